@@ -1,6 +1,7 @@
 import { useId, useState } from 'react'
 import { Button, DateField, Dialog, Field, PasswordField } from '@duet/ui'
 import { limits } from '@duet/protocol/kernel/limits.ts'
+import { useWrongFieldFocus } from '../../shared/account/wrong-field-focus.ts'
 import { confirmAge } from '../../shared/age-confirmation.ts'
 import { t } from '../../shared/i18n.ts'
 import { dialogs, type OpenDialogProps } from '../../shared/dialogs.ts'
@@ -27,6 +28,7 @@ export function RegisterDialog({ input: given, open, close }: OpenDialogProps<'r
   const services = useAppServices()
   const user = useOwnUser()
   const form = useId()
+  const { form: fields, focusWrongField } = useWrongFieldFocus()
   const [values, setValues] = useState<RegistrationForm>({
     nick: '',
     email: '',
@@ -61,7 +63,8 @@ export function RegisterDialog({ input: given, open, close }: OpenDialogProps<'r
       names.map((name) => [name, fieldError(name, values[name], today())]),
     )
     setErrors(found)
-    if (names.some((name) => found[name]) || !isComplete(confirmation)) return
+    if (names.some((name) => found[name])) return focusWrongField()
+    if (!isComplete(confirmation)) return
     setBusy(true)
     try {
       await confirmAge(services, confirmation.gender)
@@ -75,8 +78,9 @@ export function RegisterDialog({ input: given, open, close }: OpenDialogProps<'r
       dialogs.open('register_success', {})
     } catch (error) {
       const atFields = error instanceof RefusedError ? refusalAtFields(error) : undefined
-      if (atFields) setErrors(atFields)
-      else services.report(error)
+      if (!atFields) return services.report(error)
+      setErrors(atFields)
+      focusWrongField()
     } finally {
       setBusy(false)
     }
@@ -121,6 +125,7 @@ export function RegisterDialog({ input: given, open, close }: OpenDialogProps<'r
     >
       <form
         id={form}
+        ref={fields}
         noValidate
         className="flex flex-col gap-4"
         onSubmit={(event) => {

@@ -3,6 +3,7 @@ import { DateField, Field, SaveBar, Switch, TextArea } from '@duet/ui'
 import type { User } from '@duet/protocol'
 import { limits } from '@duet/protocol/kernel/limits.ts'
 import { t } from '../../shared/i18n.ts'
+import { useWrongFieldFocus } from '../../shared/account/wrong-field-focus.ts'
 import { useOwnField } from '../../shared/account/own-field.ts'
 import { useAction, useAppServices, useOwnUser } from '../../shared/app-services.tsx'
 import { showToast } from '../../shared/toasts.ts'
@@ -31,10 +32,13 @@ function Form({ user }: { user: User }) {
   const values = { ...valuesOf(user), ...edits }
   const [errors, setErrors] = useState<PersonalErrors>({})
   const { connection } = useAppServices()
+  const { form, focusWrongField } = useWrongFieldFocus()
   const save = useAction('UPDATE_PROFILE', (refused) => {
     const found = errorsOfRefusal(refused)
-    if (found) setErrors(found)
-    return found !== undefined
+    if (!found) return false
+    setErrors(found)
+    focusWrongField()
+    return true
   })
   const changed = changedFields(values, user)
   const isChanged = Object.keys(changed).length > 0
@@ -55,7 +59,8 @@ function Form({ user }: { user: User }) {
     const names = Object.keys(values) as PersonalField[]
     const found = Object.fromEntries(names.map((name) => [name, check(values, name)]))
     setErrors(found)
-    if (!isChanged || names.some((name) => found[name])) return
+    if (names.some((name) => found[name])) return focusWrongField()
+    if (!isChanged) return
     const saved = await save.run(changed)
     if (!saved) return
     // The server stores names and texts in its own form: without contacts, without blanks at the ends.
@@ -68,6 +73,7 @@ function Form({ user }: { user: User }) {
   const length = [...values.about].length
   return (
     <form
+      ref={form}
       noValidate
       className="flex flex-col gap-4"
       onSubmit={(event) => {

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Button, Field, PasswordField, Tag } from '@duet/ui'
 import { t } from '../../../shared/i18n.ts'
+import { useWrongFieldFocus } from '../../../shared/account/wrong-field-focus.ts'
 import { useAppServices, useOwnUser, type RefusedError } from '../../../shared/app-services.tsx'
 import { useSendsMail } from '../../../shared/queries.ts'
 import { showToast } from '../../../shared/toasts.ts'
@@ -74,16 +75,19 @@ function ChangeEmail() {
   const [email, setEmail] = useState('')
   const [current, setCurrent] = useState('')
   const [errors, setErrors] = useState<Errors>({})
+  const { form, focusWrongField } = useWrongFieldFocus()
   const { busy, change } = useCredentialChange((refused) => {
     const found = errorsOf(refused)
-    if (found) setErrors(found)
-    return found !== undefined
+    if (!found) return false
+    setErrors(found)
+    focusWrongField()
+    return true
   })
 
   async function submit(): Promise<void> {
     const found = fieldError('email', email, '')
     setErrors({ email: found })
-    if (found) return
+    if (found) return focusWrongField()
     if (await change({ email: email.trim(), current_password: current }))
       showToast({
         id: 'email-saved',
@@ -94,6 +98,7 @@ function ChangeEmail() {
 
   return (
     <form
+      ref={form}
       noValidate
       className="panel flex flex-col gap-4 p-5"
       onSubmit={(event) => {

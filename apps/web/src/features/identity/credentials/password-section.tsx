@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Button, PasswordField } from '@duet/ui'
 import { t } from '../../../shared/i18n.ts'
+import { useWrongFieldFocus } from '../../../shared/account/wrong-field-focus.ts'
 import type { RefusedError } from '../../../shared/app-services.tsx'
 import { showToast } from '../../../shared/toasts.ts'
 import { newPasswordErrors, passwordCheck, type NewPasswordErrors } from './new-password.ts'
@@ -18,17 +19,20 @@ type Errors = NewPasswordErrors & { current?: string | undefined }
 export function PasswordSection() {
   const [values, setValues] = useState(EMPTY)
   const [errors, setErrors] = useState<Errors>({})
+  const { form, focusWrongField } = useWrongFieldFocus()
   const { busy, change } = useCredentialChange((refused) => {
     const found = errorsOf(refused)
-    if (found) setErrors(found)
-    return found !== undefined
+    if (!found) return false
+    setErrors(found)
+    focusWrongField()
+    return true
   })
 
   async function submit(): Promise<void> {
     const { current, password, repeated } = values
     const found = newPasswordErrors(password, repeated)
     setErrors(found)
-    if (found.password || found.repeated) return
+    if (found.password || found.repeated) return focusWrongField()
     const isChanged = await change({
       password,
       repeat_password: repeated,
@@ -54,6 +58,7 @@ export function PasswordSection() {
     setErrors({ ...errors, [name]: newPasswordErrors(values.password, values.repeated)[name] })
   return (
     <form
+      ref={form}
       noValidate
       className="panel flex flex-col gap-4 p-5"
       onSubmit={(event) => {

@@ -130,3 +130,16 @@ test('without mails no link is promised, and none can be asked for', async () =>
   ] as const)
     expect(document.body.textContent).not.toContain(t(promise))
 })
+
+test('a refused change takes the focus to the first wrong field', async () => {
+  await show(<PasswordSection />)
+  await type('password.current', 'the-old-one')
+  await type('password.new', 'meadow-lantern-7')
+  await type('password.repeat', 'another')
+  await submit()
+  expect(document.activeElement).toBe(input('password.repeat'))
+  await type('password.repeat', 'meadow-lantern-7')
+  changeCredentials.mockRejectedValue(new RefusedError('POST profile', 'password_required'))
+  await submit()
+  expect(document.activeElement).toBe(input('password.current'))
+})

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Button, PasswordField } from '@duet/ui'
 import { t, type TextId } from '../../../shared/i18n.ts'
+import { useWrongFieldFocus } from '../../../shared/account/wrong-field-focus.ts'
 import { RefusedError, useAppServices } from '../../../shared/app-services.tsx'
 import {
   newPasswordErrors,
@@ -17,6 +18,7 @@ interface NewPasswordFormProps {
 /** The new password, twice. */
 export function NewPasswordForm({ recoveryKey, onDone, onInvalid }: NewPasswordFormProps) {
   const { connection, report } = useAppServices()
+  const { form, focusWrongField } = useWrongFieldFocus()
   const [password, setPassword] = useState('')
   const [repeated, setRepeated] = useState('')
   const [errors, setErrors] = useState<NewPasswordErrors>({})
@@ -25,7 +27,7 @@ export function NewPasswordForm({ recoveryKey, onDone, onInvalid }: NewPasswordF
   async function submit(): Promise<void> {
     const found = newPasswordErrors(password, repeated)
     setErrors(found)
-    if (found.password || found.repeated) return
+    if (found.password || found.repeated) return focusWrongField()
     setBusy(true)
     try {
       await connection.http.post('recovery_password', { recoveryKey, password })
@@ -33,8 +35,11 @@ export function NewPasswordForm({ recoveryKey, onDone, onInvalid }: NewPasswordF
     } catch (error) {
       const fault = error instanceof RefusedError ? faultOf(error) : undefined
       if (fault === 'link') onInvalid()
-      else if (fault) setErrors({ password: t(fault) })
-      else report(error)
+      else if (!fault) report(error)
+      else {
+        setErrors({ password: t(fault) })
+        focusWrongField()
+      }
     } finally {
       setBusy(false)
     }
@@ -43,6 +48,7 @@ export function NewPasswordForm({ recoveryKey, onDone, onInvalid }: NewPasswordF
   const words = { showLabel: t('login.show'), hideLabel: t('login.hide') }
   return (
     <form
+      ref={form}
       noValidate
       className="mt-6 flex flex-col gap-4"
       onSubmit={(event) => {

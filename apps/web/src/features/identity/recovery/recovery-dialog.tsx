@@ -2,6 +2,7 @@ import { useId, useState } from 'react'
 import { Button, Dialog, Field } from '@duet/ui'
 import { t } from '../../../shared/i18n.ts'
 import { dialogs, type OpenDialogProps } from '../../../shared/dialogs.ts'
+import { useWrongFieldFocus } from '../../../shared/account/wrong-field-focus.ts'
 import { RefusedError, useAppServices } from '../../../shared/app-services.tsx'
 import { useSendsMail } from '../../../shared/queries.ts'
 import { fieldError } from '../register-form.ts'
@@ -38,6 +39,7 @@ function NoMailDialog({ input, open, close }: OpenDialogProps<'recovery'>) {
 function AddressDialog({ input: given, open, close }: OpenDialogProps<'recovery'>) {
   const { connection, report } = useAppServices()
   const form = useId()
+  const { form: fields, focusWrongField } = useWrongFieldFocus()
   const [email, setEmail] = useState(given.email ?? '')
   const [error, setError] = useState<string>()
   const [sentTo, setSentTo] = useState<string>()
@@ -46,7 +48,7 @@ function AddressDialog({ input: given, open, close }: OpenDialogProps<'recovery'
   async function submit(): Promise<void> {
     const found = fieldError('email', email, '')
     setError(found)
-    if (found) return
+    if (found) return focusWrongField()
     setBusy(true)
     try {
       await connection.http.get('forgot_password', { email: email.trim() })
@@ -91,6 +93,7 @@ function AddressDialog({ input: given, open, close }: OpenDialogProps<'recovery'
       {sentTo ? null : (
         <form
           id={form}
+          ref={fields}
           noValidate
           onSubmit={(event) => {
             event.preventDefault()

@@ -82,3 +82,14 @@ test.each<[string, Error, TextId]>([
   expect(document.body.textContent).toContain(t(text))
   expect(report).not.toHaveBeenCalled()
 })
+
+test('a new password that is refused has the focus, with its sentence', async () => {
+  post.mockRejectedValue(refused('invalid', [{ path: 'password' }]))
+  await open('/recovery/abc')
+  document.querySelector<HTMLElement>('button[type=submit]')!.focus()
+  await enterPassword()
+  const wrong = document.activeElement!
+  expect(wrong.tagName).toBe('INPUT')
+  const sentence = document.getElementById(wrong.getAttribute('aria-describedby')!)
+  expect(sentence?.textContent).toContain(t('register.wrong_password'))
+})
