@@ -157,7 +157,7 @@ function DialogBody(props: DialogProps) {
       {closeLabel && !blocking ? (
         <Drawer.Close
           aria-label={closeLabel}
-          className="hit absolute end-4 top-4 inline-flex size-9 items-center justify-center rounded-full text-text-2 hover:bg-surface-3 md:end-5 md:top-5"
+          className="hit absolute end-4 top-4 inline-flex size-9 items-center justify-center rounded-full bg-surface-1 text-text-2 hover:bg-surface-3 md:end-5 md:top-5"
         >
           <XIcon size={18} weight="bold" />
         </Drawer.Close>
