@@ -17,7 +17,13 @@ export function UploadTile({ upload, retry, end }: UploadTileProps) {
     <li className="flex min-w-0 flex-col gap-1.5">
       <div className="relative aspect-square overflow-hidden rounded-field bg-surface-2">
         {kind === 'photo' ? (
-          <img src={src} alt="" className="size-full object-cover opacity-60" />
+          <img
+            src={src}
+            alt=""
+            className="size-full object-cover opacity-60"
+            // A file that is no photo: its sentence says so, not the browser's sign of a broken picture.
+            onError={(event) => (event.currentTarget.hidden = true)}
+          />
         ) : (
           <video
             src={src}
