@@ -1,5 +1,8 @@
 import { after, afterEach, before, describe, test } from 'node:test'
-import { equal, match } from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { deepEqual, equal, match, ok } from 'node:assert/strict'
+import { unzipSync } from 'fflate'
+import { pictureSize } from '@duet/testkit/uploads.ts'
 import type { BrowserUser, Screen } from '@duet/testkit/browser/browser-user.ts'
 import { startBrowserTestApp, type BrowserTestApp } from '@duet/testkit/browser/browser-test-app.ts'
 import { until } from '@duet/testkit/browser/until.ts'
@@ -133,6 +136,75 @@ test('the browser sends its fingerprint after the log-in, and keeps it for the n
   await kim.isIdle()
   equal(await keyOf(), kept)
   equal((await signals()).length, 1)
+})
+
+/** A member with a password and a photo, logged in through the dialog. */
+async function loggedIn(nick: string, screen: Screen) {
+  const email = `${nick.toLowerCase()}@journey.example`
+  const line = ['--role', 'guy', '--nick', nick, '--email', email, '--password', PASSWORD]
+  const { id } = (await testApp.duet('user', 'add', ...line, '--avatar', 'demo')) as { id: number }
+  const user = await testApp.visit('/', screen)
+  await logIn(user, email)
+  return { id, email, user }
+}
+
+async function logIn(user: BrowserUser, email: string): Promise<void> {
+  await user.presses('Log in')
+  await fill(user, 'Email', email)
+  await fill(user, 'Password', PASSWORD)
+  await user.page.getByRole('dialog').getByRole('button', { name: 'Log in', exact: true }).click()
+  await user.isIdle()
+}
+
+test('the copy of the own data is downloaded after the password, with records and pictures', async () => {
+  const { id, email, user } = await loggedIn('Arno', 'desktop')
+  const { page } = user
+  await page.goto(`${testApp.origin}/profile/#your-data`)
+  await user.presses('Download')
+  const dialog = page.getByRole('dialog', { name: 'A copy of your data' })
+  await dialog.getByLabel('Your password', { exact: true }).fill('not-the-password')
+  await dialog.getByRole('button', { name: 'Download' }).click()
+  await user.sees(dialog.getByText('Your current password is missing or wrong'))
+  await dialog.getByLabel('Your password', { exact: true }).fill(PASSWORD)
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    dialog.getByRole('button', { name: 'Download' }).click(),
+  ])
+  equal(download.suggestedFilename(), 'duet-data.zip')
+  const files = unzipSync(await readFile(await download.path()))
+  const rows = (table: string) =>
+    JSON.parse(Buffer.from(files[`${table}.json`]!).toString()) as Record<string, unknown>[]
+  deepEqual(
+    rows('users').map((row) => [row.id, row.nick, row.email]),
+    [[id, 'Arno', email]],
+  )
+  const pictures = Object.keys(files).filter((path) => path.startsWith('media/'))
+  equal(pictures.length, 1)
+  const { width, height } = await pictureSize(files[pictures[0]!]!)
+  ok(width > 0 && height > 0)
+  await user.presses(/^Notices/)
+  await user.sees(page.getByText('A copy of your data was downloaded').first())
+})
+
+test('who deletes the account on a phone may come back by logging in', async () => {
+  const { id, email, user } = await loggedIn('Bruno', 'phone')
+  const { page } = user
+  await page.goto(`${testApp.origin}/profile/`)
+  await page.getByRole('main').getByText('Your data', { exact: true }).click()
+  await user.presses('Delete account')
+  const sheet = page.getByRole('alertdialog')
+  // Back closes the question, and the section stays.
+  await user.sees(sheet)
+  await page.goBack()
+  await sheet.waitFor({ state: 'hidden' })
+  await user.presses('Delete account')
+  await page.getByLabel('Your password', { exact: true }).fill(PASSWORD)
+  await sheet.getByRole('button', { name: 'Delete account' }).click()
+  await user.sees(user.heading('Your account will be deleted'))
+  equal(await deletionState(id), 'asked')
+  await user.presses('Close')
+  await logIn(user, email)
+  equal(await deletionState(id), 'cancelled')
 })
 
 /** Last, because it moves the server's clock. */

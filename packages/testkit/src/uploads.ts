@@ -13,6 +13,12 @@ export function pictureBytes(
     .toBuffer()
 }
 
+/** @throws if the bytes are no picture */
+export async function pictureSize(bytes: Uint8Array): Promise<{ width: number; height: number }> {
+  const { width, height } = await sharp(bytes).metadata()
+  return { width, height }
+}
+
 /** A form with one file, as a page sends it. */
 export function fileForm(
   field: string,
