@@ -13,7 +13,7 @@ import {
 import { criticalCss } from './build/critical-css.ts'
 import { pageFonts, withoutFontFiles } from './build/page-fonts.ts'
 import { escaped, loadFailureTemplate } from './build/load-failure.ts'
-import { appScript, landingScript, type StartFiles } from './build/start-script.ts'
+import { appScript, landingScript, withLaterIcon, type StartFiles } from './build/start-script.ts'
 import { FIRST_ROUTE_TEXTS } from './src/app/start/first-route.ts'
 import type { prerenderLanding, translatedLocales } from './src/app/start/prerendered.tsx'
 
@@ -77,11 +77,11 @@ async function pageOf(locale: Locale): Promise<string> {
     ...landing
       .translatedLocales()
       .map((each) => `<link rel="alternate" hreflang="${each}" href="/${each}/">`),
-    fonts,
+    fonts.first,
     `<style>${criticalCss(withoutFontFiles(css), html)}</style>`,
   ].join('\n    ')
   return (
-    template
+    withLaterIcon(template)
       .replace('<html lang="en" dir="ltr"', `<html lang="${locale}" dir="${directionOf(locale)}"`)
       .replace('<title>Duet</title>', `<title>${escaped(title)}</title>`)
       .replace('<!--head-->', () => head)
@@ -91,7 +91,10 @@ async function pageOf(locale: Locale): Promise<string> {
         '<div id="root"></div>',
         () => `<div id="root" data-prerendered>${withPortrait(html)}</div>`,
       )
-      .replace('<!--load-failure-->', () => loadFailureTemplate(locale, failure))
+      .replace(
+        '<!--load-failure-->',
+        () => `${fonts.later}\n    ${loadFailureTemplate(locale, failure)}`,
+      )
       .replace('</body>', () => withScript(landingScript(applicationFiles(locale))))
   )
 }

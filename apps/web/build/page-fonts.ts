@@ -46,43 +46,77 @@ interface PageFont {
   base64: string
 }
 
+/** The start of the first section that the page lays out after its first frame. */
+const BELOW_FOLD = /<[a-z]+[^>]* class="(?:[^"]* )?below-fold[ "]/
+
 /** Constant, so that the content security policy has one hash for every page. */
-const ADD_FONTS = `for (var font of JSON.parse(document.getElementById('page-fonts').content.textContent)) {
-        var bytes = Uint8Array.fromBase64
-          ? Uint8Array.fromBase64(font.base64)
-          : Uint8Array.from(atob(font.base64), function (sign) { return sign.charCodeAt(0) })
-        document.fonts.add(new FontFace(font.family, bytes, font))
-      }`
+const ADD_FONTS = `function addPageFonts(id) {
+        for (var font of JSON.parse(document.getElementById(id).content.textContent)) {
+          var bytes = Uint8Array.fromBase64
+            ? Uint8Array.fromBase64(font.base64)
+            : Uint8Array.from(atob(font.base64), function (sign) { return sign.charCodeAt(0) })
+          document.fonts.add(new FontFace(font.family, bytes, font))
+        }
+      }
+      addPageFonts('page-fonts')`
+
+/** Parts of a page. */
+interface PageFonts {
+  /** For the page's head. */
+  first: string
+  /** After the last section: a template whose fonts `addPageFonts('later-fonts')` adds. */
+  later: string
+}
 
 /**
  * Fonts inside a page: of each family the characters that the page shows, under a name of its own, before the whole family in
  * the order of fonts. A script adds them before the first layout: a font of a stylesheet, even one in a data address, comes
- * after it, and the page would be laid out twice.
+ * after it, and the page would be laid out twice. Of the display family, the first frame has the characters of the first screen
+ * only; a later font with those of the whole page takes its place.
  */
-export async function pageFonts({ css, html, read }: PageFontsOptions): Promise<string> {
-  const texts = textsOf(html)
-  const fonts: PageFont[] = []
+export async function pageFonts({ css, html, read }: PageFontsOptions): Promise<PageFonts> {
+  const firstScreen = html.slice(0, BELOW_FOLD.exec(html)?.index)
+  const texts = { page: textsOf(html), first: textsOf(firstScreen) }
+  const first: PageFont[] = []
+  const later: PageFont[] = []
   const families: Record<Family['part'], Set<string>> = { ui: new Set(), display: new Set() }
-  for (const { family, style, file, range } of facesOf(css)) {
-    const characters = [...texts[`${family.part}-${style}`]].filter(isIn(range)).join('')
-    if (characters.trim() === '') continue
-    const { min, max } = family.weights
-    const font = await subset(read(file), characters, family.weights)
+  for (const face of facesOf(css)) {
+    const { family, style, file, range } = face
+    const shown = (part: keyof typeof texts) =>
+      [...texts[part][`${family.part}-${style}`]].filter(isIn(range)).join('')
+    const ofPage = shown('page')
+    if (ofPage.trim() === '') continue
     families[family.part].add(pageName(family))
-    fonts.push({
-      family: pageName(family),
-      style,
-      weight: `${min} ${max}`,
-      unicodeRange: range,
-      base64: font.toString('base64'),
-    })
+    const font = read(file)
+    const ofFirst = family.part === 'display' ? shown('first') : ofPage
+    if (ofFirst.trim() !== '') first.push(await pageFont(face, font, ofFirst))
+    if (ofFirst !== ofPage) later.push(await pageFont(face, font, ofPage))
   }
-  const first = (part: Family['part']) => [...families[part]].map((name) => `'${name}',`).join('')
-  return [
-    `<style>:root{--page-font-ui:${first('ui')};--page-font-display:${first('display')}}</style>`,
-    `<template id="page-fonts">${JSON.stringify(fonts)}</template>`,
-    `<script>${ADD_FONTS}</script>`,
-  ].join('\n    ')
+  const names = (part: Family['part']) => [...families[part]].map((name) => `'${name}',`).join('')
+  return {
+    first: [
+      `<style>:root{--page-font-ui:${names('ui')};--page-font-display:${names('display')}}</style>`,
+      `<template id="page-fonts">${JSON.stringify(first)}</template>`,
+      `<script>${ADD_FONTS}</script>`,
+    ].join('\n    '),
+    later: `<template id="later-fonts">${JSON.stringify(later)}</template>`,
+  }
+}
+
+async function pageFont(
+  { family, style, range }: Face,
+  font: Buffer,
+  characters: string,
+): Promise<PageFont> {
+  const { min, max } = family.weights
+  const bytes = await subset(font, characters, family.weights)
+  return {
+    family: pageName(family),
+    style,
+    weight: `${min} ${max}`,
+    unicodeRange: range,
+    base64: bytes.toString('base64'),
+  }
 }
 
 /** The stylesheet without the fonts that are files: the page has its own, and the application brings the whole stylesheet. */

@@ -1,12 +1,13 @@
 import { runInThisContext } from 'node:vm'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { appScript, landingScript } from './start-script.ts'
+import { appScript, landingScript, withLaterIcon } from './start-script.ts'
 
 const FILES = { entry: 'assets/entry.js', scripts: [], runtime_scripts: [], styles: [] }
 
 let isReachable: boolean
 const loadEntry = vi.fn<(address: string) => Promise<void>>()
 const failed = vi.fn<() => void>()
+const addPageFonts = vi.fn<(id: string) => void>()
 let listeners: AbortController
 
 beforeEach(() => {
@@ -14,11 +15,13 @@ beforeEach(() => {
   vi.useFakeTimers()
   loadEntry.mockReset()
   failed.mockReset()
+  addPageFonts.mockReset()
   loadEntry.mockImplementation(async () => {
     if (!isReachable) throw new TypeError('Failed to fetch dynamically imported module')
   })
   vi.stubGlobal('loadEntry', loadEntry)
   vi.stubGlobal('duetFailed', failed)
+  vi.stubGlobal('addPageFonts', addPageFonts)
   listeners = new AbortController()
   const listen = globalThis.addEventListener.bind(globalThis)
   vi.stubGlobal('addEventListener', (type: string, listener: () => void) =>
@@ -101,15 +104,23 @@ test('lays out what is below the first screen after the first frame, one section
   }
   run(landingScript(FILES))
   expect(near()).toEqual([])
+  expect(addPageFonts).not.toHaveBeenCalled()
   await nextFrame()
   expect(near()).toEqual(['a'])
+  expect(addPageFonts.mock.calls).toEqual([['later-fonts']])
   await nextFrame()
   expect([near(), isPainted()]).toEqual([['a', 'b'], false])
   await nextFrame()
   expect(isPainted()).toBe(true)
+  expect(addPageFonts).toHaveBeenCalledOnce()
 })
 
-test('fetches other pictures after the first frame', async () => {
+test('fetches other pictures and the icon of the page after the first frame', async () => {
+  const icon = '<link rel="icon" href="/favicon.svg" type="image/svg+xml" />'
+  const page = new DOMParser().parseFromString(withLaterIcon(icon), 'text/html')
+  const link = page.querySelector('link')!
+  document.body.append(link)
+  const address = () => link.getAttribute('href')
   const frames: FrameRequestCallback[] = []
   vi.stubGlobal('requestAnimationFrame', (frame: FrameRequestCallback) => frames.push(frame))
   const isFramed = () => 'framed' in document.documentElement.dataset
@@ -119,6 +130,7 @@ test('fetches other pictures after the first frame', async () => {
     for (const frame of frames.splice(0)) frame(0)
     await vi.advanceTimersByTimeAsync(10)
     expect(isFramed()).toBe(expected)
+    expect(address()).toBe(expected ? '/favicon.svg' : 'data:,')
   }
 })
 
@@ -129,6 +141,8 @@ test.each(['scroll', 'keydown', 'touchstart'])(
     run(landingScript(FILES))
     expect(isPainted()).toBe(false)
     dispatchEvent(new Event(sign))
+    dispatchEvent(new Event(sign))
     expect(isPainted()).toBe(true)
+    expect(addPageFonts).toHaveBeenCalledOnce()
   },
 )

@@ -5,6 +5,18 @@ const REST_DELAY_MS = 100
 /** Failures of the entry before the page says so, each followed by twice the pause of the former one: half a minute in all. */
 const FAILURES_MAX = 6
 
+const ICON = '<link rel="icon" href="/favicon.svg" type="image/svg+xml" />'
+
+/**
+ * The icon of the landing page, which follows the first frame: fetched and drawn with it, it would take the processor from it. An
+ * empty address keeps the browser from looking for an icon by itself; without scripts the icon is a plain link.
+ */
+export function withLaterIcon(page: string): string {
+  if (!page.includes(ICON)) throw new Error('The page has no icon')
+  const later = ICON.replace('href="', 'href="data:," data-later="')
+  return page.replace(ICON, `${later}<noscript>${ICON}</noscript>`)
+}
+
 /** The files of the application's start; their addresses have no first slash. */
 export interface StartFiles {
   entry: string
@@ -18,21 +30,30 @@ export interface StartFiles {
 /**
  * The script that starts the application: at a press or a key, at once for a user who was here before or whose link has
  * parameters, at the first other sign of a reader once the page is painted, or after a time without any. Until the first frame
- * was made (`data-framed`), other pictures are not fetched, and what is below the first screen is not laid out, unless the reader
- * wants to go there; then one section a frame (`data-near`), so that no task is long.
+ * was made (`data-framed`), other pictures and the page's icon are not fetched, and what is below the first screen has no fonts and is not laid out,
+ * unless the reader wants to go there; then one section a frame (`data-near`), so that no task is long.
  */
 export function landingScript(files: StartFiles): string {
   return `;(function () {
       ${startFunction(files)}
       var known = document.documentElement.dataset
+      var later = 'later-fonts'
+      function addLaterFonts() {
+        if (later) addPageFonts(later)
+        later = ''
+      }
       function layOutRest() {
+        addLaterFonts()
         known.painted = ''
       }
       function loadPictures() {
         known.framed = ''
+        var icon = document.querySelector('link[data-later]')
+        if (icon) icon.href = icon.dataset.later
       }
       function layOutNext() {
         var section = document.querySelector('.below-fold:not([data-near])')
+        addLaterFonts()
         if (!section) return layOutRest()
         section.dataset.near = ''
         afterFrame(layOutNext, 0)
