@@ -1,5 +1,5 @@
 import { after, afterEach, before, test } from 'node:test'
-import { equal } from 'node:assert/strict'
+import { equal, ok } from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { pictureBytes } from '@duet/testkit/uploads.ts'
 import { startBrowserTestApp, type BrowserTestApp } from '@duet/testkit/browser/browser-test-app.ts'
@@ -79,6 +79,10 @@ test('on a phone the actions stay at the bottom, and a blocked girl is found no 
   await page.goto(`${testApp.origin}/girl/${ref_code}`)
   await omar.sees(omar.button("Tell me when she's online"))
   await omar.sees(page.getByRole('navigation', { name: 'Main' }))
+  for (const name of ["Tell me when she's online", /^Write/, 'Add to favourites']) {
+    const { x, width } = (await omar.button(name).boundingBox())!
+    ok(x >= 0 && x + width <= 390, `${name} is on the screen: ${x} to ${x + width}`)
+  }
   await shot(page, 'girl-phone')
   await omar.button("Tell me when she's online").click()
   await omar.sees(omar.button("We'll tell you when she's online"))

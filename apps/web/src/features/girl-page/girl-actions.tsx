@@ -8,6 +8,10 @@ import { WantGirlButton } from '../../shared/video/want-girl-button.tsx'
 import { FindChatLink } from './find-chat-link.tsx'
 import type { ShownGirl } from './use-girl.ts'
 
+/** A phone has room for one label: the others are their icons, with names for screen readers. */
+const ICON_ON_PHONE =
+  'max-md:w-[54px] max-md:shrink-0 max-md:gap-0! max-md:px-0! max-md:[&>span:last-child]:sr-only'
+
 /** The ways to meet her that exist. While she is offline, hearing of her return is the first; otherwise it is a chat. */
 export function GirlActions({ girl }: { girl: ShownGirl }) {
   const isGirl = useOwnUser()?.role === 'girl'
@@ -21,8 +25,8 @@ export function GirlActions({ girl }: { girl: ShownGirl }) {
         ) : (
           <FindChatLink variant="primary" className="max-md:flex-1" />
         )}
-        <WriteButton person={girl} size={54} />
-        <FavouriteButton girl={girl} />
+        <WriteButton person={girl} size={54} className={ICON_ON_PHONE} />
+        <FavouriteButton girl={girl} className={ICON_ON_PHONE} />
       </div>
       <p className="note max-w-[52ch] text-text-2 max-md:hidden">
         {t(isOffline ? 'girl.offline_text' : 'girl.meet_text')}
@@ -31,13 +35,14 @@ export function GirlActions({ girl }: { girl: ShownGirl }) {
   )
 }
 
-function FavouriteButton({ girl }: { girl: ShownGirl }) {
+function FavouriteButton({ girl, className }: { girl: ShownGirl; className?: string }) {
   const { busy, toggle } = useFavourite(girl)
   const isFavourite = girl.is_favorite
   const label = t(isFavourite ? 'favourite.on' : 'favourite.off')
   return (
     <Button
       size={54}
+      className={className}
       aria-label={label}
       aria-pressed={isFavourite}
       busy={busy}
