@@ -1,15 +1,20 @@
 import { deepEqual, equal, ok } from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type pg from 'pg'
 import { openEmbedded } from '@duet/server/platform/database/embedded/embedded.ts'
 import { attach } from '@duet/server/platform/database/open.ts'
+import { recountDialogs } from '@duet/testkit/messenger.ts'
 import { randomFrom, testSeed } from '@duet/testkit/seeded-random.ts'
 import { ServerProcess, freePort, freshFolder } from '@duet/testkit/server-process.ts'
+import { audit } from '../laws/ledger-auditor.ts'
 import { MessageClient, textOf } from './message-client.ts'
 
 /** D1: the long form by `npm run proof messages`. */
 const KILLS = process.env.PROOF === 'long' ? 200 : 3
 const COUPLES = 4
+/** Of each guy; further ones cost a credit. */
+const FREE = 5
 /** Texts that are acknowledged between two kills, at least. */
 const TEXTS_BETWEEN = 20
 const SEED = testSeed()
@@ -20,6 +25,8 @@ interface Stored {
   readonly sender_id: number
   readonly random_id: string
   readonly text: string
+  readonly price: number
+  readonly reward: string
 }
 
 test(`messages survive ${KILLS} kills: none acknowledged is lost, none stored twice, none out of order, and the change log delivers each once (seed ${SEED})`, async () => {
@@ -59,7 +66,12 @@ test(`messages survive ${KILLS} kills: none acknowledged is lost, none stored tw
     const stored = await compare(folder.path, clients)
     equal(stored.length, acknowledgedBy(clients), 'what is stored was acknowledged')
     compareDelivered(clients, stored)
-    console.log(`messages: ${stored.length} of ${clients.length} users over ${KILLS} kills`)
+    const paid = stored.filter(({ price }) => price > 0).length
+    const rewarded = stored.filter(({ reward }) => reward !== '0').length
+    ok(paid > 0 && rewarded > 0, 'no text was paid, or none earned a reward')
+    console.log(
+      `messages: ${stored.length} of ${clients.length} users over ${KILLS} kills, ${paid} paid and ${rewarded} rewarded`,
+    )
   } finally {
     for (const client of clients) await client.close()
     await server.kill()
@@ -69,6 +81,7 @@ test(`messages survive ${KILLS} kills: none acknowledged is lost, none stored tw
 
 async function enter(server: ServerProcess, random: () => number): Promise<MessageClient[]> {
   await server.duet('settings', 'set', 'first_writes_unanswered', 100)
+  await server.duet('settings', 'set', 'free_messages_a_day', FREE)
   const system = (await (await fetch(`${server.origin}/api/system`)).json()) as {
     data: { socket_secret_key: string }
   }
@@ -127,7 +140,7 @@ async function compare(dataDir: string, clients: readonly MessageClient[]): Prom
   const { pool, stop } = attach(embedded.connection, { embedded })
   try {
     const { rows } = await pool.query<Stored>(
-      'select id, dialog_id, sender_id, random_id, text from messages order by id',
+      'select id, dialog_id, sender_id, random_id, text, price, reward::text as reward from messages order by id',
     )
     const byName = new Map(rows.map((row) => [row.random_id, row]))
     equal(byName.size, rows.length, 'a message is stored twice')
@@ -146,10 +159,35 @@ async function compare(dataDir: string, clients: readonly MessageClient[]): Prom
         `texts of ${of} are lost, doubled or out of order`,
       )
     deepEqual(failuresOf(clients), [])
+    deepEqual(await recountDialogs(pool), [])
+    await compareMoney(pool)
     return rows
   } finally {
     await stop()
   }
+}
+
+/** Each price and reward was moved once, and each text without a price took a free message of the day. */
+async function compareMoney(pool: pg.Pool): Promise<void> {
+  deepEqual(await audit(pool), [])
+  const { rows } = await pool.query<object>(`
+    with due as (
+      select 'message:' || id || ':price' as key, price::bigint as amount from messages where price > 0
+      union all select 'message:' || id || ':reward', reward from messages where reward > 0
+    ), moved as (
+      select key, amount from transfers where what in ('message', 'message_reward')
+    ), unpaid as (
+      select sender_id as user_id, count(*)::integer as count
+      from messages join users on users.id = sender_id where role = 'guy' and price = 0 group by sender_id
+    ), taken as (
+      select user_id, sum(used)::integer as used from free_messages group by user_id
+    )
+    select key, due.amount::text as due, moved.amount::text as moved from due full join moved using (key)
+    where due.amount is distinct from moved.amount
+    union all
+    select 'free messages of ' || user_id, count::text, used::text from unpaid full join taken using (user_id)
+    where count is distinct from used`)
+  deepEqual(rows, [])
 }
 
 /** Each of the two of a dialog has seen its messages in the order of their ids, each once. */

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Ack } from '@duet/protocol'
+import type pg from 'pg'
 import { WireRefused, type TestUser } from './test-user.ts'
 
 /** Opens the dialog of these two, or finds the one that there is. */
@@ -21,4 +22,27 @@ export function writeMessage(
   random_id: string = randomUUID(),
 ): Promise<Ack<'MESSAGE'>> {
   return sender.act('MESSAGE', { dialogId, message, random_id })
+}
+
+/** The stored counters and places of dialogs that differ from a recount of the messages. */
+export async function recountDialogs(pool: pg.Pool): Promise<object[]> {
+  const { rows } = await pool.query<object>(`
+    with counted as (
+      select m.dialog_id, m.user_id, m.unread, m.activity_id, m.hidden,
+        (select count(*)::integer from messages
+          where dialog_id = m.dialog_id and receiver_id = m.user_id and read_at is null and removed_at is null
+            and id > m.cleaned_to) as recount
+      from dialog_members m)
+    select 'unread' as what, dialog_id, user_id, unread as stored, recount as expected from counted where unread <> recount
+    union all
+    select 'total', null, user_id, coalesce(count, 0), recount from (
+      select user_id, sum(recount)::integer as recount from counted group by user_id) totals
+      left join unread_counts using (user_id) where coalesce(count, 0) <> recount
+    union all
+    select 'last message', id, null, last_message_id, last_id from dialogs, lateral (
+      select max(id) as last_id from messages where dialog_id = dialogs.id) newest
+      where last_message_id is distinct from last_id
+    union all
+    select 'hidden with unread', dialog_id, user_id, unread, 0 from counted where hidden and unread > 0`)
+  return rows
 }
