@@ -1,10 +1,11 @@
 import type { Message, Payload } from '@duet/protocol'
 import type { AppContext, Tx } from '../../core/app.ts'
-import type { Db } from '../../core/db.ts'
+import { type Db, readTogether } from '../../core/db.ts'
 import type { UserId } from '../../core/ids.ts'
 import type { StoredChange } from '../../core/stored-change.ts'
 import { wireTime } from '../../lib/clock.ts'
 import { assert } from '../../lib/assert.ts'
+import { messageOfReader } from './sending/message-of-reader.ts'
 import { messageById, unreadCount, viewOf } from './queries.ts'
 import { dialogViews, messageViews } from './views.ts'
 
@@ -51,14 +52,17 @@ export async function renderMessage(
   stored: StoredMessage,
   context: AppContext,
 ): Promise<Payload<'messenger_message'>> {
-  const dialog = await viewOf(db, viewerId, stored.dialog_id)
-  const row = await messageById(db, stored.message_id)
-  const view = { viewerId, cleaned_to: dialog?.cleaned_to ?? Infinity }
-  const [shownMessage] = row ? await messageViews(context, db, [row], view) : []
-  const message = shownMessage ?? removedMessage(stored)
-  const [shown] =
-    stored.with_dialog && dialog ? await dialogViews(context, db, viewerId, [dialog]) : []
-  const count_new_messages = await unreadCount(db, viewerId)
+  const [row, dialog] = await readTogether(db, [
+    () => messageOfReader(db, viewerId, stored.message_id),
+    () =>
+      stored.with_dialog ? viewOf(db, viewerId, stored.dialog_id) : Promise.resolve(undefined),
+  ])
+  const [seen] = row
+    ? await messageViews(context, db, [row], { viewerId, cleaned_to: row.cleaned_to })
+    : []
+  const message = seen ?? removedMessage(stored)
+  const [shown] = dialog ? await dialogViews(context, db, viewerId, [dialog]) : []
+  const count_new_messages = row?.unread_count ?? (await unreadCount(db, viewerId))
   return { message, ...(shown && { dialog: shown }), count_new_messages }
 }
 

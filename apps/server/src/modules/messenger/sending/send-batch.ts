@@ -1,4 +1,5 @@
 import type { App, Tx } from '../../../core/app.ts'
+import { perApp } from '../../../core/app-state.ts'
 import { Refusal } from '../../../lib/refusal.ts'
 import { type Unread, reachAway } from '../away/reach-away.ts'
 import { messagePrices } from '../queries.ts'
@@ -17,50 +18,77 @@ type Judged = Refusal | Candidate | { readonly repeated: SendingFacts }
 
 const REUSED = { path: 'random_id', message: 'This random_id named another message' }
 
+/** The events of a batch leave after those of the batches that were committed before it. */
+const events = perApp<{ last: Promise<void> }>(
+  'messenger: order of events',
+  'events of messages that are stored; pages read them from the change log',
+  () => ({ last: Promise.resolve() }),
+)
+
 /**
  * Stores messages in one transaction and returns the answer of each, in their order: one that is refused has changed
- * nothing. No two may be of one sender or in one dialog.
+ * nothing. No two may be of one sender or in one dialog. The answers are given right after the commit, before the events are
+ * rendered and sent: the next batch, and a sender, need not wait for them.
  */
 export function sendBatch(
   app: App,
   sendings: readonly NewMessage[],
 ): Promise<(SentMessage | Error)[]> {
-  return app.transact(async (tx) => {
-    const facts = await lockedFacts(tx, sendings)
-    const pictures = await lockedPictures(tx, sendings)
-    const judged = sendings.map((sending, n) => judge(tx, sending, { facts: facts[n], pictures }))
-    const { priced, free_left } = await takePrices(
-      tx,
-      judged.filter((one): one is Candidate => 'sending' in one),
-    )
-    const accepted = priced.filter((one): one is Accepted => 'cost' in one)
-    const earlierPrices = await messagePrices(
-      tx,
-      judged.flatMap((one) => ('repeated' in one ? one.repeated.earlier!.message_id : [])),
-    )
-    await insertMessages(tx, accepted)
-    await sharePictures(tx, accepted)
-    const nextOf = await nextWritings(
-      tx,
-      facts.filter((one) => one !== undefined),
-      { accepted, free_left },
-    )
-    await notifySent(tx, accepted)
-    await publishWritten(tx, accepted)
-    await reachAway(tx, accepted.map(unreadOf))
-    return judged.map((one): SentMessage | Error => {
-      if ('repeated' in one) {
-        const earlier = one.repeated.earlier!
-        const price = earlierPrices.get(earlier.message_id) ?? 0
-        return { ...earlier, price, next: nextOf(one.repeated) }
-      }
-      const outcome = one instanceof Refusal ? one : priced.shift()!
-      if (outcome instanceof Refusal) return outcome
-      const { facts: of, text: message, reward, cost } = outcome
-      const price = priceOf(cost)
-      const sent = { message_id: of.message_id, message, create_time: tx.now, reward, price }
-      return { ...sent, next: nextOf(of) }
+  const { promise, resolve, reject } = Promise.withResolvers<(SentMessage | Error)[]>()
+  const done = app
+    .transact(async (tx) => {
+      let answers: (SentMessage | Error)[] = []
+      tx.afterCommit(() => {
+        resolve(answers)
+        const turn = events(app)
+        const earlier = turn.last
+        turn.last = done
+        return earlier
+      })
+      answers = await storeBatch(tx, sendings)
     })
+    .catch(reject)
+  return promise
+}
+
+async function storeBatch(
+  tx: Tx,
+  sendings: readonly NewMessage[],
+): Promise<(SentMessage | Error)[]> {
+  const facts = await lockedFacts(tx, sendings)
+  const pictures = await lockedPictures(tx, sendings)
+  const judged = sendings.map((sending, n) => judge(tx, sending, { facts: facts[n], pictures }))
+  const { priced, free_left } = await takePrices(
+    tx,
+    judged.filter((one): one is Candidate => 'sending' in one),
+  )
+  const accepted = priced.filter((one): one is Accepted => 'cost' in one)
+  const earlierPrices = await messagePrices(
+    tx,
+    judged.flatMap((one) => ('repeated' in one ? one.repeated.earlier!.message_id : [])),
+  )
+  await insertMessages(tx, accepted)
+  await sharePictures(tx, accepted)
+  const nextOf = await nextWritings(
+    tx,
+    facts.filter((one) => one !== undefined),
+    { accepted, free_left },
+  )
+  await notifySent(tx, accepted)
+  await publishWritten(tx, accepted)
+  await reachAway(tx, accepted.map(unreadOf))
+  return judged.map((one): SentMessage | Error => {
+    if ('repeated' in one) {
+      const earlier = one.repeated.earlier!
+      const price = earlierPrices.get(earlier.message_id) ?? 0
+      return { ...earlier, price, next: nextOf(one.repeated) }
+    }
+    const outcome = one instanceof Refusal ? one : priced.shift()!
+    if (outcome instanceof Refusal) return outcome
+    const { facts: of, text: message, reward, cost } = outcome
+    const price = priceOf(cost)
+    const sent = { message_id: of.message_id, message, create_time: tx.now, reward, price }
+    return { ...sent, next: nextOf(of) }
   })
 }
 
