@@ -30,7 +30,7 @@ const Components = lazyScreen(
 const CallFixtures = lazyScreen(
   () => import('./pages/call-fixtures-page.tsx'),
   (module) => module.CallFixturesPage,
-  ['matchmaking', 'calls', 'devices'],
+  ['matchmaking', 'calls', 'devices', 'translation'],
 )
 
 const featureRoutes = features.flatMap(({ routes = [] }) => routes)

@@ -10,6 +10,7 @@ import type app from '@duet/locales/en/app.json'
 import type errors from '@duet/locales/en/errors.json'
 import type frame from '@duet/locales/en/frame.json'
 import type system from '@duet/locales/en/system.json'
+import type translation from '@duet/locales/en/translation.json'
 
 /** The catalogues of texts: those of `app/`, and one of each feature, which adds its own by augmenting this interface. */
 export interface TextCatalogs {
@@ -21,6 +22,8 @@ export interface TextCatalogs {
   frame: typeof frame
   /** Notices about the connection, and the page that was not found. */
   system: typeof system
+  /** The switch of translations and what stands under a translated text, in the messenger and in calls. */
+  translation: typeof translation
 }
 
 export type CatalogName = keyof TextCatalogs

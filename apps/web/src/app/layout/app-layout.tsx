@@ -46,6 +46,7 @@ const CallHost = lazyScreen(loadCall, (module) => module.CallHost, [
   'matchmaking',
   'calls',
   'devices',
+  'translation',
 ])
 
 /** The frame around every page: navigation, dialogs, notices, and what blocks the page. */

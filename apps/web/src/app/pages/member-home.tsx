@@ -8,7 +8,7 @@ import { useAddress } from '../address.ts'
 const VideoHome = lazyScreen(
   () => import('../video/index.ts'),
   (module) => module.VideoHome,
-  ['matchmaking', 'calls', 'devices'],
+  ['matchmaking', 'calls', 'devices', 'translation'],
 )
 
 /** The call screens, and the landing block below the idle screen. */

@@ -35,7 +35,7 @@ let observer: MutationObserver
 
 beforeAll(async () => {
   await activate('en')
-  await loadTexts('calls', 'devices', 'matchmaking')
+  await loadTexts('calls', 'devices', 'matchmaking', 'translation')
 })
 beforeEach(async () => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)

@@ -24,7 +24,7 @@ declare module '../../shared/dialogs.ts' {
 const Page = lazyScreen(
   () => import('./messenger-page.tsx'),
   (module) => module.MessengerPage,
-  ['messenger', 'favourites', 'matchmaking', 'calls', 'frame', 'girl-page'],
+  ['messenger', 'translation', 'favourites', 'matchmaking', 'calls', 'frame', 'girl-page'],
 )
 const page = (
   <main>

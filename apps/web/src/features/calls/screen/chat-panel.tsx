@@ -7,6 +7,7 @@ import type { RunningCall } from '../calls-state.ts'
 import { Composer } from './composer.tsx'
 import { QuickPhrases } from './quick-phrases.tsx'
 import { TextLog } from './text-log.tsx'
+import { TranslateTexts } from './translate-texts.tsx'
 
 /** The text beside the picture. */
 export function ChatPanel({ call }: { call: RunningCall }) {
@@ -16,7 +17,10 @@ export function ChatPanel({ call }: { call: RunningCall }) {
       aria-label={t('video.chat.title')}
       className="panel flex w-[364px] shrink-0 flex-col overflow-hidden rounded-stage! max-lg:w-[300px]"
     >
-      <h2 className="title px-5 pt-5 pb-3">{t('video.chat.title')}</h2>
+      <div className="flex min-h-16 items-center justify-between ps-5 pe-3 pt-3 pb-1">
+        <h2 className="title">{t('video.chat.title')}</h2>
+        <TranslateTexts />
+      </div>
       <section className="mx-3.5 rounded-row bg-surface-2 p-4 shadow-card">
         <h3 className="note text-text-3">{t('video.chat.about', { nick: person.nick })}</h3>
         {call.about ? (

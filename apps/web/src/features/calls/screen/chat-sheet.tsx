@@ -5,6 +5,7 @@ import type { RunningCall } from '../calls-state.ts'
 import { Composer } from './composer.tsx'
 import { QuickPhrases } from './quick-phrases.tsx'
 import { TextLog } from './text-log.tsx'
+import { TranslateTexts } from './translate-texts.tsx'
 
 /** Everything that was said, on a phone: a sheet over the picture. */
 export function ChatSheet({
@@ -32,7 +33,12 @@ export function ChatSheet({
         </div>
       }
     >
-      <div className="-mx-5 flex h-[44dvh] flex-col">{open ? <TextLog call={call} /> : null}</div>
+      <div className="-mx-5 flex h-[44dvh] flex-col">
+        <div className="flex justify-end px-3">
+          <TranslateTexts />
+        </div>
+        {open ? <TextLog call={call} /> : null}
+      </div>
     </Dialog>
   )
 }

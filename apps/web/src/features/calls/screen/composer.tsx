@@ -3,6 +3,7 @@ import { ArrowUpIcon } from '@phosphor-icons/react/dist/csr/ArrowUp'
 import { cx } from '@duet/ui'
 import { limits } from '@duet/protocol/kernel/limits.ts'
 import { t } from '../../../shared/i18n.ts'
+import { useSettings } from '../../../shared/queries.ts'
 import { firstCharacters } from '../../../shared/texts/first-characters.ts'
 import { ON_PICTURE } from '../../../shared/video/on-picture.ts'
 import { useCallCommands } from '../call-context.tsx'
@@ -16,6 +17,7 @@ interface ComposerProps {
 /** One line to write in; Enter sends. */
 export function Composer({ placeholder, onPicture }: ComposerProps) {
   const commands = useCallCommands()
+  const charactersMax = useSettings()?.message_chars ?? limits.message_characters
   const [text, setText] = useState('')
   const send = (event: FormEvent) => {
     event.preventDefault()
@@ -35,7 +37,7 @@ export function Composer({ placeholder, onPicture }: ComposerProps) {
         data-composer
         value={text}
         onChange={(event) => {
-          setText(firstCharacters(event.target.value, limits.message_characters))
+          setText(firstCharacters(event.target.value, charactersMax))
           if (event.target.value) commands.typing()
         }}
         placeholder={placeholder}

@@ -3,8 +3,10 @@ import { MessageBubble, TypingDots } from '@duet/ui'
 import { t } from '../../../shared/i18n.ts'
 import { useCallCommands } from '../call-context.tsx'
 import { useOwnUser } from '../../../shared/video/own-user.tsx'
+import { TranslationNote } from '../../../shared/translation/translation-note.tsx'
 import { usePassed } from '../../../shared/video/use-time.ts'
 import type { CallText, RunningCall } from '../calls-state.ts'
+import { useTextTranslation } from './translate-texts.tsx'
 
 /** A reader who is this close to the newest text follows it. */
 const AT_END_PX = 48
@@ -72,7 +74,6 @@ const Texts = memo(function Texts({
   texts: readonly CallText[]
   own_id: number
 }) {
-  const commands = useCallCommands()
   return (
     <div
       role="log"
@@ -84,22 +85,43 @@ const Texts = memo(function Texts({
         <p className="note py-6 text-center text-text-3">{t('video.chat.empty')}</p>
       ) : null}
       {texts.map((text, index) => (
-        <MessageBubble
+        <TextBubble
           key={`${text.sender_id}-${text.id}`}
-          own={text.sender_id === own_id}
-          tail={texts[index + 1]?.sender_id !== text.sender_id}
-          {...(text.sender_id === own_id && text.state !== 'sent' && { state: stateOf(text) })}
-          retry={{
-            label: t('video.chat.retry'),
-            onPress: () => void commands.retryText(text.id),
-          }}
-        >
-          {text.text}
-        </MessageBubble>
+          text={text}
+          own_id={own_id}
+          is_tail={texts[index + 1]?.sender_id !== text.sender_id}
+        />
       ))}
     </div>
   )
 })
+
+interface TextBubbleProps {
+  readonly text: CallText
+  readonly own_id: number
+  readonly is_tail: boolean
+}
+
+function TextBubble({ text, own_id, is_tail }: TextBubbleProps) {
+  const commands = useCallCommands()
+  const isOwn = text.sender_id === own_id
+  const translation = useTextTranslation(text, own_id)
+  return (
+    <MessageBubble
+      own={isOwn}
+      tail={is_tail}
+      {...(isOwn && text.state !== 'sent' && { state: stateOf(text) })}
+      retry={{ label: t('video.chat.retry'), onPress: () => void commands.retryText(text.id) }}
+      notes={translation ? <TranslationNote {...translation} /> : undefined}
+    >
+      {translation?.shown ? (
+        <span lang={translation.shown.locale}>{translation.shown.text}</span>
+      ) : (
+        text.text
+      )}
+    </MessageBubble>
+  )
+}
 
 function stateOf({ state }: CallText) {
   return { kind: state, text: t(`video.chat.${state}`) }

@@ -4,10 +4,11 @@ import { useLocalMedia } from '../../../shared/video/local-media.tsx'
 import { ON_PICTURE } from '../../../shared/video/on-picture.ts'
 import { useOwnUser } from '../../../shared/video/own-user.tsx'
 import { useNow } from '../../../shared/video/use-time.ts'
-import type { RunningCall } from '../calls-state.ts'
+import type { CallText, RunningCall } from '../calls-state.ts'
 import { Composer } from './composer.tsx'
 import { AskPrivate, BreakAfter, Camera } from './dock.tsx'
 import { FADES } from './fades.ts'
+import { useTextTranslation } from './translate-texts.tsx'
 import { useSideways } from './use-phone.ts'
 
 const SHOWN = 2
@@ -31,18 +32,7 @@ export function TextOverlay({ call, onOpen }: { call: RunningCall; onOpen: () =>
           className="flex flex-col items-start gap-1.5 text-start"
         >
           {latest.map((text) => (
-            <span
-              key={`${text.sender_id}-${text.id}`}
-              dir="auto"
-              className={cx(
-                'bubble-type max-w-[82%] rounded-bubble px-4 py-2.5 wrap-anywhere text-text',
-                text.sender_id === own_id
-                  ? 'self-end rounded-ee-[6px] bg-ember-lo/80!'
-                  : `rounded-es-[6px] ${ON_PICTURE}`,
-              )}
-            >
-              {text.text}
-            </span>
+            <OverlayText key={`${text.sender_id}-${text.id}`} text={text} own_id={own_id} />
           ))}
         </button>
       ) : null}
@@ -55,5 +45,23 @@ export function TextOverlay({ call, onOpen }: { call: RunningCall; onOpen: () =>
         ) : null}
       </div>
     </div>
+  )
+}
+
+function OverlayText({ text, own_id }: { text: CallText; own_id: number }) {
+  const shown = useTextTranslation(text, own_id)?.shown
+  return (
+    <span
+      dir="auto"
+      lang={shown?.locale}
+      className={cx(
+        'bubble-type max-w-[82%] rounded-bubble px-4 py-2.5 wrap-anywhere text-text',
+        text.sender_id === own_id
+          ? 'self-end rounded-ee-[6px] bg-ember-lo/80!'
+          : `rounded-es-[6px] ${ON_PICTURE}`,
+      )}
+    >
+      {shown?.text ?? text.text}
+    </span>
   )
 }

@@ -17,7 +17,7 @@ import {
 import { createReading } from './reading.ts'
 import type { MessengerRuntime, StateAccess } from './runtime-parts.ts'
 import { createSender, type UnsentQueue } from './send-unsent.ts'
-import { createTranslating } from './translations.ts'
+import { createTranslatedDialogs } from './translated-dialogs.ts'
 import {
   nextToSend,
   patchUnsent,
@@ -75,7 +75,7 @@ function createMessengerRuntime(services: AppServices): MessengerRuntime {
     state,
     ...fetching,
     ...createReading(services, access),
-    ...createTranslating(services),
+    ...createTranslatedDialogs(services),
     send: sending.send,
     retry: sending.retry,
     discard: sending.discard,

@@ -1,7 +1,7 @@
 import type { Observable } from '../../../shared/observable-store.ts'
 import type { PhotoUploads } from '../photos/photo-uploads.ts'
 import type { DialogFilter } from './dialogs.ts'
-import type { TranslationsState } from './translations.ts'
+import type { TranslatedDialogs } from './translated-dialogs.ts'
 import type { MessengerState } from './messenger-state.ts'
 
 /** The messenger of this page: its state, and what a user can do in it. */
@@ -21,12 +21,9 @@ export interface MessengerRuntime extends PhotoUploads {
   typing(dialog_id: number): void
   /** A message reached the end of its time on the screen. */
   vanished(dialog_id: number, message_id: number): void
-  readonly translations: Observable<TranslationsState>
+  readonly translated: Observable<TranslatedDialogs>
   /** Shows the messages of a dialog translated, or as they were written. */
   setTranslated(dialog_id: number, on: boolean): void
-  /** Fetches the translation of a message unless it is known or on its way. */
-  /** Returns what takes it off the queue. */
-  translate(message_id: number): () => void
   clean(dialog_id: number): Promise<void>
   remove(dialog_id: number): Promise<void>
 }

@@ -37,7 +37,7 @@ beforeEach(async () => {
     removeEventListener() {},
   }))
   await activate('en')
-  await loadTexts('messenger')
+  await loadTexts('messenger', 'translation')
   vi.useFakeTimers({ now: NOW_MS })
 })
 afterEach(() => {

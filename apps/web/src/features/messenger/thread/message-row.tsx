@@ -5,6 +5,12 @@ import type { Message } from '@duet/protocol'
 import { Amount, MessageBubble, Ring } from '@duet/ui'
 import { useAmountFormat } from '../../../shared/amounts.ts'
 import { t } from '../../../shared/i18n.ts'
+import { useStore } from '../../../shared/observable-store.ts'
+import { TranslationNote } from '../../../shared/translation/translation-note.tsx'
+import {
+  useTranslation,
+  type ShownTranslation,
+} from '../../../shared/translation/use-translation.ts'
 import { useSettings } from '../../../shared/queries.ts'
 import { useNow } from '../../../shared/video/use-time.ts'
 import { durationOf } from '../../../shared/video/person-text.ts'
@@ -12,8 +18,6 @@ import { clockOf } from '../times.ts'
 import { useMessenger } from '../use-messenger.ts'
 import { PhotoInThread } from '../photos/photo-in-thread.tsx'
 import { GiftCard } from './gift-card.tsx'
-import { useTranslation, type ShownTranslation } from './use-translation.ts'
-import { TranslationNote } from './translation-note.tsx'
 
 /** The ring until the settings are fetched. */
 const VANISH_SECONDS_USUAL = 3600
@@ -36,7 +40,7 @@ function BubbleRow({ message, is_own, is_tail }: MessageRowProps) {
   const { type, removed, media, gift } = message
   const hasOwnSurface = (type === 'image' && media) || (type === 'gift' && gift)
   const isShown = !removed && Boolean(type === 'text' || hasOwnSurface)
-  const translation = useTranslation(message, is_own)
+  const translation = useMessageTranslation(message, is_own)
   return (
     <MessageBubble
       own={is_own}
@@ -57,6 +61,19 @@ function BubbleRow({ message, is_own, is_tail }: MessageRowProps) {
       )}
     </MessageBubble>
   )
+}
+
+/** The translation of the interlocutor's text, where the dialog is read translated. */
+function useMessageTranslation(message: Message, isOwn: boolean): ShownTranslation | undefined {
+  const { dialog_id, message_id, type, removed } = message
+  const { translated } = useMessenger()
+  const isOn = useStore(translated, ({ dialogs }) => dialogs.has(dialog_id))
+  return useTranslation({
+    kind: 'message_id',
+    id: message_id,
+    original: message.message,
+    is_wanted: isOn && !isOwn && type === 'text' && !removed,
+  })
 }
 
 /** Under the last bubble of a group: the time, and for an own message whether it was read. */

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { memoryStore, persistence, RefusedError } from '@duet/client'
-import type { AppServices } from '../../../shared/app-services.tsx'
-import { createTranslating } from './translations.ts'
+import { RefusedError } from '@duet/client'
+import type { AppServices } from '../app-services.tsx'
+import { translationsOf } from './translations.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -18,23 +18,23 @@ function translating() {
       return new Promise((resolve, reject) => answers.push({ resolve, reject }))
     },
   }
-  const services = { connection, persistence: persistence(memoryStore()) }
-  return { ...createTranslating(services as unknown as AppServices), asked, answers }
+  const { texts, translate } = translationsOf(connection as unknown as AppServices['connection'])
+  return { texts, translate: (id: number) => translate({ kind: 'message_id', id }), asked, answers }
 }
 
 test('of many rows the newest are asked for first, and a row that left the screen is not', async () => {
-  const { translate, translations, asked, answers } = translating()
+  const { translate, texts, asked, answers } = translating()
   const leave = new Map([1, 2, 3, 4, 5, 6].map((id) => [id, translate(id)]))
   expect(asked).toEqual([1, 2, 3])
   leave.get(5)!()
-  expect(translations.getSnapshot().texts.has(5)).toBe(false)
+  expect(texts.getSnapshot().has('message_id 5')).toBe(false)
   for (const at of [0, 1, 2]) answers[at]!.resolve({ translate_message: 'x' })
   await vi.advanceTimersByTimeAsync(0)
   expect(asked).toEqual([1, 2, 3, 6, 4])
 })
 
 test('too many requests are waited for; a used-up day is not', async () => {
-  const { translate, translations, asked, answers } = translating()
+  const { translate, texts, asked, answers } = translating()
   const refusal = (seconds: number) =>
     new RefusedError('TRANSLATE', 'too_many', { additional: { retry_after: seconds } })
   translate(1)
@@ -45,5 +45,5 @@ test('too many requests are waited for; a used-up day is not', async () => {
   expect(asked).toEqual([1, 1])
   answers[1]!.reject(refusal(30_000))
   await vi.advanceTimersByTimeAsync(0)
-  expect(translations.getSnapshot().texts.get(1)).toEqual({ status: 'failed' })
+  expect(texts.getSnapshot().get('message_id 1')).toEqual({ status: 'failed' })
 })

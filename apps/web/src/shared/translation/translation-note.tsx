@@ -1,7 +1,7 @@
 import { TranslateIcon } from '@phosphor-icons/react/dist/csr/Translate'
 import { Spinner } from '@duet/ui'
-import { t } from '../../../shared/i18n.ts'
-import { languageNameOf } from '../../../shared/video/person-text.ts'
+import { t } from '../i18n.ts'
+import { languageNameOf } from '../video/person-text.ts'
 import type { ShownTranslation } from './use-translation.ts'
 
 /** Under a bubble: the language of the original and the way to it, or that the text is not translated. */
@@ -10,7 +10,7 @@ export function TranslationNote({ status, from, shown, retry, toggle }: ShownTra
     return (
       <span className="inline-flex items-center gap-1.5">
         <Spinner size={12} />
-        {t('messenger.translate.loading')}
+        {t('translate.loading')}
       </span>
     )
   const isFailed = status === 'failed'
@@ -18,7 +18,7 @@ export function TranslationNote({ status, from, shown, retry, toggle }: ShownTra
     <>
       <span className="inline-flex items-center gap-1.5">
         <TranslateIcon size={14} />
-        {isFailed ? t('messenger.translate.failed') : originOf(from)}
+        {isFailed ? t('translate.failed') : originOf(from)}
       </span>
       <button
         type="button"
@@ -26,8 +26,8 @@ export function TranslationNote({ status, from, shown, retry, toggle }: ShownTra
         className="hit rounded-tag font-[560]! text-text-2"
       >
         {isFailed
-          ? t('messenger.translate.retry')
-          : t(shown ? 'messenger.translate.original' : 'messenger.translate.translation')}
+          ? t('translate.retry')
+          : t(shown ? 'translate.original' : 'translate.translation')}
       </button>
     </>
   )
@@ -35,6 +35,6 @@ export function TranslationNote({ status, from, shown, retry, toggle }: ShownTra
 
 function originOf(from: string | undefined): string {
   return from === undefined
-    ? t('messenger.translate.done')
-    : t('messenger.translate.from', { language: languageNameOf(from) })
+    ? t('translate.done')
+    : t('translate.from', { language: languageNameOf(from) })
 }

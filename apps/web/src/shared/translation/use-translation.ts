@@ -1,12 +1,11 @@
 import { useEffect, useState } from 'react'
-import type { Message } from '@duet/protocol'
-import { currentLocale } from '../../../shared/i18n.ts'
-import { useStore } from '../../../shared/observable-store.ts'
-import { useSystem } from '../../../shared/queries.ts'
-import type { TranslatedText } from '../state/translations.ts'
-import { useMessenger } from '../use-messenger.ts'
+import { useAppServices } from '../app-services.tsx'
+import { currentLocale } from '../i18n.ts'
+import { useStore } from '../observable-store.ts'
+import { useSystem } from '../queries.ts'
+import { keyOf, translationsOf, type Translatable, type TranslatedText } from './translations.ts'
 
-/** The translation of a message as its row shows it. */
+/** The translation of a text as its row shows it. */
 export interface ShownTranslation {
   readonly status: 'loading' | 'failed' | 'ready'
   /** The language of the original, where it was recognised. */
@@ -18,31 +17,46 @@ export interface ShownTranslation {
   readonly toggle: () => void
 }
 
-/** The translation of the interlocutor's text, where the dialog is read translated and the text is of another language. */
-export function useTranslation(message: Message, isOwn: boolean): ShownTranslation | undefined {
-  const { dialog_id, message_id, type, removed } = message
-  const { translations, translate } = useMessenger()
-  const isOn = useStore(translations, ({ dialogs }) => dialogs.has(dialog_id))
-  const known = useStore(translations, ({ texts }) => texts.get(message_id))
+/** Whether this installation translates. */
+export function useTranslates(): boolean {
+  return useSystem()?.features.translation.on === true
+}
+
+interface TranslationQuestion {
+  readonly kind: Translatable['kind']
+  readonly id: number
+  readonly original: string
+  readonly is_wanted: boolean
+}
+
+/** The translation of a text, where it is wanted, this installation translates, and the text is of another language. */
+export function useTranslation({
+  kind,
+  id,
+  original,
+  is_wanted,
+}: TranslationQuestion): ShownTranslation | undefined {
+  const { connection } = useAppServices()
+  const { texts, translate } = translationsOf(connection)
+  const isWanted = useTranslates() && is_wanted
+  const known = useStore(texts, (all) => all.get(keyOf({ kind, id })))
   const [isOriginal, setOriginal] = useState(false)
-  const isOffered = useSystem()?.features.translation.on === true
-  const isWanted = isOffered && isOn && !isOwn && type === 'text' && !removed
   const locale = currentLocale()
   const isDecided = isDecidedIn(locale, known)
   useEffect(() => {
     // A row that leaves the screen before its turn asks for nothing.
-    if (isWanted && !isDecided) return translate(message_id)
+    if (isWanted && !isDecided) return translate({ kind, id })
     return undefined
-  }, [isWanted, isDecided, translate, message_id])
+  }, [isWanted, isDecided, translate, kind, id])
   if (!isWanted || !known) return undefined
   const actions = {
-    retry: () => void translate(message_id),
+    retry: () => void translate({ kind, id }),
     toggle: () => setOriginal((before) => !before),
   }
   if (known.status !== 'ready')
     return { status: known.status, from: undefined, shown: undefined, ...actions }
   const { text, from } = known
-  if (from === locale || text.trim() === message.message.trim()) return undefined
+  if (from === locale || text.trim() === original.trim()) return undefined
   const shown = isOriginal ? undefined : { text, locale: known.locale }
   return { status: 'ready', from, shown, ...actions }
 }
