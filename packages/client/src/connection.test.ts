@@ -452,6 +452,33 @@ test('a login that is ended without a connection is forgotten, and takes no othe
   equal(sockets.length, 2)
 })
 
+test('a log-out removes the texts of the user from the browser, and of no other user', async (t) => {
+  const { origin } = await serverOf(t, (action, { token }) => {
+    if (action === 'LOGOUT') return {}
+    return token === 'hers' ? member('hers') : guest('mine')
+  })
+  const { connection, stored } = clientOf(t, origin, 'hers')
+  connection.start()
+  await connection.ready()
+  const draftOf = (user_id: number) => ({ user_id, dialog_id: 3, text: 'secret' })
+  const unsentOf = (user_id: number) => ({
+    ...draftOf(user_id),
+    random_id: `of ${user_id}`,
+    written_at: '2026-03-01T10:00:00Z',
+  })
+  stored.set('drafts', [draftOf(7), draftOf(8)])
+  stored.set('unsent_messages', [unsentOf(7)])
+  stored.set('translated_dialogs', [{ user_id: 7, dialog_id: 3 }])
+  const loggedOut = connection.logout()
+  deepEqual(stored.get('drafts'), [draftOf(8)])
+  // A screen that is still shown stores the text of its field.
+  stored.set('drafts', [draftOf(7), draftOf(8)])
+  await loggedOut
+  deepEqual(stored.get('drafts'), [draftOf(8)])
+  equal(stored.get('unsent_messages'), undefined)
+  equal(stored.get('translated_dialogs'), undefined)
+})
+
 test('after another tab took over, reconnects only when it is asked to', async (t) => {
   const { origin, sockets } = await serverOf(t, () => guest('mine'))
   const { connection, reached } = clientOf(t, origin)

@@ -89,7 +89,7 @@ export function createConnection(options: ConnectionOptions) {
     system: (): Promise<Answer<'GET system'>> => opener.system(),
     /** Resolves once AUTH has answered; HTTP calls of a guest need its token. Rejects after the limit, if there is one. */
     ready: (limitMs?: number) => within(limitMs, state.whenReady()),
-    ...createLogins({ state, socket, authentication, authenticate, act, http }),
+    ...createLogins({ state, socket, authentication, authenticate, act, http, persistence }),
     /** After "use it here": does not wait for the next attempt. */
     reconnectNow: () => socket.reconnect(limits.reconnect_forced_ms),
     /** The page slept, or the browser's network came back: connects again at once unless the connection is alive. */

@@ -5,6 +5,8 @@ import type { Act } from '../connection.ts'
 import type { Http } from '../http.ts'
 import type { ConnectionState } from '../connection-state.ts'
 import type { ReconnectingSocket } from '../reconnecting-socket.ts'
+import type { Persistence } from '../storage.ts'
+import { removeOwnTexts } from './own-texts.ts'
 
 interface LoginParts {
   readonly state: ConnectionState
@@ -13,6 +15,7 @@ interface LoginParts {
   readonly authenticate: (given?: Credentials) => Promise<AuthAnswer>
   readonly act: Act
   readonly http: Http
+  readonly persistence: Persistence
 }
 
 type CredentialChange = Pick<
@@ -24,7 +27,7 @@ type Registration = Sent<'UPDATE_PROFILE'> & { readonly email: string; readonly 
 
 /** The actions that change the identity of the page. */
 export function createLogins(parts: LoginParts) {
-  const { state, socket, authentication, authenticate, http } = parts
+  const { state, socket, authentication, authenticate, http, persistence } = parts
   const change = createChange(parts)
   return {
     async login(given: Credentials): Promise<AuthAnswer> {
@@ -64,20 +67,29 @@ export function createLogins(parts: LoginParts) {
       })
     },
     /** Asks for the deletion. It ends every login, and no login of this page may follow by itself: it would take it back. */
-    deleteAccount(given: Body<'POST delete_account'>): Promise<Answer<'POST delete_account'>> {
+    async deleteAccount(
+      given: Body<'POST delete_account'>,
+    ): Promise<Answer<'POST delete_account'>> {
       authentication.expect(undefined)
-      return http.post('delete_account', given)
+      const userId = state.get().auth?.user.id
+      const answer = await http.post('delete_account', given)
+      removeOwnTexts(persistence, userId)
+      return answer
     },
     /**
      * Ends the login. Without an answer the page forgets it, and the login ends at the server when its time is over: an AUTH
-     * with its token would throw the same user off the other devices.
+     * with its token would throw the same user off the other devices. Texts of the user leave the browser at once, and again
+     * at the end: a screen may have stored one meanwhile.
      */
     async logout(everywhere = false): Promise<void> {
+      const userId = state.get().auth?.user.id
       state.publish('logout', undefined)
+      removeOwnTexts(persistence, userId)
       await socket.request('LOGOUT', { everywhere }).catch(() => {})
       authentication.forget()
       if (state.get().phase === 'ready') await authenticate().catch(() => leave(state))
       else leave(state)
+      removeOwnTexts(persistence, userId)
     },
   }
 }

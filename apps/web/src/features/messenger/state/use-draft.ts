@@ -8,7 +8,7 @@ const STORE_AFTER_MS = 400
 
 /** The unsent text in the composer of a dialog, which outlives a reload. Each dialog has a component of its own. */
 export function useDraft(dialog_id: number): readonly [string, (text: string) => void] {
-  const { persistence } = useAppServices()
+  const { connection, persistence } = useAppServices()
   const user_id = useOwnUser()?.id ?? 0
   const [text, setText] = useState(() => draftOf(persistence, user_id, dialog_id))
   const latest = useRef(text)
@@ -21,8 +21,12 @@ export function useDraft(dialog_id: number): readonly [string, (text: string) =>
     return () => clearTimeout(timer)
   }, [persistence, user_id, dialog_id, text])
   useEffect(
-    () => () => storeDraft(persistence, user_id, dialog_id, latest.current),
-    [persistence, user_id, dialog_id],
+    () => () => {
+      // After a log-out nothing of the user is stored in the browser.
+      if (connection.getSnapshot().auth?.user.id === user_id)
+        storeDraft(persistence, user_id, dialog_id, latest.current)
+    },
+    [connection, persistence, user_id, dialog_id],
   )
   return [text, setText]
 }

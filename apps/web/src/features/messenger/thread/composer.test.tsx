@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { act } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { notifyManager, QueryClientProvider } from '@tanstack/react-query'
-import { memoryStore, persistence, type ClientConnection } from '@duet/client'
+import { memoryStore, persistence, type ClientConnection, type Persistence } from '@duet/client'
 import type { Dialog } from '@duet/protocol'
 import { AppServicesProvider, type AppServices } from '../../../shared/app-services.tsx'
 import { activate, loadTexts } from '../../../shared/i18n.ts'
@@ -14,6 +14,9 @@ import { CannotWrite, QuotaBar, QuotaSpent } from './quota-bar.tsx'
 // Answers are shown in the same turn, not by a timer.
 notifyManager.setScheduler((run) => run())
 let root: Root
+let stored: Persistence
+/** Another user is logged in from now on. */
+let becomes: (auth: { user: { id: number; role: string } }) => void
 let listeners: Map<string, (payload: object) => void>
 let isPhone: boolean
 let sent: { message?: string }[]
@@ -51,7 +54,8 @@ const DIALOG = {
 } as unknown as Dialog
 
 async function show(content: React.ReactNode, auth: object = {}): Promise<void> {
-  const snapshot = { phase: 'ready', auth: { user: { id: 1, role: 'men' }, ...auth } }
+  let snapshot = { phase: 'ready', auth: { user: { id: 1, role: 'men' }, ...auth } }
+  becomes = (next) => (snapshot = { ...snapshot, auth: next })
   const connection = {
     getSnapshot: () => snapshot,
     ready: async () => {},
@@ -66,7 +70,8 @@ async function show(content: React.ReactNode, auth: object = {}): Promise<void> 
     },
     http: { get: async () => settings },
   } as unknown as ClientConnection
-  const services: AppServices = { connection, persistence: persistence(memoryStore()), report() {} }
+  stored = persistence(memoryStore())
+  const services: AppServices = { connection, persistence: stored, report() {} }
   const page = document.createElement('div')
   document.body.append(page)
   root = createRoot(page)
@@ -250,4 +255,17 @@ test('the end of the free messages is told to a screen reader, until there are n
   expect(told()).toBe("You've used today's free messages")
   await act(async () => listeners.get('free_quota')!({ seconds: 0, messages: 10 }))
   expect(told()).toBe('')
+})
+
+test('an unfinished text is stored when the dialog is left, and not after a log-out', async () => {
+  await show(<Composer dialog={DIALOG} nick="Mira" />)
+  await types('Hello')
+  await act(async () => root.render(null))
+  expect(stored.get('drafts')).toEqual([{ user_id: 1, dialog_id: 7, text: 'Hello' }])
+  await act(async () => root.unmount())
+  await show(<Composer dialog={DIALOG} nick="Mira" />)
+  await types('Secret')
+  becomes({ user: { id: 9, role: 'men' } })
+  await act(async () => root.render(null))
+  expect(stored.get('drafts')).toBeUndefined()
 })
