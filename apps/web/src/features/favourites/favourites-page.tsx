@@ -5,7 +5,7 @@ import { Button, buttonLook, EmptyState, Skeleton, useSkeleton } from '@duet/ui'
 import { PageFrame } from '../../shared/frame.tsx'
 import { t } from '../../shared/i18n.ts'
 import { FavouriteCard } from './favourite-card.tsx'
-import { useFavourites } from './use-favourites.ts'
+import { useFavourites } from '../../shared/people/use-favourites.ts'
 
 const GRID =
   'grid grid-cols-2 gap-2.5 md:grid-cols-3 md:gap-[18px] lg:grid-cols-4 min-[1280px]:grid-cols-5'

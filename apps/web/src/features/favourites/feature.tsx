@@ -4,7 +4,11 @@ import { t, withTexts } from '../../shared/i18n.ts'
 import { lazyScreen } from '../../shared/lazy-screen.ts'
 import { patchPerson } from '../../shared/people/people.ts'
 import { showToast } from '../../shared/toasts.ts'
-import { FAVOURITES_KEY, removeFromFavourites, type FavouritePages } from './favourite-pages.ts'
+import {
+  FAVOURITES_KEY,
+  removeFromFavourites,
+  type FavouritePages,
+} from '../../shared/people/favourite-pages.ts'
 
 declare module '../../shared/i18n.ts' {
   interface TextCatalogs {

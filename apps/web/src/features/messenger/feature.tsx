@@ -1,4 +1,5 @@
 import type texts from '@duet/locales/en/messenger.json'
+import type { Favourite } from '@duet/protocol'
 import { handledByClient, type EventHandlers, type Feature } from '../../shared/feature.ts'
 import { t, withTexts } from '../../shared/i18n.ts'
 import { lazyScreen } from '../../shared/lazy-screen.ts'
@@ -18,6 +19,7 @@ declare module '../../shared/dialogs.ts' {
       answer: true
     }
     delete_dialog: { input: { nick: string }; answer: true }
+    choose_person: { input: object; answer: Favourite }
   }
 }
 
@@ -61,6 +63,11 @@ export const messenger = {
       () => import('./photos/send-photos-dialog.tsx'),
       (module) => module.SendPhotosDialog,
       ['messenger'],
+    ),
+    choose_person: lazyScreen(
+      () => import('./list/choose-person-dialog.tsx'),
+      (module) => module.ChoosePersonDialog,
+      ['messenger', 'favourites'],
     ),
     clean_dialog: lazyScreen(loadDialogs, (module) => module.CleanDialog, ['messenger']),
     delete_dialog: lazyScreen(loadDialogs, (module) => module.DeleteDialog, ['messenger']),

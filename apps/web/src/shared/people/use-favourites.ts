@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useAppServices } from '../../shared/app-services.tsx'
-import { storePeople } from '../../shared/people/people.ts'
-import { useStatuses } from '../../shared/people/use-statuses.ts'
+import { useAppServices } from '../app-services.tsx'
+import { storePeople } from './people.ts'
+import { useStatuses } from './use-statuses.ts'
 import { FAVOURITES_KEY, favouritesOf } from './favourite-pages.ts'
 
 /** The addresses of pictures are valid for five minutes. */
@@ -29,6 +29,7 @@ export function useFavourites() {
     isLoading: query.isPending,
     isFailed: query.isError && !query.data,
     hasMore: query.hasNextPage,
+    isMoreFailed: query.isFetchNextPageError,
     isLoadingMore: query.isFetchingNextPage,
     retry: () => void query.refetch(),
     loadMore: () => void query.fetchNextPage(),

@@ -7,13 +7,21 @@ import { t } from '../i18n.ts'
 import { showToast } from '../toasts.ts'
 import { useMembership } from './use-membership.ts'
 
+type Recipient = Pick<UserInterlocutor, 'id' | 'nick'>
+
 /** Opens the dialog with a user, a new one or the existing one. A visitor logs in first, and the action goes on. */
-export function useWrite({ id, nick }: Pick<UserInterlocutor, 'id' | 'nick'>) {
+export function useWrite(person: Recipient) {
+  const { busy, writeTo } = useWriteTo()
+  return { busy, write: () => writeTo(person) }
+}
+
+/** The same for a user who is chosen later. */
+export function useWriteTo() {
   const { connection, report } = useAppServices()
   const membership = useMembership()
   const navigate = useNavigate()
   const [busy, setBusy] = useState(false)
-  const write = async () => {
+  const writeTo = async ({ id, nick }: Recipient) => {
     if (busy || !(await membership())) return
     setBusy(true)
     try {
@@ -36,5 +44,5 @@ export function useWrite({ id, nick }: Pick<UserInterlocutor, 'id' | 'nick'>) {
       throw error
     }
   }
-  return { busy, write: () => void write() }
+  return { busy, writeTo: (person: Recipient) => void writeTo(person) }
 }

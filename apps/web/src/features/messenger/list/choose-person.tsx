@@ -1,60 +1,68 @@
-import { useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
-import type { UserInterlocutor } from '@duet/protocol'
-import { Avatar } from '@duet/ui'
-import { useAppServices } from '../../../shared/app-services.tsx'
+import type { Favourite } from '@duet/protocol'
+import { Avatar, Button, EmptyState, Skeleton, useSkeleton } from '@duet/ui'
 import { t } from '../../../shared/i18n.ts'
 import { srcSetOf } from '../../../shared/media/src-set.ts'
-import { storePeople, usePerson } from '../../../shared/people/people.ts'
-import { useStatuses } from '../../../shared/people/use-statuses.ts'
-import { useWrite } from '../../../shared/people/use-write.ts'
+import { usePerson } from '../../../shared/people/people.ts'
+import { useFavourites } from '../../../shared/people/use-favourites.ts'
 import { presenceOf } from './dialog-row.tsx'
 
-/** The favourites of a user without dialogs: a press opens the dialog. Without favourites there is nothing. */
-export function ChoosePerson() {
-  const people = useFavourites()
-  useStatuses(useMemo(() => people.map(({ id }) => id), [people]))
-  if (people.length === 0) return null
+export interface ChoosePersonProps {
+  readonly onChoose: (person: Favourite) => void
+  readonly busy?: boolean
+}
+
+/** The favourites, online first, page by page: a press chooses one. */
+export function ChoosePerson({ onChoose, busy }: ChoosePersonProps) {
+  const { favourites, isLoading, isFailed, isMoreFailed, hasMore, isLoadingMore, retry, loadMore } =
+    useFavourites()
+  if (isLoading) return <LoadingPeople />
+  if (isFailed) return <FavouritesFailed onRetry={retry} />
+  if (favourites.length === 0 && !hasMore)
+    return <EmptyState title={t('favourites.empty')} text={t('messenger.no_favourites')} />
   return (
-    <section aria-labelledby="choose-person" className="flex flex-col gap-1 px-2.5 pb-4">
-      <h2 id="choose-person" className="note px-3 pt-4 pb-1 text-text-3">
-        {t('messenger.choose_favourites')}
-      </h2>
+    <div className="flex flex-col gap-3">
       <ul>
-        {people.map((person) => (
+        {favourites.map((person) => (
           <li key={person.id}>
-            <PersonRow favourite={person} />
+            <PersonRow favourite={person} busy={busy} onChoose={onChoose} />
           </li>
         ))}
       </ul>
-    </section>
+      {hasMore ? (
+        <span
+          role={isMoreFailed ? 'alert' : undefined}
+          className="flex flex-col items-center gap-2"
+        >
+          {isMoreFailed ? <span className="note text-text-2">{t('favourites.failed')}</span> : null}
+          <Button busy={isLoadingMore} onClick={loadMore}>
+            {t(isMoreFailed ? 'favourites.retry' : 'favourites.more')}
+          </Button>
+        </span>
+      ) : null}
+    </div>
   )
 }
 
-const NO_PEOPLE: readonly UserInterlocutor[] = []
-
-function useFavourites(): readonly UserInterlocutor[] {
-  const { connection } = useAppServices()
-  const { data } = useQuery({
-    queryKey: ['messenger', 'favourites'],
-    refetchOnMount: 'always',
-    queryFn: async () => {
-      const { items } = await connection.http.get('favourites_pagination', { page: 1 })
-      storePeople(items)
-      return items
-    },
-  })
-  return data ?? NO_PEOPLE
+function FavouritesFailed({ onRetry }: { onRetry: () => void }) {
+  return (
+    <div role="alert" className="flex flex-col items-center gap-4 px-6 py-6 text-center">
+      <p className="note text-text-2">{t('favourites.failed')}</p>
+      <Button onClick={onRetry}>{t('favourites.retry')}</Button>
+    </div>
+  )
 }
 
-function PersonRow({ favourite }: { favourite: UserInterlocutor }) {
-  const { busy, write } = useWrite(favourite)
+interface PersonRowProps extends ChoosePersonProps {
+  readonly favourite: Favourite
+}
+
+function PersonRow({ favourite, busy, onChoose }: PersonRowProps) {
   const { nick, avatar, avatar_variants, status } = usePerson(favourite.id) ?? favourite
   return (
     <button
       type="button"
       disabled={busy}
-      onClick={write}
+      onClick={() => onChoose(favourite)}
       aria-label={t('person.write', { nick })}
       className="flex h-[72px] w-full items-center gap-3 rounded-row px-3 text-start hover:bg-surface-1"
     >
@@ -69,5 +77,21 @@ function PersonRow({ favourite }: { favourite: UserInterlocutor }) {
         <bdi>{nick}</bdi>
       </span>
     </button>
+  )
+}
+
+function LoadingPeople() {
+  const isShown = useSkeleton(true)
+  return (
+    <div aria-busy className="flex min-h-36 flex-col">
+      {isShown
+        ? ['first', 'second'].map((key) => (
+            <span key={key} className="flex h-[72px] items-center gap-3 px-3">
+              <Skeleton className="size-12 rounded-full!" />
+              <Skeleton className="h-4 w-2/5" />
+            </span>
+          ))
+        : null}
+    </div>
   )
 }

@@ -5,6 +5,7 @@ import { notifyManager, QueryClientProvider } from '@tanstack/react-query'
 import { MemoryRouter } from 'react-router'
 import { memoryStore, NoAnswerError, persistence, type ClientConnection } from '@duet/client'
 import { AppServicesProvider, type AppServices } from '../../../shared/app-services.tsx'
+import { dialogs } from '../../../shared/dialogs.ts'
 import { activate, loadTexts, t } from '../../../shared/i18n.ts'
 import { createQueryClient } from '../../../shared/queries.ts'
 import { DialogList } from './dialog-list.tsx'
@@ -14,11 +15,14 @@ notifyManager.setScheduler((run) => run())
 let root: Root
 let asked: { filter?: string; query?: string }[]
 let started: object[]
+/** The pages of favourites that cannot be fetched. */
+let failing: Set<number>
 
 beforeEach(async () => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
   asked = []
   started = []
+  failing = new Set()
   await activate('en')
   await loadTexts('messenger', 'favourites')
 })
@@ -39,7 +43,12 @@ async function show(failures = 0, favourites: object[] = []): Promise<void> {
     getSnapshot: () => snapshot,
     subscribe: () => () => {},
     on: () => () => {},
-    http: { get: async () => ({ items: favourites }) },
+    http: {
+      get: async (_path: string, { page }: { page: number }) => {
+        if (failing.has(page)) throw new NoAnswerError('favourites')
+        return { items: favourites.slice(page - 1, page), page, next: page < favourites.length }
+      },
+    },
     act: async (action: string, fields: object) => {
       if (action === 'SUBSCRIBE' || action === 'UNSUBSCRIBE') return {}
       if (action === 'MESSENGER_START_DIALOG') {
@@ -53,13 +62,16 @@ async function show(failures = 0, favourites: object[] = []): Promise<void> {
     },
   } as unknown as ClientConnection
   const services: AppServices = { connection, persistence: persistence(memoryStore()), report() {} }
+  const queries = createQueryClient()
+  // A second attempt follows at once.
+  queries.getDefaultOptions().queries!.retryDelay = 0
   const page = document.createElement('div')
   document.body.append(page)
   root = createRoot(page)
   await act(async () =>
     root.render(
       <AppServicesProvider services={services}>
-        <QueryClientProvider client={createQueryClient()}>
+        <QueryClientProvider client={queries}>
           <MemoryRouter>
             <DialogList />
           </MemoryRouter>
@@ -115,4 +127,39 @@ test('a guy without dialogs chooses a girl among his favourites', async () => {
   const row = document.querySelector<HTMLButtonElement>('button[aria-label="Write to Mira"]')!
   await act(async () => row.click())
   expect(started).toEqual([{ interlocutor_id: 2 }])
+})
+
+const rows = () =>
+  [...document.querySelectorAll('button[aria-label^="Write to"]')].map((one) =>
+    one.getAttribute('aria-label'),
+  )
+
+test('every page of the favourites can be reached, also after one that failed', async () => {
+  const person = (id: number, nick: string) => ({
+    id,
+    favourite_id: 10 - id,
+    nick,
+    role: 'girl',
+    avatar: null,
+    status: 'online',
+  })
+  failing.add(2)
+  await show(0, [person(2, 'Mira'), person(3, 'Nora')])
+  expect(rows()).toEqual(['Write to Mira'])
+  await press('Show more')
+  await expect.poll(text).toContain('Your favourites could not be loaded')
+  failing.clear()
+  await press('Try again')
+  expect(rows()).toEqual(['Write to Mira', 'Write to Nora'])
+})
+
+test('with dialogs a person is chosen by the button of the list', async () => {
+  await show()
+  await act(async () =>
+    document.querySelector<HTMLButtonElement>('button[aria-label^="Choose a girl"]')!.click(),
+  )
+  const [question] = dialogs.getSnapshot()
+  expect(question?.name).toBe('choose_person')
+  await act(async () => dialogs.close(question!.key, { id: 5, nick: 'Ida' }))
+  expect(started).toEqual([{ interlocutor_id: 5 }])
 })

@@ -10,6 +10,7 @@ import { useStatuses } from '../../../shared/people/use-statuses.ts'
 import { dialogsOf, type DialogFilter } from '../state/dialogs.ts'
 import { useMessenger, useMessengerState } from '../use-messenger.ts'
 import { DialogRow } from './dialog-row.tsx'
+import { NewDialogButton } from './new-dialog-button.tsx'
 import { NoDialogs } from './no-dialogs.tsx'
 import { useFoundDialogs } from './use-found-dialogs.ts'
 
@@ -30,9 +31,12 @@ export function DialogList() {
   return (
     <div className="flex h-full min-h-0 flex-col">
       <div className="flex flex-col gap-3 px-4 pt-5 pb-2">
-        <h1 tabIndex={-1} className="display-m px-1">
-          {t('messenger.title')}
-        </h1>
+        <div className="flex items-center justify-between">
+          <h1 tabIndex={-1} className="display-m px-1">
+            {t('messenger.title')}
+          </h1>
+          <NewDialogButton />
+        </div>
         <label className="flex h-12 items-center gap-3 rounded-full bg-surface-2 px-4 text-text-3 shadow-[inset_0_0_0_1px_var(--hair-2)] focus-within:shadow-[inset_0_0_0_2px_var(--ember-hi)]">
           <MagnifyingGlassIcon size={20} aria-hidden />
           <input
