@@ -4,7 +4,7 @@ import type { OpenDialogProps } from '../../../shared/dialogs.ts'
 import { t } from '../../../shared/i18n.ts'
 import { ChoosePerson } from './choose-person.tsx'
 
-/** Chooses the user whom a dialog is opened with. */
+/** Chooses the user for a new dialog. */
 export function ChoosePersonDialog({ open, close }: OpenDialogProps<'choose_person'>) {
   const isGuy = useOwnUser()?.role === 'men'
   return (

@@ -6,11 +6,11 @@ import { Amount, MessageBubble, Ring } from '@duet/ui'
 import { useAmountFormat } from '../../../shared/amounts.ts'
 import { t } from '../../../shared/i18n.ts'
 import { useStore } from '../../../shared/observable-store.ts'
-import { TranslationNote } from '../../../shared/translation/translation-note.tsx'
+import { TranslationNote } from '../../../shared/texts/translation/translation-note.tsx'
 import {
   useTranslation,
   type ShownTranslation,
-} from '../../../shared/translation/use-translation.ts'
+} from '../../../shared/texts/translation/use-translation.ts'
 import { useSettings } from '../../../shared/queries.ts'
 import { useNow } from '../../../shared/video/use-time.ts'
 import { durationOf } from '../../../shared/video/person-text.ts'

@@ -1,6 +1,6 @@
 import { useMobile } from '@duet/ui'
 import { useStore } from '../../../shared/observable-store.ts'
-import { TranslateSwitch } from '../../../shared/translation/translate-switch.tsx'
+import { TranslateSwitch } from '../../../shared/texts/translation/translate-switch.tsx'
 import { useMessenger } from '../use-messenger.ts'
 
 /** Shows the interlocutor's messages of this dialog translated. */

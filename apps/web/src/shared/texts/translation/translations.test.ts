@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { RefusedError } from '@duet/client'
-import type { AppServices } from '../app-services.tsx'
+import type { AppServices } from '../../app-services.tsx'
 import { translationsOf } from './translations.ts'
 
 beforeEach(() => void vi.useFakeTimers())

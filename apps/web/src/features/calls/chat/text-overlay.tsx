@@ -6,10 +6,10 @@ import { useOwnUser } from '../../../shared/video/own-user.tsx'
 import { useNow } from '../../../shared/video/use-time.ts'
 import type { CallText, RunningCall } from '../calls-state.ts'
 import { Composer } from './composer.tsx'
-import { AskPrivate, BreakAfter, Camera } from './dock.tsx'
-import { FADES } from './fades.ts'
+import { AskPrivate, BreakAfter, Camera } from '../screen/dock.tsx'
+import { FADES } from '../screen/fades.ts'
 import { useTextTranslation } from './translate-texts.tsx'
-import { useSideways } from './use-phone.ts'
+import { useSideways } from '../screen/use-phone.ts'
 
 const SHOWN = 2
 const SHOWN_FOR_MS = 8_000

@@ -1,6 +1,6 @@
 import { TranslateIcon } from '@phosphor-icons/react/dist/csr/Translate'
 import { IconButton, Switch } from '@duet/ui'
-import { t } from '../i18n.ts'
+import { t } from '../../i18n.ts'
 import { useTranslates } from './use-translation.ts'
 
 interface TranslateSwitchProps {

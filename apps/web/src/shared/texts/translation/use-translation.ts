@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
-import { useAppServices } from '../app-services.tsx'
-import { currentLocale } from '../i18n.ts'
-import { useStore } from '../observable-store.ts'
-import { useSystem } from '../queries.ts'
+import { useAppServices } from '../../app-services.tsx'
+import { currentLocale } from '../../i18n.ts'
+import { useStore } from '../../observable-store.ts'
+import { useSystem } from '../../queries.ts'
 import { keyOf, translationsOf, type Translatable, type TranslatedText } from './translations.ts'
 
 /** The translation of a text as its row shows it. */

@@ -1,7 +1,7 @@
 import { NoAnswerError, RefusedError } from '@duet/client'
-import type { AppServices } from '../app-services.tsx'
-import { currentLocale } from '../i18n.ts'
-import { createStore, type Store } from '../observable-store.ts'
+import type { AppServices } from '../../app-services.tsx'
+import { currentLocale } from '../../i18n.ts'
+import { createStore, type Store } from '../../observable-store.ts'
 
 /** A translation into the language of the page. `from` is the language of the original, where it was recognised. */
 export type TranslatedText =

@@ -1,11 +1,11 @@
 import { useAppServices } from '../../../shared/app-services.tsx'
 import { useStore } from '../../../shared/observable-store.ts'
-import { TranslateSwitch } from '../../../shared/translation/translate-switch.tsx'
-import { translationsOf } from '../../../shared/translation/translations.ts'
+import { TranslateSwitch } from '../../../shared/texts/translation/translate-switch.tsx'
+import { translationsOf } from '../../../shared/texts/translation/translations.ts'
 import {
   useTranslation,
   type ShownTranslation,
-} from '../../../shared/translation/use-translation.ts'
+} from '../../../shared/texts/translation/use-translation.ts'
 import type { CallText } from '../calls-state.ts'
 
 /** Shows the partner's texts translated, in this call and the next ones. */
