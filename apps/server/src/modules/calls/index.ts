@@ -75,6 +75,10 @@ export {
   type MaskedCount,
   maskedCallTextCounts,
   maskedCallTextsOf,
+  isNotDone,
+  maskedPage,
+  type DoneTexts,
+  type MaskedRequest,
   type MaskedText,
 } from './masked-texts.ts'
 export { hadCall, textShownTo } from './queries.ts'

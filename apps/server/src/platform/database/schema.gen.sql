@@ -653,6 +653,7 @@ create table masked_text_views (
   viewer text not null,
   is_done boolean not null default false,
   at timestamp with time zone not null,
+  until timestamp with time zone,
   constraint masked_text_views_pkey PRIMARY KEY (view_id),
   constraint masked_text_views_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );

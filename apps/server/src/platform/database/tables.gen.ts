@@ -420,6 +420,7 @@ export interface MaskedTextViewsTable {
   viewer: string
   is_done: Generated<boolean>
   at: Temporal.Instant
+  until: Temporal.Instant | null
 }
 
 export interface MediaTable {

@@ -5,8 +5,8 @@ import { refuse } from '../../../lib/refusal.ts'
 import { operatorName } from '../../../platform/operator/operator-name.ts'
 import { type MaskedCount, maskedCallTextCounts, maskedCallTextsOf } from '../../calls/index.ts'
 import { userIdOf } from '../../identity/index.ts'
-import { doneUntil, maskedMessageCounts, maskedMessagesOf } from './queries.ts'
-import { markViewDone, recordMaskedView } from './store.ts'
+import { doneTexts, doneUntil, maskedMessageCounts, maskedMessagesOf } from './queries.ts'
+import { markViewDone, recordMaskedView, setViewUntil } from './store.ts'
 
 const DAY_MS = 86_400_000
 const DAYS_DEFAULT = 7
@@ -14,6 +14,7 @@ const DAYS_MAX = 90
 const USERS_READ_MAX = 1_000
 const USERS_LISTED_MAX = 100
 const TEXTS_MAX = 200
+const BEGINNING = Temporal.Instant.fromEpochMilliseconds(0)
 
 function daysOf({ options: { days } }: CommandArguments): number {
   if (days === undefined) return DAYS_DEFAULT
@@ -27,16 +28,12 @@ function daysOf({ options: { days } }: CommandArguments): number {
 /** Users with masked texts that staff have not looked at, the most of them first. */
 async function list(app: App, given: CommandArguments) {
   const since = plusMs(app.clock.now(), -daysOf(given) * DAY_MS)
-  const messages = await maskedMessageCounts(app.db, since, USERS_READ_MAX)
-  const texts = await maskedCallTextCounts(app.db, since, USERS_READ_MAX)
-  const users = [...Map.groupBy([...messages, ...texts], ({ user_id }) => user_id)]
-  const done = await doneUntil(
-    app.db,
-    users.map(([id]) => id),
-  )
+  const done = await doneTexts(app.db, since)
+  const messages = await maskedMessageCounts(app.db, since, done, USERS_READ_MAX)
+  const texts = await maskedCallTextCounts(app.db, since, done, USERS_READ_MAX)
   const countOf = (counts: readonly MaskedCount[], id: number) =>
     counts.find(({ user_id }) => user_id === id)?.count ?? 0
-  return users
+  return [...Map.groupBy([...messages, ...texts], ({ user_id }) => user_id)]
     .map(([user_id, counts]) => ({
       user_id,
       messages: countOf(messages, user_id),
@@ -45,9 +42,8 @@ async function list(app: App, given: CommandArguments) {
         .map(({ last_at }) => last_at)
         .toSorted(Temporal.Instant.compare)
         .at(-1)!,
-      done_until: done.get(user_id) ?? null,
+      done_until: done.untils[done.user_ids.indexOf(user_id)] ?? null,
     }))
-    .filter(({ last_at, done_until }) => !done_until || last_at.since(done_until).sign > 0)
     .toSorted((a, b) => b.messages + b.call_texts - (a.messages + a.call_texts))
     .slice(0, USERS_LISTED_MAX)
     .map(({ last_at, done_until, ...user }) => ({
@@ -57,18 +53,27 @@ async function list(app: App, given: CommandArguments) {
     }))
 }
 
-/** The look is recorded before anything of it is read. */
+/**
+ * The texts that are not done, the oldest first, or with `all` the newest ones. The look is recorded before anything of it is
+ * read, and what it has shown after that.
+ */
 async function show(app: App, given: CommandArguments) {
   const user_id = await userIdOf(app, given.words[0])
-  await app.transact((tx) => recordMaskedView(tx, { user_id, viewer: operatorName(given) }))
+  const began = app.clock.now()
+  const view_id = await app.transact((tx) =>
+    recordMaskedView(tx, { user_id, viewer: operatorName(given) }),
+  )
+  const isAll = given.options.all === true
+  const after = isAll ? null : ((await doneUntil(app.db, user_id)) ?? BEGINNING)
+  const request = { after, limit: TEXTS_MAX + 1 }
   const texts = [
-    ...(await maskedMessagesOf(app.db, user_id, TEXTS_MAX)),
-    ...(await maskedCallTextsOf(app.db, user_id, TEXTS_MAX)),
-  ]
-  return texts
-    .toSorted((a, b) => Temporal.Instant.compare(b.at, a.at))
-    .slice(0, TEXTS_MAX)
-    .map((text) => ({ ...text, at: wireTime(text.at) }))
+    ...(await maskedMessagesOf(app.db, user_id, request)),
+    ...(await maskedCallTextsOf(app.db, user_id, request)),
+  ].toSorted((a, b) => Temporal.Instant.compare(a.at, b.at) * (isAll ? -1 : 1))
+  // What is written while this runs, and what did not fit, waits for the next look.
+  const firstUnseen = texts[TEXTS_MAX]?.at.subtract({ microseconds: 1 })
+  if (!isAll) await app.transact((tx) => setViewUntil(tx, view_id, firstUnseen ?? began))
+  return texts.slice(0, TEXTS_MAX).map((text) => ({ ...text, at: wireTime(text.at) }))
 }
 
 async function done(app: App, given: CommandArguments) {
@@ -84,13 +89,14 @@ export const commands: Readonly<Record<string, OperatorCommand>> = {
     run: list,
   },
   'masked show': {
-    args: 'ID|EMAIL [--as NAME]',
-    summary: 'The masked texts of a user as they were written; the look is recorded.',
+    args: 'ID|EMAIL [--all] [--as NAME]',
+    summary: `The oldest ${TEXTS_MAX} masked texts of a user that are not done, or the newest of all, as they were written; the look is recorded.`,
     run: show,
   },
   'masked done': {
     args: 'ID|EMAIL [--as NAME]',
-    summary: 'Takes a user off the list until a text after the last look is masked.',
+    summary:
+      'Takes a user off the list until there is a masked text that the last look did not show.',
     run: done,
   },
 }

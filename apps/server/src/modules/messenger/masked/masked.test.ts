@@ -2,6 +2,7 @@ import { deepEqual, equal } from 'node:assert/strict'
 import { inCall } from '@duet/testkit/in-call.ts'
 import { dialogBetween, writeMessage } from '@duet/testkit/messenger.ts'
 import { story, type TestApp } from '@duet/testkit/test-app.ts'
+import { runAsOwner } from '../../../platform/database/template/run-as-owner.ts'
 import { commandsOf, runCommand } from '../../../platform/operator/commands.ts'
 
 interface Listed {
@@ -81,6 +82,34 @@ story(
       { user_id: anna.id, viewer: 'olga' },
       { user_id: anna.id, viewer: 'ivan' },
     ])
+  },
+)
+
+story(
+  'a bad text is shown and waits, however many texts are masked after it',
+  async ({ testApp, boris, anna }) => {
+    const dialogId = await dialogBetween(anna, boris)
+    const { message_id } = await writeMessage(anna, dialogId, 'the bad one: anna@example.com')
+    await runAsOwner(
+      testApp.database,
+      `insert into messages (id, dialog_id, sender_id, receiver_id, type, text, random_id, asked, create_time, price, reward)
+       select 1000000 + n, ${dialogId}, ${anna.id}, ${boris.id}, 'text', '***', 'r' || n, '', at + n * interval '1 s', 0, 0
+       from generate_series(1, 250) n, (select create_time as at from messages where id = ${message_id}) bad;
+       insert into message_originals (message_id, dialog_id, sender_id, text, at)
+       select id, dialog_id, sender_id, 'harmless', create_time from messages where id > 1000000`,
+    )
+    await testApp.leap('1 h')
+    const line = ['masked', 'done', String(anna.id), '--as', 'olga'] as const
+    const first = await shown(testApp, anna)
+    deepEqual([first.length, first[0]!.original], [200, 'the bad one: anna@example.com'])
+    await testApp.duet('masked', 'show', anna.id, '--all', '--as', 'olga')
+    await testApp.duet(...line)
+    // The look at the newest texts is not the one that is done.
+    deepEqual(await waiting(testApp), [{ user_id: anna.id, messages: 51, call_texts: 0 }])
+    equal((await shown(testApp, anna)).length, 51)
+    await testApp.duet(...line)
+    deepEqual(await waiting(testApp), [])
+    equal((await shown(testApp, anna)).length, 0)
   },
 )
 
