@@ -81,4 +81,4 @@ export {
   type MaskedRequest,
   type MaskedText,
 } from './masked-texts.ts'
-export { hadCall, textShownTo } from './queries.ts'
+export { callKinds, hadCall, textShownTo } from './queries.ts'

@@ -5,6 +5,7 @@ import { limits } from '@duet/protocol'
 import type { AppContext, Tx } from '../../core/app.ts'
 import type { Db } from '../../core/db.ts'
 import type { UserId } from '../../core/ids.ts'
+import { assert } from '../../lib/assert.ts'
 import { wireTime } from '../../lib/clock.ts'
 import { NEIGHBOURS_MAX, NEIGHBOURS_WITHIN_MINUTES } from '../../lib/text-mask.ts'
 import type { FlagReason } from './rules/call-events.ts'
@@ -45,6 +46,14 @@ export async function hadCall(db: Db, sessionId: number, a: UserId, b: UserId): 
   if (!stored) return false
   const { guy_id, girl_id } = stored.call
   return [a, b].every((id) => id === guy_id || id === girl_id)
+}
+
+/** How a call began, and how it was when it ended. */
+export async function callKinds(db: Db, sessionId: number): Promise<Pick<Call, 'kind' | 'state'>> {
+  const stored = await callById(db, sessionId)
+  assert(stored, 'a call is stored')
+  const { kind, state } = stored.call
+  return { kind, state }
 }
 
 /** A statement that the ledger joins to the balances: the posted units of the open calls of these users. */

@@ -1,5 +1,6 @@
 import type { App, Tx } from '../../../core/app.ts'
 import type { DomainEvents } from '../../../core/domain-events.ts'
+import { callKinds } from '../../calls/index.ts'
 import { areBlocked } from '../../blocks/index.ts'
 import { userById } from '../../identity/index.ts'
 import { addNotice } from '../../notices/index.ts'
@@ -25,10 +26,14 @@ export async function enqueueCallEntry(tx: Tx, call: DomainEvents['call_closed']
   await tx.enqueue('call entry', closed, String(session_id))
 }
 
+/** What an entry was enqueued with; a version before this one did not know `kind` and `state`. */
+type EnqueuedCall = ClosedCall | Omit<ClosedCall, 'kind' | 'state'>
+
 /** Writes a call into the dialog of the two. A random call of strangers opens none: the history has it. */
-export function writeCallEntry(app: App, closed: ClosedCall): Promise<void> {
+export function writeCallEntry(app: App, enqueued: EnqueuedCall): Promise<void> {
   return app.transact(async (tx) => {
-    const { session_id, guy_id, girl_id, kind, state, seconds, connected } = closed
+    const { session_id, guy_id, girl_id, seconds, connected } = enqueued
+    const { kind, state } = 'kind' in enqueued ? enqueued : await callKinds(tx, session_id)
     if (kind === 'random' && !connected) return
     for (const id of [guy_id, girl_id]) if ((await userById(tx, id))?.erased_at !== null) return
     const hasDialog = (await lockPairDialog(tx, { guy_id, girl_id })) !== undefined

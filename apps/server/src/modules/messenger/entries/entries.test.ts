@@ -118,3 +118,30 @@ story('a private call opens the dialog of the two', async ({ testApp, boris, ann
   deepEqual(message.call, { kind: 'private', seconds: 0, missed: true })
   equal((await anna.auth()).count_new_messages, 1)
 })
+
+story(
+  'an entry that the former version enqueued is written as its call was',
+  async ({ testApp, boris, anna, carl, vera }) => {
+    const missed = await inCall(testApp, { guy: boris, girl: anna })
+    await boris.act('BREAK_SESSION', { session_id: missed.session_id })
+    const talked = await inCall(testApp, { guy: carl, girl: vera })
+    await talked.connect()
+    await carl.act('BREAK_SESSION', { session_id: talked.session_id })
+    await testApp.settle()
+    const dialogId = await dialogBetween(vera, carl)
+    const former = [
+      { session_id: missed.session_id, guy_id: boris.id, girl_id: anna.id, seconds: 0 },
+      { session_id: talked.session_id, guy_id: carl.id, girl_id: vera.id, seconds: 6 },
+    ].map((call) => ({ ...call, connected: call.seconds > 0 }))
+    await testApp.app.transact(async (tx) => {
+      for (const call of former) await tx.enqueue('call entry', call, `former ${call.session_id}`)
+    })
+    await testApp.settle()
+    deepEqual((await boris.act('GET_DIALOGS', {})).dialogs, [])
+    const { messages } = await carl.act('GET_DIALOG_MESSAGES', { dialogId })
+    deepEqual(
+      messages.map(({ call }) => call),
+      [{ kind: 'public', seconds: 6, missed: false }],
+    )
+  },
+)
