@@ -112,7 +112,7 @@ export async function cleanView(
     where user_id = ${user_id} and ${unread}::integer > 0`.execute(tx)
 }
 
-/** Marks messages of a locked dialog read by their receiver; returns those that were not. `vanishAt` is for the girl's. */
+/** Marks messages of a locked dialog read by their receiver; returns those that were not. `vanish_at` is for a girl's; null: they stay. */
 export async function markRead(
   tx: Tx,
   user_id: UserId,
@@ -126,7 +126,7 @@ export async function markRead(
     with view as (
       select cleaned_to from dialog_members where dialog_id = ${dialogId} and user_id = ${user_id}
     ), read as (
-      update messages set read_at = ${tx.now}, 
+      update messages set read_at = ${tx.now}, read_premium = picture_waits and ${vanish_at}::timestamptz is null,
         vanish_at = case when type in ('text', 'image') and not picture_waits then ${vanish_at}::timestamptz end
       from view
       where id = any(${[...ids]}::bigint[]) and dialog_id = ${dialogId} and receiver_id = ${user_id} and read_at is null

@@ -752,6 +752,7 @@ create table messages (
   entry jsonb,
   media_id uuid,
   picture_waits boolean not null default false,
+  read_premium boolean not null default false,
   constraint messages_check CHECK (((random_id IS NULL) = (asked IS NULL))),
   constraint messages_check1 CHECK (((removed_at IS NULL) OR (text = ''::text))),
   constraint messages_media_check CHECK (((media_id IS NULL) OR (type = 'image'::text))),

@@ -485,6 +485,7 @@ export interface MessagesTable {
   entry: unknown
   media_id: string | null
   picture_waits: Generated<boolean>
+  read_premium: Generated<boolean>
 }
 
 export interface NoticesTable {

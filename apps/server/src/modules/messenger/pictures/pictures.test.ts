@@ -197,6 +197,23 @@ story(
 )
 
 story(
+  'a picture that was read with Premium while it waited for staff stays without Premium',
+  async ({ testApp, boris, anna }) => {
+    const dialogId = await dialogBetween(anna, boris)
+    testApp.vision.nudity = 0.5
+    const media_id = await upload(anna, await patternBytes(3))
+    const { message_id } = await sendPicture(anna, dialogId, media_id)
+    await testApp.duet('premium', boris.id, '--days', 1)
+    await boris.act('READ_MESSAGE', { dialogId, message_ids: [message_id] })
+    await testApp.leap('48 h')
+    await testApp.duet('media', 'approve', media_id)
+    equal((await lastOf(boris, dialogId)).vanish_at, undefined)
+    await testApp.leap('2 h')
+    equal((await messagesOf(boris, dialogId)).length, 1)
+  },
+)
+
+story(
   'pictures of dialogs use the space of their user for a day',
   async ({ testApp, boris, anna }) => {
     await testApp.setting('uploads_max', '3')
