@@ -1,6 +1,7 @@
 import type { UserId } from '../../core/ids.ts'
 import { assert } from '../../lib/assert.ts'
 import type { Asset } from '../../lib/money.ts'
+import type { RowKeys } from '../../platform/database/tables.gen.ts'
 import { type Account, accountId } from './account.ts'
 
 /** Why money moved: a call, a gift, a message, an order. `note` is the operator's reason. */
@@ -112,6 +113,6 @@ function causeFields(what: string, { kind, id, note }: Cause): string {
   return `"what":${JSON.stringify(what)},"cause":${JSON.stringify(kind)}${optionalField('cause_id', id)}${note === undefined ? '' : `,"note":${JSON.stringify(note)}`}`
 }
 
-function optionalField(name: string, value: bigint | number | undefined): string {
+function optionalField(name: RowKeys['ledger_step'], value: bigint | number | undefined): string {
   return value === undefined ? '' : `,"${name}":${value}`
 }

@@ -79,11 +79,15 @@ export function tablesFile(schema: DatabaseSchema): string {
     ...new Set(schema.columns.flatMap(({ domain, name }) => (domain === 'units' ? [name] : []))),
   ].sort()
   const amountsList = `/** The names of all columns of the domain units. */\nexport const AMOUNT_COLUMNS: ReadonlySet<string> = new Set([\n${amounts.map((name) => `  '${name}',\n`).join('')}])\n`
+  const rowKeys = schema.row_types.map(
+    ({ name, keys }) => `  ${name}:${keys.map((key) => `\n    | '${key}'`).join('')}\n`,
+  )
+  const rows = `/** The keys of rows that are sent to functions as JSON, or that functions return: another key would be null. */\nexport interface RowKeys {\n${rowKeys.join('')}}\n`
   const used = ['Generated', 'GeneratedAlways'].filter((name) =>
     interfaces.some((text) => text.includes(`${name}<`)),
   )
   const imports = used.length === 0 ? '' : `import type { ${used.join(', ')} } from 'kysely'\n\n`
-  return `// ${HEAD}\n${imports}${[...interfaces, index, amountsList].join('\n')}`
+  return `// ${HEAD}\n${imports}${[...interfaces, index, rows, amountsList].join('\n')}`
 }
 
 function interfaceName(table: string): string {
@@ -133,6 +137,7 @@ export function schemaFile(schema: DatabaseSchema): string {
         `create type ${name} as enum (${labels.map((label) => `'${label}'`).join(', ')});`,
     ),
     ...schema.domains.map(({ sql }) => `${sql};`),
+    ...schema.row_types.flatMap(({ sql }) => (sql === null ? [] : [`${sql};`])),
     ...schema.sequences.map((name) => `create sequence ${name};`),
     ...tables,
     ...schema.views.map(({ sql }) => sql),

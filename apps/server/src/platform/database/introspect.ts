@@ -24,6 +24,13 @@ export interface DatabasePart {
 }
 
 /** The schema of a database in a fixed order, read from the catalogue in a form that PostgreSQL 15 to 18 share. */
+export interface RowType {
+  readonly name: string
+  readonly keys: readonly string[]
+  /** Null: of the table that a function returns. */
+  readonly sql: string | null
+}
+
 export interface DatabaseSchema {
   tables: string[]
   /** The partition key of each partitioned table: `RANGE (at)`. */
@@ -33,6 +40,7 @@ export interface DatabaseSchema {
   indexes: DatabasePart[]
   triggers: DatabasePart[]
   functions: string[]
+  readonly row_types: readonly RowType[]
   views: DatabasePart[]
   sequences: string[]
   enums: { name: string; labels: string[] }[]
@@ -80,9 +88,24 @@ const TRIGGERS = `
   where ${IN_PUBLIC} and ${NOT_A_PARTITION} and not g.tgisinternal order by c.relname collate "C", g.tgname collate "C"`
 
 const FUNCTIONS = `
-  select pg_get_functiondef(p.oid) as sql from pg_proc p join pg_namespace n on n.oid = p.pronamespace
+  select coalesce('-- ' || obj_description(p.oid, 'pg_proc') || chr(10), '') || pg_get_functiondef(p.oid) as sql from pg_proc p join pg_namespace n on n.oid = p.pronamespace
   where ${IN_PUBLIC} and p.prokind in ('f', 'p') and ${NOT_OF_EXTENSION('p.oid', 'pg_proc')}
   order by p.proname collate "C", pg_get_function_identity_arguments(p.oid) collate "C"`
+
+/** Rows that are no table: of composite types, and of the tables that functions return. */
+const ROW_TYPES = `
+  select c.relname as name, array_agg(a.attname::text order by a.attnum) as keys,
+    coalesce('-- ' || obj_description(t.oid, 'pg_type') || chr(10), '') || 'create type ' || quote_ident(c.relname) || ' as ('
+      || string_agg(a.attname || ' ' || format_type(a.atttypid, a.atttypmod), ', ' order by a.attnum) || ')' as sql
+  from pg_class c join pg_namespace n on n.oid = c.relnamespace join pg_type t on t.oid = c.reltype
+  join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+  where ${IN_PUBLIC} and c.relkind = 'c' group by c.relname, t.oid
+  union all
+  select p.proname, array_agg(argument.name order by argument.n), null
+  from pg_proc p join pg_namespace n on n.oid = p.pronamespace,
+    unnest(p.proargnames, p.proargmodes) with ordinality as argument (name, mode, n)
+  where ${IN_PUBLIC} and argument.mode = 't' and ${NOT_OF_EXTENSION('p.oid', 'pg_proc')} group by p.oid, p.proname
+  order by 1`
 
 const VIEWS = `
   select c.relname as "table", c.relname as name,
@@ -123,6 +146,7 @@ export async function introspect(client: pg.Pool | pg.ClientBase): Promise<Datab
     indexes: await read<DatabasePart>(INDEXES),
     triggers: await read<DatabasePart>(TRIGGERS),
     functions: (await read<{ sql: string }>(FUNCTIONS)).map(({ sql }) => sql),
+    row_types: await read<RowType>(ROW_TYPES),
     views: await read<DatabasePart>(VIEWS),
     sequences: (await read<{ name: string }>(SEQUENCES)).map(({ name }) => name),
     enums: await read<{ name: string; labels: string[] }>(ENUMS),

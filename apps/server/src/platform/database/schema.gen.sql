@@ -4,6 +4,12 @@ create domain account_number as bigint;
 
 create domain units as bigint;
 
+-- One step: op is move, open or post; amount, unit and keep in the smallest unit of the asset; debit and credit are account numbers, negative for house accounts; key makes a repeat harmless.
+create type ledger_step as (g integer, op text, key text, debit bigint, credit bigint, amount bigint, unit bigint, hold_id bigint, keep bigint, what text, cause text, cause_id bigint, note text);
+
+-- One message that is to be stored. price in credits, reward in units of the coin as text; original is null where nothing was masked, answers is the id of the paid message that it answers or null, digest is empty of a guy.
+create type sent_message as (id bigint, dialog_id bigint, sender_id bigint, receiver_id bigint, is_girl boolean, type text, text text, original text, random_id text, asked text, price integer, reward bigint, answers bigint, digest text);
+
 create sequence identity_check_ids;
 
 create sequence message_ids;
@@ -1378,6 +1384,7 @@ AS $function$
   select least(wanted, balance - held) / unit * unit from accounts where id = account_id
 $function$;
 
+-- asked: an array of objects with the keys of ledger_step; the steps of one g happen together or not at all. Returns an array of { g, outcome, ... } for the groups that were not simply applied. Refusals are outcomes; an error is a fault of the caller.
 CREATE OR REPLACE FUNCTION public.ledger_apply(asked jsonb, happened_at timestamp with time zone)
  RETURNS jsonb
  LANGUAGE plpgsql
@@ -1829,6 +1836,7 @@ begin
   return jsonb_build_object('outcome', 'key_reused');
 end $function$;
 
+-- Three lists of one length: message, dialog, reader (null: counts for no user); each dialog at most once. The dialogs are locked.
 CREATE OR REPLACE FUNCTION public.messenger_count(message_ids bigint[], dialog_ids bigint[], reader_ids bigint[])
  RETURNS void
  LANGUAGE plpgsql
@@ -1847,6 +1855,7 @@ begin
     on conflict (user_id) do update set count = counted.count + excluded.count;
 end $function$;
 
+-- The messages that are to be sent, as three lists of one length: dialog, sender, random_id. Texts since recent_since are neighbours, paid messages since paid_since can be answered. One row a message, numbered by n from 1 in the order of the lists; none for a dialog that is not the sender's. Locks the dialogs until the transaction ends. reward is in units of the coin. No errors of its own.
 CREATE OR REPLACE FUNCTION public.messenger_facts(dialog_ids bigint[], sender_ids bigint[], random_ids text[], recent_since timestamp with time zone, paid_since timestamp with time zone)
  RETURNS TABLE(n integer, sender_id bigint, receiver_id bigint, message_id bigint, writer text, premium_until timestamp with time zone, is_gone boolean, is_blocked boolean, is_invited boolean, has_answer boolean, unanswered integer, girl_digests text[], hidden_from_sender boolean, hidden_from_receiver boolean, earlier_id bigint, earlier_asked text, earlier_text text, earlier_time timestamp with time zone, reward bigint, recent text[], unanswered_paid bigint[])
  LANGUAGE plpgsql
@@ -1882,6 +1891,7 @@ begin
     left join messages earlier on earlier.sender_id = asked.sender_id and earlier.random_id = asked.random_id;
 end $function$;
 
+-- messages_sent: an array of objects with the keys of sent_message, at most one of a dialog. digests_max: as many digests of a girl are kept. The dialogs are locked by messenger_facts. Error unique_violation: the sender used the random_id before.
 CREATE OR REPLACE FUNCTION public.messenger_store(messages_sent jsonb, digests_max integer, sent_at timestamp with time zone)
  RETURNS void
  LANGUAGE plpgsql

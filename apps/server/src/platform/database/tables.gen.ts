@@ -913,6 +913,73 @@ export interface Tables {
   wanted_girls: WantedGirlsTable
 }
 
+/** The keys of rows that are sent to functions as JSON, or that functions return: another key would be null. */
+export interface RowKeys {
+  ledger_differences:
+    | 'law'
+    | 'account_id'
+    | 'asset'
+    | 'expected'
+    | 'found'
+  ledger_recent_differences:
+    | 'law'
+    | 'account_id'
+    | 'asset'
+    | 'expected'
+    | 'found'
+  ledger_step:
+    | 'g'
+    | 'op'
+    | 'key'
+    | 'debit'
+    | 'credit'
+    | 'amount'
+    | 'unit'
+    | 'hold_id'
+    | 'keep'
+    | 'what'
+    | 'cause'
+    | 'cause_id'
+    | 'note'
+  messenger_facts:
+    | 'n'
+    | 'sender_id'
+    | 'receiver_id'
+    | 'message_id'
+    | 'writer'
+    | 'premium_until'
+    | 'is_gone'
+    | 'is_blocked'
+    | 'is_invited'
+    | 'has_answer'
+    | 'unanswered'
+    | 'girl_digests'
+    | 'hidden_from_sender'
+    | 'hidden_from_receiver'
+    | 'earlier_id'
+    | 'earlier_asked'
+    | 'earlier_text'
+    | 'earlier_time'
+    | 'reward'
+    | 'recent'
+    | 'unanswered_paid'
+  sent_message:
+    | 'id'
+    | 'dialog_id'
+    | 'sender_id'
+    | 'receiver_id'
+    | 'is_girl'
+    | 'type'
+    | 'text'
+    | 'original'
+    | 'random_id'
+    | 'asked'
+    | 'price'
+    | 'reward'
+    | 'answers'
+    | 'digest'
+}
+
 /** The names of all columns of the domain units. */
 export const AMOUNT_COLUMNS: ReadonlySet<string> = new Set([
   'amount',

@@ -26,7 +26,7 @@ export async function enqueueCallEntry(tx: Tx, call: DomainEvents['call_closed']
   await tx.enqueue('call entry', closed, String(session_id))
 }
 
-/** What an entry was enqueued with; a version before this one did not know `kind` and `state`. */
+/** A call as its entry was enqueued: a version before this one did not know `kind` and `state`. */
 type EnqueuedCall = ClosedCall | Omit<ClosedCall, 'kind' | 'state'>
 
 /** Writes a call into the dialog of the two. A random call of strangers opens none: the history has it. */

@@ -70,7 +70,7 @@ async function show(app: App, given: CommandArguments) {
     ...(await maskedMessagesOf(app.db, user_id, request)),
     ...(await maskedCallTextsOf(app.db, user_id, request)),
   ].toSorted((a, b) => Temporal.Instant.compare(a.at, b.at) * (isAll ? -1 : 1))
-  // What is written while this runs, and what did not fit, waits for the next look.
+  // A text that is written while this runs, or did not fit, waits for the next look.
   const firstUnseen = texts[TEXTS_MAX]?.at.subtract({ microseconds: 1 })
   if (!isAll) await app.transact((tx) => setViewUntil(tx, view_id, firstUnseen ?? began))
   return texts.slice(0, TEXTS_MAX).map((text) => ({ ...text, at: wireTime(text.at) }))

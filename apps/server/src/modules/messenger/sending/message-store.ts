@@ -1,10 +1,20 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../core/app.ts'
+import type { RowKeys } from '../../../platform/database/tables.gen.ts'
 import { COMPARED_TEXTS, priceOf } from '../rules.ts'
 import type { Accepted } from './sending.ts'
 
 /** One message with everything that changes by it: a `sent_message` of the database. */
-function rowOf({ sending, facts, text, original, digest, answers, cost, reward }: Accepted) {
+function rowOf({
+  sending,
+  facts,
+  text,
+  original,
+  digest,
+  answers,
+  cost,
+  reward,
+}: Accepted): Record<RowKeys['sent_message'], unknown> {
   return {
     id: facts.message_id,
     dialog_id: sending.dialog_id,

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../../core/app.ts'
 import type { UserId } from '../../../core/ids.ts'
 import { NEIGHBOURS_WITHIN_MINUTES } from '../../../lib/text-mask.ts'
+import type { RowKeys } from '../../../platform/database/tables.gen.ts'
 import { setting } from '../../settings/index.ts'
 import { type DialogRights, writingFacts } from '../rights/writing-facts.ts'
 import type { NewMessage, SendingFacts } from './sending.ts'
@@ -33,7 +34,7 @@ export async function lockedFacts(
 ): Promise<(SendingFacts | undefined)[]> {
   const recentSince = tx.now.subtract({ minutes: NEIGHBOURS_WITHIN_MINUTES })
   const paidSince = tx.now.subtract({ hours: setting(tx.app, 'reward_window') })
-  const { rows } = await sql<FactsRow>`
+  const { rows } = await sql<Pick<FactsRow, RowKeys['messenger_facts']>>`
     select * from messenger_facts(${sendings.map(({ dialog_id }) => dialog_id)}::bigint[],
       ${sendings.map(({ sender_id }) => sender_id)}::bigint[], ${sendings.map(({ random_id }) => random_id)}::text[],
       ${recentSince}, ${paidSince})`.execute(tx)
