@@ -3,7 +3,7 @@ import { ImageBrokenIcon } from '@phosphor-icons/react/dist/csr/ImageBroken'
 import { LockSimpleIcon } from '@phosphor-icons/react/dist/csr/LockSimple'
 import { useEffect, useState, type CSSProperties, type ReactNode } from 'react'
 import type { Media } from '@duet/protocol'
-import { Button, Viewer } from '@duet/ui'
+import { Button, Spinner, Viewer } from '@duet/ui'
 import { useAgeConfirmation } from '../../../shared/age-confirmation.ts'
 import { useAppServices, useOwnUser } from '../../../shared/app-services.tsx'
 import { t } from '../../../shared/i18n.ts'
@@ -22,11 +22,11 @@ interface PhotoInThreadProps {
 export function PhotoInThread({ media, is_own }: PhotoInThreadProps) {
   const { id, status, locked } = media
   const [failedUrl, setFailedUrl] = useState<string>()
-  const unlockedUrl = useUnlockedUrl(id, locked)
-  const url = media.url ?? unlockedUrl
+  const unlocked = useUnlockedUrl(id, locked)
+  const url = media.url ?? unlocked.url
   if (url === undefined)
     return locked ? (
-      <LockedPhoto media={media} />
+      <LockedPhoto media={media} {...unlocked} />
     ) : (
       <PhotoFrame media={media}>
         <Explanation icon={<ClockIcon size={28} />} text={t('messenger.image.checked')} />
@@ -103,8 +103,30 @@ function ShownPhoto({ media, is_own, url, onError }: ShownPhotoProps) {
   )
 }
 
-function LockedPhoto({ media }: { media: Media }) {
+interface LockedPhotoProps extends UnlockedUrl {
+  readonly media: Media
+}
+
+function LockedPhoto({ media, status, retry }: LockedPhotoProps) {
   const confirmAge = useAgeConfirmation()
+  if (status === 'loading')
+    return (
+      <PhotoFrame media={media}>
+        <span aria-busy className="flex size-full items-center justify-center">
+          <Spinner size={24} />
+        </span>
+      </PhotoFrame>
+    )
+  if (status === 'failed')
+    return (
+      <PhotoFrame media={media}>
+        <Explanation icon={<ImageBrokenIcon size={28} />} text={t('messenger.image.broken')}>
+          <Button size={36} onClick={retry}>
+            {t('messenger.retry')}
+          </Button>
+        </Explanation>
+      </PhotoFrame>
+    )
   return (
     <PhotoFrame media={media}>
       <Explanation icon={<LockSimpleIcon size={28} />} text={t('messenger.image.locked')}>
@@ -116,19 +138,34 @@ function LockedPhoto({ media }: { media: Media }) {
   )
 }
 
-/** The address of a locked photo, from the moment at which the reader has confirmed the age. */
-function useUnlockedUrl(id: string, locked: boolean): string | undefined {
-  const { connection, report } = useAppServices()
+interface UnlockedUrl {
+  /** `locked`: the age is not confirmed. */
+  readonly status: 'locked' | 'loading' | 'failed'
+  readonly url: string | undefined
+  readonly retry: () => void
+}
+
+/** The address of a locked photo, from the moment at which the reader has confirmed the age; asked for again after a failure. */
+function useUnlockedUrl(id: string, locked: boolean): UnlockedUrl {
+  const { connection } = useAppServices()
   const isConfirmed = useOwnUser()?.age_confirmed === true
   const [url, setUrl] = useState<string>()
+  const [isFailed, setFailed] = useState(false)
+  const [tries, setTries] = useState(0)
   useEffect(() => {
     if (!locked || !isConfirmed) return
+    setFailed(false)
     connection.http
       .post('media/urls', { ids: [id] })
-      .then(({ urls }) => setUrl(urls[0]?.url))
-      .catch(report)
-  }, [connection, report, id, locked, isConfirmed])
-  return url
+      .then(({ urls }) => (urls[0] ? setUrl(urls[0].url) : setFailed(true)))
+      .catch(() => setFailed(true))
+  }, [connection, id, locked, isConfirmed, tries])
+  const asked = isFailed ? 'failed' : 'loading'
+  return {
+    status: isConfirmed ? asked : 'locked',
+    url,
+    retry: () => setTries((before) => before + 1),
+  }
 }
 
 function shownWidthOf({ width, height }: Media): number {

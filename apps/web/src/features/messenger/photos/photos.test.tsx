@@ -25,6 +25,7 @@ const MEDIA_ID = '0b6f1c1e-3d61-4e0c-9a0f-1d5b6f4e8a11'
 const OWN = 1
 let root: Root
 let sent: object[]
+let addressFails: boolean
 /** The uploads that wait for their answer. */
 let uploads: {
   idempotency_key: string
@@ -35,6 +36,7 @@ let uploads: {
 
 beforeEach(async () => {
   sent = []
+  addressFails = false
   uploads = []
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
   vi.stubGlobal('matchMedia', () => ({
@@ -104,6 +106,7 @@ async function show(content: React.ReactNode, user: object = {}): Promise<void> 
         _: object,
         extra: { onProgress?: (share: number) => void; idempotency_key?: string },
       ) => {
+        if (path === 'media/urls' && addressFails) return Promise.reject(new Error('no answer'))
         if (path === 'media/urls')
           return Promise.resolve({ urls: [{ id: MEDIA_ID, url: '/media/x/full?fresh' }] })
         const { promise, resolve, reject } = Promise.withResolvers<{ media: Media }>()
@@ -208,6 +211,16 @@ test('without a confirmed age a photo is locked, with it the address is asked fo
   expect(document.querySelector('img')).toBeNull()
   await act(async () => root.unmount())
   await show(row({ media: locked }))
+  expect(document.querySelector('img')!.getAttribute('src')).toBe('/media/x/full?fresh')
+})
+
+test('the address of an unlocked photo that could not be fetched is asked for again at a press', async () => {
+  addressFails = true
+  await show(row({ media: picture({ url: null, locked: true }) }))
+  expect(text()).toContain('This photo could not be loaded')
+  expect(button('Confirm your age')).toBeUndefined()
+  addressFails = false
+  await press('Try again')
   expect(document.querySelector('img')!.getAttribute('src')).toBe('/media/x/full?fresh')
 })
 
