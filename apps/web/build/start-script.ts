@@ -29,9 +29,7 @@ export interface StartFiles {
 
 /**
  * The script that starts the application: at a press or a key, at once for a user who was here before or whose link has
- * parameters, at the first other sign of a reader once the page is painted, or after a time without any. Until the first frame
- * was made (`data-framed`), other pictures and the page's icon are not fetched, and what is below the first screen has no fonts and is not laid out,
- * unless the reader wants to go there; then one section a frame (`data-near`), so that no task is long.
+ * parameters, at the first other sign of a reader once the page is painted, or after a time without any. X the reader wants to go there; then one section a frame (`data-near`), so that no task is long.
  */
 export function landingScript(files: StartFiles): string {
   return `;(function () {
@@ -63,10 +61,17 @@ export function landingScript(files: StartFiles): string {
           setTimeout(next, delay)
         })
       }
+      function afterPaint(next) {
+        var types = window.PerformanceObserver && PerformanceObserver.supportedEntryTypes
+        if (!types || !types.includes('paint')) return afterFrame(next, ${REST_DELAY_MS})
+        new PerformanceObserver(function (list, observer) {
+          if (list.getEntriesByName('first-contentful-paint').length === 0) return
+          observer.disconnect()
+          next()
+        }).observe({ type: 'paint', buffered: true })
+      }
       on(['pointerdown', 'touchstart', 'keydown', 'wheel', 'scroll', 'beforeprint'], layOutRest)
-      afterFrame(function () {
-        afterFrame(loadPictures, 0)
-      }, 0)
+      afterPaint(loadPictures)
       if (location.hash) layOutRest()
       else afterFrame(layOutNext, ${REST_DELAY_MS})
       on(['pointerdown', 'keydown'], start)
