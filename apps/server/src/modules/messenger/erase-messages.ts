@@ -16,7 +16,8 @@ export async function eraseMessages(tx: Tx, user_id: UserId): Promise<'more' | v
   if (!dialog) return removeLikesOf(tx, user_id)
   const { id: dialog_id, guy_id, girl_id } = dialog
   const otherId = guy_id === user_id ? girl_id : guy_id
-  const message_ids = await store.clearMessages(tx, user_id, dialog_id, MESSAGES_PER_STEP)
+  const view = { dialog_id, user_id }
+  const message_ids = await store.clearMessages(tx, view, MESSAGES_PER_STEP)
   await store.uncountRemoved(tx, dialog_id, message_ids)
   if (message_ids.length > 0)
     await tx.notify(otherId, 'messenger_message_removed', {
@@ -25,9 +26,9 @@ export async function eraseMessages(tx: Tx, user_id: UserId): Promise<'more' | v
       reason: 'cleaned',
     })
   if (message_ids.length === MESSAGES_PER_STEP) return 'more'
-  const originals = await store.eraseOriginals(tx, user_id, dialog_id, MESSAGES_PER_STEP)
+  const originals = await store.eraseOriginals(tx, view, MESSAGES_PER_STEP)
   if (originals < MESSAGES_PER_STEP) {
-    await store.eraseView(tx, user_id, dialog_id)
+    await store.eraseView(tx, view)
     await notifyDialog(tx, otherId, dialog_id)
   }
   return 'more'

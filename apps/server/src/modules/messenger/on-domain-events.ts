@@ -23,7 +23,7 @@ export async function followFavourite(
 ): Promise<void> {
   const dialogId = await lockDialogOf(tx, owner_id, user_id)
   if (dialogId === undefined) return
-  await store.setFavourite(tx, dialogId, owner_id, on)
+  await store.setFavourite(tx, { dialog_id: dialogId, user_id: owner_id }, on)
   await notifyIfSeen(tx, owner_id, dialogId)
 }
 

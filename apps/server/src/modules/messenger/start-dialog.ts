@@ -27,7 +27,7 @@ export function startDialog(
     const existing = await store.lockPairDialog(tx, { guy_id, girl_id })
     if (existing !== undefined) {
       if (await dialogOf(tx, viewer.id, existing)) refuse('dialog_exists', { dialog_id: existing })
-      await store.showDialog(tx, viewer.id, existing)
+      await store.showDialog(tx, { dialog_id: existing, user_id: viewer.id })
     } else refuseFirst(tx, viewer, other)
     const dialog_id = existing ?? (await store.insertDialog(tx, { guy_id, girl_id }, viewer.id))
     await notifyDialog(tx, viewer.id, dialog_id)

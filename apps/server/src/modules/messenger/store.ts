@@ -13,6 +13,12 @@ export interface Pair {
   readonly girl_id: UserId
 }
 
+/** The view that a user has of a dialog. Both ids are numbers: as two parameters they could be swapped. */
+interface DialogView {
+  readonly dialog_id: number
+  readonly user_id: UserId
+}
+
 /** One side of a locked dialog. */
 export interface LockedView {
   readonly dialog_id: number
@@ -85,11 +91,11 @@ export async function insertDialog(
 }
 
 /** Puts a dialog back into the view of this user, as the most recent one. */
-export async function showDialog(tx: Tx, user_id: UserId, dialogId: number): Promise<void> {
+export async function showDialog(tx: Tx, { dialog_id, user_id }: DialogView): Promise<void> {
   await tx
     .updateTable('dialog_members')
     .set({ hidden: false, activity_id: sql<number>`nextval('message_ids')` })
-    .where('dialog_id', '=', dialogId)
+    .where('dialog_id', '=', dialog_id)
     .where('user_id', '=', user_id)
     .execute()
 }
@@ -146,14 +152,13 @@ export async function markRead(
 /** Marks the interlocutor as a favourite in the view of this user, or takes the mark away. The dialog is locked. */
 export async function setFavourite(
   tx: Tx,
-  dialogId: number,
-  user_id: UserId,
+  { dialog_id, user_id }: DialogView,
   on: boolean,
 ): Promise<void> {
   await tx
     .updateTable('dialog_members')
     .set({ favourite: on })
-    .where('dialog_id', '=', dialogId)
+    .where('dialog_id', '=', dialog_id)
     .where('user_id', '=', user_id)
     .execute()
 }
@@ -177,18 +182,17 @@ export async function lockDialogToErase(
  */
 export async function clearMessages(
   tx: Tx,
-  user_id: UserId,
-  dialogId: number,
+  { dialog_id, user_id }: DialogView,
   limit: number,
 ): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     with erased as (
       select id, text, ${isHeld('messages.receiver_id')} as is_held from messages
-      where dialog_id = ${dialogId} and sender_id = ${user_id} and removed_at is null
+      where dialog_id = ${dialog_id} and sender_id = ${user_id} and removed_at is null
       order by id limit ${limit}
     ), kept as (
       insert into message_originals (message_id, dialog_id, sender_id, text, at)
-      select id, ${dialogId}, ${user_id}, text, ${tx.now} from erased where is_held and text <> ''
+      select id, ${dialog_id}, ${user_id}, text, ${tx.now} from erased where is_held and text <> ''
       on conflict (message_id) do nothing
     ), cleared as (
       update messages set text = '', removed_at = ${tx.now} from erased where messages.id = erased.id
@@ -203,15 +207,14 @@ export async function clearMessages(
  */
 export async function eraseOriginals(
   tx: Tx,
-  user_id: UserId,
-  dialogId: number,
+  { dialog_id, user_id }: DialogView,
   limit: number,
 ): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
     delete from message_originals where message_id in (
       select original.message_id from message_originals original
       join messages on messages.id = original.message_id
-      where original.sender_id = ${user_id} and original.dialog_id = ${dialogId}
+      where original.sender_id = ${user_id} and original.dialog_id = ${dialog_id}
         and not ${isHeld('messages.receiver_id')}
       limit ${limit})`.execute(tx)
   return Number(numAffectedRows)
@@ -240,11 +243,11 @@ export async function uncountRemoved(
 }
 
 /** The view of an erased user is empty; the other one keeps theirs. */
-export async function eraseView(tx: Tx, user_id: UserId, dialogId: number): Promise<void> {
+export async function eraseView(tx: Tx, { dialog_id, user_id }: DialogView): Promise<void> {
   await tx
     .updateTable('dialog_members')
     .set({ hidden: true, unread: 0, erased: true })
-    .where('dialog_id', '=', dialogId)
+    .where('dialog_id', '=', dialog_id)
     .where('user_id', '=', user_id)
     .execute()
 }
