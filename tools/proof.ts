@@ -1,5 +1,6 @@
-/** `npm run proof [name …]`: the long forms of tests/proof; the short ones run in `npm test`. */
+/** `npm run proof [name …]`: the long forms of tests/proof, and of the journey that has one; the short ones run in `npm test`. */
 import { runScripts } from './run-scripts.ts'
 
 process.env.PROOF = 'long'
-process.exit(runScripts('proof', /^tests\/proof\/([^/]+)\.test\.ts$/, process.argv.slice(2)))
+const LONG_FORMS = /^tests\/(?:proof|journeys(?=\/hostile-texts\.))\/([^/]+)\.test\.ts$/
+process.exit(runScripts('proof', LONG_FORMS, process.argv.slice(2)))

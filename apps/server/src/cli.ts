@@ -1,6 +1,7 @@
 /** The operator's shell: sends the command to the running server and prints its answer as JSON; some need no server. */
 import { createInterface } from 'node:readline'
 import { readConfig } from './config.ts'
+import { printedAnswer } from './platform/operator/printed-answer.ts'
 import { withInput } from './platform/operator/shell-input.ts'
 import { askServer } from './platform/operator/shell-client.ts'
 import { StartRefused } from './platform/database/start-refused.ts'
@@ -15,12 +16,10 @@ try {
   const answered = await askServer(config.data_dir, request)
   const { exit_code, answer } =
     answered ?? (await (await import('./cli-offline.ts')).runOffline(config, request))
-  console.log(JSON.stringify(answer, null, 2))
+  console.log(printedAnswer(answer))
   process.exitCode = exit_code
 } catch (error) {
-  console.log(
-    JSON.stringify({ error: error instanceof Error ? error.message : String(error) }, null, 2),
-  )
+  console.log(printedAnswer({ error: error instanceof Error ? error.message : String(error) }))
   process.exitCode = error instanceof StartRefused ? 1 : 2
 }
 

@@ -135,6 +135,10 @@ export class BrowserTestApp {
       await this.duet('settings', 'set', key, value)
   }
 
+  get database(): Database {
+    return this.#database
+  }
+
   get db(): Database['db'] {
     return this.#database.db
   }

@@ -173,7 +173,7 @@ story(
     )
     match(
       answer.headers.get('content-security-policy')!,
-      /;require-trusted-types-for 'script';trusted-types duet$/,
+      /;require-trusted-types-for 'script';trusted-types duet default$/,
     )
     match(answer.headers.get('permissions-policy')!, /camera=\(self\), microphone=\(self\)/)
     equal(answer.headers.get('x-content-type-options'), 'nosniff')

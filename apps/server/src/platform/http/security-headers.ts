@@ -1,8 +1,8 @@
 import type { FastifyHelmetOptions } from '@fastify/helmet'
 import type { Config } from '../../config.ts'
 
-/** The policy of `apps/web/src/shared/navigation/trusted-scripts.ts`. */
-const TRUSTED_TYPES_POLICY = 'duet'
+/** The policies of `apps/web/src/shared/navigation/trusted-scripts.ts`. */
+const TRUSTED_TYPES_POLICIES = ['duet', 'default']
 
 /** Allows scripts from our own origin and the hashed inline ones of our own pages; no framing. */
 export function securityHeaders(
@@ -32,9 +32,9 @@ export function securityHeaders(
         baseUri: ["'none'"],
         formAction: ["'self'"],
         frameAncestors: ["'none'"],
-        // No text becomes markup or script; the web client names its workers by the one policy (`shared/navigation/trusted-scripts.ts`).
+        // No text becomes markup or script; the web client names its workers by a policy (`shared/navigation/trusted-scripts.ts`).
         requireTrustedTypesFor: ["'script'"],
-        trustedTypes: [TRUSTED_TYPES_POLICY],
+        trustedTypes: TRUSTED_TYPES_POLICIES,
       },
     },
     // The second window of the demo is on the other loopback origin and asks its opener which user it is.

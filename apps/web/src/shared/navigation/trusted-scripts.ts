@@ -1,8 +1,13 @@
 interface ScriptPolicy {
   createScriptURL(address: string): unknown
 }
+interface PolicyRules {
+  createScriptURL?(address: string): string
+  createHTML?(markup: string): string | null
+}
 interface PolicyFactory {
-  createPolicy(name: string, rules: { createScriptURL(address: string): string }): ScriptPolicy
+  readonly defaultPolicy: object | null
+  createPolicy(name: string, rules: PolicyRules): ScriptPolicy
 }
 
 let policy: ScriptPolicy | undefined
@@ -12,7 +17,7 @@ let policy: ScriptPolicy | undefined
  * a script. Only addresses of this origin pass.
  */
 export function trustedScript(address: string): string {
-  const { trustedTypes } = globalThis as { trustedTypes?: PolicyFactory }
+  const trustedTypes = policyFactory()
   if (!trustedTypes) return address
   policy ??= trustedTypes.createPolicy('duet', { createScriptURL: ownAddress })
   // The browser's own type; where a text is expected it is the address.
@@ -26,4 +31,20 @@ export function ownAddress(address: string): string {
   if (origin !== location.origin || protocol !== location.protocol)
     throw new TypeError('A script of another origin is not trusted')
   return address
+}
+
+/**
+ * From here on a library that cannot ask for a type may assign exactly this markup. Every other text stays refused. A
+ * document has one such policy, so only the first call counts.
+ */
+export function permitMarkup(permitted: string): void {
+  const trustedTypes = policyFactory()
+  if (!trustedTypes || trustedTypes.defaultPolicy) return
+  trustedTypes.createPolicy('default', {
+    createHTML: (markup) => (markup === permitted ? markup : null),
+  })
+}
+
+function policyFactory(): PolicyFactory | undefined {
+  return (globalThis as { trustedTypes?: PolicyFactory }).trustedTypes
 }

@@ -1,4 +1,5 @@
 import { RefusedError, type AppServices } from '../../../shared/app-services.tsx'
+import { permitMarkup } from '../../../shared/navigation/trusted-scripts.ts'
 import { identifyByService } from './identify-by-service.ts'
 
 /** The form of a visitor id of the library; what an earlier version stored has another and is replaced. */
@@ -6,6 +7,10 @@ const VISITOR_ID = /^[0-9a-f]{32}$/
 
 /** A limit that lasts longer is not about several tabs at once. */
 const REPEAT_MAX_S = 120
+
+/** The empty frame in which the library measures the fonts of the browser, in its own words. */
+const FONT_FRAME =
+  '<!doctype html><html><head><meta name="viewport" content="width=device-width, initial-scale=1">'
 
 /** Sends the own fingerprint and, where the installation has one, that of the outside service; neither waits for the other. */
 export async function sendFingerprints(services: AppServices): Promise<void> {
@@ -22,6 +27,7 @@ async function sendOwn({ connection, persistence }: AppServices): Promise<void> 
 
 /** A hash of what the browser shows without a permission. Takes an idle moment, and is loaded when it is needed. */
 async function visitorId(): Promise<string> {
+  permitMarkup(FONT_FRAME)
   const { load } = await import('@fingerprintjs/fingerprintjs')
   // The library's count of its own installations is a request to its maker.
   const agent = await load({ monitoring: false })
