@@ -26,7 +26,7 @@ const RETRIES = COUPLES.length * 2 * RETRIED * RETRIES_OF_ONE
 const PARALLEL = 200
 const SEED = testSeed()
 
-/** The app with queues of its own, as another server process has on the same database. */
+/** The same app with queues of its own: messages meet in the database only, as those of another server process would. */
 function otherProcess(app: App): App {
   return Object.create(app) as App
 }
@@ -91,7 +91,7 @@ async function retry(
   )
 }
 
-test(`over ${HISTORIES} histories of writers at two server processes, a reader who pages misses no message and sees none late (seed ${SEED})`, async () => {
+test(`over ${HISTORIES} histories of writers in two queues on one database, a reader who pages misses no message and sees none late (seed ${SEED})`, async () => {
   const testApp = await openTestApp()
   const { guy: boris, girl: anna, dialogId } = await openDialog(testApp, COUPLES[0], 100_000)
   const processes = [testApp.app, otherProcess(testApp.app)]
@@ -139,7 +139,7 @@ test(`over ${HISTORIES} histories of writers at two server processes, a reader w
   }
 })
 
-test(`${RETRIES} retries of paid messages at two server processes store, charge and reward each once (seed ${SEED})`, async () => {
+test(`${RETRIES} retries of paid messages in two queues on one database store, charge and reward each once (seed ${SEED})`, async () => {
   const testApp = await openTestApp()
   const random = randomFrom(SEED)
   const processes = [testApp.app, otherProcess(testApp.app)]
