@@ -44,6 +44,7 @@ export { Menu, type MenuEntry, type MenuProps } from './overlays/menu.tsx'
 export { Popover, type PopoverProps } from './overlays/popover.tsx'
 export { createToasts, ToastRegion, type ToastContent, type Toasts } from './overlays/toast.tsx'
 export { Viewer, type ViewerProps } from './overlays/viewer.tsx'
+export { Zoomable } from './overlays/zoomable.tsx'
 export { Tooltip, type TooltipProps } from './overlays/tooltip.tsx'
 
 export { Avatar, type AvatarProps } from './people/avatar.tsx'
