@@ -14,6 +14,8 @@ export type ThreadItem =
       readonly is_own: boolean
       /** The last one of its writer before a pause or the other writer. */
       readonly is_tail: boolean
+      /** It has vanished: it fades out and is gone. */
+      readonly is_leaving?: boolean
     }
   | { readonly kind: 'unsent'; readonly key: string; readonly unsent: UnsentMessage }
   | { readonly kind: 'upload'; readonly key: string; readonly upload: PhotoUpload }

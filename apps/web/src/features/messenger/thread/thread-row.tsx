@@ -1,6 +1,6 @@
 import { memo, type ReactNode } from 'react'
 import type { UnsentMessage } from '@duet/client'
-import { MessageBubble } from '@duet/ui'
+import { cx, MessageBubble } from '@duet/ui'
 import { t } from '../../../shared/i18n.ts'
 import { useSnapshot } from '../../../shared/app-services.tsx'
 import { clockOf, dayNameOf } from '../times.ts'
@@ -14,15 +14,29 @@ import type { ThreadItem } from './thread-items.ts'
 export const ThreadRow = memo(function ThreadRow({
   item,
   head,
+  onLeft,
 }: {
   item: ThreadItem
   head: ReactNode
+  /** A row that has vanished has faded out. */
+  onLeft: (key: string) => void
 }) {
+  const isLeaving = item.kind === 'message' && item.is_leaving === true
   return (
-    <div className="pb-2">
+    <>
       {head}
-      <RowContent item={item} />
-    </div>
+      <div
+        inert={isLeaving}
+        className={cx('pb-2', isLeaving && 'row-leaving')}
+        onAnimationEnd={({ animationName }) => {
+          if (animationName === 'duet-row-leaving') onLeft(item.key)
+        }}
+      >
+        <div>
+          <RowContent item={item} />
+        </div>
+      </div>
+    </>
   )
 })
 

@@ -8,6 +8,7 @@ import { useStore } from '../../../shared/observable-store.ts'
 import type { Thread } from '../state/thread.ts'
 import { useMessenger, useMessengerState } from '../use-messenger.ts'
 import { ArrivedText } from './arrived-text.tsx'
+import { useLeavingRows } from './leaving-rows.ts'
 import { ThreadRow } from './thread-row.tsx'
 import { threadItems } from './thread-items.ts'
 import { useThreadScroll } from './use-thread-scroll.ts'
@@ -61,11 +62,12 @@ interface ReadyThreadProps {
 }
 
 function ReadyThread({ dialog_id, nick, thread, items, ownId }: ReadyThreadProps) {
+  const { rows, onLeft } = useLeavingRows(items)
   const messenger = useMessenger()
   const typingUntilMs = useMessengerState(({ typing }) => typing.get(dialog_id) ?? 0)
   const { list, log, isAtEnd, shifts, scrollToEnd, onScroll } = useThreadScroll(
     thread,
-    items,
+    rows,
     typingUntilMs,
   )
   const arrived = useArrivals(thread, ownId, isAtEnd)
@@ -84,7 +86,7 @@ function ReadyThread({ dialog_id, nick, thread, items, ownId }: ReadyThreadProps
         <div className="flex-1" />
         <Virtualizer
           ref={list}
-          data={items}
+          data={rows}
           shift={shifts}
           onScroll={(offset) => {
             onScroll(offset)
@@ -96,13 +98,14 @@ function ReadyThread({ dialog_id, nick, thread, items, ownId }: ReadyThreadProps
             <ThreadRow
               key={item.key}
               item={item}
+              onLeft={onLeft}
               head={index === 0 ? <Head thread={thread} dialog_id={dialog_id} /> : null}
             />
           )}
         </Virtualizer>
       </div>
       <ArrivedText messages={thread.messages} ownId={ownId} nick={nick} />
-      {items.length === 0 ? <NothingYet nick={nick} /> : null}
+      {rows.length === 0 ? <NothingYet nick={nick} /> : null}
       <Typing untilMs={typingUntilMs} nick={nick} />
       {isAtEnd ? null : (
         <span className="absolute inset-x-0 bottom-3 flex justify-center">
