@@ -3,7 +3,7 @@ import { act } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { notifyManager, QueryClientProvider } from '@tanstack/react-query'
 import { memoryStore, persistence, type ClientConnection } from '@duet/client'
-import type { Media, Message } from '@duet/protocol'
+import type { Dialog, Media, Message } from '@duet/protocol'
 import { AppServicesProvider, type AppServices } from '../../../shared/app-services.tsx'
 import { dialogs } from '../../../shared/dialogs.ts'
 import { activate, loadTexts } from '../../../shared/i18n.ts'
@@ -11,12 +11,15 @@ import { unsentWork } from '../../../shared/navigation/unsent.ts'
 import { createQueryClient } from '../../../shared/queries.ts'
 import { mountToasts } from '../../../shared/toasts.ts'
 import { summaryOf } from '../list/last-line.tsx'
-import { useStore } from '../../../shared/observable-store.ts'
+import { useStore, type createStore } from '../../../shared/observable-store.ts'
+import { messengerRuntime } from '../state/messenger-runtime.ts'
+import type { MessengerState } from '../state/messenger-state.ts'
 import { useMessenger } from '../use-messenger.ts'
 import { MessageRow } from '../thread/message-row.tsx'
 import { PhotoButton } from './photo-button.tsx'
 import { SendPhotosDialog } from './send-photos-dialog.tsx'
 import { useDroppedPhotos } from './use-dropped-photos.ts'
+import { DropArea } from './drop-area.tsx'
 import { UploadRow } from './upload-row.tsx'
 
 // Answers are shown in the same turn, not by a timer.
@@ -24,6 +27,7 @@ notifyManager.setScheduler((run) => run())
 const MEDIA_ID = '0b6f1c1e-3d61-4e0c-9a0f-1d5b6f4e8a11'
 const OWN = 1
 let root: Root
+let services: AppServices
 let sent: object[]
 let addressFails: boolean
 /** The uploads that wait for their answer. */
@@ -120,7 +124,7 @@ async function show(content: React.ReactNode, user: object = {}): Promise<void> 
       },
     },
   } as unknown as ClientConnection
-  const services: AppServices = { connection, persistence: persistence(memoryStore()), report() {} }
+  services = { connection, persistence: persistence(memoryStore()), report() {} }
   const page = document.createElement('div')
   document.body.append(page)
   root = createRoot(page)
@@ -163,11 +167,25 @@ function Uploads() {
   return useStore(useMessenger().uploads).map((one) => <UploadRow key={one.key} upload={one} />)
 }
 
-function DropTarget() {
+function DropTarget({ refusal }: { refusal?: string }) {
+  const target = { dialog_id: 7, nick: 'Mira', costs: false }
+  const { handlers, over } = useDroppedPhotos(target, refusal)
   return (
-    <div id="target" {...useDroppedPhotos({ dialog_id: 7, nick: 'Mira', costs: false }, true)} />
+    <div id="target" {...handlers}>
+      {over ? <DropArea {...over} /> : null}
+    </div>
   )
 }
+
+/** A file is moved over the dialog, or dropped there. */
+async function drags(type: 'dragover' | 'drop', files: readonly File[]): Promise<void> {
+  const event = new Event(type, { bubbles: true, cancelable: true })
+  Object.defineProperty(event, 'dataTransfer', { value: { files, types: ['Files'] } })
+  await act(async () => void document.querySelector('#target')!.dispatchEvent(event))
+  expect(event.defaultPrevented).toBe(true)
+}
+
+const area = () => document.querySelector('[data-drop-area]')
 
 /** Whether the page took the paste from the browser. */
 async function pastes(files: readonly File[], types: readonly string[]): Promise<boolean> {
@@ -202,6 +220,63 @@ test('a photo that waits for staff is explained to its receiver and shown to its
   await show(row({ media: picture({ status: 'pending' }) }, true))
   expect(document.querySelector('img')!.alt).toBe('Your photo')
   expect(text()).toContain('Being checked')
+})
+
+test('under an own photo that is checked stands that it earns nothing, while an answer would', async () => {
+  const waiting = { sender_id: OWN, media: picture({ status: 'pending' }) }
+  await show(row(waiting, true))
+  expect(text()).not.toContain('coins')
+  const { update } = messengerRuntime(services).state as ReturnType<
+    typeof createStore<MessengerState>
+  >
+  const can_write = { allowed: true, cost: 'none', reward: '25' }
+  const dialog = { dialog_id: 7, can_write } as Dialog
+  await act(async () =>
+    update((state) => ({ ...state, own_id: OWN, dialogs: new Map([[7, dialog]]) })),
+  )
+  expect(text()).toContain('No coins for this photo')
+  expect(text()).toContain('still earns 25')
+})
+
+test('while a file is over the dialog the drop area is shown, and a drop asks before it sends', async () => {
+  await show(<DropTarget />)
+  const photo = new File(['x'], 'x.png', { type: 'image/png' })
+  expect(area()).toBeNull()
+  await drags('dragover', [])
+  expect(area()!.textContent).toBe('Drop photos here to send them to Mira')
+  await act(async () => void area()!.dispatchEvent(new Event('dragleave', { bubbles: true })))
+  expect(area()).toBeNull()
+  await drags('dragover', [])
+  await act(async () => void dispatchEvent(new Event('pointermove')))
+  expect(area()).toBeNull()
+  await drags('dragover', [])
+  await drags('drop', [photo])
+  expect(area()).toBeNull()
+  expect(dialogs.getSnapshot()).toMatchObject([{ name: 'send_photos', input: { photos: [photo] } }])
+  await act(async () => dialogs.closeAll())
+})
+
+test('a drop that is refused says why: nothing can be written, no Premium, no photo', async () => {
+  const told: string[] = []
+  const unmount = mountToasts(({ title }) => void told.push(String(title)))
+  const photo = new File(['x'], 'x.png', { type: 'image/png' })
+  await show(<DropTarget refusal="You can't write to Mira" />)
+  await drags('dragover', [])
+  expect(area()!.textContent).toBe("You can't write to Mira")
+  await drags('drop', [photo])
+  await act(async () => root.unmount())
+  await show(<DropTarget />, { role: 'men', is_premium: false })
+  await drags('drop', [photo])
+  await act(async () => root.unmount())
+  await show(<DropTarget />)
+  await drags('drop', [new File(['x'], 'x.pdf', { type: 'application/pdf' })])
+  expect(told).toEqual([
+    "You can't write to Mira",
+    'Photos need Premium',
+    'Only photos can be sent here',
+  ])
+  expect(dialogs.getSnapshot()).toEqual([])
+  unmount()
 })
 
 test('without a confirmed age a photo is locked, with it the address is asked for', async () => {

@@ -1,27 +1,51 @@
-import type { ClipboardEvent, DragEvent } from 'react'
+import { useState, type ClipboardEvent, type DragEvent } from 'react'
+import { t } from '../../../shared/i18n.ts'
 import { useNoStrayDrops } from '../../../shared/media/stray-drops.ts'
+import { showToast } from '../../../shared/toasts.ts'
 import { useSendPhotos, type PhotoTarget } from './photo-button.tsx'
 
-/** Asks whether photos that are dropped on a dialog or pasted into it are to be sent. Programs that copy text add a picture of it. */
-export function useDroppedPhotos(target: PhotoTarget, isPermitted: boolean) {
-  const { sendPhotos } = useSendPhotos(target)
+/** Where a file that is over the dialog can be dropped. */
+export interface DropState {
+  readonly text: string
+  /** A drop is refused; the text says why. */
+  readonly is_refused: boolean
+  readonly end: () => void
+}
+
+/**
+ * Asks whether photos that are dropped on a dialog or pasted into it are to be sent. Programs that copy text add a picture of it.
+ * @param refusal why nothing can be written into the dialog
+ */
+export function useDroppedPhotos(target: PhotoTarget, refusal: string | undefined) {
+  const { sendPhotos, isPermitted } = useSendPhotos(target)
+  const [isOver, setOver] = useState(false)
   useNoStrayDrops()
-  if (!isPermitted) return {}
-  return {
-    onDragOver: (event: DragEvent) => {
-      if (event.dataTransfer.types.includes('Files')) event.preventDefault()
-    },
+  const reason = refusal ?? (isPermitted ? undefined : t('messenger.photo.premium'))
+  const follow = (event: DragEvent) => {
+    if (!event.dataTransfer.types.includes('Files')) return
+    event.preventDefault()
+    setOver(true)
+  }
+  const handlers = {
+    onDragEnter: follow,
+    onDragOver: follow,
     onDrop: (event: DragEvent) => {
+      setOver(false)
       const files = [...event.dataTransfer.files]
       if (files.length === 0) return
       event.preventDefault()
-      void sendPhotos(files)
+      if (reason === undefined) void sendPhotos(files)
+      else showToast({ title: reason })
     },
     onPaste: (event: ClipboardEvent) => {
       const files = [...event.clipboardData.files]
-      if (files.length === 0 || event.clipboardData.types.includes('text/plain')) return
+      const hasText = event.clipboardData.types.includes('text/plain')
+      if (refusal !== undefined || files.length === 0 || hasText) return
       event.preventDefault()
       void sendPhotos(files)
     },
   }
+  const text = reason ?? t('messenger.photo.drop', { nick: target.nick })
+  const over: DropState = { text, is_refused: reason !== undefined, end: () => setOver(false) }
+  return { handlers, over: isOver ? over : undefined }
 }

@@ -15,7 +15,7 @@ import { useSettings } from '../../../shared/queries.ts'
 import { useNow } from '../../../shared/video/use-time.ts'
 import { durationOf } from '../../../shared/video/person-text.ts'
 import { clockOf } from '../times.ts'
-import { useMessenger } from '../use-messenger.ts'
+import { useMessenger, useMessengerState } from '../use-messenger.ts'
 import { PhotoInThread } from '../photos/photo-in-thread.tsx'
 import { GiftCard } from './gift-card.tsx'
 
@@ -98,9 +98,9 @@ function Content({ message, is_own }: Omit<MessageRowProps, 'is_tail'>): ReactNo
   return t('messenger.unsupported')
 }
 
-function hasNotes({ type, reward, price, vanish_at }: Message): boolean {
+function hasNotes({ type, reward, price, vanish_at, media }: Message): boolean {
   const hasReward = reward !== undefined && type !== 'gift'
-  return hasReward || Boolean(price) || vanish_at !== undefined
+  return hasReward || Boolean(price) || vanish_at !== undefined || media?.status === 'pending'
 }
 
 function Notes({
@@ -133,8 +133,19 @@ function Notes({
         />
       ) : null}
       {vanish_at !== undefined ? <Vanishing message={message} until={vanish_at} /> : null}
+      {message.media?.status === 'pending' ? <Unrewarded message={message} /> : null}
     </>
   )
+}
+
+/** Under a photo that staff check, while an answer would earn: the composer's promise does not count for it. */
+function Unrewarded({ message: { dialog_id, sender_id } }: { message: Message }) {
+  const formatAmount = useAmountFormat()
+  const reward = useMessengerState(({ dialogs, own_id }) =>
+    sender_id === own_id ? dialogs.get(dialog_id)?.can_write.reward : undefined,
+  )
+  if (reward === undefined) return null
+  return <span>{t('messenger.photo.unrewarded', { value: formatAmount('coin', reward) })}</span>
 }
 
 /** The time that is left. At its end the message leaves the screen; the server has deleted it. */

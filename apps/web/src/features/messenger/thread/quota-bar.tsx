@@ -2,11 +2,11 @@ import { CrownIcon } from '@phosphor-icons/react/dist/csr/Crown'
 import { useEffect, useState, type ReactNode } from 'react'
 import type { Dialog } from '@duet/protocol'
 import { Ring } from '@duet/ui'
-import { refusalOfCode } from '@duet/protocol/kernel/refusals.ts'
 import { t } from '../../../shared/i18n.ts'
 import { useSettings } from '../../../shared/queries.ts'
 import { clockOf } from '../times.ts'
 import { useAppServices, useOwnUser, useSnapshot } from '../../../shared/app-services.tsx'
+import { cannotWriteReason } from './cannot-write.ts'
 
 /** The ring is shown from this many free messages on. */
 const FEW = 5
@@ -51,7 +51,7 @@ export function QuotaSpent() {
 
 /** In place of the composer: why nothing can be written, and what helps. */
 export function CannotWrite({ dialog, nick }: { dialog: Dialog; nick: string }) {
-  const reason = REASONS[refusalNameOf(dialog.can_write.code)] ?? 'other'
+  const reason = cannotWriteReason(dialog.can_write)
   const time = useNextDay()
   return (
     <Note
@@ -71,18 +71,6 @@ function useNextDay(): string {
   // The settings may be of a former day.
   const pastDays = Math.max(0, Math.ceil((Date.now() - Date.parse(next)) / DAY_MS))
   return clockOf(new Date(Date.parse(next) + pastDays * DAY_MS).toISOString())
-}
-
-const REASONS = {
-  message_limit: 'message_limit',
-  no_first_write: 'no_first_write',
-  no_balance: 'no_balance',
-  blocked: 'blocked',
-  premium_only: 'premium_only',
-} as const
-
-function refusalNameOf(code: number | undefined): keyof typeof REASONS {
-  return (code === undefined ? 'blocked' : refusalOfCode(code)) as keyof typeof REASONS
 }
 
 function Note({ start, title, text }: { start: ReactNode; title: string; text: string }) {

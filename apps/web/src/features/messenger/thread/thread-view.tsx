@@ -5,7 +5,9 @@ import { useAppServices, useSnapshot } from '../../../shared/app-services.tsx'
 import { t } from '../../../shared/i18n.ts'
 import { useStatuses } from '../../../shared/people/use-statuses.ts'
 import { useInterlocutor, useMessenger, useMessengerState } from '../use-messenger.ts'
+import { DropArea } from '../photos/drop-area.tsx'
 import { useDroppedPhotos } from '../photos/use-dropped-photos.ts'
+import { cannotWriteReason } from './cannot-write.ts'
 import { Composer } from './composer.tsx'
 import { DemoLine } from './demo-line.tsx'
 import { CannotWrite, QuotaBar, QuotaSpent } from './quota-bar.tsx'
@@ -22,7 +24,7 @@ export function ThreadView({ dialog_id, onLeave }: { dialog_id: number; onLeave:
   const nick = dialog?.interlocutor.nick ?? ''
   const costs = dialog?.can_write.cost === 'credit'
   const target = { dialog_id, nick, costs }
-  const dropped = useDroppedPhotos(target, dialog?.can_write.allowed === true)
+  const { handlers, over } = useDroppedPhotos(target, refusalText(dialog))
   const [absent, setAbsent] = useState<number>()
   useEffect(() => {
     messenger.openDialog(dialog_id).then(
@@ -39,8 +41,8 @@ export function ThreadView({ dialog_id, onLeave }: { dialog_id: number; onLeave:
     <section
       ref={section}
       aria-label={t('messenger.thread.section')}
-      {...dropped}
-      className="flex h-full min-h-0 min-w-0 flex-1 flex-col"
+      {...handlers}
+      className="relative flex h-full min-h-0 min-w-0 flex-1 flex-col"
     >
       {dialog ? (
         <ThreadHeader dialog={dialog} onLeave={onLeave} />
@@ -50,8 +52,17 @@ export function ThreadView({ dialog_id, onLeave }: { dialog_id: number; onLeave:
       <ConnectionLine />
       <ThreadLog dialog_id={dialog_id} nick={nick} />
       {dialog ? <Foot dialog={dialog} /> : <div className="min-h-20" />}
+      {over ? <DropArea {...over} /> : null}
     </section>
   )
+}
+
+/** Why nothing can be written into the dialog; also while it is not known yet. */
+function refusalText(dialog: Dialog | undefined): string | undefined {
+  if (!dialog) return t('messenger.cannot.other')
+  if (dialog.can_write.allowed) return undefined
+  const reason = cannotWriteReason(dialog.can_write)
+  return t(`messenger.cannot.${reason}`, { nick: dialog.interlocutor.nick })
 }
 
 /** On a desktop Escape leaves the dialog, unless the focus is in a menu, a question or the list. */
