@@ -8,6 +8,7 @@ import {
   persistence,
 } from '@duet/client'
 import { AppServicesProvider } from '../../shared/app-services.tsx'
+import { connectionLineShown } from '../../shared/navigation/connection-line-shown.ts'
 import { activate, t } from '../../shared/i18n.ts'
 import { clearPassingOutage, useOutage } from '../errors/outage.ts'
 import { ReconnectingPill } from './reconnecting-pill.tsx'
@@ -62,6 +63,13 @@ test('a visitor sees that the page is reconnecting, and reads on', async () => {
   const { text, outage } = await pageAfter(30, offline, { member: false })
   expect(text).toBe(t('system.reconnecting'))
   expect(outage).toBeUndefined()
+})
+
+test('a screen that says so itself is not covered by the pill', async () => {
+  connectionLineShown.set(true)
+  expect((await pageAfter(5, offline, { member: true })).text).toBe('')
+  connectionLineShown.set(false)
+  expect((await pageAfter(5, offline, { member: true })).text).toBe(t('system.reconnecting'))
 })
 
 test('the page of a member that never had a connection is blocked', async () => {

@@ -4,6 +4,7 @@ import { t } from '../../shared/i18n.ts'
 import { useAuthStatus } from '../../shared/account/auth-status.ts'
 import { useAppServices, useSnapshot } from '../../shared/app-services.tsx'
 import { useStore } from '../../shared/observable-store.ts'
+import { connectionLineShown } from '../../shared/navigation/connection-line-shown.ts'
 import { callScreenShown } from '../../shared/video/call-screen-shown.ts'
 import { clearPassingOutage, showProblem } from '../errors/outage.ts'
 
@@ -11,10 +12,11 @@ const SHOW_AFTER_MS = 1000
 /** A longer loss of the connection blocks the page: its content may be out of date. */
 const BLOCK_AFTER_MS = 12_000
 
-/** Shown while the connection is lost and restored by itself. The call screen shows this on its own picture instead. */
+/** Shown while the connection is lost and restored by itself. The call screen and a dialog show this by themselves. */
 export function ReconnectingPill() {
   const isCallScreen = useStore(callScreenShown)
   const isLost = useSnapshot().phase === 'offline' && !isCallScreen
+  const hasOwnLine = useStore(connectionLineShown)
   const [isShown, setShown] = useState(false)
   useBlockedPage(isCallScreen)
   useEffect(() => {
@@ -25,7 +27,7 @@ export function ReconnectingPill() {
       setShown(false)
     }
   }, [isLost])
-  if (!isShown) return null
+  if (!isShown || hasOwnLine) return null
   return (
     <p
       role="status"

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { buttonLook, EmptyState, useMobile } from '@duet/ui'
 import { useAppServices, useSnapshot } from '../../../shared/app-services.tsx'
+import { connectionLineShown } from '../../../shared/navigation/connection-line-shown.ts'
 import { t } from '../../../shared/i18n.ts'
 import { useStatuses } from '../../../shared/people/use-statuses.ts'
 import { useInterlocutor, useMessenger, useMessengerState } from '../use-messenger.ts'
@@ -106,6 +107,11 @@ function Foot({ dialog }: { dialog: Dialog }) {
 function ConnectionLine() {
   const { phase } = useSnapshot()
   const isWaiting = phase === 'connecting' || phase === 'offline'
+  useEffect(() => {
+    // The pill of the frame would cover the name of the interlocutor on a phone.
+    connectionLineShown.set(true)
+    return () => connectionLineShown.set(false)
+  }, [])
   return (
     <p role="status" className="note text-center text-text-3">
       {isWaiting ? t('messenger.connecting') : null}
