@@ -67,6 +67,17 @@ async function stored(text: string): Promise<number> {
   return rows.length
 }
 
+/** The kinds of the messages that this user wrote, the oldest first. */
+async function storedBy({ user_id }: BrowserUser): Promise<string[]> {
+  const rows = await testApp.db
+    .selectFrom('messages')
+    .select('type')
+    .where('sender_id', '=', user_id)
+    .orderBy('id')
+    .execute()
+  return rows.map(({ type }) => type)
+}
+
 /** The sockets of a page. `deaf`: what the page sends arrives, no answer comes back. `cut`: nothing passes. */
 async function brokenLine({ page }: BrowserUser) {
   const open = new Set<WebSocketRoute>()
@@ -167,6 +178,33 @@ test('a message written without a connection waits and goes out once; one whose 
   await until('the answer', async () => (await log(max).getByText('Sending').count()) === 0)
   deepEqual([await stored('From the tunnel'), await stored('Out again')], [1, 1])
   equal(await bubble(max, 'Out again').count(), 1)
+})
+
+test('a photo that is chosen without a connection waits and goes out once', async () => {
+  const [tom, ivy] = await pairOf('Tom', 'Ivy')
+  const line = await brokenLine(ivy)
+  await ivy.reloads()
+  await ivy.isIdle()
+  await opensDialogWith(ivy, 'Tom')
+  await ivy.sees(ivy.page.getByText('Nothing here yet. Say hello to Tom.'))
+  const buffer = await pictureBytes(400, 300, { format: 'png' })
+  await line.cut()
+  await ivy.sees(ivy.page.getByText('Connecting', { exact: true }))
+  const kiln = { name: 'kiln.png', mimeType: 'image/png', buffer }
+  await ivy.page.locator('input[type=file]').setInputFiles(kiln)
+  await ivy.button('Send photo').click()
+  await ivy.sees(log(ivy).getByText('Waits for the connection'))
+  await writes(ivy, 'Tom', 'My new kiln')
+  const files = () =>
+    testApp.db.selectFrom('media').select('id').where('owner_id', '=', ivy.user_id).execute()
+  equal((await files()).length, 0)
+  line.restore()
+  await tom.sees(tom.page.getByText('Message from Ivy'))
+  await until('both', async () => (await storedBy(ivy)).length === 2)
+  deepEqual(await storedBy(ivy), ['image', 'text'])
+  await until('the answers', async () => (await log(ivy).getByText('Sending').count()) === 0)
+  equal(await log(ivy).getByRole('img', { name: 'Your photo' }).count(), 1)
+  equal((await files()).length, 1)
 })
 
 test('on the phone Back shows the list; clearing and deleting ask first and change only the own view', async () => {
