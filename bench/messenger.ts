@@ -30,6 +30,7 @@ const PAIRS = 1_000
 const TEXT = 'Hello, how was your day? I was at the sea.'
 const DIALOG_SIZES = [10, 10_000, 1_000_000]
 const LIST_SIZES = [10, 10_000]
+const MESSAGES_WHILE_OFFLINE = 10_000
 const SINGLE_RUNS = 200
 const FILLED_AT_ONCE = 50_000
 
@@ -67,6 +68,7 @@ async function measure(database: Database): Promise<void> {
     await stored(running.app, database, pairs)
     await growthOfDialogs(running.app, database, pairs)
     await growthOfLists(running.app, database, pairs)
+    await caughtUp(running.app, database, pairs[20]!)
   } finally {
     await running.stop()
     await database.stop()
@@ -144,6 +146,23 @@ async function growthOfLists(app: App, database: Database, pairs: readonly Pair[
     )
   }
   console.log(`  a user with dialogs ${costs.join(' · ')} (allowed 1.3x)`)
+}
+
+/** Everything that was sent while a user was offline, read page by page as a page of the browser does. */
+async function caughtUp(app: App, database: Database, pair: Pair): Promise<void> {
+  const { guy, dialogId } = pair
+  await fill(database, pair, MESSAGES_WHILE_OFFLINE)
+  const began = performance.now()
+  const seen = new Set<number>()
+  for (let before: number | undefined; seen.size < MESSAGES_WHILE_OFFLINE;) {
+    const { messages } = await getDialogMessages(app, guy, { dialogId, ...(before && { before }) })
+    if (messages.length === 0) throw new Error(`${seen.size} messages of the dialog are there`)
+    for (const { message_id } of messages) seen.add(message_id)
+    before = Math.min(...messages.map(({ message_id }) => message_id))
+  }
+  console.log(
+    `  ${MESSAGES_WHILE_OFFLINE} messages while offline: all read after ${(performance.now() - began).toFixed(0)} ms (must 2000)`,
+  )
 }
 
 function newText(dialogId: number) {

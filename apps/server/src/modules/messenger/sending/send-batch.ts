@@ -1,5 +1,4 @@
 import type { App, Tx } from '../../../core/app.ts'
-import { perApp } from '../../../core/app-state.ts'
 import { Refusal } from '../../../lib/refusal.ts'
 import { type Unread, reachAway } from '../away/reach-away.ts'
 import { messagePrices } from '../queries.ts'
@@ -18,37 +17,15 @@ type Judged = Refusal | Candidate | { readonly repeated: SendingFacts }
 
 const REUSED = { path: 'random_id', message: 'This random_id named another message' }
 
-/** The events of a batch leave after those of the batches that were committed before it. */
-const events = perApp<{ last: Promise<void> }>(
-  'messenger: order of events',
-  'events of messages that are stored; pages read them from the change log',
-  () => ({ last: Promise.resolve() }),
-)
-
 /**
  * Stores messages in one transaction and returns the answer of each, in their order: one that is refused has changed
- * nothing. No two may be of one sender or in one dialog. The answers are given right after the commit, before the events are
- * rendered and sent: the next batch, and a sender, need not wait for them.
+ * nothing. No two may be of one sender or in one dialog.
  */
 export function sendBatch(
   app: App,
   sendings: readonly NewMessage[],
 ): Promise<(SentMessage | Error)[]> {
-  const { promise, resolve, reject } = Promise.withResolvers<(SentMessage | Error)[]>()
-  const done = app
-    .transact(async (tx) => {
-      let answers: (SentMessage | Error)[] = []
-      tx.afterCommit(() => {
-        resolve(answers)
-        const turn = events(app)
-        const earlier = turn.last
-        turn.last = done
-        return earlier
-      })
-      answers = await storeBatch(tx, sendings)
-    })
-    .catch(reject)
-  return promise
+  return app.transact((tx) => storeBatch(tx, sendings))
 }
 
 async function storeBatch(

@@ -32,16 +32,27 @@ const keptPlans = async () =>
       where statement like '%from words%' order by statement`.execute(database.db)
   ).rows.map(({ statement }) => statement)
 
-test('a statement is parsed once on a connection, whatever its values', async () => {
+/** So often that its plan is kept. */
+async function manyTimes(run: () => Promise<unknown>): Promise<void> {
+  for (let time = 0; time < 30; time += 1) await run()
+}
+
+test('a statement that runs often is parsed once on a connection, whatever its values', async () => {
   equal((await wordsFrom(1)).length, 2)
+  deepEqual(await keptPlans(), [])
+  await manyTimes(() => wordsFrom(1))
   equal((await wordsFrom(2)).length, 1)
   deepEqual(await keptPlans(), ['select * from words where at >= $1'])
 })
 
-test('a page, and a list of values, get a plan of their own each time', async () => {
+test('a page, and a list of values or rows, get a plan of their own each time', async () => {
   const { db } = database
-  await sql`select word from words where at > ${0} limit ${1}`.execute(db)
-  await sql`select word from words where at in (${1}, ${2})`.execute(db)
+  await manyTimes(() => sql`select word from words where at > ${0} limit ${1}`.execute(db))
+  await manyTimes(() => sql`select word from words where at in (${1}, ${2})`.execute(db))
+  await manyTimes(() =>
+    sql`insert into words (word, at) values (${'one'}, ${1}), (${'two'}, ${2})
+      on conflict do nothing returning (select max(at) from words)`.execute(db),
+  )
   deepEqual(await keptPlans(), ['select * from words where at >= $1'])
 })
 
@@ -66,4 +77,5 @@ test('after a change of the table a statement is repeated, and a transaction too
   })
   deepEqual(rows, [{ word: 'two', at: 2, spoken: null, sung: null }])
   equal(attempts, 2)
+  deepEqual(await keptPlans(), ['select * from words where at >= $1'], 'no plan of before is kept')
 })

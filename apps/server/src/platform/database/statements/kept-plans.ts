@@ -1,51 +1,80 @@
 import type pg from 'pg'
 
-/** A statement beyond this number is parsed and planned each time: each connection keeps the plans of all names. */
-const NAMES_MAX = 1000
-/** The best plan of a page depends on its values, and a list of values makes another text for each length. */
-const PLANNED_EACH_TIME = /\blimit\b| in \(\$\d+, /
+/** A text that ran less often keeps no plan: a plan is about 40 KB of the database's memory, on each connection. */
+const RUNS_BEFORE_NAME = 20
+const TEXTS_MAX = 1000
+const NAMES_MAX = 250
+/** The best plan of a page depends on its values, and a list of values or of rows makes another text for each length. */
+const PLANNED_EACH_TIME = /\blimit\b| in \(\$\d+, |\), \(\$/
 
 /**
- * Makes the connections of one pool keep the plans of statements: each text gets a name, so that a connection parses it once, and
- * PostgreSQL may use its plan again. `db` must run all statements of the pool through connections that were given to this function.
+ * Makes the connections of one pool keep the plans of frequent statements: a text gets a name, so that a connection parses it once, and
+ * PostgreSQL may use its plan again. Each connection of the pool is given to the function that this returns.
  *
- * A change of a table makes a kept plan useless. A statement outside of a transaction is then repeated without a name; a transaction
- * fails with an error for which `isOutdatedPlan` is true, and `transact` repeats it.
+ * A change of a table makes a kept plan useless. Connections then forget all their plans, and a statement outside of a transaction is
+ * repeated; a transaction fails with an error for which `isOutdatedPlan` is true, and `transact` repeats it.
  */
 export function createPlanKeeper(): (client: pg.ClientBase) => void {
-  const names = new Map<string, string>()
-  let named = 0
-
-  function nameOf(text: string): string | undefined {
-    const known = names.get(text)
-    if (known !== undefined || names.size >= NAMES_MAX || PLANNED_EACH_TIME.test(text)) return known
-    const name = `duet_${(named += 1)}`
-    names.set(text, name)
-    return name
-  }
+  const names = createNames()
+  /** How often tables have changed. A connection with an older number has plans of before. */
+  let changes = 0
 
   return (client) => {
+    const internals = client as unknown as Internals
     const query = client.query.bind(client) as (...given: unknown[]) => Promise<unknown>
-    const run = (config: pg.QueryConfig) => query(config)
+    let changesSeen = changes
+    const forgetOldPlans = async () => {
+      if (changesSeen === changes || internals.getTransactionStatus() !== 'I') return
+      changesSeen = changes
+      await query('deallocate all')
+      internals.connection.parsedStatements = {}
+    }
     Object.assign(client, {
       async query(...given: unknown[]): Promise<unknown> {
         const [text, values] = given
         // Anything else than a text with values comes from the pool itself.
         if (given.length !== 2 || typeof text !== 'string' || !Array.isArray(values))
           return query(...given)
-        const name = values.length > 0 ? nameOf(text) : undefined
-        if (name === undefined) return run({ text, values })
-        const isInTransaction = transactionStatusOf(client) !== 'I'
+        await forgetOldPlans()
+        const name = values.length > 0 ? names.of(text) : undefined
+        if (name === undefined) return query(text, values)
+        const isInTransaction = internals.getTransactionStatus() !== 'I'
         try {
-          return await run({ name, text, values })
+          return await query({ name, text, values })
         } catch (error) {
           if (!isOutdatedPlan(error)) throw error
-          names.clear()
+          changes += 1
           if (isInTransaction) throw error
-          return run({ text, values })
+          await forgetOldPlans()
+          return query(text, values)
         }
       },
     })
+  }
+}
+
+/** The parts of a connection that `pg` does not type. */
+interface Internals {
+  /** I: in no transaction. T: in one. E: in one that failed. */
+  getTransactionStatus(): string | null
+  readonly connection: { parsedStatements: object }
+}
+
+function createNames(): { of(text: string): string | undefined } {
+  const runs = new Map<string, number>()
+  const names = new Map<string, string>()
+  return {
+    of(text) {
+      const known = names.get(text)
+      if (known !== undefined || names.size >= NAMES_MAX || PLANNED_EACH_TIME.test(text))
+        return known
+      const run = (runs.get(text) ?? 0) + 1
+      if (run > 1 || runs.size < TEXTS_MAX) runs.set(text, run)
+      if (run < RUNS_BEFORE_NAME) return undefined
+      const name = `duet_${names.size + 1}`
+      names.set(text, name)
+      return name
+    },
   }
 }
 
@@ -53,9 +82,4 @@ export function createPlanKeeper(): (client: pg.ClientBase) => void {
 export function isOutdatedPlan(error: unknown): boolean {
   const { code, routine } = (error ?? {}) as { code?: string; routine?: string }
   return code === '0A000' && routine === 'RevalidateCachedQuery'
-}
-
-/** I: in no transaction. T: in one. E: in one that failed. */
-function transactionStatusOf(client: pg.ClientBase): string | null {
-  return (client as unknown as { getTransactionStatus(): string | null }).getTransactionStatus()
 }
