@@ -15,10 +15,19 @@ export interface UnsentMessage {
   readonly refusal?: AnsweredRefusal | undefined
 }
 
+/** Texts and choices of a user: a log-out removes them (`login/own-texts.ts`). */
+export interface OwnTexts {
+  /** Messages that are not stored yet, in the order in which they were written. */
+  unsent_messages: readonly UnsentMessage[]
+  /** The dialogs whose messages this user reads translated, the newest last. */
+  translated_dialogs: readonly { readonly user_id: number; readonly dialog_id: number }[]
+  /** Unfinished messages, the newest last. */
+  drafts: readonly { readonly user_id: number; readonly dialog_id: number; readonly text: string }[]
+}
+
 /** The values that outlive the page. In a browser that forbids storage they live as long as the page. */
-export interface Persisted {
+export interface Persisted extends OwnTexts {
   token: string
-  /** A login that its user ended while there was no connection: the server is told at the next one. */
   age_accepted: boolean
   default_payment: string
   sex: Gender
@@ -42,12 +51,6 @@ export interface Persisted {
   ref_code: string
   /** The screen that an entry link asks for, until it was shown. */
   to_screen: 'verify'
-  /** Messages that are not stored yet, in the order in which they were written. */
-  unsent_messages: readonly UnsentMessage[]
-  /** The dialogs whose messages this user reads translated, the newest last. */
-  translated_dialogs: readonly { readonly user_id: number; readonly dialog_id: number }[]
-  /** Unfinished messages, the newest last. */
-  drafts: readonly { readonly user_id: number; readonly dialog_id: number; readonly text: string }[]
 }
 
 export interface KeyValueStore {

@@ -1,17 +1,23 @@
-import type { Persistence } from '../storage.ts'
+import type { OwnTexts, Persisted, Persistence } from '../storage.ts'
+
+/** The type demands each key of `OwnTexts`, so that none stays after a log-out. */
+const OWN_TEXTS: Record<keyof OwnTexts, true> = {
+  unsent_messages: true,
+  translated_dialogs: true,
+  drafts: true,
+}
 
 /** Removes what a user wrote or chose in the messenger of this browser: the next user of the device could read it. */
 export function removeOwnTexts(persistence: Persistence, userId: number | undefined): void {
-  const { get, set } = persistence
-  set('unsent_messages', ofOthers(get('unsent_messages'), userId))
-  set('drafts', ofOthers(get('drafts'), userId))
-  set('translated_dialogs', ofOthers(get('translated_dialogs'), userId))
+  for (const key of Object.keys(OWN_TEXTS) as (keyof OwnTexts)[]) removeOf(persistence, key, userId)
 }
 
-function ofOthers<Kept extends { readonly user_id: number }>(
-  list: readonly Kept[] | undefined,
+function removeOf<K extends keyof OwnTexts>(
+  { get, set }: Persistence,
+  key: K,
   userId: number | undefined,
-): readonly Kept[] | undefined {
-  const others = (list ?? []).filter(({ user_id }) => user_id !== userId)
-  return others.length > 0 ? others : undefined
+): void {
+  const kept: readonly { readonly user_id: number }[] = get(key) ?? []
+  const others = kept.filter(({ user_id }) => user_id !== userId)
+  set(key, others.length > 0 ? (others as unknown as Persisted[K]) : undefined)
 }
