@@ -29,6 +29,7 @@ export interface MessageFunds {
 }
 
 export type MessageCost = 'free' | 'credit' | 'none'
+
 /** In message credits. */
 export function priceOf(cost: MessageCost): number {
   return cost === 'credit' ? 1 : 0

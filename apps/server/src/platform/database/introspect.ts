@@ -23,7 +23,7 @@ export interface DatabasePart {
   sql: string
 }
 
-/** The schema of a database in a fixed order, read from the catalogue in a form that PostgreSQL 15 to 18 share. */
+/** A row that a function takes as JSON or gives as its table. */
 export interface RowType {
   readonly name: string
   readonly keys: readonly string[]
@@ -31,6 +31,7 @@ export interface RowType {
   readonly sql: string | null
 }
 
+/** The schema of a database in a fixed order, read from the catalogue in a form that PostgreSQL 15 to 18 share. */
 export interface DatabaseSchema {
   tables: string[]
   /** The partition key of each partitioned table: `RANGE (at)`. */

@@ -9,7 +9,7 @@ const USER_BYTES_MAX = 2 * limits.video_bytes
 const NETWORK_BYTES_MAX = 4 * limits.video_bytes
 /** The rest is for documents: senders of pictures and videos must not keep everybody from proving an identity. */
 const MEDIA_SHARE = 3 / 4
-/** Of that, the rest is for pictures. */
+/** Videos take this part of all at most. What stays between the two shares is for pictures. */
 const VIDEO_SHARE = 5 / 8
 /** One form of documents: the senders of a network leave documents of others their memory. */
 const NETWORK_DOCUMENT_BYTES_MAX = 3 * limits.image_bytes
