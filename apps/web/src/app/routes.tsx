@@ -2,6 +2,7 @@ import { Route, Routes } from 'react-router'
 import { lazyScreen } from '../shared/lazy-screen.ts'
 import { features } from './features.ts'
 import { GuardedPage } from './guarded-page.tsx'
+import { CALL_TEXTS } from './video/text-catalogs.ts'
 
 const NotFound = lazyScreen(
   () => import('./pages/not-found.tsx'),
@@ -30,7 +31,7 @@ const Components = lazyScreen(
 const CallFixtures = lazyScreen(
   () => import('./pages/call-fixtures-page.tsx'),
   (module) => module.CallFixturesPage,
-  ['matchmaking', 'calls', 'devices', 'translation'],
+  CALL_TEXTS,
 )
 
 const featureRoutes = features.flatMap(({ routes = [] }) => routes)

@@ -13,6 +13,7 @@ import { BrokenPage } from '../pages/broken-page.tsx'
 import { Home } from '../pages/home.tsx'
 import { useRuntime } from '../runtime/runtime-context.ts'
 import { SystemLayer } from '../system/system-layer.tsx'
+import { CALL_TEXTS } from '../video/text-catalogs.ts'
 import { useRouteFocus } from './use-route-focus.ts'
 import { useWantedScreen } from './use-wanted-screen.ts'
 
@@ -42,12 +43,7 @@ async function loadCall() {
   return host
 }
 
-const CallHost = lazyScreen(loadCall, (module) => module.CallHost, [
-  'matchmaking',
-  'calls',
-  'devices',
-  'translation',
-])
+const CallHost = lazyScreen(loadCall, (module) => module.CallHost, CALL_TEXTS)
 
 /** The frame around every page: navigation, dialogs, notices, and what blocks the page. */
 export function AppLayout() {

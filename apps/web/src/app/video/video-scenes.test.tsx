@@ -11,6 +11,7 @@ import type { Store } from '../../shared/observable-store.ts'
 import { RunningCallView } from './call-host.tsx'
 import { fixtureVideo } from './fixtures/create-fixture.ts'
 import type { RunningCall } from '../../features/calls/calls-state.ts'
+import { CALL_TEXTS } from './text-catalogs.ts'
 import { fixtures, type FixtureName } from './fixtures/fixture-states.ts'
 import { VideoProvider, type Video } from './video-context.tsx'
 import { VideoScreens } from './video-home.tsx'
@@ -35,7 +36,7 @@ let observer: MutationObserver
 
 beforeAll(async () => {
   await activate('en')
-  await loadTexts('calls', 'devices', 'matchmaking', 'translation')
+  await loadTexts(...CALL_TEXTS)
 })
 beforeEach(async () => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)

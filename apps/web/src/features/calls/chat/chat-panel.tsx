@@ -7,7 +7,7 @@ import type { RunningCall } from '../calls-state.ts'
 import { Composer } from './composer.tsx'
 import { QuickPhrases } from './quick-phrases.tsx'
 import { TextLog } from './text-log.tsx'
-import { TranslateTexts } from './translate-texts.tsx'
+import { CallTranslationSwitch } from './call-translation.tsx'
 
 /** The text beside the picture. */
 export function ChatPanel({ call }: { call: RunningCall }) {
@@ -19,7 +19,7 @@ export function ChatPanel({ call }: { call: RunningCall }) {
     >
       <div className="flex min-h-16 items-center justify-between ps-5 pe-3 pt-3 pb-1">
         <h2 className="title">{t('video.chat.title')}</h2>
-        <TranslateTexts />
+        <CallTranslationSwitch />
       </div>
       <section className="mx-3.5 rounded-row bg-surface-2 p-4 shadow-card">
         <h3 className="note text-text-3">{t('video.chat.about', { nick: person.nick })}</h3>

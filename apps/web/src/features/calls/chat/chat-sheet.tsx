@@ -5,7 +5,7 @@ import type { RunningCall } from '../calls-state.ts'
 import { Composer } from './composer.tsx'
 import { QuickPhrases } from './quick-phrases.tsx'
 import { TextLog } from './text-log.tsx'
-import { TranslateTexts } from './translate-texts.tsx'
+import { CallTranslationSwitch } from './call-translation.tsx'
 
 /** Everything that was said, on a phone: a sheet over the picture. */
 export function ChatSheet({
@@ -35,7 +35,7 @@ export function ChatSheet({
     >
       <div className="-mx-5 flex h-[44dvh] flex-col">
         <div className="flex justify-end px-3">
-          <TranslateTexts />
+          <CallTranslationSwitch />
         </div>
         {open ? <TextLog call={call} /> : null}
       </div>

@@ -6,7 +6,7 @@ import { useOwnUser } from '../../../shared/video/own-user.tsx'
 import { TranslationNote } from '../../../shared/texts/translation/translation-note.tsx'
 import { usePassed } from '../../../shared/video/use-time.ts'
 import type { CallText, RunningCall } from '../calls-state.ts'
-import { useTextTranslation } from './translate-texts.tsx'
+import { useTextTranslation } from './call-translation.tsx'
 
 /** A reader who is this close to the newest text follows it. */
 const AT_END_PX = 48

@@ -8,7 +8,7 @@ import type { CallText, RunningCall } from '../calls-state.ts'
 import { Composer } from './composer.tsx'
 import { AskPrivate, BreakAfter, Camera } from '../screen/dock.tsx'
 import { FADES } from '../screen/fades.ts'
-import { useTextTranslation } from './translate-texts.tsx'
+import { useTextTranslation } from './call-translation.tsx'
 import { useSideways } from '../screen/use-phone.ts'
 
 const SHOWN = 2

@@ -16,7 +16,7 @@ import { showToast } from '../../../shared/toasts.ts'
 import { nameOf } from '../../../shared/video/person-text.ts'
 import { presenceOf } from '../list/dialog-row.tsx'
 import { useInterlocutor, useMessenger } from '../use-messenger.ts'
-import { TranslateDialog } from './translate-dialog.tsx'
+import { DialogTranslationSwitch } from './dialog-translation-switch.tsx'
 
 /** The interlocutor, and the menu of the dialog. */
 export function ThreadHeader({ dialog, onLeave }: { dialog: Dialog; onLeave: () => void }) {
@@ -65,7 +65,7 @@ export function ThreadHeader({ dialog, onLeave }: { dialog: Dialog; onLeave: () 
       ) : (
         <span className="flex min-w-0 flex-1 items-center gap-3">{name}</span>
       )}
-      <TranslateDialog dialog_id={dialog.dialog_id} />
+      <DialogTranslationSwitch dialog_id={dialog.dialog_id} />
       <ThreadMenu dialog={dialog} onLeave={onLeave} />
     </header>
   )

@@ -4,7 +4,7 @@ import { TranslateSwitch } from '../../../shared/texts/translation/translate-swi
 import { useMessenger } from '../use-messenger.ts'
 
 /** Shows the interlocutor's messages of this dialog translated. */
-export function TranslateDialog({ dialog_id }: { dialog_id: number }) {
+export function DialogTranslationSwitch({ dialog_id }: { dialog_id: number }) {
   const { translated, setTranslated } = useMessenger()
   const isOn = useStore(translated, ({ dialogs }) => dialogs.has(dialog_id))
   const isMobile = useMobile()

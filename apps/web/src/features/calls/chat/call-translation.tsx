@@ -9,7 +9,7 @@ import {
 import type { CallText } from '../calls-state.ts'
 
 /** Shows the partner's texts translated, in this call and the next ones. */
-export function TranslateTexts() {
+export function CallTranslationSwitch() {
   const { in_calls } = translationsOf(useAppServices().connection)
   const isOn = useStore(in_calls)
   return <TranslateSwitch on={isOn} compact onChange={in_calls.set} />
