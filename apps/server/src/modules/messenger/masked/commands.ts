@@ -14,6 +14,8 @@ const DAYS_MAX = 90
 const USERS_READ_MAX = 1_000
 const USERS_LISTED_MAX = 100
 const TEXTS_MAX = 200
+/** A text has the time at which its transaction began: up to this much later it can still be committed. */
+const ON_ITS_WAY_MS = 60_000
 const BEGINNING = Temporal.Instant.fromEpochMilliseconds(0)
 
 function daysOf({ options: { days } }: CommandArguments): number {
@@ -59,7 +61,7 @@ async function list(app: App, given: CommandArguments) {
  */
 async function show(app: App, given: CommandArguments) {
   const user_id = await userIdOf(app, given.words[0])
-  const began = app.clock.now()
+  const settled = plusMs(app.clock.now(), -ON_ITS_WAY_MS)
   const view_id = await app.transact((tx) =>
     recordMaskedView(tx, { user_id, viewer: operatorName(given) }),
   )
@@ -70,9 +72,10 @@ async function show(app: App, given: CommandArguments) {
     ...(await maskedMessagesOf(app.db, user_id, request)),
     ...(await maskedCallTextsOf(app.db, user_id, request)),
   ].toSorted((a, b) => Temporal.Instant.compare(a.at, b.at) * (isAll ? -1 : 1))
-  // A text that is written while this runs, or did not fit, waits for the next look.
-  const firstUnseen = texts[TEXTS_MAX]?.at.subtract({ microseconds: 1 })
-  if (!isAll) await app.transact((tx) => setViewUntil(tx, view_id, firstUnseen ?? began))
+  // A text that is on its way while this runs, or did not fit, waits for the next look.
+  const fitting = texts[TEXTS_MAX]?.at.subtract({ microseconds: 1 }) ?? settled
+  const until = Temporal.Instant.compare(fitting, settled) < 0 ? fitting : settled
+  if (!isAll) await app.transact((tx) => setViewUntil(tx, view_id, until))
   return texts.slice(0, TEXTS_MAX).map((text) => ({ ...text, at: wireTime(text.at) }))
 }
 
@@ -96,7 +99,7 @@ export const commands: Readonly<Record<string, OperatorCommand>> = {
   'masked done': {
     args: 'ID|EMAIL [--as NAME]',
     summary:
-      'Takes a user off the list until there is a masked text that the last look did not show.',
+      'Takes a user off the list until there is a masked text that the last look did not show, or that was sent within the minute before it.',
     run: done,
   },
 }

@@ -62,12 +62,14 @@ story(
     }
     await write()
     equal(await done('olga'), 1)
+    await testApp.advance('2 min')
     equal((await shown(testApp, anna)).length, 1)
     // A text that staff have not seen is not done.
     await write()
     equal(await done('olga'), 0)
     equal((await waiting(testApp)).length, 1)
     equal(await done('ivan'), 1)
+    await testApp.advance('2 min')
     await shown(testApp, anna, 'ivan')
     equal(await done('ivan'), 0)
     deepEqual(await waiting(testApp), [])
@@ -82,6 +84,32 @@ story(
       { user_id: anna.id, viewer: 'olga' },
       { user_id: anna.id, viewer: 'ivan' },
     ])
+  },
+)
+
+story(
+  'a text whose transaction ends only after a look waits for the next one',
+  async ({ testApp, boris, anna }) => {
+    const dialogId = await dialogBetween(anna, boris)
+    const send = (text: string) => writeMessage(anna, dialogId, text)
+    const done = () => testApp.duet('masked', 'done', anna.id, '--as', 'olga')
+    await send('the first: anna@example.com')
+    await testApp.advance('2 min')
+    const sentAt = testApp.app.clock.now()
+    await testApp.advance('5 s')
+    equal((await shown(testApp, anna)).length, 1)
+    const { message_id } = await send('on its way: anna@example.com')
+    await runAsOwner(
+      testApp.database,
+      `update messages set create_time = '${sentAt}' where id = ${message_id};
+       update message_originals set at = '${sentAt}' where message_id = ${message_id}`,
+    )
+    await done()
+    deepEqual(await waiting(testApp), [{ user_id: anna.id, messages: 1, call_texts: 0 }])
+    await testApp.advance('2 min')
+    equal((await shown(testApp, anna)).length, 1)
+    await done()
+    deepEqual(await waiting(testApp), [])
   },
 )
 
