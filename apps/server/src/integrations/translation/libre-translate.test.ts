@@ -41,9 +41,12 @@ test('a text comes back translated, with the language it was recognised as', asy
 test('a text or language that the service cannot translate does not stop the other texts', async () => {
   await using service = await startLibreTranslate()
   const { translator, failures } = adapter({ url: service.url })
-  for (const status of [400, 500]) {
+  for (const [status, result] of [
+    [400, undefined],
+    [500, 'failed'],
+  ] as const) {
     service.status = status
-    equal(await translator.translate(ola), undefined)
+    equal(await translator.translate(ola), result)
   }
   service.status = 200
   deepEqual(await translator.translate(ola), { text: '[en] Olá', from: 'pt' })
@@ -65,16 +68,16 @@ test('a service that refuses us or is away is left alone for half a minute', asy
   equal(gone.failures.length, 1)
 })
 
-test('an answer that is no translation is none', async () => {
+test('an answer that is no translation is a failed text, and does not stop the others', async () => {
   await using service = await startLibreTranslate()
   for (const body of ['{}', 'null', '[]', '{"translatedText":7}', '{"translatedText":" "}']) {
     service.body = body
-    equal(await adapter({ url: service.url }).translator.translate(ola), undefined, body)
+    equal(await adapter({ url: service.url }).translator.translate(ola), 'failed', body)
   }
   for (const body of ['<html>', JSON.stringify({ translatedText: 'a'.repeat(70_000) })]) {
     service.body = body
     const { translator, failures } = adapter({ url: service.url })
-    equal(await translator.translate(ola), undefined)
+    equal(await translator.translate(ola), 'failed')
     deepEqual(failures, [])
   }
 })
@@ -84,9 +87,9 @@ test('slow texts of one user do not stop the texts of others, slow answers to ma
   const { promise: never, resolve } = Promise.withResolvers<void>()
   service.before = () => never
   const { translator, failures } = adapter({ url: service.url, answer_limit_ms: 1 })
-  for (let text = 0; text < 5; text += 1) equal(await translator.translate(ola), 'too_slow')
+  for (let text = 0; text < 5; text += 1) equal(await translator.translate(ola), 'failed')
   deepEqual(failures, [])
-  for (const user_id of [2, 3]) equal(await translator.translate({ ...ola, user_id }), 'too_slow')
+  for (const user_id of [2, 3]) equal(await translator.translate({ ...ola, user_id }), 'failed')
   deepEqual(failures, ['slow answers'])
   equal(await translator.translate({ ...ola, user_id: 4 }), undefined)
   resolve()

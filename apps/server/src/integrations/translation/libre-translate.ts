@@ -21,6 +21,10 @@ const SURE_PERCENT = 30
 /** Wrong key, too many requests, and a proxy in front of a service that is away. */
 const PAUSING_STATUSES: ReadonlySet<number> = new Set([401, 403, 429, 502, 503, 504])
 
+function isWorkedOn(status: number): boolean {
+  return (status < 300 || status >= 500) && !PAUSING_STATUSES.has(status)
+}
+
 /** LibreTranslate, an own installation or a hosted one. */
 export function createLibreTranslate(options: LibreTranslateOptions): Translator {
   const { nowMs, onUnavailable } = options
@@ -40,12 +44,13 @@ export function createLibreTranslate(options: LibreTranslateOptions): Translator
         slowUsers.clear()
         // Other statuses are about this text or language: the service itself works.
         if (PAUSING_STATUSES.has(answer.status)) pause(`status ${answer.status}`)
-        return translationIn(reply)
+        // Below 500 it refuses the text or the language before it works on it.
+        return translationIn(reply) ?? (isWorkedOn(answer.status) ? 'failed' : undefined)
       } catch (error) {
         const isSlow = error instanceof Error && error.name === 'TimeoutError'
         if (!isSlow) pause(String(error))
         else if (slowUsers.add(user_id).size >= SLOW_USERS_MAX) pause('slow answers')
-        return isSlow ? 'too_slow' : undefined
+        return isSlow ? 'failed' : undefined
       }
     },
   }

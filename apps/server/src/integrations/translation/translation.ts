@@ -15,8 +15,8 @@ export interface TranslationOrder {
 /** A service that translates texts of users. */
 export interface Translator {
   /**
-   * Undefined when the service does not answer, refuses us, or does not have the language; `too_slow` when it worked on the
-   * text for longer than a text may take. Never throws.
+   * Undefined when the service does not answer, refuses us, or does not have the language; `failed` when it worked on the
+   * text and made no translation of it in time. Never throws.
    */
-  translate(order: TranslationOrder): Promise<Translation | 'too_slow' | undefined>
+  translate(order: TranslationOrder): Promise<Translation | 'failed' | undefined>
 }

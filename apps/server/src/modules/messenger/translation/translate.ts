@@ -87,7 +87,7 @@ async function translationOf(
   return running
 }
 
-/** Takes the characters of the day, and gives them back for a text that was not translated, unless it was too slow. */
+/** Takes the characters of the day, and gives them back for a text that the service did not work on. */
 async function paidTranslation(
   app: App,
   translator: Translator,
@@ -105,13 +105,14 @@ async function paidTranslation(
     if (taken === 'all_used_up') refuse('method_unavailable')
   })
   const made = await translator.translate({ text, to, user_id })
-  // The service has worked on it: sent again and again it would keep the service from others.
-  if (made === 'too_slow') return undefined
-  const shown = made && messageText(made.text)
-  if (shown === undefined) {
+  // Without a price such a text could be sent again and again, and keep the service from others.
+  if (made === 'failed') return undefined
+  if (made === undefined) {
     await app.transact((tx) => returnCharacters(tx, use))
     return undefined
   }
+  const shown = messageText(made.text)
+  if (shown === undefined) return undefined
   // A translation must not spell out what the masking of the original left as words.
-  return { ...made!, text: maskText(shown, { words: setting(app, 'competitor_words') }).text }
+  return { ...made, text: maskText(shown, { words: setting(app, 'competitor_words') }).text }
 }

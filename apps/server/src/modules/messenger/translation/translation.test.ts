@@ -1,12 +1,10 @@
-import { deepEqual, equal, ok, rejects } from 'node:assert/strict'
+import { deepEqual, equal, ok } from 'node:assert/strict'
 import { after } from 'node:test'
 import { inCall } from '@duet/testkit/in-call.ts'
 import { dialogBetween, writeMessage } from '@duet/testkit/messenger.ts'
 import { startLibreTranslate } from '@duet/testkit/stand-ins/libre-translate.ts'
 import { story, together, type TestApp } from '@duet/testkit/test-app.ts'
 import type { TestUser } from '@duet/testkit/test-user.ts'
-import type { Member } from '../../../core/viewer.ts'
-import { translate } from './translate.ts'
 
 const service = await startLibreTranslate()
 after(() => service[Symbol.asyncDispose]())
@@ -151,10 +149,10 @@ translated(
     const hers = await written(anna, carl, 'quatro')
     const ask = (user: TestUser, { message_id }: { message_id: number }) =>
       user.act('TRANSLATE', { message_id, locale: 'en' })
-    service.status = 500
+    service.status = 400
     await boris.isRefused('method_unavailable', () => ask(boris, first))
     service.status = 200
-    // The characters of a text that was not translated are given back.
+    // The characters of a text that the service did not work on are given back.
     await ask(boris, first)
     const { retry_after } = await boris.isRefused('too_many', () => ask(boris, second))
     ok((retry_after as number) > 0)
@@ -169,19 +167,25 @@ translated(
   },
 )
 
-translated(
-  'a text that is too slow for the service is paid with its characters',
-  async ({ testApp, boris, anna }) => {
-    reset()
-    await testApp.setting('translation_characters_a_day', '10')
-    const { message_id } = await written(anna, boris, 'seis seis')
-    const slow = { translate: async () => 'too_slow' }
-    const app = Object.create(testApp.app, { translator: { value: slow } }) as typeof testApp.app
-    const viewer = { id: boris.id } as Member
-    await rejects(translate(app, viewer, { message_id, locale: 'en' }), /not available/)
-    await boris.isRefused('too_many', () => boris.act('TRANSLATE', { message_id, locale: 'en' }))
-  },
-)
+for (const [what, answer] of [
+  ['without a translation', { body: '{}' }],
+  ['with an answer that is too long', { body: 'a'.repeat(70_000) }],
+  ['with an error', { status: 500 }],
+  ['with nothing that can be seen', { body: '{"translatedText":"\\u200b"}' }],
+] as const)
+  translated(
+    `a text that the service answers ${what} is paid with its characters`,
+    async ({ testApp, boris, anna }) => {
+      reset()
+      await testApp.setting('translation_characters_a_day', '10')
+      const { message_id } = await written(anna, boris, 'seis seis')
+      const ask = () => boris.act('TRANSLATE', { message_id, locale: 'en' })
+      Object.assign(service, answer)
+      await boris.isRefused('method_unavailable', ask)
+      await boris.isRefused('too_many', ask)
+      equal(service.requests.length, 1)
+    },
+  )
 
 translated(
   'a text of a call is translated for its two users only',
