@@ -9,8 +9,7 @@ import {
   removeAged,
   removeDraft,
   removeRows,
-  removeRowsOf,
-  withdrawHeldRowsOf,
+  removeOrWithdrawRowsOf,
   withdrawRows,
 } from './store.ts'
 
@@ -96,6 +95,5 @@ export async function deleteAllMedia(
 
 /** An erasure. What is evidence of the receiver of a picture stays, hidden from all users. */
 export async function deleteMediaOf(tx: Tx, user_id: UserId): Promise<void> {
-  await withdrawHeldRowsOf(tx, user_id)
-  await deleteFiles(tx, await removeRowsOf(tx, user_id))
+  await deleteFiles(tx, await removeOrWithdrawRowsOf(tx, user_id))
 }

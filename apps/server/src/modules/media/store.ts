@@ -176,23 +176,21 @@ export async function withdrawRows(tx: Tx, ids: readonly string[]): Promise<void
     .execute()
 }
 
-/** Withdraws the pictures of this user that are evidence of their receivers. */
-export async function withdrawHeldRowsOf(tx: Tx, owner_id: UserId): Promise<void> {
-  await sql`
-    update media set status = 'removed', audience = 'owner', reviewed_at = ${tx.now}
-    where owner_id = ${owner_id} and audience = 'dialog' and ${isHeld('media.receiver_id')}`.execute(
+/**
+ * Removes the uploads of this user and returns their ids; pictures that are evidence of their receivers are withdrawn. One
+ * statement: with two, a picture whose hold is placed between them would be neither.
+ */
+export async function removeOrWithdrawRowsOf(tx: Tx, owner_id: UserId): Promise<readonly string[]> {
+  const { rows } = await sql<{ id: string }>`
+    with own as materialized (
+      select id, ${isHeld('media.receiver_id')} as is_held from media where owner_id = ${owner_id}
+    ), withdrawn as (
+      update media set status = 'removed', audience = 'owner', reviewed_at = ${tx.now}
+      from own where media.id = own.id and own.is_held and media.audience = 'dialog'
+    )
+    delete from media using own where media.id = own.id and not own.is_held returning media.id`.execute(
     tx,
   )
-}
-
-/** Removes the uploads of this user that are no evidence of another, and returns their ids. */
-export async function removeRowsOf(tx: Tx, owner_id: UserId): Promise<readonly string[]> {
-  const rows = await tx
-    .deleteFrom('media')
-    .where('owner_id', '=', owner_id)
-    .where(({ not }) => not(isHeld('media.receiver_id')))
-    .returning('id')
-    .execute()
   return rows.map(({ id }) => id)
 }
 

@@ -6,6 +6,7 @@ import { refusedFields } from '@duet/testkit/refused-fields.ts'
 import { story, together, type TestApp } from '@duet/testkit/test-app.ts'
 import type { TestUser } from '@duet/testkit/test-user.ts'
 import { fileForm, patternBytes, pictureBytes, uploadImage } from '@duet/testkit/uploads.ts'
+import { media } from '../../media/index.ts'
 
 async function upload(user: TestUser, bytes?: Uint8Array): Promise<string> {
   const form = fileForm('media', bytes ?? (await pictureBytes()))
@@ -315,6 +316,29 @@ story(
     await testApp.app.jobs.run('retention')
     for (const { media_id } of [vanished, sent])
       equal(await pictureOf(testApp, media_id), undefined)
+  },
+)
+
+story(
+  'a hold that is placed during the erasure of the sender leaves no picture to be seen',
+  async ({ testApp, boris, carl, anna }) => {
+    const held = await withPicture(anna, boris)
+    const other = await withPicture(anna, carl)
+    await testApp.duet('hold', 'add', boris.id, '--reason', 'case 1')
+    const client = await testApp.database.pool.connect()
+    const waits = async () =>
+      (await client.query('select 1 from pg_locks where not granted')).rowCount !== 0
+    await client.query('begin')
+    await client.query('select from media where id = $1 for update', [held.media_id])
+    const erasing = testApp.app.transact((tx) => media.erase!(tx, anna.id))
+    while (!(await waits())) await new Promise((resolve) => setImmediate(resolve))
+    await testApp.duet('hold', 'add', carl.id, '--reason', 'case 2')
+    await client.query('commit')
+    client.release()
+    await erasing
+    equal((await pictureOf(testApp, held.media_id))?.status, 'removed')
+    const left = await pictureOf(testApp, other.media_id)
+    ok(left === undefined || left.status === 'removed')
   },
 )
 
