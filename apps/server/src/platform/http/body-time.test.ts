@@ -36,3 +36,18 @@ test('a body has half a minute, and on the routes of uploads as long as it arriv
   t.mock.timers.tick(WINDOW_MS)
   equal(upload.isClosed(), true)
 })
+
+test('an upload that takes much memory must go on as fast as it began to, up to its whole time', (t) => {
+  t.mock.timers.enable({ apis: ['setInterval'] })
+  const steady = sentOn({ is_upload: true })
+  const stalled = sentOn({ is_upload: true })
+  const rate = SLOWEST_BYTES * 3
+  stalled.raw.socket.bytesRead += 29_000_000
+  for (let ms = WINDOW_MS; ms < limits.http_upload_seconds * 1000; ms += WINDOW_MS) {
+    steady.raw.socket.bytesRead += rate
+    t.mock.timers.tick(WINDOW_MS)
+    if (!stalled.isClosed()) stalled.raw.socket.bytesRead += rate
+    equal(steady.isClosed(), false)
+    equal(stalled.isClosed(), ms > WINDOW_MS)
+  }
+})

@@ -89,7 +89,10 @@ async function registerBodyParsers(fastify: FastifyInstance): Promise<void> {
   })
 }
 
-/** Closes the connection of a body that does not arrive in time, or of an upload that arrives slower than any network. */
+/**
+ * Closes the connection of a body that does not arrive in time, or of an upload that arrives slower than any network, or so
+ * much slower than it began that it would keep its memory for the whole time of an upload.
+ */
 export function boundBodyTime({
   raw,
   routeOptions,
@@ -97,11 +100,17 @@ export function boundBodyTime({
   if (raw.method === 'GET' || raw.method === 'HEAD') return
   const { is_upload = false } = routeOptions.config as RouteConfig
   const windowMs = limits.http_body_seconds * 1000
-  let arrived = raw.socket.bytesRead
+  const atStart = raw.socket.bytesRead
+  let arrived = atStart
   const timer = setInterval(() => {
     const before = arrived
     arrived = raw.socket.bytesRead
-    const isMoving = arrived - before >= limits.http_upload_bytes_a_second * (windowMs / 1000)
+    // An upload that arrives evenly within its time is never below the second bound.
+    const leastBytes = Math.max(
+      limits.http_upload_bytes_a_second * limits.http_body_seconds,
+      (before - atStart) * (limits.http_body_seconds / limits.http_upload_seconds),
+    )
+    const isMoving = arrived - before >= leastBytes
     if (!is_upload || !isMoving) raw.destroy()
   }, windowMs)
   timer.unref()
