@@ -16,6 +16,8 @@ const SECRET_FIELDS = [
   'authorization',
   '["chat-token"]',
   '["user-access-token"]',
+  // The parser of uploads logs what it was given, two levels below.
+  'busboyOptions.headers',
 ]
 
 /** Structured logs on the standard output, one JSON object per line. */
