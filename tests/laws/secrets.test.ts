@@ -3,6 +3,7 @@ import { deepEqual, equal, ok } from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
 import { act, openSocket, type WireAnswer, type WireSocket } from '@duet/testkit/wire-client.ts'
+import { photoBytes } from '@duet/testkit/uploads.ts'
 import { ServerProcess, freePort, freshFolder } from '@duet/testkit/server-process.ts'
 
 /**
@@ -45,13 +46,24 @@ class Page {
     body?: object,
     headers: Record<string, string> = {},
   ): Promise<number> {
+    const isForm = body instanceof FormData
+    const type: Record<string, string> = isForm ? {} : { 'content-type': 'application/json' }
     const response = await fetch(`${this.#server.origin}${path}`, {
       method,
-      headers: { 'chat-token': this.token, 'content-type': 'application/json', ...headers },
-      ...(body && { body: JSON.stringify(body) }),
+      headers: { 'chat-token': this.token, ...type, ...headers },
+      ...(body && { body: isForm ? body : JSON.stringify(body) }),
     })
     await response.arrayBuffer()
     return response.status
+  }
+
+  /** Of the identity check; without one, an id that is none. */
+  async challengeId(): Promise<string> {
+    const response = await fetch(`${this.#server.origin}/api/kyc`, {
+      headers: { 'chat-token': this.token },
+    })
+    const { data } = (await response.json()) as { data?: { challenge?: { id: string } } }
+    return data?.challenge?.id ?? 'none'
   }
 
   close(): void {
@@ -69,7 +81,7 @@ class Page {
   }
 }
 
-test('no log line and no metric contains a password, token or address', async () => {
+test('no log line and no metric contains a password, token, address, mailed key or document', async () => {
   const folder = await freshFolder('secrets')
   const metricsPort = await freePort()
   const server = new ServerProcess({
@@ -97,15 +109,11 @@ test('no log line and no metric contains a password, token or address', async ()
     equal('data' in (await returning.auth({ login, password })), true)
     await fail(returning, { login, password, secret })
     await ask(returning, secret)
-    const shell = [
-      '--nick',
-      'Shell',
-      '--email',
-      secret(email()),
-      '--password',
-      secret(canary('Shell')),
-    ]
+    await show(returning, secret)
+    const shellEmail = secret(email())
+    const shell = ['--nick', 'Shell', '--email', shellEmail, '--password', secret(canary('Shell'))]
     secret((await server.duet<{ token: string }>('user', 'add', '--role', 'guy', ...shell)).token)
+    await recover(server, { login: shellEmail, secret })
     // Errors of the database contain the values of the statement.
     await server.killDatabase()
     await returning
@@ -199,6 +207,59 @@ async function ask(page: Page, secret: (value: string) => string): Promise<void>
   await page.http('GET', `/api/system?x=${secret(canary('System'))}`, undefined, {
     'user-access-token': secret(canary('Fs')),
   })
+}
+
+/** Documents with their bytes and names: one that is a picture, one that is none, one without a challenge. */
+async function show(page: Page, secret: (value: string) => string): Promise<void> {
+  const picture = async () => {
+    const bytes = await photoBytes(900)
+    // The end of a file is where a copy of its bytes would be recognised.
+    secret(bytes.subarray(-60, -36).toString('base64'))
+    return new Blob([new Uint8Array(bytes), secret(canary('Passport'))], { type: 'image/jpeg' })
+  }
+  for (const front of [await picture(), new Blob([secret(canary('NoPicture'))])]) {
+    const challenge_id = await page.challengeId()
+    const form = new FormData()
+    const fields = { type: 'passport', country: 'DE', consent: 'true', challenge_id }
+    for (const [name, value] of Object.entries(fields)) form.set(name, value)
+    form.set('front', front, `${secret(canary('File'))}.jpg`)
+    form.set('selfie', await picture(), 'selfie.jpg')
+    await page.http('POST', '/api/upload_passport', form)
+  }
+}
+
+/** The key of a recovery mail, asked for, read in the mail and used in a wrong and the right way. */
+async function recover(
+  server: ServerProcess,
+  { login, secret }: Pick<Secrets, 'login' | 'secret'>,
+) {
+  const ask = (method: string, path: string, body?: object) =>
+    fetch(`${server.origin}/api/${path}`, {
+      method,
+      headers: { 'content-type': 'application/json' },
+      ...(body && { body: JSON.stringify(body) }),
+    })
+  await ask('GET', `forgot_password?email=${encodeURIComponent(login)}`)
+  const recoveryKey = secret(await mailedKey(server, login))
+  await ask('POST', 'recovery_password', { recoveryKey, password: 'x' })
+  const password = secret(canary('Recovered'))
+  const used = { recoveryKey, password, repeat_password: password }
+  const first = await ask('POST', 'recovery_password', used)
+  equal(first.status, 200, await first.text())
+  equal((await ask('POST', 'recovery_password', used)).status, 404)
+}
+
+/** The key of the newest mail to an address, as soon as it is kept. */
+async function mailedKey(server: ServerProcess, to: string): Promise<string> {
+  for (let tries = 0; tries < 1000; tries += 1) {
+    const mails = await server.duet<{ id: string; to: string }[]>('mail', 'list')
+    for (const { id } of mails.filter((mail) => mail.to === to)) {
+      const { text } = await server.duet<{ text: string }>('mail', 'show', id)
+      const [, key] = /\/recovery\/([\w-]+)/.exec(text) ?? []
+      if (key !== undefined) return key
+    }
+  }
+  throw new Error('no recovery mail was kept')
 }
 
 /** In the plain and as others write it: which secret is where. */

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { DIRECTION_FILES, directionComplaints } from '../checks/direction.ts'
 import { FILTER_FILES, filterComplaints } from '../checks/filters.ts'
+import { bundleComplaints } from './bundle-secrets.ts'
 import { generatedComplaints } from '../generated.ts'
 import { IMPORT_FILES, importComplaints } from '../checks/imports.ts'
 import { GLOSSARY_FILES, glossaryComplaints } from '../checks/glossary.ts'
@@ -244,7 +245,11 @@ async function vitest({ filters, signal }: Asked): Promise<TestResult> {
 async function build({ signal, say }: Asked): Promise<TestResult> {
   const trouble = await buildWeb({ signal, say })
   if (trouble !== undefined) return failed('build of the web apps', trouble)
-  return toResult('bytes of the landing page', budgetComplaints(join(ROOT, 'apps/web/dist')))
+  const dists = WEB_APPS.map((app) => join(ROOT, app, 'dist'))
+  return merge(
+    toResult('bytes of the landing page', budgetComplaints(join(ROOT, 'apps/web/dist'))),
+    toResult('secrets in the web apps', dists.flatMap(bundleComplaints)),
+  )
 }
 
 function matches(path: string, filters: string[]): boolean {

@@ -3,8 +3,6 @@ import { randomUUID } from 'node:crypto'
 import type {
   ActionName,
   Actions,
-  EndpointName,
-  Endpoints,
   ErrorPayload,
   EventName,
   Events,
@@ -19,8 +17,9 @@ import type {
   SignalSentName,
 } from '@duet/protocol/contracts/signaling.ts'
 import type { z } from 'zod'
+import { answerBeyond } from './beyond-contract.ts'
 import { type Match, matching, receivedEvent } from './received-events.ts'
-import type { TestServer } from './test-server.ts'
+import type { TestAnswered, TestGetPath, TestPostPath, TestServer } from './test-server.ts'
 import {
   act,
   openSocket,
@@ -46,12 +45,6 @@ export class WireRefused extends Error {
 }
 
 type Query = Record<string, string | number>
-type PathOf<M extends string> = {
-  [E in EndpointName]: E extends `${M} ${infer P}` ? P : never
-}[EndpointName]
-type GetPath = PathOf<'GET'>
-type PostPath = PathOf<'POST'>
-type Answered<E extends EndpointName> = z.output<Endpoints[E]['data']>
 type EventHeard = EventName | `error_${number}`
 /** The payload of an event as a client reads it. */
 type HeardOf<E extends EventHeard> = E extends EventName
@@ -126,10 +119,12 @@ export class TestUser {
   /** Sends anything as an action and returns whatever comes back. */
   async tryAct(action: string, data: unknown): Promise<WireAnswer> {
     if (!this.wire) throw new Error(`${this.name} has no socket`)
-    return act(this.wire, this.testApp.socket_key, action, data)
+    const answer = await act(this.wire, this.testApp.socket_key, action, data)
+    this.testApp.beyond.push(...answerBeyond(action, answer))
+    return answer
   }
 
-  get<P extends GetPath>(path: P, query?: Query): Promise<Answered<`GET ${P}`>>
+  get<P extends TestGetPath>(path: P, query?: Query): Promise<TestAnswered<`GET ${P}`>>
   get(path: string, query?: Query): Promise<Record<string, unknown>>
   get(path: string, query: Query = {}): Promise<unknown> {
     const asked = new URLSearchParams(
@@ -138,11 +133,11 @@ export class TestUser {
     return this.#http('GET', `${path}${asked.size > 0 ? `?${asked}` : ''}`)
   }
 
-  post<P extends PostPath>(
+  post<P extends TestPostPath>(
     path: P,
     body?: unknown,
     headers?: Record<string, string>,
-  ): Promise<Answered<`POST ${P}`>>
+  ): Promise<TestAnswered<`POST ${P}`>>
   post(
     path: string,
     body?: unknown,
@@ -173,7 +168,9 @@ export class TestUser {
       },
     })
     const body = (await response.json()) as { data: unknown } & WireFailure
-    if (!response.ok) throw new WireRefused(body, `${this.name} ${method} ${path}`, response.status)
+    const call = `${method} ${path}`
+    if (!response.ok) this.testApp.beyond.push(...answerBeyond(call, { error: body }))
+    if (!response.ok) throw new WireRefused(body, `${this.name} ${call}`, response.status)
     return body.data
   }
 

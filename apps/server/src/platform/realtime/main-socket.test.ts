@@ -208,7 +208,8 @@ story('packets of unknown events count against the rate of the socket', async ({
 story(
   'connections to unknown namespaces count against the rate of the socket, also before AUTH',
   async ({ testApp }) => {
-    const wire = await openSocket(testApp.origin, '/socket.io', { origin: testApp.origin })
+    const { origin, beyond } = testApp
+    const wire = await openSocket(origin, '/socket.io', { origin }, beyond)
     // The client keeps one namespace of a name, so each has its own.
     for (let count = 0; count < 401; count += 1) wire.socket.io.socket(`/none-${count}`).connect()
     equal(await wire.closed, 'transport close')

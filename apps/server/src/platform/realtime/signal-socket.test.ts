@@ -15,7 +15,7 @@ story(
       { ortc_token: boris.user.ortc_token },
       {},
     ]) {
-      const stranger = await openSocket(testApp.origin, '/signal')
+      const stranger = await openSocket(testApp.origin, '/signal', undefined, testApp.beyond)
       stranger.emit('AUTH', wrong)
       equal(await stranger.closed, 'transport close')
       equal(stranger.heard[0]?.event, 'error_102', JSON.stringify(wrong))
@@ -27,7 +27,7 @@ story(
 story(
   'before AUTH no signal is accepted, and after ten seconds the socket is closed',
   async ({ testApp }) => {
-    const visitor = await openSocket(testApp.origin, '/signal')
+    const visitor = await openSocket(testApp.origin, '/signal', undefined, testApp.beyond)
     visitor.emit('JOIN_SESSION', { session_id: 1 })
     await testApp.settle()
     equal(visitor.heard[0]?.event, 'error_102')

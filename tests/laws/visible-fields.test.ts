@@ -1,0 +1,293 @@
+import { deepEqual, equal, ok } from 'node:assert/strict'
+import { dialogBetween, writeMessage } from '@duet/testkit/messenger.ts'
+import { story, type TestApp } from '@duet/testkit/test-app.ts'
+import { WireRefused, type TestUser } from '@duet/testkit/test-user.ts'
+import { fileForm, photoBytes } from '@duet/testkit/uploads.ts'
+
+/** Each principal may see these fields of others. A field that is not listed here for a principal is one too many. */
+
+const list = (words: string) => words.split(' ')
+const inside = (path: string, keys: readonly string[]) => [
+  path,
+  ...keys.map((key) => `${path}.${key}`),
+]
+const each = (path: string, keys: readonly string[]) => [
+  path,
+  ...keys.map((key) => `${path}[].${key}`),
+]
+
+const WIDTHS = each('avatar_variants', ['url', 'width'])
+/** A girl as a guest sees her, without a picture in full. */
+const PERSON = list('id ref_code nick role avatar locale is_premium is_favorite status sub_status')
+const GIRL_FOR_GUEST = [...PERSON, 'age']
+const GIRL = [...GIRL_FOR_GUEST, ...WIDTHS]
+/** The guy shows his country, the girl hides hers. */
+const GUY = [...PERSON, 'country']
+const PHOTO = list('id kind url width height premium_only locked status like liked position')
+const PAGE = list('page per_page total next')
+/** Only its owner and staff learn that a photo is adult. */
+const OWN_FIELDS = ['adult']
+const PERMIT = list('allowed code')
+
+const MESSAGE = list('message_id dialog_id sender_id type message read_status create_time')
+const dialogWith = (person: readonly string[], message: readonly string[]) => [
+  ...list('id dialog_id activity_id type count_new_messages'),
+  ...inside('interlocutor', person),
+  ...inside('last_message', message),
+  ...inside('can_write', ['allowed', 'cost']),
+]
+const girlPage = (
+  girl: readonly string[],
+  photo: readonly string[],
+  { call = PERMIT, write = PERMIT } = {},
+) => [
+  ...inside('girl', [
+    ...girl,
+    ...list('about last_visit likes liked videos'),
+    ...each('photos', photo),
+  ]),
+  ...inside('can_call', call),
+  ...inside('can_write', write),
+]
+const page = (item: readonly string[] = []) => [...PAGE, ...each('items', item)]
+const notices = (item: readonly string[] = []) => [...page(item), 'unread']
+const NOTICE = [
+  ...list('id kind create_time read facts'),
+  ...inside('user', list('id nick avatar ref_code')),
+]
+const STATUS = each('statuses', list('user_id status sub_status'))
+const OFFER = list('pair_id kind state price free_seconds expires_in_ms about')
+
+type Principal = 'guest' | 'free_guy' | 'premium_guy' | 'blocked_guy' | 'girl' | 'other_girl'
+/** The keys, or the name of the refusal. */
+type Allowed = Readonly<Partial<Record<Principal, readonly string[] | string>>>
+
+const OPEN_PHOTO = [...PHOTO, ...each('variants', ['url', 'width'])]
+const MEMBERS_ONLY = 'registered_only'
+
+const ALLOWED: Readonly<Record<string, Allowed>> = {
+  'GET girl_info': {
+    guest: girlPage(GIRL_FOR_GUEST, OPEN_PHOTO),
+    free_guy: girlPage(GIRL, OPEN_PHOTO, { write: ['allowed'] }),
+    premium_guy: girlPage(GIRL, OPEN_PHOTO, { write: ['allowed'] }),
+    blocked_guy: 'not_found',
+    girl: girlPage(GIRL, [...OPEN_PHOTO, ...OWN_FIELDS]),
+    other_girl: girlPage(GIRL, OPEN_PHOTO),
+  },
+  'GET favourites_pagination': {
+    guest: MEMBERS_ONLY,
+    free_guy: page([...GIRL, 'favourite_id']),
+    premium_guy: page([...GIRL, 'favourite_id']),
+    blocked_guy: page(),
+    girl: page([...GUY, 'favourite_id']),
+    other_girl: page(),
+  },
+  'GET notices': {
+    guest: MEMBERS_ONLY,
+    free_guy: notices([...NOTICE, ...inside('facts', list('asset amount reason'))]),
+    premium_guy: notices(),
+    blocked_guy: notices(),
+    girl: notices(NOTICE),
+    other_girl: notices(),
+  },
+  GET_DIALOGS: {
+    guest: MEMBERS_ONLY,
+    free_guy: each('dialogs', dialogWith(GIRL, MESSAGE)),
+    premium_guy: each('dialogs', dialogWith(GIRL, MESSAGE)),
+    blocked_guy: ['dialogs'],
+    girl: each('dialogs', dialogWith(GUY, [...MESSAGE, 'random_id'])),
+    other_girl: ['dialogs'],
+  },
+  SUBSCRIBE: {
+    guest: STATUS,
+    free_guy: STATUS,
+    premium_guy: STATUS,
+    blocked_guy: STATUS,
+    girl: STATUS,
+    other_girl: STATUS,
+  },
+  'event search_pair': {
+    guest: [
+      ...OFFER.slice(0, -1),
+      ...inside('user_interlocutor', list('role locale avatar_blurred')),
+    ],
+    free_guy: [...OFFER, ...inside('user_interlocutor', GIRL)],
+    girl: [...OFFER, 'missed_offers', ...inside('user_interlocutor', GUY)],
+  },
+  'event messenger_message': {
+    free_guy: [
+      ...inside('message', MESSAGE),
+      ...inside('dialog', dialogWith(GIRL, MESSAGE)),
+      'count_new_messages',
+      'change_id',
+    ],
+    premium_guy: [
+      ...inside('message', MESSAGE),
+      ...inside('dialog', dialogWith(GIRL, MESSAGE)),
+      'count_new_messages',
+      'change_id',
+    ],
+    girl: [...inside('message', [...MESSAGE, 'random_id']), 'count_new_messages', 'change_id'],
+  },
+  'event added_your_favorites': {
+    free_guy: list('user_id nick change_id'),
+    girl: list('user_id nick change_id'),
+  },
+}
+
+/** The paths of all keys at any depth, in order; of a list, those that any item has. */
+function keysOf(value: unknown): string[] {
+  const walk = (part: unknown, path: string): string[] => {
+    if (Array.isArray(part)) return part.flatMap((item) => walk(item, `${path}[]`))
+    if (typeof part !== 'object' || part === null) return []
+    return Object.entries(part).flatMap(([key, deeper]) => {
+      const here = path ? `${path}.${key}` : key
+      return [here, ...walk(deeper, here)]
+    })
+  }
+  return [...new Set(walk(value, ''))].toSorted()
+}
+
+const sorted = (keys: readonly string[] | string | undefined) =>
+  typeof keys === 'object' ? [...new Set(keys)].toSorted() : keys
+
+/** Everything that was answered to a principal, and its events. */
+interface Seen {
+  readonly user: TestUser
+  readonly answers: Record<string, unknown>
+}
+
+async function answerOf(ask: () => Promise<unknown>): Promise<unknown> {
+  try {
+    return await ask()
+  } catch (error) {
+    if (error instanceof WireRefused) return error.refusal
+    throw error
+  }
+}
+
+async function askAll(user: TestUser, girl: TestUser): Promise<Seen> {
+  const ref_code = String(girl.user.ref_code)
+  const answers = {
+    'GET girl_info': await answerOf(() => user.get('girl_info', { ref_code })),
+    'GET favourites_pagination': await answerOf(() => user.get('favourites_pagination')),
+    'GET notices': await answerOf(() => user.get('notices')),
+    GET_DIALOGS: await answerOf(() => user.act('GET_DIALOGS', {})),
+    SUBSCRIBE: await answerOf(() => user.act('SUBSCRIBE', { user_ids: [girl.id] })),
+  }
+  return { user, answers }
+}
+
+/** The surfaces on which a principal sees other keys than allowed. */
+function differences(principal: Principal, { user, answers }: Seen): object[] {
+  return Object.entries(ALLOWED).flatMap(([surface, allowed]) => {
+    const isEvent = surface.startsWith('event ')
+    const events = user.all(surface.replace('event ', '')).map(({ payload }) => payload)
+    const seen = isEvent ? (events.length > 0 ? events : [undefined]) : [answers[surface]]
+    return seen.flatMap((one): object[] => {
+      const got = sorted(typeof one === 'object' ? keysOf(one) : (one as string | undefined))
+      const expected = sorted(allowed[principal])
+      if (JSON.stringify(got) === JSON.stringify(expected)) return []
+      const [more, less] = [got ?? [], expected ?? []]
+      if (typeof more === 'string' || typeof less === 'string') return [{ principal, surface, got }]
+      return [
+        {
+          principal,
+          surface,
+          beyond: more.filter((key) => !less.includes(key)),
+          absent: less.filter((key) => !more.includes(key)),
+        },
+      ]
+    })
+  })
+}
+
+/** Two photos, one for premium only; a hidden and a shown country; private values in every field. */
+async function prepare({ app }: TestApp, girl: TestUser, guy: TestUser): Promise<void> {
+  for (const fields of [{}, { premium_only: 'true' }] as Record<string, string>[])
+    await girl.post('gallery/media', fileForm('media', await photoBytes(300), fields))
+  for (const [index, user] of [girl, guy].entries())
+    await user.post('profile', {
+      phone: `+49305550147${index}`,
+      about: 'Hi',
+      show_country: user === guy,
+    })
+  for (const [index, user] of [girl, guy].entries())
+    await app.db
+      .updateTable('users')
+      .set({ country: 'PT', birthday: Temporal.PlainDate.from(`1991-02-0${index + 1}`) })
+      .where('id', '=', user.id)
+      .execute()
+}
+
+/** Values of the own record that no other user may receive. */
+async function secretsOf(user: TestUser): Promise<string[]> {
+  const { user: own } = await user.get('profile')
+  const { email, phone, ortc_token, fs_token } = own
+  // The people of a story share a birthday, but for those that were prepared.
+  const birthday = phone === null ? null : own.birthday
+  return [email, phone, birthday, ortc_token, fs_token, user.token].filter(
+    (value): value is string => typeof value === 'string',
+  )
+}
+
+story(
+  'each principal gets exactly its fields of other people, in answers and in events',
+  async ({ testApp, gina, boris, carl, david, anna, vera }) => {
+    await testApp.duet('premium', carl.id, '--days', 30)
+    await testApp.duet('grant', boris.id, 15, 'diamond', '--reason', 'test')
+    await prepare(testApp, anna, boris)
+    for (const guy of [boris, carl, david]) await guy.act('ADD_FAVOURITE', { user_id: anna.id })
+    await anna.act('ADD_FAVOURITE', { user_id: boris.id })
+    await anna.act('BLOCK_USER', { user_id: david.id })
+    for (const guy of [boris, carl])
+      await writeMessage(anna, await dialogBetween(anna, guy), 'Hello')
+    for (const one of [gina, boris, carl])
+      await one.post('age/confirm', { confirmed: true, terms: true })
+    await anna.act('MATCH_AWAIT', {})
+    await gina.act('MATCH_AWAIT', {})
+    await gina.heard('search_pair')
+    await boris.act('MATCH_AWAIT', {})
+    await boris.heard('search_pair')
+    await testApp.settle()
+
+    const principals: Record<Principal, TestUser> = {
+      guest: gina,
+      free_guy: boris,
+      premium_guy: carl,
+      blocked_guy: david,
+      girl: anna,
+      other_girl: vera,
+    }
+    const found: object[] = []
+    const secrets = new Map<TestUser, string[]>()
+    for (const one of [boris, carl, david, anna, vera]) secrets.set(one, await secretsOf(one))
+    for (const [principal, user] of Object.entries(principals)) {
+      const seen = await askAll(user, anna)
+      found.push(...differences(principal as Principal, seen))
+      const received = JSON.stringify([seen.answers, user.all()])
+      for (const [owner, values] of secrets)
+        if (owner !== user)
+          for (const value of values)
+            if (received.includes(value)) found.push({ principal, value, of: owner.name })
+    }
+    deepEqual(found, [])
+    ok([...secrets.values()].flat().length > 20)
+    await lockedPhoto(boris, carl, anna)
+  },
+)
+
+/** The keys of a locked photo are those of an open one without its widths; only its owner and premium open it. */
+async function lockedPhoto(free: TestUser, premium: TestUser, girl: TestUser): Promise<void> {
+  const ref_code = String(girl.user.ref_code)
+  for (const [user, isOpen] of [
+    [free, false],
+    [premium, true],
+    [girl, true],
+  ] as const) {
+    const { photos } = (await user.get('girl_info', { ref_code })).girl
+    const photo = photos.find(({ premium_only }) => premium_only)!
+    equal(photo.locked, !isOpen)
+    equal('variants' in photo, isOpen)
+  }
+}
