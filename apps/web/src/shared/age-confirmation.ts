@@ -29,15 +29,22 @@ export function useAgeConfirmation(): () => Promise<boolean> {
 
 type AgeConfirmationServices = Pick<ReturnType<typeof useAppServices>, 'connection' | 'persistence'>
 
-/** Sends the confirmation to the server and stores it on this device. */
+/** Sends the confirmation of age and terms to the server. */
+export async function confirmAdult({
+  connection,
+}: Pick<AgeConfirmationServices, 'connection'>): Promise<void> {
+  if (!connection.getSnapshot().auth?.user.age_confirmed)
+    await connection.http.post('age/confirm', { confirmed: true, terms: true })
+  connection.patchUser({ age_confirmed: true })
+}
+
+/** Sends the confirmation and the gender to the server and stores them on this device. */
 export async function confirmAge(
   { connection, persistence }: AgeConfirmationServices,
   sex: Gender,
 ): Promise<void> {
+  await confirmAdult({ connection })
   const user = connection.getSnapshot().auth?.user
-  if (!user?.age_confirmed)
-    await connection.http.post('age/confirm', { confirmed: true, terms: true })
-  connection.patchUser({ age_confirmed: true })
   if (!user?.gender) {
     const answer = await connection.act('UPDATE_PROFILE', { gender: sex })
     connection.patchUser(answer.user)

@@ -2,7 +2,7 @@ import { useId, useState } from 'react'
 import { Button, DateField, Dialog, Field, PasswordField } from '@duet/ui'
 import { limits } from '@duet/protocol/kernel/limits.ts'
 import { useWrongFieldFocus } from '../../shared/account/wrong-field-focus.ts'
-import { confirmAge } from '../../shared/age-confirmation.ts'
+import { confirmAdult } from '../../shared/age-confirmation.ts'
 import { t } from '../../shared/i18n.ts'
 import { dialogs, type OpenDialogProps } from '../../shared/dialogs.ts'
 import { RefusedError, useOwnUser, useAppServices } from '../../shared/app-services.tsx'
@@ -39,10 +39,9 @@ export function RegisterDialog({ input: given, open, close }: OpenDialogProps<'r
   const [busy, setBusy] = useState(false)
   const [answers, setConfirmation] = useState<AgeConfirmation>(UNANSWERED)
   const asksAge = !user?.age_confirmed
-  const asksGender = !user?.gender
   const confirmation = {
     ...answers,
-    ...(user?.gender && { gender: user.gender }),
+    gender: answers.gender ?? user?.gender ?? null,
     ...(!asksAge && { isAdult: true, acceptsTerms: true }),
   }
 
@@ -67,13 +66,16 @@ export function RegisterDialog({ input: given, open, close }: OpenDialogProps<'r
     if (!isComplete(confirmation)) return
     setBusy(true)
     try {
-      await confirmAge(services, confirmation.gender)
+      await confirmAdult(services)
+      // The gender goes with the registration alone, which fixes it: after a refusal it can still be changed.
       await services.connection.register({
         ...values,
         nick: values.nick.trim(),
         email: values.email.trim(),
         gender: confirmation.gender,
       })
+      services.persistence.set('age_accepted', true)
+      services.persistence.set('sex', confirmation.gender)
       close(true)
       dialogs.open('register_success', {})
     } catch (error) {
@@ -133,9 +135,7 @@ export function RegisterDialog({ input: given, open, close }: OpenDialogProps<'r
           if (!busy) void submit()
         }}
       >
-        {asksGender ? (
-          <GenderSegment confirmation={confirmation} onChange={setConfirmation} />
-        ) : null}
+        <GenderSegment confirmation={confirmation} onChange={setConfirmation} />
         <Field
           label={t('register.nick')}
           autoComplete="nickname"
