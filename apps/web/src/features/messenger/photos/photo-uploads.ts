@@ -5,11 +5,18 @@ import { RefusedError, type AppServices } from '../../../shared/app-services.tsx
 import { hasText, t, type TextId } from '../../../shared/i18n.ts'
 import { markUnsent } from '../../../shared/navigation/unsent.ts'
 import { createStore, type Observable } from '../../../shared/observable-store.ts'
+import { isPassing, pauseBefore } from '../state/send-unsent.ts'
 
 const MEGABYTE = 1024 * 1024
 
 /** The files are in the memory of the page: more wait only until these have arrived or are discarded. */
 const WAITING_MAX = 20
+
+/**
+ * A photo that never arrives must not be sent for ever: texts written after it wait for it, and it uses up a weak connection.
+ * After as many repetitions it is for the user to send it again.
+ */
+const REPETITIONS_MAX = 3
 
 /** A photo on its way to the server. It becomes an unsent message when it has arrived; a failed one stays with its file. */
 export interface PhotoUpload {
@@ -21,8 +28,8 @@ export interface PhotoUpload {
   readonly written_at: string
   readonly progress: number
   readonly error?: string
-  /** No answer came: it is sent again when the connection is back. */
-  readonly is_unanswered?: boolean
+  /** It is sent again by itself at the next connection. */
+  readonly is_repeated?: boolean
 }
 
 export interface PhotoUploads {
@@ -55,11 +62,11 @@ export function createPhotoUploads(
     for (const { key } of uploads.getSnapshot()) drop(key)
   })
   transfer.onReadyAgain(() => {
-    for (const one of uploads.getSnapshot()) if (one.is_unanswered) retry(one)
+    for (const one of uploads.getSnapshot()) if (one.is_repeated) restart(one)
   })
 
   function drop(key: string): void {
-    transfer.abort(key)
+    transfer.end(key)
     if (list.remove(key)) settled()
   }
 
@@ -76,17 +83,17 @@ export function createPhotoUploads(
       if (send(upload, media)) drop(key)
       else fail(key, t('messenger.too_many_waiting'))
     } catch (error) {
-      fail(key, photoError(error), error instanceof NoAnswerError)
+      fail(key, photoError(error), transfer.isRepeatedLater(key, error))
     }
   }
 
-  function fail(key: string, error: string, isUnanswered = false): void {
-    patch(key, (now) => ({ ...now, progress: 0, error, is_unanswered: isUnanswered }))
+  function fail(key: string, error: string, isRepeated = false): void {
+    patch(key, (now) => ({ ...now, progress: 0, error, is_repeated: isRepeated }))
     settled()
   }
 
   /** Among the messages its place is a new one: what was written after it may be sent by now. */
-  function retry({ error: _, is_unanswered: __, ...failed }: PhotoUpload): void {
+  function restart({ error: _, is_repeated: __, ...failed }: PhotoUpload): void {
     const upload = { ...failed, written_at: new Date().toISOString() }
     patch(upload.key, () => upload)
     enqueue(upload)
@@ -101,17 +108,24 @@ export function createPhotoUploads(
       for (const upload of added) enqueue(upload)
       return true
     },
-    retryPhoto: retry,
+    retryPhoto(upload) {
+      transfer.end(upload.key)
+      restart(upload)
+    },
     endPhoto: drop,
   }
 }
 
-/** Posts photos while there is a connection. One that a loss of the connection ended is posted again, under the same key. */
+/**
+ * Posts photos while there is a connection. One that a loss of the connection or a restart of the server ended is posted again
+ * after a pause, under the same key.
+ */
 function createTransfer(
   connection: AppServices['connection'],
   { isPending, patch }: ReturnType<typeof createUploadList>,
 ) {
   const requests = new Map<string, AbortController>()
+  const repetitions = new Map<string, number>()
   let connects = 0
   whenReadyAgain(connection, () => (connects += 1))
 
@@ -120,6 +134,7 @@ function createTransfer(
     const { key, file } = upload
     await connection.ready()
     if (!isPending(key)) return undefined
+    await assertSendable(file)
     const connectsBefore = connects
     const request = new AbortController()
     requests.set(key, request)
@@ -129,16 +144,37 @@ function createTransfer(
       return await postPhoto(connection, file, extra)
     } catch (error) {
       const isLost = connection.getSnapshot().phase !== 'ready' || connects > connectsBefore
-      if (!(error instanceof NoAnswerError && isLost)) throw error
+      const isRepeatable = isPassing(error) || (error instanceof NoAnswerError && isLost)
+      if (!isRepeatable || !countRepetition(key)) throw error
     } finally {
       requests.delete(key)
     }
+    patch(key, (now) => ({ ...now, progress: 0 }))
+    await pauseBefore(repetitions.get(key) ?? 1)
     return post(upload)
+  }
+
+  function countRepetition(key: string): boolean {
+    const count = (repetitions.get(key) ?? 0) + 1
+    if (count > REPETITIONS_MAX) return false
+    repetitions.set(key, count)
+    return true
+  }
+
+  /** What a restart of the server ended is sent again afterwards, however often it was refused before. */
+  function isRepeatedLater(key: string, error: unknown): boolean {
+    if (!isPassing(error)) return error instanceof NoAnswerError && countRepetition(key)
+    repetitions.delete(key)
+    return true
   }
 
   return {
     post,
-    abort: (key: string) => requests.get(key)?.abort(),
+    isRepeatedLater,
+    end(key: string): void {
+      requests.get(key)?.abort()
+      repetitions.delete(key)
+    },
     onReadyAgain: (run: () => void) => whenReadyAgain(connection, run),
   }
 }
@@ -182,7 +218,6 @@ async function postPhoto(
     readonly idempotency_key: string
   },
 ): Promise<Media> {
-  if (file.size > limits.image_bytes) throw new TooLarge()
   const files = { media: file }
   return (await http.post('v2/gallery/media/messenger', {}, { files, ...extra })).media
 }
@@ -195,10 +230,23 @@ function uploadOf(dialog_id: number, file: File): PhotoUpload {
 
 /** Told before the file is sent. */
 class TooLarge extends Error {}
+class Unreadable extends Error {}
+
+/** A file that was changed or removed on the device would fail like a lost connection. */
+async function assertSendable(file: File): Promise<void> {
+  if (file.size > limits.image_bytes) throw new TooLarge()
+  await file
+    .slice(0, 1)
+    .arrayBuffer()
+    .catch(() => {
+      throw new Unreadable()
+    })
+}
 
 function photoError(error: unknown): string {
   const megabytes = limits.image_bytes / MEGABYTE
   if (error instanceof TooLarge) return t('messenger.photo.too_large', { megabytes })
+  if (error instanceof Unreadable) return t('messenger.photo.unreadable')
   if (!(error instanceof RefusedError)) return t('messenger.photo.unanswered')
   const { refusal, additional } = error
   if (refusal === 'too_large' && typeof additional.limit === 'string')

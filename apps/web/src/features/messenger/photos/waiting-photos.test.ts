@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { memoryStore, NoAnswerError, persistence } from '@duet/client'
+import { memoryStore, NoAnswerError, persistence, RefusedError } from '@duet/client'
 import type { AppServices } from '../../../shared/app-services.tsx'
 import { activate, loadTexts } from '../../../shared/i18n.ts'
 import { messengerRuntime } from '../state/messenger-runtime.ts'
 
 beforeEach(async () => {
-  vi.useFakeTimers({ toFake: ['Date'] })
+  vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'] })
   URL.createObjectURL = () => 'blob:photo'
   URL.revokeObjectURL = () => {}
   await activate('en')
@@ -20,7 +20,7 @@ function pageOf(phase: 'offline' | 'ready') {
   let snapshot = { phase, auth: { user: { id: 1, role: 'girl' } } }
   let connected = Promise.withResolvers<void>()
   if (phase === 'ready') connected.resolve()
-  const posts: { key: string; arrive: () => void; lose: () => void }[] = []
+  const posts: { key: string; arrive: () => void; lose: () => void; refuse: () => void }[] = []
   const sent: { type?: string; message: string; random_id: string; price?: number }[] = []
   const connection = {
     getSnapshot: () => snapshot,
@@ -44,6 +44,7 @@ function pageOf(phase: 'offline' | 'ready') {
           key: extra.idempotency_key,
           arrive: () => resolve({ media: { id: `media-${posts.length}` } }),
           lose: () => reject(new NoAnswerError('POST')),
+          refuse: () => reject(new RefusedError('POST', 'draining')),
         })
         return promise
       },
@@ -99,6 +100,7 @@ test('an upload that ends with the connection is repeated under the same key', a
   disconnect()
   posts[0]!.lose()
   connect()
+  await vi.advanceTimersByTimeAsync(2000)
   await expect.poll(() => posts.length).toBe(2)
   posts[1]!.arrive()
   await expect.poll(() => sent.length).toBe(1)
@@ -121,6 +123,60 @@ test('a photo that failed holds no text back, and is sent by itself at the next 
   await expect.poll(() => posts.length).toBe(2)
   posts[1]!.arrive()
   await expect.poll(summary).toEqual(['my dog', 'image'])
+})
+
+test('a photo that is lost each time is repeated three times, then waits for the user and holds no text back', async () => {
+  const { messenger, posts, summary, connect, disconnect } = pageOf('ready')
+  messenger.sendPhotos(7, [photo()])
+  later()
+  messenger.send(7, 'my dog')
+  for (const [count, pauseMs] of [2000, 4000, 8000, 0].entries()) {
+    await expect.poll(() => posts.length).toBe(count + 1)
+    disconnect()
+    posts[count]!.lose()
+    connect()
+    await vi.advanceTimersByTimeAsync(Math.max(0, pauseMs - 1))
+    expect(posts).toHaveLength(count + 1)
+    await vi.advanceTimersByTimeAsync(1)
+  }
+  await expect.poll(summary).toEqual(['my dog'])
+  const [failed] = messenger.uploads.getSnapshot()
+  expect(failed!.error).toContain("didn't arrive")
+  disconnect()
+  connect()
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(posts).toHaveLength(4)
+  messenger.retryPhoto(failed!)
+  await expect.poll(() => posts.length).toBe(5)
+  posts[4]!.arrive()
+  await expect.poll(summary).toEqual(['my dog', 'image'])
+})
+
+test('a photo that meets a restart of the server is sent again, as texts are', async () => {
+  const { messenger, posts, summary, connect, disconnect } = pageOf('ready')
+  messenger.sendPhotos(7, [photo()])
+  for (const count of [1, 2, 3, 4]) {
+    await expect.poll(() => posts.length).toBe(count)
+    posts[count - 1]!.refuse()
+    await vi.advanceTimersByTimeAsync(8000)
+  }
+  await expect.poll(() => messenger.uploads.getSnapshot()[0]!.error).toBeDefined()
+  disconnect()
+  connect()
+  await expect.poll(() => posts.length).toBe(5)
+  posts[4]!.arrive()
+  await expect.poll(summary).toEqual(['image'])
+})
+
+test('a file that was removed from the device fails before it is sent', async () => {
+  const { messenger, posts } = pageOf('ready')
+  const removed = photo()
+  removed.slice = () => ({ arrayBuffer: () => Promise.reject(new Error('NotReadable')) }) as never
+  messenger.sendPhotos(7, [removed])
+  await expect
+    .poll(() => messenger.uploads.getSnapshot()[0]!.error)
+    .toContain("can't be read any more")
+  expect(posts).toEqual([])
 })
 
 test('a text goes out when the photo before it is taken off the list', async () => {

@@ -5,8 +5,21 @@ import type { AppServices } from '../../../shared/app-services.tsx'
 const RETRY_MS = 2000
 const RETRY_MAX_MS = 15_000
 
-/** The server could not decide: the same message is sent again. */
 const PASSING: ReadonlySet<string> = new Set(['draining', 'unavailable', 'session_invalid'])
+/** A proxy found no server behind it. */
+const PASSING_STATUSES: ReadonlySet<number> = new Set([502, 503, 504])
+
+/** The server could not decide: the same message or photo is sent again. */
+export function isPassing(error: unknown): boolean {
+  if (!(error instanceof RefusedError)) return false
+  return PASSING.has(error.refusal) || PASSING_STATUSES.has(error.http_status)
+}
+
+/** The pause before the first repetition is 2 seconds; it doubles to 15. */
+export function pauseBefore(repetition: number): Promise<void> {
+  const pauseMs = Math.min(RETRY_MAX_MS, RETRY_MS * 2 ** (repetition - 1))
+  return new Promise((resolve) => setTimeout(resolve, pauseMs))
+}
 
 export interface UnsentQueue {
   readonly next: () => UnsentMessage | undefined
@@ -25,16 +38,16 @@ export function createSender(
   let isRunning = false
 
   async function run(): Promise<void> {
-    let pauseMs = RETRY_MS
+    let repetition = 0
     try {
       for (let message = next(); message; message = next()) {
         const isDecided = await attempt(message)
         if (isDecided) {
-          pauseMs = RETRY_MS
+          repetition = 0
           continue
         }
-        await new Promise((resolve) => setTimeout(resolve, pauseMs))
-        pauseMs = Math.min(RETRY_MAX_MS, pauseMs * 2)
+        repetition += 1
+        await pauseBefore(repetition)
       }
     } finally {
       // At once: a message that is released now begins again.
@@ -59,7 +72,7 @@ export function createSender(
     } catch (error) {
       if (error instanceof NoAnswerError) return false
       if (!(error instanceof RefusedError)) throw error
-      if (PASSING.has(error.refusal)) return false
+      if (isPassing(error)) return false
       refused(message, error)
       return true
     }
