@@ -31,8 +31,8 @@ beforeEach(() => {
 afterEach(() => {
   listeners.abort()
   delete document.documentElement.dataset.member
-  delete document.documentElement.dataset.painted
-  delete document.documentElement.dataset.framed
+  delete document.documentElement.dataset.laidOut
+  delete document.documentElement.dataset.pictures
   document.body.replaceChildren()
   vi.useRealTimers()
   vi.unstubAllGlobals()
@@ -89,7 +89,7 @@ test('an entry that fails for half a minute is said, and a later sign or network
 })
 
 const near = () => [...document.querySelectorAll('[data-near]')].map(({ id }) => id)
-const isPainted = () => 'painted' in document.documentElement.dataset
+const isLaidOut = () => 'laidOut' in document.documentElement.dataset
 
 test('lays out what is below the first screen after the first frame, one section a frame', async () => {
   for (const id of ['a', 'b'])
@@ -109,9 +109,9 @@ test('lays out what is below the first screen after the first frame, one section
   expect(near()).toEqual(['a'])
   expect(addPageFonts.mock.calls).toEqual([['later-fonts']])
   await nextFrame()
-  expect([near(), isPainted()]).toEqual([['a', 'b'], false])
+  expect([near(), isLaidOut()]).toEqual([['a', 'b'], false])
   await nextFrame()
-  expect(isPainted()).toBe(true)
+  expect(isLaidOut()).toBe(true)
   expect(addPageFonts).toHaveBeenCalledOnce()
 })
 
@@ -137,9 +137,9 @@ test('fetches other pictures and the icon of the page after the first frame', as
   )
   run(landingScript(FILES))
   tell('first-paint')
-  expect([address(), document.documentElement.dataset.framed]).toEqual(['data:,', undefined])
+  expect([address(), document.documentElement.dataset.pictures]).toEqual(['data:,', undefined])
   tell('first-contentful-paint')
-  expect([address(), document.documentElement.dataset.framed]).toEqual(['/favicon.svg', ''])
+  expect([address(), document.documentElement.dataset.pictures]).toEqual(['/favicon.svg', ''])
   expect(seen).toHaveBeenCalledOnce()
 })
 
@@ -150,9 +150,26 @@ test('a browser that does not tell its paints fetches the other pictures some ti
   run(landingScript(FILES))
   for (const frame of frames.splice(0)) frame(0)
   await vi.advanceTimersByTimeAsync(99)
-  expect('framed' in document.documentElement.dataset).toBe(false)
+  expect('pictures' in document.documentElement.dataset).toBe(false)
   await vi.advanceTimersByTimeAsync(1)
-  expect('framed' in document.documentElement.dataset).toBe(true)
+  expect('pictures' in document.documentElement.dataset).toBe(true)
+})
+
+test('a browser that tells no paint although it could has the pictures once everything is laid out', async () => {
+  vi.stubGlobal(
+    'PerformanceObserver',
+    class {
+      static supportedEntryTypes = ['paint']
+      observe() {}
+    },
+  )
+  const frames: FrameRequestCallback[] = []
+  vi.stubGlobal('requestAnimationFrame', (frame: FrameRequestCallback) => frames.push(frame))
+  run(landingScript(FILES))
+  expect('pictures' in document.documentElement.dataset).toBe(false)
+  for (const frame of frames.splice(0)) frame(0)
+  await vi.advanceTimersByTimeAsync(100)
+  expect([isLaidOut(), 'pictures' in document.documentElement.dataset]).toEqual([true, true])
 })
 
 test.each(['scroll', 'keydown', 'touchstart'])(
@@ -160,10 +177,10 @@ test.each(['scroll', 'keydown', 'touchstart'])(
   (sign) => {
     vi.stubGlobal('requestAnimationFrame', () => 0)
     run(landingScript(FILES))
-    expect(isPainted()).toBe(false)
+    expect(isLaidOut()).toBe(false)
     dispatchEvent(new Event(sign))
     dispatchEvent(new Event(sign))
-    expect(isPainted()).toBe(true)
+    expect(isLaidOut()).toBe(true)
     expect(addPageFonts).toHaveBeenCalledOnce()
   },
 )

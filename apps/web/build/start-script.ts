@@ -29,7 +29,11 @@ export interface StartFiles {
 
 /**
  * The script that starts the application: at a press or a key, at once for a user who was here before or whose link has
- * parameters, at the first other sign of a reader once the page is painted, or after a time without any. X the reader wants to go there; then one section a frame (`data-near`), so that no task is long.
+ * parameters, at the first other sign of a reader once the page is loaded, or after a time without any.
+ *
+ * Until the first paint the page's icon and the second portrait are not fetched (`data-pictures` ends that). What is below the
+ * first screen has no fonts and is not laid out until the first frame was made; then one section a frame is (`data-near`), so
+ * that no task is long, until all are (`data-laid-out`). A reader who wants to go there gets everything at once.
  */
 export function landingScript(files: StartFiles): string {
   return `;(function () {
@@ -42,10 +46,12 @@ export function landingScript(files: StartFiles): string {
       }
       function layOutRest() {
         addLaterFonts()
-        known.painted = ''
+        // Some browsers tell no paint, and none tells one of a tab that was never shown.
+        loadPictures()
+        known.laidOut = ''
       }
       function loadPictures() {
-        known.framed = ''
+        known.pictures = ''
         var icon = document.querySelector('link[data-later]')
         if (icon) icon.href = icon.dataset.later
       }
