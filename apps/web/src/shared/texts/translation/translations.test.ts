@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { RefusedError } from '@duet/client'
+import { NoAnswerError, RefusedError } from '@duet/client'
 import type { AppServices } from '../../app-services.tsx'
 import { translationsOf } from './translations.ts'
 
@@ -13,6 +13,7 @@ function translating() {
   const connection = {
     getSnapshot: () => ({ auth: { user: { id: 1 } } }),
     on: () => () => {},
+    ready: () => Promise.reject(new NoAnswerError('AUTH')),
     act: (_action: string, { message_id }: { message_id: number }) => {
       asked.push(message_id)
       return new Promise((resolve, reject) => answers.push({ resolve, reject }))
@@ -46,4 +47,17 @@ test('too many requests are waited for; a used-up day is not', async () => {
   answers[1]!.reject(refusal(30_000))
   await vi.advanceTimersByTimeAsync(0)
   expect(texts.getSnapshot().get('message_id 1')).toEqual({ status: 'failed' })
+})
+
+test('texts that wait for a connection which does not come fail, and later ones are asked for', async () => {
+  const { translate, texts, asked, answers } = translating()
+  for (const id of [1, 2, 3, 4]) translate(id)
+  for (const answer of [...answers]) answer.reject(new NoAnswerError('TRANSLATE'))
+  await vi.advanceTimersByTimeAsync(0)
+  expect([1, 2, 3].map((id) => texts.getSnapshot().get(`message_id ${id}`)?.status)).toEqual([
+    'failed',
+    'failed',
+    'failed',
+  ])
+  expect(asked).toEqual([1, 2, 3, 4])
 })

@@ -91,12 +91,15 @@ function createFetching(
       const asked = waiting.pop()!
       const askedBy = ownId()
       running += 1
-      void fetchText(asked).then((text) => {
-        running -= 1
-        // Another user may have logged in meanwhile.
-        if (ownId() === askedBy) setText(texts, keyOf(asked), text)
-        fetchWaiting()
-      })
+      void fetchText(asked)
+        // The page waits for no connection any more.
+        .catch((): TranslatedText => ({ status: 'failed' }))
+        .then((text) => {
+          running -= 1
+          // Another user may have logged in meanwhile.
+          if (ownId() === askedBy) setText(texts, keyOf(asked), text)
+          fetchWaiting()
+        })
     }
   }
 
