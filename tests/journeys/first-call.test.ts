@@ -139,7 +139,7 @@ describe('a call on any screen', () => {
     await meet(sofia, alex)
     const first = alex.page
     const second = await alex.opensSecondTab(testApp.origin)
-    await alex.sees(alex.page.getByText('Duet is open in another tab'))
+    await alex.sees(alex.page.getByText('Duet is open elsewhere'))
     equal(await alex.hasCamera(), false)
     alex.looksAt(second)
     await alex.isInCallWith('Sofia')
@@ -149,7 +149,7 @@ describe('a call on any screen', () => {
     await alex.isInCallWith('Sofia')
     await sofia.isInCallWith('Alex')
     alex.looksAt(second)
-    await alex.sees(alex.page.getByText('Duet is open in another tab'))
+    await alex.sees(alex.page.getByText('Duet is open elsewhere'))
     equal((await latestCall(testApp, alex)).status, 'running')
   })
 
