@@ -162,15 +162,17 @@ test('a captcha that is good for one call only is solved for each of them', asyn
   await calls
 })
 
-test('a captcha that the user gave up opens no call', async () => {
+test('a captcha that the user gave up opens no call, and those that waited for it ask for none', async () => {
   const { http, solved, solve } = askingForCaptchas(true)
   const first = rejects(http.post('balance'), RefusedError)
   const second = rejects(http.post('profile', {}), RefusedError)
   await turn()
   solve(undefined)
-  await first
+  await Promise.all([first, second])
+  deepEqual(solved, ['POST balance'])
+  const later = rejects(http.post('balance'), RefusedError)
   await turn()
-  deepEqual(solved, ['POST balance', 'POST profile'])
+  deepEqual(solved, ['POST balance', 'POST balance'])
   solve(undefined)
-  await second
+  await later
 })

@@ -32,9 +32,11 @@ export function withCaptcha(
   }
 }
 
+type Outcome = 'passed' | 'given up' | 'failed'
+
 /** Sends HTTP calls of one page; where a captcha is asked for, sends the call again with its solution. */
 export function createHttpCaptcha(solve: SolveCaptcha | undefined) {
-  let solving: Promise<boolean> | undefined
+  let solving: Promise<Outcome> | undefined
 
   async function solved<Answer>(
     refused: unknown,
@@ -45,7 +47,10 @@ export function createHttpCaptcha(solve: SolveCaptcha | undefined) {
     const passing = solveInTurn(refused, call, solve, async (payload) => {
       answer = { value: await send(payload) }
     })
-    const known = passing.catch(() => false)
+    const known = passing.then(
+      (isPassed): Outcome => (isPassed ? 'passed' : 'given up'),
+      (): Outcome => 'failed',
+    )
     solving = known
     try {
       if (!(await passing) || !answer) throw refused
@@ -64,7 +69,11 @@ export function createHttpCaptcha(solve: SolveCaptcha | undefined) {
     } catch (error) {
       if (!solve || !challengeIn(error)) throw error
       // Calls of a page meet the same limit at the same moment: the captcha of one usually opens it for the others.
-      if (!(solving && (await solving))) return solved(error, send, call)
+      // Without a turn in between where nothing is solved yet: the first call must be known to the next one.
+      const outcome = solving && (await solving)
+      // Who gave up one captcha is not asked for another by each call that waited for it.
+      if (outcome === 'given up') throw error
+      if (outcome !== 'passed') return solved(error, send, call)
     }
     try {
       return await send()
