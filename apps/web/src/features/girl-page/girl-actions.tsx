@@ -12,7 +12,7 @@ import type { ShownGirl } from './use-girl.ts'
 const ICON_ON_PHONE =
   'max-md:w-[54px] max-md:shrink-0 max-md:gap-0! max-md:px-0! max-md:[&>span:last-child]:sr-only'
 
-/** The ways to meet her that exist. While she is offline, hearing of her return is the first; otherwise it is a chat. */
+/** The ways to meet her that exist. While she is offline, writing to her is the first; otherwise it is a chat. */
 export function GirlActions({ girl }: { girl: ShownGirl }) {
   const isGirl = useOwnUser()?.role === 'girl'
   const isOffline = girl.status === 'offline'
@@ -21,11 +21,16 @@ export function GirlActions({ girl }: { girl: ShownGirl }) {
     <div className="flex flex-col gap-3">
       <div className="flex gap-2.5 md:flex-wrap">
         {isOffline ? (
-          <WantGirlButton girl={girl} variant="primary" size={54} className="max-md:flex-1" />
+          <>
+            <WriteButton person={girl} variant="primary" size={54} className="max-md:flex-1" />
+            <WantGirlButton girl={girl} size={54} className={ICON_ON_PHONE} />
+          </>
         ) : (
-          <FindChatLink variant="primary" className="max-md:flex-1" />
+          <>
+            <FindChatLink variant="primary" className="max-md:flex-1" />
+            <WriteButton person={girl} size={54} className={ICON_ON_PHONE} />
+          </>
         )}
-        <WriteButton person={girl} size={54} className={ICON_ON_PHONE} />
         <FavouriteButton girl={girl} className={ICON_ON_PHONE} />
       </div>
       <p className="note max-w-[52ch] text-text-2 max-md:hidden">
