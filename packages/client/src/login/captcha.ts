@@ -71,7 +71,7 @@ export function createHttpCaptcha(solve: SolveCaptcha | undefined) {
       // Calls of a page meet the same limit at the same moment: the captcha of one usually opens it for the others.
       // Without a turn in between where nothing is solved yet: the first call must be known to the next one.
       const outcome = solving && (await solving)
-      // Who gave up one captcha is not asked for another by each call that waited for it.
+      // A user who gave up one captcha is not asked for another by each call that waited for it.
       if (outcome === 'given up') throw error
       if (outcome !== 'passed') return solved(error, send, call)
     }

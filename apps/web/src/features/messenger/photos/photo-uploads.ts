@@ -161,7 +161,7 @@ function createTransfer(
     return true
   }
 
-  /** What a restart of the server ended is sent again afterwards, however often it was refused before. */
+  /** A photo that a restart of the server ended is sent again afterwards, however often it was refused before. */
   function isRepeatedLater(key: string, error: unknown): boolean {
     if (!isPassing(error)) return error instanceof NoAnswerError && countRepetition(key)
     repetitions.delete(key)
