@@ -13,7 +13,7 @@ const MEGABYTE = 1024 * 1024
 const WAITING_MAX = 20
 
 /**
- * A photo that never arrives must not be sent for ever: texts written after it wait for it, and it uses up a weak connection.
+ * A photo that never arrives must not be sent without a limit: texts written after it wait for it, and it uses up a weak connection.
  * After as many repetitions it is for the user to send it again.
  */
 const REPETITIONS_MAX = 3
