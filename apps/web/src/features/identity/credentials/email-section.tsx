@@ -5,7 +5,7 @@ import { useWrongFieldFocus } from '../../../shared/account/wrong-field-focus.ts
 import { useAppServices, useOwnUser, type RefusedError } from '../../../shared/app-services.tsx'
 import { useSendsMail } from '../../../shared/queries.ts'
 import { showToast } from '../../../shared/toasts.ts'
-import { fieldError } from '../register-form.ts'
+import { fieldError } from '../registration/register-form.ts'
 import { useCredentialChange } from './use-credential-change.ts'
 
 /** The own e-mail address: whether it is confirmed, and another one. */

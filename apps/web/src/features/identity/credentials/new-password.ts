@@ -1,6 +1,6 @@
 import { limits } from '@duet/protocol/kernel/limits.ts'
 import { t } from '../../../shared/i18n.ts'
-import { passwordShort } from '../register-form.ts'
+import { passwordShort } from '../registration/register-form.ts'
 
 export interface NewPasswordErrors {
   password?: string | undefined

@@ -5,7 +5,7 @@ import { dialogs, type OpenDialogProps } from '../../../shared/dialogs.ts'
 import { useWrongFieldFocus } from '../../../shared/account/wrong-field-focus.ts'
 import { RefusedError, useAppServices } from '../../../shared/app-services.tsx'
 import { useSendsMail } from '../../../shared/queries.ts'
-import { fieldError } from '../register-form.ts'
+import { fieldError } from '../registration/register-form.ts'
 
 /** Without mails there is no link: the operator of the installation helps. */
 export function RecoveryDialog(props: OpenDialogProps<'recovery'>) {

@@ -1,10 +1,10 @@
 import { EnvelopeSimpleIcon } from '@phosphor-icons/react/dist/csr/EnvelopeSimple'
 import { Button, Dialog, PetalPair } from '@duet/ui'
-import { Text } from '../../shared/texts/rich-text.tsx'
-import { t } from '../../shared/i18n.ts'
-import type { OpenDialogProps } from '../../shared/dialogs.ts'
-import { useSendsMail } from '../../shared/queries.ts'
-import { useOwnUser, useSnapshot } from '../../shared/app-services.tsx'
+import { Text } from '../../../shared/texts/rich-text.tsx'
+import { t } from '../../../shared/i18n.ts'
+import type { OpenDialogProps } from '../../../shared/dialogs.ts'
+import { useSendsMail } from '../../../shared/queries.ts'
+import { useOwnUser, useSnapshot } from '../../../shared/app-services.tsx'
 
 /** Welcomes a new member, names the free seconds, and asks to confirm the address. */
 export function RegisterSuccess({ open, close }: OpenDialogProps<'register_success'>) {

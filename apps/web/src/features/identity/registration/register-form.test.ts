@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
-import { activate } from '../../shared/i18n.ts'
-import { RefusedError } from '../../shared/app-services.tsx'
+import { activate } from '../../../shared/i18n.ts'
+import { RefusedError } from '../../../shared/app-services.tsx'
 import { fieldError, refusalAtFields, latestBirthday } from './register-form.ts'
 
 beforeAll(() => activate('en'))

@@ -1,7 +1,7 @@
 import { limits } from '@duet/protocol/kernel/limits.ts'
 import type { AnsweredRefusal } from '@duet/client'
-import type { RefusedError } from '../../shared/app-services.tsx'
-import { hasText, t, type TextId } from '../../shared/i18n.ts'
+import type { RefusedError } from '../../../shared/app-services.tsx'
+import { hasText, t, type TextId } from '../../../shared/i18n.ts'
 
 export interface RegistrationForm {
   nick: string

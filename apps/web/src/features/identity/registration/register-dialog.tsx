@@ -1,18 +1,18 @@
 import { useId, useState } from 'react'
 import { Button, DateField, Dialog, Field, PasswordField } from '@duet/ui'
 import { limits } from '@duet/protocol/kernel/limits.ts'
-import { useWrongFieldFocus } from '../../shared/account/wrong-field-focus.ts'
-import { confirmAdult } from '../../shared/age-confirmation.ts'
-import { t } from '../../shared/i18n.ts'
-import { dialogs, type OpenDialogProps } from '../../shared/dialogs.ts'
-import { RefusedError, useOwnUser, useAppServices } from '../../shared/app-services.tsx'
+import { useWrongFieldFocus } from '../../../shared/account/wrong-field-focus.ts'
+import { confirmAdult } from '../../../shared/age-confirmation.ts'
+import { t } from '../../../shared/i18n.ts'
+import { dialogs, type OpenDialogProps } from '../../../shared/dialogs.ts'
+import { RefusedError, useOwnUser, useAppServices } from '../../../shared/app-services.tsx'
 import {
   AgeConfirmationRows,
   isComplete,
   GenderSegment,
   UNANSWERED,
   type AgeConfirmation,
-} from './age-confirmation-rows.tsx'
+} from '../age-confirmation-rows.tsx'
 import {
   fieldError,
   refusalAtFields,

@@ -2,8 +2,12 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { act } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { memoryStore, persistence } from '@duet/client'
-import { AppServicesProvider, RefusedError, type AppServices } from '../../shared/app-services.tsx'
-import { activate, t, type TextId } from '../../shared/i18n.ts'
+import {
+  AppServicesProvider,
+  RefusedError,
+  type AppServices,
+} from '../../../shared/app-services.tsx'
+import { activate, t, type TextId } from '../../../shared/i18n.ts'
 import { RegisterDialog } from './register-dialog.tsx'
 
 let root: Root
