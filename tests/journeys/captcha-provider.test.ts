@@ -36,7 +36,7 @@ async function ownerBeforeCaptcha(nick: string, screen: Screen): Promise<Browser
  * picture is painted, the browser gives the press to the page around it.
  */
 function isReached(button: Locator): Promise<true> {
-  return until('the pointer in the frame of the question', async () => {
+  return until('the pointer in the frame of the provider', async () => {
     await button.hover()
     // The pointer has to move for the browser to tell the frame.
     await button.hover({ position: { x: 4, y: 4 } })
@@ -68,9 +68,13 @@ describe('Turnstile on a desktop', () => {
   test('is asked for after failed logins, can fail and be tried again, and lets the owner in', async () => {
     const owner = await ownerBeforeCaptcha('Teo', 'desktop')
     const check = owner.page.frameLocator('iframe[title*="Cloudflare"]')
-    await check.getByRole('button', { name: 'Fail' }).click()
+    const fail = check.getByRole('button', { name: 'Fail' })
+    await isReached(fail)
+    await fail.click()
     await owner.presses('Try again')
-    await check.getByRole('button', { name: 'Verify you are human' }).click()
+    const verify = check.getByRole('button', { name: 'Verify you are human' })
+    await isReached(verify)
+    await verify.click()
     await owner.isIdle()
   })
 
@@ -95,9 +99,11 @@ describe('hCaptcha on a phone', () => {
     const box = frame('checkbox').getByRole('button', { name: 'I am human' })
     const submit = frame('Main content').getByRole('button', { name: 'Submit' })
     // A press beside the question closes the question, and nothing of the page.
+    await isReached(box)
     await box.click()
     await isReached(submit)
     await owner.page.mouse.click(380, 10)
+    await isReached(box)
     await box.click()
     await isReached(submit)
     await submit.click()
