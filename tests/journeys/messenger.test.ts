@@ -189,6 +189,7 @@ test('a photo that is chosen without a connection waits and goes out once', asyn
   await ivy.sees(ivy.page.getByText('Nothing here yet. Say hello to Tom.'))
   const buffer = await pictureBytes(400, 300, { format: 'png' })
   await line.cut()
+  await ivy.page.context().setOffline(true)
   await ivy.sees(ivy.page.getByText('Connecting', { exact: true }))
   const kiln = { name: 'kiln.png', mimeType: 'image/png', buffer }
   await ivy.page.locator('input[type=file]').setInputFiles(kiln)
@@ -198,6 +199,7 @@ test('a photo that is chosen without a connection waits and goes out once', asyn
   const files = () =>
     testApp.db.selectFrom('media').select('id').where('owner_id', '=', ivy.user_id).execute()
   equal((await files()).length, 0)
+  await ivy.page.context().setOffline(false)
   line.restore()
   await tom.sees(tom.page.getByText('Message from Ivy'))
   await until('both', async () => (await storedBy(ivy)).length === 2)

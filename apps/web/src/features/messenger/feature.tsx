@@ -23,9 +23,13 @@ declare module '../../shared/dialogs.ts' {
   }
 }
 
+const loadDialogs = () => import('./confirm-dialogs.tsx')
+const loadSendPhotos = () => import('./photos/send-photos-dialog.tsx')
+
+/** With the page comes what it asks before something is sent or deleted: the connection can be lost by then. */
 const Page = lazyScreen(
-  () => import('./messenger-page.tsx'),
-  (module) => module.MessengerPage,
+  () => Promise.all([import('./messenger-page.tsx'), loadDialogs(), loadSendPhotos()]),
+  ([module]) => module.MessengerPage,
   ['messenger', 'translation', 'favourites', 'matchmaking', 'calls', 'frame', 'girl-page'],
 )
 const page = (
@@ -33,8 +37,6 @@ const page = (
     <Page />
   </main>
 )
-
-const loadDialogs = () => import('./confirm-dialogs.tsx')
 
 /** The runtime of the messenger follows the other events once it is loaded; what it fetches contains the earlier ones. */
 const events: EventHandlers<'messenger'> = {
@@ -59,11 +61,7 @@ export const messenger = {
   ],
   navigation: async () => (await import('./navigation.ts')).navigation,
   dialogs: {
-    send_photos: lazyScreen(
-      () => import('./photos/send-photos-dialog.tsx'),
-      (module) => module.SendPhotosDialog,
-      ['messenger'],
-    ),
+    send_photos: lazyScreen(loadSendPhotos, (module) => module.SendPhotosDialog, ['messenger']),
     choose_person: lazyScreen(
       () => import('./list/choose-person-dialog.tsx'),
       (module) => module.ChoosePersonDialog,
