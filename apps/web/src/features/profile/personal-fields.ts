@@ -38,7 +38,7 @@ export function changedFields(values: PersonalValues, user: User): ProfileChange
   const nick = values.nick.trim()
   const phone = values.phone.trim()
   return {
-    ...(nick !== before.nick && { nick }),
+    ...(nick !== before.nick.trim() && { nick }),
     ...(values.about !== before.about && { about: values.about }),
     ...(values.birthday !== before.birthday && { birthday: values.birthday }),
     ...(phone !== before.phone && { phone: phone === '' ? null : phone }),

@@ -82,6 +82,11 @@ test('an untouched form follows a change that was saved elsewhere', () => {
   expect(document.body.textContent).not.toContain(t('profile.unsaved'))
 })
 
+test('an untouched form has nothing to save, also with blanks around a stored name', () => {
+  change({ nick: ' Sasha ' })
+  expect(document.body.textContent).not.toContain(t('profile.unsaved'))
+})
+
 test('saving sends the edited field only, whatever was saved elsewhere since', async () => {
   await type('profile.phone', '+351910000000')
   change({ nick: 'Sasha', about: 'Newer' })
