@@ -28,7 +28,7 @@ export interface PhotoUpload {
   readonly written_at: string
   readonly progress: number
   readonly error?: string
-  /** It is sent again by itself at the next connection. */
+  /** It is sent again by itself at the next connection, or when the device is in a network again. */
   readonly is_repeated?: boolean
 }
 
@@ -61,7 +61,7 @@ export function createPhotoUploads(
   connection.on('identity', () => {
     for (const { key } of uploads.getSnapshot()) drop(key)
   })
-  transfer.onReadyAgain(() => {
+  transfer.onReachable(() => {
     for (const one of uploads.getSnapshot()) if (one.is_repeated) restart(one)
   })
 
@@ -175,7 +175,11 @@ function createTransfer(
       requests.get(key)?.abort()
       repetitions.delete(key)
     },
-    onReadyAgain: (run: () => void) => whenReadyAgain(connection, run),
+    /** At the next connection, or when the device is in a network again: the socket can outlive a short loss of it. */
+    onReachable(run: () => void): void {
+      whenReadyAgain(connection, run)
+      addEventListener('online', run)
+    },
   }
 }
 

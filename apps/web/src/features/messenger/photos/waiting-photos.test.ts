@@ -125,6 +125,18 @@ test('a photo that failed holds no text back, and is sent by itself at the next 
   await expect.poll(summary).toEqual(['my dog', 'image'])
 })
 
+test('a photo that failed is sent by itself when the device is in a network again, also if the socket outlived the loss', async () => {
+  const { messenger, posts, summary } = pageOf('ready')
+  messenger.sendPhotos(7, [photo()])
+  await expect.poll(() => posts.length).toBe(1)
+  posts[0]!.lose()
+  await expect.poll(() => messenger.uploads.getSnapshot()[0]!.error).toContain("didn't arrive")
+  dispatchEvent(new Event('online'))
+  await expect.poll(() => posts.length).toBe(2)
+  posts[1]!.arrive()
+  await expect.poll(summary).toEqual(['image'])
+})
+
 test('a photo that is lost each time is repeated three times, then waits for the user and holds no text back', async () => {
   const { messenger, posts, summary, connect, disconnect } = pageOf('ready')
   messenger.sendPhotos(7, [photo()])
