@@ -29,7 +29,7 @@ function leave(
   { hide }: { readonly hide: boolean },
 ): Promise<Record<string, never>> {
   return app.transact(async (tx) => {
-    const view = await store.lockView(tx, viewer.id, dialog_id)
+    const view = await store.lockView(tx, { dialog_id, user_id: viewer.id })
     if (!view || view.hidden) refuse('not_found')
     await store.cleanView(tx, viewer.id, view, { hide })
     // Other tabs of the viewer learn of it from their change log.

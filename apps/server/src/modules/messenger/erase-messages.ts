@@ -29,7 +29,7 @@ export async function eraseMessages(tx: Tx, user_id: UserId): Promise<'more' | v
   const originals = await store.eraseOriginals(tx, view, MESSAGES_PER_STEP)
   if (originals < MESSAGES_PER_STEP) {
     await store.eraseView(tx, view)
-    await notifyDialog(tx, otherId, dialog_id)
+    await notifyDialog(tx, { dialog_id, user_id: otherId })
   }
   return 'more'
 }

@@ -21,7 +21,8 @@ export async function getDialog(
   viewer: Member,
   { dialogId }: Input<'GET_DIALOG'>,
 ): Promise<Ack<'GET_DIALOG'>> {
-  const row = (await dialogOf(app.db, viewer.id, dialogId)) ?? refuse('not_found')
+  const row =
+    (await dialogOf(app.db, { dialog_id: dialogId, user_id: viewer.id })) ?? refuse('not_found')
   const [dialog] = await dialogViews(app, app.db, viewer.id, [row])
   return { dialog: dialog! }
 }
@@ -32,7 +33,8 @@ export async function getDialogMessages(
   viewer: Member,
   { dialogId, page, before, after }: Input<'GET_DIALOG_MESSAGES'>,
 ): Promise<Ack<'GET_DIALOG_MESSAGES'>> {
-  const dialog = (await dialogOf(app.db, viewer.id, dialogId)) ?? refuse('not_found')
+  const dialog =
+    (await dialogOf(app.db, { dialog_id: dialogId, user_id: viewer.id })) ?? refuse('not_found')
   const request = { page, before, after, limit: limits.dialog_messages }
   const rows = await messagesPage(app.db, dialog, { ...request, now: app.clock.now() })
   const view = { viewerId: viewer.id, cleaned_to: dialog.cleaned_to }

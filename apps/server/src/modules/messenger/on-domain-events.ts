@@ -1,7 +1,7 @@
 import type { Tx } from '../../core/app.ts'
 import type { DomainEvents } from '../../core/domain-events.ts'
 import type { UserId } from '../../core/ids.ts'
-import { viewOf } from './queries.ts'
+import { type DialogView, dialogOf } from './queries.ts'
 import { notifyDialog } from './stored-changes.ts'
 import * as store from './store.ts'
 
@@ -10,10 +10,10 @@ export async function followBlock(
   tx: Tx,
   { user_id, blocked_id }: DomainEvents['blocked'],
 ): Promise<void> {
-  const dialogId = await lockDialogOf(tx, user_id, blocked_id)
-  if (dialogId === undefined) return
-  await notifyIfSeen(tx, user_id, dialogId)
-  await notifyIfSeen(tx, blocked_id, dialogId)
+  const dialog_id = await lockDialogOf(tx, user_id, blocked_id)
+  if (dialog_id === undefined) return
+  await notifyIfSeen(tx, { dialog_id, user_id })
+  await notifyIfSeen(tx, { dialog_id, user_id: blocked_id })
 }
 
 /** Favourites are a filter of the list of dialogs. */
@@ -21,10 +21,11 @@ export async function followFavourite(
   tx: Tx,
   { owner_id, user_id, on }: DomainEvents['favourite_changed'],
 ): Promise<void> {
-  const dialogId = await lockDialogOf(tx, owner_id, user_id)
-  if (dialogId === undefined) return
-  await store.setFavourite(tx, { dialog_id: dialogId, user_id: owner_id }, on)
-  await notifyIfSeen(tx, owner_id, dialogId)
+  const dialog_id = await lockDialogOf(tx, owner_id, user_id)
+  if (dialog_id === undefined) return
+  const view = { dialog_id, user_id: owner_id }
+  await store.setFavourite(tx, view, on)
+  await notifyIfSeen(tx, view)
 }
 
 /** The pair that has a row shows which of the two is the guy. */
@@ -35,7 +36,6 @@ async function lockDialogOf(tx: Tx, one: UserId, other: UserId): Promise<number 
   )
 }
 
-async function notifyIfSeen(tx: Tx, user_id: UserId, dialogId: number): Promise<void> {
-  if ((await viewOf(tx, user_id, dialogId))?.hidden === false)
-    await notifyDialog(tx, user_id, dialogId)
+async function notifyIfSeen(tx: Tx, view: DialogView): Promise<void> {
+  if (await dialogOf(tx, view)) await notifyDialog(tx, view)
 }

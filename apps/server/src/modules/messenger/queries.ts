@@ -61,18 +61,20 @@ const dialogsByKey = batchedRead<string, DialogRow>(async (db, keys) => {
   return new Map(rows.map((row) => [`${row.dialog_id}:${row.user_id}`, row]))
 })
 
+/** The view that a user has of a dialog. Both ids are numbers: as two parameters they could be swapped. */
+export interface DialogView {
+  readonly dialog_id: number
+  readonly user_id: UserId
+}
+
 /** The row of a user in a dialog, also where the dialog is not in the user's view. */
-export function viewOf(db: Db, user_id: UserId, dialogId: number): Promise<DialogRow | undefined> {
-  return dialogsByKey(db, `${dialogId}:${user_id}`)
+export function viewOf(db: Db, { dialog_id, user_id }: DialogView): Promise<DialogRow | undefined> {
+  return dialogsByKey(db, `${dialog_id}:${user_id}`)
 }
 
 /** A dialog in the view of this user; undefined if the user has no part in it or it is not in the view. */
-export async function dialogOf(
-  db: Db,
-  user_id: UserId,
-  dialogId: number,
-): Promise<DialogRow | undefined> {
-  const row = await viewOf(db, user_id, dialogId)
+export async function dialogOf(db: Db, view: DialogView): Promise<DialogRow | undefined> {
+  const row = await viewOf(db, view)
   return row?.hidden === false ? row : undefined
 }
 

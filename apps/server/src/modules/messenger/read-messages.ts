@@ -17,11 +17,12 @@ export function readMessages(
   { dialogId: dialog_id, message_ids }: Input<'READ_MESSAGE'>,
 ): Promise<Ack<'READ_MESSAGE'>> {
   return app.transact(async (tx) => {
-    const view = await store.lockView(tx, viewer.id, dialog_id)
+    const own = { dialog_id, user_id: viewer.id }
+    const view = await store.lockView(tx, own)
     if (!view || view.hidden) refuse('not_found')
     const sender = { sender: otherRole(viewer.role), reader_premium: viewer.premium }
     const vanish_at = vanishTime(sender, tx.now, setting(app, 'vanish_after')) ?? null
-    const read = await store.markRead(tx, viewer.id, dialog_id, { ids: message_ids, vanish_at })
+    const read = await store.markRead(tx, own, { ids: message_ids, vanish_at })
     if (read.length > 0) {
       const event = { dialog_id, message_ids: read }
       await tx.notify(view.interlocutor_id, 'messenger_read_message', event)

@@ -26,11 +26,12 @@ export function startDialog(
     const [guy_id, girl_id] = viewer.role === 'guy' ? [viewer.id, other.id] : [other.id, viewer.id]
     const existing = await store.lockPairDialog(tx, { guy_id, girl_id })
     if (existing !== undefined) {
-      if (await dialogOf(tx, viewer.id, existing)) refuse('dialog_exists', { dialog_id: existing })
-      await store.showDialog(tx, { dialog_id: existing, user_id: viewer.id })
+      const view = { dialog_id: existing, user_id: viewer.id }
+      if (await dialogOf(tx, view)) refuse('dialog_exists', { dialog_id: existing })
+      await store.showDialog(tx, view)
     } else refuseFirst(tx, viewer, other)
     const dialog_id = existing ?? (await store.insertDialog(tx, { guy_id, girl_id }, viewer.id))
-    await notifyDialog(tx, viewer.id, dialog_id)
+    await notifyDialog(tx, { dialog_id, user_id: viewer.id })
     return { dialog_id }
   })
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../core/app.ts'
 import type { UserId } from '../../core/ids.ts'
 import { isHeld } from '../privacy/index.ts'
+import type { DialogView } from './queries.ts'
 
 /*
  * Writes to dialogs and their views. A row of dialog_members changes only while the row of its dialog is locked, so that
@@ -11,12 +12,6 @@ import { isHeld } from '../privacy/index.ts'
 export interface Pair {
   readonly guy_id: UserId
   readonly girl_id: UserId
-}
-
-/** The view that a user has of a dialog. Both ids are numbers: as two parameters they could be swapped. */
-interface DialogView {
-  readonly dialog_id: number
-  readonly user_id: UserId
 }
 
 /** One side of a locked dialog. */
@@ -49,13 +44,12 @@ export async function lockPairDialog(
  */
 export async function lockView(
   tx: Tx,
-  user_id: UserId,
-  dialogId: number,
+  { dialog_id, user_id }: DialogView,
 ): Promise<LockedView | undefined> {
   const dialog = await tx
     .selectFrom('dialogs')
     .select(['id', 'last_message_id'])
-    .where('id', '=', dialogId)
+    .where('id', '=', dialog_id)
     .where((own) => own.or([own('guy_id', '=', user_id), own('girl_id', '=', user_id)]))
     .forNoKeyUpdate()
     .executeTakeFirst()
@@ -64,7 +58,7 @@ export async function lockView(
   const view = await tx
     .selectFrom('dialog_members')
     .select(['dialog_id', 'interlocutor_id', 'hidden', 'unread'])
-    .where('dialog_id', '=', dialogId)
+    .where('dialog_id', '=', dialog_id)
     .where('user_id', '=', user_id)
     .executeTakeFirstOrThrow()
   return { ...view, last_message_id: dialog.last_message_id }
@@ -121,8 +115,7 @@ export async function cleanView(
 /** Marks messages of a locked dialog read by their receiver; returns those that were not. `vanish_at` is for a girl's; null: they stay. */
 export async function markRead(
   tx: Tx,
-  user_id: UserId,
-  dialogId: number,
+  { dialog_id, user_id }: DialogView,
   {
     ids,
     vanish_at,
@@ -130,17 +123,17 @@ export async function markRead(
 ): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     with view as (
-      select cleaned_to from dialog_members where dialog_id = ${dialogId} and user_id = ${user_id}
+      select cleaned_to from dialog_members where dialog_id = ${dialog_id} and user_id = ${user_id}
     ), read as (
       update messages set read_at = ${tx.now}, read_premium = picture_waits and ${vanish_at}::timestamptz is null,
         vanish_at = case when type in ('text', 'image') and not picture_waits then ${vanish_at}::timestamptz end
       from view
-      where id = any(${[...ids]}::bigint[]) and dialog_id = ${dialogId} and receiver_id = ${user_id} and read_at is null
+      where id = any(${[...ids]}::bigint[]) and dialog_id = ${dialog_id} and receiver_id = ${user_id} and read_at is null
         and removed_at is null and id > view.cleaned_to
       returning id
     ), counted as (
       update dialog_members set unread = unread - (select count(*) from read), pushed = false
-      where dialog_id = ${dialogId} and user_id = ${user_id} and exists (select from read)
+      where dialog_id = ${dialog_id} and user_id = ${user_id} and exists (select from read)
     ), total as (
       update unread_counts set count = count - (select count(*) from read)
       where user_id = ${user_id} and exists (select from read)

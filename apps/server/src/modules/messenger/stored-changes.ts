@@ -6,7 +6,7 @@ import type { StoredChange } from '../../core/stored-change.ts'
 import { wireTime } from '../../lib/clock.ts'
 import { assert } from '../../lib/assert.ts'
 import { messageOfReader } from './sending/message-of-reader.ts'
-import { messageById, unreadCount, viewOf } from './queries.ts'
+import { type DialogView, messageById, unreadCount, viewOf } from './queries.ts'
 import { dialogViews, messageViews } from './views.ts'
 
 /*
@@ -42,7 +42,7 @@ export function notifyMessage(
 }
 
 /** A dialog changed otherwise: it is rendered as it is when the change is read. */
-export function notifyDialog(tx: Tx, user_id: UserId, dialog_id: number): Promise<void> {
+export function notifyDialog(tx: Tx, { dialog_id, user_id }: DialogView): Promise<void> {
   return tx.notify(user_id, 'dialog_update', { dialog_id })
 }
 
@@ -53,9 +53,11 @@ export async function renderMessage(
   context: AppContext,
 ): Promise<Payload<'messenger_message'>> {
   const [row, dialog] = await readTogether(db, [
-    () => messageOfReader(db, viewerId, stored.message_id),
-    () =>
-      stored.with_dialog ? viewOf(db, viewerId, stored.dialog_id) : Promise.resolve(undefined),
+    () => messageOfReader(db, { message_id: stored.message_id, reader_id: viewerId }),
+    async () =>
+      stored.with_dialog
+        ? viewOf(db, { dialog_id: stored.dialog_id, user_id: viewerId })
+        : undefined,
   ])
   const [seen] = row
     ? await messageViews(context, db, [row], { viewerId, cleaned_to: row.cleaned_to })
@@ -85,7 +87,7 @@ export async function renderDialog(
   { dialog_id }: StoredChange<'dialog_update'>,
   context: AppContext,
 ): Promise<Payload<'dialog_update'>> {
-  const row = await viewOf(db, viewerId, dialog_id)
+  const row = await viewOf(db, { dialog_id, user_id: viewerId })
   assert(row, 'the row of a dialog stays')
   const [dialog] = await dialogViews(context, db, viewerId, [row])
   return { dialog: dialog! }

@@ -73,7 +73,7 @@ async function textFor(
   { dialog_id, message_id }: MessagePush,
 ): Promise<PushText | undefined> {
   const message = await messageById(app.db, message_id)
-  const view = await viewOf(app.db, user.id, dialog_id)
+  const view = await viewOf(app.db, { dialog_id, user_id: user.id })
   if (!message || message.receiver_id !== user.id || !view) return undefined
   if (message.read_at !== null || message.removed_at !== null || message.id <= view.cleaned_to)
     return undefined

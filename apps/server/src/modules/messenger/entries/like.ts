@@ -70,7 +70,7 @@ async function takeBack(tx: Tx, own: store.Like): Promise<void> {
       message_ids: [message_id],
       reason: 'cleaned',
     })
-    await notifyDialog(tx, user_id, dialog_id)
+    await notifyDialog(tx, { dialog_id, user_id })
   }
 }
 

@@ -19,10 +19,10 @@ export async function followPictureReview(
   if (!message) return
   const { id: message_id, dialog_id, sender_id, receiver_id } = message
   // Reading locks the dialog too: the later of the two sees what the earlier one did.
-  await lockView(tx, sender_id, dialog_id)
+  await lockView(tx, { dialog_id, user_id: sender_id })
   if (status === 'ready') await showMessage(tx, message)
   for (const user_id of [sender_id, receiver_id]) {
-    const view = await viewOf(tx, user_id, dialog_id)
+    const view = await viewOf(tx, { dialog_id, user_id })
     if (!view || view.hidden || message_id <= view.cleaned_to) continue
     if (status === 'ready') await notifyMessage(tx, user_id, { dialog_id, message_id, sender_id })
     else

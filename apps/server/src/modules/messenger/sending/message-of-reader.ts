@@ -26,8 +26,7 @@ const messagesByReader = batchedRead<string, MessageOfReader>(async (db, keys) =
 /** A message for one of the two of its dialog, in one statement for all that are rendered together. */
 export function messageOfReader(
   db: Db,
-  readerId: UserId,
-  messageId: number,
+  { message_id, reader_id }: { readonly message_id: number; readonly reader_id: UserId },
 ): Promise<MessageOfReader | undefined> {
-  return messagesByReader(db, `${messageId}:${readerId}`)
+  return messagesByReader(db, `${message_id}:${reader_id}`)
 }

@@ -53,7 +53,7 @@ async function readableText(
 ): Promise<string | undefined> {
   if (text_id !== undefined) return textShownTo(app.db, user_id, text_id)
   const row = await messageById(app.db, message_id!)
-  const dialog = row && (await dialogOf(app.db, user_id, row.dialog_id))
+  const dialog = row && (await dialogOf(app.db, { dialog_id: row.dialog_id, user_id }))
   if (!row || !dialog || row.type !== 'text') return undefined
   const view = { viewerId: user_id, cleaned_to: dialog.cleaned_to }
   const [shown] = await messageViews(app, app.db, [row], view)
