@@ -69,7 +69,7 @@ export function createHttpCaptcha(solve: SolveCaptcha | undefined) {
     } catch (error) {
       if (!solve || !challengeIn(error)) throw error
       // Calls of a page meet the same limit at the same moment: the captcha of one usually opens it for the others.
-      // Without a turn in between where nothing is solved yet: the first call must be known to the next one.
+      // Where no captcha is being solved, nothing may be awaited before this call begins it: a second call would begin another.
       const outcome = solving && (await solving)
       // A user who gave up one captcha is not asked for another by each call that waited for it.
       if (outcome === 'given up') throw error
