@@ -34,6 +34,42 @@ for (const sign of [`"`, "'", '*', '_', '~', '|', '/', '\\', '-'])
     equal(mask(`anna${sign}собачка${sign}mail${sign}точка${sign}ru`).includes('mail'), false)
   })
 
+/** Words that a contact has nothing to do with, longer than what is searched around a place. */
+const FILLER = 'das Haus am See ist schön '.repeat(40)
+
+test('a contact is masked in the middle of a long text as it is alone', () => {
+  for (const [said, shown] of contacts)
+    equal(mask(`${FILLER}${said} ${FILLER}`), `${FILLER}${shown} ${FILLER}`, said)
+  for (const said of [
+    'moc.fnatreud',
+    'd u e t f a n . n e t',
+    'duetfаn.nеt',
+    'aHR0cHM6Ly9leGFtcGxlLmNvbQ==',
+  ])
+    equal(mask(`${FILLER}${said} ${FILLER}`), `${FILLER}*** ${FILLER}`, said)
+})
+
+test('digits on both sides of a masked part are masked, also in a long text', () => {
+  equal(mask(`${FILLER}138 duetfan.net 0013 8000 ${FILLER}`), `${FILLER}*** ${FILLER}`)
+  const joiners = '\u200d'.repeat(400)
+  equal(mask(`${FILLER}138 duetfan.net ${joiners}0013 8000 ${FILLER}`), `${FILLER}*** ${FILLER}`)
+})
+
+test('two sentences far from a contact stay, however far it is', () => {
+  const sentences = 'we were at the casa.de nada was her answer '
+  for (const said of ['duetfan.net', 'т\u0435l\u0435gram', 'd u e t f a n . n e t'])
+    for (let distance = 0; distance < 220; distance += 1) {
+      const between = ' ab'.repeat(distance)
+      equal(mask(`${said}${between} ${sentences}`), `***${between} ${sentences}`)
+      equal(mask(`${sentences}${between} ${said}`), `${sentences}${between} ***`)
+    }
+})
+
+test('a name beside a competitor is masked, however far it is', () => {
+  const far = mask(`т\u0435l\u0435gram ${FILLER} @annaanna`)
+  equal(far, `*** ${FILLER} ***`)
+})
+
 const harmless = [
   'I was born 12.05.1998',
   'see you 2026-11-21, 18.30',

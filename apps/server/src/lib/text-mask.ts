@@ -1,9 +1,11 @@
 import { foundAddresses } from './text-mask/addresses.ts'
 import { foundEncoded, foundReversed } from './text-mask/encoded-addresses.ts'
-import { foundCompetitors } from './text-mask/competitor-words.ts'
+import { foundCompetitors, foundHandles } from './text-mask/competitor-words.ts'
 import { foundNumbers } from './text-mask/numbers.ts'
-import { lookAlikeSkeletons, plainSkeleton, squeezedSkeleton } from './text-mask/skeleton.ts'
-import { inOriginal, merged, type Span, starred } from './text-mask/spans.ts'
+import type { Skeleton } from './text-mask/folding.ts'
+import { lookAlikeParts, plainSkeleton, squeezedParts } from './text-mask/skeleton.ts'
+import { inOriginal, merged, type Span, starred, starsOf } from './text-mask/spans.ts'
+import { partOf, touching, windowsAround } from './text-mask/windows.ts'
 
 export { isMaskableWord } from './text-mask/competitor-words.ts'
 
@@ -55,7 +57,7 @@ export function maskNeighbours(
   return masked(text, merged([...own, ...spans]), options)
 }
 
-/** The text left and right of stars can be a contact together, so a masked text is searched again. */
+/** The text left and right of stars can be a contact together, so what is around them is searched again. */
 const ROUNDS_MAX = 8
 
 function masked(original: string, spans: readonly Span[], options: MaskOptions): MaskResult {
@@ -63,34 +65,60 @@ function masked(original: string, spans: readonly Span[], options: MaskOptions):
   let text = original
   let left = spans
   for (let round = 0; round < ROUNDS_MAX && left.length > 0; round += 1) {
+    const stars = starsOf(left)
     text = starred(text, left)
-    left = contactsIn(text, options)
+    left = contactsAround(text, stars, options)
   }
   return { text, masked: true }
 }
 
-function contactsIn(original: string, { words }: MaskOptions): Span[] {
-  return merged([
-    ...contactsInForms(original, words),
-    ...foundEncoded(original, (decoded) => contactsInForms(decoded, words).length > 0),
-  ])
+/** The contacts of a text that has been searched but for these parts. */
+function contactsAround(text: string, parts: readonly Span[], options: MaskOptions): Span[] {
+  const plain = plainSkeleton(text)
+  return merged(
+    windowsAround(plain, parts).flatMap(({ searched, near }) =>
+      touching(
+        contactsInPart(text, partOf(plain, searched), options),
+        inOriginal(plain, [near])[0]!,
+      ),
+    ),
+  )
 }
 
-function contactsInForms(original: string, words: readonly string[]): Span[] {
-  const plain = plainSkeleton(original)
-  const squeezed = squeezedSkeleton(plain)
-  const spans = [
-    ...inOriginal(plain, [
-      ...foundNumbers(plain),
-      ...foundAddresses(plain.text, { isStrict: false }),
-      ...foundReversed(plain.text),
-      ...foundCompetitors(plain.text, words),
-    ]),
-    ...(squeezed ? inOriginal(squeezed, foundAddresses(squeezed.text, { isStrict: true })) : []),
+function contactsIn(original: string, options: MaskOptions): Span[] {
+  return merged(contactsInPart(original, plainSkeleton(original), options))
+}
+
+function contactsInPart(original: string, plain: Skeleton, { words }: MaskOptions): Span[] {
+  const isContact = (decoded: string) =>
+    contactsInForms(decoded, plainSkeleton(decoded), words).length > 0
+  const begin = plain.from[0]!
+  const encoded = foundEncoded(original.slice(begin, plain.from.at(-1)), isContact)
+  return [
+    ...contactsInForms(original, plain, words),
+    ...encoded.map(([start, end]): Span => [begin + start, begin + end]),
   ]
-  for (const alike of lookAlikeSkeletons(original, plain)) {
-    const addresses = foundAddresses(alike.text, { isStrict: true })
-    spans.push(...inOriginal(alike, [...addresses, ...foundCompetitors(alike.text, words)]))
+}
+
+/** The contacts in a part of a text that its plain form stands for. */
+function contactsInForms(original: string, plain: Skeleton, words: readonly string[]): Span[] {
+  const competitors = foundCompetitors(plain.text, words)
+  const spans = inOriginal(plain, [
+    ...foundNumbers(plain),
+    ...foundAddresses(plain.text, { isStrict: false }),
+    ...foundReversed(plain.text),
+    ...competitors,
+  ])
+  for (const { form, near } of squeezedParts(plain)) {
+    const addresses = foundAddresses(form.text, { isStrict: true })
+    spans.push(...touching(inOriginal(form, addresses), near))
   }
-  return spans
+  let isCompetitor = competitors.length > 0
+  for (const { form, near } of lookAlikeParts(original, plain)) {
+    const addresses = foundAddresses(form.text, { isStrict: true })
+    const alike = foundCompetitors(form.text, words)
+    isCompetitor ||= alike.length > 0
+    spans.push(...touching(inOriginal(form, [...addresses, ...alike]), near))
+  }
+  return isCompetitor ? [...spans, ...inOriginal(plain, foundHandles(plain.text))] : spans
 }

@@ -87,12 +87,15 @@ function whole(pattern: string): string {
 /** A setting is the same list until it changes, so its pattern is built once. */
 const patterns = new WeakMap<readonly string[], { readonly pattern: RegExp | undefined }>()
 
-/** A name beside the word is the contact itself: "telegram: @anna". */
-const HANDLES = /(?<![\p{L}\p{N}])@\s?[\p{L}\p{N}_.]{3,32}/gu
-
 export function foundCompetitors(text: string, words: readonly string[]): Span[] {
   let built = patterns.get(words)
   if (!built) patterns.set(words, (built = { pattern: patternOf(words) }))
-  const spans = built.pattern ? found(text, built.pattern) : []
-  return spans.length > 0 ? [...spans, ...found(text, HANDLES)] : []
+  return built.pattern ? found(text, built.pattern) : []
+}
+
+const HANDLES = /(?<![\p{L}\p{N}])@\s?[\p{L}\p{N}_.]{3,32}/gu
+
+/** In a text with such a word a name is the contact itself: "telegram: @anna". */
+export function foundHandles(text: string): Span[] {
+  return text.includes('@') ? found(text, HANDLES) : []
 }

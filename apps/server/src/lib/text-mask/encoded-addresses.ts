@@ -1,14 +1,19 @@
 import { PROVIDERS } from './address-words.ts'
 import { found, type Span } from './spans.ts'
+import { touching, WindowsBuilder } from './windows.ts'
 
 /** Domains and mailboxes from right to left: only those that no text contains by chance. */
 export function foundReversed(text: string): Span[] {
-  if (!REVERSED_HINT.test(text)) return []
-  const reversed = [...text].toReversed().join('')
-  if (reversed.length !== text.length) return []
-  return found(reversed, REVERSED).map(([start, end]) => [text.length - end, text.length - start])
+  const windows = new WindowsBuilder()
+  for (const [start, end] of found(text, REVERSED_END)) windows.add(start, end)
+  return windows.build(text).flatMap(({ searched: [begin, end], near }) => {
+    const part = text.slice(begin, end)
+    const reversed = [...part].toReversed().join('')
+    const spans = found(reversed, REVERSED).map(([first, last]): Span => [end - last, end - first])
+    return touching(spans, near)
+  })
 }
-const REVERSED_HINT = /(?:moc|ur|gro|ten|ed|rf|ti|se|pj|rk|nc)\s?[.@]/
+const REVERSED_END = /(?:moc|ur|gro|ten|ed|rf|ti|se|pj|rk|nc)\s?[.@]/g
 const REVERSED = new RegExp(
   String.raw`[\p{L}\p{N}._%+-]{1,64}@[a-z0-9-]{2,63}(?:\.co|\.com|\.ne)?\.(?:com|ru|org|net|de|fr|it|es|jp|kr|cn)(?![a-z0-9])|[a-z0-9_-]{2,63}\.(?:com|org)(?![a-z0-9])(?:/\S{0,100})?|(?:${PROVIDERS}|vk|ok)\.ru(?![a-z0-9])`,
   'gu',

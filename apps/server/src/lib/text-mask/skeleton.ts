@@ -1,6 +1,7 @@
 import confusables from 'unhomoglyph/data.json' with { type: 'json' }
 import { createFolding, FormBuilder, type Skeleton } from './folding.ts'
-import { matchesOf } from './spans.ts'
+import { found, inOriginal, type Span } from './spans.ts'
+import { partOf, WindowsBuilder } from './windows.ts'
 
 /** Joiners, fillers, direction marks, variation selectors, accents, enclosing keycaps, the Arabic tatweel. */
 const INVISIBLE = /[\p{Cf}\p{Default_Ignorable_Code_Point}\p{Mn}\p{Me}\u0640]/u
@@ -132,7 +133,6 @@ const ASCII_ONLY = /^[\t-~]*$/
 
 /** The forms with Latin letters for those that look so, where they differ from the plain one. */
 export function lookAlikeSkeletons(original: string, plain: Skeleton): Skeleton[] {
-  if (ASCII_ONLY.test(original)) return []
   const texts = new Set([plain.text])
   return lookAlikeForms.flatMap((formOf) => {
     const skeleton = formOf(original)
@@ -142,15 +142,62 @@ export function lookAlikeSkeletons(original: string, plain: Skeleton): Skeleton[
   })
 }
 
+const SAME = 1
+const LOOK_ALIKE = 2
+const kindsOfPoints = new Uint8Array(0x11_0000)
+
+function isLookAlike(code: number): boolean {
+  if (kindsOfPoints[code] === 0) kindsOfPoints[code] = hasLatinForm(code) ? LOOK_ALIKE : SAME
+  return kindsOfPoints[code] === LOOK_ALIKE
+}
+
+function hasLatinForm(code: number): boolean {
+  const point = String.fromCodePoint(code)
+  const plain = foldPlain(point)
+  return foldLookAlike(point) !== plain || foldLookAlikeFirst(point) !== plain
+}
+
+/** A form of a part of a text, and what of the original a contact in it must touch. */
+export interface FormPart {
+  readonly form: Skeleton
+  readonly near: Span
+}
+
+/** The parts of the forms with Latin letters that differ from the plain one: in most scripts few letters look Latin. */
+export function lookAlikeParts(original: string, plain: Skeleton): FormPart[] {
+  if (ASCII_ONLY.test(original)) return []
+  const windows = new WindowsBuilder()
+  for (let at = 0; at < plain.text.length; at += 1)
+    if (isLookAlike(original.codePointAt(plain.from[at]!)!)) windows.add(at, at + 1)
+  return windows.build(plain.text).flatMap((window) => {
+    const part = partOf(plain, window.searched)
+    const [begin, end] = [part.from[0]!, part.from.at(-1)!]
+    const [near] = inOriginal(plain, [window.near])
+    return lookAlikeSkeletons(original.slice(begin, end), part).map(({ text, from }) => ({
+      form: { text, from: begin === 0 ? from : from.map((place) => place + begin) },
+      near: near!,
+    }))
+  })
+}
+
 /** Single letters with separators between: "d u e t . c o m". The first look is for a separator: most letters have none. */
 const SPACED_LETTERS =
   /(?=[^][ _*|/~-])(?<![\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Arabic}\p{N}])[\p{L}\p{N}@.](?:[ _*|/~-]{1,3}[\p{L}\p{N}@.](?![\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Arabic}\p{N}])){3,80}/gu
 const LETTER_SEPARATORS = ' _*|/~-'
 
-/** The form without the separators between single letters, if there are any. */
-export function squeezedSkeleton({ text, from }: Skeleton): Skeleton | undefined {
-  const matches = matchesOf(text, SPACED_LETTERS)
-  if (matches.length === 0) return undefined
+/** The parts with single letters, without the separators between them. */
+export function squeezedParts(plain: Skeleton): FormPart[] {
+  const windows = new WindowsBuilder()
+  const matches = found(plain.text, SPACED_LETTERS)
+  for (const [start, end] of matches) windows.add(start, end)
+  return windows.build(plain.text).map(({ searched, near }) => ({
+    form: squeezed(partOf(plain, searched), searched[0], matches),
+    near: inOriginal(plain, [near])[0]!,
+  }))
+}
+
+/** The part that begins at a place, of which the separators within the matches are left out. */
+function squeezed({ text, from }: Skeleton, begin: number, matches: readonly Span[]): Skeleton {
   const form = new FormBuilder(from.at(-1)!)
   let at = 0
   const keep = (until: number, isSqueezed: boolean) => {
@@ -158,9 +205,11 @@ export function squeezedSkeleton({ text, from }: Skeleton): Skeleton | undefined
       if (!isSqueezed || !LETTER_SEPARATORS.includes(text[at]!))
         form.add(text.charCodeAt(at), from[at]!)
   }
-  for (const { index, 0: spaced } of matches) {
-    keep(index, false)
-    keep(index + spaced.length, true)
+  for (const [start, end] of matches) {
+    if (start < begin) continue
+    if (end > begin + text.length) break
+    keep(start - begin, false)
+    keep(end - begin, true)
   }
   keep(text.length, false)
   return form.build()

@@ -34,12 +34,24 @@ export function merged(spans: readonly Span[]): Span[] {
   return kept
 }
 
+const STARS = '***'
+
 export function starred(original: string, spans: readonly Span[]): string {
   let text = ''
   let at = 0
   for (const [start, end] of spans) {
-    text += `${original.slice(at, start)}***`
+    text += `${original.slice(at, start)}${STARS}`
     at = end
   }
   return text + original.slice(at)
+}
+
+/** Where the stars stand that take the place of parts of a text. */
+export function starsOf(spans: readonly Span[]): Span[] {
+  let shift = 0
+  return spans.map(([start, end]) => {
+    const at = start + shift
+    shift += STARS.length - (end - start)
+    return [at, at + STARS.length]
+  })
 }
