@@ -14,7 +14,7 @@ export interface LibreTranslateStandIn extends AsyncDisposable {
   /** Changes the translated text. */
   translate: (q: string) => string
   /** Runs before each answer. */
-  before: () => Promise<void>
+  before: (body: Readonly<Record<string, string>>) => Promise<void>
 }
 
 export async function startLibreTranslate({
@@ -24,7 +24,7 @@ export async function startLibreTranslate({
     void (async () => {
       const body = JSON.parse(await text(request)) as Record<string, string>
       standIn.requests.push(body)
-      await standIn.before()
+      await standIn.before(body)
       const isKnown = key === undefined || body.api_key === key
       response.writeHead(isKnown ? standIn.status : 403, { 'content-type': 'application/json' })
       response.end(isKnown && standIn.status === 200 ? answerTo(body) : '{"error":"no"}')

@@ -1,6 +1,9 @@
 import { deepEqual, equal } from 'node:assert/strict'
 import { test } from 'node:test'
-import { startLibreTranslate } from '@duet/testkit/stand-ins/libre-translate.ts'
+import {
+  type LibreTranslateStandIn,
+  startLibreTranslate,
+} from '@duet/testkit/stand-ins/libre-translate.ts'
 import { createLibreTranslate } from './libre-translate.ts'
 
 interface Adapter {
@@ -10,6 +13,9 @@ interface Adapter {
 }
 
 const ola = { text: 'Olá', to: 'en', user_id: 1 }
+const other = { ...ola, user_id: 99 }
+const PROBE = 'Bonjour'
+const sent = ({ requests }: LibreTranslateStandIn) => requests.map(({ q }) => q)
 
 function adapter({ url, key, answer_limit_ms }: Adapter) {
   const clock = { ms: 0 }
@@ -45,11 +51,10 @@ test('a text or language that the service cannot translate does not stop the oth
     [400, undefined],
     [500, 'failed'],
   ] as const) {
-    service.status = status
-    equal(await translator.translate(ola), result)
+    service.before = async ({ q }) => void (service.status = q === 'odd' ? status : 200)
+    equal(await translator.translate({ ...ola, text: 'odd' }), result)
+    deepEqual(await translator.translate(ola), { text: '[en] Olá', from: 'pt' })
   }
-  service.status = 200
-  deepEqual(await translator.translate(ola), { text: '[en] Olá', from: 'pt' })
   deepEqual(failures, [])
 })
 
@@ -57,14 +62,16 @@ test('a service that refuses us or is away is left alone for half a minute', asy
   await using service = await startLibreTranslate({ key: 'secret' })
   const { translator, clock, failures } = adapter({ url: service.url, key: 'wrong' })
   equal(await translator.translate(ola), undefined)
-  equal(await translator.translate(ola), undefined)
-  equal(service.requests.length, 1)
+  equal(await translator.translate(other), undefined)
+  deepEqual(sent(service), ['Olá', PROBE])
   clock.ms += 30_000
   equal(await translator.translate(ola), undefined)
-  equal(service.requests.length, 2)
+  equal(await translator.translate(other), undefined)
+  deepEqual(sent(service), ['Olá', PROBE, 'Olá', PROBE])
   deepEqual(failures, ['status 403', 'status 403'])
   const gone = adapter({ url: 'http://127.0.0.1:9' })
   equal(await gone.translator.translate(ola), undefined)
+  equal(await gone.translator.translate(other), undefined)
   equal(gone.failures.length, 1)
 })
 
@@ -82,15 +89,51 @@ test('an answer that is no translation is a failed text, and does not stop the o
   }
 })
 
-test('slow texts of one user do not stop the texts of others, slow answers to many users do', async () => {
+test('texts that the service is too slow for cost their users a pause, not the others, however many they are', async () => {
+  await using service = await startLibreTranslate()
+  const { promise: never, resolve } = Promise.withResolvers<void>()
+  service.before = ({ q }) => (q === 'slow' ? never : Promise.resolve())
+  const { translator, clock, failures } = adapter({ url: service.url, answer_limit_ms: 1_000 })
+  const hostile = [1, 2, 3].map((user_id) => ({ ...ola, text: 'slow', user_id }))
+  const results = await Promise.all(hostile.map((order) => translator.translate(order)))
+  deepEqual(results, ['failed', 'failed', 'failed'])
+  deepEqual(await translator.translate(other), { text: '[en] Olá', from: 'pt' })
+  for (const order of hostile) equal(await translator.translate(order), undefined)
+  deepEqual(sent(service), ['slow', 'slow', 'slow', PROBE, 'Olá'])
+  clock.ms += 30_000
+  deepEqual(await translator.translate(ola), { text: '[en] Olá', from: 'pt' })
+  deepEqual(failures, [])
+  resolve()
+})
+
+for (const status of [403, 429, 502, 503, 504])
+  test(`a text that is answered ${status}, by the service or by a proxy, stops its user only`, async () => {
+    await using service = await startLibreTranslate()
+    service.before = async ({ q }) => void (service.status = q === 'odd' ? status : 200)
+    const { translator, failures } = adapter({ url: service.url })
+    equal(await translator.translate({ ...ola, text: 'odd' }), undefined)
+    deepEqual(await translator.translate(other), { text: '[en] Olá', from: 'pt' })
+    equal(await translator.translate(ola), undefined)
+    deepEqual(failures, [])
+  })
+
+test('a service that answers nothing in time is left alone after one text', async () => {
   await using service = await startLibreTranslate()
   const { promise: never, resolve } = Promise.withResolvers<void>()
   service.before = () => never
   const { translator, failures } = adapter({ url: service.url, answer_limit_ms: 1 })
-  for (let text = 0; text < 5; text += 1) equal(await translator.translate(ola), 'failed')
-  deepEqual(failures, [])
-  for (const user_id of [2, 3]) equal(await translator.translate({ ...ola, user_id }), 'failed')
-  deepEqual(failures, ['slow answers'])
-  equal(await translator.translate({ ...ola, user_id: 4 }), undefined)
+  equal(await translator.translate(ola), 'failed')
+  equal(await translator.translate(other), undefined)
+  deepEqual(failures, ['TimeoutError'])
   resolve()
+})
+
+test('a service that fails at every text is left alone after one', async () => {
+  await using service = await startLibreTranslate()
+  service.status = 500
+  const { translator, failures } = adapter({ url: service.url })
+  equal(await translator.translate(ola), 'failed')
+  equal(await translator.translate(other), undefined)
+  deepEqual(sent(service), ['Olá', PROBE])
+  deepEqual(failures, ['status 500'])
 })

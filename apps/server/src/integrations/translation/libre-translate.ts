@@ -1,4 +1,5 @@
-import type { Translation, Translator } from './translation.ts'
+import { createServiceState } from './service-state.ts'
+import type { Translation, TranslationOrder, Translator } from './translation.ts'
 
 export interface LibreTranslateOptions {
   readonly url: string
@@ -11,52 +12,72 @@ export interface LibreTranslateOptions {
 
 /** A text of a thousand characters takes a processor about two seconds. */
 const ANSWER_LIMIT_MS = 6_000
-/** After a failure of the service nothing is sent to it for this long. */
-const PAUSE_MS = 30_000
-/** One text can be slow by its nature: only slow answers to as many users in a row are a failure of the service. */
-const SLOW_USERS_MAX = 3
 /** More than a thousand characters become in any language. */
 const ANSWER_BYTES_MAX = 64 * 1024
 const SURE_PERCENT = 30
-/** Wrong key, too many requests, and a proxy in front of a service that is away. */
-const PAUSING_STATUSES: ReadonlySet<number> = new Set([401, 403, 429, 502, 503, 504])
+/** Wrong key, too many requests, a service that is away; or a proxy in front of it that refuses this one text or does not wait for it. */
+const REFUSING_STATUSES: ReadonlySet<number> = new Set([401, 403, 429, 502, 503, 504])
+/** A text that every installation translates at once, if it works. */
+const PROBE = { text: 'Bonjour', to: 'en' }
 
-function isWorkedOn(status: number): boolean {
-  return (status < 300 || status >= 500) && !PAUSING_STATUSES.has(status)
+function isFailure(status: number): boolean {
+  return status >= 500 || REFUSING_STATUSES.has(status)
 }
 
 /** LibreTranslate, an own installation or a hosted one. */
 export function createLibreTranslate(options: LibreTranslateOptions): Translator {
   const { nowMs, onUnavailable } = options
-  let pausedUntilMs = 0
-  const slowUsers = new Set<number>()
-  const pause = (reason: string) => {
-    pausedUntilMs = nowMs() + PAUSE_MS
-    slowUsers.clear()
-    onUnavailable(reason)
-  }
+  const service = createServiceState({
+    nowMs,
+    onUnavailable,
+    probe: async () => {
+      const { status, error } = await ask(options, PROBE)
+      if (error !== undefined) return error.name === 'TimeoutError' ? error.name : String(error)
+      return isFailure(status) ? `status ${status}` : undefined
+    },
+  })
   return {
     async translate({ text, to, user_id }) {
-      if (nowMs() < pausedUntilMs) return undefined
-      try {
-        const answer = await ask(options, { q: text, source: 'auto', target: to, format: 'text' })
-        const reply = answer.ok ? await readBounded(answer) : await answer.body?.cancel()
-        slowUsers.clear()
-        // Other statuses are about this text or language: the service itself works.
-        if (PAUSING_STATUSES.has(answer.status)) pause(`status ${answer.status}`)
-        // Below 500 it refuses the text or the language before it works on it.
-        return translationIn(reply) ?? (isWorkedOn(answer.status) ? 'failed' : undefined)
-      } catch (error) {
-        const isSlow = error instanceof Error && error.name === 'TimeoutError'
-        if (!isSlow) pause(String(error))
-        else if (slowUsers.add(user_id).size >= SLOW_USERS_MAX) pause('slow answers')
-        return isSlow ? 'failed' : undefined
+      if (!(await service.mayAsk(user_id))) return undefined
+      const { status, reply, error } = await ask(options, { text, to })
+      if (error !== undefined) {
+        service.reportFailure(user_id, true)
+        return error.name === 'TimeoutError' ? 'failed' : undefined
       }
+      if (isFailure(status)) service.reportFailure(user_id, REFUSING_STATUSES.has(status))
+      if (REFUSING_STATUSES.has(status)) return undefined
+      // Below 500 it refuses the text or the language before it works on it.
+      return translationIn(reply) ?? (status < 300 || status >= 500 ? 'failed' : undefined)
     },
   }
 }
 
-function ask(
+interface ServiceAnswer {
+  readonly status: number
+  readonly reply?: unknown
+  /** Why there is no answer. */
+  readonly error?: Error
+}
+
+async function ask(
+  options: LibreTranslateOptions,
+  order: Pick<TranslationOrder, 'text' | 'to'>,
+): Promise<ServiceAnswer> {
+  try {
+    const answer = await post(options, {
+      q: order.text,
+      source: 'auto',
+      target: order.to,
+      format: 'text',
+    })
+    const reply = answer.ok ? await readBounded(answer) : await answer.body?.cancel()
+    return { status: answer.status, reply }
+  } catch (error) {
+    return { status: 0, error: error instanceof Error ? error : new Error(String(error)) }
+  }
+}
+
+function post(
   { url, key, answer_limit_ms = ANSWER_LIMIT_MS }: LibreTranslateOptions,
   request: Readonly<Record<string, string>>,
 ): Promise<Response> {
