@@ -166,10 +166,11 @@ test('every path parameter is a field of the query, and two calls never share an
 })
 
 test('only a POST moves money, and a GET has no body', () => {
-  for (const [name, { method, body, idempotent, files, takes }] of allEndpoints) {
+  for (const [name, { method, body, idempotent, files, takes, upload }] of allEndpoints) {
     if (idempotent) equal(method, 'POST', name)
     if (method === 'GET') deepEqual(jsonSchemaOf(body).properties, {}, name)
     equal(files !== undefined, takes === 'multipart', name)
+    equal(upload !== undefined, takes === 'multipart', name)
   }
 })
 

@@ -40,6 +40,7 @@ export const endpoints = {
     rate: '120/hour',
     idempotent: true,
     takes: 'multipart',
+    upload: 'pictures',
     files: ['image', 'image_original'],
     query: z.object({ product: UploadProduct }),
     body: z.object({

@@ -213,6 +213,7 @@ const publicEndpoints = {
     banned: true,
     rate: '10/hour',
     takes: 'multipart',
+    upload: 'pictures',
     files: ['image'],
     body: z.object({
       contact: Contact,

@@ -74,6 +74,7 @@ const avatarEndpoints = {
     rate: '20/hour',
     idempotent: true,
     takes: 'multipart',
+    upload: 'pictures',
     files: ['img'],
     body: z.object({ crop: formField(Crop).optional() }),
     data: AvatarSet,
@@ -116,6 +117,7 @@ const galleryEndpoints = {
     rate: '60/hour',
     idempotent: true,
     takes: 'multipart',
+    upload: 'pictures and videos',
     files: ['media'],
     body: z.object({
       title: Title.optional(),
@@ -132,6 +134,7 @@ const galleryEndpoints = {
     rate: '60/hour',
     idempotent: true,
     takes: 'multipart',
+    upload: 'pictures',
     files: ['media'],
     data: z.object({ media: Media }),
     refuses: [...pictureRefusals, 'key_reused'],

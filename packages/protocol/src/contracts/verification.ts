@@ -85,6 +85,7 @@ export const endpoints = {
     who: 'member',
     rate: '10/day',
     takes: 'multipart',
+    upload: 'documents',
     files: ['front', 'back', 'selfie'],
     body: z.object({
       type: DocumentType,

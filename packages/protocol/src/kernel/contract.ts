@@ -106,6 +106,8 @@ export interface Endpoint<
   /** `multipart`: fields as in `body`, files by the names listed. `form`: urlencoded accepted beside JSON. `text`: JSON in a text/plain body. `raw`: the provider's own format. */
   readonly takes?: 'multipart' | 'form' | 'text' | 'raw'
   readonly files?: readonly string[]
+  /** Of `multipart`: decides how large a file may be, and which memory the server keeps for it. */
+  readonly upload?: 'pictures' | 'pictures and videos' | 'documents'
   /** The credential of the caller where it is not Chat-Token. */
   readonly credential?: Credential
   /** POST that moves money or stores a file: `Idempotency-Key` is honoured. */

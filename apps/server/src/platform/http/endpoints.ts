@@ -124,7 +124,7 @@ async function answer(
             user,
             network: networkOf(client.address),
             site: siteOf(client.address),
-            is_document: contract.path === 'upload_passport',
+            is_document: contract.upload === 'documents',
           })
         }
         const { body, files, raw_body } = await readBody(contract, request, upload)
@@ -203,9 +203,8 @@ async function readBody(
   return { body: jsonIn(rawBody), raw_body: rawBody }
 }
 
-/** Only the gallery takes videos. */
-function fileBytes({ path }: Endpoint): number {
-  return path === 'gallery/media' ? limits.video_bytes : limits.image_bytes
+function fileBytes({ upload }: Endpoint): number {
+  return upload === 'pictures and videos' ? limits.video_bytes : limits.image_bytes
 }
 
 function jsonIn(raw: Buffer): unknown {
