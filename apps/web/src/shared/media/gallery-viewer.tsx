@@ -4,6 +4,7 @@ import { Viewer } from '@duet/ui'
 import type { Media } from '@duet/protocol'
 import { useBackEntry } from '../navigation/back-entries.ts'
 import { t } from '../i18n.ts'
+import { EnlargeablePhoto } from './enlargeable-photo.tsx'
 
 export interface GalleryViewerProps {
   readonly list: readonly Media[]
@@ -55,7 +56,6 @@ export function GalleryViewer({ list, shown, onShow, actions, unlock }: GalleryV
 
 function ShownItem({ media, unlock }: { media: Media; unlock: ReactNode }) {
   const { kind, url, poster, width, height, title, locked } = media
-  const look = 'max-h-full max-w-full rounded-field object-contain'
   if (locked || url === null)
     return (
       <div className="relative flex size-full items-center justify-center">
@@ -69,9 +69,16 @@ function ShownItem({ media, unlock }: { media: Media; unlock: ReactNode }) {
     )
   if (kind === 'video')
     return (
-      <video src={url} poster={poster} controls playsInline autoPlay className={look}>
+      <video
+        src={url}
+        poster={poster}
+        controls
+        playsInline
+        autoPlay
+        className="max-h-full max-w-full rounded-field object-contain"
+      >
         <track kind="captions" />
       </video>
     )
-  return <img src={url} alt={title ?? ''} width={width} height={height} className={look} />
+  return <EnlargeablePhoto src={url} alt={title ?? ''} width={width} height={height} />
 }

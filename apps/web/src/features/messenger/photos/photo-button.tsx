@@ -35,11 +35,16 @@ export function useSendPhotos({ dialog_id, nick, costs }: PhotoTarget) {
     if (refusal) return showToast({ title: t(`messenger.photo.${refusal}`) })
     if (photos.length > AT_ONCE_MAX)
       return showToast({ title: t('messenger.photo.at_once', { count: AT_ONCE_MAX }) })
+    if (!messenger.hasPlaceFor(photos.length)) return refuseForOthers()
     if (!(await dialogs.ask('send_photos', { photos, nick, costs }))) return
-    if (!messenger.sendPhotos(dialog_id, photos))
-      showToast({ kind: 'error', title: t('messenger.photo.too_many_waiting') })
+    // Others may have been added while the question was open.
+    if (!messenger.sendPhotos(dialog_id, photos)) refuseForOthers()
   }
   return { isPermitted, sendPhotos }
+}
+
+function refuseForOthers(): void {
+  showToast({ kind: 'error', title: t('messenger.photo.too_many_waiting') })
 }
 
 /** Chooses photos and sends them. */

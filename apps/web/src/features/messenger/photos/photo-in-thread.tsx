@@ -3,10 +3,11 @@ import { ImageBrokenIcon } from '@phosphor-icons/react/dist/csr/ImageBroken'
 import { LockSimpleIcon } from '@phosphor-icons/react/dist/csr/LockSimple'
 import { useEffect, useState, type CSSProperties, type ReactNode } from 'react'
 import type { Media } from '@duet/protocol'
-import { Button, Spinner, Viewer, Zoomable } from '@duet/ui'
+import { Button, Spinner, Viewer } from '@duet/ui'
 import { useAgeConfirmation } from '../../../shared/age-confirmation.ts'
 import { useAppServices, useOwnUser } from '../../../shared/app-services.tsx'
 import { t } from '../../../shared/i18n.ts'
+import { EnlargeablePhoto } from '../../../shared/media/enlargeable-photo.tsx'
 import { srcSetOf } from '../../../shared/media/src-set.ts'
 import { useBackEntry } from '../../../shared/navigation/back-entries.ts'
 
@@ -97,14 +98,7 @@ function ShownPhoto({ media, is_own, url, onError }: ShownPhotoProps) {
           next: t('messenger.image.next'),
         }}
       >
-        <Zoomable>
-          <img
-            src={url}
-            alt={alt}
-            draggable={false}
-            className="max-h-full max-w-full object-contain"
-          />
-        </Zoomable>
+        <EnlargeablePhoto src={url} alt={alt} width={media.width} height={media.height} />
       </Viewer>
     </>
   )

@@ -34,6 +34,8 @@ export interface PhotoUpload {
 
 export interface PhotoUploads {
   readonly uploads: Observable<readonly PhotoUpload[]>
+  /** Whether as many photos more may wait. */
+  hasPlaceFor(count: number): boolean
   /** Sends photos into a dialog, one after the other. False when too many wait already: none was added. */
   sendPhotos(dialog_id: number, files: readonly File[]): boolean
   retryPhoto(upload: PhotoUpload): void
@@ -64,6 +66,10 @@ export function createPhotoUploads(
   transfer.onReachable(() => {
     for (const one of uploads.getSnapshot()) if (one.is_repeated) restart(one)
   })
+
+  function hasPlaceFor(count: number): boolean {
+    return uploads.getSnapshot().length + count <= WAITING_MAX
+  }
 
   function drop(key: string): void {
     transfer.end(key)
@@ -101,8 +107,9 @@ export function createPhotoUploads(
 
   return {
     uploads,
+    hasPlaceFor,
     sendPhotos(dialog_id, files) {
-      if (uploads.getSnapshot().length + files.length > WAITING_MAX) return false
+      if (!hasPlaceFor(files.length)) return false
       const added = files.map((file) => uploadOf(dialog_id, file))
       uploads.update((now) => [...now, ...added])
       for (const upload of added) enqueue(upload)

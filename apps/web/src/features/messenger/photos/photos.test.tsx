@@ -335,6 +335,22 @@ test('a photo is sent only after the question, which names its price', async () 
   expect([...document.querySelectorAll('img')].map(({ alt }) => alt)).toEqual(['a.jpg', 'b.jpg'])
 })
 
+test('that too many photos wait already is told before the question', async () => {
+  const told: string[] = []
+  const unmount = mountToasts(({ title }) => void told.push(String(title)))
+  await show(thread)
+  await act(async () => {
+    messengerRuntime(services).sendPhotos(
+      7,
+      Array.from({ length: 20 }, () => new File(['photo'], 'a.jpg', { type: 'image/jpeg' })),
+    )
+  })
+  await choose({}, null)
+  expect(dialogs.getSnapshot()).toEqual([])
+  expect(told).toEqual(['Too many photos wait. Send more when these have arrived.'])
+  unmount()
+})
+
 test('a file that is no photo is refused, and text that was copied with a picture stays text', async () => {
   const told: string[] = []
   const unmount = mountToasts(({ title }) => void told.push(String(title)))

@@ -1,0 +1,24 @@
+import { Zoomable } from '@duet/ui'
+
+interface EnlargeablePhotoProps {
+  readonly src: string
+  readonly alt: string
+  readonly width: number
+  readonly height: number
+}
+
+/** A photo of a gallery or of a dialog in a viewer: shown whole, and larger at a double press, with the wheel or two fingers. */
+export function EnlargeablePhoto({ src, alt, width, height }: EnlargeablePhotoProps) {
+  return (
+    <Zoomable>
+      <img
+        src={src}
+        alt={alt}
+        width={width}
+        height={height}
+        draggable={false}
+        className="max-h-full max-w-full rounded-field object-contain"
+      />
+    </Zoomable>
+  )
+}
