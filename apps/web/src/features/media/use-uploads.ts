@@ -4,6 +4,7 @@ import { useAppServices } from '../../shared/app-services.tsx'
 import { useStore } from '../../shared/observable-store.ts'
 import {
   addFiles,
+  arrivedFiles,
   endUpload,
   retryUpload,
   showsGallery,
@@ -15,7 +16,8 @@ import {
 export function useUploads(kind: PendingUpload['kind']) {
   const { connection } = useAppServices()
   const sender = { connection, queries: useQueryClient() }
-  const { pending, arrived } = useStore(uploads)
+  const pending = useStore(uploads)
+  const arrived = useStore(arrivedFiles)
   useEffect(() => showsGallery(kind), [kind])
   return {
     uploads: pending.filter((upload) => upload.kind === kind),

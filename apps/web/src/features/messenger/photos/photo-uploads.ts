@@ -3,8 +3,14 @@ import { limits } from '@duet/protocol/kernel/limits.ts'
 import { NoAnswerError } from '@duet/client'
 import { RefusedError, type AppServices } from '../../../shared/app-services.tsx'
 import { hasText, t, type TextId } from '../../../shared/i18n.ts'
-import { markUnsent } from '../../../shared/navigation/unsent.ts'
-import { createStore, type Observable } from '../../../shared/observable-store.ts'
+import {
+  createFileUpload,
+  createUploadList,
+  type FileUpload,
+  type UploadList,
+  type UploadRequest,
+} from '../../../shared/media/upload-list.ts'
+import type { Observable } from '../../../shared/observable-store.ts'
 import { isPassing, pauseBefore } from '../state/send-unsent.ts'
 
 const MEGABYTE = 1024 * 1024
@@ -18,16 +24,10 @@ const WAITING_MAX = 20
  */
 const REPETITIONS_MAX = 3
 
-/** A photo on its way to the server. It becomes an unsent message when it has arrived; a failed one stays with its file. */
-export interface PhotoUpload {
-  /** Also the name of the message that it becomes, and of the upload: a repeated one is stored once. */
-  readonly key: string
+/** A photo on its way to the server. It becomes an unsent message, under the same key, when it has arrived. */
+export interface PhotoUpload extends FileUpload {
   readonly dialog_id: number
-  readonly file: File
-  readonly src: string
   readonly written_at: string
-  readonly progress: number
-  readonly error?: string
   /** It is sent again by itself at the next connection, or when the device is in a network again. */
   readonly is_repeated?: boolean
 }
@@ -55,7 +55,7 @@ export function createPhotoUploads(
   { connection }: Pick<AppServices, 'connection'>,
   { send, settled }: PhotoTaker,
 ): PhotoUploads {
-  const list = createUploadList()
+  const list = createUploadList<PhotoUpload>('messenger photos')
   const { uploads, isPending, patch } = list
   const transfer = createTransfer(connection, list)
   let queue = Promise.resolve()
@@ -67,9 +67,7 @@ export function createPhotoUploads(
     for (const one of uploads.getSnapshot()) if (one.is_repeated) restart(one)
   })
 
-  function hasPlaceFor(count: number): boolean {
-    return uploads.getSnapshot().length + count <= WAITING_MAX
-  }
+  const hasPlaceFor = (count: number) => uploads.getSnapshot().length + count <= WAITING_MAX
 
   function drop(key: string): void {
     transfer.end(key)
@@ -111,7 +109,7 @@ export function createPhotoUploads(
     sendPhotos(dialog_id, files) {
       if (!hasPlaceFor(files.length)) return false
       const added = files.map((file) => uploadOf(dialog_id, file))
-      uploads.update((now) => [...now, ...added])
+      list.add(added)
       for (const upload of added) enqueue(upload)
       return true
     },
@@ -129,9 +127,8 @@ export function createPhotoUploads(
  */
 function createTransfer(
   connection: AppServices['connection'],
-  { isPending, patch }: ReturnType<typeof createUploadList>,
+  { isPending, patch, transfer, abort }: UploadList<PhotoUpload>,
 ) {
-  const requests = new Map<string, AbortController>()
   const repetitions = new Map<string, number>()
   let connects = 0
   whenReadyAgain(connection, () => (connects += 1))
@@ -143,18 +140,12 @@ function createTransfer(
     if (!isPending(key)) return undefined
     await assertSendable(file)
     const connectsBefore = connects
-    const request = new AbortController()
-    requests.set(key, request)
-    const onProgress = (progress: number) => patch(key, (now) => ({ ...now, progress }))
     try {
-      const extra = { onProgress, signal: request.signal, idempotency_key: key }
-      return await postPhoto(connection, file, extra)
+      return await transfer(key, (request) => postPhoto(connection, file, request))
     } catch (error) {
       const isLost = connection.getSnapshot().phase !== 'ready' || connects > connectsBefore
       const isRepeatable = isPassing(error) || (error instanceof NoAnswerError && isLost)
       if (!isRepeatable || !countRepetition(key)) throw error
-    } finally {
-      requests.delete(key)
     }
     patch(key, (now) => ({ ...now, progress: 0 }))
     await pauseBefore(repetitions.get(key) ?? 1)
@@ -179,33 +170,13 @@ function createTransfer(
     post,
     isRepeatedLater,
     end(key: string): void {
-      requests.get(key)?.abort()
+      abort(key)
       repetitions.delete(key)
     },
     /** At the next connection, or when the device is in a network again: the socket can outlive a short loss of it. */
     onReachable(run: () => void): void {
       whenReadyAgain(connection, run)
       addEventListener('online', run)
-    },
-  }
-}
-
-function createUploadList() {
-  const uploads = createStore<readonly PhotoUpload[]>([])
-  // The file is in the memory of the page alone.
-  uploads.subscribe(() => markUnsent('messenger photos', uploads.getSnapshot().length > 0))
-  return {
-    uploads,
-    isPending: (key: string) => uploads.getSnapshot().some((one) => one.key === key),
-    patch(key: string, change: (upload: PhotoUpload) => PhotoUpload): void {
-      uploads.update((now) => now.map((one) => (one.key === key ? change(one) : one)))
-    },
-    remove(key: string): boolean {
-      const removed = uploads.getSnapshot().find((one) => one.key === key)
-      if (!removed) return false
-      uploads.update((now) => now.filter((one) => one.key !== key))
-      URL.revokeObjectURL(removed.src)
-      return true
     },
   }
 }
@@ -223,20 +194,14 @@ function whenReadyAgain(connection: AppServices['connection'], run: () => void):
 async function postPhoto(
   { http }: AppServices['connection'],
   file: File,
-  extra: {
-    readonly onProgress: (share: number) => void
-    readonly signal: AbortSignal
-    readonly idempotency_key: string
-  },
+  request: UploadRequest,
 ): Promise<Media> {
   const files = { media: file }
-  return (await http.post('v2/gallery/media/messenger', {}, { files, ...extra })).media
+  return (await http.post('v2/gallery/media/messenger', {}, { files, ...request })).media
 }
 
 function uploadOf(dialog_id: number, file: File): PhotoUpload {
-  const src = URL.createObjectURL(file)
-  const writtenAt = new Date().toISOString()
-  return { key: crypto.randomUUID(), dialog_id, file, src, written_at: writtenAt, progress: 0 }
+  return { ...createFileUpload(file), dialog_id, written_at: new Date().toISOString() }
 }
 
 /** Told before the file is sent. */
