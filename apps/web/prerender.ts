@@ -72,8 +72,7 @@ async function pageOf(locale: Locale): Promise<string> {
   const fonts = await pageFonts({ css, html, read: (address) => readFileSync(join(dist, address)) })
   const head = [
     `<meta name="description" content="${escaped(description)}">`,
-    // Her portrait and the fonts of the first screen are part of the page. On a desktop the second portrait follows the first frame.
-    `<link rel="preload" as="image" type="image/avif" media="(width < 768px)" href="/${file('assets/alex.avif')}">`,
+    // Her portrait and the fonts of the first screen are part of the page. The second portrait follows the first frame.
     ...landing
       .translatedLocales()
       .map((each) => `<link rel="alternate" hreflang="${each}" href="/${each}/">`),

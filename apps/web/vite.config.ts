@@ -16,7 +16,7 @@ export default defineConfig({
     target: 'baseline-widely-available',
     manifest: true,
     modulePreload: { polyfill: false },
-    // The petals of the landing page are fetched by address, so that a preload finds them.
+    // The portraits of the landing page stay files: its page decides when they are fetched.
     assetsInlineLimit: 1024,
     rolldownOptions: { treeshake: { manualPureFunctions: ['z'] } },
   },

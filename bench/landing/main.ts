@@ -13,7 +13,8 @@ import { median } from '../figures/median.ts'
 import { startFloor } from './floor.ts'
 import { type Device, devices, visit, type Visit } from './visit.ts'
 
-const ROUNDS = 5
+/** Single visits differ by a third, so fewer have no steady median. */
+const ROUNDS = 11
 
 const trouble = await buildWeb({ say: (line) => console.error(`duet: ${line}`) })
 if (trouble !== undefined) throw new Error(trouble)

@@ -44,7 +44,7 @@ export interface Visit {
 }
 
 /** No long task is expected after this. */
-const SETTLE_MS = 2000
+const SETTLE_MS = 1500
 
 export async function visit(browser: Browser, url: string, device: Device): Promise<Visit> {
   const { viewport, scale, link } = device
@@ -73,8 +73,10 @@ export async function visit(browser: Browser, url: string, device: Device): Prom
     await page.goto(url, { waitUntil: 'load' })
     await page.waitForTimeout(SETTLE_MS)
     const seen = await page.evaluate(figuresInPage)
+    if (!(await page.evaluate(() => document.querySelector('#root'))))
+      return { ...seen, start: NO_START }
     await page.mouse.move(viewport.width / 2, viewport.height / 2)
-    await page.waitForFunction(() => 'duetReady' in globalThis || !document.querySelector('#root'))
+    await page.waitForFunction(() => 'duetReady' in globalThis)
     await page.waitForTimeout(SETTLE_MS)
     const { tbt_ms, bytes } = await page.evaluate(figuresInPage)
     return {
@@ -85,6 +87,9 @@ export async function visit(browser: Browser, url: string, device: Device): Prom
     await context.close()
   }
 }
+
+/** A page without an application. */
+const NO_START = { tbt_ms: 0, script_bytes: 0 }
 
 interface Watched {
   lcp_ms: number

@@ -92,10 +92,11 @@ const near = () => [...document.querySelectorAll('[data-near]')].map(({ id }) =>
 const isLaidOut = () => 'laidOut' in document.documentElement.dataset
 
 test('lays out what is below the first screen after the first frame, one section a frame', async () => {
-  for (const id of ['a', 'b'])
-    document.body.append(
-      Object.assign(document.createElement('p'), { id, className: 'below-fold' }),
-    )
+  for (const [id, className] of [
+    ['a', 'below-fold-phone border-t'],
+    ['b', 'below-fold'],
+  ])
+    document.body.append(Object.assign(document.createElement('p'), { id, className }))
   const frames: FrameRequestCallback[] = []
   vi.stubGlobal('requestAnimationFrame', (frame: FrameRequestCallback) => frames.push(frame))
   const nextFrame = async () => {

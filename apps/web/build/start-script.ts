@@ -31,7 +31,7 @@ export interface StartFiles {
  * The script that starts the application: at a press or a key, at once for a user who was here before or whose link has
  * parameters, at the first other sign of a reader once the page is loaded, or after a time without any.
  *
- * Until the first paint the page's icon and the second portrait are not fetched (`data-pictures` ends that). What is below the
+ * Until the first paint the icon and the second portrait are not fetched and glass is plain (`data-pictures` ends that). What is below the
  * first screen has no fonts and is not laid out until the first frame was made; then one section a frame is (`data-near`), so
  * that no task is long, until all are (`data-laid-out`). A reader who wants to go there gets everything at once.
  */
@@ -56,7 +56,7 @@ export function landingScript(files: StartFiles): string {
         if (icon) icon.href = icon.dataset.later
       }
       function layOutNext() {
-        var section = document.querySelector('.below-fold:not([data-near])')
+        var section = document.querySelector('[class*="below-fold"]:not([data-near])')
         addLaterFonts()
         if (!section) return layOutRest()
         section.dataset.near = ''

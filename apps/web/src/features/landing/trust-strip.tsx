@@ -5,7 +5,7 @@ import { TimerIcon } from '@phosphor-icons/react/dist/csr/Timer'
 import type { ReactNode } from 'react'
 import { t } from '../../shared/i18n.ts'
 
-/** Four reasons at the bottom of the first screen. */
+/** Four reasons at the bottom of the first screen; on a phone they follow it. */
 export function TrustStrip({
   paid_after,
   has_payments,
@@ -19,7 +19,7 @@ export function TrustStrip({
   return (
     <section
       aria-label={t('landing.trust.label')}
-      className="border-t border-hair bg-[color-mix(in_srgb,var(--bg)_55%,transparent)]"
+      className="below-fold-phone border-t border-hair bg-[color-mix(in_srgb,var(--bg)_55%,transparent)]"
     >
       <ul className="mx-auto grid max-w-[1440px] grid-cols-1 gap-x-8 gap-y-5 px-5 py-7 md:grid-cols-2 md:px-14 xl:grid-cols-4">
         <Reason
