@@ -129,6 +129,6 @@ async function markRead(
   app: App,
   { girl_id, dialog_id, message_ids }: PendingAnswer,
 ): Promise<void> {
-  const girl = { id: girl_id, role: 'girl', premium: false } as const
+  const girl = { id: girl_id, role: 'girl', premium: false, age_confirmed: true } as const
   await readMessages(app, girl, { dialogId: dialog_id, message_ids })
 }

@@ -79,7 +79,14 @@ export { loginDeviceOf } from './login/device-name.ts'
 export { ortcTokenOf } from './login/token-subject.ts'
 export { peoplePage } from './people-page.ts'
 export { givePremium } from './premium/premium.ts'
-export { userById, userIdByRefCode, cachedUser, userNow, type UserRow } from './queries.ts'
+export {
+  lockUser,
+  userById,
+  userIdByRefCode,
+  cachedUser,
+  userNow,
+  type UserRow,
+} from './queries.ts'
 export { endLogins, openLogin } from './login/logins-store.ts'
 export { isPremium } from './viewer.ts'
 export { interlocutor, interlocutors } from './views.ts'

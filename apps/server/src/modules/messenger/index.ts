@@ -29,7 +29,7 @@ import { personalData } from './personal-data.ts'
 import { followPictureReview } from './pictures/follow-review.ts'
 import { mediaInViewOf, unreadCount } from './queries.ts'
 import { actions } from './socket.ts'
-import { keepForPremium, removeDue, stopVanishing } from './vanishing/vanish.ts'
+import { followReader, removeDue, stopVanishing } from './vanishing/vanish.ts'
 import { removeAgedOriginals } from './vanishing/vanish-store.ts'
 import { renderDialog, renderMessage, renderRead, renderRemoved } from './stored-changes.ts'
 
@@ -52,7 +52,7 @@ export const messenger = module('messenger', {
     blocked: followBlock,
     unblocked: followBlock,
     call_closed: enqueueCallEntry,
-    member_updated: keepForPremium,
+    member_updated: followReader,
     favourite_changed: followFavourite,
     media_reviewed: followPictureReview,
   },

@@ -4,6 +4,7 @@ import type { App } from '../../core/app.ts'
 import type { Member } from '../../core/viewer.ts'
 import { wireTime } from '../../lib/clock.ts'
 import { refuse } from '../../lib/refusal.ts'
+import { lockUser } from '../identity/index.ts'
 import { setting } from '../settings/index.ts'
 import { vanishTimeOf } from './queries.ts'
 import { vanishTime } from './rules.ts'
@@ -13,16 +14,23 @@ import * as store from './store.ts'
 /** Marks messages of the interlocutor read. Ids that are none of them change nothing, and a repeat changes nothing. */
 export function readMessages(
   app: App,
-  viewer: Pick<Member, 'id' | 'role' | 'premium'>,
+  viewer: Pick<Member, 'id' | 'role' | 'premium' | 'age_confirmed'>,
   { dialogId: dialog_id, message_ids }: Input<'READ_MESSAGE'>,
 ): Promise<Ack<'READ_MESSAGE'>> {
   return app.transact(async (tx) => {
     const own = { dialog_id, user_id: viewer.id }
+    // A confirmation at this moment comes before the reading, or finds what was read.
+    const isLocked =
+      !viewer.age_confirmed && (await lockUser(tx, viewer.id))?.age_confirmed_at === null
     const view = await store.lockView(tx, own)
     if (!view || view.hidden) refuse('not_found')
     const sender = { sender: otherRole(viewer.role), reader_premium: viewer.premium }
     const vanish_at = vanishTime(sender, tx.now, setting(app, 'vanish_after')) ?? null
-    const read = await store.markRead(tx, own, { ids: message_ids, vanish_at })
+    const read = await store.markRead(tx, own, {
+      ids: message_ids,
+      vanish_at,
+      pictures_locked: isLocked,
+    })
     if (read.length > 0) {
       const event = { dialog_id, message_ids: read }
       await tx.notify(view.interlocutor_id, 'messenger_read_message', event)

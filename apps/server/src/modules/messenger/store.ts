@@ -112,21 +112,30 @@ export async function cleanView(
     where user_id = ${user_id} and ${unread}::integer > 0`.execute(tx)
 }
 
+interface Reading {
+  readonly ids: readonly number[]
+  readonly vanish_at: Temporal.Instant | null
+  /** The reader has not confirmed the age, and sees no picture. */
+  readonly pictures_locked: boolean
+}
+
 /** Marks messages of a locked dialog read by their receiver; returns those that were not. `vanish_at` is for a girl's; null: they stay. */
 export async function markRead(
   tx: Tx,
   { dialog_id, user_id }: DialogView,
-  {
-    ids,
-    vanish_at,
-  }: { readonly ids: readonly number[]; readonly vanish_at: Temporal.Instant | null },
+  { ids, vanish_at, pictures_locked }: Reading,
 ): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     with view as (
       select cleaned_to from dialog_members where dialog_id = ${dialog_id} and user_id = ${user_id}
     ), read as (
-      update messages set read_at = ${tx.now}, read_premium = picture_waits and ${vanish_at}::timestamptz is null,
-        vanish_at = case when type in ('text', 'image') and not picture_waits then ${vanish_at}::timestamptz end
+      update messages set read_at = ${tx.now},
+        read_premium = picture_waits and ${vanish_at}::timestamptz is null,
+        read_locked = type = 'image' and ${pictures_locked}::boolean and ${vanish_at}::timestamptz is not null,
+        vanish_at = case
+          when type = 'text' or (type = 'image' and not picture_waits and not ${pictures_locked}::boolean)
+          then ${vanish_at}::timestamptz
+        end
       from view
       where id = any(${[...ids]}::bigint[]) and dialog_id = ${dialog_id} and receiver_id = ${user_id} and read_at is null
         and removed_at is null and id > view.cleaned_to

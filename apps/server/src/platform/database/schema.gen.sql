@@ -759,6 +759,7 @@ create table messages (
   media_id uuid,
   picture_waits boolean not null default false,
   read_premium boolean not null default false,
+  read_locked boolean not null default false,
   constraint messages_check CHECK (((random_id IS NULL) = (asked IS NULL))),
   constraint messages_check1 CHECK (((removed_at IS NULL) OR (text = ''::text))),
   constraint messages_media_check CHECK (((media_id IS NULL) OR (type = 'image'::text))),
@@ -771,6 +772,7 @@ CREATE UNIQUE INDEX messages_of_call ON public.messages USING btree (((entry ->>
 CREATE UNIQUE INDEX messages_of_dialog ON public.messages USING btree (dialog_id, id);
 CREATE UNIQUE INDEX messages_of_media ON public.messages USING btree (media_id) WHERE (media_id IS NOT NULL);
 CREATE UNIQUE INDEX messages_once ON public.messages USING btree (sender_id, random_id) WHERE (random_id IS NOT NULL);
+CREATE INDEX messages_read_locked ON public.messages USING btree (receiver_id) WHERE read_locked;
 CREATE INDEX messages_shown ON public.messages USING btree (dialog_id, id) WHERE (removed_at IS NULL);
 CREATE INDEX messages_unanswered ON public.messages USING btree (dialog_id, create_time) WHERE ((price > 0) AND (answered_by IS NULL));
 CREATE INDEX messages_vanishing ON public.messages USING btree (vanish_at) WHERE ((vanish_at IS NOT NULL) AND (removed_at IS NULL));

@@ -486,6 +486,7 @@ export interface MessagesTable {
   media_id: string | null
   picture_waits: Generated<boolean>
   read_premium: Generated<boolean>
+  read_locked: Generated<boolean>
 }
 
 export interface NoticesTable {

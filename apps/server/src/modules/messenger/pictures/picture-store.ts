@@ -3,7 +3,7 @@ import type { Tx } from '../../../core/app.ts'
 
 /**
  * The picture of this message waits no longer. Returns when the message disappears: `shownUntil` if it was read while the
- * picture waited, else null. One that was read with Premium stays.
+ * picture waited, else null. One that was read with Premium stays, and the hour of a locked one has not begun.
  */
 export async function endWaiting(
   tx: Tx,
@@ -12,7 +12,7 @@ export async function endWaiting(
 ): Promise<Temporal.Instant | null> {
   const { rows } = await sql<{ vanish_at: Temporal.Instant | null }>`
     update messages set picture_waits = false,
-      vanish_at = case when read_at is not null and not read_premium then ${shownUntil}::timestamptz end
+      vanish_at = case when read_at is not null and not read_premium and not read_locked then ${shownUntil}::timestamptz end
     where id = ${message_id} and picture_waits and removed_at is null
     returning vanish_at`.execute(tx)
   return rows[0]?.vanish_at ?? null

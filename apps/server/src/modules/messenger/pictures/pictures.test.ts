@@ -95,15 +95,15 @@ story(
   },
 )
 
-story('a reader without a confirmed age gets no address', async ({ testApp, boris, anna }) => {
-  await testApp.app.transact(async (tx) => {
-    await tx
-      .updateTable('users')
-      .set({ age_confirmed_at: null })
-      .where('id', '=', boris.id)
-      .execute()
-    await tx.publish('member_updated', { user_id: boris.id })
+async function withdrawAge({ app }: TestApp, { id }: TestUser): Promise<void> {
+  await app.transact(async (tx) => {
+    await tx.updateTable('users').set({ age_confirmed_at: null }).where('id', '=', id).execute()
+    await tx.publish('member_updated', { user_id: id })
   })
+}
+
+story('a reader without a confirmed age gets no address', async ({ testApp, boris, anna }) => {
+  await withdrawAge(testApp, boris)
   const { dialogId, media_id } = await withPicture(anna, boris)
   const { media } = await lastOf(boris, dialogId)
   deepEqual([media!.url, media!.locked, media!.status], [null, true, 'ready'])
@@ -113,6 +113,60 @@ story('a reader without a confirmed age gets no address', async ({ testApp, bori
   await boris.post('age/confirm', { confirmed: true, terms: true })
   equal(await statusOf(testApp, (await lastOf(boris, dialogId)).media!.url), 200)
 })
+
+story(
+  'the hour of a picture that was read while it was locked begins at the confirmation of the age',
+  async ({ testApp, boris, anna }) => {
+    await withdrawAge(testApp, boris)
+    const { dialogId, message_id } = await withPicture(anna, boris)
+    const text = await writeMessage(anna, dialogId, 'look')
+    const message_ids = [message_id, text.message_id]
+    ok((await boris.act('READ_MESSAGE', { dialogId, message_ids })).vanish_at)
+    await testApp.leap('2 h')
+    const [left, ...others] = await messagesOf(boris, dialogId)
+    deepEqual([left!.message_id, left!.vanish_at, others], [message_id, undefined, []])
+    await boris.post('age/confirm', { confirmed: true, terms: true })
+    await anna.heard('messenger_read_message', { message_ids: [message_id] })
+    ok((await lastOf(boris, dialogId)).vanish_at)
+    await testApp.leap('59 min')
+    equal((await messagesOf(boris, dialogId)).length, 1)
+    await testApp.leap('2 min')
+    deepEqual(await messagesOf(boris, dialogId), [])
+  },
+)
+
+story(
+  'a picture that was read while it was locked stays when the reader has Premium by then',
+  async ({ testApp, boris, anna }) => {
+    await withdrawAge(testApp, boris)
+    const { dialogId, message_id } = await withPicture(anna, boris)
+    await boris.act('READ_MESSAGE', { dialogId, message_ids: [message_id] })
+    await testApp.duet('premium', boris.id, '--days', 1)
+    await boris.post('age/confirm', { confirmed: true, terms: true })
+    await testApp.leap('48 h')
+    deepEqual(
+      (await messagesOf(boris, dialogId)).map((one) => one.message_id),
+      [message_id],
+    )
+  },
+)
+
+story(
+  'a picture that was locked and waited for staff has its hour after both',
+  async ({ testApp, boris, anna }) => {
+    await withdrawAge(testApp, boris)
+    const dialogId = await dialogBetween(anna, boris)
+    testApp.vision.nudity = 0.5
+    const media_id = await upload(anna, await patternBytes(3))
+    const { message_id } = await sendPicture(anna, dialogId, media_id)
+    await boris.act('READ_MESSAGE', { dialogId, message_ids: [message_id] })
+    await testApp.duet('media', 'approve', media_id)
+    await testApp.leap('2 h')
+    equal((await lastOf(boris, dialogId)).vanish_at, undefined)
+    await boris.post('age/confirm', { confirmed: true, terms: true })
+    ok((await lastOf(boris, dialogId)).vanish_at)
+  },
+)
 
 story(
   'an upload is carried by one message of its owner, under one random_id',

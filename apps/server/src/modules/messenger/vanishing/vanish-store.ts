@@ -3,7 +3,7 @@ import type { Tx } from '../../../core/app.ts'
 import type { UserId } from '../../../core/ids.ts'
 import { isHeld } from '../../privacy/index.ts'
 
-interface ChangedMessage {
+export interface ChangedMessage {
   readonly id: number
   readonly dialog_id: number
   readonly sender_id: UserId
@@ -66,6 +66,24 @@ export async function keepVanishing(
   const { rows } = await sql<ChangedMessage>`
     update messages set vanish_at = null
     where receiver_id = ${receiver_id} and vanish_at > ${tx.now} and removed_at is null
+    returning id, dialog_id, sender_id, receiver_id`.execute(tx)
+  return rows
+}
+
+/**
+ * The pictures that this user read while they were locked are not locked any more: they disappear at this time, null: they stay. One that
+ * waits for staff has its time when it is shown.
+ */
+export async function endLocked(
+  tx: Tx,
+  receiver_id: UserId,
+  vanish_at: Temporal.Instant | null,
+): Promise<readonly ChangedMessage[]> {
+  const { rows } = await sql<ChangedMessage>`
+    update messages set read_locked = false,
+      read_premium = picture_waits and ${vanish_at}::timestamptz is null,
+      vanish_at = case when not picture_waits then ${vanish_at}::timestamptz end
+    where receiver_id = ${receiver_id} and read_locked and removed_at is null
     returning id, dialog_id, sender_id, receiver_id`.execute(tx)
   return rows
 }

@@ -1,11 +1,20 @@
 import type { App, Tx } from '../../../core/app.ts'
 import { perApp } from '../../../core/app-state.ts'
 import type { DomainEvents } from '../../../core/domain-events.ts'
+import type { UserId } from '../../../core/ids.ts'
 import { plusMs } from '../../../lib/clock.ts'
 import { isPremium, userById } from '../../identity/index.ts'
 import { deleteMedia, withdrawMedia } from '../../media/index.ts'
+import { setting } from '../../settings/index.ts'
 import { nextVanishing } from '../queries.ts'
-import { byDialog, keepVanishing, removeVanished } from './vanish-store.ts'
+import { vanishTime } from '../rules.ts'
+import {
+  byDialog,
+  type ChangedMessage,
+  endLocked,
+  keepVanishing,
+  removeVanished,
+} from './vanish-store.ts'
 
 const REMOVED_AT_ONCE = 200
 
@@ -64,14 +73,27 @@ async function deletePictures(
   }
 }
 
-/** Premium keeps what has not disappeared yet. */
-export async function keepForPremium(
+/** Premium keeps what has not disappeared yet; a confirmed age begins the hour of pictures that were read while they were locked. */
+export async function followReader(
   tx: Tx,
   { user_id }: DomainEvents['member_updated'],
 ): Promise<void> {
   const user = await userById(tx, user_id)
-  if (user?.role !== 'guy' || !isPremium(user, tx.now)) return
-  for (const { dialog_id, message_ids, users } of byDialog(await keepVanishing(tx, user_id)))
+  if (user?.role !== 'guy') return
+  const changed = isPremium(user, tx.now)
+    ? [...(await keepVanishing(tx, user_id)), ...(await endLocked(tx, user_id, null))]
+    : user.age_confirmed_at === null
+      ? []
+      : await beginHour(tx, user_id)
+  for (const { dialog_id, message_ids, users } of byDialog(changed))
     for (const reader of users)
       await tx.notify(reader, 'messenger_read_message', { dialog_id, message_ids })
+}
+
+async function beginHour(tx: Tx, user_id: UserId): Promise<readonly ChangedMessage[]> {
+  const girl = { sender: 'girl', reader_premium: false } as const
+  const vanish_at = vanishTime(girl, tx.now, setting(tx.app, 'vanish_after')) ?? null
+  const begun = await endLocked(tx, user_id, vanish_at)
+  if (begun.length > 0 && vanish_at) tx.afterCommit(() => vanishAt(tx.app, vanish_at))
+  return begun
 }
