@@ -1,5 +1,5 @@
 import { TranslateIcon } from '@phosphor-icons/react/dist/csr/Translate'
-import { PetalPair } from '@duet/ui'
+import { cx, PetalPair } from '@duet/ui'
 import { t } from '../../shared/i18n.ts'
 import { Text } from '../../shared/texts/rich-text.tsx'
 import { portraits } from './portraits.ts'
@@ -14,7 +14,8 @@ const voice = [4, 9, 14, 7, 18, 11, 6, 13, 19, 9, 14, 5, 10, 6]
 export function HeroPetals({ className, translates }: { className?: string; translates: boolean }) {
   return (
     <div aria-hidden data-portrait className={className}>
-      <div className="@container relative">
+      {/* A container costs the first layout a pass of its own. */}
+      <div className={cx('relative', translates && '@container')}>
         <PetalPair layout="hero" hers={her} yours={yours} className="hero-pair" />
         <span className="glass absolute start-[60%] top-[20%] flex h-[38px] items-center gap-2.5 rounded-full px-3.5 md:start-auto md:end-[20%] md:top-[4.6%] md:h-11 md:gap-3 md:px-4">
           <LiveDot />
