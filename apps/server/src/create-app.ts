@@ -53,7 +53,7 @@ import { ACTION_LIMIT, createMainSocketHandler } from './platform/realtime/main-
 import { createMemoryRealtime } from './platform/realtime/memory-realtime.ts'
 import { createSignalSocketHandler, SIGNAL_LIMIT } from './platform/realtime/signal-socket.ts'
 import { socketKey } from './platform/realtime/socket-key.ts'
-import { createNotifier } from './platform/notifier/notifier.ts'
+import { createNotifier, type NotifierExtension } from './platform/notifier/notifier.ts'
 
 export interface AppOptions {
   readonly config: Config
@@ -230,13 +230,7 @@ function composeApp(parts: AppParts): { app: App; jobs: JobRegistry } {
     createRateLimiter: createMemoryRateLimiter,
     hooks: composeHooks(() => app, modules),
     transact: <T>(work: (tx: Tx) => Promise<T>) =>
-      pending.track(
-        transact(async (tx) => {
-          const result = await work(tx as unknown as Tx)
-          await tx.flushChanges()
-          return result
-        }),
-      ),
+      pending.track(transact((tx) => work(tx as unknown as Tx))),
     emit: <E extends EventName>(user_id: UserId, event: E, payload: Payload<E>) =>
       realtime.send(user_id, event, payload),
     background(what: string, work: Promise<unknown>, details: object = {}) {
@@ -244,7 +238,15 @@ function composeApp(parts: AppParts): { app: App; jobs: JobRegistry } {
     },
   })
   const extend = createNotifier(app, modules)
-  const transact = createTransact({ db: database.db, clock, log, outbox, extend })
+  const lastStatement = (tx: NotifierExtension) => tx.lastStatement()
+  const transact = createTransact({
+    db: database.db,
+    clock,
+    log,
+    outbox,
+    extend,
+    lastStatement,
+  })
   return { app, jobs }
 }
 

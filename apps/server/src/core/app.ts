@@ -1,4 +1,5 @@
 import type { EventName, Payload } from '@duet/protocol'
+import type { CompiledQuery } from 'kysely'
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 import type { Captcha } from '../integrations/captcha/captcha.ts'
@@ -89,6 +90,13 @@ export interface AppendedChange {
   readonly payload: object
 }
 
+/** The statement that writes changes; it is sent together with the commit. */
+export interface AppendStatement {
+  readonly query: CompiledQuery
+  /** The numbers of the changes, in their order, from the rows of the statement. */
+  numbersFrom(rows: readonly { user_id: UserId; head: number }[]): readonly number[]
+}
+
 /** A transaction: the database, plus what follows from the commit. Functions that write take this. */
 export interface Tx extends TransactionDb {
   readonly app: App
@@ -96,9 +104,15 @@ export interface Tx extends TransactionDb {
   readonly now: Temporal.Instant
   /**
    * Sends an event to one user after the commit. A durable event (its contract says so) becomes a row of the user's
-   * change log in this transaction and carries `change_id`; a transient one is only sent.
+   * change log in this transaction and carries `change_id`; a transient one is only sent. `shown` is what the user sees
+   * of a stored change at the commit, where the caller knows it; otherwise it is rendered after the commit.
    */
-  notify<E extends EventName>(user_id: UserId, event: E, payload: StoredChange<E>): Promise<void>
+  notify<E extends EventName>(
+    user_id: UserId,
+    event: E,
+    payload: StoredChange<E>,
+    shown?: Payload<E>,
+  ): Promise<void>
   /** Publishes a domain event; its subscribers run inside this transaction, in the order of modules.ts. */
   publish<F extends DomainEventName>(name: F, event: DomainEvents[F]): Promise<void>
   /** Runs after the commit, in order; never after a rollback. */

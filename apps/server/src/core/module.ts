@@ -19,7 +19,7 @@ import type {
   Wire,
 } from '@duet/protocol'
 import type { signalSent, SignalSentName } from '@duet/protocol/contracts/signaling.ts'
-import type { App, AppContext, AppendedChange, Tx } from './app.ts'
+import type { App, AppContext, AppendedChange, AppendStatement, Tx } from './app.ts'
 import type { Db } from './db.ts'
 import type { ContactFields, HiddenFrom, HidingViewer, SystemFields, UsageSource } from './hooks.ts'
 import type { UserId } from './ids.ts'
@@ -108,11 +108,8 @@ export interface ModuleParts<M extends ModuleName> {
   readonly endpoints?: Partial<EndpointsOf<M>>
   readonly signals?: SignalsOf
   readonly identityProvider?: IdentityProvider
-  /** Writes rows of the change log and returns their numbers in the same order; only the change feed has it. */
-  readonly appendChanges?: (
-    tx: Tx,
-    changes: readonly AppendedChange[],
-  ) => Promise<readonly number[]>
+  /** The statement that writes rows of the change log; only the change feed has it. */
+  readonly appendStatement?: (tx: Tx, changes: readonly AppendedChange[]) => AppendStatement
   /** Fields that this module adds to `GET system`. */
   readonly systemFields?: (
     app: App,

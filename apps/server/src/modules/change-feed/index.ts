@@ -11,11 +11,11 @@ import { module } from '../../core/module.ts'
 import { personalTable } from '../../platform/personal-data/personal-data.ts'
 import { getChanges } from './get-changes.ts'
 import { headOf } from './queries.ts'
-import { appendChanges, purgeChanges } from './store.ts'
+import { appendStatement, purgeChanges } from './store.ts'
 
 export const changeFeed = module('change-feed', {
   actions: { GET_CHANGES: getChanges },
-  appendChanges,
+  appendStatement,
   // Read before any state, so that later changes are applied on top of it.
   authFields: async (app, viewer) => ({ change_id: await headOf(app.db, viewer.id) }),
   personalData: [

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
+import type { Socket } from 'node:net'
 import { after, before, beforeEach, test } from 'node:test'
 import { sql } from 'kysely'
 import type { Clock } from '../../lib/clock.ts'
-import type { Database } from './open.ts'
+import { attach, type Database } from './open.ts'
 import {
   createOutbox,
   outboxStatus,
@@ -121,7 +122,8 @@ test('conflicting transactions are retried, and each effect happens once', async
     })
   await Promise.all([update('a', 'b'), update('b', 'a')])
   assert.deepEqual(effects.sort(), ['a', 'b'])
-  assert.equal(holding, 3)
+  // The one that is repeated may be the first at its row again, and conflict again.
+  assert.ok(holding > 2)
 })
 
 test('a conflict that never ends fails after the last retry', async () => {
@@ -135,6 +137,107 @@ test('a conflict that never ends fails after the last retry', async () => {
     conflict,
   )
   assert.equal(tries, 6)
+})
+
+/** Transactions that end with this statement. */
+function transactEndingWith(word: string, read: (rows: readonly unknown[]) => void) {
+  return createTransact({
+    db: database.db,
+    clock,
+    log: { info() {}, warn() {}, error() {} },
+    outbox,
+    extend: () => ({}),
+    lastStatement: (tx) => ({
+      query: sql`insert into notes values (${word}) returning word`.compile(tx),
+      read,
+    }),
+  })
+}
+
+test('the last statement is sent with the commit, and its rows are read before the effects', async () => {
+  const seen: unknown[] = []
+  await transactEndingWith('last', (rows) => seen.push(rows))(async (tx) => {
+    tx.afterCommit(async () => void seen.push(await notes()))
+    await sql`insert into notes values ('first')`.execute(tx)
+  })
+  assert.deepEqual(seen, [[{ word: 'last' }], ['first', 'last']])
+})
+
+test('a last statement that fails rolls everything back with its own error', async () => {
+  const seen: unknown[] = []
+  await transact((tx) => tx.note('last'))
+  await assert.rejects(
+    transactEndingWith('last', (rows) => seen.push(rows))(async (tx) => {
+      tx.afterCommit(() => void seen.push('effect'))
+      await sql`insert into notes values ('first')`.execute(tx)
+    }),
+    { code: '23505' },
+  )
+  assert.deepEqual(seen, [])
+  assert.deepEqual(await notes(), ['last'])
+})
+
+test('a transaction that meets a lost connection is repeated, unless a statement of it was answered', async () => {
+  const one = attach(database.connection, { pool_max: 1 })
+  const transactOnOne = createTransact({
+    db: one.db,
+    clock,
+    log: { info() {}, warn() {}, error() {} },
+    outbox,
+    extend: () => ({}),
+  })
+  const client = await one.pool.connect()
+  const { stream } = (client as unknown as { connection: { stream: Socket } }).connection
+  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
+  const endBackend = (pid: number) =>
+    runAsOwner(database, `select pg_terminate_backend(${pid}, 5000)`)
+  // The pool does not notice that the connection is lost.
+  stream.pause()
+  client.release()
+  await endBackend(rows[0]!.pid)
+  let attempts = 0
+  const note = (word: string) =>
+    transactOnOne(async (tx) => {
+      attempts += 1
+      await sql`insert into notes values (${word})`.execute(tx)
+    })
+  const noted = note('a')
+  setImmediate(() => stream.resume())
+  await noted
+  assert.equal(attempts, 2)
+  const lost = transactOnOne(async (tx) => {
+    attempts += 1
+    const own = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx)
+    await endBackend(own.rows[0]!.pid)
+    await sql`insert into notes values ('b')`.execute(tx)
+  })
+  await assert.rejects(lost)
+  assert.equal(attempts, 3)
+  assert.deepEqual(await notes(), ['a'])
+  await one.stop()
+})
+
+test('a transaction whose connection is lost after the commit was sent is not repeated', async () => {
+  let attempts = 0
+  const sleeping = createTransact({
+    db: database.db,
+    clock,
+    log: { info() {}, warn() {}, error() {} },
+    outbox,
+    extend: () => ({}),
+    lastStatement: (tx) => ({ query: sql`select pg_sleep(10)`.compile(tx), read() {} }),
+  })
+  const refused = assert.rejects(
+    sleeping(async (tx) => {
+      attempts += 1
+      await sql`insert into notes values ('a')`.execute(tx)
+    }),
+  )
+  const end = `select pg_terminate_backend(pid) from pg_stat_activity
+    where query = 'select pg_sleep(10)' and state = 'active' and datname = current_database()`
+  while ((await runAsOwner(database, end)).length === 0);
+  await refused
+  assert.equal(attempts, 1)
 })
 
 test('a transaction inside another one is a bug, one after it is not', async () => {

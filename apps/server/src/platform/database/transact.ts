@@ -1,8 +1,14 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Transaction } from 'kysely'
+import {
+  AbortedTransactionError,
+  type CompiledQuery,
+  type QueryResult,
+  type Transaction,
+} from 'kysely'
 import { assert } from '../../lib/assert.ts'
 import type { Clock } from '../../lib/clock.ts'
+import { isErrorOfBegin } from './statements/joined-begin.ts'
 import { isOutdatedPlan } from './statements/kept-plans.ts'
 import type { Log } from './log.ts'
 import type { Pool } from '../../core/db.ts'
@@ -45,6 +51,13 @@ export type Transact<Extension> = <Result>(
   work: (tx: TxBase & Extension) => Promise<Result>,
 ) => Promise<Result>
 
+/** A statement that is sent together with the commit, so that the two cost one round trip. */
+export interface LastStatement {
+  readonly query: CompiledQuery
+  /** Called with its rows after the commit, before the effects. */
+  read(rows: readonly unknown[]): void
+}
+
 export interface TransactOptions<Extension extends object> {
   db: Pool
   clock: Clock
@@ -52,12 +65,15 @@ export interface TransactOptions<Extension extends object> {
   outbox: Outbox
   /** Adds the functions of the layers above (`notify`, `publish`) to a new transaction. Called once for each attempt. */
   extend: (tx: TxBase) => Extension
+  /** The last statement of a transaction whose work is done. */
+  lastStatement?: (tx: TxBase & Extension) => LastStatement | undefined
 }
 
 /**
  * Creates `transact(work)`: one command, one transaction, its effects after commit.
  *
- * `work` may run up to five more times (after a serialization failure, a deadlock or a change of a table), so it must touch nothing but `tx`.
+ * `work` may run again, up to five times after a serialization failure, a deadlock or a change of a table, and up to twenty
+ * times when its `begin`, which travels with its first statement, met a lost connection. What it touches besides `tx` must bear that.
  * An error that it throws rolls back and is passed on. A transaction inside a transaction is a bug.
  */
 export function createTransact<Extension extends object>(
@@ -85,7 +101,7 @@ export function createTransact<Extension extends object>(
           conflicts++
           await sleep(CONFLICT_PAUSE_MS * conflicts * (0.5 + Math.random()))
         } else if (
-          !attempt.began &&
+          (!attempt.began || isErrorOfBegin(error)) &&
           code !== undefined &&
           NOT_CONNECTED.has(code) &&
           connectFailures < CONNECT_RETRIES_MAX
@@ -100,6 +116,25 @@ export function createTransact<Extension extends object>(
   }
 }
 
+interface SentStatement {
+  readonly statement: LastStatement
+  readonly answer: Promise<QueryResult<unknown>>
+}
+
+/** Gives the statement to the connection, which sends it before anything that is given later. */
+async function send(
+  transaction: Transaction<Tables>,
+  statement: LastStatement | undefined,
+): Promise<SentStatement | undefined> {
+  if (!statement) return undefined
+  return transaction.getExecutor().provideConnection(async (connection) => {
+    const answer = connection.executeQuery<unknown>(statement.query)
+    // Its error is read after that of the commit.
+    answer.catch(() => {})
+    return { statement, answer }
+  })
+}
+
 class Attempt<Extension extends object> {
   began = false
   readonly #options: TransactOptions<Extension>
@@ -112,9 +147,10 @@ class Attempt<Extension extends object> {
   }
 
   async run<Result>(work: (tx: TxBase & Extension) => Promise<Result>): Promise<Result> {
-    const { db, clock, outbox, extend } = this.#options
+    const { db, clock, outbox, extend, lastStatement } = this.#options
+    let last: SentStatement | undefined
     try {
-      return await db.transaction().execute(async (transaction) => {
+      const result = await db.transaction().execute(async (transaction) => {
         this.began = true
         const tx: TxBase = Object.assign(transaction, {
           now: clock.now(),
@@ -127,8 +163,17 @@ class Attempt<Extension extends object> {
             if (delivery !== undefined) this.#deliveries.push(delivery)
           },
         })
-        return work(Object.assign(tx, extend(tx)))
+        const extended = Object.assign(tx, extend(tx))
+        const result = await work(extended)
+        last = await send(transaction, lastStatement?.(extended))
+        return result
       })
+      last?.statement.read((await last.answer).rows)
+      return result
+    } catch (error) {
+      // PostgreSQL answers a commit after a statement that failed with a rollback; the statement has the reason.
+      if (error instanceof AbortedTransactionError) await last?.answer
+      throw error
     } finally {
       this.#open = false
     }

@@ -4,6 +4,7 @@ import type { UserId } from '../../core/ids.ts'
 import type { DomainEventName, DomainEvents } from '../../core/domain-events.ts'
 import type { StoredChange } from '../../core/stored-change.ts'
 import { assert } from '../../lib/assert.ts'
+import type { LastStatement } from '../database/transact.ts'
 import type { Module } from '../../core/module.ts'
 
 /** A durable event that gets its number at the end of its transaction. */
@@ -12,8 +13,11 @@ interface PendingChange extends AppendedChange {
 }
 
 export interface NotifierExtension extends Pick<Tx, 'app' | 'notify' | 'publish' | 'afterCommit'> {
-  /** Writes the durable events of this transaction to the change logs; the last write before the commit. */
-  flushChanges(): Promise<void>
+  /**
+   * The statement that writes the durable events of this transaction to the change logs; undefined without any. It is sent
+   * last: a change number locks its user's log until the commit.
+   */
+  lastStatement(): LastStatement | undefined
 }
 
 /**
@@ -24,7 +28,7 @@ export function createNotifier(
   app: App,
   modules: readonly Module[],
 ): (tx: object) => NotifierExtension {
-  const appendChanges = modules.find((module) => module.appendChanges)?.appendChanges
+  const appendStatement = modules.find((module) => module.appendStatement)?.appendStatement
   const subscribers = subscribersOf(modules)
   return (transaction) => {
     const tx = transaction as Tx
@@ -38,19 +42,30 @@ export function createNotifier(
         group = undefined
         addEffect(effect)
       },
-      // A change number locks its user's log until the commit: numbers are taken last, so that the lock is short.
-      async flushChanges() {
-        if (changes.length === 0) return
-        const numbers = await appendChanges!(tx, changes)
-        changes.forEach((change, at) => (change.change_id = numbers[at]!))
+      lastStatement() {
+        if (changes.length === 0) return undefined
+        const { query, numbersFrom } = appendStatement!(tx, changes)
+        return {
+          query,
+          read(rows) {
+            const numbers = numbersFrom(rows as never)
+            changes.forEach((change, at) => (change.change_id = numbers[at]!))
+          },
+        }
       },
-      async notify<E extends EventName>(user_id: UserId, event: E, payload: StoredChange<E>) {
+      async notify<E extends EventName>(
+        user_id: UserId,
+        event: E,
+        payload: StoredChange<E>,
+        shown?: Payload<E>,
+      ) {
         if (!events[event].durable)
           // Only durable events have another stored form.
           return addEffect(() => app.realtime.send(user_id, event, payload as Payload<E>))
-        assert(appendChanges, 'a durable event needs a change log')
+        assert(appendStatement, 'a durable event needs a change log')
         const change: PendingChange = { user_id, event, payload: payload as object, change_id: 0 }
         changes.push(change)
+        if (shown) return addEffect(() => sendRendered(app, change, shown))
         const rendered = (group ??= renderedTogether(app)).add(change)
         addEffect(async () => sendRendered(app, change, await rendered()))
       },

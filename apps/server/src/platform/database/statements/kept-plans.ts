@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import type { TransactionState } from './joined-begin.ts'
 
 /** A text that ran less often keeps no plan: a plan is about 40 KB of the database's memory, on each connection. */
 const RUNS_BEFORE_NAME = 20
@@ -14,17 +15,17 @@ const PLANNED_EACH_TIME = /\blimit\b| in \(\$\d+, |\), \(\$/
  * A change of a table makes a kept plan useless. Connections then forget all their plans, and a statement outside of a transaction is
  * repeated; a transaction fails with an error for which `isOutdatedPlan` is true, and `transact` repeats it.
  */
-export function createPlanKeeper(): (client: pg.ClientBase) => void {
+export function createPlanKeeper(): (client: pg.ClientBase, transaction: TransactionState) => void {
   const names = createNames()
   /** How often tables have changed. A connection with an older number has plans of before. */
   let changes = 0
 
-  return (client) => {
+  return (client, transaction) => {
     const internals = client as unknown as Internals
     const query = client.query.bind(client) as (...given: unknown[]) => Promise<unknown>
     let changesSeen = changes
+    const hasOldPlans = () => changesSeen !== changes && !transaction.isInTransaction()
     const forgetOldPlans = async () => {
-      if (changesSeen === changes || internals.getTransactionStatus() !== 'I') return
       changesSeen = changes
       await query('deallocate all')
       internals.connection.parsedStatements = {}
@@ -35,17 +36,18 @@ export function createPlanKeeper(): (client: pg.ClientBase) => void {
         // Anything else than a text with values comes from the pool itself.
         if (given.length !== 2 || typeof text !== 'string' || !Array.isArray(values))
           return query(...given)
-        await forgetOldPlans()
+        // Without a need to wait, statements are sent in the moment in which they are given: the commit follows the last one.
+        if (hasOldPlans()) await forgetOldPlans()
         const name = values.length > 0 ? names.of(text) : undefined
         if (name === undefined) return query(text, values)
-        const isInTransaction = internals.getTransactionStatus() !== 'I'
+        const isInTransaction = transaction.isInTransaction()
         try {
           return await query({ name, text, values })
         } catch (error) {
           if (!isOutdatedPlan(error)) throw error
           changes += 1
           if (isInTransaction) throw error
-          await forgetOldPlans()
+          if (hasOldPlans()) await forgetOldPlans()
           return query(text, values)
         }
       },
@@ -53,10 +55,8 @@ export function createPlanKeeper(): (client: pg.ClientBase) => void {
   }
 }
 
-/** The parts of a connection that `pg` does not type. */
+/** The part of a connection that `pg` does not type. */
 interface Internals {
-  /** I: in no transaction. T: in one. E: in one that failed. */
-  getTransactionStatus(): string | null
   readonly connection: { parsedStatements: object }
 }
 
