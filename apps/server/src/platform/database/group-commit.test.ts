@@ -109,3 +109,39 @@ test('an invalid item fails alone, a lost database fails the whole flush', async
   assert.deepEqual(await settled([1, 99, 2]), ['rejected', 'rejected', 'rejected'])
   assert.equal(flushes, 1)
 })
+
+test('with `second_flush_after_ms`, a second flush starts after the first one has ended or has taken that long', async () => {
+  const { started, flush, items } = controlledFlushes()
+  const patient = groupCommit({
+    flush,
+    max_batch: 9,
+    max_queue: 9,
+    second_flush_after_ms: 1_000_000,
+  })
+  const answers = [patient.submit(1)]
+  await nextIteration()
+  answers.push(patient.submit(2))
+  await nextIteration()
+  answers.push(patient.submit(3))
+  await nextIteration()
+  assert.deepEqual(items(), [[1]])
+  started[0]!.complete()
+  await nextIteration()
+  assert.deepEqual(items(), [[1], [2, 3]])
+  started[1]!.complete()
+  assert.deepEqual(await Promise.all(answers), [10, 20, 30])
+
+  const slow = controlledFlushes()
+  const hurried = groupCommit({
+    flush: slow.flush,
+    max_batch: 9,
+    max_queue: 9,
+    second_flush_after_ms: 1,
+  })
+  const first = hurried.submit(1)
+  await nextIteration()
+  const second = hurried.submit(2)
+  while (slow.started.length < 2) await nextIteration()
+  for (const one of slow.started) one.complete()
+  assert.deepEqual(await Promise.all([first, second]), [10, 20])
+})

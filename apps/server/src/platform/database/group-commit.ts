@@ -24,6 +24,8 @@ export interface GroupCommitOptions<In, Out> {
   flush: (items: In[]) => Promise<(Out | Error)[]>
   max_batch: number
   max_queue: number
+  /** A second flush starts only after the running one has taken this long: larger batches cost less for each item. */
+  second_flush_after_ms?: number
 }
 
 interface QueuedItem<In, Out> {
@@ -33,8 +35,9 @@ interface QueuedItem<In, Out> {
 }
 
 /**
- * One commit for many callers: an item that arrives while a flush is running joins the next one. At most two flushes run
- * at a time, and there is no timer: a single caller never waits for others, and many callers share.
+ * One commit for many callers: an item that arrives while a flush is running joins the next one. At most two flushes run at
+ * a time. Without `second_flush_after_ms` the second one starts at once, and a single caller never waits for others; with it,
+ * callers wait for the running flush, at most that long, and share larger batches.
  *
  * When one row makes a flush fail (SQLSTATE classes 22, 23, P0), the items are flushed one by one, so that an error
  * rejects only the caller of its own item.
@@ -43,16 +46,32 @@ export function groupCommit<In, Out>({
   flush,
   max_batch,
   max_queue,
+  second_flush_after_ms = 0,
 }: GroupCommitOptions<In, Out>): GroupCommit<In, Out> {
   const queue: QueuedItem<In, Out>[] = []
   const flushing = new Set<Promise<void>>()
   // A flush serves many callers, so it must not run in the async context (transaction, request id) of the first one.
   const outsideContext = AsyncLocalStorage.snapshot()
   let isScheduled = false
+  let lastBeganMs = 0
+  let timer: NodeJS.Timeout | undefined
+
+  /** Whether the next flush may start; if only time is missing, it is tried again then. */
+  function mayStart(): boolean {
+    if (flushing.size === 0) return true
+    if (flushing.size >= FLUSHES_MAX) return false
+    const waitMs = lastBeganMs + second_flush_after_ms - performance.now()
+    if (waitMs <= 0) return true
+    timer ??= setTimeout(startFlushes, waitMs)
+    return false
+  }
 
   function startFlushes(): void {
     isScheduled = false
-    while (queue.length > 0 && flushing.size < FLUSHES_MAX) {
+    clearTimeout(timer)
+    timer = undefined
+    while (queue.length > 0 && mayStart()) {
+      lastBeganMs = performance.now()
       const batch = queue.splice(0, max_batch)
       const running = flushBatch(batch, flush).then(() => {
         flushing.delete(running)
