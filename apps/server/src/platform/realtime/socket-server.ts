@@ -4,6 +4,7 @@ import { limits } from '@duet/protocol/kernel/limits.ts'
 import type { App } from '../../core/app.ts'
 import { isLoopback } from '../../lib/loopback.ts'
 import { createTokenBucket, type RateLimit } from '../../lib/rate-limit.ts'
+import { type FramedConnection, joinFrames } from './joined-frames.ts'
 import {
   clientAddressOf,
   clientOf,
@@ -91,6 +92,7 @@ export function createSocketServer(
   const clients = new WeakMap<object, ConnectedClient>()
   io.engine.on('connection', (raw: RawSocket) => {
     closeAtFlood(app, raw, options.rate)
+    joinFrames(raw)
     const client = clientOf(app, raw.request!)
     const { address } = client
     clients.set(raw, client)
@@ -109,7 +111,7 @@ function bytesOf(data: string | NodeJS.ArrayBufferView | undefined): number {
 }
 
 /** A connection of Engine.IO, below the namespaces and events of Socket.IO. */
-interface RawSocket {
+interface RawSocket extends FramedConnection {
   request: IncomingMessage | null
   on(event: 'packet', listen: (packet: { data?: string | NodeJS.ArrayBufferView }) => void): void
   once(event: 'close', run: () => void): void

@@ -1,0 +1,41 @@
+import type { Socket } from 'node:net'
+
+/** A connection of Engine.IO on a WebSocket of ws: the parts that neither of them types. */
+export interface FramedConnection {
+  readonly request: { readonly socket: Socket } | null
+  readonly transport: {
+    readonly socket: { send(data: unknown, done: (error?: Error) => void): void }
+  }
+}
+
+const corked = new Set<Socket>()
+
+/**
+ * Writes the frames that a connection gets within one iteration of the event loop with one system call: a message is four or
+ * five frames for its sender. The callback of Engine.IO runs before the frame is written, so that Engine.IO sends the next one;
+ * `queuedBytes` says how much is unsent. An error of the write reaches the callback when it happens.
+ */
+export function joinFrames({ request, transport: { socket: webSocket } }: FramedConnection): void {
+  const stream = request!.socket
+  const send = webSocket.send.bind(webSocket)
+  webSocket.send = (data, done) => {
+    cork(stream)
+    send(data, (error) => {
+      if (error) done(error)
+    })
+    process.nextTick(done)
+  }
+}
+
+function cork(stream: Socket): void {
+  if (corked.has(stream)) return
+  if (corked.size === 0) setImmediate(uncorkAll)
+  corked.add(stream)
+  stream.cork()
+}
+
+function uncorkAll(): void {
+  const streams = [...corked]
+  corked.clear()
+  for (const stream of streams) stream.uncork()
+}
