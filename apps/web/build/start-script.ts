@@ -56,7 +56,7 @@ export function landingScript(files: StartFiles): string {
         if (icon) icon.href = icon.dataset.later
       }
       function layOutNext() {
-        var section = document.querySelector('[class*="below-fold"]:not([data-near])')
+        var section = document.querySelector(':is(.below-fold, .below-fold-phone):not([data-near])')
         addLaterFonts()
         if (!section) return layOutRest()
         section.dataset.near = ''

@@ -33,7 +33,7 @@ export function maskText(original: string, options: MaskOptions): MaskResult {
 /** The earlier messages of a sender that are read together with a new one: this number at most, and no older ones. */
 export const NEIGHBOURS_MAX = 12
 export const NEIGHBOURS_WITHIN_MINUTES = 5
-const NEIGHBOUR_CHARACTERS_MAX = 200
+export const NEIGHBOUR_CHARACTERS_MAX = 200
 
 /**
  * Masks a message together with the messages that its sender wrote shortly before, the oldest first and as they were
@@ -51,7 +51,8 @@ export function maskNeighbours(
     .join('')
   const own = contactsIn(text, options)
   if (before === '') return masked(text, own, options)
-  const spans = contactsIn(before + text, options)
+  const boundary: Span = [before.length - 1, before.length]
+  const spans = contactsAround(before + text, [boundary], options)
     .filter(([start, end]) => start < before.length && end > before.length)
     .map(([, end]): Span => [0, end - before.length])
   return masked(text, merged([...own, ...spans]), options)

@@ -1,3 +1,4 @@
+import { type RawBuilder, sql } from 'kysely'
 import type { UserId } from '../../core/ids.ts'
 import { assert } from '../../lib/assert.ts'
 import type { Asset } from '../../lib/money.ts'
@@ -42,4 +43,9 @@ export function accountId(account: Account, asset: Asset): bigint {
   return BigInt(
     -(HOUSE_ACCOUNTS.indexOf(account.house) * 8 + ASSETS.indexOf(asset) + 1) * HOUSE_ROWS,
   )
+}
+
+/** The id of a user's account as an expression of SQL, from an expression that is the user's id. */
+export function accountColumn(user_id: RawBuilder<unknown>, asset: Asset): RawBuilder<bigint> {
+  return sql`${user_id} * 8 + ${sql.lit(ASSETS.indexOf(asset))}`
 }

@@ -4,7 +4,7 @@ import type { UserId } from '../../core/ids.ts'
 import type { Db } from '../../core/db.ts'
 import type { Asset } from '../../lib/money.ts'
 import { batchedRead, inKeys } from '../../platform/database/statements/batched-read.ts'
-import { accountId } from './account.ts'
+import { accountColumn, accountId } from './account.ts'
 
 export interface AccountRow {
   readonly user_id: UserId
@@ -71,6 +71,11 @@ export async function affordableOf(
     .where('id', '=', inKeys(ids.map((user_id) => accountId({ user_id }, asset))))
     .execute()
   return new Map(accounts.map(({ user_id, balance, held }) => [user_id!, balance - held]))
+}
+
+/** The same as a column of another statement, for the user of each row. Under a name that no column of amounts has it is read as a number. */
+export function affordableColumn(user_id: RawBuilder<unknown>, asset: Asset): RawBuilder<bigint> {
+  return sql`coalesce((select balance - held from accounts where id = ${accountColumn(user_id, asset)}), 0)`
 }
 
 /** Answered in one query for all users who connect at the same time; most of them have no notice. */

@@ -288,11 +288,15 @@ story(
 story(
   'after an erasure nothing of the user is readable, and the other one keeps the own messages',
   async ({ testApp, boris, anna, vera }) => {
+    const dialogIds = []
     for (const girl of [anna, vera]) {
       const dialogId = await dialogBetween(girl, boris)
       await writeMessage(girl, dialogId, `Hello from ${girl.name}`)
       await writeMessage(boris, dialogId, 'My secret')
+      dialogIds.push(dialogId)
     }
+    const hiddenId = dialogIds[1]!
+    await boris.act('DELETE_DIALOG', { dialogId: hiddenId })
     await testApp.app.transact((tx) => setDeletionAsked(tx, boris.id))
     await testApp.app.transact((tx) => closeAccount(tx, boris.id))
     const erase = () => testApp.app.transact((tx) => testApp.app.hooks.erase(tx, boris.id))
@@ -306,6 +310,11 @@ story(
     deepEqual(
       messages.map(({ message, removed }) => [message, removed]),
       [['Hello from anna', undefined]],
+    )
+    deepEqual(
+      (await messagesOf(vera, hiddenId)).map(({ message }) => message),
+      ['Hello from vera'],
+      'a dialog that the user no longer saw is erased, too',
     )
     equal(dialog!.count_new_messages, 0, 'what is gone is not counted as unread')
     equal((await anna.act('GET_COUNT_NEW_MESSAGES', {})).count_new_messages, 0)

@@ -171,10 +171,13 @@ export async function lockDialogToErase(
   user_id: UserId,
 ): Promise<(Pair & { id: number }) | undefined> {
   const { rows } = await sql<Pair & { id: number }>`
-    select d.id, d.guy_id, d.girl_id from dialog_members m join dialogs d on d.id = m.dialog_id
-    where m.user_id = ${user_id} and not m.erased order by m.dialog_id limit 1 for no key update of d`.execute(
-    tx,
-  )
+    select d.id, d.guy_id, d.girl_id from (
+      (select dialog_id from dialog_members
+        where user_id = ${user_id} and not hidden and not erased order by activity_id limit 1)
+      union all
+      (select dialog_id from dialog_members
+        where user_id = ${user_id} and hidden and not erased order by dialog_id limit 1)) m
+    join dialogs d on d.id = m.dialog_id limit 1 for no key update of d`.execute(tx)
   return rows[0]
 }
 
@@ -228,6 +231,10 @@ export async function uncountRemoved(
   dialogId: number,
   ids: readonly number[],
 ): Promise<void> {
+  // Two counters are locked in the order of the users, as everywhere.
+  await sql`
+    select from unread_counts where user_id in (select user_id from dialog_members where dialog_id = ${dialogId})
+    order by user_id for no key update`.execute(tx)
   await sql`
     with lost as (
       select v.user_id, count(*)::integer as count

@@ -31,14 +31,15 @@ interface StoredMessage {
   readonly with_dialog: boolean
 }
 
-/** A new message, with its dialog where it is new to the reader or gives a right. */
+/** A new message, with its dialog where it is new to the reader or gives a right. `shown`: see `Tx.notify`. */
 export function notifyMessage(
   tx: Tx,
   user_id: UserId,
   of: Pick<StoredMessage, 'dialog_id' | 'message_id' | 'sender_id'> & { with_dialog?: boolean },
+  shown?: Payload<'messenger_message'>,
 ): Promise<void> {
   const stored: StoredMessage = { with_dialog: false, ...of, create_time: wireTime(tx.now) }
-  return tx.notify(user_id, 'messenger_message', stored)
+  return tx.notify(user_id, 'messenger_message', stored, shown)
 }
 
 /** A dialog changed otherwise: it is rendered as it is when the change is read. */

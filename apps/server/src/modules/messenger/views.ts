@@ -50,7 +50,7 @@ function picturesOf(
   )
 }
 
-interface MessageViewing {
+export interface MessageViewing {
   readonly viewerId: UserId
   readonly cleaned_to: number
   readonly now: Temporal.Instant
@@ -58,7 +58,7 @@ interface MessageViewing {
 }
 
 /** One that is removed, vanished or cleaned has no content, and so has one whose picture staff removed. */
-function messageView(row: MessageRow, viewing: MessageViewing): Message {
+export function messageView(row: MessageRow, viewing: MessageViewing): Message {
   const isOwn = row.sender_id === viewing.viewerId
   const content = contentOf(row, viewing)
   return {

@@ -227,8 +227,8 @@ create table dialog_members (
   constraint dialog_members_dialog_id_fkey FOREIGN KEY (dialog_id) REFERENCES dialogs(id) ON DELETE CASCADE
 );
 CREATE INDEX dialog_members_favourites ON public.dialog_members USING btree (user_id, activity_id) WHERE ((NOT hidden) AND favourite);
+CREATE INDEX dialog_members_hidden ON public.dialog_members USING btree (user_id, dialog_id) WHERE (hidden AND (NOT erased));
 CREATE UNIQUE INDEX dialog_members_list ON public.dialog_members USING btree (user_id, activity_id) WHERE (NOT hidden);
-CREATE INDEX dialog_members_of ON public.dialog_members USING btree (user_id, dialog_id) WHERE (NOT erased);
 CREATE INDEX dialog_members_unread ON public.dialog_members USING btree (user_id, activity_id) WHERE ((NOT hidden) AND (unread > 0));
 
 create table dialogs (
@@ -769,7 +769,6 @@ create table messages (
   constraint messages_type_check CHECK ((type = ANY (ARRAY['text'::text, 'image'::text, 'gift'::text, 'like'::text, 'call'::text, 'system'::text])))
 );
 CREATE UNIQUE INDEX messages_of_call ON public.messages USING btree (((entry ->> 'session_id'::text))) WHERE (type = 'call'::text);
-CREATE UNIQUE INDEX messages_of_dialog ON public.messages USING btree (dialog_id, id);
 CREATE UNIQUE INDEX messages_of_media ON public.messages USING btree (media_id) WHERE (media_id IS NOT NULL);
 CREATE UNIQUE INDEX messages_once ON public.messages USING btree (sender_id, random_id) WHERE (random_id IS NOT NULL);
 CREATE INDEX messages_read_locked ON public.messages USING btree (receiver_id) WHERE read_locked;
@@ -1838,13 +1837,14 @@ begin
   return jsonb_build_object('outcome', 'key_reused');
 end $function$;
 
--- Three lists of one length: message, dialog, reader (null: counts for no user); each dialog at most once. The dialogs are locked.
-CREATE OR REPLACE FUNCTION public.messenger_count(message_ids bigint[], dialog_ids bigint[], reader_ids bigint[])
+-- Three lists of one length: message, dialog, reader (null: counts for no user); each dialog at most once. locked_ids: users whose count is locked, too: an event carries it. The dialogs are locked.
+CREATE OR REPLACE FUNCTION public.messenger_count(message_ids bigint[], dialog_ids bigint[], reader_ids bigint[], locked_ids bigint[] DEFAULT '{}'::bigint[])
  RETURNS void
  LANGUAGE plpgsql
  SET enable_seqscan TO 'off'
  SET enable_bitmapscan TO 'off'
  SET enable_hashjoin TO 'off'
+ SET plan_cache_mode TO 'force_generic_plan'
 AS $function$
 begin
   update dialog_members m
@@ -1852,18 +1852,22 @@ begin
     from unnest(message_ids, dialog_ids, reader_ids) as sent (id, dialog_id, reader_id)
     where m.dialog_id = sent.dialog_id;
   insert into unread_counts as counted (user_id, count)
-    select reader_id, count(*) from unnest(reader_ids) as reader_id where reader_id is not null
-    group by reader_id order by reader_id
+    select user_id, sum(new) from (
+      select reader_id, 1 from unnest(reader_ids) as reader_id where reader_id is not null
+      union all
+      select locked_id, 0 from unnest(locked_ids) as locked_id) as counts (user_id, new)
+    group by user_id order by user_id
     on conflict (user_id) do update set count = counted.count + excluded.count;
 end $function$;
 
--- The messages that are to be sent, as three lists of one length: dialog, sender, random_id. Texts since recent_since are neighbours, paid messages since paid_since can be answered. One row a message, numbered by n from 1 in the order of the lists; none for a dialog that is not the sender's. Locks the dialogs until the transaction ends. reward is in units of the coin. No errors of its own.
-CREATE OR REPLACE FUNCTION public.messenger_facts(dialog_ids bigint[], sender_ids bigint[], random_ids text[], recent_since timestamp with time zone, paid_since timestamp with time zone)
- RETURNS TABLE(n integer, sender_id bigint, receiver_id bigint, message_id bigint, writer text, premium_until timestamp with time zone, is_gone boolean, is_blocked boolean, is_invited boolean, has_answer boolean, unanswered integer, girl_digests text[], hidden_from_sender boolean, hidden_from_receiver boolean, earlier_id bigint, earlier_asked text, earlier_text text, earlier_time timestamp with time zone, reward bigint, recent text[], unanswered_paid bigint[])
+-- The messages that are to be sent, as three lists of one length: dialog, sender, random_id. Texts since recent_since are neighbours, paid messages since paid_since can be answered; free_used is of the day today. recent is the ends of the sender's last texts, the newest first: at most neighbours_max texts, and neighbour_characters of each. One row a message, numbered by n from 1 in the order of the lists; none for a dialog that is not the sender's. Locks the dialogs until the transaction ends. reward is in units of the coin. No errors of its own.
+CREATE OR REPLACE FUNCTION public.messenger_facts(dialog_ids bigint[], sender_ids bigint[], random_ids text[], recent_since timestamp with time zone, paid_since timestamp with time zone, today date, neighbours_max integer, neighbour_characters integer)
+ RETURNS TABLE(n integer, sender_id bigint, receiver_id bigint, message_id bigint, writer text, premium_until timestamp with time zone, is_gone boolean, is_blocked boolean, is_invited boolean, has_answer boolean, unanswered integer, girl_digests json, hidden_from_sender boolean, hidden_from_receiver boolean, earlier_id bigint, earlier_asked text, earlier_text text, earlier_time timestamp with time zone, reward bigint, recent json, unanswered_paid json, free_used integer)
  LANGUAGE plpgsql
  SET enable_seqscan TO 'off'
  SET enable_bitmapscan TO 'off'
  SET enable_hashjoin TO 'off'
+ SET plan_cache_mode TO 'force_generic_plan'
 AS $function$
 #variable_conflict use_column
 begin
@@ -1873,34 +1877,38 @@ begin
     order by d.id for no key update of d;
   return query
     select asked.n::integer, asked.sender_id, r.interlocutor_id, nextval('message_ids'), r.writer, r.premium_until,
-      r.is_gone, r.is_blocked, r.is_invited, r.has_answer, r.unanswered, d.girl_digests,
+      r.is_gone, r.is_blocked, r.is_invited, r.has_answer, r.unanswered, case when r.writer = 'girl' then to_json(d.girl_digests) else '[]' end,
       own.hidden, other.hidden, earlier.id, earlier.asked, earlier.text,
       earlier.create_time, earlier.reward::bigint,
-      array(select coalesce(original.text, last.text)
+      to_json(array(select right(coalesce(
+          (select original.text from message_originals original where original.message_id = last.id), last.text), neighbour_characters)
         from (select id, sender_id, type, text, create_time from messages
-          where dialog_id = asked.dialog_id order by id desc limit 40) last
-        left join message_originals original on original.message_id = last.id
+          where dialog_id = asked.dialog_id and removed_at is null order by id desc limit 40) last
         where last.sender_id = asked.sender_id and last.type = 'text' and last.create_time > recent_since
-        order by last.id),
-      case when r.writer = 'girl' then array(select paid.id from unanswered_messages paid
+        order by last.id desc limit neighbours_max)),
+      case when r.writer = 'girl' then to_json(array(select paid.id from unanswered_messages paid
         where paid.dialog_id = asked.dialog_id and paid.create_time > paid_since
-        order by paid.create_time, paid.id limit 2) else '{}' end
+        order by paid.create_time, paid.id limit 2)) else '[]' end,
+      coalesce(free.used, 0)
     from unnest(dialog_ids, sender_ids, random_ids) with ordinality as asked (dialog_id, sender_id, random_id, n)
     join dialog_rights r on r.dialog_id = asked.dialog_id and r.user_id = asked.sender_id
     join dialogs d on d.id = asked.dialog_id
     join dialog_members own on own.dialog_id = asked.dialog_id and own.user_id = asked.sender_id
     join dialog_members other on other.dialog_id = asked.dialog_id and other.user_id = r.interlocutor_id
+    left join free_messages free on free.user_id = asked.sender_id and free.day = today
     left join messages earlier on earlier.sender_id = asked.sender_id and earlier.random_id = asked.random_id;
 end $function$;
 
--- messages_sent: an array of objects with the keys of sent_message, at most one of a dialog. digests_max: as many digests of a girl are kept. The dialogs are locked by messenger_facts. Error unique_violation: the sender used the random_id before.
+-- messages_sent: an array of objects with the keys of sent_message, at most one of a dialog. digests_max: as many digests of a girl are kept. The dialogs are locked by messenger_facts. Returns the unread messages of both in all their dialogs, one row a message, in no order. Error unique_violation: the sender used the random_id before.
 CREATE OR REPLACE FUNCTION public.messenger_store(messages_sent jsonb, digests_max integer, sent_at timestamp with time zone)
- RETURNS void
+ RETURNS TABLE(message_id bigint, sender_id bigint, sender_unread integer, receiver_unread integer)
  LANGUAGE plpgsql
  SET enable_seqscan TO 'off'
  SET enable_bitmapscan TO 'off'
  SET enable_hashjoin TO 'off'
+ SET plan_cache_mode TO 'force_generic_plan'
 AS $function$
+#variable_conflict use_column
 declare
   sent sent_message[] := array(select s from jsonb_populate_recordset(null::sent_message, messages_sent) s);
 begin
@@ -1915,7 +1923,11 @@ begin
       girl_unanswered = case when s.is_girl then girl_unanswered + 1 else 0 end,
       girl_digests = case when s.is_girl then (s.digest || girl_digests)[:digests_max] else girl_digests end
     from unnest(sent) s where d.id = s.dialog_id;
-  perform messenger_count(array_agg(id), array_agg(dialog_id), array_agg(receiver_id)) from unnest(sent);
+  perform messenger_count(array_agg(id), array_agg(dialog_id), array_agg(receiver_id), array_agg(sender_id)) from unnest(sent);
+  return query select s.id, s.sender_id, coalesce(own.count, 0), coalesce(other.count, 0)
+    from unnest(sent) s
+    left join unread_counts own on own.user_id = s.sender_id
+    left join unread_counts other on other.user_id = s.receiver_id;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.refuse_change()

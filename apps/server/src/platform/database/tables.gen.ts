@@ -964,6 +964,12 @@ export interface RowKeys {
     | 'reward'
     | 'recent'
     | 'unanswered_paid'
+    | 'free_used'
+  messenger_store:
+    | 'message_id'
+    | 'sender_id'
+    | 'sender_unread'
+    | 'receiver_unread'
   sent_message:
     | 'id'
     | 'dialog_id'

@@ -30,12 +30,12 @@ const USEFUL_HOURS = 24
  * the mail about unread messages. The dialogs are locked.
  */
 export async function reachAway(tx: Tx, unread: readonly Unread[]): Promise<void> {
-  if (unread.length === 0) return
-  const reachable = await reachableAmong(tx, unread)
   const connected = await Promise.all(
-    reachable.map(({ user_id }) => tx.app.realtime.isConnected(user_id)),
+    unread.map(({ user_id }) => tx.app.realtime.isConnected(user_id)),
   )
-  const away = reachable.filter((_, n) => !connected[n])
+  const offline = unread.filter((_, n) => !connected[n])
+  if (offline.length === 0) return
+  const away = await reachableAmong(tx, offline)
   const pushed = away.filter(({ is_pushed }) => is_pushed)
   const mailed = away.filter(({ is_mailed }) => is_mailed).map(({ user_id }) => user_id)
   if (pushed.length > 0) {

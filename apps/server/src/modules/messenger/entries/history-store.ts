@@ -52,7 +52,7 @@ export async function insertHistory(
   await sql`
     update dialog_members view set hidden = false, activity_id = ${ids.at(-1)!},
       unread = (select count(*) from messages
-        where dialog_id = ${dialog_id} and receiver_id = view.user_id and read_at is null)
+        where dialog_id = ${dialog_id} and receiver_id = view.user_id and read_at is null and removed_at is null)
     where dialog_id = ${dialog_id}`.execute(tx)
   return ids
 }

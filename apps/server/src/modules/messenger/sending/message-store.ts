@@ -1,8 +1,24 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../core/app.ts'
+import type { UserId } from '../../../core/ids.ts'
+import { affordableColumn } from '../../ledger/index.ts'
 import type { RowKeys } from '../../../platform/database/tables.gen.ts'
 import { COMPARED_TEXTS, priceOf } from '../rules.ts'
 import type { Accepted } from './sending.ts'
+
+/** Counts and funds of the two users after a message was stored. */
+export interface Stored {
+  /** The unread messages in all dialogs of the sender, and of the receiver. */
+  readonly sender_unread: number
+  readonly receiver_unread: number
+  /** The message credits that the sender can spend now. */
+  readonly credits: number
+}
+
+interface StoredRow extends Stored {
+  readonly message_id: number
+  readonly sender_id: UserId
+}
 
 /** One message with everything that changes by it: a `sent_message` of the database. */
 function rowOf({
@@ -37,10 +53,14 @@ function rowOf({
  * Stores messages, at most one of a dialog, with the views, counters and rights that change by them. The dialogs are
  * locked.
  */
-export async function insertMessages(tx: Tx, accepted: readonly Accepted[]): Promise<void> {
-  if (accepted.length === 0) return
+export async function insertMessages(
+  tx: Tx,
+  accepted: readonly Accepted[],
+): Promise<ReadonlyMap<number, Stored>> {
+  if (accepted.length === 0) return new Map()
   const rows = JSON.stringify(accepted.map(rowOf))
-  await sql`select messenger_store(${rows}::jsonb, ${COMPARED_TEXTS}::integer, ${tx.now})`.execute(
-    tx,
-  )
+  const { rows: stored } = await sql<Pick<StoredRow, RowKeys['messenger_store'] | 'credits'>>`
+    select stored.*, ${affordableColumn(sql.ref('stored.sender_id'), 'message')} as credits
+    from messenger_store(${rows}::jsonb, ${COMPARED_TEXTS}::integer, ${tx.now}) stored`.execute(tx)
+  return new Map(stored.map((one) => [one.message_id, one]))
 }

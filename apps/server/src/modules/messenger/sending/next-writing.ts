@@ -3,6 +3,7 @@ import type { UserId } from '../../../core/ids.ts'
 import { freeMessagesLeftOf } from '../../allowances/index.ts'
 import { affordableOf } from '../../ledger/index.ts'
 import { decideWriting } from '../rules.ts'
+import type { Stored } from './message-store.ts'
 import type { Accepted, NextWriting, SendingFacts } from './sending.ts'
 
 /** Whether the senders of these messages may write again, and at what cost; after what this transaction has stored. */
@@ -12,7 +13,12 @@ export async function nextWritings(
   {
     accepted,
     free_left,
-  }: { accepted: readonly Accepted[]; free_left: ReadonlyMap<UserId, number> },
+    stored,
+  }: {
+    accepted: readonly Accepted[]
+    free_left: ReadonlyMap<UserId, number>
+    stored: ReadonlyMap<number, Stored>
+  },
 ): Promise<(of: SendingFacts) => NextWriting> {
   const acceptedByFacts = new Map(accepted.map((one) => [one.facts, one]))
   const guys = facts.filter(({ writing }) => writing.writer === 'guy')
@@ -20,7 +26,8 @@ export async function nextWritings(
   const unknown = guys.map(senderOf).filter((id) => !free_left.has(id))
   const freeLeft = new Map([...free_left, ...(await freeMessagesLeftOf(tx.app, tx, unknown))])
   const paying = guys.filter((one) => one.writing.is_premium && freeLeft.get(senderOf(one)) === 0)
-  const credits = await affordableOf(tx, paying.map(senderOf), 'message')
+  const others = paying.filter(({ message_id }) => !stored.has(message_id))
+  const credits = await affordableOf(tx, others.map(senderOf), 'message')
   return (of) => {
     const one = acceptedByFacts.get(of)
     const sent = one ? 1 : 0
@@ -30,7 +37,7 @@ export async function nextWritings(
       writing: decideWriting(writing, {
         is_premium: writing.is_premium,
         free_left: freeLeft.get(sender) ?? 0,
-        credits: Number(credits.get(sender) ?? 0n),
+        credits: stored.get(of.message_id)?.credits ?? Number(credits.get(sender) ?? 0n),
       }),
       is_rewarded: of.unanswered_paid.length > (one?.answers == null ? 0 : 1),
     }

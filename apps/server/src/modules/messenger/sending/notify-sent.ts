@@ -1,12 +1,35 @@
+import type { Payload } from '@duet/protocol'
 import type { Tx } from '../../../core/app.ts'
+import type { UserId } from '../../../core/ids.ts'
 import { wireTime } from '../../../lib/clock.ts'
 import { toWire } from '../../../lib/money.ts'
 import { shownBalances } from '../../ledger/index.ts'
 import { notifyMessage } from '../stored-changes.ts'
+import type { Stored } from './message-store.ts'
+import { priceOf } from '../rules.ts'
+import type { MessageRow } from '../queries.ts'
+import { messageView } from '../views.ts'
 import type { Accepted } from './sending.ts'
 
+/** The columns that change later. */
+const LATER_COLUMNS = {
+  read_at: null,
+  answered_by: null,
+  vanish_at: null,
+  removed_at: null,
+  entry: null,
+  media_id: null,
+  picture_waits: false,
+  read_premium: false,
+  read_locked: false,
+}
+
 /** Sends the messages to both sides, and to the sender what they cost or earned. */
-export async function notifySent(tx: Tx, accepted: readonly Accepted[]): Promise<void> {
+export async function notifySent(
+  tx: Tx,
+  accepted: readonly Accepted[],
+  stored: ReadonlyMap<number, Stored>,
+): Promise<void> {
   for (const one of accepted) {
     const { sending, facts, reward } = one
     const { dialog_id, sender_id, random_id } = sending
@@ -19,12 +42,46 @@ export async function notifySent(tx: Tx, accepted: readonly Accepted[]): Promise
       ...(reward > 0n && { reward: toWire('coin', reward) }),
     })
     const message = { dialog_id, message_id, sender_id }
-    await notifyMessage(tx, sender_id, message)
-    await notifyMessage(tx, receiver_id, { ...message, with_dialog: givesRight(one) })
+    const shownTo = shownMessage(tx, one, stored.get(message_id)!)
+    const isWithDialog = givesRight(one)
+    await notifyMessage(tx, sender_id, message, shownTo(sender_id))
+    await notifyMessage(
+      tx,
+      receiver_id,
+      { ...message, with_dialog: isWithDialog },
+      isWithDialog ? undefined : shownTo(receiver_id),
+    )
   }
   const changed = accepted.filter(({ cost, reward }) => cost === 'credit' || reward > 0n)
   if (changed.length > 0)
     tx.afterCommit(() => tx.app.background('sending balances', sendBalances(tx, changed)))
+}
+
+/** How both see a text that is stored now, as a later read of its row shows it. A picture is read: its addresses are signed. */
+function shownMessage(
+  tx: Tx,
+  { sending, facts, text, cost, reward }: Accepted,
+  { sender_unread, receiver_unread }: Stored,
+): (viewerId: UserId) => Payload<'messenger_message'> | undefined {
+  if (sending.type !== 'text') return () => undefined
+  const row: MessageRow = {
+    id: facts.message_id,
+    dialog_id: sending.dialog_id,
+    sender_id: sending.sender_id,
+    receiver_id: facts.receiver_id,
+    type: sending.type,
+    text,
+    random_id: sending.random_id,
+    asked: sending.asked,
+    create_time: tx.now,
+    price: priceOf(cost),
+    reward,
+    ...LATER_COLUMNS,
+  }
+  return (viewerId) => ({
+    message: messageView(row, { viewerId, cleaned_to: 0, now: tx.now, pictures: new Map() }),
+    count_new_messages: viewerId === sending.sender_id ? sender_unread : receiver_unread,
+  })
 }
 
 /** The receiver gets the dialog where it is new to them, or where they may write from now on. */

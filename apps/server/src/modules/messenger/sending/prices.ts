@@ -16,12 +16,13 @@ export interface Prices {
 }
 
 /**
- * Takes what the messages cost and gives what they earn: one statement for the free messages of the day and one of the
- * ledger, each with its condition, so that no two messages are paid with the same one.
+ * Takes what the messages cost and gives what they earn: one statement for the free messages of the day, where some may be
+ * left, and one of the ledger. Each has its condition, so that no two messages are paid with the same one.
  */
 export async function takePrices(tx: Tx, candidates: readonly Candidate[]): Promise<Prices> {
-  const guyIds = candidates.filter(isOfGuy).map(({ sending }) => sending.sender_id)
-  const freeLeft = await consumeFreeMessages(tx, guyIds)
+  const guyIds = candidates.filter(isOfGuy).map(senderOf)
+  const mayBeFree = candidates.filter(({ facts }) => facts.may_be_free)
+  const freeLeft = await consumeFreeMessages(tx, mayBeFree.map(senderOf))
   const costs = candidates.map((one) => costOf(one, freeLeft))
   const movements = candidates.map((one, n) => movementOf(tx, one, costs[n]!))
   const errors = await transferEach(
@@ -37,6 +38,10 @@ export async function takePrices(tx: Tx, candidates: readonly Candidate[]): Prom
     return { ...candidate, cost, reward: movement?.asset === 'coin' ? movement.amount : 0n }
   })
   return { priced, free_left: new Map(guyIds.map((id) => [id, freeLeft.get(id) ?? 0])) }
+}
+
+function senderOf({ sending }: Candidate): UserId {
+  return sending.sender_id
 }
 
 function isOfGuy({ facts }: Candidate): boolean {

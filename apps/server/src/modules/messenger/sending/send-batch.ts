@@ -44,14 +44,14 @@ async function storeBatch(
     tx,
     judged.flatMap((one) => ('repeated' in one ? one.repeated.earlier!.message_id : [])),
   )
-  await insertMessages(tx, accepted)
+  const stored = await insertMessages(tx, accepted)
   await sharePictures(tx, accepted)
   const nextOf = await nextWritings(
     tx,
     facts.filter((one) => one !== undefined),
-    { accepted, free_left },
+    { accepted, free_left, stored },
   )
-  await notifySent(tx, accepted)
+  await notifySent(tx, accepted, stored)
   await publishWritten(tx, accepted)
   await reachAway(tx, accepted.map(unreadOf))
   return judged.map((one): SentMessage | Error => {

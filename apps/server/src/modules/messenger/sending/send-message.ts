@@ -21,6 +21,8 @@ import type { NewMessage, SentMessage } from './sending.ts'
 
 const BATCH_MAX = 200
 const QUEUED_MAX = 10_000
+/** Longer than a batch takes, unless it waits for a lock. */
+const SECOND_BATCH_AFTER_MS = 100
 
 const batches = perApp<GroupCommit<NewMessage, SentMessage>>(
   'messenger: group commit',
@@ -29,6 +31,7 @@ const batches = perApp<GroupCommit<NewMessage, SentMessage>>(
     groupCommit({
       max_batch: BATCH_MAX,
       max_queue: QUEUED_MAX,
+      second_flush_after_ms: SECOND_BATCH_AFTER_MS,
       flush: (sendings) => sendBatch(app, sendings),
     }),
 )

@@ -1,7 +1,12 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../core/app.ts'
 import type { UserId } from '../../../core/ids.ts'
-import { NEIGHBOURS_WITHIN_MINUTES } from '../../../lib/text-mask.ts'
+import { productDay } from '../../../lib/clock.ts'
+import {
+  NEIGHBOUR_CHARACTERS_MAX,
+  NEIGHBOURS_MAX,
+  NEIGHBOURS_WITHIN_MINUTES,
+} from '../../../lib/text-mask.ts'
 import type { RowKeys } from '../../../platform/database/tables.gen.ts'
 import { setting } from '../../settings/index.ts'
 import { type DialogRights, writingFacts } from '../rights/writing-facts.ts'
@@ -20,8 +25,10 @@ interface FactsRow extends DialogRights {
   readonly earlier_text: string | null
   readonly earlier_time: Temporal.Instant | null
   readonly reward: bigint | null
+  /** The newest first. */
   readonly recent: readonly string[]
   readonly unanswered_paid: readonly number[]
+  readonly free_used: number
 }
 
 /**
@@ -37,7 +44,8 @@ export async function lockedFacts(
   const { rows } = await sql<Pick<FactsRow, RowKeys['messenger_facts']>>`
     select * from messenger_facts(${sendings.map(({ dialog_id }) => dialog_id)}::bigint[],
       ${sendings.map(({ sender_id }) => sender_id)}::bigint[], ${sendings.map(({ random_id }) => random_id)}::text[],
-      ${recentSince}, ${paidSince})`.execute(tx)
+      ${recentSince}, ${paidSince}, ${productDay(tx.now)}, ${NEIGHBOURS_MAX}::integer,
+      ${NEIGHBOUR_CHARACTERS_MAX}::integer)`.execute(tx)
   // Rows are numbered from 1.
   const factsByNumber = new Map(rows.map((row) => [row.n - 1, factsOf(tx, row)]))
   return sendings.map((_, n) => factsByNumber.get(n))
@@ -52,9 +60,10 @@ function factsOf(tx: Tx, row: FactsRow): SendingFacts {
     hidden_from_sender: row.hidden_from_sender,
     hidden_from_receiver: row.hidden_from_receiver,
     earlier: row.earlier_id === null ? null : earlierOf(row),
-    recent: row.recent,
+    recent: row.recent.toReversed(),
     digests: row.girl_digests,
     unanswered_paid: row.unanswered_paid,
+    may_be_free: row.writer === 'guy' && row.free_used < setting(tx.app, 'free_messages_a_day'),
   }
 }
 

@@ -3,6 +3,7 @@ import { dialogBetween, writeMessage } from '@duet/testkit/messenger.ts'
 import { story, together, type TestApp } from '@duet/testkit/test-app.ts'
 import type { TestUser } from '@duet/testkit/test-user.ts'
 import { ledgerCheck } from '../../ledger/index.ts'
+import { lockView, markRead } from '../store.ts'
 
 const storedMessages = (testApp: TestApp) =>
   testApp.app.db.selectFrom('messages').selectAll().orderBy('id').execute()
@@ -194,7 +195,8 @@ story(
     const answers = await together(20, (n) => writeMessage(anna, dialogId, `answer ${n}`))
     equal(answers.filter(({ reward }) => reward !== undefined).length, 1)
     equal(await coins(anna), '25')
-    equal((await testApp.app.db.selectFrom('unread_counts').selectAll().execute())[0]?.count, 1)
+    const { count_new_messages } = await anna.act('GET_COUNT_NEW_MESSAGES', {})
+    equal(count_new_messages, 1)
   },
 )
 
@@ -247,5 +249,66 @@ story(
       originals.map(({ text }) => text),
       ['4567 ok'],
     )
+  },
+)
+
+story(
+  'the event of a message equals its change and its row, free, paid, rewarded or masked',
+  async ({ testApp, boris, anna }) => {
+    await testApp.setting('free_messages_a_day', '1')
+    await testApp.duet('premium', boris.id, '--days', 30)
+    await testApp.duet('grant', boris.id, 2, 'message', '--reason', 'test')
+    const dialogId = await dialogBetween(boris, anna)
+    for (const [sender, text] of [
+      [boris, 'a free one'],
+      [boris, 'a paid one'],
+      [anna, 'an answer with a reward'],
+      [boris, 'a paid one with a contact: boris@mail.example'],
+      [anna, 'עברית, العربية 😊 <b>'],
+    ] as const)
+      await writeMessage(sender, dialogId, text)
+    for (const user of [boris, anna]) {
+      const { changes } = await user.act('GET_CHANGES', { since: 0 })
+      const messages = changes.filter(({ event }) => event === 'messenger_message')
+      equal(messages.length, 5)
+      for (const { change_id, payload } of messages) {
+        const heard = await user.heard('messenger_message', { change_id }, { times: 1 })
+        // The count and the dialog are those of now.
+        deepEqual(heard.message, payload.message)
+      }
+      deepEqual(
+        (await user.act('GET_DIALOG_MESSAGES', { dialogId })).messages,
+        messages.map(({ payload }) => payload.message),
+      )
+    }
+  },
+)
+
+story(
+  'the event of an own message never counts a message that was read meanwhile',
+  async ({ testApp, boris, carl, anna }) => {
+    const ofBoris = await dialogBetween(anna, boris)
+    await writeMessage(anna, ofBoris, 'Hello')
+    const { message_id } = await writeMessage(boris, ofBoris, 'Hello, too')
+    const ofCarl = await dialogBetween(anna, carl)
+    anna.forget()
+    const client = await testApp.database.pool.connect()
+    const waiting = `select from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`
+    let sending: Promise<unknown> | undefined
+    try {
+      await testApp.app.transact(async (tx) => {
+        const view = { dialog_id: ofBoris, user_id: anna.id }
+        await lockView(tx, view)
+        await markRead(tx, view, { ids: [message_id], vanish_at: null, pictures_locked: false })
+        let isSent = false
+        sending = writeMessage(anna, ofCarl, 'Hello').then(() => (isSent = true))
+        while (!isSent && (await client.query(waiting)).rowCount === 0);
+      })
+      await sending
+    } finally {
+      client.release()
+    }
+    await anna.heard('messenger_message', { count_new_messages: 0 }, { times: 1 })
   },
 )

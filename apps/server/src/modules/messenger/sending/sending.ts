@@ -33,6 +33,8 @@ export interface SendingFacts {
   readonly digests: readonly string[]
   /** The oldest paid messages that wait for an answer of the girl, up to two. */
   readonly unanswered_paid: readonly number[]
+  /** Of a guy: a free message may be left on this day. */
+  readonly may_be_free: boolean
 }
 
 export interface EarlierMessage {
