@@ -143,7 +143,8 @@ const writingActions = {
   }),
   READ_MESSAGE: action('READ_MESSAGE', {
     method: 'readDialogMessages',
-    summary: 'Marks these messages read; answers when the vanishing ones disappear.',
+    summary:
+      'Marks these messages read; answers when the first of the vanishing ones disappears. The events name the time of each.',
     who: 'member',
     data: DialogId.extend({ message_ids: z.array(Id).min(1).max(limits.read_messages) }),
     ack: z.object({ vanish_at: Time.optional() }),
@@ -213,7 +214,7 @@ export const events = {
   }),
   messenger_read_message: event('messenger_read_message', {
     summary:
-      'Messages were read, by the interlocutor or in another tab of the reader. Sent again without vanish_at when they are kept after all.',
+      'Messages were read, by the interlocutor or by the reader; vanish_at is that of all its message_ids. Sent again without vanish_at when they are kept after all.',
     durable: true,
     payload: z.object({
       dialog_id: Id,

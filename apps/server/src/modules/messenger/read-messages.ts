@@ -9,13 +9,14 @@ import { setting } from '../settings/index.ts'
 import { vanishTimeOf } from './queries.ts'
 import { vanishTime } from './rules.ts'
 import { vanishAt } from './vanishing/vanish.ts'
+import { idsByTime } from './vanishing/vanish-store.ts'
 import * as store from './store.ts'
 
 /** Marks messages of the interlocutor read. Ids that are none of them change nothing, and a repeat changes nothing. */
 export function readMessages(
   app: App,
   viewer: Pick<Member, 'id' | 'role' | 'premium' | 'age_confirmed'>,
-  { dialogId: dialog_id, message_ids }: Input<'READ_MESSAGE'>,
+  { dialogId: dialog_id, message_ids: ids }: Input<'READ_MESSAGE'>,
 ): Promise<Ack<'READ_MESSAGE'>> {
   return app.transact(async (tx) => {
     const own = { dialog_id, user_id: viewer.id }
@@ -27,17 +28,15 @@ export function readMessages(
     const sender = { sender: otherRole(viewer.role), reader_premium: viewer.premium }
     const vanish_at = vanishTime(sender, tx.now, setting(app, 'vanish_after')) ?? null
     const read = await store.markRead(tx, own, {
-      ids: message_ids,
+      ids,
       vanish_at,
       pictures_locked: isLocked,
     })
-    if (read.length > 0) {
-      const event = { dialog_id, message_ids: read }
-      await tx.notify(view.interlocutor_id, 'messenger_read_message', event)
-      await tx.notify(viewer.id, 'messenger_read_message', event)
-      if (vanish_at) tx.afterCommit(() => vanishAt(app, vanish_at))
-    }
-    const first = await vanishTimeOf(tx, viewer.id, dialog_id, message_ids)
+    for (const message_ids of idsByTime(read))
+      for (const user_id of [view.interlocutor_id, viewer.id])
+        await tx.notify(user_id, 'messenger_read_message', { dialog_id, message_ids })
+    if (read.length > 0 && vanish_at) tx.afterCommit(() => vanishAt(app, vanish_at))
+    const first = await vanishTimeOf(tx, viewer.id, dialog_id, ids)
     return first ? { vanish_at: wireTime(first) } : {}
   })
 }

@@ -119,13 +119,21 @@ interface Reading {
   readonly pictures_locked: boolean
 }
 
-/** Marks messages of a locked dialog read by their receiver; returns those that were not. `vanish_at` is for a girl's; null: they stay. */
+interface ReadMessage {
+  readonly id: number
+  readonly vanish_at: Temporal.Instant | null
+}
+
+/**
+ * Marks messages of a locked dialog read by their receiver; returns those that were not, each with the time that it has now.
+ * `vanish_at` is for a girl's; null: they stay.
+ */
 export async function markRead(
   tx: Tx,
   { dialog_id, user_id }: DialogView,
   { ids, vanish_at, pictures_locked }: Reading,
-): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
+): Promise<readonly ReadMessage[]> {
+  const { rows } = await sql<ReadMessage>`
     with view as (
       select cleaned_to from dialog_members where dialog_id = ${dialog_id} and user_id = ${user_id}
     ), read as (
@@ -139,7 +147,7 @@ export async function markRead(
       from view
       where id = any(${[...ids]}::bigint[]) and dialog_id = ${dialog_id} and receiver_id = ${user_id} and read_at is null
         and removed_at is null and id > view.cleaned_to
-      returning id
+      returning id, messages.vanish_at
     ), counted as (
       update dialog_members set unread = unread - (select count(*) from read), pushed = false
       where dialog_id = ${dialog_id} and user_id = ${user_id} and exists (select from read)
@@ -147,8 +155,8 @@ export async function markRead(
       update unread_counts set count = count - (select count(*) from read)
       where user_id = ${user_id} and exists (select from read)
     )
-    select id from read order by id`.execute(tx)
-  return rows.map(({ id }) => id)
+    select id, vanish_at from read order by id`.execute(tx)
+  return rows
 }
 
 /** Marks the interlocutor as a favourite in the view of this user, or takes the mark away. The dialog is locked. */

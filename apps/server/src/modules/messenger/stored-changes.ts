@@ -94,18 +94,28 @@ export async function renderDialog(
   return { dialog: dialog! }
 }
 
-/** Messages that are kept after all, because their reader became premium, are rendered without a time. */
+/**
+ * A change names messages that had one time when it was written. It is rendered with the time that they have now: none when
+ * their reader became premium meanwhile, and none when their times differ by now, for then a later change names each of them.
+ */
 export async function renderRead(
   db: Db,
   viewerId: UserId,
   { dialog_id, message_ids }: StoredChange<'messenger_read_message'>,
 ): Promise<Payload<'messenger_read_message'>> {
-  const first = await messageById(db, message_ids[0]!)
-  const isReader = first?.receiver_id === viewerId
+  const found = await readTogether(
+    db,
+    message_ids.map((id) => () => messageById(db, id)),
+  )
+  const rows = found.filter((row) => row !== undefined)
+  const left = rows.filter(({ removed_at }) => removed_at === null)
+  const times = new Set(left.map(({ vanish_at }) => vanish_at && wireTime(vanish_at)))
+  const [vanish_at] = times.size === 1 ? times : []
+  const isReader = rows[0]?.receiver_id === viewerId
   return {
     dialog_id,
     message_ids,
-    ...(first?.vanish_at && { vanish_at: wireTime(first.vanish_at) }),
+    ...(vanish_at && { vanish_at }),
     ...(isReader && { count_new_messages: await unreadCount(db, viewerId) }),
   }
 }

@@ -1,6 +1,6 @@
 import { deepEqual, equal, ok } from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import type { Message } from '@duet/protocol'
+import type { Message, Payload } from '@duet/protocol'
 import { dialogBetween, writeMessage } from '@duet/testkit/messenger.ts'
 import { refusedFields } from '@duet/testkit/refused-fields.ts'
 import { story, together, type TestApp } from '@duet/testkit/test-app.ts'
@@ -132,6 +132,74 @@ story(
     equal((await messagesOf(boris, dialogId)).length, 1)
     await testApp.leap('2 min')
     deepEqual(await messagesOf(boris, dialogId), [])
+  },
+)
+
+/** When each message of these disappears, after these events were applied in their order. */
+function endsAfter(events: readonly { event: string; payload: unknown }[]): [number, string?][] {
+  const ends = new Map<number, string | undefined>()
+  for (const { event, payload } of events) {
+    if (event !== 'messenger_read_message') continue
+    const { message_ids, vanish_at } = payload as Payload<'messenger_read_message'>
+    for (const id of message_ids) ends.set(id, vanish_at)
+  }
+  return [...ends].toSorted(([one], [other]) => one - other)
+}
+
+/** The events that came and the changes that are read later say the same as the messages that are fetched. */
+async function sayWhatIsStored(testApp: TestApp, users: readonly TestUser[], dialogId: number) {
+  await testApp.settle()
+  for (const user of users) {
+    const messages = await messagesOf(user, dialogId)
+    const stored = messages.map(({ message_id, vanish_at }) => [message_id, vanish_at])
+    deepEqual(endsAfter(user.all()), stored, `${user.name}, as it came`)
+    const { changes } = await user.act('GET_CHANGES', { since: 0 })
+    deepEqual(endsAfter(changes), stored, `${user.name}, read later`)
+  }
+}
+
+for (const order of ['a picture before a text', 'a text before a picture'] as const)
+  story(
+    `messages that are read at once disappear at times of their own: ${order}`,
+    async ({ testApp, boris, anna }) => {
+      await withdrawAge(testApp, boris)
+      const dialogId = await dialogBetween(anna, boris)
+      const media_id = await upload(anna)
+      const send = [
+        () => sendPicture(anna, dialogId, media_id),
+        () => writeMessage(anna, dialogId, 'look'),
+      ]
+      if (order === 'a text before a picture') send.reverse()
+      const message_ids: number[] = []
+      for (const one of send) message_ids.push((await one()).message_id)
+      await boris.act('READ_MESSAGE', { dialogId, message_ids })
+      const ends = (await messagesOf(boris, dialogId)).map(
+        ({ vanish_at }) => vanish_at !== undefined,
+      )
+      deepEqual(ends.toSorted(), [false, true])
+      await sayWhatIsStored(testApp, [boris, anna], dialogId)
+      await testApp.leap('10 min')
+      await boris.post('age/confirm', { confirmed: true, terms: true })
+      equal(new Set((await messagesOf(boris, dialogId)).map((one) => one.vanish_at)).size, 2)
+      await sayWhatIsStored(testApp, [boris, anna], dialogId)
+      await testApp.duet('premium', boris.id, '--days', 1)
+      await sayWhatIsStored(testApp, [boris, anna], dialogId)
+    },
+  )
+
+story(
+  'the confirmation of the age begins the hour of the pictures that are ready, not of those that wait for staff',
+  async ({ testApp, boris, anna }) => {
+    await withdrawAge(testApp, boris)
+    const { dialogId, message_id: ready } = await withPicture(anna, boris)
+    testApp.vision.nudity = 0.5
+    const waiting = await upload(anna, await patternBytes(3))
+    const { message_id } = await sendPicture(anna, dialogId, waiting)
+    await boris.act('READ_MESSAGE', { dialogId, message_ids: [ready, message_id] })
+    await boris.post('age/confirm', { confirmed: true, terms: true })
+    const ends = (await messagesOf(boris, dialogId)).map(({ vanish_at }) => vanish_at !== undefined)
+    deepEqual(ends, [true, false])
+    await sayWhatIsStored(testApp, [boris, anna], dialogId)
   },
 )
 

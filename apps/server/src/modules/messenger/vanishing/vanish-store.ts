@@ -8,6 +8,8 @@ export interface ChangedMessage {
   readonly dialog_id: number
   readonly sender_id: UserId
   readonly receiver_id: UserId
+  /** Of a removed one: undefined. */
+  readonly vanish_at?: Temporal.Instant | null
 }
 
 interface VanishedMessage extends ChangedMessage {
@@ -66,7 +68,7 @@ export async function keepVanishing(
   const { rows } = await sql<ChangedMessage>`
     update messages set vanish_at = null
     where receiver_id = ${receiver_id} and vanish_at > ${tx.now} and removed_at is null
-    returning id, dialog_id, sender_id, receiver_id`.execute(tx)
+    returning id, dialog_id, sender_id, receiver_id, vanish_at`.execute(tx)
   return rows
 }
 
@@ -84,25 +86,33 @@ export async function endLocked(
       read_premium = picture_waits and ${vanish_at}::timestamptz is null,
       vanish_at = case when not picture_waits then ${vanish_at}::timestamptz end
     where receiver_id = ${receiver_id} and read_locked and removed_at is null
-    returning id, dialog_id, sender_id, receiver_id`.execute(tx)
+    returning id, dialog_id, sender_id, receiver_id, vanish_at`.execute(tx)
   return rows
 }
 
 /** A change of the log names at most this many messages. */
 const NAMED_MAX = 200
 
-/** Changed messages by dialog, in parts of a bounded size. */
+/** Changed messages by dialog and the time at which they disappear, in parts of a bounded size. */
 export function byDialog(changed: readonly ChangedMessage[]) {
   const dialogs = Map.groupBy(changed, ({ dialog_id }) => dialog_id)
   return [...dialogs].flatMap(([dialog_id, messages]) => {
     const [{ sender_id, receiver_id }] = messages as [ChangedMessage]
-    const ids = messages.map(({ id }) => id).toSorted((one, other) => one - other)
-    return chunksOf(ids).map((message_ids) => ({
-      dialog_id,
-      message_ids,
-      users: [sender_id, receiver_id],
-    }))
+    const users = [sender_id, receiver_id]
+    return idsByTime(messages)
+      .flatMap(chunksOf)
+      .map((message_ids) => ({ dialog_id, message_ids, users }))
   })
+}
+
+/** The ids of these messages, apart by the time at which they disappear: an event has one time for all of its messages. */
+export function idsByTime(
+  messages: readonly Pick<ChangedMessage, 'id' | 'vanish_at'>[],
+): number[][] {
+  const byTime = Map.groupBy(messages, ({ vanish_at }) => vanish_at?.epochNanoseconds)
+  return [...byTime.values()].map((some) =>
+    some.map(({ id }) => id).toSorted((one, other) => one - other),
+  )
 }
 
 function chunksOf(ids: readonly number[]): number[][] {

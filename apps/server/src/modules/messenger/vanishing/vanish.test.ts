@@ -1,4 +1,5 @@
 import { deepEqual, equal, ok } from 'node:assert/strict'
+import type { Payload } from '@duet/protocol'
 import { dialogBetween, writeMessage } from '@duet/testkit/messenger.ts'
 import { story } from '@duet/testkit/test-app.ts'
 
@@ -34,6 +35,31 @@ story(
       await user.heard('messenger_message_removed', { reason: 'expired' }, { times: 1 })
       deepEqual((await user.act('GET_DIALOG_MESSAGES', { dialogId })).messages, [])
       equal((await user.act('GET_DIALOG', { dialogId })).dialog.last_message, null)
+    }
+  },
+)
+
+story(
+  'messages that are read together later keep the times of their own reading',
+  async ({ testApp, boris, anna }) => {
+    const dialogId = await dialogBetween(anna, boris)
+    const message_ids: number[] = []
+    for (const text of ['one', 'two', 'three'])
+      message_ids.push((await writeMessage(anna, dialogId, text)).message_id)
+    await boris.act('READ_MESSAGE', { dialogId, message_ids: message_ids.slice(0, 1) })
+    await testApp.leap('10 min')
+    await boris.act('READ_MESSAGE', { dialogId, message_ids })
+    const { messages } = await anna.act('GET_DIALOG_MESSAGES', { dialogId })
+    const stored = messages.map(({ message_id, vanish_at }) => [message_id, vanish_at])
+    equal(new Set(messages.map(({ vanish_at }) => vanish_at)).size, 2)
+    for (const user of [boris, anna]) {
+      const { changes } = await user.act('GET_CHANGES', { since: 0 })
+      const told = changes.flatMap(({ event, payload }) => {
+        if (event !== 'messenger_read_message') return []
+        const read = payload as Payload<'messenger_read_message'>
+        return read.message_ids.map((id) => [id, read.vanish_at])
+      })
+      deepEqual(told, stored)
     }
   },
 )

@@ -16,6 +16,7 @@ import {
   mergeMessages,
   patchThread,
   removeMessages,
+  type EndOf,
   type RemovalReason,
   type RemovedIds,
   type Thread,
@@ -104,11 +105,29 @@ export function withoutMessages(
   return { ...state, threads, dialogs }
 }
 
-/** Read by the interlocutor, or by the user in another tab. */
-export const applyRead: Change<'messenger_read_message'> = (
-  state,
-  { dialog_id, message_ids, vanish_at },
-) => {
+/**
+ * Read by the interlocutor, or by the user. Vanishing messages get the time at which they disappear; read ones that come again
+ * without it are kept.
+ */
+export const applyRead: Change<'messenger_read_message'> = (state, { vanish_at, ...read }) =>
+  withRead(state, read, (known) =>
+    known !== undefined && vanish_at !== undefined ? known : vanish_at,
+  )
+
+/** The server has marked these messages of the interlocutor read. Their events tell when each disappears, earlier or later. */
+export function withOwnReading(
+  state: MessengerState,
+  dialog_id: number,
+  message_ids: readonly number[],
+): MessengerState {
+  return withRead(state, { dialog_id, message_ids }, (known) => known)
+}
+
+function withRead(
+  state: MessengerState,
+  { dialog_id, message_ids }: Pick<Message, 'dialog_id'> & { message_ids: readonly number[] },
+  endOf: EndOf,
+): MessengerState {
   const ids = new Set(message_ids)
   const counted = (state.threads.get(dialog_id)?.messages ?? []).filter(
     ({ message_id, sender_id, read_status }) =>
@@ -117,10 +136,10 @@ export const applyRead: Change<'messenger_read_message'> = (
   return {
     ...state,
     threads: patchThread(state.threads, dialog_id, ({ messages }) => ({
-      messages: markRead(messages, message_ids, vanish_at),
+      messages: markRead(messages, message_ids, endOf),
     })),
     dialogs: patchDialog(state.dialogs, dialog_id, ({ last_message, count_new_messages }) => ({
-      last_message: last_message && markRead([last_message], message_ids, vanish_at)[0]!,
+      last_message: last_message && markRead([last_message], message_ids, endOf)[0]!,
       count_new_messages: Math.max(0, count_new_messages - counted),
     })),
   }

@@ -1,7 +1,7 @@
 import { NoAnswerError, RefusedError } from '@duet/client'
 import { limits } from '@duet/protocol/kernel/limits.ts'
 import type { AppServices } from '../../../shared/app-services.tsx'
-import { applyRead, withoutMessages } from './messenger-state.ts'
+import { withOwnReading, withoutMessages } from './messenger-state.ts'
 import type { MessengerRuntime, StateAccess } from './runtime-parts.ts'
 import { unreadIds } from './thread.ts'
 
@@ -23,10 +23,10 @@ export function createReading(
       reading.add(dialog_id)
       connection
         .act('READ_MESSAGE', { dialogId: dialog_id, message_ids: ids })
-        .then((answer) => {
+        .then(() => {
           // First: the page reads at once what arrived meanwhile.
           reading.delete(dialog_id)
-          update((current) => applyRead(current, { dialog_id, message_ids: ids, ...answer }))
+          update((current) => withOwnReading(current, dialog_id, ids))
         })
         .catch((error: unknown) => {
           reading.delete(dialog_id)

@@ -59,20 +59,20 @@ export function patchThread(
   return new Map(threads).set(dialog_id, { ...thread, ...change(thread) })
 }
 
-/**
- * The messages with these ids are read. Vanishing ones get the time at which they disappear; read ones that come again without
- * it are kept.
- */
+/** When a message disappears, by what the page knows about that; undefined: it stays. */
+export type EndOf = (known: string | undefined) => string | undefined
+
+/** The messages with these ids are read, and disappear at the time that `endOf` gives each. */
 export function markRead(
   messages: readonly Message[],
   ids: readonly number[],
-  vanish_at: string | undefined,
+  endOf: EndOf,
 ): readonly Message[] {
   const read = new Set(ids)
   return messages.map((message) => {
     if (!read.has(message.message_id)) return message
     const { vanish_at: known, ...rest } = message
-    const until = known !== undefined && vanish_at !== undefined ? known : vanish_at
+    const until = endOf(known)
     return { ...rest, read_status: 1 as const, ...(until !== undefined && { vanish_at: until }) }
   })
 }
