@@ -77,3 +77,23 @@ test('the owners of one group wait together up to a bound, and others beside the
   again.resolve()
   await Promise.all(later.map(async (one) => one))
 })
+
+test('an owner has its own number of places at most, and leaves the others free', async () => {
+  const turns = createSemaphore({ at_once: 3, at_once_owner: 2, waiting_max: 9 })
+  const began: string[] = []
+  const ends = new Map<string, () => void>()
+  const request = (owner: number, name: string) =>
+    turns.run(async () => {
+      began.push(name)
+      await new Promise<void>((end) => ends.set(name, end))
+    }, owner)
+  const taken = [request(1, 'a1'), request(1, 'a2'), request(1, 'a3'), request(2, 'b1')]
+  taken.push(request(2, 'b2'))
+  deepEqual(began, ['a1', 'a2', 'b1'])
+  for (const name of ['b1', 'a1', 'a2', 'b2', 'a3']) {
+    while (!ends.has(name)) await new Promise((resolve) => setImmediate(resolve))
+    ends.get(name)!()
+  }
+  await Promise.all(taken)
+  deepEqual(began, ['a1', 'a2', 'b1', 'b2', 'a3'])
+})

@@ -10,6 +10,8 @@ export interface Semaphore {
 interface SemaphoreLimits {
   at_once: number
   waiting_max: number
+  /** Of the work of one owner; free places are left to others. The server itself is not limited to it. */
+  at_once_owner?: number
   /** Of the work of one owner. The server itself is not limited to it. */
   waiting_owner_max?: number
   /** Of the work of one group. */
@@ -19,14 +21,28 @@ interface SemaphoreLimits {
 export function createSemaphore({
   at_once,
   waiting_max,
+  at_once_owner = at_once,
   waiting_owner_max = waiting_max,
   waiting_group_max = waiting_max,
 }: SemaphoreLimits): Semaphore {
   /** The waiting work of each owner, in the order of their turns; no owner without work. */
   const queues = new Map<number | undefined, (() => void)[]>()
   const groups = createGroupCounts()
+  const runningOf = new Map<number | undefined, number>()
   let waiting = 0
   let running = 0
+
+  function mayStart(owner: number | undefined): boolean {
+    const own = owner === undefined ? 0 : (runningOf.get(owner) ?? 0)
+    return running < at_once && own < at_once_owner
+  }
+
+  function count(owner: number | undefined, change: 1 | -1): void {
+    running += change
+    const own = (runningOf.get(owner) ?? 0) + change
+    if (own > 0) runningOf.set(owner, own)
+    else runningOf.delete(owner)
+  }
 
   function wait(owner: number | undefined): Promise<void> {
     waiting += 1
@@ -37,15 +53,17 @@ export function createSemaphore({
     return promise
   }
 
-  function next(): (() => void) | undefined {
+  /** Gives the free place to the next owner who may have it, so that nothing can overtake. */
+  function startNext(): void {
     for (const [owner, queue] of queues) {
-      const first = queue.shift()
+      if (!mayStart(owner)) continue
+      const begin = queue.shift()!
       queues.delete(owner)
       if (queue.length > 0) queues.set(owner, queue)
       waiting -= 1
-      return first
+      count(owner, 1)
+      return begin()
     }
-    return undefined
   }
 
   async function run<T>(
@@ -53,8 +71,7 @@ export function createSemaphore({
     owner: number | undefined,
     group: string | undefined,
   ): Promise<T> {
-    // Finished work hands its place to the next in the queue, so nothing can overtake.
-    if (running < at_once) running += 1
+    if (mayStart(owner)) count(owner, 1)
     else {
       groups.add(group, 1)
       await wait(owner)
@@ -63,14 +80,13 @@ export function createSemaphore({
     try {
       return await work()
     } finally {
-      const begin = next()
-      if (begin) begin()
-      else running -= 1
+      count(owner, -1)
+      startNext()
     }
   }
 
   function isFull(owner: number | undefined, group: string | undefined): boolean {
-    if (running < at_once) return false
+    if (mayStart(owner)) return false
     if (groups.of(group) >= waiting_group_max) return true
     const own = owner === undefined ? 0 : (queues.get(owner)?.length ?? 0)
     return waiting >= waiting_max || own >= waiting_owner_max

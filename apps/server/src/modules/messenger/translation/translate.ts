@@ -23,7 +23,12 @@ const runningTranslations = perApp(
   () => ({
     byKey: new Map<string, Promise<Translation | undefined>>(),
     // LibreTranslate works on four texts at once by default.
-    places: createSemaphore({ at_once: 4, waiting_max: 40, waiting_owner_max: 8 }),
+    places: createSemaphore({
+      at_once: 4,
+      at_once_owner: 2,
+      waiting_max: 40,
+      waiting_owner_max: 8,
+    }),
   }),
 )
 
