@@ -98,9 +98,12 @@ test('texts that the service is too slow for cost their users a pause, not the o
   const results = await Promise.all(hostile.map((order) => translator.translate(order)))
   deepEqual(results, ['failed', 'failed', 'failed'])
   deepEqual(await translator.translate(other), { text: '[en] Olá', from: 'pt' })
-  for (const order of hostile) equal(await translator.translate(order), undefined)
+  clock.ms += 500
+  for (const order of hostile) deepEqual(await translator.translate(order), { retry_after: 30 })
+  clock.ms += 28_500
+  for (const order of hostile) deepEqual(await translator.translate(order), { retry_after: 1 })
   deepEqual(sent(service), ['slow', 'slow', 'slow', PROBE, 'Olá'])
-  clock.ms += 30_000
+  clock.ms += 1_000
   deepEqual(await translator.translate(ola), { text: '[en] Olá', from: 'pt' })
   deepEqual(failures, [])
   resolve()
@@ -113,7 +116,7 @@ for (const status of [403, 429, 502, 503, 504])
     const { translator, failures } = adapter({ url: service.url })
     equal(await translator.translate({ ...ola, text: 'odd' }), undefined)
     deepEqual(await translator.translate(other), { text: '[en] Olá', from: 'pt' })
-    equal(await translator.translate(ola), undefined)
+    deepEqual(await translator.translate(ola), { retry_after: 30 })
     deepEqual(failures, [])
   })
 

@@ -38,7 +38,8 @@ export function createLibreTranslate(options: LibreTranslateOptions): Translator
   })
   return {
     async translate({ text, to, user_id }) {
-      if (!(await service.mayAsk(user_id))) return undefined
+      const pause = await service.pauseFor(user_id)
+      if (pause !== undefined) return pause === 'unavailable' ? undefined : pause
       const { status, reply, error } = await ask(options, { text, to })
       if (error !== undefined) {
         service.reportFailure(user_id, true)

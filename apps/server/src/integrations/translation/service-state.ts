@@ -1,4 +1,5 @@
 import { setNewest } from '../../lib/bounded-map.ts'
+import type { TranslationPause } from './translation.ts'
 
 interface ServiceStateOptions {
   readonly nowMs: () => number
@@ -10,8 +11,8 @@ interface ServiceStateOptions {
 
 /** Whether a service of which texts of users fail is broken: only a text of our own decides that. */
 export interface ServiceState {
-  /** Whether a text of this user may be sent now. Waits for a probe that runs. */
-  mayAsk(user_id: number): Promise<boolean>
+  /** Why no text of this user is sent now; undefined: it may be sent. Waits for a probe that runs. */
+  pauseFor(user_id: number): Promise<TranslationPause | 'unavailable' | undefined>
   /** A text failed; where it kept the service busy or broke the connection, its user pays with a pause. */
   reportFailure(user_id: number, isCostly: boolean): void
 }
@@ -42,9 +43,12 @@ export function createServiceState({
   }
 
   return {
-    async mayAsk(user_id) {
+    async pauseFor(user_id) {
       await running
-      return nowMs() >= Math.max(pausedUntilMs, pausedUsers.get(user_id) ?? 0)
+      const now = nowMs()
+      if (now < pausedUntilMs) return 'unavailable'
+      const leftMs = (pausedUsers.get(user_id) ?? 0) - now
+      return leftMs > 0 ? { retry_after: Math.ceil(leftMs / 1000) } : undefined
     },
     reportFailure(user_id, isCostly) {
       if (isCostly) setNewest(pausedUsers, user_id, nowMs() + PAUSE_MS, USERS_MAX)

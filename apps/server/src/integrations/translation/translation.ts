@@ -12,11 +12,17 @@ export interface TranslationOrder {
   readonly user_id: number
 }
 
+/** A text of this user kept the service busy: none is sent before these seconds have passed. */
+export interface TranslationPause {
+  readonly retry_after: number
+}
+
 /** A service that translates texts of users. */
 export interface Translator {
   /**
    * Undefined when the service does not answer, refuses us, or does not have the language; `failed` when it worked on the
-   * text and made no translation of it in time. Never throws.
+   * text and made no translation of it in time; a pause when it is not asked because of an earlier text of this user. Never
+   * throws.
    */
-  translate(order: TranslationOrder): Promise<Translation | 'failed' | undefined>
+  translate(order: TranslationOrder): Promise<Translation | TranslationPause | 'failed' | undefined>
 }

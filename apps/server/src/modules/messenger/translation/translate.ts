@@ -112,8 +112,10 @@ async function paidTranslation(
   const made = await translator.translate({ text, to, user_id })
   // Without a price such a text could be sent again and again, and keep the service from others.
   if (made === 'failed') return undefined
-  if (made === undefined) {
+  if (made === undefined || 'retry_after' in made) {
     await app.transact((tx) => returnCharacters(tx, use))
+    // A client repeats it after the pause; a text that is refused as unavailable waits for a press.
+    if (made) refuse('too_many', { retry_after: made.retry_after })
     return undefined
   }
   const shown = messageText(made.text)

@@ -188,6 +188,48 @@ for (const [what, answer] of [
   )
 
 translated(
+  'a reader of a text that kept the service busy waits for half a minute, and is told how long',
+  async ({ testApp, boris, carl, anna }) => {
+    reset()
+    await testApp.setting('translation_characters_a_day', '10')
+    const odd = await written(anna, boris, 'odd')
+    const next = await written(anna, boris, 'seis seis')
+    const others = await written(anna, carl, 'quatro')
+    service.before = async ({ q }) => void (service.status = q === 'odd' ? 503 : 200)
+    const ask = (user: TestUser, { message_id }: { message_id: number }) =>
+      user.act('TRANSLATE', { message_id, locale: 'en' })
+    await boris.isRefused('method_unavailable', () => ask(boris, odd))
+    await testApp.advance('10 s')
+    const { retry_after } = await boris.isRefused('too_many', () => ask(boris, next))
+    equal(retry_after, 20)
+    equal((await ask(carl, others)).translate_message, '[en] quatro')
+    await testApp.advance('20 s')
+    // Waiting costs no characters.
+    equal((await ask(boris, next)).translate_message, '[en] seis seis')
+  },
+)
+
+translated(
+  'while the service is left alone, no reader is told to wait',
+  async ({ testApp, boris, carl, anna }) => {
+    reset()
+    const his = await written(anna, boris, 'um')
+    const others = await written(anna, carl, 'dois')
+    const ask =
+      (user: TestUser, { message_id }: { message_id: number }) =>
+      () =>
+        user.act('TRANSLATE', { message_id, locale: 'en' })
+    service.status = 503
+    await boris.isRefused('method_unavailable', ask(boris, his))
+    service.status = 200
+    await testApp.advance('10 s')
+    await boris.isRefused('method_unavailable', ask(boris, his))
+    await carl.isRefused('method_unavailable', ask(carl, others))
+    equal(service.requests.length, 2)
+  },
+)
+
+translated(
   'a text of a call is translated for its two users only',
   async ({ testApp, boris, carl, anna }) => {
     reset()

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { act } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { notifyManager, QueryClientProvider } from '@tanstack/react-query'
-import { memoryStore, persistence, type ClientConnection } from '@duet/client'
+import { memoryStore, persistence, RefusedError, type ClientConnection } from '@duet/client'
 import type { Message } from '@duet/protocol'
 import { AppServicesProvider, type AppServices } from '../../../shared/app-services.tsx'
 import { activate, loadTexts } from '../../../shared/i18n.ts'
@@ -18,9 +18,9 @@ const NOW_MS = Date.parse('2026-11-21T20:00:00Z')
 // Answers are shown in the same turn, not by a timer.
 notifyManager.setScheduler((run) => run())
 let root: Root
-/** The answers to TRANSLATE, in their order; undefined: it is refused. */
+/** The answers to TRANSLATE, in their order; undefined: it fails. */
 let isOffered: boolean
-let translations: ({ translate_message: string; from?: string } | undefined)[]
+let translations: ({ translate_message: string; from?: string } | Error | undefined)[]
 let asked: object[]
 let vanish_after: number
 const stored = persistence(memoryStore())
@@ -67,6 +67,7 @@ async function show(change: Partial<Message>): Promise<void> {
       asked.push({ action, ...fields })
       const answer = translations.shift()
       if (!answer) throw new Error('refused')
+      if (answer instanceof Error) throw answer
       return answer
     },
   } as unknown as ClientConnection
@@ -173,6 +174,23 @@ test('a text that is not translated stays as it is, and is tried again at a pres
   await press('Try again')
   expect(text()).toContain('O forno está aberto')
   expect(text()).toContain('Translated')
+})
+
+test('a text whose reader has to wait is translated after that, without a press', async () => {
+  stored.set('translated_dialogs', [isTranslated])
+  const wait = { additional: { retry_after: 20 } }
+  translations = [
+    new RefusedError('TRANSLATE', 'too_many', wait),
+    { translate_message: 'O forno está aberto' },
+  ]
+  await show({})
+  expect(text()).toContain('The kiln is open')
+  expect(text()).not.toContain('Not translated')
+  await pass(19_000)
+  expect(asked).toHaveLength(1)
+  await pass(1_000)
+  expect(asked).toHaveLength(2)
+  expect(text()).toContain('O forno está aberto')
 })
 
 test.each([
