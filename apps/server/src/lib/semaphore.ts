@@ -25,45 +25,24 @@ export function createSemaphore({
   waiting_owner_max = waiting_max,
   waiting_group_max = waiting_max,
 }: SemaphoreLimits): Semaphore {
-  /** The waiting work of each owner, in the order of their turns; no owner without work. */
-  const queues = new Map<number | undefined, (() => void)[]>()
-  const groups = createGroupCounts()
-  const runningOf = new Map<number | undefined, number>()
-  let waiting = 0
+  const queues = createQueues()
+  const groups = createCounts<string>()
+  const runningOf = createCounts<number>()
   let running = 0
 
-  function mayStart(owner: number | undefined): boolean {
-    const own = owner === undefined ? 0 : (runningOf.get(owner) ?? 0)
-    return running < at_once && own < at_once_owner
-  }
-
+  const mayStart = (owner: number | undefined) =>
+    running < at_once && runningOf.of(owner) < at_once_owner
   function count(owner: number | undefined, change: 1 | -1): void {
     running += change
-    const own = (runningOf.get(owner) ?? 0) + change
-    if (own > 0) runningOf.set(owner, own)
-    else runningOf.delete(owner)
-  }
-
-  function wait(owner: number | undefined): Promise<void> {
-    waiting += 1
-    const { promise, resolve } = Promise.withResolvers<void>()
-    const queue = queues.get(owner)
-    if (queue) queue.push(resolve)
-    else queues.set(owner, [resolve])
-    return promise
+    runningOf.add(owner, change)
   }
 
   /** Gives the free place to the next owner who may have it, so that nothing can overtake. */
   function startNext(): void {
-    for (const [owner, queue] of queues) {
-      if (!mayStart(owner)) continue
-      const begin = queue.shift()!
-      queues.delete(owner)
-      if (queue.length > 0) queues.set(owner, queue)
-      waiting -= 1
-      count(owner, 1)
-      return begin()
-    }
+    const next = queues.take(mayStart)
+    if (!next) return
+    count(next.owner, 1)
+    next.begin()
   }
 
   async function run<T>(
@@ -74,7 +53,7 @@ export function createSemaphore({
     if (mayStart(owner)) count(owner, 1)
     else {
       groups.add(group, 1)
-      await wait(owner)
+      await queues.wait(owner)
       groups.add(group, -1)
     }
     try {
@@ -88,8 +67,8 @@ export function createSemaphore({
   function isFull(owner: number | undefined, group: string | undefined): boolean {
     if (mayStart(owner)) return false
     if (groups.of(group) >= waiting_group_max) return true
-    const own = owner === undefined ? 0 : (queues.get(owner)?.length ?? 0)
-    return waiting >= waiting_max || own >= waiting_owner_max
+    const own = owner === undefined ? 0 : queues.lengthOf(owner)
+    return queues.length() >= waiting_max || own >= waiting_owner_max
   }
 
   return {
@@ -97,16 +76,49 @@ export function createSemaphore({
   }
 }
 
-/** How much work of each group waits; work without a group is not counted. */
-function createGroupCounts() {
-  const counts = new Map<string, number>()
+/** The waiting work of each owner, in the order of their turns; no owner without work. */
+function createQueues() {
+  const queues = new Map<number | undefined, (() => void)[]>()
+  let length = 0
   return {
-    of: (group: string | undefined) => (group === undefined ? 0 : (counts.get(group) ?? 0)),
-    add(group: string | undefined, change: 1 | -1): void {
-      if (group === undefined) return
-      const count = (counts.get(group) ?? 0) + change
-      if (count > 0) counts.set(group, count)
-      else counts.delete(group)
+    length: () => length,
+    lengthOf: (owner: number | undefined) => queues.get(owner)?.length ?? 0,
+    /** Resolves when this work is taken and begins. */
+    wait(owner: number | undefined): Promise<void> {
+      length += 1
+      const { promise, resolve } = Promise.withResolvers<void>()
+      const queue = queues.get(owner)
+      if (queue) queue.push(resolve)
+      else queues.set(owner, [resolve])
+      return promise
+    },
+    /** Takes the first work of the first owner who may start; the owner's next turn is after the others. */
+    take(
+      mayStart: (owner: number | undefined) => boolean,
+    ): { owner: number | undefined; begin: () => void } | undefined {
+      for (const [owner, queue] of queues) {
+        if (!mayStart(owner)) continue
+        const begin = queue.shift()!
+        queues.delete(owner)
+        if (queue.length > 0) queues.set(owner, queue)
+        length -= 1
+        return { owner, begin }
+      }
+      return undefined
+    },
+  }
+}
+
+/** How much work each owner or group has; work without one is not counted. */
+function createCounts<Key>() {
+  const counts = new Map<Key, number>()
+  return {
+    of: (key: Key | undefined) => (key === undefined ? 0 : (counts.get(key) ?? 0)),
+    add(key: Key | undefined, change: 1 | -1): void {
+      if (key === undefined) return
+      const count = (counts.get(key) ?? 0) + change
+      if (count > 0) counts.set(key, count)
+      else counts.delete(key)
     },
   }
 }
