@@ -1,5 +1,6 @@
 import type { Server as HttpServer } from 'node:http'
 import { Server as NetServer } from 'node:net'
+import { setImmediate } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Server } from 'socket.io'
 import type { App } from './core/app.ts'
@@ -78,6 +79,8 @@ export async function stopApp(
 /** Stops accepting connections; open ones stay until their last answer. */
 async function closeListener(server: HttpServer): Promise<void> {
   await pause(READINESS_GRACE_MS)
+  // Right after connections were accepted: those that the system has and nothing has accepted are reset by the close.
+  await setImmediate()
   // Not the HTTP server's own close(): it would close idle keep-alive connections at once, with requests that are on the way.
   NetServer.prototype.close.call(server)
   await pause(LAST_ANSWERS_MS)
