@@ -16,6 +16,9 @@ const FINISH_WITHIN_MS = 8000
 const READINESS_GRACE_MS = 500
 /** After that, open keep-alive connections may finish this long; each answer asks the client to close. */
 const LAST_ANSWERS_MS = 250
+/** An iteration of the event loop that takes less than this has accepted and answered nothing. */
+const QUIET_MS = 0.1
+const QUIET_ITERATIONS_MAX = 1000
 
 /** The parts that start, stop and kill act on. */
 export interface Composition {
@@ -79,11 +82,20 @@ export async function stopApp(
 /** Stops accepting connections; open ones stay until their last answer. */
 async function closeListener(server: HttpServer): Promise<void> {
   await pause(READINESS_GRACE_MS)
-  // Right after connections were accepted: those that the system has and nothing has accepted are reset by the close.
-  await setImmediate()
+  // The close resets connections that the system holds and the server has not accepted.
+  await quietIteration()
   // Not the HTTP server's own close(): it would close idle keep-alive connections at once, with requests that are on the way.
   NetServer.prototype.close.call(server)
   await pause(LAST_ANSWERS_MS)
+}
+
+/** Resolves after an iteration of the event loop in which nothing happened, so that nothing waits to be accepted. */
+async function quietIteration(): Promise<void> {
+  for (let iteration = 0; iteration < QUIET_ITERATIONS_MAX; iteration += 1) {
+    const began = performance.now()
+    await setImmediate()
+    if (performance.now() - began < QUIET_MS) return
+  }
 }
 
 /** Clients reconnect at different moments: the next process must not meet all of them at once. */
