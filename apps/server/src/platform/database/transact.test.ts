@@ -177,6 +177,27 @@ test('a last statement that fails rolls everything back with its own error', asy
   assert.deepEqual(await notes(), ['last'])
 })
 
+test('a last statement that cannot be sent rolls everything back', async () => {
+  const unsendable = {
+    toPostgres() {
+      throw new Error('no form')
+    },
+  }
+  const ending = createTransact({
+    db: database.db,
+    clock,
+    log: { info() {}, warn() {}, error() {} },
+    outbox,
+    extend: () => ({}),
+    lastStatement: (tx) => ({ query: sql`select ${unsendable}`.compile(tx), read() {} }),
+  })
+  await assert.rejects(
+    ending(async (tx) => void (await sql`insert into notes values ('a')`.execute(tx))),
+    /no form/,
+  )
+  assert.deepEqual(await notes(), [])
+})
+
 test('a transaction that meets a lost connection is repeated, unless a statement of it was answered', async () => {
   const one = attach(database.connection, { pool_max: 1 })
   const transactOnOne = createTransact({

@@ -121,7 +121,10 @@ interface SentStatement {
   readonly answer: Promise<QueryResult<unknown>>
 }
 
-/** Gives the statement to the connection, which sends it before anything that is given later. */
+/**
+ * Gives the statement to the connection, which sends it before anything that is given later. A statement that cannot be sent,
+ * because a value has no form on the wire, fails here: the commit would not notice.
+ */
 async function send(
   transaction: Transaction<Tables>,
   statement: LastStatement | undefined,
@@ -129,8 +132,10 @@ async function send(
   if (!statement) return undefined
   return transaction.getExecutor().provideConnection(async (connection) => {
     const answer = connection.executeQuery<unknown>(statement.query)
-    // Its error is read after that of the commit.
+    // An error of the database is read after that of the commit.
     answer.catch(() => {})
+    // `pg` reports at once or in the next tick that it could not send; the database answers later.
+    await Promise.race([answer, new Promise<void>((sent) => process.nextTick(sent))])
     return { statement, answer }
   })
 }
