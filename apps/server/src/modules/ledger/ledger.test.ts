@@ -1,5 +1,7 @@
 import { deepEqual, equal, ok, rejects } from 'node:assert/strict'
+import { sql } from 'kysely'
 import { story, together } from '@duet/testkit/test-app.ts'
+import { accountColumn, accountId } from './account.ts'
 import { balances, openHold, spend } from './index.ts'
 
 const REASON = ['--reason', 'for a try'] as const
@@ -170,3 +172,13 @@ story.with({ env: { DEMO: 'on' } })(
     await anna.isRefused('role_forbidden', () => anna.post('demo/minutes'))
   },
 )
+
+story('an account has one id in SQL and in the code', async ({ testApp, boris }) => {
+  for (const asset of ['diamond', 'message', 'coin', 'usd', 'usdt'] as const) {
+    const column = accountColumn(sql`${boris.id}::bigint`, asset)
+    const { rows } = await sql<{ id: string }>`select (${column})::text as id`.execute(
+      testApp.app.db,
+    )
+    equal(rows[0]!.id, String(accountId({ user_id: boris.id }, asset)))
+  }
+})
