@@ -42,11 +42,12 @@ export function createLibreTranslate(options: LibreTranslateOptions): Translator
       if (pause !== undefined) return pause === 'unavailable' ? undefined : pause
       const { status, reply, error } = await ask(options, { text, to })
       if (error !== undefined) {
-        service.reportFailure(user_id, true)
+        service.reportFailure({ user_id, pausesUser: true })
         return error.name === 'TimeoutError' ? 'failed' : undefined
       }
-      if (isFailure(status)) service.reportFailure(user_id, REFUSING_STATUSES.has(status))
-      if (REFUSING_STATUSES.has(status)) return undefined
+      const pausesUser = REFUSING_STATUSES.has(status)
+      if (isFailure(status)) service.reportFailure({ user_id, pausesUser })
+      if (pausesUser) return undefined
       // Below 500 it refuses the text or the language before it works on it.
       return translationIn(reply) ?? (status < 300 || status >= 500 ? 'failed' : undefined)
     },

@@ -9,15 +9,15 @@ interface ServiceStateOptions {
   readonly onUnavailable: (reason: string) => void
 }
 
-/** Whether a service of which texts of users fail is broken: only a text of our own decides that. */
+/** Decides whether a service is broken after texts of users failed: only the probe, a text of our own, says so. */
 export interface ServiceState {
   /** Why no text of this user is sent now; undefined: it may be sent. Waits for a probe that runs. */
   pauseFor(user_id: number): Promise<TranslationPause | 'unavailable' | undefined>
-  /** A text failed; where it kept the service busy or broke the connection, its user pays with a pause. */
-  reportFailure(user_id: number, isCostly: boolean): void
+  /** A text of this user failed. `pausesUser`: it kept the service busy or broke the connection, so the user has to wait. */
+  reportFailure(failure: { readonly user_id: number; readonly pausesUser: boolean }): void
 }
 
-/** After a failed probe nothing is sent for this long, after a costly text nothing of its user. */
+/** After a failed probe nothing is sent for this long; after a text that pauses its user, nothing of that user. */
 const PAUSE_MS = 30_000
 /** An answered probe is good for this long, so that failing texts do not double the requests. */
 const PROBED_MS = 5_000
@@ -50,8 +50,8 @@ export function createServiceState({
       const leftMs = (pausedUsers.get(user_id) ?? 0) - now
       return leftMs > 0 ? { retry_after: Math.ceil(leftMs / 1000) } : undefined
     },
-    reportFailure(user_id, isCostly) {
-      if (isCostly) setNewest(pausedUsers, user_id, nowMs() + PAUSE_MS, USERS_MAX)
+    reportFailure({ user_id, pausesUser }) {
+      if (pausesUser) setNewest(pausedUsers, user_id, nowMs() + PAUSE_MS, USERS_MAX)
       if (nowMs() >= Math.max(pausedUntilMs, probedUntilMs)) running ??= decide()
     },
   }
