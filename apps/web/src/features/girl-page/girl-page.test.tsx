@@ -14,22 +14,11 @@ import { GirlPage } from './girl-page.tsx'
 
 // Answers are shown in the same turn, not by a timer.
 notifyManager.setScheduler((run) => run())
+import { samplePhoto } from '../../shared/media/sample-photo.ts'
 
 type Girl = Answer<'GET girl_info'>['girl']
-const photo = (part: Partial<Media>): Media => ({
-  id: '1',
-  kind: 'photo',
-  url: '/media/1/full',
-  width: 4,
-  height: 5,
-  premium_only: false,
-  locked: false,
-  status: 'ready',
-  like: 2,
-  liked: false,
-  position: 0,
-  ...part,
-})
+const photo = (change: Partial<Media>) =>
+  samplePhoto({ id: '1', url: '/media/1/full', like: 2, ...change })
 const anna: Girl = {
   id: 7,
   ref_code: 'ANNA1',

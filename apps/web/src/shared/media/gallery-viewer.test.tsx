@@ -4,6 +4,7 @@ import { createRoot, type Root } from 'react-dom/client'
 import type { Media } from '@duet/protocol'
 import { activate, loadTexts } from '../i18n.ts'
 import { GalleryViewer } from './gallery-viewer.tsx'
+import { samplePhoto } from './sample-photo.ts'
 
 let root: Root
 
@@ -19,22 +20,8 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-function item(id: string, change: Partial<Media> = {}): Media {
-  return {
-    id,
-    kind: 'photo',
-    url: `/media/${id}`,
-    width: 600,
-    height: 400,
-    premium_only: false,
-    locked: false,
-    status: 'ready',
-    like: 0,
-    liked: false,
-    position: 0,
-    ...change,
-  }
-}
+const item = (id: string, change: Partial<Media> = {}) =>
+  samplePhoto({ id, url: `/media/${id}`, ...change })
 
 function Gallery({ list }: { list: readonly Media[] }) {
   const [shown, show] = useState<number | undefined>(0)

@@ -5,21 +5,10 @@ import type { ClientConnection } from '@duet/client'
 import type { Media } from '@duet/protocol'
 import { AppServicesProvider, type AppServices } from '../../../shared/app-services.tsx'
 import { activate, loadTexts } from '../../../shared/i18n.ts'
+import { samplePhoto } from '../../../shared/media/sample-photo.ts'
 import { PhotoInThread } from './photo-in-thread.tsx'
 
-const photo: Media = {
-  id: '0b6f1c1e-3d61-4e0c-9a0f-1d5b6f4e8a11',
-  kind: 'photo',
-  url: '/media/x/full',
-  width: 800,
-  height: 400,
-  premium_only: false,
-  locked: false,
-  status: 'ready',
-  like: 0,
-  liked: false,
-  position: 0,
-}
+const photo = samplePhoto({ width: 800 })
 const snapshot = { phase: 'ready', auth: { user: { id: 1, age_confirmed: true } } }
 const connection = { getSnapshot: () => snapshot, subscribe: () => () => {} }
 const services = {

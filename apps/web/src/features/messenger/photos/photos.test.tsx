@@ -6,6 +6,7 @@ import { memoryStore, persistence, type ClientConnection } from '@duet/client'
 import type { Dialog, Media, Message } from '@duet/protocol'
 import { AppServicesProvider, type AppServices } from '../../../shared/app-services.tsx'
 import { dialogs } from '../../../shared/dialogs.ts'
+import { samplePhoto } from '../../../shared/media/sample-photo.ts'
 import { activate, loadTexts } from '../../../shared/i18n.ts'
 import { unsentWork } from '../../../shared/navigation/unsent.ts'
 import { createQueryClient } from '../../../shared/queries.ts'
@@ -59,22 +60,8 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-function picture(change: Partial<Media> = {}): Media {
-  return {
-    id: MEDIA_ID,
-    kind: 'photo',
-    url: '/media/x/full?signature=1',
-    width: 600,
-    height: 400,
-    premium_only: false,
-    locked: false,
-    status: 'ready',
-    like: 0,
-    liked: false,
-    position: 0,
-    ...change,
-  }
-}
+const picture = (change: Partial<Media> = {}) =>
+  samplePhoto({ id: MEDIA_ID, url: '/media/x/full?signature=1', ...change })
 
 function message(change: Partial<Message>): Message {
   return {
