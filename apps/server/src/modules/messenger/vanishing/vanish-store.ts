@@ -73,10 +73,10 @@ export async function keepVanishing(
 }
 
 /**
- * The pictures that this user read while they were locked are not locked any more: they disappear at this time, null: they stay. One that
- * waits for staff has its time when it is shown.
+ * Unlocks the pictures that this user read while they were locked: they disappear at `vanish_at`; null: they stay. One that waits
+ * for staff gets its time when it is shown.
  */
-export async function endLocked(
+export async function unlockPictures(
   tx: Tx,
   receiver_id: UserId,
   vanish_at: Temporal.Instant | null,

@@ -11,7 +11,7 @@ import { vanishTime } from '../rules.ts'
 import {
   byDialog,
   type ChangedMessage,
-  endLocked,
+  unlockPictures,
   keepVanishing,
   removeVanished,
 } from './vanish-store.ts'
@@ -81,19 +81,19 @@ export async function followReader(
   const user = await userById(tx, user_id)
   if (user?.role !== 'guy') return
   const changed = isPremium(user, tx.now)
-    ? [...(await keepVanishing(tx, user_id)), ...(await endLocked(tx, user_id, null))]
+    ? [...(await keepVanishing(tx, user_id)), ...(await unlockPictures(tx, user_id, null))]
     : user.age_confirmed_at === null
       ? []
-      : await beginHour(tx, user_id)
+      : await startVanishing(tx, user_id)
   for (const { dialog_id, message_ids, users } of byDialog(changed))
     for (const reader of users)
       await tx.notify(reader, 'messenger_read_message', { dialog_id, message_ids })
 }
 
-async function beginHour(tx: Tx, user_id: UserId): Promise<readonly ChangedMessage[]> {
+async function startVanishing(tx: Tx, user_id: UserId): Promise<readonly ChangedMessage[]> {
   const girl = { sender: 'girl', reader_premium: false } as const
   const vanish_at = vanishTime(girl, tx.now, setting(tx.app, 'vanish_after')) ?? null
-  const begun = await endLocked(tx, user_id, vanish_at)
+  const begun = await unlockPictures(tx, user_id, vanish_at)
   if (begun.length > 0 && vanish_at) tx.afterCommit(() => vanishAt(tx.app, vanish_at))
   return begun
 }
