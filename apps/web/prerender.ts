@@ -11,6 +11,7 @@ import {
   type Locale,
 } from '@duet/protocol/kernel/locales.ts'
 import { criticalCss } from './build/critical-css.ts'
+import { firstLayout } from './build/first-layout.ts'
 import { pageFonts, withoutFontFiles } from './build/page-fonts.ts'
 import { escaped, loadFailureTemplate } from './build/load-failure.ts'
 import { appScript, landingScript, withLaterIcon, type StartFiles } from './build/start-script.ts'
@@ -70,6 +71,10 @@ async function renderer(): Promise<Prerendered> {
 async function pageOf(locale: Locale): Promise<string> {
   const { html, title, description, failure } = await landing.prerenderLanding(locale)
   const fonts = await pageFonts({ css, html, read: (address) => readFileSync(join(dist, address)) })
+  const styles = withoutFontFiles(css)
+  const opening = `<html lang="${locale}" dir="${directionOf(locale)}"`
+  const first = criticalCss(styles, `${opening}>${firstLayout(html)}`, { isTouched: false })
+  const later = criticalCss(styles, `${opening}>${html}`)
   const head = [
     `<meta name="description" content="${escaped(description)}">`,
     // Her portrait and the fonts of the first screen are part of the page. The second portrait follows the first frame.
@@ -77,11 +82,13 @@ async function pageOf(locale: Locale): Promise<string> {
       .translatedLocales()
       .map((each) => `<link rel="alternate" hreflang="${each}" href="/${each}/">`),
     fonts.first,
-    `<style>${criticalCss(withoutFontFiles(css), html)}</style>`,
+    // The rules of the first layout. Those of the whole page follow the first frame.
+    `<style id="first-styles">${first}</style>`,
+    `<noscript><link rel="stylesheet" href="/${stylesheet}"></noscript>`,
   ].join('\n    ')
   return (
     withLaterIcon(template)
-      .replace('<html lang="en" dir="ltr"', `<html lang="${locale}" dir="${directionOf(locale)}"`)
+      .replace('<html lang="en" dir="ltr"', opening)
       .replace('<title>Duet</title>', `<title>${escaped(title)}</title>`)
       .replace('<!--head-->', () => head)
       // The application brings the whole stylesheet: the landing page has its own rules inline.
@@ -90,9 +97,13 @@ async function pageOf(locale: Locale): Promise<string> {
         '<div id="root"></div>',
         () => `<div id="root" data-prerendered>${withPortrait(html)}</div>`,
       )
-      .replace(
-        '<!--load-failure-->',
-        () => `${fonts.later}\n    ${loadFailureTemplate(locale, failure)}`,
+      .replace('<!--load-failure-->', () =>
+        [
+          fonts.later,
+          // A browser parses a style even in a template.
+          `<script type="text/css" id="later-styles">${later}</script>`,
+          loadFailureTemplate(locale, failure),
+        ].join('\n    '),
       )
       .replace('</body>', () => withScript(landingScript(applicationFiles(locale))))
   )

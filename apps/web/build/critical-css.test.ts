@@ -35,3 +35,21 @@ test('keeps rules without a class, font faces, and braces inside strings', () =>
     'html{color:red}@font-face{src:url("a}b")}a:not(.gone){content:"{"}.\\[\\&\\>svg\\]\\:shrink>svg{flex:none}'
   expect(criticalCss(css, PAGE)).toBe(css)
 })
+
+test('removes the rules for languages and directions that the page does not have', () => {
+  const arabic = ':lang(ar){top:0}'
+  const mirrored = '.here:where(:is(:lang(ar),:lang(he)),[dir=rtl],[dir=rtl] *){left:0}'
+  const all = '.here:not(:lang(ja),.gone){left:1px}'
+  const css = `${arabic}${mirrored}:is(:lang(zh),:lang(ja)){top:1px}[dir=rtl]{top:2px}${all}`
+  const page = (lang: string, dir: string) => `<html lang="${lang}" dir="${dir}">${PAGE}`
+  expect(criticalCss(css, page('en', 'ltr'))).toBe(all)
+  expect(criticalCss(css, page('ar', 'rtl'))).toBe(`${arabic}${mirrored}[dir=rtl]{top:2px}${all}`)
+  expect(criticalCss(css, page('ja', 'ltr'))).toContain(':lang(zh)')
+  expect(criticalCss(css, PAGE)).toBe(css)
+})
+
+test('removes the rules of a pointer for a page that was not touched yet', () => {
+  const css = '@media (hover:hover){a:hover{top:0}}a:active{top:1px}a:focus-visible{top:2px}'
+  expect(criticalCss(css, PAGE)).toBe(css)
+  expect(criticalCss(css, PAGE, { isTouched: false })).toBe('a:focus-visible{top:2px}')
+})

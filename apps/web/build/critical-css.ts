@@ -10,20 +10,32 @@ const OF_FIELDS =
 const NAMED = /^@(?:property|keyframes)\s+([\w-]+)/
 /** The elements around the prerendered ones. */
 const OUTSIDE = ['html', 'body']
+/** `:lang(ar)` and `[dir=rtl]`. */
+const LANGUAGES = /:lang\(([^)]*)\)|\[dir=["']?(\w+)["']?\]/g
 
-/** The classes and elements of a page. */
+const NEGATIONS = /:not\((?:[^()]|\([^()]*\))*\)/g
+const CHOICES = /:(?:not|is|where|has)\((?:[^()]|\([^()]*\))*\)/g
+
+/** States that a page cannot have before it was seen. */
+const TOUCHED = /:(?:hover|active)\b/
+
+/** The classes and elements of a page, its languages and directions. */
 interface Present {
+  isTouched: boolean
   classes: ReadonlySet<string>
   elements: ReadonlySet<string>
+  languages: ReadonlySet<string>
 }
 
 /**
  * The rules of a built stylesheet that a page can show: a rule stays when the page has all classes and elements of one of its
- * selectors, a registered property or an animation when a rule that stays names it. Tokens and font faces stay too. The whole
+ * selectors, a registered property or an animation when a rule that stays names it. Tokens and font faces stay too. Where the page
+ * has `lang` or `dir`, rules for other languages and directions are removed; those of a pointer are, unless `isTouched`. The whole
  * stylesheet brings the rest later.
  */
-export function criticalCss(css: string, html: string): string {
+export function criticalCss(css: string, html: string, { isTouched = true } = {}): string {
   const rules = shortened(css, {
+    isTouched,
     classes: new Set(
       [...html.matchAll(/class="([^"]*)"/g)].flatMap(([, names = '']) =>
         decoded(names).split(/\s+/),
@@ -33,6 +45,7 @@ export function criticalCss(css: string, html: string): string {
       ...OUTSIDE,
       ...[...html.matchAll(/<([a-z][\w-]*)/g)].map(([, tag]) => tag!),
     ]),
+    languages: new Set([...html.matchAll(/ (?:lang|dir)="([^"]*)"/g)].map(([, value]) => value!)),
   })
   return withoutUnnamed(rules)
 }
@@ -67,22 +80,48 @@ function shortened(css: string, present: Present): string {
 }
 
 /** Only a selector's own names count: those in `:not()` are not required, and of a choice one is enough. */
-function canMatch(selectors: string, { classes, elements }: Present): boolean {
-  const bare = selectors.replace(/:(?:not|is|where|has)\((?:[^()]|\([^()]*\))*\)/g, '')
-  return splitAtCommas(bare).some(
-    (selector) =>
-      namesIn(selector, CLASSES).every((name) => classes.has(name.replace(/\\(.)/g, '$1'))) &&
-      namesIn(selector.replace(NOT_ELEMENTS, ''), ELEMENTS).every((name) => elements.has(name)) &&
-      (elements.has('input') || !OF_FIELDS.test(selector)),
+function canMatch(selectors: string, present: Present): boolean {
+  const { isTouched, classes, elements, languages } = present
+  return splitAtCommas(selectors).some((selector) => {
+    const bare = selector.replace(CHOICES, '')
+    return (
+      (isTouched || !TOUCHED.test(selector)) &&
+      isOfOneOf(languages, selector.replace(NEGATIONS, '')) &&
+      namesIn(bare, CLASSES).every((name) => classes.has(name.replace(/\\(.)/g, '$1'))) &&
+      namesIn(bare.replace(NOT_ELEMENTS, ''), ELEMENTS).every((name) => elements.has(name)) &&
+      (elements.has('input') || !OF_FIELDS.test(bare))
+    )
+  })
+}
+
+/** Whether a selector names none of the languages and directions, or one of the page's. A page without any keeps every rule. */
+function isOfOneOf(languages: ReadonlySet<string>, selector: string): boolean {
+  const named = [...selector.matchAll(LANGUAGES)].map(
+    ([, language, direction]) => language ?? direction!,
   )
+  return languages.size === 0 || named.length === 0 || named.some((name) => languages.has(name))
 }
 
 function namesIn(selector: string, pattern: RegExp): string[] {
   return [...selector.matchAll(pattern)].map(([, name = '']) => name)
 }
 
+/** At the commas outside of parentheses. */
 function splitAtCommas(selectors: string): string[] {
-  return selectors.split(/(?<!\\),/)
+  const parts: string[] = []
+  let depth = 0
+  let from = 0
+  const next = (at: number) => indexOutside(selectors, at, ',()')
+  for (let at = next(0); at < selectors.length; at = next(at + 1)) {
+    const sign = selectors[at]
+    if (sign === '(') depth += 1
+    else if (sign === ')') depth -= 1
+    else if (depth === 0) {
+      parts.push(selectors.slice(from, at))
+      from = at + 1
+    }
+  }
+  return [...parts, selectors.slice(from)]
 }
 
 interface Rule {

@@ -10,7 +10,19 @@ const failed = vi.fn<() => void>()
 const addPageFonts = vi.fn<(id: string) => void>()
 let listeners: AbortController
 
+/** The parts of the page that the script works with; the link is the stylesheet of an application that was faster. */
+function addPage(): void {
+  const part = (name: string, properties: object) =>
+    Object.assign(document.createElement(name), properties)
+  document.body.append(
+    part('style', { id: 'first-styles' }),
+    part('link', { rel: 'stylesheet' }),
+    part('script', { type: 'text/css', id: 'later-styles', textContent: 'a{top:0}' }),
+  )
+}
+
 beforeEach(() => {
+  addPage()
   isReachable = false
   vi.useFakeTimers()
   loadEntry.mockReset()
@@ -103,11 +115,15 @@ test('lays out what is below the first screen after the first frame, one section
     for (const frame of frames.splice(0)) frame(0)
     await vi.advanceTimersByTimeAsync(100)
   }
+  const parts = () => [...document.body.children].slice(0, 3).map(({ localName }) => localName)
   run(landingScript(FILES))
   expect(near()).toEqual([])
   expect(addPageFonts).not.toHaveBeenCalled()
+  expect(parts()).toEqual(['style', 'link', 'script'])
   await nextFrame()
   expect(near()).toEqual(['a'])
+  expect(parts()).toEqual(['style', 'style', 'link'])
+  expect(document.body.children[1]!.textContent).toBe('a{top:0}')
   expect(addPageFonts.mock.calls).toEqual([['later-fonts']])
   await nextFrame()
   expect([near(), isLaidOut()]).toEqual([['a', 'b'], false])

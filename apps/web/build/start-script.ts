@@ -31,21 +31,26 @@ export interface StartFiles {
  * The script that starts the application: at a press or a key, at once for a user who was here before or whose link has
  * parameters, at the first other sign of a reader once the page is loaded, or after a time without any.
  *
- * Until the first paint the icon and the second portrait are not fetched and glass is plain (`data-pictures` ends that). What is below the
- * first screen has no fonts and is not laid out until the first frame was made; then one section a frame is (`data-near`), so
- * that no task is long, until all are (`data-laid-out`). A reader who wants to go there gets everything at once.
+ * Until the first paint the icon and the second portrait are not fetched and nothing is decorated (`data-pictures` ends that). What is
+ * below the first screen has no styles and fonts and is not laid out until the first frame was made; then one section a frame is
+ * (`data-near`), so that no task is long, until all are (`data-laid-out`). A reader who wants to go there gets everything at once.
  */
 export function landingScript(files: StartFiles): string {
   return `;(function () {
       ${startFunction(files)}
       var known = document.documentElement.dataset
-      var later = 'later-fonts'
-      function addLaterFonts() {
-        if (later) addPageFonts(later)
-        later = ''
+      var isComplete = false
+      function addLaterParts() {
+        if (isComplete) return
+        isComplete = true
+        var styles = document.createElement('style')
+        styles.textContent = document.getElementById('later-styles').textContent
+        // Before the application's stylesheet, which has more rules.
+        document.getElementById('first-styles').after(styles)
+        addPageFonts('later-fonts')
       }
       function layOutRest() {
-        addLaterFonts()
+        addLaterParts()
         // Some browsers tell no paint, and none tells one of a tab that was never shown.
         loadPictures()
         known.laidOut = ''
@@ -57,7 +62,7 @@ export function landingScript(files: StartFiles): string {
       }
       function layOutNext() {
         var section = document.querySelector(':is(.below-fold, .below-fold-phone):not([data-near])')
-        addLaterFonts()
+        addLaterParts()
         if (!section) return layOutRest()
         section.dataset.near = ''
         afterFrame(layOutNext, 0)

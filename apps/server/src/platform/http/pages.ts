@@ -64,11 +64,12 @@ function filesIn(folder: string): ReadonlySet<string> {
   return files
 }
 
+/** A script of another type is data, which no browser runs. Our pages have no inline modules. */
 function* inlineScriptHashes(html: string): Generator<string> {
   for (const [, attributes = '', script = ''] of html.matchAll(
     /<script([^>]*)>([\s\S]*?)<\/script>/g,
   )) {
-    if (!/\bsrc=/.test(attributes) && script !== '')
+    if (!/\b(?:src|type)=/.test(attributes) && script !== '')
       yield createHash('sha256').update(script).digest('base64')
   }
 }
