@@ -72,8 +72,9 @@ async function pageOf(locale: Locale): Promise<string> {
   const { html, title, description, failure } = await landing.prerenderLanding(locale)
   const fonts = await pageFonts({ css, html, read: (address) => readFileSync(join(dist, address)) })
   const styles = withoutFontFiles(css)
+  if (/<\/|<!--/.test(styles)) throw new Error('The stylesheet has text that would end its element')
   const opening = `<html lang="${locale}" dir="${directionOf(locale)}"`
-  const first = criticalCss(styles, `${opening}>${firstLayout(html)}`, { isTouched: false })
+  const first = criticalCss(styles, `${opening}>${firstLayout(html)}`, { pointer: false })
   const later = criticalCss(styles, `${opening}>${html}`)
   const head = [
     `<meta name="description" content="${escaped(description)}">`,

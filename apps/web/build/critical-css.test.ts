@@ -37,9 +37,9 @@ test('keeps rules without a class, font faces, and braces inside strings', () =>
 })
 
 test('removes the rules for languages and directions that the page does not have', () => {
-  const arabic = ':lang(ar){top:0}'
+  const arabic = ':lang(ar){top:0}:lang(fa,"ar"){top:3px}'
   const mirrored = '.here:where(:is(:lang(ar),:lang(he)),[dir=rtl],[dir=rtl] *){left:0}'
-  const all = '.here:not(:lang(ja),.gone){left:1px}'
+  const all = '.here:not(:is(:lang(ja),:lang(ar))){left:1px}.here:is([dir=rtl] .q,a){left:2px}'
   const css = `${arabic}${mirrored}:is(:lang(zh),:lang(ja)){top:1px}[dir=rtl]{top:2px}${all}`
   const page = (lang: string, dir: string) => `<html lang="${lang}" dir="${dir}">${PAGE}`
   expect(criticalCss(css, page('en', 'ltr'))).toBe(all)
@@ -48,8 +48,9 @@ test('removes the rules for languages and directions that the page does not have
   expect(criticalCss(css, PAGE)).toBe(css)
 })
 
-test('removes the rules of a pointer for a page that was not touched yet', () => {
-  const css = '@media (hover:hover){a:hover{top:0}}a:active{top:1px}a:focus-visible{top:2px}'
+test('removes the rules of hover and press where they are not wanted', () => {
+  const other = 'a:is(:hover,:focus){top:3px}a:not(:hover){top:4px}:active-view-transition{top:5px}'
+  const css = `@media (hover:hover){a:hover{top:0}}a:active{top:1px}a:focus-visible{top:2px}${other}`
   expect(criticalCss(css, PAGE)).toBe(css)
-  expect(criticalCss(css, PAGE, { isTouched: false })).toBe('a:focus-visible{top:2px}')
+  expect(criticalCss(css, PAGE, { pointer: false })).toBe(`a:focus-visible{top:2px}${other}`)
 })

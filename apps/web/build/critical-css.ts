@@ -12,16 +12,13 @@ const NAMED = /^@(?:property|keyframes)\s+([\w-]+)/
 const OUTSIDE = ['html', 'body']
 /** `:lang(ar)` and `[dir=rtl]`. */
 const LANGUAGES = /:lang\(([^)]*)\)|\[dir=["']?(\w+)["']?\]/g
+const PSEUDO_CLASS = /(?<!\\):(not|is|where|has)\(/
+/** The first frame can do without them. */
+const POINTER_STATES = /(?<!\\):(?:hover|active)(?![\w-])/
 
-const NEGATIONS = /:not\((?:[^()]|\([^()]*\))*\)/g
-const CHOICES = /:(?:not|is|where|has)\((?:[^()]|\([^()]*\))*\)/g
-
-/** States that a page cannot have before it was seen. */
-const TOUCHED = /:(?:hover|active)\b/
-
-/** The classes and elements of a page, its languages and directions. */
+/** The classes and elements of a page, its languages and directions, and whether rules for a pointer are wanted. */
 interface Present {
-  isTouched: boolean
+  pointer: boolean
   classes: ReadonlySet<string>
   elements: ReadonlySet<string>
   languages: ReadonlySet<string>
@@ -30,12 +27,11 @@ interface Present {
 /**
  * The rules of a built stylesheet that a page can show: a rule stays when the page has all classes and elements of one of its
  * selectors, a registered property or an animation when a rule that stays names it. Tokens and font faces stay too. Where the page
- * has `lang` or `dir`, rules for other languages and directions are removed; those of a pointer are, unless `isTouched`. The whole
- * stylesheet brings the rest later.
+ * has `lang` or `dir`, rules for other languages and directions are removed; without `pointer`, those of `:hover` and `:active` are, too.
  */
-export function criticalCss(css: string, html: string, { isTouched = true } = {}): string {
+export function criticalCss(css: string, html: string, { pointer = true } = {}): string {
   const rules = shortened(css, {
-    isTouched,
+    pointer,
     classes: new Set(
       [...html.matchAll(/class="([^"]*)"/g)].flatMap(([, names = '']) =>
         decoded(names).split(/\s+/),
@@ -81,25 +77,44 @@ function shortened(css: string, present: Present): string {
 
 /** Only a selector's own names count: those in `:not()` are not required, and of a choice one is enough. */
 function canMatch(selectors: string, present: Present): boolean {
-  const { isTouched, classes, elements, languages } = present
+  const { pointer, classes, elements, languages } = present
   return splitAtCommas(selectors).some((selector) => {
-    const bare = selector.replace(CHOICES, '')
+    const { own } = partsOf(selector)
     return (
-      (isTouched || !TOUCHED.test(selector)) &&
-      isOfOneOf(languages, selector.replace(NEGATIONS, '')) &&
-      namesIn(bare, CLASSES).every((name) => classes.has(name.replace(/\\(.)/g, '$1'))) &&
-      namesIn(bare.replace(NOT_ELEMENTS, ''), ELEMENTS).every((name) => elements.has(name)) &&
-      (elements.has('input') || !OF_FIELDS.test(bare))
+      (pointer || !POINTER_STATES.test(own)) &&
+      (languages.size === 0 || isInLanguage(selector, languages)) &&
+      namesIn(own, CLASSES).every((name) => classes.has(name.replace(/\\(.)/g, '$1'))) &&
+      namesIn(own.replace(NOT_ELEMENTS, ''), ELEMENTS).every((name) => elements.has(name)) &&
+      (elements.has('input') || !OF_FIELDS.test(own))
     )
   })
 }
 
-/** Whether a selector names none of the languages and directions, or one of the page's. A page without any keeps every rule. */
-function isOfOneOf(languages: ReadonlySet<string>, selector: string): boolean {
-  const named = [...selector.matchAll(LANGUAGES)].map(
-    ([, language, direction]) => language ?? direction!,
+/** Whether a selector can match in one of some languages and directions; one that names none can. */
+function isInLanguage(selector: string, languages: ReadonlySet<string>): boolean {
+  const { own, choices } = partsOf(selector)
+  const named = [...own.matchAll(LANGUAGES)].flatMap(([, language, direction]) =>
+    (language ?? direction!).split(',').map((name) => name.replace(/["'\s]/g, '')),
   )
-  return languages.size === 0 || named.length === 0 || named.some((name) => languages.has(name))
+  return (
+    (named.length === 0 || named.some((name) => languages.has(name))) &&
+    choices.every((choice) =>
+      splitAtCommas(choice).some((selector) => isInLanguage(selector, languages)),
+    )
+  )
+}
+
+/** A selector without its `:not()`, `:is()`, `:where()` and `:has()`, and the arguments of those that are a choice. */
+function partsOf(selector: string): { own: string; choices: string[] } {
+  const choices: string[] = []
+  let own = selector
+  for (let found = PSEUDO_CLASS.exec(own); found; found = PSEUDO_CLASS.exec(own)) {
+    const from = found.index + found[0].length
+    const end = closing(own, from - 1, '()')
+    if (found[1] === 'is' || found[1] === 'where') choices.push(own.slice(from, end))
+    own = own.slice(0, found.index) + own.slice(end + 1)
+  }
+  return { own, choices }
 }
 
 function namesIn(selector: string, pattern: RegExp): string[] {
@@ -141,18 +156,19 @@ function* rulesOf(css: string): Generator<Rule> {
       at = open + 1
       continue
     }
-    const close = closing(css, open)
+    const close = closing(css, open, '{}')
     yield { prelude: css.slice(at, open).trim(), block: css.slice(open + 1, close) }
     at = close + 1
   }
 }
 
-function closing(css: string, open: number): number {
+/** The index at which what begins at `open` ends; `pair` is the sign of both, such as `{}`. */
+function closing(css: string, open: number, pair: string): number {
   let depth = 1
   let at = open
   while (depth > 0 && at < css.length) {
-    at = indexOutside(css, at + 1, '{}')
-    depth += css[at] === '{' ? 1 : -1
+    at = indexOutside(css, at + 1, pair)
+    depth += css[at] === pair[0] ? 1 : -1
   }
   return at
 }

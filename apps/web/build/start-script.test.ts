@@ -44,7 +44,7 @@ afterEach(() => {
   listeners.abort()
   delete document.documentElement.dataset.member
   delete document.documentElement.dataset.laidOut
-  delete document.documentElement.dataset.pictures
+  delete document.documentElement.dataset.decorated
   document.body.replaceChildren()
   vi.useRealTimers()
   vi.unstubAllGlobals()
@@ -132,7 +132,7 @@ test('lays out what is below the first screen after the first frame, one section
   expect(addPageFonts).toHaveBeenCalledOnce()
 })
 
-test('fetches other pictures and the icon of the page after the first frame', async () => {
+test('decorates the page and fetches its icon after the first paint', async () => {
   const icon = '<link rel="icon" href="/favicon.svg" type="image/svg+xml" />'
   const page = new DOMParser().parseFromString(withLaterIcon(icon), 'text/html')
   const link = page.querySelector('link')!
@@ -154,25 +154,25 @@ test('fetches other pictures and the icon of the page after the first frame', as
   )
   run(landingScript(FILES))
   tell('first-paint')
-  expect([address(), document.documentElement.dataset.pictures]).toEqual(['data:,', undefined])
+  expect([address(), document.documentElement.dataset.decorated]).toEqual(['data:,', undefined])
   tell('first-contentful-paint')
-  expect([address(), document.documentElement.dataset.pictures]).toEqual(['/favicon.svg', ''])
+  expect([address(), document.documentElement.dataset.decorated]).toEqual(['/favicon.svg', ''])
   expect(seen).toHaveBeenCalledOnce()
 })
 
-test('a browser that does not tell its paints fetches the other pictures some time after a frame', async () => {
+test('a browser without paint entries decorates the page some time after a frame', async () => {
   vi.stubGlobal('PerformanceObserver', undefined)
   const frames: FrameRequestCallback[] = []
   vi.stubGlobal('requestAnimationFrame', (frame: FrameRequestCallback) => frames.push(frame))
   run(landingScript(FILES))
   for (const frame of frames.splice(0)) frame(0)
   await vi.advanceTimersByTimeAsync(99)
-  expect('pictures' in document.documentElement.dataset).toBe(false)
+  expect('decorated' in document.documentElement.dataset).toBe(false)
   await vi.advanceTimersByTimeAsync(1)
-  expect('pictures' in document.documentElement.dataset).toBe(true)
+  expect('decorated' in document.documentElement.dataset).toBe(true)
 })
 
-test('a browser that tells no paint although it could has the pictures once everything is laid out', async () => {
+test('a browser that reports no paint has the decorations once everything is laid out', async () => {
   vi.stubGlobal(
     'PerformanceObserver',
     class {
@@ -183,10 +183,10 @@ test('a browser that tells no paint although it could has the pictures once ever
   const frames: FrameRequestCallback[] = []
   vi.stubGlobal('requestAnimationFrame', (frame: FrameRequestCallback) => frames.push(frame))
   run(landingScript(FILES))
-  expect('pictures' in document.documentElement.dataset).toBe(false)
+  expect('decorated' in document.documentElement.dataset).toBe(false)
   for (const frame of frames.splice(0)) frame(0)
   await vi.advanceTimersByTimeAsync(100)
-  expect([isLaidOut(), 'pictures' in document.documentElement.dataset]).toEqual([true, true])
+  expect([isLaidOut(), 'decorated' in document.documentElement.dataset]).toEqual([true, true])
 })
 
 test.each(['scroll', 'keydown', 'touchstart'])(

@@ -31,7 +31,7 @@ export interface StartFiles {
  * The script that starts the application: at a press or a key, at once for a user who was here before or whose link has
  * parameters, at the first other sign of a reader once the page is loaded, or after a time without any.
  *
- * Until the first paint the icon and the second portrait are not fetched and nothing is decorated (`data-pictures` ends that). What is
+ * Until the first paint the icon and the second portrait are not fetched and nothing is decorated (`data-decorated` ends that). What is
  * below the first screen has no styles and fonts and is not laid out until the first frame was made; then one section a frame is
  * (`data-near`), so that no task is long, until all are (`data-laid-out`). A reader who wants to go there gets everything at once.
  */
@@ -51,12 +51,12 @@ export function landingScript(files: StartFiles): string {
       }
       function layOutRest() {
         addLaterParts()
-        // Some browsers tell no paint, and none tells one of a tab that was never shown.
-        loadPictures()
+        // Some browsers report no paint, and none reports one of a tab that was never shown.
+        decorate()
         known.laidOut = ''
       }
-      function loadPictures() {
-        known.pictures = ''
+      function decorate() {
+        known.decorated = ''
         var icon = document.querySelector('link[data-later]')
         if (icon) icon.href = icon.dataset.later
       }
@@ -82,7 +82,7 @@ export function landingScript(files: StartFiles): string {
         }).observe({ type: 'paint', buffered: true })
       }
       on(['pointerdown', 'touchstart', 'keydown', 'wheel', 'scroll', 'beforeprint'], layOutRest)
-      afterPaint(loadPictures)
+      afterPaint(decorate)
       if (location.hash) layOutRest()
       else afterFrame(layOutNext, ${REST_DELAY_MS})
       on(['pointerdown', 'keydown'], start)
