@@ -64,6 +64,12 @@ beforeEach(async () => {
   })
 })
 
+/** Transactions without methods of their own. */
+function transactWith(options: Partial<Parameters<typeof createTransact<object>>[0]>) {
+  const log = { info() {}, warn() {}, error() {} }
+  return createTransact({ db: database.db, clock, log, outbox, extend: () => ({}), ...options })
+}
+
 const notes = async () =>
   (await database.pool.query<{ word: string }>('select word from notes order by word')).rows.map(
     ({ word }) => word,
@@ -141,12 +147,7 @@ test('a conflict that never ends fails after the last retry', async () => {
 
 /** Transactions that end with this statement. */
 function transactEndingWith(word: string, read: (rows: readonly unknown[]) => void) {
-  return createTransact({
-    db: database.db,
-    clock,
-    log: { info() {}, warn() {}, error() {} },
-    outbox,
-    extend: () => ({}),
+  return transactWith({
     lastStatement: (tx) => ({
       query: sql`insert into notes values (${word}) returning word`.compile(tx),
       read,
@@ -183,12 +184,7 @@ test('a last statement that cannot be sent rolls everything back', async () => {
       throw new Error('no form')
     },
   }
-  const ending = createTransact({
-    db: database.db,
-    clock,
-    log: { info() {}, warn() {}, error() {} },
-    outbox,
-    extend: () => ({}),
+  const ending = transactWith({
     lastStatement: (tx) => ({ query: sql`select ${unsendable}`.compile(tx), read() {} }),
   })
   await assert.rejects(
@@ -200,13 +196,7 @@ test('a last statement that cannot be sent rolls everything back', async () => {
 
 test('a transaction that meets a lost connection is repeated, unless a statement of it was answered', async () => {
   const one = attach(database.connection, { pool_max: 1 })
-  const transactOnOne = createTransact({
-    db: one.db,
-    clock,
-    log: { info() {}, warn() {}, error() {} },
-    outbox,
-    extend: () => ({}),
-  })
+  const transactOnOne = transactWith({ db: one.db })
   const client = await one.pool.connect()
   const { stream } = (client as unknown as { connection: { stream: Socket } }).connection
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
@@ -240,12 +230,7 @@ test('a transaction that meets a lost connection is repeated, unless a statement
 
 test('a transaction whose connection is lost after the commit was sent is not repeated', async () => {
   let attempts = 0
-  const sleeping = createTransact({
-    db: database.db,
-    clock,
-    log: { info() {}, warn() {}, error() {} },
-    outbox,
-    extend: () => ({}),
+  const sleeping = transactWith({
     lastStatement: (tx) => ({ query: sql`select pg_sleep(10)`.compile(tx), read() {} }),
   })
   const refused = assert.rejects(
