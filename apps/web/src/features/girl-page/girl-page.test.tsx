@@ -8,13 +8,13 @@ import type { Answer, Media } from '@duet/protocol'
 import { AppServicesProvider, type AppServices } from '../../shared/app-services.tsx'
 import { dialogs } from '../../shared/dialogs.ts'
 import { activate, loadTexts, t } from '../../shared/i18n.ts'
+import { samplePhoto } from '../../shared/media/sample-photo.ts'
 import { clearPeople, patchPerson } from '../../shared/people/people.ts'
 import { createQueryClient } from '../../shared/queries.ts'
 import { GirlPage } from './girl-page.tsx'
 
 // Answers are shown in the same turn, not by a timer.
 notifyManager.setScheduler((run) => run())
-import { samplePhoto } from '../../shared/media/sample-photo.ts'
 
 type Girl = Answer<'GET girl_info'>['girl']
 const photo = (change: Partial<Media>) =>
