@@ -34,6 +34,8 @@ rmSync(join(dist, '.vite'), { recursive: true })
 
 const stylesheet = manifest['src/app/start/start.tsx']!.css![0]!
 const css = readFileSync(join(dist, stylesheet), 'utf8')
+const styles = withoutFontFiles(css)
+if (/<\/|<!--/.test(styles)) throw new Error('The stylesheet has text that would end its element')
 const portrait = file('assets/sofia.jpg')
 const entry = manifest['index.html']!
 const RUNTIME = 'src/app/runtime/open-runtime.ts'
@@ -71,8 +73,6 @@ async function renderer(): Promise<Prerendered> {
 async function pageOf(locale: Locale): Promise<string> {
   const { html, title, description, failure } = await landing.prerenderLanding(locale)
   const fonts = await pageFonts({ css, html, read: (address) => readFileSync(join(dist, address)) })
-  const styles = withoutFontFiles(css)
-  if (/<\/|<!--/.test(styles)) throw new Error('The stylesheet has text that would end its element')
   const opening = `<html lang="${locale}" dir="${directionOf(locale)}"`
   const first = criticalCss(styles, `${opening}>${firstLayout(html)}`, { pointer: false })
   const later = criticalCss(styles, `${opening}>${html}`)

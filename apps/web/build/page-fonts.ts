@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { Window, type Node as DomNode } from 'happy-dom'
 import { fontSubset } from '@duet/ui/fonts/subset.ts'
+import { firstLayout } from './first-layout.ts'
 
 const FACE = /@font-face\s*\{[^}]*\}/g
 /** Elements of a page that are set in the display family; every other text is set in the interface's families. */
@@ -46,9 +47,6 @@ interface PageFont {
   base64: string
 }
 
-/** The start of the first section that the page lays out after its first frame. */
-const BELOW_FOLD = /<[a-z]+[^>]* class="(?:[^"]* )?below-fold[ "]/
-
 /** Constant, so that the content security policy has one hash for every page. */
 const ADD_FONTS = `function addPageFonts(id) {
         for (var font of JSON.parse(document.getElementById(id).content.textContent)) {
@@ -75,8 +73,7 @@ interface PageFonts {
  * only; a later font with those of the whole page takes its place.
  */
 export async function pageFonts({ css, html, read }: PageFontsOptions): Promise<PageFonts> {
-  const firstScreen = html.slice(0, BELOW_FOLD.exec(html)?.index)
-  const texts = { page: textsOf(html), first: textsOf(firstScreen) }
+  const texts = { page: textsOf(html), first: textsOf(firstLayout(html)) }
   const first: PageFont[] = []
   const later: PageFont[] = []
   const families: Record<Family['part'], Set<string>> = { ui: new Set(), display: new Set() }
