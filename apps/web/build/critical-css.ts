@@ -12,8 +12,9 @@ const NAMED = /^@(?:property|keyframes)\s+([\w-]+)/
 const OUTSIDE = ['html', 'body']
 /** `:lang(ar)` and `[dir=rtl]`. */
 const LANGUAGES = /:lang\(([^)]*)\)|\[dir=["']?(\w+)["']?\]/g
-const PSEUDO_CLASS = /(?<!\\):(not|is|where|has)\(/
-/** The first frame can do without them. */
+/** The pseudo-classes whose arguments are selectors. */
+const SELECTOR_LIST = /(?<!\\):(not|is|where|has)\(/
+/** Rules for these states are not needed in the first frame. */
 const POINTER_STATES = /(?<!\\):(?:hover|active)(?![\w-])/
 
 /** The classes and elements of a page, its languages and directions, and whether rules for a pointer are wanted. */
@@ -27,7 +28,7 @@ interface Present {
 /**
  * The rules of a built stylesheet that a page can show: a rule stays when the page has all classes and elements of one of its
  * selectors, a registered property or an animation when a rule that stays names it. Tokens and font faces stay too. Where the page
- * has `lang` or `dir`, rules for other languages and directions are removed; without `pointer`, those of `:hover` and `:active` are, too.
+ * has `lang` or `dir`, rules for other languages and directions are removed; without `pointer`, rules for `:hover` and `:active` are removed, too.
  */
 export function criticalCss(css: string, html: string, { pointer = true } = {}): string {
   const rules = shortened(css, {
@@ -108,7 +109,7 @@ function isInLanguage(selector: string, languages: ReadonlySet<string>): boolean
 function partsOf(selector: string): { own: string; choices: string[] } {
   const choices: string[] = []
   let own = selector
-  for (let found = PSEUDO_CLASS.exec(own); found; found = PSEUDO_CLASS.exec(own)) {
+  for (let found = SELECTOR_LIST.exec(own); found; found = SELECTOR_LIST.exec(own)) {
     const from = found.index + found[0].length
     const end = closing(own, from - 1, '()')
     if (found[1] === 'is' || found[1] === 'where') choices.push(own.slice(from, end))
@@ -121,7 +122,7 @@ function namesIn(selector: string, pattern: RegExp): string[] {
   return [...selector.matchAll(pattern)].map(([, name = '']) => name)
 }
 
-/** At the commas outside of parentheses. */
+/** The selectors of a list: commas inside parentheses do not separate them. */
 function splitAtCommas(selectors: string): string[] {
   const parts: string[] = []
   let depth = 0
@@ -162,7 +163,7 @@ function* rulesOf(css: string): Generator<Rule> {
   }
 }
 
-/** The index at which what begins at `open` ends; `pair` is the sign of both, such as `{}`. */
+/** The index of the bracket that closes the one at `open`; `pair` has both, such as `{}`. */
 function closing(css: string, open: number, pair: string): number {
   let depth = 1
   let at = open

@@ -45,7 +45,7 @@ export function landingScript(files: StartFiles): string {
         isComplete = true
         var styles = document.createElement('style')
         styles.textContent = document.getElementById('later-styles').textContent
-        // Before the application's stylesheet, which has more rules.
+        // Their place is before the application's stylesheet, which has more rules.
         document.getElementById('first-styles').after(styles)
         addPageFonts('later-fonts')
       }

@@ -64,7 +64,7 @@ function filesIn(folder: string): ReadonlySet<string> {
   return files
 }
 
-/** The styles that a page keeps in a script block are not run. */
+/** Styles that a page keeps in a script block need no hash: no browser runs them. */
 function* inlineScriptHashes(html: string): Generator<string> {
   for (const [, attributes = '', script = ''] of html.matchAll(
     /<script([^>]*)>([\s\S]*?)<\/script>/g,
