@@ -1,12 +1,13 @@
 /**
- * Prints how the repository reads, per area: `node tools/prose-figures.ts [folder of a checkout]`.
- * The prose figures are of comments, words per 10,000; good code bases of this kind are at most at 3.
+ * Prints how large the repository is and how it reads, per area: `node tools/prose-figures.ts [folder of a checkout]`.
+ * The prose figures are words of comments per 10,000. A figure is a symptom and not a target.
  */
 import { resolve } from 'node:path'
 import { CODE, TEST } from './source/parse.ts'
 import { type Prose, proseOf } from './source/prose.ts'
 import { homonymsIn } from './source/exported-types.ts'
-import { cyclesIn } from './source/module-graph.ts'
+import { functionNames } from './source/functions.ts'
+import { cyclesIn, fileOf, importsOf, workspacesIn } from './source/module-graph.ts'
 import { readTree, ROOT, type Tree } from './tree.ts'
 
 const PER = 10_000
@@ -17,6 +18,9 @@ const WORDS = {
   'so many': /\bso (?:many|much)\b/gi,
   anew: /\b(?:anew|meanwhile|at hand|let go)\b/gi,
   he: /\b(?:he|his|him|himself)\b/gi,
+  'one, none':
+    /\b(?:(?:the|this|that|each|every|which|an?) )?(?:ones?|none)\b(?! (?:of|or|and|more|after|by|at|per|time|second|minute|hour|day|week|month|query|statement|transaction|row|file|line|place|process|way|user|side|request)\b)/gi,
+  semicolons: /;/g,
 } as const
 const RELATIVE = /^(?:who|whose|whom|whoever|what|whatever|which|whichever)\b/i
 
@@ -33,8 +37,17 @@ const AREAS: Readonly<Record<string, RegExp>> = {
   all: /(?:)/,
 }
 
+const PARTS: Readonly<Record<string, RegExp>> = {
+  server: /^apps\/server\/src\//,
+  web: /^apps\/(?!server\/)[^/]+\/(?:src|build)\//,
+  packages: /^packages\/(?!testkit\/)[^/]+\/src\//,
+  all: /^(?:apps\/[^/]+|packages\/(?!testkit\/)[^/]+)\/(?:src|build)\//,
+}
+const SMALL_FILE_LINES = 45
+
 const root = resolve(process.argv[2] ?? ROOT)
 const tree = readTree((path) => /\.(ts|tsx|mts|mjs|css|sql|md|json)$/.test(path), root)
+const readers = readersByFile()
 const prose = [...tree].flatMap(([path, text]) => proseOf(path, text))
 
 console.log(`${root}\n\nProse: comments, words per ${PER}; test names and documents by count`)
@@ -53,6 +66,16 @@ printTable([
   ['', 'files', 'median', 'p90', 'longest', 'over 300'],
   ...Object.entries(AREAS).map(([area, pattern]) => [area, ...sizeRow(tree, pattern)]),
 ])
+
+console.log('\nSize of the product, without tests, generated files and benches')
+printTable([
+  ['', 'lines', 'files', 'functions', '…Of', 'small files with one reader'],
+  ...Object.entries(PARTS).map(([part, pattern]) => [part, ...volumeRow(pattern)]),
+])
+const decisions = [...tree.keys()].filter((path) => /^docs\/decisions\/\d/.test(path))
+console.log(`\nDecisions: ${decisions.length}`)
+console.log(`Words of documents by hand: ${handWrittenWords()}`)
+console.log(`Hooks between modules: ${hookCount()}`)
 
 const homonyms = homonymsIn(tree)
 const cycles = cyclesIn(tree)
@@ -74,13 +97,57 @@ function proseRow(pieces: readonly Prose[]): string[] {
 
 function sizeRow(all: Tree, pattern: RegExp): string[] {
   const lines = [...all]
-    .filter(([path]) => CODE.test(path) && !TEST.test(path) && !path.includes('.gen.'))
-    .filter(([path]) => pattern.test(path))
-    .map(([, text]) => text.replace(/\n$/, '').split('\n').length)
+    .filter(([path]) => isProduct(path) && pattern.test(path))
+    .map(([, text]) => lineCount(text))
     .toSorted((a, b) => a - b)
   const quantile = (share: number) => lines[Math.floor((lines.length - 1) * share)] ?? 0
   const over = lines.filter((count) => count > 300).length
   return [lines.length, quantile(0.5), quantile(0.9), lines.at(-1) ?? 0, over].map(String)
+}
+
+function isProduct(path: string): boolean {
+  return CODE.test(path) && !TEST.test(path) && !path.includes('.gen.')
+}
+
+function lineCount(text: string): number {
+  return text.replace(/\n$/, '').split('\n').length
+}
+
+function volumeRow(pattern: RegExp): string[] {
+  const files = [...tree].filter(([path]) => isProduct(path) && pattern.test(path))
+  const lines = files.reduce((sum, [, text]) => sum + lineCount(text), 0)
+  const functions = files.flatMap(([path, text]) => functionNames(path, text))
+  const possessives = functions.filter((name) => /[a-z]Of$/.test(name)).length
+  const share = ((possessives / Math.max(functions.length, 1)) * 100).toFixed(1)
+  const small = files.filter(
+    ([path, text]) => lineCount(text) <= SMALL_FILE_LINES && (readers.get(path)?.size ?? 0) === 1,
+  ).length
+  return [lines, files.length, functions.length, `${possessives} (${share} %)`, small].map(String)
+}
+
+/** The product files that import each file. */
+function readersByFile(): Map<string, Set<string>> {
+  const workspaces = workspacesIn(tree)
+  const found = new Map<string, Set<string>>()
+  for (const [path, text] of tree) {
+    if (!isProduct(path)) continue
+    for (const imported of importsOf(path, text)) {
+      const target = fileOf(imported, workspaces) ?? ''
+      found.set(target, (found.get(target) ?? new Set()).add(path))
+    }
+  }
+  return found
+}
+
+function handWrittenWords(): number {
+  const documents = [...tree].filter(([path]) => /\.md$/.test(path) && !path.includes('.gen.'))
+  return documents.reduce((sum, [, text]) => sum + text.split(/\s+/).filter(Boolean).length, 0)
+}
+
+function hookCount(): number {
+  const text = tree.get('apps/server/src/core/module.ts') ?? ''
+  const parts = /export interface ModuleParts[^{]*\{\n([\s\S]*?)\n\}\n/.exec(text)?.[1] ?? ''
+  return parts.match(/^ {2}readonly \w+\?:/gm)?.length ?? 0
 }
 
 function printTable(rows: readonly (readonly string[])[]): void {
