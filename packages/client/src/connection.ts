@@ -1,29 +1,22 @@
-import type { Ack, ActionName, Answer, Sent } from '@duet/protocol'
+import type { Ack, Answer } from '@duet/protocol'
 import { limits } from '@duet/protocol/kernel/limits.ts'
 import { type AuthAnswer, Authentication, type Credentials } from './login/authentication.ts'
-import { type EntryFields, sendAuth } from './login/auth-request.ts'
-import { isSessionInvalid, NoAnswerError } from './call-errors.ts'
+import { type AuthOptions, sendAuth } from './login/auth-request.ts'
+import { NoAnswerError } from './call-errors.ts'
 import { type SolveCaptcha, withCaptcha } from './login/captcha.ts'
 import { changeIdOf, createChangeTracker } from './change-tracker.ts'
 import { type ConnectionProblem, drainingFor } from './connecting/connection-problem.ts'
 import { type ConnectionState, createConnectionState } from './connection-state.ts'
 import { createHttp } from './http.ts'
+import { createAct } from './login/act.ts'
 import { createLogins } from './login/logins.ts'
 import { createReconnectingSocket, type ReconnectingSocket } from './reconnecting-socket.ts'
-import { createSocketOpener, type SocketOpener } from './socket-opener.ts'
+import { createSocketOpener, type SocketAddress, type SocketOpener } from './socket-opener.ts'
 import type { Persistence } from './storage.ts'
 
-export interface ConnectionOptions {
-  readonly origin: string
-  readonly page_origin?: string
+export interface ConnectionOptions extends SocketAddress, AuthOptions {
   readonly persistence: Persistence
-  readonly tabId: () => Promise<string>
-  readonly locale: () => string
   readonly fetch?: typeof fetch
-  /** Values of the entry link; sent with AUTH until the user has registered. */
-  readonly entry?: () => EntryFields
-  /** The server did not accept the values of the entry link: they are not sent again. */
-  readonly onEntryRefused?: () => void
   /** Without it, a call that is refused with captcha_required stays refused. */
   readonly solveCaptcha?: SolveCaptcha
 }
@@ -155,29 +148,6 @@ function drain(
   const afterMs = Number(after_ms ?? limits.reconnect_forced_ms)
   state.change({ problem: drainingFor(afterMs, Date.now()) })
   socket.reconnect(afterMs)
-}
-
-export type Act = ReturnType<typeof createAct>
-
-function createAct(
-  state: ConnectionState,
-  socket: Pick<ReconnectingSocket, 'request'>,
-  authenticate: () => Promise<AuthAnswer>,
-) {
-  /**
-   * Sends an action once AUTH has answered. Rejects with `NoAnswerError`, or with a `RefusedError` that `isRefused`
-   * narrows to the refusals of the action's contract. An action that meets `session_invalid` is repeated once, after AUTH.
-   */
-  return async <A extends ActionName>(action: A, data: Sent<A>): Promise<Ack<A>> => {
-    await state.whenReady()
-    try {
-      return (await socket.request(action, data)) as Ack<A>
-    } catch (error) {
-      if (!isSessionInvalid(error)) throw error
-      await authenticate()
-      return (await socket.request(action, data)) as Ack<A>
-    }
-  }
 }
 
 /** A draining server closes its sockets: the loss that follows is still the draining, until its time is over. */

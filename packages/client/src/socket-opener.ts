@@ -1,5 +1,4 @@
 import type { Answer } from '@duet/protocol'
-import type { ConnectionOptions } from './connection.ts'
 import type { Http } from './http.ts'
 import {
   loadSocketLibrary,
@@ -9,6 +8,11 @@ import {
 } from './main-socket.ts'
 
 type System = Answer<'GET system'>
+
+export interface SocketAddress {
+  readonly origin: string
+  readonly page_origin?: string
+}
 
 export interface SocketOpener {
   open(handlers: SocketHandlers): Promise<MainSocket>
@@ -20,7 +24,7 @@ export interface SocketOpener {
 
 /** Opens main sockets. Their key is fetched once: a reconnect needs no request before it. */
 export function createSocketOpener(
-  { origin, page_origin }: Pick<ConnectionOptions, 'origin' | 'page_origin'>,
+  { origin, page_origin }: SocketAddress,
   http: Http,
 ): SocketOpener {
   let key: string | undefined

@@ -1,21 +1,29 @@
 import type { Sent } from '@duet/protocol'
 import type { AuthAnswer } from './authentication.ts'
 import { RefusedError } from '../call-errors.ts'
-import type { ConnectionOptions } from '../connection.ts'
 import type { ReconnectingSocket } from '../reconnecting-socket.ts'
 
 const SOCKET_VERSION = '2.0.1'
 
-export interface EntryFields {
+interface EntryFields {
   readonly ref_code?: string
   readonly signature?: string
+}
+
+export interface AuthOptions {
+  readonly tabId: () => Promise<string>
+  readonly locale: () => string
+  /** Values of the entry link; sent with AUTH until the user has registered. */
+  readonly entry?: () => EntryFields
+  /** The server did not accept the values of the entry link: they are not sent again. */
+  readonly onEntryRefused?: () => void
 }
 
 type Identity = Partial<Sent<'AUTH'>>
 
 /** Sends AUTH. Values of an entry link that the server does not accept are dropped: a link must not lock a browser out. */
 export async function sendAuth(
-  options: ConnectionOptions,
+  options: AuthOptions,
   socket: Pick<ReconnectingSocket, 'request'>,
   identity: Identity,
 ): Promise<AuthAnswer> {
@@ -34,7 +42,7 @@ export async function sendAuth(
   }
 }
 
-async function commonFields({ tabId, locale }: ConnectionOptions): Promise<Identity> {
+async function commonFields({ tabId, locale }: AuthOptions): Promise<Identity> {
   return {
     device_type: 'web',
     version: SOCKET_VERSION,

@@ -1,7 +1,7 @@
 import type { Answer, Body, Sent } from '@duet/protocol'
+import type { Act } from './act.ts'
 import type { Authentication, AuthAnswer, Credentials } from './authentication.ts'
 import { NoAnswerError } from '../call-errors.ts'
-import type { Act } from '../connection.ts'
 import type { Http } from '../http.ts'
 import type { ConnectionState } from '../connection-state.ts'
 import type { ReconnectingSocket } from '../reconnecting-socket.ts'

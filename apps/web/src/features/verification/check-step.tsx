@@ -2,8 +2,7 @@ import { CheckboxRow } from '@duet/ui'
 import { countryOf } from '../../shared/video/person-text.ts'
 import { t } from '../../shared/i18n.ts'
 import { useObjectUrl } from './picture-slot.tsx'
-import type { VerificationDraft } from './verification-draft.ts'
-import type { StepProps } from './verification-flow.tsx'
+import type { StepProps, VerificationDraft } from './verification-draft.ts'
 
 /** The third step: everything once more, and the consent. */
 export function CheckStep({ draft, change }: StepProps) {

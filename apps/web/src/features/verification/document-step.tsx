@@ -4,8 +4,7 @@ import { countryOptions } from '../../shared/texts/countries.ts'
 import { t } from '../../shared/i18n.ts'
 import { PictureSlot } from './picture-slot.tsx'
 import { BackSample, FrontSample } from './samples.tsx'
-import { DOCUMENT_KINDS, hasBack } from './verification-draft.ts'
-import type { StepProps } from './verification-flow.tsx'
+import { DOCUMENT_KINDS, hasBack, type StepProps } from './verification-draft.ts'
 
 /** The first step: the kind of document, its country, and its sides. */
 export function DocumentStep({ draft, change, errors }: StepProps) {

@@ -2,8 +2,7 @@ import { HandPalmIcon } from '@phosphor-icons/react/dist/csr/HandPalm'
 import { t } from '../../shared/i18n.ts'
 import { PictureSlot } from './picture-slot.tsx'
 import { SelfieCamera } from './selfie-camera.tsx'
-import { gestureOf } from './verification-draft.ts'
-import type { StepProps } from './verification-flow.tsx'
+import { gestureOf, type StepProps } from './verification-draft.ts'
 
 /** The second step: a live picture with the gesture that the server drew for this user. */
 export function SelfieStep({ draft, change, errors, says }: StepProps & { says: string }) {

@@ -35,6 +35,13 @@ export const DOCUMENT_KINDS = [
 export const STEPS = ['document', 'selfie', 'check'] as const
 export type Step = (typeof STEPS)[number]
 
+/** Every step shows the draft and its errors, and changes the draft. */
+export interface StepProps {
+  readonly draft: VerificationDraft
+  readonly change: (change: Partial<VerificationDraft>) => void
+  readonly errors: Partial<Record<PictureName, string>>
+}
+
 /** A card has a second side; the page of a passport has none. */
 export function hasBack({ type }: Pick<VerificationDraft, 'type'>): boolean {
   return type !== null && type !== 'passport'

@@ -15,17 +15,11 @@ import { useStep } from './use-step.ts'
 import {
   draftFor,
   missingIn,
-  type PictureName,
   type Step,
+  type StepProps,
   STEPS,
   type VerificationDraft,
 } from './verification-draft.ts'
-
-export interface StepProps {
-  readonly draft: VerificationDraft
-  readonly change: (change: Partial<VerificationDraft>) => void
-  readonly errors: Partial<Record<PictureName, string>>
-}
 
 /** Document, selfie, check. What the user chose stays through every step and error. */
 export function VerificationFlow({

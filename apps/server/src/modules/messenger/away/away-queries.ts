@@ -1,7 +1,13 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../core/db.ts'
 import type { UserId } from '../../../core/ids.ts'
-import type { Unread } from './reach-away.ts'
+
+/** A message that its receiver has to read. */
+export interface Unread {
+  readonly dialog_id: number
+  readonly message_id: number
+  readonly user_id: UserId
+}
 
 /** How the receiver of a message can be reached while away. */
 export interface Reachable extends Unread {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../core/app.ts'
 import type { UserId } from '../../../core/ids.ts'
-import type { Unread } from './reach-away.ts'
+import type { Unread } from './away-queries.ts'
 
 /** No further push message until the user reads. The dialogs are locked. */
 export async function setPushed(tx: Tx, unread: readonly Unread[]): Promise<void> {

@@ -1,19 +1,11 @@
 import type { App, Tx } from '../../../core/app.ts'
-import type { UserId } from '../../../core/ids.ts'
 import { msBetween } from '../../../lib/clock.ts'
 import { interlocutors, type UserRow } from '../../identity/index.ts'
 import { browsersOf, messageSentence, type PushText, sendPush } from '../../notices/index.ts'
 import { messageById, viewOf } from '../queries.ts'
-import { reachableAmong } from './away-queries.ts'
+import { reachableAmong, type Unread } from './away-queries.ts'
 import * as store from './away-store.ts'
 import { MAIL_EVERY_HOURS, UNREAD_HOURS } from './mail-unread.ts'
-
-/** A message that its receiver has to read. */
-export interface Unread {
-  readonly dialog_id: number
-  readonly message_id: number
-  readonly user_id: UserId
-}
 
 interface MessagePush {
   readonly dialog_id: number

@@ -1,6 +1,7 @@
 import type { App, Tx } from '../../../core/app.ts'
 import { Refusal } from '../../../lib/refusal.ts'
-import { type Unread, reachAway } from '../away/reach-away.ts'
+import type { Unread } from '../away/away-queries.ts'
+import { reachAway } from '../away/reach-away.ts'
 import { messagePrices } from '../queries.ts'
 import { mayWrite, priceOf, qualifies } from '../rules.ts'
 import { digestOf, maskMessage } from './masking.ts'

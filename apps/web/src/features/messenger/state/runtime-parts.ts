@@ -1,11 +1,11 @@
 import type { Observable } from '../../../shared/observable-store.ts'
 import type { PhotoUploads } from '../photos/photo-uploads.ts'
 import type { DialogFilter } from './dialogs.ts'
-import type { TranslatedDialogs } from './translated-dialogs.ts'
+import type { DialogTranslation } from './translated-dialogs.ts'
 import type { MessengerState } from './messenger-state.ts'
 
 /** The messenger of this page: its state, and what a user can do in it. */
-export interface MessengerRuntime extends PhotoUploads {
+export interface MessengerRuntime extends PhotoUploads, DialogTranslation {
   readonly state: Observable<MessengerState>
   /** Fetches the first page of a filter unless it is known, or the next one. */
   loadDialogs(filter: DialogFilter, part: 'first' | 'next'): Promise<void>
@@ -21,9 +21,6 @@ export interface MessengerRuntime extends PhotoUploads {
   typing(dialog_id: number): void
   /** A message reached the end of its time on the screen. */
   vanished(dialog_id: number, message_id: number): void
-  readonly translated: Observable<TranslatedDialogs>
-  /** Shows the messages of a dialog translated, or as they were written. */
-  setTranslated(dialog_id: number, on: boolean): void
   clean(dialog_id: number): Promise<void>
   remove(dialog_id: number): Promise<void>
 }

@@ -1,12 +1,17 @@
 import type { Persistence } from '@duet/client'
 import type { AppServices } from '../../../shared/app-services.tsx'
-import { createStore, type Store } from '../../../shared/observable-store.ts'
-import type { MessengerRuntime } from './runtime-parts.ts'
+import { createStore, type Observable, type Store } from '../../../shared/observable-store.ts'
 
 export interface TranslatedDialogs {
   readonly own_id: number
   /** The dialogs whose messages are shown translated. */
   readonly dialogs: ReadonlySet<number>
+}
+
+export interface DialogTranslation {
+  readonly translated: Observable<TranslatedDialogs>
+  /** Shows the messages of a dialog translated, or as they were written. */
+  setTranslated(dialog_id: number, on: boolean): void
 }
 
 const DIALOGS_MAX = 200
@@ -15,7 +20,7 @@ const DIALOGS_MAX = 200
 export function createTranslatedDialogs({
   connection,
   persistence,
-}: AppServices): Pick<MessengerRuntime, 'translated' | 'setTranslated'> {
+}: AppServices): DialogTranslation {
   const state = createStore(stateOf(persistence, connection.getSnapshot().auth?.user.id))
   connection.on('identity', (auth) => state.set(stateOf(persistence, auth?.user.id)))
   connection.on('logout', () => state.set(stateOf(persistence, undefined)))
