@@ -9,7 +9,7 @@ import {
   harmlessOf,
   type Script,
   scripts,
-} from '@duet/server/lib/text-mask/corpus/build-corpus.ts'
+} from '@duet/testkit/masking-corpus/build-corpus.ts'
 import { maskText } from '@duet/server/lib/text-mask.ts'
 import { randomFrom } from '@duet/testkit/seeded-random.ts'
 

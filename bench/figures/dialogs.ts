@@ -1,5 +1,5 @@
 import { type Database } from '@duet/server/platform/database/open.ts'
-import { runAsOwner } from '@duet/server/platform/database/template/run-as-owner.ts'
+import { runAsOwner } from '@duet/testkit/database/run-as-owner.ts'
 
 /** Gives each guy credits and a dialog of his own with the girl at the same place of the other list; returns the dialogs' ids. */
 export async function openDialogs(

@@ -3,7 +3,7 @@ import { hashToken, newToken } from '@duet/server/lib/ids.ts'
 import { migrate } from '@duet/server/platform/database/migrate.ts'
 import { openDatabase } from '@duet/server/platform/database/open.ts'
 import type { BenchMember } from '../sockets/members.ts'
-import { runAsOwner } from '@duet/server/platform/database/template/run-as-owner.ts'
+import { runAsOwner } from '@duet/testkit/database/run-as-owner.ts'
 
 export interface Searchers {
   readonly guys: readonly BenchMember[]

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { hashToken, newToken } from '@duet/server/lib/ids.ts'
 import { migrate } from '@duet/server/platform/database/migrate.ts'
 import { openDatabase } from '@duet/server/platform/database/open.ts'
-import { runAsOwner } from '@duet/server/platform/database/template/run-as-owner.ts'
+import { runAsOwner } from '@duet/testkit/database/run-as-owner.ts'
 
 /** A registered member, on a device that is logged in. */
 export interface BenchMember {

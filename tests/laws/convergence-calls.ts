@@ -1,4 +1,4 @@
-import { inCall, type JoinedCall } from '@duet/testkit/in-call.ts'
+import { inCall, type JoinedCall } from '@duet/testkit/calls/in-call.ts'
 import type { TestApp } from '@duet/testkit/test-app.ts'
 import type { TestUser } from '@duet/testkit/test-user.ts'
 

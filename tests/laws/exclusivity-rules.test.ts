@@ -11,7 +11,7 @@ import {
 } from '@duet/server/modules/matchmaking/offers/offer-rules.ts'
 import { MemoryMatchQueue } from '@duet/server/modules/matchmaking/queue/match-queue.ts'
 import { EMPTY_IDS, NO_RECENT } from '@duet/server/modules/matchmaking/queue/pairing-rules.ts'
-import { NAIVE_RULES } from '@duet/testkit/naive-match-queue.ts'
+import { NAIVE_RULES } from '@duet/testkit/calls/naive-match-queue.ts'
 import { testSeed } from '@duet/testkit/seeded-random.ts'
 
 /**

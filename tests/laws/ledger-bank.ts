@@ -8,7 +8,7 @@ import { type Database, onDedicatedConnection } from '@duet/server/platform/data
 import { createOutbox } from '@duet/server/platform/database/outbox.ts'
 import { silentLog } from '@duet/server/platform/database/log.ts'
 import { createTransact } from '@duet/server/platform/database/transact.ts'
-import { freshDatabase } from '@duet/server/platform/database/template/template.ts'
+import { freshDatabase } from '@duet/testkit/database/template.ts'
 import { audit } from './ledger-auditor.ts'
 
 /** The ledger on a database of its own, without transports; its notifications and events are dropped. */

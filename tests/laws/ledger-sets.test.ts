@@ -6,7 +6,7 @@ import { openHold } from '@duet/server/modules/ledger/index.ts'
 import type { Group, LedgerStep } from '@duet/server/modules/ledger/steps.ts'
 import { applyGroups } from '@duet/server/modules/ledger/store.ts'
 import { type Bank, openBank } from './ledger-bank.ts'
-import { runAsOwner } from '@duet/server/platform/database/template/run-as-owner.ts'
+import { runAsOwner } from '@duet/testkit/database/run-as-owner.ts'
 
 /** Many groups in one statement have the outcomes and the balances that they have one after the other. */
 const SETS = process.env.PROOF === 'long' ? 400 : 40

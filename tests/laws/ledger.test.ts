@@ -16,7 +16,7 @@ import {
   voidHold,
 } from '@duet/server/modules/ledger/index.ts'
 import { type Bank, openBank } from './ledger-bank.ts'
-import { runAsOwner } from '@duet/server/platform/database/template/run-as-owner.ts'
+import { runAsOwner } from '@duet/testkit/database/run-as-owner.ts'
 
 let bank: Bank
 let people = 0

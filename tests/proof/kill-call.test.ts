@@ -7,8 +7,8 @@ import { ROLES } from '@duet/protocol/kernel/roles.ts'
 import { attach } from '@duet/server/platform/database/open.ts'
 import { randomFrom, testSeed } from '@duet/testkit/seeded-random.ts'
 import { audit } from '../laws/ledger-auditor.ts'
-import { CallClient } from '@duet/testkit/call-client.ts'
-import { CallWitness } from '@duet/testkit/call-witness.ts'
+import { CallClient } from '@duet/testkit/calls/call-client.ts'
+import { CallWitness } from '@duet/testkit/calls/call-witness.ts'
 import { ServerProcess, freePort, freshFolder } from '@duet/testkit/server-process.ts'
 
 /** M1 and M13 for calls that really run: the long form by `npm run proof kill-call`. */

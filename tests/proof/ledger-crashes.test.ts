@@ -11,7 +11,7 @@ import {
   transfer,
   voidHold,
 } from '@duet/server/modules/ledger/index.ts'
-import { freshDatabase } from '@duet/server/platform/database/template/template.ts'
+import { freshDatabase } from '@duet/testkit/database/template.ts'
 import { randomFrom, testSeed } from '@duet/testkit/seeded-random.ts'
 import { type Bank, openBank } from '../laws/ledger-bank.ts'
 

@@ -7,8 +7,8 @@ import {
   type LabelledText,
   type Script,
   scripts,
-} from '@duet/server/lib/text-mask/corpus/build-corpus.ts'
-import type { Half } from '@duet/server/lib/text-mask/corpus/disguises.ts'
+} from '@duet/testkit/masking-corpus/build-corpus.ts'
+import type { Half } from '@duet/testkit/masking-corpus/disguises.ts'
 import { maskText } from '@duet/server/lib/text-mask.ts'
 import { randomFrom, testSeed } from '@duet/testkit/seeded-random.ts'
 

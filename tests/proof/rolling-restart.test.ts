@@ -5,8 +5,8 @@ import { openEmbedded } from '@duet/server/platform/database/embedded/embedded.t
 import { attach } from '@duet/server/platform/database/open.ts'
 import { audit } from '../laws/ledger-auditor.ts'
 import { randomFrom, testSeed } from '@duet/testkit/seeded-random.ts'
-import { CallClient } from '@duet/testkit/call-client.ts'
-import { CallWitness } from '@duet/testkit/call-witness.ts'
+import { CallClient } from '@duet/testkit/calls/call-client.ts'
+import { CallWitness } from '@duet/testkit/calls/call-witness.ts'
 import { ServerProcess, freePort, freshFolder } from '@duet/testkit/server-process.ts'
 import { RollingClient } from './rolling-client.ts'
 

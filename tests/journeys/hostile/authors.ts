@@ -4,7 +4,7 @@ import {
   prepareMember,
   type PreparedMember,
 } from '@duet/server/modules/profile/index.ts'
-import { runAsOwner } from '@duet/server/platform/database/template/run-as-owner.ts'
+import { runAsOwner } from '@duet/testkit/database/run-as-owner.ts'
 import { socketKey } from '@duet/server/platform/realtime/socket-key.ts'
 import type { BrowserTestApp } from '@duet/testkit/browser/browser-test-app.ts'
 import type { BrowserUser } from '@duet/testkit/browser/browser-user.ts'

@@ -1,6 +1,6 @@
 import { deepEqual, equal, notEqual, ok } from 'node:assert/strict'
 import type { TestUser } from '@duet/testkit/test-user.ts'
-import { inCall, paidCall } from '@duet/testkit/in-call.ts'
+import { inCall, paidCall } from '@duet/testkit/calls/in-call.ts'
 import { loseAnswerOfCommit } from '@duet/testkit/lost-answers.ts'
 import { withoutQuota } from '@duet/testkit/searching.ts'
 import { story, type TestApp } from '@duet/testkit/test-app.ts'

@@ -1,5 +1,5 @@
 import { deepEqual, equal, ok, rejects } from 'node:assert/strict'
-import { inCall, paidCall } from '@duet/testkit/in-call.ts'
+import { inCall, paidCall } from '@duet/testkit/calls/in-call.ts'
 import { loseAnswerOfCommit } from '@duet/testkit/lost-answers.ts'
 import { offerOf, stateOf, withoutQuota } from '@duet/testkit/searching.ts'
 import { story, type TestApp } from '@duet/testkit/test-app.ts'
@@ -10,7 +10,7 @@ import { registeredCall } from './call-registry.ts'
 import { openAcceptedCall } from './open-call.ts'
 import { callProcess, dispatchEvent, withAvailableUnits } from './process.ts'
 import { callById } from './queries.ts'
-import { runAsOwner } from '../../platform/database/template/run-as-owner.ts'
+import { runAsOwner } from '@duet/testkit/database/run-as-owner.ts'
 
 async function goodMs(testApp: TestApp, session_id: number): Promise<number> {
   const { db } = testApp.app

@@ -6,7 +6,7 @@ import { test, type TestContext } from 'node:test'
 import pg from 'pg'
 import { checkGenerated } from './generate.ts'
 import { migrate, readMigrations } from './migrate.ts'
-import { bareDatabase } from './template/template.ts'
+import { bareDatabase } from '@duet/testkit/database/template.ts'
 
 const BASE = (await readMigrations())[0]?.sql ?? ''
 

@@ -1,6 +1,6 @@
 import { deepEqual, equal, rejects } from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { freshDatabase } from './template/template.ts'
+import { freshDatabase } from '@duet/testkit/database/template.ts'
 
 const { pool, stop } = await freshDatabase()
 after(stop)

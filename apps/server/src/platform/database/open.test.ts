@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { testSeed } from '@duet/testkit/seeded-random.ts'
 import { sql } from 'kysely'
 import { type Database, openDatabase } from './open.ts'
-import { freshDatabase } from './template/template.ts'
+import { freshDatabase } from '@duet/testkit/database/template.ts'
 import { jsonb } from './values.ts'
 
 let database: Database

@@ -11,9 +11,9 @@ import {
   requeueDeadLetters,
   type Outbox,
 } from './outbox.ts'
-import { freshDatabase } from './template/template.ts'
+import { freshDatabase } from '@duet/testkit/database/template.ts'
 import { createTransact, type Transact } from './transact.ts'
-import { runAsOwner } from './template/run-as-owner.ts'
+import { runAsOwner } from '@duet/testkit/database/run-as-owner.ts'
 
 /** The clock stands still until a test advances it. */
 function stillClock(): Clock & { forward(ms: number): void } {

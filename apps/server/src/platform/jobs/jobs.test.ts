@@ -3,7 +3,7 @@ import { story, together } from '@duet/testkit/test-app.ts'
 import { module } from '../../core/module.ts'
 import { modules } from '../../modules.ts'
 import { once } from './jobs.ts'
-import { runAsOwner } from '../database/template/run-as-owner.ts'
+import { runAsOwner } from '@duet/testkit/database/run-as-owner.ts'
 
 let ran = 0
 const counting = module('audit', {

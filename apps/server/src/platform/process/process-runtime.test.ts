@@ -8,7 +8,7 @@ import { Refusal } from '../../lib/refusal.ts'
 import type { App } from '../../core/app.ts'
 import type { ProcessRuntime, ProcessType } from './process.ts'
 import { createProcessRuntime } from './process-runtime.ts'
-import { runAsOwner } from '../database/template/run-as-owner.ts'
+import { runAsOwner } from '@duet/testkit/database/run-as-owner.ts'
 
 /** A test process: an order adds up amounts, asks a stock for more, and wakes at its time. */
 interface Order {

@@ -1,7 +1,7 @@
 import { deepEqual, equal, match, ok, rejects } from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { seal } from '../../lib/cipher.ts'
-import { inCall } from '@duet/testkit/in-call.ts'
+import { inCall } from '@duet/testkit/calls/in-call.ts'
 import { story, together } from '@duet/testkit/test-app.ts'
 import { openSocket, sendPacket, type WireSocket } from '@duet/testkit/wire-client.ts'
 import { limits } from '@duet/protocol/kernel/limits.ts'

@@ -1,5 +1,5 @@
 import { deepEqual, equal } from 'node:assert/strict'
-import { inCall } from '@duet/testkit/in-call.ts'
+import { inCall } from '@duet/testkit/calls/in-call.ts'
 import { withoutQuota } from '@duet/testkit/searching.ts'
 import type { TestUser } from '@duet/testkit/test-user.ts'
 import { story, type TestApp } from '@duet/testkit/test-app.ts'

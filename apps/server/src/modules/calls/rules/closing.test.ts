@@ -1,7 +1,7 @@
 import { deepEqual, equal, ok } from 'node:assert/strict'
 import { test } from 'node:test'
-import { START_MS } from './simulated-call.ts'
-import { ScriptedCall, has, requeued } from './scripted-call.ts'
+import { START_MS } from '@duet/testkit/calls/simulated-call.ts'
+import { ScriptedCall, has, requeued } from '@duet/testkit/calls/scripted-call.ts'
 import type { CloseReason } from '@duet/protocol/contracts/calls.ts'
 import type { Side } from './call.ts'
 

@@ -1,7 +1,7 @@
 import { deepEqual, equal, ok } from 'node:assert/strict'
 import { test } from 'node:test'
 import { receipt } from './receipt.ts'
-import { ScriptedCall, has, secondsOf } from './scripted-call.ts'
+import { ScriptedCall, has, secondsOf } from '@duet/testkit/calls/scripted-call.ts'
 import type { Side } from './call.ts'
 import type { PauseReason } from '@duet/protocol/kernel/entities.ts'
 

@@ -3,8 +3,8 @@ import { deepEqual, equal, ok } from 'node:assert/strict'
 import { test } from 'node:test'
 import { toInstant } from './meter.ts'
 import { decide } from './decide.ts'
-import { START_MS, simulatedRules } from './simulated-call.ts'
-import { A_LOT, ScriptedCall, has, typesOf } from './scripted-call.ts'
+import { START_MS, simulatedRules } from '@duet/testkit/calls/simulated-call.ts'
+import { A_LOT, ScriptedCall, has, typesOf } from '@duet/testkit/calls/scripted-call.ts'
 
 test('either side requests, the other accepts, and the new price counts from that second', () => {
   for (const asker of ['guy', 'girl'] as const) {

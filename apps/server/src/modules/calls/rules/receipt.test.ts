@@ -2,8 +2,8 @@ import { deepEqual, equal, ok } from 'node:assert/strict'
 import { test } from 'node:test'
 import { toInstant } from './meter.ts'
 import { readMeter } from './review.ts'
-import { START_MS } from './simulated-call.ts'
-import { A_LOT, ScriptedCall, has, secondsOf } from './scripted-call.ts'
+import { START_MS } from '@duet/testkit/calls/simulated-call.ts'
+import { A_LOT, ScriptedCall, has, secondsOf } from '@duet/testkit/calls/scripted-call.ts'
 
 test('the first hold stands before the first paid second, and is renewed when ten seconds are left', () => {
   const talk = new ScriptedCall({ quota_seconds: 20 }).start()

@@ -1,6 +1,6 @@
 import { deepEqual, equal, notEqual, ok } from 'node:assert/strict'
 import type { TestUser } from '@duet/testkit/test-user.ts'
-import { inCall } from '@duet/testkit/in-call.ts'
+import { inCall } from '@duet/testkit/calls/in-call.ts'
 import { registeredCall } from '../call-registry.ts'
 import { story, together, type TestApp } from '@duet/testkit/test-app.ts'
 

@@ -1,5 +1,5 @@
 import { deepEqual, equal, ok } from 'node:assert/strict'
-import { inCall } from '@duet/testkit/in-call.ts'
+import { inCall } from '@duet/testkit/calls/in-call.ts'
 import type { FakeClock } from '@duet/testkit/fake-clock.ts'
 import { enterCrowd } from '@duet/testkit/crowd.ts'
 import { offerOf, withoutQuota } from '@duet/testkit/searching.ts'

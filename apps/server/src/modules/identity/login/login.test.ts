@@ -7,7 +7,7 @@ import { story, together, type TestApp } from '@duet/testkit/test-app.ts'
 import { endLogins, openLogin } from './logins-store.ts'
 import { fingerprintHash } from '../fingerprints/signal-hash.ts'
 import { identityProvider } from '../viewer.ts'
-import { runAsOwner } from '../../../platform/database/template/run-as-owner.ts'
+import { runAsOwner } from '@duet/testkit/database/run-as-owner.ts'
 
 /** Everything that a token of a login opens. */
 interface Tokens {

@@ -11,7 +11,7 @@ import {
   forbidden,
   NAIVE_RULES as rules,
   shareLanguage,
-} from '@duet/testkit/naive-match-queue.ts'
+} from '@duet/testkit/calls/naive-match-queue.ts'
 
 const START = 1_000_000
 

@@ -1,6 +1,6 @@
 import { deepEqual, equal } from 'node:assert/strict'
 import { dialogBetween, writeMessage } from '@duet/testkit/messenger.ts'
-import { inCall } from '@duet/testkit/in-call.ts'
+import { inCall } from '@duet/testkit/calls/in-call.ts'
 import { story, together } from '@duet/testkit/test-app.ts'
 import type { TestUser } from '@duet/testkit/test-user.ts'
 

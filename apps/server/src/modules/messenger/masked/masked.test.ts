@@ -1,8 +1,8 @@
 import { deepEqual, equal } from 'node:assert/strict'
-import { inCall } from '@duet/testkit/in-call.ts'
+import { inCall } from '@duet/testkit/calls/in-call.ts'
 import { dialogBetween, writeMessage } from '@duet/testkit/messenger.ts'
 import { story, type TestApp } from '@duet/testkit/test-app.ts'
-import { runAsOwner } from '../../../platform/database/template/run-as-owner.ts'
+import { runAsOwner } from '@duet/testkit/database/run-as-owner.ts'
 import { commandsOf, runCommand } from '../../../platform/operator/commands.ts'
 
 interface Listed {

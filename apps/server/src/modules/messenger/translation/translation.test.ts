@@ -1,6 +1,6 @@
 import { deepEqual, equal, ok } from 'node:assert/strict'
 import { after } from 'node:test'
-import { inCall } from '@duet/testkit/in-call.ts'
+import { inCall } from '@duet/testkit/calls/in-call.ts'
 import { dialogBetween, writeMessage } from '@duet/testkit/messenger.ts'
 import { startLibreTranslate } from '@duet/testkit/stand-ins/libre-translate.ts'
 import { story, together, type TestApp } from '@duet/testkit/test-app.ts'

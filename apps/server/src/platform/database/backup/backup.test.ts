@@ -10,8 +10,8 @@ import { backupTo } from './backup.ts'
 import { checksumOf, readMigrations } from '../migrate.ts'
 import { type Database, openDatabase } from '../open.ts'
 import { restoreFrom, restoreOver } from './restore.ts'
-import { bareDatabase, freshDatabase } from '../template/template.ts'
-import { runAsOwner } from '../template/run-as-owner.ts'
+import { bareDatabase, freshDatabase } from '@duet/testkit/database/template.ts'
+import { runAsOwner } from '@duet/testkit/database/run-as-owner.ts'
 
 let folder = ''
 let database: Database

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { sql } from 'kysely'
-import { freshDatabase } from '../template/template.ts'
+import { freshDatabase } from '@duet/testkit/database/template.ts'
 
 const database = await freshDatabase()
 after(() => database.stop())

@@ -12,7 +12,7 @@ import { openDatabase } from '../open.ts'
 import { createOutbox } from '../outbox.ts'
 import { StartRefused } from '../start-refused.ts'
 import { createTransact } from '../transact.ts'
-import { runAsOwner } from '../template/run-as-owner.ts'
+import { runAsOwner } from '@duet/testkit/database/run-as-owner.ts'
 
 let folder = ''
 before(async () => (folder = await mkdtemp(join(tmpdir(), 'duet-embedded-'))))

@@ -2,8 +2,8 @@ import { deepEqual, equal, rejects } from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { sql } from 'kysely'
 import { attach, type Database } from '../open.ts'
-import { runAsOwner } from '../template/run-as-owner.ts'
-import { freshDatabase } from '../template/template.ts'
+import { runAsOwner } from '@duet/testkit/database/run-as-owner.ts'
+import { freshDatabase } from '@duet/testkit/database/template.ts'
 
 let owner: Database
 /** One connection, so that a test knows what it has sent. */

@@ -5,8 +5,8 @@ import { systemClock } from '../../../lib/clock.ts'
 import { silentLog } from '../log.ts'
 import { attach, type Database } from '../open.ts'
 import { createOutbox } from '../outbox.ts'
-import { runAsOwner } from '../template/run-as-owner.ts'
-import { freshDatabase } from '../template/template.ts'
+import { runAsOwner } from '@duet/testkit/database/run-as-owner.ts'
+import { freshDatabase } from '@duet/testkit/database/template.ts'
 import { createTransact } from '../transact.ts'
 
 let owner: Database

@@ -1,7 +1,7 @@
 import type { Receipt } from '@duet/protocol/contracts/calls.ts'
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { act, openSocket, type WireAnswer, type WireSocket } from './wire-client.ts'
+import { act, openSocket, type WireAnswer, type WireSocket } from '../wire-client.ts'
 import type { Role } from '@duet/protocol/kernel/roles.ts'
 import type { CallWitness } from './call-witness.ts'
 

@@ -1,6 +1,6 @@
-import { withoutQuota } from './searching.ts'
-import type { TestUser } from './test-user.ts'
-import type { TestApp } from './test-app.ts'
+import { withoutQuota } from '../searching.ts'
+import type { TestUser } from '../test-user.ts'
+import type { TestApp } from '../test-app.ts'
 
 /** Two users in a call, with the reports that their pages would send. */
 export interface JoinedCall {

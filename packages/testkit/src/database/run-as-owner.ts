@@ -1,5 +1,5 @@
 import pg from 'pg'
-import type { Database } from '../open.ts'
+import type { Database } from '@duet/server/platform/database/open.ts'
 
 /**
  * For tests and benches: runs statements that only the owner of the tables may run, on a connection of its own.

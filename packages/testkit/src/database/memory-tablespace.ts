@@ -1,8 +1,8 @@
 import { chown, mkdir, rm, statfs } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import pg from 'pg'
-import { ownerOf } from '../embedded/cluster.ts'
-import type { EmbeddedConnection } from '../embedded/embedded.ts'
+import { ownerOf } from '@duet/server/platform/database/embedded/cluster.ts'
+import type { EmbeddedConnection } from '@duet/server/platform/database/embedded/embedded.ts'
 
 /** The file system in memory that every Linux has; in a container it may be as small as 64 MB. */
 const MEMORY_FOLDER = '/dev/shm'

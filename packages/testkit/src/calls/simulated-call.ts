@@ -1,10 +1,10 @@
-import { assert } from '../../../lib/assert.ts'
-import type { CallCommand, CallEvent } from './call-events.ts'
-import { callRules } from './call.ts'
-import type { Call, CallOpening } from './call.ts'
-import { toInstant, toMs } from './meter.ts'
-import { affordableSeconds, holdUnits } from './receipt.ts'
-import { decide, openCall, tickRow, tickSuffices } from './decide.ts'
+import { assert } from '@duet/server/lib/assert.ts'
+import type { CallCommand, CallEvent } from '@duet/server/modules/calls/rules/call-events.ts'
+import { callRules } from '@duet/server/modules/calls/rules/call.ts'
+import type { Call, CallOpening } from '@duet/server/modules/calls/rules/call.ts'
+import { toInstant, toMs } from '@duet/server/modules/calls/rules/meter.ts'
+import { affordableSeconds, holdUnits } from '@duet/server/modules/calls/rules/receipt.ts'
+import { decide, openCall, tickRow, tickSuffices } from '@duet/server/modules/calls/rules/decide.ts'
 
 export const simulatedRules = callRules({
   media_timeout: 15,

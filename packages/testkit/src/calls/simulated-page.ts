@@ -1,5 +1,5 @@
-import type { CallEvent } from './call-events.ts'
-import type { Side } from './call.ts'
+import type { CallEvent } from '@duet/server/modules/calls/rules/call-events.ts'
+import type { Side } from '@duet/server/modules/calls/rules/call.ts'
 
 /** How one page behaves for some time. */
 interface PageBehavior {

@@ -1,6 +1,6 @@
 import { otherRole } from '@duet/protocol/kernel/roles.ts'
-import type { CallOpening } from './call.ts'
-import { randomOf } from './seeded-random.ts'
+import type { CallOpening } from '@duet/server/modules/calls/rules/call.ts'
+import { randomFrom } from '../seeded-random.ts'
 import { SimulatedCall, START_MS, simulatedOpening } from './simulated-call.ts'
 import { SimulatedPage } from './simulated-page.ts'
 
@@ -14,7 +14,7 @@ const LONGEST_TICKS = 3000
 
 /** A random call: connections, reports in any order, losses, false reports, private requests, money in and out, crashes. */
 export function simulate(seed: number): SimulatedCall {
-  const random = randomOf(seed)
+  const random = randomFrom(seed)
   const below = (n: number) => Math.floor(random() * n)
   const opening = randomOpening(random, below)
   const simulated = new SimulatedCall(opening, BigInt(below(200)) * 1000n + BigInt(below(1000)))

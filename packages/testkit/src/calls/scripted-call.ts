@@ -1,6 +1,6 @@
-import type { CallCommand, CallEvent } from './call-events.ts'
-import type { CallOpening, Side } from './call.ts'
-import { receipt } from './receipt.ts'
+import type { CallCommand, CallEvent } from '@duet/server/modules/calls/rules/call-events.ts'
+import type { CallOpening, Side } from '@duet/server/modules/calls/rules/call.ts'
+import { receipt } from '@duet/server/modules/calls/rules/receipt.ts'
 import { SimulatedCall, START_MS, simulatedOpening } from './simulated-call.ts'
 
 export const A_LOT = 10_000_000n

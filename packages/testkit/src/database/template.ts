@@ -7,11 +7,11 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { APPLICATION_USER } from '../embedded/application-user.ts'
-import type { EmbeddedConnection } from '../embedded/embedded.ts'
-import { type Log, silentLog } from '../log.ts'
-import { checksumOf, migrate, readMigrations } from '../migrate.ts'
-import { attach, type Database } from '../open.ts'
+import { APPLICATION_USER } from '@duet/server/platform/database/embedded/application-user.ts'
+import type { EmbeddedConnection } from '@duet/server/platform/database/embedded/embedded.ts'
+import { type Log, silentLog } from '@duet/server/platform/database/log.ts'
+import { checksumOf, migrate, readMigrations } from '@duet/server/platform/database/migrate.ts'
+import { attach, type Database } from '@duet/server/platform/database/open.ts'
 
 const KEEPER_TIMEOUT_MS = 60_000
 const POLL_MS = 20

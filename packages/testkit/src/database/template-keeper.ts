@@ -7,8 +7,8 @@ import { rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { createInterface } from 'node:readline'
 import pg from 'pg'
-import { openEmbedded } from '../embedded/embedded.ts'
-import { StartRefused } from '../start-refused.ts'
+import { openEmbedded } from '@duet/server/platform/database/embedded/embedded.ts'
+import { StartRefused } from '@duet/server/platform/database/start-refused.ts'
 import { createMemoryTablespace, dropMemoryTablespace } from './memory-tablespace.ts'
 
 const IDLE_MS = 30_000
