@@ -2,24 +2,16 @@ import { deepEqual, ok } from 'node:assert/strict'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { hasRunningTest } from '../source/test-names.ts'
+import { readLaws, readLawTests } from '../source/law-tests.ts'
 import { lineAt, parse, type SyntaxNode, TEST, walk } from '../source/parse.ts'
 import { listFiles, ROOT } from '../tree.ts'
 
 const MODULES = 'apps/server/src/modules'
 const DECISIONS = 'docs/decisions'
-const NO_TEST = 'none yet'
-
-interface Row {
-  law: string
-  says: string
-  held_by: string
-}
 
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8')
-const rows: Row[] = [...read('LAWS.md').matchAll(/^\| *([A-Z]+\d+) *\|(.*)\|(.*)\|$/gm)].map(
-  ([, law = '', says = '', held_by = '']) => ({ law, says: says.trim(), held_by: held_by.trim() }),
-)
+const laws = readLaws()
+const tests = readLawTests()
 
 /** The ids in the line that begins with `Invariants`, up to the end of a module's opening comment. */
 function lawsOf(module: string): string[] {
@@ -28,21 +20,12 @@ function lawsOf(module: string): string[] {
   return [...laws.matchAll(/\(([A-Z]+\d+)\)/g)].map(([, id = '']) => id)
 }
 
-/** `file`: “name”, then more names of the same file, then another file. */
-function testsIn(heldBy: string): { file: string; name: string }[] {
-  let file = ''
-  return [...heldBy.matchAll(/`([^`]+)`|“([^”]+)”/g)].flatMap(([, path, name]) => {
-    if (path !== undefined) file = path
-    return name === undefined ? [] : [{ file, name }]
-  })
-}
-
 const modules = readdirSync(join(ROOT, MODULES), { withFileTypes: true })
   .filter((entry) => entry.isDirectory() && existsSync(join(ROOT, MODULES, entry.name, 'index.ts')))
   .map(({ name }) => name)
 
 test('every law that a module names stands in LAWS.md', () => {
-  const known = new Set(rows.map(({ law }) => law))
+  const known = new Set(laws.map(({ id }) => id))
   const named = modules.flatMap((module) => lawsOf(module).map((law) => `${module}: ${law}`))
   ok(named.length > 0)
   deepEqual(
@@ -53,29 +36,30 @@ test('every law that a module names stands in LAWS.md', () => {
 
 test('an id means one law, of one module', () => {
   const twice = (ids: string[]) => ids.filter((id, index) => ids.indexOf(id) !== index)
-  deepEqual(twice(rows.map(({ law }) => law)), [])
+  deepEqual(twice(laws.map(({ id }) => id)), [])
   deepEqual(twice(modules.flatMap(lawsOf)), [])
 })
 
 /** A name in a comment, or of a test that is skipped, holds nothing. */
-const isHeld = (file: string, name: string) =>
-  existsSync(join(ROOT, file)) && hasRunningTest(file, read(file), name)
-
 test('every test that holds a law is declared under that name and runs', () => {
-  const missing = rows.flatMap(({ law, held_by }) =>
-    testsIn(held_by)
-      .filter(({ file, name }) => !isHeld(file, name))
-      .map(({ file, name }) => `${law}: ${file} has no test “${name}”`),
-  )
-  deepEqual(missing, [])
-})
-
-test('a law is held by a test, or says that it is not', () => {
-  const silent = rows.filter(({ held_by }) => held_by !== NO_TEST && testsIn(held_by).length === 0)
+  const missing = tests.filter(({ files }) => files.length === 0)
   deepEqual(
-    silent.map(({ law }) => law),
+    missing.map(({ law, name }) => `${law}: no file runs a test “${name}”`),
     [],
   )
+})
+
+test('the name of a test that holds a law identifies one file', () => {
+  const ambiguous = tests.filter(({ files }) => files.length > 1)
+  deepEqual(
+    ambiguous.map(({ law, name, files }) => `${law}: “${name}” runs in ${files.join(' and ')}`),
+    [],
+  )
+})
+
+test('every law is held by a test, and every test holds a law that stands in LAWS.md', () => {
+  const held = new Set(tests.map(({ law }) => law))
+  deepEqual([...held].toSorted(), laws.map(({ id }) => id).toSorted())
 })
 
 test('every decision has its page in the list, and every page of the list is there', () => {
