@@ -14,8 +14,9 @@ import {
   type Account,
   ledgerCheck,
   type Movement,
-  spend,
+  transferEach,
 } from '@duet/server/modules/ledger/index.ts'
+import { groupCommit } from '@duet/server/platform/database/group-commit.ts'
 import { openEmbedded } from '@duet/server/platform/database/embedded/embedded.ts'
 import { migrate } from '@duet/server/platform/database/migrate.ts'
 import { attach } from '@duet/server/platform/database/open.ts'
@@ -30,6 +31,7 @@ const STEADY_PER_S = 2_000
 const STEADY_MS = 2_000
 const LATENCY_ROUNDS = 5
 const BATCH_SIZE = 200
+const SHARED_MAX = 500
 const PGBENCH_SCALE = 10
 const PGBENCH_CLIENTS = 8
 
@@ -49,6 +51,7 @@ async function measure(): Promise<void> {
   await bank.database.pool.query('create database tpcb')
   pgbench('-i', '-q', '-s', String(PGBENCH_SCALE))
   await endow(bank)
+  const payments = createPayments(bank)
 
   // Names of accounts are drawn before, so that drawing costs nothing in the rounds.
   const spread = (): [Account, Account] => {
@@ -59,13 +62,13 @@ async function measure(): Promise<void> {
   const forms = { house, spread }
   const found: Record<'tpcb' | keyof typeof forms, number[]> = { tpcb: [], house: [], spread: [] }
   const small = await cost(bank, spread)
-  await load(bank, house, ROUND_MS / 2)
+  await load(payments, house, ROUND_MS / 2)
   for (let round = 0; round < ROUNDS; round++) {
     await bank.database.pool.query('checkpoint')
     found.tpcb.push(tpcb())
     for (const name of ['house', 'spread'] as const) {
       await bank.database.pool.query('checkpoint')
-      found[name].push(await load(bank, forms[name], ROUND_MS))
+      found[name].push(await load(payments, forms[name], ROUND_MS))
     }
     const [first, ...others] = Object.entries(found).map(
       ([name, values]) => `${name} ${Math.round(values.at(-1)!)}/s`,
@@ -80,7 +83,7 @@ async function measure(): Promise<void> {
   console.log(
     `  ledger, spread accounts   ${Math.round(many)} transfers/s; one house account is ${(one / many).toFixed(2)}x of it (must 0.7x, aim 0.95x)`,
   )
-  await latencies(bank, house)
+  await latencies(payments, house)
   const large = await cost(bank, spread)
   const { ok, checked } = await ledgerCheck(bank.app.db)
   console.log(
@@ -92,6 +95,7 @@ async function measure(): Promise<void> {
 }
 
 type Bank = Awaited<ReturnType<typeof openBank>>
+type Payments = ReturnType<typeof createPayments>
 
 function movement([from, to]: [Account, Account]): Movement {
   return {
@@ -110,17 +114,27 @@ async function endow(bank: Bank): Promise<void> {
     const some = Array.from({ length: 500 }, (_, at) =>
       movement([{ house: 'promotion' }, { user_id: first + at }]),
     )
-    await spend(
-      bank.app,
-      some.map((one) => ({ ...one, amount: ENDOWMENT })),
-    )
+    await bank.move(some.map((one) => ({ ...one, amount: ENDOWMENT })))
   }
   await bank.database.pool.query('vacuum analyze accounts, transfers')
 }
 
+/** The movements of many callers share transactions, as the messages of many users do. */
+function createPayments({ app }: Bank) {
+  return groupCommit<Movement, void>({
+    max_batch: SHARED_MAX,
+    max_queue: Infinity,
+    flush: (movements) =>
+      app.transact(async (tx) => {
+        const errors = await transferEach(tx, movements)
+        return movements.map((one) => errors.get(one))
+      }),
+  })
+}
+
 /** Each caller sends the next movement when the last is committed; returns commits a second. */
 async function load(
-  bank: Bank,
+  payments: Payments,
   drawPair: () => [Account, Account],
   durationMs: number,
 ): Promise<number> {
@@ -128,7 +142,7 @@ async function load(
   let done = 0
   const caller = async () => {
     while (performance.now() - began < durationMs) {
-      await spend(bank.app, movement(drawPair()))
+      await payments.submit(movement(drawPair()))
       done++
     }
   }
@@ -137,7 +151,7 @@ async function load(
 }
 
 /** One movement while 2000 a second arrive, beside one without other load. */
-async function latencies(bank: Bank, drawPair: () => [Account, Account]): Promise<void> {
+async function latencies(payments: Payments, drawPair: () => [Account, Account]): Promise<void> {
   const found: Record<'alone' | 'steady', { p50: number[]; p99: number[] }> = {
     alone: { p50: [], p99: [] },
     steady: { p50: [], p99: [] },
@@ -147,7 +161,7 @@ async function latencies(bank: Bank, drawPair: () => [Account, Account]): Promis
       ['alone', alone],
       ['steady', steady],
     ] as const) {
-      const latenciesMs = await run(bank, drawPair)
+      const latenciesMs = await run(payments, drawPair)
       found[name].p50.push(quantile(latenciesMs, 0.5))
       found[name].p99.push(quantile(latenciesMs, 0.99))
     }
@@ -160,19 +174,19 @@ async function latencies(bank: Bank, drawPair: () => [Account, Account]): Promis
   )
 }
 
-async function alone(bank: Bank, drawPair: () => [Account, Account]): Promise<number[]> {
+async function alone(payments: Payments, drawPair: () => [Account, Account]): Promise<number[]> {
   const latenciesMs: number[] = []
   const began = performance.now()
   while (performance.now() - began < STEADY_MS) {
     const asked = performance.now()
-    await spend(bank.app, movement(drawPair()))
+    await payments.submit(movement(drawPair()))
     latenciesMs.push(performance.now() - asked)
   }
   return latenciesMs
 }
 
 /** An open loop: a late movement does not delay the next. */
-async function steady(bank: Bank, drawPair: () => [Account, Account]): Promise<number[]> {
+async function steady(payments: Payments, drawPair: () => [Account, Account]): Promise<number[]> {
   const latenciesMs: number[] = []
   const began = performance.now()
   const running: Promise<void>[] = []
@@ -181,9 +195,9 @@ async function steady(bank: Bank, drawPair: () => [Account, Account]): Promise<n
     for (; sent < due; sent++) {
       const asked = performance.now()
       running.push(
-        spend(bank.app, movement(drawPair())).then(
-          () => void latenciesMs.push(performance.now() - asked),
-        ),
+        payments
+          .submit(movement(drawPair()))
+          .then(() => void latenciesMs.push(performance.now() - asked)),
       )
     }
     await sleep(1)
@@ -198,7 +212,7 @@ async function cost(bank: Bank, drawPair: () => [Account, Account]): Promise<num
   for (let times = 0; times < 60; times++) {
     const linked = Array.from({ length: BATCH_SIZE }, () => movement(drawPair()))
     const began = performance.now()
-    await spend(bank.app, linked)
+    await bank.move(linked)
     eachUs.push(((performance.now() - began) * 1_000) / BATCH_SIZE)
   }
   return median(eachUs)

@@ -8,7 +8,6 @@ import type { Call } from '@duet/server/modules/calls/rules/call.ts'
 import { decide, openCall } from '@duet/server/modules/calls/rules/decide.ts'
 import { dueAt } from '@duet/server/modules/calls/rules/review.ts'
 import { NO_MONEY, type StoredCall } from '@duet/server/modules/calls/stored-call.ts'
-import { spend } from '@duet/server/modules/ledger/index.ts'
 import { applied } from '@duet/server/modules/ledger/outcomes.ts'
 import { applyGroups } from '@duet/server/modules/ledger/store.ts'
 import type { Database } from '@duet/server/platform/database/open.ts'
@@ -121,17 +120,22 @@ function openingOf(session_guid: string) {
 }
 
 async function hold(app: App, calls: readonly Call[]): Promise<StoredCall[]> {
-  await spend(
-    app,
-    calls.map(({ guy_id }) => ({
-      key: `bench:${guy_id}`,
-      asset: 'diamond' as const,
-      from: { house: 'promotion' as const },
-      to: { user_id: guy_id },
-      amount: ENDOWMENT,
-      what: 'grant',
-      cause: { kind: 'bench' },
-    })),
+  await applyGroups(
+    app.db,
+    calls.map(({ guy_id }) => [
+      {
+        move: {
+          key: `bench:${guy_id}`,
+          asset: 'diamond' as const,
+          from: { house: 'promotion' as const },
+          to: { user_id: guy_id },
+          amount: ENDOWMENT,
+          what: 'grant',
+          cause: { kind: 'bench' },
+        },
+      },
+    ]),
+    app.clock.now(),
   )
   const cause = (id: number) => ({ what: 'call_public', cause: { kind: 'call', id } })
   const held_units = calls[0]!.price_public

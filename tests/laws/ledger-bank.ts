@@ -3,7 +3,7 @@ import type { Pool } from '@duet/server/core/db.ts'
 import type { UserId } from '@duet/server/core/ids.ts'
 import { type Clock, systemClock } from '@duet/server/lib/clock.ts'
 import type { Asset } from '@duet/server/lib/money.ts'
-import { transfer } from '@duet/server/modules/ledger/index.ts'
+import { type Movement, transfer } from '@duet/server/modules/ledger/index.ts'
 import { type Database, onDedicatedConnection } from '@duet/server/platform/database/open.ts'
 import { createOutbox } from '@duet/server/platform/database/outbox.ts'
 import { silentLog } from '@duet/server/platform/database/log.ts'
@@ -17,6 +17,8 @@ export interface Bank {
   readonly database: Database
   /** Adds money from a system account. */
   endow(user_id: UserId, asset: Asset, amount: bigint): Promise<void>
+  /** Makes linked movements in a transaction of their own. */
+  move(movements: Movement | readonly Movement[]): Promise<'applied' | 'repeated'>
   audit(): Promise<string[]>
   stop(): Promise<void>
 }
@@ -67,6 +69,7 @@ export async function openBank({
         } as const
         await transfer(tx, { key: `endowment:${++endowments}`, ...movement })
       }),
+    move: (movements) => app.transact((tx: Tx) => transfer(tx, movements)),
     audit: () => audit(database.pool),
     stop: () => database.stop(),
   }

@@ -85,8 +85,8 @@ function groupOf(guy: number, hold_id: number, { kind, ...one }: Deed): Group {
       },
       ...linked,
     ]
-  if (kind === 'void') return [{ void: { key, hold_id } }]
   const post = { ...what, key, hold_id, amount: taken, to: { house: 'sales' } } as const
+  if (kind === 'void') return [{ post: { ...post, amount: 0n } }]
   const keeping = one.keep > 0 && { keep: BigInt(one.keep) }
   return [
     { post: { ...post, ...keeping, ...(one.unit > 0 && { step: BigInt(one.unit) }) } },

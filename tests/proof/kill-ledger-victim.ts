@@ -7,8 +7,6 @@ import {
   type Movement,
   openHold,
   postHold,
-  spend,
-  transfer,
 } from '@duet/server/modules/ledger/index.ts'
 import { openEmbedded } from '@duet/server/platform/database/embedded/embedded.ts'
 import { migrate } from '@duet/server/platform/database/migrate.ts'
@@ -17,7 +15,7 @@ import { isRefusal } from '@duet/server/lib/refusal.ts'
 import { openBank } from '../laws/ledger-bank.ts'
 
 export type Asked = { id: number; key: string } & (
-  | { what: 'spend' | 'command'; from: Account; to: Account; amount: bigint }
+  | { what: 'movement'; from: Account; to: Account; amount: bigint }
   | { what: 'gift'; guy_id: number; girl_id: number; amount: bigint; reward: bigint }
   | { what: 'call'; guy_id: number; girl_id: number; seconds: number }
 )
@@ -37,7 +35,7 @@ if (dataDir === undefined || process.send === undefined)
 const say = (said: VictimMessage) => process.send!(said)
 const embedded = await openEmbedded({ data_dir: dataDir })
 await migrate(embedded.connection)
-const { app } = await openBank({ database: attach(embedded.connection, { embedded }) })
+const bank = await openBank({ database: attach(embedded.connection, { embedded }) })
 process.on('disconnect', () => process.exit())
 process.on('message', (asked: Asked | { pid: true }) => {
   if ('pid' in asked) say({ ready: true, postgres_pid: embedded.pid() })
@@ -59,7 +57,7 @@ async function obey(asked: Asked): Promise<{ posted?: bigint }> {
   if (asked.what === 'call') return { posted: await call(asked) }
   if (asked.what === 'gift') {
     const { key, guy_id, girl_id, amount, reward } = asked
-    await spend(app, [
+    await bank.move([
       {
         key,
         asset: 'diamond',
@@ -83,8 +81,7 @@ async function obey(asked: Asked): Promise<{ posted?: bigint }> {
   }
   const { key, from, to, amount } = asked
   const movement: Movement = { key, asset: 'diamond', from, to, amount, what: 'message', cause }
-  if (asked.what === 'spend') await spend(app, movement)
-  else await app.transact((tx) => transfer(tx, movement))
+  await bank.move(movement)
   return {}
 }
 
@@ -107,7 +104,7 @@ async function call({
     what: 'call',
     cause,
   } as const
-  const { hold_id, amount: held } = await app.transact((tx) => openHold(tx, opening))
+  const { hold_id, amount: held } = await bank.app.transact((tx) => openHold(tx, opening))
   const coins = (part: string, amount: bigint): Movement[] =>
     amount === 0n
       ? []
@@ -130,7 +127,7 @@ async function call({
     cause,
   } as const
   const half = (held / second / 2n) * second
-  const first = await app.transact((tx) =>
+  const first = await bank.app.transact((tx) =>
     postHold(tx, {
       ...posting,
       key: `${key}:half`,
@@ -141,7 +138,7 @@ async function call({
     }),
   )
   if (first.held === 0n) return half
-  await app.transact((tx) =>
+  await bank.app.transact((tx) =>
     postHold(tx, { ...posting, key: `${key}:end`, amount: second, linked: coins('end', second) }),
   )
   return half + second

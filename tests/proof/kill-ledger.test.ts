@@ -142,7 +142,7 @@ test(`money survives ${kills} kills during commands: none is lost, created, doub
     await server.start()
     for (let guy_id = 1; guy_id <= GUYS; guy_id++) {
       await server.ask({
-        what: 'spend',
+        what: 'movement',
         key: `endow:${guy_id}`,
         from: { house: 'promotion' },
         to: { user_id: guy_id },
@@ -191,7 +191,7 @@ function wishOf(key: string, pick: (most: number) => number): Wish {
       return { what: 'call', key, guy_id, girl_id, seconds: pick(20) }
     case 3:
       return {
-        what: 'command',
+        what: 'movement',
         key,
         from: { user_id: guy_id },
         to: { house: 'conversion' },
@@ -199,7 +199,7 @@ function wishOf(key: string, pick: (most: number) => number): Wish {
       }
     case 4:
       return {
-        what: 'spend',
+        what: 'movement',
         key,
         from: { user_id: guy_id },
         to: { user_id: (guy_id % GUYS) + 1 },
@@ -207,7 +207,7 @@ function wishOf(key: string, pick: (most: number) => number): Wish {
       }
     default:
       return {
-        what: 'spend',
+        what: 'movement',
         key,
         from: { house: 'promotion' },
         to: { user_id: guy_id },

@@ -1,12 +1,12 @@
 import { deepEqual, equal, ok } from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { isRefusal } from '@duet/server/lib/refusal.ts'
-import { type Movement, spend, transfer } from '@duet/server/modules/ledger/index.ts'
+import type { Movement } from '@duet/server/modules/ledger/index.ts'
 import { attach } from '@duet/server/platform/database/open.ts'
 import { randomFrom, testSeed } from '@duet/testkit/seeded-random.ts'
 import { type Bank, openBank } from '../laws/ledger-bank.ts'
 
-/** Jepsen's bank. Three processes' worth of group commits and transactions on one database. */
+/** Jepsen's bank. Three processes' worth of transactions on one database. */
 const transfers = process.env.PROOF === 'long' ? 1_500_000 : 12_000
 const CLIENTS = 100
 const ACCOUNTS = 50
@@ -38,11 +38,8 @@ test(`the total of all money is the same at every moment while it moves (seed ${
   const client = async () => {
     while (sent < transfers) {
       const movement = between(draw(ACCOUNTS), draw(ACCOUNTS - 1), BigInt(draw(400)), ++sent)
-      const { app } = banks[draw(banks.length) - 1]!
       try {
-        // One in ten runs in a command's own transaction, without group commit.
-        if (draw(10) === 1) await app.transact((tx) => transfer(tx, movement))
-        else await spend(app, movement)
+        await banks[draw(banks.length) - 1]!.move(movement)
         applied++
       } catch (error) {
         ok(isRefusal(error, 'no_balance'), String(error))

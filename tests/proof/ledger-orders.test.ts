@@ -3,13 +3,7 @@ import { after, before, test } from 'node:test'
 import fc from 'fast-check'
 import { testSeed } from '@duet/testkit/seeded-random.ts'
 import { isRefusal } from '@duet/server/lib/refusal.ts'
-import {
-  affordable,
-  type Movement,
-  openHold,
-  postHold,
-  spend,
-} from '@duet/server/modules/ledger/index.ts'
+import { affordable, type Movement, openHold, postHold } from '@duet/server/modules/ledger/index.ts'
 import { type Bank, openBank } from '../laws/ledger-bank.ts'
 
 /** In whatever order promises resolve, the ledger and the model have the same result. */
@@ -123,7 +117,7 @@ class Pay implements Command {
     const sent = paper.send(this.from, amount)
     const go = async () => {
       await schedule.schedule(Promise.resolve(), `send ${String(this)}`)
-      const outcome = await outcomeOf(spend(bank.app, movement))
+      const outcome = await outcomeOf(bank.move(movement))
       await schedule.schedule(Promise.resolve(), `hear ${String(this)}`)
       paper.said(key, String(this), outcome)
       if (outcome === 'no_balance') paper.refused(sent)

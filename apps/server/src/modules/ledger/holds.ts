@@ -43,11 +43,6 @@ export async function postHolds(
   return outcomes.map((outcome) => (isApplied(outcome) ? outcome.holds[0]! : errorOf(outcome)))
 }
 
-/** Releases what is still held. */
-export function voidHold(tx: Tx, hold_id: number, key: string): Promise<HoldResult> {
-  return applyOne(tx, [{ void: { hold_id, key } }])
-}
-
 function groupOf({ linked = [], ...post }: LinkedPosting): Group {
   return [{ post }, ...linked.map((move) => ({ move }))]
 }

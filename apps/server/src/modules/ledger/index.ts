@@ -53,9 +53,8 @@ export {
   verifyLedger,
 } from './check.ts'
 export { type Grant, grant } from './grant.ts'
-export { type LinkedPosting, openHold, postHold, postHolds, voidHold } from './holds.ts'
+export { type LinkedPosting, openHold, postHold, postHolds } from './holds.ts'
 export { type HoldResult, type LedgerOutcome, missingOnWire } from './outcomes.ts'
 export { affordable, affordableColumn, affordableOf } from './queries.ts'
-export { spend } from './spend.ts'
 export type { Cause, HoldOpening, Movement } from './steps.ts'
 export { transfer, transferEach } from './transfer.ts'

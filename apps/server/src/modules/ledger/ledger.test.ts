@@ -2,7 +2,7 @@ import { deepEqual, equal, ok, rejects } from 'node:assert/strict'
 import { sql } from 'kysely'
 import { story, together } from '@duet/testkit/test-app.ts'
 import { accountColumn, accountId } from './account.ts'
-import { balances, openHold, spend } from './index.ts'
+import { balances, openHold, transfer } from './index.ts'
 
 const REASON = ['--reason', 'for a try'] as const
 
@@ -149,10 +149,13 @@ story(
       what: 'gift',
       cause,
     } as const
-    await rejects(spend(testApp.app, gift), {
-      refusal: 'no_balance',
-      additional: { missing: '0.5' },
-    })
+    await rejects(
+      testApp.app.transact((tx) => transfer(tx, gift)),
+      {
+        refusal: 'no_balance',
+        additional: { missing: '0.5' },
+      },
+    )
   },
 )
 

@@ -41,7 +41,7 @@ export interface HoldOpening {
 export interface HoldPosting {
   readonly key: string
   readonly hold_id: number
-  /** The units taken out of the hold; 0n when nothing was used. */
+  /** The units taken out of the hold; 0n when nothing was used: without `keep` the hold is then voided. */
   readonly amount: bigint
   readonly to: Account
   readonly asset: Asset
@@ -52,16 +52,10 @@ export interface HoldPosting {
   readonly step?: bigint
 }
 
-export interface HoldVoiding {
-  readonly key: string
-  readonly hold_id: number
-}
-
 export type LedgerStep =
   | { readonly move: Movement }
   | { readonly open: HoldOpening }
   | { readonly post: HoldPosting }
-  | { readonly void: HoldVoiding }
 
 /** Linked steps: all of them happen, or none. */
 export type Group = readonly LedgerStep[]
@@ -93,12 +87,9 @@ function encodeStep(step: LedgerStep): string {
     assert(amount > 0n && (unit === undefined || unit > 0n), 'a hold holds something')
     return `"op":"open",${keyField(key)},"debit":${accountId({ user_id }, asset)},"amount":${amount}${optionalField('unit', unit)},${causeFields(what, cause)}`
   }
-  if ('post' in step) {
-    const { key, hold_id, amount, to, asset, what, cause, keep, step: unit } = step.post
-    assert(amount >= 0n && (keep === undefined || keep > 0n), 'a posting takes nothing back')
-    return `"op":"post",${keyField(key)},"hold_id":${hold_id},"credit":${accountId(to, asset)},"amount":${amount}${optionalField('keep', keep)}${optionalField('unit', unit)},${causeFields(what, cause)}`
-  }
-  return `"op":"post",${keyField(step.void.key)},"hold_id":${step.void.hold_id},"amount":0`
+  const { key, hold_id, amount, to, asset, what, cause, keep, step: unit } = step.post
+  assert(amount >= 0n && (keep === undefined || keep > 0n), 'a posting takes nothing back')
+  return `"op":"post",${keyField(key)},"hold_id":${hold_id},"credit":${accountId(to, asset)},"amount":${amount}${optionalField('keep', keep)}${optionalField('unit', unit)},${causeFields(what, cause)}`
 }
 
 function keyField(key: string): string {

@@ -27,7 +27,7 @@ const APPLIED: LedgerOutcome = Object.freeze({ outcome: 'applied', holds: [] })
 
 /**
  * Applies groups of linked steps in one statement and returns the outcome of each, in the given order. No balance
- * changes in any other way. On the pool the statement is a transaction of its own (`spend`).
+ * changes in any other way.
  */
 export async function applyGroups(
   db: Tx | Pool,
