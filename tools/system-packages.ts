@@ -39,12 +39,6 @@ export const CHROMIUM: SystemPackage = {
   purpose: 'browser tests',
   required: true,
 }
-export const REDIS: SystemPackage = {
-  name: 'redis-server',
-  file: '/usr/bin/redis-server',
-  purpose: 'tests of the Redis forms of the ports',
-  required: false,
-}
 export const COTURN: SystemPackage = {
   name: 'coturn',
   file: '/usr/bin/turnserver',
@@ -63,7 +57,7 @@ export const FFMPEG: SystemPackage = {
   purpose: 'tests of uploaded videos',
   required: false,
 }
-const SYSTEM_PACKAGES = [CHROMIUM, REDIS, COTURN, PGBENCH, FFMPEG]
+const SYSTEM_PACKAGES = [CHROMIUM, COTURN, PGBENCH, FFMPEG]
 
 /** Runs this command for the missing packages if it can install them here: as root on Debian. Otherwise does nothing. */
 export function installWhereRoot(needed: readonly SystemPackage[]): void {

@@ -17,12 +17,6 @@ export function databaseCpuMs(postmasterPid: number): number {
   return ticks * TICK_MS
 }
 
-/** The CPU time that a process has used in all its threads, in milliseconds. Linux only. */
-export function processCpuMs(pid: number): number {
-  const [, user, system] = statOf(String(pid))!
-  return (user + system) * TICK_MS
-}
-
 export function ownCpuMs(): number {
   const { user, system } = process.cpuUsage()
   return (user + system) / 1000

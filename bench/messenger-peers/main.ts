@@ -1,6 +1,6 @@
 /**
- * Messages that are stored, acknowledged and delivered by the product's sockets, beside a relay that stores nothing, plain
- * INSERTs, and ejabberd with its archive where Debian's packages are installed: users in pairs. The servers are processes of
+ * Messages that are stored, acknowledged and delivered by the product's sockets, beside a relay that stores nothing and plain
+ * INSERTs: users in pairs. The servers are processes of
  * their own, the clients are here. Rounds are interleaved; figures are medians of the rounds.
  *
  *     node bench/messenger-peers/main.ts --users=200,1000 --rates=500,1000
@@ -9,8 +9,6 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { median, quantile } from '../figures/median.ts'
-import { ejabberdPeer } from './ejabberd/peer.ts'
-import { isInstalled } from './ejabberd/server.ts'
 import { insertPeer } from './insert-peer.ts'
 import { type Load, pace, saturate } from './load.ts'
 import { makePairs } from './pairs.ts'
@@ -37,11 +35,8 @@ async function measure(): Promise<void> {
   const peers = [
     await relayPeer(pairs),
     await insertPeer(join(folder, 'plain'), users),
-    ...(isInstalled() ? [await ejabberdPeer(join(folder, 'ejabberd'), users)] : []),
     await productPeer(join(folder, 'product'), pairs),
   ]
-  if (!isInstalled())
-    console.log('  without ejabberd: install the packages ejabberd and erlang-p1-pgsql of Debian')
   const sent = new Map(peers.map(({ name }) => [name, 0]))
   const counted = async (peer: ComparedPeer, work: Promise<Load>) => {
     const load = await work

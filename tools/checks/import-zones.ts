@@ -128,8 +128,7 @@ export const RESERVED: readonly { packages: RegExp; zones: readonly string[] }[]
     zones: ['platform', 'core', 'server'],
   },
   {
-    packages:
-      /^(nodemailer|web-push|@aws-sdk\/.*|tronweb|sharp|nsfwjs|@tensorflow\/.*|redis|ioredis)$/,
+    packages: /^(nodemailer|web-push|@aws-sdk\/.*|tronweb|sharp|nsfwjs|@tensorflow\/.*)$/,
     zones: ['integrations'],
   },
   // The server verifies what the page solves.

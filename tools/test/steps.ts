@@ -14,7 +14,7 @@ import { sqlWriteComplaints } from '../checks/sql-writes.ts'
 import { typeNameComplaints } from '../checks/type-names.ts'
 import { WORD_FILES, wordComplaints } from '../checks/words.ts'
 import { CODE } from '../source/parse.ts'
-import { CHROMIUM, COTURN, FFMPEG, REDIS, type SystemPackage } from '../system-packages.ts'
+import { CHROMIUM, COTURN, FFMPEG, type SystemPackage } from '../system-packages.ts'
 import { listFiles, readTree, ROOT } from '../tree.ts'
 import { buildWeb } from '../web-build.ts'
 import { budgetComplaints } from '../web-budgets.ts'
@@ -30,8 +30,6 @@ export interface TestStep {
   says: string
   limit_ms: number
   needs?: SystemPackage[]
-  /** The tree does not pass it yet: it runs only when it is named. */
-  pending?: true
   run: (asked: Asked) => Promise<TestResult> | TestResult
 }
 
@@ -138,7 +136,7 @@ export const STEPS: TestStep[] = [
       20 * MINUTE_MS,
       /^apps\/server\/.*\.test\.ts$/,
     ),
-    needs: [REDIS, FFMPEG],
+    needs: [FFMPEG],
   },
   nodeTests('laws', 'laws over generated histories', 15 * MINUTE_MS, /^tests\/laws\/.*\.test\.ts$/),
   nodeTests(
@@ -262,8 +260,7 @@ const STEP_NAMES = new Set(STEPS.map(({ name }) => name))
 export function chooseSteps(args: string[]): { steps: TestStep[]; filters: string[] } {
   const named = args.filter((arg) => arg === 'checks' || STEP_NAMES.has(arg))
   const filters = args.filter((arg) => !named.includes(arg))
-  const steps = STEPS.filter(({ name, group, pending }) => {
-    if (pending) return named.includes(name)
+  const steps = STEPS.filter(({ name, group }) => {
     if (named.length > 0)
       return named.includes(name) || (group === 'checks' && named.includes('checks'))
     return filters.length === 0 || (group === 'tests' && name !== 'build')

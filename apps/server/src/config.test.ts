@@ -87,7 +87,6 @@ test('an invalid value prevents the start with one sentence that names it', () =
     PORT: '70000',
     METRICS_PORT: 'many',
     DATABASE_URL: 'mysql://x',
-    REDIS_URL: 'http://x',
     PUBLIC_ORIGIN: 'https://duet.example/path',
     OFFICE_ORIGIN: 'duet.example',
     SECRET_KEY: 'short',

@@ -38,7 +38,6 @@ export interface Config {
   readonly demo: boolean
   /** Undefined: the embedded database in `data_dir`. */
   readonly database_url: string | undefined
-  readonly redis_url: string | undefined
   /** The origins of the product; mails and links contain the first one. */
   readonly origins: readonly string[]
   readonly office_origin: string | undefined
@@ -114,7 +113,6 @@ export function readConfig(env: Environment): Config {
     answers_checked: values.NODE_ENV === 'test',
     demo,
     database_url: values.DATABASE_URL,
-    redis_url: values.REDIS_URL,
     origins: values.PUBLIC_ORIGIN ?? [
       `http://localhost:${listenPort}`,
       `http://127.0.0.1:${listenPort}`,
@@ -228,7 +226,6 @@ function warningsOf(production: boolean, values: Values): string[] {
     warnings.push('TURN_URLS is not set: the two users of a call learn each other’s address.')
   if (values.MAIL === 'off')
     warnings.push('MAIL is off: no user can confirm an address or recover an account.')
-  if (values.REDIS_URL !== undefined) warnings.push('REDIS_URL is set and not used yet.')
   return warnings
 }
 

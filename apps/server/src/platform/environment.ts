@@ -33,12 +33,6 @@ export const VARIABLES = {
     expects: 'an address of PostgreSQL like postgres://user:password@host:5432/name',
     meaning: 'PostgreSQL 15 or newer. Absent: the embedded database in DATA_DIR.',
   },
-  REDIS_URL: {
-    shape: z.string().regex(/^rediss?:\/\/./),
-    expects: 'an address of Redis like redis://host:6379',
-    meaning:
-      'Will let several processes share presence and the match queue. Checked by the doctor, not used yet: one process serves all users.',
-  },
   PUBLIC_ORIGIN: {
     shape: originList,
     expects: 'one origin or several with commas between, like https://duet.example',

@@ -3,13 +3,12 @@ import { productDay } from '../../lib/clock.ts'
 import { refuse } from '../../lib/refusal.ts'
 import type { App, Tx } from '../../core/app.ts'
 import type { UserId } from '../../core/ids.ts'
-import { ageOn, userById } from '../identity/index.ts'
+import { ageOn, setVerified, userById } from '../identity/index.ts'
 import { applyToCheck, checkProcess, waitingCheck } from './check/check-process.ts'
 import { type CheckReason, decideCheck, type IdentityCheck } from './check/check-rules.ts'
 import { insertCheck, lockChecksOf, nextCheckId } from './check/check-store.ts'
 import { announceState } from './announce.ts'
 import { checkById, standingOf } from './queries.ts'
-import { setVerified } from '../identity/index.ts'
 
 /** The last instant of a verification; null: the document has no known end. */
 interface Approval {

@@ -27,11 +27,10 @@ export async function diagnose(
   running: boolean,
   checks: Checks,
 ): Promise<object> {
-  const [database, storage, smtp, redis, translator] = await Promise.all([
+  const [database, storage, smtp, translator] = await Promise.all([
     attempt(checks.database),
     attempt(checks.storage),
     reachPort(config.smtp_url, 587),
-    reachPort(config.redis_url, 6379),
     reachPort(config.translation?.url, HTTPS_PORT),
   ])
   // These need the database; `reachable` contains the reason when it cannot be reached.
@@ -58,7 +57,7 @@ export async function diagnose(
         : `table ${config.country.table ?? 'shipped with Duet'}`,
     },
     missing: missingOf(config),
-    reachable: { database, storage, smtp, redis, translation: translator },
+    reachable: { database, storage, smtp, translation: translator },
     ...(outbox && {
       outbox: {
         waiting: total(outbox.map(({ waiting }) => waiting)),
