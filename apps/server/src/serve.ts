@@ -3,10 +3,14 @@ import { errorOf } from './platform/log.ts'
 import { StartRefused } from './platform/database/start-refused.ts'
 
 const STOP_WITHIN_MS = 15_000
+/** npm passes the interrupt of a terminal on to a process that the terminal has interrupted already. */
+const SAME_SIGNAL_MS = 500
+const PARENT_CHECK_MS = 1000
 
 /** Runs the server in a terminal or under a supervisor: progress and addresses on standard error, an exit code. */
 export async function serve(): Promise<void> {
   const print = (line: string) => console.error(`duet: ${line}`)
+  const parentPid = process.ppid
   process.on('uncaughtException', (error) => {
     // The state of a process after an unexpected error is unknown: it exits, and the next one recovers from the database.
     printError(error)
@@ -18,7 +22,7 @@ export async function serve(): Promise<void> {
     if (config.demo)
       print('this is the demo: open the page and press a picture to sign in as that person')
     if (config.metrics_port) print(`metrics at http://127.0.0.1:${config.metrics_port}/metrics`)
-    stopAtSignals(stop, print)
+    stopAtTheEnd(stop, print, parentPid)
   } catch (error) {
     if (error instanceof StartRefused) print(error.message)
     else printError(error)
@@ -31,12 +35,20 @@ function printError(error: unknown): void {
   console.error(JSON.stringify({ level: 60, err: errorOf(error), msg: 'the server ended' }))
 }
 
-function stopAtSignals(stop: () => Promise<void>, print: (line: string) => void): void {
-  let isStopping = false
-  const end = (signal: NodeJS.Signals) => {
-    if (isStopping) process.exit(1)
-    isStopping = true
-    print(`${signal}: finishing the running work …`)
+/** Stops at a signal. A server that `npm start` has started stops when npm ends, too: nothing else would ever stop it. */
+function stopAtTheEnd(
+  stop: () => Promise<void>,
+  print: (line: string) => void,
+  parentPid: number,
+): void {
+  let stoppingSinceMs: number | undefined
+  const end = (cause: string) => {
+    if (stoppingSinceMs !== undefined) {
+      if (performance.now() - stoppingSinceMs > SAME_SIGNAL_MS) process.exit(1)
+      return
+    }
+    stoppingSinceMs = performance.now()
+    print(`${cause}: finishing the running work …`)
     setTimeout(() => process.exit(1), STOP_WITHIN_MS).unref()
     stop().then(
       () => process.exit(0),
@@ -47,4 +59,11 @@ function stopAtSignals(stop: () => Promise<void>, print: (line: string) => void)
     )
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, end)
+  if (process.env.npm_lifecycle_event !== 'start') return
+  const watch = setInterval(() => {
+    if (process.ppid === parentPid) return
+    clearInterval(watch)
+    end('npm has ended')
+  }, PARENT_CHECK_MS)
+  watch.unref()
 }
