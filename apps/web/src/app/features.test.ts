@@ -6,10 +6,10 @@ import { routeEvents } from './event-routing.ts'
 import { features } from './features.ts'
 
 test('no two features handle the same event, and every handled event exists', () => {
-  const handled = features.flatMap(({ events: handlers = {}, reducedModules = [] }) => [
-    ...Object.keys(handlers),
-    ...reducedModules.flatMap((module) => Object.keys(wire[module].events)),
-  ])
+  const handled = features.flatMap(({ events: handlers = {}, reducedModules = [] }) => {
+    const reduced = reducedModules.flatMap((module) => Object.keys(wire[module].events))
+    return [...new Set([...Object.keys(handlers), ...reduced])]
+  })
   expect(handled.length).toBe(new Set(handled).size)
   expect(Object.keys(events)).toEqual(expect.arrayContaining(handled))
 })

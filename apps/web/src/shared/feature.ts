@@ -82,7 +82,7 @@ export interface Feature {
   readonly events?: { readonly [Event in EventName]?: EventHandler<Event> }
   /**
    * Protocol modules whose events a reducer map of the feature handles. The map has a reducer for each event of the contract and
-   * is loaded with the runtime of the feature, which subscribes to the events of the map (`shared/video/event-reducers.ts`).
+   * is loaded with the runtime of the feature, which subscribes to the events of the map (`shared/connection/event-reducers.ts`).
    */
   readonly reducedModules?: readonly ModuleName[]
   /** The area of an action or endpoint (`error.title.<area>` is the dialog's title when it is refused). */

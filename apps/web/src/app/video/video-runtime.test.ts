@@ -4,7 +4,7 @@ import { wire, type AuthSuccess, type EventName, type Session, type User } from 
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { AppServices } from '../../shared/app-services.tsx'
 import { captchaView } from '../../shared/account/captcha-view.ts'
-import { otherTabTookOver } from '../../shared/takeover.ts'
+import { otherTabTookOver } from '../../shared/connection/takeover.ts'
 import type { PageEngine } from './page-engine.ts'
 import { createVideoRuntime } from './video-runtime.ts'
 

@@ -1,6 +1,6 @@
 import { parseTime } from '@duet/protocol/kernel/time.ts'
 import type { Receipt, Session } from '@duet/protocol'
-import { reduceBy, type ReducerMap } from '../../shared/video/event-reducers.ts'
+import { reduceBy, type ReducerMap } from '../../shared/connection/event-reducers.ts'
 import type {
   CallPageEvent,
   CallsEvent,

@@ -1,6 +1,6 @@
 import type { MeterPhase, PauseReason, Receipt, Session, UserInterlocutor } from '@duet/protocol'
 import type { Role } from '@duet/protocol/kernel/roles.ts'
-import type { ModuleEvent, ServerEvent } from '../../shared/video/event-reducers.ts'
+import type { ModuleEvent, ServerEvent } from '../../shared/connection/event-reducers.ts'
 
 /** The last meter event; `readMeter` computes what it shows now. Times are epoch milliseconds of this device. */
 export interface MeterClock {

@@ -1,4 +1,4 @@
-import type { ReducerMap } from '../../shared/video/event-reducers.ts'
+import type { ReducerMap } from '../../shared/connection/event-reducers.ts'
 import type {
   AskTime,
   CallsState,

@@ -1,4 +1,5 @@
 import type texts from '@duet/locales/en/demo.json'
+import { followConnection } from '../../shared/connection/follow-connection.ts'
 import { dialogs } from '../../shared/dialogs.ts'
 import { entryParams } from '../../shared/navigation/entry-params.ts'
 import type { Feature, FeatureContext } from '../../shared/feature.ts'
@@ -40,12 +41,11 @@ async function enterDemo({ connection, queries, report }: FeatureContext): Promi
 
 /** The demo users' portraits are blurred for users who have not confirmed their age. */
 function refreshPortraitsAfterAgeConfirmation({ connection, queries }: FeatureContext): void {
-  let before = connection.getSnapshot().auth?.user
-  connection.on('snapshot', ({ auth }) => {
-    if (!auth) return
-    if (before && before.age_confirmed !== auth.user.age_confirmed)
-      void queries.invalidateQueries({ queryKey: SYSTEM_KEY })
-    before = auth.user
+  followConnection(connection, {
+    ownRecord(auth, before) {
+      if (auth && before && before.user.age_confirmed !== auth.user.age_confirmed)
+        void queries.invalidateQueries({ queryKey: SYSTEM_KEY })
+    },
   })
 }
 

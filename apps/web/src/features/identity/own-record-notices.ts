@@ -1,16 +1,16 @@
 import type { User } from '@duet/protocol'
 import type { AppServices } from '../../shared/app-services.tsx'
+import { followConnection } from '../../shared/connection/follow-connection.ts'
 import { t, withTexts, type TextId } from '../../shared/i18n.ts'
 import { showToast } from '../../shared/toasts.ts'
 
 /** Shows a notice when the own record changes in a way that the user should know. */
 export function showOwnRecordNotices({ connection }: AppServices): void {
-  let before = connection.getSnapshot().auth?.user
-  connection.on('snapshot', ({ auth }) => {
-    if (!auth) return
-    const notices = before ? noticesOf(before as User, auth.user as User) : []
-    before = auth.user
-    for (const id of notices) withTexts('identity', () => showToast({ title: t(id) }))
+  followConnection(connection, {
+    ownRecord(auth, before) {
+      const notices = auth && before ? noticesOf(before.user as User, auth.user as User) : []
+      for (const id of notices) withTexts('identity', () => showToast({ title: t(id) }))
+    },
   })
 }
 

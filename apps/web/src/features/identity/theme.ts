@@ -1,6 +1,7 @@
 import type { Theme } from '@duet/protocol/kernel/entities.ts'
 import type { AppServices } from '../../shared/app-services.tsx'
 import { isRegistered } from '../../shared/account/auth-status.ts'
+import { followConnection } from '../../shared/connection/follow-connection.ts'
 import { createStore, useStore } from '../../shared/observable-store.ts'
 import { useMediaQuery } from '@duet/ui'
 
@@ -38,12 +39,14 @@ function paint(theme: Theme | undefined): void {
 export function applyTheme({ connection, persistence }: AppServices): void {
   paint(persistence.get('theme'))
   systemIsLight().addEventListener('change', () => paint(persistence.get('theme')))
-  connection.on('snapshot', ({ auth }) => {
-    // A record without a choice also has 'system', so it does not replace the dark default.
-    if (!auth || !isRegistered(auth.user) || auth.user.theme === 'system') return
-    if (auth.user.theme === persistence.get('theme')) return
-    persistence.set('theme', auth.user.theme)
-    paint(auth.user.theme)
+  followConnection(connection, {
+    ownRecord(auth) {
+      // A record without a choice also has 'system', so it does not replace the dark default.
+      if (!auth || !isRegistered(auth.user) || auth.user.theme === 'system') return
+      if (auth.user.theme === persistence.get('theme')) return
+      persistence.set('theme', auth.user.theme)
+      paint(auth.user.theme)
+    },
   })
 }
 

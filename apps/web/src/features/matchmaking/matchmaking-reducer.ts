@@ -1,5 +1,5 @@
 import type { SearchPair, SearchState } from '@duet/protocol'
-import { reduceBy, type ReducerMap } from '../../shared/video/event-reducers.ts'
+import { reduceBy, type ReducerMap } from '../../shared/connection/event-reducers.ts'
 import type {
   MatchmakingEvent,
   MatchmakingPageEvent,

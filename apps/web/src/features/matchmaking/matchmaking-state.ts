@@ -6,7 +6,7 @@ import type {
   SearchState,
   UserInterlocutor,
 } from '@duet/protocol'
-import type { ModuleEvent, ServerEvent } from '../../shared/video/event-reducers.ts'
+import type { ModuleEvent, ServerEvent } from '../../shared/connection/event-reducers.ts'
 
 /** A pair that the server offers, or the preview of one that visitors see. */
 export interface OfferedPair {

@@ -1,6 +1,6 @@
 import type texts from '@duet/locales/en/messenger.json'
 import type { Favourite } from '@duet/protocol'
-import { handledByClient, type EventHandlers, type Feature } from '../../shared/feature.ts'
+import type { Feature } from '../../shared/feature.ts'
 import { t, withTexts } from '../../shared/i18n.ts'
 import { lazyScreen } from '../../shared/lazy-screen.ts'
 import { showToast } from '../../shared/toasts.ts'
@@ -38,20 +38,15 @@ const page = (
   </main>
 )
 
-/** The runtime of the messenger follows the other events once it is loaded; what it fetches contains the earlier ones. */
-const events: EventHandlers<'messenger'> = {
+/** The notices of events, whether the messenger was shown or not. Its state has a reducer for each event. */
+const events = {
   like_received: ({ nick, mutual }) =>
     withTexts('messenger', () =>
       showToast({ title: t(mutual ? 'notice.like_mutual' : 'notice.like', { nick }) }),
     ),
   messenger_message: (payload, context) =>
     void import('./arrivals.ts').then(({ announceArrival }) => announceArrival(payload, context)),
-  messenger_message_removed: handledByClient,
-  messenger_read_message: handledByClient,
-  send_message_success: handledByClient,
-  messenger_typing: handledByClient,
-  dialog_update: handledByClient,
-}
+} satisfies Feature['events']
 
 /** The messenger: dialogs, messages, and the notice of those that arrive. */
 export const messenger = {
@@ -71,6 +66,7 @@ export const messenger = {
     delete_dialog: lazyScreen(loadDialogs, (module) => module.DeleteDialog, ['messenger']),
   },
   events,
+  reducedModules: ['messenger'],
   errorAreas: {
     MESSAGE: 'message',
     MESSENGER_START_DIALOG: 'message',

@@ -43,7 +43,7 @@ afterEach(() => vi.unstubAllGlobals())
 
 async function logIn(as: typeof ANNA): Promise<void> {
   user = as
-  listeners.get('identity')!(undefined)
+  listeners.get('snapshot')!({ phase: 'offline' })
   listeners.get('snapshot')!({ phase: 'ready', auth: { user } })
   // Each step of the subscription is one microtask or a few.
   for (let step = 0; step < 20; step += 1) await Promise.resolve()

@@ -1,5 +1,6 @@
 import type { Features } from '@duet/protocol/contracts/system.ts'
 import type { AppServices } from '../../shared/app-services.tsx'
+import { followConnection } from '../../shared/connection/follow-connection.ts'
 import { trustedScript } from '../../shared/navigation/trusted-scripts.ts'
 
 type Services = Pick<AppServices, 'connection' | 'persistence'>
@@ -77,16 +78,17 @@ export function followPush({ connection, persistence }: Services): void {
     if (path && !connection.getSnapshot().auth?.active_session) location.assign(path)
   })
   let refreshed: number | undefined
-  // A log-out ended the address on the server.
-  connection.on('identity', () => {
-    refreshed = undefined
-  })
-  connection.on('snapshot', ({ phase, auth }) => {
-    const user = auth?.user
-    if (phase !== 'ready' || !user?.noty_push || refreshed === user.id) return
-    if (!isPushOn({ persistence }, user.id)) return
-    refreshed = user.id
-    void refresh(connection).catch(() => {})
+  followConnection(connection, {
+    ownRecord(auth, before) {
+      const user = auth?.user
+      // A log-out ended the address on the server.
+      if (user?.id !== before?.user.id) refreshed = undefined
+      const isReady = connection.getSnapshot().phase === 'ready'
+      if (!isReady || !user?.noty_push || refreshed === user.id) return
+      if (!isPushOn({ persistence }, user.id)) return
+      refreshed = user.id
+      void refresh(connection).catch(() => {})
+    },
   })
 }
 

@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import type { ClientConnection } from '@duet/client'
 import { useAppServices } from '../app-services.tsx'
+import { followConnection } from '../connection/follow-connection.ts'
 import { useSystem } from '../queries.ts'
 
 /** The number of women online while a screen shows it; undefined until it is known. */
@@ -18,7 +19,7 @@ export function followOnlineCount(
   const subscribe = (on: boolean) =>
     void connection.act('SUBSCRIBTION_ROOM', { room: 'online', on }).catch(() => {})
   if (isReady()) subscribe(true)
-  const stop = connection.on('auth_success', () => subscribe(true))
+  const stop = followConnection(connection, { connected: () => subscribe(true) })
   return () => {
     stop()
     if (isReady()) subscribe(false)

@@ -26,7 +26,10 @@ function page(fingerprint: object) {
   const sent: [string, object][] = []
   const refusals: Error[] = []
   const connection = {
-    on: (_: string, listener: typeof tell) => (tell = listener),
+    getSnapshot: () => GONE,
+    on(name: string, listener: typeof tell) {
+      if (name === 'snapshot') tell = listener
+    },
     system: async () => ({ features: { fingerprint } }),
     act: async (action: string, input: object) => {
       sent.push([action, input])

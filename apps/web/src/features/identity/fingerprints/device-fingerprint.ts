@@ -1,19 +1,17 @@
 import type { AppServices } from '../../../shared/app-services.tsx'
+import { followConnection } from '../../../shared/connection/follow-connection.ts'
 
 /**
  * Sends the device's fingerprints after each AUTH, so that several accounts of one device can be recognised: the server keeps
  * those of a guest with the connection only.
  */
 export function sendDeviceFingerprint(services: AppServices): void {
-  let sentFor: number | undefined
-  services.connection.on('snapshot', ({ phase, auth }) => {
-    const userId = phase === 'ready' ? auth?.user.id : undefined
-    const isSent = userId === sentFor
-    sentFor = userId
-    if (isSent || userId === undefined) return
-    import('./send-fingerprints.ts')
-      .then(({ sendFingerprints }) => sendFingerprints(services))
-      // Without it a device counts as one of many unknown ones: nothing that the user does depends on it.
-      .catch(() => {})
+  followConnection(services.connection, {
+    connected() {
+      import('./send-fingerprints.ts')
+        .then(({ sendFingerprints }) => sendFingerprints(services))
+        // Without it a device counts as one of many unknown ones: nothing that the user does depends on it.
+        .catch(() => {})
+    },
   })
 }

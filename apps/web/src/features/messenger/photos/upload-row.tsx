@@ -2,7 +2,7 @@ import { MessageBubble, ProgressLine } from '@duet/ui'
 import { useSnapshot } from '../../../shared/app-services.tsx'
 import { t } from '../../../shared/i18n.ts'
 import { useMessenger } from '../use-messenger.ts'
-import type { PhotoUpload } from './photo-uploads.ts'
+import type { PhotoUpload } from '../state/photo-uploads.ts'
 
 /** A photo on its way; after a failure it stays here with its file. */
 export function UploadRow({ upload }: { upload: PhotoUpload }) {

@@ -5,7 +5,7 @@ import { storePeople } from '../../../shared/people/people.ts'
 import { withPage, type DialogFilter, type DialogWindow } from './dialogs.ts'
 import { withFetched, withThreadChange } from './messenger-state.ts'
 import type { MessengerRuntime, StateAccess } from './runtime-parts.ts'
-import { mergeMessages, NEW_THREAD, unreadIds, withThread, type Thread } from './thread.ts'
+import { mergeMessages, NEW_THREAD, unreadIds, withThread, type Thread } from './messages.ts'
 
 export type Fetching = Pick<MessengerRuntime, 'loadDialogs' | 'openDialog' | 'loadOlder'>
 

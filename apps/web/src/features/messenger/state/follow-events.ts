@@ -1,16 +1,17 @@
+import type { AuthAnswer } from '@duet/client'
 import type { User } from '@duet/protocol'
 import type { AppServices } from '../../../shared/app-services.tsx'
+import { subscribeToEvents } from '../../../shared/connection/event-reducers.ts'
+import { followConnection } from '../../../shared/connection/follow-connection.ts'
 import { storePeople } from '../../../shared/people/people.ts'
 import { NO_WINDOW } from './dialogs.ts'
 import type { Fetching } from './fetching.ts'
 import {
-  applyMessage,
-  applyRead,
-  applyRemoval,
-  applyTyping,
-  applyUpdate,
-  emptyState,
-} from './messenger-state.ts'
+  MESSENGER_SERVER_EVENTS,
+  reduceMessenger,
+  type MessengerServerEvent,
+} from './messenger-reducer.ts'
+import { emptyState } from './messenger-state.ts'
 import type { StateAccess } from './runtime-parts.ts'
 import { unsentIn } from './unsent.ts'
 
@@ -23,74 +24,58 @@ interface Commands extends Fetching {
 
 /** Applies the events of the server, and fetches again what a loss or a reset made old. */
 export function followEvents(services: AppServices, access: StateAccess, commands: Commands): void {
-  followMessages(services, access, commands)
   const { connection, persistence } = services
   const { update } = access
-  connection.on('reset', () => fetchAgain(access, commands))
+  subscribeToEvents(connection, MESSENGER_SERVER_EVENTS, (event) => apply(access, commands, event))
   connection.on('identity', (auth) => {
     const ownId = auth?.user.id ?? 0
     update(() => emptyState(ownId, unsentIn(persistence, ownId)))
     commands.startSending()
   })
   connection.on('logout', () => update(() => emptyState(0, [])))
-  followFunds(services, access, commands)
-  connection.on('snapshot', ({ phase }) => {
-    if (phase !== 'ready') return
-    fetchFailed(access, commands)
-    commands.startSending()
+  followConnection(connection, {
+    outdated: () => fetchAgain(access, commands),
+    ownRecord: (auth, before) => fetchRights(access, commands, auth, before),
+    connected() {
+      fetchFailed(access, commands)
+      commands.startSending()
+    },
   })
+}
+
+/** Applies an event: first to the people and the state of the page, then the page fetches what the event does not contain. */
+function apply(
+  { update, getState }: StateAccess,
+  { fetchDialog }: Commands,
+  event: MessengerServerEvent,
+): void {
+  const { payload } = event
+  if ('dialog' in payload && payload.dialog) storePeople([payload.dialog.interlocutor])
+  update((current) => reduceMessenger(current, event))
+  if (event.type !== 'messenger_message') return
+  const { dialog_id } = event.payload.message
+  // An old dialog that is not fetched yet comes to the top of the list.
+  if (!getState().dialogs.has(dialog_id)) fetchDialog(dialog_id).catch(() => {})
 }
 
 /**
  * Premium, free messages and credits decide the right to write in all dialogs at once, and no event names these: the dialogs
  * with a thread are fetched again, the others when they are opened.
  */
-function followFunds(
-  { connection }: AppServices,
+function fetchRights(
   { getState }: StateAccess,
   { fetchDialog }: Commands,
+  auth: AuthAnswer | undefined,
+  before: AuthAnswer | undefined,
 ): void {
-  const fundsNow = () => {
-    const { auth } = connection.getSnapshot()
-    const { id, is_premium, balance_messages = 0 } = (auth?.user ?? {}) as Partial<User>
-    const hasFree = (auth?.free_quota_messages ?? 0) > 0
-    return { id, rights: `${is_premium} ${hasFree} ${balance_messages > 0}` }
-  }
-  let known = fundsNow()
-  connection.on('snapshot', () => {
-    const now = fundsNow()
-    const isChanged = now.id === known.id && now.rights !== known.rights
-    known = now
-    if (!isChanged) return
-    for (const dialog_id of getState().threads.keys()) fetchDialog(dialog_id).catch(() => {})
-  })
+  if (auth?.user.id !== before?.user.id || funds(auth) === funds(before)) return
+  for (const dialog_id of getState().threads.keys()) fetchDialog(dialog_id).catch(() => {})
 }
 
-function followMessages(
-  { connection }: AppServices,
-  { update, getState }: StateAccess,
-  { fetchDialog }: Commands,
-): void {
-  connection.on('messenger_message', (payload) => {
-    const { message, dialog } = payload
-    if (dialog) storePeople([dialog.interlocutor])
-    update((current) => applyMessage(current, payload))
-    // An old dialog that is not fetched yet comes to the top of the list.
-    if (!getState().dialogs.has(message.dialog_id)) fetchDialog(message.dialog_id).catch(() => {})
-  })
-  connection.on('messenger_message_removed', (payload) =>
-    update((current) => applyRemoval(current, payload)),
-  )
-  connection.on('messenger_read_message', (payload) =>
-    update((current) => applyRead(current, payload)),
-  )
-  connection.on('messenger_typing', (payload) =>
-    update((current) => applyTyping(current, payload, Date.now())),
-  )
-  connection.on('dialog_update', (payload) => {
-    storePeople([payload.dialog.interlocutor])
-    update((current) => applyUpdate(current, payload))
-  })
+function funds(auth: AuthAnswer | undefined): string {
+  const { is_premium, balance_messages = 0 } = (auth?.user ?? {}) as Partial<User>
+  const hasFree = (auth?.free_quota_messages ?? 0) > 0
+  return `${is_premium} ${hasFree} ${balance_messages > 0}`
 }
 
 /** A part that could not be fetched is tried again with the connection. */

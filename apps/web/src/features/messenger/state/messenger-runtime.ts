@@ -3,7 +3,7 @@ import type { Media } from '@duet/protocol'
 import type { AppServices } from '../../../shared/app-services.tsx'
 import { createStore } from '../../../shared/observable-store.ts'
 import { storePeople } from '../../../shared/people/people.ts'
-import { createPhotoUploads, type PhotoUpload } from '../photos/photo-uploads.ts'
+import { createPhotoUploads, type PhotoUpload } from './photo-uploads.ts'
 import { createFetching } from './fetching.ts'
 import { followEvents } from './follow-events.ts'
 import {

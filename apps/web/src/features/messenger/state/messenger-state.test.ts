@@ -12,7 +12,7 @@ import {
   withStored,
   type MessengerState,
 } from './messenger-state.ts'
-import { NEW_THREAD, withThread } from './thread.ts'
+import { NEW_THREAD, withThread } from './messages.ts'
 
 const OWN = 1
 const THEIRS = 2

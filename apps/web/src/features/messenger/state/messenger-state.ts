@@ -21,7 +21,7 @@ import {
   type RemovedIds,
   type Thread,
   type Threads,
-} from './thread.ts'
+} from './messages.ts'
 import { withoutUnsent } from './unsent.ts'
 
 /** Everything that the messenger of this page knows. */

@@ -4,7 +4,7 @@ import type { AppServices } from '../../../shared/app-services.tsx'
 import { applyRead, emptyState, type MessengerState } from './messenger-state.ts'
 import { createReading } from './reading.ts'
 import type { StateAccess } from './runtime-parts.ts'
-import { NEW_THREAD } from './thread.ts'
+import { NEW_THREAD } from './messages.ts'
 
 const arrived = (message_id: number) =>
   ({ message_id, sender_id: 2, read_status: 0, type: 'text', message: '' }) as unknown as Message

@@ -3,7 +3,7 @@ import { limits } from '@duet/protocol/kernel/limits.ts'
 import type { AppServices } from '../../../shared/app-services.tsx'
 import { withOwnReading, withoutMessages } from './messenger-state.ts'
 import type { MessengerRuntime, StateAccess } from './runtime-parts.ts'
-import { unreadIds } from './thread.ts'
+import { unreadIds } from './messages.ts'
 
 /** The interlocutor’s page shows the typing indicator for 3 s (`TYPING_MS`): a sign within that time keeps it. */
 const TYPING_EVERY_MS = 2000

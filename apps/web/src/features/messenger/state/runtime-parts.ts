@@ -1,5 +1,5 @@
 import type { Observable } from '../../../shared/observable-store.ts'
-import type { PhotoUploads } from '../photos/photo-uploads.ts'
+import type { PhotoUploads } from './photo-uploads.ts'
 import type { DialogFilter } from './dialogs.ts'
 import type { DialogTranslation } from './translated-dialogs.ts'
 import type { MessengerState } from './messenger-state.ts'

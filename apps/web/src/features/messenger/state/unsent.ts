@@ -1,5 +1,5 @@
 import type { Persistence, UnsentMessage } from '@duet/client'
-import type { PhotoUpload } from '../photos/photo-uploads.ts'
+import type { PhotoUpload } from './photo-uploads.ts'
 
 /** More are refused at the composer: a page that is offline for hours must not fill the storage. */
 export const UNSENT_MAX = 50

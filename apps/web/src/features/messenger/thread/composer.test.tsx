@@ -16,8 +16,8 @@ notifyManager.setScheduler((run) => run())
 let root: Root
 let stored: Persistence
 /** Another user is logged in from now on. */
-let becomes: (auth: { user: { id: number; role: string } }) => void
-let listeners: Map<string, (payload: object) => void>
+let becomes: (auth: { user: { id: number; role: string }; free_quota_messages?: number }) => void
+let listeners: Set<() => void>
 let isPhone: boolean
 let sent: { message?: string }[]
 
@@ -29,7 +29,7 @@ beforeEach(async () => {
     removeEventListener() {},
   }))
   isPhone = false
-  listeners = new Map()
+  listeners = new Set()
   sent = []
   await activate('en')
   await loadTexts('messenger')
@@ -59,11 +59,11 @@ async function show(content: React.ReactNode, auth: object = {}): Promise<void> 
   const connection = {
     getSnapshot: () => snapshot,
     ready: async () => {},
-    subscribe: () => () => {},
-    on(name: string, listener: (payload: object) => void) {
-      listeners.set(name, listener)
-      return () => {}
+    subscribe(listener: () => void) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
     },
+    on: () => () => {},
     act: (action: string, fields: object) => {
       if (action === 'MESSAGE') sent.push(fields)
       return new Promise(() => {})
@@ -248,12 +248,17 @@ test('the time at which the free messages are renewed is the reader’s, also wi
 })
 
 test('the end of the free messages is told to a screen reader, until there are new ones', async () => {
-  await show(<QuotaSpent />)
+  const leaves = (free_quota_messages: number) =>
+    act(async () => {
+      becomes({ user: { id: 1, role: 'men' }, free_quota_messages })
+      for (const listener of listeners) listener()
+    })
+  await show(<QuotaSpent />, { free_quota_messages: 1 })
   const told = () => document.querySelector('[role=status]')!.textContent
   expect(told()).toBe('')
-  await act(async () => listeners.get('quota_spent')!({}))
+  await leaves(0)
   expect(told()).toBe("You've used today's free messages")
-  await act(async () => listeners.get('free_quota')!({ seconds: 0, messages: 10 }))
+  await leaves(10)
   expect(told()).toBe('')
 })
 

@@ -1,11 +1,11 @@
 import { CrownIcon } from '@phosphor-icons/react/dist/csr/Crown'
-import { useEffect, useState, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import type { Dialog } from '@duet/protocol'
 import { Ring } from '@duet/ui'
 import { t } from '../../../shared/i18n.ts'
 import { useSettings } from '../../../shared/queries.ts'
 import { clockOf } from '../times.ts'
-import { useAppServices, useOwnUser, useSnapshot } from '../../../shared/app-services.tsx'
+import { useOwnUser, useSnapshot } from '../../../shared/app-services.tsx'
 import { cannotWriteReason } from './cannot-write.ts'
 
 /** The ring is shown from this many free messages on. */
@@ -33,18 +33,12 @@ export function QuotaBar({ can_write: { allowed, cost } }: Pick<Dialog, 'can_wri
 
 /** Tells a screen reader that the last free message is used: what stands in place of the composer is no live region. */
 export function QuotaSpent() {
-  const { connection } = useAppServices()
-  const [isSpent, setSpent] = useState(false)
-  useEffect(() => {
-    const stops = [
-      connection.on('quota_spent', () => setSpent(true)),
-      connection.on('free_quota', ({ messages }) => setSpent(messages === 0)),
-    ]
-    return () => stops.forEach((stop) => stop())
-  }, [connection])
+  const left = useSnapshot().auth?.free_quota_messages
+  const [known, setKnown] = useState({ left, isSpent: false })
+  if (left !== known.left) setKnown({ left, isSpent: left === 0 })
   return (
     <p role="status" className="sr-only">
-      {isSpent ? t('messenger.cannot.message_limit') : null}
+      {known.isSpent ? t('messenger.cannot.message_limit') : null}
     </p>
   )
 }

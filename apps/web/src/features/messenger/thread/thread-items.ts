@@ -1,7 +1,7 @@
 import type { UnsentMessage } from '@duet/client'
 import type { Message } from '@duet/protocol'
-import type { PhotoUpload } from '../photos/photo-uploads.ts'
-import type { Thread } from '../state/thread.ts'
+import type { PhotoUpload } from '../state/photo-uploads.ts'
+import type { Thread } from '../state/messages.ts'
 
 /** One row of a thread. */
 export type ThreadItem =

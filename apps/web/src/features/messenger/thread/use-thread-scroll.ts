@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { VirtualizerHandle } from 'virtua'
-import type { Thread } from '../state/thread.ts'
+import type { Thread } from '../state/messages.ts'
 import type { ThreadItem } from './thread-items.ts'
 
 /** A reader who is this close to the newest message follows it. */

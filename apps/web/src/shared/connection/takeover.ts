@@ -1,4 +1,4 @@
-import { createStore } from './observable-store.ts'
+import { createStore } from '../observable-store.ts'
 
 /** How many times another tab has taken over from this page. */
 const takeovers = createStore(0)

@@ -2,6 +2,7 @@ import type { Media } from '@duet/protocol'
 import { limits } from '@duet/protocol/kernel/limits.ts'
 import { NoAnswerError } from '@duet/client'
 import { RefusedError, type AppServices } from '../../../shared/app-services.tsx'
+import { followConnection } from '../../../shared/connection/follow-connection.ts'
 import { hasText, t, type TextId } from '../../../shared/i18n.ts'
 import {
   createFileUpload,
@@ -11,7 +12,7 @@ import {
   type UploadRequest,
 } from '../../../shared/media/upload-list.ts'
 import type { Observable } from '../../../shared/observable-store.ts'
-import { isPassing, pauseBefore } from '../state/send-unsent.ts'
+import { isPassing, pauseBefore } from './send-unsent.ts'
 
 const MEGABYTE = 1024 * 1024
 
@@ -131,7 +132,7 @@ function createTransfer(
 ) {
   const repetitions = new Map<string, number>()
   let connects = 0
-  whenReadyAgain(connection, () => (connects += 1))
+  followConnection(connection, { connected: () => (connects += 1) })
 
   /** Undefined: the photo was taken off the list while it waited. */
   async function post(upload: PhotoUpload): Promise<Media | undefined> {
@@ -175,20 +176,10 @@ function createTransfer(
     },
     /** At the next connection, or when the device is in a network again: the socket can outlive a short loss of it. */
     onReachable(run: () => void): void {
-      whenReadyAgain(connection, run)
+      followConnection(connection, { connected: run })
       addEventListener('online', run)
     },
   }
-}
-
-/** Calls back at each new connection, not at the other changes of a running one. */
-function whenReadyAgain(connection: AppServices['connection'], run: () => void): void {
-  let wasReady = connection.getSnapshot().phase === 'ready'
-  connection.on('snapshot', ({ phase }) => {
-    const isReady = phase === 'ready'
-    if (isReady && !wasReady) run()
-    wasReady = isReady
-  })
 }
 
 async function postPhoto(

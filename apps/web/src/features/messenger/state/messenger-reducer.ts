@@ -1,0 +1,39 @@
+import {
+  reduceBy,
+  type ModuleEvent,
+  type ReducerMap,
+  type ServerEvent,
+} from '../../../shared/connection/event-reducers.ts'
+import {
+  applyMessage,
+  applyRead,
+  applyRemoval,
+  applyTyping,
+  applyUpdate,
+  type MessengerState,
+} from './messenger-state.ts'
+
+export type MessengerServerEvent = ServerEvent<ModuleEvent<'messenger'>>
+
+const unchanged = (state: MessengerState): MessengerState => state
+
+/** One reducer for each event of the contract: a new event does not compile without one. */
+export const MESSENGER_SERVER_EVENTS: ReducerMap<MessengerState, MessengerServerEvent> = {
+  messenger_message: (state, { payload }) => applyMessage(state, payload),
+  messenger_message_removed: (state, { payload }) => applyRemoval(state, payload),
+  messenger_read_message: (state, { payload }) => applyRead(state, payload),
+  messenger_typing: (state, { payload, at_ms }) => applyTyping(state, payload, at_ms),
+  dialog_update: (state, { payload }) => applyUpdate(state, payload),
+  // The answer of MESSAGE says the same to the page that sent it, and `messenger_message` to the other pages.
+  send_message_success: unchanged,
+  // `messenger_message` carries the like.
+  like_received: unchanged,
+}
+
+/** The messenger of this page after an event of the server. An event that is applied twice changes nothing. */
+export function reduceMessenger(
+  state: MessengerState,
+  event: MessengerServerEvent,
+): MessengerState {
+  return reduceBy(MESSENGER_SERVER_EVENTS, state, event)
+}
