@@ -49,7 +49,7 @@ export async function deleteAccount(testApp: TestApp, user_id: number): Promise<
   await testApp.app.transact(async (tx) => {
     await tx.updateTable('users').set({ erased_at: tx.now }).where('id', '=', user_id).execute()
     await tx.publish('account_deleted', { user_id })
-    await tx.app.hooks.erase(tx, user_id)
+    await tx.app.eraseUser(tx, user_id)
     tx.afterCommit(() => forgetUser(tx.app, user_id))
   })
 }

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { houseStyleComplaints } from './house-style.ts'
 
 const PROTOCOL = 'packages/protocol/src/a.ts'
-const TABLES = 'apps/server/src/platform/database/tables.gen.ts'
+const TABLES = 'apps/server/src/core/tables.gen.ts'
 
 const complaints = (text: string) =>
   houseStyleComplaints(

@@ -22,7 +22,7 @@ const CAMEL = /^_*\$?[A-Za-z][A-Za-z0-9]*$|^_+$/
 
 /** These files declare the fields of the wire and the columns of the tables. */
 const DATA_FILES =
-  /^(packages\/protocol\/src\/(?!.*\.test\.ts$)|apps\/server\/src\/platform\/database\/tables\.gen\.ts$)/
+  /^(packages\/protocol\/src\/(?!.*\.test\.ts$)|apps\/server\/src\/core\/tables\.gen\.ts$)/
 
 export function HOUSE_STYLE_FILES(path: string): boolean {
   return CODE.test(path) && !/\.gen\.|\.d\.m?ts$/.test(path)

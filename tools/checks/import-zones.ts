@@ -71,9 +71,10 @@ export const ZONES: Readonly<Record<string, Zone>> = {
     npm: ['zod'],
     node: true,
   },
+  /** The platform implements what the core declares, so the core imports nothing of the platform. */
   core: {
     path: /^apps\/server\/src\/core\//,
-    may: ['lib', 'platform', 'integrations', 'protocol', 'configuration'],
+    may: ['lib', 'protocol'],
     npm: 'any',
     node: true,
   },

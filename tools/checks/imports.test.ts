@@ -243,3 +243,18 @@ test('modules are mounted in the order of dependence', () => {
     'apps/server/src/modules.ts: ledger is not mounted in the order of dependence (MODULES in tools/checks/import-zones.ts)',
   ])
 })
+
+test('the core names types of integrations and nothing of the platform', () => {
+  const app = `${SERVER}/core/app.ts`
+  allows(app, `import type { Integrations } from '../integrations/integrations.ts'`)
+  refuses(
+    app,
+    `import type { Dispatcher } from '../platform/dispatch/dispatcher.ts'`,
+    /core may not import platform/,
+  )
+  refuses(
+    app,
+    `import { isStorageKey } from '../integrations/storage/storage.ts'`,
+    /core may not import integrations/,
+  )
+})

@@ -105,9 +105,9 @@ function strayComplaint(zone: string, path: string): string | undefined {
   return `${path} is no product code: ${zone} may not import it`
 }
 
-/** Every file of the server may name the types of the core and of the configuration, a module those of integrations. */
+/** Every file of the server may name the types of the core and of the configuration, modules and the core those of integrations. */
 function isSharedType(from: string, zone: string, target: string): boolean {
-  if (zone === 'modules' && target === 'integrations') return true
+  if (target === 'integrations' && (zone === 'modules' || zone === 'core')) return true
   return from.startsWith('apps/server/') && (target === 'core' || target === 'configuration')
 }
 

@@ -6,25 +6,11 @@ import type { FastifyInstance } from 'fastify'
 import type { Server, Socket } from 'socket.io'
 import type { App, Tx } from './core/app.ts'
 import type { Pool } from './core/db.ts'
-import { composeHooks } from './core/compose-hooks.ts'
+import { composeHooks } from './compose-hooks.ts'
 import type { UserId } from './core/ids.ts'
 import type { Config } from './config.ts'
-import type { AgeProvider } from './integrations/age/age.ts'
-import { createVerifyMyAge } from './integrations/age/verify-my-age.ts'
-import { createYoti } from './integrations/age/yoti.ts'
-import { createSumsub } from './integrations/kyc/sumsub.ts'
-import type { DocumentKeys } from './integrations/document-keys/document-keys.ts'
-import { createFileKeys } from './integrations/document-keys/file-keys.ts'
-import { createGivenKeys } from './integrations/document-keys/given-keys.ts'
-import { createMailTransport, createPushSender, createTranslator } from './create-delivery.ts'
+import { createIntegrations } from './create-integrations.ts'
 import type { PushSender } from './integrations/push/push.ts'
-import { createTurnRelay } from './integrations/turn/turn.ts'
-import { createSharpImageProcessor } from './integrations/images/sharp-images.ts'
-import { createFfmpegVideoConverter } from './integrations/video/ffmpeg-video.ts'
-import { createClientChecks } from './create-client-checks.ts'
-import { createCountrySource } from './integrations/country/create-country.ts'
-import { createStorage } from './integrations/storage/create-storage.ts'
-import { createWorkerJudge } from './integrations/vision/worker-judge.ts'
 import { systemClock, type Clock } from './lib/clock.ts'
 import { createMemoryRateLimiter } from './lib/rate-limit.ts'
 import { modules as allModules } from './modules.ts'
@@ -44,6 +30,8 @@ import { createJobs, type JobRegistry } from './platform/jobs/jobs.ts'
 import { retentionJobs } from './platform/retention/retention.ts'
 import { monthPartitionJobs } from './platform/database/month-partitions.ts'
 import { createLog } from './platform/log.ts'
+import { eraseOf } from './platform/personal-data/erase-rows.ts'
+import { exportOf } from './platform/personal-data/export-rows.ts'
 import { createMetrics } from './platform/metrics.ts'
 import type { Module } from './core/module.ts'
 import { createProcessOwner } from './platform/process/process-owner.ts'
@@ -205,21 +193,7 @@ function composeApp(parts: AppParts): { app: App; jobs: JobRegistry } {
       onDedicatedConnection(database.connection, work),
     realtime,
     jobs,
-    storage: createStorage(config),
-    documentKeys: createDocumentKeys(config),
-    kyc: config.sumsub && createSumsub(config.sumsub, () => clock.now()),
-    age: createAgeProvider(config),
-    ...createClientChecks(config, clock, log),
-    translator: createTranslator({ config, clock, log }),
-    images: createSharpImageProcessor(),
-    videos: createFfmpegVideoConverter({ sandbox_required: config.video_sandbox_required }),
-    vision: parts.vision ?? createWorkerJudge(),
-    relay: createTurnRelay(config.turn),
-    mail: createMailTransport(config),
-    push: parts.push ?? createPushSender(config),
-    country: createCountrySource(config.country, (error) =>
-      log.error({ err: error }, 'the table of countries cannot be read: every country is unknown'),
-    ),
+    ...createIntegrations({ config, clock, log }, parts),
     metrics: createMetrics({ process_wide: parts.autonomous }),
     processOwner: createProcessOwner({
       db: database.db,
@@ -229,6 +203,8 @@ function composeApp(parts: AppParts): { app: App; jobs: JobRegistry } {
     }),
     createRateLimiter: createMemoryRateLimiter,
     hooks: composeHooks(() => app, modules),
+    eraseUser: (tx: Tx, user_id: UserId) => eraseOf(modules, tx, user_id),
+    exportUser: (user_id: UserId) => exportOf(modules, app, user_id),
     transact: <T>(work: (tx: Tx) => Promise<T>) =>
       pending.track(transact((tx) => work(tx as unknown as Tx))),
     emit: <E extends EventName>(user_id: UserId, event: E, payload: Payload<E>) =>
@@ -237,6 +213,7 @@ function composeApp(parts: AppParts): { app: App; jobs: JobRegistry } {
       work.catch((error: unknown) => log.error({ ...details, err: error }, `${what} failed`))
     },
   })
+  for (const { provides = [] } of modules) for (const connect of provides) connect(app)
   const extend = createNotifier(app, modules)
   const lastStatement = (tx: NotifierExtension) => tx.lastStatement()
   const transact = createTransact({
@@ -248,17 +225,6 @@ function composeApp(parts: AppParts): { app: App; jobs: JobRegistry } {
     lastStatement,
   })
   return { app, jobs }
-}
-
-function createDocumentKeys({ kyc_keys, production }: Config): DocumentKeys {
-  return 'file' in kyc_keys
-    ? createFileKeys(kyc_keys.file, { must_exist: production })
-    : createGivenKeys(kyc_keys.keys)
-}
-
-function createAgeProvider({ age }: Config): AgeProvider | undefined {
-  if (!age) return undefined
-  return age.provider === 'yoti' ? createYoti(age) : createVerifyMyAge(age)
 }
 
 function createSocketServers(http: FastifyInstance, transport: TransportContext): Server[] {

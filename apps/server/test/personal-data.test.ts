@@ -1,6 +1,7 @@
 import { deepEqual, ok } from 'node:assert/strict'
 import { story, type TestApp } from '@duet/testkit/test-app.ts'
-import { AGED_DAYS_MAX, type PersonalTable } from '../src/platform/personal-data/personal-data.ts'
+import { AGED_DAYS_MAX } from '../src/platform/personal-data/personal-data.ts'
+import type { PersonalTable } from '../src/core/personal-data.ts'
 import { introspect } from '../src/platform/database/introspect.ts'
 import { retentionRules } from '../src/platform/retention/retention.ts'
 
@@ -73,7 +74,7 @@ story('what ages is deleted within the promised time', async ({ testApp }) => {
 
 story('an export has every table that the map promises', async ({ testApp, nina }) => {
   const seen = new Set<string>()
-  for await (const part of testApp.app.hooks.exportData(nina.id))
+  for await (const part of testApp.app.exportUser(nina.id))
     if ('table' in part) seen.add(part.table)
   deepEqual(
     [...seen].toSorted(),

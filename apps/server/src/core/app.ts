@@ -2,30 +2,18 @@ import type { EventName, Payload } from '@duet/protocol'
 import type { CompiledQuery } from 'kysely'
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
-import type { Captcha } from '../integrations/captcha/captcha.ts'
-import type { CountrySource } from '../integrations/country/country.ts'
-import type { AgeProvider } from '../integrations/age/age.ts'
-import type { KycProvider } from '../integrations/kyc/kyc.ts'
-import type { DocumentKeys } from '../integrations/document-keys/document-keys.ts'
-import type { FingerprintService } from '../integrations/fingerprint/fingerprint.ts'
-import type { ImageProcessor } from '../integrations/images/images.ts'
-import type { MailTransport } from '../integrations/mail/mail.ts'
-import type { PushSender } from '../integrations/push/push.ts'
-import type { Storage } from '../integrations/storage/storage.ts'
-import type { Translator } from '../integrations/translation/translation.ts'
-import type { TurnRelay } from '../integrations/turn/turn.ts'
-import type { VideoConverter } from '../integrations/video/video.ts'
-import type { PictureJudge } from '../integrations/vision/vision.ts'
+import type { Integrations } from '../integrations/integrations.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { RateLimiter } from '../lib/rate-limit.ts'
-import type { Jobs } from '../platform/jobs/timetable.ts'
-import type { Metrics } from '../platform/metrics.ts'
-import type { ProcessOwner } from '../platform/process/owner-port.ts'
-import type { Realtime } from '../platform/realtime/realtime.ts'
 import type { Pool, TransactionDb } from './db.ts'
 import type { DomainEventName, DomainEvents } from './domain-events.ts'
 import type { Hooks } from './hooks.ts'
 import type { UserId } from './ids.ts'
+import type { Jobs } from './jobs.ts'
+import type { Metrics } from './metrics.ts'
+import type { ExportPart } from './personal-data.ts'
+import type { ProcessOwner } from './process-owner.ts'
+import type { Realtime } from './realtime.ts'
 import type { StoredChange } from './stored-change.ts'
 
 /**
@@ -33,30 +21,11 @@ import type { StoredChange } from './stored-change.ts'
  * this instead of `App`, so that it cannot read on the pool inside a transaction: with every connection of the pool
  * held by such a transaction, the process would stand still.
  */
-export interface AppContext {
+export interface AppContext extends Integrations {
   readonly config: Config
   readonly log: Logger
   readonly clock: Clock
   readonly realtime: Realtime
-  readonly storage: Storage
-  /** Wrap the keys of encrypted documents. */
-  readonly documentKeys: DocumentKeys
-  /** The provider of identity checks, where one is configured. */
-  readonly kyc: KycProvider | undefined
-  /** The provider of age proofs, where one is configured. */
-  readonly age: AgeProvider | undefined
-  /** The outside service that confirms fingerprints, where one is configured. */
-  readonly fingerprints: FingerprintService | undefined
-  readonly captcha: Captcha
-  /** The service that translates messages, where one is configured. */
-  readonly translator: Translator | undefined
-  readonly images: ImageProcessor
-  readonly vision: PictureJudge
-  readonly videos: VideoConverter
-  readonly relay: TurnRelay
-  readonly mail: MailTransport
-  readonly push: PushSender
-  readonly country: CountrySource
   readonly metrics: Metrics
   /** This server process as the owner of open calls and offers. */
   readonly processOwner: ProcessOwner
@@ -79,6 +48,10 @@ export interface App extends AppContext {
   readonly jobs: Jobs
   /** Runs long work on a connection of its own, outside of the pool and without a statement timeout. */
   onDedicatedConnection<T>(work: (db: Pool) => Promise<T>): Promise<T>
+  /** One step of removing what all modules hold of a user; `more`: repeat it in another transaction. */
+  eraseUser(tx: Tx, user_id: UserId): Promise<'done' | 'more'>
+  /** The copy of a user's own data that all modules hand out; reads on the pool. */
+  exportUser(user_id: UserId): AsyncIterable<ExportPart>
   /** Runs one command in one transaction. Nothing that `work` notifies leaves the process before the commit. */
   transact<T>(work: (tx: Tx) => Promise<T>): Promise<T>
 }

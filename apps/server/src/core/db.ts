@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { Tables } from '../platform/database/tables.gen.ts'
+import type { Tables } from './tables.gen.ts'
 
 declare const READS_ON: unique symbol
 

@@ -21,17 +21,19 @@ import type {
 import type { signalSent, SignalSentName } from '@duet/protocol/contracts/signaling.ts'
 import type { App, AppContext, AppendedChange, AppendStatement, Tx } from './app.ts'
 import type { Db } from './db.ts'
-import type { ContactFields, HiddenFrom, HidingViewer, SystemFields, UsageSource } from './hooks.ts'
+import type { ContactFields, SystemFields } from './hooks.ts'
+import type { HiddenFrom, HidingViewer } from './hiding.ts'
 import type { UserId } from './ids.ts'
+import type { ProvidedPort } from './port.ts'
 import type { RequestContext } from './request-context.ts'
 import type { StoredChange } from './stored-change.ts'
 import type { Guest, Member, Viewer, Visitor } from './viewer.ts'
 import type { DomainEventName, DomainEvents } from './domain-events.ts'
-import type { RawResponse } from '../platform/http/raw-response.ts'
-import type { ExportPart, PersonalTable } from '../platform/personal-data/personal-data.ts'
-import type { RetentionRule } from '../platform/retention/retention-rule.ts'
-import type { Job } from '../platform/jobs/jobs.ts'
-import type { SocketIdentity } from '../platform/realtime/connection.ts'
+import type { RawResponse } from './raw-response.ts'
+import type { ExportPart, PersonalTable } from './personal-data.ts'
+import type { RetentionRule } from './retention-rule.ts'
+import type { Job } from './job.ts'
+import type { SocketIdentity } from './realtime.ts'
 
 /** The weakest viewer that passes a contract's `who`: what the handler may rely on. */
 type ViewerFor<W> = 'any' extends W ? Viewer : 'guest' extends W ? Guest | Member : Member
@@ -130,8 +132,6 @@ export interface ModuleParts<M extends ModuleName> {
   readonly authFields?: (app: App, viewer: Guest | Member) => Promise<Record<string, unknown>>
   // The hooks below run on the pool or inside a transaction: they read on the `db` they are given and nowhere else,
   // with one query for all ids.
-  /** The source of units that users spend (negative) or earn (positive) before they are posted; one module has it. */
-  readonly usage?: UsageSource
   /** Fields that this module adds to the own user record (`balance`, `avatar`, …). */
   readonly ownFields?: (db: Db, user_id: UserId, context: AppContext) => Promise<Partial<User>>
   /** The likes of a girl, and whether this viewer may write to her; one module has them. */
@@ -207,6 +207,8 @@ export interface ModuleParts<M extends ModuleName> {
   readonly outboxHandlers?: Record<string, (app: App, payload: never) => Promise<void>>
   /** Kinds of outbox rows of which fewer may be delivered at once than usual. */
   readonly outboxAtOnce?: Readonly<Record<string, number>>
+  /** The ports of earlier modules and of the platform that this module provides: `usageSource.provide({ … })`. */
+  readonly provides?: readonly ProvidedPort[]
   /** Set up and recovery when the server starts; what it returns runs at the stop. */
   readonly start?: (app: App) => Promise<(() => Promise<void> | void) | void>
   /**

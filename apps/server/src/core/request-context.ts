@@ -1,5 +1,5 @@
-import type { Tx } from './app.ts'
-import type { Connection } from '../platform/realtime/connection.ts'
+import type { TransactionDb } from './db.ts'
+import type { Connection } from './realtime.ts'
 
 /** The circumstances of one request. */
 export interface RequestContext {
@@ -11,7 +11,7 @@ export interface RequestContext {
   /** The browser says that a page of another site caused this HTTP request. */
   readonly is_cross_site?: boolean
   /** Stores the answer of a request with an Idempotency-Key inside its transaction; a repeat gets it. Returns the answer. */
-  readonly storeAnswer?: <Answer>(tx: Tx, answer: Answer) => Promise<Answer>
+  readonly storeAnswer?: <Answer>(tx: TransactionDb, answer: Answer) => Promise<Answer>
   /** A solved captcha that came with the request (HTTP header `Captcha`). */
   readonly captcha?: string
   readonly locale?: string

@@ -1,17 +1,5 @@
+import type { Metrics } from '../core/metrics.ts'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
-
-/** The metrics of one app; each app has its own registry, so that tests stay apart. */
-export interface Metrics {
-  readonly registry: Registry
-  /** Counts a request by its contract's name and its answer's code (0 is success). */
-  called(kind: string, name: string, code: number, seconds: number): void
-  /** Sockets open now, by kind. */
-  readonly sockets: Gauge<'kind'>
-  /** Rejected sockets and events, by reason. */
-  readonly turned_away: Counter<'reason'>
-  /** Finished jobs, by name and outcome. */
-  readonly jobs: Counter<'name' | 'outcome'>
-}
 
 const BUCKETS_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
 

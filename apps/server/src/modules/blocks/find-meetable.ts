@@ -1,5 +1,5 @@
 import { refuse } from '../../lib/refusal.ts'
-import type { HidingViewer } from '../../core/hooks.ts'
+import type { HidingViewer } from '../../core/hiding.ts'
 import type { UserId } from '../../core/ids.ts'
 import type { Tx } from '../../core/app.ts'
 import { userById, type UserRow } from '../identity/index.ts'

@@ -281,7 +281,7 @@ story(
     for (const { id } of [boris, carl]) {
       await app.transact((tx) => setDeletionAsked(tx, id))
       await app.transact((tx) => closeAccount(tx, id))
-      while ((await app.transact((tx) => app.hooks.erase(tx, id))) === 'more');
+      while ((await app.transact((tx) => app.eraseUser(tx, id))) === 'more');
     }
     const left = await app.db.selectFrom('session_texts').select(['text', 'original']).execute()
     deepEqual(left.map(({ text, original }) => [text, original]).sort(), [

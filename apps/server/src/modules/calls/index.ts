@@ -10,7 +10,7 @@
  */
 import { module } from '../../core/module.ts'
 import { interlocutors } from '../identity/index.ts'
-import { shownBalances } from '../ledger/index.ts'
+import { shownBalances, usageSource } from '../ledger/index.ts'
 import { partyOfCurrentCall } from './call-registry.ts'
 import { commands } from './flags/flags.ts'
 import { setBreakAfterCall } from './requests/break-after-call.ts'
@@ -48,7 +48,7 @@ export const calls = module('calls', {
   },
   setBreakAfterCall,
   interestedIn: girlsTalkedWith,
-  usage: { postedOf: postedUnitsOf, usedUnits },
+  provides: [usageSource.provide({ postedOf: postedUnitsOf, usedUnits })],
   async authFields(app, viewer) {
     const party = partyOfCurrentCall(app, viewer.id) ?? (await partyElsewhere(app, viewer.id))
     if (!party) return {}

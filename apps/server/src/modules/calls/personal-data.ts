@@ -1,4 +1,5 @@
-import { personalTable, type PersonalTable } from '../../platform/personal-data/personal-data.ts'
+import { personalTable } from '../../platform/personal-data/personal-data.ts'
+import type { PersonalTable } from '../../core/personal-data.ts'
 
 export const personalData: readonly PersonalTable[] = [
   personalTable('video_sessions', {

@@ -1,7 +1,7 @@
 import type { CloseReason } from '@duet/protocol/contracts/calls.ts'
 import type { MeterPhase, PauseReason } from '@duet/protocol/kernel/entities.ts'
 import type { Insertable, Selectable } from 'kysely'
-import type { Tables } from '../../platform/database/tables.gen.ts'
+import type { Tables } from '../../core/tables.gen.ts'
 import type { CallMoney, StoredCall } from './stored-call.ts'
 import type { Call, CallParty, CallPause, PrivateRequest } from './rules/call.ts'
 

@@ -1,6 +1,6 @@
 import { plusMs } from '../../lib/clock.ts'
 import type { App } from '../../core/app.ts'
-import type { ConnectionChange } from '../../platform/realtime/realtime.ts'
+import type { ConnectionChange } from '../../core/realtime.ts'
 import { setting } from '../settings/index.ts'
 import { partyOfCurrentCall } from './call-registry.ts'
 import { callProcess, dispatchEvent } from './process.ts'

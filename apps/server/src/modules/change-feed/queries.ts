@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely'
 import type { UserId } from '../../core/ids.ts'
 import type { Db } from '../../core/db.ts'
 import { batchedRead, inKeys } from '../../platform/database/statements/batched-read.ts'
-import type { Tables } from '../../platform/database/tables.gen.ts'
+import type { Tables } from '../../core/tables.gen.ts'
 
 export type ChangeRow = Pick<Selectable<Tables['changes']>, 'change_id' | 'event' | 'payload'>
 

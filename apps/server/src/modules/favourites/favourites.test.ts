@@ -168,7 +168,7 @@ story(
   async ({ testApp, boris, anna, vera }) => {
     for (const owner of [anna, vera]) await owner.act('ADD_FAVOURITE', { user_id: boris.id })
     await boris.act('ADD_FAVOURITE', { user_id: anna.id })
-    await testApp.app.transact((tx) => testApp.app.hooks.erase(tx, boris.id))
+    await testApp.app.transact((tx) => testApp.app.eraseUser(tx, boris.id))
     for (const owner of [anna, vera]) {
       await owner.heard('remove_favourite_success', { user_id: boris.id }, { times: 1 })
       deepEqual(await owner.get('count_favourites'), { count: 0 })

@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { App, AppContext, Tx } from '../../core/app.ts'
-import type { HidingViewer } from '../../core/hooks.ts'
+import type { HidingViewer } from '../../core/hiding.ts'
 import type { UserId } from '../../core/ids.ts'
 import type { Db } from '../../core/db.ts'
 import { perApp } from '../../core/app-state.ts'
@@ -8,7 +8,7 @@ import { hashToken } from '../../lib/ids.ts'
 import { createPartitionedCache } from '../../lib/partitioned-cache.ts'
 import { inKeys, batchedRead } from '../../platform/database/statements/batched-read.ts'
 import type { DailyBudget } from './registration/client-budgets.ts'
-import type { Tables } from '../../platform/database/tables.gen.ts'
+import type { Tables } from '../../core/tables.gen.ts'
 
 export type UserRow = Selectable<Tables['users']>
 export type LoginRow = Pick<Selectable<Tables['logins']>, 'id' | 'user_id' | 'generation'>

@@ -8,7 +8,7 @@ import type { UserId } from '../../core/ids.ts'
 import type { Db } from '../../core/db.ts'
 import type { Tx } from '../../core/app.ts'
 import type { DailyBudget } from './registration/client-budgets.ts'
-import type { Tables } from '../../platform/database/tables.gen.ts'
+import type { Tables } from '../../core/tables.gen.ts'
 import { forgetUser, userById, type UserRow } from './queries.ts'
 
 /** The writes of this module (those of logins, visits and guests who end are in login/), each one statement with its condition. */

@@ -7,7 +7,7 @@ import { maskText } from '../../lib/text-mask.ts'
 import type { App, AppContext } from '../../core/app.ts'
 import type { RequestContext } from '../../core/request-context.ts'
 import type { Guest, Member } from '../../core/viewer.ts'
-import type { Tables } from '../../platform/database/tables.gen.ts'
+import type { Tables } from '../../core/tables.gen.ts'
 import { setting } from '../settings/index.ts'
 import {
   changeCredentials,

@@ -3,6 +3,7 @@ import type { UserId } from '../../core/ids.ts'
 import type { Db } from '../../core/db.ts'
 import { toWire } from '../../lib/money.ts'
 import { accountsOf, accountsWithUsage, type AccountRow } from './queries.ts'
+import { usageSource } from './usage.ts'
 
 /** The second read meets an ended process; a process that another server process owns shows what is posted. */
 const READS_MAX = 2
@@ -69,7 +70,7 @@ function unpostedUnits(
   user_id: UserId,
   row: AccountRow | undefined,
 ): bigint | undefined {
-  const usage = context.hooks.usage()
+  const usage = usageSource.get(context)
   if (!usage || !row || row.process_id === null) return 0n
   const used = usage.usedUnits(context, user_id, row.process_id)
   return used === undefined ? undefined : used - row.posted!

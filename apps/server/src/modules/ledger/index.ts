@@ -58,3 +58,4 @@ export { type HoldResult, type LedgerOutcome, missingOnWire } from './outcomes.t
 export { affordable, affordableColumn, affordableOf } from './queries.ts'
 export type { Cause, HoldOpening, Movement } from './steps.ts'
 export { transfer, transferEach } from './transfer.ts'
+export { usageSource } from './usage.ts'

@@ -1,5 +1,5 @@
 import type { App } from '../../core/app.ts'
-import type { Job } from '../../platform/jobs/jobs.ts'
+import type { Job } from '../../core/job.ts'
 import { verifyLedger } from './check.ts'
 
 async function checkLedger(app: App): Promise<void> {

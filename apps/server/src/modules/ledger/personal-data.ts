@@ -4,11 +4,10 @@ import type { UserId } from '../../core/ids.ts'
 import { pagesOf } from '../../platform/personal-data/export-rows.ts'
 import {
   EXPORT_PAGE_ROWS,
-  type ExportPart,
   impersonalTable,
   personalTable,
-  type PersonalTable,
 } from '../../platform/personal-data/personal-data.ts'
+import type { ExportPart, PersonalTable } from '../../core/personal-data.ts'
 import { accountId } from './account.ts'
 import { ASSETS_OF_USERS } from './queries.ts'
 

@@ -5,6 +5,7 @@ import type { Db } from '../../core/db.ts'
 import type { Asset } from '../../lib/money.ts'
 import { batchedRead, inKeys } from '../../platform/database/statements/batched-read.ts'
 import { accountColumn, accountId } from './account.ts'
+import { usageSource } from './usage.ts'
 
 export interface AccountRow {
   readonly user_id: UserId
@@ -28,9 +29,9 @@ export const accountsOf = batchedRead<UserId, AccountRow[]>((db, ids) => readAcc
 export const accountsWithUsage = perApp(
   'ledger: balances with usage',
   'reads that are waiting for their statement; nothing is lost',
-  ({ hooks }) =>
+  (app) =>
     batchedRead<UserId, AccountRow[]>((db, ids) =>
-      readAccounts(db, ids, hooks.usage()?.postedOf(ids)),
+      readAccounts(db, ids, usageSource.get(app)?.postedOf(ids)),
     ),
 )
 

@@ -1,7 +1,7 @@
 import type { UserId } from '../../core/ids.ts'
 import { assert } from '../../lib/assert.ts'
 import type { Asset } from '../../lib/money.ts'
-import type { RowKeys } from '../../platform/database/tables.gen.ts'
+import type { RowKeys } from '../../core/tables.gen.ts'
 import { type Account, accountId } from './account.ts'
 
 /** Why money moved: a call, a gift, a message, an order. `note` is the operator's reason. */

@@ -2,7 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import { plusMs } from '../../lib/clock.ts'
 import type { UserId } from '../../core/ids.ts'
 import type { Tx } from '../../core/app.ts'
-import type { Tables } from '../../platform/database/tables.gen.ts'
+import type { Tables } from '../../core/tables.gen.ts'
 
 const HOUR_MS = 3_600_000
 

@@ -3,10 +3,9 @@ import type { UserId } from '../../core/ids.ts'
 import {
   impersonalTable,
   EXPORT_PAGE_ROWS,
-  type ExportPart,
   personalTable,
-  type PersonalTable,
 } from '../../platform/personal-data/personal-data.ts'
+import type { ExportPart, PersonalTable } from '../../core/personal-data.ts'
 import { mediaKey } from './media-key.ts'
 import { mediaOf } from './queries.ts'
 

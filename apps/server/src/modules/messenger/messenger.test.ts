@@ -270,7 +270,7 @@ story(
     await testApp.duet('hold', 'add', anna.id, '--reason', 'case 1')
     await testApp.app.transact((tx) => setDeletionAsked(tx, boris.id))
     await testApp.app.transact((tx) => closeAccount(tx, boris.id))
-    const erase = () => testApp.app.transact((tx) => testApp.app.hooks.erase(tx, boris.id))
+    const erase = () => testApp.app.transact((tx) => testApp.app.eraseUser(tx, boris.id))
     while ((await erase()) === 'more');
     const originals = await testApp.app.db.selectFrom('message_originals').select('text').execute()
     deepEqual(originals.map(({ text }) => text).sort(), [
@@ -299,7 +299,7 @@ story(
     await boris.act('DELETE_DIALOG', { dialogId: hiddenId })
     await testApp.app.transact((tx) => setDeletionAsked(tx, boris.id))
     await testApp.app.transact((tx) => closeAccount(tx, boris.id))
-    const erase = () => testApp.app.transact((tx) => testApp.app.hooks.erase(tx, boris.id))
+    const erase = () => testApp.app.transact((tx) => testApp.app.eraseUser(tx, boris.id))
     while ((await erase()) === 'more');
     const [dialog] = await dialogsOf(anna)
     deepEqual(

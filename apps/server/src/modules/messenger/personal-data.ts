@@ -1,8 +1,5 @@
-import {
-  impersonalTable,
-  personalTable,
-  type PersonalTable,
-} from '../../platform/personal-data/personal-data.ts'
+import { impersonalTable, personalTable } from '../../platform/personal-data/personal-data.ts'
+import type { PersonalTable } from '../../core/personal-data.ts'
 
 export const personalData: readonly PersonalTable[] = [
   personalTable('dialogs', {

@@ -2,7 +2,7 @@ import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Db } from '../../core/db.ts'
 import type { UserId } from '../../core/ids.ts'
 import { batchedRead, inKeys } from '../../platform/database/statements/batched-read.ts'
-import type { Tables } from '../../platform/database/tables.gen.ts'
+import type { Tables } from '../../core/tables.gen.ts'
 import type { DialogRights } from './rights/writing-facts.ts'
 
 export type MessageRow = Selectable<Tables['messages']>

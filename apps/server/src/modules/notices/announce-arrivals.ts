@@ -1,7 +1,7 @@
 import type { Role } from '@duet/protocol/kernel/roles.ts'
 import type { App, Tx } from '../../core/app.ts'
 import { perApp } from '../../core/app-state.ts'
-import type { HiddenFrom } from '../../core/hooks.ts'
+import type { HiddenFrom } from '../../core/hiding.ts'
 import type { UserId } from '../../core/ids.ts'
 import { plusMs, wireTime } from '../../lib/clock.ts'
 import { singleRun } from '../../lib/single-run.ts'

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { Db } from '../../core/db.ts'
 import type { UserId } from '../../core/ids.ts'
-import type { Tables } from '../../platform/database/tables.gen.ts'
+import type { Tables } from '../../core/tables.gen.ts'
 
 type SubscribedBrowser = Pick<
   Selectable<Tables['push_subscriptions']>,

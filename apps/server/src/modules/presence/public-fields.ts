@@ -1,6 +1,6 @@
 import type { Payload, UserInterlocutor } from '@duet/protocol'
 import type { AppContext } from '../../core/app.ts'
-import type { HidingViewer } from '../../core/hooks.ts'
+import type { HidingViewer } from '../../core/hiding.ts'
 import type { UserId } from '../../core/ids.ts'
 import type { Db } from '../../core/db.ts'
 import { presenceOf } from './memory-presence.ts'

@@ -1,6 +1,6 @@
 import type { Role } from '@duet/protocol/kernel/roles.ts'
 import type { App } from '../../core/app.ts'
-import { ANYWHERE } from '../../core/hooks.ts'
+import { ANYWHERE } from '../../core/hiding.ts'
 import type { UserId } from '../../core/ids.ts'
 import { perApp } from '../../core/app-state.ts'
 import { plusMs } from '../../lib/clock.ts'

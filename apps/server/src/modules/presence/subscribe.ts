@@ -1,6 +1,6 @@
 import type { Ack, Input } from '@duet/protocol'
 import type { App } from '../../core/app.ts'
-import { ANYWHERE } from '../../core/hooks.ts'
+import { ANYWHERE } from '../../core/hiding.ts'
 import type { UserId } from '../../core/ids.ts'
 import type { RequestContext } from '../../core/request-context.ts'
 import type { Guest, Member } from '../../core/viewer.ts'

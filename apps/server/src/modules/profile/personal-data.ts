@@ -1,6 +1,7 @@
 import type { Tx } from '../../core/app.ts'
 import type { UserId } from '../../core/ids.ts'
-import { personalTable, type PersonalTable } from '../../platform/personal-data/personal-data.ts'
+import { personalTable } from '../../platform/personal-data/personal-data.ts'
+import type { PersonalTable } from '../../core/personal-data.ts'
 import { removeLikesOf } from './gallery/store.ts'
 import { clearAvatar } from './store.ts'
 

@@ -1,10 +1,7 @@
 import type { Tx } from '../../core/app.ts'
 import type { UserId } from '../../core/ids.ts'
-import {
-  impersonalTable,
-  personalTable,
-  type PersonalTable,
-} from '../../platform/personal-data/personal-data.ts'
+import { impersonalTable, personalTable } from '../../platform/personal-data/personal-data.ts'
+import type { PersonalTable } from '../../core/personal-data.ts'
 import { applyToCheck } from './check/check-process.ts'
 import { deleteFilesLater } from './documents/store-documents.ts'
 import { openChecksOf } from './queries.ts'

@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely'
 import type { User } from '@duet/protocol'
 import type { UserId } from '../../core/ids.ts'
 import type { Db } from '../../core/db.ts'
-import type { Tables } from '../../platform/database/tables.gen.ts'
+import type { Tables } from '../../core/tables.gen.ts'
 import type { IdentityCheck } from './check/check-rules.ts'
 import { checkOf } from './check/check-store.ts'
 

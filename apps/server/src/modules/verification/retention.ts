@@ -1,4 +1,5 @@
-import { deleteRows, type RetentionRule } from '../../platform/retention/retention-rule.ts'
+import { deleteRows } from '../../platform/retention/retention-rule.ts'
+import type { RetentionRule } from '../../core/retention-rule.ts'
 import type { Tx } from '../../core/app.ts'
 import { setting } from '../settings/index.ts'
 import { deleteFilesLater } from './documents/store-documents.ts'

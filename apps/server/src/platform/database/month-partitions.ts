@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { App } from '../../core/app.ts'
-import type { Job } from '../jobs/jobs.ts'
+import type { Job } from '../../core/job.ts'
 
 /** Creates the partitions of this month and the next, and of months whose rows are in a default partition. */
 async function createMonthPartitions(app: App): Promise<void> {

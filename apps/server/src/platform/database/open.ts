@@ -6,7 +6,7 @@ import { type Log, silentLog } from './log.ts'
 import { joinBegin } from './statements/joined-begin.ts'
 import { createPlanKeeper } from './statements/kept-plans.ts'
 import { StartRefused } from './start-refused.ts'
-import type { Tables } from './tables.gen.ts'
+import type { Tables } from '../../core/tables.gen.ts'
 import { distinguishAmounts, typesOfColumns } from './values.ts'
 
 /** Connections of one process; a production server must allow this many for each server process, and a few more. */

@@ -13,7 +13,7 @@ import { isOutdatedPlan } from './statements/kept-plans.ts'
 import type { Log } from './log.ts'
 import type { Pool } from '../../core/db.ts'
 import type { Delivery, Outbox } from './outbox.ts'
-import type { Tables } from './tables.gen.ts'
+import type { Tables } from '../../core/tables.gen.ts'
 
 const CONFLICT_RETRIES_MAX = 5
 const CONFLICT_PAUSE_MS = 10

@@ -1,7 +1,7 @@
 import type { EventEmitter } from 'node:events'
 import { type RawBuilder, sql } from 'kysely'
 import pg from 'pg'
-import { AMOUNT_COLUMNS } from './tables.gen.ts'
+import { AMOUNT_COLUMNS } from '../../core/tables.gen.ts'
 
 const { builtins, arrayParser, getTypeParser } = pg.types as typeof pg.types & {
   arrayParser: ArrayParser

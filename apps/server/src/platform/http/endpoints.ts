@@ -14,7 +14,7 @@ import { isModest } from '../dispatch/json-guard.ts'
 import type { TransportContext } from '../realtime/transport-context.ts'
 import { endUnread } from './end-of-answer.ts'
 import { filesOf } from './multipart.ts'
-import { RawResponse } from './raw-response.ts'
+import { RawResponse } from '../../core/raw-response.ts'
 import { createUploadMemory, type UploadMemory, type UploadPart } from './upload-memory.ts'
 
 const CLIENT_MAJOR = 2

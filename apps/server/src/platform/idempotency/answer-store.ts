@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import type { App, Tx } from '../../core/app.ts'
+import type { App } from '../../core/app.ts'
+import type { TransactionDb } from '../../core/db.ts'
 import type { UserId } from '../../core/ids.ts'
 import { assert } from '../../lib/assert.ts'
 import { newUuid } from '../../lib/ids.ts'
@@ -63,7 +64,7 @@ export async function claimKey(
  * expired and was taken by a repeat is rolled back.
  */
 export async function storeAnswer(
-  tx: Tx,
+  tx: TransactionDb,
   { user_id, key }: KeyedRequest,
   claim: string,
   answer: unknown,

@@ -4,17 +4,8 @@ import type { ClientConfig } from 'pg'
 import type { App, Tx } from '../../core/app.ts'
 import { assert } from '../../lib/assert.ts'
 import type { PendingWork } from '../pending-work.ts'
-import type { Jobs } from './timetable.ts'
-
-/** Work that is started by the clock. It may run more than once for the same period: see `once`. */
-export interface Job {
-  readonly summary: string
-  /** A cron expression of five fields; absent: the job runs only by `duet jobs run`. */
-  readonly cron?: string
-  /** A name of the zone database. Default: `PRODUCT_ZONE`. */
-  readonly zone?: string
-  readonly run: (app: App) => Promise<void>
-}
+import type { Jobs } from '../../core/jobs.ts'
+import type { Job } from '../../core/job.ts'
 
 /** The jobs, and the function that adds one while the app is composed. */
 export interface JobRegistry extends Jobs {

@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import type { Tx } from '../../core/app.ts'
 import type { UserId } from '../../core/ids.ts'
 import type { Module } from '../../core/module.ts'
-import { ERASED_ROWS_MAX, type PersonalTable } from './personal-data.ts'
+import { ERASED_ROWS_MAX } from './personal-data.ts'
+import type { PersonalTable } from '../../core/personal-data.ts'
 
 /**
  * One step of the erasure of a user: what the modules hold of them, the modules that depend on others first, so that a row is

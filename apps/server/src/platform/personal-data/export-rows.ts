@@ -3,12 +3,8 @@ import type { App } from '../../core/app.ts'
 import type { Db } from '../../core/db.ts'
 import type { UserId } from '../../core/ids.ts'
 import type { Module } from '../../core/module.ts'
-import {
-  EXPORT_PAGE_ROWS,
-  type ExportedRows,
-  type ExportPart,
-  type PersonalTable,
-} from './personal-data.ts'
+import { EXPORT_PAGE_ROWS } from './personal-data.ts'
+import type { ExportedRows, ExportPart, PersonalTable } from '../../core/personal-data.ts'
 
 /** Everything that the modules hand out of a user's own data, page by page. A table without rows has one empty part. */
 export async function* exportOf(

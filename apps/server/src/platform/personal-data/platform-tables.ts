@@ -1,4 +1,5 @@
-import { impersonalTable, personalTable, type PersonalTable } from './personal-data.ts'
+import { impersonalTable, personalTable } from './personal-data.ts'
+import type { PersonalTable } from '../../core/personal-data.ts'
 
 /** The tables that belong to no module. */
 export const platformTables: readonly PersonalTable[] = [

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { msBetween, plusMs, type Clock } from '../../lib/clock.ts'
 import type { Pool } from '../../core/db.ts'
-import type { ProcessOwner } from './owner-port.ts'
+import type { ProcessOwner } from '../../core/process-owner.ts'
 import {
   deleteOldOwners,
   deleteOwner,

@@ -1,4 +1,4 @@
-import type { Connection } from './connection.ts'
+import type { Connection } from '../../core/realtime.ts'
 
 /** Channels of one socket at most; above it, the oldest subscription ends. */
 const CHANNELS_PER_CONNECTION_MAX = 1000

@@ -1,20 +1,9 @@
 import type { Socket } from 'socket.io'
 import { limits } from '@duet/protocol/kernel/limits.ts'
-import type { UserId } from '../../core/ids.ts'
-import type { Viewer } from '../../core/viewer.ts'
+import type { Connection, SocketIdentity } from '../../core/realtime.ts'
 import type { Log } from '../database/log.ts'
 import { seal } from '../../lib/cipher.ts'
 import { terminate, queuedBytes } from './send-queue.ts'
-
-/** The user, login and tab of a socket after AUTH. */
-export interface SocketIdentity {
-  readonly user_id: UserId
-  /** Null for a guest. */
-  readonly login_id: number | null
-  readonly tab_id: string
-  /** The viewer at AUTH. For a guest without a row there is nothing else. */
-  readonly viewer: Viewer
-}
 
 /** Events that may wait for auth_success. */
 const HELD_EVENTS_MAX = 200
@@ -27,7 +16,7 @@ const CLOSING_MS = 2000
  * One open socket, main or signaling: its identity, how to write to it, the two ways to close it.
  * Nothing else touches Socket.IO's sockets.
  */
-export class Connection {
+export class SocketConnection implements Connection {
   readonly id: string
   readonly kind: 'main' | 'signal'
   readonly address: string

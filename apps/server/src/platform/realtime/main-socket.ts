@@ -13,7 +13,7 @@ import {
 } from '../dispatch/dispatcher.ts'
 import { isModest } from '../dispatch/json-guard.ts'
 import type { ConnectedClient } from '../http/client-address.ts'
-import { Connection } from './connection.ts'
+import { SocketConnection } from './connection.ts'
 import {
   type AuthDeadline,
   createAuthDeadline,
@@ -41,7 +41,7 @@ export function createMainSocketHandler(
 ): (socket: Socket, client: ConnectedClient) => void {
   const limiter = transport.app.createRateLimiter(RATED_USERS_MAX)
   return (socket, client) => {
-    const connection = new Connection(socket, {
+    const connection = new SocketConnection(socket, {
       kind: 'main',
       ...client,
       log: transport.app.log,
@@ -59,13 +59,13 @@ export function createMainSocketHandler(
 class MainSocketPage {
   readonly #transport: TransportContext
   readonly #limiter: RateLimiter
-  readonly #connection: Connection
+  readonly #connection: SocketConnection
   readonly #deadline: AuthDeadline
   readonly #isGarbage = createGarbageGuard()
   #identityQueue: Promise<unknown> = Promise.resolve()
   #running = 0
 
-  constructor(transport: TransportContext, limiter: RateLimiter, connection: Connection) {
+  constructor(transport: TransportContext, limiter: RateLimiter, connection: SocketConnection) {
     this.#transport = transport
     this.#limiter = limiter
     this.#connection = connection

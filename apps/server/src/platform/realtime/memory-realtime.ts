@@ -1,17 +1,17 @@
 import type { EventName, Payload } from '@duet/protocol'
 import type { SignalHeard, SignalHeardName } from '@duet/protocol/contracts/signaling.ts'
-import type { HiddenFrom } from '../../core/hooks.ts'
+import type { HiddenFrom } from '../../core/hiding.ts'
 import type { UserId } from '../../core/ids.ts'
 import { assert } from '../../lib/assert.ts'
 import { createChannels } from './channels.ts'
-import type { Connection, SocketIdentity } from './connection.ts'
+import type { Connection, SocketIdentity } from '../../core/realtime.ts'
 import type {
   ActiveConnection,
   ConnectionChange,
   LocalConnections,
   Realtime,
   TabIdentity,
-} from './realtime.ts'
+} from '../../core/realtime.ts'
 
 /** The sockets of one active connection. */
 interface Registration {

@@ -10,7 +10,7 @@ import { createTokenBucket, type RateLimit } from '../../lib/rate-limit.ts'
 import { failureOf, type DispatchFailure } from '../dispatch/dispatcher.ts'
 import { isModest } from '../dispatch/json-guard.ts'
 import type { ConnectedClient } from '../http/client-address.ts'
-import { Connection } from './connection.ts'
+import { SocketConnection } from './connection.ts'
 import {
   type AuthDeadline,
   createAuthDeadline,
@@ -32,7 +32,7 @@ export function createSignalSocketHandler(
   transport: TransportContext,
 ): (socket: Socket, client: ConnectedClient) => void {
   return (socket, client) => {
-    const connection = new Connection(socket, {
+    const connection = new SocketConnection(socket, {
       kind: 'signal',
       ...client,
       log: transport.app.log,
@@ -48,7 +48,7 @@ export function createSignalSocketHandler(
 /** One page on its signaling socket. */
 class SignalPeer {
   readonly #transport: TransportContext
-  readonly #connection: Connection
+  readonly #connection: SocketConnection
   readonly #deadline: AuthDeadline
   readonly #isGarbage = createGarbageGuard()
   readonly #takeToken = createTokenBucket(SIGNAL_LIMIT)
@@ -56,7 +56,7 @@ class SignalPeer {
   #queue: Promise<unknown> = Promise.resolve()
   #waiting = 0
 
-  constructor(transport: TransportContext, connection: Connection) {
+  constructor(transport: TransportContext, connection: SocketConnection) {
     this.#transport = transport
     this.#connection = connection
     this.#deadline = createAuthDeadline(transport.app, connection)

@@ -6,7 +6,7 @@ import { plusMs } from '../../lib/clock.ts'
 import { createTokenBucket, type RateLimit } from '../../lib/rate-limit.ts'
 import type { ContractRegistry } from '../dispatch/contract-registry.ts'
 import type { Dispatcher } from '../dispatch/dispatcher.ts'
-import type { Connection } from './connection.ts'
+import type { Connection } from '../../core/realtime.ts'
 
 /** The parts that every transport (sockets, HTTP) needs to bring a request to its handler. */
 export interface TransportContext {

@@ -1,17 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { AppContext, Tx } from '../../core/app.ts'
-import type { Tables } from '../database/tables.gen.ts'
-
-/** Rows that a module deletes after a number of days; the job `retention` enforces all rules. */
-export interface RetentionRule {
-  /** The table, and its affected part where it is not all rows: `session_texts: originals`. */
-  readonly name: string
-  /** The column with the age of a row, where the rule is `deleteRows`: the leading column of an index. */
-  readonly column?: string
-  readonly keepDays: (context: AppContext) => number
-  /** Deletes at most `limit` rows that are older than `before`; returns how many. */
-  readonly purge: (tx: Tx, before: Temporal.Instant, limit: number) => Promise<number>
-}
+import type { RetentionRule } from '../../core/retention-rule.ts'
+import type { Tables } from '../../core/tables.gen.ts'
 
 /**
  * The rule for a table whose rows are deleted when the time or day in `column` is `keepDays` ago. Rows in which the

@@ -1,8 +1,9 @@
 import type { App } from '../../core/app.ts'
 import type { Module } from '../../core/module.ts'
-import type { Job } from '../jobs/jobs.ts'
+import type { Job } from '../../core/job.ts'
 import { outboxRetention } from '../database/outbox.ts'
-import { deleteRows, type RetentionRule } from './retention-rule.ts'
+import { deleteRows } from './retention-rule.ts'
+import type { RetentionRule } from '../../core/retention-rule.ts'
 
 /** One transaction deletes this many rows at most: short enough that no other transaction waits for it noticeably. */
 const BATCH_ROWS = 5_000

@@ -1,7 +1,7 @@
 import type { Updateable } from 'kysely'
 import type { Tx } from '../../../core/app.ts'
 import type { UserId } from '../../../core/ids.ts'
-import type { Tables } from '../../../platform/database/tables.gen.ts'
+import type { Tables } from '../../../core/tables.gen.ts'
 import { forgetUser } from '../queries.ts'
 
 type Users = Tables['users']

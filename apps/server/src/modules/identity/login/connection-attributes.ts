@@ -2,7 +2,7 @@ import type { Locale } from '@duet/protocol'
 import type { AppContext } from '../../../core/app.ts'
 import type { UserId } from '../../../core/ids.ts'
 import type { RequestContext } from '../../../core/request-context.ts'
-import type { Connection } from '../../../platform/realtime/connection.ts'
+import type { Connection } from '../../../core/realtime.ts'
 
 /**
  * The entry link, the device and the language that a guest without a row has sent on a connection. They are stored with the

@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { Db } from '../../../core/db.ts'
 import { inKeys } from '../../../platform/database/statements/batched-read.ts'
-import type { Tables } from '../../../platform/database/tables.gen.ts'
+import type { Tables } from '../../../core/tables.gen.ts'
 import type { ProcessTable } from '../../../platform/process/process.ts'
 import type { MailedLink } from './rules.ts'
 

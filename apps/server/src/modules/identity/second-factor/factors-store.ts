@@ -2,7 +2,7 @@ import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Tx } from '../../../core/app.ts'
 import type { Db } from '../../../core/db.ts'
 import type { UserId } from '../../../core/ids.ts'
-import type { Tables } from '../../../platform/database/tables.gen.ts'
+import type { Tables } from '../../../core/tables.gen.ts'
 import { forgetUser } from '../queries.ts'
 
 /** The rows of second factors: each write is one statement with its condition. */

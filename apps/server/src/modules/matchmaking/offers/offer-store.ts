@@ -2,7 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import type { PairClosedReason } from '@duet/protocol'
 import type { Db } from '../../../core/db.ts'
 import type { ProcessTable } from '../../../platform/process/process.ts'
-import type { Tables } from '../../../platform/database/tables.gen.ts'
+import type { Tables } from '../../../core/tables.gen.ts'
 import type { Offer, OfferAnswer } from './offer-rules.ts'
 
 export type OfferKind = 'random' | 'direct'

@@ -425,7 +425,7 @@ story(
     const sent = await withPicture(anna, boris)
     const others = await withPicture(anna, carl)
     const his = (await lastOf(boris, dialogId)).media!.url
-    while ((await testApp.app.transact((tx) => testApp.app.hooks.erase(tx, anna.id))) === 'more');
+    while ((await testApp.app.transact((tx) => testApp.app.eraseUser(tx, anna.id))) === 'more');
     await testApp.running.outbox.settled()
     for (const { media_id } of [vanished, sent]) {
       equal((await pictureOf(testApp, media_id))?.status, 'removed')
@@ -468,7 +468,7 @@ story('after an erasure no picture of the user is left', async ({ testApp, boris
   const { dialogId, media_id } = await withPicture(anna, boris)
   await writeMessage(boris, dialogId, 'Beautiful')
   const his = (await messagesOf(boris, dialogId))[0]!.media!.url
-  while ((await testApp.app.transact((tx) => testApp.app.hooks.erase(tx, anna.id))) === 'more');
+  while ((await testApp.app.transact((tx) => testApp.app.eraseUser(tx, anna.id))) === 'more');
   equal(await statusOf(testApp, his), 404)
   ok(!JSON.stringify(await messagesOf(boris, dialogId)).includes(media_id))
   ok(!JSON.stringify((await boris.act('GET_CHANGES', { since: 0 })).changes).includes(media_id))

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../../core/app.ts'
 import type { UserId } from '../../../core/ids.ts'
 import { affordableColumn } from '../../ledger/index.ts'
-import type { RowKeys } from '../../../platform/database/tables.gen.ts'
+import type { RowKeys } from '../../../core/tables.gen.ts'
 import { COMPARED_TEXTS, priceOf } from '../rules.ts'
 import type { Accepted } from './sending.ts'
 

@@ -7,7 +7,7 @@ import {
   NEIGHBOURS_MAX,
   NEIGHBOURS_WITHIN_MINUTES,
 } from '../../../lib/text-mask.ts'
-import type { RowKeys } from '../../../platform/database/tables.gen.ts'
+import type { RowKeys } from '../../../core/tables.gen.ts'
 import { setting } from '../../settings/index.ts'
 import { type DialogRights, writingFacts } from '../rights/writing-facts.ts'
 import type { NewMessage, SendingFacts } from './sending.ts'

@@ -56,7 +56,7 @@ async function eraseStep(
   { state: { user_id } }: { readonly state: Deletion },
 ): Promise<DeletionEvent> {
   if (await hasEvidenceHold(tx, user_id)) return { type: 'held_back' }
-  return { type: 'stepped', has_more: (await tx.app.hooks.erase(tx, user_id)) === 'more' }
+  return { type: 'stepped', has_more: (await tx.app.eraseUser(tx, user_id)) === 'more' }
 }
 
 export const deletionProcess = perApp(

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { Tx } from '../../../core/app.ts'
 import { assert } from '../../../lib/assert.ts'
-import type { Tables } from '../../../platform/database/tables.gen.ts'
+import type { Tables } from '../../../core/tables.gen.ts'
 import type { ProcessStamp } from '../../../platform/process/process.ts'
 import type { Deletion } from './deletion-rules.ts'
 

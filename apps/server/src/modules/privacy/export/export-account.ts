@@ -6,7 +6,7 @@ import type { UserId } from '../../../core/ids.ts'
 import type { Member } from '../../../core/viewer.ts'
 import { msBetween } from '../../../lib/clock.ts'
 import { refuse } from '../../../lib/refusal.ts'
-import { RawResponse } from '../../../platform/http/raw-response.ts'
+import { RawResponse } from '../../../core/raw-response.ts'
 import { assertExportKey } from './export-key.ts'
 import { zipExport } from './zip-export.ts'
 

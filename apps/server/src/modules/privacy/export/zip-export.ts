@@ -27,7 +27,7 @@ export async function* zipExport(app: App, user_id: UserId): AsyncGenerator<Uint
     return made.splice(0)
   }
   let table: OpenTable | undefined
-  for await (const part of app.hooks.exportData(user_id)) {
+  for await (const part of app.exportUser(user_id)) {
     if ('table' in part) {
       if (table?.name !== part.table) {
         table?.end()

@@ -290,7 +290,7 @@ story('a deleted account leaves no row, no like and no file', async ({ testApp, 
   await boris.post('gallery/media/like', { id })
   await add(boris)
   const deleteAccount = (user_id: number) =>
-    testApp.app.transact((tx) => testApp.app.hooks.erase(tx, user_id))
+    testApp.app.transact((tx) => testApp.app.eraseUser(tx, user_id))
   await deleteAccount(boris.id)
   equal((await anna.get('gallery')).photos[0]!.like, 0)
   await deleteAccount(anna.id)

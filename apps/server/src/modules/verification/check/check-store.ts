@@ -3,7 +3,7 @@ import type { Tx } from '../../../core/app.ts'
 import type { UserId } from '../../../core/ids.ts'
 import { assert } from '../../../lib/assert.ts'
 import type { ProcessStamp } from '../../../platform/process/process.ts'
-import type { Tables } from '../../../platform/database/tables.gen.ts'
+import type { Tables } from '../../../core/tables.gen.ts'
 import type { CheckProvider, CheckReason, IdentityCheck } from './check-rules.ts'
 
 /** The writes of checks, each one statement with its condition. */

@@ -8,7 +8,7 @@ import { keyFor } from '../../../lib/derived-key.ts'
 import { parseRateLimit } from '../../../lib/rate-limit.ts'
 import { refuse } from '../../../lib/refusal.ts'
 import { networkOf } from '../../http/client-address.ts'
-import type { Connection } from '../../realtime/connection.ts'
+import type { Connection } from '../../../core/realtime.ts'
 import { usePassed } from './captcha-store.ts'
 
 /** A captcha is asked for one purpose. One that was passed is good for that and nothing else. */

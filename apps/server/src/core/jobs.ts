@@ -5,7 +5,7 @@ export interface JobListed {
   readonly zone: string
 }
 
-/** The jobs of the app as commands and tests use them; jobs.ts declares what a job is. */
+/** The jobs of the app as commands and tests use them. */
 export interface Jobs {
   /** Runs the job in this process, waits for it, and throws its error. */
   run(name: string): Promise<void>

@@ -1,8 +1,45 @@
 import type { EventName, Payload } from '@duet/protocol'
 import type { SignalHeard, SignalHeardName } from '@duet/protocol/contracts/signaling.ts'
-import type { HiddenFrom } from '../../core/hooks.ts'
-import type { UserId } from '../../core/ids.ts'
-import type { Connection, SocketIdentity } from './connection.ts'
+import type { HiddenFrom } from './hiding.ts'
+import type { UserId } from './ids.ts'
+import type { Viewer } from './viewer.ts'
+
+/** The user, login and tab of a socket after AUTH. */
+export interface SocketIdentity {
+  readonly user_id: UserId
+  /** Null for a guest. */
+  readonly login_id: number | null
+  readonly tab_id: string
+  /** The viewer at AUTH. For a guest without a row there is nothing else. */
+  readonly viewer: Viewer
+}
+
+/** One open socket, main or signaling: its identity, and how to write to it. */
+export interface Connection {
+  readonly id: string
+  readonly kind: 'main' | 'signal'
+  readonly address: string
+  readonly country: string | null
+  readonly region: string | null
+  readonly user_agent: string
+  identity: SocketIdentity | undefined
+  /** False once either side has closed it. */
+  readonly isOpen: boolean
+  /** Sends an event. A slow reader loses it and finds it by GET_CHANGES. */
+  send(event: string, payload: object): void
+  /** Holds events until `sendAuthSuccess` or `releaseHeld`: nothing may reach a client before its auth_success. */
+  hold(): void
+  /** Sends auth_success, switches to its `cipher_key`, then sends the held events. */
+  sendAuthSuccess(payload: object & { readonly cipher_key?: string | undefined }): void
+  /** Drops the held events, when another user takes the socket over: they belong to the former one, whose log has them. */
+  dropHeld(): void
+  /** After a failed AUTH: sends the held events, which belong to the identity that stays. */
+  releaseHeld(): void
+  /** Closes the transport: the client reconnects by itself. */
+  close(): void
+  /** Sends `io server disconnect`, after which the client does not reconnect: another tab or device took over. */
+  disconnect(): void
+}
 
 /** A user's one active connection: the tab that holds it and which of its sockets are open. */
 export interface ActiveConnection {

@@ -1,18 +1,16 @@
 import type { User, UserInterlocutor } from '@duet/protocol'
-import type { App } from './app.ts'
-import { type Db, readTogether } from './db.ts'
-import type { HiddenFrom, Hooks } from './hooks.ts'
-import type { UserId } from './ids.ts'
-import type { Module } from './module.ts'
-import { eraseOf } from '../platform/personal-data/erase-rows.ts'
-import { exportOf } from '../platform/personal-data/export-rows.ts'
+import type { App } from './core/app.ts'
+import { type Db, readTogether } from './core/db.ts'
+import type { Hooks } from './core/hooks.ts'
+import type { HiddenFrom } from './core/hiding.ts'
+import type { UserId } from './core/ids.ts'
+import type { Module } from './core/module.ts'
 
 type RenderChange = (db: Db, viewerId: UserId, stored: object, context: App) => Promise<object>
 
 /** Merges what the modules contribute; where two add the same field, the later module of modules.ts wins. */
 export function composeHooks(app: () => App, modules: readonly Module[]): Hooks {
   const publicFields = definedOf(modules, 'publicFields')
-  const [usage] = definedOf(modules, 'usage')
   const ownFields = definedOf(modules, 'ownFields')
   const hiddenUsers = definedOf(modules, 'hiddenUsers')
   const hiddenFrom = definedOf(modules, 'hiddenFrom')
@@ -27,7 +25,6 @@ export function composeHooks(app: () => App, modules: readonly Module[]): Hooks 
     async publicFields(db, viewerId, ids) {
       return mergedFields(await readAll(db, publicFields, (hook) => hook(db, viewerId, ids, app())))
     },
-    usage: () => usage,
     async ownFields(db, user_id): Promise<Partial<User>> {
       return Object.assign(
         {},
@@ -56,8 +53,6 @@ export function composeHooks(app: () => App, modules: readonly Module[]): Hooks 
       for (const hook of authFields) Object.assign(merged, await hook(app(), viewer))
       return merged
     },
-    erase: (tx, user_id) => eraseOf(modules, tx, user_id),
-    exportData: (user_id) => exportOf(modules, app(), user_id),
     diagnosis: () => diagnosisOf(app(), modules),
     ...composeSystem(app, modules),
   }

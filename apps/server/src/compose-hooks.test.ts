@@ -1,6 +1,6 @@
 import { deepEqual, equal } from 'node:assert/strict'
 import { story } from '@duet/testkit/test-app.ts'
-import { interlocutors } from '../modules/identity/index.ts'
+import { interlocutors } from './modules/identity/index.ts'
 
 story.with({ pool_max: 1 })(
   'hooks read inside the transaction they are given, so a pool of one connection is enough',

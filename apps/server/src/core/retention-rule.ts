@@ -1,0 +1,12 @@
+import type { AppContext, Tx } from './app.ts'
+
+/** Rows that a module deletes after a number of days; the job `retention` enforces all rules. */
+export interface RetentionRule {
+  /** The table, and its affected part where it is not all rows: `session_texts: originals`. */
+  readonly name: string
+  /** The column with the age of a row, where the rule is `deleteRows`: the leading column of an index. */
+  readonly column?: string
+  readonly keepDays: (context: AppContext) => number
+  /** Deletes at most `limit` rows that are older than `before`; returns how many. */
+  readonly purge: (tx: Tx, before: Temporal.Instant, limit: number) => Promise<number>
+}

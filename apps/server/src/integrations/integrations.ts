@@ -1,0 +1,37 @@
+import type { AgeProvider } from './age/age.ts'
+import type { Captcha } from './captcha/captcha.ts'
+import type { CountrySource } from './country/country.ts'
+import type { DocumentKeys } from './document-keys/document-keys.ts'
+import type { FingerprintService } from './fingerprint/fingerprint.ts'
+import type { ImageProcessor } from './images/images.ts'
+import type { KycProvider } from './kyc/kyc.ts'
+import type { MailTransport } from './mail/mail.ts'
+import type { PushSender } from './push/push.ts'
+import type { Storage } from './storage/storage.ts'
+import type { Translator } from './translation/translation.ts'
+import type { TurnRelay } from './turn/turn.ts'
+import type { VideoConverter } from './video/video.ts'
+import type { PictureJudge } from './vision/vision.ts'
+
+/** The external systems of an app, each behind its port. */
+export interface Integrations {
+  readonly storage: Storage
+  /** Wrap the keys of encrypted documents. */
+  readonly documentKeys: DocumentKeys
+  /** The provider of identity checks, where one is configured. */
+  readonly kyc: KycProvider | undefined
+  /** The provider of age proofs, where one is configured. */
+  readonly age: AgeProvider | undefined
+  /** The outside service that confirms fingerprints, where one is configured. */
+  readonly fingerprints: FingerprintService | undefined
+  readonly captcha: Captcha
+  /** The service that translates messages, where one is configured. */
+  readonly translator: Translator | undefined
+  readonly images: ImageProcessor
+  readonly vision: PictureJudge
+  readonly videos: VideoConverter
+  readonly relay: TurnRelay
+  readonly mail: MailTransport
+  readonly push: PushSender
+  readonly country: CountrySource
+}
