@@ -1,14 +1,5 @@
-import {
-  createContext,
-  use,
-  useCallback,
-  useEffect,
-  useMemo,
-  useRef,
-  useState,
-  type ReactNode,
-} from 'react'
-import type { Ack, ActionName, Sent, User } from '@duet/protocol'
+import { createContext, use, type ReactNode } from 'react'
+import type { User } from '@duet/protocol'
 import { useStore } from './observable-store.ts'
 import {
   RefusedError,
@@ -56,44 +47,6 @@ export function useSnapshot(): ConnectionSnapshot {
 export function useOwnUser(): User | undefined {
   const { auth } = useSnapshot()
   return auth?.user as User | undefined
-}
-
-export interface PendingAction<Given, Answer> {
-  readonly busy: boolean
-  /** Resolves with undefined when the action failed and the error was handled. */
-  readonly run: (given: Given) => Promise<Answer | undefined>
-}
-
-/**
- * An action behind a control: busy while it runs. An error that the screen does not handle goes to the error dialog.
- * `handlesRefusal` returns true for a refusal that the screen shows in place.
- */
-export function useAction<A extends ActionName>(
-  action: A,
-  handlesRefusal: (refused: RefusedError) => boolean = () => false,
-): PendingAction<Sent<A>, Ack<A>> {
-  const { connection, report } = useAppServices()
-  const [busy, setBusy] = useState(false)
-  const latest = useRef(handlesRefusal)
-  useEffect(() => {
-    latest.current = handlesRefusal
-  })
-  const run = useCallback(
-    async (given: Sent<A>) => {
-      setBusy(true)
-      try {
-        return await connection.act(action, given)
-      } catch (error) {
-        const isHandled = error instanceof RefusedError && latest.current(error)
-        if (!isHandled) report(error)
-        return undefined
-      } finally {
-        setBusy(false)
-      }
-    },
-    [connection, action, report],
-  )
-  return useMemo(() => ({ busy, run }), [busy, run])
 }
 
 export { RefusedError }

@@ -1,6 +1,6 @@
 import { createElement, lazy, useState, type ComponentType, type FunctionComponent } from 'react'
 import { loadTexts, type CatalogName } from './i18n.ts'
-import { whileLoading } from './loading.ts'
+import { whileLoading } from './controls/loading.ts'
 
 const CHUNK_TIMEOUT_MS = 120_000
 

@@ -1,5 +1,5 @@
 import { roleOfGender } from '@duet/protocol/kernel/roles.ts'
-import { Suspense, useCallback, useEffect, useRef, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { Landing } from '../../features/landing/index.ts'
 import { useAgeConfirmation } from '../../shared/age-confirmation.ts'
 import { entryParams } from '../../shared/navigation/entry-params.ts'
@@ -7,6 +7,7 @@ import { useLocation } from 'react-router'
 import { lazyScreen } from '../../shared/lazy-screen.ts'
 import { dialogs } from '../../shared/dialogs.ts'
 import { CONNECTION_WAIT_MS, useAppServices } from '../../shared/app-services.tsx'
+import { usePress } from '../../shared/controls/use-press.ts'
 import { useAddress } from '../address.ts'
 import type { Figures } from '../runtime/landing-figures.tsx'
 import { useRuntime } from '../runtime/runtime-context.ts'
@@ -20,29 +21,20 @@ const DemoUsers = lazyScreen(
 
 /** The landing page with live data: counts, prices, and the actions of its buttons. */
 export function VisitorHome({ onEnter }: { onEnter: () => void }) {
-  const { connection, report } = useAppServices()
+  const { connection } = useAppServices()
   const adult = useAgeConfirmation()
   const LandingFigures = useRuntime()?.screens.LandingFigures
   // The prerendered page has no data, and it is hydrated as it is.
   const [{ settings, system, women_online }, setFigures] = useState<Figures>({})
-  const [busy, setBusy] = useState(false)
-
-  const start = useCallback(async () => {
-    setBusy(true)
-    try {
-      await connection.ready(CONNECTION_WAIT_MS)
-      if (!(await adult())) return
-      const gender = connection.getSnapshot().auth?.user.gender
-      const isWoman = gender && roleOfGender(gender) === 'girl'
-      // A woman registers first: she cannot be met without an account.
-      if (isWoman) dialogs.open('register', { reason: 'registered_only' })
-      else onEnter()
-    } catch (error) {
-      report(error)
-    } finally {
-      setBusy(false)
-    }
-  }, [adult, connection, onEnter, report])
+  const { busy, press: start } = usePress(async () => {
+    await connection.ready(CONNECTION_WAIT_MS)
+    if (!(await adult())) return
+    const gender = connection.getSnapshot().auth?.user.gender
+    const isWoman = gender && roleOfGender(gender) === 'girl'
+    // A woman registers first: she cannot be met without an account.
+    if (isWoman) dialogs.open('register', { reason: 'registered_only' })
+    else onEnter()
+  })
 
   useEarlyPress(start)
   return (

@@ -3,7 +3,7 @@ import { LoadingBar } from '@duet/ui'
 import { t } from '../../shared/i18n.ts'
 import { lazyScreen } from '../../shared/lazy-screen.ts'
 import { useIsHydrated } from '../../shared/observable-store.ts'
-import { useIsLoading } from '../../shared/loading.ts'
+import { useIsLoading } from '../../shared/controls/loading.ts'
 import { useRuntime } from '../runtime/runtime-context.ts'
 
 const Layers = lazyScreen(

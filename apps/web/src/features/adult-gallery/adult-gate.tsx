@@ -7,6 +7,7 @@ import { useAgeConfirmation } from '../../shared/age-confirmation.ts'
 import { RefusedError, useAppServices } from '../../shared/app-services.tsx'
 import { isRegistered } from '../../shared/account/auth-status.ts'
 import { t } from '../../shared/i18n.ts'
+import { usePress } from '../../shared/controls/use-press.ts'
 import { useMembership } from '../../shared/people/use-membership.ts'
 
 export type AdultGateName = 'account' | 'age' | 'premium' | 'wish'
@@ -46,21 +47,19 @@ function GateAction({ gate }: { gate: AdultGateName }) {
 
 /** Stores the wish to see the gallery; without a proof of age the way leads to the verification. */
 function SwitchOn() {
-  const { connection, report } = useAppServices()
-  const [busy, setBusy] = useState(false)
+  const { connection } = useAppServices()
   const [needsProof, setNeedsProof] = useState(false)
-  const switchOn = async () => {
-    setBusy(true)
-    try {
+  const { busy, press: switchOn } = usePress(
+    async () => {
       const { user } = await connection.http.post('user_nsfw', { show: true })
       connection.patchUser(user)
-    } catch (error) {
-      if (error instanceof RefusedError && error.refusal === 'age_unconfirmed') setNeedsProof(true)
-      else report(error)
-    } finally {
-      setBusy(false)
-    }
-  }
+    },
+    (error) => {
+      const isUnconfirmed = error instanceof RefusedError && error.refusal === 'age_unconfirmed'
+      setNeedsProof(isUnconfirmed)
+      return isUnconfirmed
+    },
+  )
   if (needsProof)
     return (
       <div className="flex flex-col items-center gap-3" role="alert">

@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { MicrophoneIcon } from '@phosphor-icons/react/dist/csr/Microphone'
 import { SlidersHorizontalIcon } from '@phosphor-icons/react/dist/csr/SlidersHorizontal'
 import { VideoCameraIcon } from '@phosphor-icons/react/dist/csr/VideoCamera'
@@ -8,6 +7,7 @@ import { t, type TextId } from '../../shared/i18n.ts'
 import { canCall, type MediaFailureKind } from '@duet/call-engine'
 import { useDeviceGate } from './device-context.tsx'
 import { useLocalMedia } from '../../shared/video/local-media.tsx'
+import { usePress } from '../../shared/controls/use-press.ts'
 import { ScreenFrame } from '../../shared/video/screen-frame.tsx'
 import { browserKind } from './browser-kind.ts'
 
@@ -39,15 +39,10 @@ const MICROPHONE_WORDS: Partial<typeof words> = {
 export function DeniedScreen() {
   const gate = useDeviceGate()
   const { failure, permission } = useLocalMedia()
-  const [busy, setBusy] = useState(false)
+  const { busy, press: again } = usePress(() => gate.allow())
   const kind = canCall() ? (failure?.kind ?? 'unknown') : 'unsupported'
   const { title, text } =
     (failure?.device === 'microphone' ? MICROPHONE_WORDS[kind] : null) ?? words[kind]
-  const again = async () => {
-    setBusy(true)
-    await gate.allow()
-    setBusy(false)
-  }
   return (
     <ScreenFrame>
       <main className="mx-auto flex w-full max-w-[520px] flex-1 flex-col px-5 pb-[max(24px,env(safe-area-inset-bottom))] md:justify-center md:pb-24">

@@ -1,20 +1,15 @@
-import { useState } from 'react'
 import { MicrophoneIcon } from '@phosphor-icons/react/dist/csr/Microphone'
 import { VideoCameraIcon } from '@phosphor-icons/react/dist/csr/VideoCamera'
 import { Button } from '@duet/ui'
 import { t } from '../../shared/i18n.ts'
 import { useDeviceGate } from './device-context.tsx'
+import { usePress } from '../../shared/controls/use-press.ts'
 import { MessageScreen } from '../../shared/video/screen-frame.tsx'
 
 /** The own explanation, before the browser asks. */
 export function PermissionScreen({ resumes }: { resumes: boolean }) {
   const gate = useDeviceGate()
-  const [busy, setBusy] = useState(false)
-  const allow = async () => {
-    setBusy(true)
-    await gate.allow()
-    setBusy(false)
-  }
+  const { busy, press: allow } = usePress(() => gate.allow())
   return (
     <MessageScreen
       pair={{

@@ -1,10 +1,10 @@
 import { CrownIcon } from '@phosphor-icons/react/dist/csr/Crown'
 import { HeartIcon } from '@phosphor-icons/react/dist/csr/Heart'
 import { PlayIcon } from '@phosphor-icons/react/dist/csr/Play'
-import { useState } from 'react'
 import type { Media } from '@duet/protocol'
 import { Button } from '@duet/ui'
 import { t } from '../../shared/i18n.ts'
+import { usePress } from '../../shared/controls/use-press.ts'
 import { srcSetOf } from '../../shared/media/src-set.ts'
 
 /** The width of a tile in the columns of the gallery. */
@@ -81,12 +81,7 @@ interface LikeButtonProps {
 }
 
 export function LikeButton({ media: { like, liked }, onLike, onPicture }: LikeButtonProps) {
-  const [busy, setBusy] = useState(false)
-  const press = async () => {
-    setBusy(true)
-    await onLike()
-    setBusy(false)
-  }
+  const { busy, press } = usePress(onLike)
   return (
     <Button
       variant={onPicture ? 'glass' : 'quiet'}

@@ -2,7 +2,8 @@ import { DotsThreeIcon } from '@phosphor-icons/react/dist/csr/DotsThree'
 import { ProhibitIcon } from '@phosphor-icons/react/dist/csr/Prohibit'
 import { useNavigate } from 'react-router'
 import { IconButton, Menu } from '@duet/ui'
-import { useAction } from '../../shared/app-services.tsx'
+import { useAppServices } from '../../shared/app-services.tsx'
+import { usePress } from '../../shared/controls/use-press.ts'
 import { dialogs } from '../../shared/dialogs.ts'
 import { t } from '../../shared/i18n.ts'
 import { showToast } from '../../shared/toasts.ts'
@@ -10,13 +11,13 @@ import type { ShownGirl } from './use-girl.ts'
 
 export function GirlMenu({ girl: { id, nick } }: { girl: ShownGirl }) {
   const navigate = useNavigate()
-  const { busy, run } = useAction('BLOCK_USER')
-  const block = async () => {
+  const { connection } = useAppServices()
+  const { busy, press: block } = usePress(async () => {
     if (!(await dialogs.ask('block_user', { nick }))) return
-    if (!(await run({ user_id: id }))) return
+    await connection.act('BLOCK_USER', { user_id: id })
     showToast({ title: t('girl.block.done', { nick }) })
     await navigate('/')
-  }
+  })
   return (
     <Menu
       trigger={

@@ -95,29 +95,25 @@ function useCountedView(girlId: number | undefined): void {
 
 /** Likes an item of her galleries, or takes the like back. A visitor logs in first, and the like goes on. */
 export function useLike(refCode: string): (media: Media) => Promise<void> {
-  const { connection, report } = useAppServices()
+  const { connection } = useAppServices()
   const queries = useQueryClient()
   const membership = useMembership()
   return async ({ id, liked }) => {
     if (!(await membership())) return
-    try {
-      const answer = await connection.http.post('gallery/media/like', { id, like: !liked })
-      const change = (list: readonly Media[]) =>
-        list.map((media) => (media.id === id ? { ...media, ...answer } : media))
-      queries.setQueriesData<GirlPageAnswer>(
-        { queryKey: keyOf(refCode) },
-        (page) =>
-          page && {
-            ...page,
-            girl: {
-              ...page.girl,
-              photos: change(page.girl.photos),
-              videos: change(page.girl.videos),
-            },
+    const answer = await connection.http.post('gallery/media/like', { id, like: !liked })
+    const change = (list: readonly Media[]) =>
+      list.map((media) => (media.id === id ? { ...media, ...answer } : media))
+    queries.setQueriesData<GirlPageAnswer>(
+      { queryKey: keyOf(refCode) },
+      (page) =>
+        page && {
+          ...page,
+          girl: {
+            ...page.girl,
+            photos: change(page.girl.photos),
+            videos: change(page.girl.videos),
           },
-      )
-    } catch (error) {
-      report(error)
-    }
+        },
+    )
   }
 }

@@ -5,6 +5,7 @@ import { confirmAge } from '../../shared/age-confirmation.ts'
 import { t, type TextId } from '../../shared/i18n.ts'
 import type { OpenDialogProps } from '../../shared/dialogs.ts'
 import { useAppServices } from '../../shared/app-services.tsx'
+import { usePress } from '../../shared/controls/use-press.ts'
 import {
   AgeConfirmationRows,
   isComplete,
@@ -21,21 +22,12 @@ function nextText({ gender }: { gender: Gender | null }): TextId {
 export function AgeGate({ open, close }: OpenDialogProps<'age_confirmation'>) {
   const services = useAppServices()
   const [confirmation, setConfirmation] = useState(UNANSWERED)
-  const [busy, setBusy] = useState(false)
   const isReady = isComplete(confirmation)
-
-  async function confirm(): Promise<void> {
+  const { busy, press: confirm } = usePress(async () => {
     if (!isComplete(confirmation)) return
-    setBusy(true)
-    try {
-      await confirmAge(services, confirmation.gender)
-      close(true)
-    } catch (error) {
-      services.report(error)
-    } finally {
-      setBusy(false)
-    }
-  }
+    await confirmAge(services, confirmation.gender)
+    close(true)
+  })
 
   return (
     <Dialog

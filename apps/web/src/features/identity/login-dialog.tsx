@@ -6,28 +6,16 @@ import { entryParams } from '../../shared/navigation/entry-params.ts'
 import { withFactor } from '../../shared/account/second-factor.ts'
 import { answerWithPasskey, hasPasskeys, isPasskeyDeclined } from './second-factor/passkeys.ts'
 import { RefusedError, useAppServices } from '../../shared/app-services.tsx'
+import { onSubmit, usePress } from '../../shared/controls/use-press.ts'
 
 export function LoginDialog({ input: given, open, close }: OpenDialogProps<'login'>) {
-  const { connection, report } = useAppServices()
+  const { connection } = useAppServices()
   const form = useId()
   const [login, setLogin] = useState(given.email ?? entryParams().email ?? '')
   const [password, setPassword] = useState('')
-  const [error, setError] = useState<string>()
-  const [busy, setBusy] = useState(false)
-
-  async function submit(logIn: () => Promise<boolean>): Promise<void> {
-    setBusy(true)
-    setError(undefined)
-    try {
-      if (await logIn()) close(true)
-    } catch (thrown) {
-      const sentence = sentenceOf(thrown)
-      if (sentence) setError(sentence)
-      else report(thrown)
-    } finally {
-      setBusy(false)
-    }
-  }
+  const { busy, sentence, press } = usePress(async (logIn: () => Promise<boolean>) => {
+    if (await logIn()) close(true)
+  }, sentenceOf)
 
   const byPassword = async () => {
     const given = { login: login.trim(), password }
@@ -48,7 +36,7 @@ export function LoginDialog({ input: given, open, close }: OpenDialogProps<'logi
       actions={
         <div className="flex w-full flex-col gap-3">
           <p role="alert" className="note text-center text-danger empty:hidden">
-            {error}
+            {sentence}
           </p>
           <Button
             type="submit"
@@ -62,7 +50,7 @@ export function LoginDialog({ input: given, open, close }: OpenDialogProps<'logi
             {t('login.submit')}
           </Button>
           {hasPasskeys() ? (
-            <Button variant="outline" wide disabled={busy} onClick={() => void submit(byPasskey)}>
+            <Button variant="outline" wide disabled={busy} onClick={() => void press(byPasskey)}>
               {t('login.passkey')}
             </Button>
           ) : null}
@@ -70,14 +58,7 @@ export function LoginDialog({ input: given, open, close }: OpenDialogProps<'logi
         </div>
       }
     >
-      <form
-        id={form}
-        className="flex flex-col gap-4"
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (!busy) void submit(byPassword)
-        }}
-      >
+      <form id={form} className="flex flex-col gap-4" onSubmit={onSubmit(() => press(byPassword))}>
         <Field
           label={t('login.email')}
           type="email"

@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { Amount, Avatar, Button, Dialog } from '@duet/ui'
 import { useAmountFormat } from '../../shared/amounts.ts'
 import { t } from '../../shared/i18n.ts'
@@ -6,45 +5,38 @@ import type { OpenDialogProps } from '../../shared/dialogs.ts'
 import { useSettings, useSystem } from '../../shared/queries.ts'
 import { useOwnUser, useAppServices } from '../../shared/app-services.tsx'
 import { usePerson } from '../../shared/people/people.ts'
+import { usePress } from '../../shared/controls/use-press.ts'
 import { showToast } from '../../shared/toasts.ts'
 
 /** Not enough minutes, or simply more of them. Until there is a shop, the demo installation gives some. */
 export function NotBalanceDialog({ input, open, close }: OpenDialogProps<'not_balance'>) {
-  const { connection, report } = useAppServices()
+  const { connection } = useAppServices()
   const user = useOwnUser()
   const canAdd = useSystem()?.demo !== undefined
   const price = useSettings()?.prices.public
-  const [busy, setBusy] = useState(false)
   const last_interlocutor = usePerson(input.last_interlocutor?.id) ?? input.last_interlocutor
   const formatAmount = useAmountFormat()
   const balance = formatAmount('diamond', user?.balance ?? '0')
 
-  async function add(): Promise<void> {
-    setBusy(true)
-    try {
-      const answer = await connection.http.post(
-        'demo/minutes',
-        {},
-        { idempotency_key: crypto.randomUUID() },
-      )
-      connection.patchUser({ balance: answer.balance })
-      showToast({
-        // The event `new_balance_info` reports the same minutes: the shared id makes it one notice.
-        id: 'balance-grant',
-        kind: 'success',
-        title: t('wallet.added'),
-        text: t('notice.balance_diamonds', {
-          balance: formatAmount('diamond', answer.balance),
-          count: Number(answer.balance),
-        }),
-      })
-      close(true)
-    } catch (error) {
-      report(error)
-    } finally {
-      setBusy(false)
-    }
-  }
+  const { busy, press: add } = usePress(async () => {
+    const answer = await connection.http.post(
+      'demo/minutes',
+      {},
+      { idempotency_key: crypto.randomUUID() },
+    )
+    connection.patchUser({ balance: answer.balance })
+    showToast({
+      // The event `new_balance_info` reports the same minutes: the shared id makes it one notice.
+      id: 'balance-grant',
+      kind: 'success',
+      title: t('wallet.added'),
+      text: t('notice.balance_diamonds', {
+        balance: formatAmount('diamond', answer.balance),
+        count: Number(answer.balance),
+      }),
+    })
+    close(true)
+  })
 
   return (
     <Dialog

@@ -7,6 +7,7 @@ import type { OpenDialogProps } from '../../shared/dialogs.ts'
 import { useAppServices, useOwnUser } from '../../shared/app-services.tsx'
 import { t } from '../../shared/i18n.ts'
 import { useNoStrayDrops } from '../../shared/media/stray-drops.ts'
+import { usePress } from '../../shared/controls/use-press.ts'
 import { showToast } from '../../shared/toasts.ts'
 import { AvatarSamples } from './avatar-samples.tsx'
 import { CropArea, CroppedPicture } from './crop-area.tsx'
@@ -28,8 +29,8 @@ export function AvatarDialog({ open, close }: OpenDialogProps<'avatar'>) {
   const user = useOwnUser()
   const [chosen, setChosen] = useState<ChosenPicture>()
   const [crop, setCrop] = useState<Crop>()
-  const [error, setError] = useState<string>()
-  const [progress, setProgress] = useState<number>()
+  const [wrongFile, setWrongFile] = useState<string>()
+  const [progress, setProgress] = useState(0)
   const isShown = useRef(false)
   useEffect(() => {
     isShown.current = true
@@ -42,34 +43,34 @@ export function AvatarDialog({ open, close }: OpenDialogProps<'avatar'>) {
 
   async function choose(file: File | undefined): Promise<void> {
     if (!file) return
-    setError(undefined)
+    setWrongFile(undefined)
+    sending.clear()
     const isTaken = TYPES.includes(file.type) && file.size <= limits.avatar_bytes
     const picture = isTaken ? await pictureOf(file) : undefined
     if (!picture) {
-      setError(t('error.avatar_type'))
+      setWrongFile(t('error.avatar_type'))
       return
     }
     setChosen(picture)
     setCrop(firstCrop(picture.size))
   }
 
-  async function send(): Promise<void> {
-    if (!chosen || !crop) return
-    setError(undefined)
-    setProgress(0)
-    try {
+  const sending = usePress(
+    async () => {
+      if (!chosen || !crop) return
+      setWrongFile(undefined)
+      setProgress(0)
       const upload = { file: chosen.file, crop: wholePixels(crop), onProgress: setProgress }
       if (await sendAvatar(services, upload)) close(true)
-    } catch (failure) {
+    },
+    (failure) => {
       const text = uploadError(failure, 'avatar')
-      if (isShown.current) setError(text)
-      else showToast({ id: 'avatar', kind: 'error', title: t('media.avatar.failed'), text })
-    } finally {
-      setProgress(undefined)
-    }
-  }
-
-  const isBusy = progress !== undefined
+      if (isShown.current) return text
+      showToast({ id: 'avatar', kind: 'error', title: t('media.avatar.failed'), text })
+      return true
+    },
+  )
+  const error = wrongFile ?? sending.sentence
   return (
     <Dialog
       open={open}
@@ -82,11 +83,11 @@ export function AvatarDialog({ open, close }: OpenDialogProps<'avatar'>) {
           <PickButton
             label={t(chosen ? 'media.avatar.other' : 'media.avatar.choose')}
             isFirst={!chosen}
-            disabled={isBusy}
+            disabled={sending.busy}
             onPick={choose}
           />
           {chosen ? (
-            <Button variant="primary" busy={isBusy} onClick={() => void send()}>
+            <Button variant="primary" busy={sending.busy} onClick={() => void sending.press()}>
               {t(error ? 'media.upload.again' : 'media.avatar.use')}
             </Button>
           ) : null}
@@ -109,7 +110,7 @@ export function AvatarDialog({ open, close }: OpenDialogProps<'avatar'>) {
         ) : (
           <DropArea onDrop={choose} />
         )}
-        {isBusy ? (
+        {sending.busy ? (
           <ProgressLine
             tone="ember"
             value={progress}

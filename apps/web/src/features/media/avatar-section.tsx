@@ -1,8 +1,8 @@
-import { useState } from 'react'
 import { UserIcon } from '@phosphor-icons/react/dist/csr/User'
 import { Button, Petal, Tag, type Tone } from '@duet/ui'
 import type { User } from '@duet/protocol'
 import { useAppServices, useOwnUser } from '../../shared/app-services.tsx'
+import { usePress } from '../../shared/controls/use-press.ts'
 import { dialogs } from '../../shared/dialogs.ts'
 import { t, type TextId } from '../../shared/i18n.ts'
 
@@ -16,27 +16,21 @@ const STATES: Readonly<
 
 /** The avatar with its state, and the ways to change and to delete it. */
 export function AvatarSection() {
-  const { connection, report } = useAppServices()
+  const { connection } = useAppServices()
   const user = useOwnUser()
-  const [isDeleting, setDeleting] = useState(false)
+  const deleting = usePress(async () => {
+    const answer = await connection.http.post('avatar/delete')
+    connection.patchUser({
+      avatar: answer.user.avatar,
+      avatar_status: answer.user.avatar_status,
+    })
+  })
   if (!user) return null
   const { avatar, avatar_status, role, nick } = user
   const state = avatar_status === 'none' ? undefined : STATES[avatar_status]
 
   async function deleteAvatar(): Promise<void> {
-    if (!(await dialogs.ask('delete_media', { kind: 'avatar' }))) return
-    setDeleting(true)
-    try {
-      const answer = await connection.http.post('avatar/delete')
-      connection.patchUser({
-        avatar: answer.user.avatar,
-        avatar_status: answer.user.avatar_status,
-      })
-    } catch (error) {
-      report(error)
-    } finally {
-      setDeleting(false)
-    }
+    if (await dialogs.ask('delete_media', { kind: 'avatar' })) await deleting.press()
   }
 
   return (
@@ -60,7 +54,7 @@ export function AvatarSection() {
             {t(avatar ? 'media.avatar.change' : 'media.avatar.add')}
           </Button>
           {avatar_status === 'none' ? null : (
-            <Button variant="danger-quiet" busy={isDeleting} onClick={() => void deleteAvatar()}>
+            <Button variant="danger-quiet" busy={deleting.busy} onClick={() => void deleteAvatar()}>
               {t('media.delete')}
             </Button>
           )}

@@ -5,30 +5,26 @@ import type { OpenDialogProps } from '../../shared/dialogs.ts'
 import { dialogs } from '../../shared/dialogs.ts'
 import { useAppServices } from '../../shared/app-services.tsx'
 import { t } from '../../shared/i18n.ts'
+import { onSubmit, usePress } from '../../shared/controls/use-press.ts'
 import { showToast } from '../../shared/toasts.ts'
 import { useGalleryChanges } from './gallery-query.ts'
 
 /** Title and audience of an own item, and what else can be done with it. */
 export function ItemDialog({ open, close, input: { media } }: OpenDialogProps<'media_item'>) {
-  const { connection, report } = useAppServices()
+  const { connection } = useAppServices()
   const { replace, remove, reload } = useGalleryChanges()
   const [title, setTitle] = useState(media.title ?? '')
   const [premium_only, setPremiumOnly] = useState(media.premium_only)
-  const [busy, setBusy] = useState(false)
   const { id, kind } = media
-
-  async function during(work: () => Promise<void>): Promise<void> {
-    setBusy(true)
+  const { busy, press: during } = usePress(async (work: () => Promise<void>) => {
     try {
       await work()
       close(true)
     } catch (error) {
-      report(error)
       await reload()
-    } finally {
-      setBusy(false)
+      throw error
     }
-  }
+  })
   const save = () =>
     during(async () => {
       const answer = await connection.http.post('gallery/media/update', { id, title, premium_only })
@@ -67,13 +63,7 @@ export function ItemDialog({ open, close, input: { media } }: OpenDialogProps<'m
         </>
       }
     >
-      <form
-        className="flex flex-col gap-4"
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (!busy) void save()
-        }}
-      >
+      <form className="flex flex-col gap-4" onSubmit={onSubmit(save)}>
         <Field
           label={t('media.item.title')}
           value={title}

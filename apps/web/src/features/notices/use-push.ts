@@ -1,22 +1,19 @@
-import { useState } from 'react'
 import { useAppServices, useOwnUser } from '../../shared/app-services.tsx'
+import { usePress } from '../../shared/controls/use-press.ts'
 import { useSystem } from '../../shared/queries.ts'
 import { isPushOn, pushPermission, turnPushOff, turnPushOn } from './push.ts'
 
 /** Push messages in this browser: the browser's permission, and the switch of the own record. */
 export function usePush() {
   const services = useAppServices()
-  const { connection, report } = services
+  const { connection } = services
   const feature = useSystem()?.features.push
   const user = useOwnUser()
-  const [busy, setBusy] = useState(false)
-  // The permission is no state of React: it is read again after each question.
-  const [, setAsked] = useState(0)
+  // The permission is no state of React: the end of a press renders again, and it is read again.
   const permission = pushPermission(feature)
-  const turn = async (on: boolean) => {
+  const { busy, press: turn } = usePress(async (on: boolean) => {
     const key = feature?.key
-    if (busy || !key) return
-    setBusy(true)
+    if (!key) return
     const before = user?.noty_push ?? false
     try {
       if (on && (await turnPushOn(services, key)) !== 'granted') return
@@ -25,12 +22,9 @@ export function usePush() {
       if (!on) await turnPushOff(services)
     } catch (error) {
       connection.patchUser({ noty_push: before })
-      report(error)
-    } finally {
-      setBusy(false)
-      setAsked((times) => times + 1)
+      throw error
     }
-  }
+  })
   return {
     permission,
     busy,

@@ -15,13 +15,15 @@ export function DeleteAccountDialog({ open, close }: OpenDialogProps<'delete_acc
   const { connection } = useAppServices()
   const user = useOwnUser()
   const formatAmount = useAmountFormat()
-  const { field, busy, submit } = useOwnPassword()
+  const { field, busy, submit } = useOwnPassword((asked) =>
+    connection.deleteAccount({ ...asked, confirm: true }),
+  )
   const isShown = useRef(false)
   useEffect(() => {
     isShown.current = open
   }, [open])
   async function deleteAccount(): Promise<void> {
-    const done = await submit((asked) => connection.deleteAccount({ ...asked, confirm: true }))
+    const done = await submit()
     if (!done) return
     // Back takes the dialog away, but not the request.
     if (isShown.current) close(done.answer)

@@ -3,15 +3,18 @@ import { Button, Dialog } from '@duet/ui'
 import { useAppServices } from '../../shared/app-services.tsx'
 import type { OpenDialogProps } from '../../shared/dialogs.ts'
 import { t } from '../../shared/i18n.ts'
+import { onSubmit } from '../../shared/controls/use-press.ts'
 import { OwnPasswordField, useOwnPassword } from './own-password.tsx'
 
 /** Asks for the password before the copy of the own data is made: an open page is not enough for it. */
 export function ExportDialog({ open, close }: OpenDialogProps<'export_data'>) {
   const { connection } = useAppServices()
-  const { field, busy, submit } = useOwnPassword()
+  const { field, busy, submit } = useOwnPassword((asked) =>
+    connection.http.post('account/export', asked),
+  )
   const form = useId()
   async function download(): Promise<void> {
-    const confirmed = await submit((asked) => connection.http.post('account/export', asked))
+    const confirmed = await submit()
     if (confirmed) close({ key: confirmed.answer.key })
   }
   return (
@@ -31,13 +34,7 @@ export function ExportDialog({ open, close }: OpenDialogProps<'export_data'>) {
         </>
       }
     >
-      <form
-        id={form}
-        onSubmit={(event) => {
-          event.preventDefault()
-          void download()
-        }}
-      >
+      <form id={form} onSubmit={onSubmit(download)}>
         <OwnPasswordField {...field} autoFocus />
       </form>
     </Dialog>

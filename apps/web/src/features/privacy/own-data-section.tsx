@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import { Button } from '@duet/ui'
 import { limits } from '@duet/protocol/kernel/limits.ts'
@@ -6,24 +6,17 @@ import { releaseLeaving } from '../../shared/navigation/leave-guard.ts'
 import { dialogs } from '../../shared/dialogs.ts'
 import { t } from '../../shared/i18n.ts'
 import { useAppServices } from '../../shared/app-services.tsx'
+import { usePress } from '../../shared/controls/use-press.ts'
 
 /** The copy of the own data, and the way out. */
 export function OwnDataSection() {
-  const { connection, report } = useAppServices()
+  const { connection } = useAppServices()
   const navigate = useNavigate()
-  const [busy, setBusy] = useState(false)
-  async function download(): Promise<void> {
+  const { busy, press: download } = usePress(async () => {
     const confirmed = await dialogs.ask('export_data', {})
-    if (!confirmed) return
-    setBusy(true)
-    try {
+    if (confirmed)
       save(await connection.http.download('account/export', confirmed), 'duet-data.zip')
-    } catch (error) {
-      report(error)
-    } finally {
-      setBusy(false)
-    }
-  }
+  })
   async function leave(): Promise<void> {
     const answer = await dialogs.ask('delete_account', {})
     if (!answer) return

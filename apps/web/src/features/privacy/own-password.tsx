@@ -1,8 +1,9 @@
 import { useState, type ComponentProps } from 'react'
 import { PasswordField } from '@duet/ui'
 import { withFactor } from '../../shared/account/second-factor.ts'
-import { RefusedError, useAppServices } from '../../shared/app-services.tsx'
+import { RefusedError } from '../../shared/app-services.tsx'
 import { t } from '../../shared/i18n.ts'
+import { usePress } from '../../shared/controls/use-press.ts'
 
 type Proof = Parameters<Parameters<typeof withFactor>[0]>[0]
 type Asked = Proof & { readonly password: string }
@@ -12,33 +13,24 @@ type FieldProps = Pick<ComponentProps<typeof PasswordField>, 'value' | 'error' |
  * The password, and the second factor where there is one, for a request that an open page is not enough for. `submit` resolves
  * with the answer, or with undefined after a refusal that the field or the error dialog shows.
  */
-export function useOwnPassword() {
-  const { report } = useAppServices()
+export function useOwnPassword<Answer>(request: (asked: Asked) => Promise<Answer>) {
   const [password, setPassword] = useState('')
-  const [error, setError] = useState<string>()
-  const [busy, setBusy] = useState(false)
-  async function submit<Answer>(request: (asked: Asked) => Promise<Answer>) {
-    setBusy(true)
-    try {
-      return await withFactor((proof) => request({ password, ...proof }))
-    } catch (failure) {
-      const isWrong = failure instanceof RefusedError && failure.refusal === 'password_required'
-      if (isWrong) setError(t('error.password_required'))
-      else report(failure)
-      return undefined
-    } finally {
-      setBusy(false)
-    }
-  }
+  const { busy, sentence, press, clear } = usePress(
+    () => withFactor((proof) => request({ password, ...proof })),
+    (error) =>
+      error instanceof RefusedError &&
+      error.refusal === 'password_required' &&
+      t('error.password_required'),
+  )
   const field: FieldProps = {
     value: password,
-    error,
+    error: sentence,
     onChange: (event) => {
       setPassword(event.currentTarget.value)
-      setError(undefined)
+      clear()
     },
   }
-  return { field, busy, submit }
+  return { field, busy, submit: press }
 }
 
 export function OwnPasswordField(props: FieldProps & { autoFocus?: boolean }) {

@@ -1,10 +1,10 @@
 import { ProhibitIcon } from '@phosphor-icons/react/dist/csr/Prohibit'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { Avatar, Button, EmptyState, Skeleton, useSkeleton } from '@duet/ui'
 import type { Answer } from '@duet/protocol'
 import { intlLocale, t } from '../../shared/i18n.ts'
 import { useAppServices } from '../../shared/app-services.tsx'
+import { usePress } from '../../shared/controls/use-press.ts'
 import { SectionFailed } from '../../shared/account/section-failed.tsx'
 
 const BLOCKED_KEY = ['blocked'] as const
@@ -61,23 +61,15 @@ export function BlockedSection() {
 }
 
 function BlockedRow({ person }: { person: Answer<'GET blocked'>['items'][number] }) {
-  const { connection, report } = useAppServices()
+  const { connection } = useAppServices()
   const queries = useQueryClient()
-  const [busy, setBusy] = useState(false)
   const since = new Date(person.create_time).toLocaleDateString(intlLocale(), {
     dateStyle: 'medium',
   })
-  async function unblock(): Promise<void> {
-    setBusy(true)
-    try {
-      await connection.act('UNBLOCK_USER', { user_id: person.id })
-      await queries.invalidateQueries({ queryKey: BLOCKED_KEY })
-    } catch (error) {
-      report(error)
-    } finally {
-      setBusy(false)
-    }
-  }
+  const { busy, press: unblock } = usePress(async () => {
+    await connection.act('UNBLOCK_USER', { user_id: person.id })
+    await queries.invalidateQueries({ queryKey: BLOCKED_KEY })
+  })
   return (
     <li className="flex min-h-16 items-center gap-3.5 py-2.5">
       <Avatar name="" src={person.avatar} size={44} />

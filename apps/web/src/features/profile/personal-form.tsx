@@ -5,7 +5,8 @@ import { limits } from '@duet/protocol/kernel/limits.ts'
 import { t } from '../../shared/i18n.ts'
 import { useWrongFieldFocus } from '../../shared/account/wrong-field-focus.ts'
 import { useOwnField } from '../../shared/account/own-field.ts'
-import { useAction, useAppServices, useOwnUser } from '../../shared/app-services.tsx'
+import { RefusedError, useAppServices, useOwnUser } from '../../shared/app-services.tsx'
+import { onSubmit, usePress } from '../../shared/controls/use-press.ts'
 import { showToast } from '../../shared/toasts.ts'
 import { useUnsaved } from '../../shared/navigation/unsaved.ts'
 import { countryOf } from '../../shared/video/person-text.ts'
@@ -33,8 +34,8 @@ function Form({ user }: { user: User }) {
   const [errors, setErrors] = useState<PersonalErrors>({})
   const { connection } = useAppServices()
   const { form, focusWrongField } = useWrongFieldFocus()
-  const save = useAction('UPDATE_PROFILE', (refused) => {
-    const found = errorsOfRefusal(refused)
+  const { busy, press } = usePress(save, (error) => {
+    const found = error instanceof RefusedError ? errorsOfRefusal(error) : undefined
     if (!found) return false
     setErrors(found)
     focusWrongField()
@@ -55,14 +56,13 @@ function Form({ user }: { user: User }) {
     setEdits(withEdit(edits, name, value, user))
     if (errors[name]) setErrors({ ...errors, [name]: check({ ...values, [name]: value }, name) })
   }
-  async function submit(): Promise<void> {
+  async function save(): Promise<void> {
     const names = Object.keys(values) as PersonalField[]
     const found = Object.fromEntries(names.map((name) => [name, check(values, name)]))
     setErrors(found)
     if (names.some((name) => found[name])) return focusWrongField()
     if (!isChanged) return
-    const saved = await save.run(changed)
-    if (!saved) return
+    const saved = await connection.act('UPDATE_PROFILE', changed)
     // The server stores names and texts in its own form: without contacts, without blanks at the ends.
     connection.patchUser(saved.user as User)
     // A field that was edited again before the answer keeps its edit.
@@ -72,15 +72,7 @@ function Form({ user }: { user: User }) {
 
   const length = [...values.about].length
   return (
-    <form
-      ref={form}
-      noValidate
-      className="flex flex-col gap-4"
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (!save.busy) void submit()
-      }}
-    >
+    <form ref={form} noValidate className="flex flex-col gap-4" onSubmit={onSubmit(press)}>
       <div className="panel flex flex-col gap-4 p-5">
         <Field
           label={t('profile.nick')}
@@ -118,7 +110,7 @@ function Form({ user }: { user: User }) {
       {user.country ? <CountrySwitch country={user.country} /> : null}
       <SaveBar
         isChanged={isChanged}
-        busy={save.busy}
+        busy={busy}
         labels={{
           save: t('profile.save'),
           discard: t('profile.discard'),

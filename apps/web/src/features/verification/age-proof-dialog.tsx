@@ -1,26 +1,20 @@
-import { useState } from 'react'
 import { IdentificationCardIcon } from '@phosphor-icons/react/dist/csr/IdentificationCard'
 import { Button, Dialog } from '@duet/ui'
 import { t } from '../../shared/i18n.ts'
 import type { OpenDialogProps } from '../../shared/dialogs.ts'
 import { useAppServices } from '../../shared/app-services.tsx'
+import { usePress } from '../../shared/controls/use-press.ts'
 
 /** The country of a guy asks for a proof of age: what it is, and the way to it. */
 export function AgeProofDialog({ open, close, input }: OpenDialogProps<'age_proof'>) {
-  const { connection, report } = useAppServices()
-  const [busy, setBusy] = useState(false)
+  const { connection } = useAppServices()
   const isOwn = input.provider === 'documents'
-
-  async function go(): Promise<void> {
-    setBusy(true)
-    try {
-      const { url } = await connection.http.post('age/proof')
-      location.assign(url)
-    } catch (error) {
-      setBusy(false)
-      report(error)
-    }
-  }
+  const { busy, press: go } = usePress(async () => {
+    const { url } = await connection.http.post('age/proof')
+    location.assign(url)
+    // The button stays busy until the other page is there.
+    await new Promise(() => {})
+  })
 
   return (
     <Dialog

@@ -4,6 +4,7 @@ import { Banner, Button, buttonLook } from '@duet/ui'
 import type { Challenge } from '@duet/protocol/contracts/verification.ts'
 import { t } from '../../shared/i18n.ts'
 import { useAppServices } from '../../shared/app-services.tsx'
+import { usePress } from '../../shared/controls/use-press.ts'
 import { showToast } from '../../shared/toasts.ts'
 import { CheckStep } from './check-step.tsx'
 import { type OwnDraft, useDraft } from './draft-store.ts'
@@ -95,7 +96,6 @@ function useSending({
   const { connection } = useAppServices()
   const [errors, setErrors] = useState<StepProps['errors']>({})
   const [failure, setFailure] = useState<Failed>()
-  const [busy, setBusy] = useState(false)
 
   function show(result: SendResult): void {
     if (result.type === 'sent') {
@@ -111,25 +111,20 @@ function useSending({
     } else setFailure(result)
   }
 
-  async function send(): Promise<void> {
-    setBusy(true)
+  const { busy, press } = usePress(async () => {
     setFailure(undefined)
-    try {
-      const result = await sendDocuments({ connection }, own.draft)
-      const isHere = isPageShown()
-      if (result.type === 'sent' || result.type === 'gesture_over') await refresh()
-      if (isHere) show(result)
-      else tellElsewhere(result, own)
-    } finally {
-      setBusy(false)
-    }
-  }
+    const result = await sendDocuments({ connection }, own.draft)
+    const isHere = isPageShown()
+    if (result.type === 'sent' || result.type === 'gesture_over') await refresh()
+    if (isHere) show(result)
+    else tellElsewhere(result, own)
+  })
 
   return {
     busy,
     failure,
     errors,
-    send: () => void send(),
+    send: () => void press(),
     /** The next change of the draft takes the errors of the last answer away. */
     clear: () => {
       setErrors({})

@@ -1,8 +1,10 @@
 import type { UserInterlocutor } from '@duet/protocol'
-import { useAction } from '../app-services.tsx'
+import { isRefused } from '@duet/client'
+import { useAppServices } from '../app-services.tsx'
 import { dialogs } from '../dialogs.ts'
 import { patchPerson } from './people.ts'
 import { useMembership } from './use-membership.ts'
+import { usePress } from '../controls/use-press.ts'
 
 declare module '../dialogs.ts' {
   interface DialogContracts {
@@ -16,23 +18,22 @@ export function useFavourite({
   nick,
   is_favorite,
 }: Pick<UserInterlocutor, 'id' | 'nick' | 'is_favorite'>) {
+  const { connection } = useAppServices()
   const membership = useMembership()
-  const adding = useAction('ADD_FAVOURITE')
-  const removing = useAction('REMOVE_FAVOURITE', ({ refusal }) => {
-    // Another tab has removed the favourite already.
-    if (refusal === 'not_found') patchPerson(id, { is_favorite: false })
-    return refusal === 'not_found'
+  const { busy, press } = usePress(async () => {
+    if (is_favorite) {
+      if (!(await dialogs.ask('remove_favourite', { nick }))) return
+      await connection.act('REMOVE_FAVOURITE', { user_id: id }).catch(passIfRemoved)
+    } else {
+      if (!(await membership())) return
+      await connection.act('ADD_FAVOURITE', { user_id: id })
+    }
+    patchPerson(id, { is_favorite: !is_favorite })
   })
-  const add = async () => {
-    if (!(await membership())) return
-    if (await adding.run({ user_id: id })) patchPerson(id, { is_favorite: true })
-  }
-  const remove = async () => {
-    if (!(await dialogs.ask('remove_favourite', { nick }))) return
-    if (await removing.run({ user_id: id })) patchPerson(id, { is_favorite: false })
-  }
-  return {
-    busy: adding.busy || removing.busy,
-    toggle: () => void (is_favorite ? remove() : add()),
-  }
+  return { busy, toggle: () => void press() }
+}
+
+/** Another tab may have removed the favourite already. */
+function passIfRemoved(error: unknown): void {
+  if (!isRefused(error, 'REMOVE_FAVOURITE', 'not_found')) throw error
 }

@@ -1,10 +1,10 @@
-import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { isRefused } from '@duet/client'
 import type { UserInterlocutor } from '@duet/protocol'
 import { useAppServices } from '../app-services.tsx'
 import { t } from '../i18n.ts'
 import { showToast } from '../toasts.ts'
+import { usePress } from '../controls/use-press.ts'
 import { useMembership } from './use-membership.ts'
 
 type Recipient = Pick<UserInterlocutor, 'id' | 'nick'>
@@ -17,23 +17,18 @@ export function useWrite(person: Recipient) {
 
 /** The same for a user who is chosen later. */
 export function useWriteTo() {
-  const { connection, report } = useAppServices()
+  const { connection } = useAppServices()
   const membership = useMembership()
   const navigate = useNavigate()
-  const [busy, setBusy] = useState(false)
-  const writeTo = async ({ id, nick }: Recipient) => {
-    if (busy || !(await membership())) return
-    setBusy(true)
+  const { busy, press: writeTo } = usePress(async ({ id, nick }: Recipient) => {
+    if (!(await membership())) return
     try {
       await navigate(`/messenger/${await dialogWith(id)}`)
     } catch (error) {
-      if (isRefused(error, 'MESSENGER_START_DIALOG', 'premium_only'))
-        showToast({ title: t('person.premium_only', { nick }) })
-      else report(error)
-    } finally {
-      setBusy(false)
+      if (!isRefused(error, 'MESSENGER_START_DIALOG', 'premium_only')) throw error
+      showToast({ title: t('person.premium_only', { nick }) })
     }
-  }
+  })
   async function dialogWith(interlocutor_id: number): Promise<number> {
     try {
       return (await connection.act('MESSENGER_START_DIALOG', { interlocutor_id })).dialog_id

@@ -2,10 +2,11 @@ import { BellIcon } from '@phosphor-icons/react/dist/csr/Bell'
 import { BellRingingIcon } from '@phosphor-icons/react/dist/csr/BellRinging'
 import type { UserInterlocutor } from '@duet/protocol'
 import { Button, type ButtonProps } from '@duet/ui'
-import { useAction } from '../app-services.tsx'
+import { useAppServices } from '../app-services.tsx'
 import { t } from '../i18n.ts'
 import { patchPerson } from '../people/people.ts'
 import { useMembership } from '../people/use-membership.ts'
+import { usePress } from '../controls/use-press.ts'
 
 interface WantGirlButtonProps extends Pick<ButtonProps, 'variant' | 'size' | 'className'> {
   readonly girl: Pick<UserInterlocutor, 'id' | 'is_wanted'>
@@ -16,14 +17,14 @@ interface WantGirlButtonProps extends Pick<ButtonProps, 'variant' | 'size' | 'cl
  * Needs the texts `notices`.
  */
 export function WantGirlButton({ girl, variant = 'secondary', ...look }: WantGirlButtonProps) {
-  const { run, busy } = useAction('WANT_GIRL')
+  const { connection } = useAppServices()
   const membership = useMembership()
   const isWanted = girl.is_wanted ?? false
-  const press = async () => {
+  const { busy, press } = usePress(async () => {
     if (!(await membership())) return
-    if (await run({ user_id: girl.id, on: !isWanted }))
-      patchPerson(girl.id, { is_wanted: !isWanted })
-  }
+    await connection.act('WANT_GIRL', { user_id: girl.id, on: !isWanted })
+    patchPerson(girl.id, { is_wanted: !isWanted })
+  })
   return (
     <Button
       {...look}

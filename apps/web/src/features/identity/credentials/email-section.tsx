@@ -4,6 +4,7 @@ import { t } from '../../../shared/i18n.ts'
 import { useWrongFieldFocus } from '../../../shared/account/wrong-field-focus.ts'
 import { useAppServices, useOwnUser, type RefusedError } from '../../../shared/app-services.tsx'
 import { useSendsMail } from '../../../shared/queries.ts'
+import { onSubmit, usePress } from '../../../shared/controls/use-press.ts'
 import { showToast } from '../../../shared/toasts.ts'
 import { fieldError } from '../registration/register-form.ts'
 import { useCredentialChange } from './use-credential-change.ts'
@@ -39,25 +40,19 @@ export function EmailSection() {
 }
 
 function Unconfirmed() {
-  const { connection, report } = useAppServices()
-  const [state, setState] = useState<'rest' | 'busy' | 'sent'>('rest')
-  const resend = async () => {
-    setState('busy')
-    try {
-      await connection.http.post('auth/email/resend')
-      setState('sent')
-    } catch (error) {
-      setState('rest')
-      report(error)
-    }
-  }
+  const { connection } = useAppServices()
+  const [isSent, setSent] = useState(false)
+  const { busy, press: resend } = usePress(async () => {
+    await connection.http.post('auth/email/resend')
+    setSent(true)
+  })
   return (
     <div className="flex w-full flex-wrap items-center justify-between gap-3">
       <p role="status" className="note max-w-[44ch] text-text-2">
-        {t(state === 'sent' ? 'email.resent' : 'email.unconfirmed_text')}
+        {t(isSent ? 'email.resent' : 'email.unconfirmed_text')}
       </p>
-      {state === 'sent' ? null : (
-        <Button variant="outline" busy={state === 'busy'} onClick={() => void resend()}>
+      {isSent ? null : (
+        <Button variant="outline" busy={busy} onClick={() => void resend()}>
           {t('email.resend')}
         </Button>
       )}
@@ -101,10 +96,7 @@ function ChangeEmail() {
       ref={form}
       noValidate
       className="panel flex flex-col gap-4 p-5"
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (!busy) void submit()
-      }}
+      onSubmit={onSubmit(submit)}
     >
       <Field
         label={t('email.new')}

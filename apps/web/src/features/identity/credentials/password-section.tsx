@@ -3,6 +3,7 @@ import { Button, PasswordField } from '@duet/ui'
 import { t } from '../../../shared/i18n.ts'
 import { useWrongFieldFocus } from '../../../shared/account/wrong-field-focus.ts'
 import type { RefusedError } from '../../../shared/app-services.tsx'
+import { onSubmit } from '../../../shared/controls/use-press.ts'
 import { showToast } from '../../../shared/toasts.ts'
 import { newPasswordErrors, passwordCheck, type NewPasswordErrors } from './new-password.ts'
 import { useCredentialChange } from './use-credential-change.ts'
@@ -61,10 +62,7 @@ export function PasswordSection() {
       ref={form}
       noValidate
       className="panel flex flex-col gap-4 p-5"
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (!busy) void submit()
-      }}
+      onSubmit={onSubmit(submit)}
     >
       <PasswordField
         label={t('password.current')}

@@ -1,6 +1,6 @@
-import { useState } from 'react'
 import { withFactor } from '../../../shared/account/second-factor.ts'
 import { RefusedError, useAppServices } from '../../../shared/app-services.tsx'
+import { usePress } from '../../../shared/controls/use-press.ts'
 
 type Change = Parameters<ReturnType<typeof useAppServices>['connection']['changeCredentials']>[0]
 
@@ -9,19 +9,12 @@ type Change = Parameters<ReturnType<typeof useAppServices>['connection']['change
  * field; other errors go to the error dialog.
  */
 export function useCredentialChange(handlesRefusal: (refused: RefusedError) => boolean) {
-  const { connection, report } = useAppServices()
-  const [busy, setBusy] = useState(false)
-  async function change(given: Change): Promise<boolean> {
-    setBusy(true)
-    try {
-      const done = await withFactor((proof) => connection.changeCredentials({ ...given, ...proof }))
-      return done !== undefined
-    } catch (error) {
-      if (!(error instanceof RefusedError) || !handlesRefusal(error)) report(error)
-      return false
-    } finally {
-      setBusy(false)
-    }
-  }
+  const { connection } = useAppServices()
+  const { busy, press: change } = usePress(
+    async (given: Change) =>
+      (await withFactor((proof) => connection.changeCredentials({ ...given, ...proof }))) !==
+      undefined,
+    (error) => error instanceof RefusedError && handlesRefusal(error),
+  )
   return { busy, change }
 }

@@ -1,5 +1,4 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { DesktopIcon } from '@phosphor-icons/react/dist/csr/Desktop'
 import { DeviceMobileIcon } from '@phosphor-icons/react/dist/csr/DeviceMobile'
@@ -8,6 +7,7 @@ import type { Answer } from '@duet/protocol'
 import { t } from '../../../shared/i18n.ts'
 import { useAppServices } from '../../../shared/app-services.tsx'
 import { SectionFailed } from '../../../shared/account/section-failed.tsx'
+import { usePress } from '../../../shared/controls/use-press.ts'
 import { showToast } from '../../../shared/toasts.ts'
 import { countryOf } from '../../../shared/video/person-text.ts'
 import { logOut } from '../log-out.ts'
@@ -47,27 +47,22 @@ export function DevicesSection() {
 function DeviceList({ devices }: { devices: readonly Device[] }) {
   const services = useAppServices()
   const navigate = useNavigate()
-  const { ended, end } = useEndDevice()
+  const others = useEndDevice()
   const hasOthers = devices.some(({ current }) => !current)
   return (
     <div className="panel flex flex-col p-5">
       <p className="note text-text-3">{t(hasOthers ? 'devices.help' : 'devices.only_this')}</p>
       <ul className="mt-2 flex flex-col divide-y divide-hair">
         {devices.map((device) => (
-          <DeviceRow
-            key={device.id}
-            device={device}
-            busy={ended === device.id}
-            onEnd={() => void end({ id: device.id })}
-          />
+          <DeviceRow key={device.id} device={device} />
         ))}
       </ul>
       <div className="mt-3 flex flex-wrap gap-3">
         {hasOthers ? (
           <Button
             variant="secondary"
-            busy={ended === 'others'}
-            onClick={() => void end({ others: true })}
+            busy={others.busy}
+            onClick={() => void others.press({ others: true })}
           >
             {t('devices.end_others')}
           </Button>
@@ -80,29 +75,24 @@ function DeviceList({ devices }: { devices: readonly Device[] }) {
   )
 }
 
-/** Ends a login and fetches the list again; `ended` names the one that is being ended. */
+/** Ends a login, or every other login, and fetches the list again. */
 function useEndDevice() {
-  const { connection, report } = useAppServices()
+  const { connection } = useAppServices()
   const queries = useQueryClient()
-  const [ended, setEnded] = useState<number | 'others'>()
-  async function end(which: { id: number } | { others: true }): Promise<void> {
-    const isOne = 'id' in which
-    setEnded(isOne ? which.id : 'others')
+  return usePress(async (which: { id: number } | { others: true }) => {
     try {
       await connection.http.post('account/sessions/end', which)
+      const isOne = 'id' in which
       const title = t(isOne ? 'devices.ended' : 'devices.others_ended')
       showToast({ id: 'device-ended', kind: 'success', title })
-    } catch (error) {
-      report(error)
     } finally {
       await queries.invalidateQueries({ queryKey: DEVICES_KEY })
-      setEnded(undefined)
     }
-  }
-  return { ended, end }
+  })
 }
 
-function DeviceRow({ device, busy, onEnd }: { device: Device; busy: boolean; onEnd: () => void }) {
+function DeviceRow({ device }: { device: Device }) {
+  const { busy, press } = useEndDevice()
   const name = device.device || t('devices.unknown')
   const time = visitTime(device.last_visit)
   const Icon = /Android|iOS|iPhone|iPad/.test(device.device) ? DeviceMobileIcon : DesktopIcon
@@ -127,7 +117,7 @@ function DeviceRow({ device, busy, onEnd }: { device: Device; busy: boolean; onE
           size={36}
           busy={busy}
           aria-label={t('devices.end_of', { device: name })}
-          onClick={onEnd}
+          onClick={() => void press({ id: device.id })}
         >
           {t('devices.end')}
         </Button>

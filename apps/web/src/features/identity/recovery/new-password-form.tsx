@@ -3,6 +3,7 @@ import { Button, PasswordField } from '@duet/ui'
 import { t, type TextId } from '../../../shared/i18n.ts'
 import { useWrongFieldFocus } from '../../../shared/account/wrong-field-focus.ts'
 import { RefusedError, useAppServices } from '../../../shared/app-services.tsx'
+import { onSubmit, usePress } from '../../../shared/controls/use-press.ts'
 import {
   newPasswordErrors,
   passwordCheck,
@@ -17,45 +18,33 @@ interface NewPasswordFormProps {
 
 /** The new password, twice. */
 export function NewPasswordForm({ recoveryKey, onDone, onInvalid }: NewPasswordFormProps) {
-  const { connection, report } = useAppServices()
+  const { connection } = useAppServices()
   const { form, focusWrongField } = useWrongFieldFocus()
   const [password, setPassword] = useState('')
   const [repeated, setRepeated] = useState('')
   const [errors, setErrors] = useState<NewPasswordErrors>({})
-  const [busy, setBusy] = useState(false)
-
-  async function submit(): Promise<void> {
-    const found = newPasswordErrors(password, repeated)
-    setErrors(found)
-    if (found.password || found.repeated) return focusWrongField()
-    setBusy(true)
-    try {
+  const { busy, press } = usePress(
+    async () => {
+      const found = newPasswordErrors(password, repeated)
+      setErrors(found)
+      if (found.password || found.repeated) return focusWrongField()
       await connection.http.post('recovery_password', { recoveryKey, password })
       onDone()
-    } catch (error) {
+    },
+    (error) => {
       const fault = error instanceof RefusedError ? faultOf(error) : undefined
       if (fault === 'link') onInvalid()
-      else if (!fault) report(error)
-      else {
+      else if (fault) {
         setErrors({ password: t(fault) })
         focusWrongField()
       }
-    } finally {
-      setBusy(false)
-    }
-  }
+      return fault !== undefined
+    },
+  )
 
   const words = { showLabel: t('login.show'), hideLabel: t('login.hide') }
   return (
-    <form
-      ref={form}
-      noValidate
-      className="mt-6 flex flex-col gap-4"
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (!busy) void submit()
-      }}
-    >
+    <form ref={form} noValidate className="mt-6 flex flex-col gap-4" onSubmit={onSubmit(press)}>
       <PasswordField
         {...words}
         label={t('recovery.password')}

@@ -4,6 +4,7 @@ import { t } from '../../../shared/i18n.ts'
 import { dialogs, type OpenDialogProps } from '../../../shared/dialogs.ts'
 import { useWrongFieldFocus } from '../../../shared/account/wrong-field-focus.ts'
 import { RefusedError, useAppServices } from '../../../shared/app-services.tsx'
+import { onSubmit, usePress } from '../../../shared/controls/use-press.ts'
 import { useSendsMail } from '../../../shared/queries.ts'
 import { fieldError } from '../registration/register-form.ts'
 
@@ -37,30 +38,26 @@ function NoMailDialog({ input, open, close }: OpenDialogProps<'recovery'>) {
 
 /** Asks for the address to which the link goes. The answer is the same for every address. */
 function AddressDialog({ input: given, open, close }: OpenDialogProps<'recovery'>) {
-  const { connection, report } = useAppServices()
+  const { connection } = useAppServices()
   const form = useId()
   const { form: fields, focusWrongField } = useWrongFieldFocus()
   const [email, setEmail] = useState(given.email ?? '')
   const [error, setError] = useState<string>()
   const [sentTo, setSentTo] = useState<string>()
-  const [busy, setBusy] = useState(false)
-
-  async function submit(): Promise<void> {
-    const found = fieldError('email', email, '')
-    setError(found)
-    if (found) return focusWrongField()
-    setBusy(true)
-    try {
+  const { busy, press } = usePress(
+    async () => {
+      const found = fieldError('email', email, '')
+      setError(found)
+      if (found) return focusWrongField()
       await connection.http.get('forgot_password', { email: email.trim() })
       setSentTo(email.trim())
-    } catch (thrown) {
-      if (thrown instanceof RefusedError && thrown.refusal === 'too_many')
-        setError(t('error.too_many'))
-      else report(thrown)
-    } finally {
-      setBusy(false)
-    }
-  }
+    },
+    (thrown) => {
+      const isShown = thrown instanceof RefusedError && thrown.refusal === 'too_many'
+      if (isShown) setError(t('error.too_many'))
+      return isShown
+    },
+  )
 
   return (
     <Dialog
@@ -91,15 +88,7 @@ function AddressDialog({ input: given, open, close }: OpenDialogProps<'recovery'
       }
     >
       {sentTo ? null : (
-        <form
-          id={form}
-          ref={fields}
-          noValidate
-          onSubmit={(event) => {
-            event.preventDefault()
-            if (!busy) void submit()
-          }}
-        >
+        <form id={form} ref={fields} noValidate onSubmit={onSubmit(press)}>
           <Field
             label={t('login.email')}
             type="email"

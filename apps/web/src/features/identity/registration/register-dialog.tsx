@@ -6,6 +6,7 @@ import { confirmAdult } from '../../../shared/age-confirmation.ts'
 import { t } from '../../../shared/i18n.ts'
 import { dialogs, type OpenDialogProps } from '../../../shared/dialogs.ts'
 import { RefusedError, useOwnUser, useAppServices } from '../../../shared/app-services.tsx'
+import { onSubmit, usePress } from '../../../shared/controls/use-press.ts'
 import {
   AgeConfirmationRows,
   isComplete,
@@ -36,7 +37,6 @@ export function RegisterDialog({ input: given, open, close }: OpenDialogProps<'r
     birthday: '',
   })
   const [errors, setErrors] = useState<FieldErrors>({})
-  const [busy, setBusy] = useState(false)
   const [answers, setConfirmation] = useState<AgeConfirmation>(UNANSWERED)
   const asksAge = !user?.age_confirmed
   const confirmation = {
@@ -56,7 +56,7 @@ export function RegisterDialog({ input: given, open, close }: OpenDialogProps<'r
     if (errors[name]) setErrors({ ...errors, [name]: fieldError(name, value, today()) })
   }
 
-  async function submit(): Promise<void> {
+  async function register(): Promise<void> {
     const names = Object.keys(values) as FieldName[]
     const found = Object.fromEntries(
       names.map((name) => [name, fieldError(name, values[name], today())]),
@@ -64,29 +64,26 @@ export function RegisterDialog({ input: given, open, close }: OpenDialogProps<'r
     setErrors(found)
     if (names.some((name) => found[name])) return focusWrongField()
     if (!isComplete(confirmation)) return
-    setBusy(true)
-    try {
-      await confirmAdult(services)
-      // The gender goes with the registration alone, which fixes it: after a refusal it can still be changed.
-      await services.connection.register({
-        ...values,
-        nick: values.nick.trim(),
-        email: values.email.trim(),
-        gender: confirmation.gender,
-      })
-      services.persistence.set('age_accepted', true)
-      services.persistence.set('sex', confirmation.gender)
-      close(true)
-      dialogs.open('register_success', {})
-    } catch (error) {
-      const atFields = error instanceof RefusedError ? refusalAtFields(error) : undefined
-      if (!atFields) return services.report(error)
-      setErrors(atFields)
-      focusWrongField()
-    } finally {
-      setBusy(false)
-    }
+    await confirmAdult(services)
+    // The gender goes with the registration alone, which fixes it: after a refusal it can still be changed.
+    await services.connection.register({
+      ...values,
+      nick: values.nick.trim(),
+      email: values.email.trim(),
+      gender: confirmation.gender,
+    })
+    services.persistence.set('age_accepted', true)
+    services.persistence.set('sex', confirmation.gender)
+    close(true)
+    dialogs.open('register_success', {})
   }
+  const { busy, press } = usePress(register, (error) => {
+    const atFields = error instanceof RefusedError ? refusalAtFields(error) : undefined
+    if (!atFields) return false
+    setErrors(atFields)
+    focusWrongField()
+    return true
+  })
 
   return (
     <Dialog
@@ -130,10 +127,7 @@ export function RegisterDialog({ input: given, open, close }: OpenDialogProps<'r
         ref={fields}
         noValidate
         className="flex flex-col gap-4"
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (!busy) void submit()
-        }}
+        onSubmit={onSubmit(press)}
       >
         <GenderSegment confirmation={confirmation} onChange={setConfirmation} />
         <Field

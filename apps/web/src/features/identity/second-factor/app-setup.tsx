@@ -3,6 +3,7 @@ import { encode } from 'uqr'
 import { Button, Field } from '@duet/ui'
 import { t } from '../../../shared/i18n.ts'
 import { RefusedError, useAppServices } from '../../../shared/app-services.tsx'
+import { onSubmit, usePress } from '../../../shared/controls/use-press.ts'
 
 interface AppSetupProps {
   readonly secret: string
@@ -13,35 +14,19 @@ interface AppSetupProps {
 
 /** Shows the secret for an authenticator app, and takes its first code. */
 export function AppSetup({ secret, url, onDone, onCancel }: AppSetupProps) {
-  const { connection, report } = useAppServices()
+  const { connection } = useAppServices()
   const [otp, setOtp] = useState('')
-  const [error, setError] = useState<string>()
-  const [busy, setBusy] = useState(false)
-
-  async function submit(): Promise<void> {
-    setBusy(true)
-    setError(undefined)
-    try {
+  const { busy, sentence, press, clear } = usePress(
+    async () => {
       const { spare_codes } = await connection.http.post('auth/totp/verify', { otp: otp.trim() })
       onDone(spare_codes)
-    } catch (thrown) {
-      if (thrown instanceof RefusedError && thrown.refusal === 'second_factor')
-        setError(t('factor.wrong'))
-      else report(thrown)
-    } finally {
-      setBusy(false)
-    }
-  }
+    },
+    (error) =>
+      error instanceof RefusedError && error.refusal === 'second_factor' && t('factor.wrong'),
+  )
 
   return (
-    <form
-      noValidate
-      className="panel flex flex-col gap-4 p-5"
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (!busy) void submit()
-      }}
-    >
+    <form noValidate className="panel flex flex-col gap-4 p-5" onSubmit={onSubmit(press)}>
       <p className="body text-text-2">{t('factor.scan')}</p>
       <QrCode text={url} />
       <a href={url} className="hit note self-start text-ember-hi underline">
@@ -58,10 +43,10 @@ export function AppSetup({ secret, url, onDone, onCancel }: AppSetupProps) {
         autoComplete="one-time-code"
         maxLength={16}
         value={otp}
-        error={error}
+        error={sentence}
         onChange={(event) => {
           setOtp(event.currentTarget.value)
-          setError(undefined)
+          clear()
         }}
       />
       <div className="flex flex-wrap gap-3">

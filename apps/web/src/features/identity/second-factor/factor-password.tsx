@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { Button, Field, PasswordField } from '@duet/ui'
 import { t } from '../../../shared/i18n.ts'
 import { type AppServices, RefusedError, useAppServices } from '../../../shared/app-services.tsx'
+import { onSubmit, usePress } from '../../../shared/controls/use-press.ts'
 import { withFactor } from '../../../shared/account/second-factor.ts'
 import { addPasskey, isPasskeyDeclined } from './passkeys.ts'
 
@@ -31,37 +32,17 @@ const NAME_MAX_CHARACTERS = 40
 
 /** Asks for the password before a change of the second factors, then makes it. */
 export function FactorPassword({ task, onDone, onCancel }: FactorPasswordProps) {
-  const { connection, report } = useAppServices()
+  const { connection } = useAppServices()
   const [password, setPassword] = useState('')
   const [name, setName] = useState('')
-  const [error, setError] = useState<string>()
-  const [busy, setBusy] = useState(false)
   const needsName = task.type === 'add_passkey'
-
-  async function submit(): Promise<void> {
-    setBusy(true)
-    setError(undefined)
-    try {
-      const done = await perform(connection.http, task, password, name.trim())
-      if (done) onDone(done.answer)
-    } catch (thrown) {
-      const sentence = sentenceOf(thrown)
-      if (sentence) setError(sentence)
-      else report(thrown)
-    } finally {
-      setBusy(false)
-    }
-  }
+  const { busy, sentence, press, clear } = usePress(async () => {
+    const done = await perform(connection.http, task, password, name.trim())
+    if (done) onDone(done.answer)
+  }, sentenceOf)
 
   return (
-    <form
-      noValidate
-      className="panel flex flex-col gap-4 p-5"
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (!busy) void submit()
-      }}
-    >
+    <form noValidate className="panel flex flex-col gap-4 p-5" onSubmit={onSubmit(press)}>
       {needsName ? (
         <Field
           label={t('factor.name')}
@@ -77,10 +58,10 @@ export function FactorPassword({ task, onDone, onCancel }: FactorPasswordProps) 
         hideLabel={t('login.hide')}
         autoComplete="current-password"
         value={password}
-        error={error}
+        error={sentence}
         onChange={(event) => {
           setPassword(event.currentTarget.value)
-          setError(undefined)
+          clear()
         }}
       />
       <div className="flex flex-wrap gap-3">

@@ -3,6 +3,7 @@ import { Button, Dialog, Field } from '@duet/ui'
 import { t } from '../../../shared/i18n.ts'
 import type { OpenDialogProps } from '../../../shared/dialogs.ts'
 import { useAppServices } from '../../../shared/app-services.tsx'
+import { onSubmit, usePress } from '../../../shared/controls/use-press.ts'
 import { answerWithPasskey, hasPasskeys, isPasskeyDeclined } from './passkeys.ts'
 
 /** Asks for the second factor of an account: a code, or a passkey. */
@@ -13,8 +14,16 @@ export function SecondFactorDialog({
 }: OpenDialogProps<'second_factor'>) {
   const form = useId()
   const [otp, setOtp] = useState('')
-  const [error, setError] = useState(given.is_wrong ? t('factor.wrong') : undefined)
-  const { busy, ask } = usePasskeyAnswer(close, setError)
+  const { connection } = useAppServices()
+  const [isWrong, setWrong] = useState(given.is_wrong)
+  const { busy, sentence, press, clear } = usePress(
+    async () => {
+      setWrong(false)
+      close({ passkey: await answerWithPasskey(connection.http) })
+    },
+    (thrown) => isPasskeyDeclined(thrown) && t('factor.passkey_declined'),
+  )
+  const error = isWrong ? t('factor.wrong') : sentence
   const takesCode = given.methods.includes('otp')
   const takesPasskey = given.methods.includes('passkey') && hasPasskeys()
   return (
@@ -45,7 +54,7 @@ export function SecondFactorDialog({
               size={54}
               wide
               busy={busy}
-              onClick={() => void ask()}
+              onClick={() => void press()}
             >
               {t('factor.use_passkey')}
             </Button>
@@ -57,10 +66,7 @@ export function SecondFactorDialog({
         <form
           id={form}
           noValidate
-          onSubmit={(event) => {
-            event.preventDefault()
-            if (otp.trim()) close({ otp: otp.trim() })
-          }}
+          onSubmit={onSubmit(() => otp.trim() && close({ otp: otp.trim() }))}
         >
           <Field
             label={t('factor.code')}
@@ -73,7 +79,8 @@ export function SecondFactorDialog({
             error={error}
             onChange={(event) => {
               setOtp(event.currentTarget.value)
-              setError(undefined)
+              setWrong(false)
+              clear()
             }}
           />
         </form>
@@ -84,25 +91,4 @@ export function SecondFactorDialog({
       )}
     </Dialog>
   )
-}
-
-function usePasskeyAnswer(
-  close: OpenDialogProps<'second_factor'>['close'],
-  setError: (error: string | undefined) => void,
-) {
-  const { connection, report } = useAppServices()
-  const [busy, setBusy] = useState(false)
-  async function ask(): Promise<void> {
-    setBusy(true)
-    setError(undefined)
-    try {
-      close({ passkey: await answerWithPasskey(connection.http) })
-    } catch (thrown) {
-      if (isPasskeyDeclined(thrown)) setError(t('factor.passkey_declined'))
-      else report(thrown)
-    } finally {
-      setBusy(false)
-    }
-  }
-  return { busy, ask }
 }

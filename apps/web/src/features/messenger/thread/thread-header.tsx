@@ -7,11 +7,12 @@ import { TrashIcon } from '@phosphor-icons/react/dist/csr/Trash'
 import { Link } from 'react-router'
 import type { Dialog } from '@duet/protocol'
 import { Avatar, IconButton, Menu } from '@duet/ui'
-import { useAction, useAppServices } from '../../../shared/app-services.tsx'
+import { useAppServices } from '../../../shared/app-services.tsx'
 import { dialogs } from '../../../shared/dialogs.ts'
 import { t } from '../../../shared/i18n.ts'
 import { srcSetOf } from '../../../shared/media/src-set.ts'
 import { useFavourite } from '../../../shared/people/use-favourite.ts'
+import { usePress } from '../../../shared/controls/use-press.ts'
 import { showToast } from '../../../shared/toasts.ts'
 import { nameOf } from '../../../shared/video/person-text.ts'
 import { presenceOf } from '../list/dialog-row.tsx'
@@ -73,31 +74,25 @@ export function ThreadHeader({ dialog, onLeave }: { dialog: Dialog; onLeave: () 
 
 function ThreadMenu({ dialog, onLeave }: { dialog: Dialog; onLeave: () => void }) {
   const messenger = useMessenger()
-  const { report } = useAppServices()
+  const { connection } = useAppServices()
   const person = useInterlocutor(dialog)
   const favourite = useFavourite(person)
-  const blocking = useAction('BLOCK_USER')
   const { dialog_id } = dialog
   const { nick } = person
-  const clean = async () => {
-    if (!(await dialogs.ask('clean_dialog', { nick }))) return
-    await messenger.clean(dialog_id).catch(report)
-  }
-  const remove = async () => {
+  const { press: clean } = usePress(async () => {
+    if (await dialogs.ask('clean_dialog', { nick })) await messenger.clean(dialog_id)
+  })
+  const { press: remove } = usePress(async () => {
     if (!(await dialogs.ask('delete_dialog', { nick }))) return
-    try {
-      await messenger.remove(dialog_id)
-      onLeave()
-    } catch (error) {
-      report(error)
-    }
-  }
-  const block = async () => {
+    await messenger.remove(dialog_id)
+    onLeave()
+  })
+  const { press: block } = usePress(async () => {
     if (!(await dialogs.ask('block_user', { nick }))) return
-    if (!(await blocking.run({ user_id: person.id }))) return
+    await connection.act('BLOCK_USER', { user_id: person.id })
     showToast({ title: t('messenger.blocked', { nick }) })
     onLeave()
-  }
+  })
   return (
     <Menu
       trigger={

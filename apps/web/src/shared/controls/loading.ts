@@ -1,4 +1,4 @@
-import { createStore, useStore } from './observable-store.ts'
+import { createStore, useStore } from '../observable-store.ts'
 
 /** The bar stays this long after the last load, so that two loads in a row show one bar. */
 const HIDE_DELAY_MS = 50
