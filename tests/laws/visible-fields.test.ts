@@ -27,7 +27,7 @@ const PHOTO = list('id kind url width height premium_only locked status like lik
 const PAGE = list('page per_page total next')
 /** Only its owner and staff learn that a photo is adult. */
 const OWN_FIELDS = ['adult']
-const PERMIT = list('allowed code')
+const PERMIT = list('allowed code name')
 
 const MESSAGE = list('message_id dialog_id sender_id type message read_status create_time')
 const dialogWith = (person: readonly string[], message: readonly string[]) => [

@@ -1,6 +1,6 @@
 import type { Role } from '@duet/protocol/kernel/roles.ts'
 import type { z } from 'zod'
-import type { Gallery, User, UserInterlocutor } from '@duet/protocol'
+import type { Gallery, Permission, User, UserInterlocutor } from '@duet/protocol'
 import type { System } from '@duet/protocol/contracts/system.ts'
 import type { Db } from './db.ts'
 import type { HiddenFrom, HidingViewer } from './hiding.ts'
@@ -14,7 +14,7 @@ export interface ContactFields {
   /** The viewer likes her. */
   readonly liked: boolean
   /** Of a guy: whether he may write to her now. */
-  readonly can_write?: { readonly allowed: boolean; readonly code?: number }
+  readonly can_write?: Permission
 }
 
 export type SystemFields = z.input<typeof System>

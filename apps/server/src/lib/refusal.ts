@@ -1,3 +1,4 @@
+import type { Permission } from '@duet/protocol'
 import { refusals, type RefusalName } from '@duet/protocol/kernel/refusals.ts'
 
 /** An expected "no" with a name. The dispatcher turns it into its code; a transaction that throws it rolls back. */
@@ -20,4 +21,13 @@ export function refuse(refusal: RefusalName, additional?: Record<string, unknown
 
 export function isRefusal(error: unknown, name?: RefusalName): error is Refusal {
   return error instanceof Refusal && (name === undefined || error.refusal === name)
+}
+
+/** The answer to whether a user may do something: allowed without a refusal. */
+export function permission<Name extends RefusalName>(
+  name: Name | undefined,
+): Omit<Permission, 'name'> & { readonly name?: Name } {
+  return name === undefined
+    ? { allowed: true }
+    : { allowed: false, code: refusals[name].code, name }
 }

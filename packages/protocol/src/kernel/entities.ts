@@ -18,6 +18,7 @@ import {
   UserId,
   Uuid,
 } from './primitives.ts'
+import type { RefusalName } from './refusals.ts'
 import { GENDERS, WIRE_ROLES } from './roles.ts'
 
 /** The entities that more than one module sends, with exactly the fields that their reader may see. */
@@ -251,8 +252,20 @@ export const Message = z.object({
 })
 export type Message = z.output<typeof Message>
 
+/** The refusals that end the right to write in a dialog. */
+const WRITING_REFUSALS = [
+  'not_found',
+  'blocked',
+  'premium_only',
+  'no_first_write',
+  'message_limit',
+  'no_balance',
+] as const satisfies readonly RefusalName[]
+export type WritingRefusal = (typeof WRITING_REFUSALS)[number]
+
 /** Whether the user may send the next message, and what it costs. */
 export const CanWrite = Permission.extend({
+  name: z.enum(WRITING_REFUSALS).optional(),
   cost: z.enum(['free', 'credit', 'none']),
   reward: Amount.optional(),
 })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { limits } from './limits.ts'
+import { refusalNames } from './refusals.ts'
 
 /** Additions of the reference pages to a schema: an example where its form cannot be guessed. */
 export const notes = z.registry<{ id?: string; examples?: unknown[]; maxProperties?: number }>()
@@ -101,8 +102,13 @@ export const QueryId = QueryNumber.pipe(Id)
 export const QueryCount = QueryNumber.pipe(Count)
 /** A yes or no in a query or a form: `true`, `1`, `false`, `0`. */
 export const QueryFlag = z.union([z.boolean(), z.stringbool()])
-/** Whether the user may do it, and the code of the refusal otherwise. */
-export const Permission = z.object({ allowed: z.boolean(), code: z.int().optional() })
+/** Whether the user may do it; otherwise the code and the name of the refusal. */
+export const Permission = z.object({
+  allowed: z.boolean(),
+  code: z.int().optional(),
+  name: z.enum(refusalNames).optional(),
+})
+export type Permission = z.output<typeof Permission>
 
 const MARK_RUN = new RegExp(String.raw`\p{M}{${limits.marks_in_a_row + 1}}`, 'u')
 

@@ -223,7 +223,7 @@ story(
     await boris.act('BLOCK_USER', { user_id: anna.id })
     for (const user of [boris, anna]) {
       const { dialog } = await user.heard('dialog_update', {}, { times: 1 })
-      deepEqual(dialog.can_write, { allowed: false, code: 307, cost: 'none' })
+      deepEqual(dialog.can_write, { allowed: false, code: 307, name: 'blocked', cost: 'none' })
       await user.isRefused('blocked', () => writeMessage(user, dialogId, 'Hello?'))
     }
     await boris.act('UNBLOCK_USER', { user_id: anna.id })

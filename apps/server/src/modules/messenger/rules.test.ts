@@ -41,7 +41,7 @@ test('the free messages of the day come first, then credits, and these need Prem
   deepEqual(cost({ free_left: 1 }), { cost: 'free' })
   deepEqual(cost({ credits: 5, is_premium: true }), { cost: 'credit' })
   deepEqual(cost({ credits: 5 }), { refusal: 'message_limit' })
-  deepEqual(cost({ is_premium: true }), { refusal: 'no_balance', missing: 1 })
+  deepEqual(cost({ is_premium: true }), { refusal: 'no_balance' })
   deepEqual(decideWriting(GIRL, NO_FUNDS), { cost: 'none' })
 })
 

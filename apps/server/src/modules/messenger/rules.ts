@@ -1,5 +1,5 @@
 import type { Role } from '@duet/protocol/kernel/roles.ts'
-import type { RefusalName } from '@duet/protocol/kernel/refusals.ts'
+import type { WritingRefusal } from '@duet/protocol'
 
 /** The facts that decide whether a user may write to the other one of a dialog, and what the next message costs. */
 export interface WritingFacts {
@@ -35,12 +35,10 @@ export function priceOf(cost: MessageCost): number {
   return cost === 'credit' ? 1 : 0
 }
 
-export type Writing =
-  | { readonly cost: MessageCost }
-  | { readonly refusal: RefusalName; readonly missing?: number }
+export type Writing = { readonly cost: MessageCost } | { readonly refusal: WritingRefusal }
 
 /** Why this user may not write here at all, whatever the funds are. */
-export function mayWrite(facts: WritingFacts): RefusalName | undefined {
+export function mayWrite(facts: WritingFacts): WritingRefusal | undefined {
   if (facts.is_gone) return 'not_found'
   if (facts.is_blocked) return 'blocked'
   if (facts.writer === 'guy')
@@ -52,7 +50,7 @@ export function mayWrite(facts: WritingFacts): RefusalName | undefined {
 export function costFor({ is_premium, free_left, credits }: MessageFunds): Writing {
   if (free_left > 0) return { cost: 'free' }
   if (!is_premium) return { refusal: 'message_limit' }
-  return credits > 0 ? { cost: 'credit' } : { refusal: 'no_balance', missing: 1 }
+  return credits > 0 ? { cost: 'credit' } : { refusal: 'no_balance' }
 }
 
 /** Whether the user may send the next message, and what it costs. */

@@ -1,11 +1,11 @@
 import type { CanWrite, Dialog, Media, Message, UserInterlocutor } from '@duet/protocol'
-import { refusals } from '@duet/protocol/kernel/refusals.ts'
 import { otherRole, type Role, wireRole } from '@duet/protocol/kernel/roles.ts'
 import type { AppContext } from '../../core/app.ts'
 import { type Db, readTogether } from '../../core/db.ts'
 import type { UserId } from '../../core/ids.ts'
 import { wireTime } from '../../lib/clock.ts'
 import { fromDecimal, toWire } from '../../lib/money.ts'
+import { permission } from '../../lib/refusal.ts'
 import { freeMessagesLeft } from '../allowances/index.ts'
 import { cachedUser, interlocutors, isPremium } from '../identity/index.ts'
 import { affordable } from '../ledger/index.ts'
@@ -103,8 +103,7 @@ function hasVanished({ vanish_at }: MessageRow, now: Temporal.Instant): boolean 
 }
 
 export function canWriteView(context: AppContext, writing: Writing, isRewarded: boolean): CanWrite {
-  if ('refusal' in writing)
-    return { allowed: false, code: refusals[writing.refusal].code, cost: 'none' }
+  if ('refusal' in writing) return { ...permission(writing.refusal), cost: 'none' }
   const reward = fromDecimal('coin', setting(context, 'message_reward'))
   const hasReward = writing.cost === 'none' && isRewarded && reward > 0n
   return {

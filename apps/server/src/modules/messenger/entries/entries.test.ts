@@ -12,7 +12,11 @@ const pageOf = (viewer: TestUser, girl: TestUser) =>
 story(
   'a girl’s like opens the dialog to him, and taking it back closes it',
   async ({ boris, anna }) => {
-    deepEqual((await pageOf(boris, anna)).can_write, { allowed: false, code: 302 })
+    deepEqual((await pageOf(boris, anna)).can_write, {
+      allowed: false,
+      code: 302,
+      name: 'premium_only',
+    })
     deepEqual(await likeOf(anna, boris), { mutual: false })
     const { dialog, message, count_new_messages } = await boris.heard('messenger_message')
     deepEqual([message.type, count_new_messages], ['like', 1])

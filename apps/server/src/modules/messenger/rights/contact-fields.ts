@@ -1,8 +1,8 @@
-import { refusals } from '@duet/protocol/kernel/refusals.ts'
 import type { App } from '../../../core/app.ts'
 import type { ContactFields } from '../../../core/hooks.ts'
 import type { UserId } from '../../../core/ids.ts'
 import type { Member } from '../../../core/viewer.ts'
+import { permission } from '../../../lib/refusal.ts'
 import { areBlocked } from '../../blocks/index.ts'
 import { likesOf, rightsOfPair } from '../queries.ts'
 import { decideWriting, type WritingFacts } from '../rules.ts'
@@ -20,10 +20,7 @@ export async function contactFields(
   const facts = await factsOf(app, viewer, girlId)
   const funds = await fundsOf(app, app.db, viewer.id, { role: 'guy', is_premium: viewer.premium })
   const writing = decideWriting(facts, funds)
-  const can_write =
-    'refusal' in writing
-      ? { allowed: false, code: refusals[writing.refusal].code }
-      : { allowed: true }
+  const can_write = permission('refusal' in writing ? writing.refusal : undefined)
   return { ...counted, can_write }
 }
 

@@ -28,7 +28,7 @@ story(
     deepEqual(first.can_write, { allowed: true, cost: 'free' })
     await boris.heard('free_quota', { messages: 1 }, { times: 1 })
     const second = await writeMessage(boris, dialogId, 'two')
-    deepEqual(second.can_write, { allowed: false, code: 303, cost: 'none' })
+    deepEqual(second.can_write, { allowed: false, code: 303, name: 'message_limit', cost: 'none' })
     await boris.heard('free_quota', { messages: 0 }, { times: 1 })
     await boris.isRefused('message_limit', () => writeMessage(boris, dialogId, 'three'))
     equal((await boris.auth()).free_quota_messages, 0)
@@ -57,7 +57,7 @@ story(
     await writeMessage(boris, dialogId, 'a paid one')
     await boris.heard('balance', { balance_messages: 1 }, { times: 1 })
     const second = await writeMessage(boris, dialogId, 'another paid one')
-    deepEqual(second.can_write, { allowed: false, code: 301, cost: 'none' })
+    deepEqual(second.can_write, { allowed: false, code: 301, name: 'no_balance', cost: 'none' })
     deepEqual(await boris.isRefused('no_balance', () => writeMessage(boris, dialogId, 'no more')), {
       missing: '1',
     })

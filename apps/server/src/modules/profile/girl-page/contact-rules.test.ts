@@ -1,5 +1,6 @@
 import { deepEqual } from 'node:assert/strict'
 import { test } from 'node:test'
+import { refusals, type RefusalName } from '@duet/protocol/kernel/refusals.ts'
 import { type ContactFacts, mayCall, mayWrite } from './contact-rules.ts'
 
 const READY: ContactFacts = {
@@ -10,26 +11,31 @@ const READY: ContactFacts = {
   is_in_private_call: false,
   can_pay: true,
 }
-const NOT_BUILT = 901
+const NOT_BUILT = 'unknown_call'
 
 test('a call is refused by the first reason that the viewer can do something about', () => {
-  const cases: [Partial<ContactFacts>, number][] = [
+  const cases: [Partial<ContactFacts>, RefusalName][] = [
     [{}, NOT_BUILT],
-    [{ viewer: 'visitor' }, 109],
-    [{ viewer: 'girl' }, 904],
-    [{ is_premium: false }, 302],
+    [{ viewer: 'visitor' }, 'registered_only'],
+    [{ viewer: 'girl' }, 'role_forbidden'],
+    [{ is_premium: false }, 'premium_only'],
     [{ is_premium: false, premium_calls_only: false }, NOT_BUILT],
-    [{ takes_calls: false, can_pay: false }, 311],
-    [{ is_in_private_call: true }, 304],
-    [{ can_pay: false }, 301],
+    [{ takes_calls: false, can_pay: false }, 'user_offline'],
+    [{ is_in_private_call: true }, 'in_call'],
+    [{ can_pay: false }, 'no_balance'],
   ]
-  for (const [change, code] of cases)
-    deepEqual(mayCall({ ...READY, ...change }), { allowed: false, code }, JSON.stringify(change))
+  for (const [change, name] of cases)
+    deepEqual(
+      mayCall({ ...READY, ...change }),
+      { allowed: false, code: refusals[name].code, name },
+      JSON.stringify(change),
+    )
 })
 
 test('the messenger decides who of the guys may write', () => {
   deepEqual(mayWrite(READY, { allowed: true }), { allowed: true })
-  deepEqual(mayWrite(READY, { allowed: false, code: 302 }), { allowed: false, code: 302 })
+  const premiumOnly = { allowed: false, code: 302, name: 'premium_only' } as const
+  deepEqual(mayWrite(READY, premiumOnly), premiumOnly)
   for (const viewer of ['visitor', 'girl'] as const)
     deepEqual(mayWrite({ ...READY, viewer }, { allowed: true }).allowed, false)
 })

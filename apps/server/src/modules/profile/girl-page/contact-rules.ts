@@ -1,4 +1,6 @@
-import { refusals, type RefusalName } from '@duet/protocol/kernel/refusals.ts'
+import type { Permission } from '@duet/protocol'
+import type { RefusalName } from '@duet/protocol/kernel/refusals.ts'
+import { permission } from '../../../lib/refusal.ts'
 
 /** The facts that decide whether a viewer may contact a girl now. */
 export interface ContactFacts {
@@ -16,14 +18,9 @@ export interface ContactFacts {
 /** Calls by invitation do not exist yet: a client must not offer them. */
 const NOT_BUILT = { calls: true }
 
-export interface Permitted {
-  readonly allowed: boolean
-  readonly code?: number
-}
-
-/** Whether the viewer may call the girl; otherwise the code of the first reason. */
-export function mayCall(facts: ContactFacts): Permitted {
-  return permitted(
+/** Whether the viewer may call the girl; otherwise the first reason. */
+export function mayCall(facts: ContactFacts): Permission {
+  return permission(
     strangerRefusal(facts) ??
       (facts.premium_calls_only && !facts.is_premium ? 'premium_only' : undefined) ??
       (facts.takes_calls ? undefined : 'user_offline') ??
@@ -36,19 +33,13 @@ export function mayCall(facts: ContactFacts): Permitted {
 /** Whether the viewer may write to the girl: as the messenger says, for those it knows. */
 export function mayWrite(
   facts: ContactFacts,
-  inMessenger: Permitted = permitted('unknown_call'),
-): Permitted {
+  inMessenger: Permission = permission('unknown_call'),
+): Permission {
   const refusal = strangerRefusal(facts)
-  return refusal === undefined ? inMessenger : permitted(refusal)
+  return refusal === undefined ? inMessenger : permission(refusal)
 }
 
 function strangerRefusal({ viewer }: ContactFacts): RefusalName | undefined {
   if (viewer === 'visitor') return 'registered_only'
   return viewer === 'girl' ? 'role_forbidden' : undefined
-}
-
-function permitted(refusal: RefusalName | undefined): Permitted {
-  return refusal === undefined
-    ? { allowed: true }
-    : { allowed: false, code: refusals[refusal].code }
 }

@@ -32,8 +32,8 @@ story(
     deepEqual(
       [can_call, can_write],
       [
-        { allowed: false, code: 301 },
-        { allowed: false, code: 302 },
+        { allowed: false, code: 301, name: 'no_balance' },
+        { allowed: false, code: 302, name: 'premium_only' },
       ],
     )
     const visitor = await page(gina, code)

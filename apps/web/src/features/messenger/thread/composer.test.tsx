@@ -207,12 +207,12 @@ test.each([
 })
 
 test.each([
-  [303, "You've used today's free messages"],
-  [301, 'No messages left'],
-  [310, 'Now Mira has to answer'],
-  [302, 'When Mira likes you, you can write'],
-])('refusal %i is explained in place of the composer', async (code, words) => {
-  const dialog = { ...DIALOG, can_write: { allowed: false, code } } as Dialog
+  ['message_limit', "You've used today's free messages"],
+  ['no_balance', 'No messages left'],
+  ['no_first_write', 'Now Mira has to answer'],
+  ['premium_only', 'When Mira likes you, you can write'],
+])('refusal %s is explained in place of the composer', async (name, words) => {
+  const dialog = { ...DIALOG, can_write: { allowed: false, name } } as Dialog
   await show(<CannotWrite dialog={dialog} nick="Mira" />)
   expect(text()).toContain(words)
 })
@@ -242,7 +242,7 @@ test('the arrow keys move inside of the grid of emoji, which is one stop of the 
 })
 
 test('the time at which the free messages are renewed is the reader’s, also with settings of a former day', async () => {
-  const dialog = { ...DIALOG, can_write: { allowed: false, code: 303 } } as Dialog
+  const dialog = { ...DIALOG, can_write: { allowed: false, name: 'message_limit' } } as Dialog
   await show(<CannotWrite dialog={dialog} nick="Mira" />)
   expect(text()).toContain(`You can write again at ${clockOf(settings.next_day_at)}`)
 })

@@ -6,7 +6,6 @@ import { t } from '../../../shared/i18n.ts'
 import { useSettings } from '../../../shared/queries.ts'
 import { clockOf } from '../times.ts'
 import { useOwnUser, useSnapshot } from '../../../shared/app-services.tsx'
-import { cannotWriteReason } from './cannot-write.ts'
 
 /** The ring is shown from this many free messages on. */
 const FEW = 5
@@ -45,13 +44,13 @@ export function QuotaSpent() {
 
 /** In place of the composer: why nothing can be written, and what helps. */
 export function CannotWrite({ dialog, nick }: { dialog: Dialog; nick: string }) {
-  const reason = cannotWriteReason(dialog.can_write)
+  const { name = 'not_found' } = dialog.can_write
   const time = useNextDay()
   return (
     <Note
       start={<CrownIcon size={28} weight="duotone" className="text-gold" />}
-      title={t(`messenger.cannot.${reason}`, { nick })}
-      text={t(`messenger.cannot.${reason}_text`, { nick, time })}
+      title={t(`messenger.cannot.${name}`, { nick })}
+      text={t(`messenger.cannot.${name}_text`, { nick, time })}
     />
   )
 }

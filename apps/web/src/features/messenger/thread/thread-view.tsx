@@ -8,7 +8,6 @@ import { useStatuses } from '../../../shared/people/use-statuses.ts'
 import { useInterlocutor, useMessenger, useMessengerState } from '../use-messenger.ts'
 import { DropArea } from '../photos/drop-area.tsx'
 import { useDroppedPhotos } from '../photos/use-dropped-photos.ts'
-import { cannotWriteReason } from './cannot-write.ts'
 import { Composer } from './composer.tsx'
 import { DemoLine } from './demo-line.tsx'
 import { CannotWrite, QuotaBar, QuotaSpent } from './quota-bar.tsx'
@@ -60,10 +59,10 @@ export function ThreadView({ dialog_id, onLeave }: { dialog_id: number; onLeave:
 
 /** Why nothing can be written into the dialog; also while it is not known yet. */
 function refusalText(dialog: Dialog | undefined): string | undefined {
-  if (!dialog) return t('messenger.cannot.other')
+  if (!dialog) return t('messenger.cannot.not_found')
   if (dialog.can_write.allowed) return undefined
-  const reason = cannotWriteReason(dialog.can_write)
-  return t(`messenger.cannot.${reason}`, { nick: dialog.interlocutor.nick })
+  const { name = 'not_found' } = dialog.can_write
+  return t(`messenger.cannot.${name}`, { nick: dialog.interlocutor.nick })
 }
 
 /** On a desktop Escape leaves the dialog, unless the focus is in a menu, a question or the list. */
