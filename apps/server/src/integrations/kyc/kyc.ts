@@ -6,7 +6,8 @@ export interface KycApplicant {
   /** The level that was checked; undefined when the provider does not say. */
   readonly level: string | undefined
   /** `open`: not decided, or decided again. */
-  readonly answer: 'open' | 'green' | 'red'
+  /** `incomplete`: the user has not sent everything yet. `open`: the provider has everything and has not decided. */
+  readonly answer: 'incomplete' | 'open' | 'green' | 'red'
   /** Red, and the user may not try again. */
   readonly is_final: boolean
   readonly birthday: string | undefined

@@ -13,6 +13,8 @@ export interface SumsubAccess {
 const ANSWER_LIMIT_MS = 10_000
 const TOKEN_SECONDS = 600
 const TEXT_CHARACTERS_MAX = 200
+/** In these states the documents are at the provider. In `init` and every state that is not known here they may not be. */
+const WAITING: ReadonlySet<unknown> = new Set(['pending', 'prechecked', 'queued', 'onHold'])
 
 /** The signature of a request: HMAC-SHA256 over time, method, path with query, and body. */
 export function signedBySumsub(
@@ -79,21 +81,29 @@ async function callSumsub(
   return fieldsOf(await answer.json().catch(() => undefined))
 }
 
-function applicantOf(answer: Fields, applicant_id: string): KycApplicant {
-  if (answer.id !== applicant_id) throw new KycUnavailable('Sumsub answered another applicant')
-  const review = fieldsOf(answer.review)
+function applicantOf(fields: Fields, applicant_id: string): KycApplicant {
+  if (fields.id !== applicant_id) throw new KycUnavailable('Sumsub answered another applicant')
+  const review = fieldsOf(fields.review)
   const { reviewAnswer, reviewRejectType } = fieldsOf(review.reviewResult)
-  const info = fieldsOf(answer.info)
-  const isDone = review.reviewStatus === 'completed'
+  const info = fieldsOf(fields.info)
+  const answer = toAnswer(review.reviewStatus, reviewAnswer)
   return {
     applicant_id,
-    user_key: textOf(answer.externalUserId) ?? '',
+    user_key: textOf(fields.externalUserId) ?? '',
     level: textOf(review.levelName),
-    answer: !isDone ? 'open' : reviewAnswer === 'GREEN' ? 'green' : 'red',
-    is_final: isDone && reviewAnswer === 'RED' && reviewRejectType === 'FINAL',
+    answer,
+    is_final: answer === 'red' && reviewRejectType === 'FINAL',
     birthday: textOf(info.dob),
     valid_until: earliestEnd(info.idDocs),
   }
+}
+
+function toAnswer(reviewStatus: unknown, reviewAnswer: unknown): KycApplicant['answer'] {
+  if (WAITING.has(reviewStatus)) return 'open'
+  if (reviewStatus !== 'completed') return 'incomplete'
+  if (reviewAnswer === 'GREEN') return 'green'
+  // A completed review without a known answer is for staff.
+  return reviewAnswer === 'RED' ? 'red' : 'open'
 }
 
 /** The end of the document that expires first. */

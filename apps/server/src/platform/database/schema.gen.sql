@@ -556,7 +556,7 @@ create table kyc_applicants (
   notice_at timestamp with time zone not null,
   answer text not null,
   is_final boolean not null,
-  constraint kyc_applicants_answer_check CHECK ((answer = ANY (ARRAY['open'::text, 'green'::text, 'red'::text]))),
+  constraint kyc_applicants_answer_check CHECK ((answer = ANY (ARRAY['incomplete'::text, 'open'::text, 'green'::text, 'red'::text]))),
   constraint kyc_applicants_applicant_id_check CHECK ((char_length(applicant_id) <= 200)),
   constraint kyc_applicants_pkey PRIMARY KEY (applicant_id),
   constraint kyc_applicants_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import { Button } from '@duet/ui'
 import { currentLocale, t } from '../../shared/i18n.ts'
 import { useAppServices } from '../../shared/app-services.tsx'
@@ -7,17 +7,28 @@ import { useAppServices } from '../../shared/app-services.tsx'
 const OWN_DOCUMENT = /^(?:\/[a-z]{2})?\/verification\/?$/
 const BEGIN = '#provider'
 
-/** The provider's own check, in its frame on this page. What the frame says is never a verdict; the server asks for it. */
+/** Whether the address of the page asks for the frame of the provider. */
+export function isProviderAddressed(): boolean {
+  return location.hash === BEGIN && isOwnDocument()
+}
+
+/**
+ * The provider's own check, in its frame on this page. What the frame says is never a verdict; the server asks for it.
+ * The page keeps an open frame in every state of the check, because the user may be in the middle of it.
+ */
 export function ProviderCheck({
+  isOpen,
+  setOpen,
   refresh,
   takesDocuments,
 }: {
+  isOpen: boolean
+  setOpen: (isOpen: boolean) => void
   refresh: () => Promise<void>
   /** Pictures may be sent to the own staff instead. */
   takesDocuments: boolean
 }) {
   const { report } = useAppServices()
-  const [isOpen, setOpen] = useState(() => location.hash === BEGIN && isOwnDocument())
   const begin = () => {
     if (isOwnDocument()) return setOpen(true)
     history.replaceState(history.state, '', `${location.pathname}${BEGIN}`)

@@ -17,7 +17,12 @@ export function useVerification(): VerificationQuery {
   const queries = useQueryClient()
   const user = useOwnUser()
   const queryKey = ['kyc', user?.id, user?.info.verify_state, user?.info.is_verify]
-  const { data, isError } = useQuery({ queryKey, queryFn: () => connection.http.get('kyc') })
+  const { data, isError } = useQuery({
+    queryKey,
+    queryFn: () => connection.http.get('kyc'),
+    // A page that is open stays as it is while the next state is fetched: its frame may hold what the user has entered.
+    placeholderData: (before, query) => (query?.queryKey[1] === user?.id ? before : undefined),
+  })
   return {
     verification: data,
     isFailed: isError,

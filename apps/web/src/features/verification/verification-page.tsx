@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { Link } from 'react-router'
 import { buttonLook } from '@duet/ui'
 import { PageFrame } from '../../shared/frame.tsx'
@@ -5,7 +6,7 @@ import { useNoStrayDrops } from '../../shared/media/stray-drops.ts'
 import { t } from '../../shared/i18n.ts'
 import { useOwnUser } from '../../shared/app-services.tsx'
 import { StateCard, StateLoading } from './state-card.tsx'
-import { ProviderCheck } from './provider-check.tsx'
+import { isProviderAddressed, ProviderCheck } from './provider-check.tsx'
 import { isOpen, type OwnVerification, takesProvider, useVerification } from './use-verification.ts'
 import { ToBirthday, VerificationFlow } from './verification-flow.tsx'
 import { usePageShown } from './page-shown.ts'
@@ -18,6 +19,7 @@ export function VerificationPage() {
   const user = useOwnUser()
   const { verification, refresh } = query
   const isGirl = user?.role === 'girl'
+  const [isFrameOpen, setFrameOpen] = useState(isProviderAddressed)
   return (
     <PageFrame title={t('verification.title')}>
       <div className="grid w-full max-w-[640px] items-start gap-5 xl:max-w-none xl:grid-cols-[minmax(0,640px)_minmax(0,400px)]">
@@ -29,8 +31,10 @@ export function VerificationPage() {
                 isGirl={isGirl}
                 action={<NextStep verification={verification} />}
               />
-              {takesProvider(verification) ? (
+              {takesProvider(verification) || isFrameOpen ? (
                 <ProviderCheck
+                  isOpen={isFrameOpen}
+                  setOpen={setFrameOpen}
                   refresh={refresh}
                   takesDocuments={verification.challenge !== undefined}
                 />

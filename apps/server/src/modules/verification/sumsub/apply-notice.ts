@@ -74,7 +74,7 @@ function deleted(applicant_id: string): KycApplicant {
     applicant_id,
     user_key: '',
     level: undefined,
-    answer: 'open',
+    answer: 'incomplete',
     is_final: false,
     birthday: undefined,
     valid_until: undefined,
@@ -83,6 +83,7 @@ function deleted(applicant_id: string): KycApplicant {
 
 async function follow(tx: Tx, user_id: UserId, applicant: KycApplicant, level: string) {
   const { answer, is_final } = applicant
+  if (answer === 'incomplete') return
   if (answer === 'open') return begin(tx, user_id)
   if (answer === 'red') return end(tx, user_id, 'provider', is_final)
   // A lower level than the one that counts here proves less.

@@ -25,6 +25,8 @@ interface Said {
   readonly type?: string
   readonly answer?: 'GREEN' | 'RED'
   readonly reject?: 'RETRY' | 'FINAL'
+  /** Default: `completed` with an answer, `pending` without. */
+  readonly status?: string
   readonly level?: string
   readonly minute: number
   readonly user_key?: string
@@ -39,7 +41,7 @@ async function tell(testApp: TestApp, user: TestUser, said: Said): Promise<numbe
   const id = `applicant-${user.id}`
   const review = {
     ...(said.level !== 'none' && { levelName: said.level ?? 'basic-kyc' }),
-    reviewStatus: said.answer ? 'completed' : 'pending',
+    reviewStatus: said.status ?? (said.answer ? 'completed' : 'pending'),
     ...(said.answer && {
       reviewResult: {
         reviewAnswer: said.answer,
@@ -128,6 +130,46 @@ configured(
       review: { reviewStatus: 'pending' },
     })
     await send(testApp, 'liar', { minute: 1, answer: 'GREEN', user_key: `duet-${nina.id}` })
+    deepEqual(await state(nina), ['checking', undefined])
+  },
+)
+
+configured(
+  'an applicant whose documents are not sent yet is not being checked',
+  async ({ testApp, nina }) => {
+    await tell(testApp, nina, { minute: 1, type: 'applicantCreated', status: 'init' })
+    deepEqual(await state(nina), ['none', undefined])
+    await tell(testApp, nina, { minute: 2, type: 'applicantLevelChanged', status: 'awaitingUser' })
+    deepEqual(await state(nina), ['none', undefined])
+    await tell(testApp, nina, { minute: 3 })
+    deepEqual(await state(nina), ['checking', undefined])
+  },
+)
+
+for (const status of ['pending', 'prechecked', 'queued', 'onHold'])
+  configured(
+    `an applicant in the state ${status} is being checked, and the verdict ends the check`,
+    async ({ testApp, nina }) => {
+      await tell(testApp, nina, { minute: 1, type: 'applicantCreated', status: 'init' })
+      await tell(testApp, nina, { minute: 2, status })
+      deepEqual(await state(nina), ['checking', undefined])
+      await tell(testApp, nina, { minute: 3, answer: 'GREEN', dob: '1996-01-01' })
+      deepEqual(await state(nina), ['verified', undefined])
+    },
+  )
+
+configured('a completed review without an answer waits', async ({ testApp, nina }) => {
+  await tell(testApp, nina, { minute: 1, status: 'completed' })
+  deepEqual(await state(nina), ['checking', undefined])
+})
+
+configured(
+  'a reset at the provider closes the waiting check, and the user begins again',
+  async ({ testApp, nina }) => {
+    await tell(testApp, nina, { minute: 1 })
+    await tell(testApp, nina, { minute: 2, type: 'applicantReset', status: 'init' })
+    deepEqual(await state(nina), ['declined', 'revoked'])
+    await tell(testApp, nina, { minute: 3, status: 'queued' })
     deepEqual(await state(nina), ['checking', undefined])
   },
 )
