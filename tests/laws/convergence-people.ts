@@ -1,7 +1,7 @@
 import type { TestApp } from '@duet/testkit/test-app.ts'
 import type { TestUser } from '@duet/testkit/test-user.ts'
 import { addMember } from '@duet/server/modules/profile/index.ts'
-import { forgetUser } from '@duet/server/modules/identity/queries.ts'
+import { forgetUser } from '@duet/server/modules/identity/index.ts'
 import { genderOf } from '@duet/protocol/kernel/roles.ts'
 import type { ClientPage } from './convergence-page.ts'
 

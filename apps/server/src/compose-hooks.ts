@@ -62,14 +62,10 @@ export function composeHooks(app: () => App, modules: readonly Module[]): Hooks 
 function composeSingle(
   app: () => App,
   modules: readonly Module[],
-): Pick<Hooks, 'ownGalleries' | 'contactFields' | 'mediaOfDialogs'> {
-  const [ownGalleries] = definedOf(modules, 'ownGalleries')
+): Pick<Hooks, 'contactFields' | 'mediaOfDialogs'> {
   const [contactFields] = definedOf(modules, 'contactFields')
   const [mediaOfDialogs] = definedOf(modules, 'mediaOfDialogs')
   return {
-    async ownGalleries(viewer) {
-      return (await ownGalleries?.(app(), viewer)) ?? { photos: [], videos: [] }
-    },
     async contactFields(viewer, girlId) {
       return (await contactFields?.(app(), viewer, girlId)) ?? { likes: 0, liked: false }
     },

@@ -3,7 +3,9 @@ import { blocks } from './modules/blocks/index.ts'
 import { changeFeed } from './modules/change-feed/index.ts'
 import { demo } from './modules/demo/index.ts'
 import { favourites } from './modules/favourites/index.ts'
+import { clientSignals } from './modules/client-signals/index.ts'
 import { identity } from './modules/identity/index.ts'
+import { logins } from './modules/logins/index.ts'
 import { mail } from './modules/mail/index.ts'
 import { notices } from './modules/notices/index.ts'
 import { matchmaking } from './modules/matchmaking/index.ts'
@@ -25,6 +27,8 @@ export const modules: readonly Module[] = [
   settingsModule,
   mail,
   identity,
+  clientSignals,
+  logins,
   ledger,
   changeFeed,
   presence,

@@ -11,7 +11,9 @@ import * as dates from './contracts/dates.ts'
 import * as demo from './contracts/demo.ts'
 import * as favourites from './contracts/favourites.ts'
 import * as gifts from './contracts/gifts.ts'
+import * as clientSignals from './contracts/client-signals.ts'
 import * as identity from './contracts/identity.ts'
+import * as logins from './contracts/logins.ts'
 import * as mail from './contracts/mail.ts'
 import * as matchmaking from './contracts/matchmaking.ts'
 import * as messenger from './contracts/messenger.ts'
@@ -38,6 +40,8 @@ export const wire = {
   settings,
   mail,
   identity,
+  'client-signals': clientSignals,
+  logins,
   ledger,
   'change-feed': changeFeed,
   presence,

@@ -1,6 +1,6 @@
 import type { Role } from '@duet/protocol/kernel/roles.ts'
 import type { z } from 'zod'
-import type { Gallery, Permission, User, UserInterlocutor } from '@duet/protocol'
+import type { Permission, User, UserInterlocutor } from '@duet/protocol'
 import type { System } from '@duet/protocol/contracts/system.ts'
 import type { Db } from './db.ts'
 import type { HiddenFrom, HidingViewer } from './hiding.ts'
@@ -53,8 +53,6 @@ export interface Hooks {
   contactFields(viewer: Member | undefined, girlId: UserId): Promise<ContactFields>
   /** Fields that modules add to auth_success. Reads on the pool. */
   authFields(viewer: Guest | Member): Promise<Record<string, unknown>>
-  /** The own photos and videos, empty where no module has them. Reads on the pool. */
-  ownGalleries(viewer: Member): Promise<Gallery>
   /** Fields that modules add to `GET system`. `place`: where the request comes from; null: unknown. */
   systemFields(
     viewer: Viewer,

@@ -9,7 +9,6 @@ import type {
   EndpointName,
   Endpoints,
   EventName,
-  Gallery,
   Input,
   ModuleName,
   Payload,
@@ -140,8 +139,6 @@ export interface ModuleParts<M extends ModuleName> {
     viewer: Member | undefined,
     girlId: UserId,
   ) => Promise<ContactFields>
-  /** The own photos and videos, for `GET profile`; one module has them. */
-  readonly ownGalleries?: (app: App, viewer: Member) => Promise<Gallery>
   /** Fields that this module adds to how others see people (`avatar`, `is_favorite`, `status`, …), for many at once. */
   readonly publicFields?: (
     db: Db,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../kernel/contract.ts'
 import { limits } from '../kernel/limits.ts'
 import { nothing, Time } from '../kernel/primitives.ts'
-import { factorProof, Password } from './identity-account.ts'
+import { factorProof, Password } from './logins.ts'
 
 export const actions = {}
 

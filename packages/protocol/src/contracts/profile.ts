@@ -1,29 +1,20 @@
 import { z } from 'zod'
-import { endpoint } from '../kernel/contract.ts'
-import { AvatarStatus, Media, User, UserInterlocutor } from '../kernel/entities.ts'
-import { listOf, PageQuery } from '../kernel/envelope.ts'
+import { action, endpoint, event } from '../kernel/contract.ts'
+import { Gender, Media, QuietHours, Theme, User, UserInterlocutor } from '../kernel/entities.ts'
 import { limits } from '../kernel/limits.ts'
 import {
   Count,
-  formField,
+  Country,
+  Judged,
   nothing,
   Permission,
-  QueryFlag,
   RefCode,
-  textOf,
   Time,
-  Url,
+  Token,
   UserId,
-  Uuid,
 } from '../kernel/primitives.ts'
-
-/** A square of the picture, in its pixels. */
-export const Crop = z.object({
-  x: z.int().nonnegative(),
-  y: z.int().nonnegative(),
-  size: z.int().positive(),
-})
-export type Crop = z.output<typeof Crop>
+import { Otp, PasskeyAnswer, Password } from './logins.ts'
+import { avatarEndpoints, galleryEndpoints } from './profile-pictures.ts'
 
 export const GirlProfile = UserInterlocutor.extend({
   about: z.string(),
@@ -35,18 +26,96 @@ export const GirlProfile = UserInterlocutor.extend({
 })
 export type GirlProfile = z.output<typeof GirlProfile>
 
-export const Gallery = z.object({ photos: z.array(Media), videos: z.array(Media) })
-export type Gallery = z.output<typeof Gallery>
-export const AdultMedia = Media.extend({ user_interlocutor: UserInterlocutor })
-export type AdultMedia = z.output<typeof AdultMedia>
+/** Lengths and forms that have a refusal of their own are judged by the handler, by name. */
+export const ProfileChange = z
+  .object({
+    nick: Judged,
+    email: Judged,
+    password: Password,
+    repeat_password: Password,
+    current_password: Password,
+    otp: Otp,
+    passkey: PasskeyAnswer,
+    gender: Gender,
+    birthday: Judged,
+    about: Judged,
+    phone: z.string().max(limits.phone_characters).nullable(),
+    show_country: z.boolean(),
+    usdt_wallet: z.string().max(limits.query_characters).nullable(),
+    noty_email: z.boolean(),
+    noty_push: z.boolean(),
+    noty_premium_guest: z.boolean(),
+    noty_wanted_girl: z.boolean(),
+    safe_video: z.boolean(),
+    auto_accept: z.boolean(),
+    available: z.boolean(),
+    hide_countries: z.array(Country).max(limits.hidden_countries),
+    quiet_hours: QuietHours.nullable(),
+    premium_calls_only: z.boolean(),
+    theme: Theme,
+    default_pay_system: z.string().max(limits.name_characters).nullable(),
+  })
+  .partial()
+export type ProfileChange = z.output<typeof ProfileChange>
 
-const Title = textOf(limits.title_characters)
-const AvatarSet = z.object({ avatar: Url.nullable(), status: AvatarStatus })
-const pictureRefusals = ['nudity', 'image_removed', 'too_large', 'wrong_type'] as const
+export const ProfileChanged = z.object({ user: User, token: Token.optional() })
+export type ProfileChanged = z.output<typeof ProfileChanged>
 
-export const actions = {}
+const profileRefusals = [
+  'email_used',
+  'passwords_differ',
+  'password_weak',
+  'name_short',
+  'name_long',
+  'age_unconfirmed',
+  'second_factor',
+  'email_invalid',
+  'password_required',
+  'nick_short',
+  'about_long',
+  'birthday_invalid',
+  'address_wrong',
+  'wallet_unknown',
+  'role_forbidden',
+] as const
 
-export const events = {}
+export const actions = {
+  UPDATE_PROFILE: action('UPDATE_PROFILE', {
+    method: 'updateProfile',
+    summary:
+      'Changes the own record; with nick, email, password, birthday and a gender a guest registers, and the role is fixed.',
+    who: 'guest',
+    rate: '30/min',
+    data: ProfileChange,
+    ack: ProfileChanged,
+    refuses: profileRefusals,
+  }),
+}
+
+export const events = {
+  update_profile_success: event('update_profile_success', {
+    summary: 'The user changed the own record; register marks a new registration.',
+    payload: z.object({ register: z.boolean(), user: User }),
+  }),
+}
+
+const recordEndpoints = {
+  'GET profile': endpoint('GET', 'profile', {
+    summary: 'The own record with photos and videos.',
+    who: 'member',
+    banned: true,
+    data: z.object({ user: User, photos: z.array(Media), videos: z.array(Media) }),
+    refuses: [],
+  }),
+  'POST profile': endpoint('POST', 'profile', {
+    summary: 'The same as UPDATE_PROFILE, for members.',
+    who: 'member',
+    rate: '30/min',
+    body: ProfileChange,
+    data: ProfileChanged,
+    refuses: profileRefusals,
+  }),
+}
 
 const personEndpoints = {
   'GET girl_info': endpoint('GET', 'girl_info', {
@@ -67,132 +136,9 @@ const personEndpoints = {
   }),
 }
 
-const avatarEndpoints = {
-  'POST avatar': endpoint('POST', 'avatar', {
-    summary: 'Uploads an avatar: jpg or png, at most 2 MB; a girl’s is looked at by staff first.',
-    who: 'member',
-    rate: '20/hour',
-    idempotent: true,
-    takes: 'multipart',
-    upload: 'pictures',
-    files: ['img'],
-    body: z.object({ crop: formField(Crop).optional() }),
-    data: AvatarSet,
-    refuses: [
-      'avatar_type',
-      'avatar_size',
-      'avatar_unsaved',
-      'nudity',
-      'image_removed',
-      'key_reused',
-    ],
-  }),
-  'POST avatar/set': endpoint('POST', 'avatar/set', {
-    summary: 'Makes a photo of the own gallery the avatar.',
-    who: 'member',
-    rate: '20/hour',
-    body: z.object({ id: Uuid, crop: Crop.optional() }),
-    data: AvatarSet,
-    refuses: ['not_found', 'avatar_unsaved', 'nudity', 'image_removed'],
-  }),
-  'POST avatar/delete': endpoint('POST', 'avatar/delete', {
-    summary: 'Takes the avatar away; repeating is harmless.',
-    who: 'member',
-    data: z.object({ user: User }),
-    refuses: [],
-  }),
+export const endpoints = {
+  ...recordEndpoints,
+  ...personEndpoints,
+  ...avatarEndpoints,
+  ...galleryEndpoints,
 }
-
-const galleryEndpoints = {
-  'GET gallery': endpoint('GET', 'gallery', {
-    summary: 'The own photos and videos in their order.',
-    who: 'member',
-    data: Gallery,
-    refuses: [],
-  }),
-  'POST gallery/media': endpoint('POST', 'gallery/media', {
-    summary:
-      'Adds a photo or video; a verified girl may mark it adult, with consent, where the installation allows it.',
-    who: 'member',
-    rate: '60/hour',
-    idempotent: true,
-    takes: 'multipart',
-    upload: 'pictures and videos',
-    files: ['media'],
-    body: z.object({
-      title: Title.optional(),
-      premium_only: QueryFlag.optional(),
-      adult: QueryFlag.optional(),
-      consent: QueryFlag.optional(),
-    }),
-    data: z.object({ media: Media }),
-    refuses: [...pictureRefusals, 'verification_required', 'method_unavailable', 'key_reused'],
-  }),
-  'POST v2/gallery/media/messenger': endpoint('POST', 'v2/gallery/media/messenger', {
-    summary: 'Uploads a picture to send in a dialog; it is in no gallery.',
-    who: ['premium', 'girl'],
-    rate: '60/hour',
-    idempotent: true,
-    takes: 'multipart',
-    upload: 'pictures',
-    files: ['media'],
-    data: z.object({ media: Media }),
-    refuses: [...pictureRefusals, 'key_reused'],
-  }),
-  'POST gallery/media/update': endpoint('POST', 'gallery/media/update', {
-    summary: 'Changes title, place or audience of an own photo or video.',
-    who: 'member',
-    body: z.object({
-      id: Uuid,
-      title: Title.optional(),
-      premium_only: z.boolean().optional(),
-      position: Count.optional(),
-    }),
-    data: z.object({ media: Media }),
-    refuses: ['not_found'],
-  }),
-  'POST gallery/media/delete': endpoint('POST', 'gallery/media/delete', {
-    summary: 'Removes an own photo or video; repeating is harmless.',
-    who: 'member',
-    body: z.object({ id: Uuid }),
-    data: nothing,
-    refuses: ['not_found'],
-  }),
-  'POST gallery/media/like': endpoint('POST', 'gallery/media/like', {
-    summary: 'Likes a photo or video, or takes it back; once a person.',
-    who: 'member',
-    rate: '60/min',
-    body: z.object({ id: Uuid, like: z.boolean().default(true) }),
-    data: z.object({ like: Count, liked: z.boolean() }),
-    refuses: ['not_found', 'premium_only'],
-  }),
-  'POST media_nsfw': endpoint('POST', 'media_nsfw', {
-    summary: 'Marks own media adult; only staff can undo it.',
-    who: 'girl',
-    body: z.object({
-      media_id: Uuid,
-      adult: z.literal(true),
-      /** The owner agrees that the adult gallery shows it. */
-      consent: z.literal(true).optional(),
-    }),
-    data: z.object({ media: Media }),
-    refuses: ['not_found', 'verification_required'],
-  }),
-  'POST user_nsfw': endpoint('POST', 'user_nsfw', {
-    summary: 'Switches the adult gallery on or off for the user; needs a proof of age.',
-    who: 'member',
-    body: z.object({ show: z.boolean() }),
-    data: z.object({ user: User }),
-    refuses: ['age_unconfirmed', 'not_found'],
-  }),
-  'GET nsfw/gallery': endpoint('GET', 'nsfw/gallery', {
-    summary:
-      'Media that their verified owners marked adult and staff approved; where the installation allows it, else 404.',
-    who: 'premium',
-    query: PageQuery,
-    data: listOf(AdultMedia),
-    refuses: ['age_unconfirmed', 'not_found'],
-  }),
-}
-
-export const endpoints = { ...personEndpoints, ...avatarEndpoints, ...galleryEndpoints }

@@ -3,7 +3,7 @@ import { inCall } from '@duet/testkit/calls/in-call.ts'
 import { withoutQuota } from '@duet/testkit/searching.ts'
 import type { TestUser } from '@duet/testkit/test-user.ts'
 import { story, together, type TestApp } from '@duet/testkit/test-app.ts'
-import { closeAccount, setDeletionAsked } from '../identity/index.ts'
+import { closeAccount, setDeletionAsked } from '../logins/index.ts'
 import { balances, ledgerCheck } from '../ledger/index.ts'
 import { registeredCall } from './call-registry.ts'
 

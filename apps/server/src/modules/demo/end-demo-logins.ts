@@ -1,5 +1,5 @@
 import type { App } from '../../core/app.ts'
-import { endLogins } from '../identity/index.ts'
+import { endLogins } from '../logins/index.ts'
 import { demoUsers } from './queries.ts'
 
 /**

@@ -3,7 +3,7 @@ import { refuse } from '../../lib/refusal.ts'
 import type { App } from '../../core/app.ts'
 import type { RequestContext } from '../../core/request-context.ts'
 import type { Guest, Member } from '../../core/viewer.ts'
-import { loginDeviceOf, openLogin } from '../identity/index.ts'
+import { loginDeviceOf, openLogin } from '../logins/index.ts'
 import { castNameOf } from './queries.ts'
 
 /** Opens a login of one of the demo users, without a password. */

@@ -3,8 +3,8 @@ import type { App } from '../../core/app.ts'
 import type { UserId } from '../../core/ids.ts'
 import type { RequestContext } from '../../core/request-context.ts'
 import type { Guest, Member } from '../../core/viewer.ts'
-import { connectionAttributes } from './login/connection-attributes.ts'
-import { changeUser } from './store.ts'
+import { connectionAttributes } from './guests/connection-attributes.ts'
+import { changeUser } from './users/store.ts'
 import { hasRow } from './viewer.ts'
 
 /** Stores the language; that of a guest without a row stays with the connection until the first stored action. */

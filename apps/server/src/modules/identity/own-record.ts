@@ -5,9 +5,9 @@ import type { Db } from '../../core/db.ts'
 import type { DomainEvents } from '../../core/domain-events.ts'
 import type { UserId } from '../../core/ids.ts'
 import type { Guest, Member } from '../../core/viewer.ts'
-import { tokenSubjectOf, tokenSubjectOfSocket } from './login/token-subject.ts'
-import { userById } from './queries.ts'
-import { changeUser } from './store.ts'
+import { tokenSubjectOf, tokenSubjectOfSocket } from './tokens/token-subject.ts'
+import { userById } from './users/queries.ts'
+import { changeUser } from './users/store.ts'
 import { ownUser } from './views.ts'
 
 export async function userSettings(
@@ -21,14 +21,6 @@ export async function userSettings(
 /** The own record of a member, for the answer to a change. */
 export async function ownRecord(app: App, viewer: Member, db: Db = app.db): Promise<User> {
   return ownUser(app, db, await tokenSubjectOf(app, db, viewer))
-}
-
-export async function profile(app: App, viewer: Member): Promise<Answer<'GET profile'>> {
-  const subject = await tokenSubjectOf(app, app.db, viewer)
-  return {
-    user: await ownUser(app, app.db, subject),
-    ...(await app.hooks.ownGalleries(viewer)),
-  }
 }
 
 /** Sends the own record to the user's active connection after a change that did not come from it. */

@@ -1,6 +1,6 @@
 import type { UserId } from '../../core/ids.ts'
 import type { Tx } from '../../core/app.ts'
-import { changeUser } from './store.ts'
+import { changeUser } from './users/store.ts'
 
 /** Stores since when a user is verified, or that the user is not; the module verification decides it. */
 export async function setVerified(

@@ -1,12 +1,8 @@
 import type { Role } from '@duet/protocol/kernel/roles.ts'
 import { isLocale } from '@duet/protocol'
-import type { App } from '../../core/app.ts'
 import type { UserId } from '../../core/ids.ts'
-import type { Guest, Member, Viewer } from '../../core/viewer.ts'
-import type { IdentityProvider } from '../../core/module.ts'
-import { loginById, loginByToken, userNow, type UserRow } from './queries.ts'
-import { isEndedGuest } from './login/ended-guests.ts'
-import { guestOf, readDerived, type LoginKey } from './login/tokens.ts'
+import type { Guest, Member } from '../../core/viewer.ts'
+import { type UserRow } from './users/queries.ts'
 
 /** The member of a row, with the permissions of this moment. */
 export function memberOf(row: UserRow, loginId: number, now: Temporal.Instant): Member {
@@ -39,75 +35,6 @@ export function guestFrom(id: UserId, row: UserRow | undefined, locale = 'en'): 
 
 export function isPremium(row: Pick<UserRow, 'premium_until'>, now: Temporal.Instant): boolean {
   return row.premium_until !== null && Temporal.Instant.compare(row.premium_until, now) > 0
-}
-
-/** The viewer of a login or guest id at this moment; kind `none` if it has ended. */
-export async function viewerOf(
-  app: App,
-  of: { user_id: UserId; login_id: number | null },
-): Promise<Viewer> {
-  const row = await userNow(app, of.user_id)
-  if (of.login_id === null)
-    return isOver(app, of.user_id, row) ? { kind: 'none' } : guestFrom(of.user_id, row)
-  return row && row.role && !row.erased_at
-    ? memberOf(row, of.login_id, app.clock.now())
-    : { kind: 'none' }
-}
-
-/** The viewer of a Chat-Token. */
-export async function viewerByToken(app: App, token: string): Promise<Viewer> {
-  const guestId = guestOf(app, token)
-  if (guestId !== undefined) return viewerOf(app, { user_id: guestId, login_id: null })
-  const login = await loginByToken(app.db, token)
-  return login ? viewerOf(app, { user_id: login.user_id, login_id: login.id }) : { kind: 'none' }
-}
-
-/** The login or guest from which a call token (ortc) or storage token (fs) is derived; undefined if it has ended. */
-export async function derivedTokenSubject(
-  app: App,
-  kind: 'ortc' | 'fs',
-  token: string,
-): Promise<LoginKey | undefined> {
-  const key = readDerived(app, kind, token)
-  if (!key) return undefined
-  if (key.login_id === null) {
-    const hasExpired = key.generation * 1000 <= app.clock.now().epochMilliseconds
-    return !hasExpired &&
-      (await viewerOf(app, { user_id: key.user_id, login_id: null })).kind === 'guest'
-      ? key
-      : undefined
-  }
-  const login = await loginById(app.db, key.login_id)
-  return login?.user_id === key.user_id && login.generation === key.generation ? key : undefined
-}
-
-/** Whether a row is a guest's: neither a member's nor a tombstone. */
-function isGuestRow(row: UserRow): boolean {
-  return row.role === null && row.erased_at === null
-}
-
-/** Whether no token of this guest is accepted any more: logged out, logged in, or a member now. */
-export function isOver(app: App, id: UserId, row: UserRow | undefined): boolean {
-  return isEndedGuest(app, id) || (row !== undefined && !isGuestRow(row))
-}
-
-/** Resolves tokens and sockets to viewers for the platform. */
-export const identityProvider: IdentityProvider = {
-  byToken: async (app, token) => known(await viewerByToken(app, token)),
-  async bySocket(app, { user_id, login_id, viewer }) {
-    const now = known(await viewerOf(app, { user_id, login_id }))
-    // Of a guest without a row only the data of AUTH is known.
-    return now?.kind === 'guest' && !now.has_row ? viewer : now
-  },
-  byOrtcToken: (app, token) => derivedTokenSubject(app, 'ortc', token),
-  async byFsToken(app, token) {
-    const subject = await derivedTokenSubject(app, 'fs', token)
-    return subject && known(await viewerOf(app, subject))
-  },
-}
-
-function known(viewer: Viewer): Viewer | undefined {
-  return viewer.kind === 'none' ? undefined : viewer
 }
 
 /** Whether something can be stored for this user: a guest without a row has nowhere to store it. */

@@ -2,7 +2,7 @@ import { deepEqual, equal, ok } from 'node:assert/strict'
 import { dialogBetween, writeMessage } from '@duet/testkit/messenger.ts'
 import { refusedFields } from '@duet/testkit/refused-fields.ts'
 import { story, together } from '@duet/testkit/test-app.ts'
-import { closeAccount, setDeletionAsked } from '../identity/index.ts'
+import { closeAccount, setDeletionAsked } from '../logins/index.ts'
 import type { TestUser } from '@duet/testkit/test-user.ts'
 
 const dialogsOf = async (user: TestUser, data: object = {}) =>

@@ -9,7 +9,7 @@
  */
 import { module } from '../../core/module.ts'
 import { deleteRows } from '../../platform/retention/retention-rule.ts'
-import { signalRetention } from '../identity/index.ts'
+import { signalRetention } from '../client-signals/index.ts'
 import { setting } from '../settings/index.ts'
 import { deletionProcess } from './deletion/deletion-process.ts'
 import { requestDeletion } from './deletion/request-deletion.ts'

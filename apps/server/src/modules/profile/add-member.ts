@@ -1,4 +1,4 @@
-import { addUser, hashedPassword, type NewUser } from '../identity/index.ts'
+import { addUser, hashedPassword, type NewUser } from '../logins/index.ts'
 import type { UserId } from '../../core/ids.ts'
 import type { App } from '../../core/app.ts'
 import { deletePictureFiles, encodedPicture, storeFiles } from '../media/index.ts'

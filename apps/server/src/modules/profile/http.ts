@@ -1,5 +1,6 @@
 import type { EndpointsOf } from '../../core/module.ts'
 import { deleteAvatar, uploadAvatar, usePhotoAsAvatar } from './avatar/avatar-commands.ts'
+import { memberProfile, ownProfile } from './update-profile.ts'
 import { girlInfo } from './girl-page/girl-info.ts'
 import { showGirl } from './girl-page/show-girl.ts'
 import { addGalleryMedia, addMessengerMedia } from './gallery/add-gallery-media.ts'
@@ -7,6 +8,8 @@ import { adultGallery, markAdult, wishAdultGallery } from './gallery/adult-galle
 import { deleteItem, likeItem, ownGallery, updateItem } from './gallery/gallery-items.ts'
 
 export const endpoints = {
+  'GET profile': ownProfile,
+  'POST profile': memberProfile,
   'GET girl_info': girlInfo,
   'POST stat/show_girl': showGirl,
   'POST avatar': uploadAvatar,

@@ -5,21 +5,21 @@
  * Does not know  the files of pictures (media), names and accounts (identity)
  * Invariants     a picture that waits for review is visible to its owner only, and does not count as an avatar (PR1)
  */
-import { module } from '../../core/module.ts'
+import { type ActionsOf, module } from '../../core/module.ts'
 import { deleteRows } from '../../platform/retention/retention-rule.ts'
 import { setting } from '../settings/index.ts'
 import { commands } from './commands.ts'
-import { galleriesOf } from './gallery/queries.ts'
 import { endpoints } from './http.ts'
 import { followReview, takeOverPicture } from './on-domain-events.ts'
 import { eraseProfile, personalData } from './personal-data.ts'
+import { updateProfile } from './update-profile.ts'
 import { avatarFields, hiddenFromGuests, ownProfileFields } from './queries.ts'
 
 export const profile = module('profile', {
+  actions: { UPDATE_PROFILE: updateProfile } satisfies ActionsOf<'profile'>,
   endpoints,
   ownFields: ownProfileFields,
   publicFields: avatarFields,
-  ownGalleries: (app, viewer) => galleriesOf(app, app.db, viewer.id, viewer.id),
   hiddenUsers: (db, viewer, ids) => hiddenFromGuests(db, viewer.id, ids),
   subscribers: {
     picture_uploaded: takeOverPicture,

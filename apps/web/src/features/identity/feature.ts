@@ -43,9 +43,8 @@ const ConfirmPage = lazyScreen(
   (module) => module.ConfirmPage,
   DIALOG_TEXTS,
 )
-const events: EventHandlers<'identity'> = {
+const events: EventHandlers<'identity'> & EventHandlers<'logins'> = {
   auth_success: handledByClient,
-  update_profile_success: handledByClient,
   user_info: handledByClient,
   'captcha.verify': handledByClient,
 }

@@ -1,6 +1,6 @@
 import type texts from '@duet/locales/en/profile.json'
 import type rules from '@duet/locales/en/rules.json'
-import type { Feature } from '../../shared/feature.ts'
+import { type EventHandlers, type Feature, handledByClient } from '../../shared/feature.ts'
 import { lazyScreen } from '../../shared/lazy-screen.ts'
 
 declare module '../../shared/i18n.ts' {
@@ -16,6 +16,8 @@ declare module '../../shared/dialogs.ts' {
   }
 }
 
+const events: EventHandlers<'profile'> = { update_profile_success: handledByClient }
+
 /** Profile: what users show of themselves, and the page that collects the sections of every feature. */
 export const profile = {
   profileSections: async () => (await import('./profile-sections.ts')).profileSections,
@@ -26,4 +28,5 @@ export const profile = {
       ['profile'],
     ),
   },
+  events,
 } satisfies Feature

@@ -3,7 +3,7 @@ import { perApp } from '../../../core/app-state.ts'
 import type { App, Tx } from '../../../core/app.ts'
 import type { ProcessRuntime, ProcessType } from '../../../platform/process/process.ts'
 import { createProcessRuntime } from '../../../platform/process/process-runtime.ts'
-import { closeAccount } from '../../identity/index.ts'
+import { closeAccount } from '../../logins/index.ts'
 import { hasEvidenceHold } from '../holds/queries.ts'
 import {
   decideDeletion,

@@ -5,7 +5,7 @@ import type { Member } from '../../../core/viewer.ts'
 import { wireTime } from '../../../lib/clock.ts'
 import { keyFor } from '../../../lib/derived-key.ts'
 import { refuse } from '../../../lib/refusal.ts'
-import { confirmOwner } from '../../identity/index.ts'
+import { confirmOwner } from '../../logins/index.ts'
 
 /** A download begins right after the confirmation; a person who finds the page open a little later has no use of the key. */
 const KEY_SECONDS = 60

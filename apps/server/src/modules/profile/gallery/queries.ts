@@ -3,7 +3,7 @@ import { limits, type Media } from '@duet/protocol'
 import type { AppContext } from '../../../core/app.ts'
 import type { Db } from '../../../core/db.ts'
 import type { UserId } from '../../../core/ids.ts'
-import { maskProfileText } from '../../identity/index.ts'
+import { maskProfileText } from '../profile-text.ts'
 import {
   accessTo,
   blurredUrl,

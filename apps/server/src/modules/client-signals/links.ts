@@ -1,0 +1,113 @@
+import { sql } from 'kysely'
+import { wireTime } from '../../lib/clock.ts'
+import type { Tx } from '../../core/app.ts'
+import type { Db } from '../../core/db.ts'
+import type { UserId } from '../../core/ids.ts'
+import { type SignalType, signalsOf } from './signal-hash.ts'
+
+/** Accounts that are read of one value, the latest first: popular phones and mobile networks have many thousands. */
+export const ACCOUNTS_OF_VALUE_MAX = 50
+const ACCOUNTS_SHOWN_MAX = 100
+
+/** How little two accounts have in common by chance: the first says the most. */
+const STRENGTH: readonly SignalType[] = ['pro_fingerprint', 'device', 'fingerprint', 'network']
+
+interface SharedRow {
+  readonly signal: SignalType
+  readonly own_last_at: Temporal.Instant
+  readonly user_id: UserId
+  readonly nick: string | null
+  readonly role: string | null
+  readonly registered_at: Temporal.Instant | null
+  readonly last_at: Temporal.Instant
+  readonly is_common: boolean
+}
+
+/**
+ * The accounts that share something with this one. Each value of the user (a bounded number) costs one walk over an index, which ends
+ * after a bounded number of accounts, however many share it.
+ */
+export function sharedRows(user_id: UserId) {
+  return sql<SharedRow>`
+    select own.signal, own.last_at as own_last_at, other.user_id, users.nick, users.role, users.registered_at, other.last_at,
+      count(*) over (partition by own.signal_id) > ${ACCOUNTS_OF_VALUE_MAX} as is_common
+    from client_signals as own
+    cross join lateral (
+      select user_id, last_at from client_signals as same
+      where same.value_hash = own.value_hash and same.user_id <> own.user_id
+      order by last_at desc limit ${ACCOUNTS_OF_VALUE_MAX + 1}) as other
+    join users on users.id = other.user_id
+    where own.user_id = ${user_id}`
+}
+
+interface LinkedAccount {
+  readonly user_id: UserId
+  readonly nick: string | null
+  readonly role: string | null
+  readonly registered_at: string | null
+  readonly shares: {
+    signal: SignalType
+    own_last_at: string
+    last_at: string
+    is_common: boolean
+  }[]
+}
+
+/** The accounts that share the most with this one first. A common value, which more than the read accounts share, counts last. */
+export function linkedAccounts(rows: readonly SharedRow[]): LinkedAccount[] {
+  const accounts = new Map<UserId, LinkedAccount>()
+  for (const { user_id, nick, role, registered_at, ...row } of rows) {
+    const account = accounts.get(user_id) ?? {
+      user_id,
+      nick,
+      role,
+      registered_at: registered_at && wireTime(registered_at),
+      shares: [],
+    }
+    accounts.set(user_id, account)
+    account.shares.push({
+      signal: row.signal,
+      own_last_at: wireTime(row.own_last_at),
+      last_at: wireTime(row.last_at),
+      is_common: row.is_common,
+    })
+  }
+  const ranked = [...accounts.values()].map((account) => ({ account, rank: rankOf(account) }))
+  return ranked
+    .toSorted((one, other) => one.rank - other.rank || one.account.user_id - other.account.user_id)
+    .map(({ account }) => account)
+}
+
+/** Lower is stronger. */
+function rankOf({ shares }: LinkedAccount): number {
+  return Math.min(
+    ...shares.map(
+      ({ signal, is_common }) => STRENGTH.indexOf(signal) + (is_common ? STRENGTH.length : 0),
+    ),
+  )
+}
+
+/** `duet links`: hints for staff. Nothing is decided by them: families, cafés and popular phones share them too. */
+export async function showLinks(db: Db, user_id: UserId) {
+  const { rows } = await sharedRows(user_id).execute(db)
+  const accounts = linkedAccounts(rows)
+  return {
+    user_id,
+    accounts: accounts.slice(0, ACCOUNTS_SHOWN_MAX),
+    more: accounts.length > ACCOUNTS_SHOWN_MAX,
+    note: 'Hints only. A common signal is shared by more accounts than are read, and says little.',
+  }
+}
+
+/** Whether the user was seen in the network of this address, also before the last restart. */
+export async function isNetworkOf(tx: Tx, user_id: UserId, address: string): Promise<boolean> {
+  const [network] = signalsOf(tx.app, { address, fingerprint: null, pro_fingerprint: null })
+  const row = await tx
+    .selectFrom('client_signals')
+    .select('signal_id')
+    .where('user_id', '=', user_id)
+    .where('signal', '=', 'network')
+    .where('value_hash', '=', network!.value_hash)
+    .executeTakeFirst()
+  return row !== undefined
+}

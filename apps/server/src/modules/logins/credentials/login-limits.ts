@@ -1,0 +1,203 @@
+import { createHash } from 'node:crypto'
+import { refuse } from '../../../lib/refusal.ts'
+import { setNewest } from '../../../lib/bounded-map.ts'
+import { parseRateLimit, type RateLimit, type RateLimiter } from '../../../lib/rate-limit.ts'
+import type { App } from '../../../core/app.ts'
+import type { UserId } from '../../../core/ids.ts'
+import { networkOf, siteOf } from '../../../platform/http/client-address.ts'
+import type { RequestContext } from '../../../core/request-context.ts'
+import type { Viewer } from '../../../core/viewer.ts'
+import { perApp } from '../../../core/app-state.ts'
+import { spendCaptcha } from '../../../platform/dispatch/captcha/captcha-gate.ts'
+import { isExempt } from '../../client-signals/index.ts'
+import { setting } from '../../settings/index.ts'
+
+/**
+ * The limits of this module. Each has a map of its own, so that a key of one limit cannot be another's, and a flood of
+ * keys of one limit cannot make the server forget another. `site` is a /48 of IPv6: one customer may have 65,536 networks.
+ */
+const RATES = {
+  login_network: '60/min',
+  login_site: '600/min',
+  login_verified: '20/min',
+  new_guest: '600/min',
+  tombstone_network: '60/min',
+  tombstone: '600/min',
+  factor_account: '10/hour',
+  factor_known: '10/hour',
+  factor_change: '10/hour',
+  password_change: '20/min',
+  email_change: '5/day',
+} as const
+type LimitedAct = keyof typeof RATES
+
+const KEYS_MAX = 100_000
+const limiters = perApp(
+  'logins: login limits',
+  'token buckets of log-ins and new guests; start full',
+  (app) =>
+    Object.fromEntries(
+      Object.keys(RATES).map((act) => [act, app.createRateLimiter(KEYS_MAX)]),
+    ) as Record<LimitedAct, RateLimiter>,
+)
+
+/** Takes one attempt of the limit. Refuses too_many, with the time to wait. */
+export async function refuseTooMany(app: App, act: LimitedAct, key: string): Promise<void> {
+  const waitSeconds = await secondsUntilFree(app, act, key)
+  if (waitSeconds > 0) refuse('too_many', { retry_after: waitSeconds })
+}
+
+/** Takes one attempt of the limit; if none is left, the seconds until there is one. */
+async function secondsUntilFree(app: App, act: LimitedAct, key: string): Promise<number> {
+  const nowMs = app.clock.now().epochMilliseconds
+  const waitMs = await limiters(app)[act].take(key, parseRateLimit(RATES[act]), nowMs)
+  return Math.ceil(waitMs / 1000)
+}
+
+const freeTriesOf = perApp(
+  'logins: free login attempts',
+  'failed attempts and requests for recovery mails that need no captcha yet; start full',
+  (app) => ({
+    account: app.createRateLimiter(KEYS_MAX),
+    network: app.createRateLimiter(KEYS_MAX),
+    recovery_account: app.createRateLimiter(KEYS_MAX),
+    recovery_network: app.createRateLimiter(KEYS_MAX),
+  }),
+)
+
+const USERS_MAX = 50_000
+/** Few, so that a user with many networks cannot make the server forget those of others. */
+const NETWORKS_OF_USER_MAX = 8
+/** The networks from which each user has logged in, the latest last; the user who logged in last is the last too. */
+const knownNetworks = perApp(
+  'logins: known networks',
+  'networks that logged in before, with limits of their own; empty after a restart, only recoveries ask the rows of logins',
+  () => new Map<UserId, readonly string[]>(),
+)
+
+/** Failed attempts that need no captcha come back over an hour. */
+const FREE_TRIES_SECONDS = 3600
+
+function freeTries(count: number): RateLimit {
+  return { burst: count, per_second: count / FREE_TRIES_SECONDS }
+}
+
+/** An attempt that the limits permit. */
+export interface PermittedAttempt {
+  /** The password was correct: such an attempt does not count. */
+  succeeded(): Promise<void>
+}
+
+/**
+ * Counts one password attempt for the account and for the network. After some failures of either a captcha is asked for,
+ * before anyone looks whether the account exists. It replaces the limit of the account, so that guesses from elsewhere cannot
+ * lock the owner out; what passes it has a limit per account and network. The account is named by a hash of what was typed:
+ * the same for accounts that exist and for those that do not, and no text can be the key of another limit. Refuses
+ * too_many, captcha_required.
+ */
+export async function consumeLoginAttempt(
+  app: App,
+  login: string,
+  request: { readonly viewer: Viewer; readonly context: RequestContext },
+): Promise<PermittedAttempt> {
+  const { address } = request.context
+  const network = networkOf(address)
+  const site = siteOf(address)
+  if (site !== undefined) await refuseTooMany(app, 'login_site', site)
+  await refuseTooMany(app, 'login_network', network)
+  const account = hashOfTyped(login)
+  const ofAccount = freeTries(setting(app, 'login_tries_an_hour'))
+  const ofNetwork = freeTries(setting(app, 'network_login_tries_an_hour'))
+  const tries = freeTriesOf(app)
+  const nowMs = app.clock.now().epochMilliseconds
+  const succeeded = async () => {
+    await tries.account.giveBack(account, ofAccount)
+    await tries.network.giveBack(network, ofNetwork)
+  }
+  const isFree =
+    (await tries.account.take(account, ofAccount, nowMs)) === 0 &&
+    (await tries.network.take(network, ofNetwork, nowMs)) === 0
+  if (!isFree) {
+    await spendCaptcha(app, { purpose: 'login', ...request })
+    await refuseTooMany(app, 'login_verified', `${account} ${network}`)
+  }
+  return { succeeded }
+}
+
+function hashOfTyped(login: string): string {
+  return createHash('sha256').update(login.toLowerCase()).digest('base64url')
+}
+
+/**
+ * Counts one request for a recovery mail for the address and for the network. After some of either a captcha is asked for,
+ * before anyone looks whether the address is known. Refuses captcha_required.
+ */
+export async function consumeRecovery(
+  app: App,
+  email: string,
+  request: { readonly viewer: Viewer; readonly context: RequestContext },
+): Promise<void> {
+  const tries = freeTriesOf(app)
+  const nowMs = app.clock.now().epochMilliseconds
+  const ofAccount = freeTries(setting(app, 'login_tries_an_hour'))
+  const ofNetwork = freeTries(setting(app, 'network_login_tries_an_hour'))
+  const network = networkOf(request.context.address)
+  const isFree =
+    (await tries.recovery_account.take(hashOfTyped(email), ofAccount, nowMs)) === 0 &&
+    (await tries.recovery_network.take(network, ofNetwork, nowMs)) === 0
+  if (!isFree) await spendCaptcha(app, { purpose: 'recovery', ...request })
+}
+
+/** Whether this user logged in from the network of this address before. */
+export function isKnownNetwork(app: App, user_id: UserId, address: string): boolean {
+  return knownNetworks(app).get(user_id)?.includes(networkOf(address)) === true
+}
+
+/**
+ * Counts one try of a one-time code by a client that has the password. Networks from which the owner logged in before have a
+ * limit of their own: a thief of the password cannot keep the owner out by wrong codes. Refuses too_many.
+ */
+export async function consumeFactorAttempt(
+  app: App,
+  user_id: UserId,
+  address: string,
+): Promise<void> {
+  if (isKnownNetwork(app, user_id, address))
+    await refuseTooMany(app, 'factor_known', `${user_id} ${networkOf(address)}`)
+  else await refuseTooMany(app, 'factor_account', String(user_id))
+}
+
+/** Counts one log-in by a passkey for the network. Refuses too_many. */
+export async function consumePasskeyLogin(app: App, address: string): Promise<void> {
+  const site = siteOf(address)
+  if (site !== undefined) await refuseTooMany(app, 'login_site', site)
+  await refuseTooMany(app, 'login_network', networkOf(address))
+}
+
+/** Records a network from which the owner logged in: with the correct password, and the second factor where there is one. */
+export function rememberLogin(app: App, user_id: UserId, address: string): void {
+  const remembered = knownNetworks(app)
+  const network = networkOf(address)
+  const others = (remembered.get(user_id) ?? []).filter((one) => one !== network)
+  const networks = [...others, network].slice(-NETWORKS_OF_USER_MAX)
+  setNewest(remembered, user_id, networks, USERS_MAX)
+}
+
+/** Limits the new guests of a network; then a captcha is asked for. Refuses captcha_required. */
+export async function consumeNewGuest(
+  app: App,
+  request: { readonly viewer: Viewer; readonly context: RequestContext },
+): Promise<void> {
+  const { address } = request.context
+  if (isExempt(app, address)) return
+  if ((await secondsUntilFree(app, 'new_guest', networkOf(address))) > 0)
+    await spendCaptcha(app, { purpose: 'activity', ...request })
+}
+
+/** Takes one empty tombstone of this network and of all networks together; false if there is none left. */
+export async function takeTombstone(app: App, address: string): Promise<boolean> {
+  return (
+    (await secondsUntilFree(app, 'tombstone_network', networkOf(address))) === 0 &&
+    (await secondsUntilFree(app, 'tombstone', 'all networks')) === 0
+  )
+}

@@ -1,0 +1,14 @@
+/** Digits with the usual separators, a plus only at the start. Whether the number exists, only a call can show. */
+const PHONE = /^\+?[\d ().-]{5,32}$/
+
+export function isPhone(phone: string): boolean {
+  return PHONE.test(phone) && (phone.match(/\d/g)?.length ?? 0) >= 5
+}
+
+export function isZone(zone: string): boolean {
+  try {
+    return Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(zone) !== undefined
+  } catch {
+    return false
+  }
+}
