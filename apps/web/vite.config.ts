@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 import { iconWeightsPlugin } from './build/icon-weights-plugin.ts'
 import { routerPartsPlugin } from './build/router-parts-plugin.ts'
+import { screenTextsPlugin } from './build/screen-texts-plugin.ts'
 import { textsPlugin } from './build/texts-plugin.ts'
 
 /** The server's address while Vite serves the page. */
@@ -11,7 +12,14 @@ const serverOrigin = process.env.DUET_SERVER ?? 'http://127.0.0.1:3000'
 const behind = { target: serverOrigin, changeOrigin: true, headers: { Origin: serverOrigin } }
 
 export default defineConfig({
-  plugins: [textsPlugin(), iconWeightsPlugin(), routerPartsPlugin(), tailwindcss(), react()],
+  plugins: [
+    textsPlugin(),
+    screenTextsPlugin(),
+    iconWeightsPlugin(),
+    routerPartsPlugin(),
+    tailwindcss(),
+    react(),
+  ],
   build: {
     target: 'baseline-widely-available',
     manifest: true,

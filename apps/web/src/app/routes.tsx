@@ -2,27 +2,20 @@ import { Route, Routes } from 'react-router'
 import { lazyScreen } from '../shared/lazy-screen.ts'
 import { features } from './features.ts'
 import { GuardedPage } from './guarded-page.tsx'
-import { CALL_TEXTS } from './video/text-catalogs.ts'
 
 const NotFound = lazyScreen(
   () => import('./pages/not-found.tsx'),
   (module) => module.NotFound,
-  ['system'],
 )
 async function loadProfile() {
   const [page] = await Promise.all([import('./profile/profile-page.tsx'), loadSections()])
   return page
 }
 const loadSections = async () => (await import('./profile/load-sections.ts')).loadProfileSections()
-const ProfilePage = lazyScreen(loadProfile, (module) => module.ProfilePage, [
-  'profile',
-  'errors',
-  'frame',
-])
+const ProfilePage = lazyScreen(loadProfile, (module) => module.ProfilePage)
 const AdultGallery = lazyScreen(
   () => import('./pages/adult-gallery.tsx'),
   (module) => module.AdultGallery,
-  ['adult-gallery', 'system', 'landing', 'frame', 'errors'],
 )
 const Components = lazyScreen(
   () => import('./pages/components-page.tsx'),
@@ -31,7 +24,6 @@ const Components = lazyScreen(
 const CallFixtures = lazyScreen(
   () => import('./pages/call-fixtures-page.tsx'),
   (module) => module.CallFixturesPage,
-  CALL_TEXTS,
 )
 
 const featureRoutes = features.flatMap(({ routes = [] }) => routes)

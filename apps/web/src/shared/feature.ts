@@ -5,7 +5,7 @@ import type { Icon } from '@phosphor-icons/react'
 import type { AppServices } from './app-services.tsx'
 import type { WireRole } from '@duet/protocol/kernel/roles.ts'
 import type { DialogName, OpenDialogProps } from './dialogs.ts'
-import type { CatalogName, TextId } from './i18n.ts'
+import type { TextId } from './i18n.ts'
 
 /** The services of event handlers and start functions. */
 export interface FeatureContext extends AppServices {
@@ -62,8 +62,6 @@ export interface ProfileSection {
   readonly role?: WireRole
   readonly title: TextId
   readonly icon: Icon
-  /** The catalogue of the title; it is loaded with the page. */
-  readonly texts: CatalogName
   /** The part under the title, loaded lazily (`lazyScreen`). */
   readonly content: ComponentType
 }

@@ -66,7 +66,7 @@ export function intlLocale(locale: Locale = activeLocale): string {
   return locale === 'ar' ? 'ar-u-nu-latn' : locale
 }
 
-/** Loads catalogues in the page's language. Screens load theirs by `lazyScreen`; each catalogue is loaded once. */
+/** Loads catalogues in the page's language, each once. A part that is imported dynamically comes with its own. */
 export async function loadTexts(...names: readonly CatalogName[]): Promise<void> {
   await Promise.all(names.map((name) => loading.get(name) ?? startLoading(name)))
 }
@@ -89,9 +89,25 @@ function fileOf(locale: Locale, name: CatalogName) {
   return files[`${FOLDER}/${locale}/${name}.json`]
 }
 
-/** For code that has no screen, such as a notice: runs the callback once the catalogue is loaded, and not if it cannot be. */
-export function withTexts(name: CatalogName, run: () => void): void {
-  void loadTexts(name).then(run, () => {})
+/**
+ * For code that has no screen, such as a notice: runs the callback once its texts are loaded, and not if they cannot be. The build
+ * adds the names of the catalogues (`build/screen-texts-plugin.ts`).
+ */
+export function withTexts(run: () => void, names: readonly CatalogName[] = []): void {
+  void loadTexts(...names).then(run, () => {})
+}
+
+/**
+ * The build puts this function around each dynamic import of a part that shows texts.
+ *
+ * @public no source file names it
+ */
+export async function importWithTexts<Module>(
+  load: () => Promise<Module>,
+  names: readonly CatalogName[],
+): Promise<Module> {
+  const [module] = await Promise.all([load(), loadTexts(...names)])
+  return module
 }
 
 /** Every catalogue of the source language. */

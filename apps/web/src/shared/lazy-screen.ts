@@ -1,5 +1,4 @@
 import { createElement, lazy, useState, type ComponentType, type FunctionComponent } from 'react'
-import { loadTexts, type CatalogName } from './i18n.ts'
 import { whileLoading } from './controls/loading.ts'
 
 const CHUNK_TIMEOUT_MS = 120_000
@@ -41,18 +40,17 @@ export function retryFailedScreens(): void {
 }
 
 /**
- * A component that is loaded, with the texts that it needs, when it is first shown:
- * `lazyScreen(() => import('./x.tsx'), (module) => module.X, ['identity'])`.
+ * A component that is loaded when it is first shown, with the texts that it needs (`build/screen-texts-plugin.ts`):
+ * `lazyScreen(() => import('./x.tsx'), (module) => module.X)`.
  */
 export function lazyScreen<Module, Props>(
   load: () => Promise<Module>,
   pick: (module: Module) => ComponentType<Props>,
-  texts: readonly CatalogName[] = [],
 ): FunctionComponent<Props> {
   const create = () =>
     lazy(async () => {
       try {
-        const [module] = await loadChunk(() => Promise.all([load(), loadTexts(...texts)]))
+        const module = await loadChunk(load)
         return { default: pick(module) as ComponentType<object> }
       } catch (error) {
         failedScreens.add(() => {

@@ -44,7 +44,7 @@ export function report(error: unknown, connection: ClientConnection): void {
 
 function unanswered(connection: ClientConnection): void {
   if (navigator.onLine && connection.getSnapshot().phase === 'ready')
-    withTexts('errors', () =>
+    withTexts(() =>
       showToast({ kind: 'error', title: t('error.unanswered'), text: t('error.unanswered_text') }),
     )
   else showProblem(navigator.onLine ? connection.getSnapshot().problem : undefined)

@@ -13,7 +13,6 @@ import { BrokenPage } from '../pages/broken-page.tsx'
 import { Home } from '../pages/home.tsx'
 import { useRuntime } from '../runtime/runtime-context.ts'
 import { SystemLayer } from '../system/system-layer.tsx'
-import { CALL_TEXTS } from '../video/text-catalogs.ts'
 import { useRouteFocus } from './use-route-focus.ts'
 import { useWantedScreen } from './use-wanted-screen.ts'
 
@@ -24,10 +23,9 @@ async function loadFrame() {
   await loadNavItems()
   return frame
 }
-const FRAME_TEXTS = ['frame', 'identity', 'ledger', 'notices', 'demo'] as const
-const HeaderEnd = lazyScreen(loadFrame, (module) => module.HeaderEnd, FRAME_TEXTS)
-const Rail = lazyScreen(loadFrame, (module) => module.Rail, FRAME_TEXTS)
-const TabBar = lazyScreen(loadFrame, (module) => module.TabBar, FRAME_TEXTS)
+const HeaderEnd = lazyScreen(loadFrame, (module) => module.HeaderEnd)
+const Rail = lazyScreen(loadFrame, (module) => module.Rail)
+const TabBar = lazyScreen(loadFrame, (module) => module.TabBar)
 
 const headerEnd = (
   <Suspense fallback={null}>
@@ -43,7 +41,7 @@ async function loadCall() {
   return host
 }
 
-const CallHost = lazyScreen(loadCall, (module) => module.CallHost, CALL_TEXTS)
+const CallHost = lazyScreen(loadCall, (module) => module.CallHost)
 
 /** The frame around every page: navigation, dialogs, notices, and what blocks the page. */
 export function AppLayout() {

@@ -4,12 +4,10 @@ import { lazyScreen } from '../../shared/lazy-screen.ts'
 import { useFrame } from '../../shared/frame.tsx'
 import { useSettings } from '../../shared/queries.ts'
 import { useAddress } from '../address.ts'
-import { CALL_TEXTS } from '../video/text-catalogs.ts'
 
 const VideoHome = lazyScreen(
   () => import('../video/index.ts'),
   (module) => module.VideoHome,
-  CALL_TEXTS,
 )
 
 /** The call screens, and the landing block below the idle screen. */

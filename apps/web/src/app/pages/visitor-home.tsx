@@ -16,7 +16,6 @@ import { takeEarlyClick } from '../start/early-click.ts'
 const DemoUsers = lazyScreen(
   () => import('../../features/demo/index.ts'),
   (module) => module.DemoUsers,
-  ['demo'],
 )
 
 /** The landing page with live data: counts, prices, and the actions of its buttons. */

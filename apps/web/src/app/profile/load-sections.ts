@@ -1,19 +1,16 @@
 import type { ProfileSection, ProfileTab } from '../../shared/feature.ts'
-import { loadTexts } from '../../shared/i18n.ts'
 import { features } from '../features.ts'
 
 export const PROFILE_TABS = ['personal', 'account', 'rules'] as const satisfies ProfileTab[]
 
 let loaded: readonly ProfileSection[] = []
 
-/** Loads the sections of every feature, with the texts of their titles. */
+/** Loads the sections of every feature. */
 export async function loadProfileSections(): Promise<void> {
   const lists = await Promise.all(
     features.map(async (one) => (await one.profileSections?.()) ?? []),
   )
-  const sections = lists.flat().toSorted((one, other) => one.order - other.order)
-  await loadTexts(...new Set(sections.map(({ texts }) => texts)))
-  loaded = sections
+  loaded = lists.flat().toSorted((one, other) => one.order - other.order)
 }
 
 /** The sections of every feature in their order; empty before they are loaded. */

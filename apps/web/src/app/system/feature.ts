@@ -1,7 +1,6 @@
 import { handledByClient } from '../../shared/feature.ts'
 import type { EventHandlers, Feature } from '../../shared/feature.ts'
 import type { ErrorDialogInput } from '../errors/error-texts.ts'
-import { loadTexts } from '../../shared/i18n.ts'
 import { lazyScreen } from '../../shared/lazy-screen.ts'
 
 declare module '../../shared/dialogs.ts' {
@@ -24,9 +23,9 @@ const events: EventHandlers<'system'> = {
 export const system = {
   events,
   dialogs: {
-    error: lazyScreen(loadErrorDialog, (module) => module.ErrorDialog, ['errors']),
-    captcha: lazyScreen(loadCaptchaDialog, (module) => module.CaptchaDialog, ['system']),
+    error: lazyScreen(loadErrorDialog, (module) => module.ErrorDialog),
+    captcha: lazyScreen(loadCaptchaDialog, (module) => module.CaptchaDialog),
   },
   // An error about a missing network cannot be fetched then.
-  preload: () => Promise.all([loadErrorDialog(), loadTexts('errors')]),
+  preload: () => loadErrorDialog(),
 } satisfies Feature

@@ -9,7 +9,6 @@ import { useRuntime } from '../runtime/runtime-context.ts'
 const Layers = lazyScreen(
   () => import('./layers.tsx'),
   (module) => module.Layers,
-  ['system', 'errors'],
 )
 
 /** The layers over every page. They are loaded right after the runtime, because a dialog about a missing network cannot be fetched then. */

@@ -11,7 +11,6 @@ import type { Store } from '../../shared/observable-store.ts'
 import { RunningCallView } from './call-host.tsx'
 import { fixtureVideo } from './fixtures/create-fixture.ts'
 import type { RunningCall } from '../../features/calls/calls-state.ts'
-import { CALL_TEXTS } from './text-catalogs.ts'
 import { fixtures, type FixtureName } from './fixtures/fixture-states.ts'
 import { VideoProvider, type Video } from './video-context.tsx'
 import { VideoScreens } from './video-home.tsx'
@@ -36,7 +35,7 @@ let observer: MutationObserver
 
 beforeAll(async () => {
   await activate('en')
-  await loadTexts(...CALL_TEXTS)
+  await loadTexts('matchmaking', 'calls', 'devices', 'translation')
 })
 beforeEach(async () => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)

@@ -20,7 +20,7 @@ export const loadLeaveDialog = () => import('./leave-call-dialog.tsx')
 /** The call screen, its texts, the meter and the receipt. */
 export const calls = {
   dialogs: {
-    leave_call: lazyScreen(loadLeaveDialog, (module) => module.LeaveCallDialog, ['calls']),
+    leave_call: lazyScreen(loadLeaveDialog, (module) => module.LeaveCallDialog),
   },
   reducedModules: ['calls'],
   errorAreas: {

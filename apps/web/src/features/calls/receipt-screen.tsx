@@ -28,7 +28,6 @@ const GOES_ON = new Set<EndedCall['receipt']['reason']>([
 const WriteButton = lazyScreen(
   () => import('../../shared/people/write-button.tsx'),
   (module) => module.WriteButton,
-  ['favourites'],
 )
 
 /** The call is over. The next search of the guy starts by itself unless the guy touches anything. */

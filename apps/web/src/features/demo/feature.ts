@@ -55,7 +55,6 @@ export const demo = {
     demo_window: lazyScreen(
       () => import('./demo-window-dialog.tsx'),
       (module) => module.DemoWindowDialog,
-      ['demo'],
     ),
   },
   errorAreas: { 'POST demo/sign-in': 'login' },

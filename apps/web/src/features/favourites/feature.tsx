@@ -19,7 +19,6 @@ declare module '../../shared/i18n.ts' {
 const Page = lazyScreen(
   () => import('./favourites-page.tsx'),
   (module) => module.FavouritesPage,
-  ['favourites', 'frame'],
 )
 
 const events: EventHandlers<'favourites'> = {
@@ -34,7 +33,7 @@ const events: EventHandlers<'favourites'> = {
     )
   },
   added_your_favorites: ({ nick }) =>
-    withTexts('favourites', () => showToast({ title: t('notice.favourite', { nick }) })),
+    withTexts(() => showToast({ title: t('notice.favourite', { nick }) })),
 }
 
 /** Favourites: users marked to find them again. */
@@ -55,7 +54,6 @@ export const favourites = {
     remove_favourite: lazyScreen(
       () => import('./remove-favourite-dialog.tsx'),
       (module) => module.RemoveFavouriteDialog,
-      ['favourites'],
     ),
   },
   events,

@@ -17,7 +17,6 @@ declare module '../../shared/dialogs.ts' {
 const GirlPage = lazyScreen(
   () => import('./girl-page.tsx'),
   (module) => module.GirlPage,
-  ['girl-page', 'favourites', 'notices', 'media', 'errors', 'frame'],
 )
 
 /** The page of a girl, by her code. */
@@ -36,7 +35,6 @@ export const girlPage = {
     block_user: lazyScreen(
       () => import('./block-dialog.tsx'),
       (module) => module.BlockDialog,
-      ['girl-page'],
     ),
   },
 } satisfies Feature

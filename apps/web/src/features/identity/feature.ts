@@ -3,7 +3,6 @@ import type texts from '@duet/locales/en/identity.json'
 import { handledByClient } from '../../shared/feature.ts'
 import type { EventHandlers, Feature } from '../../shared/feature.ts'
 import type { GivenFactor } from '../../shared/account/second-factor.ts'
-import { loadTexts } from '../../shared/i18n.ts'
 import { lazyScreen } from '../../shared/lazy-screen.ts'
 import { sendDeviceFingerprint } from './fingerprints/device-fingerprint.ts'
 import { showOwnRecordNotices } from './own-record-notices.ts'
@@ -32,16 +31,13 @@ declare module '../../shared/dialogs.ts' {
 }
 
 const loadDialogs = () => import('./dialogs.ts')
-const DIALOG_TEXTS = ['identity', 'errors'] as const
 const RecoveryPage = lazyScreen(
   () => import('./recovery/recovery-page.tsx'),
   (module) => module.RecoveryPage,
-  DIALOG_TEXTS,
 )
 const ConfirmPage = lazyScreen(
   () => import('./recovery/confirm-page.tsx'),
   (module) => module.ConfirmPage,
-  DIALOG_TEXTS,
 )
 const events: EventHandlers<'identity'> & EventHandlers<'logins'> = {
   auth_success: handledByClient,
@@ -58,13 +54,13 @@ export const identity = {
   navigation: async () => (await import('./navigation.ts')).navigation,
   profileSections: async () => (await import('./profile-sections.ts')).profileSections,
   dialogs: {
-    login: lazyScreen(loadDialogs, (module) => module.LoginDialog, DIALOG_TEXTS),
-    recovery: lazyScreen(loadDialogs, (module) => module.RecoveryDialog, DIALOG_TEXTS),
-    register: lazyScreen(loadDialogs, (module) => module.RegisterDialog, DIALOG_TEXTS),
-    second_factor: lazyScreen(loadDialogs, (module) => module.SecondFactorDialog, DIALOG_TEXTS),
-    register_success: lazyScreen(loadDialogs, (module) => module.RegisterSuccess, DIALOG_TEXTS),
-    age_confirmation: lazyScreen(loadDialogs, (module) => module.AgeGate, DIALOG_TEXTS),
-    languages: lazyScreen(loadDialogs, (module) => module.LanguagesDialog, DIALOG_TEXTS),
+    login: lazyScreen(loadDialogs, (module) => module.LoginDialog),
+    recovery: lazyScreen(loadDialogs, (module) => module.RecoveryDialog),
+    register: lazyScreen(loadDialogs, (module) => module.RegisterDialog),
+    second_factor: lazyScreen(loadDialogs, (module) => module.SecondFactorDialog),
+    register_success: lazyScreen(loadDialogs, (module) => module.RegisterSuccess),
+    age_confirmation: lazyScreen(loadDialogs, (module) => module.AgeGate),
+    languages: lazyScreen(loadDialogs, (module) => module.LanguagesDialog),
   },
   events,
   errorAreas: {
@@ -89,5 +85,5 @@ export const identity = {
     rememberMembership(context)
     showOwnRecordNotices(context)
   },
-  preload: () => Promise.all([loadDialogs(), loadTexts(...DIALOG_TEXTS)]),
+  preload: () => loadDialogs(),
 } satisfies Feature

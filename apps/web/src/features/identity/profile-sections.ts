@@ -6,8 +6,6 @@ import { PaletteIcon } from '@phosphor-icons/react/dist/csr/Palette'
 import type { ProfileSection } from '../../shared/feature.ts'
 import { lazyScreen } from '../../shared/lazy-screen.ts'
 
-const TEXTS = ['identity', 'errors'] as const
-
 /** The sections of identity on the page /profile/. */
 export const profileSections: readonly ProfileSection[] = [
   {
@@ -16,11 +14,9 @@ export const profileSections: readonly ProfileSection[] = [
     order: 10,
     title: 'profile.section.email',
     icon: EnvelopeSimpleIcon,
-    texts: 'identity',
     content: lazyScreen(
       () => import('./credentials/email-section.tsx'),
       (module) => module.EmailSection,
-      TEXTS,
     ),
   },
   {
@@ -29,11 +25,9 @@ export const profileSections: readonly ProfileSection[] = [
     order: 15,
     title: 'profile.section.password',
     icon: LockKeyIcon,
-    texts: 'identity',
     content: lazyScreen(
       () => import('./credentials/password-section.tsx'),
       (module) => module.PasswordSection,
-      TEXTS,
     ),
   },
   {
@@ -42,11 +36,9 @@ export const profileSections: readonly ProfileSection[] = [
     order: 20,
     title: 'profile.section.second_factor',
     icon: ShieldCheckIcon,
-    texts: 'identity',
     content: lazyScreen(
       () => import('./second-factor/second-factor-section.tsx'),
       (module) => module.SecondFactorSection,
-      TEXTS,
     ),
   },
   {
@@ -55,11 +47,9 @@ export const profileSections: readonly ProfileSection[] = [
     order: 60,
     title: 'profile.section.devices',
     icon: DevicesIcon,
-    texts: 'identity',
     content: lazyScreen(
       () => import('./devices/devices-section.tsx'),
       (module) => module.DevicesSection,
-      TEXTS,
     ),
   },
   {
@@ -68,11 +58,9 @@ export const profileSections: readonly ProfileSection[] = [
     order: 50,
     title: 'profile.section.preferences',
     icon: PaletteIcon,
-    texts: 'identity',
     content: lazyScreen(
       () => import('./preferences-section.tsx'),
       (module) => module.PreferencesSection,
-      ['identity'],
     ),
   },
 ]

@@ -4,7 +4,7 @@ import { formatAmount } from '../../shared/amounts.ts'
 import { dialogs } from '../../shared/dialogs.ts'
 import { handledByClient } from '../../shared/feature.ts'
 import type { EventHandlers, Feature } from '../../shared/feature.ts'
-import { loadTexts, t, withTexts } from '../../shared/i18n.ts'
+import { t, withTexts } from '../../shared/i18n.ts'
 import { lazyScreen } from '../../shared/lazy-screen.ts'
 import { storePeople } from '../../shared/people/people.ts'
 import { showToast } from '../../shared/toasts.ts'
@@ -33,7 +33,7 @@ const events: EventHandlers<'ledger'> = {
   new_balance_info: (notice, { connection }) => {
     const isGirl = connection.getSnapshot().auth?.user.role === 'girl'
     const balance = formatAmount(isGirl ? 'coin' : 'diamond', notice.balance)
-    withTexts('ledger', () =>
+    withTexts(() =>
       showToast({
         id: `balance-${notice.reason}`,
         title: t(`notice.balance.${notice.reason}`),
@@ -55,8 +55,8 @@ const events: EventHandlers<'ledger'> = {
 export const ledger = {
   events,
   dialogs: {
-    not_balance: lazyScreen(loadNotBalance, (module) => module.NotBalanceDialog, ['ledger']),
+    not_balance: lazyScreen(loadNotBalance, (module) => module.NotBalanceDialog),
   },
   errorAreas: { 'POST demo/minutes': 'wallet' },
-  preload: () => Promise.all([loadNotBalance(), loadTexts('ledger')]),
+  preload: () => loadNotBalance(),
 } satisfies Feature

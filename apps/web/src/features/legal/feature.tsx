@@ -19,7 +19,6 @@ const loadDialogs = () => import('./legal-dialogs.tsx')
 const LegalPage = lazyScreen(
   () => import('./legal-page.tsx'),
   (module) => module.LegalPage,
-  ['legal'],
 )
 
 /** Legal: terms and privacy, as pages and as dialogs. */
@@ -29,7 +28,7 @@ export const legal = {
     { path: '/privacy', element: <LegalPage document="privacy" /> },
   ],
   dialogs: {
-    terms: lazyScreen(loadDialogs, (module) => module.TermsDialog, ['legal']),
-    privacy: lazyScreen(loadDialogs, (module) => module.PrivacyDialog, ['legal']),
+    terms: lazyScreen(loadDialogs, (module) => module.TermsDialog),
+    privacy: lazyScreen(loadDialogs, (module) => module.PrivacyDialog),
   },
 } satisfies Feature

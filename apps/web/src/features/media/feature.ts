@@ -18,15 +18,14 @@ declare module '../../shared/dialogs.ts' {
 }
 
 const loadDialogs = () => import('./dialogs.ts')
-const TEXTS = ['media', 'errors'] as const
 
 /** Media: the avatar and the own galleries. */
 export const media = {
   profileSections: async () => (await import('./profile-sections.ts')).profileSections,
   dialogs: {
-    avatar: lazyScreen(loadDialogs, (module) => module.AvatarDialog, TEXTS),
-    media_item: lazyScreen(loadDialogs, (module) => module.ItemDialog, TEXTS),
-    delete_media: lazyScreen(loadDialogs, (module) => module.DeleteMediaDialog, TEXTS),
+    avatar: lazyScreen(loadDialogs, (module) => module.AvatarDialog),
+    media_item: lazyScreen(loadDialogs, (module) => module.ItemDialog),
+    delete_media: lazyScreen(loadDialogs, (module) => module.DeleteMediaDialog),
   },
   errorAreas: {
     'POST avatar': 'profile',

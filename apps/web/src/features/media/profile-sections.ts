@@ -4,7 +4,6 @@ import { UserCircleIcon } from '@phosphor-icons/react/dist/csr/UserCircle'
 import type { ProfileSection } from '../../shared/feature.ts'
 import { lazyScreen } from '../../shared/lazy-screen.ts'
 
-const TEXTS = ['media', 'errors'] as const
 const load = () => import('./sections.ts')
 
 /** The sections of media on the page /profile/. */
@@ -15,8 +14,7 @@ export const profileSections: readonly ProfileSection[] = [
     order: 10,
     title: 'media.section.avatar',
     icon: UserCircleIcon,
-    texts: 'media',
-    content: lazyScreen(load, (module) => module.AvatarSection, TEXTS),
+    content: lazyScreen(load, (module) => module.AvatarSection),
   },
   {
     id: 'photos',
@@ -24,8 +22,7 @@ export const profileSections: readonly ProfileSection[] = [
     order: 40,
     title: 'media.section.photos',
     icon: ImagesIcon,
-    texts: 'media',
-    content: lazyScreen(load, (module) => module.PhotosSection, TEXTS),
+    content: lazyScreen(load, (module) => module.PhotosSection),
   },
   {
     id: 'videos',
@@ -33,7 +30,6 @@ export const profileSections: readonly ProfileSection[] = [
     order: 50,
     title: 'media.section.videos',
     icon: FilmStripIcon,
-    texts: 'media',
-    content: lazyScreen(load, (module) => module.VideosSection, TEXTS),
+    content: lazyScreen(load, (module) => module.VideosSection),
   },
 ]

@@ -23,7 +23,7 @@ export async function announceArrival(
   if (isOnScreen(message.dialog_id)) return
   const nick =
     personById(message.sender_id)?.nick ?? (await nickInDialog(connection, message.dialog_id))
-  withTexts('messenger', () =>
+  withTexts(() =>
     showToastInCall({
       // A newer message of the same dialog replaces the toast.
       id: `message-${message.dialog_id}`,

@@ -30,7 +30,6 @@ const loadSendPhotos = () => import('./photos/send-photos-dialog.tsx')
 const Page = lazyScreen(
   () => Promise.all([import('./messenger-page.tsx'), loadDialogs(), loadSendPhotos()]),
   ([module]) => module.MessengerPage,
-  ['messenger', 'translation', 'favourites', 'matchmaking', 'calls', 'frame', 'girl-page'],
 )
 const page = (
   <main>
@@ -41,7 +40,7 @@ const page = (
 /** The notices of events, whether the messenger was shown or not. Its state has a reducer for each event. */
 const events = {
   like_received: ({ nick, mutual }) =>
-    withTexts('messenger', () =>
+    withTexts(() =>
       showToast({ title: t(mutual ? 'notice.like_mutual' : 'notice.like', { nick }) }),
     ),
   messenger_message: (payload, context) =>
@@ -56,14 +55,13 @@ export const messenger = {
   ],
   navigation: async () => (await import('./navigation.ts')).navigation,
   dialogs: {
-    send_photos: lazyScreen(loadSendPhotos, (module) => module.SendPhotosDialog, ['messenger']),
+    send_photos: lazyScreen(loadSendPhotos, (module) => module.SendPhotosDialog),
     choose_person: lazyScreen(
       () => import('./list/choose-person-dialog.tsx'),
       (module) => module.ChoosePersonDialog,
-      ['messenger', 'favourites'],
     ),
-    clean_dialog: lazyScreen(loadDialogs, (module) => module.CleanDialog, ['messenger']),
-    delete_dialog: lazyScreen(loadDialogs, (module) => module.DeleteDialog, ['messenger']),
+    clean_dialog: lazyScreen(loadDialogs, (module) => module.CleanDialog),
+    delete_dialog: lazyScreen(loadDialogs, (module) => module.DeleteDialog),
   },
   events,
   reducedModules: ['messenger'],

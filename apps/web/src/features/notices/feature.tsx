@@ -18,25 +18,22 @@ const TOAST_KINDS: ReadonlySet<string> = new Set(['photo', 'security', 'verifica
 const UnsubscribePage = lazyScreen(
   () => import('./unsubscribe-page.tsx'),
   (module) => module.UnsubscribePage,
-  ['notices'],
 )
 
 const events: EventHandlers<'notices'> = {
   notice: ({ notice }, { queries }) => {
     queries.setQueryData<BellPages>(NOTICES_KEY, (bell) => addToBell(bell, notice))
     if (TOAST_KINDS.has(notice.kind))
-      withTexts('notices', () => {
-        void import('./notice-sentence.ts').then(({ noticeSentence }) =>
-          showToast({ id: `notice-${notice.id}`, title: noticeSentence(notice) }),
-        )
-      })
+      void import('./notice-sentence.ts').then(({ noticeSentence }) =>
+        showToast({ id: `notice-${notice.id}`, title: noticeSentence(notice) }),
+      )
   },
   notices_read: ({ ids }, { queries }) => {
     queries.setQueryData<BellPages>(NOTICES_KEY, (bell) => markReadInBell(bell, ids))
   },
   wanted_girl_online: ({ user_interlocutor: girl }) => {
     storePeople([girl])
-    withTexts('notices', () =>
+    withTexts(() =>
       showToast({
         id: `online-${girl.id}`,
         title: t('bell.wanted_girl_online', { nick: girl.nick }),
@@ -45,7 +42,7 @@ const events: EventHandlers<'notices'> = {
   },
   premium_guest_online: ({ user_interlocutor: guy }) => {
     storePeople([guy])
-    withTexts('notices', () =>
+    withTexts(() =>
       showToast({
         id: `online-${guy.id}`,
         title: t('bell.premium_guest_online', { nick: guy.nick }),

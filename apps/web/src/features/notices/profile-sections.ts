@@ -10,11 +10,9 @@ export const profileSections: readonly ProfileSection[] = [
     order: 40,
     title: 'notices.settings.title',
     icon: BellIcon,
-    texts: 'notices',
     content: lazyScreen(
       () => import('./notification-settings.tsx'),
       (module) => module.NotificationSettings,
-      ['notices', 'errors'],
     ),
   },
 ]

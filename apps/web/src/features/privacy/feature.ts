@@ -17,7 +17,6 @@ declare module '../../shared/dialogs.ts' {
 }
 
 const loadDialogs = () => import('./delete-account-dialog.tsx')
-const TEXTS = ['privacy', 'identity', 'errors', 'ledger'] as const
 
 /** Privacy: the copy of the own data, and the deletion of the account. */
 export const privacy = {
@@ -26,10 +25,9 @@ export const privacy = {
     export_data: lazyScreen(
       () => import('./export-dialog.tsx'),
       (module) => module.ExportDialog,
-      ['privacy', 'identity', 'errors'],
     ),
-    delete_account: lazyScreen(loadDialogs, (module) => module.DeleteAccountDialog, TEXTS),
-    account_leaves: lazyScreen(loadDialogs, (module) => module.AccountLeavesDialog, TEXTS),
+    delete_account: lazyScreen(loadDialogs, (module) => module.DeleteAccountDialog),
+    account_leaves: lazyScreen(loadDialogs, (module) => module.AccountLeavesDialog),
   },
   errorAreas: {
     'POST delete_account': 'profile',

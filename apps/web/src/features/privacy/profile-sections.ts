@@ -10,11 +10,9 @@ export const profileSections: readonly ProfileSection[] = [
     order: 90,
     title: 'privacy.title',
     icon: ShieldCheckIcon,
-    texts: 'privacy',
     content: lazyScreen(
       () => import('./own-data-section.tsx'),
       (module) => module.OwnDataSection,
-      ['privacy', 'errors'],
     ),
   },
 ]

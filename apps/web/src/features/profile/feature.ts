@@ -25,7 +25,6 @@ export const profile = {
     leave_unsaved: lazyScreen(
       () => import('./leave-unsaved-dialog.tsx'),
       (module) => module.LeaveUnsavedDialog,
-      ['profile'],
     ),
   },
   events,

@@ -5,8 +5,6 @@ import { VideoCameraIcon } from '@phosphor-icons/react/dist/csr/VideoCamera'
 import type { ProfileSection } from '../../shared/feature.ts'
 import { lazyScreen } from '../../shared/lazy-screen.ts'
 
-const TEXTS = ['profile', 'errors'] as const
-
 /** The sections of profile on the page /profile/. */
 export const profileSections: readonly ProfileSection[] = [
   {
@@ -15,11 +13,9 @@ export const profileSections: readonly ProfileSection[] = [
     order: 20,
     title: 'profile.section.about',
     icon: UserIcon,
-    texts: 'profile',
     content: lazyScreen(
       () => import('./personal-form.tsx'),
       (module) => module.PersonalForm,
-      TEXTS,
     ),
   },
   {
@@ -28,11 +24,9 @@ export const profileSections: readonly ProfileSection[] = [
     order: 40,
     title: 'profile.section.calls',
     icon: VideoCameraIcon,
-    texts: 'profile',
     content: lazyScreen(
       () => import('./calls-section.tsx'),
       (module) => module.CallsSection,
-      TEXTS,
     ),
   },
   {
@@ -41,11 +35,9 @@ export const profileSections: readonly ProfileSection[] = [
     order: 70,
     title: 'profile.section.blocked',
     icon: ProhibitIcon,
-    texts: 'profile',
     content: lazyScreen(
       () => import('./blocked-section.tsx'),
       (module) => module.BlockedSection,
-      TEXTS,
     ),
   },
   {
@@ -54,11 +46,9 @@ export const profileSections: readonly ProfileSection[] = [
     order: 10,
     title: 'profile.section.rules',
     icon: ScrollIcon,
-    texts: 'profile',
     content: lazyScreen(
       () => import('./rules-section.tsx'),
       (module) => module.RulesSection,
-      ['profile', 'rules'],
     ),
   },
 ]

@@ -18,7 +18,6 @@ declare module '../../shared/dialogs.ts' {
 const Page = lazyScreen(
   () => import('./verification-page.tsx'),
   (module) => module.VerificationPage,
-  ['verification', 'errors', 'frame'],
 )
 
 const events: EventHandlers<'verification'> = {}
@@ -40,7 +39,6 @@ export const verification = {
     age_proof: lazyScreen(
       () => import('./age-proof-dialog.tsx'),
       (module) => module.AgeProofDialog,
-      ['verification', 'errors'],
     ),
   },
   profileSections: async () => (await import('./profile-sections.ts')).profileSections,

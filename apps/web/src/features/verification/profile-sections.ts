@@ -10,11 +10,9 @@ export const profileSections: readonly ProfileSection[] = [
     order: 5,
     title: 'verification.title',
     icon: IdentificationCardIcon,
-    texts: 'verification',
     content: lazyScreen(
       () => import('./verification-section.tsx'),
       (module) => module.VerificationSection,
-      ['verification', 'errors'],
     ),
   },
 ]

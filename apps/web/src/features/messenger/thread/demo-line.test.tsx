@@ -5,7 +5,7 @@ import { notifyManager, QueryClientProvider } from '@tanstack/react-query'
 import { memoryStore, persistence, type ClientConnection } from '@duet/client'
 import type { Dialog } from '@duet/protocol'
 import { AppServicesProvider, type AppServices } from '../../../shared/app-services.tsx'
-import { activate, withTexts } from '../../../shared/i18n.ts'
+import { activate, loadTexts } from '../../../shared/i18n.ts'
 import { createQueryClient } from '../../../shared/queries.ts'
 import { DemoLine } from './demo-line.tsx'
 
@@ -15,7 +15,7 @@ let root: Root
 beforeEach(async () => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
   await activate('en')
-  await new Promise<void>((resolve) => withTexts('messenger', resolve))
+  await loadTexts('messenger')
 })
 afterEach(() => {
   act(() => root.unmount())

@@ -1,0 +1,58 @@
+import { join } from 'node:path'
+import type { Plugin } from 'vite'
+import { FIRST_ROUTE_TEXTS } from '../src/app/start/first-route.ts'
+import { createCatalogSearch, type CatalogSearch } from './text-catalogs.ts'
+
+const SOURCE = join(import.meta.dirname, '../src')
+const I18N = join(SOURCE, 'shared/i18n.ts')
+/** The start of the application chooses the language, and loads the texts of the first route by their list. */
+const START = [join(SOURCE, 'main.ts'), join(SOURCE, 'app/start/')]
+
+/**
+ * A part of the application that is imported dynamically comes with its texts: each `import('./x.tsx')` of a source file also
+ * loads the catalogues of the text ids that the file and its static imports name, and each `withTexts(…)` those of its callback.
+ * While Vite serves the page, a module keeps its list until the module itself changes.
+ */
+export function screenTextsPlugin(): Plugin {
+  const search = createCatalogSearch()
+  return {
+    name: 'duet:screen-texts',
+    enforce: 'pre',
+    transform(code, id) {
+      const isSource = id.startsWith(SOURCE) && /\.tsx?$/.test(id) && !/\.test\.tsx?$/.test(id)
+      if (!isSource || START.some((start) => id.startsWith(start))) return undefined
+      return withCatalogs(id, code, search)
+    },
+    watchChange: (id) => void search.forget(id),
+  }
+}
+
+/** The module with the lists of catalogues; undefined: the module needs none. */
+export function withCatalogs(
+  file: string,
+  code: string,
+  search: CatalogSearch,
+): string | undefined {
+  const { dynamic_imports, notice_callbacks } = search.read(file, code)
+  const insertions: { readonly at: number; readonly text: string }[] = []
+  for (const { start, end, file: target } of dynamic_imports) {
+    const names = laterOnly(search.namesFor(target))
+    if (names.length === 0) continue
+    insertions.push({ at: start, text: 'importWithTexts(() => ' })
+    insertions.push({ at: end, text: `, ${JSON.stringify(names)})` })
+  }
+  for (const { end, ids } of notice_callbacks)
+    insertions.push({ at: end, text: `, ${JSON.stringify(laterOnly(search.namesOf(ids)))}` })
+  if (insertions.length === 0) return undefined
+  let written = code
+  for (const { at, text } of insertions.toSorted((one, other) => other.at - one.at))
+    written = written.slice(0, at) + text + written.slice(at)
+  if (dynamic_imports.length === 0) return written
+  // On the first line, so that every statement keeps its line.
+  return `import { importWithTexts } from ${JSON.stringify(I18N)};${written}`
+}
+
+/** The application loads these first, whatever it shows. */
+function laterOnly(names: readonly string[]): string[] {
+  return names.filter((name) => !FIRST_ROUTE_TEXTS.some((first) => first === name))
+}
