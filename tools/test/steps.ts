@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { DIRECTION_FILES, directionComplaints } from '../checks/direction.ts'
+import { ACCOUNT_STORE_FILES, accountStoreComplaints } from '../checks/web/account-stores.ts'
+import { DIRECTION_FILES, directionComplaints } from '../checks/web/direction.ts'
 import { FILTER_FILES, filterComplaints } from '../checks/filters.ts'
 import { bundleComplaints } from './bundle-secrets.ts'
 import { generatedComplaints } from '../generated.ts'
@@ -73,11 +74,15 @@ export const STEPS: TestStep[] = [
     run: () => toResult('imports', importComplaints(readTree(IMPORT_FILES))),
   },
   {
+    ...check('stores', 'stores that belong to an account (tools/checks/web/account-stores.ts)'),
+    run: () => toResult('stores', accountStoreComplaints(readTree(ACCOUNT_STORE_FILES))),
+  },
+  {
     ...check('shape', 'names and folders (tools/checks/shape.ts)'),
     run: () => toResult('shape', shapeComplaints(readTree(SHAPE_FILES), listFiles())),
   },
   {
-    ...check('direction', 'nothing is left or right (tools/checks/direction.ts)'),
+    ...check('direction', 'nothing is left or right (tools/checks/web/direction.ts)'),
     run: () => toResult('direction', directionComplaints(readTree(DIRECTION_FILES))),
   },
   {

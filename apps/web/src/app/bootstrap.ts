@@ -1,7 +1,7 @@
 import { refusalBehind } from '@duet/client'
 import type { FeatureContext } from '../shared/feature.ts'
 import { onChunkFailure } from '../shared/lazy-screen.ts'
-import { clearPeople } from '../shared/people/people.ts'
+import { followAccount } from '../shared/account/account-store.ts'
 import { followNumberStyle } from '../shared/queries.ts'
 import { storeSoundSettingIn } from '../shared/sound.ts'
 import { otherTabTookOver } from '../shared/connection/takeover.ts'
@@ -23,9 +23,9 @@ export function bootstrap(context: FeatureContext): void {
   for (const { start } of features) start?.(context)
   followNumberStyle(queries, connection)
   renewMediaAddresses(connection)
+  followAccount(connection)
   connection.on('identity', () => {
     // One account must not read what another fetched: visible data is fetched again, the rest is removed.
-    clearPeople()
     queries.removeQueries({ type: 'inactive' })
     void queries.resetQueries()
   })

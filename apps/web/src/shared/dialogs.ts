@@ -1,4 +1,5 @@
-import { createStore, useStore } from './observable-store.ts'
+import { createAccountStore } from './account/account-store.ts'
+import { useStore } from './observable-store.ts'
 
 /**
  * Input and answer of every dialog that can be opened by name. Each feature adds its own in its `feature.ts`, by augmenting this
@@ -25,8 +26,14 @@ export interface OpenDialogProps<Name extends DialogName> {
 
 type PendingDialog = OpenDialog & { readonly resolve: (answer: unknown) => void }
 
+/** These dialogs lead to another account, or say why the page left an account. They stay open when the account changes. */
+const STAYING: ReadonlySet<string> = new Set(['login', 'delete_account', 'account_leaves', 'error'])
+
 function createDialogStack() {
-  const stack = createStore<readonly PendingDialog[]>([])
+  const stack = createAccountStore<readonly PendingDialog[]>([], () => {
+    for (const { key, name } of stack.getSnapshot().toReversed())
+      if (!STAYING.has(name)) dialogs.close(key)
+  })
   let lastKey = 0
   let afterClose: () => Promise<void> = () => Promise.resolve()
   return {

@@ -1,5 +1,5 @@
 import type { ToastContent } from '@duet/ui'
-import { createStore } from './observable-store.ts'
+import { createAccountStore } from './account/account-store.ts'
 
 type ShowToast = (content: ToastContent) => void
 
@@ -9,16 +9,19 @@ interface QueuedToast {
   readonly in_call: boolean
 }
 
-interface ToastQueue {
-  readonly queued: readonly QueuedToast[]
-  /** Undefined until the region is loaded. */
-  readonly show: ShowToast | undefined
-  readonly isHeld: boolean
+interface ToastRegion {
+  readonly show: ShowToast
+  readonly hideAll: () => void
 }
 
 const QUEUED_TOASTS_MAX = 20
-const queue = createStore<ToastQueue>({ queued: [], show: undefined, isHeld: false })
-queue.subscribe(flush)
+const queue = createAccountStore<readonly QueuedToast[]>([], () => {
+  queue.set([])
+  region?.hideAll()
+})
+/** Undefined until the region is loaded. */
+let region: ToastRegion | undefined
+let isHeld = false
 
 /** Shows a short notice. Before the region is loaded, and while toasts are held, notices are queued. */
 export function showToast(content: ToastContent): void {
@@ -31,30 +34,29 @@ export function showToastInCall(content: ToastContent): void {
 }
 
 function enqueue(toast: QueuedToast): void {
-  queue.update((state) => ({
-    ...state,
-    queued: [...state.queued, toast].slice(-QUEUED_TOASTS_MAX),
-  }))
+  queue.update((queued) => [...queued, toast].slice(-QUEUED_TOASTS_MAX))
+  flush()
 }
 
 /** Holds notices back while the call screen is shown, except errors and what is meant for calls too. They are shown when the hold ends. */
-export function holdToasts(isHeld: boolean): void {
-  queue.update((state) => ({ ...state, isHeld }))
+export function holdToasts(holds: boolean): void {
+  isHeld = holds
+  flush()
 }
 
 /** Connects the region that shows toasts. Returns the disconnect function. */
-export function mountToasts(show: ShowToast): () => void {
-  queue.update((state) => ({ ...state, show }))
-  return () => queue.update((state) => ({ ...state, show: undefined }))
+export function mountToasts(show: ShowToast, hideAll: () => void = () => {}): () => void {
+  region = { show, hideAll }
+  flush()
+  return () => {
+    region = undefined
+  }
 }
 
 function flush(): void {
-  const { show, isHeld, queued } = queue.getSnapshot()
+  const queued = queue.getSnapshot()
   const due = isHeld ? queued.filter(({ in_call }) => in_call) : queued
-  if (!show || due.length === 0) return
-  queue.update((state) => ({
-    ...state,
-    queued: queued.filter((toast) => !due.includes(toast)),
-  }))
-  for (const { content } of due) show(content)
+  if (!region || due.length === 0) return
+  queue.set(queued.filter((toast) => !due.includes(toast)))
+  for (const { content } of due) region.show(content)
 }

@@ -13,7 +13,7 @@ import { ReconnectingPill } from './reconnecting-pill.tsx'
 export function Layers() {
   const [toasts] = useState(createToasts)
   const navigate = useNavigate()
-  useEffect(() => mountToasts(toasts.show), [toasts])
+  useEffect(() => mountToasts(toasts.show, toasts.hide), [toasts])
   useEffect(() => mountGoTo((path) => void navigate(path)), [navigate])
   useEffect(() => {
     for (const { preload } of features) void preload?.().catch(() => {})

@@ -6,7 +6,8 @@ import type { ClientConnection } from '@duet/client'
 import type { Favourite, UserInterlocutor } from '@duet/protocol'
 import { AppServicesProvider, type AppServices } from '../../shared/app-services.tsx'
 import { activate, loadTexts } from '../../shared/i18n.ts'
-import { clearPeople, storePeople } from '../../shared/people/people.ts'
+import { changeAccount } from '../../shared/account/account-store.ts'
+import { storePeople } from '../../shared/people/people.ts'
 import { FavouriteCard } from './favourite-card.tsx'
 
 const anna: UserInterlocutor = {
@@ -42,7 +43,7 @@ beforeEach(async () => {
 afterEach(() => {
   act(() => root.unmount())
   document.body.replaceChildren()
-  clearPeople()
+  changeAccount(undefined)
   vi.unstubAllGlobals()
 })
 

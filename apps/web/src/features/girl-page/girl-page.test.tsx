@@ -9,7 +9,8 @@ import { AppServicesProvider, type AppServices } from '../../shared/app-services
 import { dialogs } from '../../shared/dialogs.ts'
 import { activate, loadTexts, t } from '../../shared/i18n.ts'
 import { samplePhoto } from '../../shared/media/sample-photo.ts'
-import { clearPeople, patchPerson } from '../../shared/people/people.ts'
+import { changeAccount } from '../../shared/account/account-store.ts'
+import { patchPerson } from '../../shared/people/people.ts'
 import { createQueryClient } from '../../shared/queries.ts'
 import { GirlPage } from './girl-page.tsx'
 
@@ -59,7 +60,7 @@ afterEach(() => {
   act(() => root.unmount())
   document.body.replaceChildren()
   dialogs.closeAll()
-  clearPeople()
+  changeAccount(undefined)
   vi.unstubAllGlobals()
 })
 

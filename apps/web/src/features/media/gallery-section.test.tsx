@@ -5,6 +5,7 @@ import { notifyManager, QueryClientProvider, type QueryClient } from '@tanstack/
 import { NoAnswerError, type ClientConnection } from '@duet/client'
 import type { Media } from '@duet/protocol'
 import { AppServicesProvider, type AppServices } from '../../shared/app-services.tsx'
+import { changeAccount } from '../../shared/account/account-store.ts'
 import { activate, t } from '../../shared/i18n.ts'
 import { mayLeave } from '../../shared/navigation/leave-guard.ts'
 import { dialogs } from '../../shared/dialogs.ts'
@@ -25,7 +26,6 @@ interface Request {
 notifyManager.setScheduler((run) => run())
 let root: Root
 let queries: QueryClient
-let onIdentity: () => void
 let photos: Media[]
 const requests: Request[] = []
 const toasts: unknown[] = []
@@ -35,10 +35,6 @@ const photo = (id: string) =>
   ({ id, kind: 'photo', title: id, status: 'ready', url: `/${id}`, like: 0 }) as unknown as Media
 
 const connection = {
-  on: (_event: string, listener: () => void) => {
-    onIdentity = listener
-    return () => {}
-  },
   http: {
     get: async () => ({ photos, videos: [] }),
     post: (
@@ -74,7 +70,7 @@ beforeEach(async () => {
   root = createRoot(page)
 })
 afterEach(async () => {
-  await act(async () => onIdentity?.())
+  await act(async () => changeAccount(undefined))
   act(() => root.unmount())
   unmountToasts()
   document.body.replaceChildren()
@@ -185,7 +181,7 @@ test('while a file is on its way a log-out and the closing of the tab ask first'
 test('files of one account are not sent to the next', async () => {
   await show(<PhotosSection />)
   await chooseFiles('beach.jpg', 'forest.jpg')
-  await act(async () => onIdentity())
+  await act(async () => changeAccount(2))
   expect(requests[0]!.signal!.aborted).toBe(true)
   expect(requests).toHaveLength(1)
   expect(document.body.textContent).not.toContain('beach.jpg')

@@ -1,20 +1,16 @@
 import { beforeEach, expect, test } from 'vitest'
+import { changeAccount } from '../../shared/account/account-store.ts'
 import { activate } from '../../shared/i18n.ts'
 import { unsentWork } from '../../shared/navigation/unsent.ts'
 import type { AppServices } from '../../shared/app-services.tsx'
 import { sendAvatar } from './send-avatar.ts'
 
-let logOut: () => void
 let answers: PromiseWithResolvers<object>[]
 let signals: AbortSignal[]
 let keys: string[]
 let patched: object[]
 
 const connection = {
-  on(_event: 'identity', listener: () => void) {
-    logOut = listener
-    return () => {}
-  },
   patchUser: (change: object) => patched.push(change),
   http: {
     post(
@@ -58,7 +54,7 @@ test('an avatar on its way counts as unsent until the last one has arrived', asy
 
 test('after a log-out the upload ends and its answer changes nothing', async () => {
   const sent = send()
-  logOut()
+  changeAccount(undefined)
   expect(signals[0]!.aborted).toBe(true)
   answers[0]!.resolve(stored)
   expect(await sent).toBe(false)

@@ -1,5 +1,6 @@
 import type { Crop } from '@duet/protocol'
 import type { AppServices } from '../../shared/app-services.tsx'
+import { onOtherAccount } from '../../shared/account/account-store.ts'
 import { t } from '../../shared/i18n.ts'
 import { markUnsent } from '../../shared/navigation/unsent.ts'
 import { showToast } from '../../shared/toasts.ts'
@@ -20,7 +21,7 @@ export async function sendAvatar(
 ): Promise<boolean> {
   const request = new AbortController()
   const { signal } = request
-  const forget = connection.on('identity', () => request.abort())
+  const forget = onOtherAccount(() => request.abort())
   mark(1)
   try {
     const { avatar, status } = await connection.http.post(

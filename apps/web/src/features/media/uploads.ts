@@ -6,20 +6,19 @@ import {
   createUploadList,
   type FileUpload,
 } from '../../shared/media/upload-list.ts'
-import { createStore } from '../../shared/observable-store.ts'
+import { createAccountStore } from '../../shared/account/account-store.ts'
 import { showToast } from '../../shared/toasts.ts'
 import { galleryChanges } from './gallery-query.ts'
 import { uploadError } from './upload-errors.ts'
 
 type Kind = 'photo' | 'video'
-type Connection = AppServices['connection']
 
 export interface PendingUpload extends FileUpload {
   readonly kind: Kind
 }
 
 interface Sender {
-  readonly connection: Connection
+  readonly connection: AppServices['connection']
   readonly queries: QueryClient
 }
 
@@ -29,17 +28,15 @@ const NONE: Readonly<Record<Kind, number>> = { photo: 0, video: 0 }
 const list = createUploadList<PendingUpload>('uploads')
 export const { uploads } = list
 /** The files that arrived since the page was opened. */
-export const arrivedFiles = createStore(NONE)
+export const arrivedFiles = createAccountStore(NONE)
 
 const queues: Record<Kind, Promise<void>> = { photo: Promise.resolve(), video: Promise.resolve() }
-const followed = new WeakSet<Connection>()
 /** The galleries on the screen; the end of an upload to another one is told by a notice. */
 const shownGalleries: Record<Kind, number> = { photo: 0, video: 0 }
 
 /** Adds files to a gallery, one after the other. */
 export function addFiles(sender: Sender, kind: Kind, files: readonly File[]): void {
   if (files.length === 0) return
-  followLogin(sender.connection)
   const added = files.map((file): PendingUpload => ({ ...createFileUpload(file), kind }))
   list.add(added)
   for (const upload of added) enqueue(sender, upload)
@@ -90,14 +87,4 @@ function fail({ key, kind }: PendingUpload, error: string): void {
   list.patch(key, (now) => ({ ...now, progress: 0, error }))
   if (shownGalleries[kind] > 0) return
   showToast({ id: 'upload', kind: 'error', title: t(`media.upload.failed_${kind}`), text: error })
-}
-
-/** Files of one account are not sent to the next. */
-function followLogin(connection: Connection): void {
-  if (followed.has(connection)) return
-  followed.add(connection)
-  connection.on('identity', () => {
-    for (const { key } of uploads.getSnapshot()) list.remove(key)
-    arrivedFiles.set(NONE)
-  })
 }

@@ -2,7 +2,8 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { act } from 'react'
 import { createRoot } from 'react-dom/client'
 import type { Dialog, UserInterlocutor } from '@duet/protocol'
-import { clearPeople, storePeople } from '../../shared/people/people.ts'
+import { changeAccount } from '../../shared/account/account-store.ts'
+import { storePeople } from '../../shared/people/people.ts'
 import { useInterlocutor } from './use-messenger.ts'
 
 const anna: UserInterlocutor = {
@@ -20,7 +21,7 @@ const anna: UserInterlocutor = {
 }
 
 afterEach(() => {
-  clearPeople()
+  changeAccount(undefined)
   vi.unstubAllGlobals()
 })
 

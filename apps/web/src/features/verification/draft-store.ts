@@ -1,20 +1,18 @@
-import { useEffect } from 'react'
-import { useAppServices, useOwnUser, type AppServices } from '../../shared/app-services.tsx'
+import { createAccountStore } from '../../shared/account/account-store.ts'
+import { useOwnUser } from '../../shared/app-services.tsx'
 import { markUnsent } from '../../shared/navigation/unsent.ts'
-import { createStore, useStore } from '../../shared/observable-store.ts'
+import { useStore } from '../../shared/observable-store.ts'
 import { EMPTY_DRAFT, type VerificationDraft } from './verification-draft.ts'
 
 /**
- * The draft of this page. It outlives the screen, so that a user may correct the profile and return to the pictures, and it is
- * kept nowhere else: these are documents.
+ * The draft of the account on this page. The draft outlives the screen, so that a user may correct the profile and return to the
+ * pictures. The draft is kept nowhere else: these are documents.
  */
-const stored = createStore(EMPTY_DRAFT)
+const stored = createAccountStore(EMPTY_DRAFT)
 stored.subscribe(() => {
   const { front, back, selfie } = stored.getSnapshot()
   markUnsent('verification', Boolean(front ?? back ?? selfie))
 })
-
-const followed = new WeakSet<AppServices['connection']>()
 
 export interface OwnDraft {
   readonly draft: VerificationDraft
@@ -23,15 +21,8 @@ export interface OwnDraft {
 }
 
 export function useDraft(): OwnDraft {
-  const { connection } = useAppServices()
   const own = useOwnUser()
   const draft = useStore(stored)
-  useEffect(() => {
-    if (followed.has(connection)) return
-    followed.add(connection)
-    // The documents of one account are not shown to the next.
-    connection.on('identity', forget)
-  }, [connection])
   return { draft: { ...draft, country: draft.country ?? own?.country ?? null }, change, forget }
 }
 

@@ -19,6 +19,7 @@ import {
 } from '@duet/client'
 import { AppServicesProvider, type AppServices } from '../../shared/app-services.tsx'
 import { FrameProvider } from '../../shared/frame.tsx'
+import { changeAccount } from '../../shared/account/account-store.ts'
 import { activate, loadTexts, t } from '../../shared/i18n.ts'
 import { createQueryClient } from '../../shared/queries.ts'
 import type { OwnVerification } from './use-verification.ts'
@@ -33,7 +34,6 @@ let failures: Error[]
 let navigate: NavigateFunction
 let address: string
 let queries: QueryClient
-let onIdentity: (() => void) | undefined
 const sent: { fields: Record<string, unknown>; files: string[] }[] = []
 
 beforeEach(async () => {
@@ -58,7 +58,7 @@ beforeEach(async () => {
 })
 afterEach(() => {
   // Another login: the draft of this test is forgotten.
-  act(() => onIdentity?.())
+  act(() => changeAccount(2))
   act(() => root.unmount())
   document.body.replaceChildren()
   vi.unstubAllGlobals()
@@ -75,10 +75,6 @@ async function openPage(address = '/verification'): Promise<void> {
   const connection = {
     getSnapshot: () => snapshot,
     subscribe: () => () => {},
-    on: (_event: string, listener: () => void) => {
-      onIdentity = listener
-      return () => {}
-    },
     http: {
       get: async () => {
         if (answer instanceof Error) throw answer

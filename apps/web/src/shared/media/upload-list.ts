@@ -1,5 +1,6 @@
 import { markUnsent } from '../navigation/unsent.ts'
-import { createStore, type Observable } from '../observable-store.ts'
+import { createAccountStore } from '../account/account-store.ts'
+import type { Observable } from '../observable-store.ts'
 
 /** A file on its way to the server. A failed one stays with its file until it is sent again or taken off the list. */
 export interface FileUpload {
@@ -20,7 +21,7 @@ export interface UploadRequest {
   readonly idempotency_key: string
 }
 
-/** The files of the page that are on their way to one place, whatever screen is shown. */
+/** The files of the page that are on their way to one place, whatever screen is shown. Files of one account are not sent by the next. */
 export interface UploadList<Upload extends FileUpload> {
   readonly uploads: Observable<readonly Upload[]>
   add(added: readonly Upload[]): void
@@ -39,7 +40,9 @@ export function createFileUpload(file: File): FileUpload {
 
 /** @param part names the list among the work that would be lost with the page */
 export function createUploadList<Upload extends FileUpload>(part: string): UploadList<Upload> {
-  const uploads = createStore<readonly Upload[]>([])
+  const uploads = createAccountStore<readonly Upload[]>([], () => {
+    for (const { key } of uploads.getSnapshot()) remove(key)
+  })
   const requests = new Map<string, AbortController>()
   // The files are in the memory of the page alone.
   uploads.subscribe(() => markUnsent(part, uploads.getSnapshot().length > 0))
@@ -49,6 +52,15 @@ export function createUploadList<Upload extends FileUpload>(part: string): Uploa
   }
 
   const abort = (key: string) => requests.get(key)?.abort()
+
+  function remove(key: string): boolean {
+    abort(key)
+    const removed = uploads.getSnapshot().find((one) => one.key === key)
+    if (!removed) return false
+    uploads.update((now) => now.filter((one) => one.key !== key))
+    URL.revokeObjectURL(removed.src)
+    return true
+  }
 
   return {
     uploads,
@@ -66,13 +78,6 @@ export function createUploadList<Upload extends FileUpload>(part: string): Uploa
         if (requests.get(key) === request) requests.delete(key)
       }
     },
-    remove(key) {
-      abort(key)
-      const removed = uploads.getSnapshot().find((one) => one.key === key)
-      if (!removed) return false
-      uploads.update((now) => now.filter((one) => one.key !== key))
-      URL.revokeObjectURL(removed.src)
-      return true
-    },
+    remove,
   }
 }

@@ -1,8 +1,9 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { UserInterlocutor } from '@duet/protocol'
-import { clearPeople, patchPerson, personById, storePeople } from './people.ts'
+import { changeAccount } from '../account/account-store.ts'
+import { patchPerson, personById, storePeople } from './people.ts'
 
-beforeEach(clearPeople)
+beforeEach(() => changeAccount(undefined))
 const user = (id: number, nick: string) => ({ id, nick, is_favorite: false }) as UserInterlocutor
 
 test('a change applies to the user with that id and to no other', () => {

@@ -1,8 +1,9 @@
 import type { UserInterlocutor } from '@duet/protocol'
-import { createStore, useStore } from '../observable-store.ts'
+import { createAccountStore } from '../account/account-store.ts'
+import { useStore } from '../observable-store.ts'
 
 /** Other users by id. A screen keeps ids and reads the user here, so a status event changes one entry and every screen. */
-const people = createStore<ReadonlyMap<number, UserInterlocutor>>(new Map())
+const people = createAccountStore<ReadonlyMap<number, UserInterlocutor>>(new Map())
 
 /** Stores users as the server returned them; newer data replaces older data. */
 export function storePeople(users: readonly UserInterlocutor[]): void {
@@ -17,11 +18,6 @@ export function patchPerson(user_id: number, change: Partial<UserInterlocutor>):
     const user = current.get(user_id)
     return user ? new Map(current).set(user_id, { ...user, ...change }) : current
   })
-}
-
-/** Removes every stored user: another account must not read them. */
-export function clearPeople(): void {
-  people.set(new Map())
 }
 
 export function personById(user_id: number): UserInterlocutor | undefined {

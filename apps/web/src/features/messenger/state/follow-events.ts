@@ -1,5 +1,6 @@
 import type { AuthAnswer } from '@duet/client'
 import type { User } from '@duet/protocol'
+import { onOtherAccount } from '../../../shared/account/account-store.ts'
 import type { AppServices } from '../../../shared/app-services.tsx'
 import { subscribeToEvents } from '../../../shared/connection/event-reducers.ts'
 import { followConnection } from '../../../shared/connection/follow-connection.ts'
@@ -13,7 +14,6 @@ import {
 } from './messenger-reducer.ts'
 import { emptyState } from './messenger-state.ts'
 import type { StateAccess } from './runtime-parts.ts'
-import { unsentIn } from './unsent.ts'
 
 const FILTERS = ['all', 'unread', 'favourites'] as const
 
@@ -24,15 +24,9 @@ interface Commands extends Fetching {
 
 /** Applies the events of the server, and fetches again what a loss or a reset made old. */
 export function followEvents(services: AppServices, access: StateAccess, commands: Commands): void {
-  const { connection, persistence } = services
-  const { update } = access
+  const { connection } = services
   subscribeToEvents(connection, MESSENGER_SERVER_EVENTS, (event) => apply(access, commands, event))
-  connection.on('identity', (auth) => {
-    const ownId = auth?.user.id ?? 0
-    update(() => emptyState(ownId, unsentIn(persistence, ownId)))
-    commands.startSending()
-  })
-  connection.on('logout', () => update(() => emptyState(0, [])))
+  onOtherAccount(() => commands.startSending())
   followConnection(connection, {
     outdated: () => fetchAgain(access, commands),
     ownRecord: (auth, before) => fetchRights(access, commands, auth, before),

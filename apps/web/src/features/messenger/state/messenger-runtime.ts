@@ -1,7 +1,7 @@
 import { isRefused, type UnsentMessage } from '@duet/client'
 import type { Media } from '@duet/protocol'
 import type { AppServices } from '../../../shared/app-services.tsx'
-import { createStore } from '../../../shared/observable-store.ts'
+import { createAccountStore } from '../../../shared/account/account-store.ts'
 import { storePeople } from '../../../shared/people/people.ts'
 import { createPhotoUploads, type PhotoUpload } from './photo-uploads.ts'
 import { createFetching } from './fetching.ts'
@@ -42,8 +42,10 @@ export function messengerRuntime(services: AppServices): MessengerRuntime {
 
 function createMessengerRuntime(services: AppServices): MessengerRuntime {
   const { connection, persistence } = services
-  const ownId = connection.getSnapshot().auth?.user.id ?? 0
-  const state = createStore(emptyState(ownId, unsentIn(persistence, ownId)))
+  const firstState = (ownId = 0) => emptyState(ownId, unsentIn(persistence, ownId))
+  const state = createAccountStore(firstState(connection.getSnapshot().auth?.user.id), (user_id) =>
+    state.set(firstState(user_id)),
+  )
   const access: StateAccess = { update: state.update, getState: state.getSnapshot }
   storeUnsent(services, access, state.subscribe)
 

@@ -60,10 +60,6 @@ export function createPhotoUploads(
   const { uploads, isPending, patch } = list
   const transfer = createTransfer(connection, list)
   let queue = Promise.resolve()
-  // Photos of one account are not sent by the next.
-  connection.on('identity', () => {
-    for (const { key } of uploads.getSnapshot()) drop(key)
-  })
   transfer.onReachable(() => {
     for (const one of uploads.getSnapshot()) if (one.is_repeated) restart(one)
   })

@@ -1,6 +1,7 @@
 import type { Persistence } from '@duet/client'
 import type { AppServices } from '../../../shared/app-services.tsx'
-import { createStore, type Observable, type Store } from '../../../shared/observable-store.ts'
+import { createAccountStore } from '../../../shared/account/account-store.ts'
+import type { Observable, Store } from '../../../shared/observable-store.ts'
 
 export interface TranslatedDialogs {
   readonly own_id: number
@@ -21,9 +22,10 @@ export function createTranslatedDialogs({
   connection,
   persistence,
 }: AppServices): DialogTranslation {
-  const state = createStore(stateOf(persistence, connection.getSnapshot().auth?.user.id))
-  connection.on('identity', (auth) => state.set(stateOf(persistence, auth?.user.id)))
-  connection.on('logout', () => state.set(stateOf(persistence, undefined)))
+  const state = createAccountStore(
+    stateOf(persistence, connection.getSnapshot().auth?.user.id),
+    (user_id) => state.set(stateOf(persistence, user_id)),
+  )
   return {
     translated: state,
     setTranslated: (dialog_id, on) => setDialog(persistence, state, dialog_id, on),

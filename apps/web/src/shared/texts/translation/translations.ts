@@ -1,7 +1,8 @@
 import { NoAnswerError, RefusedError } from '@duet/client'
 import type { AppServices } from '../../app-services.tsx'
 import { currentLocale } from '../../i18n.ts'
-import { createStore, type Store } from '../../observable-store.ts'
+import { createAccountStore } from '../../account/account-store.ts'
+import type { Store } from '../../observable-store.ts'
 
 /** A translation into the language of the page. `from` is the language of the original, where it was recognised. */
 export type TranslatedText =
@@ -47,14 +48,8 @@ export function translationsOf(connection: AppServices['connection']): Translati
 }
 
 function createTranslations(connection: AppServices['connection']): Translations {
-  const texts = createStore<Texts>(new Map())
-  const inCalls = createStore(false)
-  const forget = () => {
-    texts.set(new Map())
-    inCalls.set(false)
-  }
-  connection.on('identity', forget)
-  connection.on('logout', forget)
+  const texts = createAccountStore<Texts>(new Map())
+  const inCalls = createAccountStore(false)
   return { texts, in_calls: inCalls, translate: createFetching(connection, texts) }
 }
 

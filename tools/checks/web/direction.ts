@@ -2,7 +2,7 @@
  * The product is read from both sides: Arabic and Persian mirror the page, so nothing is laid out by left and right but by start and end.
  * Something truly physical (a gesture, a picture's own side) says so on its line or the line above: `physical: why`.
  */
-import type { Tree } from '../tree.ts'
+import type { Tree } from '../../tree.ts'
 
 const EXCUSE = /physical: \S/
 const STRINGS = /'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`/g
