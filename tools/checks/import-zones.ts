@@ -44,7 +44,7 @@ export const ZONES: Readonly<Record<string, Zone>> = {
   lib: {
     path: /^apps\/server\/src\/lib\//,
     may: ['protocol'],
-    npm: ['lru-cache', 'tlds', 'unhomoglyph'],
+    npm: ['lru-cache', 'tlds', 'unhomoglyph', 'zod'],
     node: true,
   },
   platform: {
@@ -67,7 +67,7 @@ export const ZONES: Readonly<Record<string, Zone>> = {
   },
   configuration: {
     path: /^apps\/server\/src\/config\.ts$/,
-    may: ['lib', 'platform', 'protocol'],
+    may: ['lib', 'platform', 'integrations'],
     npm: ['zod'],
     node: true,
   },

@@ -1,27 +1,10 @@
 /** Names of the server's secrets in the built web apps: a bundle that names one was built with code or values of the server. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { VARIABLES } from '@duet/server/config.ts'
+import { secretNames } from '@duet/server/lib/configuration/variables.ts'
 
-/** Environment variables whose values are secret (`apps/server/src/config.ts`). */
-export const SECRET_NAMES = [
-  'AGE_SECRET',
-  'CAPTCHA_SECRET',
-  'DATABASE_URL',
-  'FINGERPRINT_PRO_SECRET',
-  'KYC_KEY',
-  'KYC_KEY_FILE',
-  'S3_SECRET_ACCESS_KEY',
-  'SECRET_KEY',
-  'SMTP_URL',
-  'SUMSUB_SECRET_KEY',
-  'SUMSUB_WEBHOOK_SECRET',
-  'TRANSLATE_KEY',
-  'TURN_SECRET',
-] as const
-
-/** Keys that the provider's script in the browser is given. */
-export const PUBLIC_NAMES = ['CAPTCHA_SITE_KEY', 'FINGERPRINT_PRO_KEY'] as const
-
+const SECRET_NAMES = secretNames(VARIABLES)
 const TEXT_FILE = /\.(?:js|css|html|json|map|svg|webmanifest|txt)$/
 const NAMES = new RegExp(`(?<![A-Z0-9_])(?:${SECRET_NAMES.join('|')})(?![A-Z0-9_])`, 'g')
 const PRIVATE_KEY = /-----BEGIN [A-Z ]*PRIVATE KEY-----/

@@ -15,7 +15,7 @@ import type { ShellRequest } from './platform/operator/shell-client.ts'
 import { backupTo } from './platform/database/backup/backup.ts'
 import { type Database, openDatabase } from './platform/database/open.ts'
 import { restoreDatabase } from './platform/database/backup/restore-database.ts'
-import { StartRefused } from './platform/database/start-refused.ts'
+import { StartRefused } from './lib/configuration/start-refused.ts'
 import type { CommandArguments } from './core/module.ts'
 
 type Run = (config: Config, given: CommandArguments) => Promise<unknown>

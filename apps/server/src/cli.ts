@@ -4,7 +4,7 @@ import { readConfig } from './config.ts'
 import { printedAnswer } from './platform/operator/printed-answer.ts'
 import { withInput } from './platform/operator/shell-input.ts'
 import { askServer } from './platform/operator/shell-client.ts'
-import { StartRefused } from './platform/database/start-refused.ts'
+import { StartRefused } from './lib/configuration/start-refused.ts'
 
 try {
   const config = readConfig(process.env)

@@ -4,10 +4,10 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { readConfig } from './config.ts'
+import { readConfig, VARIABLES } from './config.ts'
 import { keyFor } from './lib/derived-key.ts'
-import { isWeakSecret } from './platform/weak-secret.ts'
-import { configurationPage, VARIABLES } from './platform/environment.ts'
+import { isWeakSecret } from './lib/configuration/weak-secret.ts'
+import { configurationPage } from './lib/configuration/variables.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'duet-config-'))
 after(() => rmSync(folder, { recursive: true }))
@@ -271,8 +271,19 @@ test('the demo installation is reachable from other machines only with DEMO=on',
   equal(readConfig({ ...bare, HOST: '0.0.0.0', DEMO: 'on' }).host, '0.0.0.0')
 })
 
+test('the given variables are shown to the operator without secrets', () => {
+  const { given } = readConfig(production)
+  equal(given.TRUSTED_PROXIES, '1')
+  for (const name of ['DATABASE_URL', 'SECRET_KEY', 'KYC_KEY', 'TURN_SECRET', 'SMTP_URL'])
+    equal(given[name], '(secret)', name)
+  equal('DEMO' in given, false)
+})
+
 test('the reference page lists every variable', () => {
-  for (const name of Object.keys(VARIABLES)) match(configurationPage(), new RegExp(`\`${name}\``))
+  for (const [name, schema] of Object.entries(VARIABLES)) {
+    match(configurationPage(VARIABLES), new RegExp(`\`${name}\``))
+    ok(schema.description, name)
+  }
 })
 
 test('the reference of the HTTP interface is off in production unless it is asked for', () => {

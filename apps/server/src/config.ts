@@ -1,100 +1,111 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { isLoopback } from './lib/loopback.ts'
-import { mailOf, pushKeysOf } from './platform/service-config/delivery-config.ts'
-import { ensureDataDirectory } from './platform/data-directory.ts'
+import { z } from 'zod'
+import { AGE_VARIABLES, readAgeProvider } from './integrations/age/age-config.ts'
+import { CAPTCHA_VARIABLES, readCaptcha } from './integrations/captcha/captcha-config.ts'
+import { COUNTRY_VARIABLES, readCountry } from './integrations/country/country-config.ts'
 import {
-  type AgeConfig,
-  type FingerprintProConfig,
-  ageProviderOf,
-  fingerprintProOf,
-  type SumsubConfig,
-  sumsubOf,
-} from './platform/identity-config/identity-providers.ts'
-import { type CaptchaConfig, captchaOf } from './platform/identity-config/captcha-config.ts'
-import { type DocumentKeySource, documentKeysOf } from './platform/identity-config/document-keys.ts'
-import { type S3, s3Of } from './platform/service-config/s3-environment.ts'
+  DOCUMENT_KEYS_VARIABLES,
+  readDocumentKeys,
+} from './integrations/document-keys/document-keys-config.ts'
 import {
-  type TranslationConfig,
-  translationOf,
-} from './platform/service-config/translation-config.ts'
-import { isWeakSecret } from './platform/weak-secret.ts'
-import { StartRefused } from './platform/database/start-refused.ts'
+  FINGERPRINT_VARIABLES,
+  readFingerprintPro,
+} from './integrations/fingerprint/fingerprint-config.ts'
+import { readSumsub, SUMSUB_VARIABLES } from './integrations/kyc/sumsub-config.ts'
+import { MAIL_VARIABLES, readMail } from './integrations/mail/mail-config.ts'
+import { PUSH_VARIABLES, readPushKeys } from './integrations/push/push-config.ts'
+import { readS3, STORAGE_VARIABLES } from './integrations/storage/storage-config.ts'
 import {
+  readTranslation,
+  TRANSLATION_VARIABLES,
+} from './integrations/translation/translation-config.ts'
+import { readTurn, TURN_VARIABLES } from './integrations/turn/turn-config.ts'
+import { VIDEO_VARIABLES } from './integrations/video/video-config.ts'
+import { isLoopback } from './lib/addresses/loopback.ts'
+import { StartRefused } from './lib/configuration/start-refused.ts'
+import {
+  choice,
   type Environment,
-  readEnvironment,
-  type ROLES,
-  SECRET_MIN_CHARACTERS,
+  isOrigin,
+  list,
+  origin,
+  readVariables,
+  secret,
+  showVariables,
+  text,
   type Values,
-} from './platform/environment.ts'
+} from './lib/configuration/variables.ts'
+import { isWeakSecret } from './lib/configuration/weak-secret.ts'
+import { ensureDataDirectory } from './platform/data-directory.ts'
+import { DATABASE_VARIABLES } from './platform/database/database-variables.ts'
+import { HTTP_VARIABLES } from './platform/http/http-variables.ts'
+
+const ROLES = ['web', 'realtime', 'worker'] as const
+const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
+const SECRET_MIN_CHARACTERS = 32
+
+/** Every variable that the server reads. `docs/configuration.gen.md` is generated from it. */
+export const VARIABLES = {
+  NODE_ENV: choice('development', 'test', 'production')
+    .prefault('development')
+    .describe(
+      '`production` refuses what is unsafe; `test` compares every answer with its contract.',
+    ),
+  DEMO: choice('on', 'off').describe(
+    'The demo installation: demo users, sign-in with one click, sandbox payments. On by default without DATABASE_URL outside production. An origin on another machine needs DEMO=on or NODE_ENV=production.',
+  ),
+  PUBLIC_ORIGIN: list(
+    'one origin or several with commas between, like https://duet.example',
+    z.url().refine(isOrigin),
+  ).describe(
+    'The origins of the product; sockets of other origins are refused. Mails contain the first one. Default: localhost and 127.0.0.1 on PORT.',
+  ),
+  OFFICE_ORIGIN: origin.meta({
+    must_be: 'an origin like https://office.duet.example',
+    description: 'The origin of the back office, when it is not PUBLIC_ORIGIN.',
+  }),
+  SECRET_KEY: secret(
+    `a secret of ${SECRET_MIN_CHARACTERS} characters or more`,
+    SECRET_MIN_CHARACTERS,
+  ).describe(
+    'All keys are derived from it. Required in production; otherwise created once and stored in DATA_DIR.',
+  ),
+  ROLES: list(`some of ${ROLES.join(', ')} with commas between`, z.enum(ROLES))
+    .prefault(ROLES.join(','))
+    .describe('The tasks of this process; only worker, the scheduled jobs, may be left out.'),
+  HOST: text('a host name or address')
+    .prefault('127.0.0.1')
+    .describe('The address on which the server listens.'),
+  DATA_DIR: text('a folder')
+    .prefault('./data')
+    .describe('Embedded database, files and generated secrets.'),
+  LOG_LEVEL: z.enum(LOG_LEVELS).meta({
+    must_be: `one of ${LOG_LEVELS.join(', ')}`,
+    description:
+      'The lowest level that is logged. Default: warn in the demo installation, otherwise info.',
+  }),
+  ...DATABASE_VARIABLES,
+  ...HTTP_VARIABLES,
+  ...COUNTRY_VARIABLES,
+  ...TURN_VARIABLES,
+  ...MAIL_VARIABLES,
+  ...PUSH_VARIABLES,
+  ...STORAGE_VARIABLES,
+  ...VIDEO_VARIABLES,
+  ...TRANSLATION_VARIABLES,
+  ...CAPTCHA_VARIABLES,
+  ...FINGERPRINT_VARIABLES,
+  ...DOCUMENT_KEYS_VARIABLES,
+  ...SUMSUB_VARIABLES,
+  ...AGE_VARIABLES,
+}
+
+type ServerValues = Values<typeof VARIABLES>
 
 /** Everything that an operator decides before the start. Values that may change while the server runs are in the settings table. */
-export interface Config {
-  readonly production: boolean
-  /** Every answer is compared with its contract (NODE_ENV=test). */
-  readonly answers_checked: boolean
-  /** The demo installation: demo users, sign-in with one click, sandbox payments. */
-  readonly demo: boolean
-  /** Undefined: the embedded database in `data_dir`. */
-  readonly database_url: string | undefined
-  /** The origins of the product; mails and links contain the first one. */
-  readonly origins: readonly string[]
-  readonly office_origin: string | undefined
-  readonly secret_key: string
-  /** The keys of identity documents: given, or in a file outside of DATA_DIR. */
-  readonly kyc_keys: DocumentKeySource
-  /** Sumsub, where it is configured. */
-  readonly sumsub: SumsubConfig | undefined
-  readonly captcha: CaptchaConfig
-  /** The provider of age proofs, where one is configured. */
-  readonly age: AgeConfig | undefined
-  /** The service that confirms fingerprints, where it is configured. */
-  readonly fingerprint_pro: FingerprintProConfig | undefined
-  /** Serves the reference of the HTTP interface at `/api/docs`. */
-  readonly api_docs: boolean
-  /** Public keys of age for which backups are encrypted. */
-  readonly backup_recipients: readonly string[]
-  readonly roles: ReadonlySet<ServerRole>
-  readonly host: string
-  readonly port: number
-  readonly metrics_port: number
-  /** Absolute. */
-  readonly data_dir: string
-  readonly log_level: string
-  readonly turn:
-    | {
-        readonly urls: readonly string[]
-        readonly secret: string
-        readonly addresses: readonly string[] | undefined
-      }
-    | undefined
-  readonly smtp_url: string | undefined
-  /** Where mails go: to a server, into a folder of `data_dir` (development), or nowhere. */
-  readonly mail:
-    | { readonly kind: 'smtp'; readonly url: string; readonly from: string }
-    | { readonly kind: 'folder' | 'off' }
-  /** The keys of push messages; undefined: those of a file in `data_dir`. */
-  readonly push_keys: { readonly public_key: string; readonly private_key: string } | undefined
-  readonly s3: S3 | undefined
-  /** The service that translates messages, where it is configured. */
-  readonly translation: TranslationConfig | undefined
-  /** Videos are refused where their converter would run without limits or with a network. */
-  readonly video_sandbox_required: boolean
-  /** The number of proxies in front of this server: this many entries of X-Forwarded-For are believed, from the right. */
-  readonly trusted_proxies: number
-  /** How the country of a connection is known: by a proxy's header, otherwise by a table; undefined: the shipped table. */
-  readonly country: {
-    readonly header: string | undefined
-    readonly region_header: string | undefined
-    readonly table: string | undefined
-  }
-  readonly pool_max: number
-  readonly sockets_max: number
-  readonly sockets_per_address_max: number
-  /** Logged once at the start; none of them prevents it. */
-  readonly warnings: readonly string[]
-}
+export type Config = Readonly<ReturnType<typeof readConfig>>
 
 export type ServerRole = (typeof ROLES)[number]
 
@@ -102,68 +113,65 @@ export type ServerRole = (typeof ROLES)[number]
  * The whole configuration from the environment, checked and frozen.
  * @throws StartRefused with one sentence that names the variable and what it must be
  */
-export function readConfig(env: Environment): Config {
-  const values = readEnvironment(env)
+export function readConfig(env: Environment) {
+  const values = readVariables(VARIABLES, env)
   refuseUnsaidPurpose(values)
+  const { PORT: port } = values
   const production = values.NODE_ENV === 'production'
   const demo = isDemo(values)
-  const listenPort = values.PORT!
-  const config: Config = {
-    production,
-    answers_checked: values.NODE_ENV === 'test',
+  const dataDir = resolve(values.DATA_DIR)
+  const installation = { production, data_dir: dataDir }
+  refuseUnsafe(values, demo)
+  return Object.freeze({
+    ...installation,
     demo,
+    answers_checked: values.NODE_ENV === 'test',
     database_url: values.DATABASE_URL,
-    origins: values.PUBLIC_ORIGIN ?? [
-      `http://localhost:${listenPort}`,
-      `http://127.0.0.1:${listenPort}`,
-    ],
+    origins: values.PUBLIC_ORIGIN ?? [`http://localhost:${port}`, `http://127.0.0.1:${port}`],
     office_origin: values.OFFICE_ORIGIN,
-    secret_key: values.SECRET_KEY ?? readOrCreateSecret(resolve(values.DATA_DIR!), production),
-    kyc_keys: documentKeysOf(values, production),
-    sumsub: sumsubOf(values, production),
-    age: ageProviderOf(values, production),
-    fingerprint_pro: fingerprintProOf(values),
-    captcha: captchaOf(values, production),
+    secret_key: values.SECRET_KEY ?? readOrCreateSecret(dataDir, production),
     api_docs: values.API_DOCS === undefined ? !production : values.API_DOCS === 'on',
     backup_recipients: values.BACKUP_RECIPIENTS ?? [],
-    roles: new Set(values.ROLES),
-    host: values.HOST!,
-    port: listenPort,
-    metrics_port: values.METRICS_PORT!,
-    data_dir: resolve(values.DATA_DIR!),
+    roles: new Set(values.ROLES) as ReadonlySet<ServerRole>,
+    host: values.HOST,
+    port,
+    metrics_port: values.METRICS_PORT,
     // On a terminal the printed addresses must stay visible among the log lines.
     log_level: values.LOG_LEVEL ?? (demo ? 'warn' : 'info'),
-    turn: turnOf(values),
-    smtp_url: values.SMTP_URL,
-    mail: mailOf(values, production),
-    push_keys: pushKeysOf(values),
-    s3: s3Of(values, production),
-    translation: translationOf(values, production),
-    video_sandbox_required: production && values.VIDEO_SANDBOX === 'required',
     trusted_proxies: values.TRUSTED_PROXIES ?? 0,
-    country: countryOf(values),
-    pool_max: values.DATABASE_POOL!,
-    sockets_max: values.SOCKETS_MAX!,
-    sockets_per_address_max: values.SOCKETS_PER_ADDRESS!,
-    warnings: warningsOf(production, values),
-  }
-  refuseUnsafe(config, values)
-  return Object.freeze(config)
+    pool_max: values.DATABASE_POOL,
+    sockets_max: values.SOCKETS_MAX,
+    sockets_per_address_max: values.SOCKETS_PER_ADDRESS,
+    video_sandbox_required: production && values.VIDEO_SANDBOX === 'required',
+    kyc_keys: readDocumentKeys(values, installation),
+    sumsub: readSumsub(values, installation),
+    age: readAgeProvider(values, installation),
+    fingerprint_pro: readFingerprintPro(values),
+    captcha: readCaptcha(values, installation),
+    turn: readTurn(values, installation),
+    mail: readMail(values, installation),
+    push_keys: readPushKeys(values),
+    s3: readS3(values, installation),
+    translation: readTranslation(values, installation),
+    country: readCountry(values),
+    warnings: listWarnings(values, production),
+    given: showVariables(VARIABLES, env),
+  })
 }
 
 /**
  * An installation for other machines is either production, with all its refusals, or a demo that was asked for: a forgotten
  * NODE_ENV must not start a product without them.
  */
-function refuseUnsaidPurpose(values: Values): void {
+function refuseUnsaidPurpose(values: ServerValues): void {
   const { NODE_ENV, DEMO, HOST, PUBLIC_ORIGIN = [], OFFICE_ORIGIN } = values
   if (NODE_ENV === 'production' || DEMO === 'on') return
-  if (!isLoopback(HOST!))
+  if (!isLoopback(HOST))
     throw new StartRefused(
       `HOST=${HOST} lets other machines connect: set NODE_ENV=production, or DEMO=on to offer the demo installation there.`,
     )
   const foreign = [...PUBLIC_ORIGIN, ...(OFFICE_ORIGIN ? [OFFICE_ORIGIN] : [])].find(
-    (origin) => !isLoopback(new URL(origin).hostname),
+    (one) => !isLoopback(new URL(one).hostname),
   )
   if (foreign !== undefined)
     throw new StartRefused(
@@ -172,50 +180,36 @@ function refuseUnsaidPurpose(values: Values): void {
 }
 
 /** The demo lets every visitor sign in as its users: unless DEMO asks for it, the server offers it to its own machine only. */
-function isDemo({ DEMO, NODE_ENV, DATABASE_URL }: Values): boolean {
+function isDemo({ DEMO, NODE_ENV, DATABASE_URL }: ServerValues): boolean {
   if (DEMO !== undefined) return DEMO === 'on'
   return NODE_ENV !== 'production' && DATABASE_URL === undefined
 }
 
-function refuseUnsafe(config: Config, values: Values): void {
-  if (!config.roles.has('web') || !config.roles.has('realtime'))
+function refuseUnsafe(values: ServerValues, demo: boolean): void {
+  const { NODE_ENV, ROLES: roles, PUBLIC_ORIGIN = [], OFFICE_ORIGIN, SECRET_KEY } = values
+  if (!roles.includes('web') || !roles.includes('realtime'))
     throw new StartRefused(
       'ROLES must contain web and realtime: one process serves pages, sockets and calls, and only worker may be left out.',
     )
-  if (!config.production) return
-  if (config.demo)
+  if (NODE_ENV !== 'production') return
+  if (demo)
     throw new StartRefused(
       'DEMO=on is refused with NODE_ENV=production: any visitor could sign in as a demo user.',
     )
-  const open = [...config.origins, ...(config.office_origin ? [config.office_origin] : [])].find(
-    (origin) => !origin.startsWith('https://'),
-  )
-  if (values.PUBLIC_ORIGIN === undefined || open !== undefined) {
+  const origins = [...PUBLIC_ORIGIN, ...(OFFICE_ORIGIN ? [OFFICE_ORIGIN] : [])]
+  if (PUBLIC_ORIGIN.length === 0 || !origins.every((one) => one.startsWith('https://')))
     throw new StartRefused(
       'PUBLIC_ORIGIN must list https:// origins only when NODE_ENV is production: cameras and logins need TLS.',
     )
-  }
-  refuseWeakSecrets(config)
+  if (SECRET_KEY !== undefined && isWeakSecret(SECRET_KEY))
+    throw new StartRefused('SECRET_KEY must be random when NODE_ENV is production.')
   if (values.TRUSTED_PROXIES === undefined)
     throw new StartRefused(
       'TRUSTED_PROXIES must be set when NODE_ENV is production: the exact number of proxies in front of this server, or 0.',
     )
-  if (config.turn === undefined && values.DIRECT_CALLS !== 'on')
-    throw new StartRefused(
-      'TURN_URLS must be set when NODE_ENV is production, or DIRECT_CALLS=on: without a relay the two users of a call learn each other’s address.',
-    )
 }
 
-function refuseWeakSecrets({ secret_key, turn }: Config): void {
-  if (isWeakSecret(secret_key))
-    throw new StartRefused('SECRET_KEY must be random when NODE_ENV is production.')
-  if (turn !== undefined && isWeakSecret(turn.secret))
-    throw new StartRefused(
-      'TURN_SECRET must be random when NODE_ENV is production, as openssl rand -hex 32 makes it.',
-    )
-}
-
-function warningsOf(production: boolean, values: Values): string[] {
+function listWarnings(values: ServerValues, production: boolean): string[] {
   const warnings: string[] = []
   if (production && values.DATABASE_URL === undefined) {
     warnings.push(
@@ -227,36 +221,6 @@ function warningsOf(production: boolean, values: Values): string[] {
   if (values.MAIL === 'off')
     warnings.push('MAIL is off: no user can confirm an address or recover an account.')
   return warnings
-}
-
-function turnOf({
-  TURN_URLS: urls,
-  TURN_SECRET: secret,
-  TURN_ADDRESSES: addresses,
-}: Values): Config['turn'] {
-  if ((urls === undefined) !== (secret === undefined))
-    throw new StartRefused('TURN_URLS and TURN_SECRET must be set together.')
-  return urls && secret ? { urls, secret, addresses } : undefined
-}
-
-/** A header that no trusted proxy writes could be written by every client. */
-function countryOf({
-  COUNTRY_HEADER: header,
-  REGION_HEADER: region_header,
-  COUNTRY_TABLE: table,
-  TRUSTED_PROXIES,
-}: Values): Config['country'] {
-  if (header !== undefined && !TRUSTED_PROXIES)
-    throw new StartRefused(
-      'COUNTRY_HEADER must come with TRUSTED_PROXIES of 1 or more: without a proxy every client could write it.',
-    )
-  if (region_header !== undefined && header === undefined)
-    throw new StartRefused('REGION_HEADER must come with COUNTRY_HEADER.')
-  if (table !== undefined && !existsSync(table))
-    throw new StartRefused(
-      'COUNTRY_TABLE must be a readable file of the MaxMind DB format (.mmdb).',
-    )
-  return { header, region_header, table: table && resolve(table) }
 }
 
 function readOrCreateSecret(dataDir: string, production: boolean): string {

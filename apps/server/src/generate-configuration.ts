@@ -1,5 +1,8 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { configurationPage } from './platform/environment.ts'
+import { VARIABLES } from './config.ts'
+import { configurationPage } from './lib/configuration/variables.ts'
 
-writeFileSync(join(import.meta.dirname, '../../../docs/configuration.gen.md'), configurationPage())
+const PAGE = join(import.meta.dirname, '../../../docs/configuration.gen.md')
+
+writeFileSync(PAGE, configurationPage(VARIABLES))

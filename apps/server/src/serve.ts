@@ -1,6 +1,6 @@
 import { startServer } from './start-server.ts'
 import { errorOf } from './platform/log.ts'
-import { StartRefused } from './platform/database/start-refused.ts'
+import { StartRefused } from './lib/configuration/start-refused.ts'
 
 const STOP_WITHIN_MS = 15_000
 /** npm passes the interrupt of a terminal on to a process that the terminal has interrupted already. */

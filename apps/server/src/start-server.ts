@@ -9,7 +9,7 @@ import { openShell } from './platform/operator/shell-server.ts'
 import { migrate } from './platform/database/migrate.ts'
 import { type Database, openDatabase } from './platform/database/open.ts'
 import { restoreDatabase } from './platform/database/backup/restore-database.ts'
-import { StartRefused } from './platform/database/start-refused.ts'
+import { StartRefused } from './lib/configuration/start-refused.ts'
 import { createLog } from './platform/log.ts'
 
 /** One running server: what a restore replaces while the process goes on. */

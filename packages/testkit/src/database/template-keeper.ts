@@ -8,7 +8,7 @@ import { createServer } from 'node:net'
 import { createInterface } from 'node:readline'
 import pg from 'pg'
 import { openEmbedded } from '@duet/server/platform/database/embedded/embedded.ts'
-import { StartRefused } from '@duet/server/platform/database/start-refused.ts'
+import { StartRefused } from '@duet/server/lib/configuration/start-refused.ts'
 import { createMemoryTablespace, dropMemoryTablespace } from './memory-tablespace.ts'
 
 const IDLE_MS = 30_000

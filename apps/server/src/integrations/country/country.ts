@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import { createAddressList } from '../../lib/address-list.ts'
+import { createAddressList } from '../../lib/addresses/address-list.ts'
 
 /** Where a connection comes from. */
 export interface ConnectionOrigin {

@@ -1,5 +1,5 @@
 import { createTransport } from 'nodemailer'
-import { isLoopback } from '../../lib/loopback.ts'
+import { isLoopback } from '../../lib/addresses/loopback.ts'
 import type { Mail, MailTransport } from './mail.ts'
 
 /** Together below the time that the outbox gives one delivery: a mail that it gives up must not be sent later. */

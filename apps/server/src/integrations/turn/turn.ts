@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
-import { createAddressList } from '../../lib/address-list.ts'
+import { createAddressList } from '../../lib/addresses/address-list.ts'
 
 /** An allocation must start within this; a running one continues. */
 const START_WITHIN_MINUTES = 10

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { grantRows } from './embedded/application-user.ts'
 import { type Log, silentLog } from './log.ts'
-import { StartRefused } from './start-refused.ts'
+import { StartRefused } from '../../lib/configuration/start-refused.ts'
 
 const FOLDER = join(import.meta.dirname, 'migrations')
 const FILE_NAME = /^(\d{4})-([a-z0-9-]+)\.sql$/

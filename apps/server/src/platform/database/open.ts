@@ -5,7 +5,7 @@ import { type EmbeddedDatabase, openEmbedded } from './embedded/embedded.ts'
 import { type Log, silentLog } from './log.ts'
 import { joinBegin } from './statements/joined-begin.ts'
 import { createPlanKeeper } from './statements/kept-plans.ts'
-import { StartRefused } from './start-refused.ts'
+import { StartRefused } from '../../lib/configuration/start-refused.ts'
 import type { Tables } from '../../core/tables.gen.ts'
 import { distinguishAmounts, typesOfColumns } from './values.ts'
 

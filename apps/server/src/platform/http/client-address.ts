@@ -2,7 +2,7 @@ import { isIP, isIPv6, SocketAddress } from 'node:net'
 import type { AppContext } from '../../core/app.ts'
 import { perApp } from '../../core/app-state.ts'
 
-export { isLoopback } from '../../lib/loopback.ts'
+export { isLoopback } from '../../lib/addresses/loopback.ts'
 
 interface IncomingRequest {
   readonly socket: { readonly remoteAddress?: string | undefined }

@@ -1,5 +1,4 @@
 import type { FastifyReply } from 'fastify'
-import type { FingerprintSources } from '../identity-config/identity-providers.ts'
 
 /** The page of verification, with the language in front or without. */
 const VERIFICATION_PAGE = /^(?:\/[a-z]{2})?\/verification\/?$/
@@ -16,7 +15,9 @@ const TRUSTED_TYPES = /;?(?:require-trusted-types-for|trusted-types) [^;]*/g
 /** The providers that a document may load from beside this server. */
 export interface Providers {
   readonly captcha_sources: readonly string[]
-  readonly fingerprint_sources: FingerprintSources | undefined
+  readonly fingerprint_sources:
+    | { readonly scripts: readonly string[]; readonly connections: readonly string[] }
+    | undefined
   /** The provider of identity checks. */
   readonly frame_origin: string | undefined
 }

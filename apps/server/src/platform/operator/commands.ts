@@ -1,6 +1,6 @@
 import { isRefusal } from '../../lib/refusal.ts'
 import type { App } from '../../core/app.ts'
-import { StartRefused } from '../database/start-refused.ts'
+import { StartRefused } from '../../lib/configuration/start-refused.ts'
 import type { OperatorCommand, CommandArguments, Module } from '../../core/module.ts'
 
 /** The operator asked for something impossible; the message is one sentence. */

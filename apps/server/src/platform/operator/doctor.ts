@@ -6,6 +6,7 @@ import type { ContractRegistry } from '../dispatch/contract-registry.ts'
 const REACH_TIMEOUT_MS = 3000
 const HTTP_PORT = 80
 const HTTPS_PORT = 443
+const SMTP_PORT = 587
 
 interface Checks {
   readonly database: () => Promise<unknown>
@@ -30,7 +31,7 @@ export async function diagnose(
   const [database, storage, smtp, translator] = await Promise.all([
     attempt(checks.database),
     attempt(checks.storage),
-    reachPort(config.smtp_url, 587),
+    reachPort(config.mail.kind === 'smtp' ? config.mail.url : undefined, SMTP_PORT),
     reachPort(config.translation?.url, HTTPS_PORT),
   ])
   // These need the database; `reachable` contains the reason when it cannot be reached.
@@ -56,6 +57,7 @@ export async function diagnose(
         ? `header ${config.country.header}`
         : `table ${config.country.table ?? 'shipped with Duet'}`,
     },
+    variables: config.given,
     missing: missingOf(config),
     reachable: { database, storage, smtp, translation: translator },
     ...(outbox && {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { lstatSync, mkdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { StartRefused } from '../database/start-refused.ts'
+import { StartRefused } from '../../lib/configuration/start-refused.ts'
 
 /** The kernel limits the path of a socket to 108 bytes on Linux, 104 elsewhere. */
 const PATH_MAX_BYTES = 100

@@ -5,7 +5,7 @@ import type { Outcome } from './commands.ts'
 import { isListening, type ShellRequest } from './shell-client.ts'
 import { ensureShellDirectory, shellPath } from './shell-path.ts'
 import { ensureDataDirectory } from '../data-directory.ts'
-import { StartRefused } from '../database/start-refused.ts'
+import { StartRefused } from '../../lib/configuration/start-refused.ts'
 
 const LINE_MAX_BYTES = 64 * 1024
 const READ_TIMEOUT_MS = 10_000

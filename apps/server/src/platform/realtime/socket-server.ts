@@ -2,7 +2,7 @@ import type { IncomingMessage, Server as HttpServer } from 'node:http'
 import { Server, type Socket } from 'socket.io'
 import { limits } from '@duet/protocol/kernel/limits.ts'
 import type { App } from '../../core/app.ts'
-import { isLoopback } from '../../lib/loopback.ts'
+import { isLoopback } from '../../lib/addresses/loopback.ts'
 import { createTokenBucket, type RateLimit } from '../../lib/rate-limit.ts'
 import { type FramedConnection, joinFrames } from './joined-frames.ts'
 import {

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import { createAddressList } from '../../../lib/address-list.ts'
+import { createAddressList } from '../../../lib/addresses/address-list.ts'
 
 /** The addresses that a page may send to the other page. */
 export interface AddressPolicy {

@@ -13,7 +13,7 @@ import {
 } from './backup-format.ts'
 import { encrypted } from './encryption.ts'
 import { introspect, type DatabaseSchema } from '../introspect.ts'
-import { StartRefused } from '../start-refused.ts'
+import { StartRefused } from '../../../lib/configuration/start-refused.ts'
 
 const FETCH_ROWS = 500
 

@@ -1,6 +1,6 @@
 import { open, readFile } from 'node:fs/promises'
 import { Decrypter, Encrypter } from 'age-encryption'
-import { StartRefused } from '../start-refused.ts'
+import { StartRefused } from '../../../lib/configuration/start-refused.ts'
 
 /** The first line of every file in the format of age. */
 const MAGIC = 'age-encryption.org/v1\n'

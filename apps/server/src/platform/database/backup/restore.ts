@@ -13,7 +13,7 @@ import {
 import { decrypted, isEncrypted } from './encryption.ts'
 import { introspect, type DatabaseSchema } from '../introspect.ts'
 import { migrate, readMigrations } from '../migrate.ts'
-import { StartRefused } from '../start-refused.ts'
+import { StartRefused } from '../../../lib/configuration/start-refused.ts'
 
 const STATEMENT_MAX_ROWS = 500
 const STATEMENT_MAX_BYTES = 4_000_000

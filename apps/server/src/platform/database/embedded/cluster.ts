@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { chown, mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Launcher } from './postgres-launch.ts'
-import { StartRefused } from '../start-refused.ts'
+import { StartRefused } from '../../../lib/configuration/start-refused.ts'
 import type { SystemUser } from './system-user.ts'
 
 const MAJOR = '18'

@@ -10,7 +10,7 @@ import { systemClock } from '../../../lib/clock.ts'
 import { openEmbedded } from './embedded.ts'
 import { openDatabase } from '../open.ts'
 import { createOutbox } from '../outbox.ts'
-import { StartRefused } from '../start-refused.ts'
+import { StartRefused } from '../../../lib/configuration/start-refused.ts'
 import { createTransact } from '../transact.ts'
 import { runAsOwner } from '@duet/testkit/database/run-as-owner.ts'
 

@@ -20,7 +20,7 @@ import { type Log, silentLog } from '../log.ts'
 import { bundledBinaries } from './postgres-binaries.ts'
 import { type Launcher, launcherFor } from './postgres-launch.ts'
 import { LockHeld, type ProcessLock, takeLock } from './process-lock.ts'
-import { StartRefused } from '../start-refused.ts'
+import { StartRefused } from '../../../lib/configuration/start-refused.ts'
 import { stopOrphan } from './orphaned-postgres.ts'
 import { databaseUser } from './system-user.ts'
 

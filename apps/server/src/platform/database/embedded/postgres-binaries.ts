@@ -10,7 +10,7 @@ import {
 } from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
-import { StartRefused } from '../start-refused.ts'
+import { StartRefused } from '../../../lib/configuration/start-refused.ts'
 
 const PLATFORM = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
 const SUFFIX = process.platform === 'win32' ? '.exe' : ''

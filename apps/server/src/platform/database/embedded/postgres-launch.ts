@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { type Binaries, copyBinaries } from './postgres-binaries.ts'
-import { StartRefused } from '../start-refused.ts'
+import { StartRefused } from '../../../lib/configuration/start-refused.ts'
 import { canEnter, type SystemUser } from './system-user.ts'
 
 /** Only root can write here, and every account can read. */

@@ -3,7 +3,7 @@ import { chown, lstat, mkdir, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { StartRefused } from '../start-refused.ts'
+import { StartRefused } from '../../../lib/configuration/start-refused.ts'
 import type { SystemUser } from './system-user.ts'
 
 /** Used only in the name of the socket file: no port is opened. */
