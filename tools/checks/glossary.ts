@@ -1,18 +1,17 @@
-/** The glossary has one term for each concept: a term stands once in its first column. */
+/** The glossary has one term for each concept: a term stands once at the beginning of a line. */
 import type { Tree } from '../tree.ts'
 
 export const GLOSSARY_FILES = (path: string): boolean => path === 'GLOSSARY.md'
 
-/** The first column of a row, behind the heading and its rule. */
-const FIRST_COLUMN = /^\|\s*([^|]+?)\s*\|/
-const NO_TERM = /^(?:Term|-+)$/
+/** `- **term, term**: meaning` */
+const TERMS = /^- \*\*([^*]+)\*\*/
 
 export function glossaryComplaints(tree: Tree): string[] {
   const complaints: string[] = []
   const lineOf = new Map<string, number>()
   for (const [path, text] of tree)
-    for (const [at, row] of text.split('\n').entries())
-      for (const term of termsIn(row)) {
+    for (const [at, line] of text.split('\n').entries())
+      for (const term of termsIn(line)) {
         const first = lineOf.get(term)
         if (first !== undefined)
           complaints.push(`${path}:${at + 1}: "${term}" stands in line ${first} too`)
@@ -21,11 +20,11 @@ export function glossaryComplaints(tree: Tree): string[] {
   return complaints
 }
 
-/** A row may explain several terms that belong together, with commas between. */
-function termsIn(row: string): string[] {
-  const [, column = ''] = FIRST_COLUMN.exec(row) ?? []
-  return column
+/** A line may explain several terms that belong together, with commas between. */
+function termsIn(line: string): string[] {
+  const [, terms = ''] = TERMS.exec(line) ?? []
+  return terms
     .split(',')
     .map((term) => term.trim())
-    .filter((term) => term !== '' && !NO_TERM.test(term))
+    .filter((term) => term !== '')
 }

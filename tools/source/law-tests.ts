@@ -22,8 +22,9 @@ interface LawTest {
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8')
 
 export function readLaws(): readonly Law[] {
-  return [...read('LAWS.md').matchAll(/^\| *([A-Z]+\d+) *\|(.*)\|$/gm)].map(
-    ([, id = '', guarantee = '']) => ({ id, guarantee: guarantee.trim() }),
+  // A law is an entry of a list: `- **W1** The balances …`, with its further lines indented.
+  return [...read('LAWS.md').matchAll(/^- \*\*([A-Z]+\d+)\*\* (.+(?:\n {2}.+)*)/gm)].map(
+    ([, id = '', guarantee = '']) => ({ id, guarantee: guarantee.replaceAll(/\s+/g, ' ') }),
   )
 }
 
