@@ -12,10 +12,9 @@ type RenderChange = (db: Db, viewerId: UserId, stored: object, context: App) => 
 export function composeHooks(app: () => App, modules: readonly Module[]): Hooks {
   const publicFields = definedOf(modules, 'publicFields')
   const ownFields = definedOf(modules, 'ownFields')
-  const hiddenUsers = definedOf(modules, 'hiddenUsers')
-  const hiddenFrom = definedOf(modules, 'hiddenFrom')
+  const hiding = definedOf(modules, 'hiding')
+  const inBothDirections = hiding.flatMap(({ hiddenFrom = [] }) => hiddenFrom)
   const authFields = definedOf(modules, 'authFields')
-  const setBreakAfterCall = definedOf(modules, 'setBreakAfterCall')
   const renderers = new Map(
     modules.flatMap(({ renderChange = {} }) =>
       Object.entries(renderChange as Readonly<Record<string, RenderChange>>),
@@ -32,20 +31,15 @@ export function composeHooks(app: () => App, modules: readonly Module[]): Hooks 
       )
     },
     async hiddenUsers(db, viewer, ids) {
-      const hidden = await readAll(db, hiddenUsers, (hook) => hook(db, viewer, ids))
+      const hidden = await readAll(db, hiding, (hook) => hook.hiddenUsers(db, viewer, ids))
       return new Set(hidden.flatMap((one) => [...one]))
     },
     async hiddenFrom(db, ids) {
-      return mergedViewers(await readAll(db, hiddenFrom, (hook) => hook(db, ids)))
+      return mergedViewers(await readAll(db, inBothDirections, (hiddenFrom) => hiddenFrom(db, ids)))
     },
-    ...composeSingle(app, modules),
     ...composeInterest(app, modules),
     async renderChange(db, viewerId, event, stored) {
       return (await renderers.get(event)?.(db, viewerId, stored, app())) ?? stored
-    },
-    async setBreakAfterCall(girl_id, on) {
-      for (const hook of setBreakAfterCall) if (await hook(app(), girl_id, on)) return true
-      return false
     },
     async authFields(viewer) {
       const merged: Record<string, unknown> = {}
@@ -58,42 +52,19 @@ export function composeHooks(app: () => App, modules: readonly Module[]): Hooks 
   }
 }
 
-/** Hooks that one module has. */
-function composeSingle(
-  app: () => App,
-  modules: readonly Module[],
-): Pick<Hooks, 'contactFields' | 'mediaOfDialogs'> {
-  const [contactFields] = definedOf(modules, 'contactFields')
-  const [mediaOfDialogs] = definedOf(modules, 'mediaOfDialogs')
-  return {
-    async contactFields(viewer, girlId) {
-      return (await contactFields?.(app(), viewer, girlId)) ?? { likes: 0, liked: false }
-    },
-    async mediaOfDialogs(db, viewerId, ids) {
-      return (await mediaOfDialogs?.(db, viewerId, ids, app())) ?? new Set()
-    },
-  }
-}
-
 async function diagnosisOf(app: App, modules: readonly Module[]): Promise<Record<string, object>> {
   const reports: Record<string, object> = {}
   for (const { name, diagnosis } of modules) if (diagnosis) reports[name] = await diagnosis(app)
   return reports
 }
 
-function composeSystem(
-  app: () => App,
-  modules: readonly Module[],
-): Pick<Hooks, 'features' | 'systemFields'> {
+function composeSystem(app: () => App, modules: readonly Module[]): Pick<Hooks, 'systemFields'> {
   const systemFields = definedOf(modules, 'systemFields')
-  const features = definedOf(modules, 'features')
   return {
-    features: () => Object.assign({}, ...features.map((hook) => hook(app()))),
     async systemFields(viewer, place) {
-      return Object.assign(
-        {},
-        ...(await Promise.all(systemFields.map((hook) => hook(app(), viewer, place)))),
-      )
+      const added = await Promise.all(systemFields.map((hook) => hook(app(), viewer, place)))
+      const features = Object.assign({}, ...added.map((fields) => fields.features))
+      return Object.assign({}, ...added, { features })
     },
   }
 }

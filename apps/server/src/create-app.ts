@@ -34,8 +34,10 @@ import { eraseOf } from './platform/personal-data/erase-rows.ts'
 import { exportOf } from './platform/personal-data/export-rows.ts'
 import { createMetrics } from './platform/metrics.ts'
 import type { Module } from './core/module.ts'
+import { whenListening } from './platform/process/when-listening.ts'
 import { createProcessOwner } from './platform/process/process-owner.ts'
 import { createConnectionLimiter, createSocketServer } from './platform/realtime/socket-server.ts'
+import { identities } from './platform/realtime/identity-provider.ts'
 import type { TransportContext } from './platform/realtime/transport-context.ts'
 import { ACTION_LIMIT, createMainSocketHandler } from './platform/realtime/main-socket.ts'
 import { createMemoryRealtime } from './platform/realtime/memory-realtime.ts'
@@ -89,7 +91,7 @@ export async function createApp(options: AppOptions): Promise<RunningApp> {
   const { app, jobs } = composeApp({ ...options, clock, modules, log, outbox, pending, autonomous })
   registerHandlers(app, modules, outbox, jobs)
   const registry = createContractRegistry(modules)
-  const transport = createTransportContext(app, modules, registry, pending)
+  const transport = createTransportContext(app, registry, pending)
   const http = await createHttpServer(transport, options.web_folder ?? WEB_DIST)
   const socketServers = createSocketServers(http, transport)
   const parts: Composition = { app, modules, pending, outbox, http, socketServers, autonomous }
@@ -117,28 +119,21 @@ export async function createApp(options: AppOptions): Promise<RunningApp> {
   }
 }
 
-async function listen({
-  app,
-  modules,
-  http,
-  outbox,
-  autonomous,
-}: Composition): Promise<{ port: number }> {
+async function listen({ app, http, outbox, autonomous }: Composition): Promise<{ port: number }> {
   const { host, port, roles } = app.config
   if (autonomous) outbox.start()
   if (autonomous && roles.has('worker')) await app.jobs.start()
   await http.listen({ host, port })
-  for (const module of modules) await module.listening?.(app)
+  await whenListening.get(app)(app)
   return { port: (http.server.address() as AddressInfo).port }
 }
 
 function createTransportContext(
   app: App,
-  modules: readonly Module[],
   registry: ContractRegistry,
   pending: PendingWork,
 ): TransportContext {
-  const identityProvider = modules.find((one) => one.identityProvider)?.identityProvider
+  const identityProvider = identities.get(app)
   return {
     app,
     registry,
@@ -156,9 +151,12 @@ function registerHandlers(
   outbox: Outbox,
   timetable: JobRegistry,
 ): void {
-  for (const { outboxHandlers = {}, outboxAtOnce = {}, jobs = {} } of modules) {
-    for (const [kind, deliver] of Object.entries(outboxHandlers))
-      outbox.handle(kind, (payload) => deliver(app, payload as never), outboxAtOnce[kind])
+  for (const { outboxHandlers = {}, jobs = {} } of modules) {
+    for (const [kind, handler] of Object.entries(outboxHandlers)) {
+      const { deliver, at_once } =
+        typeof handler === 'function' ? { deliver: handler, at_once: undefined } : handler
+      outbox.handle(kind, (payload) => deliver(app, payload as never), at_once)
+    }
     for (const [name, job] of Object.entries(jobs)) timetable.define(name, job)
   }
   const platformJobs = { ...retentionJobs(modules), ...monthPartitionJobs }

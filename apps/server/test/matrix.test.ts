@@ -6,7 +6,9 @@ import { mayCall, type Principal } from '@duet/protocol/kernel/who.ts'
 import type { Viewer } from '../src/core/viewer.ts'
 import { plusMs } from '../src/lib/clock.ts'
 import { modules } from '../src/modules.ts'
-import type { IdentityProvider, Module } from '../src/core/module.ts'
+import type { Module } from '../src/core/module.ts'
+import { identityProvider } from '../src/modules/logins/auth/token-viewers.ts'
+import { identities, type IdentityProvider } from '../src/platform/realtime/identity-provider.ts'
 import type { TestUser } from '@duet/testkit/test-user.ts'
 import { addPerson, type People } from '@duet/testkit/people.ts'
 import { story, type TestApp } from '@duet/testkit/test-app.ts'
@@ -16,14 +18,13 @@ const banned = new Set<number>()
 const seen = (viewer: Viewer | undefined) =>
   viewer?.kind === 'member' && banned.has(viewer.id) ? { ...viewer, banned: true } : viewer
 const withBans = modules.map((one): Module => {
-  const { identityProvider: identities } = one
-  if (!identities) return one
+  if (one.name !== 'logins') return one
   const wrapped: IdentityProvider = {
-    ...identities,
-    byToken: async (app, token) => seen(await identities.byToken(app, token)),
-    bySocket: async (app, identity) => seen(await identities.bySocket(app, identity)),
+    ...identityProvider,
+    byToken: async (app, token) => seen(await identityProvider.byToken(app, token)),
+    bySocket: async (app, identity) => seen(await identityProvider.bySocket(app, identity)),
   }
-  return { ...one, identityProvider: wrapped }
+  return { ...one, provides: [identities.provide(wrapped)] }
 })
 const matrix = story.with({ modules: withBans })
 

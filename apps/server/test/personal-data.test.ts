@@ -9,7 +9,7 @@ import { retentionRules } from '../src/platform/retention/retention.ts'
 const ID_OF_USER = /(^|_)(user|owner|blocked|guy|girl|sender|partner|viewer|author|recipient)_id$/
 
 function mapOf(testApp: TestApp): readonly PersonalTable[] {
-  return testApp.running.modules.flatMap(({ personalData = [] }) => personalData)
+  return testApp.running.modules.flatMap(({ personalData }) => personalData?.tables ?? [])
 }
 
 story('every table is in the map of personal data once', async ({ testApp }) => {

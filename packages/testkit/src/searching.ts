@@ -6,6 +6,7 @@ import type { DomainEvents } from '@duet/server/core/domain-events.ts'
 import { refuse } from '@duet/server/lib/refusal.ts'
 import { module } from '@duet/server/core/module.ts'
 import type { Tx } from '@duet/server/core/app.ts'
+import { breakAfterCall } from '@duet/server/modules/matchmaking/index.ts'
 import { setActivity } from '@duet/server/modules/presence/index.ts'
 import { consumeQuota } from '@duet/server/modules/allowances/index.ts'
 
@@ -24,10 +25,12 @@ export function withCalls({ refuses = false, takes_breaks = true } = {}) {
         await openCall(tx, said)
       },
     },
-    async setBreakAfterCall(_app, user_id, on) {
-      breaks.push({ user_id, on })
-      return takes_breaks
-    },
+    provides: [
+      breakAfterCall.provide(async (_app, user_id, on) => {
+        breaks.push({ user_id, on })
+        return takes_breaks
+      }),
+    ],
   })
   const options: TestAppOptions = {
     modules: [...modules.filter(({ name }) => name !== 'calls'), calls],

@@ -1,5 +1,4 @@
 import type { EventName, Payload } from '@duet/protocol'
-import type { CompiledQuery } from 'kysely'
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 import type { Integrations } from '../integrations/integrations.ts'
@@ -54,20 +53,6 @@ export interface App extends AppContext {
   exportUser(user_id: UserId): AsyncIterable<ExportPart>
   /** Runs one command in one transaction. Nothing that `work` notifies leaves the process before the commit. */
   transact<T>(work: (tx: Tx) => Promise<T>): Promise<T>
-}
-
-/** A durable event for one user, before it has its number in the change log. */
-export interface AppendedChange {
-  readonly user_id: UserId
-  readonly event: EventName
-  readonly payload: object
-}
-
-/** The statement that writes changes; it is sent together with the commit. */
-export interface AppendStatement {
-  readonly query: CompiledQuery
-  /** The numbers of the changes, in their order, from the rows of the statement. */
-  numbersFrom(rows: readonly { user_id: UserId; head: number }[]): readonly number[]
 }
 
 /** A transaction: the database, plus what follows from the commit. Functions that write take this. */

@@ -1,3 +1,11 @@
+/**
+ * A module and its hooks. A hook is a part of `ModuleParts` that at least two modules provide; a test counts the providers.
+ *
+ * A part that one module provides and an earlier module (or the platform) reads is a port instead (port.ts). The reader
+ * creates the port and exports it: `export const usageSource = createPort<UsageSource | undefined>(…)` in the ledger. The
+ * provider imports the port and names its part: `provides: [usageSource.provide({ … })]` in the calls. The reader calls
+ * `usageSource.get(app)`, and gets the default of the port where no mounted module provides the part.
+ */
 import type { Role } from '@duet/protocol/kernel/roles.ts'
 import type { z } from 'zod'
 import type {
@@ -18,9 +26,9 @@ import type {
   Wire,
 } from '@duet/protocol'
 import type { signalSent, SignalSentName } from '@duet/protocol/contracts/signaling.ts'
-import type { App, AppContext, AppendedChange, AppendStatement, Tx } from './app.ts'
+import type { App, AppContext, Tx } from './app.ts'
 import type { Db } from './db.ts'
-import type { ContactFields, SystemFields } from './hooks.ts'
+import type { AddedSystemFields } from './hooks.ts'
 import type { HiddenFrom, HidingViewer } from './hiding.ts'
 import type { UserId } from './ids.ts'
 import type { ProvidedPort } from './port.ts'
@@ -32,7 +40,6 @@ import type { RawResponse } from './raw-response.ts'
 import type { ExportPart, PersonalTable } from './personal-data.ts'
 import type { RetentionRule } from './retention-rule.ts'
 import type { Job } from './job.ts'
-import type { SocketIdentity } from './realtime.ts'
 
 /** The weakest viewer that passes a contract's `who`: what the handler may rely on. */
 type ViewerFor<W> = 'any' extends W ? Viewer : 'guest' extends W ? Guest | Member : Member
@@ -70,23 +77,6 @@ export type SignalHandler<S extends SignalSentName> = (
 ) => Promise<void>
 export type SignalsOf = { readonly [S in Exclude<SignalSentName, 'AUTH'>]?: SignalHandler<S> }
 
-/** The current viewer of a token or an open socket. One module provides it: identity. */
-export interface IdentityProvider {
-  /** The viewer of a Chat-Token; undefined when the token is no longer valid (102). */
-  byToken(app: App, token: string): Promise<Viewer | undefined>
-  /** The viewer of an open socket, read before each of its actions; undefined when its login has ended (102). */
-  bySocket(app: App, identity: SocketIdentity): Promise<Viewer | undefined>
-  /** The user who may open `/signal` with this token. */
-  byOrtcToken(
-    app: App,
-    ortc_token: string,
-  ): Promise<{ user_id: UserId; login_id: number | null } | undefined>
-  /** The viewer of the storage's User-Access-Token. */
-  byFsToken?(app: App, fs_token: string): Promise<Viewer | undefined>
-  /** `additional` of 500. */
-  moderationInfo?(app: App, viewer: Viewer): Promise<Record<string, unknown>>
-}
-
 /** A command of the operator's shell. */
 export interface OperatorCommand {
   /** The arguments after the name, as the help prints them: `ID AMOUNT diamond|message|coin --reason TEXT`. */
@@ -104,19 +94,55 @@ export interface CommandArguments {
   readonly cwd: string
 }
 
+/** The users that a module hides from others: offline to them, and in none of their lists. One query for all ids. */
+export interface Hiding {
+  /** The ids among these that are hidden from the viewer. */
+  readonly hiddenUsers: (
+    db: Db,
+    viewer: HidingViewer,
+    ids: readonly UserId[],
+  ) => Promise<ReadonlySet<UserId>>
+  /**
+   * The reverse of `hiddenUsers`, for status changes of many users at once: for each of them, the viewers who may not see
+   * them. Without it `hiddenUsers` hides from guests alone, who get no status changes.
+   */
+  readonly hiddenFrom?: (
+    db: Db,
+    ids: readonly UserId[],
+  ) => Promise<ReadonlyMap<UserId, Partial<HiddenFrom>>>
+}
+
+/** The data that a module holds about users, and how the data is removed and copied. */
+export interface PersonalData {
+  /** Every table of the module: what an erasure of a user does with it, and what an export hands out. */
+  readonly tables: readonly PersonalTable[]
+  /**
+   * Removes what this module holds of a user beyond the tables that are called deleted: it clears columns, and
+   * enqueues the deletion of files. It may run again after it has run. `more`: it must be called again in another
+   * transaction, because it has removed as many rows as one step may.
+   */
+  readonly erase?: (tx: Tx, user_id: UserId) => Promise<'more' | void>
+  /** The copy of a user's own data beyond the columns that `tables` names: files, and rows that need a join. */
+  readonly exportData?: (db: Db, user_id: UserId, context: AppContext) => AsyncIterable<ExportPart>
+}
+
+type DeliverWork = (app: App, payload: never) => Promise<void>
+
+/** Delivers one kind of work of the outbox; `at_once`: of which fewer may be delivered at once than usual. */
+export type OutboxHandler =
+  | DeliverWork
+  | { readonly deliver: DeliverWork; readonly at_once: number }
+
 export interface ModuleParts<M extends ModuleName> {
-  readonly actions?: Partial<ActionsOf<M>>
+  /** Handlers of the requests of the main socket, and of the signals of the signaling socket. */
+  readonly actions?: Partial<ActionsOf<M>> & SignalsOf
   readonly endpoints?: Partial<EndpointsOf<M>>
-  readonly signals?: SignalsOf
-  readonly identityProvider?: IdentityProvider
-  /** The statement that writes rows of the change log; only the change feed has it. */
-  readonly appendStatement?: (tx: Tx, changes: readonly AppendedChange[]) => AppendStatement
-  /** Fields that this module adds to `GET system`. */
+  /** Fields that this module adds to `GET system`; `features`: the optional features that are configured. */
   readonly systemFields?: (
     app: App,
     viewer: Viewer,
     place: Pick<RequestContext, 'country' | 'region'>,
-  ) => Promise<Partial<SystemFields>>
+  ) => Promise<AddedSystemFields>
   /** Commands of the operator's shell by name: `'user add'`. */
   readonly commands?: Readonly<Record<string, OperatorCommand>>
   /** The report of this module for `duet doctor`. */
@@ -129,16 +155,10 @@ export interface ModuleParts<M extends ModuleName> {
   }
   /** Fields that this module adds to auth_success; runs outside transactions. */
   readonly authFields?: (app: App, viewer: Guest | Member) => Promise<Record<string, unknown>>
-  // The hooks below run on the pool or inside a transaction: they read on the `db` they are given and nowhere else,
+  // The hooks from here to `renderChange` run on the pool or inside a transaction: they read on the `db` they are given and nowhere else,
   // with one query for all ids.
   /** Fields that this module adds to the own user record (`balance`, `avatar`, …). */
   readonly ownFields?: (db: Db, user_id: UserId, context: AppContext) => Promise<Partial<User>>
-  /** The likes of a girl, and whether this viewer may write to her; one module has them. */
-  readonly contactFields?: (
-    app: App,
-    viewer: Member | undefined,
-    girlId: UserId,
-  ) => Promise<ContactFields>
   /** Fields that this module adds to how others see people (`avatar`, `is_favorite`, `status`, …), for many at once. */
   readonly publicFields?: (
     db: Db,
@@ -146,22 +166,8 @@ export interface ModuleParts<M extends ModuleName> {
     ids: readonly UserId[],
     context: AppContext,
   ) => Promise<ReadonlyMap<UserId, Partial<UserInterlocutor>>>
-  /**
-   * The ids among these that are hidden from the viewer: they are offline to the viewer, and in
-   * none of the viewer's lists.
-   */
-  readonly hiddenUsers?: (
-    db: Db,
-    viewer: HidingViewer,
-    ids: readonly UserId[],
-  ) => Promise<ReadonlySet<UserId>>
-  /** Those of these uploads that a message in the viewer's own view of a dialog carries; one module has dialogs. */
-  readonly mediaOfDialogs?: (
-    db: Db,
-    viewerId: UserId,
-    ids: readonly string[],
-    context: AppContext,
-  ) => Promise<ReadonlySet<string>>
+  /** The users that this module hides from others. */
+  readonly hiding?: Hiding
   /** Users who want to learn that this user comes online: those with ids above `above`, by id, at most `limit`. */
   readonly interestedIn?: (
     db: Db,
@@ -169,14 +175,6 @@ export interface ModuleParts<M extends ModuleName> {
     part: { readonly above: UserId; readonly limit: number },
     context: AppContext,
   ) => Promise<readonly UserId[]>
-  /**
-   * The reverse of `hiddenUsers`, for status changes of many users at once: for each of them, the
-   * viewers who may not see them.
-   */
-  readonly hiddenFrom?: (
-    db: Db,
-    ids: readonly UserId[],
-  ) => Promise<ReadonlyMap<UserId, Partial<HiddenFrom>>>
   /** How a row of the change log is shown to its recipient now; without one, the stored payload is shown. */
   readonly renderChange?: {
     readonly [E in EventName]?: (
@@ -186,35 +184,16 @@ export interface ModuleParts<M extends ModuleName> {
       context: AppContext,
     ) => Promise<Payload<E>>
   }
-  /** The optional features that are configured, for `features` of `system`. */
-  readonly features?: (context: AppContext) => Partial<SystemFields['features']>
   /** The rows that this module deletes after some days. */
   readonly retention?: readonly RetentionRule[]
-  /** Every table of this module: what an erasure of a user does with it, and what an export hands out. */
-  readonly personalData?: readonly PersonalTable[]
-  /**
-   * Removes what this module holds of a user beyond the tables that `personalData` calls deleted: it clears columns, and
-   * enqueues the deletion of files. It may run again after it has run. `more`: it must be called again in another
-   * transaction, because it has removed as many rows as one step may.
-   */
-  readonly erase?: (tx: Tx, user_id: UserId) => Promise<'more' | void>
-  /** The copy of a user's own data beyond the columns that `personalData` names: files, and rows that need a join. */
-  readonly exportData?: (db: Db, user_id: UserId, context: AppContext) => AsyncIterable<ExportPart>
+  /** The data that this module holds about users. */
+  readonly personalData?: PersonalData
   /** Work of the outbox by kind. */
-  readonly outboxHandlers?: Record<string, (app: App, payload: never) => Promise<void>>
-  /** Kinds of outbox rows of which fewer may be delivered at once than usual. */
-  readonly outboxAtOnce?: Readonly<Record<string, number>>
+  readonly outboxHandlers?: Readonly<Record<string, OutboxHandler>>
   /** The ports of earlier modules and of the platform that this module provides: `usageSource.provide({ … })`. */
   readonly provides?: readonly ProvidedPort[]
   /** Set up and recovery when the server starts; what it returns runs at the stop. */
   readonly start?: (app: App) => Promise<(() => Promise<void> | void) | void>
-  /**
-   * Stores a girl's wish for a break after her current call, or takes it back; when it resolves the wish survives a crash.
-   * False: no call of hers has it, because the last one has ended. Runs outside transactions.
-   */
-  readonly setBreakAfterCall?: (app: App, girl_id: UserId, on: boolean) => Promise<boolean>
-  /** Runs once, when the server listens after its start: from now on users can reach it. */
-  readonly listening?: (app: App) => Promise<void>
 }
 
 /** A module as the app mounts it. */

@@ -17,6 +17,7 @@ async function system(
   place: RequestContext,
 ): Promise<Answer<'GET system'>> {
   const off = { on: false }
+  const { features, ...fields } = await app.hooks.systemFields(viewer, place)
   return Object.assign(
     {
       socket_secret_key: socketKey(app).toString('base64'),
@@ -34,11 +35,11 @@ async function system(
         analytics: off,
         payments: off,
         turn: { on: app.config.turn !== undefined },
-        ...app.hooks.features(),
+        ...features,
       },
       age_gate: { proof: 'confirmation' as const, terms_version: '1' },
     },
-    await app.hooks.systemFields(viewer, place),
+    fields,
   ) as Answer<'GET system'>
 }
 
@@ -60,7 +61,7 @@ async function ready(app: App): Promise<Answer<'GET ready'>> {
 
 /** The first request of every client, and the health checks of a supervisor. Modules add fields by `systemFields`. */
 export const systemModule = module('system', {
-  personalData: platformTables,
+  personalData: { tables: platformTables },
   endpoints: {
     'GET system': system,
     'GET health': async () => ({ status: 'ok' as const }),

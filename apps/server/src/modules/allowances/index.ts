@@ -18,24 +18,26 @@ export const allowances: Module = {
   name: 'allowances',
   authFields,
   subscribers: { registered: grantQuota },
-  personalData: [
-    personalTable('free_quotas', {
-      users: ['user_id'],
-      erasure: 'deleted',
-      exported: { of: ['user_id'], by: 'user_id', columns: ['seconds'] },
-    }),
-    personalTable('free_starts', {
-      users: ['guy_id', 'girl_id'],
-      erasure: 'deleted',
-      exported: { not: 'counts of two days' },
-    }),
-    personalTable('free_messages', {
-      users: ['user_id'],
-      erasure: 'deleted',
-      exported: { not: 'counts of two days' },
-    }),
-    impersonalTable('quota_devices', 'keyed hashes of devices, without a user'),
-  ],
+  personalData: {
+    tables: [
+      personalTable('free_quotas', {
+        users: ['user_id'],
+        erasure: 'deleted',
+        exported: { of: ['user_id'], by: 'user_id', columns: ['seconds'] },
+      }),
+      personalTable('free_starts', {
+        users: ['guy_id', 'girl_id'],
+        erasure: 'deleted',
+        exported: { not: 'counts of two days' },
+      }),
+      personalTable('free_messages', {
+        users: ['user_id'],
+        erasure: 'deleted',
+        exported: { not: 'counts of two days' },
+      }),
+      impersonalTable('quota_devices', 'keyed hashes of devices, without a user'),
+    ],
+  },
   start: async (app) => followDays(app),
   retention: [
     // Counted by the product’s day: rows of earlier days are not read.

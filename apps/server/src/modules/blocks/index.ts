@@ -21,16 +21,20 @@ export const blocks = module('blocks', {
   },
   // Before the modules after this one remove what they store about the user.
   subscribers: { account_deleted: (tx, { user_id }) => lockAccount(tx, user_id) },
-  hiddenUsers: (db, viewer, ids) => blockedAmong(db, viewer.id, ids),
-  hiddenFrom: blockedPairs,
-  personalData: [
-    personalTable('blocks', {
-      users: ['owner_id', 'blocked_id'],
-      erasure: 'deleted',
-      // A user gets no copy of the blocks that others have set.
-      exported: { of: ['owner_id'], by: 'blocked_id', columns: ['at'] },
-    }),
-  ],
+  hiding: {
+    hiddenUsers: (db, viewer, ids) => blockedAmong(db, viewer.id, ids),
+    hiddenFrom: blockedPairs,
+  },
+  personalData: {
+    tables: [
+      personalTable('blocks', {
+        users: ['owner_id', 'blocked_id'],
+        erasure: 'deleted',
+        // A user gets no copy of the blocks that others have set.
+        exported: { of: ['owner_id'], by: 'blocked_id', columns: ['at'] },
+      }),
+    ],
+  },
 })
 export { findMeetable } from './find-meetable.ts'
 export { areBlocked, blockedAmong, blockedWith } from './queries.ts'

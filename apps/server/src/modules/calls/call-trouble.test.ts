@@ -4,6 +4,7 @@ import { loseAnswerOfCommit } from '@duet/testkit/lost-answers.ts'
 import { offerOf, stateOf, withoutQuota } from '@duet/testkit/searching.ts'
 import { story, type TestApp } from '@duet/testkit/test-app.ts'
 import { balances, ledgerCheck, openHold } from '../ledger/index.ts'
+import { breakAfterCall } from '../matchmaking/index.ts'
 import { searchSessionOf } from '../matchmaking/search-sessions.ts'
 import { activityOf } from '../presence/index.ts'
 import { registeredCall } from './call-registry.ts'
@@ -285,7 +286,7 @@ story(
     const asked = Promise.withResolvers<Promise<boolean>>()
     await dispatchEvent(app, session_id, async () => {
       // The wish waits in the queue of the call, behind this event.
-      asked.resolve(app.hooks.setBreakAfterCall(anna.id, true))
+      asked.resolve(breakAfterCall.get(app)(app, anna.id, true))
       return { type: 'left', side: 'guy' }
     })
     equal(await asked.promise, false)

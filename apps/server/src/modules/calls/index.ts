@@ -9,8 +9,10 @@
  *                a restart charges nothing twice (V5)
  */
 import { module } from '../../core/module.ts'
+import { whenListening } from '../../platform/process/when-listening.ts'
 import { interlocutors } from '../identity/index.ts'
 import { shownBalances, usageSource } from '../ledger/index.ts'
+import { breakAfterCall } from '../matchmaking/index.ts'
 import { partyOfCurrentCall } from './call-registry.ts'
 import { commands } from './flags/flags.ts'
 import { setBreakAfterCall } from './requests/break-after-call.ts'
@@ -30,11 +32,9 @@ import { actions } from './socket.ts'
 import { activeSessionOf } from './views.ts'
 
 export const calls = module('calls', {
-  actions,
-  signals,
+  actions: { ...actions, ...signals },
   commands,
-  personalData,
-  erase: eraseTexts,
+  personalData: { tables: personalData, erase: eraseTexts },
   retention,
   endpoints: { 'GET history_chats': historyChats },
   subscribers: {
@@ -46,9 +46,12 @@ export const calls = module('calls', {
     blocked: endForBlock,
     balance_added: applyAddedFunds,
   },
-  setBreakAfterCall,
   interestedIn: girlsTalkedWith,
-  provides: [usageSource.provide({ postedOf: postedUnitsOf, usedUnits })],
+  provides: [
+    usageSource.provide({ postedOf: postedUnitsOf, usedUnits }),
+    breakAfterCall.provide(setBreakAfterCall),
+    whenListening.provide((app) => callProcess(app).ready()),
+  ],
   async authFields(app, viewer) {
     const party = partyOfCurrentCall(app, viewer.id) ?? (await partyElsewhere(app, viewer.id))
     if (!party) return {}
@@ -68,7 +71,6 @@ export const calls = module('calls', {
     },
   },
   start: startCallScheduler,
-  listening: (app) => callProcess(app).ready(),
 })
 
 export {

@@ -8,6 +8,7 @@
  */
 import { limits } from '@duet/protocol'
 import { module } from '../../core/module.ts'
+import { changeLog } from '../../platform/notifier/change-log.ts'
 import { personalTable } from '../../platform/personal-data/personal-data.ts'
 import { getChanges } from './get-changes.ts'
 import { headOf } from './queries.ts'
@@ -15,21 +16,23 @@ import { appendStatement, purgeChanges } from './store.ts'
 
 export const changeFeed = module('change-feed', {
   actions: { GET_CHANGES: getChanges },
-  appendStatement,
+  provides: [changeLog.provide(appendStatement)],
   // Read before any state, so that later changes are applied on top of it.
   authFields: async (app, viewer) => ({ change_id: await headOf(app.db, viewer.id) }),
-  personalData: [
-    personalTable('change_heads', {
-      users: ['user_id'],
-      erasure: 'deleted',
-      exported: { not: 'numbers of the change log' },
-    }),
-    personalTable('changes', {
-      users: ['user_id'],
-      erasure: 'deleted',
-      exported: { of: ['user_id'], by: 'change_id', columns: ['event', 'payload', 'at'] },
-    }),
-  ],
+  personalData: {
+    tables: [
+      personalTable('change_heads', {
+        users: ['user_id'],
+        erasure: 'deleted',
+        exported: { not: 'numbers of the change log' },
+      }),
+      personalTable('changes', {
+        users: ['user_id'],
+        erasure: 'deleted',
+        exported: { of: ['user_id'], by: 'change_id', columns: ['event', 'payload', 'at'] },
+      }),
+    ],
+  },
   retention: [{ name: 'changes', keepDays: () => limits.change_days, purge: purgeChanges }],
 })
 

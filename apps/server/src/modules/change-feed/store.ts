@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
-import type { AppendedChange, AppendStatement, Tx } from '../../core/app.ts'
+import type { Tx } from '../../core/app.ts'
 import type { UserId } from '../../core/ids.ts'
+import type { AppendedChange, AppendStatement } from '../../platform/notifier/change-log.ts'
 
 interface HeadRow {
   readonly user_id: UserId

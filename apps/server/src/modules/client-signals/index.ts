@@ -30,18 +30,25 @@ export const clientSignals = module('client-signals', {
     },
   },
   // Tells browsers the public key of the outside service of fingerprints, where they are to ask it.
-  features: ({ config: { fingerprint_pro: pro } }) => ({
-    fingerprint:
-      pro?.key === undefined ? { on: false } : { on: true, key: pro.key, region: pro.region },
+  systemFields: async ({ config: { fingerprint_pro: pro } }) => ({
+    features: {
+      fingerprint:
+        pro?.key === undefined ? { on: false } : { on: true, key: pro.key, region: pro.region },
+    },
   }),
-  personalData: [
-    personalTable('client_signals', {
-      users: ['user_id'],
-      erasure: 'deleted',
-      exported: { of: ['user_id'], by: 'signal_id', columns: ['signal', 'first_at', 'last_at'] },
-    }),
-    impersonalTable('client_budgets', 'counts of the day by network or keyed hash, without a user'),
-  ],
+  personalData: {
+    tables: [
+      personalTable('client_signals', {
+        users: ['user_id'],
+        erasure: 'deleted',
+        exported: { of: ['user_id'], by: 'signal_id', columns: ['signal', 'first_at', 'last_at'] },
+      }),
+      impersonalTable(
+        'client_budgets',
+        'counts of the day by network or keyed hash, without a user',
+      ),
+    ],
+  },
   // Budgets are counted by the day: those of earlier days are not read.
   retention: [deleteRows('client_budgets', 'day', () => 0)],
 })

@@ -25,11 +25,13 @@ export const demo = module('demo', {
     return () => stopAnswers(app)
   },
   systemFields: demoSystemFields,
-  personalData: [
-    personalTable('cast_members', {
-      users: ['user_id'],
-      erasure: 'deleted',
-      exported: { not: 'the demo’s own list of its users' },
-    }),
-  ],
+  personalData: {
+    tables: [
+      personalTable('cast_members', {
+        users: ['user_id'],
+        erasure: 'deleted',
+        exported: { not: 'the demo’s own list of its users' },
+      }),
+    ],
+  },
 })

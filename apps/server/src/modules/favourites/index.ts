@@ -19,14 +19,16 @@ export const favourites = module('favourites', {
   publicFields: favouriteFields,
   interestedIn: interestedByFavourite,
   renderChange: { added_your_favorites: renderAdded },
-  personalData: [
-    // `erase` has removed them, with the counts of their owners.
-    personalTable('favourites', {
-      users: ['owner_id', 'user_id'],
-      erasure: 'deleted',
-      exported: { of: ['owner_id'], by: 'id', columns: ['user_id', 'at'] },
-    }),
-  ],
-  erase: removeAllFavourites,
+  personalData: {
+    tables: [
+      // `erase` has removed them, with the counts of their owners.
+      personalTable('favourites', {
+        users: ['owner_id', 'user_id'],
+        erasure: 'deleted',
+        exported: { of: ['owner_id'], by: 'id', columns: ['user_id', 'at'] },
+      }),
+    ],
+    erase: removeAllFavourites,
+  },
   subscribers: { blocked: removeBetweenBlocked },
 })

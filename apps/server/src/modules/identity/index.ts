@@ -28,12 +28,10 @@ export const identity = module('identity', {
     'POST age/confirm': confirmAge,
   } satisfies EndpointsOf<'identity'>,
   commands,
-  hiddenUsers: hiddenByCountry,
-  hiddenFrom: hiddenCountries,
+  hiding: { hiddenUsers: hiddenByCountry, hiddenFrom: hiddenCountries },
   subscribers: { member_updated: dropCachedUser, mail_unsubscribed: endNoticeMails },
-  personalData,
   // The row becomes a tombstone; `closeAccount` of logins has ended everything that was open.
-  erase: clearUser,
+  personalData: { tables: personalData, erase: clearUser },
   retention,
   start: async (app) => followPremium(app),
   jobs: {

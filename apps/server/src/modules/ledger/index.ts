@@ -28,8 +28,7 @@ export const ledger = module('ledger', {
   retention: [
     deleteRows('balance_notices', 'told_at', (context) => setting(context, 'balance_notice_days')),
   ],
-  personalData,
-  exportData: exportMoney,
+  personalData: { tables: personalData, exportData: exportMoney },
   diagnosis: async (app) => ({ verified: await verifiedPart(app.db) }),
   renderChange: { new_balance_info: renderNotice },
   ownFields: async (db, user_id, app) => {

@@ -9,6 +9,7 @@
  */
 import { type ActionsOf, type EndpointsOf, module } from '../../core/module.ts'
 import { solveCaptcha } from '../../platform/dispatch/captcha/captcha-gate.ts'
+import { identities } from '../../platform/realtime/identity-provider.ts'
 import { deleteRows } from '../../platform/retention/retention-rule.ts'
 import { setting } from '../settings/index.ts'
 import { commands } from './commands.ts'
@@ -49,8 +50,8 @@ export const logins = module('logins', {
     'POST auth/passkey/delete': forgetPasskey,
   } satisfies EndpointsOf<'logins'>,
   commands,
-  identityProvider,
-  personalData,
+  provides: [identities.provide(identityProvider)],
+  personalData: { tables: personalData },
   retention: [
     {
       name: 'logins: unused for long',

@@ -20,13 +20,15 @@ export const mail = module('mail', {
   endpoints,
   commands,
   start: async (app) => () => app.mail.close(),
-  features: ({ config }) => ({ mail: { on: config.mail.kind !== 'off' } }),
-  outboxHandlers: { mail: deliverMail, [NOTICE_MAIL]: deliverMail },
-  // Together as many as there are connections to the mail server.
-  outboxAtOnce: { mail: 3, [NOTICE_MAIL]: 2 },
-  personalData: [
-    impersonalTable('mail_budgets', 'counts of an hour by keyed hash, without a user'),
-  ],
+  systemFields: async ({ config }) => ({ features: { mail: { on: config.mail.kind !== 'off' } } }),
+  // Together as many at once as there are connections to the mail server.
+  outboxHandlers: {
+    mail: { deliver: deliverMail, at_once: 3 },
+    [NOTICE_MAIL]: { deliver: deliverMail, at_once: 2 },
+  },
+  personalData: {
+    tables: [impersonalTable('mail_budgets', 'counts of an hour by keyed hash, without a user')],
+  },
   // Only the present hour is read.
   retention: [
     deleteRows('mail_budgets', 'hour', () => 1),

@@ -38,7 +38,8 @@ export const matchmaking = module('matchmaking', {
     call_opened: onCallOpened,
     call_closed: onCallClosed,
   },
-  personalData,
+  personalData: { tables: personalData },
   retention,
   start: startMatchmaking,
 })
+export { breakAfterCall } from './break-after-call.ts'

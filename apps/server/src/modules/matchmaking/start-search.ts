@@ -20,6 +20,7 @@ import {
   sendSearchState,
   showActivity,
 } from './availability.ts'
+import { breakAfterCall } from './break-after-call.ts'
 import { enqueue } from './enqueue.ts'
 import { previewOf, startPreview } from './preview.ts'
 import { assertMaySearch, lastLocales, mayBeOffered, missingFunds } from './queries.ts'
@@ -49,7 +50,7 @@ export function startSearch(
     }
     // Before what a new search needs: a user who is in a call or searches already keeps that state.
     if (isInCall(app, viewer.id)) {
-      if (viewer.role === 'girl') await app.hooks.setBreakAfterCall(viewer.id, false)
+      if (viewer.role === 'girl') await breakAfterCall.get(app)(app, viewer.id, false)
       refuse('in_call', { who: 'you' })
     }
     if (searchSessionOf(app, viewer.id)) return getSearchState(app, viewer.id)

@@ -10,6 +10,7 @@ import {
   sendSearchState,
   showActivity,
 } from './availability.ts'
+import { breakAfterCall } from './break-after-call.ts'
 import { offers } from './enqueue.ts'
 import { endPreview, previewOf } from './preview.ts'
 import {
@@ -41,7 +42,7 @@ export function stopSearch(app: App, viewer: Guest | Member): Promise<Ack<'OUT_F
 
 /** Durable before the acknowledgement: a wish that cannot be stored is an error, and her page repeats it. */
 async function requestBreak(app: App, girl_id: UserId): Promise<void> {
-  if (await app.hooks.setBreakAfterCall(girl_id, true)) return
+  if (await breakAfterCall.get(app)(app, girl_id, true)) return
   // Her call ended while she asked: the break begins now.
   await app.transact((tx) => beginBreak(tx, girl_id))
 }

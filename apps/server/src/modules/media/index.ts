@@ -32,9 +32,7 @@ export const media = module('media', {
     'POST media/urls': freshUrls,
   },
   commands,
-  personalData,
-  erase: deleteMediaOf,
-  exportData: exportFiles,
+  personalData: { tables: personalData, erase: deleteMediaOf, exportData: exportFiles },
   subscribers: { guest_erased: deleteAllMedia },
   outboxHandlers: { [DELETE_FILES]: deliverDeletion },
   jobs: {
@@ -45,7 +43,7 @@ export const media = module('media', {
     },
   },
   diagnosis: async ({ videos }) => ({ videos: videos.available, sandbox: videos.sandbox }),
-  features: ({ videos }) => ({ videos: { on: videos.available } }),
+  systemFields: async ({ videos }) => ({ features: { videos: { on: videos.available } } }),
   start: async (app) => {
     warnOfSandbox(app)
     return startConversions(app)
@@ -72,6 +70,7 @@ export {
   type AcceptedPicture,
 } from './accept-picture.ts'
 export { deleteMedia, withdrawMedia } from './delete-media.ts'
+export { mediaOfDialogs } from './media-of-dialogs.ts'
 export { dialogPictures } from './dialog-pictures.ts'
 export {
   blurredUrl,

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { App } from '../../core/app.ts'
 import type { UserId } from '../../core/ids.ts'
 import type { Db } from '../../core/db.ts'
+import { mediaOfDialogs } from './media-of-dialogs.ts'
 import { mediaViewerOf, type PictureIds } from './media-url.ts'
 import { accessInDialog, accessTo, isBlurredPublic, type MediaAccess } from './rules.ts'
 
@@ -47,7 +48,7 @@ export async function visibleMedia(
   const inOwnDialogs =
     viewerId === null || inDialogs.length === 0
       ? new Set<string>()
-      : await app.hooks.mediaOfDialogs(db, viewerId, inDialogs)
+      : await mediaOfDialogs.get(app)(db, viewerId, inDialogs, app)
   return new Map(
     rows.flatMap((row) => {
       const access = inOwnDialogs.has(row.id)

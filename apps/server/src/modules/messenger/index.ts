@@ -17,6 +17,8 @@
 import { module } from '../../core/module.ts'
 import { deadLetterRetention } from '../../platform/database/outbox.ts'
 import { deleteRows } from '../../platform/retention/retention-rule.ts'
+import { mediaOfDialogs } from '../media/index.ts'
+import { girlContact } from '../profile/index.ts'
 import { setting } from '../settings/index.ts'
 import { commands } from './masked/commands.ts'
 import { mailUnread } from './away/mail-unread.ts'
@@ -35,9 +37,8 @@ import { renderDialog, renderMessage, renderRead, renderRemoved } from './stored
 
 export const messenger = module('messenger', {
   actions,
-  features: ({ translator }) => ({
-    messenger: { on: true },
-    translation: { on: translator !== undefined },
+  systemFields: async ({ translator }) => ({
+    features: { messenger: { on: true }, translation: { on: translator !== undefined } },
   }),
   authFields: async (app, viewer) => ({
     count_new_messages: viewer.kind === 'member' ? await unreadCount(app.db, viewer.id) : 0,
@@ -56,12 +57,15 @@ export const messenger = module('messenger', {
     favourite_changed: followFavourite,
     media_reviewed: followPictureReview,
   },
-  contactFields,
-  mediaOfDialogs: (db, viewerId, ids, { clock }) => mediaInViewOf(db, viewerId, ids, clock.now()),
+  provides: [
+    girlContact.provide(contactFields),
+    mediaOfDialogs.provide((db, viewerId, ids, { clock }) =>
+      mediaInViewOf(db, viewerId, ids, clock.now()),
+    ),
+  ],
   outboxHandlers: { 'call entry': writeCallEntry, [MESSAGE_PUSH]: deliverMessagePush },
   commands,
-  personalData,
-  erase: eraseMessages,
+  personalData: { tables: personalData, erase: eraseMessages },
   jobs: {
     'messages vanish': {
       summary: 'Removes the texts of messages that have disappeared and were missed by the timers.',

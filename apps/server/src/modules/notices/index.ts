@@ -30,7 +30,7 @@ import { actions } from './socket.ts'
 export const notices = module('notices', {
   actions,
   endpoints,
-  features: ({ push }) => ({ push: { on: true, key: push.public_key } }),
+  systemFields: async ({ push }) => ({ features: { push: { on: true, key: push.public_key } } }),
   outboxHandlers: { [PUSH]: deliverPush },
   publicFields: wantedFields,
   interestedIn: interestedInGirl,
@@ -41,28 +41,30 @@ export const notices = module('notices', {
     premium_ended: noticePremiumEnd,
     security_changed: noticeSecurity,
   },
-  personalData: [
-    personalTable('notices', {
-      users: ['user_id', 'about_id'],
-      erasure: 'deleted',
-      exported: { of: ['user_id'], by: 'id', columns: ['kind', 'facts', 'at', 'read_at'] },
-    }),
-    personalTable('wanted_girls', {
-      users: ['guy_id', 'girl_id'],
-      erasure: 'deleted',
-      exported: { of: ['guy_id'], by: 'girl_id', columns: ['at'] },
-    }),
-    personalTable('push_subscriptions', {
-      users: ['user_id'],
-      erasure: 'deleted',
-      exported: { not: 'addresses at which browsers take messages, with their keys' },
-    }),
-    personalTable('arrivals', {
-      users: ['user_id'],
-      erasure: 'deleted',
-      exported: { not: 'the announcement of the last visit, for a day' },
-    }),
-  ],
+  personalData: {
+    tables: [
+      personalTable('notices', {
+        users: ['user_id', 'about_id'],
+        erasure: 'deleted',
+        exported: { of: ['user_id'], by: 'id', columns: ['kind', 'facts', 'at', 'read_at'] },
+      }),
+      personalTable('wanted_girls', {
+        users: ['guy_id', 'girl_id'],
+        erasure: 'deleted',
+        exported: { of: ['guy_id'], by: 'girl_id', columns: ['at'] },
+      }),
+      personalTable('push_subscriptions', {
+        users: ['user_id'],
+        erasure: 'deleted',
+        exported: { not: 'addresses at which browsers take messages, with their keys' },
+      }),
+      personalTable('arrivals', {
+        users: ['user_id'],
+        erasure: 'deleted',
+        exported: { not: 'the announcement of the last visit, for a day' },
+      }),
+    ],
+  },
   jobs: {
     'notices digest': {
       summary: 'Mails what users who are away have not read, once a day.',

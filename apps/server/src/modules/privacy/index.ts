@@ -2,7 +2,7 @@
  * Privacy: the copy of a user's own data, and the end of an account.
  *
  * Tables         account_deletions, evidence_holds
- * Does not know  what the other modules hold of a user: each names it in `personalData`, and its hooks erase and export it
+ * Does not know  what the other modules hold of a user: each names it in `personalData`, and erases and exports it
  * Invariants     a deletion is taken back by logging in, and by nothing else (PV1) · after the erasure no table or file has
  *                anything that the user entered, and the sums of the ledger are the same (PV2) · a hold keeps what is not
  *                erased yet (PV3) · a closed account has no valid token (PV4)
@@ -28,7 +28,7 @@ export const privacy = module('privacy', {
   },
   commands,
   subscribers: { deletion_withdrawn: cancelDeletion },
-  personalData,
+  personalData: { tables: personalData },
   retention: [
     signalRetention(isHeld('client_signals.user_id')),
     deleteRows('account_deletions', 'closed_at', (app) => setting(app, 'deletion_record_days')),

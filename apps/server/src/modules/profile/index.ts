@@ -20,17 +20,17 @@ export const profile = module('profile', {
   endpoints,
   ownFields: ownProfileFields,
   publicFields: avatarFields,
-  hiddenUsers: (db, viewer, ids) => hiddenFromGuests(db, viewer.id, ids),
+  hiding: { hiddenUsers: (db, viewer, ids) => hiddenFromGuests(db, viewer.id, ids) },
   subscribers: {
     picture_uploaded: takeOverPicture,
     media_reviewed: followReview,
   },
   commands,
-  personalData,
+  personalData: { tables: personalData, erase: eraseProfile },
   retention: [deleteRows('profile_views', 'day', (app) => setting(app, 'profile_view_days'))],
-  erase: eraseProfile,
 })
 export { addMember, addPreparedMember, type PreparedMember, prepareMember } from './add-member.ts'
+export { type ContactFields, girlContact } from './girl-page/girl-contact.ts'
 export { galleriesOf } from './gallery/queries.ts'
 export { quietWindow } from './girl-page/quiet-hours.ts'
 export { hasAvatar } from './queries.ts'

@@ -15,10 +15,12 @@ import { startRefreshing } from './setting.ts'
 export const settingsModule = module('settings', {
   endpoints,
   commands,
-  personalData: [
-    impersonalTable('settings', 'values of the business'),
-    impersonalTable('setting_changes', 'what the operator changed'),
-  ],
+  personalData: {
+    tables: [
+      impersonalTable('settings', 'values of the business'),
+      impersonalTable('setting_changes', 'what the operator changed'),
+    ],
+  },
   start: startRefreshing,
 })
 export { setting } from './setting.ts'

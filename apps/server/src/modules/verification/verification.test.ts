@@ -497,8 +497,10 @@ story(
     await testApp.app.transact((tx) => tx.publish('account_deleted', { user_id: nina.id }))
     equal((await waiting(testApp)).length, 0)
     await testApp.app.transact(async (tx) => {
-      for (const { erase } of testApp.running.modules.filter(({ name }) => name === 'verification'))
-        await erase!(tx, nina.id)
+      for (const { personalData } of testApp.running.modules.filter(
+        ({ name }) => name === 'verification',
+      ))
+        await personalData!.erase!(tx, nina.id)
     })
     await testApp.settle()
     deepEqual(await storedFiles(testApp), [])

@@ -36,9 +36,10 @@ export interface ContractRegistry {
 }
 
 export function createContractRegistry(modules: readonly Module[]): ContractRegistry {
-  const mountedActions = mount<Action>(actions, modules, 'actions')
-  const mountedEndpoints = mount<Endpoint>(endpoints, modules, 'endpoints')
-  const mountedSignals = mount<Event>(signalSent, modules, 'signals')
+  const socketHandlers = handlersIn(modules, 'actions', { ...actions, ...signalSent })
+  const mountedActions = mount<Action>(actions, socketHandlers)
+  const mountedEndpoints = mount<Endpoint>(endpoints, handlersIn(modules, 'endpoints', endpoints))
+  const mountedSignals = mount<Event>(signalSent, socketHandlers)
   const missing = {
     actions: unanswered(mountedActions),
     endpoints: unanswered(mountedEndpoints),
@@ -51,11 +52,11 @@ export function createContractRegistry(modules: readonly Module[]): ContractRegi
   return { actions: mountedActions, endpoints: mountedEndpoints, signals: mountedSignals, missing }
 }
 
-function mount<Contract>(
-  contracts: Readonly<Record<string, unknown>>,
+function handlersIn(
   modules: readonly Module[],
-  part: 'actions' | 'endpoints' | 'signals',
-): Map<string, MountedContract<Contract>> {
+  part: 'actions' | 'endpoints',
+  contracts: object,
+): ReadonlyMap<string, Handler> {
   const handlers = new Map<string, Handler>()
   for (const module of modules) {
     for (const [name, handler] of Object.entries((module[part] ?? {}) as Record<string, Handler>)) {
@@ -67,6 +68,13 @@ function mount<Contract>(
       handlers.set(name, handler)
     }
   }
+  return handlers
+}
+
+function mount<Contract>(
+  contracts: Readonly<Record<string, unknown>>,
+  handlers: ReadonlyMap<string, Handler>,
+): Map<string, MountedContract<Contract>> {
   return new Map(
     Object.entries(contracts).map(([name, contract]) => [
       name,

@@ -1,11 +1,12 @@
 import { events, type EventName, type Payload } from '@duet/protocol'
-import type { App, AppendedChange, Tx } from '../../core/app.ts'
+import type { App, Tx } from '../../core/app.ts'
 import type { UserId } from '../../core/ids.ts'
 import type { DomainEventName, DomainEvents } from '../../core/domain-events.ts'
 import type { StoredChange } from '../../core/stored-change.ts'
 import { assert } from '../../lib/assert.ts'
 import type { LastStatement } from '../database/transact.ts'
 import type { Module } from '../../core/module.ts'
+import { type AppendedChange, changeLog } from './change-log.ts'
 
 /** A durable event that gets its number at the end of its transaction. */
 interface PendingChange extends AppendedChange {
@@ -28,7 +29,7 @@ export function createNotifier(
   app: App,
   modules: readonly Module[],
 ): (tx: object) => NotifierExtension {
-  const appendStatement = modules.find((module) => module.appendStatement)?.appendStatement
+  const appendStatement = changeLog.get(app)
   const subscribers = subscribersOf(modules)
   return (transaction) => {
     const tx = transaction as Tx

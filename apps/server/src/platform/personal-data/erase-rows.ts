@@ -14,9 +14,9 @@ export async function eraseOf(
   tx: Tx,
   user_id: UserId,
 ): Promise<'done' | 'more'> {
-  for (const { erase, personalData = [] } of modules.toReversed()) {
-    if ((await erase?.(tx, user_id)) === 'more') return 'more'
-    for (const table of personalData)
+  for (const { personalData } of modules.toReversed()) {
+    if ((await personalData?.erase?.(tx, user_id)) === 'more') return 'more'
+    for (const table of personalData?.tables ?? [])
       if ((await deleteRowsOf(tx, table, user_id)) === 'more') return 'more'
   }
   return 'done'

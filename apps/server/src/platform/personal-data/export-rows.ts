@@ -12,11 +12,11 @@ export async function* exportOf(
   app: App,
   user_id: UserId,
 ): AsyncGenerator<ExportPart> {
-  for (const { exportData, personalData = [] } of modules) {
-    for (const { table, exported } of personalData)
+  for (const { personalData } of modules) {
+    for (const { table, exported } of personalData?.tables ?? [])
       if (typeof exported === 'object' && 'of' in exported)
         yield* exportedRows(app.db, { table, exported }, user_id)
-    if (exportData) yield* exportData(app.db, user_id, app)
+    if (personalData?.exportData) yield* personalData.exportData(app.db, user_id, app)
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Socket } from 'socket.io'
 import { limits } from '@duet/protocol/kernel/limits.ts'
 import type { App } from '../../core/app.ts'
-import type { IdentityProvider } from '../../core/module.ts'
+import type { IdentityProvider } from './identity-provider.ts'
 import { plusMs } from '../../lib/clock.ts'
 import { createTokenBucket, type RateLimit } from '../../lib/rate-limit.ts'
 import type { ContractRegistry } from '../dispatch/contract-registry.ts'

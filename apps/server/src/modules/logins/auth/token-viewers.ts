@@ -1,7 +1,7 @@
 import type { App } from '../../../core/app.ts'
 import type { UserId } from '../../../core/ids.ts'
 import type { Viewer } from '../../../core/viewer.ts'
-import type { IdentityProvider } from '../../../core/module.ts'
+import type { IdentityProvider } from '../../../platform/realtime/identity-provider.ts'
 import { loginById, loginByToken } from '../devices/queries.ts'
 import {
   userNow,

@@ -452,7 +452,7 @@ story(
       (await client.query('select 1 from pg_locks where not granted')).rowCount !== 0
     await client.query('begin')
     await client.query('select from media where id = $1 for update', [held.media_id])
-    const erasing = testApp.app.transact((tx) => media.erase!(tx, anna.id))
+    const erasing = testApp.app.transact((tx) => media.personalData!.erase!(tx, anna.id))
     while (!(await waits())) await new Promise((resolve) => setImmediate(resolve))
     await testApp.duet('hold', 'add', carl.id, '--reason', 'case 2')
     await client.query('commit')

@@ -12,6 +12,7 @@ import { activityOf, isOnline } from '../../presence/index.ts'
 import { setting } from '../../settings/index.ts'
 import { galleriesOf } from '../gallery/queries.ts'
 import { type ContactFacts, mayCall, mayWrite } from './contact-rules.ts'
+import { girlContact } from './girl-contact.ts'
 import { quietWindow } from './quiet-hours.ts'
 
 /**
@@ -32,7 +33,7 @@ export async function girlInfo(
     interlocutor(app, app.db, viewerId, id),
     galleriesOf(app, app.db, viewer.kind === 'none' ? null : viewer.id, id),
     contactFacts(app, viewer, row),
-    app.hooks.contactFields(member, id),
+    girlContact.get(app)(app, member, id),
   ])
   return {
     girl: {
