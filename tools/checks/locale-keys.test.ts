@@ -61,6 +61,14 @@ test('rejects a key of another language that the English catalogue lacks', () =>
   ])
 })
 
+test('rejects a text that repeats a word of every page', () => {
+  const words = { 'en/app': { 'action.close': 'Close' } }
+  deepEqual(complaints({ 'call.close': 'Close' }, `t('call.close') + t('action.close')`, words), [
+    'packages/locales/en/calls.json: "call.close" repeats "action.close" of packages/locales/en/app.json',
+  ])
+  deepEqual(complaints({ 'call.close': 'Close' }, 't(`call.${x}`) + t("action.close")', words), [])
+})
+
 test('has no complaint before the first text exists', () => {
   deepEqual(localeComplaints(new Map([['apps/web/src/a.tsx', `t('a.b')`]])), [])
 })

@@ -7,6 +7,11 @@ import type { Tree } from '../tree.ts'
 const SOURCE_FILE = /^packages\/locales\/en\/[^/]+\.json$/
 const LANGUAGE_FILE = /^packages\/locales\/[a-z]{2}\/[^/]+\.json$/
 
+/** The texts that every page has. */
+const WORDS = 'packages/locales/en/app.json'
+/** Mails are written by the server, which has no other catalogue. */
+const MAILS = 'packages/locales/en/mail.json'
+
 export function LOCALE_FILES(path: string): boolean {
   return (
     LANGUAGE_FILE.test(path) ||
@@ -34,7 +39,13 @@ export function localeComplaints(tree: Tree): string[] {
   }
   if (known.size === 0) return []
   const code = [...tree].filter(([path]) => !path.endsWith('.json'))
-  return [...doubled, ...missing(code, known), ...unused(code, known), ...foreign(tree, known)]
+  return [
+    ...doubled,
+    ...missing(code, known),
+    ...unused(code, known),
+    ...foreign(tree, known),
+    ...repeated(tree, code),
+  ]
 }
 
 /** Flat keys of a file that may be nested: `{ a: { b: 'x' } }` has `a.b`. */
@@ -69,6 +80,20 @@ function unused(code: [string, string][], known: KnownKeys): string[] {
   return [...known]
     .filter(([key]) => !literals.has(key) && !templates.some((template) => template.test(key)))
     .map(([key, path]) => `${path}: nothing asks for "${key}"`)
+}
+
+/** The words of buttons that several screens have stand once, in `app.json`. Keys that the code computes belong to their family. */
+function repeated(tree: Tree, code: [string, string][]): string[] {
+  const read = (path: string) => JSON.parse(tree.get(path) ?? '{}') as Record<string, string>
+  const words = new Map(Object.entries(read(WORDS)).map(([key, text]) => [text, key]))
+  const all = code.map(([, text]) => text).join('\n')
+  return [...tree.keys()]
+    .filter((path) => SOURCE_FILE.test(path) && path !== WORDS && path !== MAILS)
+    .flatMap((path) =>
+      Object.entries(read(path))
+        .filter(([key, text]) => words.has(text) && all.includes(`'${key}'`))
+        .map(([key, text]) => `${path}: "${key}" repeats "${words.get(text)}" of ${WORDS}`),
+    )
 }
 
 /** `errors.${code}.title` → /^errors\..+\.title$/. A template without a fixed start would excuse every key. */

@@ -15,7 +15,7 @@ export function ErrorDialog({ input: given, open, close }: OpenDialogProps<'erro
       description={text}
       actions={
         <Button variant="primary" onClick={() => close()}>
-          {t('error.close')}
+          {t('action.close')}
         </Button>
       }
     >

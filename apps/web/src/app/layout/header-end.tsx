@@ -19,7 +19,7 @@ export function HeaderEnd() {
       {pathname === '/' || hasCall ? null : (
         <Link to="/" className={`${buttonLook({ variant: 'secondary' })} max-md:hidden`}>
           <VideoCameraIcon size={20} weight="fill" className="mirror" />
-          {t('nav.start')}
+          {t('action.start_chat')}
         </Link>
       )}
       <DemoMenu />

@@ -62,7 +62,7 @@ export function OwnMenu({
         },
         'line',
         {
-          label: t('nav.log_out'),
+          label: t('action.log_out'),
           icon: <SignOutIcon size={20} className="mirror" />,
           onSelect: () => void logOut(services, navigate),
         },

@@ -29,7 +29,7 @@ export function NotFound() {
         <p className="body mt-3 max-w-[44ch] text-text-2">{t('not_found.text')}</p>
         <div className="mt-9 flex flex-wrap justify-center gap-3">
           <Link to="/" className={buttonLook({ variant: 'secondary', size: 54 })}>
-            {t('not_found.home')}
+            {t('action.back_home')}
           </Link>
           <Link
             to="/"

@@ -163,10 +163,10 @@ const shown = () => document.body.textContent
 
 test('on a desktop the tabs show their sections, and an address opens its section', async () => {
   await openPage('/profile/')
-  await vi.waitFor(() => expect(shown()).toContain(t('profile.nick')))
+  await vi.waitFor(() => expect(shown()).toContain(t('word.nickname')))
   await press(t('profile.tab.account'))
   expect(shown()).toContain(t('profile.section.preferences'))
-  expect(shown()).not.toContain(t('profile.nick'))
+  expect(shown()).not.toContain(t('word.nickname'))
   await act(async () => root.unmount())
   await openPage('/profile/#preferences')
   await vi.waitFor(() => expect(shown()).toContain(t('theme.label')))
@@ -185,14 +185,14 @@ test('a phone shows a list of sections, and one section on its page', async () =
 test('a phone that is turned keeps what was typed, and shows the section in use', async () => {
   isPhone = true
   await openPage('/profile/#about')
-  await write(t('profile.nick'), 'Sasha')
-  await act(async () => field(t('profile.nick')).focus())
+  await write(t('word.nickname'), 'Sasha')
+  await act(async () => field(t('word.nickname')).focus())
   await turn(false)
   expect(scrolledTo).toEqual(['about'])
-  expect(field(t('profile.nick')).value).toBe('Sasha')
+  expect(field(t('word.nickname')).value).toBe('Sasha')
   await write(t('profile.about'), 'Hi')
   await turn(true)
-  expect(field(t('profile.nick')).value).toBe('Sasha')
+  expect(field(t('word.nickname')).value).toBe('Sasha')
   expect(pressable(t('profile.section.about'))).toBeUndefined()
   expect(dialogs.getSnapshot()).toEqual([])
   await press(t('profile.save'))
@@ -201,11 +201,11 @@ test('a phone that is turned keeps what was typed, and shows the section in use'
 
 test('a desktop that becomes narrow shows the section in use in place of the list', async () => {
   await openPage('/profile/')
-  await write(t('profile.nick'), 'Sasha')
-  await act(async () => field(t('profile.nick')).focus())
+  await write(t('word.nickname'), 'Sasha')
+  await act(async () => field(t('word.nickname')).focus())
   await turn(true)
-  expect(field(t('profile.nick')).closest('[hidden]')).toBeNull()
-  expect(document.activeElement).toBe(field(t('profile.nick')))
+  expect(field(t('word.nickname')).closest('[hidden]')).toBeNull()
+  expect(document.activeElement).toBe(field(t('word.nickname')))
   expect(pressable(t('profile.section.preferences'))).toBeUndefined()
 })
 
@@ -227,17 +227,17 @@ test('on a phone the row of the section has the focus after the return to the li
 
 test('the save buttons appear with the first change, and only changed fields are sent', async () => {
   await openPage('/profile/')
-  await vi.waitFor(() => expect(shown()).toContain(t('profile.nick')))
+  await vi.waitFor(() => expect(shown()).toContain(t('word.nickname')))
   expect(pressable(t('profile.save'))).toBeUndefined()
-  await write(t('profile.nick'), 'Sasha')
+  await write(t('word.nickname'), 'Sasha')
   await press(t('profile.save'))
   expect(sent).toEqual([{ nick: 'Sasha' }])
 })
 
 test('each wrong field has its own sentence, before and after the server is asked', async () => {
   await openPage('/profile/')
-  await write(t('profile.nick'), 'A')
-  await write(t('profile.birthday'), '2015-01-01')
+  await write(t('word.nickname'), 'A')
+  await write(t('word.birthday'), '2015-01-01')
   await write(t('profile.about'), 'x'.repeat(2001))
   await press(t('profile.save'))
   expect(sent).toEqual([])
@@ -254,7 +254,7 @@ test('each wrong field has its own sentence, before and after the server is aske
 
 test('a link asks before it leaves changes that are not saved', async () => {
   await openPage('/profile/')
-  await write(t('profile.nick'), 'Sasha')
+  await write(t('word.nickname'), 'Sasha')
   await press('elsewhere')
   expect(location.pathname).toBe('/profile/')
   expect(dialogs.getSnapshot().map(({ name }) => name)).toEqual(['leave_unsaved'])
@@ -267,7 +267,7 @@ test('a link asks before it leaves changes that are not saved', async () => {
 
 test('a log-out asks first, and Stay keeps the login', async () => {
   await openPage('/profile/')
-  await write(t('profile.nick'), 'Sasha')
+  await write(t('word.nickname'), 'Sasha')
   await act(async () => void logOut(services, navigate))
   expect(dialogs.getSnapshot().map(({ name }) => name)).toEqual(['leave_unsaved'])
   await act(async () => dialogs.close(dialogs.getSnapshot()[0]!.key))
@@ -283,7 +283,7 @@ test('Back asks before it leaves changes that are not saved', async () => {
   history.pushState(null, '', '/before')
   history.pushState(null, '', '/profile/')
   await openPage('/profile/')
-  await write(t('profile.nick'), 'Sasha')
+  await write(t('word.nickname'), 'Sasha')
   await vi.waitFor(() => expect(history.state.back_depth).toBe(1))
   await act(async () => history.back())
   await vi.waitFor(() => expect(dialogs.getSnapshot()).toHaveLength(1))

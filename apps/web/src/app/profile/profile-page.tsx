@@ -130,7 +130,7 @@ function SectionContent({ section: { content: Content } }: { section: ProfileSec
       fallback={
         <SectionFailed
           text={t('profile.section_broken')}
-          retry={t('profile.section_retry')}
+          retry={t('action.retry')}
           onRetry={() => setTries((before) => before + 1)}
         />
       }

@@ -42,7 +42,7 @@ export function SectionList({
         icon={<SignOutIcon size={20} className="mirror" />}
         onClick={() => void logOut(services, navigate)}
       >
-        {t('nav.log_out')}
+        {t('action.log_out')}
       </Button>
     </div>
   )

@@ -21,7 +21,7 @@ export function BrokenCall({ call }: { call: RunningCall }) {
           busy={call.leaving !== null && !call.is_leave_stuck}
           onClick={() => void end()}
         >
-          {t('video.call.end')}
+          {t('action.end_call')}
         </Button>
         <Button onClick={() => location.reload()}>{t('system.reload')}</Button>
       </div>

@@ -47,7 +47,7 @@ function AdultGrid() {
       <div role="alert">
         <EmptyState
           title={t('adult.failed')}
-          action={<Button onClick={() => void query.refetch()}>{t('adult.retry')}</Button>}
+          action={<Button onClick={() => void query.refetch()}>{t('action.retry')}</Button>}
         />
       </div>
     )
@@ -75,7 +75,7 @@ function AdultGrid() {
           busy={query.isFetchingNextPage}
           onClick={() => void query.fetchNextPage()}
         >
-          {t('adult.more')}
+          {t('action.show_more')}
         </Button>
       ) : null}
     </>
@@ -93,7 +93,7 @@ interface AdultItemProps {
 function AdultItem({ media, place, isUncovered, onUncover }: AdultItemProps) {
   const { kind, url, poster, variants, title, user_interlocutor: girl } = media
   const srcSet = srcSetOf(variants)
-  const name = title ?? t('adult.item', { number: place + 1 })
+  const name = title ?? t('item.numbered', { number: place + 1 })
   return (
     <li className="flex min-w-0 flex-col gap-1.5">
       <div className="relative aspect-[4/5] overflow-hidden rounded-media bg-surface-2 shadow-card">

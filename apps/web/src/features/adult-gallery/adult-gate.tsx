@@ -38,9 +38,9 @@ function GateAction({ gate }: { gate: AdultGateName }) {
   const confirmAge = useAgeConfirmation()
   const membership = useMembership()
   if (gate === 'account')
-    return <Button onClick={() => void membership()}>{t('adult.gate_account_action')}</Button>
+    return <Button onClick={() => void membership()}>{t('action.log_in')}</Button>
   if (gate === 'age')
-    return <Button onClick={() => void confirmAge()}>{t('adult.gate_age_action')}</Button>
+    return <Button onClick={() => void confirmAge()}>{t('action.confirm')}</Button>
   // Premium cannot be bought here yet.
   return gate === 'wish' ? <SwitchOn /> : null
 }

@@ -63,7 +63,7 @@ export function CallCard({
       </Button>
       <CallControl
         tone="end"
-        label={t('video.call.end')}
+        label={t('action.end_call')}
         icon={<PhoneDisconnectIcon size={22} weight="fill" />}
         disabled={call.leaving !== null && !call.is_leave_stuck}
         onClick={() => void commands.leave(role === 'girl' ? 'break' : 'end')}
@@ -95,5 +95,5 @@ function StillOpen({ nick }: { nick: string }) {
 }
 
 function timeText(call: RunningCall, seconds: number): string {
-  return call.is_met ? clockText(seconds) : t('video.card.connecting')
+  return call.is_met ? clockText(seconds) : t('state.connecting')
 }

@@ -19,7 +19,7 @@ export function LeaveCallDialog({ input, open, close }: OpenDialogProps<'leave_c
             {t('video.leave.keep')}
           </Button>
           <Button variant="quiet" wide onClick={() => close('end')}>
-            {t('video.leave.end')}
+            {t('action.end_call')}
           </Button>
         </div>
       }

@@ -36,7 +36,7 @@ export function LeavingScreen({ call }: { call: RunningCall }) {
                 wide
                 onClick={() => void commands.leave(leaving, call.session.id)}
               >
-                {t('video.leaving.again')}
+                {t('action.retry')}
               </Button>
             ) : null}
             <Button size={54} wide onClick={commands.abandon}>

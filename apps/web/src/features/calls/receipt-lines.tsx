@@ -15,7 +15,7 @@ export function ReceiptLines({ receipt }: { receipt: Receipt }) {
   const isFreeOfCharge = free > 0 && Number((isGirl ? receipt.earned : receipt.spent) ?? 0) === 0
   const lines = [
     { name: t('video.receipt.talked'), value: clockText(receipt.seconds) },
-    ...(free > 0 ? [{ name: t('video.receipt.free'), value: clockText(free) }] : []),
+    ...(free > 0 ? [{ name: t('word.free'), value: clockText(free) }] : []),
     ...(receipt.paid_seconds > 0
       ? [{ name: t('video.receipt.paid'), value: clockText(receipt.paid_seconds) }]
       : []),

@@ -68,7 +68,7 @@ export function ReceiptScreen({ left, onStart }: { left: EndedCall; onStart: () 
             </Suspense>
           ) : null}
           <Button variant="quiet" wide onClick={commands.closeReceipt}>
-            {t('video.after.stay')}
+            {t('action.not_now')}
           </Button>
         </>
       }
@@ -91,7 +91,7 @@ function AddMinutesButton({ person }: { person: EndedCall['person'] }) {
       wide
       onClick={() => dialogs.open('not_balance', { last_interlocutor: person })}
     >
-      {t('video.after.add_minutes')}
+      {t('action.add_minutes')}
     </Button>
   )
 }
@@ -111,7 +111,7 @@ function NextButton({ secondsLeft, onStart }: { secondsLeft: number | null; onSt
     )
   return (
     <Button variant="primary" size={54} wide onClick={onStart} end={ring}>
-      {t('video.after.next')}
+      {t('action.next_person')}
     </Button>
   )
 }

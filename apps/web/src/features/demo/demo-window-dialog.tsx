@@ -19,7 +19,7 @@ export function DemoWindowDialog({ open, close }: OpenDialogProps<'demo_window'>
     <Dialog
       open={open}
       onClose={() => close()}
-      closeLabel={t('dialog.close')}
+      closeLabel={t('action.close')}
       size={640}
       title={t('demo.title')}
       description={t(hasSecondOrigin ? 'demo.text' : 'demo.text_here')}
@@ -61,16 +61,16 @@ function CastRow({ person, isSelf, busy, onSignIn, onWindow }: CastRowProps) {
               weight="fill"
               size={14}
               className="text-gold"
-              aria-label={t('demo.premium')}
+              aria-label={t('word.premium')}
             />
           ) : null}
         </span>
         <span className="meta block text-text-3">
-          {t(role === 'girl' ? 'demo.woman' : 'demo.man')}
+          {t(role === 'girl' ? 'word.woman' : 'word.man')}
         </span>
       </span>
       {isSelf ? (
-        <span className="meta px-2 text-text-3">{t('demo.you')}</span>
+        <span className="meta px-2 text-text-3">{t('word.you')}</span>
       ) : (
         <>
           <Button

@@ -64,11 +64,11 @@ export function DeniedScreen() {
         <div className="mt-6 flex flex-col gap-2.5">
           {kind === 'unsupported' ? null : (
             <Button variant="primary" size={54} wide busy={busy} onClick={() => void again()}>
-              {t('video.denied.again')}
+              {t('action.retry')}
             </Button>
           )}
           <Button size={54} wide onClick={gate.close}>
-            {t('video.denied.back')}
+            {t('action.back')}
           </Button>
         </div>
       </main>
@@ -92,12 +92,12 @@ function WhereToClick({ camera, microphone }: { camera: Allowed; microphone: All
         <Row
           icon={<VideoCameraIcon size={18} weight="fill" />}
           on={camera === 'granted'}
-          text={t('video.denied.camera')}
+          text={t('device.camera')}
         />
         <Row
           icon={<MicrophoneIcon size={18} weight="fill" />}
           on={microphone === 'granted'}
-          text={t('video.denied.microphone')}
+          text={t('device.microphone')}
         />
       </div>
     </div>

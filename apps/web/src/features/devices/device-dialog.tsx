@@ -41,7 +41,7 @@ export function DeviceDialog({ open, onClose }: { open: boolean; onClose: () => 
       onClose={onClose}
       title={t('video.devices.title')}
       description={t('video.devices.mirror')}
-      closeLabel={t('video.devices.close')}
+      closeLabel={t('action.close')}
       actions={
         <Button variant="primary" size={54} wide onClick={onClose}>
           {t('video.devices.done')}

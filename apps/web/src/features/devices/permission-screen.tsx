@@ -33,7 +33,7 @@ export function PermissionScreen({ resumes }: { resumes: boolean }) {
           </Button>
           {resumes ? null : (
             <Button variant="quiet" size={44} wide onClick={gate.close}>
-              {t('video.permission.not_now')}
+              {t('action.not_now')}
             </Button>
           )}
         </>

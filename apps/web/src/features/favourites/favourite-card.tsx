@@ -27,7 +27,7 @@ export function FavouriteCard({ favourite }: { favourite: Favourite }) {
   const { busy, toggle } = useFavourite(person)
   const writing = useWrite(person)
   const ownRole = useOwnUser()?.role
-  const name = age ? t('favourites.name_age', { nick, age }) : nick
+  const name = age ? t('person.name_age', { nick, age }) : nick
   return (
     <li className="relative aspect-[4/5] overflow-hidden rounded-media bg-surface-2 shadow-card">
       {avatar ? (
@@ -81,7 +81,7 @@ export function FavouriteCard({ favourite }: { favourite: Favourite }) {
         <IconButton
           variant="glass"
           className="absolute! end-2 bottom-2.5"
-          label={t('person.write', { nick })}
+          label={t('person.write_to', { nick })}
           busy={writing.busy}
           icon={<ChatCircleTextIcon size={20} className="text-white" />}
           onClick={writing.write}

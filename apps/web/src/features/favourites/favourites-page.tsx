@@ -13,7 +13,7 @@ const GRID =
 /** `/favorites/`: the users that the viewer has marked, online first. */
 export function FavouritesPage() {
   return (
-    <PageFrame title={t('favourites.title')}>
+    <PageFrame title={t('word.favourites')}>
       <FavouriteGrid />
     </PageFrame>
   )
@@ -29,7 +29,7 @@ function FavouriteGrid() {
       <div role="alert">
         <EmptyState
           title={t('favourites.failed')}
-          action={<Button onClick={retry}>{t('favourites.retry')}</Button>}
+          action={<Button onClick={retry}>{t('action.retry')}</Button>}
         />
       </div>
     )
@@ -42,7 +42,7 @@ function FavouriteGrid() {
         action={
           <Link to="/" className={buttonLook({ variant: 'primary' })}>
             <VideoCameraIcon size={20} weight="fill" className="mirror" />
-            {t('nav.start')}
+            {t('action.start_chat')}
           </Link>
         }
       />
@@ -56,7 +56,7 @@ function FavouriteGrid() {
       </ul>
       {hasMore ? (
         <Button className="self-center" busy={isLoadingMore} onClick={loadMore}>
-          {t('favourites.more')}
+          {t('action.show_more')}
         </Button>
       ) : null}
     </>

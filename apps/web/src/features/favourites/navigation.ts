@@ -3,5 +3,5 @@ import type { NavItem } from '../../shared/feature.ts'
 
 /** Girls find the users that they know among their guests. */
 export const navigation: readonly NavItem[] = [
-  { to: '/favorites/', label: 'nav.favourites', icon: HeartIcon, place: 'rail', role: 'men' },
+  { to: '/favorites/', label: 'word.favourites', icon: HeartIcon, place: 'rail', role: 'men' },
 ]

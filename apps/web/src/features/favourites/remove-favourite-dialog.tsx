@@ -21,10 +21,10 @@ export function RemoveFavouriteDialog({
       actions={
         <>
           <Button ref={keep} onClick={() => close()}>
-            {t('favourites.remove.keep')}
+            {t('action.keep')}
           </Button>
           <Button variant="danger-quiet" onClick={() => close(true)}>
-            {t('favourites.remove.confirm')}
+            {t('action.remove')}
           </Button>
         </>
       }

@@ -10,9 +10,9 @@ export function BlockDialog({ open, close, input: { nick } }: OpenDialogProps<'b
       seconds={3}
       title={t('girl.block.title', { nick })}
       description={t('girl.block.text')}
-      keep={{ label: t('girl.block.keep'), onPress: () => close() }}
+      keep={{ label: t('action.cancel'), onPress: () => close() }}
       confirm={{
-        label: t('girl.block.confirm'),
+        label: t('action.block'),
         waiting: (seconds) => t('girl.block.confirm_in', { seconds }),
         onPress: () => close(true),
       }}

@@ -22,7 +22,7 @@ export function BlurNote() {
       icon={<EyeSlashIcon size={20} />}
       action={
         <Button size={36} onClick={() => void uncover()}>
-          {t(isMember ? 'girl.blurred_confirm' : 'girl.login')}
+          {t(isMember ? 'action.confirm' : 'action.log_in')}
         </Button>
       }
     >

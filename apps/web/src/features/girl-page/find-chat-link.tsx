@@ -17,7 +17,7 @@ export function FindChatLink({
       className={cx(buttonLook({ variant, size: 54 }), className)}
     >
       <VideoCameraIcon size={22} weight="fill" className="mirror" />
-      {t('girl.start')}
+      {t('action.start_chat')}
     </Link>
   )
 }

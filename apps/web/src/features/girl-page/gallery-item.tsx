@@ -21,7 +21,7 @@ interface GalleryItemProps {
 /** One photo or video; an item for Premium shows its blurred form under a crown to other viewers. */
 export function GalleryItem({ media, place, onView, onLike }: GalleryItemProps) {
   const { kind, url, poster, variants, title, locked, like } = media
-  const name = title ?? t('media.item_name', { number: place + 1 })
+  const name = title ?? t('item.numbered', { number: place + 1 })
   const src = kind === 'video' ? poster : (url ?? undefined)
   const srcSet = srcSetOf(variants)
   return (
@@ -46,7 +46,7 @@ export function GalleryItem({ media, place, onView, onLike }: GalleryItemProps) 
         {locked ? (
           <span className="absolute inset-0 flex flex-col items-center justify-center gap-1.5 bg-[rgb(15_11_10/.36)] text-white">
             <CrownIcon size={32} weight="fill" className="text-[#EDCA71]" />
-            <span className="note font-[540]!">{t('media.premium_only_short')}</span>
+            <span className="note font-[540]!">{t('word.premium')}</span>
           </span>
         ) : kind === 'video' ? (
           <span className="absolute inset-0 flex items-center justify-center">

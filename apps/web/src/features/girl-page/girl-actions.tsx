@@ -43,7 +43,7 @@ export function GirlActions({ girl }: { girl: ShownGirl }) {
 function FavouriteButton({ girl, className }: { girl: ShownGirl; className?: string }) {
   const { busy, toggle } = useFavourite(girl)
   const isFavourite = girl.is_favorite
-  const label = t(isFavourite ? 'favourite.on' : 'favourite.off')
+  const label = t(isFavourite ? 'favourite.remove' : 'favourite.add')
   return (
     <Button
       size={54}

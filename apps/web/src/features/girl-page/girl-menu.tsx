@@ -15,7 +15,7 @@ export function GirlMenu({ girl: { id, nick } }: { girl: ShownGirl }) {
   const { busy, press: block } = usePress(async () => {
     if (!(await dialogs.ask('block_user', { nick }))) return
     await connection.act('BLOCK_USER', { user_id: id })
-    showToast({ title: t('girl.block.done', { nick }) })
+    showToast({ title: t('person.blocked', { nick }) })
     await navigate('/')
   })
   return (
@@ -23,14 +23,14 @@ export function GirlMenu({ girl: { id, nick } }: { girl: ShownGirl }) {
       trigger={
         <IconButton
           variant="quiet"
-          label={t('girl.menu')}
+          label={t('word.more')}
           busy={busy}
           icon={<DotsThreeIcon size={24} weight="bold" />}
         />
       }
       entries={[
         {
-          label: t('girl.block.open'),
+          label: t('action.block'),
           icon: <ProhibitIcon size={18} />,
           danger: true,
           onSelect: () => void block(),

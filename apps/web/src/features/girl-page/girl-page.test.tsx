@@ -172,13 +172,13 @@ test('while she is offline the first action asks for a notice, and while she is 
   expect(called('WANT_GIRL')).toEqual([{ user_id: 7, on: true }])
   act(() => patchPerson(7, { status: 'online' }))
   expect(button(t('want_girl.on'))).toBe(undefined)
-  expect(text()).toContain(t('girl.start'))
+  expect(text()).toContain(t('action.start_chat'))
 })
 
 test('an action of a visitor opens the login and goes on after it', async () => {
   await open(visitor, async () => ({}))
   expect(called('stat/show_girl')).toEqual([])
-  await press(t('favourite.off'))
+  await press(t('favourite.add'))
   const [login] = dialogs.getSnapshot()
   expect([login!.name, called('ADD_FAVOURITE')]).toEqual(['login', []])
   viewer = guy
@@ -204,7 +204,7 @@ test('a visitor who registers gets the page again, as a member may see it', asyn
 
 test('a login that is closed ends the action', async () => {
   await open(visitor, async () => ({}))
-  await press(t('favourite.off'))
+  await press(t('favourite.add'))
   dialogs.closeTop()
   await settled()
   expect(called('ADD_FAVOURITE')).toEqual([])
@@ -212,13 +212,13 @@ test('a login that is closed ends the action', async () => {
 
 test('a favourite is removed only after a question', async () => {
   await open(guy, async () => ({ is_favorite: true }))
-  await press(t('favourite.on'))
+  await press(t('favourite.remove'))
   const [question] = dialogs.getSnapshot()
   expect([question!.name, called('REMOVE_FAVOURITE')]).toEqual(['remove_favourite', []])
   dialogs.close(question!.key, true)
   await settled()
   expect(called('REMOVE_FAVOURITE')).toEqual([{ user_id: 7 }])
-  expect(button(t('favourite.off'))).toBeDefined()
+  expect(button(t('favourite.add'))).toBeDefined()
 })
 
 test('an item for premium is locked and cannot be liked; a photo is liked in place', async () => {
@@ -238,8 +238,8 @@ test('her own page is a preview without actions of others and without what waits
   const photos = [photo({ title: 'Lake' }), photo({ id: '3', title: 'Sea', status: 'pending' })]
   await open({ ...guy, id: 7, role: 'girl' }, async () => ({ photos }))
   expect(document.querySelector('a[href="/profile/"]')).not.toBe(null)
-  expect(button(t('favourite.off'))).toBe(undefined)
-  expect(button(t('girl.menu'))).toBe(undefined)
+  expect(button(t('favourite.add'))).toBe(undefined)
+  expect(button(t('word.more'))).toBe(undefined)
   expect(button(t('media.view', { name: 'Lake' }))).toBeDefined()
   expect(button(t('media.view', { name: 'Sea' }))).toBe(undefined)
   expect(called('stat/show_girl')).toEqual([])
@@ -262,6 +262,6 @@ test('a page that could not be loaded is loaded at the next try', async () => {
   })
   expect(document.querySelector('[role=alert]')!.textContent).toContain(t('girl.failed'))
   isBroken = false
-  await press(t('girl.retry'))
+  await press(t('action.retry'))
   expect(document.querySelector('h1')!.textContent).toBe('Anna, 27')
 })

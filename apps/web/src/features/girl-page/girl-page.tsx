@@ -54,7 +54,7 @@ function Failed({ retry }: { retry: () => void }) {
         text={t('girl.failed_text')}
         action={
           <Button variant="primary" onClick={retry}>
-            {t('girl.retry')}
+            {t('action.retry')}
           </Button>
         }
       />

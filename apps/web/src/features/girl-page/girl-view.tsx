@@ -41,7 +41,7 @@ export function GirlView({ girl, refCode }: { girl: ShownGirl; refCode: string }
         <div className="flex items-start gap-3">
           <div className="min-w-0 flex-1">
             <h1 tabIndex={-1} className="display-l wrap-anywhere">
-              {girl.age ? t('girl.name_age', { nick: girl.nick, age: girl.age }) : girl.nick}
+              {girl.age ? t('person.name_age', { nick: girl.nick, age: girl.age }) : girl.nick}
             </h1>
             <GirlFacts girl={girl} />
           </div>

@@ -17,10 +17,10 @@ export function PageHeader() {
       </Link>
       <span className="flex-1" />
       <Button variant="quiet" onClick={() => dialogs.open('login', {})}>
-        {t('girl.login')}
+        {t('action.log_in')}
       </Button>
       <Button className="max-md:hidden" onClick={() => dialogs.open('register', {})}>
-        {t('girl.register')}
+        {t('action.create_account')}
       </Button>
     </header>
   )

@@ -36,8 +36,8 @@ export function GenderSegment({ confirmation, onChange }: Rows) {
         value={confirmation.gender}
         onChange={(gender) => onChange({ ...confirmation, gender })}
         options={[
-          { value: genderOf('guy'), label: t('age.man') },
-          { value: genderOf('girl'), label: t('age.woman') },
+          { value: genderOf('guy'), label: t('word.man') },
+          { value: genderOf('girl'), label: t('word.woman') },
         ]}
       />
     </div>

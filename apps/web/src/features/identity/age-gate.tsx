@@ -48,10 +48,10 @@ export function AgeGate({ open, close }: OpenDialogProps<'age_confirmation'>) {
             disabled={!isReady}
             onClick={() => void confirm()}
           >
-            {t('age.continue')}
+            {t('action.continue')}
           </Button>
           <Button variant="quiet" wide onClick={() => close()}>
-            {t('age.leave')}
+            {t('action.leave')}
           </Button>
           <p className="meta text-center text-text-3">
             {t(isReady ? nextText(confirmation) : 'age.missing')}

@@ -23,7 +23,7 @@ export function LanguagesDialog({ open, close }: OpenDialogProps<'languages'>) {
     <Dialog
       open={open}
       onClose={() => close()}
-      closeLabel={t('dialog.close')}
+      closeLabel={t('action.close')}
       title={t('language.title')}
     >
       <ul className="grid grid-cols-2 gap-2">

@@ -29,7 +29,7 @@ export function LoginDialog({ input: given, open, close }: OpenDialogProps<'logi
     <Dialog
       open={open}
       onClose={() => close()}
-      closeLabel={t('dialog.close')}
+      closeLabel={t('action.close')}
       title={t('login.title')}
       description={given.reason ? t('login.registered_only') : undefined}
       className="md:max-w-[440px]!"
@@ -47,7 +47,7 @@ export function LoginDialog({ input: given, open, close }: OpenDialogProps<'logi
             busy={busy}
             disabled={!login || !password}
           >
-            {t('login.submit')}
+            {t('action.log_in')}
           </Button>
           {hasPasskeys() ? (
             <Button variant="outline" wide disabled={busy} onClick={() => void press(byPasskey)}>
@@ -60,7 +60,7 @@ export function LoginDialog({ input: given, open, close }: OpenDialogProps<'logi
     >
       <form id={form} className="flex flex-col gap-4" onSubmit={onSubmit(() => press(byPassword))}>
         <Field
-          label={t('login.email')}
+          label={t('word.email')}
           type="email"
           dir="ltr"
           autoComplete="username"
@@ -69,7 +69,7 @@ export function LoginDialog({ input: given, open, close }: OpenDialogProps<'logi
           onChange={(event) => setLogin(event.currentTarget.value)}
         />
         <PasswordField
-          label={t('login.password')}
+          label={t('word.password')}
           showLabel={t('login.show')}
           hideLabel={t('login.hide')}
           autoComplete="current-password"
@@ -81,7 +81,7 @@ export function LoginDialog({ input: given, open, close }: OpenDialogProps<'logi
           onClick={() => dialogs.swap('login', 'recovery', login ? { email: login } : {})}
           className="hit note self-start rounded-tag px-1 text-text-2 underline underline-offset-3 hover:text-text"
         >
-          {t('login.forgot')}
+          {t('form.forgot_password')}
         </button>
       </form>
     </Dialog>

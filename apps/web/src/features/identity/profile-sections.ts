@@ -12,7 +12,7 @@ export const profileSections: readonly ProfileSection[] = [
     id: 'email',
     tab: 'account',
     order: 10,
-    title: 'profile.section.email',
+    title: 'word.email',
     icon: EnvelopeSimpleIcon,
     content: lazyScreen(
       () => import('./credentials/email-section.tsx'),
@@ -23,7 +23,7 @@ export const profileSections: readonly ProfileSection[] = [
     id: 'password',
     tab: 'account',
     order: 15,
-    title: 'profile.section.password',
+    title: 'word.password',
     icon: LockKeyIcon,
     content: lazyScreen(
       () => import('./credentials/password-section.tsx'),

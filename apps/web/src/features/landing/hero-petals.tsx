@@ -75,7 +75,7 @@ const yours = {
 }
 
 function You() {
-  return t('landing.petal.you')
+  return t('word.you')
 }
 
 function LiveDot() {

@@ -107,7 +107,7 @@ function StartButton({ busy, onStart, wide }: StartProps & { wide?: boolean }) {
       ) : (
         <VideoCameraIcon size={26} weight="fill" className="mirror" />
       )}
-      {t('landing.start')}
+      {t('action.start_chat')}
     </button>
   )
 }

@@ -20,7 +20,7 @@ export function Rates({ settings }: { settings?: PublicSettings | undefined }) {
           text={t('landing.rates.private_text')}
         />
         <Rate
-          title={t('landing.rates.free')}
+          title={t('word.free')}
           price={<span className="number-xl">{t('landing.rates.nothing')}</span>}
           text={freeSeconds('free', settings?.paid_after)}
         />

@@ -38,7 +38,7 @@ export function TopBar({ path, onLanguage, onLogin, onRegister }: TopBarProps) {
           'md:text-text-2 md:hover:text-text',
         )}
       >
-        {t('landing.login')}
+        {t('action.log_in')}
       </button>
       <button
         type="button"
@@ -49,7 +49,7 @@ export function TopBar({ path, onLanguage, onLogin, onRegister }: TopBarProps) {
           'px-[18px]! text-[calc(15rem/16)]! max-md:hidden',
         )}
       >
-        {t('landing.register')}
+        {t('action.create_account')}
       </button>
     </header>
   )

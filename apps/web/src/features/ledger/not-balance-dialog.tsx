@@ -42,14 +42,14 @@ export function NotBalanceDialog({ input, open, close }: OpenDialogProps<'not_ba
     <Dialog
       open={open}
       onClose={() => close()}
-      closeLabel={t('dialog.close')}
+      closeLabel={t('action.close')}
       align="center"
       emblem={
         last_interlocutor ? (
           <Avatar name={last_interlocutor.nick} src={last_interlocutor.avatar} size={64} />
         ) : undefined
       }
-      title={t(last_interlocutor && !input.has_minutes ? 'wallet.spent' : 'wallet.add')}
+      title={t(last_interlocutor && !input.has_minutes ? 'wallet.spent' : 'action.add_minutes')}
       description={
         last_interlocutor
           ? t('wallet.spent_with', { nick: last_interlocutor.nick })
@@ -63,7 +63,7 @@ export function NotBalanceDialog({ input, open, close }: OpenDialogProps<'not_ba
           </Button>
         ) : (
           <Button variant="secondary" size={54} wide onClick={() => close()}>
-            {t('dialog.close')}
+            {t('action.close')}
           </Button>
         )
       }

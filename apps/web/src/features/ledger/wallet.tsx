@@ -21,7 +21,7 @@ export function Wallet() {
   if (!isGirl && canAdd)
     return (
       <WalletPill
-        label={t('wallet.add')}
+        label={t('action.add_minutes')}
         amounts={amounts}
         plus
         onClick={() => dialogs.open('not_balance', {})}

@@ -24,12 +24,12 @@ function LegalDialog({
     <Dialog
       open={open}
       onClose={close}
-      closeLabel={t('dialog.close')}
+      closeLabel={t('action.close')}
       size={640}
       title={t(`law.${document}.title`)}
       actions={
         <Button variant="secondary" size={54} wide onClick={close}>
-          {t('law.read')}
+          {t('action.back')}
         </Button>
       }
     >

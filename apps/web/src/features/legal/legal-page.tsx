@@ -19,7 +19,11 @@ export function LegalPage({ document }: { document: LegalDocument }) {
           isMember ? 'max-w-[1440px] px-4 md:px-9' : 'max-w-[760px] px-5',
         )}
       >
-        <Link to="/" aria-label={t('law.home')} className="hit inline-flex items-center gap-3">
+        <Link
+          to="/"
+          aria-label={t('action.back_home')}
+          className="hit inline-flex items-center gap-3"
+        >
           {isMember ? (
             <ArrowLeftIcon size={22} className="mirror" />
           ) : (

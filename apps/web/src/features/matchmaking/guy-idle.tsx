@@ -40,7 +40,7 @@ export function GuyIdle({ screen, onStart }: { screen: IdleView; onStart: () => 
                 {t('video.idle.lead', { count: womenOnline ?? 0 })}
               </p>
             </div>
-            <StartRow size={62} label={t('video.idle.start')} onStart={onStart} />
+            <StartRow size={62} label={t('action.start_chat')} onStart={onStart} />
             <PriceNote />
             <div className="panel flex flex-col gap-4 p-5">
               <LanguageFilter />

@@ -118,7 +118,7 @@ function PersonTags({ person }: { person: Pair['user_interlocutor'] }) {
       ) : null}
       {roleOf(person.role) === 'guy' && person.is_premium ? (
         <Tag size={28} tone="gold" icon={<CrownSimpleIcon size={15} weight="fill" />}>
-          {t('matching.offer.premium')}
+          {t('word.premium')}
         </Tag>
       ) : null}
       {person.is_new ? (

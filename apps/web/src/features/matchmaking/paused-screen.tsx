@@ -22,7 +22,7 @@ export function PausedScreen({ screen }: { screen: PausedView }) {
       text={reasonText(screen)}
       actions={
         <Button size={54} wide onClick={() => void commands.stop()}>
-          {t('matching.paused.back')}
+          {t('action.back')}
         </Button>
       }
     />
@@ -59,11 +59,11 @@ export function CaptchaScreen() {
               variant="primary"
               onClick={() => (view ? view.retry() : void commands.search())}
             >
-              {t('matching.paused.captcha_retry')}
+              {t('action.retry')}
             </Button>
           )}
           <Button size={54} wide variant="outline" onClick={() => void commands.stop()}>
-            {t('matching.paused.back')}
+            {t('action.back')}
           </Button>
         </>
       }

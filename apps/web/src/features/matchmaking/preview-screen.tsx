@@ -43,7 +43,7 @@ export function PreviewScreen({ screen, onStop }: { screen: PreviewView; onStop:
               </Ring>
             }
           >
-            {t('matching.preview.create')}
+            {t('action.create_account')}
           </Button>
           <div className="flex gap-2.5">
             <Button size={44} className="flex-1" onClick={() => void commands.skip()}>

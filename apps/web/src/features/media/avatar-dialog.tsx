@@ -75,7 +75,7 @@ export function AvatarDialog({ open, close }: OpenDialogProps<'avatar'>) {
     <Dialog
       open={open}
       onClose={() => close()}
-      closeLabel={t('media.close')}
+      closeLabel={t('action.close')}
       title={t('media.avatar.title')}
       description={t(user?.role === 'girl' ? 'media.avatar.text_girl' : 'media.avatar.text_guy')}
       actions={
@@ -88,7 +88,7 @@ export function AvatarDialog({ open, close }: OpenDialogProps<'avatar'>) {
           />
           {chosen ? (
             <Button variant="primary" busy={sending.busy} onClick={() => void sending.press()}>
-              {t(error ? 'media.upload.again' : 'media.avatar.use')}
+              {t(error ? 'action.retry' : 'media.avatar.use')}
             </Button>
           ) : null}
         </>

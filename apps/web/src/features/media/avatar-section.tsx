@@ -55,7 +55,7 @@ export function AvatarSection() {
           </Button>
           {avatar_status === 'none' ? null : (
             <Button variant="danger-quiet" busy={deleting.busy} onClick={() => void deleteAvatar()}>
-              {t('media.delete')}
+              {t('action.delete')}
             </Button>
           )}
         </div>

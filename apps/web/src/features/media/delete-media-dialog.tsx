@@ -16,8 +16,8 @@ export function DeleteMediaDialog({
       description={t(`media.delete_${kind}.text`)}
       keep={{ label: t('media.delete_keep'), onPress: () => close() }}
       confirm={{
-        label: t('media.delete'),
-        waiting: (seconds) => t('media.delete_in', { seconds }),
+        label: t('action.delete'),
+        waiting: (seconds) => t('action.delete_in', { seconds }),
         onPress: () => close(true),
       }}
       ready={t('media.delete_ready')}

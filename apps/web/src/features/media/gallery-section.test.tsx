@@ -123,7 +123,7 @@ test('an upload that fails after its section was left is told, and is there with
   expect(toasts).toEqual([t('media.upload.failed_photo')])
   await show(<PhotosSection />)
   expect(document.querySelector('[role=alert]')!.textContent).toBe(t('media.upload.unanswered'))
-  await press(t('media.upload.discard_of', { name: 'beach.jpg' }))
+  await press(t('action.remove_named', { name: 'beach.jpg' }))
   expect(document.querySelector('[role=alert]')).toBeNull()
 })
 
@@ -133,7 +133,7 @@ test('an upload without an answer is sent again under its own key', async () => 
   await requests[0]!.fail()
   await requests[1]!.answer({ media: photo('forest') })
   const again = [...document.querySelectorAll('button')].find(
-    ({ textContent }) => textContent === t('media.upload.again'),
+    ({ textContent }) => textContent === t('action.retry'),
   )!
   await act(async () => again.click())
   const keys = requests.map(({ idempotency_key }) => idempotency_key)

@@ -47,7 +47,7 @@ function GallerySection({ kind, isClosed = false }: { kind: Kind; isClosed?: boo
     return (
       <div className="panel flex flex-col items-start gap-3 p-5">
         <p className="body text-text-2">{t('media.gallery.broken')}</p>
-        <Button onClick={() => void gallery.refetch()}>{t('media.upload.again')}</Button>
+        <Button onClick={() => void gallery.refetch()}>{t('action.retry')}</Button>
       </div>
     )
   const add = isClosed ? null : (

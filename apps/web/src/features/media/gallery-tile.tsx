@@ -25,7 +25,7 @@ export interface GalleryTileProps {
 /** One item of the own gallery: its picture and state, its place, and the way to change it. */
 export function GalleryTile({ media, index, count, order, onView }: GalleryTileProps) {
   const { id, kind, title, premium_only, like } = media
-  const name = title ?? t('media.item_name', { number: index + 1 })
+  const name = title ?? t('item.numbered', { number: index + 1 })
   return (
     <li
       draggable
@@ -46,7 +46,7 @@ export function GalleryTile({ media, index, count, order, onView }: GalleryTileP
         <span className="pointer-events-none absolute inset-x-2 top-2 flex flex-wrap gap-1">
           {premium_only ? (
             <Tag tone="gold" icon={<CrownIcon size={13} weight="fill" />}>
-              {t('media.premium_only_short')}
+              {t('word.premium')}
             </Tag>
           ) : null}
           <StateTag media={media} />

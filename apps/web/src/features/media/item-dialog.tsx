@@ -50,12 +50,12 @@ export function ItemDialog({ open, close, input: { media } }: OpenDialogProps<'m
     <Dialog
       open={open}
       onClose={() => close()}
-      closeLabel={t('media.close')}
-      title={t(kind === 'photo' ? 'media.item.photo' : 'media.item.video')}
+      closeLabel={t('action.close')}
+      title={t(kind === 'photo' ? 'word.photo' : 'media.item.video')}
       actions={
         <>
           <Button variant="danger-quiet" disabled={busy} onClick={() => void deleteItem()}>
-            {t('media.delete')}
+            {t('action.delete')}
           </Button>
           <Button variant="primary" busy={busy} onClick={() => void save()}>
             {t('media.item.save')}

@@ -20,7 +20,7 @@ export const profileSections: readonly ProfileSection[] = [
     id: 'photos',
     tab: 'personal',
     order: 40,
-    title: 'media.section.photos',
+    title: 'word.photos',
     icon: ImagesIcon,
     content: lazyScreen(load, (module) => module.PhotosSection),
   },

@@ -51,18 +51,18 @@ export function UploadTile({ upload, retry, end }: UploadTileProps) {
       <span className="flex flex-wrap gap-1.5">
         {error ? (
           <Button size={36} onClick={() => retry(upload)}>
-            {t('media.upload.again')}
+            {t('action.retry')}
           </Button>
         ) : null}
         <Button
           size={36}
           variant="quiet"
-          aria-label={t(error ? 'media.upload.discard_of' : 'media.upload.cancel_of', {
+          aria-label={t(error ? 'action.remove_named' : 'media.upload.cancel_of', {
             name: file.name,
           })}
           onClick={() => end(upload)}
         >
-          {t(error ? 'media.upload.discard' : 'media.upload.cancel')}
+          {t(error ? 'action.remove' : 'action.cancel')}
         </Button>
       </span>
     </li>

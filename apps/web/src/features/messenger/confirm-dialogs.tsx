@@ -21,7 +21,7 @@ function Question({ open, close, input: { nick }, kind }: QuestionProps) {
       seconds={3}
       title={t(`messenger.${kind}.title`, { nick })}
       description={t(`messenger.${kind}.text`, { nick })}
-      keep={{ label: t('messenger.keep'), onPress: () => close() }}
+      keep={{ label: t('action.keep'), onPress: () => close() }}
       confirm={{
         label: t(`messenger.${kind}.confirm`),
         waiting: (seconds) => t(`messenger.${kind}.confirm_in`, { seconds }),

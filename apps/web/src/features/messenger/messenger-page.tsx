@@ -93,7 +93,7 @@ function Visitor() {
       </div>
       <div className="absolute inset-0 flex items-center justify-center px-4">
         <div className="panel rounded-dialog bg-surface-1 p-4 shadow-card">
-          <h1 className="sr-only">{t('messenger.title')}</h1>
+          <h1 className="sr-only">{t('word.messages')}</h1>
           <EmptyState
             title={t('messenger.visitor')}
             text={t('messenger.visitor_text')}
@@ -102,7 +102,7 @@ function Visitor() {
                 variant="primary"
                 onClick={() => dialogs.open('login', { reason: 'registered_only' })}
               >
-                {t('messenger.log_in')}
+                {t('action.log_in')}
               </Button>
             }
           />

@@ -5,7 +5,7 @@ import { useUnreadCount } from './use-unread-count.ts'
 export const navigation: readonly NavItem[] = [
   {
     to: '/messenger/',
-    label: 'nav.messages',
+    label: 'word.messages',
     icon: ChatCircleTextIcon,
     place: 'rail',
     useCount: useUnreadCount,

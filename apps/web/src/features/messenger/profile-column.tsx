@@ -23,7 +23,7 @@ export function ProfileColumn({ dialog }: { dialog: Dialog }) {
   const { avatar, avatar_variants, country, role, ref_code } = person
   return (
     <aside
-      aria-label={t('messenger.profile.label', { nick: person.nick })}
+      aria-label={t('person.about', { nick: person.nick })}
       className="hidden w-[316px] shrink-0 flex-col gap-5 overflow-y-auto border-s border-hair px-6 py-7 min-[1200px]:flex"
     >
       <Petal
@@ -67,7 +67,7 @@ function AboutGirl({ refCode }: { refCode: string }) {
       {photos.length > 0 ? (
         <div className="flex flex-col gap-2.5">
           <p className="note flex justify-between text-text-3">
-            <span>{t('messenger.profile.photos')}</span>
+            <span>{t('word.photos')}</span>
             <span className="figures">{photos.length}</span>
           </p>
           <Link

@@ -33,7 +33,7 @@ export function BellList({ bell, onLeave }: BellListProps) {
       <div className="flex flex-col items-center gap-3 px-4 py-8 text-center" role="alert">
         <p className="body text-text-2">{t('notices.failed')}</p>
         <Button variant="secondary" onClick={bell.retry}>
-          {t('notices.retry')}
+          {t('action.retry')}
         </Button>
       </div>
     )
@@ -58,7 +58,7 @@ export function BellList({ bell, onLeave }: BellListProps) {
       {hasMore ? (
         <div className="flex justify-center pt-2 pb-1">
           <Button variant="quiet" busy={isLoadingMore} onClick={bell.loadMore}>
-            {t('notices.more')}
+            {t('action.show_more')}
           </Button>
         </div>
       ) : null}

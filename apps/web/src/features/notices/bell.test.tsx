@@ -132,16 +132,16 @@ test('a bell that cannot be loaded offers another try', async () => {
   })
   expect(document.querySelector('[role=alert]')!.textContent).toContain(t('notices.failed'))
   isBroken = false
-  await press(t('notices.retry'))
+  await press(t('action.retry'))
   expect(text()).toContain('Your password was changed')
 })
 
 test('further notices are loaded on request', async () => {
   const pages = [pageOf([noticeOf(9)], { next: true }), pageOf([noticeOf(8)], { page: 2 })]
   await show(<List />, async () => pages.shift())
-  await press(t('notices.more'))
+  await press(t('action.show_more'))
   expect(document.querySelectorAll('li')).toHaveLength(2)
-  expect(button(t('notices.more'))).toBe(undefined)
+  expect(button(t('action.show_more'))).toBe(undefined)
 })
 
 test('reading tells the server once and ends the count at once', async () => {

@@ -33,7 +33,7 @@ export function Bell() {
           open={isOpen}
           onClose={() => show(false)}
           title={t('notices.title')}
-          closeLabel={t('notices.close')}
+          closeLabel={t('action.close')}
         >
           {list}
         </Dialog>

@@ -16,7 +16,7 @@ export function NotificationSettings() {
       <Switch
         checked={mailsNews}
         onChange={setMailsNews}
-        label={t('notices.settings.email')}
+        label={t('word.email')}
         help={
           user.email_confirmed
             ? t('notices.settings.email_help')

@@ -12,7 +12,7 @@ export function PushPrompt() {
       <BellRingingIcon size={20} className="text-ember-hi" />
       <p className="note min-w-0 flex-1 text-text-2">{t('notices.push_prompt')}</p>
       <Button variant="secondary" size={36} busy={busy} onClick={() => void turnOn()}>
-        {t('notices.push_on')}
+        {t('action.turn_on')}
       </Button>
     </div>
   )

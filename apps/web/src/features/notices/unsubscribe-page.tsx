@@ -42,7 +42,7 @@ export function UnsubscribePage() {
         </p>
         {isOver ? (
           <Link to="/" className={buttonLook({ variant: 'secondary' })}>
-            {t('unsubscribe.home')}
+            {t('action.back_home')}
           </Link>
         ) : (
           <Button busy={state === 'busy'} onClick={() => void end()}>

@@ -38,7 +38,7 @@ export function DeleteAccountDialog({ open, close }: OpenDialogProps<'delete_acc
       keep={{ label: t('privacy.ask.keep'), onPress: () => close() }}
       confirm={{
         label: t('privacy.ask.confirm'),
-        waiting: (seconds) => t('privacy.ask.waiting', { seconds }),
+        waiting: (seconds) => t('action.delete_in', { seconds }),
         onPress: () => void deleteAccount(),
       }}
       ready={t('privacy.ask.ready')}
@@ -94,7 +94,7 @@ export function AccountLeavesDialog({ input, open, close }: OpenDialogProps<'acc
       description={t('privacy.leaves.text', { day })}
       actions={
         <Button variant="primary" onClick={() => close()}>
-          {t('privacy.leaves.close')}
+          {t('action.close')}
         </Button>
       }
     />

@@ -26,7 +26,7 @@ export function ExportDialog({ open, close }: OpenDialogProps<'export_data'>) {
       actions={
         <>
           <Button variant="quiet" onClick={() => close()}>
-            {t('privacy.export_cancel')}
+            {t('action.cancel')}
           </Button>
           <Button variant="primary" type="submit" form={form} busy={busy}>
             {t('privacy.export_get')}

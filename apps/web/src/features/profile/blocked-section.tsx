@@ -24,7 +24,7 @@ export function BlockedSection() {
     return (
       <SectionFailed
         text={t('profile.blocked.failed')}
-        retry={t('profile.blocked.retry')}
+        retry={t('action.retry')}
         onRetry={() => void query.refetch()}
       />
     )
@@ -52,7 +52,7 @@ export function BlockedSection() {
             busy={query.isFetchingNextPage}
             onClick={() => void query.fetchNextPage()}
           >
-            {t('profile.blocked.more')}
+            {t('action.show_more')}
           </Button>
         </div>
       ) : null}

@@ -17,7 +17,7 @@ export function LeaveUnsavedDialog({ open, close }: OpenDialogProps<'leave_unsav
       actions={
         <>
           <Button variant="danger-quiet" onClick={() => close(true)}>
-            {t('profile.leave.leave')}
+            {t('action.leave')}
           </Button>
           <Button ref={stay} variant="primary" onClick={() => close()}>
             {t('profile.leave.stay')}

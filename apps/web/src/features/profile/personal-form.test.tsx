@@ -78,7 +78,7 @@ const submit = () => act(async () => document.querySelector('form')!.requestSubm
 
 test('an untouched form follows a change that was saved elsewhere', () => {
   change({ nick: 'Sasha', about: 'Newer' })
-  expect(field('profile.nick').value).toBe('Sasha')
+  expect(field('word.nickname').value).toBe('Sasha')
   expect(document.body.textContent).not.toContain(t('profile.unsaved'))
 })
 
@@ -92,19 +92,19 @@ test('saving sends the edited field only, whatever was saved elsewhere since', a
   change({ nick: 'Sasha', about: 'Newer' })
   await submit()
   expect(sent.mock.calls).toEqual([[{ phone: '+351910000000' }]])
-  expect(field('profile.nick').value).toBe('Sasha')
+  expect(field('word.nickname').value).toBe('Sasha')
   expect(document.body.textContent).not.toContain(t('profile.unsaved'))
 })
 
 test('what is typed while the answer is on its way stays and is not saved yet', async () => {
   const { promise, resolve } = Promise.withResolvers<void>()
   sent.mockReturnValueOnce(promise)
-  await type('profile.nick', 'Sasha')
+  await type('word.nickname', 'Sasha')
   await type('profile.phone', '+351910000000')
   await submit()
-  await type('profile.nick', 'Sashenka')
+  await type('word.nickname', 'Sashenka')
   await act(async () => resolve())
-  expect(field('profile.nick').value).toBe('Sashenka')
+  expect(field('word.nickname').value).toBe('Sashenka')
   expect(document.body.textContent).toContain(t('profile.unsaved'))
   await submit()
   expect(sent).toHaveBeenLastCalledWith({ nick: 'Sashenka' })
@@ -120,10 +120,10 @@ test('the failure of a change leaves the newer one alone', async () => {
 })
 
 test('a field that was typed back to its stored value follows the record again', async () => {
-  await type('profile.nick', 'Alexa')
-  await type('profile.nick', 'Alex')
+  await type('word.nickname', 'Alexa')
+  await type('word.nickname', 'Alex')
   change({ nick: 'Sasha' })
-  expect(field('profile.nick').value).toBe('Sasha')
+  expect(field('word.nickname').value).toBe('Sasha')
 })
 
 test('quiet hours show what is stored after a change elsewhere', async () => {

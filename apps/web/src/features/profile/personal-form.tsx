@@ -75,7 +75,7 @@ function Form({ user }: { user: User }) {
     <form ref={form} noValidate className="flex flex-col gap-4" onSubmit={onSubmit(press)}>
       <div className="panel flex flex-col gap-4 p-5">
         <Field
-          label={t('profile.nick')}
+          label={t('word.nickname')}
           autoComplete="nickname"
           dir={values.nick ? 'auto' : undefined}
           {...field('nick')}
@@ -91,7 +91,7 @@ function Form({ user }: { user: User }) {
           onChange={(event) => write('about', event.currentTarget.value)}
         />
         <DateField
-          label={t('profile.birthday')}
+          label={t('word.birthday')}
           help={t(user.role === 'girl' ? 'profile.birthday_girl' : 'profile.birthday_guy')}
           autoComplete="bday"
           {...field('birthday')}

@@ -30,7 +30,7 @@ export function AgeProofDialog({ open, close, input }: OpenDialogProps<'age_proo
             {t('verification.age.go')}
           </Button>
           <Button variant="quiet" wide onClick={() => close()}>
-            {t('verification.age.later')}
+            {t('action.not_now')}
           </Button>
         </div>
       }

@@ -16,7 +16,7 @@ export function CheckStep({ draft, change }: StepProps) {
       </p>
       <ul className="grid grid-cols-2 gap-3 md:grid-cols-3">
         <Preview picture={draft.front} label={t('verification.front')} />
-        <Preview picture={backOf(draft)} label={t('verification.back')} />
+        <Preview picture={backOf(draft)} label={t('action.back')} />
         <Preview picture={draft.selfie} label={t('verification.selfie')} />
       </ul>
       <CheckboxRow checked={draft.consent} onChange={(consent) => change({ consent })}>

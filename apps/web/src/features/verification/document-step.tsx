@@ -46,7 +46,7 @@ function Sides({ draft, change, errors }: StepProps) {
       />
       {hasBack(draft) ? (
         <PictureSlot
-          label={t('verification.back')}
+          label={t('action.back')}
           sample={<BackSample />}
           picture={draft.back}
           error={errors.back}

@@ -156,16 +156,16 @@ async function pick(label: string): Promise<void> {
 async function upToCheck(): Promise<void> {
   await openPage()
   await vi.waitFor(() => expect(shown()).toContain(t('verification.step.document')))
-  expect(button(t('verification.next')).disabled).toBe(true)
+  expect(button(t('action.next')).disabled).toBe(true)
   await pick(t('verification.type.id_card'))
   await choose(0)
-  expect(button(t('verification.next')).disabled).toBe(true)
+  expect(button(t('action.next')).disabled).toBe(true)
   await choose(1)
-  await press(t('verification.next'))
+  await press(t('action.next'))
   expect(shown()).toContain('Hold up 3 fingers of your left hand next to your chin')
   await press(t('verification.choose'))
   await choose(0)
-  await press(t('verification.next'))
+  await press(t('action.next'))
 }
 
 test.each([
@@ -225,8 +225,8 @@ test('a gesture that is over asks for another selfie and keeps the document', as
     expect(shown()).toContain('Hold up 1 finger of your right hand next to your cheek'),
   )
   expect(shown()).toContain(t('verification.gesture_over'))
-  expect(button(t('verification.next')).disabled).toBe(true)
-  await press(t('verification.back_step'))
+  expect(button(t('action.next')).disabled).toBe(true)
+  await press(t('action.back'))
   expect(document.querySelectorAll('img')).toHaveLength(2)
 })
 
@@ -244,7 +244,7 @@ test('a selfie with a gesture that the server has replaced is not sent', async (
   expect(button(t('verification.send'))).toBeUndefined()
   await press(t('verification.choose'))
   await choose(0)
-  await press(t('verification.next'))
+  await press(t('action.next'))
   await press(t('verification.send'))
   expect(sent.map(({ fields }) => fields.challenge_id)).toEqual([
     '1b0f4f3e-4a5e-4c38-9d55-3f9a5a4a7c01',
@@ -262,8 +262,8 @@ test('Back leads to the step before, and the pictures outlive the page', async (
   document.body.replaceChildren()
   await openPage()
   await vi.waitFor(() => expect(document.querySelectorAll('img')).toHaveLength(2))
-  await press(t('verification.next'))
-  expect(button(t('verification.next')).disabled).toBe(false)
+  await press(t('action.next'))
+  expect(button(t('action.next')).disabled).toBe(false)
 })
 
 test('a step whose draft is gone gives way to the first', async () => {

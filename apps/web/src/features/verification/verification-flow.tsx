@@ -54,7 +54,7 @@ export function VerificationFlow({
       <div className="flex flex-wrap items-center gap-3">
         {step === 'document' ? null : (
           <Button variant="secondary" disabled={busy} onClick={() => goTo(before(step))}>
-            {t('verification.back_step')}
+            {t('action.back')}
           </Button>
         )}
         {step === 'check' ? (
@@ -70,7 +70,7 @@ export function VerificationFlow({
               goTo(after(step))
             }}
           >
-            {t('verification.next')}
+            {t('action.next')}
           </Button>
         )}
         {missing ? (

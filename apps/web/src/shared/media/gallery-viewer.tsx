@@ -34,9 +34,9 @@ export function GalleryViewer({ list, shown, onShow, actions, unlock }: GalleryV
       onClose={() => onShow(undefined)}
       label={media?.title ?? t('media.viewer.label', { number: at + 1, count: list.length })}
       labels={{
-        close: t('media.close'),
+        close: t('action.close'),
         previous: t('media.viewer.previous'),
-        next: t('media.viewer.next'),
+        next: t('action.next'),
       }}
       onPrevious={before < 0 ? undefined : () => onShow(before)}
       onNext={after < 0 ? undefined : () => onShow(after)}

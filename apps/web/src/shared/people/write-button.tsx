@@ -16,7 +16,7 @@ export function WriteButton({ person, ...look }: WriteButtonProps) {
       {...look}
       busy={busy}
       icon={<ChatCircleTextIcon size={22} />}
-      aria-label={t('person.write', { nick: person.nick })}
+      aria-label={t('person.write_to', { nick: person.nick })}
       onClick={write}
     >
       {t('person.write_short')}

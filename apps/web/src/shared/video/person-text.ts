@@ -3,7 +3,7 @@ import { currentLocale, locales, t, type TextId } from '../i18n.ts'
 
 /** "Mira, 26", or the nick alone where the age is unknown. */
 export function nameOf({ nick, age }: Pick<UserInterlocutor, 'nick' | 'age'>): string {
-  return age ? t('video.person.name_age', { nick, age }) : nick
+  return age ? t('person.name_age', { nick, age }) : nick
 }
 
 /** A country in the page's language; the code where the browser does not know it. */

@@ -124,7 +124,7 @@ test.each(['turnstile', 'hcaptcha'] as const)(
 
 test('Cancel, Escape and Back each give the captcha up', async () => {
   for (const giveUp of [
-    () => press(t('captcha.cancel')),
+    () => press(t('action.cancel')),
     () =>
       act(async () => {
         document
@@ -145,8 +145,8 @@ test('a check that fails can be tried again; the second failure is answered with
   await act(async () => widgets[0]!.options['error-callback']())
   expect(document.body.textContent).toContain(t('captcha.failed_title'))
   expect(widgets).toHaveLength(0)
-  expect(document.activeElement?.textContent).toBe(t('captcha.retry'))
-  await press(t('captcha.retry'))
+  expect(document.activeElement?.textContent).toBe(t('action.retry'))
+  await press(t('action.retry'))
   await pass(1)
   await act(async () => widgets[0]!.options['error-callback']())
   expect(await solved).toBe('unreachable')
@@ -174,7 +174,7 @@ test('a captcha of AUTH that was given up is asked for again by a press only', a
   const { solved } = await open('turnstile', 'AUTH')
   expect(dialogs.getSnapshot()).toHaveLength(1)
   dispatchEvent(new Event('pointerdown'))
-  await press(t('captcha.cancel'))
+  await press(t('action.cancel'))
   expect(await solved).toBeUndefined()
   const { solved: again } = await open('turnstile', 'AUTH')
   expect(await again).toBeUndefined()
@@ -187,7 +187,7 @@ test('a press asks for the captcha of AUTH again also where the network is slow'
   vi.stubGlobal('navigator', { ...navigator, userActivation: { isActive: false } })
   dispatchEvent(new Event('pointerdown'))
   await open('turnstile', 'AUTH')
-  await press(t('captcha.cancel'))
+  await press(t('action.cancel'))
   await pass(60_000)
   dispatchEvent(new Event('pointerdown'))
   await pass(12_000)

@@ -29,11 +29,11 @@ export function CaptchaDialog({ input: { key }, open, close }: OpenDialogProps<'
       actions={
         <>
           <Button variant="outline" onClick={() => current?.cancel()}>
-            {t('captcha.cancel')}
+            {t('action.cancel')}
           </Button>
           {isFailed ? (
             <Button ref={again} variant="primary" onClick={current.retry}>
-              {t('captcha.retry')}
+              {t('action.retry')}
             </Button>
           ) : null}
         </>

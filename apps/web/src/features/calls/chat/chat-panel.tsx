@@ -14,15 +14,15 @@ export function ChatPanel({ call }: { call: RunningCall }) {
   const { user_interlocutor: person } = call.session
   return (
     <aside
-      aria-label={t('video.chat.title')}
+      aria-label={t('word.chat')}
       className="panel flex w-[364px] shrink-0 flex-col overflow-hidden rounded-stage! max-lg:w-[300px]"
     >
       <div className="flex min-h-16 items-center justify-between ps-5 pe-3 pt-3 pb-1">
-        <h2 className="title">{t('video.chat.title')}</h2>
+        <h2 className="title">{t('word.chat')}</h2>
         <CallTranslationSwitch />
       </div>
       <section className="mx-3.5 rounded-row bg-surface-2 p-4 shadow-card">
-        <h3 className="note text-text-3">{t('video.chat.about', { nick: person.nick })}</h3>
+        <h3 className="note text-text-3">{t('person.about', { nick: person.nick })}</h3>
         {call.about ? (
           <p dir="auto" className="note mt-1.5 line-clamp-4 text-text-2">
             {call.about}
@@ -38,7 +38,7 @@ export function ChatPanel({ call }: { call: RunningCall }) {
           ) : null}
           {roleOf(person.role) === 'guy' && person.is_premium ? (
             <Tag tone="gold" icon={<CrownSimpleIcon size={14} weight="fill" />}>
-              {t('matching.offer.premium')}
+              {t('word.premium')}
             </Tag>
           ) : null}
         </div>

@@ -22,7 +22,7 @@ export function ChatSheet({
     <Dialog
       open={open}
       onClose={onClose}
-      title={t('video.chat.title')}
+      title={t('word.chat')}
       closeLabel={t('video.chat.close')}
       actions={
         <div className="flex w-full min-w-0 flex-col gap-2">

@@ -52,7 +52,7 @@ export function Composer({ placeholder, onPicture }: ComposerProps) {
       />
       <button
         type="submit"
-        aria-label={t('video.chat.send')}
+        aria-label={t('action.send')}
         className={cx(
           'hit flex size-10 shrink-0 items-center justify-center rounded-full transition-opacity',
           text.trim() ? 'ember-fill' : 'bg-surface-4 text-text-2 opacity-60',

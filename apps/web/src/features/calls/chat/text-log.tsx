@@ -78,7 +78,7 @@ const Texts = memo(function Texts({
     <div
       role="log"
       aria-live="off"
-      aria-label={t('video.chat.log')}
+      aria-label={t('word.messages')}
       className="mt-auto flex flex-col gap-1.5"
     >
       {texts.length === 0 ? (

@@ -38,7 +38,7 @@ export function Connecting({ call }: { call: RunningCall }) {
         className="absolute! bottom-[max(36px,env(safe-area-inset-bottom))] min-w-40"
         onClick={() => void commands.leave(role === 'girl' ? 'break' : 'end')}
       >
-        {t('video.connecting.cancel')}
+        {t('action.cancel')}
       </Button>
     </div>
   )

@@ -47,8 +47,8 @@ export function Dock({ call }: { call: RunningCall }) {
       {!isPhone && role === 'girl' ? <BreakAfter call={call} /> : null}
       <CallControl
         tone="next"
-        label={t('video.call.next')}
-        text={isSideways ? undefined : t('video.call.next')}
+        label={t('action.next')}
+        text={isSideways ? undefined : t('action.next')}
         icon={<ArrowRightIcon size={20} weight="bold" className="rtl:-scale-x-100" />}
         disabled={call.leaving !== null}
         onClick={() => void commands.leave('next')}
@@ -56,7 +56,7 @@ export function Dock({ call }: { call: RunningCall }) {
       />
       <CallControl
         tone="end"
-        label={t('video.call.end')}
+        label={t('action.end_call')}
         icon={<PhoneDisconnectIcon size={26} weight="fill" />}
         disabled={call.leaving !== null}
         onClick={() => void commands.leave(role === 'girl' ? 'break' : 'end')}
@@ -119,7 +119,7 @@ export function AskPrivate({ call, className }: { call: RunningCall; className?:
   const isAsking = call.own_ask !== null && nowMs < call.own_ask.expires_at_ms
   return (
     <CallControl
-      label={t(isAsking ? 'video.call.asking' : 'video.call.ask_private')}
+      label={t(isAsking ? 'video.call.asking' : 'action.ask_private')}
       icon={<LockSimpleIcon size={24} weight="fill" />}
       disabled={isAsking || nowMs < call.ask_again_at_ms}
       onClick={() => void commands.askPrivate()}

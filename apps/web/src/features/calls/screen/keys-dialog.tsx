@@ -3,10 +3,10 @@ import { useBackEntry } from '../../../shared/navigation/back-entries.ts'
 import { t, type TextId } from '../../../shared/i18n.ts'
 
 const keys: readonly [key: string, text: TextId][] = [
-  ['M', 'video.keys.mic'],
-  ['V', 'video.keys.camera'],
-  ['N', 'video.keys.next'],
-  ['P', 'video.keys.private'],
+  ['M', 'device.microphone'],
+  ['V', 'device.camera'],
+  ['N', 'action.next_person'],
+  ['P', 'action.ask_private'],
   ['T', 'video.keys.text'],
   ['H', 'video.keys.panel'],
   ['?', 'video.keys.help'],
@@ -19,7 +19,7 @@ export function KeysDialog({ open, onClose }: { open: boolean; onClose: () => vo
       open={open}
       onClose={onClose}
       title={t('video.keys.title')}
-      closeLabel={t('video.keys.close')}
+      closeLabel={t('action.close')}
     >
       <dl className="grid grid-cols-[auto_1fr] items-center gap-x-5 gap-y-3.5">
         {keys.map(([key, text]) => (

@@ -52,7 +52,7 @@ export function LowBanner({ call }: { call: RunningCall }) {
             })
           }
         >
-          {t('video.low.add')}
+          {t('action.add_minutes')}
         </Button>
       </div>
     </div>

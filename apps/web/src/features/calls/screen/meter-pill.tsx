@@ -77,7 +77,7 @@ function hisFace(
       tone: 'ok',
       value: session.free_seconds > 0 ? free_left / session.free_seconds : 0,
       sign: free_left,
-      main: t('video.call.free'),
+      main: t('word.free'),
       side: <Text id="video.call.then" values={{ price }} parts={AMOUNT_ICONS} />,
     }
   }

@@ -63,7 +63,7 @@ function Question({ call, now_ms }: { call: RunningCall; now_ms: number }) {
       </div>
       <div className="mt-4 flex gap-2.5">
         <Button className="flex-1" onClick={() => void commands.answerPrivate(false)}>
-          {t('video.ask.decline')}
+          {t('action.not_now')}
         </Button>
         <Button
           variant="primary"

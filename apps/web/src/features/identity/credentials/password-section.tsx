@@ -70,14 +70,14 @@ export function PasswordSection() {
         {...field('current')}
       />
       <PasswordField
-        label={t('password.new')}
+        label={t('form.new_password')}
         autoComplete="new-password"
         check={passwordCheck(values.password)}
         onBlur={check('password')}
         {...field('password')}
       />
       <PasswordField
-        label={t('password.repeat')}
+        label={t('form.repeat_password')}
         help={t('password.change_help')}
         autoComplete="new-password"
         onBlur={check('repeated')}

@@ -70,8 +70,8 @@ function errorAt(label: TextId): string | undefined {
 
 test.each([
   ['password_required', 'password.current'],
-  ['password_weak', 'password.new'],
-  ['passwords_differ', 'password.repeat'],
+  ['password_weak', 'form.new_password'],
+  ['passwords_differ', 'form.repeat_password'],
   ['too_many', 'password.current'],
 ] as const)(
   'a change of the password that is refused with %s says so at its field',
@@ -79,8 +79,8 @@ test.each([
     await show(<PasswordSection />)
     changeCredentials.mockRejectedValue(new RefusedError('UPDATE_PROFILE', refusal))
     await type('password.current', 'the present one')
-    await type('password.new', 'meadow-lantern-7')
-    await type('password.repeat', 'meadow-lantern-7')
+    await type('form.new_password', 'meadow-lantern-7')
+    await type('form.repeat_password', 'meadow-lantern-7')
     await submit()
     expect(errorAt(label)).toContain(t(`error.${refusal}`))
     expect(report).not.toHaveBeenCalled()
@@ -90,10 +90,10 @@ test.each([
 test('two different passwords are not sent', async () => {
   await show(<PasswordSection />)
   await type('password.current', 'the present one')
-  await type('password.new', 'meadow-lantern-7')
-  await type('password.repeat', 'meadow-lantern-8')
+  await type('form.new_password', 'meadow-lantern-7')
+  await type('form.repeat_password', 'meadow-lantern-8')
   await submit()
-  expect(errorAt('password.repeat')).toContain(t('error.passwords_differ'))
+  expect(errorAt('form.repeat_password')).toContain(t('error.passwords_differ'))
   expect(changeCredentials).not.toHaveBeenCalled()
 })
 
@@ -134,11 +134,11 @@ test('without mails no link is promised, and none can be asked for', async () =>
 test('a refused change takes the focus to the first wrong field', async () => {
   await show(<PasswordSection />)
   await type('password.current', 'the-old-one')
-  await type('password.new', 'meadow-lantern-7')
-  await type('password.repeat', 'another')
+  await type('form.new_password', 'meadow-lantern-7')
+  await type('form.repeat_password', 'another')
   await submit()
-  expect(document.activeElement).toBe(input('password.repeat'))
-  await type('password.repeat', 'meadow-lantern-7')
+  expect(document.activeElement).toBe(input('form.repeat_password'))
+  await type('form.repeat_password', 'meadow-lantern-7')
   changeCredentials.mockRejectedValue(new RefusedError('POST profile', 'password_required'))
   await submit()
   expect(document.activeElement).toBe(input('password.current'))

@@ -30,7 +30,7 @@ export function DevicesSection() {
     return (
       <SectionFailed
         text={t('devices.failed')}
-        retry={t('devices.retry')}
+        retry={t('action.retry')}
         onRetry={() => void refetch()}
       />
     )
@@ -119,7 +119,7 @@ function DeviceRow({ device }: { device: Device }) {
           aria-label={t('devices.end_of', { device: name })}
           onClick={() => void press({ id: device.id })}
         >
-          {t('devices.end')}
+          {t('action.log_out')}
         </Button>
       )}
     </li>

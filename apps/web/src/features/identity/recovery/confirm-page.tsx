@@ -62,7 +62,7 @@ export function ConfirmPage() {
       text={isRefused ? state.text : t('confirm.unanswered_text')}
     >
       <Button variant="primary" size={54} wide className="mt-7" onClick={() => void confirm()}>
-        {t('confirm.again')}
+        {t('action.retry')}
       </Button>
     </MessageCard>
   )

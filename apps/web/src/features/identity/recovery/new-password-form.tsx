@@ -47,7 +47,7 @@ export function NewPasswordForm({ recoveryKey, onDone, onInvalid }: NewPasswordF
     <form ref={form} noValidate className="mt-6 flex flex-col gap-4" onSubmit={onSubmit(press)}>
       <PasswordField
         {...words}
-        label={t('recovery.password')}
+        label={t('form.new_password')}
         autoComplete="new-password"
         check={passwordCheck(password)}
         value={password}
@@ -63,7 +63,7 @@ export function NewPasswordForm({ recoveryKey, onDone, onInvalid }: NewPasswordF
       />
       <PasswordField
         {...words}
-        label={t('recovery.repeat')}
+        label={t('form.repeat_password')}
         autoComplete="new-password"
         value={repeated}
         error={errors.repeated}

@@ -18,8 +18,8 @@ function NoMailDialog({ input, open, close }: OpenDialogProps<'recovery'>) {
     <Dialog
       open={open}
       onClose={() => close()}
-      closeLabel={t('dialog.close')}
-      title={t('recovery.ask_title')}
+      closeLabel={t('action.close')}
+      title={t('form.forgot_password')}
       description={t('recovery.no_mail')}
       className="md:max-w-[440px]!"
       actions={
@@ -63,8 +63,8 @@ function AddressDialog({ input: given, open, close }: OpenDialogProps<'recovery'
     <Dialog
       open={open}
       onClose={() => close()}
-      closeLabel={t('dialog.close')}
-      title={t(sentTo ? 'recovery.sent_title' : 'recovery.ask_title')}
+      closeLabel={t('action.close')}
+      title={t(sentTo ? 'recovery.sent_title' : 'form.forgot_password')}
       description={sentTo ? t('recovery.sent_text', { email: sentTo }) : t('recovery.ask_text')}
       className="md:max-w-[440px]!"
       actions={
@@ -90,7 +90,7 @@ function AddressDialog({ input: given, open, close }: OpenDialogProps<'recovery'
       {sentTo ? null : (
         <form id={form} ref={fields} noValidate onSubmit={onSubmit(press)}>
           <Field
-            label={t('login.email')}
+            label={t('word.email')}
             type="email"
             dir="ltr"
             autoComplete="username"

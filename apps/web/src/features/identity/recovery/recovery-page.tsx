@@ -21,7 +21,7 @@ export function RecoveryPage() {
     return (
       <MessageCard title={t('recovery.done_title')} text={t('recovery.done_text')}>
         <Button variant="primary" size={54} wide className="mt-7" onClick={() => void logIn()}>
-          {t('recovery.log_in')}
+          {t('action.log_in')}
         </Button>
       </MessageCard>
     )

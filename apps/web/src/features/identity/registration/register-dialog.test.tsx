@@ -61,10 +61,10 @@ async function type(label: TextId, value: string): Promise<void> {
 }
 
 async function fillIn(): Promise<void> {
-  await type('register.nick', 'Nina')
-  await type('login.email', 'nina@x.example')
-  await type('login.password', 'meadow-lantern-7')
-  await type('register.birthday', '1996-05-14')
+  await type('word.nickname', 'Nina')
+  await type('word.email', 'nina@x.example')
+  await type('word.password', 'meadow-lantern-7')
+  await type('word.birthday', '1996-05-14')
 }
 
 const submit = () => act(async () => document.querySelector('form')!.requestSubmit())
@@ -76,13 +76,13 @@ const option = (name: TextId) =>
 
 test('a wrong gender that was declared before is shown, and can be corrected after a refusal', async () => {
   const stored = await show({ gender: 'M', age_confirmed: true })
-  expect(option('age.man').getAttribute('aria-pressed')).toBe('true')
+  expect(option('word.man').getAttribute('aria-pressed')).toBe('true')
   await fillIn()
   register.mockRejectedValueOnce(new RefusedError('UPDATE_PROFILE', 'email_used'))
   await submit()
   expect(document.body.textContent).toContain(t('error.email_used'))
-  await act(async () => option('age.woman').click())
-  await type('login.email', 'nina2@x.example')
+  await act(async () => option('word.woman').click())
+  await type('word.email', 'nina2@x.example')
   await submit()
   expect(register.mock.calls.map(([{ gender, email }]) => [gender, email])).toEqual([
     ['M', 'nina@x.example'],
@@ -94,7 +94,7 @@ test('a wrong gender that was declared before is shown, and can be corrected aft
 
 test('a refused registration declares no gender', async () => {
   const stored = await show({ age_confirmed: false })
-  await act(async () => option('age.man').click())
+  await act(async () => option('word.man').click())
   for (const box of document.querySelectorAll<HTMLElement>('input[type="checkbox"]'))
     await act(async () => box.click())
   await fillIn()

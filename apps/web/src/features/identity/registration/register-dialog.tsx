@@ -89,7 +89,7 @@ export function RegisterDialog({ input: given, open, close }: OpenDialogProps<'r
     <Dialog
       open={open}
       onClose={() => close()}
-      closeLabel={t('dialog.close')}
+      closeLabel={t('action.close')}
       title={t('register.title')}
       description={t(given.reason ? 'register.registered_only' : 'register.text')}
       className="md:max-w-[440px]!"
@@ -104,7 +104,7 @@ export function RegisterDialog({ input: given, open, close }: OpenDialogProps<'r
             busy={busy}
             disabled={!isComplete(confirmation)}
           >
-            {t('register.submit')}
+            {t('action.create_account')}
           </Button>
           {isComplete(confirmation) ? null : (
             <p className="meta text-center text-text-3">{t('age.missing')}</p>
@@ -116,7 +116,7 @@ export function RegisterDialog({ input: given, open, close }: OpenDialogProps<'r
               onClick={() => dialogs.swap('register', 'login', {})}
               className="hit min-h-9 rounded-tag px-1 font-[560] text-ember-hi"
             >
-              {t('register.to_login')}
+              {t('action.log_in')}
             </button>
           </p>
         </div>
@@ -131,13 +131,13 @@ export function RegisterDialog({ input: given, open, close }: OpenDialogProps<'r
       >
         <GenderSegment confirmation={confirmation} onChange={setConfirmation} />
         <Field
-          label={t('register.nick')}
+          label={t('word.nickname')}
           autoComplete="nickname"
           {...field('nick')}
           onChange={(event) => write('nick', event.currentTarget.value)}
         />
         <Field
-          label={t('login.email')}
+          label={t('word.email')}
           type="email"
           dir="ltr"
           autoComplete="email"
@@ -145,7 +145,7 @@ export function RegisterDialog({ input: given, open, close }: OpenDialogProps<'r
           onChange={(event) => write('email', event.currentTarget.value)}
         />
         <PasswordField
-          label={t('login.password')}
+          label={t('word.password')}
           showLabel={t('login.show')}
           hideLabel={t('login.hide')}
           autoComplete="new-password"
@@ -157,7 +157,7 @@ export function RegisterDialog({ input: given, open, close }: OpenDialogProps<'r
           onChange={(event) => write('password', event.currentTarget.value)}
         />
         <DateField
-          label={t('register.birthday')}
+          label={t('word.birthday')}
           help={t('register.birthday_help')}
           max={latestBirthday(today())}
           autoComplete="bday"

@@ -51,10 +51,10 @@ export function AppSetup({ secret, url, onDone, onCancel }: AppSetupProps) {
       />
       <div className="flex flex-wrap gap-3">
         <Button type="submit" variant="primary" busy={busy} disabled={!otp.trim()}>
-          {t('factor.turn_on')}
+          {t('action.turn_on')}
         </Button>
         <Button variant="quiet" onClick={onCancel}>
-          {t('factor.cancel')}
+          {t('action.cancel')}
         </Button>
       </div>
     </form>

@@ -26,7 +26,7 @@ const TITLES = {
   app_on: 'factor.set_up',
   app_off: 'factor.turn_off',
   add_passkey: 'factor.add_passkey',
-  remove: 'factor.remove',
+  remove: 'action.remove',
 } as const
 const NAME_MAX_CHARACTERS = 40
 
@@ -74,7 +74,7 @@ export function FactorPassword({ task, onDone, onCancel }: FactorPasswordProps) 
           {t(TITLES[task.type])}
         </Button>
         <Button variant="quiet" onClick={onCancel}>
-          {t('factor.cancel')}
+          {t('action.cancel')}
         </Button>
       </div>
     </form>

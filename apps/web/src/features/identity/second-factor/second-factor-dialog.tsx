@@ -30,7 +30,7 @@ export function SecondFactorDialog({
     <Dialog
       open={open}
       onClose={() => close()}
-      closeLabel={t('dialog.close')}
+      closeLabel={t('action.close')}
       title={t('factor.ask_title')}
       description={t(takesCode ? 'factor.ask_code' : 'factor.ask_passkey')}
       className="md:max-w-[440px]!"
@@ -45,7 +45,7 @@ export function SecondFactorDialog({
               wide
               disabled={!otp.trim()}
             >
-              {t('factor.continue')}
+              {t('action.continue')}
             </Button>
           ) : null}
           {takesPasskey ? (

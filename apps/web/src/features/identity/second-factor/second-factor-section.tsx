@@ -35,7 +35,7 @@ export function SecondFactorSection() {
     return (
       <SectionFailed
         text={t('factor.failed')}
-        retry={t('devices.retry')}
+        retry={t('action.retry')}
         onRetry={() => void refetch()}
       />
     )
@@ -129,10 +129,10 @@ function Passkeys({
             <Button
               variant="outline"
               size={36}
-              aria-label={t('factor.remove_of', { name })}
+              aria-label={t('action.remove_named', { name })}
               onClick={() => onTask({ type: 'remove', id })}
             >
-              {t('factor.remove')}
+              {t('action.remove')}
             </Button>
           </li>
         ))}

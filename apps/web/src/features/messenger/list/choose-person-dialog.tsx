@@ -12,7 +12,7 @@ export function ChoosePersonDialog({ open, close }: OpenDialogProps<'choose_pers
       open={open}
       onClose={() => close()}
       title={t(isGuy ? 'messenger.empty_guy' : 'messenger.empty')}
-      closeLabel={t('messenger.image.close')}
+      closeLabel={t('action.close')}
     >
       <div className="-mx-3 max-h-[56dvh] overflow-y-auto">
         <p className="note px-3 pb-1 text-text-3">{t('messenger.choose_favourites')}</p>

@@ -35,7 +35,7 @@ export function ChoosePerson({ onChoose, busy }: ChoosePersonProps) {
         >
           {isMoreFailed ? <span className="note text-text-2">{t('favourites.failed')}</span> : null}
           <Button busy={isLoadingMore} onClick={loadMore}>
-            {t(isMoreFailed ? 'favourites.retry' : 'favourites.more')}
+            {t(isMoreFailed ? 'action.retry' : 'action.show_more')}
           </Button>
         </span>
       ) : null}
@@ -47,7 +47,7 @@ function FavouritesFailed({ onRetry }: { onRetry: () => void }) {
   return (
     <div role="alert" className="flex flex-col items-center gap-4 px-6 py-6 text-center">
       <p className="note text-text-2">{t('favourites.failed')}</p>
-      <Button onClick={onRetry}>{t('favourites.retry')}</Button>
+      <Button onClick={onRetry}>{t('action.retry')}</Button>
     </div>
   )
 }
@@ -63,7 +63,7 @@ function PersonRow({ favourite, busy, onChoose }: PersonRowProps) {
       type="button"
       disabled={busy}
       onClick={() => onChoose(favourite)}
-      aria-label={t('person.write', { nick })}
+      aria-label={t('person.write_to', { nick })}
       className="flex h-[72px] w-full items-center gap-3 rounded-row px-3 text-start hover:bg-surface-1"
     >
       <Avatar

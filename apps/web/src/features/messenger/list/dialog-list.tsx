@@ -17,7 +17,7 @@ import { useFoundDialogs } from './use-found-dialogs.ts'
 const FILTERS = [
   { filter: 'all', label: 'messenger.list.all' },
   { filter: 'unread', label: 'messenger.list.unread_filter' },
-  { filter: 'favourites', label: 'messenger.list.favourites' },
+  { filter: 'favourites', label: 'word.favourites' },
 ] as const satisfies readonly { filter: DialogFilter; label: TextId }[]
 const ROW_PX = 72
 /** The next page is fetched when the end of the list is this near. */
@@ -33,7 +33,7 @@ export function DialogList() {
       <div className="flex flex-col gap-3 px-4 pt-5 pb-2">
         <div className="flex items-center justify-between">
           <h1 tabIndex={-1} className="display-m px-1">
-            {t('messenger.title')}
+            {t('word.messages')}
           </h1>
           <NewDialogButton />
         </div>
@@ -82,7 +82,7 @@ function FilteredDialogs({ filter }: { filter: DialogFilter }) {
     return (
       <ListNote role="alert" text={t('messenger.list.failed')}>
         <Button onClick={() => void messenger.loadDialogs(filter, 'first').catch(report)}>
-          {t('messenger.retry')}
+          {t('action.retry')}
         </Button>
       </ListNote>
     )
@@ -105,7 +105,7 @@ function FoundDialogs({ query }: { query: string }) {
   if (isFailed)
     return (
       <ListNote role="alert" text={t('messenger.list.failed')}>
-        <Button onClick={retry}>{t('messenger.retry')}</Button>
+        <Button onClick={retry}>{t('action.retry')}</Button>
       </ListNote>
     )
   if (dialogs.length === 0) return <ListNote text={t('messenger.list.nobody_found')} />

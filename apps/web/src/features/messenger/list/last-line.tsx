@@ -35,7 +35,7 @@ export function summaryOf(message: Message, isOwn: boolean): string {
   if (message.type === 'call')
     return t(message.call?.missed ? 'messenger.call.missed' : 'messenger.call.was')
   if (message.type === 'like') return t(isOwn ? 'messenger.like.own' : 'messenger.like.theirs')
-  if (message.type === 'image') return t('messenger.image.short')
+  if (message.type === 'image') return t('word.photo')
   if (message.type === 'gift')
     return message.gift
       ? t('messenger.gift.named', { gift: message.gift.name })

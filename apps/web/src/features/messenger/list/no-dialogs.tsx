@@ -18,7 +18,7 @@ export function NoDialogs() {
         action={
           <Link to="/" className={buttonLook({ variant: 'primary' })}>
             <VideoCameraIcon size={20} weight="fill" className="mirror" />
-            {t('nav.start')}
+            {t('action.start_chat')}
           </Link>
         }
       />

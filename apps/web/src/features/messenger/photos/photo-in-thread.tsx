@@ -38,7 +38,7 @@ export function PhotoInThread({ media, is_own }: PhotoInThreadProps) {
       <PhotoFrame media={media}>
         <Explanation icon={<ImageBrokenIcon size={28} />} text={t('messenger.image.broken')}>
           <Button size={36} onClick={() => setFailedUrl(undefined)}>
-            {t('messenger.retry')}
+            {t('action.retry')}
           </Button>
         </Explanation>
       </PhotoFrame>
@@ -66,7 +66,7 @@ function ShownPhoto({ media, is_own, url, onError }: ShownPhotoProps) {
   const close = () => setOpen(false)
   useBackEntry(isOpen, close)
   const srcSet = srcSetOf(media.variants)
-  const alt = t(is_own ? 'messenger.image.alt_own' : 'messenger.image.alt')
+  const alt = t(is_own ? 'messenger.image.alt_own' : 'word.photo')
   return (
     <>
       <button
@@ -93,9 +93,9 @@ function ShownPhoto({ media, is_own, url, onError }: ShownPhotoProps) {
         onClose={close}
         label={alt}
         labels={{
-          close: t('messenger.image.close'),
+          close: t('action.close'),
           previous: t('messenger.image.previous'),
-          next: t('messenger.image.next'),
+          next: t('action.next'),
         }}
       >
         <EnlargeablePhoto src={url} alt={alt} width={media.width} height={media.height} />
@@ -123,7 +123,7 @@ function LockedPhoto({ media, status, retry }: LockedPhotoProps) {
       <PhotoFrame media={media}>
         <Explanation icon={<ImageBrokenIcon size={28} />} text={t('messenger.image.broken')}>
           <Button size={36} onClick={retry}>
-            {t('messenger.retry')}
+            {t('action.retry')}
           </Button>
         </Explanation>
       </PhotoFrame>

@@ -18,7 +18,7 @@ export function SendPhotosDialog({ open, close, input }: OpenDialogProps<'send_p
       actions={
         <>
           <Button variant="quiet" onClick={() => close()}>
-            {t('messenger.photo.cancel')}
+            {t('action.cancel')}
           </Button>
           <Button variant="primary" onClick={() => close(true)}>
             {t('messenger.photo.send', { count })}

@@ -19,7 +19,7 @@ export function UploadRow({ upload }: { upload: PhotoUpload }) {
         kind: isFailed ? 'failed' : 'sending',
         text: t(isFailed ? 'messenger.failed' : 'messenger.sending'),
       }}
-      retry={{ label: t('messenger.retry'), onPress: () => messenger.retryPhoto(upload) }}
+      retry={{ label: t('action.retry'), onPress: () => messenger.retryPhoto(upload) }}
       notes={
         <>
           {isFailed ? (
@@ -36,7 +36,7 @@ export function UploadRow({ upload }: { upload: PhotoUpload }) {
             className="hit rounded-tag underline underline-offset-2"
             onClick={() => messenger.endPhoto(key)}
           >
-            {t(isFailed ? 'messenger.discard' : 'messenger.photo.cancel')}
+            {t(isFailed ? 'action.delete' : 'action.cancel')}
           </button>
         </>
       }

@@ -51,7 +51,7 @@ export function Composer({ dialog, nick }: { dialog: Dialog; nick: string }) {
     event.preventDefault()
     send()
   }
-  const label = t('messenger.composer.label', { nick })
+  const label = t('person.write_to', { nick })
   return (
     <>
       <QuickPhrases
@@ -88,7 +88,7 @@ export function Composer({ dialog, nick }: { dialog: Dialog; nick: string }) {
         <Cost can_write={can_write} />
         <button
           type="submit"
-          aria-label={t('messenger.composer.send')}
+          aria-label={t('action.send')}
           className={cx(
             'hit flex size-11 shrink-0 items-center justify-center rounded-full transition-opacity',
             text.trim() ? 'ember-fill' : 'bg-surface-4 text-text-2 opacity-60',

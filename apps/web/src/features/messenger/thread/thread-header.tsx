@@ -90,7 +90,7 @@ function ThreadMenu({ dialog, onLeave }: { dialog: Dialog; onLeave: () => void }
   const { press: block } = usePress(async () => {
     if (!(await dialogs.ask('block_user', { nick }))) return
     await connection.act('BLOCK_USER', { user_id: person.id })
-    showToast({ title: t('messenger.blocked', { nick }) })
+    showToast({ title: t('person.blocked', { nick }) })
     onLeave()
   })
   return (
@@ -98,13 +98,13 @@ function ThreadMenu({ dialog, onLeave }: { dialog: Dialog; onLeave: () => void }
       trigger={
         <IconButton
           variant="quiet"
-          label={t('messenger.thread.menu')}
+          label={t('word.more')}
           icon={<DotsThreeVerticalIcon size={24} weight="bold" />}
         />
       }
       entries={[
         {
-          label: t(person.is_favorite ? 'messenger.favourite.remove' : 'messenger.favourite.add'),
+          label: t(person.is_favorite ? 'favourite.remove' : 'favourite.add'),
           icon: <HeartIcon size={18} weight={person.is_favorite ? 'fill' : 'regular'} />,
           onSelect: favourite.toggle,
         },
@@ -120,7 +120,7 @@ function ThreadMenu({ dialog, onLeave }: { dialog: Dialog; onLeave: () => void }
           onSelect: () => void remove(),
         },
         {
-          label: t('messenger.block'),
+          label: t('action.block'),
           icon: <ProhibitIcon size={18} />,
           danger: true,
           onSelect: () => void block(),

@@ -69,7 +69,7 @@ function UnsentRow({ unsent }: { unsent: UnsentMessage }) {
     <MessageBubble
       own
       state={{ kind: isFailed ? 'failed' : 'sending', text: words }}
-      retry={{ label: t('messenger.retry'), onPress: () => messenger.retry(random_id) }}
+      retry={{ label: t('action.retry'), onPress: () => messenger.retry(random_id) }}
       {...(!isFailed && {
         time: phase === 'ready' ? clockOf(written_at) : t('messenger.waiting'),
       })}
@@ -83,7 +83,7 @@ function UnsentRow({ unsent }: { unsent: UnsentMessage }) {
               className="hit rounded-tag underline underline-offset-2"
               onClick={() => messenger.discard(random_id)}
             >
-              {t('messenger.discard')}
+              {t('action.delete')}
             </button>
           </>
         ) : undefined

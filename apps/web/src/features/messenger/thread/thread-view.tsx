@@ -113,7 +113,7 @@ function ConnectionLine() {
   }, [])
   return (
     <p role="status" className="note text-center text-text-3">
-      {isWaiting ? t('messenger.connecting') : null}
+      {isWaiting ? t('state.connecting') : null}
     </p>
   )
 }

@@ -46,7 +46,7 @@ export function ThreadLog({ dialog_id, nick }: { dialog_id: number; nick: string
       >
         <p className="body text-text-2">{t('messenger.thread.failed')}</p>
         <Button onClick={() => void messenger.openDialog(dialog_id).catch(() => {})}>
-          {t('messenger.retry')}
+          {t('action.retry')}
         </Button>
       </div>
     )

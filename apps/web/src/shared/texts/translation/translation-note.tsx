@@ -25,9 +25,7 @@ export function TranslationNote({ status, from, shown, retry, toggle }: ShownTra
         onClick={isFailed ? retry : toggle}
         className="hit rounded-tag font-[560]! text-text-2"
       >
-        {isFailed
-          ? t('translate.retry')
-          : t(shown ? 'translate.original' : 'translate.translation')}
+        {isFailed ? t('action.retry') : t(shown ? 'translate.original' : 'translate.translation')}
       </button>
     </>
   )
