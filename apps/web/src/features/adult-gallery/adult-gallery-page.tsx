@@ -1,13 +1,14 @@
 import { useState } from 'react'
 import { EyeSlashIcon } from '@phosphor-icons/react/dist/csr/EyeSlash'
-import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import type { AdultMedia } from '@duet/protocol'
-import { Button, EmptyState, Skeleton, useSkeleton } from '@duet/ui'
+import { EmptyState, Skeleton } from '@duet/ui'
+import { PagedList } from '../../shared/controls/paged-list.tsx'
+import { usePages } from '../../shared/controls/use-pages.ts'
 import { PageFrame } from '../../shared/frame.tsx'
 import { t } from '../../shared/i18n.ts'
 import { srcSetOf } from '../../shared/media/src-set.ts'
-import { useAppServices, useOwnUser } from '../../shared/app-services.tsx'
+import { useOwnUser } from '../../shared/app-services.tsx'
 import { AdultGate, gateOf } from './adult-gate.tsx'
 
 const GRID =
@@ -29,56 +30,30 @@ export function AdultGalleryPage() {
 }
 
 function AdultGrid() {
-  const { connection } = useAppServices()
-  const query = useInfiniteQuery({
-    queryKey: ['nsfw/gallery'],
-    queryFn: ({ pageParam }) => connection.http.get('nsfw/gallery', { page: pageParam }),
-    initialPageParam: 1,
-    getNextPageParam: (last) => (last.next ? last.page + 1 : undefined),
-    refetchOnMount: 'always',
-    refetchInterval: REFRESH_MS,
-  })
   const [uncovered, uncover] = useState<string>()
-  const isSkeleton = useSkeleton(query.isPending)
-  if (query.isPending || isSkeleton)
-    return isSkeleton ? <LoadingItems /> : <div className="min-h-96" />
-  if (!query.data)
-    return (
-      <div role="alert">
-        <EmptyState
-          title={t('adult.failed')}
-          action={<Button onClick={() => void query.refetch()}>{t('action.retry')}</Button>}
-        />
-      </div>
-    )
-  const items = query.data.pages.flatMap((page) => page.items)
-  if (items.length === 0)
-    return (
-      <EmptyState icon={<EyeSlashIcon size={40} weight="duotone" />} title={t('adult.empty')} />
-    )
   return (
-    <>
-      <ul className={GRID}>
-        {items.map((media, place) => (
-          <AdultItem
-            key={media.id}
-            media={media}
-            place={place}
-            isUncovered={media.id === uncovered}
-            onUncover={() => uncover(media.id === uncovered ? undefined : media.id)}
-          />
-        ))}
-      </ul>
-      {query.hasNextPage ? (
-        <Button
-          className="self-center"
-          busy={query.isFetchingNextPage}
-          onClick={() => void query.fetchNextPage()}
-        >
-          {t('action.show_more')}
-        </Button>
-      ) : null}
-    </>
+    <PagedList
+      pages={usePages('nsfw/gallery', { refresh_ms: REFRESH_MS })}
+      failed={t('adult.failed')}
+      skeleton={<LoadingItems />}
+      empty={
+        <EmptyState icon={<EyeSlashIcon size={40} weight="duotone" />} title={t('adult.empty')} />
+      }
+    >
+      {(items) => (
+        <ul className={GRID}>
+          {items.map((media, place) => (
+            <AdultItem
+              key={media.id}
+              media={media}
+              place={place}
+              isUncovered={media.id === uncovered}
+              onUncover={() => uncover(media.id === uncovered ? undefined : media.id)}
+            />
+          ))}
+        </ul>
+      )}
+    </PagedList>
   )
 }
 
@@ -146,7 +121,7 @@ function AdultItem({ media, place, isUncovered, onUncover }: AdultItemProps) {
 
 function LoadingItems() {
   return (
-    <div className={GRID} aria-busy>
+    <div className={GRID}>
       {['first', 'second', 'third', 'fourth', 'fifth'].map((key) => (
         <Skeleton key={key} className="aspect-[4/5] rounded-media!" />
       ))}

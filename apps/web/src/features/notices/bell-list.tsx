@@ -9,7 +9,8 @@ import type { MouseEvent } from 'react'
 import { Link, useNavigate } from 'react-router'
 import type { Notice } from '@duet/protocol'
 import { noticePage } from '@duet/protocol/kernel/notice-pages.ts'
-import { Avatar, Button, cx, EmptyState, Skeleton, useSkeleton } from '@duet/ui'
+import { Avatar, cx, EmptyState, Skeleton } from '@duet/ui'
+import { PagedList } from '../../shared/controls/paged-list.tsx'
 import { t } from '../../shared/i18n.ts'
 import { noticeSentence } from './notice-sentence.ts'
 import { timeAgo } from '../../shared/texts/time-ago.ts'
@@ -24,45 +25,33 @@ interface BellListProps {
 
 /** The lines of the bell in all their states. */
 export function BellList({ bell, onLeave }: BellListProps) {
-  const { notices, isLoading, isFailed, hasMore, isLoadingMore } = bell
-  const hasSkeleton = useSkeleton(isLoading)
-  if (hasSkeleton) return <LoadingRows />
-  if (isLoading) return <div className="min-h-40" />
-  if (isFailed && notices.length === 0)
-    return (
-      <div className="flex flex-col items-center gap-3 px-4 py-8 text-center" role="alert">
-        <p className="body text-text-2">{t('notices.failed')}</p>
-        <Button variant="secondary" onClick={bell.retry}>
-          {t('action.retry')}
-        </Button>
-      </div>
-    )
-  if (notices.length === 0)
-    return (
-      <EmptyState
-        icon={<BellIcon size={40} weight="duotone" />}
-        title={t('notices.empty')}
-        text={t('notices.empty_text')}
-      />
-    )
   return (
-    <>
-      <PushPrompt />
-      <ul className="flex flex-col">
-        {notices.map((notice) => (
-          <li key={notice.id}>
-            <NoticeRow notice={notice} onLeave={onLeave} />
-          </li>
-        ))}
-      </ul>
-      {hasMore ? (
-        <div className="flex justify-center pt-2 pb-1">
-          <Button variant="quiet" busy={isLoadingMore} onClick={bell.loadMore}>
-            {t('action.show_more')}
-          </Button>
-        </div>
-      ) : null}
-    </>
+    <PagedList
+      pages={bell.pages}
+      small
+      failed={t('notices.failed')}
+      skeleton={<LoadingRows />}
+      empty={
+        <EmptyState
+          icon={<BellIcon size={40} weight="duotone" />}
+          title={t('notices.empty')}
+          text={t('notices.empty_text')}
+        />
+      }
+    >
+      {(notices) => (
+        <>
+          <PushPrompt />
+          <ul className="flex flex-col">
+            {notices.map((notice) => (
+              <li key={notice.id}>
+                <NoticeRow notice={notice} onLeave={onLeave} />
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </PagedList>
   )
 }
 
@@ -117,7 +106,7 @@ function KindIcon({ kind }: { kind: string }) {
 
 function LoadingRows() {
   return (
-    <div className="flex flex-col" aria-busy>
+    <div className="flex flex-col">
       {[0, 1, 2].map((row) => (
         <div key={row} className="flex items-start gap-3 px-2 py-3">
           <Skeleton className="size-10 rounded-full!" />

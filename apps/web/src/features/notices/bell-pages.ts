@@ -1,10 +1,10 @@
-import type { Answer, Notice } from '@duet/protocol'
-import type { InfiniteData } from '@tanstack/react-query'
+import type { Notice } from '@duet/protocol'
+import type { FetchedPages } from '../../shared/controls/use-pages.ts'
 
 export const NOTICES_KEY = ['notices'] as const
 
 /** The pages of the bell that are fetched so far. */
-export type BellPages = InfiniteData<Answer<'GET notices'>, unknown>
+export type BellPages = FetchedPages<'notices'>
 
 /** A new notice stands first; one that is there already (an event that is repeated) changes nothing. */
 export function addToBell(bell: BellPages | undefined, notice: Notice): BellPages | undefined {
@@ -32,12 +32,4 @@ export function markReadInBell(
   }))
   const unread = ids === null ? 0 : Math.max(0, (pages[0]?.unread ?? 0) - marked)
   return { ...bell, pages: pages.map((page, index) => (index === 0 ? { ...page, unread } : page)) }
-}
-
-/** Every fetched notice once: a new one shifts what later pages begin with. */
-export function noticesOf(bell: BellPages | undefined): Notice[] {
-  const byId = new Map(
-    (bell?.pages ?? []).flatMap(({ items }) => items).map((one) => [one.id, one]),
-  )
-  return [...byId.values()].toSorted((one, other) => other.id - one.id)
 }

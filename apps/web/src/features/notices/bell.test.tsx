@@ -9,7 +9,8 @@ import { AppServicesProvider, type AppServices } from '../../shared/app-services
 import { activate, t } from '../../shared/i18n.ts'
 import { createQueryClient } from '../../shared/queries.ts'
 import { WantGirlButton } from '../../shared/video/want-girl-button.tsx'
-import { addToBell, markReadInBell, noticesOf, type BellPages } from './bell-pages.ts'
+import { pageItems } from '../../shared/controls/use-pages.ts'
+import { addToBell, markReadInBell, type BellPages } from './bell-pages.ts'
 import { BellList } from './bell-list.tsx'
 import { useBell } from './use-bell.ts'
 
@@ -104,10 +105,10 @@ const press = (name: string) =>
 test('a new notice stands first and is counted once, and reading ends the count', () => {
   const bell = bellOf(pageOf([noticeOf(2)]), pageOf([noticeOf(1, { read: true })]))
   const added = addToBell(addToBell(bell, noticeOf(3)), noticeOf(3))
-  expect(noticesOf(added).map(({ id }) => id)).toEqual([3, 2, 1])
+  expect(pageItems(added).map(({ id }) => id)).toEqual([3, 2, 1])
   expect(added!.pages[0]!.unread).toBe(2)
   expect(markReadInBell(added, [3, 1])!.pages[0]!.unread).toBe(1)
-  expect(noticesOf(markReadInBell(added, null)).every(({ read }) => read)).toBe(true)
+  expect(pageItems(markReadInBell(added, null)).every(({ read }) => read)).toBe(true)
   expect(addToBell(undefined, noticeOf(3))).toBe(undefined)
 })
 

@@ -1,30 +1,20 @@
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useAppServices } from '../../shared/app-services.tsx'
-import { markReadInBell, NOTICES_KEY, noticesOf, type BellPages } from './bell-pages.ts'
+import { usePages } from '../../shared/controls/use-pages.ts'
+import { markReadInBell, NOTICES_KEY, type BellPages } from './bell-pages.ts'
 
-/** The bell: fetched once, then kept current by events. */
+/** The bell: fetched once, then kept current by events; the newest notice first. */
 export function useBell() {
   const { connection } = useAppServices()
   const queries = useQueryClient()
-  const query = useInfiniteQuery({
-    queryKey: NOTICES_KEY,
-    queryFn: ({ pageParam }) => connection.http.get('notices', { page: pageParam }),
-    initialPageParam: 1,
-    getNextPageParam: (last) => (last.next ? last.page + 1 : undefined),
-  })
-  const notices = noticesOf(query.data)
+  const { first, ...pages } = usePages('notices')
+  const unread = first?.unread ?? 0
   return {
-    notices,
-    unread: query.data?.pages[0]?.unread ?? 0,
-    isLoading: query.isPending,
-    isFailed: query.isError,
-    hasMore: query.hasNextPage,
-    isLoadingMore: query.isFetchingNextPage,
-    retry: () => void query.refetch(),
-    loadMore: () => void query.fetchNextPage(),
+    pages: { ...pages, items: pages.items.toSorted((one, other) => other.id - one.id) },
+    unread,
     /** The server is told in the background: an unread mark that stays does no harm. */
     markAllRead: () => {
-      if (!query.data?.pages[0]?.unread) return
+      if (!unread) return
       queries.setQueryData<BellPages>(NOTICES_KEY, (bell) => markReadInBell(bell, null))
       void connection.http
         .post('notices/read', {})

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Favourite } from '@duet/protocol'
-import { favouritesOf, removeFromFavourites, type FavouritePages } from './favourite-pages.ts'
+import { pageItems } from '../controls/use-pages.ts'
+import { onlineFirst, removeFromFavourites, type FavouritePages } from './favourite-pages.ts'
 
 const favourite = (id: number, status: Favourite['status']): Favourite => ({
   id,
@@ -25,7 +26,8 @@ const pagesOf = (...lists: Favourite[][]): FavouritePages => ({
   })),
   pageParams: lists.map((_, index) => index + 1),
 })
-const idsOf = (pages: FavouritePages | undefined) => favouritesOf(pages).map(({ id }) => id)
+const idsOf = (pages: FavouritePages | undefined) =>
+  onlineFirst(pageItems(pages)).map(({ id }) => id)
 
 test('users who are online come first, then those in a call, and the newest first among them', () => {
   const first = [favourite(5, 'offline'), favourite(4, 'busy'), favourite(3, 'online')]

@@ -1,10 +1,10 @@
-import type { Answer, Favourite } from '@duet/protocol'
-import type { InfiniteData } from '@tanstack/react-query'
+import type { Favourite } from '@duet/protocol'
+import type { FetchedPages } from '../controls/use-pages.ts'
 
-export const FAVOURITES_KEY = ['favourites'] as const
+export const FAVOURITES_KEY = ['favourites_pagination'] as const
 
 /** The pages of the own favourites that are fetched so far. */
-export type FavouritePages = InfiniteData<Answer<'GET favourites_pagination'>, unknown>
+export type FavouritePages = FetchedPages<'favourites_pagination'>
 
 export function removeFromFavourites(
   data: FavouritePages | undefined,
@@ -20,15 +20,9 @@ export function removeFromFavourites(
 
 const RANKS = { online: 0, busy: 1, offline: 2 }
 
-/**
- * Every fetched favourite once, those who were online first: a removed one shifts the beginning of later pages. The order is
- * that of the fetched statuses, so that no card moves away under a finger.
- */
-export function favouritesOf(data: FavouritePages | undefined): Favourite[] {
-  const byId = new Map(
-    (data?.pages ?? []).flatMap(({ items }) => items).map((one) => [one.id, one]),
-  )
-  return [...byId.values()].toSorted(
+/** Favourites who were online come first. The order is that of the fetched statuses, so that no card moves away under a finger. */
+export function onlineFirst(favourites: readonly Favourite[]): Favourite[] {
+  return favourites.toSorted(
     (one, other) =>
       RANKS[one.status] - RANKS[other.status] || other.favourite_id - one.favourite_id,
   )

@@ -1,5 +1,6 @@
 import type { Favourite } from '@duet/protocol'
-import { Avatar, Button, EmptyState, Skeleton, useSkeleton } from '@duet/ui'
+import { Avatar, EmptyState, Skeleton } from '@duet/ui'
+import { PagedList } from '../../../shared/controls/paged-list.tsx'
 import { t } from '../../../shared/i18n.ts'
 import { srcSetOf } from '../../../shared/media/src-set.ts'
 import { usePerson } from '../../../shared/people/people.ts'
@@ -13,42 +14,24 @@ export interface ChoosePersonProps {
 
 /** The favourites, online first, page by page: a press chooses one. */
 export function ChoosePerson({ onChoose, busy }: ChoosePersonProps) {
-  const { favourites, isLoading, isFailed, isMoreFailed, hasMore, isLoadingMore, retry, loadMore } =
-    useFavourites()
-  if (isLoading) return <LoadingPeople />
-  if (isFailed) return <FavouritesFailed onRetry={retry} />
-  if (favourites.length === 0 && !hasMore)
-    return <EmptyState title={t('favourites.empty')} text={t('messenger.no_favourites')} />
   return (
-    <div className="flex flex-col gap-3">
-      <ul>
-        {favourites.map((person) => (
-          <li key={person.id}>
-            <PersonRow favourite={person} busy={busy} onChoose={onChoose} />
-          </li>
-        ))}
-      </ul>
-      {hasMore ? (
-        <span
-          role={isMoreFailed ? 'alert' : undefined}
-          className="flex flex-col items-center gap-2"
-        >
-          {isMoreFailed ? <span className="note text-text-2">{t('favourites.failed')}</span> : null}
-          <Button busy={isLoadingMore} onClick={loadMore}>
-            {t(isMoreFailed ? 'action.retry' : 'action.show_more')}
-          </Button>
-        </span>
-      ) : null}
-    </div>
-  )
-}
-
-function FavouritesFailed({ onRetry }: { onRetry: () => void }) {
-  return (
-    <div role="alert" className="flex flex-col items-center gap-4 px-6 py-6 text-center">
-      <p className="note text-text-2">{t('favourites.failed')}</p>
-      <Button onClick={onRetry}>{t('action.retry')}</Button>
-    </div>
+    <PagedList
+      pages={useFavourites()}
+      small
+      failed={t('favourites.failed')}
+      skeleton={<LoadingPeople />}
+      empty={<EmptyState title={t('favourites.empty')} text={t('messenger.no_favourites')} />}
+    >
+      {(favourites) => (
+        <ul>
+          {favourites.map((person) => (
+            <li key={person.id}>
+              <PersonRow favourite={person} busy={busy} onChoose={onChoose} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </PagedList>
   )
 }
 
@@ -81,17 +64,14 @@ function PersonRow({ favourite, busy, onChoose }: PersonRowProps) {
 }
 
 function LoadingPeople() {
-  const isShown = useSkeleton(true)
   return (
-    <div aria-busy className="flex min-h-36 flex-col">
-      {isShown
-        ? ['first', 'second'].map((key) => (
-            <span key={key} className="flex h-[72px] items-center gap-3 px-3">
-              <Skeleton className="size-12 rounded-full!" />
-              <Skeleton className="h-4 w-2/5" />
-            </span>
-          ))
-        : null}
+    <div className="flex min-h-36 flex-col">
+      {['first', 'second'].map((key) => (
+        <span key={key} className="flex h-[72px] items-center gap-3 px-3">
+          <Skeleton className="size-12 rounded-full!" />
+          <Skeleton className="h-4 w-2/5" />
+        </span>
+      ))}
     </div>
   )
 }
