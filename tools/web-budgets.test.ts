@@ -43,10 +43,10 @@ test('what is preloaded with low priority counts for the part that follows the s
   )
   const after = builtSizes(dist)
   equal(after.start_bytes, before.start_bytes)
-  equal(before.runtime_bytes, 0)
-  equal(after.runtime_bytes > 100, true)
-  write('assets/late.js', large(60_000))
-  match(budgetComplaints(dist).join(), /^What the application loads after it has \d{5} bytes/)
+  equal(before.later_bytes, 0)
+  equal(after.later_bytes > 100, true)
+  write('assets/late.js', large(120_000))
+  match(budgetComplaints(dist).join(), /^What the application loads after it has \d{6} bytes/)
 })
 
 test('a landing page that loads a script is refused', () => {
@@ -54,29 +54,33 @@ test('a landing page that loads a script is refused', () => {
   match(budgetComplaints(dist).join(), /^The landing page loads a script/)
 })
 
-for (const { part, bytes, open, close } of [
-  { part: 'fonts', bytes: 'later_fonts_bytes', open: 'template', close: 'template' },
-  { part: 'styles', bytes: 'later_styles_bytes', open: 'script type="text/css"', close: 'script' },
-] as const)
-  test(`${part} that follow the first frame of the page have a budget of their own`, () => {
-    const before = builtSizes(dist)
-    const withPart = (size: number) =>
-      write('index.html', `<html><${open} id="later-${part}">${large(size)}</${close}></html>`)
-    withPart(1000)
-    const after = builtSizes(dist)
-    equal(after.page_bytes <= before.page_bytes, true)
-    equal(after[bytes] > 1000, true)
-    withPart(20_000)
-    match(
-      budgetComplaints(dist).join(),
-      new RegExp(`^The part of its later ${part} has \\d{5} bytes`),
-    )
-  })
+/** Scripts that import each other in a row; the name of the first. */
+function scriptsInRow(name: string, count: number): string {
+  for (let at = 0; at < count; at += 1)
+    write(`assets/${name}-${at}.js`, at + 1 < count ? `import"./${name}-${at + 1}.js"` : '')
+  return `${name}-0.js`
+}
+
+test('the script files of the start screen are counted with everything that they import', () => {
+  equal(builtSizes(dist).start_screen_files, 2)
+  scriptsInRow('video', 11)
+  equal(builtSizes(dist).start_screen_files, 13)
+  match(budgetComplaints(dist).join(), /^The start screen needs 13 script files, its budget is 12/)
+})
+
+test('a screen that adds more than six script files to those of the start screen is named', () => {
+  write('assets/b.js', `import("./${scriptsInRow('gallery', 6)}")`)
+  write('assets/gallery-5.js', 'import{a}from"./a.js"')
+  deepEqual(builtSizes(dist).largest_screen, { name: 'gallery-0.js', files: 6 })
+  deepEqual(budgetComplaints(dist), [])
+  scriptsInRow('gallery', 7)
+  match(budgetComplaints(dist).join(), /^After it gallery-0.js needs 7 script files/)
+})
 
 test('a part above its budget is named with its bytes', () => {
   write('assets/b.js', large(200_000))
   match(budgetComplaints(dist).join(), /^The application's start has \d{6} bytes/)
   write('assets/b.js', '')
-  write('index.html', large(60_000))
+  write('index.html', large(80_000))
   match(budgetComplaints(dist).join(), /^The landing page has \d{5} bytes/)
 })

@@ -10,13 +10,13 @@ import {
   localeNames,
   type Locale,
 } from '@duet/protocol/kernel/locales.ts'
-import { criticalCss } from './build/critical-css.ts'
-import { firstLayout } from './build/first-layout.ts'
-import { pageFonts, withoutFontFiles } from './build/page-fonts.ts'
+import { pageFonts } from './build/page-fonts.ts'
 import { escaped, loadFailureTemplate } from './build/load-failure.ts'
-import { appScript, landingScript, withLaterIcon, type StartFiles } from './build/start-script.ts'
-import { FIRST_ROUTE_TEXTS } from './src/app/start/first-route.ts'
+import { appScript, landingScript, type StartFiles } from './build/start-script.ts'
+import { FIRST_SCRIPTS, LATER_SCRIPTS } from './build/script-files.ts'
 import type { prerenderLanding, translatedLocales } from './src/app/start/prerendered.tsx'
+
+const STYLE_LINK = /<link rel="stylesheet"[^>]*href="\/([^"]+)"[^>]*>/
 
 const root = import.meta.dirname
 const dist = join(root, 'dist')
@@ -32,13 +32,11 @@ const template = readFileSync(join(dist, 'index.html'), 'utf8')
 const manifest = JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8')) as Manifest
 rmSync(join(dist, '.vite'), { recursive: true })
 
-const stylesheet = manifest['src/app/start/start.tsx']!.css![0]!
+const stylesheet = STYLE_LINK.exec(template)![1]!
 const css = readFileSync(join(dist, stylesheet), 'utf8')
-const styles = withoutFontFiles(css)
-if (/<\/|<!--/.test(styles)) throw new Error('The stylesheet has text that would end its element')
+if (/<\/|<!--/.test(css)) throw new Error('The stylesheet has text that would end its element')
 const portrait = file('assets/sofia.jpg')
 const entry = manifest['index.html']!
-const RUNTIME = 'src/app/runtime/open-runtime.ts'
 
 /** The entry's script, which is the first in the page, and the chunks that are preloaded with it. */
 const MODULE_LINK =
@@ -73,39 +71,26 @@ async function renderer(): Promise<Prerendered> {
 async function pageOf(locale: Locale): Promise<string> {
   const { html, title, description, failure } = await landing.prerenderLanding(locale)
   const fonts = await pageFonts({ css, html, read: (address) => readFileSync(join(dist, address)) })
-  const opening = `<html lang="${locale}" dir="${directionOf(locale)}"`
-  const first = criticalCss(styles, `${opening}>${firstLayout(html)}`, { pointer: false })
-  const later = criticalCss(styles, `${opening}>${html}`)
   const head = [
     `<meta name="description" content="${escaped(description)}">`,
-    // Her portrait and the fonts of the first screen are part of the page. The second portrait follows the first frame.
     ...landing
       .translatedLocales()
       .map((each) => `<link rel="alternate" hreflang="${each}" href="/${each}/">`),
-    fonts.first,
-    // The rules of the first layout. Those of the whole page follow the first frame.
-    `<style id="first-styles">${first}</style>`,
-    `<noscript><link rel="stylesheet" href="/${stylesheet}"></noscript>`,
+    fonts,
   ].join('\n    ')
   return (
-    withLaterIcon(template)
-      .replace('<html lang="en" dir="ltr"', opening)
+    template
+      .replace('<html lang="en" dir="ltr"', `<html lang="${locale}" dir="${directionOf(locale)}"`)
       .replace('<title>Duet</title>', `<title>${escaped(title)}</title>`)
       .replace('<!--head-->', () => head)
-      // The application brings the whole stylesheet: the landing page has its own rules inline.
+      // The page contains its styles, so that the first paint needs no second request.
+      .replace(STYLE_LINK, () => `<style>${css}</style>`)
       .replaceAll(MODULE_LINK, '')
       .replace(
         '<div id="root"></div>',
         () => `<div id="root" data-prerendered>${withPortrait(html)}</div>`,
       )
-      .replace('<!--load-failure-->', () =>
-        [
-          fonts.later,
-          // A browser parses a style even in a template.
-          `<script type="text/css" id="later-styles">${later}</script>`,
-          loadFailureTemplate(locale, failure),
-        ].join('\n    '),
-      )
+      .replace('<!--load-failure-->', () => loadFailureTemplate(locale, failure))
       .replace('</body>', () => withScript(landingScript(applicationFiles(locale))))
   )
 }
@@ -137,25 +122,19 @@ function withPortrait(html: string): string {
 
 /** Everything that the application's start loads, in the language of the page. */
 function applicationFiles(locale: Locale): StartFiles {
-  const texts = FIRST_ROUTE_TEXTS.flatMap(
-    (name) =>
-      [locale, FALLBACK_LOCALE]
-        .map((each) => `texts:${each}/${name}`)
-        .find((source) => source in manifest) ?? [],
-  )
-  const pieces = entry.dynamicImports!.filter((source) => source !== RUNTIME)
-  const scripts = closureOf(['index.html', ...pieces, ...texts])
-  const runtimeScripts = closureOf([RUNTIME]).difference(scripts)
-  return {
-    entry: entry.file,
-    scripts: [...scripts],
-    runtime_scripts: [...runtimeScripts],
-    styles: [stylesheet],
-  }
+  const texts = `texts-${landing.translatedLocales().includes(locale) ? locale : FALLBACK_LOCALE}`
+  const scripts = scriptClosure(['index.html', ...chunks([...FIRST_SCRIPTS, texts])])
+  const later = scriptClosure(chunks(LATER_SCRIPTS)).difference(scripts)
+  return { entry: entry.file, scripts: [...scripts], later_scripts: [...later] }
+}
+
+/** The keys of the named chunks in the manifest. */
+function chunks(names: readonly string[]): string[] {
+  return names.map((name) => Object.keys(manifest).find((key) => manifest[key]!.name === name)!)
 }
 
 /** The files of some sources and of everything that they import. */
-function closureOf(sources: readonly string[]): Set<string> {
+function scriptClosure(sources: readonly string[]): Set<string> {
   const files = new Set<string>()
   const add = (source: string) => {
     const chunk = manifest[source]!
@@ -169,11 +148,10 @@ function closureOf(sources: readonly string[]): Set<string> {
 
 /** The links of a page without a prerendered screen: it loads the application at once. */
 function appLinks(): string {
-  const { scripts, runtime_scripts, styles } = applicationFiles(FALLBACK_LOCALE)
+  const { scripts, later_scripts } = applicationFiles(FALLBACK_LOCALE)
   return [
-    ...styles.map((href) => `<link rel="stylesheet" crossorigin href="/${href}">`),
     ...scripts.map((href) => `<link rel="modulepreload" crossorigin href="/${href}">`),
-    ...runtime_scripts.map(
+    ...later_scripts.map(
       (href) => `<link rel="modulepreload" crossorigin fetchpriority="low" href="/${href}">`,
     ),
   ].join('\n    ')

@@ -4,6 +4,7 @@ import { defineConfig } from 'vitest/config'
 import { iconWeightsPlugin } from './build/icon-weights-plugin.ts'
 import { routerPartsPlugin } from './build/router-parts-plugin.ts'
 import { screenTextsPlugin } from './build/screen-texts-plugin.ts'
+import { scriptFiles } from './build/script-files.ts'
 import { textsPlugin } from './build/texts-plugin.ts'
 
 /** The server's address while Vite serves the page. */
@@ -26,7 +27,10 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     // The portraits of the landing page stay files: its page decides when they are fetched.
     assetsInlineLimit: 1024,
-    rolldownOptions: { treeshake: { manualPureFunctions: ['z'] } },
+    rolldownOptions: {
+      treeshake: { manualPureFunctions: ['z'] },
+      output: { codeSplitting: { groups: scriptFiles() } },
+    },
   },
   server: {
     port: 5173,

@@ -1,7 +1,7 @@
-import type { Browser } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 
 export interface Device {
-  readonly name: 'desktop' | 'phone'
+  readonly name: string
   readonly viewport: { readonly width: number; readonly height: number }
   readonly scale: number
   /** How many times slower than this machine. */
@@ -32,8 +32,6 @@ export interface Visit {
   readonly largest: string
   readonly cls: number
   readonly tbt_ms: number
-  /** After the first sign of a reader, who moves the pointer once the page is quiet. */
-  readonly start: { readonly tbt_ms: number; readonly script_bytes: number }
   /** As they came over the wire. */
   readonly bytes: {
     readonly script_until_lcp: number
@@ -43,53 +41,50 @@ export interface Visit {
   }
 }
 
-/** No long task is expected after this. */
-const SETTLE_MS = 1500
+/** No long task is expected after this time, in which the application starts. */
+const SETTLE_MS = 3000
 
-export async function visit(browser: Browser, url: string, device: Device): Promise<Visit> {
-  const { viewport, scale, link } = device
+/** A page of a new visitor on a device. */
+export async function openPage(
+  browser: Browser,
+  { viewport, scale, link, cpu_slowdown }: Device,
+): Promise<{ page: Page; close: () => Promise<void> }> {
+  const isPhone = viewport.width < 768
   const context = await browser.newContext({
     viewport,
     deviceScaleFactor: scale,
-    isMobile: device.name === 'phone',
+    isMobile: isPhone,
+    hasTouch: isPhone,
     locale: 'en-US',
   })
-  try {
-    const page = await context.newPage()
-    const devtools = await context.newCDPSession(page)
-    await devtools.send('Emulation.setCPUThrottlingRate', { rate: device.cpu_slowdown })
-    if (link) {
-      await devtools.send('Network.enable')
-      await devtools.send('Network.emulateNetworkConditions', {
-        offline: false,
-        latency: link.latency_ms,
-        downloadThroughput: link.down_bps / 8,
-        uploadThroughput: link.up_bps / 8,
-      })
-    }
-    await page.addInitScript(watchInPage)
-    // A new window loads pages of the browser itself, which would compete with the visit.
-    await page.waitForTimeout(SETTLE_MS)
-    await page.goto(url, { waitUntil: 'load' })
-    await page.waitForTimeout(SETTLE_MS)
-    const seen = await page.evaluate(figuresInPage)
-    if (!(await page.evaluate(() => document.querySelector('#root'))))
-      return { ...seen, start: NO_START }
-    await page.mouse.move(viewport.width / 2, viewport.height / 2)
-    await page.waitForFunction(() => 'duetReady' in globalThis)
-    await page.waitForTimeout(SETTLE_MS)
-    const { tbt_ms, bytes } = await page.evaluate(figuresInPage)
-    return {
-      ...seen,
-      start: { tbt_ms: tbt_ms - seen.tbt_ms, script_bytes: bytes.script - seen.bytes.script },
-    }
-  } finally {
-    await context.close()
+  const page = await context.newPage()
+  const devtools = await context.newCDPSession(page)
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: cpu_slowdown })
+  if (link) {
+    await devtools.send('Network.enable')
+    await devtools.send('Network.emulateNetworkConditions', {
+      offline: false,
+      latency: link.latency_ms,
+      downloadThroughput: link.down_bps / 8,
+      uploadThroughput: link.up_bps / 8,
+    })
   }
+  // A new window loads pages of the browser itself, which would compete with the visit.
+  await page.waitForTimeout(SETTLE_MS)
+  return { page, close: () => context.close() }
 }
 
-/** A page without an application. */
-const NO_START = { tbt_ms: 0, script_bytes: 0 }
+export async function visit(browser: Browser, url: string, device: Device): Promise<Visit> {
+  const { page, close } = await openPage(browser, device)
+  try {
+    await page.addInitScript(watchInPage)
+    await page.goto(url, { waitUntil: 'load' })
+    await page.waitForTimeout(SETTLE_MS)
+    return await page.evaluate(figuresInPage)
+  } finally {
+    await close()
+  }
+}
 
 interface Watched {
   lcp_ms: number
@@ -125,7 +120,7 @@ function watchInPage() {
 }
 
 /** Runs in the page. */
-function figuresInPage(): Omit<Visit, 'start'> {
+function figuresInPage(): Visit {
   const { lcp_ms, largest, cls, long_tasks } = (globalThis as unknown as { watched: Watched })
     .watched
   const responsiveMs = 50

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { fontSubset } from '@duet/ui/fonts/subset.ts'
-import { pageFonts, withoutFontFiles } from './page-fonts.ts'
+import { pageFonts } from './page-fonts.ts'
 
 const FONTS = join(import.meta.dirname, '../../../packages/ui/fonts')
 const face = (family: string, style: string, file: string, range: string) =>
@@ -27,10 +27,7 @@ interface Made {
 
 const made = (template: string): Made[] =>
   (
-    JSON.parse(/<template id="[a-z]+-fonts">([^<]*)/.exec(template)![1]!) as Record<
-      string,
-      string
-    >[]
+    JSON.parse(/<template id="page-fonts">([^<]*)/.exec(template)![1]!) as Record<string, string>[]
   ).map(({ family, style, unicodeRange, base64 }) => ({
     name: family!,
     style: style!,
@@ -50,7 +47,7 @@ async function draws({ font }: Made, character: string): Promise<boolean> {
 
 test('each family draws the characters of its own elements and no others', async () => {
   const html = '<h1 class="display-xl">ab<em class="emphasis">c</em></h1><p>d &amp; e</p>'
-  const fonts = made((await fontsOf(html)).first)
+  const fonts = made(await fontsOf(html))
   expect(fonts.map(({ name, style }) => `${name} ${style}`)).toEqual([
     'Onest Page normal',
     'Literata Page normal',
@@ -63,47 +60,19 @@ test('each family draws the characters of its own elements and no others', async
   expect(found).toEqual(['b&', 'b', ''])
 })
 
-test('of the display family, what only stands below the first screen is in a later font of the whole page', async () => {
-  const html =
-    '<h1 class="display-xl">a</h1><section class="mt-2 below-fold"><h2 class="display-m">b<em class="emphasis">c</em></h2></section>'
-  const { first, later } = await fontsOf(html)
-  const drawn = async (template: string) =>
-    Promise.all(
-      made(template).map(async (font) => {
-        const signs = ['a', 'b', 'c', 'z'].map(async (sign) =>
-          (await draws(font, sign)) ? sign : '',
-        )
-        return `${font.name} ${font.style} ${(await Promise.all(signs)).join('')}`
-      }),
-    )
-  expect(await drawn(first)).toEqual(['Onest Page normal abc', 'Literata Page normal a'])
-  expect(await drawn(later)).toEqual(['Literata Page normal ab', 'Literata Page italic c'])
-})
-
-test('a first screen that shows every character of the page has no later fonts', async () => {
-  const html =
-    '<h1 class="display-xl">ab</h1><section class="below-fold"><h2 class="display-m">b</h2></section>'
-  expect(made((await fontsOf(html)).later)).toEqual([])
-})
-
 test('figures that arrive later are drawn by the same font', async () => {
-  const [onest] = made((await fontsOf('<p>a</p>')).first)
+  const [onest] = made(await fontsOf('<p>a</p>'))
   expect(await draws(onest!, '7')).toBe(true)
 })
 
 test('the fonts of the page stand before the whole families, and a family without text is not named', async () => {
-  const css = (await fontsOf('<p>a</p>')).first
+  const css = await fontsOf('<p>a</p>')
   expect(css).toContain("--page-font-ui:'Onest Page',;")
   expect(css).toContain('--page-font-display:}')
 })
 
 test('a second script of the page is a second face of the family', async () => {
-  const css = (await fontsOf('<p>a Привет</p>')).first
+  const css = await fontsOf('<p>a Привет</p>')
   const faces = made(css).map(({ name, range }) => `${name} ${range}`)
   expect(faces).toEqual(['Onest Page U+??,U+131', 'Onest Page U+301,U+400-45F'])
-})
-
-test('fonts that are files are removed, fallback fonts of the device stay', () => {
-  const fallback = '@font-face{font-family:Onest fallback;src:local(Arial)}'
-  expect(withoutFontFiles(`a{top:0}${CSS}b{top:0}`)).toBe(`a{top:0}${fallback}b{top:0}`)
 })

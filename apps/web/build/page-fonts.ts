@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { Window, type Node as DomNode } from 'happy-dom'
 import { fontSubset } from '@duet/ui/fonts/subset.ts'
-import { firstLayout } from './first-layout.ts'
 
 const FACE = /@font-face\s*\{[^}]*\}/g
 /** Elements of a page that are set in the display family; every other text is set in the interface's families. */
@@ -48,56 +47,33 @@ interface PageFont {
 }
 
 /** Constant, so that the content security policy has one hash for every page. */
-const ADD_FONTS = `function addPageFonts(id) {
-        for (var font of JSON.parse(document.getElementById(id).content.textContent)) {
-          var bytes = Uint8Array.fromBase64
-            ? Uint8Array.fromBase64(font.base64)
-            : Uint8Array.from(atob(font.base64), function (sign) { return sign.charCodeAt(0) })
-          document.fonts.add(new FontFace(font.family, bytes, font))
-        }
-      }
-      addPageFonts('page-fonts')`
-
-/** Parts of a page. */
-interface PageFonts {
-  /** For the page's head. */
-  first: string
-  /** After the last section: a template whose fonts `addPageFonts('later-fonts')` adds. */
-  later: string
-}
+const ADD_FONTS = `for (var font of JSON.parse(document.getElementById('page-fonts').content.textContent)) {
+        var bytes = Uint8Array.from(atob(font.base64), function (sign) { return sign.charCodeAt(0) })
+        document.fonts.add(new FontFace(font.family, bytes, font))
+      }`
 
 /**
  * Fonts inside a page: of each family the characters that the page shows, under a name of its own, before the whole family in
- * the order of fonts. A script adds them before the first layout: a font of a stylesheet, even one in a data address, comes
- * after it, and the page would be laid out twice. Of the display family, the first frame has the characters of the first screen
- * only; a later font with those of the whole page takes its place.
+ * the order of fonts. A script in the head adds them before the first layout: a font of a stylesheet, even one in a data address, comes
+ * after it, and the page would be laid out twice.
  */
-export async function pageFonts({ css, html, read }: PageFontsOptions): Promise<PageFonts> {
-  const texts = { page: textsOf(html), first: textsOf(firstLayout(html)) }
-  const first: PageFont[] = []
-  const later: PageFont[] = []
+export async function pageFonts({ css, html, read }: PageFontsOptions): Promise<string> {
+  const texts = shownCharacters(html)
+  const fonts: PageFont[] = []
   const families: Record<Family['part'], Set<string>> = { ui: new Set(), display: new Set() }
-  for (const face of facesOf(css)) {
+  for (const face of fontFaces(css)) {
     const { family, style, file, range } = face
-    const shown = (part: keyof typeof texts) =>
-      [...texts[part][`${family.part}-${style}`]].filter(isIn(range)).join('')
-    const ofPage = shown('page')
-    if (ofPage.trim() === '') continue
+    const shown = [...texts[`${family.part}-${style}`]].filter(isIn(range)).join('')
+    if (shown.trim() === '') continue
     families[family.part].add(pageName(family))
-    const font = read(file)
-    const ofFirst = family.part === 'display' ? shown('first') : ofPage
-    if (ofFirst.trim() !== '') first.push(await pageFont(face, font, ofFirst))
-    if (ofFirst !== ofPage) later.push(await pageFont(face, font, ofPage))
+    fonts.push(await pageFont(face, read(file), shown))
   }
   const names = (part: Family['part']) => [...families[part]].map((name) => `'${name}',`).join('')
-  return {
-    first: [
-      `<style>:root{--page-font-ui:${names('ui')};--page-font-display:${names('display')}}</style>`,
-      `<template id="page-fonts">${JSON.stringify(first)}</template>`,
-      `<script>${ADD_FONTS}</script>`,
-    ].join('\n    '),
-    later: `<template id="later-fonts">${JSON.stringify(later)}</template>`,
-  }
+  return [
+    `<style>:root{--page-font-ui:${names('ui')};--page-font-display:${names('display')}}</style>`,
+    `<template id="page-fonts">${JSON.stringify(fonts)}</template>`,
+    `<script>${ADD_FONTS}</script>`,
+  ].join('\n    ')
 }
 
 async function pageFont(
@@ -116,17 +92,12 @@ async function pageFont(
   }
 }
 
-/** The stylesheet without the fonts that are files: the page has its own, and the application brings the whole stylesheet. */
-export function withoutFontFiles(css: string): string {
-  return css.replace(FACE, (face) => (face.includes('url(') ? '' : face))
-}
-
 const pageName = ({ name }: Family) => `${name.split(' ')[0]} Page`
 
 type TextsByFace = Record<`${Family['part']}-${Face['style']}`, Set<string>>
 
 /** The characters of a page by the fonts that draw them. A script without a display family sets headings in the interface's. */
-function textsOf(html: string): TextsByFace {
+function shownCharacters(html: string): TextsByFace {
   const window = new Window()
   const document = new window.DOMParser().parseFromString(html, 'text/html')
   const texts: TextsByFace = {
@@ -150,7 +121,7 @@ function textsOf(html: string): TextsByFace {
 }
 
 /** The faces of the families above that are files of the build. */
-function facesOf(css: string): Face[] {
+function fontFaces(css: string): Face[] {
   return [...css.matchAll(FACE)].flatMap(([rule]) => {
     const value = (name: string) =>
       new RegExp(`${name}:([^;}]*)`).exec(rule)?.[1]!.replaceAll(/["']/g, '').trim() ?? ''

@@ -1,39 +1,26 @@
 import { runInThisContext } from 'node:vm'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { appScript, landingScript, withLaterIcon } from './start-script.ts'
+import { appScript, landingScript } from './start-script.ts'
 
-const FILES = { entry: 'assets/entry.js', scripts: [], runtime_scripts: [], styles: [] }
+const FILES = { entry: 'assets/entry.js', scripts: [], later_scripts: [] }
 
 let isReachable: boolean
 const loadEntry = vi.fn<(address: string) => Promise<void>>()
 const failed = vi.fn<() => void>()
-const addPageFonts = vi.fn<(id: string) => void>()
 let listeners: AbortController
 
-/** The parts of the page that the script works with; the link is the stylesheet of an application that was faster. */
-function addPage(): void {
-  const part = (name: string, properties: object) =>
-    Object.assign(document.createElement(name), properties)
-  document.body.append(
-    part('style', { id: 'first-styles' }),
-    part('link', { rel: 'stylesheet' }),
-    part('script', { type: 'text/css', id: 'later-styles', textContent: 'a{top:0}' }),
-  )
-}
-
 beforeEach(() => {
-  addPage()
   isReachable = false
   vi.useFakeTimers()
   loadEntry.mockReset()
   failed.mockReset()
-  addPageFonts.mockReset()
   loadEntry.mockImplementation(async () => {
     if (!isReachable) throw new TypeError('Failed to fetch dynamically imported module')
   })
   vi.stubGlobal('loadEntry', loadEntry)
   vi.stubGlobal('duetFailed', failed)
-  vi.stubGlobal('addPageFonts', addPageFonts)
+  // The first frame is made only where a test makes it.
+  vi.stubGlobal('requestAnimationFrame', () => 0)
   listeners = new AbortController()
   const listen = globalThis.addEventListener.bind(globalThis)
   vi.stubGlobal('addEventListener', (type: string, listener: () => void) =>
@@ -43,9 +30,7 @@ beforeEach(() => {
 afterEach(() => {
   listeners.abort()
   delete document.documentElement.dataset.member
-  delete document.documentElement.dataset.laidOut
-  delete document.documentElement.dataset.decorated
-  document.body.replaceChildren()
+  document.head.replaceChildren()
   vi.useRealTimers()
   vi.unstubAllGlobals()
 })
@@ -100,104 +85,39 @@ test('an entry that fails for half a minute is said, and a later sign or network
   expect(loadEntry).toHaveBeenCalledTimes(before + 2)
 })
 
-const near = () => [...document.querySelectorAll('[data-near]')].map(({ id }) => id)
-const isLaidOut = () => 'laidOut' in document.documentElement.dataset
+/** A page that has made its first frame and is idle. */
+async function becomeIdle(): Promise<void> {
+  const frames: FrameRequestCallback[] = []
+  vi.stubGlobal('requestAnimationFrame', (frame: FrameRequestCallback) => frames.push(frame))
+  const idle: (() => void)[] = []
+  vi.stubGlobal('requestIdleCallback', (callback: () => void) => idle.push(callback))
+  run(landingScript({ ...FILES, scripts: ['assets/a.js'], later_scripts: ['assets/b.js'] }))
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(loadEntry, 'before the first frame').not.toHaveBeenCalled()
+  for (const frame of frames) frame(0)
+  expect(loadEntry, 'before the page is idle').not.toHaveBeenCalled()
+  for (const callback of idle) callback()
+}
 
-test('lays out what is below the first screen after the first frame, one section a frame', async () => {
-  for (const [id, className] of [
-    ['a', 'below-fold-phone border-t'],
-    ['b', 'below-fold'],
+test('the application is loaded when the landing page is idle after its first frame', async () => {
+  isReachable = true
+  await becomeIdle()
+  expect(loadEntry.mock.calls).toEqual([['/assets/entry.js']])
+  const links = [...document.head.querySelectorAll('link')]
+  expect(links.map(({ rel, href }) => [rel, new URL(href).pathname])).toEqual([
+    ['modulepreload', '/assets/a.js'],
+    ['modulepreload', '/assets/b.js'],
   ])
-    document.body.append(Object.assign(document.createElement('p'), { id, className }))
-  const frames: FrameRequestCallback[] = []
-  vi.stubGlobal('requestAnimationFrame', (frame: FrameRequestCallback) => frames.push(frame))
-  const nextFrame = async () => {
-    for (const frame of frames.splice(0)) frame(0)
-    await vi.advanceTimersByTimeAsync(100)
-  }
-  const parts = () => [...document.body.children].slice(0, 3).map(({ localName }) => localName)
-  run(landingScript(FILES))
-  expect(near()).toEqual([])
-  expect(addPageFonts).not.toHaveBeenCalled()
-  expect(parts()).toEqual(['style', 'link', 'script'])
-  await nextFrame()
-  expect(near()).toEqual(['a'])
-  expect(parts()).toEqual(['style', 'style', 'link'])
-  expect(document.body.children[1]!.textContent).toBe('a{top:0}')
-  expect(addPageFonts.mock.calls).toEqual([['later-fonts']])
-  await nextFrame()
-  expect([near(), isLaidOut()]).toEqual([['a', 'b'], false])
-  await nextFrame()
-  expect(isLaidOut()).toBe(true)
-  expect(addPageFonts).toHaveBeenCalledOnce()
 })
 
-test('decorates the page and fetches its icon after the first paint', async () => {
-  const icon = '<link rel="icon" href="/favicon.svg" type="image/svg+xml" />'
-  const page = new DOMParser().parseFromString(withLaterIcon(icon), 'text/html')
-  const link = page.querySelector('link')!
-  document.body.append(link)
-  const address = () => link.getAttribute('href')
-  const seen = vi.fn<() => void>()
-  let tell = (_: string) => {}
-  vi.stubGlobal(
-    'PerformanceObserver',
-    class {
-      static supportedEntryTypes = ['paint']
-      constructor(hear: (list: object, observer: object) => void) {
-        tell = (name) =>
-          hear({ getEntriesByName: (wanted: string) => (wanted === name ? [name] : []) }, this)
-      }
-      observe() {}
-      disconnect = seen
-    },
-  )
+test('with Save-Data the application is loaded by a press', async () => {
+  isReachable = true
+  vi.stubGlobal('navigator', { onLine: true, connection: { saveData: true } })
+  const asked = vi.fn<() => number>()
+  vi.stubGlobal('requestAnimationFrame', asked)
   run(landingScript(FILES))
-  tell('first-paint')
-  expect([address(), document.documentElement.dataset.decorated]).toEqual(['data:,', undefined])
-  tell('first-contentful-paint')
-  expect([address(), document.documentElement.dataset.decorated]).toEqual(['/favicon.svg', ''])
-  expect(seen).toHaveBeenCalledOnce()
+  await vi.advanceTimersByTimeAsync(100_000)
+  expect([asked, loadEntry].map(({ mock }) => mock.calls.length)).toEqual([0, 0])
+  dispatchEvent(new Event('pointerdown'))
+  expect(loadEntry).toHaveBeenCalledOnce()
 })
-
-test('a browser without paint entries decorates the page some time after a frame', async () => {
-  vi.stubGlobal('PerformanceObserver', undefined)
-  const frames: FrameRequestCallback[] = []
-  vi.stubGlobal('requestAnimationFrame', (frame: FrameRequestCallback) => frames.push(frame))
-  run(landingScript(FILES))
-  for (const frame of frames.splice(0)) frame(0)
-  await vi.advanceTimersByTimeAsync(99)
-  expect('decorated' in document.documentElement.dataset).toBe(false)
-  await vi.advanceTimersByTimeAsync(1)
-  expect('decorated' in document.documentElement.dataset).toBe(true)
-})
-
-test('a browser that reports no paint has the decorations once everything is laid out', async () => {
-  vi.stubGlobal(
-    'PerformanceObserver',
-    class {
-      static supportedEntryTypes = ['paint']
-      observe() {}
-    },
-  )
-  const frames: FrameRequestCallback[] = []
-  vi.stubGlobal('requestAnimationFrame', (frame: FrameRequestCallback) => frames.push(frame))
-  run(landingScript(FILES))
-  expect('decorated' in document.documentElement.dataset).toBe(false)
-  for (const frame of frames.splice(0)) frame(0)
-  await vi.advanceTimersByTimeAsync(100)
-  expect([isLaidOut(), 'decorated' in document.documentElement.dataset]).toEqual([true, true])
-})
-
-test.each(['scroll', 'keydown', 'touchstart'])(
-  'lays out everything at once for a reader who wants to go there (%s)',
-  (sign) => {
-    vi.stubGlobal('requestAnimationFrame', () => 0)
-    run(landingScript(FILES))
-    expect(isLaidOut()).toBe(false)
-    dispatchEvent(new Event(sign))
-    dispatchEvent(new Event(sign))
-    expect(isLaidOut()).toBe(true)
-    expect(addPageFonts).toHaveBeenCalledOnce()
-  },
-)

@@ -75,7 +75,7 @@ export function ApplicationFrame({
 }: ApplicationFrameProps) {
   return (
     <AppServicesProvider services={services}>
-      <RuntimeProvider value={runtime}>
+      <RuntimeProvider store={runtime}>
         <Queries>
           <DirectionProvider direction={direction}>{children}</DirectionProvider>
         </Queries>

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { dialogs } from '../../shared/dialogs.ts'
 import { useAuthStatus } from '../../shared/account/auth-status.ts'
@@ -12,13 +12,14 @@ export function Home() {
   const standing = useAuthStatus()
   const { auth } = useSnapshot()
   const [hasEntered, setEntered] = useState(false)
+  const enter = useCallback(() => setEntered(true), [])
   const MemberHome = useRuntime()?.screens.MemberHome
   useLoginThen()
   useTopOnChange(`${standing} ${hasEntered}`)
   const isInVideo =
     Boolean(auth?.active_session) || (auth?.search ?? { state: 'idle' }).state !== 'idle'
   const isOwnHome = standing === 'member' || hasEntered || isInVideo
-  if (standing !== 'unknown' && !isOwnHome) return <VisitorHome onEnter={() => setEntered(true)} />
+  if (standing !== 'unknown' && !isOwnHome) return <VisitorHome onEnter={enter} />
   if (standing === 'unknown' || !MemberHome) return <div className="min-h-dvh bg-bg" />
   return <MemberHome starts_at_once={hasEntered} onLeave={() => setEntered(false)} />
 }

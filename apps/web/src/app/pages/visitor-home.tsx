@@ -1,5 +1,5 @@
 import { roleOfGender } from '@duet/protocol/kernel/roles.ts'
-import { Suspense, useEffect, useRef, useState } from 'react'
+import { memo, startTransition, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { Landing } from '../../features/landing/index.ts'
 import { useAgeConfirmation } from '../../shared/age-confirmation.ts'
 import { entryParams } from '../../shared/navigation/entry-params.ts'
@@ -18,13 +18,20 @@ const DemoUsers = lazyScreen(
   (module) => module.DemoUsers,
 )
 
-/** The landing page with live data: counts, prices, and the actions of its buttons. */
-export function VisitorHome({ onEnter }: { onEnter: () => void }) {
+/**
+ * The landing page with live data: counts, prices, and the actions of its buttons. A change of the connection draws none of it again, and
+ * data is a transition: a press in between is answered first.
+ */
+export const VisitorHome = memo(function VisitorHome({ onEnter }: { onEnter: () => void }) {
   const { connection } = useAppServices()
   const adult = useAgeConfirmation()
   const LandingFigures = useRuntime()?.screens.LandingFigures
   // The prerendered page has no data, and it is hydrated as it is.
   const [{ settings, system, women_online }, setFigures] = useState<Figures>({})
+  const showFigures = useCallback(
+    (figures: Figures) => startTransition(() => setFigures(figures)),
+    [],
+  )
   const { busy, press: start } = usePress(async () => {
     await connection.ready(CONNECTION_WAIT_MS)
     if (!(await adult())) return
@@ -38,7 +45,7 @@ export function VisitorHome({ onEnter }: { onEnter: () => void }) {
   useEarlyPress(start)
   return (
     <>
-      {LandingFigures ? <LandingFigures onChange={setFigures} /> : null}
+      {LandingFigures ? <LandingFigures onChange={showFigures} /> : null}
       <Landing
         {...useAddress()}
         settings={settings}
@@ -58,7 +65,7 @@ export function VisitorHome({ onEnter }: { onEnter: () => void }) {
       />
     </>
   )
-}
+})
 
 function loginInput() {
   const { email } = entryParams()

@@ -1,7 +1,15 @@
-import { createContext, use, useSyncExternalStore, type ComponentType } from 'react'
+import {
+  createContext,
+  createElement,
+  use,
+  useDeferredValue,
+  useSyncExternalStore,
+  type ComponentType,
+  type ReactNode,
+} from 'react'
 import type { QueryClient } from '@tanstack/react-query'
 import type { ClientConnection } from '@duet/client'
-import { createStore, type Observable } from '../../shared/observable-store.ts'
+import type { Observable } from '../../shared/observable-store.ts'
 import type { LandingFigures } from './landing-figures.tsx'
 import type { MemberHome } from '../pages/member-home.tsx'
 
@@ -24,12 +32,24 @@ export interface PageRuntime {
   }
 }
 
-const RuntimeContext = createContext<Observable<PageRuntime | undefined>>(createStore(undefined))
+const RuntimeContext = createContext<PageRuntime | undefined>(undefined)
 
-export const RuntimeProvider = RuntimeContext.Provider
+/**
+ * Gives the runtime to everything inside once it is loaded, and never while a prerendered page is hydrated. The value is deferred: the
+ * page then changes in pieces between which it reacts to a touch.
+ */
+export function RuntimeProvider({
+  store,
+  children,
+}: {
+  store: Observable<PageRuntime | undefined>
+  children: ReactNode
+}) {
+  const loaded = useSyncExternalStore(store.subscribe, store.getSnapshot, () => undefined)
+  return createElement(RuntimeContext, { value: useDeferredValue(loaded) }, children)
+}
 
-/** Undefined until the runtime is loaded, and while a prerendered page is hydrated. */
+/** Undefined until the runtime is loaded. */
 export function useRuntime(): PageRuntime | undefined {
-  const { subscribe, getSnapshot } = use(RuntimeContext)
-  return useSyncExternalStore(subscribe, getSnapshot, () => undefined)
+  return use(RuntimeContext)
 }

@@ -12,7 +12,7 @@ let attempts: number
 let isReachable: boolean
 let isOnline: boolean
 type Opening = Awaited<ReturnType<Pieces['runtime']>>['openRuntime']
-const mounted = vi.fn<() => void>()
+const mounted = vi.fn<() => Promise<void>>()
 const started = vi.fn<(open: Opening) => void>()
 const reloaded = vi.fn<() => void>()
 

@@ -30,12 +30,16 @@ export async function startInPieces({ libraries, start, runtime }: Pieces): Prom
   await renewFailedStyles()
   const screen = prepare()
   await loadPatiently(screen.loadTexts)
-  if (screen.is_prerendered) screen.mount()
-  screen.run((await loadPatiently(runtime)).openRuntime)
-  if (!screen.is_prerendered) screen.mount()
+  await nextTask()
+  if (screen.is_prerendered) await screen.mount()
+  const { openRuntime } = await loadPatiently(runtime)
+  await nextTask()
+  screen.run(openRuntime)
+  if (!screen.is_prerendered) void screen.mount()
   document.getElementById('load-failure')?.remove()
 }
 
+/** So that a slow phone reacts to a touch between two pieces. */
 const nextTask = () => new Promise((resolve) => setTimeout(resolve))
 
 /** Tries again with growing delays. When they are used up the page says so, and a press or the network starts them again. */

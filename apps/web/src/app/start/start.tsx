@@ -1,9 +1,9 @@
 import { startTransition, type ReactNode } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { persistence, type Persistence } from '@duet/client'
-import '../../styles.css'
 import { createApplication } from '../application.tsx'
 import type { openRuntime } from '../runtime/open-runtime.ts'
+import { readyForClicks } from './early-click.ts'
 import { FIRST_ROUTE_TEXTS } from './first-route.ts'
 import { browserStorage } from '../local-storage.ts'
 import { entryParams, readEntryParams } from '../../shared/navigation/entry-params.ts'
@@ -11,12 +11,16 @@ import { activate, localeOfPath, setDocumentLanguage } from '../../shared/i18n.t
 import { loadChunk } from '../../shared/lazy-screen.ts'
 import type { Locale } from '@duet/protocol/kernel/locales.ts'
 
+/** A screen that fails while it is hydrated is never ready. */
+const HYDRATION_LIMIT_MS = 5000
+
 /** The first screen, once the address of the page was read: that empties it, so no attempt does it again. */
 export interface FirstScreen {
   /** The page holds this screen already: the application only hydrates it. */
   is_prerendered: boolean
   loadTexts: () => Promise<void>
-  mount: () => void
+  /** Resolves when a prerendered screen is hydrated. */
+  mount: () => Promise<void>
   /** Gives the screen its connection and its features, before or after it is mounted. */
   run: (open: typeof openRuntime) => void
 }
@@ -59,14 +63,21 @@ function canHydrate(root: HTMLElement, storage: Persistence, locale: Locale): bo
 
 /**
  * A prerendered page keeps its elements, and with them the focus, open questions and the position of the reader. As a
- * transition, hydration leaves time for touches.
+ * transition, hydration leaves time for touches; whatever changes before its end would make one long task of it.
  */
-function mount(root: HTMLElement, isPrerendered: boolean, application: ReactNode): void {
+async function mount(
+  root: HTMLElement,
+  isPrerendered: boolean,
+  application: ReactNode,
+): Promise<void> {
   if (isPrerendered) {
     startTransition(() => void hydrateRoot(root, application))
+    await Promise.race([readyForClicks, pause(HYDRATION_LIMIT_MS)])
     return
   }
   root.replaceChildren()
   delete root.dataset.prerendered
   createRoot(root).render(application)
 }
+
+const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))

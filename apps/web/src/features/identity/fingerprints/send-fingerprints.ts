@@ -5,6 +5,9 @@ import { identifyByService } from './identify-by-service.ts'
 /** The form of a visitor id of the library; what an earlier version stored has another and is replaced. */
 const VISITOR_ID = /^[0-9a-f]{32}$/
 
+/** From the first press to the measurement. */
+const PAUSE_MS = 2000
+
 /** A limit that lasts longer is not about several tabs at once. */
 const REPEAT_MAX_S = 120
 
@@ -25,13 +28,29 @@ async function sendOwn({ connection, persistence }: AppServices): Promise<void> 
   await repeatedOnce(() => connection.act('D_INFO', { fingerprint }))
 }
 
-/** A hash of what the browser shows without a permission. Takes an idle moment, and is loaded when it is needed. */
+/**
+ * A hash of what the browser shows without a permission. The measurement occupies a slow phone for half a second, so it follows the
+ * first press and what that press shows.
+ */
 async function visitorId(): Promise<string> {
+  if (!navigator.userActivation?.hasBeenActive) await firstPress()
   permitMarkup(FONT_FRAME)
   const { load } = await import('@fingerprintjs/fingerprintjs')
   // The library's count of its own installations is a request to its maker.
   const agent = await load({ monitoring: false })
   return (await agent.get()).visitorId
+}
+
+async function firstPress(): Promise<void> {
+  await new Promise<void>((resolve) => {
+    const pressed = new AbortController()
+    const done = () => {
+      pressed.abort()
+      setTimeout(resolve, PAUSE_MS)
+    }
+    for (const type of ['pointerdown', 'keydown'])
+      addEventListener(type, done, { capture: true, signal: pressed.signal })
+  })
 }
 
 async function sendOfService({ connection }: AppServices): Promise<void> {
