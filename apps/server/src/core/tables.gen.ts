@@ -334,6 +334,11 @@ export interface JobPeriodsTable {
   done_at: Temporal.Instant
 }
 
+export interface JobRunsTable {
+  job: string
+  due_at: Temporal.Instant
+}
+
 export interface KnownPicturesTable {
   id: GeneratedAlways<number>
   hash: string
@@ -866,6 +871,7 @@ export interface Tables {
   identity_documents: IdentityDocumentsTable
   image_checks: ImageChecksTable
   job_periods: JobPeriodsTable
+  job_runs: JobRunsTable
   known_pictures: KnownPicturesTable
   kyc_applicants: KycApplicantsTable
   kyc_notices: KycNoticesTable

@@ -531,6 +531,12 @@ create table job_periods (
 );
 CREATE INDEX job_periods_done ON public.job_periods USING brin (done_at);
 
+create table job_runs (
+  job text not null,
+  due_at timestamp with time zone not null,
+  constraint job_runs_pkey PRIMARY KEY (job)
+);
+
 create table known_pictures (
   id bigint not null generated always as identity,
   hash bit(256) not null,

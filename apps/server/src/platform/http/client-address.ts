@@ -1,4 +1,4 @@
-import { isIP, isIPv6, SocketAddress } from 'node:net'
+import ipaddr from 'ipaddr.js'
 import type { AppContext } from '../../core/app.ts'
 import { perApp } from '../../core/app-state.ts'
 
@@ -76,32 +76,25 @@ function forwardedAddressOf(request: IncomingRequest, hops: number): string | un
 /** The address of `1.2.3.4`, `1.2.3.4:567`, `2001:db8::1` or `[2001:db8::1]:567` in its one spelling; undefined for others. */
 function ipOf(entry: string): string | undefined {
   const bare = /^\[([^\]]+)\](?::\d{1,5})?$/.exec(entry)?.[1] ?? entry
-  const plain = isIP(bare) ? bare : (/^([\d.]+):\d{1,5}$/.exec(bare)?.[1] ?? bare)
-  const family = isIP(plain)
-  if (family === 0) return undefined
-  if (family === 4) return plain
-  const { address } = new SocketAddress({ address: plain.split('%')[0]!, family: 'ipv6' })
-  return address.startsWith('::ffff:') && address.includes('.')
-    ? address.slice('::ffff:'.length)
-    : address
+  const plain = (/^([\d.]+):\d{1,5}$/.exec(bare)?.[1] ?? bare).split('%')[0]!
+  const isAddress = ipaddr.IPv4.isValidFourPartDecimal(plain) || ipaddr.IPv6.isValid(plain)
+  return isAddress ? ipaddr.process(plain).toString() : undefined
 }
 
 /** The network of one subscriber: a single address in IPv4, a /64 in IPv6. */
 export function networkOf(address: string): string {
-  return isIPv6(address) ? `${groupsOf(address, 4)}::/64` : address
+  return ipaddr.IPv6.isValid(address) ? `${firstGroups(address, 4)}::/64` : address
 }
 
 /** The /48 of an IPv6 address, which one customer may have; undefined in IPv4. */
 export function siteOf(address: string): string | undefined {
-  return isIPv6(address) ? `${groupsOf(address, 3)}::/48` : undefined
+  return ipaddr.IPv6.isValid(address) ? `${firstGroups(address, 3)}::/48` : undefined
 }
 
-function groupsOf(address: string, count: number): string {
-  const [head = '', tail = ''] = address.split('::')
-  const left = head === '' ? [] : head.split(':')
-  const right = tail === '' ? [] : tail.split(':')
-  const zeros = address.includes('::')
-    ? Array<string>(Math.max(0, 8 - left.length - right.length)).fill('0')
-    : []
-  return [...left, ...zeros, ...right].slice(0, count).join(':')
+function firstGroups(address: string, count: number): string {
+  const { parts } = ipaddr.IPv6.parse(address)
+  return parts
+    .slice(0, count)
+    .map((part) => part.toString(16))
+    .join(':')
 }

@@ -1,19 +1,15 @@
-import { deepEqual, equal, rejects } from 'node:assert/strict'
+import { equal, rejects } from 'node:assert/strict'
 import { story, together } from '@duet/testkit/test-app.ts'
+import type { App } from '../../core/app.ts'
 import { module } from '../../core/module.ts'
 import { modules } from '../../modules.ts'
-import { once } from './jobs.ts'
-import { runAsOwner } from '@duet/testkit/database/run-as-owner.ts'
+import { createPendingWork } from '../pending-work.ts'
+import { createJobs, once } from './jobs.ts'
 
 let ran = 0
 const counting = module('audit', {
   jobs: {
     'count by hand': { summary: 'Counts.', run: async () => void (ran += 1) },
-    'count at night': {
-      summary: 'Counts at night.',
-      cron: '0 3 * * *',
-      run: async () => void (ran += 1),
-    },
     'count and fail': { summary: 'Fails.', run: () => Promise.reject(new Error('no')) },
   },
 })
@@ -27,22 +23,43 @@ counted('a job runs by its name and throws its error to the caller', async ({ te
   await rejects(testApp.app.jobs.run('nothing'), /Impossible/)
 })
 
-counted(
-  'jobs are scheduled in the product’s zone, and jobs that are no longer defined are unscheduled',
-  async ({ testApp }) => {
-    const { jobs } = testApp.app
-    await jobs.start()
-    try {
-      const rows = await runAsOwner(
-        testApp.database,
-        `select name, cron, timezone from pgboss.schedule where name like 'count%'`,
-      )
-      deepEqual(rows, [{ name: 'count/at/night', cron: '0 3 * * *', timezone: 'Etc/GMT-3' }])
-    } finally {
-      await jobs.stop()
-    }
-  },
-)
+/** The timetable of one server process, with one job at night. */
+function createTimetable(app: App, run: () => void) {
+  const jobs = createJobs(() => app, createPendingWork())
+  jobs.define('count at night', { summary: '', cron: '0 3 * * *', run: async () => run() })
+  return jobs
+}
+
+story('a job runs at its time in the product’s zone, once for each day', async ({ testApp }) => {
+  let runs = 0
+  const jobs = createTimetable(testApp.app, () => (runs += 1))
+  await jobs.start()
+  try {
+    // The clock of a test begins at noon of the product’s zone.
+    await testApp.leap('14 h')
+    await testApp.leap('59 min')
+    equal(runs, 0)
+    await testApp.leap('1 min')
+    await testApp.leap('23 h')
+    equal(runs, 1)
+    await testApp.leap('1 h')
+    equal(runs, 2)
+  } finally {
+    await jobs.stop()
+  }
+})
+
+story('of many server processes only one runs a job that is due', async ({ testApp }) => {
+  let runs = 0
+  const processes = [1, 2, 3].map(() => createTimetable(testApp.app, () => (runs += 1)))
+  for (const jobs of processes) await jobs.start()
+  try {
+    await testApp.leap('15 h')
+    equal(runs, 1)
+  } finally {
+    for (const jobs of processes) await jobs.stop()
+  }
+})
 
 story('of many runs of a job for one period only one has an effect', async ({ testApp }) => {
   const claimed = await together(20, () =>

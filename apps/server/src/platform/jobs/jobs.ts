@@ -1,7 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Cron } from 'croner'
 import { sql } from 'kysely'
-import { PgBoss } from 'pg-boss'
-import type { ClientConfig } from 'pg'
 import type { App, Tx } from '../../core/app.ts'
+import type { Pool } from '../../core/db.ts'
 import { assert } from '../../lib/assert.ts'
 import type { PendingWork } from '../pending-work.ts'
 import type { Jobs } from '../../core/jobs.ts'
@@ -14,19 +15,15 @@ export interface JobRegistry extends Jobs {
 
 /** GMT+3: the zone database writes these names with the opposite sign. */
 const PRODUCT_ZONE = 'Etc/GMT-3'
-const STOP_TIMEOUT_MS = 8000
-/** A job that runs longer is taken for lost and starts again; the first check of an old ledger reads its whole journal. */
-const RUNS_WITHIN_SECONDS = 23 * 3600
-const QUEUE_OPTIONS = { retryLimit: 3, retryBackoff: true, expireInSeconds: RUNS_WITHIN_SECONDS }
+const RETRIES_MAX = 3
+const RETRY_AFTER_MS = 2000
 
-/** pg-boss keeps the timetable. It runs only in processes that run jobs; tests run jobs by name instead. */
-export function createJobs(
-  app: () => App,
-  connection: ClientConfig,
-  busy: PendingWork,
-): JobRegistry {
+/** Runs jobs by the clock in processes with the role `worker`; tests run jobs by name. */
+export function createJobs(app: () => App, busy: PendingWork): JobRegistry {
   const jobs = new Map<string, Job>()
-  let boss: PgBoss | undefined
+  const running = new Set<string>()
+  const cancels = new Map<string, () => void>()
+  let stopping = new AbortController()
 
   async function run(name: string): Promise<void> {
     const job = jobs.get(name)
@@ -38,6 +35,41 @@ export function createJobs(
       app().metrics.jobs.inc({ name, outcome: 'failed' })
       throw error
     }
+  }
+
+  function schedule(name: string, timetable: Cron, after: Temporal.Instant): void {
+    const { clock } = app()
+    const next = timetable.nextRun(new Date(after.epochMilliseconds))
+    if (next === null) return
+    const due = Temporal.Instant.fromEpochMilliseconds(next.getTime())
+    const cancel = clock.at(due, () => {
+      // A timer may fire a moment early, and after a pause of the machine it fires late.
+      const now = clock.now()
+      schedule(name, timetable, Temporal.Instant.compare(now, due) > 0 ? now : due)
+      if (!running.has(name)) void runDue(name, due)
+    })
+    cancels.set(name, cancel)
+  }
+
+  async function runDue(name: string, due: Temporal.Instant): Promise<void> {
+    const { db, log } = app()
+    const { signal } = stopping
+    running.add(name)
+    let isClaimed = false
+    for (let retries = 0; !signal.aborted; retries += 1) {
+      try {
+        isClaimed ||= await claim(db, name, due)
+        if (isClaimed) await run(name)
+        break
+      } catch (error) {
+        log.error({ job: name, err: error }, 'a job failed')
+        if (retries >= RETRIES_MAX) break
+        await sleep(RETRY_AFTER_MS * 2 ** retries, undefined, { ref: false, signal }).catch(
+          () => {},
+        )
+      }
+    }
+    running.delete(name)
   }
 
   return {
@@ -54,49 +86,34 @@ export function createJobs(
         zone: zone ?? PRODUCT_ZONE,
       })),
     async start() {
-      const timed = [...jobs].filter(([, job]) => job.cron !== undefined)
-      if (timed.length === 0 || boss) return
-      const { log } = app()
-      boss = new PgBoss({ ...(connection as object), application_name: 'duet jobs', max: 3 })
-      boss.on('error', (error) =>
-        log.warn({ err: error }, 'the timetable of jobs reported an error'),
-      )
-      await boss.start()
-      for (const [name, { cron, zone }] of timed) {
-        const queue = queueOf(name)
-        await boss.createQueue(queue, QUEUE_OPTIONS)
-        await boss.updateQueue(queue, QUEUE_OPTIONS)
-        await boss.work(queue, { pollingIntervalSeconds: 2 }, async () => {
-          await run(name).catch((error: unknown) => {
-            log.error({ job: name, err: error }, 'a job failed')
-            throw error
-          })
-        })
-        await boss.schedule(queue, cron!, null, { tz: zone ?? PRODUCT_ZONE })
+      if (cancels.size > 0) return
+      stopping = new AbortController()
+      for (const [name, { cron, zone }] of jobs) {
+        if (cron === undefined) continue
+        const options = { mode: '5-part', timezone: zone ?? PRODUCT_ZONE, paused: true } as const
+        schedule(name, new Cron(cron, options), app().clock.now())
       }
-      await unscheduleOthers(boss, new Set(timed.map(([name]) => queueOf(name))))
     },
     async stop() {
-      await boss?.stop({ graceful: true, timeout: STOP_TIMEOUT_MS })
-      boss = undefined
+      stopping.abort()
+      for (const cancel of cancels.values()) cancel()
+      cancels.clear()
     },
   }
 }
 
-/** The names of pg-boss queues cannot contain spaces. */
-function queueOf(name: string): string {
-  return name.replaceAll(' ', '/')
-}
-
-/** The stored timetable may contain jobs of an older version; without workers their runs would only pile up. */
-async function unscheduleOthers(boss: PgBoss, known: ReadonlySet<string>): Promise<void> {
-  for (const { name } of await boss.getSchedules())
-    if (!known.has(name)) await boss.unschedule(name)
+/** Each server process has the timetable: the first process that claims a due time runs the job. */
+async function claim(db: Pool, job: string, due: Temporal.Instant): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    insert into job_runs as last (job, due_at) values (${job}, ${due})
+    on conflict (job) do update set due_at = excluded.due_at where last.due_at < excluded.due_at
+  `.execute(db)
+  return numAffectedRows === 1n
 }
 
 /**
  * Claims a period of a job inside the transaction that does its work: true for the first, false for every repeat.
- * Jobs are delivered at least once; the claim makes their effect happen once.
+ * A job that fails runs again; the claim makes its effect happen once.
  */
 export async function once(tx: Tx, job: string, period: string): Promise<boolean> {
   const { numAffectedRows } = await sql`

@@ -5,6 +5,7 @@ import type { PersonalTable } from '../../core/personal-data.ts'
 export const platformTables: readonly PersonalTable[] = [
   impersonalTable('schema_migrations', 'the migrations of this database'),
   impersonalTable('job_periods', 'the periods of jobs'),
+  impersonalTable('job_runs', 'the last runs of jobs'),
   impersonalTable('retention_runs', 'the runs of the retention rules'),
   impersonalTable('process_owners', 'the running server processes'),
   impersonalTable('passed_captchas', 'hashes of solutions without a user'),
