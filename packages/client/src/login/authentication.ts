@@ -1,3 +1,4 @@
+import { createSerialRunner } from '@duet/state-machine/serial-queue.ts'
 import type { Payload, Sent } from '@duet/protocol'
 import { isSessionInvalid, RefusedError } from '../call-errors.ts'
 import type { Persistence } from '../storage.ts'
@@ -25,7 +26,7 @@ export class Authentication {
   /** The token that the server refused last. It is not sent again, even if another tab stores it. */
   #refusedToken: string | undefined
   #shared: Promise<AuthAnswer> | undefined
-  #queue: Promise<unknown> = Promise.resolve()
+  #inTurn = createSerialRunner()
 
   /** @param sendAuth sends AUTH for this identity; rejects with RefusedError or NoAnswerError */
   constructor(persistence: Persistence, sendAuth: SendAuth) {
@@ -47,7 +48,7 @@ export class Authentication {
   /** A new socket: an authentication on the former one is not waited for. */
   beginSocket(): void {
     this.#shared = undefined
-    this.#queue = Promise.resolve()
+    this.#inTurn = createSerialRunner()
   }
 
   /** The token that the page holds now. */
@@ -67,12 +68,6 @@ export class Authentication {
   forget(): void {
     this.#expected = undefined
     this.#persistence.set('token', undefined)
-  }
-
-  #inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const result = this.#queue.then(work, work)
-    this.#queue = result.catch(() => {})
-    return result
   }
 
   async #logIn(given: Credentials): Promise<AuthAnswer> {

@@ -1,3 +1,4 @@
+import { createSerialRunner } from '@duet/state-machine/serial-queue.ts'
 import { randomUUID } from 'node:crypto'
 import type { Socket } from 'socket.io'
 import { limits } from '@duet/protocol/kernel/limits.ts'
@@ -62,7 +63,7 @@ class MainSocketPage {
   readonly #connection: SocketConnection
   readonly #deadline: AuthDeadline
   readonly #isGarbage = createGarbageGuard()
-  #identityQueue: Promise<unknown> = Promise.resolve()
+  readonly #identityInOrder = createSerialRunner()
   #running = 0
 
   constructor(transport: TransportContext, limiter: RateLimiter, connection: SocketConnection) {
@@ -155,11 +156,7 @@ class MainSocketPage {
     }
     const run = () => this.#transport.dispatch(request, context)
     if (!IDENTITY_ACTIONS.has(name)) return run()
-    const result = this.#identityQueue.then(() =>
-      name === 'AUTH' ? this.#authenticate(run) : run(),
-    )
-    this.#identityQueue = result
-    return result
+    return this.#identityInOrder(() => (name === 'AUTH' ? this.#authenticate(run) : run()))
   }
 
   /** Read again for each action. AUTH gets the former identity of the socket, without asking whether it still holds. */

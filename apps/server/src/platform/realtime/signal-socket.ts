@@ -1,3 +1,4 @@
+import { createSerialRunner } from '@duet/state-machine/serial-queue.ts'
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { Socket } from 'socket.io'
 import { z } from 'zod'
@@ -53,7 +54,7 @@ class SignalPeer {
   readonly #isGarbage = createGarbageGuard()
   readonly #takeToken = createTokenBucket(SIGNAL_LIMIT)
   /** Signals of one peer keep their order: an answer never overtakes the candidates before it. */
-  #queue: Promise<unknown> = Promise.resolve()
+  readonly #inOrder = createSerialRunner()
   #waiting = 0
 
   constructor(transport: TransportContext, connection: SocketConnection) {
@@ -82,12 +83,10 @@ class SignalPeer {
       )
     }
     this.#waiting += 1
-    const handled = this.#queue.then(() => this.#handle(name, payload))
+    const handled = this.#inOrder(() =>
+      this.#handle(name, payload).finally(() => (this.#waiting -= 1)),
+    )
     app.background('handling a signal', handled, { signal: name })
-    const settle = () => {
-      this.#waiting -= 1
-    }
-    this.#queue = handled.then(settle, settle)
   }
 
   disconnected(): void {

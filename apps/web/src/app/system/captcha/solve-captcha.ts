@@ -1,3 +1,4 @@
+import { createSerialRunner } from '@duet/state-machine/serial-queue.ts'
 import type { CaptchaChallenge } from '@duet/protocol/kernel/captcha.ts'
 import { captchaView, type CaptchaView } from '../../../shared/account/captcha-view.ts'
 import { CONNECTION_WAIT_MS } from '../../../shared/app-services.tsx'
@@ -16,7 +17,7 @@ const PROVIDER_FAILURES_MAX = 2
 type Place = CaptchaView['place']
 
 let lastKey = 0
-let queue: Promise<unknown> = Promise.resolve()
+const solveInOrder = createSerialRunner()
 let isAuthGivenUp = false
 let lastPressAtMs = -Infinity
 for (const type of ['pointerdown', 'keydown'])
@@ -31,7 +32,7 @@ export function solveCaptcha(
   call: string,
 ): Promise<string | undefined> {
   const place = placeOf(challenge, call)
-  const solved = queue.then(async () => {
+  return solveInOrder(async () => {
     // A provider's check needs a user who waits for it.
     if (place === 'background' && challenge.kind !== 'altcha') return undefined
     const payload = await solveOne(challenge, call, place)
@@ -42,8 +43,6 @@ export function solveCaptcha(
     }
     return payload
   })
-  queue = solved
-  return solved
 }
 
 /** A dialog takes the focus, so only a press may open one; AUTH opens it once without, because nothing works before. */

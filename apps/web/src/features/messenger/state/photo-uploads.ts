@@ -1,3 +1,4 @@
+import { createSerialRunner } from '@duet/state-machine/serial-queue.ts'
 import type { Media } from '@duet/protocol'
 import { limits } from '@duet/protocol/kernel/limits.ts'
 import { NoAnswerError } from '@duet/client'
@@ -59,7 +60,7 @@ export function createPhotoUploads(
   const list = createUploadList<PhotoUpload>('messenger photos')
   const { uploads, isPending, patch } = list
   const transfer = createTransfer(connection, list)
-  let queue = Promise.resolve()
+  const deliverInOrder = createSerialRunner()
   transfer.onReachable(() => {
     for (const one of uploads.getSnapshot()) if (one.is_repeated) restart(one)
   })
@@ -72,7 +73,7 @@ export function createPhotoUploads(
   }
 
   function enqueue(upload: PhotoUpload): void {
-    queue = queue.then(() => deliver(upload))
+    void deliverInOrder(() => deliver(upload))
   }
 
   async function deliver(upload: PhotoUpload): Promise<void> {
