@@ -1,10 +1,9 @@
 import { z } from 'zod'
 import { action, endpoint, event } from '../kernel/contract.ts'
-import { Gender, Media, QuietHours, Theme, User, UserInterlocutor } from '../kernel/entities.ts'
+import { Gender, Media, QuietHours, User, UserInterlocutor } from '../kernel/entities.ts'
 import { limits } from '../kernel/limits.ts'
 import {
   Count,
-  Country,
   Judged,
   nothing,
   Permission,
@@ -13,6 +12,7 @@ import {
   Token,
   UserId,
 } from '../kernel/primitives.ts'
+import { ProfileFields } from '../kernel/profile-fields.ts'
 import { Otp, PasskeyAnswer, Password } from './logins.ts'
 import { avatarEndpoints, galleryEndpoints } from './profile-pictures.ts'
 
@@ -39,21 +39,9 @@ export const ProfileChange = z
     gender: Gender,
     birthday: Judged,
     about: Judged,
-    phone: z.string().max(limits.phone_characters).nullable(),
-    show_country: z.boolean(),
     usdt_wallet: z.string().max(limits.query_characters).nullable(),
-    noty_email: z.boolean(),
-    noty_push: z.boolean(),
-    noty_premium_guest: z.boolean(),
-    noty_wanted_girl: z.boolean(),
-    safe_video: z.boolean(),
-    auto_accept: z.boolean(),
-    available: z.boolean(),
-    hide_countries: z.array(Country).max(limits.hidden_countries),
+    ...ProfileFields.shape,
     quiet_hours: QuietHours.nullable(),
-    premium_calls_only: z.boolean(),
-    theme: Theme,
-    default_pay_system: z.string().max(limits.name_characters).nullable(),
   })
   .partial()
 export type ProfileChange = z.output<typeof ProfileChange>

@@ -18,6 +18,7 @@ import {
   UserId,
   Uuid,
 } from './primitives.ts'
+import { ProfileFields } from './profile-fields.ts'
 import type { RefusalName } from './refusals.ts'
 import { GENDERS, WIRE_ROLES } from './roles.ts'
 
@@ -30,8 +31,6 @@ export type Status = z.output<typeof Status>
 /** The activity of a user who is online; null while offline. */
 export const SubStatus = z.enum(['free', 'searching', 'public', 'private', 'break'])
 export type SubStatus = z.output<typeof SubStatus>
-export const Theme = z.enum(['system', 'dark', 'light'])
-export type Theme = z.output<typeof Theme>
 export const VerifyState = z.enum(['none', 'checking', 'verified', 'declined'])
 export type VerifyState = z.output<typeof VerifyState>
 export const AvatarStatus = z.enum(['none', 'ready', 'pending', 'removed'])
@@ -62,23 +61,13 @@ export const User = z.object({
   /** Others see an avatar: one that staff still look at does not count. */
   avatar_shown: z.boolean(),
   locale: LocaleName,
-  theme: Theme,
   country: Country.nullable(),
+  ...ProfileFields.shape,
   ortc_token: Token,
   fs_token: Token,
-  noty_email: z.boolean(),
-  noty_push: z.boolean(),
-  noty_premium_guest: z.boolean(),
-  noty_wanted_girl: z.boolean(),
-  safe_video: z.boolean(),
-  auto_accept: z.boolean(),
-  available: z.boolean(),
-  hide_countries: z.array(Country),
   quiet_hours: QuietHours.nullable(),
-  premium_calls_only: z.boolean(),
   has_photos: z.boolean(),
   hasPhotos: z.boolean(),
-  default_pay_system: z.string().nullable(),
   info: z.object({
     is_verify: z.boolean(),
     usdt_wallet: z.string().nullable(),
@@ -87,8 +76,6 @@ export const User = z.object({
   ref_code: RefCode.nullable(),
   birthday: Day.nullable(),
   about: z.string(),
-  phone: z.string().nullable(),
-  show_country: z.boolean(),
   age_confirmed: z.boolean(),
   email_confirmed: z.boolean(),
   second_factor: z.boolean(),

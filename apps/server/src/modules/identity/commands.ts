@@ -4,6 +4,7 @@ import { wireTime } from '../../lib/clock.ts'
 import type { App } from '../../core/app.ts'
 import type { UserId } from '../../core/ids.ts'
 import type { OperatorCommand, CommandArguments } from '../../core/module.ts'
+import { staffColumns } from './users/columns.ts'
 import { userByEmail, userById } from './users/queries.ts'
 import { givePremium } from './premium.ts'
 
@@ -26,9 +27,7 @@ export async function userIdOf(app: App, word: string | undefined): Promise<User
 }
 
 async function userShow(app: App, given: CommandArguments) {
-  const row = (await userById(app.db, await userIdOf(app, given.words[0])))!
-  const { password_hash: _, ...shown } = row
-  return shown
+  return staffColumns((await userById(app.db, await userIdOf(app, given.words[0])))!)
 }
 
 async function premium(app: App, given: CommandArguments) {

@@ -75,9 +75,8 @@ export {
   readDerived,
 } from './tokens/tokens.ts'
 export { askDeletion, closeUser, withdrawDeletion } from './users/erasure-store.ts'
-export { PLAIN_FIELDS } from './users/plain-fields.ts'
+export { columnsFor, type UserRow } from './users/columns.ts'
 export {
-  type UserRow,
   cachedUser,
   changesSeen,
   forgetUser,

@@ -1,5 +1,6 @@
 import { personalTable } from '../../platform/personal-data/personal-data.ts'
 import type { PersonalTable } from '../../core/personal-data.ts'
+import { exportedColumns } from './users/columns.ts'
 
 export const personalData: readonly PersonalTable[] = [
   personalTable('users', {
@@ -9,45 +10,7 @@ export const personalData: readonly PersonalTable[] = [
     exported: {
       of: ['id'],
       by: 'id',
-      columns: [
-        'role',
-        'nick',
-        'email',
-        'birthday',
-        'about',
-        'phone',
-        'show_country',
-        'country',
-        'region',
-        'locale',
-        'theme',
-        'ref_code',
-        'signature',
-        'usdt_wallet',
-        'age_confirmed_at',
-        'terms_version',
-        'email_confirmed_at',
-        'email_trusted_from',
-        'password_changed_at',
-        'premium_until',
-        'verified_at',
-        'noty_email',
-        'noty_push',
-        'noty_premium_guest',
-        'noty_wanted_girl',
-        'safe_video',
-        'auto_accept',
-        'available',
-        'hide_countries',
-        'quiet_hours',
-        'premium_calls_only',
-        'default_pay_system',
-        'created_at',
-        'registered_at',
-        'last_visit',
-        'favourites_count',
-        'second_factor',
-      ],
+      columns: exportedColumns,
     },
   }),
 ]

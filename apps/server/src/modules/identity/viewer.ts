@@ -2,7 +2,7 @@ import type { Role } from '@duet/protocol/kernel/roles.ts'
 import { isLocale } from '@duet/protocol'
 import type { UserId } from '../../core/ids.ts'
 import type { Guest, Member } from '../../core/viewer.ts'
-import { type UserRow } from './users/queries.ts'
+import type { UserRow } from './users/columns.ts'
 
 /** The member of a row, with the permissions of this moment. */
 export function memberOf(row: UserRow, loginId: number, now: Temporal.Instant): Member {

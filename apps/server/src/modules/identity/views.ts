@@ -1,49 +1,16 @@
 import { genderOf, type Role, wireRole } from '@duet/protocol/kernel/roles.ts'
 import type { User, UserInterlocutor } from '@duet/protocol'
 import { isLocale } from '@duet/protocol'
-import { productDay, wireTime } from '../../lib/clock.ts'
+import { productDay } from '../../lib/clock.ts'
 import type { AppContext } from '../../core/app.ts'
 import type { UserId } from '../../core/ids.ts'
 import { type Db, readTogether } from '../../core/db.ts'
 import { refuse } from '../../lib/refusal.ts'
-import { PLAIN_FIELDS } from './users/plain-fields.ts'
-import { userById, type UserRow, usersByIds } from './users/queries.ts'
+import { columnsFor, emptyColumns, type UserRow } from './users/columns.ts'
+import { userById, usersByIds } from './users/queries.ts'
 import { ageOn } from './users/rules.ts'
 import { derivedToken, type LoginKey } from './tokens/tokens.ts'
 import { isPremium } from './viewer.ts'
-
-/** This module's part of the own record for a guest without a row. The other modules add their fields by `ownFields`. */
-const DEFAULTS = {
-  nick: null,
-  email: null,
-  gender: null,
-  role: null,
-  is_premium: false,
-  premium_until: null,
-  theme: 'system',
-  country: null,
-  noty_email: true,
-  noty_push: true,
-  noty_premium_guest: true,
-  noty_wanted_girl: true,
-  safe_video: false,
-  auto_accept: false,
-  available: true,
-  hide_countries: [],
-  quiet_hours: null,
-  premium_calls_only: false,
-  default_pay_system: null,
-  info: { is_verify: false, usdt_wallet: null, verify_state: 'none' },
-  ref_code: null,
-  birthday: null,
-  about: '',
-  phone: null,
-  show_country: false,
-  age_confirmed: false,
-  email_confirmed: false,
-  second_factor: false,
-  last_visit: null,
-} as const satisfies Partial<User>
 
 /**
  * The own record: the fields of this module and those of the other modules. That every field of the contract is there,
@@ -57,52 +24,31 @@ export async function ownUser(
 ): Promise<User> {
   const row = await userById(db, key.user_id)
   const fields: Partial<User> = {
-    ...DEFAULTS,
-    hide_countries: [],
+    ...rowFields(row ?? { ...emptyColumns, role: null }, app.clock.now()),
     id: key.user_id,
-    locale: localeOf({ locale }),
+    locale: localeOf(row ?? { locale }),
     ortc_token: derivedToken(app, 'ortc', key),
     fs_token: derivedToken(app, 'fs', key),
-    ...(row && rowFields(row, app.clock.now())),
   }
   return Object.assign(fields, await app.hooks.ownFields(db, key.user_id)) as User
 }
 
-/** Fields that the row and the wire have under the same name. */
-const SHOWN_FIELDS = [
-  ...PLAIN_FIELDS,
-  'nick',
-  'email',
-  'country',
-  'ref_code',
-  'about',
-] as const satisfies readonly (keyof UserRow & keyof User)[]
+type OwnRow = Omit<UserRow, 'id' | 'created_at' | 'erased_at' | 'avatar_id' | 'favourites_count'>
 
-function rowFields(row: UserRow, now: Temporal.Instant): Partial<User> {
-  const { declared_role, role, premium_until, birthday, last_visit, verified_at } = row
-  const shown = Object.fromEntries(SHOWN_FIELDS.map((field) => [field, row[field]])) as Pick<
-    User,
-    (typeof SHOWN_FIELDS)[number]
-  >
+function rowFields(row: OwnRow, now: Temporal.Instant): Partial<User> {
+  const { declared_role, role, verified_at } = row
   return {
-    ...shown,
+    ...columnsFor('owner', row),
     gender: declared_role === null ? null : genderOf(declared_role as Role),
     role: role === null ? null : wireRole(role as Role),
-    theme: row.theme as User['theme'],
-    quiet_hours: row.quiet_hours as User['quiet_hours'],
-    locale: localeOf(row),
     is_premium: isPremium(row, now),
-    premium_until: premium_until && wireTime(premium_until),
     info: {
       is_verify: verified_at !== null,
       usdt_wallet: row.usdt_wallet,
       verify_state: verified_at ? 'verified' : 'none',
     },
-    birthday: birthday && birthday.toString(),
     age_confirmed: row.age_confirmed_at !== null,
     email_confirmed: row.email_confirmed_at !== null,
-    second_factor: row.second_factor,
-    last_visit: last_visit && wireTime(last_visit),
   }
 }
 
@@ -146,7 +92,7 @@ export async function interlocutor(
 function publicUser(row: UserRow, now: Temporal.Instant): UserInterlocutor {
   return {
     id: row.id,
-    ref_code: row.ref_code,
+    ...columnsFor('everyone', row),
     nick: row.nick ?? '',
     role: wireRole(row.role as Role),
     avatar: null,

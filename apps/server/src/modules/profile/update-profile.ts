@@ -1,6 +1,6 @@
 import { roleOfGender } from '@duet/protocol/kernel/roles.ts'
 import type { Ack, Answer, Input } from '@duet/protocol'
-import { limits, type RefusalName } from '@duet/protocol'
+import { limits, ProfileFields, type RefusalName } from '@duet/protocol'
 import type { Updateable } from 'kysely'
 import { refuse } from '../../lib/refusal.ts'
 import type { App } from '../../core/app.ts'
@@ -19,7 +19,6 @@ import {
 import {
   tokenSubjectOf,
   tokenSubjectOfSocket,
-  PLAIN_FIELDS,
   lockUser,
   userById,
   type UserRow,
@@ -130,8 +129,8 @@ function refuseField(path: string, message: string): never {
 
 function plainFields(input: ProfileInput): UserChange {
   return Object.fromEntries(
-    [...PLAIN_FIELDS, 'theme' as const]
-      .filter((field) => input[field] !== undefined)
+    ProfileFields.keyof()
+      .options.filter((field) => input[field] !== undefined)
       .map((field) => [field, input[field]]),
   )
 }

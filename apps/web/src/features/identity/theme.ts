@@ -1,4 +1,4 @@
-import type { Theme } from '@duet/protocol/kernel/entities.ts'
+import type { Theme } from '@duet/protocol/kernel/profile-fields.ts'
 import type { AppServices } from '../../shared/app-services.tsx'
 import { isRegistered } from '../../shared/account/auth-status.ts'
 import { followConnection } from '../../shared/connection/follow-connection.ts'

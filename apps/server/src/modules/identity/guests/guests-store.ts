@@ -1,24 +1,16 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../core/app.ts'
 import type { UserId } from '../../../core/ids.ts'
+import { emptyColumns } from '../users/columns.ts'
 import { forgetUser } from '../users/queries.ts'
 
 /** The writes for guests who end, each one statement with its condition. */
-
-/** A tombstone keeps nothing of a guest except the id. */
-const TOMBSTONE_FIELDS = {
-  declared_role: null,
-  fingerprint: null,
-  signature: null,
-  age_confirmed_at: null,
-  terms_version: null,
-}
 
 /** Makes a guest's row a tombstone; returns false if there is no such row. */
 export async function eraseGuest(tx: Tx, id: UserId): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('users')
-    .set({ ...TOMBSTONE_FIELDS, erased_at: tx.now })
+    .set({ ...emptyColumns, erased_at: tx.now })
     .where('id', '=', id)
     .where('role', 'is', null)
     .where('erased_at', 'is', null)

@@ -1,4 +1,4 @@
-import { type Selectable, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { App, AppContext, Tx } from '../../../core/app.ts'
 import type { HidingViewer } from '../../../core/hiding.ts'
 import type { UserId } from '../../../core/ids.ts'
@@ -6,9 +6,7 @@ import type { Db } from '../../../core/db.ts'
 import { perApp } from '../../../core/app-state.ts'
 import { createPartitionedCache } from '../../../lib/partitioned-cache.ts'
 import { inKeys, batchedRead } from '../../../platform/database/statements/batched-read.ts'
-import type { Tables } from '../../../core/tables.gen.ts'
-
-export type UserRow = Selectable<Tables['users']>
+import type { UserRow } from './columns.ts'
 
 export function usersByIds(db: Db, ids: readonly UserId[]): Promise<UserRow[]> {
   return db.selectFrom('users').selectAll().where('id', '=', inKeys(ids)).execute()

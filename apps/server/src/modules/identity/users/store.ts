@@ -7,7 +7,8 @@ import type { UserId } from '../../../core/ids.ts'
 import type { Db } from '../../../core/db.ts'
 import type { Tx } from '../../../core/app.ts'
 import type { Tables } from '../../../core/tables.gen.ts'
-import { forgetUser, userById, type UserRow } from './queries.ts'
+import type { UserRow } from './columns.ts'
+import { forgetUser, userById } from './queries.ts'
 
 /** The writes of this module (those of logins, visits and guests who end are in login/), each one statement with its condition. */
 

@@ -3,10 +3,15 @@ import type { App } from '../../../core/app.ts'
 import type { UserId } from '../../../core/ids.ts'
 import type { RequestContext } from '../../../core/request-context.ts'
 import type { Viewer } from '../../../core/viewer.ts'
-import { wireTime } from '../../../lib/clock.ts'
 import { fromDecimal } from '../../../lib/money.ts'
 import { refuse } from '../../../lib/refusal.ts'
-import { interlocutor, userById, userIdByRefCode, type UserRow } from '../../identity/index.ts'
+import {
+  columnsFor,
+  interlocutor,
+  userById,
+  userIdByRefCode,
+  type UserRow,
+} from '../../identity/index.ts'
 import { affordable } from '../../ledger/index.ts'
 import { activityOf, isOnline } from '../../presence/index.ts'
 import { setting } from '../../settings/index.ts'
@@ -38,8 +43,7 @@ export async function girlInfo(
   return {
     girl: {
       ...person,
-      about: row.about,
-      last_visit: row.last_visit && wireTime(row.last_visit),
+      ...columnsFor('page', row),
       ...galleries,
       likes,
       liked,
