@@ -1,24 +1,17 @@
-import { mkdir, stat, writeFile } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { startOfProductDay, wireTime } from '../../lib/clock.ts'
 import { refuse } from '../../lib/refusal.ts'
 import type { App } from '../../core/app.ts'
 import type { CommandArguments, OperatorCommand } from '../../core/module.ts'
-import { CommandRefused } from '../../platform/operator/commands.ts'
 import { operatorName } from '../../platform/operator/operator-name.ts'
 import { parseDay, userById, userIdOf } from '../identity/index.ts'
 import { DECLINE_REASONS, type DeclineReason, type IdentityCheck } from './check/check-rules.ts'
 import { approveCheck, declineCheck, unverifyUser, verifyUser } from './decide-check.ts'
 import { rotateKeys } from './documents/rotate-keys.ts'
-import { readDocument } from './documents/store-documents.ts'
-import { checkById, documentsOf, waitingChecks } from './queries.ts'
-import { recordView } from './store.ts'
+import { writeDocuments } from './documents/write-documents.ts'
+import { checkById, waitingChecks } from './queries.ts'
 
 const LISTED_MAX = 200
-const OWNER_ONLY = { folder: 0o700, file: 0o600 }
-/** The permissions of a group and of everybody. */
-const OTHERS_MAY = 0o077
-
 function option(given: CommandArguments, name: string): string {
   const value = given.options[name]
   return typeof value === 'string' && value.trim() !== ''
@@ -52,31 +45,12 @@ async function list(app: App) {
   return (await waitingChecks(app.db, LISTED_MAX)).map(shown)
 }
 
-/** Writes the documents of a check into a folder, with a watermark of the viewer. The look is recorded first. */
+/** The documents as files, and what the operator compares them with. */
 async function show(app: App, given: CommandArguments) {
   const check = await checkNamed(app, given.words)
   const folder = resolve(given.cwd, option(given, 'out'))
-  const viewer = operatorName(given)
-  const { check_id, user_id } = check
-  await openFolder(folder)
-  await app.transact((tx) => recordView(tx, { check_id, user_id, viewer }))
-  const mark = `${viewer} ${wireTime(app.clock.now())} check ${check_id}`
-  const files: string[] = []
-  for (const row of await documentsOf(app.db, check_id)) {
-    const picture = await readDocument(app, row)
-    if (!picture)
-      throw new CommandRefused(`The ${row.side} of check ${check_id} cannot be read any more.`)
-    const file = join(folder, `check-${check_id}-${row.side}.jpg`)
-    // Not into a file or link that is there: it could be another account's.
-    await writeFile(file, await app.images.watermark(picture, mark), {
-      mode: OWNER_ONLY.file,
-      flag: 'wx',
-    }).catch((error: NodeJS.ErrnoException) => {
-      throw error.code === 'EEXIST' ? new CommandRefused(`${file} is there already.`) : error
-    })
-    files.push(file)
-  }
-  const user = await userById(app.db, user_id)
+  const files = await writeDocuments(app, check, { folder, viewer: operatorName(given) })
+  const user = await userById(app.db, check.user_id)
   return {
     ...shown(check),
     gesture: check.request?.gesture ?? null,
@@ -85,16 +59,6 @@ async function show(app: App, given: CommandArguments) {
     nick: user?.nick ?? null,
     files,
   }
-}
-
-/** A folder that only the account of the server may enter. */
-async function openFolder(folder: string): Promise<void> {
-  await mkdir(folder, { recursive: true, mode: OWNER_ONLY.folder })
-  const { mode, uid } = await stat(folder)
-  if ((mode & OTHERS_MAY) !== 0 || uid !== process.getuid?.())
-    throw new CommandRefused(
-      `${folder} may be entered by others: name a new folder, or one with mode 700 of the account that runs the server.`,
-    )
 }
 
 async function approve(app: App, given: CommandArguments) {
