@@ -9,12 +9,8 @@ import { checkPicture } from './checks/check-picture.ts'
 import type { PictureSubject } from './checks/rules.ts'
 import { uploadsOf } from './queries.ts'
 import { lockUploads } from './store.ts'
-import {
-  deletePictureFiles,
-  encodedPicture,
-  storeFiles,
-  type StoredPicture,
-} from './store-picture-files.ts'
+import { deletePictureFiles, encodedPicture, storeFiles } from './store-picture-files.ts'
+import type { StoredPicture } from './store.ts'
 
 /** An upload that passed its checks: its files are stored, its row is to be written with `status`. */
 export interface AcceptedPicture {

@@ -85,9 +85,9 @@ export {
   encodedPicture,
   storedPicture,
   storeFiles,
-  type StoredPicture,
   storePictureFiles,
 } from './store-picture-files.ts'
+export type { StoredPicture } from './store.ts'
 export {
   addPicture,
   lockMedia,

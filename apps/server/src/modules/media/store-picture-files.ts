@@ -5,16 +5,7 @@ import type { EncodeOptions, ProcessedImage } from '../../integrations/images/im
 import { deliverDeletion } from './delete-media.ts'
 import { mediaKey } from './media-key.ts'
 import { isDraft } from './queries.ts'
-import { addDraft, removeDraft } from './store.ts'
-
-/** An upload whose files are stored; its row is still to be written. */
-export interface StoredPicture {
-  readonly id: string
-  readonly width: number
-  readonly height: number
-  /** Of all of its files. */
-  readonly bytes: number
-}
+import { addDraft, removeDraft, type StoredPicture } from './store.ts'
 
 const BUSY_RETRY_SECONDS = 5
 

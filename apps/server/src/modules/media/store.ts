@@ -4,7 +4,15 @@ import type { Tx } from '../../core/app.ts'
 import { assert } from '../../lib/assert.ts'
 import { isHeld } from '../privacy/index.ts'
 import type { Audience, StoredProduct, UploadState } from './rules.ts'
-import type { StoredPicture } from './store-picture-files.ts'
+
+/** An upload whose files are stored; its row is still to be written. */
+export interface StoredPicture {
+  readonly id: string
+  readonly width: number
+  readonly height: number
+  /** Of all of its files. */
+  readonly bytes: number
+}
 
 export interface NewPicture {
   readonly owner_id: UserId

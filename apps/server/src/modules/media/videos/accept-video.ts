@@ -5,7 +5,8 @@ import type { UserId } from '../../../core/ids.ts'
 import { refuseWithoutSpace } from '../accept-picture.ts'
 import { UPLOADED_VIDEO } from '../media-key.ts'
 import { waitingVideosOf } from '../queries.ts'
-import { storeFiles, type StoredPicture } from '../store-picture-files.ts'
+import { storeFiles } from '../store-picture-files.ts'
+import type { StoredPicture } from '../store.ts'
 
 const BUSY_RETRY_SECONDS = 10
 /** A conversion may take minutes of the processor. */

@@ -1,7 +1,17 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../core/app.ts'
+import type { UserId } from '../../../core/ids.ts'
 import type { Pair } from '../store.ts'
-import type { HistoryMessage } from './store-history.ts'
+
+/** A message of an earlier time. */
+export interface HistoryMessage {
+  readonly sender_id: UserId
+  readonly type: 'text' | 'like'
+  readonly text: string
+  readonly create_time: Temporal.Instant
+  /** Null: the other one has not read it. */
+  readonly read_at: Temporal.Instant | null
+}
 
 /** The rights of a dialog that follow from its messages. */
 export interface HistoryRights {

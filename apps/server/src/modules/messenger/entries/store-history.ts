@@ -1,21 +1,10 @@
 import type { Tx } from '../../../core/app.ts'
-import type { UserId } from '../../../core/ids.ts'
 import { assert } from '../../../lib/assert.ts'
 import { COMPARED_TEXTS } from '../rules.ts'
 import { digestOf } from '../sending/masking.ts'
 import { insertDialog, lockPairDialog, type Pair } from '../store.ts'
-import { insertHistory } from './history-store.ts'
+import { type HistoryMessage, insertHistory } from './history-store.ts'
 import { insertLike } from './like-store.ts'
-
-/** A message of an earlier time. */
-export interface HistoryMessage {
-  readonly sender_id: UserId
-  readonly type: 'text' | 'like'
-  readonly text: string
-  readonly create_time: Temporal.Instant
-  /** Null: the other one has not read it. */
-  readonly read_at: Temporal.Instant | null
-}
 
 /**
  * For the demo only: opens the dialog of the two with what they wrote before, the oldest message first. It costs and earns
