@@ -145,5 +145,5 @@ export const RESERVED: readonly { packages: RegExp; zones: readonly string[] }[]
 ]
 
 /** Files between the wire and a module. Only the module's index imports them; they import commands and queries only. */
-export const EDGES = new Set(['socket.ts', 'http.ts', 'jobs.ts', 'office.ts'])
+export const EDGES = new Set(['edges.ts', 'jobs.ts', 'office.ts'])
 export const BEHIND_COMMANDS = new Set(['store.ts', 'rules.ts', 'views.ts'])

@@ -28,11 +28,20 @@ import { retention } from './retention.ts'
 import { eraseTexts } from './store.ts'
 import { partyElsewhere } from './signaling/claim-call.ts'
 import { signals } from './signaling/signals.ts'
-import { actions } from './socket.ts'
+import { leaveCall } from './requests/leave-call.ts'
+import { answerPrivate, askPrivate } from './requests/private-commands.ts'
+import { sessionTyping, textChatMessage } from './requests/texts.ts'
 import { activeSessionOf } from './views.ts'
 
 export const calls = module('calls', {
-  actions: { ...actions, ...signals },
+  actions: {
+    SESSION_UP: askPrivate,
+    SESSION_UP_REACTION: answerPrivate,
+    BREAK_SESSION: leaveCall,
+    TEXT_CHAT_MESSAGE: textChatMessage,
+    SESSION_TYPING: sessionTyping,
+    ...signals,
+  },
   commands,
   personalData: { tables: personalData, erase: eraseTexts },
   retention,

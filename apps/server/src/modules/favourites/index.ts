@@ -6,16 +6,30 @@
  * Invariants     one row per owner and favourite (F1) · no favourites between users with a block (F2) ·
  *                the count equals the number of rows (F3)
  */
-import { module } from '../../core/module.ts'
+import { type ActionsOf, type EndpointsOf, module } from '../../core/module.ts'
 import { personalTable } from '../../platform/personal-data/personal-data.ts'
-import { endpoints } from './http.ts'
+import {
+  checkFavourite,
+  countFavourites,
+  favouritesPage,
+  favouriteFields,
+  interestedByFavourite,
+  renderAdded,
+} from './queries.ts'
 import { removeAllFavourites, removeBetweenBlocked } from './on-domain-events.ts'
-import { favouriteFields, interestedByFavourite, renderAdded } from './queries.ts'
-import { actions } from './socket.ts'
+import { addFavourite } from './add-favourite.ts'
+import { removeFavourite } from './remove-favourite.ts'
 
 export const favourites = module('favourites', {
-  actions,
-  endpoints,
+  actions: {
+    ADD_FAVOURITE: addFavourite,
+    REMOVE_FAVOURITE: removeFavourite,
+  } satisfies ActionsOf<'favourites'>,
+  endpoints: {
+    'GET favourites_pagination': favouritesPage,
+    'GET check_favourite': checkFavourite,
+    'GET count_favourites': countFavourites,
+  } satisfies EndpointsOf<'favourites'>,
   publicFields: favouriteFields,
   interestedIn: interestedByFavourite,
   renderChange: { added_your_favorites: renderAdded },

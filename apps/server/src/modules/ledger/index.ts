@@ -8,21 +8,22 @@
  *                parameters (W4) · a hold is posted or voided once, within its amount (W5) · balances equal the sums of
  *                their transfers (W6) · transfers are never changed or deleted (W7)
  */
-import { module } from '../../core/module.ts'
+import { type ActionsOf, module } from '../../core/module.ts'
 import { deleteRows } from '../../platform/retention/retention-rule.ts'
 import { setting } from '../settings/index.ts'
 import { shownBalances } from './balances.ts'
 import { verifiedPart } from './check.ts'
 import { commands } from './commands.ts'
-import { endpoints } from './http.ts'
+import { grantDemoMinutes } from './demo-minutes.ts'
+import { getBalance } from './get-balance.ts'
 import { exportMoney, personalData } from './personal-data.ts'
 import { jobs } from './jobs.ts'
 import { renderNotice, repeatNotices } from './notices.ts'
-import { actions } from './socket.ts'
+import { confirmNotice } from './confirm-notice.ts'
 
 export const ledger = module('ledger', {
-  actions,
-  endpoints,
+  actions: { NEW_BALANCE_INFO_GOT: confirmNotice } satisfies ActionsOf<'ledger'>,
+  endpoints: { 'POST balance': getBalance, 'POST demo/minutes': grantDemoMinutes },
   commands,
   jobs,
   retention: [

@@ -7,17 +7,19 @@
  *                neither headers nor markup nor links of a mail (ML2) · an address gets a bounded number of mails an hour (ML3) ·
  *                the database holds no address and no link of a waiting mail in the clear (ML4)
  */
-import { module } from '../../core/module.ts'
+import { type EndpointsOf, module } from '../../core/module.ts'
 import { impersonalTable } from '../../platform/personal-data/personal-data.ts'
 import { deadLetterRetention } from '../../platform/database/outbox.ts'
 import { deleteRows } from '../../platform/retention/retention-rule.ts'
 import { commands } from './commands.ts'
 import { deliverMail } from './deliver-mail.ts'
 import { NOTICE_MAIL } from './mail-order.ts'
-import { endpoints } from './http.ts'
+import { unsubscribe } from './unsubscribe.ts'
 
 export const mail = module('mail', {
-  endpoints,
+  endpoints: {
+    'POST /unsubscribe/{token}': unsubscribe,
+  } satisfies EndpointsOf<'mail'>,
   commands,
   start: async (app) => () => app.mail.close(),
   systemFields: async ({ config }) => ({ features: { mail: { on: config.mail.kind !== 'off' } } }),

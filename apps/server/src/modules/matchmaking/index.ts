@@ -7,7 +7,7 @@
  *                offer and no call follows from it (MA2) · a user who did not decline keeps waiting, with the time
  *                already waited (MA3) · a visitor without account reserves no user (MA4)
  */
-import { module } from '../../core/module.ts'
+import { type ActionsOf, module } from '../../core/module.ts'
 import { authFields } from './auth-fields.ts'
 import {
   onBlocked,
@@ -20,11 +20,18 @@ import {
 } from './on-domain-events.ts'
 import { personalData } from './personal-data.ts'
 import { retention } from './retention.ts'
-import { actions } from './socket.ts'
+import { acceptOffer, rejectOffer } from './offers/answer-offer.ts'
+import { startSearch } from './start-search.ts'
+import { stopSearch } from './stop-search.ts'
 import { startMatchmaking } from './start-matchmaking.ts'
 
 export const matchmaking = module('matchmaking', {
-  actions,
+  actions: {
+    MATCH_AWAIT: startSearch,
+    OUT_FROM_SEARCH: stopSearch,
+    SEARCH_PAIR_ACCEPT: acceptOffer,
+    SEARCH_PAIR_REJECT: rejectOffer,
+  } satisfies Partial<ActionsOf<'matchmaking'>>,
   authFields,
   subscribers: {
     registered: onUserLeft,

@@ -14,7 +14,7 @@
  *                acknowledged survives every crash, and the change log delivers it once (MS11) · only what a user may
  *                read is translated, and a stored translation opens only with its text (MS10)
  */
-import { module } from '../../core/module.ts'
+import { type ActionsOf, module } from '../../core/module.ts'
 import { deadLetterRetention } from '../../platform/database/outbox.ts'
 import { deleteRows } from '../../platform/retention/retention-rule.ts'
 import { mediaOfDialogs } from '../media/index.ts'
@@ -30,13 +30,33 @@ import { followBlock, followFavourite } from './on-domain-events.ts'
 import { personalData } from './personal-data.ts'
 import { followPictureReview } from './pictures/follow-review.ts'
 import { mediaInViewOf, unreadCount } from './queries.ts'
-import { actions } from './socket.ts'
+import { cleanDialog, deleteDialog } from './clean-dialog.ts'
+import { like } from './entries/like.ts'
+import { getCountNewMessages, getDialog, getDialogMessages, getDialogs } from './get-dialogs.ts'
+import { readMessages } from './read-messages.ts'
+import { sendMessage } from './sending/send-message.ts'
+import { startDialog } from './start-dialog.ts'
+import { translate } from './translation/translate.ts'
+import { typing } from './typing.ts'
 import { followReader, removeDue, stopVanishing } from './vanishing/vanish.ts'
 import { removeAgedOriginals } from './vanishing/vanish-store.ts'
 import { renderDialog, renderMessage, renderRead, renderRemoved } from './stored-changes.ts'
 
 export const messenger = module('messenger', {
-  actions,
+  actions: {
+    MESSENGER_START_DIALOG: startDialog,
+    GET_DIALOGS: getDialogs,
+    GET_DIALOG: getDialog,
+    GET_DIALOG_MESSAGES: getDialogMessages,
+    GET_COUNT_NEW_MESSAGES: getCountNewMessages,
+    MESSAGE: sendMessage,
+    READ_MESSAGE: readMessages,
+    TRANSLATE: translate,
+    TYPING: typing,
+    LIKING_REACTION: like,
+    CLEAN_DIALOG: cleanDialog,
+    DELETE_DIALOG: deleteDialog,
+  } satisfies ActionsOf<'messenger'>,
   systemFields: async ({ translator }) => ({
     features: { messenger: { on: true }, translation: { on: translator !== undefined } },
   }),
@@ -99,7 +119,8 @@ export const messenger = module('messenger', {
   ],
 })
 
-export { type HistoryMessage, storeHistory } from './entries/store-history.ts'
+export { storeHistory } from './entries/store-history.ts'
+export type { HistoryMessage } from './entries/history-store.ts'
 export { readMessages } from './read-messages.ts'
 export { sendMessage } from './sending/send-message.ts'
 export { typing } from './typing.ts'

@@ -8,13 +8,14 @@
  *                the work of announcing a user is done in bounded steps, however many want to know (N4) ·
  *                a push message reaches only browsers in which its reader is logged in (N5)
  */
-import { module } from '../../core/module.ts'
+import { type ActionsOf, type EndpointsOf, module } from '../../core/module.ts'
 import { personalTable } from '../../platform/personal-data/personal-data.ts'
 import { deadLetterRetention } from '../../platform/database/outbox.ts'
 import { deleteRows } from '../../platform/retention/retention-rule.ts'
 import { setting } from '../settings/index.ts'
 import { followArrivals } from './announce-arrivals.ts'
-import { endpoints } from './http.ts'
+import { noticesPage, renderNotice, wantedFields } from './queries.ts'
+import { readNotices } from './read-notices.ts'
 import {
   endWishesBetweenBlocked,
   noticeAddedBalance,
@@ -22,14 +23,20 @@ import {
   noticeSecurity,
 } from './on-domain-events.ts'
 import { deliverPush, PUSH } from './push-notice.ts'
-import { renderNotice, wantedFields } from './queries.ts'
 import { interestedInGirl } from './receivers.ts'
 import { sendDigests } from './send-digests.ts'
-import { actions } from './socket.ts'
+import { updatePush } from './update-push.ts'
+import { wantGirl } from './want-girl.ts'
 
 export const notices = module('notices', {
-  actions,
-  endpoints,
+  actions: {
+    WANT_GIRL: wantGirl,
+    UPDATE_PUSH: updatePush,
+  } satisfies ActionsOf<'notices'>,
+  endpoints: {
+    'GET notices': noticesPage,
+    'POST notices/read': readNotices,
+  } satisfies EndpointsOf<'notices'>,
   systemFields: async ({ push }) => ({ features: { push: { on: true, key: push.public_key } } }),
   outboxHandlers: { [PUSH]: deliverPush },
   publicFields: wantedFields,

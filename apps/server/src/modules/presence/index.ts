@@ -7,7 +7,7 @@
  *                users who followed them before (P2) · a status is published only to users who follow it, at most four
  *                times a second (P3)
  */
-import { module } from '../../core/module.ts'
+import { type ActionsOf, module } from '../../core/module.ts'
 import { followConnections } from './connections.ts'
 import {
   connectAsMember,
@@ -17,10 +17,16 @@ import {
 } from './on-domain-events.ts'
 import { presenceOf } from './memory-presence.ts'
 import { statusFields } from './public-fields.ts'
-import { actions } from './socket.ts'
+import { subscribeToChannel } from './subscribe-to-channel.ts'
+import { subscribe } from './subscribe.ts'
+import { unsubscribe } from './unsubscribe.ts'
 
 export const presence = module('presence', {
-  actions,
+  actions: {
+    SUBSCRIBTION_ROOM: subscribeToChannel,
+    SUBSCRIBE: subscribe,
+    UNSUBSCRIBE: unsubscribe,
+  } satisfies ActionsOf<'presence'>,
   systemFields: async (app) => ({ women_online: await presenceOf(app).girlsOnline() }),
   publicFields: (db, id, ids, context) => statusFields(db, { id }, ids, context),
   subscribers: {

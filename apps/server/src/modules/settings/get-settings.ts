@@ -3,11 +3,11 @@ import { toWire, fromDecimal } from '../../lib/money.ts'
 import { isLocale, type Answer, type Query } from '@duet/protocol'
 import type { App } from '../../core/app.ts'
 import type { Viewer } from '../../core/viewer.ts'
-import type { EndpointsOf } from '../../core/module.ts'
 import { phrasesFor } from './phrases.ts'
 import { setting } from './setting.ts'
 
-async function getSettings(
+/** The settings that clients read, and the common phrases in the language of the viewer. */
+export async function getSettings(
   app: App,
   viewer: Viewer,
   { locale }: Query<'GET getSettings'>,
@@ -33,7 +33,3 @@ async function getSettings(
     number_style: setting(app, 'number_style'),
   }
 }
-
-export const endpoints = { 'GET getSettings': getSettings } satisfies Partial<
-  EndpointsOf<'settings'>
->

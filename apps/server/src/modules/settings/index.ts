@@ -9,11 +9,11 @@
 import { module } from '../../core/module.ts'
 import { impersonalTable } from '../../platform/personal-data/personal-data.ts'
 import { commands } from './commands.ts'
-import { endpoints } from './http.ts'
+import { getSettings } from './get-settings.ts'
 import { startRefreshing } from './setting.ts'
 
 export const settingsModule = module('settings', {
-  endpoints,
+  endpoints: { 'GET getSettings': getSettings },
   commands,
   personalData: {
     tables: [

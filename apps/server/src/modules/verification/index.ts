@@ -8,20 +8,29 @@
  *                that is neither in the database nor in the file store, and never by HTTP (VE2) · every look at a document
  *                is recorded before it (VE3) · a verification ends when its document expires (VE4)
  */
-import { module } from '../../core/module.ts'
-import { ageGate } from './age/age-proof.ts'
+import { type EndpointsOf, module } from '../../core/module.ts'
+import { ageGate, ageProof, startAgeProof } from './age/age-proof.ts'
 import { checkProcess } from './check/check-process.ts'
 import { commands } from './commands.ts'
 import { DELETE_FILES, deleteFile } from './documents/store-documents.ts'
-import { endpoints } from './http.ts'
+import { getVerification } from './get-verification.ts'
+import { receiveNotice, PROVIDER_NOTICE } from './sumsub/receive-notice.ts'
+import { providerToken } from './sumsub/token.ts'
+import { uploadPassport } from './upload-passport.ts'
 import { endChecksOf, eraseDocuments, personalData } from './personal-data.ts'
 import { ownFields } from './queries.ts'
 import { applyNotice } from './sumsub/apply-notice.ts'
-import { PROVIDER_NOTICE } from './sumsub/receive-notice.ts'
 import { retention } from './retention.ts'
 
 export const verification = module('verification', {
-  endpoints,
+  endpoints: {
+    'GET kyc': getVerification,
+    'POST upload_passport': uploadPassport,
+    'GET ss/kyc/token': providerToken,
+    'POST ss/kyc/notify': receiveNotice,
+    'GET age/proof': ageProof,
+    'POST age/proof': startAgeProof,
+  } satisfies EndpointsOf<'verification'>,
   commands,
   ownFields,
   systemFields: async (app, viewer, place) => ({ age_gate: ageGate(app, viewer, place) }),
