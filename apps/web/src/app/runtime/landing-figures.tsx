@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import type { Answer } from '@duet/protocol'
 import { useSettings, useSystem } from '../../shared/queries.ts'
-import { useWomenOnline } from '../../shared/video/online-count.ts'
+import { useWomenOnline } from '../../shared/people/online-count.ts'
 
 /** The facts of the installation that the landing page shows. All of it is undefined until it is known. */
 export interface Figures {

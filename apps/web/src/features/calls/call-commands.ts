@@ -1,5 +1,5 @@
 import { isRefused, RefusedError } from '@duet/client'
-import { act, reportUnless } from '../../shared/video/command-context.ts'
+import { act, reportUnless } from '../../shared/connection/command-context.ts'
 import type { RunningCall } from './calls-state.ts'
 import { createLeaveCommands, type LeaveCommands, type LeaveParts } from './leave-call.ts'
 

@@ -1,6 +1,6 @@
 import { isRefused } from '@duet/client'
 import type { Sent } from '@duet/protocol'
-import { act, type CommandContext } from '../../shared/video/command-context.ts'
+import { act, type CommandContext } from '../../shared/connection/command-context.ts'
 import type { CallsEvent, CallsState, Leaving, RunningCall } from './calls-state.ts'
 
 /** After this time without an answer the screen offers the way back and the way out. */

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
-import { durationOf } from '../../shared/video/person-text.ts'
+import { durationOf } from '../../shared/texts/durations.ts'
 import { t } from '../../shared/i18n.ts'
 import { useOwnUser } from '../../shared/video/own-user.tsx'
 import { useCalls } from './call-context.tsx'

@@ -11,7 +11,7 @@ import { usePerson } from '../../shared/people/people.ts'
 import { StatusTag } from '../../shared/people/status-tag.tsx'
 import { useFavourite } from '../../shared/people/use-favourite.ts'
 import { useWrite } from '../../shared/people/use-write.ts'
-import { countryOf, languageOf } from '../../shared/video/person-text.ts'
+import { countryOf, languageOf, nameOf } from '../../shared/texts/person.ts'
 
 /** The side of a square picture that covers a card, which is higher than wide. */
 const CARD_SIZES =
@@ -27,7 +27,7 @@ export function FavouriteCard({ favourite }: { favourite: Favourite }) {
   const { busy, toggle } = useFavourite(person)
   const writing = useWrite(person)
   const ownRole = useOwnUser()?.role
-  const name = age ? t('person.name_age', { nick, age }) : nick
+  const name = nameOf({ nick, age })
   return (
     <li className="relative aspect-[4/5] overflow-hidden rounded-media bg-surface-2 shadow-card">
       {avatar ? (

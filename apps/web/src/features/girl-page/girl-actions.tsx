@@ -4,7 +4,7 @@ import { useOwnUser } from '../../shared/app-services.tsx'
 import { t } from '../../shared/i18n.ts'
 import { useFavourite } from '../../shared/people/use-favourite.ts'
 import { WriteButton } from '../../shared/people/write-button.tsx'
-import { WantGirlButton } from '../../shared/video/want-girl-button.tsx'
+import { WantGirlButton } from './want-girl-button.tsx'
 import { FindChatLink } from './find-chat-link.tsx'
 import type { ShownGirl } from './use-girl.ts'
 

@@ -8,7 +8,7 @@ import { t } from '../../shared/i18n.ts'
 import { srcSetOf } from '../../shared/media/src-set.ts'
 import { StatusTag } from '../../shared/people/status-tag.tsx'
 import { timeAgo } from '../../shared/texts/time-ago.ts'
-import { countryOf, languageOf } from '../../shared/video/person-text.ts'
+import { countryOf, languageOf, nameOf } from '../../shared/texts/person.ts'
 import { BlurNote } from './blur-note.tsx'
 import { GirlActions } from './girl-actions.tsx'
 import { GirlGalleries } from './girl-galleries.tsx'
@@ -41,7 +41,7 @@ export function GirlView({ girl, refCode }: { girl: ShownGirl; refCode: string }
         <div className="flex items-start gap-3">
           <div className="min-w-0 flex-1">
             <h1 tabIndex={-1} className="display-l wrap-anywhere">
-              {girl.age ? t('person.name_age', { nick: girl.nick, age: girl.age }) : girl.nick}
+              {nameOf(girl)}
             </h1>
             <GirlFacts girl={girl} />
           </div>

@@ -1,7 +1,7 @@
 import { isRefused } from '@duet/client'
 import type { Locale } from '@duet/protocol'
 import { cancelCaptchaOf } from '../../shared/account/captcha-view.ts'
-import { act, reportUnless, type CommandContext } from '../../shared/video/command-context.ts'
+import { act, reportUnless, type CommandContext } from '../../shared/connection/command-context.ts'
 import type { MatchmakingEvent, MatchmakingState } from './matchmaking-state.ts'
 
 interface StartOptions {

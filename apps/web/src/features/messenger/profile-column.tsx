@@ -6,7 +6,7 @@ import { Petal } from '@duet/ui'
 import { useAppServices } from '../../shared/app-services.tsx'
 import { t } from '../../shared/i18n.ts'
 import { srcSetOf } from '../../shared/media/src-set.ts'
-import { countryOf, nameOf } from '../../shared/video/person-text.ts'
+import { countryOf, nameOf } from '../../shared/texts/person.ts'
 import { useInterlocutor } from './use-messenger.ts'
 
 const PHOTOS_SHOWN = 3

@@ -6,7 +6,7 @@ import { t } from '../../shared/i18n.ts'
 import { useOwnUser } from '../../shared/app-services.tsx'
 import { useOwnField } from '../../shared/account/own-field.ts'
 import { countryOptions } from '../../shared/texts/countries.ts'
-import { countryOf } from '../../shared/video/person-text.ts'
+import { countryOf } from '../../shared/texts/person.ts'
 
 /** How calls begin; a girl sets her boundaries here. Every change counts at once. */
 export function CallsSection() {

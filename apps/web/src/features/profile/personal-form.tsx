@@ -9,7 +9,7 @@ import { RefusedError, useAppServices, useOwnUser } from '../../shared/app-servi
 import { onSubmit, usePress } from '../../shared/controls/use-press.ts'
 import { showToast } from '../../shared/toasts.ts'
 import { useUnsaved } from '../../shared/navigation/unsaved.ts'
-import { countryOf } from '../../shared/video/person-text.ts'
+import { countryOf } from '../../shared/texts/person.ts'
 import {
   changedFields,
   editsSince,

@@ -1,5 +1,5 @@
 import { CheckboxRow } from '@duet/ui'
-import { countryOf } from '../../shared/video/person-text.ts'
+import { countryOf } from '../../shared/texts/person.ts'
 import { t } from '../../shared/i18n.ts'
 import { useObjectUrl } from './picture-slot.tsx'
 import type { StepProps, VerificationDraft } from './verification-draft.ts'

@@ -4,7 +4,7 @@ import { t } from '../../../shared/i18n.ts'
 import { useCallCommands } from '../call-context.tsx'
 import { useOwnUser } from '../../../shared/video/own-user.tsx'
 import { TranslationNote } from '../../../shared/texts/translation/translation-note.tsx'
-import { usePassed } from '../../../shared/video/use-time.ts'
+import { usePassed } from '../../../shared/controls/use-time.ts'
 import type { CallText, RunningCall } from '../calls-state.ts'
 import { useTextTranslation } from './call-translation.tsx'
 

@@ -1,4 +1,4 @@
-import { useKeys } from '../../../shared/video/use-keys.ts'
+import { useKeys } from '../../../shared/controls/use-keys.ts'
 import { useCallCommands } from '../call-context.tsx'
 import { useLocalMedia, useMediaDevices } from '../../../shared/video/local-media.tsx'
 import type { RunningCall } from '../calls-state.ts'

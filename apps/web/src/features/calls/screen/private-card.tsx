@@ -6,8 +6,8 @@ import { Text } from '../../../shared/texts/rich-text.tsx'
 import { useCallCommands } from '../call-context.tsx'
 import { ON_PICTURE } from '../../../shared/video/on-picture.ts'
 import { useOwnUser } from '../../../shared/video/own-user.tsx'
-import { useNow, usePassed } from '../../../shared/video/use-time.ts'
-import { AMOUNT_ICONS } from '../../../shared/video/amount-icons.tsx'
+import { useNow, usePassed } from '../../../shared/controls/use-time.ts'
+import { AMOUNT_ICONS } from '../../../shared/texts/amount-icons.tsx'
 import type { AskTime, RunningCall } from '../calls-state.ts'
 
 const DECLINED_FOR_MS = 5_000

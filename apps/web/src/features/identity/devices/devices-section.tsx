@@ -9,7 +9,7 @@ import { useAppServices } from '../../../shared/app-services.tsx'
 import { SectionFailed } from '../../../shared/account/section-failed.tsx'
 import { usePress } from '../../../shared/controls/use-press.ts'
 import { showToast } from '../../../shared/toasts.ts'
-import { countryOf } from '../../../shared/video/person-text.ts'
+import { countryOf } from '../../../shared/texts/person.ts'
 import { logOut } from '../log-out.ts'
 import { visitTime } from './visit-time.ts'
 

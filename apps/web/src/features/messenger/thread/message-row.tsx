@@ -12,8 +12,8 @@ import {
   type ShownTranslation,
 } from '../../../shared/texts/translation/use-translation.ts'
 import { useSettings } from '../../../shared/queries.ts'
-import { useNow } from '../../../shared/video/use-time.ts'
-import { durationOf } from '../../../shared/video/person-text.ts'
+import { useNow } from '../../../shared/controls/use-time.ts'
+import { durationOf } from '../../../shared/texts/durations.ts'
 import { clockOf } from '../times.ts'
 import { useMessenger, useMessengerState } from '../use-messenger.ts'
 import { PhotoInThread } from '../photos/photo-in-thread.tsx'

@@ -1,7 +1,7 @@
 import { TranslateIcon } from '@phosphor-icons/react/dist/csr/Translate'
 import { Spinner } from '@duet/ui'
 import { t } from '../../i18n.ts'
-import { languageNameOf } from '../../video/person-text.ts'
+import { languageNameOf } from '../person.ts'
 import type { ShownTranslation } from './use-translation.ts'
 
 /** Under a bubble: the language of the original and the way to it, or that the text is not translated. */

@@ -1,5 +1,5 @@
 import type { UserInterlocutor } from '@duet/protocol'
-import { currentLocale, locales, t, type TextId } from '../i18n.ts'
+import { currentLocale, locales, t } from '../i18n.ts'
 
 /** "Mira, 26", or the nick alone where the age is unknown. */
 export function nameOf({ nick, age }: Pick<UserInterlocutor, 'nick' | 'age'>): string {
@@ -23,18 +23,4 @@ export function languageNameOf(tag: string): string {
 /** As its speakers call it, for a tag. */
 export function languageOf(locale: UserInterlocutor['locale']): string {
   return locales[locale].name
-}
-
-/** Whole minutes from one on, seconds below. */
-export function durationOf(seconds: number): string {
-  return seconds < 60
-    ? t('video.duration.seconds', { seconds: Math.max(0, Math.floor(seconds)) })
-    : t('video.duration.minutes', { minutes: Math.floor(seconds / 60) })
-}
-
-/** A whole number of minutes or hours, for "about 2 hours". */
-export function roughDurationOf(seconds: number): string {
-  const minutes = Math.floor(seconds / 60)
-  const id: TextId = minutes >= 90 ? 'video.duration.hours' : 'video.duration.minutes'
-  return minutes < 1 ? durationOf(seconds) : t(id, { minutes, hours: Math.round(minutes / 60) })
 }

@@ -2,20 +2,17 @@ import { BellIcon } from '@phosphor-icons/react/dist/csr/Bell'
 import { BellRingingIcon } from '@phosphor-icons/react/dist/csr/BellRinging'
 import type { UserInterlocutor } from '@duet/protocol'
 import { Button, type ButtonProps } from '@duet/ui'
-import { useAppServices } from '../app-services.tsx'
-import { t } from '../i18n.ts'
-import { patchPerson } from '../people/people.ts'
-import { useMembership } from '../people/use-membership.ts'
-import { usePress } from '../controls/use-press.ts'
+import { useAppServices } from '../../shared/app-services.tsx'
+import { t } from '../../shared/i18n.ts'
+import { patchPerson } from '../../shared/people/people.ts'
+import { useMembership } from '../../shared/people/use-membership.ts'
+import { usePress } from '../../shared/controls/use-press.ts'
 
 interface WantGirlButtonProps extends Pick<ButtonProps, 'variant' | 'size' | 'className'> {
   readonly girl: Pick<UserInterlocutor, 'id' | 'is_wanted'>
 }
 
-/**
- * For a guy, on a girl who is offline: asks for a notice when she comes online, or ends the wish. A visitor logs in first.
- * Needs the texts `notices`.
- */
+/** For a guy, on a girl who is offline: asks for a notice when she comes online, or ends the wish. A visitor logs in first. */
 export function WantGirlButton({ girl, variant = 'secondary', ...look }: WantGirlButtonProps) {
   const { connection } = useAppServices()
   const membership = useMembership()
