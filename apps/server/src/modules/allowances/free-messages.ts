@@ -32,20 +32,6 @@ export async function freeMessagesLeft(
   db: Db,
   guyId: UserId,
 ): Promise<number> {
-  return leftOf(context, await usedToday(context)(db, guyId))
-}
-
-/** The same of many guys, in one statement. */
-export async function freeMessagesLeftOf(
-  context: AppContext,
-  db: Db,
-  guyIds: readonly UserId[],
-): Promise<ReadonlyMap<UserId, number>> {
-  if (guyIds.length === 0) return new Map()
-  const used = await readUsed(db, guyIds, context.clock.now())
-  return new Map(guyIds.map((id) => [id, leftOf(context, used.get(id))]))
-}
-
-function leftOf(context: AppContext, used = 0): number {
+  const used = (await usedToday(context)(db, guyId)) ?? 0
   return Math.max(0, setting(context, 'free_messages_a_day') - used)
 }

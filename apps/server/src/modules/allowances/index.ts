@@ -46,7 +46,7 @@ export const allowances: Module = {
     deleteRows('quota_devices', 'at', (context) => setting(context, 'quota_device_days')),
   ],
 }
-export { freeMessagesLeft, freeMessagesLeftOf } from './free-messages.ts'
+export { type Charge, chargedCredits, chargeFor, nextMessageCharge, type Payer } from './charge.ts'
 export { consumeFreeMessages } from './quotas.ts'
 export { hasFreeStart, consumeFreeStart } from './free-starts.ts'
 export { getQuota, consumeQuota } from './quota.ts'

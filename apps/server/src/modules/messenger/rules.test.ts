@@ -1,6 +1,13 @@
 import { deepEqual, equal } from 'node:assert/strict'
 import { test } from 'node:test'
-import { decideWriting, mayWrite, qualifies, vanishTime, type WritingFacts } from './rules.ts'
+import {
+  decideWriting,
+  maySendPicture,
+  mayWrite,
+  qualifies,
+  vanishTime,
+  type WritingFacts,
+} from './rules.ts'
 
 const GUY: WritingFacts = {
   writer: 'guy',
@@ -13,7 +20,6 @@ const GUY: WritingFacts = {
   unanswered_max: 3,
 }
 const GIRL: WritingFacts = { ...GUY, writer: 'girl', is_invited: false }
-const NO_FUNDS = { is_premium: false, free_left: 0, credits: 0 }
 
 test('a guy may write with Premium, or to a girl who wrote to him or liked him', () => {
   equal(mayWrite(GUY), undefined)
@@ -35,14 +41,16 @@ test('no one writes to a user who is gone, or over a block', () => {
   }
 })
 
-test('the free messages of the day come first, then credits, and these need Premium', () => {
-  const cost = (funds: Partial<typeof NO_FUNDS>) => decideWriting(GUY, { ...NO_FUNDS, ...funds })
-  deepEqual(cost({ free_left: 1, credits: 5, is_premium: true }), { cost: 'free' })
-  deepEqual(cost({ free_left: 1 }), { cost: 'free' })
-  deepEqual(cost({ credits: 5, is_premium: true }), { cost: 'credit' })
-  deepEqual(cost({ credits: 5 }), { refusal: 'message_limit' })
-  deepEqual(cost({ is_premium: true }), { refusal: 'no_balance' })
-  deepEqual(decideWriting(GIRL, NO_FUNDS), { cost: 'none' })
+test('a charge counts only for a user who may write', () => {
+  deepEqual(decideWriting(GUY, { type: 'free' }), { type: 'free' })
+  const refused = { type: 'refused', refusal: 'blocked' }
+  deepEqual(decideWriting({ ...GUY, is_blocked: true }, { type: 'free' }), refused)
+})
+
+test('a guy sends pictures with Premium only', () => {
+  equal(maySendPicture(GUY), 'premium_only')
+  equal(maySendPicture({ ...GUY, is_premium: true }), undefined)
+  equal(maySendPicture(GIRL), undefined)
 })
 
 test('a reply of one character or a repeated one earns nothing', () => {

@@ -1,7 +1,8 @@
 import type { Role } from '@duet/protocol/kernel/roles.ts'
 import type { WritingRefusal } from '@duet/protocol'
+import type { Charge, Payer } from '../allowances/index.ts'
 
-/** The facts that decide whether a user may write to the other one of a dialog, and what the next message costs. */
+/** The facts that decide whether a user may write to the other one of a dialog. */
 export interface WritingFacts {
   readonly writer: Role
   /** One of the two has blocked the other. */
@@ -20,24 +21,15 @@ export interface WritingFacts {
   readonly unanswered_max: number
 }
 
-/** The means by which a guy can pay a message. */
-export interface MessageFunds {
-  readonly is_premium: boolean
-  /** Free messages that are left today. */
-  readonly free_left: number
-  readonly credits: number
+/** Whether the user may send the next message, and what it costs. */
+export type Writing = Charge | { readonly type: 'refused'; readonly refusal: WritingRefusal }
+
+/** The writer as the user who may have to pay. */
+export function payer({ writer, is_premium }: WritingFacts): Payer {
+  return { role: writer, is_premium }
 }
 
-export type MessageCost = 'free' | 'credit' | 'none'
-
-/** In message credits. */
-export function priceOf(cost: MessageCost): number {
-  return cost === 'credit' ? 1 : 0
-}
-
-export type Writing = { readonly cost: MessageCost } | { readonly refusal: WritingRefusal }
-
-/** Why this user may not write here at all, whatever the funds are. */
+/** Why this user may not write here at all, whatever the message costs. */
 export function mayWrite(facts: WritingFacts): WritingRefusal | undefined {
   if (facts.is_gone) return 'not_found'
   if (facts.is_blocked) return 'blocked'
@@ -46,18 +38,15 @@ export function mayWrite(facts: WritingFacts): WritingRefusal | undefined {
   return facts.has_answer || facts.unanswered < facts.unanswered_max ? undefined : 'no_first_write'
 }
 
-/** The price of a guy's next message: the free messages of the day first, then credits, which need Premium. */
-export function costFor({ is_premium, free_left, credits }: MessageFunds): Writing {
-  if (free_left > 0) return { cost: 'free' }
-  if (!is_premium) return { refusal: 'message_limit' }
-  return credits > 0 ? { cost: 'credit' } : { refusal: 'no_balance' }
+/** Whether the user may send the next message at this charge. */
+export function decideWriting(facts: WritingFacts, charge: Charge): Writing {
+  const refusal = mayWrite(facts)
+  return refusal === undefined ? charge : { type: 'refused', refusal }
 }
 
-/** Whether the user may send the next message, and what it costs. */
-export function decideWriting(facts: WritingFacts, funds: MessageFunds): Writing {
-  const refusal = mayWrite(facts)
-  if (refusal !== undefined) return { refusal }
-  return facts.writer === 'guy' ? costFor(funds) : { cost: 'none' }
+/** Why this user may not send a picture where a text may be sent. */
+export function maySendPicture({ writer, is_premium }: WritingFacts): 'premium_only' | undefined {
+  return writer === 'guy' && !is_premium ? 'premium_only' : undefined
 }
 
 const REWARDED_CHARACTERS_MIN = 2

@@ -6,9 +6,8 @@ import type { UserId } from '../../core/ids.ts'
 import { wireTime } from '../../lib/clock.ts'
 import { fromDecimal, toWire } from '../../lib/money.ts'
 import { permission } from '../../lib/refusal.ts'
-import { freeMessagesLeft } from '../allowances/index.ts'
+import { nextMessageCharge } from '../allowances/index.ts'
 import { cachedUser, interlocutors, isPremium } from '../identity/index.ts'
-import { affordable } from '../ledger/index.ts'
 import { dialogPictures } from '../media/index.ts'
 import { setting } from '../settings/index.ts'
 import {
@@ -18,7 +17,7 @@ import {
   type MessageRow,
   messagesPage,
 } from './queries.ts'
-import { decideWriting, type MessageFunds, type Writing } from './rules.ts'
+import { decideWriting, type Writing } from './rules.ts'
 import { writingFacts } from './rights/writing-facts.ts'
 
 /** Messages of one dialog as one of the two sees them. */
@@ -103,12 +102,12 @@ function hasVanished({ vanish_at }: MessageRow, now: Temporal.Instant): boolean 
 }
 
 export function canWriteView(context: AppContext, writing: Writing, isRewarded: boolean): CanWrite {
-  if ('refusal' in writing) return { ...permission(writing.refusal), cost: 'none' }
+  if (writing.type === 'refused') return { ...permission(writing.refusal), cost: 'none' }
   const reward = fromDecimal('coin', setting(context, 'message_reward'))
-  const hasReward = writing.cost === 'none' && isRewarded && reward > 0n
+  const hasReward = writing.type === 'none' && isRewarded && reward > 0n
   return {
     allowed: true,
-    cost: writing.cost,
+    cost: writing.type,
     ...(hasReward && { reward: toWire('coin', reward) }),
   }
 }
@@ -125,12 +124,12 @@ export async function dialogViews(
   const now = context.clock.now()
   const viewer = await cachedUser(context, db, viewerId)
   const role = viewer?.role === 'girl' ? 'girl' : 'guy'
-  const isPremiumNow = viewer !== undefined && isPremium(viewer, now)
+  const is_premium = viewer !== undefined && isPremium(viewer, now)
   const paidSince = now.subtract({ hours: setting(context, 'reward_window') })
-  const [people, messages, funds, withPaid] = await readTogether(db, [
+  const [people, messages, charge, withPaid] = await readTogether(db, [
     () => interlocutors(context, db, viewerId, ids),
     () => Promise.all(rows.map((row) => lastMessage(db, row, now))),
-    () => fundsOf(context, db, viewerId, { role, is_premium: isPremiumNow }),
+    () => nextMessageCharge(context, db, { id: viewerId, role, is_premium }),
     () =>
       role === 'girl'
         ? dialogsWithPaid(
@@ -159,7 +158,7 @@ export async function dialogViews(
       interlocutor: peopleById.get(interlocutor_id) ?? goneUser(interlocutor_id, role),
       last_message: last ? messageView(last, { viewerId, cleaned_to, now, pictures }) : null,
       count_new_messages: row.unread,
-      can_write: canWriteView(context, decideWriting(facts, funds), withPaid.has(dialog_id)),
+      can_write: canWriteView(context, decideWriting(facts, charge), withPaid.has(dialog_id)),
     }
   })
 }
@@ -176,19 +175,6 @@ async function lastMessage(
   if (last && last.removed_at === null && !hasVanished(last, now)) return last
   const [shown] = await messagesPage(db, row, { limit: 1, now })
   return shown
-}
-
-export async function fundsOf(
-  context: AppContext,
-  db: Db,
-  viewerId: UserId,
-  { role, is_premium }: { role: Role; is_premium: boolean },
-): Promise<MessageFunds> {
-  const none = { is_premium, free_left: 0, credits: 0 }
-  if (role === 'girl') return none
-  const freeLeft = await freeMessagesLeft(context, db, viewerId)
-  if (freeLeft > 0 || !is_premium) return { ...none, free_left: freeLeft }
-  return { ...none, credits: Number(await affordable(db, viewerId, 'message')) }
 }
 
 /** A deleted user, whose dialogs stay with the other one. */

@@ -2,11 +2,11 @@ import type { App } from '../../../core/app.ts'
 import type { UserId } from '../../../core/ids.ts'
 import type { Member } from '../../../core/viewer.ts'
 import { permission } from '../../../lib/refusal.ts'
+import { nextMessageCharge } from '../../allowances/index.ts'
 import { areBlocked } from '../../blocks/index.ts'
 import type { ContactFields } from '../../profile/index.ts'
 import { likesOf, rightsOfPair } from '../queries.ts'
-import { decideWriting, type WritingFacts } from '../rules.ts'
-import { fundsOf } from '../views.ts'
+import { decideWriting, payer, type WritingFacts } from '../rules.ts'
 import { firstWritingFacts, writingFacts } from './writing-facts.ts'
 
 /** The likes of a girl, and whether this viewer may write to her, for her page. */
@@ -18,9 +18,9 @@ export async function contactFields(
   const counted = await likesOf(app.db, viewer?.id ?? 0, girlId)
   if (viewer?.role !== 'guy') return counted
   const facts = await factsOf(app, viewer, girlId)
-  const funds = await fundsOf(app, app.db, viewer.id, { role: 'guy', is_premium: viewer.premium })
-  const writing = decideWriting(facts, funds)
-  const can_write = permission('refusal' in writing ? writing.refusal : undefined)
+  const charge = await nextMessageCharge(app, app.db, { id: viewer.id, ...payer(facts) })
+  const writing = decideWriting(facts, charge)
+  const can_write = permission(writing.type === 'refused' ? writing.refusal : undefined)
   return { ...counted, can_write }
 }
 

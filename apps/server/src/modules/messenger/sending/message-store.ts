@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../core/app.ts'
 import type { UserId } from '../../../core/ids.ts'
+import { chargedCredits } from '../../allowances/index.ts'
 import { affordableColumn } from '../../ledger/index.ts'
 import type { RowKeys } from '../../../core/tables.gen.ts'
-import { COMPARED_TEXTS, priceOf } from '../rules.ts'
+import { COMPARED_TEXTS } from '../rules.ts'
 import type { Accepted } from './sending.ts'
 
 /** Counts and funds of the two users after a message was stored. */
@@ -12,7 +13,7 @@ export interface Stored {
   readonly sender_unread: number
   readonly receiver_unread: number
   /** The message credits that the sender can spend now. */
-  readonly credits: number
+  readonly credits: bigint
 }
 
 interface StoredRow extends Stored {
@@ -28,7 +29,7 @@ function rowOf({
   original,
   digest,
   answers,
-  cost,
+  charge,
   reward,
 }: Accepted): Record<RowKeys['sent_message'], unknown> {
   return {
@@ -42,7 +43,7 @@ function rowOf({
     original,
     random_id: sending.random_id,
     asked: sending.asked,
-    price: priceOf(cost),
+    price: chargedCredits(charge),
     reward: reward.toString(),
     answers,
     digest,

@@ -1,49 +1,42 @@
 import type { Tx } from '../../../core/app.ts'
-import type { UserId } from '../../../core/ids.ts'
-import { freeMessagesLeftOf } from '../../allowances/index.ts'
-import { affordableOf } from '../../ledger/index.ts'
-import { decideWriting } from '../rules.ts'
+import { readTogether } from '../../../core/db.ts'
+import { chargeFor, nextMessageCharge } from '../../allowances/index.ts'
+import { decideWriting, payer } from '../rules.ts'
 import type { Stored } from './message-store.ts'
 import type { Accepted, NextWriting, SendingFacts } from './sending.ts'
 
-/** Whether the senders of these messages may write again, and at what cost; after what this transaction has stored. */
-export async function nextWritings(
-  tx: Tx,
-  facts: readonly SendingFacts[],
-  {
-    accepted,
-    free_left,
-    stored,
-  }: {
-    accepted: readonly Accepted[]
-    free_left: ReadonlyMap<UserId, number>
-    stored: ReadonlyMap<number, Stored>
-  },
-): Promise<(of: SendingFacts) => NextWriting> {
-  const acceptedByFacts = new Map(accepted.map((one) => [one.facts, one]))
-  const guys = facts.filter(({ writing }) => writing.writer === 'guy')
-  // Those of repeats and refused messages are not known yet.
-  const unknown = guys.map(senderOf).filter((id) => !free_left.has(id))
-  const freeLeft = new Map([...free_left, ...(await freeMessagesLeftOf(tx.app, tx, unknown))])
-  const paying = guys.filter((one) => one.writing.is_premium && freeLeft.get(senderOf(one)) === 0)
-  const others = paying.filter(({ message_id }) => !stored.has(message_id))
-  const credits = await affordableOf(tx, others.map(senderOf), 'message')
-  return (of) => {
-    const one = acceptedByFacts.get(of)
-    const sent = one ? 1 : 0
-    const writing = { ...of.writing, unanswered: of.writing.unanswered + sent }
-    const sender = senderOf(of)
-    return {
-      writing: decideWriting(writing, {
-        is_premium: writing.is_premium,
-        free_left: freeLeft.get(sender) ?? 0,
-        credits: stored.get(of.message_id)?.credits ?? Number(credits.get(sender) ?? 0n),
-      }),
-      is_rewarded: of.unanswered_paid.length > (one?.answers == null ? 0 : 1),
-    }
+/** Whether the sender of a message that was just stored may write again, and at what cost. */
+export function nextWriting(
+  { facts: { writing, unanswered_paid }, answers, free_left }: Accepted,
+  { credits }: Stored,
+): NextWriting {
+  const charge = chargeFor('message', payer(writing), { free_left, credits })
+  return {
+    writing: decideWriting({ ...writing, unanswered: writing.unanswered + 1 }, charge),
+    is_rewarded: unanswered_paid.length > (answers === null ? 0 : 1),
   }
 }
 
-function senderOf({ sender_id }: SendingFacts): UserId {
-  return sender_id
+/** The same of senders who repeated a message that was stored before. */
+export async function readNextWritings(
+  tx: Tx,
+  repeated: readonly SendingFacts[],
+): Promise<ReadonlyMap<SendingFacts, NextWriting>> {
+  const charges = await readTogether(
+    tx,
+    repeated.map(
+      ({ sender_id: id, writing }) =>
+        () =>
+          nextMessageCharge(tx.app, tx, { id, ...payer(writing) }),
+    ),
+  )
+  return new Map(
+    repeated.map((facts, n) => [
+      facts,
+      {
+        writing: decideWriting(facts.writing, charges[n]!),
+        is_rewarded: facts.unanswered_paid.length > 0,
+      },
+    ]),
+  )
 }

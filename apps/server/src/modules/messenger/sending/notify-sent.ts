@@ -3,10 +3,10 @@ import type { Tx } from '../../../core/app.ts'
 import type { UserId } from '../../../core/ids.ts'
 import { wireTime } from '../../../lib/clock.ts'
 import { toWire } from '../../../lib/money.ts'
+import { chargedCredits } from '../../allowances/index.ts'
 import { shownBalances } from '../../ledger/index.ts'
 import { notifyMessage } from '../stored-changes.ts'
 import type { Stored } from './message-store.ts'
-import { priceOf } from '../rules.ts'
 import type { MessageRow } from '../queries.ts'
 import { messageView } from '../views.ts'
 import type { Accepted } from './sending.ts'
@@ -52,7 +52,7 @@ export async function notifySent(
       isWithDialog ? undefined : shownTo(receiver_id),
     )
   }
-  const changed = accepted.filter(({ cost, reward }) => cost === 'credit' || reward > 0n)
+  const changed = accepted.filter(({ charge, reward }) => charge.type === 'credit' || reward > 0n)
   if (changed.length > 0)
     tx.afterCommit(() => tx.app.background('sending balances', sendBalances(tx, changed)))
 }
@@ -60,7 +60,7 @@ export async function notifySent(
 /** How both see a text that is stored now, as a later read of its row shows it. A picture is read: its addresses are signed. */
 function shownMessage(
   tx: Tx,
-  { sending, facts, text, cost, reward }: Accepted,
+  { sending, facts, text, charge, reward }: Accepted,
   { sender_unread, receiver_unread }: Stored,
 ): (viewerId: UserId) => Payload<'messenger_message'> | undefined {
   if (sending.type !== 'text') return () => undefined
@@ -74,7 +74,7 @@ function shownMessage(
     random_id: sending.random_id,
     asked: sending.asked,
     create_time: tx.now,
-    price: priceOf(cost),
+    price: chargedCredits(charge),
     reward,
     ...LATER_COLUMNS,
   }

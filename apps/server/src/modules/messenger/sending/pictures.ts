@@ -1,7 +1,7 @@
 import type { Tx } from '../../../core/app.ts'
 import { Refusal } from '../../../lib/refusal.ts'
 import { lockSendable, type SendablePicture, shareInDialogs } from '../../media/index.ts'
-import type { WritingFacts } from '../rules.ts'
+import { maySendPicture, type WritingFacts } from '../rules.ts'
 import { setPictures } from './picture-store.ts'
 import type { Accepted, NewMessage } from './sending.ts'
 
@@ -18,11 +18,12 @@ export function lockedPictures(tx: Tx, sendings: readonly NewMessage[]): Promise
 /** A foreign upload is refused as one that does not exist, and so is one that a message carries already. */
 export function refusalOfPicture(
   { media_id, sender_id }: NewMessage,
-  { writer, is_premium }: WritingFacts,
+  facts: WritingFacts,
   pictures: Pictures,
 ): Refusal | undefined {
   if (media_id === null) return undefined
-  if (writer === 'guy' && !is_premium) return new Refusal('premium_only')
+  const refusal = maySendPicture(facts)
+  if (refusal) return new Refusal(refusal)
   const picture = pictures.get(media_id)
   if (picture?.owner_id !== sender_id)
     return new Refusal('invalid', { fields: [{ path: 'media_id', message: 'No such upload' }] })

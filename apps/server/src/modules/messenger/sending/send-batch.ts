@@ -2,12 +2,13 @@ import type { App, Tx } from '../../../core/app.ts'
 import { Refusal } from '../../../lib/refusal.ts'
 import type { Unread } from '../away/away-queries.ts'
 import { reachAway } from '../away/reach-away.ts'
+import { chargedCredits, chargeFor } from '../../allowances/index.ts'
 import { messagePrices } from '../queries.ts'
-import { mayWrite, priceOf, qualifies } from '../rules.ts'
+import { mayWrite, payer, qualifies } from '../rules.ts'
 import { digestOf, maskMessage } from './masking.ts'
 import { insertMessages } from './message-store.ts'
 import { lockedPictures, type Pictures, refusalOfPicture, sharePictures } from './pictures.ts'
-import { nextWritings } from './next-writing.ts'
+import { nextWriting, readNextWritings } from './next-writing.ts'
 import { notifySent } from './notify-sent.ts'
 import { takePrices } from './prices.ts'
 import { lockedFacts } from './sending-facts.ts'
@@ -36,22 +37,19 @@ async function storeBatch(
   const facts = await lockedFacts(tx, sendings)
   const pictures = await lockedPictures(tx, sendings)
   const judged = sendings.map((sending, n) => judge(tx, sending, { facts: facts[n], pictures }))
-  const { priced, free_left } = await takePrices(
+  const priced = await takePrices(
     tx,
     judged.filter((one): one is Candidate => 'sending' in one),
   )
-  const accepted = priced.filter((one): one is Accepted => 'cost' in one)
+  const accepted = priced.filter((one): one is Accepted => 'reward' in one)
+  const repeated = judged.flatMap((one) => ('repeated' in one ? one.repeated : []))
   const earlierPrices = await messagePrices(
     tx,
-    judged.flatMap((one) => ('repeated' in one ? one.repeated.earlier!.message_id : [])),
+    repeated.map(({ earlier }) => earlier!.message_id),
   )
   const stored = await insertMessages(tx, accepted)
   await sharePictures(tx, accepted)
-  const nextOf = await nextWritings(
-    tx,
-    facts.filter((one) => one !== undefined),
-    { accepted, free_left, stored },
-  )
+  const nextAfterRepeat = await readNextWritings(tx, repeated)
   await notifySent(tx, accepted, stored)
   await publishWritten(tx, accepted)
   await reachAway(tx, accepted.map(unreadOf))
@@ -59,14 +57,19 @@ async function storeBatch(
     if ('repeated' in one) {
       const earlier = one.repeated.earlier!
       const price = earlierPrices.get(earlier.message_id) ?? 0
-      return { ...earlier, price, next: nextOf(one.repeated) }
+      return { ...earlier, price, next: nextAfterRepeat.get(one.repeated)! }
     }
     const outcome = one instanceof Refusal ? one : priced.shift()!
     if (outcome instanceof Refusal) return outcome
-    const { facts: of, text: message, reward, cost } = outcome
-    const price = priceOf(cost)
-    const sent = { message_id: of.message_id, message, create_time: tx.now, reward, price }
-    return { ...sent, next: nextOf(of) }
+    const { message_id } = outcome.facts
+    return {
+      message_id,
+      message: outcome.text,
+      create_time: tx.now,
+      reward: outcome.reward,
+      price: chargedCredits(outcome.charge),
+      next: nextWriting(outcome, stored.get(message_id)!),
+    }
   })
 }
 
@@ -96,6 +99,7 @@ function judge(
   if (refusal) return new Refusal(refusal)
   const wrong = refusalOfPicture(sending, facts.writing, pictures)
   if (wrong) return wrong
+  const charge = chargeFor('message', payer(facts.writing), facts)
   const picture = pictures.get(sending.media_id ?? '')
   const content = picture?.look ?? sending.text
   const digest = digestOf(content)
@@ -111,6 +115,7 @@ function judge(
     picture_waits,
     ...maskMessage(tx.app, facts.recent, sending.text),
     answers: isAnswer ? paid : null,
+    charge,
   }
 }
 

@@ -63,7 +63,7 @@ function factsOf(tx: Tx, row: FactsRow): SendingFacts {
     recent: row.recent.toReversed(),
     digests: row.girl_digests,
     unanswered_paid: row.unanswered_paid,
-    may_be_free: row.writer === 'guy' && row.free_used < setting(tx.app, 'free_messages_a_day'),
+    free_left: Math.max(0, setting(tx.app, 'free_messages_a_day') - row.free_used),
   }
 }
 

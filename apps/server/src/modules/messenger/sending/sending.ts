@@ -1,5 +1,6 @@
 import type { UserId } from '../../../core/ids.ts'
-import type { MessageCost, Writing, WritingFacts } from '../rules.ts'
+import type { Charge } from '../../allowances/index.ts'
+import type { Writing, WritingFacts } from '../rules.ts'
 
 /** A message that a user asks to send. */
 export interface NewMessage {
@@ -33,8 +34,8 @@ export interface SendingFacts {
   readonly digests: readonly string[]
   /** The oldest paid messages that wait for an answer of the girl, up to two. */
   readonly unanswered_paid: readonly number[]
-  /** Of a guy: a free message may be left on this day. */
-  readonly may_be_free: boolean
+  /** The free messages of the day that the sender has not used. */
+  readonly free_left: number
 }
 
 export interface EarlierMessage {
@@ -57,11 +58,13 @@ export interface Candidate {
   readonly picture_waits: boolean
   /** The paid message that this one earns a reward for. */
   readonly answers: number | null
+  readonly charge: Charge
 }
 
 /** A message that is paid for. */
 export interface Accepted extends Candidate {
-  readonly cost: MessageCost
+  /** The free messages of the day that are left to the sender. */
+  readonly free_left: number
   /** The coins that it earned, in units. */
   readonly reward: bigint
 }
