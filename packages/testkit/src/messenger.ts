@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Ack } from '@duet/protocol'
+import type { Ack, CallFacts, Media, Message } from '@duet/protocol'
 import type pg from 'pg'
 import { WireRefused, type TestUser } from './test-user.ts'
 
@@ -22,6 +22,16 @@ export function writeMessage(
   random_id: string = randomUUID(),
 ): Promise<Ack<'MESSAGE'>> {
   return sender.act('MESSAGE', { dialogId, message, random_id })
+}
+
+/** The picture of a message; undefined for every other type. */
+export function picture(message: Message | null | undefined): Media | undefined {
+  return message?.type === 'image' ? message.media : undefined
+}
+
+/** The facts of a call; undefined for every other type. */
+export function callFacts(message: Message | undefined): CallFacts | undefined {
+  return message?.type === 'call' ? message.call : undefined
 }
 
 /** The stored counters and places of dialogs that differ from a recount of the messages. */

@@ -216,14 +216,14 @@ export type Media = z.output<typeof Media>
 export const Gift = z.object({ gift_id: Id, name: z.string(), image: Url, price: Amount })
 export type Gift = z.output<typeof Gift>
 
-export const MessageType = z.enum(['text', 'image', 'gift', 'like', 'call', 'system'])
-export type MessageType = z.output<typeof MessageType>
-/** `reward` in coins, `price` in message credits. */
-export const Message = z.object({
+export const CallFacts = z.object({ kind: CallState, seconds: Seconds, missed: z.boolean() })
+export type CallFacts = z.output<typeof CallFacts>
+
+/** `reward` in coins, `price` in message credits. A removed message has no content. */
+const AnyMessage = z.object({
   message_id: Id,
   dialog_id: Id,
   sender_id: UserId,
-  type: MessageType,
   message: z.string(),
   read_status: z.union([z.literal(0), z.literal(1)]),
   random_id: z.string().optional(),
@@ -232,12 +232,20 @@ export const Message = z.object({
   reward: Amount.optional(),
   price: Count.optional(),
   vanish_at: Time.optional(),
-  media: Media.optional(),
-  gift: Gift.optional(),
-  call: z.object({ kind: CallState, seconds: Seconds, missed: z.boolean() }).optional(),
   removed: z.boolean().optional(),
 })
+
+/** An entry of a dialog. A new type does not compile until it is drawn, summarised, stored and exported. */
+export const Message = z.discriminatedUnion('type', [
+  AnyMessage.extend({ type: z.literal('text') }),
+  AnyMessage.extend({ type: z.literal('image'), media: Media.optional() }),
+  AnyMessage.extend({ type: z.literal('gift'), gift: Gift.optional() }),
+  AnyMessage.extend({ type: z.literal('like') }),
+  AnyMessage.extend({ type: z.literal('call'), call: CallFacts.optional() }),
+  AnyMessage.extend({ type: z.literal('system') }),
+])
 export type Message = z.output<typeof Message>
+export type MessageType = Message['type']
 
 /** The refusals that end the right to write in a dialog. */
 const WRITING_REFUSALS = [

@@ -1,5 +1,8 @@
 import { impersonalTable, personalTable } from '../../platform/personal-data/personal-data.ts'
 import type { PersonalTable } from '../../core/personal-data.ts'
+import { CONTENT_COLUMNS } from './entries/message-types.ts'
+
+const EXPORTED_CONTENT = [...new Set(Object.values(CONTENT_COLUMNS).flat())]
 
 export const personalData: readonly PersonalTable[] = [
   personalTable('dialogs', {
@@ -35,7 +38,7 @@ export const personalData: readonly PersonalTable[] = [
     exported: {
       of: ['sender_id'],
       by: 'id',
-      columns: ['dialog_id', 'type', 'text', 'media_id', 'create_time', 'read_at'],
+      columns: ['dialog_id', 'type', ...EXPORTED_CONTENT, 'create_time', 'read_at'],
     },
   }),
   personalTable('likes', {

@@ -1,4 +1,4 @@
-import type { CanWrite, Dialog, Media, Message, UserInterlocutor } from '@duet/protocol'
+import type { CanWrite, Dialog, Message, MessageType, UserInterlocutor } from '@duet/protocol'
 import { otherRole, type Role, wireRole } from '@duet/protocol/kernel/roles.ts'
 import type { AppContext } from '../../core/app.ts'
 import { type Db, readTogether } from '../../core/db.ts'
@@ -17,6 +17,7 @@ import {
   type MessageRow,
   messagesPage,
 } from './queries.ts'
+import { CONTENTS, type Pictures } from './entries/message-types.ts'
 import { decideWriting, type Writing } from './rules.ts'
 import { writingFacts } from './rights/writing-facts.ts'
 
@@ -31,8 +32,6 @@ export async function messageViews(
   const now = context.clock.now()
   return rows.map((row) => messageView(row, { ...view, now, pictures }))
 }
-
-type Pictures = ReadonlyMap<string, Media>
 
 function picturesOf(
   context: AppContext,
@@ -56,44 +55,29 @@ export interface MessageViewing {
   readonly pictures: Pictures
 }
 
-/** One that is removed, vanished or cleaned has no content, and so has one whose picture staff removed. */
+/** A message that is removed, vanished or cleaned has no content, and so has a message whose picture staff removed. */
 export function messageView(row: MessageRow, viewing: MessageViewing): Message {
   const isOwn = row.sender_id === viewing.viewerId
-  const content = contentOf(row, viewing)
+  const type = row.type as MessageType
+  const content = isInView(row, viewing) ? CONTENTS[type](row, viewing.pictures) : undefined
   return {
     message_id: row.id,
     dialog_id: row.dialog_id,
     sender_id: row.sender_id,
-    type: row.type as Message['type'],
+    type,
     message: content ? row.text : '',
     read_status: row.read_at === null ? 0 : 1,
     create_time: wireTime(row.create_time),
     ...(isOwn && row.random_id !== null && { random_id: row.random_id }),
     ...(isOwn && row.reward > 0n && { reward: toWire('coin', row.reward) }),
     ...(isOwn && row.price > 0 && { price: row.price }),
+    ...(content && row.vanish_at !== null && { vanish_at: wireTime(row.vanish_at) }),
     ...(content ?? { removed: true }),
-  }
+  } as Message
 }
 
-/** The parts of a message that go with it; undefined when the viewer does not see it any more. */
-function contentOf(
-  row: MessageRow,
-  { cleaned_to, now, pictures }: MessageViewing,
-): Pick<Message, 'vanish_at' | 'media' | 'call'> | undefined {
-  const media = row.media_id === null ? undefined : pictures.get(row.media_id)
-  if (row.removed_at !== null || row.id <= cleaned_to || hasVanished(row, now)) return undefined
-  if (row.type === 'image' && !media) return undefined
-  return {
-    ...(row.vanish_at !== null && { vanish_at: wireTime(row.vanish_at) }),
-    ...(media && { media }),
-    ...(row.type === 'call' && { call: callOf(row) }),
-  }
-}
-
-/** The facts of a call, without its id. */
-function callOf({ entry }: MessageRow): NonNullable<Message['call']> {
-  const { kind, seconds, missed } = entry as NonNullable<Message['call']>
-  return { kind, seconds, missed }
+function isInView(row: MessageRow, { cleaned_to, now }: MessageViewing): boolean {
+  return row.removed_at === null && row.id > cleaned_to && !hasVanished(row, now)
 }
 
 /** The text is deleted a moment later; it is in no answer from this time on. */

@@ -18,7 +18,7 @@ export async function announceArrival(
   // A like has its own notice.
   if (message.sender_id === ownId || message.type === 'like' || message.read_status === 1) return
   // A picture that waits for staff is announced when there is something to see.
-  if (message.media?.status === 'pending') return
+  if (message.type === 'image' && message.media?.status === 'pending') return
   if (!callScreenShown.getSnapshot()) playSound('message')
   if (isOnScreen(message.dialog_id)) return
   const nick =

@@ -1,5 +1,5 @@
 import { deepEqual, equal } from 'node:assert/strict'
-import { dialogBetween, writeMessage } from '@duet/testkit/messenger.ts'
+import { callFacts, dialogBetween, writeMessage } from '@duet/testkit/messenger.ts'
 import { inCall } from '@duet/testkit/calls/in-call.ts'
 import { story, together } from '@duet/testkit/test-app.ts'
 import type { TestUser } from '@duet/testkit/test-user.ts'
@@ -102,7 +102,7 @@ story(
     await testApp.settle()
     const { messages } = await boris.act('GET_DIALOG_MESSAGES', { dialogId })
     deepEqual(
-      messages.map(({ type, call: facts, read_status }) => [type, facts, read_status]),
+      messages.map((one) => [one.type, callFacts(one), one.read_status]),
       [['call', { kind: 'public', seconds: 6, missed: false }, 1]],
     )
     equal((await anna.auth()).count_new_messages, 0)
@@ -119,7 +119,7 @@ story('a private call opens the dialog of the two', async ({ testApp, boris, ann
   const call = await inCall(testApp, { guy: boris, girl: anna, kind: 'direct' })
   await boris.act('BREAK_SESSION', { session_id: call.session_id })
   const { message } = await anna.heard('messenger_message', {}, { times: 1 })
-  deepEqual(message.call, { kind: 'private', seconds: 0, missed: true })
+  deepEqual(callFacts(message), { kind: 'private', seconds: 0, missed: true })
   equal((await anna.auth()).count_new_messages, 1)
 })
 
@@ -143,9 +143,6 @@ story(
     await testApp.settle()
     deepEqual((await boris.act('GET_DIALOGS', {})).dialogs, [])
     const { messages } = await carl.act('GET_DIALOG_MESSAGES', { dialogId })
-    deepEqual(
-      messages.map(({ call }) => call),
-      [{ kind: 'public', seconds: 6, missed: false }],
-    )
+    deepEqual(messages.map(callFacts), [{ kind: 'public', seconds: 6, missed: false }])
   },
 )

@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../core/app.ts'
 import type { UserId } from '../../../core/ids.ts'
+import type { EntryType } from './message-types.ts'
 import { insertDialog, lockPairDialog, type Pair } from '../store.ts'
 
 /** A line of a dialog that is no text: a like or a call. */
 export interface NewEntry extends Pair {
   readonly sender_id: UserId
-  readonly type: 'like' | 'call'
+  readonly type: EntryType
   readonly facts?: object
   /** Whether the other one has to read it. */
   readonly is_unread: boolean

@@ -1,7 +1,7 @@
 import { deepEqual, equal, ok } from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import type { Message, Payload } from '@duet/protocol'
-import { dialogBetween, writeMessage } from '@duet/testkit/messenger.ts'
+import { dialogBetween, picture, writeMessage } from '@duet/testkit/messenger.ts'
 import { refusedFields } from '@duet/testkit/refused-fields.ts'
 import { story, together, type TestApp } from '@duet/testkit/test-app.ts'
 import type { TestUser } from '@duet/testkit/test-user.ts'
@@ -52,18 +52,22 @@ story(
     const { dialogId, media_id, message_id } = await withPicture(anna, boris)
     const got = await boris.heard('messenger_message', {}, { times: 1 })
     deepEqual(
-      [got.message.type, got.message.message, got.message.message_id, got.message.media?.status],
+      [got.message.type, got.message.message, got.message.message_id, picture(got.message)?.status],
       ['image', '', message_id, 'ready'],
     )
     const addresses: string[] = []
     for (const user of [boris, anna]) {
-      const { type, media } = await lastOf(user, dialogId)
-      deepEqual([type, media!.id, media!.locked, media!.width], ['image', media_id, false, 60])
+      const message = await lastOf(user, dialogId)
+      const media = picture(message)
+      deepEqual(
+        [message.type, media!.id, media!.locked, media!.width],
+        ['image', media_id, false, 60],
+      )
       for (const { url } of media!.variants!) equal(await statusOf(testApp, url), 200)
       equal(await statusOf(testApp, media!.url), 200)
       equal((await urlsOf(user, media_id)).length, 1)
       const [dialog] = (await user.act('GET_DIALOGS', {})).dialogs
-      equal(dialog!.last_message?.media?.id, media_id)
+      equal(picture(dialog!.last_message)?.id, media_id)
       addresses.push(media!.url!)
     }
     for (const user of [carl, vera]) {
@@ -82,8 +86,8 @@ story(
   'a picture that is cleaned from a view is not opened by that user any more',
   async ({ testApp, boris, anna }) => {
     const { dialogId, media_id } = await withPicture(anna, boris)
-    const his = (await lastOf(boris, dialogId)).media!.url
-    const hers = (await lastOf(anna, dialogId)).media!.url
+    const his = picture(await lastOf(boris, dialogId))!.url
+    const hers = picture(await lastOf(anna, dialogId))!.url
     await boris.act('CLEAN_DIALOG', { dialogId })
     equal(await statusOf(testApp, his), 404)
     deepEqual(await urlsOf(boris, media_id), [])
@@ -105,13 +109,13 @@ async function withdrawAge({ app }: TestApp, { id }: TestUser): Promise<void> {
 story('a reader without a confirmed age gets no address', async ({ testApp, boris, anna }) => {
   await withdrawAge(testApp, boris)
   const { dialogId, media_id } = await withPicture(anna, boris)
-  const { media } = await lastOf(boris, dialogId)
+  const media = picture(await lastOf(boris, dialogId))
   deepEqual([media!.url, media!.locked, media!.status], [null, true, 'ready'])
   deepEqual(await urlsOf(boris, media_id), [])
-  const hers = (await lastOf(anna, dialogId)).media!.url!
+  const hers = picture(await lastOf(anna, dialogId))!.url!
   equal(await statusOf(testApp, hers.replace(/viewer=\d+/, `viewer=${boris.id}`)), 404)
   await boris.post('age/confirm', { confirmed: true, terms: true })
-  equal(await statusOf(testApp, (await lastOf(boris, dialogId)).media!.url), 200)
+  equal(await statusOf(testApp, picture(await lastOf(boris, dialogId))!.url), 200)
 })
 
 story(
@@ -299,9 +303,9 @@ story(
     testApp.vision.nudity = 0.5
     const media_id = await upload(anna, await patternBytes(3))
     const { message_id } = await sendPicture(anna, dialogId, media_id)
-    const own = (await lastOf(anna, dialogId)).media!
+    const own = picture(await lastOf(anna, dialogId))!
     deepEqual([own.status, await statusOf(testApp, own.url)], ['pending', 200])
-    const waiting = (await lastOf(boris, dialogId)).media!
+    const waiting = picture(await lastOf(boris, dialogId))!
     deepEqual([waiting.status, waiting.url, waiting.locked], ['pending', null, false])
     deepEqual(await urlsOf(boris, media_id), [])
     // Read before there was anything to see: the hour begins with the picture.
@@ -310,7 +314,7 @@ story(
     await testApp.duet('media', 'approve', media_id)
     for (const user of [anna, boris]) await user.heard('messenger_message', {}, { times: 2 })
     const shown = await lastOf(boris, dialogId)
-    equal(await statusOf(testApp, shown.media!.url), 200)
+    equal(await statusOf(testApp, picture(shown)!.url), 200)
     ok(shown.vanish_at)
     await testApp.leap('59 min')
     equal((await messagesOf(boris, dialogId)).length, 1)
@@ -353,15 +357,15 @@ story(
   async ({ testApp, boris, anna }) => {
     const { dialogId, media_id, message_id } = await withPicture(anna, boris)
     const addresses = [
-      (await lastOf(anna, dialogId)).media!.url,
-      (await lastOf(boris, dialogId)).media!.url,
+      picture(await lastOf(anna, dialogId))!.url,
+      picture(await lastOf(boris, dialogId))!.url,
     ]
     await testApp.duet('media', 'reject', media_id, '--reason', 'nudity')
     for (const user of [anna, boris]) {
       const event = await user.heard('messenger_message_removed', {}, { times: 1 })
       deepEqual([event.message_ids, event.reason], [[message_id], 'violation'])
-      const { type, removed, media } = await lastOf(user, dialogId)
-      deepEqual([type, removed, media], ['image', true, undefined])
+      const message = await lastOf(user, dialogId)
+      deepEqual([message.type, message.removed, picture(message)], ['image', true, undefined])
       const { dialog } = await user.act('GET_DIALOG', { dialogId })
       equal(dialog.last_message!.removed, true)
       deepEqual(await urlsOf(user, media_id), [])
@@ -381,8 +385,8 @@ story(
     ok(vanish_at)
     await testApp.leap('59 min')
     const addresses = [
-      (await lastOf(anna, dialogId)).media!.url,
-      (await lastOf(boris, dialogId)).media!.url,
+      picture(await lastOf(anna, dialogId))!.url,
+      picture(await lastOf(boris, dialogId))!.url,
     ]
     equal(await statusOf(testApp, addresses[1]), 200)
     await testApp.leap('1 min')
@@ -424,7 +428,7 @@ story(
     await testApp.app.jobs.run('retention')
     const sent = await withPicture(anna, boris)
     const others = await withPicture(anna, carl)
-    const his = (await lastOf(boris, dialogId)).media!.url
+    const his = picture(await lastOf(boris, dialogId))!.url
     while ((await testApp.app.transact((tx) => testApp.app.eraseUser(tx, anna.id))) === 'more');
     await testApp.running.outbox.settled()
     for (const { media_id } of [vanished, sent]) {
@@ -467,7 +471,7 @@ story(
 story('after an erasure no picture of the user is left', async ({ testApp, boris, anna }) => {
   const { dialogId, media_id } = await withPicture(anna, boris)
   await writeMessage(boris, dialogId, 'Beautiful')
-  const his = (await messagesOf(boris, dialogId))[0]!.media!.url
+  const his = picture((await messagesOf(boris, dialogId))[0])!.url
   while ((await testApp.app.transact((tx) => testApp.app.eraseUser(tx, anna.id))) === 'more');
   equal(await statusOf(testApp, his), 404)
   ok(!JSON.stringify(await messagesOf(boris, dialogId)).includes(media_id))

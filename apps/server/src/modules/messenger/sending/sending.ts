@@ -1,5 +1,6 @@
 import type { UserId } from '../../../core/ids.ts'
 import type { Charge } from '../../allowances/index.ts'
+import type { WrittenType } from '../entries/message-types.ts'
 import type { Writing, WritingFacts } from '../rules.ts'
 
 /** A message that a user asks to send. */
@@ -9,7 +10,7 @@ export interface NewMessage {
   readonly random_id: string
   /** The digest of everything that was asked: the same random_id with another one is refused. */
   readonly asked: string
-  readonly type: 'text' | 'image'
+  readonly type: WrittenType
   /** Empty for an image. */
   readonly text: string
   /** The upload that an image carries. */

@@ -3,15 +3,17 @@ import { HeartIcon } from '@phosphor-icons/react/dist/csr/Heart'
 import { ImageIcon } from '@phosphor-icons/react/dist/csr/Image'
 import { VideoCameraIcon } from '@phosphor-icons/react/dist/csr/VideoCamera'
 import type { ReactNode } from 'react'
-import type { Message } from '@duet/protocol'
+import type { Message, MessageType } from '@duet/protocol'
 import { t } from '../../../shared/i18n.ts'
 
-const ICONS: Partial<Record<Message['type'], ReactNode>> = {
+const ICONS = {
+  text: null,
+  system: null,
   image: <ImageIcon size={16} className="shrink-0" />,
   gift: <GiftIcon size={16} className="shrink-0 text-gold" />,
   like: <HeartIcon size={16} weight="fill" className="shrink-0 text-ember-hi" />,
   call: <VideoCameraIcon size={16} className="mirror shrink-0" />,
-}
+} satisfies Record<MessageType, ReactNode>
 
 /** The last message in one line. */
 export function LastLine({ message, isOwn }: { message: Message; isOwn: boolean }) {
@@ -31,14 +33,26 @@ export function LastLine({ message, isOwn }: { message: Message; isOwn: boolean 
 export function summaryOf(message: Message, isOwn: boolean): string {
   if (message.removed)
     return t(message.type === 'image' ? 'messenger.image.removed_short' : 'messenger.removed')
-  if (message.type === 'text' || message.type === 'system') return message.message
-  if (message.type === 'call')
-    return t(message.call?.missed ? 'messenger.call.missed' : 'messenger.call.was')
-  if (message.type === 'like') return t(isOwn ? 'messenger.like.own' : 'messenger.like.theirs')
-  if (message.type === 'image') return t('word.photo')
-  if (message.type === 'gift')
-    return message.gift
-      ? t('messenger.gift.named', { gift: message.gift.name })
-      : t('messenger.gift.short')
+  switch (message.type) {
+    case 'text':
+    case 'system':
+      return message.message
+    case 'call':
+      return t(message.call?.missed ? 'messenger.call.missed' : 'messenger.call.was')
+    case 'like':
+      return t(isOwn ? 'messenger.like.own' : 'messenger.like.theirs')
+    case 'image':
+      return t('word.photo')
+    case 'gift':
+      return message.gift
+        ? t('messenger.gift.named', { gift: message.gift.name })
+        : t('messenger.gift.short')
+    default:
+      return unknownType(message)
+  }
+}
+
+/** A newer server may send a type that this page does not know. A type of the contract does not compile here. */
+function unknownType(_message: never): string {
   return t('messenger.unsupported')
 }

@@ -97,8 +97,11 @@ export function removeMessages(
   return messages.map((message) => (isGone(message) ? withoutContent(message) : message))
 }
 
-function withoutContent({ media: _media, gift: _gift, ...message }: Message): Message {
-  return { ...message, message: '', removed: true }
+function withoutContent(message: Message): Message {
+  const bare = { ...message, message: '', removed: true }
+  if (bare.type === 'image') delete bare.media
+  if (bare.type === 'gift') delete bare.gift
+  return bare
 }
 
 /** The unread messages of the interlocutor, newest last, at most as many as one request may name. */

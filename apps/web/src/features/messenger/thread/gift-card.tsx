@@ -1,11 +1,11 @@
-import type { Message } from '@duet/protocol'
+import type { Gift, Message } from '@duet/protocol'
 import { Amount } from '@duet/ui'
 import { useAmountFormat } from '../../../shared/amounts.ts'
 import { t } from '../../../shared/i18n.ts'
 import { usePerson } from '../../../shared/people/people.ts'
 
 interface GiftCardProps {
-  readonly gift: NonNullable<Message['gift']>
+  readonly gift: Gift
   readonly message: Message
   readonly is_own: boolean
 }

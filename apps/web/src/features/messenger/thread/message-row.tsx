@@ -1,7 +1,7 @@
 import { VideoCameraIcon } from '@phosphor-icons/react/dist/csr/VideoCamera'
 import { HeartIcon } from '@phosphor-icons/react/dist/csr/Heart'
-import { useEffect, type ReactNode } from 'react'
-import type { Message } from '@duet/protocol'
+import { useEffect, type ReactElement, type ReactNode } from 'react'
+import type { CallFacts, Message, MessageType } from '@duet/protocol'
 import { Amount, MessageBubble, Ring } from '@duet/ui'
 import { useAmountFormat } from '../../../shared/amounts.ts'
 import { t } from '../../../shared/i18n.ts'
@@ -28,25 +28,33 @@ interface MessageRowProps {
   is_tail: boolean
 }
 
+/** The place of a message in the thread: a bubble, a surface of its own, or a line in the middle. */
+const FORMS = {
+  text: 'bubble',
+  image: 'surface',
+  gift: 'surface',
+  like: 'line',
+  call: 'line',
+  system: 'line',
+} as const satisfies Record<MessageType, 'bubble' | 'surface' | 'line'>
+
 /** A stored message: a text, a photo, a gift, a like, a call, or a note that it cannot be shown. */
 export function MessageRow({ message, is_own, is_tail }: MessageRowProps) {
-  const { type, removed } = message
-  if (!removed && (type === 'call' || type === 'like' || type === 'system'))
+  if (!message.removed && FORMS[message.type] === 'line')
     return <EntryRow message={message} isOwn={is_own} />
   return <BubbleRow message={message} is_own={is_own} is_tail={is_tail} />
 }
 
 function BubbleRow({ message, is_own, is_tail }: MessageRowProps) {
-  const { type, removed, media, gift } = message
-  const hasOwnSurface = (type === 'image' && media) || (type === 'gift' && gift)
-  const isShown = !removed && Boolean(type === 'text' || hasOwnSurface)
+  const { type, removed } = message
+  const shown = removed ? null : content(message, is_own)
   const translation = useMessageTranslation(message, is_own)
   return (
     <MessageBubble
       own={is_own}
       tail={is_tail}
-      withheld={!isShown}
-      bare={isShown && type !== 'text'}
+      withheld={shown === null}
+      bare={shown !== null && FORMS[type] === 'surface'}
       {...(is_tail && footOf(message, is_own))}
       notes={
         translation || hasNotes(message) ? (
@@ -57,7 +65,7 @@ function BubbleRow({ message, is_own, is_tail }: MessageRowProps) {
       {translation?.shown ? (
         <span lang={translation.shown.locale}>{translation.shown.text}</span>
       ) : (
-        <Content message={message} is_own={is_own} />
+        (shown ?? withheldText(message))
       )}
     </MessageBubble>
   )
@@ -89,18 +97,44 @@ function footOf({ read_status, create_time }: Message, isOwn: boolean) {
   }
 }
 
-function Content({ message, is_own }: Omit<MessageRowProps, 'is_tail'>): ReactNode {
-  const { type, removed, media, gift } = message
-  if (removed) return t(type === 'image' ? 'messenger.image.removed' : 'messenger.removed')
-  if (type === 'text') return message.message
-  if (type === 'image' && media) return <PhotoInThread media={media} is_own={is_own} />
-  if (type === 'gift' && gift) return <GiftCard gift={gift} message={message} is_own={is_own} />
-  return t('messenger.unsupported')
+/** The content of a message; null: its picture or its gift is unknown. */
+function content(message: Message, isOwn: boolean): ReactElement | string | null {
+  switch (message.type) {
+    case 'text':
+    case 'system':
+      return message.message
+    case 'image':
+      return message.media ? <PhotoInThread media={message.media} is_own={isOwn} /> : null
+    case 'gift':
+      return message.gift ? <GiftCard gift={message.gift} message={message} is_own={isOwn} /> : null
+    case 'like':
+      return t(isOwn ? 'messenger.like.own' : 'messenger.like.theirs')
+    case 'call':
+      return callText(message.call, isOwn)
+    default:
+      return unknownContent(message)
+  }
 }
 
-function hasNotes({ type, reward, price, vanish_at, media }: Message): boolean {
+/** A newer server may send a type that this page does not know. A type of the contract does not compile here. */
+function unknownContent(_message: never): null {
+  return null
+}
+
+function withheldText({ type, removed }: Message): string {
+  if (!removed) return t('messenger.unsupported')
+  return t(type === 'image' ? 'messenger.image.removed' : 'messenger.removed')
+}
+
+/** Staff check the picture of this message. */
+function isChecked(message: Message): boolean {
+  return message.type === 'image' && message.media?.status === 'pending'
+}
+
+function hasNotes(message: Message): boolean {
+  const { type, reward, price, vanish_at } = message
   const hasReward = reward !== undefined && type !== 'gift'
-  return hasReward || Boolean(price) || vanish_at !== undefined || media?.status === 'pending'
+  return hasReward || Boolean(price) || vanish_at !== undefined || isChecked(message)
 }
 
 function Notes({
@@ -133,7 +167,7 @@ function Notes({
         />
       ) : null}
       {vanish_at !== undefined ? <Vanishing message={message} until={vanish_at} /> : null}
-      {message.media?.status === 'pending' ? <Unrewarded message={message} /> : null}
+      {isChecked(message) ? <Unrewarded message={message} /> : null}
     </>
   )
 }
@@ -169,19 +203,22 @@ function Vanishing({ message, until }: { message: Message; until: string }) {
   )
 }
 
+const LINE_ICONS = {
+  like: <HeartIcon size={16} weight="fill" className="text-ember-hi" />,
+  call: <VideoCameraIcon size={16} className="mirror" />,
+  system: null,
+  text: null,
+  image: null,
+  gift: null,
+} satisfies Record<MessageType, ReactNode>
+
 /** A like, a call or a note of the system: a line in the middle of the thread. */
 function EntryRow({ message, isOwn }: { message: Message; isOwn: boolean }) {
-  const { type, call, create_time } = message
-  const icon =
-    type === 'like' ? (
-      <HeartIcon size={16} weight="fill" className="text-ember-hi" />
-    ) : type === 'call' ? (
-      <VideoCameraIcon size={16} className="mirror" />
-    ) : null
+  const { type, create_time } = message
   return (
     <p className="note flex items-center justify-center gap-2 py-1.5 text-center text-text-2">
-      {icon}
-      <span>{type === 'system' ? message.message : entryText(type, call, isOwn)}</span>
+      {LINE_ICONS[type]}
+      <span>{content(message, isOwn)}</span>
       <time dir="auto" dateTime={create_time} className="meta text-text-3">
         {clockOf(create_time)}
       </time>
@@ -189,8 +226,7 @@ function EntryRow({ message, isOwn }: { message: Message; isOwn: boolean }) {
   )
 }
 
-function entryText(type: Message['type'], call: Message['call'], isOwn: boolean): string {
-  if (type === 'like') return t(isOwn ? 'messenger.like.own' : 'messenger.like.theirs')
+function callText(call: CallFacts | undefined, isOwn: boolean): string {
   if (!call) return t('messenger.call.was')
   if (call.missed) return t(isOwn ? 'messenger.call.unanswered' : 'messenger.call.missed')
   return t(call.kind === 'private' ? 'messenger.call.private' : 'messenger.call.public', {

@@ -1,0 +1,54 @@
+import type { CallFacts, Media, Message, MessageType } from '@duet/protocol'
+import type { MessageRow } from '../queries.ts'
+
+/** How a message of each type comes into a dialog: a user writes it, or the server adds it as an entry. */
+const ORIGINS = {
+  text: 'written',
+  image: 'written',
+  like: 'entry',
+  call: 'entry',
+  gift: 'not built',
+  system: 'not built',
+} as const satisfies Record<MessageType, 'written' | 'entry' | 'not built'>
+
+type TypeFrom<Origin> = {
+  [Type in MessageType]: (typeof ORIGINS)[Type] extends Origin ? Type : never
+}[MessageType]
+export type WrittenType = TypeFrom<'written'>
+export type EntryType = TypeFrom<'entry'>
+
+/** The columns that hold the content of a message of each type, for the export of its sender. */
+export const CONTENT_COLUMNS = {
+  text: ['text'],
+  image: ['media_id'],
+  gift: [],
+  like: [],
+  // Calls have an export of their own.
+  call: [],
+  system: ['text'],
+} as const satisfies Record<MessageType, readonly (keyof MessageRow)[]>
+
+type Content<Type extends MessageType> = Omit<Extract<Message, { type: Type }>, keyof AnyMessage>
+type AnyMessage = Extract<Message, { type: 'text' }>
+
+/** The uploads that the viewer sees, by id. */
+export type Pictures = ReadonlyMap<string, Media>
+
+/** The content of a message beside its text, by its type; undefined: its picture cannot be seen. */
+export const CONTENTS: {
+  readonly [Type in MessageType]: (row: MessageRow, pictures: Pictures) => Content<Type> | undefined
+} = {
+  text: () => ({}),
+  image: ({ media_id }, pictures) => {
+    const media = pictures.get(media_id ?? '')
+    return media && { media }
+  },
+  gift: () => ({}),
+  like: () => ({}),
+  call: ({ entry }) => {
+    // Without the id of the call.
+    const { kind, seconds, missed } = entry as CallFacts
+    return { call: { kind, seconds, missed } }
+  },
+  system: () => ({}),
+}
