@@ -155,7 +155,7 @@ function transactEndingWith(word: string, read: (rows: readonly unknown[]) => vo
   })
 }
 
-test('the last statement is sent with the commit, and its rows are read before the effects', async () => {
+test('the last statement runs before the commit, and its rows are read before the effects', async () => {
   const seen: unknown[] = []
   await transactEndingWith('last', (rows) => seen.push(rows))(async (tx) => {
     tx.afterCommit(async () => void seen.push(await notes()))

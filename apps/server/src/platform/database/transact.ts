@@ -1,11 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
-import {
-  AbortedTransactionError,
-  type CompiledQuery,
-  type QueryResult,
-  type Transaction,
-} from 'kysely'
+import type { CompiledQuery, Transaction } from 'kysely'
 import { assert } from '../../lib/assert.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { isErrorOfBegin } from './statements/joined-begin.ts'
@@ -51,7 +46,7 @@ export type Transact<Extension> = <Result>(
   work: (tx: TxBase & Extension) => Promise<Result>,
 ) => Promise<Result>
 
-/** A statement that is sent together with the commit, so that the two cost one round trip. */
+/** The last statement before the commit. */
 export interface LastStatement {
   readonly query: CompiledQuery
   /** Called with its rows after the commit, before the effects. */
@@ -116,30 +111,6 @@ export function createTransact<Extension extends object>(
   }
 }
 
-interface SentStatement {
-  readonly statement: LastStatement
-  readonly answer: Promise<QueryResult<unknown>>
-}
-
-/**
- * Gives the statement to the connection, which sends it before anything that is given later. A statement that cannot be sent,
- * because a value has no form on the wire, fails here: the commit would not notice.
- */
-async function send(
-  transaction: Transaction<Tables>,
-  statement: LastStatement | undefined,
-): Promise<SentStatement | undefined> {
-  if (!statement) return undefined
-  return transaction.getExecutor().provideConnection(async (connection) => {
-    const answer = connection.executeQuery<unknown>(statement.query)
-    // An error of the database is read after that of the commit.
-    answer.catch(() => {})
-    // `pg` reports at once or in the next tick that it could not send; the database answers later.
-    await Promise.race([answer, new Promise<void>((sent) => process.nextTick(sent))])
-    return { statement, answer }
-  })
-}
-
 class Attempt<Extension extends object> {
   began = false
   readonly #options: TransactOptions<Extension>
@@ -153,7 +124,7 @@ class Attempt<Extension extends object> {
 
   async run<Result>(work: (tx: TxBase & Extension) => Promise<Result>): Promise<Result> {
     const { db, clock, outbox, extend, lastStatement } = this.#options
-    let last: SentStatement | undefined
+    let readLast = () => {}
     try {
       const result = await db.transaction().execute(async (transaction) => {
         this.began = true
@@ -170,15 +141,15 @@ class Attempt<Extension extends object> {
         })
         const extended = Object.assign(tx, extend(tx))
         const result = await work(extended)
-        last = await send(transaction, lastStatement?.(extended))
+        const last = lastStatement?.(extended)
+        if (last) {
+          const { rows } = await transaction.executeQuery(last.query)
+          readLast = () => last.read(rows)
+        }
         return result
       })
-      last?.statement.read((await last.answer).rows)
+      readLast()
       return result
-    } catch (error) {
-      // PostgreSQL answers a commit after a statement that failed with a rollback; the statement has the reason.
-      if (error instanceof AbortedTransactionError) await last?.answer
-      throw error
     } finally {
       this.#open = false
     }

@@ -11,7 +11,7 @@ export interface AppendedChange {
   readonly payload: object
 }
 
-/** The statement that writes changes; it is sent together with the commit. */
+/** The statement that writes changes; it is the last statement before the commit. */
 export interface AppendStatement {
   readonly query: CompiledQuery
   /** The numbers of the changes, in their order, from the rows of the statement. */
