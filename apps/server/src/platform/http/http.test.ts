@@ -390,7 +390,7 @@ test('serves the files of a build by name, compressed where allowed, hashed name
   const inline = 'document.documentElement.dataset.theme = "dark"'
   await writeFile(
     join(folder, 'app.html'),
-    `<script>${inline}</script><script src="/assets/a-1.js"></script><script type="text/css">a{}</script>`,
+    `<script>${inline}</script><script src="/assets/a-1.js"></script>`,
   )
   await writeFile(join(folder, 'en/index.html'), 'landing')
   await writeFile(join(folder, 'assets/a-1.js'), 'run()')

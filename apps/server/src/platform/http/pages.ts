@@ -64,12 +64,11 @@ function filesIn(folder: string): ReadonlySet<string> {
   return files
 }
 
-/** Styles that a page keeps in a script block need no hash: no browser runs them. */
 function* inlineScriptHashes(html: string): Generator<string> {
   for (const [, attributes = '', script = ''] of html.matchAll(
     /<script([^>]*)>([\s\S]*?)<\/script>/g,
   )) {
-    if (!/\bsrc=|\btype="text\/css"/.test(attributes) && script !== '')
+    if (!/\bsrc=/.test(attributes) && script !== '')
       yield createHash('sha256').update(script).digest('base64')
   }
 }
