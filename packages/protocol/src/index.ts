@@ -10,6 +10,7 @@ export type {
   Who,
 } from './kernel/contract.ts'
 export * from './kernel/captcha.ts'
+export * from './kernel/dialogs.ts'
 export * from './kernel/entities.ts'
 export * from './kernel/envelope.ts'
 export * from './kernel/limits.ts'

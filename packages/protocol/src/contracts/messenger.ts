@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { action, event } from '../kernel/contract.ts'
-import { CanWrite, Dialog, Message } from '../kernel/entities.ts'
+import { CanWrite, Dialog, Message } from '../kernel/dialogs.ts'
 import { limits } from '../kernel/limits.ts'
 import { RequestedLocale } from '../kernel/locale-schemas.ts'
 import {

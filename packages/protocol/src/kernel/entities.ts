@@ -8,7 +8,6 @@ import {
   Day,
   Id,
   Millis,
-  Permission,
   RefCode,
   Seconds,
   Time,
@@ -19,7 +18,6 @@ import {
   Uuid,
 } from './primitives.ts'
 import { ProfileFields } from './profile-fields.ts'
-import type { RefusalName } from './refusals.ts'
 import { GENDERS, WIRE_ROLES } from './roles.ts'
 
 /** The entities that more than one module sends, with exactly the fields that their reader may see. */
@@ -215,68 +213,6 @@ export type Media = z.output<typeof Media>
 /** `price` in minutes. */
 export const Gift = z.object({ gift_id: Id, name: z.string(), image: Url, price: Amount })
 export type Gift = z.output<typeof Gift>
-
-export const CallFacts = z.object({ kind: CallState, seconds: Seconds, missed: z.boolean() })
-export type CallFacts = z.output<typeof CallFacts>
-
-/** `reward` in coins, `price` in message credits. A removed message has no content. */
-const AnyMessage = z.object({
-  message_id: Id,
-  dialog_id: Id,
-  sender_id: UserId,
-  message: z.string(),
-  read_status: z.union([z.literal(0), z.literal(1)]),
-  random_id: z.string().optional(),
-  translate_message: z.string().optional(),
-  create_time: Time,
-  reward: Amount.optional(),
-  price: Count.optional(),
-  vanish_at: Time.optional(),
-  removed: z.boolean().optional(),
-})
-
-/** An entry of a dialog. A new type does not compile until it is drawn, summarised, stored and exported. */
-export const Message = z.discriminatedUnion('type', [
-  AnyMessage.extend({ type: z.literal('text') }),
-  AnyMessage.extend({ type: z.literal('image'), media: Media.optional() }),
-  AnyMessage.extend({ type: z.literal('gift'), gift: Gift.optional() }),
-  AnyMessage.extend({ type: z.literal('like') }),
-  AnyMessage.extend({ type: z.literal('call'), call: CallFacts.optional() }),
-  AnyMessage.extend({ type: z.literal('system') }),
-])
-export type Message = z.output<typeof Message>
-export type MessageType = Message['type']
-
-/** The refusals that end the right to write in a dialog. */
-const WRITING_REFUSALS = [
-  'not_found',
-  'blocked',
-  'premium_only',
-  'no_first_write',
-  'message_limit',
-  'no_balance',
-] as const satisfies readonly RefusalName[]
-export type WritingRefusal = (typeof WRITING_REFUSALS)[number]
-
-/** Whether the user may send the next message, and what it costs. */
-export const CanWrite = Permission.extend({
-  name: z.enum(WRITING_REFUSALS).optional(),
-  cost: z.enum(['free', 'credit', 'none']),
-  reward: Amount.optional(),
-})
-export type CanWrite = z.output<typeof CanWrite>
-
-export const Dialog = z.object({
-  id: Id,
-  dialog_id: Id,
-  activity_id: Id,
-  type: z.literal('common'),
-  interlocutor: UserInterlocutor,
-  last_message: Message.nullable(),
-  count_new_messages: Count,
-  can_write: CanWrite,
-})
-export type Dialog = z.output<typeof Dialog>
 
 export const SearchState = z.object({
   state: z.enum(['idle', 'waiting', 'offered', 'break', 'paused']),

@@ -17,7 +17,7 @@ import {
   type MessageRow,
   messagesPage,
 } from './queries.ts'
-import { CONTENTS, type Pictures } from './entries/message-types.ts'
+import { CONTENTS, type ShownPictures } from './entries/message-types.ts'
 import { decideWriting, type Writing } from './rules.ts'
 import { writingFacts } from './rights/writing-facts.ts'
 
@@ -38,7 +38,7 @@ function picturesOf(
   db: Db,
   viewerId: UserId,
   rows: readonly MessageRow[],
-): Promise<Pictures> {
+): Promise<ShownPictures> {
   const carrying = rows.filter(({ removed_at }) => removed_at === null)
   return dialogPictures(
     context,
@@ -52,7 +52,7 @@ export interface MessageViewing {
   readonly viewerId: UserId
   readonly cleaned_to: number
   readonly now: Temporal.Instant
-  readonly pictures: Pictures
+  readonly pictures: ShownPictures
 }
 
 /** A message that is removed, vanished or cleaned has no content, and so has a message whose picture staff removed. */

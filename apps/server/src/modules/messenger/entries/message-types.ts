@@ -32,11 +32,14 @@ type Content<Type extends MessageType> = Omit<Extract<Message, { type: Type }>, 
 type AnyMessage = Extract<Message, { type: 'text' }>
 
 /** The uploads that the viewer sees, by id. */
-export type Pictures = ReadonlyMap<string, Media>
+export type ShownPictures = ReadonlyMap<string, Media>
 
 /** The content of a message beside its text, by its type; undefined: its picture cannot be seen. */
 export const CONTENTS: {
-  readonly [Type in MessageType]: (row: MessageRow, pictures: Pictures) => Content<Type> | undefined
+  readonly [Type in MessageType]: (
+    row: MessageRow,
+    pictures: ShownPictures,
+  ) => Content<Type> | undefined
 } = {
   text: () => ({}),
   image: ({ media_id }, pictures) => {
