@@ -24,14 +24,14 @@ async function measure(name: string, width: number): Promise<void> {
   const bytes = await photoBytes(width)
   const times = { decode: [] as number[], encode: [] as number[], judge: [] as number[] }
   for (let round = 0; round <= ROUNDS; round += 1) {
-    const decodeMs = await timeOf(() => decodedPixels(bytes))
+    const decodeMs = await measureTime(() => decodedPixels(bytes))
     let sample: Uint8Array | undefined
-    const encodeMs = await timeOf(async () => {
+    const encodeMs = await measureTime(async () => {
       const picture = await images.encode(bytes)
       if (picture === undefined || picture === 'busy') throw new Error('The picture was not read')
       ;({ sample } = picture)
     })
-    const judgeMs = await timeOf(() => judge.judge(sample!))
+    const judgeMs = await measureTime(() => judge.judge(sample!))
     if (round === 0) continue
     times.decode.push(decodeMs)
     times.encode.push(encodeMs)
@@ -52,7 +52,7 @@ async function measure(name: string, width: number): Promise<void> {
   )
 }
 
-async function timeOf(work: () => Promise<unknown>): Promise<number> {
+async function measureTime(work: () => Promise<unknown>): Promise<number> {
   const began = performance.now()
   await work()
   return performance.now() - began

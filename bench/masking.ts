@@ -4,9 +4,9 @@
  * 32,000 characters, and texts that attack patterns. Goal: at most 1 ms for 2,000 characters.
  */
 import {
-  contactsOf,
+  listContacts,
   corpusWords,
-  harmlessOf,
+  listHarmless,
   type Script,
   scripts,
 } from '@duet/testkit/masking-corpus/build-corpus.ts'
@@ -21,8 +21,8 @@ const ROUNDS = 400
 const random = randomFrom(7)
 const texts = new Map<string, string>()
 for (const script of Object.keys(scripts) as Script[]) {
-  texts.set(`${script}, harmless`, joined(harmlessOf(script, 'known', random, TEXTS)))
-  texts.set(`${script}, contacts`, joined(contactsOf(script, 'known', random, TEXTS)))
+  texts.set(`${script}, harmless`, joined(listHarmless(script, 'known', random, TEXTS)))
+  texts.set(`${script}, contacts`, joined(listContacts(script, 'known', random, TEXTS)))
 }
 for (const attack of ['1 ', 'a.', 'a@', 'aa at ', '(', 'one', 'telegra', 'moc.', 'а1', '一'])
   texts.set(`attack ${JSON.stringify(attack)}`, attack)

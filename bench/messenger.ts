@@ -83,7 +83,7 @@ async function stored(app: App, database: Database, pairs: readonly Pair[]): Pro
   }
   const insert = () => database.pool.query('insert into plain (text) values ($1)', [TEXT])
   await rate(send, 50, 1_000)
-  const [one, bare] = [await timeOf(() => send(0)), await timeOf(insert)]
+  const [one, bare] = [await measureTime(() => send(0)), await measureTime(insert)]
   console.log(
     `  one message alone ${one.toFixed(2)} ms, one plain INSERT ${bare.toFixed(2)} ms: ${(one / bare).toFixed(1)}x`,
   )
@@ -119,8 +119,8 @@ async function growthOfDialogs(app: App, database: Database, pairs: readonly Pai
       ).rows[0]!.id,
     )
     const cost = {
-      send: await timeOf(() => sendMessage(app, guy, newText(dialogId))),
-      page: await timeOf(() => getDialogMessages(app, guy, { dialogId, before })),
+      send: await measureTime(() => sendMessage(app, guy, newText(dialogId))),
+      page: await measureTime(() => getDialogMessages(app, guy, { dialogId, before })),
     }
     first ??= cost
     costs.push(
@@ -137,8 +137,8 @@ async function growthOfLists(app: App, database: Database, pairs: readonly Pair[
     const { guy, dialogId } = pairs[10 + at]!
     await addDialogs(database, guy, size)
     const cost = {
-      send: await timeOf(() => sendMessage(app, guy, newText(dialogId))),
-      list: await timeOf(() => getDialogs(app, guy, { limit: 20, filter: 'all' })),
+      send: await measureTime(() => sendMessage(app, guy, newText(dialogId))),
+      list: await measureTime(() => getDialogs(app, guy, { limit: 20, filter: 'all' })),
     }
     first ??= cost
     costs.push(
@@ -201,7 +201,7 @@ async function rate(
   }
 }
 
-async function timeOf(work: () => Promise<unknown>): Promise<number> {
+async function measureTime(work: () => Promise<unknown>): Promise<number> {
   const timesMs: number[] = []
   for (let run = 0; run < SINGLE_RUNS; run += 1) {
     const began = performance.now()
@@ -217,8 +217,8 @@ async function makePairs(database: Database): Promise<Pair[]> {
   const girls = await makePeople(database, 'girl', PAIRS)
   const dialogs = await openDialogs(database, guys, girls)
   return dialogs.map((dialogId, at) => ({
-    guy: memberOf(guys[at]!, 'guy'),
-    girl: memberOf(girls[at]!, 'girl'),
+    guy: getMember(guys[at]!, 'guy'),
+    girl: getMember(girls[at]!, 'girl'),
     dialogId,
   }))
 }
@@ -235,7 +235,7 @@ async function makePeople({ pool }: Database, role: string, count: number): Prom
   return rows.map(({ id }) => Number(id)).toSorted((one, other) => one - other)
 }
 
-function memberOf(id: number, role: 'guy' | 'girl'): Member {
+function getMember(id: number, role: 'guy' | 'girl'): Member {
   return {
     kind: 'member',
     id,

@@ -35,8 +35,8 @@ async function measure({ app, database }: TestApp): Promise<void> {
 
   const figures = { bare: [] as number[], page: [] as number[] }
   for (let round = 0; round < ROUNDS; round += 1) {
-    figures.bare.push(await timeOf(bare))
-    figures.page.push(await timeOf(page))
+    figures.bare.push(await measureTime(bare))
+    figures.page.push(await measureTime(page))
   }
   const [bareMs, pageMs] = [median(figures.bare), median(figures.page)]
   console.log(`  one bare query for ${PAGE_SIZE} rows   ${bareMs.toFixed(2)} ms`)
@@ -62,7 +62,7 @@ async function addPeople(app: TestApp['app']): Promise<number[]> {
 }
 
 /** Milliseconds per run, one after the other. */
-async function timeOf(run: () => Promise<unknown>): Promise<number> {
+async function measureTime(run: () => Promise<unknown>): Promise<number> {
   const began = performance.now()
   for (let index = 0; index < PAGES_PER_ROUND; index += 1) await run()
   return (performance.now() - began) / PAGES_PER_ROUND

@@ -4,10 +4,10 @@
  */
 import { resolve } from 'node:path'
 import { CODE, TEST } from './source/parse.ts'
-import { type Prose, proseOf } from './source/prose.ts'
+import { type Prose, findProse } from './source/prose.ts'
 import { homonymsIn } from './source/exported-types.ts'
 import { functionNames } from './source/functions.ts'
-import { cyclesIn, fileOf, importsOf, workspacesIn } from './source/module-graph.ts'
+import { cyclesIn, resolveFile, findImports, workspacesIn } from './source/module-graph.ts'
 import { readTree, ROOT, type Tree } from './tree.ts'
 
 const PER = 10_000
@@ -47,7 +47,7 @@ const SMALL_FILE_LINES = 45
 const root = resolve(process.argv[2] ?? ROOT)
 const tree = readTree((path) => /\.(ts|tsx|mts|mjs|css|sql|md|json)$/.test(path), root)
 const readers = readersByFile()
-const prose = [...tree].flatMap(([path, text]) => proseOf(path, text))
+const prose = [...tree].flatMap(([path, text]) => findProse(path, text))
 
 console.log(`${root}\n\nProse: comments, words per ${PER}; test names and documents by count`)
 printTable([
@@ -130,8 +130,8 @@ function readersByFile(): Map<string, Set<string>> {
   const found = new Map<string, Set<string>>()
   for (const [path, text] of tree) {
     if (!isProduct(path)) continue
-    for (const imported of importsOf(path, text)) {
-      const target = fileOf(imported, workspaces) ?? ''
+    for (const imported of findImports(path, text)) {
+      const target = resolveFile(imported, workspaces) ?? ''
       found.set(target, (found.get(target) ?? new Set()).add(path))
     }
   }

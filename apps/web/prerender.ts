@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { build, type Manifest } from 'vite'
 import {
-  directionOf,
+  getDirection,
   FALLBACK_LOCALE,
   localeNames,
   type Locale,
@@ -43,7 +43,7 @@ const MODULE_LINK =
   /\s*<(?:script type="module"|link rel="modulepreload")[^>]*(?:src|href)="([^"]+)"[^>]*>(?:<\/script>)?/g
 
 for (const locale of localeNames) {
-  const page = await pageOf(locale)
+  const page = await readPage(locale)
   mkdirSync(join(dist, locale), { recursive: true })
   writeFileSync(join(dist, locale, 'index.html'), page)
   if (locale === FALLBACK_LOCALE) writeFileSync(join(dist, 'index.html'), page)
@@ -68,7 +68,7 @@ async function renderer(): Promise<Prerendered> {
   return import(pathToFileURL(join(made, 'prerendered.mjs')).href) as Promise<Prerendered>
 }
 
-async function pageOf(locale: Locale): Promise<string> {
+async function readPage(locale: Locale): Promise<string> {
   const { html, title, description, failure } = await landing.prerenderLanding(locale)
   const fonts = await pageFonts({ css, html, read: (address) => readFileSync(join(dist, address)) })
   const head = [
@@ -80,7 +80,7 @@ async function pageOf(locale: Locale): Promise<string> {
   ].join('\n    ')
   return (
     template
-      .replace('<html lang="en" dir="ltr"', `<html lang="${locale}" dir="${directionOf(locale)}"`)
+      .replace('<html lang="en" dir="ltr"', `<html lang="${locale}" dir="${getDirection(locale)}"`)
       .replace('<title>Duet</title>', `<title>${escaped(title)}</title>`)
       .replace('<!--head-->', () => head)
       // The page contains its styles, so that the first paint needs no second request.

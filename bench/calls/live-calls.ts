@@ -2,7 +2,7 @@ import type { App } from '@duet/server/core/app.ts'
 import { newUuid } from '@duet/server/lib/ids.ts'
 import { fromDecimal } from '@duet/server/lib/money.ts'
 import { callProcess, currentRules } from '@duet/server/modules/calls/process.ts'
-import { rowOf } from '@duet/server/modules/calls/rows.ts'
+import { toRow } from '@duet/server/modules/calls/rows.ts'
 import type { CallEvent } from '@duet/server/modules/calls/rules/call-events.ts'
 import type { Call } from '@duet/server/modules/calls/rules/call.ts'
 import { decide, openCall } from '@duet/server/modules/calls/rules/decide.ts'
@@ -25,7 +25,7 @@ const ADOPTING_MAX = 16
 const ENDOWMENT = 10n ** 12n
 
 /** The report of a page after `reports` reports; frames grow with each. */
-export function reportOf(side: 'guy' | 'girl', session_guid: string, reports: number): CallEvent {
+export function getReport(side: 'guy' | 'girl', session_guid: string, reports: number): CallEvent {
   const frames = (reports + 1) * 60
   const counters = { frames_decoded: frames, frames_sent: frames, reports_received: frames }
   return { type: 'reported', side, session_guid, ...counters, audio: true, video: true }
@@ -72,7 +72,7 @@ function paidCall(app: App, session_guid: string, secondsAgo: number): Call {
   const nowMs = app.clock.now().epochMilliseconds
   const connectedMs = nowMs - (secondsAgo + 1) * SECOND_MS + RENEWAL_AT_MS
   const at = (ms: number) => Temporal.Instant.fromEpochMilliseconds(ms)
-  const opened = openCall(openingOf(session_guid), at(connectedMs), rules)
+  const opened = openCall(getOpening(session_guid), at(connectedMs), rules)
   let { call } = opened
   const feed = (event: CallEvent, ms: number) => {
     const decision = decide(call, event, at(ms), rules)
@@ -90,7 +90,7 @@ function paidCall(app: App, session_guid: string, secondsAgo: number): Call {
   let reports = 0
   for (let ms = nowMs - WAVE_SECONDS * SECOND_MS; ms <= nowMs; ms += REPORT_SECONDS * SECOND_MS) {
     if (ms > connectedMs)
-      for (const side of ['guy', 'girl'] as const) feed(reportOf(side, session_guid, reports), ms)
+      for (const side of ['guy', 'girl'] as const) feed(getReport(side, session_guid, reports), ms)
     reports += 1
   }
   if (call.phase !== 'paid' || call.why !== null) throw new Error('Impossible: the call is paid')
@@ -99,7 +99,7 @@ function paidCall(app: App, session_guid: string, secondsAgo: number): Call {
   return { ...shifted, wake_at: at(dueAt(shifted, rules)) }
 }
 
-function openingOf(session_guid: string) {
+function getOpening(session_guid: string) {
   return {
     session_id: 0,
     session_guid,
@@ -165,7 +165,7 @@ async function insertRows(app: App, { pool }: Database, stored: readonly StoredC
   for (let first = 0; first < stored.length; first += ROWS_PER_STATEMENT) {
     const rows = stored.slice(first, first + ROWS_PER_STATEMENT).map((one) => {
       const { guy, girl, paused, ask } = one.call
-      return { ...rowOf(one), guy, girl, paused, ask, ...stamp }
+      return { ...toRow(one), guy, girl, paused, ask, ...stamp }
     })
     const text = JSON.stringify(rows, (_key, value: unknown) =>
       typeof value === 'bigint' ? value.toString() : value,

@@ -73,9 +73,9 @@ function report(found: readonly CallFigures[], base: { wall_us: number; cpu_us: 
   }
   const [small, large] = [found[0]!, found.at(-1)!]
   const growth = (of: (figures: CallFigures) => number) => (of(large) / of(small)).toFixed(2)
-  const cpuOf = (what: 'tick' | 'renewal') => (figures: CallFigures) =>
+  const measureCpu = (what: 'tick' | 'renewal') => (figures: CallFigures) =>
     figures[what].cpu_us + figures[what].database_cpu_us
   console.log(
-    `  a call among ${large.count} over one among ${small.count} (allowed 1.2): round ${growth(cpuOf('tick'))} of CPU, ${growth((one) => one.tick.wall_us)} of time; renewal ${growth(cpuOf('renewal'))}, ${growth((one) => one.renewal.wall_us)}; restart ${growth((one) => (one.restart.ms - one.restart.empty_ms) / one.count)}`,
+    `  a call among ${large.count} over one among ${small.count} (allowed 1.2): round ${growth(measureCpu('tick'))} of CPU, ${growth((one) => one.tick.wall_us)} of time; renewal ${growth(measureCpu('renewal'))}, ${growth((one) => one.renewal.wall_us)}; restart ${growth((one) => (one.restart.ms - one.restart.empty_ms) / one.count)}`,
   )
 }

@@ -18,7 +18,7 @@ import {
   METER_AT_MS,
   RENEWAL_AT_MS,
   REPORT_SECONDS,
-  reportOf,
+  getReport,
   REPORTS_BEFORE,
   WAVE_SECONDS,
 } from './live-calls.ts'
@@ -152,7 +152,7 @@ class MeasuredCalls {
         const reports = REPORTS_BEFORE + second / REPORT_SECONDS
         await this.#measured('report', () => {
           for (const side of ['guy', 'girl'] as const) {
-            const event = reportOf(side, session_guid, reports)
+            const event = getReport(side, session_guid, reports)
             for (const id of ids)
               app.background('reporting of a call', dispatchEvent(app, id, event))
           }

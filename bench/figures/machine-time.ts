@@ -8,7 +8,7 @@ export function databaseCpuMs(postmasterPid: number): number {
   let ticks = 0
   for (const name of readdirSync('/proc')) {
     if (!/^\d+$/.test(name)) continue
-    const fields = statOf(name)
+    const fields = findStat(name)
     if (!fields) continue
     const [parent, user, system, endedUser, endedSystem] = fields
     if (Number(name) === postmasterPid) ticks += user + system + endedUser + endedSystem
@@ -24,7 +24,7 @@ export function ownCpuMs(): number {
 
 type Stat = [parent: number, user: number, system: number, endedUser: number, endedSystem: number]
 
-function statOf(pid: string): Stat | undefined {
+function findStat(pid: string): Stat | undefined {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
     // The name of the program, in brackets, may contain blanks.

@@ -15,12 +15,12 @@ import { type MeasuredServer, startEcho, startProduct } from '../figures/measure
 import { median, quantile } from '../figures/median.ts'
 import { databaseCpuUs } from '../messenger-peers/peer.ts'
 import { atOnce } from '../sockets/at-once.ts'
-import { answerIn, enterAs, type Person, socketKeyOf } from '../sockets/product-session.ts'
+import { answerIn, enterAs, type Person, fetchSocketKey } from '../sockets/product-session.ts'
 import { asking, connect, packetIn, type RawSocket } from '../sockets/raw-client.ts'
 import { makeSearchers } from './searchers.ts'
 
-const PAIRS = numberOf('pairs', 500)
-const RATE = numberOf('rate', 100)
+const PAIRS = toNumber('pairs', 500)
+const RATE = toNumber('rate', 100)
 const ROUNDS = 3
 const CONNECTING_MAX = 50
 const WAITING_MAX = 25
@@ -39,7 +39,7 @@ async function measure(): Promise<void> {
   const product = await startProduct(folder)
   const echoKey = randomBytes(32)
   const echo = await startEcho(echoKey)
-  const key = await socketKeyOf(product)
+  const key = await fetchSocketKey(product)
   const enter = (members: typeof guys) =>
     atOnce(members, CONNECTING_MAX, (member) => enterAs(product, key, member))
   const people = { guys: await enter(guys), girls: await enter(girls) }
@@ -50,9 +50,9 @@ async function measure(): Promise<void> {
   const echoed: number[][] = []
   const matchCpu: { server_us: number; database_us: number }[] = []
   for (let round = -1; round < ROUNDS; round += 1) {
-    const before = await cpuOf(product)
+    const before = await measureCpu(product)
     const { latenciesMs, packets } = await matches(people, key)
-    const after = await cpuOf(product)
+    const after = await measureCpu(product)
     // A packet asked and a packet answered.
     const asksPerSecond = (RATE * packets) / PAIRS / 2
     const base = await echoes(bare, echoKey, asksPerSecond)
@@ -84,7 +84,9 @@ async function measure(): Promise<void> {
   )
 }
 
-async function cpuOf(product: MeasuredServer): Promise<{ server_us: number; database_us: number }> {
+async function measureCpu(
+  product: MeasuredServer,
+): Promise<{ server_us: number; database_us: number }> {
   return {
     server_us: (await product.used()).cpu_us,
     database_us: await databaseCpuUs(folder),
@@ -172,7 +174,7 @@ async function openLoop(
   await Promise.all(running)
 }
 
-function numberOf(name: string, usual: number): number {
+function toNumber(name: string, usual: number): number {
   const prefix = `--${name}=`
   const given = process.argv.find((argument) => argument.startsWith(prefix))
   return given === undefined ? usual : Number(given.slice(prefix.length))

@@ -17,8 +17,8 @@ import { productPeer } from './product-peer.ts'
 import { relayPeer } from './relay-peer.ts'
 
 const ROUNDS = 3
-const USERS = numbersOf('users', '200,1000')
-const RATES = numbersOf('rates', '500,1000')
+const USERS = toNumbers('users', '200,1000')
+const RATES = toNumbers('rates', '500,1000')
 /** Of the users who send at these rates. */
 const PACED_USERS = Math.max(...USERS)
 
@@ -86,7 +86,7 @@ async function compare(
     )
 }
 
-function numbersOf(name: string, otherwise: string): number[] {
+function toNumbers(name: string, otherwise: string): number[] {
   const prefix = `--${name}=`
   const given = process.argv.find((argument) => argument.startsWith(prefix))
   return (given?.slice(prefix.length) ?? otherwise).split(',').map(Number)

@@ -2,7 +2,7 @@ import { seal } from '@duet/server/lib/cipher.ts'
 import { openDatabase } from '@duet/server/platform/database/open.ts'
 import { startProduct } from '../figures/measured-server.ts'
 import { atOnce } from '../sockets/at-once.ts'
-import { answerIn, enterAs, socketKeyOf } from '../sockets/product-session.ts'
+import { answerIn, enterAs, fetchSocketKey } from '../sockets/product-session.ts'
 import { asking } from '../sockets/raw-client.ts'
 import type { BenchPair } from './pairs.ts'
 import { createDelivery, databaseCpuUs, onReceived, type ComparedPeer, TEXT } from './peer.ts'
@@ -14,7 +14,7 @@ export async function productPeer(
   pairs: readonly BenchPair[],
 ): Promise<ComparedPeer> {
   const server = await startProduct(dataDir)
-  const key = await socketKeyOf(server)
+  const key = await fetchSocketKey(server)
   const users = pairs.flatMap(({ guy, girl, dialogId }) => [
     { ...guy, dialogId },
     { ...girl, dialogId },

@@ -4,7 +4,7 @@ import { median } from '../figures/median.ts'
 import { atOnce } from './at-once.ts'
 import type { BenchMember } from './members.ts'
 import { type MeasuredServer, startEcho, startProduct } from '../figures/measured-server.ts'
-import { answerIn, logIn, socketKeyOf } from './product-session.ts'
+import { answerIn, logIn, fetchSocketKey } from './product-session.ts'
 import { asking, connect, type RawSocket } from './raw-client.ts'
 
 /** Enough that no member comes near the limit of 20 a second. */
@@ -58,7 +58,7 @@ export async function compareActions({
 
 async function productSide(dataDir: string, members: readonly BenchMember[]): Promise<Side> {
   const server = await startProduct(dataDir)
-  const key = await socketKeyOf(server)
+  const key = await fetchSocketKey(server)
   const opened = await atOnce(members.slice(0, SOCKETS), CONNECTING_MAX, (member) =>
     logIn(server, key, member),
   )

@@ -3,7 +3,7 @@ import { median } from '../figures/median.ts'
 import { atOnce } from './at-once.ts'
 import type { BenchMember } from './members.ts'
 import { type MeasuredServer, startEcho, startProduct } from '../figures/measured-server.ts'
-import { logIn, socketKeyOf } from './product-session.ts'
+import { logIn, fetchSocketKey } from './product-session.ts'
 import { connect, type RawSocket } from './raw-client.ts'
 
 const CONNECTS = 1500
@@ -20,7 +20,7 @@ export async function compareConnects({
 }) {
   const echo = await startEcho(randomBytes(32))
   const product = await startProduct(data_dir)
-  const key = await socketKeyOf(product)
+  const key = await fetchSocketKey(product)
   const found: Record<'bare' | 'auth', { per_second: number[]; cpu_us: number[] }> = {
     bare: { per_second: [], cpu_us: [] },
     auth: { per_second: [], cpu_us: [] },

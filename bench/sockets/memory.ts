@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { atOnce } from './at-once.ts'
 import type { BenchMember } from './members.ts'
 import { type MeasuredServer, startEcho, startProduct } from '../figures/measured-server.ts'
-import { logIn, socketKeyOf } from './product-session.ts'
+import { logIn, fetchSocketKey } from './product-session.ts'
 import { connect, type RawSocket } from './raw-client.ts'
 
 const sizes = [2000, 6000, 9000] as const
@@ -25,7 +25,7 @@ export async function compareMemory({
   const base = await grow(echo, members, () => connect(echo.port))
   await echo.stop()
   const product = await startProduct(data_dir)
-  const key = await socketKeyOf(product)
+  const key = await fetchSocketKey(product)
   const ours = await grow(product, members, (member) => logIn(product, key, member))
   await product.stop()
   const said = ({ first, later }: Growth) =>

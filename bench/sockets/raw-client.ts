@@ -70,7 +70,7 @@ export function connect(port: number): Promise<RawSocket> {
 
 /** The frame of `emit('message_main', packet, ack)`. */
 export function asking(packet: string): Buffer {
-  return frameOf(`420${JSON.stringify(['message_main', packet])}`)
+  return toFrame(`420${JSON.stringify(['message_main', packet])}`)
 }
 
 /** The packet in the text of an acknowledgement. */
@@ -84,11 +84,11 @@ const SHORT_BYTES_MAX = 125
 const MEDIUM_BYTES_MAX = 65_535
 const MEDIUM_MARK = 126
 const switching = Buffer.from('HTTP/1.1 101')
-const pong = frameOf('3')
-const openNamespace = frameOf('40')
+const pong = toFrame('3')
+const openNamespace = toFrame('40')
 
 /** One text frame, masked with zeros: allowed by the letter, and free. */
-function frameOf(text: string): Buffer {
+function toFrame(text: string): Buffer {
   const body = Buffer.from(text)
   const head = body.length <= SHORT_BYTES_MAX ? Buffer.alloc(6) : Buffer.alloc(8)
   head[0] = 0x80 | TEXT_OPCODE

@@ -121,7 +121,7 @@ for (const screen of ['desktop', 'phone'] satisfies Screen[]) {
 
 test('the browser sends its fingerprint after the log-in, and keeps it for the next one', async () => {
   const kim = await testApp.enterNew('Kim', 'guy')
-  const keyOf = () => kim.page.evaluate(() => localStorage.getItem('duet.fingerprint_hash'))
+  const getKey = () => kim.page.evaluate(() => localStorage.getItem('duet.fingerprint_hash'))
   const signals = () =>
     testApp.db
       .selectFrom('client_signals')
@@ -130,11 +130,11 @@ test('the browser sends its fingerprint after the log-in, and keeps it for the n
       .where('signal', '=', 'fingerprint')
       .execute()
   await until('the fingerprint', async () => (await signals()).length === 1)
-  const kept = await keyOf()
+  const kept = await getKey()
   match(kept!, /^"[0-9a-f]{32}"$/)
   await kim.reloads()
   await kim.isIdle()
-  equal(await keyOf(), kept)
+  equal(await getKey(), kept)
   equal((await signals()).length, 1)
 })
 

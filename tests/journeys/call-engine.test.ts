@@ -93,7 +93,7 @@ function descriptions({ relay }: Meeting, name: string, type: 'offer' | 'answer'
     .filter((each) => each.type_signal === 'offer' && each.data.type === type).length
 }
 
-function connectionsOf({ page }: RelayedPage) {
+function getConnections({ page }: RelayedPage) {
   return page.evaluate(() => duet.connections.length)
 }
 
@@ -153,7 +153,7 @@ test('a camera that is switched off is stopped, sends nothing more, and comes ba
     await hasSaid(() => relay.said('anna', 'peer_state').at(-1)?.video === false, 'video: false')
     await anna.page.evaluate(() => duet.media.setCamera(true))
     await reaches(boris, { picture: 'live' })
-    equal(await connectionsOf(boris), 1)
+    equal(await getConnections(boris), 1)
     await grows(boris, 'inbound-rtp', 'framesDecoded')
   }))
 
@@ -175,7 +175,7 @@ test('the network changes under a call: new candidates are found and the connect
       { timeout: WAIT_MS },
     )
     notEqual(await usernameFragment(anna), fragment)
-    equal(await connectionsOf(anna), 1)
+    equal(await getConnections(anna), 1)
     await grows(boris, 'inbound-rtp', 'framesDecoded')
   }))
 
@@ -200,7 +200,7 @@ test('both sides offer in the same moment: one offer gives way and the call goes
       }),
     )
     await together(met, (side) => grows(side, 'inbound-rtp', 'framesDecoded'))
-    await together(met, async (side) => equal(await connectionsOf(side), 1))
+    await together(met, async (side) => equal(await getConnections(side), 1))
     await together(met, (side) => reaches(side, { phase: 'connected' }))
   }))
 
@@ -213,7 +213,7 @@ test('the signaling is lost and media lives: the page comes back with its guid a
     await reaches(anna, { signaling: 'up', phase: 'connected' })
     await hasSaid(() => relay.said('anna', 'join').length === 2, 'a second JOIN_SESSION')
     equal(relay.said('anna', 'join').at(-1)?.session_guid, relay.first_guid)
-    equal(await connectionsOf(anna), 1)
+    equal(await getConnections(anna), 1)
   }))
 
 test('the partner reloads: a new guid makes a fresh connection on both sides', () =>
@@ -227,7 +227,7 @@ test('the partner reloads: a new guid makes a fresh connection on both sides', (
     await reaches(anna, { phase: 'connected', session_guid: relay.running_guid })
     await reaches(boris, { phase: 'connected', session_guid: relay.running_guid })
     notEqual(relay.running_guid, relay.first_guid)
-    equal(await connectionsOf(anna), 2)
+    equal(await getConnections(anna), 2)
     equal(await anna.page.evaluate(() => duet.connections[0]!.connectionState), 'closed')
     await grows(anna, 'inbound-rtp', 'framesDecoded')
   }))
@@ -248,7 +248,7 @@ test('in the next call the offer leaves together with JOIN_SESSION, before the s
       reaches(side, { phase: 'connected', picture: 'live', ...session }),
     )
     equal(descriptions(met, 'anna', 'offer'), 2)
-    await together(met, async (side) => equal(await connectionsOf(side), 2))
+    await together(met, async (side) => equal(await getConnections(side), 2))
   }))
 
 test('an answer that is lost under way is asked for again', async () => {
@@ -290,7 +290,7 @@ test('the network is gone for some seconds: the call says so, and the picture co
     await together(met, (side) => reaches(side, { phase: 'reconnecting', picture: 'still' }))
     link.weather = CLEAR
     await together(met, (side) => reaches(side, { phase: 'connected', picture: 'live' }))
-    await together(met, async (side) => equal(await connectionsOf(side), 1))
+    await together(met, async (side) => equal(await getConnections(side), 1))
   }, link)
 })
 

@@ -1,6 +1,6 @@
 import { after, afterEach, before, describe, test } from 'node:test'
 import { equal, notEqual, ok } from 'node:assert/strict'
-import { closedCall, latestCall, settledExactly, unitsOf } from './ledger.ts'
+import { closedCall, latestCall, settledExactly, fetchUnits } from './ledger.ts'
 import { meet, type Screen } from '@duet/testkit/browser/browser-user.ts'
 import { startBrowserTestApp, type BrowserTestApp } from '@duet/testkit/browser/browser-test-app.ts'
 import { until } from '@duet/testkit/browser/until.ts'
@@ -40,7 +40,10 @@ for (const screen of ['desktop', 'phone'] satisfies Screen[]) {
         testApp.enter('Sofia', screen),
         testApp.enter('Alex', screen),
       ])
-      const beforeCall = { his: await unitsOf(testApp, alex), hers: await unitsOf(testApp, sofia) }
+      const beforeCall = {
+        his: await fetchUnits(testApp, alex),
+        hers: await fetchUnits(testApp, sofia),
+      }
       await meet(sofia, alex)
       await alex.says('Is that rain I hear?')
       await sofia.reads('Is that rain I hear?')
@@ -56,8 +59,8 @@ for (const screen of ['desktop', 'phone'] satisfies Screen[]) {
       const call = await closedCall(testApp, alex)
       equal(call.reason, 'left')
       await settledExactly(testApp, call, {
-        his: (await unitsOf(testApp, alex)) - beforeCall.his,
-        hers: (await unitsOf(testApp, sofia)) - beforeCall.hers,
+        his: (await fetchUnits(testApp, alex)) - beforeCall.his,
+        hers: (await fetchUnits(testApp, sofia)) - beforeCall.hers,
       })
     })
 
@@ -180,7 +183,7 @@ describe('a call on any screen', () => {
     const call = await closedCall(testApp, tim)
     equal(call.reason, 'no_balance')
     equal(call.paid_seconds, 6)
-    equal(await unitsOf(testApp, tim), 0n)
+    equal(await fetchUnits(testApp, tim), 0n)
     await tim.sees(tim.page.getByRole('dialog'))
   })
 })

@@ -21,7 +21,7 @@ export function closedCall(testApp: BrowserTestApp, he: BrowserUser) {
   })
 }
 
-export async function unitsOf(testApp: BrowserTestApp, person: BrowserUser): Promise<bigint> {
+export async function fetchUnits(testApp: BrowserTestApp, person: BrowserUser): Promise<bigint> {
   return (await balances(testApp.db, person.user_id)).balance_units
 }
 

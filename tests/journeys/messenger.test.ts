@@ -27,7 +27,10 @@ after(async () => {
 })
 
 /** A guy on a desktop and a girl on a phone, who has marked him as a favourite. */
-async function pairOf(his: string, hers: string): Promise<[guy: BrowserUser, girl: BrowserUser]> {
+async function fetchPair(
+  his: string,
+  hers: string,
+): Promise<[guy: BrowserUser, girl: BrowserUser]> {
   const [guy, girl] = await Promise.all([
     testApp.enterNew(his, 'guy'),
     testApp.enterNew(hers, 'girl', 'phone'),
@@ -103,7 +106,7 @@ async function brokenLine({ page }: BrowserUser) {
 }
 
 test('she writes from the favourites, he is told on every page, reads and answers until the free messages are used', async () => {
-  const [leo, ada] = await pairOf('Leo', 'Ada')
+  const [leo, ada] = await fetchPair('Leo', 'Ada')
   await opensDialogWith(ada, 'Leo')
   await writes(ada, 'Leo', 'Is the lake frozen?')
   await leo.sees(leo.page.getByText('Message from Ada'))
@@ -146,7 +149,7 @@ test('she writes from the favourites, he is told on every page, reads and answer
 })
 
 test('a message written without a connection waits and goes out once; one whose answer was lost is not sent twice', async () => {
-  const [max, eva] = await pairOf('Max', 'Eva')
+  const [max, eva] = await fetchPair('Max', 'Eva')
   const line = await brokenLine(max)
   await max.reloads()
   await max.isIdle()
@@ -181,7 +184,7 @@ test('a message written without a connection waits and goes out once; one whose 
 })
 
 test('a photo that is chosen without a connection waits and goes out once', async () => {
-  const [tom, ivy] = await pairOf('Tom', 'Ivy')
+  const [tom, ivy] = await fetchPair('Tom', 'Ivy')
   const line = await brokenLine(ivy)
   await ivy.reloads()
   await ivy.isIdle()
@@ -210,7 +213,7 @@ test('a photo that is chosen without a connection waits and goes out once', asyn
 })
 
 test('on the phone Back shows the list; clearing and deleting ask first and change only the own view', async () => {
-  const [ben, ida] = await pairOf('Ben', 'Ida')
+  const [ben, ida] = await fetchPair('Ben', 'Ida')
   await opensDialogWith(ida, 'Ben')
   await writes(ida, 'Ben', 'Good evening')
   await ida.sees(bubble(ida, 'Good evening'))

@@ -15,7 +15,7 @@ after(() => testApp.close())
 const PASSWORD = 'correct-horse'
 
 /** The code that an app shows `steps` half minutes after now: each code works once. */
-function codeOf(secret: string, steps = 0): string {
+function getCode(secret: string, steps = 0): string {
   const totp = new TOTP({ secret: Secret.fromBase32(secret) })
   return totp.generate({ timestamp: Date.now() + steps * 30_000 })
 }
@@ -62,7 +62,7 @@ for (const screen of ['desktop', 'phone'] satisfies Screen[]) {
       await page.getByLabel('Code', { exact: true }).fill('000000')
       await kai.presses('Turn on')
       await kai.sees(page.getByText('That code is wrong'))
-      await page.getByLabel('Code', { exact: true }).fill(codeOf(secret, -1))
+      await page.getByLabel('Code', { exact: true }).fill(getCode(secret, -1))
       await kai.presses('Turn on')
       await kai.sees(page.getByText('Your second step is on.'))
       equal(await page.locator('li code').count(), 10)
@@ -77,7 +77,7 @@ for (const screen of ['desktop', 'phone'] satisfies Screen[]) {
       await again.page.getByLabel('Code', { exact: true }).fill('000000')
       await again.presses('Continue')
       await again.sees(again.page.getByText('That code is wrong'))
-      await again.page.getByLabel('Code', { exact: true }).fill(codeOf(secret))
+      await again.page.getByLabel('Code', { exact: true }).fill(getCode(secret))
       await again.presses('Continue')
       await again.isIdle()
     })

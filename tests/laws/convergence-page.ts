@@ -19,7 +19,7 @@ interface Shown {
 
 type ClosedCall = Payload<'close_session'>
 
-function receiptOf({ balance: _, ...receipt }: ClosedCall & { change_id?: number }): object {
+function getReceipt({ balance: _, ...receipt }: ClosedCall & { change_id?: number }): object {
   const { change_id: __, ...fields } = receipt
   return fields
 }
@@ -138,7 +138,7 @@ export class ClientPage {
     const receipts = new Map<number, object>()
     for (const { id } of rows) {
       const session_id = Number(id)
-      receipts.set(session_id, receiptOf(await this.user.act('BREAK_SESSION', { session_id })))
+      receipts.set(session_id, getReceipt(await this.user.act('BREAK_SESSION', { session_id })))
     }
     return receipts
   }
@@ -164,7 +164,7 @@ export class ClientPage {
     if (event === 'refill_balance') shown.refills += 1
     if (event !== 'close_session') return
     const receipt = payload as ClosedCall
-    shown.receipts.set(receipt.session_id, receiptOf(receipt))
+    shown.receipts.set(receipt.session_id, getReceipt(receipt))
     if (shown.active_id === receipt.session_id) shown.active_id = null
   }
 }

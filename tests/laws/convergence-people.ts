@@ -2,7 +2,7 @@ import type { TestApp } from '@duet/testkit/test-app.ts'
 import type { TestUser } from '@duet/testkit/test-user.ts'
 import { addMember } from '@duet/server/modules/profile/index.ts'
 import { forgetUser } from '@duet/server/modules/identity/index.ts'
-import { genderOf } from '@duet/protocol/kernel/roles.ts'
+import { toGender } from '@duet/protocol/kernel/roles.ts'
 import type { ClientPage } from './convergence-page.ts'
 
 let added = 0
@@ -38,7 +38,7 @@ export async function registerGuest(page: ClientPage): Promise<void> {
     email: newEmail(),
     password: 'nina-secret-1',
     birthday: '1998-02-03',
-    gender: genderOf('girl'),
+    gender: toGender('girl'),
   })
   user.token = token
   page.is_member = true

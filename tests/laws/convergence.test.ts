@@ -129,7 +129,7 @@ interface Play {
   readonly deleted: Set<number>
 }
 
-function idOf({ pages, clara }: Play, name: Name | 'clara'): number {
+function getId({ pages, clara }: Play, name: Name | 'clara'): number {
   return name === 'clara' ? clara.id : pages.get(name)!.user.id
 }
 
@@ -183,7 +183,7 @@ async function actAs(
   const page = pages.get(one.who)!
   const { user } = page
   if (one.kind === 'act') {
-    const sent = { user_id: idOf(game, one.target) }
+    const sent = { user_id: getId(game, one.target) }
     if (page.isConnected && page.is_member)
       running.push(user.tryAct(one.action, sent).catch(() => {}))
   } else if (one.kind === 'grant') {

@@ -5,11 +5,11 @@ import { getAvailability } from '@duet/server/modules/matchmaking/availability.t
 import {
   isAvailable,
   matchmakingState,
-  searchSessionOf,
+  findSearchSession,
   type SearchSession,
 } from '@duet/server/modules/matchmaking/search-sessions.ts'
 import { setting } from '@duet/server/modules/settings/index.ts'
-import { activityOf, isInCall, isOnline } from '@duet/server/modules/presence/index.ts'
+import { getActivity, isInCall, isOnline } from '@duet/server/modules/presence/index.ts'
 import { WireRefused } from '@duet/testkit/test-user.ts'
 import { openTestApp, type TestApp } from '@duet/testkit/test-app.ts'
 import { enterCrowd } from '@duet/testkit/crowd.ts'
@@ -205,7 +205,7 @@ async function assertIdleState(
   await assertExclusive(testApp)
   const { queue, searches } = matchmakingState(app)
   for (const { user_id } of searches.values()) {
-    const search = searchSessionOf(app, user_id)!
+    const search = findSearchSession(app, user_id)!
     equal(
       (await queue.find(user_id)) !== undefined,
       isAvailable(search),
@@ -240,14 +240,14 @@ async function assertAgreesWithRows({ app }: TestApp, person: SearchingUser): Pr
   equal(isInCall(app, id), call !== undefined, `${user.name} is in a call`)
   equal(isOnline(app, id), online, `${user.name} is online`)
   if (!online)
-    return equal(searchSessionOf(app, id), undefined, `${user.name} is offline and searches`)
+    return equal(findSearchSession(app, id), undefined, `${user.name} is offline and searches`)
   equal(person.session_id, call?.session_id, `the page of ${user.name} knows its call`)
-  const search = searchSessionOf(app, id)
+  const search = findSearchSession(app, id)
   if (person.pair_id !== undefined)
     equal(search?.pair?.pair_id, person.pair_id, `the page of ${user.name} knows its offer`)
   const rest = await getAvailability(app.db, id)
   const truth = call ? call.state : search ? 'searching' : rest?.on_break ? 'break' : 'free'
-  equal(activityOf(app, id), truth, `what others see of ${user.name}`)
+  equal(getActivity(app, id), truth, `what others see of ${user.name}`)
 }
 
 /**

@@ -59,7 +59,7 @@ const guyOfSet = fc.record({
 let users = 0
 
 /** Steps of a guy touch his accounts, one girl's and the house's, so that the order of the guys does not matter. */
-function groupOf(guy: number, hold_id: number, { kind, ...one }: Deed): Group {
+function getGroup(guy: number, hold_id: number, { kind, ...one }: Deed): Group {
   const key = `${guy}:${one.key}`
   const what = { asset: 'diamond', what: 'call', cause: { kind: 'test' } } as const
   const linked: LedgerStep[] =
@@ -134,7 +134,7 @@ test('groups of one statement end as if each had been applied alone', async () =
       const holds = await prepare(together, guys)
       deepEqual(await prepare(oneByOne, guys), holds)
       const groups = guys.flatMap(({ id, does }, index) =>
-        does.map((one) => groupOf(id, holds[index]!, one)),
+        does.map((one) => getGroup(id, holds[index]!, one)),
       )
       const outcomes = await Promise.all(
         [together, oneByOne].map(({ app }) =>

@@ -31,12 +31,12 @@ function otherProcess(app: App): App {
   return Object.create(app) as App
 }
 
-function messagesOf(app: App, reader: TestUser, of: { dialogId: number; after?: number }) {
+function getMessages(app: App, reader: TestUser, of: { dialogId: number; after?: number }) {
   return getDialogMessages(app, reader as never, of).then(({ messages }) => messages)
 }
 
 async function newestId(app: App, reader: TestUser, dialogId: number): Promise<number> {
-  return (await messagesOf(app, reader, { dialogId })).at(-1)!.message_id
+  return (await getMessages(app, reader, { dialogId })).at(-1)!.message_id
 }
 
 const textInto = (dialogId: number) => ({
@@ -111,7 +111,7 @@ test(`over ${HISTORIES} histories of writers in two queues on one database, a re
             for (;;) {
               const wasOver = isOver
               const after = read.at(-1) ?? before
-              const page = await messagesOf(testApp.app, anna, { dialogId, after })
+              const page = await getMessages(testApp.app, anna, { dialogId, after })
               read.push(...page.map(({ message_id }) => message_id))
               if (wasOver && page.length === 0) return
             }

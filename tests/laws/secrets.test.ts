@@ -1,4 +1,4 @@
-import { genderOf } from '@duet/protocol/kernel/roles.ts'
+import { toGender } from '@duet/protocol/kernel/roles.ts'
 import { deepEqual, equal, ok } from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
@@ -147,7 +147,7 @@ async function meet(page: Page, { login, password, secret }: Secrets): Promise<v
   const wish = {
     nick: 'Boris',
     email: login,
-    gender: genderOf('guy'),
+    gender: toGender('guy'),
     birthday: BIRTHDAY,
     phone: secret('+37055501998877'),
   }

@@ -136,7 +136,7 @@ const ALLOWED: Readonly<Record<string, Allowed>> = {
 }
 
 /** The paths of all keys at any depth, in order; of a list, those that any item has. */
-function keysOf(value: unknown): string[] {
+function toKeys(value: unknown): string[] {
   const walk = (part: unknown, path: string): string[] => {
     if (Array.isArray(part)) return part.flatMap((item) => walk(item, `${path}[]`))
     if (typeof part !== 'object' || part === null) return []
@@ -157,7 +157,7 @@ interface Seen {
   readonly answers: Record<string, unknown>
 }
 
-async function answerOf(ask: () => Promise<unknown>): Promise<unknown> {
+async function fetchAnswer(ask: () => Promise<unknown>): Promise<unknown> {
   try {
     return await ask()
   } catch (error) {
@@ -169,11 +169,11 @@ async function answerOf(ask: () => Promise<unknown>): Promise<unknown> {
 async function askAll(user: TestUser, girl: TestUser): Promise<Seen> {
   const ref_code = String(girl.user.ref_code)
   const answers = {
-    'GET girl_info': await answerOf(() => user.get('girl_info', { ref_code })),
-    'GET favourites_pagination': await answerOf(() => user.get('favourites_pagination')),
-    'GET notices': await answerOf(() => user.get('notices')),
-    GET_DIALOGS: await answerOf(() => user.act('GET_DIALOGS', {})),
-    SUBSCRIBE: await answerOf(() => user.act('SUBSCRIBE', { user_ids: [girl.id] })),
+    'GET girl_info': await fetchAnswer(() => user.get('girl_info', { ref_code })),
+    'GET favourites_pagination': await fetchAnswer(() => user.get('favourites_pagination')),
+    'GET notices': await fetchAnswer(() => user.get('notices')),
+    GET_DIALOGS: await fetchAnswer(() => user.act('GET_DIALOGS', {})),
+    SUBSCRIBE: await fetchAnswer(() => user.act('SUBSCRIBE', { user_ids: [girl.id] })),
   }
   return { user, answers }
 }
@@ -185,7 +185,7 @@ function differences(principal: Principal, { user, answers }: Seen): object[] {
     const events = user.all(surface.replace('event ', '')).map(({ payload }) => payload)
     const seen = isEvent ? (events.length > 0 ? events : [undefined]) : [answers[surface]]
     return seen.flatMap((one): object[] => {
-      const got = sorted(typeof one === 'object' ? keysOf(one) : (one as string | undefined))
+      const got = sorted(typeof one === 'object' ? toKeys(one) : (one as string | undefined))
       const expected = sorted(allowed[principal])
       if (JSON.stringify(got) === JSON.stringify(expected)) return []
       const [more, less] = [got ?? [], expected ?? []]
@@ -221,7 +221,7 @@ async function prepare({ app }: TestApp, girl: TestUser, guy: TestUser): Promise
 }
 
 /** Values of the own record that no other user may receive. */
-async function secretsOf(user: TestUser): Promise<string[]> {
+async function fetchSecrets(user: TestUser): Promise<string[]> {
   const { user: own } = await user.get('profile')
   const { email, phone, ortc_token, fs_token } = own
   // The people of a story share a birthday, but for those that were prepared.
@@ -261,7 +261,7 @@ story(
     }
     const found: object[] = []
     const secrets = new Map<TestUser, string[]>()
-    for (const one of [boris, carl, david, anna, vera]) secrets.set(one, await secretsOf(one))
+    for (const one of [boris, carl, david, anna, vera]) secrets.set(one, await fetchSecrets(one))
     for (const [principal, user] of Object.entries(principals)) {
       const seen = await askAll(user, anna)
       found.push(...differences(principal as Principal, seen))

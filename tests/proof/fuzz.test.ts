@@ -1,7 +1,7 @@
 import { deepEqual, ok } from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Endpoint } from '@duet/protocol/kernel/contract.ts'
-import { exampleOf } from '@duet/protocol/reference/example.ts'
+import { createExample } from '@duet/protocol/reference/example.ts'
 import { signalSent } from '@duet/protocol/contracts/signaling.ts'
 import { seal } from '@duet/server/lib/cipher.ts'
 import { plusMs } from '@duet/server/lib/clock.ts'
@@ -75,7 +75,7 @@ test(`${packets} packets with random errors do no harm (seed ${seed})`, async ()
     await inCall(stage, { guy: guys[0]!, girl: girls[0]! })
     const ids = [...all.map(({ id }) => id), 1, 999_999]
     for (const one of cases)
-      found.heard(codeOf(await guys[1]!.tryAct(one.action, one.data)), one.action, one.data)
+      found.heard(toCode(await guys[1]!.tryAct(one.action, one.data)), one.action, one.data)
     const names = mostlyAnswered(stage.running.registry.actions)
     for (let sent = 0, rounds = 0; sent < packets; rounds += 1) {
       if (rounds === 10) watch.warm()
@@ -140,13 +140,13 @@ async function sendOne(
   const { contract } = stage.running.registry.actions.get(name)!
   if (callerActions.has(contract.name) && person.name !== 'nobody') return
   const action = mutatedName(dice, name)
-  const data = mutated(dice, exampleOf(contract.data, dice.pick(['all', 'required'])), ids)
+  const data = mutated(dice, createExample(contract.data, dice.pick(['all', 'required'])), ids)
   const sealed = seal(stage.socket_key, { action, data })
   // Ten that cannot be read in a minute close the socket: most can.
   const packet = dice() < 0.03 ? mutatedPacket(dice, sealed) : sealed
   try {
     found.heard(
-      codeOf(await sendPacket(person.wire!, stage.socket_key, packet)),
+      toCode(await sendPacket(person.wire!, stage.socket_key, packet)),
       String(action),
       packet === sealed ? data : packet,
     )
@@ -159,7 +159,7 @@ function signalSome(person: TestUser, dice: Dice, ids: readonly number[]): void 
   if (!person.signaling?.socket.connected) return
   for (let one = 0; one < SIGNALS_PER_BATCH; one += 1) {
     const name = dice.pick(Object.keys(signalSent) as (keyof typeof signalSent)[])
-    const payload = mutated(dice, exampleOf(signalSent[name].payload), [1, ...ids])
+    const payload = mutated(dice, createExample(signalSent[name].payload), [1, ...ids])
     if (payload === undefined || payload === null || payload === '') continue
     if (dice() < 0.03) person.signaling.socket.emit(name, mutatedPacket(dice, 'AAAA'.repeat(20)))
     else person.signaling.emit(name, payload)
@@ -174,7 +174,7 @@ function hear(person: TestUser, found: Findings): void {
   person.forget()
 }
 
-function codeOf(answer: WireAnswer): number {
+function toCode(answer: WireAnswer): number {
   return 'error' in answer ? answer.error.code : 0
 }
 
@@ -231,8 +231,8 @@ async function request(
   contract: Endpoint,
   found: Findings,
 ): Promise<void> {
-  const query = mutated(dice, exampleOf(contract.query), [person.id || 1, 999_999])
-  const url = addressOf(stage, dice, contract, query)
+  const query = mutated(dice, createExample(contract.query), [person.id || 1, 999_999])
+  const url = getAddress(stage, dice, contract, query)
   const headers: Record<string, string> = { 'client-version': '2.0.0' }
   if (person.token) headers['chat-token'] = person.token
   for (const name of [
@@ -248,7 +248,7 @@ async function request(
     dice() < 0.97
       ? contract.method
       : dice.pick(['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'])
-  const body = method === 'GET' ? undefined : bodyOf(dice, contract, headers)
+  const body = method === 'GET' ? undefined : getBody(dice, contract, headers)
   const response = await fetch(url, {
     method,
     headers,
@@ -264,7 +264,7 @@ async function request(
     found.wrong.push(`${response.status} ${method} ${url} ${JSON.stringify(sent)}`)
 }
 
-function addressOf(stage: TestApp, dice: Dice, contract: Endpoint, query: unknown): string {
+function getAddress(stage: TestApp, dice: Dice, contract: Endpoint, query: unknown): string {
   const given = (typeof query === 'object' && query !== null ? query : { q: query }) as Record<
     string,
     unknown
@@ -289,7 +289,7 @@ function safe(text: string): string {
   return encodeURIComponent(text.toWellFormed())
 }
 
-function bodyOf(
+function getBody(
   dice: Dice,
   contract: Endpoint,
   headers: Record<string, string>,
@@ -307,7 +307,7 @@ function bodyOf(
     return form
   }
   headers['content-type'] ??= contract.takes === 'text' ? 'text/plain' : 'application/json'
-  const json = JSON.stringify(mutated(dice, exampleOf(contract.body), [1, 2])) ?? ''
+  const json = JSON.stringify(mutated(dice, createExample(contract.body), [1, 2])) ?? ''
   return dice() < 0.9
     ? json
     : dice.pick([

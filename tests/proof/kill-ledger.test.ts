@@ -155,7 +155,7 @@ test(`money survives ${kills} kills during commands: none is lost, created, doub
     let over = false
     const client = async () => {
       while (!over) {
-        const wish = wishOf(`wish:${++made}`, pick)
+        const wish = toWish(`wish:${++made}`, pick)
         const answer = await server.ask(wish)
         if (answer.outcome === 'done') book(wish, answer.posted ?? 0n, add, keys)
       }
@@ -175,7 +175,7 @@ test(`money survives ${kills} kills during commands: none is lost, created, doub
   }
 })
 
-function wishOf(key: string, pick: (most: number) => number): Wish {
+function toWish(key: string, pick: (most: number) => number): Wish {
   const [guy_id, girl_id] = [pick(GUYS), 1_000 + pick(GIRLS)]
   switch (pick(5)) {
     case 1:

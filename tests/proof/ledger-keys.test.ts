@@ -35,7 +35,7 @@ test(`a key that is sent many times at once, and again after 30 days, moves mone
   await bank.endow(1, 'diamond', 10n ** 12n)
   let spent = 0n
   const one = async (number: number) => {
-    const movement = movementOf(`key:${number}`, BigInt(draw(1_000)))
+    const movement = toMovement(`key:${number}`, BigInt(draw(1_000)))
     // One in four meets the same key with other parameters while it runs: one of the two owns the
     // key permanently.
     const rival = draw(4) === 1 ? { ...movement, amount: movement.amount + 1n } : undefined
@@ -95,7 +95,7 @@ test('steps of a hold that are sent many times at once happen once and return th
   deepEqual(await bank.audit(), [])
 })
 
-function movementOf(key: string, amount: bigint): Movement {
+function toMovement(key: string, amount: bigint): Movement {
   return {
     key,
     asset: 'diamond',

@@ -117,7 +117,7 @@ class Pay implements Command {
     const sent = paper.send(this.from, amount)
     const go = async () => {
       await schedule.schedule(Promise.resolve(), `send ${String(this)}`)
-      const outcome = await outcomeOf(bank.move(movement))
+      const outcome = await fetchOutcome(bank.move(movement))
       await schedule.schedule(Promise.resolve(), `hear ${String(this)}`)
       paper.said(key, String(this), outcome)
       if (outcome === 'no_balance') paper.refused(sent)
@@ -152,7 +152,7 @@ class Hold implements Command {
     const go = async () => {
       await schedule.schedule(Promise.resolve(), `send ${String(this)}`)
       let hold_id = 0
-      const outcome = await outcomeOf(
+      const outcome = await fetchOutcome(
         bank.app.transact(async (tx) => {
           hold_id = (await openHold(tx, opening)).hold_id
           return 'applied'
@@ -273,7 +273,7 @@ function userId(run: number, one: number): number {
   return run * 10 + one
 }
 
-async function outcomeOf(work: Promise<string>): Promise<string> {
+async function fetchOutcome(work: Promise<string>): Promise<string> {
   try {
     return await work
   } catch (error) {

@@ -1,9 +1,9 @@
 import { ok } from 'node:assert/strict'
 import { test } from 'node:test'
 import {
-  contactsOf,
+  listContacts,
   corpusWords,
-  harmlessOf,
+  listHarmless,
   type LabelledText,
   type Script,
   scripts,
@@ -34,14 +34,14 @@ const names = Object.keys(scripts) as Script[]
 const languages = Object.values(scripts).flat().length
 
 /** The share of a script in both halves is that of its languages. */
-function countOf(script: Script, all: number): number {
+function getCount(script: Script, all: number): number {
   return Math.ceil((all / 2 / languages) * scripts[script].length)
 }
 
-function figuresOf(script: Script, half: Half): Figures {
+function getFigures(script: Script, half: Half): Figures {
   const random = randomFrom(testSeed())
-  const contacts = contactsOf(script, half, random, countOf(script, CONTACTS))
-  const harmless = harmlessOf(script, half, random, countOf(script, HARMLESS))
+  const contacts = listContacts(script, half, random, getCount(script, CONTACTS))
+  const harmless = listHarmless(script, half, random, getCount(script, HARMLESS))
   return {
     contacts: contacts.length,
     harmless: harmless.length,
@@ -52,7 +52,7 @@ function figuresOf(script: Script, half: Half): Figures {
 
 test('of disguised contacts at least 98 % are masked, of harmless texts at most 0.5 %, in every script', async (context) => {
   for (const half of ['known', 'hidden'] as const) {
-    const all = names.map((script) => [script, figuresOf(script, half)] as const)
+    const all = names.map((script) => [script, getFigures(script, half)] as const)
     const sum = together(all.map(([, figures]) => figures))
     for (const [name, figures] of [...all, ['all', sum] as const])
       await context.test(`${name}, ${half}`, (part) =>

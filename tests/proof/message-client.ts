@@ -30,7 +30,7 @@ interface Change {
 }
 
 /** Without digits: numbers of several messages together can be masked as a contact. */
-export function textOf(number: number): string {
+export function getText(number: number): string {
   return `text ${[...String(number)].map((digit) => 'bcdfghjklm'[Number(digit)]).join('')}`
 }
 
@@ -189,7 +189,7 @@ export class MessageClient {
     const dialog_id = this.dialogs[Math.floor(this.#of.random() * this.dialogs.length)]!
     const number = this.#sent.get(dialog_id) ?? 0
     this.#sent.set(dialog_id, number + 1)
-    return { dialog_id, random_id: randomUUID(), text: textOf(number) }
+    return { dialog_id, random_id: randomUUID(), text: getText(number) }
   }
 
   #note(refusal: string): void {

@@ -8,7 +8,7 @@ import { recountDialogs } from '@duet/testkit/messenger.ts'
 import { randomFrom, testSeed } from '@duet/testkit/seeded-random.ts'
 import { ServerProcess, freePort, freshFolder } from '@duet/testkit/server-process.ts'
 import { audit } from '../laws/ledger-auditor.ts'
-import { MessageClient, textOf } from './message-client.ts'
+import { MessageClient, getText } from './message-client.ts'
 
 /** D1: the long form by `npm run proof messages`. */
 const KILLS = process.env.PROOF === 'long' ? 200 : 3
@@ -59,7 +59,7 @@ test(`messages survive ${KILLS} kills: none acknowledged is lost, none stored tw
     for (const client of clients) client.retire()
     while (!clients.every((client) => client.isIdle(acknowledgedIn(clients, client.dialogs)))) {
       ok(!server.hasFallen, `the server ended by itself:\n${server.said}`)
-      deepEqual(failuresOf(clients), [])
+      deepEqual(listFailures(clients), [])
       await sleep(50)
     }
     equal(await server.terminate(), 0)
@@ -128,7 +128,7 @@ function acknowledgedIn(clients: readonly MessageClient[], dialogs: readonly num
     .filter(({ dialog_id }) => dialogs.includes(dialog_id)).length
 }
 
-function failuresOf(clients: readonly MessageClient[]): string[] {
+function listFailures(clients: readonly MessageClient[]): string[] {
   return clients.flatMap(({ failures }) => failures)
 }
 
@@ -155,10 +155,10 @@ async function compare(dataDir: string, clients: readonly MessageClient[]): Prom
     for (const [of, sent] of Map.groupBy(rows, (row) => `${row.dialog_id} ${row.sender_id}`))
       deepEqual(
         sent.map(({ text }) => text),
-        sent.map((_, number) => textOf(number)),
+        sent.map((_, number) => getText(number)),
         `texts of ${of} are lost, doubled or out of order`,
       )
-    deepEqual(failuresOf(clients), [])
+    deepEqual(listFailures(clients), [])
     deepEqual(await recountDialogs(pool), [])
     await compareMoney(pool)
     return rows

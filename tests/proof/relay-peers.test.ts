@@ -148,7 +148,7 @@ class TurnClient {
     if (family === 6) wanted.push([Attribute.family, Buffer.from([2, 0, 0, 0])])
     const challenge = await client.#exchange(message(ALLOCATE, wanted))
     client.#nonce = challenge.get(Attribute.nonce)!
-    equal(codeOf(await client.#request(ALLOCATE, wanted)), GRANTED)
+    equal(toCode(await client.#request(ALLOCATE, wanted)), GRANTED)
     return client
   }
 
@@ -156,7 +156,7 @@ class TurnClient {
   async answersFor(peers: string): Promise<string[]> {
     const codes: string[] = []
     for (const peer of peers.split(' ')) {
-      codes.push(`${peer} ${codeOf(await this.#permission(peer))}`)
+      codes.push(`${peer} ${toCode(await this.#permission(peer))}`)
     }
     return codes
   }
@@ -215,7 +215,7 @@ class TurnClient {
   }
 }
 
-function codeOf(answer: Map<number, Buffer>): number {
+function toCode(answer: Map<number, Buffer>): number {
   const error = answer.get(Attribute.error)
   return error ? error[2]! * 100 + error[3]! : GRANTED
 }
@@ -239,7 +239,7 @@ function message(type: number, fields: readonly Field[], transaction = randomByt
 
 /** The address as TURN sends it: combined with the cookie, and an IPv6 one also with the id of the transaction. */
 function xorAddress(address: string, transaction: Buffer): Buffer {
-  const bytes = bytesOf(address)
+  const bytes = toBytes(address)
   const mask = Buffer.alloc(4)
   mask.writeUInt32BE(MAGIC_COOKIE)
   const whole = Buffer.concat([mask, transaction])
@@ -247,7 +247,7 @@ function xorAddress(address: string, transaction: Buffer): Buffer {
   return Buffer.concat([head, bytes.map((byte, index) => byte ^ whole[index]!)])
 }
 
-function bytesOf(address: string): Buffer {
+function toBytes(address: string): Buffer {
   if (!address.includes(':')) return Buffer.from(address.split('.').map(Number))
   const hex = new URL(`http://[${address}]/`).hostname.slice(1, -1)
   const [head = '', tail = ''] = hex.split('::')

@@ -50,7 +50,7 @@ function inClasses(path: string, text: string): FoundFilter[] {
   const found: FoundFilter[] = []
   const { program } = parse(path, text)
   walk(program, (node) => {
-    for (const each of stringsOf(node)) found.push(...matches(each, BLUR))
+    for (const each of findStrings(node)) found.push(...matches(each, BLUR))
     if (node.type === 'JSXAttribute' && (node.name as { name?: string }).name === 'className')
       found.push(...ofElement(node))
   })
@@ -60,7 +60,7 @@ function inClasses(path: string, text: string): FoundFilter[] {
 /** Every class of one element: a filter is refused where another class lets the element fill its container. */
 function ofElement(attribute: SyntaxNode): FoundFilter[] {
   const strings: StringNode[] = []
-  walk(attribute, (node) => void strings.push(...stringsOf(node)))
+  walk(attribute, (node) => void strings.push(...findStrings(node)))
   if (!strings.some(({ value }) => FILLS.test(value))) return []
   return strings.flatMap((each) => matches(each, FILTER))
 }
@@ -70,7 +70,7 @@ interface StringNode {
   start: number
 }
 
-function stringsOf(node: SyntaxNode): StringNode[] {
+function findStrings(node: SyntaxNode): StringNode[] {
   if (node.type === 'Literal' && typeof node.value === 'string')
     return [{ value: node.value, start: node.start }]
   if (node.type === 'TemplateElement')

@@ -90,7 +90,7 @@ function dataFields(tree: Tree): ReadonlySet<string> {
 function nodeComplaints(program: unknown, fields: ReadonlySet<string>): StyleComplaint[] {
   const complaints: StyleComplaint[] = []
   walk(program, (node) => {
-    for (const { name, start } of namesOf(node)) {
+    for (const { name, start } of findNames(node)) {
       if (!CAMEL.test(name) && !UPPER_SNAKE.test(name) && !fields.has(name))
         complaints.push({ at: start, says: `${name} is a local name and written camelCase` })
     }
@@ -138,7 +138,7 @@ function wrongErrorKey(node: SyntaxNode): string | undefined {
 }
 
 /** Names that the code itself chooses; a field taken out of an object keeps its name. */
-function namesOf(node: SyntaxNode): { name: string; start: number }[] {
+function findNames(node: SyntaxNode): { name: string; start: number }[] {
   const names: unknown[] = []
   if (node.type === 'VariableDeclarator' || node.type === 'FunctionDeclaration') names.push(node.id)
   if (Array.isArray(node.params) && /Function|Method/.test(node.type))

@@ -1,6 +1,6 @@
 import { deepEqual, equal, match } from 'node:assert/strict'
 import { test } from 'node:test'
-import { importsOf } from '../source/module-graph.ts'
+import { findImports } from '../source/module-graph.ts'
 import { importComplaints } from './imports.ts'
 
 const SERVER = 'apps/server/src'
@@ -218,7 +218,7 @@ test('imports are found in every form, and not in strings', () => {
     `const says = "it came from 'eight'"`,
     `import type from 'nine'`,
   ].join('\n')
-  const found = importsOf('x.ts', text).map(
+  const found = findImports('x.ts', text).map(
     ({ specifier, isType }) => `${specifier}${isType ? ' (type)' : ''}`,
   )
   deepEqual(found.sort(), [

@@ -1,6 +1,11 @@
 /** The rules of import-zones.ts. Tests, benches and tools may import everything. */
 import { posix } from 'node:path'
-import { importsOf, type ImportedModule, fileOf, workspacesIn } from '../source/module-graph.ts'
+import {
+  findImports,
+  type ImportedModule,
+  resolveFile,
+  workspacesIn,
+} from '../source/module-graph.ts'
 import { CODE, TEST } from '../source/parse.ts'
 import type { Tree } from '../tree.ts'
 import { BEHIND_COMMANDS, EDGES, MODULES, RESERVED, ZONES } from './import-zones.ts'
@@ -19,7 +24,7 @@ export function importComplaints(tree: Tree): string[] {
   const complaints: string[] = []
   for (const [path, text] of tree) {
     if (!CODE.test(path) || isFree(path)) continue
-    for (const found of importsOf(path, text)) {
+    for (const found of findImports(path, text)) {
       const wrong = complaintAbout(found, workspaces)
       if (wrong) complaints.push(`${path}: ${wrong}`)
     }
@@ -49,7 +54,7 @@ function mountComplaints(text: string): string[] {
 /** Tests and generators of any zone, and everything outside of the product's code. */
 function isFree(path: string): boolean {
   return (
-    TEST.test(path) || /(^|\/)generate(-[a-z-]+)?\.ts$/.test(path) || zoneOf(path) === undefined
+    TEST.test(path) || /(^|\/)generate(-[a-z-]+)?\.ts$/.test(path) || findZone(path) === undefined
   )
 }
 
@@ -58,9 +63,9 @@ function complaintAbout(
   workspaces: ReadonlyMap<string, string>,
 ): string | undefined {
   const specifier = found.specifier.replace(/\?.*$/, '')
-  const zone = zoneOf(found.from)
+  const zone = findZone(found.from)
   if (zone === undefined) return undefined
-  const path = fileOf({ ...found, specifier }, workspaces)
+  const path = resolveFile({ ...found, specifier }, workspaces)
   if (path !== undefined) return fileComplaint(found, zone, path)
   if (!specifier.startsWith('node:')) return packageComplaint(zone, packageName(specifier))
   return ZONES[zone]?.node
@@ -85,7 +90,7 @@ function packageComplaint(zone: string, name: string): string | undefined {
 }
 
 function fileComplaint(found: ImportedModule, zone: string, path: string): string | undefined {
-  const target = zoneOf(path)
+  const target = findZone(path)
   if (target === undefined) return strayComplaint(zone, path)
   if (found.isType && isSharedType(found.from, zone, target)) return undefined
   if (zone === 'modules' && target === 'modules') return moduleComplaint(found.from, path)
@@ -146,6 +151,6 @@ function nameAfter(folder: string, path: string): string {
   return path.split(`/${folder}/`)[1]?.split('/')[0] ?? ''
 }
 
-function zoneOf(path: string): string | undefined {
+function findZone(path: string): string | undefined {
   return Object.entries(ZONES).find(([, zone]) => zone.path.test(path))?.[0]
 }

@@ -14,7 +14,7 @@ const laws = readLaws()
 const tests = readLawTests()
 
 /** The ids in the line that begins with `Invariants`, up to the end of a module's opening comment. */
-function lawsOf(module: string): string[] {
+function findLaws(module: string): string[] {
   const opening = read(`${MODULES}/${module}/index.ts`).split('*/')[0] ?? ''
   const laws = /\b(?:Laws|Invariants)\b([\s\S]*)/.exec(opening)?.[1] ?? ''
   return [...laws.matchAll(/\(([A-Z]+\d+)\)/g)].map(([, id = '']) => id)
@@ -26,7 +26,7 @@ const modules = readdirSync(join(ROOT, MODULES), { withFileTypes: true })
 
 test('every law that a module names stands in LAWS.md', () => {
   const known = new Set(laws.map(({ id }) => id))
-  const named = modules.flatMap((module) => lawsOf(module).map((law) => `${module}: ${law}`))
+  const named = modules.flatMap((module) => findLaws(module).map((law) => `${module}: ${law}`))
   ok(named.length > 0)
   deepEqual(
     named.filter((one) => !known.has(one.split(': ')[1] ?? '')),
@@ -37,7 +37,7 @@ test('every law that a module names stands in LAWS.md', () => {
 test('an id means one law, of one module', () => {
   const twice = (ids: string[]) => ids.filter((id, index) => ids.indexOf(id) !== index)
   deepEqual(twice(laws.map(({ id }) => id)), [])
-  deepEqual(twice(modules.flatMap(lawsOf)), [])
+  deepEqual(twice(modules.flatMap(findLaws)), [])
 })
 
 /** A name in a comment, or of a test that is skipped, holds nothing. */

@@ -31,7 +31,7 @@ export function localeComplaints(tree: Tree): string[] {
   const doubled: string[] = []
   for (const [path, text] of tree) {
     if (!SOURCE_FILE.test(path)) continue
-    for (const key of keysOf(JSON.parse(text) as Texts)) {
+    for (const key of listKeys(JSON.parse(text) as Texts)) {
       const other = known.get(key)
       if (other !== undefined) doubled.push(`${path}: "${key}" is in ${other} too`)
       known.set(key, path)
@@ -49,9 +49,9 @@ export function localeComplaints(tree: Tree): string[] {
 }
 
 /** Flat keys of a file that may be nested: `{ a: { b: 'x' } }` has `a.b`. */
-function keysOf(texts: Texts, prefix = ''): string[] {
+function listKeys(texts: Texts, prefix = ''): string[] {
   return Object.entries(texts).flatMap(([key, value]) =>
-    typeof value === 'string' ? [prefix + key] : keysOf(value, `${prefix}${key}.`),
+    typeof value === 'string' ? [prefix + key] : listKeys(value, `${prefix}${key}.`),
   )
 }
 
@@ -108,7 +108,7 @@ function foreign(tree: Tree, known: KnownKeys): string[] {
     .filter(([path]) => LANGUAGE_FILE.test(path) && !SOURCE_FILE.test(path))
     .flatMap(([path, text]) => {
       const source = path.replace(/\/[a-z]{2}\/(?=[^/]+$)/, '/en/')
-      return keysOf(JSON.parse(text) as Texts)
+      return listKeys(JSON.parse(text) as Texts)
         .filter((key) => known.get(key) !== source)
         .map((key) => `${path}: "${key}" is not in ${source}`)
     })

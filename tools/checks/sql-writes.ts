@@ -30,13 +30,13 @@ export function sqlWriteComplaints(tree: Tree): string[] {
 function writesIn(path: string, text: string): { line: number; what: string }[] {
   const found: { line: number; what: string }[] = []
   walk(parse(path, text).program, (node) => {
-    const what = writeOf(node)
+    const what = findWrite(node)
     if (what !== undefined) found.push({ line: lineAt(text, node.start), what })
   })
   return found
 }
 
-function writeOf(node: SyntaxNode): string | undefined {
+function findWrite(node: SyntaxNode): string | undefined {
   if (node.type === 'TemplateElement') return statementIn((node.value as { raw: string }).raw)
   if (node.type === 'Literal' && typeof node.value === 'string') return statementIn(node.value)
   if (node.type !== 'MemberExpression') return undefined

@@ -2,7 +2,7 @@
  * Words that comments, documents, test names, sentences and commit subjects do not use: each has a plain replacement, and
  * most are the mark of a sentence without a subject.
  */
-import { type Prose, proseOf } from '../source/prose.ts'
+import { type Prose, findProse } from '../source/prose.ts'
 import type { Tree } from '../tree.ts'
 
 interface AvoidedWord {
@@ -33,7 +33,7 @@ export function WORD_FILES(path: string): boolean {
 }
 
 export function wordComplaints(tree: Tree): string[] {
-  return [...tree].flatMap(([path, text]) => proseOf(path, text).flatMap(complaintsAbout))
+  return [...tree].flatMap(([path, text]) => findProse(path, text).flatMap(complaintsAbout))
 }
 
 /** What is wrong with one sentence, without its place. */

@@ -10,7 +10,7 @@ export interface ImportedModule {
   readonly isType: boolean
 }
 
-export function importsOf(path: string, text: string): ImportedModule[] {
+export function findImports(path: string, text: string): ImportedModule[] {
   const { staticImports, staticExports, dynamicImports } = parse(path, text).module
   const imports = staticImports.map(({ moduleRequest, entries, start, end }) => ({
     from: path,
@@ -52,7 +52,7 @@ export function workspacesIn(tree: Tree): Map<string, string> {
 }
 
 /** The file that a specifier names, from the root of the checkout; undefined for packages and builtins. */
-export function fileOf(
+export function resolveFile(
   { from, specifier }: Pick<ImportedModule, 'from' | 'specifier'>,
   workspaces: ReadonlyMap<string, string>,
 ): string | undefined {
@@ -70,13 +70,13 @@ export function cyclesIn(tree: Tree): string[][] {
   const edges = new Map<string, string[]>()
   for (const [path, text] of tree) {
     if (!CODE.test(path)) continue
-    const targets = importsOf(path, text).map((found) => fileOf(found, workspaces) ?? '')
+    const targets = findImports(path, text).map((found) => resolveFile(found, workspaces) ?? '')
     edges.set(
       path,
       targets.filter((target) => tree.has(target)),
     )
   }
-  return componentsOf(edges)
+  return findComponents(edges)
 }
 
 interface Visit {
@@ -86,7 +86,7 @@ interface Visit {
 }
 
 /** Tarjan's algorithm; components of one file are left out. */
-function componentsOf(edges: ReadonlyMap<string, readonly string[]>): string[][] {
+function findComponents(edges: ReadonlyMap<string, readonly string[]>): string[][] {
   const visits = new Map<string, Visit>()
   const stack: string[] = []
   const components: string[][] = []

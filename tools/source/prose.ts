@@ -16,7 +16,7 @@ const TEST_CALLS = new Set(['test', 'it', 'describe', 'suite', 'story', 'tell', 
 /** A string with fewer words is a key, a class name, a label. */
 const SENTENCE_WORDS_MIN = 4
 
-export function proseOf(path: string, text: string): Prose[] {
+export function findProse(path: string, text: string): Prose[] {
   if (CODE.test(path)) return [...comments(path, text), ...strings(path, text)]
   if (DOCUMENT.test(path)) return documentLines(path, text)
   if (STYLE.test(path)) return blockComments(path, text)
@@ -58,7 +58,7 @@ function plain(comment: string): string {
 function strings(path: string, text: string): Prose[] {
   const found: Prose[] = []
   walk(parse(path, text).program, (node, parent) => {
-    const value = stringOf(node)
+    const value = findString(node)
     if (value === undefined) return
     const kind = isTestName(parent, node) ? 'test name' : 'sentence'
     const words = value.split(/\s+/).filter((word) => /[a-z]/i.test(word)).length
@@ -68,7 +68,7 @@ function strings(path: string, text: string): Prose[] {
   return found
 }
 
-function stringOf(node: SyntaxNode): string | undefined {
+function findString(node: SyntaxNode): string | undefined {
   if (node.type === 'Literal' && typeof node.value === 'string') return node.value
   if (node.type !== 'TemplateLiteral') return undefined
   return (node.quasis as { value: { cooked: string | null } }[])

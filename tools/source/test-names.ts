@@ -41,7 +41,7 @@ function runningTests(path: string, text: string): readonly DeclaredTest[] {
     if (node.type !== 'CallExpression') return
     if (!declaresTest(node.callee as SyntaxNode, declarers)) return
     const [given, ...rest] = node.arguments as SyntaxNode[]
-    const name = given && nameOf(given)
+    const name = given && findName(given)
     if (given && name !== undefined && !rest.some(isSkipped))
       tests.push({ name, isTemplate: given.type === 'TemplateLiteral' })
   })
@@ -58,7 +58,7 @@ function declaresTest(callee: SyntaxNode, declarers: ReadonlySet<string>): boole
   return RUNS.has(name ?? '') && declaresTest(callee.object as SyntaxNode, declarers)
 }
 
-function nameOf(name: SyntaxNode): string | undefined {
+function findName(name: SyntaxNode): string | undefined {
   if (name.type === 'Literal' && typeof name.value === 'string') return name.value
   if (name.type !== 'TemplateLiteral') return undefined
   const parts = (name.quasis as SyntaxNode[]).map(

@@ -14,7 +14,7 @@ import { readReport } from './vitest.ts'
 const LIMIT_MS = 60_000
 
 /** Runs real node:test files, written for the occasion, through the harness. */
-async function outcomeOf(t: TestContext, files: Record<string, string>) {
+async function fetchOutcome(t: TestContext, files: Record<string, string>) {
   const root = mkdtempSync(join(tmpdir(), 'duet-harness-'))
   t.after(() => rmSync(root, { recursive: true }))
   for (const [name, text] of Object.entries(files)) writeFileSync(join(root, name), text)
@@ -30,7 +30,7 @@ async function outcomeOf(t: TestContext, files: Record<string, string>) {
 }
 
 test('every single test counts, whatever file it stands in', async (t) => {
-  const outcome = await outcomeOf(t, {
+  const outcome = await fetchOutcome(t, {
     'a.test.mjs': `import { test, describe } from 'node:test'
       describe('a suite is no test', () => { test('one', () => {}); test('two', () => {}) })
       test('left out', { skip: true }, () => {})`,
@@ -41,7 +41,7 @@ test('every single test counts, whatever file it stands in', async (t) => {
 })
 
 test('a failing test is named once with its error, not again with its suite', async (t) => {
-  const outcome = await outcomeOf(t, {
+  const outcome = await fetchOutcome(t, {
     'a.test.mjs': `import { test, describe } from 'node:test'
       describe('suite', () => { test('breaks', () => { throw new Error('the reason') }); test('holds', () => {}) })`,
   })
@@ -51,7 +51,7 @@ test('a failing test is named once with its error, not again with its suite', as
 })
 
 test('a promise rejected after its test ended fails the file', async (t) => {
-  const outcome = await outcomeOf(t, {
+  const outcome = await fetchOutcome(t, {
     'a.test.mjs': `import { test } from 'node:test'
       test('looks fine', () => { setImmediate(() => { Promise.reject(new Error('forgotten')) }) })`,
   })
@@ -60,7 +60,7 @@ test('a promise rejected after its test ended fails the file', async (t) => {
 })
 
 test('a file that cannot be loaded fails with what it said', async (t) => {
-  const outcome = await outcomeOf(t, { 'a.test.mjs': `import './missing.mjs'` })
+  const outcome = await fetchOutcome(t, { 'a.test.mjs': `import './missing.mjs'` })
   equal(closingLine(outcome), '0 passed, 1 failed')
   match(outcome.failures[0]?.detail ?? '', /ERR_MODULE_NOT_FOUND/)
 })

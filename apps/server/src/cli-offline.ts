@@ -4,7 +4,7 @@ import { createFolderStorage } from './integrations/storage/folder-storage.ts'
 import { modules } from './modules.ts'
 import { createContractRegistry } from './platform/dispatch/contract-registry.ts'
 import {
-  argumentsOf,
+  parseArguments,
   CommandRefused,
   findCommand,
   type Outcome,
@@ -53,7 +53,7 @@ export async function runOffline(config: Config, { line, cwd }: ShellRequest): P
     }
   }
   try {
-    return { exit_code: 0, answer: await found.command(config, argumentsOf(found.rest, cwd)) }
+    return { exit_code: 0, answer: await found.command(config, parseArguments(found.rest, cwd)) }
   } catch (error) {
     if (error instanceof StartRefused || error instanceof CommandRefused)
       return { exit_code: 1, answer: { error: error.message } }

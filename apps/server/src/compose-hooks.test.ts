@@ -30,7 +30,7 @@ story(
   'the public fields of a list cost the same number of queries for one person as for many',
   async ({ testApp, boris, anna, vera, clara, nina }) => {
     const { pool } = testApp.database
-    const queriesOf = async (ids: readonly number[]) => {
+    const fetchQueries = async (ids: readonly number[]) => {
       let queries = 0
       const count = () => void (queries += 1)
       pool.on('acquire', count)
@@ -39,8 +39,8 @@ story(
       return queries
     }
     // The first read fills the cache of the viewer's own row.
-    await queriesOf([anna.id])
-    const one = await queriesOf([anna.id])
-    equal(await queriesOf([anna.id, vera.id, clara.id, nina.id]), one)
+    await fetchQueries([anna.id])
+    const one = await fetchQueries([anna.id])
+    equal(await fetchQueries([anna.id, vera.id, clara.id, nina.id]), one)
   },
 )

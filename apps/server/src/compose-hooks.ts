@@ -10,11 +10,11 @@ type RenderChange = (db: Db, viewerId: UserId, stored: object, context: App) => 
 
 /** Merges what the modules contribute; where two add the same field, the later module of modules.ts wins. */
 export function composeHooks(app: () => App, modules: readonly Module[]): Hooks {
-  const publicFields = definedOf(modules, 'publicFields')
-  const ownFields = definedOf(modules, 'ownFields')
-  const hiding = definedOf(modules, 'hiding')
+  const publicFields = collectHooks(modules, 'publicFields')
+  const ownFields = collectHooks(modules, 'ownFields')
+  const hiding = collectHooks(modules, 'hiding')
   const inBothDirections = hiding.flatMap(({ hiddenFrom = [] }) => hiddenFrom)
-  const authFields = definedOf(modules, 'authFields')
+  const authFields = collectHooks(modules, 'authFields')
   const renderers = new Map(
     modules.flatMap(({ renderChange = {} }) =>
       Object.entries(renderChange as Readonly<Record<string, RenderChange>>),
@@ -47,19 +47,22 @@ export function composeHooks(app: () => App, modules: readonly Module[]): Hooks 
       for (const hook of authFields) Object.assign(merged, await hook(app(), viewer))
       return merged
     },
-    diagnosis: () => diagnosisOf(app(), modules),
+    diagnosis: () => collectDiagnosis(app(), modules),
     ...composeSystem(app, modules),
   }
 }
 
-async function diagnosisOf(app: App, modules: readonly Module[]): Promise<Record<string, object>> {
+async function collectDiagnosis(
+  app: App,
+  modules: readonly Module[],
+): Promise<Record<string, object>> {
   const reports: Record<string, object> = {}
   for (const { name, diagnosis } of modules) if (diagnosis) reports[name] = await diagnosis(app)
   return reports
 }
 
 function composeSystem(app: () => App, modules: readonly Module[]): Pick<Hooks, 'systemFields'> {
-  const systemFields = definedOf(modules, 'systemFields')
+  const systemFields = collectHooks(modules, 'systemFields')
   return {
     async systemFields(viewer, place) {
       const added = await Promise.all(systemFields.map((hook) => hook(app(), viewer, place)))
@@ -70,7 +73,7 @@ function composeSystem(app: () => App, modules: readonly Module[]): Pick<Hooks, 
 }
 
 function composeInterest(app: () => App, modules: readonly Module[]): Pick<Hooks, 'interestedIn'> {
-  const interestedIn = definedOf(modules, 'interestedIn')
+  const interestedIn = collectHooks(modules, 'interestedIn')
   return {
     async interestedIn(db, user, part) {
       const found = await readAll(db, interestedIn, (hook) => hook(db, user, part, app()))
@@ -103,7 +106,7 @@ function mergedViewers(
   return merged
 }
 
-function definedOf<K extends keyof Module>(
+function collectHooks<K extends keyof Module>(
   modules: readonly Module[],
   hook: K,
 ): NonNullable<Module[K]>[] {

@@ -30,8 +30,8 @@ import { createJobs, type JobRegistry } from './platform/jobs/jobs.ts'
 import { retentionJobs } from './platform/retention/retention.ts'
 import { monthPartitionJobs } from './platform/database/month-partitions.ts'
 import { createLog } from './platform/log.ts'
-import { eraseOf } from './platform/personal-data/erase-rows.ts'
-import { exportOf } from './platform/personal-data/export-rows.ts'
+import { eraseUser } from './platform/personal-data/erase-rows.ts'
+import { exportUser } from './platform/personal-data/export-rows.ts'
 import { createMetrics } from './platform/metrics.ts'
 import type { Module } from './core/module.ts'
 import { whenListening } from './platform/process/when-listening.ts'
@@ -201,8 +201,8 @@ function composeApp(parts: AppParts): { app: App; jobs: JobRegistry } {
     }),
     createRateLimiter: createMemoryRateLimiter,
     hooks: composeHooks(() => app, modules),
-    eraseUser: (tx: Tx, user_id: UserId) => eraseOf(modules, tx, user_id),
-    exportUser: (user_id: UserId) => exportOf(modules, app, user_id),
+    eraseUser: (tx: Tx, user_id: UserId) => eraseUser(modules, tx, user_id),
+    exportUser: (user_id: UserId) => exportUser(modules, app, user_id),
     transact: <T>(work: (tx: Tx) => Promise<T>) =>
       pending.track(transact((tx) => work(tx as unknown as Tx))),
     emit: <E extends EventName>(user_id: UserId, event: E, payload: Payload<E>) =>

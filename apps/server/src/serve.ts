@@ -1,5 +1,5 @@
 import { startServer } from './start-server.ts'
-import { errorOf } from './platform/log.ts'
+import { toError } from './platform/log.ts'
 import { StartRefused } from './lib/configuration/start-refused.ts'
 
 const STOP_WITHIN_MS = 15_000
@@ -32,7 +32,7 @@ export async function serve(): Promise<void> {
 
 /** The line has the form of the log, and like it nothing that a database error quotes of its rows. */
 function printError(error: unknown): void {
-  console.error(JSON.stringify({ level: 60, err: errorOf(error), msg: 'the server ended' }))
+  console.error(JSON.stringify({ level: 60, err: toError(error), msg: 'the server ended' }))
 }
 
 /** Stops at a signal. A server that `npm start` has started stops when npm ends, too: nothing else would ever stop it. */

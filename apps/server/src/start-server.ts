@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import { createServer as createHttpServer } from 'node:http'
 import { createApp, type RunningApp } from './create-app.ts'
 import { type Config, readConfig } from './config.ts'
-import { commandsOf, runCommand } from './platform/operator/commands.ts'
+import { collectCommands, runCommand } from './platform/operator/commands.ts'
 import { ownCommands } from './platform/operator/own-commands.ts'
 import { openShell } from './platform/operator/shell-server.ts'
 import { migrate } from './platform/database/migrate.ts'
@@ -97,9 +97,9 @@ function commandsFor(
   config: Config,
   log: Logger,
   print: Print,
-): ReturnType<typeof commandsOf> {
+): ReturnType<typeof collectCommands> {
   const commands = () => commandsFor(instance, config, log, print)
-  return commandsOf(
+  return collectCommands(
     instance.running.modules,
     ownCommands({
       contractRegistry: () => instance.running.registry,

@@ -1,6 +1,6 @@
 import { deepEqual } from 'node:assert/strict'
 import type { ContractSchema } from '@duet/protocol/kernel/contract.ts'
-import { exampleOf } from '@duet/protocol/reference/example.ts'
+import { createExample } from '@duet/protocol/reference/example.ts'
 import { mayCall, type Principal } from '@duet/protocol/kernel/who.ts'
 import type { z } from 'zod'
 import { plusMs } from '../src/lib/clock.ts'
@@ -31,10 +31,10 @@ interface Case {
 }
 
 /** Every way in which one field of a request can be wrong, the others right. */
-function* casesOf(schema: ContractSchema): Iterable<Case> {
+function* listCases(schema: ContractSchema): Iterable<Case> {
   const { shape } = schema as unknown as { shape?: Record<string, z.ZodType> }
   if (!shape) return
-  const right = exampleOf(schema as never) as Record<string, unknown>
+  const right = createExample(schema as never) as Record<string, unknown>
   for (const [field, of] of Object.entries(shape)) {
     const { [field]: _, ...without } = right
     if (!of.safeParse(undefined).success) yield { field, said: without }
@@ -78,7 +78,7 @@ story('every action names the field that is missing or wrong', async ({ testApp,
   for (const [name, { contract, handler }] of testApp.running.registry.actions) {
     const caller = all.find(({ principal }) => mayCall(principal, contract) === null)
     if (name !== contract.name || !handler || !caller) continue
-    for (const { field, said } of casesOf(contract.data)) {
+    for (const { field, said } of listCases(contract.data)) {
       pass(testApp)
       const paths = await refusedFields(caller.user, name, said)
       if (!isNamed(paths, field))
@@ -102,7 +102,7 @@ story(
       const caller = all.find(({ principal }) => mayCall(principal, contract) === null)
       if (!handler || !caller || contract.takes !== undefined || contract.credential !== undefined)
         continue
-      const query = exampleOf(contract.query, 'required') as Record<string, unknown>
+      const query = createExample(contract.query, 'required') as Record<string, unknown>
       const path = contract.path.replaceAll(/\{(\w+)\}/g, (_, field: string) =>
         String(query[field]),
       )
@@ -110,19 +110,21 @@ story(
         Object.entries(query).map(([key, value]) => [key, String(value)]),
       )
       if (contract.method === 'GET') {
-        for (const { field, said } of casesOf(contract.query)) {
+        for (const { field, said } of listCases(contract.query)) {
           // A query knows texts only, and an address has an end: node answers 431 to longer ones.
           const wrong = said[field]
           if (field in said && (typeof wrong !== 'string' || wrong.length > 1000)) continue
           pass(testApp)
-          const paths = await fieldsOf(() => caller.user.get(path, said as Record<string, string>))
+          const paths = await fetchFields(() =>
+            caller.user.get(path, said as Record<string, string>),
+          )
           if (!isNamed(paths, field)) found.push([name, field, wrong, paths])
         }
         continue
       }
-      for (const { field, said } of casesOf(contract.body)) {
+      for (const { field, said } of listCases(contract.body)) {
         pass(testApp)
-        const paths = await fieldsOf(() =>
+        const paths = await fetchFields(() =>
           caller.user.post(`${path}?${new URLSearchParams(asked)}`, said),
         )
         if (!isNamed(paths, field))
@@ -133,7 +135,7 @@ story(
   },
 )
 
-async function fieldsOf(call: () => Promise<unknown>): Promise<unknown> {
+async function fetchFields(call: () => Promise<unknown>): Promise<unknown> {
   try {
     return { answered: await call() }
   } catch (error) {

@@ -1,6 +1,6 @@
 import { deepEqual, ok } from 'node:assert/strict'
 import type { Action, Endpoint } from '@duet/protocol/kernel/contract.ts'
-import { exampleOf } from '@duet/protocol/reference/example.ts'
+import { createExample } from '@duet/protocol/reference/example.ts'
 import { refusals, type RefusalName } from '@duet/protocol/kernel/refusals.ts'
 import { mayCall, type Principal } from '@duet/protocol/kernel/who.ts'
 import type { Viewer } from '../src/core/viewer.ts'
@@ -141,7 +141,7 @@ matrix(
     for (const [name, { contract }] of testApp.running.registry.actions) {
       if (name !== contract.name || !(contract.refuses as readonly string[]).includes('blocked'))
         continue
-      const example = exampleOf(contract.data) as object
+      const example = createExample(contract.data) as object
       if (!Object.keys(example).some((key) => PERSON_FIELDS.has(key))) continue
       await pass(testApp)
       const data = aimed(example, anna.id)
@@ -170,7 +170,7 @@ async function endpointCode(
   { user }: Caller,
   contract: Endpoint,
 ): Promise<number> {
-  const query = exampleOf(contract.query, 'required') as Record<string, unknown>
+  const query = createExample(contract.query, 'required') as Record<string, unknown>
   const path = contract.path.replaceAll(/\{(\w+)\}/g, (_all, name: string) =>
     String(query[name] ?? 1),
   )
@@ -191,7 +191,7 @@ async function endpointCode(
         body:
           contract.takes === 'multipart'
             ? new FormData()
-            : JSON.stringify(exampleOf(contract.body, 'required')),
+            : JSON.stringify(createExample(contract.body, 'required')),
       }),
     },
   )
@@ -225,7 +225,7 @@ function judge(
 
 /** The same call about different things: absent, one's own, another's. */
 function objects({ data }: Action, ids: readonly number[]): unknown[] {
-  const example = exampleOf(data)
+  const example = createExample(data)
   const all = ids.map((id) => aimed(example, id))
   return all.filter(
     (one, index) =>

@@ -8,14 +8,14 @@ import { retentionRules } from '../src/platform/retention/retention.ts'
 /** Columns with the id of a user where no foreign key says so. */
 const ID_OF_USER = /(^|_)(user|owner|blocked|guy|girl|sender|partner|viewer|author|recipient)_id$/
 
-function mapOf(testApp: TestApp): readonly PersonalTable[] {
+function listMap(testApp: TestApp): readonly PersonalTable[] {
   return testApp.running.modules.flatMap(({ personalData }) => personalData?.tables ?? [])
 }
 
 story('every table is in the map of personal data once', async ({ testApp }) => {
   const { tables } = await introspect(testApp.database.pool)
   deepEqual(
-    mapOf(testApp)
+    listMap(testApp)
       .map(({ table }) => table)
       .toSorted(),
     tables.toSorted(),
@@ -25,9 +25,9 @@ story('every table is in the map of personal data once', async ({ testApp }) => 
 story('the map names every column with the id of a user', async ({ testApp }) => {
   const { columns, constraints } = await introspect(testApp.database.pool)
   const named = new Set(
-    mapOf(testApp).flatMap(({ table, users }) => users.map((column) => `${table}.${column}`)),
+    listMap(testApp).flatMap(({ table, users }) => users.map((column) => `${table}.${column}`)),
   )
-  const tables = new Set(mapOf(testApp).map(({ table }) => table))
+  const tables = new Set(listMap(testApp).map(({ table }) => table))
   const referring = constraints.flatMap(({ table, kind, sql }) => {
     const [, column] = /^FOREIGN KEY \((\w+)\) REFERENCES users\(id\)/.exec(sql) ?? []
     return kind === 'f' && column ? [`${table}.${column}`] : []
@@ -51,7 +51,7 @@ story('an erasure finds the rows of a user by an index', async ({ testApp }) => 
     where x.indpred is null or pg_get_expr(x.indpred, c.oid) = format('(%I IS NOT NULL)', a.attname)`)
   const indexed = new Set(rows.map(({ table, column }) => `${table}.${column}`))
   deepEqual(
-    mapOf(testApp)
+    listMap(testApp)
       .filter(({ erasure }) => erasure === 'deleted')
       .flatMap(({ table, users }) => users.map((column) => `${table}.${column}`))
       .filter((column) => !indexed.has(column)),
@@ -66,7 +66,7 @@ story('what ages is deleted within the promised time', async ({ testApp }) => {
       keepDays(testApp.app),
     ]),
   )
-  for (const { table, erasure } of mapOf(testApp)) {
+  for (const { table, erasure } of listMap(testApp)) {
     if (erasure !== 'aged') continue
     ok((days.get(table) ?? Infinity) <= AGED_DAYS_MAX, table)
   }
@@ -78,7 +78,7 @@ story('an export has every table that the map promises', async ({ testApp, nina 
     if ('table' in part) seen.add(part.table)
   deepEqual(
     [...seen].toSorted(),
-    mapOf(testApp)
+    listMap(testApp)
       .filter(({ exported }) => exported === 'own' || 'of' in exported)
       .map(({ table }) => table)
       .toSorted(),

@@ -1,4 +1,4 @@
-import { directionOf, type Locale } from '@duet/protocol/kernel/locales.ts'
+import { getDirection, type Locale } from '@duet/protocol/kernel/locales.ts'
 import type { LoadFailureTexts } from '../src/app/start/prerendered.tsx'
 
 /** The stylesheet may be what is missing: then the system's colours follow the theme. */
@@ -9,7 +9,7 @@ export function loadFailureTemplate(
   locale: Locale,
   { title, text, reload }: LoadFailureTexts,
 ): string {
-  return `<template data-load-failure><section id="load-failure" role="alert" lang="${locale}" dir="${directionOf(locale)}"><style>${STYLES}</style><p class="load-failure-title">${escaped(title)}</p><p>${escaped(text)}</p><button type="button">${escaped(reload)}</button></section></template>`
+  return `<template data-load-failure><section id="load-failure" role="alert" lang="${locale}" dir="${getDirection(locale)}"><style>${STYLES}</style><p class="load-failure-title">${escaped(title)}</p><p>${escaped(text)}</p><button type="button">${escaped(reload)}</button></section></template>`
 }
 
 export function escaped(text: string): string {

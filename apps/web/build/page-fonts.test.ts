@@ -15,7 +15,7 @@ const CSS = [
   '@font-face{font-family:Onest fallback;src:local(Arial)}',
 ].join('')
 
-const fontsOf = (html: string) =>
+const getFonts = (html: string) =>
   pageFonts({ css: CSS, html, read: (address) => readFileSync(join(FONTS, address)) })
 
 interface Made {
@@ -47,7 +47,7 @@ async function draws({ font }: Made, character: string): Promise<boolean> {
 
 test('each family draws the characters of its own elements and no others', async () => {
   const html = '<h1 class="display-xl">ab<em class="emphasis">c</em></h1><p>d &amp; e</p>'
-  const fonts = made(await fontsOf(html))
+  const fonts = made(await getFonts(html))
   expect(fonts.map(({ name, style }) => `${name} ${style}`)).toEqual([
     'Onest Page normal',
     'Literata Page normal',
@@ -61,18 +61,18 @@ test('each family draws the characters of its own elements and no others', async
 })
 
 test('figures that arrive later are drawn by the same font', async () => {
-  const [onest] = made(await fontsOf('<p>a</p>'))
+  const [onest] = made(await getFonts('<p>a</p>'))
   expect(await draws(onest!, '7')).toBe(true)
 })
 
 test('the fonts of the page stand before the whole families, and a family without text is not named', async () => {
-  const css = await fontsOf('<p>a</p>')
+  const css = await getFonts('<p>a</p>')
   expect(css).toContain("--page-font-ui:'Onest Page',;")
   expect(css).toContain('--page-font-display:}')
 })
 
 test('a second script of the page is a second face of the family', async () => {
-  const css = await fontsOf('<p>a Привет</p>')
+  const css = await getFonts('<p>a Привет</p>')
   const faces = made(css).map(({ name, range }) => `${name} ${range}`)
   expect(faces).toEqual(['Onest Page U+??,U+131', 'Onest Page U+301,U+400-45F'])
 })

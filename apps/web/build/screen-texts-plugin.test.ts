@@ -24,7 +24,7 @@ test('a notice comes with the catalogues of its callback, and the part around it
 test('a computed text id names every catalogue that has such an id', () => {
   const { ids } = search.read(feature, 't(`verification.step.${step}`)')
   expect(ids).toContain('verification.step.selfie')
-  expect(search.namesOf(ids)).toEqual(['verification'])
+  expect(search.findNames(ids)).toEqual(['verification'])
 })
 
 test('a computed text id without a fixed prefix is an error', () => {

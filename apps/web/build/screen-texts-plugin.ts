@@ -42,7 +42,7 @@ export function withCatalogs(
     insertions.push({ at: end, text: `, ${JSON.stringify(names)})` })
   }
   for (const { end, ids } of notice_callbacks)
-    insertions.push({ at: end, text: `, ${JSON.stringify(laterOnly(search.namesOf(ids)))}` })
+    insertions.push({ at: end, text: `, ${JSON.stringify(laterOnly(search.findNames(ids)))}` })
   if (insertions.length === 0) return undefined
   let written = code
   for (const { at, text } of insertions.toSorted((one, other) => other.at - one.at))

@@ -37,7 +37,7 @@ export function createCatalogSearch() {
   const catalogs = readCatalogs()
   const modules = new Map<string, SourceModule>()
 
-  function moduleOf(file: string): SourceModule {
+  function toModule(file: string): SourceModule {
     const known = modules.get(file)
     if (known) return known
     const read = readModule(file, readFileSync(file, 'utf8'), catalogs)
@@ -47,20 +47,20 @@ export function createCatalogSearch() {
 
   function loadedTogether(file: string): Set<string> {
     const files = new Set([file])
-    for (const each of files) for (const imported of moduleOf(each).imports) files.add(imported)
+    for (const each of files) for (const imported of toModule(each).imports) files.add(imported)
     return files
   }
 
-  const namesOf = (ids: readonly string[]) =>
+  const findNames = (ids: readonly string[]) =>
     [...new Set(ids.map((id) => catalogs.get(id)!))].toSorted()
 
   return {
     read: (file: string, code: string) => readModule(file, code, catalogs),
     /** The catalogues of these text ids. */
-    namesOf,
+    findNames,
     /** The catalogues of a file and of everything that it imports statically. */
     namesFor: (file: string) =>
-      namesOf([...loadedTogether(file)].flatMap((each) => moduleOf(each).ids)),
+      findNames([...loadedTogether(file)].flatMap((each) => toModule(each).ids)),
     /** A file has changed. */
     forget: (file: string) => modules.delete(file),
   }
@@ -99,15 +99,15 @@ function readModule(
       if (typeof value === 'string' && catalogs.has(value)) named.push({ at: start, ids: [value] })
     },
     TemplateLiteral(node) {
-      const pattern = patternOf(node)
+      const pattern = findPattern(node)
       if (!pattern || isInside(node.start, types)) return
       named.push({ at: node.start, ids: [...catalogs.keys()].filter((id) => pattern.test(id)) })
     },
   }).visit(program)
   const values = named.filter(({ at }) => !isInside(at, types))
 
-  function assertPrefix(template: Parameters<typeof patternOf>[0]): void {
-    if (!patternOf(template))
+  function assertPrefix(template: Parameters<typeof findPattern>[0]): void {
+    if (!findPattern(template))
       throw new Error(
         `${file}: the text id has no fixed prefix: ${code.slice(template.start, template.end)}`,
       )
@@ -137,7 +137,7 @@ function readModule(
 }
 
 /** Every id that a template literal can produce; undefined: the literal does not begin like a text id. */
-function patternOf({
+function findPattern({
   quasis,
 }: Place & { quasis: readonly { value: { cooked: string | null } }[] }): RegExp | undefined {
   const parts = quasis.map(({ value }) => value.cooked ?? '')

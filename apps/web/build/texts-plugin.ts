@@ -22,16 +22,16 @@ export function textsPlugin(): Plugin {
     load(id) {
       if (!id.startsWith(VIRTUAL)) return undefined
       const [locale = '', name = ''] = id.slice(VIRTUAL.length).split('/')
-      for (const each of [locale, FALLBACK_LOCALE]) this.addWatchFile(fileOf(each, name))
+      for (const each of [locale, FALLBACK_LOCALE]) this.addWatchFile(resolveFile(each, name))
       return `export const texts = ${JSON.stringify(compiled(locale, name))}`
     },
   }
 }
 
-const fileOf = (locale: string, name: string) => join(FOLDER, locale, `${name}.json`)
+const resolveFile = (locale: string, name: string) => join(FOLDER, locale, `${name}.json`)
 
 function read(locale: string, name: string): Messages {
-  const file = fileOf(locale, name)
+  const file = resolveFile(locale, name)
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Messages) : {}
 }
 

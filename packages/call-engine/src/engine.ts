@@ -14,7 +14,7 @@ import type { NewPeer } from '@duet/protocol/contracts/signaling.ts'
 import type { PeerSignal } from './signaling/signaling-port.ts'
 import { parseTurnParams, TURN_PARAMS_FRESH_MS } from './link/turn-params.ts'
 import type { IceParams } from './link/turn-params.ts'
-import { peerStateOf, reportInTime, sendingOf } from './own-report.ts'
+import { getPeerState, reportInTime, getSending } from './own-report.ts'
 import { createSnapshotStore } from './snapshot-store.ts'
 import { createTimers, type EngineTimers } from './timers.ts'
 
@@ -107,7 +107,7 @@ export class CallEngine implements ObservableSnapshot<EngineSnapshot> {
     const left = this.#link
     // Another call may begin while the counters are read.
     const { connected_sent, session_id } = this.#state
-    const sending = sendingOf(this.media.getSnapshot())
+    const sending = getSending(this.media.getSnapshot())
     const before = this.#watch?.latest
     // Closing would lose the counters: the connection is silent at once, and closed when they are read.
     this.#link = null
@@ -278,11 +278,11 @@ export class CallEngine implements ObservableSnapshot<EngineSnapshot> {
     session_id: number | null,
     link: PeerLink,
     now: LinkReading,
-    sending = sendingOf(this.media.getSnapshot()),
+    sending = getSending(this.media.getSnapshot()),
   ) {
     if (session_id === null || this.#state.signaling === 'lost') return
     const ids = { session_id, session_guid: link.session_guid }
-    this.#parts.signaling.peerState(peerStateOf(ids, now, sending))
+    this.#parts.signaling.peerState(getPeerState(ids, now, sending))
   }
 
   #log(text: string) {

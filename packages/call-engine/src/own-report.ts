@@ -6,12 +6,12 @@ import type { EngineClock } from './ports.ts'
 /** Whether the own devices send at this moment. */
 export type Sending = Pick<PeerState, 'audio' | 'video'>
 
-export function sendingOf({ camera, microphone }: LocalMediaSnapshot): Sending {
+export function getSending({ camera, microphone }: LocalMediaSnapshot): Sending {
   return { audio: microphone === 'on', video: camera === 'on' }
 }
 
 /** PEER_STATE: the counters of one connection. */
-export function peerStateOf(
+export function getPeerState(
   ids: Pick<PeerState, 'session_id' | 'session_guid'>,
   { frames_decoded, frames_sent, reports_received }: LinkReading,
   sending: Sending,

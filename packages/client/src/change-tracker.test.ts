@@ -91,13 +91,13 @@ test('after a reset the newest change is where the client goes on', async () => 
   deepEqual([applied, resets], [[71], 1])
 })
 
-function changeOf(change_id: number): Change {
+function getChange(change_id: number): Change {
   return { change_id, event: 'news', payload: { number: change_id } }
 }
 
 test('a change that is announced while a page without it is fetched is fetched too', async () => {
   const applied: number[] = []
-  const committed = [changeOf(2), changeOf(3)]
+  const committed = [getChange(2), getChange(3)]
   const pages: (() => void)[] = []
   const tracker = createChangeTracker({
     fetchSince: (since) => {
@@ -111,7 +111,7 @@ test('a change that is announced while a page without it is fetched is fetched t
   })
   tracker.begin(1)
   const caughtUp = tracker.resume(3)
-  committed.push(changeOf(4))
+  committed.push(getChange(4))
   tracker.receive(4, 'news', { number: 4 })
   pages.shift()!()
   await new Promise(setImmediate)
@@ -128,7 +128,7 @@ test('a fetch that fails is repeated until it succeeds', async () => {
     fetchSince: async () => {
       failures -= 1
       if (failures >= 0) throw new Error('no answer')
-      return { changes: [changeOf(1), changeOf(2)], next: false, reset: false }
+      return { changes: [getChange(1), getChange(2)], next: false, reset: false }
     },
     apply: (_, payload) => applied.push((payload as { number: number }).number),
     reset: () => {},
@@ -151,7 +151,7 @@ test('a page of the former log is not applied to the log of another user', async
   const tracker = createChangeTracker({
     fetchSince: () =>
       new Promise((resolve) => {
-        answer = () => resolve({ changes: [changeOf(6)], next: false, reset: false })
+        answer = () => resolve({ changes: [getChange(6)], next: false, reset: false })
       }),
     apply: (_, payload) => applied.push((payload as { number: number }).number),
     reset: () => {},

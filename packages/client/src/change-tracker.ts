@@ -14,7 +14,7 @@ export interface ChangeTrackerOptions {
 }
 
 /** The place of a durable event in the reader's change log; undefined for a transient one. */
-export function changeIdOf(payload: unknown): number | undefined {
+export function findChangeId(payload: unknown): number | undefined {
   const hasId = typeof payload === 'object' && payload !== null && 'change_id' in payload
   return hasId && typeof payload.change_id === 'number' ? payload.change_id : undefined
 }

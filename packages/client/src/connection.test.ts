@@ -13,7 +13,7 @@ type Data = Record<string, unknown>
 type Answers = (action: string, data: Data, socket: Socket) => unknown
 
 /** A server that speaks packets: it opens a request, takes the answer from the test, and seals it. */
-async function serverOf(t: TestContext, answers: Answers) {
+async function fetchServer(t: TestContext, answers: Answers) {
   const secret = randomBytes(32).toString('base64')
   const key = await importKey(secret)
   const requests: { action: string; data: Data }[] = []
@@ -46,7 +46,7 @@ async function serverOf(t: TestContext, answers: Answers) {
   return { origin: `http://127.0.0.1:${address.port}`, requests, sockets, pages }
 }
 
-function clientOf(
+function getClient(
   t: TestContext,
   origin: string,
   token?: string,
@@ -83,10 +83,10 @@ const member = (token: string, id = 7) => ({
 const sessionInvalid = () => new RefusedError('AUTH', 'session_invalid')
 
 test('an invalid token is dropped and the page becomes a guest', async (t) => {
-  const { origin, requests } = await serverOf(t, (_, data) =>
+  const { origin, requests } = await fetchServer(t, (_, data) =>
     data.token === 'old' ? sessionInvalid() : guest('new'),
   )
-  const { connection, stored } = clientOf(t, origin, 'old')
+  const { connection, stored } = getClient(t, origin, 'old')
   connection.start()
   await connection.ready()
   equal(stored.get('token'), 'new')
@@ -98,7 +98,7 @@ test('an invalid token is dropped and the page becomes a guest', async (t) => {
 
 test('a registration whose answer was lost logs in with the password', async (t) => {
   let isRegistered = false
-  const { origin, requests } = await serverOf(t, (action, { token, login }, socket) => {
+  const { origin, requests } = await fetchServer(t, (action, { token, login }, socket) => {
     if (action === 'UPDATE_PROFILE') {
       isRegistered = true
       socket.conn.close()
@@ -108,7 +108,7 @@ test('a registration whose answer was lost logs in with the password', async (t)
     if (token && isRegistered) return sessionInvalid()
     return guest('first')
   })
-  const { connection, stored, reached } = clientOf(t, origin)
+  const { connection, stored, reached } = getClient(t, origin)
   connection.start()
   await connection.ready()
   const registered = connection.register({ nick: 'Boris', email: 'b@x.y', password: 'a long one' })
@@ -125,7 +125,7 @@ test('a registration whose answer was lost logs in with the password', async (t)
 
 test('a registration that was refused leaves no password for a later AUTH', async (t) => {
   let isEnded = false
-  const { origin, requests } = await serverOf(t, (action, { token }) => {
+  const { origin, requests } = await fetchServer(t, (action, { token }) => {
     if (action === 'UPDATE_PROFILE') return new RefusedError('UPDATE_PROFILE', 'email_used')
     if (action === 'CHANGE_LOCALE' && !isEnded) {
       isEnded = true
@@ -133,7 +133,7 @@ test('a registration that was refused leaves no password for a later AUTH', asyn
     }
     return token && isEnded ? sessionInvalid() : guest(isEnded ? 'second' : 'first')
   })
-  const { connection } = clientOf(t, origin)
+  const { connection } = getClient(t, origin)
   connection.start()
   await rejects(connection.register({ email: 'b@x.y', password: 'a long one' }), RefusedError)
   await connection.act('CHANGE_LOCALE', { locale: 'de' })
@@ -145,7 +145,7 @@ test('a registration that was refused leaves no password for a later AUTH', asyn
 
 test('a change of the password whose answer was lost goes on with the new one', async (t) => {
   let isChanged = false
-  const { origin, requests } = await serverOf(t, (action, { token, login }, socket) => {
+  const { origin, requests } = await fetchServer(t, (action, { token, login }, socket) => {
     if (action === 'UPDATE_PROFILE') {
       isChanged = true
       socket.conn.close()
@@ -154,7 +154,7 @@ test('a change of the password whose answer was lost goes on with the new one', 
     if (login) return member('second')
     return token === 'first' && isChanged ? sessionInvalid() : member(String(token))
   })
-  const { connection, stored, reached } = clientOf(t, origin, 'first')
+  const { connection, stored, reached } = getClient(t, origin, 'first')
   connection.start()
   await connection.ready()
   const changed = connection.changeCredentials({
@@ -173,7 +173,7 @@ test('a change of the password whose answer was lost goes on with the new one', 
 async function serverWithOneAccount(t: TestContext) {
   let tokens = 0
   let ended = 0
-  const server = await serverOf(t, (action, { token, login }) => {
+  const server = await fetchServer(t, (action, { token, login }) => {
     tokens += 1
     const given = `token ${tokens}`
     if (action === 'UPDATE_PROFILE') return { token: given, user: member(given).user }
@@ -199,7 +199,7 @@ const waysToBeMember: [string, (connection: ClientConnection) => Promise<unknown
 for (const [way, become] of waysToBeMember)
   test(`after ${way}, a page whose login the server ends goes on as a guest`, async (t) => {
     const { origin, requests, endLogin } = await serverWithOneAccount(t)
-    const { connection, reached } = clientOf(t, origin)
+    const { connection, reached } = getClient(t, origin)
     connection.start()
     await become(connection)
     equal(connection.getSnapshot().auth?.user.email, 'b@x.y')
@@ -220,7 +220,7 @@ for (const [way, become] of waysToBeMember)
 
 test('a lost registration that logged in with the password does so once', async (t) => {
   const { origin, requests, sockets, endLogin } = await serverWithOneAccount(t)
-  const { connection, reached } = clientOf(t, origin)
+  const { connection, reached } = getClient(t, origin)
   connection.start()
   await connection.ready()
   const registered = connection.register({ email: 'b@x.y', password: 'a long one' })
@@ -238,12 +238,12 @@ test('a lost registration that logged in with the password does so once', async 
 })
 
 test('a change of the password that the server never received is reported', async (t) => {
-  const { origin } = await serverOf(t, (action, _, socket) => {
+  const { origin } = await fetchServer(t, (action, _, socket) => {
     if (action !== 'UPDATE_PROFILE') return member('first')
     socket.conn.close()
     return undefined
   })
-  const { connection, stored, reached } = clientOf(t, origin, 'first')
+  const { connection, stored, reached } = getClient(t, origin, 'first')
   connection.start()
   await connection.ready()
   const changed = connection.changeCredentials({
@@ -257,12 +257,12 @@ test('a change of the password that the server never received is reported', asyn
 })
 
 test('a changed e-mail brings a new token and the new record', async (t) => {
-  const { origin, requests } = await serverOf(t, (action) =>
+  const { origin, requests } = await fetchServer(t, (action) =>
     action === 'UPDATE_PROFILE'
       ? { token: 'second', user: { ...member('first').user, email: 'c@x.y' } }
       : member('first'),
   )
-  const { connection, stored } = clientOf(t, origin, 'first')
+  const { connection, stored } = getClient(t, origin, 'first')
   connection.start()
   await connection.changeCredentials({ email: 'c@x.y', current_password: 'a long one' })
   equal(stored.get('token'), 'second')
@@ -271,11 +271,11 @@ test('a changed e-mail brings a new token and the new record', async (t) => {
 })
 
 test('values of an entry link that the server does not accept are dropped, and AUTH succeeds', async (t) => {
-  const { origin, requests } = await serverOf(t, (_, { ref_code }) =>
+  const { origin, requests } = await fetchServer(t, (_, { ref_code }) =>
     ref_code ? new RefusedError('AUTH', 'invalid') : guest('mine'),
   )
   let dropped = 0
-  const { connection } = clientOf(t, origin, undefined, {
+  const { connection } = getClient(t, origin, undefined, {
     entry: () => ({ ref_code: 'x'.repeat(33), signature: 'news' }),
     onEntryRefused: () => (dropped += 1),
   })
@@ -289,10 +289,10 @@ test('values of an entry link that the server does not accept are dropped, and A
 })
 
 test('a login with a password does not carry the values of an entry link', async (t) => {
-  const { origin, requests } = await serverOf(t, (_, { login }) =>
+  const { origin, requests } = await fetchServer(t, (_, { login }) =>
     login ? member('theirs') : guest('mine'),
   )
-  const { connection } = clientOf(t, origin, undefined, { entry: () => ({ ref_code: 'AB12' }) })
+  const { connection } = getClient(t, origin, undefined, { entry: () => ({ ref_code: 'AB12' }) })
   connection.start()
   await connection.ready()
   await connection.login({ login: 'b@x.y', password: 'right' })
@@ -304,12 +304,12 @@ test('a login with a password does not carry the values of an entry link', async
 
 test('of many actions that meet session_invalid at once, one AUTH is sent for all', async (t) => {
   let isRotated = false
-  const { origin, requests } = await serverOf(t, (action, { token }) => {
+  const { origin, requests } = await fetchServer(t, (action, { token }) => {
     if (action !== 'AUTH') return isRotated ? {} : sessionInvalid()
     if (token === 'old') isRotated = true
     return guest(token === 'old' ? 'new' : 'old')
   })
-  const { connection, stored } = clientOf(t, origin)
+  const { connection, stored } = getClient(t, origin)
   connection.start()
   await connection.ready()
   await Promise.all(
@@ -320,14 +320,14 @@ test('of many actions that meet session_invalid at once, one AUTH is sent for al
 })
 
 test('a token that another tab stores during AUTH is tried, not dropped with the refused one', async (t) => {
-  const { origin } = await serverOf(t, (_, { token }) => {
+  const { origin } = await fetchServer(t, (_, { token }) => {
     if (token === 'old') {
       stored.set('token', 'rotated by another tab')
       return sessionInvalid()
     }
     return token ? member(String(token)) : guest('guest')
   })
-  const { connection, stored } = clientOf(t, origin, 'old')
+  const { connection, stored } = getClient(t, origin, 'old')
   connection.start()
   await connection.ready()
   equal(connection.getSnapshot().auth?.user.email, 'b@x.y')
@@ -335,20 +335,20 @@ test('a token that another tab stores during AUTH is tried, not dropped with the
 })
 
 test('the token of a new guest does not replace a login that another tab stores during AUTH', async (t) => {
-  const { origin } = await serverOf(t, (_, { token }) => {
+  const { origin } = await fetchServer(t, (_, { token }) => {
     if (token) return member(String(token))
     stored.set('token', 'login of another tab')
     return guest('guest')
   })
-  const { connection, stored } = clientOf(t, origin)
+  const { connection, stored } = getClient(t, origin)
   connection.start()
   await connection.ready()
   equal(stored.get('token'), 'login of another tab')
 })
 
 test('a page that the server refuses stops, and its actions are refused by the same name', async (t) => {
-  const { origin } = await serverOf(t, () => new RefusedError('AUTH', 'client_old'))
-  const { connection, reached } = clientOf(t, origin)
+  const { origin } = await fetchServer(t, () => new RefusedError('AUTH', 'client_old'))
+  const { connection, reached } = getClient(t, origin)
   connection.start()
   const waiting = connection.act('CHANGE_LOCALE', { locale: 'de' })
   await rejects(waiting, (error) => error instanceof RefusedError && error.refusal === 'client_old')
@@ -360,14 +360,14 @@ test('a page that the server refuses stops, and its actions are refused by the s
 test('a captcha of AUTH that was given up is asked for again by the next action', async (t) => {
   const challenge = { kind: 'hcaptcha', key: 'key' }
   let isPassed = false
-  const { origin } = await serverOf(t, (action) => {
+  const { origin } = await fetchServer(t, (action) => {
     if (action === 'CAPTCHA') isPassed = true
     return action !== 'AUTH' || isPassed
       ? guest('mine')
       : new RefusedError('AUTH', 'captcha_required', { additional: { challenge } })
   })
   const answers = [undefined, undefined, 'solved']
-  const { connection, reached } = clientOf(t, origin, undefined, {
+  const { connection, reached } = getClient(t, origin, undefined, {
     solveCaptcha: async () => answers.shift(),
   })
   connection.start()
@@ -381,8 +381,8 @@ test('a captcha of AUTH that was given up is asked for again by the next action'
 })
 
 test('a reconnect needs no HTTP request before it', async (t) => {
-  const { origin, sockets, pages } = await serverOf(t, () => guest('mine'))
-  const { connection, reached } = clientOf(t, origin)
+  const { origin, sockets, pages } = await fetchServer(t, () => guest('mine'))
+  const { connection, reached } = getClient(t, origin)
   connection.start()
   await connection.ready()
   sockets[0]!.conn.close()
@@ -393,8 +393,8 @@ test('a reconnect needs no HTTP request before it', async (t) => {
 })
 
 test('the system answer that connecting fetched is returned once', async (t) => {
-  const { origin, pages } = await serverOf(t, () => guest('mine'))
-  const { connection } = clientOf(t, origin)
+  const { origin, pages } = await fetchServer(t, () => guest('mine'))
+  const { connection } = getClient(t, origin)
   connection.start()
   const system = connection.system()
   await connection.ready()
@@ -405,8 +405,8 @@ test('the system answer that connecting fetched is returned once', async (t) => 
 })
 
 test('a page that slept for longer than the ping connects again, an awake one keeps its socket', async (t) => {
-  const { origin, sockets } = await serverOf(t, () => guest('mine'))
-  const { connection } = clientOf(t, origin)
+  const { origin, sockets } = await fetchServer(t, () => guest('mine'))
+  const { connection } = getClient(t, origin)
   connection.start()
   await connection.ready()
   connection.wake()
@@ -423,11 +423,11 @@ test('a page that slept for longer than the ping connects again, an awake one ke
 })
 
 test('a login that is ended without a connection is forgotten, and takes no other device over', async (t) => {
-  const { origin, requests, sockets } = await serverOf(t, (action, { token }) => {
+  const { origin, requests, sockets } = await fetchServer(t, (action, { token }) => {
     if (action === 'CHANGE_LOCALE') return {}
     return token === 'hers' ? member('hers') : guest('mine')
   })
-  const { connection, stored, reached } = clientOf(t, origin, 'hers')
+  const { connection, stored, reached } = getClient(t, origin, 'hers')
   connection.start()
   await connection.ready()
   sockets[0]!.conn.close()
@@ -453,35 +453,35 @@ test('a login that is ended without a connection is forgotten, and takes no othe
 })
 
 test('a log-out removes the texts of the user from the browser, and of no other user', async (t) => {
-  const { origin } = await serverOf(t, (action, { token }) => {
+  const { origin } = await fetchServer(t, (action, { token }) => {
     if (action === 'LOGOUT') return {}
     return token === 'hers' ? member('hers') : guest('mine')
   })
-  const { connection, stored } = clientOf(t, origin, 'hers')
+  const { connection, stored } = getClient(t, origin, 'hers')
   connection.start()
   await connection.ready()
-  const draftOf = (user_id: number) => ({ user_id, dialog_id: 3, text: 'secret' })
-  const unsentOf = (user_id: number) => ({
-    ...draftOf(user_id),
+  const getDraft = (user_id: number) => ({ user_id, dialog_id: 3, text: 'secret' })
+  const getUnsent = (user_id: number) => ({
+    ...getDraft(user_id),
     random_id: `of ${user_id}`,
     written_at: '2026-03-01T10:00:00Z',
   })
-  stored.set('drafts', [draftOf(7), draftOf(8)])
-  stored.set('unsent_messages', [unsentOf(7)])
+  stored.set('drafts', [getDraft(7), getDraft(8)])
+  stored.set('unsent_messages', [getUnsent(7)])
   stored.set('translated_dialogs', [{ user_id: 7, dialog_id: 3 }])
   const loggedOut = connection.logout()
-  deepEqual(stored.get('drafts'), [draftOf(8)])
+  deepEqual(stored.get('drafts'), [getDraft(8)])
   // A screen that is still shown stores the text of its field.
-  stored.set('drafts', [draftOf(7), draftOf(8)])
+  stored.set('drafts', [getDraft(7), getDraft(8)])
   await loggedOut
-  deepEqual(stored.get('drafts'), [draftOf(8)])
+  deepEqual(stored.get('drafts'), [getDraft(8)])
   equal(stored.get('unsent_messages'), undefined)
   equal(stored.get('translated_dialogs'), undefined)
 })
 
 test('after another tab took over, reconnects only when it is asked to', async (t) => {
-  const { origin, sockets } = await serverOf(t, () => guest('mine'))
-  const { connection, reached } = clientOf(t, origin)
+  const { origin, sockets } = await fetchServer(t, () => guest('mine'))
+  const { connection, reached } = getClient(t, origin)
   connection.start()
   await connection.ready()
   sockets[0]!.disconnect()
@@ -493,8 +493,8 @@ test('after another tab took over, reconnects only when it is asked to', async (
 })
 
 test('keeps the own record while the connection is lost', async (t) => {
-  const { origin, sockets } = await serverOf(t, () => member('mine'))
-  const { connection, reached } = clientOf(t, origin)
+  const { origin, sockets } = await fetchServer(t, () => member('mine'))
+  const { connection, reached } = getClient(t, origin)
   connection.start()
   await connection.ready()
   sockets[0]!.conn.close()
@@ -506,11 +506,11 @@ test('keeps the own record while the connection is lost', async (t) => {
 
 test('an action refused with session_invalid waits for AUTH and is repeated once', async (t) => {
   let refusals = 1
-  const { origin, requests } = await serverOf(t, (action) => {
+  const { origin, requests } = await fetchServer(t, (action) => {
     if (action === 'AUTH') return guest('mine')
     return refusals-- > 0 ? sessionInvalid() : {}
   })
-  const { connection } = clientOf(t, origin)
+  const { connection } = getClient(t, origin)
   connection.start()
   await connection.act('CHANGE_LOCALE', { locale: 'de' })
   deepEqual(
@@ -520,10 +520,10 @@ test('an action refused with session_invalid waits for AUTH and is repeated once
 })
 
 test('a wrong password leaves the former identity and its token', async (t) => {
-  const { origin } = await serverOf(t, (_, { login }) =>
+  const { origin } = await fetchServer(t, (_, { login }) =>
     login ? new RefusedError('AUTH', 'wrong_login') : guest('mine'),
   )
-  const { connection, stored } = clientOf(t, origin)
+  const { connection, stored } = getClient(t, origin)
   connection.start()
   await connection.ready()
   await rejects(connection.login({ login: 'b@x.y', password: 'wrong' }), (error) =>
@@ -534,8 +534,11 @@ test('a wrong password leaves the former identity and its token', async (t) => {
 })
 
 test('raises quota_spent once when the last free message is used', async (t) => {
-  const { origin, sockets } = await serverOf(t, () => ({ ...member('a'), free_quota_messages: 1 }))
-  const { connection, reached } = clientOf(t, origin, 'a')
+  const { origin, sockets } = await fetchServer(t, () => ({
+    ...member('a'),
+    free_quota_messages: 1,
+  }))
+  const { connection, reached } = getClient(t, origin, 'a')
   const events: string[] = []
   connection.on('quota_spent', () => events.push('spent'))
   const renewed = new Promise<void>((resolve) =>
@@ -552,8 +555,10 @@ test('raises quota_spent once when the last free message is used', async (t) => 
 })
 
 test('publishes a new identity, so that caches of the former one are dropped', async (t) => {
-  const { origin } = await serverOf(t, (_, { login }) => (login ? member('theirs') : guest('mine')))
-  const { connection } = clientOf(t, origin)
+  const { origin } = await fetchServer(t, (_, { login }) =>
+    login ? member('theirs') : guest('mine'),
+  )
+  const { connection } = getClient(t, origin)
   const identities: number[] = []
   connection.on('identity', (auth) => identities.push(auth!.user.id))
   connection.start()
@@ -563,8 +568,8 @@ test('publishes a new identity, so that caches of the former one are dropped', a
 })
 
 test('an event changes the own record before its listeners are called', async (t) => {
-  const { origin, sockets } = await serverOf(t, () => member('mine'))
-  const { connection } = clientOf(t, origin)
+  const { origin, sockets } = await fetchServer(t, () => member('mine'))
+  const { connection } = getClient(t, origin)
   connection.start()
   await connection.ready()
   const seen = new Promise<string | undefined>((resolve) => {
@@ -576,7 +581,7 @@ test('an event changes the own record before its listeners are called', async (t
 
 test('after a reconnect, fetches the changes since the last one applied', async (t) => {
   let head = 3
-  const { origin, requests, sockets } = await serverOf(t, (action) => {
+  const { origin, requests, sockets } = await fetchServer(t, (action) => {
     if (action === 'AUTH') return { ...member('mine'), change_id: head }
     return {
       changes: [
@@ -591,7 +596,7 @@ test('after a reconnect, fetches the changes since the last one applied', async 
       reset: false,
     }
   })
-  const { connection, reached } = clientOf(t, origin)
+  const { connection, reached } = getClient(t, origin)
   connection.start()
   await connection.ready()
   const added = new Promise<string>((resolve) => {
@@ -607,11 +612,11 @@ test('after a reconnect, fetches the changes since the last one applied', async 
 })
 
 test('events without a listener are kept with the answer to AUTH that they follow, once', async (t) => {
-  const { origin, sockets } = await serverOf(t, (_, __, socket) => {
+  const { origin, sockets } = await fetchServer(t, (_, __, socket) => {
     socket.emit('auth_success', member('mine'))
     return member('mine')
   })
-  const { connection } = clientOf(t, origin)
+  const { connection } = getClient(t, origin)
   connection.start()
   await connection.ready()
   const counted = new Promise<void>((resolve) => connection.on('online.count', () => resolve()))
@@ -630,11 +635,11 @@ test('events without a listener are kept with the answer to AUTH that they follo
 test('opens events sealed with the cipher key of auth_success', async (t) => {
   const cipher_key = randomBytes(32).toString('base64')
   const cipher = await importKey(cipher_key)
-  const { origin, sockets } = await serverOf(t, (_, __, socket) => {
+  const { origin, sockets } = await fetchServer(t, (_, __, socket) => {
     socket.emit('auth_success', { ...member('mine'), cipher_key })
     return { ...member('mine'), cipher_key }
   })
-  const { connection } = clientOf(t, origin)
+  const { connection } = getClient(t, origin)
   connection.start()
   await connection.ready()
   const count = new Promise<number>((resolve) => {
@@ -652,8 +657,8 @@ test('names the problem of a refused AUTH and clears it once AUTH succeeds', asy
     new RefusedError('AUTH', 'too_many', { additional: { retry_after: 0 } }),
     new RefusedError('AUTH', 'draining', { additional: { retry_after: 0 } }),
   ]
-  const { origin } = await serverOf(t, () => refused.shift() ?? guest('mine'))
-  const { connection, reached } = clientOf(t, origin)
+  const { origin } = await fetchServer(t, () => refused.shift() ?? guest('mine'))
+  const { connection, reached } = getClient(t, origin)
   const problems: (string | undefined)[] = []
   connection.on('snapshot', ({ phase, problem }) => {
     if (phase !== 'offline' && phase !== 'stopped') return
@@ -670,8 +675,8 @@ test('names the problem of a refused AUTH and clears it once AUTH succeeds', asy
 })
 
 test('a server that drains stays the problem after its sockets are closed', async (t) => {
-  const { origin, sockets } = await serverOf(t, () => guest('mine'))
-  const { connection, reached } = clientOf(t, origin)
+  const { origin, sockets } = await fetchServer(t, () => guest('mine'))
+  const { connection, reached } = getClient(t, origin)
   connection.start()
   await connection.ready()
   const draining = new Promise<void>((resolve) => {
@@ -685,13 +690,13 @@ test('a server that drains stays the problem after its sockets are closed', asyn
 })
 
 test('a wait for the connection ends after its limit', async (t) => {
-  const { connection } = clientOf(t, 'http://127.0.0.1:9')
+  const { connection } = getClient(t, 'http://127.0.0.1:9')
   connection.start()
   await rejects(connection.ready(1), NoAnswerError)
 })
 
 test('a missing answer is the problem offline', async (t) => {
-  const { connection, reached } = clientOf(t, 'http://127.0.0.1:9')
+  const { connection, reached } = getClient(t, 'http://127.0.0.1:9')
   connection.start()
   await reached('offline')
   deepEqual(connection.getSnapshot().problem, { type: 'offline' })

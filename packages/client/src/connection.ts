@@ -4,7 +4,7 @@ import { type AuthAnswer, Authentication, type Credentials } from './login/authe
 import { type AuthOptions, sendAuth } from './login/auth-request.ts'
 import { NoAnswerError } from './call-errors.ts'
 import { type SolveCaptcha, withCaptcha } from './login/captcha.ts'
-import { changeIdOf, createChangeTracker } from './change-tracker.ts'
+import { findChangeId, createChangeTracker } from './change-tracker.ts'
 import { type ConnectionProblem, drainingFor } from './connecting/connection-problem.ts'
 import { type ConnectionState, createConnectionState } from './connection-state.ts'
 import { createHttp } from './http.ts'
@@ -51,7 +51,7 @@ export function createConnection(options: ConnectionOptions) {
     },
     authenticate: () => authenticate(),
     onEvent: (event, payload) => receive(event, payload, { state, socket, changes }),
-    ...phasesOf(state, opener),
+    ...getPhases(state, opener),
   })
   const request = withCaptcha((action, data) => socket.request(action, data), options.solveCaptcha)
   const authentication = new Authentication(persistence, (identity) =>
@@ -74,7 +74,7 @@ export function createConnection(options: ConnectionOptions) {
   return {
     http,
     act,
-    ...observersOf(state),
+    ...getObservers(state),
     /** The page's own id: the signaling socket sends the same one. */
     tabId: options.tabId,
     start: () => socket.connect(),
@@ -94,7 +94,7 @@ export function createConnection(options: ConnectionOptions) {
   }
 }
 
-function observersOf(state: ConnectionState) {
+function getObservers(state: ConnectionState) {
   return {
     on: state.on,
     takeMissedEvents: state.takeMissedEvents,
@@ -113,7 +113,7 @@ interface ReceivingParts {
 
 function receive(event: string, payload: unknown, { state, socket, changes }: ReceivingParts) {
   if (event === 'reconnect') drain(state, socket, payload as { after_ms?: number })
-  const changeId = event === 'auth_success' ? undefined : changeIdOf(payload)
+  const changeId = event === 'auth_success' ? undefined : findChangeId(payload)
   if (changeId === undefined) state.receive(event, payload)
   else changes.receive(changeId, event, payload)
 }
@@ -123,7 +123,7 @@ function isReady(state: ConnectionState): boolean {
 }
 
 /** The phase that follows each outcome of an attempt to connect. */
-function phasesOf(state: ConnectionState, opener: SocketOpener) {
+function getPhases(state: ConnectionState, opener: SocketOpener) {
   return {
     onConnecting: () =>
       state.change({ phase: state.get().phase === 'offline' ? 'offline' : 'connecting' }),

@@ -89,14 +89,14 @@ async function sendCall(options: HttpOptions, { method, path, given, extra = {} 
   const name = `${method} ${path}`
   const token = options.token()
   const { url, rest } = withPath(options.origin, path, given)
-  const headers = headersOf(token, extra, options.page_origin)
+  const headers = getHeaders(token, extra, options.page_origin)
   const init: RequestInit & { headers: Record<string, string> } = {
     method,
     headers,
     signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS),
   }
   if (method === 'GET') addQuery(url, rest)
-  else if (extra.files) init.body = formOf(rest, extra.files)
+  else if (extra.files) init.body = getForm(rest, extra.files)
   else {
     headers['Content-Type'] = 'application/json'
     init.body = JSON.stringify(rest)
@@ -106,7 +106,7 @@ async function sendCall(options: HttpOptions, { method, path, given, extra = {} 
   })
   const answer: unknown = await response.json().catch(() => undefined)
   if (response.ok && typeof answer === 'object' && answer && 'data' in answer) return answer.data
-  const refused = refusalOf(name, response, answer)
+  const refused = toRefusal(name, response, answer)
   // 401 is also the answer to a wrong password: only "session invalid" is about the token.
   const isTokenRefused = response.status === 401 && isSessionInvalid(refused)
   if (isTokenRefused && token && token === options.token()) options.onTokenRefused(token)
@@ -121,7 +121,7 @@ function send(
   { rest, extra: { onProgress, files = {}, signal } }: { rest: Fields; extra: PostOptions },
 ): Promise<Pick<Response, 'ok' | 'status' | 'statusText' | 'json'>> {
   if (onProgress === undefined) return (options.fetch ?? fetch)(url, init)
-  return sendForm({ url, headers: init.headers, body: formOf(rest, files), onProgress, signal })
+  return sendForm({ url, headers: init.headers, body: getForm(rest, files), onProgress, signal })
 }
 
 async function downloadFile(options: HttpOptions, path: string, given: Fields): Promise<Blob> {
@@ -133,18 +133,18 @@ async function downloadFile(options: HttpOptions, path: string, given: Fields): 
   const { url, rest } = withPath(options.origin, path, given)
   addQuery(url, rest)
   const response = await (options.fetch ?? fetch)(url, {
-    headers: headersOf(token, {}, options.page_origin),
+    headers: getHeaders(token, {}, options.page_origin),
     signal: AbortSignal.timeout(DOWNLOAD_TIMEOUT_MS),
   }).catch(noAnswer)
   if (response.ok) return response.blob().catch(noAnswer)
-  throw refusalOf(name, response, await response.json().catch(() => undefined))
+  throw toRefusal(name, response, await response.json().catch(() => undefined))
 }
 
 function addQuery(url: URL, fields: Fields): void {
   for (const [key, value] of Object.entries(fields)) url.searchParams.set(key, String(value))
 }
 
-function headersOf(token: string | undefined, extra: PostOptions, pageOrigin?: string) {
+function getHeaders(token: string | undefined, extra: PostOptions, pageOrigin?: string) {
   const headers: Record<string, string> = { 'Client-Version': CLIENT_VERSION }
   if (token) headers['Chat-Token'] = token
   if (pageOrigin) headers.Origin = pageOrigin
@@ -153,7 +153,7 @@ function headersOf(token: string | undefined, extra: PostOptions, pageOrigin?: s
   return headers
 }
 
-function refusalOf(
+function toRefusal(
   name: string,
   { status, statusText }: Pick<Response, 'status' | 'statusText'>,
   answer: unknown,
@@ -180,7 +180,7 @@ function withPath(
   return { url: new URL(concrete.startsWith('/') ? concrete : `/api/${concrete}`, base), rest }
 }
 
-function formOf(fields: Record<string, unknown>, files: Readonly<Record<string, Blob>>): FormData {
+function getForm(fields: Record<string, unknown>, files: Readonly<Record<string, Blob>>): FormData {
   const data = new FormData()
   for (const [key, value] of Object.entries(fields))
     data.set(key, typeof value === 'object' ? JSON.stringify(value) : String(value))

@@ -104,10 +104,10 @@ async function request(
         else void inOrder(() => open(secret, sealed).then(resolve, noAnswer))
       })
   })
-  return dataOf(action, answer)
+  return readData(action, answer)
 }
 
-function dataOf(action: string, answer: unknown): unknown {
+function readData(action: string, answer: unknown): unknown {
   if (typeof answer !== 'object' || answer === null)
     throw new RefusedError(action, 'unknown', { message: 'Unreadable answer' })
   if ('error' in answer && isFailure(answer.error)) throw refusedError(action, answer.error)

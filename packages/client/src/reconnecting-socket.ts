@@ -1,6 +1,6 @@
 import { limits } from '@duet/protocol/kernel/limits.ts'
 import { NoAnswerError } from './call-errors.ts'
-import { type ConnectionProblem, OFFLINE, problemOf } from './connecting/connection-problem.ts'
+import { type ConnectionProblem, OFFLINE, toProblem } from './connecting/connection-problem.ts'
 import type { MainSocket, SocketHandlers, SocketLoss } from './main-socket.ts'
 import { retryDelayMs } from './connecting/retry-delay.ts'
 
@@ -98,7 +98,7 @@ class SocketKeeper implements ReconnectingSocket {
       this.#isHeld = false
       this.#failures = 0
     } catch (error) {
-      if (isCurrent()) this.#lose(problemOf(error, Date.now()))
+      if (isCurrent()) this.#lose(toProblem(error, Date.now()))
     }
   }
 

@@ -4,7 +4,7 @@ import { test, type TestContext } from 'node:test'
 import { Server, type Socket } from 'socket.io'
 import { createSignalSocket, type SignalSocketOptions } from './signal-socket.ts'
 
-async function serverOf(t: TestContext, onAuth: (socket: Socket) => void) {
+async function fetchServer(t: TestContext, onAuth: (socket: Socket) => void) {
   const http = createServer()
   const io = new Server(http, { path: '/signal', transports: ['websocket'] })
   io.on('connection', (socket) => socket.on('AUTH', () => onAuth(socket)))
@@ -15,7 +15,7 @@ async function serverOf(t: TestContext, onAuth: (socket: Socket) => void) {
   return `http://127.0.0.1:${address.port}`
 }
 
-function clientOf(t: TestContext, origin: string, handlers: Partial<SignalSocketOptions>) {
+function getClient(t: TestContext, origin: string, handlers: Partial<SignalSocketOptions>) {
   const signal = createSignalSocket({
     origin,
     ortcToken: () => 'token',
@@ -32,12 +32,12 @@ function clientOf(t: TestContext, origin: string, handlers: Partial<SignalSocket
 test('events of a socket that was closed are not published', async (t) => {
   const published: string[] = []
   const closed = Promise.withResolvers<void>()
-  const origin = await serverOf(t, (socket) => {
+  const origin = await fetchServer(t, (socket) => {
     socket.on('disconnect', () => closed.resolve())
     socket.emit('first')
     socket.emit('second')
   })
-  const signal = clientOf(t, origin, {
+  const signal = getClient(t, origin, {
     onEvent(event) {
       published.push(event)
       signal.close()

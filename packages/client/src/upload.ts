@@ -33,7 +33,7 @@ export function sendForm(upload: FormUpload): Promise<UploadResponse> {
     heard()
     if (total > 0) onProgress(loaded / total)
   })
-  request.addEventListener('load', () => resolve(responseOf(request)))
+  request.addEventListener('load', () => resolve(getResponse(request)))
   for (const type of ['error', 'abort', 'timeout'])
     request.addEventListener(type, () => reject(new Error(`the upload ended by ${type}`)))
   signal?.addEventListener('abort', () => request.abort())
@@ -42,7 +42,7 @@ export function sendForm(upload: FormUpload): Promise<UploadResponse> {
   return promise.finally(() => clearTimeout(timer))
 }
 
-function responseOf({ status, statusText, responseText }: XMLHttpRequest): UploadResponse {
+function getResponse({ status, statusText, responseText }: XMLHttpRequest): UploadResponse {
   return {
     ok: status >= 200 && status < 300,
     status,

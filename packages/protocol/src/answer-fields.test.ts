@@ -13,19 +13,19 @@ interface Answer {
   readonly who: readonly Who[] | 'reader'
 }
 
-const whosOf = ({ who }: Action | Endpoint) => (typeof who === 'string' ? [who] : who)
+const getWhos = ({ who }: Action | Endpoint) => (typeof who === 'string' ? [who] : who)
 
 /** Everything that the server sends, by its name. */
 const answers: readonly Answer[] = [
   ...Object.values<Action>(actions).map((call) => ({
     name: call.name,
     schema: call.ack,
-    who: whosOf(call),
+    who: getWhos(call),
   })),
   ...Object.entries<Endpoint>(endpoints).map(([name, call]) => ({
     name,
     schema: call.data,
-    who: whosOf(call),
+    who: getWhos(call),
   })),
   ...[...Object.values<Event>(events), ...Object.values<Event>(signalHeard)].map(
     ({ name, payload }) => ({ name: `event ${name}`, schema: payload, who: 'reader' as const }),
@@ -114,18 +114,18 @@ function json(schema: ContractSchema): JsonPart {
 }
 
 /** Each field of a schema, by its path, with what it may contain. */
-function fieldsOf(part: unknown, path: string): [string, JsonPart][] {
+function listFields(part: unknown, path: string): [string, JsonPart][] {
   if (typeof part !== 'object' || part === null) return []
   const { properties, items, additionalProperties, anyOf, oneOf, allOf } = part as JsonPart
   const alternatives = [anyOf, oneOf, allOf].flatMap((list) => (Array.isArray(list) ? list : []))
   return [
     [path, part as JsonPart],
     ...Object.entries((properties ?? {}) as JsonPart).flatMap(([key, inside]) =>
-      fieldsOf(inside, `${path}.${key}`),
+      listFields(inside, `${path}.${key}`),
     ),
-    ...fieldsOf(items, `${path}[]`),
-    ...fieldsOf(additionalProperties || undefined, `${path}{}`),
-    ...alternatives.flatMap((one) => fieldsOf(one, path)),
+    ...listFields(items, `${path}[]`),
+    ...listFields(additionalProperties || undefined, `${path}{}`),
+    ...alternatives.flatMap((one) => listFields(one, path)),
   ]
 }
 
@@ -137,7 +137,7 @@ function isOpen(part: JsonPart): boolean {
 }
 
 function openIn(name: string, schema: ContractSchema): string[] {
-  const open = fieldsOf(json(schema), name).filter(([, part]) => isOpen(part))
+  const open = listFields(json(schema), name).filter(([, part]) => isOpen(part))
   // The fields inside an open one are open with it.
   return [...new Set(open.map(([path]) => path.replace(/\{\}.*$/, '')))]
 }
@@ -158,9 +158,9 @@ test('an open schema is found', () => {
 })
 
 /** The fields of `names` in all answers, without what leads to them: `AUTH.email` for `AUTH.user.email`. */
-function holdersOf(names: readonly string[]): string[] {
+function listHolders(names: readonly string[]): string[] {
   const found = answers.flatMap(({ name, schema }) =>
-    fieldsOf(json(schema), '').flatMap(([path]) => {
+    listFields(json(schema), '').flatMap(([path]) => {
       const field = path.split('.').at(-1)!
       return names.includes(field) ? [name] : []
     }),
@@ -170,5 +170,5 @@ function holdersOf(names: readonly string[]): string[] {
 
 for (const [says, { fields, answered }] of Object.entries(RESTRICTED))
   test(`only the listed answers have ${says}`, () => {
-    deepEqual(holdersOf(fields), [...new Set(answered)].toSorted())
+    deepEqual(listHolders(fields), [...new Set(answered)].toSorted())
   })

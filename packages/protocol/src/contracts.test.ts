@@ -1,9 +1,9 @@
 import { deepEqual, doesNotMatch, equal, match, ok } from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Action, Endpoint, Event, ContractSchema } from './kernel/contract.ts'
-import { exampleOf } from './reference/example.ts'
+import { createExample } from './reference/example.ts'
 import { errorEvent, everyCall, refusals, signalHeard, signalSent } from './index.ts'
-import { type JsonSchema, jsonSchemaOf, namedSchemas } from './reference/schema-reference.ts'
+import { type JsonSchema, getJsonSchema, namedSchemas } from './reference/schema-reference.ts'
 import { actions, endpoints, events, wire } from './wire.ts'
 
 const allActions = Object.entries<Action>(actions)
@@ -98,7 +98,7 @@ test('exactly the events that a user must receive after being away are durable',
 
 test('a durable payload carries its place in the change log, a transient one does not', () => {
   for (const [name, { payload, durable }] of allEvents) {
-    equal('change_id' in (jsonSchemaOf(payload).properties ?? {}), durable, name)
+    equal('change_id' in (getJsonSchema(payload).properties ?? {}), durable, name)
   }
   deepEqual(events.unbanned.payload.parse({ change_id: 7 }), { change_id: 7 })
 })
@@ -106,7 +106,7 @@ test('a durable payload carries its place in the change log, a transient one doe
 test('the example of every schema is accepted by it, with all fields and with only the required ones', () => {
   for (const [name, schema] of schemas) {
     for (const fields of ['all', 'required'] as const) {
-      const { success, error } = schema.safeParse(exampleOf(schema, fields))
+      const { success, error } = schema.safeParse(createExample(schema, fields))
       ok(success, `${name}, ${fields} fields: ${error?.message}`)
     }
   }
@@ -114,7 +114,7 @@ test('the example of every schema is accepted by it, with all fields and with on
 
 test('unknown fields are dropped, never stored', () => {
   for (const [name, schema] of schemas.filter(([what]) => !/ (ack|answer)$/.test(what))) {
-    const example = exampleOf(schema, 'required')
+    const example = createExample(schema, 'required')
     if (typeof example !== 'object' || example === null || Array.isArray(example)) continue
     const parsed = schema.parse({ ...example, is_admin: true }) as object
     ok(!('is_admin' in parsed), name)
@@ -124,7 +124,7 @@ test('unknown fields are dropped, never stored', () => {
 test('no event carries a fraction: amounts are text, counts are integers', () => {
   const components = namedSchemas()
   for (const { name, payload } of [...allEvents.map(([, event]) => event), ...signals]) {
-    ok(!hasFraction(jsonSchemaOf(payload), components, new Set()), name)
+    ok(!hasFraction(getJsonSchema(payload), components, new Set()), name)
   }
 })
 
@@ -155,7 +155,7 @@ function hasFraction(
 
 test('every path parameter is a field of the query, and two calls never share an address', () => {
   for (const [name, { path, query }] of allEndpoints) {
-    const fields = Object.keys(jsonSchemaOf(query).properties ?? {})
+    const fields = Object.keys(getJsonSchema(query).properties ?? {})
     for (const [, parameter] of path.matchAll(/\{(\w+)\}/g))
       ok(fields.includes(parameter ?? ''), name)
   }
@@ -168,7 +168,7 @@ test('every path parameter is a field of the query, and two calls never share an
 test('only a POST moves money, and a GET has no body', () => {
   for (const [name, { method, body, idempotent, files, takes, upload }] of allEndpoints) {
     if (idempotent) equal(method, 'POST', name)
-    if (method === 'GET') deepEqual(jsonSchemaOf(body).properties, {}, name)
+    if (method === 'GET') deepEqual(getJsonSchema(body).properties, {}, name)
     equal(files !== undefined, takes === 'multipart', name)
     equal(upload !== undefined, takes === 'multipart', name)
   }

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { z } from 'zod'
 import type { Action, ContractSchema, Endpoint, Event } from './kernel/contract.ts'
 import { limits } from './kernel/limits.ts'
-import { notes, textOf, withKeysUpTo } from './kernel/primitives.ts'
+import { notes, boundedText, withKeysUpTo } from './kernel/primitives.ts'
 import { signalSent } from './index.ts'
 import { actions, endpoints } from './wire.ts'
 
@@ -91,7 +91,7 @@ test('an object with too many keys is refused before one of them is looked at', 
 })
 
 test('a text with long runs of marks is refused before it is normalised', () => {
-  const text = textOf(limits.ticket_characters)
+  const text = boundedText(limits.ticket_characters)
   const marks = '\u0315\u0300'
   equal(text.safeParse(`a${marks.repeat(limits.marks_in_a_row / 2)}`).success, true)
   const { error } = text.safeParse(`a${marks.repeat(limits.marks_in_a_row)}`)

@@ -5,10 +5,10 @@ import { ModerationInfo } from '@duet/protocol/kernel/sanctions.ts'
 import type { RefusalName } from '@duet/protocol/kernel/refusals.ts'
 import { signalHeard } from '@duet/protocol/contracts/signaling.ts'
 
-const main: ReadonlyMap<string, ContractSchema> = schemasOf(events)
-const signal: ReadonlyMap<string, ContractSchema> = schemasOf(signalHeard)
+const main: ReadonlyMap<string, ContractSchema> = getSchemas(events)
+const signal: ReadonlyMap<string, ContractSchema> = getSchemas(signalHeard)
 
-function schemasOf(of: object): Map<string, ContractSchema> {
+function getSchemas(of: object): Map<string, ContractSchema> {
   return new Map(
     Object.entries(of as Record<string, { payload: ContractSchema }>).map(([name, { payload }]) => [
       name,

@@ -80,7 +80,7 @@ export function createFakeClock(): FakeClock {
 }
 
 /** `'10 s'`, `'3 min'`, `'24 h'`, `'500 ms'`, `'2 days'` or milliseconds. */
-export function millisecondsOf(duration: string | number): number {
+export function toMilliseconds(duration: string | number): number {
   if (typeof duration === 'number') return duration
   const match = /^(\d+(?:\.\d+)?) ?(ms|s|min|h|days?)$/.exec(duration)
   if (!match) throw new Error(`A duration is written as 10 s, not ${duration}`)

@@ -56,7 +56,7 @@ async function openCall(
 }
 
 /** Both search; answers the offer that they see. */
-export async function offerOf(guy: TestUser, girl: TestUser): Promise<string> {
+export async function fetchOffer(guy: TestUser, girl: TestUser): Promise<string> {
   for (const one of [guy, girl]) one.forget()
   await girl.act('MATCH_AWAIT', {})
   await guy.act('MATCH_AWAIT', {})
@@ -124,7 +124,7 @@ export function withoutQuota(testApp: TestApp, guy: TestUser): Promise<void> {
 }
 
 /** The last search event that the page received. */
-export async function stateOf(one: TestUser): Promise<Record<string, unknown>> {
+export async function fetchState(one: TestUser): Promise<Record<string, unknown>> {
   await one.testApp.settle()
   return one.all('search_state').at(-1)?.payload ?? {}
 }

@@ -10,7 +10,7 @@ import { readConfig, type Config } from '@duet/server/config.ts'
 import type { App } from '@duet/server/core/app.ts'
 import type { KeptMail } from '@duet/server/integrations/mail/mail.ts'
 import { plusMs } from '@duet/server/lib/clock.ts'
-import { commandsOf, runCommand } from '@duet/server/platform/operator/commands.ts'
+import { collectCommands, runCommand } from '@duet/server/platform/operator/commands.ts'
 import type { Database } from '@duet/server/platform/database/open.ts'
 import { freshDatabase } from './database/template.ts'
 import { socketKey } from '@duet/server/platform/realtime/socket-key.ts'
@@ -18,7 +18,7 @@ import type { TestServer } from './test-server.ts'
 import { TestUser } from './test-user.ts'
 import { peopleNames, addPerson, type People } from './people.ts'
 import { GivenVision } from './stand-ins/given-vision.ts'
-import { type FakeClock, createFakeClock, millisecondsOf } from './fake-clock.ts'
+import { type FakeClock, createFakeClock, toMilliseconds } from './fake-clock.ts'
 
 export interface TestAppOptions extends Partial<Pick<AppOptions, 'modules' | 'push'>> {
   /** Environment variables on top of the test's own. */
@@ -81,7 +81,7 @@ export class TestApp implements TestServer {
   /** Moves the clock; due timers run in their order, each with everything that it starts before the next. */
   async advance(duration: string | number): Promise<void> {
     await this.settle()
-    const until = plusMs(this.clock.now(), millisecondsOf(duration))
+    const until = plusMs(this.clock.now(), toMilliseconds(duration))
     while (this.clock.step(until)) await this.settle()
     await this.settle()
   }
@@ -89,7 +89,7 @@ export class TestApp implements TestServer {
   /** Moves the clock by hours or days, as a machine that slept: missed repetitions do not run. */
   async leap(duration: string | number): Promise<void> {
     await this.settle()
-    this.clock.sleep(plusMs(this.clock.now(), millisecondsOf(duration)))
+    this.clock.sleep(plusMs(this.clock.now(), toMilliseconds(duration)))
     await this.advance(0)
   }
 
@@ -131,7 +131,7 @@ export class TestApp implements TestServer {
   async duet<Answer = Record<string, unknown>>(...line: (string | number)[]): Promise<Answer> {
     const { exit_code, answer } = await runCommand(
       this.app,
-      commandsOf(this.running.modules, {}),
+      collectCommands(this.running.modules, {}),
       line.map(String),
     )
     if (exit_code !== 0) throw new Error(`duet ${line.join(' ')}: ${JSON.stringify(answer)}`)

@@ -38,7 +38,7 @@ export async function addAuthors(
   viewer: BrowserUser,
   texts: readonly string[],
 ): Promise<Author[]> {
-  const server = serverOf(testApp)
+  const server = getServer(testApp)
   const reader = new TestUser(server, viewer.nick)
   reader.user.id = viewer.user_id
   const prepared = await preparedGirl(testApp)
@@ -179,7 +179,7 @@ export async function storeOwnMessages(
   }
 }
 
-function serverOf(testApp: BrowserTestApp): TestServer {
+function getServer(testApp: BrowserTestApp): TestServer {
   const { app, outbox } = testApp.running
   return {
     app,

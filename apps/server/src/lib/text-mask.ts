@@ -4,8 +4,8 @@ import { foundCompetitors, foundHandles } from './text-mask/competitor-words.ts'
 import { foundNumbers } from './text-mask/numbers.ts'
 import type { Skeleton } from './text-mask/folding.ts'
 import { lookAlikeParts, plainSkeleton, squeezedParts } from './text-mask/skeleton.ts'
-import { inOriginal, merged, type Span, starred, starsOf } from './text-mask/spans.ts'
-import { partOf, touching, windowsAround } from './text-mask/windows.ts'
+import { inOriginal, merged, type Span, starred, toStars } from './text-mask/spans.ts'
+import { getPart, touching, windowsAround } from './text-mask/windows.ts'
 
 export { isMaskableWord } from './text-mask/competitor-words.ts'
 
@@ -66,7 +66,7 @@ function masked(original: string, spans: readonly Span[], options: MaskOptions):
   let text = original
   let left = spans
   for (let round = 0; round < ROUNDS_MAX && left.length > 0; round += 1) {
-    const stars = starsOf(left)
+    const stars = toStars(left)
     text = starred(text, left)
     left = contactsAround(text, stars, options)
   }
@@ -79,7 +79,7 @@ function contactsAround(text: string, parts: readonly Span[], options: MaskOptio
   return merged(
     windowsAround(plain, parts).flatMap(({ searched, near }) =>
       touching(
-        contactsInPart(text, partOf(plain, searched), options),
+        contactsInPart(text, getPart(plain, searched), options),
         inOriginal(plain, [near])[0]!,
       ),
     ),

@@ -29,12 +29,12 @@ export function createLog(config: Pick<Config, 'log_level'>): Logger {
     timestamp: pino.stdTimeFunctions.isoTime,
     redact: { paths: [...SECRET_FIELDS, ...below], censor: '[not logged]' },
     // `err` is the name that the code uses; an error under another usual name is reduced in the same way.
-    serializers: { err: errorOf, error: errorOf, cause: errorOf },
+    serializers: { err: toError, error: toError, cause: toError },
   })
 }
 
 /** The logged part of an error. PostgreSQL's `detail` quotes rows, so it is left out. */
-export function errorOf(error: unknown): object {
+export function toError(error: unknown): object {
   if (!(error instanceof Error)) {
     return {
       message: typeof error === 'object' ? JSON.stringify(error).slice(0, 1000) : String(error),

@@ -19,16 +19,16 @@ export function serverText(
   id: string,
   values: Readonly<Record<string, string | number>> = {},
 ): string {
-  const { i18n, ids } = textsOf(isLocale(locale) ? locale : FALLBACK_LOCALE, catalogue)
+  const { i18n, ids } = getTexts(isLocale(locale) ? locale : FALLBACK_LOCALE, catalogue)
   assert(ids.has(id), `the text ${id} is in the catalogue ${catalogue}`)
   return i18n._(id, values)
 }
 
 export function hasServerText(catalogue: ServerCatalogue, id: string): boolean {
-  return textsOf(FALLBACK_LOCALE, catalogue).ids.has(id)
+  return getTexts(FALLBACK_LOCALE, catalogue).ids.has(id)
 }
 
-function textsOf(locale: Locale, catalogue: ServerCatalogue) {
+function getTexts(locale: Locale, catalogue: ServerCatalogue) {
   const name = `${locale}/${catalogue}`
   let texts = compiled.get(name)
   if (!texts) compiled.set(name, (texts = compile(locale, catalogue)))

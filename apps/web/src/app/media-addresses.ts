@@ -33,7 +33,7 @@ export function renewMediaAddresses({ http }: Pick<ClientConnection, 'http'>): v
   async function renewWaiting(): Promise<void> {
     const failed = [...waiting]
     waiting.clear()
-    const ids = [...new Set(failed.map(([, src]) => idOf(src)))]
+    const ids = [...new Set(failed.map(([, src]) => getId(src)))]
     const found = new Map<string, string>()
     for (let from = 0; from < ids.length; from += limits.media_urls) {
       const part = ids.slice(from, from + limits.media_urls)
@@ -43,7 +43,7 @@ export function renewMediaAddresses({ http }: Pick<ClientConnection, 'http'>): v
     for (const [element, src] of failed) {
       // During the request the screen may have given this element another picture.
       if (element.getAttribute('src') !== src) continue
-      const url = nextAddress(found.get(idOf(src)), src, element)
+      const url = nextAddress(found.get(getId(src)), src, element)
       if (url !== undefined) load(element, url)
       else {
         const error = new Event('error')
@@ -80,7 +80,7 @@ function load(element: MediaElement, url: string): void {
   if (!paused) element.play().catch(() => {})
 }
 
-function idOf(src: string): string {
+function getId(src: string): string {
   return SIGNED.exec(src)?.[1] ?? ''
 }
 

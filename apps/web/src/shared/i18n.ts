@@ -1,6 +1,6 @@
 import { setupI18n } from '@lingui/core'
 import {
-  directionOf,
+  getDirection,
   FALLBACK_LOCALE,
   isLocale,
   locales,
@@ -80,12 +80,12 @@ function startLoading(name: CatalogName): Promise<void> {
 }
 
 async function fetchTexts(locale: Locale, name: CatalogName): Promise<void> {
-  const load = fileOf(locale, name) ?? fileOf(FALLBACK_LOCALE, name)!
+  const load = resolveFile(locale, name) ?? resolveFile(FALLBACK_LOCALE, name)!
   const { texts } = await load()
   if (locale === activeLocale) i18n.load(locale, { ...transform(texts) } as never)
 }
 
-function fileOf(locale: Locale, name: CatalogName) {
+function resolveFile(locale: Locale, name: CatalogName) {
   return files[`${FOLDER}/${locale}/${name}.json`]
 }
 
@@ -120,7 +120,7 @@ export function catalogNames(): CatalogName[] {
 
 /** The languages of the interface that have texts of their own; in the others the interface is English. */
 export function translatedLocales(): Locale[] {
-  return (Object.keys(locales) as Locale[]).filter((locale) => fileOf(locale, 'landing'))
+  return (Object.keys(locales) as Locale[]).filter((locale) => resolveFile(locale, 'landing'))
 }
 
 /**
@@ -142,7 +142,7 @@ export async function activate(
 /** Sets language and direction of the document. */
 export function setDocumentLanguage(
   locale: Locale,
-  direction: 'ltr' | 'rtl' = directionOf(locale),
+  direction: 'ltr' | 'rtl' = getDirection(locale),
 ): void {
   document.documentElement.lang = locale
   document.documentElement.dir = direction

@@ -67,12 +67,12 @@ async function ask(devices: DevicesPort, wish: CaptureWish): Promise<Captured> {
     return {
       audio: null,
       video: null,
-      failure: { ...classifyMediaError(error), device: deviceOf(wish) },
+      failure: { ...classifyMediaError(error), device: getDevice(wish) },
     }
   }
 }
 
-function deviceOf({ camera, microphone }: CaptureWish): DeviceKind | 'both' {
+function getDevice({ camera, microphone }: CaptureWish): DeviceKind | 'both' {
   return camera && microphone ? 'both' : camera ? 'camera' : 'microphone'
 }
 

@@ -5,7 +5,7 @@ import type { DeviceChoice } from './capture.ts'
 import { listDevices } from './device-list.ts'
 import { isRefused } from './media-failure.ts'
 import type { MediaFailure } from './media-failure.ts'
-import { deviceStateOf, nextMediaState } from './media-state.ts'
+import { getDeviceState, nextMediaState } from './media-state.ts'
 import type { MediaEvent, MediaState } from './media-state.ts'
 import { NO_MEDIA, type LocalMedia, type LocalMediaSnapshot } from './local-media-snapshot.ts'
 import type { DeviceKind, DevicesPort, EngineClock, Strength } from '../ports.ts'
@@ -125,17 +125,17 @@ class OwnDevices implements LocalMedia {
 
   #dispatch(kind: DeviceKind, event: MediaEvent) {
     this.#states[kind] = nextMediaState(this.#states[kind], event)
-    this.#store.change({ [kind]: deviceStateOf(this.#states[kind]) })
+    this.#store.change({ [kind]: getDeviceState(this.#states[kind]) })
   }
 
   #switch(kind: DeviceKind, on: boolean) {
-    const isOpen = this.#trackOf(kind) !== null
+    const isOpen = this.#findTrack(kind) !== null
     this.#dispatch(kind, on ? { type: 'switched_on', isOpen } : { type: 'switched_off' })
     const { wanted } = this.getSnapshot()
     if (wanted[kind] !== on) this.#store.change({ wanted: { ...wanted, [kind]: on } })
   }
 
-  #trackOf(kind: DeviceKind): MediaStreamTrack | null {
+  #findTrack(kind: DeviceKind): MediaStreamTrack | null {
     return this.getSnapshot()[FIELD[kind]]
   }
 
@@ -148,7 +148,7 @@ class OwnDevices implements LocalMedia {
   #isMissing(kind: DeviceKind): boolean {
     return (
       this.#isAcquired &&
-      this.#trackOf(kind) === null &&
+      this.#findTrack(kind) === null &&
       (kind === 'microphone' || this.#states.camera.type !== 'off')
     )
   }
@@ -172,7 +172,7 @@ class OwnDevices implements LocalMedia {
     this.#accept('microphone', captured.audio, generation)
     if (generation !== this.#generation) return false
     for (const kind of missing)
-      if (!this.#trackOf(kind))
+      if (!this.#findTrack(kind))
         this.#dispatch(kind, { type: 'open_failed', isRefused: isRefused(captured.failure) })
     const { video_track, audio_track } = this.getSnapshot()
     const { failure: reason } = captured
@@ -199,11 +199,11 @@ class OwnDevices implements LocalMedia {
 
   #open(kind: DeviceKind, track: MediaStreamTrack) {
     const pause = () => {
-      if (this.#trackOf(kind) !== track) return
+      if (this.#findTrack(kind) !== track) return
       this.#dispatch(kind, { type: 'pause_changed', paused: track.muted })
       if (kind === 'camera') this.#cameraWatch?.restart()
     }
-    track.addEventListener('ended', () => this.#trackOf(kind) === track && this.#recover(kind))
+    track.addEventListener('ended', () => this.#findTrack(kind) === track && this.#recover(kind))
     track.addEventListener('mute', pause)
     track.addEventListener('unmute', pause)
     const { deviceId = null, facingMode } = track.getSettings()
@@ -221,7 +221,7 @@ class OwnDevices implements LocalMedia {
   }
 
   #close(kind: DeviceKind) {
-    const track = this.#trackOf(kind)
+    const track = this.#findTrack(kind)
     if (!track) return
     this.#store.change({ [FIELD[kind]]: null })
     track.stop()
@@ -255,7 +255,7 @@ class OwnDevices implements LocalMedia {
   }
 
   noteFrames(further: number | null): void {
-    const track = this.#trackOf('camera')
+    const track = this.#findTrack('camera')
     if (!track || track.muted || this.#devices.deliveredFrames(track) !== null) return
     if (further === null) this.#cameraWatch?.restart()
     else this.#cameraWatch?.note(further)
@@ -288,7 +288,7 @@ class OwnDevices implements LocalMedia {
 
   /** Closes the old device before it opens the new one: phones cannot run two cameras. */
   async #reopen(kind: DeviceKind) {
-    if (!this.#trackOf(kind)) return
+    if (!this.#findTrack(kind)) return
     await this.#enqueue(async () => this.#close(kind))
     await this.#openMissingAgain()
   }

@@ -1,6 +1,6 @@
 import { deepEqual, equal } from 'node:assert/strict'
 import { test } from 'node:test'
-import { deviceStateOf, nextMediaState, type MediaEvent, type MediaState } from './media-state.ts'
+import { getDeviceState, nextMediaState, type MediaEvent, type MediaState } from './media-state.ts'
 
 const STATES: Record<string, MediaState> = {
   wanted: { type: 'wanted' },
@@ -72,7 +72,7 @@ test('the table covers every event', () => {
 })
 
 test('screens show a wanted device as off and a paused device as paused', () => {
-  equal(deviceStateOf({ type: 'wanted' }), 'off')
-  equal(deviceStateOf({ type: 'on', paused: true }), 'paused')
-  equal(deviceStateOf({ type: 'refused' }), 'refused')
+  equal(getDeviceState({ type: 'wanted' }), 'off')
+  equal(getDeviceState({ type: 'on', paused: true }), 'paused')
+  equal(getDeviceState({ type: 'refused' }), 'refused')
 })

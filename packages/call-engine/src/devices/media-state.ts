@@ -68,7 +68,7 @@ function nextOfOpen(state: MediaState, event: MediaEvent): MediaState {
     case 'pause_changed':
       return { type: 'on', paused: event.paused }
     case 'stall_changed':
-      return stallOf(state, event.stalled)
+      return getStall(state, event.stalled)
     case 'track_ended':
       return { type: 'lost' }
     case 'track_closed':
@@ -80,7 +80,7 @@ function nextOfOpen(state: MediaState, event: MediaEvent): MediaState {
 }
 
 /** A camera that the system holds back is paused, not stalled. */
-function stallOf(state: MediaState, stalled: boolean): MediaState {
+function getStall(state: MediaState, stalled: boolean): MediaState {
   if (state.type === 'on' && state.paused) return state
   return stalled ? { type: 'stalled' } : { type: 'on', paused: false }
 }
@@ -88,7 +88,7 @@ function stallOf(state: MediaState, stalled: boolean): MediaState {
 /** The device as screens show it: a wish that was not acted on yet is `off`. */
 export type DeviceState = 'off' | 'opening' | 'on' | 'paused' | 'stalled' | 'lost' | 'refused'
 
-export function deviceStateOf(state: MediaState): DeviceState {
+export function getDeviceState(state: MediaState): DeviceState {
   if (state.type === 'wanted') return 'off'
   return state.type === 'on' && state.paused ? 'paused' : state.type
 }

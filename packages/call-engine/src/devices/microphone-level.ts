@@ -15,7 +15,7 @@ export function watchLevel(track: MediaStreamTrack, onLevel: (level: number) => 
   const timer = setInterval(() => {
     analyser.getFloatTimeDomainData(samples)
     const power = samples.reduce((total, sample) => total + sample * sample, 0) / samples.length
-    onLevel(levelOf(power))
+    onLevel(computeLevel(power))
   }, LOOK_EVERY_MS)
   return () => {
     clearInterval(timer)
@@ -25,7 +25,7 @@ export function watchLevel(track: MediaStreamTrack, onLevel: (level: number) => 
 }
 
 /** People hear loudness by ratios, so the bar grows with decibels. */
-function levelOf(power: number): number {
+function computeLevel(power: number): number {
   const decibels = power > 0 ? 10 * Math.log10(power) : SILENCE_DB
   return Math.min(1, Math.max(0, (decibels - SILENCE_DB) / (SPEECH_DB - SILENCE_DB)))
 }

@@ -22,7 +22,7 @@ export const OFFLINE: ConnectionProblem = { type: 'offline' }
 const WAIT_MS = 3000
 
 /** The problem behind an error that ended an attempt to connect. An error of ours is reported and counts as offline. */
-export function problemOf(error: unknown, nowMs: number): ConnectionProblem {
+export function toProblem(error: unknown, nowMs: number): ConnectionProblem {
   if (error instanceof RefusedError) return refusedProblem(error, nowMs)
   if (!(error instanceof NoAnswerError)) reportError?.(error)
   return OFFLINE

@@ -9,10 +9,11 @@ const OWN_TEXTS: Record<keyof OwnTexts, true> = {
 
 /** Removes what a user wrote or chose in the messenger of this browser: the next user of the device could read it. */
 export function removeOwnTexts(persistence: Persistence, userId: number | undefined): void {
-  for (const key of Object.keys(OWN_TEXTS) as (keyof OwnTexts)[]) removeOf(persistence, key, userId)
+  for (const key of Object.keys(OWN_TEXTS) as (keyof OwnTexts)[])
+    removeTextsUnder(persistence, key, userId)
 }
 
-function removeOf<K extends keyof OwnTexts>(
+function removeTextsUnder<K extends keyof OwnTexts>(
   { get, set }: Persistence,
   key: K,
   userId: number | undefined,

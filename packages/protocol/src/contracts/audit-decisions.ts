@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { endpoint } from '../kernel/contract.ts'
 import { Media, VerifyState } from '../kernel/entities.ts'
-import { listOf, PageQuery } from '../kernel/envelope.ts'
+import { listAnswer, PageQuery } from '../kernel/envelope.ts'
 import { limits } from '../kernel/limits.ts'
 import {
   Amount,
   Id,
   nothing,
   QueryId,
-  textOf,
+  boundedText,
   Time,
   Url,
   UserId,
@@ -22,7 +22,7 @@ import { Withdrawal } from './withdrawals.ts'
 /** The decisions of staff: queues of complaints, pictures, verifications, appeals and payouts, and grants. */
 
 export const office = { credential: 'staff' } as const
-export const Reason = textOf(limits.comment_characters, 1)
+export const Reason = boundedText(limits.comment_characters, 1)
 const ById = z.object({ id: QueryId })
 const Queue = PageQuery.extend({ state: z.enum(['waiting', 'decided']).default('waiting') })
 
@@ -45,7 +45,7 @@ const queueEndpoints = {
     who: 'moderator',
     ...office,
     query: Queue,
-    data: listOf(Complaint),
+    data: listAnswer(Complaint),
     refuses: [],
   }),
   'POST v2/manager/complaints/{id}/decide': endpoint('POST', 'v2/manager/complaints/{id}/decide', {
@@ -62,7 +62,7 @@ const queueEndpoints = {
     who: 'moderator',
     ...office,
     query: Queue,
-    data: listOf(Media.extend({ user_id: UserId, nudity: z.number() })),
+    data: listAnswer(Media.extend({ user_id: UserId, nudity: z.number() })),
     refuses: [],
   }),
   'POST v2/manager/photos/{id}/decide': endpoint('POST', 'v2/manager/photos/{id}/decide', {
@@ -83,7 +83,7 @@ const queueEndpoints = {
     who: 'manager',
     ...office,
     query: Queue,
-    data: listOf(
+    data: listAnswer(
       z.object({
         user_id: UserId,
         nick: z.string(),
@@ -112,7 +112,7 @@ const queueEndpoints = {
     who: 'manager',
     ...office,
     query: Queue,
-    data: listOf(Appeal.extend({ user_id: UserId })),
+    data: listAnswer(Appeal.extend({ user_id: UserId })),
     refuses: [],
   }),
   'POST v2/manager/appeals/{id}/decide': endpoint('POST', 'v2/manager/appeals/{id}/decide', {
@@ -140,7 +140,7 @@ const moneyEndpoints = {
     who: 'finance',
     ...office,
     query: Queue,
-    data: listOf(Withdrawal.extend({ user_id: UserId })),
+    data: listAnswer(Withdrawal.extend({ user_id: UserId })),
     refuses: [],
   }),
   'POST v2/manager/payouts/{id}/decide': endpoint('POST', 'v2/manager/payouts/{id}/decide', {

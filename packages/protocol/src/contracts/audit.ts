@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../kernel/contract.ts'
 import { decisionEndpoints, office, Reason } from './audit-decisions.ts'
 import { VerifyState, WireRole } from '../kernel/entities.ts'
-import { listOf, PageQuery } from '../kernel/envelope.ts'
+import { listAnswer, PageQuery } from '../kernel/envelope.ts'
 import { PasskeyAnswer } from './logins.ts'
 import { limits } from '../kernel/limits.ts'
 import { Id, Judged, nothing, QueryId, Time, Units, UserId } from '../kernel/primitives.ts'
@@ -81,7 +81,7 @@ const accessEndpoints = {
     who: 'manager',
     ...office,
     query: PageQuery.extend({ user_id: QueryId.optional(), staff_id: QueryId.optional() }),
-    data: listOf(AuditEntry),
+    data: listAnswer(AuditEntry),
     refuses: [],
   }),
   'GET v2/manager/users': endpoint('GET', 'v2/manager/users', {
@@ -89,7 +89,7 @@ const accessEndpoints = {
     who: 'staff',
     ...office,
     query: PageQuery.extend({ query: z.string().max(limits.query_characters).optional() }),
-    data: listOf(OfficeUser),
+    data: listAnswer(OfficeUser),
     refuses: [],
   }),
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint, event } from '../kernel/contract.ts'
-import { listOf, PageQuery } from '../kernel/envelope.ts'
+import { listAnswer, PageQuery } from '../kernel/envelope.ts'
 import { limits } from '../kernel/limits.ts'
 import {
   Amount,
@@ -171,7 +171,7 @@ export const endpoints = {
     who: 'member',
     banned: true,
     query: PageQuery,
-    data: listOf(Order),
+    data: listAnswer(Order),
     refuses: [],
   }),
   'GET orders/{id}': endpoint('GET', 'orders/{id}', {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { action, endpoint } from '../kernel/contract.ts'
-import { listOf, PageQuery } from '../kernel/envelope.ts'
+import { listAnswer, PageQuery } from '../kernel/envelope.ts'
 import { nothing, Time, Url, UserId } from '../kernel/primitives.ts'
 
 /** A user on the viewer's block list, with only the fields needed to remove them. */
@@ -49,7 +49,7 @@ export const endpoints = {
     summary: 'The own block list, newest first.',
     who: 'member',
     query: PageQuery,
-    data: listOf(Blocked),
+    data: listAnswer(Blocked),
     refuses: [],
   }),
 }

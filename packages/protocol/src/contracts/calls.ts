@@ -9,10 +9,19 @@ import {
   SessionUp,
   UserInterlocutor,
 } from '../kernel/entities.ts'
-import { listOf, PageQuery } from '../kernel/envelope.ts'
+import { listAnswer, PageQuery } from '../kernel/envelope.ts'
 import { limits } from '../kernel/limits.ts'
 import { PairClosedReason } from './matchmaking.ts'
-import { Amount, Id, Millis, nothing, Seconds, textOf, Time, UserId } from '../kernel/primitives.ts'
+import {
+  Amount,
+  Id,
+  Millis,
+  nothing,
+  Seconds,
+  boundedText,
+  Time,
+  UserId,
+} from '../kernel/primitives.ts'
 
 const SessionId = z.object({ session_id: Id })
 
@@ -95,7 +104,7 @@ export const actions = {
     who: 'member',
     rate: '60/min',
     data: SessionId.extend({
-      text: textOf(limits.message_characters, 1),
+      text: boundedText(limits.message_characters, 1),
       id: z.string().min(1).max(limits.random_id_characters),
     }),
     ack: z.object({ id: z.string(), text_id: Id, text: z.string() }),
@@ -164,7 +173,7 @@ export const endpoints = {
     who: 'member',
     banned: true,
     query: PageQuery,
-    data: listOf(PastCall),
+    data: listAnswer(PastCall),
     refuses: [],
   }),
 }

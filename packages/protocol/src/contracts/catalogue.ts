@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../kernel/contract.ts'
 import { UserInterlocutor } from '../kernel/entities.ts'
-import { listOf, PageQuery } from '../kernel/envelope.ts'
+import { listAnswer, PageQuery } from '../kernel/envelope.ts'
 import { limits } from '../kernel/limits.ts'
 import { LocaleName } from '../kernel/locale-schemas.ts'
 import { Count, Permission, QueryFlag, Time } from '../kernel/primitives.ts'
@@ -37,7 +37,7 @@ export const endpoints = {
       top: QueryFlag.optional(),
       force_cache: QueryFlag.optional(),
     }),
-    data: listOf(UserInterlocutor),
+    data: listAnswer(UserInterlocutor),
     refuses: ['premium_only'],
   }),
   'GET girls/online': endpoint('GET', 'girls/online', {
@@ -59,7 +59,7 @@ export const endpoints = {
     who: 'girl',
     rate: '60/min',
     query: PageQuery.extend({ filter: z.enum(['online', 'premium', 'talked']).optional() }),
-    data: listOf(Boy),
+    data: listAnswer(Boy),
     refuses: [],
   }),
 }

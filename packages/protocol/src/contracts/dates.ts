@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint, event } from '../kernel/contract.ts'
 import { UserInterlocutor } from '../kernel/entities.ts'
-import { listOf, PageQuery } from '../kernel/envelope.ts'
+import { listAnswer, PageQuery } from '../kernel/envelope.ts'
 import { Amount, Id, QueryId, Time, UserId } from '../kernel/primitives.ts'
 
 export const DateMinutes = z.union([z.literal(15), z.literal(30), z.literal(60)])
@@ -62,7 +62,7 @@ export const endpoints = {
     summary: 'The user’s own private dates, upcoming first, then past.',
     who: 'member',
     query: PageQuery,
-    data: listOf(VirtualDate),
+    data: listAnswer(VirtualDate),
     refuses: [],
   }),
   'POST dates': endpoint('POST', 'dates', {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { action, endpoint, event } from '../kernel/contract.ts'
 import { Count, Id, UserId } from '../kernel/primitives.ts'
 import { UserInterlocutor } from '../kernel/entities.ts'
-import { listOf, PageQuery } from '../kernel/envelope.ts'
+import { listAnswer, PageQuery } from '../kernel/envelope.ts'
 
 export const Favourite = UserInterlocutor.extend({ favourite_id: Id })
 export type Favourite = z.output<typeof Favourite>
@@ -51,7 +51,7 @@ export const endpoints = {
     summary: 'The own favourites, newest first.',
     who: 'member',
     query: PageQuery,
-    data: listOf(Favourite),
+    data: listAnswer(Favourite),
     refuses: [],
   }),
   'GET check_favourite': endpoint('GET', 'check_favourite', {

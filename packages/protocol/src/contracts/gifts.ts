@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { action, endpoint, event } from '../kernel/contract.ts'
 import { Gift, UserInterlocutor } from '../kernel/entities.ts'
-import { listOf, PageQuery } from '../kernel/envelope.ts'
+import { listAnswer, PageQuery } from '../kernel/envelope.ts'
 import { limits } from '../kernel/limits.ts'
 import { RequestedLocale } from '../kernel/locale-schemas.ts'
 import { Amount, Id, Time, UserId } from '../kernel/primitives.ts'
@@ -79,7 +79,7 @@ export const endpoints = {
     summary: 'A girl’s received, a guy’s given gifts, newest first.',
     who: 'member',
     query: PageQuery.extend({ lang: RequestedLocale.optional() }),
-    data: listOf(z.union([ReceivedGift, GivenGift])),
+    data: listAnswer(z.union([ReceivedGift, GivenGift])),
     refuses: [],
   }),
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { action, endpoint, event } from '../kernel/contract.ts'
 import { UserInterlocutor } from '../kernel/entities.ts'
-import { listOf, PageQuery } from '../kernel/envelope.ts'
+import { listAnswer, PageQuery } from '../kernel/envelope.ts'
 import { Amount, Count, Day, Id, nothing, Seconds, Time, Units } from '../kernel/primitives.ts'
 
 /** Diamonds and message credits of a guy; coins of a girl, whose `balance_messages` is always 0. */
@@ -119,7 +119,7 @@ export const endpoints = {
     who: 'girl',
     banned: true,
     query: PageQuery.extend(EarningFilter.shape),
-    data: listOf(Earning),
+    data: listAnswer(Earning),
     refuses: [],
   }),
   'GET earnings/statement': endpoint('GET', 'earnings/statement', {

@@ -9,7 +9,7 @@ import {
   Id,
   notes,
   nothing,
-  textOf,
+  boundedText,
   Time,
   UserId,
   Uuid,
@@ -113,7 +113,7 @@ const writingActions = {
       'Writes into a dialog; masked before it is stored. An image carries an upload of its sender and no text; a guy sends images with Premium. The same random_id again gives the first answer.',
     who: 'member',
     data: DialogId.extend({
-      message: textOf(limits.message_characters),
+      message: boundedText(limits.message_characters),
       random_id: RandomId,
       // An unknown type is refused as type_unsupported, not as invalid.
       type: z.string().max(limits.name_characters).default('text'),

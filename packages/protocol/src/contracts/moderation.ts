@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { action, endpoint, event } from '../kernel/contract.ts'
-import { listOf, PageQuery } from '../kernel/envelope.ts'
+import { listAnswer, PageQuery } from '../kernel/envelope.ts'
 import { limits } from '../kernel/limits.ts'
 import {
   Amount,
@@ -9,7 +9,7 @@ import {
   nothing,
   PositiveAmount,
   QueryId,
-  textOf,
+  boundedText,
   Time,
   Url,
   UserId,
@@ -95,7 +95,7 @@ export const Penalty = PenaltyFacts.extend({
 })
 export type Penalty = z.output<typeof Penalty>
 
-const Comment = textOf(limits.comment_characters)
+const Comment = boundedText(limits.comment_characters)
 const Contact = z.string().min(3).max(limits.email_characters)
 const Receipt = z.object({ receipt: z.string(), answer_until: Time })
 
@@ -159,7 +159,7 @@ const ownEndpoints = {
     who: 'girl',
     banned: true,
     query: PageQuery,
-    data: listOf(Penalty),
+    data: listAnswer(Penalty),
     refuses: [],
   }),
   'POST v2/penalty/mark-all-as-read': endpoint('POST', 'v2/penalty/mark-all-as-read', {
@@ -174,7 +174,7 @@ const ownEndpoints = {
     who: 'guest',
     banned: true,
     query: PageQuery,
-    data: listOf(Statement),
+    data: listAnswer(Statement),
     refuses: [],
   }),
   'GET statements/{id}': endpoint('GET', 'statements/{id}', {
@@ -190,7 +190,7 @@ const ownEndpoints = {
     who: 'guest',
     banned: true,
     query: PageQuery,
-    data: listOf(Appeal),
+    data: listAnswer(Appeal),
     refuses: [],
   }),
   'POST appeals': endpoint('POST', 'appeals', {
@@ -199,7 +199,7 @@ const ownEndpoints = {
     who: 'guest',
     banned: true,
     rate: '10/day',
-    body: z.object({ statement_id: Id, text: textOf(limits.comment_characters, 1) }),
+    body: z.object({ statement_id: Id, text: boundedText(limits.comment_characters, 1) }),
     data: Appeal,
     refuses: ['not_found'],
   }),
@@ -234,7 +234,7 @@ const publicEndpoints = {
       contact: Contact,
       where: z.string().min(1).max(limits.url_characters),
       reason: ComplaintReason.or(z.literal('other')),
-      text: textOf(limits.comment_characters, 1),
+      text: boundedText(limits.comment_characters, 1),
     }),
     data: Receipt,
     refuses: ['captcha_required'],
@@ -251,7 +251,7 @@ const staffEndpoints = {
       user_id: UserId,
       reason: BanReason,
       until: Time.nullable(),
-      comment: textOf(limits.comment_characters, 1),
+      comment: boundedText(limits.comment_characters, 1),
       evidence: z.array(Uuid).max(limits.page_items_max).optional(),
       complaint_id: Id.optional(),
     }),
@@ -268,7 +268,7 @@ const staffEndpoints = {
       reason: RuleName,
       place: PenaltyPlace,
       amount: PositiveAmount,
-      comment: textOf(limits.comment_characters, 1),
+      comment: boundedText(limits.comment_characters, 1),
       screenshot: Uuid.optional(),
       complaint_id: Id.optional(),
     }),

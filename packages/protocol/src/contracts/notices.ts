@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { action, endpoint, event } from '../kernel/contract.ts'
 import { UserInterlocutor } from '../kernel/entities.ts'
-import { listOf, PageQuery } from '../kernel/envelope.ts'
+import { listAnswer, PageQuery } from '../kernel/envelope.ts'
 import { limits } from '../kernel/limits.ts'
 import { Count, Id, nothing, RefCode, Time, Url, UserId } from '../kernel/primitives.ts'
 
@@ -104,7 +104,7 @@ export const endpoints = {
     who: 'member',
     query: PageQuery,
     /** `unread` counts up to 100. */
-    data: listOf(Notice).extend({ unread: Count }),
+    data: listAnswer(Notice).extend({ unread: Count }),
     refuses: [],
   }),
   'POST notices/read': endpoint('POST', 'notices/read', {

@@ -1,9 +1,17 @@
 import { z } from 'zod'
 import { endpoint } from '../kernel/contract.ts'
 import { AvatarStatus, Media, User, UserInterlocutor } from '../kernel/entities.ts'
-import { listOf, PageQuery } from '../kernel/envelope.ts'
+import { listAnswer, PageQuery } from '../kernel/envelope.ts'
 import { limits } from '../kernel/limits.ts'
-import { Count, formField, nothing, QueryFlag, textOf, Url, Uuid } from '../kernel/primitives.ts'
+import {
+  Count,
+  formField,
+  nothing,
+  QueryFlag,
+  boundedText,
+  Url,
+  Uuid,
+} from '../kernel/primitives.ts'
 
 /** Profile, part pictures: avatar and galleries. */
 
@@ -20,7 +28,7 @@ export type Gallery = z.output<typeof Gallery>
 export const AdultMedia = Media.extend({ user_interlocutor: UserInterlocutor })
 export type AdultMedia = z.output<typeof AdultMedia>
 
-const Title = textOf(limits.title_characters)
+const Title = boundedText(limits.title_characters)
 const AvatarSet = z.object({ avatar: Url.nullable(), status: AvatarStatus })
 const pictureRefusals = ['nudity', 'image_removed', 'too_large', 'wrong_type'] as const
 
@@ -147,7 +155,7 @@ export const galleryEndpoints = {
       'Media that their verified owners marked adult and staff approved; where the installation allows it, else 404.',
     who: 'premium',
     query: PageQuery,
-    data: listOf(AdultMedia),
+    data: listAnswer(AdultMedia),
     refuses: ['age_unconfirmed', 'not_found'],
   }),
 }

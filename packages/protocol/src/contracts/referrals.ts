@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../kernel/contract.ts'
-import { listOf } from '../kernel/envelope.ts'
+import { listAnswer } from '../kernel/envelope.ts'
 import { limits } from '../kernel/limits.ts'
 import { Amount, Count, nothing, Percent, RefCode, Time, Url } from '../kernel/primitives.ts'
 
@@ -32,7 +32,7 @@ export const endpoints = {
       girls: Invited,
       rates: z.object({ guest: Percent, model: Percent, guy: Percent }),
       held: Amount,
-      history: listOf(ReferralEntry),
+      history: listAnswer(ReferralEntry),
     }),
     refuses: [],
   }),

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { endpoint } from '../kernel/contract.ts'
-import { listOf, PageQuery } from '../kernel/envelope.ts'
+import { listAnswer, PageQuery } from '../kernel/envelope.ts'
 import { limits } from '../kernel/limits.ts'
-import { Id, QueryId, textOf, Time, Url, Uuid } from '../kernel/primitives.ts'
+import { Id, QueryId, boundedText, Time, Url, Uuid } from '../kernel/primitives.ts'
 
 export const TicketMessage = z.object({
   id: Id,
@@ -24,7 +24,7 @@ export const Ticket = z.object({
 export type Ticket = z.output<typeof Ticket>
 
 const Writing = z.object({
-  text: textOf(limits.ticket_characters, 1),
+  text: boundedText(limits.ticket_characters, 1),
   images: z.array(Uuid).max(10).optional(),
 })
 
@@ -38,7 +38,7 @@ export const endpoints = {
     who: 'guest',
     banned: true,
     query: PageQuery,
-    data: listOf(Ticket),
+    data: listAnswer(Ticket),
     refuses: [],
   }),
   'POST support/tickets': endpoint('POST', 'support/tickets', {
@@ -47,7 +47,7 @@ export const endpoints = {
     banned: true,
     rate: '10/hour',
     body: Writing.extend({
-      subject: textOf(limits.title_characters, 1),
+      subject: boundedText(limits.title_characters, 1),
       area: Ticket.shape.area.default('other'),
       email: z.string().max(limits.email_characters).optional(),
     }),

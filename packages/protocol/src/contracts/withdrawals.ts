@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../kernel/contract.ts'
-import { listOf, PageQuery } from '../kernel/envelope.ts'
+import { listAnswer, PageQuery } from '../kernel/envelope.ts'
 import { limits } from '../kernel/limits.ts'
 import {
   Amount,
@@ -82,7 +82,7 @@ export const endpoints = {
     who: 'girl',
     banned: true,
     query: PageQuery,
-    data: listOf(Withdrawal),
+    data: listAnswer(Withdrawal),
     refuses: [],
   }),
   'GET v2/account/withdraw/statistics': endpoint('GET', 'v2/account/withdraw/statistics', {

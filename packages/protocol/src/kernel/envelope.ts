@@ -48,7 +48,7 @@ export const PageQuery = z.object({
 export type PageQuery = z.output<typeof PageQuery>
 
 /** A page of a list. `total` is a stored counter, or null where there is none. */
-export function listOf<Item extends z.core.$ZodType>(item: Item) {
+export function listAnswer<Item extends z.core.$ZodType>(item: Item) {
   return z.object({
     items: z.array(item),
     page: z.int().positive(),

@@ -27,6 +27,6 @@ export function nearestLocale(tag: string): Locale | undefined {
   return isLocale(language) ? language : undefined
 }
 
-export function directionOf(locale: Locale): 'ltr' | 'rtl' {
+export function getDirection(locale: Locale): 'ltr' | 'rtl' {
   return locales[locale].direction
 }

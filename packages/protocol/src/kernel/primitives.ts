@@ -124,7 +124,7 @@ export function isNormalizable(text: string, charactersMax: number): boolean {
  * A text that a user writes: counted in characters after NFC, before masking. Its UTF-16 form and its marks are bounded
  * first, so that no text is normalised that takes long.
  */
-export function textOf(charactersMax: number, charactersMin = 0) {
+export function boundedText(charactersMax: number, charactersMin = 0) {
   return z
     .string()
     .min(charactersMin)

@@ -2,10 +2,10 @@ import { deepEqual } from 'node:assert/strict'
 import { test } from 'node:test'
 import {
   GENDERS,
-  genderOf,
+  toGender,
   otherRole,
   parseRole,
-  roleOf,
+  toRole,
   roleOfGender,
   ROLES,
   wireRole,
@@ -13,8 +13,8 @@ import {
 
 test('a role and its form on the wire convert into each other', () => {
   deepEqual(ROLES.map(wireRole), ['men', 'girl'])
-  deepEqual(ROLES.map(genderOf), ['M', 'F'])
-  deepEqual(ROLES.map(wireRole).map(roleOf), ROLES)
+  deepEqual(ROLES.map(toGender), ['M', 'F'])
+  deepEqual(ROLES.map(wireRole).map(toRole), ROLES)
   deepEqual(GENDERS.map(roleOfGender), ROLES)
   deepEqual(ROLES.map(otherRole), ['girl', 'guy'])
 })

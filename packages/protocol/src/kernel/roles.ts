@@ -19,12 +19,12 @@ export function wireRole(role: Role): WireRole {
 }
 
 /** The role that the wire's `role` means. */
-export function roleOf(role: WireRole): Role {
+export function toRole(role: WireRole): Role {
   return role === 'girl' ? 'girl' : 'guy'
 }
 
 /** The gender of a member with this role. */
-export function genderOf(role: Role): Gender {
+export function toGender(role: Role): Gender {
   return role === 'girl' ? 'F' : 'M'
 }
 

@@ -28,7 +28,7 @@ export type Verdict = Extract<
 
 type Rule = (principal: Principal) => Verdict
 
-const staffOf =
+const allowStaff =
   (...roles: readonly StaffRole[]): Rule =>
   ({ kind, staff_role }) => {
     if (kind === 'none') return 'session_invalid'
@@ -55,11 +55,11 @@ const rules: Readonly<Record<Who, Rule>> = {
   premium: (principal) => guy(principal) ?? (principal.premium ? null : 'premium_only'),
   girl,
   verified: (principal) => girl(principal) ?? (principal.verified ? null : 'verification_required'),
-  staff: staffOf(...staffRoles),
-  moderator: staffOf('moderator', 'manager', 'owner'),
-  manager: staffOf('manager', 'owner'),
-  finance: staffOf('finance', 'owner'),
-  owner: staffOf('owner'),
+  staff: allowStaff(...staffRoles),
+  moderator: allowStaff('moderator', 'manager', 'owner'),
+  manager: allowStaff('manager', 'owner'),
+  finance: allowStaff('finance', 'owner'),
+  owner: allowStaff('owner'),
 }
 
 /** The nearest miss first: a guy who lacks only premium is refused `premium_only`, not `role_forbidden`. */

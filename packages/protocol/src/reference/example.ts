@@ -1,5 +1,5 @@
 import type { ContractSchema } from '../kernel/contract.ts'
-import { type JsonSchema, jsonSchemaOf, namedSchemas } from './schema-reference.ts'
+import { type JsonSchema, getJsonSchema, namedSchemas } from './schema-reference.ts'
 
 const formats: Readonly<Record<string, string>> = {
   'date-time': '2026-11-21T09:30:00Z',
@@ -11,8 +11,8 @@ const formats: Readonly<Record<string, string>> = {
 const components = namedSchemas()
 
 /** A value that a schema accepts, always the same: what the reference prints, and the valid input of generated tests. */
-export function exampleOf(schema: ContractSchema, fields: 'all' | 'required' = 'all'): unknown {
-  return build(jsonSchemaOf(schema), fields)
+export function createExample(schema: ContractSchema, fields: 'all' | 'required' = 'all'): unknown {
+  return build(getJsonSchema(schema), fields)
 }
 
 function build(schema: JsonSchema, fields: 'all' | 'required'): unknown {
@@ -29,7 +29,7 @@ function build(schema: JsonSchema, fields: 'all' | 'required'): unknown {
 function exampleOfType(schema: JsonSchema, fields: 'all' | 'required'): unknown {
   switch ([schema.type].flat()[0]) {
     case 'object':
-      return objectOf(schema, fields)
+      return createObject(schema, fields)
     case 'array':
       return schema.items && (fields === 'all' || schema.minItems)
         ? [build(schema.items, fields)]
@@ -48,7 +48,7 @@ function exampleOfType(schema: JsonSchema, fields: 'all' | 'required'): unknown 
   }
 }
 
-function objectOf({ properties = {}, required = [] }: JsonSchema, fields: 'all' | 'required') {
+function createObject({ properties = {}, required = [] }: JsonSchema, fields: 'all' | 'required') {
   const wanted = Object.entries(properties).filter(
     ([name]) => fields === 'all' || required.includes(name),
   )

@@ -1,6 +1,6 @@
 import type { Endpoint } from '../kernel/contract.ts'
 import { everyCall, type RefusalName, refusals } from '../kernel/refusals.ts'
-import { type JsonSchema, jsonSchemaOf, namedSchemas } from './schema-reference.ts'
+import { type JsonSchema, getJsonSchema, namedSchemas } from './schema-reference.ts'
 import { type ModuleName, wire } from '../wire.ts'
 
 const securitySchemes = {
@@ -15,8 +15,8 @@ export function openApi(): object {
   const paths: Record<string, Record<string, object>> = {}
   for (const [module, { endpoints }] of Object.entries(wire)) {
     for (const endpoint of Object.values<Endpoint>(endpoints)) {
-      const path = (paths[addressOf(endpoint)] ??= {})
-      path[endpoint.method.toLowerCase()] = operationOf(module as ModuleName, endpoint)
+      const path = (paths[getAddress(endpoint)] ??= {})
+      path[endpoint.method.toLowerCase()] = getOperation(module as ModuleName, endpoint)
     }
   }
   return {
@@ -29,11 +29,11 @@ export function openApi(): object {
 }
 
 /** Where an endpoint stands on the server: below `/api`, or at a root of its own. */
-export function addressOf({ path }: Pick<Endpoint, 'path'>): string {
+export function getAddress({ path }: Pick<Endpoint, 'path'>): string {
   return path.startsWith('/') ? path : `/api/${path}`
 }
 
-function operationOf(module: ModuleName, endpoint: Endpoint) {
+function getOperation(module: ModuleName, endpoint: Endpoint) {
   const who = [endpoint.who].flat()
   return {
     tags: [module],
@@ -43,14 +43,14 @@ function operationOf(module: ModuleName, endpoint: Endpoint) {
       ...(endpoint.rate ? [`Rate: ${endpoint.rate}.`] : []),
     ].join(' '),
     operationId: `${endpoint.method} ${endpoint.path}`,
-    ...securityOf(endpoint),
-    parameters: parametersOf(endpoint),
-    ...bodyOf(endpoint),
-    responses: { 200: answerOf(endpoint), ...failuresOf(endpoint) },
+    ...getSecurity(endpoint),
+    parameters: getParameters(endpoint),
+    ...getBody(endpoint),
+    responses: { 200: getAnswer(endpoint), ...getFailures(endpoint) },
   }
 }
 
-function securityOf({ who, credential = 'token' }: Endpoint) {
+function getSecurity({ who, credential = 'token' }: Endpoint) {
   if (!(credential in securitySchemes)) return {}
   const named = { [credential]: [] }
   return {
@@ -58,8 +58,8 @@ function securityOf({ who, credential = 'token' }: Endpoint) {
   }
 }
 
-function parametersOf({ path, query, idempotent }: Endpoint) {
-  const { properties = {}, required = [] } = jsonSchemaOf(query)
+function getParameters({ path, query, idempotent }: Endpoint) {
+  const { properties = {}, required = [] } = getJsonSchema(query)
   const fields = Object.entries(properties).map(([name, schema]) => {
     const inPath = path.includes(`{${name}}`)
     return {
@@ -80,8 +80,8 @@ const contentTypes = {
   raw: ['application/octet-stream'],
 } as const
 
-function bodyOf({ method, body, takes, files = [] }: Endpoint) {
-  const schema = jsonSchemaOf(body)
+function getBody({ method, body, takes, files = [] }: Endpoint) {
+  const schema = getJsonSchema(body)
   const hasFields = Object.keys(schema.properties ?? {}).length > 0 || schema.anyOf !== undefined
   if (method === 'GET' || !(hasFields || takes)) return {}
   const whole = files.length > 0 ? withFiles(schema, files) : schema
@@ -96,15 +96,15 @@ function withFiles(schema: JsonSchema, files: readonly string[]): JsonSchema {
   return { ...schema, properties: { ...schema.properties, ...Object.fromEntries(fields) } }
 }
 
-function answerOf({ data, gives }: Endpoint) {
-  const schema = jsonSchemaOf(data)
+function getAnswer({ data, gives }: Endpoint) {
+  const schema = getJsonSchema(data)
   const whole =
     gives === 'raw' ? schema : { type: 'object', properties: { data: schema }, required: ['data'] }
   return { description: 'Success', content: { 'application/json': { schema: whole } } }
 }
 
 /** One entry a status: its description lists the refusals, the shared failure shape is a reference. */
-function failuresOf({ refuses }: Endpoint) {
+function getFailures({ refuses }: Endpoint) {
   const byStatus = new Map<number, string[]>()
   for (const name of new Set<RefusalName>([...refuses, ...everyCall])) {
     const { code, http, message } = refusals[name]

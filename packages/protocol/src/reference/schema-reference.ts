@@ -40,7 +40,7 @@ for (const [name, value] of Object.entries(contracts)) {
 for (const [schema, id] of named) notes.add(schema, { ...notes.get(schema), id })
 
 /** The JSON Schema of what comes out of a schema (numbers of a query as numbers); named parts are references. */
-export function jsonSchemaOf(schema: ContractSchema): JsonSchema {
+export function getJsonSchema(schema: ContractSchema): JsonSchema {
   const { $schema: _, $defs: __, ...whole } = converted(schema)
   return whole as JsonSchema
 }

@@ -1,9 +1,9 @@
 import type { Action, Endpoint, Event, ContractSchema } from '../kernel/contract.ts'
-import { exampleOf } from './example.ts'
+import { createExample } from './example.ts'
 import { limits } from '../kernel/limits.ts'
-import { addressOf } from './openapi.ts'
+import { getAddress } from './openapi.ts'
 import { everyCall, type RefusalName, refusals } from '../kernel/refusals.ts'
-import { type JsonSchema, jsonSchemaOf, namedSchemas } from './schema-reference.ts'
+import { type JsonSchema, getJsonSchema, namedSchemas } from './schema-reference.ts'
 import { signalHeard, signalSent } from '../contracts/signaling.ts'
 import { whoSays } from '../kernel/who.ts'
 import { wire } from '../wire.ts'
@@ -35,7 +35,7 @@ export function wireReference(): string {
 function endpointPart(endpoint: Endpoint): string {
   const files = (endpoint.files ?? []).map((name) => [`\`${name}\``, 'file', ''])
   return block(
-    `### ${endpoint.method} ${addressOf(endpoint)}`,
+    `### ${endpoint.method} ${getAddress(endpoint)}`,
     endpoint.summary,
     guardLine(endpoint, [
       ...(endpoint.credential && endpoint.credential !== 'token'
@@ -52,7 +52,7 @@ function endpointPart(endpoint: Endpoint): string {
 }
 
 function answerText({ data, gives }: Endpoint): string {
-  return gives === 'raw' ? 'in a format of its own' : typeText(jsonSchemaOf(data))
+  return gives === 'raw' ? 'in a format of its own' : typeText(getJsonSchema(data))
 }
 
 function actionPart(action: Action): string {
@@ -64,7 +64,7 @@ function actionPart(action: Action): string {
     fieldTable('Data', action.data),
     action.silent
       ? 'Without an acknowledgement.'
-      : `Acknowledged by ${typeText(jsonSchemaOf(action.ack))}.`,
+      : `Acknowledged by ${typeText(getJsonSchema(action.ack))}.`,
     refusalLine(action.refuses),
   )
 }
@@ -100,7 +100,7 @@ function refusalLine(names: readonly RefusalName[]): string {
 }
 
 function fieldTable(title: string, schema: ContractSchema, more: readonly string[][] = []): string {
-  const json = jsonSchemaOf(schema)
+  const json = getJsonSchema(schema)
   if (!json.properties) return `${title}: ${typeText(json)}`
   if (Object.keys(json.properties).length + more.length === 0) return ''
   return fieldRows(json, more, title)
@@ -153,7 +153,7 @@ function boundText(schema: JsonSchema): string {
 }
 
 function example(schema: ContractSchema): string {
-  const text = JSON.stringify(exampleOf(schema, 'required'))
+  const text = JSON.stringify(createExample(schema, 'required'))
   return text === '{}' ? '' : `\`\`\`json\n${text}\n\`\`\``
 }
 

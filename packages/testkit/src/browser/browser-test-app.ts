@@ -10,7 +10,7 @@ import { build } from 'vite'
 import { createApp, type RunningApp } from '@duet/server/create-app.ts'
 import { readConfig } from '@duet/server/config.ts'
 import { openLogin } from '@duet/server/modules/logins/index.ts'
-import { commandsOf, runCommand } from '@duet/server/platform/operator/commands.ts'
+import { collectCommands, runCommand } from '@duet/server/platform/operator/commands.ts'
 import type { Database } from '@duet/server/platform/database/open.ts'
 import { freshDatabase } from '../database/template.ts'
 import { BrowserUser, type Screen } from './browser-user.ts'
@@ -125,7 +125,7 @@ export class BrowserTestApp {
   /** Runs an operator command. */
   async duet(...line: string[]): Promise<unknown> {
     const { app, modules } = this.running
-    const { exit_code, answer } = await runCommand(app, commandsOf(modules, {}), line)
+    const { exit_code, answer } = await runCommand(app, collectCommands(modules, {}), line)
     if (exit_code !== 0) throw new Error(`duet ${line.join(' ')}: ${JSON.stringify(answer)}`)
     return answer
   }

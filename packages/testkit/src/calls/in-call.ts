@@ -52,7 +52,7 @@ export async function inCall(
   for (const one of [guy, girl]) one.signal('JOIN_SESSION', { session_id })
   const peer = await guy.signalHeard('new_peer', { session_id })
   await girl.signalHeard('new_peer', { session_id })
-  return joinedCallOf(testApp, guy, girl, session_id, peer.session_guid)
+  return getJoinedCall(testApp, guy, girl, session_id, peer.session_guid)
 }
 
 /** A connected call in which the guy pays from the first second, out of minutes that he is given. */
@@ -67,7 +67,7 @@ export async function paidCall(
   return call
 }
 
-function joinedCallOf(
+function getJoinedCall(
   testApp: TestApp,
   guy: TestUser,
   girl: TestUser,

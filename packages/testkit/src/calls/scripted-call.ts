@@ -93,7 +93,7 @@ export class ScriptedCall {
     const events = this.simulated.commands.filter((command) => command.type === 'notify_meter')
     return events.map(({ reading }) => [
       reading.why ?? reading.phase,
-      secondsOf(reading.phase_since),
+      getSeconds(reading.phase_since),
     ])
   }
 
@@ -109,13 +109,13 @@ export class ScriptedCall {
   }
 
   get closedAt() {
-    return [this.call.reason, this.call.closed_at && secondsOf(this.call.closed_at)]
+    return [this.call.reason, this.call.closed_at && getSeconds(this.call.closed_at)]
   }
 }
 
-export const secondsOf = (at: Temporal.Instant) => (at.epochMilliseconds - START_MS) / 1000
-export const typesOf = (commands: CallCommand[]) => commands.map(({ type }) => type)
+export const getSeconds = (at: Temporal.Instant) => (at.epochMilliseconds - START_MS) / 1000
+export const getTypes = (commands: CallCommand[]) => commands.map(({ type }) => type)
 export const has = (commands: CallCommand[], type: CallCommand['type']) =>
-  typesOf(commands).includes(type)
+  getTypes(commands).includes(type)
 export const requeued = (commands: CallCommand[]) =>
   commands.flatMap((command) => (command.type === 'close' ? command.requeue : []))

@@ -256,7 +256,7 @@ class Oracle {
 const oracles = new WeakMap<SimulatedCall, Oracle>()
 
 /** Several laws ask the same oracle. */
-function oracleOf(simulated: SimulatedCall): Oracle {
+function createOracle(simulated: SimulatedCall): Oracle {
   const oracle = oracles.get(simulated) ?? new Oracle(simulated).run()
   oracles.set(simulated, oracle)
   return oracle
@@ -324,7 +324,7 @@ function owed(simulated: SimulatedCall, oracle: Oracle) {
 /** Good time, shares and accounts equal those of the oracle. */
 function chargesGoodSeconds(simulated: SimulatedCall): void {
   const { call } = simulated
-  const oracle = oracleOf(simulated)
+  const oracle = createOracle(simulated)
   equal(call.good_ms, oracle.ticksBefore(Infinity) * TICK_MS)
   const { free_used: free, quota_used: quota, paid_seconds: paid } = call
   deepEqual(
@@ -341,7 +341,7 @@ function chargesNoMoreThanBothProve(simulated: SimulatedCall): void {
 /** Contradicting reports end a call after ten seconds of them, a camera that is off after a minute. */
 function endsWithoutFairVideo(simulated: SimulatedCall): void {
   const { call } = simulated
-  const oracle = oracleOf(simulated)
+  const oracle = createOracle(simulated)
   const contradictedMs = oracle.contradicted.filter(Boolean).length * TICK_MS
   equal(call.flagged, contradictedMs >= 10_000)
   if (!call.flagged) equal(call.contradicted_ms, contradictedMs)
@@ -360,7 +360,7 @@ function hasAlwaysATimer({ without_timer_ms }: SimulatedCall): void {
 const UNPAID_PROVED_MS = 135_000
 
 function watchesLittleUnpaid(simulated: SimulatedCall): void {
-  ok(oracleOf(simulated).unpaidProvedTicks * TICK_MS <= UNPAID_PROVED_MS)
+  ok(createOracle(simulated).unpaidProvedTicks * TICK_MS <= UNPAID_PROVED_MS)
 }
 
 function closesOnce(simulated: SimulatedCall): void {

@@ -119,7 +119,7 @@ export class SimulatedCall {
 
   /** The process dies now and loses its memory; the next one has read the call at once and listens after this time. */
   crash(atMs: number, downMs = 0): void {
-    this.call = structuredCloneOf(this.#stored)
+    this.call = cloneCall(this.#stored)
     const { last_round_at } = this.#stored
     this.feed(
       { type: 'server_restarted' },
@@ -171,7 +171,7 @@ export class SimulatedCall {
 }
 
 /** A copy like a row that is read back: it shares nothing with the old object. */
-function structuredCloneOf(call: Call): Call {
+function cloneCall(call: Call): Call {
   const { guy, girl, paused, ask } = call
   return { ...call, ...structuredClone({ guy, girl, paused, ask }) }
 }

@@ -1,7 +1,7 @@
 import { chown, mkdir, rm, statfs } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import pg from 'pg'
-import { ownerOf } from '@duet/server/platform/database/embedded/cluster.ts'
+import { findOwner } from '@duet/server/platform/database/embedded/cluster.ts'
 import type { EmbeddedConnection } from '@duet/server/platform/database/embedded/embedded.ts'
 
 /** The file system in memory that every Linux has; in a container it may be as small as 64 MB. */
@@ -20,9 +20,9 @@ export async function createMemoryTablespace(
 ): Promise<string | null> {
   await dropMemoryTablespace(connection, folder)
   if (!(await hasMemory())) return null
-  const place = placeOf(folder)
+  const place = getPlace(folder)
   await mkdir(place, { mode: 0o700 })
-  const owner = await ownerOf(join(folder, 'db'))
+  const owner = await findOwner(join(folder, 'db'))
   if (owner !== undefined) await chown(place, owner.uid, owner.gid)
   await execute(connection, `create tablespace ${TABLESPACE} location '${place}'`)
   return TABLESPACE
@@ -34,10 +34,10 @@ export async function dropMemoryTablespace(
   folder: string,
 ): Promise<void> {
   await execute(connection, `drop tablespace if exists ${TABLESPACE}`)
-  await rm(placeOf(folder), { recursive: true, force: true })
+  await rm(getPlace(folder), { recursive: true, force: true })
 }
 
-function placeOf(folder: string): string {
+function getPlace(folder: string): string {
   return join(MEMORY_FOLDER, basename(folder))
 }
 

@@ -26,7 +26,7 @@ const embedded = await openEmbedded({ data_dir: folder, durable: false }).catch(
 )
 
 // Drop the test databases that remained when an earlier keeper was killed.
-await drop(await namesOf('test\\_%'))
+await drop(await findNames('test\\_%'))
 const tablespace = await createMemoryTablespace(embedded.connection, folder)
 const dropTablespace = () => dropMemoryTablespace(embedded.connection, folder)
 
@@ -71,7 +71,7 @@ async function drop(databases: ReadonlySet<string>): Promise<void> {
   }
 }
 
-async function namesOf(pattern: string): Promise<Set<string>> {
+async function findNames(pattern: string): Promise<Set<string>> {
   const client = new pg.Client({ ...embedded.connection, database: 'postgres' })
   await client.connect()
   const { rows } = await client.query<{ datname: string }>(

@@ -10,7 +10,7 @@ import pg from 'pg'
 import { APPLICATION_USER } from '@duet/server/platform/database/embedded/application-user.ts'
 import type { EmbeddedConnection } from '@duet/server/platform/database/embedded/embedded.ts'
 import { type Log, silentLog } from '@duet/server/platform/database/log.ts'
-import { checksumOf, migrate, readMigrations } from '@duet/server/platform/database/migrate.ts'
+import { computeChecksum, migrate, readMigrations } from '@duet/server/platform/database/migrate.ts'
 import { attach, type Database } from '@duet/server/platform/database/open.ts'
 
 const KEEPER_TIMEOUT_MS = 60_000
@@ -126,7 +126,7 @@ function connectToKeeper(socketPath: string): Promise<Keeper | undefined> {
 
 /** There is one template for each state of the migrations; the oldest ones are dropped. */
 async function ensureTemplate(connection: EmbeddedConnection): Promise<string> {
-  const template = `template_${checksumOf(await readMigrations()).slice(0, 16)}`
+  const template = `template_${computeChecksum(await readMigrations()).slice(0, 16)}`
   const client = new pg.Client({ ...connection, database: 'postgres' })
   client.on('error', () => {})
   await client.connect()

@@ -18,12 +18,12 @@ export function childMemory(): ChildMemory {
       for (const child of await children()) {
         // 5 resets the peak of a process.
         await writeFile(`/proc/${child}/clear_refs`, '5').catch(() => {})
-        before.set(child, await kilobytesOf(child, 'VmRSS'))
+        before.set(child, await fetchKilobytes(child, 'VmRSS'))
       }
     },
     async neededMb() {
       const needed = (await children()).map(
-        async (child) => (await kilobytesOf(child, 'VmHWM')) - (before.get(child) ?? 0),
+        async (child) => (await fetchKilobytes(child, 'VmHWM')) - (before.get(child) ?? 0),
       )
       return Math.round(Math.max(0, ...(await Promise.all(needed))) / 1024)
     },
@@ -38,7 +38,7 @@ async function children(): Promise<string[]> {
   return lists.flatMap((list) => list.split(' ').filter(Boolean))
 }
 
-async function kilobytesOf(child: string, field: 'VmRSS' | 'VmHWM'): Promise<number> {
+async function fetchKilobytes(child: string, field: 'VmRSS' | 'VmHWM'): Promise<number> {
   const status = await readFile(`/proc/${child}/status`, 'utf8').catch(() => '')
   return Number(new RegExp(`${field}:\\s+(\\d+)`).exec(status)?.[1] ?? 0)
 }

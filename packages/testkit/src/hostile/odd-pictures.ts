@@ -119,7 +119,7 @@ function pngChunks({ png }: SamplePictures): HostileFile[] {
 }
 
 /** A PNG that claims to be large; its content is a few bytes. */
-function pngOf(width: number, height: number, depth = 8, kind = 6): Buffer {
+function getPng(width: number, height: number, depth = 8, kind = 6): Buffer {
   const head = Buffer.concat([uint32(width), uint32(height), Buffer.from([depth, kind, 0, 0, 0])])
   return Buffer.concat([
     Buffer.from('89504e470d0a1a0a', 'hex'),
@@ -130,7 +130,7 @@ function pngOf(width: number, height: number, depth = 8, kind = 6): Buffer {
 }
 
 /** A GIF of one pixel that claims another size. */
-function gifOf(width: number, height: number): Buffer {
+function getGif(width: number, height: number): Buffer {
   const bytes = Buffer.from(
     'GIF89a\0\0\0\0\xf0\0\0\0\0\0\xff\xff\xff,\0\0\0\0\x01\0\x01\0\0\x02\x02D\x01\0;',
     'latin1',
@@ -141,7 +141,7 @@ function gifOf(width: number, height: number): Buffer {
 }
 
 /** The header of a WebP with a canvas of this side. */
-function canvasOf(side: number): Buffer {
+function getCanvas(side: number): Buffer {
   const size = Buffer.alloc(6)
   size.writeUIntLE(side, 0, 3)
   size.writeUIntLE(side, 3, 3)
@@ -175,10 +175,10 @@ function claimedSizes({ jpeg, webp }: SamplePictures): HostileFile[] {
   ]
   return [
     ...sizes.map(([width, height]) =>
-      hostile(`a PNG of ${width} by ${height}`, pngOf(width, height)),
+      hostile(`a PNG of ${width} by ${height}`, getPng(width, height)),
     ),
     ...[1, 2, 4, 16].map((depth) =>
-      hostile(`a PNG of 20,000 by 20,000 with ${depth} bits`, pngOf(20_000, 20_000, depth, 0)),
+      hostile(`a PNG of 20,000 by 20,000 with ${depth} bits`, getPng(20_000, 20_000, depth, 0)),
     ),
     ...(
       [
@@ -198,7 +198,7 @@ function claimedSizes({ jpeg, webp }: SamplePictures): HostileFile[] {
         [0, 0],
       ] as const
     ).map(([width, height]) =>
-      hostile(`a GIF of ${width} by ${height}`, gifOf(width, height), CANARY),
+      hostile(`a GIF of ${width} by ${height}`, getGif(width, height), CANARY),
     ),
     hostile(
       'a WebP of another length',
@@ -209,7 +209,7 @@ function claimedSizes({ jpeg, webp }: SamplePictures): HostileFile[] {
     hostile(
       'a WebP with a canvas of 16 million',
       'RIFF\xff\0\0\0WEBP',
-      canvasOf(0xffffff),
+      getCanvas(0xffffff),
       webp.subarray(12),
     ),
   ]

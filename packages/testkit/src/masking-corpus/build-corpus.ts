@@ -48,7 +48,7 @@ export const corpusWords = [
 
 const languages = new Map<string, Language>()
 
-function languageOf(name: string): Language {
+function toLanguage(name: string): Language {
   let language = languages.get(name)
   if (!language) {
     const json = readFileSync(new URL(`${name}.json`, import.meta.url), 'utf8')
@@ -57,7 +57,7 @@ function languageOf(name: string): Language {
   return language
 }
 
-export function contactsOf(
+export function listContacts(
   script: Script,
   half: Half,
   random: Random,
@@ -68,7 +68,7 @@ export function contactsOf(
 }
 
 /** No text twice: a short one that comes again is composed again. */
-export function harmlessOf(
+export function listHarmless(
   script: Script,
   half: Half,
   random: Random,
@@ -78,7 +78,7 @@ export function harmlessOf(
   const texts = new Map<string, LabelledText>()
   while (texts.size < count) {
     const language = names[texts.size % names.length]!
-    const text = harmlessText(language, languageOf(language), half, random)
+    const text = harmlessText(language, toLanguage(language), half, random)
     texts.set(text, { language, text, label: half })
   }
   return [...texts.values()]
@@ -94,7 +94,7 @@ function* contactsInLanguage(
   half: Half,
   random: Random,
 ): Generator<LabelledText, never> {
-  const language = languageOf(name)
+  const language = toLanguage(name)
   const carry = (contact: string) => {
     const [before, after] = pick(language.carriers[half], random).split('{c}')
     return `${filled(before!, name, language, random)}${contact}${filled(after!, name, language, random)}`
@@ -120,7 +120,7 @@ function disguised(
   random: Random,
   language: Language,
 ): string {
-  return disguise.apply(contactOf(kind, random), random, language)
+  return disguise.apply(getContact(kind, random), random, language)
 }
 
 const NAMES = ['annak', 'lena.b', 'vera_22', 'mina-s', 'carlos77', 'yuki.t', 'sara_k', 'oleg.w']
@@ -137,7 +137,7 @@ const HOSTS = [
 ]
 const DOMAINS = ['com', 'net', 'org', 'ru', 'info', 'online', 'site', 'xyz', 'club', 'jp']
 
-function contactOf(kind: ContactKind, random: Random): string {
+function getContact(kind: ContactKind, random: Random): string {
   switch (kind) {
     case 'phone':
       return phone(random)

@@ -47,11 +47,11 @@ const slots: Record<string, (random: Random) => string> = {
 
 function fill(slot: string, name: string, { names }: Language, random: Random): string {
   if (slot === 'N') return pick(names, random)
-  if (slot === 'd') return pick(datesOf(name, random), random)
+  if (slot === 'd') return pick(toDates(name, random), random)
   return slots[slot]!(random)
 }
 
-function datesOf(name: string, random: Random): string[] {
+function toDates(name: string, random: Random): string[] {
   const year = between(1950, 2026, random)
   const [day, month] = [between(1, 28, random), between(1, 12, random)]
   if (name === 'en')

@@ -33,19 +33,19 @@ window.turnstile = {
 const HCAPTCHA_SCRIPT = `
 window.hcaptcha = {
   render(place, options) {
-    const frameOf = (title, path, style) => {
+    const getFrame = (title, path, style) => {
       const frame = document.createElement('iframe')
       frame.title = title
       frame.src = 'https://newassets.hcaptcha.com/' + path
       frame.style.cssText = style
       return frame
     }
-    const box = frameOf('Widget containing checkbox for hCaptcha security challenge', 'box', 'width:302px;height:76px;border:0')
+    const box = getFrame('Widget containing checkbox for hCaptcha security challenge', 'box', 'width:302px;height:76px;border:0')
     const question = document.createElement('div')
     question.style.cssText = 'position:fixed;inset:0;z-index:2147483647;display:none'
     const behind = document.createElement('div')
     behind.style.cssText = 'position:fixed;inset:0;background:#fff;opacity:.05'
-    const inner = frameOf('Main content of the hCaptcha challenge', 'question', 'position:absolute;top:120px;left:20px;width:320px;height:360px;border:1px solid #888')
+    const inner = getFrame('Main content of the hCaptcha challenge', 'question', 'position:absolute;top:120px;left:20px;width:320px;height:360px;border:1px solid #888')
     question.append(behind, inner)
     document.body.append(question)
     behind.onclick = () => { question.style.display = 'none' }
@@ -67,7 +67,7 @@ window.hcaptcha = {
   },
 }`
 
-const frameOf = (
+const getFrame = (
   passes: string,
   fails: string,
 ) => `<!doctype html><body style="font:16px sans-serif;margin:8px">
@@ -115,13 +115,13 @@ export class CaptchaProviderStandIn {
       route.fulfill(
         route.request().url().includes('/api.js')
           ? script(TURNSTILE_SCRIPT)
-          : page(frameOf('Verify you are human', 'Fail')),
+          : page(getFrame('Verify you are human', 'Fail')),
       ),
     )
     await context.route(/https:\/\/\w+\.hcaptcha\.com\//, (route) => {
       const url = route.request().url()
       if (url.includes('/api.js')) return route.fulfill(script(HCAPTCHA_SCRIPT))
-      return route.fulfill(page(frameOf(url.endsWith('box') ? 'I am human' : 'Submit', 'Skip')))
+      return route.fulfill(page(getFrame(url.endsWith('box') ? 'I am human' : 'Submit', 'Skip')))
     })
   }
 

@@ -52,10 +52,10 @@ export async function openPushService() {
   const browsers = new Map<string, { privateKey: ECDH; auth: string }>()
   let answer = 201
   const server = createServer({ cert: TEST_CERTIFICATE, key: TEST_KEY }, (request, response) => {
-    void bodyOf(request).then((body) => {
+    void fetchBody(request).then((body) => {
       const path = request.url ?? ''
       const browser = browsers.get(path)
-      const problem = browser ? problemOf(request, origin) : 'no such browser'
+      const problem = browser ? findProblem(request, origin) : 'no such browser'
       if (problem) wrong.push(problem)
       else if (answer < 300)
         taken.push({ path, ...readMessage(request, body, browser!.privateKey, browser!.auth) })
@@ -86,7 +86,7 @@ export async function openPushService() {
   }
 }
 
-async function bodyOf(request: IncomingMessage): Promise<Buffer> {
+async function fetchBody(request: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = []
   for await (const chunk of request) chunks.push(chunk as Buffer)
   return Buffer.concat(chunks)
@@ -131,7 +131,7 @@ function decrypted(body: Buffer, browser: ECDH, auth: Buffer): Buffer {
 }
 
 /** Undefined if the request is one that a push service takes. */
-function problemOf({ headers, method }: IncomingMessage, origin: string): string | undefined {
+function findProblem({ headers, method }: IncomingMessage, origin: string): string | undefined {
   if (method !== 'POST' || headers['content-encoding'] !== 'aes128gcm') return 'not encrypted'
   const [, token = '', key = ''] =
     /^vapid t=([\w.-]+), ?k=([\w-]+)$/.exec(String(headers.authorization)) ?? []

@@ -32,7 +32,7 @@ export async function startSumsubStandIn(options: {
   const applicants = new Map<string, object>()
   const calls: string[] = []
   const server = createServer((request, response) => {
-    void bodyOf(request).then((body) => {
+    void fetchBody(request).then((body) => {
       const path = request.url ?? ''
       calls.push(path)
       const [status, answer] = isSigned(request, body, options)
@@ -70,7 +70,7 @@ export async function startSumsubStandIn(options: {
   }
 }
 
-async function bodyOf(request: IncomingMessage): Promise<string> {
+async function fetchBody(request: IncomingMessage): Promise<string> {
   const pieces: Buffer[] = []
   for await (const piece of request) pieces.push(piece as Buffer)
   return Buffer.concat(pieces).toString('utf8')

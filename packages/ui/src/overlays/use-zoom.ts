@@ -20,7 +20,7 @@ type Change = (zoom: Zoom, frame: Point) => Zoom
 export function useZoom() {
   const frame = useRef<HTMLDivElement>(null)
   const [zoom, setZoom] = useState(WHOLE)
-  const change = (next: Change) => setZoom((now) => next(now, sizeOf(frame.current!)))
+  const change = (next: Change) => setZoom((now) => next(now, getSize(frame.current!)))
   const isEnlarged = zoom.scale > 1
   const pointers = usePointers(change)
   useEffect(() => followWheel(frame.current!, setZoom), [])
@@ -67,7 +67,7 @@ function followWheel(frame: HTMLElement, setZoom: SetZoom) {
     event.preventDefault()
     const at = placeIn(frame, event)
     const factor = Math.exp(-event.deltaY * WHEEL_FACTOR)
-    setZoom((zoom) => zoomedAt(zoom, factor, at, sizeOf(frame)))
+    setZoom((zoom) => zoomedAt(zoom, factor, at, getSize(frame)))
   }
   // React listens passively and cannot prevent it.
   frame.addEventListener('wheel', onWheel, { passive: false })
@@ -87,8 +87,8 @@ function followKeys(frame: HTMLElement, setZoom: SetZoom, isEnlarged: boolean) {
     event.stopPropagation()
     setZoom((zoom) =>
       by
-        ? movedBy(zoom, by, sizeOf(frame))
-        : zoomedAt(zoom, factor ?? 1, { x: 0, y: 0 }, sizeOf(frame)),
+        ? movedBy(zoom, by, getSize(frame))
+        : zoomedAt(zoom, factor ?? 1, { x: 0, y: 0 }, getSize(frame)),
     )
   }
   addEventListener('keydown', onKeyDown, { capture: true })
@@ -100,7 +100,7 @@ function placeIn(frame: HTMLElement, { clientX, clientY }: { clientX: number; cl
   return { x: clientX - left - width / 2, y: clientY - top - height / 2 }
 }
 
-function sizeOf({ clientWidth, clientHeight }: HTMLElement): Point {
+function getSize({ clientWidth, clientHeight }: HTMLElement): Point {
   return { x: clientWidth, y: clientHeight }
 }
 

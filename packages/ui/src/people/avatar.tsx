@@ -21,7 +21,7 @@ export interface AvatarProps {
   className?: string
 }
 
-const initialsOf = (name: string) =>
+const toInitials = (name: string) =>
   name
     .split(/\s+/u)
     .slice(0, 2)
@@ -69,7 +69,7 @@ export function Avatar({
           className="flex size-full items-center justify-center rounded-full bg-ember-lo font-[600] text-ember-hi"
           style={{ fontSize: Math.max(11, size * 0.34) }}
         >
-          <span aria-hidden>{initialsOf(name)}</span>
+          <span aria-hidden>{toInitials(name)}</span>
         </span>
       )}
       {session ? (

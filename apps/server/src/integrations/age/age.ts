@@ -51,6 +51,6 @@ export async function callAgeProvider(url: string, init: RequestInit): Promise<F
   return typeof body === 'object' && body !== null ? (body as Fields) : {}
 }
 
-export function textOf(value: unknown): string | null {
+export function findText(value: unknown): string | null {
   return typeof value === 'string' && value !== '' && value.length <= 200 ? value : null
 }

@@ -1,5 +1,11 @@
 import { createHmac } from 'node:crypto'
-import { type AgeProvider, type AgeResult, AgeUnavailable, callAgeProvider, textOf } from './age.ts'
+import {
+  type AgeProvider,
+  type AgeResult,
+  AgeUnavailable,
+  callAgeProvider,
+  findText,
+} from './age.ts'
 import type { AgeAccess } from './yoti.ts'
 
 const DOCUMENT_AGE = 18
@@ -25,8 +31,8 @@ export function createVerifyMyAge({ url, client, secret }: AgeAccess): AgeProvid
         headers: { 'Content-Type': 'application/json', Authorization: authorization(body) },
         body,
       })
-      const session_id = textOf(answer.verification_id)
-      const page = textOf(answer.start_verification_url)
+      const session_id = findText(answer.verification_id)
+      const page = findText(answer.start_verification_url)
       if (session_id === null || page === null || !page.startsWith('https://'))
         throw new AgeUnavailable('VerifyMyAge answered without a page')
       return { session_id, url: page }
@@ -36,13 +42,13 @@ export function createVerifyMyAge({ url, client, secret }: AgeAccess): AgeProvid
       const { verification_status, status, method } = await callAgeProvider(`${url}${path}`, {
         headers: { Authorization: authorization(path) },
       })
-      const state = stateOf(verification_status ?? status)
-      return { state, method: textOf(method), evidence_ref: session_id }
+      const state = toState(verification_status ?? status)
+      return { state, method: findText(method), evidence_ref: session_id }
     },
   }
 }
 
-function stateOf(status: unknown): AgeResult['state'] {
+function toState(status: unknown): AgeResult['state'] {
   if (status === 'approved') return 'passed'
   return status === 'failed' || status === 'expired' ? status : 'pending'
 }

@@ -1,4 +1,10 @@
-import { type AgeProvider, type AgeResult, AgeUnavailable, callAgeProvider, textOf } from './age.ts'
+import {
+  type AgeProvider,
+  type AgeResult,
+  AgeUnavailable,
+  callAgeProvider,
+  findText,
+} from './age.ts'
 
 export interface AgeAccess {
   readonly url: string
@@ -33,7 +39,7 @@ export function createYoti({ url, client, secret }: AgeAccess): AgeProvider {
           digital_id: { allowed: true, threshold: DOCUMENT_AGE, level: 'NONE' },
         }),
       })
-      const session_id = textOf(id)
+      const session_id = findText(id)
       if (session_id === null) throw new AgeUnavailable('Yoti answered without a session')
       const page = new URL(url)
       page.searchParams.set('sessionId', session_id)
@@ -43,13 +49,17 @@ export function createYoti({ url, client, secret }: AgeAccess): AgeProvider {
     async readResult(session_id) {
       const path = `${url}/api/v1/sessions/${encodeURIComponent(session_id)}/result`
       const { status, method, evidence_id } = await callAgeProvider(path, { headers })
-      return { state: stateOf(status), method: textOf(method), evidence_ref: textOf(evidence_id) }
+      return {
+        state: toState(status),
+        method: findText(method),
+        evidence_ref: findText(evidence_id),
+      }
     },
   }
 }
 
 /** One failed attempt may precede a successful one: only COMPLETE passes. */
-function stateOf(status: unknown): AgeResult['state'] {
+function toState(status: unknown): AgeResult['state'] {
   if (status === 'COMPLETE') return 'passed'
   if (status === 'FAIL') return 'failed'
   return status === 'EXPIRED' ? 'expired' : 'pending'

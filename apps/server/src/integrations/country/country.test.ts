@@ -27,7 +27,7 @@ function fail(error: unknown): never {
 }
 
 test('the shipped table knows the country of addresses in IPv4 and IPv6', () => {
-  const { countryOf } = createTableCountry(undefined, fail)
+  const { findCountry } = createTableCountry(undefined, fail)
   for (const [address, country] of [
     ['91.10.1.1', 'DE'],
     ['90.0.0.1', 'FR'],
@@ -35,36 +35,43 @@ test('the shipped table knows the country of addresses in IPv4 and IPv6', () => 
     ['2003::1', 'DE'],
     ['2a01:cb00::1', 'FR'],
   ] as const)
-    equal(countryOf({ address, proxied_headers: undefined }), country, address)
+    equal(findCountry({ address, proxied_headers: undefined }), country, address)
 })
 
 test('an address that is not public has no country, whatever the table or the header says', () => {
   const table = createTableCountry(undefined, fail)
   const header = createHeaderCountry('CF-IPCountry')
   for (const address of NOT_PUBLIC) {
-    equal(table.countryOf({ address, proxied_headers: undefined }), null, address)
-    equal(header.countryOf({ address, proxied_headers: { 'cf-ipcountry': 'DE' } }), null, address)
+    equal(table.findCountry({ address, proxied_headers: undefined }), null, address)
+    equal(header.findCountry({ address, proxied_headers: { 'cf-ipcountry': 'DE' } }), null, address)
   }
 })
 
 test('with a table, headers are not read', () => {
-  const { countryOf } = createTableCountry(undefined, fail)
-  equal(countryOf({ address: '91.10.1.1', proxied_headers: { 'cf-ipcountry': 'FR' } }), 'DE')
+  const { findCountry } = createTableCountry(undefined, fail)
+  equal(findCountry({ address: '91.10.1.1', proxied_headers: { 'cf-ipcountry': 'FR' } }), 'DE')
 })
 
 test('a header is one code of a country, or the country is unknown', () => {
-  const { countryOf } = createHeaderCountry('CF-IPCountry')
+  const { findCountry } = createHeaderCountry('CF-IPCountry')
   const countries = (
     ['DE', 'de', ' DE ', 'T1', 'XX', 'EU', 'DEU', '', 'FR, DE', 'DE;q=1', undefined] as const
   ).map((code) =>
-    countryOf({
+    findCountry({
       address: '90.0.0.1',
       proxied_headers: code === undefined ? {} : { 'cf-ipcountry': code },
     }),
   )
   deepEqual(countries, ['DE', 'DE', 'DE', null, null, null, null, null, null, null, null])
-  equal(countryOf({ address: '90.0.0.1', proxied_headers: { 'cf-ipcountry': ['FR', 'DE'] } }), null)
-  equal(countryOf({ address: '90.0.0.1', proxied_headers: undefined }), null, 'no table beside it')
+  equal(
+    findCountry({ address: '90.0.0.1', proxied_headers: { 'cf-ipcountry': ['FR', 'DE'] } }),
+    null,
+  )
+  equal(
+    findCountry({ address: '90.0.0.1', proxied_headers: undefined }),
+    null,
+    'no table beside it',
+  )
 })
 
 test('a table that cannot be read is reported once, and every country is unknown', () => {
@@ -73,10 +80,10 @@ test('a table that cannot be read is reported once, and every country is unknown
     const file = join(folder, 'broken.mmdb')
     writeFileSync(file, 'not a table')
     const errors: unknown[] = []
-    const { countryOf } = createTableCountry(file, (error) => errors.push(error))
+    const { findCountry } = createTableCountry(file, (error) => errors.push(error))
     equal(errors.length, 0, 'it is read when an address is looked up')
     for (const address of ['91.10.1.1', '90.0.0.1'])
-      equal(countryOf({ address, proxied_headers: undefined }), null)
+      equal(findCountry({ address, proxied_headers: undefined }), null)
     equal(errors.length, 1)
   } finally {
     rmSync(folder, { recursive: true })

@@ -11,7 +11,7 @@ export interface ConnectionOrigin {
 /** Determines the country of a connection. The client itself is never asked. */
 export interface CountrySource {
   /** Two capitals (ISO 3166-1). Null: unknown, and everyone who hides from any country counts as hidden. */
-  countryOf(origin: ConnectionOrigin): string | null
+  findCountry(origin: ConnectionOrigin): string | null
   /** The state within that country (the second part of ISO 3166-2: `TX`). Null: unknown. */
   regionOf(origin: ConnectionOrigin): string | null
 }
@@ -38,7 +38,7 @@ const NOT_PUBLIC = createAddressList([
 /** The same source for public addresses only: others, and texts that are no address, have no country. */
 export function publicOnly(source: CountrySource): CountrySource {
   return {
-    countryOf: (origin) => (isPublic(origin.address) ? source.countryOf(origin) : null),
+    findCountry: (origin) => (isPublic(origin.address) ? source.findCountry(origin) : null),
     regionOf: (origin) => (isPublic(origin.address) ? source.regionOf(origin) : null),
   }
 }

@@ -5,7 +5,7 @@ export function createHeaderCountry(header: string, regionHeader?: string): Coun
   const name = header.toLowerCase()
   const regionName = regionHeader?.toLowerCase()
   return publicOnly({
-    countryOf: ({ proxied_headers }) => countryCode(proxied_headers?.[name]),
+    findCountry: ({ proxied_headers }) => countryCode(proxied_headers?.[name]),
     regionOf: ({ proxied_headers }) =>
       regionName === undefined ? null : regionCode(proxied_headers?.[regionName]),
   })

@@ -17,16 +17,16 @@ export function createTableCountry(
   onError: (error: unknown) => void,
 ): CountrySource {
   let find: ((address: string) => TableRecord | null) | undefined
-  function recordOf(address: string): TableRecord | null {
+  function findRecord(address: string): TableRecord | null {
     find ??= finderIn(file ?? shippedTable(), onError)
     return find(address)
   }
   return publicOnly({
-    countryOf({ address }) {
-      const record = recordOf(address)
+    findCountry({ address }) {
+      const record = findRecord(address)
       return countryCode(record?.country_code ?? record?.country?.iso_code)
     },
-    regionOf: ({ address }) => regionCode(recordOf(address)?.subdivisions?.[0]?.iso_code),
+    regionOf: ({ address }) => regionCode(findRecord(address)?.subdivisions?.[0]?.iso_code),
   })
 }
 

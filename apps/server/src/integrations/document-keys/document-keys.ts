@@ -28,7 +28,7 @@ export interface DocumentKeys {
 }
 
 /** A name for a key that reveals nothing about it. */
-export function keyIdOf(key: Uint8Array): string {
+export function computeKeyId(key: Uint8Array): string {
   return createHash('sha256').update('duet document key').update(key).digest('hex').slice(0, 16)
 }
 
@@ -37,13 +37,13 @@ export function wrapBy(
   keys: () => readonly Buffer[],
 ): Pick<DocumentKeys, 'currentId' | 'wrap' | 'unwrap'> {
   return {
-    currentId: () => keyIdOf(keys()[0]!),
+    currentId: () => computeKeyId(keys()[0]!),
     wrap(dataKey, place) {
       const key = keys()[0]!
-      return { key_id: keyIdOf(key), wrapped_key: sealBytes(key, dataKey, place) }
+      return { key_id: computeKeyId(key), wrapped_key: sealBytes(key, dataKey, place) }
     },
     unwrap({ key_id, wrapped_key }, place) {
-      const key = keys().find((one) => keyIdOf(one) === key_id)
+      const key = keys().find((one) => computeKeyId(one) === key_id)
       return key && openBytes(key, wrapped_key, place)
     },
   }

@@ -26,7 +26,7 @@ export function createFileKeys(
 ): DocumentKeys {
   let read: { readonly stamp: string; readonly keys: readonly Buffer[] } | undefined
   const keys = () => {
-    const stamp = stampOf(file) ?? (must_exist ? undefined : createKeys(file))
+    const stamp = findStamp(file) ?? (must_exist ? undefined : createKeys(file))
     if (read === undefined || read.stamp !== stamp)
       read = { stamp: stamp ?? '', keys: readKeys(file) }
     return read.keys
@@ -42,7 +42,7 @@ export function createFileKeys(
 }
 
 /** Changes when the file is replaced; undefined when there is none. */
-function stampOf(file: string): string | undefined {
+function findStamp(file: string): string | undefined {
   const stats = statSync(file, { throwIfNoEntry: false })
   return stats && `${stats.ino} ${stats.mtimeMs}`
 }
@@ -57,7 +57,7 @@ function createKeys(file: string): string | undefined {
   } finally {
     rmSync(draft)
   }
-  return stampOf(file)
+  return findStamp(file)
 }
 
 function readKeys(file: string): readonly Buffer[] {

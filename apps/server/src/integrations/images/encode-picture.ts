@@ -9,7 +9,7 @@ import {
   type PictureCrop,
   type ProcessedImage,
 } from './images.ts'
-import { HASHED_SIDE, hashesOf } from './picture-hash.ts'
+import { HASHED_SIDE, computeHashes } from './picture-hash.ts'
 
 const PIXELS_MAX = 40_000_000
 const DECODE_SECONDS_MAX = 5
@@ -35,7 +35,7 @@ export function encodePicture(
   { formats, crop }: EncodeOptions,
 ): Promise<ProcessedImage | undefined> {
   return decoded(bytes, formats, async (image, metadata) =>
-    encodeSizes(image, crop && squareWithin(uprightOf(metadata), crop)),
+    encodeSizes(image, crop && squareWithin(turnUpright(metadata), crop)),
   )
 }
 
@@ -113,7 +113,7 @@ async function checkedForms(
     largest().flatten({ background: '#ffffff' }).resize({ width: side, height: side, fit: 'fill' })
   const sample = await square(SAMPLE_SIDE).removeAlpha().raw().toBuffer()
   const grey = await square(HASHED_SIDE).greyscale().raw().toBuffer()
-  return { sample, hashes: hashesOf(grey) }
+  return { sample, hashes: computeHashes(grey) }
 }
 
 interface Measures {
@@ -122,7 +122,7 @@ interface Measures {
 }
 
 /** Cameras store a picture as the sensor had it, and how it is turned beside it. */
-function uprightOf({
+function turnUpright({
   width,
   height,
   orientation = 1,

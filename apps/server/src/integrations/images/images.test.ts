@@ -140,14 +140,14 @@ test('metadata, a place, a preview and bytes behind the picture are in no stored
 
 test('a square of the upright picture is cut out, and what lies outside is left out', async () => {
   const turned = await photo(400, 300).jpeg().withMetadata({ orientation: 6 }).toBuffer()
-  const sizeOf = async (crop: { x: number; y: number; size: number }) => {
+  const fetchSize = async (crop: { x: number; y: number; size: number }) => {
     const picture = await pictures.encode(turned, { crop })
     ok(picture !== undefined && picture !== 'busy')
     return [picture.width, picture.height]
   }
-  deepEqual(await sizeOf({ x: 0, y: 200, size: 200 }), [200, 200])
-  deepEqual(await sizeOf({ x: 250, y: 0, size: 200 }), [50, 50])
-  deepEqual(await sizeOf({ x: 9999, y: 9999, size: 9999 }), [1, 1])
+  deepEqual(await fetchSize({ x: 0, y: 200, size: 200 }), [200, 200])
+  deepEqual(await fetchSize({ x: 250, y: 0, size: 200 }), [50, 50])
+  deepEqual(await fetchSize({ x: 9999, y: 9999, size: 9999 }), [1, 1])
 })
 
 test('one frame of an animation is stored', async () => {

@@ -7,7 +7,7 @@ import type { PictureHashes } from './picture-hash.ts'
 
 const images = createSharpImageProcessor()
 
-async function hashesOf(bytes: Uint8Array): Promise<PictureHashes | undefined> {
+async function computeHashes(bytes: Uint8Array): Promise<PictureHashes | undefined> {
   const picture = await images.encode(bytes)
   ok(picture !== undefined && picture !== 'busy')
   return picture.hashes
@@ -23,7 +23,7 @@ function distance(one: string, other: string): number {
 test('a picture that is scaled, compressed again, brightened, cropped a little or in grey keeps its hash nearly', async () => {
   for (const seed of [1, 2, 3, 4, 5]) {
     const original = await patternBytes(seed)
-    const { hash } = (await hashesOf(original))!
+    const { hash } = (await computeHashes(original))!
     const changes: Record<string, (image: Sharp) => Sharp> = {
       smaller: (image) => image.resize(300),
       'other proportions': (image) => image.resize(500, 500, { fit: 'fill' }),
@@ -33,7 +33,9 @@ test('a picture that is scaled, compressed again, brightened, cropped a little o
       cropped: (image) => image.extract({ left: 8, top: 6, width: 784, height: 588 }),
     }
     for (const [name, change] of Object.entries(changes)) {
-      const changed = (await hashesOf(await change(sharp(original)).toFormat('jpeg').toBuffer()))!
+      const changed = (await computeHashes(
+        await change(sharp(original)).toFormat('jpeg').toBuffer(),
+      ))!
       const bits = distance(hash, changed.hash)
       ok(bits <= 31, `${name} of ${seed}: ${bits} bits`)
     }
@@ -42,15 +44,18 @@ test('a picture that is scaled, compressed again, brightened, cropped a little o
 
 test('a mirrored picture has the mirrored hash of the original', async () => {
   const original = await patternBytes(7)
-  const { hash, mirrored } = (await hashesOf(original))!
-  const flopped = (await hashesOf(await sharp(original).flop().jpeg().toBuffer()))!
+  const { hash, mirrored } = (await computeHashes(original))!
+  const flopped = (await computeHashes(await sharp(original).flop().jpeg().toBuffer()))!
   ok(distance(mirrored, flopped.hash) <= 8)
   ok(distance(hash, flopped.hash) > 80)
 })
 
 test('different pictures are far from each other', async () => {
   const hashes = await Promise.all(
-    Array.from({ length: 12 }, async (_, seed) => (await hashesOf(await patternBytes(seed)))!.hash),
+    Array.from(
+      { length: 12 },
+      async (_, seed) => (await computeHashes(await patternBytes(seed)))!.hash,
+    ),
   )
   for (const one of hashes)
     for (const other of hashes)
@@ -62,5 +67,5 @@ test('a picture without edges has no hash: it would be like every other one', as
   const flat = await sharp({ create: { width: 90, height: 90, channels: 3, background: '#a4c' } })
     .png()
     .toBuffer()
-  equal(await hashesOf(flat), undefined)
+  equal(await computeHashes(flat), undefined)
 })

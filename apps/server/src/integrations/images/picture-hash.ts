@@ -20,9 +20,9 @@ export interface PictureHashes {
 }
 
 /** `grey`: 64×64 bytes of brightness. Undefined for a picture with too little in it to be recognised. */
-export function hashesOf(grey: Uint8Array): PictureHashes | undefined {
-  if (qualityOf(grey) < QUALITY_MIN) return undefined
-  const frequencies = frequenciesOf(grey)
+export function computeHashes(grey: Uint8Array): PictureHashes | undefined {
+  if (computeQuality(grey) < QUALITY_MIN) return undefined
+  const frequencies = computeFrequencies(grey)
   return {
     hash: bitsAboveMedian(frequencies),
     // Mirroring turns the sign of every odd frequency; the first column is frequency 1.
@@ -33,7 +33,7 @@ export function hashesOf(grey: Uint8Array): PictureHashes | undefined {
 }
 
 /** From 0 to 100: how much brightness changes between neighbours. */
-function qualityOf(grey: Uint8Array): number {
+function computeQuality(grey: Uint8Array): number {
   let sum = 0
   for (let place = 0; place < grey.length; place += 1) {
     const here = grey[place]!
@@ -52,7 +52,7 @@ const COSINES = Float64Array.from({ length: FREQUENCIES * HASHED_SIDE }, (_, pla
 })
 
 /** The discrete cosine transform, frequencies 1 to 16 in each direction. */
-function frequenciesOf(grey: Uint8Array): Float64Array {
+function computeFrequencies(grey: Uint8Array): Float64Array {
   const rows = new Float64Array(FREQUENCIES * HASHED_SIDE)
   for (let row = 0; row < FREQUENCIES; row += 1)
     for (let x = 0; x < HASHED_SIDE; x += 1)

@@ -80,7 +80,7 @@ async function startedWorker(): Promise<ChildProcess | undefined> {
   })
   // A process that could not be started or written to has no answer.
   worker.on('error', () => worker.kill('SIGKILL'))
-  const started = await answerOf<{ ready: true }>(worker, START_LIMIT_MS)
+  const started = await findAnswer<{ ready: true }>(worker, START_LIMIT_MS)
   return started && worker
 }
 
@@ -89,13 +89,13 @@ async function askWorker<Request extends EncodeRequest>(
   request: Request,
 ): Promise<EncodeAnswer<Request>> {
   hold(worker, true)
-  const answer = answerOf<{ encoded: EncodeAnswer<Request> }>(worker, ANSWER_LIMIT_MS)
+  const answer = findAnswer<{ encoded: EncodeAnswer<Request> }>(worker, ANSWER_LIMIT_MS)
   worker.send(request, (error) => error && worker.kill('SIGKILL'))
   return (await answer)?.encoded as EncodeAnswer<Request>
 }
 
 /** The next message of a worker; undefined when the worker ends first, or is ended because it takes too long. */
-async function answerOf<Answer>(
+async function findAnswer<Answer>(
   worker: ChildProcess,
   limitMs: number,
 ): Promise<Answer | undefined> {

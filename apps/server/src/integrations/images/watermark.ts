@@ -59,7 +59,7 @@ const STRENGTH = 110
 /** The picture as JPEG, with the text over all of it: a copy that is passed on names the person who made it. */
 export async function watermark(picture: Uint8Array, text: string): Promise<Buffer> {
   const { width } = await sharp(picture).metadata()
-  const tile = tileOf(text, Math.max(1, Math.round(width / DOTS_ACROSS)))
+  const tile = drawTile(text, Math.max(1, Math.round(width / DOTS_ACROSS)))
   return sharp(picture)
     .composite([
       {
@@ -80,7 +80,7 @@ interface Tile {
 }
 
 /** One line of the text, light with a dark shadow, and the gap around it. */
-function tileOf(text: string, dot: number): Tile {
+function drawTile(text: string, dot: number): Tile {
   const letters = [...text.toUpperCase()]
   const width = (letters.length * GLYPH_COLUMNS + GAP_DOTS) * dot
   const height = (GLYPH_ROWS + GAP_DOTS) * dot
@@ -94,11 +94,11 @@ function tileOf(text: string, dot: number): Tile {
     [0, 1],
     [OPAQUE, 0],
   ] as const)
-    for (const [x, y] of dotsOf(letters)) paint(x + shift, y + shift, shade)
+    for (const [x, y] of drawDots(letters)) paint(x + shift, y + shift, shade)
   return { width, height, pixels }
 }
 
-function* dotsOf(letters: readonly string[]): Generator<readonly [number, number]> {
+function* drawDots(letters: readonly string[]): Generator<readonly [number, number]> {
   for (const [at, letter] of letters.entries()) {
     for (const [column, bits] of Buffer.from(GLYPHS[letter] ?? UNKNOWN, 'hex').entries())
       for (let row = 0; row < GLYPH_ROWS; row += 1)

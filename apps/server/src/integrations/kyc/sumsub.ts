@@ -47,9 +47,9 @@ export function createSumsub(access: SumsubAccess, now: () => Temporal.Instant):
     },
     async readApplicant(applicant_id) {
       const path = `/resources/applicants/${encodeURIComponent(applicant_id)}/one`
-      return applicantOf(await call('GET', path), applicant_id)
+      return getApplicant(await call('GET', path), applicant_id)
     },
-    readNotice: (body, headers) => noticeOf(access, body, headers),
+    readNotice: (body, headers) => findNotice(access, body, headers),
   }
 }
 
@@ -78,22 +78,22 @@ async function callSumsub(
   })
   // The answer may quote personal data: only its status is told.
   if (!answer.ok) throw new KycUnavailable(`Sumsub answered ${answer.status}`)
-  return fieldsOf(await answer.json().catch(() => undefined))
+  return toFields(await answer.json().catch(() => undefined))
 }
 
-function applicantOf(fields: Fields, applicant_id: string): KycApplicant {
+function getApplicant(fields: Fields, applicant_id: string): KycApplicant {
   if (fields.id !== applicant_id) throw new KycUnavailable('Sumsub answered another applicant')
-  const review = fieldsOf(fields.review)
-  const { reviewAnswer, reviewRejectType } = fieldsOf(review.reviewResult)
-  const info = fieldsOf(fields.info)
+  const review = toFields(fields.review)
+  const { reviewAnswer, reviewRejectType } = toFields(review.reviewResult)
+  const info = toFields(fields.info)
   const answer = toAnswer(review.reviewStatus, reviewAnswer)
   return {
     applicant_id,
-    user_key: textOf(fields.externalUserId) ?? '',
-    level: textOf(review.levelName),
+    user_key: findText(fields.externalUserId) ?? '',
+    level: findText(review.levelName),
     answer,
     is_final: answer === 'red' && reviewRejectType === 'FINAL',
-    birthday: textOf(info.dob),
+    birthday: findText(info.dob),
     valid_until: earliestEnd(info.idDocs),
   }
 }
@@ -110,13 +110,13 @@ function toAnswer(reviewStatus: unknown, reviewAnswer: unknown): KycApplicant['a
 function earliestEnd(documents: unknown): string | undefined {
   if (!Array.isArray(documents)) return undefined
   return documents
-    .flatMap((one) => textOf(fieldsOf(one).validUntil) ?? [])
+    .flatMap((one) => findText(toFields(one).validUntil) ?? [])
     .filter((day) => /^\d{4}-\d{2}-\d{2}$/.test(day))
     .toSorted()[0]
 }
 
 /** The sender's choice of an algorithm never counts: SHA-1 would otherwise be good enough for an attacker. */
-function noticeOf(
+function findNotice(
   { webhook_secret, digest }: SumsubAccess,
   body: Buffer,
   headers: NodeJS.Dict<string | string[]>,
@@ -130,19 +130,19 @@ function noticeOf(
   if (one.length !== other.length || !timingSafeEqual(one, other)) return undefined
   let said: Fields
   try {
-    said = fieldsOf(JSON.parse(body.toString('utf8')))
+    said = toFields(JSON.parse(body.toString('utf8')))
   } catch {
     return undefined
   }
-  const applicant_id = textOf(said.applicantId)
-  const created_at = instantOf(said.createdAtMs)
-  const type = textOf(said.type)
+  const applicant_id = findText(said.applicantId)
+  const created_at = findInstant(said.createdAtMs)
+  const type = findText(said.type)
   if (!applicant_id || !created_at || !type) return undefined
   return {
     digest: expected,
     applicant_id,
-    correlation_id: textOf(said.correlationId) ?? expected,
-    user_key: textOf(said.externalUserId) ?? '',
+    correlation_id: findText(said.correlationId) ?? expected,
+    user_key: findText(said.externalUserId) ?? '',
     type,
     created_at,
     is_sandbox: said.sandboxMode !== false && said.sandboxMode !== undefined,
@@ -150,7 +150,7 @@ function noticeOf(
 }
 
 /** `2026-01-01 00:00:00.000`, in UTC. */
-function instantOf(value: unknown): Temporal.Instant | undefined {
+function findInstant(value: unknown): Temporal.Instant | undefined {
   if (typeof value !== 'string' || value.length > 40) return undefined
   try {
     return Temporal.Instant.from(`${value.trim().replace(' ', 'T').replace(/Z$/, '')}Z`)
@@ -159,11 +159,11 @@ function instantOf(value: unknown): Temporal.Instant | undefined {
   }
 }
 
-function fieldsOf(value: unknown): Fields {
+function toFields(value: unknown): Fields {
   return typeof value === 'object' && value !== null ? (value as Fields) : {}
 }
 
-function textOf(value: unknown): string | undefined {
+function findText(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' && value.length <= TEXT_CHARACTERS_MAX
     ? value
     : undefined

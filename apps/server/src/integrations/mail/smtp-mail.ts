@@ -34,7 +34,7 @@ export function createSmtpMail({ url, from }: SmtpAccess): MailTransport {
       if (sending >= CONNECTIONS_MAX) throw new Error('every connection to the mail server is busy')
       sending += 1
       try {
-        await transport.sendMail(messageOf(mail, from, now))
+        await transport.sendMail(getMessage(mail, from, now))
         return 'sent'
       } catch (error) {
         if (isLasting(error)) return 'refused'
@@ -48,7 +48,7 @@ export function createSmtpMail({ url, from }: SmtpAccess): MailTransport {
   }
 }
 
-function messageOf(mail: Mail, from: string, now: Temporal.Instant) {
+function getMessage(mail: Mail, from: string, now: Temporal.Instant) {
   const { id, to, subject, text, html, unsubscribe_url } = mail
   const domain = from.replace(/^.*@|>\s*$/g, '')
   return {

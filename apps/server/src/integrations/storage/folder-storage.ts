@@ -8,14 +8,14 @@ const OWNER_ONLY = 0o700
 
 /** Stores files in a local folder, which the first write creates. */
 export function createFolderStorage(folder: string): Storage {
-  const pathOf = (key: string) => {
+  const toPath = (key: string) => {
     if (!isStorageKey(key))
       throw new Error(`Impossible: a storage key is created by the server, not ${key}`)
     return join(folder, key)
   }
   return {
     async put(key, bytes) {
-      const path = pathOf(key)
+      const path = toPath(key)
       await mkdir(dirname(path), { recursive: true, mode: OWNER_ONLY })
       const draft = `${path}.${randomUUID()}.draft`
       try {
@@ -35,8 +35,8 @@ export function createFolderStorage(folder: string): Storage {
     },
     get: (key, part) =>
       unlessAbsent(async () => {
-        if (part === undefined) return readFile(pathOf(key))
-        const file = await open(pathOf(key))
+        if (part === undefined) return readFile(toPath(key))
+        const file = await open(toPath(key))
         try {
           const bytes = Buffer.alloc(Math.max(0, part.end - part.start + 1))
           const { bytesRead } = await file.read(bytes, 0, bytes.length, part.start)
@@ -45,9 +45,9 @@ export function createFolderStorage(folder: string): Storage {
           await file.close()
         }
       }),
-    stream: (key) => unlessAbsent(async () => (await open(pathOf(key))).createReadStream()),
-    size: (key) => unlessAbsent(async () => (await stat(pathOf(key))).size),
-    delete: (key) => rm(pathOf(key), { force: true }),
+    stream: (key) => unlessAbsent(async () => (await open(toPath(key))).createReadStream()),
+    size: (key) => unlessAbsent(async () => (await stat(toPath(key))).size),
+    delete: (key) => rm(toPath(key), { force: true }),
     async check() {
       await mkdir(folder, { recursive: true, mode: OWNER_ONLY })
       await access(folder, constants.W_OK)

@@ -59,7 +59,7 @@ export function createS3Storage(options: S3Options): Storage {
       return Buffer.from(await response.arrayBuffer())
     },
     stream: async (key) =>
-      streamOf(await ask('GET', key, { signal: AbortSignal.timeout(STREAM_LIMIT_MS) })),
+      findStream(await ask('GET', key, { signal: AbortSignal.timeout(STREAM_LIMIT_MS) })),
     async size(key) {
       const response = await ask('HEAD', key)
       if (response.status === 404) return drop(response)
@@ -79,7 +79,7 @@ export function createS3Storage(options: S3Options): Storage {
   }
 }
 
-async function streamOf(response: Response): Promise<Readable | undefined> {
+async function findStream(response: Response): Promise<Readable | undefined> {
   if (response.status === 404) return drop(response)
   await expectOk(response, 'GET')
   return response.body ? Readable.fromWeb(response.body as ReadableStream) : undefined

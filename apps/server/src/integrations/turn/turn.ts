@@ -77,7 +77,7 @@ function paramsFor(
 }
 
 async function resolveAll(urls: readonly string[], resolve: Resolve): Promise<string[]> {
-  const hosts = new Set(urls.map(hostOf))
+  const hosts = new Set(urls.map(toHost))
   const found = await Promise.all(
     [...hosts].map(async (host) => (isIP(host) === 0 ? resolve(host) : [{ address: host }])),
   )
@@ -85,7 +85,7 @@ async function resolveAll(urls: readonly string[], resolve: Resolve): Promise<st
 }
 
 /** The host of `turn:host:port?transport=udp` or `turn:[::1]:port`. */
-function hostOf(url: string): string {
+function toHost(url: string): string {
   const [, bracketed, plain] = /^turns?:(?:\[([^\]]+)\]|([^:?]+))/.exec(url) ?? []
   return bracketed ?? plain ?? ''
 }

@@ -20,10 +20,10 @@ const PUBLIC =
 
 test('the configuration of the relay denies every special address as a peer, and no public one', () => {
   const ranges = [...CONF.matchAll(/^denied-peer-ip=(\S+?)(?:-(\S+))?$/gm)].map(
-    ([, first, last = first]) => [numberOf(first!), numberOf(last!)] as const,
+    ([, first, last = first]) => [toNumber(first!), toNumber(last!)] as const,
   )
   const isDenied = (address: string) => {
-    const [family, value] = numberOf(address)
+    const [family, value] = toNumber(address)
     return ranges.some(
       ([first, last]) => first[0] === family && first[1] <= value && value <= last[1],
     )
@@ -44,7 +44,7 @@ test('the configuration of the relay denies every special address as a peer, and
 })
 
 /** The address as a number of its family. An IPv4-mapped address is not unwrapped: older versions of coturn do not either. */
-function numberOf(address: string): [family: 4 | 6, value: bigint] {
+function toNumber(address: string): [family: 4 | 6, value: bigint] {
   if (isIPv4(address))
     return [4, address.split('.').reduce((value, part) => value * 256n + BigInt(part), 0n)]
   const hex = new URL(`http://[${address}]/`).hostname.slice(1, -1)

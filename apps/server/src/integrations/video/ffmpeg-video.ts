@@ -7,7 +7,7 @@ import { createSemaphore } from '../../lib/semaphore.ts'
 import { sandboxed, sandboxMeans } from '../sandbox/sandbox.ts'
 import {
   VIDEO_SECONDS_MAX,
-  videoContainerOf,
+  findVideoContainer,
   type ConvertedVideo,
   type ProbedVideo,
   type VideoConverter,
@@ -54,7 +54,7 @@ export function createFfmpegVideoConverter({ sandbox_required = false } = {}): V
     sandbox,
     available: installed && (!sandbox_required || (sandbox.limits && sandbox.no_network)),
     seconds_max: VIDEO_SECONDS_MAX,
-    isVideo: (bytes) => videoContainerOf(bytes) !== undefined,
+    isVideo: (bytes) => findVideoContainer(bytes) !== undefined,
     probe: async (bytes, owner_id) => probes.run(() => inFolder(bytes, probe), owner_id) ?? 'busy',
     convert: (bytes) => inFolder(bytes, convert),
   }
@@ -71,7 +71,7 @@ async function inFolder<Result>(
   bytes: Uint8Array,
   work: (input: InputFile) => Promise<Result | undefined>,
 ): Promise<Result | undefined> {
-  const demuxer = videoContainerOf(bytes)
+  const demuxer = findVideoContainer(bytes)
   if (demuxer === undefined) return undefined
   const folder = await mkdtemp(join(tmpdir(), 'duet-video-'))
   try {

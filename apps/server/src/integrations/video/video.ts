@@ -33,7 +33,7 @@ export interface VideoConverter {
 export const VIDEO_SECONDS_MAX = 60
 
 /** The container of a video by its first bytes; undefined for everything else, playlists among it. */
-export function videoContainerOf(bytes: Uint8Array): 'mov' | 'matroska' | undefined {
+export function findVideoContainer(bytes: Uint8Array): 'mov' | 'matroska' | undefined {
   const head = Buffer.from(bytes.subarray(0, 12)).toString('latin1')
   if (/^....(ftyp|moov|mdat|wide)/s.test(head)) return 'mov'
   return head.startsWith('\x1a\x45\xdf\xa3') ? 'matroska' : undefined

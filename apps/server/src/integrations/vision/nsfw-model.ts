@@ -39,10 +39,10 @@ export async function loadModel(): Promise<(sample: Uint8Array) => Promise<Judge
   env().set('WASM_HAS_MULTITHREAD_SUPPORT', false)
   await setBackend('wasm')
   await ready()
-  const { modelTopology, weightsManifest } = await defaultOf<ModelFile>(
+  const { modelTopology, weightsManifest } = await readDefault<ModelFile>(
     MobileNetV2Model.modelJson(),
   )
-  const weights = await defaultOf<string>(MobileNetV2Model.weightBundles[0]!())
+  const weights = await readDefault<string>(MobileNetV2Model.weightBundles[0]!())
   const weightData = Uint8Array.from(Buffer.from(weights, 'base64')).buffer
   const specs = weightsManifest.flatMap((group) => group.weights)
   const model = await loadLayersModel(toArtifacts(modelTopology, specs, weightData))
@@ -52,20 +52,20 @@ export async function loadModel(): Promise<(sample: Uint8Array) => Promise<Judge
       return model.predict(tensor4d(pixels, [1, SAMPLE_SIDE, SAMPLE_SIDE, 3])) as Tensor
     })
     try {
-      return judgementOf(await scores.data())
+      return getJudgement(await scores.data())
     } finally {
       scores.dispose()
     }
   }
 }
 
-async function defaultOf<Content>(loading: Promise<unknown>): Promise<Content> {
+async function readDefault<Content>(loading: Promise<unknown>): Promise<Content> {
   return ((await loading) as { default: Content }).default
 }
 
-function judgementOf(scores: ArrayLike<number>): Judgement {
-  const scoreOf = (name: (typeof CLASSES)[number]) => scores[CLASSES.indexOf(name)]!
-  const nudity = scoreOf('Porn') + scoreOf('Hentai') + SEXY_WEIGHT * scoreOf('Sexy')
+function getJudgement(scores: ArrayLike<number>): Judgement {
+  const toScore = (name: (typeof CLASSES)[number]) => scores[CLASSES.indexOf(name)]!
+  const nudity = toScore('Porn') + toScore('Hentai') + SEXY_WEIGHT * toScore('Sexy')
   if (!Number.isFinite(nudity)) throw new Error('the model returned no number')
   return { nudity: Math.min(1, nudity), model: MobileNetV2Model.name, version: MODEL_VERSION }
 }

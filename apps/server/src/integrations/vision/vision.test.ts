@@ -18,7 +18,7 @@ before(async () => {
 after(() => rm(folder, { recursive: true, force: true }))
 
 /** A thread that loads as the real one and then does what `body` says with each picture. */
-async function workerOf(body: string): Promise<string> {
+async function fetchWorker(body: string): Promise<string> {
   const file = join(folder, `worker-${Math.random().toString(36).slice(2)}.mjs`)
   await writeFile(
     file,
@@ -57,7 +57,7 @@ test('the version that is stored with a score is the version of the package', as
 
 test('a picture that was lost with its thread is judged again in a new one', async () => {
   const mark = JSON.stringify(join(folder, 'died'))
-  const worker = await workerOf(
+  const worker = await fetchWorker(
     `if (existsSync(${mark})) nudity(0.25); else { writeFileSync(${mark}, ''); process.exit(1) }`,
   )
   const judge = createWorkerJudge({ worker })
@@ -65,16 +65,18 @@ test('a picture that was lost with its thread is judged again in a new one', asy
 })
 
 test('a picture that ends two threads has no judgement, and the next one gets its own', async () => {
-  const worker = await workerOf('if (sample[0] === 1) throw new Error("broken"); else nudity(0.5)')
+  const worker = await fetchWorker(
+    'if (sample[0] === 1) throw new Error("broken"); else nudity(0.5)',
+  )
   const judge = createWorkerJudge({ worker })
   equal(await judge.judge(Uint8Array.of(1)), 'failed')
   deepEqual(await judge.judge(Uint8Array.of(2)), { nudity: 0.5, model: 'm', version: '1' })
 })
 
 test('a thread that does not answer, or needs too much memory, is ended', async () => {
-  const silent = createWorkerJudge({ worker: await workerOf('for (;;) {}'), answer_ms: 50 })
+  const silent = createWorkerJudge({ worker: await fetchWorker('for (;;) {}'), answer_ms: 50 })
   equal(await silent.judge(SAMPLE), 'failed')
-  const greedy = await workerOf(
+  const greedy = await fetchWorker(
     'const all = []; for (;;) all.push(new Array(1e5).fill(Math.random()))',
   )
   equal(await createWorkerJudge({ worker: greedy }).judge(SAMPLE), 'failed')
@@ -85,7 +87,7 @@ test('a file that cannot start has no judgement', async () => {
 })
 
 test('pictures above the length of the queue are not looked at', async () => {
-  const judge = createWorkerJudge({ worker: await workerOf('nudity(0)'), waiting_max: 3 })
+  const judge = createWorkerJudge({ worker: await fetchWorker('nudity(0)'), waiting_max: 3 })
   const answers = await Promise.all(Array.from({ length: 6 }, () => judge.judge(SAMPLE)))
   equal(answers.filter((answer) => answer === 'busy').length, 2)
   ok(typeof (await judge.judge(SAMPLE)) === 'object')

@@ -44,7 +44,7 @@ export function createWorkerJudge(limits: Partial<WorkerLimits> = {}): PictureJu
       if (running === worker) running = undefined
     })
     running = worker
-    return (await answerOf<{ ready: true }>(worker, START_LIMIT_MS)) && worker
+    return (await findAnswer<{ ready: true }>(worker, START_LIMIT_MS)) && worker
   }
 
   async function attempt(sample: Uint8Array): Promise<Judgement | undefined> {
@@ -53,7 +53,7 @@ export function createWorkerJudge(limits: Partial<WorkerLimits> = {}): PictureJu
     // An idle thread does not keep the server process alive.
     worker.ref()
     worker.postMessage(sample)
-    const answer = await answerOf<{ judgement: Judgement }>(worker, answer_ms)
+    const answer = await findAnswer<{ judgement: Judgement }>(worker, answer_ms)
     worker.unref()
     return answer?.judgement
   }
@@ -70,7 +70,7 @@ export function createWorkerJudge(limits: Partial<WorkerLimits> = {}): PictureJu
 }
 
 /** The next message of a thread; undefined when it ends first, or is ended because it takes too long. */
-async function answerOf<Answer>(worker: Worker, limitMs: number): Promise<Answer | undefined> {
+async function findAnswer<Answer>(worker: Worker, limitMs: number): Promise<Answer | undefined> {
   const { promise, resolve } = Promise.withResolvers<Answer | undefined>()
   const timer = setTimeout(() => void worker.terminate(), limitMs)
   const onMessage = (answer: Answer) => resolve(answer)

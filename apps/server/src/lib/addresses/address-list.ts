@@ -12,12 +12,12 @@ export function createAddressList(
 ): AddressList {
   const list = new BlockList()
   for (const entry of entries) {
-    if (typeof entry === 'string') list.addAddress(entry, familyOf(entry))
-    else list.addSubnet(...entry, familyOf(entry[0]))
+    if (typeof entry === 'string') list.addAddress(entry, toFamily(entry))
+    else list.addSubnet(...entry, toFamily(entry[0]))
   }
-  return { has: (address) => isIP(address) !== 0 && list.check(address, familyOf(address)) }
+  return { has: (address) => isIP(address) !== 0 && list.check(address, toFamily(address)) }
 }
 
-function familyOf(address: string): 'ipv4' | 'ipv6' {
+function toFamily(address: string): 'ipv4' | 'ipv6' {
   return isIPv4(address) ? 'ipv4' : 'ipv6'
 }

@@ -43,7 +43,7 @@ export function wordAt(text: string, at: number, pattern: RegExp): string | unde
 }
 
 /** Where the characters of a kind that end at a place begin. Letters of a script without spaces do not belong to Latin ones. */
-export function startOf(text: string, end: number, character: RegExp, max: number): number {
+export function toStart(text: string, end: number, character: RegExp, max: number): number {
   let at = end
   while (at > 0 && end - at < max && character.test(text[at - 1]!)) {
     if (at < end && isUnspaced(text[at - 1]!) && !isUnspaced(text[at]!)) break

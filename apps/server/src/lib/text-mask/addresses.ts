@@ -1,8 +1,8 @@
-import { AT, DOT, LOCAL_CHARACTER, NAME_MAX, startOf, wordAt } from './address-forms.ts'
+import { AT, DOT, LOCAL_CHARACTER, NAME_MAX, toStart, wordAt } from './address-forms.ts'
 import { PROVIDERS } from './address-words.ts'
 import { foundDomains } from './domains.ts'
-import { found, matchesOf, type Span } from './spans.ts'
-import { domainKindOf } from './top-level-domains.ts'
+import { found, findMatches, type Span } from './spans.ts'
+import { findDomainKind } from './top-level-domains.ts'
 
 /** How strictly addresses are read: other forms of a text than the plain one give more of them by chance. */
 export interface AddressOptions {
@@ -38,15 +38,15 @@ function foundLinks(text: string): Span[] {
 
 function foundProviders(text: string): Span[] {
   return found(text, PROVIDER_COM).map(([start, end]) => [
-    startOf(text, start, LOCAL_CHARACTER, NAME_MAX),
+    toStart(text, start, LOCAL_CHARACTER, NAME_MAX),
     end,
   ])
 }
 
 function foundEmails(text: string): Span[] {
   const spans: Span[] = []
-  for (const at of matchesOf(text, AT)) {
-    const start = startOf(text, at.index, LOCAL_CHARACTER, NAME_MAX)
+  for (const at of findMatches(text, AT)) {
+    const start = toStart(text, at.index, LOCAL_CHARACTER, NAME_MAX)
     if (start === at.index) continue
     const begin = at.index + at[0].length
     const isWord = !at[0].includes('@') && /^\s[^([{<]+\s$/.test(at[0])
@@ -77,7 +77,7 @@ const NAME_HERE = /[a-z0-9_-]{1,63}|[\p{L}\p{N}_-]{1,63}/uy
 function isHostEnd(dot: string, name: string, isWord: boolean): boolean {
   const isSpelled = /[\p{L}([{<]/u.test(dot)
   if (!isWord && dot === '.' && /\p{L}{2}/u.test(name)) return true
-  const kind = domainKindOf(name)
+  const kind = findDomainKind(name)
   if (kind === undefined) return false
   if (isSpelled) return true
   return kind !== 'word' && kind !== 'spoken' && (!isWord || dot === '.')

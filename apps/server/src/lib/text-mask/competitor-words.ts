@@ -2,7 +2,7 @@ import { lookAlikeSkeletons, plainSkeleton } from './skeleton.ts'
 import { found, type Span } from './spans.ts'
 
 /** The letters and digits of a word of the settings, in the form in which texts are searched. */
-function lettersOf(word: string): string[] {
+function toLetters(word: string): string[] {
   return lettersIn(plainSkeleton(word).text)
 }
 
@@ -11,7 +11,7 @@ function lettersIn(text: string): string[] {
 }
 
 /** Also the form with look-alikes, in which a word that mixes two alphabets is found. */
-function formsOf(word: string): string[][] {
+function toForms(word: string): string[][] {
   const plain = plainSkeleton(word)
   return [plain, ...lookAlikeSkeletons(word, plain)].map(({ text }) => lettersIn(text))
 }
@@ -23,7 +23,7 @@ const UNSPACED = /^[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}]+$/u
 
 /** Whether a word is long enough to be searched: a shorter one would mask parts of ordinary sentences. */
 export function isMaskableWord(word: string): boolean {
-  const letters = lettersOf(word)
+  const letters = toLetters(word)
   return letters.length >= (UNSPACED.test(letters.join('')) ? IDEOGRAPHS_MIN : WORD_LETTERS_MIN)
 }
 
@@ -55,10 +55,10 @@ function spelled(letters: readonly string[]): string {
 }
 
 /** Whole words, however their letters are separated, also from right to left; undefined if there is none. */
-function patternOf(words: readonly string[]): RegExp | undefined {
+function findPattern(words: readonly string[]): RegExp | undefined {
   const alternatives = words
     .filter(isMaskableWord)
-    .flatMap(formsOf)
+    .flatMap(toForms)
     .flatMap((letters) => {
       const isBackwardToo = letters.length >= REVERSED_LETTERS_MIN
       const forms = isBackwardToo ? [letters, letters.toReversed()] : [letters]
@@ -69,9 +69,9 @@ function patternOf(words: readonly string[]): RegExp | undefined {
       }))
     })
   if (alternatives.length === 0) return undefined
-  const patternsOf = (isUnspaced: boolean) =>
+  const getPatterns = (isUnspaced: boolean) =>
     alternatives.filter((one) => one.isUnspaced === isUnspaced).map((one) => one.pattern)
-  const [spaced, unspaced] = [patternsOf(false), patternsOf(true)]
+  const [spaced, unspaced] = [getPatterns(false), getPatterns(true)]
   const wholeWords = spaced.length > 0 ? [whole(spaced.join('|'))] : []
   // The first letters are looked for before anything else: nearly no letter of a text is one of them.
   const first = [...new Set(alternatives.map((one) => one.first))].map(RegExp.escape).join('')
@@ -89,7 +89,7 @@ const patterns = new WeakMap<readonly string[], { readonly pattern: RegExp | und
 
 export function foundCompetitors(text: string, words: readonly string[]): Span[] {
   let built = patterns.get(words)
-  if (!built) patterns.set(words, (built = { pattern: patternOf(words) }))
+  if (!built) patterns.set(words, (built = { pattern: findPattern(words) }))
   return built.pattern ? found(text, built.pattern) : []
 }
 

@@ -7,24 +7,24 @@ import {
   LABEL_MAX,
   NAME_MAX,
   PATH,
-  startOf,
+  toStart,
   TOP_LEVEL,
   wordAt,
 } from './address-forms.ts'
-import { matchesOf, type Span } from './spans.ts'
-import { type DomainKind, domainKindOf } from './top-level-domains.ts'
+import { findMatches, type Span } from './spans.ts'
+import { type DomainKind, findDomainKind } from './top-level-domains.ts'
 
 export function foundDomains(text: string, isStrict: boolean): Span[] {
   const spans: Span[] = []
-  for (const dot of matchesOf(text, DOT)) {
+  for (const dot of findMatches(text, DOT)) {
     const form = (Object.keys(DOT_FORMS) as DotForm[]).find(
       (name) => dot.groups![name] !== undefined,
     )!
     const end = dot.index + dot[0].length
     const name = wordAt(text, end, TOP_LEVEL)
-    const kind = name && domainKindOf(name)
+    const kind = name && findDomainKind(name)
     if (!name || !kind) continue
-    const start = startOf(text, dot.index, LABEL_CHARACTER, LABEL_MAX)
+    const start = toStart(text, dot.index, LABEL_CHARACTER, LABEL_MAX)
     const label = text.slice(start, dot.index)
     const after = end + name.length
     const place = { text, start, dot: dot.index, form, label, name, kind, after }
@@ -118,7 +118,7 @@ function isWordDomain(place: DomainPlace): boolean {
 function domainStart(text: string, label: number): number {
   let at = label
   while (at > 1 && label - at < NAME_MAX && text[at - 1] === '.') {
-    const before = startOf(text, at - 1, LABEL_CHARACTER, LABEL_MAX)
+    const before = toStart(text, at - 1, LABEL_CHARACTER, LABEL_MAX)
     if (before === at - 1) break
     at = before
   }

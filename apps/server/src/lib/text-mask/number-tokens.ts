@@ -34,8 +34,8 @@ function kindsAt(text: string, at: number): number {
 
 function kindsOfNew(text: string, at: number, code: number): number {
   // Both halves of a surrogate pair have the kinds of the character.
-  if (code >= 0xd800 && code <= 0xdfff) return kindsOf(characterAround(text, at)) | KNOWN
-  return (kindsOfUnits[code] = kindsOf(text[at]!) | KNOWN)
+  if (code >= 0xd800 && code <= 0xdfff) return getKinds(characterAround(text, at)) | KNOWN
+  return (kindsOfUnits[code] = getKinds(text[at]!) | KNOWN)
 }
 
 function characterAround(text: string, at: number): string {
@@ -43,7 +43,7 @@ function characterAround(text: string, at: number): string {
   return String.fromCodePoint(text.codePointAt(isSecond ? at - 1 : at)!)
 }
 
-function kindsOf(character: string): number {
+function getKinds(character: string): number {
   return (
     (/\p{L}/u.test(character) ? LETTER : 0) |
     (/\d/.test(character) ? DIGIT : 0) |
@@ -66,7 +66,7 @@ const NUMERAL = /(?:(?<!\p{L})[oоil]{1,2})?\d+(?:[oilszbоз]{1,2}\d+)*(?:[oоl
 const ARABIC_AND = 'و'
 const DIGIT_LIKES = 'oоil'
 
-export function tokensOf(text: string): NumberToken[] {
+export function readNumberTokens(text: string): NumberToken[] {
   const tokens: NumberToken[] = []
   for (let at = 0; at < text.length;) at = addTokensAt(tokens, text, at)
   return tokens

@@ -98,15 +98,15 @@ function addGermanPairs(words: Map<string, string>): void {
           if (word !== '-') words.set(plain(`${one}und${word}`), String(ten * 10 + index + 1))
 }
 
-function digitsOf(lists: readonly string[]): Map<string, string> {
+function getDigits(lists: readonly string[]): Map<string, string> {
   return new Map(
     lists.flatMap((characters, value) =>
       [...characters].map((one) => [one, String(value)] as const),
     ),
   )
 }
-export const ideographs: ReadonlyMap<string, string> = digitsOf(IDEOGRAPHS)
-export const syllables: ReadonlyMap<string, string> = digitsOf(SYLLABLES)
+export const ideographs: ReadonlyMap<string, string> = getDigits(IDEOGRAPHS)
+export const syllables: ReadonlyMap<string, string> = getDigits(SYLLABLES)
 
 /** The words that begin with these two letters, the longest first. */
 const byBeginning = new Map<string, string[]>()

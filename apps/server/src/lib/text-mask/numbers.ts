@@ -1,6 +1,6 @@
 import { carved, isHarmlessRun, withoutCounting } from './harmless-numbers.ts'
 import type { Skeleton } from './folding.ts'
-import { type NumberToken, tokensOf } from './number-tokens.ts'
+import { type NumberToken, readNumberTokens } from './number-tokens.ts'
 import type { Span } from './spans.ts'
 
 const DIGITS_MIN = 8
@@ -20,10 +20,10 @@ const GAP_MAX = 24
 
 export function foundNumbers({ text }: Skeleton): Span[] {
   const searched = carved(text)
-  return runsOf(searched, tokensOf(searched)).flatMap((run) => spansOf(searched, run))
+  return findRuns(searched, readNumberTokens(searched)).flatMap((run) => findSpans(searched, run))
 }
 
-function runsOf(text: string, tokens: readonly NumberToken[]): NumberToken[][] {
+function findRuns(text: string, tokens: readonly NumberToken[]): NumberToken[][] {
   const runs: NumberToken[][] = []
   for (const token of tokens) {
     const run = runs.at(-1)
@@ -58,10 +58,10 @@ function isArabicAnd(gap: string, after: NumberToken): boolean {
   return after.isWord && gap.endsWith('و') && GAP.test(gap.slice(0, -1))
 }
 
-function spansOf(text: string, run: readonly NumberToken[]): Span[] {
+function findSpans(text: string, run: readonly NumberToken[]): Span[] {
   const tokens = withoutZeros(withoutCounting(text, run))
   if (tokens.length === 0 || isHarmlessRun(text, tokens)) return []
-  const digits = valueOf(tokens)
+  const digits = getValue(tokens)
   const start = tokens[0]!.start
   const whole: Span[] = [[text[start - 1] === '+' ? start - 1 : start, tokens.at(-1)!.end]]
   if (digits.length < DIGITS_MIN) return []
@@ -79,7 +79,7 @@ function withoutZeros(run: readonly NumberToken[]): readonly NumberToken[] {
 }
 
 /** The digits as they are dialled: "twenty three" is 23. */
-function valueOf(tokens: readonly NumberToken[]): string {
+function getValue(tokens: readonly NumberToken[]): string {
   let value = ''
   let zeros = 0
   for (const { digits, isWord } of tokens) {

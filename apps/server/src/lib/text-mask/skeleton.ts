@@ -1,7 +1,7 @@
 import confusables from 'unhomoglyph/data.json' with { type: 'json' }
 import { createFolding, FormBuilder, type Skeleton } from './folding.ts'
 import { found, inOriginal, type Span } from './spans.ts'
-import { partOf, WindowsBuilder } from './windows.ts'
+import { getPart, WindowsBuilder } from './windows.ts'
 
 /** Joiners, fillers, direction marks, variation selectors, accents, enclosing keycaps, the Arabic tatweel. */
 const INVISIBLE = /[\p{Cf}\p{Default_Ignorable_Code_Point}\p{Mn}\p{Me}\u0640]/u
@@ -97,16 +97,16 @@ function inBlock(point: string): string | undefined {
 
 /** Unicode's look-alikes (TR39) of the compatibility form. */
 function foldLookAlike(point: string): string {
-  return [...foldPlain(point)].map((one) => lookAlikes.get(one) ?? latinOf(one)).join('')
+  return [...foldPlain(point)].map((one) => lookAlikes.get(one) ?? getLatin(one)).join('')
 }
 
 /** TR39 before the compatibility form: the two disagree, as on the long s. */
 function foldLookAlikeFirst(point: string): string {
-  const latin = latinOf(point)
+  const latin = getLatin(point)
   return latin === point ? foldLookAlike(point) : latin
 }
 
-function latinOf(point: string): string {
+function getLatin(point: string): string {
   const code = point.codePointAt(0)!
   if (code < 0x80 || DIGIT.test(point)) return point
   if (code >= REGIONAL_A && code < REGIONAL_A + 26)
@@ -170,7 +170,7 @@ export function lookAlikeParts(original: string, plain: Skeleton): FormPart[] {
   for (let at = 0; at < plain.text.length; at += 1)
     if (isLookAlike(original.codePointAt(plain.from[at]!)!)) windows.add(at, at + 1)
   return windows.build(plain.text).flatMap((window) => {
-    const part = partOf(plain, window.searched)
+    const part = getPart(plain, window.searched)
     const [begin, end] = [part.from[0]!, part.from.at(-1)!]
     const [near] = inOriginal(plain, [window.near])
     return lookAlikeSkeletons(original.slice(begin, end), part).map(({ text, from }) => ({
@@ -191,7 +191,7 @@ export function squeezedParts(plain: Skeleton): FormPart[] {
   const matches = found(plain.text, SPACED_LETTERS)
   for (const [start, end] of matches) windows.add(start, end)
   return windows.build(plain.text).map(({ searched, near }) => ({
-    form: squeezed(partOf(plain, searched), searched[0], matches),
+    form: squeezed(getPart(plain, searched), searched[0], matches),
     near: inOriginal(plain, [near])[0]!,
   }))
 }

@@ -4,11 +4,11 @@ import type { Skeleton } from './folding.ts'
 export type Span = readonly [start: number, end: number]
 
 export function found(text: string, pattern: RegExp): Span[] {
-  return matchesOf(text, pattern).map(({ index, 0: { length } }) => [index, index + length])
+  return findMatches(text, pattern).map(({ index, 0: { length } }) => [index, index + length])
 }
 
 /** `matchAll` makes a copy of the pattern for each text, which costs more than a search in a short one. */
-export function matchesOf(text: string, pattern: RegExp): RegExpExecArray[] {
+export function findMatches(text: string, pattern: RegExp): RegExpExecArray[] {
   const matches: RegExpExecArray[] = []
   pattern.lastIndex = 0
   for (let match = pattern.exec(text); match; match = pattern.exec(text)) {
@@ -47,7 +47,7 @@ export function starred(original: string, spans: readonly Span[]): string {
 }
 
 /** Where the stars stand that take the place of parts of a text. */
-export function starsOf(spans: readonly Span[]): Span[] {
+export function toStars(spans: readonly Span[]): Span[] {
   let shift = 0
   return spans.map(([start, end]) => {
     const at = start + shift

@@ -32,7 +32,7 @@ const spoken = new Set(
 
 export type DomainKind = 'unmistakable' | 'name' | 'word' | 'spoken'
 
-export function domainKindOf(name: string): DomainKind | undefined {
+export function findDomainKind(name: string): DomainKind | undefined {
   if (unmistakable.has(name)) return 'unmistakable'
   if (spoken.has(name)) return 'spoken'
   if (!all.has(name)) return LEET_COM.test(name) ? 'unmistakable' : undefined

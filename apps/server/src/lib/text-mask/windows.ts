@@ -29,19 +29,19 @@ export class WindowsBuilder {
   build(text: string): SearchWindow[] {
     return this.near.map(([start, end]) => {
       const near: Span = [Math.max(0, start), Math.min(text.length, end)]
-      return { searched: [beginOf(text, near[0]), endOf(text, near[1])], near }
+      return { searched: [toBegin(text, near[0]), toEnd(text, near[1])], near }
     })
   }
 }
 
-function beginOf(text: string, near: number): number {
+function toBegin(text: string, near: number): number {
   const least = Math.max(0, near - REACH)
   let at = near
   while (at > least && !BLANK.test(text[at - 1]!)) at -= 1
   return Math.max(0, at - CONTEXT)
 }
 
-function endOf(text: string, near: number): number {
+function toEnd(text: string, near: number): number {
   const most = Math.min(text.length, near + TO_BLANK_MAX)
   let at = near
   while (at < most && !BLANK.test(text[at]!)) at += 1
@@ -62,7 +62,7 @@ export function windowsAround({ text, from }: Skeleton, parts: readonly Span[]):
 }
 
 /** A part of a skeleton, as a skeleton of the same original. */
-export function partOf({ text, from }: Skeleton, [start, end]: Span): Skeleton {
+export function getPart({ text, from }: Skeleton, [start, end]: Span): Skeleton {
   return { text: text.slice(start, end), from: from.subarray(start, end + 1) }
 }
 

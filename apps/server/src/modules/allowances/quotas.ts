@@ -22,7 +22,7 @@ export async function consumeFreeMessages(
 }
 
 /** The rest of both quotas of a guy. */
-export async function quotasOf(
+export async function readQuotas(
   context: AppContext,
   db: Db,
   guyId: UserId,
@@ -33,7 +33,7 @@ export async function quotasOf(
 
 async function sendQuota(app: App, guyId: UserId): Promise<void> {
   if (await app.realtime.isConnected(guyId))
-    app.emit(guyId, 'free_quota', await quotasOf(app, app.db, guyId))
+    app.emit(guyId, 'free_quota', await readQuotas(app, app.db, guyId))
 }
 
 /** The free messages of a new day begin at midnight of the product: every guy who is here learns of it. */

@@ -152,9 +152,9 @@ story(
     const { session_id, talk } = await paidCall(testApp, { guy: boris, girl: anna, minutes: 5 })
     await talk(200)
     await boris.act('BREAK_SESSION', { session_id })
-    const rowsOf = async (table: 'holds' | 'hold_steps') =>
+    const fetchRows = async (table: 'holds' | 'hold_steps') =>
       (await testApp.database.pool.query(`select 1 from ${table}`)).rowCount
-    deepEqual([await rowsOf('holds'), await rowsOf('hold_steps')], [1, 6])
+    deepEqual([await fetchRows('holds'), await fetchRows('hold_steps')], [1, 6])
     equal((await balances(testApp.app.db, boris.id)).balance_units, 100_000n)
     equal((await balances(testApp.app.db, boris.id)).held_units, 0n)
     ok((await ledgerCheck(testApp.app.db)).ok)

@@ -5,7 +5,7 @@ import { createTokenBucket } from '../../lib/rate-limit.ts'
 import { refuse } from '../../lib/refusal.ts'
 import { setActivity } from '../presence/index.ts'
 import { setting } from '../settings/index.ts'
-import { sideOf, type Call, type Side } from './rules/call.ts'
+import { findSide, type Call, type Side } from './rules/call.ts'
 import { createSignalBuffer, type SignalBuffer } from './signaling/signal-buffer.ts'
 import type { StoredCall } from './stored-call.ts'
 
@@ -47,23 +47,23 @@ export function registeredCall(app: App, sessionId: number): RegisteredCall | un
   return registry(app).by_id.get(sessionId)
 }
 
-export function registeredCallOf(app: AppContext, userId: UserId): RegisteredCall | undefined {
+export function findRegisteredCall(app: AppContext, userId: UserId): RegisteredCall | undefined {
   return registry(app).by_user.get(userId)
 }
 
 /** The user as a party to this open call; refuses with `not_found` if there is none, or the user is not a party to it. */
-export function partyOf(app: App, userId: UserId, sessionId: number | undefined): PartyInCall {
+export function getParty(app: App, userId: UserId, sessionId: number | undefined): PartyInCall {
   const registered = sessionId === undefined ? undefined : registeredCall(app, sessionId)
   return partyIn(registered, userId) ?? refuse('not_found')
 }
 
 /** The user as a party to their current call, if there is one. */
 export function partyOfCurrentCall(app: AppContext, userId: UserId): PartyInCall | undefined {
-  return partyIn(registeredCallOf(app, userId), userId)
+  return partyIn(findRegisteredCall(app, userId), userId)
 }
 
 function partyIn(registered: RegisteredCall | undefined, userId: UserId): PartyInCall | undefined {
-  const side = registered && sideOf(registered.stored.call, userId)
+  const side = registered && findSide(registered.stored.call, userId)
   return side && { registered, call: registered.stored.call, side }
 }
 

@@ -1,12 +1,12 @@
 import { deepEqual, equal, ok, rejects } from 'node:assert/strict'
 import { inCall, paidCall } from '@duet/testkit/calls/in-call.ts'
 import { loseAnswerOfCommit } from '@duet/testkit/lost-answers.ts'
-import { offerOf, stateOf, withoutQuota } from '@duet/testkit/searching.ts'
+import { fetchOffer, fetchState, withoutQuota } from '@duet/testkit/searching.ts'
 import { story, type TestApp } from '@duet/testkit/test-app.ts'
 import { balances, ledgerCheck, openHold } from '../ledger/index.ts'
 import { breakAfterCall } from '../matchmaking/index.ts'
-import { searchSessionOf } from '../matchmaking/search-sessions.ts'
-import { activityOf } from '../presence/index.ts'
+import { findSearchSession } from '../matchmaking/search-sessions.ts'
+import { getActivity } from '../presence/index.ts'
 import { registeredCall } from './call-registry.ts'
 import { openAcceptedCall } from './open-call.ts'
 import { callProcess, dispatchEvent, withAvailableUnits } from './process.ts'
@@ -214,7 +214,7 @@ story(
     for (const one of [boris, anna])
       await one.heard('close_session', { session_id, reason: 'left' }, { times: 1 })
     equal(registeredCall(testApp.app, session_id), undefined)
-    for (const one of [boris, anna]) equal((await stateOf(one)).state, 'waiting')
+    for (const one of [boris, anna]) equal((await fetchState(one)).state, 'waiting')
     const receipt = await boris.act('BREAK_SESSION', { session_id })
     equal(receipt.reason, 'left')
   },
@@ -231,8 +231,8 @@ story(
     await boris.tryAct('BREAK_SESSION', { session_id })
     await testApp.advance('1 s')
     await anna.heard('close_session', { session_id, reason: 'left' }, { times: 1 })
-    equal((await stateOf(anna)).state, 'break')
-    equal(activityOf(testApp.app, anna.id), 'break')
+    equal((await fetchState(anna)).state, 'break')
+    equal(getActivity(testApp.app, anna.id), 'break')
   },
 )
 
@@ -240,18 +240,18 @@ story(
   'an offer whose acceptance opened a call in a commit with a lost answer leaves no search behind',
   async ({ testApp, boris, anna }) => {
     for (const one of [boris, anna]) await one.openSignal()
-    const pair_id = await offerOf(boris, anna)
+    const pair_id = await fetchOffer(boris, anna)
     await boris.act('SEARCH_PAIR_ACCEPT', { pair_id })
     loseAnswerOfCommit(testApp, /insert into "video_sessions"/)
     ok('error' in (await anna.tryAct('SEARCH_PAIR_ACCEPT', { pair_id })))
     await testApp.advance('1 s')
-    for (const one of [boris, anna]) equal(searchSessionOf(testApp.app, one.id), undefined)
+    for (const one of [boris, anna]) equal(findSearchSession(testApp.app, one.id), undefined)
     const { session } = await boris.heard('new_session', {}, { times: 1 })
     equal((await anna.heard('new_session', {}, { times: 1 })).session.id, session.id)
     for (const one of [boris, anna]) {
-      deepEqual(await stateOf(one), { state: 'idle', reason: 'in_call' })
+      deepEqual(await fetchState(one), { state: 'idle', reason: 'in_call' })
       await one.isRefused('in_call', () => one.act('MATCH_AWAIT', {}))
-      equal(activityOf(testApp.app, one.id), 'public')
+      equal(getActivity(testApp.app, one.id), 'public')
     }
   },
 )
@@ -273,7 +273,7 @@ story(
     await anna.comeBack()
     await testApp.advance('30 s')
     equal((await callById(testApp.app.db, session_id))!.call.status, 'closed')
-    deepEqual(await stateOf(anna), { state: 'break' })
+    deepEqual(await fetchState(anna), { state: 'break' })
   },
 )
 

@@ -13,7 +13,7 @@ import {
   notifyPrivateRequest,
 } from './notifications.ts'
 import type { CallCommand, CallEvent, HoldRequest } from './rules/call-events.ts'
-import { userIdOf } from './rules/call.ts'
+import { getUserId } from './rules/call.ts'
 import type { StoredCall } from './stored-call.ts'
 
 /** The effects of each command of the rules: in the transaction (`store`) or to sockets after the commit (`push`). */
@@ -56,7 +56,7 @@ export const commands: CommandTable<StoredCall, CallEvent, CallCommand> = {
   },
   notify_private_closed: {
     store: (tx, { state: { call } }, { to, reason }) =>
-      tx.notify(userIdOf(call, to), 'session_up_declined', {
+      tx.notify(getUserId(call, to), 'session_up_declined', {
         session_id: call.session_id,
         reason,
       }),

@@ -21,7 +21,7 @@ import { usedUnits } from './money.ts'
 import { applyAddedFunds, endForBan, endForBlock, endForUser } from './on-domain-events.ts'
 import { followFoundCall, openAcceptedCall } from './open-call.ts'
 import { callProcess } from './process.ts'
-import { girlsTalkedWith, postedUnitsOf } from './queries.ts'
+import { girlsTalkedWith, getPostedUnits } from './queries.ts'
 import { startCallScheduler } from './scheduler.ts'
 import { personalData } from './personal-data.ts'
 import { retention } from './retention.ts'
@@ -31,7 +31,7 @@ import { signals } from './signaling/signals.ts'
 import { leaveCall } from './requests/leave-call.ts'
 import { answerPrivate, askPrivate } from './requests/private-commands.ts'
 import { sessionTyping, textChatMessage } from './requests/texts.ts'
-import { activeSessionOf } from './views.ts'
+import { readActiveSession } from './views.ts'
 
 export const calls = module('calls', {
   actions: {
@@ -57,14 +57,14 @@ export const calls = module('calls', {
   },
   interestedIn: girlsTalkedWith,
   provides: [
-    usageSource.provide({ postedOf: postedUnitsOf, usedUnits }),
+    usageSource.provide({ postedOf: getPostedUnits, usedUnits }),
     breakAfterCall.provide(setBreakAfterCall),
     whenListening.provide((app) => callProcess(app).ready()),
   ],
   async authFields(app, viewer) {
     const party = partyOfCurrentCall(app, viewer.id) ?? (await partyElsewhere(app, viewer.id))
     if (!party) return {}
-    return { active_session: await activeSessionOf(app, app.db, party.call, party.side) }
+    return { active_session: await readActiveSession(app, app.db, party.call, party.side) }
   },
   renderChange: {
     // A receipt may be read days later: its balance is the one of that moment, as in every other event.
@@ -85,7 +85,7 @@ export const calls = module('calls', {
 export {
   type MaskedCount,
   maskedCallTextCounts,
-  maskedCallTextsOf,
+  readMaskedCallTexts,
   isNotDone,
   maskedPage,
   type DoneTexts,

@@ -62,7 +62,7 @@ export async function maskedCallTextCounts(
 }
 
 /** Masked texts of a user in calls. */
-export async function maskedCallTextsOf(
+export async function readMaskedCallTexts(
   db: Db,
   user_id: UserId,
   request: MaskedRequest,

@@ -68,7 +68,7 @@ export async function renewCallHolds(
   renewals: readonly Renewal[],
 ): Promise<({ money: CallMoney; seconds: number } | Error)[]> {
   const postings = renewals.map(({ call, money, request }) =>
-    money.hold_id === null ? undefined : postingOf(call, money, request.post, request.units),
+    money.hold_id === null ? undefined : getPosting(call, money, request.post, request.units),
   )
   const results = await postHolds(
     tx,
@@ -101,7 +101,7 @@ export async function postUsage(
   totals: PostedTotals,
 ): Promise<CallMoney> {
   if (money.hold_id !== null)
-    return moneyAfter(money, totals, await postHold(tx, postingOf(call, money, totals, 0n)))
+    return moneyAfter(money, totals, await postHold(tx, getPosting(call, money, totals, 0n)))
   const { spent, linked } = unposted(call, money, totals)
   assert(spent === 0n, 'nothing is used that was not held')
   if (linked.length === 0) return money
@@ -116,7 +116,7 @@ type PostedTotals = Pick<CallTotals, 'his_units' | 'her_units'>
  * The usage since the last posting in linked movements: from the guy's hold to sales, and from conversion to the girl. The
  * hold keeps up to `keep` of what the guy can afford.
  */
-function postingOf(
+function getPosting(
   call: Call,
   money: CallMoney,
   totals: PostedTotals,

@@ -8,10 +8,10 @@ import { balances, shownBalances } from '../ledger/index.ts'
 import { registeredCall } from './call-registry.ts'
 import { ASSET_OF } from './money.ts'
 import type { CallCommand, CallMeterReading } from './rules/call-events.ts'
-import { userIdOf, type Call, type Side } from './rules/call.ts'
+import { getUserId, type Call, type Side } from './rules/call.ts'
 import { sidesToRequeue } from './rules/closing.ts'
 import { minuteUnits, receipt } from './rules/receipt.ts'
-import { meterOf, receiptOf, sessionOf } from './views.ts'
+import { getMeter, getReceipt, readSession } from './views.ts'
 
 const SIDES: readonly Side[] = ['guy', 'girl']
 
@@ -20,7 +20,7 @@ const SIDES: readonly Side[] = ['guy', 'girl']
  * of the guy keep their order, although each one reads his balance first.
  */
 export function notifyMeter(app: App, call: Call, reading: CallMeterReading): void {
-  app.emit(call.girl_id, 'meter', meterOf(call, 'girl', reading))
+  app.emit(call.girl_id, 'meter', getMeter(call, 'girl', reading))
   const registered = registeredCall(app, call.session_id)
   const sent = (registered?.meter_sent ?? Promise.resolve()).then(() =>
     sendMeterToGuy(app, call, reading),
@@ -31,7 +31,7 @@ export function notifyMeter(app: App, call: Call, reading: CallMeterReading): vo
 async function sendMeterToGuy(app: App, call: Call, reading: CallMeterReading): Promise<void> {
   try {
     const { balance } = await shownBalances(app, app.db, call.guy_id)
-    app.emit(call.guy_id, 'meter', { ...meterOf(call, 'guy', reading), balance })
+    app.emit(call.guy_id, 'meter', { ...getMeter(call, 'guy', reading), balance })
   } catch (error) {
     app.log.warn({ err: error, session_id: call.session_id }, 'a meter event could not be sent')
   }
@@ -41,8 +41,8 @@ async function sendMeterToGuy(app: App, call: Call, reading: CallMeterReading): 
 export async function notifyNewSession(app: App, call: Call): Promise<void> {
   await Promise.allSettled(
     SIDES.map(async (side) => {
-      const session = await sessionOf(app, app.db, call, side)
-      app.emit(userIdOf(call, side), 'new_session', { session })
+      const session = await readSession(app, app.db, call, side)
+      app.emit(getUserId(call, side), 'new_session', { session })
     }),
   )
 }
@@ -54,15 +54,15 @@ export async function notifyClosed(
   close: Extract<CallCommand, { type: 'close' }>,
 ): Promise<void> {
   for (const side of SIDES) {
-    const userId = userIdOf(call, side)
+    const userId = getUserId(call, side)
     const { balance, balance_messages } = await balances(tx, userId)
-    await tx.notify(userId, 'close_session', receiptOf(close[side], side, balance))
+    await tx.notify(userId, 'close_session', getReceipt(close[side], side, balance))
     if (call.paid_seconds > 0) await tx.notify(userId, 'balance', { balance, balance_messages })
   }
-  await tx.publish('call_closed', closedEventOf(call, { recovered: false }))
+  await tx.publish('call_closed', getClosedEvent(call, { recovered: false }))
 }
 
-function closedEventOf(
+function getClosedEvent(
   call: Call,
   { recovered }: { recovered: boolean },
 ): DomainEvents['call_closed'] {
@@ -89,11 +89,11 @@ function closedEventOf(
  * change logs, and the other modules did in the transaction what is durable; what comes after a commit is done now.
  */
 export async function followUpCommit(app: App, call: Call): Promise<void> {
-  for (const side of SIDES) await resendLastChanges(app, userIdOf(call, side))
+  for (const side of SIDES) await resendLastChanges(app, getUserId(call, side))
   const { session_id, guy_id, girl_id, state, status } = call
   await app.transact((tx) =>
     status === 'closed'
-      ? tx.publish('call_closed', closedEventOf(call, { recovered: true }))
+      ? tx.publish('call_closed', getClosedEvent(call, { recovered: true }))
       : tx.publish('call_opened', { session_id, guy_id, girl_id, state, recovered: true }),
   )
 }
@@ -104,9 +104,9 @@ export function notifyPrivateRequest(
   to: Side,
   expiresAt: Temporal.Instant,
 ): Promise<void> {
-  return tx.notify(userIdOf(call, to), 'session_up', {
+  return tx.notify(getUserId(call, to), 'session_up', {
     session_id: call.session_id,
-    user_id: userIdOf(call, otherRole(to)),
+    user_id: getUserId(call, otherRole(to)),
     expires_in_ms: Math.max(0, msBetween(tx.now, expiresAt)),
     price: toWire(ASSET_OF[to], minuteUnits(call, to, 'private')),
   })

@@ -4,7 +4,7 @@ import type { Tx } from '../../core/app.ts'
 import { partyOfCurrentCall, type PartyInCall } from './call-registry.ts'
 import { dispatchEvent } from './process.ts'
 import type { CallEvent } from './rules/call-events.ts'
-import { sideOf } from './rules/call.ts'
+import { findSide } from './rules/call.ts'
 
 /**
  * Applies what other modules do to the current call of a user. It runs right after their commit, in the call's own queue
@@ -39,7 +39,7 @@ export async function endForBlock(
   { user_id, blocked_id }: DomainEvents['blocked'],
 ): Promise<void> {
   applyToCurrentCall(tx, user_id, ({ call, side }) =>
-    sideOf(call, blocked_id) ? { type: 'left', side } : undefined,
+    findSide(call, blocked_id) ? { type: 'left', side } : undefined,
   )
 }
 

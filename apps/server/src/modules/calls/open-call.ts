@@ -5,7 +5,7 @@ import type { Tx } from '../../core/app.ts'
 import type { DomainEvents } from '../../core/domain-events.ts'
 import { getQuota } from '../allowances/index.ts'
 import { setting } from '../settings/index.ts'
-import { isTrusted, openCallOf } from './queries.ts'
+import { isTrusted, findOpenCall } from './queries.ts'
 import { callProcess, currentRules } from './process.ts'
 import type { CallOpening } from './rules/call.ts'
 import { openCall } from './rules/decide.ts'
@@ -18,7 +18,7 @@ export async function openAcceptedCall(
   accepted: DomainEvents['pair_accepted'],
 ): Promise<void> {
   const { app } = tx
-  const opening = await openingOf(tx, accepted)
+  const opening = await readOpening(tx, accepted)
   const { call, commands } = openCall(opening, tx.now, currentRules(app))
   const isOpen = await callProcess(app).openIn(tx, { state: { call, money: NO_MONEY }, commands })
   if (!isOpen) refuse('in_call', { who: 'other' })
@@ -34,12 +34,12 @@ export async function followFoundCall(
   tx: Tx,
   { guy_id }: DomainEvents['pair_accepted_found'],
 ): Promise<void> {
-  const found = await openCallOf(tx, guy_id)
+  const found = await findOpenCall(tx, guy_id)
   if (found) tx.afterCommit(() => callProcess(tx.app).compareWithRow(found.call.session_id))
 }
 
 /** Prices are fixed here: a changed setting applies to the next call. */
-async function openingOf(tx: Tx, accepted: DomainEvents['pair_accepted']): Promise<CallOpening> {
+async function readOpening(tx: Tx, accepted: DomainEvents['pair_accepted']): Promise<CallOpening> {
   const { app } = tx
   const { kind, guy_id, girl_id, guy_from_search, girl_from_search, free_start } = accepted
   return {

@@ -11,7 +11,7 @@ import { availableUnits } from './money.ts'
 import { followUpCommit, notifyNewSession } from './notifications.ts'
 import { callById, callsByIds } from './queries.ts'
 import type { CallCommand, CallEvent } from './rules/call-events.ts'
-import { callRules, userIdOf, type Call, type CallRules } from './rules/call.ts'
+import { callRules, getUserId, type Call, type CallRules } from './rules/call.ts'
 import { decide, tickSuffices } from './rules/decide.ts'
 import type { StoredCall } from './stored-call.ts'
 import { insertCall, updateCall, updateCalls } from './store.ts'
@@ -60,7 +60,7 @@ const callType: ProcessType<number, StoredCall, CallEvent, CallCommand> = {
 function restoreConnectedParties(app: App, before: Call): void {
   const { session_id } = before
   for (const side of ['guy', 'girl'] as const) {
-    const active = app.realtime.local.activeConnection(userIdOf(before, side))
+    const active = app.realtime.local.activeConnection(getUserId(before, side))
     const { joined, gone_at_ms } = before[side]
     const registered = registeredCall(app, session_id)
     if (!registered || !joined || gone_at_ms !== null || !active?.main || !active.signal) continue

@@ -10,7 +10,7 @@ import { wireTime } from '../../lib/clock.ts'
 import { NEIGHBOURS_MAX, NEIGHBOURS_WITHIN_MINUTES } from '../../lib/text-mask.ts'
 import type { FlagReason } from './rules/call-events.ts'
 import type { Call, Side } from './rules/call.ts'
-import { callOf, storedCallOf, type CallRow } from './rows.ts'
+import { toCall, toStoredCall, type CallRow } from './rows.ts'
 import type { StoredCall } from './stored-call.ts'
 
 export async function callById(db: Db, sessionId: number): Promise<StoredCall | undefined> {
@@ -19,25 +19,25 @@ export async function callById(db: Db, sessionId: number): Promise<StoredCall | 
     .selectAll()
     .where('session_id', '=', sessionId)
     .executeTakeFirst()
-  return row && storedCallOf(row)
+  return row && toStoredCall(row)
 }
 
 /** Many calls in one statement. */
 export async function callsByIds(db: Db, sessionIds: readonly number[]): Promise<StoredCall[]> {
   const { rows } = await sql<CallRow>`
     select * from video_sessions where session_id = any (${sessionIds}::bigint[])`.execute(db)
-  return rows.map(storedCallOf)
+  return rows.map(toStoredCall)
 }
 
 /** The open call of a user, whichever server process owns it. */
-export async function openCallOf(db: Db, userId: UserId): Promise<StoredCall | undefined> {
+export async function findOpenCall(db: Db, userId: UserId): Promise<StoredCall | undefined> {
   const row = await db
     .selectFrom('video_sessions')
     .selectAll()
     .where('status', '<>', 'closed')
     .where((or) => or.or([or('guy_id', '=', userId), or('girl_id', '=', userId)]))
     .executeTakeFirst()
-  return row && storedCallOf(row)
+  return row && toStoredCall(row)
 }
 
 /** Whether these two were the parties of a call. */
@@ -57,7 +57,7 @@ export async function callKinds(db: Db, sessionId: number): Promise<Pick<Call, '
 }
 
 /** A statement that the ledger joins to the balances: the posted units of the open calls of these users. */
-export function postedUnitsOf(ids: readonly UserId[]): RawBuilder<unknown> {
+export function getPostedUnits(ids: readonly UserId[]): RawBuilder<unknown> {
   const users = sql`any (${[...ids]}::bigint[])`
   return sql`
     select guy_id as user_id, session_id as process_id, -posted_his::bigint as posted
@@ -87,7 +87,7 @@ export async function closedCalls(
     .offset(page.offset)
     .limit(limit)
     .execute()
-  return rows.map(callOf)
+  return rows.map(toCall)
 }
 
 /** Texts are stored in the partition of the month in which their call was opened. */
@@ -96,7 +96,7 @@ export function openedAt(db: Db, sessionId: number) {
 }
 
 /** The last texts of a call, oldest first. */
-export async function textsOf(db: Db, sessionId: number): Promise<SessionText[]> {
+export async function readTexts(db: Db, sessionId: number): Promise<SessionText[]> {
   const rows = await db
     .selectFrom('session_texts')
     .select(['text_id', 'id', 'sender_id', 'text', 'create_time'])

@@ -9,7 +9,7 @@ export type CallRow = Selectable<Tables['video_sessions']>
 type NewCallRow = Insertable<Tables['video_sessions']>
 
 /** The columns of a call and its money, without those that name the owner. */
-export function rowOf({ call, money }: StoredCall): NewCallRow {
+export function toRow({ call, money }: StoredCall): NewCallRow {
   const { guy, girl, paused, ask } = call
   return {
     ...call,
@@ -22,7 +22,7 @@ export function rowOf({ call, money }: StoredCall): NewCallRow {
 }
 
 /** The same as one value of a JSON text that `jsonb_populate_recordset` reads. */
-export function jsonRowOf({ call, money }: StoredCall): Record<string, unknown> {
+export function getJsonRow({ call, money }: StoredCall): Record<string, unknown> {
   const amounts = (record: object) =>
     Object.entries(record).map(([name, value]: [string, unknown]) => [
       name,
@@ -31,12 +31,12 @@ export function jsonRowOf({ call, money }: StoredCall): Record<string, unknown> 
   return Object.fromEntries([...amounts(call), ...amounts(money)]) as Record<string, unknown>
 }
 
-export function storedCallOf(row: CallRow): StoredCall {
-  return { call: callOf(row), money: moneyOf(row) }
+export function toStoredCall(row: CallRow): StoredCall {
+  return { call: toCall(row), money: toMoney(row) }
 }
 
-/** The checks of the table hold the values of its text columns, and only `rowOf` writes its JSON columns. */
-export function callOf(row: CallRow): Call {
+/** The checks of the table hold the values of its text columns, and only `toRow` writes its JSON columns. */
+export function toCall(row: CallRow): Call {
   return {
     session_id: row.session_id,
     session_guid: row.session_guid,
@@ -88,7 +88,7 @@ export function callOf(row: CallRow): Call {
   }
 }
 
-function moneyOf(row: CallRow): CallMoney {
+function toMoney(row: CallRow): CallMoney {
   return {
     hold_id: row.hold_id,
     held_units: row.held_units,

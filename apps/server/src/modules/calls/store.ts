@@ -10,7 +10,7 @@ import { isHeld } from '../privacy/index.ts'
 import type { Call } from './rules/call.ts'
 import { tickRow } from './rules/decide.ts'
 import { openedAt, type FlagName } from './queries.ts'
-import { jsonRowOf, rowOf } from './rows.ts'
+import { getJsonRow, toRow } from './rows.ts'
 import type { StoredCall } from './stored-call.ts'
 
 export async function nextSessionId(tx: Tx): Promise<number> {
@@ -26,7 +26,7 @@ export async function insertCall(
 ): Promise<boolean> {
   const { numInsertedOrUpdatedRows = 0n } = await tx
     .insertInto('video_sessions')
-    .values({ ...rowOf(stored), ...stamp })
+    .values({ ...toRow(stored), ...stamp })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst()
   return numInsertedOrUpdatedRows === 1n
@@ -40,7 +40,7 @@ export async function updateCall(
 ): Promise<void> {
   const { numUpdatedRows } = await tx
     .updateTable('video_sessions')
-    .set({ ...rowOf(stored), version })
+    .set({ ...toRow(stored), version })
     .where('session_id', '=', stored.call.session_id)
     .where('fence', '=', fence)
     .where('status', '<>', 'closed')
@@ -54,7 +54,7 @@ export async function updateCalls(
   written: readonly WrittenState<StoredCall>[],
 ): Promise<void> {
   const rows = written.map(({ state, fence, version }) => ({
-    ...jsonRowOf(state),
+    ...getJsonRow(state),
     fence,
     version,
   }))

@@ -4,26 +4,26 @@ import { wireTime } from '../../lib/clock.ts'
 import { toWire } from '../../lib/money.ts'
 import type { App } from '../../core/app.ts'
 import type { Db } from '../../core/db.ts'
-import { interlocutor, ortcTokenOf } from '../identity/index.ts'
+import { interlocutor, readOrtcToken } from '../identity/index.ts'
 import { shownBalances } from '../ledger/index.ts'
 import { setting } from '../settings/index.ts'
 import { ASSET_OF } from './money.ts'
-import { textsOf } from './queries.ts'
+import { readTexts } from './queries.ts'
 import type { CallReceipt, CallMeterReading } from './rules/call-events.ts'
-import { userIdOf, type Call, type Side } from './rules/call.ts'
+import { getUserId, type Call, type Side } from './rules/call.ts'
 import { minuteUnits } from './rules/receipt.ts'
 import { readMeter } from './rules/review.ts'
 
 /** A call as one of its two parties sees it. */
-export async function sessionOf(app: App, db: Db, call: Call, side: Side): Promise<Session> {
+export async function readSession(app: App, db: Db, call: Call, side: Side): Promise<Session> {
   const other = otherRole(side)
-  const userId = userIdOf(call, side)
+  const userId = getUserId(call, side)
   const { joined, gone_at_ms } = call[other]
   return {
     id: call.session_id,
     state: call.state,
-    user_interlocutor: await interlocutor(app, db, userId, userIdOf(call, other)),
-    ortc_token: await ortcTokenOf(app, db, userId),
+    user_interlocutor: await interlocutor(app, db, userId, getUserId(call, other)),
+    ortc_token: await readOrtcToken(app, db, userId),
     interlocutorConnection: joined && gone_at_ms === null ? 'connected' : 'waiting',
     session_guid: call.session_guid,
     // One of the two is the impolite side of the negotiation, and it is always the same one.
@@ -41,20 +41,25 @@ export async function sessionOf(app: App, db: Db, call: Call, side: Side): Promi
 }
 
 /** The data with which a page continues a running call after a reload. */
-export async function activeSessionOf(app: App, db: Db, call: Call, side: Side): Promise<Session> {
+export async function readActiveSession(
+  app: App,
+  db: Db,
+  call: Call,
+  side: Side,
+): Promise<Session> {
   const [session, texts, meter] = await Promise.all([
-    sessionOf(app, db, call, side),
-    textsOf(db, call.session_id),
+    readSession(app, db, call, side),
+    readTexts(db, call.session_id),
     currentMeter(app, db, call, side),
   ])
-  const request = call.ask && call.ask.by !== side ? sessionUpOf(app, call, side) : undefined
+  const request = call.ask && call.ask.by !== side ? getSessionUp(app, call, side) : undefined
   return { ...session, texts, ...(meter && { meter }), ...(request && { session_up: request }) }
 }
 
-function sessionUpOf(app: App, call: Call, side: Side): SessionUp {
+function getSessionUp(app: App, call: Call, side: Side): SessionUp {
   return {
     session_id: call.session_id,
-    user_id: userIdOf(call, otherRole(side)),
+    user_id: getUserId(call, otherRole(side)),
     expires_in_ms: Math.max(0, call.ask!.expires_at_ms - app.clock.now().epochMilliseconds),
     price: toWire(ASSET_OF[side], minuteUnits(call, side, 'private')),
   }
@@ -62,14 +67,14 @@ function sessionUpOf(app: App, call: Call, side: Side): SessionUp {
 
 async function currentMeter(app: App, db: Db, call: Call, side: Side): Promise<Meter | undefined> {
   if (!call.phase) return undefined
-  const meter = meterOf(call, side, readMeter(call, app.clock.now()))
+  const meter = getMeter(call, side, readMeter(call, app.clock.now()))
   if (side === 'girl') return meter
   const { balance } = await shownBalances(app, db, call.guy_id)
   return { ...meter, balance }
 }
 
 /** The meter for one side; the caller adds the guy's balance. */
-export function meterOf(call: Call, side: Side, reading: CallMeterReading): Meter {
+export function getMeter(call: Call, side: Side, reading: CallMeterReading): Meter {
   return {
     session_id: call.session_id,
     phase: reading.phase,
@@ -82,7 +87,7 @@ export function meterOf(call: Call, side: Side, reading: CallMeterReading): Mete
 }
 
 /** close_session for one side. */
-export function receiptOf(
+export function getReceipt(
   receipt: CallReceipt,
   side: Side,
   balance: string,

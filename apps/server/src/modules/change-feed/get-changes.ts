@@ -2,7 +2,7 @@ import type { Ack, Input } from '@duet/protocol'
 import { limits } from '@duet/protocol'
 import type { App } from '../../core/app.ts'
 import type { Member } from '../../core/viewer.ts'
-import { changesSince, headOf, newestChanges } from './queries.ts'
+import { changesSince, readHead, newestChanges } from './queries.ts'
 import { renderChanges } from './render-changes.ts'
 
 /** Returns the changes after the last one that the client applied, rendered as they are now. */
@@ -11,7 +11,7 @@ export async function getChanges(
   viewer: Member,
   { since }: Input<'GET_CHANGES'>,
 ): Promise<Ack<'GET_CHANGES'>> {
-  const head = await headOf(app.db, viewer.id)
+  const head = await readHead(app.db, viewer.id)
   const rows = await changesSince(app.db, viewer.id, since, limits.changes + 1)
   // A gap before the first row was purged; a client ahead of the log has a state that does not exist.
   const isTooOld = since < head && rows[0]?.change_id !== since + 1

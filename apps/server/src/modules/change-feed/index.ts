@@ -11,14 +11,14 @@ import { module } from '../../core/module.ts'
 import { changeLog } from '../../platform/notifier/change-log.ts'
 import { personalTable } from '../../platform/personal-data/personal-data.ts'
 import { getChanges } from './get-changes.ts'
-import { headOf } from './queries.ts'
+import { readHead } from './queries.ts'
 import { appendStatement, purgeChanges } from './store.ts'
 
 export const changeFeed = module('change-feed', {
   actions: { GET_CHANGES: getChanges },
   provides: [changeLog.provide(appendStatement)],
   // Read before any state, so that later changes are applied on top of it.
-  authFields: async (app, viewer) => ({ change_id: await headOf(app.db, viewer.id) }),
+  authFields: async (app, viewer) => ({ change_id: await readHead(app.db, viewer.id) }),
   personalData: {
     tables: [
       personalTable('change_heads', {

@@ -16,7 +16,7 @@ const heads = batchedRead<UserId, number>(async (db, ids) => {
 })
 
 /** The number of a user's last change; 0 if there is none. */
-export async function headOf(db: Db, user_id: UserId): Promise<number> {
+export async function readHead(db: Db, user_id: UserId): Promise<number> {
   return (await heads(db, user_id)) ?? 0
 }
 

@@ -6,7 +6,7 @@ import type { App, AppContext, Tx } from '../../core/app.ts'
 import type { RequestContext } from '../../core/request-context.ts'
 import type { Viewer } from '../../core/viewer.ts'
 import { refuseWithChallenge, spendCaptcha } from '../../platform/dispatch/captcha/captcha-gate.ts'
-import { isLoopback, networkOf, siteOf } from '../../platform/http/client-address.ts'
+import { isLoopback, toNetwork, findSite } from '../../platform/http/client-address.ts'
 import { setting } from '../settings/index.ts'
 import { budgetsSpent, type DailyBudget, returnBudgets, takeBudgets } from './budgets-store.ts'
 
@@ -25,9 +25,9 @@ const CAPTCHA_FACTOR = 10
  * A device: its fingerprint in its network. A fingerprint alone is coarse, so that owners of one phone model would share
  * a budget, and it is the client's own word. Without one, all such clients of the network are one device.
  */
-export function deviceOf(app: AppContext, { address, fingerprint }: RequestClient): string {
+export function getDevice(app: AppContext, { address, fingerprint }: RequestClient): string {
   return createHmac('sha256', keyFor(app.config, 'devices'))
-    .update(`${networkOf(address)}\n${fingerprint ?? ''}`)
+    .update(`${toNetwork(address)}\n${fingerprint ?? ''}`)
     .digest('base64url')
 }
 
@@ -38,9 +38,9 @@ function networkBudgets(
   usesMax: number,
 ): DailyBudget[] {
   if (isExempt(app, address)) return []
-  const site = siteOf(address)
+  const site = findSite(address)
   return [
-    { kind, client: `network ${networkOf(address)}`, uses_max: usesMax },
+    { kind, client: `network ${toNetwork(address)}`, uses_max: usesMax },
     ...(site === undefined
       ? []
       : [{ kind, client: `site ${site}`, uses_max: usesMax * SITE_FACTOR }]),
@@ -56,7 +56,7 @@ function clientBudgets(
 ): DailyBudget[] {
   const budgets = networkBudgets(app, kind, client.address, uses.network)
   if (budgets.length === 0) return []
-  const device = `device ${deviceOf(app, client)}`
+  const device = `device ${getDevice(app, client)}`
   return [...budgets, { kind, client: device, uses_max: uses.device }]
 }
 

@@ -2,10 +2,10 @@ import { deepEqual, equal, ok } from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { genderOf } from '@duet/protocol/kernel/roles.ts'
+import { toGender } from '@duet/protocol/kernel/roles.ts'
 import { story, type TestApp } from '@duet/testkit/test-app.ts'
 import { sql } from 'kysely'
-import { eraseOf } from '../../platform/personal-data/erase-rows.ts'
+import { eraseUser } from '../../platform/personal-data/erase-rows.ts'
 import { userById } from '../identity/index.ts'
 import { addUser } from '../logins/index.ts'
 import { ACCOUNTS_OF_VALUE_MAX, sharedRows } from './links.ts'
@@ -21,7 +21,7 @@ const wish = {
   nick: 'Marc',
   password: 'marc-secret-1',
   birthday: '1990-02-03',
-  gender: genderOf('guy'),
+  gender: toGender('guy'),
 }
 
 async function register(testApp: TestApp, email: string, fingerprint?: string) {
@@ -33,7 +33,7 @@ async function register(testApp: TestApp, email: string, fingerprint?: string) {
   return guest
 }
 
-function signalsOf(testApp: TestApp, id: number) {
+function getSignals(testApp: TestApp, id: number) {
   return testApp.app.db
     .selectFrom('client_signals')
     .select(['signal', 'value_hash', 'first_at', 'last_at'])
@@ -42,7 +42,7 @@ function signalsOf(testApp: TestApp, id: number) {
     .execute()
 }
 
-const sharesOf = ({ accounts }: Linked, id: number) =>
+const getShares = ({ accounts }: Linked, id: number) =>
   accounts
     .find(({ user_id }) => user_id === id)
     ?.shares.map(({ signal }) => signal)
@@ -58,9 +58,9 @@ story(
     await guest.post('age/confirm', { confirmed: true, terms: true })
     const hash = fingerprintHash(app, 'fingerprint', 'browser-1')
     equal((await userById(app.db, guest.id))!.fingerprint, hash)
-    deepEqual(await signalsOf(testApp, guest.id), [], 'guests cannot hide the members of a value')
+    deepEqual(await getSignals(testApp, guest.id), [], 'guests cannot hide the members of a value')
     await guest.act('UPDATE_PROFILE', { ...wish, email: 'marc@duet.example' })
-    const signals = await signalsOf(testApp, guest.id)
+    const signals = await getSignals(testApp, guest.id)
     deepEqual(
       signals.map(({ signal }) => signal),
       ['device', 'fingerprint', 'network'],
@@ -83,14 +83,16 @@ story(
     await marc.comeBack()
     await marc.act('D_INFO', { fingerprint: 'browser-1' })
     const linked = await testApp.duet<Linked>('links', 'marc@duet.example')
-    deepEqual(sharesOf(linked, twin.id), ['device', 'fingerprint', 'network'])
-    deepEqual(sharesOf(linked, roommate.id), ['network'])
+    deepEqual(getShares(linked, twin.id), ['device', 'fingerprint', 'network'])
+    deepEqual(getShares(linked, roommate.id), ['network'])
     deepEqual(
       linked.accounts.map(({ user_id }) => user_id),
       [twin.id, roommate.id],
       'who shares more comes first',
     )
-    const [device] = (await signalsOf(testApp, marc.id)).filter(({ signal }) => signal === 'device')
+    const [device] = (await getSignals(testApp, marc.id)).filter(
+      ({ signal }) => signal === 'device',
+    )
     ok(Temporal.Instant.compare(device!.first_at, device!.last_at) < 0)
     ok((await twin.get('profile')).user.id === twin.id, 'nothing is decided by it')
   },
@@ -99,7 +101,7 @@ story(
 story('a log-in without a fingerprint is recognised by its network', async ({ testApp, boris }) => {
   const again = testApp.user('boris again')
   await again.auth({ login: 'boris@duet.example', password: 'boris-secret-1' })
-  ok((await signalsOf(testApp, boris.id)).some(({ signal }) => signal === 'network'))
+  ok((await getSignals(testApp, boris.id)).some(({ signal }) => signal === 'network'))
 })
 
 story(
@@ -128,7 +130,7 @@ story(
     const { rows } = await sql<{
       'QUERY PLAN': [{ Plan: PlanNode }]
     }>`explain (analyze, format json) ${sharedRows(marc.id)}`.execute(app.db)
-    const read = nodesOf(rows[0]!['QUERY PLAN'][0].Plan)
+    const read = listNodes(rows[0]!['QUERY PLAN'][0].Plan)
       .filter((node) => node['Relation Name'] === 'client_signals')
       .map((node) => node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0))
     ok(read.length === 2 && Math.max(...read) <= ACCOUNTS_OF_VALUE_MAX + 2, JSON.stringify(read))
@@ -142,8 +144,8 @@ interface PlanNode {
   readonly Plans?: readonly PlanNode[]
 }
 
-function nodesOf(plan: PlanNode): PlanNode[] {
-  return [plan, ...(plan.Plans ?? []).flatMap(nodesOf)]
+function listNodes(plan: PlanNode): PlanNode[] {
+  return [plan, ...(plan.Plans ?? []).flatMap(listNodes)]
 }
 
 story('a user who invents fingerprints keeps a bounded number of rows', async ({ testApp }) => {
@@ -152,7 +154,7 @@ story('a user who invents fingerprints keeps a bounded number of rows', async ({
     await testApp.advance('10 s')
     await marc.act('D_INFO', { fingerprint: `browser-${number}` })
   }
-  const signals = await signalsOf(testApp, marc.id)
+  const signals = await getSignals(testApp, marc.id)
   const ofSignal = (name: string) => signals.filter(({ signal }) => signal === name)
   equal(ofSignal('fingerprint').length, VALUES_OF_SIGNAL_MAX)
   equal(ofSignal('device').length, VALUES_OF_SIGNAL_MAX)
@@ -167,18 +169,18 @@ story(
     const { app, running } = testApp
     const marc = await register(testApp, 'marc@duet.example', 'browser-1')
     const twin = await register(testApp, 'twin@duet.example', 'browser-1')
-    await app.transact((tx) => eraseOf(running.modules, tx, twin.id))
+    await app.transact((tx) => eraseUser(running.modules, tx, twin.id))
     deepEqual((await testApp.duet<Linked>('links', marc.id)).accounts, [])
     await testApp.leap(`${24 * 181} h`)
     await app.jobs.run('retention')
-    deepEqual(await signalsOf(testApp, marc.id), [])
+    deepEqual(await getSignals(testApp, marc.id), [])
   },
 )
 
 story('without the outside service no visitor id is stored', async ({ testApp }) => {
   const marc = await register(testApp, 'marc@duet.example')
   await marc.act('PRO_D_INFO', { visitor_id: 'visitor-1', request_id: 'visitor-1' })
-  equal(await proSignalsOf(testApp, marc.id), 0)
+  equal(await fetchProSignals(testApp, marc.id), 0)
 })
 
 /** Confirms the visitor id that is the request's own. */
@@ -207,22 +209,22 @@ story.with({
     await guest.act('PRO_D_INFO', { visitor_id: 'visitor-1', request_id: 'visitor-1' })
     service.status = 200
     const marc = await register(testApp, 'marc@duet.example')
-    equal(await proSignalsOf(testApp, marc.id), 0)
+    equal(await fetchProSignals(testApp, marc.id), 0)
     await marc.act('PRO_D_INFO', { visitor_id: 'visitor-1', request_id: 'visitor-1' })
-    equal(await proSignalsOf(testApp, marc.id), 1)
+    equal(await fetchProSignals(testApp, marc.id), 1)
     const twin = await testApp.guest()
     await twin.act('PRO_D_INFO', { visitor_id: 'visitor-1', request_id: 'visitor-1' })
     await twin.post('age/confirm', { confirmed: true, terms: true })
     await twin.act('UPDATE_PROFILE', { ...wish, email: 'twin@duet.example' })
-    equal(await proSignalsOf(testApp, twin.id), 1, 'sent as a guest')
-    deepEqual(sharesOf(await testApp.duet<Linked>('links', marc.id), twin.id), [
+    equal(await fetchProSignals(testApp, twin.id), 1, 'sent as a guest')
+    deepEqual(getShares(await testApp.duet<Linked>('links', marc.id), twin.id), [
       'network',
       'pro_fingerprint',
     ])
   },
 )
 
-async function proSignalsOf(testApp: TestApp, id: number): Promise<number> {
-  const signals = await signalsOf(testApp, id)
+async function fetchProSignals(testApp: TestApp, id: number): Promise<number> {
+  const signals = await getSignals(testApp, id)
   return signals.filter(({ signal }) => signal === 'pro_fingerprint').length
 }

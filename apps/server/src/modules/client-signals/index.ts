@@ -12,7 +12,7 @@ import { impersonalTable, personalTable } from '../../platform/personal-data/per
 import { deleteRows } from '../../platform/retention/retention-rule.ts'
 import type { RetentionRule } from '../../core/retention-rule.ts'
 import { setting } from '../settings/index.ts'
-import { userIdOf } from '../identity/index.ts'
+import { findUserId } from '../identity/index.ts'
 import { showLinks } from './links.ts'
 import { setFingerprint, setProFingerprint } from './set-fingerprint.ts'
 
@@ -26,7 +26,7 @@ export const clientSignals = module('client-signals', {
       args: 'ID|EMAIL',
       summary:
         'Lists accounts that share a browser, a device or a network with a user: by what, and when.',
-      run: async (app, given) => showLinks(app.db, await userIdOf(app, given.words[0])),
+      run: async (app, given) => showLinks(app.db, await findUserId(app, given.words[0])),
     },
   },
   // Tells browsers the public key of the outside service of fingerprints, where they are to ask it.
@@ -65,12 +65,12 @@ export {
   type RequestClient,
   consumeEmailTry,
   consumeRegistration,
-  deviceOf,
+  getDevice,
   isExempt,
   passSpentBudgets,
   returnEmailTry,
 } from './client-budgets.ts'
-export { isNetworkOf } from './links.ts'
+export { belongsToNetwork } from './links.ts'
 export { clientOfConnection } from './set-fingerprint.ts'
 export { fingerprintHash } from './signal-hash.ts'
 export { recordSignals } from './signals-store.ts'

@@ -3,7 +3,7 @@ import { wireTime } from '../../lib/clock.ts'
 import type { Tx } from '../../core/app.ts'
 import type { Db } from '../../core/db.ts'
 import type { UserId } from '../../core/ids.ts'
-import { type SignalType, signalsOf } from './signal-hash.ts'
+import { type SignalType, listSignals } from './signal-hash.ts'
 
 /** Accounts that are read of one value, the latest first: popular phones and mobile networks have many thousands. */
 export const ACCOUNTS_OF_VALUE_MAX = 50
@@ -72,14 +72,14 @@ export function linkedAccounts(rows: readonly SharedRow[]): LinkedAccount[] {
       is_common: row.is_common,
     })
   }
-  const ranked = [...accounts.values()].map((account) => ({ account, rank: rankOf(account) }))
+  const ranked = [...accounts.values()].map((account) => ({ account, rank: getRank(account) }))
   return ranked
     .toSorted((one, other) => one.rank - other.rank || one.account.user_id - other.account.user_id)
     .map(({ account }) => account)
 }
 
 /** Lower is stronger. */
-function rankOf({ shares }: LinkedAccount): number {
+function getRank({ shares }: LinkedAccount): number {
   return Math.min(
     ...shares.map(
       ({ signal, is_common }) => STRENGTH.indexOf(signal) + (is_common ? STRENGTH.length : 0),
@@ -100,8 +100,8 @@ export async function showLinks(db: Db, user_id: UserId) {
 }
 
 /** Whether the user was seen in the network of this address, also before the last restart. */
-export async function isNetworkOf(tx: Tx, user_id: UserId, address: string): Promise<boolean> {
-  const [network] = signalsOf(tx.app, { address, fingerprint: null, pro_fingerprint: null })
+export async function belongsToNetwork(tx: Tx, user_id: UserId, address: string): Promise<boolean> {
+  const [network] = listSignals(tx.app, { address, fingerprint: null, pro_fingerprint: null })
   const row = await tx
     .selectFrom('client_signals')
     .select('signal_id')

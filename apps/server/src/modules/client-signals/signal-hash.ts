@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { AppContext } from '../../core/app.ts'
 import { keyFor } from '../../lib/derived-key.ts'
-import { networkOf } from '../../platform/http/client-address.ts'
+import { toNetwork } from '../../platform/http/client-address.ts'
 
 /**
  * Accounts can have these in common. `fingerprint`: the browser's own word; `pro_fingerprint`: of an outside service that
@@ -38,11 +38,11 @@ export function fingerprintHash(
   return digest(app, signal, sent).toString('base64url')
 }
 
-export function signalsOf(
+export function listSignals(
   app: AppContext,
   { address, fingerprint, pro_fingerprint }: FingerprintedClient,
 ): ClientSignal[] {
-  const network = networkOf(address)
+  const network = toNetwork(address)
   return [
     { signal: 'network', value_hash: digest(app, 'network', network) },
     ...(fingerprint === null

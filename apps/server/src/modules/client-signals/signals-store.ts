@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../core/app.ts'
 import type { UserId } from '../../core/ids.ts'
 import { productDay } from '../../lib/clock.ts'
-import { type FingerprintedClient, signalsOf } from './signal-hash.ts'
+import { type FingerprintedClient, listSignals } from './signal-hash.ts'
 
 /** Values of each signal that are kept of a user: who sends invented ones replaces the own, and fills nothing. */
 export const VALUES_OF_SIGNAL_MAX = 10
@@ -17,7 +17,7 @@ export async function recordSignals(
   client: FingerprintedClient,
 ): Promise<void> {
   // In one order, so that two pages of a user do not deadlock.
-  const signals = signalsOf(tx.app, client).toSorted((one, other) =>
+  const signals = listSignals(tx.app, client).toSorted((one, other) =>
     Buffer.compare(one.value_hash, other.value_hash),
   )
   const { rows } = await sql<{ is_new: boolean }>`

@@ -7,7 +7,7 @@ import { isRefusal } from '../../lib/refusal.ts'
 import { readMessages, sendMessage, typing } from '../messenger/index.ts'
 import { isOnline } from '../presence/index.ts'
 import { DEMO_ANSWERS } from './demo-answers.ts'
-import { answersIn, castNameOf, randomIdOf } from './queries.ts'
+import { answersIn, findCastName, getRandomId } from './queries.ts'
 
 const READ_AFTER_MS = 1_800
 const TYPE_AFTER_MS = 1_500
@@ -57,7 +57,7 @@ async function prepareAnswer(
   app: App,
   { dialog_id, message_id, receiver_id: girl_id }: WrittenMessage,
 ): Promise<void> {
-  const name = await castNameOf(app.db, girl_id)
+  const name = await findCastName(app.db, girl_id)
   const lines = name === undefined ? undefined : DEMO_ANSWERS[name]
   if (!lines || isOnline(app, girl_id)) return
   const answers = pendingAnswers(app)
@@ -120,7 +120,7 @@ async function type(
 async function write(app: App, answer: PendingAnswer, message: string): Promise<void> {
   const { girl_id, dialog_id, message_ids } = answer
   await markRead(app, answer)
-  const random_id = randomIdOf(message_ids[0]!)
+  const random_id = getRandomId(message_ids[0]!)
   drop(app, answer)
   await sendMessage(app, { id: girl_id }, { dialogId: dialog_id, message, random_id, type: 'text' })
 }

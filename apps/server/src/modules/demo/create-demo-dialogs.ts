@@ -15,19 +15,19 @@ const READ_AFTER_MS = 30_000
 /** Writes the dialogs of the demo users that do not exist yet, each in one transaction (DE2). */
 export async function createDemoDialogs(app: App): Promise<void> {
   const idByName = new Map((await demoUsers(app.db)).map(({ name, user_id }) => [name, user_id]))
-  const idOf = (name: string): UserId => {
+  const toId = (name: string): UserId => {
     const id = idByName.get(name)
     assert(id !== undefined, `the demo has the user ${name}`)
     return id
   }
   for (const dialog of DEMO_DIALOGS) {
-    const pair = { guy_id: idOf(dialog.guy), girl_id: idOf(dialog.girl) }
-    const messages = historyOf(dialog, pair, app.clock.now())
+    const pair = { guy_id: toId(dialog.guy), girl_id: toId(dialog.girl) }
+    const messages = getHistory(dialog, pair, app.clock.now())
     await app.transact((tx) => storeHistory(tx, pair, messages))
   }
 }
 
-function historyOf(
+function getHistory(
   { conversations, unread = 0 }: DemoDialog,
   { guy_id, girl_id }: { readonly guy_id: UserId; readonly girl_id: UserId },
   now: Temporal.Instant,

@@ -21,8 +21,8 @@ async function playing(testApp: TestApp, by: TestUser, nick: string): Promise<Te
   return page
 }
 
-const dialogsOf = async (user: TestUser) => (await user.act('GET_DIALOGS', {})).dialogs
-const textsOf = async (user: TestUser, dialogId: number) =>
+const fetchDialogs = async (user: TestUser) => (await user.act('GET_DIALOGS', {})).dialogs
+const fetchTexts = async (user: TestUser, dialogId: number) =>
   (await user.act('GET_DIALOG_MESSAGES', { dialogId })).messages
 
 test('every woman of the demo has lines that no mask changes', () => {
@@ -44,7 +44,7 @@ demo(
     const alex = await playing(testApp, gina, 'Alex')
     const signed = await alex.auth()
     deepEqual([signed.count_new_messages, signed.free_quota_messages], [4, 10])
-    const dialogs = await dialogsOf(alex)
+    const dialogs = await fetchDialogs(alex)
     deepEqual(
       dialogs.map(({ interlocutor, count_new_messages, can_write }) => [
         ...[interlocutor.nick, count_new_messages, can_write.allowed],
@@ -60,7 +60,7 @@ demo(
       ],
     )
     equal(dialogs[3]!.last_message!.type, 'like')
-    const page = await textsOf(alex, dialogs[0]!.dialog_id)
+    const page = await fetchTexts(alex, dialogs[0]!.dialog_id)
     const times = page.map(({ create_time }) => Date.parse(create_time))
     deepEqual(
       times,
@@ -97,8 +97,8 @@ demo(
   'a woman of the demo who is played by no visitor reads, types and answers once',
   async ({ testApp, gina }) => {
     const alex = await playing(testApp, gina, 'Alex')
-    const [{ dialog_id, interlocutor }] = (await dialogsOf(alex)) as [
-      Awaited<ReturnType<typeof dialogsOf>>[0],
+    const [{ dialog_id, interlocutor }] = (await fetchDialogs(alex)) as [
+      Awaited<ReturnType<typeof fetchDialogs>>[0],
     ]
     equal(interlocutor.nick, 'Sofia')
     alex.forget()
@@ -112,7 +112,7 @@ demo(
     await alex.heard('messenger_typing', { dialog_id, user_id: interlocutor.id })
     await testApp.advance('20 s')
     await alex.heard('messenger_message', {}, { times: 3 })
-    const last = (await textsOf(alex, dialog_id)).slice(-3)
+    const last = (await fetchTexts(alex, dialog_id)).slice(-3)
     deepEqual(
       last.map(({ message, read_status }) => [message, read_status]),
       [
@@ -124,7 +124,7 @@ demo(
     equal((await alex.auth()).free_quota_messages, 8)
     await writeMessage(alex, dialog_id, 'An elbow?')
     await testApp.advance('20 s')
-    equal((await textsOf(alex, dialog_id)).at(-1)!.message, DEMO_ANSWERS.sofia![1])
+    equal((await fetchTexts(alex, dialog_id)).at(-1)!.message, DEMO_ANSWERS.sofia![1])
   },
 )
 
@@ -132,7 +132,7 @@ demo(
   'no woman answers by herself while a visitor plays her, after a block, or outside the demo',
   async ({ testApp, gina, boris }) => {
     const alex = await playing(testApp, gina, 'Alex')
-    const [sofias, miras] = await dialogsOf(alex)
+    const [sofias, miras] = await fetchDialogs(alex)
     const sofia = await playing(testApp, gina, 'Sofia')
     const answers = async () =>
       (await testApp.database.pool.query(`select from messages where random_id like 'demo-%'`)).rows
@@ -148,7 +148,9 @@ demo(
     await testApp.advance('30 s')
     equal(await answers(), 0)
     await testApp.duet('premium', boris.id, '--days', 30)
-    const lena = (await dialogsOf(alex)).find(({ interlocutor }) => interlocutor.nick === 'Lena')!
+    const lena = (await fetchDialogs(alex)).find(
+      ({ interlocutor }) => interlocutor.nick === 'Lena',
+    )!
     const lenas = await dialogBetween(boris, { id: lena.interlocutor.id } as TestUser)
     await writeMessage(boris, lenas, 'Hello Lena')
     await testApp.advance('2 s')

@@ -14,7 +14,7 @@ export function demoUsers(db: Db): Promise<{ name: string; user_id: UserId }[]> 
 }
 
 /** The name in `DEMO_USERS` of this user; undefined for all others. */
-export async function castNameOf(db: Db, user_id: UserId): Promise<string | undefined> {
+export async function findCastName(db: Db, user_id: UserId): Promise<string | undefined> {
   const row = await db
     .selectFrom('cast_members')
     .select('name')
@@ -26,7 +26,7 @@ export async function castNameOf(db: Db, user_id: UserId): Promise<string | unde
 const RANDOM_ID_PREFIX = 'demo-answer-'
 
 /** The random_id of an answer names the message that it answers, so that no message is answered twice. */
-export function randomIdOf(message_id: number): string {
+export function getRandomId(message_id: number): string {
   return `${RANDOM_ID_PREFIX}${message_id}`
 }
 

@@ -3,8 +3,8 @@ import { refuse } from '../../lib/refusal.ts'
 import type { App } from '../../core/app.ts'
 import type { RequestContext } from '../../core/request-context.ts'
 import type { Guest, Member } from '../../core/viewer.ts'
-import { loginDeviceOf, openLogin } from '../logins/index.ts'
-import { castNameOf } from './queries.ts'
+import { getLoginDevice, openLogin } from '../logins/index.ts'
+import { findCastName } from './queries.ts'
 
 /** Opens a login of one of the demo users, without a password. */
 export async function signIn(
@@ -15,8 +15,8 @@ export async function signIn(
 ): Promise<Answer<'POST demo/sign-in'>> {
   if (!app.config.demo) refuse('not_found')
   return app.transact(async (tx) => {
-    if ((await castNameOf(tx, user_id)) === undefined) refuse('not_found')
-    const { token } = await openLogin(tx, user_id, loginDeviceOf(context))
+    if ((await findCastName(tx, user_id)) === undefined) refuse('not_found')
+    const { token } = await openLogin(tx, user_id, getLoginDevice(context))
     return { token }
   })
 }

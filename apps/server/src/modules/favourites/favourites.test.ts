@@ -1,4 +1,4 @@
-import { genderOf } from '@duet/protocol/kernel/roles.ts'
+import { toGender } from '@duet/protocol/kernel/roles.ts'
 import { deepEqual, equal } from 'node:assert/strict'
 import { refusedFields } from '@duet/testkit/refused-fields.ts'
 import { story, together, type TestApp } from '@duet/testkit/test-app.ts'
@@ -48,7 +48,7 @@ story(
 story(
   'rejects the viewer, a guest and an unknown user as a favourite',
   async ({ boris, gina, anna }) => {
-    await gina.act('UPDATE_PROFILE', { gender: genderOf('girl') })
+    await gina.act('UPDATE_PROFILE', { gender: toGender('girl') })
     for (const user_id of [boris.id, gina.id, 2_000_000_000]) {
       await boris.isRefused('not_found', () => boris.act('ADD_FAVOURITE', { user_id }))
       await boris.isRefused('not_found', () => boris.act('REMOVE_FAVOURITE', { user_id }))

@@ -1,13 +1,13 @@
 import { deepEqual, equal, ok } from 'node:assert/strict'
-import { commandsOf, runCommand } from '../../platform/operator/commands.ts'
+import { collectCommands, runCommand } from '../../platform/operator/commands.ts'
 import { story, type TestApp } from '@duet/testkit/test-app.ts'
 
 const olga = ['--nick', 'Olga', '--email', 'olga@duet.example', '--password', 'olga-secret-1']
 
-async function refusalOf(testApp: TestApp, ...line: string[]): Promise<string | undefined> {
+async function findRefusal(testApp: TestApp, ...line: string[]): Promise<string | undefined> {
   const { exit_code, answer } = await runCommand(
     testApp.app,
-    commandsOf(testApp.running.modules, {}),
+    collectCommands(testApp.running.modules, {}),
     line,
   )
   equal(exit_code, 1, line.join(' '))
@@ -62,7 +62,7 @@ story(
 story(
   'the shell rejects wrong input with a sentence, and adds no user',
   async ({ testApp, boris }) => {
-    const add = (...line: string[]) => refusalOf(testApp, 'user', 'add', ...line)
+    const add = (...line: string[]) => findRefusal(testApp, 'user', 'add', ...line)
     equal(await add('--role', 'admin', ...olga), 'invalid')
     equal(await add('--role', 'girl', '--nick', 'Olga'), 'invalid')
     equal(await add('--role', 'girl', '--nick', 'Ol', ...olga.slice(2)), 'name_short')
@@ -100,9 +100,9 @@ story(
         ['verify', id],
         ['premium', id, '--days', '1'],
       ])
-        equal(await refusalOf(testApp, ...line), 'not_found')
+        equal(await findRefusal(testApp, ...line), 'not_found')
     for (const days of ['0', '-1', '1.5', 'x', '99999999'])
-      equal(await refusalOf(testApp, 'premium', String(boris.id), `--days=${days}`), 'invalid')
+      equal(await findRefusal(testApp, 'premium', String(boris.id), `--days=${days}`), 'invalid')
     equal((await testApp.app.db.selectFrom('users').select('id').execute()).length, 1)
   },
 )
@@ -111,7 +111,7 @@ story(
   'a password that the operator sets ends every login, and follows the rules of every password',
   async ({ testApp, boris }) => {
     equal(
-      await refusalOf(testApp, 'user', 'password', String(boris.id), '--password', 'short'),
+      await findRefusal(testApp, 'user', 'password', String(boris.id), '--password', 'short'),
       'password_weak',
     )
     equal((await boris.get('profile')).user.id, boris.id)

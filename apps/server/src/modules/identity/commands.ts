@@ -19,7 +19,7 @@ export function neededText(given: CommandArguments, option: string): string {
 }
 
 /** The id of a user that the operator named by id or e-mail. Refuses not_found. */
-export async function userIdOf(app: App, word: string | undefined): Promise<UserId> {
+export async function findUserId(app: App, word: string | undefined): Promise<UserId> {
   const isId = /^\d+$/.test(word ?? '')
   if (isId && Number(word) > limits.id_max) refuse('not_found')
   const row = isId ? await userById(app.db, Number(word)) : await userByEmail(app.db, word ?? '')
@@ -27,11 +27,11 @@ export async function userIdOf(app: App, word: string | undefined): Promise<User
 }
 
 async function userShow(app: App, given: CommandArguments) {
-  return staffColumns((await userById(app.db, await userIdOf(app, given.words[0])))!)
+  return staffColumns((await userById(app.db, await findUserId(app, given.words[0])))!)
 }
 
 async function premium(app: App, given: CommandArguments) {
-  const id = await userIdOf(app, given.words[0])
+  const id = await findUserId(app, given.words[0])
   const days = Number(neededText(given, 'days'))
   if (!Number.isInteger(days) || days < 1 || days > PREMIUM_DAYS_MAX)
     refuse('invalid', {

@@ -53,7 +53,7 @@ async function dropCachedUser(tx: Tx, { user_id }: { user_id: UserId }): Promise
 }
 
 export { storeLocale } from './change-locale.ts'
-export { neededText, userIdOf } from './commands.ts'
+export { neededText, findUserId } from './commands.ts'
 export { TERMS_VERSION } from './confirm-age.ts'
 export {
   type ConnectionAttributes,
@@ -65,11 +65,11 @@ export { notifyUserInfo, ownRecord } from './own-record.ts'
 export { peoplePage } from './people-page.ts'
 export { givePremium } from './premium.ts'
 export { setVerified } from './set-verified.ts'
-export { ortcTokenOf, tokenSubjectOf, tokenSubjectOfSocket } from './tokens/token-subject.ts'
+export { readOrtcToken, readTokenSubject, tokenSubjectOfSocket } from './tokens/token-subject.ts'
 export {
   type LoginKey,
   guestKey,
-  guestOf,
+  findGuest,
   guestToken,
   randomGuestId,
   readDerived,
@@ -91,10 +91,10 @@ export {
   ageOn,
   birthdayRefusal,
   cleanName,
-  lengthOf,
+  countCharacters,
   nickRefusal,
   parseDay,
 } from './users/rules.ts'
 export { changeUser, ensureGuestRow, nextUserId, register } from './users/store.ts'
-export { guestFrom, hasRow, isPremium, memberOf } from './viewer.ts'
+export { guestFrom, hasRow, isPremium, toMember } from './viewer.ts'
 export { interlocutor, interlocutors, ownUser } from './views.ts'

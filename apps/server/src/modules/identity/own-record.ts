@@ -5,7 +5,7 @@ import type { Db } from '../../core/db.ts'
 import type { DomainEvents } from '../../core/domain-events.ts'
 import type { UserId } from '../../core/ids.ts'
 import type { Guest, Member } from '../../core/viewer.ts'
-import { tokenSubjectOf, tokenSubjectOfSocket } from './tokens/token-subject.ts'
+import { readTokenSubject, tokenSubjectOfSocket } from './tokens/token-subject.ts'
 import { userById } from './users/queries.ts'
 import { changeUser } from './users/store.ts'
 import { ownUser } from './views.ts'
@@ -14,13 +14,13 @@ export async function userSettings(
   app: App,
   viewer: Guest | Member,
 ): Promise<Answer<'GET user/settings'>> {
-  const subject = await tokenSubjectOf(app, app.db, viewer)
+  const subject = await readTokenSubject(app, app.db, viewer)
   return UserSettings.parse(await ownUser(app, app.db, subject, viewer.locale))
 }
 
 /** The own record of a member, for the answer to a change. */
 export async function ownRecord(app: App, viewer: Member, db: Db = app.db): Promise<User> {
-  return ownUser(app, db, await tokenSubjectOf(app, db, viewer))
+  return ownUser(app, db, await readTokenSubject(app, db, viewer))
 }
 
 /** Sends the own record to the user's active connection after a change that did not come from it. */

@@ -38,7 +38,8 @@ const premiumEnds = perApp(
 export function followPremium(app: App): () => void {
   const stopFollowing = app.realtime.local.onConnectionChange(({ socket, state, user_id }) => {
     if (socket !== 'main') return
-    if (state === 'up') app.background('following Premium', awaitEndOf(app, user_id), { user_id })
+    if (state === 'up')
+      app.background('following Premium', awaitPremiumEnd(app, user_id), { user_id })
     else if (!app.realtime.local.isConnected(user_id)) cancelEnd(app, user_id)
   })
   return () => {
@@ -47,7 +48,7 @@ export function followPremium(app: App): () => void {
   }
 }
 
-async function awaitEndOf(app: App, user_id: UserId): Promise<void> {
+async function awaitPremiumEnd(app: App, user_id: UserId): Promise<void> {
   const row = await userNow(app, user_id)
   if (row && isPremium(row, app.clock.now()) && app.realtime.local.isConnected(user_id))
     awaitEnd(app, user_id, row.premium_until!)

@@ -5,7 +5,7 @@ import type { Guest, Member } from '../../core/viewer.ts'
 import type { UserRow } from './users/columns.ts'
 
 /** The member of a row, with the permissions of this moment. */
-export function memberOf(row: UserRow, loginId: number, now: Temporal.Instant): Member {
+export function toMember(row: UserRow, loginId: number, now: Temporal.Instant): Member {
   return {
     kind: 'member',
     id: row.id,

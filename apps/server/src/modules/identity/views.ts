@@ -1,4 +1,4 @@
-import { genderOf, type Role, wireRole } from '@duet/protocol/kernel/roles.ts'
+import { toGender, type Role, wireRole } from '@duet/protocol/kernel/roles.ts'
 import type { User, UserInterlocutor } from '@duet/protocol'
 import { isLocale } from '@duet/protocol'
 import { productDay } from '../../lib/clock.ts'
@@ -26,7 +26,7 @@ export async function ownUser(
   const fields: Partial<User> = {
     ...rowFields(row ?? { ...emptyColumns, role: null }, app.clock.now()),
     id: key.user_id,
-    locale: localeOf(row ?? { locale }),
+    locale: toLocale(row ?? { locale }),
     ortc_token: derivedToken(app, 'ortc', key),
     fs_token: derivedToken(app, 'fs', key),
   }
@@ -39,7 +39,7 @@ function rowFields(row: OwnRow, now: Temporal.Instant): Partial<User> {
   const { declared_role, role, verified_at } = row
   return {
     ...columnsFor('owner', row),
-    gender: declared_role === null ? null : genderOf(declared_role as Role),
+    gender: declared_role === null ? null : toGender(declared_role as Role),
     role: role === null ? null : wireRole(role as Role),
     is_premium: isPremium(row, now),
     info: {
@@ -97,7 +97,7 @@ function publicUser(row: UserRow, now: Temporal.Instant): UserInterlocutor {
     role: wireRole(row.role as Role),
     avatar: null,
     ...(row.role === 'girl' && row.birthday && { age: ageOn(row.birthday, productDay(now)) }),
-    locale: localeOf(row),
+    locale: toLocale(row),
     ...(row.show_country && row.country && { country: row.country }),
     is_premium: isPremium(row, now),
     is_favorite: false,
@@ -106,6 +106,6 @@ function publicUser(row: UserRow, now: Temporal.Instant): UserInterlocutor {
   }
 }
 
-function localeOf(row: { readonly locale: string }): User['locale'] {
+function toLocale(row: { readonly locale: string }): User['locale'] {
   return isLocale(row.locale) ? row.locale : 'en'
 }

@@ -22,10 +22,10 @@ export interface Balances {
 
 /** The balances of the ledger. The role, which is fixed at registration, decides the asset. */
 export async function balances(db: Db, user_id: UserId): Promise<Balances> {
-  return balancesOf((await accountsOf(db, user_id)) ?? [])
+  return getBalances((await accountsOf(db, user_id)) ?? [])
 }
 
-function balancesOf(accounts: readonly AccountRow[]): Balances {
+function getBalances(accounts: readonly AccountRow[]): Balances {
   const asset = accounts[0]?.role === 'girl' ? 'coin' : 'diamond'
   const own = accounts.find((account) => account.asset === asset)
   const messages = accounts.find((account) => account.asset === 'message')
@@ -54,7 +54,7 @@ export async function shownBalances(
     accounts = (await accountsWithUsage(context)(db, user_id)) ?? []
     unposted = unpostedUnits(context, user_id, accounts[0])
   }
-  const posted = balancesOf(accounts)
+  const posted = getBalances(accounts)
   const balance_units = posted.balance_units + (unposted ?? 0n)
   return {
     ...posted,

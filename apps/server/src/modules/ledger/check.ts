@@ -59,7 +59,7 @@ export async function ledgerCheck(db: Db): Promise<LedgerCheck> {
   const { rows } = await sql<CheckedRows>`
     select (select count(*) from accounts) as accounts, (select count(*) from transfers) as transfers, (select count(*) from holds) as holds,
       ${differencesIn(sql`ledger_differences(${DIFFERENCES_PER_KIND_MAX})`)}`.execute(db)
-  return checkOf(rows[0]!)
+  return toCheck(rows[0]!)
 }
 
 /**
@@ -68,7 +68,7 @@ export async function ledgerCheck(db: Db): Promise<LedgerCheck> {
  */
 export function verifyLedger(app: App): Promise<RecentLedgerCheck> {
   return exclusively(app, async (db) => {
-    const before = await markOf(db)
+    const before = await readMark(db)
     const upTo = await settledTransferId(db)
     const closedSince = before.moved_at.subtract(CLOCKS_DIFFER_AT_MOST)
     const { rows } = await sql<CheckedRows>`
@@ -78,7 +78,7 @@ export function verifyLedger(app: App): Promise<RecentLedgerCheck> {
         ${differencesIn(sql`ledger_recent_differences(${before.transfer_id}, ${closedSince}, ${DIFFERENCES_PER_KIND_MAX})`)}`.execute(
       db,
     )
-    const check = checkOf(rows[0]!)
+    const check = toCheck(rows[0]!)
     // Only after a clean comparison: what was not compared, or differed, is read again by the next check.
     if (check.ok) await moveMark(app, db, upTo)
     return { ...check, verified: await verifiedPart(db) }
@@ -87,7 +87,7 @@ export function verifyLedger(app: App): Promise<RecentLedgerCheck> {
 
 /** Up to which transfer the journal is verified. */
 export async function verifiedPart(db: Db): Promise<RecentLedgerCheck['verified']> {
-  const { transfer_id, moved_at } = await markOf(db)
+  const { transfer_id, moved_at } = await readMark(db)
   return { transfer_id, moved_at: wireTime(moved_at) }
 }
 
@@ -170,7 +170,7 @@ async function settledTransferId(
   }
 }
 
-async function markOf(
+async function readMark(
   db: Db,
 ): Promise<{ readonly transfer_id: number; readonly moved_at: Temporal.Instant }> {
   const mark = await db
@@ -193,6 +193,6 @@ function differencesIn(source: ReturnType<typeof sql>) {
     from ${source}) as differences`
 }
 
-function checkOf({ accounts, transfers, holds, differences }: CheckedRows): LedgerCheck {
+function toCheck({ accounts, transfers, holds, differences }: CheckedRows): LedgerCheck {
   return { ok: differences.length === 0, checked: { accounts, transfers, holds }, differences }
 }

@@ -1,5 +1,5 @@
 import type { Tx } from '../../core/app.ts'
-import { applied, errorOf, type HoldResult, isApplied } from './outcomes.ts'
+import { applied, getError, type HoldResult, isApplied } from './outcomes.ts'
 import type { Group, HoldOpening, HoldPosting, Movement } from './steps.ts'
 import { applyGroups } from './store.ts'
 
@@ -27,7 +27,7 @@ export interface LinkedPosting extends HoldPosting {
  * @throws Refusal key_reused, no_balance (of a linked movement)
  */
 export function postHold(tx: Tx, posting: LinkedPosting): Promise<HoldResult> {
-  return applyOne(tx, groupOf(posting))
+  return applyOne(tx, getGroup(posting))
 }
 
 /**
@@ -39,11 +39,11 @@ export async function postHolds(
   postings: readonly LinkedPosting[],
 ): Promise<(HoldResult | Error)[]> {
   if (postings.length === 0) return []
-  const outcomes = await applyGroups(tx, postings.map(groupOf), tx.now)
-  return outcomes.map((outcome) => (isApplied(outcome) ? outcome.holds[0]! : errorOf(outcome)))
+  const outcomes = await applyGroups(tx, postings.map(getGroup), tx.now)
+  return outcomes.map((outcome) => (isApplied(outcome) ? outcome.holds[0]! : getError(outcome)))
 }
 
-function groupOf({ linked = [], ...post }: LinkedPosting): Group {
+function getGroup({ linked = [], ...post }: LinkedPosting): Group {
   return [{ post }, ...linked.map((move) => ({ move }))]
 }
 

@@ -55,7 +55,7 @@ export {
 export { type Grant, grant } from './grant.ts'
 export { type LinkedPosting, openHold, postHold, postHolds } from './holds.ts'
 export { type HoldResult, type LedgerOutcome, missingOnWire } from './outcomes.ts'
-export { affordable, affordableColumn, affordableOf } from './queries.ts'
+export { affordable, affordableColumn, readAffordable } from './queries.ts'
 export type { Cause, HoldOpening, Movement } from './steps.ts'
 export { transfer, transferEach } from './transfer.ts'
 export { usageSource } from './usage.ts'

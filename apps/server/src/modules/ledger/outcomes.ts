@@ -20,7 +20,7 @@ export type AppliedOutcome = Extract<LedgerOutcome, { outcome: 'applied' | 'repe
 
 /** Returns the outcome if the group was applied; otherwise throws the refusal that the caller sees. */
 export function applied(outcome: LedgerOutcome): AppliedOutcome {
-  if (!isApplied(outcome)) throw errorOf(outcome)
+  if (!isApplied(outcome)) throw getError(outcome)
   return outcome
 }
 
@@ -29,7 +29,7 @@ export function isApplied(outcome: LedgerOutcome): outcome is AppliedOutcome {
 }
 
 /** The refusal that the caller sees. A closed hold is never an expected one: the caller would have counted wrong. */
-export function errorOf(outcome: Exclude<LedgerOutcome, AppliedOutcome>): Error {
+export function getError(outcome: Exclude<LedgerOutcome, AppliedOutcome>): Error {
   if (outcome.outcome === 'no_balance')
     return new Refusal('no_balance', { missing: missingOnWire(outcome.asset, outcome.missing) })
   if (outcome.outcome === 'key_reused') return new Refusal('key_reused')

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../core/db.ts'
 import type { UserId } from '../../core/ids.ts'
-import { pagesOf } from '../../platform/personal-data/export-rows.ts'
+import { readPages } from '../../platform/personal-data/export-rows.ts'
 import {
   EXPORT_PAGE_ROWS,
   impersonalTable,
@@ -56,7 +56,7 @@ export async function* exportMoney(db: Db, user_id: UserId): AsyncGenerator<Expo
     where ${sql.ref(column)} > 0 and ${sql.ref(column)} = any(${accounts}::bigint[])
       and id > ${after ?? 0}::bigint
     order by id limit ${EXPORT_PAGE_ROWS})`
-  yield* pagesOf<TransferRow>('transfers', 'id', async (after) => {
+  yield* readPages<TransferRow>('transfers', 'id', async (after) => {
     const { rows: page } = await sql<TransferRow>`
       ${side('debit_id', 'out', after)} union all ${side('credit_id', 'in', after)}
       order by id limit ${EXPORT_PAGE_ROWS}`.execute(db)

@@ -56,11 +56,11 @@ async function readAccounts(
 
 /** The units of an asset that a user can spend now: the balance without what is held. */
 export async function affordable(db: Db, user_id: UserId, asset: Asset): Promise<bigint> {
-  return (await affordableOf(db, [user_id], asset)).get(user_id) ?? 0n
+  return (await readAffordable(db, [user_id], asset)).get(user_id) ?? 0n
 }
 
 /** The same of many users; one without an account is left out. */
-export async function affordableOf(
+export async function readAffordable(
   db: Db,
   ids: readonly UserId[],
   asset: Asset,

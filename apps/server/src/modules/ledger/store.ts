@@ -38,11 +38,11 @@ export async function applyGroups(
     answers: GroupRow[]
   }>`select ledger_apply(${encode(groups)}::jsonb, ${at}) as answers`.execute(db)
   const outcomes = groups.map(() => APPLIED)
-  for (const answer of rows[0]!.answers) outcomes[answer.g] = outcomeOf(answer)
+  for (const answer of rows[0]!.answers) outcomes[answer.g] = toOutcome(answer)
   return outcomes
 }
 
-function outcomeOf({ outcome, answers = [], missing, asset }: GroupRow): LedgerOutcome {
+function toOutcome({ outcome, answers = [], missing, asset }: GroupRow): LedgerOutcome {
   if (outcome === 'no_balance') return { outcome, missing: BigInt(missing!), asset: asset! }
   if (outcome !== 'applied' && outcome !== 'repeated') return { outcome }
   const holds = answers

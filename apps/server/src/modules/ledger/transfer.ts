@@ -1,5 +1,5 @@
 import type { Tx } from '../../core/app.ts'
-import { applied, errorOf, isApplied } from './outcomes.ts'
+import { applied, getError, isApplied } from './outcomes.ts'
 import type { Movement } from './steps.ts'
 import { applyGroups } from './store.ts'
 
@@ -31,7 +31,7 @@ export async function transferEach(
   const outcomes = await applyGroups(tx, groups, tx.now)
   return new Map(
     outcomes.flatMap((outcome, n) =>
-      isApplied(outcome) ? [] : [[movements[n]!, errorOf(outcome)] as const],
+      isApplied(outcome) ? [] : [[movements[n]!, getError(outcome)] as const],
     ),
   )
 }

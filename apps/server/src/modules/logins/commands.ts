@@ -1,6 +1,6 @@
 import type { App } from '../../core/app.ts'
 import type { OperatorCommand, CommandArguments } from '../../core/module.ts'
-import { changeUser, neededText, userIdOf } from '../identity/index.ts'
+import { changeUser, neededText, findUserId } from '../identity/index.ts'
 import { endLoginsAndSockets } from './devices/end-logins.ts'
 import { removeFormerEmails } from './mail-links/former-emails-store.ts'
 import { hashedPassword } from './registration/add-user.ts'
@@ -8,7 +8,7 @@ import { removeAllFactors } from './second-factor/totp.ts'
 
 /** For a user who cannot be mailed a link: the former password may be a stranger's, so every login and way back ends. */
 async function setPassword(app: App, given: CommandArguments) {
-  const id = await userIdOf(app, given.words[0])
+  const id = await findUserId(app, given.words[0])
   const password_hash = await hashedPassword(neededText(given, 'password'))
   await app.transact(async (tx) => {
     await changeUser(tx, id, { password_hash, password_changed_at: tx.now })
@@ -21,7 +21,7 @@ async function setPassword(app: App, given: CommandArguments) {
 }
 
 async function removeFactors(app: App, given: CommandArguments) {
-  const id = await userIdOf(app, given.words[0])
+  const id = await findUserId(app, given.words[0])
   const reason = neededText(given, 'reason')
   const removed = await app.transact((tx) => removeAllFactors(tx, id))
   app.log.info({ user_id: id, reason }, 'the operator removed the second factors of a user')

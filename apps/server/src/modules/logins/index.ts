@@ -80,7 +80,7 @@ export {
 } from './change-credentials.ts'
 export { closeAccount, setDeletionAsked } from './close-account.ts'
 export { emailRefusal, passwordRefusal } from './credentials/rules.ts'
-export { loginDeviceOf } from './devices/device-name.ts'
+export { getLoginDevice } from './devices/device-name.ts'
 export { endLogins, openLogin } from './devices/logins-store.ts'
 export { type NewUser, addUser, hashedPassword } from './registration/add-user.ts'
 export { guestProfile, refuseContactInName } from './registration/register.ts'

@@ -318,15 +318,15 @@ test('an address that is refused for good is told apart from a server that is aw
     onRcptTo: (_address, _session, done) =>
       done(Object.assign(new Error('no such mailbox'), { responseCode: 550 })),
   })
-  const outcomeOf = (url: string) =>
+  const toOutcome = (url: string) =>
     transportTo(url)
       .send(letter, now)
       .catch(() => 'failed')
-  equal(await outcomeOf(refusing.url), 'refused')
+  equal(await toOutcome(refusing.url), 'refused')
   const busy = await smtpStand({
     onRcptTo: (_address, _session, done) =>
       done(Object.assign(new Error('later'), { responseCode: 451 })),
   })
-  equal(await outcomeOf(busy.url), 'failed')
-  equal(await outcomeOf('smtp://127.0.0.1:1'), 'failed')
+  equal(await toOutcome(busy.url), 'failed')
+  equal(await toOutcome('smtp://127.0.0.1:1'), 'failed')
 })

@@ -1,4 +1,4 @@
-import { directionOf, FALLBACK_LOCALE, isLocale } from '@duet/protocol/kernel/locales.ts'
+import { getDirection, FALLBACK_LOCALE, isLocale } from '@duet/protocol/kernel/locales.ts'
 import { plainLine } from '../../lib/plain-line.ts'
 import { hasServerText, serverText } from '../../platform/texts.ts'
 import type { MailOrder } from './mail-order.ts'
@@ -31,17 +31,17 @@ export function renderMail(
   const values = cleaned(given)
   const say = (id: string) => serverText(locale, 'mail', `mail.${id}`, values)
   const own = (part: string) => `${template}.${part}`
-  const paragraphsOf = (id: string) => say(id).split(/\n{2,}/)
+  const splitParagraphs = (id: string) => say(id).split(/\n{2,}/)
   const has = (part: string) => hasServerText('mail', `mail.${own(part)}`)
   const { link, lines = [] } = given as { link?: string; lines?: readonly string[] }
   const parts: Parts = {
     locale,
     paragraphs: [
-      ...paragraphsOf(own('text')),
+      ...splitParagraphs(own('text')),
       ...lines.map((line) => plainLine(line, VALUE_CHARACTERS_MAX)),
     ],
     button: link === undefined ? undefined : { label: say(own('button')), url: origin + link },
-    footer: [...(has('note') ? paragraphsOf(own('note')) : []), say('footer')],
+    footer: [...(has('note') ? splitParagraphs(own('note')) : []), say('footer')],
     unsubscribe:
       unsubscribeUrl === undefined ? undefined : { label: say('unsubscribe'), url: unsubscribeUrl },
   }
@@ -70,7 +70,7 @@ function htmlPage(
   subject: string,
   { locale, paragraphs, button, footer, unsubscribe }: Parts,
 ): string {
-  const direction = isLocale(locale) ? directionOf(locale) : 'ltr'
+  const direction = isLocale(locale) ? getDirection(locale) : 'ltr'
   const lines = paragraphs.map(
     (line) => `<p style="margin:0 0 16px;font-size:16px;line-height:24px">${escaped(line)}</p>`,
   )

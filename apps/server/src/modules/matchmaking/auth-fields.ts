@@ -4,7 +4,7 @@ import type { Guest, Member } from '../../core/viewer.ts'
 import { setActivity } from '../presence/index.ts'
 import { awaitEndOfPause, getAvailability, getSearchState, showActivity } from './availability.ts'
 import { previewCard, previewState } from './preview.ts'
-import { runExclusive, searchSessionOf } from './search-sessions.ts'
+import { runExclusive, findSearchSession } from './search-sessions.ts'
 import { openSearchPair } from './views.ts'
 
 /** The state of the viewer's search, for a page that connects. */
@@ -18,7 +18,7 @@ async function readFields(app: App, viewer: Guest | Member): Promise<Record<stri
     const pair = previewCard(app, viewer.id)
     return { search: { ...previewState(app, viewer.id), ...(pair && { pair }) } }
   }
-  const search = searchSessionOf(app, viewer.id)
+  const search = findSearchSession(app, viewer.id)
   const state = await getSearchState(app, viewer.id)
   // A user who reconnects is only online until the search or the break is reported again.
   if (search) showActivity(app, viewer.id, 'searching')

@@ -7,7 +7,7 @@ import type { Db } from '../../core/db.ts'
 import { inKeys, batchedRead } from '../../platform/database/statements/batched-read.ts'
 import { isInCall, isOnline, setActivity } from '../presence/index.ts'
 import { setting } from '../settings/index.ts'
-import { searchSessionOf } from './search-sessions.ts'
+import { findSearchSession } from './search-sessions.ts'
 import { type Availability, insertAbsence, saveAvailability, endBreak } from './store.ts'
 
 export const getAvailability: (db: Db, user_id: UserId) => Promise<Availability | undefined> =
@@ -22,7 +22,7 @@ export const getAvailability: (db: Db, user_id: UserId) => Promise<Availability 
 
 /** The state of a user's search now. */
 export async function getSearchState(app: App, user_id: UserId): Promise<SearchState> {
-  const search = searchSessionOf(app, user_id)
+  const search = findSearchSession(app, user_id)
   if (search) return { state: search.pair === undefined ? 'waiting' : 'offered' }
   if (isInCall(app, user_id)) return { state: 'idle', reason: 'in_call' }
   const row = await getAvailability(app.db, user_id)
@@ -44,7 +44,7 @@ export async function sendSearchState(
 ): Promise<void> {
   const now = await getSearchState(app, user_id)
   // A search began while the row was read: its own state is sent by that command and must be the last one.
-  if (now.state !== 'waiting' && now.state !== 'offered' && searchSessionOf(app, user_id)) return
+  if (now.state !== 'waiting' && now.state !== 'offered' && findSearchSession(app, user_id)) return
   app.emit(user_id, 'search_state', now.state === 'idle' && reason ? { ...now, reason } : now)
 }
 

@@ -15,7 +15,7 @@ import { getAvailability, sendSearchState, showActivity } from './availability.t
 import { createOfferProcess, offerRules } from './offers/offer-process.ts'
 import { openOffer, type OfferCommand, type OfferOpening } from './offers/offer-rules.ts'
 import type { StoredOffer } from './offers/offer-store.ts'
-import { isHiddenPair, missingFunds, openPairOf, searcherOf } from './queries.ts'
+import { isHiddenPair, missingFunds, findOpenPair, readSearcher } from './queries.ts'
 import type { MatchedPair } from './queue/match-queue.ts'
 import {
   isAvailable,
@@ -23,7 +23,7 @@ import {
   leavePair,
   matchmakingState,
   removeSearch,
-  searchSessionOf,
+  findSearchSession,
   type SearchSession,
 } from './search-sessions.ts'
 import { recordMeeting } from './store.ts'
@@ -38,7 +38,7 @@ export const offers = perApp(
 /** Puts a search into the match queue, or creates an offer if a partner is there. */
 export function enqueue(app: App, search: SearchSession): Promise<void> {
   return matchmakingState(app).enqueues.runExclusive(search.user_id, async () => {
-    const searcher = await searcherOf(app, search)
+    const searcher = await readSearcher(app, search)
     if (!isAvailable(search)) return
     matchmakingState(app).unqueued.delete(search)
     if (!searcher) return leaveQueue(app, search)
@@ -58,8 +58,8 @@ export function enqueueInBackground(app: App, search: SearchSession): void {
 
 /** Creates the offer of two users that the queue has matched, unless one of them left at that moment. */
 export async function createOffer(app: App, { guy, girl }: MatchedPair): Promise<void> {
-  const guys = searchSessionOf(app, guy.user_id)
-  const girls = searchSessionOf(app, girl.user_id)
+  const guys = findSearchSession(app, guy.user_id)
+  const girls = findSearchSession(app, girl.user_id)
   if (!guys || !girls || !isAvailable(guys) || !isAvailable(girls)) {
     enqueueAvailable(app, [guys, girls])
     return
@@ -102,7 +102,7 @@ async function openPairedOffer(
 ): Promise<CreationOutcome> {
   let obstacle: CreationOutcome = 'taken'
   try {
-    const pairing = await pairingOf(app, guy.user_id, girl.user_id)
+    const pairing = await findPairing(app, guy.user_id, girl.user_id)
     if (!pairing) return 'unable'
     // A withdrawal waits for this creation from here on; one that came earlier has found no offer.
     if (guy.is_over || girl.is_over) return 'withdrawn'
@@ -132,7 +132,7 @@ async function isForbidden(tx: Tx, guy_id: UserId, girl_id: UserId): Promise<boo
  * The data of an offer besides the two searches; undefined if the guy cannot pay. It is read before the transaction, in
  * few statements, because no lock protects it there either: an acceptance reads the money again.
  */
-async function pairingOf(
+async function findPairing(
   app: App,
   guy_id: UserId,
   girl_id: UserId,
@@ -208,14 +208,14 @@ async function resolveConflict(
 /** One of them is in an open offer that this server process does not own: its recovery closes it soon. */
 async function hasLostOffer(app: App, searches: readonly SearchSession[]): Promise<boolean> {
   for (const { user_id, side } of searches) {
-    const pairId = await openPairOf(app.db, user_id, side)
+    const pairId = await findOpenPair(app.db, user_id, side)
     if (pairId !== undefined && !offers(app).get(pairId)) return true
   }
   return false
 }
 
 async function isTakenElsewhere(app: App, { user_id, side }: SearchSession): Promise<boolean> {
-  return isInCall(app, user_id) || (await openPairOf(app.db, user_id, side)) !== undefined
+  return isInCall(app, user_id) || (await findOpenPair(app.db, user_id, side)) !== undefined
 }
 
 /** Ends a search that has no offer. */

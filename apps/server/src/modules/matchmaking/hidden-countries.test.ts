@@ -1,6 +1,6 @@
 import { deepEqual, equal } from 'node:assert/strict'
-import { genderOf } from '@duet/protocol/kernel/roles.ts'
-import { offerOf, stateOf } from '@duet/testkit/searching.ts'
+import { toGender } from '@duet/protocol/kernel/roles.ts'
+import { fetchOffer, fetchState } from '@duet/testkit/searching.ts'
 import { story } from '@duet/testkit/test-app.ts'
 import type { TestUser } from '@duet/testkit/test-user.ts'
 
@@ -22,7 +22,7 @@ async function connectFrom(one: TestUser, country: string | undefined): Promise<
   await one.comeBack()
 }
 
-async function countryOf(one: TestUser): Promise<unknown> {
+async function fetchCountry(one: TestUser): Promise<unknown> {
   return (await one.get('profile')).user.country
 }
 
@@ -38,10 +38,10 @@ async function hide(girl: TestUser, ...hide_countries: string[]): Promise<void> 
 proxied(
   'the country is what the trusted proxy writes, and is read again at each connection',
   async ({ boris, anna }) => {
-    equal(await countryOf(boris), null)
+    equal(await fetchCountry(boris), null)
     await connectFrom(boris, 'FR')
     equal(boris.user.country, 'FR')
-    equal(await countryOf(boris), 'FR')
+    equal(await fetchCountry(boris), 'FR')
     await boris.act('UPDATE_PROFILE', { show_country: true })
     await anna.act('ADD_FAVOURITE', { user_id: boris.id })
     const seen = async () => (await anna.get('favourites_pagination')).items[0]!.country
@@ -51,7 +51,7 @@ proxied(
     await boris.act('UPDATE_PROFILE', { show_country: false })
     equal(await seen(), undefined)
     await connectFrom(boris, undefined)
-    equal(await countryOf(boris), null)
+    equal(await fetchCountry(boris), null)
   },
 )
 
@@ -69,7 +69,7 @@ proxied('a registration stores the country of its connection', async ({ testApp 
       email: `m${index}@duet.example`,
       password: 'maria-secret-1',
       birthday: '1998-02-03',
-      gender: genderOf('girl'),
+      gender: toGender('girl'),
     }
     const { user } = await guest.act('UPDATE_PROFILE', registration)
     equal(user.country, country === 'FR' ? 'FR' : null)
@@ -83,12 +83,12 @@ proxied('a client that writes the header itself is not believed', async ({ boris
   boris.proxy_headers = { 'x-country': 'FR' }
   await boris.drop()
   await boris.comeBack()
-  equal(await countryOf(boris), null)
+  equal(await fetchCountry(boris), null)
   deepEqual(await statusFor(boris, anna), OFFLINE)
   deepEqual(await statusFor(boris, vera), FREE)
   // This connection came through the proxy, which added its country to the client's header: two codes are no country.
   await connectFrom(boris, 'FR, DE')
-  equal(await countryOf(boris), null)
+  equal(await fetchCountry(boris), null)
   deepEqual(await statusFor(boris, anna), OFFLINE)
 })
 
@@ -103,7 +103,7 @@ story.with({ env: { TRUSTED_PROXIES: '1' } })(
       boris.proxy_headers = { 'x-forwarded-for': address, 'x-country': 'GB', 'cf-ipcountry': 'GB' }
       await boris.drop()
       await boris.comeBack()
-      equal(await countryOf(boris), country)
+      equal(await fetchCountry(boris), country)
     }
   },
 )
@@ -229,7 +229,7 @@ proxied(
     await connectFrom(boris, 'DE')
     await testApp.settle()
     await anna.heard('search_pair_closed', { reason: 'blocked' }, { times: 1 })
-    equal((await stateOf(anna)).state, 'waiting')
+    equal((await fetchState(anna)).state, 'waiting')
     await testApp.advance('30 s')
     await anna.heard('search_pair', {}, { times: 1 })
   },
@@ -239,14 +239,14 @@ proxied(
   'hiding from his country ends an open offer; both keep waiting',
   async ({ testApp, boris, anna }) => {
     await connectFrom(boris, 'DE')
-    await offerOf(boris, anna)
+    await fetchOffer(boris, anna)
     await hide(anna, 'FR')
     await testApp.settle()
     await boris.notHeard('search_pair_closed')
     await hide(anna, 'FR', 'DE')
     for (const one of [boris, anna]) {
       await one.heard('search_pair_closed', { reason: 'blocked' }, { times: 1 })
-      equal((await stateOf(one)).state, 'waiting')
+      equal((await fetchState(one)).state, 'waiting')
     }
   },
 )

@@ -2,10 +2,10 @@ import { deepEqual, equal, ok } from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import {
   hangUp,
-  offerOf,
+  fetchOffer,
   passes,
   pickUp,
-  stateOf,
+  fetchState,
   withCalls,
   withoutQuota,
 } from '@duet/testkit/searching.ts'
@@ -35,7 +35,7 @@ tell(
   'when both accept, one call opens and both searches end',
   async ({ testApp, boris, anna, carl }) => {
     accepted.length = 0
-    const pair_id = await offerOf(boris, anna)
+    const pair_id = await fetchOffer(boris, anna)
     await boris.act('SEARCH_PAIR_ACCEPT', { pair_id })
     await boris.act('SEARCH_PAIR_ACCEPT', { pair_id })
     deepEqual(accepted, [])
@@ -94,13 +94,13 @@ tell(
   async ({ testApp, boris, anna, carl }) => {
     await anna.act('MATCH_AWAIT', {})
     await testApp.advance('7 s')
-    const pair_id = await offerOf(boris, anna)
+    const pair_id = await fetchOffer(boris, anna)
     await testApp.advance('2 s')
     await boris.act('SEARCH_PAIR_REJECT', { pair_id })
     for (const one of [boris, anna])
       await one.heard('search_pair_closed', { pair_id, reason: 'declined' }, { times: 1 })
     await boris.heard('search_state', { state: 'idle' })
-    equal((await stateOf(anna)).state, 'waiting')
+    equal((await fetchState(anna)).state, 'waiting')
     await carl.act('MATCH_AWAIT', {})
     const row = await testApp.app.db
       .selectFrom('pairs')
@@ -116,7 +116,7 @@ tell(
 tell(
   'two users meet again after one declined when both have waited twenty seconds, and not before',
   async ({ testApp, boris, anna }) => {
-    const pair_id = await offerOf(boris, anna)
+    const pair_id = await fetchOffer(boris, anna)
     await testApp.advance('9 s')
     await boris.act('SEARCH_PAIR_REJECT', { pair_id })
     deepEqual(await boris.act('MATCH_AWAIT', {}), { state: 'waiting' })
@@ -146,7 +146,7 @@ const demo = story.with({ env: { DEMO: 'on', NODE_ENV: 'development' } })
 demo(
   'in the demo installation two users alone meet again at once, after a call and after a declined offer',
   async ({ testApp, boris, anna }) => {
-    const first = await offerOf(boris, anna)
+    const first = await fetchOffer(boris, anna)
     for (const one of [boris, anna]) await one.act('SEARCH_PAIR_ACCEPT', { pair_id: first })
     const { session } = await boris.heard('new_session')
     await boris.act('BREAK_SESSION', { session_id: session.id, next: true })
@@ -164,14 +164,14 @@ demo(
 tell(
   'no answer counts as a rejection: the guy leaves the search, the girl keeps waiting',
   async ({ testApp, boris, anna }) => {
-    const pair_id = await offerOf(boris, anna)
+    const pair_id = await fetchOffer(boris, anna)
     await testApp.advance('9900 ms')
     await boris.notHeard('search_pair_closed')
     await testApp.advance('100 ms')
     for (const one of [boris, anna])
       await one.heard('search_pair_closed', { pair_id, reason: 'expired' }, { times: 1 })
-    equal((await stateOf(boris)).state, 'idle')
-    equal((await stateOf(anna)).state, 'waiting')
+    equal((await fetchState(boris)).state, 'idle')
+    equal((await fetchState(anna)).state, 'waiting')
     await boris.isRefused('pair_over', () => boris.act('SEARCH_PAIR_ACCEPT', { pair_id }))
   },
 )
@@ -179,10 +179,10 @@ tell(
 tell(
   'a user who accepted keeps waiting when the other does not answer',
   async ({ testApp, boris, anna }) => {
-    const pair_id = await offerOf(boris, anna)
+    const pair_id = await fetchOffer(boris, anna)
     await boris.act('SEARCH_PAIR_ACCEPT', { pair_id })
     await testApp.advance('10 s')
-    equal((await stateOf(boris)).state, 'waiting')
+    equal((await fetchState(boris)).state, 'waiting')
   },
 )
 
@@ -195,7 +195,7 @@ tell(
       anna.all('search_pair').map(({ payload }) => payload.missed_offers),
       [0, 1, 2],
     )
-    deepEqual(await stateOf(anna), { state: 'paused', reason: 'missed_offers' })
+    deepEqual(await fetchState(anna), { state: 'paused', reason: 'missed_offers' })
     deepEqual((await anna.comeBack()).search, { state: 'paused', reason: 'missed_offers' })
     equal((await testApp.app.db.selectFrom('absences').selectAll().execute()).length, 1)
     deepEqual(await anna.act('MATCH_AWAIT', {}), { state: 'waiting' })
@@ -210,7 +210,7 @@ tell(
     await david.act('MATCH_AWAIT', {})
     const { pair_id } = await anna.heard('search_pair', { missed_offers: 2 })
     await anna.act('SEARCH_PAIR_REJECT', { pair_id })
-    deepEqual(await stateOf(anna), { state: 'idle' })
+    deepEqual(await fetchState(anna), { state: 'idle' })
     equal(
       (await testApp.app.db.selectFrom('search_rests').selectAll().executeTakeFirst())
         ?.missed_offers,
@@ -228,9 +228,9 @@ tell(
       await passes(testApp, [guy], anna)
       if (guy !== david) deepEqual(await anna.act('MATCH_AWAIT', {}), { state: 'waiting' })
     }
-    const paused = { state: 'paused', reason: 'absence', until: (await stateOf(anna)).until }
+    const paused = { state: 'paused', reason: 'absence', until: (await fetchState(anna)).until }
     ok(paused.until)
-    deepEqual(await stateOf(anna), paused)
+    deepEqual(await fetchState(anna), paused)
     deepEqual(await anna.act('MATCH_AWAIT', {}), paused)
     await testApp.crash()
     deepEqual((await anna.comeBack()).search, paused)
@@ -246,14 +246,14 @@ tell(
 tell(
   'a user who gets another call leaves the offer, and the other keeps waiting',
   async ({ testApp, boris, carl, anna }) => {
-    const pair_id = await offerOf(boris, anna)
+    const pair_id = await fetchOffer(boris, anna)
     await boris.act('SEARCH_PAIR_ACCEPT', { pair_id })
     await pickUp(testApp, carl, anna)
     for (const one of [boris, anna]) {
       await one.heard('search_pair_closed', { pair_id, reason: 'matched_elsewhere' }, { times: 1 })
     }
-    deepEqual(await stateOf(anna), { state: 'idle', reason: 'in_call' })
-    deepEqual(await stateOf(boris), { state: 'waiting' })
+    deepEqual(await fetchState(anna), { state: 'idle', reason: 'in_call' })
+    deepEqual(await fetchState(boris), { state: 'waiting' })
     await anna.isRefused('pair_over', () => anna.act('SEARCH_PAIR_ACCEPT', { pair_id }))
   },
 )
@@ -262,7 +262,7 @@ const refusing = withCalls({ refuses: true })
 refusing.tell(
   'a call that cannot open rolls back the answer, ends the offer as busy and leaves neither side in it',
   async ({ testApp, boris, anna }) => {
-    const pair_id = await offerOf(boris, anna)
+    const pair_id = await fetchOffer(boris, anna)
     await anna.act('SEARCH_PAIR_ACCEPT', { pair_id })
     await boris.isRefused('pair_over', () => boris.act('SEARCH_PAIR_ACCEPT', { pair_id }))
     for (const one of [boris, anna])
@@ -271,15 +271,15 @@ refusing.tell(
       (await testApp.app.db.selectFrom('pairs').select('state').executeTakeFirst())?.state,
       'closed',
     )
-    deepEqual(await stateOf(boris), { state: 'waiting' })
-    deepEqual(await stateOf(anna), { state: 'idle' })
+    deepEqual(await fetchState(boris), { state: 'waiting' })
+    deepEqual(await fetchState(anna), { state: 'idle' })
   },
 )
 
 tell(
   'a guy whose minutes ran out during the offer cannot accept, and the girl keeps waiting',
   async ({ testApp, boris, anna }) => {
-    const pair_id = await offerOf(boris, anna)
+    const pair_id = await fetchOffer(boris, anna)
     await withoutQuota(testApp, boris)
     deepEqual(
       await boris.isRefused('no_balance', () => boris.act('SEARCH_PAIR_ACCEPT', { pair_id })),
@@ -287,8 +287,8 @@ tell(
         missing: '0.0167',
       },
     )
-    deepEqual(await stateOf(boris), { state: 'idle', reason: 'no_balance' })
-    equal((await stateOf(anna)).state, 'waiting')
+    deepEqual(await fetchState(boris), { state: 'idle', reason: 'no_balance' })
+    equal((await fetchState(anna)).state, 'waiting')
     await anna.heard('search_pair_closed', { pair_id, reason: 'cancelled' })
   },
 )
@@ -301,12 +301,12 @@ for (const [lost, refusal, lose] of [
     `a girl whose ${lost} was withdrawn during the offer cannot accept, and the guy keeps waiting`,
     async ({ testApp, boris, anna }) => {
       accepted.length = 0
-      const pair_id = await offerOf(boris, anna)
+      const pair_id = await fetchOffer(boris, anna)
       await boris.act('SEARCH_PAIR_ACCEPT', { pair_id })
       await withdraw(testApp, anna, lose)
       await anna.isRefused(refusal, () => anna.act('SEARCH_PAIR_ACCEPT', { pair_id }))
-      deepEqual(await stateOf(anna), { state: 'idle' })
-      deepEqual(await stateOf(boris), { state: 'waiting' })
+      deepEqual(await fetchState(anna), { state: 'idle' })
+      deepEqual(await fetchState(boris), { state: 'waiting' })
       deepEqual(accepted, [])
     },
   )
@@ -314,12 +314,12 @@ for (const [lost, refusal, lose] of [
     `no call opens with a girl whose ${lost} was withdrawn after she accepted`,
     async ({ testApp, boris, anna }) => {
       accepted.length = 0
-      const pair_id = await offerOf(boris, anna)
+      const pair_id = await fetchOffer(boris, anna)
       await anna.act('SEARCH_PAIR_ACCEPT', { pair_id })
       await withdraw(testApp, anna, lose)
       await boris.isRefused('pair_over', () => boris.act('SEARCH_PAIR_ACCEPT', { pair_id }))
-      deepEqual(await stateOf(anna), { state: 'idle' })
-      deepEqual(await stateOf(boris), { state: 'waiting' })
+      deepEqual(await fetchState(anna), { state: 'idle' })
+      deepEqual(await fetchState(boris), { state: 'waiting' })
       deepEqual(accepted, [])
     },
   )
@@ -344,18 +344,18 @@ tell(
   'no call opens with a guy whose minutes ran out after he accepted',
   async ({ testApp, boris, anna }) => {
     accepted.length = 0
-    const pair_id = await offerOf(boris, anna)
+    const pair_id = await fetchOffer(boris, anna)
     await boris.act('SEARCH_PAIR_ACCEPT', { pair_id })
     await withoutQuota(testApp, boris)
     await anna.isRefused('pair_over', () => anna.act('SEARCH_PAIR_ACCEPT', { pair_id }))
-    deepEqual(await stateOf(boris), { state: 'idle', reason: 'no_balance' })
-    deepEqual(await stateOf(anna), { state: 'waiting' })
+    deepEqual(await fetchState(boris), { state: 'idle', reason: 'no_balance' })
+    deepEqual(await fetchState(anna), { state: 'waiting' })
     deepEqual(accepted, [])
   },
 )
 
 tell('refuses answers to the offer of other users', async ({ boris, anna, carl, vera }) => {
-  const pair_id = await offerOf(boris, anna)
+  const pair_id = await fetchOffer(boris, anna)
   for (const one of [carl, vera]) {
     await one.isRefused('pair_over', () => one.act('SEARCH_PAIR_ACCEPT', { pair_id }))
     await one.isRefused('pair_over', () => one.act('SEARCH_PAIR_REJECT', { pair_id }))
@@ -386,7 +386,7 @@ refusing.tell(
     for (const one of [boris, anna]) await one.act('UPDATE_PROFILE', { auto_accept: true })
     await anna.act('MATCH_AWAIT', {})
     await boris.act('MATCH_AWAIT', {})
-    for (const one of [boris, anna]) deepEqual(await stateOf(one), { state: 'waiting' })
+    for (const one of [boris, anna]) deepEqual(await fetchState(one), { state: 'waiting' })
     await testApp.advance('5 s')
     deepEqual(await testApp.app.db.selectFrom('pairs').select('pair_id').execute(), [])
     await boris.notHeard('search_pair')
@@ -399,7 +399,7 @@ tell(
     await boris.act('MATCH_AWAIT', {})
     await withoutQuota(testApp, boris)
     deepEqual(await anna.act('MATCH_AWAIT', {}), { state: 'waiting' })
-    deepEqual(await stateOf(boris), { state: 'idle', reason: 'no_balance' })
+    deepEqual(await fetchState(boris), { state: 'idle', reason: 'no_balance' })
     await anna.notHeard('search_pair')
   },
 )
@@ -407,21 +407,21 @@ tell(
 story(
   'a girl whose partner left the call searches again, and others see it',
   async ({ boris, anna, carl }) => {
-    const pair_id = await offerOf(boris, anna)
+    const pair_id = await fetchOffer(boris, anna)
     for (const one of [boris, anna]) await one.act('SEARCH_PAIR_ACCEPT', { pair_id })
     const { session } = await boris.heard('new_session')
     await boris.act('BREAK_SESSION', { session_id: session.id })
     await anna.heard('close_session')
-    deepEqual(await stateOf(anna), { state: 'waiting' })
+    deepEqual(await fetchState(anna), { state: 'waiting' })
     deepEqual((await carl.act('SUBSCRIBE', { user_ids: [anna.id] })).statuses, [
       { user_id: anna.id, status: 'online', sub_status: 'searching' },
     ])
-    deepEqual(await stateOf(boris), { state: 'idle' })
+    deepEqual(await fetchState(boris), { state: 'idle' })
   },
 )
 
 story('both sides of an accepted offer get the same call', async ({ boris, anna }) => {
-  const pair_id = await offerOf(boris, anna)
+  const pair_id = await fetchOffer(boris, anna)
   await boris.act('SEARCH_PAIR_ACCEPT', { pair_id })
   await anna.act('SEARCH_PAIR_ACCEPT', { pair_id })
   const his = await boris.heard('new_session')

@@ -3,11 +3,11 @@ import type { App } from '../../core/app.ts'
 import type { ConnectionChange } from '../../core/realtime.ts'
 import { setting } from '../settings/index.ts'
 import { enqueueInBackground } from './enqueue.ts'
-import { endPreview, previewOf, type Preview } from './preview.ts'
+import { endPreview, findPreview, type Preview } from './preview.ts'
 import {
   matchmakingState,
   runInBackground,
-  searchSessionOf,
+  findSearchSession,
   type SearchSession,
 } from './search-sessions.ts'
 import { endSearch } from './stop-search.ts'
@@ -18,13 +18,13 @@ export function followConnections(app: App): () => void {
     const { user_id, socket } = change
     if (
       socket !== 'main' ||
-      !(searchSessionOf(app, user_id) ?? previewOf(app, user_id) ?? change.state === 'down')
+      !(findSearchSession(app, user_id) ?? findPreview(app, user_id) ?? change.state === 'down')
     )
       return
     runInBackground(app, user_id, 'following a connection', async () => {
-      const preview = previewOf(app, user_id)
+      const preview = findPreview(app, user_id)
       if (preview) updatePreview(app, preview, change)
-      const search = searchSessionOf(app, user_id)
+      const search = findSearchSession(app, user_id)
       if (search) await updateSearch(app, search, change)
     })
   })

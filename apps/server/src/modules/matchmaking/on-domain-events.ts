@@ -5,17 +5,17 @@ import { userById } from '../identity/index.ts'
 import { isInCall } from '../presence/index.ts'
 import { beginBreak, sendSearchState, showStoredBreak } from './availability.ts'
 import { enqueueInBackground, offers } from './enqueue.ts'
-import { isHiddenPair, openOfferOf, openPairOf } from './queries.ts'
+import { isHiddenPair, findOpenOffer, findOpenPair } from './queries.ts'
 import {
   isAvailable,
   matchmakingState,
   runInBackground,
-  searchSessionOf,
+  findSearchSession,
 } from './search-sessions.ts'
 import { searchAgain } from './start-search.ts'
 import { endSearch, leaveSearch } from './stop-search.ts'
 import { recordMeeting } from './store.ts'
-import { userIdOf } from './views.ts'
+import { getUserId } from './views.ts'
 
 const SIDES = ['guy', 'girl'] as const
 
@@ -28,15 +28,15 @@ export async function onUserLeft(tx: Tx, { user_id }: { user_id: UserId }): Prom
 export async function onCallOpened(tx: Tx, event: DomainEvents['call_opened']): Promise<void> {
   const { app } = tx
   for (const side of SIDES) {
-    const user_id = userIdOf(event, side)
-    const pair_id = event.recovered ? undefined : await openPairOf(tx, user_id, side)
+    const user_id = getUserId(event, side)
+    const pair_id = event.recovered ? undefined : await findOpenPair(tx, user_id, side)
     if (pair_id !== undefined)
       await offers(app).applyIn(tx, pair_id, { type: 'taken', side, by: 'call' })
     tx.afterCommit(() =>
       runInBackground(app, user_id, 'leaving a search for a call', async () => {
         // An opening that is published again may be late: the call is over, and a new search has begun.
         if (event.recovered && !isInCall(app, user_id)) return
-        const search = searchSessionOf(app, user_id)
+        const search = findSearchSession(app, user_id)
         if (search) await endSearch(app, search, 'call')
       }),
     )
@@ -51,7 +51,7 @@ export async function onCallClosed(tx: Tx, event: DomainEvents['call_closed']): 
   if (event.begin_break && event.recovered)
     tx.afterCommit(() => showStoredBreak(app, event.girl_id))
   for (const side of SIDES) {
-    const user_id = userIdOf(event, side)
+    const user_id = getUserId(event, side)
     tx.afterCommit(() => {
       runInBackground(app, user_id, 'sending the state of a search', () =>
         sendSearchState(app, user_id),
@@ -70,8 +70,8 @@ export async function onBlocked(
   const [row, other] = [await userById(tx, user_id), await userById(tx, blocked_id)]
   if (row?.role === other?.role) return
   const [guy_id, girl_id] = row?.role === 'girl' ? [blocked_id, user_id] : [user_id, blocked_id]
-  const pair_id = await openPairOf(tx, guy_id, 'guy')
-  if (pair_id !== undefined && pair_id === (await openPairOf(tx, girl_id, 'girl')))
+  const pair_id = await findOpenPair(tx, guy_id, 'guy')
+  if (pair_id !== undefined && pair_id === (await findOpenPair(tx, girl_id, 'girl')))
     await offers(app).applyIn(tx, pair_id, { type: 'blocked' })
   tx.afterCommit(async () => {
     await matchmakingState(app).queue.exclude(user_id, blocked_id)
@@ -97,13 +97,13 @@ export async function onVisibilityChanged(
   { user_id }: DomainEvents['visibility_changed'],
 ): Promise<void> {
   for (const side of SIDES) {
-    const offer = await openOfferOf(tx, user_id, side)
+    const offer = await findOpenOffer(tx, user_id, side)
     if (offer && (await isHiddenPair(tx, offer)))
       await offers(tx.app).applyIn(tx, offer.pair_id, { type: 'blocked' })
   }
 }
 
 function enqueueAgain(app: App, user_id: UserId): void {
-  const search = searchSessionOf(app, user_id)
+  const search = findSearchSession(app, user_id)
   if (search && isAvailable(search)) enqueueInBackground(app, search)
 }

@@ -1,4 +1,4 @@
-import { genderOf } from '@duet/protocol/kernel/roles.ts'
+import { toGender } from '@duet/protocol/kernel/roles.ts'
 import { deepEqual, equal, fail, notEqual, ok } from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import type { TestUser } from '@duet/testkit/test-user.ts'
@@ -6,7 +6,7 @@ import type { App } from '../../core/app.ts'
 import { sweepPreviews } from './preview.ts'
 import { EMPTY_IDS, NO_RECENT } from './queue/pairing-rules.ts'
 import { matchmakingState } from './search-sessions.ts'
-import { stateOf, withCalls } from '@duet/testkit/searching.ts'
+import { fetchState, withCalls } from '@duet/testkit/searching.ts'
 
 const { tell } = withCalls()
 
@@ -79,7 +79,7 @@ tell('a sweep reads the cards of all visitors together', async ({ testApp, greg,
     testApp.database.pool.on('acquire', count)
     await sweepPreviews(testApp.app)
     testApp.database.pool.off('acquire', count)
-    for (const visitor of visitors) deepEqual(await stateOf(visitor), { state: 'offered' })
+    for (const visitor of visitors) deepEqual(await fetchState(visitor), { state: 'offered' })
     for (const one of [anna, ...visitors]) await one.act('OUT_FROM_SEARCH', {})
     return reads
   }
@@ -116,7 +116,7 @@ tell(
     await greg.act('MATCH_AWAIT', {})
     await testApp.advance('1 s')
     await greg.heard('search_pair', { kind: 'preview' })
-    deepEqual(await stateOf(greg), { state: 'offered' })
+    deepEqual(await fetchState(greg), { state: 'offered' })
   },
 )
 
@@ -151,7 +151,7 @@ tell(
     await greg.isRefused('registered_only', () =>
       greg.act('SEARCH_PAIR_ACCEPT', { pair_id: randomUUID() }),
     )
-    deepEqual(await stateOf(greg), { state: 'offered' })
+    deepEqual(await fetchState(greg), { state: 'offered' })
     await anna.notHeard('search_pair_closed')
   },
 )
@@ -181,7 +181,7 @@ tell('a visitor who declines leaves the search', async ({ testApp, greg, anna })
   await greg.isRefused('pair_over', () => greg.act('SEARCH_PAIR_REJECT', { pair_id: randomUUID() }))
   await greg.act('SEARCH_PAIR_REJECT', { pair_id })
   await greg.heard('search_pair_closed', { pair_id, reason: 'declined' })
-  deepEqual(await stateOf(greg), { state: 'idle' })
+  deepEqual(await fetchState(greg), { state: 'idle' })
   await greg.isRefused('pair_over', () => greg.act('SEARCH_PAIR_REJECT', { pair_id }))
   await testApp.advance('15 s')
   await greg.heard('search_pair', {}, { times: 1 })
@@ -194,7 +194,7 @@ tell('a visitor who leaves the search gets no more previews', async ({ testApp, 
   await greg.act('MATCH_AWAIT', {})
   await greg.act('OUT_FROM_SEARCH', {})
   await greg.heard('search_pair_closed', { reason: 'cancelled' })
-  deepEqual(await stateOf(greg), { state: 'idle' })
+  deepEqual(await fetchState(greg), { state: 'idle' })
   await testApp.advance('15 s')
   await greg.heard('search_pair', {}, { times: 1 })
 })
@@ -231,10 +231,10 @@ tell(
       password: 'greg-secret-1',
       repeat_password: 'greg-secret-1',
       birthday: '1990-05-05',
-      gender: genderOf('guy'),
+      gender: toGender('guy'),
     })
     await greg.heard('free_quota', { seconds: 60 })
-    deepEqual(await stateOf(greg), { state: 'idle' })
+    deepEqual(await fetchState(greg), { state: 'idle' })
     deepEqual(await greg.act('MATCH_AWAIT', {}), { state: 'offered' })
     await anna.heard('search_pair', { kind: 'random' })
   },

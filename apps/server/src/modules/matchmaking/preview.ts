@@ -9,7 +9,7 @@ import type { Guest } from '../../core/viewer.ts'
 import { perApp } from '../../core/app-state.ts'
 import { interlocutors } from '../identity/index.ts'
 import { setting } from '../settings/index.ts'
-import { languagesOf } from './queries.ts'
+import { listLanguages } from './queries.ts'
 import type { SearchBudget } from './queue/match-queue.ts'
 import { EMPTY_IDS, guyRank, NO_RECENT, type Searcher } from './queue/pairing-rules.ts'
 import { connectedTab, matchmakingState } from './search-sessions.ts'
@@ -42,7 +42,7 @@ const previews = perApp(
   () => new Map<UserId, Preview>(),
 )
 
-export function previewOf(app: App, user_id: UserId): Preview | undefined {
+export function findPreview(app: App, user_id: UserId): Preview | undefined {
   return previews(app).get(user_id)
 }
 
@@ -55,13 +55,13 @@ export async function startPreview(
 ): Promise<SearchState> {
   if (viewer.declared_role === 'girl') refuse('registered_only')
   const tab_id = connectedTab(app, viewer, context)
-  if (tab_id !== undefined && !previewOf(app, viewer.id)) {
+  if (tab_id !== undefined && !findPreview(app, viewer.id)) {
     const { id: user_id } = viewer
     const rest = { cancelGrace: undefined, is_over: false, shown: undefined, last_shown: undefined }
     const preview: Preview = {
       user_id,
       tab_id,
-      locales: languagesOf(locales, viewer.locale),
+      locales: listLanguages(locales, viewer.locale),
       since: app.clock.now(),
       ...rest,
     }
@@ -73,14 +73,14 @@ export async function startPreview(
 }
 
 export function previewState(app: App, user_id: UserId): SearchState {
-  const preview = previewOf(app, user_id)
+  const preview = findPreview(app, user_id)
   if (!preview) return { state: 'idle' }
   return { state: preview.shown ? 'offered' : 'waiting' }
 }
 
 /** The shown card, for a page that reconnects. */
 export function previewCard(app: App, user_id: UserId): SearchPair | undefined {
-  const shown = previewOf(app, user_id)?.shown
+  const shown = findPreview(app, user_id)?.shown
   return shown && { ...shown.card, expires_in_ms: msUntil(app, shown.until) }
 }
 
@@ -89,7 +89,7 @@ export async function rejectPreview(
   viewer: Guest,
   pair_id: string,
 ): Promise<Ack<'SEARCH_PAIR_REJECT'>> {
-  const preview = previewOf(app, viewer.id)
+  const preview = findPreview(app, viewer.id)
   if (preview?.shown?.pair_id !== pair_id) refuse('pair_over')
   endPreview(app, preview, 'declined')
   return {}
@@ -181,7 +181,7 @@ async function findPartnerFor(
   const { last_shown } = preview
   // The country of the present connection: the visitor may have reconnected from another country.
   const country = app.realtime.local.mainConnection(preview.user_id)?.country ?? undefined
-  const seeker = seekerOf(preview, country)
+  const seeker = getSeeker(preview, country)
   if (last_shown !== undefined) {
     const excluded = new Set([last_shown])
     const other = await queue.findPartner({ ...seeker, excluded }, nowMs, budget)
@@ -190,7 +190,7 @@ async function findPartnerFor(
   return (await queue.findPartner(seeker, nowMs, budget))?.user_id
 }
 
-function seekerOf({ user_id, locales, since }: Preview, country: string | undefined): Searcher {
+function getSeeker({ user_id, locales, since }: Preview, country: string | undefined): Searcher {
   return {
     user_id,
     side: 'guy',

@@ -21,7 +21,7 @@ const RECENT_MAX = 500
 const DAY_MS = 86_400_000
 
 /** The current data of a user that pairing needs; undefined if the user may not be offered any more. */
-export async function searcherOf(app: App, search: SearchSession): Promise<Searcher | undefined> {
+export async function readSearcher(app: App, search: SearchSession): Promise<Searcher | undefined> {
   const { user_id, side } = search
   const { db } = app
   const [row, isShown, blocked, meetings] = await readTogether(db, [
@@ -37,7 +37,7 @@ export async function searcherOf(app: App, search: SearchSession): Promise<Searc
   return {
     user_id,
     side,
-    locales: languagesOf(search.locales, row.locale),
+    locales: listLanguages(search.locales, row.locale),
     premium,
     rank:
       side === 'girl'
@@ -52,7 +52,7 @@ export async function searcherOf(app: App, search: SearchSession): Promise<Searc
 }
 
 /** The languages that a user asks for; without a wish the language of the user's own pages. */
-export function languagesOf(wish: readonly string[], own: string): readonly string[] {
+export function listLanguages(wish: readonly string[], own: string): readonly string[] {
   return wish.length > 0 ? wish : [own]
 }
 
@@ -137,12 +137,16 @@ export async function lastLocales(db: Db, user_id: UserId, side: Role): Promise<
 }
 
 /** The id of a user's open offer. */
-export async function openPairOf(db: Db, user_id: UserId, side: Role): Promise<string | undefined> {
-  return (await openOfferOf(db, user_id, side))?.pair_id
+export async function findOpenPair(
+  db: Db,
+  user_id: UserId,
+  side: Role,
+): Promise<string | undefined> {
+  return (await findOpenOffer(db, user_id, side))?.pair_id
 }
 
 /** The user's open offer. */
-export function openOfferOf(
+export function findOpenOffer(
   db: Db,
   user_id: UserId,
   side: Role,

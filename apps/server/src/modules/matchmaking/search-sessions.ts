@@ -41,7 +41,7 @@ export const matchmakingState = perApp(
   'matchmaking: searches',
   'searches, the match queue, and which searches an offer has; a page asks again',
   (app) => ({
-    queue: new MemoryMatchQueue({ rules: () => rulesOf(app) }) as MatchQueue,
+    queue: new MemoryMatchQueue({ rules: () => getRules(app) }) as MatchQueue,
     searches: new Map<UserId, SearchSession>(),
     pairs: new Map<string, SessionPair>(),
     /** Available searches that are in no queue (the database was unreachable, or an offer ended): the next sweep enqueues them. */
@@ -53,7 +53,7 @@ export const matchmakingState = perApp(
   }),
 )
 
-function rulesOf(app: App) {
+function getRules(app: App) {
   return pairingRules({
     language_first: setting(app, 'language_first'),
     rank_lift: setting(app, 'rank_lift'),
@@ -63,7 +63,7 @@ function rulesOf(app: App) {
   })
 }
 
-export function searchSessionOf(app: App, user_id: UserId): SearchSession | undefined {
+export function findSearchSession(app: App, user_id: UserId): SearchSession | undefined {
   return matchmakingState(app).searches.get(user_id)
 }
 
@@ -102,7 +102,7 @@ export function joinPair(
 }
 
 /** The event by which a search that ended withdraws from its offer. */
-export function withdrawalOf(side: Role, cause: SearchEndCause): OfferEvent {
+export function getWithdrawal(side: Role, cause: SearchEndCause): OfferEvent {
   return cause === 'call' ? { type: 'taken', side, by: 'call' } : { type: cause, side }
 }
 

@@ -1,15 +1,15 @@
-import { genderOf } from '@duet/protocol/kernel/roles.ts'
+import { toGender } from '@duet/protocol/kernel/roles.ts'
 import { deepEqual, equal, ok } from 'node:assert/strict'
 import { story } from '@duet/testkit/test-app.ts'
 import { offers } from './enqueue.ts'
-import { matchmakingState, searchSessionOf } from './search-sessions.ts'
-import { activityOf, isInCall } from '../presence/index.ts'
+import { matchmakingState, findSearchSession } from './search-sessions.ts'
+import { getActivity, isInCall } from '../presence/index.ts'
 import {
   hangUp,
-  offerOf,
+  fetchOffer,
   passes,
   pickUp,
-  stateOf,
+  fetchState,
   withCalls,
   withoutQuota,
 } from '@duet/testkit/searching.ts'
@@ -19,7 +19,7 @@ const { tell, breaks, accepted } = withCalls()
 tell(
   'a search that is not allowed is refused by name, in this order',
   async ({ testApp, gina, greg, nina, boris }) => {
-    await gina.act('UPDATE_PROFILE', { gender: genderOf('girl') })
+    await gina.act('UPDATE_PROFILE', { gender: toGender('girl') })
     await gina.isRefused('age_unconfirmed', () => gina.act('MATCH_AWAIT', {}))
     await greg.isRefused('age_unconfirmed', () => greg.act('MATCH_AWAIT', {}))
     await gina.post('age/confirm', { confirmed: true, terms: true })
@@ -115,7 +115,7 @@ tell(
     await withoutQuota(testApp, boris)
     deepEqual(await boris.act('MATCH_AWAIT', {}), { state: 'waiting' })
     await boris.act('OUT_FROM_SEARCH', {})
-    await offerOf(carl, anna)
+    await fetchOffer(carl, anna)
     await withoutQuota(testApp, carl)
     await testApp.duet('verify', anna.id, '--decline', 'test')
     for (const one of [carl, anna])
@@ -133,7 +133,7 @@ tell('no offer follows from a search that was left', async ({ testApp, boris, an
   await boris.act('MATCH_AWAIT', {})
   deepEqual(await boris.act('OUT_FROM_SEARCH', {}), {})
   deepEqual(await boris.act('OUT_FROM_SEARCH', {}), {})
-  deepEqual(await stateOf(boris), { state: 'idle' })
+  deepEqual(await fetchState(boris), { state: 'idle' })
   await anna.act('MATCH_AWAIT', {})
   await testApp.advance('15 s')
   await boris.notHeard('search_pair')
@@ -147,8 +147,8 @@ tell(
       await anna.act('MATCH_AWAIT', {})
       boris.forget()
       await Promise.all([boris.act('MATCH_AWAIT', {}), anna.act('OUT_FROM_SEARCH', {})])
-      deepEqual(await stateOf(anna), { state: 'idle' })
-      deepEqual(await stateOf(boris), { state: 'waiting' })
+      deepEqual(await fetchState(anna), { state: 'idle' })
+      deepEqual(await fetchState(boris), { state: 'waiting' })
       equal(boris.all('search_pair').length, boris.all('search_pair_closed').length)
       await boris.act('OUT_FROM_SEARCH', {})
       await anna.testApp.app.db.deleteFrom('meetings').execute()
@@ -180,7 +180,7 @@ tell(
   'no call follows from a search after leaving it is acknowledged, also while the other side accepts',
   async ({ testApp, boris, anna }) => {
     for (let round = 0; round < 10; round += 1) {
-      const pair_id = await offerOf(boris, anna)
+      const pair_id = await fetchOffer(boris, anna)
       await anna.act('SEARCH_PAIR_ACCEPT', { pair_id })
       const accepting = boris.tryAct('SEARCH_PAIR_ACCEPT', { pair_id })
       const leaving = anna.act('OUT_FROM_SEARCH', {}).then(() => anna.all('search_state').length)
@@ -199,7 +199,7 @@ tell(
   'no call opens for a user who left the search while the acceptance of the other side waited',
   async ({ testApp, boris, anna }) => {
     accepted.length = 0
-    const pair_id = await offerOf(boris, anna)
+    const pair_id = await fetchOffer(boris, anna)
     await anna.act('SEARCH_PAIR_ACCEPT', { pair_id })
     const client = await testApp.database.pool.connect()
     const waits = async () =>
@@ -209,7 +209,7 @@ tell(
     const accepting = boris.tryAct('SEARCH_PAIR_ACCEPT', { pair_id })
     while (!(await waits())) await new Promise((resolve) => setImmediate(resolve))
     const leaving = anna.act('OUT_FROM_SEARCH', {})
-    while (searchSessionOf(testApp.app, anna.id))
+    while (findSearchSession(testApp.app, anna.id))
       await new Promise((resolve) => setImmediate(resolve))
     await client.query('commit')
     client.release()
@@ -218,7 +218,7 @@ tell(
     equal('error' in answer && answer.error.code, 309)
     deepEqual(accepted, [])
     for (const one of [boris, anna]) equal(isInCall(testApp.app, one.id), false)
-    deepEqual(await stateOf(boris), { state: 'waiting' })
+    deepEqual(await fetchState(boris), { state: 'waiting' })
   },
 )
 
@@ -229,20 +229,20 @@ tell(
     const late = { session_id: 1, guy_id: boris.id, girl_id: anna.id, state: 'public' } as const
     await testApp.app.transact((tx) => tx.publish('call_opened', { ...late, recovered: true }))
     await testApp.settle()
-    ok(searchSessionOf(testApp.app, boris.id))
-    deepEqual(await stateOf(boris), { state: 'waiting' })
+    ok(findSearchSession(testApp.app, boris.id))
+    deepEqual(await fetchState(boris), { state: 'waiting' })
   },
 )
 
 tell(
   'leaving the search ends the open offer, and the other keeps waiting',
   async ({ boris, anna }) => {
-    const pair_id = await offerOf(boris, anna)
+    const pair_id = await fetchOffer(boris, anna)
     await anna.act('OUT_FROM_SEARCH', {})
     for (const one of [boris, anna])
       await one.heard('search_pair_closed', { pair_id, reason: 'cancelled' }, { times: 1 })
-    deepEqual(await stateOf(boris), { state: 'waiting' })
-    deepEqual(await stateOf(anna), { state: 'idle' })
+    deepEqual(await fetchState(boris), { state: 'waiting' })
+    deepEqual(await fetchState(anna), { state: 'idle' })
   },
 )
 
@@ -281,7 +281,7 @@ tell(
 tell(
   'the same tab that reconnects in time resumes its search with the open offer',
   async ({ testApp, boris, anna }) => {
-    const pair_id = await offerOf(boris, anna)
+    const pair_id = await fetchOffer(boris, anna)
     await boris.drop()
     await testApp.advance('4 s')
     const { search } = await boris.comeBack()
@@ -309,16 +309,16 @@ tell(
     await anna.notHeard('search_pair_closed')
     await testApp.advance('100 ms')
     await anna.heard('search_pair_closed', { reason: 'offline' }, { times: 1 })
-    deepEqual(await stateOf(anna), { state: 'waiting' })
+    deepEqual(await fetchState(anna), { state: 'waiting' })
     deepEqual((await boris.comeBack()).search, { state: 'idle' })
   },
 )
 
 tell('another tab ends the search of the former tab', async ({ testApp, boris, anna }) => {
-  const pair_id = await offerOf(boris, anna)
+  const pair_id = await fetchOffer(boris, anna)
   const other = await boris.inAnotherTab()
   await anna.heard('search_pair_closed', { pair_id, reason: 'cancelled' })
-  deepEqual(await stateOf(anna), { state: 'waiting' })
+  deepEqual(await fetchState(anna), { state: 'waiting' })
   await other.act('MATCH_AWAIT', {})
   await other.heard('search_pair')
   await testApp.settle()
@@ -336,20 +336,20 @@ tell(
 )
 
 tell('logging out ends the search', async ({ boris, anna }) => {
-  const pair_id = await offerOf(boris, anna)
+  const pair_id = await fetchOffer(boris, anna)
   await boris.act('LOGOUT', {})
   await anna.heard('search_pair_closed', { pair_id, reason: 'cancelled' })
-  deepEqual(await stateOf(anna), { state: 'waiting' })
+  deepEqual(await fetchState(anna), { state: 'waiting' })
 })
 
 tell('another identity on the same page ends the search', async ({ boris, anna, carl }) => {
-  const pair_id = await offerOf(boris, anna)
+  const pair_id = await fetchOffer(boris, anna)
   await boris.auth({ token: carl.token! })
   await anna.heard('search_pair_closed', { pair_id, reason: 'cancelled' })
 })
 
 tell('a ban ends the search', async ({ testApp, boris, anna }) => {
-  const pair_id = await offerOf(boris, anna)
+  const pair_id = await fetchOffer(boris, anna)
   await testApp.app.transact((tx) => tx.publish('banned', { user_id: boris.id }))
   await anna.heard('search_pair_closed', { pair_id, reason: 'cancelled' })
 })
@@ -357,11 +357,11 @@ tell('a ban ends the search', async ({ testApp, boris, anna }) => {
 tell(
   'a block ends the offer of the two, who keep waiting and do not meet again',
   async ({ testApp, boris, anna }) => {
-    const pair_id = await offerOf(boris, anna)
+    const pair_id = await fetchOffer(boris, anna)
     await anna.act('BLOCK_USER', { user_id: boris.id })
     for (const one of [boris, anna])
       await one.heard('search_pair_closed', { pair_id, reason: 'blocked' }, { times: 1 })
-    for (const one of [boris, anna]) deepEqual(await stateOf(one), { state: 'waiting' })
+    for (const one of [boris, anna]) deepEqual(await fetchState(one), { state: 'waiting' })
     await testApp.advance('1 min')
     await boris.heard('search_pair', {}, { times: 1 })
   },
@@ -402,12 +402,12 @@ tell(
 tell(
   'a restart cancels open offers, which do not count as missed, and ends all searches',
   async ({ testApp, boris, anna }) => {
-    await offerOf(boris, anna)
+    await fetchOffer(boris, anna)
     await testApp.crash()
     const row = await testApp.app.db.selectFrom('pairs').selectAll().executeTakeFirstOrThrow()
     deepEqual([row.state, row.reason], ['closed', 'cancelled'])
     for (const one of [boris, anna]) deepEqual((await one.comeBack()).search, { state: 'idle' })
-    const pair_id = await offerOf(boris, anna)
+    const pair_id = await fetchOffer(boris, anna)
     await anna.heard('search_pair', { pair_id, missed_offers: 0 })
   },
 )
@@ -415,11 +415,11 @@ tell(
 tell(
   'two users whose offer was lost and recovered keep waiting and are offered again',
   async ({ testApp, boris, anna }) => {
-    const pair_id = await offerOf(boris, anna)
+    const pair_id = await fetchOffer(boris, anna)
     await testApp.database.pool.query('update pairs set fence = fence + 1')
     await boris.tryAct('SEARCH_PAIR_ACCEPT', { pair_id }).catch(() => {})
     await testApp.advance('22 s')
-    equal((await stateOf(boris)).state, 'offered')
+    equal((await fetchState(boris)).state, 'offered')
     const rows = await testApp.app.db
       .selectFrom('pairs')
       .select(['state', 'reason'])
@@ -455,10 +455,10 @@ tell(
     await boris.act('MATCH_AWAIT', {})
     const { pair_id } = await boris.heard('search_pair')
     for (const one of [boris, anna]) await one.act('SEARCH_PAIR_ACCEPT', { pair_id })
-    deepEqual(await stateOf(anna), { state: 'idle', reason: 'in_call' })
+    deepEqual(await fetchState(anna), { state: 'idle', reason: 'in_call' })
     await hangUp(testApp, boris, anna, { requeue: ['girl'] })
-    deepEqual(await stateOf(anna), { state: 'waiting' })
-    deepEqual(await stateOf(boris), { state: 'idle' })
+    deepEqual(await fetchState(anna), { state: 'waiting' })
+    deepEqual(await fetchState(boris), { state: 'idle' })
     deepEqual(await boris.act('MATCH_AWAIT', {}), { state: 'waiting' })
     await boris.heard('search_pair', {}, { times: 1 })
   },
@@ -468,10 +468,10 @@ tell(
   'a user without a page, with a break, or without a second to pay does not search again',
   async ({ testApp, boris, anna }) => {
     await hangUp(testApp, boris, anna, { requeue: ['girl'], begin_break: true })
-    deepEqual(await stateOf(anna), { state: 'break' })
+    deepEqual(await fetchState(anna), { state: 'break' })
     await withoutQuota(testApp, boris)
     await hangUp(testApp, boris, anna, { requeue: ['guy'] })
-    deepEqual(await stateOf(boris), { state: 'idle', reason: 'no_balance' })
+    deepEqual(await fetchState(boris), { state: 'idle', reason: 'no_balance' })
     await anna.act('MATCH_AWAIT', {})
     await anna.act('OUT_FROM_SEARCH', {})
     await anna.drop()
@@ -495,7 +495,7 @@ tell(
     equal(seen?.sub_status, 'break')
     deepEqual(await anna.act('MATCH_AWAIT', {}), { state: 'waiting' })
     await anna.act('OUT_FROM_SEARCH', {})
-    deepEqual(await stateOf(anna), { state: 'idle' })
+    deepEqual(await fetchState(anna), { state: 'idle' })
   },
 )
 
@@ -504,10 +504,10 @@ tell(
   async ({ testApp, boris, carl, anna }) => {
     await boris.act('SUBSCRIBE', { user_ids: [anna.id] })
     await hangUp(testApp, boris, anna, { begin_break: true })
-    deepEqual(await stateOf(anna), { state: 'break' })
+    deepEqual(await fetchState(anna), { state: 'break' })
     await testApp.advance('300 ms')
     await anna.act('OUT_FROM_SEARCH', {})
-    deepEqual(await stateOf(anna), { state: 'idle' })
+    deepEqual(await fetchState(anna), { state: 'idle' })
     await testApp.advance('300 ms')
     const [seen] = (await boris.act('SUBSCRIBE', { user_ids: [anna.id] })).statuses
     equal(seen?.sub_status, 'free')
@@ -516,9 +516,9 @@ tell(
     await testApp.setting('missed_offers', '1')
     await anna.act('MATCH_AWAIT', {})
     await passes(testApp, [carl], anna)
-    deepEqual(await stateOf(anna), { state: 'paused', reason: 'missed_offers' })
+    deepEqual(await fetchState(anna), { state: 'paused', reason: 'missed_offers' })
     await anna.act('OUT_FROM_SEARCH', {})
-    deepEqual(await stateOf(anna), { state: 'idle' })
+    deepEqual(await fetchState(anna), { state: 'idle' })
   },
 )
 
@@ -530,10 +530,10 @@ tell(
     await testApp.advance('6 s')
     await hangUp(testApp, boris, anna, { begin_break: true })
     await testApp.settle()
-    equal(activityOf(testApp.app, anna.id), 'free')
+    equal(getActivity(testApp.app, anna.id), 'free')
     deepEqual((await anna.comeBack()).search, { state: 'break' })
     await testApp.settle()
-    equal(activityOf(testApp.app, anna.id), 'break')
+    equal(getActivity(testApp.app, anna.id), 'break')
   },
 )
 
@@ -559,7 +559,7 @@ withCalls({ takes_breaks: false }).tell(
     await anna.act('OUT_FROM_SEARCH', {})
     await hangUp(testApp, boris, anna, { requeue: ['girl'] })
     await testApp.settle()
-    deepEqual(await stateOf(anna), { state: 'break' })
+    deepEqual(await fetchState(anna), { state: 'break' })
   },
 )
 

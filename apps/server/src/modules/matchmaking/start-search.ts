@@ -7,7 +7,7 @@ import type { UserId } from '../../core/ids.ts'
 import type { RequestContext } from '../../core/request-context.ts'
 import type { Guest, Member } from '../../core/viewer.ts'
 import { requireRecentCaptcha } from '../../platform/dispatch/captcha/captcha-gate.ts'
-import { networkOf } from '../../platform/http/client-address.ts'
+import { toNetwork } from '../../platform/http/client-address.ts'
 import { userById, type UserRow } from '../identity/index.ts'
 import { assertAgeProven, needsAgeProof } from '../verification/index.ts'
 import { isInCall } from '../presence/index.ts'
@@ -22,14 +22,14 @@ import {
 } from './availability.ts'
 import { breakAfterCall } from './break-after-call.ts'
 import { enqueue } from './enqueue.ts'
-import { previewOf, startPreview } from './preview.ts'
+import { findPreview, startPreview } from './preview.ts'
 import { assertMaySearch, lastLocales, mayBeOffered, missingFunds } from './queries.ts'
 import {
   connectedTab,
   matchmakingState,
   runExclusive,
   runInBackground,
-  searchSessionOf,
+  findSearchSession,
   type SearchSession,
 } from './search-sessions.ts'
 import { endSearch } from './stop-search.ts'
@@ -45,7 +45,7 @@ export function startSearch(
     if (!viewer.age_confirmed) refuse('age_unconfirmed')
     // Only what begins is counted: pages repeat the request of a search that goes on, and that one must not pause.
     if (viewer.kind === 'guest') {
-      if (!previewOf(app, viewer.id)) await refuseFlood(app, viewer, context)
+      if (!findPreview(app, viewer.id)) await refuseFlood(app, viewer, context)
       return startPreview(app, viewer, locales, context)
     }
     // Before what a new search needs: a user who is in a call or searches already keeps that state.
@@ -53,7 +53,7 @@ export function startSearch(
       if (viewer.role === 'girl') await breakAfterCall.get(app)(app, viewer.id, false)
       refuse('in_call', { who: 'you' })
     }
-    if (searchSessionOf(app, viewer.id)) return getSearchState(app, viewer.id)
+    if (findSearchSession(app, viewer.id)) return getSearchState(app, viewer.id)
     await refuseFlood(app, viewer, context)
     if (viewer.role === 'guy') await assertAgeProven(app, viewer)
     await assertMaySearch(app, app.db, viewer.id, viewer.role)
@@ -83,7 +83,7 @@ async function refuseFlood(
   const nowMs = app.clock.now().epochMilliseconds
   const isFree = async (key: string, count: number) =>
     (await searchLimiter(app).take(key, { burst: count, per_second: count / 3600 }, nowMs)) === 0
-  const ofNetwork = `network ${networkOf(context.address)}`
+  const ofNetwork = `network ${toNetwork(context.address)}`
   const isPermitted =
     (await isFree(String(viewer.id), burst)) &&
     // A guest chooses the id: without a token the next AUTH gives another one.
@@ -132,11 +132,11 @@ async function beginSearch(
 export function searchAgain(app: App, user_id: UserId): void {
   runInBackground(app, user_id, 'searching again after a call', async () => {
     const active = app.realtime.local.activeConnection(user_id)
-    if (!active?.main || searchSessionOf(app, user_id) || isInCall(app, user_id)) return
+    if (!active?.main || findSearchSession(app, user_id) || isInCall(app, user_id)) return
     const row = await userById(app.db, user_id)
     if (!row?.role || row.erased_at) return
     const side = row.role === 'girl' ? 'girl' : 'guy'
-    const obstacle = await obstacleOf(app, row, side)
+    const obstacle = await findObstacle(app, row, side)
     if (obstacle) return sendSearchState(app, user_id, obstacle.reason)
     const locales = await lastLocales(app.db, user_id, side)
     const { state } = await beginSearch(app, { user_id, side, tab_id: active.tab_id, locales })
@@ -145,7 +145,7 @@ export function searchAgain(app: App, user_id: UserId): void {
 }
 
 /** Why a user is not put into search again after a call; undefined: nothing prevents it. */
-async function obstacleOf(
+async function findObstacle(
   app: App,
   row: UserRow,
   side: Role,

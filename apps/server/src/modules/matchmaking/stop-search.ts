@@ -12,15 +12,15 @@ import {
 } from './availability.ts'
 import { breakAfterCall } from './break-after-call.ts'
 import { offers } from './enqueue.ts'
-import { endPreview, previewOf } from './preview.ts'
+import { endPreview, findPreview } from './preview.ts'
 import {
   leavePair,
   matchmakingState,
   removeSearch,
   runExclusive,
   runInBackground,
-  searchSessionOf,
-  withdrawalOf,
+  findSearchSession,
+  getWithdrawal,
   type SearchEndCause,
   type SearchSession,
 } from './search-sessions.ts'
@@ -61,9 +61,9 @@ export function leaveSearch(app: App, user_id: UserId): void {
 }
 
 async function endBoth(app: App, user_id: UserId): Promise<void> {
-  const preview = previewOf(app, user_id)
+  const preview = findPreview(app, user_id)
   if (preview) endPreview(app, preview, 'cancelled')
-  const search = searchSessionOf(app, user_id)
+  const search = findSearchSession(app, user_id)
   if (search) await endSearch(app, search, 'stopped')
 }
 
@@ -82,10 +82,10 @@ export async function endSearch(
   await matchmakingState(app).queue.remove(user_id)
   const { pair } = search
   if (pair) {
-    await offers(app).dispatch(pair.pair_id, withdrawalOf(side, cause))
+    await offers(app).dispatch(pair.pair_id, getWithdrawal(side, cause))
     leavePair(app, search)
   }
-  if (searchSessionOf(app, user_id)) return
+  if (findSearchSession(app, user_id)) return
   showActivity(app, user_id, 'free')
   await sendSearchState(app, user_id, cause === 'call' ? 'in_call' : undefined)
 }

@@ -10,16 +10,16 @@ import { setting } from '../settings/index.ts'
 import { loadOffer, type StoredOffer } from './offers/offer-store.ts'
 
 /** The offer as one of its two sides sees it: the other's card, and the price in the reader's own currency. */
-export async function searchPairOf(
+export async function readSearchPair(
   app: App,
   db: Db,
   { kind, offer }: StoredOffer,
   side: Role,
 ): Promise<SearchPair> {
-  const otherId = userIdOf(offer, otherRole(side))
+  const otherId = getUserId(offer, otherRole(side))
   const [row, user_interlocutor] = await readTogether(db, [
     () => userById(db, otherId),
-    () => interlocutor(app, db, userIdOf(offer, side), otherId),
+    () => interlocutor(app, db, getUserId(offer, side), otherId),
   ])
   const state = kind === 'direct' ? 'private' : 'public'
   return {
@@ -43,7 +43,7 @@ export async function openSearchPair(
   side: Role,
 ): Promise<SearchPair | undefined> {
   const stored = await loadOffer(db, pair_id)
-  return stored?.offer.state === 'open' ? searchPairOf(app, db, stored, side) : undefined
+  return stored?.offer.state === 'open' ? readSearchPair(app, db, stored, side) : undefined
 }
 
 /** The price of a minute: what a guy pays or what a girl earns. */
@@ -58,7 +58,7 @@ export function msUntil(app: App, until: Temporal.Instant | null): number {
   return until === null ? 0 : Math.max(0, msBetween(app.clock.now(), until))
 }
 
-export function userIdOf(of: { guy_id: UserId; girl_id: UserId }, side: Role): UserId {
+export function getUserId(of: { guy_id: UserId; girl_id: UserId }, side: Role): UserId {
   return side === 'guy' ? of.guy_id : of.girl_id
 }
 

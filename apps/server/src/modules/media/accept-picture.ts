@@ -7,7 +7,7 @@ import type { EncodeOptions } from '../../integrations/images/images.ts'
 import { setting } from '../settings/index.ts'
 import { checkPicture } from './checks/check-picture.ts'
 import type { PictureSubject } from './checks/rules.ts'
-import { uploadsOf } from './queries.ts'
+import { readUploads } from './queries.ts'
 import { lockUploads } from './store.ts'
 import { deletePictureFiles, encodedPicture, storeFiles } from './store-picture-files.ts'
 import type { StoredPicture } from './store.ts'
@@ -74,7 +74,7 @@ export async function refuseWithoutSpace(
   owner_id: UserId,
   addedBytes: number,
 ): Promise<void> {
-  const { count, bytes } = await uploadsOf(db, owner_id, app.clock.now())
+  const { count, bytes } = await readUploads(db, owner_id, app.clock.now())
   if (count >= setting(app, 'uploads_max')) refuse('too_large', { limit: 'count' })
   if (bytes + addedBytes > setting(app, 'upload_megabytes_max') * MEGABYTE)
     refuse('too_large', { limit: 'bytes' })

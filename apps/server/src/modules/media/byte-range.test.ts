@@ -1,6 +1,6 @@
 import { deepEqual } from 'node:assert/strict'
 import { test } from 'node:test'
-import { rangeOf } from './byte-range.ts'
+import { parseRange } from './byte-range.ts'
 
 test('a range is cut to the file and to a megabyte', () => {
   const megabyte = 1024 * 1024
@@ -20,5 +20,5 @@ test('a range is cut to the file and to a megabyte', () => {
     ['lines=0-1', 100, undefined],
     ['bytes=1e3-', 100, undefined],
   ] as const)
-    deepEqual(rangeOf(header, size), range, String(header))
+    deepEqual(parseRange(header, size), range, String(header))
 })

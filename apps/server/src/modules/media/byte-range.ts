@@ -11,7 +11,7 @@ const PART_BYTES_MAX = 1024 * 1024
  * The part of a file that a header `Range` asks for. Undefined: the whole file, also where the header is none that is
  * understood, as HTTP demands. `unsatisfiable`: behind the end of the file.
  */
-export function rangeOf(
+export function parseRange(
   header: string | undefined,
   size: number,
 ): ByteRange | 'unsatisfiable' | undefined {

@@ -9,7 +9,7 @@ import {
   removeAged,
   removeDraft,
   removeRows,
-  removeOrWithdrawRowsOf,
+  removeOrWithdrawUserRows,
   withdrawRows,
 } from './store.ts'
 
@@ -90,10 +90,10 @@ export async function deleteAllMedia(
   tx: Tx,
   { user_id }: DomainEvents['guest_erased'],
 ): Promise<void> {
-  await deleteMediaOf(tx, user_id)
+  await deleteUserMedia(tx, user_id)
 }
 
 /** An erasure. What is evidence of the receiver of a picture stays, hidden from all users. */
-export async function deleteMediaOf(tx: Tx, user_id: UserId): Promise<void> {
-  await deleteFiles(tx, await removeOrWithdrawRowsOf(tx, user_id))
+export async function deleteUserMedia(tx: Tx, user_id: UserId): Promise<void> {
+  await deleteFiles(tx, await removeOrWithdrawUserRows(tx, user_id))
 }

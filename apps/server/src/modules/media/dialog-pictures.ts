@@ -3,7 +3,7 @@ import type { AppContext } from '../../core/app.ts'
 import { type Db, readTogether } from '../../core/db.ts'
 import type { UserId } from '../../core/ids.ts'
 import { batchedRead, inKeys } from '../../platform/database/statements/batched-read.ts'
-import { mediaUrl, mediaViewerOf, pictureVariants } from './media-url.ts'
+import { mediaUrl, readMediaViewer, pictureVariants } from './media-url.ts'
 import { accessInDialog, type MediaViewer } from './rules.ts'
 
 interface PictureRow {
@@ -36,7 +36,7 @@ export async function dialogPictures(
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, Media>> {
   if (ids.length === 0) return new Map()
-  const viewer = await mediaViewerOf(context, db, viewerId)
+  const viewer = await readMediaViewer(context, db, viewerId)
   const rows = await readTogether<(PictureRow | undefined)[]>(
     db,
     ids.map((id) => () => pictureById(db, id)),

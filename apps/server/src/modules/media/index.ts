@@ -15,7 +15,7 @@ import { commands } from './commands.ts'
 import {
   DELETE_FILES,
   deleteAllMedia,
-  deleteMediaOf,
+  deleteUserMedia,
   deliverDeletion,
   purgeAged,
   sweepDrafts,
@@ -32,7 +32,7 @@ export const media = module('media', {
     'POST media/urls': freshUrls,
   },
   commands,
-  personalData: { tables: personalData, erase: deleteMediaOf, exportData: exportFiles },
+  personalData: { tables: personalData, erase: deleteUserMedia, exportData: exportFiles },
   subscribers: { guest_erased: deleteAllMedia },
   outboxHandlers: { [DELETE_FILES]: deliverDeletion },
   jobs: {
@@ -76,7 +76,7 @@ export {
   blurredUrl,
   hasAdultGallery,
   mediaUrl,
-  mediaViewerOf,
+  readMediaViewer,
   pictureVariants,
 } from './media-url.ts'
 export { accessTo, type Audience, type MediaViewer } from './rules.ts'

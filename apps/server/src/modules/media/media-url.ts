@@ -14,7 +14,7 @@ const BLURRED_URL_HOURS = 24 * 365
 /** The address of a picture stays the same for this long, so that browsers can cache it. */
 const STABLE_URL_SECONDS = limits.media_url_seconds / 2
 
-export async function mediaViewerOf(
+export async function readMediaViewer(
   app: AppContext,
   db: Db,
   user_id: UserId | null,
@@ -63,10 +63,10 @@ export function pictureVariants(
   { width, ...ids }: PictureIds & { readonly width: number },
 ): PictureVariant[] {
   const sizes = ['small', 'card', 'full'] as const
-  const widthOf = (size: (typeof sizes)[number]) => Math.min(app.images.widths[size], width)
+  const getWidth = (size: (typeof sizes)[number]) => Math.min(app.images.widths[size], width)
   return sizes
-    .filter((size, at) => at === 0 || widthOf(size) > widthOf(sizes[at - 1]!))
-    .map((size) => ({ width: widthOf(size), url: mediaUrl(app, viewer, ids, size) }))
+    .filter((size, at) => at === 0 || getWidth(size) > getWidth(sizes[at - 1]!))
+    .map((size) => ({ width: getWidth(size), url: mediaUrl(app, viewer, ids, size) }))
 }
 
 export function blurredUrl(blurred_id: string): string {
@@ -95,7 +95,7 @@ export function viewerOfUrl(
 }
 
 /** When an address made by `mediaUrl` expires. */
-export function expiryOf(app: AppContext, url: string): Temporal.Instant {
+export function getExpiry(app: AppContext, url: string): Temporal.Instant {
   const expires = new URLSearchParams(url.split('?')[1]).get('expires')
   return expires === null
     ? app.clock.now().add({ hours: BLURRED_URL_HOURS })

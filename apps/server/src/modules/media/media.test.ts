@@ -1,6 +1,6 @@
 import { deepEqual, equal, ok } from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { commandsOf, runCommand } from '../../platform/operator/commands.ts'
+import { collectCommands, runCommand } from '../../platform/operator/commands.ts'
 import type { TestUser } from '@duet/testkit/test-user.ts'
 import { story, together, type TestApp } from '@duet/testkit/test-app.ts'
 import { fileForm, pictureBytes } from '@duet/testkit/uploads.ts'
@@ -229,7 +229,7 @@ story('rejects the review of an unknown picture', async ({ testApp }) => {
     for (const verdict of ['approve', 'reject']) {
       const { exit_code, answer } = await runCommand(
         testApp.app,
-        commandsOf(testApp.running.modules, {}),
+        collectCommands(testApp.running.modules, {}),
         ['media', verdict, id],
       )
       deepEqual([exit_code, (answer as { refusal?: string }).refusal], [1, 'not_found'])

@@ -7,7 +7,7 @@ import {
 } from '../../platform/personal-data/personal-data.ts'
 import type { ExportPart, PersonalTable } from '../../core/personal-data.ts'
 import { mediaKey } from './media-key.ts'
-import { mediaOf } from './queries.ts'
+import { readMedia } from './queries.ts'
 
 export const personalData: readonly PersonalTable[] = [
   personalTable('media', {
@@ -42,7 +42,7 @@ export const personalData: readonly PersonalTable[] = [
 export async function* exportFiles(db: Db, user_id: UserId): AsyncGenerator<ExportPart> {
   let after: string | undefined
   for (;;) {
-    const page = await mediaOf(db, user_id, { after, limit: EXPORT_PAGE_ROWS })
+    const page = await readMedia(db, user_id, { after, limit: EXPORT_PAGE_ROWS })
     for (const { id, product, kind } of page) {
       yield { path: `media/${product}-${id}.webp`, storage_key: mediaKey(id, 'full') }
       if (kind === 'video')

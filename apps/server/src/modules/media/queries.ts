@@ -3,7 +3,7 @@ import type { App } from '../../core/app.ts'
 import type { UserId } from '../../core/ids.ts'
 import type { Db } from '../../core/db.ts'
 import { mediaOfDialogs } from './media-of-dialogs.ts'
-import { mediaViewerOf, type PictureIds } from './media-url.ts'
+import { readMediaViewer, type PictureIds } from './media-url.ts'
 import { accessInDialog, accessTo, isBlurredPublic, type MediaAccess } from './rules.ts'
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
@@ -38,7 +38,7 @@ export async function visibleMedia(
 ): Promise<ReadonlyMap<string, VisibleMedia>> {
   if (ids.length === 0) return new Map()
   const rows = await shownMedia(db, ids)
-  const viewer = await mediaViewerOf(app, db, viewerId)
+  const viewer = await readMediaViewer(app, db, viewerId)
   const owners = [...new Set(rows.map((row) => row.owner_id))]
   // The blurred form is public: for a viewer who gets nothing else it does not matter which owners hide.
   const hidden = viewer.age_confirmed
@@ -72,7 +72,7 @@ export async function mediaOfBlurred(db: Db, blurred_id: string): Promise<string
 }
 
 /** The number and the bytes of a user's uploads. Those in dialogs count for a day. */
-export async function uploadsOf(
+export async function readUploads(
   db: Db,
   owner_id: UserId,
   now: Temporal.Instant,
@@ -131,7 +131,7 @@ export async function isDraft(db: Db, id: string): Promise<boolean> {
 }
 
 /** All pictures of a user by id, whatever their state; those after an id for the next page. */
-export function mediaOf(
+export function readMedia(
   db: Db,
   owner_id: UserId,
   { after, limit }: { readonly after?: string | undefined; readonly limit: number },
@@ -158,7 +158,7 @@ export async function mediaAmong(db: Db, ids: readonly string[]): Promise<Readon
 }
 
 /** The videos of a user that wait for their conversion. */
-export async function waitingVideosOf(db: Db, owner_id: UserId): Promise<number> {
+export async function readWaitingVideos(db: Db, owner_id: UserId): Promise<number> {
   const { count } = await db
     .selectFrom('media')
     .select((row) => row.fn.countAll<number>().as('count'))

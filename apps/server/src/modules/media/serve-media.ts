@@ -6,9 +6,9 @@ import type { App } from '../../core/app.ts'
 import type { RequestContext } from '../../core/request-context.ts'
 import type { Guest, Member, Viewer } from '../../core/viewer.ts'
 import { RawResponse } from '../../core/raw-response.ts'
-import { rangeOf } from './byte-range.ts'
+import { parseRange } from './byte-range.ts'
 import { mediaKey } from './media-key.ts'
-import { blurredUrl, expiryOf, mediaUrl, mediaViewerOf, viewerOfUrl } from './media-url.ts'
+import { blurredUrl, getExpiry, mediaUrl, readMediaViewer, viewerOfUrl } from './media-url.ts'
 import { isMediaId, mediaOfBlurred, visibleMedia } from './queries.ts'
 
 /** A blurred picture never changes: a new picture has a new id. */
@@ -77,7 +77,7 @@ async function serveVideo(
         ...rest.headers,
       },
     })
-  const range = rangeOf(typeof asked === 'string' ? asked : undefined, size)
+  const range = parseRange(typeof asked === 'string' ? asked : undefined, size)
   if (range === 'unsatisfiable')
     return of({
       status: 416,
@@ -99,7 +99,7 @@ export async function freshUrls(
   viewer: Guest | Member,
   { ids }: Body<'POST media/urls'>,
 ): Promise<Answer<'POST media/urls'>> {
-  const mediaViewer = await mediaViewerOf(app, app.db, viewer.id)
+  const mediaViewer = await readMediaViewer(app, app.db, viewer.id)
   const wanted = [...new Set(ids)]
   const visible = await visibleMedia(app, app.db, viewer.id, wanted)
   const urls = wanted
@@ -110,7 +110,7 @@ export async function freshUrls(
         media.access === 'full'
           ? mediaUrl(app, { ...mediaViewer, age_confirmed: true }, media, size)
           : blurredUrl(media.blurred_id)
-      return { id: media.id, url, expires_at: wireTime(expiryOf(app, url)) }
+      return { id: media.id, url, expires_at: wireTime(getExpiry(app, url)) }
     })
   return { urls }
 }

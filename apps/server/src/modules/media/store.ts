@@ -188,7 +188,10 @@ export async function withdrawRows(tx: Tx, ids: readonly string[]): Promise<void
  * Removes the uploads of this user and returns their ids; pictures that are evidence of their receivers are withdrawn. One
  * statement: with two, a picture whose hold is placed between them would be neither.
  */
-export async function removeOrWithdrawRowsOf(tx: Tx, owner_id: UserId): Promise<readonly string[]> {
+export async function removeOrWithdrawUserRows(
+  tx: Tx,
+  owner_id: UserId,
+): Promise<readonly string[]> {
   const { rows } = await sql<{ id: string }>`
     with own as materialized (
       select id, ${isHeld('media.receiver_id')} as is_held from media where owner_id = ${owner_id}

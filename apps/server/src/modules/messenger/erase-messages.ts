@@ -1,6 +1,6 @@
 import type { Tx } from '../../core/app.ts'
 import type { UserId } from '../../core/ids.ts'
-import { removeLikesOf } from './entries/like-store.ts'
+import { removeUserLikes } from './entries/like-store.ts'
 import { notifyDialog } from './stored-changes.ts'
 import * as store from './store.ts'
 
@@ -13,7 +13,7 @@ const MESSAGES_PER_STEP = 500
  */
 export async function eraseMessages(tx: Tx, user_id: UserId): Promise<'more' | void> {
   const dialog = await store.lockDialogToErase(tx, user_id)
-  if (!dialog) return removeLikesOf(tx, user_id)
+  if (!dialog) return removeUserLikes(tx, user_id)
   const { id: dialog_id, guy_id, girl_id } = dialog
   const otherId = guy_id === user_id ? girl_id : guy_id
   const view = { dialog_id, user_id }

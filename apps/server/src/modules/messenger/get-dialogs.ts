@@ -2,7 +2,7 @@ import { limits, type Ack, type Input } from '@duet/protocol'
 import type { App } from '../../core/app.ts'
 import type { Member } from '../../core/viewer.ts'
 import { refuse } from '../../lib/refusal.ts'
-import { dialogOf, dialogsPage, messagesPage, unreadCount } from './queries.ts'
+import { findDialog, dialogsPage, messagesPage, unreadCount } from './queries.ts'
 import { dialogViews, messageViews } from './views.ts'
 
 /** The viewer's dialogs, newest activity first. */
@@ -22,7 +22,7 @@ export async function getDialog(
   { dialogId }: Input<'GET_DIALOG'>,
 ): Promise<Ack<'GET_DIALOG'>> {
   const row =
-    (await dialogOf(app.db, { dialog_id: dialogId, user_id: viewer.id })) ?? refuse('not_found')
+    (await findDialog(app.db, { dialog_id: dialogId, user_id: viewer.id })) ?? refuse('not_found')
   const [dialog] = await dialogViews(app, app.db, viewer.id, [row])
   return { dialog: dialog! }
 }
@@ -34,7 +34,7 @@ export async function getDialogMessages(
   { dialogId, page, before, after }: Input<'GET_DIALOG_MESSAGES'>,
 ): Promise<Ack<'GET_DIALOG_MESSAGES'>> {
   const dialog =
-    (await dialogOf(app.db, { dialog_id: dialogId, user_id: viewer.id })) ?? refuse('not_found')
+    (await findDialog(app.db, { dialog_id: dialogId, user_id: viewer.id })) ?? refuse('not_found')
   const request = { page, before, after, limit: limits.dialog_messages }
   const rows = await messagesPage(app.db, dialog, { ...request, now: app.clock.now() })
   const view = { viewerId: viewer.id, cleaned_to: dialog.cleaned_to }

@@ -29,7 +29,7 @@ import { eraseMessages } from './erase-messages.ts'
 import { followBlock, followFavourite } from './on-domain-events.ts'
 import { personalData } from './personal-data.ts'
 import { followPictureReview } from './pictures/follow-review.ts'
-import { mediaInViewOf, unreadCount } from './queries.ts'
+import { readMediaInView, unreadCount } from './queries.ts'
 import { cleanDialog, deleteDialog } from './clean-dialog.ts'
 import { like } from './entries/like.ts'
 import { getCountNewMessages, getDialog, getDialogMessages, getDialogs } from './get-dialogs.ts'
@@ -80,7 +80,7 @@ export const messenger = module('messenger', {
   provides: [
     girlContact.provide(contactFields),
     mediaOfDialogs.provide((db, viewerId, ids, { clock }) =>
-      mediaInViewOf(db, viewerId, ids, clock.now()),
+      readMediaInView(db, viewerId, ids, clock.now()),
     ),
   ],
   outboxHandlers: { 'call entry': writeCallEntry, [MESSAGE_PUSH]: deliverMessagePush },

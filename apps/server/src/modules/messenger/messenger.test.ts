@@ -5,16 +5,16 @@ import { story, together } from '@duet/testkit/test-app.ts'
 import { closeAccount, setDeletionAsked } from '../logins/index.ts'
 import type { TestUser } from '@duet/testkit/test-user.ts'
 
-const dialogsOf = async (user: TestUser, data: object = {}) =>
+const fetchDialogs = async (user: TestUser, data: object = {}) =>
   (await user.act('GET_DIALOGS', data)).dialogs
-const messagesOf = async (user: TestUser, dialogId: number, data: object = {}) =>
+const fetchMessages = async (user: TestUser, dialogId: number, data: object = {}) =>
   (await user.act('GET_DIALOG_MESSAGES', { dialogId, ...data })).messages
-const unreadOf = async (user: TestUser) =>
+const fetchUnread = async (user: TestUser) =>
   (await user.act('GET_COUNT_NEW_MESSAGES', {})).count_new_messages
 
 story('a girl writes first, the guy reads and answers', async ({ boris, anna }) => {
   const dialogId = await dialogBetween(anna, boris)
-  deepEqual(await dialogsOf(boris), [])
+  deepEqual(await fetchDialogs(boris), [])
   await boris.isRefused('not_found', () => boris.act('GET_DIALOG', { dialogId }))
   const sent = await writeMessage(anna, dialogId, 'Hello Boris', 'a1')
   deepEqual([sent.message, sent.random_id, sent.reward], ['Hello Boris', 'a1', undefined])
@@ -30,16 +30,16 @@ story('a girl writes first, the guy reads and answers', async ({ boris, anna }) 
   deepEqual(got.dialog?.can_write, { allowed: true, cost: 'free' })
   await boris.act('READ_MESSAGE', { dialogId, message_ids: [sent.message_id] })
   await anna.heard('messenger_read_message', { message_ids: [sent.message_id] }, { times: 1 })
-  equal(await unreadOf(boris), 0)
+  equal(await fetchUnread(boris), 0)
   await writeMessage(boris, dialogId, 'Hello Anna')
   deepEqual(
-    (await messagesOf(anna, dialogId)).map(({ message, read_status }) => [message, read_status]),
+    (await fetchMessages(anna, dialogId)).map(({ message, read_status }) => [message, read_status]),
     [
       ['Hello Boris', 1],
       ['Hello Anna', 0],
     ],
   )
-  const [dialog] = await dialogsOf(anna)
+  const [dialog] = await fetchDialogs(anna)
   deepEqual(
     [dialog!.last_message?.message, dialog!.count_new_messages, dialog!.interlocutor.nick],
     ['Hello Anna', 1, 'Boris'],
@@ -96,13 +96,13 @@ story('a foreign dialog is refused as one that does not exist', async ({ boris, 
     ] as const)
       await carl.isRefused('not_found', () => carl.act(action, { dialogId: id, ...data } as never))
   }
-  deepEqual(await dialogsOf(carl), [])
+  deepEqual(await fetchDialogs(carl), [])
   // A message of another dialog is not read by naming it in an own one.
   const own = await dialogBetween(anna, carl)
   await writeMessage(anna, own, 'For Carl')
   await carl.act('READ_MESSAGE', { dialogId: own, message_ids: [message_id] })
-  equal(await unreadOf(boris), 1)
-  equal(await unreadOf(carl), 1)
+  equal(await fetchUnread(boris), 1)
+  equal(await fetchUnread(carl), 1)
 })
 
 story(
@@ -120,14 +120,14 @@ story(
       messages.map(({ message }) => Number(message.slice(5)))
     const range = (from: number, to: number) =>
       Array.from({ length: to - from }, (_, at) => from + at)
-    const newest = await messagesOf(boris, dialogId)
+    const newest = await fetchMessages(boris, dialogId)
     deepEqual(texts(newest), range(70, 120))
-    const middle = await messagesOf(boris, dialogId, { before: newest[0]!.message_id })
+    const middle = await fetchMessages(boris, dialogId, { before: newest[0]!.message_id })
     deepEqual(texts(middle), range(20, 70))
-    const oldest = await messagesOf(boris, dialogId, { before: middle[0]!.message_id })
+    const oldest = await fetchMessages(boris, dialogId, { before: middle[0]!.message_id })
     deepEqual(texts(oldest), range(0, 20))
-    deepEqual(texts(await messagesOf(boris, dialogId, { page: 2 })), range(20, 70))
-    const after = await messagesOf(boris, dialogId, { after: oldest.at(-1)!.message_id })
+    deepEqual(texts(await fetchMessages(boris, dialogId, { page: 2 })), range(20, 70))
+    const after = await fetchMessages(boris, dialogId, { after: oldest.at(-1)!.message_id })
     deepEqual(texts(after), range(20, 70))
   },
 )
@@ -141,9 +141,9 @@ story(
       await writeMessage(girl, dialogId, 'Hello')
     }
     const nicks = async (data: object = {}) =>
-      (await dialogsOf(boris, data)).map(({ interlocutor }) => interlocutor.nick)
+      (await fetchDialogs(boris, data)).map(({ interlocutor }) => interlocutor.nick)
     deepEqual(await nicks(), ['Clara', 'Vera', 'Anna'])
-    const [first] = await dialogsOf(boris, { limit: 1 })
+    const [first] = await fetchDialogs(boris, { limit: 1 })
     deepEqual(await nicks({ before: first!.activity_id, limit: 1 }), ['Vera'])
     await boris.act('ADD_FAVOURITE', { user_id: vera.id })
     await boris.heard('dialog_update', {}, { times: 1 })
@@ -152,7 +152,7 @@ story(
     deepEqual(await nicks({ filter: 'favourites' }), [])
     deepEqual(await nicks({ query: 'aN' }), ['Anna'])
     deepEqual(await nicks({ query: '%' }), [])
-    const [clarasDialog] = await dialogsOf(boris)
+    const [clarasDialog] = await fetchDialogs(boris)
     await boris.act('READ_MESSAGE', {
       dialogId: clarasDialog!.dialog_id,
       message_ids: [clarasDialog!.last_message!.message_id],
@@ -168,26 +168,26 @@ story(
     const dialogId = await dialogBetween(anna, boris)
     await writeMessage(anna, dialogId, 'one')
     await writeMessage(anna, dialogId, 'two')
-    equal(await unreadOf(boris), 2)
+    equal(await fetchUnread(boris), 2)
     await boris.act('CLEAN_DIALOG', { dialogId })
     const cleaned = await boris.heard('messenger_message_removed', { reason: 'cleaned' })
     deepEqual([cleaned.count_new_messages, cleaned.deleted], [0, undefined])
-    deepEqual(await messagesOf(boris, dialogId), [])
-    const [dialog] = await dialogsOf(boris)
+    deepEqual(await fetchMessages(boris, dialogId), [])
+    const [dialog] = await fetchDialogs(boris)
     deepEqual([dialog!.last_message, dialog!.count_new_messages], [null, 0])
-    equal((await messagesOf(anna, dialogId)).length, 2)
+    equal((await fetchMessages(anna, dialogId)).length, 2)
     await boris.act('DELETE_DIALOG', { dialogId })
-    deepEqual(await dialogsOf(boris), [])
+    deepEqual(await fetchDialogs(boris), [])
     await boris.isRefused('not_found', () => writeMessage(boris, dialogId, 'Hello'))
     boris.forget()
     await writeMessage(anna, dialogId, 'three')
     const back = await boris.heard('messenger_message', {}, { times: 1 })
     deepEqual([back.dialog?.dialog_id, back.count_new_messages], [dialogId, 1])
     deepEqual(
-      (await messagesOf(boris, dialogId)).map(({ message }) => message),
+      (await fetchMessages(boris, dialogId)).map(({ message }) => message),
       ['three'],
     )
-    equal((await messagesOf(anna, dialogId)).length, 3)
+    equal((await fetchMessages(anna, dialogId)).length, 3)
     // The change log has no text of messages that are cleaned.
     const { changes } = await boris.act('GET_CHANGES', { since: 0 })
     const texts = changes
@@ -301,18 +301,18 @@ story(
     await testApp.app.transact((tx) => closeAccount(tx, boris.id))
     const erase = () => testApp.app.transact((tx) => testApp.app.eraseUser(tx, boris.id))
     while ((await erase()) === 'more');
-    const [dialog] = await dialogsOf(anna)
+    const [dialog] = await fetchDialogs(anna)
     deepEqual(
       [dialog!.can_write.code, dialog!.interlocutor.nick, dialog!.interlocutor.role],
       [305, '', 'men'],
     )
-    const messages = await messagesOf(anna, dialog!.dialog_id)
+    const messages = await fetchMessages(anna, dialog!.dialog_id)
     deepEqual(
       messages.map(({ message, removed }) => [message, removed]),
       [['Hello from anna', undefined]],
     )
     deepEqual(
-      (await messagesOf(vera, hiddenId)).map(({ message }) => message),
+      (await fetchMessages(vera, hiddenId)).map(({ message }) => message),
       ['Hello from vera'],
       'a dialog that the user no longer saw is erased, too',
     )

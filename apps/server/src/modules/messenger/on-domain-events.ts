@@ -1,7 +1,7 @@
 import type { Tx } from '../../core/app.ts'
 import type { DomainEvents } from '../../core/domain-events.ts'
 import type { UserId } from '../../core/ids.ts'
-import { type DialogView, dialogOf } from './queries.ts'
+import { type DialogView, findDialog } from './queries.ts'
 import { notifyDialog } from './stored-changes.ts'
 import * as store from './store.ts'
 
@@ -10,7 +10,7 @@ export async function followBlock(
   tx: Tx,
   { user_id, blocked_id }: DomainEvents['blocked'],
 ): Promise<void> {
-  const dialog_id = await lockDialogOf(tx, user_id, blocked_id)
+  const dialog_id = await lockSharedDialog(tx, user_id, blocked_id)
   if (dialog_id === undefined) return
   await notifyIfSeen(tx, { dialog_id, user_id })
   await notifyIfSeen(tx, { dialog_id, user_id: blocked_id })
@@ -21,7 +21,7 @@ export async function followFavourite(
   tx: Tx,
   { owner_id, user_id, on }: DomainEvents['favourite_changed'],
 ): Promise<void> {
-  const dialog_id = await lockDialogOf(tx, owner_id, user_id)
+  const dialog_id = await lockSharedDialog(tx, owner_id, user_id)
   if (dialog_id === undefined) return
   const view = { dialog_id, user_id: owner_id }
   await store.setFavourite(tx, view, on)
@@ -29,7 +29,7 @@ export async function followFavourite(
 }
 
 /** The pair that has a row shows which of the two is the guy. */
-async function lockDialogOf(tx: Tx, one: UserId, other: UserId): Promise<number | undefined> {
+async function lockSharedDialog(tx: Tx, one: UserId, other: UserId): Promise<number | undefined> {
   return (
     (await store.lockPairDialog(tx, { guy_id: one, girl_id: other })) ??
     (await store.lockPairDialog(tx, { guy_id: other, girl_id: one }))
@@ -37,5 +37,5 @@ async function lockDialogOf(tx: Tx, one: UserId, other: UserId): Promise<number 
 }
 
 async function notifyIfSeen(tx: Tx, view: DialogView): Promise<void> {
-  if (await dialogOf(tx, view)) await notifyDialog(tx, view)
+  if (await findDialog(tx, view)) await notifyDialog(tx, view)
 }

@@ -68,18 +68,21 @@ export interface DialogView {
 }
 
 /** The row of a user in a dialog, also where the dialog is not in the user's view. */
-export function viewOf(db: Db, { dialog_id, user_id }: DialogView): Promise<DialogRow | undefined> {
+export function readDialogView(
+  db: Db,
+  { dialog_id, user_id }: DialogView,
+): Promise<DialogRow | undefined> {
   return dialogsByKey(db, `${dialog_id}:${user_id}`)
 }
 
 /** A dialog in the view of this user; undefined if the user has no part in it or it is not in the view. */
-export async function dialogOf(db: Db, view: DialogView): Promise<DialogRow | undefined> {
-  const row = await viewOf(db, view)
+export async function findDialog(db: Db, view: DialogView): Promise<DialogRow | undefined> {
+  const row = await readDialogView(db, view)
   return row?.hidden === false ? row : undefined
 }
 
 /** The likes of a girl, and whether this guy (0: none) likes her. */
-export async function likesOf(
+export async function readLikes(
   db: Db,
   guy_id: UserId,
   girl_id: UserId,
@@ -173,7 +176,7 @@ export async function dialogsWithPaid(
 }
 
 /** Those of these uploads that messages carry which this user sees now. */
-export async function mediaInViewOf(
+export async function readMediaInView(
   db: Db,
   user_id: UserId,
   ids: readonly string[],
@@ -231,7 +234,7 @@ export async function messagesPage(
 }
 
 /** When the first of these messages disappears that this user has read. */
-export async function vanishTimeOf(
+export async function findVanishTime(
   db: Db,
   receiver_id: UserId,
   dialogId: number,

@@ -6,7 +6,7 @@ import { wireTime } from '../../lib/clock.ts'
 import { refuse } from '../../lib/refusal.ts'
 import { lockUser } from '../identity/index.ts'
 import { setting } from '../settings/index.ts'
-import { vanishTimeOf } from './queries.ts'
+import { findVanishTime } from './queries.ts'
 import { vanishTime } from './rules.ts'
 import { vanishAt } from './vanishing/vanish.ts'
 import { idsByTime } from './vanishing/vanish-store.ts'
@@ -36,7 +36,7 @@ export function readMessages(
       for (const user_id of [view.interlocutor_id, viewer.id])
         await tx.notify(user_id, 'messenger_read_message', { dialog_id, message_ids })
     if (read.length > 0 && vanish_at) tx.afterCommit(() => vanishAt(app, vanish_at))
-    const first = await vanishTimeOf(tx, viewer.id, dialog_id, ids)
+    const first = await findVanishTime(tx, viewer.id, dialog_id, ids)
     return first ? { vanish_at: wireTime(first) } : {}
   })
 }

@@ -5,7 +5,7 @@ import { refuse } from '../../lib/refusal.ts'
 import { findMeetable } from '../blocks/index.ts'
 import type { UserRow } from '../identity/index.ts'
 import { mayWrite } from './rules.ts'
-import { dialogOf } from './queries.ts'
+import { findDialog } from './queries.ts'
 import { notifyDialog } from './stored-changes.ts'
 import * as store from './store.ts'
 import { firstWritingFacts } from './rights/writing-facts.ts'
@@ -27,7 +27,7 @@ export function startDialog(
     const existing = await store.lockPairDialog(tx, { guy_id, girl_id })
     if (existing !== undefined) {
       const view = { dialog_id: existing, user_id: viewer.id }
-      if (await dialogOf(tx, view)) refuse('dialog_exists', { dialog_id: existing })
+      if (await findDialog(tx, view)) refuse('dialog_exists', { dialog_id: existing })
       await store.showDialog(tx, view)
     } else refuseFirst(tx, viewer, other)
     const dialog_id = existing ?? (await store.insertDialog(tx, { guy_id, girl_id }, viewer.id))

@@ -6,7 +6,7 @@ import type { StoredChange } from '../../core/stored-change.ts'
 import { wireTime } from '../../lib/clock.ts'
 import { assert } from '../../lib/assert.ts'
 import { messageOfReader } from './sending/message-of-reader.ts'
-import { type DialogView, messageById, unreadCount, viewOf } from './queries.ts'
+import { type DialogView, messageById, unreadCount, readDialogView } from './queries.ts'
 import { dialogViews, messageViews } from './views.ts'
 
 /*
@@ -57,7 +57,7 @@ export async function renderMessage(
     () => messageOfReader(db, { message_id: stored.message_id, reader_id: viewerId }),
     async () =>
       stored.with_dialog
-        ? viewOf(db, { dialog_id: stored.dialog_id, user_id: viewerId })
+        ? readDialogView(db, { dialog_id: stored.dialog_id, user_id: viewerId })
         : undefined,
   ])
   const [seen] = row
@@ -88,7 +88,7 @@ export async function renderDialog(
   { dialog_id }: StoredChange<'dialog_update'>,
   context: AppContext,
 ): Promise<Payload<'dialog_update'>> {
-  const row = await viewOf(db, { dialog_id, user_id: viewerId })
+  const row = await readDialogView(db, { dialog_id, user_id: viewerId })
   assert(row, 'the row of a dialog stays')
   const [dialog] = await dialogViews(context, db, viewerId, [row])
   return { dialog: dialog! }

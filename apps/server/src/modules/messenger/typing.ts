@@ -3,7 +3,7 @@ import type { App } from '../../core/app.ts'
 import type { Member } from '../../core/viewer.ts'
 import { refuse } from '../../lib/refusal.ts'
 import { areBlocked } from '../blocks/index.ts'
-import { dialogOf } from './queries.ts'
+import { findDialog } from './queries.ts'
 
 /** Shows the interlocutor that the viewer is typing; nothing is stored. */
 export async function typing(
@@ -11,10 +11,11 @@ export async function typing(
   viewer: Pick<Member, 'id'>,
   { dialogId: dialog_id }: Input<'TYPING'>,
 ): Promise<Ack<'TYPING'>> {
-  const dialog = (await dialogOf(app.db, { dialog_id, user_id: viewer.id })) ?? refuse('not_found')
+  const dialog =
+    (await findDialog(app.db, { dialog_id, user_id: viewer.id })) ?? refuse('not_found')
   const { interlocutor_id } = dialog
   // The other one learns neither of a block nor of a dialog that has no message yet.
-  const isSeen = await dialogOf(app.db, { dialog_id, user_id: interlocutor_id })
+  const isSeen = await findDialog(app.db, { dialog_id, user_id: interlocutor_id })
   if (isSeen && !(await areBlocked(app.db, viewer.id, interlocutor_id)))
     app.emit(interlocutor_id, 'messenger_typing', { dialog_id, user_id: viewer.id })
   return {}

@@ -28,12 +28,12 @@ export async function messageViews(
   rows: readonly MessageRow[],
   view: { readonly viewerId: UserId; readonly cleaned_to: number },
 ): Promise<Message[]> {
-  const pictures = await picturesOf(context, db, view.viewerId, rows)
+  const pictures = await readPictures(context, db, view.viewerId, rows)
   const now = context.clock.now()
   return rows.map((row) => messageView(row, { ...view, now, pictures }))
 }
 
-function picturesOf(
+function readPictures(
   context: AppContext,
   db: Db,
   viewerId: UserId,
@@ -123,7 +123,7 @@ export async function dialogViews(
           )
         : Promise.resolve(new Set<number>()),
   ])
-  const pictures = await picturesOf(
+  const pictures = await readPictures(
     context,
     db,
     viewerId,

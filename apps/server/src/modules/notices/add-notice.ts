@@ -2,7 +2,7 @@ import type { Tx } from '../../core/app.ts'
 import type { UserId } from '../../core/ids.ts'
 import { wireTime } from '../../lib/clock.ts'
 import { userById, type UserRow } from '../identity/index.ts'
-import { isUnswitched, mailOf, type NoticeFacts, type SentNoticeKind } from './kinds.ts'
+import { isUnswitched, getMail, type NoticeFacts, type SentNoticeKind } from './kinds.ts'
 import { mailNotice } from './mail-notice.ts'
 import { enqueuePushes } from './push-notice.ts'
 import * as store from './store.ts'
@@ -24,7 +24,7 @@ export async function addNotice(
 ): Promise<void> {
   const receiver = await userById(tx, user_id)
   if (!receiver?.role || receiver.erased_at) return
-  const mail = mailOf(kind, facts)
+  const mail = getMail(kind, facts)
   const isMailed =
     getsOwnMail(kind, facts, receiver) &&
     // A user who is here reads the bell.
@@ -53,7 +53,7 @@ export function getsOwnMail(
   facts: NoticeFacts,
   { noty_email, email, email_confirmed_at }: UserRow,
 ): boolean {
-  const mail = mailOf(kind, facts)
+  const mail = getMail(kind, facts)
   if (email === null || email_confirmed_at === null) return false
   return isUnswitched(mail) || (mail === 'now' && noty_email)
 }

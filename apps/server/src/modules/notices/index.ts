@@ -91,6 +91,6 @@ export const notices = module('notices', {
   start: async (app) => followArrivals(app),
 })
 export { addNotice } from './add-notice.ts'
-export { browsersOf } from './push-queries.ts'
+export { readBrowsers } from './push-queries.ts'
 export { type PushText, sendPush } from './send-push.ts'
 export { messageSentence } from './sentence.ts'

@@ -35,15 +35,15 @@ export const CHANNELS = {
 
 export type SentNoticeKind = keyof typeof CHANNELS
 
-export function channelsOf(kind: string): Channels | undefined {
+export function findChannels(kind: string): Channels | undefined {
   return (CHANNELS as Readonly<Record<string, Channels>>)[kind]
 }
 
 /** How a notice is mailed: a decision of staff against the user, or its announcement, is a warning. */
-export function mailOf(kind: string, facts: NoticeFacts): MailChannel {
+export function getMail(kind: string, facts: NoticeFacts): MailChannel {
   if (kind === 'photo' && facts['verdict'] !== 'ready') return 'warning'
   if (kind === 'verification' && facts['state'] !== 'verified') return 'warning'
-  return channelsOf(kind)?.mail ?? 'none'
+  return findChannels(kind)?.mail ?? 'none'
 }
 
 export function isUnswitched(mail: MailChannel): mail is UnswitchedMail {

@@ -2,9 +2,15 @@ import type { Tx } from '../../core/app.ts'
 import { productDay } from '../../lib/clock.ts'
 import type { UserRow } from '../identity/index.ts'
 import { enqueueMail } from '../mail/index.ts'
-import { channelsOf, isUnswitched, mailOf, type NoticeFacts, type SentNoticeKind } from './kinds.ts'
+import {
+  findChannels,
+  isUnswitched,
+  getMail,
+  type NoticeFacts,
+  type SentNoticeKind,
+} from './kinds.ts'
 import { noticePage } from '@duet/protocol/kernel/notice-pages.ts'
-import { sentenceOf } from './sentence.ts'
+import { toSentence } from './sentence.ts'
 
 export interface MailedNotice {
   readonly id: number
@@ -21,7 +27,7 @@ export async function mailNotice(
   { id, kind, facts, about }: MailedNotice,
 ): Promise<void> {
   const { email, locale, nick } = receiver
-  const mail = mailOf(kind, facts)
+  const mail = getMail(kind, facts)
   await enqueueMail(tx, {
     to: email!,
     locale,
@@ -29,11 +35,11 @@ export async function mailNotice(
     template: isUnswitched(mail) ? mail : 'notice',
     values: {
       nick: nick ?? '',
-      sentence: sentenceOf(locale, kind, facts, about?.nick ?? undefined),
+      sentence: toSentence(locale, kind, facts, about?.nick ?? undefined),
       link: noticePage(kind, about?.ref_code ?? null),
       day: productDay(tx.now).toString(),
     },
     ...(!isUnswitched(mail) && { unsubscribe: receiver.id }),
-    valid_until: tx.now.add({ hours: channelsOf(kind)?.useful_hours ?? 0 }),
+    valid_until: tx.now.add({ hours: findChannels(kind)?.useful_hours ?? 0 }),
   })
 }

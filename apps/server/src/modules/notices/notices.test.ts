@@ -7,7 +7,7 @@ import { story, together, type TestApp } from '@duet/testkit/test-app.ts'
 import type { TestUser } from '@duet/testkit/test-user.ts'
 import { addNotice, type NewNotice } from './add-notice.ts'
 import { CHANNELS, type SentNoticeKind } from './kinds.ts'
-import { sentenceOf } from './sentence.ts'
+import { toSentence } from './sentence.ts'
 
 const add = (testApp: TestApp, notice: NewNotice) =>
   testApp.app.transact((tx) => addNotice(tx, notice))
@@ -86,7 +86,7 @@ async function comeBack(testApp: TestApp, user: TestUser): Promise<void> {
   await testApp.leap('40 min')
   await arrive(testApp, user)
 }
-const kindsOf = async (user: TestUser) =>
+const fetchKinds = async (user: TestUser) =>
   (await user.get('notices')).items.map(({ kind, user }) => `${kind} ${user?.nick}`)
 
 story(
@@ -97,20 +97,20 @@ story(
     await carl.act('ADD_FAVOURITE', { user_id: anna.id })
     await comeBack(testApp, anna)
     for (const guy of [boris, carl]) {
-      deepEqual(await kindsOf(guy), ['wanted_girl_online Anna'])
+      deepEqual(await fetchKinds(guy), ['wanted_girl_online Anna'])
       await guy.heard('wanted_girl_online', {}, { times: 1 })
     }
-    deepEqual(await kindsOf(david), [])
+    deepEqual(await fetchKinds(david), [])
     await comeBack(testApp, anna)
-    equal((await kindsOf(boris)).length, 1)
+    equal((await fetchKinds(boris)).length, 1)
     await testApp.leap('6 h')
     await comeBack(testApp, anna)
-    equal((await kindsOf(boris)).length, 2)
+    equal((await fetchKinds(boris)).length, 2)
     await boris.act('WANT_GIRL', { user_id: anna.id, on: false })
     await testApp.leap('6 h')
     await comeBack(testApp, anna)
-    equal((await kindsOf(boris)).length, 2)
-    equal((await kindsOf(carl)).length, 3)
+    equal((await fetchKinds(boris)).length, 2)
+    equal((await fetchKinds(carl)).length, 3)
   },
 )
 
@@ -124,7 +124,7 @@ story(
     // Hidden from any country, she is hidden from him whose country is unknown.
     await anna.act('UPDATE_PROFILE', { hide_countries: ['FR'] })
     await comeBack(testApp, anna)
-    for (const guy of [boris, carl, david]) deepEqual(await kindsOf(guy), [])
+    for (const guy of [boris, carl, david]) deepEqual(await fetchKinds(guy), [])
     await boris.isRefused('blocked', () => boris.act('WANT_GIRL', { user_id: anna.id, on: true }))
     await david.isRefused('not_found', () => david.act('WANT_GIRL', { user_id: anna.id, on: true }))
     // A wish may end although she hides.
@@ -140,8 +140,8 @@ story(
     await carl.act('WANT_GIRL', { user_id: nina.id, on: true })
     await comeBack(testApp, anna)
     await comeBack(testApp, nina)
-    deepEqual(await kindsOf(boris), [])
-    deepEqual(await kindsOf(carl), [])
+    deepEqual(await fetchKinds(boris), [])
+    deepEqual(await fetchKinds(carl), [])
   },
 )
 
@@ -152,13 +152,13 @@ story(
     await boris.act('ADD_FAVOURITE', { user_id: vera.id })
     await vera.act('UPDATE_PROFILE', { noty_premium_guest: false })
     await comeBack(testApp, boris)
-    equal((await kindsOf(anna)).includes('premium_guest_online Boris'), false)
+    equal((await fetchKinds(anna)).includes('premium_guest_online Boris'), false)
     await testApp.duet('premium', boris.id, '--days', 30)
     await comeBack(testApp, boris)
-    ok((await kindsOf(anna)).includes('premium_guest_online Boris'))
+    ok((await fetchKinds(anna)).includes('premium_guest_online Boris'))
     await anna.heard('premium_guest_online', {}, { times: 1 })
     for (const girl of [vera, clara])
-      ok(!(await kindsOf(girl)).includes('premium_guest_online Boris'))
+      ok(!(await fetchKinds(girl)).includes('premium_guest_online Boris'))
   },
 )
 
@@ -252,10 +252,10 @@ story(
     await db.insertInto('outbox').values(waiting).execute()
     await comeBack(testApp, anna)
     await testApp.advance('20 s')
-    deepEqual(await kindsOf(boris), [])
+    deepEqual(await fetchKinds(boris), [])
     await db.updateTable('outbox').set({ done_at: testApp.clock.now() }).execute()
     await testApp.advance('20 s')
-    deepEqual(await kindsOf(boris), ['wanted_girl_online Anna'])
+    deepEqual(await fetchKinds(boris), ['wanted_girl_online Anna'])
   },
 )
 
@@ -272,7 +272,7 @@ story('while mails wait, arrivals are announced without one', async ({ testApp, 
   await leave(testApp, boris)
   await comeBack(testApp, anna)
   await boris.comeBack()
-  deepEqual(await kindsOf(boris), ['wanted_girl_online Anna'])
+  deepEqual(await fetchKinds(boris), ['wanted_girl_online Anna'])
   deepEqual(await testApp.mails(address), [])
   await db.updateTable('outbox').set({ done_at: testApp.clock.now() }).execute()
   await leave(testApp, boris)
@@ -298,7 +298,7 @@ story(
     await db.insertInto('outbox').values(failed).execute()
     await comeBack(testApp, anna)
     await testApp.advance('20 s')
-    deepEqual(await kindsOf(boris), ['wanted_girl_online Anna'])
+    deepEqual(await fetchKinds(boris), ['wanted_girl_online Anna'])
   },
 )
 
@@ -317,9 +317,9 @@ story(
     await leave(testApp, anna)
     await db.updateTable('outbox').set({ done_at: testApp.clock.now() }).execute()
     await testApp.advance('20 s')
-    deepEqual(await kindsOf(boris), [])
+    deepEqual(await fetchKinds(boris), [])
     await arrive(testApp, anna)
-    deepEqual(await kindsOf(boris), ['wanted_girl_online Anna'])
+    deepEqual(await fetchKinds(boris), ['wanted_girl_online Anna'])
   },
 )
 
@@ -330,7 +330,7 @@ story(
     await leave(testApp, boris)
     await testApp.leap('25 h')
     const ends = async (guy: TestUser) =>
-      (await kindsOf(guy)).filter((kind) => kind.startsWith('premium_ended')).length
+      (await fetchKinds(guy)).filter((kind) => kind.startsWith('premium_ended')).length
     equal(await ends(carl), 1, 'he is connected')
     for (let time = 0; time < 2; time += 1) await testApp.app.jobs.run('premium ends')
     await boris.comeBack()
@@ -358,10 +358,10 @@ story(
     })
     await comeBack(testApp, anna)
     await comeBack(testApp, vera)
-    deepEqual(await kindsOf(boris), ['wanted_girl_online Vera'])
+    deepEqual(await fetchKinds(boris), ['wanted_girl_online Vera'])
     Object.assign(hooks, { interestedIn })
     await testApp.advance('20 s')
-    deepEqual(await kindsOf(boris), ['wanted_girl_online Anna', 'wanted_girl_online Vera'])
+    deepEqual(await fetchKinds(boris), ['wanted_girl_online Anna', 'wanted_girl_online Vera'])
   },
 )
 
@@ -517,7 +517,7 @@ const FACTS: Record<SentNoticeKind, Record<string, string>> = {
 
 test('every kind of notice that is sent has its sentence, and there is no other sentence', () => {
   for (const [kind, facts] of Object.entries(FACTS)) {
-    const sentence = sentenceOf('en', kind as SentNoticeKind, facts, 'Anna')
+    const sentence = toSentence('en', kind as SentNoticeKind, facts, 'Anna')
     ok(!/[{}]|undefined/.test(sentence), sentence)
   }
   const file = join(import.meta.dirname, '../../../../../packages/locales/en/notices.json')

@@ -3,10 +3,10 @@ import type { App, Tx } from '../../core/app.ts'
 import type { UserId } from '../../core/ids.ts'
 import { msBetween } from '../../lib/clock.ts'
 import { userById, type UserRow } from '../identity/index.ts'
-import { channelsOf, type NoticeFacts, type SentNoticeKind } from './kinds.ts'
-import { browsersOf, noticeById } from './push-queries.ts'
+import { findChannels, type NoticeFacts, type SentNoticeKind } from './kinds.ts'
+import { readBrowsers, noticeById } from './push-queries.ts'
 import { type PushText, sendPush } from './send-push.ts'
-import { sentenceOf } from './sentence.ts'
+import { toSentence } from './sentence.ts'
 
 interface PushDelivery {
   readonly notice_id: number
@@ -23,8 +23,8 @@ export async function enqueuePushes(
   kind: SentNoticeKind,
   written: readonly { readonly id: number; readonly user_id: UserId }[],
 ): Promise<void> {
-  if (!channelsOf(kind)?.push || written.length === 0) return
-  const browsers = await browsersOf(
+  if (!findChannels(kind)?.push || written.length === 0) return
+  const browsers = await readBrowsers(
     tx,
     written.map(({ user_id }) => user_id),
   )
@@ -56,14 +56,14 @@ async function messageFor(
   return {
     tag: notice.about_id === null ? `notice-${noticeId}` : `about-${notice.about_id}`,
     ttl_seconds: Math.ceil(restMs / 1000),
-    body: sentenceOf(user.locale, kind, facts, about?.nick ?? undefined),
+    body: toSentence(user.locale, kind, facts, about?.nick ?? undefined),
     url: noticePage(kind, about?.ref_code ?? null),
   }
 }
 
 /** How long the message is still of use; not positive when it is too late. */
 function restOfUseMs(kind: string, at: Temporal.Instant, now: Temporal.Instant): number {
-  return (channelsOf(kind)?.useful_hours ?? 0) * HOUR_MS - msBetween(at, now)
+  return (findChannels(kind)?.useful_hours ?? 0) * HOUR_MS - msBetween(at, now)
 }
 
 /** The other user of a notice, unless they are gone or hide from its reader by now. */

@@ -20,7 +20,7 @@ export function subscriptionById(db: Db, id: number): Promise<SubscribedBrowser 
 }
 
 /** The browsers of those of these users who want push messages, where they are logged in. */
-export function browsersOf(
+export function readBrowsers(
   db: Db,
   ids: readonly UserId[],
 ): Promise<{ id: number; user_id: UserId }[]> {

@@ -4,7 +4,7 @@ import { enqueueMail } from '../mail/index.ts'
 import { userById, type UserRow } from '../identity/index.ts'
 import { CHANNELS, type NoticeFacts, type SentNoticeKind } from './kinds.ts'
 import { type DigestNotices, digestsDue, noticesByIds } from './queries.ts'
-import { sentenceOf } from './sentence.ts'
+import { toSentence } from './sentence.ts'
 import * as store from './store.ts'
 
 /** A notice waits this long for its reader before it is mailed. */
@@ -48,7 +48,7 @@ async function wantsDigest(tx: Tx, user: UserRow): Promise<boolean> {
 async function mailDigest(tx: Tx, user: UserRow, { ids }: DigestNotices): Promise<void> {
   const notices = await noticesByIds(tx.app, tx, user.id, ids.slice(-LINES_MAX))
   const lines = notices.map(({ kind, facts, user: about }) =>
-    sentenceOf(user.locale, kind as SentNoticeKind, facts as NoticeFacts, about?.nick),
+    toSentence(user.locale, kind as SentNoticeKind, facts as NoticeFacts, about?.nick),
   )
   await enqueueMail(tx, {
     to: user.email!,

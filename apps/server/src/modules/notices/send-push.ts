@@ -1,4 +1,4 @@
-import { directionOf, isLocale } from '@duet/protocol/kernel/locales.ts'
+import { getDirection, isLocale } from '@duet/protocol/kernel/locales.ts'
 import type { App } from '../../core/app.ts'
 import { plainLine } from '../../lib/plain-line.ts'
 import { userById, type UserRow } from '../identity/index.ts'
@@ -43,7 +43,7 @@ export async function sendPush(
       url,
       tag,
       lang: user.locale,
-      dir: isLocale(user.locale) ? directionOf(user.locale) : 'ltr',
+      dir: isLocale(user.locale) ? getDirection(user.locale) : 'ltr',
     }),
   })
   const { endpoint } = target

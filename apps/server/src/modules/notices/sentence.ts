@@ -2,7 +2,7 @@ import { serverText } from '../../platform/texts.ts'
 import type { NoticeFacts, SentNoticeKind } from './kinds.ts'
 
 /** The sentence of the bell, for push and mail, in the user's language. */
-export function sentenceOf(
+export function toSentence(
   locale: string,
   kind: SentNoticeKind,
   facts: NoticeFacts,

@@ -11,12 +11,12 @@ export function setActivity(app: App, user_id: UserId, activity: Activity): void
   if (role) publishStatusSoon(app, user_id, role)
 }
 
-export function activityOf(app: AppContext, user_id: UserId): Activity {
-  return presenceOf(app).activityOf(user_id)
+export function getActivity(app: AppContext, user_id: UserId): Activity {
+  return presenceOf(app).getActivity(user_id)
 }
 
 export function isInCall(app: AppContext, user_id: UserId): boolean {
-  const activity = activityOf(app, user_id)
+  const activity = getActivity(app, user_id)
   return activity === 'public' || activity === 'private'
 }
 

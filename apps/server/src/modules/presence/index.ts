@@ -38,5 +38,5 @@ export const presence = module('presence', {
   start: followConnections,
 })
 export { onOnline } from './connections.ts'
-export { activityOf, isInCall, isOnline, setActivity } from './activity.ts'
+export { getActivity, isInCall, isOnline, setActivity } from './activity.ts'
 export type { Activity } from './presence-port.ts'

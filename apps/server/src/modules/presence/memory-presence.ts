@@ -9,7 +9,7 @@ export function createMemoryPresence(): Presence {
   /** Without the users who are `free`. */
   const activities = new Map<UserId, Activity>()
   let girls = 0
-  const activityOf = (user_id: UserId) => activities.get(user_id) ?? 'free'
+  const getActivity = (user_id: UserId) => activities.get(user_id) ?? 'free'
   return {
     setOnline(user_id, role) {
       if (roles.has(user_id)) return false
@@ -19,21 +19,21 @@ export function createMemoryPresence(): Presence {
     },
     setOffline(user_id) {
       // Matchmaking has it in a row and reports it again when the user connects.
-      if (activityOf(user_id) === 'break') activities.delete(user_id)
+      if (getActivity(user_id) === 'break') activities.delete(user_id)
       if (roles.get(user_id) === 'girl') girls -= 1
       return roles.delete(user_id)
     },
     setActivity(user_id, activity) {
-      if (activityOf(user_id) === activity) return false
+      if (getActivity(user_id) === activity) return false
       if (activity === 'free') activities.delete(user_id)
       else activities.set(user_id, activity)
       return true
     },
-    activityOf,
+    getActivity,
     onlineRole: (user_id) => roles.get(user_id),
     async findOnline(ids) {
       const online = ids.filter((id) => roles.has(id))
-      return new Map(online.map((id) => [id, activityOf(id)]))
+      return new Map(online.map((id) => [id, getActivity(id)]))
     },
     girlsOnline: async () => girls,
   }

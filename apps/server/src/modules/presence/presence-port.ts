@@ -19,7 +19,7 @@ export interface Presence {
   /** Returns false if the activity was the same. It is independent of being online: a call goes on while one side is away. */
   setActivity(user_id: UserId, activity: Activity): boolean
   /** The activity that this process has set for the user. */
-  activityOf(user_id: UserId): Activity
+  getActivity(user_id: UserId): Activity
   /** The role of a user who is online through this process; undefined for others. */
   onlineRole(user_id: UserId): Role | undefined
   /** Those of the given users who are online, with their activities. */

@@ -1,4 +1,4 @@
-import { genderOf, wireRole } from '@duet/protocol/kernel/roles.ts'
+import { toGender, wireRole } from '@duet/protocol/kernel/roles.ts'
 import { deepEqual, equal, ok } from 'node:assert/strict'
 import { test } from 'node:test'
 import type { TestUser } from '@duet/testkit/test-user.ts'
@@ -72,7 +72,7 @@ story('a guest who registers is online as a member at once', async ({ testApp, b
     email: 'm@duet.example',
     password: 'maria-secret-1',
     birthday: '1998-02-03',
-    gender: genderOf('girl'),
+    gender: toGender('girl'),
   })
   await testApp.advance('1 s')
   await boris.heard(
@@ -242,5 +242,5 @@ test('the memory of a break ends with the connection, that of a call does not', 
     users.setActivity(user_id, activity)
     users.setOffline(user_id)
   }
-  deepEqual([users.activityOf(1), users.activityOf(2)], ['free', 'public'])
+  deepEqual([users.getActivity(1), users.getActivity(2)], ['free', 'public'])
 })

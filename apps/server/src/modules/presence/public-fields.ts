@@ -11,7 +11,7 @@ type StatusFields = Pick<Payload<'update_status_user'>, 'status' | 'sub_status'>
 export const OFFLINE: StatusFields = Object.freeze({ status: 'offline', sub_status: null })
 
 /** The status of a user by their activity; undefined stands for a user who is offline. */
-export function statusOf(activity: Activity | undefined): StatusFields {
+export function getStatus(activity: Activity | undefined): StatusFields {
   if (activity === undefined) return OFFLINE
   const isBusy = activity === 'public' || activity === 'private'
   return { status: isBusy ? 'busy' : 'online', sub_status: activity }
@@ -26,5 +26,5 @@ export async function statusFields(
 ): Promise<Map<UserId, Partial<UserInterlocutor> & StatusFields>> {
   const hidden = await context.hooks.hiddenUsers(db, viewer, ids)
   const online = await presenceOf(context).findOnline(ids)
-  return new Map(ids.map((id) => [id, hidden.has(id) ? OFFLINE : statusOf(online.get(id))]))
+  return new Map(ids.map((id) => [id, hidden.has(id) ? OFFLINE : getStatus(online.get(id))]))
 }

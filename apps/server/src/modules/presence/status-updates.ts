@@ -5,7 +5,7 @@ import type { UserId } from '../../core/ids.ts'
 import { perApp } from '../../core/app-state.ts'
 import { plusMs } from '../../lib/clock.ts'
 import { presenceOf } from './memory-presence.ts'
-import { OFFLINE, statusOf } from './public-fields.ts'
+import { OFFLINE, getStatus } from './public-fields.ts'
 
 /** Changes are collected for this long and published together: at most four updates a second for each user (P3). */
 const PUBLISH_INTERVAL_MS = 250
@@ -51,7 +51,7 @@ async function publish(app: App, changed: ReadonlyMap<UserId, Role>): Promise<vo
   const notInCatalogue = await app.hooks.hiddenUsers(app.db, { id: null, country: ANYWHERE }, ids)
   const online = await presenceOf(app).findOnline(ids)
   for (const [user_id, role] of changed) {
-    const fields = statusOf(online.get(user_id))
+    const fields = getStatus(online.get(user_id))
     const to = { except: hiddenFrom.get(user_id) }
     const channel = statusChannel(user_id)
     app.realtime.broadcast(channel, 'update_status_user', { user_id, ...fields }, to)

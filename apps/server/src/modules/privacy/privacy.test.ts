@@ -8,14 +8,14 @@ import { fileForm, pictureBytes } from '@duet/testkit/uploads.ts'
 import type { TestUser } from '@duet/testkit/test-user.ts'
 import { ledgerCheck } from '../ledger/index.ts'
 
-const secretOf = (user: TestUser) => `${user.name}-secret-1`
+const getSecret = (user: TestUser) => `${user.name}-secret-1`
 
 const leave = (user: TestUser) =>
-  user.post('delete_account', { password: secretOf(user), confirm: true })
+  user.post('delete_account', { password: getSecret(user), confirm: true })
 
 async function logIn(testApp: TestApp, user: TestUser): Promise<TestUser> {
   const again = testApp.user(user.name)
-  await again.auth({ login: `${user.name}@duet.example`, password: secretOf(user) })
+  await again.auth({ login: `${user.name}@duet.example`, password: getSecret(user) })
   return again
 }
 
@@ -48,7 +48,7 @@ async function untilErased(testApp: TestApp): Promise<void> {
   await testApp.settle()
 }
 
-const rowsOf = (testApp: TestApp, owner_id: number) =>
+const getRows = (testApp: TestApp, owner_id: number) =>
   testApp.app.db.selectFrom('media').select('id').where('owner_id', '=', owner_id).execute()
 
 const user = (testApp: TestApp, id: number) =>
@@ -118,7 +118,7 @@ story(
     })
     const { token } = await boris.post('profile', {
       email: 'kanariemail@duet.example',
-      current_password: secretOf(boris),
+      current_password: getSecret(boris),
     })
     boris.token = token!
     await boris.auth()
@@ -134,7 +134,7 @@ story(
     await boris.act('TEXT_CHAT_MESSAGE', { session_id, id: canary('Id'), text: canary('Text') })
     boris.signal('LOG', { level: 'info', text: canary('Log') })
     await boris.act('BREAK_SESSION', { session_id })
-    await boris.post('delete_account', { password: secretOf(boris), confirm: true })
+    await boris.post('delete_account', { password: getSecret(boris), confirm: true })
     const before = await ledgerCheck(app.db)
     const balances = () => app.db.selectFrom('accounts').selectAll().orderBy('id').execute()
     const accounts = await balances()
@@ -173,12 +173,13 @@ story('the files of the pictures go with the account', async ({ testApp, anna, v
         .execute()
     ).map(({ id }) => id)
   const [[hers], [others]] = [await of(anna), await of(vera)]
-  const filesOf = async (id: string) => (await files(testApp)).filter((file) => file.includes(id))
-  ok((await filesOf(hers!)).length > 0)
+  const fetchFiles = async (id: string) =>
+    (await files(testApp)).filter((file) => file.includes(id))
+  ok((await fetchFiles(hers!)).length > 0)
   await leave(anna)
   await untilErased(testApp)
-  deepEqual([await of(anna), await filesOf(hers!)], [[], []])
-  ok((await filesOf(others!)).length > 0)
+  deepEqual([await of(anna), await fetchFiles(hers!)], [[], []])
+  ok((await fetchFiles(others!)).length > 0)
 })
 
 story(
@@ -195,7 +196,7 @@ story(
     await boris.post('gallery/media/like', { id: photo.id })
     await boris.act('ADD_FAVOURITE', { user_id: anna.id })
     const ofAnna = async () => ({
-      uploads: (await rowsOf(testApp, anna.id)).length,
+      uploads: (await getRows(testApp, anna.id)).length,
       files: (await files(testApp)).length,
       favourites: (await testApp.app.db.selectFrom('favourites').selectAll().execute()).length,
     })
@@ -209,7 +210,7 @@ story(
     await boris.isRefused('not_found', () => boris.act('ADD_FAVOURITE', { user_id: anna.id }))
     const page = testApp.user('anna')
     await page.isRefused('wrong_login', () =>
-      page.auth({ login: 'anna@duet.example', password: secretOf(anna) }),
+      page.auth({ login: 'anna@duet.example', password: getSecret(anna) }),
     )
     await testApp.leap('50 h')
     equal((await user(testApp, anna.id)).nick, 'Anna')
@@ -249,7 +250,7 @@ story(
     await testApp.app.jobs.run('retention')
     await testApp.settle()
     equal(
-      (await rowsOf(testApp, anna.id)).find(({ id }) => id === photo.id),
+      (await getRows(testApp, anna.id)).find(({ id }) => id === photo.id),
       undefined,
     )
   },
@@ -279,7 +280,7 @@ async function requestExport(
   user: TestUser,
   { key, signal }: { key?: string; signal?: AbortSignal } = {},
 ): Promise<Response> {
-  const given = key ?? (await user.post('account/export', { password: secretOf(user) })).key
+  const given = key ?? (await user.post('account/export', { password: getSecret(user) })).key
   return fetch(`${user.testApp.origin}/api/account/export?key=${given}`, {
     headers: { 'chat-token': user.token!, 'client-version': '2.0.0' },
     ...(signal && { signal }),
@@ -365,16 +366,16 @@ story(
     await anna.isRefused('password_required', () =>
       anna.post('account/export', { password: 'wrong-password' }),
     )
-    const statusOf = async (user: TestUser, key: string) =>
+    const fetchStatus = async (user: TestUser, key: string) =>
       (await requestExport(user, { key })).status
-    equal(await statusOf(anna, 'x'), 401)
-    const { key } = await anna.post('account/export', { password: secretOf(anna) })
+    equal(await fetchStatus(anna, 'x'), 401)
+    const { key } = await anna.post('account/export', { password: getSecret(anna) })
     for (const wrong of [`${Number(key.split('.')[0]) + 1}.${key.split('.')[1]}`, `${key}A`])
-      equal(await statusOf(anna, wrong), 401, wrong)
-    equal(await statusOf(vera, key), 401)
-    equal(await statusOf(anna, key), 200)
+      equal(await fetchStatus(anna, wrong), 401, wrong)
+    equal(await fetchStatus(vera, key), 401)
+    equal(await fetchStatus(anna, key), 200)
     await testApp.leap('61 s')
-    equal(await statusOf(anna, key), 401)
+    equal(await fetchStatus(anna, key), 401)
   },
 )
 

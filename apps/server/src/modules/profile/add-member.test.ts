@@ -2,7 +2,7 @@ import { copyFile, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { deepEqual, equal } from 'node:assert/strict'
-import { commandsOf, runCommand } from '../../platform/operator/commands.ts'
+import { collectCommands, runCommand } from '../../platform/operator/commands.ts'
 import { story, type TestApp } from '@duet/testkit/test-app.ts'
 import { addMember, PORTRAITS_FOLDER } from './index.ts'
 
@@ -44,7 +44,7 @@ story('a refused member leaves no file of a picture', async ({ testApp }) => {
   const stored = await files(testApp)
   const { exit_code, answer } = await runCommand(
     testApp.app,
-    commandsOf(testApp.running.modules, {}),
+    collectCommands(testApp.running.modules, {}),
     [...line, 'demo'],
   )
   equal(exit_code, 1)
@@ -56,7 +56,7 @@ story('a relative picture starts in the directory of the operator', async ({ tes
   const folder = await mkdtemp(join(tmpdir(), 'duet-operator-'))
   try {
     await copyFile(join(PORTRAITS_FOLDER, 'vera.webp'), join(folder, 'olga.webp'))
-    const commands = commandsOf(testApp.running.modules, {})
+    const commands = collectCommands(testApp.running.modules, {})
     const { answer } = await runCommand(testApp.app, commands, [...line, 'olga.webp'], folder)
     const { token } = answer as { token: string }
     equal((await testApp.user('olga', token).auth()).user.avatar_status, 'ready')

@@ -53,7 +53,7 @@ export const profile = module('profile', {
 })
 export { addMember, addPreparedMember, type PreparedMember, prepareMember } from './add-member.ts'
 export { type ContactFields, girlContact } from './girl-page/girl-contact.ts'
-export { galleriesOf } from './gallery/queries.ts'
+export { readGalleries } from './gallery/queries.ts'
 export { quietWindow } from './girl-page/quiet-hours.ts'
 export { hasAvatar } from './queries.ts'
 export { PORTRAITS_FOLDER, setAvatar } from './avatar/set-avatar.ts'

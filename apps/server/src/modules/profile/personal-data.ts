@@ -2,7 +2,7 @@ import type { Tx } from '../../core/app.ts'
 import type { UserId } from '../../core/ids.ts'
 import { personalTable } from '../../platform/personal-data/personal-data.ts'
 import type { PersonalTable } from '../../core/personal-data.ts'
-import { removeLikesOf } from './gallery/store.ts'
+import { removeUserLikes } from './gallery/store.ts'
 import { clearAvatar } from './store.ts'
 
 export const personalData: readonly PersonalTable[] = [
@@ -40,5 +40,5 @@ export const personalData: readonly PersonalTable[] = [
 /** The uploads go with the media module, and their items with them; what is left are likes. */
 export async function eraseProfile(tx: Tx, user_id: UserId): Promise<void> {
   await clearAvatar(tx, user_id)
-  await removeLikesOf(tx, user_id)
+  await removeUserLikes(tx, user_id)
 }

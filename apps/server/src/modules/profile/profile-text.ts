@@ -3,7 +3,7 @@ import { isNormalizable } from '@duet/protocol/kernel/primitives.ts'
 import type { RefusalName } from '@duet/protocol'
 import type { AppContext } from '../../core/app.ts'
 import { maskText } from '../../lib/text-mask.ts'
-import { lengthOf } from '../identity/index.ts'
+import { countCharacters } from '../identity/index.ts'
 import { setting } from '../settings/index.ts'
 
 /** A text about oneself as it is stored; one that is refused stays as it is. */
@@ -14,7 +14,7 @@ export function cleanAbout(about: string): string {
 /** Expects a text that `cleanAbout` returned. */
 export function aboutRefusal(about: string): RefusalName | undefined {
   if (!isNormalizable(about, limits.about_characters)) return 'about_long'
-  return lengthOf(about) > limits.about_characters ? 'about_long' : undefined
+  return countCharacters(about) > limits.about_characters ? 'about_long' : undefined
 }
 
 /** Masks the text that a user shows to others. It is cut again, because the stars can be longer than what they replace. */

@@ -3,7 +3,7 @@ import type { AppContext, Tx } from '../../core/app.ts'
 import type { UserId } from '../../core/ids.ts'
 import type { Db } from '../../core/db.ts'
 import { inKeys, batchedRead } from '../../platform/database/statements/batched-read.ts'
-import { hasAdultGallery, mediaUrl, mediaViewerOf, pictureVariants } from '../media/index.ts'
+import { hasAdultGallery, mediaUrl, readMediaViewer, pictureVariants } from '../media/index.ts'
 
 function avatars(db: Db, ids: readonly UserId[]) {
   return db
@@ -93,7 +93,7 @@ function ownAvatar(
 }
 
 /** The avatar of a user and the one that waits, which no other transaction changes until this one ends. */
-export async function avatarIdsOf(
+export async function readAvatarIds(
   tx: Tx,
   user_id: UserId,
 ): Promise<{ avatar_id: string | null; next_avatar_id: string | null }> {
@@ -112,7 +112,7 @@ export async function avatarFields(
   ids: readonly UserId[],
   app: AppContext,
 ): Promise<Map<UserId, Partial<UserInterlocutor>>> {
-  const mediaViewer = await mediaViewerOf(app, db, viewerId)
+  const mediaViewer = await readMediaViewer(app, db, viewerId)
   // One avatar is read in a statement that callers share: an offer shows two users, each to the other.
   const [only] = ids
   const rows =

@@ -17,7 +17,7 @@ import {
   passwordRefusal,
 } from '../logins/index.ts'
 import {
-  tokenSubjectOf,
+  readTokenSubject,
   tokenSubjectOfSocket,
   lockUser,
   userById,
@@ -30,7 +30,7 @@ import {
   ownUser,
   ownRecord,
 } from '../identity/index.ts'
-import { galleriesOf } from './gallery/queries.ts'
+import { readGalleries } from './gallery/queries.ts'
 import { aboutRefusal, cleanAbout, maskProfileText } from './profile-text.ts'
 import { isPhone, isZone } from './rules.ts'
 
@@ -52,7 +52,7 @@ export function updateProfile(
 export async function ownProfile(app: App, viewer: Member): Promise<Answer<'GET profile'>> {
   return {
     user: await ownRecord(app, viewer),
-    ...(await galleriesOf(app, app.db, viewer.id, viewer.id)),
+    ...(await readGalleries(app, app.db, viewer.id, viewer.id)),
   }
 }
 
@@ -75,7 +75,7 @@ export async function memberProfile(
     const token = before && (await followCredentialChange(tx, viewer, before))
     await tx.publish('member_updated', { user_id: viewer.id })
     if (input.hide_countries) await tx.publish('visibility_changed', { user_id: viewer.id })
-    const key = await tokenSubjectOf(app, tx, viewer)
+    const key = await readTokenSubject(app, tx, viewer)
     if (key.generation === 0) refuse('session_invalid')
     // The active connection may be another login's: it gets its own tokens.
     const live = await ownUser(app, tx, await tokenSubjectOfSocket(app, tx, viewer.id))

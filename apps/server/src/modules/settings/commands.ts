@@ -1,7 +1,7 @@
 import { refuse } from '../../lib/refusal.ts'
 import type { App } from '../../core/app.ts'
 import type { OperatorCommand, CommandArguments } from '../../core/module.ts'
-import { defaultOf, settingKeys, settings } from './defaults.ts'
+import { toDefault, settingKeys, settings } from './defaults.ts'
 import { changeSetting } from './change-setting.ts'
 import { isSetting, setting } from './setting.ts'
 
@@ -10,7 +10,7 @@ async function list(app: App) {
     key,
     value: setting(app, key),
     unit: settings[key].unit,
-    default: defaultOf(key, app.config),
+    default: toDefault(key, app.config),
   }))
 }
 
@@ -22,7 +22,7 @@ async function set(app: App, { words: [key = '', word = ''], options }: CommandA
   const reason = typeof options.reason === 'string' ? options.reason : null
   if (!isSetting(key)) refuse('not_found')
   try {
-    await changeSetting(app, key, valueOf(key, word), 'operator', reason)
+    await changeSetting(app, key, toValue(key, word), 'operator', reason)
   } catch (error) {
     if (error instanceof TypeError)
       refuse('invalid', { fields: [{ path: key, message: error.message }] })
@@ -32,7 +32,7 @@ async function set(app: App, { words: [key = '', word = ''], options }: CommandA
 }
 
 /** Converts what the operator typed into the stored form: on or off, a list with commas, a number, a plain word. */
-function valueOf(key: keyof typeof settings, word: string): unknown {
+function toValue(key: keyof typeof settings, word: string): unknown {
   const { fallback } = settings[key]
   if (typeof fallback === 'boolean') return word === 'on' ? true : word === 'off' ? false : word
   if (Array.isArray(fallback))

@@ -223,7 +223,7 @@ export type SettingKey = keyof typeof settings
 export const settingKeys = Object.keys(settings) as SettingKey[]
 
 /** The default of a setting in this installation. */
-export function defaultOf(key: SettingKey, installation: { readonly demo: boolean }): unknown {
+export function toDefault(key: SettingKey, installation: { readonly demo: boolean }): unknown {
   const definition = settings[key]
   return installation.demo && 'demo' in definition ? definition.demo : definition.fallback
 }

@@ -1,6 +1,6 @@
 import type { App, AppContext } from '../../core/app.ts'
 import { perApp } from '../../core/app-state.ts'
-import { defaultOf, settings, type SettingKey, type SettingValue } from './defaults.ts'
+import { toDefault, settings, type SettingKey, type SettingValue } from './defaults.ts'
 import { storedSettings } from './queries.ts'
 
 /** For at most this long another process uses the old value of a setting that was changed here. */
@@ -25,7 +25,7 @@ const settingsCache = perApp(
 /** The current value of a setting. */
 export function setting<K extends SettingKey>(app: AppContext, key: K): SettingValue<K> {
   const stored = settingsCache(app).values.get(key)
-  return (stored === undefined ? defaultOf(key, app.config) : stored) as SettingValue<K>
+  return (stored === undefined ? toDefault(key, app.config) : stored) as SettingValue<K>
 }
 
 export function isSetting(key: string): key is SettingKey {

@@ -1,12 +1,15 @@
 import { deepEqual, equal, ok } from 'node:assert/strict'
 import { test } from 'node:test'
-import { commandsOf, runCommand } from '../../platform/operator/commands.ts'
+import { collectCommands, runCommand } from '../../platform/operator/commands.ts'
 import { story, type TestApp } from '@duet/testkit/test-app.ts'
 import { settings } from './defaults.ts'
 import { phrasesFor } from './phrases.ts'
 
 function shell(testApp: TestApp, ...line: string[]) {
-  return runCommand(testApp.app, commandsOf(testApp.running.modules, {}), ['settings', ...line])
+  return runCommand(testApp.app, collectCommands(testApp.running.modules, {}), [
+    'settings',
+    ...line,
+  ])
 }
 
 test('every default is a valid value of its setting', () => {

@@ -4,7 +4,7 @@ import { refuse } from '../../lib/refusal.ts'
 import type { App } from '../../core/app.ts'
 import type { CommandArguments, OperatorCommand } from '../../core/module.ts'
 import { operatorName } from '../../platform/operator/operator-name.ts'
-import { parseDay, userById, userIdOf } from '../identity/index.ts'
+import { parseDay, userById, findUserId } from '../identity/index.ts'
 import { DECLINE_REASONS, type DeclineReason, type IdentityCheck } from './check/check-rules.ts'
 import { approveCheck, declineCheck, unverifyUser, verifyUser } from './decide-check.ts'
 import { rotateKeys } from './documents/rotate-keys.ts'
@@ -90,7 +90,7 @@ function isDeclineReason(word: string): word is DeclineReason {
 
 /** Verifies a user without documents, or takes a verification back. */
 async function verify(app: App, given: CommandArguments) {
-  const id = await userIdOf(app, given.words[0])
+  const id = await findUserId(app, given.words[0])
   const { decline: why } = given.options
   if (why === undefined) await verifyUser(app, id, operatorName(given))
   else {

@@ -6,9 +6,9 @@ import type { UserId } from '../../core/ids.ts'
 import { ageOn, setVerified, userById } from '../identity/index.ts'
 import { applyToCheck, checkProcess, waitingCheck } from './check/check-process.ts'
 import { type CheckReason, decideCheck, type IdentityCheck } from './check/check-rules.ts'
-import { insertCheck, lockChecksOf, nextCheckId } from './check/check-store.ts'
+import { insertCheck, lockUserChecks, nextCheckId } from './check/check-store.ts'
 import { announceState } from './announce.ts'
-import { checkById, standingOf } from './queries.ts'
+import { checkById, readStanding } from './queries.ts'
 
 /** The last instant of a verification; null: the document has no known end. */
 interface Approval {
@@ -60,8 +60,8 @@ async function decide(
  */
 export function verifyUser(app: App, user_id: UserId, by: string): Promise<void> {
   return app.transact(async (tx) => {
-    await lockChecksOf(tx, user_id)
-    const { checking, is_verify } = await standingOf(tx, user_id)
+    await lockUserChecks(tx, user_id)
+    const { checking, is_verify } = await readStanding(tx, user_id)
     const approved = { type: 'approved', by, expires_at: null } as const
     if (checking) await applyToCheck(tx, checking.check_id, approved)
     else if (!is_verify) {
@@ -79,8 +79,8 @@ export function unverifyUser(
   of: { readonly by: string; readonly reason: CheckReason },
 ): Promise<void> {
   return app.transact(async (tx) => {
-    await lockChecksOf(tx, user_id)
-    const { checking, verified, is_verify } = await standingOf(tx, user_id)
+    await lockUserChecks(tx, user_id)
+    const { checking, verified, is_verify } = await readStanding(tx, user_id)
     if (checking) await applyToCheck(tx, checking.check_id, { type: 'declined', ...of })
     if (verified) await applyToCheck(tx, verified.check_id, { type: 'revoked', ...of })
     if (checking || verified) return

@@ -4,13 +4,13 @@ import type { App } from '../../core/app.ts'
 import type { Member } from '../../core/viewer.ts'
 import { setting } from '../settings/index.ts'
 import { currentChallenge } from './challenge.ts'
-import { type Standing, standingOf } from './queries.ts'
+import { type Standing, readStanding } from './queries.ts'
 
 const DAY_MS = 86_400_000
 
 /** The state of the own check, with a challenge where documents may be sent. */
 export async function getVerification(app: App, viewer: Member): Promise<Answer<'GET kyc'>> {
-  const standing = await standingOf(app.db, viewer.id)
+  const standing = await readStanding(app.db, viewer.id)
   const { state, reason, expires_at } = standing
   const challenge = maySendDocuments(app, standing)
     ? await currentChallenge(app, viewer.id)

@@ -17,7 +17,7 @@ import { getVerification } from './get-verification.ts'
 import { receiveNotice, PROVIDER_NOTICE } from './sumsub/receive-notice.ts'
 import { providerToken } from './sumsub/token.ts'
 import { uploadPassport } from './upload-passport.ts'
-import { endChecksOf, eraseDocuments, personalData } from './personal-data.ts'
+import { endUserChecks, eraseDocuments, personalData } from './personal-data.ts'
 import { ownFields } from './queries.ts'
 import { applyNotice } from './sumsub/apply-notice.ts'
 import { retention } from './retention.ts'
@@ -35,7 +35,7 @@ export const verification = module('verification', {
   ownFields,
   systemFields: async (app, viewer, place) => ({ age_gate: ageGate(app, viewer, place) }),
   personalData: { tables: personalData, erase: eraseDocuments },
-  subscribers: { account_deleted: endChecksOf },
+  subscribers: { account_deleted: endUserChecks },
   retention,
   outboxHandlers: { [DELETE_FILES]: deleteFile, [PROVIDER_NOTICE]: applyNotice },
   async start(app) {

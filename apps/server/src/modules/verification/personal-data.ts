@@ -4,8 +4,8 @@ import { impersonalTable, personalTable } from '../../platform/personal-data/per
 import type { PersonalTable } from '../../core/personal-data.ts'
 import { applyToCheck } from './check/check-process.ts'
 import { deleteFilesLater } from './documents/store-documents.ts'
-import { openChecksOf } from './queries.ts'
-import { deleteDocumentsOf } from './store.ts'
+import { readOpenChecks } from './queries.ts'
+import { deleteUserDocuments } from './store.ts'
 
 const PROOF = 'proof that and how the identity was checked, until its retention ends it'
 
@@ -65,8 +65,8 @@ export const personalData: readonly PersonalTable[] = [
 ]
 
 /** Ends the checks of an erased user: staff do not see them any more, and no time runs for them. */
-export async function endChecksOf(tx: Tx, { user_id }: { user_id: UserId }): Promise<void> {
-  for (const { check_id, state } of await openChecksOf(tx, user_id))
+export async function endUserChecks(tx: Tx, { user_id }: { user_id: UserId }): Promise<void> {
+  for (const { check_id, state } of await readOpenChecks(tx, user_id))
     await applyToCheck(tx, check_id, {
       type: state === 'checking' ? 'declined' : 'revoked',
       by: 'erasure',
@@ -76,5 +76,5 @@ export async function endChecksOf(tx: Tx, { user_id }: { user_id: UserId }): Pro
 
 /** The rows have the keys of the files, which follow after the commit. */
 export async function eraseDocuments(tx: Tx, user_id: UserId): Promise<void> {
-  await deleteFilesLater(tx, await deleteDocumentsOf(tx, user_id))
+  await deleteFilesLater(tx, await deleteUserDocuments(tx, user_id))
 }

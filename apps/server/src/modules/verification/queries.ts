@@ -4,7 +4,7 @@ import type { UserId } from '../../core/ids.ts'
 import type { Db } from '../../core/db.ts'
 import type { Tables } from '../../core/tables.gen.ts'
 import type { IdentityCheck } from './check/check-rules.ts'
-import { checkOf } from './check/check-store.ts'
+import { toCheck } from './check/check-store.ts'
 
 type VerifyState = User['info']['verify_state']
 
@@ -14,7 +14,7 @@ export async function checkById(db: Db, check_id: number): Promise<IdentityCheck
     .selectAll()
     .where('check_id', '=', check_id)
     .executeTakeFirst()
-  return row && checkOf(row)
+  return row && toCheck(row)
 }
 
 export async function checksByIds(db: Db, ids: readonly number[]): Promise<IdentityCheck[]> {
@@ -24,11 +24,11 @@ export async function checksByIds(db: Db, ids: readonly number[]): Promise<Ident
     .selectAll()
     .where('check_id', 'in', [...ids])
     .execute()
-  return rows.map(checkOf)
+  return rows.map(toCheck)
 }
 
 /** The checks of a user that are not over: at most one in each state. */
-export async function openChecksOf(db: Db, user_id: UserId): Promise<IdentityCheck[]> {
+export async function readOpenChecks(db: Db, user_id: UserId): Promise<IdentityCheck[]> {
   const rows = await db
     .selectFrom('identity_checks')
     .selectAll()
@@ -36,7 +36,7 @@ export async function openChecksOf(db: Db, user_id: UserId): Promise<IdentityChe
     .where('state', 'in', ['checking', 'verified'])
     .orderBy('check_id')
     .execute()
-  return rows.map(checkOf)
+  return rows.map(toCheck)
 }
 
 /** Checks that wait for a decision, the longest wait first. */
@@ -48,7 +48,7 @@ export async function waitingChecks(db: Db, limit: number): Promise<IdentityChec
     .orderBy('opened_at')
     .limit(limit)
     .execute()
-  return rows.map(checkOf)
+  return rows.map(toCheck)
 }
 
 /** The state of a user, as the own record and `GET kyc` show it. */
@@ -67,27 +67,27 @@ export interface Standing {
  * The newest check that the user would ask about: the one that waits, otherwise the verification, otherwise how the last
  * one ended. A user that the operator added as verified has no check.
  */
-export async function standingOf(db: Db, user_id: UserId): Promise<Standing> {
+export async function readStanding(db: Db, user_id: UserId): Promise<Standing> {
   const user = await db
     .selectFrom('users')
     .select('verified_at')
     .where('id', '=', user_id)
     .executeTakeFirst()
   const is_verify = user?.verified_at != null
-  const open = await openChecksOf(db, user_id)
+  const open = await readOpenChecks(db, user_id)
   const checking = open.find(({ state }) => state === 'checking')
   const verified = open.find(({ state }) => state === 'verified')
   const shown = { is_verify, checking, verified, expires_at: verified?.expires_at ?? null }
   if (checking) return { ...shown, state: 'checking', reason: null }
   if (is_verify) return { ...shown, state: 'verified', reason: null }
-  const last = await lastClosedCheckOf(db, user_id)
+  const last = await findLastClosedCheck(db, user_id)
   return last
     ? { ...shown, state: 'declined', reason: last.reason }
     : { ...shown, state: 'none', reason: null }
 }
 
 /** The check that ended last: a renewal may be declined long before the verification ends. */
-async function lastClosedCheckOf(db: Db, user_id: UserId): Promise<IdentityCheck | undefined> {
+async function findLastClosedCheck(db: Db, user_id: UserId): Promise<IdentityCheck | undefined> {
   const row = await db
     .selectFrom('identity_checks')
     .selectAll()
@@ -96,7 +96,7 @@ async function lastClosedCheckOf(db: Db, user_id: UserId): Promise<IdentityCheck
     .orderBy('closed_at', 'desc')
     .limit(1)
     .executeTakeFirst()
-  return row && checkOf(row)
+  return row && toCheck(row)
 }
 
 /** This module's part of the own record. */
@@ -137,7 +137,7 @@ function shownState(is_verify: boolean, last: string | null): VerifyState {
 
 export type DocumentRow = Selectable<Tables['identity_documents']>
 
-export function documentsOf(db: Db, check_id: number): Promise<DocumentRow[]> {
+export function readDocuments(db: Db, check_id: number): Promise<DocumentRow[]> {
   return db
     .selectFrom('identity_documents')
     .selectAll()
@@ -152,7 +152,7 @@ export interface StoredChallenge {
   readonly expires_at: Temporal.Instant
 }
 
-export function challengeOf(db: Db, user_id: UserId): Promise<StoredChallenge | undefined> {
+export function readChallenge(db: Db, user_id: UserId): Promise<StoredChallenge | undefined> {
   return db
     .selectFrom('identity_challenges')
     .select(['challenge_id', 'gesture', 'expires_at'])

@@ -104,7 +104,7 @@ export async function deleteDocuments(tx: Tx, ids: readonly string[]): Promise<D
     .execute()
 }
 
-export async function deleteDocumentsOf(tx: Tx, user_id: UserId): Promise<DeletedDocument[]> {
+export async function deleteUserDocuments(tx: Tx, user_id: UserId): Promise<DeletedDocument[]> {
   return tx
     .deleteFrom('identity_documents')
     .where('user_id', '=', user_id)

@@ -1,6 +1,6 @@
 import type { Answer, Body } from '@duet/protocol'
 import { limits } from '@duet/protocol/kernel/limits.ts'
-import { networkOf, siteOf } from '../../platform/http/client-address.ts'
+import { toNetwork, findSite } from '../../platform/http/client-address.ts'
 import { productDay } from '../../lib/clock.ts'
 import { refuse } from '../../lib/refusal.ts'
 import type { App } from '../../core/app.ts'
@@ -10,7 +10,7 @@ import type { Member } from '../../core/viewer.ts'
 import { ageOn, notifyUserInfo, userById } from '../identity/index.ts'
 import { setting } from '../settings/index.ts'
 import { checkProcess, waitingCheck } from './check/check-process.ts'
-import { lockChecksOf, nextCheckId } from './check/check-store.ts'
+import { lockUserChecks, nextCheckId } from './check/check-store.ts'
 import {
   type CleanPicture,
   deleteFilesLater,
@@ -18,7 +18,7 @@ import {
   storeDocuments,
 } from './documents/store-documents.ts'
 import { maySendDocuments } from './get-verification.ts'
-import { challengeOf, standingOf } from './queries.ts'
+import { readChallenge, readStanding } from './queries.ts'
 import { attachDocuments, deleteDocuments, useChallenge } from './store.ts'
 
 /** The version of the consent text of the client; raise it when that text changes. */
@@ -38,10 +38,10 @@ export async function uploadPassport(
 ): Promise<Answer<'POST upload_passport'>> {
   if (!setting(app, 'kyc_documents')) refuse('method_unavailable')
   await assertAdult(app, viewer.id)
-  const standing = await standingOf(app.db, viewer.id)
+  const standing = await readStanding(app.db, viewer.id)
   if (!maySendDocuments(app, standing)) return { state: standing.state }
   await assertChallenge(app, viewer.id, upload.challenge_id)
-  const pictures = await cleanPictures(app, senderOf(viewer.id, address), files ?? new Map())
+  const pictures = await cleanPictures(app, getSender(viewer.id, address), files ?? new Map())
   const ids = await storeDocuments(app, viewer.id, pictures)
   try {
     return await openCheck(app, viewer.id, upload, ids)
@@ -60,7 +60,7 @@ async function assertAdult(app: App, user_id: UserId): Promise<void> {
 
 /** Before the pictures are decoded; the transaction that takes the challenge checks it again. */
 async function assertChallenge(app: App, user_id: UserId, challenge_id: string): Promise<void> {
-  const challenge = await challengeOf(app.db, user_id)
+  const challenge = await readChallenge(app.db, user_id)
   const isValid =
     challenge?.challenge_id === challenge_id &&
     Temporal.Instant.compare(challenge.expires_at, app.clock.now()) > 0
@@ -70,8 +70,8 @@ async function assertChallenge(app: App, user_id: UserId, challenge_id: string):
 type PictureSender = Parameters<App['images']['encodeDocument']>[1]
 
 /** The addresses that one customer may have are one network. */
-function senderOf(owner_id: UserId, address: string): PictureSender {
-  return { owner_id, network: siteOf(address) ?? networkOf(address) }
+function getSender(owner_id: UserId, address: string): PictureSender {
+  return { owner_id, network: findSite(address) ?? toNetwork(address) }
 }
 
 const SIDES: readonly DocumentSide[] = ['front', 'back', 'selfie']
@@ -105,14 +105,14 @@ function openCheck(
   ids: readonly string[],
 ): Promise<Answer<'POST upload_passport'>> {
   return app.transact(async (tx) => {
-    await lockChecksOf(tx, user_id)
-    const standing = await standingOf(tx, user_id)
+    await lockUserChecks(tx, user_id)
+    const standing = await readStanding(tx, user_id)
     if (!maySendDocuments(app, standing)) {
       // Another request of the user was faster.
       await deleteFilesLater(tx, await deleteDocuments(tx, ids))
       return { state: standing.state }
     }
-    const challenge = await challengeOf(tx, user_id)
+    const challenge = await readChallenge(tx, user_id)
     if (!challenge || !(await useChallenge(tx, user_id, challenge_id)))
       refuse('not_found', { what: 'challenge' })
     const check_id = await nextCheckId(tx)

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { story, together, type TestApp } from '@duet/testkit/test-app.ts'
 import type { TestUser } from '@duet/testkit/test-user.ts'
-import { commandsOf, runCommand } from '../../platform/operator/commands.ts'
+import { collectCommands, runCommand } from '../../platform/operator/commands.ts'
 import { enforceRetention } from '../../platform/retention/retention.ts'
 import { retention } from './retention.ts'
 
@@ -63,7 +63,7 @@ async function approve(testApp: TestApp, user: TestUser, expires = '2035-05-31')
 }
 
 async function refusedCommand(testApp: TestApp, ...line: (string | number)[]) {
-  const commands = commandsOf(testApp.running.modules, {})
+  const commands = collectCommands(testApp.running.modules, {})
   const { exit_code, answer } = await runCommand(testApp.app, commands, line.map(String))
   equal(exit_code, 1, line.join(' '))
   return (answer as { refusal?: string }).refusal
@@ -469,13 +469,11 @@ story('a changed file or one of another document cannot be opened', async ({ tes
   const [first, second] = await storedFiles(testApp)
   const swapped = await testApp.app.storage.get(second!)
   await testApp.app.storage.put(first!, swapped!)
-  const { exit_code } = await runCommand(testApp.app, commandsOf(testApp.running.modules, {}), [
-    'verification',
-    'show',
-    String(check_id),
-    '--out',
-    join(testApp.config.data_dir, 'shown'),
-  ])
+  const { exit_code } = await runCommand(
+    testApp.app,
+    collectCommands(testApp.running.modules, {}),
+    ['verification', 'show', String(check_id), '--out', join(testApp.config.data_dir, 'shown')],
+  )
   equal(exit_code, 1)
 })
 

@@ -72,7 +72,7 @@ export function tablesFile(schema: DatabaseSchema): string {
   const names = [...schema.tables, ...schema.views.map(({ name }) => name)].sort()
   const interfaces = names.map((table) => {
     const rows = schema.columns.filter((column) => column.table === table)
-    return `export interface ${interfaceName(table)} {\n${rows.map((column) => `  ${column.name}: ${typeOf(column)}\n`).join('')}}\n`
+    return `export interface ${interfaceName(table)} {\n${rows.map((column) => `  ${column.name}: ${getType(column)}\n`).join('')}}\n`
   })
   const index = `export interface Tables {\n${names.map((table) => `  ${table}: ${interfaceName(table)}\n`).join('')}}\n`
   const amounts = [
@@ -94,7 +94,7 @@ function interfaceName(table: string): string {
   return `${table.replace(/(^|_)([a-z0-9])/g, (_, __, letter: string) => letter.toUpperCase())}Table`
 }
 
-function typeOf(column: DatabaseColumn): string {
+function getType(column: DatabaseColumn): string {
   const isList = column.type_name.startsWith('_')
   const scalar =
     column.labels?.map((label) => `'${label}'`).join(' | ') ??

@@ -39,7 +39,7 @@ export async function readMigrations(folder: string = FOLDER): Promise<Migration
 }
 
 /** One digest of the whole schema that these migrations create. */
-export function checksumOf(migrations: Migration[]): string {
+export function computeChecksum(migrations: Migration[]): string {
   return createHash('sha256')
     .update(migrations.map(({ name, checksum }) => `${name} ${checksum}`).join('\n'))
     .digest('hex')
@@ -73,14 +73,14 @@ export async function migrate(
   await client.connect()
   try {
     await client.query('select pg_advisory_lock($1)', [LOCK_KEY])
-    const pending = pendingOf(migrations, await appliedIn(client))
+    const pending = listPending(migrations, await appliedIn(client))
     for (const migration of pending) {
       await apply(client, migration)
       log.info({ migration: migration.name }, 'migrated')
     }
     await createMonthPartitions(client, log)
     await grantRows(client)
-    return { applied: pending.map(({ name }) => name), checksum: checksumOf(migrations) }
+    return { applied: pending.map(({ name }) => name), checksum: computeChecksum(migrations) }
   } finally {
     await client.end().catch(() => {})
   }
@@ -122,7 +122,7 @@ async function appliedIn(client: pg.Client): Promise<AppliedMigration[]> {
   ).rows
 }
 
-function pendingOf(migrations: Migration[], applied: AppliedMigration[]): Migration[] {
+function listPending(migrations: Migration[], applied: AppliedMigration[]): Migration[] {
   const known = new Map(migrations.map((migration) => [migration.number, migration]))
   for (const { number, name, checksum } of applied) {
     const migration = known.get(number)
@@ -161,12 +161,12 @@ async function apply(client: pg.Client, { number, name, checksum, sql }: Migrati
   } catch (error) {
     await client.query('rollback').catch(() => {})
     throw new StartRefused(
-      `The migration ${name} failed${lineOf(error, sql)}: ${error instanceof Error ? error.message : String(error)}.`,
+      `The migration ${name} failed${toLine(error, sql)}: ${error instanceof Error ? error.message : String(error)}.`,
     )
   }
 }
 
-function lineOf(error: unknown, sql: string): string {
+function toLine(error: unknown, sql: string): string {
   const position = Number((error as { position?: string }).position)
   return Number.isFinite(position)
     ? ` at line ${sql.slice(0, position - 1).split('\n').length}`

@@ -176,14 +176,14 @@ async function refuseUnreachable(connection: pg.ClientConfig): Promise<void> {
     if (error instanceof StartRefused) throw error
     const address = `${client.host}:${client.port}/${client.database ?? ''}`
     throw new StartRefused(
-      `The database of DATABASE_URL (${address}) cannot be used: ${reasonOf(error)}.`,
+      `The database of DATABASE_URL (${address}) cannot be used: ${getReason(error)}.`,
     )
   } finally {
     await client.end().catch(() => {})
   }
 }
 
-function reasonOf(error: unknown): string {
+function getReason(error: unknown): string {
   // Node lists every address that it tried in an AggregateError whose own message is empty.
   const first = error instanceof AggregateError ? error.errors[0] : error
   return first instanceof Error ? first.message.replace(/\.$/, '') : String(first)

@@ -20,12 +20,12 @@ const AMOUNT_OIDS = new Map<number, number>([
 const parsers = new Map<number, (text: string) => unknown>([
   [builtins.INT8, safeInteger],
   [-builtins.INT8, BigInt],
-  [-ARRAYS.int8, arrayOf(BigInt)],
+  [-ARRAYS.int8, createArrayParser(BigInt)],
   [builtins.TIMESTAMPTZ, instantFrom],
   [builtins.DATE, dateFrom],
-  [ARRAYS.int8, arrayOf(safeInteger)],
-  [ARRAYS.timestamptz, arrayOf(instantFrom)],
-  [ARRAYS.date, arrayOf(dateFrom)],
+  [ARRAYS.int8, createArrayParser(safeInteger)],
+  [ARRAYS.timestamptz, createArrayParser(instantFrom)],
+  [ARRAYS.date, createArrayParser(dateFrom)],
 ])
 
 /** The parsers of column values, set for one pool of `pg`: libraries with their own pools keep the defaults. */
@@ -88,6 +88,6 @@ function dateFrom(text: string): Temporal.PlainDate {
   return Temporal.PlainDate.from(text)
 }
 
-function arrayOf(parse: (text: string) => unknown): (text: string) => unknown[] {
+function createArrayParser(parse: (text: string) => unknown): (text: string) => unknown[] {
   return (text) => arrayParser.create(text, parse).parse()
 }

@@ -10,7 +10,7 @@ import type { RequestContext } from '../../core/request-context.ts'
 import type { Viewer } from '../../core/viewer.ts'
 import { parseRateLimit, type RateLimiter } from '../../lib/rate-limit.ts'
 import { isRefusal, Refusal } from '../../lib/refusal.ts'
-import { networkOf } from '../http/client-address.ts'
+import { toNetwork } from '../http/client-address.ts'
 import { requireRecentCaptcha } from './captcha/captcha-gate.ts'
 import type { PendingWork } from '../pending-work.ts'
 import type { Handler } from './contract-registry.ts'
@@ -76,14 +76,14 @@ export function createDispatcher(
     if (!request.contract || !request.handler) throw new Refusal('unknown_call')
     const viewer = await request.viewer()
     if (viewer === undefined) throw new Refusal('session_invalid')
-    const verdict = mayCall(principalOf(viewer), request.contract)
+    const verdict = mayCall(getPrincipal(viewer), request.contract)
     if (verdict)
       throw new Refusal(
         verdict,
         verdict === 'banned' ? await moderationInfo?.(app, viewer) : undefined,
       )
     await refuseTooFast(app, limiter, request, viewer, context)
-    const input = await inputOf(request)
+    const input = await readInput(request)
     const data = await request.handler(app, viewer, input, context)
     if (request.answers && app.config.answers_checked) assertKeepsContract(request, data)
     return data
@@ -116,7 +116,7 @@ async function refuseTooFast(
   if (!contract?.rate) return
   const limit = parseRateLimit(contract.rate)
   const nowMs = app.clock.now().epochMilliseconds
-  const network = `${name} ${networkOf(context.address)}`
+  const network = `${name} ${toNetwork(context.address)}`
   const own = viewer.kind === 'none' ? network : `${name} ${viewer.id}`
   let waitMs = await limiter.take(own, limit, nowMs)
   // A guest who is refused anyway takes nothing from the other guests of the network.
@@ -132,9 +132,9 @@ async function refuseTooFast(
   if (waitMs > 0) throw new Refusal('too_many', { retry_after: Math.ceil(waitMs / 1000) })
 }
 
-async function inputOf(request: DispatchRequest): Promise<unknown> {
+async function readInput(request: DispatchRequest): Promise<unknown> {
   const parsed = await request.parse()
-  if ('issues' in parsed) throw new Refusal('invalid', { fields: fieldsOf(parsed.issues) })
+  if ('issues' in parsed) throw new Refusal('invalid', { fields: listFields(parsed.issues) })
   const nul = nulIn(parsed.input)
   if (nul !== undefined)
     throw new Refusal('invalid', { fields: [{ path: nul, message: 'No text has a NUL' }] })
@@ -150,11 +150,11 @@ function failureFrom(
 ): DispatchFailure {
   const listed: readonly string[] = [...(request.contract?.refuses ?? []), ...everyCall]
   if (isRefusal(error) && listed.includes(error.refusal))
-    return failureOf(error.refusal, error.additional)
+    return getFailure(error.refusal, error.additional)
   const details = { request_id, request: request.name, err: error }
   if (isDatabaseUnavailable(error)) {
     app.log.warn(details, 'the database did not answer')
-    return failureOf('draining', { retry_after: UNAVAILABLE_RETRY_SECONDS })
+    return getFailure('draining', { retry_after: UNAVAILABLE_RETRY_SECONDS })
   }
   const id = randomUUID()
   app.log.error(
@@ -163,7 +163,7 @@ function failureFrom(
       ? `the handler refused with ${error.refusal}, which its contract does not list`
       : 'the handler failed',
   )
-  return failureOf('internal', { id })
+  return getFailure('internal', { id })
 }
 
 function report(
@@ -180,7 +180,7 @@ function report(
 }
 
 /** A refusal in the form of the wire. */
-export function failureOf(
+export function getFailure(
   refusal: RefusalName,
   additional: Readonly<Record<string, unknown>> = {},
 ): DispatchFailure {
@@ -188,11 +188,11 @@ export function failureOf(
   return { ok: false, refusal, http, failure: { code, name: refusal, message, additional } }
 }
 
-export function principalOf(viewer: Viewer): Principal {
+export function getPrincipal(viewer: Viewer): Principal {
   return viewer.kind === 'guest' ? { kind: 'guest', role: null } : viewer
 }
 
-function fieldsOf(issues: readonly z.core.$ZodIssue[]): { path: string; message: string }[] {
+function listFields(issues: readonly z.core.$ZodIssue[]): { path: string; message: string }[] {
   return issues
     .slice(0, 50)
     .map(({ path, message }) => ({ path: path.map(String).join('.'), message }))

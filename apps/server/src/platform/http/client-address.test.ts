@@ -2,7 +2,7 @@ import { equal, match } from 'node:assert/strict'
 import { test } from 'node:test'
 import { story } from '@duet/testkit/test-app.ts'
 import { createConnectionLimiter } from '../realtime/socket-server.ts'
-import { addressOf, clientAddressOf, clientOf, networkOf } from './client-address.ts'
+import { getAddress, getClientAddress, identifyClient, toNetwork } from './client-address.ts'
 
 const from = (remoteAddress: string, forwarded?: string) => ({
   socket: { remoteAddress },
@@ -10,14 +10,14 @@ const from = (remoteAddress: string, forwarded?: string) => ({
 })
 
 test('without own proxies the forwarded address is ignored', () => {
-  equal(addressOf(from('::ffff:192.0.2.1', '10.0.0.1'), 0), '192.0.2.1')
+  equal(getAddress(from('::ffff:192.0.2.1', '10.0.0.1'), 0), '192.0.2.1')
 })
 
 test('with proxies only the entry that the outermost proxy wrote is used', () => {
-  equal(addressOf(from('10.0.0.9', '1.1.1.1, 2.2.2.2, 3.3.3.3'), 1), '3.3.3.3')
-  equal(addressOf(from('10.0.0.9', '1.1.1.1, 2.2.2.2, 3.3.3.3'), 2), '2.2.2.2')
-  equal(addressOf(from('10.0.0.9'), 1), '10.0.0.9')
-  equal(addressOf(from('10.0.0.9', '3.3.3.3'), 2), '10.0.0.9')
+  equal(getAddress(from('10.0.0.9', '1.1.1.1, 2.2.2.2, 3.3.3.3'), 1), '3.3.3.3')
+  equal(getAddress(from('10.0.0.9', '1.1.1.1, 2.2.2.2, 3.3.3.3'), 2), '2.2.2.2')
+  equal(getAddress(from('10.0.0.9'), 1), '10.0.0.9')
+  equal(getAddress(from('10.0.0.9', '3.3.3.3'), 2), '10.0.0.9')
 })
 
 test('an entry with a port is its address, and one that is no address is not believed', () => {
@@ -34,8 +34,8 @@ test('an entry with a port is its address, and one that is no address is not bel
     ['198.51.100.7:port', '10.0.0.9'],
     ['198.51.100.700', '10.0.0.9'],
   ] as const)
-    equal(addressOf(from('10.0.0.9', entry), 1), address, entry)
-  equal(addressOf(from('fe80::1%eth0'), 0), 'fe80::1')
+    equal(getAddress(from('10.0.0.9', entry), 1), address, entry)
+  equal(getAddress(from('fe80::1%eth0'), 0), 'fe80::1')
 })
 
 story.with({ env: { TRUSTED_PROXIES: '0' } })(
@@ -43,10 +43,10 @@ story.with({ env: { TRUSTED_PROXIES: '0' } })(
   async ({ testApp }) => {
     const warnings: unknown[] = []
     const app = { ...testApp.app, log: { warn: (text: unknown) => warnings.push(text) } as never }
-    equal(clientAddressOf(app, from('127.0.0.1')), '127.0.0.1')
+    equal(getClientAddress(app, from('127.0.0.1')), '127.0.0.1')
     equal(warnings.length, 0)
     for (let time = 0; time < 3; time += 1)
-      equal(clientAddressOf(app, from('127.0.0.1', '198.51.100.7')), '127.0.0.1')
+      equal(getClientAddress(app, from('127.0.0.1', '198.51.100.7')), '127.0.0.1')
     equal(warnings.length, 1)
     match(String(warnings[0]), /TRUSTED_PROXIES is 0/)
   },
@@ -54,7 +54,7 @@ story.with({ env: { TRUSTED_PROXIES: '0' } })(
 
 story('the machine itself is limited outside the demo', async ({ testApp }) => {
   const { app } = testApp
-  const limiterOf = (demo: boolean) =>
+  const getLimiter = (demo: boolean) =>
     createConnectionLimiter({
       ...app,
       config: { ...app.config, demo, sockets_per_address_max: 2 },
@@ -63,7 +63,7 @@ story('the machine itself is limited outside the demo', async ({ testApp }) => {
     [true, false],
     [false, true],
   ] as const) {
-    const limiter = limiterOf(demo)
+    const limiter = getLimiter(demo)
     for (let socket = 0; socket < 2; socket += 1) limiter.take('127.0.0.1')
     equal(limiter.isFull('127.0.0.1'), isFull)
     equal(limiter.isFull('198.51.100.7'), false)
@@ -71,23 +71,23 @@ story('the machine itself is limited outside the demo', async ({ testApp }) => {
 })
 
 test('a subscriber in IPv6 is a /64', () => {
-  equal(networkOf('2001:db8:1:2:3:4:5:6'), '2001:db8:1:2::/64')
-  equal(networkOf('2001:db8::7'), '2001:db8:0:0::/64')
-  equal(networkOf('::1'), '0:0:0:0::/64')
-  equal(networkOf('192.0.2.1'), '192.0.2.1')
+  equal(toNetwork('2001:db8:1:2:3:4:5:6'), '2001:db8:1:2::/64')
+  equal(toNetwork('2001:db8::7'), '2001:db8:0:0::/64')
+  equal(toNetwork('::1'), '0:0:0:0::/64')
+  equal(toNetwork('192.0.2.1'), '192.0.2.1')
 })
 
 story.with({ env: { TRUSTED_PROXIES: '2', COUNTRY_HEADER: 'X-Country' } })(
   'the header of the country is believed only in a request that came through all trusted proxies',
   async ({ testApp }) => {
-    const countryOf = (forwarded: string | undefined) =>
-      clientOf(testApp.app, {
+    const getCountry = (forwarded: string | undefined) =>
+      identifyClient(testApp.app, {
         socket: { remoteAddress: '90.0.0.1' },
         headers: { 'x-forwarded-for': forwarded, 'x-country': 'GB' },
       }).country
     for (const forged of [undefined, '', '91.10.1.1', 'unknown, 91.10.1.1'])
-      equal(countryOf(forged), null, String(forged))
-    equal(countryOf('91.10.1.1, 81.2.69.142'), 'GB')
-    equal(countryOf('192.168.1.1, 81.2.69.142'), null, 'a private address has no country')
+      equal(getCountry(forged), null, String(forged))
+    equal(getCountry('91.10.1.1, 81.2.69.142'), 'GB')
+    equal(getCountry('192.168.1.1, 81.2.69.142'), null, 'a private address has no country')
   },
 )

@@ -30,18 +30,18 @@ export interface ConnectedClient {
 /** Real ones are shorter than half of this. */
 const USER_AGENT_MAX_CHARACTERS = 400
 
-export function clientOf(app: AppContext, request: IncomingRequest): ConnectedClient {
-  const address = clientAddressOf(app, request)
-  const isProxied = forwardedAddressOf(request, app.config.trusted_proxies) !== undefined
+export function identifyClient(app: AppContext, request: IncomingRequest): ConnectedClient {
+  const address = getClientAddress(app, request)
+  const isProxied = findForwardedAddress(request, app.config.trusted_proxies) !== undefined
   const origin = { address, proxied_headers: isProxied ? request.headers : undefined }
-  const country = app.country.countryOf(origin)
+  const country = app.country.findCountry(origin)
   const region = app.country.regionOf(origin)
   const userAgent = String(request.headers['user-agent'] ?? '').slice(0, USER_AGENT_MAX_CHARACTERS)
   return { address, country, region, user_agent: userAgent }
 }
 
 /** The client's address. Warns once when a proxy is in front that is not believed: all users would share its limits. */
-export function clientAddressOf(app: AppContext, request: IncomingRequest): string {
+export function getClientAddress(app: AppContext, request: IncomingRequest): string {
   const hops = app.config.trusted_proxies
   const warning = unbelievedProxy(app)
   if (hops === 0 && !warning.isReported && request.headers['x-forwarded-for'] !== undefined) {
@@ -50,7 +50,7 @@ export function clientAddressOf(app: AppContext, request: IncomingRequest): stri
       'a request has X-Forwarded-For, and TRUSTED_PROXIES is 0: if a proxy is in front, all users share its address and its limits',
     )
   }
-  return addressOf(request, hops)
+  return getAddress(request, hops)
 }
 
 /**
@@ -58,23 +58,25 @@ export function clientAddressOf(app: AppContext, request: IncomingRequest): stri
  * wrote the `hops`-th entry from the right; the client wrote everything left of it, so that is ignored. An entry that is
  * no address is not believed: the request counts as the proxy's own.
  */
-export function addressOf(request: IncomingRequest, hops: number): string {
-  return forwardedAddressOf(request, hops) ?? ipOf(request.socket.remoteAddress ?? '') ?? 'unknown'
+export function getAddress(request: IncomingRequest, hops: number): string {
+  return (
+    findForwardedAddress(request, hops) ?? findIp(request.socket.remoteAddress ?? '') ?? 'unknown'
+  )
 }
 
 /** The address that the outermost of our proxies saw; undefined if the request did not come through all of them. */
-function forwardedAddressOf(request: IncomingRequest, hops: number): string | undefined {
+function findForwardedAddress(request: IncomingRequest, hops: number): string | undefined {
   if (hops === 0) return undefined
   const header = request.headers['x-forwarded-for']
   const entries = (Array.isArray(header) ? header.join(',') : (header ?? ''))
     .split(',')
     .map((one) => one.trim())
     .filter(Boolean)
-  return ipOf(entries.at(-hops) ?? '')
+  return findIp(entries.at(-hops) ?? '')
 }
 
 /** The address of `1.2.3.4`, `1.2.3.4:567`, `2001:db8::1` or `[2001:db8::1]:567` in its one spelling; undefined for others. */
-function ipOf(entry: string): string | undefined {
+function findIp(entry: string): string | undefined {
   const bare = /^\[([^\]]+)\](?::\d{1,5})?$/.exec(entry)?.[1] ?? entry
   const plain = (/^([\d.]+):\d{1,5}$/.exec(bare)?.[1] ?? bare).split('%')[0]!
   const isAddress = ipaddr.IPv4.isValidFourPartDecimal(plain) || ipaddr.IPv6.isValid(plain)
@@ -82,12 +84,12 @@ function ipOf(entry: string): string | undefined {
 }
 
 /** The network of one subscriber: a single address in IPv4, a /64 in IPv6. */
-export function networkOf(address: string): string {
+export function toNetwork(address: string): string {
   return ipaddr.IPv6.isValid(address) ? `${firstGroups(address, 4)}::/64` : address
 }
 
 /** The /48 of an IPv6 address, which one customer may have; undefined in IPv4. */
-export function siteOf(address: string): string | undefined {
+export function findSite(address: string): string | undefined {
   return ipaddr.IPv6.isValid(address) ? `${firstGroups(address, 3)}::/48` : undefined
 }
 

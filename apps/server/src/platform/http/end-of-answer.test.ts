@@ -7,12 +7,12 @@ import multipart from '@fastify/multipart'
 import Fastify from 'fastify'
 import { refuse } from '../../lib/refusal.ts'
 import { discardRest, endUnread } from './end-of-answer.ts'
-import { filesOf } from './multipart.ts'
+import { readFiles } from './multipart.ts'
 
 /** More than the buffers of a connection take. */
 const FORM_BYTES = 20 * 1024 * 1024
 
-async function answerOf(
+async function fetchAnswer(
   answer: (response: ServerResponse) => Promise<void>,
 ): Promise<{ server: Server; port: number }> {
   const server = createServer((_, response) => void answer(response))
@@ -22,7 +22,7 @@ async function answerOf(
 }
 
 test('an answer goes on after a time in which the server had nothing to send', async () => {
-  const { server, port } = await answerOf(async (response) => {
+  const { server, port } = await fetchAnswer(async (response) => {
     endUnread(response, 1)
     const idle = once(response, 'timeout')
     response.write('first ')
@@ -35,7 +35,7 @@ test('an answer goes on after a time in which the server had nothing to send', a
 
 test('an answer whose reader takes nothing is ended', async () => {
   const closed = Promise.withResolvers<void>()
-  const { server, port } = await answerOf(async (response) => {
+  const { server, port } = await fetchAnswer(async (response) => {
     response.once('close', closed.resolve)
     endUnread(response, 1)
     response.write(Buffer.alloc(64 * 1024 * 1024))
@@ -56,7 +56,7 @@ async function refusingServer() {
   await fastify.register(multipart)
   fastify.post('/', async (request, reply) => {
     const onBytes = () => refuse('too_many')
-    const refused = filesOf(request, ['media'], { file_bytes_max: 1e9, onBytes })
+    const refused = readFiles(request, ['media'], { file_bytes_max: 1e9, onBytes })
     await rejects(refused, /Too many/)
     return reply.status(429).send('refused')
   })

@@ -6,14 +6,14 @@ import type { RequestContext } from '../../core/request-context.ts'
 import type { Viewer } from '../../core/viewer.ts'
 import { refuse } from '../../lib/refusal.ts'
 import type { RateLimit } from '../../lib/rate-limit.ts'
-import { clientOf, type ConnectedClient, networkOf, siteOf } from './client-address.ts'
+import { identifyClient, type ConnectedClient, toNetwork, findSite } from './client-address.ts'
 import { idempotentHandler } from '../idempotency/idempotent-handler.ts'
 import type { MountedContract } from '../dispatch/contract-registry.ts'
-import { failureOf, type DispatchFailure } from '../dispatch/dispatcher.ts'
+import { getFailure, type DispatchFailure } from '../dispatch/dispatcher.ts'
 import { isModest } from '../dispatch/json-guard.ts'
 import type { TransportContext } from '../realtime/transport-context.ts'
 import { endUnread } from './end-of-answer.ts'
-import { filesOf } from './multipart.ts'
+import { readFiles } from './multipart.ts'
 import { RawResponse } from '../../core/raw-response.ts'
 import { createUploadMemory, type UploadMemory, type UploadPart } from './upload-memory.ts'
 
@@ -46,19 +46,19 @@ export function mountEndpoints(fastify: FastifyInstance, transport: TransportCon
     }
     fastify.route({
       method: contract.method,
-      url: routeOf(contract.path),
+      url: getRoute(contract.path),
       config: { is_upload: contract.takes === 'multipart' } satisfies RouteConfig,
       handler: async (request, reply) => {
-        const client = clientOf(transport.app, request.raw)
+        const client = identifyClient(transport.app, request.raw)
         const waitMs = await limiter.take(
-          networkOf(client.address),
+          toNetwork(client.address),
           NETWORK_LIMIT,
           transport.app.clock.now().epochMilliseconds,
         )
         if (waitMs > 0)
           return sendFailure(
             reply,
-            failureOf('too_many', { retry_after: Math.ceil(waitMs / 1000) }),
+            getFailure('too_many', { retry_after: Math.ceil(waitMs / 1000) }),
           )
         return answer({ transport, memory, client }, name, mounted, request, reply)
       },
@@ -67,7 +67,7 @@ export function mountEndpoints(fastify: FastifyInstance, transport: TransportCon
 }
 
 /** `v2/tournament/top/day/{x}` is `/api/v2/tournament/top/day/:x`; other roots are written with their slash. */
-export function routeOf(path: string): string {
+export function getRoute(path: string): string {
   const placed = path.replaceAll(/\{(\w+)\}/g, ':$1')
   return placed.startsWith('/') ? placed : `/api/${placed}`
 }
@@ -87,24 +87,24 @@ async function answer(
 ): Promise<unknown> {
   const { app } = transport
   if (isOutdated(request.headers['client-version']))
-    return sendFailure(reply, failureOf('client_old'))
+    return sendFailure(reply, getFailure('client_old'))
   if (transport.isDraining() && name !== 'GET health' && name !== 'GET ready') {
-    return sendFailure(reply, failureOf('draining', { retry_after: 2 }))
+    return sendFailure(reply, getFailure('draining', { retry_after: 2 }))
   }
-  const idempotencyKey = headerOf(request, 'idempotency-key', limits.idempotency_key_characters)
+  const idempotencyKey = findHeader(request, 'idempotency-key', limits.idempotency_key_characters)
   // Without its key the request would be executed again by each repeat.
   if (contract.idempotent && !idempotencyKey && request.headers['idempotency-key'])
-    return sendFailure(reply, failureOf('invalid', { fields: [WRONG_KEY] }))
+    return sendFailure(reply, getFailure('invalid', { fields: [WRONG_KEY] }))
   const context: Mutable<RequestContext> = {
     request_id: request.id,
     ...client,
     idempotency_key: idempotencyKey,
     is_cross_site: request.headers['sec-fetch-site'] === 'cross-site',
-    captcha: headerOf(request, 'captcha', limits.judged_characters),
+    captcha: findHeader(request, 'captcha', limits.judged_characters),
     headers: contract.takes === 'raw' || contract.credential ? request.headers : undefined,
   }
   let upload: UploadPart | undefined
-  let user = `visitor ${networkOf(client.address)}`
+  let user = `visitor ${toNetwork(client.address)}`
   const result = await transport.dispatch(
     {
       kind: 'endpoint',
@@ -113,7 +113,7 @@ async function answer(
       handler,
       answers: contract.gives === 'raw' ? undefined : contract.data,
       viewer: async () => {
-        const viewer = await viewerOf(transport, contract, request)
+        const viewer = await findViewer(transport, contract, request)
         if (viewer && viewer.kind !== 'none') user = `${viewer.kind} ${viewer.id}`
         return viewer
       },
@@ -122,8 +122,8 @@ async function answer(
         if (contract.takes === 'multipart') {
           upload = memory.open({
             user,
-            network: networkOf(client.address),
-            site: siteOf(client.address),
+            network: toNetwork(client.address),
+            site: findSite(client.address),
             is_document: contract.upload === 'documents',
           })
         }
@@ -140,7 +140,7 @@ async function answer(
   return sendAnswer(reply, request, name, contract, result.data, app.config.production)
 }
 
-async function viewerOf(
+async function findViewer(
   transport: TransportContext,
   contract: Endpoint,
   request: FastifyRequest,
@@ -148,11 +148,11 @@ async function viewerOf(
   const { app, identityProvider } = transport
   const visitor = { kind: 'none' as const }
   if (contract.credential === 'files') {
-    const token = headerOf(request, 'user-access-token', limits.token_characters)
+    const token = findHeader(request, 'user-access-token', limits.token_characters)
     return token ? identityProvider?.byFsToken?.(app, token) : visitor
   }
   if (contract.credential !== undefined && contract.credential !== 'token') return visitor
-  const token = headerOf(request, 'chat-token', limits.token_characters)
+  const token = findHeader(request, 'chat-token', limits.token_characters)
   if (token === undefined) return visitor
   return identityProvider?.byToken(app, token)
 }
@@ -183,7 +183,7 @@ async function readBody(
   if (contract.method === 'GET') return {}
   if (contract.takes === 'multipart') {
     return request.isMultipart()
-      ? filesOf(request, contract.files ?? [], {
+      ? readFiles(request, contract.files ?? [], {
           file_bytes_max: fileBytes(contract),
           onBytes: (bytes) => upload?.add(bytes),
         })
@@ -258,7 +258,7 @@ function isOutdated(version: string | string[] | undefined): boolean {
   return version !== undefined && Number.parseInt(String(version), 10) !== CLIENT_MAJOR
 }
 
-function headerOf(
+function findHeader(
   request: FastifyRequest,
   name: string,
   charactersMax: number,

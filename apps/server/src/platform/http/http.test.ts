@@ -187,7 +187,7 @@ story.with({ env: turnstile })(
   'a captcha provider is permitted in documents that may ask, and in none that must not',
   async ({ testApp }) => {
     const provider = 'https://challenges.cloudflare.com'
-    const directivesOf = async (path: string) => {
+    const fetchDirectives = async (path: string) => {
       const { headers } = await fetch(`${testApp.origin}${path}`)
       return headers
         .get('content-security-policy')!
@@ -197,12 +197,12 @@ story.with({ env: turnstile })(
     }
     const directives = ['script-src', 'style-src', 'connect-src', 'frame-src']
     for (const path of ['/', '/de/', '/profile/', '/girl/ABC'])
-      deepEqual((await directivesOf(path)).toSorted(), directives.toSorted(), path)
+      deepEqual((await fetchDirectives(path)).toSorted(), directives.toSorted(), path)
     for (const path of [
       ...['/recovery/a-key', '/de/recovery/a-key', '/verification/', '/confirm/a-key', '/office'],
       ...['/unsubscribe/1.x', '/api/system', '/media/x/blur'],
     ])
-      deepEqual(await directivesOf(path), [], path)
+      deepEqual(await fetchDirectives(path), [], path)
   },
 )
 
@@ -211,9 +211,9 @@ story.with({ env: turnstile })(
   async ({ testApp }) => {
     const demand = /trusted-types/
     for (const path of ['/', '/de/', '/profile/'])
-      doesNotMatch(await policyOf(testApp.origin, path), demand, path)
+      doesNotMatch(await fetchPolicy(testApp.origin, path), demand, path)
     for (const path of ['/recovery/a-key', '/verification/', '/office', '/api/system'])
-      match(await policyOf(testApp.origin, path), demand, path)
+      match(await fetchPolicy(testApp.origin, path), demand, path)
   },
 )
 
@@ -227,14 +227,14 @@ story.with({ env: fingerprints })(
   async ({ testApp }) => {
     const system = (await (await fetch(`${testApp.origin}/api/system`)).json()) as SystemAnswer
     deepEqual(system.data.features.fingerprint, { on: true, key: 'publickey1', region: 'eu' })
-    const policy = await policyOf(testApp.origin, '/')
+    const policy = await fetchPolicy(testApp.origin, '/')
     match(policy, /script-src 'self' [^;]*https:\/\/fpjscdn\.net(;|$)/)
     match(
       policy,
       /connect-src 'self' [^;]*https:\/\/api\.fpjs\.io https:\/\/\*\.api\.fpjs\.io(;|$)/,
     )
     for (const path of ['/recovery/a-key', '/verification/', '/office', '/api/system'])
-      doesNotMatch(await policyOf(testApp.origin, path), /fpjs/, path)
+      doesNotMatch(await fetchPolicy(testApp.origin, path), /fpjs/, path)
   },
 )
 
@@ -243,7 +243,7 @@ story.with({ env: { FINGERPRINT_PRO_SECRET: 'a-secret-of-the-service' } })(
   async ({ testApp }) => {
     const system = (await (await fetch(`${testApp.origin}/api/system`)).json()) as SystemAnswer
     deepEqual(system.data.features.fingerprint, { on: false })
-    doesNotMatch(await policyOf(testApp.origin, '/'), /fpjs/)
+    doesNotMatch(await fetchPolicy(testApp.origin, '/'), /fpjs/)
   },
 )
 
@@ -251,7 +251,7 @@ interface SystemAnswer {
   data: { features: { fingerprint: object } }
 }
 
-async function policyOf(origin: string, path: string): Promise<string> {
+async function fetchPolicy(origin: string, path: string): Promise<string> {
   const { headers } = await fetch(`${origin}${path}`)
   return headers.get('content-security-policy')!
 }

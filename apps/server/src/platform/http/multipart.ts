@@ -15,7 +15,7 @@ interface FormLimits {
 }
 
 /** The fields and files of a multipart request, in memory. Their number is limited where the parser is registered. */
-export async function filesOf(
+export async function readFiles(
   request: FastifyRequest,
   expected: readonly string[],
   { file_bytes_max, onBytes }: FormLimits,
@@ -28,7 +28,7 @@ export async function filesOf(
         body[part.fieldname] = String(part.value)
         continue
       }
-      const bytes = await bytesOf(part.file, onBytes)
+      const bytes = await readBytes(part.file, onBytes)
       if (part.file.truncated) refuse('too_large')
       if (expected.includes(part.fieldname))
         files.set(part.fieldname, { filename: part.filename, mimetype: part.mimetype, bytes })
@@ -42,7 +42,7 @@ export async function filesOf(
   return { body: { ...body }, files }
 }
 
-async function bytesOf(
+async function readBytes(
   file: AsyncIterable<Buffer>,
   onBytes: FormLimits['onBytes'],
 ): Promise<Buffer> {

@@ -3,7 +3,7 @@ import { createReadStream, existsSync, readdirSync, readFileSync, statSync } fro
 import { dirname, extname, join, relative, sep } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { FALLBACK_LOCALE, isLocale } from '@duet/protocol/kernel/locales.ts'
-import { failureOf } from '../dispatch/dispatcher.ts'
+import { getFailure } from '../dispatch/dispatcher.ts'
 import { sendFailure } from './endpoints.ts'
 
 const CONTENT_TYPES: Readonly<Record<string, string>> = {
@@ -108,17 +108,17 @@ export function mountPages(fastify: FastifyInstance, pages: () => Pages): void {
     const path = request.url.split('?')[0]!
     const isRead = request.method === 'GET' || request.method === 'HEAD'
     if (path.startsWith('/api/') || path === '/api' || !isRead)
-      return sendFailure(reply, failureOf('unknown_call'))
+      return sendFailure(reply, getFailure('unknown_call'))
     const current = pages()
     const file = path.slice(1)
     if (current.files.has(file) && !file.endsWith('.html'))
       return sendFile(current, file, request, reply)
     if (extname(file) !== '' && !file.endsWith('.html'))
-      return sendFailure(reply, failureOf('not_found'))
+      return sendFailure(reply, getFailure('not_found'))
     const page = pageFor(current.files, path, request.headers['accept-language'])
     if (page === undefined)
       return path.startsWith('/office')
-        ? sendFailure(reply, failureOf('not_found'))
+        ? sendFailure(reply, getFailure('not_found'))
         : notBuilt(reply)
     return sendFile(current, page, request, reply)
   })

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { openApi } from '@duet/protocol/reference/openapi.ts'
-import { failureOf } from '../dispatch/dispatcher.ts'
+import { getFailure } from '../dispatch/dispatcher.ts'
 import { sendFailure } from './endpoints.ts'
 
 const assets: Readonly<Record<string, string>> = {
@@ -48,7 +48,7 @@ export function mountReference(fastify: FastifyInstance): void {
     const { file } = request.params
     const path = join(folder, file)
     if (!Object.hasOwn(assets, file) || !existsSync(path))
-      return sendFailure(reply, failureOf('unknown_call'))
+      return sendFailure(reply, getFailure('unknown_call'))
     return reply
       .type(assets[file]!)
       .header('Cache-Control', 'public, max-age=86400')

@@ -4,7 +4,7 @@ import multipart from '@fastify/multipart'
 import Fastify, { type FastifyInstance, type FastifyRequest, LogController } from 'fastify'
 import { limits } from '@duet/protocol/kernel/limits.ts'
 import type { App } from '../../core/app.ts'
-import { failureOf } from '../dispatch/dispatcher.ts'
+import { getFailure } from '../dispatch/dispatcher.ts'
 import type { TransportContext } from '../realtime/transport-context.ts'
 import { mountEndpoints, type RouteConfig, sendFailure } from './endpoints.ts'
 import { mountPages, pagesIn, refreshedPages } from './pages.ts'
@@ -59,7 +59,7 @@ function createFastify(app: App): FastifyInstance {
     exposeHeadRoutes: true,
     // A path that cannot even be routed is refused like any unknown one.
     frameworkErrors: (_error, _request, reply) => {
-      sendFailure(reply as never, failureOf('unknown_call'))
+      sendFailure(reply as never, getFailure('unknown_call'))
     },
     rewriteUrl: (request) => oneSpelling(request.url ?? '/'),
     routerOptions: {
@@ -147,16 +147,16 @@ function addHooks(fastify: FastifyInstance, transport: TransportContext): void {
     )
   })
   fastify.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
-    if (error.statusCode === 413) return sendFailure(reply, failureOf('too_large'))
-    if (error.statusCode === 415) return sendFailure(reply, failureOf('wrong_type'))
+    if (error.statusCode === 413) return sendFailure(reply, getFailure('too_large'))
+    if (error.statusCode === 415) return sendFailure(reply, getFailure('wrong_type'))
     if (error.statusCode !== undefined && error.statusCode < 500)
-      return sendFailure(reply, failureOf('invalid'))
+      return sendFailure(reply, getFailure('invalid'))
     const id = randomUUID()
     app.log.error(
       { error_id: id, request_id: request.id, err: error },
       'a request failed outside its handler',
     )
-    return sendFailure(reply, failureOf('internal', { id }))
+    return sendFailure(reply, getFailure('internal', { id }))
   })
 }
 

@@ -20,7 +20,7 @@ const sender = (user: number, network = `192.0.2.${user}`): UploadSender => ({
   site: undefined,
   is_document: false,
 })
-const documentsOf = (user: number, network?: string): UploadSender => ({
+const readDocuments = (user: number, network?: string): UploadSender => ({
   ...sender(user, network),
   is_document: true,
 })
@@ -94,14 +94,14 @@ test('what a few members hold in a few networks leaves memory to documents of id
     for (const bytes of [50, 10, 10, 10, 10, 10, 10].map((count) => count * STEP_BYTES))
       for (const from of [
         sender(user, `192.0.2.${user % 3}`),
-        documentsOf(user, `192.0.2.${user % 3}`),
+        readDocuments(user, `192.0.2.${user % 3}`),
       ])
         try {
           arrivedIn(memory, from, bytes)
         } catch {
           // Refused: the memory is for others.
         }
-  doesNotThrow(() => arrivedIn(memory, documentsOf(9), 30 * STEP_BYTES))
+  doesNotThrow(() => arrivedIn(memory, readDocuments(9), 30 * STEP_BYTES))
 })
 
 const arrived: (() => void)[] = []

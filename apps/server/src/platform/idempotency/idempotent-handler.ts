@@ -33,7 +33,7 @@ export function idempotentHandler(name: string, handler: Handler): Handler {
     const request: KeyedRequest = {
       user_id: viewer.id,
       key: context.idempotency_key,
-      hash: hashOf(name, input, context.files),
+      hash: computeHash(name, input, context.files),
     }
     return answerOnce(app, request, context, (withStore) => handler(app, viewer, input, withStore))
   }
@@ -89,7 +89,7 @@ async function claimAndRun(
 }
 
 /** The digest of a request: a file counts with its bytes and not with its name. */
-function hashOf(name: string, input: unknown, files: RequestContext['files']): Buffer {
+function computeHash(name: string, input: unknown, files: RequestContext['files']): Buffer {
   const hash = createHash('sha256').update(`${name} ${canonicalJson(input)}`)
   for (const [field, { bytes }] of files ?? [])
     hash.update(` ${field} ${createHash('sha256').update(bytes).digest('hex')}`)

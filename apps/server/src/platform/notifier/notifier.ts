@@ -30,7 +30,7 @@ export function createNotifier(
   modules: readonly Module[],
 ): (tx: object) => NotifierExtension {
   const appendStatement = changeLog.get(app)
-  const subscribers = subscribersOf(modules)
+  const subscribers = collectSubscribers(modules)
   return (transaction) => {
     const tx = transaction as Tx
     const changes: PendingChange[] = []
@@ -122,7 +122,7 @@ function sendRendered(
 
 type Subscriber = (tx: Tx, event: never) => Promise<void>
 
-function subscribersOf(modules: readonly Module[]): Map<DomainEventName, Subscriber[]> {
+function collectSubscribers(modules: readonly Module[]): Map<DomainEventName, Subscriber[]> {
   const byName = new Map<DomainEventName, Subscriber[]>()
   for (const { subscribers = {} } of modules) {
     for (const [name, subscriber] of Object.entries(subscribers) as [DomainEventName, Subscriber][])

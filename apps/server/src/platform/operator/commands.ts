@@ -16,7 +16,7 @@ export interface Outcome {
   readonly answer: unknown
 }
 
-export function commandsOf(
+export function collectCommands(
   modules: readonly Module[],
   own: Readonly<Record<string, OperatorCommand>>,
 ): Commands {
@@ -47,7 +47,7 @@ export async function runCommand(
   try {
     return {
       exit_code: 0,
-      answer: (await found.command.run(app, argumentsOf(found.rest, cwd))) ?? {},
+      answer: (await found.command.run(app, parseArguments(found.rest, cwd))) ?? {},
     }
   } catch (error) {
     if (isRefusal(error))
@@ -79,7 +79,7 @@ export function findCommand<C>(
 }
 
 /** `--key value`, `--key=value`, a bare `--key` at the end or before another option; everything else is a word. */
-export function argumentsOf(line: readonly string[], cwd: string): CommandArguments {
+export function parseArguments(line: readonly string[], cwd: string): CommandArguments {
   const words: string[] = []
   const options = new Map<string, string | true>()
   for (let at = 0; at < line.length; at += 1) {
@@ -100,7 +100,7 @@ export function argumentsOf(line: readonly string[], cwd: string): CommandArgume
 }
 
 /** `duet help`. */
-export function helpOf(
+export function getHelp(
   commands: ReadonlyMap<string, Pick<OperatorCommand, 'args' | 'summary'>>,
 ): object {
   return Object.fromEntries(

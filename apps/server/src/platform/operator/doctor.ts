@@ -58,7 +58,7 @@ export async function diagnose(
         : `table ${config.country.table ?? 'shipped with Duet'}`,
     },
     variables: config.given,
-    missing: missingOf(config),
+    missing: listMissing(config),
     reachable: { database, storage, smtp, translation: translator },
     ...(outbox && {
       outbox: {
@@ -83,7 +83,7 @@ function total(counts: readonly number[]): number {
   return counts.reduce((sum, count) => sum + count, 0)
 }
 
-function missingOf(config: Config): string[] {
+function listMissing(config: Config): string[] {
   const missing: string[] = []
   if (!config.turn)
     missing.push(

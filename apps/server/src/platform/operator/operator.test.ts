@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { after, test } from 'node:test'
 import { story } from '@duet/testkit/test-app.ts'
 import { modules } from '../../modules.ts'
-import { argumentsOf, commandsOf, findCommand, runCommand } from './commands.ts'
+import { parseArguments, collectCommands, findCommand, runCommand } from './commands.ts'
 import { withInput } from './shell-input.ts'
 import { ownCommands, type OwnCommandOptions } from './own-commands.ts'
 import { askServer } from './shell-client.ts'
@@ -17,7 +17,7 @@ after(() => rm(folder, { recursive: true }))
 
 test('a line is split into words and options', () => {
   deepEqual(
-    argumentsOf(
+    parseArguments(
       ['12', '15', 'diamond', '--reason', 'a test', '--verified', '--to=now', '--flag'],
       '/',
     ),
@@ -27,7 +27,7 @@ test('a line is split into words and options', () => {
       cwd: '/',
     },
   )
-  deepEqual(argumentsOf(['-5'], '/').words, ['-5'])
+  deepEqual(parseArguments(['-5'], '/').words, ['-5'])
 })
 
 test('the command with the longest matching name runs', () => {
@@ -111,7 +111,7 @@ story('doctor lists the contracts without a module', async ({ testApp }) => {
   const options = { contractRegistry: () => testApp.running.registry } as OwnCommandOptions
   const { exit_code, answer } = await runCommand(
     testApp.app,
-    commandsOf(modules, ownCommands(options)),
+    collectCommands(modules, ownCommands(options)),
     ['doctor'],
   )
   const found = answer as {
@@ -137,9 +137,11 @@ story.with({ env: { TRANSLATE_URL: 'http://127.0.0.1:9' } })(
   'doctor says that the translation service cannot be reached',
   async ({ testApp }) => {
     const options = { contractRegistry: () => testApp.running.registry } as OwnCommandOptions
-    const { answer } = await runCommand(testApp.app, commandsOf(modules, ownCommands(options)), [
-      'doctor',
-    ])
+    const { answer } = await runCommand(
+      testApp.app,
+      collectCommands(modules, ownCommands(options)),
+      ['doctor'],
+    )
     const { reachable } = answer as { reachable: { translation: string; smtp: string } }
     match(reachable.translation, /^failed: .*ECONNREFUSED/)
     equal(reachable.smtp, 'not configured')
@@ -150,7 +152,7 @@ story('doctor says up to where the ledger is verified', async ({ testApp, boris 
   const verified = async () => {
     const { answer } = await runCommand(
       testApp.app,
-      commandsOf(
+      collectCommands(
         modules,
         ownCommands({ contractRegistry: () => testApp.running.registry } as OwnCommandOptions),
       ),
@@ -169,7 +171,7 @@ story('doctor says up to where the ledger is verified', async ({ testApp, boris 
 story(
   'an impossible command answers one sentence and exit code 1, an unknown one exit code 2',
   async ({ testApp }) => {
-    const commands = commandsOf(
+    const commands = collectCommands(
       modules,
       ownCommands({ commands: () => commands } as OwnCommandOptions),
     )

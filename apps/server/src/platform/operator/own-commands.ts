@@ -7,7 +7,7 @@ import type { RestoreOptions } from '../database/backup/restore.ts'
 import { outboxStatus, requeueDeadLetters } from '../database/outbox.ts'
 import { retentionRuns } from '../retention/retention.ts'
 import type { Database } from '../database/open.ts'
-import { CommandRefused, type Commands, helpOf } from './commands.ts'
+import { CommandRefused, type Commands, getHelp } from './commands.ts'
 import { diagnose } from './doctor.ts'
 
 export interface OwnCommandOptions {
@@ -21,7 +21,7 @@ export interface OwnCommandOptions {
 /** The commands that belong to no module. */
 export function ownCommands(options: OwnCommandOptions): Readonly<Record<string, OperatorCommand>> {
   return {
-    help: { args: '', summary: 'This list.', run: async () => helpOf(options.commands()) },
+    help: { args: '', summary: 'This list.', run: async () => getHelp(options.commands()) },
     doctor: {
       args: '',
       summary: 'What is configured, missing and reachable, and which contracts have no module yet.',

@@ -52,7 +52,7 @@ async function serve(
     const end = text.indexOf('\n')
     if (end < 0) continue
     socket.setTimeout(0)
-    const outcome = await outcomeOf(text.slice(0, end), run)
+    const outcome = await runRequest(text.slice(0, end), run)
     // Amounts are bigints, which JSON cannot represent.
     socket.end(
       `${JSON.stringify(outcome, (_key, value: unknown) => (typeof value === 'bigint' ? value.toString() : value))}\n`,
@@ -61,7 +61,7 @@ async function serve(
   }
 }
 
-async function outcomeOf(
+async function runRequest(
   text: string,
   run: (request: ShellRequest) => Promise<Outcome>,
 ): Promise<Outcome> {

@@ -9,7 +9,7 @@ import type { PersonalTable } from '../../core/personal-data.ts'
  * One step of the erasure of a user: what the modules hold of them, the modules that depend on others first, so that a row is
  * gone before what it refers to. `more`: a table had more rows than one step deletes, and the step must be repeated.
  */
-export async function eraseOf(
+export async function eraseUser(
   modules: readonly Module[],
   tx: Tx,
   user_id: UserId,
@@ -17,13 +17,13 @@ export async function eraseOf(
   for (const { personalData } of modules.toReversed()) {
     if ((await personalData?.erase?.(tx, user_id)) === 'more') return 'more'
     for (const table of personalData?.tables ?? [])
-      if ((await deleteRowsOf(tx, table, user_id)) === 'more') return 'more'
+      if ((await deleteUserRows(tx, table, user_id)) === 'more') return 'more'
   }
   return 'done'
 }
 
 /** A row is identified by its partition too: a ctid is unique in one partition only. */
-async function deleteRowsOf(
+async function deleteUserRows(
   tx: Tx,
   { table, users, erasure }: PersonalTable,
   user_id: UserId,

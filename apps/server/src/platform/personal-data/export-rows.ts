@@ -7,7 +7,7 @@ import { EXPORT_PAGE_ROWS } from './personal-data.ts'
 import type { ExportedRows, ExportPart, PersonalTable } from '../../core/personal-data.ts'
 
 /** Everything that the modules hand out of a user's own data, page by page. A table without rows has one empty part. */
-export async function* exportOf(
+export async function* exportUser(
   modules: readonly Module[],
   app: App,
   user_id: UserId,
@@ -30,7 +30,7 @@ async function* exportedRows(
     of.map((column) => sql`${sql.ref(column)} = ${user_id}`),
     sql` or `,
   )
-  yield* pagesOf<Record<string, unknown>>(table, by, async (after) => {
+  yield* readPages<Record<string, unknown>>(table, by, async (after) => {
     const { rows } = await sql<Record<string, unknown>>`
       select ${sql.join([...new Set([by, ...columns])].map((column) => sql.ref(column)))}
       from ${sql.table(table)}
@@ -41,7 +41,7 @@ async function* exportedRows(
 }
 
 /** The pages of one table: `read` returns the rows after the given value of the column `by`, in its order. */
-export async function* pagesOf<Row extends object>(
+export async function* readPages<Row extends object>(
   table: string,
   by: keyof Row,
   read: (after: unknown) => Promise<readonly Row[]>,

@@ -56,7 +56,7 @@ export class Attempt<
   }
 
   async #store(tx: Tx, command: Command): Promise<Event | undefined> {
-    const { store, storeMany } = partsOf(this.#type, command)
+    const { store, storeMany } = getParts(this.#type, command)
     if (!storeMany) return (await store?.(tx, this, command)) ?? undefined
     const [answer] = await storeMany(tx, [{ draft: this, command }])
     if (answer instanceof Error) throw answer
@@ -70,7 +70,7 @@ export class Attempt<
     depth: number,
   ): Promise<void> {
     this.commands.push(command)
-    const { push } = partsOf(this.#type, command)
+    const { push } = getParts(this.#type, command)
     if (push) {
       const run = () => push(this.#app, this.state, command)
       this.#pushes.push(run)
@@ -94,7 +94,7 @@ export class Attempt<
   executeLight(commands: readonly Command[]): void {
     this.commands.push(...commands)
     for (const command of commands) {
-      const { push } = partsOf(this.#type, command)
+      const { push } = getParts(this.#type, command)
       if (push) this.#pushes.push(() => push(this.#app, this.state, command))
     }
   }
@@ -102,7 +102,7 @@ export class Attempt<
   /** Updates memory; called exactly once. */
   project(): void {
     for (const command of this.commands)
-      partsOf(this.#type, command).project?.(this.#app, this.state, command)
+      getParts(this.#type, command).project?.(this.#app, this.state, command)
   }
 
   /** Sends the remaining pushes in their order. */
@@ -125,7 +125,7 @@ export class Attempt<
   }
 }
 
-export function partsOf<Id extends ProcessId, State, Event extends Tagged, Command extends Tagged>(
+export function getParts<Id extends ProcessId, State, Event extends Tagged, Command extends Tagged>(
   { commands }: ProcessType<Id, State, Event, Command>,
   { type }: Command,
 ): CommandParts<State, Event, Command> {
@@ -140,6 +140,6 @@ export function isDurable<
   Event extends Tagged,
   Command extends Tagged,
 >(type: ProcessType<Id, State, Event, Command>, command: Command): boolean {
-  const { store, storeMany } = partsOf(type, command)
+  const { store, storeMany } = getParts(type, command)
   return store !== undefined || storeMany !== undefined
 }

@@ -7,7 +7,7 @@ import { createProcessOwner } from './process-owner.ts'
 story(
   'a server process warns about another one of the same database whose clock is ahead',
   async ({ testApp }) => {
-    async function warningsOf(aheadMs: number): Promise<unknown[]> {
+    async function listWarnings(aheadMs: number): Promise<unknown[]> {
       const warnings: unknown[] = []
       const clock = createFakeClock()
       clock.sleep(plusMs(testApp.clock.now(), aheadMs))
@@ -22,10 +22,10 @@ story(
       return warnings
     }
     await testApp.advance('1 min')
-    deepEqual(await warningsOf(0), [])
-    deepEqual(await warningsOf(-2_000), [])
+    deepEqual(await listWarnings(0), [])
+    deepEqual(await listWarnings(-2_000), [])
     // The test app renews its lease every five seconds of its clock; this one is behind it.
-    deepEqual(await warningsOf(-20_000), [{ ahead_ms: 20_000 }])
-    deepEqual(await warningsOf(20_000), [])
+    deepEqual(await listWarnings(-20_000), [{ ahead_ms: 20_000 }])
+    deepEqual(await listWarnings(20_000), [])
   },
 )

@@ -4,7 +4,7 @@ import { plusMs } from '../../lib/clock.ts'
 import {
   claimProcesses,
   hasOtherOwner,
-  openProcessesOf,
+  readOpenProcesses,
   type ClaimedProcess,
 } from './process-store.ts'
 import type { EventSource, ProcessId, ProcessType } from './process.ts'
@@ -99,7 +99,7 @@ export class ProcessRecovery<
     if (claimed.length > 0)
       log.info({ processes: claimed.length }, `open processes claimed: ${name}`)
     await this.#recoverClaimed(claimed, isStart)
-    const open = await openProcessesOf<Id>(db, table, owner_id)
+    const open = await readOpenProcesses<Id>(db, table, owner_id)
     // Memory is read after the rows: an opening registers its process before it inserts the row.
     const unknown = new Set(open.filter((id) => !this.#runtime.isKnown(id)))
     await inBatches([...unknown.intersection(this.#unknownBefore)], (id) => this.#recover(id))

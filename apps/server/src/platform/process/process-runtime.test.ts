@@ -189,7 +189,7 @@ const made: Orders[] = []
 let orders: Orders
 let seen: Seen
 
-function ordersOf(app: App): { orders: Orders; seen: Seen } {
+function collectOrders(app: App): { orders: Orders; seen: Seen } {
   const own: Seen = {
     known: new Map(),
     projected: [],
@@ -215,7 +215,7 @@ before(async () => {
 after(() => testApp.close())
 beforeEach(async () => {
   await runAsOwner(testApp.database, 'truncate test_orders, test_notes')
-  ;({ orders, seen } = ordersOf(testApp.app))
+  ;({ orders, seen } = collectOrders(testApp.app))
 })
 
 /** The next test has the same ids: no timer of this one may reach them. */
@@ -380,7 +380,7 @@ test('a process that is over answers by its rules and is not written', async () 
 
 test('a commit whose answer was lost is found in the row: memory and sockets follow once', async () => {
   const id = await opened()
-  const losing = ordersOf(losingAnswers(testApp.app))
+  const losing = collectOrders(losingAnswers(testApp.app))
   await testApp.app.transact((tx) => losing.orders.applyIn(tx, id, { type: 'added', amount: 1 }))
   await rejects(losing.orders.dispatch(id, { type: 'added', amount: 2 }), /terminated/)
   equal((await row(id)).total, 3)
@@ -400,7 +400,7 @@ test('a commit whose answer was lost is found in the row: memory and sockets fol
 function lostOnce(app: App): { orders: Orders; seen: Seen } {
   let left = 1
   const losing = losingAnswers(app)
-  return ordersOf({
+  return collectOrders({
     ...app,
     transact: (work) => (left-- > 0 ? losing.transact(work) : app.transact(work)),
   })
@@ -439,7 +439,7 @@ test('a second server process leaves the processes of a living one alone', async
   const id = await opened()
   const other = await secondProcess()
   try {
-    const theirs = ordersOf(other.app)
+    const theirs = collectOrders(other.app)
     await theirs.orders.start()
     equal(theirs.orders.get(id), undefined)
     equal(await theirs.orders.dispatch(id, { type: 'added', amount: 1 }), undefined)
@@ -453,7 +453,7 @@ test('a second server process leaves the processes of a living one alone', async
 
 test('the processes of a server process that was killed are recovered at the next start, before its lease ends', async () => {
   const dead = await secondProcess()
-  const theirs = ordersOf(dead.app)
+  const theirs = collectOrders(dead.app)
   await theirs.orders.create(1, async () => ({ state: fresh(1), commands: [] }))
   await dead.running.kill()
   await orders.start()
@@ -467,7 +467,7 @@ test('an expired lease is taken over later, and the write of the former owner ch
   await orders.start()
   const slow = await secondProcess()
   try {
-    const theirs = ordersOf(slow.app)
+    const theirs = collectOrders(slow.app)
     await theirs.orders.create(1, async () => ({ state: fresh(1), commands: [] }))
     await theirs.orders.dispatch(1, { type: 'added', amount: 1 })
     equal(orders.get(1), undefined)
@@ -512,7 +512,7 @@ test('a lease that is renewed is not taken over', async () => {
   await orders.start()
   const other = await secondProcess()
   try {
-    const theirs = ordersOf(other.app)
+    const theirs = collectOrders(other.app)
     await theirs.orders.create(1, async () => ({ state: fresh(1), commands: [] }))
     for (let seconds = 0; seconds < 40; seconds += 5) {
       await other.advance('5 s')
@@ -635,7 +635,7 @@ test('a shared commit whose answer was lost is found in every row: memory and so
 test('a shared transaction that its commit rolls back stores nothing', async () => {
   const { transact } = testApp.app
   let left = 1
-  const rolledBack = ordersOf({
+  const rolledBack = collectOrders({
     ...testApp.app,
     transact: (work) =>
       left-- > 0

@@ -91,7 +91,7 @@ export async function hasOtherOwner(
 }
 
 /** The ids of the open processes of one owner. */
-export async function openProcessesOf<Id extends ProcessId>(
+export async function readOpenProcesses<Id extends ProcessId>(
   db: Db,
   { name, id_column, open }: AnyTable<Id>,
   owner_id: number,

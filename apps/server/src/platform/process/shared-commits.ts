@@ -1,7 +1,7 @@
 import type { Decision, Tagged } from '@duet/state-machine/state-machine.ts'
 import type { App, Tx } from '../../core/app.ts'
 import { groupCommit, groupPerTick } from '../database/group-commit.ts'
-import { Attempt, isDurable, partsOf } from './attempt.ts'
+import { Attempt, isDurable, getParts } from './attempt.ts'
 import { isOwn } from './lock-entry.ts'
 import type { DecisionAhead, ProcessEntry, ProcessMemory } from './process-memory.ts'
 import { lockFreeStamps } from './process-store.ts'
@@ -72,7 +72,7 @@ export class SharedCommits<
     return (
       first !== undefined &&
       this.#type.table.updateMany !== undefined &&
-      partsOf(this.#type, first).storeMany !== undefined &&
+      getParts(this.#type, first).storeMany !== undefined &&
       !others.some((command) => isDurable(this.#type, command)) &&
       !this.#type.isOver(state)
     )
@@ -107,7 +107,7 @@ export class SharedCommits<
     const stored: SharedAttempt<Id, State, Event, Command>[] = []
     const byCommand = Map.groupBy(await this.#decideAll(tx, events), ({ first }) => first.type)
     for (const attempts of byCommand.values()) {
-      const { storeMany } = partsOf(this.#type, attempts[0]!.first)
+      const { storeMany } = getParts(this.#type, attempts[0]!.first)
       const items = attempts.map(({ attempt: draft, first: command }) => ({ draft, command }))
       const answers = await storeMany!(tx, items)
       for (const [index, shared] of attempts.entries()) {

@@ -8,7 +8,7 @@ import { open, seal } from '../../lib/cipher.ts'
 import type { RateLimit, RateLimiter } from '../../lib/rate-limit.ts'
 import {
   type DispatchRequest,
-  failureOf,
+  getFailure,
   type DispatchFailure,
   type DispatchResult,
 } from '../dispatch/dispatcher.ts'
@@ -78,7 +78,7 @@ class MainSocketPage {
     const nowMs = app.clock.now().epochMilliseconds
     const request = open(socket_key, packet, limits.main_packet_bytes)
     if (!isActionPacket(request) || !isModest(request)) {
-      this.#answer(failureOf('unreadable'), undefined, ack)
+      this.#answer(getFailure('unreadable'), undefined, ack)
       if (this.#isGarbage(nowMs)) this.#connection.close()
       return
     }
@@ -110,7 +110,7 @@ class MainSocketPage {
     } catch (error) {
       const id = randomUUID()
       app.log.error({ error_id: id, action, err: error }, 'an answer could not be written')
-      const { failure } = failureOf('internal', { id })
+      const { failure } = getFailure('internal', { id })
       this.#connection.send(`error_${failure.code}`, { ...failure, action })
       return seal(socket_key, { error: failure })
     }
@@ -133,7 +133,7 @@ class MainSocketPage {
     const mounted = this.#transport.registry.actions.get(action)
     const name = mounted?.contract.name ?? action
     const { identity, address, country, region, user_agent } = this.#connection
-    if (!identity && !ACTIONS_BEFORE_AUTH.has(name)) return failureOf('session_invalid')
+    if (!identity && !ACTIONS_BEFORE_AUTH.has(name)) return getFailure('session_invalid')
     const context: RequestContext = {
       request_id: randomUUID(),
       address,
@@ -178,7 +178,7 @@ class MainSocketPage {
 }
 
 function tooMany(waitMs: number): DispatchFailure {
-  return failureOf('too_many', { retry_after: Math.max(1, Math.ceil(waitMs / 1000)) })
+  return getFailure('too_many', { retry_after: Math.max(1, Math.ceil(waitMs / 1000)) })
 }
 
 interface ActionPacket {

@@ -46,7 +46,7 @@ class MemoryRealtime implements Realtime {
   }
 
   readonly local: LocalConnections = {
-    activeConnection: (user_id) => activeConnectionOf(this.#registrations.get(user_id)),
+    activeConnection: (user_id) => findActiveConnection(this.#registrations.get(user_id)),
     mainConnection: (user_id) => this.#registrations.get(user_id)?.main,
     isConnected: (user_id) => this.#registrations.get(user_id)?.main !== undefined,
     connectedUsers: () => this.#connectedUsers(),
@@ -238,7 +238,9 @@ class MemoryRealtime implements Realtime {
   }
 }
 
-function activeConnectionOf(registration: Registration | undefined): ActiveConnection | undefined {
+function findActiveConnection(
+  registration: Registration | undefined,
+): ActiveConnection | undefined {
   if (!registration) return undefined
   const { user_id, login_id, tab_id, main, signal } = registration
   return { user_id, login_id, tab_id, main: main !== undefined, signal: signal !== undefined }

@@ -8,7 +8,7 @@ import { signalSent, type SignalSentName } from '@duet/protocol/contracts/signal
 import type { RequestContext } from '../../core/request-context.ts'
 import { KEY_BYTES, open } from '../../lib/cipher.ts'
 import { createTokenBucket, type RateLimit } from '../../lib/rate-limit.ts'
-import { failureOf, type DispatchFailure } from '../dispatch/dispatcher.ts'
+import { getFailure, type DispatchFailure } from '../dispatch/dispatcher.ts'
 import { isModest } from '../dispatch/json-guard.ts'
 import type { ConnectedClient } from '../http/client-address.ts'
 import { SocketConnection } from './connection.ts'
@@ -67,17 +67,17 @@ class SignalPeer {
     const { app } = this.#transport
     const nowMs = app.clock.now().epochMilliseconds
     if (!this.#connection.identity && name !== 'AUTH')
-      return this.#refuse(failureOf('session_invalid'), name)
+      return this.#refuse(getFailure('session_invalid'), name)
     const payload = this.#decrypt(packet, name)
     if (payload === undefined || !isModest(payload)) {
-      this.#refuse(failureOf('unreadable'), name)
+      this.#refuse(getFailure('unreadable'), name)
       if (this.#isGarbage(nowMs)) this.#connection.close()
       return
     }
     const waitMs = this.#takeToken(nowMs)
     if (waitMs > 0 || this.#waiting >= limits.signal_events_burst) {
       return this.#refuse(
-        failureOf('too_many', { retry_after: Math.max(1, Math.ceil(waitMs / 1000)) }),
+        getFailure('too_many', { retry_after: Math.max(1, Math.ceil(waitMs / 1000)) }),
         name,
         payload,
       )
@@ -111,7 +111,7 @@ class SignalPeer {
     if (name === 'AUTH') return this.#authenticate(payload)
     const { identity, address, country, region, user_agent } = this.#connection
     if (!identity) {
-      this.#refuse(failureOf('session_invalid'), name, payload)
+      this.#refuse(getFailure('session_invalid'), name, payload)
       return this.#connection.close()
     }
     const { app, registry, dispatch, identityProvider } = this.#transport
@@ -164,7 +164,7 @@ class SignalPeer {
       }
       this.#connection.releaseHeld()
     }
-    this.#refuse(failureOf('session_invalid'), 'AUTH')
+    this.#refuse(getFailure('session_invalid'), 'AUTH')
     this.#connection.close()
   }
 }

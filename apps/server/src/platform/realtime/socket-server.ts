@@ -6,10 +6,10 @@ import { isLoopback } from '../../lib/addresses/loopback.ts'
 import { createTokenBucket, type RateLimit } from '../../lib/rate-limit.ts'
 import { type FramedConnection, joinFrames } from './joined-frames.ts'
 import {
-  clientAddressOf,
-  clientOf,
+  getClientAddress,
+  identifyClient,
   type ConnectedClient,
-  networkOf,
+  toNetwork,
 } from '../http/client-address.ts'
 
 /** Counts open sockets, in all and per network, over both socket servers. */
@@ -25,19 +25,19 @@ export function createConnectionLimiter(app: App): ConnectionLimiter {
   let open = 0
   return {
     isFull(address) {
-      const ofNetwork = openOf.get(networkOf(address)) ?? 0
+      const ofNetwork = openOf.get(toNetwork(address)) ?? 0
       return (
         open >= sockets_max ||
         (ofNetwork >= sockets_per_address_max && !(demo && isLoopback(address)))
       )
     },
     take(address) {
-      const network = networkOf(address)
+      const network = toNetwork(address)
       open += 1
       openOf.set(network, (openOf.get(network) ?? 0) + 1)
     },
     free(address) {
-      const network = networkOf(address)
+      const network = toNetwork(address)
       const ofNetwork = (openOf.get(network) ?? 1) - 1
       open -= 1
       if (ofNetwork > 0) openOf.set(network, ofNetwork)
@@ -85,7 +85,7 @@ export function createSocketServer(
       if (!options.isAccepting()) return reject('draining', answer)
       // Websockets have no same-origin rule: only our own pages, named by their Origin header, may connect.
       if (!isOurOrigin(request.headers.origin)) return reject('origin', answer)
-      if (options.limiter.isFull(clientAddressOf(app, request))) return reject('full', answer)
+      if (options.limiter.isFull(getClientAddress(app, request))) return reject('full', answer)
       answer(null, true)
     },
   })
@@ -93,7 +93,7 @@ export function createSocketServer(
   io.engine.on('connection', (raw: RawSocket) => {
     closeAtFlood(app, raw, options.rate)
     joinFrames(raw)
-    const client = clientOf(app, raw.request!)
+    const client = identifyClient(app, raw.request!)
     const { address } = client
     clients.set(raw, client)
     options.limiter.take(address)
@@ -106,7 +106,7 @@ export function createSocketServer(
 }
 
 /** The bytes of a payload as they were received: text is UTF-8, an attachment of an event is a buffer. */
-function bytesOf(data: string | NodeJS.ArrayBufferView | undefined): number {
+function toBytes(data: string | NodeJS.ArrayBufferView | undefined): number {
   return data === undefined ? 0 : Buffer.byteLength(data)
 }
 
@@ -134,7 +134,7 @@ function closeAtFlood(app: App, raw: RawSocket, { burst, per_second }: RateLimit
   // Of every type: the answer to a ping may have a payload too, and a client can send one at any time.
   raw.on('packet', ({ data }) => {
     const nowMs = app.clock.now().epochMilliseconds
-    if (takePacket(nowMs) === 0 && takeBytes(nowMs, bytesOf(data)) === 0) return
+    if (takePacket(nowMs) === 0 && takeBytes(nowMs, toBytes(data)) === 0) return
     app.metrics.turned_away.inc({ reason: 'flood' })
     raw.close()
   })

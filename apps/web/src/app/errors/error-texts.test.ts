@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { actions, endpoints, refusalNames } from '@duet/protocol'
 import { activate, hasText } from '../../shared/i18n.ts'
 import { errorTexts, type ErrorDialogInput } from './error-texts.ts'
-import { areaOf } from './report.ts'
+import { getArea } from './report.ts'
 
 beforeAll(() => activate('en'))
 const failed = (change: Partial<ErrorDialogInput>) =>
@@ -22,7 +22,7 @@ test.each(refusalNames)('refusal %s of the wire has a text', (refusal) => {
 
 test('every action and endpoint has a title for its area', () => {
   for (const call of [...Object.keys(actions), ...Object.keys(endpoints)])
-    expect(hasText(`error.title.${areaOf(call)}`)).toBe(true)
+    expect(hasText(`error.title.${getArea(call)}`)).toBe(true)
 })
 
 test('an answer without a code is shown with its HTTP status', () => {

@@ -11,7 +11,7 @@ const AREAS: Readonly<Record<string, string>> = Object.assign(
 )
 
 /** The area of an action or endpoint, for the title of the error dialog. */
-export function areaOf(call: string): string {
+export function getArea(call: string): string {
   return AREAS[call] ?? 'general'
 }
 
@@ -39,7 +39,7 @@ export function report(error: unknown, connection: ClientConnection): void {
       : dialogs.open('age_confirmation', {})
   if (refusal === 'no_balance') return dialogs.open('not_balance', {})
   if (refusal === 'client_old') return showOutage('new_version')
-  dialogs.open('error', { area: areaOf(error.call), refusal, code, http_status, additional })
+  dialogs.open('error', { area: getArea(error.call), refusal, code, http_status, additional })
 }
 
 function unanswered(connection: ClientConnection): void {

@@ -21,6 +21,6 @@ export function useNavItems(role: WireRole | null): readonly NavItem[] {
   return useStore(navItems).filter((item) => item.role === undefined || item.role === role)
 }
 
-export function labelOf({ label, girlLabel }: NavItem, role: WireRole | null): TextId {
+export function getLabel({ label, girlLabel }: NavItem, role: WireRole | null): TextId {
   return role === 'girl' && girlLabel ? girlLabel : label
 }

@@ -7,9 +7,9 @@ import { Router, UNSAFE_createBrowserHistory as createBrowserHistory } from 'rea
  */
 export function PageRouter({ basename, children }: { basename: string; children: ReactNode }) {
   const [history] = useState(() => createBrowserHistory({ v5Compat: true }))
-  const [{ action, location }, setNavigation] = useState(() => currentOf(history))
+  const [{ action, location }, setNavigation] = useState(() => getCurrentLocation(history))
   useLayoutEffect(
-    () => history.listen(() => startTransition(() => setNavigation(currentOf(history)))),
+    () => history.listen(() => startTransition(() => setNavigation(getCurrentLocation(history)))),
     [history],
   )
   return (
@@ -19,6 +19,6 @@ export function PageRouter({ basename, children }: { basename: string; children:
   )
 }
 
-function currentOf({ action, location }: ReturnType<typeof createBrowserHistory>) {
+function getCurrentLocation({ action, location }: ReturnType<typeof createBrowserHistory>) {
   return { action, location }
 }

@@ -4,7 +4,7 @@ import { t } from '../../shared/i18n.ts'
 import { useOwnUser } from '../../shared/app-services.tsx'
 import { OwnMenu } from './own-menu.tsx'
 import type { NavItem } from '../../shared/feature.ts'
-import { labelOf, useNavItems } from './nav-items.ts'
+import { getLabel, useNavItems } from './nav-items.ts'
 import { NavIcon } from './nav-icon.tsx'
 
 /** The navigation on a desktop. */
@@ -22,7 +22,7 @@ export function Rail() {
       {items
         .filter(({ place }) => place === 'rail')
         .map((item) => (
-          <RailLink key={item.label} item={item} label={t(labelOf(item, user?.role ?? null))} />
+          <RailLink key={item.label} item={item} label={t(getLabel(item, user?.role ?? null))} />
         ))}
       <span className="flex-1" />
       <OwnMenu

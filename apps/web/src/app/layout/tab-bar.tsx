@@ -2,7 +2,7 @@ import { NavLink } from 'react-router'
 import { cx } from '@duet/ui'
 import { t } from '../../shared/i18n.ts'
 import { useOwnUser } from '../../shared/app-services.tsx'
-import { labelOf, useNavItems } from './nav-items.ts'
+import { getLabel, useNavItems } from './nav-items.ts'
 import { NavIcon } from './nav-icon.tsx'
 
 /** The navigation on a phone. */
@@ -30,7 +30,7 @@ export function TabBar() {
             {({ isActive }) => (
               <>
                 <NavIcon item={item} isActive={isActive} />
-                {t(labelOf(item, role))}
+                {t(getLabel(item, role))}
               </>
             )}
           </NavLink>

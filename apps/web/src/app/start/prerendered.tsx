@@ -1,6 +1,6 @@
 import { StaticRouter } from 'react-router'
 import { persistence } from '@duet/client'
-import { directionOf, type Locale } from '@duet/protocol/kernel/locales.ts'
+import { getDirection, type Locale } from '@duet/protocol/kernel/locales.ts'
 import { prerender } from 'react-dom/static'
 import { activate, t } from '../../shared/i18n.ts'
 import { ApplicationFrame, createEarlyServices } from '../application.tsx'
@@ -31,7 +31,7 @@ export async function prerenderLanding(locale: Locale): Promise<PrerenderedLandi
   await activate(locale, [...FIRST_ROUTE_TEXTS, 'system'])
   const { services, runtime } = createEarlyServices(persistence())
   const { prelude } = await prerender(
-    <ApplicationFrame services={services} runtime={runtime} direction={directionOf(locale)}>
+    <ApplicationFrame services={services} runtime={runtime} direction={getDirection(locale)}>
       <StaticRouter basename={`/${locale}`} location={`/${locale}/`}>
         <AppLayout />
       </StaticRouter>

@@ -8,7 +8,7 @@ import { useLocalMedia } from '../../shared/video/local-media.tsx'
 import { useStore } from '../../shared/observable-store.ts'
 import { useVideo, type Video } from './video-context.tsx'
 
-type Announced = Pick<ReturnType<typeof snapshotOf>, 'matchmaking' | 'calls'>
+type Announced = Pick<ReturnType<typeof takeSnapshot>, 'matchmaking' | 'calls'>
 
 interface QueuedAnnouncement extends Announcement {
   id: number
@@ -17,7 +17,7 @@ interface QueuedAnnouncement extends Announcement {
 /** An announcement leaves the page after this time; a screen reader keeps what it has queued. */
 const KEPT_MS = 10_000
 
-function snapshotOf({ matchmaking, calls }: Video) {
+function takeSnapshot({ matchmaking, calls }: Video) {
   return { matchmaking: matchmaking.getSnapshot(), calls: calls.getSnapshot() }
 }
 
@@ -31,7 +31,7 @@ export function Announcer() {
   const before = useRef({ matchmaking, calls, camera })
   const { queue, announce } = useAnnouncements()
   useEffect(() => {
-    announce(changesOf(before.current, { matchmaking, calls }))
+    announce(compareAnnounced(before.current, { matchmaking, calls }))
     // The screens of the gate explain a missing camera themselves.
     if (isMissing(camera) && !isMissing(before.current.camera) && gate === null)
       announce([{ text: t('video.say.camera_lost'), is_urgent: true }])
@@ -87,7 +87,7 @@ function isMissing(camera: DeviceState): boolean {
   return camera === 'lost' || camera === 'refused'
 }
 
-function changesOf(before: Announced, after: Announced): readonly Announcement[] {
+function compareAnnounced(before: Announced, after: Announced): readonly Announcement[] {
   const { offer } = after.matchmaking
   const isNew = offer?.pair.pair_id !== before.matchmaking.offer?.pair.pair_id
   const found: readonly Announcement[] =

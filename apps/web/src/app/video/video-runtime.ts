@@ -12,12 +12,12 @@ import { MATCHMAKING_SERVER_EVENTS } from '../../features/matchmaking/matchmakin
 import { isSearching, type MatchmakingState } from '../../features/matchmaking/matchmaking-state.ts'
 import type { AppServices } from '../../shared/app-services.tsx'
 import { createStore, type Observable, type Store } from '../../shared/observable-store.ts'
-import { ownUserOf, type OwnUser } from '../../shared/video/own-user.tsx'
+import { getOwnUser, type OwnUser } from '../../shared/video/own-user.tsx'
 import { subscribeToEvents } from '../../shared/connection/event-reducers.ts'
 import { onTakeover } from '../../shared/connection/takeover.ts'
 import { createEngineDriver, type EngineDriver } from './engine-driver.ts'
 import { createPageEngine, type PageEngine } from './page-engine.ts'
-import { screenOf, type VideoScreen } from './video-screen.ts'
+import { chooseScreen, type VideoScreen } from './video-screen.ts'
 import { followCall, playSounds } from './state-effects.ts'
 import { INITIAL_VIDEO, reduceVideo, type VideoEvent, type VideoState } from './video-state.ts'
 
@@ -128,8 +128,8 @@ export function createVideoRuntime(services: AppServices, pageEngine: PageEngine
   const { me, matchmaking, calls, getState } = stores
   const engineDriver = createEngineDriver(pageEngine, getState)
   const gate = createGate(services, media, getState, () => searchCommands)
-  const screen = createStore<VideoScreen>(screenOf(getState(), null))
-  const updateScreen = () => screen.set(screenOf(getState(), gate.getSnapshot()))
+  const screen = createStore<VideoScreen>(chooseScreen(getState(), null))
+  const updateScreen = () => screen.set(chooseScreen(getState(), gate.getSnapshot()))
   gate.subscribe(updateScreen)
   const apply = createApply(services, stores, engineDriver, updateScreen)
   const searchCommands = createSearchCommands({
@@ -190,7 +190,7 @@ function followConnection(
       runtime.me.getSnapshot()?.id === auth.user.id &&
       isSearching(runtime.matchmaking.getSnapshot())
     engineDriver.activate()
-    apply({ type: 'authenticated', auth, me: ownUserOf(auth), at_ms: atMs })
+    apply({ type: 'authenticated', auth, me: getOwnUser(auth), at_ms: atMs })
     for (const event of missed?.events ?? []) if (isReduced(event.type)) apply(event as VideoEvent)
     engineDriver.update()
     resumeCamera(runtime)
@@ -210,7 +210,7 @@ function followConnection(
     const { auth } = connection.getSnapshot()
     const known = runtime.me.getSnapshot()
     if (!auth || !known) return
-    const own = ownUserOf(auth as AuthSuccess)
+    const own = getOwnUser(auth as AuthSuccess)
     if (known.id === own.id && !isSame(known, own)) apply({ type: 'own_record_changed', me: own })
   }
   const { auth } = connection.getSnapshot()

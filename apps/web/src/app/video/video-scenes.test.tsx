@@ -14,7 +14,7 @@ import type { RunningCall } from '../../features/calls/calls-state.ts'
 import { fixtures, type FixtureName } from './fixtures/fixture-states.ts'
 import { VideoProvider, type Video } from './video-context.tsx'
 import { VideoScreens } from './video-home.tsx'
-import { screenOf, type VideoScreen } from './video-screen.ts'
+import { chooseScreen, type VideoScreen } from './video-screen.ts'
 
 const NOW_MS = Date.parse('2026-11-21T20:00:00Z')
 const FIXTURES = fixtures('/her.avif', '/his.avif', NOW_MS)
@@ -108,7 +108,7 @@ async function show(name: FixtureName): Promise<void> {
   await act(async () => {
     for (const key of ['me', 'matchmaking', 'calls'] as const)
       (video[key] as Store<unknown>).set(state[key])
-    ;(video.screen as Store<VideoScreen>).set(screenOf(state, gate))
+    ;(video.screen as Store<VideoScreen>).set(chooseScreen(state, gate))
   })
   noteVideos()
 }
@@ -447,7 +447,7 @@ test.each([
     await act(async () => {
       for (const key of ['me', 'matchmaking', 'calls'] as const)
         (video[key] as Store<unknown>).set(resumed[key])
-      ;(video.screen as Store<VideoScreen>).set(screenOf(resumed, null))
+      ;(video.screen as Store<VideoScreen>).set(chooseScreen(resumed, null))
     })
     expect(document.querySelector('[role=status]')!.textContent).toContain(text)
   },

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { screenOf } from './video-screen.ts'
+import { chooseScreen } from './video-screen.ts'
 import type { VideoEvent } from './video-state.ts'
 import { after, girl, preview, events, start, leaving, seen, screenAfter } from './fakes/events.ts'
 
@@ -124,8 +124,8 @@ describe('the screen', () => {
 
 test('the gate stands before search and call', () => {
   const state = after(events.auth(), events.session(), seen)
-  expect(screenOf(state, 'denied')).toEqual({ name: 'denied', resumes: true })
-  expect(screenOf(after(events.auth()), 'permission')).toEqual({
+  expect(chooseScreen(state, 'denied')).toEqual({ name: 'denied', resumes: true })
+  expect(chooseScreen(after(events.auth()), 'permission')).toEqual({
     name: 'permission',
     resumes: false,
   })

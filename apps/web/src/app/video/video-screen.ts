@@ -39,7 +39,7 @@ export function isCall(screen: VideoScreen): screen is Extract<VideoScreen, { ca
   return screen.name === 'connecting' || screen.name === 'in_call'
 }
 
-export function screenOf(state: VideoState, gate: Gate | null): VideoScreen {
+export function chooseScreen(state: VideoState, gate: Gate | null): VideoScreen {
   const { me, calls } = state
   const { call } = calls
   if (!me) return { name: 'loading' }

@@ -17,7 +17,7 @@ import {
   after,
   screenAfter,
 } from './fakes/events.ts'
-import { screenOf } from './video-screen.ts'
+import { chooseScreen } from './video-screen.ts'
 
 describe('convergence', () => {
   const story: VideoEvent[] = [
@@ -43,8 +43,8 @@ describe('convergence', () => {
     for (let upTo = 1; upTo <= story.length; upTo += 1) {
       const once = story.slice(0, upTo).reduce(reduceVideo, INITIAL_VIDEO)
       const last = story[upTo - 1]!
-      expect(screenOf(reduceVideo(once, last), null), `after ${last.type}`).toEqual(
-        screenOf(once, null),
+      expect(chooseScreen(reduceVideo(once, last), null), `after ${last.type}`).toEqual(
+        chooseScreen(once, null),
       )
     }
   })
@@ -65,7 +65,7 @@ describe('convergence', () => {
         me: guy,
         at_ms: NOW + 20_000,
       })
-      expect(['connecting', 'in_call']).toContain(screenOf(state, null).name)
+      expect(['connecting', 'in_call']).toContain(chooseScreen(state, null).name)
       expect(state.calls.call?.texts.map((each) => each.text)).toEqual(['Hello'])
       expect(state.calls.call?.meter?.paid_seconds).toBe(3)
       expect(state.matchmaking.offer).toBeNull()
@@ -78,7 +78,7 @@ describe('convergence', () => {
 
   test('the receipt of a call that AUTH dropped is still shown', () => {
     const state = after(events.auth(), events.session(), seen, events.auth(), events.close())
-    expect(screenOf(state, null)).toMatchObject({
+    expect(chooseScreen(state, null)).toMatchObject({
       name: 'after',
       left: { person: { nick: 'Anna' } },
     })
@@ -137,7 +137,7 @@ describe('an offer', () => {
     const state = after(
       events.auth({ search: { state: 'offered', pair: pair({ expires_in_ms: 4_000 }) } }),
     )
-    expect(screenOf(state, null)).toMatchObject({
+    expect(chooseScreen(state, null)).toMatchObject({
       name: 'offered',
       expires_at_ms: NOW + 4_000,
       answer: null,

@@ -7,9 +7,9 @@ import { PagedList } from '../../shared/controls/paged-list.tsx'
 import { usePages } from '../../shared/controls/use-pages.ts'
 import { PageFrame } from '../../shared/frame.tsx'
 import { t } from '../../shared/i18n.ts'
-import { srcSetOf } from '../../shared/media/src-set.ts'
+import { findSrcSet } from '../../shared/media/src-set.ts'
 import { useOwnUser } from '../../shared/app-services.tsx'
-import { AdultGate, gateOf } from './adult-gate.tsx'
+import { AdultGate, findGate } from './adult-gate.tsx'
 
 const GRID =
   'grid grid-cols-2 gap-2.5 md:grid-cols-3 md:gap-[18px] lg:grid-cols-4 min-[1280px]:grid-cols-5'
@@ -21,7 +21,7 @@ const REFRESH_MS = 4 * 60_000
 /** `/nsfw/gallery`, where the installation has one: behind its gates, every item covered. */
 export function AdultGalleryPage() {
   const user = useOwnUser()
-  const gate = user && gateOf(user)
+  const gate = user && findGate(user)
   return (
     <PageFrame title={t('adult.title')}>
       {gate ? <AdultGate gate={gate} /> : <AdultGrid />}
@@ -67,7 +67,7 @@ interface AdultItemProps {
 /** A covered item loads nothing of its picture. A press uncovers it and covers the one before; a video never starts by itself. */
 function AdultItem({ media, place, isUncovered, onUncover }: AdultItemProps) {
   const { kind, url, poster, variants, title, user_interlocutor: girl } = media
-  const srcSet = srcSetOf(variants)
+  const srcSet = findSrcSet(variants)
   const name = title ?? t('item.numbered', { number: place + 1 })
   return (
     <li className="flex min-w-0 flex-col gap-1.5">

@@ -13,7 +13,7 @@ import { useMembership } from '../../shared/people/use-membership.ts'
 export type AdultGateName = 'account' | 'age' | 'premium' | 'wish'
 
 /** The first gate that this viewer has not passed; undefined: the gallery is open. The server checks each of them again. */
-export function gateOf(
+export function findGate(
   user: Pick<User, 'email' | 'age_confirmed' | 'is_premium' | 'shows_adult'>,
 ): AdultGateName | undefined {
   if (!isRegistered(user)) return 'account'

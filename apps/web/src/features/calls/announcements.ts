@@ -13,19 +13,19 @@ type Rule = (
   ownId: number | undefined,
 ) => readonly string[]
 
-const nickOf = ({ session }: RunningCall) => session.user_interlocutor.nick
+const getNick = ({ session }: RunningCall) => session.user_interlocutor.nick
 
 /** One rule for each kind of change within a call, in the order in which they are read. */
 const RULES: readonly Rule[] = [
   (before, after) =>
-    after.is_met && !before.is_met ? [t('video.say.connected', { nick: nickOf(after) })] : [],
+    after.is_met && !before.is_met ? [t('video.say.connected', { nick: getNick(after) })] : [],
   (before, after) => (becamePaid(before, after) ? [t('video.say.paid')] : []),
   (before, after) =>
     after.session.state === 'private' && before.session.state === 'public'
       ? [t('video.say.private')]
       : [],
   (before, after) =>
-    after.ask && !before.ask ? [t('video.say.ask', { nick: nickOf(after) })] : [],
+    after.ask && !before.ask ? [t('video.say.ask', { nick: getNick(after) })] : [],
   newTexts,
 ]
 
@@ -49,7 +49,7 @@ function newTexts(
   const latestKnown = Math.max(0, ...before.texts.map(({ text_id }) => text_id ?? 0))
   return after.texts
     .filter(({ text_id, sender_id }) => (text_id ?? 0) > latestKnown && sender_id !== ownId)
-    .map(({ text }) => t('video.say.message', { nick: nickOf(after), text }))
+    .map(({ text }) => t('video.say.message', { nick: getNick(after), text }))
 }
 
 function becamePaid({ meter: before }: RunningCall, { meter }: RunningCall): boolean {

@@ -3,7 +3,7 @@ import { PhoneDisconnectIcon } from '@phosphor-icons/react/dist/csr/PhoneDisconn
 import { Avatar, Button, CallControl, cx } from '@duet/ui'
 import { t } from '../../shared/i18n.ts'
 import { useOwnUser } from '../../shared/video/own-user.tsx'
-import { nameOf } from '../../shared/texts/person.ts'
+import { formatPersonName } from '../../shared/texts/person.ts'
 import { useNow } from '../../shared/controls/use-time.ts'
 import { useCallCommands, useCalls } from './call-context.tsx'
 import type { RunningCall } from './calls-state.ts'
@@ -47,7 +47,7 @@ export function CallCard({
       />
       <div className="min-w-0 flex-1">
         <p className="ui truncate font-[600]!">
-          <bdi>{nameOf(person)}</bdi>
+          <bdi>{formatPersonName(person)}</bdi>
         </p>
         <p className="note figures truncate text-text-2">
           {call.leaving ? t('video.card.ending') : timeText(call, reading.seconds)}

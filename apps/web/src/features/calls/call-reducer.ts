@@ -44,7 +44,7 @@ function changeBalance(state: CallsState, balance: string): CallsState {
   return { ...state, call: { ...call, meter: { ...call.meter, balance } } }
 }
 
-function askOf({ session_up }: Session, atMs: number): RunningCall['ask'] {
+function getAsk({ session_up }: Session, atMs: number): RunningCall['ask'] {
   return session_up
     ? {
         price: session_up.price,
@@ -67,7 +67,7 @@ function open(state: CallsState, session: Session, atMs: number): CallsState {
     meter: session.meter ? applyMeter(null, session.meter, session, atMs) : null,
     texts: restoreTexts(session.texts ?? [], atMs),
     typing_until_ms: 0,
-    ask: askOf(session, atMs),
+    ask: getAsk(session, atMs),
     own_ask: null,
     own_ask_answer: null,
     declined_at_ms: 0,
@@ -118,7 +118,7 @@ function restore(before: CallsState, session: Session | null, atMs: number): Cal
       is_fresh: state.call !== null && call.is_fresh,
       meter: meter ? applyMeter(call.meter, meter, session, atMs) : call.meter,
       texts: texts.reduce((all, text) => addText(all, text, atMs), call.texts),
-      ask: askOf(session, atMs),
+      ask: getAsk(session, atMs),
     },
   }
 }

@@ -99,7 +99,7 @@ async function close(parts: LeaveParts, call: RunningCall, how: Leaving): Promis
   try {
     await services.connection.ready()
     if (!isLeaving()) return wasClosedWhileLeaving(getState(), session_id)
-    const payload = await act(parts, 'BREAK_SESSION', wishOf(parts, session_id, how))
+    const payload = await act(parts, 'BREAK_SESSION', getWish(parts, session_id, how))
     const wasLeaving = isLeaving() || wasClosedWhileLeaving(getState(), session_id)
     // The answer may arrive after the user pressed the way back; it is the receipt of a call that the user left.
     apply({ type: 'leaving', session_id, how })
@@ -121,14 +121,18 @@ async function closeAbandoned(parts: LeaveParts): Promise<void> {
   await services.connection.ready()
   if (getState().abandoned?.session_id !== session_id) return
   try {
-    const payload = await act(parts, 'BREAK_SESSION', wishOf(parts, session_id, how))
+    const payload = await act(parts, 'BREAK_SESSION', getWish(parts, session_id, how))
     apply({ type: 'close_session', payload, at_ms: Date.now() })
   } catch (error) {
     if (!isRefused(error, 'BREAK_SESSION', 'not_found')) throw error
   }
 }
 
-function wishOf({ getState }: LeaveParts, session_id: number, how: Leaving): Sent<'BREAK_SESSION'> {
+function getWish(
+  { getState }: LeaveParts,
+  session_id: number,
+  how: Leaving,
+): Sent<'BREAK_SESSION'> {
   const isGirl = getState().own?.role === 'girl'
   return {
     session_id,

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
-import { durationOf } from '../../shared/texts/durations.ts'
+import { formatDuration } from '../../shared/texts/durations.ts'
 import { t } from '../../shared/i18n.ts'
 import { useOwnUser } from '../../shared/video/own-user.tsx'
 import { useCalls } from './call-context.tsx'
@@ -25,7 +25,7 @@ export function lowBalanceAt(left: number, known: LowBalance | null): LowBalance
 export function lowBalanceText(left: number): string {
   const isAboutMinutes = left > 45
   return t('video.say.time_left', {
-    duration: durationOf(isAboutMinutes ? Math.round(left / 60) * 60 : left),
+    duration: formatDuration(isAboutMinutes ? Math.round(left / 60) * 60 : left),
   })
 }
 

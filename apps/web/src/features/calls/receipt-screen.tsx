@@ -5,7 +5,7 @@ import { lazyScreen } from '../../shared/lazy-screen.ts'
 import { dialogs } from '../../shared/dialogs.ts'
 import { useKeys } from '../../shared/controls/use-keys.ts'
 import { OwnPicture } from '../../shared/video/screen-parts.tsx'
-import { durationOf } from '../../shared/texts/durations.ts'
+import { formatDuration } from '../../shared/texts/durations.ts'
 import { useCallCommands } from './call-context.tsx'
 import { useOwnUser } from '../../shared/video/own-user.tsx'
 import { useNow } from '../../shared/controls/use-time.ts'
@@ -53,8 +53,8 @@ export function ReceiptScreen({ left, onStart }: { left: EndedCall; onStart: () 
           : { light: 'ember', dimmed: true },
         yours: { children: <OwnPicture /> },
       }}
-      title={titleOf(left, role === 'girl')}
-      text={textOf(left, role === 'girl')}
+      title={getTitle(left, role === 'girl')}
+      text={getText(left, role === 'girl')}
       actions={
         <>
           {isPoor ? (
@@ -127,13 +127,13 @@ function useAnyTouch(touched: () => void): void {
   }, [touched])
 }
 
-function titleOf(
+function getTitle(
   { receipt: { reason, seconds }, person: { nick }, how }: EndedCall,
   isGirl: boolean,
 ): string {
   if (how !== null) return t('video.after.you_left', { nick })
   if (reason === 'no_balance' && !isGirl)
-    return t('video.after.no_balance', { nick, duration: durationOf(seconds) })
+    return t('video.after.no_balance', { nick, duration: formatDuration(seconds) })
   if (
     reason === 'not_connected' ||
     reason === 'media_lost' ||
@@ -144,11 +144,11 @@ function titleOf(
   return t('video.after.had_to_go', { nick })
 }
 
-function textOf({ receipt }: EndedCall, isGirl: boolean): string {
+function getText({ receipt }: EndedCall, isGirl: boolean): string {
   const { reason, seconds, paid_seconds } = receipt
   if (reason === 'not_connected') return t('video.after.not_connected_text')
   if (reason === 'no_balance' && !isGirl) return t('video.after.no_balance_text')
-  const duration = durationOf(seconds)
+  const duration = formatDuration(seconds)
   if (isGirl) return t('video.after.text_girl', { duration })
   return paid_seconds === 0 && seconds < 60
     ? t('video.after.text_short')

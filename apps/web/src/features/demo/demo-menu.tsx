@@ -1,4 +1,4 @@
-import { otherRole, roleOf, type WireRole, wireRole } from '@duet/protocol/kernel/roles.ts'
+import { otherRole, toRole, type WireRole, wireRole } from '@duet/protocol/kernel/roles.ts'
 import { BrowsersIcon } from '@phosphor-icons/react/dist/csr/Browsers'
 import { UsersThreeIcon } from '@phosphor-icons/react/dist/csr/UsersThree'
 import type { CastMember } from '@duet/protocol'
@@ -51,6 +51,6 @@ export function partnerFor(
   user: { id: number; role: WireRole | null },
   cast: readonly CastMember[],
 ): CastMember | undefined {
-  const wanted = wireRole(user.role ? otherRole(roleOf(user.role)) : 'girl')
+  const wanted = wireRole(user.role ? otherRole(toRole(user.role)) : 'girl')
   return cast.find(({ user_id, role }) => role === wanted && user_id !== user.id)
 }

@@ -1,4 +1,4 @@
-import { roleOf } from '@duet/protocol/kernel/roles.ts'
+import { toRole } from '@duet/protocol/kernel/roles.ts'
 import { UsersThreeIcon } from '@phosphor-icons/react/dist/csr/UsersThree'
 import type { CastMember } from '@duet/protocol'
 import { Avatar, Chip, ChipRow, Spinner } from '@duet/ui'
@@ -12,7 +12,7 @@ const GIRLS_SHOWN = 3
 /** A row on the landing page of a demo: sign in as a demo user here or in a second window. */
 export function DemoUsers({ cast }: { cast: readonly CastMember[] }) {
   const { busy_id, signIn } = useDemoSignIn()
-  const men = cast.filter(({ role }) => roleOf(role) === 'guy').slice(0, GUYS_SHOWN)
+  const men = cast.filter(({ role }) => toRole(role) === 'guy').slice(0, GUYS_SHOWN)
   const women = cast.filter(({ role }) => role === 'girl').slice(0, GIRLS_SHOWN)
   if (cast.length === 0) return null
   return (

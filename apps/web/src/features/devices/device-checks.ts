@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { watchLevel } from '@duet/call-engine'
 import { useLocalMedia, useMediaDevices } from '../../shared/video/local-media.tsx'
-import { ownVideoOf } from './own-video.ts'
+import { getOwnVideo } from './own-video.ts'
 
 /** How loud the own microphone is, 0 to 1; 0 while there is none. */
 export function useLevel(runs: boolean): number {
@@ -43,7 +43,7 @@ export function useIsLit(runs: boolean): boolean | null {
   const [lit, setLit] = useState<boolean | null>(null)
   useEffect(() => {
     if (!runs || !video_track) return setLit(null)
-    const video = ownVideoOf(media).element
+    const video = getOwnVideo(media).element
     const canvas = new OffscreenCanvas(SAMPLE.width, SAMPLE.height)
     const context = canvas.getContext('2d', { willReadFrequently: true })
     const timer = setInterval(() => {

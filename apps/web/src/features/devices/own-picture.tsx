@@ -4,7 +4,7 @@ import { VideoCameraSlashIcon } from '@phosphor-icons/react/dist/csr/VideoCamera
 import { cx } from '@duet/ui'
 import { useLocalMedia, useMediaDevices } from '../../shared/video/local-media.tsx'
 import { useOwnUser } from '../../shared/video/own-user.tsx'
-import { ownVideoOf } from './own-video.ts'
+import { getOwnVideo } from './own-video.ts'
 
 /**
  * The user, mirrored as in a mirror; the own portrait or an icon while the camera is off, or while another container
@@ -17,7 +17,7 @@ export function OwnPicture({ dimmed }: { dimmed?: boolean }) {
   const container = useRef<HTMLSpanElement>(null)
   // A layout effect gives the element back before React removes the container from the document.
   useLayoutEffect(
-    () => (container.current ? ownVideoOf(media).showIn(container.current) : undefined),
+    () => (container.current ? getOwnVideo(media).showIn(container.current) : undefined),
     [media],
   )
   return (

@@ -10,7 +10,7 @@ export interface OwnVideo {
 const videos = new WeakMap<LocalMedia, OwnVideo>()
 
 /** The same element for the same devices, whichever screens are mounted. */
-export function ownVideoOf(media: LocalMedia): OwnVideo {
+export function getOwnVideo(media: LocalMedia): OwnVideo {
   const known = videos.get(media)
   if (known) return known
   const created = createOwnVideo(media)

@@ -6,12 +6,12 @@ import type { Favourite } from '@duet/protocol'
 import { IconButton } from '@duet/ui'
 import { useOwnUser } from '../../shared/app-services.tsx'
 import { t } from '../../shared/i18n.ts'
-import { srcSetOf } from '../../shared/media/src-set.ts'
+import { findSrcSet } from '../../shared/media/src-set.ts'
 import { usePerson } from '../../shared/people/people.ts'
 import { StatusTag } from '../../shared/people/status-tag.tsx'
 import { useFavourite } from '../../shared/people/use-favourite.ts'
 import { useWrite } from '../../shared/people/use-write.ts'
-import { countryOf, languageOf, nameOf } from '../../shared/texts/person.ts'
+import { formatCountry, formatLanguage, formatPersonName } from '../../shared/texts/person.ts'
 
 /** The side of a square picture that covers a card, which is higher than wide. */
 const CARD_SIZES =
@@ -22,12 +22,12 @@ export function FavouriteCard({ favourite }: { favourite: Favourite }) {
   const known = usePerson(favourite.id) ?? favourite
   const person = { ...favourite, ...known }
   // A blurred avatar has no widths: those of the older record are another picture.
-  const srcSet = srcSetOf(known.avatar_variants)
+  const srcSet = findSrcSet(known.avatar_variants)
   const { nick, age, status, avatar, country, locale, role, ref_code, is_favorite } = person
   const { busy, toggle } = useFavourite(person)
   const writing = useWrite(person)
   const ownRole = useOwnUser()?.role
-  const name = nameOf({ nick, age })
+  const name = formatPersonName({ nick, age })
   return (
     <li className="relative aspect-[4/5] overflow-hidden rounded-media bg-surface-2 shadow-card">
       {avatar ? (
@@ -48,8 +48,8 @@ export function FavouriteCard({ favourite }: { favourite: Favourite }) {
       <span className="absolute inset-x-0 bottom-0 flex flex-col bg-[linear-gradient(transparent,rgb(15_11_10/.78))] ps-4 pe-14 pt-14 pb-3.5 text-white">
         <bdi className="title truncate">{name}</bdi>
         <span className="note truncate text-[rgb(255_255_255/.8)]">
-          {country ? `${countryOf(country)} · ` : ''}
-          {languageOf(locale)}
+          {country ? `${formatCountry(country)} · ` : ''}
+          {formatLanguage(locale)}
         </span>
       </span>
       {role === 'girl' && ref_code ? (

@@ -5,7 +5,7 @@ import type { Media } from '@duet/protocol'
 import { Button } from '@duet/ui'
 import { t } from '../../shared/i18n.ts'
 import { usePress } from '../../shared/controls/use-press.ts'
-import { srcSetOf } from '../../shared/media/src-set.ts'
+import { findSrcSet } from '../../shared/media/src-set.ts'
 
 /** The width of a tile in the columns of the gallery. */
 const TILE_SIZES = '(min-width: 1440px) 290px, (min-width: 769px) 20vw, 50vw'
@@ -23,7 +23,7 @@ export function GalleryItem({ media, place, onView, onLike }: GalleryItemProps) 
   const { kind, url, poster, variants, title, locked, like } = media
   const name = title ?? t('item.numbered', { number: place + 1 })
   const src = kind === 'video' ? poster : (url ?? undefined)
-  const srcSet = srcSetOf(variants)
+  const srcSet = findSrcSet(variants)
   return (
     <li className="flex min-w-0 flex-col gap-1">
       <button

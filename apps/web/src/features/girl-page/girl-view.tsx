@@ -5,10 +5,10 @@ import { cx, Petal } from '@duet/ui'
 import { useAuthStatus } from '../../shared/account/auth-status.ts'
 import { useOwnUser } from '../../shared/app-services.tsx'
 import { t } from '../../shared/i18n.ts'
-import { srcSetOf } from '../../shared/media/src-set.ts'
+import { findSrcSet } from '../../shared/media/src-set.ts'
 import { StatusTag } from '../../shared/people/status-tag.tsx'
 import { timeAgo } from '../../shared/texts/time-ago.ts'
-import { countryOf, languageOf, nameOf } from '../../shared/texts/person.ts'
+import { formatCountry, formatLanguage, formatPersonName } from '../../shared/texts/person.ts'
 import { BlurNote } from './blur-note.tsx'
 import { GirlActions } from './girl-actions.tsx'
 import { GirlGalleries } from './girl-galleries.tsx'
@@ -29,7 +29,7 @@ export function GirlView({ girl, refCode }: { girl: ShownGirl; refCode: string }
       <Petal
         shape="hers"
         src={girl.avatar ?? undefined}
-        srcSet={srcSetOf(girl.avatar_variants)}
+        srcSet={findSrcSet(girl.avatar_variants)}
         sizes={PORTRAIT_SIZES}
         alt={girl.nick}
         priority="high"
@@ -41,7 +41,7 @@ export function GirlView({ girl, refCode }: { girl: ShownGirl; refCode: string }
         <div className="flex items-start gap-3">
           <div className="min-w-0 flex-1">
             <h1 tabIndex={-1} className="display-l wrap-anywhere">
-              {nameOf(girl)}
+              {formatPersonName(girl)}
             </h1>
             <GirlFacts girl={girl} />
           </div>
@@ -86,12 +86,12 @@ function GirlFacts({ girl }: { girl: ShownGirl }) {
       {country ? (
         <li className="inline-flex items-center gap-1.5">
           <MapPinIcon size={16} />
-          {countryOf(country)}
+          {formatCountry(country)}
         </li>
       ) : null}
       <li className="inline-flex items-center gap-1.5">
         <TranslateIcon size={16} />
-        {languageOf(locale)}
+        {formatLanguage(locale)}
       </li>
     </ul>
   )

@@ -16,10 +16,10 @@ type GirlPageAnswer = Answer<'GET girl_info'>
 /** The addresses of pictures are valid for five minutes. */
 const REFRESH_MS = 4 * 60_000
 
-const keyOf = (refCode: string) => ['girl_info', refCode] as const
+const getKey = (refCode: string) => ['girl_info', refCode] as const
 
 /** The answer depends on these: a visitor who registers keeps the id, and gets another answer. */
-const viewerKeyOf = (user: User | undefined) => [
+const getViewerKey = (user: User | undefined) => [
   user?.id,
   isRegistered(user),
   user?.age_confirmed,
@@ -31,7 +31,7 @@ export function useGirl(refCode: string) {
   const { connection } = useAppServices()
   const user = useOwnUser()
   const query = useQuery({
-    queryKey: [...keyOf(refCode), ...viewerKeyOf(user)],
+    queryKey: [...getKey(refCode), ...getViewerKey(user)],
     placeholderData: keepPreviousData,
     queryFn: async () => {
       // The answer depends on the viewer, and before AUTH the server knows no viewer.
@@ -104,7 +104,7 @@ export function useLike(refCode: string): (media: Media) => Promise<void> {
     const change = (list: readonly Media[]) =>
       list.map((media) => (media.id === id ? { ...media, ...answer } : media))
     queries.setQueriesData<GirlPageAnswer>(
-      { queryKey: keyOf(refCode) },
+      { queryKey: getKey(refCode) },
       (page) =>
         page && {
           ...page,

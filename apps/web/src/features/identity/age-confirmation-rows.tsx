@@ -1,4 +1,4 @@
-import { type Gender, genderOf } from '@duet/protocol/kernel/roles.ts'
+import { type Gender, toGender } from '@duet/protocol/kernel/roles.ts'
 import type { ReactNode } from 'react'
 import { CheckboxRow, Segment } from '@duet/ui'
 import { t } from '../../shared/i18n.ts'
@@ -36,8 +36,8 @@ export function GenderSegment({ confirmation, onChange }: Rows) {
         value={confirmation.gender}
         onChange={(gender) => onChange({ ...confirmation, gender })}
         options={[
-          { value: genderOf('guy'), label: t('word.man') },
-          { value: genderOf('girl'), label: t('word.woman') },
+          { value: toGender('guy'), label: t('word.man') },
+          { value: toGender('girl'), label: t('word.woman') },
         ]}
       />
     </div>

@@ -15,7 +15,7 @@ export function LoginDialog({ input: given, open, close }: OpenDialogProps<'logi
   const [password, setPassword] = useState('')
   const { busy, sentence, press } = usePress(async (logIn: () => Promise<boolean>) => {
     if (await logIn()) close(true)
-  }, sentenceOf)
+  }, findSentence)
 
   const byPassword = async () => {
     const given = { login: login.trim(), password }
@@ -89,7 +89,7 @@ export function LoginDialog({ input: given, open, close }: OpenDialogProps<'logi
 }
 
 /** The sentence above the button; other errors go to the error dialog. */
-function sentenceOf(error: unknown): string | undefined {
+function findSentence(error: unknown): string | undefined {
   if (isPasskeyDeclined(error)) return t('factor.passkey_declined')
   if (!(error instanceof RefusedError)) return undefined
   if (error.refusal === 'wrong_login') return t('error.wrong_login')

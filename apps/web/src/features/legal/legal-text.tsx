@@ -3,7 +3,7 @@ import { hasText, t, type TextId } from '../../shared/i18n.ts'
 export type LegalDocument = 'terms' | 'privacy'
 
 /** Chapters are numbered in the locale file: `law.terms.1.title`, `law.terms.1.text`. */
-function chaptersOf(document: LegalDocument): { title: string; paragraphs: string[] }[] {
+function listChapters(document: LegalDocument): { title: string; paragraphs: string[] }[] {
   const chapters = []
   for (let number = 1; hasText(`law.${document}.${number}.title`); number += 1) {
     chapters.push({
@@ -24,7 +24,7 @@ export function LegalText({
   return (
     <div className={className}>
       <p className="body text-text-2">{t(`law.${document}.lead`)}</p>
-      {chaptersOf(document).map(({ title, paragraphs }) => (
+      {listChapters(document).map(({ title, paragraphs }) => (
         <section key={title} className="mt-8">
           <h2 className="title">{title}</h2>
           {paragraphs.map((paragraph) => (

@@ -30,8 +30,8 @@ export function GirlIdle({ screen, onStart }: { screen: IdleView; onStart: () =>
         <OwnPetal />
         <div className="flex min-w-0 flex-col gap-4 max-md:px-1 max-md:pb-2">
           <div>
-            <h2 className="display-l">{t(titleOf(me))}</h2>
-            <p className="body mt-2 max-w-[44ch] text-[1.0625rem]! text-text-2">{t(textOf(me))}</p>
+            <h2 className="display-l">{t(getTitle(me))}</h2>
+            <p className="body mt-2 max-w-[44ch] text-[1.0625rem]! text-text-2">{t(getText(me))}</p>
           </div>
           {canStart ? (
             <>
@@ -134,7 +134,7 @@ type Standing = Pick<
   'is_verified' | 'verify_state' | 'avatar_status' | 'avatar_shown'
 >
 
-function titleOf({ is_verified, verify_state, avatar_status, avatar_shown }: Standing): TextId {
+function getTitle({ is_verified, verify_state, avatar_status, avatar_shown }: Standing): TextId {
   if (!is_verified)
     return verify_state === 'checking'
       ? 'matching.studio.checking_title'
@@ -145,7 +145,7 @@ function titleOf({ is_verified, verify_state, avatar_status, avatar_shown }: Sta
     : 'matching.studio.photo_title'
 }
 
-function textOf({ is_verified, verify_state, avatar_status, avatar_shown }: Standing): TextId {
+function getText({ is_verified, verify_state, avatar_status, avatar_shown }: Standing): TextId {
   if (!is_verified) {
     if (verify_state === 'checking') return 'matching.studio.checking'
     return verify_state === 'declined' ? 'matching.studio.declined' : 'matching.studio.verify'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { roleOf } from '@duet/protocol/kernel/roles.ts'
+import { toRole } from '@duet/protocol/kernel/roles.ts'
 import { CrownSimpleIcon } from '@phosphor-icons/react/dist/csr/CrownSimple'
 import { GlobeIcon } from '@phosphor-icons/react/dist/csr/Globe'
 import { LockSimpleIcon } from '@phosphor-icons/react/dist/csr/LockSimple'
@@ -8,11 +8,11 @@ import { WarningIcon } from '@phosphor-icons/react/dist/csr/Warning'
 import { XIcon } from '@phosphor-icons/react/dist/csr/X'
 import { Banner, Button, IconButton, KeyCap, PetalPair, Ring, Tag } from '@duet/ui'
 import { t } from '../../shared/i18n.ts'
-import { srcSetOf } from '../../shared/media/src-set.ts'
+import { findSrcSet } from '../../shared/media/src-set.ts'
 import { useAppServices } from '../../shared/app-services.tsx'
 import { useKeys } from '../../shared/controls/use-keys.ts'
 import { OwnPicture } from '../../shared/video/screen-parts.tsx'
-import { countryOf, languageOf, nameOf } from '../../shared/texts/person.ts'
+import { formatCountry, formatLanguage, formatPersonName } from '../../shared/texts/person.ts'
 import { useSearchCommands } from './search-context.tsx'
 import { useOwnUser } from '../../shared/video/own-user.tsx'
 import { useNow } from '../../shared/controls/use-time.ts'
@@ -56,7 +56,7 @@ export function OfferScreen({ screen, onStop }: { screen: OfferView; onStop: () 
             person.avatar
               ? {
                   src: person.avatar,
-                  srcSet: srcSetOf(person.avatar_variants),
+                  srcSet: findSrcSet(person.avatar_variants),
                   sizes: PORTRAIT_SIZES,
                   alt: person.nick,
                   priority: 'high',
@@ -79,7 +79,7 @@ export function OfferScreen({ screen, onStop }: { screen: OfferView; onStop: () 
               tabIndex={-1}
               className="display-name outline-none [@media(height<500px)]:text-[2rem]!"
             >
-              <bdi>{nameOf(person)}</bdi>
+              <bdi>{formatPersonName(person)}</bdi>
             </h1>
             {about ? (
               <p className="body line-clamp-3 text-[1.0625rem]! text-text-2 [@media(height<500px)]:hidden">
@@ -109,14 +109,14 @@ function StateIcon({ state }: { state: Pair['state'] }) {
 function PersonTags({ person }: { person: Pair['user_interlocutor'] }) {
   return (
     <div className="flex flex-wrap gap-1.5 [@media(height<500px)]:hidden">
-      <Tag size={28}>{languageOf(person.locale)}</Tag>
-      {person.country ? <Tag size={28}>{countryOf(person.country)}</Tag> : null}
+      <Tag size={28}>{formatLanguage(person.locale)}</Tag>
+      {person.country ? <Tag size={28}>{formatCountry(person.country)}</Tag> : null}
       {person.is_top ? (
         <Tag size={28} tone="gold" icon={<CrownSimpleIcon size={15} weight="fill" />}>
           {t('matching.offer.top')}
         </Tag>
       ) : null}
-      {roleOf(person.role) === 'guy' && person.is_premium ? (
+      {toRole(person.role) === 'guy' && person.is_premium ? (
         <Tag size={28} tone="gold" icon={<CrownSimpleIcon size={15} weight="fill" />}>
           {t('word.premium')}
         </Tag>

@@ -3,7 +3,7 @@ import { t } from '../../shared/i18n.ts'
 import { dialogs } from '../../shared/dialogs.ts'
 import { useKeys } from '../../shared/controls/use-keys.ts'
 import { OwnPicture } from '../../shared/video/screen-parts.tsx'
-import { languageNameOf } from '../../shared/texts/person.ts'
+import { formatLanguageName } from '../../shared/texts/person.ts'
 import { useSearchCommands } from './search-context.tsx'
 import { useNow } from '../../shared/controls/use-time.ts'
 import { MessageScreen } from '../../shared/video/screen-frame.tsx'
@@ -28,7 +28,7 @@ export function PreviewScreen({ screen, onStop }: { screen: PreviewView; onStop:
       }}
       title={t('matching.preview.title')}
       text={t(role === 'girl' ? 'matching.preview.text' : 'matching.preview.text_him', {
-        language: languageNameOf(locale),
+        language: formatLanguageName(locale),
       })}
       actions={
         <>

@@ -4,7 +4,7 @@ import { useAmountFormat } from '../../shared/amounts.ts'
 import { AMOUNT_ICONS } from '../../shared/texts/amount-icons.tsx'
 import { t, type TextId } from '../../shared/i18n.ts'
 import { Text } from '../../shared/texts/rich-text.tsx'
-import { roughDurationOf } from '../../shared/texts/durations.ts'
+import { formatRoughDuration } from '../../shared/texts/durations.ts'
 import { useOwnUser } from '../../shared/video/own-user.tsx'
 import { talkSeconds } from '../../shared/video/talk-seconds.ts'
 import type { OfferView } from './matchmaking-state.ts'
@@ -28,7 +28,7 @@ export function PriceLine({ pair }: { pair: Pair }) {
   const values = {
     price: formatAmount('diamond', pair.price),
     balance: formatAmount('diamond', balance),
-    duration: roughDurationOf(talkSeconds(balance, pair.price) ?? 0),
+    duration: formatRoughDuration(talkSeconds(balance, pair.price) ?? 0),
   }
   const title = isFree
     ? t('matching.offer.free_title', { seconds: pair.free_seconds })
@@ -38,7 +38,7 @@ export function PriceLine({ pair }: { pair: Pair }) {
   return (
     <Card title={title}>
       <Text
-        id={textOf(isFree || hasQuota, (talkSeconds(balance, pair.price) ?? 0) >= 1)}
+        id={getText(isFree || hasQuota, (talkSeconds(balance, pair.price) ?? 0) >= 1)}
         values={values}
         parts={AMOUNT_ICONS}
       />
@@ -47,7 +47,7 @@ export function PriceLine({ pair }: { pair: Pair }) {
 }
 
 /** Without a balance there is no "you have 0, about 0 seconds" beside the free seconds. */
-function textOf(isFreeFirst: boolean, hasBalance: boolean): TextId {
+function getText(isFreeFirst: boolean, hasBalance: boolean): TextId {
   if (!hasBalance) return isFreeFirst ? 'matching.offer.free_price' : 'matching.offer.paid_price'
   return isFreeFirst ? 'matching.offer.free_text' : 'matching.offer.paid_text'
 }

@@ -1,6 +1,6 @@
 import { isRefused } from '@duet/client'
 import type { Locale } from '@duet/protocol'
-import { cancelCaptchaOf } from '../../shared/account/captcha-view.ts'
+import { cancelCallCaptcha } from '../../shared/account/captcha-view.ts'
 import { act, reportUnless, type CommandContext } from '../../shared/connection/command-context.ts'
 import type { MatchmakingEvent, MatchmakingState } from './matchmaking-state.ts'
 
@@ -75,7 +75,7 @@ export function createSearchCommands(context: SearchContext): SearchCommands {
     async stop() {
       presses += 1
       isStopped = true
-      cancelCaptchaOf('MATCH_AWAIT')
+      cancelCallCaptcha('MATCH_AWAIT')
       apply({ type: 'stop_pressed' })
       await leaveQueue()
     },

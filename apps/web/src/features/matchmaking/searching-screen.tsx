@@ -9,7 +9,7 @@ import { useWomenOnline } from '../../shared/people/online-count.ts'
 import { DeviceButton } from '../../shared/video/screen-parts.tsx'
 import { useKeys } from '../../shared/controls/use-keys.ts'
 import { OwnPicture } from '../../shared/video/screen-parts.tsx'
-import { durationOf } from '../../shared/texts/durations.ts'
+import { formatDuration } from '../../shared/texts/durations.ts'
 import { useLocalMedia } from '../../shared/video/local-media.tsx'
 import { useOwnUser, type OwnUser } from '../../shared/video/own-user.tsx'
 import { useNow, usePassed } from '../../shared/controls/use-time.ts'
@@ -102,7 +102,7 @@ function afterCallSentence(
   return role === 'girl' && Number(coins) > 0
     ? t('matching.searching.earned', {
         nick: person.nick,
-        duration: durationOf(receipt.seconds),
+        duration: formatDuration(receipt.seconds),
         coins: formatAmount('coin', coins),
         count: Number(coins),
       })

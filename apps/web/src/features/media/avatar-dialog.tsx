@@ -13,7 +13,7 @@ import { AvatarSamples } from './avatar-samples.tsx'
 import { CropArea, CroppedPicture } from './crop-area.tsx'
 import { firstCrop, wholePixels, type PictureSize } from './crop-math.ts'
 import { sendAvatar } from './send-avatar.ts'
-import { megabytesOf, uploadError } from './upload-errors.ts'
+import { getMegabytes, uploadError } from './upload-errors.ts'
 
 interface ChosenPicture {
   readonly file: File
@@ -46,7 +46,7 @@ export function AvatarDialog({ open, close }: OpenDialogProps<'avatar'>) {
     setWrongFile(undefined)
     sending.clear()
     const isTaken = TYPES.includes(file.type) && file.size <= limits.avatar_bytes
-    const picture = isTaken ? await pictureOf(file) : undefined
+    const picture = isTaken ? await findPicture(file) : undefined
     if (!picture) {
       setWrongFile(t('error.avatar_type'))
       return
@@ -167,7 +167,7 @@ function DropArea({ onDrop }: { onDrop: (file: File | undefined) => Promise<void
       <ImageSquareIcon size={40} weight="duotone" className="text-ember-hi" />
       <p className="body text-text-2">{t('media.avatar.drop')}</p>
       <p className="note text-text-3">
-        {t('media.avatar.limits', { megabytes: megabytesOf('avatar') })}
+        {t('media.avatar.limits', { megabytes: getMegabytes('avatar') })}
       </p>
     </div>
   )
@@ -210,7 +210,7 @@ function PickButton({ label, isFirst, disabled, onPick }: PickButtonProps) {
 }
 
 /** Undefined when the browser cannot decode it. */
-async function pictureOf(file: File): Promise<ChosenPicture | undefined> {
+async function findPicture(file: File): Promise<ChosenPicture | undefined> {
   const src = URL.createObjectURL(file)
   const image = new Image()
   image.src = src

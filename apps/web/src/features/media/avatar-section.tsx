@@ -45,7 +45,7 @@ export function AvatarSection() {
       />
       <div className="flex min-w-0 flex-1 flex-col items-start gap-2.5">
         {state ? <Tag tone={state.tone}>{t(state.text)}</Tag> : null}
-        <p className="note text-text-2">{t(helpOf(user))}</p>
+        <p className="note text-text-2">{t(getHelp(user))}</p>
         <div className="flex flex-wrap gap-2.5">
           <Button
             variant={avatar ? 'secondary' : 'primary'}
@@ -64,7 +64,7 @@ export function AvatarSection() {
   )
 }
 
-function helpOf({ avatar_status, role }: User): TextId {
+function getHelp({ avatar_status, role }: User): TextId {
   if (avatar_status === 'pending') return 'media.avatar.help_pending'
   if (avatar_status === 'removed') return 'media.avatar.help_removed'
   return role === 'girl' ? 'media.avatar.help_girl' : 'media.avatar.help_guy'

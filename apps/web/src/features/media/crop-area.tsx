@@ -2,7 +2,7 @@ import { useEffect, useRef, type KeyboardEvent, type PointerEvent } from 'react'
 import { cx } from '@duet/ui'
 import type { Crop } from '@duet/protocol'
 import { t } from '../../shared/i18n.ts'
-import { moved, withZoom, zoomed, zoomOf, type PictureSize } from './crop-math.ts'
+import { moved, withZoom, zoomed, computeZoom, type PictureSize } from './crop-math.ts'
 
 const KEY_STEP = 0.05
 const KEY_ZOOM = 1.1
@@ -45,7 +45,7 @@ export function CropArea({ src, picture, crop, onChange }: CropAreaProps) {
     }
     const factor = distance(now, other) / Math.max(1, distance(before, other))
     const middle = { x: (now.x + other.x) / 2, y: (now.y + other.y) / 2 }
-    onChange((current) => zoomed(current, picture, factor, shareOf(box, middle)))
+    onChange((current) => zoomed(current, picture, factor, computeShare(box, middle)))
   }
   const onPointerEnd = (event: PointerEvent<HTMLDivElement>) => {
     pointers.current.delete(event.pointerId)
@@ -85,7 +85,7 @@ export function CropArea({ src, picture, crop, onChange }: CropAreaProps) {
           type="range"
           min={0}
           max={100}
-          value={Math.round(zoomOf(crop, picture) * 100)}
+          value={Math.round(computeZoom(crop, picture) * 100)}
           className="h-11 min-w-0 flex-1 accent-(--ember)"
           onChange={(event) => {
             const zoom = Number(event.currentTarget.value) / 100
@@ -135,7 +135,10 @@ function useWheelZoom(
     if (!element) return
     const onWheel = (event: WheelEvent) => {
       event.preventDefault()
-      const point = shareOf(element.getBoundingClientRect(), { x: event.clientX, y: event.clientY })
+      const point = computeShare(element.getBoundingClientRect(), {
+        x: event.clientX,
+        y: event.clientY,
+      })
       const factor = Math.exp(-event.deltaY * WHEEL_ZOOM)
       latest.current((current) => zoomed(current, picture, factor, point))
     }
@@ -162,6 +165,6 @@ function distance(one: Point, other: Point): number {
   return Math.hypot(one.x - other.x, one.y - other.y)
 }
 
-function shareOf(box: DOMRect, { x, y }: Point): { across: number; down: number } {
+function computeShare(box: DOMRect, { x, y }: Point): { across: number; down: number } {
   return { across: (x - box.x) / box.width, down: (y - box.y) / box.height }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { firstCrop, moved, wholePixels, withZoom, zoomed, zoomOf } from './crop-math.ts'
+import { firstCrop, moved, wholePixels, withZoom, zoomed, computeZoom } from './crop-math.ts'
 
 const picture = { width: 1200, height: 800 }
 
@@ -25,14 +25,14 @@ test('the point under the pointer stays where it is while the picture is enlarge
 
 test('zoom goes from the whole picture to the smallest square and back', () => {
   const first = firstCrop(picture)
-  expect(zoomOf(first, picture)).toBe(0)
+  expect(computeZoom(first, picture)).toBe(0)
   const close = withZoom(first, picture, 1)
-  expect([close.size, zoomOf(close, picture)]).toEqual([160, 1])
+  expect([close.size, computeZoom(close, picture)]).toEqual([160, 1])
   expect(withZoom(close, picture, 0).size).toBe(800)
 })
 
 test('a picture smaller than the smallest square is taken whole', () => {
   const small = { width: 90, height: 60 }
   expect(withZoom(firstCrop(small), small, 1).size).toBe(60)
-  expect(zoomOf(firstCrop(small), small)).toBe(0)
+  expect(computeZoom(firstCrop(small), small)).toBe(0)
 })

@@ -54,7 +54,7 @@ export function zoomed(
 }
 
 /** The zoom from 0 (the whole width or height) to 1 (as close as it gets). */
-export function zoomOf(crop: Crop, picture: PictureSize): number {
+export function computeZoom(crop: Crop, picture: PictureSize): number {
   const { least, most } = sizeLimits(picture)
   return most === least ? 0 : (most - crop.size) / (most - least)
 }

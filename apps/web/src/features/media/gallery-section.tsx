@@ -9,7 +9,7 @@ import { GalleryViewer } from '../../shared/media/gallery-viewer.tsx'
 import { useSystem } from '../../shared/queries.ts'
 import { GalleryTile } from './gallery-tile.tsx'
 import { useGallery } from './gallery-query.ts'
-import { megabytesOf } from './upload-errors.ts'
+import { getMegabytes } from './upload-errors.ts'
 import { UploadTile } from './upload-tile.tsx'
 import { useOrder, type GalleryOrder } from './use-order.ts'
 import { useUploads } from './use-uploads.ts'
@@ -97,7 +97,7 @@ function GallerySection({ kind, isClosed = false }: { kind: Kind; isClosed?: boo
           <div className="flex flex-wrap items-center gap-4">
             {add}
             <p className="note min-w-0 flex-1 text-text-3">
-              {t(`media.${kind}s.limits`, { megabytes: megabytesOf(kind) })}
+              {t(`media.${kind}s.limits`, { megabytes: getMegabytes(kind) })}
             </p>
           </div>
         </>

@@ -8,7 +8,7 @@ import { cx, IconButton, Spinner, Tag } from '@duet/ui'
 import type { Media } from '@duet/protocol'
 import { dialogs } from '../../shared/dialogs.ts'
 import { hasText, t, type TextId } from '../../shared/i18n.ts'
-import { srcSetOf } from '../../shared/media/src-set.ts'
+import { findSrcSet } from '../../shared/media/src-set.ts'
 import type { GalleryOrder } from './use-order.ts'
 
 /** Wider than the tile: a wide photo is cut to its square. */
@@ -94,7 +94,7 @@ export function GalleryTile({ media, index, count, order, onView }: GalleryTileP
 
 function TilePicture({ media, name, onView }: { media: Media; name: string; onView: () => void }) {
   const src = media.kind === 'video' ? media.poster : (media.url ?? undefined)
-  const srcSet = srcSetOf(media.variants)
+  const srcSet = findSrcSet(media.variants)
   if (!src)
     return (
       <span className="absolute inset-0 flex items-center justify-center text-text-3">

@@ -11,7 +11,7 @@ const BYTES: Readonly<Record<UploadKind, number>> = {
 }
 
 /** The size that a file may have. */
-export function megabytesOf(kind: UploadKind): number {
+export function getMegabytes(kind: UploadKind): number {
   return BYTES[kind] / (1024 * 1024)
 }
 
@@ -24,9 +24,9 @@ export function uploadError(error: unknown, kind: UploadKind): string {
   if (refusal === 'too_large' && typeof additional.seconds_max === 'number')
     return t('media.upload.too_long', { seconds: additional.seconds_max })
   if (refusal === 'too_large')
-    return t(`media.upload.too_large_${kind}`, { megabytes: megabytesOf(kind) })
+    return t(`media.upload.too_large_${kind}`, { megabytes: getMegabytes(kind) })
   if (refusal === 'wrong_type')
-    return t(`media.upload.wrong_type_${kind}`, { megabytes: megabytesOf(kind) })
+    return t(`media.upload.wrong_type_${kind}`, { megabytes: getMegabytes(kind) })
   const id = `error.${refusal}`
   return hasText(id) ? t(id as TextId) : t('error.undefined')
 }

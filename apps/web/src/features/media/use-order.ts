@@ -55,9 +55,9 @@ export function useOrder(list: readonly Media[]): GalleryOrder {
 
 /** Items that were added since the order was made come last. */
 function inOrder(list: readonly Media[], wanted: readonly string[]): Media[] {
-  const placeOf = (id: string) => {
+  const getPlace = (id: string) => {
     const place = wanted.indexOf(id)
     return place < 0 ? wanted.length : place
   }
-  return list.toSorted((one, other) => placeOf(one.id) - placeOf(other.id))
+  return list.toSorted((one, other) => getPlace(one.id) - getPlace(other.id))
 }

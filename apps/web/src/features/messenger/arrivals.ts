@@ -6,7 +6,7 @@ import { personById, storePeople } from '../../shared/people/people.ts'
 import { playSound } from '../../shared/sound.ts'
 import { showToastInCall } from '../../shared/toasts.ts'
 import { callScreenShown } from '../../shared/video/call-screen-shown.ts'
-import { summaryOf } from './list/last-line.tsx'
+import { getSummary } from './list/last-line.tsx'
 
 /** A message arrived: a sound, and a toast unless its dialog is on the screen. In a call the toast is without a sound. */
 export async function announceArrival(
@@ -28,7 +28,7 @@ export async function announceArrival(
       // A newer message of the same dialog replaces the toast.
       id: `message-${message.dialog_id}`,
       title: nick ? t('messenger.toast', { nick }) : t('messenger.toast_unknown'),
-      text: summaryOf(message, false),
+      text: getSummary(message, false),
       action: {
         label: t('messenger.toast_open'),
         onPress: () => goTo(`/messenger/${message.dialog_id}`),

@@ -22,7 +22,7 @@ export function MessengerPage() {
 function Messenger() {
   const { dialogId } = useParams()
   const isMobile = useMobile()
-  const dialog_id = idOf(dialogId)
+  const dialog_id = findId(dialogId)
   const dialog = useMessengerState((state) =>
     dialog_id === undefined ? undefined : state.dialogs.get(dialog_id),
   )
@@ -51,7 +51,7 @@ function Messenger() {
   )
 }
 
-function idOf(text: string | undefined): number | undefined {
+function findId(text: string | undefined): number | undefined {
   const id = Number(text)
   return Number.isSafeInteger(id) && id > 0 ? id : undefined
 }

@@ -5,8 +5,8 @@ import type { Dialog, Media } from '@duet/protocol'
 import { Petal } from '@duet/ui'
 import { useAppServices } from '../../shared/app-services.tsx'
 import { t } from '../../shared/i18n.ts'
-import { srcSetOf } from '../../shared/media/src-set.ts'
-import { countryOf, nameOf } from '../../shared/texts/person.ts'
+import { findSrcSet } from '../../shared/media/src-set.ts'
+import { formatCountry, formatPersonName } from '../../shared/texts/person.ts'
 import { useInterlocutor } from './use-messenger.ts'
 
 const PHOTOS_SHOWN = 3
@@ -30,7 +30,7 @@ export function ProfileColumn({ dialog }: { dialog: Dialog }) {
         shape={role === 'girl' ? 'hers' : 'yours'}
         {...(avatar && {
           src: avatar,
-          srcSet: srcSetOf(avatar_variants),
+          srcSet: findSrcSet(avatar_variants),
           sizes: PORTRAIT_SIZES,
         })}
         light={role === 'girl' ? 'ember' : 'moon'}
@@ -38,9 +38,9 @@ export function ProfileColumn({ dialog }: { dialog: Dialog }) {
       />
       <div className="text-center">
         <p className="display-s">
-          <bdi>{nameOf(person)}</bdi>
+          <bdi>{formatPersonName(person)}</bdi>
         </p>
-        {country ? <p className="note text-text-2">{countryOf(country)}</p> : null}
+        {country ? <p className="note text-text-2">{formatCountry(country)}</p> : null}
       </div>
       {role === 'girl' && ref_code ? <AboutGirl refCode={ref_code} /> : null}
     </aside>
@@ -86,7 +86,7 @@ function AboutGirl({ refCode }: { refCode: string }) {
 }
 
 function PhotoTile({ media: { url, variants, locked } }: { media: Media }) {
-  const srcSet = srcSetOf(variants)
+  const srcSet = findSrcSet(variants)
   return (
     <span className="relative overflow-hidden rounded-row">
       <img

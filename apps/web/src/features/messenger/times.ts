@@ -1,16 +1,16 @@
 import { intlLocale, t } from '../../shared/i18n.ts'
-import { dayOf } from './thread/thread-items.ts'
+import { formatDay } from './thread/thread-items.ts'
 
 const DAY_MS = 86_400_000
 
 /** "21:08" */
-export function clockOf(time: string): string {
+export function formatClock(time: string): string {
   return new Intl.DateTimeFormat(intlLocale(), { timeStyle: 'short' }).format(new Date(time))
 }
 
 /** The short form in a list: the time today, the weekday within a week, else the date. */
-export function shortTimeOf(time: string, nowMs: number): string {
-  if (dayOf(time) === dayOf(new Date(nowMs).toISOString())) return clockOf(time)
+export function formatShortTime(time: string, nowMs: number): string {
+  if (formatDay(time) === formatDay(new Date(nowMs).toISOString())) return formatClock(time)
   const isRecent = nowMs - Date.parse(time) < 6 * DAY_MS
   const form: Intl.DateTimeFormatOptions = isRecent
     ? { weekday: 'short' }
@@ -19,10 +19,10 @@ export function shortTimeOf(time: string, nowMs: number): string {
 }
 
 /** The heading of a day: today, yesterday, else the date. */
-export function dayNameOf(time: string, nowMs: number): string {
-  const day = dayOf(time)
-  if (day === dayOf(new Date(nowMs).toISOString())) return t('messenger.today')
-  if (day === dayOf(new Date(nowMs - DAY_MS).toISOString())) return t('messenger.yesterday')
+export function formatDayName(time: string, nowMs: number): string {
+  const day = formatDay(time)
+  if (day === formatDay(new Date(nowMs).toISOString())) return t('messenger.today')
+  if (day === formatDay(new Date(nowMs - DAY_MS).toISOString())) return t('messenger.yesterday')
   const isThisYear = new Date(time).getFullYear() === new Date(nowMs).getFullYear()
   return new Intl.DateTimeFormat(intlLocale(), {
     weekday: 'long',

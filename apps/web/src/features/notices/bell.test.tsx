@@ -30,7 +30,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const noticeOf = (id: number, part: Partial<Notice> = {}): Notice => ({
+const getNotice = (id: number, part: Partial<Notice> = {}): Notice => ({
   id,
   kind: 'security',
   create_time: new Date().toISOString(),
@@ -38,7 +38,7 @@ const noticeOf = (id: number, part: Partial<Notice> = {}): Notice => ({
   facts: { what: 'password' },
   ...part,
 })
-const pageOf = (items: Notice[], part: Partial<Answer<'GET notices'>> = {}) => ({
+const getPage = (items: Notice[], part: Partial<Answer<'GET notices'>> = {}) => ({
   items,
   page: 1,
   per_page: 20,
@@ -47,14 +47,14 @@ const pageOf = (items: Notice[], part: Partial<Answer<'GET notices'>> = {}) => (
   unread: items.filter(({ read }) => !read).length,
   ...part,
 })
-const bellOf = (...pages: ReturnType<typeof pageOf>[]): BellPages => ({
+const getBell = (...pages: ReturnType<typeof getPage>[]): BellPages => ({
   pages,
   pageParams: pages.map((_, index) => index + 1),
 })
 
 const posted: string[] = []
 const acted: unknown[] = []
-async function show(element: ReactNode, get: () => Promise<unknown> = async () => pageOf([])) {
+async function show(element: ReactNode, get: () => Promise<unknown> = async () => getPage([])) {
   const snapshot = {
     phase: 'ready',
     auth: { user: { id: 1, role: 'men', email: 'guy@example.org' } },
@@ -103,19 +103,19 @@ const press = (name: string) =>
   })
 
 test('a new notice stands first and is counted once, and reading ends the count', () => {
-  const bell = bellOf(pageOf([noticeOf(2)]), pageOf([noticeOf(1, { read: true })]))
-  const added = addToBell(addToBell(bell, noticeOf(3)), noticeOf(3))
+  const bell = getBell(getPage([getNotice(2)]), getPage([getNotice(1, { read: true })]))
+  const added = addToBell(addToBell(bell, getNotice(3)), getNotice(3))
   expect(pageItems(added).map(({ id }) => id)).toEqual([3, 2, 1])
   expect(added!.pages[0]!.unread).toBe(2)
   expect(markReadInBell(added, [3, 1])!.pages[0]!.unread).toBe(1)
   expect(pageItems(markReadInBell(added, null)).every(({ read }) => read)).toBe(true)
-  expect(addToBell(undefined, noticeOf(3))).toBe(undefined)
+  expect(addToBell(undefined, getNotice(3))).toBe(undefined)
 })
 
 test('the bell lists who came online with a link to her page', async () => {
   const user = { id: 7, nick: 'Anna', avatar: null, ref_code: 'ABC' }
-  const anna = noticeOf(5, { kind: 'wanted_girl_online', facts: {}, user })
-  await show(<List />, async () => pageOf([anna]))
+  const anna = getNotice(5, { kind: 'wanted_girl_online', facts: {}, user })
+  await show(<List />, async () => getPage([anna]))
   expect(text()).toContain('Anna is online now')
   expect(document.querySelector('a')!.getAttribute('href')).toBe('/girl/ABC')
 })
@@ -129,7 +129,7 @@ test('a bell that cannot be loaded offers another try', async () => {
   let isBroken = true
   await show(<List />, async () => {
     if (isBroken) throw new Error('no')
-    return pageOf([noticeOf(1)])
+    return getPage([getNotice(1)])
   })
   expect(document.querySelector('[role=alert]')!.textContent).toContain(t('notices.failed'))
   isBroken = false
@@ -138,7 +138,7 @@ test('a bell that cannot be loaded offers another try', async () => {
 })
 
 test('further notices are loaded on request', async () => {
-  const pages = [pageOf([noticeOf(9)], { next: true }), pageOf([noticeOf(8)], { page: 2 })]
+  const pages = [getPage([getNotice(9)], { next: true }), getPage([getNotice(8)], { page: 2 })]
   await show(<List />, async () => pages.shift())
   await press(t('action.show_more'))
   expect(document.querySelectorAll('li')).toHaveLength(2)
@@ -147,7 +147,7 @@ test('further notices are loaded on request', async () => {
 
 test('reading tells the server once and ends the count at once', async () => {
   posted.length = 0
-  await show(<List />, async () => pageOf([noticeOf(1), noticeOf(2)]))
+  await show(<List />, async () => getPage([getNotice(1), getNotice(2)]))
   expect(document.querySelector('output')!.textContent).toBe('2')
   await press('read')
   await press('read')

@@ -8,7 +8,7 @@ import { useAppServices } from '../../shared/app-services.tsx'
 
 type UnsubscribeState = 'asked' | 'busy' | 'done' | 'wrong_link' | 'failed' | 'refused'
 
-function stateOf(error: unknown): UnsubscribeState {
+function toState(error: unknown): UnsubscribeState {
   if (!(error instanceof RefusedError)) return 'failed'
   // A link that was cut off is `invalid` before anybody looks for it.
   const isWrong = error.refusal === 'not_found' || error.refusal === 'invalid'
@@ -26,7 +26,7 @@ export function UnsubscribePage() {
       await connection.http.post('/unsubscribe/{token}', { token })
       setState('done')
     } catch (error) {
-      setState(stateOf(error))
+      setState(toState(error))
     }
   }
   const isOver = state === 'done' || state === 'wrong_link'

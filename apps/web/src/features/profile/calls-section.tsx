@@ -6,7 +6,7 @@ import { t } from '../../shared/i18n.ts'
 import { useOwnUser } from '../../shared/app-services.tsx'
 import { useOwnField } from '../../shared/account/own-field.ts'
 import { countryOptions } from '../../shared/texts/countries.ts'
-import { countryOf } from '../../shared/texts/person.ts'
+import { formatCountry } from '../../shared/texts/person.ts'
 
 /** How calls begin; a girl sets her boundaries here. Every change counts at once. */
 export function CallsSection() {
@@ -78,10 +78,12 @@ function HiddenCountries() {
           {chosen.map((code) => (
             <li key={code}>
               <Chip
-                aria-label={t('profile.calls.hide_countries_remove', { country: countryOf(code) })}
+                aria-label={t('profile.calls.hide_countries_remove', {
+                  country: formatCountry(code),
+                })}
                 onClick={() => change(chosen.filter((one) => one !== code))}
               >
-                {countryOf(code)}
+                {formatCountry(code)}
                 <XIcon size={14} weight="bold" />
               </Chip>
             </li>

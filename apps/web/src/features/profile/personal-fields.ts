@@ -8,7 +8,7 @@ export type PersonalValues = Readonly<Record<PersonalField, string>>
 export type PersonalErrors = Partial<Record<PersonalField, string | undefined>>
 
 /** The contents of the form's fields for this record. */
-export function valuesOf({ nick, about, birthday, phone }: User): PersonalValues {
+export function getValues({ nick, about, birthday, phone }: User): PersonalValues {
   return { nick: nick ?? '', about, birthday: birthday ?? '', phone: phone ?? '' }
 }
 
@@ -20,7 +20,7 @@ export function withEdit(
   user: User,
 ): Partial<PersonalValues> {
   const { [name]: _, ...others } = edits
-  return value === valuesOf(user)[name] ? others : { ...others, [name]: value }
+  return value === getValues(user)[name] ? others : { ...others, [name]: value }
 }
 
 /** The edits that are newer than the values that were sent. */
@@ -34,7 +34,7 @@ export function editsSince(
 
 /** The fields whose value differs from the record, as UPDATE_PROFILE takes them. */
 export function changedFields(values: PersonalValues, user: User): ProfileChange {
-  const before = valuesOf(user)
+  const before = getValues(user)
   const nick = values.nick.trim()
   const phone = values.phone.trim()
   return {

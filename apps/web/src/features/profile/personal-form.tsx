@@ -9,13 +9,13 @@ import { RefusedError, useAppServices, useOwnUser } from '../../shared/app-servi
 import { onSubmit, usePress } from '../../shared/controls/use-press.ts'
 import { showToast } from '../../shared/toasts.ts'
 import { useUnsaved } from '../../shared/navigation/unsaved.ts'
-import { countryOf } from '../../shared/texts/person.ts'
+import { formatCountry } from '../../shared/texts/person.ts'
 import {
   changedFields,
   editsSince,
   errorsOfRefusal,
   fieldError,
-  valuesOf,
+  getValues,
   withEdit,
   type PersonalErrors,
   type PersonalField,
@@ -30,7 +30,7 @@ export function PersonalForm() {
 
 function Form({ user }: { user: User }) {
   const [edits, setEdits] = useState<Partial<PersonalValues>>({})
-  const values = { ...valuesOf(user), ...edits }
+  const values = { ...getValues(user), ...edits }
   const [errors, setErrors] = useState<PersonalErrors>({})
   const { connection } = useAppServices()
   const { form, focusWrongField } = useWrongFieldFocus()
@@ -132,7 +132,7 @@ function CountrySwitch({ country }: { country: string }) {
     <div className="panel px-5 py-2.5">
       <Switch
         label={t('profile.show_country')}
-        help={t('profile.show_country_help', { country: countryOf(country) })}
+        help={t('profile.show_country_help', { country: formatCountry(country) })}
         checked={isShown}
         onChange={show}
       />

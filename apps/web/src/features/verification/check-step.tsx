@@ -1,5 +1,5 @@
 import { CheckboxRow } from '@duet/ui'
-import { countryOf } from '../../shared/texts/person.ts'
+import { formatCountry } from '../../shared/texts/person.ts'
 import { t } from '../../shared/i18n.ts'
 import { useObjectUrl } from './picture-slot.tsx'
 import type { StepProps, VerificationDraft } from './verification-draft.ts'
@@ -11,12 +11,12 @@ export function CheckStep({ draft, change }: StepProps) {
       <p className="body text-text-2">
         {t('verification.check_text', {
           type: t(`verification.type.${draft.type!}`),
-          country: countryOf(draft.country ?? ''),
+          country: formatCountry(draft.country ?? ''),
         })}
       </p>
       <ul className="grid grid-cols-2 gap-3 md:grid-cols-3">
         <Preview picture={draft.front} label={t('verification.front')} />
-        <Preview picture={backOf(draft)} label={t('action.back')} />
+        <Preview picture={findBack(draft)} label={t('action.back')} />
         <Preview picture={draft.selfie} label={t('verification.selfie')} />
       </ul>
       <CheckboxRow checked={draft.consent} onChange={(consent) => change({ consent })}>
@@ -26,7 +26,7 @@ export function CheckStep({ draft, change }: StepProps) {
   )
 }
 
-function backOf({ type, back }: VerificationDraft): Blob | null {
+function findBack({ type, back }: VerificationDraft): Blob | null {
   return type === 'passport' ? null : back
 }
 

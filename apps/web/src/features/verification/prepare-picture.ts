@@ -10,18 +10,18 @@ export async function preparePicture(file: Blob): Promise<Blob> {
   try {
     const picture = await createImageBitmap(file)
     const scale = Math.min(1, SIDE_PIXELS / Math.max(picture.width, picture.height))
-    return await jpegOf(picture, picture.width * scale, picture.height * scale)
+    return await readJpeg(picture, picture.width * scale, picture.height * scale)
   } catch {
     return file
   }
 }
 
 /** The present frame of a video, as the camera sees it and not mirrored. */
-export function frameOf(video: HTMLVideoElement): Promise<Blob> {
-  return jpegOf(video, video.videoWidth, video.videoHeight)
+export function readFrame(video: HTMLVideoElement): Promise<Blob> {
+  return readJpeg(video, video.videoWidth, video.videoHeight)
 }
 
-async function jpegOf(source: CanvasImageSource, width: number, height: number): Promise<Blob> {
+async function readJpeg(source: CanvasImageSource, width: number, height: number): Promise<Blob> {
   const canvas = document.createElement('canvas')
   canvas.width = Math.round(width)
   canvas.height = Math.round(height)

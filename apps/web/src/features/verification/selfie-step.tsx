@@ -2,7 +2,7 @@ import { HandPalmIcon } from '@phosphor-icons/react/dist/csr/HandPalm'
 import { t } from '../../shared/i18n.ts'
 import { PictureSlot } from './picture-slot.tsx'
 import { SelfieCamera } from './selfie-camera.tsx'
-import { gestureOf, type StepProps } from './verification-draft.ts'
+import { findGesture, type StepProps } from './verification-draft.ts'
 
 /** The second step: a live picture with the gesture that the server drew for this user. */
 export function SelfieStep({ draft, change, errors, says }: StepProps & { says: string }) {
@@ -40,6 +40,6 @@ export function SelfieStep({ draft, change, errors, says }: StepProps & { says: 
 
 /** A gesture that this version of the page does not know is shown as the server wrote it. */
 export function gestureText(says: string): string {
-  const gesture = gestureOf(says)
+  const gesture = findGesture(says)
   return gesture ? t('verification.gesture', { ...gesture }) : says
 }

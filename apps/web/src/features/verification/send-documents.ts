@@ -28,7 +28,7 @@ export async function sendDocuments(
     )
     return { type: 'sent' }
   } catch (error) {
-    return resultOf(error)
+    return toResult(error)
   }
 }
 
@@ -37,13 +37,13 @@ const WRONG_PICTURE: Readonly<Record<string, TextId>> = {
   too_large: 'verification.wrong.too_large',
 }
 
-function resultOf(error: unknown): SendResult {
+function toResult(error: unknown): SendResult {
   if (error instanceof NoAnswerError) return { type: 'failed', text: t('verification.no_answer') }
   if (!(error instanceof RefusedError)) throw error
   const { additional } = error
   const refusal: string = error.refusal
   if (refusal === 'not_found') return { type: 'gesture_over' }
-  const picture = pictureOf(additional.field)
+  const picture = findPicture(additional.field)
   const wrong = WRONG_PICTURE[refusal]
   if (wrong && picture)
     return {
@@ -59,6 +59,6 @@ function resultOf(error: unknown): SendResult {
   return { type: 'failed', text: t('verification.not_sent') }
 }
 
-function pictureOf(field: unknown): PictureName | undefined {
+function findPicture(field: unknown): PictureName | undefined {
   return field === 'front' || field === 'back' || field === 'selfie' ? field : undefined
 }

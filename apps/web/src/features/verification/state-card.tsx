@@ -41,19 +41,19 @@ export function StateCard({
       </span>
       <div className="min-w-0 flex-1">
         <p className="display-s">{t(`verification.state.${state}`)}</p>
-        <p className="body mt-1 text-text-2">{textOf(verification, isGirl)}</p>
+        <p className="body mt-1 text-text-2">{getText(verification, isGirl)}</p>
         <div className="mt-4 empty:hidden">{action}</div>
       </div>
     </div>
   )
 }
 
-function textOf(verification: OwnVerification, isGirl: boolean): string {
+function getText(verification: OwnVerification, isGirl: boolean): string {
   const { state, reason, expires_at } = verification
   if (state === 'declined') return t(reasonText(reason))
   if (state === 'verified')
     return expires_at
-      ? t('verification.text.verified_until', { date: dayOf(expires_at) })
+      ? t('verification.text.verified_until', { date: formatDay(expires_at) })
       : t('verification.text.verified')
   if (state === 'checking') return t('verification.text.checking')
   if (!isOpen(verification))
@@ -67,7 +67,7 @@ function reasonText(reason: string | undefined): TextId {
 }
 
 /** The last day in the zone of the product; the instant itself is the first moment after it. */
-function dayOf(expires_at: string): string {
+function formatDay(expires_at: string): string {
   // Not every browser takes an offset as a zone.
   const last = new Date(new Date(expires_at).getTime() - 1 + PRODUCT_ZONE_MS)
   return new Intl.DateTimeFormat(intlLocale(), { dateStyle: 'long', timeZone: 'UTC' }).format(last)

@@ -9,26 +9,26 @@ import { missingIn, STEPS, type Step, type VerificationDraft } from './verificat
 export function useStep(draft: VerificationDraft) {
   const { hash } = useLocation()
   const navigate = useNavigate()
-  const wanted = STEPS.findIndex((step) => addressOf(step) === hash)
+  const wanted = STEPS.findIndex((step) => getAddress(step) === hash)
   const open = STEPS.findIndex((step) => missingIn(step, draft) !== null)
   const last = open === -1 ? STEPS.length - 1 : open
   const index = Math.min(Math.max(wanted, 0), last)
   const step = STEPS[index]!
   const isElsewhere = wanted > index
   useEffect(() => {
-    if (isElsewhere) void navigate({ hash: addressOf(step) }, { replace: true })
+    if (isElsewhere) void navigate({ hash: getAddress(step) }, { replace: true })
   }, [isElsewhere, navigate, step])
   return {
     step,
     /** Earlier steps lie behind this one in the history. */
     goTo(target: Step): void {
       const steps = STEPS.indexOf(target) - index
-      if (steps > 0) void navigate({ hash: addressOf(target) })
+      if (steps > 0) void navigate({ hash: getAddress(target) })
       if (steps < 0) void navigate(steps)
     },
   }
 }
 
-function addressOf(step: Step): string {
+function getAddress(step: Step): string {
   return step === 'document' ? '' : `#${step}`
 }

@@ -61,7 +61,7 @@ export function missingIn(
 }
 
 /** `left 3 chin`, as the server draws it; null for a gesture that this version does not know. */
-export function gestureOf(says: string): { hand: string; fingers: number; place: string } | null {
+export function findGesture(says: string): { hand: string; fingers: number; place: string } | null {
   const [, hand, fingers, place] =
     /^(left|right) ([1-5]) (chin|cheek|forehead|shoulder)$/.exec(says) ?? []
   return hand && fingers && place ? { hand, fingers: Number(fingers), place } : null

@@ -47,7 +47,7 @@ export function VerificationPage() {
             <StateLoading {...query} />
           )}
         </div>
-        {verification ? <StoredAndWhy way={wayOf(verification)} /> : null}
+        {verification ? <StoredAndWhy way={chooseWay(verification)} /> : null}
       </div>
     </PageFrame>
   )
@@ -71,7 +71,7 @@ const answers = ['what', 'why', 'who', 'long'] as const
 type Way = 'here' | 'provider' | 'either'
 
 /** Where the documents go. A check that is sent or decided may have gone either way where there is a provider. */
-function wayOf({ provider, challenge, state }: OwnVerification): Way {
+function chooseWay({ provider, challenge, state }: OwnVerification): Way {
   if (provider === 'staff') return 'here'
   const isUndecided = state === 'none' || state === 'declined'
   return isUndecided && !challenge ? 'provider' : 'either'

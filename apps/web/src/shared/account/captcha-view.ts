@@ -20,7 +20,7 @@ export interface CaptchaView {
 export const captchaView = createStore<CaptchaView | undefined>(undefined)
 
 /** Stop ends the captcha of a search, which otherwise would begin after it. */
-export function cancelCaptchaOf(call: string): void {
+export function cancelCallCaptcha(call: string): void {
   const view = captchaView.getSnapshot()
   if (view?.call === call) view.cancel()
 }

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
-import { srcSetOf } from './src-set.ts'
+import { findSrcSet } from './src-set.ts'
 
 test('every width has its address', () => {
   const variants = [
     { width: 120, url: '/media/a/small?viewer=1' },
     { width: 480, url: '/media/a/card?viewer=1' },
   ]
-  expect(srcSetOf(variants)).toBe('/media/a/small?viewer=1 120w, /media/a/card?viewer=1 480w')
+  expect(findSrcSet(variants)).toBe('/media/a/small?viewer=1 120w, /media/a/card?viewer=1 480w')
 })
 
 test('without widths there is no srcset', () => {
-  expect([srcSetOf(undefined), srcSetOf([])]).toEqual([undefined, undefined])
+  expect([findSrcSet(undefined), findSrcSet([])]).toEqual([undefined, undefined])
 })

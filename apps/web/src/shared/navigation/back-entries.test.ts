@@ -24,14 +24,14 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-function entryOf(name: string, closed: string[]) {
+function toEntry(name: string, closed: string[]) {
   return { onBack: () => void closed.push(name) }
 }
 
 test('Back closes the entry that was added last, and only that one', async () => {
   const closed: string[] = []
-  await entries.add(entryOf('call', closed))
-  await entries.add(entryOf('dialog', closed))
+  await entries.add(toEntry('call', closed))
+  await entries.add(toEntry('dialog', closed))
   pressBack()
   expect(closed).toEqual(['dialog'])
   pressBack()
@@ -44,7 +44,7 @@ test('Back without an entry closes nothing', () => {
 
 test('an entry that closed in another way leaves the history and is not closed again', async () => {
   const closed: string[] = []
-  const dialog = entryOf('dialog', closed)
+  const dialog = toEntry('dialog', closed)
   await entries.add(dialog)
   expect(states.length).toBe(1)
   await entries.remove(dialog)
@@ -54,9 +54,9 @@ test('an entry that closed in another way leaves the history and is not closed a
 
 test('a removed entry below another leaves one history entry, which closes the other', async () => {
   const closed: string[] = []
-  const sheet = entryOf('sheet', closed)
+  const sheet = toEntry('sheet', closed)
   await entries.add(sheet)
-  await entries.add(entryOf('dialog', closed))
+  await entries.add(toEntry('dialog', closed))
   await entries.remove(sheet)
   expect(states.length).toBe(1)
   pressBack()
@@ -65,10 +65,10 @@ test('a removed entry below another leaves one history entry, which closes the o
 
 test('an entry that is added while a removal steps back is added after the step', async () => {
   const closed: string[] = []
-  const first = entryOf('first', closed)
+  const first = toEntry('first', closed)
   await entries.add(first)
   const removed = entries.remove(first)
-  const added = entries.add(entryOf('second', closed))
+  const added = entries.add(toEntry('second', closed))
   await Promise.all([removed, added])
   expect(states.length).toBe(1)
   pressBack()
@@ -77,7 +77,7 @@ test('an entry that is added while a removal steps back is added after the step'
 
 test('two entries that are removed at once leave the history one after the other', async () => {
   const closed: string[] = []
-  const [call, sheet, dialog] = ['call', 'sheet', 'dialog'].map((name) => entryOf(name, closed))
+  const [call, sheet, dialog] = ['call', 'sheet', 'dialog'].map((name) => toEntry(name, closed))
   for (const entry of [call!, sheet!, dialog!]) await entries.add(entry)
   await Promise.all([entries.remove(dialog!), entries.remove(sheet!)])
   expect([states.length, closed]).toEqual([1, []])
@@ -86,7 +86,7 @@ test('two entries that are removed at once leave the history one after the other
 })
 
 test('an entry that is removed before it was added never enters the history', async () => {
-  const entry = entryOf('dialog', [])
+  const entry = toEntry('dialog', [])
   const added = entries.add(entry)
   await entries.remove(entry)
   await added
@@ -94,7 +94,7 @@ test('an entry that is removed before it was added never enters the history', as
 })
 
 test('adding an entry twice adds one history entry', async () => {
-  const entry = entryOf('dialog', [])
+  const entry = toEntry('dialog', [])
   await entries.add(entry)
   await entries.add(entry)
   expect(states.length).toBe(1)
@@ -105,7 +105,7 @@ test('a page that adds its entry while the browser still reports the Back to it 
   states.push({}, {})
   // The router renders the page before our listener receives the event.
   states.pop()
-  await entries.add(entryOf('call', closed))
+  await entries.add(toEntry('call', closed))
   entries.onPopState()
   expect(closed).toEqual([])
   pressBack()
@@ -115,18 +115,18 @@ test('a page that adds its entry while the browser still reports the Back to it 
 test('a marked history entry of the page before a reload does not hide the Back to it', async () => {
   const closed: string[] = []
   states.push({ back_depth: 1 })
-  await entries.add(entryOf('call', closed))
+  await entries.add(toEntry('call', closed))
   pressBack()
   expect(closed).toEqual(['call'])
 })
 
 test('after a removal below it an entry above still closes alone', async () => {
   const closed: string[] = []
-  const sheet = entryOf('sheet', closed)
+  const sheet = toEntry('sheet', closed)
   await entries.add(sheet)
-  await entries.add(entryOf('dialog', closed))
+  await entries.add(toEntry('dialog', closed))
   await entries.remove(sheet)
-  await entries.add(entryOf('menu', closed))
+  await entries.add(toEntry('menu', closed))
   pressBack()
   expect(closed).toEqual(['menu'])
 })
@@ -139,7 +139,7 @@ test('a step back moves the page, not a frame in it that has history entries of 
     return { committed: settled, finished: settled }
   })
   vi.stubGlobal('navigation', { canGoBack: true, back })
-  const dialog = entryOf('dialog', [])
+  const dialog = toEntry('dialog', [])
   await entries.add(dialog)
   await entries.remove(dialog)
   expect(back).toHaveBeenCalledOnce()
@@ -150,7 +150,7 @@ test('a step that the browser never reports lets the next entry be added and rem
   vi.useFakeTimers()
   vi.spyOn(history, 'back').mockImplementationOnce(() => {})
   const closed: string[] = []
-  const [lost, next] = [entryOf('lost', closed), entryOf('next', closed)]
+  const [lost, next] = [toEntry('lost', closed), toEntry('next', closed)]
   await entries.add(lost)
   const removed = entries.remove(lost)
   const added = entries.add(next)

@@ -45,7 +45,7 @@ export function parseEntryParams(address: URL): { params: EntryParams; rest: str
   const source = parameter('utm_source', CODE_CHARACTERS_MAX)
   const utm_source = source && !/\p{Cc}/u.test(source) ? source : undefined
   const pseudo = parameter('pseudo', CODE_CHARACTERS_MAX)
-  const demo = demoOf(parameter('demo', CODE_CHARACTERS_MAX))
+  const demo = toDemo(parameter('demo', CODE_CHARACTERS_MAX))
   const params: EntryParams = {
     starts_camera: [utm_source, parameter('cam', CODE_CHARACTERS_MAX)].some(
       (value) => value && CAMERA_SOURCES.includes(value),
@@ -68,7 +68,7 @@ function isRefCode(code: string | null | undefined): code is string {
 }
 
 /** The address alone signs no user in: a link of another site would log the present one out. */
-function demoOf(value: string | undefined): EntryParams['demo'] {
+function toDemo(value: string | undefined): EntryParams['demo'] {
   if (value === undefined) return undefined
   return DEMO_KEY.test(value) ? { key: value } : 'offer'
 }

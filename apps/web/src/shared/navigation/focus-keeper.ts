@@ -27,7 +27,7 @@ function keepFocus(area: HTMLElement): () => void {
   const note = ({ target }: FocusEvent) => {
     const section = target instanceof HTMLElement && target.closest<HTMLElement>('section')
     last = section
-      ? { control: target, section, index: controlsOf(section).indexOf(target) }
+      ? { control: target, section, index: listControls(section).indexOf(target) }
       : undefined
   }
   // A browser may report the loss of the focus of a control that it is about to remove.
@@ -40,7 +40,7 @@ function keepFocus(area: HTMLElement): () => void {
     if (!last || isUsable(last.control)) return
     const { activeElement } = document
     const isLost = activeElement === null || activeElement === document.body
-    if (isLost || activeElement === last.control) successorOf(last).focus()
+    if (isLost || activeElement === last.control) getSuccessor(last).focus()
   }
   const watcher = new MutationObserver(check)
   watcher.observe(area, { childList: true, subtree: true, attributeFilter: ['disabled'] })
@@ -53,8 +53,8 @@ function keepFocus(area: HTMLElement): () => void {
   }
 }
 
-function successorOf({ control, section, index }: Focused): HTMLElement {
-  const controls = controlsOf(section)
+function getSuccessor({ control, section, index }: Focused): HTMLElement {
+  const controls = listControls(section)
   const next = control.isConnected
     ? controls.find(
         (one) => control.compareDocumentPosition(one) & Node.DOCUMENT_POSITION_FOLLOWING,
@@ -66,7 +66,7 @@ function successorOf({ control, section, index }: Focused): HTMLElement {
   return section
 }
 
-function controlsOf(section: HTMLElement): HTMLElement[] {
+function listControls(section: HTMLElement): HTMLElement[] {
   return [...section.querySelectorAll<HTMLElement>(CONTROLS)]
 }
 

@@ -16,7 +16,7 @@ const favourite = (id: number, status: Favourite['status']): Favourite => ({
   status,
   sub_status: null,
 })
-const pagesOf = (...lists: Favourite[][]): FavouritePages => ({
+const readPages = (...lists: Favourite[][]): FavouritePages => ({
   pages: lists.map((items, index) => ({
     items,
     page: index + 1,
@@ -26,24 +26,24 @@ const pagesOf = (...lists: Favourite[][]): FavouritePages => ({
   })),
   pageParams: lists.map((_, index) => index + 1),
 })
-const idsOf = (pages: FavouritePages | undefined) =>
+const getIds = (pages: FavouritePages | undefined) =>
   onlineFirst(pageItems(pages)).map(({ id }) => id)
 
 test('users who are online come first, then those in a call, and the newest first among them', () => {
   const first = [favourite(5, 'offline'), favourite(4, 'busy'), favourite(3, 'online')]
   const second = [favourite(2, 'offline'), favourite(1, 'online')]
-  expect(idsOf(pagesOf(first, second))).toEqual([3, 1, 4, 5, 2])
+  expect(getIds(readPages(first, second))).toEqual([3, 1, 4, 5, 2])
 })
 
 test('a favourite that two pages have, because an earlier one was removed, is shown once', () => {
   expect(
-    idsOf(pagesOf([favourite(2, 'online')], [favourite(2, 'online'), favourite(1, 'online')])),
+    getIds(readPages([favourite(2, 'online')], [favourite(2, 'online'), favourite(1, 'online')])),
   ).toEqual([2, 1])
 })
 
 test('a removed favourite leaves its page, and an unknown one changes nothing', () => {
-  const pages = pagesOf([favourite(2, 'online')], [favourite(1, 'online')])
-  expect(idsOf(removeFromFavourites(pages, 2))).toEqual([1])
-  expect(idsOf(removeFromFavourites(pages, 7))).toEqual([2, 1])
+  const pages = readPages([favourite(2, 'online')], [favourite(1, 'online')])
+  expect(getIds(removeFromFavourites(pages, 2))).toEqual([1])
+  expect(getIds(removeFromFavourites(pages, 7))).toEqual([2, 1])
   expect(removeFromFavourites(undefined, 2)).toBe(undefined)
 })

@@ -1,15 +1,15 @@
 import { t, type TextId } from '../i18n.ts'
 
 /** Whole minutes from one on, seconds below. */
-export function durationOf(seconds: number): string {
+export function formatDuration(seconds: number): string {
   return seconds < 60
     ? t('video.duration.seconds', { seconds: Math.max(0, Math.floor(seconds)) })
     : t('video.duration.minutes', { minutes: Math.floor(seconds / 60) })
 }
 
 /** A whole number of minutes or hours, for "about 2 hours". */
-export function roughDurationOf(seconds: number): string {
+export function formatRoughDuration(seconds: number): string {
   const minutes = Math.floor(seconds / 60)
   const id: TextId = minutes >= 90 ? 'video.duration.hours' : 'video.duration.minutes'
-  return minutes < 1 ? durationOf(seconds) : t(id, { minutes, hours: Math.round(minutes / 60) })
+  return minutes < 1 ? formatDuration(seconds) : t(id, { minutes, hours: Math.round(minutes / 60) })
 }

@@ -2,12 +2,12 @@ import type { UserInterlocutor } from '@duet/protocol'
 import { currentLocale, locales, t } from '../i18n.ts'
 
 /** "Mira, 26", or the nick alone where the age is unknown. */
-export function nameOf({ nick, age }: Pick<UserInterlocutor, 'nick' | 'age'>): string {
+export function formatPersonName({ nick, age }: Pick<UserInterlocutor, 'nick' | 'age'>): string {
   return age ? t('person.name_age', { nick, age }) : nick
 }
 
 /** A country in the page's language; the code where the browser does not know it. */
-export function countryOf(country: string): string {
+export function formatCountry(country: string): string {
   try {
     return new Intl.DisplayNames(currentLocale(), { type: 'region' }).of(country) ?? country
   } catch {
@@ -16,11 +16,11 @@ export function countryOf(country: string): string {
 }
 
 /** In the page's language, for a sentence. */
-export function languageNameOf(tag: string): string {
+export function formatLanguageName(tag: string): string {
   return new Intl.DisplayNames(currentLocale(), { type: 'language' }).of(tag) ?? tag
 }
 
 /** As its speakers call it, for a tag. */
-export function languageOf(locale: UserInterlocutor['locale']): string {
+export function formatLanguage(locale: UserInterlocutor['locale']): string {
   return locales[locale].name
 }

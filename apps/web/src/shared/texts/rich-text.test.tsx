@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { piecesOf } from './rich-text.tsx'
+import { listPieces } from './rich-text.tsx'
 
-const html = (sentence: string, parts: Parameters<typeof piecesOf>[1]) =>
-  renderToStaticMarkup(<>{piecesOf(sentence, parts)}</>)
+const html = (sentence: string, parts: Parameters<typeof listPieces>[1]) =>
+  renderToStaticMarkup(<>{listPieces(sentence, parts)}</>)
 
 test('renders marked words with their part and everything else as plain text', () => {
   const parts = { em: (words: React.ReactNode) => <em>{words}</em>, gone: () => null }

@@ -7,11 +7,11 @@ const MARKED = /<(\w+)>(.*?)<\/\1>/gs
 
 /** A sentence with marked words in it: `I accept the <terms>terms</terms>` with `parts={{ terms: (words) => <a>{words}</a> }}`. */
 export function Text({ id, values, parts }: { id: TextId; values?: TextValues; parts: Parts }) {
-  return <>{piecesOf(t(id, values), parts)}</>
+  return <>{listPieces(t(id, values), parts)}</>
 }
 
 /** Splits a sentence at its marks; a mark without a part is rendered as plain words. */
-export function piecesOf(sentence: string, parts: Parts): ReactNode[] {
+export function listPieces(sentence: string, parts: Parts): ReactNode[] {
   const pieces: ReactNode[] = []
   let at = 0
   for (const match of sentence.matchAll(MARKED)) {

@@ -1,6 +1,6 @@
 import { createContext, use, type ReactNode } from 'react'
 import type { AuthSuccess, User } from '@duet/protocol'
-import { roleOf, roleOfGender } from '@duet/protocol/kernel/roles.ts'
+import { toRole, roleOfGender } from '@duet/protocol/kernel/roles.ts'
 import { isRegistered } from '../account/auth-status.ts'
 
 /** The own record as far as search and calls use it. */
@@ -27,10 +27,13 @@ export interface OwnUser {
 }
 
 /** The own record of an AUTH answer. A user without a gender counts as a guy. */
-export function ownUserOf({ user, free_quota }: Pick<AuthSuccess, 'user' | 'free_quota'>): OwnUser {
+export function getOwnUser({
+  user,
+  free_quota,
+}: Pick<AuthSuccess, 'user' | 'free_quota'>): OwnUser {
   const { id, nick, avatar, avatar_status, avatar_shown, auto_accept, safe_video, balance, info } =
     user as User
-  const role = user.role ? roleOf(user.role) : user.gender ? roleOfGender(user.gender) : 'guy'
+  const role = user.role ? toRole(user.role) : user.gender ? roleOfGender(user.gender) : 'guy'
   return {
     id,
     role,

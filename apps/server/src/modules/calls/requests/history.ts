@@ -7,7 +7,7 @@ import type { App } from '../../../core/app.ts'
 import type { Member } from '../../../core/viewer.ts'
 import { interlocutors } from '../../identity/index.ts'
 import { closedCalls } from '../queries.ts'
-import { userIdOf } from '../rules/call.ts'
+import { getUserId } from '../rules/call.ts'
 import { receipt } from '../rules/receipt.ts'
 
 /** The viewer's own past calls, newest first. */
@@ -18,7 +18,7 @@ export async function historyChats(
 ): Promise<Answer<'GET history_chats'>> {
   const side = viewer.role === 'girl' ? 'girl' : 'guy'
   const calls = await closedCalls(app.db, { user_id: viewer.id, side }, offsetAndLimit(query))
-  const otherId = (call: (typeof calls)[number]) => userIdOf(call, otherRole(side))
+  const otherId = (call: (typeof calls)[number]) => getUserId(call, otherRole(side))
   const people = await interlocutors(app, app.db, viewer.id, [...new Set(calls.map(otherId))])
   const peopleById = new Map(people.map((person) => [person.id, person]))
   const items = calls.flatMap((call) => {

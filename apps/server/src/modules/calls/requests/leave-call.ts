@@ -6,9 +6,9 @@ import { shownBalances } from '../../ledger/index.ts'
 import { registeredCall } from '../call-registry.ts'
 import { dispatchEvent } from '../process.ts'
 import { callById } from '../queries.ts'
-import { sideOf } from '../rules/call.ts'
+import { findSide } from '../rules/call.ts'
 import { receipt } from '../rules/receipt.ts'
-import { receiptOf } from '../views.ts'
+import { getReceipt } from '../views.ts'
 
 /** Ends the call and returns the receipt. For a closed call of the viewer it returns the stored one, so a repetition is harmless. */
 export async function leaveCall(
@@ -18,7 +18,7 @@ export async function leaveCall(
 ): Promise<Ack<'BREAK_SESSION'>> {
   const { session_id, break: wantsBreak, next: wantsNext } = input
   const registered = registeredCall(app, session_id)
-  const side = registered && sideOf(registered.stored.call, viewer.id)
+  const side = registered && findSide(registered.stored.call, viewer.id)
   if (side) {
     await dispatchEvent(app, session_id, {
       type: 'left',
@@ -36,8 +36,8 @@ async function storedReceipt(
   sessionId: number,
 ): Promise<Ack<'BREAK_SESSION'>> {
   const call = (await callById(app.db, sessionId))?.call
-  const side = call && sideOf(call, viewer.id)
+  const side = call && findSide(call, viewer.id)
   if (!side || call.status !== 'closed') refuse('not_found')
   const { balance } = await shownBalances(app, app.db, viewer.id)
-  return receiptOf(receipt(call, side), side, balance)
+  return getReceipt(receipt(call, side), side, balance)
 }

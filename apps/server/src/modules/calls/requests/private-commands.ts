@@ -3,7 +3,7 @@ import { msBetween } from '../../../lib/clock.ts'
 import { refuse } from '../../../lib/refusal.ts'
 import type { App } from '../../../core/app.ts'
 import type { Member } from '../../../core/viewer.ts'
-import { partyOf } from '../call-registry.ts'
+import { getParty } from '../call-registry.ts'
 import { dispatchEvent, withAvailableUnits } from '../process.ts'
 
 /** Requests a private call. If the other party has requested it already, the request counts as acceptance. */
@@ -12,7 +12,7 @@ export async function askPrivate(
   viewer: Member,
   { session_id }: Input<'SESSION_UP'>,
 ): Promise<Ack<'SESSION_UP'>> {
-  const { side } = partyOf(app, viewer.id, session_id)
+  const { side } = getParty(app, viewer.id, session_id)
   const commands = await dispatchEvent(
     app,
     session_id,
@@ -32,7 +32,7 @@ export async function answerPrivate(
   viewer: Member,
   { session_id, accept }: Input<'SESSION_UP_REACTION'>,
 ): Promise<Ack<'SESSION_UP_REACTION'>> {
-  const { side } = partyOf(app, viewer.id, session_id)
+  const { side } = getParty(app, viewer.id, session_id)
   const commands = await dispatchEvent(
     app,
     session_id,

@@ -5,8 +5,8 @@ import { refuse } from '../../../lib/refusal.ts'
 import type { App } from '../../../core/app.ts'
 import type { Member } from '../../../core/viewer.ts'
 import { setting } from '../../settings/index.ts'
-import { partyOf } from '../call-registry.ts'
-import { userIdOf } from '../rules/call.ts'
+import { getParty } from '../call-registry.ts'
+import { getUserId } from '../rules/call.ts'
 import { recentTextsBy } from '../queries.ts'
 import { insertText } from '../store.ts'
 
@@ -16,7 +16,7 @@ export async function textChatMessage(
   viewer: Member,
   { session_id, id, text: written }: Input<'TEXT_CHAT_MESSAGE'>,
 ): Promise<Ack<'TEXT_CHAT_MESSAGE'>> {
-  const { call, side } = partyOf(app, viewer.id, session_id)
+  const { call, side } = getParty(app, viewer.id, session_id)
   const normalized = written.normalize('NFC')
   const charactersMax = setting(app, 'message_chars')
   if ([...normalized].length > charactersMax)
@@ -33,7 +33,7 @@ export async function textChatMessage(
     if (isNew) {
       const event = { session_id, sender_id: viewer.id, ...stored }
       await tx.notify(viewer.id, 'text_chat_message', event)
-      await tx.notify(userIdOf(call, otherRole(side)), 'text_chat_message', event)
+      await tx.notify(getUserId(call, otherRole(side)), 'text_chat_message', event)
     }
     return { id, text_id: stored.text_id, text: stored.text }
   })
@@ -45,8 +45,8 @@ export async function sessionTyping(
   viewer: Member,
   { session_id }: Input<'SESSION_TYPING'>,
 ): Promise<Ack<'SESSION_TYPING'>> {
-  const { call, side } = partyOf(app, viewer.id, session_id)
+  const { call, side } = getParty(app, viewer.id, session_id)
   const event = { session_id, user_id: viewer.id }
-  app.emit(userIdOf(call, otherRole(side)), 'session_typing', event)
+  app.emit(getUserId(call, otherRole(side)), 'session_typing', event)
   return {}
 }

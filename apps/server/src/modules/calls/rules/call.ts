@@ -240,12 +240,12 @@ export function createCall(opening: CallOpening, now: Temporal.Instant, rules: C
 }
 
 /** The user's side in this call, or undefined if the user is not a party to it. */
-export function sideOf(call: Call, userId: number): Side | undefined {
+export function findSide(call: Call, userId: number): Side | undefined {
   if (call.guy_id === userId) return 'guy'
   return call.girl_id === userId ? 'girl' : undefined
 }
 
-export function userIdOf(call: Call, side: Side): number {
+export function getUserId(call: Call, side: Side): number {
   return side === 'guy' ? call.guy_id : call.girl_id
 }
 

@@ -4,7 +4,7 @@ import { toInstant } from './meter.ts'
 import { receipt } from './receipt.ts'
 import { decide, tickRow, tickSuffices } from './decide.ts'
 import { START_MS, simulatedRules } from '@duet/testkit/calls/simulated-call.ts'
-import { ScriptedCall, secondsOf } from '@duet/testkit/calls/scripted-call.ts'
+import { ScriptedCall, getSeconds } from '@duet/testkit/calls/scripted-call.ts'
 import type { CallEvent } from './call-events.ts'
 import type { CallOpening } from './call.ts'
 
@@ -13,7 +13,7 @@ test('the meter starts when both sides have reported that they are connected, no
   talk.does({ type: 'peer_connected', side: 'guy', session_guid: 'guid-0' })
   equal(talk.call.status, 'waiting')
   talk.at(4).does({ type: 'peer_connected', side: 'girl', session_guid: 'guid-0' })
-  equal(secondsOf(talk.call.connected_at!), 4)
+  equal(getSeconds(talk.call.connected_at!), 4)
 })
 
 test('without both connections no second is paid', () => {
@@ -127,11 +127,11 @@ test('a clock that steps back does not reduce counted time', () => {
 
 test('wake_at is stored with the call and is never later than the next due event', () => {
   const talk = new ScriptedCall()
-  equal(secondsOf(talk.call.wake_at!), 15)
+  equal(getSeconds(talk.call.wake_at!), 15)
   talk.start()
-  equal(secondsOf(talk.call.wake_at!), 5)
+  equal(getSeconds(talk.call.wake_at!), 5)
   talk.does({ type: 'socket_lost', side: 'guy' })
-  equal(secondsOf(talk.call.wake_at!), 10)
+  equal(getSeconds(talk.call.wake_at!), 10)
   talk.at(10)
   equal(talk.call.wake_at, null)
 })
@@ -174,11 +174,11 @@ test('a caller that sets a timer for wake_at only never misses a due event', () 
     talk.does({ type: 'peer_connected', side, session_guid: 'guid-0' })
   for (let tenth = 1; tenth <= 600 && talk.call.status !== 'closed'; tenth++) {
     talk.seconds = tenth / 10
-    if (talk.call.wake_at !== null && secondsOf(talk.call.wake_at) <= talk.seconds)
+    if (talk.call.wake_at !== null && getSeconds(talk.call.wake_at) <= talk.seconds)
       talk.does({ type: 'wake_up' })
     if (tenth % 20 === 0 && tenth <= 300)
       for (const side of ['guy', 'girl'] as const) talk.report(side)
-    ok(talk.call.wake_at === null || secondsOf(talk.call.wake_at) > talk.seconds)
+    ok(talk.call.wake_at === null || getSeconds(talk.call.wake_at) > talk.seconds)
   }
   deepEqual(talk.closedAt, ['media_lost', 45])
 })

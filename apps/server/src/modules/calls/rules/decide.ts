@@ -31,7 +31,7 @@ export function openCall(
   now: Temporal.Instant,
   rules: CallRules,
 ): CallDecision {
-  const draft = draftOf(createCall(opening, now, rules), toMs(now), rules)
+  const draft = getDraft(createCall(opening, now, rules), toMs(now), rules)
   review(draft)
   // A command and no effect of the transaction: it is sent too if the answer of the commit was lost.
   draft.commands.push({ type: 'notify_new_session' })
@@ -50,7 +50,7 @@ export function decide(
   // The clock may step back; what was counted stays counted.
   const nowMs = Math.max(toMs(now), toMs(before.last_round_at ?? before.opened_at))
   const call = { ...before, guy: { ...before.guy }, girl: { ...before.girl } }
-  const draft = draftOf(call, nowMs, rules)
+  const draft = getDraft(call, nowMs, rules)
   // No page could report or return while the server was down, so that time makes nothing due.
   if (event.type !== 'server_restarted' && event.type !== 'server_ready') applyDueEvents(draft)
   if (call.status !== ('closed' as Call['status'])) {
@@ -111,7 +111,7 @@ export function tickSuffices(before: Call, after: Call): boolean {
   )
 }
 
-function draftOf(call: Call, nowMs: number, rules: CallRules): CallDraft {
+function getDraft(call: Call, nowMs: number, rules: CallRules): CallDraft {
   return { call, commands: [], now_ms: nowMs, rules, notify: false, renew: false }
 }
 

@@ -1,7 +1,7 @@
 import { deepEqual, equal, ok } from 'node:assert/strict'
 import { test } from 'node:test'
 import { receipt } from './receipt.ts'
-import { ScriptedCall, has, secondsOf } from '@duet/testkit/calls/scripted-call.ts'
+import { ScriptedCall, has, getSeconds } from '@duet/testkit/calls/scripted-call.ts'
 import type { Side } from './call.ts'
 import type { PauseReason } from '@duet/protocol/kernel/entities.ts'
 
@@ -203,7 +203,7 @@ test('the receipt shows why paid seconds differ from seconds', () => {
   const { seconds, paused, paid_seconds } = receipt(talk.call, 'guy')
   deepEqual([seconds, paid_seconds], [32, 15])
   deepEqual(
-    paused.map(({ from, seconds, why }) => [secondsOf(from), seconds, why]),
+    paused.map(({ from, seconds, why }) => [getSeconds(from), seconds, why]),
     [
       [20, 5, 'gone'],
       [25, 2, 'no_report'],

@@ -4,13 +4,13 @@ import { test } from 'node:test'
 import { toInstant } from './meter.ts'
 import { decide } from './decide.ts'
 import { START_MS, simulatedRules } from '@duet/testkit/calls/simulated-call.ts'
-import { A_LOT, ScriptedCall, has, typesOf } from '@duet/testkit/calls/scripted-call.ts'
+import { A_LOT, ScriptedCall, has, getTypes } from '@duet/testkit/calls/scripted-call.ts'
 
 test('either side requests, the other accepts, and the new price counts from that second', () => {
   for (const asker of ['guy', 'girl'] as const) {
     const talk = new ScriptedCall().start().until(30)
     const asked = talk.ask(asker)
-    deepEqual(typesOf(asked).slice(0, 2), ['acknowledge_request', 'notify_private_request'])
+    deepEqual(getTypes(asked).slice(0, 2), ['acknowledge_request', 'notify_private_request'])
     const accepted = talk.at(31).answer(otherRole(asker), true)
     ok(has(accepted, 'notify_new_session') && has(accepted, 'renew_hold'))
     talk.until(61).leaves('guy')
@@ -41,7 +41,7 @@ test('a request from both sides is an acceptance; a repeated one changes nothing
   const talk = new ScriptedCall().start().until(30)
   talk.ask('guy')
   const { ask } = talk.call
-  deepEqual(typesOf(talk.at(31).ask('guy')), ['acknowledge_request'])
+  deepEqual(getTypes(talk.at(31).ask('guy')), ['acknowledge_request'])
   deepEqual(talk.call.ask, ask)
   ok(has(talk.ask('girl'), 'notify_new_session'))
   equal(talk.call.state, 'private')

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { toInstant } from './meter.ts'
 import { readMeter } from './review.ts'
 import { START_MS } from '@duet/testkit/calls/simulated-call.ts'
-import { A_LOT, ScriptedCall, has, secondsOf } from '@duet/testkit/calls/scripted-call.ts'
+import { A_LOT, ScriptedCall, has, getSeconds } from '@duet/testkit/calls/scripted-call.ts'
 
 test('the first hold stands before the first paid second, and is renewed when ten seconds are left', () => {
   const talk = new ScriptedCall({ quota_seconds: 20 }).start()
@@ -62,7 +62,7 @@ test('the meter shows when the money ends once that is certain, not while more c
       .flatMap((e) => (e.type === 'notify_meter' ? [e.reading.ends_at] : []))
       .at(-1)
   equal(ends(new ScriptedCall({}, A_LOT).start().until(90)), null)
-  equal(secondsOf(ends(new ScriptedCall({}, 25_000n).start().until(30))!), 35)
+  equal(getSeconds(ends(new ScriptedCall({}, 25_000n).start().until(30))!), 35)
 })
 
 test('funds added in time continue the call', () => {

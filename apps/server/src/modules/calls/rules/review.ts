@@ -31,7 +31,7 @@ export function review(draft: CallDraft): void {
   countConfirmed(call)
   countContradiction(call)
   requestHold(draft)
-  const end = endOf(draft)
+  const end = findEnd(draft)
   if (end !== null) return closeCall(draft, end)
   expirePrivateRequest(draft)
   if (call.status !== 'running') return
@@ -68,7 +68,7 @@ function updatePause({ call, now_ms, rules }: CallDraft): void {
 }
 
 /** The reason why the call ends now, or null. */
-function endOf(draft: CallDraft): CloseReason | null {
+function findEnd(draft: CallDraft): CloseReason | null {
   const { call, now_ms, rules } = draft
   if (call.server_until !== null) return now_ms >= toMs(call.server_until) ? 'server' : null
   for (const side of ['guy', 'girl'] as const) {

@@ -146,14 +146,14 @@ interface Ids {
   readonly session_guid: string
 }
 
-const candidateOf = (port: number) => CANDIDATE.replace(' 9 ', ` ${port} `)
+const getCandidate = (port: number) => CANDIDATE.replace(' 9 ', ` ${port} `)
 
 function sendCandidate(from: TestUser, { session_id, session_guid }: Ids, port: number): void {
   from.signal('WEBRTC_SIGNAL', {
     session_id,
     session_guid,
     type_signal: 'ice-candidate',
-    data: { candidate: candidateOf(port) },
+    data: { candidate: getCandidate(port) },
   })
 }
 
@@ -196,7 +196,7 @@ story(
     sendCandidate(boris, ids, 1)
     await testApp.settle()
     await whileJoining(testApp, { guy: boris, girl: anna, ids, ports: [2, 3] })
-    deepEqual(heardInOrder(anna), ['new_peer', candidateOf(1), candidateOf(2), candidateOf(3)])
+    deepEqual(heardInOrder(anna), ['new_peer', getCandidate(1), getCandidate(2), getCandidate(3)])
   },
 )
 
@@ -210,7 +210,7 @@ story(
     sendCandidate(boris, ids, 1)
     await testApp.settle()
     await whileJoining(testApp, { guy: boris, girl: anna, ids, ports: [2] })
-    deepEqual(heardInOrder(anna), ['new_peer', candidateOf(1), candidateOf(2)])
+    deepEqual(heardInOrder(anna), ['new_peer', getCandidate(1), getCandidate(2)])
   },
 )
 

@@ -1,10 +1,10 @@
 import { refuse } from '../../../lib/refusal.ts'
 import type { App } from '../../../core/app.ts'
 import type { UserId } from '../../../core/ids.ts'
-import { partyOf, registeredCall, type PartyInCall } from '../call-registry.ts'
+import { getParty, registeredCall, type PartyInCall } from '../call-registry.ts'
 import { callProcess } from '../process.ts'
-import { callById, openCallOf } from '../queries.ts'
-import { sideOf, type Call, type Side } from '../rules/call.ts'
+import { callById, findOpenCall } from '../queries.ts'
+import { findSide, type Call, type Side } from '../rules/call.ts'
 
 /*
  * While one server process replaces another, pages reach the new one before the former one has returned its calls. The
@@ -21,12 +21,12 @@ export async function partyElsewhere(
   userId: UserId,
 ): Promise<{ call: Call; side: Side } | undefined> {
   if (!callProcess(app).mayBeElsewhere) return undefined
-  const stored = await openCallOf(app.db, userId)
+  const stored = await findOpenCall(app.db, userId)
   if (!stored) return undefined
   const { session_id } = stored.call
   await callProcess(app).claim(session_id)
   const call = registeredCall(app, session_id)?.stored.call ?? stored.call
-  const side = sideOf(call, userId)
+  const side = findSide(call, userId)
   return side && { call, side }
 }
 
@@ -41,11 +41,11 @@ export async function claimedParty(
 ): Promise<PartyInCall> {
   const runtime = callProcess(app)
   if (registeredCall(app, sessionId) || !runtime.mayBeElsewhere)
-    return partyOf(app, userId, sessionId)
+    return getParty(app, userId, sessionId)
   const stored = await callById(app.db, sessionId)
-  if (!stored || stored.call.status === 'closed' || !sideOf(stored.call, userId))
+  if (!stored || stored.call.status === 'closed' || !findSide(stored.call, userId))
     refuse('not_found')
   await runtime.claim(sessionId)
   if (!registeredCall(app, sessionId)) refuse('session_invalid')
-  return partyOf(app, userId, sessionId)
+  return getParty(app, userId, sessionId)
 }

@@ -2,7 +2,7 @@ import { deepEqual, equal, ok } from 'node:assert/strict'
 import { inCall } from '@duet/testkit/calls/in-call.ts'
 import type { FakeClock } from '@duet/testkit/fake-clock.ts'
 import { enterCrowd } from '@duet/testkit/crowd.ts'
-import { offerOf, withoutQuota } from '@duet/testkit/searching.ts'
+import { fetchOffer, withoutQuota } from '@duet/testkit/searching.ts'
 import { story, TestApp } from '@duet/testkit/test-app.ts'
 import { TestUser } from '@duet/testkit/test-user.ts'
 import type { Module } from '../../../core/module.ts'
@@ -26,7 +26,7 @@ function pageAt(testApp: TestApp, user: TestUser): TestUser {
   return page
 }
 
-async function rowOf(testApp: TestApp, sessionId: number) {
+async function fetchRow(testApp: TestApp, sessionId: number) {
   return testApp.app.db
     .selectFrom('video_sessions')
     .select(['status', 'reason', 'owner_id', 'closed_at', 'good_ms', 'version'])
@@ -98,7 +98,7 @@ story(
     const call = await inCall(testApp, { guy: boris, girl: anna })
     await call.connect()
     await call.talk(4)
-    const pair_id = await offerOf(carl, vera)
+    const pair_id = await fetchOffer(carl, vera)
     const other = await beside(testApp)
     try {
       for (let seconds = 0; seconds < 8; seconds += 2) {
@@ -111,7 +111,7 @@ story(
         await other.advance('2 s')
         await call.talk(2)
       }
-      equal((await rowOf(testApp, session.id)).reason, 'not_connected')
+      equal((await fetchRow(testApp, session.id)).reason, 'not_connected')
       const { reason, seconds, paused } = await boris.act('BREAK_SESSION', {
         session_id: call.session_id,
       })
@@ -195,7 +195,7 @@ story(
     try {
       // The time of the former owner stands still: it renews no lease, and no page returns to the next owner.
       await next.advance('40 s')
-      const closed = await rowOf(next, call.session_id)
+      const closed = await fetchRow(next, call.session_id)
       deepEqual([closed.status, closed.reason], ['closed', 'server'])
       await dispatchEvent(testApp.app, call.session_id, {
         type: 'break_changed',
@@ -204,7 +204,7 @@ story(
       await dispatchEvent(testApp.app, call.session_id, { type: 'left', side: 'guy' }).catch(
         () => {},
       )
-      deepEqual(await rowOf(next, call.session_id), closed)
+      deepEqual(await fetchRow(next, call.session_id), closed)
       equal(registeredCall(testApp.app, call.session_id), undefined)
     } finally {
       await next.running.stop()

@@ -5,9 +5,9 @@ import { refuse } from '../../../lib/refusal.ts'
 import type { App } from '../../../core/app.ts'
 import type { Guest, Member } from '../../../core/viewer.ts'
 import type { SignalsOf } from '../../../core/module.ts'
-import { partyOf, registeredCall, type RegisteredCall } from '../call-registry.ts'
+import { getParty, registeredCall, type RegisteredCall } from '../call-registry.ts'
 import { dispatchEvent } from '../process.ts'
-import { userIdOf, type Side } from '../rules/call.ts'
+import { getUserId, type Side } from '../rules/call.ts'
 import { logLine } from './session-log.ts'
 import { claimedParty } from './claim-call.ts'
 import { filterSignal } from './signal-filter.ts'
@@ -60,7 +60,7 @@ function renewGuid(app: App, { signals, takeFreshGuid }: RegisteredCall): void {
 /** Sends `new_peer`, then the buffered signals. All of it in one step, so that no later signal overtakes them. */
 function sendNewPeer(app: App, { stored: { call }, signals }: RegisteredCall, side: Side): void {
   const { session_id } = call
-  const userId = userIdOf(call, side)
+  const userId = getUserId(call, side)
   const now = app.clock.now()
   const relay = app.relay.paramsFor(String(userId), now)
   if (relay.iceServers.length > 0)
@@ -82,14 +82,14 @@ function sendNewPeer(app: App, { stored: { call }, signals }: RegisteredCall, si
 
 /** Forwards a signal to the other page, or buffers it. A signal of an earlier peer connection is dropped. */
 async function webrtcSignal(app: App, sender: Sender, signal: Signal): Promise<void> {
-  const { registered, call, side } = partyOf(app, sender.id, signal.session_id)
+  const { registered, call, side } = getParty(app, sender.id, signal.session_id)
   const { signals } = registered
   if (signal.session_guid !== signals.guid) return
   const policy = { isRelayAddress: app.relay.isOwnAddress, allowsLoopback: app.config.demo }
   const allowed = filterSignal(signal, policy, signals.sent[side])
   if (!allowed) return
   const to = otherRole(side)
-  const userId = userIdOf(call, to)
+  const userId = getUserId(call, to)
   if (signals.ready[to] && app.realtime.local.activeConnection(userId)?.signal)
     app.realtime.sendSignal(userId, 'peer_signal', allowed)
   else buffer(signals, to, allowed, app.clock.now().epochMilliseconds)
@@ -100,7 +100,7 @@ async function peerConnected(
   sender: Sender,
   { session_id, session_guid }: SignalSent<'PEER_CONNECTED'>,
 ): Promise<void> {
-  const { call, side } = partyOf(app, sender.id, session_id)
+  const { call, side } = getParty(app, sender.id, session_id)
   await dispatchEvent(app, call.session_id, { type: 'peer_connected', side, session_guid })
 }
 
@@ -109,7 +109,7 @@ async function peerNotConnected(
   sender: Sender,
   { session_id, session_guid }: SignalSent<'PEER_NOT_CONNECTED'>,
 ): Promise<void> {
-  const { call, side } = partyOf(app, sender.id, session_id)
+  const { call, side } = getParty(app, sender.id, session_id)
   await dispatchEvent(app, call.session_id, { type: 'peer_not_connected', side, session_guid })
 }
 
@@ -118,7 +118,7 @@ async function peerState(
   sender: Sender,
   { session_id, ...report }: SignalSent<'PEER_STATE'>,
 ): Promise<void> {
-  const { call, side } = partyOf(app, sender.id, session_id)
+  const { call, side } = getParty(app, sender.id, session_id)
   await dispatchEvent(app, call.session_id, { type: 'reported', side, ...report })
 }
 

@@ -4,7 +4,7 @@ import type { Db } from '../../../core/db.ts'
 import { derivedToken, guestKey, type LoginKey } from './tokens.ts'
 
 /** The subject that the tokens of an own record are derived from; tokens of an ended login are not valid. */
-export async function tokenSubjectOf(
+export async function readTokenSubject(
   app: AppContext,
   db: Db,
   { id, login_id }: { readonly id: UserId; readonly login_id?: number | null },
@@ -22,10 +22,10 @@ export async function tokenSubjectOf(
 /** The same for the user's active connection, whose page needs the tokens of its own login. */
 export async function tokenSubjectOfSocket(app: AppContext, db: Db, id: UserId): Promise<LoginKey> {
   const active = await app.realtime.activeConnection(id)
-  return tokenSubjectOf(app, db, { id, login_id: active?.login_id ?? null })
+  return readTokenSubject(app, db, { id, login_id: active?.login_id ?? null })
 }
 
 /** The token with which the user's active connection opens `/signal`. */
-export async function ortcTokenOf(app: AppContext, db: Db, id: UserId): Promise<string> {
+export async function readOrtcToken(app: AppContext, db: Db, id: UserId): Promise<string> {
   return derivedToken(app, 'ortc', await tokenSubjectOfSocket(app, db, id))
 }

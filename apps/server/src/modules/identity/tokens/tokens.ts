@@ -44,7 +44,7 @@ function guestUntil(app: AppContext): number {
 }
 
 /** The guest's id; undefined if the token is not a guest's, not valid or expired. */
-export function guestOf(app: AppContext, token: string): UserId | undefined {
+export function findGuest(app: AppContext, token: string): UserId | undefined {
   const match = /^g\.(\d{1,16})\.(\d{1,12})$/.exec(
     token.startsWith('g.') ? (opened(app, token) ?? '') : '',
   )

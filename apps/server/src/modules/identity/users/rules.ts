@@ -6,7 +6,7 @@ import { productDay } from '../../../lib/clock.ts'
 /** Rules of names, addresses, passwords and birthdays. Each returns the refusal that applies, or undefined. */
 
 /** The number of characters as users count them: code points after NFC. */
-export function lengthOf(text: string): number {
+export function countCharacters(text: string): number {
   return [...text.normalize('NFC')].length
 }
 
@@ -29,9 +29,9 @@ export function nickRefusal(
   when: 'registering' | 'changing',
 ): RefusalName | undefined {
   if (!isNormalizable(nick, limits.nick_characters)) return 'name_long'
-  if (lengthOf(nick.replaceAll(JOINERS, '')) < limits.nick_characters_min)
+  if (countCharacters(nick.replaceAll(JOINERS, '')) < limits.nick_characters_min)
     return when === 'registering' ? 'name_short' : 'nick_short'
-  return lengthOf(nick) > limits.nick_characters ? 'name_long' : undefined
+  return countCharacters(nick) > limits.nick_characters ? 'name_long' : undefined
 }
 
 /** The user is 18 or older on the current day of the product's time zone, and at most 120. */

@@ -1,4 +1,4 @@
-import { genderOf, wireRole } from '@duet/protocol/kernel/roles.ts'
+import { toGender, wireRole } from '@duet/protocol/kernel/roles.ts'
 import { deepEqual, equal, notEqual, ok, rejects } from 'node:assert/strict'
 import type { TestUser } from '@duet/testkit/test-user.ts'
 import { refusedFields } from '@duet/testkit/refused-fields.ts'
@@ -16,7 +16,7 @@ interface Tokens {
   readonly fs_token: string
 }
 
-function tokensOf({
+function getTokens({
   token,
   user,
 }: {
@@ -135,7 +135,7 @@ story(
   async ({ testApp, boris, anna }) => {
     const guest = await testApp.guest()
     const visitorId = guest.id
-    const visitor = tokensOf(guest)
+    const visitor = getTokens(guest)
     await guest.isRefused('wrong_login', () =>
       guest.auth({ login: 'boris@duet.example', password: 'no' }),
     )
@@ -149,14 +149,14 @@ story(
       [],
       'a token planted before the login is dead after it',
     )
-    const first = tokensOf(guest)
+    const first = getTokens(guest)
     await anna.close()
     await guest.auth({ token: anna.token! })
     equal(guest.id, anna.id)
     deepEqual(await alive(testApp, first), [], 'the login that was left is logged out')
     await guest.act('LOGOUT', {})
     await guest.isRefused('session_invalid', () => guest.act('GET_CHANGES', { since: 0 }))
-    deepEqual(await alive(testApp, tokensOf({ token: anna.token, user: guest.user })), [])
+    deepEqual(await alive(testApp, getTokens({ token: anna.token, user: guest.user })), [])
     guest.token = undefined
     const next = await guest.auth()
     equal(next.user.role, null)
@@ -168,7 +168,7 @@ story(
 )
 
 story('logging in twice on one socket leaves one login', async ({ testApp, boris }) => {
-  const first = tokensOf(boris)
+  const first = getTokens(boris)
   await boris.auth({ login: 'boris@duet.example', password: 'boris-secret-1' })
   deepEqual(await alive(testApp, first), [])
 })
@@ -184,15 +184,15 @@ story(
     await tablet.act('LOGOUT', {})
     equal(await tablet.signaling!.closed, 'transport close')
     ok(tablet.wire!.socket.connected)
-    deepEqual(await alive(testApp, tokensOf(tablet)), [])
-    deepEqual(await alive(testApp, tokensOf(phone)), everything)
+    deepEqual(await alive(testApp, getTokens(tablet)), [])
+    deepEqual(await alive(testApp, getTokens(phone)), everything)
     await phone.auth()
     for (const wrong of [{ everywhere: 'yes' }, { everywhere: 1 }])
       deepEqual(await refusedFields(phone, 'LOGOUT', wrong), ['everywhere'])
-    deepEqual(await alive(testApp, tokensOf(boris)), everything, 'a refused LOGOUT ends nothing')
+    deepEqual(await alive(testApp, getTokens(boris)), everything, 'a refused LOGOUT ends nothing')
     await phone.auth()
     await phone.act('LOGOUT', { everywhere: true })
-    for (const device of [phone, boris]) deepEqual(await alive(testApp, tokensOf(device)), [])
+    for (const device of [phone, boris]) deepEqual(await alive(testApp, getTokens(device)), [])
   },
 )
 
@@ -201,8 +201,8 @@ story(
   async ({ testApp, boris }) => {
     const phone = testApp.user('boris on a phone')
     await phone.auth({ login: 'boris@duet.example', password: 'boris-secret-1' })
-    const other = tokensOf(boris)
-    const before = tokensOf(phone)
+    const other = getTokens(boris)
+    const before = getTokens(phone)
     const wish = { password: 'a-better-secret', repeat_password: 'a-better-secret' }
     await phone.isRefused('password_required', () => phone.act('UPDATE_PROFILE', wish))
     await phone.isRefused('password_required', () =>
@@ -229,7 +229,7 @@ story(
     )
     for (const dead of [other, before]) deepEqual(await alive(testApp, dead), [])
     deepEqual(
-      await alive(testApp, tokensOf({ token: answer.token, user: answer.user })),
+      await alive(testApp, getTokens({ token: answer.token, user: answer.user })),
       everything,
     )
     await boris.isRefused('wrong_login', () =>
@@ -243,7 +243,7 @@ story(
 story(
   'a changed e-mail rotates the login, also over HTTP, and its page receives the new tokens',
   async ({ testApp, boris }) => {
-    const before = tokensOf(boris)
+    const before = getTokens(boris)
     const answer = await boris.post('profile', {
       email: 'boris@new.example',
       current_password: 'boris-secret-1',
@@ -312,7 +312,7 @@ story('a guest has no row, and an id for a day that AUTH renews', async ({ testA
   await guest.act('CHANGE_LOCALE', { locale: 'fr' })
   deepEqual(await rows(), [])
   await testApp.leap('23 h')
-  const first = tokensOf(guest)
+  const first = getTokens(guest)
   const renewed = await guest.comeBack()
   equal(renewed.user.id, guest.id)
   await testApp.leap('2 h')
@@ -324,7 +324,7 @@ story('a guest has no row, and an id for a day that AUTH renews', async ({ testA
     ],
     [undefined, undefined],
   )
-  deepEqual(await alive(testApp, tokensOf(guest)), everything)
+  deepEqual(await alive(testApp, getTokens(guest)), everything)
 })
 
 story(
@@ -332,11 +332,11 @@ story(
   async ({ testApp }) => {
     const guest = await testApp.guest()
     const before = { ...guest.user }
-    await guest.act('UPDATE_PROFILE', { gender: genderOf('girl') })
-    const { user } = await guest.act('UPDATE_PROFILE', { gender: genderOf('guy') })
+    await guest.act('UPDATE_PROFILE', { gender: toGender('girl') })
+    const { user } = await guest.act('UPDATE_PROFILE', { gender: toGender('guy') })
     const { ortc_token, fs_token, last_visit, ...rest } = user
     deepEqual(
-      { ...before, gender: genderOf('guy'), ortc_token, fs_token, last_visit },
+      { ...before, gender: toGender('guy'), ortc_token, fs_token, last_visit },
       { ...rest, ortc_token, fs_token, last_visit },
     )
   },
@@ -355,7 +355,7 @@ story(
       email: 'moritz@duet.example',
       password: 'moritz-secret-1',
       birthday: '1990-02-03',
-      gender: genderOf('guy'),
+      gender: toGender('guy'),
     })
     equal(user.locale, 'de')
     visitor.token = token
@@ -391,7 +391,7 @@ story('a visitor may confirm the age ten times a minute', async ({ testApp }) =>
 
 story('a guest who registers while guests are erased keeps the uploads', async ({ testApp }) => {
   const guest = await testApp.guest()
-  await guest.act('UPDATE_PROFILE', { gender: genderOf('guy') })
+  await guest.act('UPDATE_PROFILE', { gender: toGender('guy') })
   await guest.close()
   await testApp.leap('25 h')
   const { db } = testApp.app
@@ -434,7 +434,7 @@ story('a guest whose erasure fails does not keep the others', async ({ testApp }
   const ids: number[] = []
   for (const name of ['first', 'second', 'third']) {
     const guest = await testApp.guest(name)
-    await guest.act('UPDATE_PROFILE', { gender: genderOf('guy') })
+    await guest.act('UPDATE_PROFILE', { gender: toGender('guy') })
     ids.push(guest.id)
     await guest.close()
   }
@@ -462,11 +462,11 @@ story(
   'guests who were away for a day are erased, and their ids are never used again',
   async ({ testApp }) => {
     const away = await testApp.guest('a guest who leaves')
-    await away.act('UPDATE_PROFILE', { gender: genderOf('girl') })
+    await away.act('UPDATE_PROFILE', { gender: toGender('girl') })
     const here = await testApp.guest('a guest who stays')
-    await here.act('UPDATE_PROFILE', { gender: genderOf('guy') })
+    await here.act('UPDATE_PROFILE', { gender: toGender('guy') })
     const later = await testApp.guest('a guest who comes back')
-    await later.act('UPDATE_PROFILE', { gender: genderOf('guy') })
+    await later.act('UPDATE_PROFILE', { gender: toGender('guy') })
     await away.close()
     await testApp.leap('20 h')
     await later.comeBack()
@@ -487,7 +487,7 @@ story(
       ].toSorted(([one], [other]) => Number(one) - Number(other)),
     )
     deepEqual(await here.act('CHANGE_LOCALE', { locale: 'de' }), {})
-    deepEqual(await alive(testApp, tokensOf(away)), [])
+    deepEqual(await alive(testApp, getTokens(away)), [])
     await testApp.leap('60 h')
     await testApp.app.jobs.run('guests clean')
     await testApp.app.jobs.run('retention')
@@ -502,13 +502,13 @@ story(
 story('LOGOUT ends a guest at once', async ({ testApp }) => {
   const guest = await testApp.guest()
   await guest.act('LOGOUT', {})
-  deepEqual(await alive(testApp, tokensOf(guest)), [])
+  deepEqual(await alive(testApp, getTokens(guest)), [])
 })
 
 story('a guest who ended stays ended after a restart', async ({ testApp, boris }) => {
   const leaving = await testApp.guest('a guest who logs out')
   const joining = await testApp.guest('a guest who logs in')
-  const former = [tokensOf(leaving), tokensOf(joining)]
+  const former = [getTokens(leaving), getTokens(joining)]
   await leaving.act('LOGOUT', {})
   await joining.auth({ login: 'boris@duet.example', password: 'boris-secret-1' })
   await testApp.crash()
@@ -526,14 +526,14 @@ story('guests who end cannot fill the table of users', async ({ testApp }) => {
   for (const guest of guests) await guest.act('LOGOUT', {})
   const rows = await testApp.app.db.selectFrom('users').select('id').execute()
   equal(rows.length, 60)
-  for (const guest of guests) deepEqual(await alive(testApp, tokensOf(guest)), [])
+  for (const guest of guests) deepEqual(await alive(testApp, getTokens(guest)), [])
 })
 
 story('a guest with a row who logs out leaves a tombstone', async ({ testApp }) => {
   const guest = await testApp.guest()
-  await guest.act('UPDATE_PROFILE', { gender: genderOf('guy') })
+  await guest.act('UPDATE_PROFILE', { gender: toGender('guy') })
   await guest.act('LOGOUT', {})
-  deepEqual(await alive(testApp, tokensOf(guest)), [])
+  deepEqual(await alive(testApp, getTokens(guest)), [])
   const rows = await testApp.app.db.selectFrom('users').select(['id', 'erased_at']).execute()
   deepEqual(
     rows.map((row) => [row.id, row.erased_at !== null]),
@@ -554,7 +554,7 @@ story(
     equal(await device.wire!.closed, 'io server disconnect')
     await device.wire!.closed
     deepEqual(
-      await alive(testApp, { ...tokensOf(device), ortc_token: boris.user.ortc_token }),
+      await alive(testApp, { ...getTokens(device), ortc_token: boris.user.ortc_token }),
       everything,
     )
   },
@@ -582,8 +582,8 @@ story(
 story('a login that was not used for ninety days ends', async ({ testApp, boris }) => {
   const phone = testApp.user('boris on a phone')
   await phone.auth({ login: 'boris@duet.example', password: 'boris-secret-1' })
-  const used = tokensOf(phone)
-  const left = tokensOf(boris)
+  const used = getTokens(phone)
+  const left = getTokens(boris)
   await testApp.leap('1500 h')
   await phone.comeBack()
   await testApp.settle()
@@ -622,7 +622,7 @@ story(
 )
 
 story('a login whose socket is open is not idle', async ({ testApp, boris }) => {
-  const loginId = Number(tokensOf(boris).ortc_token.split('.')[2])
+  const loginId = Number(getTokens(boris).ortc_token.split('.')[2])
   const before = testApp.clock.now().subtract({ hours: 3000 })
   await testApp.app.db
     .updateTable('logins')

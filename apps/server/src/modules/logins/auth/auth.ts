@@ -18,17 +18,17 @@ import {
   type UserRow,
   withdrawDeletion,
   guestKey,
-  guestOf,
+  findGuest,
   guestToken,
   randomGuestId,
   type LoginKey,
   guestFrom,
   hasRow,
-  memberOf,
+  toMember,
   ownUser,
 } from '../../identity/index.ts'
 import { clientOfConnection, recordSignals } from '../../client-signals/index.ts'
-import { loginDeviceOf } from '../devices/device-name.ts'
+import { getLoginDevice } from '../devices/device-name.ts'
 import {
   consumeFactorAttempt,
   consumeLoginAttempt,
@@ -67,7 +67,7 @@ export async function auth(
   context: RequestContext,
 ): Promise<Ack<'AUTH'>> {
   if (Number.parseInt(input.version, 10) !== CLIENT_MAJOR) refuse('client_old')
-  const claim = await claimOf(app, former, input, context)
+  const claim = await readClaim(app, former, input, context)
   const { connection } = context
   rememberSent(app, input, context)
   const attach = async ({ viewer, key }: IdentifiedViewer) => {
@@ -139,7 +139,7 @@ async function reconnect(
 }
 
 /** Before the transaction: hashing is slow and must not hold a connection of the database. */
-async function claimOf(
+async function readClaim(
   app: App,
   viewer: Viewer,
   { login, password, token, otp, passkey }: Input<'AUTH'>,
@@ -197,7 +197,7 @@ async function checkPasskey(app: App, answer: PasskeyAnswer, address: string): P
 async function withToken(tx: Tx, claim: Claim, context: RequestContext): Promise<TokenOrGuest> {
   if (!('user_id' in claim)) return claim
   const { user_id } = claim
-  const opened = loginDeviceOf(context)
+  const opened = getLoginDevice(context)
   if (!(await hasLoggedInOn(tx, user_id, opened)))
     await tx.publish('security_changed', {
       user_id,
@@ -219,28 +219,28 @@ async function identify(
 ): Promise<IdentifiedViewer> {
   if ('guest_id' in claim) return guest(app, db, claim.guest_id, locale)
   const { token } = claim
-  const guestId = guestOf(app, token)
+  const guestId = findGuest(app, token)
   if (guestId !== undefined) return guest(app, db, guestId, locale)
   const login = await loginByToken(db, token)
   return login ? member(app, db, login, token) : refuse('session_invalid')
 }
 
 /** The row as the transaction sees it; outside a transaction from the cache. */
-function rowOf(app: App, db: Db, id: UserId): Promise<UserRow | undefined> {
+function readRow(app: App, db: Db, id: UserId): Promise<UserRow | undefined> {
   return db.isTransaction ? userById(db, id) : userNow(app, id)
 }
 
 async function guest(app: App, db: Db, id: UserId, locale?: string): Promise<IdentifiedViewer> {
-  const row = await rowOf(app, db, id)
+  const row = await readRow(app, db, id)
   if (isOver(app, id, row)) refuse('session_invalid')
   return { viewer: guestFrom(id, row, locale), key: guestKey(app, id), token: guestToken(app, id) }
 }
 
 async function member(app: App, db: Db, login: LoginRow, token: string): Promise<IdentifiedViewer> {
-  const row = await rowOf(app, db, login.user_id)
+  const row = await readRow(app, db, login.user_id)
   if (!row?.role || row.erased_at) refuse('session_invalid')
   return {
-    viewer: memberOf(row, login.id, app.clock.now()),
+    viewer: toMember(row, login.id, app.clock.now()),
     key: { user_id: row.id, login_id: login.id, generation: login.generation },
     token,
   }

@@ -6,16 +6,16 @@ import { loginById, loginByToken } from '../devices/queries.ts'
 import {
   userNow,
   type UserRow,
-  guestOf,
+  findGuest,
   readDerived,
   type LoginKey,
   guestFrom,
-  memberOf,
+  toMember,
 } from '../../identity/index.ts'
 import { isEndedGuest } from './end-guest.ts'
 
 /** The viewer of a login or guest id at this moment; kind `none` if it has ended. */
-export async function viewerOf(
+export async function readViewer(
   app: App,
   of: { user_id: UserId; login_id: number | null },
 ): Promise<Viewer> {
@@ -23,16 +23,16 @@ export async function viewerOf(
   if (of.login_id === null)
     return isOver(app, of.user_id, row) ? { kind: 'none' } : guestFrom(of.user_id, row)
   return row && row.role && !row.erased_at
-    ? memberOf(row, of.login_id, app.clock.now())
+    ? toMember(row, of.login_id, app.clock.now())
     : { kind: 'none' }
 }
 
 /** The viewer of a Chat-Token. */
 export async function viewerByToken(app: App, token: string): Promise<Viewer> {
-  const guestId = guestOf(app, token)
-  if (guestId !== undefined) return viewerOf(app, { user_id: guestId, login_id: null })
+  const guestId = findGuest(app, token)
+  if (guestId !== undefined) return readViewer(app, { user_id: guestId, login_id: null })
   const login = await loginByToken(app.db, token)
-  return login ? viewerOf(app, { user_id: login.user_id, login_id: login.id }) : { kind: 'none' }
+  return login ? readViewer(app, { user_id: login.user_id, login_id: login.id }) : { kind: 'none' }
 }
 
 /** The login or guest from which a call token (ortc) or storage token (fs) is derived; undefined if it has ended. */
@@ -46,7 +46,7 @@ export async function derivedTokenSubject(
   if (key.login_id === null) {
     const hasExpired = key.generation * 1000 <= app.clock.now().epochMilliseconds
     return !hasExpired &&
-      (await viewerOf(app, { user_id: key.user_id, login_id: null })).kind === 'guest'
+      (await readViewer(app, { user_id: key.user_id, login_id: null })).kind === 'guest'
       ? key
       : undefined
   }
@@ -68,14 +68,14 @@ export function isOver(app: App, id: UserId, row: UserRow | undefined): boolean 
 export const identityProvider: IdentityProvider = {
   byToken: async (app, token) => known(await viewerByToken(app, token)),
   async bySocket(app, { user_id, login_id, viewer }) {
-    const now = known(await viewerOf(app, { user_id, login_id }))
+    const now = known(await readViewer(app, { user_id, login_id }))
     // Of a guest without a row only the data of AUTH is known.
     return now?.kind === 'guest' && !now.has_row ? viewer : now
   },
   byOrtcToken: (app, token) => derivedTokenSubject(app, 'ortc', token),
   async byFsToken(app, token) {
     const subject = await derivedTokenSubject(app, 'fs', token)
-    return subject && known(await viewerOf(app, subject))
+    return subject && known(await readViewer(app, subject))
   },
 }
 

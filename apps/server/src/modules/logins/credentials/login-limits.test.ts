@@ -17,10 +17,10 @@ const VISITOR = { kind: 'none' } as const
 /** `permitted`, or the refusal. */
 async function attempt(app: App, { login, address }: { login: string; address: string }) {
   const context = { request_id: '1', address, country: null, region: null, user_agent: '' }
-  return answerOf(() => consumeLoginAttempt(app, login, { viewer: VISITOR, context }))
+  return fetchAnswer(() => consumeLoginAttempt(app, login, { viewer: VISITOR, context }))
 }
 
-async function answerOf(call: () => Promise<unknown>): Promise<string> {
+async function fetchAnswer(call: () => Promise<unknown>): Promise<string> {
   try {
     await call()
     return 'permitted'
@@ -159,7 +159,7 @@ story('a network that makes guests without end is asked for a captcha', async ({
   const context = { request_id: '1', address: AT_HOME, country: null, region: null, user_agent: '' }
   const newGuest = () => consumeNewGuest(testApp.app, { viewer: VISITOR, context })
   for (let time = 0; time < 600; time += 1) await newGuest()
-  equal(await answerOf(newGuest), 'captcha_required')
+  equal(await fetchAnswer(newGuest), 'captcha_required')
 })
 
 story('guesses that fill the queue of hashes leave the one of known networks free', async () => {

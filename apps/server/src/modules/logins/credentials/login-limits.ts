@@ -4,7 +4,7 @@ import { setNewest } from '../../../lib/bounded-map.ts'
 import { parseRateLimit, type RateLimit, type RateLimiter } from '../../../lib/rate-limit.ts'
 import type { App } from '../../../core/app.ts'
 import type { UserId } from '../../../core/ids.ts'
-import { networkOf, siteOf } from '../../../platform/http/client-address.ts'
+import { toNetwork, findSite } from '../../../platform/http/client-address.ts'
 import type { RequestContext } from '../../../core/request-context.ts'
 import type { Viewer } from '../../../core/viewer.ts'
 import { perApp } from '../../../core/app-state.ts'
@@ -101,8 +101,8 @@ export async function consumeLoginAttempt(
   request: { readonly viewer: Viewer; readonly context: RequestContext },
 ): Promise<PermittedAttempt> {
   const { address } = request.context
-  const network = networkOf(address)
-  const site = siteOf(address)
+  const network = toNetwork(address)
+  const site = findSite(address)
   if (site !== undefined) await refuseTooMany(app, 'login_site', site)
   await refuseTooMany(app, 'login_network', network)
   const account = hashOfTyped(login)
@@ -141,7 +141,7 @@ export async function consumeRecovery(
   const nowMs = app.clock.now().epochMilliseconds
   const ofAccount = freeTries(setting(app, 'login_tries_an_hour'))
   const ofNetwork = freeTries(setting(app, 'network_login_tries_an_hour'))
-  const network = networkOf(request.context.address)
+  const network = toNetwork(request.context.address)
   const isFree =
     (await tries.recovery_account.take(hashOfTyped(email), ofAccount, nowMs)) === 0 &&
     (await tries.recovery_network.take(network, ofNetwork, nowMs)) === 0
@@ -150,7 +150,7 @@ export async function consumeRecovery(
 
 /** Whether this user logged in from the network of this address before. */
 export function isKnownNetwork(app: App, user_id: UserId, address: string): boolean {
-  return knownNetworks(app).get(user_id)?.includes(networkOf(address)) === true
+  return knownNetworks(app).get(user_id)?.includes(toNetwork(address)) === true
 }
 
 /**
@@ -163,21 +163,21 @@ export async function consumeFactorAttempt(
   address: string,
 ): Promise<void> {
   if (isKnownNetwork(app, user_id, address))
-    await refuseTooMany(app, 'factor_known', `${user_id} ${networkOf(address)}`)
+    await refuseTooMany(app, 'factor_known', `${user_id} ${toNetwork(address)}`)
   else await refuseTooMany(app, 'factor_account', String(user_id))
 }
 
 /** Counts one log-in by a passkey for the network. Refuses too_many. */
 export async function consumePasskeyLogin(app: App, address: string): Promise<void> {
-  const site = siteOf(address)
+  const site = findSite(address)
   if (site !== undefined) await refuseTooMany(app, 'login_site', site)
-  await refuseTooMany(app, 'login_network', networkOf(address))
+  await refuseTooMany(app, 'login_network', toNetwork(address))
 }
 
 /** Records a network from which the owner logged in: with the correct password, and the second factor where there is one. */
 export function rememberLogin(app: App, user_id: UserId, address: string): void {
   const remembered = knownNetworks(app)
-  const network = networkOf(address)
+  const network = toNetwork(address)
   const others = (remembered.get(user_id) ?? []).filter((one) => one !== network)
   const networks = [...others, network].slice(-NETWORKS_OF_USER_MAX)
   setNewest(remembered, user_id, networks, USERS_MAX)
@@ -190,14 +190,14 @@ export async function consumeNewGuest(
 ): Promise<void> {
   const { address } = request.context
   if (isExempt(app, address)) return
-  if ((await secondsUntilFree(app, 'new_guest', networkOf(address))) > 0)
+  if ((await secondsUntilFree(app, 'new_guest', toNetwork(address))) > 0)
     await spendCaptcha(app, { purpose: 'activity', ...request })
 }
 
 /** Takes one empty tombstone of this network and of all networks together; false if there is none left. */
 export async function takeTombstone(app: App, address: string): Promise<boolean> {
   return (
-    (await secondsUntilFree(app, 'tombstone_network', networkOf(address))) === 0 &&
+    (await secondsUntilFree(app, 'tombstone_network', toNetwork(address))) === 0 &&
     (await secondsUntilFree(app, 'tombstone', 'all networks')) === 0
   )
 }

@@ -25,13 +25,13 @@ export const NO_PASSWORD = 'none'
  * The bytes that are hashed. A password that no rule would accept is hashed as it is: it is wrong, and normalising it
  * could take long.
  */
-function bytesOf(password: string): string {
+function getBytes(password: string): string {
   return isNormalizable(password, limits.password_characters) ? password.normalize('NFC') : password
 }
 
 function digest(password: string, salt: Buffer, lane: HashLane): Promise<Buffer> {
   const made = lanes[lane].run(() =>
-    hash('argon2id', { message: bytesOf(password), nonce: salt, ...COST }),
+    hash('argon2id', { message: getBytes(password), nonce: salt, ...COST }),
   )
   return made ?? refuse('too_many', { retry_after: 5 })
 }

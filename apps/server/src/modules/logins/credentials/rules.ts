@@ -1,7 +1,7 @@
 import { limits } from '@duet/protocol'
 import { isNormalizable } from '@duet/protocol/kernel/primitives.ts'
 import type { RefusalName } from '@duet/protocol'
-import { lengthOf } from '../../identity/index.ts'
+import { countCharacters } from '../../identity/index.ts'
 import { isBestKnownPassword } from './best-known-passwords.ts'
 
 /** One @ with a name before it and a domain with a dot after it, no spaces. Whether it exists, only a mail can show. */
@@ -22,7 +22,7 @@ export function passwordRefusal(
   if (
     password.length > limits.password_characters ||
     !isNormalizable(password, limits.password_characters) ||
-    lengthOf(password) < limits.password_characters_min
+    countCharacters(password) < limits.password_characters_min
   )
     return 'password_weak'
   const hasFewCharacters = new Set(password.toLowerCase()).size < 3

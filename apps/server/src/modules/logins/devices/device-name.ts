@@ -22,6 +22,6 @@ export function deviceName(userAgent: string): string {
 }
 
 /** The device and place of a request that opens a login. */
-export function loginDeviceOf({ user_agent, country }: RequestContext): LoginDevice {
+export function getLoginDevice({ user_agent, country }: RequestContext): LoginDevice {
   return { device: deviceName(user_agent), country }
 }

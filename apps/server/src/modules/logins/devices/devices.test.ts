@@ -63,11 +63,11 @@ story(
     const [phone, tablet] = [testApp.user('a phone'), testApp.user('a tablet')]
     await phone.auth(by)
     await tablet.auth(by)
-    const idOf = async (user: typeof phone) =>
+    const fetchId = async (user: typeof phone) =>
       (await user.get('account/sessions')).sessions.find(({ current }) => current)!.id
-    const carls = await idOf(carl)
+    const carls = await fetchId(carl)
     await boris.isRefused('not_found', () => boris.post('account/sessions/end', { id: carls }))
-    const phones = await idOf(phone)
+    const phones = await fetchId(phone)
     await boris.post('account/sessions/end', { id: phones })
     await phone.isRefused('session_invalid', () => phone.get('profile'))
     await boris.isRefused('not_found', () => boris.post('account/sessions/end', { id: phones }))

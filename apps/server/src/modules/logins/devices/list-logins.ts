@@ -2,14 +2,14 @@ import type { Answer } from '@duet/protocol'
 import { wireTime } from '../../../lib/clock.ts'
 import type { App } from '../../../core/app.ts'
 import type { Member } from '../../../core/viewer.ts'
-import { loginsOf } from './queries.ts'
+import { readLogins } from './queries.ts'
 
 /** The devices on which the viewer is logged in: the present one first, then the one that was used last. */
 export async function listLogins(
   app: App,
   viewer: Member,
 ): Promise<Answer<'GET account/sessions'>> {
-  const rows = await loginsOf(app.db, viewer.id)
+  const rows = await readLogins(app.db, viewer.id)
   const sessions = rows.map(({ id, device, country, created_at, used_at }) => ({
     id,
     device,

@@ -38,7 +38,7 @@ export function loginById(db: Db, id: number): Promise<LoginRow | undefined> {
 }
 
 /** The logins of a user that have not ended, the last used first. */
-export function loginsOf(db: Db, user_id: UserId) {
+export function readLogins(db: Db, user_id: UserId) {
   return db
     .selectFrom('logins')
     .select(['id', 'device', 'country', 'created_at', 'used_at'])

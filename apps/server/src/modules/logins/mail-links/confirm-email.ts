@@ -4,7 +4,7 @@ import type { App, Tx } from '../../../core/app.ts'
 import type { Member, Viewer } from '../../../core/viewer.ts'
 import { enqueueMail, isMailPermitted } from '../../mail/index.ts'
 import { userById, type UserRow } from '../../identity/index.ts'
-import { formerEmailsOf, FORMER_EMAIL_DAYS } from './former-emails-store.ts'
+import { readFormerEmails, FORMER_EMAIL_DAYS } from './former-emails-store.ts'
 import { applyLink, linkOfKey, openLink } from './link-process.ts'
 
 /** Confirms an address by the key of its mail. */
@@ -56,7 +56,7 @@ export async function tellFormerAddress(
   { id, email, email_confirmed_at, nick, locale }: UserRow,
 ): Promise<void> {
   if (email === null || email_confirmed_at === null) return
-  const isKept = (await formerEmailsOf(tx, id, tx.now)).includes(email)
+  const isKept = (await readFormerEmails(tx, id, tx.now)).includes(email)
   await enqueueMail(tx, {
     to: email,
     locale,

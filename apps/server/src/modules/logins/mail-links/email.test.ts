@@ -1,4 +1,4 @@
-import { genderOf } from '@duet/protocol/kernel/roles.ts'
+import { toGender } from '@duet/protocol/kernel/roles.ts'
 import { deepEqual, equal, ok } from 'node:assert/strict'
 import { story, type TestApp } from '@duet/testkit/test-app.ts'
 
@@ -8,10 +8,10 @@ const wish = {
   email: MARIA,
   password: 'maria-secret-1',
   birthday: '1998-02-03',
-  gender: genderOf('girl'),
+  gender: toGender('girl'),
 }
 
-async function keysOf(testApp: TestApp, to: string): Promise<string[]> {
+async function fetchKeys(testApp: TestApp, to: string): Promise<string[]> {
   const mails = await testApp.mails(to)
   return mails.flatMap(({ text }) => /\/confirm\/([\w-]+)/.exec(text)?.[1] ?? [])
 }
@@ -29,7 +29,7 @@ async function registered(testApp: TestApp) {
 story('a new member confirms the address by the link of a mail', async ({ testApp }) => {
   const maria = await registered(testApp)
   equal((await maria.get('profile')).user.email_confirmed, false)
-  const [key] = await keysOf(testApp, MARIA)
+  const [key] = await fetchKeys(testApp, MARIA)
   const visitor = testApp.user('another browser')
   await visitor.isRefused('recovery_invalid', () =>
     visitor.post('recovery_password', { recoveryKey: key!, password: 'stolen-secret-1' }),
@@ -45,14 +45,14 @@ story('a new member confirms the address by the link of a mail', async ({ testAp
 
 story('a confirmation is mailed again, and the former link ends', async ({ testApp }) => {
   const maria = await registered(testApp)
-  const [first] = await keysOf(testApp, MARIA)
+  const [first] = await fetchKeys(testApp, MARIA)
   await maria.post('auth/email/resend')
-  const [second] = await keysOf(testApp, MARIA)
+  const [second] = await fetchKeys(testApp, MARIA)
   ok(second !== first)
   await maria.isRefused('recovery_invalid', () => maria.post('auth/email/confirm', { key: first }))
   await maria.post('auth/email/confirm', { key: second })
   await maria.post('auth/email/resend')
-  equal((await keysOf(testApp, MARIA)).length, 2)
+  equal((await fetchKeys(testApp, MARIA)).length, 2)
 })
 
 story(
@@ -61,7 +61,7 @@ story(
     const maria = await registered(testApp)
     const phone = testApp.user('maria on a phone')
     await phone.auth({ login: MARIA, password: wish.password })
-    const [first] = await keysOf(testApp, MARIA)
+    const [first] = await fetchKeys(testApp, MARIA)
     await testApp.confirmEmail(maria)
     const { token, user } = await maria.post('profile', {
       email: 'luz@duet.example',
@@ -76,7 +76,7 @@ story(
     await maria.isRefused('recovery_invalid', () =>
       maria.post('auth/email/confirm', { key: first }),
     )
-    const [second] = await keysOf(testApp, 'luz@duet.example')
+    const [second] = await fetchKeys(testApp, 'luz@duet.example')
     await maria.post('auth/email/confirm', { key: second })
     equal((await maria.get('profile')).user.email_confirmed, true)
   },

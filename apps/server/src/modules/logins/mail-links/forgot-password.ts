@@ -3,11 +3,11 @@ import type { App, Tx } from '../../../core/app.ts'
 import type { RequestContext } from '../../../core/request-context.ts'
 import type { Viewer } from '../../../core/viewer.ts'
 import { enqueueMail, isMailPermitted } from '../../mail/index.ts'
-import { isNetworkOf } from '../../client-signals/index.ts'
+import { belongsToNetwork } from '../../client-signals/index.ts'
 import { consumeRecovery, isKnownNetwork } from '../credentials/login-limits.ts'
 import { lockUser, userByEmail, type UserRow } from '../../identity/index.ts'
 import { isSameEmail } from './former-emails.ts'
-import { formerEmailsOf, userOfFormerEmail } from './former-emails-store.ts'
+import { readFormerEmails, userOfFormerEmail } from './former-emails-store.ts'
 import { openLink } from './link-process.ts'
 import { linksSince } from './links-store.ts'
 import { mayMailRecovery, RECOVERY_MINUTES } from './rules.ts'
@@ -45,7 +45,8 @@ async function mailRecovery(app: App, email: string, address: string): Promise<v
     const of = { user_id: row.id, purpose: 'recovery', email: to } as const
     const mailed = await linksSince(tx, { ...of, since })
     // Memory is empty after a restart, and the user who recovers has often been away for long.
-    const isKnown = isKnownNetwork(app, row.id, address) || (await isNetworkOf(tx, row.id, address))
+    const isKnown =
+      isKnownNetwork(app, row.id, address) || (await belongsToNetwork(tx, row.id, address))
     if (!mayMailRecovery(mailed.length, isKnown)) return
     const link = await openLink(tx, of)
     await enqueueMail(tx, {
@@ -64,7 +65,7 @@ async function mailRecovery(app: App, email: string, address: string): Promise<v
  * is confirmed: with a typing error it is another person's.
  */
 async function addressFor(tx: Tx, row: UserRow, asked: string): Promise<string | undefined> {
-  const former = await formerEmailsOf(tx, row.id, tx.now)
+  const former = await readFormerEmails(tx, row.id, tx.now)
   if (!isSameEmail(row.email, asked)) return former.find((email) => isSameEmail(email, asked))
   return row.email_confirmed_at === null && former.length > 0 ? undefined : (row.email ?? undefined)
 }

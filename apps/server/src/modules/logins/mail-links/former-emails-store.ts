@@ -38,7 +38,7 @@ export async function userOfFormerEmail(
 }
 
 /** The addresses that the user gave up a short time ago. */
-export async function formerEmailsOf(
+export async function readFormerEmails(
   db: Db,
   user_id: UserId,
   now: Temporal.Instant,

@@ -1,7 +1,7 @@
 import type { Tx } from '../../../core/app.ts'
 import type { UserRow } from '../../identity/index.ts'
 import {
-  formerEmailsOf,
+  readFormerEmails,
   FORMER_EMAIL_DAYS,
   keepFormerEmail,
   removeFormerEmails,
@@ -39,7 +39,7 @@ export async function replaceEmail(
   const isKept = isTrustedEmail(before, tx.now)
   const isReturn =
     !isKept &&
-    (await formerEmailsOf(tx, before.id, tx.now)).some((former) => isSameEmail(former, email))
+    (await readFormerEmails(tx, before.id, tx.now)).some((former) => isSameEmail(former, email))
   if (isKept || isReturn) await removeFormerEmails(tx, before.id)
   if (isReturn) return { email_confirmed_at: tx.now, email_trusted_from: null }
   if (isKept) await keepFormerEmail(tx, before.id, before.email!)

@@ -14,7 +14,7 @@ import {
   changeUser,
 } from '../../identity/index.ts'
 import { confirmedEmail, forgetFormerEmails, isSameEmail } from './former-emails.ts'
-import { formerEmailsOf, removeFormerEmails } from './former-emails-store.ts'
+import { readFormerEmails, removeFormerEmails } from './former-emails-store.ts'
 import { isReplaced, linkByKeyHash, linkTable } from './links-store.ts'
 import {
   decideLink,
@@ -104,7 +104,7 @@ async function isCurrent(tx: Tx, link: MailedLink): Promise<boolean> {
   // A recovery may also come from a former address of the account. A password that was set after the link was mailed does not
   // end it, because the person who changed the address may have set that password.
   if (link.purpose !== 'recovery') return false
-  const former = await formerEmailsOf(tx, row.id, tx.now)
+  const former = await readFormerEmails(tx, row.id, tx.now)
   return former.some((email) => isSameEmail(email, link.email))
 }
 

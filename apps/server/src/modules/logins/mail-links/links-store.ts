@@ -16,7 +16,7 @@ export const linkTable: ProcessTable<string, MailedLink> = {
       .selectAll()
       .where('link_id', '=', inKeys(ids))
       .execute()
-    return rows.map(linkOf)
+    return rows.map(toLink)
   },
   async insert(tx, link, stamp) {
     await tx
@@ -41,7 +41,7 @@ async function linkById(db: Db, link_id: string): Promise<MailedLink | undefined
     .selectAll()
     .where('link_id', '=', link_id)
     .executeTakeFirst()
-  return row && linkOf(row)
+  return row && toLink(row)
 }
 
 export async function linkByKeyHash(db: Db, key_hash: Buffer): Promise<MailedLink | undefined> {
@@ -50,7 +50,7 @@ export async function linkByKeyHash(db: Db, key_hash: Buffer): Promise<MailedLin
     .selectAll()
     .where('key_hash', '=', key_hash)
     .executeTakeFirst()
-  return row && linkOf(row)
+  return row && toLink(row)
 }
 
 /** The links of this purpose that were mailed to an address of a user since then, the newest first. */
@@ -90,7 +90,7 @@ export async function isReplaced(
   return newer !== undefined
 }
 
-function linkOf({
+function toLink({
   owner_id: _owner,
   fence: _fence,
   version: _version,

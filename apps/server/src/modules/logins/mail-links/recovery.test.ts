@@ -10,7 +10,7 @@ const BORIS = 'boris@duet.example'
 const NEW = 'a-new-secret-1'
 
 /** The keys of the recovery mails to an address, the newest first. */
-async function keysOf(testApp: TestApp, to = BORIS): Promise<string[]> {
+async function fetchKeys(testApp: TestApp, to = BORIS): Promise<string[]> {
   const mails = await testApp.mails(to)
   return mails.flatMap(({ text }) => /\/recovery\/([\w-]+)/.exec(text)?.[1] ?? [])
 }
@@ -32,7 +32,7 @@ story(
     await phone.auth({ login: BORIS, password: 'boris-secret-1' })
     const { ortc_token, fs_token } = phone.user as unknown as Record<string, string>
     await ask(testApp, ` ${BORIS.toUpperCase()} `)
-    const [key] = await keysOf(testApp)
+    const [key] = await fetchKeys(testApp)
     match(key!, /^[\w-]{43}$/)
     await recover(testApp, key!)
     await testApp.settle()
@@ -62,7 +62,7 @@ story(
   'of many uses of one recovery link at once, one sets the password',
   async ({ testApp, boris }) => {
     await ask(testApp)
-    const [key] = await keysOf(testApp)
+    const [key] = await fetchKeys(testApp)
     const results = await together(12, (index) =>
       recover(testApp, key!, `secret-of-try-${index}`).then(
         () => 'set',
@@ -83,15 +83,15 @@ story(
     const isOver = (key: string) =>
       visitor.isRefused('recovery_invalid', () => recover(testApp, key))
     await ask(testApp)
-    const [first] = await keysOf(testApp)
+    const [first] = await fetchKeys(testApp)
     await ask(testApp)
-    const [second] = await keysOf(testApp)
+    const [second] = await fetchKeys(testApp)
     await isOver(first!)
     await boris.post('profile', { password: 'other-secret-1', current_password: 'boris-secret-1' })
     await isOver(second!)
     await testApp.leap('1 h')
     await ask(testApp)
-    const [third] = await keysOf(testApp)
+    const [third] = await fetchKeys(testApp)
     await testApp.leap('10 min')
     await isOver(third!)
     const rows = await testApp.app.db.selectFrom('mailed_links').select('state').execute()
@@ -102,7 +102,7 @@ story(
 
 story('the database holds only the hash of a recovery key', async ({ testApp, boris }) => {
   await ask(testApp)
-  const [key] = await keysOf(testApp)
+  const [key] = await fetchKeys(testApp)
   const tables = ['mailed_links', 'outbox', 'users', 'logins'] as const
   for (const table of tables) {
     const rows = await testApp.app.db.selectFrom(table).selectAll().execute()
@@ -118,17 +118,17 @@ story(
     await testApp.setting('login_tries_an_hour', '100')
     await together(20, () => testApp.user('a visitor').get('forgot_password', { email: BORIS }))
     await testApp.settle()
-    equal((await keysOf(testApp)).length, 2)
+    equal((await fetchKeys(testApp)).length, 2)
     await boris.auth({ login: BORIS, password: 'boris-secret-1' })
     await testApp.advance('1 s')
     await ask(testApp)
     await ask(testApp)
-    const keys = await keysOf(testApp)
+    const keys = await fetchKeys(testApp)
     equal(keys.length, 3)
     await recover(testApp, keys[0]!)
     await testApp.leap('1 h')
     await ask(testApp)
-    equal((await keysOf(testApp)).length, 4)
+    equal((await fetchKeys(testApp)).length, 4)
   },
 )
 
@@ -175,7 +175,7 @@ story(
     await boris.auth({ login: BORIS, password: 'boris-secret-1' })
     await testApp.crash()
     for (let times = 0; times < 4; times += 1) await ask(testApp)
-    equal((await keysOf(testApp)).length, 3)
+    equal((await fetchKeys(testApp)).length, 3)
   },
 )
 
@@ -203,7 +203,7 @@ story('a request that another site caused mails nothing', async ({ testApp, bori
 
 story('a recovery link survives a restart of the server', async ({ testApp, boris }) => {
   await ask(testApp)
-  const [key] = await keysOf(testApp)
+  const [key] = await fetchKeys(testApp)
   await testApp.crash()
   await recover(testApp, key!)
   const again = testApp.user('boris again')
@@ -214,7 +214,7 @@ story(
   'a recovery refuses a weak password without using the link up',
   async ({ testApp, boris }) => {
     await ask(testApp)
-    const [key] = await keysOf(testApp)
+    const [key] = await fetchKeys(testApp)
     const visitor = testApp.user('a visitor')
     for (const weak of ['short-1', 'Password1', 'aaaaaaaaaaaa'])
       await visitor.isRefused('password_weak', () => recover(testApp, key!, weak))
@@ -239,13 +239,13 @@ story(
       carl.post('profile', { email: BORIS, current_password: 'carl-secret-1' }),
     )
     await ask(testApp)
-    const [key] = await keysOf(testApp)
+    const [key] = await fetchKeys(testApp)
     await recover(testApp, key!)
     await thief.isRefused('session_invalid', () => thief.get('profile'))
     const again = testApp.user('boris again')
     equal((await again.auth({ login: BORIS, password: NEW })).user.email, BORIS)
     await ask(testApp, 'thief@elsewhere.example')
-    deepEqual(await keysOf(testApp, 'thief@elsewhere.example'), [])
+    deepEqual(await fetchKeys(testApp, 'thief@elsewhere.example'), [])
   },
 )
 
@@ -258,21 +258,21 @@ story(
       current_password: 'boris-secret-1',
     })
     await ask(testApp, 'bors@duet.example')
-    deepEqual(await keysOf(testApp, 'bors@duet.example'), [])
+    deepEqual(await fetchKeys(testApp, 'bors@duet.example'), [])
     await ask(testApp)
-    equal((await keysOf(testApp)).length, 1)
+    equal((await fetchKeys(testApp)).length, 1)
     await testApp.leap('169 h')
     await ask(testApp)
-    equal((await keysOf(testApp)).length, 1)
+    equal((await fetchKeys(testApp)).length, 1)
     await ask(testApp, 'bors@duet.example')
-    equal((await keysOf(testApp, 'bors@duet.example')).length, 1)
+    equal((await fetchKeys(testApp, 'bors@duet.example')).length, 1)
   },
 )
 
 const THIEF = 'thief@elsewhere.example'
 
 /** A thief who knows the password changes the address of boris and confirms the new one. */
-async function thiefOf(testApp: TestApp): Promise<TestUser> {
+async function fetchThief(testApp: TestApp): Promise<TestUser> {
   const thief = testApp.user('a thief')
   await thief.auth({ login: BORIS, password: 'boris-secret-1' })
   await changeTo(thief, THIEF)
@@ -294,7 +294,7 @@ story(
   'an address that the account had for a moment never takes it back',
   async ({ testApp, boris }) => {
     await testApp.confirmEmail(boris)
-    const thief = await thiefOf(testApp)
+    const thief = await fetchThief(testApp)
     await changeTo(thief, 'second@elsewhere.example')
     await testApp.confirmEmail(thief)
     deepEqual(await formerEmails(testApp), [BORIS])
@@ -304,13 +304,13 @@ story(
     deepEqual(await formerEmails(testApp), [])
     for (const email of [THIEF, 'second@elsewhere.example']) {
       await ask(testApp, email)
-      deepEqual(await keysOf(testApp, email), [])
+      deepEqual(await fetchKeys(testApp, email), [])
     }
     await ask(testApp)
-    const [key] = await keysOf(testApp)
+    const [key] = await fetchKeys(testApp)
     await recover(testApp, key!)
     await ask(testApp, THIEF)
-    deepEqual(await keysOf(testApp, THIEF), [])
+    deepEqual(await fetchKeys(testApp, THIEF), [])
   },
 )
 
@@ -318,12 +318,12 @@ story(
   'an owner whose address was there and back has the way back again after the next change',
   async ({ testApp, boris }) => {
     await testApp.confirmEmail(boris)
-    const thief = await thiefOf(testApp)
+    const thief = await fetchThief(testApp)
     await changeTo(thief, BORIS)
     await changeTo(thief, THIEF)
     await testApp.confirmEmail(thief)
     await ask(testApp)
-    const [key] = await keysOf(testApp)
+    const [key] = await fetchKeys(testApp)
     await recover(testApp, key!)
     const again = testApp.user('boris again')
     equal((await again.auth({ login: BORIS, password: NEW })).user.email, BORIS)
@@ -334,7 +334,7 @@ story(
   'of two changes at once neither loses the address of the owner',
   async ({ testApp, boris }) => {
     await testApp.confirmEmail(boris)
-    const thief = await thiefOf(testApp)
+    const thief = await fetchThief(testApp)
     const { token } = thief
     await together(2, (index) => {
       const page = testApp.user(`page ${index}`, token)
@@ -349,13 +349,13 @@ story(
   'no password that a thief sets, and no recovery by his address, takes the way back from the owner',
   async ({ testApp, boris }) => {
     await testApp.confirmEmail(boris)
-    const thief = await thiefOf(testApp)
+    const thief = await fetchThief(testApp)
     await ask(testApp)
-    const [key] = await keysOf(testApp)
+    const [key] = await fetchKeys(testApp)
     const current_password = 'boris-secret-1'
     await thief.post('profile', { password: 'thief-secret-1', current_password })
     await ask(testApp, THIEF)
-    const [thiefs] = await keysOf(testApp, THIEF)
+    const [thiefs] = await fetchKeys(testApp, THIEF)
     await recover(testApp, thiefs!, 'thief-secret-2')
     deepEqual(await formerEmails(testApp), [BORIS])
     await recover(testApp, key!)
@@ -369,11 +369,11 @@ story(
   'the operator who sets a password forgets the former addresses',
   async ({ testApp, boris }) => {
     await testApp.confirmEmail(boris)
-    await thiefOf(testApp)
+    await fetchThief(testApp)
     await testApp.duet('user', 'password', String(boris.id), '--password', 'set-by-operator-1')
     deepEqual(await formerEmails(testApp), [])
     await ask(testApp)
-    deepEqual(await keysOf(testApp), [])
+    deepEqual(await fetchKeys(testApp), [])
   },
 )
 
@@ -406,15 +406,15 @@ story(
   'requests of a thief neither silence the recovery of the owner nor end its link',
   async ({ testApp, boris }) => {
     await testApp.confirmEmail(boris)
-    await thiefOf(testApp)
+    await fetchThief(testApp)
     for (let times = 0; times < 4; times += 1) await ask(testApp, THIEF)
-    equal((await keysOf(testApp, THIEF)).length, 3)
+    equal((await fetchKeys(testApp, THIEF)).length, 3)
     await ask(testApp)
-    const [key] = await keysOf(testApp)
+    const [key] = await fetchKeys(testApp)
     ok(key !== undefined)
     await testApp.leap('1 h')
     await ask(testApp)
-    const [newest] = await keysOf(testApp)
+    const [newest] = await fetchKeys(testApp)
     await ask(testApp, THIEF)
     await recover(testApp, newest!)
     const again = testApp.user('boris again')

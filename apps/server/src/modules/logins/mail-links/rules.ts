@@ -59,7 +59,7 @@ export function decideLink(
     const isOver = link.state !== 'open' || !isExpired
     return { state: isOver ? link : closed(link, 'expired', now), commands: [] }
   }
-  const effect = effectOf(link, event)
+  const effect = decideEffect(link, event)
   // An address is confirmed once, however often its link is pressed.
   if (link.state === 'used' && effect.type === 'confirm_email' && event.is_current)
     return { state: link, commands: [] }
@@ -70,7 +70,7 @@ export function decideLink(
 }
 
 /** A key works for its own purpose only. */
-function effectOf(
+function decideEffect(
   { purpose }: MailedLink,
   event: Exclude<LinkEvent, { type: 'time_came' }>,
 ): LinkCommand {

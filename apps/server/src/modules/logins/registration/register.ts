@@ -1,4 +1,4 @@
-import { type Gender, genderOf, type Role, roleOfGender } from '@duet/protocol/kernel/roles.ts'
+import { type Gender, toGender, type Role, roleOfGender } from '@duet/protocol/kernel/roles.ts'
 import type { Ack, Input } from '@duet/protocol'
 import { refuse } from '../../../lib/refusal.ts'
 import { maskText } from '../../../lib/text-mask.ts'
@@ -10,7 +10,7 @@ import {
   type CaptchaPassed,
   consumeEmailTry,
   consumeRegistration,
-  deviceOf,
+  getDevice,
   type EmailTry,
   passSpentBudgets,
   type RequestClient,
@@ -32,10 +32,10 @@ import {
   writeGuestRow,
   register,
   guestKey,
-  memberOf,
+  toMember,
   ownUser,
 } from '../../identity/index.ts'
-import { loginDeviceOf } from '../devices/device-name.ts'
+import { getLoginDevice } from '../devices/device-name.ts'
 import { hashPassword } from '../credentials/passwords.ts'
 import { mailConfirmation } from '../mail-links/confirm-email.ts'
 import { userOfFormerEmail } from '../mail-links/former-emails-store.ts'
@@ -83,7 +83,7 @@ function completed(input: ProfileInput, viewer: Guest): RequiredInput & ProfileI
     email,
     password,
     birthday,
-    gender = viewer.declared_role ? genderOf(viewer.declared_role) : undefined,
+    gender = viewer.declared_role ? toGender(viewer.declared_role) : undefined,
   } = input
   const needed = { nick, email, password, gender }
   const missing = Object.entries(needed).flatMap(([path, value]) =>
@@ -189,11 +189,11 @@ async function becomeMember(
   if (!isRegistered) refuse('session_invalid')
   const { pro_fingerprint = null } = attributes
   await recordSignals(tx, viewer.id, { ...client, pro_fingerprint })
-  const { login, token } = await openLogin(tx, viewer.id, loginDeviceOf(context))
+  const { login, token } = await openLogin(tx, viewer.id, getLoginDevice(context))
   await tx.publish('registered', {
     user_id: viewer.id,
     role,
-    device: deviceOf(tx.app, client),
+    device: getDevice(tx.app, client),
   })
   await mailConfirmation(tx, { id: viewer.id, email, nick, locale: viewer.locale })
   const user = await ownUser(tx.app, tx, {
@@ -207,7 +207,7 @@ async function becomeMember(
   if (connection && identity) {
     tx.afterCommit(async () => {
       const row = (await userNow(tx.app, viewer.id))!
-      const member = memberOf(row, login.id, tx.now)
+      const member = toMember(row, login.id, tx.now)
       await tx.app.realtime.attach(connection, { ...identity, login_id: login.id, viewer: member })
     })
   }

@@ -1,4 +1,4 @@
-import { genderOf } from '@duet/protocol/kernel/roles.ts'
+import { toGender } from '@duet/protocol/kernel/roles.ts'
 import { deepEqual, equal, match, notEqual, ok } from 'node:assert/strict'
 import type { TestUser } from '@duet/testkit/test-user.ts'
 import { refusedFields } from '@duet/testkit/refused-fields.ts'
@@ -12,7 +12,7 @@ const wish = {
   email: 'maria@duet.example',
   password: 'maria-secret-1',
   birthday: '1998-02-03',
-  gender: genderOf('girl'),
+  gender: toGender('girl'),
 } as const
 /** Normalising sorts combining marks: many of them in a row take quadratic time. */
 const MARKS = '\u0315\u0300'
@@ -50,7 +50,7 @@ story(
         guest.id,
         'Maria Luz',
         'girl',
-        genderOf('girl'),
+        toGender('girl'),
         '1998-02-03',
         'maria@duet.example',
         false,
@@ -75,10 +75,10 @@ story(
       true,
     )
     await guest.isRefused('role_forbidden', () =>
-      guest.act('UPDATE_PROFILE', { gender: genderOf('guy') }),
+      guest.act('UPDATE_PROFILE', { gender: toGender('guy') }),
     )
     equal(
-      (await guest.act('UPDATE_PROFILE', { gender: genderOf('girl'), about: 'Hello' })).user.role,
+      (await guest.act('UPDATE_PROFILE', { gender: toGender('girl'), about: 'Hello' })).user.role,
       'girl',
     )
   },
@@ -88,8 +88,8 @@ story(
   'only the gender of a guest is stored, and a registration names the missing fields',
   async ({ testApp, gina }) => {
     equal(
-      (await gina.act('UPDATE_PROFILE', { gender: genderOf('girl') })).user.gender,
-      genderOf('girl'),
+      (await gina.act('UPDATE_PROFILE', { gender: toGender('girl') })).user.gender,
+      toGender('girl'),
     )
     await gina.heard('update_profile_success', { register: false })
     deepEqual(await refusedFields(gina, 'UPDATE_PROFILE', {}), ['nick', 'email', 'password'])
@@ -418,7 +418,7 @@ story('a device gets one free quota, however many accounts it makes', async ({ t
     if (fingerprint) await guest.act('D_INFO', { fingerprint })
     await guest.act('UPDATE_PROFILE', {
       ...wish,
-      gender: genderOf('guy'),
+      gender: toGender('guy'),
       email: `max-${number}@duet.example`,
     })
     quotas.push((await guest.heard('free_quota')).seconds)
@@ -452,11 +452,11 @@ story(
 story('a fingerprint sent before the first row is stored with it', async ({ testApp }) => {
   const guest = await testApp.guest()
   await guest.act('D_INFO', { fingerprint: 'device-1', components: { screen: [1, 2] } })
-  await guest.act('UPDATE_PROFILE', { gender: genderOf('girl') })
-  const hashOf = (sent: string) => fingerprintHash(testApp.app, 'fingerprint', sent)
-  equal((await userById(testApp.app.db, guest.id))!.fingerprint, hashOf('device-1'))
+  await guest.act('UPDATE_PROFILE', { gender: toGender('girl') })
+  const computeHash = (sent: string) => fingerprintHash(testApp.app, 'fingerprint', sent)
+  equal((await userById(testApp.app.db, guest.id))!.fingerprint, computeHash('device-1'))
   await guest.act('D_INFO', { fingerprint: 'device-2' })
-  equal((await userById(testApp.app.db, guest.id))!.fingerprint, hashOf('device-2'))
+  equal((await userById(testApp.app.db, guest.id))!.fingerprint, computeHash('device-2'))
   for (const wrong of [
     {},
     { fingerprint: '' },
@@ -483,7 +483,7 @@ story(
         'passwords_differ',
         { password: 'a-new-secret', repeat_password: 'b', current_password: 'boris-secret-1' },
       ],
-      ['role_forbidden', { gender: genderOf('girl') }],
+      ['role_forbidden', { gender: toGender('girl') }],
       ['invalid', { usdt_wallet: 'T' }],
       ['invalid', { quiet_hours: { from: '22:00', to: '07:00', zone: 'Mars/Base' } }],
       ['invalid', { theme: 'pink' }],
@@ -582,7 +582,7 @@ story(
       await gina.tryAct(action, greed)
     const guest = await testApp.guest()
     await guest.post('age/confirm', { ...greed, ...confirmed })
-    await guest.act('UPDATE_PROFILE', { ...greed, gender: genderOf('guy') } as object)
+    await guest.act('UPDATE_PROFILE', { ...greed, gender: toGender('guy') } as object)
     const {
       nick,
       role,

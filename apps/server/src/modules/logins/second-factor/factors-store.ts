@@ -10,7 +10,7 @@ import { forgetUser } from '../../identity/index.ts'
 export type TotpRow = Selectable<Tables['totp_factors']>
 export type PasskeyRow = Selectable<Tables['passkeys']>
 
-export function totpOf(db: Db, user_id: UserId): Promise<TotpRow | undefined> {
+export function readTotp(db: Db, user_id: UserId): Promise<TotpRow | undefined> {
   return db.selectFrom('totp_factors').selectAll().where('user_id', '=', user_id).executeTakeFirst()
 }
 
@@ -99,7 +99,7 @@ export async function countSpareCodes(db: Db, user_id: UserId): Promise<number> 
   return Number(count)
 }
 
-export function passkeysOf(db: Db, user_id: UserId): Promise<PasskeyRow[]> {
+export function readPasskeys(db: Db, user_id: UserId): Promise<PasskeyRow[]> {
   return db
     .selectFrom('passkeys')
     .selectAll()

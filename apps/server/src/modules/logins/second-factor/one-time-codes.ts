@@ -6,7 +6,7 @@ import { openBytes, sealBytes } from '../../../lib/cipher.ts'
 import { keyFor } from '../../../lib/derived-key.ts'
 import { newRefCode } from '../../../lib/ids.ts'
 import { assert } from '../../../lib/assert.ts'
-import { totpOf, type TotpRow, useSpareCode, useTotpStep } from './factors-store.ts'
+import { readTotp, type TotpRow, useSpareCode, useTotpStep } from './factors-store.ts'
 
 /** The form that every authenticator app understands: SHA-1, 6 digits, 30 seconds (RFC 6238). */
 const CODE_FORM = { algorithm: 'SHA1', digits: 6, period: 30 } as const
@@ -17,7 +17,7 @@ const SPARE_CODES = 10
 
 const ISSUER = 'Duet'
 
-function placeOf(user_id: UserId): string {
+function getPlace(user_id: UserId): string {
   return `totp ${user_id}`
 }
 
@@ -29,7 +29,7 @@ export function newTotpSecret(
   const bytes = randomBytes(SECRET_BYTES)
   const totp = totpFrom(bytes, email)
   return {
-    sealed: sealBytes(keyFor(app.config, 'second factors'), bytes, placeOf(id)),
+    sealed: sealBytes(keyFor(app.config, 'second factors'), bytes, getPlace(id)),
     secret: totp.secret.base32,
     url: totp.toString(),
   }
@@ -48,7 +48,7 @@ export function stepOfCode(
 ): number | undefined {
   const token = code.replaceAll(/\s/g, '')
   if (!/^\d{6}$/.test(token)) return undefined
-  const bytes = openBytes(keyFor(app.config, 'second factors'), secret, placeOf(user_id))
+  const bytes = openBytes(keyFor(app.config, 'second factors'), secret, getPlace(user_id))
   assert(bytes, 'the secret of a factor opens with the key of this installation')
   const timestamp = app.clock.now().epochMilliseconds
   const delta = totpFrom(bytes).validate({ token, window: WINDOW_STEPS, timestamp })
@@ -73,7 +73,7 @@ export function spareCodeHash(app: AppContext, user_id: UserId, code: string): B
 
 /** Uses a one-time or spare code of a user; false for a wrong or used one. */
 export async function useCode(tx: Tx, user_id: UserId, code: string): Promise<boolean> {
-  const factor = await totpOf(tx, user_id)
+  const factor = await readTotp(tx, user_id)
   if (!factor?.confirmed_at) return false
   const step = stepOfCode(tx.app, factor, code)
   if (step !== undefined) return useTotpStep(tx, factor, step)

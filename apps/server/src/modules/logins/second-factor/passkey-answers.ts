@@ -30,10 +30,10 @@ export function newChallenge(app: AppContext, purpose: ChallengePurpose): Buffer
   randomBytes(NONCE_BYTES).copy(body)
   const until = app.clock.now().add({ minutes: CHALLENGE_MINUTES })
   body.writeUIntBE(until.epochMilliseconds, NONCE_BYTES, TIME_BYTES)
-  return Buffer.concat([body, macOf(app, purpose, body)])
+  return Buffer.concat([body, computeMac(app, purpose, body)])
 }
 
-function macOf(app: AppContext, purpose: ChallengePurpose, body: Buffer): Buffer {
+function computeMac(app: AppContext, purpose: ChallengePurpose, body: Buffer): Buffer {
   return createHmac('sha256', keyFor(app.config, 'passkey challenges'))
     .update(`${purpose}\n`)
     .update(body)
@@ -50,7 +50,8 @@ function endOfChallenge(
   const bytes = Buffer.from(challenge, 'base64url')
   const body = bytes.subarray(0, NONCE_BYTES + TIME_BYTES)
   const mac = bytes.subarray(NONCE_BYTES + TIME_BYTES)
-  if (mac.length !== MAC_BYTES || !timingSafeEqual(mac, macOf(app, purpose, body))) return undefined
+  if (mac.length !== MAC_BYTES || !timingSafeEqual(mac, computeMac(app, purpose, body)))
+    return undefined
   const end = Temporal.Instant.fromEpochMilliseconds(body.readUIntBE(NONCE_BYTES, TIME_BYTES))
   return Temporal.Instant.compare(app.clock.now(), end) < 0 ? end : undefined
 }

@@ -9,7 +9,7 @@ import { keyFor } from '../../../lib/derived-key.ts'
 import { refuse } from '../../../lib/refusal.ts'
 import { confirmOwner } from './confirm-owner.ts'
 import { lockUser, userById } from '../../identity/index.ts'
-import { addPasskey, type PasskeyRow, passkeysOf, removePasskeys } from './factors-store.ts'
+import { addPasskey, type PasskeyRow, readPasskeys, removePasskeys } from './factors-store.ts'
 import {
   CHALLENGE_MINUTES,
   newChallenge,
@@ -48,7 +48,7 @@ export async function askPasskey(
 
 async function questionForNew(app: App, { id }: Member) {
   const row = (await userById(app.db, id)) ?? refuse('session_invalid')
-  const passkeys = await passkeysOf(app.db, id)
+  const passkeys = await readPasskeys(app.db, id)
   if (passkeys.length >= PASSKEYS_MAX)
     refuse('invalid', { fields: [{ path: 'name', message: `At most ${PASSKEYS_MAX} passkeys` }] })
   const question = await generateRegistrationOptions({
@@ -104,7 +104,7 @@ export async function listPasskeys(
   app: App,
   viewer: Member,
 ): Promise<Answer<'GET auth/passkey/list'>> {
-  return { passkeys: (await passkeysOf(app.db, viewer.id)).map(shown) }
+  return { passkeys: (await readPasskeys(app.db, viewer.id)).map(shown) }
 }
 
 /** Forgets a passkey. Refuses password_required, second_factor, not_found. */

@@ -2,7 +2,7 @@ import type { PasskeyAnswer } from '@duet/protocol'
 import type { App } from '../../../core/app.ts'
 import { refuse } from '../../../lib/refusal.ts'
 import type { UserRow } from '../../identity/index.ts'
-import { passkeysOf, totpOf } from './factors-store.ts'
+import { readPasskeys, readTotp } from './factors-store.ts'
 import { useCode } from './one-time-codes.ts'
 import { usePasskey } from './passkey-answers.ts'
 
@@ -30,10 +30,10 @@ export async function requireFactor(
     await consumeAttempt()
     if (await app.transact((tx) => useCode(tx, row.id, otp))) return
   }
-  refuse('second_factor', { methods: await methodsOf(app, row) })
+  refuse('second_factor', { methods: await readMethods(app, row) })
 }
 
-async function methodsOf(app: App, { id }: Pick<UserRow, 'id'>): Promise<string[]> {
-  const [totp, passkeys] = await Promise.all([totpOf(app.db, id), passkeysOf(app.db, id)])
+async function readMethods(app: App, { id }: Pick<UserRow, 'id'>): Promise<string[]> {
+  const [totp, passkeys] = await Promise.all([readTotp(app.db, id), readPasskeys(app.db, id)])
   return [...(totp?.confirmed_at ? ['otp'] : []), ...(passkeys.length > 0 ? ['passkey'] : [])]
 }

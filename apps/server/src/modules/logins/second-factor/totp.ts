@@ -12,7 +12,7 @@ import {
   removePasskeys,
   removeTotp,
   replaceSpareCodes,
-  totpOf,
+  readTotp,
   updateSecondFactor,
 } from './factors-store.ts'
 import { newSpareCodes, newTotpSecret, spareCodeHash, stepOfCode } from './one-time-codes.ts'
@@ -40,7 +40,7 @@ export async function turnTotpOn(
   const spare_codes = newSpareCodes()
   await app.transact(async (tx) => {
     await lockUser(tx, viewer.id)
-    const factor = await totpOf(tx, viewer.id)
+    const factor = await readTotp(tx, viewer.id)
     const step = factor && stepOfCode(app, factor, otp)
     if (step === undefined || !(await confirmTotp(tx, factor!, step))) refuse('second_factor')
     const hashes = spare_codes.map((code) => spareCodeHash(app, viewer.id, code))
@@ -51,7 +51,7 @@ export async function turnTotpOn(
 }
 
 export async function listTotp(app: App, viewer: Member): Promise<Answer<'GET auth/totp/list'>> {
-  const factor = await totpOf(app.db, viewer.id)
+  const factor = await readTotp(app.db, viewer.id)
   return {
     on: factor?.confirmed_at != null,
     spare_codes_left: await countSpareCodes(app.db, viewer.id),

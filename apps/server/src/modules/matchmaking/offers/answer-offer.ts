@@ -8,8 +8,8 @@ import { isInCall } from '../../presence/index.ts'
 import { isOpeningRefused, offers } from '../enqueue.ts'
 import { rejectPreview } from '../preview.ts'
 import { assertMaySearch, isHiddenPair } from '../queries.ts'
-import { matchmakingState, runExclusive, withdrawalOf } from '../search-sessions.ts'
-import { sideOfUser, userIdOf } from '../views.ts'
+import { matchmakingState, runExclusive, getWithdrawal } from '../search-sessions.ts'
+import { sideOfUser, getUserId } from '../views.ts'
 import type { Offer, OfferCommand, OfferEvent } from './offer-rules.ts'
 
 /** Accepts an offer. With the second acceptance the call opens in the same transaction, or the offer ends without one. */
@@ -27,7 +27,7 @@ export function acceptOffer(
       .dispatch(pair_id, async (tx, { offer }): Promise<OfferEvent> => {
         const side = sideOfUser(offer, viewer.id)
         if (!side) throw over
-        const obstacle = await obstacleOf(tx, offer, side)
+        const obstacle = await findObstacle(tx, offer, side)
         unable = obstacle?.refusal
         return obstacle?.event ?? { type: 'accepted', side }
       })
@@ -48,17 +48,18 @@ interface Obstacle {
 }
 
 /** Why the acceptance of this side cannot count: what has changed on either side since the offer was opened. */
-async function obstacleOf(tx: Tx, offer: Offer, side: Role): Promise<Obstacle | undefined> {
+async function findObstacle(tx: Tx, offer: Offer, side: Role): Promise<Obstacle | undefined> {
   // The other side has left the search, and its withdrawal waits behind this answer: no call may follow.
   const other = otherRole(side)
   const otherSearch = matchmakingState(tx.app).pairs.get(offer.pair_id)?.[other]
-  if (otherSearch?.is_over) return { event: withdrawalOf(other, otherSearch.endCause ?? 'stopped') }
+  if (otherSearch?.is_over)
+    return { event: getWithdrawal(other, otherSearch.endCause ?? 'stopped') }
   if (offer.state !== 'open') return undefined
   if (await isHiddenPair(tx, offer)) return { event: { type: 'blocked' } }
-  const refusal = await inability(tx, userIdOf(offer, side), side)
+  const refusal = await inability(tx, getUserId(offer, side), side)
   if (refusal) return { event: unableEvent(side, refusal), refusal }
   if (offer[`${other}_answer`] !== 'accepted') return undefined
-  const theirs = await inability(tx, userIdOf(offer, other), other)
+  const theirs = await inability(tx, getUserId(offer, other), other)
   return theirs && { event: unableEvent(other, theirs) }
 }
 

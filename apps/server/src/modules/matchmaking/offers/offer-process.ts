@@ -10,12 +10,12 @@ import {
   leavePair,
   matchmakingState,
   removeSearch,
-  searchSessionOf,
+  findSearchSession,
   searchInPair,
   type SearchSession,
 } from '../search-sessions.ts'
 import { recordMeeting, saveAvailability } from '../store.ts'
-import { searchPairOf, userIdOf } from '../views.ts'
+import { readSearchPair, getUserId } from '../views.ts'
 import { decideOffer, type OfferCommand, type OfferEvent, type OfferRules } from './offer-rules.ts'
 import { offerTable, type StoredOffer } from './offer-store.ts'
 
@@ -63,7 +63,7 @@ export function createOfferProcess(
         async push(app, { offer }, { side, why }) {
           // The command that stopped the search, or the end of its grace time, sends the state itself.
           if (why === 'stopped' || why === 'offline') return
-          await sendSearchState(app, userIdOf(offer, side), reasonOf(side, why))
+          await sendSearchState(app, getUserId(offer, side), getReason(side, why))
         },
       },
       record_meeting: {
@@ -106,7 +106,7 @@ function keepWaiting(
       matchmakingState(app).unqueued.add(search)
     },
     async push(app, { offer }, { side }) {
-      const search = searchSessionOf(app, userIdOf(offer, side))
+      const search = findSearchSession(app, getUserId(offer, side))
       if (!search || search.pair) return
       await sendSearchState(app, search.user_id)
       if (isAvailable(search)) continueSearch(app, search)
@@ -115,7 +115,7 @@ function keepWaiting(
 }
 
 /** The reason that is sent at the end of a search, where the search state does not contain it. */
-function reasonOf(side: Role, why: string): SearchState['reason'] {
+function getReason(side: Role, why: string): SearchState['reason'] {
   if (why === 'in_call') return 'in_call'
   // A girl is unable without a verification or a picture: that is the answer to her own press.
   return why === 'unable' && side === 'guy' ? 'no_balance' : undefined
@@ -146,7 +146,7 @@ function endBothSearches(app: App, { offer }: StoredOffer): void {
 }
 
 async function sendInCall(app: App, { offer }: StoredOffer): Promise<void> {
-  for (const side of SIDES) await sendSearchState(app, userIdOf(offer, side), 'in_call')
+  for (const side of SIDES) await sendSearchState(app, getUserId(offer, side), 'in_call')
 }
 
 function sendClosed(
@@ -156,7 +156,7 @@ function sendClosed(
 ): void {
   const { pair_id } = offer
   for (const side of SIDES)
-    app.emit(userIdOf(offer, side), 'search_pair_closed', { pair_id, reason })
+    app.emit(getUserId(offer, side), 'search_pair_closed', { pair_id, reason })
 }
 
 const cards = perApp(
@@ -166,10 +166,10 @@ const cards = perApp(
 )
 
 /** The sides are shown one after the other. The first one reads for both, in one statement where that is possible. */
-async function cardOf(app: App, stored: StoredOffer, side: Role): Promise<SearchPair> {
+async function readCard(app: App, stored: StoredOffer, side: Role): Promise<SearchPair> {
   const known = cards(app).get(stored)
   if (known) return known[side]
-  const read = (to: Role) => searchPairOf(app, app.db, stored, to)
+  const read = (to: Role) => readSearchPair(app, app.db, stored, to)
   const both = { guy: read('guy'), girl: read('girl') }
   cards(app).set(stored, both)
   // The error of a side is its own.
@@ -180,9 +180,9 @@ async function cardOf(app: App, stored: StoredOffer, side: Role): Promise<Search
 /** Only to a side that still searches: nothing follows from a search that was left (MA2). */
 async function showOffer(app: App, stored: StoredOffer, side: Role): Promise<void> {
   const { pair_id } = stored.offer
-  const user_id = userIdOf(stored.offer, side)
+  const user_id = getUserId(stored.offer, side)
   if (!searchInPair(app, pair_id, side)) return
-  const shown = await cardOf(app, stored, side)
+  const shown = await readCard(app, stored, side)
   if (!searchInPair(app, pair_id, side)) return
   app.emit(user_id, 'search_pair', shown)
   await sendSearchState(app, user_id)

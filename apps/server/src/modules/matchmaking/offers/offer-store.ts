@@ -54,10 +54,10 @@ export async function loadOffer(db: Db, pair_id: string): Promise<StoredOffer | 
     .selectAll()
     .where('pair_id', '=', pair_id)
     .executeTakeFirst()
-  return row && offerOf(row)
+  return row && toOffer(row)
 }
 
-function offerOf(row: Selectable<Tables['pairs']>): StoredOffer {
+function toOffer(row: Selectable<Tables['pairs']>): StoredOffer {
   return {
     kind: row.kind as OfferKind,
     guy_locales: row.guy_locales,

@@ -80,7 +80,7 @@ const history = fc.array(step, { minLength: 5, maxLength: 60 })
 
 type Arrival = typeof arrival extends fc.Arbitrary<infer T> ? T : never
 
-function searcherOf(t: Arrival, now: number): Searcher {
+function getSearcher(t: Arrival, now: number): Searcher {
   const side = t.user_id % 2 === 0 ? 'girl' : 'guy'
   const premium = side === 'guy' && t.rank % 2 === 0
   const recent = new Map(t.met.map((id, i) => [id, now + (t.met_for + i) * 1000]))
@@ -126,7 +126,7 @@ function replay(
   let now = START
   return steps.map((s) => {
     if (s.does === 'wait') now += s.seconds * 1000
-    const who = s.does === 'arrive' ? searcherOf(s.arrival, now) : undefined
+    const who = s.does === 'arrive' ? getSearcher(s.arrival, now) : undefined
     const before = naive.waiting.map((w) => w.who)
     const run = (one: {
       enqueue: NaiveMatchQueue['enqueue']
@@ -170,7 +170,7 @@ test('matches no forbidden pair and no user twice, and loses no user', () => {
         if (s.does === 'wait') now += s.seconds * 1000
         let pairs: MatchedPair[] = []
         if (s.does === 'arrive') {
-          const pair = fast.enqueue(searcherOf(s.arrival, now), now)
+          const pair = fast.enqueue(getSearcher(s.arrival, now), now)
           present.add(s.arrival.user_id)
           pairs = pair ? [pair] : []
         }
@@ -201,7 +201,7 @@ test('after a sweep no two users who may meet are left, even when an arrival exa
       for (const s of steps) {
         if (s.does === 'wait') now += s.seconds * 1000
         if (s.does === 'leave') fast.remove(s.user_id)
-        if (s.does === 'arrive') fast.enqueue(searcherOf(s.arrival, now), now)
+        if (s.does === 'arrive') fast.enqueue(getSearcher(s.arrival, now), now)
         if (s.does !== 'sweep') continue
         fast.sweep(now)
         people.clear()

@@ -89,14 +89,14 @@ export class MemoryMatchQueue implements MatchQueue {
       searcher.side === 'girl' || searcher.rank === guyRank(searcher.premium),
       'the rank of a guy is his premium',
     )
-    const knownRow = own.rowOf(searcher.user_id)
+    const knownRow = own.getRow(searcher.user_id)
     if (knownRow !== NONE) {
       const known = own.remove(knownRow)
       if (known.waiting_since_ms < searcher.waiting_since_ms) {
         searcher = { ...searcher, waiting_since_ms: known.waiting_since_ms }
       }
     }
-    const mask = this.#maskOf(searcher.locales)
+    const mask = this.#getMask(searcher.locales)
     this.#girls.wake(nowMs)
     const others = this.#other(searcher.side)
     const seek = {
@@ -107,7 +107,7 @@ export class MemoryMatchQueue implements MatchQueue {
       steps: this.#scanLimit,
     }
     const found = this.#search.find(others, seek)
-    if (found !== NONE) return pairOf(searcher, others.remove(found))
+    if (found !== NONE) return getPair(searcher, others.remove(found))
     assert(
       this.#guys.size + this.#girls.size < this.#waitingLimit,
       'more users wait than the match queue may have',
@@ -117,8 +117,8 @@ export class MemoryMatchQueue implements MatchQueue {
   }
 
   remove(user_id: number): boolean {
-    const rows = this.#sideOf(user_id)
-    rows?.remove(rows.rowOf(user_id))
+    const rows = this.#findSide(user_id)
+    rows?.remove(rows.getRow(user_id))
     return rows !== undefined
   }
 
@@ -146,7 +146,7 @@ export class MemoryMatchQueue implements MatchQueue {
       if (isQuiet(seeker, nowMs)) shorter.putToRest(row)
       else if (found !== NONE) {
         shorter.remove(row)
-        pairs.push(pairOf(seeker, longer.remove(found)))
+        pairs.push(getPair(seeker, longer.remove(found)))
       }
       row = next
     }
@@ -158,7 +158,7 @@ export class MemoryMatchQueue implements MatchQueue {
     this.#girls.wake(nowMs)
     const examined = this.#search.examined
     const others = this.#other(seeker.side)
-    const mask = this.#maskOf(seeker.locales)
+    const mask = this.#getMask(seeker.locales)
     const found = this.#search.find(others, {
       seeker,
       mask,
@@ -175,17 +175,17 @@ export class MemoryMatchQueue implements MatchQueue {
       [user_id, otherId],
       [otherId, user_id],
     ] as const) {
-      const rows = this.#sideOf(own_id)
+      const rows = this.#findSide(own_id)
       if (rows === undefined) continue
-      const row = rows.rowOf(own_id)
+      const row = rows.getRow(own_id)
       const known = rows.searchers[row]!
       rows.searchers[row] = { ...known, excluded: new Set([...known.excluded, id]) }
     }
   }
 
   find(user_id: number): Searcher | undefined {
-    const rows = this.#sideOf(user_id)
-    return rows?.searchers[rows.rowOf(user_id)]
+    const rows = this.#findSide(user_id)
+    return rows?.searchers[rows.getRow(user_id)]
   }
 
   size(): { guys: number; girls: number } {
@@ -201,12 +201,12 @@ export class MemoryMatchQueue implements MatchQueue {
   }
 
   /** The side on which the user waits. */
-  #sideOf(user_id: number): QueueRows | undefined {
-    if (this.#girls.rowOf(user_id) !== NONE) return this.#girls
-    return this.#guys.rowOf(user_id) === NONE ? undefined : this.#guys
+  #findSide(user_id: number): QueueRows | undefined {
+    if (this.#girls.getRow(user_id) !== NONE) return this.#girls
+    return this.#guys.getRow(user_id) === NONE ? undefined : this.#guys
   }
 
-  #maskOf(locales: readonly string[]): number {
+  #getMask(locales: readonly string[]): number {
     if (locales.length === 0) return ANY_LOCALE
     let mask = 0
     for (const locale of locales) {
@@ -222,6 +222,6 @@ export class MemoryMatchQueue implements MatchQueue {
   }
 }
 
-function pairOf(one: Searcher, other: Searcher): MatchedPair {
+function getPair(one: Searcher, other: Searcher): MatchedPair {
   return one.side === 'girl' ? { girl: one, guy: other } : { guy: one, girl: other }
 }

@@ -119,12 +119,12 @@ export function mayMeet(
   if (girl.only_premium === true && !guy.premium) return false
   if (girl.excluded.size > 0 && girl.excluded.has(guy.user_id)) return false
   if (guy.excluded.size > 0 && guy.excluded.has(girl.user_id)) return false
-  if (hidesFromCountryOf(girl, guy)) return false
+  if (hidesFromGuyCountry(girl, guy)) return false
   if (girl.quiet !== undefined && isQuiet(girl, nowMs)) return false
   return !metLately(guy, girl, nowMs, rules)
 }
 
-function hidesFromCountryOf(girl: Searcher, guy: Searcher): boolean {
+function hidesFromGuyCountry(girl: Searcher, guy: Searcher): boolean {
   if (!girl.hides_countries?.size) return false
   // An unknown country may be one of them.
   return guy.country === undefined || girl.hides_countries.has(guy.country)

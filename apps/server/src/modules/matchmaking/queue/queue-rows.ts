@@ -22,7 +22,7 @@ export class QueueRows {
   readonly filled: Int32Array
   readonly wishes = new WishClasses()
   readonly searchers: (Searcher | undefined)[] = []
-  readonly #rowOf = new Map<number, number>()
+  readonly #getRow = new Map<number, number>()
   readonly ranks: number
   since = new Float64Array(FIRST_ROWS)
   arrival = new Float64Array(FIRST_ROWS)
@@ -44,15 +44,15 @@ export class QueueRows {
   }
 
   /** The row of a waiting user, or NONE. */
-  rowOf(user_id: number): number {
-    return this.#rowOf.get(user_id) ?? NONE
+  getRow(user_id: number): number {
+    return this.#getRow.get(user_id) ?? NONE
   }
 
   add(searcher: Searcher, mask: number, nowMs: number): void {
     const row = this.#freeRows.pop() ?? this.searchers.length
     if (row >= this.since.length) this.#grow()
     this.searchers[row] = searcher
-    this.#rowOf.set(searcher.user_id, row)
+    this.#getRow.set(searcher.user_id, row)
     this.since[row] = searcher.waiting_since_ms
     this.arrival[row] = this.#arrivals++
     this.maskOf[row] = mask
@@ -67,7 +67,7 @@ export class QueueRows {
     if (this.queueOf[row] === RESTING) this.#resting.delete(row)
     else this.#dequeue(row)
     this.searchers[row] = undefined
-    this.#rowOf.delete(searcher.user_id)
+    this.#getRow.delete(searcher.user_id)
     this.#freeRows.push(row)
     this.size--
     return searcher

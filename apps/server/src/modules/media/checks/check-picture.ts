@@ -8,7 +8,7 @@ import {
   type PictureFindings,
   type PictureSubject,
   type PictureVerdict,
-  verdictOf,
+  decideVerdict,
 } from './rules.ts'
 import { addCheck } from './store.ts'
 
@@ -25,8 +25,8 @@ export async function checkPicture(
   media_id: string,
 ): Promise<PictureVerdict> {
   if (!isChecked(subject)) return { type: 'ready' }
-  const findings = await findingsOf(app, subject, picture)
-  const verdict = verdictOf(subject, findings, {
+  const findings = await readFindings(app, subject, picture)
+  const verdict = decideVerdict(subject, findings, {
     upload_refuse: setting(app, 'upload_refuse'),
     upload_review: setting(app, 'upload_review'),
     accepts_adult: hasAdultGallery(app),
@@ -40,7 +40,7 @@ export async function checkPicture(
 }
 
 /** A known picture needs no judgement. */
-async function findingsOf(
+async function readFindings(
   app: App,
   { owner_id }: PictureSubject,
   { hashes, sample }: CheckedImage,

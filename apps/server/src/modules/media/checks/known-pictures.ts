@@ -29,7 +29,7 @@ export async function banPicture(
   media_id: string,
   reason: string,
 ): Promise<{ media_id: string; reason: string }> {
-  const owner_id = isMediaId(media_id) ? await ownerOf(app.db, media_id) : undefined
+  const owner_id = isMediaId(media_id) ? await readOwner(app.db, media_id) : undefined
   if (owner_id === undefined) refuse('not_found')
   const hash = (await hashOfUpload(app, media_id)) ?? refuse('wrong_type')
   await app.transact((tx) =>
@@ -44,7 +44,7 @@ export async function banPicture(
 }
 
 /** Of an upload that is stored, or that was refused before it was. */
-async function ownerOf(db: Db, media_id: string) {
+async function readOwner(db: Db, media_id: string) {
   const { owner_id } =
     (await db
       .selectFrom('media')

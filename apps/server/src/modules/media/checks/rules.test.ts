@@ -5,10 +5,10 @@ import {
   type PictureCheckRules,
   DISTANCE_MAX,
   partsNear,
-  partsOf,
+  listParts,
   type PictureFindings,
   type PictureSubject,
-  verdictOf,
+  decideVerdict,
 } from './rules.ts'
 
 const RULES: PictureCheckRules = { upload_refuse: 0.7, upload_review: 0.4, accepts_adult: false }
@@ -35,36 +35,36 @@ test('a score decides by its thresholds', () => {
     [0.7, refused('nudity')],
     [1, refused('nudity')],
   ] as const)
-    deepEqual(verdictOf(photo, scored(nudity), RULES), verdict, String(nudity))
+    deepEqual(decideVerdict(photo, scored(nudity), RULES), verdict, String(nudity))
 })
 
 test("staff look at every avatar of a girl, and at a guy's only for its score", () => {
   const hers = { ...photo, owner_role: 'girl', product: 'avatar' } as const
-  deepEqual(verdictOf(hers, scored(0), RULES), pending(null))
-  deepEqual(verdictOf(hers, scored(0.5), RULES), pending('nudity'))
-  deepEqual(verdictOf(hers, scored(0.9), RULES), refused('nudity'))
-  deepEqual(verdictOf({ ...hers, owner_role: 'guy' }, scored(0), RULES), ready)
+  deepEqual(decideVerdict(hers, scored(0), RULES), pending(null))
+  deepEqual(decideVerdict(hers, scored(0.5), RULES), pending('nudity'))
+  deepEqual(decideVerdict(hers, scored(0.9), RULES), refused('nudity'))
+  deepEqual(decideVerdict({ ...hers, owner_role: 'guy' }, scored(0), RULES), ready)
 })
 
 test('an adult picture waits, and is refused for nudity where the installation is not for adults', () => {
   const adult = { ...photo, adult: true }
   const accepting = { ...RULES, accepts_adult: true }
-  deepEqual(verdictOf(adult, scored(0.99), accepting), pending('nudity'))
-  deepEqual(verdictOf(adult, scored(0), accepting), pending(null))
-  deepEqual(verdictOf(adult, scored(0.99), RULES), refused('nudity'))
-  deepEqual(verdictOf(photo, scored(0.99), accepting), refused('nudity'))
+  deepEqual(decideVerdict(adult, scored(0.99), accepting), pending('nudity'))
+  deepEqual(decideVerdict(adult, scored(0), accepting), pending(null))
+  deepEqual(decideVerdict(adult, scored(0.99), RULES), refused('nudity'))
+  deepEqual(decideVerdict(photo, scored(0.99), accepting), refused('nudity'))
 })
 
 test('a picture that was not judged waits, of a guy as of a girl, adult or not', () => {
   const unjudged = { known_picture_id: undefined, judgement: undefined }
-  deepEqual(verdictOf(photo, unjudged, RULES), pending('unchecked'))
-  deepEqual(verdictOf({ ...photo, adult: true }, unjudged, RULES), pending('unchecked'))
+  deepEqual(decideVerdict(photo, unjudged, RULES), pending('unchecked'))
+  deepEqual(decideVerdict({ ...photo, adult: true }, unjudged, RULES), pending('unchecked'))
 })
 
 test('a known picture is refused, also as an adult one', () => {
   const known = { ...scored(0), known_picture_id: 3 }
   const accepting = { ...RULES, accepts_adult: true }
-  deepEqual(verdictOf({ ...photo, adult: true }, known, accepting), refused('image_removed'))
+  deepEqual(decideVerdict({ ...photo, adult: true }, known, accepting), refused('image_removed'))
 })
 
 test('two hashes within the distance always share a part that is searched', () => {
@@ -79,13 +79,13 @@ test('two hashes within the distance always share a part that is searched', () =
         : Array.from({ length: DISTANCE_MAX }, (_, one) => (one % 16) * 16 + Math.floor(one / 16)),
     )
     const other = bits.map((bit, place) => (changed.has(place) ? 1 - bit : bit))
-    const stored = new Set(partsOf(hexOf(bits)))
-    ok(partsNear(hexOf(other)).some((part) => stored.has(part)))
+    const stored = new Set(listParts(getHex(bits)))
+    ok(partsNear(getHex(other)).some((part) => stored.has(part)))
   }
   equal(new Set(partsNear('0'.repeat(64))).size, 16 * 17)
 })
 
-function hexOf(bits: readonly number[]): string {
+function getHex(bits: readonly number[]): string {
   return BigInt(`0b${bits.join('')}`)
     .toString(16)
     .padStart(64, '0')

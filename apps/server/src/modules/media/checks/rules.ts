@@ -40,7 +40,7 @@ export function isChecked({ product }: Pick<PictureSubject, 'product'>): boolean
 }
 
 /** A picture that could not be judged waits for staff: it is never visible unseen. */
-export function verdictOf(
+export function decideVerdict(
   { owner_role, product, adult }: PictureSubject,
   { known_picture_id, judgement }: PictureFindings,
   { upload_refuse, upload_review, accepts_adult }: PictureCheckRules,
@@ -61,7 +61,7 @@ const PARTS = 16
 const PART_BITS = 16
 
 /** The parts of a hash, each as one number with its place. */
-export function partsOf(hash: string): readonly number[] {
+export function listParts(hash: string): readonly number[] {
   const digits = PART_BITS / 4
   return Array.from({ length: PARTS }, (_, part) => {
     const value = Number.parseInt(hash.slice(part * digits, (part + 1) * digits), 16)
@@ -74,7 +74,7 @@ export function partsOf(hash: string): readonly number[] {
  * in 32. So one of them differs in one bit or none.
  */
 export function partsNear(hash: string): readonly number[] {
-  return partsOf(hash).flatMap((part) => [
+  return listParts(hash).flatMap((part) => [
     part,
     ...Array.from({ length: PART_BITS }, (_, bit) => part ^ (1 << bit)),
   ])

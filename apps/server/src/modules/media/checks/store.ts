@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../core/app.ts'
 import type { UserId } from '../../../core/ids.ts'
-import { partsOf, type PictureFindings, type PictureVerdict } from './rules.ts'
+import { listParts, type PictureFindings, type PictureVerdict } from './rules.ts'
 
 export interface NewCheck extends PictureFindings {
   readonly media_id: string
@@ -20,7 +20,7 @@ export async function addCheck(tx: Tx, check: NewCheck): Promise<void> {
       owner_id,
       product,
       verdict: verdict.type,
-      reason: reasonOf(verdict),
+      reason: getReason(verdict),
       nudity: judgement?.nudity ?? null,
       model: judgement?.model ?? null,
       model_version: judgement?.version ?? null,
@@ -31,7 +31,7 @@ export async function addCheck(tx: Tx, check: NewCheck): Promise<void> {
     .execute()
 }
 
-function reasonOf(verdict: PictureVerdict): string | null {
+function getReason(verdict: PictureVerdict): string | null {
   if (verdict.type === 'refused') return verdict.refusal === 'nudity' ? 'nudity' : 'known_image'
   return verdict.type === 'pending' ? verdict.reason : null
 }
@@ -48,7 +48,7 @@ export async function addKnownPicture(tx: Tx, added: NewKnownPicture): Promise<v
   const { hash, reason, media_id, owner_id } = added
   await sql`
     insert into known_pictures (hash, parts, reason, media_id, owner_id, created_at)
-    values (${`x${hash}`}::bit(256), ${[...partsOf(hash)]}, ${reason}, ${media_id}, ${owner_id}, ${tx.now})
+    values (${`x${hash}`}::bit(256), ${[...listParts(hash)]}, ${reason}, ${media_id}, ${owner_id}, ${tx.now})
     on conflict (media_id) do update set reason = excluded.reason, owner_id = excluded.owner_id`.execute(
     tx,
   )
@@ -67,7 +67,7 @@ export async function addListedPictures(
 ): Promise<number> {
   const rows = hashes.map(
     (hash) =>
-      sql`(${`x${hash}`}::bit(256), ${[...partsOf(hash)]}::integer[], ${reason}, ${list}, ${tx.now}::timestamptz)`,
+      sql`(${`x${hash}`}::bit(256), ${[...listParts(hash)]}::integer[], ${reason}, ${list}, ${tx.now}::timestamptz)`,
   )
   const { numAffectedRows = 0n } = await sql`
     insert into known_pictures (hash, parts, reason, list, created_at) values ${sql.join(rows)}

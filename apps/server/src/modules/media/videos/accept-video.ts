@@ -4,7 +4,7 @@ import type { App } from '../../../core/app.ts'
 import type { UserId } from '../../../core/ids.ts'
 import { refuseWithoutSpace } from '../accept-picture.ts'
 import { UPLOADED_VIDEO } from '../media-key.ts'
-import { waitingVideosOf } from '../queries.ts'
+import { readWaitingVideos } from '../queries.ts'
 import { storeFiles } from '../store-picture-files.ts'
 import type { StoredPicture } from '../store.ts'
 
@@ -26,7 +26,7 @@ export async function acceptVideo(
   if (!app.videos.available) refuse('method_unavailable')
   if (bytes.length > limits.video_bytes) refuse('too_large')
   await refuseWithoutSpace(app, app.db, owner_id, bytes.length)
-  if ((await waitingVideosOf(app.db, owner_id)) >= WAITING_MAX)
+  if ((await readWaitingVideos(app.db, owner_id)) >= WAITING_MAX)
     refuse('too_many', { retry_after: WAITING_RETRY_SECONDS })
   const probed = (await app.videos.probe(bytes, owner_id)) ?? refuse('wrong_type')
   if (probed === 'busy') refuse('too_many', { retry_after: BUSY_RETRY_SECONDS })

@@ -23,7 +23,7 @@ async function leave(testApp: TestApp, user: TestUser): Promise<void> {
 }
 
 /** Subscribes a browser of this user; returns what it has taken so far. */
-async function browserOf(testApp: TestApp, user: TestUser) {
+async function fetchBrowser(testApp: TestApp, user: TestUser) {
   const { subscription, path } = service.browser()
   await user.act('UPDATE_PUSH', { subscription })
   return async () => {
@@ -36,7 +36,7 @@ pushStory(
   'a message reaches a browser without a page once until it is read, and without its text',
   async ({ testApp, boris, anna, vera }) => {
     await testApp.setting('first_writes_unanswered', '10')
-    const taken = await browserOf(testApp, boris)
+    const taken = await fetchBrowser(testApp, boris)
     const dialogId = await dialogBetween(anna, boris)
     await writeMessage(anna, dialogId, 'while he is here')
     await boris.act('CLEAN_DIALOG', { dialogId })
@@ -68,7 +68,7 @@ pushStory(
 pushStory(
   'no message goes to a browser whose user switched push off',
   async ({ testApp, boris, anna }) => {
-    const taken = await browserOf(testApp, boris)
+    const taken = await fetchBrowser(testApp, boris)
     await boris.act('UPDATE_PROFILE', { noty_push: false })
     await leave(testApp, boris)
     await writeMessage(anna, await dialogBetween(anna, boris), 'Hello')

@@ -1,8 +1,8 @@
 import type { App, Tx } from '../../../core/app.ts'
 import { msBetween } from '../../../lib/clock.ts'
 import { interlocutors, type UserRow } from '../../identity/index.ts'
-import { browsersOf, messageSentence, type PushText, sendPush } from '../../notices/index.ts'
-import { messageById, viewOf } from '../queries.ts'
+import { readBrowsers, messageSentence, type PushText, sendPush } from '../../notices/index.ts'
+import { messageById, readDialogView } from '../queries.ts'
 import { reachableAmong, type Unread } from './away-queries.ts'
 import * as store from './away-store.ts'
 import { MAIL_EVERY_HOURS, UNREAD_HOURS } from './mail-unread.ts'
@@ -39,7 +39,7 @@ export async function reachAway(tx: Tx, unread: readonly Unread[]): Promise<void
 }
 
 async function enqueuePushes(tx: Tx, unread: readonly Unread[]): Promise<void> {
-  const browsers = await browsersOf(
+  const browsers = await readBrowsers(
     tx,
     unread.map(({ user_id }) => user_id),
   )
@@ -65,7 +65,7 @@ async function textFor(
   { dialog_id, message_id }: MessagePush,
 ): Promise<PushText | undefined> {
   const message = await messageById(app.db, message_id)
-  const view = await viewOf(app.db, { dialog_id, user_id: user.id })
+  const view = await readDialogView(app.db, { dialog_id, user_id: user.id })
   if (!message || message.receiver_id !== user.id || !view) return undefined
   if (message.read_at !== null || message.removed_at !== null || message.id <= view.cleaned_to)
     return undefined

@@ -4,59 +4,59 @@ import { inCall } from '@duet/testkit/calls/in-call.ts'
 import { story, together } from '@duet/testkit/test-app.ts'
 import type { TestUser } from '@duet/testkit/test-user.ts'
 
-const likeOf = (user: TestUser, other: TestUser, isLiked = true) =>
+const getLike = (user: TestUser, other: TestUser, isLiked = true) =>
   user.act('LIKING_REACTION', { user_id: other.id, like: isLiked })
-const pageOf = (viewer: TestUser, girl: TestUser) =>
+const getPage = (viewer: TestUser, girl: TestUser) =>
   viewer.get('girl_info', { ref_code: String(girl.user.ref_code) })
 
 story(
   'a girl’s like opens the dialog to him, and taking it back closes it',
   async ({ boris, anna }) => {
-    deepEqual((await pageOf(boris, anna)).can_write, {
+    deepEqual((await getPage(boris, anna)).can_write, {
       allowed: false,
       code: 302,
       name: 'premium_only',
     })
-    deepEqual(await likeOf(anna, boris), { mutual: false })
+    deepEqual(await getLike(anna, boris), { mutual: false })
     const { dialog, message, count_new_messages } = await boris.heard('messenger_message')
     deepEqual([message.type, count_new_messages], ['like', 1])
     deepEqual(dialog?.can_write, { allowed: true, cost: 'free' })
     await boris.heard('like_received', { user_id: anna.id, nick: 'Anna', mutual: false })
-    deepEqual((await pageOf(boris, anna)).can_write, { allowed: true })
-    deepEqual(await likeOf(boris, anna), { mutual: true })
-    const { girl } = await pageOf(boris, anna)
+    deepEqual((await getPage(boris, anna)).can_write, { allowed: true })
+    deepEqual(await getLike(boris, anna), { mutual: true })
+    const { girl } = await getPage(boris, anna)
     deepEqual([girl.likes, girl.liked], [1, true])
     // The second like of the same user is none.
-    await likeOf(anna, boris)
+    await getLike(anna, boris)
     const bell = await boris.get('notices')
     deepEqual(
       bell.items.map(({ kind, user }) => [kind, user?.nick]),
       [['liked', 'Anna']],
     )
     await boris.heard('messenger_message', { count_new_messages: 1 }, { times: 2 })
-    await likeOf(anna, boris, false)
+    await getLike(anna, boris, false)
     await boris.heard('messenger_message_removed', { message_ids: [message.message_id] })
     await boris.isRefused('premium_only', () => writeMessage(boris, dialog!.dialog_id, 'Hello'))
-    await likeOf(boris, anna, false)
-    equal((await pageOf(boris, anna)).girl.likes, 0)
+    await getLike(boris, anna, false)
+    equal((await getPage(boris, anna)).girl.likes, 0)
   },
 )
 
 story('a like that is taken back unread is counted no more', async ({ boris, anna }) => {
   const unread = async () => (await boris.act('GET_COUNT_NEW_MESSAGES', {})).count_new_messages
-  await likeOf(anna, boris)
+  await getLike(anna, boris)
   equal(await unread(), 1)
-  await likeOf(anna, boris, false)
+  await getLike(anna, boris, false)
   equal(await unread(), 0)
-  await likeOf(anna, boris)
-  await together(2, () => likeOf(anna, boris, false))
+  await getLike(anna, boris)
+  await together(2, () => getLike(anna, boris, false))
   equal(await unread(), 0)
   const [dialog] = (await boris.act('GET_DIALOGS', {})).dialogs
   equal(dialog?.count_new_messages, 0)
 })
 
 story('a guy’s like gives no right to write, and has no cost', async ({ boris, anna }) => {
-  await likeOf(boris, anna)
+  await getLike(boris, anna)
   const [dialog] = (await boris.act('GET_DIALOGS', {})).dialogs
   deepEqual([dialog!.last_message?.type, dialog!.can_write.code], ['like', 302])
   equal((await anna.act('GET_COUNT_NEW_MESSAGES', {})).count_new_messages, 1)
@@ -67,18 +67,18 @@ story(
   'likes end at a number a day, and are refused after a block and for users who are not met',
   async ({ testApp, boris, carl, anna, vera, clara, nina }) => {
     await testApp.setting('likes_a_day', '2')
-    await together(10, () => likeOf(boris, anna))
-    await likeOf(boris, vera)
-    await boris.isRefused('too_many', () => likeOf(boris, clara))
+    await together(10, () => getLike(boris, anna))
+    await getLike(boris, vera)
+    await boris.isRefused('too_many', () => getLike(boris, clara))
     // Taking a like back gives none back.
-    await likeOf(boris, vera, false)
-    await boris.isRefused('too_many', () => likeOf(boris, clara))
+    await getLike(boris, vera, false)
+    await boris.isRefused('too_many', () => getLike(boris, clara))
     await testApp.leap('24 h')
-    await likeOf(boris, clara)
+    await getLike(boris, clara)
     for (const other of [boris, carl, nina])
-      await boris.isRefused('not_found', () => likeOf(boris, other))
+      await boris.isRefused('not_found', () => getLike(boris, other))
     await anna.act('BLOCK_USER', { user_id: carl.id })
-    await carl.isRefused('blocked', () => likeOf(carl, anna))
+    await carl.isRefused('blocked', () => getLike(carl, anna))
     await boris.isRefused('not_found', () =>
       boris.act('LIKING_REACTION', { user_id: vera.id, like: true, session_id: 77 }),
     )

@@ -57,7 +57,7 @@ export async function removeLike(
 }
 
 /** A user who is erased likes no one and is liked by no one. */
-export async function removeLikesOf(tx: Tx, user_id: UserId): Promise<void> {
+export async function removeUserLikes(tx: Tx, user_id: UserId): Promise<void> {
   await sql`
     with removed as (
       delete from likes where liker_id = ${user_id} or liked_id = ${user_id} returning liked_id

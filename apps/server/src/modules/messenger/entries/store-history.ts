@@ -1,7 +1,7 @@
 import type { Tx } from '../../../core/app.ts'
 import { assert } from '../../../lib/assert.ts'
 import { COMPARED_TEXTS } from '../rules.ts'
-import { digestOf } from '../sending/masking.ts'
+import { computeDigest } from '../sending/masking.ts'
 import { insertDialog, lockPairDialog, type Pair } from '../store.ts'
 import { type HistoryMessage, insertHistory } from './history-store.ts'
 import { insertLike } from './like-store.ts'
@@ -29,7 +29,7 @@ export async function storeHistory(
     girl_digests: ofGirl
       .slice(-COMPARED_TEXTS)
       .toReversed()
-      .map(({ text }) => digestOf(text)),
+      .map(({ text }) => computeDigest(text)),
   })
   for (const [n, { type, sender_id, create_time }] of messages.entries()) {
     if (type !== 'like') continue

@@ -3,9 +3,9 @@ import type { CommandArguments, OperatorCommand } from '../../../core/module.ts'
 import { plusMs, wireTime } from '../../../lib/clock.ts'
 import { refuse } from '../../../lib/refusal.ts'
 import { operatorName } from '../../../platform/operator/operator-name.ts'
-import { type MaskedCount, maskedCallTextCounts, maskedCallTextsOf } from '../../calls/index.ts'
-import { userIdOf } from '../../identity/index.ts'
-import { doneTexts, doneUntil, maskedMessageCounts, maskedMessagesOf } from './queries.ts'
+import { type MaskedCount, maskedCallTextCounts, readMaskedCallTexts } from '../../calls/index.ts'
+import { findUserId } from '../../identity/index.ts'
+import { doneTexts, doneUntil, maskedMessageCounts, readMaskedMessages } from './queries.ts'
 import { markViewDone, recordMaskedView, setViewUntil } from './store.ts'
 
 const DAY_MS = 86_400_000
@@ -18,7 +18,7 @@ const TEXTS_MAX = 200
 const ON_ITS_WAY_MS = 60_000
 const BEGINNING = Temporal.Instant.fromEpochMilliseconds(0)
 
-function daysOf({ options: { days } }: CommandArguments): number {
+function getDays({ options: { days } }: CommandArguments): number {
   if (days === undefined) return DAYS_DEFAULT
   const count = typeof days === 'string' && /^\d{1,2}$/.test(days) ? Number(days) : 0
   if (count >= 1 && count <= DAYS_MAX) return count
@@ -29,17 +29,17 @@ function daysOf({ options: { days } }: CommandArguments): number {
 
 /** Users with masked texts that staff have not looked at, the most of them first. */
 async function list(app: App, given: CommandArguments) {
-  const since = plusMs(app.clock.now(), -daysOf(given) * DAY_MS)
+  const since = plusMs(app.clock.now(), -getDays(given) * DAY_MS)
   const done = await doneTexts(app.db, since)
   const messages = await maskedMessageCounts(app.db, since, done, USERS_READ_MAX)
   const texts = await maskedCallTextCounts(app.db, since, done, USERS_READ_MAX)
-  const countOf = (counts: readonly MaskedCount[], id: number) =>
+  const getCount = (counts: readonly MaskedCount[], id: number) =>
     counts.find(({ user_id }) => user_id === id)?.count ?? 0
   return [...Map.groupBy([...messages, ...texts], ({ user_id }) => user_id)]
     .map(([user_id, counts]) => ({
       user_id,
-      messages: countOf(messages, user_id),
-      call_texts: countOf(texts, user_id),
+      messages: getCount(messages, user_id),
+      call_texts: getCount(texts, user_id),
       last_at: counts
         .map(({ last_at }) => last_at)
         .toSorted(Temporal.Instant.compare)
@@ -60,7 +60,7 @@ async function list(app: App, given: CommandArguments) {
  * read, and what it has shown after that.
  */
 async function show(app: App, given: CommandArguments) {
-  const user_id = await userIdOf(app, given.words[0])
+  const user_id = await findUserId(app, given.words[0])
   const settled = plusMs(app.clock.now(), -ON_ITS_WAY_MS)
   const view_id = await app.transact((tx) =>
     recordMaskedView(tx, { user_id, viewer: operatorName(given) }),
@@ -69,8 +69,8 @@ async function show(app: App, given: CommandArguments) {
   const after = isAll ? null : ((await doneUntil(app.db, user_id)) ?? BEGINNING)
   const request = { after, limit: TEXTS_MAX + 1 }
   const texts = [
-    ...(await maskedMessagesOf(app.db, user_id, request)),
-    ...(await maskedCallTextsOf(app.db, user_id, request)),
+    ...(await readMaskedMessages(app.db, user_id, request)),
+    ...(await readMaskedCallTexts(app.db, user_id, request)),
   ].toSorted((a, b) => Temporal.Instant.compare(a.at, b.at) * (isAll ? -1 : 1))
   // A text that is on its way while this runs, or did not fit, waits for the next look.
   const fitting = texts[TEXTS_MAX]?.at.subtract({ microseconds: 1 }) ?? settled
@@ -80,7 +80,7 @@ async function show(app: App, given: CommandArguments) {
 }
 
 async function done(app: App, given: CommandArguments) {
-  const view = { user_id: await userIdOf(app, given.words[0]), viewer: operatorName(given) }
+  const view = { user_id: await findUserId(app, given.words[0]), viewer: operatorName(given) }
   if (!(await app.transact((tx) => markViewDone(tx, view)))) refuse('not_found')
   return view
 }

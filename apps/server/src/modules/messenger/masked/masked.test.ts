@@ -3,7 +3,7 @@ import { inCall } from '@duet/testkit/calls/in-call.ts'
 import { dialogBetween, writeMessage } from '@duet/testkit/messenger.ts'
 import { story, type TestApp } from '@duet/testkit/test-app.ts'
 import { runAsOwner } from '@duet/testkit/database/run-as-owner.ts'
-import { commandsOf, runCommand } from '../../../platform/operator/commands.ts'
+import { collectCommands, runCommand } from '../../../platform/operator/commands.ts'
 
 interface Listed {
   readonly user_id: number
@@ -57,7 +57,7 @@ story(
     }
     const done = async (as: string) => {
       const line = ['masked', 'done', String(anna.id), '--as', as]
-      return (await runCommand(testApp.app, commandsOf(testApp.running.modules, {}), line))
+      return (await runCommand(testApp.app, collectCommands(testApp.running.modules, {}), line))
         .exit_code
     }
     await write()

@@ -30,7 +30,7 @@ export async function maskedMessageCounts(
 }
 
 /** Masked messages of a user. */
-export async function maskedMessagesOf(
+export async function readMaskedMessages(
   db: Db,
   user_id: UserId,
   request: MaskedRequest,

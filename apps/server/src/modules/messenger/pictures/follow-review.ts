@@ -3,7 +3,7 @@ import type { DomainEvents } from '../../../core/domain-events.ts'
 import type { UserId } from '../../../core/ids.ts'
 import { isPremium, userById } from '../../identity/index.ts'
 import { setting } from '../../settings/index.ts'
-import { messageOfMedia, type MessageRow, viewOf } from '../queries.ts'
+import { messageOfMedia, type MessageRow, readDialogView } from '../queries.ts'
 import { vanishTime } from '../rules.ts'
 import { notifyMessage } from '../stored-changes.ts'
 import { lockView } from '../store.ts'
@@ -22,7 +22,7 @@ export async function followPictureReview(
   await lockView(tx, { dialog_id, user_id: sender_id })
   if (status === 'ready') await showMessage(tx, message)
   for (const user_id of [sender_id, receiver_id]) {
-    const view = await viewOf(tx, { dialog_id, user_id })
+    const view = await readDialogView(tx, { dialog_id, user_id })
     if (!view || view.hidden || message_id <= view.cleaned_to) continue
     if (status === 'ready') await notifyMessage(tx, user_id, { dialog_id, message_id, sender_id })
     else

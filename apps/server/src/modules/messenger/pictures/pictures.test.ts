@@ -31,15 +31,15 @@ async function withPicture(girl: TestUser, guy: TestUser) {
   return { dialogId, media_id, message_id }
 }
 
-const messagesOf = async (user: TestUser, dialogId: number): Promise<Message[]> =>
+const fetchMessages = async (user: TestUser, dialogId: number): Promise<Message[]> =>
   (await user.act('GET_DIALOG_MESSAGES', { dialogId })).messages
-const lastOf = async (user: TestUser, dialogId: number): Promise<Message> =>
-  (await messagesOf(user, dialogId)).at(-1)!
-const statusOf = async (testApp: TestApp, url: string | null | undefined): Promise<number> =>
+const fetchLast = async (user: TestUser, dialogId: number): Promise<Message> =>
+  (await fetchMessages(user, dialogId)).at(-1)!
+const findStatus = async (testApp: TestApp, url: string | null | undefined): Promise<number> =>
   url ? (await fetch(`${testApp.origin}${url}`)).status : 0
-const urlsOf = async (user: TestUser, id: string): Promise<string[]> =>
+const fetchUrls = async (user: TestUser, id: string): Promise<string[]> =>
   (await user.post('media/urls', { ids: [id] })).urls.map(({ url }) => url)
-const pictureOf = ({ app }: TestApp, id: string) =>
+const getPicture = ({ app }: TestApp, id: string) =>
   app.db
     .selectFrom('media')
     .select(['status', 'blurred_id'])
@@ -57,28 +57,28 @@ story(
     )
     const addresses: string[] = []
     for (const user of [boris, anna]) {
-      const message = await lastOf(user, dialogId)
+      const message = await fetchLast(user, dialogId)
       const media = picture(message)
       deepEqual(
         [message.type, media!.id, media!.locked, media!.width],
         ['image', media_id, false, 60],
       )
-      for (const { url } of media!.variants!) equal(await statusOf(testApp, url), 200)
-      equal(await statusOf(testApp, media!.url), 200)
-      equal((await urlsOf(user, media_id)).length, 1)
+      for (const { url } of media!.variants!) equal(await findStatus(testApp, url), 200)
+      equal(await findStatus(testApp, media!.url), 200)
+      equal((await fetchUrls(user, media_id)).length, 1)
       const [dialog] = (await user.act('GET_DIALOGS', {})).dialogs
       equal(picture(dialog!.last_message)?.id, media_id)
       addresses.push(media!.url!)
     }
     for (const user of [carl, vera]) {
-      deepEqual(await urlsOf(user, media_id), [])
+      deepEqual(await fetchUrls(user, media_id), [])
       for (const address of addresses) {
         const own = address.replace(/viewer=\d+/, `viewer=${user.id}`)
-        equal(await statusOf(testApp, own), 404)
+        equal(await findStatus(testApp, own), 404)
       }
     }
-    const { blurred_id } = (await pictureOf(testApp, media_id))!
-    equal(await statusOf(testApp, `/media/${blurred_id}/blur`), 404)
+    const { blurred_id } = (await getPicture(testApp, media_id))!
+    equal(await findStatus(testApp, `/media/${blurred_id}/blur`), 404)
   },
 )
 
@@ -86,14 +86,14 @@ story(
   'a picture that is cleaned from a view is not opened by that user any more',
   async ({ testApp, boris, anna }) => {
     const { dialogId, media_id } = await withPicture(anna, boris)
-    const his = picture(await lastOf(boris, dialogId))!.url
-    const hers = picture(await lastOf(anna, dialogId))!.url
+    const his = picture(await fetchLast(boris, dialogId))!.url
+    const hers = picture(await fetchLast(anna, dialogId))!.url
     await boris.act('CLEAN_DIALOG', { dialogId })
-    equal(await statusOf(testApp, his), 404)
-    deepEqual(await urlsOf(boris, media_id), [])
-    equal(await statusOf(testApp, hers), 200)
+    equal(await findStatus(testApp, his), 404)
+    deepEqual(await fetchUrls(boris, media_id), [])
+    equal(await findStatus(testApp, hers), 200)
     await anna.act('DELETE_DIALOG', { dialogId })
-    equal(await statusOf(testApp, hers), 404)
+    equal(await findStatus(testApp, hers), 404)
     const changes = (await boris.act('GET_CHANGES', { since: 0 })).changes
     ok(!JSON.stringify(changes).includes(media_id))
   },
@@ -109,13 +109,13 @@ async function withdrawAge({ app }: TestApp, { id }: TestUser): Promise<void> {
 story('a reader without a confirmed age gets no address', async ({ testApp, boris, anna }) => {
   await withdrawAge(testApp, boris)
   const { dialogId, media_id } = await withPicture(anna, boris)
-  const media = picture(await lastOf(boris, dialogId))
+  const media = picture(await fetchLast(boris, dialogId))
   deepEqual([media!.url, media!.locked, media!.status], [null, true, 'ready'])
-  deepEqual(await urlsOf(boris, media_id), [])
-  const hers = picture(await lastOf(anna, dialogId))!.url!
-  equal(await statusOf(testApp, hers.replace(/viewer=\d+/, `viewer=${boris.id}`)), 404)
+  deepEqual(await fetchUrls(boris, media_id), [])
+  const hers = picture(await fetchLast(anna, dialogId))!.url!
+  equal(await findStatus(testApp, hers.replace(/viewer=\d+/, `viewer=${boris.id}`)), 404)
   await boris.post('age/confirm', { confirmed: true, terms: true })
-  equal(await statusOf(testApp, picture(await lastOf(boris, dialogId))!.url), 200)
+  equal(await findStatus(testApp, picture(await fetchLast(boris, dialogId))!.url), 200)
 })
 
 story(
@@ -127,15 +127,15 @@ story(
     const message_ids = [message_id, text.message_id]
     ok((await boris.act('READ_MESSAGE', { dialogId, message_ids })).vanish_at)
     await testApp.leap('2 h')
-    const [left, ...others] = await messagesOf(boris, dialogId)
+    const [left, ...others] = await fetchMessages(boris, dialogId)
     deepEqual([left!.message_id, left!.vanish_at, others], [message_id, undefined, []])
     await boris.post('age/confirm', { confirmed: true, terms: true })
     await anna.heard('messenger_read_message', { message_ids: [message_id] })
-    ok((await lastOf(boris, dialogId)).vanish_at)
+    ok((await fetchLast(boris, dialogId)).vanish_at)
     await testApp.leap('59 min')
-    equal((await messagesOf(boris, dialogId)).length, 1)
+    equal((await fetchMessages(boris, dialogId)).length, 1)
     await testApp.leap('2 min')
-    deepEqual(await messagesOf(boris, dialogId), [])
+    deepEqual(await fetchMessages(boris, dialogId), [])
   },
 )
 
@@ -154,7 +154,7 @@ function endsAfter(events: readonly { event: string; payload: unknown }[]): [num
 async function sayWhatIsStored(testApp: TestApp, users: readonly TestUser[], dialogId: number) {
   await testApp.settle()
   for (const user of users) {
-    const messages = await messagesOf(user, dialogId)
+    const messages = await fetchMessages(user, dialogId)
     const stored = messages.map(({ message_id, vanish_at }) => [message_id, vanish_at])
     deepEqual(endsAfter(user.all()), stored, `${user.name}, as it came`)
     const { changes } = await user.act('GET_CHANGES', { since: 0 })
@@ -177,14 +177,14 @@ for (const order of ['a picture before a text', 'a text before a picture'] as co
       const message_ids: number[] = []
       for (const one of send) message_ids.push((await one()).message_id)
       await boris.act('READ_MESSAGE', { dialogId, message_ids })
-      const ends = (await messagesOf(boris, dialogId)).map(
+      const ends = (await fetchMessages(boris, dialogId)).map(
         ({ vanish_at }) => vanish_at !== undefined,
       )
       deepEqual(ends.toSorted(), [false, true])
       await sayWhatIsStored(testApp, [boris, anna], dialogId)
       await testApp.leap('10 min')
       await boris.post('age/confirm', { confirmed: true, terms: true })
-      equal(new Set((await messagesOf(boris, dialogId)).map((one) => one.vanish_at)).size, 2)
+      equal(new Set((await fetchMessages(boris, dialogId)).map((one) => one.vanish_at)).size, 2)
       await sayWhatIsStored(testApp, [boris, anna], dialogId)
       await testApp.duet('premium', boris.id, '--days', 1)
       await sayWhatIsStored(testApp, [boris, anna], dialogId)
@@ -201,7 +201,9 @@ story(
     const { message_id } = await sendPicture(anna, dialogId, waiting)
     await boris.act('READ_MESSAGE', { dialogId, message_ids: [ready, message_id] })
     await boris.post('age/confirm', { confirmed: true, terms: true })
-    const ends = (await messagesOf(boris, dialogId)).map(({ vanish_at }) => vanish_at !== undefined)
+    const ends = (await fetchMessages(boris, dialogId)).map(
+      ({ vanish_at }) => vanish_at !== undefined,
+    )
     deepEqual(ends, [true, false])
     await sayWhatIsStored(testApp, [boris, anna], dialogId)
   },
@@ -217,7 +219,7 @@ story(
     await boris.post('age/confirm', { confirmed: true, terms: true })
     await testApp.leap('48 h')
     deepEqual(
-      (await messagesOf(boris, dialogId)).map((one) => one.message_id),
+      (await fetchMessages(boris, dialogId)).map((one) => one.message_id),
       [message_id],
     )
   },
@@ -234,9 +236,9 @@ story(
     await boris.act('READ_MESSAGE', { dialogId, message_ids: [message_id] })
     await testApp.duet('media', 'approve', media_id)
     await testApp.leap('2 h')
-    equal((await lastOf(boris, dialogId)).vanish_at, undefined)
+    equal((await fetchLast(boris, dialogId)).vanish_at, undefined)
     await boris.post('age/confirm', { confirmed: true, terms: true })
-    ok((await lastOf(boris, dialogId)).vanish_at)
+    ok((await fetchLast(boris, dialogId)).vanish_at)
   },
 )
 
@@ -264,7 +266,7 @@ story(
     equal(new Set(answers.map(({ message_id }) => message_id)).size, 1)
     const third = pictureMessage(dialogId, await upload(anna), 'same')
     deepEqual(await refused(anna, third), ['random_id'])
-    equal((await messagesOf(boris, dialogId)).length, 2)
+    equal((await fetchMessages(boris, dialogId)).length, 2)
   },
 )
 
@@ -278,7 +280,7 @@ story(
     await testApp.setting('free_messages_a_day', '0')
     await testApp.duet('grant', boris.id, 1, 'message', '--reason', 'test')
     const sent = await sendPicture(boris, dialogId, media_id)
-    equal((await lastOf(boris, dialogId)).price, 1)
+    equal((await fetchLast(boris, dialogId)).price, 1)
     deepEqual([sent.can_write.allowed, sent.message], [false, ''])
     // The same picture as before, in an upload of its own, is no answer.
     equal((await sendPicture(anna, dialogId, await upload(anna))).reward, undefined)
@@ -303,23 +305,23 @@ story(
     testApp.vision.nudity = 0.5
     const media_id = await upload(anna, await patternBytes(3))
     const { message_id } = await sendPicture(anna, dialogId, media_id)
-    const own = picture(await lastOf(anna, dialogId))!
-    deepEqual([own.status, await statusOf(testApp, own.url)], ['pending', 200])
-    const waiting = picture(await lastOf(boris, dialogId))!
+    const own = picture(await fetchLast(anna, dialogId))!
+    deepEqual([own.status, await findStatus(testApp, own.url)], ['pending', 200])
+    const waiting = picture(await fetchLast(boris, dialogId))!
     deepEqual([waiting.status, waiting.url, waiting.locked], ['pending', null, false])
-    deepEqual(await urlsOf(boris, media_id), [])
+    deepEqual(await fetchUrls(boris, media_id), [])
     // Read before there was anything to see: the hour begins with the picture.
     deepEqual(await boris.act('READ_MESSAGE', { dialogId, message_ids: [message_id] }), {})
     await testApp.leap('5 h')
     await testApp.duet('media', 'approve', media_id)
     for (const user of [anna, boris]) await user.heard('messenger_message', {}, { times: 2 })
-    const shown = await lastOf(boris, dialogId)
-    equal(await statusOf(testApp, picture(shown)!.url), 200)
+    const shown = await fetchLast(boris, dialogId)
+    equal(await findStatus(testApp, picture(shown)!.url), 200)
     ok(shown.vanish_at)
     await testApp.leap('59 min')
-    equal((await messagesOf(boris, dialogId)).length, 1)
+    equal((await fetchMessages(boris, dialogId)).length, 1)
     await testApp.leap('2 min')
-    deepEqual(await messagesOf(boris, dialogId), [])
+    deepEqual(await fetchMessages(boris, dialogId), [])
   },
 )
 
@@ -334,9 +336,9 @@ story(
     await boris.act('READ_MESSAGE', { dialogId, message_ids: [message_id] })
     await testApp.leap('48 h')
     await testApp.duet('media', 'approve', media_id)
-    equal((await lastOf(boris, dialogId)).vanish_at, undefined)
+    equal((await fetchLast(boris, dialogId)).vanish_at, undefined)
     await testApp.leap('2 h')
-    equal((await messagesOf(boris, dialogId)).length, 1)
+    equal((await fetchMessages(boris, dialogId)).length, 1)
   },
 )
 
@@ -357,20 +359,20 @@ story(
   async ({ testApp, boris, anna }) => {
     const { dialogId, media_id, message_id } = await withPicture(anna, boris)
     const addresses = [
-      picture(await lastOf(anna, dialogId))!.url,
-      picture(await lastOf(boris, dialogId))!.url,
+      picture(await fetchLast(anna, dialogId))!.url,
+      picture(await fetchLast(boris, dialogId))!.url,
     ]
     await testApp.duet('media', 'reject', media_id, '--reason', 'nudity')
     for (const user of [anna, boris]) {
       const event = await user.heard('messenger_message_removed', {}, { times: 1 })
       deepEqual([event.message_ids, event.reason], [[message_id], 'violation'])
-      const message = await lastOf(user, dialogId)
+      const message = await fetchLast(user, dialogId)
       deepEqual([message.type, message.removed, picture(message)], ['image', true, undefined])
       const { dialog } = await user.act('GET_DIALOG', { dialogId })
       equal(dialog.last_message!.removed, true)
-      deepEqual(await urlsOf(user, media_id), [])
+      deepEqual(await fetchUrls(user, media_id), [])
     }
-    for (const address of addresses) equal(await statusOf(testApp, address), 404)
+    for (const address of addresses) equal(await findStatus(testApp, address), 404)
     const again = await upload(anna, await patternBytes(4))
     await testApp.duet('media', 'reject', again, '--reason', 'nudity')
     await anna.isRefused('image_removed', () => sendPicture(anna, dialogId, again))
@@ -385,20 +387,20 @@ story(
     ok(vanish_at)
     await testApp.leap('59 min')
     const addresses = [
-      picture(await lastOf(anna, dialogId))!.url,
-      picture(await lastOf(boris, dialogId))!.url,
+      picture(await fetchLast(anna, dialogId))!.url,
+      picture(await fetchLast(boris, dialogId))!.url,
     ]
-    equal(await statusOf(testApp, addresses[1]), 200)
+    equal(await findStatus(testApp, addresses[1]), 200)
     await testApp.leap('1 min')
-    for (const address of addresses) equal(await statusOf(testApp, address), 404)
+    for (const address of addresses) equal(await findStatus(testApp, address), 404)
     for (const user of [anna, boris]) {
-      deepEqual(await messagesOf(user, dialogId), [])
-      deepEqual(await urlsOf(user, media_id), [])
+      deepEqual(await fetchMessages(user, dialogId), [])
+      deepEqual(await fetchUrls(user, media_id), [])
       ok(!JSON.stringify(await user.act('GET_CHANGES', { since: 0 })).includes(media_id))
     }
     await testApp.leap('1 min')
     await testApp.running.outbox.settled()
-    equal(await pictureOf(testApp, media_id), undefined)
+    equal(await getPicture(testApp, media_id), undefined)
     equal(await testApp.app.storage.get(`media/${media_id}/full.webp`), undefined)
   },
 )
@@ -410,8 +412,8 @@ story(
     await testApp.duet('hold', 'add', boris.id, '--reason', 'case 1')
     await boris.act('READ_MESSAGE', { dialogId, message_ids: [message_id] })
     await testApp.leap('2 h')
-    equal((await pictureOf(testApp, media_id))?.status, 'removed')
-    for (const user of [anna, boris]) deepEqual(await urlsOf(user, media_id), [])
+    equal((await getPicture(testApp, media_id))?.status, 'removed')
+    for (const user of [anna, boris]) deepEqual(await fetchUrls(user, media_id), [])
   },
 )
 
@@ -428,20 +430,20 @@ story(
     await testApp.app.jobs.run('retention')
     const sent = await withPicture(anna, boris)
     const others = await withPicture(anna, carl)
-    const his = picture(await lastOf(boris, dialogId))!.url
+    const his = picture(await fetchLast(boris, dialogId))!.url
     while ((await testApp.app.transact((tx) => testApp.app.eraseUser(tx, anna.id))) === 'more');
     await testApp.running.outbox.settled()
     for (const { media_id } of [vanished, sent]) {
-      equal((await pictureOf(testApp, media_id))?.status, 'removed')
+      equal((await getPicture(testApp, media_id))?.status, 'removed')
       ok(await testApp.app.storage.get(`media/${media_id}/full.webp`))
     }
-    equal(await statusOf(testApp, his), 404)
-    equal(await pictureOf(testApp, others.media_id), undefined)
+    equal(await findStatus(testApp, his), 404)
+    equal(await getPicture(testApp, others.media_id), undefined)
     await testApp.duet('hold', 'remove', hold_id)
     await testApp.leap('5000 h')
     await testApp.app.jobs.run('retention')
     for (const { media_id } of [vanished, sent])
-      equal(await pictureOf(testApp, media_id), undefined)
+      equal(await getPicture(testApp, media_id), undefined)
   },
 )
 
@@ -462,8 +464,8 @@ story(
     await client.query('commit')
     client.release()
     await erasing
-    equal((await pictureOf(testApp, held.media_id))?.status, 'removed')
-    const left = await pictureOf(testApp, other.media_id)
+    equal((await getPicture(testApp, held.media_id))?.status, 'removed')
+    const left = await getPicture(testApp, other.media_id)
     ok(left === undefined || left.status === 'removed')
   },
 )
@@ -471,9 +473,9 @@ story(
 story('after an erasure no picture of the user is left', async ({ testApp, boris, anna }) => {
   const { dialogId, media_id } = await withPicture(anna, boris)
   await writeMessage(boris, dialogId, 'Beautiful')
-  const his = picture((await messagesOf(boris, dialogId))[0])!.url
+  const his = picture((await fetchMessages(boris, dialogId))[0])!.url
   while ((await testApp.app.transact((tx) => testApp.app.eraseUser(tx, anna.id))) === 'more');
-  equal(await statusOf(testApp, his), 404)
-  ok(!JSON.stringify(await messagesOf(boris, dialogId)).includes(media_id))
+  equal(await findStatus(testApp, his), 404)
+  ok(!JSON.stringify(await fetchMessages(boris, dialogId)).includes(media_id))
   ok(!JSON.stringify((await boris.act('GET_CHANGES', { since: 0 })).changes).includes(media_id))
 })

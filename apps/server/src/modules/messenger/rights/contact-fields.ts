@@ -5,7 +5,7 @@ import { permission } from '../../../lib/refusal.ts'
 import { nextMessageCharge } from '../../allowances/index.ts'
 import { areBlocked } from '../../blocks/index.ts'
 import type { ContactFields } from '../../profile/index.ts'
-import { likesOf, rightsOfPair } from '../queries.ts'
+import { readLikes, rightsOfPair } from '../queries.ts'
 import { decideWriting, payer, type WritingFacts } from '../rules.ts'
 import { firstWritingFacts, writingFacts } from './writing-facts.ts'
 
@@ -15,16 +15,16 @@ export async function contactFields(
   viewer: Member | undefined,
   girlId: UserId,
 ): Promise<ContactFields> {
-  const counted = await likesOf(app.db, viewer?.id ?? 0, girlId)
+  const counted = await readLikes(app.db, viewer?.id ?? 0, girlId)
   if (viewer?.role !== 'guy') return counted
-  const facts = await factsOf(app, viewer, girlId)
+  const facts = await readFacts(app, viewer, girlId)
   const charge = await nextMessageCharge(app, app.db, { id: viewer.id, ...payer(facts) })
   const writing = decideWriting(facts, charge)
   const can_write = permission(writing.type === 'refused' ? writing.refusal : undefined)
   return { ...counted, can_write }
 }
 
-async function factsOf(app: App, guy: Member, girl_id: UserId): Promise<WritingFacts> {
+async function readFacts(app: App, guy: Member, girl_id: UserId): Promise<WritingFacts> {
   const rights = await rightsOfPair(app.db, guy.id, girl_id)
   if (rights) return writingFacts(app, rights, app.clock.now())
   const is_blocked = await areBlocked(app.db, guy.id, girl_id)

@@ -102,7 +102,7 @@ const SITUATIONS: readonly Situation[] = [
   },
 ]
 
-async function codeOf(sent: Promise<unknown>): Promise<number> {
+async function fetchCode(sent: Promise<unknown>): Promise<number> {
   try {
     await sent
     return 0
@@ -126,7 +126,7 @@ for (const { name, writer: role, code, prepare } of SITUATIONS) {
         const page = await boris.get('girl_info', { ref_code: String(anna.user.ref_code) })
         shown.push(page.can_write?.code ?? 0)
       }
-      const decided = await codeOf(writeMessage(writer, dialogId, 'next'))
+      const decided = await fetchCode(writeMessage(writer, dialogId, 'next'))
       deepEqual([...shown, decided], [...shown.map(() => code), code])
     },
   )

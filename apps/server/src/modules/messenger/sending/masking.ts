@@ -22,6 +22,6 @@ export function maskMessage(
 }
 
 /** Texts that count as the same have the same digest. */
-export function digestOf(text: string): string {
+export function computeDigest(text: string): string {
   return createHash('sha256').update(comparable(text)).digest('hex').slice(0, DIGEST_CHARACTERS)
 }

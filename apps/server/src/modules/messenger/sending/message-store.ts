@@ -22,7 +22,7 @@ interface StoredRow extends Stored {
 }
 
 /** One message with everything that changes by it: a `sent_message` of the database. */
-function rowOf({
+function toRow({
   sending,
   facts,
   text,
@@ -59,7 +59,7 @@ export async function insertMessages(
   accepted: readonly Accepted[],
 ): Promise<ReadonlyMap<number, Stored>> {
   if (accepted.length === 0) return new Map()
-  const rows = JSON.stringify(accepted.map(rowOf))
+  const rows = JSON.stringify(accepted.map(toRow))
   const { rows: stored } = await sql<Pick<StoredRow, RowKeys['messenger_store'] | 'credits'>>`
     select stored.*, ${affordableColumn(sql.ref('stored.sender_id'), 'message')} as credits
     from messenger_store(${rows}::jsonb, ${COMPARED_TEXTS}::integer, ${tx.now}) stored`.execute(tx)

@@ -25,7 +25,7 @@ export async function takePrices(
   const free = candidates.filter(({ charge }) => charge.type === 'free')
   const freeLeft = await consumeFreeMessages(tx, free.map(senderId))
   const charged = candidates.map((one): Candidate => ({ ...one, charge: charge(one, freeLeft) }))
-  const movements = charged.map((one) => movementOf(tx, one))
+  const movements = charged.map((one) => findMovement(tx, one))
   const errors = await transferEach(
     tx,
     movements.filter((one) => one !== undefined),
@@ -34,7 +34,7 @@ export async function takePrices(
     if (candidate.charge.type === 'refused') return new Refusal(candidate.charge.refusal)
     const movement = movements[n]
     const error = movement && errors.get(movement)
-    if (error) return refusalOf(error)
+    if (error) return toRefusal(error)
     const reward = movement?.asset === 'coin' ? movement.amount : 0n
     return { ...candidate, reward, free_left: freeLeft.get(senderId(candidate)) ?? 0 }
   })
@@ -50,7 +50,7 @@ function charge(candidate: Candidate, freeLeft: ReadonlyMap<UserId, number>): Ch
   return chargeFor('message', payer(candidate.facts.writing), { free_left: 0 })
 }
 
-function movementOf(tx: Tx, candidate: Candidate): Movement | undefined {
+function findMovement(tx: Tx, candidate: Candidate): Movement | undefined {
   const { sending, facts, answers } = candidate
   const { message_id } = facts
   const cause = { kind: 'message', id: message_id }
@@ -79,7 +79,7 @@ function movementOf(tx: Tx, candidate: Candidate): Movement | undefined {
   }
 }
 
-function refusalOf(error: Error): Refusal {
+function toRefusal(error: Error): Refusal {
   if (error instanceof Refusal) return error
   throw error
 }

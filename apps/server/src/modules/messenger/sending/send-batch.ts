@@ -5,7 +5,7 @@ import { reachAway } from '../away/reach-away.ts'
 import { chargedCredits, chargeFor } from '../../allowances/index.ts'
 import { messagePrices } from '../queries.ts'
 import { mayWrite, payer, qualifies } from '../rules.ts'
-import { digestOf, maskMessage } from './masking.ts'
+import { computeDigest, maskMessage } from './masking.ts'
 import { insertMessages } from './message-store.ts'
 import { lockedPictures, type Pictures, refusalOfPicture, sharePictures } from './pictures.ts'
 import { nextWriting, readNextWritings } from './next-writing.ts'
@@ -52,7 +52,7 @@ async function storeBatch(
   const nextAfterRepeat = await readNextWritings(tx, repeated)
   await notifySent(tx, accepted, stored)
   await publishWritten(tx, accepted)
-  await reachAway(tx, accepted.map(unreadOf))
+  await reachAway(tx, accepted.map(getUnread))
   return judged.map((one): SentMessage | Error => {
     if ('repeated' in one) {
       const earlier = one.repeated.earlier!
@@ -102,7 +102,7 @@ function judge(
   const charge = chargeFor('message', payer(facts.writing), facts)
   const picture = pictures.get(sending.media_id ?? '')
   const content = picture?.look ?? sending.text
-  const digest = digestOf(content)
+  const digest = computeDigest(content)
   const [paid] = facts.unanswered_paid
   const picture_waits = picture?.status === 'pending'
   // A picture that waits may be refused: it earns nothing.
@@ -119,7 +119,7 @@ function judge(
   }
 }
 
-function unreadOf({
+function getUnread({
   sending: { dialog_id },
   facts: { message_id, receiver_id },
 }: Accepted): Unread {

@@ -49,21 +49,21 @@ export async function sendMessage(
   viewer: Pick<Member, 'id'>,
   input: Input<'MESSAGE'>,
 ): Promise<Ack<'MESSAGE'>> {
-  const sending = sendingOf(app, viewer.id, input)
+  const sending = getSending(app, viewer.id, input)
   const { senders, dialogs } = queues(app)
   try {
     // Each message waits first in the queue of its sender and then in that of its dialog: no two wait for each other.
     const sent = await senders.runExclusive(sending.sender_id, () =>
       dialogs.runExclusive(sending.dialog_id, () => batches(app).submit(sending)),
     )
-    return answerOf(app, sending, sent)
+    return getAnswer(app, sending, sent)
   } catch (error) {
     if (error instanceof Overloaded) refuse('too_many')
     throw error
   }
 }
 
-function answerOf(
+function getAnswer(
   app: App,
   { random_id }: NewMessage,
   { message_id, message, create_time, reward, price, next }: SentMessage,
@@ -79,7 +79,7 @@ function answerOf(
   }
 }
 
-function sendingOf(
+function getSending(
   app: App,
   sender_id: UserId,
   { dialogId, message, random_id, type, media_id }: Input<'MESSAGE'>,

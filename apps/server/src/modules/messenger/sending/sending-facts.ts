@@ -47,11 +47,11 @@ export async function lockedFacts(
       ${recentSince}, ${paidSince}, ${productDay(tx.now)}, ${NEIGHBOURS_MAX}::integer,
       ${NEIGHBOUR_CHARACTERS_MAX}::integer)`.execute(tx)
   // Rows are numbered from 1.
-  const factsByNumber = new Map(rows.map((row) => [row.n - 1, factsOf(tx, row)]))
+  const factsByNumber = new Map(rows.map((row) => [row.n - 1, getFacts(tx, row)]))
   return sendings.map((_, n) => factsByNumber.get(n))
 }
 
-function factsOf(tx: Tx, row: FactsRow): SendingFacts {
+function getFacts(tx: Tx, row: FactsRow): SendingFacts {
   return {
     sender_id: row.sender_id,
     receiver_id: row.receiver_id,
@@ -59,7 +59,7 @@ function factsOf(tx: Tx, row: FactsRow): SendingFacts {
     writing: writingFacts(tx.app, row, tx.now),
     hidden_from_sender: row.hidden_from_sender,
     hidden_from_receiver: row.hidden_from_receiver,
-    earlier: row.earlier_id === null ? null : earlierOf(row),
+    earlier: row.earlier_id === null ? null : toEarlier(row),
     recent: row.recent.toReversed(),
     digests: row.girl_digests,
     unanswered_paid: row.unanswered_paid,
@@ -67,7 +67,7 @@ function factsOf(tx: Tx, row: FactsRow): SendingFacts {
   }
 }
 
-function earlierOf({ earlier_id, earlier_asked, earlier_text, earlier_time, reward }: FactsRow) {
+function toEarlier({ earlier_id, earlier_asked, earlier_text, earlier_time, reward }: FactsRow) {
   return {
     message_id: earlier_id!,
     asked: earlier_asked!,

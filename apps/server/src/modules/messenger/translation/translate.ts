@@ -10,7 +10,7 @@ import { createSemaphore } from '../../../lib/semaphore.ts'
 import { maskText } from '../../../lib/text-mask.ts'
 import { textShownTo } from '../../calls/index.ts'
 import { setting } from '../../settings/index.ts'
-import { dialogOf, messageById } from '../queries.ts'
+import { findDialog, messageById } from '../queries.ts'
 import { messageText } from '../sending/message-text.ts'
 import { messageViews } from '../views.ts'
 import { cachedTranslation, cachePlace, cacheTranslation } from './translation-cache.ts'
@@ -42,7 +42,7 @@ export async function translate(
   const text = (await readableText(app, viewer.id, input)) ?? refuse('not_found')
   if (!/\p{L}/u.test(text)) return { translate_message: text }
   const translation =
-    (await translationOf(app, translator, { user_id: viewer.id, text, to: input.locale })) ??
+    (await findTranslation(app, translator, { user_id: viewer.id, text, to: input.locale })) ??
     refuse('method_unavailable')
   // The message may have disappeared while it was translated.
   if ((await readableText(app, viewer.id, input)) === undefined) refuse('not_found')
@@ -58,7 +58,7 @@ async function readableText(
 ): Promise<string | undefined> {
   if (text_id !== undefined) return textShownTo(app.db, user_id, text_id)
   const row = await messageById(app.db, message_id!)
-  const dialog = row && (await dialogOf(app.db, { dialog_id: row.dialog_id, user_id }))
+  const dialog = row && (await findDialog(app.db, { dialog_id: row.dialog_id, user_id }))
   if (!row || !dialog || row.type !== 'text') return undefined
   const view = { viewerId: user_id, cleaned_to: dialog.cleaned_to }
   const [shown] = await messageViews(app, app.db, [row], view)
@@ -71,7 +71,7 @@ interface TranslationRequest {
   readonly to: LocaleName
 }
 
-async function translationOf(
+async function findTranslation(
   app: App,
   translator: Translator,
   request: TranslationRequest,
@@ -82,7 +82,7 @@ async function translationOf(
   const { byKey, places } = runningTranslations(app)
   const known = byKey.get(place.key)
   // The refusal of one reader, whose characters are used up, is not that of another.
-  if (known) return known.catch(() => translationOf(app, translator, request))
+  if (known) return known.catch(() => findTranslation(app, translator, request))
   const running = (async () => {
     const made = await places.run(() => paidTranslation(app, translator, request), request.user_id)
     if (made) await cacheTranslation(app, place, made)

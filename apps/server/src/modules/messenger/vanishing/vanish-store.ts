@@ -100,7 +100,7 @@ export function byDialog(changed: readonly ChangedMessage[]) {
     const [{ sender_id, receiver_id }] = messages as [ChangedMessage]
     const users = [sender_id, receiver_id]
     return idsByTime(messages)
-      .flatMap(chunksOf)
+      .flatMap(splitChunks)
       .map((message_ids) => ({ dialog_id, message_ids, users }))
   })
 }
@@ -115,7 +115,7 @@ export function idsByTime(
   )
 }
 
-function chunksOf(ids: readonly number[]): number[][] {
+function splitChunks(ids: readonly number[]): number[][] {
   return Array.from({ length: Math.ceil(ids.length / NAMED_MAX) }, (_, at) =>
     ids.slice(at * NAMED_MAX, (at + 1) * NAMED_MAX),
   )

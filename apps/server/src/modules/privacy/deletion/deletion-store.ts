@@ -5,7 +5,7 @@ import type { Tables } from '../../../core/tables.gen.ts'
 import type { ProcessStamp } from '../../../platform/process/process.ts'
 import type { Deletion } from './deletion-rules.ts'
 
-export function deletionOf(row: Selectable<Tables['account_deletions']>): Deletion {
+export function toDeletion(row: Selectable<Tables['account_deletions']>): Deletion {
   const { deletion_id, user_id, state, asked_at, erase_at, wake_at, closed_at } = row
   return {
     deletion_id,

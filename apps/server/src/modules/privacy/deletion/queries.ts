@@ -1,7 +1,7 @@
 import type { Db } from '../../../core/db.ts'
 import type { UserId } from '../../../core/ids.ts'
 import type { Deletion } from './deletion-rules.ts'
-import { deletionOf } from './deletion-store.ts'
+import { toDeletion } from './deletion-store.ts'
 
 export async function deletionById(db: Db, id: string): Promise<Deletion | undefined> {
   const row = await db
@@ -9,7 +9,7 @@ export async function deletionById(db: Db, id: string): Promise<Deletion | undef
     .selectAll()
     .where('deletion_id', '=', id)
     .executeTakeFirst()
-  return row && deletionOf(row)
+  return row && toDeletion(row)
 }
 
 export async function deletionsByIds(db: Db, ids: readonly string[]): Promise<Deletion[]> {
@@ -18,16 +18,16 @@ export async function deletionsByIds(db: Db, ids: readonly string[]): Promise<De
     .selectAll()
     .where('deletion_id', 'in', [...ids])
     .execute()
-  return rows.map(deletionOf)
+  return rows.map(toDeletion)
 }
 
 /** The request of a user that is neither cancelled nor done. */
-export async function openDeletionOf(db: Db, user_id: UserId): Promise<Deletion | undefined> {
+export async function findOpenDeletion(db: Db, user_id: UserId): Promise<Deletion | undefined> {
   const row = await db
     .selectFrom('account_deletions')
     .selectAll()
     .where('user_id', '=', user_id)
     .where('closed_at', 'is', null)
     .executeTakeFirst()
-  return row && deletionOf(row)
+  return row && toDeletion(row)
 }

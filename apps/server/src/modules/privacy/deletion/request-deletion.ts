@@ -10,7 +10,7 @@ import { confirmOwner, setDeletionAsked } from '../../logins/index.ts'
 import { userById } from '../../identity/index.ts'
 import { enqueueMail } from '../../mail/index.ts'
 import { deletionProcess } from './deletion-process.ts'
-import { openDeletionOf } from './queries.ts'
+import { findOpenDeletion } from './queries.ts'
 
 /**
  * Takes the wish to leave: every login ends, others do not see the user any more, and after the days to change one's mind the
@@ -43,7 +43,7 @@ export async function requestDeletion(
 
 async function openOrProlong(tx: Tx, user_id: UserId, erase_at: Temporal.Instant): Promise<string> {
   const deletions = deletionProcess(tx.app)
-  const open = await openDeletionOf(tx, user_id)
+  const open = await findOpenDeletion(tx, user_id)
   if (open) {
     await deletions.applyIn(tx, open.deletion_id, { type: 'asked_again', erase_at })
     return open.deletion_id

@@ -5,7 +5,7 @@ import type { UserId } from '../../../core/ids.ts'
 const encoder = new TextEncoder()
 
 /** JSON of a row: amounts are exact as text, times are those of the wire. */
-function lineOf(row: object): string {
+function toLine(row: object): string {
   return JSON.stringify(row, (_, value: unknown) =>
     typeof value === 'bigint' ? value.toString() : value,
   )
@@ -64,7 +64,7 @@ function openTable(zip: Zip, name: string): OpenTable {
     name,
     add(rows) {
       for (const row of rows) {
-        file.push(encoder.encode(before + lineOf(row)))
+        file.push(encoder.encode(before + toLine(row)))
         before = ',\n'
       }
     },

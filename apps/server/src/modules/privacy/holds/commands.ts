@@ -2,9 +2,9 @@ import type { App } from '../../../core/app.ts'
 import type { CommandArguments, OperatorCommand } from '../../../core/module.ts'
 import { wireTime } from '../../../lib/clock.ts'
 import { refuse } from '../../../lib/refusal.ts'
-import { userIdOf } from '../../identity/index.ts'
+import { findUserId } from '../../identity/index.ts'
 import { deletionProcess } from '../deletion/deletion-process.ts'
-import { openDeletionOf } from '../deletion/queries.ts'
+import { findOpenDeletion } from '../deletion/queries.ts'
 import { liftHold, placeHold } from './hold-store.ts'
 import { openHolds } from './queries.ts'
 
@@ -17,7 +17,7 @@ async function add(app: App, { words, options: { reason } }: CommandArguments) {
         { path: 'reason', message: `--reason is needed, of ${REASON_MAX} characters at most` },
       ],
     })
-  const user_id = await userIdOf(app, words[0])
+  const user_id = await findUserId(app, words[0])
   const hold_id = await app.transact((tx) =>
     placeHold(tx, { user_id, reason, placed_by: 'operator' }),
   )
@@ -29,7 +29,7 @@ async function remove(app: App, { words: [id = ''] }: CommandArguments) {
   if (!/^\d{1,15}$/.test(id)) refuse('not_found')
   return app.transact(async (tx) => {
     const user_id = (await liftHold(tx, Number(id))) ?? refuse('not_found')
-    const open = await openDeletionOf(tx, user_id)
+    const open = await findOpenDeletion(tx, user_id)
     if (open) await deletionProcess(app).applyIn(tx, open.deletion_id, { type: 'hold_lifted' })
     return { hold_id: Number(id), user_id }
   })

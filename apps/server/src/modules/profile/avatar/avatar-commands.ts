@@ -17,7 +17,7 @@ import {
   uploadedFile,
 } from '../../media/index.ts'
 import { itemFor } from '../gallery/queries.ts'
-import { avatarIdsOf } from '../queries.ts'
+import { readAvatarIds } from '../queries.ts'
 import { clearAvatar, setAvatarId, setNextAvatarId } from '../store.ts'
 
 type AvatarAnswer = Answer<'POST avatar'>
@@ -92,7 +92,7 @@ async function placeAvatar(
   media_id: string,
   status: string,
 ): Promise<void> {
-  const former = await avatarIdsOf(tx, user_id)
+  const former = await readAvatarIds(tx, user_id)
   if (status === 'ready') await setAvatarId(tx, user_id, media_id)
   else await setNextAvatarId(tx, user_id, media_id)
   const replaced =
@@ -109,7 +109,7 @@ async function placeAvatar(
 /** Takes the avatar away, also one that waits. Repeating it changes nothing. */
 export async function deleteAvatar(app: App, viewer: Member): Promise<{ user: User }> {
   await app.transact(async (tx) => {
-    const { avatar_id, next_avatar_id } = await avatarIdsOf(tx, viewer.id)
+    const { avatar_id, next_avatar_id } = await readAvatarIds(tx, viewer.id)
     const ids = [avatar_id, next_avatar_id].filter((id) => id !== null)
     if (ids.length === 0) return
     await clearAvatar(tx, viewer.id)
@@ -139,7 +139,7 @@ export async function promoteAvatar(
   tx: Tx,
   { media_id, owner_id, status }: DomainEvents['media_reviewed'],
 ): Promise<void> {
-  const { avatar_id, next_avatar_id } = await avatarIdsOf(tx, owner_id)
+  const { avatar_id, next_avatar_id } = await readAvatarIds(tx, owner_id)
   if (next_avatar_id !== media_id || status !== 'ready') return
   await setAvatarId(tx, owner_id, media_id)
   if (avatar_id !== null) await deleteMedia(tx, owner_id, [avatar_id])

@@ -16,7 +16,7 @@ import {
   uploadedFile,
 } from '../../media/index.ts'
 import { ADULT_CONSENT_VERSION } from './adult-gallery.ts'
-import { audienceOf, ownMedia } from './gallery-items.ts'
+import { toAudience, ownMedia } from './gallery-items.ts'
 import { maskTitle } from './queries.ts'
 import * as store from './store.ts'
 
@@ -38,7 +38,7 @@ export async function addGalleryMedia(
   const media_id = accepted.picture.id
   const kind = isClip ? 'video' : 'photo'
   return commitUpload(app, viewer.id, accepted, async (tx) => {
-    const audience = audienceOf(item)
+    const audience = toAudience(item)
     await addPicture(tx, { ...accepted, owner_id: viewer.id, product: 'gallery', audience, kind })
     await store.addItem(tx, { ...item, media_id, owner_id: viewer.id, kind })
     await tx.publish('member_updated', { user_id: viewer.id })

@@ -4,10 +4,10 @@ import { refuse } from '../../../lib/refusal.ts'
 import type { App } from '../../../core/app.ts'
 import type { Member } from '../../../core/viewer.ts'
 import { notifyUserInfo, ownRecord, peoplePage, userById } from '../../identity/index.ts'
-import { hasAdultGallery, mediaViewerOf, setAudience } from '../../media/index.ts'
+import { hasAdultGallery, readMediaViewer, setAudience } from '../../media/index.ts'
 import { setShowsAdult } from '../store.ts'
 import { ownItem, ownMedia } from './gallery-items.ts'
-import { adultItems, mediaOf } from './queries.ts'
+import { adultItems, readMedia } from './queries.ts'
 import * as store from './store.ts'
 
 /** The version of the text to which an owner agrees; raise it when the text changes. */
@@ -64,7 +64,7 @@ export async function adultGallery(
   request: Query<'GET nsfw/gallery'>,
 ): Promise<Answer<'GET nsfw/gallery'>> {
   if (!hasAdultGallery(app)) refuse('not_found')
-  const mediaViewer = await mediaViewerOf(app, app.db, viewer.id)
+  const mediaViewer = await readMediaViewer(app, app.db, viewer.id)
   if (!mediaViewer.age_confirmed) refuse('age_unconfirmed')
   if (!mediaViewer.sees_adult) refuse('age_unconfirmed', { needs: 'wish' })
   const rows = await adultItems(app.db, viewer.id, offsetAndLimit(request))
@@ -74,7 +74,7 @@ export async function adultGallery(
     rows: rows.map((row) => ({ ...row, user_id: row.owner_id })),
     render: (row, user_interlocutor) =>
       user_interlocutor && !hidden.has(row.owner_id)
-        ? { ...mediaOf(app, row, mediaViewer), user_interlocutor }
+        ? { ...readMedia(app, row, mediaViewer), user_interlocutor }
         : undefined,
   })
 }

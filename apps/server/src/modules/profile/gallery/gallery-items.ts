@@ -8,20 +8,27 @@ import {
   deleteMedia,
   lockMedia,
   lockUploads,
-  mediaViewerOf,
+  readMediaViewer,
   setAudience,
   type Audience,
 } from '../../media/index.ts'
-import { galleriesOf, itemFor, maskTitle, mediaOf, orderOf, type GalleryRow } from './queries.ts'
+import {
+  readGalleries,
+  itemFor,
+  maskTitle,
+  readMedia,
+  readOrder,
+  type GalleryRow,
+} from './queries.ts'
 import * as store from './store.ts'
 
 /** The own galleries. */
 export function ownGallery(app: App, viewer: Member): Promise<Answer<'GET gallery'>> {
-  return galleriesOf(app, app.db, viewer.id, viewer.id)
+  return readGalleries(app, app.db, viewer.id, viewer.id)
 }
 
 /** The viewers who may see an item of a gallery. */
-export function audienceOf({
+export function toAudience({
   adult,
   premium_only,
 }: Pick<GalleryRow, 'adult' | 'premium_only'>): Audience {
@@ -43,14 +50,14 @@ export async function updateItem(
       ...(premium_only !== undefined && { premium_only }),
     })
     if (premium_only !== undefined)
-      await setAudience(tx, id, { audience: audienceOf({ ...item, premium_only }) })
+      await setAudience(tx, id, { audience: toAudience({ ...item, premium_only }) })
     if (position !== undefined) await moveItem(tx, item, position)
   })
   return { media: await ownMedia(app, app.db, viewer, id) }
 }
 
 async function moveItem(tx: Tx, { id, owner_id, kind }: GalleryRow, to: number): Promise<void> {
-  const order = (await orderOf(tx, owner_id, kind)).filter((other) => other !== id)
+  const order = (await readOrder(tx, owner_id, kind)).filter((other) => other !== id)
   await store.setOrder(tx, order.toSpliced(Math.min(to, order.length), 0, id))
 }
 
@@ -81,7 +88,7 @@ export async function ownItem(tx: Tx, viewer: Member, id: string): Promise<Galle
 
 /** An own item as its owner sees it now. */
 export async function ownMedia(app: App, db: Db, viewer: Member, id: string): Promise<Media> {
-  const { photos, videos } = await galleriesOf(app, db, viewer.id, viewer.id)
+  const { photos, videos } = await readGalleries(app, db, viewer.id, viewer.id)
   return [...photos, ...videos].find((media) => media.id === id) ?? refuse('not_found')
 }
 
@@ -96,7 +103,7 @@ export async function likeItem(
     if (item.owner_id === viewer.id) refuse('role_forbidden')
     const hidden = await app.hooks.hiddenUsers(tx, { id: viewer.id }, [item.owner_id])
     if (hidden.has(item.owner_id)) refuse('not_found')
-    const seen = mediaOf(app, item, await mediaViewerOf(app, tx, viewer.id))
+    const seen = readMedia(app, item, await readMediaViewer(app, tx, viewer.id))
     if (seen.url === null) refuse('not_found')
     if (seen.locked) refuse('premium_only')
     return store.setLike(tx, id, viewer.id, like)

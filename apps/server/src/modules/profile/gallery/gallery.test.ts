@@ -5,18 +5,18 @@ import sharp from 'sharp'
 import { fileForm, pictureBytes, uploadImage } from '@duet/testkit/uploads.ts'
 import { story, together, type TestApp } from '@duet/testkit/test-app.ts'
 import type { TestUser } from '@duet/testkit/test-user.ts'
-import { galleriesOf } from './queries.ts'
+import { readGalleries } from './queries.ts'
 
 async function add(user: TestUser, fields: Record<string, string> = {}, bytes?: Buffer) {
   const file = bytes ?? (await pictureBytes())
   return (await user.post('gallery/media', fileForm('media', file, fields))).media
 }
 
-async function statusOf(testApp: TestApp, url: string | null): Promise<number> {
+async function fetchStatus(testApp: TestApp, url: string | null): Promise<number> {
   return (await fetch(`${testApp.origin}${url}`)).status
 }
 
-async function filesOf({ config }: TestApp): Promise<string[]> {
+async function fetchFiles({ config }: TestApp): Promise<string[]> {
   const found = await readdir(join(config.data_dir, 'files'), {
     recursive: true,
     withFileTypes: true,
@@ -35,9 +35,9 @@ story(
     await add(anna, { premium_only: 'true' })
     const { girl } = await boris.get('girl_info', { ref_code: String(anna.user.ref_code) })
     const [wide, narrow, locked] = girl.photos
-    const widthsOf = (item: (typeof girl.photos)[number]) =>
+    const getWidths = (item: (typeof girl.photos)[number]) =>
       item.variants?.map(({ width }) => width)
-    deepEqual([wide!, narrow!, locked!].map(widthsOf), [[120, 480, 800], [120, 300], undefined])
+    deepEqual([wide!, narrow!, locked!].map(getWidths), [[120, 480, 800], [120, 300], undefined])
     for (const { width, url } of [...wide!.variants!, ...girl.avatar_variants!]) {
       const bytes = await (await fetch(`${testApp.origin}${url}`)).arrayBuffer()
       equal((await sharp(Buffer.from(bytes)).metadata()).width, width)
@@ -52,11 +52,11 @@ story('a file is added once for its key, however often it is sent', async ({ tes
   const sent = await together(3, () => send(file))
   const again = await send(file)
   deepEqual(new Set([...sent, again].map(({ media }) => media.id)).size, 1)
-  const files = await filesOf(testApp)
+  const files = await fetchFiles(testApp)
   await anna.isRefused('key_reused', async () => send(await pictureBytes(61)))
   await anna.isRefused('key_reused', () => send(file, { title: 'Lake' }))
   equal((await anna.get('gallery')).photos.length, 1)
-  deepEqual(await filesOf(testApp), files)
+  deepEqual(await fetchFiles(testApp), files)
   // Without a key the same file is another picture.
   await add(anna, {}, file)
   equal((await anna.get('gallery')).photos.length, 2)
@@ -85,8 +85,8 @@ story('photos are added, titled, ordered and shown to others', async ({ testApp,
   const profile = await anna.get('profile')
   deepEqual(profile.photos.length, 3)
   equal(profile.user.has_photos, true)
-  const seen = await galleriesOf(testApp.app, testApp.app.db, null, anna.id)
-  const confirmed = await galleriesOf(testApp.app, testApp.app.db, boris.id, anna.id)
+  const seen = await readGalleries(testApp.app, testApp.app.db, null, anna.id)
+  const confirmed = await readGalleries(testApp.app, testApp.app.db, boris.id, anna.id)
   deepEqual(
     seen.photos.map(({ url, locked }) => [url?.endsWith('/blur'), locked]),
     [
@@ -95,7 +95,7 @@ story('photos are added, titled, ordered and shown to others', async ({ testApp,
       [true, false],
     ],
   )
-  for (const { url } of confirmed.photos) equal(await statusOf(testApp, url), 200)
+  for (const { url } of confirmed.photos) equal(await fetchStatus(testApp, url), 200)
 })
 
 story('a title tells no way to meet elsewhere', async ({ testApp, anna }) => {
@@ -108,7 +108,7 @@ story('a title tells no way to meet elsewhere', async ({ testApp, anna }) => {
   equal(media.title, '***')
   // As an earlier version stored it.
   await testApp.app.db.updateTable('gallery_items').set({ title: 'anna@example.com' }).execute()
-  const { photos } = await galleriesOf(testApp.app, testApp.app.db, null, anna.id)
+  const { photos } = await readGalleries(testApp.app, testApp.app.db, null, anna.id)
   equal(photos[0]!.title, '***')
 })
 
@@ -119,7 +119,7 @@ story(
     await testApp.duet('premium', carl.id, '--days', 30)
     const { id } = await add(anna, { premium_only: 'true' })
     const as = async (viewer: TestUser) =>
-      (await galleriesOf(testApp.app, testApp.app.db, viewer.id, anna.id)).photos[0]!
+      (await readGalleries(testApp.app, testApp.app.db, viewer.id, anna.id)).photos[0]!
     deepEqual(
       [(await as(boris)).locked, (await as(carl)).locked, (await as(anna)).locked],
       [true, false, false],
@@ -127,13 +127,13 @@ story(
     ok((await as(boris)).url!.endsWith('/blur'))
     equal((await boris.post('media/urls', { ids: [id] })).urls[0]!.url, (await as(boris)).url)
     const full = (await as(carl)).url!
-    equal(await statusOf(testApp, full), 200)
+    equal(await fetchStatus(testApp, full), 200)
     await boris.isRefused('premium_only', () => boris.post('gallery/media/like', { id }))
     await carl.post('gallery/media/like', { id })
     await testApp.leap('744 h')
     equal((await as(carl)).locked, true)
     const again = (await as(anna)).url!
-    equal(await statusOf(testApp, again), 200)
+    equal(await fetchStatus(testApp, again), 200)
     await anna.post('gallery/media/update', { id, premium_only: false })
     equal((await as(boris)).locked, false)
   },
@@ -146,10 +146,10 @@ story(
     await testApp.duet('premium', carl.id, '--days', 1)
     await add(anna, { premium_only: 'true' })
     await testApp.leap('1439 min')
-    const [photo] = (await galleriesOf(testApp.app, testApp.app.db, carl.id, anna.id)).photos
-    equal(await statusOf(testApp, photo!.url), 200)
+    const [photo] = (await readGalleries(testApp.app, testApp.app.db, carl.id, anna.id)).photos
+    equal(await fetchStatus(testApp, photo!.url), 200)
     await testApp.advance('61 s')
-    equal(await statusOf(testApp, photo!.url), 404)
+    equal(await fetchStatus(testApp, photo!.url), 404)
   },
 )
 
@@ -187,11 +187,11 @@ story(
       await other.isRefused('not_found', () => other.post('avatar/set', { id }))
     }
     equal((await anna.get('gallery')).photos.length, 1)
-    const before = (await filesOf(testApp)).length
+    const before = (await fetchFiles(testApp)).length
     deepEqual(await anna.post('gallery/media/delete', { id }), {})
     deepEqual(await anna.post('gallery/media/delete', { id }), {})
     await testApp.running.outbox.settled()
-    equal((await filesOf(testApp)).length, before - 4)
+    equal((await fetchFiles(testApp)).length, before - 4)
     deepEqual((await anna.get('gallery')).photos, [])
     deepEqual((await anna.post('media/urls', { ids: [id] })).urls, [])
   },
@@ -204,8 +204,8 @@ story(
     await testApp.duet('media', 'reject', id, '--reason', 'screenshot')
     const [photo] = (await anna.get('gallery')).photos
     deepEqual([photo!.status, photo!.reason, photo!.url], ['removed', 'screenshot', null])
-    equal(await statusOf(testApp, url), 404)
-    deepEqual((await galleriesOf(testApp.app, testApp.app.db, boris.id, anna.id)).photos, [])
+    equal(await fetchStatus(testApp, url), 404)
+    deepEqual((await readGalleries(testApp.app, testApp.app.db, boris.id, anna.id)).photos, [])
     await testApp.leap('4344 h')
     await testApp.app.jobs.run('retention')
     await testApp.running.outbox.settled()
@@ -228,7 +228,7 @@ story(
     const others = answers.filter((one) => one !== 'added')
     ok(others.every((one) => one === 'too_large' || one === 'too_many'))
     equal(others.length, 3)
-    equal((await filesOf(testApp)).length, 3 * 4)
+    equal((await fetchFiles(testApp)).length, 3 * 4)
     await testApp.setting('uploads_max', '100')
     await testApp.setting('upload_megabytes_max', '1')
     await testApp.app.db.updateTable('media').set({ bytes: 600_000 }).execute()
@@ -242,16 +242,16 @@ story(
   async ({ testApp, anna }) => {
     const { storePictureFiles } = await import('../../media/index.ts')
     await add(anna)
-    const before = (await filesOf(testApp)).length
+    const before = (await fetchFiles(testApp)).length
     await storePictureFiles(testApp.app, await pictureBytes())
-    equal((await filesOf(testApp)).length, before + 4)
+    equal((await fetchFiles(testApp)).length, before + 4)
     await testApp.app.jobs.run('media sweep')
     await testApp.running.outbox.settled()
-    equal((await filesOf(testApp)).length, before + 4)
+    equal((await fetchFiles(testApp)).length, before + 4)
     await testApp.leap('61 min')
     await testApp.app.jobs.run('media sweep')
     await testApp.running.outbox.settled()
-    equal((await filesOf(testApp)).length, before)
+    equal((await fetchFiles(testApp)).length, before)
   },
 )
 
@@ -295,7 +295,7 @@ story('a deleted account leaves no row, no like and no file', async ({ testApp, 
   equal((await anna.get('gallery')).photos[0]!.like, 0)
   await deleteAccount(anna.id)
   await testApp.running.outbox.settled()
-  deepEqual(await filesOf(testApp), [])
+  deepEqual(await fetchFiles(testApp), [])
 })
 
 story(
@@ -327,22 +327,22 @@ story(
     await testApp.duet('media', 'approve', item.id)
     const [shown] = (await list(carl)).items
     deepEqual([shown!.id, shown!.user_interlocutor.id], [item.id, anna.id])
-    equal(await statusOf(testApp, shown!.url), 200)
-    deepEqual((await galleriesOf(testApp.app, testApp.app.db, carl.id, anna.id)).photos, [])
+    equal(await fetchStatus(testApp, shown!.url), 200)
+    deepEqual((await readGalleries(testApp.app, testApp.app.db, carl.id, anna.id)).photos, [])
 
     const plain = await add(vera)
     await vera.post('media_nsfw', { media_id: plain.id, adult: true })
     await vera.isRefused('invalid', () =>
       vera.post('media_nsfw', { media_id: plain.id, adult: false }),
     )
-    deepEqual((await galleriesOf(testApp.app, testApp.app.db, carl.id, vera.id)).photos, [])
+    deepEqual((await readGalleries(testApp.app, testApp.app.db, carl.id, vera.id)).photos, [])
     await testApp.duet('media', 'approve', plain.id)
     equal((await list(carl)).items.length, 1)
     await vera.post('media_nsfw', { media_id: plain.id, adult: true, consent: true })
     equal((await list(carl)).items.length, 2)
 
     await carl.post('user_nsfw', { show: false })
-    equal(await statusOf(testApp, shown!.url), 404)
+    equal(await fetchStatus(testApp, shown!.url), 404)
     await carl.isRefused('age_unconfirmed', () => list(carl))
   },
 )
@@ -419,10 +419,10 @@ story(
     const { data, info } = await sharp(bytes).raw().toBuffer({ resolveWithObject: true })
     deepEqual([info.width, info.height], [20, 20])
     ok(data[0]! > 200 && data[1]! < 60, 'the square is the red part')
-    const gallery = await filesOf(testApp)
+    const gallery = await fetchFiles(testApp)
     await boris.post('avatar', fileForm('img', wide))
     await testApp.running.outbox.settled()
-    equal((await filesOf(testApp)).length, gallery.length)
+    equal((await fetchFiles(testApp)).length, gallery.length)
 
     const webp = await pictureBytes(20, 20, { format: 'webp' })
     await boris.isRefused('avatar_type', () => boris.post('avatar', fileForm('img', webp)))
@@ -450,7 +450,7 @@ story(
     const before = await seen()
     const { status, avatar } = await anna.post('avatar', fileForm('img', await pictureBytes()))
     equal(status, 'pending')
-    equal(await statusOf(testApp, avatar), 200)
+    equal(await fetchStatus(testApp, avatar), 200)
     equal(await seen(), before)
     const [waiting] = await testApp.duet<{ id: string }[]>('media', 'list')
     await testApp.duet('media', 'reject', waiting!.id, '--reason', 'not_you')

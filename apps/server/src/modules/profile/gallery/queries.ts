@@ -8,7 +8,7 @@ import {
   accessTo,
   blurredUrl,
   mediaUrl,
-  mediaViewerOf,
+  readMediaViewer,
   type MediaViewer,
   pictureVariants,
 } from '../../media/index.ts'
@@ -47,13 +47,13 @@ function items(db: Db, viewerId: UserId | null) {
 export type GalleryRow = Awaited<ReturnType<ReturnType<typeof items>['execute']>>[number]
 
 /** The galleries of a user as one viewer sees them: the owner sees also what waits, what was removed and what is adult. */
-export async function galleriesOf(
+export async function readGalleries(
   app: AppContext,
   db: Db,
   viewerId: UserId | null,
   owner_id: UserId,
 ): Promise<Galleries> {
-  const viewer = await mediaViewerOf(app, db, viewerId)
+  const viewer = await readMediaViewer(app, db, viewerId)
   const rows = await items(db, viewerId)
     .where('item.owner_id', '=', owner_id)
     .orderBy('item.position')
@@ -63,7 +63,7 @@ export async function galleriesOf(
   const of = (kind: string) =>
     shown
       .filter((row) => row.kind === kind)
-      .map((row, position) => ({ ...mediaOf(app, row, viewer), position }))
+      .map((row, position) => ({ ...readMedia(app, row, viewer), position }))
   return { photos: of('photo'), videos: of('video') }
 }
 
@@ -82,14 +82,14 @@ export async function itemFor(
 }
 
 /** An item as the viewer sees it: locked, with the blurred form only, where the viewer's rights end. */
-export function mediaOf(app: AppContext, row: GalleryRow, viewer: MediaViewer): Media {
+export function readMedia(app: AppContext, row: GalleryRow, viewer: MediaViewer): Media {
   const isOwner = row.owner_id === viewer.id
   const access = accessTo(row, viewer, false)
   const { id, kind, width, height, title, premium_only, status, likes, liked, position } = row
   return {
     id,
     kind: kind as Media['kind'],
-    ...addressesOf(app, row, viewer, access),
+    ...getAddresses(app, row, viewer, access),
     width,
     height,
     // Titles that were stored before they were masked are in the table as they were written.
@@ -110,7 +110,7 @@ export function maskTitle(app: AppContext, title: string): string {
   return maskProfileText(app, title, limits.title_characters)
 }
 
-function addressesOf(
+function getAddresses(
   app: AppContext,
   row: GalleryRow,
   viewer: MediaViewer,
@@ -129,7 +129,7 @@ function addressesOf(
 }
 
 /** The ids of a user's items of one kind, in their order. */
-export async function orderOf(db: Db, owner_id: UserId, kind: string): Promise<string[]> {
+export async function readOrder(db: Db, owner_id: UserId, kind: string): Promise<string[]> {
   const rows = await db
     .selectFrom('gallery_items')
     .select('media_id')

@@ -87,7 +87,7 @@ export async function setLike(
 }
 
 /** Takes back every like of a user. */
-export async function removeLikesOf(tx: Tx, user_id: UserId): Promise<void> {
+export async function removeUserLikes(tx: Tx, user_id: UserId): Promise<void> {
   await sql`
     with removed as (delete from gallery_likes where user_id = ${user_id} returning media_id)
     update gallery_items set likes = likes - 1 from removed where removed.media_id = gallery_items.media_id`.execute(

@@ -13,9 +13,9 @@ import {
   type UserRow,
 } from '../../identity/index.ts'
 import { affordable } from '../../ledger/index.ts'
-import { activityOf, isOnline } from '../../presence/index.ts'
+import { getActivity, isOnline } from '../../presence/index.ts'
 import { setting } from '../../settings/index.ts'
-import { galleriesOf } from '../gallery/queries.ts'
+import { readGalleries } from '../gallery/queries.ts'
 import { type ContactFacts, mayCall, mayWrite } from './contact-rules.ts'
 import { girlContact } from './girl-contact.ts'
 import { quietWindow } from './quiet-hours.ts'
@@ -36,7 +36,7 @@ export async function girlInfo(
   const member = viewer.kind === 'member' ? viewer : undefined
   const [person, galleries, facts, { likes, liked, can_write }] = await Promise.all([
     interlocutor(app, app.db, viewerId, id),
-    galleriesOf(app, app.db, viewer.kind === 'none' ? null : viewer.id, id),
+    readGalleries(app, app.db, viewer.kind === 'none' ? null : viewer.id, id),
     contactFacts(app, viewer, row),
     girlContact.get(app)(app, member, id),
   ])
@@ -80,7 +80,7 @@ async function contactFacts(app: App, viewer: Viewer, girl: UserRow): Promise<Co
     is_premium: viewer.kind === 'member' && viewer.premium,
     premium_calls_only: girl.premium_calls_only,
     takes_calls: isOnline(app, girl.id) && girl.available && !isQuiet,
-    is_in_private_call: activityOf(app, girl.id) === 'private',
+    is_in_private_call: getActivity(app, girl.id) === 'private',
     can_pay: isGuy && (await affordable(app.db, viewer.id, 'diamond')) >= minute,
   }
 }

@@ -13,7 +13,7 @@ import { notifyUserInfo, TERMS_VERSION, userById } from '../../identity/index.ts
 import { setting } from '../../settings/index.ts'
 import { AGE_RULE_VERSION, isProofMissing, type Place, proofOfPlace } from './age-rules.ts'
 import { addProof, decideProof } from './proof-store.ts'
-import { hasValidProof, lastProofOf } from './queries.ts'
+import { hasValidProof, findLastProof } from './queries.ts'
 
 /** The page where a user proves the age by the own documents, where no provider is configured. */
 const OWN_PAGE = '/verification/'
@@ -57,13 +57,13 @@ export function providerName({ age }: Pick<AppContext, 'age'>): string {
 
 /** Whether a proof is asked for, and how far it is. A pending one is read from the provider. */
 export async function ageProof(app: App, viewer: Member): Promise<Answer<'GET age/proof'>> {
-  const last = await lastProofOf(app.db, viewer.id)
+  const last = await findLastProof(app.db, viewer.id)
   // A failed attempt may be followed by a successful one of the same session.
   if (last && (last.state === 'pending' || last.state === 'failed'))
     await readResult(app, viewer.id, last)
   const provider = providerName(app)
   if (!(await needsAgeProof(app, app.db, viewer.id))) return { state: 'not_needed', provider }
-  const now = await lastProofOf(app.db, viewer.id)
+  const now = await findLastProof(app.db, viewer.id)
   const state = now?.state === 'pending' || now?.state === 'failed' ? now.state : 'needed'
   return { state, provider }
 }

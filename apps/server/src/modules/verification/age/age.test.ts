@@ -99,20 +99,20 @@ byDocuments(
 byDocuments(
   'the gate of a country names the proof that it asks of a guy before he registers',
   async ({ testApp, boris, anna }) => {
-    const gateOf = async (user: TestUser, country: string) => {
+    const fetchGate = async (user: TestUser, country: string) => {
       await comesFrom(user, country)
       return (await user.get('system')).age_gate
     }
     const provider = { proof: 'provider', provider: 'documents', terms_version: '2026-11' }
     const confirmation = { proof: 'confirmation', terms_version: '2026-11' }
     const visitor = await testApp.guest()
-    deepEqual(await gateOf(visitor, 'GB'), provider)
-    deepEqual(await gateOf(boris, 'DE'), provider)
-    deepEqual(await gateOf(anna, 'DE'), confirmation)
-    for (const country of ['BR', 'XX']) deepEqual(await gateOf(visitor, country), confirmation)
+    deepEqual(await fetchGate(visitor, 'GB'), provider)
+    deepEqual(await fetchGate(boris, 'DE'), provider)
+    deepEqual(await fetchGate(anna, 'DE'), confirmation)
+    for (const country of ['BR', 'XX']) deepEqual(await fetchGate(visitor, country), confirmation)
     await testApp.setting('age_proof_countries', 'BR')
-    deepEqual(await gateOf(visitor, 'BR'), provider)
-    deepEqual(await gateOf(visitor, 'GB'), confirmation)
+    deepEqual(await fetchGate(visitor, 'BR'), provider)
+    deepEqual(await fetchGate(visitor, 'GB'), confirmation)
   },
 )
 
@@ -121,14 +121,14 @@ story.with({ env: { ...proxied, REGION_HEADER: 'CF-Region-Code' } })(
   async ({ testApp, boris }) => {
     await testApp.setting('age_proof_countries', 'GB,US-TX,US-UT')
     const visitor = await testApp.guest()
-    const stateOf = async (region?: string) => {
+    const fetchState = async (region?: string) => {
       await ready(testApp, boris, 'US', region)
       await comesFrom(visitor, 'US', region)
       return [(await visitor.get('system')).age_gate.proof, (await boris.get('age/proof')).state]
     }
     for (const region of ['TX', 'us-ut', undefined, 'not a state', 'T X'])
-      deepEqual(await stateOf(region), ['provider', 'needed'], String(region))
-    deepEqual(await stateOf('CA'), ['confirmation', 'not_needed'])
+      deepEqual(await fetchState(region), ['provider', 'needed'], String(region))
+    deepEqual(await fetchState('CA'), ['confirmation', 'not_needed'])
     await boris.act('MATCH_AWAIT', {})
     // A state of another country with the same letters is another one.
     await comesFrom(visitor, 'BR', 'TX')

@@ -9,7 +9,7 @@ export interface AgeProof {
 }
 
 /** The newest proof of a user. */
-export async function lastProofOf(db: Db, user_id: UserId): Promise<AgeProof | undefined> {
+export async function findLastProof(db: Db, user_id: UserId): Promise<AgeProof | undefined> {
   const row = await db
     .selectFrom('age_proofs')
     .select(['proof_id', 'session_id', 'state', 'expires_at'])

@@ -7,7 +7,7 @@ import type { ProcessRuntime, ProcessType } from '../../../platform/process/proc
 import { setVerified, userById } from '../../identity/index.ts'
 import { setting } from '../../settings/index.ts'
 import { announceState, announceWarning } from '../announce.ts'
-import { checkById, checksByIds, openChecksOf } from '../queries.ts'
+import { checkById, checksByIds, readOpenChecks } from '../queries.ts'
 import { documentsDecided } from '../store.ts'
 import {
   type CheckCommand,
@@ -69,7 +69,7 @@ export async function replaceFormer(
   tx: Tx,
   { user_id, check_id }: Pick<IdentityCheck, 'user_id' | 'check_id'>,
 ): Promise<void> {
-  for (const former of await openChecksOf(tx, user_id)) {
+  for (const former of await readOpenChecks(tx, user_id)) {
     if (former.state !== 'verified' || former.check_id === check_id) continue
     await applyToCheck(tx, former.check_id, {
       type: 'revoked',

@@ -25,7 +25,7 @@ const decide = (check: IdentityCheck, event: CheckEvent, now = START) =>
   decideCheck(check, event, now, RULES)
 const approved = (expires_at: Temporal.Instant | null, check = waiting) =>
   decide(check, { type: 'approved', by: 'olga', expires_at }).state
-const typesOf = (commands: readonly { type: string }[]) => commands.map(({ type }) => type)
+const getTypes = (commands: readonly { type: string }[]) => commands.map(({ type }) => type)
 
 test('an approved check verifies the user and wakes for its first warning', () => {
   const { state, commands } = decide(waiting, {
@@ -33,7 +33,7 @@ test('an approved check verifies the user and wakes for its first warning', () =
     by: 'olga',
     expires_at: days(400),
   })
-  deepEqual(typesOf(commands), ['verify_user', 'announce'])
+  deepEqual(getTypes(commands), ['verify_user', 'announce'])
   deepEqual(
     [state.state, state.decided_by, state.warnings, String(state.wake_at)],
     ['verified', 'olga', 0, String(days(370))],
@@ -80,7 +80,7 @@ test('a declined check changes nothing about the user, and a decided one is not 
     reason: 'unreadable',
   })
   deepEqual(
-    [state.state, state.reason, typesOf(commands)],
+    [state.state, state.reason, getTypes(commands)],
     ['declined', 'unreadable', ['announce']],
   )
   for (const event of [

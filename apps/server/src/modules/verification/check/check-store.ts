@@ -13,7 +13,7 @@ export async function nextCheckId(tx: Tx): Promise<number> {
   return rows[0]!.id
 }
 
-function columnsOf({ request, ...check }: IdentityCheck) {
+function getColumns({ request, ...check }: IdentityCheck) {
   return {
     ...check,
     document_type: request?.document_type ?? null,
@@ -25,7 +25,7 @@ function columnsOf({ request, ...check }: IdentityCheck) {
   }
 }
 
-export function checkOf(row: Selectable<Tables['identity_checks']>): IdentityCheck {
+export function toCheck(row: Selectable<Tables['identity_checks']>): IdentityCheck {
   const { check_id, user_id, opened_at, decided_at, decided_by, expires_at, warnings } = row
   return {
     check_id,
@@ -62,7 +62,7 @@ export async function insertCheck(
 ): Promise<boolean> {
   const { numInsertedOrUpdatedRows = 0n } = await tx
     .insertInto('identity_checks')
-    .values({ ...columnsOf(check), ...stamp })
+    .values({ ...getColumns(check), ...stamp })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst()
   return numInsertedOrUpdatedRows === 1n
@@ -96,7 +96,7 @@ export async function updateCheck(
 }
 
 /** Until this transaction ends, no other one begins or decides a check of this user. */
-export async function lockChecksOf(tx: Tx, user_id: UserId): Promise<void> {
+export async function lockUserChecks(tx: Tx, user_id: UserId): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`identity checks ${user_id}`}, 0))`.execute(
     tx,
   )

@@ -36,7 +36,7 @@ story.with({ env: { KYC_KEY: '', KYC_KEY_FILE: file } })(
       app.db,
     )
     const former = app.documentKeys.currentId()
-    const rowOf = (document_id: string) =>
+    const getRow = (document_id: string) =>
       app.db
         .selectFrom('identity_documents')
         .selectAll()
@@ -53,7 +53,7 @@ story.with({ env: { KYC_KEY: '', KYC_KEY_FILE: file } })(
     let reads = 0
     const stored: string[] = []
     while (running) {
-      equal(String(await readDocument(app, await rowOf(firstId!))), 'one')
+      equal(String(await readDocument(app, await getRow(firstId!))), 'one')
       stored.push(
         ...(await storeDocuments(app, nina.id, [
           { side: 'selfie', bytes: Buffer.from(`during ${reads}`) },
@@ -78,9 +78,9 @@ story.with({ env: { KYC_KEY: '', KYC_KEY_FILE: file } })(
       const expected = dataKeys.get(row.document_id)
       if (expected) deepEqual(key, expected)
     }
-    equal(String(await readDocument(app, await rowOf(firstId!))), 'one')
+    equal(String(await readDocument(app, await getRow(firstId!))), 'one')
     for (const [at, id] of stored.entries())
-      equal(String(await readDocument(app, await rowOf(id))), `during ${at}`)
+      equal(String(await readDocument(app, await getRow(id))), `during ${at}`)
     ok(existsSync(file))
   },
 )

@@ -18,7 +18,7 @@ export interface CleanPicture {
 export const DELETE_FILES = 'identity_files'
 
 /** The key of a document's file in the storage integration. */
-export function fileKeyOf({ document_id, side }: DeletedDocument): string {
+export function getFileKey({ document_id, side }: DeletedDocument): string {
   return `${side === 'selfie' ? 'selfie' : 'passport'}/${document_id}.bin`
 }
 
@@ -59,7 +59,7 @@ export async function storeDocuments(
       document.bytes,
       placeOfDocument({ ...document, user_id }),
     )
-    await app.storage.put(fileKeyOf(document), sealed)
+    await app.storage.put(getFileKey(document), sealed)
     document.key.fill(0)
   }
   return documents.map(({ document_id }) => document_id)
@@ -68,7 +68,7 @@ export async function storeDocuments(
 /** The picture of a document; undefined when its file or its key is gone. */
 export async function readDocument(app: App, row: DocumentRow): Promise<Buffer | undefined> {
   const place = placeOfDocument(row)
-  const sealed = await app.storage.get(fileKeyOf(row))
+  const sealed = await app.storage.get(getFileKey(row))
   const key = app.documentKeys.unwrap(row, place)
   return sealed && key && openBytes(key, sealed, place)
 }
@@ -78,7 +78,7 @@ export async function deleteFilesLater(
   tx: Tx,
   documents: readonly DeletedDocument[],
 ): Promise<void> {
-  for (const document of documents) await tx.enqueue(DELETE_FILES, { file: fileKeyOf(document) })
+  for (const document of documents) await tx.enqueue(DELETE_FILES, { file: getFileKey(document) })
 }
 
 export function deleteFile(app: App, { file }: { file: string }): Promise<void> {

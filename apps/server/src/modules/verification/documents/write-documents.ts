@@ -4,7 +4,7 @@ import type { App } from '../../../core/app.ts'
 import { wireTime } from '../../../lib/clock.ts'
 import { CommandRefused } from '../../../platform/operator/commands.ts'
 import type { IdentityCheck } from '../check/check-rules.ts'
-import { documentsOf } from '../queries.ts'
+import { readDocuments } from '../queries.ts'
 import { recordView } from '../store.ts'
 import { readDocument } from './store-documents.ts'
 
@@ -25,7 +25,7 @@ export async function writeDocuments(
   await app.transact((tx) => recordView(tx, { check_id, user_id, viewer }))
   const mark = `${viewer} ${wireTime(app.clock.now())} check ${check_id}`
   const files: string[] = []
-  for (const row of await documentsOf(app.db, check_id)) {
+  for (const row of await readDocuments(app.db, check_id)) {
     const picture = await readDocument(app, row)
     if (!picture)
       throw new CommandRefused(`The ${row.side} of check ${check_id} cannot be read any more.`)

@@ -17,9 +17,9 @@ import {
   decideCheck,
   type IdentityCheck,
 } from '../check/check-rules.ts'
-import { insertCheck, lockChecksOf, nextCheckId } from '../check/check-store.ts'
+import { insertCheck, lockUserChecks, nextCheckId } from '../check/check-store.ts'
 import { announceState } from '../announce.ts'
-import { openChecksOf } from '../queries.ts'
+import { readOpenChecks } from '../queries.ts'
 import { keepApplicant } from './provider-store.ts'
 import type { StoredNotice } from './receive-notice.ts'
 import { userOfKey } from './token.ts'
@@ -49,7 +49,7 @@ export async function applyNotice(app: App, notice: StoredNotice): Promise<void>
     : await knownUser(app, notice.applicant_id)
   if (user_id === undefined) return
   await app.transact(async (tx) => {
-    await lockChecksOf(tx, user_id)
+    await lockUserChecks(tx, user_id)
     const user = await userById(tx, user_id)
     if (!user?.role || user.erased_at) return
     const kept = applicant ?? { ...deleted(notice.applicant_id) }
@@ -99,7 +99,7 @@ async function follow(tx: Tx, user_id: UserId, applicant: KycApplicant, level: s
 
 /** The documents are at the provider: the user's check waits, beside the verification that a renewal is for. */
 async function begin(tx: Tx, user_id: UserId): Promise<void> {
-  const open = await openChecksOf(tx, user_id)
+  const open = await readOpenChecks(tx, user_id)
   if (open.some(({ state }) => state === 'checking')) return
   const state = await providerCheck(tx, user_id)
   await openCheck(tx, { state, commands: [] })
@@ -107,7 +107,7 @@ async function begin(tx: Tx, user_id: UserId): Promise<void> {
 }
 
 async function approve(tx: Tx, user_id: UserId, { valid_until }: KycApplicant): Promise<void> {
-  const open = await openChecksOf(tx, user_id)
+  const open = await readOpenChecks(tx, user_id)
   const lastDay = valid_until === undefined ? undefined : parseDay(valid_until)
   const expires_at = lastDay ? startOfProductDay(lastDay.add({ days: 1 })) : null
   const event: CheckEvent = { type: 'approved', by: BY, expires_at }
@@ -149,7 +149,7 @@ async function end(
   reason: CheckReason,
   isFinal = reason === 'revoked',
 ): Promise<void> {
-  const own = (await openChecksOf(tx, user_id)).filter(({ provider }) => provider === 'sumsub')
+  const own = (await readOpenChecks(tx, user_id)).filter(({ provider }) => provider === 'sumsub')
   for (const { check_id, state } of own) {
     if (state === 'checking') await applyToCheck(tx, check_id, { type: 'declined', by: BY, reason })
     else if (isFinal) await applyToCheck(tx, check_id, { type: 'revoked', by: BY, reason })

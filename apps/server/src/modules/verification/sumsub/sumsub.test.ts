@@ -50,14 +50,14 @@ async function tell(testApp: TestApp, user: TestUser, said: Said): Promise<numbe
     }),
   }
   const info = {
-    ...(said.dob !== 'none' && { dob: said.dob ?? (await birthdayOf(testApp, user)) }),
+    ...(said.dob !== 'none' && { dob: said.dob ?? (await fetchBirthday(testApp, user)) }),
     ...(said.until && { idDocs: [{ validUntil: said.until }] }),
   }
   standIn.applicants.set(id, { externalUserId, review, info })
   return send(testApp, id, { ...said, user_key: externalUserId })
 }
 
-async function birthdayOf({ app }: TestApp, { id }: TestUser): Promise<string> {
+async function fetchBirthday({ app }: TestApp, { id }: TestUser): Promise<string> {
   const users = app.db.selectFrom('users').select('birthday').where('id', '=', id)
   return (await users.executeTakeFirstOrThrow()).birthday!.toString()
 }
@@ -273,7 +273,7 @@ configured('a notice with a wrong signature is refused', async ({ testApp, nina 
 })
 
 configured('only the page of verification may frame the provider', async ({ testApp }) => {
-  const policyOf = async (path: string) => {
+  const fetchPolicy = async (path: string) => {
     const { headers } = await fetch(`${testApp.origin}${path}`)
     return [
       /frame-src ([^;]*)/.exec(headers.get('content-security-policy')!)![1],
@@ -281,9 +281,9 @@ configured('only the page of verification may frame the provider', async ({ test
     ]
   }
   for (const path of ['/verification/', '/verification', '/de/verification/'])
-    deepEqual(await policyOf(path), [standIn.origin, true], path)
+    deepEqual(await fetchPolicy(path), [standIn.origin, true], path)
   for (const path of ['/', '/profile/', '/verification/other', '/api/system', '/x/verification/'])
-    deepEqual(await policyOf(path), ["'none'", false], path)
+    deepEqual(await fetchPolicy(path), ["'none'", false], path)
 })
 
 story('without the provider no page frames anything', async ({ testApp }) => {

@@ -9,7 +9,7 @@ import { hasFinalAnswer } from './queries.ts'
 const KEY_PREFIX = 'duet-'
 
 /** Our name for a user at the provider: nothing of the person. */
-export function userKeyOf(user_id: UserId): string {
+export function getUserKey(user_id: UserId): string {
   return `${KEY_PREFIX}${user_id}`
 }
 
@@ -25,7 +25,7 @@ export async function providerToken(
 ): Promise<Answer<'GET ss/kyc/token'>> {
   if (!kyc || (await hasFinalAnswer(db, viewer.id))) refuse('method_unavailable')
   try {
-    const token = await kyc.createToken(userKeyOf(viewer.id))
+    const token = await kyc.createToken(getUserKey(viewer.id))
     return { token, user_id: viewer.id, url: kyc.frame_origin }
   } catch (error) {
     if (!isUnavailable(error)) throw error

@@ -7,7 +7,7 @@ import { gunzipSync, gzipSync } from 'node:zlib'
 import { generateIdentity, identityToRecipient } from 'age-encryption'
 import pg from 'pg'
 import { backupTo } from './backup.ts'
-import { checksumOf, readMigrations } from '../migrate.ts'
+import { computeChecksum, readMigrations } from '../migrate.ts'
 import { type Database, openDatabase } from '../open.ts'
 import { restoreFrom, restoreOver } from './restore.ts'
 import { bareDatabase, freshDatabase } from '@duet/testkit/database/template.ts'
@@ -44,7 +44,7 @@ after(async () => {
   await rm(folder, { recursive: true })
 })
 
-async function rowsOf(connection: pg.ClientConfig): Promise<string[]> {
+async function fetchRows(connection: pg.ClientConfig): Promise<string[]> {
   const client = new pg.Client(connection)
   await client.connect()
   try {
@@ -61,7 +61,7 @@ test('a backup restored into an empty database is exactly the same, and its sequ
   const { connection, drop } = await bareDatabase()
   const { rows } = await restoreFrom(connection, file)
   assert.ok(rows >= 1205)
-  assert.deepEqual(await rowsOf(connection), await rowsOf(database.connection))
+  assert.deepEqual(await fetchRows(connection), await fetchRows(database.connection))
   const client = new pg.Client(connection)
   await client.connect()
   const added = await client.query<{ next: boolean }>(
@@ -132,7 +132,7 @@ test('an encrypted backup is restored with its secret key only', async () => {
   await drop()
   const fresh = await bareDatabase()
   await restoreFrom(fresh.connection, sealed, { identity })
-  assert.deepEqual(await rowsOf(fresh.connection), await rowsOf(database.connection))
+  assert.deepEqual(await fetchRows(fresh.connection), await fetchRows(database.connection))
   await fresh.drop()
 })
 
@@ -180,7 +180,7 @@ test('a truncated, changed or foreign file is refused and loads no row', async (
     const path = join(folder, 'bad.duet')
     await writeFile(path, bytes)
     await assert.rejects(restoreFrom(connection, path), { name: 'StartRefused' }, name)
-    const filled = await rowsOf(connection).catch(() => [])
+    const filled = await fetchRows(connection).catch(() => [])
     assert.deepEqual(filled, [], name)
     await drop()
   }
@@ -214,7 +214,7 @@ test('restoring over the embedded database of a stopped server keeps the old dat
   const connection = { ...opened.connection, database: 'duet' }
   await opened.pool.end()
   const { kept_as } = await restoreOver(connection, file)
-  assert.deepEqual(await rowsOf(connection), await rowsOf(database.connection))
+  assert.deepEqual(await fetchRows(connection), await fetchRows(database.connection))
   const client = new pg.Client({ ...connection, database: kept_as })
   await client.connect()
   assert.equal(
@@ -230,5 +230,5 @@ test('the checksum of the schema changes with any migration', async () => {
   const changed = migrations.map((migration, index) =>
     index === 0 ? { ...migration, checksum: 'x' } : migration,
   )
-  assert.notEqual(checksumOf(changed), checksumOf(migrations))
+  assert.notEqual(computeChecksum(changed), computeChecksum(migrations))
 })

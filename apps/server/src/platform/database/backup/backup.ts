@@ -56,7 +56,7 @@ export async function backupTo(
     if (!schema.tables.includes('schema_migrations'))
       throw new StartRefused('There is nothing to back up: the database was never migrated.')
     const made = { file, tables: 0, rows: 0, encrypted: recipients.length > 0 }
-    const lines = Readable.from(linesOf(client, schema, made))
+    const lines = Readable.from(readLines(client, schema, made))
     const target = await createDraft(draft)
     try {
       if (recipients.length === 0) await pipeline(lines, createGzip(), target)
@@ -90,7 +90,7 @@ async function createDraft(draft: string) {
   return handle.createWriteStream({ flush: true })
 }
 
-async function* linesOf(
+async function* readLines(
   client: pg.Client,
   schema: DatabaseSchema,
   made: BackupMade,
@@ -121,11 +121,11 @@ async function* linesOf(
     }
     await client.query('close every_row')
   }
-  yield line(await trailerOf(client, made.rows))
+  yield line(await readTrailer(client, made.rows))
 }
 
 /** Sequences are not part of snapshots. They are read last, so they are never behind a row of the backup. */
-async function trailerOf(client: pg.Client, rows: number): Promise<BackupTrailer> {
+async function readTrailer(client: pg.Client, rows: number): Promise<BackupTrailer> {
   const sequences = await client.query<{ name: string; last_value: string }>(
     `select sequencename as name, last_value::text from pg_sequences where schemaname = 'public' and last_value is not null order by 1`,
   )

@@ -9,12 +9,12 @@ export async function restoreDatabase(
   options: RestoreOptions = {},
 ): Promise<RestoreResult & { kept_as: string }> {
   const { connection } = database
-  const named = url === undefined ? connection : partsOf(url)
+  const named = url === undefined ? connection : toParts(url)
   return restoreOver({ ...named, database: named.database ?? 'duet' }, file, options)
 }
 
 /** In `pg` a connection string overrides all other fields, and a restore must connect to other databases of the server. */
-function partsOf(url: string) {
+function toParts(url: string) {
   const { hostname, port, username, password, pathname, searchParams } = new URL(url)
   const tls = searchParams.get('sslmode')
   return {

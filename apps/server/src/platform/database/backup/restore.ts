@@ -45,9 +45,9 @@ export async function restoreFrom(
   options: RestoreOptions = {},
 ): Promise<RestoreResult> {
   await refuseFilled(connection)
-  const lines = linesOf(file, options.identity)
+  const lines = readLines(file, options.identity)
   try {
-    const header = await headerOf(lines, file)
+    const header = await readHeader(lines, file)
     await migrate(connection, { up_to: header.migrations.at(-1)?.number ?? 0 })
     const rows = await load(connection, lines, file)
     await migrate(connection)
@@ -202,7 +202,7 @@ function insertInto(table: string, schema: DatabaseSchema): string {
   )
 }
 
-async function headerOf(lines: AsyncGenerator<unknown>, file: string): Promise<BackupHeader> {
+async function readHeader(lines: AsyncGenerator<unknown>, file: string): Promise<BackupHeader> {
   const header = (await lines.next()).value as Partial<BackupHeader> | undefined
   if (header?.format !== BACKUP_FORMAT || !Array.isArray(header.migrations)) throw damaged(file)
   if (header.version !== BACKUP_VERSION)
@@ -233,7 +233,7 @@ async function refuseFilled(connection: pg.ClientConfig): Promise<void> {
 }
 
 /** The parsed lines of the file. (readline would also split lines at U+2028.) */
-async function* linesOf(file: string, identity: string | undefined): AsyncGenerator<unknown> {
+async function* readLines(file: string, identity: string | undefined): AsyncGenerator<unknown> {
   await access(file).catch(() => {
     throw new StartRefused(`There is no file ${file}.`)
   })

@@ -70,7 +70,7 @@ export async function refuseOtherMajor(cluster: string): Promise<void> {
 }
 
 /** The account that created the cluster must run it; undefined when this process cannot switch accounts or root owns it. */
-export async function ownerOf(cluster: string): Promise<SystemUser | undefined> {
+export async function findOwner(cluster: string): Promise<SystemUser | undefined> {
   if (process.getuid?.() !== 0 || !existsSync(cluster)) return undefined
   const { uid, gid } = await stat(cluster)
   return uid === 0 ? undefined : { uid, gid }

@@ -8,7 +8,7 @@ import {
   CLUSTER_USER,
   createCluster,
   readOrCreatePassword,
-  ownerOf,
+  findOwner,
   passwordFile,
   refuseOtherMajor,
   failureReason,
@@ -79,7 +79,7 @@ export async function openEmbedded({
   const lock = await lockFolder(home)
   try {
     const cluster = join(home, 'db')
-    const user = (await ownerOf(cluster)) ?? databaseUser()
+    const user = (await findOwner(cluster)) ?? databaseUser()
     const launcher = launcherFor(bundledBinaries(), home, user)
     const password = process.platform === 'win32' ? await readOrCreatePassword(home) : undefined
     await stopOrphan(cluster)

@@ -37,7 +37,7 @@ export class LockHeld extends Error {
 export async function takeLock(path: string): Promise<ProcessLock> {
   const holder: Holder = {
     pid: process.pid,
-    started: startOf(process.pid) ?? 'unknown',
+    started: findStart(process.pid) ?? 'unknown',
     id: randomUUID(),
   }
   const draft = `${path}.${holder.id}`
@@ -109,7 +109,7 @@ async function readHolder(path: string): Promise<Holder | undefined> {
 }
 
 function isAlive(holder: Holder): boolean {
-  return isRunning(holder.pid) && startOf(holder.pid) === holder.started
+  return isRunning(holder.pid) && findStart(holder.pid) === holder.started
 }
 
 /** True when a process with this id exists, of this or another account. */
@@ -124,7 +124,7 @@ export function isRunning(pid: number): boolean {
 }
 
 /** The start time of the process, in the system's notation: only for comparing. Undefined when there is no process. */
-function startOf(pid: number): string | undefined {
+function findStart(pid: number): string | undefined {
   if (process.platform === 'win32') return isRunning(pid) ? 'running' : undefined
   try {
     if (process.platform !== 'linux')

@@ -18,7 +18,7 @@ export function batchedRead<K, V>(
   { every_ms = 0 }: { every_ms?: number } = {},
 ): (db: Db, key: K) => Promise<V | undefined> {
   const sharedReads = new WeakMap<Db, (key: K) => Promise<V | undefined>>()
-  const sharedReadOf = (db: Db) => {
+  const getSharedRead = (db: Db) => {
     let sharedRead = sharedReads.get(db)
     if (!sharedRead) {
       const flush = async (keys: K[]) => {
@@ -34,7 +34,7 @@ export function batchedRead<K, V>(
     return sharedRead
   }
   return async (db, key) =>
-    db.isTransaction ? (await read(db, [key])).get(key) : sharedReadOf(db)(key)
+    db.isTransaction ? (await read(db, [key])).get(key) : getSharedRead(db)(key)
 }
 
 /** `where('id', '=', inKeys(ids))`: one statement text, whatever the number of keys. */

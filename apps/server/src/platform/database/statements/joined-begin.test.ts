@@ -20,7 +20,7 @@ before(async () => {
   for (const name of ['_write', '_writev'] as const) {
     const write = stream[name]!.bind(stream)
     stream[name] = (...given: unknown[]) => {
-      packets.push(textOf(given[0]))
+      packets.push(getText(given[0]))
       return write(...given)
     }
   }
@@ -39,19 +39,19 @@ interface Stream {
   _writev?(...given: unknown[]): void
 }
 
-function textOf(written: unknown): string {
+function getText(written: unknown): string {
   const chunks = Array.isArray(written) ? written.map((one) => one.chunk as Buffer) : [written]
   return Buffer.concat(chunks as Buffer[]).toString('latin1')
 }
 
-const kindsOf = (packet: string) => packet.match(/begin|commit|rollback|select|insert/g)
+const getKinds = (packet: string) => packet.match(/begin|commit|rollback|select|insert/g)
 
 test('a transaction begins with its first statement, in one packet', async () => {
   await database.db.transaction().execute(async (tx) => {
     await sql`select 1`.execute(tx)
     await sql`select 2`.execute(tx)
   })
-  deepEqual(packets.map(kindsOf), [['begin', 'select'], ['select'], ['commit']])
+  deepEqual(packets.map(getKinds), [['begin', 'select'], ['select'], ['commit']])
 })
 
 test('a transaction without a statement sends nothing, whether it ends well or not', async () => {
@@ -72,7 +72,7 @@ test('a first statement that fails is rolled back, and the next transaction begi
   await insert('one')
   const { rows } = await sql<{ word: string }>`select word from words`.execute(database.db)
   deepEqual(rows, [{ word: 'one' }])
-  deepEqual(packets.map(kindsOf), [
+  deepEqual(packets.map(getKinds), [
     ['begin', 'insert'],
     ['rollback'],
     ['begin', 'insert'],
@@ -85,5 +85,5 @@ test('a statement after a transaction is in none', async () => {
   await database.db.transaction().execute((tx) => sql`select 1`.execute(tx))
   const inTransaction = sql<{ same: boolean }>`select now() = statement_timestamp() as same`
   equal((await inTransaction.execute(database.db)).rows[0]!.same, true)
-  deepEqual(packets.map(kindsOf), [['begin', 'select'], ['commit'], ['select']])
+  deepEqual(packets.map(getKinds), [['begin', 'select'], ['commit'], ['select']])
 })

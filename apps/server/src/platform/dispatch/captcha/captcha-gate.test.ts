@@ -27,7 +27,7 @@ function asked(user: TestUser): Promise<Record<string, unknown>> {
   return user.isRefused('captcha_required', () => guess(user))
 }
 
-function challengeOf(additional: Record<string, unknown>): Challenge {
+function readChallenge(additional: Record<string, unknown>): Challenge {
   return (additional.challenge as { challenge: Challenge }).challenge
 }
 
@@ -74,7 +74,7 @@ story('an expired solution is refused', async ({ testApp }) => {
 story('no payload that the server did not sign is accepted', async ({ testApp }) => {
   await spendTries(testApp)
   const page = await testApp.user('a page').connect()
-  const challenge = challengeOf(await asked(page))
+  const challenge = readChallenge(await asked(page))
   const solution = (await solveChallenge({ challenge, deriveKey }))!
   const { parameters, signature } = challenge
   const changed = (fields: object) => ({ signature, parameters: { ...parameters, ...fields } })

@@ -7,7 +7,7 @@ import type { Viewer } from '../../../core/viewer.ts'
 import { keyFor } from '../../../lib/derived-key.ts'
 import { parseRateLimit } from '../../../lib/rate-limit.ts'
 import { refuse } from '../../../lib/refusal.ts'
-import { networkOf } from '../../http/client-address.ts'
+import { toNetwork } from '../../http/client-address.ts'
 import type { Connection } from '../../../core/realtime.ts'
 import { usePassed } from './captcha-store.ts'
 
@@ -67,8 +67,10 @@ export async function requireRecentCaptcha(app: App, request: CaptchaRequest): P
 /** Refuses captcha_required with a new challenge. */
 export async function refuseWithChallenge(app: App, request: CaptchaRequest): Promise<never> {
   const { connection } = request.context
-  if (connection) stateOf(connection).asked = request.purpose
-  return refuse('captcha_required', { challenge: await app.captcha.issue(bindingOf(app, request)) })
+  if (connection) getCaptchas(connection).asked = request.purpose
+  return refuse('captcha_required', {
+    challenge: await app.captcha.issue(getBinding(app, request)),
+  })
 }
 
 /** CAPTCHA: verifies a solution once. The connection may then repeat the call that was refused. */
@@ -79,7 +81,7 @@ export async function solveCaptcha(
   context: RequestContext,
 ): Promise<Ack<'CAPTCHA'>> {
   const { connection } = context
-  const asked = (connection && stateOf(connection).asked) ?? 'activity'
+  const asked = (connection && getCaptchas(connection).asked) ?? 'activity'
   const request = { purpose: asked, viewer, context }
   const found = await verified(app, payload, request, 'any purpose')
   if (!connection || found === 'refused' || found === 'unavailable')
@@ -89,7 +91,7 @@ export async function solveCaptcha(
 }
 
 function addPass(app: App, connection: Connection, purpose: CaptchaPurpose): void {
-  stateOf(connection).passed.set(purpose, app.clock.now().epochMilliseconds + PASS_MS)
+  getCaptchas(connection).passed.set(purpose, app.clock.now().epochMilliseconds + PASS_MS)
   // After the acknowledgement.
   setImmediate(() => connection.send('captcha.verify', {}))
 }
@@ -101,12 +103,12 @@ async function takePassed(app: App, request: CaptchaRequest): Promise<boolean> {
   const { connection, captcha } = context
   if (connection) {
     const isPassed = hasPassed(app, connection, purpose)
-    if (isPassed) stateOf(connection).passed.delete(purpose)
+    if (isPassed) getCaptchas(connection).passed.delete(purpose)
     return isPassed
   }
   if (captcha === undefined) return false
   const nowMs = app.clock.now().epochMilliseconds
-  const client = viewer.kind === 'none' ? networkOf(context.address) : `user ${viewer.id}`
+  const client = viewer.kind === 'none' ? toNetwork(context.address) : `user ${viewer.id}`
   const waitMs = await headerLimiter(app).take(client, HEADER_LIMIT, nowMs)
   if (waitMs > 0) refuse('too_many', { retry_after: Math.ceil(waitMs / 1000) })
   const found = await verified(app, captcha, request, 'this purpose')
@@ -124,7 +126,7 @@ async function verified(
   request: CaptchaRequest,
   wanted: 'any purpose' | 'this purpose',
 ): Promise<Verified> {
-  const { session } = bindingOf(app, request)
+  const { session } = getBinding(app, request)
   const { address } = request.context
   const verdict = await app.captcha.verify(payload, { session, address })
   if (!verdict.ok) return verdict.reason === 'unavailable' ? 'unavailable' : 'refused'
@@ -143,30 +145,30 @@ function isPurpose(purpose: string): purpose is CaptchaPurpose {
 /** A browser that cannot reach the provider, and one whose provider does not answer us, get the built-in challenge. */
 async function refuseAgain(app: App, request: CaptchaRequest, found: Verified): Promise<never> {
   if (found !== 'unavailable') return refuseWithChallenge(app, request)
-  const challenge = await app.captcha.issueBuiltIn(bindingOf(app, request))
+  const challenge = await app.captcha.issueBuiltIn(getBinding(app, request))
   return refuse('captcha_required', { challenge })
 }
 
 function hasPassed(app: App, connection: Connection, purpose: CaptchaPurpose): boolean {
-  const untilMs = stateOf(connection).passed.get(purpose) ?? 0
+  const untilMs = getCaptchas(connection).passed.get(purpose) ?? 0
   return app.clock.now().epochMilliseconds < untilMs
 }
 
-function stateOf(connection: Connection): ConnectionCaptchas {
+function getCaptchas(connection: Connection): ConnectionCaptchas {
   let state = captchasOf.get(connection)
   if (!state) captchasOf.set(connection, (state = { asked: undefined, passed: new Map() }))
   return state
 }
 
 /** A session is a socket; over HTTP it is the user, and without one the network. */
-function bindingOf(
+function getBinding(
   app: App,
   { purpose, viewer, context: { connection, address } }: CaptchaRequest,
 ): { readonly purpose: CaptchaPurpose; readonly session: string } {
   const name = connection
     ? `connection ${connection.id}`
     : viewer.kind === 'none'
-      ? `network ${networkOf(address)}`
+      ? `network ${toNetwork(address)}`
       : `user ${viewer.id}`
   const session = createHmac('sha256', keyFor(app.config, 'captcha sessions'))
     .update(name)

@@ -101,7 +101,7 @@ function showWidget(
   const script = globalThis[challenge.kind]
   if (!script) throw new Error('The script of the captcha provider offers no widget')
   const widget = script.render(place, {
-    ...fieldsOf(challenge),
+    ...getFields(challenge),
     theme: document.documentElement.dataset.theme === 'light' ? 'light' : 'dark',
     size: place.clientWidth > 0 && place.clientWidth < NORMAL_WIDTH_PX ? 'compact' : 'normal',
     ...handlers,
@@ -109,7 +109,7 @@ function showWidget(
   return () => script.remove(widget)
 }
 
-function fieldsOf(
+function getFields(
   challenge: ProviderChallenge,
 ): Pick<WidgetOptions, 'sitekey' | 'action' | 'cData' | 'language' | 'hl'> {
   if (challenge.kind === 'hcaptcha') return { sitekey: challenge.key, hl: currentLocale() }

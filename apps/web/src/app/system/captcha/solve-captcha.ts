@@ -31,7 +31,7 @@ export function solveCaptcha(
   challenge: CaptchaChallenge,
   call: string,
 ): Promise<string | undefined> {
-  const place = placeOf(challenge, call)
+  const place = getPlace(challenge, call)
   return solveInOrder(async () => {
     // A provider's check needs a user who waits for it.
     if (place === 'background' && challenge.kind !== 'altcha') return undefined
@@ -46,7 +46,7 @@ export function solveCaptcha(
 }
 
 /** A dialog takes the focus, so only a press may open one; AUTH opens it once without, because nothing works before. */
-function placeOf({ kind }: CaptchaChallenge, call: string): Place {
+function getPlace({ kind }: CaptchaChallenge, call: string): Place {
   if (kind === 'altcha' && call === SEARCH_CALL) return 'search'
   if (call === AUTH_CALL) return isAuthGivenUp && !wasPressed() ? 'background' : 'dialog'
   return call.startsWith('GET ') && !isPressed() ? 'background' : 'dialog'

@@ -1,6 +1,6 @@
 import type { AuthSuccess, Meter, Receipt, SearchPair, Session, SessionText } from '@duet/protocol'
 import type { OwnUser } from '../../../shared/video/own-user.tsx'
-import { screenOf } from '../video-screen.ts'
+import { chooseScreen } from '../video-screen.ts'
 import { INITIAL_VIDEO, reduceVideo, type VideoEvent, type VideoState } from '../video-state.ts'
 
 export const NOW = Date.parse('2026-11-21T20:00:00Z')
@@ -183,4 +183,4 @@ export const leaving = (how: 'next' | 'end' | 'break'): VideoEvent => ({
 export const seen: VideoEvent = { type: 'partner_seen', session_id: 7 }
 
 export const after = (...all: VideoEvent[]): VideoState => all.reduce(reduceVideo, INITIAL_VIDEO)
-export const screenAfter = (...all: VideoEvent[]) => screenOf(after(...all), null)
+export const screenAfter = (...all: VideoEvent[]) => chooseScreen(after(...all), null)

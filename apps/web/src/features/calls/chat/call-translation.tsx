@@ -1,7 +1,7 @@
 import { useAppServices } from '../../../shared/app-services.tsx'
 import { useStore } from '../../../shared/observable-store.ts'
 import { TranslateSwitch } from '../../../shared/texts/translation/translate-switch.tsx'
-import { translationsOf } from '../../../shared/texts/translation/translations.ts'
+import { getTranslations } from '../../../shared/texts/translation/translations.ts'
 import {
   useTranslation,
   type ShownTranslation,
@@ -10,7 +10,7 @@ import type { CallText } from '../calls-state.ts'
 
 /** Shows the partner's texts translated, in this call and the next ones. */
 export function CallTranslationSwitch() {
-  const { in_calls } = translationsOf(useAppServices().connection)
+  const { in_calls } = getTranslations(useAppServices().connection)
   const isOn = useStore(in_calls)
   return <TranslateSwitch on={isOn} compact onChange={in_calls.set} />
 }
@@ -20,7 +20,7 @@ export function useTextTranslation(
   { text_id, sender_id, text }: CallText,
   ownId: number,
 ): ShownTranslation | undefined {
-  const { in_calls } = translationsOf(useAppServices().connection)
+  const { in_calls } = getTranslations(useAppServices().connection)
   const isOn = useStore(in_calls)
   return useTranslation({
     kind: 'text_id',

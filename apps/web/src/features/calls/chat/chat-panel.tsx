@@ -1,8 +1,8 @@
-import { roleOf } from '@duet/protocol/kernel/roles.ts'
+import { toRole } from '@duet/protocol/kernel/roles.ts'
 import { CrownSimpleIcon } from '@phosphor-icons/react/dist/csr/CrownSimple'
 import { Tag } from '@duet/ui'
 import { t } from '../../../shared/i18n.ts'
-import { countryOf, languageOf } from '../../../shared/texts/person.ts'
+import { formatCountry, formatLanguage } from '../../../shared/texts/person.ts'
 import type { RunningCall } from '../calls-state.ts'
 import { Composer } from './composer.tsx'
 import { QuickPhrases } from './quick-phrases.tsx'
@@ -29,14 +29,14 @@ export function ChatPanel({ call }: { call: RunningCall }) {
           </p>
         ) : null}
         <div className="mt-2.5 flex flex-wrap gap-1.5">
-          <Tag>{languageOf(person.locale)}</Tag>
-          {person.country ? <Tag>{countryOf(person.country)}</Tag> : null}
+          <Tag>{formatLanguage(person.locale)}</Tag>
+          {person.country ? <Tag>{formatCountry(person.country)}</Tag> : null}
           {person.is_top ? (
             <Tag tone="gold" icon={<CrownSimpleIcon size={14} weight="fill" />}>
               {t('matching.offer.top')}
             </Tag>
           ) : null}
-          {roleOf(person.role) === 'guy' && person.is_premium ? (
+          {toRole(person.role) === 'guy' && person.is_premium ? (
             <Tag tone="gold" icon={<CrownSimpleIcon size={14} weight="fill" />}>
               {t('word.premium')}
             </Tag>

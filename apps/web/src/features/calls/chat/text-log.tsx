@@ -110,7 +110,7 @@ function TextBubble({ text, own_id, is_tail }: TextBubbleProps) {
     <MessageBubble
       own={isOwn}
       tail={is_tail}
-      {...(isOwn && text.state !== 'sent' && { state: stateOf(text) })}
+      {...(isOwn && text.state !== 'sent' && { state: getState(text) })}
       retry={{ label: t('video.chat.retry'), onPress: () => void commands.retryText(text.id) }}
       notes={translation ? <TranslationNote {...translation} /> : undefined}
     >
@@ -123,6 +123,6 @@ function TextBubble({ text, own_id, is_tail }: TextBubbleProps) {
   )
 }
 
-function stateOf({ state }: CallText) {
+function getState({ state }: CallText) {
   return { kind: state, text: t(`video.chat.${state}`) }
 }

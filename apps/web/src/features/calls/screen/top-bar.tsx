@@ -5,7 +5,7 @@ import { SpeakerHighIcon } from '@phosphor-icons/react/dist/csr/SpeakerHigh'
 import { VideoCameraSlashIcon } from '@phosphor-icons/react/dist/csr/VideoCameraSlash'
 import { Avatar, Button, cx, IconButton } from '@duet/ui'
 import { t } from '../../../shared/i18n.ts'
-import { countryOf, nameOf } from '../../../shared/texts/person.ts'
+import { formatCountry, formatPersonName } from '../../../shared/texts/person.ts'
 import { useCallEngine, useEngineSnapshot } from '../call-context.tsx'
 import { ON_PICTURE } from '../../../shared/video/on-picture.ts'
 import { useLocalMedia } from '../../../shared/video/local-media.tsx'
@@ -64,7 +64,7 @@ export function TopBar({ call, isPanelOpen, onPanel, onHelp }: TopBarProps) {
 
 function PartnerPill({ call: { session } }: { call: RunningCall }) {
   const { user_interlocutor: person, state } = session
-  const country = person.country ? countryOf(person.country) : null
+  const country = person.country ? formatCountry(person.country) : null
   return (
     <div
       className={cx(
@@ -80,7 +80,7 @@ function PartnerPill({ call: { session } }: { call: RunningCall }) {
       />
       <div className="min-w-0">
         <h1 tabIndex={-1} className="ui truncate font-[600]! text-[1rem]! outline-none">
-          <bdi>{nameOf(person)}</bdi>
+          <bdi>{formatPersonName(person)}</bdi>
         </h1>
         <p className="note truncate text-text/80">
           {country

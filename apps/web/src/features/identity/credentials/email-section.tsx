@@ -72,7 +72,7 @@ function ChangeEmail() {
   const [errors, setErrors] = useState<Errors>({})
   const { form, focusWrongField } = useWrongFieldFocus()
   const { busy, change } = useCredentialChange((refused) => {
-    const found = errorsOf(refused)
+    const found = findErrors(refused)
     if (!found) return false
     setErrors(found)
     focusWrongField()
@@ -137,7 +137,7 @@ function ChangeEmail() {
   )
 }
 
-function errorsOf({ refusal }: RefusedError): Errors | undefined {
+function findErrors({ refusal }: RefusedError): Errors | undefined {
   if (refusal === 'email_used' || refusal === 'email_invalid')
     return { email: t(`error.${refusal}`) }
   if (refusal === 'password_required') return { current: t('error.password_required') }

@@ -22,7 +22,7 @@ export function PasswordSection() {
   const [errors, setErrors] = useState<Errors>({})
   const { form, focusWrongField } = useWrongFieldFocus()
   const { busy, change } = useCredentialChange((refused) => {
-    const found = errorsOf(refused)
+    const found = findErrors(refused)
     if (!found) return false
     setErrors(found)
     focusWrongField()
@@ -96,7 +96,7 @@ export function PasswordSection() {
   )
 }
 
-function errorsOf({ refusal }: RefusedError): Errors | undefined {
+function findErrors({ refusal }: RefusedError): Errors | undefined {
   switch (refusal) {
     case 'password_required':
       return { current: t('error.password_required') }

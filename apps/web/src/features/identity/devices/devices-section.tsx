@@ -9,7 +9,7 @@ import { useAppServices } from '../../../shared/app-services.tsx'
 import { SectionFailed } from '../../../shared/account/section-failed.tsx'
 import { usePress } from '../../../shared/controls/use-press.ts'
 import { showToast } from '../../../shared/toasts.ts'
-import { countryOf } from '../../../shared/texts/person.ts'
+import { formatCountry } from '../../../shared/texts/person.ts'
 import { logOut } from '../log-out.ts'
 import { visitTime } from './visit-time.ts'
 
@@ -105,7 +105,7 @@ function DeviceRow({ device }: { device: Device }) {
         </span>
         <span className="meta block text-text-3">
           {device.country
-            ? t('devices.place_last_visit', { country: countryOf(device.country), time })
+            ? t('devices.place_last_visit', { country: formatCountry(device.country), time })
             : t('devices.last_visit', { time })}
         </span>
       </span>

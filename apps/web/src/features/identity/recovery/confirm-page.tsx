@@ -11,7 +11,7 @@ type State =
 
 const WAITING: State = { type: 'waiting' }
 
-function stateOf(error: unknown): State {
+function toState(error: unknown): State {
   if (!(error instanceof RefusedError)) return { type: 'unanswered' }
   const { refusal } = error
   // A link that was cut off is `invalid` before anybody looks for it.
@@ -32,7 +32,7 @@ export function ConfirmPage() {
       await connection.http.post('auth/email/confirm', { key })
       setState({ type: 'done' })
     } catch (error) {
-      setState(stateOf(error))
+      setState(toState(error))
     }
   }, [connection, key])
   useEffect(() => {

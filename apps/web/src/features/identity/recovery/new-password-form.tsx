@@ -32,7 +32,7 @@ export function NewPasswordForm({ recoveryKey, onDone, onInvalid }: NewPasswordF
       onDone()
     },
     (error) => {
-      const fault = error instanceof RefusedError ? faultOf(error) : undefined
+      const fault = error instanceof RefusedError ? findFault(error) : undefined
       if (fault === 'link') onInvalid()
       else if (fault) {
         setErrors({ password: t(fault) })
@@ -81,7 +81,7 @@ export function NewPasswordForm({ recoveryKey, onDone, onInvalid }: NewPasswordF
 }
 
 /** The link, or the sentence at the password. A link that was cut off is `invalid` before anybody looks for it. */
-function faultOf({ refusal, additional }: RefusedError): 'link' | TextId | undefined {
+function findFault({ refusal, additional }: RefusedError): 'link' | TextId | undefined {
   if (refusal === 'recovery_invalid') return 'link'
   if (refusal === 'password_weak') return 'error.password_weak'
   if (refusal !== 'invalid') return undefined

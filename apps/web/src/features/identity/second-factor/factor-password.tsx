@@ -39,7 +39,7 @@ export function FactorPassword({ task, onDone, onCancel }: FactorPasswordProps) 
   const { busy, sentence, press, clear } = usePress(async () => {
     const done = await perform(connection.http, task, password, name.trim())
     if (done) onDone(done.answer)
-  }, sentenceOf)
+  }, findSentence)
 
   return (
     <form noValidate className="panel flex flex-col gap-4 p-5" onSubmit={onSubmit(press)}>
@@ -98,7 +98,7 @@ function perform(
   })
 }
 
-function sentenceOf(error: unknown): string | undefined {
+function findSentence(error: unknown): string | undefined {
   if (isPasskeyDeclined(error)) return t('factor.passkey_declined')
   if (!(error instanceof RefusedError)) return undefined
   if (error.refusal === 'password_required') return t('error.password_required')

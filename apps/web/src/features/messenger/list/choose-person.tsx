@@ -2,10 +2,10 @@ import type { Favourite } from '@duet/protocol'
 import { Avatar, EmptyState, Skeleton } from '@duet/ui'
 import { PagedList } from '../../../shared/controls/paged-list.tsx'
 import { t } from '../../../shared/i18n.ts'
-import { srcSetOf } from '../../../shared/media/src-set.ts'
+import { findSrcSet } from '../../../shared/media/src-set.ts'
 import { usePerson } from '../../../shared/people/people.ts'
 import { useFavourites } from '../../../shared/people/use-favourites.ts'
-import { presenceOf } from './dialog-row.tsx'
+import { toPresence } from './dialog-row.tsx'
 
 export interface ChoosePersonProps {
   readonly onChoose: (person: Favourite) => void
@@ -52,9 +52,9 @@ function PersonRow({ favourite, busy, onChoose }: PersonRowProps) {
       <Avatar
         name=""
         src={avatar}
-        srcSet={srcSetOf(avatar_variants)}
+        srcSet={findSrcSet(avatar_variants)}
         size={48}
-        {...presenceOf(status)}
+        {...toPresence(status)}
       />
       <span className="ui min-w-0 flex-1 truncate font-[600]!">
         <bdi>{nick}</bdi>

@@ -7,7 +7,7 @@ import { Button, Chip, ChipRow, Skeleton, useSkeleton } from '@duet/ui'
 import { useAppServices } from '../../../shared/app-services.tsx'
 import { t, type TextId } from '../../../shared/i18n.ts'
 import { useStatuses } from '../../../shared/people/use-statuses.ts'
-import { dialogsOf, type DialogFilter } from '../state/dialogs.ts'
+import { listDialogs, type DialogFilter } from '../state/dialogs.ts'
 import { useMessenger, useMessengerState } from '../use-messenger.ts'
 import { DialogRow } from './dialog-row.tsx'
 import { NewDialogButton } from './new-dialog-button.tsx'
@@ -72,7 +72,7 @@ function FilteredDialogs({ filter }: { filter: DialogFilter }) {
   const { report } = useAppServices()
   const dialogs = useMessengerState((state) => state.dialogs)
   const window = useMessengerState((state) => state.windows[filter])
-  const shown = useMemo(() => dialogsOf(dialogs, filter, window), [dialogs, filter, window])
+  const shown = useMemo(() => listDialogs(dialogs, filter, window), [dialogs, filter, window])
   useEffect(() => {
     messenger.loadDialogs(filter, 'first').catch(() => {})
   }, [messenger, filter])

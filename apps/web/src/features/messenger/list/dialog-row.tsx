@@ -2,9 +2,9 @@ import { NavLink } from 'react-router'
 import type { Dialog } from '@duet/protocol'
 import { Avatar, cx, TypingDots } from '@duet/ui'
 import { t } from '../../../shared/i18n.ts'
-import { srcSetOf } from '../../../shared/media/src-set.ts'
+import { findSrcSet } from '../../../shared/media/src-set.ts'
 import { useNow, usePassed } from '../../../shared/controls/use-time.ts'
-import { shortTimeOf } from '../times.ts'
+import { formatShortTime } from '../times.ts'
 import { useInterlocutor, useMessengerState } from '../use-messenger.ts'
 import { LastLine } from './last-line.tsx'
 
@@ -32,9 +32,9 @@ export function DialogRow({ dialog }: { dialog: Dialog }) {
       <Avatar
         name=""
         src={avatar}
-        srcSet={srcSetOf(avatar_variants)}
+        srcSet={findSrcSet(avatar_variants)}
         size={48}
-        {...presenceOf(status)}
+        {...toPresence(status)}
       />
       <span className="flex min-w-0 flex-1 flex-col">
         <span className="flex items-baseline gap-2">
@@ -47,7 +47,7 @@ export function DialogRow({ dialog }: { dialog: Dialog }) {
               dateTime={last_message.create_time}
               className="meta figures text-text-3"
             >
-              {shortTimeOf(last_message.create_time, nowMs)}
+              {formatShortTime(last_message.create_time, nowMs)}
             </time>
           ) : null}
         </span>
@@ -93,7 +93,7 @@ function UnreadCount({ count }: { count: number }) {
   )
 }
 
-export function presenceOf(status: Dialog['interlocutor']['status']) {
+export function toPresence(status: Dialog['interlocutor']['status']) {
   if (status === 'offline') return {}
   return {
     presence: {

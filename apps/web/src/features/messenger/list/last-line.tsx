@@ -22,15 +22,15 @@ export function LastLine({ message, isOwn }: { message: Message; isOwn: boolean 
       {message.removed ? null : ICONS[message.type]}
       <span dir="auto" className="truncate">
         {isOwn && message.type !== 'call'
-          ? t('messenger.list.own', { text: summaryOf(message, true) })
-          : summaryOf(message, isOwn)}
+          ? t('messenger.list.own', { text: getSummary(message, true) })
+          : getSummary(message, isOwn)}
       </span>
     </>
   )
 }
 
 /** A message in a few words: its text, or what it is. Also for toasts and titles. */
-export function summaryOf(message: Message, isOwn: boolean): string {
+export function getSummary(message: Message, isOwn: boolean): string {
   if (message.removed)
     return t(message.type === 'image' ? 'messenger.image.removed_short' : 'messenger.removed')
   switch (message.type) {

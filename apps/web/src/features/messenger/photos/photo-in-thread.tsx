@@ -8,7 +8,7 @@ import { useAgeConfirmation } from '../../../shared/age-confirmation.ts'
 import { useAppServices, useOwnUser } from '../../../shared/app-services.tsx'
 import { t } from '../../../shared/i18n.ts'
 import { EnlargeablePhoto } from '../../../shared/media/enlargeable-photo.tsx'
-import { srcSetOf } from '../../../shared/media/src-set.ts'
+import { findSrcSet } from '../../../shared/media/src-set.ts'
 import { useBackEntry } from '../../../shared/navigation/back-entries.ts'
 
 const HEIGHT_MAX_PX = 320
@@ -65,7 +65,7 @@ function ShownPhoto({ media, is_own, url, onError }: ShownPhotoProps) {
   const [isOpen, setOpen] = useState(false)
   const close = () => setOpen(false)
   useBackEntry(isOpen, close)
-  const srcSet = srcSetOf(media.variants)
+  const srcSet = findSrcSet(media.variants)
   const alt = t(is_own ? 'messenger.image.alt_own' : 'word.photo')
   return (
     <>
@@ -79,7 +79,7 @@ function ShownPhoto({ media, is_own, url, onError }: ShownPhotoProps) {
           <img
             src={url}
             srcSet={srcSet}
-            sizes={srcSet && `${shownWidthOf(media)}px`}
+            sizes={srcSet && `${getShownWidth(media)}px`}
             alt={alt}
             loading="lazy"
             decoding="async"
@@ -169,7 +169,7 @@ function useUnlockedUrl(id: string, locked: boolean): UnlockedUrl {
   }
 }
 
-function shownWidthOf({ width, height }: Media): number {
+function getShownWidth({ width, height }: Media): number {
   return Math.round(Math.max(WIDTH_MIN_PX, Math.min(width, (HEIGHT_MAX_PX * width) / height)))
 }
 
@@ -177,7 +177,7 @@ function shownWidthOf({ width, height }: Media): number {
 function PhotoFrame({ media, children }: { media: Media; children: ReactNode }) {
   const { width, height } = media
   const size: CSSProperties = {
-    width: shownWidthOf(media),
+    width: getShownWidth(media),
     aspectRatio: `${width} / ${height}`,
     maxHeight: HEIGHT_MAX_PX,
   }

@@ -11,7 +11,7 @@ import { activate, loadTexts } from '../../../shared/i18n.ts'
 import { unsentWork } from '../../../shared/navigation/unsent.ts'
 import { createQueryClient } from '../../../shared/queries.ts'
 import { mountToasts } from '../../../shared/toasts.ts'
-import { summaryOf } from '../list/last-line.tsx'
+import { getSummary } from '../list/last-line.tsx'
 import { useStore, type createStore } from '../../../shared/observable-store.ts'
 import { messengerRuntime } from '../state/messenger-runtime.ts'
 import type { MessengerState } from '../state/messenger-state.ts'
@@ -388,7 +388,7 @@ test('a gift shows its picture, who gave it and what it earned', async () => {
   expect(text()).toContain('Gift: Peony')
   expect(text()).toContain('+375')
   expect(document.querySelector('img')!.getAttribute('src')).toBe('/gifts/peony.svg')
-  expect(summaryOf(message({ type: 'gift', gift }), false)).toBe('Gift: Peony')
+  expect(getSummary(message({ type: 'gift', gift }), false)).toBe('Gift: Peony')
   await act(async () => root.unmount())
   await show(row({ type: 'gift', gift }, true))
   expect(text()).toContain('You sent a gift: Peony')

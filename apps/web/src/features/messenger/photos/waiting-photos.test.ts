@@ -15,7 +15,7 @@ beforeEach(async () => {
 afterEach(() => void vi.useRealTimers())
 
 /** A page of the messenger whose connection and uploads the test decides. */
-function pageOf(phase: 'offline' | 'ready') {
+function getPage(phase: 'offline' | 'ready') {
   const listeners: ((snapshot: unknown) => void)[] = []
   let snapshot = { phase, auth: { user: { id: 1, role: 'girl' } } }
   let connected = Promise.withResolvers<void>()
@@ -77,7 +77,7 @@ const photo = () => new File(['photo'], 'beach.jpg', { type: 'image/jpeg' })
 const later = () => vi.setSystemTime(Date.now() + 1)
 
 test('a photo and the text after it wait for the connection and go out in their order', async () => {
-  const { messenger, posts, summary, connect } = pageOf('offline')
+  const { messenger, posts, summary, connect } = getPage('offline')
   messenger.sendPhotos(7, [photo()])
   later()
   messenger.send(7, 'my dog')
@@ -90,7 +90,7 @@ test('a photo and the text after it wait for the connection and go out in their 
 })
 
 test('an upload that ends with the connection is repeated under the same key', async () => {
-  const { messenger, posts, sent, connect, disconnect } = pageOf('ready')
+  const { messenger, posts, sent, connect, disconnect } = getPage('ready')
   messenger.sendPhotos(7, [photo()])
   await expect.poll(() => posts.length).toBe(1)
   const errors: unknown[] = []
@@ -110,7 +110,7 @@ test('an upload that ends with the connection is repeated under the same key', a
 })
 
 test('a photo that failed holds no text back, and is sent by itself at the next connection', async () => {
-  const { messenger, posts, summary, connect, disconnect } = pageOf('ready')
+  const { messenger, posts, summary, connect, disconnect } = getPage('ready')
   messenger.sendPhotos(7, [photo()])
   later()
   messenger.send(7, 'my dog')
@@ -126,7 +126,7 @@ test('a photo that failed holds no text back, and is sent by itself at the next 
 })
 
 test('a photo that failed is sent by itself when the device is in a network again, also if the socket outlived the loss', async () => {
-  const { messenger, posts, summary } = pageOf('ready')
+  const { messenger, posts, summary } = getPage('ready')
   messenger.sendPhotos(7, [photo()])
   await expect.poll(() => posts.length).toBe(1)
   posts[0]!.lose()
@@ -138,7 +138,7 @@ test('a photo that failed is sent by itself when the device is in a network agai
 })
 
 test('a photo that is lost each time is repeated three times, then waits for the user and holds no text back', async () => {
-  const { messenger, posts, summary, connect, disconnect } = pageOf('ready')
+  const { messenger, posts, summary, connect, disconnect } = getPage('ready')
   messenger.sendPhotos(7, [photo()])
   later()
   messenger.send(7, 'my dog')
@@ -165,7 +165,7 @@ test('a photo that is lost each time is repeated three times, then waits for the
 })
 
 test('a photo that meets a restart of the server is sent again, as texts are', async () => {
-  const { messenger, posts, summary, connect, disconnect } = pageOf('ready')
+  const { messenger, posts, summary, connect, disconnect } = getPage('ready')
   messenger.sendPhotos(7, [photo()])
   for (const count of [1, 2, 3, 4]) {
     await expect.poll(() => posts.length).toBe(count)
@@ -181,7 +181,7 @@ test('a photo that meets a restart of the server is sent again, as texts are', a
 })
 
 test('a file that was removed from the device fails before it is sent', async () => {
-  const { messenger, posts } = pageOf('ready')
+  const { messenger, posts } = getPage('ready')
   const removed = photo()
   removed.slice = () => ({ arrayBuffer: () => Promise.reject(new Error('NotReadable')) }) as never
   messenger.sendPhotos(7, [removed])
@@ -192,7 +192,7 @@ test('a file that was removed from the device fails before it is sent', async ()
 })
 
 test('a text goes out when the photo before it is taken off the list', async () => {
-  const { messenger, posts, summary } = pageOf('ready')
+  const { messenger, posts, summary } = getPage('ready')
   messenger.sendPhotos(7, [photo()])
   later()
   messenger.send(7, 'without it')
@@ -202,14 +202,14 @@ test('a text goes out when the photo before it is taken off the list', async () 
 })
 
 test('no more than twenty photos wait', () => {
-  const { messenger } = pageOf('offline')
+  const { messenger } = getPage('offline')
   expect(messenger.sendPhotos(7, Array.from({ length: 20 }, photo))).toBe(true)
   expect(messenger.sendPhotos(7, [photo()])).toBe(false)
   expect(messenger.uploads.getSnapshot()).toHaveLength(20)
 })
 
 test('an own message shows its price from its answer on', async () => {
-  const { messenger } = pageOf('ready')
+  const { messenger } = getPage('ready')
   await messenger.openDialog(7)
   messenger.send(7, 'Hello')
   const prices = () =>

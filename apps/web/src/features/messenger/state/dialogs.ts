@@ -24,7 +24,11 @@ const MATCHES: Readonly<Record<DialogFilter, (dialog: Dialog) => boolean>> = {
 }
 
 /** The fetched dialogs of a filter, newest activity first. Older ones, known by other ways, wait for their page. */
-export function dialogsOf(dialogs: Dialogs, filter: DialogFilter, window: DialogWindow): Dialog[] {
+export function listDialogs(
+  dialogs: Dialogs,
+  filter: DialogFilter,
+  window: DialogWindow,
+): Dialog[] {
   const from = window.has_more ? window.oldest_activity : 0
   return [...dialogs.values()]
     .filter((dialog) => dialog.activity_id >= from && MATCHES[filter](dialog))

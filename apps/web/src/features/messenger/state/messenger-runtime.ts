@@ -10,7 +10,7 @@ import {
   emptyState,
   applyUpdate,
   withFetched,
-  withoutDialogOf,
+  removeDialog,
   withoutMessages,
   withStored,
 } from './messenger-state.ts'
@@ -57,13 +57,13 @@ function createMessengerRuntime(services: AppServices): MessengerRuntime {
       return true
     } catch (error) {
       if (!isRefused(error, 'GET_DIALOG', 'not_found')) throw error
-      state.update((current) => withoutDialogOf(current, dialog_id))
+      state.update((current) => removeDialog(current, dialog_id))
       return false
     }
   }
 
   const uploadsNow = () => photos.uploads.getSnapshot()
-  const startSending = createSender(services, queueOf(access, fetchDialog, uploadsNow))
+  const startSending = createSender(services, getQueue(access, fetchDialog, uploadsNow))
   const photos = createPhotoUploads(services, {
     send: (upload, media) => sending.sendPhoto(upload, media),
     settled: () => startSending(),
@@ -88,7 +88,7 @@ function createMessengerRuntime(services: AppServices): MessengerRuntime {
     },
     async remove(dialog_id) {
       await connection.act('DELETE_DIALOG', { dialogId: dialog_id })
-      state.update((current) => withoutDialogOf(current, dialog_id))
+      state.update((current) => removeDialog(current, dialog_id))
     },
   }
 }
@@ -114,7 +114,7 @@ function setUnsent(
   update((current) => ({ ...current, unsent: change(current.unsent) }))
 }
 
-function queueOf(
+function getQueue(
   access: StateAccess,
   fetchDialog: (dialog_id: number) => Promise<boolean>,
   uploadsNow: () => readonly PhotoUpload[],

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Dialog, Message } from '@duet/protocol'
-import { dialogsOf, NO_WINDOW, withPage } from './dialogs.ts'
+import { listDialogs, NO_WINDOW, withPage } from './dialogs.ts'
 import {
   emptyState,
   applyMessage,
@@ -102,7 +102,7 @@ test('the dialog of a new message comes to the top, and its own answer keeps it 
   const after = applyMessage(first, { message: message(5), count_new_messages: 1 })
   const window = withPage(NO_WINDOW, [...first.dialogs.values()], 50)
   const order = (state: MessengerState) =>
-    dialogsOf(state.dialogs, 'all', window).map(({ dialog_id }) => dialog_id)
+    listDialogs(state.dialogs, 'all', window).map(({ dialog_id }) => dialog_id)
   expect(order(first)).toEqual([8, 7])
   expect(order(after)).toEqual([7, 8])
   const favourite = applyUpdate(after, { dialog: dialog(8, { activity_id: 500 }) })
@@ -112,9 +112,9 @@ test('the dialog of a new message comes to the top, and its own answer keeps it 
 test('dialogs that are older than the fetched pages wait for theirs', () => {
   const dialogs = new Map([dialog(1), dialog(7), dialog(8)].map((one) => [one.dialog_id, one]))
   const window = withPage(NO_WINDOW, [dialog(8), dialog(7)], 2)
-  expect(dialogsOf(dialogs, 'all', window).map(({ dialog_id }) => dialog_id)).toEqual([8, 7])
+  expect(listDialogs(dialogs, 'all', window).map(({ dialog_id }) => dialog_id)).toEqual([8, 7])
   const whole = withPage(window, [dialog(1)], 2)
-  expect(dialogsOf(dialogs, 'all', whole)).toHaveLength(3)
+  expect(listDialogs(dialogs, 'all', whole)).toHaveLength(3)
 })
 
 test('messages read in another tab leave the count, each once', () => {

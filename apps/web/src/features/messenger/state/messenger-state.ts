@@ -78,7 +78,7 @@ export function withStored(state: MessengerState, message: Message): MessengerSt
 
 export const applyRemoval: Change<'messenger_message_removed'> = (state, payload) =>
   payload.deleted
-    ? withoutDialogOf(state, payload.dialog_id)
+    ? removeDialog(state, payload.dialog_id)
     : withoutMessages(state, payload.dialog_id, payload, payload.reason)
 
 /** Also for messages that this page saw vanish before the server's word arrived. */
@@ -160,7 +160,7 @@ export const applyUpdate: Change<'dialog_update'> = (state, { dialog }) => ({
   dialogs: withUpdate(state.dialogs, dialog),
 })
 
-export function withoutDialogOf(state: MessengerState, dialog_id: number): MessengerState {
+export function removeDialog(state: MessengerState, dialog_id: number): MessengerState {
   const threads = new Map(state.threads)
   threads.delete(dialog_id)
   return { ...state, threads, dialogs: withoutDialog(state.dialogs, dialog_id) }

@@ -106,7 +106,7 @@ export function createPhotoUploads(
     hasPlaceFor,
     sendPhotos(dialog_id, files) {
       if (!hasPlaceFor(files.length)) return false
-      const added = files.map((file) => uploadOf(dialog_id, file))
+      const added = files.map((file) => getUpload(dialog_id, file))
       list.add(added)
       for (const upload of added) enqueue(upload)
       return true
@@ -188,7 +188,7 @@ async function postPhoto(
   return (await http.post('v2/gallery/media/messenger', {}, { files, ...request })).media
 }
 
-function uploadOf(dialog_id: number, file: File): PhotoUpload {
+function getUpload(dialog_id: number, file: File): PhotoUpload {
   return { ...createFileUpload(file), dialog_id, written_at: new Date().toISOString() }
 }
 

@@ -4,7 +4,7 @@ import type { AppServices } from '../../../shared/app-services.tsx'
 import { messengerRuntime } from './messenger-runtime.ts'
 
 /** A page with dialog 7, whose right to write the server decides at each request. */
-function pageOf(auth: { user: object; free_quota_messages: number }) {
+function getPage(auth: { user: object; free_quota_messages: number }) {
   const listeners = new Map<string, ((payload: unknown) => void)[]>()
   let snapshot = { phase: 'ready', auth }
   let can_write = { allowed: true, cost: 'free' }
@@ -46,7 +46,7 @@ test.each([
   ['the free messages are used up', { free_quota_messages: 0 }],
   ['credits are bought', { user: { ...GUY, is_premium: true, balance_messages: 5 } }],
 ])('the right to write of an open dialog is fetched again when %s', async (_, change) => {
-  const page = pageOf({ user: { ...GUY, is_premium: true }, free_quota_messages: 3 })
+  const page = getPage({ user: { ...GUY, is_premium: true }, free_quota_messages: 3 })
   await page.messenger.openDialog(7)
   expect(page.canWrite()).toEqual({ allowed: true, cost: 'free' })
   page.decide(NO_PREMIUM)
@@ -55,7 +55,7 @@ test.each([
 })
 
 test('what does not decide the right to write fetches nothing', async () => {
-  const page = pageOf({ user: GUY, free_quota_messages: 3 })
+  const page = getPage({ user: GUY, free_quota_messages: 3 })
   await page.messenger.openDialog(7)
   page.asked.length = 0
   page.become({ free_quota_messages: 2 })
@@ -64,7 +64,7 @@ test('what does not decide the right to write fetches nothing', async () => {
 })
 
 test('a dialog of the list has the right to write of the moment in which it is opened', async () => {
-  const page = pageOf({ user: GUY, free_quota_messages: 3 })
+  const page = getPage({ user: GUY, free_quota_messages: 3 })
   await page.messenger.loadDialogs('all', 'first')
   page.decide(NO_PREMIUM)
   await page.messenger.openDialog(7)

@@ -23,8 +23,8 @@ export function createTranslatedDialogs({
   persistence,
 }: AppServices): DialogTranslation {
   const state = createAccountStore(
-    stateOf(persistence, connection.getSnapshot().auth?.user.id),
-    (user_id) => state.set(stateOf(persistence, user_id)),
+    getState(persistence, connection.getSnapshot().auth?.user.id),
+    (user_id) => state.set(getState(persistence, user_id)),
   )
   return {
     translated: state,
@@ -32,7 +32,7 @@ export function createTranslatedDialogs({
   }
 }
 
-function stateOf(persistence: Persistence, ownId = 0): TranslatedDialogs {
+function getState(persistence: Persistence, ownId = 0): TranslatedDialogs {
   const stored = (persistence.get('translated_dialogs') ?? []).filter(
     ({ user_id }) => user_id === ownId,
   )

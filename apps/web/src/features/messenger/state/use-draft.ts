@@ -10,7 +10,7 @@ const STORE_AFTER_MS = 400
 export function useDraft(dialog_id: number): readonly [string, (text: string) => void] {
   const { connection, persistence } = useAppServices()
   const user_id = useOwnUser()?.id ?? 0
-  const [text, setText] = useState(() => draftOf(persistence, user_id, dialog_id))
+  const [text, setText] = useState(() => getDraft(persistence, user_id, dialog_id))
   const latest = useRef(text)
   useEffect(() => {
     latest.current = text
@@ -31,7 +31,7 @@ export function useDraft(dialog_id: number): readonly [string, (text: string) =>
   return [text, setText]
 }
 
-function draftOf(persistence: Persistence, user_id: number, dialog_id: number): string {
+function getDraft(persistence: Persistence, user_id: number, dialog_id: number): string {
   const drafts = persistence.get('drafts') ?? []
   return drafts.find((one) => one.user_id === user_id && one.dialog_id === dialog_id)?.text ?? ''
 }
@@ -43,7 +43,7 @@ function storeDraft(
   text: string,
 ): void {
   const drafts = persistence.get('drafts') ?? []
-  if (draftOf(persistence, user_id, dialog_id) === text) return
+  if (getDraft(persistence, user_id, dialog_id) === text) return
   const others = drafts.filter((one) => one.user_id !== user_id || one.dialog_id !== dialog_id)
   const kept = text ? [...others, { user_id, dialog_id, text }].slice(-DRAFTS_MAX) : others
   persistence.set('drafts', kept.length > 0 ? kept : undefined)

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { Message } from '@duet/protocol'
 import { t } from '../../../shared/i18n.ts'
-import { summaryOf } from '../list/last-line.tsx'
+import { getSummary } from '../list/last-line.tsx'
 
 interface ArrivedTextProps {
   readonly messages: readonly Message[]
@@ -16,7 +16,7 @@ export function ArrivedText({ messages, ownId, nick }: ArrivedTextProps) {
   useEffect(() => {
     // A removed message leaves an older one as the newest: that was said before.
     if (!newest || newest.message_id <= said.message_id) return
-    const text = t('messenger.thread.said', { nick, text: summaryOf(newest, false) })
+    const text = t('messenger.thread.said', { nick, text: getSummary(newest, false) })
     setSaid({ message_id: newest.message_id, text })
   }, [newest, said, nick])
   return (

@@ -7,7 +7,7 @@ import type { Dialog } from '@duet/protocol'
 import { AppServicesProvider, type AppServices } from '../../../shared/app-services.tsx'
 import { activate, loadTexts } from '../../../shared/i18n.ts'
 import { createQueryClient } from '../../../shared/queries.ts'
-import { clockOf } from '../times.ts'
+import { formatClock } from '../times.ts'
 import { Composer } from './composer.tsx'
 import { CannotWrite, QuotaBar, QuotaSpent } from './quota-bar.tsx'
 
@@ -244,7 +244,7 @@ test('the arrow keys move inside of the grid of emoji, which is one stop of the 
 test('the time at which the free messages are renewed is the reader’s, also with settings of a former day', async () => {
   const dialog = { ...DIALOG, can_write: { allowed: false, name: 'message_limit' } } as Dialog
   await show(<CannotWrite dialog={dialog} nick="Mira" />)
-  expect(text()).toContain(`You can write again at ${clockOf(settings.next_day_at)}`)
+  expect(text()).toContain(`You can write again at ${formatClock(settings.next_day_at)}`)
 })
 
 test('the end of the free messages is told to a screen reader, until there are new ones', async () => {

@@ -28,7 +28,7 @@ const dialogWith = (interlocutor: object, can_write: object = { allowed: true })
   ({ dialog_id: 11, interlocutor: { ...sofia, ...interlocutor }, can_write }) as unknown as Dialog
 
 /** The text of the line in an installation with these demo users; null: it is no demo. */
-async function lineOf(dialog: Dialog, demoUsers: readonly number[] | null): Promise<string> {
+async function fetchLine(dialog: Dialog, demoUsers: readonly number[] | null): Promise<string> {
   const cast = demoUsers?.map((user_id) => ({ user_id }))
   const connection = {
     getSnapshot: () => ({}),
@@ -56,7 +56,7 @@ test('a dialog says that a woman of the demo answers by herself, and offers a se
   const open = vi.fn(() => null)
   vi.stubGlobal('location', { protocol: 'http:', hostname: 'localhost', port: '3000' })
   vi.stubGlobal('open', open)
-  expect(await lineOf(dialogWith({}), [6])).toContain('Demo: Sofia answers by herself')
+  expect(await fetchLine(dialogWith({}), [6])).toContain('Demo: Sofia answers by herself')
   act(() => document.querySelector('button')!.click())
   expect(open).toHaveBeenCalledWith(
     expect.stringContaining('http://127.0.0.1:3000/messenger/11?demo='),
@@ -71,5 +71,5 @@ test.each([
   ['with a woman who is connected', dialogWith({ status: 'online' }), [6]],
   ['with a woman who cannot be written to', dialogWith({}, { allowed: false }), [6]],
 ])('no dialog says so %s', async (_, dialog, demoUsers) => {
-  expect(await lineOf(dialog, demoUsers)).toBe('')
+  expect(await fetchLine(dialog, demoUsers)).toBe('')
 })

@@ -13,8 +13,8 @@ import {
 } from '../../../shared/texts/translation/use-translation.ts'
 import { useSettings } from '../../../shared/queries.ts'
 import { useNow } from '../../../shared/controls/use-time.ts'
-import { durationOf } from '../../../shared/texts/durations.ts'
-import { clockOf } from '../times.ts'
+import { formatDuration } from '../../../shared/texts/durations.ts'
+import { formatClock } from '../times.ts'
 import { useMessenger, useMessengerState } from '../use-messenger.ts'
 import { PhotoInThread } from '../photos/photo-in-thread.tsx'
 import { GiftCard } from './gift-card.tsx'
@@ -55,7 +55,7 @@ function BubbleRow({ message, is_own, is_tail }: MessageRowProps) {
       tail={is_tail}
       withheld={shown === null}
       bare={shown !== null && FORMS[type] === 'surface'}
-      {...(is_tail && footOf(message, is_own))}
+      {...(is_tail && getFoot(message, is_own))}
       notes={
         translation || hasNotes(message) ? (
           <Notes message={message} translation={translation} />
@@ -85,8 +85,8 @@ function useMessageTranslation(message: Message, isOwn: boolean): ShownTranslati
 }
 
 /** Under the last bubble of a group: the time, and for an own message whether it was read. */
-function footOf({ read_status, create_time }: Message, isOwn: boolean) {
-  const time = clockOf(create_time)
+function getFoot({ read_status, create_time }: Message, isOwn: boolean) {
+  const time = formatClock(create_time)
   if (!isOwn) return { time }
   const isRead = read_status === 1
   return {
@@ -220,7 +220,7 @@ function EntryRow({ message, isOwn }: { message: Message; isOwn: boolean }) {
       {LINE_ICONS[type]}
       <span>{content(message, isOwn)}</span>
       <time dir="auto" dateTime={create_time} className="meta text-text-3">
-        {clockOf(create_time)}
+        {formatClock(create_time)}
       </time>
     </p>
   )
@@ -230,6 +230,6 @@ function callText(call: CallFacts | undefined, isOwn: boolean): string {
   if (!call) return t('messenger.call.was')
   if (call.missed) return t(isOwn ? 'messenger.call.unanswered' : 'messenger.call.missed')
   return t(call.kind === 'private' ? 'messenger.call.private' : 'messenger.call.public', {
-    duration: durationOf(call.seconds),
+    duration: formatDuration(call.seconds),
   })
 }

@@ -4,7 +4,7 @@ import type { Dialog } from '@duet/protocol'
 import { Ring } from '@duet/ui'
 import { t } from '../../../shared/i18n.ts'
 import { useSettings } from '../../../shared/queries.ts'
-import { clockOf } from '../times.ts'
+import { formatClock } from '../times.ts'
 import { useOwnUser, useSnapshot } from '../../../shared/app-services.tsx'
 
 /** The ring is shown from this many free messages on. */
@@ -63,7 +63,7 @@ function useNextDay(): string {
   if (next === undefined) return ''
   // The settings may be of a former day.
   const pastDays = Math.max(0, Math.ceil((Date.now() - Date.parse(next)) / DAY_MS))
-  return clockOf(new Date(Date.parse(next) + pastDays * DAY_MS).toISOString())
+  return formatClock(new Date(Date.parse(next) + pastDays * DAY_MS).toISOString())
 }
 
 function Note({ start, title, text }: { start: ReactNode; title: string; text: string }) {

@@ -10,12 +10,12 @@ import { Avatar, IconButton, Menu } from '@duet/ui'
 import { useAppServices } from '../../../shared/app-services.tsx'
 import { dialogs } from '../../../shared/dialogs.ts'
 import { t } from '../../../shared/i18n.ts'
-import { srcSetOf } from '../../../shared/media/src-set.ts'
+import { findSrcSet } from '../../../shared/media/src-set.ts'
 import { useFavourite } from '../../../shared/people/use-favourite.ts'
 import { usePress } from '../../../shared/controls/use-press.ts'
 import { showToast } from '../../../shared/toasts.ts'
-import { nameOf } from '../../../shared/texts/person.ts'
-import { presenceOf } from '../list/dialog-row.tsx'
+import { formatPersonName } from '../../../shared/texts/person.ts'
+import { toPresence } from '../list/dialog-row.tsx'
 import { useInterlocutor, useMessenger } from '../use-messenger.ts'
 import { DialogTranslationSwitch } from './dialog-translation-switch.tsx'
 
@@ -28,13 +28,13 @@ export function ThreadHeader({ dialog, onLeave }: { dialog: Dialog; onLeave: () 
       <Avatar
         name=""
         src={avatar}
-        srcSet={srcSetOf(avatar_variants)}
+        srcSet={findSrcSet(avatar_variants)}
         size={48}
-        {...presenceOf(status)}
+        {...toPresence(status)}
       />
       <span className="flex min-w-0 flex-col">
         <span className="title truncate">
-          <bdi>{nameOf(person)}</bdi>
+          <bdi>{formatPersonName(person)}</bdi>
         </span>
         <span className={status === 'online' ? 'note text-ok' : 'note text-text-2'}>
           {t(`person.status.${status}`)}

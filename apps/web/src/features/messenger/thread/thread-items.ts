@@ -42,7 +42,7 @@ export function threadItems(
   let day = ''
   messages.forEach((message, index) => {
     const { message_id, create_time, sender_id, random_id } = message
-    const ownDay = dayOf(create_time)
+    const ownDay = formatDay(create_time)
     if (ownDay !== day) items.push({ kind: 'day', key: `day-${ownDay}`, time: create_time })
     day = ownDay
     if (message_id === first_unread) items.push({ kind: 'new', key: 'new' })
@@ -88,7 +88,7 @@ function isSameGroup(message: Message, next: Message | undefined): boolean {
 }
 
 /** The civil day of a moment where the reader is. */
-export function dayOf(time: string): string {
+export function formatDay(time: string): string {
   const date = new Date(time)
   return `${date.getFullYear()}-${date.getMonth() + 1}-${date.getDate()}`
 }

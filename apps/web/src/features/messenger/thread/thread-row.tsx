@@ -3,7 +3,7 @@ import type { UnsentMessage } from '@duet/client'
 import { cx, MessageBubble } from '@duet/ui'
 import { t } from '../../../shared/i18n.ts'
 import { useSnapshot } from '../../../shared/app-services.tsx'
-import { clockOf, dayNameOf } from '../times.ts'
+import { formatClock, formatDayName } from '../times.ts'
 import { useMessenger } from '../use-messenger.ts'
 import { MessageRow } from './message-row.tsx'
 import { PhotoInThread } from '../photos/photo-in-thread.tsx'
@@ -44,7 +44,7 @@ function RowContent({ item }: { item: ThreadItem }) {
   if (item.kind === 'day')
     return (
       <p className="note py-3 text-center text-text-3">
-        <time dateTime={item.time}>{dayNameOf(item.time, Date.now())}</time>
+        <time dateTime={item.time}>{formatDayName(item.time, Date.now())}</time>
       </p>
     )
   if (item.kind === 'new')
@@ -71,7 +71,7 @@ function UnsentRow({ unsent }: { unsent: UnsentMessage }) {
       state={{ kind: isFailed ? 'failed' : 'sending', text: words }}
       retry={{ label: t('action.retry'), onPress: () => messenger.retry(random_id) }}
       {...(!isFailed && {
-        time: phase === 'ready' ? clockOf(written_at) : t('messenger.waiting'),
+        time: phase === 'ready' ? formatClock(written_at) : t('messenger.waiting'),
       })}
       bare={media !== undefined}
       notes={

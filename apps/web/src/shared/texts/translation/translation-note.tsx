@@ -1,7 +1,7 @@
 import { TranslateIcon } from '@phosphor-icons/react/dist/csr/Translate'
 import { Spinner } from '@duet/ui'
 import { t } from '../../i18n.ts'
-import { languageNameOf } from '../person.ts'
+import { formatLanguageName } from '../person.ts'
 import type { ShownTranslation } from './use-translation.ts'
 
 /** Under a bubble: the language of the original and the way to it, or that the text is not translated. */
@@ -18,7 +18,7 @@ export function TranslationNote({ status, from, shown, retry, toggle }: ShownTra
     <>
       <span className="inline-flex items-center gap-1.5">
         <TranslateIcon size={14} />
-        {isFailed ? t('translate.failed') : originOf(from)}
+        {isFailed ? t('translate.failed') : getOrigin(from)}
       </span>
       <button
         type="button"
@@ -31,8 +31,8 @@ export function TranslationNote({ status, from, shown, retry, toggle }: ShownTra
   )
 }
 
-function originOf(from: string | undefined): string {
+function getOrigin(from: string | undefined): string {
   return from === undefined
     ? t('translate.done')
-    : t('translate.from', { language: languageNameOf(from) })
+    : t('translate.from', { language: formatLanguageName(from) })
 }

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { NoAnswerError, RefusedError } from '@duet/client'
 import type { AppServices } from '../../app-services.tsx'
-import { translationsOf } from './translations.ts'
+import { getTranslations } from './translations.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -19,7 +19,7 @@ function translating() {
       return new Promise((resolve, reject) => answers.push({ resolve, reject }))
     },
   }
-  const { texts, translate } = translationsOf(connection as unknown as AppServices['connection'])
+  const { texts, translate } = getTranslations(connection as unknown as AppServices['connection'])
   return { texts, translate: (id: number) => translate({ kind: 'message_id', id }), asked, answers }
 }
 

@@ -20,7 +20,7 @@ export interface Translatable {
   readonly id: number
 }
 
-/** By `keyOf`; of the language in which the page was when they were asked for. */
+/** By `getKey`; of the language in which the page was when they were asked for. */
 type Texts = ReadonlyMap<string, TranslatedText>
 
 export interface Translations {
@@ -41,7 +41,7 @@ const TRIES_MAX = 3
 const known = new WeakMap<AppServices['connection'], Translations>()
 
 /** The translated texts of this page: one store for the messenger and for calls, so that they share the rate of the user. */
-export function translationsOf(connection: AppServices['connection']): Translations {
+export function getTranslations(connection: AppServices['connection']): Translations {
   const made = known.get(connection) ?? createTranslations(connection)
   known.set(connection, made)
   return made
@@ -53,7 +53,7 @@ function createTranslations(connection: AppServices['connection']): Translations
   return { texts, in_calls: inCalls, translate: createFetching(connection, texts) }
 }
 
-export function keyOf({ kind, id }: Translatable): string {
+export function getKey({ kind, id }: Translatable): string {
   return `${kind} ${id}`
 }
 
@@ -92,14 +92,14 @@ function createFetching(
         .then((text) => {
           running -= 1
           // Another user may have logged in meanwhile.
-          if (ownId() === askedBy) setText(texts, keyOf(asked), text)
+          if (ownId() === askedBy) setText(texts, getKey(asked), text)
           fetchWaiting()
         })
     }
   }
 
   return (asked) => {
-    const key = keyOf(asked)
+    const key = getKey(asked)
     const current = texts.getSnapshot().get(key)
     if (current?.status === 'ready' && current.locale === currentLocale()) return () => {}
     if (current?.status !== 'loading') {
@@ -108,7 +108,7 @@ function createFetching(
       fetchWaiting()
     }
     return () => {
-      const place = waiting.findIndex((one) => keyOf(one) === key)
+      const place = waiting.findIndex((one) => getKey(one) === key)
       if (place < 0) return
       waiting.splice(place, 1)
       setText(texts, key, undefined)

@@ -3,7 +3,7 @@ import { useAppServices } from '../../app-services.tsx'
 import { currentLocale } from '../../i18n.ts'
 import { useStore } from '../../observable-store.ts'
 import { useSystem } from '../../queries.ts'
-import { keyOf, translationsOf, type Translatable, type TranslatedText } from './translations.ts'
+import { getKey, getTranslations, type Translatable, type TranslatedText } from './translations.ts'
 
 /** The translation of a text as its row shows it. */
 export interface ShownTranslation {
@@ -37,9 +37,9 @@ export function useTranslation({
   is_wanted,
 }: TranslationQuestion): ShownTranslation | undefined {
   const { connection } = useAppServices()
-  const { texts, translate } = translationsOf(connection)
+  const { texts, translate } = getTranslations(connection)
   const isWanted = useTranslates() && is_wanted
-  const known = useStore(texts, (all) => all.get(keyOf({ kind, id })))
+  const known = useStore(texts, (all) => all.get(getKey({ kind, id })))
   const [isOriginal, setOriginal] = useState(false)
   const locale = currentLocale()
   const isDecided = isDecidedIn(locale, known)
