@@ -63,10 +63,11 @@ export async function nextMessageCharge(
   { id, ...payer }: Payer & { readonly id: UserId },
 ): Promise<Charge> {
   if (payer.role !== TARIFFS.message.payer) return { type: 'none' }
-  const free_left = await freeMessagesLeft(context, db, id)
-  const charge = chargeFor('message', payer, { free_left })
+  const freeLeft = await freeMessagesLeft(context, db, id)
+  const charge = chargeFor('message', payer, { free_left: freeLeft })
   if (charge.type !== 'credit') return charge
-  return chargeFor('message', payer, { free_left, credits: await affordable(db, id, 'message') })
+  const credits = await affordable(db, id, 'message')
+  return chargeFor('message', payer, { free_left: freeLeft, credits })
 }
 
 /** The message credits that a charge takes. */
