@@ -30,8 +30,8 @@ const PAGE_EVENTS: ReducerMap<CallsState, CallPageEvent> = {
 const REDUCERS: ReducerMap<CallsState, CallsEvent> = { ...CALL_SERVER_EVENTS, ...PAGE_EVENTS }
 
 /**
- * The calls of this page as a pure function of events. An event that is applied twice changes nothing, and after AUTH the state
- * is what AUTH contains, whichever events were missed.
+ * The calls of this page as a pure function of events. A repeated event changes nothing. After AUTH the state is the
+ * state that AUTH contains: missed events do not matter.
  */
 export function reduceCalls(state: CallsState, event: CallsEvent): CallsState {
   return reduceBy(REDUCERS, state, event)
@@ -98,7 +98,10 @@ function update(call: RunningCall, session: Session): RunningCall {
   return { ...call, ...asking, session: { ...call.session, ...session } }
 }
 
-/** After a reload or a lost connection: the call as AUTH contains it, with its texts and meter. A call that AUTH does not name is over. */
+/**
+ * After a reload or a lost connection, AUTH contains the call with its texts and meter. A call that AUTH does not name
+ * is over.
+ */
 function restore(before: CallsState, session: Session | null, atMs: number): CallsState {
   if (!session) return { ...before, call: null, dropped: before.call ?? before.dropped }
   const isKnown = before.call?.session.id === session.id

@@ -52,8 +52,8 @@ export function createLeaveCommands(parts: LeaveParts): LeaveCommands {
 }
 
 /**
- * The media stops before the server is asked: it flows between the two browsers, and would go on for as long as the server is
- * slow or away.
+ * The media stops before the request to the server. The media flows between the two browsers, so a slow server must not
+ * keep it alive.
  */
 async function leave(parts: LeaveParts, how: Leaving, wantedId?: number): Promise<void> {
   const { apply, getState } = parts
@@ -76,8 +76,8 @@ async function leave(parts: LeaveParts, how: Leaving, wantedId?: number): Promis
 }
 
 /**
- * The server closed the call before it learnt that the user left. What the user chose still counts, unless the user took the
- * way back or the way out, or another call is open.
+ * The server may close the call before it receives the user's choice. The choice still counts, unless the user has
+ * withdrawn it or another call is open.
  */
 function wasClosedWhileLeaving(
   { call, dropped, abandoned, left }: CallsState,

@@ -12,7 +12,10 @@ export const LAST_MINUTE_SECONDS = 60
 /** The server sends a paid meter every 10 s; without an event the clock on the screen stops after this long. */
 const STALE_METER_SECONDS = 15
 
-/** Estimates the clock offset from an event that the server sent at `server_ms`. The smallest difference is the best estimate, since no event arrives before it happened. */
+/**
+ * Estimates the clock offset from an event that the server sent at `server_ms`. No event arrives before the server sent
+ * it, so the smallest difference is the best estimate.
+ */
 export function syncClock(clock: ServerClock, serverMs: number, atMs: number): ServerClock {
   const offsetMs = atMs - serverMs
   if (clock.is_sure && offsetMs >= clock.offset_ms) return clock
@@ -20,8 +23,8 @@ export function syncClock(clock: ServerClock, serverMs: number, atMs: number): S
 }
 
 /**
- * The meter after an event. A finished phase adds its length, by the server's own times. A pause reaches back to the last good
- * report, so it may begin before the phase that it ends.
+ * The meter after an event. A finished phase adds its length by the server's times. A pause begins at the last good
+ * report, so a pause may begin before the phase that it ends.
  */
 export function applyMeter(
   before: MeterClock | null,

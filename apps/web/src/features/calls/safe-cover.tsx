@@ -7,8 +7,8 @@ import type { RunningCall } from './calls-state.ts'
 import { SoftPortrait } from './screen/soft-portrait.tsx'
 
 /**
- * With safe video the partner's picture lies under a portrait out of focus until the viewer presses. It is a cover and no
- * filter, because a filter on a live picture would be computed again for every frame.
+ * With safe video, a blurred portrait covers the partner's picture until the viewer presses. A filter on the live
+ * picture would be computed again for every frame.
  */
 export function SafeCover({ call }: { call: RunningCall }) {
   const { safe_video } = useOwnUser()

@@ -8,8 +8,8 @@ export type Gate = 'permission' | 'denied'
 
 export interface DeviceGate extends Observable<Gate | null> {
   /**
-   * Resolves to true when camera and microphone are open; otherwise the gate shows what to do. With `keepsWish` a camera that
-   * the user switched off stays off, and the microphone is enough.
+   * Resolves to true when camera and microphone are open. Otherwise the gate shows what to do. With `keepsWish` the
+   * microphone is enough, and a camera that the user switched off stays off.
    */
   requestCamera(explains: boolean, keepsWish?: boolean): Promise<boolean>
   /** Opens the devices of a running search or call again; a camera that the user switched off stays off. */

@@ -19,9 +19,9 @@ export function getOwnVideo(media: LocalMedia): OwnVideo {
 }
 
 /**
- * A camera has few frame buffers, and an element that was removed keeps its last frames until it is collected: with a new
- * element for each screen the camera delivered nothing for seconds after Next. So one element is moved from screen to
- * screen, waits in the document between two of them, and has a stream only while it is there.
+ * One video element moves from screen to screen. Between two screens the element waits in the document without a
+ * stream. A new element for each screen is no way: a removed element keeps its last frames until it is collected, and a
+ * camera has few frame buffers. The camera then delivered nothing for seconds after Next.
  */
 function createOwnVideo(media: LocalMedia): OwnVideo {
   const element = createElement()

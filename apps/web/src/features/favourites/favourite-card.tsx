@@ -13,15 +13,15 @@ import { useFavourite } from '../../shared/people/use-favourite.ts'
 import { useWrite } from '../../shared/people/use-write.ts'
 import { formatCountry, formatLanguage, formatPersonName } from '../../shared/texts/person.ts'
 
-/** The side of a square picture that covers a card, which is higher than wide. */
+/** A card is higher than wide: the square picture that covers the card is as wide as the card is high. */
 const CARD_SIZES =
   '(min-width: 1440px) 324px, (min-width: 1024px) 31vw, (min-width: 769px) 42vw, 63vw'
 
-/** A favourite with the heart that removes it. A girl has a page; a guy has none. */
+/** A favourite with the heart that removes the favourite. Only a girl's card leads to a page. */
 export function FavouriteCard({ favourite }: { favourite: Favourite }) {
   const known = usePerson(favourite.id) ?? favourite
   const person = { ...favourite, ...known }
-  // A blurred avatar has no widths: those of the older record are another picture.
+  // A blurred avatar has no widths. The widths of the older record belong to another picture.
   const srcSet = findSrcSet(known.avatar_variants)
   const { nick, age, status, avatar, country, locale, role, ref_code, is_favorite } = person
   const { busy, toggle } = useFavourite(person)

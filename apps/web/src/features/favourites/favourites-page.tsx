@@ -11,7 +11,7 @@ import { useFavourites } from '../../shared/people/use-favourites.ts'
 const GRID =
   'grid grid-cols-2 gap-2.5 md:grid-cols-3 md:gap-[18px] lg:grid-cols-4 min-[1280px]:grid-cols-5'
 
-/** `/favorites/`: the users that the viewer has marked, online first. */
+/** `/favorites/`: the users that the viewer has marked. Online users come first. */
 export function FavouritesPage() {
   return (
     <PageFrame title={t('word.favourites')}>

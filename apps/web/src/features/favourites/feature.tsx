@@ -36,7 +36,7 @@ const events: EventHandlers<'favourites'> = {
     withTexts(() => showToast({ title: t('notice.favourite', { nick }) })),
 }
 
-/** Favourites: users marked to find them again. */
+/** Favourites: users that the viewer marks in order to find them again. */
 export const favourites = {
   routes: [
     {

@@ -3,7 +3,7 @@ import { Button, Dialog } from '@duet/ui'
 import type { OpenDialogProps } from '../../shared/dialogs.ts'
 import { t } from '../../shared/i18n.ts'
 
-/** Asked before a favourite is removed: the heart is small, and the other user is not told. */
+/** Asks before a favourite is removed: the heart is small and easily pressed by mistake. */
 export function RemoveFavouriteDialog({
   open,
   close,

@@ -12,7 +12,10 @@ interface WantGirlButtonProps extends Pick<ButtonProps, 'variant' | 'size' | 'cl
   readonly girl: Pick<UserInterlocutor, 'id' | 'is_wanted'>
 }
 
-/** For a guy, on a girl who is offline: asks for a notice when she comes online, or ends the wish. A visitor logs in first. */
+/**
+ * For a guy, while the girl is offline: requests a notice of her next visit, or ends the request. A visitor logs in
+ * first.
+ */
 export function WantGirlButton({ girl, variant = 'secondary', ...look }: WantGirlButtonProps) {
   const { connection } = useAppServices()
   const membership = useMembership()

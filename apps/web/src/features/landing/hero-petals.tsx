@@ -8,8 +8,8 @@ import { portraits } from './portraits.ts'
 const voice = [4, 9, 14, 7, 18, 11, 6, 13, 19, 9, 14, 5, 10, 6]
 
 /**
- * Two people in a conversation. Decorative: screen readers announce the headline instead. One pair for both screens: the page
- * contains the portrait itself, so a second pair would double it.
+ * Two people in a conversation. The picture is decorative: screen readers announce the headline instead. Both layouts
+ * share one pair, because the page itself contains the portrait and a second pair would double it.
  */
 export function HeroPetals({ className, translates }: { className?: string; translates: boolean }) {
   return (

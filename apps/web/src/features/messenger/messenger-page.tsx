@@ -57,8 +57,9 @@ function findId(text: string | undefined): number | undefined {
 }
 
 /**
- * On a narrow screen Back closes the dialog and shows the list. A reader who came from the list has it below already; one who
- * came from another page gets it. Returns the other way to the list: a press, or the end of the dialog.
+ * On a narrow screen Back closes the dialog and shows the list. A viewer who came from the list already has the list
+ * below in the history. For other viewers this hook adds the list to the history. Returns the function that shows the
+ * list after a press or at the end of the dialog.
  */
 function useBackToList(isOpen: boolean): () => void {
   const navigate = useNavigate()

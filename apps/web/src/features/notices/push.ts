@@ -67,8 +67,8 @@ export async function turnPushOff({ connection, persistence }: Services): Promis
 }
 
 /**
- * Keeps the address of this browser current at each login of a member who asked for messages in it, and opens the pages of
- * messages that were pressed. It asks for nothing.
+ * At each login of a member with push messages in this browser, sends the browser's current push address. When the user
+ * presses a push message, opens its page. Asks for no permission.
  */
 export function followPush({ connection, persistence }: Services): void {
   if (!('serviceWorker' in navigator)) return

@@ -10,8 +10,9 @@ type Asked = Proof & { readonly password: string }
 type FieldProps = Pick<ComponentProps<typeof PasswordField>, 'value' | 'error' | 'onChange'>
 
 /**
- * The password, and the second factor where there is one, for a request that an open page is not enough for. `submit` resolves
- * with the answer, or with undefined after a refusal that the field or the error dialog shows.
+ * Asks for the password, and for the second factor if the account has a second factor. For such a request an open page
+ * is not enough proof. If the field or the error dialog shows a refusal, `submit` resolves to undefined; otherwise to
+ * the answer.
  */
 export function useOwnPassword<Answer>(request: (asked: Asked) => Promise<Answer>) {
   const [password, setPassword] = useState('')

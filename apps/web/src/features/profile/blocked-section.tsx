@@ -8,7 +8,7 @@ import { intlLocale, t } from '../../shared/i18n.ts'
 import { useAppServices } from '../../shared/app-services.tsx'
 import { usePress } from '../../shared/controls/use-press.ts'
 
-/** The people that the user has blocked, with the way back. */
+/** The users that the viewer has blocked. Each user has a button that unblocks the user. */
 export function BlockedSection() {
   return (
     <div className="panel">

@@ -8,7 +8,7 @@ import { useOwnField } from '../../shared/account/own-field.ts'
 import { countryOptions } from '../../shared/texts/countries.ts'
 import { formatCountry } from '../../shared/texts/person.ts'
 
-/** How calls begin; a girl sets her boundaries here. Every change counts at once. */
+/** How calls begin, and a girl's boundaries in calls. Every change is stored at once. */
 export function CallsSection() {
   const user = useOwnUser()
   const [isSafe = false, setSafe] = useOwnField('safe_video')
@@ -98,7 +98,7 @@ const EVENING = { from: '23:00', to: '08:00' }
 
 function QuietHoursFields() {
   const [quiet = null, change] = useOwnField('quiet_hours')
-  // The stored times are shown, except for half a change.
+  // The fields show the stored times. A half-entered change stays here until both times are valid.
   const [edits, setEdits] = useState<Partial<typeof EVENING>>({})
   const [whenOff, setWhenOff] = useState(EVENING)
   const times = { ...(quiet ?? whenOff), ...edits }

@@ -18,7 +18,7 @@ declare module '../../shared/dialogs.ts' {
 
 const events: EventHandlers<'profile'> = { update_profile_success: handledByClient }
 
-/** Profile: what users show of themselves, and the page that collects the sections of every feature. */
+/** Profile: the data that users show of themselves, and the page that collects the sections of all features. */
 export const profile = {
   profileSections: async () => (await import('./profile-sections.ts')).profileSections,
   dialogs: {

@@ -3,7 +3,7 @@ import { Button, Dialog } from '@duet/ui'
 import type { OpenDialogProps } from '../../shared/dialogs.ts'
 import { t } from '../../shared/i18n.ts'
 
-/** Asked when a navigation would lose what was entered and not saved. */
+/** Asks before a navigation discards unsaved input. */
 export function LeaveUnsavedDialog({ open, close }: OpenDialogProps<'leave_unsaved'>) {
   const stay = useRef<HTMLButtonElement>(null)
   return (

@@ -7,12 +7,12 @@ export type PersonalField = 'nick' | 'about' | 'birthday' | 'phone'
 export type PersonalValues = Readonly<Record<PersonalField, string>>
 export type PersonalErrors = Partial<Record<PersonalField, string | undefined>>
 
-/** The contents of the form's fields for this record. */
+/** The values of the form's fields for this record. */
 export function getValues({ nick, about, birthday, phone }: User): PersonalValues {
   return { nick: nick ?? '', about, birthday: birthday ?? '', phone: phone ?? '' }
 }
 
-/** Returns the edited fields. A field with the value of the record is none: it follows the record. */
+/** Returns the edited fields. A field with the value of the record is not an edit, so the field follows the record. */
 export function withEdit(
   edits: Partial<PersonalValues>,
   name: PersonalField,
@@ -23,7 +23,7 @@ export function withEdit(
   return value === getValues(user)[name] ? others : { ...others, [name]: value }
 }
 
-/** The edits that are newer than the values that were sent. */
+/** The edits that the user made after the values were sent. */
 export function editsSince(
   sent: PersonalValues,
   edits: Partial<PersonalValues>,
@@ -32,7 +32,7 @@ export function editsSince(
   return Object.fromEntries(Object.entries(edits).filter(isNewer))
 }
 
-/** The fields whose value differs from the record, as UPDATE_PROFILE takes them. */
+/** The fields whose value differs from the record, in the form that UPDATE_PROFILE takes. */
 export function changedFields(values: PersonalValues, user: User): ProfileChange {
   const before = getValues(user)
   const nick = values.nick.trim()
@@ -45,7 +45,7 @@ export function changedFields(values: PersonalValues, user: User): ProfileChange
   }
 }
 
-/** The error of one field when it loses the focus. The server checks again. */
+/** The error that a field shows when the field loses the focus. The server checks the value again. */
 export function fieldError(name: PersonalField, value: string, today: string): string | undefined {
   const length = [...value.trim()].length
   if (name === 'nick' && length < limits.nick_characters_min) return t('error.nick_short')
@@ -56,7 +56,7 @@ export function fieldError(name: PersonalField, value: string, today: string): s
   return undefined
 }
 
-/** The latest birthday of an adult. Both dates as `YYYY-MM-DD`. */
+/** The latest birthday of an adult. Both dates are `YYYY-MM-DD`. */
 function latestBirthday(today: string): string {
   return `${String(Number(today.slice(0, 4)) - limits.age_years).padStart(4, '0')}${today.slice(4)}`
 }
@@ -69,7 +69,7 @@ const FIELD_OF_REFUSAL: Readonly<Record<string, PersonalField>> = {
   birthday_invalid: 'birthday',
 }
 
-/** The errors that a refusal shows beside the fields; undefined when it concerns none of them. */
+/** The errors that a refusal shows beside the fields. If the refusal concerns no field, returns undefined. */
 export function errorsOfRefusal({ refusal, additional }: RefusedError): PersonalErrors | undefined {
   const field = FIELD_OF_REFUSAL[refusal]
   const id = `error.${refusal}`

@@ -22,7 +22,7 @@ import {
   type PersonalValues,
 } from './personal-fields.ts'
 
-/** The personal data of the user, saved as a whole. Others see nickname, text and, of women, the age. */
+/** The personal data of the user, saved as a whole. Other users see the nickname, the text and a woman's age. */
 export function PersonalForm() {
   const user = useOwnUser()
   return user ? <Form key={user.id} user={user} /> : null
@@ -63,9 +63,9 @@ function Form({ user }: { user: User }) {
     if (names.some((name) => found[name])) return focusWrongField()
     if (!isChanged) return
     const saved = await connection.act('UPDATE_PROFILE', changed)
-    // The server stores names and texts in its own form: without contacts, without blanks at the ends.
+    // The server removes contacts and outer blanks from the texts, so the form takes the server's record.
     connection.patchUser(saved.user as User)
-    // A field that was edited again before the answer keeps its edit.
+    // If the user edited a field again before the answer, the field keeps the edit.
     setEdits((now) => editsSince(values, now))
     showToast({ id: 'profile-saved', kind: 'success', title: t('profile.saved') })
   }
@@ -125,7 +125,7 @@ function Form({ user }: { user: User }) {
   )
 }
 
-/** Without a known country there is nothing to show. */
+/** Shows nothing without a known country. */
 function CountrySwitch({ country }: { country: string }) {
   const [isShown = false, show] = useOwnField('show_country')
   return (

@@ -5,7 +5,7 @@ import { VideoCameraIcon } from '@phosphor-icons/react/dist/csr/VideoCamera'
 import type { ProfileSection } from '../../shared/feature.ts'
 import { lazyScreen } from '../../shared/lazy-screen.ts'
 
-/** The sections of profile on the page /profile/. */
+/** The profile's own sections on the page /profile/. */
 export const profileSections: readonly ProfileSection[] = [
   {
     id: 'about',

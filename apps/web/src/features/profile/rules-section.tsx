@@ -12,7 +12,7 @@ const GUEST_RULES = [
   'nudity',
 ] as const
 
-/** The rules for the role of the user. Those of models have the ids that statements of staff cite. */
+/** The rules for the user's role. The rules for models have the ids that staff cite in their statements. */
 export function RulesSection() {
   const user = useOwnUser()
   return (

@@ -5,8 +5,8 @@ import { useStore } from '../../shared/observable-store.ts'
 import { EMPTY_DRAFT, type VerificationDraft } from './verification-draft.ts'
 
 /**
- * The draft of the account on this page. The draft outlives the screen, so that a user may correct the profile and return to the
- * pictures. The draft is kept nowhere else: these are documents.
+ * The draft of the account on this page. The draft outlives the screen, so that a user may correct the profile and
+ * return to the pictures. Nothing else stores the draft, because its pictures are identity documents.
  */
 const stored = createAccountStore(EMPTY_DRAFT)
 stored.subscribe(() => {

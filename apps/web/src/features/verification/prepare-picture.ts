@@ -3,8 +3,8 @@ const SIDE_PIXELS = 2200
 const JPEG_QUALITY = 0.9
 
 /**
- * A smaller copy of a picture without its metadata, as JPEG. A file that this browser cannot decode is sent as it is, and
- * the server judges it.
+ * A smaller JPEG copy of a picture, without metadata. If this browser cannot decode the file, the file itself is sent
+ * and the server judges it.
  */
 export async function preparePicture(file: Blob): Promise<Blob> {
   try {

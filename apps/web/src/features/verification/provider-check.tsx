@@ -13,8 +13,9 @@ export function isProviderAddressed(): boolean {
 }
 
 /**
- * The provider's own check, in its frame on this page. What the frame says is never a verdict; the server asks for it.
- * The page keeps an open frame in every state of the check, because the user may be in the middle of it.
+ * The provider's own check, in its frame on this page. The frame's messages are never a verdict: the server asks the
+ * provider for the verdict. An open frame stays in every state of the check, because the user may be in the middle of
+ * the check.
  */
 export function ProviderCheck({
   isOpen,

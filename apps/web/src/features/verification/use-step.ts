@@ -3,8 +3,8 @@ import { useLocation, useNavigate } from 'react-router'
 import { missingIn, STEPS, type Step, type VerificationDraft } from './verification-draft.ts'
 
 /**
- * The step of the address (`#selfie`, `#check`), so that Back leads to the step before. A step whose draft is not complete up
- * to it, as after a reload, gives way to the first that is missing something.
+ * The address names the step (`#selfie`, `#check`), so that Back leads to the step before. If an earlier step lacks
+ * something, as after a reload, the page goes back to the first incomplete step.
  */
 export function useStep(draft: VerificationDraft) {
   const { hash } = useLocation()

@@ -1,4 +1,7 @@
-/** Cuts where the server would refuse: it counts characters after NFC, and an emoji is fewer of them than of UTF-16 units. */
+/**
+ * Cuts where the server would refuse. The server counts characters after NFC. An emoji is one character but several
+ * UTF-16 units.
+ */
 export function firstCharacters(text: string, charactersMax: number): string {
   if (text.length <= charactersMax) return text
   const characters = [...text.normalize('NFC')]

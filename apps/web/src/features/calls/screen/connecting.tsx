@@ -45,8 +45,8 @@ export function Connecting({ call }: { call: RunningCall }) {
 }
 
 /**
- * One transition for the whole wait: a new value four times a second would paint the scene as often. A page that comes back
- * joins again, so that its wait begins now.
+ * One transition draws the whole wait. A new value four times a second would paint the scene four times a second. A
+ * page that returns joins again, so its wait begins again.
  */
 function WaitRing({ since_ms, children }: { since_ms: number | null; children: React.ReactNode }) {
   const [waitedMs] = useState(() => Math.max(0, Date.now() - (since_ms ?? Date.now())))

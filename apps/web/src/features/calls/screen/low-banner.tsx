@@ -9,7 +9,10 @@ import type { RunningCall } from '../calls-state.ts'
 import { useTrouble } from './connection-trouble.ts'
 import { LAST_MINUTE_SECONDS, readMeter } from '../meter-clock.ts'
 
-/** Shows in the last minute of the guy how much is left, and how to stay. It is no live region: the announcer says once that the minute began. */
+/**
+ * In the guy's last minute, shows the time left and how to continue. The banner is not a live region: the announcer
+ * announces the minute once.
+ */
 export function LowBanner({ call }: { call: RunningCall }) {
   const { clock } = useCalls()
   const { role, balance } = useOwnUser()

@@ -5,8 +5,8 @@ import { usePress } from '../../../shared/controls/use-press.ts'
 type Change = Parameters<ReturnType<typeof useAppServices>['connection']['changeCredentials']>[0]
 
 /**
- * A change of e-mail or password behind a button. `handlesRefusal` returns true for a refusal that the form shows at a
- * field; other errors go to the error dialog.
+ * A change of e-mail or password behind a button. If the form shows a refusal at a field, `handlesRefusal` returns
+ * true. Other errors go to the error dialog.
  */
 export function useCredentialChange(handlesRefusal: (refused: RefusedError) => boolean) {
   const { connection } = useAppServices()

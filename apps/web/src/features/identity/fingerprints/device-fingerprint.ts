@@ -2,8 +2,8 @@ import type { AppServices } from '../../../shared/app-services.tsx'
 import { followConnection } from '../../../shared/connection/follow-connection.ts'
 
 /**
- * Sends the device's fingerprints after each AUTH, so that several accounts of one device can be recognised: the server keeps
- * those of a guest with the connection only.
+ * Sends the device's fingerprints after each AUTH, so that the server can recognise several accounts of one device. The
+ * server keeps a guest's fingerprints only as long as the connection: a guest sends them again.
  */
 export function sendDeviceFingerprint(services: AppServices): void {
   followConnection(services.connection, {

@@ -29,8 +29,8 @@ async function sendOwn({ connection, persistence }: AppServices): Promise<void> 
 }
 
 /**
- * A hash of what the browser shows without a permission. The measurement occupies a slow phone for half a second, so it follows the
- * first press and what that press shows.
+ * A hash of what the browser shows without a permission. The measurement occupies a slow phone for half a second. So
+ * the measurement waits for the first press and for the screen that the press shows.
  */
 async function visitorId(): Promise<string> {
   if (!navigator.userActivation?.hasBeenActive) await firstPress()

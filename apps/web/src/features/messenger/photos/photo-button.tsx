@@ -21,8 +21,8 @@ export interface PhotoTarget {
 }
 
 /**
- * Sends files that are photos into a dialog, after the question with their previews. A guy needs Premium for it, and is told
- * before anything is uploaded.
+ * Sends photos into a dialog. The user sees previews and confirms first. A guy without Premium learns before the upload
+ * that photos need Premium.
  */
 export function useSendPhotos({ dialog_id, nick, costs }: PhotoTarget) {
   const messenger = useMessenger()

@@ -13,7 +13,8 @@ export interface DropState {
 }
 
 /**
- * Asks whether photos that are dropped on a dialog or pasted into it are to be sent. Programs that copy text add a picture of it.
+ * Asks before photos are sent that the user dropped on a dialog or pasted into it. Programs that copy text add a
+ * picture of the text, so a pasted picture may be unintended.
  * @param refusal why nothing can be written into the dialog
  */
 export function useDroppedPhotos(target: PhotoTarget, refusal: string | undefined) {

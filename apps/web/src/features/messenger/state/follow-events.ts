@@ -53,8 +53,8 @@ function apply(
 }
 
 /**
- * Premium, free messages and credits decide the right to write in all dialogs at once, and no event names these: the dialogs
- * with a thread are fetched again, the others when they are opened.
+ * Premium, free messages and credits change the right to write in all dialogs, and no event names the dialogs. Dialogs
+ * with a thread are fetched again now. Other dialogs are fetched when the user opens them.
  */
 function fetchRights(
   { getState }: StateAccess,

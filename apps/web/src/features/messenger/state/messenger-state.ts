@@ -106,8 +106,8 @@ export function withoutMessages(
 }
 
 /**
- * Read by the interlocutor, or by the user. Vanishing messages get the time at which they disappear; read ones that come again
- * without it are kept.
+ * Marks messages as read by the user or by the interlocutor. A vanishing message gets the time at which it disappears.
+ * A message that has already been read keeps its time.
  */
 export const applyRead: Change<'messenger_read_message'> = (state, { vanish_at, ...read }) =>
   withRead(state, read, (known) =>

@@ -21,8 +21,8 @@ const MEGABYTE = 1024 * 1024
 const WAITING_MAX = 20
 
 /**
- * A photo that never arrives must not be sent without a limit: texts written after it wait for it, and it uses up a weak connection.
- * After as many repetitions it is for the user to send it again.
+ * Later texts wait for the photo, and repetitions load a weak connection. After this number of repetitions the user
+ * decides whether to send the photo again.
  */
 const REPETITIONS_MAX = 3
 
@@ -120,8 +120,8 @@ export function createPhotoUploads(
 }
 
 /**
- * Posts photos while there is a connection. One that a loss of the connection or a restart of the server ended is posted again
- * after a pause, under the same key.
+ * Posts photos while there is a connection. If a lost connection or a restart of the server ends an upload, the photo
+ * is posted again after a pause, with the same key.
  */
 function createTransfer(
   connection: AppServices['connection'],

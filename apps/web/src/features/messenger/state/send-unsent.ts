@@ -28,8 +28,8 @@ export interface UnsentQueue {
 }
 
 /**
- * Sends the unsent messages one after the other, in the order in which they were written. Without an answer the same message is
- * sent again with the same `random_id`, which the server stores once. Returns the function that begins.
+ * Sends the unsent messages one after the other, in the order of writing. Without an answer the same message is sent
+ * again with the same `random_id`: the server stores a `random_id` once. Returns the function that begins.
  */
 export function createSender(
   { connection }: Pick<AppServices, 'connection'>,

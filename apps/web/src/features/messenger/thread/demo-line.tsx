@@ -7,8 +7,8 @@ import { useSystem } from '../../../shared/queries.ts'
 import { useInterlocutor } from '../use-messenger.ts'
 
 /**
- * In the demo installation, above the composer of a dialog with a demo user who is not connected: that she answers by
- * herself, and a second window that answers as this user.
+ * In the demo installation, explains above the composer how a demo user answers who is not connected. A girl answers by
+ * herself. A button opens a second window that answers as this user.
  */
 export function DemoLine({ dialog }: { dialog: Dialog }) {
   const demo = useSystem()?.demo

@@ -32,7 +32,10 @@ const GROUP_MS = 2 * 60_000
 /** After every time of ISO 8601. */
 const LAST = '~'
 
-/** The rows of a thread: a heading for each day of the reader, the divider of new messages, the messages, the unsent ones, the photos on their way. */
+/**
+ * The rows of a thread: day headings in the reader's time, the divider of new messages, messages, unsent messages,
+ * photo uploads.
+ */
 export function threadItems(
   { messages, first_unread }: Pick<Thread, 'messages' | 'first_unread'>,
   waiting: Waiting,
