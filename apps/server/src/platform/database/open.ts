@@ -3,7 +3,6 @@ import pg from 'pg'
 import type { Pool } from '../../core/db.ts'
 import { type EmbeddedDatabase, openEmbedded } from './embedded/embedded.ts'
 import { type Log, silentLog } from './log.ts'
-import { joinBegin } from './statements/joined-begin.ts'
 import { createPlanKeeper } from './statements/kept-plans.ts'
 import { StartRefused } from '../../lib/configuration/start-refused.ts'
 import type { Tables } from '../../core/tables.gen.ts'
@@ -86,7 +85,6 @@ export function attach(
   const pool = new pg.Pool({
     ...settings,
     max: pool_max,
-    pipeline: true,
     statement_timeout: STATEMENT_TIMEOUT_MS,
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
@@ -101,9 +99,7 @@ export function attach(
   pool.on('connect', (client) => {
     client.on('error', () => {})
     distinguishAmounts(client)
-    // The names that `keepPlans` gives pass through what `joinBegin` has replaced.
-    const transaction = joinBegin(client)
-    keepPlans(client, transaction)
+    keepPlans(client)
   })
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }) as Pool
   return {

@@ -3,7 +3,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { CompiledQuery, Transaction } from 'kysely'
 import { assert } from '../../lib/assert.ts'
 import type { Clock } from '../../lib/clock.ts'
-import { isErrorOfBegin } from './statements/joined-begin.ts'
 import { isOutdatedPlan } from './statements/kept-plans.ts'
 import type { Log } from './log.ts'
 import type { Pool } from '../../core/db.ts'
@@ -67,9 +66,9 @@ export interface TransactOptions<Extension extends object> {
 /**
  * Creates `transact(work)`: one command, one transaction, its effects after commit.
  *
- * `work` may run again, up to five times after a serialization failure, a deadlock or a change of a table, and up to twenty
- * times when its `begin`, which travels with its first statement, met a lost connection. What it touches besides `tx` must bear that.
- * An error that it throws rolls back and is passed on. A transaction inside a transaction is a bug.
+ * `work` may run up to five more times, after a serialization failure, a deadlock or a change of a table. What it touches
+ * besides `tx` must bear that. An error that it throws rolls back and is passed on. A transaction inside a transaction is a
+ * bug.
  */
 export function createTransact<Extension extends object>(
   options: TransactOptions<Extension>,
@@ -96,7 +95,7 @@ export function createTransact<Extension extends object>(
           conflicts++
           await sleep(CONFLICT_PAUSE_MS * conflicts * (0.5 + Math.random()))
         } else if (
-          (!attempt.began || isErrorOfBegin(error)) &&
+          !attempt.began &&
           code !== undefined &&
           NOT_CONNECTED.has(code) &&
           connectFailures < CONNECT_RETRIES_MAX

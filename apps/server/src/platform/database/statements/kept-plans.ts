@@ -1,5 +1,4 @@
 import type pg from 'pg'
-import type { TransactionState } from './joined-begin.ts'
 
 /** A text that ran less often keeps no plan: a plan is about 40 KB of the database's memory, on each connection. */
 const RUNS_BEFORE_NAME = 20
@@ -15,49 +14,38 @@ const PLANNED_EACH_TIME = /\blimit\b| in \(\$\d+, |\), \(\$/
  * A change of a table makes a kept plan useless. Connections then forget all their plans, and a statement outside of a transaction is
  * repeated; a transaction fails with an error for which `isOutdatedPlan` is true, and `transact` repeats it.
  */
-export function createPlanKeeper(): (client: pg.ClientBase, transaction: TransactionState) => void {
+export function createPlanKeeper(): (client: pg.ClientBase) => void {
   const names = createNames()
   /** How often tables have changed. A connection with an older number has plans of before. */
   let changes = 0
 
-  return (client, transaction) => {
-    const internals = client as unknown as Internals
+  return (client) => {
     const query = client.query.bind(client) as (...given: unknown[]) => Promise<unknown>
     let changesSeen = changes
-    const hasOldPlans = () => changesSeen !== changes && !transaction.isInTransaction()
-    const forgetOldPlans = async () => {
-      changesSeen = changes
-      await query('deallocate all')
-      internals.connection.parsedStatements = {}
-    }
     Object.assign(client, {
       async query(...given: unknown[]): Promise<unknown> {
         const [text, values] = given
         // Anything else than a text with values comes from the pool itself.
-        if (given.length !== 2 || typeof text !== 'string' || !Array.isArray(values))
-          return query(...given)
-        // Without a need to wait, statements are sent in the moment in which they are given: the commit follows the last one.
-        if (hasOldPlans()) await forgetOldPlans()
-        const name = values.length > 0 ? names.of(text) : undefined
-        if (name === undefined) return query(text, values)
-        const isInTransaction = transaction.isInTransaction()
+        const isStatement = given.length === 2 && typeof text === 'string' && Array.isArray(values)
+        const name = isStatement && values.length > 0 ? names.of(text) : undefined
+        if (name === undefined) return query(...given)
+        if (changesSeen !== changes) {
+          changesSeen = changes
+          await query('deallocate all')
+        }
+        const isInTransaction = client.getTransactionStatus() !== 'I'
         try {
-          return await query({ name, text, values })
+          // `pg` remembers the names that it has used, so each change of a table begins new names.
+          return await query({ name: `${name}_${changesSeen}`, text, values })
         } catch (error) {
           if (!isOutdatedPlan(error)) throw error
           changes += 1
           if (isInTransaction) throw error
-          if (hasOldPlans()) await forgetOldPlans()
-          return query(text, values)
+          return query(...given)
         }
       },
     })
   }
-}
-
-/** The part of a connection that `pg` does not type. */
-interface Internals {
-  readonly connection: { parsedStatements: object }
 }
 
 function createNames(): { of(text: string): string | undefined } {
