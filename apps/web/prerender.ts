@@ -110,8 +110,8 @@ function withScript(script: string): string {
 }
 
 /**
- * The larger portrait is part of the page, so that the largest paint needs no second request. It is a JPEG because that is decoded
- * several times faster than AVIF at the same size. React would preload its file.
+ * The page contains the larger portrait, so that the largest paint needs no second request. A JPEG is decoded several
+ * times faster than an AVIF of the same size. React would preload the separate file.
  */
 function withPortrait(html: string): string {
   const bytes = readFileSync(join(dist, portrait)).toString('base64')

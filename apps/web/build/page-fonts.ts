@@ -53,9 +53,10 @@ const ADD_FONTS = `for (var font of JSON.parse(document.getElementById('page-fon
       }`
 
 /**
- * Fonts inside a page: of each family the characters that the page shows, under a name of its own, before the whole family in
- * the order of fonts. A script in the head adds them before the first layout: a font of a stylesheet, even one in a data address, comes
- * after it, and the page would be laid out twice.
+ * The fonts inside a page contain only the characters that the page shows. Each family has a second name for these
+ * characters, and the second name comes first in the order of fonts. A script in the head adds the fonts before the
+ * first layout. A font of a stylesheet comes after the first layout, even from a data address: the page would be laid
+ * out twice.
  */
 export async function pageFonts({ css, html, read }: PageFontsOptions): Promise<string> {
   const texts = shownCharacters(html)

@@ -6,8 +6,8 @@ const COMPONENT =
   /^((?:const|var|let) \w+ = )(React(?:\$\d+)?\.(?:forwardRef|memo|createContext)\()/gm
 
 /**
- * The router without the unused components, such as forms. Each of them sets its display name when the module
- * is evaluated, so the bundler has to keep it and what it calls.
+ * The router without its unused components, such as forms. Each component sets its display name when the module is
+ * evaluated. So the bundler would keep the component and everything that it calls.
  */
 export function routerPartsPlugin(): Plugin {
   return {

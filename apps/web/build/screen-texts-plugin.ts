@@ -9,9 +9,9 @@ const I18N = join(SOURCE, 'shared/i18n.ts')
 const START = [join(SOURCE, 'main.ts'), join(SOURCE, 'app/start/')]
 
 /**
- * A part of the application that is imported dynamically comes with its texts: each `import('./x.tsx')` of a source file also
- * loads the catalogues of the text ids that the file and its static imports name, and each `withTexts(…)` those of its callback.
- * While Vite serves the page, a module keeps its list until the module itself changes.
+ * Adds the texts to each dynamically imported part. Each `import('./x.tsx')` also loads the catalogues of the text ids
+ * in the file and in its static imports. Each `withTexts(…)` also loads the catalogues of its callback. In development
+ * a module keeps its list until the module itself changes.
  */
 export function screenTextsPlugin(): Plugin {
   const search = createCatalogSearch()

@@ -1,11 +1,14 @@
-/** The table of modules that share a script file. A file of a few bytes costs a slow link as much as a file of many. */
+/**
+ * The table of modules that share a script file. On a slow link a file of a few bytes costs as much time as a large
+ * file.
+ */
 import type { Rolldown } from 'vite'
 
 type Groups = Extract<Rolldown.OutputOptions['codeSplitting'], object>['groups']
 
 /**
- * The script files of the application: each has the modules of its pattern and everything that they import, without the modules of
- * the files above it. Up to the working start screen no other script file is loaded.
+ * The script files of the application. A file has the modules of its pattern and their imports, without the modules of
+ * the files above it. Before the working start screen no other script file is loaded.
  */
 const FILES: Readonly<Record<string, RegExp>> = {
   loader: /vite\/preload-helper/,

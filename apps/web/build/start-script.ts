@@ -13,8 +13,8 @@ export interface StartFiles {
 }
 
 /**
- * The script that starts the application: after the first frame, when the page is idle. A press or a key starts the application at once. A
- * user who was here before and a link with parameters start the application at once, too. With Save-Data only these three do.
+ * Starts the application after the first frame, when the page is idle. A press, a key, a returning user and a link with
+ * parameters start the application at once. With Save-Data only these four start the application.
  */
 export function landingScript(files: StartFiles): string {
   return `;(function () {

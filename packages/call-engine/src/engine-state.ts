@@ -2,10 +2,11 @@ import type { EngineCommand, EngineEvent, EngineTimer, LinkState, Peer } from '.
 import type { NotConnectedReason } from './signaling/signaling-port.ts'
 
 /**
- * The state machine of one call in the browser: `decide(state, event)` is pure and returns the next state and the commands to
- * execute. The engine and the tests drive the same function; no other code decides.
+ * The state machine of one call in the browser. `decide(state, event)` is pure and returns the next state and the
+ * commands. The engine and the tests call the same function; no other code decides.
  *
- * The server decides when a call is over (`close_session`); the engine reports what it observes and keeps trying to connect.
+ * The server decides when a call is over (`close_session`). The engine reports its observations and keeps trying to
+ * connect.
  */
 
 export type EnginePhase =
@@ -205,7 +206,10 @@ function acceptFirstFrame(state: EngineState): EngineDecision {
   }
 }
 
-/** Joins with the guid if the server confirmed it: media then stays. Without a guid the server treats the page as reloaded and both sides reconnect. */
+/**
+ * If the server confirmed the guid, joins with the guid, and the media stays. Without a guid the server treats the page
+ * as reloaded, and both sides reconnect.
+ */
 function rejoin(state: EngineState): EngineDecision {
   if (!isOpen(state) || state.session_id === null) return unchanged(state)
   const running =

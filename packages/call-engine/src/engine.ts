@@ -100,8 +100,8 @@ export class CallEngine implements ObservableSnapshot<EngineSnapshot> {
   }
 
   /**
-   * The user leaves, whatever the server does: from this moment on nothing is sent, shown or heard. Resolves when the last
-   * PEER_STATE is sent, which proves the seconds up to now, or when it cannot be read in time.
+   * The user leaves, whatever the server does: from now on nothing is sent, shown or played. The last PEER_STATE proves
+   * the seconds up to now. Resolves when the last PEER_STATE is sent or cannot be read in time.
    */
   leave(): Promise<void> {
     const left = this.#link

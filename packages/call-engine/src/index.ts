@@ -49,8 +49,8 @@ export type {
 } from './signaling/signaling-port.ts'
 
 /**
- * Own camera and microphone of this browser. Asks the user for nothing before `acquire()`. `choice`: the devices of an earlier
- * visit; `wanted`: what the user had switched off.
+ * Own camera and microphone of this browser. Nothing asks the user before `acquire()`. `choice` names the devices of an
+ * earlier visit. `wanted` says which devices the user had not switched off.
  */
 export function createBrowserMedia(
   choice?: Partial<DeviceChoice>,

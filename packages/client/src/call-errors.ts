@@ -13,8 +13,9 @@ interface RefusedDetails {
 }
 
 /**
- * The server refused an action or a call. Branch by `refusal`, best with `isRefused`, which knows what the contract of
- * the call allows. `code` is for display only; it is 0 when the answer carried none, then `http_status` is all we know.
+ * The server refused an action or a call. Callers branch by `refusal`, best with `isRefused`: `isRefused` knows the
+ * refusals in the contract of the call. `code` is only for display. If the answer had no refusal code, `code` is 0 and
+ * only `http_status` is known.
  */
 export class RefusedError<Refusal extends AnsweredRefusal = AnsweredRefusal> extends Error {
   override readonly name = 'RefusedError'

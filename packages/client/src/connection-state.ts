@@ -62,7 +62,7 @@ export type ConnectionState = ReturnType<typeof createConnectionState>
 /**
  * The phase of the connection, the own record, and the listeners of both.
  *
- * @param askAgain begins another attempt to connect, after the captcha of AUTH was given up
+ * @param askAgain begins another attempt to connect after the user gave up the captcha of AUTH
  */
 export function createConnectionState(askAgain: () => void) {
   const listeners = createListeners<ConnectionEvents>()
@@ -114,8 +114,8 @@ export function createConnectionState(askAgain: () => void) {
       return taken
     },
     /**
-     * Resolves once AUTH has answered; rejects when the server refuses the page. A captcha that was given up is asked for
-     * again: what waits here needs the connection.
+     * Resolves once AUTH has answered. Rejects if the server refuses the page. If the user gave up the captcha, the
+     * page asks again, because the caller needs the connection.
      */
     whenReady(): Promise<void> {
       if (snapshot.phase === 'ready') return Promise.resolve()

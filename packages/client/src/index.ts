@@ -1,9 +1,11 @@
 /**
  * The typed client of Duet: for the web app, tests, bots and load.
  *
- * `createConnection` is the connection to the server (AUTH, actions, events, changes), `createSignalSocket` the socket
- * of a call, `persistence` the values that outlive the page. Calls reject with `RefusedError`, to be branched with
- * `isRefused`, or with `NoAnswerError`.
+ * - `createConnection`: the connection to the server, with AUTH, actions, events and changes.
+ * - `createSignalSocket`: the socket of a call.
+ * - `persistence`: the values that outlive the page.
+ *
+ * Calls reject with `RefusedError` or `NoAnswerError`. `isRefused` distinguishes the refusals.
  */
 export { isRefused, isSessionInvalid, NoAnswerError, RefusedError } from './call-errors.ts'
 export type { AnsweredRefusal } from './call-errors.ts'

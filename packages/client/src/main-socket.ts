@@ -36,8 +36,8 @@ export function loadSocketLibrary() {
 }
 
 /**
- * Opens one websocket to `/socket.io`, seals what is sent, opens what is received, and never reconnects by itself.
- * Rejects with NoAnswerError when there is no connection.
+ * Opens one websocket to `/socket.io`. The socket seals what it sends, opens what it receives, and never reconnects by
+ * itself. Without a connection it rejects with NoAnswerError.
  */
 export async function openMainSocket(options: MainSocketOptions): Promise<MainSocket> {
   const [{ io }, secret] = await Promise.all([

@@ -33,8 +33,8 @@ interface OpenSocket {
 }
 
 /**
- * The socket of `/signal`. The library does not reconnect it, because every opening needs the present token: a lost
- * socket is opened again after about a second, for as long as it is wanted.
+ * The socket of `/signal`. Every opening needs the present token, so the library must not reconnect the socket. A lost
+ * socket is opened again after about a second, while the call still needs the socket.
  */
 export function createSignalSocket(options: SignalSocketOptions): SignalSocket {
   let current: OpenSocket | undefined

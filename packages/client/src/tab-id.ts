@@ -3,8 +3,8 @@ import type { KeyValueStore } from './storage.ts'
 const KEY = 'duet.tab_id'
 
 /**
- * The page's own id. It survives a reload in sessionStorage and is claimed by a lock, because a duplicated tab copies
- * sessionStorage: the copy finds the id claimed and draws a new one.
+ * The page's own id. sessionStorage keeps the id over a reload. A duplicated tab copies sessionStorage, so a lock
+ * claims the id: the copy finds the id claimed and draws a new id.
  */
 export async function claimTabId(
   store: KeyValueStore,

@@ -6,9 +6,9 @@ const SIGNED = /\/media\/([0-9a-f-]{36})\/\w+\?.*signature=/u
 type MediaElement = HTMLImageElement | HTMLVideoElement
 
 /**
- * The address of a picture expires after some minutes, while records and lists keep it for as long as they are shown. A picture or
- * video that does not load gets a new address here, in one place for all screens; `onError` of the element runs only if that is
- * no help either.
+ * The address of a picture expires after some minutes, but records and lists are shown longer. If a picture or video
+ * does not load, this function fetches a new address for every screen. If the new address also fails, `onError` of the
+ * element runs.
  */
 export function renewMediaAddresses({ http }: Pick<ClientConnection, 'http'>): void {
   const waiting = new Map<MediaElement, string>()

@@ -67,8 +67,8 @@ export interface ProfileSection {
 }
 
 /**
- * A feature of the page: one folder `features/<word>` whose `feature.ts` exports a manifest, and one line in `app/features.ts`.
- * A manifest belongs to the first route's script, so it loads its screens lazily.
+ * A feature of the page: one folder `features/<word>`, whose `feature.ts` exports a manifest, and one line in
+ * `app/features.ts`. The first route's script contains the manifest, so the manifest loads its screens lazily.
  */
 export interface Feature {
   readonly routes?: readonly FeatureRoute[]
@@ -79,8 +79,8 @@ export interface Feature {
   readonly dialogs?: { readonly [Name in DialogName]?: ComponentType<OpenDialogProps<Name>> }
   readonly events?: { readonly [Event in EventName]?: EventHandler<Event> }
   /**
-   * Protocol modules whose events a reducer map of the feature handles. The map has a reducer for each event of the contract and
-   * is loaded with the runtime of the feature, which subscribes to the events of the map (`shared/connection/event-reducers.ts`).
+   * Protocol modules whose events a reducer map of the feature handles. The map has a reducer for each event of the
+   * contract. The feature's runtime loads the map and subscribes to its events (`shared/connection/event-reducers.ts`).
    */
   readonly reducedModules?: readonly ModuleName[]
   /** The area of an action or endpoint (`error.title.<area>` is the dialog's title when it is refused). */
@@ -116,8 +116,9 @@ export type FeatureListProblem<
   | `no feature shows the dialog ${Exclude<DialogName, ShownDialogs<List[number]>>}`
 
 /**
- * The features of the page. `notBuilt` names the protocol modules without a web feature: their events are ignored. For a list
- * with a problem the return type names the problem, so that assigning it to `readonly Feature[]` does not compile.
+ * The features of the page. `notBuilt` names the protocol modules without a web feature: the page ignores their events.
+ * If the list has a problem, the return type names the problem, and the assignment to `readonly Feature[]` does not
+ * compile.
  */
 export function composeFeatures<
   const List extends readonly Feature[],

@@ -90,8 +90,8 @@ function resolveFile(locale: Locale, name: CatalogName) {
 }
 
 /**
- * For code that has no screen, such as a notice: runs the callback once its texts are loaded, and not if they cannot be. The build
- * adds the names of the catalogues (`build/screen-texts-plugin.ts`).
+ * For code without a screen, such as a notice: runs the callback once its texts are loaded. If the texts cannot be
+ * loaded, the callback never runs. The build adds the names of the catalogues (`build/screen-texts-plugin.ts`).
  */
 export function withTexts(run: () => void, names: readonly CatalogName[] = []): void {
   void loadTexts(...names).then(run, () => {})
@@ -124,8 +124,8 @@ export function translatedLocales(): Locale[] {
 }
 
 /**
- * Makes a language the page's and loads its catalogues (default: all of them). A language without catalogues uses the English
- * texts. `change` transforms every text, also those that are loaded later.
+ * Makes the language active and loads its catalogues, by default all of them. A language without catalogues uses the
+ * English texts. `change` transforms every text, also texts that are loaded later.
  */
 export async function activate(
   locale: Locale,

@@ -16,8 +16,8 @@ export interface Store<State> extends Observable<State> {
 }
 
 /**
- * The one store primitive of the web client. A listener that throws is reported and does not stop the others, because a broken
- * screen must not keep a call from ending.
+ * The only store primitive of the web client. If a listener throws, the error is reported and the other listeners still
+ * run: a broken screen must not keep a call from ending.
  */
 export function createStore<State>(initial: State): Store<State> {
   let state = initial

@@ -25,8 +25,8 @@ export interface CaptureWish {
 const NO_CHOICE: DeviceChoice = { camera_id: null, microphone_id: null, facing: null }
 
 /**
- * Asks for camera and microphone with one question to the person. Never rejects: what could not be had is in `failure`, and
- * what could be had is there beside it. A chosen device that is gone is replaced by whichever the browser prefers.
+ * Asks the user once for camera and microphone. Never rejects: the result has the open devices and, in `failure`, the
+ * reason for each missing device. If a chosen device is gone, the browser chooses another device.
  */
 export async function capture(devices: DevicesPort, wish: CaptureWish): Promise<Captured> {
   const first = await ask(devices, wish)
@@ -43,8 +43,8 @@ export async function capture(devices: DevicesPort, wish: CaptureWish): Promise<
 }
 
 /**
- * The request for both failed, and the browser does not name the device that failed: each is asked for alone, to find it.
- * Each request names the chosen device again: a camera in use is no reason to replace the chosen microphone.
+ * After a failed request for both, the browser does not name the failed device. So each device is requested alone. Each
+ * request names the chosen device again: a camera in use is no reason to replace the chosen microphone.
  */
 async function oneByOne(devices: DevicesPort, wish: CaptureWish): Promise<Captured> {
   const { video, failure: of_camera } = await capture(devices, { ...wish, microphone: false })

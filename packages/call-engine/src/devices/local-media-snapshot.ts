@@ -31,8 +31,8 @@ export interface LocalMedia extends ObservableSnapshot<LocalMediaSnapshot> {
   /** The own picture for the self-view: one object for the life of the page, into which tracks are put. */
   readonly preview: MediaStream
   /**
-   * Requests every wanted device that is missing; with `want: 'both'` also a camera that was switched off. Resolves to true when
-   * all wanted devices are open; otherwise the snapshot holds the reason. Never rejects.
+   * Requests every missing device that the user wants; with `want: 'both'` also a camera that the user switched off.
+   * Resolves to true when all wanted devices are open. Otherwise the snapshot has the reason. Never rejects.
    */
   acquire(options?: { want?: 'both' }): Promise<boolean>
   /** Off carries silence and keeps the device open; on requests a microphone that was lost again. */
@@ -44,8 +44,8 @@ export interface LocalMedia extends ObservableSnapshot<LocalMediaSnapshot> {
   /** Switches to the other camera of a phone. */
   flip(): Promise<void>
   /**
-   * Frames that a connection took from the camera since its former reading, for browsers that do not count them on the track.
-   * Null when there is nothing to compare: each connection and each camera is counted from the start.
+   * Frames that a connection took from the camera since the last reading. Some browsers do not count frames on the
+   * track. The count starts again with each connection and each camera; without an earlier reading the result is null.
    */
   noteFrames(further: number | null): void
   /** Closes everything at once, also a device whose request is not answered yet. */

@@ -1,9 +1,14 @@
 import type { DeviceKind } from '../ports.ts'
 
 /**
- * Why there is no picture or sound of oneself: refused by the person (`denied`), the question closed without an answer
- * (`dismissed`), refused by the operating system (`denied_by_system`), nothing plugged in (`no_device`), taken by another
- * application (`in_use`), a browser or page that cannot (`unsupported`).
+ * Why the own picture or sound is missing:
+ *
+ * - `denied`: the user refused.
+ * - `dismissed`: the user closed the question without an answer.
+ * - `denied_by_system`: the operating system refused.
+ * - `no_device`: no device is plugged in.
+ * - `in_use`: another application uses the device.
+ * - `unsupported`: this browser or page cannot use devices.
  */
 export type MediaFailureKind =
   | 'denied'

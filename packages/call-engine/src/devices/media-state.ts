@@ -1,6 +1,6 @@
 /**
- * The state of one own device, camera or microphone, as a pure machine. The wish of the user outlives a release: what is `off`
- * stays off, everything else returns to `wanted`.
+ * The state of one own device, camera or microphone, as a pure machine. A release keeps the user's wish: an `off`
+ * device stays off, every other device returns to `wanted`.
  */
 export type MediaState =
   /** Wanted; it opens with the next request for devices. */

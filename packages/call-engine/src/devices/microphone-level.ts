@@ -3,7 +3,10 @@ const LOOK_EVERY_MS = 100
 const SILENCE_DB = -60
 const SPEECH_DB = -15
 
-/** Reports ten times a second how loud a microphone is, 0 to 1, for the device check. Returns the function that stops it and frees the audio device. */
+/**
+ * For the device check, reports the loudness of a microphone, 0 to 1, ten times a second. Returns the function that
+ * stops the reports and frees the audio device.
+ */
 export function watchLevel(track: MediaStreamTrack, onLevel: (level: number) => void): () => void {
   const context = new AudioContext()
   // Some browsers create it suspended, and then it hears nothing.

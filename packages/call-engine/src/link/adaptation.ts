@@ -2,8 +2,8 @@ import { lossBetween } from './link-reading.ts'
 import type { LinkReading } from './link-reading.ts'
 
 /**
- * A weak network takes from the picture and never from the voice: each step sends a smaller picture with fewer frames. The last
- * step still sends ten a second, because the meter needs one a second as proof that the partner is there.
+ * A weak network reduces the picture, never the voice: each step sends a smaller picture with fewer frames. The last
+ * step still sends ten frames a second. The meter needs one frame a second as proof that the partner is there.
  */
 export interface AdaptationStep {
   scale_down_by: number

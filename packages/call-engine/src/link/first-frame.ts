@@ -22,9 +22,9 @@ const LOOK_FOR_DECODED_MS = 30
 const LOOKS_FOR_VOICE = 8
 
 /**
- * Calls `onFrame` once, when the first frame of the partner was decoded and painted. The video element has shown other partners
- * before, so a painted frame only counts when this connection decoded one; and only where the browser paints nothing (a hidden
- * tab, no element, no callback for it) a decoded frame is enough. Returns the function that stops watching.
+ * Calls `onFrame` once, when the partner's first frame was decoded and painted. The video element has shown other
+ * partners before, so a painted frame counts only if this connection has decoded a frame. Without paint (a hidden tab,
+ * no element, no callback) a decoded frame is enough. Returns the function that stops watching.
  */
 export function watchFirstFrame(parts: FirstFrameParts): () => void {
   const { clock, page, element, hasFrame, read, onDecoded, onFrame } = parts

@@ -39,8 +39,8 @@ export const NO_READING: LinkReading = Object.freeze({
 type Entry = Record<string, unknown> & { type: string; kind?: string; timestamp?: number }
 
 /**
- * Reads a `getStats()` answer. Optional fields may be missing (Safari, Firefox), and an entry may vanish when its stream ends,
- * so counters never fall below those of the reading `before`.
+ * Reads a `getStats()` answer. Safari and Firefox leave out optional fields. An entry may vanish when its stream ends,
+ * so counters never fall below the counters of the reading `before`.
  */
 export function readLink(
   report: Iterable<[string, unknown]>,

@@ -14,9 +14,9 @@ export interface NegotiationParts {
 }
 
 /**
- * Perfect negotiation relies on its signals to arrive; ours can be lost with a socket on either
- * side. An offer without an answer for this long is sent again: to a partner who already has it, it
- * is one more answer and nothing else.
+ * Perfect negotiation assumes that signals arrive. Our signals can be lost with a socket on either side. After this
+ * time without an answer the offer is sent again. If the partner already has the offer, the partner only answers once
+ * more.
  */
 export const REPEAT_OFFER_MS = 4_000
 /** A partner may send fifty candidates for a connection. */
@@ -44,9 +44,9 @@ export class Negotiation {
   }
 
   /**
-   * Takes the partner's signals in the order in which they came; settles when this one is done with. Never rejects.
-   * One after the other: a candidate must not overtake its description, and an offer must not be weighed while an answer is
-   * still being set (which spares the third flag of the textbook).
+   * Handles the partner's signals one after the other, in the order of arrival. Settles when this signal is handled,
+   * and never rejects. A candidate must not overtake its description. An offer must not be judged while an answer is
+   * being set, so the third flag of the textbook is unnecessary.
    */
   receive(signal: PeerMessage): Promise<void> {
     return this.#inOrder(async () => {

@@ -10,10 +10,9 @@ import { connectionConfiguration } from './turn-params.ts'
 import type { IceParams } from './turn-params.ts'
 
 /**
- * One connection to one partner, for one `session_guid`. It does not know calls, cameras or
- * screens: signals go in and out, own tracks are put in, the partner's come out. A connection that
- * is prepared before a match is the same thing without tracks; a link through a media server would
- * be another implementation of this interface.
+ * One connection to one partner, for one `session_guid`. The connection knows no calls, cameras or screens. Signals go
+ * in and out; own tracks go in, and the partner's tracks come out. A connection that is prepared before a match has no
+ * tracks yet. A link through a media server would be another implementation of this interface.
  */
 export interface PeerLink {
   readonly session_guid: string
@@ -147,9 +146,9 @@ class DirectLink implements PeerLink {
   }
 
   /**
-   * Only the initiator adds transceivers, or both would offer at once and one of the two offers
-   * would be dropped each time. On the other side the transceivers come from the initiator's offer:
-   * those added by hand are never matched with a remote one.
+   * Only the initiator adds transceivers. If both sides added transceivers, both would offer at once and one offer
+   * would be dropped each time. The other side takes the transceivers of the initiator's offer: a transceiver added by
+   * hand never matches a remote transceiver.
    */
   #layOutMedia() {
     this.#connection.addTransceiver('audio', { direction: 'sendrecv', streams: [this.#sync_group] })

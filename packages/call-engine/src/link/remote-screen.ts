@@ -1,8 +1,8 @@
 import type { RtcPort } from '../ports.ts'
 
 /**
- * Shows the partner in one video element for the life of the page, so that no new element has to start for each of them. Each
- * partner has a stream of their own: with a new stream the element forgets the last frame of the former partner.
+ * Shows every partner in one video element for the life of the page, because a new element would have to start first.
+ * Each partner has a new stream: with a new stream the element drops the last frame of the former partner.
  */
 export class RemoteScreen {
   #rtc: RtcPort

@@ -7,8 +7,8 @@ export interface IceParams {
 export const TURN_PARAMS_FRESH_MS = 8 * 60_000
 
 /**
- * Parses the `turn_params` of a `new_peer`. Throws a SyntaxError for anything but a JSON object: a guess could reveal addresses
- * that the server wants to hide.
+ * Parses the `turn_params` of a `new_peer`. Throws a SyntaxError unless they are a JSON object: a guess could reveal
+ * addresses that the server wants to hide.
  */
 export function parseTurnParams(turn_params: string): IceParams {
   const parsed: unknown = JSON.parse(turn_params)

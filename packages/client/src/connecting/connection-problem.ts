@@ -1,9 +1,13 @@
 import { NoAnswerError, RefusedError } from '../call-errors.ts'
 
 /**
- * Why there is no connection. `offline`: no answer came. `refused`: the server answered AUTH or `GET system` with a
- * refusal. `too_old`: the page must be loaded again to speak to this server. `draining`: the server restarts and is
- * expected back at `until_ms` (milliseconds since 1970). `too_many`: the server asks to wait until then.
+ * Why there is no connection:
+ *
+ * - `offline`: no answer came.
+ * - `refused`: the server refused AUTH or `GET system`.
+ * - `too_old`: this server needs a newer page, so the page must be loaded again.
+ * - `draining`: the server restarts and is expected back at `until_ms` (milliseconds since 1970).
+ * - `too_many`: the server asks the page to wait until `until_ms`.
  */
 export type ConnectionProblem =
   | { readonly type: 'offline' }

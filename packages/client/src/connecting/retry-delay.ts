@@ -10,10 +10,10 @@ const INTERNAL_ATTEMPTS_MAX = 8
 const SPREAD_MS = 2000
 
 /**
- * The time until the next attempt to connect; undefined when the same attempt would be refused again, so that only the user
- * can help.
+ * The time until the next attempt to connect. If the server would refuse the same attempt again, the result is
+ * undefined: only the user can help.
  *
- * @param failures attempts that failed in a row, with this one
+ * @param failures attempts that failed in a row, with this attempt
  * @param random from 0 to 1
  */
 export function retryDelayMs(

@@ -12,8 +12,8 @@ export function createAct(
   authenticate: () => Promise<AuthAnswer>,
 ) {
   /**
-   * Sends an action once AUTH has answered. Rejects with `NoAnswerError`, or with a `RefusedError` that `isRefused`
-   * narrows to the refusals of the action's contract. An action that meets `session_invalid` is repeated once, after AUTH.
+   * Sends an action once AUTH has answered. Rejects with `NoAnswerError` or `RefusedError`. `isRefused` narrows a
+   * refusal to the refusals of the action's contract. After `session_invalid` the action is repeated once, after AUTH.
    */
   return async <A extends ActionName>(action: A, data: Sent<A>): Promise<Ack<A>> => {
     await state.whenReady()

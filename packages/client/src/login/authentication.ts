@@ -15,9 +15,9 @@ type Identity = Partial<Sent<'AUTH'>>
 type SendAuth = (identity: Identity) => Promise<AuthAnswer>
 
 /**
- * Logs the page in with what it has, in this order: given credentials, the stored token, the login of a change whose answer
- * may be lost, a new guest. No other password is remembered: a login that the server ended must not begin again by itself, it
- * would take a deletion of the account back and undo a log-out from another device.
+ * Logs the page in with the first of these: given credentials, the stored token, the login of a change without an
+ * answer, a new guest. The page remembers no other password, so a login that the server ended does not begin again by
+ * itself. Such a login would undo a deletion of the account or a log-out from another device.
  */
 export class Authentication {
   readonly #persistence: Persistence

@@ -2,8 +2,8 @@ import type { CaptchaChallenge } from '@duet/protocol/kernel/captcha.ts'
 import { RefusedError } from '../call-errors.ts'
 
 /**
- * Lets a person, or the page itself, solve the captcha that `call` was refused with. Resolves with the payload; with
- * undefined when the user gave up, then the call stays refused.
+ * Lets a person or the page solve the captcha that `call` was refused with. Resolves to the payload. If the user gives
+ * up, resolves to undefined, and the call stays refused.
  */
 export type SolveCaptcha = (
   challenge: CaptchaChallenge,
@@ -68,8 +68,9 @@ export function createHttpCaptcha(solve: SolveCaptcha | undefined) {
       return await send()
     } catch (error) {
       if (!solve || !challengeIn(error)) throw error
-      // Calls of a page meet the same limit at the same moment: the captcha of one usually opens it for the others.
-      // Where no captcha is being solved, nothing may be awaited before this call begins it: a second call would begin another.
+      // Several calls of a page meet the same limit at the same moment. The captcha of the first call usually ends the
+      // limit for the other calls. If no captcha is being solved, this call must begin a captcha before any await: a
+      // second call would begin another captcha.
       const outcome = solving && (await solving)
       // A user who gave up one captcha is not asked for another by each call that waited for it.
       if (outcome === 'given up') throw error

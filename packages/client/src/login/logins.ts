@@ -41,8 +41,8 @@ export function createLogins(parts: LoginParts) {
       return authenticate()
     },
     /**
-     * The guest becomes a member; the token changes with it. Until it is answered the password is kept in memory: when the
-     * answer is lost, the old token is dead, and only the password shows whether the registration took effect.
+     * The guest becomes a member, and the token changes. Memory keeps the password until the answer: if the answer is
+     * lost, the old token is dead, and only the password shows whether the registration took effect.
      */
     async register(registration: Registration): Promise<void> {
       const { email, password } = registration
@@ -53,8 +53,8 @@ export function createLogins(parts: LoginParts) {
       })
     },
     /**
-     * Changes e-mail or password; the token changes with it. When the answer is lost, the new password is tried once the old
-     * token is refused: a token that has changed shows that the change took effect.
+     * Changes e-mail or password, and the token changes. If the answer is lost and the server refuses the old token,
+     * the page tries the new password. A dead old token shows that the change took effect.
      */
     async changeCredentials(fields: CredentialChange): Promise<void> {
       await state.whenReady()
@@ -77,9 +77,9 @@ export function createLogins(parts: LoginParts) {
       return answer
     },
     /**
-     * Ends the login. Without an answer the page forgets it, and the login ends at the server when its time is over: an AUTH
-     * with its token would throw the same user off the other devices. Texts of the user leave the browser at once, and again
-     * at the end: a screen may have stored one meanwhile.
+     * Ends the login. Without an answer the page forgets the login, and the server ends the login when its time is
+     * over. Another AUTH with the token would disconnect the user's other devices. The user's texts leave the browser
+     * at once, and again at the end: a screen may have stored a text meanwhile.
      */
     async logout(everywhere = false): Promise<void> {
       const userId = state.get().auth?.user.id

@@ -13,7 +13,10 @@ export type ButtonProps = Omit<ComponentProps<'button'>, 'size'> &
     busy?: boolean
   }
 
-/** A pill with a word. One `primary` on a screen; `gold` is for money only. A text near a disabled button explains why it is disabled. */
+/**
+ * A pill with a word. A screen has one `primary`. `gold` is for money only. If the button is disabled, a text beside it
+ * explains why.
+ */
 export function Button(props: ButtonProps) {
   const {
     variant,

@@ -19,8 +19,8 @@ const DemoUsers = lazyScreen(
 )
 
 /**
- * The landing page with live data: counts, prices, and the actions of its buttons. A change of the connection draws none of it again, and
- * data is a transition: a press in between is answered first.
+ * The landing page with live counts, prices and buttons. A change of the connection does not render the page again. New
+ * data is a transition, so that a press is answered first.
  */
 export const VisitorHome = memo(function VisitorHome({ onEnter }: { onEnter: () => void }) {
   const { connection } = useAppServices()

@@ -6,8 +6,9 @@ const QUIET_MS = 4_000
 const ROUNDING_PX = 2
 
 /**
- * Keeps a section at the top while the ones above it load and grow, until the user moves or nothing has grown for a while. A
- * screen reader moves the page without any input event: its scroll is recognised by where the section is. Returns what ends it.
+ * Keeps a section at the top while the sections above it load and grow. Ends when the user moves the page or nothing
+ * has grown for a while. A screen reader moves the page without an input event: the position of the section shows its
+ * scroll. Returns the function that ends the work.
  */
 export function holdAtTop(section: HTMLElement, column: HTMLElement): () => void {
   const place = () => section.getBoundingClientRect().top

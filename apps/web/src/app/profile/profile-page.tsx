@@ -30,8 +30,8 @@ export function ProfilePage() {
 }
 
 /**
- * One tree for both layouts: a phone that is turned is wider than the limit between them, and what was typed, chosen or
- * shown once (spare codes) must outlive the turn. A section that only the other layout shows stays, hidden.
+ * Both layouts share one tree. A turned phone changes the layout, and input, choices and spare codes must survive the
+ * turn. A section that only the other layout shows stays in the tree, hidden.
  */
 function Profile({ user }: { user: User }) {
   const { hash } = useLocation()

@@ -44,9 +44,9 @@ export function useUsedSection(column: Column): string | undefined {
 }
 
 /**
- * After a navigation: on a phone the heading of the section has the focus, or the row of the section from which the user
- * returned to the list. On a desktop the section of the address is at the top, also while the sections above it load, and its
- * heading has the focus; another tab begins at its top. A layout that changes moves no focus.
+ * Moves the focus after a navigation. On a phone the heading of the section gets the focus. After a return to the list
+ * the row of the section gets the focus. On a desktop the section of the address stays at the top while the sections
+ * above it load, and its heading gets the focus. Another tab begins at the top. A change of the layout moves no focus.
  */
 export function useSectionFocus(column: Column, id: string | undefined, isPhone: boolean): void {
   const key = useNavigationKey()

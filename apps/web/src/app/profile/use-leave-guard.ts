@@ -7,9 +7,9 @@ import { useStore } from '../../shared/observable-store.ts'
 import { unsavedForms } from '../../shared/navigation/unsaved.ts'
 
 /**
- * While a form has unsaved changes, a link, Back and the closing of the tab ask first. The router asks its `navigator` for
- * every navigation of the page; its own hook for this exists only in routers that load data. Redirects (`replace`) pass:
- * they follow from a log-out, after which there is nothing to save.
+ * While a form has unsaved changes, the page asks before a link, Back or the closing of the tab. The router calls its
+ * `navigator` for every navigation. The router's own hook needs a router that loads data. A redirect (`replace`)
+ * passes: it follows a log-out, and then there is nothing to save.
  */
 export function useLeaveGuard(): void {
   const { navigator } = use(UNSAFE_NavigationContext)

@@ -5,8 +5,8 @@ type EarlyPart = Pick<ClientConnection, 'getSnapshot' | 'subscribe' | 'ready'>
 const NOT_CONNECTED: ConnectionSnapshot = { phase: 'connecting' }
 
 /**
- * Stands for the connection until its code is loaded: a landing page may be pressed before that. Whatever waits until the
- * connection is ready waits for its code, too. From `attach` on, every use reaches the connection itself.
+ * Stands for the connection until the connection's code is loaded: the user may press on the landing page earlier. A
+ * caller that waits for the connection also waits for the code. After `attach` every use reaches the connection itself.
  */
 export function createEarlyConnection() {
   let attached: ClientConnection | undefined

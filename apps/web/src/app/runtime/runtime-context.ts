@@ -14,8 +14,8 @@ import type { LandingFigures } from './landing-figures.tsx'
 import type { MemberHome } from '../pages/member-home.tsx'
 
 /**
- * The parts that the landing page does not need in its first frame: the connection, the query cache, and every feature. It is loaded after
- * the page was hydrated, and before the first frame of every other page.
+ * The parts that the first frame of the landing page does not need: the connection, the query cache and the features.
+ * The landing page loads these parts after hydration, every other page before its first frame.
  */
 export interface PageRuntime {
   readonly connection: ClientConnection
@@ -35,8 +35,8 @@ export interface PageRuntime {
 const RuntimeContext = createContext<PageRuntime | undefined>(undefined)
 
 /**
- * Gives the runtime to everything inside once it is loaded, and never while a prerendered page is hydrated. The value is deferred: the
- * page then changes in pieces between which it reacts to a touch.
+ * Gives the loaded runtime to everything inside. Hydration of a prerendered page ends first. The value is deferred, so
+ * that the page changes in pieces and reacts to a touch between two pieces.
  */
 export function RuntimeProvider({
   store,

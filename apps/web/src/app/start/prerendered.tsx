@@ -24,8 +24,8 @@ interface PrerenderedLanding {
 }
 
 /**
- * The application as a visitor first sees it in a language, before any data is known: the build writes it into the page, and
- * the application hydrates it.
+ * The application as a visitor sees it first, in one language and without data. The build writes this state into the
+ * page, and the application hydrates it.
  */
 export async function prerenderLanding(locale: Locale): Promise<PrerenderedLanding> {
   await activate(locale, [...FIRST_ROUTE_TEXTS, 'system'])

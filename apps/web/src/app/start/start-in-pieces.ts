@@ -18,8 +18,8 @@ export interface Pieces {
 }
 
 /**
- * Loads the application and mounts it. A prerendered page is hydrated before the runtime is there; every other page would be empty
- * until then. A piece that fails is tried again until it is there.
+ * Loads the application and mounts it. A prerendered page is hydrated before the runtime arrives. Every other page
+ * waits for the runtime, because it would be empty. If a piece fails to load, the load is repeated until it succeeds.
  */
 export async function startInPieces({ libraries, start, runtime }: Pieces): Promise<void> {
   for (const load of libraries) {

@@ -62,8 +62,9 @@ function canHydrate(root: HTMLElement, storage: Persistence, locale: Locale): bo
 }
 
 /**
- * A prerendered page keeps its elements, and with them the focus, open questions and the position of the reader. As a
- * transition, hydration leaves time for touches; whatever changes before its end would make one long task of it.
+ * A prerendered page keeps its elements, and with them the focus, open questions and the scroll position. As a
+ * transition, hydration reacts to touches. A state change before the end of hydration would make hydration one long
+ * task.
  */
 async function mount(
   root: HTMLElement,

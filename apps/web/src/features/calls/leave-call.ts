@@ -77,7 +77,7 @@ async function leave(parts: LeaveParts, how: Leaving, wantedId?: number): Promis
 
 /**
  * The server may close the call before it receives the user's choice. The choice still counts, unless the user has
- * withdrawn it or another call is open.
+ * cancelled it, the page has abandoned the call, or another call is open.
  */
 function wasClosedWhileLeaving(
   { call, dropped, abandoned, left }: CallsState,

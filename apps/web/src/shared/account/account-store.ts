@@ -13,9 +13,9 @@ export function onOtherAccount(listener: AccountListener): () => void {
 }
 
 /**
- * A store of what belongs to the account of the page. The store empties itself before another account can read it.
+ * A store of data that belongs to the account of the page. The store empties itself before another account can read it.
  *
- * @param empty replaces the reset to the initial state, where something ends with the state
+ * @param empty replaces the reset to the initial state, if work must end together with the state
  */
 export function createAccountStore<State>(initial: State, empty?: AccountListener): Store<State> {
   const store = createStore(initial)

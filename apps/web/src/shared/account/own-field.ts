@@ -16,8 +16,8 @@ type OwnField =
   | 'noty_premium_guest'
 
 /**
- * A field of the own record, undefined before the record is here: it changes at once, and back to what the server has if the
- * server refuses.
+ * A field of the own record; undefined until the record is here. A change shows at once. If the server refuses the
+ * change, the field returns to the server's value.
  */
 export function useOwnField<Field extends OwnField>(
   field: Field,

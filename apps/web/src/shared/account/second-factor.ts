@@ -9,8 +9,8 @@ export interface GivenFactor {
 }
 
 /**
- * Makes a call and, where it asks for the second factor of the account, asks the user and makes it again. Undefined when
- * the user closes the dialog. Other errors are thrown.
+ * Makes a call. If the call needs the second factor, asks the user and makes the call again. If the user closes the
+ * dialog, the result is undefined. Other errors are thrown.
  */
 export async function withFactor<T>(
   call: (proof: GivenFactor) => Promise<T>,

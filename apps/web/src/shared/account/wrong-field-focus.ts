@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 
 /**
- * The first wrong field of a form takes the focus when a submit is refused: the button is pinned below, and the field with its
- * sentence may have scrolled away.
+ * After a refused submit the first wrong field gets the focus. The button is pinned below, so the field and its error
+ * may lie outside of the screen.
  */
 export function useWrongFieldFocus() {
   const form = useRef<HTMLFormElement>(null)

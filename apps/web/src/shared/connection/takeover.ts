@@ -4,8 +4,8 @@ import { createStore } from '../observable-store.ts'
 const takeovers = createStore(0)
 
 /**
- * Runs the callback when another tab becomes the active one, before the dialog about it is shown: camera and microphone are
- * released here. Returns the unsubscribe function.
+ * Runs the callback when another tab becomes active, before the dialog about the other tab opens. The callback releases
+ * camera and microphone. Returns the unsubscribe function.
  */
 export function onTakeover(release: () => void): () => void {
   return takeovers.subscribe(release)

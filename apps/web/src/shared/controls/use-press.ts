@@ -17,8 +17,8 @@ export interface Press<Args extends readonly unknown[], Answer> {
 type Shown = string | boolean | undefined
 
 /**
- * The work behind a control: busy while the work runs, never twice at once, repeated by another press. The work goes on when its
- * screen is gone. An error that `showsError` does not show goes to the error dialog.
+ * The work behind a control. The control is busy while the work runs, so the work never runs twice at once. The work
+ * continues after its screen is gone. If `showsError` does not show an error, the error dialog shows it.
  */
 export function usePress<Args extends readonly unknown[], Answer>(
   work: (...args: Args) => Promise<Answer>,

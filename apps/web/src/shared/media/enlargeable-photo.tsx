@@ -7,7 +7,7 @@ interface EnlargeablePhotoProps {
   readonly height: number
 }
 
-/** A photo of a gallery or of a dialog in a viewer: shown whole, and larger at a double press, with the wheel or two fingers. */
+/** A photo in the viewer, shown whole. A double press, the wheel or two fingers enlarge the photo. */
 export function EnlargeablePhoto({ src, alt, width, height }: EnlargeablePhotoProps) {
   return (
     <Zoomable>

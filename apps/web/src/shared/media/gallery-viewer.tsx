@@ -18,8 +18,8 @@ export interface GalleryViewerProps {
 }
 
 /**
- * Photos and videos of a gallery over the whole screen. A locked item shows its blurred form under a crown. Its texts are in
- * the catalogue `media`, which the screen around it loads.
+ * Photos and videos of a gallery over the whole screen. A locked item is blurred and has a crown. The texts are in the
+ * catalogue `media`, which the surrounding screen loads.
  */
 export function GalleryViewer({ list, shown, onShow, actions, unlock }: GalleryViewerProps) {
   const media = shown === undefined ? undefined : list[shown]

@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
 
 /**
- * A browser opens a file that is dropped beside a drop area, in place of the page and of everything on it. Screens that take
- * files refuse such drops everywhere else.
+ * If the user drops a file beside the drop area, the browser opens the file in place of the page. Screens that take
+ * files refuse such drops.
  */
 export function useNoStrayDrops(): void {
   useEffect(() => {

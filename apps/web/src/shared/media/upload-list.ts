@@ -21,7 +21,10 @@ export interface UploadRequest {
   readonly idempotency_key: string
 }
 
-/** The files of the page that are on their way to one place, whatever screen is shown. Files of one account are not sent by the next. */
+/**
+ * The page's uploads to one place; they continue when the screen changes. The next account never sends the files of
+ * this account.
+ */
 export interface UploadList<Upload extends FileUpload> {
   readonly uploads: Observable<readonly Upload[]>
   add(added: readonly Upload[]): void

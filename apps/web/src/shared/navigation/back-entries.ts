@@ -18,8 +18,8 @@ function depthNow(): number {
 const STEP_LIMIT_MS = 2_000
 
 /**
- * `history.back()` moves a frame that has history entries of its own, also one that was removed since, as the check of a
- * captcha provider. The page would stay where it is, and no event would come.
+ * A frame with history entries of its own takes `history.back()`, even after its removal. The check of a captcha
+ * provider is such a frame. The page would then stay where it is, without an event.
  */
 function moveBack(): void {
   const { navigation } = globalThis as Partial<Pick<typeof globalThis, 'navigation'>>
@@ -31,11 +31,12 @@ function moveBack(): void {
 }
 
 /**
- * One history entry for each thing that Back closes: dialogs, sheets, the call screen. An entry that closes in another way is
- * removed from the history first: steps back are asynchronous and would undo a navigation that follows.
+ * One history entry for each part that Back closes: a dialog, a sheet, the call screen. If the part closes in another
+ * way, its entry is first removed from the history. Steps back are asynchronous and would undo a navigation that
+ * follows.
  *
- * Each entry marks its depth in `history.state`. The browser reports every move of the history alike; only a move to a
- * smaller depth closes entries. A route that renders during the same event may already have added its entry.
+ * Each entry marks its depth in `history.state`. The browser reports every move of the history alike, so only a move to
+ * a smaller depth closes entries. A route that renders during the same event may already have added its entry.
  */
 export function createBackEntries() {
   const added: { readonly entry: BackEntry; depth: number }[] = []
@@ -104,8 +105,8 @@ export function createBackEntries() {
 export const backEntries = createBackEntries()
 
 /**
- * While `isOpen`, Back calls `onBack` instead of leaving the page. A link inside of what is open calls the returned function
- * and navigates when the history has settled.
+ * While `isOpen`, Back calls `onBack` and does not leave the page. A link inside of the open part first awaits the
+ * returned function. The history is then settled, and the link can navigate.
  */
 export function useBackEntry(isOpen: boolean, onBack: () => void): () => Promise<void> {
   const latest = useRef(onBack)

@@ -74,8 +74,8 @@ function toDemo(value: string | undefined): EntryParams['demo'] {
 }
 
 /**
- * Called once at the start of the page: stores the parameters and cleans the address bar. A referral code survives a reload
- * until its visitor has registered; a stored one that is no code is removed.
+ * Runs once when the page starts. Stores the parameters and cleans the address bar. A referral code survives reloads
+ * until the visitor has registered. An invalid stored code is removed.
  */
 export function readEntryParams(persistence: Persistence): void {
   const { params: parsed, rest } = parseEntryParams(new URL(location.href))

@@ -4,8 +4,9 @@ const CONTROLS =
   ':is(a[href], button, input, select, textarea, [tabindex="0"]):not(:disabled, [tabindex="-1"])'
 
 /**
- * A press often takes its own control away: the row of a list goes, a button at the end of its range is disabled. The focus
- * would fall to the start of the page. Here it moves to the control that follows in the same section, or to the section.
+ * A press often removes or disables its own control, such as the row of a list or a button at the end of its range. The
+ * focus would then fall to the start of the page. Instead the focus moves to the next control of the section, or to the
+ * section.
  */
 export function useFocusKeeper(area: RefObject<HTMLElement | null>): void {
   useEffect(() => {

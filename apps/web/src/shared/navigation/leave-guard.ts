@@ -18,8 +18,9 @@ export function guardLeaving(own: LeaveGuard): () => void {
 }
 
 /**
- * Asks where changes are not saved or sent; true when the page may be left, and then the next navigation is not asked again. A
- * navigation that the guard asks about returns before the answer: work that must follow it asks here first.
+ * If changes are not saved or sent, asks whether the page may be left. After true the next navigation does not ask
+ * again. A navigation that asks returns before the answer, so work that must follow the navigation calls this function
+ * first.
  */
 export async function mayLeave(): Promise<boolean> {
   if (guard) return guard.ask()

@@ -12,8 +12,10 @@ interface Handover {
 }
 
 /**
- * Opens a second window, which asks this one which demo user it is. The address carries only a key that is answered once and
- * to that window alone, so that no link of another site can sign a window in. `path`: the page of the second window.
+ * Opens a second window, which asks this window for its demo user. The address contains only a key. The key works once
+ * and only for the opened window, so that a link of another site can sign no window in.
+ *
+ * @param path the page of the second window
  */
 export function openSecondWindow(person: Pick<CastMember, 'user_id'>, path = '/'): void {
   const key = crypto.randomUUID()

@@ -13,8 +13,8 @@ interface PolicyFactory {
 let policy: ScriptPolicy | undefined
 
 /**
- * The address of a worker as the browser takes it: the server's policy demands Trusted Types, so that no text becomes
- * a script. Only addresses of this origin pass.
+ * The address of a worker in the type that the browser demands. The server's policy requires Trusted Types, so that no
+ * text becomes a script. Only addresses of this origin pass.
  */
 export function trustedScript(address: string): string {
   const trustedTypes = policyFactory()
@@ -34,8 +34,8 @@ export function ownAddress(address: string): string {
 }
 
 /**
- * From here on a library that cannot ask for a type may assign exactly this markup. Every other text stays refused. A
- * document has one such policy, so only the first call counts.
+ * Lets a library without Trusted Types assign exactly this markup. Every other text stays refused. A document has one
+ * such policy, so only the first call counts.
  */
 export function permitMarkup(permitted: string): void {
   const trustedTypes = policyFactory()

@@ -1,8 +1,8 @@
 import { createStore } from '../observable-store.ts'
 
 /**
- * Work of features that outlives its screen, but neither the page nor the login: files on their way, a draft with pictures.
- * A navigation loses none of it and does not ask; the closing of the tab and a log-out do.
+ * Work of features that outlives its screen, such as uploads or a draft with pictures. The work ends with the page or
+ * the login. A navigation loses nothing and does not ask. The closing of the tab and a log-out ask.
  */
 export const unsentWork = createStore<ReadonlySet<string>>(new Set())
 

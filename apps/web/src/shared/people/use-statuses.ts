@@ -5,8 +5,8 @@ import { useAppServices, useSnapshot } from '../app-services.tsx'
 import { patchPerson } from './people.ts'
 
 /**
- * Follows the statuses of these users while they are shown. The server forgets a subscription with its socket and with its
- * identity, so each new one subscribes again.
+ * Subscribes to the statuses of these users while they are shown. The server drops a subscription with its socket or
+ * identity, so each new socket or identity subscribes again.
  */
 export function useStatuses(ids: readonly number[]): void {
   const { connection, report } = useAppServices()

@@ -7,8 +7,8 @@ const LOOKS_IN_A_ROW = 3
 type PlayingVideo = Pick<HTMLVideoElement, 'getVideoPlaybackQuality'>
 
 /**
- * Calls `onDropping` once when the browser drops a quarter of the decoded frames for three seconds: painting costs more than
- * the device has. Returns the function that stops watching.
+ * Calls `onDropping` once when the browser drops a quarter of the decoded frames for three seconds. The device is then
+ * too slow to paint. Returns the function that stops watching.
  */
 export function watchDroppedFrames(
   video: PlayingVideo | object,

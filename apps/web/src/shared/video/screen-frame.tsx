@@ -32,7 +32,10 @@ export interface MessageScreenProps {
   end?: ReactNode
 }
 
-/** Two petals, a sentence and what can be done: above one another in the middle, on a phone with the actions in reach of a thumb. */
+/**
+ * Two petals, a sentence and the actions, from top to bottom in the middle. On a phone the actions are in reach of a
+ * thumb.
+ */
 export function MessageScreen({ pair, title, text, children, actions, end }: MessageScreenProps) {
   return (
     <ScreenFrame end={end}>

@@ -1,7 +1,7 @@
 import { createStore } from '../observable-store.ts'
 
 /**
- * Whether search and calls were needed in this page. The layout then mounts the call above the routes and keeps it, so that no
- * navigation closes it; a visitor who only reads the landing page never loads it.
+ * Whether this page has needed search and calls. The layout then keeps the call mounted above the routes, so that no
+ * navigation closes the call. A visitor who only reads the landing page never loads the call.
  */
 export const videoInUse = createStore(false)
