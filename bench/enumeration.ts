@@ -1,8 +1,8 @@
 /**
- * Whether the time of an answer shows who is a member: a login with a wrong password and a request for a recovery mail, of an
- * address that a member has and of one that no member has, one after the other in random order.
+ * Measures whether the time of an answer shows who is a member. Sends logins with a wrong password and requests for a
+ * recovery mail, in random order. Half of the addresses belong to members.
  *
- * Takes `--attempts=2000 --only=login` or `recovery`. The server's clock is moved by the bench, so that no limit refuses.
+ * Takes `--attempts=2000 --only=login` or `recovery`. The bench moves the server's clock, so that no limit refuses.
  */
 import { performance } from 'node:perf_hooks'
 import { parseArgs } from 'node:util'

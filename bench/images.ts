@@ -1,8 +1,9 @@
 /**
- * The cost of an uploaded picture before it is shown: decoding and encoding in a process with limits, with the hashes that recognise
- * it, then the nudity score in a thread. Beside a plain decoding of the same bytes by sharp in this process, rounds interleaved.
+ * The cost of an uploaded picture before it is shown. A process with limits decodes, encodes and hashes the picture.
+ * Then a thread computes the nudity score. The baseline is a plain decoding of the same bytes by sharp in this process.
+ * Rounds are interleaved.
  *
- * Takes `--rounds=20`. The first picture of each kind also starts the process and the thread and is not counted.
+ * Takes `--rounds=20`. The first picture of each kind also starts the process and the thread, so it is not counted.
  */
 import { parseArgs } from 'node:util'
 import { createSharpImageProcessor } from '@duet/server/integrations/images/sharp-images.ts'

@@ -1,8 +1,9 @@
 /**
- * Durable transfers a second through the product's ledger, beside pgbench's TPC-B on the same cluster, and how
- * the cost of one grows with the journal.
+ * Durable transfers a second through the product's ledger, beside pgbench's TPC-B on the same cluster. Also measures
+ * how the cost of a transfer grows with the journal.
  *
- * One process, group commit, 400 callers who each wait for their own commit. Rounds are interleaved; figures are medians.
+ * One process commits in groups. 400 callers each wait for the commit of their transfer. Rounds are interleaved;
+ * figures are medians.
  */
 import { execFileSync } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'

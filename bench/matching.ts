@@ -9,8 +9,8 @@ import type { Searcher } from '@duet/server/modules/matchmaking/queue/pairing-ru
 import { MemoryMatchQueue } from '@duet/server/modules/matchmaking/queue/match-queue.ts'
 
 /**
- * The match queue: one match with all rules, with 10k, 100k and 1 M users waiting, beside a full scan of as many users in
- * the same run. Rounds are interleaved, figures are medians. Run: node bench/matching.ts
+ * The time of a match with all rules while 10k, 100k and 1 M users wait. The baseline is a full scan of as many users
+ * in the same run. Rounds are interleaved, figures are medians. Run: node bench/matching.ts
  */
 
 const SIZES = [10_000, 100_000, 1_000_000]

@@ -1,9 +1,10 @@
 /**
- * Messages stored a second with all rules (price, masking, unread counters, change log, rendering), beside plain INSERTs of
- * the same text on the same cluster; and how the cost of one grows with the dialog and with the dialogs of a user.
+ * Messages stored a second with all rules: price, masking, unread counters, change log, rendering. The baseline is
+ * plain INSERTs of the same text on the same cluster. Also measures how the cost of a message grows with the dialog and
+ * with the dialogs of a user.
  *
- * The product's own code in one process, without sockets: callers send, wait for their own commit, and send again. Rounds are
- * interleaved; figures are medians.
+ * The product's own code runs in one process, without sockets. A caller sends, waits for the commit, and sends again.
+ * Rounds are interleaved; figures are medians.
  */
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -1,6 +1,6 @@
 /**
- * How much one page of 20 people costs: `interlocutors`, with the public fields of all modules, against one bare query
- * for the same rows in the same run. Rounds are interleaved; figures are medians.
+ * The cost of a page of 20 people: `interlocutors` with the public fields of all modules. The baseline is one bare
+ * query for the same rows in the same run. Rounds are interleaved; figures are medians.
  *
  *     node bench/public-fields.ts
  */

@@ -35,8 +35,9 @@ export function getReport(side: 'guy' | 'girl', session_guid: string, reports: n
 export const REPORTS_BEFORE = WAVE_SECONDS / REPORT_SECONDS + 1
 
 /**
- * Makes this many paid calls of this server process, the same number due for a renewal in each second of a wave. The
- * rules decide one call for each of these seconds; the others are rows like it, hundreds in a statement.
+ * Makes this number of paid calls of this server process. The renewals of the calls fall evenly on the seconds of a
+ * wave. The rules decide one call for each second. The other calls are copies of the decided rows, hundreds in a
+ * statement.
  */
 export async function makeLiveCalls(
   app: App,

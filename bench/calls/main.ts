@@ -1,7 +1,7 @@
 /**
- * The cost of live paid calls: one meter round for all, the renewals of their holds, and a restart with all of
- * them open; beside pgbench's TPC-B on the same cluster. The server is the product's own, without its sockets; its clock
- * moves second by second as fast as the work is done. Prints ratios, asserts nothing.
+ * The cost of live paid calls beside pgbench's TPC-B on the same cluster. Measures one meter round for all calls, the
+ * renewals of their holds, and a restart with all calls open. The server is the product without its sockets. Its clock
+ * moves second by second, as fast as the work is done. Prints ratios, asserts nothing.
  *
  *     node bench/calls/main.ts --calls=1000,10000
  */

@@ -2,8 +2,8 @@ import type { Page } from 'playwright-core'
 import { hop } from '../../tests/journeys/call-engine/two-pages.ts'
 
 /**
- * The baseline: what a page needs that does nothing but WebRTC. Camera on, "matched" comes, a new connection with trickled
- * candidates, the first frame painted on both sides. No product, no framework, no polite negotiation.
+ * The baseline: a page that does nothing but WebRTC. The camera is on and "matched" arrives. A new connection with
+ * trickled candidates paints the first frame on both sides. There is no product, no framework, no polite negotiation.
  */
 
 interface Bare {
@@ -26,9 +26,10 @@ interface BareWindow {
 const rounds = new WeakMap<Page, (said: BareSignal) => void>()
 
 /**
- * One cold connection between two blank pages (an origin that may use the camera), from "matched" leaving the server to the later
- * of the two first frames, in ms. `rtt_ms` is the round trip between a page and the server that passes the signals on; media goes
- * directly, or through a `SlowLink` that was attached before. May be called again and again with the same pages.
+ * One cold connection between two blank pages of an origin that may use the camera. The result is the time in ms from
+ * "matched" at the server to the later of the two first frames. `rtt_ms` is the round trip between a page and the
+ * server that passes the signals on. Media goes directly, or through a `SlowLink` that was attached before. The same
+ * pages may be used repeatedly.
  */
 export async function bareColdFirstFrame(pageA: Page, pageB: Page, rttMs: number): Promise<number> {
   await Promise.all([pageA, pageB].map(prepare))

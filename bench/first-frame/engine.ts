@@ -3,9 +3,9 @@ import { hop } from '../../tests/journeys/call-engine/two-pages.ts'
 import type { Meeting } from '../../tests/journeys/call-engine/two-pages.ts'
 
 /**
- * The product's engine alone, between the same pages and over the same kind of relay as the bare connection: from `new_session`
- * leaving the server to the later of the two first frames, in ms. From the second call of a meeting on it is a "Next": the
- * servers are known and the offer leaves with JOIN_SESSION.
+ * The product's engine alone, between the same pages and over the same kind of relay as the bare connection. The result
+ * is the time in ms from `new_session` at the server to the later of the two first frames. Every call of a meeting
+ * except the first is a "Next": the servers are known, and the offer leaves with JOIN_SESSION.
  */
 export async function engineFirstFrame(
   { relay, anna, boris }: Meeting,

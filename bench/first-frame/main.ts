@@ -1,7 +1,8 @@
 /**
- * From "matched" to the first frame of the other on both sides (goals 1 and 2): a bare cold RTCPeerConnection and the product's
- * engine, interleaved in one run; then, with these pages closed, the product alone in two browsers: from the press on Next to the
- * connection, the first decoded and the first painted frame of both sides. Prints figures and ratios, asserts nothing.
+ * The time from "matched" to the first frame of the partner on both sides. First compares a bare cold RTCPeerConnection
+ * with the product's engine, interleaved in one run. Then measures the product alone in two browsers, from the press on
+ * Next to the connection, the first decoded frame and the first painted frame. Prints figures and ratios, asserts
+ * nothing.
  *
  * `--rounds=100`, `--rtt=50` (one round trip only), `--only=product` or `--only=engine`.
  */

@@ -41,8 +41,8 @@ export interface Product {
 }
 
 /**
- * The product itself: two signed-in users who accept at once, each in a browser of their own; the real server, search, offer,
- * call, meter. `rtt_ms` lies between pages and server (both sockets) and between the two pages' media.
+ * The product itself, with the real server, search, offer, call and meter. Two signed-in users accept at once, each in
+ * a browser. `rtt_ms` lies between pages and server (both sockets) and between the media of the two pages.
  */
 export async function openProduct(rttMs: number): Promise<Product> {
   const testApp = await startBrowserTestApp(settings)

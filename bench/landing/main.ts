@@ -1,8 +1,8 @@
 /**
- * The time until a new visitor sees the landing page, and its cost: the built page from the
- * product's server beside a static minimal page, on a desktop and on an emulated phone. Then the time from a press on the start
- * button to the next step, on a slow phone. Visits are interleaved, each with an empty cache; figures are medians. Prints ratios,
- * asserts nothing.
+ * The time until a new visitor sees the landing page, and its cost. The built page from the product's server is
+ * compared with a static minimal page, on a desktop and on an emulated phone. Then measures the time from a press on
+ * the start button to the next step on a slow phone. Visits are interleaved, each with an empty cache. Figures are
+ * medians. Prints ratios, asserts nothing.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -1,7 +1,8 @@
 /**
- * The time from MATCH_AWAIT until both sockets have search_pair, while guys arrive at a steady rate and girls wait;
- * beside an echo of Socket.IO and AES-GCM that gets as many packets a second. Each server is a process of its own, the
- * same raw client is here. Rounds are interleaved; figures are medians of the rounds. Prints, asserts nothing.
+ * The time from MATCH_AWAIT until both sockets have search_pair, while guys arrive at a steady rate and girls wait. The
+ * baseline is an echo of Socket.IO and AES-GCM with as many packets a second. Each server runs in its own process; this
+ * process runs the same raw client for both. Rounds are interleaved; figures are medians of the rounds. Prints figures,
+ * asserts nothing.
  *
  *     node bench/matching-latency/main.ts --pairs=1000 --rate=500
  */

@@ -22,8 +22,8 @@ export function saturate(peer: ComparedPeer, users: number): Promise<Load> {
 }
 
 /**
- * All users together send this many messages a second, evenly. A wait counts from the time at which the message was due, so that
- * a server that is behind does not hide it.
+ * All users together send this number of messages a second, evenly. A delay counts from the time at which the message
+ * was due, so that a slow server does not hide its delay.
  */
 export function pace(peer: ComparedPeer, users: number, perSecond: number): Promise<Load> {
   return measured(peer, async (waitsMs) => {

@@ -1,7 +1,7 @@
 /**
- * Messages that are stored, acknowledged and delivered by the product's sockets, beside a relay that stores nothing and plain
- * INSERTs: users in pairs. The servers are processes of
- * their own, the clients are here. Rounds are interleaved; figures are medians of the rounds.
+ * Messages that the product's sockets store, acknowledge and deliver between pairs of users. The baselines are a relay
+ * that stores nothing and plain INSERTs. Each server runs in its own process; the clients run here. Rounds are
+ * interleaved; figures are medians of the rounds.
  *
  *     node bench/messenger-peers/main.ts --users=200,1000 --rates=500,1000
  */

@@ -4,8 +4,8 @@ import { Server, type Socket } from 'socket.io'
 import { open, seal } from '@duet/server/lib/cipher.ts'
 
 /**
- * The baseline: Socket.IO that hands an encrypted text to another socket and acknowledges it, with no product behind it.
- * Websocket only, no compression, as the product.
+ * The baseline: Socket.IO passes an encrypted text to another socket and acknowledges the text. There is no product
+ * behind it. As in the product, there is only websocket and no compression.
  */
 const FRAME_BYTES_MAX = 1024 * 1024
 const key = Buffer.from(process.env.ECHO_KEY!, 'base64')

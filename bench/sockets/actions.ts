@@ -25,9 +25,9 @@ interface Side {
 }
 
 /**
- * The cheapest authenticated action, UNSUBSCRIBE without a user. The packet is sealed once and sent
- * again and again; the servers open every one. The figure is CPU time of the server's process,
- * which other programs on the machine disturb least.
+ * The cheapest authenticated action: UNSUBSCRIBE without a user. The client seals the packet once and sends it
+ * repeatedly; the servers open every packet. The figure is the CPU time of the server's process, because other programs
+ * disturb CPU time least.
  */
 export async function compareActions({
   data_dir,

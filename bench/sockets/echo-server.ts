@@ -5,10 +5,9 @@ import type { IncomingMessage } from 'node:http'
 import { Server } from 'socket.io'
 
 /**
- * The baseline: Socket.IO with the same packets and no product behind them: no names, rights or
- * rates, and every packet is sent back. It is written apart from the product on purpose, with the
- * usual settings of a Socket.IO benchmark: websocket only, no compression, the first request
- * released.
+ * The baseline: Socket.IO with the same packets and no product. Names, rights and rates are not checked, and every
+ * packet is sent back. The code shares nothing with the product. The settings are those of a usual Socket.IO benchmark:
+ * websocket only, no compression, the first request released.
  */
 const key = Buffer.from(process.env.ECHO_KEY!, 'base64')
 const http = createServer()

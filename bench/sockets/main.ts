@@ -1,7 +1,7 @@
 /**
- * The cost of a socket: the product's server beside a bare Socket.IO echo with the same packets,
- * each in a process of its own, the same raw client here. Rounds are interleaved; figures are
- * medians. Prints ratios, asserts nothing.
+ * The cost of a socket of the product's server. The baseline is a bare Socket.IO echo with the same packets. Each
+ * server runs in its own process; the same raw client runs here. Rounds are interleaved; figures are medians. Prints
+ * ratios, asserts nothing.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

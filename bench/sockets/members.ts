@@ -11,7 +11,7 @@ export interface BenchMember {
 }
 
 /**
- * Makes a database with this number of members and leaves it stopped. They are written as rows:
+ * Makes a database with this number of members and leaves the database stopped. The members are written as rows:
  * thousands of registrations would measure the hashing of passwords.
  */
 export async function makeMembers(dataDir: string, count: number): Promise<BenchMember[]> {

@@ -11,8 +11,8 @@ const CONCURRENCY = 50
 const SETTLE_MS = 1500
 
 /**
- * Resident memory that one more idle socket takes, after a full collection. The first sockets also pay for warm code and
- * grown pools, so growth between sizes is what counts.
+ * The resident memory of one more idle socket, after a full collection. The first sockets also pay for warm code and
+ * grown pools, so only the growth between two sizes counts.
  */
 export async function compareMemory({
   data_dir,

@@ -1,8 +1,8 @@
 import { connect as connectTcp } from 'node:net'
 
 /**
- * Socket.IO over a bare TCP socket, as little of it as a load needs: no reconnecting, no queue, one question at a time. It costs
- * this process far less than it costs the server, and it is the same for both servers that are compared.
+ * A minimal Socket.IO client over a bare TCP socket: no reconnecting, no queue, one question at a time. A packet costs
+ * this process far less than the server. Both compared servers get the same client.
  */
 export interface RawSocket {
   /** Sends a frame whose packet asks for acknowledgement 0, and resolves with the text of what comes back. */

@@ -1,9 +1,9 @@
 /**
- * Writes the committed woff2 files of this folder. Run it after a font package is updated:
- * `node packages/ui/fonts/build.ts`
+ * Writes the committed woff2 files of this folder. Run this script after an update of a font package: `node
+ * packages/ui/fonts/build.ts`
  *
- * Literata is pinned to optical size 60: the product uses its display cut, and one axis less saves half of the bytes.
- * Onest and Vazirmatn are used unchanged.
+ * Literata has a fixed optical size of 60, because the product uses its display cut. Without this axis the file is half
+ * as large. Onest and Vazirmatn are unchanged.
  */
 import { copyFile, readFile, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
