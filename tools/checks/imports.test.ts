@@ -179,6 +179,20 @@ test('features of the web import shared code and never each other', () => {
   )
 })
 
+test('the application loads pages for developers lazily', () => {
+  allows('apps/web/src/app/routes.tsx', `const load = () => import('../../dev/call-page.tsx')`)
+  refuses(
+    'apps/web/src/app/routes.tsx',
+    `import { CallPage } from '../../dev/call-page.tsx'`,
+    /app may not import dev/,
+  )
+  refuses(
+    'apps/web/src/features/calls/call.tsx',
+    `import { Gallery } from '@duet/ui/gallery'`,
+    /features may not import gallery/,
+  )
+})
+
 test('the call engine does not import React', () => {
   allows('packages/call-engine/src/link.ts', `import type { SignalEvent } from '@duet/protocol'`)
   refuses(

@@ -96,6 +96,7 @@ function fileComplaint(found: ImportedModule, zone: string, path: string): strin
   if (zone === 'modules' && target === 'modules') return moduleComplaint(found.from, path)
   if (zone === 'features' && target === 'features' && !isSameFeature(found.from, path))
     return `features never import each other (they meet in app/): ${path}`
+  if (zone === 'app' && target === 'dev' && found.isLazy) return undefined
   if (zone !== target && !ZONES[zone]?.may.includes(target))
     return `${zone} may not import ${target}: ${path}`
   // Outside of modules/ a module is entered through its index.ts, as by other modules.

@@ -8,6 +8,8 @@ export interface ImportedModule {
   readonly specifier: string
   /** Every imported name is a type: nothing of it is there at run time. */
   readonly isType: boolean
+  /** The import is a call, so that the module is loaded when the call runs. */
+  readonly isLazy?: boolean
 }
 
 export function findImports(path: string, text: string): ImportedModule[] {
@@ -31,7 +33,7 @@ export function findImports(path: string, text: string): ImportedModule[] {
   })
   const dynamic = dynamicImports.flatMap(({ moduleRequest: { start, end } }) => {
     const quoted = /^(['"`])([^'"`$]+)\1$/.exec(text.slice(start, end))
-    return quoted ? [{ from: path, specifier: quoted[2] ?? '', isType: false }] : []
+    return quoted ? [{ from: path, specifier: quoted[2] ?? '', isType: false, isLazy: true }] : []
   })
   return [...imports, ...exports, ...dynamic]
 }

@@ -5,7 +5,7 @@ import type { Plugin } from 'vite'
 const DEFINITION = /@phosphor-icons\/react\/dist\/defs\/(\w+)\.es\.js/
 const WEIGHT = /\[\s*"(thin|light|regular|bold|fill|duotone)",[\s\S]*?\n {2}\],?/g
 /** Manifests without markup pass icons as components, too. */
-const SOURCES = ['apps/*/src/**/*.{ts,tsx}', 'packages/ui/src/**/*.{ts,tsx}']
+const SOURCES = ['apps/*/{src,dev}/**/*.{ts,tsx}', 'packages/ui/{src,gallery}/**/*.{ts,tsx}']
 /** An icon that is passed to a component can be drawn in each of these. */
 const ANY = ['regular', 'bold', 'fill', 'duotone'] as const
 const ROOT = join(import.meta.dirname, '../../..')

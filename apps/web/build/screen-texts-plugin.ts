@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Plugin } from 'vite'
 import { FIRST_ROUTE_TEXTS } from '../src/app/start/first-route.ts'
-import { createCatalogSearch, type CatalogSearch } from './text-catalogs.ts'
+import { createCatalogSearch, type CatalogSearch, isSource } from './text-catalogs.ts'
 
 const SOURCE = join(import.meta.dirname, '../src')
 const I18N = join(SOURCE, 'shared/i18n.ts')
@@ -19,8 +19,8 @@ export function screenTextsPlugin(): Plugin {
     name: 'duet:screen-texts',
     enforce: 'pre',
     transform(code, id) {
-      const isSource = id.startsWith(SOURCE) && /\.tsx?$/.test(id) && !/\.test\.tsx?$/.test(id)
-      if (!isSource || START.some((start) => id.startsWith(start))) return undefined
+      if (!isSource(id) || /\.test\.tsx?$/.test(id)) return undefined
+      if (START.some((start) => id.startsWith(start))) return undefined
       return withCatalogs(id, code, search)
     },
     watchChange: (id) => void search.forget(id),

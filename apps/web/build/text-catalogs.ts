@@ -5,7 +5,8 @@ import { FALLBACK_LOCALE } from '@duet/protocol/kernel/locales.ts'
 import { parseSync, Visitor } from 'vite'
 
 const CATALOGS = join(import.meta.dirname, '../../../packages/locales', FALLBACK_LOCALE)
-const SOURCE = join(import.meta.dirname, '../src')
+/** The source of the application, and its pages for developers. */
+const SOURCES = ['../src/', '../dev/'].map((folder) => join(import.meta.dirname, folder))
 
 /** A place in the source text of a module. */
 interface Place {
@@ -158,6 +159,9 @@ function isTypeOnly(statement: string, entries: readonly { readonly isType: bool
 /** A source file of the application; undefined for packages, styles and pictures. */
 function sourceFile(importer: string, specifier: string): string | undefined {
   const path = resolve(dirname(importer), specifier)
-  const isSource = specifier.startsWith('.') && path.startsWith(SOURCE) && /\.tsx?$/.test(path)
-  return isSource && existsSync(path) ? path : undefined
+  return specifier.startsWith('.') && isSource(path) && existsSync(path) ? path : undefined
+}
+
+export function isSource(path: string): boolean {
+  return SOURCES.some((folder) => path.startsWith(folder)) && /\.tsx?$/.test(path)
 }

@@ -10,7 +10,6 @@ const OUTLIVES_ACCOUNT: Readonly<Record<string, string>> = {
   'app/application.tsx': 'the runtime of the page',
   'app/errors/outage.ts': 'an outage of the page',
   'app/layout/nav-items.ts': 'the entries that the features add',
-  'app/video/fixtures/create-fixture.ts': 'states of a gallery without accounts',
   'app/video/video-runtime.ts': 'reduced from AUTH, which ends a call of another account',
   'features/devices/device-gate.ts': 'camera and microphone of the device',
   'features/identity/theme.ts': 'a setting of the device',

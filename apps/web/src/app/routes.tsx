@@ -18,11 +18,11 @@ const AdultGallery = lazyScreen(
   (module) => module.AdultGallery,
 )
 const Components = lazyScreen(
-  () => import('./pages/components-page.tsx'),
+  () => import('../../dev/components-page.tsx'),
   (module) => module.ComponentsPage,
 )
 const CallFixtures = lazyScreen(
-  () => import('./pages/call-fixtures-page.tsx'),
+  () => import('../../dev/call-fixtures-page.tsx'),
   (module) => module.CallFixturesPage,
 )
 

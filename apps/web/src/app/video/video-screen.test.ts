@@ -1,7 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import { chooseScreen } from './video-screen.ts'
 import type { VideoEvent } from './video-state.ts'
-import { after, girl, preview, events, start, leaving, seen, screenAfter } from './fakes/events.ts'
+import {
+  after,
+  girl,
+  preview,
+  events,
+  start,
+  leaving,
+  seen,
+  screenAfter,
+} from '../../../dev/video/events.ts'
 
 describe('the screen', () => {
   test.each<[string, VideoEvent[], string]>([

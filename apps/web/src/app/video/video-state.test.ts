@@ -16,7 +16,7 @@ import {
   seen,
   after,
   screenAfter,
-} from './fakes/events.ts'
+} from '../../../dev/video/events.ts'
 import { chooseScreen } from './video-screen.ts'
 
 describe('convergence', () => {

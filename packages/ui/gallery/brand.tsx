@@ -1,4 +1,4 @@
-import { Mark, Wordmark } from '../brand/mark.tsx'
+import { Mark, Wordmark } from '../src/brand/mark.tsx'
 import { Exhibit } from './exhibit.tsx'
 
 const roles = [

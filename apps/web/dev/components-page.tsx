@@ -1,6 +1,6 @@
-import { Gallery } from '@duet/ui/gallery.tsx'
-import { useSystem } from '../../shared/queries.ts'
-import { NotFound } from './not-found.tsx'
+import { Gallery } from '@duet/ui/gallery'
+import { useSystem } from '../src/shared/queries.ts'
+import { NotFound } from '../src/app/pages/not-found.tsx'
 
 /** `/dev/ui`: every component in every state, for development and the demo installation. */
 export function ComponentsPage() {

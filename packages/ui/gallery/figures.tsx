@@ -1,8 +1,8 @@
-import { Tag } from '../controls/tag.tsx'
-import { Bars } from '../figures/bars.tsx'
-import { ProgressLine } from '../figures/progress-line.tsx'
-import { Table } from '../figures/table.tsx'
-import { Avatar } from '../people/avatar.tsx'
+import { Tag } from '../src/controls/tag.tsx'
+import { Bars } from '../src/figures/bars.tsx'
+import { ProgressLine } from '../src/figures/progress-line.tsx'
+import { Table } from '../src/figures/table.tsx'
+import { Avatar } from '../src/people/avatar.tsx'
 import { Exhibit } from './exhibit.tsx'
 
 const hours = [0, 0, 2, 5, 1, 0, 0, 9, 12, 22, 16, 10, 0, 0, 6, 13, 30, 41, 28]

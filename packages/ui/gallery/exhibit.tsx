@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { cx } from '../class-names.ts'
+import { cx } from '../src/class-names.ts'
 
 /** One titled group of samples. */
 export function Exhibit({

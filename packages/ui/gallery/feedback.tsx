@@ -1,12 +1,12 @@
 import { ChatsCircleIcon } from '@phosphor-icons/react/dist/csr/ChatsCircle'
 import { WarningIcon } from '@phosphor-icons/react/dist/csr/Warning'
 import { WifiSlashIcon } from '@phosphor-icons/react/dist/csr/WifiSlash'
-import { Button } from '../controls/button.tsx'
-import { Spinner } from '../controls/spinner.tsx'
-import { Banner } from '../feedback/banner.tsx'
-import { EmptyState } from '../feedback/empty-state.tsx'
-import { LoadingBar } from '../feedback/loading-bar.tsx'
-import { Skeleton } from '../feedback/skeleton.tsx'
+import { Button } from '../src/controls/button.tsx'
+import { Spinner } from '../src/controls/spinner.tsx'
+import { Banner } from '../src/feedback/banner.tsx'
+import { EmptyState } from '../src/feedback/empty-state.tsx'
+import { LoadingBar } from '../src/feedback/loading-bar.tsx'
+import { Skeleton } from '../src/feedback/skeleton.tsx'
 import { Exhibit } from './exhibit.tsx'
 
 export function Feedback() {

@@ -1,7 +1,7 @@
 import { useParams } from 'react-router'
-import { CallFixtures } from '../video/fixtures/call-fixtures.tsx'
-import { useSystem } from '../../shared/queries.ts'
-import { NotFound } from './not-found.tsx'
+import { CallFixtures } from './video/call-fixtures.tsx'
+import { useSystem } from '../src/shared/queries.ts'
+import { NotFound } from '../src/app/pages/not-found.tsx'
 
 /** `/dev/call/paid`: one screen of a call without a server, for development and the demo installation. */
 export function CallFixturesPage() {

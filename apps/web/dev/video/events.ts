@@ -1,7 +1,12 @@
 import type { AuthSuccess, Meter, Receipt, SearchPair, Session, SessionText } from '@duet/protocol'
-import type { OwnUser } from '../../../shared/video/own-user.tsx'
-import { chooseScreen } from '../video-screen.ts'
-import { INITIAL_VIDEO, reduceVideo, type VideoEvent, type VideoState } from '../video-state.ts'
+import type { OwnUser } from '../../src/shared/video/own-user.tsx'
+import { chooseScreen } from '../../src/app/video/video-screen.ts'
+import {
+  INITIAL_VIDEO,
+  reduceVideo,
+  type VideoEvent,
+  type VideoState,
+} from '../../src/app/video/video-state.ts'
 
 export const NOW = Date.parse('2026-11-21T20:00:00Z')
 export const at = (seconds: number) => new Date(NOW + seconds * 1000).toISOString()
