@@ -14,6 +14,7 @@ import { privacy } from './modules/privacy/index.ts'
 import { profile } from './modules/profile/index.ts'
 import { settingsModule } from './modules/settings/index.ts'
 import { messenger } from './modules/messenger/index.ts'
+import { moderation } from './modules/moderation/index.ts'
 import { media } from './modules/media/index.ts'
 import { calls } from './modules/calls/index.ts'
 import { ledger } from './modules/ledger/index.ts'
@@ -43,5 +44,6 @@ export const modules: readonly Module[] = [
   matchmaking,
   calls,
   messenger,
+  moderation,
   demo,
 ]

@@ -82,14 +82,4 @@ export const calls = module('calls', {
   start: startCallScheduler,
 })
 
-export {
-  type MaskedCount,
-  maskedCallTextCounts,
-  readMaskedCallTexts,
-  isNotDone,
-  maskedPage,
-  type DoneTexts,
-  type MaskedRequest,
-  type MaskedText,
-} from './masked-texts.ts'
 export { callKinds, hadCall, textShownTo } from './queries.ts'

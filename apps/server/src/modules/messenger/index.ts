@@ -3,7 +3,7 @@
  *
  * Tables         dialogs, dialog_members (how each of the two sees a dialog), messages, message_originals (texts before
  *                masking, for staff), unread_counts, likes, liked_counts, given_likes (of a day), message_mails, translations,
- *                translation_uses and translation_days (characters of a day), masked_text_views (looks of staff)
+ *                translation_uses and translation_days (characters of a day)
  * Does not know  free messages of the day (allowances), how money moves (ledger), the state of a call and the texts in it (calls)
  * Invariants     a message is stored once for its random_id, with one price and one reward (MS1) · ids rise within a dialog
  *                in the order of the commits (MS2) · a message is paid with a free one or a credit that no other message is
@@ -20,7 +20,6 @@ import { deleteRows } from '../../platform/retention/retention-rule.ts'
 import { mediaOfDialogs } from '../media/index.ts'
 import { girlContact } from '../profile/index.ts'
 import { setting } from '../settings/index.ts'
-import { commands } from './masked/commands.ts'
 import { mailUnread } from './away/mail-unread.ts'
 import { deliverMessagePush, MESSAGE_PUSH } from './away/reach-away.ts'
 import { contactFields } from './rights/contact-fields.ts'
@@ -84,7 +83,6 @@ export const messenger = module('messenger', {
     ),
   ],
   outboxHandlers: { 'call entry': writeCallEntry, [MESSAGE_PUSH]: deliverMessagePush },
-  commands,
   personalData: { tables: personalData, erase: eraseMessages },
   jobs: {
     'messages vanish': {
@@ -109,7 +107,6 @@ export const messenger = module('messenger', {
       keepDays: (context) => setting(context, 'text_original_days'),
       purge: removeAgedOriginals,
     },
-    deleteRows('masked_text_views', 'at', (context) => setting(context, 'text_original_days')),
     deleteRows('given_likes', 'day', () => 2),
     deleteRows('translations', 'at', (context) => setting(context, 'translation_days')),
     deleteRows('translation_uses', 'day', () => 2),

@@ -64,11 +64,6 @@ export const personalData: readonly PersonalTable[] = [
     erasure: 'deleted',
     exported: { not: 'counts of two days' },
   }),
-  personalTable('masked_text_views', {
-    users: ['user_id'],
-    erasure: 'deleted',
-    exported: { not: 'a record about staff' },
-  }),
   personalTable('message_originals', {
     users: ['sender_id'],
     erasure: 'kept',

@@ -1,17 +1,15 @@
-import type { App } from '../../../core/app.ts'
-import type { CommandArguments, OperatorCommand } from '../../../core/module.ts'
-import { plusMs, wireTime } from '../../../lib/clock.ts'
-import { refuse } from '../../../lib/refusal.ts'
-import { operatorName } from '../../../platform/operator/operator-name.ts'
-import { type MaskedCount, maskedCallTextCounts, readMaskedCallTexts } from '../../calls/index.ts'
-import { findUserId } from '../../identity/index.ts'
-import { doneTexts, doneUntil, maskedMessageCounts, readMaskedMessages } from './queries.ts'
+import type { App } from '../../core/app.ts'
+import type { CommandArguments, OperatorCommand } from '../../core/module.ts'
+import { plusMs, wireTime } from '../../lib/clock.ts'
+import { refuse } from '../../lib/refusal.ts'
+import { operatorName } from '../../platform/operator/operator-name.ts'
+import { findUserId } from '../identity/index.ts'
+import { countMaskedTexts, doneUntil, readMaskedTexts } from './queries.ts'
 import { markViewDone, recordMaskedView, setViewUntil } from './store.ts'
 
 const DAY_MS = 86_400_000
 const DAYS_DEFAULT = 7
 const DAYS_MAX = 90
-const USERS_READ_MAX = 1_000
 const USERS_LISTED_MAX = 100
 const TEXTS_MAX = 200
 /** A text has the time at which its transaction began: up to this much later it can still be committed. */
@@ -30,29 +28,12 @@ function getDays({ options: { days } }: CommandArguments): number {
 /** Users with masked texts that staff have not looked at, the most of them first. */
 async function list(app: App, given: CommandArguments) {
   const since = plusMs(app.clock.now(), -getDays(given) * DAY_MS)
-  const done = await doneTexts(app.db, since)
-  const messages = await maskedMessageCounts(app.db, since, done, USERS_READ_MAX)
-  const texts = await maskedCallTextCounts(app.db, since, done, USERS_READ_MAX)
-  const getCount = (counts: readonly MaskedCount[], id: number) =>
-    counts.find(({ user_id }) => user_id === id)?.count ?? 0
-  return [...Map.groupBy([...messages, ...texts], ({ user_id }) => user_id)]
-    .map(([user_id, counts]) => ({
-      user_id,
-      messages: getCount(messages, user_id),
-      call_texts: getCount(texts, user_id),
-      last_at: counts
-        .map(({ last_at }) => last_at)
-        .toSorted(Temporal.Instant.compare)
-        .at(-1)!,
-      done_until: done.untils[done.user_ids.indexOf(user_id)] ?? null,
-    }))
-    .toSorted((a, b) => b.messages + b.call_texts - (a.messages + a.call_texts))
-    .slice(0, USERS_LISTED_MAX)
-    .map(({ last_at, done_until, ...user }) => ({
-      ...user,
-      last_at: wireTime(last_at),
-      done_until: done_until && wireTime(done_until),
-    }))
+  const users = await countMaskedTexts(app.db, since, USERS_LISTED_MAX)
+  return users.map(({ last_at, done_until, ...user }) => ({
+    ...user,
+    last_at: wireTime(last_at),
+    done_until: done_until && wireTime(done_until),
+  }))
 }
 
 /**
@@ -67,11 +48,7 @@ async function show(app: App, given: CommandArguments) {
   )
   const isAll = given.options.all === true
   const after = isAll ? null : ((await doneUntil(app.db, user_id)) ?? BEGINNING)
-  const request = { after, limit: TEXTS_MAX + 1 }
-  const texts = [
-    ...(await readMaskedMessages(app.db, user_id, request)),
-    ...(await readMaskedCallTexts(app.db, user_id, request)),
-  ].toSorted((a, b) => Temporal.Instant.compare(a.at, b.at) * (isAll ? -1 : 1))
+  const texts = await readMaskedTexts(app.db, user_id, { after, limit: TEXTS_MAX + 1 })
   // A text that is on its way while this runs, or did not fit, waits for the next look.
   const fitting = texts[TEXTS_MAX]?.at.subtract({ microseconds: 1 }) ?? settled
   const until = Temporal.Instant.compare(fitting, settled) < 0 ? fitting : settled
