@@ -133,7 +133,7 @@ function createPayments({ app }: Bank) {
   })
 }
 
-/** Each caller sends the next movement when the last is committed; returns commits a second. */
+/** Each caller sends a movement when the last movement is committed. Returns commits a second. */
 async function load(
   payments: Payments,
   drawPair: () => [Account, Account],
@@ -151,7 +151,7 @@ async function load(
   return (done / (performance.now() - began)) * 1_000
 }
 
-/** One movement while 2000 a second arrive, beside one without other load. */
+/** A movement while 2000 a second arrive, beside a movement without other load. */
 async function latencies(payments: Payments, drawPair: () => [Account, Account]): Promise<void> {
   const found: Record<'alone' | 'steady', { p50: number[]; p99: number[] }> = {
     alone: { p50: [], p99: [] },

@@ -212,7 +212,10 @@ async function measureTime(work: () => Promise<unknown>): Promise<number> {
   return median(timesMs)
 }
 
-/** Guys with Premium and credits, each with a dialog of a girl of his own: after the free ones every message is a paid one. */
+/**
+ * Guys with Premium and credits. Each guy has a dialog with a different girl. After the free messages every message is
+ * paid.
+ */
 async function makePairs(database: Database): Promise<Pair[]> {
   const guys = await makePeople(database, 'guy', PAIRS)
   const girls = await makePeople(database, 'girl', PAIRS)

@@ -24,14 +24,14 @@ const ROWS_PER_STATEMENT = 500
 const ADOPTING_MAX = 16
 const ENDOWMENT = 10n ** 12n
 
-/** The report of a page after `reports` reports; frames grow with each. */
+/** The report of a page after `reports` reports; each report adds frames. */
 export function getReport(side: 'guy' | 'girl', session_guid: string, reports: number): CallEvent {
   const frames = (reports + 1) * 60
   const counters = { frames_decoded: frames, frames_sent: frames, reports_received: frames }
   return { type: 'reported', side, session_guid, ...counters, audio: true, video: true }
 }
 
-/** Reports of each side before the first one of the bench: as many as fit into the longest call. */
+/** Reports of each side before the bench's first report. The longest call has this number of reports. */
 export const REPORTS_BEFORE = WAVE_SECONDS / REPORT_SECONDS + 1
 
 /**

@@ -1,7 +1,7 @@
 import { type Database } from '@duet/server/platform/database/open.ts'
 import { runAsOwner } from '@duet/testkit/database/run-as-owner.ts'
 
-/** Gives each guy credits and a dialog of his own with the girl at the same place of the other list; returns the dialogs' ids. */
+/** Gives each guy credits and a dialog with the girl at the same place of the other list. Returns the dialogs' ids. */
 export async function openDialogs(
   database: Database,
   guys: readonly number[],

@@ -1,4 +1,7 @@
-/** Loaded into a measured server before its own code: tells its parent what it has used, and goes when the parent does. */
+/**
+ * A measured server loads this file before its own code. Reports used time and memory to the parent process, and exits
+ * with the parent.
+ */
 export interface Used {
   /** User and system time of all its threads. */
   readonly cpu_us: number

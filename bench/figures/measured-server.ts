@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { createInterface } from 'node:readline'
 import type { Used } from './figures-of-child.ts'
 
-/** A server in a process of its own, and what that process has used. */
+/** A server in a process of its own, with the time and memory that the process has used. */
 export interface MeasuredServer {
   readonly port: number
   /** `collected`: after a full garbage collection. */

@@ -1,4 +1,4 @@
-/** The middle of the values; of an even number the upper one. */
+/** The middle of the values. Of an even number of values, the upper middle. */
 export function median(values: readonly number[]): number {
   return quantile(values, 0.5)
 }

@@ -11,7 +11,7 @@ const settings = {
   paid_after: '600',
 }
 
-/** One connection as a page saw it, in ms since 1970. */
+/** The connection as one page saw it, in ms since 1970. */
 interface SeenConnection {
   /** ICE and DTLS are done. */
   link_ms?: number
@@ -25,10 +25,10 @@ interface MediaWindow {
   seen: SeenConnection[]
 }
 
-/** How long after the press on Next each step was reached on one side. */
+/** The time from the press on Next to each step on one side. */
 export type SideTimes = Record<'link' | 'decoded' | 'painted', number>
 
-/** He presses Next; she is put back into the search by the server. */
+/** The guy presses Next. The server puts the girl back into the search. */
 export interface NextTimes {
   his: SideTimes
   hers: SideTimes
@@ -145,7 +145,7 @@ function watchMedia(): void {
   const nowMs = () => performance.timeOrigin + performance.now()
   const remoteVideo = () => document.querySelector<HTMLVideoElement>('[data-remote-picture]')
 
-  /** Waits until the element paints this track: it may still paint that of the former partner. */
+  /** Waits until the element paints this track. The element may still paint the former partner's track. */
   function watchPaint(track: MediaStreamTrack, noted: SeenConnection) {
     const video = remoteVideo()
     if (!video) return void setTimeout(() => watchPaint(track, noted), 5)

@@ -2,7 +2,9 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** The least that is still a landing page: one answer, its styles inside, a heading, a line, a button. Nothing is faster here. */
+/**
+ * The least landing page: one answer with its styles, a heading, a line and a button. No landing page is faster here.
+ */
 const page = `<!doctype html>
 <html lang="en">
   <head>

@@ -99,7 +99,7 @@ interface People {
   readonly girls: readonly Person[]
 }
 
-/** Girls wait, guys arrive; then all leave, so that the next round begins with empty lists. */
+/** Girls wait, guys arrive. Then all users leave, so that the next round begins with empty lists. */
 async function matches(
   { guys, girls }: People,
   key: Buffer,
@@ -159,7 +159,7 @@ async function echoes(
   return latenciesMs
 }
 
-/** Begins this many at a steady rate; a late one does not delay the next. */
+/** Begins this number of tasks at a steady rate. A late task does not delay the next task. */
 async function openLoop(
   times: number,
   perSecond: number,

@@ -8,7 +8,9 @@ const FRAME_BYTES_MAX = 1024 * 1024
 const DELIVERED_WITHIN_MS = 60_000
 export const TEXT = 'Hello, how was your day? I was at the sea.'
 
-/** Sends one message; resolves with the milliseconds until the other one had it, once it is acknowledged too. */
+/**
+ * Sends a message. After the acknowledgement resolves to the milliseconds until the other user received the message.
+ */
 export type Say = () => Promise<number>
 
 /** A server with connected users in pairs: 0 and 1, 2 and 3, and so on. */
@@ -17,7 +19,7 @@ export interface ComparedPeer {
   readonly says: readonly Say[]
   /** Of the server and its database together. */
   cpuUs(): Promise<number>
-  /** Stops it; returns the number of messages that it has stored. */
+  /** Stops the peer. Returns the number of messages that the peer has stored. */
   finish(): Promise<number>
 }
 
@@ -26,7 +28,7 @@ export async function databaseCpuUs(dataDir: string): Promise<number> {
   return databaseCpuMs(Number(text.split('\n')[0])) * 1000
 }
 
-/** Calls back for each message that this user receives from the other one. */
+/** Calls back for each message that this user receives from the other user. */
 export function onReceived(
   socket: RawSocket,
   { event_key, sender_id }: { readonly event_key: Buffer; readonly sender_id: number },
@@ -42,7 +44,7 @@ export function onReceived(
   }
 }
 
-/** One message on its way: how long its delivery took. */
+/** The time that the delivery of a message took. */
 export function createDelivery(): { begin(): Promise<number>; end(): void } {
   let end = () => {}
   return {

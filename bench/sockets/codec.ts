@@ -45,7 +45,7 @@ export function compareCodec(): void {
   )
 }
 
-/** Of this process's CPU: what else the machine does at the time does not count. */
+/** CPU time of this process: other work of the machine does not count. */
 function microseconds(run: () => void): number {
   const before = process.cpuUsage()
   for (let times = 0; times < ROUND_TRIPS; times += 1) run()

@@ -5,7 +5,7 @@ import { asking, connect, packetIn, type RawSocket } from './raw-client.ts'
 
 const FRAME_BYTES_MAX = 1024 * 1024
 
-/** The key of `message_main`, as every client asks for it. */
+/** The key of `message_main`. Every client requests the key in this way. */
 export async function fetchSocketKey({ port }: MeasuredServer): Promise<Buffer> {
   const answer = await fetch(`http://127.0.0.1:${port}/api/system`)
   const { data } = (await answer.json()) as { data: { socket_secret_key: string } }

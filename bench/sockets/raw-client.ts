@@ -5,9 +5,9 @@ import { connect as connectTcp } from 'node:net'
  * this process far less than the server. Both compared servers get the same client.
  */
 export interface RawSocket {
-  /** Sends a frame whose packet asks for acknowledgement 0, and resolves with the text of what comes back. */
+  /** Sends a frame whose packet asks for acknowledgement 0. Resolves to the text of the acknowledgement. */
   ask(frame: Buffer): Promise<string>
-  /** Hears every event: the text of its packet. */
+  /** Calls back for every event with the text of its packet. */
   onEvent: ((text: string) => void) | undefined
   /** Events of the server that came before anybody heard. */
   readonly isOpen: boolean
@@ -87,7 +87,7 @@ const switching = Buffer.from('HTTP/1.1 101')
 const pong = toFrame('3')
 const openNamespace = toFrame('40')
 
-/** One text frame, masked with zeros: allowed by the letter, and free. */
+/** A text frame whose mask is zero. The standard allows a zero mask, and it costs nothing. */
 function toFrame(text: string): Buffer {
   const body = Buffer.from(text)
   const head = body.length <= SHORT_BYTES_MAX ? Buffer.alloc(6) : Buffer.alloc(8)
@@ -101,7 +101,7 @@ function toFrame(text: string): Buffer {
   return Buffer.concat([head, body])
 }
 
-/** Hands over every whole frame and answers what is left. */
+/** Passes on every whole frame and returns the rest. */
 function readFrames(bytes: Buffer, hear: (text: string) => void, close: () => void): Buffer {
   let at = 0
   while (bytes.length - at >= 2) {

@@ -15,7 +15,7 @@ export const browserRtc: RtcPort = {
   newStream: () => new MediaStream(),
 }
 
-/** Chromium counts on the track; not in TypeScript's library. */
+/** Chromium counts frames on the track. TypeScript's library does not know the property. */
 interface CountingTrack extends MediaStreamTrack {
   stats?: { deliveredFrames?: number }
 }
@@ -26,7 +26,7 @@ export const browserPage: PagePort = {
 }
 
 export const browserDevices: DevicesPort = {
-  // On a page without TLS there is no `mediaDevices`; the TypeError is classified as `unsupported`.
+  // A page without TLS has no `mediaDevices`. The TypeError is classified as `unsupported`.
   getUserMedia: async (constraints) => navigator.mediaDevices.getUserMedia(constraints),
   enumerateDevices: async () => navigator.mediaDevices.enumerateDevices(),
   newStream: () => new MediaStream(),
@@ -47,7 +47,8 @@ export const browserDevices: DevicesPort = {
       stop = () => permission.removeEventListener('change', tell)
       tell()
     }
-    // Not every browser answers for cameras; then the permission stays unknown and only asking tells.
+    // Some browsers do not know the permission for cameras. The permission then stays unknown until the page asks for
+    // the camera.
     watch().catch(() => {})
     return () => {
       stopped = true
@@ -71,7 +72,7 @@ export const browserNetwork: NetworkPort = {
   onPathChange(listener) {
     const information = networkInformation()
     let type = information?.type
-    // `change` also fires for each new estimate of the speed; only another interface is another path.
+    // `change` also fires for each new estimate of the speed. The path changes only with the network interface.
     const changed = () => {
       if (information?.type === type) return
       type = information?.type
@@ -86,7 +87,7 @@ export const browserNetwork: NetworkPort = {
   },
 }
 
-/** Encoding 1280x720 in software needs cores; sending it needs a network that is not known to be poor. */
+/** Encoding 1280x720 in software needs several cores. Sending 1280x720 needs a network that is not known to be poor. */
 export function browserStrength(): Strength {
   const { effectiveType = '4g', saveData = false } = networkInformation() ?? {}
   return navigator.hardwareConcurrency >= 4 && effectiveType === '4g' && !saveData

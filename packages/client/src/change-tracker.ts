@@ -62,7 +62,7 @@ class ChangeTracker {
     if (this.#last < this.#newest) await this.#catchUpOrRetry()
   }
 
-  /** A change arrived by event; a gap before it is fetched. */
+  /** A change arrived as an event. The tracker fetches the changes before it that are missing. */
   receive(changeId: number, event: string, payload: unknown): void {
     this.#newest = Math.max(this.#newest, changeId)
     if (changeId > this.#last + 1 || this.#fetching) void this.#catchUpOrRetry()

@@ -19,9 +19,9 @@ export type ConnectionPhase =
 
 export interface ConnectionSnapshot {
   readonly phase: ConnectionPhase
-  /** Why there is no connection, or will soon be none; absent while all is well. */
+  /** Why the connection is lost or will soon be lost. Absent while the connection works. */
   readonly problem?: ConnectionProblem
-  /** The last answer to AUTH with what events changed since; kept while offline so that the screen stays. */
+  /** The last answer to AUTH with later events applied. Kept while offline, so that the screen stays. */
   readonly auth?: AuthAnswer
 }
 
@@ -32,7 +32,10 @@ export type ConnectionEvents = { [E in EventName]: Payload<E> } & {
   reset: undefined
   /** The last free message of the day is used: once, until there are free messages again. */
   quota_spent: undefined
-  /** The identity is another one than before, or none while a user who logged out waits for AUTH: caches of the former one go. */
+  /**
+   * The identity has changed, or is absent while a user who logged out waits for AUTH. Caches of the former identity
+   * are emptied.
+   */
   identity: AuthAnswer | undefined
   /** The user logs out: whatever the server answers, nothing of this user may go on. */
   logout: undefined
@@ -107,7 +110,10 @@ export function createConnectionState(askAgain: () => void) {
         missed = { auth: payload as AuthAnswer, at_ms: Date.now(), events: [] }
       else if (!hasListener) keep(event as EventName, payload)
     },
-    /** For a part that was loaded after AUTH: it starts from that answer and applies the events it missed. Once. */
+    /**
+     * For a part that is loaded after AUTH. The part starts from the answer to AUTH and applies the missed events.
+     * Works once.
+     */
     takeMissedEvents(): MissedEvents | undefined {
       const taken = missed
       missed = undefined

@@ -169,7 +169,7 @@ test('a change of the password whose answer was lost goes on with the new one', 
   deepEqual([last?.data.login, last?.data.password], ['b@x.y', 'the new one'])
 })
 
-/** A server with one account, whose login it can end: the tokens it gave out are refused from then on. */
+/** A server with one account. The server can end the login and then refuses the tokens of the login. */
 async function serverWithOneAccount(t: TestContext) {
   let tokens = 0
   let ended = 0

@@ -34,7 +34,7 @@ export function createConnection(options: ConnectionOptions) {
   const http = createHttp({
     ...options,
     token: () => persistence.get('token'),
-    // AUTH on the main socket decides whether the login has ended, or another token has replaced the refused one.
+    // AUTH on the main socket decides whether the login has ended or another token has replaced the refused token.
     onTokenRefused: () => void (isReady(state) && authenticate().catch(() => {})),
   })
   const opener = createSocketOpener(options, http)
@@ -75,12 +75,15 @@ export function createConnection(options: ConnectionOptions) {
     http,
     act,
     ...getObservers(state),
-    /** The page's own id: the signaling socket sends the same one. */
+    /** The page's own id. The signaling socket sends the same id. */
     tabId: options.tabId,
     start: () => socket.connect(),
-    /** The answer of `GET system` that connecting fetches anyway; the second caller fetches it again. */
+    /** The answer of `GET system`, which every connection fetches. The second caller fetches the answer again. */
     system: (): Promise<Answer<'GET system'>> => opener.system(),
-    /** Resolves once AUTH has answered; HTTP calls of a guest need its token. Rejects after the limit, if there is one. */
+    /**
+     * Resolves once AUTH has answered, because HTTP calls of a guest need the token. If there is a limit, rejects after
+     * the limit.
+     */
     ready: (limitMs?: number) => within(limitMs, state.whenReady()),
     ...createLogins({ state, socket, authentication, authenticate, act, http, persistence }),
     /** After "use it here": does not wait for the next attempt. */

@@ -107,7 +107,10 @@ test('sends files as a form, everything else as JSON with its idempotency key', 
   ok(sent[1]!.init.body instanceof FormData)
 })
 
-/** A server that asks for captchas until one was passed, as of a guest of a crowded network; or for one of each call. */
+/**
+ * A server that asks for a captcha before each call, or until a captcha was passed, as for a guest of a crowded
+ * network.
+ */
 function askingForCaptchas(isOneEnough: boolean) {
   const solved: string[] = []
   const sent: string[] = []

@@ -16,7 +16,7 @@ const DOWNLOAD_TIMEOUT_MS = 30 * 60_000
 
 type QueryOf<E extends EndpointName> = z.input<Endpoints[E]['query']>
 type BodyOf<E extends EndpointName> = z.input<Endpoints[E]['body']>
-/** An empty object of zod forbids every key, also those of the type that it is combined with. */
+/** An empty object of zod forbids every key, also the keys of a type that is combined with the object. */
 type Named<Fields> = string extends keyof Fields ? unknown : Fields
 type Given<E extends EndpointName> = Named<QueryOf<E>> & Named<BodyOf<E>>
 type PathOf<E extends string, M extends string> = E extends `${M} ${infer P}` ? P : never
@@ -57,7 +57,7 @@ export interface HttpOptions {
   readonly fetch?: typeof fetch
   /** Without it, a call that is refused with captcha_required stays refused. */
   readonly solveCaptcha?: SolveCaptcha
-  /** Browsers set the header Origin themselves; bots and tests name theirs. */
+  /** Browsers set the header Origin themselves. Bots and tests give their own origin. */
   readonly page_origin?: string
 }
 
@@ -113,7 +113,7 @@ async function sendCall(options: HttpOptions, { method, path, given, extra = {} 
   throw refused
 }
 
-/** An upload with progress goes its own way: `fetch` does not report it. */
+/** `fetch` does not report the progress of an upload, so an upload with progress takes another way. */
 function send(
   options: HttpOptions,
   url: URL,
@@ -162,7 +162,7 @@ function toRefusal(
   return new RefusedError(name, 'unknown', { message: statusText, http_status: status })
 }
 
-/** Fills each `{x}` of the path with the field of that name; the other fields are query or body. */
+/** Fills each `{x}` of the path with the field `x`. The other fields are query or body. */
 function withPath(
   origin: string,
   path: string,

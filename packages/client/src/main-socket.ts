@@ -25,7 +25,7 @@ export interface MainSocketOptions extends SocketHandlers {
 export interface MainSocket {
   /** Resolves with the acknowledgement's data; rejects with RefusedError or NoAnswerError. */
   request(action: string, data: unknown): Promise<unknown>
-  /** When the last packet came from the server; the ping counts. */
+  /** The time of the last packet from the server, also of a ping. */
   receivedAtMs(): number
   close(): void
 }
@@ -52,7 +52,7 @@ export async function openMainSocket(options: MainSocketOptions): Promise<MainSo
     timeout: CONNECT_TIMEOUT_MS,
     ...(options.page_origin && { extraHeaders: { Origin: options.page_origin } }),
   })
-  // Decryption is asynchronous: one chain keeps events and acknowledgements in the order in which they came.
+  // Decryption is asynchronous. One chain keeps events and acknowledgements in the order of arrival.
   const inOrder = createSerialRunner()
   publishEvents(socket, inOrder, options.onEvent)
   let receivedAtMs = Date.now()

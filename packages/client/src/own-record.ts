@@ -18,7 +18,7 @@ const withUnread = (auth: Auth, payload: { count_new_messages?: number }): Auth 
   count_new_messages: payload.count_new_messages ?? auth.count_new_messages,
 })
 
-/** The events that change the own record, each with what it changes in the last answer to AUTH. */
+/** The events that change the own record. Each event has its change of the last answer to AUTH. */
 const REDUCERS: Reducers = {
   user_info: (auth, { user }) => withUser(auth, user),
   update_profile_success: (auth, { user }) => withUser(auth, user),
@@ -62,7 +62,7 @@ const REDUCERS: Reducers = {
   unbanned: (auth) => ({ ...auth, moderation_info: undefined }),
 }
 
-/** The last answer to AUTH with an event applied to it; the same object when the event changes nothing. */
+/** Applies an event to the last answer to AUTH. If the event changes nothing, returns the same object. */
 export function applyEvent(auth: Auth, event: string, payload: unknown): Auth {
   const reduce = Object.hasOwn(REDUCERS, event) ? REDUCERS[event as EventName] : undefined
   return reduce ? reduce(auth, payload as never) : auth

@@ -1,6 +1,6 @@
 /** Packets of docs/wire.md over WebCrypto: base64(iv[12] ‖ AES-256-GCM ‖ tag[16]). */
 const IV_BYTES = 12
-/** String.fromCharCode takes its arguments on the stack, which bounds how long one piece may be. */
+/** String.fromCharCode takes its arguments on the stack, so the length of a piece is limited. */
 const PIECE_BYTES = 8192
 
 export type PacketKey = CryptoKey
@@ -13,7 +13,7 @@ export function importKey(base64: string): Promise<PacketKey> {
   ])
 }
 
-/** Seals a value; throws on undefined, null and the empty string. */
+/** Seals a value. Throws on undefined, null and the empty string. */
 export async function seal(key: PacketKey, value: unknown): Promise<string> {
   if (value === undefined || value === null || value === '')
     throw new Error('A packet is never empty')
@@ -31,7 +31,7 @@ export async function seal(key: PacketKey, value: unknown): Promise<string> {
   return toBase64(packet)
 }
 
-/** Opens a packet; rejects when it was not sealed with this key. */
+/** Opens a packet. Rejects if the packet was not sealed with this key. */
 export async function open(key: PacketKey, packet: string): Promise<unknown> {
   const bytes = fromBase64(packet)
   const plain = await crypto.subtle.decrypt(

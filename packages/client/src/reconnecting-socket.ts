@@ -4,21 +4,23 @@ import { type ConnectionProblem, OFFLINE, toProblem } from './connecting/connect
 import type { MainSocket, SocketHandlers, SocketLoss } from './main-socket.ts'
 import { retryDelayMs } from './connecting/retry-delay.ts'
 
-/** The server sends a ping this often; a connection that has been silent for longer is not trusted after the page slept. */
+/** The server's time between two pings. After a sleep the page trusts no connection that was silent for longer. */
 const SILENCE_MAX_MS = limits.ping_seconds * 1000 + 1500
 
 export interface ReconnectingSocketOptions {
   /** Opens a new socket. Its handlers are silent as soon as another attempt has begun. */
   readonly open: (handlers: SocketHandlers) => Promise<MainSocket>
-  /** Called with the socket in place; a rejection ends the attempt. */
+  /** Called when the socket is open. A rejection ends the attempt. */
   readonly authenticate: () => Promise<unknown>
   readonly onEvent: (event: string, payload: unknown) => void
   readonly onConnecting: () => void
-  /** The attempt failed or the socket was lost; the next attempt is under way. */
+  /** The attempt failed or the socket was lost. The next attempt has begun. */
   readonly onLost: (problem: ConnectionProblem) => void
-  /** The attempt was refused and would be refused again; there is no next attempt before `reconnect`. */
+  /**
+   * The server refused the attempt and would refuse the same attempt again. The next attempt begins with `reconnect`.
+   */
   readonly onStopped: (problem: ConnectionProblem) => void
-  /** Another tab took the connection over; there is no next attempt before `reconnect`. */
+  /** Another tab took over the connection. The next attempt begins with `reconnect`. */
   readonly onOtherTab: () => void
 }
 
@@ -33,7 +35,7 @@ export interface ReconnectingSocket {
   close(): void
 }
 
-/** Keeps one main socket open: an attempt that fails and a socket that is lost are followed by the next attempt. */
+/** Keeps one main socket open. The next attempt follows a failed attempt and a lost socket. */
 export function createReconnectingSocket(options: ReconnectingSocketOptions): ReconnectingSocket {
   return new SocketKeeper(options)
 }
@@ -44,7 +46,7 @@ class SocketKeeper implements ReconnectingSocket {
   #timer: ReturnType<typeof setTimeout> | undefined
   #attempt = 0
   #failures = 0
-  /** A waking page starts no attempt: one is running, or the user decides. */
+  /** A waking page starts no attempt: an attempt is running, or the user decides. */
   #isHeld = true
 
   constructor(options: ReconnectingSocketOptions) {

@@ -21,12 +21,12 @@ export interface SignalSocketOptions {
 
 export interface SignalSocket {
   open(): void
-  /** Seals and sends when the socket is authenticated; false when it is not, then the message is lost. */
+  /** If the socket is authenticated, seals and sends the message. Otherwise returns false, and the message is lost. */
   send(event: string, payload: unknown): boolean
   close(): void
 }
 
-/** A socket after `auth_success`, or on the way to it. */
+/** A socket before or after `auth_success`. */
 interface OpenSocket {
   readonly socket: Socket
   cipher?: PacketKey
@@ -112,7 +112,7 @@ function openSocket(
   return socket
 }
 
-/** Decryption is asynchronous: one chain publishes events in the order in which they came. */
+/** Decryption is asynchronous. One chain publishes events in the order of arrival. */
 function receiveInOrder(
   opened: OpenSocket,
   { onReady, onEvent }: SignalSocketOptions,
@@ -130,7 +130,7 @@ function receiveInOrder(
       const payload = isSealed ? await open(opened.cipher!, packet) : packet
       // A socket that was closed or lost must not publish events for the socket that followed it.
       if (!isCurrent()) return
-      // The token is not the present one, or the main socket is another tab's: open again with the present token.
+      // The token is old, or the main socket belongs to another tab. The socket opens again with the present token.
       if (event === `error_${refusals.session_invalid.code}`) onRefused()
       onEvent(event, payload)
     }

@@ -16,7 +16,7 @@ export interface SocketAddress {
 
 export interface SocketOpener {
   open(handlers: SocketHandlers): Promise<MainSocket>
-  /** The answer that opening the first socket fetched, once; then a new one. */
+  /** The first call gets the answer that the opening of the first socket fetched. Later calls get a new answer. */
   system(): Promise<System>
   /** The key of the installation is kept for the next socket only while it works. */
   forgetKeyUnless(works: boolean): void

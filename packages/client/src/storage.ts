@@ -11,7 +11,7 @@ export interface UnsentMessage {
   readonly text: string
   readonly media?: Media | undefined
   readonly written_at: string
-  /** Why the server refused it; absent: it is being sent, or waits for the connection. */
+  /** Why the server refused the message. Absent while the message is being sent or waits for the connection. */
   readonly refusal?: AnsweredRefusal | undefined
 }
 
@@ -82,7 +82,8 @@ export function persistence(store: KeyValueStore = memoryStore()): Persistence {
       }
       const text = JSON.stringify(value)
       if (attempt(() => (store.setItem(PREFIX + key, text), true)) === true) return
-      // A full store still holds the value before: a rotated token must not be replaced by the dead one at the next load.
+      // A full store still has the former value. The next load of the page must not read a dead token instead of the
+      // rotated token.
       attempt(() => store.removeItem(PREFIX + key))
       fallback.setItem(PREFIX + key, text)
     },

@@ -1,4 +1,4 @@
-/** An upload is as slow as the network of the user; only one that stands still has failed. */
+/** An upload is as slow as the user's network. Only an upload without progress has failed. */
 const SILENCE_MS = 60_000
 
 export interface FormUpload {

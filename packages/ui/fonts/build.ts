@@ -1,6 +1,6 @@
 /**
- * Writes the committed woff2 files of this folder. Run this script after an update of a font package: `node
- * packages/ui/fonts/build.ts`
+ * Writes the committed woff2 files of this folder. Run this script after an update of a font package:
+ * `node packages/ui/fonts/build.ts`
  *
  * Literata has a fixed optical size of 60, because the product uses its display cut. Without this axis the file is half
  * as large. Onest and Vazirmatn are unchanged.

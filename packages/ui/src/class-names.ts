@@ -1,4 +1,4 @@
-/** Joins class names and leaves out absent ones. */
+/** Joins the class names that are present. */
 export function cx(...parts: (string | false | null | undefined)[]): string {
   return parts.filter(Boolean).join(' ')
 }

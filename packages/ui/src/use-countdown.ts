@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** The whole seconds left, from `seconds` down to 0, while `running`; restarts each time `running` becomes true. */
+/** The whole seconds left, from `seconds` down to 0, while `running`. Restarts each time `running` becomes true. */
 export function useCountdown(seconds: number, running: boolean): number {
   const [left, setLeft] = useState(seconds)
   useEffect(() => {

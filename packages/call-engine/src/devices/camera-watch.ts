@@ -2,7 +2,7 @@ import type { EngineClock } from '../ports.ts'
 
 export interface CameraWatchParts {
   clock: EngineClock
-  /** All frames that the camera delivered so far; null where the browser does not count them, or holds the camera back. */
+  /** All frames that the camera has delivered. If the browser does not count frames or holds the camera back, null. */
   frames(): number | null
   onStalled(stalled: boolean): void
   /** Still nothing after a while: opening the camera again may help. Called once until the watch is restarted. */
@@ -23,9 +23,12 @@ export const STALLED_AFTER_MS = 500
 /** A camera that was just opened or held back may take this long for its first frame. */
 const FIRST_FRAME_MS = 3_000
 const STUCK_AFTER_MS = 2_500
-/** One look at the count of frames proves nothing: a slow page may look late. */
+/** A slow page may read the count late, so a single reading proves nothing. */
 const LOOKS_MIN = 2
-/** Without a look for this time the computer slept, and the camera with it. A hidden page looks once a second. */
+/**
+ * After this time without a reading the computer slept, and the camera slept with it. A hidden page reads once a
+ * second.
+ */
 const SLEPT_AFTER_MS = 3_000
 
 /** Notices an open camera that delivers no frames: its track stays `live`, and no event reports it. */

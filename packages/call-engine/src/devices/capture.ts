@@ -5,7 +5,7 @@ import type { DeviceKind, DevicesPort, Strength } from '../ports.ts'
 export interface DeviceChoice {
   camera_id: string | null
   microphone_id: string | null
-  /** Null where the device has one camera or the person never flipped. */
+  /** Null if the device has only one camera or the user never changed the camera. */
   facing: 'user' | 'environment' | null
 }
 
@@ -77,8 +77,8 @@ function getDevice({ camera, microphone }: CaptureWish): DeviceKind | 'both' {
 }
 
 /**
- * A strong device and network carry 1280x720; elsewhere 640x480 is captured, because the encoder pays for every pixel even
- * when fewer are sent.
+ * A strong device and network carry 1280x720. Otherwise 640x480 is captured: the encoder pays for every captured pixel,
+ * even if fewer pixels are sent.
  */
 export function captureConstraints({
   camera,

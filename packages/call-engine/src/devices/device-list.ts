@@ -1,7 +1,7 @@
 import type { DevicesPort } from '../ports.ts'
 import type { LocalMediaSnapshot } from './local-media-snapshot.ts'
 
-/** The cameras and microphones of this computer; none where the browser does not tell. */
+/** The cameras and microphones of this computer. If the browser does not list them, the list is empty. */
 export async function listDevices(
   devices: DevicesPort,
 ): Promise<Pick<LocalMediaSnapshot, 'cameras' | 'microphones'>> {

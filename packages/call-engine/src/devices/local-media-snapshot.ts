@@ -28,16 +28,16 @@ export interface LocalMediaSnapshot {
 }
 
 export interface LocalMedia extends ObservableSnapshot<LocalMediaSnapshot> {
-  /** The own picture for the self-view: one object for the life of the page, into which tracks are put. */
+  /** The own picture for the self-view. One object holds the tracks for the life of the page. */
   readonly preview: MediaStream
   /**
    * Requests every missing device that the user wants; with `want: 'both'` also a camera that the user switched off.
    * Resolves to true when all wanted devices are open. Otherwise the snapshot has the reason. Never rejects.
    */
   acquire(options?: { want?: 'both' }): Promise<boolean>
-  /** Off carries silence and keeps the device open; on requests a microphone that was lost again. */
+  /** Off sends silence and keeps the device open. On requests a lost microphone again. */
   setMicrophone(on: boolean): void
-  /** Off closes the device, so that its light goes out; on requests it again. */
+  /** Off closes the device, so that its light goes out. On requests the device again. */
   setCamera(on: boolean): Promise<void>
   chooseCamera(deviceId: string): Promise<void>
   chooseMicrophone(deviceId: string): Promise<void>

@@ -22,7 +22,10 @@ export interface LocalMediaParts {
   wanted?: Partial<LocalMediaSnapshot['wanted']> | undefined
 }
 
-/** Limits how often a device is reopened by itself, because one that dies as soon as it is opened would be reopened without end. */
+/**
+ * Limits how often a device is reopened automatically. A device that fails after each opening would otherwise be
+ * reopened without end.
+ */
 const RECOVERIES_MAX = 3
 
 const KINDS = ['camera', 'microphone'] as const
@@ -51,7 +54,10 @@ class OwnDevices implements LocalMedia {
   #isAcquired = false
   /** Rises with each release, so that an answer of the user that arrives after it is discarded. */
   #generation = 0
-  /** The user is asked one question at a time; a later request finds what the earlier one opened. */
+  /**
+   * The browser asks the user one question at a time. A later request finds the devices that the earlier request
+   * opened.
+   */
   readonly #enqueue = createSerialRunner()
   #removeListeners: (() => void)[]
 
@@ -182,14 +188,17 @@ class OwnDevices implements LocalMedia {
     return !failure
   }
 
-  /** The user may have switched the device off while the question was open; the track is stopped then. */
+  /** If the user switched the device off during the question, the track is stopped. */
   #accept(kind: DeviceKind, track: MediaStreamTrack | null, generation: number) {
     if (!track) return
     if (generation === this.#generation && this.#isMissing(kind)) this.#open(kind, track)
     else track.stop()
   }
 
-  /** The browser refuses a request for both devices without naming the refused one; the permissions name it. */
+  /**
+   * If the browser refuses a request for both devices, the error does not name the refused device. The permissions name
+   * the refused device.
+   */
   #refusedDevice(failure: MediaFailure): MediaFailure['device'] {
     const { camera, microphone } = this.getSnapshot().permission
     if (failure.kind !== 'denied' || failure.device !== 'both' || camera === microphone)
@@ -286,7 +295,7 @@ class OwnDevices implements LocalMedia {
       void this.#openMissingAgain()
   }
 
-  /** Closes the old device before it opens the new one: phones cannot run two cameras. */
+  /** Phones cannot run two cameras, so the old device closes before the new device opens. */
   async #reopen(kind: DeviceKind) {
     if (!this.#findTrack(kind)) return
     await this.#enqueue(async () => this.#close(kind))

@@ -22,7 +22,7 @@ export type MediaFailureKind =
 export interface MediaFailure {
   kind: MediaFailureKind
   device: DeviceKind | 'both'
-  /** The browser's own name for it, for `/log/camera`. */
+  /** The browser's own name of the error, for `/log/camera`. */
   error: string
 }
 

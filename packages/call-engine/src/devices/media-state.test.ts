@@ -31,7 +31,7 @@ const EVENTS: Record<string, MediaEvent> = {
   released: { type: 'released' },
 }
 
-/** One line for each event: the next state for each state of the first line. */
+/** A line for each event. A line has the next state for each state of the first line. */
 const TABLE = `
                 wanted   opening  on       paused   stalled  off      lost     refused
 switched_on     wanted   opening  on       paused   stalled  wanted   lost     refused

@@ -3,23 +3,23 @@
  * device stays off, every other device returns to `wanted`.
  */
 export type MediaState =
-  /** Wanted; it opens with the next request for devices. */
+  /** The user wants the device. The device opens with the next request. */
   | { type: 'wanted' }
-  /** The browser was asked for it; the user may have to answer. */
+  /** The page has asked the browser for the device. The user may have to answer. */
   | { type: 'opening' }
   /** `paused`: the operating system holds the track back (a phone call, another tab). */
   | { type: 'on'; paused: boolean }
   /** Open, and delivers no frames. */
   | { type: 'stalled' }
-  /** Switched off by the user. A camera is closed; a microphone may stay open and carry silence. */
+  /** The user switched the device off. A camera is closed. A microphone may stay open and send silence. */
   | { type: 'off' }
-  /** Unplugged, taken away, or none was found. */
+  /** The device was unplugged, taken away or not found. */
   | { type: 'lost' }
   /** The user, the browser or the operating system refuses it. */
   | { type: 'refused' }
 
 export type MediaEvent =
-  /** The user wants it. `isOpen`: its track is open already, as that of a muted microphone. */
+  /** The user wants the device. `isOpen`: the track is open already, like the track of a muted microphone. */
   | { type: 'switched_on'; isOpen: boolean }
   | { type: 'switched_off' }
   | { type: 'requested' }

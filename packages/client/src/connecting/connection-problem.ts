@@ -16,7 +16,7 @@ export type ConnectionProblem =
   | { readonly type: 'draining'; readonly until_ms: number }
   | { readonly type: 'too_many'; readonly until_ms: number }
 
-/** The refusal of a page that the server would refuse again, if the problem is one. */
+/** The refusal, if the server would refuse the page again. */
 export function refusalBehind(problem: ConnectionProblem | undefined): RefusedError | undefined {
   return problem?.type === 'refused' || problem?.type === 'too_old' ? problem.error : undefined
 }

@@ -4,9 +4,9 @@ import type { ConnectionProblem } from './connection-problem.ts'
 /** This many attempts in a row follow each other quickly: a server that is restarted is back by then. */
 const QUICK_ATTEMPTS = 4
 const RETRY_MAX_MS = 60_000
-/** An internal error of the server is tried again this often; then the page waits for its user. */
+/** After an internal error of the server the page tries again this often. Then the page waits for the user. */
 const INTERNAL_ATTEMPTS_MAX = 8
-/** Clients that were told the same time do not come back at the same moment. */
+/** Clients that received the same time must not return at the same moment. */
 const SPREAD_MS = 2000
 
 /**

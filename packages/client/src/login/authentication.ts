@@ -34,7 +34,10 @@ export class Authentication {
     this.#sendAuth = sendAuth
   }
 
-  /** One authentication at a time: two would end each other's identity. Callers without credentials share one. */
+  /**
+   * Two authentications at a time would end each other's identity. So callers without credentials share an
+   * authentication.
+   */
   authenticate(given?: Credentials): Promise<AuthAnswer> {
     if (given) return this.#inTurn(() => this.#logIn(given))
     if (this.#shared) return this.#shared
@@ -45,7 +48,7 @@ export class Authentication {
     return own
   }
 
-  /** A new socket: an authentication on the former one is not waited for. */
+  /** The socket is new. An authentication on the former socket does not delay this authentication. */
   beginSocket(): void {
     this.#shared = undefined
     this.#inTurn = createSerialRunner()

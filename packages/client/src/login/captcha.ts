@@ -10,10 +10,13 @@ export type SolveCaptcha = (
   call: string,
 ) => Promise<string | undefined>
 
-/** A challenge may have expired, and a provider that does not answer is followed by the built-in one. */
+/** A challenge may have expired. The built-in challenge follows a provider that does not answer. */
 const SOLUTIONS_MAX = 3
 
-/** Sends an action; where a captcha is asked for, passes it on the same socket and sends the action again, once. */
+/**
+ * Sends an action. If the server asks for a captcha, passes the captcha on the same socket and sends the action once
+ * more.
+ */
 export function withCaptcha(
   request: (action: string, data: unknown) => Promise<unknown>,
   solve: SolveCaptcha | undefined,
@@ -34,7 +37,7 @@ export function withCaptcha(
 
 type Outcome = 'passed' | 'given up' | 'failed'
 
-/** Sends HTTP calls of one page; where a captcha is asked for, sends the call again with its solution. */
+/** Sends HTTP calls of one page. If the server asks for a captcha, sends the call again with the solution. */
 export function createHttpCaptcha(solve: SolveCaptcha | undefined) {
   let solving: Promise<Outcome> | undefined
 
@@ -72,7 +75,7 @@ export function createHttpCaptcha(solve: SolveCaptcha | undefined) {
       // limit for the other calls. If no captcha is being solved, this call must begin a captcha before any await: a
       // second call would begin another captcha.
       const outcome = solving && (await solving)
-      // A user who gave up one captcha is not asked for another by each call that waited for it.
+      // If the user gave up a captcha, the waiting calls do not ask the user for another captcha.
       if (outcome === 'given up') throw error
       if (outcome !== 'passed') return solved(error, send, call)
     }

@@ -34,7 +34,7 @@ export function createLogins(parts: LoginParts) {
       await state.whenReady()
       return authenticate(given)
     },
-    /** Logs in by a token: the demo's sign-in answers with one. */
+    /** Logs in with a token, such as the token of the demo's sign-in. */
     async useToken(token: string): Promise<AuthAnswer> {
       authentication.keepToken(token)
       await state.whenReady()
@@ -94,7 +94,10 @@ export function createLogins(parts: LoginParts) {
   }
 }
 
-/** Sends a change of the login. `next` is kept until its answer is known; `tookEffect` is asked where the answer was lost. */
+/**
+ * Sends a change of the login. `next` is kept until the answer is known. If the answer is lost, `tookEffect` finds out
+ * whether the change took effect.
+ */
 function createChange({ state, authentication, act }: LoginParts) {
   return async (
     next: Credentials,

@@ -1,13 +1,15 @@
 import type { OwnTexts, Persisted, Persistence } from '../storage.ts'
 
-/** The type demands each key of `OwnTexts`, so that none stays after a log-out. */
+/** The type demands every key of `OwnTexts`, so that every text is removed after a log-out. */
 const OWN_TEXTS: Record<keyof OwnTexts, true> = {
   unsent_messages: true,
   translated_dialogs: true,
   drafts: true,
 }
 
-/** Removes what a user wrote or chose in the messenger of this browser: the next user of the device could read it. */
+/**
+ * Removes the user's texts and choices in the messenger from this browser. Another user of the device could read them.
+ */
 export function removeOwnTexts(persistence: Persistence, userId: number | undefined): void {
   for (const key of Object.keys(OWN_TEXTS) as (keyof OwnTexts)[])
     removeTextsUnder(persistence, key, userId)

@@ -29,7 +29,9 @@ export function Chip({ selected, icon, className, children, type = 'button', ...
   )
 }
 
-/** A row of chips that scrolls under a fading edge and never wraps. It needs a name when the chips are one choice. */
+/**
+ * A row of chips that scrolls under a fading edge and never wraps. If the chips are one choice, the row needs a name.
+ */
 export function ChipRow({
   label,
   className,

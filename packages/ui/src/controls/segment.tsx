@@ -10,7 +10,7 @@ const TRACK =
   'inline-flex max-w-full rounded-field bg-surface-2 p-1 shadow-[inset_0_0_0_1px_var(--hair-2)]'
 const part = (size: Size, wide = false) =>
   cx(
-    // Equal parts in a given width; otherwise each as wide as its words, so that none wraps.
+    // If the width is given, the parts are equal. Otherwise each part is as wide as its words, so that no part wraps.
     wide ? 'flex-1' : 'flex-auto',
     'hit flex items-center justify-center gap-1.5 rounded-control px-4 text-center text-text-3 select-none',
     'transition-transform duration-quick hover:text-text disabled:pointer-events-none disabled:opacity-50',

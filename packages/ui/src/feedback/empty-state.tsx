@@ -3,7 +3,7 @@ import { cx } from '../class-names.ts'
 import { PetalPair } from '../people/petal-pair.tsx'
 
 export interface EmptyStateProps {
-  /** A duotone icon of 40. Without one: two empty petals. */
+  /** A duotone icon of 40 px. Without an icon: two empty petals. */
   icon?: ReactNode
   title: ReactNode
   /** One sentence. */

@@ -1,6 +1,9 @@
 import { cx } from '../class-names.ts'
 
-/** A thin line at the top of loading content. Known progress from 0 to 1 fills it; for unknown progress a light runs along it. */
+/**
+ * A thin line at the top of loading content. Known progress from 0 to 1 fills the line. For unknown progress a light
+ * runs along the line.
+ */
 export function LoadingBar({
   label,
   value,

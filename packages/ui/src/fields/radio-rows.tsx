@@ -22,7 +22,7 @@ export interface RadioRowsProps<Value extends string> {
   className?: string
 }
 
-/** A choice of one among several rows; the chosen row is tinted. */
+/** A choice among several rows. The chosen row is tinted. */
 export function RadioRows<Value extends string>({
   label,
   options,

@@ -24,7 +24,7 @@ export type SelectProps<Value extends string> = FieldTexts & {
   className?: string
 }
 
-/** A choice of one among many, in a list that opens under the field. */
+/** A choice among many options, in a list that opens under the field. */
 export function Select<Value extends string>(props: SelectProps<Value>) {
   const { options, value, onChange, placeholder, name, disabled, className, ...texts } = props
   const id = useId()

@@ -27,7 +27,7 @@ const tones = {
   inherit: '',
 }
 
-/** An icon and a number. Changed digits roll in; the others do not move. */
+/** An icon and a number. Changed digits roll in. The other digits do not move. */
 export function Amount({
   kind,
   value,

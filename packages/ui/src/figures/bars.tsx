@@ -8,7 +8,7 @@ export interface BarSeries {
 export interface Bar {
   /** The hour or the day, as shown on the axis. */
   label: string
-  /** One number for each series, in the same order; it only sets the height. */
+  /** One number for each series, in the same order. Each number sets the height of its part. */
   parts: number[]
   /** The whole bar in words, for screen readers and for the line above the chart. */
   text: string
@@ -29,7 +29,7 @@ export interface BarsProps {
 const fills = { ember: 'fill-ember', moon: 'fill-moon', gold: 'fill-gold' }
 const GAP = 2
 
-/** Stacked bars. Arrow keys step through them; a hidden table says the same. */
+/** Stacked bars. Arrow keys move from bar to bar. A hidden table has the same figures. */
 export function Bars({ label, series, bars, every = 4, height = 180, className }: BarsProps) {
   const [at, setAt] = useState<number | null>(null)
   const shown = bars.slice(-24)

@@ -15,7 +15,10 @@ export interface RingProps {
   glide_ms?: number
   /** The number or the icon in the middle, for the eye only: in a live region a number would be announced at each change. */
   children?: ReactNode
-  /** The value for a screen reader that comes upon the ring. Without one the ring is decoration, and the text beside it tells the value. */
+  /**
+   * The value that a screen reader announces at the ring. Without this value the ring is decoration, and the text
+   * beside the ring states the value.
+   */
   label?: string
   className?: string
 }

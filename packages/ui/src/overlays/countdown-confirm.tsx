@@ -10,7 +10,7 @@ export interface CountdownConfirmProps {
   title: ReactNode
   description?: ReactNode
   children?: ReactNode
-  /** 3 for a minor action, 5 for one that cannot be undone or must be read. */
+  /** 3 for a minor action. 5 for an action that cannot be undone or must be read. */
   seconds: 3 | 5
   /** The cancel button, focused first. Undefined where the text can only be confirmed. */
   keep?: { label: string; onPress: () => void }

@@ -18,11 +18,11 @@ export interface DialogProps {
   actions?: ReactNode
   /** 480, 640 or 992 px; a full-width sheet at 768 and less. */
   size?: 480 | 640 | 992
-  /** Neither Escape nor the scrim nor a drag closes it, and there is no cross. */
+  /** The dialog has no cross, and neither Escape nor the scrim nor a drag closes the dialog. */
   blocking?: boolean
-  /** A blocking dialog lies above all others; on the layer `dialog` others can open above it. */
+  /** A blocking dialog lies above all others. On the layer `dialog` other dialogs can open above it. */
   layer?: 'blocking' | 'dialog'
-  /** The name of the cross for screen readers. Without it there is no cross. */
+  /** The name of the cross for screen readers. Without a name there is no cross. */
   closeLabel?: string
   /** In a dialog of 992 px: the picture column at the start. */
   aside?: ReactNode

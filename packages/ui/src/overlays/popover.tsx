@@ -14,7 +14,7 @@ export interface PopoverProps {
   className?: string
 }
 
-/** A small panel beside the button that opened it; the page stays usable. */
+/** A small panel beside the button that opens the panel. The page stays usable. */
 export function Popover(props: PopoverProps) {
   const {
     trigger,

@@ -10,12 +10,12 @@ import { Button } from '../controls/button.tsx'
 export interface ToastContent {
   title: ReactNode
   text?: ReactNode
-  /** An avatar or an icon at the start; success and error bring their own. */
+  /** An avatar or an icon at the start. Success and error have icons of their own. */
   icon?: ReactNode
   /** An error is announced at once, other kinds when the screen reader is idle. */
   kind?: 'plain' | 'success' | 'error'
   action?: { label: string; onPress: () => void }
-  /** The same id replaces what is shown. */
+  /** A toast with the same id replaces the shown toast. */
   id?: string
 }
 
@@ -40,7 +40,7 @@ export function createToasts() {
         data: { icon, kind, action },
       })
     },
-    /** Closes a toast early; without an id, all of them. */
+    /** Closes a toast early. Without an id, closes all toasts. */
     hide: (id?: string) => manager.close(id),
   }
 }
@@ -90,7 +90,7 @@ function ToastList({ closeLabel }: { closeLabel: string }) {
   return toasts.map((toast) => {
     const { icon, kind = 'plain', action } = toast.data ?? {}
     return (
-      // The region around it is live; a second live role inside would be announced twice.
+      // The surrounding region is live. With a second live role inside, the toast would be announced twice.
       <Toast.Root
         key={toast.id}
         toast={toast}

@@ -16,7 +16,10 @@ const ARROWS: Readonly<Record<string, Point>> = {
 
 type Change = (zoom: Zoom, frame: Point) => Zoom
 
-/** Enlarges what the frame holds: double press, wheel, two fingers, + and -; moves it while it is enlarged: drag, arrows. */
+/**
+ * A double press, the wheel, two fingers, + and - enlarge the content of the frame. A drag and the arrow keys move the
+ * enlarged content.
+ */
 export function useZoom() {
   const frame = useRef<HTMLDivElement>(null)
   const [zoom, setZoom] = useState(WHOLE)
@@ -32,7 +35,7 @@ export function useZoom() {
   return { frame, zoom, handlers: { onDoubleClick, ...pointers } }
 }
 
-/** One pointer moves the picture, two enlarge it. */
+/** One pointer moves the picture, two pointers enlarge the picture. */
 function usePointers(change: (next: Change) => void) {
   const down = useRef(new Map<number, Point>())
   const end = ({ pointerId }: PointerEvent) => void down.current.delete(pointerId)

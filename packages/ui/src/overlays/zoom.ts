@@ -5,7 +5,7 @@ export interface Zoom {
   readonly y: number
 }
 
-/** A place or a distance in pixels; a place is measured from the middle of the frame. */
+/** A place or a distance in pixels. A place is measured from the middle of the frame. */
 export interface Point {
   readonly x: number
   readonly y: number

@@ -14,7 +14,7 @@ export interface AvatarProps {
   size?: 22 | 28 | 32 | 40 | 44 | 48 | 56 | 64
   /** The dominant colour of the picture, shown until the picture is loaded. */
   colour?: string
-  /** A dot with its word; absent means offline. */
+  /** A dot with its word. Absent means offline. */
   presence?: { state: 'online' | 'call'; text: string }
   /** In a call: replaces the dot. */
   session?: { state: 'private' | 'public'; text: string }

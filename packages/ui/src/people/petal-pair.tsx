@@ -22,11 +22,11 @@ export interface PetalPairProps {
   hers: One
   yours: One
   layout?: keyof typeof pairLayouts | PairLayout
-  /** Cream light where they overlap, or a clear ring around the one in front. */
+  /** Cream light in the overlap, or a clear ring around the front petal. */
   overlap?: 'lens' | 'ring'
   /** `apart` waits, `together` slides both into place and brightens the lens once. */
   meeting?: 'apart' | 'together'
-  /** Give it a width; the height follows. */
+  /** The class sets the width. The height follows from the width. */
   className?: string
 }
 

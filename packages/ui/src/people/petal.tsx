@@ -10,9 +10,9 @@ export interface PetalProps {
   src?: string
   srcSet?: string
   sizes?: string
-  /** The name of the person; empty when the picture is decoration. */
+  /** The name of the person. Empty if the picture is decoration. */
   alt?: string
-  /** `high` for the one picture that is the largest thing of the first screen. */
+  /** `high` for the largest picture of the first screen. */
   priority?: 'high' | 'low'
   /** Without a picture: the light that fills it. */
   light?: 'ember' | 'moon'
@@ -20,7 +20,7 @@ export interface PetalProps {
   icon?: ReactNode
   /** Dimmed: the person has left. */
   dimmed?: boolean
-  /** Darkens the bottom, so that a name on the picture is readable; lift the name with `z-1`. */
+  /** Darkens the bottom, so that a name on the picture is readable. Lift the name with `z-1`. */
   shade?: boolean
   /** The content inside the shape: a video, a name, a sheen, a lens. */
   children?: ReactNode
