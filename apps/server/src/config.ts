@@ -160,8 +160,8 @@ export function readConfig(env: Environment) {
 }
 
 /**
- * An installation for other machines is either production, with all its refusals, or a demo that was asked for: a forgotten
- * NODE_ENV must not start a product without them.
+ * An installation that other machines reach is either production or a requested demo. A forgotten NODE_ENV
+ * must not start a product without the refusals of production.
  */
 function refuseUnsaidPurpose(values: ServerValues): void {
   const { NODE_ENV, DEMO, HOST, PUBLIC_ORIGIN = [], OFFICE_ORIGIN } = values

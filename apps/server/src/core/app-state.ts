@@ -11,10 +11,11 @@ export interface AppState {
 const declared = new Map<string, AppState>()
 
 /**
- * Declares state that lives as long as the app does (a cache, a queue): created at first use, one per app, so that tests
- * stay apart. `appStates` lists every declaration, so that a reader can see what dies with the server process.
+ * Declares state that lives as long as the app (a cache, a queue). It is created at first use, once for
+ * each app, so that tests stay apart. `appStates` lists every declaration: what is lost when the server
+ * process ends.
  *
- * `name` is unique, `module: what`; `description` says what is lost and where it comes back from.
+ * `name` is unique, `module: what`. `description` says what is lost and from where it is rebuilt.
  */
 export function perApp<T>(
   name: string,

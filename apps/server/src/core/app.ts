@@ -16,9 +16,9 @@ import type { Realtime } from './realtime.ts'
 import type { StoredChange } from './stored-change.ts'
 
 /**
- * Everything of the app except its pool and its transactions. A function that reads on the `db` it is given takes
- * this instead of `App`, so that it cannot read on the pool inside a transaction: with every connection of the pool
- * held by such a transaction, the process would stand still.
+ * Everything of the app except its pool and its transactions. A function that reads on a given `db` takes
+ * `AppContext` instead of `App`, so that it cannot read on the pool inside a transaction. If transactions
+ * held every connection of the pool and waited for the pool, the process would stand still.
  */
 export interface AppContext extends Integrations {
   readonly config: Config
@@ -61,9 +61,10 @@ export interface Tx extends TransactionDb {
   /** The instant of this transaction, the same for everything in it. */
   readonly now: Temporal.Instant
   /**
-   * Sends an event to one user after the commit. A durable event (its contract says so) becomes a row of the user's
-   * change log in this transaction and carries `change_id`; a transient one is only sent. `shown` is what the user sees
-   * of a stored change at the commit, where the caller knows it; otherwise it is rendered after the commit.
+   * Sends an event to one user after the commit. An event whose contract says durable becomes a row of the
+   * user's change log in this transaction and carries `change_id`. A transient event is only sent. `shown`
+   * is the rendered form of a stored change at the commit. Without `shown` the change is rendered after the
+   * commit.
    */
   notify<E extends EventName>(
     user_id: UserId,

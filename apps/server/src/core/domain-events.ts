@@ -2,13 +2,13 @@ import type { Role } from '@duet/protocol/kernel/roles.ts'
 import type { UserId } from './ids.ts'
 
 /**
- * Events that one module publishes and others react to. Subscribers run inside the transaction that publishes the event, in the order
- * of modules.ts, so that everything it causes is committed or rolled back together.
+ * Events that a module publishes for other modules. Subscribers run inside the publishing transaction, in
+ * the order of modules.ts. So all effects of an event are committed or rolled back together.
  */
 export interface DomainEvents {
   /**
-   * A guest became a member; the role never changes after this. `device` is a keyed hash of the device that registered;
-   * a user of the operator has none.
+   * A guest became a member. The role never changes afterwards. `device` is a keyed hash of the device that
+   * registered. A user of the operator has no device.
    */
   registered: { user_id: UserId; role: Role; device?: string }
   /** The identity on a login's sockets ended: log-out, another identity, deletion. */
@@ -21,7 +21,10 @@ export interface DomainEvents {
   guest_erased: { user_id: UserId }
   /** The user had Premium until this time, and it was not extended. */
   premium_ended: { user_id: UserId; premium_until: Temporal.Instant }
-  /** Something that its owner must learn of changed. `login`: a login on a device that is new; `factor_on`, `factor_off`: a second factor was added or removed. */
+  /**
+   * Notifies the owner of a change to the account's security. `login`: a login on a new device.
+   * `factor_on`, `factor_off`: a second factor was added or removed.
+   */
   security_changed: {
     user_id: UserId
     what: 'password' | 'email' | 'recovery' | 'login' | 'factor_on' | 'factor_off' | 'export'
@@ -95,8 +98,8 @@ export interface DomainEvents {
     /** The girl asked for a break after this call. */
     begin_break: boolean
     /**
-     * The call was found closed after its commit had no answer: the subscribers did in that commit what is durable, and do
-     * now what they do after a commit.
+     * The call was found closed after the answer of its commit was lost. The subscribers have done their
+     * durable part in that commit. They now do what they do after a commit.
      */
     recovered: boolean
   }

@@ -16,9 +16,9 @@ export type AddedSystemFields = Partial<Omit<SystemFields, 'features'>> & {
 }
 
 /**
- * The contributions of all mounted modules, merged; module.ts declares the contribution of one module. Each of these costs
- * one query per module at most, whatever the number of ids, and the modules are asked in parallel. Everything reads on
- * the `db` it is given.
+ * The merged contributions of all mounted modules. module.ts declares the contribution of one module. Every
+ * hook costs at most one query per module, for any number of ids. The modules read in parallel, on the
+ * given `db`.
  */
 export interface Hooks {
   /** Fields that modules add to how the viewer sees these people (`avatar`, `is_favorite`, `status`, …). */

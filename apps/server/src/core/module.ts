@@ -103,8 +103,9 @@ export interface Hiding {
     ids: readonly UserId[],
   ) => Promise<ReadonlySet<UserId>>
   /**
-   * The reverse of `hiddenUsers`, for status changes of many users at once: for each of them, the viewers who may not see
-   * them. Without it `hiddenUsers` hides from guests alone, who get no status changes.
+   * The reverse of `hiddenUsers`, for status changes of many users at once: maps each user to the viewers
+   * who may not see the user. Without `hiddenFrom`, `hiddenUsers` hides users from guests only, and guests
+   * get no status changes.
    */
   readonly hiddenFrom?: (
     db: Db,
@@ -117,9 +118,9 @@ export interface PersonalData {
   /** Every table of the module: what an erasure of a user does with it, and what an export hands out. */
   readonly tables: readonly PersonalTable[]
   /**
-   * Removes what this module holds of a user beyond the tables that are called deleted: it clears columns, and
-   * enqueues the deletion of files. It may run again after it has run. `more`: it must be called again in another
-   * transaction, because it has removed as many rows as one step may.
+   * Removes what this module stores about a user outside the `deleted` tables: clears columns and enqueues
+   * the deletion of files. May run again after it has run. `more`: one step has removed its maximum of
+   * rows. The caller repeats the step in another transaction.
    */
   readonly erase?: (tx: Tx, user_id: UserId) => Promise<'more' | void>
   /** The copy of a user's own data beyond the columns that `tables` names: files, and rows that need a join. */
@@ -155,8 +156,8 @@ export interface ModuleParts<M extends ModuleName> {
   }
   /** Fields that this module adds to auth_success; runs outside transactions. */
   readonly authFields?: (app: App, viewer: Guest | Member) => Promise<Record<string, unknown>>
-  // The hooks from here to `renderChange` run on the pool or inside a transaction: they read on the `db` they are given and nowhere else,
-  // with one query for all ids.
+  // The hooks from here to `renderChange` run on the pool or inside a transaction. They read only on the
+  // given `db`, with one query for all ids.
   /** Fields that this module adds to the own user record (`balance`, `avatar`, …). */
   readonly ownFields?: (db: Db, user_id: UserId, context: AppContext) => Promise<Partial<User>>
   /** Fields that this module adds to how others see people (`avatar`, `is_favorite`, `status`, …), for many at once. */

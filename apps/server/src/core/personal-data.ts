@@ -1,9 +1,12 @@
 /**
  * The fate of the rows of a user whose account is erased.
  *
- * `deleted`: the platform deletes them. `cleared`: the module's `erase` removes what is personal, and the rows stay under an
- * id that names no person. `aged`: the retention rule of the table deletes them within `AGED_DAYS_MAX`. `kept`: they stay for
- * the named reason. `impersonal`: the table has nothing about a user.
+ * - `deleted`: the platform deletes the rows.
+ * - `cleared`: the module's `erase` removes personal data. The rows stay under an id that names no
+ *   person.
+ * - `aged`: the retention rule of the table deletes the rows within `AGED_DAYS_MAX`.
+ * - `kept`: the rows stay for the named reason.
+ * - `impersonal`: the table has nothing about a user.
  */
 export type Erasure = 'deleted' | 'cleared' | 'aged' | 'kept' | 'impersonal'
 

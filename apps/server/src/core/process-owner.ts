@@ -1,6 +1,6 @@
 /**
- * This server process as the owner of rows. Its lease tells others that it is alive; its advisory lock ends with its
- * connection, so a restart does not have to wait for the lease of a process that was killed.
+ * This server process as the owner of rows. Its lease shows other processes that it is alive. Its advisory
+ * lock ends with its connection, so a restart after a kill does not wait for the lease.
  */
 export interface ProcessOwner {
   /** @throws when it is not started */

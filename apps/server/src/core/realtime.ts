@@ -57,8 +57,9 @@ export interface ConnectionChange {
   readonly state: 'up' | 'down'
   readonly tab_id: string
   /**
-   * up: `first`; `same_tab` (the page reconnected before its old socket was found closed); `takeover` (another tab or
-   * device). down: `closed` (lost or left: may come back); `takeover`; `ended` (log-out, another identity, staff).
+   * Reasons of up: `first`. `same_tab`: the page reconnected before its old socket was found closed.
+   * `takeover`: another tab or device. Reasons of down: `closed`: the connection was lost or left, and may
+   * come back. `takeover`. `ended`: log-out, another identity, or staff.
    */
   readonly reason: 'first' | 'same_tab' | 'takeover' | 'closed' | 'ended'
 }
@@ -67,8 +68,8 @@ export interface ConnectionChange {
 export type TabIdentity = Pick<SocketIdentity, 'user_id' | 'login_id' | 'tab_id'>
 
 /**
- * The sockets of this server process, without waiting. For code that acts on what this process holds (its own
- * connection changes, its own calls and searches); a question about any user asks the asynchronous port instead.
+ * The sockets of this server process, read without waiting. For code that acts on the connections, calls
+ * and searches of this process. A question about any other user goes to the asynchronous port.
  */
 export interface LocalConnections {
   activeConnection(user_id: UserId): ActiveConnection | undefined
@@ -87,9 +88,9 @@ export interface LocalConnections {
 }
 
 /**
- * The connection registry, and how to reach a user. A port: the memory form serves one process; a form shared by several
- * keeps the registry in a store, so everything about any user is asynchronous. Sending never fails and never waits: a
- * durable event that is lost here is found by GET_CHANGES.
+ * The connection registry, and how to reach a user. The memory form of this port serves one process. A form
+ * for several processes keeps the registry in a store, so every question about any user is asynchronous.
+ * Sending never fails and never waits. If a durable event is lost here, GET_CHANGES finds it.
  */
 export interface Realtime {
   /** Makes the socket the user's active one. The same tab's older socket is replaced; another tab's is disconnected. */

@@ -1,8 +1,9 @@
 import type { EventName, Payload } from '@duet/protocol'
 
 /**
- * Durable events that the change log holds in another form than they are sent in: ids, from which the payload is rendered for its
- * reader. A module that renders an event adds its stored form here, by augmenting this interface.
+ * The stored forms of durable events whose stored and sent forms differ. A stored form has ids, from which
+ * the payload is rendered for its reader. A module that renders an event augments this interface with its
+ * stored form.
  */
 export interface StoredChanges {}
 

@@ -1,6 +1,6 @@
 /**
- * Makes an entry the newest one. Above `entriesMax` the oldest one is dropped: a flood of new keys can make the server
- * forget, never make it grow.
+ * Makes an entry the newest entry. Above `entriesMax` the oldest entry is dropped: a flood of new keys must
+ * not make the server's memory grow.
  */
 export function setNewest<Key, Value>(
   map: Map<Key, Value>,

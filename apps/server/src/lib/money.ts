@@ -1,8 +1,8 @@
 import { assert } from './assert.ts'
 
 /**
- * Amounts are bigint in the smallest unit of their asset; decimals exist only on the wire.
- * A diamond has 60000 units so that a second at 1 diamond a minute is exactly 1000.
+ * Amounts are bigint in the smallest unit of their asset. Decimals exist only on the wire. A diamond has
+ * 60000 units, so that a second at 1 diamond a minute is exactly 1000.
  */
 export type Asset = 'diamond' | 'message' | 'coin' | 'usd' | 'usdt'
 

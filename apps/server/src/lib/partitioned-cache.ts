@@ -5,9 +5,9 @@ interface Entry<Value> {
 }
 
 /**
- * A cache whose values belong to partitions, each with its own limit. A full partition drops the value that was not read
- * for the longest time, and never one of another partition: a client that can create many values of one partition
- * cannot push out those of another. `undefined` is a value like any other.
+ * A cache whose values belong to partitions. Each partition has its own limit. A full partition drops its
+ * least recently read value, never a value of another partition. So a client that can create many values of
+ * one partition cannot evict the values of others. `undefined` is a value like any other.
  */
 export interface PartitionedCache<Key extends string | number, Value> {
   get(key: Key): Entry<Value> | undefined

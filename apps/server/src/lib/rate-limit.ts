@@ -9,8 +9,8 @@ export interface RateLimit {
 }
 
 /**
- * Token buckets by key. A port: asynchronous, because a form shared by several processes has to ask a store. The memory
- * form never fails; a caller treats an error as any other failure of the request.
+ * Token buckets by key. The port is asynchronous, because a form for several processes reads a store. The
+ * memory form never fails. Callers treat an error like any other failure of the request.
  */
 export interface RateLimiter {
   /** Takes a token. Returns 0, or the milliseconds until there is one. */

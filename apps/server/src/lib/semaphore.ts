@@ -1,8 +1,9 @@
 /** Limits how much work runs at once and how much may wait; the rest is rejected. */
 export interface Semaphore {
   /**
-   * Undefined when the queue is full; the work is not started then. Owners take turns, so that many requests of one of them
-   * delay the others by one request each. Work without an owner belongs to the server. A group is what owners share: a network.
+   * Undefined if the queue is full: the work is not started. Owners take turns, so that many requests of
+   * one owner delay every other owner by one request each. Work without an owner belongs to the server. A
+   * group is what owners share: a network.
    */
   run<T>(work: () => Promise<T>, owner?: number, group?: string): Promise<T> | undefined
 }

@@ -10,11 +10,12 @@ import { getPart, touching, windowsAround } from './text-mask/windows.ts'
 export { isMaskableWord } from './text-mask/competitor-words.ts'
 
 /**
- * Masks contact details: links, e-mail addresses, card numbers, runs of 8 to 15 digits not starting with 0,
- * domain names, competitor words; also through the tricks by which they are hidden. `docs/rules.md` lists both.
+ * Masks contact details: links, e-mail addresses, card numbers, domain names, competitor words, and runs of
+ * 8 to 15 digits that do not start with 0. It also finds the tricks that hide them. `docs/rules.md` lists
+ * both.
  *
- * The work grows linearly with the text: every repetition of a pattern is bounded, and a character is looked at from a
- * bounded distance.
+ * The work grows linearly with the text: every repetition of a pattern is bounded, and so is the distance
+ * of every look-around.
  */
 export interface MaskOptions {
   /** Competitor words from the settings. */
@@ -36,8 +37,9 @@ export const NEIGHBOURS_WITHIN_MINUTES = 5
 export const NEIGHBOUR_CHARACTERS_MAX = 200
 
 /**
- * Masks a message together with the messages that its sender wrote shortly before, the oldest first and as they were
- * written: a contact that is split over several is masked where it ends. The caller chooses the messages by their time.
+ * Masks a message together with the sender's previous messages: the oldest first, as they were written. If
+ * a contact is split over several messages, it is masked in the last part. The caller chooses the messages
+ * by their time.
  */
 export function maskNeighbours(
   recent: readonly string[],

@@ -5,9 +5,9 @@ import { join } from 'node:path'
 const OWN_FILES = ['db', 'secret.key', 'files']
 
 /**
- * Creates DATA_DIR, closed to other accounts: its file names show which users have pictures. When root runs the server, other
- * accounts can enter the directory but not list it, because PostgreSQL runs as another account. An existing directory of Duet
- * is closed too.
+ * Creates DATA_DIR without access for other accounts, because its file names show which users have
+ * pictures. If root runs the server, other accounts can enter the directory but not list it, because
+ * PostgreSQL runs as another account. The access to an existing directory of Duet is restricted too.
  */
 export function ensureDataDirectory(dataDir: string): void {
   if (process.platform === 'win32') return void mkdirSync(dataDir, { recursive: true })

@@ -6,7 +6,10 @@ export function isLoopback(host: string): boolean {
   return address === '::1' || /^(::ffff:)?127\./.test(address)
 }
 
-/** Whether no third party can read or change the bytes that are sent to an address: by TLS, or because it does not leave this machine. */
+/**
+ * Whether no third party can read or change the bytes that are sent to an address. TLS protects them, or
+ * they do not leave this machine.
+ */
 export function isProtected(address: string): boolean {
   const { protocol, hostname } = new URL(address)
   return protocol === 'https:' || isLoopback(hostname)

@@ -4,8 +4,8 @@ import { StartRefused } from './start-refused.ts'
 export type Environment = Readonly<Record<string, string | undefined>>
 
 /**
- * Variables of the environment by their names. The metadata of a schema are its description, `must_be` (a valid value: the end of
- * the sentence "NAME must be …") and `secret`. A default is text, as in the environment.
+ * Variables of the environment by their names. The metadata of a schema are a description, `must_be` and
+ * `secret`. `must_be` ends the sentence "NAME must be …". A default is text, as in the environment.
  */
 type Variables = Readonly<Record<string, z.ZodType>>
 

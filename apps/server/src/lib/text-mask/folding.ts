@@ -1,6 +1,6 @@
 /**
- * A text in a form in which contact details are searched: lower case, digits as 0-9, without accents and invisible
- * characters. Each character refers to its place in the original.
+ * A text in the form in which contact details are searched: lower case, digits as 0-9, without accents and
+ * invisible characters. Each character refers to its place in the original text.
  */
 export interface Skeleton {
   readonly text: string

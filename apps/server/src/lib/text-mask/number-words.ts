@@ -1,8 +1,8 @@
 import { plainSkeleton } from './skeleton.ts'
 
 /**
- * Words for numbers in the eleven languages, with the digits that stand for them. Words of one number stand at the place of
- * their value; words with a "/" between them are spellings of the same number.
+ * Words for numbers in the eleven languages, with their digits. The position of a group is its value. Words
+ * with a "/" between them are spellings of the same number.
  */
 const UNITS = [
   'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen',

@@ -5,7 +5,7 @@ import { findMeetable } from '../blocks/index.ts'
 import { addNotice } from '../notices/index.ts'
 import * as store from './store.ts'
 
-/** Marks a user as a favourite and notifies both. Repeating it changes nothing and returns the same id (F1). */
+/** Marks a user as a favourite and notifies both users. A repeat changes nothing and returns the same id (F1). */
 export function addFavourite(
   app: App,
   viewer: Member,
@@ -18,11 +18,11 @@ export function addFavourite(
       await tx.publish('favourite_changed', { owner_id: viewer.id, user_id, on: true })
       await tx.notify(viewer.id, 'add_favourite_success', { favourite_id, user_id })
       const hidden = await app.hooks.hiddenUsers(tx, { id: user.id }, [viewer.id])
-      // A girl who hides from his country must not show herself by this either.
+      // A girl who hides from the guy's country must not become visible by this change.
       if (!hidden.has(viewer.id)) {
-        // The name is rendered whenever the change is read: a stored one would outlive the account.
+        // The nick is rendered whenever the change is read: a stored nick would outlive the account.
         await tx.notify(user.id, 'added_your_favorites', { user_id: viewer.id, nick: '' })
-        // Adding and removing again and again is one line of the bell.
+        // Repeated adding and removing stays one line of the bell.
         const key = `kept:${viewer.id}`
         await addNotice(tx, { user_id: user.id, kind: 'kept', user: viewer.id, key })
       }

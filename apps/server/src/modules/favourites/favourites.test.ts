@@ -3,7 +3,7 @@ import { deepEqual, equal } from 'node:assert/strict'
 import { refusedFields } from '@duet/testkit/refused-fields.ts'
 import { story, together, type TestApp } from '@duet/testkit/test-app.ts'
 
-/** The number of rows and the stored count. */
+/** The number of rows and the stored count of the owner. */
 async function rowsAndCount(testApp: TestApp, owner_id: number) {
   const { length } = await testApp.app.db
     .selectFrom('favourites')

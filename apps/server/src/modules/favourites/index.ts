@@ -35,7 +35,7 @@ export const favourites = module('favourites', {
   renderChange: { added_your_favorites: renderAdded },
   personalData: {
     tables: [
-      // `erase` has removed them, with the counts of their owners.
+      // `erase` has removed these rows, with the counts of their owners.
       personalTable('favourites', {
         users: ['owner_id', 'user_id'],
         erasure: 'deleted',

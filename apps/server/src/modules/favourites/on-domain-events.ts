@@ -3,7 +3,10 @@ import type { UserId } from '../../core/ids.ts'
 import type { Tx } from '../../core/app.ts'
 import * as store from './store.ts'
 
-/** Removes the favourites between two users when one blocks the other (F2); each owner is notified, so both lists stay correct. */
+/**
+ * Removes the favourites between two users when one user blocks the other (F2). Each owner is notified, so
+ * both lists stay correct.
+ */
 export async function removeBetweenBlocked(
   tx: Tx,
   { user_id, blocked_id }: DomainEvents['blocked'],
@@ -27,7 +30,10 @@ async function notifyRemoved(
   await tx.notify(owner_id, 'remove_favourite_success', { favourite_id, user_id })
 }
 
-/** Removes the favourites of an erased user, and the user from the favourites of others, who are notified. */
+/**
+ * Removes the favourites of an erased user, and the user from the favourites of other owners. The other
+ * owners are notified.
+ */
 export async function removeAllFavourites(tx: Tx, user_id: UserId): Promise<void> {
   for (const { owner_id, favourite_id } of await store.removeAll(tx, user_id))
     await notifyRemoved(tx, owner_id, user_id, favourite_id)

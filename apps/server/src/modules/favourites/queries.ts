@@ -9,7 +9,7 @@ import type { RequestContext } from '../../core/request-context.ts'
 import type { Member } from '../../core/viewer.ts'
 import { peoplePage, userById } from '../identity/index.ts'
 
-/** The viewer's favourites, the newest first; without those who hide from the viewer now. */
+/** The viewer's favourites, the newest first. Users who hide from the viewer now are left out. */
 export async function favouritesPage(
   app: App,
   viewer: Member,
@@ -36,7 +36,7 @@ export async function favouritesPage(
   })
 }
 
-/** Whether a user is one of the viewer's favourites; refuses `not_found` for a user who is not a member. */
+/** Whether a user is a favourite of the viewer. Refuses `not_found` for a user who is not a member. */
 export async function checkFavourite(
   app: App,
   viewer: Member,
@@ -66,8 +66,8 @@ export async function favouriteFields(
 }
 
 /**
- * Renders `added_your_favorites` with the nick that the other user has now; one who is erased, or hides from the reader,
- * has none.
+ * Renders `added_your_favorites` with the present nick of the other user. If that user is erased or hides
+ * from the reader, the nick is empty.
  */
 export async function renderAdded(
   db: Db,
@@ -81,7 +81,10 @@ export async function renderAdded(
   return { user_id, nick: (isShown && user.nick) || '' }
 }
 
-/** Guys who keep a girl as a favourite hear of her; a guy is heard of by the girls who are his favourites. */
+/**
+ * A girl's online status is announced to guys who have favourited her. A guy's status is announced to the
+ * girls he has favourited.
+ */
 export async function interestedByFavourite(
   db: Db,
   { id, role }: { readonly id: UserId; readonly role: Role },
@@ -100,7 +103,7 @@ export async function interestedByFavourite(
   return rows.map((row) => row.id)
 }
 
-/** Those who are hidden from the viewer where the socket is or where the request comes from. */
+/** The users who are hidden from the country of the request or of the viewer's socket. */
 async function hiddenFromRequest(
   app: App,
   { id }: Member,

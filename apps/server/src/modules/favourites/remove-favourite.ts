@@ -5,14 +5,14 @@ import type { Member } from '../../core/viewer.ts'
 import { lockPair } from '../blocks/index.ts'
 import * as store from './store.ts'
 
-/** Removes a favourite; refuses `not_found` if the user is not one. The other user is not notified. */
+/** Removes a favourite. Refuses `not_found` if the user is not a favourite. The other user is not notified. */
 export function removeFavourite(
   app: App,
   viewer: Member,
   { user_id }: Input<'REMOVE_FAVOURITE'>,
 ): Promise<Ack<'REMOVE_FAVOURITE'>> {
   return app.transact(async (tx) => {
-    // The lock orders this and the start of a dialog between the two: the dialog copies the favourite as it is before or after.
+    // A new dialog copies whether the user is a favourite. The lock orders that copy and this removal.
     await lockPair(tx, viewer.id, user_id)
     const favourite_id = (await store.remove(tx, viewer.id, user_id)) ?? refuse('not_found')
     await tx.publish('favourite_changed', { owner_id: viewer.id, user_id, on: false })

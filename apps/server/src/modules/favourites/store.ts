@@ -2,9 +2,12 @@ import { sql } from 'kysely'
 import type { UserId } from '../../core/ids.ts'
 import type { Tx } from '../../core/app.ts'
 
-/** All writes of this module. Each is one statement, so that the rows and the count change together or not at all (F3). */
+/**
+ * All writes of this module. Each write is one statement, so that the rows and the count change together or
+ * not at all (F3).
+ */
 
-/** Adds a favourite, or returns the id of the existing one. */
+/** Adds a favourite, or returns the id of the existing row. */
 export async function add(
   tx: Tx,
   owner_id: UserId,
@@ -24,7 +27,7 @@ export async function add(
   return rows[0]!
 }
 
-/** Removes a favourite and returns its id; undefined if there was none. */
+/** Removes a favourite and returns the id of its row. Undefined if there was no row. */
 export async function remove(
   tx: Tx,
   owner_id: UserId,
@@ -41,7 +44,10 @@ export async function remove(
   return rows[0]?.id
 }
 
-/** Removes every favourite that this user has or is; returns those of the other owners. */
+/**
+ * Removes every row in which this user is the owner or the favourite. Returns the removed rows of other
+ * owners.
+ */
 export async function removeAll(
   tx: Tx,
   user_id: UserId,

@@ -13,8 +13,8 @@ import { derivedToken, type LoginKey } from './tokens/tokens.ts'
 import { isPremium } from './viewer.ts'
 
 /**
- * The own record: the fields of this module and those of the other modules. That every field of the contract is there,
- * no type can show; views.test.ts does.
+ * The own record: the fields of this module and the fields of the other modules. The types cannot show that every field
+ * of the contract is present, so views.test.ts does.
  */
 export async function ownUser(
   app: AppContext,

@@ -6,11 +6,11 @@ import { avatarBytes, setAvatar } from './avatar/set-avatar.ts'
 
 export interface NewMember extends Omit<NewUser, 'password_hash'> {
   readonly password: string
-  /** The path of a picture, or `demo` for one of the demo's portraits. It needs no review. */
+  /** The path of a picture, or `demo` for a portrait of the demo. The picture needs no review. */
   readonly avatar?: string | undefined
 }
 
-/** A member with the hash of the password and the sizes of the picture, ready to be added. */
+/** A member who is ready to be added: the password is hashed, the picture is encoded. */
 export interface PreparedMember {
   readonly user: NewUser
   readonly encoded?: Awaited<ReturnType<typeof encodedPicture>>
@@ -23,8 +23,8 @@ interface AddedMember {
 }
 
 /**
- * Adds a member for the operator. What takes long is made before the transaction: one that is repeated would make it again.
- * Refuses invalid, wrong_type and what a registration refuses.
+ * Adds a member for the operator. Slow work is done before the transaction, because a repeated transaction
+ * would repeat the work. Refuses invalid, wrong_type and what a registration refuses.
  */
 export async function addMember(app: App, member: NewMember): Promise<AddedMember> {
   return addPreparedMember(app, await prepareMember(app, member))
@@ -41,7 +41,7 @@ export async function prepareMember(
   return { user: { ...user, password_hash }, encoded: await encodedPicture(app, bytes) }
 }
 
-/** Adds a member who may be added to any number of apps. Refuses what a registration refuses. */
+/** Adds a prepared member, who may be added to any number of apps. Refuses what a registration refuses. */
 export async function addPreparedMember(
   app: App,
   { user, encoded }: PreparedMember,

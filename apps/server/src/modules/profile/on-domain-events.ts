@@ -4,7 +4,7 @@ import { promoteAvatar, takeOverAvatar } from './avatar/avatar-commands.ts'
 import { takeOverPhoto } from './gallery/gallery-items.ts'
 import { setAdultApproval } from './gallery/store.ts'
 
-/** Gives a picture of the storage's own call its use: avatar or photo of the gallery. */
+/** Uses a picture that was uploaded by the storage's own call, as avatar or as photo of the gallery. */
 export async function takeOverPicture(
   tx: Tx,
   event: DomainEvents['picture_uploaded'],

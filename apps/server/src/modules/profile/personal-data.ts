@@ -11,7 +11,7 @@ export const personalData: readonly PersonalTable[] = [
     erasure: 'deleted',
     exported: { of: ['viewer_id'], by: 'id', columns: ['girl_id', 'day'] },
   }),
-  // The rows of media take their items with them.
+  // When a row of media is deleted, its items are deleted too.
   personalTable('gallery_items', {
     users: ['owner_id'],
     erasure: 'deleted',
@@ -29,7 +29,7 @@ export const personalData: readonly PersonalTable[] = [
       ],
     },
   }),
-  // `erase` has removed them, with the counts of their items.
+  // `erase` has removed these rows, with the counts of their items.
   personalTable('gallery_likes', {
     users: ['user_id'],
     erasure: 'deleted',
@@ -37,7 +37,7 @@ export const personalData: readonly PersonalTable[] = [
   }),
 ]
 
-/** The uploads go with the media module, and their items with them; what is left are likes. */
+/** The media module erases the uploads, and their items with them. Only likes remain for this module. */
 export async function eraseProfile(tx: Tx, user_id: UserId): Promise<void> {
   await clearAvatar(tx, user_id)
   await removeUserLikes(tx, user_id)

@@ -6,7 +6,7 @@ import { maskText } from '../../lib/text-mask.ts'
 import { countCharacters } from '../identity/index.ts'
 import { setting } from '../settings/index.ts'
 
-/** A text about oneself as it is stored; one that is refused stays as it is. */
+/** The form in which a text about the user is stored. A text that will be refused is returned unchanged. */
 export function cleanAbout(about: string): string {
   return isNormalizable(about, limits.about_characters) ? about.normalize('NFC') : about
 }
@@ -17,7 +17,10 @@ export function aboutRefusal(about: string): RefusalName | undefined {
   return countCharacters(about) > limits.about_characters ? 'about_long' : undefined
 }
 
-/** Masks the text that a user shows to others. It is cut again, because the stars can be longer than what they replace. */
+/**
+ * Masks a text that a user shows to others. The masked text is cut again, because the stars can be longer
+ * than the text they replace.
+ */
 export function maskProfileText(app: AppContext, written: string, charactersMax: number): string {
   const { text } = maskText(written, { words: setting(app, 'competitor_words') })
   return [...text].slice(0, charactersMax).join('')

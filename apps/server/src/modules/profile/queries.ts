@@ -54,7 +54,7 @@ const ownProfileOf = batchedRead<UserId, OwnProfile>(
   async (db, ids) => new Map((await ownProfiles(db, ids)).map((row) => [row.user_id, row])),
 )
 
-/** The profile in the own record: the avatar also while it waits for review. */
+/** The profile fields of the own record. The avatar is included while it waits for review. */
 export async function ownProfileFields(
   db: Db,
   user_id: UserId,
@@ -71,7 +71,10 @@ export async function ownProfileFields(
   }
 }
 
-/** The picture that waits, before the one that others see; of a removed picture its state, beside the one that stays. */
+/**
+ * The owner sees the waiting picture instead of the avatar. Of a removed picture the owner sees the state,
+ * beside the remaining avatar.
+ */
 function ownAvatar(
   profile: OwnProfile | undefined,
   user_id: UserId,
@@ -92,7 +95,7 @@ function ownAvatar(
   }
 }
 
-/** The avatar of a user and the one that waits, which no other transaction changes until this one ends. */
+/** Reads and locks the avatar and the waiting picture of a user, until the transaction ends. */
 export async function readAvatarIds(
   tx: Tx,
   user_id: UserId,
@@ -105,7 +108,10 @@ export async function readAvatarIds(
     .executeTakeFirstOrThrow()
 }
 
-/** `avatar` of these users, at addresses for this viewer: blurred until the viewer has confirmed their age. */
+/**
+ * `avatar` of these users, with addresses for this viewer. Until the viewer has confirmed their age,
+ * avatars are blurred.
+ */
 export async function avatarFields(
   db: Db,
   viewerId: UserId | null,
@@ -113,7 +119,7 @@ export async function avatarFields(
   app: AppContext,
 ): Promise<Map<UserId, Partial<UserInterlocutor>>> {
   const mediaViewer = await readMediaViewer(app, db, viewerId)
-  // One avatar is read in a statement that callers share: an offer shows two users, each to the other.
+  // A single avatar is read in a statement that callers share: an offer shows two users to each other.
   const [only] = ids
   const rows =
     only !== undefined && ids.length === 1 ? [await avatarOf(db, only)] : await avatars(db, ids)
@@ -133,12 +139,15 @@ export async function avatarFields(
   )
 }
 
-/** Whether the user has an approved avatar; one that waits for review does not count (PR1). */
+/** Whether the user has an approved avatar. An avatar that waits for review does not count (PR1). */
 export async function hasAvatar(db: Db, user_id: UserId): Promise<boolean> {
   return (await avatarOf(db, user_id))?.status === 'ready'
 }
 
-/** Hidden from viewers without an account: everyone but the girls of the catalogue, who are verified and have an approved avatar. */
+/**
+ * The users who are hidden from viewers without an account. Only the girls of the catalogue are visible:
+ * they are verified and have an approved avatar.
+ */
 export async function hiddenFromGuests(
   db: Db,
   viewerId: UserId | null,

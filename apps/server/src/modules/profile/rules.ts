@@ -1,4 +1,4 @@
-/** Digits with the usual separators, a plus only at the start. Whether the number exists, only a call can show. */
+/** Digits with the usual separators, a plus only at the start. Only a call can show whether the number exists. */
 const PHONE = /^\+?[\d ().-]{5,32}$/
 
 export function isPhone(phone: string): boolean {

@@ -2,7 +2,7 @@ import { productDay } from '../../lib/clock.ts'
 import type { UserId } from '../../core/ids.ts'
 import type { Tx } from '../../core/app.ts'
 
-/** One row for a viewer, girl and day, however often it is seen. */
+/** One row for each viewer, girl and day, however often the viewer sees the page. */
 export async function addProfileView(tx: Tx, girl_id: UserId, viewer_id: UserId): Promise<void> {
   await tx
     .insertInto('profile_views')
@@ -11,7 +11,7 @@ export async function addProfileView(tx: Tx, girl_id: UserId, viewer_id: UserId)
     .execute()
 }
 
-/** The avatar that others see; nothing waits for review beside it any more. */
+/** Sets the avatar that others see. Afterwards no picture waits for review. */
 export async function setAvatarId(tx: Tx, user_id: UserId, avatar_id: string): Promise<void> {
   await tx
     .updateTable('users')

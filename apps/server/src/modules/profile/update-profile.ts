@@ -37,7 +37,7 @@ import { isPhone, isZone } from './rules.ts'
 type ProfileInput = Input<'UPDATE_PROFILE'>
 type UserChange = Updateable<Tables['users']>
 
-/** Changes the own record; a guest who sends all required fields becomes a member. */
+/** Changes the own record. A guest who sends all required fields becomes a member. */
 export function updateProfile(
   app: App,
   viewer: Guest | Member,
@@ -68,7 +68,8 @@ export async function memberProfile(
   const credentials = await credentialChange(app, viewer, row, input, context)
   const change = { ...plainFields(input), ...checkedFields(app, input), ...credentials }
   return app.transact(async (tx) => {
-    // Two changes at once: the second sees the address that the first has set.
+    // The lock orders two simultaneous changes: the second change reads the e-mail that the first change
+    // has set.
     const before = credentials && ((await lockUser(tx, viewer.id)) ?? refuse('session_invalid'))
     if (before) await changeCredentials(tx, before, change)
     else if (Object.keys(change).length > 0) await changeUser(tx, viewer.id, change)
@@ -77,14 +78,14 @@ export async function memberProfile(
     if (input.hide_countries) await tx.publish('visibility_changed', { user_id: viewer.id })
     const key = await readTokenSubject(app, tx, viewer)
     if (key.generation === 0) refuse('session_invalid')
-    // The active connection may be another login's: it gets its own tokens.
+    // The active connection may belong to another login, which gets its own tokens.
     const live = await ownUser(app, tx, await tokenSubjectOfSocket(app, tx, viewer.id))
     await tx.notify(viewer.id, 'update_profile_success', { register: false, user: live })
     return { user: await ownUser(app, tx, key), ...(token && { token }) }
   })
 }
 
-/** The input with names and texts as they are stored, and without an e-mail that is the current one. */
+/** The input with names and texts in their stored form. An e-mail that equals the current e-mail is removed. */
 function normalized(sent: ProfileInput, row: UserRow): ProfileInput {
   const { email, ...input } = sent
   const address = email?.trim()
@@ -109,7 +110,7 @@ function refuseInvalid(app: App, viewer: Member, input: ProfileInput): void {
   if (input.nick !== undefined) refuseContactInName(app, input.nick)
 }
 
-/** The refusal of the first field whose value breaks its rule; undefined if all may be stored. */
+/** The refusal of the first field whose value breaks its rule. Undefined if every value may be stored. */
 function invalidFieldRefusal(
   { nick, about, birthday, email, password, repeat_password }: ProfileInput,
   now: Temporal.Instant,

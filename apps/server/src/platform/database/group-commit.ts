@@ -35,12 +35,13 @@ interface QueuedItem<In, Out> {
 }
 
 /**
- * One commit for many callers: an item that arrives while a flush is running joins the next one. At most two flushes run at
- * a time. Without `second_flush_after_ms` the second one starts at once, and a single caller never waits for others; with it,
- * callers wait for the running flush, at most that long, and share larger batches.
+ * One commit for many callers: an item that arrives during a flush joins the next flush. At most two
+ * flushes run at a time. Without `second_flush_after_ms` the second flush starts at once, and a single
+ * caller never waits for others. With it, callers wait for the running flush at most that long, and share
+ * larger batches.
  *
- * When one row makes a flush fail (SQLSTATE classes 22, 23, P0), the items are flushed one by one, so that an error
- * rejects only the caller of its own item.
+ * If one row makes a flush fail (SQLSTATE classes 22, 23, P0), the items are flushed one by one. So an
+ * error rejects only the caller of its own item.
  */
 export function groupCommit<In, Out>({
   flush,
@@ -104,8 +105,8 @@ export function groupCommit<In, Out>({
 }
 
 /**
- * Submits what arrives in one iteration of the event loop together at its end: packets of many sockets are read in one
- * iteration. `everyMs` is the minimum time between two of these.
+ * Submits all items of one iteration of the event loop together at its end, because packets of many sockets
+ * are read in one iteration. `everyMs` is the minimum time between two submissions.
  */
 export function groupPerTick<In, Out>(
   group: GroupCommit<In, Out>,

@@ -51,9 +51,11 @@ export interface MigrationResult {
 }
 
 /**
- * Brings the database to this program's schema: forward only, each file in its own transaction, one process at a time.
+ * Migrates the database to this program's schema: forward only, each file in its own transaction, one
+ * process at a time.
  *
- * @throws StartRefused when the database is newer, an applied file was changed, or a file fails (it then has no effect)
+ * @throws StartRefused when the database is newer, an applied file was changed, or a file fails (it then
+ * has no effect)
  */
 export async function migrate(
   connection: pg.ClientConfig,

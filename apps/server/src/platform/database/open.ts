@@ -37,9 +37,9 @@ export interface DatabaseOptions {
 }
 
 /**
- * Opens the database. Ids (int8) are read as numbers, amounts (the domain units) as bigints, numeric as strings,
- * timestamptz as Temporal.Instant, date as Temporal.PlainDate, jsonb as parsed JSON. Temporal values are accepted as
- * parameters.
+ * Opens the database. Ids (int8) are read as numbers, amounts (the domain units) as bigints, numeric as
+ * strings, jsonb as parsed JSON. A timestamptz is a Temporal.Instant, a date is a Temporal.PlainDate.
+ * Temporal values are accepted as parameters.
  *
  * @throws StartRefused when the url is wrong or no server answers there
  */
@@ -112,8 +112,9 @@ export function attach(
 }
 
 /**
- * Runs work that may take longer than a statement of a request: on one connection of its own, without a statement timeout,
- * so that it neither ends early nor takes a connection from the requests. Session locks end with it.
+ * Runs work that may take longer than a statement of a request. The work has a connection of its own
+ * without a statement timeout, so it takes no connection from requests. Session locks end with the
+ * connection.
  */
 export async function onDedicatedConnection<T>(
   connection: pg.ClientConfig,

@@ -41,8 +41,8 @@ export interface Delivery {
 }
 
 /**
- * Performs the work of a row. It may be called again for the same row (after a crash before the result was recorded), so
- * it must be idempotent. When it throws, the row is tried again later.
+ * Performs the work of a row. Must be idempotent: after a crash before the result was recorded, the same
+ * row is delivered again. If `Deliver` throws, the row is tried again later.
  */
 export type Deliver = (
   payload: unknown,

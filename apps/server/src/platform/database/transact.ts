@@ -35,8 +35,8 @@ export type TxBase = Transaction<Tables> & {
   /** Runs after commit, in order, awaited by `transact`; never on rollback. An error is logged, and the other effects still run. */
   afterCommit(effect: Effect): void
   /**
-   * Writes a row of the outbox in this transaction; it is delivered right after commit, at least once.
-   * A key that this kind has used before has no effect. The payload must be valid JSON data.
+   * Writes a row of the outbox in this transaction. The row is delivered right after commit, at least once.
+   * A repeated key of this kind has no effect. The payload must be valid JSON data.
    */
   enqueue(kind: string, payload: unknown, key?: string): Promise<void>
 }
@@ -66,9 +66,9 @@ export interface TransactOptions<Extension extends object> {
 /**
  * Creates `transact(work)`: one command, one transaction, its effects after commit.
  *
- * `work` may run up to five more times, after a serialization failure, a deadlock or a change of a table. What it touches
- * besides `tx` must bear that. An error that it throws rolls back and is passed on. A transaction inside a transaction is a
- * bug.
+ * `work` may run up to five more times, after a serialization failure, a deadlock or a change of a table. Everything that
+ * `work` touches besides `tx` must bear a repeat. If `work` throws, the transaction is rolled back and the error is passed
+ * on. A transaction inside a transaction is a bug.
  */
 export function createTransact<Extension extends object>(
   options: TransactOptions<Extension>,

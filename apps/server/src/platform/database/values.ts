@@ -36,8 +36,8 @@ export const typesOfColumns: pg.CustomTypesConfig = {
 }
 
 /**
- * Makes a connection read amounts as bigints and all other int8 values (ids, counts) as numbers. The server sends the
- * same type for both, since it does not send the name of a domain: the name of the column decides.
+ * Makes a connection read amounts as bigints and all other int8 values (ids, counts) as numbers. The server
+ * sends the same type for both and no name of the domain, so the name of the column decides.
  */
 export function distinguishAmounts(client: pg.ClientBase): void {
   const { connection } = client as unknown as { connection: EventEmitter }
@@ -75,7 +75,10 @@ Object.defineProperty(Temporal.PlainDate.prototype, 'toPostgres', {
   },
 })
 
-/** A value for a jsonb column. An object can be passed directly; `pg` would convert an array, a string or null to the SQL value of that kind. */
+/**
+ * A value for a jsonb column. An object can be passed directly. `pg` would convert an array, a string or
+ * null to an SQL value.
+ */
 export function jsonb<T>(value: T): RawBuilder<T> {
   return sql<T>`${JSON.stringify(value)}::jsonb`
 }

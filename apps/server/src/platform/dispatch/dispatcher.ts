@@ -103,8 +103,9 @@ export function createDispatcher(
 }
 
 /**
- * Takes the tokens that the contract's rate demands: of the user, and of the network for those who are no members. Where
- * other guests of the network have taken all, a captcha lets this one go on.
+ * Takes the tokens of the contract's rate from the user's bucket, or from the network's bucket for a visitor.
+ * A guest also takes tokens from the network's bucket. If other guests have emptied that bucket, a captcha lets
+ * the request pass.
  */
 async function refuseTooFast(
   app: App,

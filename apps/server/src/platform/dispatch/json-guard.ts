@@ -14,9 +14,9 @@ export function nulIn(value: unknown): string | undefined {
 }
 
 /**
- * Whether parsed JSON stays within the depth and the number of keys and array elements that any request needs, so that
- * no schema has to look at more. It also removes `__proto__`, which JSON.parse makes an own property and a careless
- * copy would follow.
+ * Whether parsed JSON stays within the depth and the number of keys and elements that any request needs, so
+ * that schemas see only small values. Also removes `__proto__`: JSON.parse makes it an own property, and a
+ * careless copy would set the prototype.
  */
 export function isModest(value: unknown): boolean {
   let entries = 0

@@ -7,7 +7,7 @@ import { newUuid } from '../../lib/ids.ts'
 import { plusMs } from '../../lib/clock.ts'
 import { jsonb } from '../database/values.ts'
 
-/** A claim without an answer expires after this: its process died, since requests end earlier. */
+/** A request ends earlier. So after this time a claim without an answer belongs to a dead process, and expires. */
 const CLAIM_MS = 30_000
 const ANSWER_CHARACTERS_MAX = 16_384
 
@@ -60,8 +60,8 @@ export async function claimKey(
 }
 
 /**
- * Stores the answer in the transaction that did the work: both are committed or lost together. A request whose claim
- * expired and was taken by a repeat is rolled back.
+ * Stores the answer in the transaction that did the work, so that both are committed or lost together. If
+ * the claim expired and a repeat took the key, the transaction is rolled back.
  */
 export async function storeAnswer(
   tx: TransactionDb,
@@ -85,8 +85,9 @@ export async function storeAnswer(
 }
 
 /**
- * Gives the key back after a failure. The row of a commit whose confirmation was lost stays: it has its answer, and a
- * transaction that is still committing holds the row's lock until this statement can see it.
+ * Releases the key after a failure. If the confirmation of a commit was lost, the row has its answer and
+ * stays. A transaction that still commits holds the row's lock, so this statement waits and then sees the
+ * answer.
  */
 export async function releaseKey(
   app: App,

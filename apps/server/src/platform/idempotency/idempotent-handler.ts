@@ -21,10 +21,11 @@ const runningRequests = perApp(
 )
 
 /**
- * Answers a repeated request from the table of answers. Applies to requests of users that carry an Idempotency-Key; the
- * handler stores its answer by `context.storeAnswer` inside its transaction. A refusal is not stored: nothing happened, so
- * the same key may be tried again.
- * @throws Refusal key_reused: the key came with another endpoint or body; too_many: another process runs this request
+ * Answers a repeated request from the table of answers, for requests of users that carry an
+ * Idempotency-Key. The handler stores its answer by `context.storeAnswer` inside its transaction. A refusal
+ * is not stored: nothing happened, so the same key may be tried again.
+ * @throws Refusal key_reused: the key came with another endpoint or body; too_many: another process runs
+ * this request
  */
 export function idempotentHandler(name: string, handler: Handler): Handler {
   return (app, viewer, input, context) => {

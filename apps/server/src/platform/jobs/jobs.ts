@@ -112,8 +112,8 @@ async function claim(db: Pool, job: string, due: Temporal.Instant): Promise<bool
 }
 
 /**
- * Claims a period of a job inside the transaction that does its work: true for the first, false for every repeat.
- * A job that fails runs again; the claim makes its effect happen once.
+ * Claims a period of a job inside the transaction that does its work: true for the first claim, false for
+ * every repeat. A failed job runs again. The claim makes its effect happen once.
  */
 export async function once(tx: Tx, job: string, period: string): Promise<boolean> {
   const { numAffectedRows } = await sql`

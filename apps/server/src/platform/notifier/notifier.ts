@@ -15,15 +15,16 @@ interface PendingChange extends AppendedChange {
 
 export interface NotifierExtension extends Pick<Tx, 'app' | 'notify' | 'publish' | 'afterCommit'> {
   /**
-   * The statement that writes the durable events of this transaction to the change logs; undefined without any. It is sent
-   * last: a change number locks its user's log until the commit.
+   * The statement that writes the durable events of this transaction to the change logs. Undefined without
+   * durable events. The statement is sent last, because a change number locks its user's log until the
+   * commit.
    */
   lastStatement(): LastStatement | undefined
 }
 
 /**
- * Creates what notifications and domain events add to a transaction. The functions that it adds are called after the
- * transaction has all of its other parts.
+ * Creates the parts of a transaction for notifications and domain events. The added functions are called
+ * after the transaction has all its other parts.
  */
 export function createNotifier(
   app: App,

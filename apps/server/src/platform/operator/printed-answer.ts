@@ -2,8 +2,8 @@
 const UNPRINTABLE = /[[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]--\n]/gv
 
 /**
- * The answer of a command as JSON for a terminal. Texts of users cannot move its cursor, rename its window or turn the text
- * around them: such characters are printed as their escapes, which a program reads as the characters.
+ * The answer of a command as JSON for a terminal. A user's text must not move the cursor, rename the window
+ * or turn text around. Such characters are printed as escapes, which a JSON parser reads as the characters.
  */
 export function printedAnswer(answer: unknown): string {
   return JSON.stringify(answer, null, 2).replaceAll(UNPRINTABLE, (character) =>

@@ -2,8 +2,8 @@
 const FROM_INPUT = '-'
 
 /**
- * The line with the first line of the standard input in the place of `--option -`: other accounts can read the arguments
- * of a process, so a password does not belong there.
+ * Replaces `--option -` with the first line of the standard input. Other accounts can read the arguments of
+ * a process, so a password must not be an argument.
  */
 export async function withInput(
   line: readonly string[],

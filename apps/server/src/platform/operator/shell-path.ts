@@ -25,8 +25,9 @@ export function ensureShellDirectory(dataDir: string): void {
 }
 
 /**
- * Every account can create a directory with this predictable name in the shared one. Its owner would receive what the
- * operator types, passwords included, so both sides of the socket use it only if it belongs to their own account.
+ * Every account can create a directory with this predictable name in the shared directory. Its owner would
+ * receive what the operator types, passwords included. So both sides use the socket only if the directory
+ * belongs to their own account.
  */
 export function refuseForeignShell(dataDir: string): void {
   const directory = sharedParent(dataDir)

@@ -6,8 +6,8 @@ import { ERASED_ROWS_MAX } from './personal-data.ts'
 import type { PersonalTable } from '../../core/personal-data.ts'
 
 /**
- * One step of the erasure of a user: what the modules hold of them, the modules that depend on others first, so that a row is
- * gone before what it refers to. `more`: a table had more rows than one step deletes, and the step must be repeated.
+ * One step of the erasure of a user. Dependent modules erase first, so that a row is deleted before the row
+ * it refers to. `more`: a table had more rows than one step deletes, and the step must be repeated.
  */
 export async function eraseUser(
   modules: readonly Module[],

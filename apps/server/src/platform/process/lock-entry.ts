@@ -14,8 +14,8 @@ export function isOwn(app: App, stamp: ProcessStamp, { fence }: { fence: number 
 }
 
 /**
- * Locks the row and makes sure that the entry's state is that of the row. Undefined: this server process owns no such open
- * process.
+ * Locks the row and makes sure that the entry's state equals the row. Undefined if this server process owns
+ * no such open process.
  *
  * @throws ProcessLostError when memory has the process and the row has another owner
  */

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Db } from '../../core/db.ts'
 
 /**
- * Whether at least this many rows of this kind wait for their first attempt: a caller that adds many rows waits until it is
- * false. Rows that failed are not counted, or a service that is away would hold back the caller until it is there again.
+ * Whether at least this many rows of this kind wait for their first attempt. A caller that adds many rows
+ * waits until it is false. Failed rows are not counted: a service that is down must not block the caller.
  */
 export async function hasBacklog(db: Db, kind: string, count: number): Promise<boolean> {
   const { rows } = await sql<{ waiting: number }>`

@@ -126,8 +126,8 @@ export class ProcessMemory<
   }
 
   /**
-   * Processes with a transaction whose end is not known, now and at the last call: longer than a transaction runs, so its
-   * answer was lost, or it was rolled back.
+   * Processes whose transaction had an unknown end at this call and at the last call. That is longer than a
+   * transaction runs, so the answer was lost or the transaction was rolled back.
    */
   unanswered(): Id[] {
     const now = new Set([...this.#entries.values()].filter((entry) => entry.isUnanswered))

@@ -94,8 +94,9 @@ export function createProcessOwner({ db, connection, clock, log }: OwnerOptions)
 }
 
 /**
- * A lease that ends later than one that begins now was written by a clock that is ahead of this one. The other process does
- * not notice, so each process looks for clocks ahead of its own. A larger difference is reported again.
+ * If a lease ends later than a lease that begins now, its process has a clock that is ahead. That process
+ * does not notice, so each process looks for clocks ahead of its own. A larger difference is reported
+ * again.
  */
 function createClockComparison({ db, clock, log }: Pick<OwnerOptions, 'db' | 'clock' | 'log'>) {
   let warnedMs = 0

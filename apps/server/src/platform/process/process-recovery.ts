@@ -27,9 +27,10 @@ interface RecoveringRuntime<Id, State, Event> {
 }
 
 /**
- * Recovers the processes of one type that dead server processes left: once at the start, then every ten seconds. Also
- * dispatches `recovery_event` to open processes of this owner that memory does not know at two scans in a row: longer
- * than a transaction runs, so no event will bring them into memory. Their fence stays, because no other owner had them.
+ * Recovers the processes of one type that dead server processes left: once at the start, then every ten
+ * seconds. Also dispatches `recovery_event` to open processes of this owner that memory lacks at two scans
+ * in a row. That is longer than a transaction runs, so no event will bring them into memory. Their fence
+ * stays, because no other owner had them.
  */
 export class ProcessRecovery<
   Id extends ProcessId,

@@ -41,11 +41,12 @@ export interface ClaimedProcess<Id> {
 }
 
 /**
- * Claims every open process, or the one of `only`, whose owner is another one and not alive. Their fence rises. A process of
- * this owner is never claimed: its memory may have learned of it a moment ago, with the fence of the row.
+ * Claims every open process whose owner is another owner and not alive, or only the process of `only`. Its
+ * fence rises. A process of this owner is never claimed: memory may have loaded it with the fence of the
+ * row.
  *
- * `is_start`: an owner whose lock is gone counts as dead at once. Later only its lease counts: a database that restarts
- * takes the locks of all owners.
+ * `is_start`: an owner whose lock is gone counts as dead at once. Later only its lease counts, because a
+ * database that restarts takes the locks of all owners.
  */
 export async function claimProcesses<Id extends ProcessId>(
   db: Db,
@@ -115,8 +116,8 @@ export async function insertOwner(
 }
 
 /**
- * One statement for all processes of this owner. An owner whose row was deleted, because it was suspended for longer than
- * rows of dead owners remain, gets it back; the fences of its former processes have risen since.
+ * One statement for all processes of this owner. If the owner was suspended for so long that its row was
+ * deleted, the row is inserted again. The fences of its former processes have risen since.
  */
 export async function renewLease(
   db: Db,

@@ -5,7 +5,7 @@
  *
  * What the runtime does with an event (`dispatch(id, event)`):
  *
- *   1. It waits until the events before it are done: one at a time for each id, in this server process.
+ *   1. It waits until earlier events of this id are done. This server process handles one event of an id at a time.
  *   2. It locks the row and checks that this server process still owns it (`fence`).
  *   3. It decides, executes the `store` part of each command and writes the state once, all in one transaction.
  *   4. After the commit it updates memory (`remember`, then the `project` part of each command), then it sends the
@@ -21,19 +21,20 @@
  *   push     Sockets. After the commit, at most once. Nothing may depend on it.
  *
  * Ownership: the row has `owner_id`, `fence` and `version`. A server process renews one lease for all its rows
- * (`ProcessOwner`). When it dies, another one claims the rows, raises `fence` and dispatches `recovery_event` to each. A
- * server process that was only slow finds its fence outdated, writes nothing and drops its memory of the process.
+ * (`ProcessOwner`). When the server process dies, another server process claims the rows, raises `fence` and dispatches
+ * `recovery_event` to each process. If the first server process was only slow, it finds its fence outdated. Then it writes
+ * nothing and drops its memory of the process.
  *
- * A commit whose answer was lost: the version in the row shows whether the transaction was committed. If it was, the same
- * `project` and `push` parts run as after an ordinary commit; if not, nothing happened.
+ * A commit whose answer was lost: the version in the row shows whether the transaction was committed. If it was committed,
+ * the same `project` and `push` parts run as after an ordinary commit. If not, nothing happened.
  *
- * Light decisions: where `isLight(before, decision)` holds, nothing is stored: the state changes in memory, and the module
- * stores it later for many processes in one statement (`all()`, `markStored`). The statement must check `fence`, and the
- * module calls `compareWithRow` for each process that it did not change.
+ * Light decisions: if `isLight(before, decision)` holds, nothing is stored. The state changes in memory, and the module
+ * stores the states of many processes later, in one statement (`all()`, `markStored`). The statement must check `fence`.
+ * The module calls `compareWithRow` for each process that the statement did not change.
  *
- * Shared commits: a decision whose first command has a `storeMany` part, and whose other commands have no durable part,
- * shares its transaction with those of other processes (`shared-commits.ts`). Each of them is locked, decided and written
- * as in a transaction of its own, and the same effects follow its commit.
+ * Shared commits: decisions of several processes may share a transaction (`shared-commits.ts`), if the first command has
+ * a `storeMany` part and the other commands have no durable part. Each process is locked, decided and written as in a
+ * transaction of its own. The same effects follow its commit.
  *
  * Events from the transaction of another module: `applyIn(tx, id, event)` decides and stores inside that transaction.
  * It never waits for the queue, only for the row. Types with light decisions must not use it.
@@ -60,9 +61,9 @@ export interface ProcessTable<Id extends ProcessId, State> {
   readonly open: RawBuilder<unknown>
   load(db: Db, id: Id): Promise<State | undefined>
   /**
-   * Reads many states in one statement. With it a start takes as many statements for 10,000 claimed processes as for one:
-   * they are read together, and where the decision on `recovery_event` has no `store` part and does not end the process,
-   * memory alone changes. The row leads to the same decision again.
+   * Reads many states in one statement. With `loadMany` a start takes as many statements for 10,000 claimed
+   * processes as for one process. If the decision on `recovery_event` has no `store` part and does not end
+   * the process, only memory changes. The row leads to the same decision again.
    */
   loadMany?(db: Db, ids: readonly Id[]): Promise<State[]>
   /** False: a unique index forbids it and the transaction goes on; an error rolls it back. */
@@ -81,8 +82,8 @@ export interface WrittenState<State> extends Pick<ProcessStamp, 'fence' | 'versi
 export interface ProcessDraft<State> {
   state: State
   /**
-   * Writes the state now. The runtime writes it once, after all commands; a `store` part calls this before it publishes
-   * a domain event, because the subscribers may read the row.
+   * Writes the state now. The runtime writes the state once, after all commands. A `store` part calls
+   * `write` before it publishes a domain event, because the subscribers may read the row.
    */
   write(tx: Tx): Promise<void>
 }
@@ -95,8 +96,9 @@ export interface CommandParts<State, Event extends Tagged, Command extends Tagge
     command: Command,
   ) => Promise<Event | undefined | void>
   /**
-   * Instead of `store`, for a command that many processes execute at the same time: the same command of all of them in one
-   * statement. The answers are in their order; an error is the answer of a process for which nothing was stored.
+   * Instead of `store`, for a command that many processes execute at the same time: one statement for all
+   * of them. The answers have the order of the commands. An error is the answer of a process for which
+   * nothing was stored.
    */
   readonly storeMany?: (
     tx: Tx,
@@ -128,8 +130,8 @@ export interface ProcessType<
   /** Dispatched to each process that this server process claims: at its start, or after another one died. */
   readonly recovery_event: Event
   /**
-   * Dispatched to each process of the start when this server process listens. Until then no timer runs: a deadline of a
-   * process must not pass while its users cannot reach the server. Decided as `recovery_event`.
+   * Dispatched to each process of the start when this server process listens. Until then no timer runs: a
+   * deadline must not pass while the users cannot reach the server. Decided as `recovery_event`.
    */
   readonly ready_event?: Event
   /** The pure rules, with the settings of this moment. */
@@ -142,9 +144,9 @@ export interface ProcessType<
   /** In a transaction of a recovery; `state` is the state before it. Not at the start, when nothing depends on it yet. */
   recovered?(tx: Tx, state: State): Promise<void>
   /**
-   * After memory followed a commit whose answer was lost. Its commands were projected and pushed; everything else that
-   * the transaction would have done after its commit (events of the change log, subscribers of domain events) follows
-   * from the state of the row, here. Like a push it runs once at most; an error is logged.
+   * Runs after memory followed a commit whose answer was lost. The `project` and `push` parts of its
+   * commands have run. This function derives every other effect after the commit from the row: events of
+   * the change log, subscribers of domain events. It runs at most once, like a push. An error is logged.
    */
   reconciled?(app: App, state: State): Promise<void>
   isLight?(before: State, decision: Decision<State, Command>): boolean
@@ -169,8 +171,8 @@ export interface ProcessRuntime<
   Command extends Tagged,
 > {
   /**
-   * Opens a process in its own queue and transaction. `prepare` returns the first decision, or undefined to open none.
-   * False: `prepare` returned undefined, or `insert` returned false.
+   * Opens a process in its own queue and transaction. `prepare` returns the first decision, or undefined to
+   * open no process. False if `prepare` returned undefined or `insert` returned false.
    */
   create(
     id: Id,
@@ -179,9 +181,10 @@ export interface ProcessRuntime<
   /** Opens a process inside the transaction of its cause. False: `insert` returned false. */
   openIn(tx: Tx, decision: Decision<State, Command>): Promise<boolean>
   /**
-   * Applies an event after all events before it. Returns every command that was decided, in order; undefined when there is
-   * no such process or another server process owns it. For a process that is over, the rules decide and nothing is stored.
-   * A refusal that a `store` part throws rolls everything back. Never await it from a part of the same process.
+   * Applies an event after all events before it. Returns every decided command, in order. Undefined if
+   * there is no such process or another server process owns it. If the process is over, the rules decide
+   * and nothing is stored. If a `store` part throws a refusal, everything is rolled back. A part of the
+   * same process must never await `dispatch`.
    */
   dispatch(id: Id, event: EventSource<State, Event>): Promise<readonly Command[] | undefined>
   /** The same inside the transaction of the cause. */

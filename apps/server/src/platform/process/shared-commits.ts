@@ -21,13 +21,14 @@ interface SharedEvent<Id, Event> {
 type SharedResult<Command> = readonly Command[] | undefined
 
 /**
- * One transaction for the events of many processes. Each caller is in the queue of its own process, so nothing else changes
- * these processes in memory, and no process is in a transaction twice.
+ * One transaction for the events of many processes. Each caller is in the queue of its own process. So
+ * nothing else changes these processes in memory, and no process is in a transaction twice.
  *
- * A process that is not exactly what its row says (locked by another transaction, owned by another server process, a commit
- * not followed yet), or whose decision has become another one, is left to a transaction of its own, which handles it. So are
- * all of them after an error before the commit: nothing was stored, and the one at fault fails alone. An error of the
- * commit itself reaches every caller; then each row shows whether it was committed.
+ * A process gets a transaction of its own in two cases: its memory differs from its row, or its decision
+ * has changed. Memory and row differ if another transaction has the lock, another server process is the
+ * owner, or a commit is not followed yet. After an error before the commit nothing is stored, and every
+ * process gets a transaction of its own: only the faulty process fails. An error of the commit itself
+ * reaches every caller. Then each row shows whether its event was committed.
  */
 export class SharedCommits<
   Id extends ProcessId,
@@ -49,7 +50,8 @@ export class SharedCommits<
     this.#type = type
     this.#memory = memory
     const flush = (events: SharedEvent<Id, Event>[]) => this.#commit(events)
-    // Each waiting event is in the queue of its process, so the processes bound their number.
+    // A process has at most one event here, because its own queue lets one event through. So the number of open
+    // processes bounds this queue.
     const group = groupCommit({ flush, max_batch: SHARED_MAX, max_queue: Infinity })
     this.#submit = groupPerTick(group, SHARED_EVERY_MS)
   }

@@ -11,9 +11,10 @@ export interface FramedConnection {
 const corked = new Set<Socket>()
 
 /**
- * Writes the frames that a connection gets within one iteration of the event loop with one system call: a message is four or
- * five frames for its sender. The callback of Engine.IO runs before the frame is written, so that Engine.IO sends the next one;
- * `queuedBytes` says how much is unsent. An error of the write reaches the callback when it happens.
+ * Writes all frames of one iteration of the event loop with one system call: a message is four or five
+ * frames for its sender. The callback of Engine.IO runs before the frame is written, so that Engine.IO
+ * sends the next frame. `queuedBytes` says how much is unsent. A failed write calls the callback with its
+ * error.
  */
 export function joinFrames({ request, transport: { socket: webSocket } }: FramedConnection): void {
   const stream = request!.socket

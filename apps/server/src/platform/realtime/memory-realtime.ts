@@ -31,9 +31,9 @@ export function createMemoryRealtime(onListenerError: (error: unknown) => void):
 }
 
 /**
- * Every change of an active connection happens within one tick of the event loop, so takeovers cannot interleave. A
- * closing socket changes a registration only if the registration still contains that socket, so cleaning up an old
- * socket never harms the new one.
+ * Every change of an active connection happens within one tick of the event loop, so takeovers cannot
+ * interleave. A closing socket changes a registration only if the registration still contains that socket.
+ * So the cleaning of an old socket never harms a new socket.
  */
 class MemoryRealtime implements Realtime {
   readonly #registrations = new Map<UserId, Registration>()

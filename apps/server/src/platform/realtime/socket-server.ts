@@ -119,8 +119,8 @@ interface RawSocket extends FramedConnection {
 }
 
 /**
- * Counts every incoming packet and its bytes before Socket.IO parses it: events without a listener and connections to
- * unknown namespaces cost as much as requests do, and nothing behind this point would ever see them.
+ * Counts every incoming packet and its bytes before Socket.IO parses it. Events without a listener and
+ * connections to unknown namespaces cost as much as requests, and no later code sees them.
  */
 function closeAtFlood(app: App, raw: RawSocket, { burst, per_second }: RateLimit): void {
   const takePacket = createTokenBucket({

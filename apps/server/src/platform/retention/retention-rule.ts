@@ -3,8 +3,9 @@ import type { RetentionRule } from '../../core/retention-rule.ts'
 import type { Tables } from '../../core/tables.gen.ts'
 
 /**
- * The rule for a table whose rows are deleted when the time or day in `column` is `keepDays` ago. Rows in which the
- * column is null stay, and those of `isKept`. A row is identified by its partition too: a ctid is unique in one partition only.
+ * The rule for a table whose rows are deleted when the time or day in `column` is `keepDays` ago. Rows with
+ * null in `column` and the rows of `isKept` stay. A row is identified by its partition too, because a ctid
+ * is unique only in its partition.
  */
 export function deleteRows<T extends keyof Tables & string>(
   table: T,

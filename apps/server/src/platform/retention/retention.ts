@@ -24,7 +24,8 @@ export function retentionRules(modules: readonly Module[]): readonly RetentionRu
 }
 
 /**
- * Enforces every rule in short transactions and records the run of each. A rule that fails does not stop the others.
+ * Enforces every rule in short transactions and records each run. A rule that fails does not stop the
+ * others.
  * @throws AggregateError of the rules that failed, after all of them ran
  */
 export async function enforceRetention(

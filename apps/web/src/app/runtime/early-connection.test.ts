@@ -23,7 +23,7 @@ test('waiting for readiness begins before the code of the connection is loaded',
   expect(parts.ready).toHaveBeenCalledExactlyOnceWith(5)
 })
 
-test('a listener from before the connection hears of it, and of every change until it leaves', async () => {
+test('notifies a listener that subscribed early when the connection comes and at every change until it unsubscribes', async () => {
   const early = createEarlyConnection()
   const heard = vi.fn<() => void>()
   const leave = early.connection.subscribe(heard)

@@ -35,7 +35,10 @@ export async function uploadAvatar(
   return storeAvatar(app, viewer, accepted, context)
 }
 
-/** Makes a part of an own photo the avatar: a copy, so that the two live and end apart. Refuses not_found. */
+/**
+ * Copies a part of an own photo as the avatar, so that photo and avatar are deleted separately. Refuses
+ * not_found.
+ */
 export async function usePhotoAsAvatar(
   app: App,
   viewer: Member,
@@ -83,8 +86,8 @@ async function storeAvatar(
 }
 
 /**
- * A picture that is ready replaces the avatar. One that waits is kept beside it until staff decide, so that a girl who
- * changes her picture stays visible with the approved one (PR1).
+ * An approved picture replaces the avatar. A picture that waits for review is stored beside the avatar
+ * until staff decide. So a girl who changes her picture stays visible with the approved picture (PR1).
  */
 async function placeAvatar(
   tx: Tx,
@@ -106,7 +109,7 @@ async function placeAvatar(
   await notifyUserInfo(tx, user_id)
 }
 
-/** Takes the avatar away, also one that waits. Repeating it changes nothing. */
+/** Removes the avatar, and a picture that waits for review. A repeat changes nothing. */
 export async function deleteAvatar(app: App, viewer: Member): Promise<{ user: User }> {
   await app.transact(async (tx) => {
     const { avatar_id, next_avatar_id } = await readAvatarIds(tx, viewer.id)
@@ -120,7 +123,7 @@ export async function deleteAvatar(app: App, viewer: Member): Promise<{ user: Us
   return { user: await ownRecord(app, viewer) }
 }
 
-/** A picture that came by the storage's own call becomes the avatar as one of `POST avatar` does. */
+/** A picture that was uploaded by the storage's own call becomes the avatar as if by `POST avatar`. */
 export async function takeOverAvatar(
   tx: Tx,
   { media_id, owner_id, product }: DomainEvents['picture_uploaded'],
@@ -134,7 +137,10 @@ export async function takeOverAvatar(
   await placeAvatar(tx, owner_id, media_id, status)
 }
 
-/** An approved picture replaces the former avatar. A removed one stays as the answer to its owner. */
+/**
+ * An approved picture replaces the former avatar. A removed picture stays, so that its owner sees the
+ * answer of staff.
+ */
 export async function promoteAvatar(
   tx: Tx,
   { media_id, owner_id, status }: DomainEvents['media_reviewed'],

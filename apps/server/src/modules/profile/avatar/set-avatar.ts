@@ -7,7 +7,7 @@ import type { Tx } from '../../../core/app.ts'
 import { addPicture, type StoredPicture } from '../../media/index.ts'
 import { setAvatarId } from '../store.ts'
 
-/** The portraits of the demo users; `--avatar demo` takes one of them too. */
+/** The portraits of the demo users. `--avatar demo` uses these portraits too. */
 export const PORTRAITS_FOLDER = join(import.meta.dirname, '../../../../assets/people')
 
 /** The bytes of a file, or of a portrait of the demo. Refuses invalid. */
@@ -33,7 +33,7 @@ export async function setAvatar(tx: Tx, user_id: UserId, picture: StoredPicture)
 /** The portraits of guys; the others show girls. */
 const GUY_PORTRAITS: ReadonlySet<string> = new Set(['alex.webp', 'omar.webp', 'tom.webp'])
 
-/** The same portrait for the same address. */
+/** The same address gets the same portrait. */
 async function portraitFor(role: Role, email: string): Promise<string> {
   const files = (await readdir(PORTRAITS_FOLDER))
     .filter((name) => name.endsWith('.webp') && GUY_PORTRAITS.has(name) === (role === 'guy'))

@@ -20,7 +20,10 @@ import { toAudience, ownMedia } from './gallery-items.ts'
 import { maskTitle } from './queries.ts'
 import * as store from './store.ts'
 
-/** Adds a photo or video to the own gallery. Refuses what an upload refuses; an adult one needs a verified owner and consent. */
+/**
+ * Adds a photo or video to the own gallery. Refuses what an upload refuses. An adult item needs a verified
+ * owner and consent.
+ */
 export async function addGalleryMedia(
   app: App,
   viewer: Member,
@@ -74,7 +77,7 @@ function refuseAdult(app: App, viewer: Member, consent: boolean): void {
     refuse('invalid', { fields: [{ path: 'consent', message: 'Adult media need the consent' }] })
 }
 
-/** Stores a picture that a dialog may show; until a message carries it, only its owner sees it. */
+/** Stores a picture for a dialog. Until a message carries the picture, only its owner sees it. */
 export async function addMessengerMedia(
   app: App,
   viewer: Member,

@@ -14,8 +14,8 @@ import * as store from './store.ts'
 export const ADULT_CONSENT_VERSION = '2026-11'
 
 /**
- * Marks an own item as adult. It leaves the ordinary gallery at once, and staff look at it again; only staff take the mark
- * back. Refuses not_found where there is no adult gallery, verification_required.
+ * Marks an own item as adult. The item leaves the ordinary gallery at once, and staff review it again. Only
+ * staff can remove the mark. Refuses verification_required, and not_found if there is no adult gallery.
  */
 export async function markAdult(
   app: App,
@@ -35,12 +35,18 @@ export async function markAdult(
   return { media: await ownMedia(app, app.db, viewer, media_id) }
 }
 
-/** Whether a provider or our staff proved that the user is of age: a birthday or a confirmation is the user's own word. */
+/**
+ * Whether a provider or our staff proved that the user is of age. A birthday or a confirmation does not
+ * count, because the user alone states it.
+ */
 async function hasAgeProof(app: App, viewer: Member): Promise<boolean> {
   return (await userById(app.db, viewer.id))?.verified_at != null
 }
 
-/** Stores the wish to see the adult gallery. Refuses not_found where there is none, age_unconfirmed without a proof. */
+/**
+ * Stores the wish to see the adult gallery. Refuses age_unconfirmed without a proof, and not_found if there
+ * is no adult gallery.
+ */
 export async function wishAdultGallery(
   app: App,
   viewer: Member,
@@ -57,7 +63,10 @@ export async function wishAdultGallery(
   return { user: await ownRecord(app, viewer) }
 }
 
-/** The adult gallery. Without the own wish, which needs the proof of age, it answers `age_unconfirmed`. */
+/**
+ * The adult gallery. A viewer without the stored wish gets `age_unconfirmed`. The wish needs the proof of
+ * age.
+ */
 export async function adultGallery(
   app: App,
   viewer: Member,

@@ -61,7 +61,7 @@ async function moveItem(tx: Tx, { id, owner_id, kind }: GalleryRow, to: number):
   await store.setOrder(tx, order.toSpliced(Math.min(to, order.length), 0, id))
 }
 
-/** Removes an own item and its files. Repeating it changes nothing; an item of someone else is not found. */
+/** Removes an own item and its files. A repeat changes nothing. An item of another owner is not found. */
 export async function deleteItem(
   app: App,
   viewer: Member,
@@ -79,7 +79,7 @@ export async function deleteItem(
   return {}
 }
 
-/** An own item, which no other command and no review changes until this transaction ends. */
+/** Reads and locks an own item: no other command or review changes the item until this transaction ends. */
 export async function ownItem(tx: Tx, viewer: Member, id: string): Promise<GalleryRow> {
   await lockMedia(tx, id)
   const item = await itemFor(tx, viewer.id, id)
@@ -111,7 +111,7 @@ export async function likeItem(
   return { like: likes, liked: like }
 }
 
-/** A photo that came by the storage's own call goes to the end of the gallery. */
+/** A photo that was uploaded by the storage's own call goes to the end of the gallery. */
 export async function takeOverPhoto(
   tx: Tx,
   { media_id, owner_id, product }: DomainEvents['picture_uploaded'],

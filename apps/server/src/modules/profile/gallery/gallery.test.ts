@@ -57,7 +57,7 @@ story('a file is added once for its key, however often it is sent', async ({ tes
   await anna.isRefused('key_reused', () => send(file, { title: 'Lake' }))
   equal((await anna.get('gallery')).photos.length, 1)
   deepEqual(await fetchFiles(testApp), files)
-  // Without a key the same file is another picture.
+  // Without a key the same file becomes another picture.
   await add(anna, {}, file)
   equal((await anna.get('gallery')).photos.length, 2)
 })
@@ -106,7 +106,7 @@ story('a title tells no way to meet elsewhere', async ({ testApp, anna }) => {
     title: 'anna@example.com',
   })
   equal(media.title, '***')
-  // As an earlier version stored it.
+  // An earlier version stored titles without masking.
   await testApp.app.db.updateTable('gallery_items').set({ title: 'anna@example.com' }).execute()
   const { photos } = await readGalleries(testApp.app, testApp.app.db, null, anna.id)
   equal(photos[0]!.title, '***')
@@ -224,7 +224,7 @@ story(
         (error: { refusal: string }) => error.refusal,
       ),
     )
-    // Some meet the bound of waiting pictures before the number is looked at.
+    // Some uploads meet the limit of waiting pictures before the number of items is checked.
     const others = answers.filter((one) => one !== 'added')
     ok(others.every((one) => one === 'too_large' || one === 'too_many'))
     equal(others.length, 3)

@@ -18,7 +18,7 @@ export interface Galleries {
   readonly videos: Media[]
 }
 
-/** A gallery is bounded by the limit of uploads of a user. */
+/** The limit of uploads of a user bounds a gallery, so the query needs no limit. */
 function items(db: Db, viewerId: UserId | null) {
   return db
     .selectFrom('gallery_items as item')
@@ -46,7 +46,7 @@ function items(db: Db, viewerId: UserId | null) {
 
 export type GalleryRow = Awaited<ReturnType<ReturnType<typeof items>['execute']>>[number]
 
-/** The galleries of a user as one viewer sees them: the owner sees also what waits, what was removed and what is adult. */
+/** The galleries of a user as one viewer sees them. The owner also sees waiting, removed and adult items. */
 export async function readGalleries(
   app: AppContext,
   db: Db,
@@ -67,12 +67,15 @@ export async function readGalleries(
   return { photos: of('photo'), videos: of('video') }
 }
 
-/** In the galleries of a person; the adult gallery is a list of its own. Whose owner is hidden is not asked here. */
+/**
+ * Whether an item is in the galleries of a user; the adult gallery is a separate list. The caller checks
+ * whether the owner is hidden.
+ */
 function isListed({ owner_id, status, adult }: GalleryRow, viewerId: UserId | null): boolean {
   return owner_id === viewerId || (status === 'ready' && !adult)
 }
 
-/** An item of the own gallery, or one that the viewer finds in a gallery; undefined otherwise. */
+/** An item of the own gallery, or an item that the viewer can find in a gallery. Undefined otherwise. */
 export async function itemFor(
   db: Db,
   viewerId: UserId,
@@ -81,7 +84,10 @@ export async function itemFor(
   return items(db, viewerId).where('media.id', '=', media_id).executeTakeFirst()
 }
 
-/** An item as the viewer sees it: locked, with the blurred form only, where the viewer's rights end. */
+/**
+ * An item as the viewer sees it. Without the right to see it, the item is locked and has only its blurred
+ * form.
+ */
 export function readMedia(app: AppContext, row: GalleryRow, viewer: MediaViewer): Media {
   const isOwner = row.owner_id === viewer.id
   const access = accessTo(row, viewer, false)
@@ -92,7 +98,7 @@ export function readMedia(app: AppContext, row: GalleryRow, viewer: MediaViewer)
     ...getAddresses(app, row, viewer, access),
     width,
     height,
-    // Titles that were stored before they were masked are in the table as they were written.
+    // Titles that were stored before masking existed are in the table as they were written.
     ...(title !== null && { title: maskTitle(app, title) }),
     premium_only,
     locked: access === 'blurred' && viewer.age_confirmed,
@@ -105,7 +111,7 @@ export function readMedia(app: AppContext, row: GalleryRow, viewer: MediaViewer)
   }
 }
 
-/** Others read a title beside the picture. A masked one stays as it is. */
+/** Other users read the title beside the picture. A title that is masked already stays the same. */
 export function maskTitle(app: AppContext, title: string): string {
   return maskProfileText(app, title, limits.title_characters)
 }

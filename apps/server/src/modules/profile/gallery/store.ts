@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { UserId } from '../../../core/ids.ts'
 import type { Tx } from '../../../core/app.ts'
 
-/** All writes of galleries. A like and its count change in one statement. */
+/** All writes of galleries. A like and the count of likes change in one statement. */
 
 export interface NewItem {
   readonly media_id: string
@@ -45,7 +45,7 @@ export async function setOrder(tx: Tx, ids: readonly string[]): Promise<void> {
     where media_id = ordered.id and position <> ordered.place - 1`.execute(tx)
 }
 
-/** Marks an item as adult; a consent is stored once. */
+/** Marks an item as adult. A consent is stored once. */
 export async function markItemAdult(
   tx: Tx,
   media_id: string,
@@ -68,7 +68,7 @@ export async function setAdultApproval(tx: Tx, media_id: string, approved: boole
     .execute()
 }
 
-/** Likes an item, or takes it back; once a person, however often it is requested. */
+/** Adds or removes a like. A user likes an item at most once, however often the like is requested. */
 export async function setLike(
   tx: Tx,
   media_id: string,
@@ -86,7 +86,7 @@ export async function setLike(
   return rows[0]?.likes ?? 0
 }
 
-/** Takes back every like of a user. */
+/** Removes every like of a user. */
 export async function removeUserLikes(tx: Tx, user_id: UserId): Promise<void> {
   await sql`
     with removed as (delete from gallery_likes where user_id = ${user_id} returning media_id)

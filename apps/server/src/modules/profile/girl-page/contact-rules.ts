@@ -11,14 +11,14 @@ export interface ContactFacts {
   /** The girl is online, takes calls, and has no quiet hours now. */
   readonly takes_calls: boolean
   readonly is_in_private_call: boolean
-  /** The guy has a minute at the private price. */
+  /** The guy can pay for a minute at the private price. */
   readonly can_pay: boolean
 }
 
-/** Calls by invitation do not exist yet: a client must not offer them. */
+/** Calls by invitation do not exist yet, so a client must not offer them. */
 const NOT_BUILT = { calls: true }
 
-/** Whether the viewer may call the girl; otherwise the first reason. */
+/** Whether the viewer may call the girl. If not, the first reason. */
 export function mayCall(facts: ContactFacts): Permission {
   return permission(
     strangerRefusal(facts) ??
@@ -30,7 +30,7 @@ export function mayCall(facts: ContactFacts): Permission {
   )
 }
 
-/** Whether the viewer may write to the girl: as the messenger says, for those it knows. */
+/** Whether the viewer may write to the girl. If the viewer is a guy, the messenger decides. */
 export function mayWrite(
   facts: ContactFacts,
   inMessenger: Permission = permission('unknown_call'),

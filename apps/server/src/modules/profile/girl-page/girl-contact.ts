@@ -4,12 +4,12 @@ import type { UserId } from '../../../core/ids.ts'
 import { createPort } from '../../../core/port.ts'
 import type { Member } from '../../../core/viewer.ts'
 
-/** The part of a page of a girl that depends on the two: likes, and the right to write. */
+/** The part of a girl's page that depends on the viewer: likes, and the right to write. */
 export interface ContactFields {
   readonly likes: number
-  /** The viewer likes her. */
+  /** The viewer likes the girl. */
   readonly liked: boolean
-  /** Of a guy: whether he may write to her now. */
+  /** Only for a guy: whether the guy may write to the girl now. */
   readonly can_write?: Permission
 }
 

@@ -21,8 +21,9 @@ import { girlContact } from './girl-contact.ts'
 import { quietWindow } from './quiet-hours.ts'
 
 /**
- * The page of a girl by her code. A girl that the viewer may not see (a block, her hidden countries, not verified, leaving) is
- * not found, exactly as a code that no girl has.
+ * The page of a girl by her code. A girl may be hidden from the viewer: by a block, by her hidden
+ * countries, because she is not verified, or because she is leaving. The answer for a hidden girl is the
+ * same as for an unknown code: not found.
  */
 export async function girlInfo(
   app: App,
@@ -53,7 +54,7 @@ export async function girlInfo(
   }
 }
 
-/** The row of a girl that this viewer may see; a girl sees her own page in any state. Refuses not_found. */
+/** The row of a girl who is visible to this viewer. A girl sees her own page in any state. Refuses not_found. */
 export async function visibleGirl(
   app: App,
   viewer: Viewer,

@@ -80,7 +80,7 @@ story(
         await refusal(() => boris.post('stat/show_girl', { user_id: 2_000_000_000 })),
       )
     }
-    // An unknown country counts as hidden for a girl who hides from any.
+    // If a girl hides from any country, a viewer from an unknown country cannot see her.
     deepEqual(await refusal(() => page(gina, clara.user.ref_code)), absent)
     equal((await page(nina, nina.user.ref_code)).girl.id, nina.id)
     equal(await views(testApp), 0)

@@ -1,6 +1,6 @@
 import type { QuietHours } from '@duet/protocol'
 
-/** The current or next quiet hours, in epoch milliseconds; undefined for a time zone that does not exist. */
+/** The current or next quiet hours, in epoch milliseconds. Undefined if the time zone does not exist. */
 export function quietWindow(
   quiet: QuietHours | null,
   now: Temporal.Instant,

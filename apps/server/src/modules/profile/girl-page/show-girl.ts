@@ -5,7 +5,7 @@ import type { Viewer } from '../../../core/viewer.ts'
 import { addProfileView } from '../store.ts'
 import { visibleGirl } from './girl-info.ts'
 
-/** Counts a member's view of a girl's page, once a day; a visitor leaves no row. Refuses not_found. */
+/** Counts a member's view of a girl's page once a day. A visitor leaves no row. Refuses not_found. */
 export async function showGirl(
   app: App,
   viewer: Viewer,

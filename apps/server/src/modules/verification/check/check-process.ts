@@ -24,7 +24,7 @@ export function checkRules(app: App): CheckRules {
   return { warn_days: [...new Set(days)].sort((one, other) => other - one) }
 }
 
-/** A check as the process runtime runs it: `check-rules.ts` decides. */
+/** Describes a check for the process runtime. `check-rules.ts` decides. */
 const checkType: ProcessType<number, IdentityCheck, CheckEvent, CheckCommand> = {
   name: 'identity check',
   table: {
@@ -46,7 +46,7 @@ const checkType: ProcessType<number, IdentityCheck, CheckEvent, CheckCommand> = 
     verify_user: {
       async store(tx, { state }) {
         await replaceFormer(tx, state)
-        // A renewed verification does not make the user new again.
+        // A renewed verification does not show the user as new again.
         const row = await userById(tx, state.user_id)
         await setVerified(tx, state.user_id, row?.verified_at ?? tx.now)
       },
@@ -54,7 +54,7 @@ const checkType: ProcessType<number, IdentityCheck, CheckEvent, CheckCommand> = 
     unverify_user: { store: (tx, { state }) => setVerified(tx, state.user_id, null) },
     announce: {
       async store(tx, draft) {
-        // The announcement reads the row.
+        // The announcement reads the row, so the row is written first.
         await draft.write(tx)
         await documentsDecided(tx, draft.state.check_id)
         await announceState(tx, draft.state)
@@ -64,7 +64,7 @@ const checkType: ProcessType<number, IdentityCheck, CheckEvent, CheckCommand> = 
   },
 }
 
-/** The verification that this check takes the place of ends first: a user has one. */
+/** Ends the verification that this check replaces, because a user has at most one verification. */
 export async function replaceFormer(
   tx: Tx,
   { user_id, check_id }: Pick<IdentityCheck, 'user_id' | 'check_id'>,
@@ -79,7 +79,10 @@ export async function replaceFormer(
   }
 }
 
-/** Throws while another server process owns the check: the cause of the event must be repeated, or the event is lost. */
+/**
+ * Throws while another server process owns the check. The caller must repeat the cause of the event, or the
+ * event is lost.
+ */
 export async function applyToCheck(tx: Tx, check_id: number, event: CheckEvent): Promise<void> {
   const commands = await checkProcess(tx.app).applyIn(tx, check_id, event)
   if (commands === undefined) throw new Error('another server process owns the check')

@@ -1,7 +1,7 @@
 import type { Decision } from '@duet/state-machine/state-machine.ts'
 import type { UserId } from '../../../core/ids.ts'
 
-/** Reasons that staff give when they decline; the client has a sentence for each. */
+/** Reasons that staff give for a decline. The client has a sentence for each reason. */
 export const DECLINE_REASONS = [
   'unreadable',
   'document_expired',
@@ -14,7 +14,7 @@ export const DECLINE_REASONS = [
 ] as const
 export type DeclineReason = (typeof DECLINE_REASONS)[number]
 
-/** Why a check ended: those of staff and of the provider, and what happened afterwards. */
+/** Why a check ended: a reason of staff or of the provider, or a later event. */
 export type CheckReason = DeclineReason | 'provider' | 'expired' | 'revoked' | 'replaced' | 'erased'
 
 export type CheckProvider = 'staff' | 'sumsub'
@@ -30,8 +30,9 @@ export interface CheckRequest {
 }
 
 /**
- * One check of one user's identity. `ended`: it was verified, and is not any more. Open are those in `checking` and
- * `verified`; a user may have one of each, while a new document is checked before the old one expires.
+ * One check of one user's identity. `ended` means: the user was verified by this check, and no longer is.
+ * `checking` and `verified` are open. A user may have one check in each open state, because a new document
+ * is checked before the old document expires.
  */
 export interface IdentityCheck {
   readonly check_id: number
@@ -44,7 +45,7 @@ export interface IdentityCheck {
   readonly decided_at: Temporal.Instant | null
   readonly decided_by: string | null
   readonly expires_at: Temporal.Instant | null
-  /** How many warnings before the expiry were given. */
+  /** How many warnings before the expiry the user has got. */
   readonly warnings: number
   readonly wake_at: Temporal.Instant | null
   readonly closed_at: Temporal.Instant | null
@@ -62,7 +63,7 @@ export type CheckEvent =
       readonly expires_at: Temporal.Instant | null
     }
   | { readonly type: 'declined'; readonly by: string; readonly reason: CheckReason }
-  /** The user is not verified any more. `replaced`: a newer check of the same user takes the place of this one. */
+  /** The user is not verified any more. `replaced`: a newer check of the same user replaces this check. */
   | { readonly type: 'revoked'; readonly by: string; readonly reason: CheckReason }
   | { readonly type: 'wake_up' }
   | { readonly type: 'server_started' }
@@ -70,7 +71,7 @@ export type CheckEvent =
 export type CheckCommand =
   | { readonly type: 'verify_user' }
   | { readonly type: 'unverify_user' }
-  /** The user is notified of the new state. */
+  /** Notifies the user of the new state. */
   | { readonly type: 'announce' }
   | { readonly type: 'warn'; readonly days: number }
 
@@ -118,7 +119,7 @@ function approve(
     decided_at: now,
     decided_by: by,
     expires_at,
-    // A warning whose day has passed already is not given: the user has just sent this document.
+    // The user has just sent this document, so warnings whose day has passed count as given.
     warnings: expires_at ? warningsDue(expires_at, now, rules) : 0,
   }
   return {
@@ -142,7 +143,7 @@ function close(
     wake_at: null,
     closed_at: now,
   }
-  // A newer check that takes its place announces itself, and an erased user reads nothing.
+  // A newer check that replaces this check announces itself. An erased user reads nothing.
   if (reason === 'replaced' || reason === 'erased') return { state: closed, commands: [] }
   return {
     state: closed,
@@ -162,7 +163,8 @@ function passTime(check: IdentityCheck, now: Temporal.Instant, rules: CheckRules
   const state = { ...check, warnings, wake_at: nextWake({ expires_at, warnings }, rules) }
   if (warnings === check.warnings)
     return isSameInstant(state.wake_at, check.wake_at) ? unchanged(check) : { state, commands: [] }
-  // After a long stop several days have passed: one warning with the days that remain says it all.
+  // After a long stop of the server several warnings are due. One warning with the remaining days replaces
+  // them.
   const days = Math.ceil((expires_at.epochMilliseconds - now.epochMilliseconds) / DAY_MS)
   return { state, commands: [{ type: 'warn', days }] }
 }

@@ -6,7 +6,7 @@ import type { ProcessStamp } from '../../../platform/process/process.ts'
 import type { Tables } from '../../../core/tables.gen.ts'
 import type { CheckProvider, CheckReason, IdentityCheck } from './check-rules.ts'
 
-/** The writes of checks, each one statement with its condition. */
+/** All writes of checks. Each write is one statement with its condition. */
 
 export async function nextCheckId(tx: Tx): Promise<number> {
   const { rows } = await sql<{ id: number }>`select nextval('identity_check_ids') as id`.execute(tx)
@@ -54,7 +54,7 @@ export function toCheck(row: Selectable<Tables['identity_checks']>): IdentityChe
   }
 }
 
-/** False: the user has a check in this state already, or the challenge was used for another one. */
+/** False if the user has a check in this state already, or if another check used the challenge. */
 export async function insertCheck(
   tx: Tx,
   check: IdentityCheck,
@@ -68,7 +68,7 @@ export async function insertCheck(
   return numInsertedOrUpdatedRows === 1n
 }
 
-/** The runtime holds the lock of the row. A closed check stays closed, and an outdated fence writes nothing. */
+/** The runtime holds the lock of the row. A closed check stays closed. An outdated fence writes nothing. */
 export async function updateCheck(
   tx: Tx,
   check: IdentityCheck,
@@ -95,7 +95,7 @@ export async function updateCheck(
   assert(numUpdatedRows === 1n, 'the row of an open check is updated by its owner')
 }
 
-/** Until this transaction ends, no other one begins or decides a check of this user. */
+/** Until this transaction ends, no other transaction can begin or decide a check of this user. */
 export async function lockUserChecks(tx: Tx, user_id: UserId): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`identity checks ${user_id}`}, 0))`.execute(
     tx,

@@ -1,6 +1,6 @@
 /**
- * A backup is a gzip file of JSON lines: the header, then for each table a line with its name and one string for each row
- * (the row in PostgreSQL's own notation), then the trailer. A file without a trailer is incomplete.
+ * A backup is a gzip file of JSON lines: the header, the tables, the trailer. A table is a line with its
+ * name and one string for each row, in PostgreSQL's own notation. A file without a trailer is incomplete.
  */
 export const BACKUP_FORMAT = 'duet-backup'
 export const BACKUP_VERSION = 1

@@ -30,9 +30,9 @@ export interface BackupOptions {
 }
 
 /**
- * Writes a snapshot of the whole schema `public` into one file (readable only by this account) while the server continues.
- * A file of that name is replaced only when the new one is complete and on the disk. Queued jobs and media files are not
- * part of it.
+ * Writes a snapshot of the schema `public` into one file while the server continues. Only this account can
+ * read the file. A file of that name is replaced only after the new file is complete and on the disk.
+ * Queued jobs and media files are not part of it.
  *
  * @throws StartRefused when the database was never migrated
  */
@@ -79,8 +79,8 @@ export async function backupTo(
 }
 
 /**
- * An existing file of that name would keep its mode and its links, and another account may have put it there. It is
- * removed, and the new one is created by this process or not at all.
+ * An existing file of that name may belong to another account, and its mode and links would stay. So the
+ * existing file is removed. Creating fails if another process has created the file first.
  */
 async function createDraft(draft: string) {
   await rm(draft, { force: true })

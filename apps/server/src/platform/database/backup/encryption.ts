@@ -7,8 +7,8 @@ const MAGIC = 'age-encryption.org/v1\n'
 const IDENTITY = /^AGE-SECRET-KEY-1[A-Z0-9]+$/m
 
 /**
- * Encrypts for the owners of the given public keys. The server has no key to read its own backups with: a thief of the
- * machine and its backups reads no earlier one.
+ * Encrypts for the owners of the given public keys. The server has no key that decrypts its own backups, so
+ * a thief of the machine and its backups cannot read them.
  */
 export async function* encrypted(
   source: AsyncIterable<Uint8Array>,

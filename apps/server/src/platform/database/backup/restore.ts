@@ -32,12 +32,12 @@ export interface RestoreResult {
 }
 
 /**
- * Loads a backup into an empty database (not yet migrated): creates the schema of the backup's time, loads all rows in one
- * transaction that checks every constraint, and then migrates to this program's schema.
- * Triggers do not fire for the loaded rows, since the file contains their effects.
+ * Loads a backup into an empty database, which is not yet migrated. Creates the schema of the backup's
+ * time, loads all rows in one transaction that checks every constraint, then migrates to this program's
+ * schema. Triggers do not fire for the loaded rows, since the file contains their effects.
  *
- * @throws StartRefused when the database is not empty, or the file is from another program, newer, damaged or incomplete;
- *   then no rows are loaded
+ * @throws StartRefused when the database is not empty, or the file is from another program, newer, damaged
+ * or incomplete; then no rows are loaded
  */
 export async function restoreFrom(
   connection: pg.ClientConfig,
@@ -59,8 +59,9 @@ export async function restoreFrom(
 }
 
 /**
- * Restores into a new database and then renames it; the old database stays under the name `kept_as`.
- * No other client may be connected. The account must be allowed to create databases (the embedded server's account is).
+ * Restores into a new database and then renames it. The old database stays under the name `kept_as`. No
+ * other client may be connected. The account must be allowed to create databases, as the account of the
+ * embedded server is.
  */
 export async function restoreOver(
   connection: pg.ClientConfig & { database: string },

@@ -1,8 +1,8 @@
 import pg from 'pg'
 
 /**
- * The user of the server's queries: it reads and writes rows, but owns no table. Even a query that an attacker
- * wrote cannot switch off the triggers of the ledger, change a table or become another user.
+ * The database user of the server's queries. It reads and writes rows, but owns no table. So even an
+ * attacker's query cannot switch off the triggers of the ledger, change a table or become another user.
  */
 export const APPLICATION_USER = 'duet_application'
 

@@ -63,9 +63,10 @@ export interface EmbeddedOptions {
 }
 
 /**
- * Starts the PostgreSQL from the npm package on `data_dir` and keeps it running until `stop`.
+ * Starts the PostgreSQL of the npm package on `data_dir` and keeps it running until `stop`.
  *
- * Only one process can use a folder. PostgreSQL ends with this process, and is started again when it ends alone.
+ * Only one process can use a folder. PostgreSQL ends with this process. If PostgreSQL ends alone, it is
+ * started again.
  *
  * @throws StartRefused with one sentence for the operator
  */
@@ -249,8 +250,8 @@ export function serverSettings(
     wal_level: 'minimal',
     max_wal_senders: 0,
     jit: 'off',
-    // After a crash PostgreSQL ends and `supervise` starts it. When its own restart fails, as on a full disk, it may
-    // remain without a startup process and refuse every connection.
+    // After a crash PostgreSQL ends and `supervise` starts it. If PostgreSQL restarted itself and failed,
+    // as on a full disk, it could stay without a startup process and refuse every connection.
     restart_after_crash: 'off',
     timezone: 'UTC',
     log_timezone: 'UTC',

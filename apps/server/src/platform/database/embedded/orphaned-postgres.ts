@@ -11,8 +11,8 @@ const GRACE_MS: [NodeJS.Signals, number][] = [
 ]
 
 /**
- * Stops a PostgreSQL that an earlier server process left running on this cluster (on systems where a child does not end
- * with its parent). Only the holder of the folder's lock may call it.
+ * Stops a PostgreSQL that an earlier server process left running on this cluster. On some systems a child
+ * does not end with its parent. Only the holder of the folder's lock may call this.
  */
 export async function stopOrphan(cluster: string): Promise<void> {
   const file = join(cluster, 'postmaster.pid')

@@ -32,8 +32,9 @@ export function launcherFor(
   if (isSwitched) wrapper.push(`--reuid=${user.uid}`, `--regid=${user.gid}`, '--clear-groups')
   let binaries = bundled
   if (user !== undefined) {
-    // The checkout may be below /root or another closed home directory. PostgreSQL must be able to reach its programs, so
-    // they are copied. Its data stay, and the account gets one capability: to pass through closed folders.
+    // The checkout may be below /root or another closed home directory. PostgreSQL must reach its programs,
+    // so they are copied. Its data are not moved: the account gets the single capability to pass through
+    // closed folders.
     const reachesData = canEnter(dataDir, user)
     if (!reachesData) {
       if (!isSwitched || !works([...wrapper, ...READ_SEARCH_CAPABILITIES]))

@@ -27,10 +27,12 @@ export class LockHeld extends Error {
 }
 
 /**
- * Takes the lock file for this process. The lock of a dead process is taken over, the lock of a running one never.
+ * Takes the lock file for this process. The lock of a dead process is taken over. The lock of a running
+ * process is never taken over.
  *
- * The file names its holder by pid and start time, because pids are reused. To replace the file of a dead holder, a process
- * must hold a second lock that is named after that holder, so two processes cannot both take over.
+ * The file names its holder by pid and start time, because pids are reused. To replace the file of a dead
+ * holder, a process must hold a second lock that is named after that holder. So two processes cannot both
+ * take over.
  *
  * @throws LockHeld
  */

@@ -37,9 +37,9 @@ export async function socketFolder(home: string, user: SystemUser | undefined): 
 }
 
 /**
- * Removes the socket files of a killed PostgreSQL. A process with its id may still exist (a zombie, or a new process with
- * the same id), and PostgreSQL would take it for a running server. Only the holder of the data folder's lock may call it,
- * after `stopOrphan`.
+ * Removes the socket files of a killed PostgreSQL. If its process id is used again, or its process is a
+ * zombie, a new PostgreSQL would take the id for a running server. Only the holder of the data folder's
+ * lock may call this, after `stopOrphan`.
  */
 export async function clearSocket(folder: string): Promise<void> {
   for (const left of ['', '.lock'])

@@ -12,8 +12,8 @@ const OWN_NAME = 'duet-db'
 const FALLBACK_NAMES = ['postgres', 'nobody']
 
 /**
- * The account that runs PostgreSQL when this process is root, because PostgreSQL refuses to run as root.
- * It is created when absent; undefined when this process is not root.
+ * The account that runs PostgreSQL if this process is root, because PostgreSQL refuses to run as root. A
+ * missing account is created. Undefined if this process is not root.
  */
 export function databaseUser(): SystemUser | undefined {
   if (process.getuid?.() !== 0) return undefined

@@ -6,12 +6,14 @@ const BATCH_MAX_KEYS = 500
 const QUEUE_MAX_KEYS = 100_000
 
 /**
- * A read of one row by its key that concurrent callers share: a call that arrives while a statement is running joins the
- * next statement, so a large number of clients that reconnect at once costs the database a few statements instead of one each. Inside
- * a transaction it reads in that transaction, without sharing. In both cases the statement starts after the call.
+ * A read of one row by its key that concurrent callers share. A call that arrives during a statement joins
+ * the next statement. If a crowd of clients reconnects at once, the reads
+ * cost a few statements. Inside a transaction
+ * the read uses that transaction, without sharing. The statement always starts after the call.
  *
- * `read` returns its results by key; a Map must be able to compare the keys. `every_ms` is the minimum time between two
- * statements. It is meant for the first of several reads in a row: callers that share the first one share the next ones.
+ * `read` returns its results by key. A Map must be able to compare the keys. `every_ms` is the minimum time
+ * between two statements. Give it to the first of several reads in a row: callers that share the first read
+ * share the following reads.
  */
 export function batchedRead<K, V>(
   read: (db: Db, keys: readonly K[]) => Promise<ReadonlyMap<K, V>>,

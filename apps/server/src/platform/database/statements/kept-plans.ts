@@ -8,11 +8,13 @@ const NAMES_MAX = 250
 const PLANNED_EACH_TIME = /\blimit\b| in \(\$\d+, |\), \(\$/
 
 /**
- * Makes the connections of one pool keep the plans of frequent statements: a text gets a name, so that a connection parses it once, and
- * PostgreSQL may use its plan again. Each connection of the pool is given to the function that this returns.
+ * Keeps the plans of frequent statements in the connections of one pool. A frequent text gets a name, so
+ * that a connection parses it once and PostgreSQL may reuse its plan. The pool gives each of its
+ * connections to the returned function.
  *
- * A change of a table makes a kept plan useless. Connections then forget all their plans, and a statement outside of a transaction is
- * repeated; a transaction fails with an error for which `isOutdatedPlan` is true, and `transact` repeats it.
+ * A changed table makes a plan useless. Connections then forget all their plans. A statement outside of a
+ * transaction is repeated. A transaction fails with an error for which `isOutdatedPlan` is true, and
+ * `transact` repeats the transaction.
  */
 export function createPlanKeeper(): (client: pg.ClientBase) => void {
   const names = createNames()

@@ -42,16 +42,18 @@ const headerLimiter = perApp(
 )
 
 /**
- * Takes the captcha that this caller has passed for this purpose: of the connection, or of the header of an HTTP call. It
- * is good for one call. Without one, refuses captcha_required with a new challenge.
+ * Takes the captcha that the caller has passed for this purpose. The captcha belongs to the connection or
+ * to the header of an HTTP call, and is good for one call. Without it, refuses captcha_required with a new
+ * challenge.
  */
 export async function spendCaptcha(app: App, request: CaptchaRequest): Promise<void> {
   if (!(await takePassed(app, request))) await refuseWithChallenge(app, request)
 }
 
 /**
- * For what many calls share: a captcha that was passed, on the socket or with an HTTP call of its user, lets the connection go
- * on until it ends or ten minutes are over. Without a connection it is good for one HTTP call. Refuses captcha_required.
+ * One captcha for many calls. The captcha may be passed on the socket or with an HTTP call of the socket's
+ * user. It is good until the connection ends, at most ten minutes. Without a connection it is good for one
+ * HTTP call. Refuses captcha_required.
  */
 export async function requireRecentCaptcha(app: App, request: CaptchaRequest): Promise<void> {
   const { viewer, context } = request
@@ -117,8 +119,9 @@ async function takePassed(app: App, request: CaptchaRequest): Promise<boolean> {
 }
 
 /**
- * The purpose that this solution is good for: the one that it names, otherwise the one of the request. A solution that
- * names a purpose other than the one wanted is not spent by that.
+ * The purpose that this solution is good for. If the solution names no purpose, the purpose of the request
+ * counts. If this purpose is wanted, a solution that names another
+ * purpose is not spent.
  */
 async function verified(
   app: App,
