@@ -2,9 +2,9 @@ import type { App } from '../../core/app.ts'
 import type { UserId } from '../../core/ids.ts'
 import { assert } from '../../lib/assert.ts'
 import { plusMs } from '../../lib/clock.ts'
-import { type HistoryMessage, storeHistory } from '../messenger/index.ts'
 import { DEMO_DIALOGS, type DemoDialog } from './demo-dialogs.ts'
 import { demoUsers } from './queries.ts'
+import { type PastMessage, insertPastDialog } from './store.ts'
 
 const HOUR_MS = 3_600_000
 /** The time between two lines of a conversation: a pause, and the typing. */
@@ -22,16 +22,16 @@ export async function createDemoDialogs(app: App): Promise<void> {
   }
   for (const dialog of DEMO_DIALOGS) {
     const pair = { guy_id: toId(dialog.guy), girl_id: toId(dialog.girl) }
-    const messages = getHistory(dialog, pair, app.clock.now())
-    await app.transact((tx) => storeHistory(tx, pair, messages))
+    const messages = getMessages(dialog, pair, app.clock.now())
+    await app.transact((tx) => insertPastDialog(tx, pair, messages))
   }
 }
 
-function getHistory(
+function getMessages(
   { conversations, unread = 0 }: DemoDialog,
   { guy_id, girl_id }: { readonly guy_id: UserId; readonly girl_id: UserId },
   now: Temporal.Instant,
-): HistoryMessage[] {
+): PastMessage[] {
   const messages = conversations.flatMap(({ hours_ago, lines }) => {
     let at = plusMs(now, -hours_ago * HOUR_MS)
     return lines.map(({ by, type, text }) => {

@@ -1,7 +1,7 @@
 /**
  * Demo: users for trying the product, in the demo installation only.
  *
- * Tables         cast_members (the demo users)
+ * Tables         cast_members (the demo users); beside them the rows of dialogs of the past, in tables of the messenger
  * Does not know  how other users sign in
  * Invariants     outside the demo installation nothing of this module answers, and no demo user is signed in or writes (DE1) ·
  *                the demo users and their dialogs are created once (DE2)

@@ -116,8 +116,6 @@ export const messenger = module('messenger', {
   ],
 })
 
-export { storeHistory } from './entries/store-history.ts'
-export type { HistoryMessage } from './entries/history-store.ts'
 export { readMessages } from './read-messages.ts'
 export { sendMessage } from './sending/send-message.ts'
 export { typing } from './typing.ts'
