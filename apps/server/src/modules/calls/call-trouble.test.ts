@@ -277,6 +277,41 @@ story(
   },
 )
 
+for (const first of ['his end', 'her break'] as const)
+  story(
+    `her wish for a break holds when both end the call at once and ${first} comes first`,
+    async ({ testApp, boris, anna }) => {
+      const { session_id, connect, talk } = await inCall(testApp, { guy: boris, girl: anna })
+      await connect()
+      await talk(4)
+      const ends = [
+        () => boris.act('BREAK_SESSION', { session_id }),
+        () => anna.act('BREAK_SESSION', { session_id, break: true }),
+      ]
+      if (first === 'her break') ends.reverse()
+      await Promise.all(ends.map((end) => end()))
+      await testApp.settle()
+      deepEqual(await fetchState(anna), { state: 'break' })
+      equal(findSearchSession(testApp.app, anna.id), undefined)
+
+      await anna.act('MATCH_AWAIT', {})
+      await anna.act('BREAK_SESSION', { session_id, break: true })
+      deepEqual(await fetchState(anna), { state: 'waiting' })
+    },
+  )
+
+story(
+  'a wish for a break that comes a minute after the end of the call changes nothing',
+  async ({ testApp, boris, anna }) => {
+    const { session_id, connect } = await inCall(testApp, { guy: boris, girl: anna })
+    await connect()
+    await boris.act('BREAK_SESSION', { session_id })
+    await testApp.advance('61 s')
+    await anna.act('BREAK_SESSION', { session_id, break: true })
+    deepEqual(await fetchState(anna), { state: 'waiting' })
+  },
+)
+
 story(
   'a call that has closed does not store a late wish for a break',
   async ({ testApp, boris, anna }) => {

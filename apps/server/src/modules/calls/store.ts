@@ -4,7 +4,7 @@ import type { App, Tx } from '../../core/app.ts'
 import type { UserId } from '../../core/ids.ts'
 import type { Db } from '../../core/db.ts'
 import { assert } from '../../lib/assert.ts'
-import { wireTime } from '../../lib/clock.ts'
+import { plusMs, wireTime } from '../../lib/clock.ts'
 import type { ProcessStamp, WrittenState } from '../../platform/process/process.ts'
 import { isHeld } from '../privacy/index.ts'
 import type { Call } from './rules/call.ts'
@@ -68,6 +68,23 @@ export async function updateCalls(
     numAffectedRows === BigInt(written.length),
     'the rows of open calls are updated by their owner',
   )
+}
+
+/** A wish for a break that comes later than this belongs to no call any more: she may have gone on since. */
+const LATE_BREAK_MS = 60_000
+
+/** The girl's wish for a break that came after the end of the call; a repetition, or one that is too late, changes nothing. */
+export async function setLateBreak(tx: Tx, session_id: number, girl_id: UserId): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('video_sessions')
+    .set({ break_set: true })
+    .where('session_id', '=', session_id)
+    .where('girl_id', '=', girl_id)
+    .where('status', '=', 'closed')
+    .where('break_set', '=', false)
+    .where('closed_at', '>', plusMs(tx.now, -LATE_BREAK_MS))
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
 }
 
 export interface CountedCall {

@@ -50,3 +50,4 @@ export const matchmaking = module('matchmaking', {
   start: startMatchmaking,
 })
 export { breakAfterCall } from './break-after-call.ts'
+export { beginBreakNow } from './stop-search.ts'

@@ -1,5 +1,5 @@
 import type { Ack } from '@duet/protocol'
-import type { App } from '../../core/app.ts'
+import type { App, Tx } from '../../core/app.ts'
 import type { UserId } from '../../core/ids.ts'
 import type { Guest, Member } from '../../core/viewer.ts'
 import { isInCall } from '../presence/index.ts'
@@ -9,6 +9,7 @@ import {
   resume,
   sendSearchState,
   showActivity,
+  showStoredBreak,
 } from './availability.ts'
 import { breakAfterCall } from './break-after-call.ts'
 import { offers } from './enqueue.ts'
@@ -45,6 +46,30 @@ async function requestBreak(app: App, girl_id: UserId): Promise<void> {
   if (await breakAfterCall.get(app)(app, girl_id, true)) return
   // Her call ended while she asked: the break begins now.
   await app.transact((tx) => beginBreak(tx, girl_id))
+}
+
+/**
+ * A girl's break begins although her call put her back into search; that search ends with it. `claim` stores what allows
+ * the break, in the same transaction; without it nothing happens.
+ */
+export function beginBreakNow(
+  app: App,
+  girl_id: UserId,
+  claim: (tx: Tx) => Promise<boolean>,
+): Promise<void> {
+  return runExclusive(app, girl_id, async () => {
+    // The next call has opened since: the break follows that call.
+    if (isInCall(app, girl_id))
+      return (await app.transact(claim)) ? requestBreak(app, girl_id) : undefined
+    const hasBegun = await app.transact(async (tx) => {
+      if (!(await claim(tx))) return false
+      await beginBreak(tx, girl_id)
+      return true
+    })
+    if (!hasBegun) return
+    await endBoth(app, girl_id)
+    await showStoredBreak(app, girl_id)
+  })
 }
 
 async function leaveBreak(app: App, girl_id: UserId): Promise<void> {
