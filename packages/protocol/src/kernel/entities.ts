@@ -181,6 +181,8 @@ export const Session = z.object({
   texts: z.array(SessionText).optional(),
   session_up: SessionUp.optional(),
   break_set: z.boolean().optional(),
+  /** In `active_session`: which devices the user's page sent from, by its last report. Another page opens no others. */
+  own_media: z.object({ audio: z.boolean(), video: z.boolean() }).optional(),
 })
 export type Session = z.output<typeof Session>
 

@@ -160,6 +160,7 @@ story(
     await testApp.advance('6 s')
     const { active_session } = await anna.comeBack()
     equal(active_session!.id, call.session_id)
+    deepEqual(active_session!.own_media, { audio: true, video: true })
     await anna.openSignal()
     anna.signal('JOIN_SESSION', { session_id: call.session_id, session_guid: call.session_guid })
     const peer = await anna.signalHeard('new_peer', { session_guid: call.session_guid })
@@ -170,6 +171,18 @@ story(
     const receipt = await boris.act('BREAK_SESSION', { session_id: call.session_id })
     ok(receipt.paid_seconds <= 20 && receipt.paid_seconds >= 18, `${receipt.paid_seconds} paid`)
     equal(receipt.paused[0]!.why, 'gone')
+  },
+)
+
+story(
+  'AUTH names the devices that the former page of the user sent from',
+  async ({ testApp, boris, anna }) => {
+    const call = await inCall(testApp, { guy: boris, girl: anna })
+    await call.connect()
+    await call.report({ girl: { video: false } })
+    const media = async (one: TestUser) => (await one.comeBack()).active_session!.own_media
+    deepEqual(await media(anna), { audio: true, video: false })
+    deepEqual(await media(boris), { audio: true, video: true })
   },
 )
 

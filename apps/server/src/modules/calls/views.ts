@@ -53,7 +53,14 @@ export async function readActiveSession(
     currentMeter(app, db, call, side),
   ])
   const request = call.ask && call.ask.by !== side ? getSessionUp(app, call, side) : undefined
-  return { ...session, texts, ...(meter && { meter }), ...(request && { session_up: request }) }
+  const { audio, video } = call[side]
+  return {
+    ...session,
+    texts,
+    ...(meter && { meter }),
+    ...(request && { session_up: request }),
+    ...(audio !== undefined && { own_media: { audio, video } }),
+  }
 }
 
 function getSessionUp(app: App, call: Call, side: Side): SessionUp {

@@ -62,6 +62,8 @@ export interface CallParty {
   frames_decoded: number
   frames_sent: number
   reports_received: number
+  /** Undefined before the first report. */
+  audio?: boolean
   video: boolean
   /** Since when this side reports that its camera is off. */
   video_off_at_ms: number | null

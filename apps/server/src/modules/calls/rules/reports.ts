@@ -18,6 +18,7 @@ export function applyReport(draft: CallDraft, report: Report): void {
   party.frames_decoded = report.frames_decoded
   party.frames_sent = report.frames_sent
   party.reports_received = report.reports_received
+  party.audio = report.audio
   party.video = report.video
   party.video_off_at_ms = report.video ? null : (party.video_off_at_ms ?? now_ms)
   if (report.side === 'girl' || isWordCounted(call)) setReported(call, report.side, now_ms, isGood)
