@@ -11,11 +11,14 @@ export interface EngineSnapshot {
   signaling: 'up' | 'lost'
   /** `slow` after 5 s without the partner, `not_connected` after 15 s, `refused` when the server does not let this page into the call. */
   trouble: EngineState['trouble']
-  /** The partner's picture: `none` before the first frame, `still` when no frame arrived for two seconds (camera off, or a bad network). */
+  /**
+   * The partner's picture: `none` before the first frame; `still` after two seconds without a frame (camera off, or a
+   * bad network).
+   */
   picture: LinkView['picture']
   /** The own connection carries a smaller picture than the camera takes. */
   weak: boolean
-  /** The browser requires a touch before it plays sound: call `play()` from one. */
+  /** The browser plays sound only after a touch: call `play()` from a touch. */
   playback_blocked: boolean
 }
 

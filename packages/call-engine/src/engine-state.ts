@@ -20,7 +20,7 @@ export type EnginePhase =
 export interface EngineState {
   phase: EnginePhase
   session_id: number | null
-  /** The guid of the connection in use; a new guid means a new connection. */
+  /** The guid of the connection in use. A new guid means a new connection. */
   session_guid: string | null
   signaling: 'up' | 'lost'
   link: LinkState | null
@@ -38,7 +38,9 @@ export interface EngineState {
 /** The screen shows "Taking longer than usual" after 5 s and "We couldn't connect you" after 15 s. */
 export const SLOW_MS = 5_000
 export const GIVE_UP_MS = 15_000
-/** A short interruption usually recovers by itself; an immediate ICE restart would cost a signaling round trip each time. */
+/**
+ * A short interruption usually ends without help. An immediate ICE restart would cost a signaling round trip each time.
+ */
 export const DISCONNECTED_MS = 3_000
 /** The server ends the call after 15 s of broken media, which leaves time for three attempts. */
 export const RESTART_AGAIN_MS = 5_000
@@ -153,7 +155,10 @@ function acceptPeer(state: EngineState, session_id: number, peer: Peer): EngineD
   }
 }
 
-/** The guid is the running one: the link stays. PEER_CONNECTED is sent again, since the first one may have been lost with the old socket. */
+/**
+ * If the guid is the running guid, the link stays. PEER_CONNECTED is sent again, because the first PEER_CONNECTED may
+ * have been lost with the old socket.
+ */
 function confirmPeer(state: EngineState, peer: Peer): EngineDecision {
   const commands: EngineCommand[] = [{ type: 'renew_link', turn: peer.turn }]
   if (state.guid_confirmed && state.link !== 'connected') commands.push({ type: 'restart_ice' })
@@ -272,7 +277,7 @@ function sendConnected(state: EngineState): EngineCommand {
   return { type: 'send_connected', ...callIds(state) }
 }
 
-/** The commands of both decisions in order; the second decision was made on the state of the first. */
+/** The commands of both decisions in order. The second decision was made on the state after the first. */
 function combine(first: EngineDecision, second: EngineDecision): EngineDecision {
   return { state: second.state, commands: [...first.commands, ...second.commands] }
 }

@@ -12,7 +12,7 @@ const RELAY_ONLY = JSON.stringify({
   iceTransportPolicy: 'relay',
 })
 
-/** An engine whose ports are fakes; events arrive through the socket only. */
+/** An engine whose ports are fakes. Events arrive through the socket only. */
 function setUp() {
   const clock = new FakeEngineClock()
   const rtc = new FakeRtc()
@@ -373,7 +373,7 @@ test('where tracks count no frames, a working camera stays open from one connect
     engine.start({ session_id })
     meet(`guid ${session_id}`, RELAY_ONLY, session_id)
     newest().become('connected')
-    // Each connection counts what it took itself.
+    // Each connection counts the frames that the connection itself took.
     for (let second = 0; second < 20; second += 1) {
       newest().stats = [
         { type: 'inbound-rtp', kind: 'video', framesDecoded: 1, packetsReceived: 1 },

@@ -18,12 +18,15 @@ import { getPeerState, reportInTime, getSending } from './own-report.ts'
 import { createSnapshotStore } from './snapshot-store.ts'
 import { createTimers, type EngineTimers } from './timers.ts'
 
-/** The server accepts 60 lines a minute; further lines of one call would add nothing. */
+/** The server accepts 60 lines a minute. More lines of a call would add nothing. */
 const LOGS_PER_CALL = 40
 /** The server buffers the same number for a page that has not joined. */
 const EARLY_SIGNALS_MAX = 100
 
-/** The call of this browser, without a screen: screens subscribe, read the snapshot and call methods for what the user does. */
+/**
+ * The call of this browser, without a screen. Screens subscribe, read the snapshot and call methods for the user's
+ * actions.
+ */
 export class CallEngine implements ObservableSnapshot<EngineSnapshot> {
   readonly media: LocalMedia
   readonly subscribe: ObservableSnapshot<EngineSnapshot>['subscribe']
@@ -84,7 +87,7 @@ export class CallEngine implements ObservableSnapshot<EngineSnapshot> {
     return this.#remote.stream
   }
 
-  /** Starts or resumes a call. Another running call is closed; the same call continues unchanged. */
+  /** Starts or resumes a call. Another running call is closed. The same call continues unchanged. */
   start({ session_id, session_guid, initiator }: CallStart): void {
     const fresh = this.#turn && this.#parts.clock.now_ms() - this.#turn.at_ms < TURN_PARAMS_FRESH_MS
     const ahead =
@@ -94,7 +97,7 @@ export class CallEngine implements ObservableSnapshot<EngineSnapshot> {
     this.#apply({ type: 'started', session_id, ahead })
   }
 
-  /** The call is over (`close_session`, or the user left). Camera and microphone stay open for the next one. */
+  /** The call is over (`close_session`, or the user left). Camera and microphone stay open for the next call. */
   end(): void {
     this.#apply({ type: 'ended' })
   }
@@ -211,7 +214,7 @@ export class CallEngine implements ObservableSnapshot<EngineSnapshot> {
     }
   }
 
-  /** The partner's offer may arrive before `new_peer`; it is kept until then. */
+  /** The partner's offer may arrive before `new_peer`. The engine keeps the offer until `new_peer`. */
   #peerSignal(signal: PeerSignal) {
     if (this.#link?.session_guid === signal.session_guid) return void this.#link.receive(signal)
     if (signal.session_id !== this.#state.session_id) return

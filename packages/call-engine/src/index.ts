@@ -65,7 +65,7 @@ export function createBrowserMedia(
   })
 }
 
-/** The engine of this browser; one for the life of the page. */
+/** The engine of this browser. The engine lives as long as the page. */
 export function createBrowserEngine(signaling: SignalingPort, media: LocalMedia): CallEngine {
   return new CallEngine({
     signaling,

@@ -19,7 +19,9 @@ export function getPeerState(
   return { ...ids, frames_decoded, frames_sent, reports_received, ...sending }
 }
 
-/** Reading the statistics takes some milliseconds; a browser that does not answer must not keep the user in the call. */
+/**
+ * Reading the statistics takes some milliseconds. A browser that does not answer must not keep the user in the call.
+ */
 const LAST_REPORT_MS = 250
 
 /** Resolves when the report was sent, or failed, or took too long. */

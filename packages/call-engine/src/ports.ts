@@ -1,4 +1,4 @@
-/** The environment of the engine. `browser-ports.ts` implements it for browsers; tests use fakes. */
+/** The environment of the engine. `browser-ports.ts` implements the environment for browsers. Tests use fakes. */
 
 export interface EngineClock {
   now_ms(): number
@@ -17,10 +17,10 @@ export interface DevicesPort {
   getUserMedia(constraints: MediaStreamConstraints): Promise<MediaStream>
   enumerateDevices(): Promise<MediaDeviceInfo[]>
   newStream(): MediaStream
-  /** Frames that the camera delivered so far; null where the browser does not count them. */
+  /** All frames that the camera has delivered. If the browser does not count them, null. */
   deliveredFrames(track: MediaStreamTrack): number | null
   onDeviceChange(listener: () => void): () => void
-  /** Reports the current state and each change; reports nothing where the browser cannot be asked. */
+  /** Reports the current state and each change. If the browser has no such query, reports nothing. */
   watchPermission(kind: DeviceKind, listener: (state: PermissionState) => void): () => void
 }
 
@@ -37,7 +37,10 @@ export interface NetworkPort {
 /** How much the device is expected to encode, before anything was measured. */
 export type Strength = 'strong' | 'modest'
 
-/** A snapshot with change notification, in the form that React's `useSyncExternalStore` reads; the engine does not import React. */
+/**
+ * A snapshot with change notification, in the form that React's `useSyncExternalStore` reads. The engine does not
+ * import React.
+ */
 export interface ObservableSnapshot<Snapshot> {
   /** Calls the listener after each change. Returns the unsubscribe function. */
   subscribe(listener: () => void): () => void

@@ -2,7 +2,7 @@ import type { CallName, RefusalOf } from '@duet/protocol'
 import { isRefusalName, refusalOfCode, refusals } from '@duet/protocol/kernel/refusals.ts'
 import type { RefusalName } from '@duet/protocol/kernel/refusals.ts'
 
-/** A refusal of the catalogue, or `unknown`: an answer that names none, or one that this client does not know. */
+/** A refusal of the catalogue. `unknown` if the answer names no refusal or this client does not know the refusal. */
 export type AnsweredRefusal = RefusalName | 'unknown'
 
 interface RefusedDetails {
@@ -19,7 +19,7 @@ interface RefusedDetails {
  */
 export class RefusedError<Refusal extends AnsweredRefusal = AnsweredRefusal> extends Error {
   override readonly name = 'RefusedError'
-  /** The action or call that was refused: the error dialog chooses its title by it. */
+  /** The action or call that was refused. The error dialog chooses its title by this name. */
   readonly call: string
   readonly refusal: Refusal
   readonly code: number
@@ -48,7 +48,7 @@ export class NoAnswerError extends Error {
   }
 }
 
-/** Whether this call was refused by one of these names; the compiler accepts only what its contract can answer. */
+/** Whether one of these refusals refused this call. The compiler accepts only refusals of the call's contract. */
 export function isRefused<C extends CallName, R extends RefusalOf<C>>(
   error: unknown,
   call: C,

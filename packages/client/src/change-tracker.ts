@@ -13,7 +13,7 @@ export interface ChangeTrackerOptions {
   readonly later?: (work: () => void) => void
 }
 
-/** The place of a durable event in the reader's change log; undefined for a transient one. */
+/** The place of a durable event in the reader's change log. A transient event has no place. */
 export function findChangeId(payload: unknown): number | undefined {
   const hasId = typeof payload === 'object' && payload !== null && 'change_id' in payload
   return hasId && typeof payload.change_id === 'number' ? payload.change_id : undefined
@@ -30,7 +30,7 @@ class ChangeTracker {
   /** The newest change known to exist: a page that was read before it was committed is not the end. */
   #newest = 0
   #fetching: Promise<void> | undefined
-  /** Grows with each new log: a page of the former log must not be applied to the new one. */
+  /** Grows with each new log. A page of the former log must not be applied to the new log. */
   #generation = 0
 
   constructor(options: ChangeTrackerOptions) {
@@ -42,7 +42,7 @@ class ChangeTracker {
     return this.#last
   }
 
-  /** State was fetched at this head: the changes before it are already in it. */
+  /** The state was fetched at this head, so the state contains the changes before the head. */
   begin(head: number): void {
     this.#generation += 1
     this.#fetching = undefined

@@ -29,7 +29,7 @@ export type MediaEvent =
   | { type: 'stall_changed'; stalled: boolean }
   /** The track ended by itself: unplugged, or taken away by the system. */
   | { type: 'track_ended' }
-  /** The page closed the track to open another one. */
+  /** The page closed the track in order to open another track. */
   | { type: 'track_closed' }
   /** The page gives all devices back. */
   | { type: 'released' }
@@ -37,7 +37,7 @@ export type MediaEvent =
 const WANTED: MediaState = { type: 'wanted' }
 const OFF: MediaState = { type: 'off' }
 
-/** The next state; the same object when the event changes nothing. */
+/** The next state. If the event changes nothing, the same object. */
 export function nextMediaState(state: MediaState, event: MediaEvent): MediaState {
   if (event.type === 'switched_off') return OFF
   if (event.type === 'switched_on') {

@@ -1,5 +1,5 @@
 const LOOK_EVERY_MS = 100
-/** Quieter than this is a silent room; speech close to a microphone reaches the other end. In decibels below full scale. */
+/** The two ends of the scale, in decibels below full scale: a silent room, and speech close to the microphone. */
 const SILENCE_DB = -60
 const SPEECH_DB = -15
 
@@ -9,7 +9,7 @@ const SPEECH_DB = -15
  */
 export function watchLevel(track: MediaStreamTrack, onLevel: (level: number) => void): () => void {
   const context = new AudioContext()
-  // Some browsers create it suspended, and then it hears nothing.
+  // Some browsers create the audio context suspended. A suspended context measures nothing.
   context.resume().catch(() => {})
   const analyser = context.createAnalyser()
   const source = context.createMediaStreamSource(new MediaStream([track]))

@@ -17,7 +17,7 @@ export class FakeEngineClock implements EngineClock {
     }
   }
 
-  /** Runs what falls due, in order, and lets promises settle after each. */
+  /** Runs the due timers in order, and lets promises settle after each timer. */
   async pass(durationMs: number): Promise<void> {
     const untilMs = this.#now_ms + durationMs
     for (let next = this.#next(untilMs); next; next = this.#next(untilMs)) {

@@ -1,7 +1,7 @@
 import type { RtcPort } from '../ports.ts'
 import { FakeStream } from './fake-devices.ts'
 
-/** A connection that the test controls and that carries nothing: for what the engine does around connections, not inside them. */
+/** A connection that the test controls and that carries nothing. For tests of the engine's work around connections. */
 export class FakeConnection {
   readonly configuration: RTCConfiguration
   connectionState: RTCPeerConnectionState = 'new'

@@ -16,7 +16,7 @@ const LOSSY: Second = { ...GOOD, loss: 0.2 }
 const SLOW: Second = { ...GOOD, round_trip_ms: 1500 }
 const BUSY: Second = { ...GOOD, held_back_by: 'cpu' }
 
-/** A hundred packets a second leave; `seconds` say what became of them. */
+/** A hundred packets leave each second. `seconds` states how many of them arrive. */
 function live(seconds: Second[], from: Quality = FIRST_QUALITY): Quality {
   let quality = from
   let before: LinkReading = NO_READING

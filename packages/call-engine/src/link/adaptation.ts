@@ -31,7 +31,9 @@ export interface Quality {
   weak: boolean
   bad_in_a_row: number
   good_in_a_row: number
-  /** Good readings in a row that the next step up costs; doubles each time a step up was taken back. */
+  /**
+   * The number of good readings in a row before the next step up. The number doubles each time a step up was undone.
+   */
   patience: number
   went_up: boolean
   readings: number
@@ -47,7 +49,10 @@ export const FIRST_QUALITY: Quality = Object.freeze({
   readings: 0,
 })
 
-/** The browser's own estimate starts low and climbs for some seconds; judged earlier, every call would begin as a weak one. */
+/**
+ * The browser's own estimate starts low and climbs for some seconds. An earlier judgement would begin every call as a
+ * weak call.
+ */
 const WARM_UP_READINGS = 6
 const BAD_IN_A_ROW = 3
 const PATIENCE_MAX = 60
@@ -60,7 +65,9 @@ const HEADROOM = 1.4
 /** From this step on the limit is visible, and screens explain it. */
 const WEAK_STEP = 2
 
-/** One reading a second in, the quality to send with out. Sending less is decided quickly, sending more slowly. */
+/**
+ * Takes a reading each second and returns the quality to send with. Reduces the quality quickly and raises it slowly.
+ */
 export function adapt(quality: Quality, before: LinkReading, now: LinkReading): Quality {
   const readings = quality.readings + 1
   if (readings <= WARM_UP_READINGS) return { ...quality, readings }

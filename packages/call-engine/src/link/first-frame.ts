@@ -4,7 +4,7 @@ import type { EngineClock, PagePort } from '../ports.ts'
 export interface FirstFrameParts {
   clock: EngineClock
   page: PagePort
-  /** The element that shows the partner, or null while there is none. */
+  /** The element that shows the partner. Null while there is no element. */
   element(): HTMLVideoElement | null
   hasFrame(): boolean
   /** May reject when the connection is closed. */
@@ -14,11 +14,14 @@ export interface FirstFrameParts {
   onFrame(): void
 }
 
-/** The browser reports painting; polling covers frames that are never painted. It is slow because reading statistics delays the start. */
+/**
+ * The browser reports painting. Polling covers frames that are never painted. Polls are rare, because reading
+ * statistics delays the start.
+ */
 const LOOK_EVERY_MS = 250
 /** This look reads no statistics. */
 const LOOK_FOR_DECODED_MS = 30
-/** A partner whose camera is off sends sound and no picture; after this many polls they count as connected. */
+/** A partner whose camera is off sends only sound. After this number of polls the partner counts as connected. */
 const LOOKS_FOR_VOICE = 8
 
 /**

@@ -2,11 +2,11 @@
 export interface LinkReading {
   /** Frames of the partner's picture. */
   frames_decoded: number
-  /** Frames that the own camera gave to the encoder; null where the browser does not count them. */
+  /** Frames that the own camera gave to the encoder. If the browser does not count them, null. */
   frames_captured: number | null
   /** Frames of our picture that left the encoder. */
   frames_sent: number
-  /** Receiver reports with a round trip: proof that the partner gets what we send. */
+  /** Receiver reports with a round trip: proof that the partner receives our packets. */
   reports_received: number
   packets_sent: number
   packets_lost: number
@@ -103,13 +103,15 @@ export function readLink(
   }
 }
 
-/** The share of our packets that were lost between two readings, 0 to 1; null when nothing was sent. */
+/** The share of our packets that were lost between two readings, 0 to 1. If nothing was sent, null. */
 export function lossBetween(before: LinkReading, now: LinkReading): number | null {
   const sent = now.packets_sent - before.packets_sent
   return sent > 0 ? Math.min(1, (now.packets_lost - before.packets_lost) / sent) : null
 }
 
-/** The frames that the camera gave this connection between two readings; null where the count is missing or began again. */
+/**
+ * The frames that the camera gave this connection between two readings. If the count is missing or began again, null.
+ */
 export function capturedBetween(before: LinkReading, now: LinkReading): number | null {
   if (before.frames_captured === null || now.frames_captured === null) return null
   const further = now.frames_captured - before.frames_captured

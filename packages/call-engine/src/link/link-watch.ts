@@ -26,7 +26,10 @@ export interface LinkWatchParts {
 
 const STILL_AFTER_READINGS = 2
 
-/** Watches one connection until it closes: the first frame, then its quality once a second and the bitrate that fits it. */
+/**
+ * Watches a connection until the connection closes: the first frame, then once a second the quality and the fitting
+ * bitrate.
+ */
 export class LinkWatch {
   #parts: LinkWatchParts
   #quality = FIRST_QUALITY
@@ -52,7 +55,7 @@ export class LinkWatch {
     })
   }
 
-  /** Starts the reports; further calls change nothing. */
+  /** Starts the reports. More calls change nothing. */
   report(): void {
     const { clock, link, onReport } = this.#parts
     this.#stopReport ??= startPeerReport({
@@ -68,7 +71,7 @@ export class LinkWatch {
     this.#stopReport?.()
   }
 
-  /** The latest reading, so that the counters of a later one never fall below it. */
+  /** The latest reading, so that the counters of a later reading never fall below its counters. */
   get latest(): LinkReading {
     return this.#latest
   }
@@ -78,7 +81,7 @@ export class LinkWatch {
     this.#latest = now
     onReading(before, now)
     this.#still_readings = now.frames_decoded > before.frames_decoded ? 0 : this.#still_readings + 1
-    // A broken connection is no measure of how much the next path will carry.
+    // The bitrate of a broken connection does not predict the bitrate of the next path.
     if (link.state() === 'connected') this.#quality = adapt(this.#quality, before, now)
     link.setStep(stepAt(this.#quality.step))
     onView({

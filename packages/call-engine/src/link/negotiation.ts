@@ -22,7 +22,10 @@ export const REPEAT_OFFER_MS = 4_000
 /** A partner may send fifty candidates for a connection. */
 const EARLY_CANDIDATES_MAX = 50
 
-/** Perfect negotiation over one connection. It takes `onnegotiationneeded` and `onicecandidate` for itself until it is stopped. */
+/**
+ * Perfect negotiation over one connection. Until it is stopped, only this code uses `onnegotiationneeded` and
+ * `onicecandidate`.
+ */
 export class Negotiation {
   #parts: NegotiationParts
   #makingOffer = false
@@ -37,7 +40,7 @@ export class Negotiation {
     this.#parts = parts
     parts.connection.onnegotiationneeded = () => this.#offer()
     parts.connection.onicecandidate = ({ candidate }) => {
-      // Some browsers mark the end of one generation with an empty candidate before the null that ends them all.
+      // Some browsers end each generation with an empty candidate, before the null that ends all generations.
       if (candidate?.candidate !== '')
         parts.send({ type_signal: 'ice-candidate', data: candidate?.toJSON() ?? null })
     }
@@ -60,10 +63,7 @@ export class Negotiation {
     })
   }
 
-  /**
-   * Sends the open offer again, for a partner who may not have received it; does nothing without
-   * one.
-   */
+  /** If an offer is open, sends the offer again, because the partner may not have received it. */
   repeatOffer(): void {
     if (!this.#makingOffer && this.#parts.connection.signalingState === 'have-local-offer')
       this.#sendDescription()

@@ -17,18 +17,21 @@ import type { IceParams } from './turn-params.ts'
 export interface PeerLink {
   readonly session_guid: string
   receive(signal: PeerMessage): Promise<void>
-  /** Null sends nothing of that kind; never renegotiates. */
+  /** Null sends nothing of this kind. Never renegotiates. */
   setAudio(track: MediaStreamTrack | null): void
   setVideo(track: MediaStreamTrack | null): void
-  /** Not before the first frame: setting an encoder's limits while it starts costs some 50 ms of that frame (measured). */
+  /**
+   * Call this only after the first frame: setting a starting encoder's limits delays the first frame by some 50 ms
+   * (measured).
+   */
   setStep(step: AdaptationStep): void
-  /** Fresh servers and credentials; used from the next gathering on. */
+  /** Fresh servers and credentials, for the next gathering and later. */
   renew(turn: IceParams): void
   restartIce(): void
   state(): LinkState
   /** Rejects when the connection is closed. */
   read(before?: LinkReading): Promise<LinkReading>
-  /** A frame of the partner came out of the decoder; known at once, unlike the statistics. */
+  /** The decoder returned a frame of the partner. The event comes at once, earlier than the statistics. */
   hasFrame(): boolean
   close(): void
 }
@@ -56,7 +59,7 @@ class DirectLink implements PeerLink {
   #parts: PeerLinkParts
   #connection: RTCPeerConnection
   #negotiation: Negotiation
-  /** Both kinds name one stream, so that the partner's browser keeps lips and voice together. */
+  /** Both kinds name the same stream, so that the partner's browser synchronises lips and voice. */
   #sync_group: MediaStream
   #tracks: Record<Kind, MediaStreamTrack | null> = { audio: null, video: null }
   #step: AdaptationStep | null = null
@@ -181,7 +184,7 @@ class DirectLink implements PeerLink {
     replaced.catch((error: unknown) => this.#complain(`replacing the ${kind} track`, error))
   }
 
-  /** The voice comes first on the way out; the picture takes the present step. */
+  /** The voice has priority. The picture uses the present step. */
   async #limit(kind: Kind) {
     const sender = this.#transceiver(kind)?.sender
     const parameters = sender?.getParameters()

@@ -24,7 +24,10 @@ export class RemoteScreen {
     return this.#element
   }
 
-  /** Shows the stream in this element. Returns the function that detaches it; a later element replaces an earlier one. */
+  /**
+   * Shows the stream in this element. A later element replaces an earlier element. Returns the function that detaches
+   * the element.
+   */
   attach(element: HTMLVideoElement): () => void {
     if (this.#element && this.#element !== element) this.#element.srcObject = null
     this.#element = element
@@ -49,13 +52,13 @@ export class RemoteScreen {
     if (this.#element) this.#element.srcObject = this.#stream
   }
 
-  /** Browsers may refuse sound until the person touches the page; called again from such a touch it succeeds. */
+  /** Browsers may refuse sound until the user touches the page. A call from such a touch succeeds. */
   async play(): Promise<void> {
     try {
       await this.#element?.play()
       this.#onBlocked(false)
     } catch (error) {
-      // Any other failure means that tracks changed while it was starting; `autoplay` starts the next ones.
+      // Any other failure means that tracks changed during the start. `autoplay` starts the next tracks.
       if ((error as Partial<Error>).name === 'NotAllowedError') this.#onBlocked(true)
     }
   }

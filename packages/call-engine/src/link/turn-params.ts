@@ -3,7 +3,7 @@ export interface IceParams {
   ice_transport_policy: RTCIceTransportPolicy
 }
 
-/** Credentials are valid for ten minutes; the difference is a margin for slow clocks and slow starts. */
+/** Credentials are valid for ten minutes. The difference is a margin for slow clocks and slow starts. */
 export const TURN_PARAMS_FRESH_MS = 8 * 60_000
 
 /**

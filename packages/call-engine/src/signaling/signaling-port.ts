@@ -1,6 +1,9 @@
 import type { NewPeer, PeerState } from '@duet/protocol/contracts/signaling.ts'
 
-/** The part of the signaling socket that a call uses. The implementation opens, encrypts and reopens; the engine joins again. */
+/**
+ * The part of the signaling socket that a call uses. The implementation opens, encrypts and reopens the socket. The
+ * engine joins again.
+ */
 
 export interface SessionDescriptionSignal {
   type_signal: 'offer'
@@ -28,9 +31,9 @@ export interface SignalingListener {
   onPeerSignal(signal: PeerSignal): void
   /** The server refuses the page's entry to this call. */
   onJoinRefused(refused: { session_id: number; refusal: string }): void
-  /** Too many joins of this call: the next one is accepted after this time. */
+  /** This call has joined too often. The server accepts the next join after this time. */
   onJoinDelayed(delayed: { session_id: number; in_ms: number }): void
-  /** The socket is closed; messages sent from now on are lost. */
+  /** The socket is closed. Messages sent from now on are lost. */
   onLost(): void
   /** The socket is open and authenticated, for the first time or again. */
   onReady(): void

@@ -12,7 +12,7 @@ export interface SignalingHandlers {
 export interface SignalingSocket {
   open(): void
   close(): void
-  /** False when the socket is not ready; the message is then lost. */
+  /** False if the socket is not ready. The message is then lost. */
   send(event: string, payload: unknown): boolean
 }
 
@@ -23,7 +23,7 @@ export interface SocketSignaling {
   close(): void
 }
 
-/** The one adapter between the engine and the signaling socket: names of the wire on one side, the engine's port on the other. */
+/** The adapter between the engine's port and the signaling socket with its wire names. */
 export function createSocketSignaling(
   openSocket: (handlers: SignalingHandlers) => SignalingSocket,
 ): SocketSignaling {
@@ -38,7 +38,10 @@ export function createSocketSignaling(
     isReady = next
     notify((listener) => (isReady ? listener.onReady() : listener.onLost()))
   }
-  /** A late refusal of a report or a candidate of the former call says nothing about the present one. */
+  /**
+   * A late refusal may concern a report or a candidate of the former call. Such a refusal does not concern the present
+   * call.
+   */
   function refused({ action, name, additional, session_id = joined ?? undefined }: RefusedSignal) {
     if (action !== 'JOIN_SESSION' || session_id === undefined || session_id !== joined) return
     if (name === 'not_found')
