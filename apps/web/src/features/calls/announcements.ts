@@ -1,7 +1,7 @@
 import { t } from '../../shared/i18n.ts'
 import type { CallsState, RunningCall } from './calls-state.ts'
 
-/** A sentence for screen readers; an urgent one interrupts what is being read. */
+/** A sentence for screen readers. An urgent sentence interrupts the present sentence. */
 export interface Announcement {
   text: string
   is_urgent?: boolean
@@ -15,7 +15,7 @@ type Rule = (
 
 const getNick = ({ session }: RunningCall) => session.user_interlocutor.nick
 
-/** One rule for each kind of change within a call, in the order in which they are read. */
+/** A rule for each kind of change within a call, in the order of announcement. */
 const RULES: readonly Rule[] = [
   (before, after) =>
     after.is_met && !before.is_met ? [t('video.say.connected', { nick: getNick(after) })] : [],
@@ -39,7 +39,10 @@ export function announceCall(before: CallsState, after: CallsState): readonly An
   return RULES.flatMap((rule) => rule(known, call, own?.id)).map((text) => ({ text }))
 }
 
-/** The log of texts is no live region, so that each text of the partner is read once, whether the log is open or not. */
+/**
+ * The log of texts is not a live region. So a screen reader reads each text of the partner once, whether the log is
+ * open or not.
+ */
 function newTexts(
   before: RunningCall,
   after: RunningCall,

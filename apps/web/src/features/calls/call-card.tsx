@@ -74,7 +74,9 @@ export function CallCard({
   )
 }
 
-/** The user left, and the server has not closed the call: what that means, the way out and the way back. */
+/**
+ * The user left, and the server has not closed the call. Explains this state and offers to leave for good or to return.
+ */
 function StillOpen({ nick }: { nick: string }) {
   const commands = useCallCommands()
   return (

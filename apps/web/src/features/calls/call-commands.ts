@@ -3,7 +3,7 @@ import { act, reportUnless } from '../../shared/connection/command-context.ts'
 import type { RunningCall } from './calls-state.ts'
 import { createLeaveCommands, type LeaveCommands, type LeaveParts } from './leave-call.ts'
 
-/** The server shows the typing indicator for 3 s; sending more often has no effect. */
+/** The server shows the typing indicator for 3 s. Sending more often has no effect. */
 const TYPING_EVERY_MS = 2_000
 
 export type CallContextParts = LeaveParts

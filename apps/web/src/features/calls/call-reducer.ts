@@ -12,7 +12,7 @@ import { addText, restoreTexts } from './call-texts.ts'
 import { IN_CALL_PAGE_EVENTS, IN_CALL_SERVER_EVENTS } from './in-call-reducer.ts'
 import { applyMeter, syncClock } from './meter-clock.ts'
 
-/** One reducer for each event of the contract: a new event does not compile without one. */
+/** The contract requires a reducer for each event. A new event without a reducer does not compile. */
 export const CALL_SERVER_EVENTS: ReducerMap<CallsState, CallServerEvent> = {
   new_session: (state, { payload, at_ms }) => open(state, payload.session, at_ms),
   close_session: (state, { payload, at_ms }) => close(state, payload, at_ms),
@@ -83,7 +83,7 @@ function isOver({ closed_session_id, abandoned }: CallsState, { id }: Session): 
   return id <= closed_session_id || id === abandoned?.session_id
 }
 
-/** The user is done with the call; its receipt may still come. */
+/** The page no longer shows the call. Its receipt may still come. */
 function abandon(state: CallsState, { session_id }: { session_id: number }): CallsState {
   const { call } = state
   if (call?.session.id !== session_id) return state
@@ -91,7 +91,7 @@ function abandon(state: CallsState, { session_id }: { session_id: number }): Cal
   return { ...state, call: null, dropped: call, abandoned }
 }
 
-/** The running call with a new price or state; everything else that the page knows stays. */
+/** The running call with a new price or state. All other known data of the call stays. */
 function update(call: RunningCall, session: Session): RunningCall {
   const becamePrivate = session.state === 'private' && call.session.state === 'public'
   const asking = becamePrivate ? { ask: null, own_ask: null, own_ask_answer: null } : {}
@@ -134,7 +134,7 @@ function close(state: CallsState, receipt: Receipt, atMs: number): CallsState {
   if (state.call && state.call !== call)
     return { ...state, closed_session_id: closedSessionId, dropped: null }
   const { user_interlocutor: person } = call.session
-  // After a reconnect the search is already the one that AUTH names.
+  // After a reconnect the state already has the search that AUTH names.
   const wasRequeued = state.call === call && isRequeued(state.own?.role, call, receipt)
   return {
     ...state,

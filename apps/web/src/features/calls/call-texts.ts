@@ -1,7 +1,7 @@
 import type { SessionText } from '@duet/protocol'
 import type { CallText } from './calls-state.ts'
 
-/** A page keeps this many texts of a call; the server returns the last 50 after a reload. */
+/** A page keeps this number of texts of a call. After a reload the server returns the last 50. */
 const TEXTS_MAX = 300
 
 /** The texts of a restored call in the order of the server's numbers. */
@@ -9,7 +9,7 @@ export function restoreTexts(texts: readonly SessionText[], atMs: number): reado
   return texts.reduce<readonly CallText[]>((kept, text) => addText(kept, text, atMs), [])
 }
 
-/** Adds a text that the server sent; an own text replaces the unsent one with the same id. */
+/** Adds a text from the server. An own text replaces the unsent text with the same id. */
 export function addText(
   texts: readonly CallText[],
   event: SessionText,
@@ -29,7 +29,7 @@ export function addText(
   return inOrder([...texts.filter((each) => each !== known), added])
 }
 
-/** Adds an own text before the server has it; a second attempt keeps its place. */
+/** Adds an own text before the server has stored the text. A second attempt keeps the place. */
 export function addOwnText(
   texts: readonly CallText[],
   { id, text, sender_id, at_ms }: Pick<CallText, 'id' | 'text' | 'sender_id' | 'at_ms'>,
@@ -39,7 +39,7 @@ export function addOwnText(
   return inOrder([...texts, { id, text_id: null, sender_id, text, state: 'sending', at_ms }])
 }
 
-/** Changes an own text that was not confirmed yet; a confirmed text stays. */
+/** Changes an unconfirmed own text. A confirmed text stays. */
 export function markText(
   texts: readonly CallText[],
   id: string,

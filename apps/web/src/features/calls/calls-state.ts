@@ -2,11 +2,11 @@ import type { MeterPhase, PauseReason, Receipt, Session, UserInterlocutor } from
 import type { Role } from '@duet/protocol/kernel/roles.ts'
 import type { ModuleEvent, ServerEvent } from '../../shared/connection/event-reducers.ts'
 
-/** The last meter event; `readMeter` computes what it shows now. Times are epoch milliseconds of this device. */
+/** The last meter event. `readMeter` computes the present values. Times are epoch milliseconds of this device. */
 export interface MeterClock {
   phase: MeterPhase
   why: PauseReason | null
-  /** The server's own time; it identifies the phase. */
+  /** The server's own time, which identifies the phase. */
   phase_since: number
   received_at_ms: number
   paid_seconds: number
@@ -20,7 +20,7 @@ export interface MeterClock {
 export type TextState = 'sending' | 'sent' | 'failed'
 
 export interface CallText {
-  /** Chosen by the sender; the same in every event about this text. */
+  /** The sender chooses the id. Every event about this text has the same id. */
   id: string
   text_id: number | null
   sender_id: number
@@ -29,18 +29,21 @@ export interface CallText {
   at_ms: number
 }
 
-/** When a question to go private expires, and how long the server gave it; the ring shows the share of that. */
+/**
+ * The expiry of a question to go private, and the time that the server gave the question. The ring shows the share that
+ * is left.
+ */
 export interface AskTime {
   expires_at_ms: number
   lasts_ms: number
 }
 
-/** How this page left the call; `break` is the girl's. */
+/** How this page left the call. Only a girl uses `break`. */
 export type Leaving = 'next' | 'end' | 'break'
 
 export interface RunningCall {
   session: Session
-  /** The partner's words about themselves, from the offer; a page that was loaded again does not know them. */
+  /** The partner's own words, from the offer. A reloaded page does not know these words. */
   about: string | null
   opened_at_ms: number
   /** Opened by `new_session`, not found after a reload: the engine may connect before it joined. */
@@ -56,7 +59,7 @@ export interface RunningCall {
   own_ask_answer: 'declined' | 'expired' | null
   declined_at_ms: number
   ask_again_at_ms: number
-  /** The user left on this page, whose media is stopped; the server has not closed the call yet. */
+  /** The user left on this page, and the media is stopped. The server has not closed the call yet. */
   leaving: Leaving | null
   /** The server does not answer, or cannot be reached. */
   is_leave_stuck: boolean
@@ -73,21 +76,24 @@ export interface EndedCall {
   is_requeued: boolean
 }
 
-/** The time of the server on this device: `offset_ms` is added to a server time; `is_sure` once an event arrived as it happened. */
+/**
+ * The clock of the server on this device. A server time plus `offset_ms` is a time of this device. `is_sure` after an
+ * event arrived without delay.
+ */
 export interface ServerClock {
   offset_ms: number
   is_sure: boolean
 }
 
 export interface CallsState {
-  /** The own side; null before AUTH. */
+  /** The own user. Null before AUTH. */
   own: { id: number; role: Role } | null
   call: RunningCall | null
-  /** A call that AUTH did not name any more; its receipt is still to come. */
+  /** A call that the last AUTH no longer named. Its receipt has not come yet. */
   dropped: RunningCall | null
   /** The call that the user left without an answer of the server: AUTH may still name it, and this page does not show it again. */
   abandoned: { session_id: number; how: Leaving } | null
-  /** The highest call that ended; later events of it change nothing. */
+  /** The highest id of a closed call. Later events of a closed call change nothing. */
   closed_session_id: number
   left: EndedCall | null
   clock: ServerClock
@@ -120,7 +126,7 @@ export type InCallPageEvent =
 /** Changes of the calls that come from this page. */
 export type CallPageEvent =
   | InCallPageEvent
-  /** The call that AUTH names, or none. */
+  /** The call that AUTH names, if there is a call. */
   | {
       type: 'call_restored'
       own: { id: number; role: Role }

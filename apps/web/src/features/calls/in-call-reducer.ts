@@ -23,7 +23,7 @@ type InCallReducers<Event extends InCallEvent> = {
   ) => RunningCall
 }
 
-/** One reducer for each event of the contract within a call: a new event does not compile without one. */
+/** The contract requires a reducer for each event within a call. A new event without a reducer does not compile. */
 const SERVER_EVENTS: InCallReducers<InCallServerEvent> = {
   meter: (call, { payload, at_ms }) => ({
     ...call,
@@ -58,7 +58,8 @@ const SERVER_EVENTS: InCallReducers<InCallServerEvent> = {
 }
 
 const PAGE_EVENTS: InCallReducers<InCallPageEvent> = {
-  // Two questions that cross accept each other; the answer may arrive after the call became private.
+  // If both users ask at the same time, the questions accept each other. The answer may arrive after the call became
+  // private.
   private_asked: (call, { expires_at_ms, lasts_ms }) =>
     call.session.state === 'private'
       ? call
@@ -101,7 +102,7 @@ function longest(known: AskTime | null, { expires_at_ms, lasts_ms }: AskTime): A
 export const IN_CALL_SERVER_EVENTS = forRunningCall<InCallServerEvent>(SERVER_EVENTS)
 export const IN_CALL_PAGE_EVENTS = forRunningCall<InCallPageEvent>(PAGE_EVENTS)
 
-/** The same reducers for the whole state: an event of any other call than the running one changes nothing. */
+/** The same reducers for the whole state. An event of another call changes nothing. */
 function forRunningCall<Event extends InCallEvent>(
   reducers: InCallReducers<Event>,
 ): ReducerMap<CallsState, Event> {

@@ -11,16 +11,16 @@ export interface LeaveParts extends CommandContext {
   getState(): CallsState
   /** Stops sending and receiving at once. Resolves when the last report is sent. */
   stopMedia(): Promise<void>
-  /** Starts the next search after a call that was left for the next one. */
+  /** Starts the next search after the user pressed Next in a call. */
   search(): Promise<void>
 }
 
 export interface LeaveCommands {
-  /** With `session_id` only that call is left, not a later one. */
+  /** With `session_id` leaves only this call, never a later call. */
   leave(how: Leaving, session_id?: number): Promise<void>
   /** The way back while the server has not closed the call. */
   stay(): void
-  /** The way out: this page is done with the call, and the server is told when it answers again. */
+  /** Gives up the call on this page. The server is informed when the server answers again. */
   abandon(): void
   /** Closes the call that this page left without an answer, as soon as there is a connection. Rejects when that fails. */
   leaveAbandoned(): Promise<void>
@@ -70,7 +70,7 @@ async function leave(parts: LeaveParts, how: Leaving, wantedId?: number): Promis
   await reported
   const isWanted = await close(parts, call, how).finally(() => clearTimeout(stuck))
   const { own } = getState()
-  // The server requeues by itself; a second request changes nothing there and repairs a missed event.
+  // The server requeues without a request. A second request changes nothing at the server and repairs a missed event.
   if (isWanted && how === 'next' && !(own?.role === 'girl' && call.session.break_set))
     await parts.search()
 }
@@ -101,7 +101,7 @@ async function close(parts: LeaveParts, call: RunningCall, how: Leaving): Promis
     if (!isLeaving()) return wasClosedWhileLeaving(getState(), session_id)
     const payload = await act(parts, 'BREAK_SESSION', getWish(parts, session_id, how))
     const wasLeaving = isLeaving() || wasClosedWhileLeaving(getState(), session_id)
-    // The answer may arrive after the user pressed the way back; it is the receipt of a call that the user left.
+    // The answer is the receipt, even if the user has meanwhile cancelled the leaving.
     apply({ type: 'leaving', session_id, how })
     apply({ type: 'close_session', payload, at_ms: Date.now() })
     return wasLeaving

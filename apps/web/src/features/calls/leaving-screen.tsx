@@ -6,7 +6,7 @@ import { OwnPicture } from '../../shared/video/screen-parts.tsx'
 import { useCallCommands } from './call-context.tsx'
 import type { RunningCall } from './calls-state.ts'
 
-/** The user left; the server has not closed the call yet. The media is stopped already. */
+/** The user left, and the media is stopped. The server has not closed the call yet. */
 export function LeavingScreen({ call }: { call: RunningCall }) {
   const commands = useCallCommands()
   const isOnline = useSnapshot().phase === 'ready'

@@ -5,7 +5,7 @@ import { useOwnUser } from '../../shared/video/own-user.tsx'
 import { useCalls } from './call-context.tsx'
 import { readMeter } from './meter-clock.ts'
 
-/** Each of these is announced once; the timer itself never is. */
+/** Each of these times is announced once. The timer itself is never announced. */
 const WARN_AT_SECONDS = [60, 180] as const
 /** A balance that grew by this much above a threshold may be announced again when it falls below. */
 const FORGET_ABOVE_SECONDS = 15
@@ -13,7 +13,7 @@ const READ_EVERY_MS = 1_000
 
 export type LowBalance = (typeof WARN_AT_SECONDS)[number]
 
-/** The threshold that the remaining seconds are below, or null. A known one stays until the user adds minutes. */
+/** The threshold above the remaining seconds, or null. A reached threshold stays until the user adds minutes. */
 export function lowBalanceAt(left: number, known: LowBalance | null): LowBalance | null {
   const reached = WARN_AT_SECONDS.find((seconds) => left <= seconds) ?? null
   const isAddedTo = known !== null && left > known + FORGET_ABOVE_SECONDS

@@ -3,13 +3,16 @@ import type { Meter, PauseReason, Session } from '@duet/protocol'
 import { talkSeconds } from '../../shared/video/talk-seconds.ts'
 import type { MeterClock, RunningCall, ServerClock } from './calls-state.ts'
 
-/** The server sends the phases of the meter; the page advances the clock between two events. Nothing here is charged, only shown. */
+/**
+ * The server sends the phases of the meter. Between two events the page advances the clock only for display: the server
+ * charges.
+ */
 
-/** The amount warns below the first threshold; rings run down below the second. */
+/** Below the first threshold the amount warns. Below the second threshold rings run down. */
 export const WARN_SECONDS = 180
 export const LAST_MINUTE_SECONDS = 60
 
-/** The server sends a paid meter every 10 s; without an event the clock on the screen stops after this long. */
+/** The server sends a paid meter every 10 s. Without an event the clock on the screen stops after this time. */
 const STALE_METER_SECONDS = 15
 
 /**
@@ -56,7 +59,7 @@ function used(
   }
 }
 
-/** For a page that joins in the middle: a later phase means that the earlier ones were used up. */
+/** For a page that joins in the middle: a later phase means that the earlier phases are used up. */
 function missed(event: Meter, session: Session, phase_since: number): MeterClock {
   const isPaid = event.phase === 'paid' || event.paid_seconds > 0
   return {
@@ -72,7 +75,7 @@ function missed(event: Meter, session: Session, phase_since: number): MeterClock
   }
 }
 
-/** The meter as shown at one moment. Seconds; `talk_left` is null while unknown, and for the girl. */
+/** The meter at one moment, in seconds. `talk_left` is null while unknown, and for the girl. */
 export interface MeterReading {
   phase: 'waiting' | 'free' | 'quota' | 'paid' | 'paused'
   why: PauseReason | null

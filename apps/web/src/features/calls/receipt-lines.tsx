@@ -11,7 +11,7 @@ export function ReceiptLines({ receipt }: { receipt: Receipt }) {
   const isGirl = role === 'girl'
   const paused = receipt.paused.reduce((total, { seconds }) => total + seconds, 0)
   const free = receipt.free_seconds + receipt.quota_seconds
-  // "Free" says that nothing was paid; an amount of 0 beside it would say so a second time.
+  // "Free" already states that nothing was paid, so an amount of 0 is left out.
   const isFreeOfCharge = free > 0 && Number((isGirl ? receipt.earned : receipt.spent) ?? 0) === 0
   const lines = [
     { name: t('video.receipt.talked'), value: clockText(receipt.seconds) },

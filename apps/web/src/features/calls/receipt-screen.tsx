@@ -96,7 +96,7 @@ function AddMinutesButton({ person }: { person: EndedCall['person'] }) {
   )
 }
 
-/** Starts the next search; the ring counts down while that happens by itself. */
+/** Starts the next search. If the search starts automatically, the ring counts down. */
 function NextButton({ secondsLeft, onStart }: { secondsLeft: number | null; onStart: () => void }) {
   const ring =
     secondsLeft === null ? undefined : (

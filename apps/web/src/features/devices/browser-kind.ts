@@ -1,6 +1,9 @@
 export type BrowserKind = 'chromium' | 'firefox' | 'safari' | 'phone'
 
-/** The kind of browser, for the picture of "where to click"; phones have the site's settings behind the address in every browser. */
+/**
+ * The kind of browser, for the picture of "where to click". On phones every browser has the site's settings behind the
+ * address.
+ */
 export function browserKind(agent: string): BrowserKind {
   if (/android|iphone|ipad|mobile/i.test(agent)) return 'phone'
   if (/firefox/i.test(agent)) return 'firefox'

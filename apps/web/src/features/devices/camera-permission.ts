@@ -1,4 +1,4 @@
-/** The permission that the browser has stored, without a question to the user; `unknown` where it cannot be queried. */
+/** The permission that the browser has stored. Asks the user nothing. If the browser has no such query, `unknown`. */
 export async function cameraPermission(): Promise<PermissionState | 'unknown'> {
   try {
     const states = await Promise.all(

@@ -35,7 +35,10 @@ const MICROPHONE_WORDS: Partial<typeof words> = {
   in_use: { title: 'video.denied.microphone_in_use', text: 'video.denied.in_use_text' },
 }
 
-/** Says why the camera or the microphone cannot be used, and what to do. The screen closes as soon as the browser gives both. */
+/**
+ * Explains why the camera or the microphone cannot be used and what the user can do. Closes as soon as the browser
+ * opens both.
+ */
 export function DeniedScreen() {
   const gate = useDeviceGate()
   const { failure, permission } = useLocalMedia()

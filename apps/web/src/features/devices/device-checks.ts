@@ -3,7 +3,7 @@ import { watchLevel } from '@duet/call-engine'
 import { useLocalMedia, useMediaDevices } from '../../shared/video/local-media.tsx'
 import { getOwnVideo } from './own-video.ts'
 
-/** How loud the own microphone is, 0 to 1; 0 while there is none. */
+/** The loudness of the own microphone, 0 to 1. Without a microphone 0. */
 export function useLevel(runs: boolean): number {
   const { audio_track } = useLocalMedia()
   const [level, setLevel] = useState(0)
@@ -36,7 +36,7 @@ const SAMPLE = { width: 32, height: 24 }
 /** Mean luma of a face in a lit room is well above this. */
 const DARK_BELOW = 58
 
-/** Whether there is light enough to be seen; null until a picture was looked at. */
+/** Whether the own picture is bright enough. Null before the first picture. */
 export function useIsLit(runs: boolean): boolean | null {
   const media = useMediaDevices()
   const { video_track } = useLocalMedia()

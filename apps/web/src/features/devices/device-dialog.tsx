@@ -10,7 +10,7 @@ import { useLocalMedia, useMediaDevices } from '../../shared/video/local-media.t
 import { CheckTags } from './check-tags.tsx'
 import { useLevel } from './device-checks.ts'
 
-/** The gear: picture, microphone and which devices are used; reachable wherever one can be seen. */
+/** The settings of camera and microphone. A gear opens this dialog on every screen with the own picture. */
 export function DeviceButton({
   variant = 'outline',
   size = 44,

@@ -12,7 +12,7 @@ export interface DeviceGate extends Observable<Gate | null> {
    * microphone is enough, and a camera that the user switched off stays off.
    */
   requestCamera(explains: boolean, keepsWish?: boolean): Promise<boolean>
-  /** Opens the devices of a running search or call again; a camera that the user switched off stays off. */
+  /** Opens the devices of a running search or call again. A camera that the user switched off stays off. */
   resumeDevices(): Promise<void>
   /** The user read the explanation: the browser asks for the devices. */
   allow(): Promise<void>
@@ -24,11 +24,17 @@ export interface DeviceGateParts {
   media: LocalMedia
   persistence: Persistence
   isInCall(): boolean
-  /** A search or a call uses the devices; otherwise they are released with the gate. */
+  /** Whether a search or a call uses the devices. Otherwise the devices are released with the gate. */
   isInUse(): boolean
-  /** Called when the devices opened behind the gate: by its button, in the browser's own settings, or by plugging one in. */
+  /**
+   * Called when the devices opened behind the gate: by the gate's button, in the browser's settings, or by plugging in
+   * a device.
+   */
   onOpened(): void
-  /** Called when the user goes back without devices, before the gate closes: a search could not be answered without them. */
+  /**
+   * Called when the user goes back without devices, before the gate closes. Without devices the user could not answer
+   * an offer.
+   */
   onDeclined(): void
 }
 
@@ -44,11 +50,11 @@ function areOpen(
 function decline({ media, isInUse, onDeclined }: DeviceGateParts, gate: Store<Gate | null>): void {
   onDeclined()
   gate.set(null)
-  // Of two devices one may have been granted: it does not stay open at the idle screen.
+  // The browser may have granted one of the two devices. At the idle screen this device must not stay open.
   if (!isInUse()) media.release()
 }
 
-/** The gate follows from the devices: what was requested stands only while they are not open. */
+/** The devices decide the gate: a request for devices counts only while the devices are not open. */
 export function createDeviceGate(parts: DeviceGateParts): DeviceGate {
   const { media, persistence, isInCall, onOpened } = parts
   const gate = createStore<Gate | null>(null)
@@ -66,7 +72,7 @@ export function createDeviceGate(parts: DeviceGateParts): DeviceGate {
     await media.acquire({ want }).finally(() => (isAcquiring = false))
   }
 
-  /** Shows what stands before the devices: no support, or a permission to explain. */
+  /** Shows the obstacle before the devices: no support, or a permission to explain. */
   async function isReady(explains: boolean): Promise<boolean> {
     if (!canCall()) {
       gate.set('denied')

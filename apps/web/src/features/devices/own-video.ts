@@ -1,6 +1,6 @@
 import type { LocalMedia } from '@duet/call-engine'
 
-/** The one video element of the own camera. */
+/** The only video element of the own camera. */
 export interface OwnVideo {
   readonly element: HTMLVideoElement
   /** Moves the element into this container. Returns the function that gives it back to the container before. */
@@ -28,7 +28,7 @@ function createOwnVideo(media: LocalMedia): OwnVideo {
   const waiting = document.createElement('div')
   waiting.className = 'pointer-events-none fixed start-0 top-0 size-px overflow-hidden opacity-0'
   waiting.ariaHidden = 'true'
-  /** The containers that asked for the element; the last one has it. */
+  /** The containers that requested the element. The last container has the element. */
   const containers: HTMLElement[] = []
 
   function place(): void {
@@ -76,7 +76,7 @@ function createElement(): HTMLVideoElement {
   return element
 }
 
-/** `moveBefore` keeps a playing element playing; not every browser has it. */
+/** `moveBefore` does not interrupt a playing element. Some browsers lack `moveBefore`. */
 function move(element: HTMLElement, parent: HTMLElement): void {
   if (element.parentElement === parent) return
   if ('moveBefore' in parent && element.isConnected && parent.isConnected)

@@ -6,7 +6,7 @@ import { useOwnUser } from '../../shared/app-services.tsx'
 import { t } from '../../shared/i18n.ts'
 import { useMembership } from '../../shared/people/use-membership.ts'
 
-/** Why every picture is blurred, and what a viewer does about it: pictures are for adults with an account. */
+/** Explains why every picture is blurred and how the viewer sees the pictures: they are for adults with an account. */
 export function BlurNote() {
   const user = useOwnUser()
   const isMember = useAuthStatus() === 'member'

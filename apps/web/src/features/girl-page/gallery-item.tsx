@@ -18,7 +18,7 @@ interface GalleryItemProps {
   readonly onLike?: (() => Promise<void>) | undefined
 }
 
-/** One photo or video; an item for Premium shows its blurred form under a crown to other viewers. */
+/** A photo or video. Viewers without Premium see a Premium item in its blurred form, under a crown. */
 export function GalleryItem({ media, place, onView, onLike }: GalleryItemProps) {
   const { kind, url, poster, variants, title, locked, like } = media
   const name = title ?? t('item.numbered', { number: place + 1 })

@@ -8,11 +8,11 @@ import { WantGirlButton } from './want-girl-button.tsx'
 import { FindChatLink } from './find-chat-link.tsx'
 import type { ShownGirl } from './use-girl.ts'
 
-/** A phone has room for one label: the others are their icons, with names for screen readers. */
+/** A phone has room for one label. The other actions are icons with names for screen readers. */
 const ICON_ON_PHONE =
   'max-md:w-[54px] max-md:shrink-0 max-md:gap-0! max-md:px-0! max-md:[&>span:last-child]:sr-only'
 
-/** The ways to meet her that exist. While she is offline, writing to her is the first; otherwise it is a chat. */
+/** The possible ways to meet the girl. While the girl is offline, writing comes first. Otherwise a call comes first. */
 export function GirlActions({ girl }: { girl: ShownGirl }) {
   const isGirl = useOwnUser()?.role === 'girl'
   const isOffline = girl.status === 'offline'

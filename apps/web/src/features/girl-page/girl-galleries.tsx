@@ -11,7 +11,9 @@ interface GirlGalleriesProps {
   readonly isOwn: boolean
 }
 
-/** Her photos and videos, as others see them; she sees her own here without what waits or was removed. */
+/**
+ * The girl's photos and videos, as other users see them. The girl herself does not see waiting or removed items here.
+ */
 export function GirlGalleries({ girl, refCode, isOwn }: GirlGalleriesProps) {
   const shown = (list: readonly Media[]) =>
     list.filter(({ status, adult, url }) => status === 'ready' && !adult && url !== null)

@@ -19,7 +19,10 @@ import type { ShownGirl } from './use-girl.ts'
 /** The side of a square picture that covers the portrait, which is higher than wide. */
 const PORTRAIT_SIZES = '(min-width: 769px) 520px, 125vw'
 
-/** Her portrait at the start, which stays while the rest scrolls; on a phone above it, with the actions at the bottom. */
+/**
+ * The girl's portrait at the start stays while the rest scrolls. On a phone the portrait is above the rest, and the
+ * actions are at the bottom.
+ */
 export function GirlView({ girl, refCode }: { girl: ShownGirl; refCode: string }) {
   const user = useOwnUser()
   const isMember = useAuthStatus() === 'member'

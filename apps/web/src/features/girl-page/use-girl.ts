@@ -45,7 +45,7 @@ export function useGirl(refCode: string) {
     retry: (attempts, error) => attempts < 2 && isPassing(error),
   })
   const girl = query.data?.girl
-  // Events change the store of people; everything else is in the answer.
+  // Events change the store of people. All other data is in the answer.
   const person = usePerson(girl?.id)
   useStatuses(girl ? [girl.id] : [])
   useCountedView(girl?.id)
@@ -71,7 +71,7 @@ const currentFields = ({
   ...(is_wanted !== undefined && { is_wanted }),
 })
 
-/** Registering ends the guest's token: a request between the event of it and the new token is refused once. */
+/** Registering ends the guest's token. A request between the event and the new token is refused once. */
 function isPassing(error: Error): boolean {
   return !(error instanceof RefusedError) || error.refusal === 'session_invalid'
 }
@@ -81,7 +81,7 @@ function isAbsence({ refusal }: RefusedError): boolean {
   return refusal === 'not_found' || refusal === 'invalid'
 }
 
-/** Counts the view once for each time that the page is opened; the server counts once a viewer and day, and members only. */
+/** Counts a view each time that the page opens. The server counts only members, and a viewer once a day. */
 function useCountedView(girlId: number | undefined): void {
   const { connection } = useAppServices()
   const user = useOwnUser()
@@ -93,7 +93,7 @@ function useCountedView(girlId: number | undefined): void {
   }, [connection, girlId, viewerId])
 }
 
-/** Likes an item of her galleries, or takes the like back. A visitor logs in first, and the like goes on. */
+/** Likes an item of the girl's galleries, or removes the like. A visitor logs in first; then the like follows. */
 export function useLike(refCode: string): (media: Media) => Promise<void> {
   const { connection } = useAppServices()
   const queries = useQueryClient()

@@ -88,7 +88,7 @@ export function LoginDialog({ input: given, open, close }: OpenDialogProps<'logi
   )
 }
 
-/** The sentence above the button; other errors go to the error dialog. */
+/** The sentence above the button. Other errors go to the error dialog. */
 function findSentence(error: unknown): string | undefined {
   if (isPasskeyDeclined(error)) return t('factor.passkey_declined')
   if (!(error instanceof RefusedError)) return undefined

@@ -7,7 +7,7 @@ import { useAppServices } from '../../shared/app-services.tsx'
 import { turnSounds, useSoundsOff } from '../../shared/sound.ts'
 import { chooseTheme, useTheme } from './theme.ts'
 
-/** Language, theme and sounds: what concerns how Duet looks and sounds on this device. */
+/** Language, theme and sounds on this device. */
 export function PreferencesSection() {
   const services = useAppServices()
   const theme = useTheme()

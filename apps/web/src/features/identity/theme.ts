@@ -21,7 +21,7 @@ export function useTheme(): Theme {
   return useStore(chosenTheme) ?? 'dark'
 }
 
-/** The theme that the page is painted in, for a control that switches to the other one. */
+/** The present theme of the page, for a control that switches to the other theme. */
 export function usePaintedTheme(): 'dark' | 'light' {
   return resolveTheme(useStore(chosenTheme), useMediaQuery(SYSTEM_IS_LIGHT))
 }

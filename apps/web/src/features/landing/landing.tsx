@@ -9,7 +9,7 @@ export type LandingProps = TopBarProps &
   Pick<FooterProps, 'base'> &
   Omit<HeroProps, 'paid_after'> & {
     settings?: PublicSettings | undefined
-    /** The features of the installation; until they are known the page promises none of them. */
+    /** The features of the installation. Before they are known, the page promises no feature. */
     features?: Features | undefined
   }
 

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { useAmountFormat } from '../../shared/amounts.ts'
 import { t } from '../../shared/i18n.ts'
 
-/** The price of a minute, from the operator's settings; the space is reserved until they are loaded. */
+/** The price of a minute, from the operator's settings. The space is reserved until the settings are loaded. */
 export function Rates({ settings }: { settings?: PublicSettings | undefined }) {
   return (
     <div className={cx('flex flex-col gap-5', settings === undefined && 'rates-unknown')}>

@@ -5,7 +5,7 @@ import { TimerIcon } from '@phosphor-icons/react/dist/csr/Timer'
 import type { ReactNode } from 'react'
 import { t } from '../../shared/i18n.ts'
 
-/** Four reasons at the bottom of the first screen; on a phone they follow it. */
+/** Four reasons at the bottom of the first screen. On a phone the reasons follow the first screen. */
 export function TrustStrip({
   paid_after,
   has_payments,

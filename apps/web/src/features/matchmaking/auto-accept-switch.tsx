@@ -2,7 +2,7 @@ import { Switch } from '@duet/ui'
 import { useOwnUser } from '../../shared/video/own-user.tsx'
 import { useSearchCommands } from './search-context.tsx'
 
-/** With it, offers are accepted without the card. */
+/** With this switch on, offers are accepted without the card. */
 export function AutoAcceptSwitch({ label, help }: { label: string; help?: string }) {
   const commands = useSearchCommands()
   const { auto_accept } = useOwnUser()

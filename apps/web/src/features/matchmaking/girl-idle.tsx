@@ -53,7 +53,7 @@ export function GirlIdle({ screen, onStart }: { screen: IdleView; onStart: () =>
   )
 }
 
-/** In the place of Start: what she has to do before. */
+/** In the place of Start: the steps that the girl has to finish first. */
 function FirstStep({ me }: { me: Standing }) {
   const isWaiting = me.is_verified ? me.avatar_status === 'pending' : me.verify_state === 'checking'
   const look = cx(

@@ -3,7 +3,7 @@ import { Chip, ChipRow } from '@duet/ui'
 import { locales, t } from '../../shared/i18n.ts'
 import { useSearchCommands, useWantedLanguages } from './search-context.tsx'
 
-/** The languages that the next partner should speak; none chosen means any. */
+/** The languages that the next partner should speak. Without a choice any language is right. */
 export function LanguageFilter() {
   const commands = useSearchCommands()
   const chosen = useWantedLanguages()

@@ -7,7 +7,7 @@ import type {
   MatchmakingState,
 } from './matchmaking-state.ts'
 
-/** One reducer for each event of the contract: a new event does not compile without one. */
+/** The contract requires a reducer for each event. A new event without a reducer does not compile. */
 export const MATCHMAKING_SERVER_EVENTS: ReducerMap<MatchmakingState, MatchmakingServerEvent> = {
   search_state: (state, { payload, at_ms }) => applySearch(state, payload, at_ms),
   search_pair: (state, { payload, at_ms }) => applyPair(state, payload, at_ms),
@@ -67,7 +67,7 @@ function restore(
 
 function applySearch(state: MatchmakingState, search: SearchState, atMs: number): MatchmakingState {
   const wasWaiting = isLooking(state.search) || state.starting !== null
-  // A preview is shown while the search continues; only an offer has a search state of its own.
+  // The search continues during a preview. Only an offer has its own search state.
   const isPreview = state.offer?.pair.kind === 'preview' && search.state === 'waiting'
   return {
     ...state,

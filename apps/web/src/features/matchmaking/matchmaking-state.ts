@@ -8,11 +8,11 @@ import type {
 } from '@duet/protocol'
 import type { ModuleEvent, ServerEvent } from '../../shared/connection/event-reducers.ts'
 
-/** A pair that the server offers, or the preview of one that visitors see. */
+/** A pair that the server offers, or a preview of a pair for visitors. */
 export interface OfferedPair {
   pair: SearchPair
   expires_at_ms: number
-  /** How long the server gave the offer when this page learnt of it. */
+  /** The time that the server gave the offer when this page received the offer. */
   lasts_ms: number
   answer: 'accept' | 'skip' | null
 }
@@ -24,7 +24,10 @@ export interface MatchmakingState {
   starting: 'pressed' | 'expected' | null
   offer: OfferedPair | null
   offer_closed: PairClosedReason | null
-  /** The languages that the next partner should speak; none means any. The wish lasts until the page is closed. */
+  /**
+   * The languages that the next partner should speak. An empty list means any language. The page keeps the list until
+   * the page closes.
+   */
   wanted_languages: readonly Locale[]
 }
 

@@ -138,7 +138,7 @@ function MissedWarning({ missed = 0 }: { missed?: number | undefined }) {
   )
 }
 
-/** Two answers; the ring shows the remaining time, after which the offer is skipped. */
+/** Two answers. The ring shows the remaining time. After this time the offer is skipped. */
 function Answer({ screen: { pair, expires_at_ms, lasts_ms, answer } }: { screen: OfferView }) {
   const commands = useSearchCommands()
   const nowMs = useNow(200)

@@ -29,7 +29,7 @@ export function PausedScreen({ screen }: { screen: PausedView }) {
   )
 }
 
-/** The search waits for a captcha, which the page solves by itself; the progress is in the empty petal. */
+/** The search waits for a captcha that the page solves without the user. The empty petal shows the progress. */
 export function CaptchaScreen() {
   const commands = useSearchCommands()
   const view = useStore(captchaView)

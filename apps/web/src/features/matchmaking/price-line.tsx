@@ -11,7 +11,7 @@ import type { OfferView } from './matchmaking-state.ts'
 
 type Pair = OfferView['pair']
 
-/** The price of a minute, shown before it is charged; for the girl, the earnings. */
+/** The price of a minute, shown before it is charged. A girl sees her earnings. */
 export function PriceLine({ pair }: { pair: Pair }) {
   const { role, balance, quota_seconds } = useOwnUser()
   const formatAmount = useAmountFormat()

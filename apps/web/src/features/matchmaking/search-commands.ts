@@ -16,7 +16,7 @@ export interface SearchContext extends CommandContext {
   apply(event: MatchmakingEvent): void
   getState(): MatchmakingState
   isInCall(): boolean
-  /** Resolves to true when the camera is open; otherwise a screen explains what to do. */
+  /** Resolves to true when the camera is open. Otherwise a screen explains what to do. */
   requestCamera(explains: boolean, keepsWish?: boolean): Promise<boolean>
   /** Resolves when the server has closed the call that this page left without an answer: within a call it refuses a search. */
   leaveAbandoned(): Promise<void>

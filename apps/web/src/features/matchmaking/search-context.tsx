@@ -30,7 +30,7 @@ export function useSearchCommands(): SearchCommands {
   return useSearchScreens().commands
 }
 
-/** The languages that the next partner should speak; none means any. */
+/** The languages that the next partner should speak. An empty list means any language. */
 export function useWantedLanguages(): readonly Locale[] {
   return useStore(useSearchScreens().matchmaking, ({ wanted_languages }) => wanted_languages)
 }

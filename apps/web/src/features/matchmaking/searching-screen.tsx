@@ -75,7 +75,7 @@ function OwnPetal() {
   )
 }
 
-/** One sentence under the title: what just happened, or how long it takes. */
+/** A sentence under the title: the last event, or the expected time. */
 function SearchSentence({ screen }: { screen: SearchingView }) {
   const { role } = useOwnUser()
   const womenOnline = useWomenOnline()

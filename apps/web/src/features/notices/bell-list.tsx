@@ -19,7 +19,7 @@ import type { useBell } from './use-bell.ts'
 
 interface BellListProps {
   bell: ReturnType<typeof useBell>
-  /** The user opens a line; its page is shown once this is done. */
+  /** Called before a line opens its page. The page opens when the promise resolves. */
   onLeave: () => Promise<void>
 }
 
@@ -60,7 +60,7 @@ function NoticeRow({ notice, onLeave }: { notice: Notice } & Pick<BellListProps,
   const navigate = useNavigate()
   const page = noticePage(kind, user?.ref_code ?? null)
   const open = (event: MouseEvent) => {
-    // A press that opens another tab leaves this one as it is.
+    // A press that opens another tab leaves this tab as it is.
     if (event.ctrlKey || event.metaKey || event.shiftKey) return
     event.preventDefault()
     void onLeave().then(() => navigate(page))

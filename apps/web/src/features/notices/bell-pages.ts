@@ -6,7 +6,7 @@ export const NOTICES_KEY = ['notices'] as const
 /** The pages of the bell that are fetched so far. */
 export type BellPages = FetchedPages<'notices'>
 
-/** A new notice stands first; one that is there already (an event that is repeated) changes nothing. */
+/** A new notice stands first. A repeated event with a known notice changes nothing. */
 export function addToBell(bell: BellPages | undefined, notice: Notice): BellPages | undefined {
   const [first, ...rest] = bell?.pages ?? []
   if (!bell || !first) return bell
@@ -15,7 +15,7 @@ export function addToBell(bell: BellPages | undefined, notice: Notice): BellPage
   return { ...bell, pages: [{ ...first, items: [notice, ...first.items], unread }, ...rest] }
 }
 
-/** Marks these notices as read; null: all. */
+/** Marks these notices as read. Null marks all notices. */
 export function markReadInBell(
   bell: BellPages | undefined,
   ids: readonly number[] | null,

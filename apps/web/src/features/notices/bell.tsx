@@ -8,7 +8,7 @@ import { useBell } from './use-bell.ts'
 
 const SHOWN_MAX = 99
 
-/** The bell of the header: a panel on a desktop, a sheet on a phone. What is unread is read when it closes. */
+/** The bell of the header: a panel on a desktop, a sheet on a phone. When the bell closes, all notices become read. */
 export function Bell() {
   const [isOpen, setOpen] = useState(false)
   const isMobile = useMobile()
@@ -18,7 +18,7 @@ export function Bell() {
     if (!open) bell.markAllRead()
     setOpen(open)
   }
-  // The panel of a desktop lies beside the page; the sheet of a phone covers it.
+  // On a desktop the panel lies beside the page. On a phone the sheet covers the page.
   const release = useBackEntry(isOpen && isMobile, () => show(false))
   const leave = async () => {
     await release()

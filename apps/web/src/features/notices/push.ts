@@ -19,7 +19,7 @@ export function pushPermission(feature: PushFeature | undefined): PushPermission
   return Notification.permission === 'default' ? 'asked' : Notification.permission
 }
 
-/** Asks for permission, after a press of the user, and tells the server where this browser takes messages. */
+/** After a press of the user asks for permission, and sends the server the push address of this browser. */
 export async function turnPushOn(
   { connection, persistence }: Services,
   key: string,
@@ -41,7 +41,7 @@ async function subscribe(connection: Connection, key: string): Promise<void> {
   await navigator.serviceWorker.ready
   const { pushManager } = registration
   const before = await pushManager.getSubscription()
-  // Another key: the installation has new ones, and messages signed with them would not be taken.
+  // If the installation has a new key, the push service refuses its messages for the old subscription.
   const isCurrent = before && base64Url(before.options.applicationServerKey) === key
   if (before && !isCurrent) await before.unsubscribe()
   const subscription =
@@ -97,7 +97,7 @@ async function refresh(connection: Connection): Promise<void> {
   if (pushPermission(push) === 'granted' && push.key) await subscribe(connection, push.key)
 }
 
-/** A path of this site only: `//host` would be another one. */
+/** Only a path of this site: `//host` would be another site. */
 function pathIn(data: unknown): string | undefined {
   const { type, path } = (data ?? {}) as { type?: unknown; path?: unknown }
   if (type !== 'open_page' || typeof path !== 'string') return undefined

@@ -3,7 +3,7 @@ import { useAppServices } from '../../shared/app-services.tsx'
 import { usePages } from '../../shared/controls/use-pages.ts'
 import { markReadInBell, NOTICES_KEY, type BellPages } from './bell-pages.ts'
 
-/** The bell: fetched once, then kept current by events; the newest notice first. */
+/** The bell is fetched once, and events keep it current. The newest notice comes first. */
 export function useBell() {
   const { connection } = useAppServices()
   const queries = useQueryClient()
@@ -12,7 +12,7 @@ export function useBell() {
   return {
     pages: { ...pages, items: pages.items.toSorted((one, other) => other.id - one.id) },
     unread,
-    /** The server is told in the background: an unread mark that stays does no harm. */
+    /** The request runs in the background: an unread mark that stays does no harm. */
     markAllRead: () => {
       if (!unread) return
       queries.setQueryData<BellPages>(NOTICES_KEY, (bell) => markReadInBell(bell, null))

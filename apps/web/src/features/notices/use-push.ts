@@ -9,7 +9,7 @@ export function usePush() {
   const { connection } = services
   const feature = useSystem()?.features.push
   const user = useOwnUser()
-  // The permission is no state of React: the end of a press renders again, and it is read again.
+  // The permission is not a state of React. The end of a press renders again and reads the permission again.
   const permission = pushPermission(feature)
   const { busy, press: turn } = usePress(async (on: boolean) => {
     const key = feature?.key

@@ -8,7 +8,7 @@ import {
 } from '../../../shared/texts/translation/use-translation.ts'
 import type { CallText } from '../calls-state.ts'
 
-/** Shows the partner's texts translated, in this call and the next ones. */
+/** Shows translations of the partner's texts, in this call and the next calls. */
 export function CallTranslationSwitch() {
   const { in_calls } = getTranslations(useAppServices().connection)
   const isOn = useStore(in_calls)

@@ -14,7 +14,7 @@ interface ComposerProps {
   onPicture?: boolean
 }
 
-/** One line to write in; Enter sends. */
+/** A text field of one line. Enter sends the text. */
 export function Composer({ placeholder, onPicture }: ComposerProps) {
   const commands = useCallCommands()
   const charactersMax = useSettings()?.message_chars ?? limits.message_characters

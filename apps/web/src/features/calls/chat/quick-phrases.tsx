@@ -3,7 +3,7 @@ import { t } from '../../../shared/i18n.ts'
 import { useSettings } from '../../../shared/queries.ts'
 import { useCallCommands } from '../call-context.tsx'
 
-/** Said with one press, in the page's language; the operator's list. */
+/** The operator's phrases in the page's language. A press sends a phrase. */
 export function QuickPhrases() {
   const commands = useCallCommands()
   const phrases = useSettings()?.fast_phrases ?? []

@@ -40,7 +40,7 @@ export function TextLog({ call }: { call: RunningCall }) {
   )
 }
 
-/** Scrolls to the newest text, unless the user reads further up; an own text is always shown. */
+/** Scrolls to the newest text, unless the user reads earlier texts. An own text always scrolls the log. */
 function useFollowedLog(texts: readonly CallText[], ownId: number, isTyping: boolean) {
   const log = useRef<HTMLDivElement>(null)
   const isAtEnd = useRef(true)

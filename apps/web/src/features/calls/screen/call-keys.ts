@@ -16,7 +16,7 @@ function focusComposer(): void {
   requestAnimationFrame(() => document.querySelector<HTMLElement>('[data-composer]')?.focus())
 }
 
-/** One letter for each control; End is never a single key, so that no mistyped letter ends a call. */
+/** Each control has a letter. End needs more than one key, so that no mistyped letter ends a call. */
 export function useCallKeys({ call, isConnected, onPanel, onText, onHelp }: CallKeys): void {
   const media = useMediaDevices()
   const { camera, microphone } = useLocalMedia()

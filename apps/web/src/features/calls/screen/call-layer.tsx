@@ -10,7 +10,10 @@ import { CallScreen } from './call-screen.tsx'
 import { useTrouble } from './connection-trouble.ts'
 import { usePhone } from './use-phone.ts'
 
-/** The call over the whole window. It stays mounted without a call, so that one video element shows every partner. */
+/**
+ * The call over the whole window. The layer stays mounted without a call, so that one video element shows every
+ * partner.
+ */
 export function CallLayer({ call }: { call: RunningCall | null }) {
   const { persistence } = useAppServices()
   const isPhone = usePhone()

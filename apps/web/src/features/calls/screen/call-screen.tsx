@@ -24,7 +24,7 @@ interface CallScreenProps {
   onPanel: () => void
 }
 
-/** Everything that lies on the picture. It leaves the face alone after a while; the meter, the own picture and End stay. */
+/** Everything on the picture. After a while most controls fade. The meter, the own picture and End stay. */
 export function CallScreen({ call, isConnected, isPanelOpen, onPanel }: CallScreenProps) {
   const isPhone = usePhone()
   const [isTextOpen, setTextOpen] = useState(false)

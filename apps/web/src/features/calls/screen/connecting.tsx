@@ -7,7 +7,7 @@ import { useOwnUser } from '../../../shared/video/own-user.tsx'
 import type { RunningCall } from '../calls-state.ts'
 import { SoftPortrait } from './soft-portrait.tsx'
 
-/** The engine gives up after this time; the ring is full then. */
+/** The engine gives up after this time. The ring is then full. */
 const GIVE_UP_AFTER_MS = 15_000
 
 /** The partner's portrait out of focus until the picture is there. */

@@ -111,7 +111,7 @@ function Flip() {
   )
 }
 
-/** Absent in a private call; disabled for a minute after a decline. */
+/** Absent in a private call. Disabled for a minute after a decline. */
 export function AskPrivate({ call, className }: { call: RunningCall; className?: string }) {
   const commands = useCallCommands()
   const nowMs = useNow(1000, call.ask_again_at_ms > 0)

@@ -21,7 +21,7 @@ export function PrivateCard({ call }: { call: RunningCall }) {
   return call.own_ask_answer ? <Declined key={call.declined_at_ms} call={call} /> : null
 }
 
-/** The time that is left of a question, in whole seconds and as a share of what the server gave it. */
+/** The time left for a question, in whole seconds and as a share of the time that the server gave. */
 function timeLeft({ expires_at_ms, lasts_ms }: AskTime, nowMs: number) {
   const leftMs = Math.min(lasts_ms, Math.max(0, expires_at_ms - nowMs))
   const seconds = Math.ceil(leftMs / 1000)

@@ -8,7 +8,7 @@ interface RemoteVideoProps {
   isFaded: boolean
 }
 
-/** The one video element of every partner: it stays mounted from call to call. */
+/** One video element shows every partner. The element stays mounted from call to call. */
 export function RemoteVideo({ label, isPlaying, isFaded }: RemoteVideoProps) {
   const engine = useCallEngine()
   const element = useRef<HTMLVideoElement>(null)

@@ -18,7 +18,7 @@ const nextCorner = ({ bottom, end }: Corner): Corner =>
 /** Less than this is a press, not a drag. */
 const DRAG_FROM_PX = 8
 
-/** The own picture in a corner; a drag or a press moves it to another corner. */
+/** The own picture in a corner. A drag or a press moves the picture to another corner. */
 export function SelfView() {
   const isPhone = usePhone()
   const isSideways = useSideways()

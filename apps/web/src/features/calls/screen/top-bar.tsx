@@ -21,7 +21,9 @@ interface TopBarProps {
   onHelp: () => void
 }
 
-/** The partner and the clock. On a phone one below the other, since the own picture has the other corner. */
+/**
+ * The partner and the clock. On a phone the clock is below the partner, because the own picture has the other corner.
+ */
 export function TopBar({ call, isPanelOpen, onPanel, onHelp }: TopBarProps) {
   const isPhone = usePhone()
   return (

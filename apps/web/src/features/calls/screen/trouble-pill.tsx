@@ -9,7 +9,7 @@ import type { RunningCall } from '../calls-state.ts'
 import { useTrouble, type Trouble } from './connection-trouble.ts'
 import { usePhone } from './use-phone.ts'
 
-/** The connection between the two is disturbed; the text first says that nothing is charged. */
+/** The connection between the two users is disturbed. The text first states that nothing is charged. */
 export function TroublePill({ call }: { call: RunningCall }) {
   const { role } = useOwnUser()
   const { clock } = useCalls()
@@ -44,7 +44,7 @@ export function TroublePill({ call }: { call: RunningCall }) {
   )
 }
 
-/** A grace time of 0 s is allowed; its ring is empty. */
+/** A grace time of 0 s is allowed. Its ring is empty. */
 const share = (left: number, all: number) => (all > 0 ? left / all : 0)
 
 function troubleText({ kind }: Trouble, nick: string, role: OwnUser['role']): string {

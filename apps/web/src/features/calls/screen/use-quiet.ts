@@ -10,7 +10,10 @@ const INPUT = [
   'touchstart',
 ] as const
 
-/** True after a while without a movement, press or focus: controls may fade, unless the keyboard's focus is on one of them. */
+/**
+ * True after a while without a movement, press or focus. Controls may then fade, unless a control has the keyboard's
+ * focus.
+ */
 export function useQuiet(runs: boolean, controls: RefObject<HTMLElement | null>): boolean {
   const [quiet, setQuiet] = useState(false)
   useEffect(() => {
@@ -31,7 +34,7 @@ export function useQuiet(runs: boolean, controls: RefObject<HTMLElement | null>)
   return quiet
 }
 
-/** The heading takes the focus of a new screen; it is no control. */
+/** On a new screen the heading has the focus. The heading is not a control. */
 function hasVisibleFocus(controls: HTMLElement | null): boolean {
   return controls?.querySelector(':focus-visible:not(h1)') != null
 }

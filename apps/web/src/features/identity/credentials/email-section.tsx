@@ -9,7 +9,7 @@ import { showToast } from '../../../shared/toasts.ts'
 import { fieldError } from '../registration/register-form.ts'
 import { useCredentialChange } from './use-credential-change.ts'
 
-/** The own e-mail address: whether it is confirmed, and another one. */
+/** The own e-mail address, its confirmation, and the change of the address. */
 export function EmailSection() {
   const user = useOwnUser()
   const sendsMail = useSendsMail()

@@ -7,7 +7,10 @@ export interface NewPasswordErrors {
   repeated?: string | undefined
 }
 
-/** The errors of a password that is entered twice, before anything is sent. The server knows the best-known ones. */
+/**
+ * The errors of a password that the user entered twice, before the password is sent. The server refuses the best-known
+ * passwords.
+ */
 export function newPasswordErrors(password: string, repeated: string): NewPasswordErrors {
   return {
     password: isLongEnough(password) ? undefined : passwordShort(),

@@ -16,7 +16,7 @@ interface Values {
 const EMPTY: Values = { current: '', password: '', repeated: '' }
 type Errors = NewPasswordErrors & { current?: string | undefined }
 
-/** Another password, entered twice beside the present one. */
+/** The change of the password: the present password, and the new password twice. */
 export function PasswordSection() {
   const [values, setValues] = useState(EMPTY)
   const [errors, setErrors] = useState<Errors>({})

@@ -16,7 +16,7 @@ import { visitTime } from './visit-time.ts'
 type Device = Answer<'GET account/sessions'>['sessions'][number]
 const DEVICES_KEY = ['devices'] as const
 
-/** The devices on which the user is logged in; each can be logged out from here. */
+/** The devices on which the user is logged in. The user can log out each device here. */
 export function DevicesSection() {
   const { connection } = useAppServices()
   const { data, isError, isPending, refetch } = useQuery({

@@ -10,7 +10,8 @@ export function sendDeviceFingerprint(services: AppServices): void {
     connected() {
       import('./send-fingerprints.ts')
         .then(({ sendFingerprints }) => sendFingerprints(services))
-        // Without it a device counts as one of many unknown ones: nothing that the user does depends on it.
+        // Without a fingerprint the device counts as an unknown device. No action of the user depends on the
+        // fingerprint.
         .catch(() => {})
     },
   })

@@ -6,7 +6,10 @@ import {
 } from './load-agent.ts'
 
 const ANSWER_LIMIT_MS = 10_000
-/** Each identification is paid for, and a bad network reconnects often. The server accepts one of the last ten minutes. */
+/**
+ * Each identification costs money, and a bad network reconnects often. The server accepts an identification of the last
+ * ten minutes.
+ */
 const REUSE_SECONDS = 5 * 60
 
 let started: Promise<FingerprintAgent> | undefined

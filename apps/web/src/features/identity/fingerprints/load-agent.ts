@@ -23,11 +23,11 @@ export interface FingerprintAgent {
 
 export interface Identification {
   readonly event_id: string
-  /** Absent where the account of the service tells it to servers only. */
+  /** Absent if the service's account reveals the value to servers only. */
   readonly visitor_id?: string
 }
 
-/** Loads the script from the service, which answers with the one of the account. It is not free software, so it is in no bundle. */
+/** Loads the script of the account from the service. The script is not free software, so no bundle contains it. */
 export async function loadFingerprintScript(key: string): Promise<FingerprintScript> {
   const url = `https://fpjscdn.net/v4/${encodeURIComponent(key)}`
   return (await import(/* @vite-ignore */ url)) as FingerprintScript

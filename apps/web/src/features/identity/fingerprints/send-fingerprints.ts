@@ -2,7 +2,7 @@ import { RefusedError, type AppServices } from '../../../shared/app-services.tsx
 import { permitMarkup } from '../../../shared/navigation/trusted-scripts.ts'
 import { identifyByService } from './identify-by-service.ts'
 
-/** The form of a visitor id of the library; what an earlier version stored has another and is replaced. */
+/** The form of the library's visitor id. An earlier version stored another form, which is replaced. */
 const VISITOR_ID = /^[0-9a-f]{32}$/
 
 /** From the first press to the measurement. */
@@ -15,12 +15,15 @@ const REPEAT_MAX_S = 120
 const FONT_FRAME =
   '<!doctype html><html><head><meta name="viewport" content="width=device-width, initial-scale=1">'
 
-/** Sends the own fingerprint and, where the installation has one, that of the outside service; neither waits for the other. */
+/**
+ * Sends the own fingerprint and, if the installation has an outside service, the service's fingerprint. Neither waits
+ * for the other.
+ */
 export async function sendFingerprints(services: AppServices): Promise<void> {
   await Promise.allSettled([sendOwn(services), sendOfService(services)])
 }
 
-/** The browser keeps the first one, which stays the same when an update changes what the browser shows. */
+/** The browser keeps the first fingerprint. An update of the browser would change a new fingerprint. */
 async function sendOwn({ connection, persistence }: AppServices): Promise<void> {
   const stored = persistence.get('fingerprint_hash')
   const fingerprint = stored && VISITOR_ID.test(stored) ? stored : await visitorId()
@@ -61,7 +64,7 @@ async function sendOfService({ connection }: AppServices): Promise<void> {
   await repeatedOnce(() => connection.act('PRO_D_INFO', { visitor_id, request_id }))
 }
 
-/** Several tabs that connect together spend the limit of one user; the next AUTH may be hours away. */
+/** Several tabs that connect together share the limit of one user. The next AUTH may be hours away. */
 async function repeatedOnce(send: () => Promise<unknown>): Promise<void> {
   try {
     await send()

@@ -10,7 +10,7 @@ interface MessageCardProps {
   children?: ReactNode
 }
 
-/** A page that is one card on the light of the scene: where the links of mails lead. */
+/** A page with one card on the light of the scene. The links of mails lead to such pages. */
 export function MessageCard({ title, text, children }: MessageCardProps) {
   return (
     <main className="scene-glow flex min-h-dvh flex-col items-center justify-center px-4 py-10">

@@ -8,7 +8,7 @@ import { onSubmit, usePress } from '../../../shared/controls/use-press.ts'
 import { useSendsMail } from '../../../shared/queries.ts'
 import { fieldError } from '../registration/register-form.ts'
 
-/** Without mails there is no link: the operator of the installation helps. */
+/** Without mails there is no link. The operator of the installation helps. */
 export function RecoveryDialog(props: OpenDialogProps<'recovery'>) {
   return useSendsMail() ? <AddressDialog {...props} /> : <NoMailDialog {...props} />
 }
@@ -36,7 +36,7 @@ function NoMailDialog({ input, open, close }: OpenDialogProps<'recovery'>) {
   )
 }
 
-/** Asks for the address to which the link goes. The answer is the same for every address. */
+/** Asks for the address that receives the link. The answer is the same for every address. */
 function AddressDialog({ input: given, open, close }: OpenDialogProps<'recovery'>) {
   const { connection } = useAppServices()
   const form = useId()

@@ -65,7 +65,7 @@ export function RegisterDialog({ input: given, open, close }: OpenDialogProps<'r
     if (names.some((name) => found[name])) return focusWrongField()
     if (!isComplete(confirmation)) return
     await confirmAdult(services)
-    // The gender goes with the registration alone, which fixes it: after a refusal it can still be changed.
+    // Only the registration fixes the gender. After a refusal the user can still change the gender.
     await services.connection.register({
       ...values,
       nick: values.nick.trim(),

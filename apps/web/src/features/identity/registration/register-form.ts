@@ -48,7 +48,7 @@ export function latestBirthday(today: string): string {
   return `${String(Number(today.slice(0, 4)) - limits.age_years).padStart(4, '0')}${today.slice(4)}`
 }
 
-/** The errors that a refusal shows at the fields; undefined when it concerns none of them. */
+/** The errors that a refusal shows at the fields. If the refusal concerns no field, undefined. */
 export function refusalAtFields(refused: RefusedError): FieldErrors | undefined {
   const field = FIELDS[refused.refusal]
   const id = `error.${refused.refusal}`

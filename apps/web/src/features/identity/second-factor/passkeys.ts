@@ -34,7 +34,7 @@ export async function addPasskey(
   await http.post('auth/passkey/verify', { name, answer })
 }
 
-/** Whether the device was asked and gave no passkey: the user closed its window, or there is none. */
+/** Whether the device gave no passkey: the user closed the device's window, or the device has no passkey. */
 export function isPasskeyDeclined(error: unknown): boolean {
   const declined = ['NotAllowedError', 'AbortError', 'InvalidStateError', 'SecurityError']
   return error instanceof Error && declined.includes(error.name)
