@@ -7,8 +7,9 @@ import type { CaptchaBinding, CaptchaProvider, CaptchaVerdict } from './captcha.
 /** A page that slept for less than this still has a challenge that holds. */
 const LIFETIME_SECONDS = 600
 /**
- * The first byte of the derived key must be zero: 256 derivations on average. Nothing is derived to create a challenge,
- * and one key to verify a solution, so that the server works 256 times less than the client.
+ * The first byte of the derived key must be zero: 256 derivations on average. Creating a challenge derives
+ * no key, and verifying a solution derives a single key. So the server works 256 times less than the
+ * client.
  */
 const KEY_PREFIX = '00'
 const ALGORITHM = 'PBKDF2/SHA-256'

@@ -9,8 +9,9 @@ interface TableRecord extends CityResponse {
 }
 
 /**
- * The country of an address in a table of networks, and the state where the table has it: the given file (`.mmdb`), or the one that is shipped. It is read
- * into memory at the first public address. If that fails, `onError` is told once, and every country is unknown.
+ * Looks up the country of an address, and the state if known, in a table of networks: the given `.mmdb`
+ * file or the shipped file. The table is read into memory at the first public address. If reading fails,
+ * `onError` is called once, and every country is unknown.
  */
 export function createTableCountry(
   file: string | undefined,

@@ -8,8 +8,8 @@ export interface WrappedKey {
 }
 
 /**
- * The keys that wrap the keys of documents. They are outside the database and outside the file store: a copy of both is
- * unreadable without them.
+ * The keys that wrap the keys of documents. They are outside the database and the file store. A copy of
+ * database and file store is unreadable without these keys.
  */
 export interface DocumentKeys {
   /** The id of the key that wraps new documents. */
@@ -19,8 +19,8 @@ export interface DocumentKeys {
   /** Undefined when the key is not here any more, or the wrapped key was changed. */
   unwrap(wrapped: WrappedKey, place: string): Buffer | undefined
   /**
-   * Makes a new key the current one; the former ones still unwrap. Where the operator gives the keys by the environment,
-   * the first of them is current already, and this changes nothing.
+   * Makes a new key the current key. The former keys still unwrap. If the operator gives the keys by the
+   * environment, their first key is current already, and this changes nothing.
    */
   rotate(): void
   /** Removes every former key. Call it when no document needs one. False where the operator has to remove them. */

@@ -17,8 +17,9 @@ const OWNER_ONLY = 0o600
 const RIGHTS_OF_OTHERS = 0o077
 
 /**
- * Keys in a file that only the server's account may read, one on each line, the current one first. The first use creates
- * the file, unless `must_exist`. A file that another server process replaced is read again.
+ * Keys in a file that only the server's account may read: one key on each line, the current key first. The
+ * first use creates the file, unless `must_exist`. If another server process replaces the file, it is read
+ * again.
  */
 export function createFileKeys(
   file: string,

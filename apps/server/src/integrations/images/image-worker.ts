@@ -1,6 +1,7 @@
 /**
- * The process that decodes pictures of users. A fault of a decoder ends this process and not the server. It starts with no
- * variable of the environment and without the right to write files, open connections or start processes.
+ * The process that decodes pictures of users. A fault of a decoder ends this process instead of the server.
+ * The process starts without environment variables, and may not write files, open connections or start
+ * processes.
  */
 import sharp from 'sharp'
 import { encodeDocument, encodePicture } from './encode-picture.ts'

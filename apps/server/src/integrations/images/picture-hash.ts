@@ -1,8 +1,8 @@
 /**
- * A hash that stays nearly the same when a picture is scaled, compressed again or slightly changed: 256 bits of its
- * coarsest frequencies, as PDQ defines them (Facebook, "The TMK+PDQF video-hashing algorithm and the PDQ image-hashing
- * algorithm", 2019), so that lists of such hashes can be imported. The scaling before it is that of libvips: a hash differs
- * from the one of the reference program in a few bits.
+ * A hash that hardly changes when a picture is scaled, compressed again or slightly changed. It is 256 bits
+ * of the coarsest frequencies, as PDQ defines them, so that lists of such hashes can be imported (Facebook,
+ * "The TMK+PDQF video-hashing algorithm and the PDQ image-hashing algorithm", 2019). libvips scales the
+ * picture first, so a hash differs from the hash of the reference program in a few bits.
  */
 
 /** Side of the grey picture that is hashed. */

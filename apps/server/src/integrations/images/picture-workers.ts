@@ -31,9 +31,9 @@ export const NODE_ARGUMENTS: readonly string[] = [
 const idle: ChildProcess[] = []
 
 /**
- * Encodes a picture in a child process with limits of memory and time. Undefined also when the picture ended the process:
- * the next picture gets a new one. `busy` when no process could be started: the picture was not looked at. The processes are
- * shared by everything in this server process and end with it.
+ * Encodes a picture in a child process with limits of memory and time. Undefined also if the picture ended
+ * the process: the next picture gets a new process. `busy` if no process could be started: the picture was
+ * not decoded. All callers in this server process share the child processes, which end with it.
  */
 export async function encodeInWorker<Request extends EncodeRequest>(
   request: Request,
@@ -49,8 +49,8 @@ export async function encodeInWorker<Request extends EncodeRequest>(
 }
 
 /**
- * The same in a process that decodes nothing else: a picture that took over a process sees no document of another user,
- * and a document sees none.
+ * The same, in a process that decodes nothing else. If a picture takes over its process, it reaches no
+ * document, and a document reaches no picture.
  */
 export async function encodeInNewWorker<Request extends EncodeRequest>(
   request: Request,

@@ -7,8 +7,8 @@ const MAILS_MAX = 200
 const OWNER_ONLY = 0o700
 
 /**
- * The development form: mails are files of a folder, and none leaves the machine. The name of a file begins with its time
- * and ends with the mail's id, so that an attempt that is repeated writes the same file.
+ * The development form: mails are files of a folder, and no mail leaves the machine. The name of a file
+ * begins with its time and ends with the mail's id. So a repeated attempt writes the same file.
  */
 export function createFolderMail(folder: string): MailTransport {
   const names = async () => {

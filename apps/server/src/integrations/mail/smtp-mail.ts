@@ -78,7 +78,10 @@ interface NodemailerError {
   readonly command?: string
 }
 
-/** The answer 5xx to an address or a message. To a login or a command it is the operator's mistake, and mails wait for its end. */
+/**
+ * The answer 5xx to an address or a message. An answer 5xx to a login or a command is the operator's
+ * mistake: mails wait until it is mended.
+ */
 function isLasting(error: unknown): boolean {
   const { code, responseCode = 0 } = error as NodemailerError
   return (code === 'EENVELOPE' || code === 'EMESSAGE') && responseCode >= 500

@@ -2,8 +2,8 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import type { PushKeys } from './push.ts'
 
 /**
- * The keys in a file that the first start creates. Browsers are bound to the public key: with other keys no message reaches
- * them until their users visit again.
+ * The keys in a file that the first start creates. Browsers are bound to the public key. If the keys
+ * change, messages reach a browser only after its user visits again.
  */
 export function readOrCreatePushKeys(file: string, create: () => PushKeys): PushKeys {
   if (existsSync(file)) return read(file)

@@ -20,13 +20,14 @@ export interface PushSender {
   /** The key by which browsers know this installation. */
   readonly public_key: string
   /**
-   * Whether the address belongs to a push service, and messages can be encrypted for the browser. Any other address would make
-   * this server call where a client says.
+   * Whether the address belongs to a push service, and messages can be encrypted for the browser. An
+   * unchecked address would let a client choose where this server connects.
    */
   isAccepted(target: PushTarget): boolean
   /**
-   * `gone`: the browser takes no more messages. `refused`: this message will never be taken. `unreachable`: nothing answers at
-   * the address, perhaps for a moment. After an error the message is sent again.
+   * `gone`: the browser takes no more messages. `refused`: the service will never take this message.
+   * `unreachable`: nothing answers at the address, perhaps for a moment. After an error the message is sent
+   * again.
    */
   send(target: PushTarget, message: PushMessage): Promise<PushOutcome>
 }

@@ -15,7 +15,10 @@ const ANSWER_LIMIT_MS = 6_000
 /** More than a thousand characters become in any language. */
 const ANSWER_BYTES_MAX = 64 * 1024
 const SURE_PERCENT = 30
-/** Wrong key, too many requests, a service that is away; or a proxy in front of it that refuses this one text or does not wait for it. */
+/**
+ * A wrong key, too many requests, a service that is down, or a proxy that refuses this text or does not
+ * wait for its translation.
+ */
 const REFUSING_STATUSES: ReadonlySet<number> = new Set([401, 403, 429, 502, 503, 504])
 /** A text that every installation translates at once, if it works. */
 const PROBE = { text: 'Bonjour', to: 'en' }

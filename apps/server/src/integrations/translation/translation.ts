@@ -20,9 +20,9 @@ export interface TranslationPause {
 /** A service that translates texts of users. */
 export interface Translator {
   /**
-   * Undefined when the service does not answer, refuses us, or does not have the language; `failed` when it worked on the
-   * text and made no translation of it in time; a pause when it is not asked because of an earlier text of this user. Never
-   * throws.
+   * Undefined if the service does not answer, refuses us, or lacks the language. `failed` if the service
+   * worked on the text but made no translation in time. A pause if an earlier text of this user stops
+   * requests for now. Never throws.
    */
   translate(order: TranslationOrder): Promise<Translation | TranslationPause | 'failed' | undefined>
 }

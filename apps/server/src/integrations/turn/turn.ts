@@ -27,8 +27,9 @@ export interface RelayAccess {
 /** How two browsers connect to each other. When there is a relay, only the relay is used. */
 export interface TurnRelay {
   /**
-   * Whether the relay has this address. Undefined without a relay. Candidates of another address are not passed on, so
-   * that neither side learns the other's address, and none makes the other's browser or relay send packets elsewhere.
+   * Whether the relay has this address. Undefined without a relay. Candidates with other addresses are not
+   * passed on. So no side learns the other's address, or makes the other's browser or relay send packets
+   * elsewhere.
    */
   readonly isOwnAddress: ((address: string) => boolean) | undefined
   /** Resolves the names of the relay again. If that fails, the former addresses stay. */

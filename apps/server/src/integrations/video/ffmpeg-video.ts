@@ -25,8 +25,8 @@ const PIXELS_MAX = 4096 * 4096
 const SIDE_PIXELS = 1280
 
 /**
- * The demuxer is named, so that no content can choose one that opens other files or addresses (playlists do); only files
- * and pipes may be opened anyway. With `unshare` the program has no network at all.
+ * The demuxer is named, so that content cannot choose a demuxer that opens files or addresses, as playlists
+ * do. Only files and pipes may be opened anyway. With `unshare` the program has no network.
  */
 const INPUT_RULES = ['-protocol_whitelist', 'file,pipe']
 const SCALE = `scale=w='min(${SIDE_PIXELS},iw)':h='min(${SIDE_PIXELS},ih)':force_original_aspect_ratio=decrease:force_divisible_by=2`
@@ -42,8 +42,8 @@ const FORM = [
 ]
 
 /**
- * Uses ffmpeg as a program with limits of memory, time and file size, at low priority. Not available where the program is
- * not installed, or would run without these limits although they are required.
+ * Runs ffmpeg with limits of memory, time and file size, at low priority. Not available if the program is
+ * not installed, or if the limits are required and cannot be set.
  */
 export function createFfmpegVideoConverter({ sandbox_required = false } = {}): VideoConverter {
   const probes = createSemaphore(PROBES)

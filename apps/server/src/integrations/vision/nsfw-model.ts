@@ -30,8 +30,8 @@ function toArtifacts(
 }
 
 /**
- * Loads the model from its package into the WebAssembly of this thread; nothing comes from the network. One thread
- * computes: the threads of the library would take the processors of the server from it.
+ * Loads the model from its package into the WebAssembly of this thread, without the network. One thread
+ * computes: more threads would take processors from the server.
  */
 export async function loadModel(): Promise<(sample: Uint8Array) => Promise<Judgement>> {
   const require = createRequire(import.meta.url)

@@ -1,6 +1,6 @@
 /**
- * The thread with the model. It gets pixels only, always as many, and never a file of a user: no decoder runs here, and a
- * picture cannot make it use more memory or time than another.
+ * The thread with the model. It gets pixels of a fixed size, and never a file of a user. So no decoder runs
+ * here, and no picture takes more memory or time than another.
  */
 import { parentPort } from 'node:worker_threads'
 import { loadModel } from './nsfw-model.ts'

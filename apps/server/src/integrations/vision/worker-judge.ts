@@ -22,8 +22,8 @@ const LIMITS: WorkerLimits = {
 }
 
 /**
- * Judges one picture at a time in a thread. The thread starts with the first picture, and again after it has ended; a
- * picture that was lost with it is judged once more.
+ * Judges one picture at a time in a thread. The thread starts with the first picture, and again after it
+ * has ended. If a picture was lost with the thread, it is judged once more.
  */
 export function createWorkerJudge(limits: Partial<WorkerLimits> = {}): PictureJudge {
   const { worker: file, waiting_max, answer_ms } = { ...LIMITS, ...limits }

@@ -51,8 +51,8 @@ export async function insertFreeStart(
 }
 
 /**
- * Takes one free message of the day from each of these guys who has one; returns how many those have used. A guy who is
- * not in the result has none left.
+ * Takes a free message of the day from each of these guys who has one left. Returns how many messages those
+ * guys have used. A guy who is not in the result has no free message left.
  */
 export async function takeFreeMessages(
   tx: Tx,

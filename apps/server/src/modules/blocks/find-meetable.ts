@@ -7,8 +7,9 @@ import { areBlocked } from './queries.ts'
 import { keepAccounts, lockPair } from './store.ts'
 
 /**
- * Returns the row of another member that the viewer may contact. No block comes between the two, and neither account is
- * deleted, until the transaction ends. Refuses not_found (also for a user who hides from the viewer's country), blocked.
+ * Returns the row of another member, if the viewer may contact the member. Until the transaction ends, no block is
+ * added between the two users, and neither account is deleted. Refuses blocked and not_found (also for a
+ * user who hides from the viewer's country).
  */
 export async function findMeetable(
   tx: Tx,

@@ -3,9 +3,9 @@ import type { UserId } from '../../core/ids.ts'
 import type { Tx } from '../../core/app.ts'
 
 /**
- * Until this transaction ends, no other one adds or removes a block between these two users. A command that creates
- * what a block forbids takes this lock too: otherwise both transactions would find nothing of the other's, and both
- * would write.
+ * Until this transaction ends, no other transaction adds or removes a block between these two users. A
+ * command that creates what a block forbids takes this lock too. Without the lock both transactions would
+ * see nothing of each other and both would write.
  */
 export async function lockPair(tx: Tx, a: UserId, b: UserId): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`pair ${Math.min(a, b)} ${Math.max(a, b)}`}, 0))`.execute(
@@ -14,8 +14,8 @@ export async function lockPair(tx: Tx, a: UserId, b: UserId): Promise<void> {
 }
 
 /**
- * Until this transaction ends, the deletion of these accounts waits, so that it finds what this transaction stores about
- * them. A row that is read afterwards shows whether an account was deleted before.
+ * Until this transaction ends, the deletion of these accounts waits, so that it finds what this transaction
+ * stores. A row that is read afterwards shows whether an account was deleted before.
  */
 export async function keepAccounts(tx: Tx, ids: readonly UserId[]): Promise<void> {
   for (const id of ids)

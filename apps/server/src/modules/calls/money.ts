@@ -59,9 +59,9 @@ export interface Renewal extends StoredCall {
 }
 
 /**
- * Posts the usage of calls and keeps their holds with the cost of the next seconds: one step of each hold, one statement
- * for all. When a guy cannot pay all these seconds, his hold is opened again for the whole seconds that he can pay. An
- * error is the answer of its own call only, and has moved nothing of it.
+ * Posts the usage of calls and renews their holds with the cost of the next seconds: one step of each hold,
+ * in one statement. If a guy cannot pay all these seconds, his hold is opened again for the whole seconds
+ * that he can pay. An error belongs to its own call, whose money has not moved.
  */
 export async function renewCallHolds(
   tx: Tx,
@@ -113,8 +113,8 @@ export async function postUsage(
 type PostedTotals = Pick<CallTotals, 'his_units' | 'her_units'>
 
 /**
- * The usage since the last posting in linked movements: from the guy's hold to sales, and from conversion to the girl. The
- * hold keeps up to `keep` of what the guy can afford.
+ * The usage since the last posting in linked movements: from the guy's hold to sales, and from conversion
+ * to the girl. The hold keeps at most `keep` of what the guy can afford.
  */
 function getPosting(
   call: Call,

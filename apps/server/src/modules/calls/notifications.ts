@@ -16,8 +16,9 @@ import { getMeter, getReceipt, readSession } from './views.ts'
 const SIDES: readonly Side[] = ['guy', 'girl']
 
 /**
- * Sends the meter to both, each in their own asset. It is transient: the next one follows within ten seconds. The events
- * of the guy keep their order, although each one reads his balance first.
+ * Sends the meter to both users, each in their own asset. The event is transient, because the next event
+ * follows within ten seconds. The events of the guy keep their order, although each event reads his balance
+ * first.
  */
 export function notifyMeter(app: App, call: Call, reading: CallMeterReading): void {
   app.emit(call.girl_id, 'meter', getMeter(call, 'girl', reading))
@@ -85,8 +86,8 @@ function getClosedEvent(
 }
 
 /**
- * Follows up a commit of this call whose answer was lost, as far as the stored call shows it: the durable events are in the
- * change logs, and the other modules did in the transaction what is durable; what comes after a commit is done now.
+ * Follows up a commit of this call whose answer was lost. The transaction has stored all durable effects,
+ * also of other modules. What follows a commit is done now, as far as the stored call shows it.
  */
 export async function followUpCommit(app: App, call: Call): Promise<void> {
   for (const side of SIDES) await resendLastChanges(app, getUserId(call, side))

@@ -7,9 +7,10 @@ import type { CallEvent } from './rules/call-events.ts'
 import { findSide } from './rules/call.ts'
 
 /**
- * Applies what other modules do to the current call of a user. It runs right after their commit, in the call's own queue
- * and transaction: a call decides one event at a time, and reports change it without a transaction. If the process dies
- * in between, the call is recovered without the event, and ends after the grace time when a party does not return.
+ * Applies an event of another module to the current call of a user. It runs right after that module's
+ * commit, in the call's own queue and transaction. A call decides one event at a time, and reports change
+ * the call without a transaction. If the process dies in between, the call is recovered without the event.
+ * If a party does not return, the call ends after the grace time.
  */
 function applyToCurrentCall(
   tx: Tx,

@@ -27,8 +27,8 @@ export async function openAcceptedCall(
 }
 
 /**
- * The call is in its row, and memory may not know of the commit: its pages must hear of the call before the time in which
- * they must connect is over.
+ * The call is in its row, and memory may not know the commit. The pages of the call must get its events
+ * before the time to connect is over.
  */
 export async function followFoundCall(
   tx: Tx,

@@ -54,8 +54,9 @@ const callType: ProcessType<number, StoredCall, CallEvent, CallCommand> = {
 }
 
 /**
- * A call that was lost and recovered while this server process runs: no connection change follows for a party whose
- * sockets stayed connected. `before` is the call before its recovery. Not awaited: the queue of the call runs this.
+ * Restores the parties of a call that was lost and recovered while this server process runs. A party whose
+ * sockets stayed connected causes no connection change. `before` is the call before its recovery. Not
+ * awaited, because the queue of the call runs this.
  */
 function restoreConnectedParties(app: App, before: Call): void {
   const { session_id } = before
@@ -92,8 +93,8 @@ export const callProcess = perApp(
 )
 
 /**
- * Applies an event to a call after all events before it: decided, stored and executed in one transaction. Returns the
- * commands; undefined when this server process does not own the call.
+ * Applies an event to a call after all earlier events: decided, stored and executed in one transaction.
+ * Returns the commands. Undefined if this server process does not own the call.
  */
 export function dispatchEvent(
   app: App,

@@ -94,8 +94,8 @@ export interface CountedCall {
 }
 
 /**
- * Stores what was counted, for all calls in one statement. A late statement does not overwrite a newer row.
- * Returns the sessions whose rows it changed.
+ * Stores what was counted for all calls in one statement. A late statement does not overwrite a newer row.
+ * Returns the sessions of the changed rows.
  */
 export async function storeTick(
   app: App,
@@ -190,8 +190,8 @@ export async function insertLogLine(db: Db, line: LogLine): Promise<void> {
 }
 
 /**
- * Clears the unmasked originals of at most `limit` texts, but none of a call with a user whose data must be kept as evidence; the
- * masked texts stay.
+ * Clears the unmasked originals of at most `limit` texts. If evidence of a user must be kept, the texts of
+ * that user's calls stay. The masked texts always stay.
  */
 export async function clearOriginals(
   tx: Tx,
@@ -214,8 +214,8 @@ export async function clearOriginals(
 const TEXTS_PER_STEP = 500
 
 /**
- * One step of an erasure: the texts of this user in calls. Where the partner's data must be kept as evidence, a text becomes
- * an original, which its retention removes after the hold.
+ * One step of an erasure: the texts of this user in calls. If the partner's data must be kept as evidence,
+ * a text becomes an original, which its retention removes after the hold.
  */
 export async function eraseTexts(tx: Tx, user_id: UserId): Promise<'more' | void> {
   const { rows } = await sql<{ text_id: number }>`

@@ -7,8 +7,8 @@ import { renderChanges } from './render-changes.ts'
 const RESENT_MAX = 10
 
 /**
- * Sends the newest changes of a user again, after a commit whose answer was lost: their events were never sent. A page
- * ignores those that it has, by their numbers.
+ * Sends the newest changes of a user again, because a commit whose answer was lost has sent no events. A
+ * page ignores changes whose numbers it has.
  */
 export async function resendLastChanges(app: App, user_id: UserId): Promise<void> {
   if (!(await app.realtime.isConnected(user_id))) return

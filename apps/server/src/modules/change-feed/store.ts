@@ -9,8 +9,9 @@ interface HeadRow {
 }
 
 /**
- * The statement that takes the next numbers of the users and writes the rows. The locks on the heads are taken in the order of
- * the users and held until the commit, so that there are no gaps (C1) and two transactions never wait for each other.
+ * Takes the next numbers of the users and writes the rows, in one statement. The heads are locked in the
+ * order of the users until the commit. So there are no gaps (C1), and two transactions never wait for each
+ * other.
  */
 export function appendStatement(tx: Tx, changes: readonly AppendedChange[]): AppendStatement {
   const counts = new Map<UserId, number>()
@@ -52,8 +53,8 @@ export function appendStatement(tx: Tx, changes: readonly AppendedChange[]): App
 }
 
 /**
- * Deletes changes that are older than the wire promises; a client that asks for them is told to fetch its state again.
- * The newest row of each user stays: it holds the user's place in the numbers.
+ * Deletes changes that are older than the contract promises. A client that requests them must fetch its
+ * state again. The newest row of each user stays, because it holds the user's last number.
  */
 export async function purgeChanges(
   tx: Tx,

@@ -34,8 +34,8 @@ export async function budgetsSpent(
 }
 
 /**
- * Takes one use of each of these budgets of today; false if one is spent. The caller's transaction then takes back what
- * was taken of the others.
+ * Takes one use of each of these budgets of today. False if a budget is spent: then the caller's
+ * transaction must roll back the uses of the others.
  */
 export async function takeBudgets(tx: Tx, budgets: readonly DailyBudget[]): Promise<boolean> {
   const day = productDay(tx.now)

@@ -22,8 +22,8 @@ const SITE_FACTOR = 10
 const CAPTCHA_FACTOR = 10
 
 /**
- * A device: its fingerprint in its network. A fingerprint alone is coarse, so that owners of one phone model would share
- * a budget, and it is the client's own word. Without one, all such clients of the network are one device.
+ * A device: its fingerprint in its network. A fingerprint alone is the client's own claim, and owners of
+ * the same phone model would share a budget. All clients of a network without a fingerprint are one device.
  */
 export function getDevice(app: AppContext, { address, fingerprint }: RequestClient): string {
   return createHmac('sha256', keyFor(app.config, 'devices'))
@@ -83,8 +83,9 @@ function enlarged(uses: number, isPassed: CaptchaPassed): number {
 }
 
 /**
- * Asks for a captcha where a budget of this client is spent: for its registrations before anything about the e-mail is asked,
- * otherwise for its tries of an e-mail. Returns whether one was passed. Refuses captcha_required.
+ * Requires a captcha if a budget of this client is spent: the budget of e-mail tries, or of registrations
+ * if the client registers. Comes before the e-mail is looked up. Returns whether a captcha was passed.
+ * Refuses captcha_required.
  */
 export async function passSpentBudgets(
   app: App,
@@ -112,9 +113,10 @@ export interface EmailTry extends BudgetedRequest {
 }
 
 /**
- * Counts one try of an e-mail, in a transaction of its own: the refusal that may follow rolls the caller's back. It is
- * counted before anyone looks whether the address is used, so that the refusal is the same for every address. The caller has
- * asked `passSpentBudgets` before. Refuses captcha_required, and too_many when the budget of a passed captcha is spent too.
+ * Counts one try of an e-mail in a transaction of its own, because a later refusal rolls the caller's
+ * transaction back. The try is counted before the address is looked up, so that the refusal is the same for
+ * every address. Call `passSpentBudgets` first. Refuses captcha_required, and too_many if the budget of a
+ * passed captcha is spent too.
  */
 export async function consumeEmailTry(
   app: App,

@@ -24,8 +24,8 @@ interface SharedRow {
 }
 
 /**
- * The accounts that share something with this one. Each value of the user (a bounded number) costs one walk over an index, which ends
- * after a bounded number of accounts, however many share it.
+ * The accounts that share a value with this account. Each value of the user costs one index scan. The
+ * number of values and the accounts in each scan are bounded.
  */
 export function sharedRows(user_id: UserId) {
   return sql<SharedRow>`

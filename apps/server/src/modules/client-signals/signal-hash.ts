@@ -4,8 +4,9 @@ import { keyFor } from '../../lib/derived-key.ts'
 import { toNetwork } from '../../platform/http/client-address.ts'
 
 /**
- * Accounts can have these in common. `fingerprint`: the browser's own word; `pro_fingerprint`: of an outside service that
- * confirmed it; `network`: one address, or a /64 of IPv6; `device`: the same fingerprint in the same network.
+ * Values that accounts can have in common. `fingerprint`: reported by the browser. `pro_fingerprint`:
+ * confirmed by an outside service. `network`: an address, or a /64 of IPv6. `device`: the same fingerprint
+ * in the same network.
  */
 export type SignalType = 'fingerprint' | 'pro_fingerprint' | 'device' | 'network'
 

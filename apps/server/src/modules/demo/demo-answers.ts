@@ -1,6 +1,6 @@
 /**
- * The answers that the women of the demo write by themselves, in this order and then again from the first. Each line fits after any
- * message. The texts are content like a user's own, so they are not translated.
+ * The automatic answers of the women of the demo, in this order, then again from the first. Each line fits
+ * after any message. The texts are content like a user's own, so they are not translated.
  */
 export const DEMO_ANSWERS: Readonly<Record<string, readonly string[]>> = {
   sofia: [

@@ -3,7 +3,7 @@ import { endLogins } from '../logins/index.ts'
 import { demoUsers } from './queries.ts'
 
 /**
- * Ends the logins of the demo users: every visitor could get one while the installation was a demo, and they would open
+ * Ends the logins of the demo users. In a demo every visitor could get such a login, and it would open
  * accounts of verified girls.
  */
 export async function endDemoLogins(app: App): Promise<void> {

@@ -10,8 +10,8 @@ export interface PeopleList<Row, Item> {
   /** The length of the whole list, where it is stored. */
   readonly total?: number
   /**
-   * Makes an item from a row and the user as the viewer sees them (undefined: the user is no member any more).
-   * A row without an item is left out.
+   * Makes an item from a row and the user as the viewer sees the user. Undefined user: the user is no
+   * longer a member. A row without an item is left out.
    */
   readonly render: (row: Row, user: UserInterlocutor | undefined) => Item | undefined
 }

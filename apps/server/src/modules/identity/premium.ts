@@ -86,8 +86,8 @@ async function announceEnd(tx: Tx, user_id: UserId): Promise<void> {
 const ENDS_PER_TRANSACTION = 100
 
 /**
- * Announces the ends that no timer did: of users who are away, and of the time in which the server was down. An end that
- * fails waits for the next run and keeps no other back.
+ * Announces ends of premium that no timer announced: of offline users, and of the time without a server. An
+ * end that fails waits for the next run and does not stop the others.
  */
 export async function announcePremiumEnds(app: App): Promise<void> {
   const failed: UserId[] = []

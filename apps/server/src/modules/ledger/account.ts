@@ -29,8 +29,8 @@ export type Account = { readonly user_id: UserId } | { readonly house: HouseAcco
 const HOUSE_ROWS = 64
 
 /**
- * The id of an account in the database (the migration computes it in the same way). For a house account it is the id of
- * the first of its 64 rows; the database chooses the row that is written.
+ * The id of an account in the database, computed as in the migration. A house account has 64 rows: its id
+ * is the id of the first row. The database chooses the row to write.
  */
 export function accountId(account: Account, asset: Asset): bigint {
   if ('user_id' in account) {

@@ -52,8 +52,9 @@ const BLOCKED_REBUILD =
 const CLOCKS_DIFFER_AT_MOST = { hours: 24 }
 
 /**
- * Compares every balance with its transfers, every held amount with the open holds, every hold with its steps and
- * postings, and every asset with zero, in one snapshot. Reads the whole ledger, also its verified part.
+ * Compares every balance with its transfers, every held amount with the open holds, every hold with its
+ * steps and postings, and every asset with zero. Reads the whole ledger in one snapshot, including its
+ * verified part.
  */
 export async function ledgerCheck(db: Db): Promise<LedgerCheck> {
   const { rows } = await sql<CheckedRows>`
@@ -63,8 +64,9 @@ export async function ledgerCheck(db: Db): Promise<LedgerCheck> {
 }
 
 /**
- * The same for what changed since the last call: it verifies the new part of the journal once, and compares all balances
- * with the verified sums and the transfers since. The work grows with one day, not with the age of the installation.
+ * The same check for the changes since the last call. It verifies the new part of the journal once. Then it
+ * compares all balances with the verified sums and the transfers since. The work grows with one day, not
+ * with the age of the installation.
  */
 export function verifyLedger(app: App): Promise<RecentLedgerCheck> {
   return exclusively(app, async (db) => {
@@ -97,8 +99,9 @@ export function verifyWholeLedger(app: App): Promise<LedgerCheck> {
 }
 
 /**
- * Recomputes every balance from the first transfer on, and returns how many accounts were wrong. Movements go on: the
- * journal is read without a lock, and only a wrong account is locked, while its newest transfers are added.
+ * Recomputes every balance from the first transfer on. Returns how many accounts were wrong. Movements go
+ * on, because the journal is read without a lock. Only a wrong account is locked, while its newest
+ * transfers are added.
  */
 export function rebuildBalances(app: App, settleWithinMs = SETTLE_WITHIN_MS): Promise<number> {
   return exclusively(app, async (db) => {
@@ -145,8 +148,8 @@ async function moveMark(app: App, db: Pool, upTo: number | undefined): Promise<v
 }
 
 /**
- * The last transfer id that was drawn, after every transaction has ended that may have drawn one up to it: ids are drawn
- * before the commit, so that a lower one can still appear after a higher one.
+ * A transfer id below which no new transfer can appear. Ids are taken before the commit, so a lower id can
+ * appear after a higher id. So this waits until every transaction has ended that may have taken such an id.
  */
 async function settledTransferId(
   db: Pool,
@@ -154,8 +157,9 @@ async function settledTransferId(
 ): Promise<number | undefined> {
   const drawn = await sql<{ last: number }>`
     select case when is_called then last_value else 0 end as last from transfer_ids`.execute(db)
-  // Assigned after the number was read: a transaction that drew it has a lower id of its own. The end of a snapshot would
-  // not do, because it can be the id of a transaction that still runs.
+  // Assigned after the number was read: a transaction that took this number or a lower number has a lower
+  // transaction id. The end of a snapshot would not do, because it can be the id of a transaction that
+  // still runs.
   const running = await sql<{ next: string }>`
     select pg_current_xact_id()::text as next`.execute(db)
   const deadlineMs = performance.now() + withinMs

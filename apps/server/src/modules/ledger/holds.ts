@@ -4,8 +4,8 @@ import type { Group, HoldOpening, HoldPosting, Movement } from './steps.ts'
 import { applyGroups } from './store.ts'
 
 /**
- * Reserves an amount of a user's balance: exactly `amount`, or with `step` the most that is affordable in whole steps.
- * Returns the reserved amount.
+ * Reserves an amount of a user's balance: exactly `amount`, or with `step` the most that the user can
+ * afford in whole steps. Returns the reserved amount.
  * @throws Refusal no_balance (`missing`), key_reused
  */
 export async function openHold(
@@ -22,8 +22,8 @@ export interface LinkedPosting extends HoldPosting {
 }
 
 /**
- * Takes `amount` out of a hold and applies `linked` with it; then keeps up to `keep` in the hold, or closes it.
- * Returns what was posted and what is still held.
+ * Takes `amount` out of a hold and applies `linked` with it. Then leaves at most `keep` in the hold, or
+ * closes the hold. Returns the posted and the held amount.
  * @throws Refusal key_reused, no_balance (of a linked movement)
  */
 export function postHold(tx: Tx, posting: LinkedPosting): Promise<HoldResult> {
@@ -31,8 +31,8 @@ export function postHold(tx: Tx, posting: LinkedPosting): Promise<HoldResult> {
 }
 
 /**
- * The same for many holds in one statement, with the answers in their order. Each posting is applied or refused for itself;
- * one with an error has moved nothing.
+ * The same for many holds in one statement. The answers have the order of the postings. Each posting is
+ * applied or refused by itself. A posting with an error has moved nothing.
  */
 export async function postHolds(
   tx: Tx,

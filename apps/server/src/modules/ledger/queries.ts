@@ -74,7 +74,10 @@ export async function readAffordable(
   return new Map(accounts.map(({ user_id, balance, held }) => [user_id!, balance - held]))
 }
 
-/** The same as a column of another statement, for the user of each row. Under a name that no column of amounts has it is read as a number. */
+/**
+ * The same as a column of another statement, for the user of each row. If the alias is no column of
+ * amounts, the value is read as a number.
+ */
 export function affordableColumn(user_id: RawBuilder<unknown>, asset: Asset): RawBuilder<bigint> {
   return sql`coalesce((select balance - held from accounts where id = ${accountColumn(user_id, asset)}), 0)`
 }

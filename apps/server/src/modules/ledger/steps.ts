@@ -12,8 +12,8 @@ export interface Cause {
 }
 
 /**
- * One transfer. A key with the same parameters moves money once; with other parameters it is refused.
- * Keys that begin with a growing number (`call:7:…`) touch few pages of the index, which then stay cached.
+ * One transfer. A key with the same parameters moves money once. A key with other parameters is refused.
+ * Keys that begin with a growing number (`call:7:…`) touch few pages of the index, which stay cached.
  */
 export interface Movement {
   readonly key: string

@@ -19,8 +19,8 @@ export async function transfer(
 }
 
 /**
- * The same for movements that do not belong together, in one statement: each is made or refused for itself. Returns the
- * errors of those that moved nothing.
+ * The same for unrelated movements, in one statement: each movement is made or refused by itself. Returns
+ * the errors of the refused movements.
  */
 export async function transferEach(
   tx: Tx,

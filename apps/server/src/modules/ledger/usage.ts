@@ -4,9 +4,10 @@ import type { UserId } from '../../core/ids.ts'
 import { createPort } from '../../core/port.ts'
 
 /**
- * A user's running process (a call) has used units, and a part of them is posted to the ledger: negative for spending,
- * positive for earning. The ledger reads the posted part in the statement that reads the balance, because a
- * posting between two statements would show in one of them only; the used part only grows and may be read later.
+ * The used units of a user's running process (a call) and the part that is posted to the ledger. Negative
+ * for spending, positive for earning. The ledger reads the posted part together with the balance, because a
+ * posting between two statements would show in only one of them. The used part only grows and may be read
+ * later.
  */
 export interface UsageSource {
   /** A statement with the columns `user_id`, `process_id` and `posted`: the running processes of these users. */

@@ -59,8 +59,9 @@ export async function changeCredentials(
 }
 
 /**
- * After the row was changed: this login gets a new token, every other one ends, a new address is asked to confirm, and the
- * former address is told, because its owner may be another person. Returns the token.
+ * Runs after the row was changed. This login gets a new token, and every other login ends. A new address
+ * gets a mail to confirm. The former address is notified, because its owner may be another person. Returns
+ * the token.
  */
 export async function followCredentialChange(
   tx: Tx,

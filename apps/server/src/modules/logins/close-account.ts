@@ -10,8 +10,9 @@ export async function setDeletionAsked(tx: Tx, user_id: UserId): Promise<void> {
 }
 
 /**
- * Closes the account of a member who wants to leave: no user sees it, every token is dead at the commit, and what runs ends
- * through `account_deleted`. Its data stays until the modules erase it. False: the user has come back.
+ * Closes the account of a member who wants to leave. No user sees the account, every token is invalid at
+ * the commit, and running processes end through `account_deleted`. The data stays until the modules erase
+ * it. False if the user has come back.
  */
 export async function closeAccount(tx: Tx, user_id: UserId): Promise<boolean> {
   if (!(await closeUser(tx, user_id))) return false

@@ -24,8 +24,9 @@ export interface NewMail<T extends MailTemplate = MailTemplate> {
 }
 
 /**
- * Writes a mail into the outbox of this transaction; it is rendered and sent after the commit, and again until a server
- * takes it. Beyond the budget of its address it is dropped without a sign, so that its sender learns nothing about the address.
+ * Writes a mail into the outbox of this transaction. The mail is rendered and sent after the commit, and
+ * repeated until a server takes it. If the budget of its address is spent, the mail is dropped silently, so
+ * that its sender learns nothing about the address.
  */
 export async function enqueueMail<T extends MailTemplate>(tx: Tx, mail: NewMail<T>): Promise<void> {
   if (tx.app.mail.is_off) return

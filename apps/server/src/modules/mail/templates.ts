@@ -1,6 +1,6 @@
 /**
- * Requested by its owner or needed to use the account; a decision or money, which a user learns of in any case; or news,
- * which the user may switch off. Each has its own budget.
+ * A mail is requested by its owner, or is needed to use the account. It may also report a decision or
+ * money, or be news, which the user may switch off. Each purpose has its own budget.
  */
 export type MailPurpose = 'confirmation' | 'account' | 'security' | 'record' | 'notice'
 
@@ -8,8 +8,9 @@ export type MailPurpose = 'confirmation' | 'account' | 'security' | 'record' | '
 type Path = `/${string}`
 
 /**
- * The values of each template. Its texts are `mail.<template>.subject`, `.text` (a blank line separates paragraphs),
- * `.button` where it has a `link`, and `.note` below the button where there is one.
+ * The values of each template. Its texts are `mail.<template>.subject` and `.text`, in which a blank line
+ * separates paragraphs. A template with a `link` has `.button`. `.note` is an optional text below the
+ * button.
  */
 export interface MailValues {
   confirm_email: { nick: string; link: Path }

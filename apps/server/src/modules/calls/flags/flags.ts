@@ -28,8 +28,9 @@ export async function flagGuy(
 }
 
 /**
- * A guy whose reports contradicted those of several partners within a day is not trusted for a day: one girl who lies
- * cannot cause that alone. A guy whose socket is lost again and again may have a bad network, so that flag is only listed.
+ * If a guy's reports contradict the reports of several partners within a day, the guy is not trusted for a
+ * day. A single lying girl cannot cause this. A guy whose socket is lost again and again may have a bad
+ * network, so that flag is only listed.
  */
 function distrust(tx: Tx, flag: NewFlag): Promise<void> {
   return insertFlag(tx, { ...flag, about: 'untrusted', until: plusMs(tx.now, DAY_MS) })

@@ -10,7 +10,10 @@ import { getUserId } from '../rules/call.ts'
 import { recentTextsBy } from '../queries.ts'
 import { insertText } from '../store.ts'
 
-/** Sends a text to the other party. It is masked before it is stored, together with the user's texts shortly before; the same id again returns the first answer. */
+/**
+ * Sends a text to the other party. It is masked before it is stored, together with the user's recent texts.
+ * A repeated id returns the first answer.
+ */
 export async function textChatMessage(
   app: App,
   viewer: Member,

@@ -3,10 +3,10 @@ import type { CloseReason } from '@duet/protocol/contracts/calls.ts'
 import type { MeterPhase, PauseReason } from '@duet/protocol/kernel/entities.ts'
 
 /**
- * A video call from its opening to its receipt, as data: the record that one row holds. `decide.ts` is the only place
- * that says what a call does next.
+ * A video call from its opening to its receipt, as data: the record of one row. Only `decide.ts` decides
+ * what a call does next.
  *
- * `guy`, `girl`, `paused` and `ask` are JSON columns (their times are epoch milliseconds); all other fields
+ * `guy`, `girl`, `paused` and `ask` are JSON columns, whose times are epoch milliseconds. All other fields
  * are plain columns: numbers, bigint amounts, instants.
  */
 

@@ -17,8 +17,8 @@ const GIRL_REQUEUES_AFTER: ReadonlySet<CloseReason> = new Set<CloseReason>([
 ])
 
 /**
- * Ends the call at this moment; for lack of money at the end of the last second that was covered, because a later report
- * proved it.
+ * Ends the call at this moment. If the money is spent, the call ends at the end of the last covered second,
+ * because a later report proved that second.
  */
 export function closeCall(draft: CallDraft, reason: CloseReason): void {
   const { call } = draft
@@ -54,8 +54,9 @@ function flagContradiction({ call, commands }: CallDraft): void {
 }
 
 /**
- * The guy's browser may go on receiving her video while his socket is lost, and that time costs nothing. One loss ends
- * within the grace time, and the last one is not counted: as much time as a contradiction needs is always several losses.
+ * While the guy's socket is lost, his browser may go on receiving the girl's video, and that time costs
+ * nothing. A single loss ends within the grace time, and the last loss is not counted. So the time that a
+ * contradiction needs always takes several losses.
  */
 function hasLostOften({ guy }: Call, rules: CallRules): boolean {
   return (guy.gone_ms ?? 0) >= rules.contradiction_end_ms
@@ -81,8 +82,8 @@ function settle(draft: CallDraft, reason: CloseReason): void {
 }
 
 /**
- * The guy's page reported nothing although the girl's page decoded its frames. The picture was there, so the free start
- * is used and the guy is flagged.
+ * The guy's page reported nothing although the girl's page decoded frames from it. So the pages were
+ * connected: the free start counts as used, and the guy is flagged.
  */
 function flagSilentGuy({ call, commands }: CallDraft): void {
   const hasReported = call.guy.connected || call.guy.reported_at_ms !== null

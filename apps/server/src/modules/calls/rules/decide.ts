@@ -10,12 +10,12 @@ import { applyReport, countSilence } from './reports.ts'
 import { dueAt, review } from './review.ts'
 
 /**
- * The life of a call as one pure function, used by sockets, timers, recovery and the simulation. The caller
- * stores the call and executes the commands in one transaction, and passes the results of `open_hold` and `renew_hold`
- * back in the same transaction with the same `now`.
+ * The life of a call as one pure function for sockets, timers, recovery and the simulation. The caller
+ * stores the call and executes the commands in one transaction. The results of `open_hold` and `renew_hold`
+ * come back in the same transaction with the same `now`.
  *
- * Whatever became due by time is applied first, at the moment when it was due. So a call without money ends at its exact
- * second, however late the next event arrives.
+ * Effects of elapsed time are applied first, at the moment when they were due. So a call without money ends
+ * at its exact second, however late the next event arrives.
  */
 export interface CallDecision {
   call: Call
@@ -98,8 +98,9 @@ const DURABLE_PARTY_FIELDS = [
 ] as const
 
 /**
- * True when a decision changed only what reports and ticks change: then memory and the next tick are enough. Every other
- * decision must be stored as a whole before it counts, or a crash would lose the guid, the start of the meter or a pause.
+ * Whether a decision changed only what reports and ticks change: then memory and the next tick are enough.
+ * Every other decision must be stored as a whole before it counts. A crash would otherwise lose the guid,
+ * the start of the meter or a pause.
  */
 export function tickSuffices(before: Call, after: Call): boolean {
   if (before === after) return true

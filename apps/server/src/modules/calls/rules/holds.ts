@@ -40,8 +40,8 @@ export function cancelHoldRequest(draft: CallDraft): void {
 }
 
 /**
- * Applies the private price from the next second on; the second that has begun ends at its old price. What is held pays
- * for fewer seconds until the hold is renewed.
+ * Applies the private price from the next second on. The present second ends at its old price. Until the
+ * hold is renewed, the held amount pays for fewer seconds.
  */
 export function reprice(draft: CallDraft): void {
   const { call, now_ms } = draft

@@ -2,11 +2,11 @@ import type { PauseReason, MeterPhase } from '@duet/protocol/kernel/entities.ts'
 import type { Call, Side, CallRules } from './call.ts'
 
 /**
- * The fair meter. Good time is what the reports of both sides confirm: it is counted up to the earlier of the guy's last
- * report with a new frame from the girl and the girl's last report with her camera on. Time after that is provisional
- * and is not counted if a pause begins in it.
+ * The fair meter. Good time is what the reports of both sides confirm. It ends at the earlier of two
+ * reports: the guy's last report with a new frame, and the girl's last report with her camera on. Later
+ * time is provisional. If a pause begins in that time, it is not counted.
  *
- * All functions take moments as epoch milliseconds; only the call's own columns are instants.
+ * All functions take moments as epoch milliseconds. Only the call's own columns are instants.
  */
 
 export function toMs(at: Temporal.Instant): number {
@@ -104,8 +104,8 @@ export function cameraOffEndAt(call: Call, rules: CallRules): number {
 }
 
 /**
- * The next moment at which the meter changes by time alone: a pause, a phase, a hold, the regular event. The end of the
- * money is not among them: a report must prove the last second.
+ * The next moment at which time alone changes the meter: a pause, a phase, a hold, the regular event. The
+ * end of the money is no such moment, because a report must prove the last second.
  */
 export function meterDueAt(call: Call, rules: CallRules): number {
   if (call.status !== 'running') return Infinity
@@ -144,8 +144,9 @@ export function countConfirmed(call: Call): void {
 }
 
 /**
- * Counts the good time of a call that a party ends now. The page that ends it has just reported; the other page may have
- * reported up to one interval earlier, and that report stands until its next one is due, unless it denies.
+ * Counts the good time of a call that a party ends now. The page that ends the call has just reported. The
+ * last report of the other page may be one interval old. It counts until the next report is due, unless it
+ * denies the picture.
  */
 export function countUntilLeft(call: Call, rules: CallRules): void {
   const { guy, girl } = call

@@ -65,8 +65,8 @@ function goPrivate(draft: CallDraft): void {
 }
 
 /**
- * Refuses if the guy does not have the private minimum beyond what is used and not posted yet. The girl learns only
- * that the guy takes no calls now.
+ * Refuses if the guy lacks the private minimum beyond the used and not yet posted amount. The girl learns
+ * only that the guy takes no calls now.
  */
 function refuseUnaffordable(draft: CallDraft, side: Side, availableUnits: bigint): boolean {
   const { call, now_ms, rules } = draft

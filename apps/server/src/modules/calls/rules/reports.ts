@@ -5,8 +5,9 @@ import { pauseReasonAt, toInstant, toMs } from './meter.ts'
 type Report = Extract<CallEvent, { type: 'reported' }>
 
 /**
- * Applies a PEER_STATE. The guy's word is the frames that he decoded; the girl's proof is that she sends frames and
- * receives the receiver reports of his browser. Where the guy's word does not count, her proof takes its place.
+ * Applies a PEER_STATE. The guy reports the frames that he decoded. The girl proves that she sends frames
+ * and gets the receiver reports of his browser. If the guy's reports do not count, the girl's proof
+ * replaces them.
  */
 export function applyReport(draft: CallDraft, report: Report): void {
   const { call, now_ms, rules } = draft
@@ -46,17 +47,18 @@ function trackProof({ girl }: Call, report: Report, atMs: number, rules: CallRul
 }
 
 /**
- * Counts the time for which the guy reported no new frame although the girl's reports prove that he received. It counts
- * only while the meter is paused for it: a short interruption of the picture contradicts no one.
+ * Counts the time for which the guy reported no new frame although the girl's reports prove that he
+ * received. It counts only while the meter is paused for this reason: a short interruption of the picture
+ * is no contradiction.
  */
 export function countContradiction(call: Call): void {
   if (call.why === 'no_frames') countProved(call, call.guy.reported_at_ms!)
 }
 
 /**
- * Counts the time for which no report of the guy came although the girl's reports prove that he received. It is called
- * only when his socket is known to have been there: he reports again, he leaves, or the silence ends the call. A lost
- * socket is noticed earlier than that, and then he was gone.
+ * Counts the time without a report of the guy although the girl's reports prove that he received. Called
+ * only if the guy's socket was surely connected: he reports again, he leaves, or the silence ends the call.
+ * A lost socket is noticed earlier, and then the guy was away.
  */
 export function countSilence({ call, now_ms, rules }: CallDraft): void {
   // The stored reason of a pause may be an older one: nothing becomes due when a reason follows another.

@@ -7,14 +7,15 @@ import { callById, findOpenCall } from '../queries.ts'
 import { findSide, type Call, type Side } from '../rules/call.ts'
 
 /*
- * While one server process replaces another, pages reach the new one before the former one has returned its calls. The
- * next scan would claim them within ten seconds, which is the grace time of a call: so a page that returns claims its
- * call at once.
+ * While one server process replaces another, pages reach the new process before the former process has
+ * returned its calls. The next scan would claim the calls within ten seconds, which is the grace time of a
+ * call. So a page that returns claims its call at once.
  */
 
 /**
- * The user's open call, if this server process does not know it and another one may own it. It is claimed if its owner is
- * not alive; otherwise the page learns of it all the same, and joins until its owner has returned it.
+ * The user's open call, if this server process does not know the call and another process may own it. If
+ * its owner is not alive, the call is claimed. Otherwise the page learns of the call and retries joining
+ * until the owner has returned it.
  */
 export async function partyElsewhere(
   app: App,
@@ -31,8 +32,9 @@ export async function partyElsewhere(
 }
 
 /**
- * The user as a party to this open call, claimed if its owner is not alive. Refuses with `session_invalid` while another
- * server process owns it: then the page opens its signaling socket again and joins again.
+ * The user as a party to this open call. If its owner is not alive, the call is claimed. While another
+ * server process owns the call, refuses with `session_invalid`. Then the page opens its signaling socket
+ * again and joins again.
  */
 export async function claimedParty(
   app: App,

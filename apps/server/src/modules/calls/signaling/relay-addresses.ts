@@ -4,8 +4,8 @@ import type { App } from '../../../core/app.ts'
 const REFRESH_MS = 60_000
 
 /**
- * Keeps the addresses of the relay current. While a name was never resolved, no candidate passes and no call connects:
- * the browsers need the same name. Returns how to stop.
+ * Keeps the addresses of the relay current. Until a name is resolved for the first time, no candidate
+ * passes and no call connects, because the browsers need the same name. Returns how to stop.
  */
 export async function followRelayAddresses(app: App): Promise<() => void> {
   const refresh = async () => {

@@ -17,8 +17,8 @@ const rates = perApp(
 const LOG_RATE = parseRateLimit(`${limits.logs_a_minute}/min`)
 
 /**
- * Stores a log line of a page for the current call. It is dropped if the user is not in a call or has used up the lines
- * of this call.
+ * Stores a log line of a page for the current call. The line is dropped if the user is not in a call or has
+ * used up the lines of this call.
  */
 export async function logLine(
   app: App,

@@ -9,8 +9,9 @@ interface PendingSignal {
 }
 
 /**
- * The negotiation between the two pages of a call: who has joined, and signals of the current guid for a side that is not
- * ready for them. Memory only: after a restart the pages negotiate again if they must.
+ * The negotiation between the two pages of a call. It has the sides that have joined, and the signals of
+ * the current guid for a side that is not ready. Memory only: after a restart the pages negotiate again if
+ * they must.
  */
 export interface SignalBuffer {
   guid: string

@@ -15,8 +15,9 @@ export function noCandidates(): SentCandidates {
 }
 
 /**
- * The part of a signal that the other page may get: candidates that the policy permits, at most `limits.candidates` different ones
- * and `limits.forwarded_candidates` in all for one peer connection, each written again from its parts, and a description without addresses outside of its candidates. Undefined
+ * The part of a signal that the other page may get: permitted candidates and a description without
+ * addresses outside of its candidates. One peer connection gets at most `limits.candidates` different
+ * candidates and `limits.forwarded_candidates` in all. Each candidate is rebuilt from its parts. Undefined
  * if nothing is left.
  */
 export function filterSignal(
@@ -60,8 +61,8 @@ const CANDIDATE_LINE = /^a=candidate(?:[^a-z-]|$)/i
 const REMOTE_CANDIDATES_LINE = /^a=remote-candidates/i
 
 /**
- * Browsers break lines at `\n` and at `\r\n`. A lone `\r` is a break too, so that no line is hidden behind one. What is
- * no line of the format is dropped.
+ * Browsers break lines at `\n` and at `\r\n`. A lone `\r` counts as a break too, so that no line hides
+ * behind it. Lines outside the format are dropped.
  */
 function filterDescription(sdp: string, policy: AddressPolicy, sent: SentCandidates): string {
   const lines: string[] = []

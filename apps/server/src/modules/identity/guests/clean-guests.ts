@@ -9,8 +9,9 @@ import { deleteEmptyTombstones, eraseGuest } from './guests-store.ts'
 const GUESTS_PER_TRANSACTION = 200
 
 /**
- * Erases guests whose tokens have expired, unless a hold keeps their evidence. Their tombstones stay: an id that once had a
- * row is never used again. A guest whose erasure fails does not keep the others.
+ * Erases guests whose tokens have expired, unless a hold keeps their evidence. Their tombstones stay: the
+ * id of a former row is never used again. If the erasure of a guest fails, the others are erased all the
+ * same.
  */
 export async function cleanGuests(app: App): Promise<void> {
   const since = app.clock.now().subtract({ hours: limits.guest_hours })

@@ -7,8 +7,8 @@ import { ensureGuestRow } from '../users/store.ts'
 import type { Connection } from '../../../core/realtime.ts'
 
 /**
- * The entry link, the device and the language that a guest without a row has sent on a connection. They are stored with the
- * first stored action and dropped with the socket.
+ * The entry link, the device and the language that a guest without a row has sent on a connection. They are
+ * stored with the first stored action, and dropped with the socket.
  */
 export interface ConnectionAttributes {
   ref_code?: string
@@ -23,8 +23,8 @@ export interface ConnectionAttributes {
 const attributesOf = new WeakMap<Connection, ConnectionAttributes>()
 
 /**
- * The attributes of the connection that a request came by. An HTTP request has none: it gets those of the main socket of
- * its user, because a page sends them there only.
+ * The attributes of the connection of a request. An HTTP request has no attributes. It uses those of the
+ * main socket of its user, because a page sends them only there.
  */
 export function connectionAttributes(
   app: AppContext,

@@ -5,8 +5,9 @@ import type { AppContext } from '../../../core/app.ts'
 import type { UserId } from '../../../core/ids.ts'
 
 /**
- * Three kinds: a guest's token is signed and stateless; a login's is opaque and stored hashed; the call token (ortc) and
- * the storage token (fs) are derived from a login's generation, so rotating the login kills all of them at once.
+ * There are three kinds of tokens. A guest's token is signed and stateless. A login's token is opaque and
+ * stored hashed. The call token (ortc) and the storage token (fs) are derived from a login's generation. So
+ * rotating the login invalidates all its tokens at once.
  */
 type Derived = 'ortc' | 'fs'
 

@@ -43,8 +43,8 @@ export async function userIdByRefCode(db: Db, ref_code: string): Promise<UserId 
 }
 
 /**
- * Every action reads the row of its user for the permissions. Guests and ids without a row have a limit of their own, because
- * anyone can create as many of them as the rate limits permit.
+ * Every action reads the row of its user for the permissions. Guests and ids without a row have a separate
+ * limit, because anyone can create as many guests as the rate limits permit.
  */
 const CACHED_USERS_MAX = { members: 50_000, others: 20_000 }
 const userCache = perApp('identity: people', 'cache of user rows, filled by reads', () => ({
@@ -145,8 +145,8 @@ export async function premiumEnded(
 }
 
 /**
- * Those of the given users who have asked to delete their account, and the girls among them who hide from the country of the
- * viewer; who hides from any country hides from unknown ones.
+ * Those of the given users who have asked to delete their account, and the girls among them who hide from
+ * the viewer's country. A girl who hides from any country hides from unknown countries too.
  */
 export async function hiddenByCountry(
   db: Db,

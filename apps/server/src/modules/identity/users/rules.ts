@@ -15,8 +15,9 @@ const INVISIBLE = /(?![\u200c\u200d])[\p{C}\u2800\u3164\u115f\u1160\uffa0]/gu
 const JOINERS = /[\u200c\u200d]/g
 
 /**
- * A name as it is stored: in NFC, without invisible characters, one space between words. A name that is too long or has
- * too many marks stays as it is, because normalising it takes long; `nickRefusal` refuses it.
+ * A name as it is stored: in NFC, without invisible characters, one space between words. A name that is too
+ * long or has too many marks stays unchanged, because normalising it takes long. `nickRefusal` refuses such
+ * a name.
  */
 export function cleanName(nick: string): string {
   if (!isNormalizable(nick, limits.nick_characters)) return nick

@@ -115,9 +115,9 @@ async function storeNewLocale(
 }
 
 /**
- * Identifies a returning user without a transaction, because nothing is written; when many users reconnect at once, they
- * share their reads. If something changed during the read, it is repeated after the socket is attached: a login that ends
- * from then on finds the socket and closes it.
+ * Identifies a returning user without a transaction, because nothing is written. If many users reconnect at
+ * once, they share their reads. If something changed during the read, it is repeated after the socket is
+ * attached. From then on, a login that ends finds the socket and closes it.
  */
 async function reconnect(
   app: App,
@@ -247,8 +247,8 @@ async function member(app: App, db: Db, login: LoginRow, token: string): Promise
 }
 
 /**
- * Ends the former identity of the socket: a login is logged out, and the token of a guest who logs in becomes invalid,
- * because an attacker may have planted it. A guest who becomes another guest has nothing to end.
+ * Ends the former identity of the socket. A login is logged out. The token of a guest who logs in becomes
+ * invalid, because an attacker may have planted it. A guest who becomes another guest has nothing to end.
  */
 async function endFormer(
   tx: Tx,

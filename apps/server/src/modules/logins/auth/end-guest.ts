@@ -7,9 +7,10 @@ import { addEmptyTombstone, eraseGuest } from '../../identity/index.ts'
 import { takeTombstone } from '../credentials/login-limits.ts'
 
 /**
- * Ends a guest, so that no token of this id is accepted again, also after a restart: the guest's row becomes a tombstone,
- * and a guest without a row leaves an empty one for as long as a token may be valid. Guests cost nothing, so the empty
- * ones are limited; this process remembers the guests beyond that.
+ * Ends a guest, so that no token of this id is accepted again, also after a restart. The guest's row
+ * becomes a tombstone. A guest without a row leaves an empty tombstone for as long as a token may be valid.
+ * Creating guests is free, so empty tombstones are limited. This process remembers the guests beyond the
+ * limit.
  */
 export async function endGuest(tx: Tx, id: UserId, address: string): Promise<void> {
   if (await eraseGuest(tx, id)) return
@@ -20,8 +21,8 @@ export async function endGuest(tx: Tx, id: UserId, address: string): Promise<voi
 const IDS_MAX = 100_000
 
 /**
- * Guests who ended beyond the limit of tombstones, with the time until which a token of theirs could be valid. Nothing is
- * stored about such a guest, so a token that becomes valid again, after a restart, opens nothing.
+ * Guests who ended beyond the limit of tombstones, with the time until which their tokens could be valid.
+ * Nothing is stored about such a guest. So a token that becomes valid again after a restart opens nothing.
  */
 const endedGuests = perApp(
   'logins: ended guests',

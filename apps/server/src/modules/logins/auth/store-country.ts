@@ -5,8 +5,8 @@ import { isLoopback } from '../../../platform/http/client-address.ts'
 import { changeUser } from '../../identity/index.ts'
 
 /**
- * Stores the country and the state of a member's connection, if they are others than before. It is also stored when it is unknown now:
- * the former country would show the member girls who hide from the present one.
+ * Stores the country and the state of a member's connection, if they have changed. An unknown country is
+ * stored too: the former country would show the member girls who hide from the present country.
  */
 export async function storeNewCountry(
   app: App,

@@ -13,8 +13,9 @@ import { isExempt } from '../../client-signals/index.ts'
 import { setting } from '../../settings/index.ts'
 
 /**
- * The limits of this module. Each has a map of its own, so that a key of one limit cannot be another's, and a flood of
- * keys of one limit cannot make the server forget another. `site` is a /48 of IPv6: one customer may have 65,536 networks.
+ * The limits of this module. Each limit has a map of its own: a key cannot count for another limit, and a
+ * flood of keys cannot evict another limit's keys. `site` is a /48 of IPv6: one customer may have 65,536
+ * networks.
  */
 const RATES = {
   login_network: '60/min',
@@ -89,11 +90,13 @@ export interface PermittedAttempt {
 }
 
 /**
- * Counts one password attempt for the account and for the network. After some failures of either a captcha is asked for,
- * before anyone looks whether the account exists. It replaces the limit of the account, so that guesses from elsewhere cannot
- * lock the owner out; what passes it has a limit per account and network. The account is named by a hash of what was typed:
- * the same for accounts that exist and for those that do not, and no text can be the key of another limit. Refuses
- * too_many, captcha_required.
+ * Counts one password attempt for the account and for the network. After some failures of either, a captcha
+ * is required, before the account is looked up. The captcha replaces the limit of the account, so that
+ * guesses from elsewhere cannot lock the owner out. After a captcha, account and network together have a
+ * limit.
+ *
+ * The account is named by a hash of the typed text. The hash is the same for existing and missing accounts,
+ * and no text can be the key of another limit. Refuses too_many, captcha_required.
  */
 export async function consumeLoginAttempt(
   app: App,
@@ -129,8 +132,8 @@ function hashOfTyped(login: string): string {
 }
 
 /**
- * Counts one request for a recovery mail for the address and for the network. After some of either a captcha is asked for,
- * before anyone looks whether the address is known. Refuses captcha_required.
+ * Counts one request for a recovery mail for the address and for the network. After some requests of
+ * either, a captcha is required, before the address is looked up. Refuses captcha_required.
  */
 export async function consumeRecovery(
   app: App,
@@ -154,8 +157,9 @@ export function isKnownNetwork(app: App, user_id: UserId, address: string): bool
 }
 
 /**
- * Counts one try of a one-time code by a client that has the password. Networks from which the owner logged in before have a
- * limit of their own: a thief of the password cannot keep the owner out by wrong codes. Refuses too_many.
+ * Counts one try of a one-time code by a client that has the password. Networks from which the owner logged
+ * in before have a separate limit. So a thief of the password cannot lock the owner out by wrong codes.
+ * Refuses too_many.
  */
 export async function consumeFactorAttempt(
   app: App,

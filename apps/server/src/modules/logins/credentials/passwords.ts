@@ -9,8 +9,8 @@ const hash = promisify(argon2)
 /** Argon2id, 19 MiB, t 2, p 1 (OWASP's figures). */
 const COST = { parallelism: 1, tagLength: 32, memory: 19_456, passes: 2 }
 /**
- * Few hashes run at a time, so that many logins at once do not take all processor time. Logins from networks that the owner
- * used before have a separate queue, which guesses from elsewhere cannot fill.
+ * Few hashes run at a time, so that many logins at once do not take all processor time. Logins from
+ * networks that the owner used before have a separate queue, which guesses from elsewhere cannot fill.
  */
 const lanes = {
   public: createSemaphore({ at_once: 2, waiting_max: 50 }),
@@ -22,8 +22,8 @@ export type HashLane = keyof typeof lanes
 export const NO_PASSWORD = 'none'
 
 /**
- * The bytes that are hashed. A password that no rule would accept is hashed as it is: it is wrong, and normalising it
- * could take long.
+ * The bytes to hash. A password that no rule would accept is hashed unchanged: it is wrong anyway, and
+ * normalising it could take long.
  */
 function getBytes(password: string): string {
   return isNormalizable(password, limits.password_characters) ? password.normalize('NFC') : password

@@ -8,8 +8,8 @@ const WATCH_MS = 1000
 const OVERLAP_SECONDS = 60
 
 /**
- * Closes the sockets of logins that ended without this process doing it: another process ended them, or the answer to
- * our own commit was lost, so that its effects did not run. Returns how to stop.
+ * Closes the sockets of logins that ended without the effects of this process: another process ended them,
+ * or the answer to our own commit was lost. Returns how to stop.
  */
 export function closeEndedSockets(app: App): () => void {
   let isRunning = false

@@ -39,8 +39,8 @@ export async function openLogin(
 }
 
 /**
- * Ends the logins of a user that were used longest ago, beyond the permitted number. Only AUTH writes `used_at`, so a login
- * with an open socket counts as used now: its page may be in a call.
+ * Ends the least recently used logins of a user beyond the permitted number. Only AUTH writes `used_at`, so
+ * a login with an open socket counts as used now: its page may be in a call.
  */
 async function endOldestLogins(tx: Tx, user_id: UserId, newestId: number): Promise<void> {
   const connectedId = await connectedLogin(tx, user_id)
@@ -58,8 +58,8 @@ async function connectedLogin(tx: Tx, user_id: UserId): Promise<number | null> {
 }
 
 /**
- * Goes through at most `limit` logins that were last used before this time, and returns how many. It ends them; one with an
- * open socket is used now instead.
+ * Goes through at most `limit` logins that were last used before this time. Returns how many. A login with
+ * an open socket counts as used now. Every other login ends.
  */
 export async function endIdleLogins(
   tx: Tx,

@@ -50,8 +50,8 @@ export function readLogins(db: Db, user_id: UserId) {
 }
 
 /**
- * Whether a login of the user, also one that has ended, has a device of this name in this country: the name alone is what
- * any client may write. Where the country of one of them is unknown, the name counts.
+ * Whether a login of the user, also an ended login, has a device of this name in this country. The name
+ * alone is not enough, because any client may claim it. If either country is unknown, the name decides.
  */
 export async function hasLoggedInOn(
   db: Db,

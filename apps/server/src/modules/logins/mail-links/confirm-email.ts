@@ -48,8 +48,8 @@ export async function mailConfirmation(
 }
 
 /**
- * Tells the former address, if it was confirmed, that the account has another one, and whether it can take the account back;
- * it does not name the new one.
+ * Notifies a confirmed former address that the account has another address, and whether the former address
+ * can take the account back. The mail does not name the new address.
  */
 export async function tellFormerAddress(
   tx: Tx,

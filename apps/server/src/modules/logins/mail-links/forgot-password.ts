@@ -13,9 +13,9 @@ import { linksSince } from './links-store.ts'
 import { mayMailRecovery, RECOVERY_MINUTES } from './rules.ts'
 
 /**
- * Mails a recovery link where the address belongs to a member. Everything that depends on the address happens after the
- * answer, so neither the answer nor its time shows who is a member; nothing is stored about an unknown address. Refuses
- * captcha_required.
+ * Mails a recovery link if the address belongs to a member. Everything that depends on the address happens
+ * after the answer, so neither the answer nor its time shows who is a member. Nothing is stored about an
+ * unknown address. Refuses captcha_required.
  */
 export async function forgotPassword(
   app: App,
@@ -61,8 +61,8 @@ async function mailRecovery(app: App, email: string, address: string): Promise<v
 }
 
 /**
- * The address of the account that was asked with. One that took the place of a confirmed address gets no recovery before it
- * is confirmed: with a typing error it is another person's.
+ * The account's address for this request. If the present address replaced a confirmed address and is not
+ * confirmed, it gets no recovery. With a typing error it would be another person's address.
  */
 async function addressFor(tx: Tx, row: UserRow, asked: string): Promise<string | undefined> {
   const former = await readFormerEmails(tx, row.id, tx.now)

@@ -15,8 +15,9 @@ export function isSameEmail(one: string | null, other: string): boolean {
 }
 
 /**
- * Whether the present address is the owner's as far as the server can know: confirmed, and either the first one of the account
- * or confirmed for as long as a former address is kept. A thief's is not before the owner's way back ends.
+ * Whether the present address belongs to the owner, as far as the server can know. The address is
+ * confirmed, and it is either the first address of the account or confirmed for as long as a former address
+ * is kept. So the owner's way back ends before a thief's address is trusted.
  */
 export function isTrustedEmail(row: AddressRow, now: Temporal.Instant): boolean {
   const { email_confirmed_at, email_trusted_from } = row
@@ -25,9 +26,9 @@ export function isTrustedEmail(row: AddressRow, now: Temporal.Instant): boolean 
 }
 
 /**
- * The address of this locked row gives way to another one. Only a trusted one is kept as a way back: who changes the address
- * several times can neither add a way back of his own nor end the owner's. One that returns is as it was. Returns the state
- * of the new address.
+ * Replaces the address of this locked row. Only a trusted address is kept as a way back. So several changes
+ * in a row can neither add a way back for a thief nor end the owner's. An address that returns is confirmed
+ * and trusted as before. Returns the state of the new address.
  */
 export async function replaceEmail(
   tx: Tx,

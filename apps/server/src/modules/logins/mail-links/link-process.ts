@@ -101,8 +101,8 @@ async function isCurrent(tx: Tx, link: MailedLink): Promise<boolean> {
   const row = await lockUser(tx, link.user_id)
   if (!row?.role || row.erased_at || (await isReplaced(tx, link))) return false
   if (isSameEmail(row.email, link.email)) return !isOutdated(row, link)
-  // A recovery may also come from a former address of the account. A password that was set after the link was mailed does not
-  // end it, because the person who changed the address may have set that password.
+  // A recovery may also come from a former address of the account. A password that was set after the mail
+  // does not end the link, because the person who changed the address may have set that password.
   if (link.purpose !== 'recovery') return false
   const former = await readFormerEmails(tx, row.id, tx.now)
   return former.some((email) => isSameEmail(email, link.email))

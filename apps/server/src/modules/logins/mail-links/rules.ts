@@ -42,8 +42,8 @@ export function validUntil(purpose: LinkPurpose, now: Temporal.Instant): Tempora
 const RECOVERIES_AN_HOUR = 3
 
 /**
- * Whether one more recovery link may be mailed. The last mail of an hour is kept for networks from which the user logged in
- * before: otherwise requests from elsewhere could use up all of them.
+ * Whether another recovery link may be mailed. The last mail of an hour is reserved for networks from which
+ * the user logged in before. Otherwise requests from elsewhere could use up all mails.
  */
 export function mayMailRecovery(mailedWithinHour: number, isKnownNetwork: boolean): boolean {
   return mailedWithinHour < (isKnownNetwork ? RECOVERIES_AN_HOUR : RECOVERIES_AN_HOUR - 1)

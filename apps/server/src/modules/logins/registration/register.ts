@@ -138,8 +138,9 @@ export function refuseContactInName(app: App, nick: string): void {
 }
 
 /**
- * Refuses email_used, or captcha_required when the device or its network has tried too many addresses today: then whatever
- * the address is, and before anyone looks for it, so that neither the answer nor its time shows who is a member.
+ * Refuses email_used. Refuses captcha_required if the device or its network has tried too many addresses
+ * today. That check comes first and ignores the address, so neither the answer nor its time shows who is a
+ * member.
  */
 export async function refuseUsedEmail(
   app: App,

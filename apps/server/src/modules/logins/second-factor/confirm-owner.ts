@@ -17,8 +17,9 @@ export interface OwnerProof {
 }
 
 /**
- * Makes sure that the owner of the account acts, and not a person who finds an open page: the one place for this. An account
- * with a second factor is asked for it here. Refuses password_required, second_factor, too_many.
+ * Makes sure that the owner of the account acts, and not a person who finds an open page. All checks of the
+ * owner are here. An account with a second factor must prove it. Refuses password_required, second_factor,
+ * too_many.
  */
 export async function confirmOwner(
   app: App,

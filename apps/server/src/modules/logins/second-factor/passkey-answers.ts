@@ -22,8 +22,8 @@ const MAC_BYTES = 16
 export type ChallengePurpose = 'prove' | `add ${UserId}`
 
 /**
- * A challenge that the server recognises without having stored it: random bytes and the time of its end, signed for one
- * purpose. Strangers may ask for as many as they like.
+ * A challenge that the server recognises without having stored it: random bytes and the time of its end,
+ * signed for one purpose. So challenges need no limit.
  */
 export function newChallenge(app: AppContext, purpose: ChallengePurpose): Buffer {
   const body = Buffer.alloc(NONCE_BYTES + TIME_BYTES)
@@ -57,8 +57,8 @@ function endOfChallenge(
 }
 
 /**
- * The domain of passkeys: that of the first origin that is no IP address, which no passkey can have. Passkeys of another
- * domain are not found by the browsers of users any more.
+ * The domain of passkeys: the domain of the first origin that is no IP address, because a passkey cannot
+ * have an IP address. After a change of the domain, browsers do not find the former passkeys.
  */
 export function passkeyDomain({ config }: AppContext): string {
   const hosts = config.origins.map((origin) => new URL(origin).hostname)

@@ -24,8 +24,9 @@ const PASSKEYS_MAX = 10
 const TIMEOUT_MS = CHALLENGE_MINUTES * 60_000
 
 /**
- * The question to a passkey. That of a log-in names no passkey, so that it shows neither who is a member nor who has one: the
- * device offers its own. Refuses registered_only, password_required, second_factor.
+ * The challenge for a passkey. A challenge of a log-in names no passkey, so that it shows neither who is a
+ * member nor who has a passkey. The device offers its own passkeys. Refuses registered_only,
+ * password_required, second_factor.
  */
 export async function askPasskey(
   app: App,

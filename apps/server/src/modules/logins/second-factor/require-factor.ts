@@ -13,8 +13,8 @@ export interface FactorProof {
 }
 
 /**
- * Makes sure that a user with a second factor has proved it. Call it after the password was found correct, and with the limit
- * of wrong codes. Refuses second_factor with the methods of this user, too_many.
+ * Makes sure that a user with a second factor has proved it. Call it after the password was found correct,
+ * with the limit of wrong codes. Refuses too_many, and second_factor with the methods of this user.
  */
 export async function requireFactor(
   app: App,
