@@ -37,5 +37,5 @@ export const blocks = module('blocks', {
   },
 })
 export { findMeetable } from './find-meetable.ts'
-export { areBlocked, blockedAmong, blockedWith } from './queries.ts'
+export { areBlocked, blockedAmong, blockedWith, isBlockedPair } from './queries.ts'
 export { lockPair } from './store.ts'

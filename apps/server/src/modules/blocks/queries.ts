@@ -1,3 +1,4 @@
+import { type RawBuilder, sql } from 'kysely'
 import type { Answer, Query } from '@duet/protocol'
 import { wireTime } from '../../lib/clock.ts'
 import { offsetAndLimit } from '../../lib/pagination.ts'
@@ -32,6 +33,12 @@ export async function blockedPage(
       create_time: wireTime(at),
     }),
   })
+}
+
+/** The condition of a statement that one of two users has blocked the other. */
+export function isBlockedPair(a: RawBuilder<unknown>, b: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql<boolean>`exists (
+    select 1 from blocks where (owner_id, blocked_id) in ((${a}, ${b}), (${b}, ${a})))`
 }
 
 /** Whether one of the two has blocked the other. */

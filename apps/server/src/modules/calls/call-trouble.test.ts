@@ -313,6 +313,32 @@ story(
 )
 
 story(
+  'a block whose commit answer was lost ends the call when she presses again',
+  async ({ testApp, boris, anna }) => {
+    const { session_id, connect } = await inCall(testApp, { guy: boris, girl: anna })
+    await connect()
+    loseAnswerOfCommit(testApp, /insert into "blocks"/)
+    ok('error' in (await anna.tryAct('BLOCK_USER', { user_id: boris.id })))
+    await boris.notHeard('close_session')
+    await anna.act('BLOCK_USER', { user_id: boris.id })
+    await boris.heard('close_session', { session_id, reason: 'left' })
+  },
+)
+
+story(
+  'a call between two users is over after a crash right after the block',
+  async ({ testApp, boris, anna }) => {
+    const { session_id, connect } = await inCall(testApp, { guy: boris, girl: anna })
+    await connect()
+    loseAnswerOfCommit(testApp, /insert into "blocks"/)
+    ok('error' in (await anna.tryAct('BLOCK_USER', { user_id: boris.id })))
+    await testApp.crash()
+    await testApp.settle()
+    equal((await callById(testApp.app.db, session_id))!.call.status, 'closed')
+  },
+)
+
+story(
   'a call that has closed does not store a late wish for a break',
   async ({ testApp, boris, anna }) => {
     const { app } = testApp

@@ -18,7 +18,13 @@ import { commands } from './flags/flags.ts'
 import { setBreakAfterCall } from './requests/break-after-call.ts'
 import { historyChats } from './requests/history.ts'
 import { usedUnits } from './money.ts'
-import { applyAddedFunds, endForBan, endForBlock, endForUser } from './on-domain-events.ts'
+import {
+  applyAddedFunds,
+  endCallsBetweenBlocked,
+  endForBan,
+  endForBlock,
+  endForUser,
+} from './on-domain-events.ts'
 import { followFoundCall, openAcceptedCall } from './open-call.ts'
 import { callProcess } from './process.ts'
 import { girlsTalkedWith, getPostedUnits } from './queries.ts'
@@ -59,7 +65,10 @@ export const calls = module('calls', {
   provides: [
     usageSource.provide({ postedOf: getPostedUnits, usedUnits }),
     breakAfterCall.provide(setBreakAfterCall),
-    whenListening.provide((app) => callProcess(app).ready()),
+    whenListening.provide(async (app) => {
+      await callProcess(app).ready()
+      await endCallsBetweenBlocked(app)
+    }),
   ],
   async authFields(app, viewer) {
     const party = partyOfCurrentCall(app, viewer.id) ?? (await partyElsewhere(app, viewer.id))

@@ -1,8 +1,9 @@
 import type { DomainEvents } from '../../core/domain-events.ts'
 import type { UserId } from '../../core/ids.ts'
-import type { Tx } from '../../core/app.ts'
+import type { App, Tx } from '../../core/app.ts'
 import { partyOfCurrentCall, type PartyInCall } from './call-registry.ts'
 import { dispatchEvent } from './process.ts'
+import { callsBetweenBlocked } from './queries.ts'
 import type { CallEvent } from './rules/call-events.ts'
 import { findSide } from './rules/call.ts'
 
@@ -32,6 +33,15 @@ export async function endForUser(tx: Tx, { user_id }: { user_id: UserId }): Prom
 
 export async function endForBan(tx: Tx, { user_id }: DomainEvents['banned']): Promise<void> {
   applyToCurrentCall(tx, user_id, () => ({ type: 'ended_by_staff', reason: 'banned' }))
+}
+
+/**
+ * The process may die between the commit of a block and the end of the call that the block ends: the next server process
+ * ends such calls when users can reach it.
+ */
+export async function endCallsBetweenBlocked(app: App): Promise<void> {
+  for (const sessionId of await callsBetweenBlocked(app.db))
+    await dispatchEvent(app, sessionId, { type: 'left', side: 'girl' })
 }
 
 /** A block ends the call of the two; a call with a third user goes on. */

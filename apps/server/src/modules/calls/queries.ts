@@ -10,6 +10,7 @@ import { wireTime } from '../../lib/clock.ts'
 import { NEIGHBOURS_MAX, NEIGHBOURS_WITHIN_MINUTES } from '../../lib/text-mask.ts'
 import type { FlagReason } from './rules/call-events.ts'
 import type { Call, Side } from './rules/call.ts'
+import { isBlockedPair } from '../blocks/index.ts'
 import { toCall, toStoredCall, type CallRow } from './rows.ts'
 import type { StoredCall } from './stored-call.ts'
 
@@ -27,6 +28,16 @@ export async function callsByIds(db: Db, sessionIds: readonly number[]): Promise
   const { rows } = await sql<CallRow>`
     select * from video_sessions where session_id = any (${sessionIds}::bigint[])`.execute(db)
   return rows.map(toStoredCall)
+}
+
+/** The open calls between two users of whom one has blocked the other. */
+export async function callsBetweenBlocked(db: Db): Promise<number[]> {
+  const { rows } = await sql<{ session_id: number }>`
+    select session_id from video_sessions
+    where status <> 'closed' and ${isBlockedPair(sql.ref('guy_id'), sql.ref('girl_id'))}`.execute(
+    db,
+  )
+  return rows.map(({ session_id }) => session_id)
 }
 
 /** The open call of a user, whichever server process owns it. */
