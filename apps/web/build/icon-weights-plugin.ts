@@ -10,7 +10,7 @@ const SOURCES = ['apps/*/{src,dev}/**/*.{ts,tsx}', 'packages/ui/{src,gallery}/**
 const ANY = ['regular', 'bold', 'fill', 'duotone'] as const
 const ROOT = join(import.meta.dirname, '../../..')
 
-/** Icons without the weights that no component draws: most icons are drawn in one of six. */
+/** Icons without the weights that no component draws. Most icons are drawn in one of six weights. */
 export function iconWeightsPlugin(): Plugin {
   let used: Map<string, Set<string>>
   return {
@@ -37,7 +37,7 @@ export function keepWeights(code: string, weights: ReadonlySet<string>): string 
   return code.replace(WEIGHT, (entry, weight: string) => (weights.has(weight) ? entry : ''))
 }
 
-/** The weights that sources draw of each icon. One that is not drawn as an element of its own keeps every weight. */
+/** The weights that sources draw of each icon. An icon that is not drawn as a JSX element keeps every weight. */
 export function usedWeights(sources: readonly string[]): Map<string, Set<string>> {
   const used = new Map<string, Set<string>>()
   for (const source of sources) {

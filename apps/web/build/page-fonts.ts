@@ -3,7 +3,7 @@ import { Window, type Node as DomNode } from 'happy-dom'
 import { fontSubset } from '@duet/ui/fonts/subset.ts'
 
 const FACE = /@font-face\s*\{[^}]*\}/g
-/** Elements of a page that are set in the display family; every other text is set in the interface's families. */
+/** Elements of a page in the display family. Every other text is in the interface's families. */
 const DISPLAY = '[class*="display-"], .font-story'
 /** Figures arrive after the page was made. */
 const FIGURES = '0123456789.,: '
@@ -37,7 +37,7 @@ interface PageFontsOptions {
   read: (address: string) => Buffer
 }
 
-/** One font as the page contains it; the names are those of `FontFace`. */
+/** A font inside the page. The names of the fields are the names of `FontFace`. */
 interface PageFont {
   family: string
   style: string

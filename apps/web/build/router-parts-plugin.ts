@@ -17,7 +17,7 @@ export function routerPartsPlugin(): Plugin {
   }
 }
 
-/** Statements that only debugging tools need are removed; definitions are marked as free of effects. */
+/** Removes statements for debugging tools only. Marks definitions as free of effects. */
 export function withoutEffects(code: string): string {
   return code.replace(DISPLAY_NAME, '').replace(COMPONENT, '$1/* @__PURE__ */ $2')
 }

@@ -27,7 +27,7 @@ export function screenTextsPlugin(): Plugin {
   }
 }
 
-/** The module with the lists of catalogues; undefined: the module needs none. */
+/** The module with the lists of catalogues. Undefined if the module needs no lists. */
 export function withCatalogs(
   file: string,
   code: string,

@@ -35,7 +35,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** Runs a script of the page; the only thing that is replaced is the browser's way to load a module. */
+/** Runs a script of the page. Only the browser's loading of modules is replaced. */
 function run(script: string): void {
   runInThisContext(script.replace("import('", "loadEntry('"))
 }

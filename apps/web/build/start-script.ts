@@ -1,14 +1,17 @@
-/** Failures of the entry before the page says so, each followed by twice the pause of the former one: half a minute in all. */
+/**
+ * The number of failures of the entry before the page shows the failure. The pause doubles after each failure: half a
+ * minute in all.
+ */
 const FAILURES_MAX = 6
 /** A page that is never idle starts the application after this time. */
 const IDLE_LIMIT_MS = 1000
 
-/** The files of the application's start; their addresses have no first slash. */
+/** The files of the application's start. Their addresses have no first slash. */
 export interface StartFiles {
   entry: string
   /** Loaded side by side with the entry. */
   scripts: readonly string[]
-  /** Needed once the page is hydrated; fetched at the same time, after the others. */
+  /** Files that the hydrated page needs. They are fetched at the same time, after the other files. */
   later_scripts: readonly string[]
 }
 

@@ -84,7 +84,7 @@ export function ApplicationFrame({
   )
 }
 
-/** The query cache of the runtime. What reads it is a part of the runtime, or shown after it. */
+/** The query cache of the runtime. A reader of the cache is a part of the runtime or appears after the runtime. */
 function Queries({ children }: { children: ReactNode }) {
   const queries = useRuntime()?.queries
   useEffect(() => {

@@ -10,11 +10,11 @@ import { routeEvents } from './event-routing.ts'
 import { features } from './features.ts'
 import { renewMediaAddresses } from './media-addresses.ts'
 
-/** Starts the features and the connection, and everything that listens to it for the life of the page. */
+/** Starts the features, the connection, and the listeners of the connection that live as long as the page. */
 export function bootstrap(context: FeatureContext): void {
   const { connection, persistence, queries } = context
   storeSoundSettingIn(persistence)
-  // Without a network a part that did not load is no reason to reload: the page would be gone.
+  // If a part did not load without a network, a reload would lose the page.
   const showChunkFailure = () => showOutage(navigator.onLine ? 'chunk_failure' : 'no_network')
   onChunkFailure(showChunkFailure)
   addEventListener('vite:preloadError', showChunkFailure)
@@ -25,7 +25,7 @@ export function bootstrap(context: FeatureContext): void {
   renewMediaAddresses(connection)
   followAccount(connection)
   connection.on('identity', () => {
-    // One account must not read what another fetched: visible data is fetched again, the rest is removed.
+    // An account must not read data that another account fetched. Visible data is fetched again, other data is removed.
     queries.removeQueries({ type: 'inactive' })
     void queries.resetQueries()
   })
@@ -39,7 +39,7 @@ export function bootstrap(context: FeatureContext): void {
   connection.start()
 }
 
-/** A refused AUTH is reported once, not at every attempt; a page that is too old cannot go on. */
+/** Reports a refused AUTH once, not at every attempt. A page that is too old cannot continue. */
 export function reportRefusedConnection({
   connection,
   report,
@@ -54,7 +54,7 @@ export function reportRefusedConnection({
   })
 }
 
-/** A page that slept finds its socket dead only after the next ping; waking it asks at once. */
+/** After a sleep a dead socket shows only at the next ping. Waking the connection checks the socket at once. */
 export function wakeWithPage(connection: Pick<FeatureContext['connection'], 'wake'>): void {
   const wake = () => connection.wake()
   addEventListener('online', wake)

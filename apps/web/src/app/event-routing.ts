@@ -2,7 +2,7 @@ import type { ClientConnection } from '@duet/client'
 import type { EventName } from '@duet/protocol'
 import type { EventHandler, Feature, FeatureContext } from '../shared/feature.ts'
 
-/** Connects each event of the server with the one feature that handles it. */
+/** Connects each event of the server with the feature that handles the event. */
 export function routeEvents(
   connection: Pick<ClientConnection, 'on'>,
   features: readonly Feature[],

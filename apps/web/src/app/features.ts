@@ -20,7 +20,7 @@ import { system } from './system/feature.ts'
 /** Protocol modules whose web feature is not built yet. */
 const NOT_BUILT = ['moderation', 'gifts', 'dates', 'billing'] as const
 
-/** Every feature of the page. A new feature is its folder and one line here; navigation shows their entries in this order. */
+/** Every feature of the page. A new feature is a folder and a line here. Navigation shows the entries in this order. */
 export const features: readonly Feature[] = composeFeatures(
   [
     system,

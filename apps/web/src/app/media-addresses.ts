@@ -22,7 +22,7 @@ export function renewMediaAddresses({ http }: Pick<ClientConnection, 'http'>): v
       const src = element.getAttribute('src')
       if (src === null || !SIGNED.test(src)) return
       event.stopImmediatePropagation()
-      // All that fail together are asked for in one call.
+      // One call renews all addresses that fail together.
       if (waiting.size === 0) setTimeout(() => void renewWaiting())
       waiting.set(element, src)
     },
@@ -54,7 +54,7 @@ export function renewMediaAddresses({ http }: Pick<ClientConnection, 'http'>): v
   }
 }
 
-/** The same address again means that it was not too old. The file of a video is no picture. */
+/** If the new address equals the failed address, the address was not too old. The file of a video is not a picture. */
 function nextAddress(
   url: string | undefined,
   src: string,
@@ -63,11 +63,11 @@ function nextAddress(
   if (url === undefined) return undefined
   const isPicture = !(element instanceof HTMLImageElement && url.includes('/video?'))
   if (isPicture && url !== src) return url
-  // The browser may have asked for one of the widths only, and never for the address itself.
+  // The browser may have requested only a width of the picture, never the address itself.
   return element.hasAttribute('srcset') ? src : undefined
 }
 
-/** The widths are as old as the address that did not load, so they are left out. A video goes on where it stopped. */
+/** The widths are as old as the failed address, so they are left out. A video continues where it stopped. */
 function load(element: MediaElement, url: string): void {
   if (element instanceof HTMLImageElement) {
     element.removeAttribute('srcset')

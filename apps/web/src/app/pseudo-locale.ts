@@ -13,7 +13,10 @@ const ACCENTED: Readonly<Record<string, string>> = {
   O: 'Ó',
 }
 
-/** Development only: every text 40 % longer and accented, to see what overflows and what is not in the locale files. */
+/**
+ * For development only: every text is 40 % longer and accented. Overflowing texts and texts outside of the locale files
+ * become visible.
+ */
 export function lengthened(texts: Texts): Texts {
   return Object.fromEntries(
     Object.entries(texts).map(([id, message]) => [id, stretched(message, true)]),
@@ -42,7 +45,7 @@ function choices(part: unknown[]): unknown[] {
   return [name, kind, Object.fromEntries(changed)]
 }
 
-/** Accents the words; marks such as `<terms>` stay unchanged. */
+/** Accents the words. Marks such as `<terms>` stay unchanged. */
 function accented(words: string): string {
   return words.replace(/<\/?\w+>|[aeiounAEO]/g, (found) => ACCENTED[found] ?? found)
 }

@@ -4,8 +4,8 @@ import { dialogs } from './dialogs.ts'
 import { useAppServices } from './app-services.tsx'
 
 /**
- * Asks for age, terms and gender where they are not known yet; resolves with true when all are confirmed.
- * Ask before the camera, never after.
+ * Asks for age, terms and gender unless they are known. Resolves to true when all are confirmed. Call this before the
+ * camera opens, never after.
  */
 export function useAgeConfirmation(): () => Promise<boolean> {
   const services = useAppServices()

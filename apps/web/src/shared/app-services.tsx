@@ -15,7 +15,7 @@ export const CONNECTION_WAIT_MS = 15_000
 export interface AppServices {
   readonly connection: ClientConnection
   readonly persistence: Persistence
-  /** The one error dialog: `area` is the action or call, the refusal chooses the sentence. */
+  /** Opens the error dialog. `area` is the action or call. The refusal chooses the sentence. */
   readonly report: (error: unknown) => void
 }
 
@@ -43,7 +43,7 @@ export function useSnapshot(): ConnectionSnapshot {
   return useStore(connection)
 }
 
-/** The own record, kept current by events; undefined before the first AUTH. */
+/** The own record, kept current by events. Undefined before the first AUTH. */
 export function useOwnUser(): User | undefined {
   const { auth } = useSnapshot()
   return auth?.user as User | undefined

@@ -37,7 +37,10 @@ function createDialogStack() {
   let lastKey = 0
   let afterClose: () => Promise<void> = () => Promise.resolve()
   return {
-    /** Opens a dialog on top of the stack; resolves when it closes. A dialog of the same name is replaced, not doubled. */
+    /**
+     * Opens a dialog on top of the stack. Resolves when the dialog closes. The dialog replaces an open dialog of the
+     * same name.
+     */
     ask<Name extends DialogName>(
       name: Name,
       input: DialogInput<Name>,

@@ -41,24 +41,27 @@ export interface NavItem {
   /** The label for girls, where it differs. */
   readonly girlLabel?: TextId
   readonly icon: Icon
-  /** Only for users of this role; absent: for all users. */
+  /** Only for users of this role. Absent: for all users. */
   readonly role?: WireRole
-  /** A rail item is also a tab; a `tab` item has no place in the rail. */
+  /** A rail item is also a tab. A `tab` item is not in the rail. */
   readonly place: 'rail' | 'tab'
-  /** A number beside the icon, such as unread messages; a hook, called by the entry. */
+  /** A hook that returns the number beside the icon, such as unread messages. The entry calls the hook. */
   readonly useCount?: () => number
 }
 
 export type ProfileTab = 'personal' | 'account' | 'rules'
 
-/** One section of the page /profile/. On a desktop a tab shows its sections below each other, on a phone each has a page. */
+/**
+ * A section of the page /profile/. On a desktop a tab shows its sections below each other. On a phone each section has
+ * a page.
+ */
 export interface ProfileSection {
   /** The part of the address after `#`, unique among all sections: `/profile/#devices`. */
   readonly id: string
   readonly tab: ProfileTab
   /** The sections of a tab are shown in rising order. */
   readonly order: number
-  /** Only for users of this role; absent: for all users. */
+  /** Only for users of this role. Absent: for all users. */
   readonly role?: WireRole
   readonly title: TextId
   readonly icon: Icon
@@ -87,7 +90,7 @@ export interface Feature {
   readonly errorAreas?: Readonly<Record<string, string>>
   /** Runs once, before the connection starts. */
   readonly start?: (context: FeatureContext) => void
-  /** Loads what the first click is likely to need; runs when the page is idle. */
+  /** When the page is idle, loads the code that the first click is likely to need. */
   readonly preload?: () => Promise<unknown>
 }
 
@@ -106,7 +109,7 @@ type EventsHandledTwice<List, Seen> = List extends readonly [infer First, ...inf
   ? (HandledEvents<First> & Seen) | EventsHandledTwice<Rest, Seen | HandledEvents<First>>
   : never
 
-/** The problem of a list of features, as a sentence; `never` when every event and dialog has exactly one feature. */
+/** The problem of a list of features, as a sentence. `never` if every event and dialog has exactly one feature. */
 export type FeatureListProblem<
   List extends readonly Feature[],
   NotBuilt extends ModuleName = never,

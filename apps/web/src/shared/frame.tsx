@@ -43,7 +43,7 @@ export function useImmersive(on: boolean): void {
 }
 
 export interface PageFrameProps {
-  /** The one h1 of the page. */
+  /** The only h1 of the page. */
   title: ReactNode
   /** The title is for screen readers only, for a screen that needs no visible title. */
   titleHidden?: boolean
@@ -52,7 +52,7 @@ export interface PageFrameProps {
   children: ReactNode
 }
 
-/** The header and the content of a page beside the rail, inside a `main`. Not for calls: those fill the window. */
+/** The header and the content of a page beside the rail, inside a `main`. Calls fill the window without this frame. */
 export function PageFrame({ title, titleHidden, controls, children }: PageFrameProps) {
   const { header_end } = useFrame()
   return (

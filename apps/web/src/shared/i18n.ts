@@ -12,7 +12,10 @@ import type frame from '@duet/locales/en/frame.json'
 import type system from '@duet/locales/en/system.json'
 import type translation from '@duet/locales/en/translation.json'
 
-/** The catalogues of texts: those of `app/`, and one of each feature, which adds its own by augmenting this interface. */
+/**
+ * The catalogues of texts. Each feature adds a catalogue by augmenting this interface. The other catalogues belong to
+ * `app/`.
+ */
 export interface TextCatalogs {
   /** Needed before anything else is loaded. */
   app: typeof app
@@ -22,19 +25,19 @@ export interface TextCatalogs {
   frame: typeof frame
   /** Notices about the connection, and the page that was not found. */
   system: typeof system
-  /** The switch of translations and what stands under a translated text, in the messenger and in calls. */
+  /** In the messenger and in calls: the switch of translations and the line under a translated text. */
   translation: typeof translation
 }
 
 export type CatalogName = keyof TextCatalogs
-/** Every text of the interface by its id; English is the source and the fallback. */
+/** Every text of the interface by its id. English is the source and the fallback. */
 export type TextId = { [Name in CatalogName]: keyof TextCatalogs[Name] }[CatalogName]
 export type TextValues = Record<string, string | number>
 export type Texts = Record<string, unknown>
 
 /**
- * One file for each language and feature, compiled by the build from `packages/locales` and loaded with the feature's screens.
- * Mails are written by the server.
+ * A file for each language and feature. The build compiles the files from `packages/locales`. The feature's screens
+ * load them. Only the server uses the texts of mails.
  */
 const files = import.meta.glob<{ texts: Texts }>(
   ['../../../../packages/locales/??/*.json', '!../../../../packages/locales/??/mail.json'],
@@ -52,7 +55,7 @@ export function t(id: TextId, values?: TextValues): string {
   return i18n._(id, values)
 }
 
-/** For texts whose id is computed, such as those of refusals. */
+/** For texts whose id is computed, such as the texts of refusals. */
 export function hasText(id: string): id is TextId {
   return Object.hasOwn(i18n.messages, id)
 }
@@ -118,7 +121,7 @@ export function catalogNames(): CatalogName[] {
     .map((path) => path.slice(prefix.length, -'.json'.length) as CatalogName)
 }
 
-/** The languages of the interface that have texts of their own; in the others the interface is English. */
+/** The languages with texts of their own. In other languages the interface is English. */
 export function translatedLocales(): Locale[] {
   return (Object.keys(locales) as Locale[]).filter((locale) => resolveFile(locale, 'landing'))
 }

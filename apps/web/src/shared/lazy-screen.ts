@@ -5,12 +5,12 @@ const CHUNK_TIMEOUT_MS = 120_000
 
 let reportFailure: () => void = () => {}
 
-/** Sets what happens when a part cannot be loaded: a new version was deployed, or the network is down. */
+/** Sets the reaction to a part that cannot be loaded: a new version was deployed, or the network is down. */
 export function onChunkFailure(listener: () => void): void {
   reportFailure = listener
 }
 
-/** Loads a part of the application; a failure or a timeout offers to reload the page. */
+/** Loads a part of the application. A failure or a timeout offers to reload the page. */
 export async function loadChunk<T>(load: () => Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<never>((_, reject) => {
@@ -59,7 +59,7 @@ export function lazyScreen<Module, Props>(
         throw error
       }
     })
-  // React keeps the failure of a lazy component for the life of the page: another attempt needs another one.
+  // React keeps the failure of a lazy component for the life of the page. Another attempt needs another lazy component.
   let current = create()
   return function LazyScreen(props: Props) {
     const [Screen] = useState(() => current)

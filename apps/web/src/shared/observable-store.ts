@@ -11,7 +11,7 @@ export interface Observable<Snapshot> {
 export interface Store<State> extends Observable<State> {
   /** Replaces the state. An identical value notifies no listener. */
   set(next: State): void
-  /** Replaces the state with one computed from the current state. */
+  /** Replaces the state by a state that is computed from it. */
   update(change: (current: State) => State): void
 }
 
@@ -46,7 +46,9 @@ export function createStore<State>(initial: State): Store<State> {
   }
 }
 
-/** The current state, or what the selector picks of it. A selector must return the same value for the same state. */
+/**
+ * The current state, or the part that the selector returns. A selector must return the same value for the same state.
+ */
 export function useStore<State>(store: Observable<State>): State
 export function useStore<State, Selected>(
   store: Observable<State>,

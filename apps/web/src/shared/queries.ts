@@ -32,7 +32,7 @@ export function useSystem(): Answer<'GET system'> | undefined {
   return useQuery({ queryKey: SYSTEM_KEY, queryFn: () => connection.system() }).data
 }
 
-/** Whether this installation sends mails; true until it is known. */
+/** Whether this installation sends mails. True until it is known. */
 export function useSendsMail(): boolean {
   return useSystem()?.features.mail.on !== false
 }

@@ -54,13 +54,14 @@ export function turnSounds(on: boolean): void {
   soundsOff.set(!on)
 }
 
-/** Plays a short synthesised sound, unless sounds are off or the browser does not allow one yet. */
+/** Plays a short synthesised sound. Silent if sounds are off or the browser does not allow sounds yet. */
 export function playSound(name: SoundName): void {
   if (soundsOff.getSnapshot() || typeof AudioContext === 'undefined') return
   audio ??= prepared()
   const { context, master } = audio
   if (context.state === 'running') return play(context, master, name)
-  // Some browsers create it suspended and start it a moment later; a sound that comes much later would mean nothing.
+  // Some browsers create the audio context suspended and start it a moment later. A sound that comes much later would
+  // mean nothing.
   const askedAtMs = performance.now()
   const isInTime = () => performance.now() - askedAtMs < LATE_AFTER_MS
   context.resume().then(

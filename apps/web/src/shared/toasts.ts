@@ -38,7 +38,10 @@ function enqueue(toast: QueuedToast): void {
   flush()
 }
 
-/** Holds notices back while the call screen is shown, except errors and what is meant for calls too. They are shown when the hold ends. */
+/**
+ * While the call screen is shown, holds back notices except errors and notices for calls. Held notices appear when the
+ * hold ends.
+ */
 export function holdToasts(holds: boolean): void {
   isHeld = holds
   flush()

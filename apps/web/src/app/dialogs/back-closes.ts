@@ -4,7 +4,7 @@ import { dialogs } from '../../shared/dialogs.ts'
 
 const NARROW_SCREEN_PX = 768
 
-/** The history entries of the open dialogs, the top one last. */
+/** The history entries of the open dialogs. The entry of the top dialog is the last. */
 const dialogEntries: BackEntry[] = []
 
 /** Removes the entry of a dialog that closed, unless Back has already removed it, before the dialog's answer is returned. */
@@ -25,7 +25,7 @@ async function onDialogOpen(): Promise<void> {
   await backEntries.add(entry)
 }
 
-/** On a narrow screen Back closes the top dialog instead of leaving the page; `topKey` is the key of the top dialog. */
+/** On a narrow screen Back closes the top dialog and does not leave the page. `topKey` is the key of the top dialog. */
 export function useBackCloses(topKey: number | undefined): void {
   useEffect(() => {
     addEventListener('popstate', backEntries.onPopState)

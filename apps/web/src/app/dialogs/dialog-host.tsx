@@ -11,7 +11,9 @@ import { features } from '../features.ts'
 import { useBackCloses } from './back-closes.ts'
 import { useExitTransition } from './use-exit-transition.ts'
 
-/** The component of every dialog; each is loaded when it first opens, or earlier by its feature's `preload`. */
+/**
+ * The component of every dialog. A component loads when its dialog first opens, or earlier by its feature's `preload`.
+ */
 const screens = Object.assign({}, ...features.map((feature) => feature.dialogs)) as Record<
   DialogName,
   ComponentType<OpenDialogProps<DialogName>>
@@ -25,7 +27,8 @@ export function DialogHost() {
   return (
     <>
       {shown.map(({ dialog, open }) => (
-        // A dialog that cannot be loaded closes without an answer: the code that asked goes on, and other dialogs work.
+        // If a dialog cannot be loaded, the dialog closes without an answer. The calling code continues, and other
+        // dialogs work.
         <Boundary key={dialog.key} fallback={null} onBroken={() => dialogs.close(dialog.key)}>
           <Suspense fallback={null}>
             <DialogScreen dialog={dialog} open={open} />

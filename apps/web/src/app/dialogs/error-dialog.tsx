@@ -3,7 +3,7 @@ import { t } from '../../shared/i18n.ts'
 import type { OpenDialogProps } from '../../shared/dialogs.ts'
 import { errorTexts } from '../errors/error-texts.ts'
 
-/** The one error dialog. */
+/** The dialog for every error that no screen shows. */
 export function ErrorDialog({ input: given, open, close }: OpenDialogProps<'error'>) {
   const { title, text, meta } = errorTexts(given)
   return (

@@ -9,7 +9,7 @@ export interface ShownDialog {
   readonly open: boolean
 }
 
-/** The open dialogs, and those whose exit transition runs. */
+/** The open dialogs, and the closed dialogs whose exit transition runs. */
 export function useExitTransition(stack: readonly OpenDialog[]): readonly ShownDialog[] {
   const [exiting, setExiting] = useState<readonly OpenDialog[]>([])
   const previous = useRef(stack)

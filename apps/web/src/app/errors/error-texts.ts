@@ -8,7 +8,7 @@ export interface ErrorTexts {
   readonly meta: string
 }
 
-/** `code` is 0 for an answer without one; then its HTTP status is shown. */
+/** `code` is 0 if the answer has no code. The HTTP status is then shown. */
 export interface ErrorDialogInput {
   readonly area: string
   readonly refusal: AnsweredRefusal

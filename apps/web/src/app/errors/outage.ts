@@ -4,7 +4,9 @@ import { createStore, useStore } from '../../shared/observable-store.ts'
 /** The reasons why the page as a whole is unusable. */
 export type Outage = 'no_network' | 'draining' | 'refused' | 'new_version' | 'chunk_failure'
 
-/** These outages end when the connection is back; the others end only by reloading, so no other outage replaces them. */
+/**
+ * These outages end with the next connection. Other outages end only with a reload, so no later outage replaces them.
+ */
 const PASSING: ReadonlySet<Outage | undefined> = new Set(['no_network', 'draining', 'refused'])
 
 const OUTAGE_OF: Readonly<Record<ConnectionProblem['type'], Outage>> = {

@@ -16,7 +16,7 @@ export function getArea(call: string): string {
 }
 
 /**
- * Shows an error that no screen handled. Some refusals open the dialog of what to do next; all others open the one error
+ * Shows an error that no screen handled. Some refusals open the dialog of the next step. All others open the error
  * dialog.
  */
 export function report(error: unknown, connection: ClientConnection): void {

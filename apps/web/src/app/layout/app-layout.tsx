@@ -43,7 +43,7 @@ async function loadCall() {
 
 const CallHost = lazyScreen(loadCall, (module) => module.CallHost)
 
-/** The frame around every page: navigation, dialogs, notices, and what blocks the page. */
+/** The frame around every page: navigation, dialogs, notices, and the dialogs that block the page. */
 export function AppLayout() {
   // A part that could not be loaded is tried again when the connection is back.
   const { phase } = useSnapshot()
@@ -84,7 +84,7 @@ function PageWithFrame() {
   const { phase } = useSnapshot()
   useRouteFocus()
   useWantedScreen()
-  // The landing and legal pages have a bar of their own; a call has no frame.
+  // The landing and legal pages have a bar of their own. A call has no frame.
   const isFramed = useAuthStatus() === 'member' && !isImmersive
   return (
     <>

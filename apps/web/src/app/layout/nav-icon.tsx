@@ -5,7 +5,7 @@ import type { NavItem } from '../../shared/feature.ts'
 const COUNT_SHOWN_MAX = 99
 const noCount = () => 0
 
-/** The icon of a navigation entry, with its number if it has one. */
+/** The icon of a navigation entry, with the entry's number. */
 export function NavIcon({ item, isActive }: { item: NavItem; isActive: boolean }) {
   const { icon: Icon, useCount = noCount } = item
   const count = useCount()

@@ -16,7 +16,7 @@ export async function loadNavItems(): Promise<void> {
   navItems.set([...ofPlace('rail'), ...ofPlace('tab')])
 }
 
-/** The entries of this role: rail items first, then those of the tab bar only. */
+/** The entries of this role. Rail items come first, then the items of the tab bar only. */
 export function useNavItems(role: WireRole | null): readonly NavItem[] {
   return useStore(navItems).filter((item) => item.role === undefined || item.role === role)
 }

@@ -2,8 +2,8 @@ import { startTransition, useLayoutEffect, useState, type ReactNode } from 'reac
 import { Router, UNSAFE_createBrowserHistory as createBrowserHistory } from 'react-router'
 
 /**
- * The router of the page. It does what `BrowserRouter` does, whose module contains links and forms too: the landing page is
- * hydrated without those.
+ * The router of the page. The module of `BrowserRouter` also contains links and forms, and the landing page is hydrated
+ * without them.
  */
 export function PageRouter({ basename, children }: { basename: string; children: ReactNode }) {
   const [history] = useState(() => createBrowserHistory({ v5Compat: true }))

@@ -13,7 +13,7 @@ export function useRouteFocus(): void {
   }, [pathname])
 }
 
-/** Focuses the heading; while the page is loading, as soon as the heading exists. */
+/** Focuses the heading. While the page is loading, waits for the heading. */
 function focusHeading(): () => void {
   const page = document.getElementById('page')
   const focus = () => {

@@ -2,7 +2,10 @@ import { AdultGalleryPage } from '../../features/adult-gallery/index.ts'
 import { useSnapshot } from '../../shared/app-services.tsx'
 import { NotFound } from './not-found.tsx'
 
-/** `/nsfw/gallery`: an installation without an adult gallery has no such page. Its own records show whether it has one. */
+/**
+ * `/nsfw/gallery`. The installation's records show whether the installation has an adult gallery. Without an adult
+ * gallery there is no page.
+ */
 export function AdultGallery() {
   const { auth } = useSnapshot()
   if (!auth) return <div className="min-h-dvh" />

@@ -7,7 +7,7 @@ import { continuation } from '../access.ts'
 import { useRuntime } from '../runtime/runtime-context.ts'
 import { VisitorHome } from './visitor-home.tsx'
 
-/** `/`: the landing page of visitors, which turns into the call screen; the idle screen and the call of members. */
+/** `/`. Visitors see the landing page, which turns into the call screen. Members see the idle screen and the call. */
 export function Home() {
   const standing = useAuthStatus()
   const { auth } = useSnapshot()
@@ -24,7 +24,10 @@ export function Home() {
   return <MemberHome starts_at_once={hasEntered} onLeave={() => setEntered(false)} />
 }
 
-/** Another page that is shown at the same address starts at its top; the first one stays where the reader has scrolled it. */
+/**
+ * If another page appears at the same address, the new page starts at its top. The first page keeps its scroll
+ * position.
+ */
 function useTopOnChange(page: string): void {
   const shown = useRef(page)
   useEffect(() => {

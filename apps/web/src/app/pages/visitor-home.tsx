@@ -72,7 +72,7 @@ function loginInput() {
   return email ? { email } : {}
 }
 
-/** Runs the action of a click that came before the application was loaded; some entry links start by themselves. */
+/** Runs the action of a click that came before the application was loaded. Some entry links start without a click. */
 function useEarlyPress(start: () => Promise<void>): void {
   const done = useRef(false)
   const { state } = useLocation()

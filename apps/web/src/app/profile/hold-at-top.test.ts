@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { holdAtTop } from './hold-at-top.ts'
 
-/** The page: how far down the section is, and what tells of growth. */
+/** The page: the position of the section, and the observer that reports growth. */
 let top: number
 let scrolls: number
 let grow: () => void

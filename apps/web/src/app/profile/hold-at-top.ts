@@ -1,6 +1,6 @@
-/** After one of these the user decides what is in view. */
+/** After such an event the user decides the scroll position. */
 const OWN_MOVES = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const
-/** Sections that load follow each other faster; what grows later is no part of the opening. */
+/** While sections load, less time passes between two growths. Later growth is not a part of the opening. */
 const QUIET_MS = 4_000
 /** Browsers round positions. */
 const ROUNDING_PX = 2
@@ -31,7 +31,7 @@ export function holdAtTop(section: HTMLElement, column: HTMLElement): () => void
   }
   for (const move of OWN_MOVES) addEventListener(move, stop, { passive: true, signal })
   const onScroll = () => {
-    // Our own scroll, and one that follows growth, leave the section where it is held.
+    // Our own scroll leaves the section where it is held. So does a scroll that follows growth.
     if (Math.abs(place() - heldAt) > ROUNDING_PX) stop()
   }
   addEventListener('scroll', onScroll, { passive: true, signal })

@@ -13,7 +13,7 @@ export async function loadProfileSections(): Promise<void> {
   loaded = lists.flat().toSorted((one, other) => one.order - other.order)
 }
 
-/** The sections of every feature in their order; empty before they are loaded. */
+/** The sections of all features in their order. Empty until they are loaded. */
 export function profileSections(): readonly ProfileSection[] {
   return loaded
 }

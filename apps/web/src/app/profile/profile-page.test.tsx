@@ -23,7 +23,7 @@ const scrolledTo: string[] = []
 let refusal: RefusedError | undefined
 const sent: unknown[] = []
 
-/** The test's browser keeps no history: this one goes back, and says so later, as a real one does. */
+/** The test's browser keeps no history. This replacement goes back, and reports it later, as a real browser does. */
 function keepHistory(): void {
   const entries: { state: unknown; address: string }[] = []
   const push = history.pushState.bind(history)
@@ -61,7 +61,7 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   act(() => root.unmount())
-  // The steps back of this test must not meet the history of the next one.
+  // The steps back of this test must not meet the history of the next test.
   await backEntries.remove({ onBack() {} })
   removeEventListener('popstate', backEntries.onPopState)
   document.body.replaceChildren()

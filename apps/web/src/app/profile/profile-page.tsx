@@ -21,7 +21,7 @@ import {
   useUsedSection,
 } from './shown-sections.ts'
 
-/** `/profile/`: tabs with sections on a desktop; on a phone a list, and a page for each section. */
+/** `/profile/`. On a desktop: tabs with sections. On a phone: a list, and a page for each section. */
 export function ProfilePage() {
   const user = useOwnUser()
   useNoStrayDrops()

@@ -12,7 +12,9 @@ function useNavigationKey(): string {
   return `${key}${hash}`
 }
 
-/** The sections that were shown since the last navigation: those that the present layout does not show stay mounted. */
+/**
+ * The sections that were shown since the last navigation. Sections that the present layout does not show stay mounted.
+ */
 export function useKeptSections(shown: readonly string[]): ReadonlySet<string> {
   const key = useNavigationKey()
   const [kept, setKept] = useState({ key, ids: NONE })

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 import type { ClientConnection, ConnectionSnapshot } from '@duet/client'
 import { createEarlyConnection } from './early-connection.ts'
 
-/** A connection that only tells what reaches it. */
+/** A connection that only records its calls. */
 function connectionWith(snapshot: ConnectionSnapshot) {
   const unsubscribe = vi.fn<() => void>()
   const parts = {

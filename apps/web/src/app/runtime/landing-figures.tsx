@@ -3,7 +3,7 @@ import type { Answer } from '@duet/protocol'
 import { useSettings, useSystem } from '../../shared/queries.ts'
 import { useWomenOnline } from '../../shared/people/online-count.ts'
 
-/** The facts of the installation that the landing page shows. All of it is undefined until it is known. */
+/** The facts of the installation that the landing page shows. A fact is undefined until it is known. */
 export interface Figures {
   readonly settings?: Answer<'GET getSettings'> | undefined
   readonly system?: Answer<'GET system'> | undefined

@@ -52,7 +52,7 @@ async function flaky<T>(result: T): Promise<T> {
   return result
 }
 
-/** The application, of which one piece cannot be reached. */
+/** An application with one piece that cannot be loaded. */
 function piecesWithout(
   missing: 'library' | 'start' | 'texts' | 'runtime',
   isPrerendered = false,

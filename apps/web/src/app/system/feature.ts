@@ -19,7 +19,7 @@ const events: EventHandlers<'system'> = {
   reconnect: handledByClient,
 }
 
-/** The connection's own events and the one error dialog. */
+/** The connection's own events and the error dialog. */
 export const system = {
   events,
   dialogs: {

@@ -3,7 +3,7 @@ import { Button, Dialog, Mark } from '@duet/ui'
 import { t } from '../../shared/i18n.ts'
 import { useAppServices, useSnapshot } from '../../shared/app-services.tsx'
 
-/** Shown after another tab took over; camera and microphone are already released. */
+/** Opens after another tab took over. Camera and microphone are already released. */
 export function OtherTabDialog() {
   const { connection } = useAppServices()
   const { phase } = useSnapshot()
@@ -16,7 +16,7 @@ export function OtherTabDialog() {
 
   function keepOther(): void {
     setOtherKept(true)
-    // Browsers close only tabs that a script has opened; in the others the text says what the user can do.
+    // Browsers close only tabs that a script has opened. In other tabs the text explains what the user can do.
     close()
   }
 

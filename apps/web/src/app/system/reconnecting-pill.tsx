@@ -39,13 +39,13 @@ export function ReconnectingPill() {
   )
 }
 
-/** Blocks the page of a member that stays without a connection, also one that never had it. */
+/** Blocks a member's page that stays without a connection, also before the first connection. */
 function useBlockedPage(isCallScreen: boolean): void {
   const { connection } = useAppServices()
   const { phase, auth } = useSnapshot()
   // A visitor can read the landing page without a connection.
   const isGuest = useAuthStatus() === 'guest'
-  // A running call goes on without the server: its card stays reachable.
+  // A running call continues without the server, so its card stays reachable.
   const hasCall = Boolean(auth?.active_session) || isCallScreen
   const isAway = phase === 'connecting' || phase === 'offline' || phase === 'stopped'
   const isBlocked = isAway && !isGuest && !hasCall

@@ -14,14 +14,14 @@ interface QueuedAnnouncement extends Announcement {
   id: number
 }
 
-/** An announcement leaves the page after this time; a screen reader keeps what it has queued. */
+/** An announcement leaves the page after this time. A screen reader keeps its own queue. */
 const KEPT_MS = 10_000
 
 function takeSnapshot({ matchmaking, calls }: Video) {
   return { matchmaking: matchmaking.getSnapshot(), calls: calls.getSnapshot() }
 }
 
-/** Announces to screen readers what a sighted user would notice: an offer, the start of payment, a low balance, who left. */
+/** Announces changes to screen readers: an offer, the start of payment, a low balance, the end of the call. */
 export function Announcer() {
   const video = useVideo()
   const matchmaking = useStore(video.matchmaking)
@@ -49,7 +49,9 @@ export function Announcer() {
   )
 }
 
-/** Every announcement is an element of its own: none hides another, and the same sentence twice is read twice. */
+/**
+ * Every announcement is an element of its own. So no announcement hides another, and a repeated sentence is read again.
+ */
 function LiveRegion({ role, queue }: { role: string; queue: readonly QueuedAnnouncement[] }) {
   return (
     <div role={role} aria-atomic={false} aria-relevant="additions" className="sr-only">

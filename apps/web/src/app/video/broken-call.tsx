@@ -3,7 +3,7 @@ import type { RunningCall } from '../../features/calls/calls-state.ts'
 import { t } from '../../shared/i18n.ts'
 import { useVideo } from './video-context.tsx'
 
-/** Shown instead of a call screen or card that failed: the call goes on, so that the user must be able to end it. */
+/** Replaces a call screen or card that failed. The call continues, so the user must be able to end the call. */
 export function BrokenCall({ call }: { call: RunningCall }) {
   const { callCommands, me } = useVideo()
   const end = () =>

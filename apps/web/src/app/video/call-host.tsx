@@ -59,7 +59,10 @@ function useEndNotice(isCallPage: boolean, isOpen: boolean): void {
   }, [isOpen, isCallPage])
 }
 
-/** The call as the current page shows it. Its video element stays mounted from one partner and one page to the next. */
+/**
+ * The call in the form of the current page. The video element stays mounted from partner to partner and from page to
+ * page.
+ */
 export function RunningCallView({
   isCallPage,
   onReturn,
@@ -99,7 +102,7 @@ export function RunningCallView({
   )
 }
 
-/** Where a guest, who has no profile page, looks on while the call goes on in its card. */
+/** The page for a guest while the call continues in its card. A guest has no profile page. */
 const OPEN_PAGE = '/terms'
 
 /** Back in a call asks before it leaves the call screen. */
@@ -121,13 +124,13 @@ function BackAsks({ isCallPage }: { isCallPage: boolean }) {
   return null
 }
 
-/** The question is about one call; it closes when that call ends. */
+/** The question is about one call. When this call ends, the question closes. */
 function closeLeaveQuestion(): void {
   const question = dialogs.getSnapshot().find(({ name }) => name === 'leave_call')
   if (question) dialogs.close(question.key)
 }
 
-/** Asks, and does what the user answers. Resolves with true when another page follows. */
+/** Asks the user and carries out the answer. If another page follows, resolves to true. */
 function useLeaveQuestion(call: RunningCall | null): () => Promise<boolean> {
   const video = useVideo()
   const navigate = useNavigate()
@@ -145,7 +148,7 @@ function useLeaveQuestion(call: RunningCall | null): () => Promise<boolean> {
   }, [call, video, navigate, isMember])
 }
 
-/** React Router numbers its entries; the first page of this tab has nothing before it. */
+/** React Router numbers its entries. No entry precedes the first page of this tab. */
 function hasPageBefore(): boolean {
   const { idx = 0 } = (history.state ?? {}) as { idx?: number }
   return idx > 0

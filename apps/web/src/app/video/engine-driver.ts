@@ -18,7 +18,7 @@ export function createEngineDriver(
   { engine, signaling }: PageEngine,
   getState: () => VideoState,
 ): EngineDriver {
-  /** The call that the engine was started with; each call is started once after each AUTH. */
+  /** The call with which the engine was started. Each call is started once after each AUTH. */
   let startedId: number | null = null
   let isAway = false
 

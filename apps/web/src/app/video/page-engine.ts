@@ -14,7 +14,7 @@ import {
 } from '@duet/client'
 import { tabStorage } from '../local-storage.ts'
 
-/** One engine, one camera and one signaling socket for the life of the page. */
+/** One engine, one camera and one signaling socket serve the page for its whole life. */
 export interface PageEngine {
   readonly media: LocalMedia
   readonly engine: CallEngine

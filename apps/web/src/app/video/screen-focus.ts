@@ -1,7 +1,10 @@
 import { useEffect, useRef } from 'react'
 import type { VideoScreenName } from './video-screen.ts'
 
-/** A new screen takes the focus to its heading, or to the control that asks for it, as a new page would. */
+/**
+ * As on a new page, a new screen moves the focus to its heading. If a control asks for the focus, the control gets the
+ * focus.
+ */
 export function useScreenFocus(name: VideoScreenName): void {
   const before = useRef(name)
   useEffect(() => {

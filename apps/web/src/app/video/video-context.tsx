@@ -14,7 +14,7 @@ import { ScreenPartsProvider } from '../../shared/video/screen-parts.tsx'
 import type { VideoScreen } from './video-screen.ts'
 import type { VideoRuntime } from './video-runtime.ts'
 
-/** Search and calls as screens use them; the fixtures provide one without a server. */
+/** Search and calls in the form that screens use. The fixtures provide this form without a server. */
 export interface Video extends Omit<VideoRuntime, 'engine' | 'leaveSearch'> {
   readonly engine: CallScreenContext['engine']
 }
@@ -23,7 +23,7 @@ const VideoContext = createContext<Video | undefined>(undefined)
 
 const SCREEN_PARTS = { OwnPicture, DeviceButton, DeviceCheck, ReceiptLines }
 
-/** The contexts of matchmaking, calls and devices, filled from one runtime. */
+/** The contexts of matchmaking, calls and devices. One runtime fills all of them. */
 export function VideoProvider({ video, children }: { video: Video; children: ReactNode }) {
   const { calls, callCommands: commands, engine } = video
   return (

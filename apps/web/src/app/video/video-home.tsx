@@ -81,7 +81,8 @@ interface CurrentScreenProps {
 }
 
 function CurrentScreen({ screen, me, onStart, onNext, onStop }: CurrentScreenProps) {
-  // The server pauses a search only where the user's own searches were too many; a crowded network asks without it.
+  // If the user's own searches were too many, the server pauses the search. For a crowded network the server asks
+  // without a pause.
   const captcha = useStore(captchaView)
   const hasFailedCaptcha = captcha?.place === 'search' && captcha.phase === 'failed'
   switch (screen.name) {

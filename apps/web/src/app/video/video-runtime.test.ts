@@ -648,7 +648,7 @@ describe('a search that the server has lost', () => {
 })
 
 describe('Stop during a search that waits for a captcha', () => {
-  /** The server asks for a captcha; `pass` is the answer of the search that is sent again after it. */
+  /** The server asks for a captcha. `pass` answers the search that is sent again after the captcha. */
   function setUpCaptcha() {
     const page = setUp()
     const { promise, resolve, reject } = Promise.withResolvers<object>()

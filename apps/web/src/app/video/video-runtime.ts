@@ -36,7 +36,7 @@ export interface VideoRuntime extends Pick<PageEngine, 'engine' | 'media'> {
 
 const runtimes = new WeakMap<AppServices['connection'], VideoRuntime>()
 
-/** One for the life of the page, whichever screens are mounted. */
+/** One runtime for the life of the page, whichever screens are mounted. */
 export function videoRuntime(services: AppServices): VideoRuntime {
   const known = runtimes.get(services.connection)
   if (known) return known
@@ -226,14 +226,17 @@ function isReduced(type: string): boolean {
   return Object.hasOwn(MATCHMAKING_SERVER_EVENTS, type) || Object.hasOwn(CALL_SERVER_EVENTS, type)
 }
 
-/** A search or call that ran before a reload needs its camera again; devices that are held stay as the user set them. */
+/** A search or call from before a reload needs its camera again. Open devices stay as the user set them. */
 function resumeCamera({ gate, calls, matchmaking, media }: VideoRuntime): void {
   const isRunning = calls.getSnapshot().call !== null || isSearching(matchmaking.getSnapshot())
   if (gate.getSnapshot() === null && isRunning && media.getSnapshot().status !== 'on')
     void gate.resumeDevices()
 }
 
-/** Waiting is memory of the server, which ends with it; a search that ended for a reason names one. */
+/**
+ * The server keeps a waiting user only in memory and forgets the user when it stops. If a search ended for a reason,
+ * AUTH names the reason.
+ */
 function isSearchLost({ search, active_session }: AuthSuccess): boolean {
   return !active_session && (!search || (search.state === 'idle' && !search.reason))
 }

@@ -12,7 +12,7 @@ import type {
 } from '../../features/matchmaking/matchmaking-state.ts'
 import type { VideoState } from './video-state.ts'
 
-/** The screen of search and calls; one at a time. */
+/** The present screen of search and calls. */
 export type VideoScreen =
   | { name: 'loading' }
   | ({ name: 'idle' } & IdleView)

@@ -16,7 +16,7 @@ import {
 } from '../../features/matchmaking/matchmaking-state.ts'
 import type { OwnUser } from '../../shared/video/own-user.tsx'
 
-/** Where search and calls meet: each feature reduces its own events, and this page lets the one follow the other. */
+/** The common state of search and calls. Each feature reduces its own events. This file connects the two features. */
 export interface VideoState {
   me: OwnUser | null
   matchmaking: MatchmakingState
@@ -60,7 +60,7 @@ function searchEvent(state: VideoState, event: MatchmakingEvent): VideoState {
     : { ...state, matchmaking, calls }
 }
 
-/** A call that opens ends the search; a call that ends may requeue. */
+/** A call that opens ends the search. A call that ends may requeue the user. */
 function callEvent(state: VideoState, event: CallsEvent): VideoState {
   const calls = reduceCalls(state.calls, event)
   if (calls === state.calls) return state
@@ -72,7 +72,7 @@ function callEvent(state: VideoState, event: CallsEvent): VideoState {
   return next
 }
 
-/** The session does not repeat what the card said about the partner. */
+/** The session does not repeat the facts about the partner from the card. */
 function withAbout(state: VideoState): VideoState {
   const { call } = state.calls
   const pair = state.matchmaking.offer?.pair

@@ -6,7 +6,10 @@ export interface CaptchaView {
   readonly key: number
   /** The call that was refused: an action, or method and path. */
   readonly call: string
-  /** In search it is shown in the empty petal; for a call that no press began nowhere; otherwise in a dialog. */
+  /**
+   * In search the captcha is in the empty petal. For a call without a press the captcha is invisible. Otherwise it is
+   * in a dialog.
+   */
   readonly place: 'search' | 'dialog' | 'background'
   readonly phase: 'solving' | 'failed'
   readonly challenge: CaptchaChallenge

@@ -2,7 +2,7 @@ import { useRef } from 'react'
 import type { User } from '@duet/protocol'
 import { useAppServices, useOwnUser } from '../app-services.tsx'
 
-/** The fields of the own record that are saved one at a time, without a form. */
+/** The fields of the own record that are saved separately, without a form. */
 type OwnField =
   | 'show_country'
   | 'safe_video'
@@ -24,7 +24,9 @@ export function useOwnField<Field extends OwnField>(
 ): [User[Field] | undefined, (value: User[Field]) => void] {
   const { connection, report } = useAppServices()
   const shown = useOwnUser()?.[field]
-  /** The value of the server while changes are on their way: the one that is shown then may be refused. */
+  /**
+   * The server's value while changes are on their way. The server may refuse the value that the page shows meanwhile.
+   */
   const stored = useRef<{ value: User[Field] | undefined; waiting: number }>({
     value: shown,
     waiting: 0,

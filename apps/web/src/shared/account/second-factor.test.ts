@@ -6,7 +6,7 @@ import { withFactor } from './second-factor.ts'
 const refused = (methods: string[]) =>
   new RefusedError('AUTH', 'second_factor', { additional: { methods } })
 
-/** Closes the open question with this answer, once the call is waiting for it. */
+/** Waits until the call asks, then closes the question with this answer. */
 async function answer(given: { otp: string } | undefined) {
   const [open] = await vi.waitUntil(() => {
     const stack = dialogs.getSnapshot()

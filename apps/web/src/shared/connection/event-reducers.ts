@@ -14,7 +14,7 @@ interface Typed {
   readonly type: string
 }
 
-/** One reducer for each type of event; a type without one does not compile. */
+/** A reducer for each type of event. A type without a reducer does not compile. */
 export type ReducerMap<State, Event extends Typed> = {
   readonly [Type in Event['type']]: (state: State, event: Extract<Event, { type: Type }>) => State
 }
@@ -29,9 +29,7 @@ export function reduceBy<State, Event extends Typed>(
   return reduce(state, event)
 }
 
-/**
- * Subscribes to every event of a reducer map. Events that arrived before the map was loaded are those of `takeMissedEvents`.
- */
+/** Subscribes to every event of a reducer map. `takeMissedEvents` returns the events from before the map was loaded. */
 export function subscribeToEvents<Reducers extends { readonly [Name in EventName]?: unknown }>(
   connection: Pick<ClientConnection, 'on'>,
   reducers: Reducers,

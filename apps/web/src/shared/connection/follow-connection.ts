@@ -6,7 +6,7 @@ type Auth = AuthAnswer | undefined
 export interface ConnectionFollower {
   /** The page is connected: again after a loss, or for another user. */
   readonly connected?: (auth: AuthAnswer) => void
-  /** The last answer to AUTH changed, by an event or by another AUTH; undefined: the user has logged out. */
+  /** An event or another AUTH changed the last answer to AUTH. Undefined after a log-out. */
   readonly ownRecord?: (auth: Auth, before: Auth) => void
   /** Everything fetched so far is too old. */
   readonly outdated?: () => void

@@ -1,6 +1,6 @@
 import { createStore, useStore } from '../observable-store.ts'
 
-/** The bar stays this long after the last load, so that two loads in a row show one bar. */
+/** The bar stays for this time after the last load, so that two loads in a row show one bar. */
 const HIDE_DELAY_MS = 50
 
 const isShown = createStore(false)

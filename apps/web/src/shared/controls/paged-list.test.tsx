@@ -9,7 +9,7 @@ import { PagedList } from './paged-list.tsx'
 import { usePages } from './use-pages.ts'
 
 let root: Root
-/** The answer to each page; an error refuses the page. */
+/** The answer to each page. An error refuses the page. */
 let pages: ({ items: { id: number }[]; next: boolean } | Error)[]
 
 function List() {

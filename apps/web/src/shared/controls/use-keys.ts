@@ -7,7 +7,7 @@ const WRITING = 'input, textarea, select, [contenteditable="true"]'
 /** A dialog, a menu or a list that is open has its own keys. */
 const OPEN_ABOVE = '[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]'
 
-/** Keys of a screen, by the letter in capitals or the name of the key; only outside of text fields and dialogs. */
+/** Keys of a screen, by the capital letter or the name of the key. Text fields and dialogs keep their keys. */
 export function useKeys(keys: KeyMap): void {
   const latest = useRef(keys)
   useEffect(() => {

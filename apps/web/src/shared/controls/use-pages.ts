@@ -28,7 +28,7 @@ export type FetchedPages<Call extends PagedCall> = InfiniteData<PageAnswer<Call>
 export interface ListPages<Item> {
   readonly items: readonly Item[]
   readonly status: 'loading' | 'failed' | 'ready'
-  /** The state of the next page; `end`: the list has no other page. */
+  /** The state of the next page. `end`: the list has no other page. */
   readonly more: 'end' | 'ready' | 'loading' | 'failed'
   readonly retry: () => void
   readonly loadMore: () => void

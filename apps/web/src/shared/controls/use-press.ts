@@ -13,7 +13,7 @@ export interface Press<Args extends readonly unknown[], Answer> {
   readonly clear: () => void
 }
 
-/** A sentence is shown by the screen that reads `sentence`; true: the screen has shown the error in another way. */
+/** A sentence goes to the screen that reads `sentence`. True if the screen has shown the error in another way. */
 type Shown = string | boolean | undefined
 
 /**

@@ -12,7 +12,7 @@ export function useNow(everyMs: number, runs = true): number {
   return nowMs
 }
 
-/** Whether `afterMs` have passed since a moment; renders again exactly then. */
+/** Whether `afterMs` have passed since a moment. Renders again exactly then. */
 export function usePassed(sinceMs: number, afterMs: number): boolean {
   const [passed, setPassed] = useState(() => Date.now() - sinceMs >= afterMs)
   useEffect(() => {

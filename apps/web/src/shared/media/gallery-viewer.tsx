@@ -8,7 +8,7 @@ import { EnlargeablePhoto } from './enlargeable-photo.tsx'
 
 export interface GalleryViewerProps {
   readonly list: readonly Media[]
-  /** The place of the shown item; undefined while the viewer is closed. */
+  /** The place of the shown item. Undefined while the viewer is closed. */
   readonly shown: number | undefined
   readonly onShow: (place: number | undefined) => void
   /** Under the item: a like, a report. */

@@ -1,6 +1,6 @@
 import type { Media } from '@duet/protocol'
 
-/** A photo for component tests, as its reader gets it; `change` names what a test is about. */
+/** A photo for component tests, in the form that its reader gets. `change` has the fields of the test. */
 export function samplePhoto(change: Partial<Media> = {}): Media {
   return {
     id: '0b6f1c1e-3d61-4e0c-9a0f-1d5b6f4e8a11',

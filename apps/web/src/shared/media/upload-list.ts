@@ -2,7 +2,10 @@ import { markUnsent } from '../navigation/unsent.ts'
 import { createAccountStore } from '../account/account-store.ts'
 import type { Observable } from '../observable-store.ts'
 
-/** A file on its way to the server. A failed one stays with its file until it is sent again or taken off the list. */
+/**
+ * A file on its way to the server. A failed upload keeps its file until the user sends the file again or removes the
+ * upload.
+ */
 export interface FileUpload {
   /** Also the name of the upload on the server: a file that arrived although its answer was lost is not stored again. */
   readonly key: string
@@ -33,7 +36,7 @@ export interface UploadList<Upload extends FileUpload> {
   /** Runs a request that sends a file, so that its progress is shown and `abort` ends it. */
   transfer<Answer>(key: string, post: (request: UploadRequest) => Promise<Answer>): Promise<Answer>
   abort(key: string): void
-  /** Ends the request of a file and takes it off the list; false: it is not on it. */
+  /** Ends the request of a file and removes the file from the list. False if the list does not contain the file. */
   remove(key: string): boolean
 }
 

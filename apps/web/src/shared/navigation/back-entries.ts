@@ -44,7 +44,7 @@ export function createBackEntries() {
   let stepArrived: (() => void) | undefined
   let settled: Promise<void> = Promise.resolve()
 
-  /** One change of the history at a time: two steps at once could not be distinguished from a Back of the user. */
+  /** One change of the history at a time. Two steps at once would look like a Back of the user. */
   function enqueue(change: () => void | Promise<void>): Promise<void> {
     settled = settled.then(change)
     return settled

@@ -1,4 +1,4 @@
 import { createStore } from '../observable-store.ts'
 
-/** Whether the screen itself says that there is no connection, in a line of its own. */
+/** Whether a line of the screen itself already states that there is no connection. */
 export const connectionLineShown = createStore(false)

@@ -10,7 +10,7 @@ export interface EntryParams {
   utm_source?: string
   /** The link asks to start the camera as soon as the age is confirmed. */
   starts_camera: boolean
-  /** Demo only: `offer` shows the demo users; a key asks the window that opened this one which of them to sign in as. */
+  /** Demo only. `offer` shows the demo users. With a key this window asks its opener for the demo user to sign in. */
   demo?: 'offer' | { readonly key: string }
   pseudo?: 'long' | 'mirror'
 }
@@ -31,10 +31,10 @@ const DEMO_KEY = /^[0-9a-f-]{36}$/
 
 const entry = createStore<EntryParams>({ starts_camera: false })
 
-/** The parameters with which this page was entered; the address bar no longer shows them. */
+/** The parameters of this page's entry. The address bar no longer shows them. */
 export const entryParams = entry.getSnapshot
 
-/** Returns the entry parameters and the address without them; the pseudo-locale of development stays in the address. */
+/** Returns the entry parameters and the address without them. The pseudo-locale of development stays in the address. */
 export function parseEntryParams(address: URL): { params: EntryParams; rest: string } {
   const parameter = (name: string, limit: number) =>
     address.searchParams.get(name)?.slice(0, limit) || undefined
@@ -67,7 +67,7 @@ function isRefCode(code: string | null | undefined): code is string {
   return code !== null && code !== undefined && REF_CODE.test(code)
 }
 
-/** The address alone signs no user in: a link of another site would log the present one out. */
+/** The address alone signs no user in: otherwise a link of another site could log the present user out. */
 function toDemo(value: string | undefined): EntryParams['demo'] {
   if (value === undefined) return undefined
   return DEMO_KEY.test(value) ? { key: value } : 'offer'
@@ -100,7 +100,7 @@ export function entryFields(persistence: Persistence): { ref_code?: string; sign
   return { ...(ref_code && { ref_code }), ...(utm_source && { signature: utm_source }) }
 }
 
-/** The server did not accept the values: neither this page nor the next one sends them again. */
+/** The server refused the values, so no page sends them again. */
 export function forgetEntryFields(persistence: Persistence): void {
   persistence.set('ref_code', undefined)
   entry.update(({ ref_code: _, utm_source: __, ...others }) => others)

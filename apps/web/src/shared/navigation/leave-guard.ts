@@ -9,7 +9,7 @@ interface LeaveGuard {
 
 let guard: LeaveGuard | undefined
 
-/** Sets the guard of the page that is shown; returns what takes it away. */
+/** Sets the guard of the shown page. Returns the function that removes the guard. */
 export function guardLeaving(own: LeaveGuard): () => void {
   guard = own
   return () => {

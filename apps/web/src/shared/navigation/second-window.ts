@@ -2,10 +2,10 @@ import type { CastMember } from '@duet/protocol'
 
 /** How long the opener waits for its second window, which still has to load. */
 const HANDOVER_MS = 60_000
-/** How long the second window waits for its opener. One that was loaded again since then never answers. */
+/** How long the second window waits for its opener. An opener that was reloaded never answers. */
 const ANSWER_MS = 5_000
 
-/** Sent by the second window as a question, and back to it with the user as the answer. */
+/** The second window sends this as its question. The opener sends it back with the user as the answer. */
 interface Handover {
   readonly duet_demo: string
   readonly user_id?: number
@@ -43,7 +43,10 @@ function answerOnce({ opened, origin, key, user_id }: Answering): void {
   addEventListener('message', answer, { signal: listening.signal })
 }
 
-/** Asks the window that opened this one. Undefined when no page of the other loopback origin opened it or answers. */
+/**
+ * Asks the window that opened this window. Undefined if no page of the other loopback origin opened this window or
+ * answers.
+ */
 export function askOpener(key: string): Promise<number | undefined> {
   const opener = window.opener as WindowProxy | null
   if (!opener || !isLoopback(location)) return Promise.resolve(undefined)
@@ -62,7 +65,7 @@ export function askOpener(key: string): Promise<number | undefined> {
   }).finally(() => listening.abort())
 }
 
-/** The other loopback name has its own storage, so that one browser can be two users. */
+/** The other loopback name has its own storage, so that a browser can be two users. */
 export function otherOrigin({
   protocol,
   hostname,

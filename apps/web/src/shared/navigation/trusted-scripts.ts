@@ -20,14 +20,14 @@ export function trustedScript(address: string): string {
   const trustedTypes = policyFactory()
   if (!trustedTypes) return address
   policy ??= trustedTypes.createPolicy('duet', { createScriptURL: ownAddress })
-  // The browser's own type; where a text is expected it is the address.
+  // The browser's own type. As a text it is the address.
   return policy.createScriptURL(address) as string
 }
 
-/** @throws when the address is one of another origin, or none that is fetched from a server */
+/** @throws if the address belongs to another origin or is not fetched from a server */
 export function ownAddress(address: string): string {
   const { origin, protocol } = new URL(address, location.href)
-  // The origin of `blob:` is this one too, but its content was made in the page.
+  // A `blob:` address has this origin too, but the page made its content.
   if (origin !== location.origin || protocol !== location.protocol)
     throw new TypeError('A script of another origin is not trusted')
   return address

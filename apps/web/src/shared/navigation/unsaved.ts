@@ -1,7 +1,7 @@
 import { useEffect, useId } from 'react'
 import { createStore } from '../observable-store.ts'
 
-/** The forms with changes that are not saved. While there is one, the page asks before it is left. */
+/** The forms with unsaved changes. While the list is not empty, the page asks before the user leaves. */
 export const unsavedForms = createStore<ReadonlySet<string>>(new Set())
 
 /** Marks the form of this component as changed. Its changes are gone when it is unmounted. */

@@ -20,7 +20,10 @@ export function removeFromFavourites(
 
 const RANKS = { online: 0, busy: 1, offline: 2 }
 
-/** Favourites who were online come first. The order is that of the fetched statuses, so that no card moves away under a finger. */
+/**
+ * Favourites who were online come first. The order follows the fetched statuses, so that no card moves away under a
+ * finger.
+ */
 export function onlineFirst(favourites: readonly Favourite[]): Favourite[] {
   return favourites.toSorted(
     (one, other) =>

@@ -4,14 +4,14 @@ import { useAppServices } from '../app-services.tsx'
 import { followConnection } from '../connection/follow-connection.ts'
 import { useSystem } from '../queries.ts'
 
-/** The number of women online while a screen shows it; undefined until it is known. */
+/** The number of women online while a screen shows the number. Undefined until it is known. */
 export function useWomenOnline(): number | undefined {
   const { connection } = useAppServices()
   useEffect(() => followOnlineCount(connection), [connection])
   return useSystem()?.women_online
 }
 
-/** The subscription belongs to one socket, so it is taken again with each AUTH. Returns the unsubscribe function. */
+/** The subscription belongs to a socket, so each AUTH subscribes again. Returns the unsubscribe function. */
 export function followOnlineCount(
   connection: Pick<ClientConnection, 'act' | 'getSnapshot' | 'on'>,
 ): () => void {

@@ -2,10 +2,12 @@ import type { UserInterlocutor } from '@duet/protocol'
 import { createAccountStore } from '../account/account-store.ts'
 import { useStore } from '../observable-store.ts'
 
-/** Other users by id. A screen keeps ids and reads the user here, so a status event changes one entry and every screen. */
+/**
+ * Other users by id. A screen keeps ids and reads the users here, so a status event changes one entry and every screen.
+ */
 const people = createAccountStore<ReadonlyMap<number, UserInterlocutor>>(new Map())
 
-/** Stores users as the server returned them; newer data replaces older data. */
+/** Stores users from an answer of the server. Newer data replaces older data. */
 export function storePeople(users: readonly UserInterlocutor[]): void {
   people.update(
     (current) => new Map([...current, ...users.map((user) => [user.id, user] as const)]),

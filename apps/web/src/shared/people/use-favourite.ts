@@ -12,7 +12,10 @@ declare module '../dialogs.ts' {
   }
 }
 
-/** Adds a user to the favourites, or removes them after a question. A visitor logs in first, and the action goes on. */
+/**
+ * Adds a user to the favourites, or asks and then removes the user. A visitor logs in first, and then the action
+ * continues.
+ */
 export function useFavourite({
   id,
   nick,

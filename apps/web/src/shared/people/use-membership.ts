@@ -3,7 +3,7 @@ import { isRegistered } from '../account/auth-status.ts'
 import { dialogs } from '../dialogs.ts'
 import { useAppServices } from '../app-services.tsx'
 
-/** For an action of members: resolves with true when the user is one, or has logged in or registered now. */
+/** For an action of members. Resolves to true if the user is a member, or has now logged in or registered. */
 export function useMembership(): () => Promise<boolean> {
   const { connection } = useAppServices()
   return useCallback(async () => {

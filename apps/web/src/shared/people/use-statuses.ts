@@ -22,7 +22,7 @@ export function useStatuses(ids: readonly number[]): void {
         const { statuses } = await connection.act('SUBSCRIBE', { user_ids })
         if (isShown) for (const { user_id, ...status } of statuses) patchPerson(user_id, status)
       } catch (error) {
-        // The next connection subscribes again; until then the fetched status is shown.
+        // The next connection subscribes again. Until then the page shows the fetched status.
         if (!(error instanceof NoAnswerError || error instanceof RefusedError)) report(error)
       }
     }

@@ -9,7 +9,7 @@ import { useMembership } from './use-membership.ts'
 
 type Recipient = Pick<UserInterlocutor, 'id' | 'nick'>
 
-/** Opens the dialog with a user, a new one or the existing one. A visitor logs in first, and the action goes on. */
+/** Opens the new or existing dialog with a user. A visitor logs in first, and then the action continues. */
 export function useWrite(person: Recipient) {
   const { busy, writeTo } = useWriteTo()
   return { busy, write: () => writeTo(person) }

@@ -1,6 +1,6 @@
 import { t, type TextId } from '../i18n.ts'
 
-/** Whole minutes from one on, seconds below. */
+/** Whole minutes from 60 seconds on, otherwise seconds. */
 export function formatDuration(seconds: number): string {
   return seconds < 60
     ? t('video.duration.seconds', { seconds: Math.max(0, Math.floor(seconds)) })

@@ -6,7 +6,7 @@ export function formatPersonName({ nick, age }: Pick<UserInterlocutor, 'nick' | 
   return age ? t('person.name_age', { nick, age }) : nick
 }
 
-/** A country in the page's language; the code where the browser does not know it. */
+/** A country in the page's language. If the browser does not know the country, the code. */
 export function formatCountry(country: string): string {
   try {
     return new Intl.DisplayNames(currentLocale(), { type: 'region' }).of(country) ?? country

@@ -5,12 +5,15 @@ type Parts = Record<string, (words: ReactNode) => ReactNode>
 
 const MARKED = /<(\w+)>(.*?)<\/\1>/gs
 
-/** A sentence with marked words in it: `I accept the <terms>terms</terms>` with `parts={{ terms: (words) => <a>{words}</a> }}`. */
+/**
+ * A sentence with marked words: `I accept the <terms>terms</terms>` with
+ * `parts={{ terms: (words) => <a>{words}</a> }}`.
+ */
 export function Text({ id, values, parts }: { id: TextId; values?: TextValues; parts: Parts }) {
   return <>{listPieces(t(id, values), parts)}</>
 }
 
-/** Splits a sentence at its marks; a mark without a part is rendered as plain words. */
+/** Splits a sentence at its marks. A mark without a part becomes plain words. */
 export function listPieces(sentence: string, parts: Parts): ReactNode[] {
   const pieces: ReactNode[] = []
   let at = 0

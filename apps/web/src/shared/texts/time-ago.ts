@@ -7,7 +7,7 @@ const UNITS = [
 ] as const
 const DATE_FROM_DAYS = 7
 
-/** How long ago, in the page's language; a date from a week on. */
+/** The time since a moment, in the page's language. After a week a date. */
 export function timeAgo(time: string, nowMs: number): string {
   const seconds = Math.max(0, (nowMs - Date.parse(time)) / 1000)
   if (seconds >= DATE_FROM_DAYS * 86_400)

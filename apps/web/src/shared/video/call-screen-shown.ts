@@ -1,4 +1,4 @@
 import { createStore } from '../observable-store.ts'
 
-/** Whether the call fills the window; false while it runs in its card on another page. */
+/** Whether the call fills the window. False while the call runs in its card on another page. */
 export const callScreenShown = createStore(false)

@@ -8,7 +8,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** Plays one second after another, of each the frames that were decoded and dropped. */
+/** Plays second after second. Each second has its decoded and dropped frames. */
 function play(...seconds: [total: number, dropped: number][]): number {
   const counted = { totalVideoFrames: 0, droppedVideoFrames: 0 }
   let calls = 0

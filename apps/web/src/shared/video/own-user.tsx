@@ -12,7 +12,7 @@ export interface OwnUser {
   nick: string | null
   avatar: string | null
   avatar_status: User['avatar_status']
-  /** Others see an avatar: without one a girl cannot search. */
+  /** Other users see an avatar, so a girl cannot search without an avatar. */
   avatar_shown: boolean
   is_verified: boolean
   /** How far the check of the identity is. */
@@ -57,7 +57,7 @@ export function OwnUserProvider({ user, children }: { user: OwnUser | null; chil
   return <OwnUserContext value={user}>{children}</OwnUserContext>
 }
 
-/** The own user; the screens that call it are shown only after AUTH. */
+/** The own user. Only screens after AUTH call this hook. */
 export function useOwnUser(): OwnUser {
   const user = use(OwnUserContext)
   if (!user) throw new Error('Impossible: a screen of search or calls before AUTH')

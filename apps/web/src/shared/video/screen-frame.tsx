@@ -3,7 +3,7 @@ import { cx, PetalPair, Wordmark, type PetalPairProps } from '@duet/ui'
 import { useFrame } from '../frame.tsx'
 import { t } from '../i18n.ts'
 
-/** The frame of a screen that fills the window: the logo at the start, the balance and one more control at the end. */
+/** The frame of a screen that fills the window: the logo at the start, the balance and another control at the end. */
 export function ScreenFrame({ end, children }: { end?: ReactNode; children: ReactNode }) {
   const { header_end } = useFrame()
   return (

@@ -2,11 +2,11 @@ import { createContext, use, type ComponentType, type ReactNode } from 'react'
 import type { Receipt } from '@duet/protocol'
 
 /**
- * Parts of a screen that belong to one feature and are shown by another. `app/` provides them, so that features do not import
- * each other.
+ * Parts of a screen that belong to one feature and appear in another feature. `app/` provides the parts, so that
+ * features do not import each other.
  */
 export interface ScreenParts {
-  /** The own picture; fills its container. */
+  /** The own picture, which fills its container. */
   OwnPicture: ComponentType<{ dimmed?: boolean | undefined }>
   /** Opens the device dialog. */
   DeviceButton: ComponentType<{ size?: 44 | 54 | undefined }>

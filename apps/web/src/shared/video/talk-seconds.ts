@@ -1,4 +1,6 @@
-/** How long a balance lasts at a price per minute, both decimal strings in one currency; null where there is no balance. */
+/**
+ * The time that a balance lasts at a price per minute, both decimal strings in one currency. Null without a balance.
+ */
 export function talkSeconds(balance: string | null, price: string): number | null {
   if (balance === null) return null
   const rate = Number(price)

@@ -18,7 +18,7 @@ type Options = Record<string, unknown> & {
   'error-callback'(): void
   'unsupported-callback'(): void
 }
-/** The widgets that the provider's script shows now, with what the page gave them. */
+/** The widgets that the provider's script shows now, with the options that the page passed. */
 let widgets: { place: HTMLElement; options: Options }[]
 let root: Root
 
@@ -91,7 +91,7 @@ async function open(kind: 'turnstile' | 'hcaptcha', call = 'MESSAGE') {
   return { solved }
 }
 
-// A script that loaded once stays: those that do not load come first.
+// A loaded script stays, so the scripts that do not load come first.
 test('a script that does not answer in ten seconds gives way to the built-in captcha', async () => {
   loading = 'hangs'
   const { solved } = await open('turnstile')

@@ -1,6 +1,6 @@
 const loaded = new Map<string, Promise<void>>()
 
-/** Loads a script of another origin once. One that did not load within the limit may be tried again. */
+/** Loads a script of another origin once. If a script did not load within the limit, the next call tries again. */
 export function loadScript(src: string, limitMs: number): Promise<void> {
   const known = loaded.get(src)
   if (known) return known

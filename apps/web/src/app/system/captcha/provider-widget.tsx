@@ -7,7 +7,9 @@ import { CAPTCHA_UNREACHABLE } from './solve-captcha.ts'
 
 type ProviderChallenge = Exclude<CaptchaChallenge, { kind: 'altcha' }>
 
-/** The options of both scripts; `action` and `cData` are for Turnstile, and each names the language in its own way. */
+/**
+ * The options of both scripts. `action` and `cData` are for Turnstile. Each script names the language in its own way.
+ */
 interface WidgetOptions {
   readonly sitekey: string
   readonly action?: string
@@ -38,7 +40,7 @@ const SCRIPTS = {
   hcaptcha: 'https://js.hcaptcha.com/1/api.js?render=explicit',
 } as const
 const SCRIPT_LIMIT_MS = 10_000
-/** Both widgets are about 300 px wide; a narrower phone gets their small form. */
+/** Both widgets are about 300 px wide. A narrower phone gets their small form. */
 const NORMAL_WIDTH_PX = 304
 
 interface ProviderWidgetProps {
@@ -92,7 +94,10 @@ export function ProviderWidget({ challenge, onAnswer, onFailure }: ProviderWidge
 
 type WidgetHandlers = Pick<WidgetOptions, 'callback' | 'error-callback' | 'unsupported-callback'>
 
-/** Returns what takes the widget away. @throws if the provider's script does not accept the key, or is not what it should be */
+/**
+ * Returns the function that removes the widget.
+ * @throws if the provider's script does not accept the key or has another interface
+ */
 function showWidget(
   challenge: ProviderChallenge,
   place: HTMLElement,

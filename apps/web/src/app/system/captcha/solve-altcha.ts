@@ -7,7 +7,9 @@ import workerAddress from './altcha-worker.ts?worker&url'
 const WORKERS_MAX = 4
 const TIMEOUT_MS = 90_000
 
-/** Solves a challenge in workers, so that the page stays usable. Resolves with the payload; rejects when it cannot. */
+/**
+ * Solves a challenge in workers, so that the page stays usable. Resolves to the payload. Rejects without a solution.
+ */
 export async function solveAltcha(given: object, signal: AbortSignal): Promise<string> {
   const challenge = given as Challenge
   const controller = new AbortController()

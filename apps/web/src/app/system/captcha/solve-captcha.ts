@@ -26,14 +26,14 @@ for (const type of ['pointerdown', 'keydown'])
     passive: true,
   })
 
-/** Solves one captcha after the other. Resolves with the payload, or with undefined when the user gave up. */
+/** Solves one captcha after the other. Resolves to the payload. If the user gave up, resolves to undefined. */
 export function solveCaptcha(
   challenge: CaptchaChallenge,
   call: string,
 ): Promise<string | undefined> {
   const place = getPlace(challenge, call)
   return solveInOrder(async () => {
-    // A provider's check needs a user who waits for it.
+    // A provider's check needs the user's attention.
     if (place === 'background' && challenge.kind !== 'altcha') return undefined
     const payload = await solveOne(challenge, call, place)
     if (call === AUTH_CALL) {
@@ -45,7 +45,10 @@ export function solveCaptcha(
   })
 }
 
-/** A dialog takes the focus, so only a press may open one; AUTH opens it once without, because nothing works before. */
+/**
+ * A dialog takes the focus, so only a press may open a dialog. AUTH opens the dialog once without a press, because
+ * nothing works before AUTH.
+ */
 function getPlace({ kind }: CaptchaChallenge, call: string): Place {
   if (kind === 'altcha' && call === SEARCH_CALL) return 'search'
   if (call === AUTH_CALL) return isAuthGivenUp && !wasPressed() ? 'background' : 'dialog'
@@ -57,7 +60,7 @@ function wasPressed(): boolean {
   return performance.now() - lastPressAtMs < CONNECTION_WAIT_MS
 }
 
-/** Whether the user pressed something in the last seconds; a browser that does not tell counts as pressed. */
+/** Whether the user pressed a control in the last seconds. True in a browser that does not report presses. */
 function isPressed(): boolean {
   const { userActivation } = navigator as Partial<Navigator>
   return userActivation?.isActive !== false

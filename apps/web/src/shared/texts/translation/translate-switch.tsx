@@ -10,7 +10,7 @@ interface TranslateSwitchProps {
   readonly compact?: boolean
 }
 
-/** Shows the texts of the other user translated; absent where the installation translates nothing. */
+/** Shows translations of the other user's texts. Absent if the installation translates nothing. */
 export function TranslateSwitch({ on, onChange, compact }: TranslateSwitchProps) {
   const isOffered = useTranslates()
   if (!isOffered) return null

@@ -4,7 +4,10 @@ import { t } from '../../i18n.ts'
 import { formatLanguageName } from '../person.ts'
 import type { ShownTranslation } from './use-translation.ts'
 
-/** Under a bubble: the language of the original and the way to it, or that the text is not translated. */
+/**
+ * Under a bubble: the language of the original and a button that shows the original. Or a note that there is no
+ * translation.
+ */
 export function TranslationNote({ status, from, shown, retry, toggle }: ShownTranslation) {
   if (status === 'loading')
     return (

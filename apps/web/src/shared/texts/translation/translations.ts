@@ -20,27 +20,29 @@ export interface Translatable {
   readonly id: number
 }
 
-/** By `getKey`; of the language in which the page was when they were asked for. */
+/** Texts by `getKey`, in the language that the page had at the request. */
 type Texts = ReadonlyMap<string, TranslatedText>
 
 export interface Translations {
   readonly texts: Store<Texts>
-  /** The texts of calls are shown translated, in this call and the next ones of the page. */
+  /** Whether calls show translated texts, in this call and the next calls of the page. */
   readonly in_calls: Store<boolean>
-  /** Fetches a translation unless it is known or on its way. Returns what takes it off the queue. */
+  /** Fetches a translation unless it is known or on its way. Returns the function that removes it from the queue. */
   readonly translate: (asked: Translatable) => () => void
 }
 
 const TEXTS_MAX = 500
 /** The rows of a screen ask at once: more wait here, so that they do not use up the rate of the user. */
 const AT_ONCE = 3
-/** The rate is of a minute; what is refused for longer is a used-up day. */
+/** The rate counts per minute. A longer refusal means that the day's amount is used up. */
 const PAUSE_MAX_S = 90
 const TRIES_MAX = 3
 
 const known = new WeakMap<AppServices['connection'], Translations>()
 
-/** The translated texts of this page: one store for the messenger and for calls, so that they share the rate of the user. */
+/**
+ * The translated texts of this page. The messenger and calls share a store, because they share the rate of the user.
+ */
 export function getTranslations(connection: AppServices['connection']): Translations {
   const made = known.get(connection) ?? createTranslations(connection)
   known.set(connection, made)
@@ -116,7 +118,7 @@ function createFetching(
   }
 }
 
-/** How long to wait after too many requests, in milliseconds; undefined: waiting does not help soon. */
+/** The time to wait after too many requests, in milliseconds. Undefined if waiting does not help soon. */
 function pauseAfter(error: unknown): number | undefined {
   if (!(error instanceof RefusedError) || error.refusal !== 'too_many') return undefined
   const seconds = Number(error.additional.retry_after ?? 0)
