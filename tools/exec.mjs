@@ -3,8 +3,9 @@ import { spawn } from 'node:child_process'
 /**
  * Turns this process into another program: its exit code, its signals, its terminal.
  *
- * Where Node can (23.11 and later, not on Windows) the process image is replaced, so nothing stands between a supervisor and the
- * program. Elsewhere a child is started, signals are passed on, and this process ends as the child ended.
+ * Node 23.11 and later, except on Windows, replaces the process image, so nothing stands between a
+ * supervisor and the program. Otherwise this process starts a child, passes signals on, and ends as the
+ * child ended.
  *
  * @param {string} program absolute path of the program
  * @param {string[]} args its arguments

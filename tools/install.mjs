@@ -13,9 +13,9 @@ const STAMP = 'node_modules/.duet-lock'
 export class Unusable extends Error {}
 
 /**
- * Installs if needed and returns the absolute path of the Node that everything else runs on.
+ * Installs if needed and returns the absolute path of the Node for everything else.
  *
- * Quiet when there is nothing to do: the operator's shell prints JSON behind it.
+ * If nothing is to be done, it prints nothing, because the operator's shell prints JSON afterwards.
  *
  * @param {string} root the checkout
  * @returns {string}
@@ -32,8 +32,8 @@ export function ensureInstalled(root) {
 }
 
 /**
- * Whether what npm says it installed (node_modules/.package-lock.json) is what the lock file asks for.
- * Packages for other systems are in the lock file and rightly not installed.
+ * Whether the packages that npm has installed (node_modules/.package-lock.json) match the lock file.
+ * Packages for other systems are in the lock file and are not installed.
  */
 export function installedMatches(wanted, installed) {
   if (!installed) return false
@@ -99,8 +99,8 @@ function projectNode(root) {
 }
 
 /**
- * The Node of the optional package for this system. package-lock.json has its integrity, and npm checks it; a package that
- * fetches a Node in an install script has none.
+ * The Node of the optional package for this system. package-lock.json has its integrity, and npm checks it.
+ * A Node that an install script fetches has no such check.
  */
 function packagedNode(root) {
   const system = `${process.platform}-${process.arch}`

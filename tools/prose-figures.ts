@@ -1,6 +1,6 @@
 /**
- * Prints how large the repository is and how it reads, per area: `node tools/prose-figures.ts [folder of a checkout]`.
- * The prose figures are words of comments per 10,000. A figure is a symptom and not a target.
+ * Prints figures of size and prose for each area: `node tools/prose-figures.ts [folder of a checkout]`. The
+ * prose figures are words of comments per 10,000. A figure is a symptom and not a target.
  */
 import { resolve } from 'node:path'
 import { CODE, TEST } from './source/parse.ts'

@@ -2,8 +2,9 @@ import { spawnSync } from 'node:child_process'
 import { listFiles, ROOT } from './tree.ts'
 
 /**
- * Runs the programs whose path fits, in the order of their names, in the foreground. The first group of `pattern` is a program's name.
- * Without `asked` all are run. Returns the exit code: 1 when one failed or an asked one does not exist.
+ * Runs the programs whose path matches `pattern`, ordered by name, in the foreground. The first group of
+ * `pattern` is a program's name. Without `asked` all programs run. Returns the exit code: 1 if a program
+ * failed or an asked program does not exist.
  */
 export function runScripts(kind: string, pattern: RegExp, asked: string[]): number {
   const programs = listFiles().flatMap((path) => {

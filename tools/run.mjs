@@ -1,8 +1,9 @@
 /**
- * The one entry point behind every npm script: `node tools/run.mjs <command> [args]`.
+ * The entry point of every npm script: `node tools/run.mjs <command> [args]`.
  *
- * Plain JavaScript without dependencies, because on a fresh clone it is started by whatever Node started npm (20 or later)
- * and nothing is installed yet. It makes node_modules match package-lock.json, then hands over to the Node of the project.
+ * On a fresh clone nothing is installed, and npm may use any Node from version 20. So this file is plain
+ * JavaScript without dependencies. It makes node_modules match package-lock.json, then continues with the
+ * Node of the project.
  */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'

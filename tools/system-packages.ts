@@ -1,6 +1,7 @@
 /**
- * `npm run system-packages [-- name …]`: installs the Debian packages that tests and benches need, all or the named ones. It is the
- * only command that installs on the machine. `npm test` and `npm run bench` call it once, as root on Debian, when one is missing.
+ * `npm run system-packages [-- name …]` installs the Debian packages that tests and benches need: all, or
+ * the named packages. No other command installs on the machine. If a package is missing, `npm test` and
+ * `npm run bench` call it once, as root on Debian.
  */
 import { spawnSync } from 'node:child_process'
 import { chmodSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -120,8 +121,8 @@ function aptGet(args: string[], limitMs: number): void {
 }
 
 /**
- * The environment of apt-get. It asks nothing, and the scripts of packages, which run as root, inherit only the route to the
- * network: no secret, no NODE_OPTIONS and no LD_PRELOAD of the shell that started `npm test`.
+ * The environment of apt-get. apt-get asks no questions. The scripts of packages run as root, so they
+ * inherit only the route to the network: no secret, NODE_OPTIONS or LD_PRELOAD of the shell.
  */
 export function aptEnvironment(from: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const proxies = Object.entries(from).filter(([name]) => /^(https?|no|all|ftp)_proxy$/i.test(name))
@@ -138,8 +139,8 @@ export function aptEnvironment(from: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
 }
 
 /**
- * Runs `work` while Debian refuses to start the services of installed packages: tests start what they need on their own
- * ports. A policy of the machine stays as it is. A policy that a killed run left behind is ours, and is removed.
+ * Runs `work` while Debian does not start the services of installed packages, because tests start services
+ * on their own ports. A policy of the machine stays. A policy that a killed run left behind is removed.
  */
 export function withoutServices(work: () => void, policy: string = POLICY): void {
   if (existsSync(policy) && readFileSync(policy, 'utf8') !== NO_SERVICES) {

@@ -1,4 +1,7 @@
-/** Bytes and files of the built landing page and of what follows it. A slow phone pays for each byte, and for each file once more. */
+/**
+ * Bytes and files of the built landing page and of the next step. A slow phone pays for each byte, and for
+ * each file again.
+ */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'

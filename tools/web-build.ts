@@ -1,4 +1,7 @@
-/** Builds the web apps whose sources changed since their last build. The stamp lies in what was built, so deleting that is enough to start over. */
+/**
+ * Builds the web apps whose sources changed since their last build. The stamp is in the built folder, so
+ * deleting the folder starts again.
+ */
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -32,8 +32,8 @@ async function ownerBeforeCaptcha(nick: string, screen: Screen): Promise<Browser
 }
 
 /**
- * The pointer arrives in the frame of another origin. A frame that was shown a moment ago can miss a press: until its first
- * picture is painted, the browser gives the press to the page around it.
+ * Whether the pointer reaches the frame of another origin. Until the first picture of a new frame is
+ * painted, the browser gives a press to the page around it, and the frame misses the press.
  */
 function isReached(button: Locator): Promise<true> {
   return until('the pointer in the frame of the provider', async () => {

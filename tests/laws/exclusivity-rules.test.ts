@@ -15,8 +15,8 @@ import { NAIVE_RULES } from '@duet/testkit/calls/naive-match-queue.ts'
 import { testSeed } from '@duet/testkit/seeded-random.ts'
 
 /**
- * Exclusivity of the rules alone: the real match queue and the real rules of offers, driven as the server drives them, in
- * many random orders. exclusivity.test.ts checks the whole app in fewer steps.
+ * Exclusivity of the rules alone: the real match queue and the real rules of offers, driven as by the
+ * server, in many random orders. exclusivity.test.ts checks the whole app in fewer steps.
  */
 const ORDERS = process.env.PROOF === 'long' ? 200_000 : 10_000
 const SEED = testSeed()

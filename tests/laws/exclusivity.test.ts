@@ -20,7 +20,10 @@ import { SearchingUser } from '@duet/testkit/searching-user.ts'
 const STEPS = process.env.PROOF === 'long' ? 200_000 : 1_500
 const SEED = testSeed()
 const AT_ONCE_MAX = 6
-/** After this number of rounds all users are idle for a while, so that the state in which every possible pair has met is checked too. */
+/**
+ * After this number of rounds all users are idle for a while, so that the state in which every possible
+ * pair has met is checked too.
+ */
 const CALM_EVERY_ROUNDS = 60
 /** Longer than former partners are excluded, and then some sweeps. */
 const CALM_SECONDS = 26
@@ -251,8 +254,8 @@ async function assertAgreesWithRows({ app }: TestApp, person: SearchingUser): Pr
 }
 
 /**
- * Blocked, or the last partner of one of the two, who has not waited long yet: nothing else keeps two users apart. The
- * queue finds out with the next sweep that time has passed.
+ * Only two reasons keep two users apart: a block, or a last partner who has not waited long yet. The queue
+ * notices the elapsed time at the next sweep.
  */
 async function whyApart(
   { app, clock }: TestApp,

@@ -164,7 +164,7 @@ function lastGuid(one: TestUser, session_id: number): string | undefined {
   return peers.at(-1)?.payload.session_guid as string | undefined
 }
 
-test(`delivers every signal within its call and no signal with a foreign, stale or invented id (${signals} signals, seed ${seed})`, async () => {
+test(`of ${signals} signals: delivers every signal of a call, and no signal with a foreign, stale or invented id (seed ${seed})`, async () => {
   const testApp = await openTestApp()
   try {
     const random = randomFrom(seed)

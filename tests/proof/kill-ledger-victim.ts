@@ -1,6 +1,6 @@
 /**
- * The process that is killed: the product's ledger on the embedded database of DATA_DIR. It
- * executes the commands from its parent and answers after the commit; it stores nothing in memory.
+ * The process that is killed: the product's ledger on the embedded database of DATA_DIR. It executes the
+ * commands of its parent and answers after the commit. It stores nothing in memory.
  */
 import {
   type Account,

@@ -35,8 +35,8 @@ export function getText(number: number): string {
 }
 
 /**
- * A page of the messenger, without a browser: it sends one text after another, each under one random_id until the server has
- * acknowledged it, and follows its change log over every loss of the connection.
+ * A page of the messenger, without a browser. It sends text after text. A text keeps its random_id until
+ * the server has acknowledged it. The page follows its change log over every loss of the connection.
  */
 export class MessageClient {
   user_id = 0

@@ -47,8 +47,8 @@ test(`messages survive ${KILLS} kills: none acknowledged is lost, none stored tw
         ranMs += 50
         if (random() < 0.1) clients[Math.floor(random() * clients.length)]!.drop()
       }
-      // Every third time the database dies alone, and the server lives on. Never at the end: what a commit without an answer
-      // stored is not pushed, and a page learns it from its next change or connection.
+      // Every third time only the database dies, and the server lives on. Not at the end: if a commit
+      // without an answer stored a message, the page learns it only from its next change or connection.
       if (died % 3 === 1) await server.killDatabase()
       else {
         await server.kill()

@@ -1,7 +1,7 @@
 /**
- * A filter on a picture that fills its container is computed again for every frame under it, and delays the first frame of a
- * partner. So nothing is blurred at run time but small glass surfaces, and pictures are darkened by a layer above them.
- * A rule of CSS whose element is small says so on its line or the line above: `small: why`.
+ * A filter on a picture that fills its container is computed for every frame below it, and delays the first
+ * frame of a partner. So only small glass surfaces are blurred at run time, and a layer above a picture
+ * darkens it. A rule of CSS for a small element says so on its line or the line above: `small: why`.
  */
 import { lineAt, parse, type SyntaxNode, walk } from '../source/parse.ts'
 import type { Tree } from '../tree.ts'

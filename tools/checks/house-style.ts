@@ -1,7 +1,12 @@
 /**
- * Names of one hand: `UPPER_SNAKE` for constants of a module, camelCase for locals, parameters and functions, an
- * interface for the shape of an object, `err` for the error of a log line, no object literal that is spread into another. Fields are data and keep the names of the wire and of the columns; a local or a
- * parameter that carries such a field may have the field's name.
+ * One style of names and shapes.
+ *
+ * - `UPPER_SNAKE` for constants of a module, camelCase for locals, parameters and functions.
+ * - An interface for the shape of an object. No object literal that is spread into another.
+ * - `err` for the error of a log line.
+ *
+ * Fields are data and keep the names of the wire and of the columns. A local or a parameter with the value
+ * of such a field may have the field's name.
  */
 import { CODE, lineAt, parse, type SyntaxNode, walk } from '../source/parse.ts'
 import type { Tree } from '../tree.ts'

@@ -1,6 +1,7 @@
 /**
- * Texts are in packages/locales/<language>/<catalogue>.json; `en` is the source. A key that the code asks for must exist in one
- * catalogue, a key that nothing asks for is dead, and another language may not have keys or catalogues that English lacks.
+ * Texts are in packages/locales/<language>/<catalogue>.json. English is the source. A key that the code
+ * uses must exist in one catalogue. A key that the code does not use is dead. Another language may not have
+ * keys or catalogues that English lacks.
  */
 import type { Tree } from '../tree.ts'
 

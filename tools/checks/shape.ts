@@ -18,7 +18,7 @@ const SAYS_NOTHING = new Set([
   'info',
 ])
 /**
- * Collections that grow by their nature: one more migration, decision, picture, or contract of a module. Contracts are not
+ * Folders that grow with the product: migrations, decisions, pictures, contracts. Contracts are not
  * grouped, because `contracts/<module>.ts` is found by the module's name.
  */
 const COLLECTIONS =

@@ -1,6 +1,6 @@
 /**
- * Words that comments, documents, test names, sentences and commit subjects do not use: each has a plain replacement, and
- * most are the mark of a sentence without a subject.
+ * Words that comments, documents, test names, sentences and commit subjects do not use. Each word has a
+ * plain replacement. Most of the words mark a sentence without a subject.
  */
 import { type Prose, findProse } from '../source/prose.ts'
 import type { Tree } from '../tree.ts'

@@ -7,8 +7,8 @@ const DECLARES: ReadonlySet<string> = new Set(['test', 'it', 'story', 'tell'])
 const RUNS = new Set(['with', 'only', 'each'])
 
 /**
- * Whether a test of this name runs. A template is known by the longest of its fixed parts, without the seed at its end and
- * with or without the words after the number at its beginning.
+ * Whether a test of this name runs. A template is known by its longest fixed part, without the seed at its
+ * end. The words after a number at its beginning may be left out.
  */
 export function hasRunningTest(path: string, text: string, name: string): boolean {
   return runningTests(path, text).some(

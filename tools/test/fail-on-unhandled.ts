@@ -1,6 +1,7 @@
 /**
- * Loaded into every test process before the tests. Node's runner only warns about a promise that is rejected after its test ended;
- * here the first one fails the file. It also measures how long the event loop stood still.
+ * Loaded into every test process before the tests. If a promise is rejected after its test ended, Node's
+ * runner only warns. Here the first such rejection fails the file. It also measures how long the event loop
+ * stood still.
  */
 import { writeSync } from 'node:fs'
 import { monitorEventLoopDelay } from 'node:perf_hooks'

@@ -1,8 +1,8 @@
 /** Runs one piece of work at a time for each key, in the order of the calls. Different keys run concurrently. */
 export interface SerialQueue<Key> {
   /**
-   * Runs `work` after all work that was queued for this key before. Resolves or rejects as `work` does; after a rejection
-   * the next work of the key runs. Awaiting the same key inside `work` is a deadlock.
+   * Runs `work` after all earlier work of this key. Resolves or rejects as `work` does. After a rejection
+   * the next work of the key runs. If `work` awaits the same key, it waits forever.
    */
   runExclusive<T>(key: Key, work: () => Promise<T>): Promise<T>
   /** The number of keys with work that runs or waits. */

@@ -10,8 +10,9 @@ export interface Decision<State, Command extends Tagged> {
 }
 
 /**
- * The rules of a state machine: pure, without input or output. `state` is not changed; a decision that changes nothing
- * returns the same object, so that a caller can skip a write. `now` is the only time that the rules use.
+ * The rules of a state machine: pure, without input or output. `state` is not changed. A decision without a
+ * change returns the same object, so that the caller can skip a write. `now` is the only time that the
+ * rules use.
  */
 export type Decide<State, Event extends Tagged, Command extends Tagged> = (
   state: State,

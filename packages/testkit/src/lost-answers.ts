@@ -2,8 +2,9 @@ import type { PoolClient } from 'pg'
 import type { TestApp } from './test-app.ts'
 
 /**
- * The next commit of a transaction that ran such a statement happens, and its answer is lost, as when the connection
- * breaks at that moment: the server cannot know whether it happened. Nothing that follows a commit runs.
+ * The next commit of a transaction with such a statement happens, but its answer is lost, as if the
+ * connection broke at that moment. The server cannot know whether the commit happened. Nothing that follows
+ * a commit runs.
  */
 export function loseAnswerOfCommit(testApp: TestApp, statement: RegExp): void {
   const { pool } = testApp.database

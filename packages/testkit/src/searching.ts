@@ -11,8 +11,8 @@ import { setActivity } from '@duet/server/modules/presence/index.ts'
 import { consumeQuota } from '@duet/server/modules/allowances/index.ts'
 
 /**
- * Stories without the calls module: a stand-in subscribes to accepted pairs and publishes that the call opened, or refuses
- * as the calls module does when one of the two is in another call.
+ * For stories without the calls module. A stand-in subscribes to accepted pairs and publishes that the call
+ * opened. With `refuses` it refuses, as the calls module does if a user is in another call.
  */
 export function withCalls({ refuses = false, takes_breaks = true } = {}) {
   const accepted: DomainEvents['pair_accepted'][] = []

@@ -9,7 +9,10 @@ export function randomFrom(seed: number): () => number {
   }
 }
 
-/** The seed of a test: fixed in `npm test`, so that a failure always has a cause in the code; random in the long form. `SEED` overrides both. */
+/**
+ * The seed of a test. In `npm test` it is fixed, so that a failure always has a cause in the code. In the
+ * long form it is random. `SEED` overrides both.
+ */
 export function testSeed(): number {
   const isLong = process.env.PROOF === 'long'
   return Number(process.env.SEED ?? (isLong ? Date.now() % 1_000_000 : 20_261))

@@ -232,8 +232,8 @@ type Story = ((name: string, work: Work) => void) & {
 }
 
 /**
- * A test whose people act through the real transports on a database of their own. Only the people that the story names
- * exist: `story('…', async ({ testApp, boris, anna }) => …)`.
+ * A test whose users act through the real transports on a database of their own. Only the users that the
+ * story names exist: `story('…', async ({ testApp, boris, anna }) => …)`.
  */
 export const story: Story = Object.assign(
   (name: string, work: Work) => void test(name, () => perform(work, {})),

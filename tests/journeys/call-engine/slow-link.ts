@@ -25,9 +25,10 @@ interface Door {
 }
 
 /**
- * A network between the media of two pages of one machine: every candidate that a page learns of is replaced by a port of this
- * link, which carries packets with a delay, a loss and a rate. Only host candidates over UDP get through. It works on any page,
- * whatever signals it uses, because it takes hold where candidates enter the browser.
+ * A network between the media of two pages of one machine. Every candidate that a page learns is replaced
+ * by a port of this link. The link carries packets with a delay, a loss and a rate. Only host candidates
+ * over UDP get through. It works on any page with any signals, because it acts where candidates enter the
+ * browser.
  */
 export class SlowLink {
   weather: Weather
@@ -67,7 +68,10 @@ export class SlowLink {
     return promise
   }
 
-  /** In by the door of the one it is meant for, out by the door of the one who sent it, so that both see one address of the other. */
+  /**
+   * A packet enters by the port of its receiver and leaves by the port of its sender, so that each side
+   * sees one address of the other.
+   */
   async #carry(to: Door, packet: Buffer, address: string, fromPort: number) {
     const from = await this.#door(fromPort)
     const { delay_ms, loss, rate_bps } = this.weather

@@ -78,8 +78,9 @@ export interface Meeting {
 }
 
 /**
- * Two pages with their cameras on and a relay between them; no call has started yet. Anna is the initiator. Media goes
- * through the link when there is one; signals take `hop_ms` from a page to the relay and as long from there to a page.
+ * Two pages with their cameras on and a relay between them, before the call. Anna is the initiator. With a
+ * link, media goes through it. Signals take `hop_ms` from a page to the relay, and again from the relay to
+ * a page.
  */
 export async function meeting(
   browser: Browser,

@@ -30,8 +30,9 @@ export function withoutLimits({ database }: BrowserTestApp): Promise<unknown> {
 }
 
 /**
- * One author for each text: nick, about, title of a photo and a message go through the edge, as far as it takes them. What it
- * refuses or cleans is written into the rows: a screen must be safe whatever is stored.
+ * One author for each text. Nick, about, title of a photo and a message go through the edge as far as it
+ * takes them. Texts that the edge refuses or cleans are written into the rows: a screen must be safe
+ * whatever is stored.
  */
 export async function addAuthors(
   testApp: BrowserTestApp,

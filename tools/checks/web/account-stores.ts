@@ -1,6 +1,6 @@
 /**
- * A store of the web client empties itself when another account signs in (`createAccountStore`). Stores that outlive an account
- * are listed here, each with its reason.
+ * If another account signs in, a store of the web client empties itself (`createAccountStore`). Stores that
+ * outlive an account are listed here, each with its reason.
  */
 import { lineAt } from '../../source/parse.ts'
 import type { Tree } from '../../tree.ts'

@@ -1,6 +1,6 @@
 /**
- * The product is read from both sides: Arabic and Persian mirror the page, so nothing is laid out by left and right but by start and end.
- * Something truly physical (a gesture, a picture's own side) says so on its line or the line above: `physical: why`.
+ * Arabic and Persian mirror the page, so layout uses start and end instead of left and right. Something
+ * truly physical (a gesture, a picture's own side) says so on its line or the line above: `physical: why`.
  */
 import type { Tree } from '../../tree.ts'
 

@@ -10,8 +10,8 @@ import { staffRoles } from '../kernel/who.ts'
 import { ModerationInfo } from '../kernel/sanctions.ts'
 
 /**
- * Access to the back office below `v2/manager`, its staff, settings and audit log. Every act of staff carries its reason
- * and is a row of the audit log. Bans and penalties are in `moderation.ts`.
+ * Access to the back office below `v2/manager`, its staff, settings and audit log. Every act of staff
+ * carries its reason and becomes a row of the audit log. Bans and penalties are in `moderation.ts`.
  */
 
 export const StaffRoleName = z.enum(staffRoles)

@@ -19,7 +19,10 @@ export const DateState = z.enum([
 ])
 export type DateState = z.output<typeof DateState>
 
-/** A private call by appointment as one of its parties sees it; `price` per minute in the reader's own currency, `hold` the amount held on the guy's account. */
+/**
+ * A private call by appointment, as one of its parties sees it. `price` is per minute in the reader's own
+ * currency. `hold` is the held amount on the guy's account.
+ */
 export const VirtualDate = z.object({
   id: Id,
   user_interlocutor: UserInterlocutor,

@@ -4,8 +4,9 @@ import { limits } from '../kernel/limits.ts'
 import { Millis, nothing, withKeysUpTo } from '../kernel/primitives.ts'
 
 /**
- * The collector of call quality. It has the conventions of an outside service: bodies are JSON in
- * text/plain, the public project key is in X-Project-Key (beacons carry it in the body as `key`), answers are bare.
+ * The collector of call quality, with the conventions of an outside service. Bodies are JSON in text/plain,
+ * and answers are bare. The public project key is in X-Project-Key. Beacons carry the key in the body as
+ * `key`.
  */
 
 const Name = z.string().min(1).max(limits.name_characters)

@@ -4,8 +4,9 @@ import { limits } from '../kernel/limits.ts'
 import { Count, Id, notes, textOfBytes, Token, Uuid } from '../kernel/primitives.ts'
 
 /**
- * The signaling socket: named events both ways, no acknowledgements. After `auth_success` every payload is
- * `packet(cipher_key, payload)`. A wrong token is answered `error_102` and a close, a foreign call `error_305`.
+ * The signaling socket: named events both ways, without acknowledgements. After `auth_success` every
+ * payload is `packet(cipher_key, payload)`. The answer to a wrong token is `error_102` and a close. The
+ * answer to a foreign call is `error_305`.
  */
 
 export const SessionDescription = z.object({

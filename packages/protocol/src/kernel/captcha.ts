@@ -1,9 +1,10 @@
 import { z } from 'zod'
 
 /**
- * `additional.challenge` of 600. The solution goes back as `payload` of CAPTCHA, or in the header `Captcha` of the repeated
- * HTTP call: of ALTCHA the base64 of `{ challenge, solution }` in JSON, of the others their token. `unreachable` says that
- * the provider's script does not load: the next 600 then has a challenge of ALTCHA.
+ * `additional.challenge` of 600. The solution returns as `payload` of CAPTCHA, or in the header `Captcha`
+ * of the repeated HTTP call. For ALTCHA it is the base64 of `{ challenge, solution }` in JSON, for other
+ * providers their token. `unreachable` says that the provider's script does not load. The next 600 then has
+ * a challenge of ALTCHA.
  */
 export const CaptchaChallenge = z.discriminatedUnion('kind', [
   z.object({

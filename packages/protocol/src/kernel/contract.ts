@@ -3,8 +3,8 @@ import { ChangeId, nothing } from './primitives.ts'
 import type { RefusalName } from './refusals.ts'
 
 /**
- * The parts of a contract: the fields that describe an action, an event and an endpoint.
- * Everything else (validation, types, permissions, reference pages) is derived from these values.
+ * The fields that describe an action, an event and an endpoint. Validation, types, permissions and
+ * reference pages are derived from these values.
  */
 
 /** The callers that a contract admits. `any` needs nothing; the staff roles are in order of power. `who.ts` defines each. */
@@ -26,8 +26,8 @@ export type Who =
 export type Rate = `${number}/${'s' | 'min' | 'hour' | 'day'}`
 
 /**
- * The part of a zod schema that a contract needs. It is small because every contract is compared with it: against the
- * whole of `z.ZodType` the types of the contracts take ten times as long to check.
+ * The part of a zod schema that a contract needs. Small, because every contract is compared with it: with
+ * the whole of `z.ZodType` the types of the contracts take ten times as long to check.
  */
 export interface ContractSchema extends z.core.$ZodType {
   parse(value: unknown): unknown
@@ -103,7 +103,10 @@ export interface Endpoint<
   readonly query: Query
   readonly body: Body
   readonly data: Data
-  /** `multipart`: fields as in `body`, files by the names listed. `form`: urlencoded accepted beside JSON. `text`: JSON in a text/plain body. `raw`: the provider's own format. */
+  /**
+   * `multipart`: fields as in `body`, files by the listed names. `form`: urlencoded is accepted beside
+   * JSON. `text`: JSON in a text/plain body. `raw`: the provider's own format.
+   */
   readonly takes?: 'multipart' | 'form' | 'text' | 'raw'
   readonly files?: readonly string[]
   /** Of `multipart`: decides how large a file may be, and which memory the server keeps for it. */

@@ -122,7 +122,10 @@ export type PreviewCard = z.output<typeof PreviewCard>
 
 export const MeterPhase = z.enum(['free', 'quota', 'paid', 'paused'])
 export type MeterPhase = z.output<typeof MeterPhase>
-/** Why the meter is paused: no picture of the girl, no reports of a side, a side disconnected, the girl's camera off, a restart of the server. */
+/**
+ * Why the meter is paused. In this order: no picture of the girl, no reports of a side, a side
+ * disconnected, the girl's camera is off, the server restarted.
+ */
 export const PauseReason = z.enum(['no_frames', 'no_report', 'gone', 'camera_off', 'server'])
 export type PauseReason = z.output<typeof PauseReason>
 

@@ -4,8 +4,8 @@ import { Id } from './primitives.ts'
 import { refusalNames } from './refusals.ts'
 
 /**
- * The body of every HTTP failure and the `error` of an acknowledgement. `name` is the refusal: clients branch by it and
- * show their own text for it. `code` is its number in `refusals.ts`, `message` is English.
+ * The body of every HTTP failure and the `error` of an acknowledgement. `name` is the refusal: clients
+ * branch by the name and show their own text. `code` is its number in `refusals.ts`. `message` is English.
  */
 export const Failure = z.object({
   code: z.int(),

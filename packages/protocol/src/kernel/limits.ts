@@ -1,6 +1,7 @@
 /**
- * Everything has a limit; a limit has a name and a unit. These are the limits of the wire itself: what the business
- * decides (prices, quotas, waiting times) lives in the settings table and reaches clients through `getSettings`.
+ * Everything has a limit with a name and a unit. These are the limits of the wire. Values that the business
+ * decides (prices, quotas, waiting times) are in the settings table and reach clients through
+ * `getSettings`.
  */
 export const limits = {
   // Packets and sockets

@@ -113,16 +113,16 @@ export type Permission = z.output<typeof Permission>
 const MARK_RUN = new RegExp(String.raw`\p{M}{${limits.marks_in_a_row + 1}}`, 'u')
 
 /**
- * Whether a text can be normalised in little time: its length is bounded before it is counted in characters, and it has
- * no long run of combining marks, which normalising sorts in quadratic time.
+ * Whether a text can be normalised quickly. Its length is bounded before its characters are counted. It has
+ * no long run of combining marks, because normalising sorts them in quadratic time.
  */
 export function isNormalizable(text: string, charactersMax: number): boolean {
   return text.length <= charactersMax * 4 && !MARK_RUN.test(text)
 }
 
 /**
- * A text that a user writes: counted in characters after NFC, before masking. Its UTF-16 form and its marks are bounded
- * first, so that no text is normalised that takes long.
+ * A text that a user writes, counted in characters after NFC, before masking. Its UTF-16 length and its
+ * marks are bounded first, because normalising an unbounded text takes long.
  */
 export function boundedText(charactersMax: number, charactersMin = 0) {
   return z

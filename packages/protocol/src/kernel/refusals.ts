@@ -1,6 +1,6 @@
 /**
- * Every refusal: its name, its code on the wire, its HTTP status, its English message. The wire carries both name and
- * code; clients branch by the name. This is the only file that knows the numbers.
+ * Every refusal: its name, its code on the wire, its HTTP status, its English message. The wire carries
+ * name and code. Clients branch by the name. Only this file knows the numbers.
  */
 export const refusals = {
   wrong_login: { code: 101, http: 401, message: 'Wrong login or password' },
@@ -77,8 +77,8 @@ export function isRefusalName(name: string): name is RefusalName {
 }
 
 /**
- * The refusal that a code stands for, the first of several with the same code; undefined for a code that is not in the
- * catalogue. Only for answers of servers that do not send the name yet.
+ * The first refusal with this code. Undefined if the catalogue lacks the code. Only for answers of servers
+ * that do not send the name yet.
  */
 export function refusalOfCode(code: number): RefusalName | undefined {
   return refusalNames.find((name) => refusals[name].code === code)

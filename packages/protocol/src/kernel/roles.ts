@@ -1,6 +1,6 @@
 /**
- * The two roles of members, and the only place that knows how the wire writes them: `role` is `men` or `girl`, `gender`
- * is `M` or `F`. Everywhere else a role is `guy` (pays in diamonds) or `girl` (earns coins).
+ * The two roles of members. Only this file knows how the wire writes them: `role` is `men` or `girl`,
+ * `gender` is `M` or `F`. Everywhere else a role is `guy` (pays in diamonds) or `girl` (earns coins).
  */
 export type Role = 'guy' | 'girl'
 

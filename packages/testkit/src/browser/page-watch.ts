@@ -6,9 +6,9 @@ import { until } from './until.ts'
 const HARMLESS_CONSOLE = /Failed to load resource|\[vite\]|WebSocket|ERR_ABORTED/
 
 /**
- * Collects everything that a page does when it takes a text for markup, a script or an address: a call of the canary, a
- * report of its policy, an error, a question of the browser, a window, a request to another server, an element that the
- * page did not make.
+ * Collects every sign that a page takes a text for markup, a script or an address. Signs are a call of the
+ * canary, a policy report, an error, a dialog, a window, a request to another server, and an element that
+ * the page did not make.
  */
 export class PageWatch {
   readonly findings: string[] = []
@@ -64,8 +64,8 @@ export class PageWatch {
   }
 
   /**
-   * Waits until each of these texts was shown as it was written, and looks at every element of the page. Long lists are
-   * scrolled, because they draw what is in view. White space is compared as the browser shows it.
+   * Waits until each of these texts was shown as it was written, and checks every element of the page. Long
+   * lists draw only what is in view, so they are scrolled. White space is compared as the browser shows it.
    */
   async shows(texts: readonly string[]): Promise<void> {
     let missing = texts

@@ -7,12 +7,15 @@ import type { CallWitness } from './call-witness.ts'
 
 const REPORT_MS = 200
 const RETRY_MS = 40
-/** No page is a party to this call: a signal for it is refused, in the order of the signals, so all before it were received. */
+/**
+ * No page is a party to this call, so a signal for it is refused. Signals keep their order: after the
+ * refusal all earlier signals were received.
+ */
 const FOREIGN_CALL_ID = 2_000_000_000
 
 /**
- * A page in calls, without a browser: it searches, accepts, joins, reports frames, and after every loss returns with the
- * guid that it has. It reports everything to the witness too.
+ * A page in calls, without a browser. It searches, accepts, joins and reports frames. After every loss it
+ * returns with its guid. It also reports everything to the witness.
  */
 export class CallClient {
   readonly side: Role

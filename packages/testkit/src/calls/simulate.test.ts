@@ -15,8 +15,8 @@ const LEFT = new Set<CloseReason>(['left', 'break'])
 const REPORT_TICKS = 2000 / TICK_MS
 
 /**
- * Marks each tenth of a second of a finished call as good or not, from the events alone and by the sentences of the rules,
- * then counts the marks. It does not use the code of the meter.
+ * Marks each tenth of a second of a finished call as good or not, then counts the marks. It follows the
+ * sentences of the rules and uses only the events, not the code of the meter.
  */
 class Oracle {
   readonly good: boolean[] = []
@@ -263,8 +263,8 @@ function createOracle(simulated: SimulatedCall): Oracle {
 }
 
 /**
- * The most time that the reports of both can prove, without any rule about pauses: between good reports of one side that
- * are not too far apart, and after the last one for one interval.
+ * The most time that the reports of both sides can prove, without any rule about pauses. It is the time
+ * between good reports of a side that are close enough, and one interval after the last report.
  */
 function mostProvedTicks({ call, moments }: SimulatedCall): number {
   const proved = { guy: new Set<number>(), girl: new Set<number>() }
@@ -354,8 +354,8 @@ function hasAlwaysATimer({ without_timer_ms }: SimulatedCall): void {
 }
 
 /**
- * A minute of broken media and a minute without the guy's socket are the most that he can watch unpaid. Some seconds more
- * are the girl's own: before a pause of hers, what both had not confirmed is not paid.
+ * The guy can watch unpaid for at most a minute of broken media and a minute without his socket. Some
+ * seconds more are the girl's own: before her pause, unconfirmed time is not paid.
  */
 const UNPAID_PROVED_MS = 135_000
 

@@ -5,8 +5,8 @@ import { SimulatedCall, START_MS, simulatedOpening } from './simulated-call.ts'
 import { SimulatedPage } from './simulated-page.ts'
 
 /**
- * One random call from a seed, driven as the module drives calls; each second has its tick. The same seed gives the same
- * call. For tests and proofs.
+ * A random call from a seed, driven as the module drives calls, with a tick each second. The same seed
+ * gives the same call. For tests and proofs.
  */
 
 export const TICK_MS = 100

@@ -49,8 +49,8 @@ export interface SimulatedMoment {
 export const START_MS = 1_800_000_000_000
 
 /**
- * A call with its accounts, driven as the module drives calls: each decision is stored with its commands, and a crash
- * loses what was not stored. Throws as soon as an invariant of money is broken.
+ * A call with its accounts, driven as the module drives calls. Each decision is stored with its commands,
+ * and a crash loses unstored state. Throws as soon as an invariant of money is broken.
  */
 export class SimulatedCall {
   call: Call

@@ -11,8 +11,9 @@ const FREE_BYTES_MIN = 1024 ** 3
 const TABLESPACE = 'memory'
 
 /**
- * For test databases: a tablespace in memory, where the hundreds of files of each database are created and deleted without
- * work for the disk. Null where there is no such file system or too little space. What an earlier keeper left is replaced.
+ * For test databases: a tablespace in memory. The hundreds of files of each database are created and
+ * deleted without work for the disk. Null without such a file system or with too little space. The
+ * tablespace of an earlier keeper is replaced.
  */
 export async function createMemoryTablespace(
   connection: EmbeddedConnection,

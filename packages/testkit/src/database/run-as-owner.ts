@@ -2,8 +2,8 @@ import pg from 'pg'
 import type { Database } from '@duet/server/platform/database/open.ts'
 
 /**
- * For tests and benches: runs statements that only the owner of the tables may run, on a connection of its own.
- * Returns the rows of the last one.
+ * For tests and benches: runs statements that only the owner of the tables may run, on a separate
+ * connection. Returns the rows of the last statement.
  */
 export async function runAsOwner(
   { connection }: Pick<Database, 'connection'>,

@@ -1,7 +1,7 @@
 /**
- * The process that runs one PostgreSQL for all test processes of this checkout. `template.ts` starts it on demand, and it
- * ends when no test process has been connected for a while. Each test process holds a connection and sends the names of
- * the databases that it creates; they are dropped when the connection ends for any reason.
+ * The process that runs one PostgreSQL for all test processes of this checkout. `template.ts` starts it on
+ * demand. If no test process has been connected for a while, it ends. Each test process holds a connection
+ * and sends the names of its databases. If the connection ends for any reason, its databases are dropped.
  */
 import { rm } from 'node:fs/promises'
 import { createServer } from 'node:net'

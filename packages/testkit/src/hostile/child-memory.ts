@@ -3,8 +3,9 @@ import { readdir, readFile, writeFile } from 'node:fs/promises'
 export interface ChildMemory {
   begin(): Promise<void>
   /**
-   * The memory in MB that one child process needed since then beside what it held before: a process keeps memory of the
-   * pictures before. The whole process counts where it was started since. 0 where the system does not tell.
+   * The memory in MB that one child process needed since then, beyond what it held before. A process keeps
+   * memory of earlier pictures. If the process was started since, all its memory counts. 0 if the system
+   * does not report it.
    */
   neededMb(): Promise<number>
 }

@@ -12,10 +12,10 @@ import {
 import { digits, filled, harmlessText } from './harmless.ts'
 
 /**
- * Texts for the figures of masking. Each language has sentences written by hand, with places for dates, times, prices and
- * contacts. Half of the sentences is hidden: the rules were written with the known half, and nothing is changed in them
- * because of a text of the hidden one. Who changes the rules because of such a text moves its sentences to the known half and
- * writes other ones.
+ * Texts for the figures of masking. Each language has sentences written by hand, with places for dates,
+ * times, prices and contacts. Half of the sentences is hidden. The rules were written with the known half
+ * and must not be changed because of a hidden text. If a rule is changed because of a hidden text, its
+ * sentences move to the known half and new sentences replace them.
  */
 export const scripts = {
   Latin: ['en', 'de', 'fr', 'es', 'it', 'pt'],

@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net'
 import type { BrowserContext } from 'playwright-core'
 
 /**
- * The check of Turnstile: a frame of another origin in the place that the page gives. The token repeats what the widget was
- * given, as the provider's own does.
+ * The check of Turnstile: a frame of another origin in the place that the page gives. The token repeats the
+ * input of the widget, as the provider's own token does.
  */
 const TURNSTILE_SCRIPT = `
 window.turnstile = {

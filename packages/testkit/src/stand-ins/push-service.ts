@@ -43,8 +43,8 @@ export interface TestBrowser {
 }
 
 /**
- * A push service and the browsers behind it. It checks the signature of RFC 8292 as a vendor does, and decrypts each message
- * with the key of the browser that it is for (RFC 8291).
+ * A push service and the browsers behind it. It checks the signature of RFC 8292 as a vendor does. It
+ * decrypts each message with the key of the receiving browser (RFC 8291).
  */
 export async function openPushService() {
   const taken: TakenPush[] = []

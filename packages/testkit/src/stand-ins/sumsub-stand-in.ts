@@ -20,8 +20,8 @@ interface NoticeForm {
 }
 
 /**
- * The identity service on loopback. It takes a request as its documentation says: token, a time at most a minute away, and
- * HMAC-SHA256 over time, method, path and body.
+ * The identity service on loopback. It accepts requests as its documentation says: a token, a time at most
+ * a minute away, and HMAC-SHA256 over time, method, path and body.
  */
 export async function startSumsubStandIn(options: {
   readonly app_token: string

@@ -129,8 +129,9 @@ async function isForbidden(tx: Tx, guy_id: UserId, girl_id: UserId): Promise<boo
 }
 
 /**
- * The data of an offer besides the two searches; undefined if the guy cannot pay. It is read before the transaction, in
- * few statements, because no lock protects it there either: an acceptance reads the money again.
+ * The data of an offer besides the two searches. Undefined if the guy cannot pay. Read before the
+ * transaction, in few statements, because no lock protects the data inside it either: an acceptance reads
+ * the money again.
  */
 async function findPairing(
   app: App,
@@ -185,9 +186,9 @@ function firstDecision(
 }
 
 /**
- * A side that is in another offer or call leaves the search. If neither is, the same refusal would follow at once: a
- * recorded meeting keeps the two apart. False: they must wait for the next sweep, because after a long wait even two who
- * have met are matched again.
+ * A side that is in another offer or call leaves the search. If neither side leaves, a meeting is recorded,
+ * because the same refusal would follow at once. False if the two must wait for the next sweep. After a
+ * long wait even users who have met are matched again.
  */
 async function resolveConflict(
   app: App,

@@ -107,8 +107,8 @@ export function endPreview(app: App, preview: Preview, reason: 'cancelled' | 'de
 const SWEPT_ROWS_MAX = 200_000
 
 /**
- * Runs each second, so that a waiting visitor sees a girl as soon as one searches, also behind any number of girls who
- * hide from the visitor's country. Visitors whose turn did not come before the budget ended are first in the next sweep.
+ * Runs each second, so that a waiting visitor sees a girl as soon as she searches, however many girls hide
+ * from the visitor's country. Visitors who were not served within the budget are first in the next sweep.
  */
 export function sweepPreviews(app: App, rows = SWEPT_ROWS_MAX): Promise<void> {
   const waiting = [...previews(app).values()].filter((one) => !one.cancelGrace && !one.shown)

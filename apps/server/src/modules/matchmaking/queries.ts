@@ -109,8 +109,8 @@ async function assertCanAfford(app: App, db: Db, guy_id: UserId): Promise<void> 
 }
 
 /**
- * A user needs this to search, and again to accept: money is spent, and a verification or a picture may be withdrawn,
- * while an offer is open.
+ * Conditions for a search, checked again at the acceptance: while an offer is open, money can be spent, and
+ * a verification or a picture can be withdrawn.
  * @throws Refusal `no_balance`, `verification_required` or `avatar_required`
  */
 export async function assertMaySearch(

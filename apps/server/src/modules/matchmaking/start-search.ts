@@ -126,8 +126,8 @@ async function beginSearch(
 }
 
 /**
- * Starts a new search after a call, with the languages of the last one. A user without a connected page, with a break or
- * without a second to pay does not search again.
+ * Starts a new search after a call, with the languages of the last search. A user without a connected page,
+ * with a break or without money for a second does not search again.
  */
 export function searchAgain(app: App, user_id: UserId): void {
   runInBackground(app, user_id, 'searching again after a call', async () => {

@@ -27,8 +27,8 @@ import {
 } from './search-sessions.ts'
 
 /**
- * Leaves the search: after the acknowledgement neither an offer nor a call follows from it. A girl's break, and the state
- * after missed offers, end with it; in a call it is her wish for a break.
+ * Leaves the search: after the acknowledgement no offer and no call follows from the search. It also ends a
+ * girl's break and the state after missed offers. During a call it is her wish for a break.
  */
 export function stopSearch(app: App, viewer: Guest | Member): Promise<Ack<'OUT_FROM_SEARCH'>> {
   return runExclusive(app, viewer.id, async () => {
@@ -93,8 +93,9 @@ async function endBoth(app: App, user_id: UserId): Promise<void> {
 }
 
 /**
- * Ends a search and withdraws from its offer. When it resolves, nothing follows from the search any more (MA2): the
- * withdrawal waits until the offer is created and until an answer of the other side is done, also its events.
+ * Ends a search and withdraws from its offer. After the promise resolves, nothing follows from the search
+ * (MA2). The withdrawal waits for an offer that is being created, and for an answer of the other side with
+ * its events.
  */
 export async function endSearch(
   app: App,

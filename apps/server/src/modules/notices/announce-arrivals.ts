@@ -24,8 +24,9 @@ const ARRIVAL_EVERY_MINUTES = 30
 /** Receivers in one transaction. */
 const CHUNK_USERS = 200
 /**
- * No further user is notified while this number of pushes waits: more of them would arrive late. While as many mails wait,
- * users are notified without a mail: mail servers are slow, and the bell and the push do not wait for them.
+ * While this number of pushes waits, no further user is notified, because more pushes would arrive late.
+ * While this number of mails waits, users are notified without a mail. Mail servers are slow, and the bell
+ * and the push do not wait for them.
  */
 const WAITING_MESSAGES_MAX = 1000
 /** A user hears of another one at most once in this time. */
@@ -79,8 +80,8 @@ async function announceArrived(app: App): Promise<void> {
 }
 
 /**
- * One chunk after the other, so that a girl wanted by a hundred thousand guys takes the time of one connection. It goes on
- * in the next round when too many messages wait; an arrival that fails waits for the next round too.
+ * Announces chunk after chunk, so that a girl wanted by a hundred thousand guys uses one connection. If too
+ * many messages wait, the next round continues. An arrival that fails waits for the next round too.
  */
 async function announceAll(app: App): Promise<void> {
   const failed: UserId[] = []

@@ -4,8 +4,9 @@ import type { NoticeKind } from '@duet/protocol'
 export type NoticeFacts = Readonly<Record<string, string | number | boolean>>
 
 /**
- * `now`: a mail of its own, while the user is offline. `digest`: together with others, once a day. The others are sent at
- * once, also to a user who is here or wants no news: a change of the account, a decision against the user, money.
+ * `now`: a separate mail while the user is offline. `digest`: with other notices, once a day. Unswitched
+ * mails are sent at once, also if the user is online or wants no news: account changes, decisions against
+ * the user, money.
  */
 type MailChannel = 'none' | 'now' | 'digest' | UnswitchedMail
 export type UnswitchedMail = 'security' | 'warning' | 'receipt'

@@ -20,8 +20,8 @@ export interface PushText {
 }
 
 /**
- * Sends one push message to a browser, unless its user is not logged in there any more or has switched push off. `textFor`
- * decides at this moment whether it is still of use.
+ * Sends a push message to a browser. It is not sent if the user is no longer logged in there or has
+ * switched push off. `textFor` decides at this moment whether the message is still useful.
  */
 export async function sendPush(
   app: App,

@@ -7,9 +7,9 @@ export type Activity = 'free' | 'searching' | 'public' | 'private' | 'break'
 /**
  * The users who are online, and their activity. The memory form serves one process.
  *
- * The process that holds a user's connection, search or call writes their presence and may ask for what it wrote;
- * these functions return at once. Questions about any users are asynchronous, because a form for many processes has to
- * ask a shared store.
+ * The process that holds a user's connection, search or call writes their presence and may read it back.
+ * These functions return at once. Questions about any other user are asynchronous, because a form for many
+ * processes reads a shared store.
  */
 export interface Presence {
   /** Returns false if the user was online already. */

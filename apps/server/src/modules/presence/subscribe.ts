@@ -8,8 +8,9 @@ import { statusFields } from './public-fields.ts'
 import { statusChannel } from './status-updates.ts'
 
 /**
- * Follows the statuses of these users. A user hidden from the viewer is offline, and no update about them arrives. A guest
- * follows only users of the catalogue: a block names a member, and the same member could come as a guest.
+ * Follows the statuses of these users. A user who is hidden from the viewer is offline, without updates. A
+ * guest follows only users of the catalogue: a block names a member, and the blocked member could return as
+ * a guest.
  */
 export async function subscribe(
   app: App,

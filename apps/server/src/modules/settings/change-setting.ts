@@ -5,7 +5,7 @@ import { isSetting, valueChanged } from './setting.ts'
 import { saveSetting } from './store.ts'
 
 /**
- * Stores a new value; this process uses it from the commit on, other processes within seconds.
+ * Stores a new value. This process uses the value from the commit on, other processes within seconds.
  * @throws TypeError with a sentence for the operator if the key or the value is not valid
  */
 export async function changeSetting(

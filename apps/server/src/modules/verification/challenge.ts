@@ -17,8 +17,8 @@ function randomGesture(): string {
 }
 
 /**
- * The user's challenge: a second tab gets the same one, as long as half of its time is left. It is used up by the upload
- * that takes it.
+ * The user's challenge. While at least half of its time is left, a second tab gets the same challenge. The
+ * upload uses it up.
  */
 export function currentChallenge(app: App, user_id: UserId): Promise<StoredChallenge> {
   const minutes = setting(app, 'kyc_challenge_minutes')

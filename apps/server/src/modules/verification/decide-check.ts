@@ -55,8 +55,8 @@ async function decide(
 }
 
 /**
- * Verifies a user without documents, as the operator may: approves the check that waits, or opens one that is approved at
- * once. Repeating it changes nothing.
+ * Verifies a user without documents, as the operator may. Approves the waiting check, or opens a check that
+ * is approved at once. A repeat changes nothing.
  */
 export function verifyUser(app: App, user_id: UserId, by: string): Promise<void> {
   return app.transact(async (tx) => {

@@ -64,8 +64,8 @@ export interface Standing {
 }
 
 /**
- * The newest check that the user would ask about: the one that waits, otherwise the verification, otherwise how the last
- * one ended. A user that the operator added as verified has no check.
+ * The check that matters to the user: the waiting check, else the verification, else the check that ended
+ * last. A user that the operator added as verified has no check.
  */
 export async function readStanding(db: Db, user_id: UserId): Promise<Standing> {
   const user = await db

@@ -27,8 +27,8 @@ export const CONSENT_VERSION = '2026-11'
 type Upload = Body<'POST upload_passport'>
 
 /**
- * Takes documents and a selfie to be checked. One request of a user is open at a time: sending again, also at the same
- * moment, changes nothing and answers the same. Refuses not_found for a challenge that was used or has expired.
+ * Takes documents and a selfie for a check. A user has one open request. A repeat, even at the same moment,
+ * changes nothing and gets the same answer. Refuses not_found for a used or expired challenge.
  */
 export async function uploadPassport(
   app: App,

@@ -4,9 +4,9 @@ import type { Decision } from '@duet/state-machine/state-machine.ts'
 import { unreachable } from '../../../lib/assert.ts'
 
 /**
- * The life of an offer: two users who were paired see each other's card, and the offer becomes one call or ends. Pure: the
- * state is the row, the process runtime stores it and executes the commands. An expiry that is overdue is applied first,
- * at the moment of the offer's end, however late the event arrives.
+ * The life of an offer: two paired users see each other's card, and the offer becomes a call or ends. Pure:
+ * the state is the row, and the process runtime stores it and executes the commands. An overdue expiry is
+ * applied first, at the moment of the offer's end, however late the event arrives.
  */
 
 export interface OfferRules {
@@ -222,8 +222,9 @@ function withdraw(
 }
 
 /**
- * No answer counts as a rejection. A guy without an answer leaves the search; a girl without an answer keeps waiting, with
- * a wait that begins now, until she has missed too many offers in a row.
+ * A missing answer counts as a rejection. A guy without an answer leaves the search. A girl without an
+ * answer keeps waiting, with a wait that begins now. After too many missed offers in a row she leaves the
+ * search too.
  */
 function expire(before: Offer, at: Temporal.Instant, rules: OfferRules): OfferDecision {
   const commands: OfferCommand[] = [{ type: 'record_meeting' }]

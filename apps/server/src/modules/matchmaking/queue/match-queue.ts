@@ -14,8 +14,8 @@ export interface MatchedPair {
 }
 
 /**
- * The users who wait for a partner. This form is in memory; callers always await, because another form may be in Redis.
- * Nothing of it survives the server process.
+ * The users who wait for a partner. This form is in memory and ends with the server process. Callers always
+ * await, because another form may be in Redis.
  */
 export interface MatchQueue {
   /** Matches the user at once, or lets them wait. A second call for the same user replaces the data and keeps the longer wait. */
@@ -25,8 +25,9 @@ export interface MatchQueue {
   /** Matches that time alone made possible: any language is accepted now, former partners are allowed again, quiet hours are over. */
   sweep(nowMs: number): Awaitable<MatchedPair[]>
   /**
-   * A partner for a visitor's preview; the partner stays in the queue and is not notified. Without a budget only the
-   * first partners are examined, as for an arrival; with one all are, and their number is taken from it.
+   * A partner for a visitor's preview. The partner stays in the queue and is not notified. Without a budget
+   * only the first partners are examined, as for an arrival. With a budget all partners are examined, and
+   * their number is taken from the budget.
    */
   findPartner(
     seeker: Searcher,

@@ -2,8 +2,8 @@ import type { CamscoreStatus } from '@duet/protocol/kernel/entities.ts'
 import type { Role } from '@duet/protocol/kernel/roles.ts'
 
 /**
- * The rules of pairing: which two users may meet, and which partner comes first. Pure: the match queue, previews and
- * invitations use the same functions, so a pair that is forbidden on one path is forbidden on all of them.
+ * The rules of pairing: which two users may meet, and which partner comes first. Pure, because the match
+ * queue, previews and invitations use the same functions. So a forbidden pair is forbidden everywhere.
  */
 
 /** Durations of the rules, in milliseconds; made from settings by `pairingRules`. */

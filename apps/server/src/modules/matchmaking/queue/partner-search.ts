@@ -14,14 +14,14 @@ export interface Seek {
 }
 
 /**
- * The languages of the partners in one pass: any; a shared one; or none shared, and the partner has waited so long that
- * a shared one is not required any more.
+ * The languages of the partners in a pass. `any`: any language. `shared`: a shared language. `waited`: no
+ * shared language, but the partner has waited so long that no shared language is required.
  */
 type LanguagePass = 'any' | 'shared' | 'waited'
 
 /**
- * Finds the best partner: collects the heads of the queues that may contain one, and takes the best head that is allowed.
- * The arrays are used again by each search, so that a search allocates nothing.
+ * Finds the best partner: collects the heads of the queues that may contain a partner, and takes the best
+ * allowed head. Each search reuses the arrays, so that a search allocates nothing.
  */
 export class PartnerSearch {
   readonly #queue = new Int32Array(GIRL_RANKS * CLASSES)

@@ -2,8 +2,9 @@ import type { Decision } from '@duet/state-machine/state-machine.ts'
 import type { UserId } from '../../../core/ids.ts'
 
 /**
- * A request to delete an account. `asked`: the user may change their mind by logging in. `held`: the account is closed, and
- * evidence keeps its data. `erasing`: the account is closed, and its data goes step by step.
+ * A request to delete an account. `asked`: a log-in by the user takes the request back. `held`: the account
+ * is closed, and evidence keeps its data. `erasing`: the account is closed, and its data is erased step by
+ * step.
  */
 export interface Deletion {
   readonly deletion_id: string
@@ -40,8 +41,8 @@ type DeletionDecision = Decision<Deletion, DeletionCommand>
 /** A hold may end without an event for the process, so the process checks again. */
 const HOLD_CHECK_HOURS = 24
 /**
- * The sockets of a login that another server process ended close within a second, by the row of the login. The rows stay so
- * long that no process misses them.
+ * If another server process ended a login, its sockets close within a second, because its row shows the
+ * end. This time is long enough that no process misses the rows.
  */
 const ERASE_AFTER_SECONDS = 120
 

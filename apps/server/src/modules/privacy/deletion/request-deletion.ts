@@ -13,8 +13,9 @@ import { deletionProcess } from './deletion-process.ts'
 import { findOpenDeletion } from './queries.ts'
 
 /**
- * Takes the wish to leave: every login ends, others do not see the user any more, and after the days to change one's mind the
- * account is erased. Logging in takes it back. Refuses password_required, second_factor.
+ * Starts the deletion of an account. Every login ends, and other users do not see the user any more. After
+ * the days to reconsider, the account is erased. A log-in takes the request back. Refuses
+ * password_required, second_factor.
  */
 export async function requestDeletion(
   app: App,

@@ -27,8 +27,9 @@ const running = perApp(
 )
 
 /**
- * The copy of the own data as a file that is made while it is sent; the user is told of it. It ends early when its reader takes nothing, or takes too
- * long in all. Refuses password_required without a key of `confirmExport`, too_many.
+ * The copy of the own data as a file that is made while it is sent. The user is notified. The file ends
+ * early if its reader stalls or takes too long in all. Refuses too_many, and password_required without a
+ * key of `confirmExport`.
  */
 export async function exportAccount(
   app: App,

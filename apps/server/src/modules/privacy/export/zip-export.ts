@@ -12,8 +12,8 @@ function toLine(row: object): string {
 }
 
 /**
- * The copy of a user's own data as the bytes of a zip file: one JSON file for each table, and the files of the storage. It is
- * made while it is read, so that one page of rows or one file is in memory at a time.
+ * The copy of a user's own data as the bytes of a zip file: one JSON file for each table, and the files of
+ * the storage. It is made while it is read, so that memory holds only one page of rows or one file.
  */
 export async function* zipExport(app: App, user_id: UserId): AsyncGenerator<Uint8Array> {
   const made: Uint8Array[] = []

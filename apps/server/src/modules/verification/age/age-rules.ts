@@ -20,8 +20,8 @@ export interface AgeFacts {
 }
 
 /**
- * Whether a setting names this place: the country (`GB`), or the state (`US-TX`). Where the state is unknown, a country of
- * which any state is named counts as named: otherwise a client without a state would be asked for less.
+ * Whether a setting names this place: the country (`GB`), or the state (`US-TX`). If the state is unknown,
+ * any named state of the country counts. Otherwise a client without a state would need less proof.
  */
 export function isNamed({ country, region }: Place, named: readonly string[]): boolean {
   if (country === null) return false

@@ -13,8 +13,8 @@ export interface KeyRotation {
 }
 
 /**
- * Makes a new key the current one and wraps the key of every document by it. No file is touched, and documents can be
- * sent and read while it runs. After a crash, another call continues the work.
+ * Makes a new key the current key and wraps the key of every document by it. Files do not change, and
+ * documents can be sent and read meanwhile. After a crash, another call continues the work.
  */
 export async function rotateKeys(app: App): Promise<KeyRotation> {
   const { documentKeys } = app

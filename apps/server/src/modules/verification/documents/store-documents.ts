@@ -31,8 +31,8 @@ export function placeOfDocument(document: {
 }
 
 /**
- * Stores encrypted pictures and returns their ids. The rows come first: a crash between leaves rows that no request took,
- * and retention deletes them with their files.
+ * Stores encrypted pictures and returns their ids. The rows are written first. After a crash before the
+ * request takes the rows, retention deletes the rows with their files.
  */
 export async function storeDocuments(
   app: App,

@@ -13,8 +13,8 @@ const OWNER_ONLY = { folder: 0o700, file: 0o600 }
 const OTHERS_MAY = 0o077
 
 /**
- * Writes the documents of a check into a folder, with a watermark of the viewer, and returns the names of the files. The
- * look is recorded before a document is read.
+ * Writes the documents of a check into a folder, with a watermark of the viewer. Returns the names of the
+ * files. The access is recorded before a document is read.
  */
 export async function writeDocuments(
   app: App,

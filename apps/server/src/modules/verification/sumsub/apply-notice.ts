@@ -34,8 +34,9 @@ const WITHDRAWING: ReadonlySet<string> = new Set([
 const NO_WARNINGS = { warn_days: [] }
 
 /**
- * Applies a notice: reads the applicant from the provider and follows that, whatever the notice said. Throws when the
- * provider does not answer, so that the outbox tries again; a notice that is older than one that counted changes nothing.
+ * Applies a notice: reads the applicant from the provider and follows the answer, not the notice. Throws if
+ * the provider does not answer, so that the outbox repeats the notice. A notice that is older than an
+ * applied notice changes nothing.
  */
 export async function applyNotice(app: App, notice: StoredNotice): Promise<void> {
   if (!app.kyc) return
@@ -140,8 +141,8 @@ async function openCheck(tx: Tx, decision: ReturnType<typeof decideCheck>): Prom
 }
 
 /**
- * Declines what waits at the provider. A verification of the provider ends when it is withdrawn there or declined for good;
- * one that staff gave is theirs.
+ * Declines the waiting check of the provider. A verification by the provider ends if the provider withdraws
+ * it or declines it finally. A verification by staff stays.
  */
 async function end(
   tx: Tx,

@@ -15,8 +15,8 @@ export interface StoredNotice {
 }
 
 /**
- * Takes a signed notice of the provider: stored once and answered at once, applied by the outbox, which repeats it until the
- * provider's API answers. Refuses invalid for one that is not signed.
+ * Stores a signed notice of the provider once and answers at once. The outbox applies the notice and
+ * repeats it until the provider's API answers. Refuses invalid for an unsigned notice.
  */
 export async function receiveNotice(
   app: App,
