@@ -68,7 +68,13 @@ export async function createOffer(app: App, { guy, girl }: MatchedPair): Promise
   const outcome = await openPairedOffer(app, pair.pair_id, guys, girls)
   if (outcome === 'opened') return
   for (const search of [guys, girls]) if (search.pair === pair) leavePair(app, search)
-  await continueSearch(app, guys, girls, outcome)
+  try {
+    await continueSearch(app, guys, girls, outcome)
+  } catch (error) {
+    app.log.error({ err: error, pair_id: pair.pair_id }, 'two searches could not go on at once')
+    for (const search of [guys, girls])
+      if (isAvailable(search)) matchmakingState(app).unqueued.add(search)
+  }
 }
 
 type CreationOutcome = 'opened' | 'withdrawn' | 'blocked' | 'taken' | 'unable' | 'failed'
@@ -206,13 +212,19 @@ async function resolveConflict(
   return isResolved
 }
 
-/** One of them is in an open offer that this server process does not own: its recovery closes it soon. */
+/**
+ * One of them is in an open offer that has no searches. The recovery closes the offer of another server process. An offer
+ * of this process has lost its searches with the answer of the commit that created it: no user sees it, so it ends now.
+ */
 async function hasLostOffer(app: App, searches: readonly SearchSession[]): Promise<boolean> {
+  let isLost = false
   for (const { user_id, side } of searches) {
     const pairId = await findOpenPair(app.db, user_id, side)
-    if (pairId !== undefined && !offers(app).get(pairId)) return true
+    if (pairId === undefined || matchmakingState(app).pairs.has(pairId)) continue
+    isLost = true
+    if (offers(app).get(pairId)) await offers(app).dispatch(pairId, { type: 'server_started' })
   }
-  return false
+  return isLost
 }
 
 async function isTakenElsewhere(app: App, { user_id, side }: SearchSession): Promise<boolean> {

@@ -1,6 +1,8 @@
 import { toGender } from '@duet/protocol/kernel/roles.ts'
 import { deepEqual, equal, ok } from 'node:assert/strict'
 import { story } from '@duet/testkit/test-app.ts'
+import { loseAnswerOfCommit } from '@duet/testkit/lost-answers.ts'
+import { getAvailability } from './availability.ts'
 import { offers } from './enqueue.ts'
 import { matchmakingState, findSearchSession } from './search-sessions.ts'
 import { getActivity, isInCall } from '../presence/index.ts'
@@ -409,6 +411,19 @@ tell(
     for (const one of [boris, anna]) deepEqual((await one.comeBack()).search, { state: 'idle' })
     const pair_id = await fetchOffer(boris, anna)
     await anna.heard('search_pair', { pair_id, missed_offers: 0 })
+  },
+)
+
+tell(
+  'two users whose offer was created in a commit with a lost answer are offered again without blame',
+  async ({ testApp, boris, anna }) => {
+    loseAnswerOfCommit(testApp, /insert into "pairs"/)
+    await boris.act('MATCH_AWAIT', {})
+    await anna.act('MATCH_AWAIT', {})
+    await testApp.advance('8 s')
+    for (const one of [boris, anna]) equal((await fetchState(one)).state, 'offered')
+    const row = await getAvailability(testApp.app.db, anna.id)
+    equal(row?.missed_offers ?? 0, 0)
   },
 )
 
