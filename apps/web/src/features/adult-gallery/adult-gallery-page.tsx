@@ -13,12 +13,12 @@ import { AdultGate, findGate } from './adult-gate.tsx'
 
 const GRID =
   'grid grid-cols-2 gap-2.5 md:grid-cols-3 md:gap-[18px] lg:grid-cols-4 min-[1280px]:grid-cols-5'
-/** Wider than the tile: a wide photo is cut to it. */
+/** Wider than the tile, because a wide photo is cut to the tile. */
 const TILE_SIZES = '(min-width: 769px) 324px, 63vw'
 /** The addresses of pictures are valid for five minutes. */
 const REFRESH_MS = 4 * 60_000
 
-/** `/nsfw/gallery`, where the installation has one: behind its gates, every item covered. */
+/** `/nsfw/gallery`, if the installation has an adult gallery: behind its gates, every item covered. */
 export function AdultGalleryPage() {
   const user = useOwnUser()
   const gate = user && findGate(user)
@@ -64,7 +64,10 @@ interface AdultItemProps {
   readonly onUncover: () => void
 }
 
-/** A covered item loads nothing of its picture. A press uncovers it and covers the one before; a video never starts by itself. */
+/**
+ * A covered item does not load its picture. A press uncovers the item and covers the former item. A video never starts
+ * without a press.
+ */
 function AdultItem({ media, place, isUncovered, onUncover }: AdultItemProps) {
   const { kind, url, poster, variants, title, user_interlocutor: girl } = media
   const srcSet = findSrcSet(variants)

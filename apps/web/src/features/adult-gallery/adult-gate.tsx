@@ -12,7 +12,9 @@ import { useMembership } from '../../shared/people/use-membership.ts'
 
 export type AdultGateName = 'account' | 'age' | 'premium' | 'wish'
 
-/** The first gate that this viewer has not passed; undefined: the gallery is open. The server checks each of them again. */
+/**
+ * The first gate that this viewer has not passed. Undefined: the gallery is open. The server checks every gate again.
+ */
 export function findGate(
   user: Pick<User, 'email' | 'age_confirmed' | 'is_premium' | 'shows_adult'>,
 ): AdultGateName | undefined {
@@ -22,7 +24,7 @@ export function findGate(
   return user.shows_adult ? undefined : 'wish'
 }
 
-/** Says what opens the gallery, with the one action that leads there. */
+/** Explains how the gallery opens, with the one action for it. */
 export function AdultGate({ gate }: { gate: AdultGateName }) {
   return (
     <EmptyState
@@ -45,7 +47,7 @@ function GateAction({ gate }: { gate: AdultGateName }) {
   return gate === 'wish' ? <SwitchOn /> : null
 }
 
-/** Stores the wish to see the gallery; without a proof of age the way leads to the verification. */
+/** Stores the wish to see the gallery. Without a proof of age the verification follows. */
 function SwitchOn() {
   const { connection } = useAppServices()
   const [needsProof, setNeedsProof] = useState(false)

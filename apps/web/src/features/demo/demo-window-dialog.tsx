@@ -9,7 +9,7 @@ import { useOwnUser } from '../../shared/app-services.tsx'
 import { isLoopback, openSecondWindow } from '../../shared/navigation/second-window.ts'
 import { useDemoSignIn } from './sign-in.ts'
 
-/** The list of demo users: sign in as one here, or in a second window. */
+/** The list of demo users. The viewer signs in as a demo user here or in a second window. */
 export function DemoWindowDialog({ open, close }: OpenDialogProps<'demo_window'>) {
   const demo = useSystem()?.demo
   const { busy_id, signIn } = useDemoSignIn()

@@ -43,7 +43,7 @@ const KEY = '6f1f7a3e-6a8d-4a0e-9d6f-1d1f3b8a7c11'
 const HERE = { protocol: 'http:', hostname: 'localhost', port: '3000' }
 const OTHER = 'http://127.0.0.1:3000'
 
-/** A window of another origin, which records what is posted to it. */
+/** A window of another origin, which records the messages that it receives. */
 function otherWindow() {
   const posted: unknown[][] = []
   const target = { postMessage: (...message: unknown[]) => posted.push(message) }

@@ -18,7 +18,9 @@ declare module '../../shared/dialogs.ts' {
   }
 }
 
-/** A second window signs in as the demo user that its opener names; any other address with `demo` offers the demo users. */
+/**
+ * A second window signs in as the demo user that its opener names. Any other address with `demo` offers the demo users.
+ */
 async function enterDemo({ connection, queries, report }: FeatureContext): Promise<void> {
   const { demo: entered } = entryParams()
   if (entered === undefined) return

@@ -2,7 +2,7 @@ import { dialogs } from '../../shared/dialogs.ts'
 import { CONNECTION_WAIT_MS, useAppServices } from '../../shared/app-services.tsx'
 import { usePress } from '../../shared/controls/use-press.ts'
 
-/** Signs this window in as a demo user with one press. */
+/** Signs this window in as a demo user with a press. */
 export function useDemoSignIn(): {
   busy_id: number | undefined
   signIn: (user_id: number) => void

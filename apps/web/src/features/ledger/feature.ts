@@ -51,7 +51,7 @@ const events: EventHandlers<'ledger'> = {
   },
 }
 
-/** Ledger: the balance, its notices, and how to add to it. */
+/** Ledger: the balance, its notices, and the ways to add to the balance. */
 export const ledger = {
   events,
   dialogs: {

@@ -1,2 +1,2 @@
-/** Ledger: the user's balance, and how to add to it. */
+/** Ledger: the user's balance, and the ways to add to the balance. */
 export { Wallet } from './wallet.tsx'

@@ -26,7 +26,7 @@ export function NotBalanceDialog({ input, open, close }: OpenDialogProps<'not_ba
     )
     connection.patchUser({ balance: answer.balance })
     showToast({
-      // The event `new_balance_info` reports the same minutes: the shared id makes it one notice.
+      // The event `new_balance_info` reports the same minutes. With the shared id both are a single notice.
       id: 'balance-grant',
       kind: 'success',
       title: t('wallet.added'),

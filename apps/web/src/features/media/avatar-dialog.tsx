@@ -176,7 +176,7 @@ function DropArea({ onDrop }: { onDrop: (file: File | undefined) => Promise<void
 interface PickButtonProps {
   readonly label: string
   readonly isFirst: boolean
-  /** Another photo must not take the place of the one that is being sent. */
+  /** While a photo is being sent, another photo must not take its place. */
   readonly disabled: boolean
   readonly onPick: (file: File | undefined) => Promise<void>
 }

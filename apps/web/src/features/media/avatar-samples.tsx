@@ -4,7 +4,7 @@ import { XCircleIcon } from '@phosphor-icons/react/dist/csr/XCircle'
 import { cx } from '@duet/ui'
 import { t, type TextId } from '../../shared/i18n.ts'
 
-/** Drawings of one good photo and of two that are of no use. */
+/** Drawings of a good photo and of two useless photos. */
 export function AvatarSamples() {
   return (
     <ul className="grid grid-cols-3 gap-3">

@@ -14,7 +14,7 @@ function sizeLimits({ width, height }: PictureSize): { least: number; most: numb
   return { least: Math.min(SIZE_MIN, most), most }
 }
 
-/** The square nearest to this one that lies within the picture. */
+/** The nearest square that lies within the picture. */
 export function within(crop: Crop, picture: PictureSize): Crop {
   const { least, most } = sizeLimits(picture)
   const size = Math.min(most, Math.max(least, crop.size))
@@ -37,7 +37,7 @@ export function moved(crop: Crop, picture: PictureSize, across: number, down: nu
   return within({ x: x - across * size, y: y - down * size, size }, picture)
 }
 
-/** Enlarges the picture around a point of the square, given in shares of it. */
+/** Enlarges the picture around a point. The point is given in shares of the square. */
 export function zoomed(
   crop: Crop,
   picture: PictureSize,

@@ -3,12 +3,15 @@ import type { Answer, Media } from '@duet/protocol'
 import { useAppServices } from '../../shared/app-services.tsx'
 
 const GALLERY_KEY = ['gallery'] as const
-/** A video is converted on the server; nothing announces its end. */
+/** The server converts a video. No event announces the end of the conversion. */
 const CONVERSION_POLL_MS = 4000
 
 type Galleries = Answer<'GET gallery'>
 
-/** The own galleries. Each reader has a timer of its own: only the one that `polls` fetches again while a video is being converted. */
+/**
+ * The own galleries. Every caller has a timer of its own. So only the caller that `polls` fetches again while a video
+ * is being converted.
+ */
 export function useGallery({ polls = false } = {}) {
   const { connection } = useAppServices()
   return useQuery({
@@ -23,7 +26,7 @@ export function useGallery({ polls = false } = {}) {
   })
 }
 
-/** Changes the fetched galleries after an answer of the server; `reload` fetches them again. */
+/** Changes the fetched galleries after an answer of the server. `reload` fetches the galleries again. */
 export function galleryChanges(queries: QueryClient) {
   const change = (of: (list: readonly Media[]) => Media[]) =>
     queries.setQueryData<Galleries>(

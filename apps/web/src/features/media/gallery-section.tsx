@@ -25,7 +25,7 @@ export function PhotosSection() {
   return <GallerySection kind="photo" />
 }
 
-/** Without ffmpeg on the server no video can be added; those that exist are still shown. */
+/** Without ffmpeg on the server the user can add no video. Existing videos are still shown. */
 export function VideosSection() {
   const system = useSystem()
   const { data } = useGallery()
@@ -108,7 +108,7 @@ function GallerySection({ kind, isClosed = false }: { kind: Kind; isClosed?: boo
   )
 }
 
-/** Files of the desktop may be dropped anywhere on a gallery; its own items are moved by the tiles. */
+/** The user may drop files of the desktop anywhere on a gallery. The tiles move the gallery's own items. */
 function dropHandlers(onFiles: (files: readonly File[]) => void) {
   return {
     onDragOver: (event: DragEvent) => {

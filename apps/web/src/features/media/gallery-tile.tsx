@@ -22,7 +22,7 @@ export interface GalleryTileProps {
   readonly onView: () => void
 }
 
-/** One item of the own gallery: its picture and state, its place, and the way to change it. */
+/** An item of the own gallery: its picture, state and place, and the button that edits the item. */
 export function GalleryTile({ media, index, count, order, onView }: GalleryTileProps) {
   const { id, kind, title, premium_only, like } = media
   const name = title ?? t('item.numbered', { number: index + 1 })

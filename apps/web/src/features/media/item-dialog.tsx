@@ -9,7 +9,7 @@ import { onSubmit, usePress } from '../../shared/controls/use-press.ts'
 import { showToast } from '../../shared/toasts.ts'
 import { useGalleryChanges } from './gallery-query.ts'
 
-/** Title and audience of an own item, and what else can be done with it. */
+/** Title, audience and further actions of an own item. */
 export function ItemDialog({ open, close, input: { media } }: OpenDialogProps<'media_item'>) {
   const { connection } = useAppServices()
   const { replace, remove, reload } = useGalleryChanges()

@@ -43,7 +43,9 @@ export async function sendAvatar(
   }
 }
 
-/** The same for every try of one cut: an avatar that arrived although its answer was lost is stored once. */
+/**
+ * Every try of a cut has the same key. If an avatar arrived and its answer was lost, the server stores the avatar once.
+ */
 function keyFor(file: File, crop: Crop): string {
   const cut = JSON.stringify(crop)
   const last = lastTries.get(file)

@@ -15,7 +15,7 @@ export function getMegabytes(kind: UploadKind): number {
   return BYTES[kind] / (1024 * 1024)
 }
 
-/** The sentence beside an upload that failed; every failure can be tried again with the same file. */
+/** The sentence beside a failed upload. After every failure the user can send the same file again. */
 export function uploadError(error: unknown, kind: UploadKind): string {
   if (!(error instanceof RefusedError)) return t('media.upload.unanswered')
   const { refusal, additional } = error

@@ -5,11 +5,11 @@ import type { PendingUpload } from './uploads.ts'
 export interface UploadTileProps {
   readonly upload: PendingUpload
   readonly retry: (upload: PendingUpload) => void
-  /** Ends the upload, or takes a failed one off the list. */
+  /** Ends the upload, or removes a failed upload from the list. */
   readonly end: (upload: PendingUpload) => void
 }
 
-/** A file on its way to the gallery; after a failure it stays here with its file. */
+/** A file on its way to the gallery. After a failure the tile stays with its file. */
 export function UploadTile({ upload, retry, end }: UploadTileProps) {
   const { kind, src, progress, error, file } = upload
   const label = t('media.upload.progress', { percent: Math.round(progress * 100) })
@@ -21,7 +21,7 @@ export function UploadTile({ upload, retry, end }: UploadTileProps) {
             src={src}
             alt=""
             className="size-full object-cover opacity-60"
-            // A file that is no photo: its sentence says so, not the browser's sign of a broken picture.
+            // If the file is not a photo, the tile shows a sentence and not the browser's sign of a broken picture.
             onError={(event) => (event.currentTarget.hidden = true)}
           />
         ) : (

@@ -31,7 +31,7 @@ export const { uploads } = list
 export const arrivedFiles = createAccountStore(NONE)
 
 const queues: Record<Kind, Promise<void>> = { photo: Promise.resolve(), video: Promise.resolve() }
-/** The galleries on the screen; the end of an upload to another one is told by a notice. */
+/** The galleries on the screen. A notice reports the end of an upload to another gallery. */
 const shownGalleries: Record<Kind, number> = { photo: 0, video: 0 }
 
 /** Adds files to a gallery, one after the other. */
@@ -48,7 +48,7 @@ export function retryUpload(sender: Sender, upload: PendingUpload): void {
   enqueue(sender, again)
 }
 
-/** Ends an upload, or takes a failed one off the list. What arrived nevertheless is fetched. */
+/** Ends an upload, or removes a failed upload from the list. An item that arrived nevertheless is fetched. */
 export function endUpload({ queries }: Sender, { key, error }: PendingUpload): void {
   list.remove(key)
   if (error === undefined) void galleryChanges(queries).reload()

@@ -6,9 +6,9 @@ import { useGalleryChanges } from './gallery-query.ts'
 export interface GalleryOrder {
   readonly items: readonly Media[]
   readonly dragged: string | undefined
-  /** The last move, for those who do not see it. */
+  /** The last move, for screen readers. */
   readonly moved: { readonly id: string; readonly to: number } | undefined
-  /** Moves an item to a place and stores it; the list changes at once. */
+  /** Moves an item to a place and stores the place. The list changes at once. */
   readonly move: (id: string, to: number) => void
   readonly drag: (id: string | undefined) => void
 }

@@ -12,7 +12,7 @@ import {
   type PendingUpload,
 } from './uploads.ts'
 
-/** The uploads to one gallery, and the ways to add to them. */
+/** The uploads to a gallery, and the functions that add uploads. */
 export function useUploads(kind: PendingUpload['kind']) {
   const { connection } = useAppServices()
   const sender = { connection, queries: useQueryClient() }

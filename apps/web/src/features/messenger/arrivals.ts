@@ -51,7 +51,7 @@ async function nickInDialog(
   }
 }
 
-/** Behind the path of the language, if there is one. */
+/** The prefix of a language may precede the path. */
 const DIALOG_PATH = /\/messenger\/(\d+)\/?$/
 
 function isOnScreen(dialog_id: number): boolean {

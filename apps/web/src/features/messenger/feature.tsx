@@ -26,7 +26,7 @@ declare module '../../shared/dialogs.ts' {
 const loadDialogs = () => import('./confirm-dialogs.tsx')
 const loadSendPhotos = () => import('./photos/send-photos-dialog.tsx')
 
-/** With the page comes what it asks before something is sent or deleted: the connection can be lost by then. */
+/** The page loads together with the questions before sending or deleting: the connection may later be lost. */
 const Page = lazyScreen(
   () => Promise.all([import('./messenger-page.tsx'), loadDialogs(), loadSendPhotos()]),
   ([module]) => module.MessengerPage,
@@ -47,7 +47,7 @@ const events = {
     void import('./arrivals.ts').then(({ announceArrival }) => announceArrival(payload, context)),
 } satisfies Feature['events']
 
-/** The messenger: dialogs, messages, and the notice of those that arrive. */
+/** The messenger: dialogs, messages, and notices of new messages. */
 export const messenger = {
   routes: [
     { path: '/messenger', element: page },

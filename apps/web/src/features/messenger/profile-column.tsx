@@ -17,7 +17,9 @@ const TILE_SIZES = '120px'
 /** The addresses of pictures are valid for five minutes. */
 const REFRESH_MS = 4 * 60_000
 
-/** Beside the thread on a wide screen: who the interlocutor is. A guy has no page; his name and country are all. */
+/**
+ * The interlocutor, beside the thread on a wide screen. A guy has no page: the column shows only his name and country.
+ */
 export function ProfileColumn({ dialog }: { dialog: Dialog }) {
   const person = useInterlocutor(dialog)
   const { avatar, avatar_variants, country, role, ref_code } = person

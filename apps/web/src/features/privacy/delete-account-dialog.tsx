@@ -10,7 +10,7 @@ import { OwnPasswordField, useOwnPassword } from './own-password.tsx'
 
 const WAIT_SECONDS = 5
 
-/** The last question before an account is deleted. It says first what happens to the balance. */
+/** The last question before an account is deleted. First explains what happens to the balance. */
 export function DeleteAccountDialog({ open, close }: OpenDialogProps<'delete_account'>) {
   const { connection } = useAppServices()
   const user = useOwnUser()
@@ -58,7 +58,10 @@ export function DeleteAccountDialog({ open, close }: OpenDialogProps<'delete_acc
   )
 }
 
-/** One sentence about what is left: coins that could still be withdrawn, or minutes and messages that could still be used. */
+/**
+ * A sentence about the remaining balance: coins that the user could still withdraw, or minutes and messages that the
+ * user could still use.
+ */
 function balanceLine(user: User, formatAmount: AmountFormat): string {
   const balance = moneyLine(user, formatAmount)
   if (!user.is_premium || !user.premium_until) return balance

@@ -6,7 +6,7 @@ import { t } from '../../shared/i18n.ts'
 import { onSubmit } from '../../shared/controls/use-press.ts'
 import { OwnPasswordField, useOwnPassword } from './own-password.tsx'
 
-/** Asks for the password before the copy of the own data is made: an open page is not enough for it. */
+/** Asks for the password before the copy of the own data is made: an open page is not enough proof. */
 export function ExportDialog({ open, close }: OpenDialogProps<'export_data'>) {
   const { connection } = useAppServices()
   const { field, busy, submit } = useOwnPassword((asked) =>

@@ -20,7 +20,7 @@ export function OwnDataSection() {
   async function leave(): Promise<void> {
     const answer = await dialogs.ask('delete_account', {})
     if (!answer) return
-    // The login has ended: the page goes on as a guest's, and this one is for members.
+    // The login has ended, and the page continues as a guest. This page is for members.
     await releaseLeaving()
     await navigate('/')
     dialogs.open('account_leaves', answer)

@@ -5,7 +5,7 @@ import type { OpenDialogProps } from '../../shared/dialogs.ts'
 import { useAppServices } from '../../shared/app-services.tsx'
 import { usePress } from '../../shared/controls/use-press.ts'
 
-/** The country of a guy asks for a proof of age: what it is, and the way to it. */
+/** The country of a guy requires a proof of age. Explains the proof and leads to it. */
 export function AgeProofDialog({ open, close, input }: OpenDialogProps<'age_proof'>) {
   const { connection } = useAppServices()
   const isOwn = input.provider === 'documents'

@@ -12,5 +12,5 @@ export function usePageShown(): void {
   }, [])
 }
 
-/** Whether the user is on that page. Its steps may be gone already: an event can end them before the answer does. */
+/** Whether the user is on the page of the verification. An event can end its steps before the answer arrives. */
 export const isPageShown = (): boolean => shownPages > 0

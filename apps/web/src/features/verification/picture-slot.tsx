@@ -6,7 +6,7 @@ import { preparePicture } from './prepare-picture.ts'
 
 export interface PictureSlotProps {
   readonly label: string
-  /** A drawing of what the picture should show. */
+  /** A drawing of the right picture. */
   readonly sample: ReactNode
   readonly picture: Blob | null
   readonly error: string | undefined
@@ -15,7 +15,7 @@ export interface PictureSlotProps {
   readonly onPicture: (picture: Blob) => void
 }
 
-/** A place for one picture: the camera first on a phone, a file or a drop elsewhere. */
+/** A place for a picture. On a phone the camera comes first, elsewhere a file or a drop. */
 export function PictureSlot({
   label,
   sample,

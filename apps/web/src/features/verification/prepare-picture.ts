@@ -1,4 +1,4 @@
-/** The longer side that the server keeps; a larger picture only takes longer to send. */
+/** The longer side that the server keeps. A larger picture would only take longer to send. */
 const SIDE_PIXELS = 2200
 const JPEG_QUALITY = 0.9
 

@@ -3,7 +3,10 @@ import { Button } from '@duet/ui'
 import { currentLocale, t } from '../../shared/i18n.ts'
 import { useAppServices } from '../../shared/app-services.tsx'
 
-/** Only the document of this page may frame the provider: one that was opened from another page is loaded again. */
+/**
+ * Only the document of this page may frame the provider. So a document that was opened from another page is loaded
+ * again.
+ */
 const OWN_DOCUMENT = /^(?:\/[a-z]{2})?\/verification\/?$/
 const BEGIN = '#provider'
 

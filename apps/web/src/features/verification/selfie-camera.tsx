@@ -109,7 +109,7 @@ function useCamera() {
   const video = useRef<HTMLVideoElement>(null)
   const stream = useRef<MediaStream | null>(null)
   const [state, setState] = useState<CameraState>('off')
-  // Each start and stop has a number: an answer of the browser that comes after the next one is not used.
+  // Each start and stop has a number. If the browser answers after a later start or stop, the answer is ignored.
   const turn = useRef(0)
   const end = useCallback((next: CameraState) => {
     turn.current += 1

@@ -7,7 +7,7 @@ import { hasBack, type PictureName, type VerificationDraft } from './verificatio
 /** The answer to an upload, for the steps that show it. Every picture stays. */
 export type SendResult =
   | { readonly type: 'sent' }
-  /** The gesture was used or has expired: the selfie is taken again, with another one. */
+  /** The gesture was used or has expired. The user takes the selfie again, with another gesture. */
   | { readonly type: 'gesture_over' }
   | { readonly type: 'wrong_picture'; readonly picture: PictureName; readonly text: string }
   /** `needs_birthday`: the profile is to be corrected first. */

@@ -22,7 +22,7 @@ const looks: Record<OwnVerification['state'], { icon: ReactNode; look: string }>
   },
 }
 
-/** The state of the own check in words, with what can be done about it. */
+/** The state of the own check in words, with the possible actions. */
 export function StateCard({
   verification,
   isGirl,
@@ -66,7 +66,7 @@ function reasonText(reason: string | undefined): TextId {
   return hasText(id) ? id : 'verification.reason.other'
 }
 
-/** The last day in the zone of the product; the instant itself is the first moment after it. */
+/** The last day in the zone of the product. The instant itself is the first moment after this day. */
 function formatDay(expires_at: string): string {
   // Not every browser takes an offset as a zone.
   const last = new Date(new Date(expires_at).getTime() - 1 + PRODUCT_ZONE_MS)

@@ -20,7 +20,7 @@ export function useStep(draft: VerificationDraft) {
   }, [isElsewhere, navigate, step])
   return {
     step,
-    /** Earlier steps lie behind this one in the history. */
+    /** Earlier steps precede this step in the history. */
     goTo(target: Step): void {
       const steps = STEPS.indexOf(target) - index
       if (steps > 0) void navigate({ hash: getAddress(target) })

@@ -11,7 +11,7 @@ export interface VerificationQuery {
   readonly refresh: () => Promise<void>
 }
 
-/** The state of the own check. A decision changes the own record, and with it the key under which this is fetched. */
+/** The state of the own check. A decision changes the own record, and the record changes the key of this query. */
 export function useVerification(): VerificationQuery {
   const { connection } = useAppServices()
   const queries = useQueryClient()
@@ -20,7 +20,7 @@ export function useVerification(): VerificationQuery {
   const { data, isError } = useQuery({
     queryKey,
     queryFn: () => connection.http.get('kyc'),
-    // A page that is open stays as it is while the next state is fetched: its frame may hold what the user has entered.
+    // An open page stays as it is while the next state is fetched: its frame may have the user's input.
     placeholderData: (before, query) => (query?.queryKey[1] === user?.id ? before : undefined),
   })
   return {

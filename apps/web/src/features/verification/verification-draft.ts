@@ -42,12 +42,12 @@ export interface StepProps {
   readonly errors: Partial<Record<PictureName, string>>
 }
 
-/** A card has a second side; the page of a passport has none. */
+/** A card has a second side. The page of a passport has only one side. */
 export function hasBack({ type }: Pick<VerificationDraft, 'type'>): boolean {
   return type !== null && type !== 'passport'
 }
 
-/** The part that is missing before the user can leave a step; null: nothing. */
+/** The missing part before the user can leave a step. Null: the step is complete. */
 export function missingIn(
   step: Step,
   draft: VerificationDraft,
@@ -60,14 +60,14 @@ export function missingIn(
   return draft.consent ? null : 'consent'
 }
 
-/** `left 3 chin`, as the server draws it; null for a gesture that this version does not know. */
+/** A gesture such as `left 3 chin`, as the server draws it. Null if this version does not know the gesture. */
 export function findGesture(says: string): { hand: string; fingers: number; place: string } | null {
   const [, hand, fingers, place] =
     /^(left|right) ([1-5]) (chin|cheek|forehead|shoulder)$/.exec(says) ?? []
   return hand && fingers && place ? { hand, fingers: Number(fingers), place } : null
 }
 
-/** The draft as it counts for this challenge: a selfie with the gesture of an earlier one is none. */
+/** The valid part of the draft for this challenge. A selfie with the gesture of an earlier challenge is left out. */
 export function draftFor(challenge_id: string, draft: VerificationDraft): VerificationDraft {
   return draft.challenge_id === challenge_id ? draft : { ...draft, selfie: null }
 }

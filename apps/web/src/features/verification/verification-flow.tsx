@@ -22,7 +22,7 @@ import {
   type VerificationDraft,
 } from './verification-draft.ts'
 
-/** Document, selfie, check. What the user chose stays through every step and error. */
+/** Document, selfie, check. The user's choices survive every step and error. */
 export function VerificationFlow({
   challenge,
   refresh,
@@ -133,7 +133,7 @@ function useSending({
   }
 }
 
-/** For a user who left the page before the answer: no step changes, a toast tells the result. */
+/** For a user who left the page before the answer. No step changes, and a toast shows the result. */
 function tellElsewhere(result: SendResult, own: OwnDraft): void {
   if (result.type === 'sent') {
     own.forget()
@@ -172,7 +172,7 @@ function Failure({ failure, busy, onRetry }: FailureProps) {
   )
 }
 
-/** The way to the birthday of the profile; the draft stays. */
+/** Opens the birthday of the profile. The draft stays. */
 export function ToBirthday() {
   return (
     <Link to="/profile/#about" className={buttonLook({ variant: 'primary', size: 36 })}>

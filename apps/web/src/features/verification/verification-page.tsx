@@ -77,7 +77,7 @@ function chooseWay({ provider, challenge, state }: OwnVerification): Way {
   return isUndecided && !challenge ? 'provider' : 'either'
 }
 
-/** Says what is stored, why, who sees it and for how long: beside the steps, not behind a link. */
+/** States what is stored, why, for how long, and which people see it. The text stands beside the steps, not behind a link. */
 function StoredAndWhy({ way }: { way: Way }) {
   return (
     <section aria-labelledby="stored-and-why" className="panel p-5">

@@ -12,7 +12,7 @@ export interface ChoosePersonProps {
   readonly busy?: boolean
 }
 
-/** The favourites, online first, page by page: a press chooses one. */
+/** The favourites in pages, online users first. A press chooses a favourite. */
 export function ChoosePerson({ onChoose, busy }: ChoosePersonProps) {
   return (
     <PagedList

@@ -11,7 +11,7 @@ import { LastLine } from './last-line.tsx'
 const MINUTE_MS = 60_000
 const COUNT_SHOWN_MAX = 99
 
-/** One dialog of the list: who, the last line, when, and how many are unread. */
+/** A dialog of the list: the interlocutor, the last message with its time, and the number of unread messages. */
 export function DialogRow({ dialog }: { dialog: Dialog }) {
   const { dialog_id, last_message, count_new_messages } = dialog
   const ownId = useMessengerState(({ own_id }) => own_id)

@@ -29,7 +29,7 @@ export function LastLine({ message, isOwn }: { message: Message; isOwn: boolean 
   )
 }
 
-/** A message in a few words: its text, or what it is. Also for toasts and titles. */
+/** A message in a few words: its text, or the kind of its content. Also for toasts and titles. */
 export function getSummary(message: Message, isOwn: boolean): string {
   if (message.removed)
     return t(message.type === 'image' ? 'messenger.image.removed_short' : 'messenger.removed')

@@ -4,10 +4,10 @@ import { useEffect } from 'react'
 import { cx } from '@duet/ui'
 import type { DropState } from './use-dropped-photos.ts'
 
-/** Over the dialog while a file is above it. Nothing in it takes the pointer: the file leaves it only at its edge. */
+/** Covers the dialog while a file is above it. No child takes the pointer, so the file leaves only at the edge. */
 export function DropArea({ text, is_refused, end }: DropState) {
   const Icon = is_refused ? ProhibitIcon : ImageIcon
-  // No pointer moves while a file is dragged: the browser did not tell that it left.
+  // No pointer moves while a file is dragged. So a pointer that moves shows a leaving that the browser did not report.
   useEffect(() => {
     addEventListener('pointermove', end)
     return () => removeEventListener('pointermove', end)

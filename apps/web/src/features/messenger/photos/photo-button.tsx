@@ -12,7 +12,7 @@ const ACCEPTED = 'image/jpeg,image/png,image/webp'
 /** More at once are hardly meant, and each of them may cost. */
 const AT_ONCE_MAX = 10
 
-/** Where photos go, and what they cost there. */
+/** The dialog that gets the photos, and the price of photos there. */
 export interface PhotoTarget {
   readonly dialog_id: number
   readonly nick: string

@@ -146,7 +146,9 @@ interface UnlockedUrl {
   readonly retry: () => void
 }
 
-/** The address of a locked photo, from the moment at which the reader has confirmed the age; asked for again after a failure. */
+/**
+ * The address of a locked photo, once the viewer has confirmed the age. After a failure the address is requested again.
+ */
 function useUnlockedUrl(id: string, locked: boolean): UnlockedUrl {
   const { connection } = useAppServices()
   const isConfirmed = useOwnUser()?.age_confirmed === true

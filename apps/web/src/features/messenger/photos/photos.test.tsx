@@ -134,7 +134,7 @@ const button = (name: string) =>
   )!
 const press = (name: string) => act(async () => button(name).click())
 
-/** Chooses a photo; null: without an answer to the question. */
+/** Chooses a photo. Null leaves the question without an answer. */
 async function choose(
   { name = 'beach.jpg', type = 'image/jpeg' } = {},
   answer: true | undefined | null = true,
@@ -142,7 +142,7 @@ async function choose(
   const input = document.querySelector<HTMLInputElement>('input[type=file]')!
   const files = [new File(['photo'], name, { type })]
   Object.defineProperty(input, 'files', { value: files, configurable: true })
-  // A real field empties its list; the value of this one is no file.
+  // A real field empties its list. The value of the test's field is not a file.
   Object.defineProperty(input, 'value', { set() {}, get: () => '', configurable: true })
   await act(async () => void input.dispatchEvent(new Event('change', { bubbles: true })))
   const question = dialogs.getSnapshot().at(-1)

@@ -3,7 +3,7 @@ import { Button, Dialog } from '@duet/ui'
 import type { OpenDialogProps } from '../../../shared/dialogs.ts'
 import { t } from '../../../shared/i18n.ts'
 
-/** Asked before photos are sent: a sent one cannot be taken back, and it may cost. */
+/** Asks before photos are sent: the user cannot take a sent photo back, and a photo may cost money. */
 export function SendPhotosDialog({ open, close, input }: OpenDialogProps<'send_photos'>) {
   const { photos, nick, costs } = input
   const count = photos.length

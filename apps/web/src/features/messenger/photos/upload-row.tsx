@@ -4,7 +4,7 @@ import { t } from '../../../shared/i18n.ts'
 import { useMessenger } from '../use-messenger.ts'
 import type { PhotoUpload } from '../state/photo-uploads.ts'
 
-/** A photo on its way; after a failure it stays here with its file. */
+/** A photo on its way. After a failure the row stays with its file. */
 export function UploadRow({ upload }: { upload: PhotoUpload }) {
   const messenger = useMessenger()
   const { key, src, progress, error } = upload

@@ -7,7 +7,7 @@ import { useSendPhotos, type PhotoTarget } from './photo-button.tsx'
 /** Where a file that is over the dialog can be dropped. */
 export interface DropState {
   readonly text: string
-  /** A drop is refused; the text says why. */
+  /** Whether a drop is refused. The text states why. */
   readonly is_refused: boolean
   readonly end: () => void
 }

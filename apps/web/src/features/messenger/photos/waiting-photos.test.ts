@@ -73,7 +73,7 @@ function getPage(phase: 'offline' | 'ready') {
 }
 
 const photo = () => new File(['photo'], 'beach.jpg', { type: 'image/jpeg' })
-/** Of two things of one millisecond none is the earlier one. */
+/** Neither of two writings in the same millisecond is the earlier writing. */
 const later = () => vi.setSystemTime(Date.now() + 1)
 
 test('a photo and the text after it wait for the connection and go out in their order', async () => {

@@ -2,7 +2,7 @@ import type { Dialog, Message } from '@duet/protocol'
 
 export type DialogFilter = 'all' | 'unread' | 'favourites'
 
-/** The fetched part of one filter: every dialog of it with at least this activity is known. */
+/** The fetched part of a filter. Every dialog of the filter with at least this activity is known. */
 export interface DialogWindow {
   readonly status: 'absent' | 'loading' | 'ready' | 'failed'
   readonly oldest_activity: number
@@ -23,7 +23,10 @@ const MATCHES: Readonly<Record<DialogFilter, (dialog: Dialog) => boolean>> = {
   favourites: ({ interlocutor }) => interlocutor.is_favorite,
 }
 
-/** The fetched dialogs of a filter, newest activity first. Older ones, known by other ways, wait for their page. */
+/**
+ * The fetched dialogs of a filter, newest activity first. Older dialogs that other requests fetched wait for their
+ * page.
+ */
 export function listDialogs(
   dialogs: Dialogs,
   filter: DialogFilter,
@@ -76,7 +79,7 @@ export function withUpdate(dialogs: Dialogs, dialog: Dialog): Dialogs {
   return withDialogs(dialogs, [isSame ? { ...dialog, activity_id: known.activity_id } : dialog])
 }
 
-/** A message arrived or was sent: it is the last one, and an unread one of the interlocutor counts once. */
+/** A message arrived or was sent, and becomes the last message. An unread message of the interlocutor counts once. */
 export function withMessage(dialogs: Dialogs, message: Message, ownId: number): Dialogs {
   return patchDialog(dialogs, message.dialog_id, ({ last_message, activity_id, ...dialog }) => {
     const knownId = last_message?.message_id ?? 0
@@ -91,7 +94,7 @@ export function withMessage(dialogs: Dialogs, message: Message, ownId: number): 
   })
 }
 
-/** Above all others. The event does not name the activity's id; the next fetch does. */
+/** Above all other dialogs. The event does not name the activity's id; the next fetch names the id. */
 function nextActivity(dialogs: Dialogs, own: number): number {
   const newest = Math.max(...[...dialogs.values()].map(({ activity_id }) => activity_id))
   return own === newest ? own : newest + 1

@@ -9,7 +9,7 @@ import { mergeMessages, NEW_THREAD, unreadIds, withThread, type Thread } from '.
 
 export type Fetching = Pick<MessengerRuntime, 'loadDialogs' | 'openDialog' | 'loadOlder'>
 
-/** Fetches lists, threads and older messages. `fetchDialog` resolves with false when there is no such dialog. */
+/** Fetches lists, threads and older messages. If the dialog does not exist, `fetchDialog` resolves to false. */
 export function createFetching(
   services: AppServices,
   access: StateAccess,
@@ -65,7 +65,7 @@ async function openDialog(
   const { threads, dialogs } = getState()
   const known = threads.get(dialog_id)
   const isDialogKnown = dialogs.has(dialog_id)
-  // The right to write may have changed by what happened elsewhere. The page shows what it knows meanwhile.
+  // Events elsewhere may have changed the right to write. Meanwhile the page shows the known dialog.
   if (isDialogKnown) fetchDialog(dialog_id).catch(() => {})
   if (known && known.status !== 'failed' && isDialogKnown) {
     change(({ messages }) => ({ first_unread: firstUnread(messages) }))

@@ -22,7 +22,7 @@ interface Commands extends Fetching {
   readonly fetchDialog: (dialog_id: number) => Promise<boolean>
 }
 
-/** Applies the events of the server, and fetches again what a loss or a reset made old. */
+/** Applies the events of the server. After a loss or a reset fetches outdated data again. */
 export function followEvents(services: AppServices, access: StateAccess, commands: Commands): void {
   const { connection } = services
   subscribeToEvents(connection, MESSENGER_SERVER_EVENTS, (event) => apply(access, commands, event))
@@ -37,7 +37,10 @@ export function followEvents(services: AppServices, access: StateAccess, command
   })
 }
 
-/** Applies an event: first to the people and the state of the page, then the page fetches what the event does not contain. */
+/**
+ * Applies an event to the people and the state of the page. Then the page fetches the data that the event does not
+ * contain.
+ */
 function apply(
   { update, getState }: StateAccess,
   { fetchDialog }: Commands,

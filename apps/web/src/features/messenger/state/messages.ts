@@ -1,6 +1,6 @@
 import type { Message } from '@duet/protocol'
 
-/** The messages of one dialog that are fetched so far: the newest ones without a gap. */
+/** The fetched messages of a dialog: the newest messages without a gap. */
 export interface Thread {
   readonly status: 'loading' | 'ready' | 'failed'
   /** By rising id. */
@@ -24,10 +24,10 @@ export const NEW_THREAD: Thread = {
 
 export type Threads = ReadonlyMap<number, Thread>
 
-/** Threads in memory; the one that was opened first goes first. */
+/** The number of threads in memory. The thread that was opened first leaves first. */
 const THREADS_MAX = 20
 
-/** Both lists by id, the later version of a message instead of the earlier one. */
+/** Merges both lists by id. The later version of a message replaces the earlier version. */
 export function mergeMessages(
   known: readonly Message[],
   incoming: readonly Message[],
@@ -48,7 +48,7 @@ export function withThread(threads: Threads, dialog_id: number, thread: Thread):
   return next
 }
 
-/** Changes a thread that is fetched; the others fetch the changed messages themselves. */
+/** Changes a fetched thread. Other threads fetch the changed messages later. */
 export function patchThread(
   threads: Threads,
   dialog_id: number,
@@ -59,7 +59,7 @@ export function patchThread(
   return new Map(threads).set(dialog_id, { ...thread, ...change(thread) })
 }
 
-/** When a message disappears, by what the page knows about that; undefined: it stays. */
+/** The time at which a message disappears, as far as the page knows. Undefined: the message stays. */
 export type EndOf = (known: string | undefined) => string | undefined
 
 /** The messages with these ids are read, and disappear at the time that `endOf` gives each. */
@@ -79,13 +79,13 @@ export function markRead(
 
 export type RemovalReason = 'expired' | 'violation' | 'cleaned'
 
-/** The messages to remove: these, or every one up to an id. */
+/** The messages to remove: these messages, or every message up to an id. */
 export interface RemovedIds {
   readonly message_ids: readonly number[]
   readonly up_to?: number | undefined
 }
 
-/** A message against the rules leaves a note in its place; the others disappear. */
+/** A message against the rules leaves a note in its place. Other messages disappear. */
 export function removeMessages(
   messages: readonly Message[],
   { message_ids, up_to = 0 }: RemovedIds,
@@ -104,7 +104,7 @@ function withoutContent(message: Message): Message {
   return bare
 }
 
-/** The unread messages of the interlocutor, newest last, at most as many as one request may name. */
+/** The unread messages of the interlocutor, newest last. At most the number that a request may name. */
 export function unreadIds(messages: readonly Message[], ownId: number, countMax: number): number[] {
   return messages
     .filter(({ sender_id, read_status }) => sender_id !== ownId && read_status === 0)

@@ -17,7 +17,7 @@ export type MessengerServerEvent = ServerEvent<ModuleEvent<'messenger'>>
 
 const unchanged = (state: MessengerState): MessengerState => state
 
-/** One reducer for each event of the contract: a new event does not compile without one. */
+/** The contract requires a reducer for each event. A new event without a reducer does not compile. */
 export const MESSENGER_SERVER_EVENTS: ReducerMap<MessengerState, MessengerServerEvent> = {
   messenger_message: (state, { payload }) => applyMessage(state, payload),
   messenger_message_removed: (state, { payload }) => applyRemoval(state, payload),

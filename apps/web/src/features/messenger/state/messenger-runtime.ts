@@ -31,7 +31,7 @@ const EVERYTHING = { message_ids: [], up_to: Number.MAX_SAFE_INTEGER }
 
 const runtimes = new WeakMap<AppServices['connection'], MessengerRuntime>()
 
-/** One for the life of the page, made when the messenger is first shown. */
+/** The page makes one runtime when the messenger is first shown and keeps it. */
 export function messengerRuntime(services: AppServices): MessengerRuntime {
   const known = runtimes.get(services.connection)
   if (known) return known

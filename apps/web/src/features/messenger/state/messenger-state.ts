@@ -61,7 +61,7 @@ export const applyMessage: Change<'messenger_message'> = (state, { message, dial
     message,
   )
 
-/** A message is in the database: it replaces the unsent one with its `random_id`. */
+/** The database has the message, so the message replaces the unsent message with its `random_id`. */
 export function withStored(state: MessengerState, message: Message): MessengerState {
   const isOwn = message.sender_id === state.own_id
   return {
@@ -114,7 +114,10 @@ export const applyRead: Change<'messenger_read_message'> = (state, { vanish_at, 
     known !== undefined && vanish_at !== undefined ? known : vanish_at,
   )
 
-/** The server has marked these messages of the interlocutor read. Their events tell when each disappears, earlier or later. */
+/**
+ * The server has marked these messages of the interlocutor as read. Before or after this answer an event has the time
+ * at which each message disappears.
+ */
 export function withOwnReading(
   state: MessengerState,
   dialog_id: number,

@@ -38,18 +38,20 @@ export interface PhotoUploads {
   readonly uploads: Observable<readonly PhotoUpload[]>
   /** Whether as many photos more may wait. */
   hasPlaceFor(count: number): boolean
-  /** Sends photos into a dialog, one after the other. False when too many wait already: none was added. */
+  /**
+   * Sends photos into a dialog, one after the other. If too many photos wait already, adds no photo and returns false.
+   */
   sendPhotos(dialog_id: number, files: readonly File[]): boolean
   retryPhoto(upload: PhotoUpload): void
-  /** Ends an upload, or takes a failed one off the list. */
+  /** Ends an upload, or removes a failed upload from the list. */
   endPhoto(key: string): void
 }
 
 /** Takes the photos that arrived or failed. */
 export interface PhotoTaker {
-  /** Puts an uploaded photo among the unsent messages; false: too many wait already. */
+  /** Puts an uploaded photo among the unsent messages. False if too many messages wait already. */
   readonly send: (upload: PhotoUpload, media: Media) => boolean
-  /** Texts that were written after a photo wait for it: it waits no more. */
+  /** Called when a photo no longer waits. Texts that were written after the photo wait for it. */
   readonly settled: () => void
 }
 
@@ -94,7 +96,7 @@ export function createPhotoUploads(
     settled()
   }
 
-  /** Among the messages its place is a new one: what was written after it may be sent by now. */
+  /** The photo gets a new place among the messages, because later texts may have been sent meanwhile. */
   function restart({ error: _, is_repeated: __, ...failed }: PhotoUpload): void {
     const upload = { ...failed, written_at: new Date().toISOString() }
     patch(upload.key, () => upload)
@@ -171,7 +173,10 @@ function createTransfer(
       abort(key)
       repetitions.delete(key)
     },
-    /** At the next connection, or when the device is in a network again: the socket can outlive a short loss of it. */
+    /**
+     * Runs at the next connection and when the device is in a network again. A socket can survive a short loss of the
+     * network.
+     */
     onReachable(run: () => void): void {
       followConnection(connection, { connected: run })
       addEventListener('online', run)
@@ -192,7 +197,7 @@ function getUpload(dialog_id: number, file: File): PhotoUpload {
   return { ...createFileUpload(file), dialog_id, written_at: new Date().toISOString() }
 }
 
-/** Told before the file is sent. */
+/** Thrown before the file is sent. */
 class TooLarge extends Error {}
 class Unreadable extends Error {}
 

@@ -20,7 +20,7 @@ test('what arrives while a reading waits for its answer is read after it', async
   }
   let messages = [arrived(1)]
   const getState = () => ({ own_id: 1, threads: new Map([[7, { messages }]]) })
-  // The page marks what is in view after every change, as an effect of the thread does.
+  // After every change the page marks the visible messages, like an effect of the thread.
   const update = () => {
     const read = new Set(asked.flat())
     messages = messages.filter(({ message_id }) => !read.has(message_id))
@@ -42,7 +42,7 @@ test('what arrives while a reading waits for its answer is read after it', async
 
 const FIRST = '2026-03-01T11:00:00Z'
 const SECOND = '2026-03-01T11:10:00Z'
-/** A picture that is locked, a text, and one that was read before. */
+/** A locked picture, a text, and a message that was read before. */
 const READ: Payload<'messenger_read_message'>[] = [
   { dialog_id: 7, message_ids: [1] },
   { dialog_id: 7, message_ids: [2], vanish_at: SECOND },

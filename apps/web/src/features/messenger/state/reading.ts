@@ -24,7 +24,7 @@ export function createReading(
       connection
         .act('READ_MESSAGE', { dialogId: dialog_id, message_ids: ids })
         .then(() => {
-          // First: the page reads at once what arrived meanwhile.
+          // This comes first, because the page then reads the messages that arrived meanwhile.
           reading.delete(dialog_id)
           update((current) => withOwnReading(current, dialog_id, ids))
         })

@@ -4,12 +4,12 @@ import type { DialogFilter } from './dialogs.ts'
 import type { DialogTranslation } from './translated-dialogs.ts'
 import type { MessengerState } from './messenger-state.ts'
 
-/** The messenger of this page: its state, and what a user can do in it. */
+/** The messenger of this page: its state and the user's actions. */
 export interface MessengerRuntime extends PhotoUploads, DialogTranslation {
   readonly state: Observable<MessengerState>
-  /** Fetches the first page of a filter unless it is known, or the next one. */
+  /** Fetches the first page of a filter unless the page is known, or fetches the next page. */
   loadDialogs(filter: DialogFilter, part: 'first' | 'next'): Promise<void>
-  /** Resolves with false when there is no such dialog. */
+  /** If the dialog does not exist, resolves to false. */
   openDialog(dialog_id: number): Promise<boolean>
   loadOlder(dialog_id: number): Promise<void>
   /** False when too many messages wait already: nothing was added. */

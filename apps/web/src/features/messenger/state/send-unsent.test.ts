@@ -51,7 +51,7 @@ function senderWith(outcomes: (Error | undefined)[], messages: UnsentMessage[]) 
     attempts,
     refused,
     add: (message: UnsentMessage) => queue.push(message),
-    /** Until the returned function is called there is no connection. */
+    /** There is no connection until the test calls the returned function. */
     disconnect() {
       const { promise, resolve } = Promise.withResolvers<void>()
       whenReady = promise

@@ -15,7 +15,7 @@ export function isPassing(error: unknown): boolean {
   return PASSING.has(error.refusal) || PASSING_STATUSES.has(error.http_status)
 }
 
-/** The pause before the first repetition is 2 seconds; it doubles to 15. */
+/** The first repetition follows after 2 seconds. The pause doubles up to 15 seconds. */
 export function pauseBefore(repetition: number): Promise<void> {
   const pauseMs = Math.min(RETRY_MAX_MS, RETRY_MS * 2 ** (repetition - 1))
   return new Promise((resolve) => setTimeout(resolve, pauseMs))

@@ -4,7 +4,7 @@ import type { PhotoUpload } from './photo-uploads.ts'
 /** More are refused at the composer: a page that is offline for hours must not fill the storage. */
 export const UNSENT_MAX = 50
 
-/** In the order in which they were written: a photo that has arrived goes before the texts that were written after it. */
+/** In the order of writing: a photo that has arrived precedes the texts that were written after the photo. */
 export function withUnsent(
   unsent: readonly UnsentMessage[],
   added: UnsentMessage,
@@ -13,7 +13,9 @@ export function withUnsent(
   return place < 0 ? [...unsent, added] : unsent.toSpliced(place, 0, added)
 }
 
-/** The first one that no refusal stopped and no photo precedes that is on its way into the same dialog. */
+/**
+ * The first message that may be sent: no refusal stopped it, and no earlier photo of its dialog is still on its way.
+ */
 export function nextToSend(
   unsent: readonly UnsentMessage[],
   uploads: readonly Pick<PhotoUpload, 'dialog_id' | 'written_at' | 'error'>[],

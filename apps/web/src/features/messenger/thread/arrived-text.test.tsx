@@ -35,7 +35,7 @@ test('a screen reader hears what arrives, not what was there, was written here o
   expect(said()).toBe('Mira: Are you there?')
   await show(from(2, 3, 'Long ago'), first, second)
   expect(said()).toBe('Mira: Are you there?')
-  // The newest one vanished: the one before it was said already.
+  // The newest message vanished. The message before it was already announced.
   await show(first)
   expect(said()).toBe('Mira: Are you there?')
 })

@@ -9,12 +9,15 @@ interface ArrivedTextProps {
   readonly nick: string
 }
 
-/** Says to screen readers what arrives in the open dialog. The log itself is not live: pages of older messages would be read. */
+/**
+ * Announces new messages of the open dialog to screen readers. The log itself is not live, because pages of older
+ * messages would be announced.
+ */
 export function ArrivedText({ messages, ownId, nick }: ArrivedTextProps) {
   const newest = messages.findLast(({ sender_id }) => sender_id !== ownId)
   const [said, setSaid] = useState({ message_id: newest?.message_id ?? 0, text: '' })
   useEffect(() => {
-    // A removed message leaves an older one as the newest: that was said before.
+    // After a removal an older message is the newest. This message was announced before.
     if (!newest || newest.message_id <= said.message_id) return
     const text = t('messenger.thread.said', { nick, text: getSummary(newest, false) })
     setSaid({ message_id: newest.message_id, text })

@@ -15,7 +15,7 @@ import { PhotoButton } from '../photos/photo-button.tsx'
 import { EmojiButton } from './emoji-button.tsx'
 import { QuickPhrases } from './quick-phrases.tsx'
 
-/** Where a message is written. Enter sends, Shift and Enter break the line; on a phone Enter breaks the line. */
+/** The text field of the dialog. Enter sends, Shift and Enter break the line. On a phone Enter breaks the line. */
 export function Composer({ dialog, nick }: { dialog: Dialog; nick: string }) {
   const { dialog_id, can_write } = dialog
   const messenger = useMessenger()
@@ -101,7 +101,7 @@ export function Composer({ dialog, nick }: { dialog: Dialog; nick: string }) {
   )
 }
 
-/** The price of a guy's next message, or what a girl's one earns. */
+/** The price of a guy's next message, or the earnings of a girl's next message. */
 function Cost({ can_write: { cost, reward } }: Pick<Dialog, 'can_write'>) {
   const formatAmount = useAmountFormat()
   if (reward !== undefined)

@@ -27,7 +27,7 @@ const sofia = { id: 6, nick: 'Sofia', role: 'girl', status: 'offline' }
 const dialogWith = (interlocutor: object, can_write: object = { allowed: true }) =>
   ({ dialog_id: 11, interlocutor: { ...sofia, ...interlocutor }, can_write }) as unknown as Dialog
 
-/** The text of the line in an installation with these demo users; null: it is no demo. */
+/** The text of the line in an installation with these demo users. Null: the installation is not a demo. */
 async function fetchLine(dialog: Dialog, demoUsers: readonly number[] | null): Promise<string> {
   const cast = demoUsers?.map((user_id) => ({ user_id }))
   const connection = {

@@ -15,7 +15,7 @@ const EMOJI = [
   ...['🎉', '🎁', '🎶', '☕', '🍷', '🍓', '🐱', '✨'],
 ]
 
-/** Opens a grid of emoji. A press writes one and leaves the grid open, so that several can follow. */
+/** Opens a grid of emoji. A press writes an emoji and leaves the grid open for more emoji. */
 export function EmojiButton({ onChoose }: { onChoose: (emoji: string) => void }) {
   const [isOpen, setOpen] = useState(false)
   return (
@@ -38,7 +38,7 @@ export function EmojiButton({ onChoose }: { onChoose: (emoji: string) => void })
   )
 }
 
-/** One stop of the Tab key; the arrow keys, Home and End move inside. */
+/** The grid is one stop of the Tab key. The arrow keys, Home and End move inside. */
 function EmojiGrid({ onChoose }: { onChoose: (emoji: string) => void }) {
   const [current, setCurrent] = useState(0)
   const grid = useRef<HTMLDivElement>(null)

@@ -10,7 +10,7 @@ interface GiftCardProps {
   readonly is_own: boolean
 }
 
-/** A gift in the thread: its picture, who gave it, and what it earned. */
+/** A gift in the thread: its picture, its giver, and the earnings. */
 export function GiftCard({ gift, message: { sender_id, reward }, is_own }: GiftCardProps) {
   const formatAmount = useAmountFormat()
   const giver = usePerson(sender_id)?.nick

@@ -2,7 +2,7 @@ import { useCallback, useState } from 'react'
 import { useReducedMotion } from '@duet/ui'
 import type { ThreadItem } from './thread-items.ts'
 
-/** The rows of a thread, with the ones that have vanished until they have faded out; with reduced motion they go at once. */
+/** The rows of a thread. Vanished rows stay until they have faded out. With reduced motion they disappear at once. */
 export function useLeavingRows(items: readonly ThreadItem[]) {
   const isStill = useReducedMotion()
   const [held, setHeld] = useState({ items, rows: items })

@@ -18,7 +18,7 @@ const NOW_MS = Date.parse('2026-11-21T20:00:00Z')
 // Answers are shown in the same turn, not by a timer.
 notifyManager.setScheduler((run) => run())
 let root: Root
-/** The answers to TRANSLATE, in their order; undefined: it fails. */
+/** The answers to TRANSLATE, in their order. Undefined: the request fails. */
 let isOffered: boolean
 let translations: ({ translate_message: string; from?: string } | Error | undefined)[]
 let asked: object[]
@@ -47,7 +47,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** The messages of one dialog, as a thread shows them. */
+/** The messages of a dialog, as a thread shows them. */
 function Rows() {
   const messages = useMessengerState(({ threads }) => threads.get(7)?.messages) ?? []
   return messages.map((message) => (

@@ -97,7 +97,7 @@ function getFoot({ read_status, create_time }: Message, isOwn: boolean) {
   }
 }
 
-/** The content of a message; null: its picture or its gift is unknown. */
+/** The content of a message. Null if its picture or its gift is unknown. */
 function content(message: Message, isOwn: boolean): ReactElement | string | null {
   switch (message.type) {
     case 'text':
@@ -172,7 +172,7 @@ function Notes({
   )
 }
 
-/** Under a photo that staff check, while an answer would earn: the composer's promise does not count for it. */
+/** Under a photo that staff still check: an answer to this photo does not earn the amount that the composer names. */
 function Unrewarded({ message: { dialog_id, sender_id } }: { message: Message }) {
   const formatAmount = useAmountFormat()
   const reward = useMessengerState(({ dialogs, own_id }) =>
@@ -182,7 +182,9 @@ function Unrewarded({ message: { dialog_id, sender_id } }: { message: Message })
   return <span>{t('messenger.photo.unrewarded', { value: formatAmount('coin', reward) })}</span>
 }
 
-/** The time that is left. At its end the message leaves the screen; the server has deleted it. */
+/**
+ * The time that is left. When the time is over, the message leaves the screen, and the server has deleted the message.
+ */
 function Vanishing({ message, until }: { message: Message; until: string }) {
   const messenger = useMessenger()
   const leftMs = Date.parse(until) - useNow(1000)

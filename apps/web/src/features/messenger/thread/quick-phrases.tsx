@@ -2,7 +2,7 @@ import { Chip, ChipRow } from '@duet/ui'
 import { t } from '../../../shared/i18n.ts'
 import { useSettings } from '../../../shared/queries.ts'
 
-/** Phrases of the operator, above an empty composer. A press writes one; nothing is sent. */
+/** Phrases of the operator, above an empty composer. A press writes a phrase and sends nothing. */
 export function QuickPhrases({
   onChoose,
   isShown,

@@ -30,7 +30,9 @@ export function QuotaBar({ can_write: { allowed, cost } }: Pick<Dialog, 'can_wri
   )
 }
 
-/** Tells a screen reader that the last free message is used: what stands in place of the composer is no live region. */
+/**
+ * Informs a screen reader that the last free message is used. The bar in place of the composer is not a live region.
+ */
 export function QuotaSpent() {
   const left = useSnapshot().auth?.free_quota_messages
   const [known, setKnown] = useState({ left, isSpent: false })
@@ -42,7 +44,7 @@ export function QuotaSpent() {
   )
 }
 
-/** In place of the composer: why nothing can be written, and what helps. */
+/** In place of the composer: why the user cannot write, and the remedy. */
 export function CannotWrite({ dialog, nick }: { dialog: Dialog; nick: string }) {
   const { name = 'not_found' } = dialog.can_write
   const time = useNextDay()

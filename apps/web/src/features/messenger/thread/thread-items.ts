@@ -12,7 +12,7 @@ export type ThreadItem =
       readonly key: string
       readonly message: Message
       readonly is_own: boolean
-      /** The last one of its writer before a pause or the other writer. */
+      /** The last message of its writer before a pause or before the other writer. */
       readonly is_tail: boolean
       /** It has vanished: it fades out and is gone. */
       readonly is_leaving?: boolean
@@ -26,7 +26,7 @@ interface Waiting {
   readonly uploads: readonly PhotoUpload[]
 }
 
-/** Messages of one writer within this time are one group. */
+/** Messages of a writer within this time are a group. */
 const GROUP_MS = 2 * 60_000
 
 /** After every time of ISO 8601. */
@@ -62,7 +62,10 @@ export function threadItems(
   return [...items, ...waitingItems(waiting)]
 }
 
-/** In the order in which they will be stored. A failed photo gets its place when it is sent again: the last one. */
+/**
+ * In the order in which the server will store them. A failed photo comes last, because it gets its place when the user
+ * sends it again.
+ */
 function waitingItems({ unsent, uploads }: Waiting): ThreadItem[] {
   const items = [
     ...unsent.map((one) => ({

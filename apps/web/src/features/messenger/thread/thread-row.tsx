@@ -10,7 +10,7 @@ import { PhotoInThread } from '../photos/photo-in-thread.tsx'
 import { UploadRow } from '../photos/upload-row.tsx'
 import type { ThreadItem } from './thread-items.ts'
 
-/** One row of a thread. `head` stands above the first one. */
+/** A row of a thread. `head` stands above the first row. */
 export const ThreadRow = memo(function ThreadRow({
   item,
   head,

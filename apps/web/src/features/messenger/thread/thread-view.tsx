@@ -15,7 +15,7 @@ import { ThreadLog } from './thread.tsx'
 import { ThreadHeader } from './thread-header.tsx'
 import type { Dialog } from '@duet/protocol'
 
-/** One dialog: header, messages, composer. */
+/** A dialog: header, messages, composer. */
 export function ThreadView({ dialog_id, onLeave }: { dialog_id: number; onLeave: () => void }) {
   const messenger = useMessenger()
   const { report } = useAppServices()
@@ -57,7 +57,7 @@ export function ThreadView({ dialog_id, onLeave }: { dialog_id: number; onLeave:
   )
 }
 
-/** Why nothing can be written into the dialog; also while it is not known yet. */
+/** Why the user cannot write into the dialog. An unknown dialog also has a reason. */
 function refusalText(dialog: Dialog | undefined): string | undefined {
   if (!dialog) return t('messenger.cannot.not_found')
   if (dialog.can_write.allowed) return undefined
@@ -102,7 +102,7 @@ function Foot({ dialog }: { dialog: Dialog }) {
   )
 }
 
-/** Says that there is no connection. Messages that are written now are sent when it is back. */
+/** States that there is no connection. Messages that are written now are sent after the next connection. */
 function ConnectionLine() {
   const { phase } = useSnapshot()
   const isWaiting = phase === 'connecting' || phase === 'offline'

@@ -143,7 +143,7 @@ function useArrivals({ messages }: Thread, ownId: number, isAtEnd: boolean): num
     .length
 }
 
-/** Tells the server what was read: only on a visible page, at the end of the thread. */
+/** Reports read messages to the server: only on a visible page, at the end of the thread. */
 function useReading(dialog_id: number, { messages }: Thread, isAtEnd: boolean): void {
   const messenger = useMessenger()
   useEffect(() => {

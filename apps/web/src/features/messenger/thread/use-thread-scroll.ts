@@ -12,7 +12,7 @@ export interface ScrollPlace {
   readonly viewportSize: number
 }
 
-/** Whether the reader is at the newest message, or so close that newer ones are followed. */
+/** Whether the viewer is at the newest message, or so close to it that the thread follows newer messages. */
 export function isAtNewest({ offset, scrollSize, viewportSize }: ScrollPlace): boolean {
   return scrollSize - offset - viewportSize <= AT_END_PX
 }
@@ -25,7 +25,9 @@ export function lastOwnKey(items: readonly ThreadItem[]): string | undefined {
   )?.key
 }
 
-/** Follows the newest message while the reader is at the end, and stays at its place while older ones are added above. */
+/**
+ * While the viewer is at the end, follows the newest message. While older messages are added above, keeps the place.
+ */
 export function useThreadScroll(
   thread: Thread,
   items: readonly ThreadItem[],
