@@ -14,9 +14,15 @@ import { pageFonts } from './build/page-fonts.ts'
 import { escaped, loadFailureTemplate } from './build/load-failure.ts'
 import { appScript, landingScript, type StartFiles } from './build/start-script.ts'
 import { FIRST_SCRIPTS, LATER_SCRIPTS } from './build/script-files.ts'
-import type { prerenderLanding, translatedLocales } from './src/app/start/prerendered.tsx'
+import type {
+  CAST_PLACES,
+  prerenderLanding,
+  translatedLocales,
+} from './src/app/start/prerendered.tsx'
 
 const STYLE_LINK = /<link rel="stylesheet"[^>]*href="\/([^"]+)"[^>]*>/
+
+const LATIN = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
 const root = import.meta.dirname
 const dist = join(root, 'dist')
@@ -25,6 +31,7 @@ const made = join(root, '../../.cache/web-prerender')
 interface Prerendered {
   prerenderLanding: typeof prerenderLanding
   translatedLocales: typeof translatedLocales
+  CAST_PLACES: typeof CAST_PLACES
 }
 
 const landing = await renderer()
@@ -45,6 +52,7 @@ const MODULE_LINK =
 for (const locale of localeNames) {
   const page = await readPage(locale)
   mkdirSync(join(dist, locale), { recursive: true })
+  writeFileSync(join(dist, locale, 'demo.html'), await readPage(locale, landing.CAST_PLACES))
   writeFileSync(join(dist, locale, 'index.html'), page)
   if (locale === FALLBACK_LOCALE) writeFileSync(join(dist, 'index.html'), page)
 }
@@ -68,15 +76,21 @@ async function renderer(): Promise<Prerendered> {
   return import(pathToFileURL(join(made, 'prerendered.mjs')).href) as Promise<Prerendered>
 }
 
-async function readPage(locale: Locale): Promise<string> {
-  const { html, title, description, failure } = await landing.prerenderLanding(locale)
-  const fonts = await pageFonts({ css, html, read: (address) => readFileSync(join(dist, address)) })
+/** `cast`: the page of a demo, with places for its users. Their names are written in Latin letters. */
+async function readPage(locale: Locale, cast?: typeof CAST_PLACES): Promise<string> {
+  const { html, title, description, failure } = await landing.prerenderLanding(locale, cast)
+  const fonts = await pageFonts({
+    css,
+    html: cast ? html + LATIN : html,
+    read: (address) => readFileSync(join(dist, address)),
+  })
   const head = [
     `<meta name="description" content="${escaped(description)}">`,
     ...landing
       .translatedLocales()
       .map((each) => `<link rel="alternate" hreflang="${each}" href="/${each}/">`),
     fonts,
+    ...(cast ? ['<template id="demo-cast">{{cast}}</template>'] : []),
   ].join('\n    ')
   return (
     template
@@ -166,7 +180,8 @@ function file(ending: string): string {
 /** Writes compressed forms beside every text file: the server sends the one that the browser accepts. */
 function pack(): void {
   for (const entry of readdirSync(dist, { recursive: true, withFileTypes: true })) {
-    if (!entry.isFile() || !/\.(html|js|css|svg)$/.test(entry.name)) continue
+    // The server writes values into the page of a demo, and compresses it then.
+    if (!entry.isFile() || !/(?<!^demo)\.(html|js|css|svg)$/.test(entry.name)) continue
     const path = join(entry.parentPath, entry.name)
     const bytes = readFileSync(path)
     const quality = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY }

@@ -1,5 +1,5 @@
 import { QueryClientContext } from '@tanstack/react-query'
-import { StrictMode, useEffect, useRef, type ReactNode } from 'react'
+import { StrictMode, useEffect, useRef, type ContextType, type ReactNode } from 'react'
 import type { Persistence } from '@duet/client'
 import { DirectionProvider } from '@duet/ui'
 import { AppServicesProvider, type AppServices } from '../shared/app-services.tsx'
@@ -8,6 +8,7 @@ import { AppLayout } from './layout/app-layout.tsx'
 import { PageRouter } from './layout/page-router.tsx'
 import { createEarlyConnection } from './runtime/early-connection.ts'
 import { RuntimeProvider, useRuntime, type PageRuntime } from './runtime/runtime-context.ts'
+import { PageCast, readPageCast } from './start/page-cast.ts'
 
 export interface Application {
   readonly element: ReactNode
@@ -27,6 +28,7 @@ export function createApplication(options: {
         services={services}
         runtime={runtime}
         direction={document.documentElement.dir === 'rtl' ? 'rtl' : 'ltr'}
+        cast={readPageCast()}
       >
         <PageRouter basename={options.basename}>
           <AppLayout />
@@ -63,6 +65,8 @@ export function createEarlyServices(persistence: Persistence): EarlyServices {
 
 interface ApplicationFrameProps extends Pick<EarlyServices, 'services' | 'runtime'> {
   direction: 'ltr' | 'rtl'
+  /** The demo users in the page of a demo. */
+  cast?: ContextType<typeof PageCast>
   children: ReactNode
 }
 
@@ -71,13 +75,16 @@ export function ApplicationFrame({
   services,
   runtime,
   direction,
+  cast,
   children,
 }: ApplicationFrameProps) {
   return (
     <AppServicesProvider services={services}>
       <RuntimeProvider store={runtime}>
         <Queries>
-          <DirectionProvider direction={direction}>{children}</DirectionProvider>
+          <PageCast value={cast}>
+            <DirectionProvider direction={direction}>{children}</DirectionProvider>
+          </PageCast>
         </Queries>
       </RuntimeProvider>
     </AppServicesProvider>

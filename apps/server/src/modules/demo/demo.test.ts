@@ -1,9 +1,17 @@
 import { wireRole } from '@duet/protocol/kernel/roles.ts'
 import { deepEqual, equal, ok } from 'node:assert/strict'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { brotliDecompressSync } from 'node:zlib'
+import Fastify from 'fastify'
 import { story } from '@duet/testkit/test-app.ts'
+import { createLandingFiller } from '../../platform/http/landing-variant.ts'
+import { mountPages, pagesIn } from '../../platform/http/pages.ts'
 import { balances } from '../ledger/index.ts'
 import { createDemoUsers } from './create-demo-users.ts'
 import { DEMO_USERS } from './demo-users.ts'
+import { fillDemoLanding } from './queries.ts'
 
 story(
   'outside the demo installation the demo endpoints refuse every request',
@@ -13,6 +21,7 @@ story(
       await gina.isRefused('not_found', () => gina.post('demo/sign-in', { user_id }))
     await boris.isRefused('not_found', () => boris.post('demo/minutes'))
     deepEqual(await testApp.app.db.selectFrom('cast_members').selectAll().execute(), [])
+    equal(await fillDemoLanding(testApp.app), undefined)
   },
 )
 
@@ -67,6 +76,36 @@ demo(
       testApp.user('a guesser').auth({ login: 'sofia@demo.duet.example', password: 'none' }),
     )
     equal((await balances(testApp.app.db, sofia.user_id)).balance_units, 0n)
+  },
+)
+
+demo(
+  'the landing page of a demo has the demo users in its first HTML, with blurred pictures',
+  async ({ testApp, gina }) => {
+    const folder = await mkdtemp(join(tmpdir(), 'duet-demo-page-'))
+    try {
+      await mkdir(join(folder, 'en'))
+      await writeFile(join(folder, 'en/index.html'), 'plain')
+      await writeFile(
+        join(folder, 'en/demo.html'),
+        '<img src="{{guy 0 avatar}}">{{guy 0 nick}} {{girl 1 nick}} {{unknown}}<i>{{cast}}</i>',
+      )
+      const { cast } = (await gina.get('system')).demo!
+      const alex = cast.find(({ nick }) => nick === 'Alex')!
+      const fastify = Fastify()
+      mountPages(fastify, () => pagesIn(folder), createLandingFiller(testApp.app))
+      const get = (headers = {}) => fastify.inject({ url: '/', headers })
+      const { body, headers } = await get()
+      const [, shown, json] = /^(.*)<i>(.*)<\/i>$/.exec(body)!
+      equal(shown, `<img src="${alex.avatar}">Alex Mira {{unknown}}`)
+      deepEqual(JSON.parse(json!.replaceAll('&quot;', '"')), cast)
+      const packed = await get({ 'accept-encoding': 'gzip, br' })
+      equal(packed.headers['content-encoding'], 'br')
+      equal(brotliDecompressSync(packed.rawPayload).toString(), body)
+      equal((await get({ 'if-none-match': headers.etag })).statusCode, 304)
+    } finally {
+      await rm(folder, { recursive: true })
+    }
   },
 )
 

@@ -7,12 +7,13 @@
  *                the demo users and their dialogs are created once (DE2)
  */
 import { module } from '../../core/module.ts'
+import { landingVariant } from '../../platform/http/landing-variant.ts'
 import { personalTable } from '../../platform/personal-data/personal-data.ts'
 import { answerMessages, stopAnswers } from './answer-messages.ts'
 import { createDemoDialogs } from './create-demo-dialogs.ts'
 import { createDemoUsers } from './create-demo-users.ts'
 import { endDemoLogins } from './end-demo-logins.ts'
-import { demoSystemFields } from './queries.ts'
+import { demoSystemFields, fillDemoLanding } from './queries.ts'
 import { signIn } from './sign-in.ts'
 
 export const demo = module('demo', {
@@ -25,6 +26,7 @@ export const demo = module('demo', {
     return () => stopAnswers(app)
   },
   systemFields: demoSystemFields,
+  provides: [landingVariant.provide(fillDemoLanding)],
   personalData: {
     tables: [
       personalTable('cast_members', {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { CastMember } from '@duet/protocol'
+import { toRole } from '@duet/protocol/kernel/roles.ts'
 import type { App } from '../../core/app.ts'
 import type { SystemFields } from '../../core/hooks.ts'
 import type { UserId } from '../../core/ids.ts'
@@ -49,6 +50,20 @@ export async function answersIn(
 export async function demoSystemFields(app: App, viewer: Viewer): Promise<Partial<SystemFields>> {
   if (!app.config.demo) return {}
   return { demo: { cast: await castSeenBy(app, viewer.kind === 'none' ? null : viewer.id) } }
+}
+
+/** The landing page of a demo shows demo users at once. Their pictures are those of a visitor. */
+export async function fillDemoLanding(app: App) {
+  if (!app.config.demo) return undefined
+  const cast = await castSeenBy(app, null)
+  const values: Record<string, string> = { cast: JSON.stringify(cast) }
+  for (const role of ['guy', 'girl'] as const)
+    for (const [at, { nick, avatar }] of cast.filter((one) => toRole(one.role) === role).entries())
+      Object.assign(values, {
+        [`${role} ${at} nick`]: nick,
+        [`${role} ${at} avatar`]: avatar ?? '',
+      })
+  return { name: 'demo', values }
 }
 
 /** In the order of `DEMO_USERS`, with the fields that this viewer may see. */

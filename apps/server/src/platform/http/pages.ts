@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { FALLBACK_LOCALE, isLocale } from '@duet/protocol/kernel/locales.ts'
 import { getFailure } from '../dispatch/dispatcher.ts'
 import { sendFailure } from './endpoints.ts'
+import type { FilledPage, FillLanding } from './landing-variant.ts'
 
 const CONTENT_TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -103,8 +104,12 @@ function changesIn({ folder, files }: Pages): string {
 }
 
 /** Serves the web app: files by their names, every other path as the page of its language. */
-export function mountPages(fastify: FastifyInstance, pages: () => Pages): void {
-  fastify.setNotFoundHandler((request, reply) => {
+export function mountPages(
+  fastify: FastifyInstance,
+  pages: () => Pages,
+  fillLanding: FillLanding = async () => undefined,
+): void {
+  fastify.setNotFoundHandler(async (request, reply) => {
     const path = request.url.split('?')[0]!
     const isRead = request.method === 'GET' || request.method === 'HEAD'
     if (path.startsWith('/api/') || path === '/api' || !isRead)
@@ -120,7 +125,8 @@ export function mountPages(fastify: FastifyInstance, pages: () => Pages): void {
       return path.startsWith('/office')
         ? sendFailure(reply, getFailure('not_found'))
         : notBuilt(reply)
-    return sendFile(current, page, request, reply)
+    const filled = await fillLanding(current, page)
+    return filled ? sendFilled(filled, request, reply) : sendFile(current, page, request, reply)
   })
 }
 
@@ -196,6 +202,22 @@ function sendFile(
     .type(CONTENT_TYPES[extname(file)] ?? 'application/octet-stream')
     .header('Content-Length', size)
   return reply.send(request.method === 'HEAD' ? '' : createReadStream(path))
+}
+
+async function sendFilled(
+  { text, tag, packed }: FilledPage,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const accepted = String(request.headers['accept-encoding'] ?? '')
+  const encoding = ENCODINGS.find(([name]) => accepted.includes(name))?.[0]
+  reply
+    .header('Cache-Control', 'no-cache')
+    .header('ETag', tag)
+    .header('Vary', 'Accept-Encoding, Accept-Language')
+  if (encoding) reply.header('Content-Encoding', encoding)
+  if (request.headers['if-none-match'] === tag) return reply.status(304).send()
+  return reply.type(CONTENT_TYPES['.html']!).send(encoding ? await packed(encoding) : text)
 }
 
 function notBuilt(reply: FastifyReply): FastifyReply {

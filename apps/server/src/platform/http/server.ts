@@ -7,6 +7,7 @@ import type { App } from '../../core/app.ts'
 import { getFailure } from '../dispatch/dispatcher.ts'
 import type { TransportContext } from '../realtime/transport-context.ts'
 import { mountEndpoints, type RouteConfig, sendFailure } from './endpoints.ts'
+import { createLandingFiller } from './landing-variant.ts'
 import { mountPages, pagesIn, refreshedPages } from './pages.ts'
 import { permitProviders } from './permitted-providers.ts'
 import { mountReference } from './reference.ts'
@@ -35,7 +36,11 @@ export async function createHttpServer(
   addHooks(fastify, transport)
   mountEndpoints(fastify, transport)
   if (app.config.api_docs) mountReference(fastify)
-  mountPages(fastify, app.config.production ? () => pages : refreshedPages(pages))
+  mountPages(
+    fastify,
+    app.config.production ? () => pages : refreshedPages(pages),
+    createLandingFiller(app),
+  )
   return fastify
 }
 

@@ -1,10 +1,11 @@
 import { roleOfGender } from '@duet/protocol/kernel/roles.ts'
-import { memo, startTransition, Suspense, useCallback, useEffect, useRef, useState } from 'react'
+import { memo, startTransition, useCallback, useEffect, useRef, useState } from 'react'
+import { DemoUsers, findPressed } from '../../features/demo/demo-users.tsx'
+import { useDemoSignIn } from '../../features/demo/sign-in.ts'
 import { Landing } from '../../features/landing/index.ts'
 import { useAgeConfirmation } from '../../shared/age-confirmation.ts'
 import { entryParams } from '../../shared/navigation/entry-params.ts'
 import { useLocation } from 'react-router'
-import { lazyScreen } from '../../shared/lazy-screen.ts'
 import { dialogs } from '../../shared/dialogs.ts'
 import { CONNECTION_WAIT_MS, useAppServices } from '../../shared/app-services.tsx'
 import { usePress } from '../../shared/controls/use-press.ts'
@@ -12,11 +13,7 @@ import { useAddress } from '../address.ts'
 import type { Figures } from '../runtime/landing-figures.tsx'
 import { useRuntime } from '../runtime/runtime-context.ts'
 import { takeEarlyClick } from '../start/early-click.ts'
-
-const DemoUsers = lazyScreen(
-  () => import('../../features/demo/index.ts'),
-  (module) => module.DemoUsers,
-)
+import { usePageCast } from '../start/page-cast.ts'
 
 /**
  * The landing page with live counts, prices and buttons. A change of the connection does not render the page again. New
@@ -25,6 +22,7 @@ const DemoUsers = lazyScreen(
 export const VisitorHome = memo(function VisitorHome({ onEnter }: { onEnter: () => void }) {
   const { connection } = useAppServices()
   const adult = useAgeConfirmation()
+  const pageCast = usePageCast()
   const LandingFigures = useRuntime()?.screens.LandingFigures
   // The prerendered page has no data, and it is hydrated as it is.
   const [{ settings, system, women_online }, setFigures] = useState<Figures>({})
@@ -42,7 +40,16 @@ export const VisitorHome = memo(function VisitorHome({ onEnter }: { onEnter: () 
     else onEnter()
   })
 
-  useEarlyPress(start)
+  const cast = system?.demo?.cast ?? pageCast
+  const { busy_id, signIn } = useDemoSignIn()
+  useEarlyPress((pressed) => {
+    const person = findPressed(cast ?? [], pressed)
+    if (pressed === 'start') void start()
+    else if (pressed === 'login') dialogs.open('login', loginInput())
+    else if (pressed === 'register') dialogs.open('register', {})
+    else if (pressed === 'demo') dialogs.open('demo_window', {})
+    else if (person) signIn(person.user_id)
+  })
   return (
     <>
       {LandingFigures ? <LandingFigures onChange={showFigures} /> : null}
@@ -55,13 +62,7 @@ export const VisitorHome = memo(function VisitorHome({ onEnter }: { onEnter: () 
         onStart={() => void start()}
         onLogin={() => dialogs.open('login', loginInput())}
         onRegister={() => dialogs.open('register', {})}
-        demo={
-          system?.demo ? (
-            <Suspense fallback={null}>
-              <DemoUsers cast={system.demo.cast} />
-            </Suspense>
-          ) : null
-        }
+        demo={cast ? <DemoUsers cast={cast} busy_id={busy_id} onSignIn={signIn} /> : null}
       />
     </>
   )
@@ -73,7 +74,7 @@ function loginInput() {
 }
 
 /** Runs the action of a click that came before the application was loaded. Some entry links start without a click. */
-function useEarlyPress(start: () => Promise<void>): void {
+function useEarlyPress(run: (pressed: string) => void): void {
   const done = useRef(false)
   const { state } = useLocation()
   const wantsStart = typeof state === 'object' && state !== null && 'start' in state
@@ -81,9 +82,7 @@ function useEarlyPress(start: () => Promise<void>): void {
     if (done.current) return
     done.current = true
     const pressed = takeEarlyClick()
-    if (pressed === 'start' || (!pressed && (wantsStart || entryParams().starts_camera)))
-      void start()
-    else if (pressed === 'login') dialogs.open('login', loginInput())
-    else if (pressed === 'register') dialogs.open('register', {})
-  }, [start, wantsStart])
+    if (pressed) run(pressed)
+    else if (wantsStart || entryParams().starts_camera) run('start')
+  }, [run, wantsStart])
 }

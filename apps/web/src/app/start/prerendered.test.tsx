@@ -1,3 +1,6 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { runInThisContext } from 'node:vm'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { act } from 'react'
 import { hydrateRoot, type Root } from 'react-dom/client'
@@ -6,7 +9,9 @@ import { memoryStore, persistence } from '@duet/client'
 import type { Locale } from '@duet/protocol/kernel/locales.ts'
 import { createApplication } from '../application.tsx'
 import { openRuntime } from '../runtime/open-runtime.ts'
-import { prerenderLanding } from './prerendered.tsx'
+import type { PageRuntime } from '../runtime/runtime-context.ts'
+import { CAST_PLACES, prerenderLanding } from './prerendered.tsx'
+import { readPageCast } from './page-cast.ts'
 
 let root: Root | undefined
 
@@ -21,13 +26,16 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-async function openPage(locale: Locale): Promise<HTMLElement> {
-  const { html } = await prerenderLanding(locale)
+async function openPage(locale: Locale, cast?: typeof CAST_PLACES): Promise<HTMLElement> {
+  const { html } = await prerenderLanding(locale, cast)
   // The server renderer leaves its context values in place until its next rendering.
   await prerender(<i />)
   const container = document.createElement('div')
   container.append(document.createRange().createContextualFragment(html))
-  document.body.replaceChildren(container)
+  const template = document.createElement('template')
+  template.id = 'demo-cast'
+  if (cast) template.content.append(JSON.stringify(cast))
+  document.body.replaceChildren(template, container)
   document.documentElement.lang = locale
   return container
 }
@@ -36,6 +44,7 @@ async function hydrate(
   container: HTMLElement,
   basename = '/',
   order: 'early' | 'late' | 'never' = 'late',
+  posted?: unknown[],
 ): Promise<unknown[]> {
   history.replaceState(null, '', basename)
   const problems: unknown[] = []
@@ -47,8 +56,19 @@ async function hydrate(
     })
     if (order === 'early') application.run(openRuntime(storage))
   })
+  if (posted) await act(async () => application.run(connected(posted)))
   if (order === 'late') await act(async () => application.run(openRuntime(storage)))
   return problems
+}
+
+/** A runtime with a connection that is ready and stores what is posted. */
+function connected(posted: unknown[]): PageRuntime {
+  const runtime = openRuntime(persistence(memoryStore()))
+  Object.assign(runtime.connection, {
+    ready: async () => {},
+    http: { post: (...call: unknown[]) => new Promise(() => posted.push(call)) },
+  })
+  return { ...runtime, start() {} }
 }
 
 test.each([
@@ -73,6 +93,28 @@ test.each([
     expect(scrolled).not.toHaveBeenCalled()
   },
 )
+
+/** The script of the page, as a browser runs it before the application is loaded. */
+function runPageScript(): void {
+  const page = readFileSync(join(import.meta.dirname, '../../../index.html'), 'utf8')
+  runInThisContext(/<script>([\s\S]*?)<\/script>/.exec(page)![1]!)
+}
+
+test('the page of a demo shows its users before a script runs, and signs in as the user of an early press', async () => {
+  vi.stubGlobal('duetReady', undefined)
+  runPageScript()
+  const cast = CAST_PLACES.map((one) => ({ ...one, user_id: one.user_id + 40 }))
+  const container = await openPage('en', cast)
+  expect(readPageCast()).toEqual(cast)
+  const users = [...container.querySelectorAll<HTMLElement>('[data-press^="demo "]')]
+  expect(users.map(({ textContent }) => textContent)).toEqual(cast.map(({ nick }) => nick))
+  users[2]!.click()
+  expect(users[2]!.getAttribute('aria-busy')).toBe('true')
+  const posted: unknown[] = []
+  expect(await hydrate(container, '/', 'never', posted)).toEqual([])
+  expect(users.every((element) => element.isConnected)).toBe(true)
+  expect(posted).toEqual([['demo/sign-in', { user_id: 42 }]])
+})
 
 test('the page at the address without a language is hydrated as the page of its language', async () => {
   const container = await openPage('en')
