@@ -8,8 +8,8 @@ import * as store from './store.ts'
 const MESSAGES_PER_STEP = 500
 
 /**
- * Removes what a user wrote, dialog by dialog, then the likes. The interlocutor keeps the dialog with what the
- * interlocutor wrote, and can write no more.
+ * Removes what a user wrote, dialog by dialog, then the likes. The interlocutor keeps the dialog with their
+ * own messages, and cannot write any more.
  */
 export async function eraseMessages(tx: Tx, user_id: UserId): Promise<'more' | void> {
   const dialog = await store.lockDialogToErase(tx, user_id)

@@ -11,8 +11,9 @@ import * as store from './store.ts'
 import { firstWritingFacts } from './rights/writing-facts.ts'
 
 /**
- * Opens a dialog with a user of the other role, if the viewer may write to them. The other one does not see it before the
- * first message. Refuses `dialog_exists` with its id; one that the viewer deleted is opened again, empty.
+ * Opens a dialog with a user of the other role, if the viewer may write to them. The other user does not
+ * see the dialog before the first message. Refuses `dialog_exists` with its id. A dialog that the viewer
+ * deleted is opened again, empty.
  */
 export function startDialog(
   app: App,

@@ -5,8 +5,9 @@ import { isHeld } from '../privacy/index.ts'
 import type { DialogView } from './queries.ts'
 
 /*
- * Writes to dialogs and their views. A row of dialog_members changes only while the row of its dialog is locked, so that
- * what is read, sent and cleaned at once counts every message exactly once. Messages are sent in sending/message-store.ts.
+ * Writes to dialogs and their views. A row of dialog_members changes only while the row of its dialog is
+ * locked. So simultaneous reading, sending and cleaning count every message exactly once. Messages are sent
+ * in sending/message-store.ts.
  */
 
 export interface Pair {
@@ -39,8 +40,8 @@ export async function lockPairDialog(
 }
 
 /**
- * Locks a dialog of this user until the transaction ends, and reads the user's view of it; undefined if the user has no
- * part in it.
+ * Locks a dialog of this user until the transaction ends, and reads the user's view of the dialog.
+ * Undefined if the user is not a party to the dialog.
  */
 export async function lockView(
   tx: Tx,
@@ -125,8 +126,8 @@ interface ReadMessage {
 }
 
 /**
- * Marks messages of a locked dialog read by their receiver; returns those that were not, each with the time that it has now.
- * `vanish_at` is for a girl's; null: they stay.
+ * Marks messages of a locked dialog read by their receiver. Returns the newly read messages, each with its
+ * present time. `vanish_at` is for the messages of a girl. Null: they stay.
  */
 export async function markRead(
   tx: Tx,
@@ -190,8 +191,8 @@ export async function lockDialogToErase(
 }
 
 /**
- * Removes the texts of at most `limit` messages that this user wrote in a locked dialog; returns their ids. A text whose
- * receiver's data must be kept as evidence is kept as an original.
+ * Removes the texts of at most `limit` messages that this user wrote in a locked dialog. Returns their ids.
+ * If the receiver's data must be kept as evidence, the text becomes an original.
  */
 export async function clearMessages(
   tx: Tx,
@@ -215,8 +216,8 @@ export async function clearMessages(
 }
 
 /**
- * Removes at most `limit` originals of what this user wrote in a dialog, and returns their number. Those whose receiver's
- * data must be kept as evidence stay until their retention.
+ * Removes at most `limit` originals of what this user wrote in a dialog. Returns their number. If the
+ * receiver's data must be kept as evidence, the originals stay until their retention ends.
  */
 export async function eraseOriginals(
   tx: Tx,

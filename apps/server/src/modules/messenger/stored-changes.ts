@@ -10,8 +10,8 @@ import { type DialogView, messageById, unreadCount, readDialogView } from './que
 import { dialogViews, messageViews } from './views.ts'
 
 /*
- * The change log holds ids. The payload is rendered for its reader when the change is pushed or read: a message that was
- * removed before that is rendered as removed.
+ * The change log holds ids. The payload is rendered for its reader when the change is pushed or read. If a
+ * message was removed before, it is rendered as removed.
  */
 
 declare module '../../core/stored-change.ts' {
@@ -95,8 +95,9 @@ export async function renderDialog(
 }
 
 /**
- * A change names messages that had one time when it was written. It is rendered with the time that they have now: none when
- * their reader became premium meanwhile, and none when their times differ by now, for then a later change names each of them.
+ * When the change was written, its messages had the same time. The change is rendered with their present
+ * time. If their reader has become premium since, the messages have no time. If their present times differ,
+ * the change has no time either, because a later change names each message.
  */
 export async function renderRead(
   db: Db,

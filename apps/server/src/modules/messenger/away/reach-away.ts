@@ -18,8 +18,9 @@ export const MESSAGE_PUSH = 'message push'
 const USEFUL_HOURS = 24
 
 /**
- * Writes push messages for receivers without a connected page, one for each dialog until they read in it, and marks them for
- * the mail about unread messages. The dialogs are locked.
+ * Writes push messages for receivers without a connected page. A dialog gets a single push until its
+ * receiver reads in the dialog. Marks the messages for the mail about unread messages. The dialogs are
+ * locked.
  */
 export async function reachAway(tx: Tx, unread: readonly Unread[]): Promise<void> {
   const connected = await Promise.all(
@@ -56,8 +57,8 @@ export function deliverMessagePush(app: App, delivery: MessagePush): Promise<voi
 }
 
 /**
- * The line names the sender and no text: others see a lock screen, and a text may vanish. Undefined when it is read or removed
- * by now, or its sender is gone.
+ * The line names only the sender: other people see a lock screen, and a text may vanish. Undefined if the
+ * message was read or removed since, or the sender's account has ended.
  */
 async function textFor(
   app: App,

@@ -16,8 +16,8 @@ type ClosedCall = Pick<
 >
 
 /**
- * The entry is written after the commit of the call, from the outbox: the transaction of a call holds accounts, and a dialog
- * is locked before accounts everywhere else.
+ * The entry is written from the outbox, after the commit of the call. The transaction of a call locks
+ * accounts first. Everywhere else a dialog is locked before accounts.
  */
 export async function enqueueCallEntry(tx: Tx, call: DomainEvents['call_closed']): Promise<void> {
   if (call.recovered) return

@@ -16,8 +16,8 @@ import { insertEntry } from './entry-store.ts'
 import * as store from './like-store.ts'
 
 /**
- * Likes a user of the other role, once, or takes the like back. It is an entry of their dialog; a girl's like gives the guy the
- * right to write. Refuses too_many when the likes of the day are used.
+ * Likes a user of the other role once, or removes the like. The like is an entry of their dialog. A girl's
+ * like gives the guy the right to write. Refuses too_many if the likes of the day are used up.
  */
 export function like(
   app: App,

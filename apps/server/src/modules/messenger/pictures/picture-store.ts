@@ -2,8 +2,9 @@ import { sql } from 'kysely'
 import type { Tx } from '../../../core/app.ts'
 
 /**
- * The picture of this message waits no longer. Returns when the message disappears: `shownUntil` if it was read while the
- * picture waited, else null. One that was read with Premium stays, and the hour of a locked one has not begun.
+ * The picture of this message does not wait any more. Returns when the message disappears. If it was read
+ * while the picture waited, that is `shownUntil`, else null. A message that was read with Premium stays.
+ * The hour of a locked message has not begun.
  */
 export async function endWaiting(
   tx: Tx,

@@ -7,8 +7,8 @@ import { comparable } from '../rules.ts'
 const DIGEST_CHARACTERS = 16
 
 /**
- * A text as it is stored, and its original where they differ. `recent`: what the sender wrote here just before, because a
- * contact may be split over several messages.
+ * A text as it is stored, and its original if the two differ. `recent`: what the sender wrote here just
+ * before, because a contact may be split over several messages.
  */
 export function maskMessage(
   app: App,

@@ -57,7 +57,10 @@ export async function notifySent(
     tx.afterCommit(() => tx.app.background('sending balances', sendBalances(tx, changed)))
 }
 
-/** How both see a text that is stored now, as a later read of its row shows it. A picture is read: its addresses are signed. */
+/**
+ * How both users see a text that is stored now, equal to a later read of its row. Pictures are read from
+ * their row, because their addresses are signed.
+ */
 function shownMessage(
   tx: Tx,
   { sending, facts, text, charge, reward }: Accepted,

@@ -14,9 +14,10 @@ import { payer } from '../rules.ts'
 import type { Accepted, Candidate } from './sending.ts'
 
 /**
- * Takes what the messages cost and gives what they earn: one statement for the free messages of the day, where some may be
- * left, and one of the ledger. Each has its condition, so that no two messages are paid with the same one. Returns the
- * messages in their order; a refused one has moved nothing.
+ * Takes what the messages cost and gives what they earn. One statement takes the free messages of the day,
+ * if any may be left. Another statement moves the money. Each statement has its condition, so that no two
+ * messages are paid with the same credit. Returns the messages in their order. A refused message has moved
+ * nothing.
  */
 export async function takePrices(
   tx: Tx,

@@ -20,8 +20,8 @@ type Judged = Refusal | Candidate | { readonly repeated: SendingFacts }
 const REUSED = { path: 'random_id', message: 'This random_id named another message' }
 
 /**
- * Stores messages in one transaction and returns the answer of each, in their order: one that is refused has changed
- * nothing. No two may be of one sender or in one dialog.
+ * Stores messages in one transaction and returns their answers in the same order. A refused message has
+ * changed nothing. No two messages may have the same sender or dialog.
  */
 export function sendBatch(
   app: App,

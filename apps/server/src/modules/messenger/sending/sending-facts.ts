@@ -32,8 +32,8 @@ interface FactsRow extends DialogRights {
 }
 
 /**
- * Locks the dialogs of these sendings until the transaction ends, then reads everything that decides them. Undefined for a
- * sending into a dialog that does not exist or is not the sender's.
+ * Locks the dialogs of these sendings until the transaction ends, then reads everything that decides them.
+ * Undefined for a sending whose dialog does not exist or is not the sender's.
  */
 export async function lockedFacts(
   tx: Tx,

@@ -19,8 +19,8 @@ interface VanishedMessage extends ChangedMessage {
 }
 
 /**
- * Removes the texts of at most `limit` messages whose time has come, and their originals. Of a user whose data must be kept
- * as evidence, sender or receiver, the text is kept as an original.
+ * Removes the texts of at most `limit` messages whose time has come, and their originals. If the data of
+ * sender or receiver must be kept as evidence, the text is kept as an original.
  */
 export async function removeVanished(tx: Tx, limit: number): Promise<readonly VanishedMessage[]> {
   const { rows } = await sql<VanishedMessage>`
@@ -73,8 +73,8 @@ export async function keepVanishing(
 }
 
 /**
- * Unlocks the pictures that this user read while they were locked: they disappear at `vanish_at`; null: they stay. One that waits
- * for staff gets its time when it is shown.
+ * Unlocks the locked pictures that this user read. The pictures disappear at `vanish_at`. Null: they stay.
+ * A picture that waits for staff gets its time when it is shown.
  */
 export async function unlockPictures(
   tx: Tx,
