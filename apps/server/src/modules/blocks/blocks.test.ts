@@ -1,6 +1,7 @@
 import { deepEqual, equal } from 'node:assert/strict'
 import { refusedFields } from '@duet/testkit/refused-fields.ts'
 import { story, together } from '@duet/testkit/test-app.ts'
+import { blockedPairs } from './queries.ts'
 
 story(
   'a block works in both directions, is listed only for its owner, and can be removed',
@@ -78,5 +79,14 @@ story(
       () => gina.post('ban_user', { user: anna.id }),
     ])
       await gina.isRefused('registered_only', request)
+  },
+)
+
+story(
+  'the blocks of more users than a statement has parameters are read at once',
+  async ({ testApp, boris, anna }) => {
+    await anna.act('BLOCK_USER', { user_id: boris.id })
+    const ids = [anna.id, ...Array.from({ length: 40_000 }, (_, index) => 1_000_000 + index)]
+    deepEqual([...(await blockedPairs(testApp.app.db, ids)).keys()], [anna.id])
   },
 )

@@ -103,8 +103,9 @@ export async function blockedPairs(
   const rows = await db
     .selectFrom('blocks')
     .select(['owner_id', 'blocked_id'])
-    .where((where) =>
-      where.or([where('owner_id', 'in', [...ids]), where('blocked_id', 'in', [...ids])]),
+    // One parameter for all ids: after a reconnect of everybody there are more than a statement has parameters.
+    .where(
+      sql<boolean>`(owner_id = any(${[...ids]}::bigint[]) or blocked_id = any(${[...ids]}::bigint[]))`,
     )
     .execute()
   const wanted = new Set(ids)

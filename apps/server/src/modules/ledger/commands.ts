@@ -10,13 +10,14 @@ import { rebuildBalances, verifyLedger, verifyWholeLedger } from './check.ts'
 import { grant } from './grant.ts'
 
 const REASON_CHARACTERS_MAX = 500
+const KEY = /^[\w.-]{1,64}$/
 const AMOUNT = /^\d{1,12}(\.\d{1,8})?$/
 /** Far above any intended grant, far below what an account can hold. */
 const GRANTED_UNITS_MAX = 10n ** 17n
 
 async function grantFromShell(
   app: App,
-  { words: [id, amount, asset], options: { reason } }: CommandArguments,
+  { words: [id, amount, asset], options: { reason, key } }: CommandArguments,
 ) {
   if (asset !== 'diamond' && asset !== 'message' && asset !== 'coin')
     throw new CommandRefused('The asset is diamond, message or coin.')
@@ -24,6 +25,8 @@ async function grantFromShell(
     throw new CommandRefused(
       `Give a reason with --reason, of at most ${REASON_CHARACTERS_MAX} characters.`,
     )
+  if (key !== undefined && (typeof key !== 'string' || !KEY.test(key)))
+    throw new CommandRefused('The key of --key has 1 to 64 letters, digits, dots or dashes.')
   const userId = Number(id)
   const units = unitsIn(asset, amount ?? '')
   return app.transact(async (tx) => {
@@ -36,7 +39,7 @@ async function grantFromShell(
       asset,
       amount: units,
       reason,
-      key: `shell:${newUuid()}`,
+      key: `shell:${key ?? newUuid()}`,
       by: 'shell',
     })
     const { balance, balance_messages } = await shownBalances(app, tx, userId)
@@ -53,8 +56,9 @@ function unitsIn(asset: Asset, decimal: string): bigint {
 
 export const commands: Readonly<Record<string, OperatorCommand>> = {
   grant: {
-    args: 'ID AMOUNT diamond|message|coin --reason TEXT',
-    summary: 'Grants a user minutes, messages or coins from promotion.',
+    args: 'ID AMOUNT diamond|message|coin --reason TEXT [--key KEY]',
+    summary:
+      'Grants a user minutes, messages or coins from promotion. A repetition with the same key grants nothing.',
     run: grantFromShell,
   },
   'ledger check': {

@@ -77,6 +77,23 @@ story(
   },
 )
 
+story(
+  'a grant from the shell that is repeated with its key is applied once',
+  async ({ testApp, boris }) => {
+    const grant = (amount: string) =>
+      testApp.duet('grant', boris.id, amount, 'diamond', ...REASON, '--key', 'refund-17')
+    await grant('5')
+    await grant('5')
+    equal((await boris.post('balance')).balance, '5')
+    await rejects(grant('6'))
+    equal((await boris.post('balance')).balance, '5')
+    await rejects(
+      testApp.duet('grant', boris.id, '5', 'diamond', ...REASON, '--key', 'a key'),
+      /--key/,
+    )
+  },
+)
+
 story('the own record of a girl shows coins and no message credits', async ({ testApp, anna }) => {
   await testApp.duet('grant', anna.id, '0.00000001', 'coin', ...REASON)
   const { user } = await anna.auth()

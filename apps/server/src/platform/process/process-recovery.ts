@@ -1,6 +1,7 @@
 import type { Tagged } from '@duet/state-machine/state-machine.ts'
 import type { App } from '../../core/app.ts'
 import { plusMs } from '../../lib/clock.ts'
+import { singleRun } from '../../lib/single-run.ts'
 import {
   claimProcesses,
   hasOtherOwner,
@@ -62,8 +63,9 @@ export class ProcessRecovery<
 
   async start(): Promise<void> {
     await this.#scan(true)
+    const scan = singleRun(() => this.#scan(false))
     this.#stopScanning = this.#app.clock.every(RECOVERY_MS, () =>
-      this.#app.background(`looking for lost processes: ${this.#type.name}`, this.#scan(false)),
+      this.#app.background(`looking for lost processes: ${this.#type.name}`, scan()),
     )
   }
 
