@@ -43,7 +43,7 @@ export interface DomainEvents {
   /** Something changed that a member's rights or public fields depend on (premium, verification, avatar, nick, switches). */
   member_updated: { user_id: UserId }
   /** A picture was uploaded by the storage's own call; the module that uses the product takes it over. */
-  picture_uploaded: { media_id: string; owner_id: UserId; product: string }
+  picture_uploaded: { media_id: string; owner_id: UserId; product: string; status: string }
   /** Staff decided on an upload; `removed` ones are shown to no one. */
   media_reviewed: {
     media_id: string

@@ -1,3 +1,4 @@
+import { refuse } from '../lib/refusal.ts'
 import type { TransactionDb } from './db.ts'
 import type { Connection } from './realtime.ts'
 
@@ -32,4 +33,16 @@ export interface UploadedFile {
   readonly filename: string
   readonly mimetype: string
   readonly bytes: Buffer
+}
+
+/** The file of a multipart request. Refuses invalid, too_large. */
+export function uploadedFile(
+  { files }: RequestContext,
+  field: string,
+  bytesMax: number,
+): UploadedFile {
+  const file = files?.get(field)
+  if (!file || file.bytes.length === 0)
+    refuse('invalid', { fields: [{ path: field, message: 'A file is needed' }] })
+  return file.bytes.length > bytesMax ? refuse('too_large') : file
 }

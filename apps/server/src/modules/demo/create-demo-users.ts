@@ -2,10 +2,11 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fromDecimal } from '../../lib/money.ts'
 import type { App, Tx } from '../../core/app.ts'
+import type { UserId } from '../../core/ids.ts'
 import { addUser } from '../logins/index.ts'
 import { givePremium } from '../identity/index.ts'
 import { grant } from '../ledger/index.ts'
-import { type StoredPicture, storePictureFiles } from '../media/index.ts'
+import { encodePicture, uploadEncoded } from '../media/index.ts'
 import { PORTRAITS_FOLDER, setAvatar } from '../profile/index.ts'
 import { DEMO_USERS, type DemoUser } from './demo-users.ts'
 import { demoUsers } from './queries.ts'
@@ -25,21 +26,18 @@ export async function createDemoUsers(app: App): Promise<void> {
   await Promise.all(
     missing.map(async (user) => {
       const file = await readFile(join(PORTRAITS_FOLDER, `${user.name}.webp`))
-      const portrait = await storePictureFiles(app, file)
-      await app.transact((tx) => createDemoUser(tx, user, portrait))
+      await uploadEncoded(app, await encodePicture(app, file), async (tx, add) => {
+        const id = await createDemoUser(tx, user)
+        await setAvatar(tx, id, await add(id, 'avatar'))
+      })
     }),
   )
   app.log.info({ users: missing.length }, 'demo users created')
 }
 
-async function createDemoUser(
-  tx: Tx,
-  { name, premium, ...user }: DemoUser,
-  portrait: StoredPicture,
-): Promise<void> {
+async function createDemoUser(tx: Tx, { name, premium, ...user }: DemoUser): Promise<UserId> {
   const email = `${name}@demo.duet.example`
   const { id } = await addUser(tx, { ...user, email, verified: user.role === 'girl' })
-  await setAvatar(tx, id, portrait)
   if (user.role === 'guy') {
     const amount = fromDecimal('diamond', START_DIAMONDS)
     const cause = { reason: 'demo cast', key: `demo-cast:${name}`, by: 'demo' as const }
@@ -47,4 +45,5 @@ async function createDemoUser(
   }
   if (premium) await givePremium(tx, id, PREMIUM_DAYS)
   await addDemoUser(tx, name, id)
+  return id
 }

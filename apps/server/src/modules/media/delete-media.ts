@@ -2,16 +2,9 @@ import type { App, AppContext, Tx } from '../../core/app.ts'
 import type { UserId } from '../../core/ids.ts'
 import type { DomainEvents } from '../../core/domain-events.ts'
 import { plusMs } from '../../lib/clock.ts'
-import { heldAmong } from '../privacy/index.ts'
 import { mediaKey, mediaKeys, UPLOADED_VIDEO } from './media-key.ts'
 import { mediaAmong, oldDrafts } from './queries.ts'
-import {
-  removeAged,
-  removeDraft,
-  removeRows,
-  removeOrWithdrawUserRows,
-  withdrawRows,
-} from './store.ts'
+import { removeAged, removeDraft, removeOrWithdraw } from './store.ts'
 
 export const DELETE_FILES = 'delete_media_files'
 /** Few enough that one delivery of the outbox deletes them in time. */
@@ -25,14 +18,8 @@ const SWEEP_ROWS = 500
  * row is gone are deleted also after a crash. What a hold keeps is hidden from all viewers, and retention deletes it after
  * the hold.
  */
-export async function deleteMedia(tx: Tx, owner_id: UserId, ids: readonly string[]): Promise<void> {
-  if ((await heldAmong(tx, [owner_id])).has(owner_id)) await withdrawRows(tx, ids)
-  else await deleteFiles(tx, await removeRows(tx, ids))
-}
-
-/** Hides uploads from all viewers and keeps them: retention deletes them. For those that evidence needs. */
-export async function withdrawMedia(tx: Tx, ids: readonly string[]): Promise<void> {
-  await withdrawRows(tx, ids)
+export async function removeUploads(tx: Tx, ids: readonly string[]): Promise<void> {
+  if (ids.length > 0) await deleteFiles(tx, await removeOrWithdraw(tx, { ids }))
 }
 
 async function deleteFiles(tx: Tx, ids: readonly string[]): Promise<void> {
@@ -95,5 +82,5 @@ export async function deleteAllMedia(
 
 /** An erasure. What is evidence of the receiver of a picture stays, hidden from all users. */
 export async function deleteUserMedia(tx: Tx, user_id: UserId): Promise<void> {
-  await deleteFiles(tx, await removeOrWithdrawUserRows(tx, user_id))
+  await deleteFiles(tx, await removeOrWithdraw(tx, { owner_id: user_id }))
 }

@@ -63,40 +63,11 @@ export const media = module('media', {
     },
   ],
 })
-export {
-  acceptPicture,
-  commitUpload,
-  refuseWithoutSpace,
-  type AcceptedPicture,
-} from './accept-picture.ts'
-export { deleteMedia, withdrawMedia } from './delete-media.ts'
-export { mediaOfDialogs } from './media-of-dialogs.ts'
-export { dialogPictures } from './dialog-pictures.ts'
-export {
-  blurredUrl,
-  hasAdultGallery,
-  mediaUrl,
-  readMediaViewer,
-  pictureVariants,
-} from './media-url.ts'
-export { accessTo, type Audience, type MediaViewer } from './rules.ts'
-export {
-  deletePictureFiles,
-  encodedPicture,
-  storedPicture,
-  storeFiles,
-  storePictureFiles,
-} from './store-picture-files.ts'
-export type { StoredPicture } from './store.ts'
-export {
-  addPicture,
-  lockMedia,
-  lockSendable,
-  lockUploads,
-  type SendablePicture,
-  setAudience,
-  shareInDialogs,
-} from './store.ts'
-export { uploadedFile } from './upload-image.ts'
-export { acceptVideo } from './videos/accept-video.ts'
-export { convertSoon, convertWaiting } from './videos/convert-videos.ts'
+export { removeUploads } from './delete-media.ts'
+export { hasAdultGallery, mediaUrl, pictureVariants, readMediaViewer } from './media-url.ts'
+export { mediaOfDialogs } from './queries.ts'
+export type { Audience, MediaViewer } from './rules.ts'
+export { attachUploads, lockSendable, lockUpload, type SendablePicture } from './store.ts'
+export { encodePicture, storedPicture } from './store-files.ts'
+export { type NewUpload, upload, uploadEncoded } from './upload.ts'
+export { dialogPictures, galleryAddresses } from './views.ts'

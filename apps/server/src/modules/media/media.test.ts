@@ -3,7 +3,9 @@ import { randomUUID } from 'node:crypto'
 import { collectCommands, runCommand } from '../../platform/operator/commands.ts'
 import type { TestUser } from '@duet/testkit/test-user.ts'
 import { story, together, type TestApp } from '@duet/testkit/test-app.ts'
-import { fileForm, pictureBytes } from '@duet/testkit/uploads.ts'
+import { fileForm, pictureBytes, uploadImage } from '@duet/testkit/uploads.ts'
+import { mediaKeys } from './media-key.ts'
+import { encodePicture, storeFiles } from './store-files.ts'
 
 async function fetchMedia(testApp: TestApp, url: string) {
   const response = await fetch(`${testApp.origin}${url}`)
@@ -260,3 +262,23 @@ story('an upload is stored once for its key, by every way', async ({ testApp, an
     await anna.isRefused('key_reused', async () => send(await pictureBytes(61)))
   }
 })
+
+story(
+  'files without a row are deleted after an hour, those of uploads stay',
+  async ({ testApp, anna }) => {
+    const { app, running } = testApp
+    const { id: kept } = await uploadImage(anna, 'gallery', await pictureBytes())
+    const { id: lost } = await storeFiles(app, await encodePicture(app, await pictureBytes()))
+    const countFiles = async (id: unknown) => {
+      const files = await Promise.all(mediaKeys(String(id)).map((key) => app.storage.get(key)))
+      return files.filter((file) => file !== undefined).length
+    }
+    await app.jobs.run('media sweep')
+    await running.outbox.settled()
+    deepEqual([await countFiles(kept), await countFiles(lost)], [4, 4])
+    await testApp.leap('61 min')
+    await app.jobs.run('media sweep')
+    await running.outbox.settled()
+    deepEqual([await countFiles(kept), await countFiles(lost)], [4, 0])
+  },
+)

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import type { App } from '../../core/app.ts'
+import type { App, AppContext } from '../../core/app.ts'
 import type { UserId } from '../../core/ids.ts'
 import type { Db } from '../../core/db.ts'
-import { mediaOfDialogs } from './media-of-dialogs.ts'
+import { createPort } from '../../core/port.ts'
 import { readMediaViewer, type PictureIds } from './media-url.ts'
 import { accessInDialog, accessTo, isBlurredPublic, type MediaAccess } from './rules.ts'
 
@@ -11,6 +11,16 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 export function isMediaId(id: string): boolean {
   return UUID.test(id)
 }
+
+/** Those of these uploads that a message in the viewer's own view of a dialog carries. Reads on `db` and nowhere else. */
+export const mediaOfDialogs = createPort<
+  (
+    db: Db,
+    viewerId: UserId,
+    ids: readonly string[],
+    context: AppContext,
+  ) => Promise<ReadonlySet<string>>
+>('the uploads in dialogs', async () => new Set())
 
 /** Documents and evidence are shown in the back office only. */
 const SHOWN_PRODUCTS = ['avatar', 'gallery', 'messenger', 'support']

@@ -6,10 +6,10 @@ import type { App } from '../../core/app.ts'
 import type { RequestContext } from '../../core/request-context.ts'
 import type { Guest, Member, Viewer } from '../../core/viewer.ts'
 import { RawResponse } from '../../core/raw-response.ts'
-import { parseRange } from './byte-range.ts'
 import { mediaKey } from './media-key.ts'
 import { blurredUrl, getExpiry, mediaUrl, readMediaViewer, viewerOfUrl } from './media-url.ts'
 import { isMediaId, mediaOfBlurred, visibleMedia } from './queries.ts'
+import { parseRange } from './rules.ts'
 
 /** A blurred picture never changes: a new picture has a new id. */
 const CACHE_FOREVER = 'public, max-age=31536000, immutable'

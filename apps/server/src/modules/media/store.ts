@@ -3,10 +3,11 @@ import type { UserId } from '../../core/ids.ts'
 import type { Tx } from '../../core/app.ts'
 import { assert } from '../../lib/assert.ts'
 import { isHeld } from '../privacy/index.ts'
+import type { PictureIds } from './media-url.ts'
 import type { Audience, StoredProduct, UploadState } from './rules.ts'
 
-/** An upload whose files are stored; its row is still to be written. */
-export interface StoredPicture {
+/** The stored files of an upload whose row is still to be written. */
+export interface StoredFiles {
   readonly id: string
   readonly width: number
   readonly height: number
@@ -14,17 +15,20 @@ export interface StoredPicture {
   readonly bytes: number
 }
 
-export interface NewPicture {
+export interface NewRow {
   readonly owner_id: UserId
   readonly product: StoredProduct
-  readonly picture: StoredPicture
+  readonly files: StoredFiles
   readonly status: Exclude<UploadState, 'removed' | 'failed'>
   readonly reason?: string | null
-  readonly audience?: Audience
-  readonly kind?: 'photo' | 'video'
+  readonly audience: Audience
+  readonly kind: 'photo' | 'video'
 }
 
-/** Registers files that are about to be stored: until `addPicture`, or until the sweep deletes them. */
+/** An upload with the row that this transaction has written. */
+export interface StoredUpload extends PictureIds, StoredFiles, Pick<NewRow, 'kind' | 'status'> {}
+
+/** Registers files that are about to be stored: until `addUpload`, or until the sweep deletes them. */
 export async function addDraft(tx: Tx, id: string): Promise<void> {
   await tx.insertInto('media_drafts').values({ id, created_at: tx.now }).execute()
 }
@@ -38,32 +42,18 @@ export async function removeDraft(tx: Tx, id: string): Promise<boolean> {
   return numDeletedRows === 1n
 }
 
-/** Writes the row of an upload whose files are stored, and returns its id. */
-export async function addPicture(tx: Tx, added: NewPicture): Promise<string> {
-  const { owner_id, product, picture, status } = added
-  const { id, width, height, bytes } = picture
+/** Writes the row of an upload whose files are stored. */
+export async function addUpload(tx: Tx, { files, ...row }: NewRow): Promise<StoredUpload> {
   assert(
-    await removeDraft(tx, id),
+    await removeDraft(tx, files.id),
     'the files of an upload have a draft until their row is written',
   )
-  const { reason = null, audience = 'everyone', kind = 'photo' } = added
-  await tx
+  const { blurred_id } = await tx
     .insertInto('media')
-    .values({
-      id,
-      owner_id,
-      product,
-      kind,
-      width,
-      height,
-      bytes,
-      status,
-      reason,
-      audience,
-      created_at: tx.now,
-    })
-    .execute()
-  return id
+    .values({ ...files, ...row, created_at: tx.now })
+    .returning('blurred_id')
+    .executeTakeFirstOrThrow()
+  return { ...files, blurred_id, kind: row.kind, status: row.status }
 }
 
 export interface ReviewedMedia {
@@ -103,13 +93,10 @@ export function setMediaStatus(
     .executeTakeFirst()
 }
 
-/** Changes who may see an upload; `status` also, where the new audience needs a review. */
-export async function setAudience(
-  tx: Tx,
-  id: string,
-  change: { readonly audience: Audience; readonly status?: 'pending' },
-): Promise<void> {
-  await tx.updateTable('media').set(change).where('id', '=', id).execute()
+/** An upload of this user, which no other command of the user and no review changes until this transaction ends. */
+export async function lockUpload(tx: Tx, owner_id: UserId, id: string): Promise<void> {
+  await lockUploads(tx, owner_id)
+  await lockMedia(tx, id)
 }
 
 /** An upload as a message that is to carry it needs it. */
@@ -143,19 +130,27 @@ export async function lockSendable(
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-export interface SharedPicture {
+/** An upload that gets another use. An upload in a dialog has a receiver. */
+export interface AttachedUpload {
   readonly id: string
-  readonly receiver_id: UserId
+  readonly receiver_id?: UserId
 }
 
-/** Locked uploads are carried by messages to these receivers from now on. */
-export async function shareInDialogs(tx: Tx, pictures: readonly SharedPicture[]): Promise<void> {
-  if (pictures.length === 0) return
+/** Changes who may see uploads. An upload that becomes adult waits for staff again. */
+export async function attachUploads(
+  tx: Tx,
+  uploads: readonly AttachedUpload[],
+  audience: Audience,
+): Promise<void> {
+  if (uploads.length === 0) return
+  const ids = uploads.map(({ id }) => id)
+  const receivers = uploads.map(({ receiver_id = null }) => receiver_id)
+  const waits = audience === 'adult' ? sql`audience <> 'adult' and status = 'ready'` : sql`false`
   await sql`
-    update media set audience = 'dialog', receiver_id = shared.receiver_id
-    from unnest(${pictures.map(({ id }) => id)}::uuid[], ${pictures.map(({ receiver_id }) => receiver_id)}::bigint[])
-      as shared (id, receiver_id)
-    where media.id = shared.id`.execute(tx)
+    update media set audience = ${audience}, receiver_id = attached.receiver_id,
+      status = case when ${waits} then 'pending' else status end
+    from unnest(${ids}::uuid[], ${receivers}::bigint[]) as attached (id, receiver_id)
+    where media.id = attached.id`.execute(tx)
 }
 
 /** Serialises what counts the uploads of one user. */
@@ -163,43 +158,24 @@ export async function lockUploads(tx: Tx, owner_id: UserId): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`uploads ${owner_id}`}, 0))`.execute(tx)
 }
 
-/** Returns the ids of those that were there. */
-export async function removeRows(tx: Tx, ids: readonly string[]): Promise<readonly string[]> {
-  if (ids.length === 0) return []
-  const rows = await tx
-    .deleteFrom('media')
-    .where('id', 'in', [...ids])
-    .returning('id')
-    .execute()
-  return rows.map(({ id }) => id)
-}
-
-/** Takes uploads out of every use, and keeps them. */
-export async function withdrawRows(tx: Tx, ids: readonly string[]): Promise<void> {
-  if (ids.length === 0) return
-  await tx
-    .updateTable('media')
-    .set({ status: 'removed', audience: 'owner', reviewed_at: tx.now })
-    .where('id', 'in', [...ids])
-    .execute()
-}
-
 /**
- * Removes the uploads of this user and returns their ids; pictures that are evidence of their receivers are withdrawn. One
- * statement: with two, a picture whose hold is placed between them would be neither.
+ * Removes uploads and returns their ids. An upload that a hold of owner or receiver keeps is taken out of every use instead.
+ * One statement: with two, a picture whose hold is placed between them would be neither.
  */
-export async function removeOrWithdrawUserRows(
+export async function removeOrWithdraw(
   tx: Tx,
-  owner_id: UserId,
+  which: { readonly ids: readonly string[] } | { readonly owner_id: UserId },
 ): Promise<readonly string[]> {
+  const chosen =
+    'ids' in which ? sql`id = any(${which.ids}::uuid[])` : sql`owner_id = ${which.owner_id}`
   const { rows } = await sql<{ id: string }>`
-    with own as materialized (
-      select id, ${isHeld('media.receiver_id')} as is_held from media where owner_id = ${owner_id}
+    with chosen as materialized (
+      select id, ${isHeld('media.owner_id')} or ${isHeld('media.receiver_id')} as is_held from media where ${chosen}
     ), withdrawn as (
       update media set status = 'removed', audience = 'owner', reviewed_at = ${tx.now}
-      from own where media.id = own.id and own.is_held and media.audience = 'dialog'
+      from chosen where media.id = chosen.id and chosen.is_held and media.audience <> 'owner'
     )
-    delete from media using own where media.id = own.id and not own.is_held returning media.id`.execute(
+    delete from media using chosen where media.id = chosen.id and not chosen.is_held returning media.id`.execute(
     tx,
   )
   return rows.map(({ id }) => id)

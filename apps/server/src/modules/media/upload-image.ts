@@ -1,25 +1,42 @@
 import type { Answer, Body, Query } from '@duet/protocol'
-import { isRefusalName } from '@duet/protocol/kernel/refusals.ts'
+import { limits } from '@duet/protocol'
+import type { UploadProduct } from '@duet/protocol/contracts/media.ts'
+import type { RefusalName } from '@duet/protocol/kernel/refusals.ts'
 import { refuse } from '../../lib/refusal.ts'
 import type { App } from '../../core/app.ts'
-import type { RequestContext, UploadedFile } from '../../core/request-context.ts'
+import { type RequestContext, uploadedFile } from '../../core/request-context.ts'
 import type { Guest, Member } from '../../core/viewer.ts'
-import { writeGuestRow } from '../identity/index.ts'
-import { acceptPicture, commitUpload } from './accept-picture.ts'
 import { mediaUrl } from './media-url.ts'
-import { addPicture } from './store.ts'
-import { uploadRuleFor } from './upload-rules.ts'
+import { type NewUpload, upload } from './upload.ts'
 
-/** The file of a multipart request. Refuses invalid, too_large. */
-export function uploadedFile(
-  { files }: RequestContext,
-  field: string,
-  bytesMax: number,
-): UploadedFile {
-  const file = files?.get(field)
-  if (!file || file.bytes.length === 0)
-    refuse('invalid', { fields: [{ path: field, message: 'A file is needed' }] })
-  return file.bytes.length > bytesMax ? refuse('too_large') : file
+/** How uploads of one product are treated. */
+interface UploadRule extends Omit<NewUpload, 'bytes'> {
+  readonly bytes_max: number
+  /** Only who may write in dialogs uploads it. */
+  readonly for_writers?: boolean
+}
+
+const PHOTO = { bytes_max: limits.image_bytes, formats: ['jpeg', 'png', 'webp'] } as const
+
+/**
+ * The products that users upload here, or why they are refused: `frame` and `complaint` need the nonce of a frame_request,
+ * and none has been issued; documents come with consent by their own call; evidence of a penalty is uploaded by staff.
+ */
+const RULES: Readonly<Record<UploadProduct, UploadRule | RefusalName>> = {
+  avatar: {
+    product: 'avatar',
+    bytes_max: limits.avatar_bytes,
+    formats: ['jpeg', 'png'],
+    audience: 'everyone',
+  },
+  gallery: { ...PHOTO, product: 'gallery', audience: 'everyone' },
+  messenger: { ...PHOTO, product: 'messenger', audience: 'owner', for_writers: true },
+  support: { ...PHOTO, product: 'support', audience: 'owner' },
+  frame: 'not_found',
+  complaint: 'not_found',
+  passport: 'role_forbidden',
+  selfie: 'role_forbidden',
+  penalty: 'role_forbidden',
 }
 
 /**
@@ -32,33 +49,19 @@ export async function uploadImage(
   { product }: Query<'POST /upload/image/{product}'> & Body<'POST /upload/image/{product}'>,
   context: RequestContext,
 ): Promise<Answer<'POST /upload/image/{product}'>> {
-  const rule = uploadRuleFor(product, viewer)
-  if (typeof rule === 'string') {
-    if (!isRefusalName(rule)) throw new Error(`Impossible: ${rule} is a refusal`)
-    refuse(rule)
-  }
+  const rule = RULES[product]
+  if (typeof rule === 'string') refuse(rule)
+  // A guest is free, so the limits of one owner would not bound what guests store.
+  if (viewer.kind !== 'member') refuse('registered_only')
+  if (rule.for_writers && viewer.role !== 'girl' && !viewer.premium) refuse('premium_only')
   const { bytes } = uploadedFile(context, 'image', rule.bytes_max)
-  const owner_id = viewer.id
-  const subject = {
-    owner_id,
-    owner_role: viewer.kind === 'member' ? viewer.role : null,
-    product: rule.product,
-    adult: false,
-  }
-  const accepted = await acceptPicture(app, subject, bytes, { formats: rule.formats })
-  const { picture, status } = accepted
-  const { width, height } = picture
-  return commitUpload(app, owner_id, accepted, async (tx) => {
-    if (viewer.kind === 'guest') await writeGuestRow(tx, viewer, context)
-    await addPicture(tx, { ...accepted, owner_id, product: rule.product, audience: rule.audience })
-    await tx.publish('picture_uploaded', { media_id: picture.id, owner_id, product: rule.product })
-    const row = await tx
-      .selectFrom('media')
-      .select(['id', 'blurred_id'])
-      .where('id', '=', picture.id)
-      .executeTakeFirstOrThrow()
+  return upload(app, viewer, { ...rule, bytes }, async (tx, row) => {
+    const { id, width, height } = row
+    const status = row.status === 'pending' ? ('pending' as const) : ('ready' as const)
+    const owner_id = viewer.id
+    await tx.publish('picture_uploaded', { media_id: id, owner_id, product: rule.product, status })
     const url = mediaUrl(app, { id: owner_id, age_confirmed: true }, row, 'full')
-    const answer = { id: picture.id, url, width, height, status }
+    const answer = { id, url, width, height, status }
     await context.storeAnswer?.(tx, answer)
     return answer
   })

@@ -39,4 +39,4 @@ export const privacy = module('privacy', {
     return () => deletionProcess(app).stop()
   },
 })
-export { heldAmong, isHeld } from './holds/queries.ts'
+export { isHeld } from './holds/queries.ts'

@@ -1,7 +1,7 @@
 import { addUser, hashedPassword, type NewUser } from '../logins/index.ts'
 import type { UserId } from '../../core/ids.ts'
 import type { App } from '../../core/app.ts'
-import { deletePictureFiles, encodedPicture, storeFiles } from '../media/index.ts'
+import { encodePicture, uploadEncoded } from '../media/index.ts'
 import { avatarBytes, setAvatar } from './avatar/set-avatar.ts'
 
 export interface NewMember extends Omit<NewUser, 'password_hash'> {
@@ -13,7 +13,7 @@ export interface NewMember extends Omit<NewUser, 'password_hash'> {
 /** A member who is ready to be added: the password is hashed, the picture is encoded. */
 export interface PreparedMember {
   readonly user: NewUser
-  readonly encoded?: Awaited<ReturnType<typeof encodedPicture>>
+  readonly encoded?: Awaited<ReturnType<typeof encodePicture>>
 }
 
 interface AddedMember {
@@ -38,7 +38,7 @@ export async function prepareMember(
   const password_hash = await hashedPassword(password)
   if (avatar === undefined) return { user: { ...user, password_hash } }
   const bytes = await avatarBytes(avatar, user.role, user.email)
-  return { user: { ...user, password_hash }, encoded: await encodedPicture(app, bytes) }
+  return { user: { ...user, password_hash }, encoded: await encodePicture(app, bytes) }
 }
 
 /** Adds a prepared member, who may be added to any number of apps. Refuses what a registration refuses. */
@@ -46,15 +46,10 @@ export async function addPreparedMember(
   app: App,
   { user, encoded }: PreparedMember,
 ): Promise<AddedMember> {
-  const picture = encoded && (await storeFiles(app, encoded))
-  try {
-    return await app.transact(async (tx) => {
-      const added = await addUser(tx, user)
-      if (picture) await setAvatar(tx, added.id, picture)
-      return added
-    })
-  } catch (error) {
-    if (picture) await deletePictureFiles(app, picture)
-    throw error
-  }
+  if (!encoded) return app.transact((tx) => addUser(tx, user))
+  return uploadEncoded(app, encoded, async (tx, add) => {
+    const added = await addUser(tx, user)
+    await setAvatar(tx, added.id, await add(added.id, 'avatar'))
+    return added
+  })
 }

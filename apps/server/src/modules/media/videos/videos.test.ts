@@ -9,7 +9,7 @@ import { fileForm } from '@duet/testkit/uploads.ts'
 import { story, TestApp } from '@duet/testkit/test-app.ts'
 import type { TestUser } from '@duet/testkit/test-user.ts'
 import { createFfmpegVideoConverter } from '../../../integrations/video/ffmpeg-video.ts'
-import { convertWaiting } from '../index.ts'
+import { convertWaiting } from './convert-videos.ts'
 import { deleteUploadedVideo, sweepDrafts } from '../delete-media.ts'
 import { claimVideo, finishVideo } from './store.ts'
 

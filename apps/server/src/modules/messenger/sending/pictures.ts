@@ -1,6 +1,6 @@
 import type { Tx } from '../../../core/app.ts'
 import { Refusal } from '../../../lib/refusal.ts'
-import { lockSendable, type SendablePicture, shareInDialogs } from '../../media/index.ts'
+import { attachUploads, lockSendable, type SendablePicture } from '../../media/index.ts'
 import { maySendPicture, type WritingFacts } from '../rules.ts'
 import { setPictures } from './picture-store.ts'
 import type { Accepted, NewMessage } from './sending.ts'
@@ -36,11 +36,12 @@ export async function sharePictures(tx: Tx, accepted: readonly Accepted[]): Prom
   const carrying = accepted.filter(({ sending }) => sending.media_id !== null)
   if (carrying.length === 0) return
   await setPictures(tx, carrying)
-  await shareInDialogs(
+  await attachUploads(
     tx,
     carrying.map(({ sending, facts }) => ({
       id: sending.media_id!,
       receiver_id: facts.receiver_id,
     })),
+    'dialog',
   )
 }

@@ -14,8 +14,6 @@ export interface ChangedMessage {
 
 interface VanishedMessage extends ChangedMessage {
   readonly media_id: string | null
-  /** The data of one of the two must be kept as evidence. */
-  readonly is_held: boolean
 }
 
 /**
@@ -38,9 +36,7 @@ export async function removeVanished(tx: Tx, limit: number): Promise<readonly Va
     ), originals as (
       delete from message_originals using due where message_id = due.id and not due.is_held
     )
-    select id, dialog_id, sender_id, receiver_id, media_id, is_held from due order by id`.execute(
-    tx,
-  )
+    select id, dialog_id, sender_id, receiver_id, media_id from due order by id`.execute(tx)
   return rows
 }
 

@@ -4,7 +4,7 @@ import type { DomainEvents } from '../../../core/domain-events.ts'
 import type { UserId } from '../../../core/ids.ts'
 import { plusMs } from '../../../lib/clock.ts'
 import { isPremium, userById } from '../../identity/index.ts'
-import { deleteMedia, withdrawMedia } from '../../media/index.ts'
+import { removeUploads } from '../../media/index.ts'
 import { setting } from '../../settings/index.ts'
 import { nextVanishing } from '../queries.ts'
 import { vanishTime } from '../rules.ts'
@@ -57,20 +57,12 @@ async function removeSome(tx: Tx): Promise<number> {
         message_ids,
         reason: 'expired',
       })
-  await deletePictures(tx, removed)
+  // Evidence is kept, hidden from all users.
+  await removeUploads(
+    tx,
+    removed.flatMap(({ media_id }) => media_id ?? []),
+  )
   return removed.length
-}
-
-/** The pictures of these messages go with them; evidence is kept, hidden from all users. */
-async function deletePictures(
-  tx: Tx,
-  removed: Awaited<ReturnType<typeof removeVanished>>,
-): Promise<void> {
-  for (const { sender_id, media_id, is_held } of removed) {
-    if (media_id === null) continue
-    if (is_held) await withdrawMedia(tx, [media_id])
-    else await deleteMedia(tx, sender_id, [media_id])
-  }
 }
 
 /** Premium keeps what has not disappeared yet; a confirmed age begins the hour of pictures that were read while they were locked. */

@@ -14,19 +14,7 @@ export async function hasEvidenceHold(db: Db, user_id: UserId): Promise<boolean>
   return row !== undefined
 }
 
-/** Those of the given users who have a hold: evidence about them must not be destroyed. */
-export async function heldAmong(db: Db, ids: readonly UserId[]): Promise<ReadonlySet<UserId>> {
-  if (ids.length === 0) return new Set()
-  const rows = await db
-    .selectFrom('evidence_holds')
-    .select('user_id')
-    .where('user_id', 'in', [...ids])
-    .where('lifted_at', 'is', null)
-    .execute()
-  return new Set(rows.map((row) => row.user_id))
-}
-
-/** The same as a condition of a statement about rows of many users. */
+/** Whether a hold keeps the data of a user, as a condition of a statement. */
 export function isHeld(userColumn: string): RawBuilder<boolean> {
   return sql<boolean>`exists (
     select from evidence_holds as hold where hold.user_id = ${sql.ref(userColumn)} and hold.lifted_at is null)`

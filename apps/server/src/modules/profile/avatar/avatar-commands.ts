@@ -3,19 +3,10 @@ import { limits } from '@duet/protocol'
 import { isRefusal, refuse } from '../../../lib/refusal.ts'
 import type { App, Tx } from '../../../core/app.ts'
 import type { DomainEvents } from '../../../core/domain-events.ts'
-import type { EncodeOptions } from '../../../integrations/images/images.ts'
-import type { RequestContext } from '../../../core/request-context.ts'
+import { type RequestContext, uploadedFile } from '../../../core/request-context.ts'
 import type { Member } from '../../../core/viewer.ts'
 import { ownRecord, notifyUserInfo } from '../../identity/index.ts'
-import {
-  acceptPicture,
-  addPicture,
-  commitUpload,
-  deleteMedia,
-  storedPicture,
-  type AcceptedPicture,
-  uploadedFile,
-} from '../../media/index.ts'
+import { type NewUpload, removeUploads, storedPicture, upload } from '../../media/index.ts'
 import { itemFor } from '../gallery/queries.ts'
 import { readAvatarIds } from '../queries.ts'
 import { clearAvatar, setAvatarId, setNextAvatarId } from '../store.ts'
@@ -31,8 +22,8 @@ export async function uploadAvatar(
 ): Promise<AvatarAnswer> {
   const file = uploadedFile(context, 'img', Number.POSITIVE_INFINITY)
   if (file.bytes.length > limits.avatar_bytes) refuse('avatar_size')
-  const accepted = await acceptAvatar(app, viewer, file.bytes, { formats: ['jpeg', 'png'], crop })
-  return storeAvatar(app, viewer, accepted, context)
+  const { bytes } = file
+  return storeAvatar(app, viewer, { bytes, formats: ['jpeg', 'png'], crop }, context)
 }
 
 /**
@@ -52,37 +43,27 @@ export async function usePhotoAsAvatar(
     (photo.status === 'ready' || photo.status === 'pending')
   if (!isUsable) refuse('not_found')
   const bytes = (await storedPicture(app, id)) ?? refuse('avatar_unsaved')
-  return storeAvatar(app, viewer, await acceptAvatar(app, viewer, bytes, { crop }))
-}
-
-async function acceptAvatar(
-  app: App,
-  { id, role }: Member,
-  bytes: Uint8Array,
-  options: EncodeOptions,
-): Promise<AcceptedPicture> {
-  const subject = { owner_id: id, owner_role: role, product: 'avatar' as const, adult: false }
-  try {
-    return await acceptPicture(app, subject, bytes, options)
-  } catch (error) {
-    if (isRefusal(error, 'wrong_type')) refuse('avatar_type')
-    throw error
-  }
+  return storeAvatar(app, viewer, { bytes, crop })
 }
 
 async function storeAvatar(
   app: App,
   viewer: Member,
-  accepted: AcceptedPicture,
+  picture: Omit<NewUpload, 'product' | 'audience'>,
   { storeAnswer }: Pick<RequestContext, 'storeAnswer'> = {},
 ): Promise<AvatarAnswer> {
-  return commitUpload(app, viewer.id, accepted, async (tx) => {
-    await addPicture(tx, { ...accepted, owner_id: viewer.id, product: 'avatar' })
-    await placeAvatar(tx, viewer.id, accepted.picture.id, accepted.status)
-    const { avatar, avatar_status: status } = await ownRecord(app, viewer, tx)
-    await storeAnswer?.(tx, { avatar, status })
-    return { avatar, status }
-  })
+  const added = { ...picture, product: 'avatar', audience: 'everyone' } as const
+  try {
+    return await upload(app, viewer, added, async (tx, { id, status: uploaded }) => {
+      await placeAvatar(tx, viewer.id, id, uploaded)
+      const { avatar, avatar_status: status } = await ownRecord(app, viewer, tx)
+      await storeAnswer?.(tx, { avatar, status })
+      return { avatar, status }
+    })
+  } catch (error) {
+    if (isRefusal(error, 'wrong_type')) refuse('avatar_type')
+    throw error
+  }
 }
 
 /**
@@ -98,13 +79,10 @@ async function placeAvatar(
   const former = await readAvatarIds(tx, user_id)
   if (status === 'ready') await setAvatarId(tx, user_id, media_id)
   else await setNextAvatarId(tx, user_id, media_id)
-  const replaced =
-    status === 'ready' ? [former.avatar_id, former.next_avatar_id] : [former.next_avatar_id]
-  await deleteMedia(
-    tx,
-    user_id,
-    replaced.filter((id) => id !== null && id !== media_id) as string[],
-  )
+  const replaced = [former.next_avatar_id, status === 'ready' ? former.avatar_id : null]
+    .filter((id) => id !== null)
+    .filter((id) => id !== media_id)
+  await removeUploads(tx, replaced)
   await tx.publish('member_updated', { user_id })
   await notifyUserInfo(tx, user_id)
 }
@@ -116,7 +94,7 @@ export async function deleteAvatar(app: App, viewer: Member): Promise<{ user: Us
     const ids = [avatar_id, next_avatar_id].filter((id) => id !== null)
     if (ids.length === 0) return
     await clearAvatar(tx, viewer.id)
-    await deleteMedia(tx, viewer.id, ids)
+    await removeUploads(tx, ids)
     await tx.publish('member_updated', { user_id: viewer.id })
     await notifyUserInfo(tx, viewer.id)
   })
@@ -126,15 +104,9 @@ export async function deleteAvatar(app: App, viewer: Member): Promise<{ user: Us
 /** A picture that was uploaded by the storage's own call becomes the avatar as if by `POST avatar`. */
 export async function takeOverAvatar(
   tx: Tx,
-  { media_id, owner_id, product }: DomainEvents['picture_uploaded'],
+  { media_id, owner_id, product, status }: DomainEvents['picture_uploaded'],
 ): Promise<void> {
-  if (product !== 'avatar') return
-  const { status } = await tx
-    .selectFrom('media')
-    .select('status')
-    .where('id', '=', media_id)
-    .executeTakeFirstOrThrow()
-  await placeAvatar(tx, owner_id, media_id, status)
+  if (product === 'avatar') await placeAvatar(tx, owner_id, media_id, status)
 }
 
 /**
@@ -148,5 +120,5 @@ export async function promoteAvatar(
   const { avatar_id, next_avatar_id } = await readAvatarIds(tx, owner_id)
   if (next_avatar_id !== media_id || status !== 'ready') return
   await setAvatarId(tx, owner_id, media_id)
-  if (avatar_id !== null) await deleteMedia(tx, owner_id, [avatar_id])
+  if (avatar_id !== null) await removeUploads(tx, [avatar_id])
 }

@@ -4,7 +4,6 @@ import type { Role } from '@duet/protocol/kernel/roles.ts'
 import { refuse } from '../../../lib/refusal.ts'
 import type { UserId } from '../../../core/ids.ts'
 import type { Tx } from '../../../core/app.ts'
-import { addPicture, type StoredPicture } from '../../media/index.ts'
 import { setAvatarId } from '../store.ts'
 
 /** The portraits of the demo users. `--avatar demo` uses these portraits too. */
@@ -19,14 +18,8 @@ export async function avatarBytes(source: string, role: Role, email: string): Pr
 }
 
 /** Makes a stored picture the avatar of a user, visible to others at once. */
-export async function setAvatar(tx: Tx, user_id: UserId, picture: StoredPicture): Promise<void> {
-  const avatarId = await addPicture(tx, {
-    owner_id: user_id,
-    product: 'avatar',
-    picture,
-    status: 'ready',
-  })
-  await setAvatarId(tx, user_id, avatarId)
+export async function setAvatar(tx: Tx, user_id: UserId, media_id: string): Promise<void> {
+  await setAvatarId(tx, user_id, media_id)
   await tx.publish('member_updated', { user_id })
 }
 

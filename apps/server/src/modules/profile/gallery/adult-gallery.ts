@@ -4,7 +4,7 @@ import { refuse } from '../../../lib/refusal.ts'
 import type { App } from '../../../core/app.ts'
 import type { Member } from '../../../core/viewer.ts'
 import { notifyUserInfo, ownRecord, peoplePage, userById } from '../../identity/index.ts'
-import { hasAdultGallery, readMediaViewer, setAudience } from '../../media/index.ts'
+import { attachUploads, hasAdultGallery, readMediaViewer } from '../../media/index.ts'
 import { setShowsAdult } from '../store.ts'
 import { ownItem, ownMedia } from './gallery-items.ts'
 import { adultItems, readMedia } from './queries.ts'
@@ -28,8 +28,7 @@ export async function markAdult(
     const item = await ownItem(tx, viewer, media_id)
     await store.markItemAdult(tx, media_id, consent ? ADULT_CONSENT_VERSION : null)
     if (item.adult) return
-    const isShown = item.status === 'ready'
-    await setAudience(tx, media_id, { audience: 'adult', ...(isShown && { status: 'pending' }) })
+    await attachUploads(tx, [{ id: media_id }], 'adult')
     await tx.publish('member_updated', { user_id: viewer.id })
   })
   return { media: await ownMedia(app, app.db, viewer, media_id) }

@@ -5,11 +5,10 @@ import type { Db } from '../../../core/db.ts'
 import type { DomainEvents } from '../../../core/domain-events.ts'
 import type { Member } from '../../../core/viewer.ts'
 import {
-  deleteMedia,
-  lockMedia,
-  lockUploads,
+  attachUploads,
+  lockUpload,
   readMediaViewer,
-  setAudience,
+  removeUploads,
   type Audience,
 } from '../../media/index.ts'
 import {
@@ -43,14 +42,13 @@ export async function updateItem(
   { id, title, premium_only, position }: Body<'POST gallery/media/update'>,
 ): Promise<{ media: Media }> {
   await app.transact(async (tx) => {
-    await lockUploads(tx, viewer.id)
     const item = await ownItem(tx, viewer, id)
     await store.changeItem(tx, id, {
       ...(title !== undefined && { title: maskTitle(app, title) || null }),
       ...(premium_only !== undefined && { premium_only }),
     })
     if (premium_only !== undefined)
-      await setAudience(tx, id, { audience: toAudience({ ...item, premium_only }) })
+      await attachUploads(tx, [{ id }], toAudience({ ...item, premium_only }))
     if (position !== undefined) await moveItem(tx, item, position)
   })
   return { media: await ownMedia(app, app.db, viewer, id) }
@@ -73,7 +71,7 @@ export async function deleteItem(
     if (item.owner_id !== viewer.id) refuse('not_found')
     // A hold may keep the upload.
     await store.removeItem(tx, id)
-    await deleteMedia(tx, viewer.id, [id])
+    await removeUploads(tx, [id])
     await tx.publish('member_updated', { user_id: viewer.id })
   })
   return {}
@@ -81,7 +79,7 @@ export async function deleteItem(
 
 /** Reads and locks an own item: no other command or review changes the item until this transaction ends. */
 export async function ownItem(tx: Tx, viewer: Member, id: string): Promise<GalleryRow> {
-  await lockMedia(tx, id)
+  await lockUpload(tx, viewer.id, id)
   const item = await itemFor(tx, viewer.id, id)
   return item?.owner_id === viewer.id ? item : refuse('not_found')
 }

@@ -238,24 +238,6 @@ story(
 )
 
 story(
-  'files without a row are deleted after an hour, those of uploads stay',
-  async ({ testApp, anna }) => {
-    const { storePictureFiles } = await import('../../media/index.ts')
-    await add(anna)
-    const before = (await fetchFiles(testApp)).length
-    await storePictureFiles(testApp.app, await pictureBytes())
-    equal((await fetchFiles(testApp)).length, before + 4)
-    await testApp.app.jobs.run('media sweep')
-    await testApp.running.outbox.settled()
-    equal((await fetchFiles(testApp)).length, before + 4)
-    await testApp.leap('61 min')
-    await testApp.app.jobs.run('media sweep')
-    await testApp.running.outbox.settled()
-    equal((await fetchFiles(testApp)).length, before)
-  },
-)
-
-story(
   'the storage takes each product from the users who may upload it',
   async ({ testApp, boris, carl, anna, nina, gina }) => {
     await testApp.duet('premium', carl.id, '--days', 30)

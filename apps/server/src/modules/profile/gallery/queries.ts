@@ -4,14 +4,7 @@ import type { AppContext } from '../../../core/app.ts'
 import type { Db } from '../../../core/db.ts'
 import type { UserId } from '../../../core/ids.ts'
 import { maskProfileText } from '../profile-text.ts'
-import {
-  accessTo,
-  blurredUrl,
-  mediaUrl,
-  readMediaViewer,
-  type MediaViewer,
-  pictureVariants,
-} from '../../media/index.ts'
+import { galleryAddresses, type MediaViewer, readMediaViewer } from '../../media/index.ts'
 
 export interface Galleries {
   readonly photos: Media[]
@@ -90,18 +83,16 @@ export async function itemFor(
  */
 export function readMedia(app: AppContext, row: GalleryRow, viewer: MediaViewer): Media {
   const isOwner = row.owner_id === viewer.id
-  const access = accessTo(row, viewer, false)
   const { id, kind, width, height, title, premium_only, status, likes, liked, position } = row
   return {
     id,
     kind: kind as Media['kind'],
-    ...getAddresses(app, row, viewer, access),
+    ...galleryAddresses(app, viewer, row),
     width,
     height,
     // Titles that were stored before masking existed are in the table as they were written.
     ...(title !== null && { title: maskTitle(app, title) }),
     premium_only,
-    locked: access === 'blurred' && viewer.age_confirmed,
     ...((isOwner || row.adult) && { adult: row.adult }),
     status: status as Media['status'],
     ...(isOwner && row.reason !== null && status !== 'pending' && { reason: row.reason }),
@@ -114,24 +105,6 @@ export function readMedia(app: AppContext, row: GalleryRow, viewer: MediaViewer)
 /** Other users read the title beside the picture. A title that is masked already stays the same. */
 export function maskTitle(app: AppContext, title: string): string {
   return maskProfileText(app, title, limits.title_characters)
-}
-
-function getAddresses(
-  app: AppContext,
-  row: GalleryRow,
-  viewer: MediaViewer,
-  access: ReturnType<typeof accessTo>,
-): Pick<Media, 'url' | 'poster' | 'variants'> {
-  if (access === 'none') return { url: null }
-  const isVideo = row.kind === 'video'
-  const blurred = blurredUrl(row.blurred_id)
-  if (access === 'blurred') return { url: blurred, ...(isVideo && { poster: blurred }) }
-  const shownTo = { id: viewer.id, age_confirmed: true }
-  const address = (size: 'full' | 'video') => mediaUrl(app, shownTo, row, size)
-  const variants = pictureVariants(app, shownTo, row)
-  return isVideo
-    ? { url: address('video'), poster: address('full'), variants }
-    : { url: address('full'), variants }
 }
 
 /** The ids of a user's items of one kind, in their order. */

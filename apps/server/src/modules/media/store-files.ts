@@ -5,12 +5,12 @@ import type { EncodeOptions, ProcessedImage } from '../../integrations/images/im
 import { deliverDeletion } from './delete-media.ts'
 import { mediaKey } from './media-key.ts'
 import { isDraft } from './queries.ts'
-import { addDraft, removeDraft, type StoredPicture } from './store.ts'
+import { addDraft, removeDraft, type StoredFiles } from './store.ts'
 
 const BUSY_RETRY_SECONDS = 5
 
-/** Decodes and encodes an upload. Refuses wrong_type, too_many. */
-export async function encodedPicture(
+/** Decodes and encodes a picture. Refuses wrong_type, too_many. */
+export async function encodePicture(
   app: App,
   bytes: Uint8Array,
   options: EncodeOptions = {},
@@ -20,14 +20,9 @@ export async function encodedPicture(
 }
 
 /**
- * Stores the files of a picture in every size. This happens before its row is written and outside the transaction:
- * encoding is slow, and a row never names a file that does not exist. Refuses wrong_type, too_many.
+ * Stores the files of an upload. This happens before its row is written and outside the transaction: a row never names a
+ * file that does not exist. Files that a crash leaves without a row are known by their draft.
  */
-export async function storePictureFiles(app: App, bytes: Uint8Array): Promise<StoredPicture> {
-  return storeFiles(app, await encodedPicture(app, bytes))
-}
-
-/** Files that a crash leaves without a row are known by their draft. */
 export async function storeFiles(
   app: App,
   {
@@ -38,7 +33,7 @@ export async function storeFiles(
     readonly files: ReadonlyMap<string, Uint8Array>
   },
   id: string = newUuid(),
-): Promise<StoredPicture> {
+): Promise<StoredFiles> {
   await app.transact((tx) => addDraft(tx, id))
   let bytes = 0
   for (const [size, file] of files) {
@@ -49,7 +44,7 @@ export async function storeFiles(
 }
 
 /** Deletes the files of an upload whose row was not written. A repeat, also by the sweep, does nothing. */
-export async function deletePictureFiles(app: App, { id }: StoredPicture): Promise<void> {
+export async function deleteStoredFiles(app: App, id: string): Promise<void> {
   // Without its draft the row was written, whatever the caller was told.
   if (!(await isDraft(app.db, id))) return
   await deliverDeletion(app, { ids: [id] })

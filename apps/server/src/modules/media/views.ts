@@ -3,8 +3,35 @@ import type { AppContext } from '../../core/app.ts'
 import { type Db, readTogether } from '../../core/db.ts'
 import type { UserId } from '../../core/ids.ts'
 import { batchedRead, inKeys } from '../../platform/database/statements/batched-read.ts'
-import { mediaUrl, readMediaViewer, pictureVariants } from './media-url.ts'
-import { accessInDialog, type MediaViewer } from './rules.ts'
+import {
+  blurredUrl,
+  mediaUrl,
+  readMediaViewer,
+  type PictureIds,
+  pictureVariants,
+} from './media-url.ts'
+import { accessInDialog, accessTo, type MediaViewer, type ShownMedia } from './rules.ts'
+
+/** The addresses of an upload in a gallery: all forms, the blurred form or none, as the viewer's rights allow. */
+export function galleryAddresses(
+  context: AppContext,
+  viewer: MediaViewer,
+  row: ShownMedia & PictureIds & { readonly kind: string; readonly width: number },
+): Pick<Media, 'url' | 'poster' | 'variants' | 'locked'> {
+  const access = accessTo(row, viewer, false)
+  if (access === 'none') return { url: null, locked: false }
+  const isVideo = row.kind === 'video'
+  if (access === 'blurred') {
+    const url = blurredUrl(row.blurred_id)
+    return { url, ...(isVideo && { poster: url }), locked: viewer.age_confirmed }
+  }
+  const shownTo = { id: viewer.id, age_confirmed: true }
+  const full = mediaUrl(context, shownTo, row, 'full')
+  const variants = pictureVariants(context, shownTo, row)
+  return isVideo
+    ? { url: mediaUrl(context, shownTo, row, 'video'), poster: full, variants, locked: false }
+    : { url: full, variants, locked: false }
+}
 
 interface PictureRow {
   readonly id: string
