@@ -207,7 +207,7 @@ async function steady(payments: Payments, drawPair: () => [Account, Account]): P
   return latenciesMs
 }
 
-/** Microseconds a transfer, one batch after the other. */
+/** Microseconds a transfer; the batches follow each other. */
 async function cost(bank: Bank, drawPair: () => [Account, Account]): Promise<number> {
   const eachUs: number[] = []
   for (let times = 0; times < 60; times++) {

@@ -149,7 +149,7 @@ async function growthOfLists(app: App, database: Database, pairs: readonly Pair[
   console.log(`  a user with dialogs ${costs.join(' · ')} (allowed 1.3x)`)
 }
 
-/** Everything that was sent while a user was offline, read page by page as a page of the browser does. */
+/** All messages from the time while a user was offline, read page by page as by the browser. */
 async function caughtUp(app: App, database: Database, pair: Pair): Promise<void> {
   const { guy, dialogId } = pair
   await fill(database, pair, MESSAGES_WHILE_OFFLINE)

@@ -177,7 +177,7 @@ function file(ending: string): string {
   return found[1].file
 }
 
-/** Writes compressed forms beside every text file: the server sends the one that the browser accepts. */
+/** Writes compressed forms beside every text file. The server sends the form that the browser accepts. */
 function pack(): void {
   for (const entry of readdirSync(dist, { recursive: true, withFileTypes: true })) {
     // The server writes values into the page of a demo, and compresses it then.

@@ -9,7 +9,7 @@ import { textsPlugin } from './build/texts-plugin.ts'
 
 /** The server's address while Vite serves the page. */
 const serverOrigin = process.env.DUET_SERVER ?? 'http://127.0.0.1:3000'
-// The server answers only its own origins, and this page has another one.
+// The server answers only its own origins, and this page has another origin.
 const behind = { target: serverOrigin, changeOrigin: true, headers: { Origin: serverOrigin } }
 
 export default defineConfig({

@@ -13,7 +13,7 @@ import { applyGroups } from '@duet/server/modules/ledger/store.ts'
 import type { Database } from '@duet/server/platform/database/open.ts'
 import { atOnce } from '../sockets/at-once.ts'
 
-/** A hold lasts 60 s and is renewed 10 s before its end, so each call renews once in this time. */
+/** A hold lasts 60 s and is renewed 10 s before its end. So each call renews once in this time. */
 export const WAVE_SECONDS = 50
 /** Renewals and `meter` events are due between the whole seconds, where ticks and reports are: each is measured alone. */
 export const RENEWAL_AT_MS = 500
@@ -24,7 +24,7 @@ const ROWS_PER_STATEMENT = 500
 const ADOPTING_MAX = 16
 const ENDOWMENT = 10n ** 12n
 
-/** The report of a page after `reports` reports; each report adds frames. */
+/** The report of a page after `reports` reports. Each report adds frames. */
 export function getReport(side: 'guy' | 'girl', session_guid: string, reports: number): CallEvent {
   const frames = (reports + 1) * 60
   const counters = { frames_decoded: frames, frames_sent: frames, reports_received: frames }

@@ -98,7 +98,7 @@ class MeasuredCalls {
     await this.#running?.kill()
   }
 
-  /** Returns the milliseconds until it listens; `start` ends after the grace times of all calls have begun. */
+  /** Returns the milliseconds until the server listens. `start` ends after the grace times of all calls have begun. */
   async start(): Promise<number> {
     const dataDir = join(this.#bench.folder, `files-${this.#bench.count}`)
     await mkdir(dataDir, { recursive: true })

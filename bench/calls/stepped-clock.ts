@@ -9,7 +9,7 @@ interface Timer {
 /** Long after the clock of the database, so that everything it stamped is past. */
 const BEGINNING = Temporal.Instant.from('2030-03-04T09:00:00Z')
 
-/** Time that moves in steps. Timers of one step run together, as they do in a server that is busy. */
+/** Time that moves in steps. Timers of a step run together, as in a busy server. */
 export class SteppedClock implements Clock {
   #nowMs = BEGINNING.epochMilliseconds
   readonly #timers = new Set<Timer>()
@@ -26,7 +26,7 @@ export class SteppedClock implements Clock {
     return this.#add({ due_ms: this.#nowMs + periodMs, period_ms: periodMs, run })
   }
 
-  /** Moves the time, then runs what is due in the order of its instants. */
+  /** Moves the time, then runs the due timers in the order of their times. */
   step(ms: number): void {
     this.#nowMs += ms
     const due = [...this.#timers].filter(({ due_ms }) => due_ms <= this.#nowMs)

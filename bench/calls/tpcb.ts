@@ -7,7 +7,7 @@ const SCALE = 10
 const CLIENTS = 8
 const ROUND_S = 4
 
-/** pgbench's TPC-B on this cluster: each round adds the time of one transaction, and the database's CPU time in it. */
+/** pgbench's TPC-B on this cluster. Each round adds the time of a transaction and the database's CPU time in it. */
 export async function createTpcb(embedded: EmbeddedDatabase) {
   const { connection } = embedded
   const client = new pg.Client(connection)

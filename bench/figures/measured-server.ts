@@ -55,7 +55,7 @@ async function start(file: string, env: Record<string, string>): Promise<Measure
   }
 }
 
-/** The product as `npm start` runs it; `demo`: with the demo's cast. */
+/** The product as `npm start` runs it. `demo`: with the demo users. */
 export function startProduct(dataDir: string, { demo = false } = {}): Promise<MeasuredServer> {
   // All sockets of a bench come from the same address.
   const env = {

@@ -12,7 +12,7 @@ const SLOW_PHONE: Device = {
 /** How long a reader looks at the page before the press. */
 const READING_MS = 3000
 
-/** The measurements of one visit whose reader presses the start button. */
+/** The measurements of a visit whose visitor presses the start button. */
 export interface PressVisit {
   /** From the press until the next step is on the screen. */
   readonly next_step_ms: number

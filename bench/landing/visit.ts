@@ -6,7 +6,7 @@ export interface Device {
   readonly scale: number
   /** How many times slower than this machine. */
   readonly cpu_slowdown: number
-  /** The "fast 4G" of DevTools; undefined is this machine's loopback. */
+  /** The "fast 4G" of DevTools. Undefined is this machine's loopback. */
   readonly link?: {
     readonly latency_ms: number
     readonly down_bps: number
@@ -25,7 +25,7 @@ export const devices: readonly Device[] = [
   },
 ]
 
-/** The measurements of one visit with an empty cache. */
+/** The measurements of a visit with an empty cache. */
 export interface Visit {
   readonly lcp_ms: number
   /** The largest element: its tag and first words or address. */

@@ -2,7 +2,7 @@ import { openEmbedded } from '@duet/server/platform/database/embedded/embedded.t
 import { attach } from '@duet/server/platform/database/open.ts'
 import { type ComparedPeer, databaseCpuUs, TEXT } from './peer.ts'
 
-/** The floor of the database: one statement and one commit for each text, by as many callers. */
+/** The floor of the database: a statement and a commit for each text, with the same number of callers. */
 export async function insertPeer(dataDir: string, users: number): Promise<ComparedPeer> {
   const embedded = await openEmbedded({ data_dir: dataDir })
   const { pool, stop } = attach(embedded.connection, { embedded })

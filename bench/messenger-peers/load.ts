@@ -3,7 +3,7 @@ import type { ComparedPeer, Say } from './peer.ts'
 
 const ROUND_MS = 4_000
 
-/** One round of a peer. */
+/** A round of a peer. */
 export interface Load {
   readonly per_s: number
   readonly cpu_us: number

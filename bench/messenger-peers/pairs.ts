@@ -15,7 +15,10 @@ export interface BenchPair {
   readonly dialogId: number
 }
 
-/** Makes a database with guys who have Premium and credits, each with a dialog of a girl of his own, and leaves it stopped. */
+/**
+ * Makes a database of guys with Premium and credits, and leaves the database stopped. Each guy has a dialog with a
+ * different girl.
+ */
 export async function makePairs(dataDir: string, count: number): Promise<BenchPair[]> {
   const database = await openDatabase({ data_dir: dataDir })
   try {

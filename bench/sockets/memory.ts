@@ -37,7 +37,7 @@ export async function compareMemory({
   )
 }
 
-/** KB of one more socket. */
+/** KB of an additional socket. */
 interface Growth {
   readonly first: number
   readonly later: number

@@ -50,5 +50,5 @@ function textsFile(id: string): string | undefined {
 /** The files that the landing page needs until it is hydrated, without its entry and its texts. */
 export const FIRST_SCRIPTS = ['react', 'application']
 
-/** The files that the landing page loads after that by itself, so that a press shows the next step at once. */
+/** The landing page loads these files afterwards, without a press. The press then shows the next step at once. */
 export const LATER_SCRIPTS = ['runtime', 'first-steps']

@@ -33,7 +33,7 @@ export function landingScript(files: StartFiles): string {
     })()`
 }
 
-/** The script of a page without a prerendered screen. Its links load what the application needs. */
+/** The script of a page without a prerendered screen. Its links load the files of the application. */
 export function appScript(entry: string): string {
   return `;(function () {
       ${startFunction({ entry, scripts: [], later_scripts: [] })}
@@ -42,7 +42,10 @@ export function appScript(entry: string): string {
     })()`
 }
 
-/** `start()` loads the entry once. When that fails it is tried again after a pause, at the next sign, and when the network is back. */
+/**
+ * `start()` loads the entry once. After a failure the load is repeated: after a pause, at the next press, and when the
+ * network is back.
+ */
 function startFunction({ entry, scripts, later_scripts }: StartFiles): string {
   return `var started
       var failures = 0

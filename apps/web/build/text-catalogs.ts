@@ -1,4 +1,4 @@
-/** Finds the catalogues of texts that a part of the application needs, by the text ids that its source files name. */
+/** Finds the catalogues of a part of the application by the text ids in its source files. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { FALLBACK_LOCALE } from '@duet/protocol/kernel/locales.ts'
@@ -137,7 +137,7 @@ function readModule(
   }
 }
 
-/** Every id that a template literal can produce; undefined: the literal does not begin like a text id. */
+/** Every id that a template literal can produce. Undefined if the literal does not begin like a text id. */
 function findPattern({
   quasis,
 }: Place & { quasis: readonly { value: { cooked: string | null } }[] }): RegExp | undefined {
@@ -156,7 +156,7 @@ function isTypeOnly(statement: string, entries: readonly { readonly isType: bool
   return /^import\s+type\b/.test(statement)
 }
 
-/** A source file of the application; undefined for packages, styles and pictures. */
+/** A source file of the application. Undefined for packages, styles and pictures. */
 function sourceFile(importer: string, specifier: string): string | undefined {
   const path = resolve(dirname(importer), specifier)
   return specifier.startsWith('.') && isSource(path) && existsSync(path) ? path : undefined

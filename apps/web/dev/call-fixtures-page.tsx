@@ -3,7 +3,7 @@ import { CallFixtures } from './video/call-fixtures.tsx'
 import { useSystem } from '../src/shared/queries.ts'
 import { NotFound } from '../src/app/pages/not-found.tsx'
 
-/** `/dev/call/paid`: one screen of a call without a server, for development and the demo installation. */
+/** `/dev/call/paid`: a screen of a call without a server, for development and the demo installation. */
 export function CallFixturesPage() {
   const { screen = 'idle' } = useParams()
   const system = useSystem()

@@ -1,4 +1,4 @@
-/** The page's entry. The page preloads all pieces of the application at once; the order of evaluation is that of their size. */
+/** The page's entry. The page preloads all pieces of the application at once. Smaller pieces are evaluated first. */
 import { startInPieces } from './app/start/start-in-pieces.ts'
 
 void startInPieces({

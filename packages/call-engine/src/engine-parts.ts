@@ -9,7 +9,10 @@ export interface EngineSnapshot {
   session_id: number | null
   session_guid: string | null
   signaling: 'up' | 'lost'
-  /** `slow` after 5 s without the partner, `not_connected` after 15 s, `refused` when the server does not let this page into the call. */
+  /**
+   * `slow` after 5 s without the partner, `not_connected` after 15 s. `refused` if the server does not let this page
+   * into the call.
+   */
   trouble: EngineState['trouble']
   /**
    * The partner's picture: `none` before the first frame; `still` after two seconds without a frame (camera off, or a

@@ -159,7 +159,7 @@ export class CallEngine implements ObservableSnapshot<EngineSnapshot> {
     this.#isApplying = false
   }
 
-  /** A command that the browser refuses (ICE servers that it cannot parse) must not keep the call from being ended. */
+  /** The browser may refuse a command, such as ICE servers that it cannot parse. Even then the call can be ended. */
   #attempt(command: EngineCommand) {
     try {
       this.#execute(command)

@@ -17,7 +17,7 @@ export type EventHandler<Event extends EventName> = (
   context: FeatureContext,
 ) => void
 
-/** A handler for every event of a protocol module. A new event of the module does not compile without one. */
+/** A handler for every event of a protocol module. A new event of the module does not compile without a handler. */
 export type EventHandlers<Module extends ModuleName> = {
   readonly [Event in keyof Wire[Module]['events'] & EventName]: EventHandler<Event>
 }

@@ -50,7 +50,7 @@ export function useSettings(): Answer<'GET getSettings'> | undefined {
   return useQuery(settingsQuery(connection)).data
 }
 
-/** Keeps the settings fetched for the life of the page and formats every amount in the style that they name. */
+/** Fetches the settings for the life of the page and formats every amount in the style of the settings. */
 export function followNumberStyle(
   queries: QueryClient,
   connection: Pick<AppServices['connection'], 'http'>,

@@ -72,7 +72,7 @@ export function CountdownConfirm(props: CountdownConfirmProps) {
               ) : undefined
             }
           >
-            {/* Both wordings share one cell, so the button is as wide before as after. */}
+            {/* Both wordings share a cell, so the button keeps its width. */}
             <span className="grid">
               <span
                 className={cx('col-start-1 row-start-1', !waiting && 'invisible')}

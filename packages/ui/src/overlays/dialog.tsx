@@ -86,7 +86,7 @@ export function Dialog(props: DialogProps) {
             initialFocus={initialFocus}
             className={cx(popupLook, widths[size], className)}
           >
-            {/* Only the sheet can be dragged: a mouse on a desktop dialog selects text, and a blocking dialog stays. */}
+            {/* Only the sheet can be dragged. On a desktop dialog a mouse selects text. A blocking dialog stays. */}
             <div
               className="flex min-h-0 flex-1 flex-col"
               data-base-ui-swipe-ignore={blocking || !mobile ? '' : undefined}

@@ -7,7 +7,10 @@ const NARROW_SCREEN_PX = 768
 /** The history entries of the open dialogs. The entry of the top dialog is the last. */
 const dialogEntries: BackEntry[] = []
 
-/** Removes the entry of a dialog that closed, unless Back has already removed it, before the dialog's answer is returned. */
+/**
+ * Removes the entry of a closed dialog before the dialog's answer is returned. If Back has already removed the entry,
+ * does nothing.
+ */
 async function onDialogClose(): Promise<void> {
   if (dialogs.getSnapshot().length < dialogEntries.length)
     await backEntries.remove(dialogEntries.pop()!)

@@ -1,7 +1,9 @@
 import { useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
 
-/** After each navigation the page is at the top and its heading has the focus, so that screen readers announce it. */
+/**
+ * After each navigation the page is at the top. The heading has the focus, so that screen readers announce the heading.
+ */
 export function useRouteFocus(): void {
   const { pathname } = useLocation()
   const last = useRef(pathname)

@@ -11,7 +11,7 @@ import { FeaturePages } from '../routes.tsx'
 import { LandingFigures } from './landing-figures.tsx'
 import type { PageRuntime } from './runtime-context.ts'
 
-/** Creates the runtime of the page, connected to the server that the page was loaded from once it is started. */
+/** Creates the runtime of the page. Once started, the runtime is connected to the server that the page came from. */
 export function openRuntime(persistence: Persistence): PageRuntime {
   const queries = createQueryClient()
   let tabId: Promise<string> | undefined

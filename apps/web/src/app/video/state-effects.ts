@@ -3,7 +3,7 @@ import type { AppServices } from '../../shared/app-services.tsx'
 import { playSound } from '../../shared/sound.ts'
 import type { VideoState } from './video-state.ts'
 
-/** A sound for a new offer, for the first frame of the partner, and for a text of the partner. */
+/** Plays a sound for a new offer, for the partner's first frame, and for a text of the partner. */
 export function playSounds(before: VideoState, after: VideoState): void {
   const { offer } = after.matchmaking
   if (offer && offer.pair.pair_id !== before.matchmaking.offer?.pair.pair_id) playSound('found')

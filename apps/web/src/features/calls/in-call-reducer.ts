@@ -128,7 +128,7 @@ function reduceRunningCall(
   return next === call ? state : { ...state, call: next, clock: clockAfter(state, next, event) }
 }
 
-/** The start of a new meter phase is an event that arrived as it happened, so it adjusts the clock. */
+/** The start of a new meter phase arrives without delay, so this event adjusts the clock. */
 function clockAfter(
   { call, clock }: CallsState,
   { meter }: RunningCall,

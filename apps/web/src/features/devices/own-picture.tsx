@@ -7,8 +7,8 @@ import { useOwnUser } from '../../shared/video/own-user.tsx'
 import { getOwnVideo } from './own-video.ts'
 
 /**
- * The user's own picture, mirrored; fills its container. The portrait or an icon replaces the picture while the camera
- * is off. The same happens while another container shows the only video element.
+ * The user's own picture, mirrored. The picture fills its container. The portrait or an icon replaces the picture while
+ * the camera is off. The same happens while another container shows the only video element.
  */
 export function OwnPicture({ dimmed }: { dimmed?: boolean }) {
   const media = useMediaDevices()

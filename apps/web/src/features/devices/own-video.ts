@@ -20,8 +20,8 @@ export function getOwnVideo(media: LocalMedia): OwnVideo {
 
 /**
  * One video element moves from screen to screen. Between two screens the element waits in the document without a
- * stream. A new element for each screen is no way: a removed element keeps its last frames until it is collected, and a
- * camera has few frame buffers. The camera then delivered nothing for seconds after Next.
+ * stream. A new element for each screen would be wrong: a removed element keeps its last frames until it is collected,
+ * and a camera has few frame buffers. The camera then delivered nothing for seconds after Next.
  */
 function createOwnVideo(media: LocalMedia): OwnVideo {
   const element = createElement()

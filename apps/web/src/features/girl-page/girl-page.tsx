@@ -12,7 +12,7 @@ export function GirlPage() {
   return (
     <div className="mx-auto flex w-full max-w-[1180px] flex-col gap-6 px-4 pt-4 pb-8 md:px-9 md:pt-6">
       <PageHeader />
-      {/* Another girl is another page: nothing of the former one stays. */}
+      {/* Another girl is another page: no state of the former page stays. */}
       <GirlContent key={refCode} refCode={refCode} />
     </div>
   )

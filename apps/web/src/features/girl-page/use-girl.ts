@@ -93,7 +93,7 @@ function useCountedView(girlId: number | undefined): void {
   }, [connection, girlId, viewerId])
 }
 
-/** Likes an item of the girl's galleries, or removes the like. A visitor logs in first; then the like follows. */
+/** Likes an item of the girl's galleries, or removes the like. A visitor logs in first, and then the like follows. */
 export function useLike(refCode: string): (media: Media) => Promise<void> {
   const { connection } = useAppServices()
   const queries = useQueryClient()

@@ -5,7 +5,7 @@ import { currentLocale, locales, pathInLocale, t, translatedLocales } from '../.
 import type { OpenDialogProps } from '../../shared/dialogs.ts'
 import { useAppServices } from '../../shared/app-services.tsx'
 
-/** The languages that have texts. Choosing one reloads the page. */
+/** The languages that have texts. A choice reloads the page. */
 export function LanguagesDialog({ open, close }: OpenDialogProps<'languages'>) {
   const { connection, persistence } = useAppServices()
   const { pathname } = useLocation()

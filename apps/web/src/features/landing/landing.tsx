@@ -32,7 +32,7 @@ export function Landing(props: LandingProps) {
   return (
     <div id="top" className="landing scene-glow max-md:pb-28">
       <div className="flex flex-col md:min-h-dvh">
-        {/* On a phone the first screen is the picture and the button; the reasons follow. */}
+        {/* On a phone the first screen has the picture and the button. The reasons follow. */}
         <div className="flex flex-1 flex-col max-md:min-h-svh">
           <TopBar path={path} onLanguage={onLanguage} onLogin={onLogin} onRegister={onRegister} />
           <main className="contents">

@@ -12,7 +12,7 @@ export function LegalPage({ document }: { document: LegalDocument }) {
   const { header_end } = useFrame()
   return (
     <div className="pb-24">
-      {/* The header of members has the width of their other pages: its buttons need it. */}
+      {/* The buttons of the members' header need the width of the other pages. */}
       <header
         className={cx(
           'mx-auto flex min-h-16 w-full items-center gap-4 pt-5',

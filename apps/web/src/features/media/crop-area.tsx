@@ -73,7 +73,7 @@ export function CropArea({ src, picture, crop, onChange }: CropAreaProps) {
         onKeyDown={onKeyDown}
       >
         <CroppedPicture src={src} picture={picture} crop={crop} />
-        {/* Outside of the circle nothing is shown where the picture is round. */}
+        {/* If the picture is round, nothing outside of the circle is shown. */}
         <span
           aria-hidden
           className="pointer-events-none absolute inset-0 rounded-full shadow-[0_0_0_200px_rgb(8_5_4/.55),inset_0_0_0_2px_rgb(255_244_234/.8)]"

@@ -45,7 +45,7 @@ async function logIn(as: typeof ANNA): Promise<void> {
   user = as
   listeners.get('snapshot')!({ phase: 'offline' })
   listeners.get('snapshot')!({ phase: 'ready', auth: { user } })
-  // Each step of the subscription is one microtask or a few.
+  // Each step of the subscription takes one or a few microtasks.
   for (let step = 0; step < 20; step += 1) await Promise.resolve()
 }
 

@@ -11,8 +11,8 @@ type FieldProps = Pick<ComponentProps<typeof PasswordField>, 'value' | 'error' |
 
 /**
  * Asks for the password, and for the second factor if the account has a second factor. For such a request an open page
- * is not enough proof. If the field or the error dialog shows a refusal, `submit` resolves to undefined; otherwise to
- * the answer.
+ * is not enough proof. `submit` resolves to the answer. If the field or the error dialog shows a refusal, `submit`
+ * resolves to undefined.
  */
 export function useOwnPassword<Answer>(request: (asked: Asked) => Promise<Answer>) {
   const [password, setPassword] = useState('')

@@ -1,7 +1,7 @@
 import type { ClientConnection } from '@duet/client'
 import { createStore, type Store } from '../observable-store.ts'
 
-/** @param user_id the user who is logged in now; undefined while the page has no user */
+/** @param user_id the user who is logged in now, or undefined while the page has no user */
 type AccountListener = (user_id: number | undefined) => void
 
 const listeners = new Set<AccountListener>()

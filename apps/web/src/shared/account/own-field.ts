@@ -16,7 +16,7 @@ type OwnField =
   | 'noty_premium_guest'
 
 /**
- * A field of the own record; undefined until the record is here. A change shows at once. If the server refuses the
+ * A field of the own record. Undefined until the record is here. A change shows at once. If the server refuses the
  * change, the field returns to the server's value.
  */
 export function useOwnField<Field extends OwnField>(

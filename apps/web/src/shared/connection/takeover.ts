@@ -11,7 +11,7 @@ export function onTakeover(release: () => void): () => void {
   return takeovers.subscribe(release)
 }
 
-/** Another tab is the active one now. */
+/** Another tab is now the active tab. */
 export function otherTabTookOver(): void {
   takeovers.update((count) => count + 1)
 }

@@ -20,7 +20,7 @@ beforeEach(() => {
   script.load.mockResolvedValue(agent)
 })
 
-/** A page whose connection tells its snapshots, and what it sent. */
+/** A page whose connection passes on its snapshots and records the sent messages. */
 function page(fingerprint: object) {
   let tell: (snapshot: object) => void = () => {}
   const sent: [string, object][] = []

@@ -2,8 +2,8 @@ import type { AppServices } from '../../../shared/app-services.tsx'
 import { followConnection } from '../../../shared/connection/follow-connection.ts'
 
 /**
- * Sends the device's fingerprints after each AUTH, so that the server can recognise several accounts of one device. The
- * server keeps a guest's fingerprints only as long as the connection: a guest sends them again.
+ * Sends the device's fingerprints after each AUTH, so that the server can recognise several accounts of a device. The
+ * server forgets a guest's fingerprints when the connection ends, so a guest sends them again.
  */
 export function sendDeviceFingerprint(services: AppServices): void {
   followConnection(services.connection, {

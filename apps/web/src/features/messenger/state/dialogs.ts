@@ -94,7 +94,7 @@ export function withMessage(dialogs: Dialogs, message: Message, ownId: number): 
   })
 }
 
-/** Above all other dialogs. The event does not name the activity's id; the next fetch names the id. */
+/** Above all other dialogs. The event does not name the activity's id, but the next fetch names the id. */
 function nextActivity(dialogs: Dialogs, own: number): number {
   const newest = Math.max(...[...dialogs.values()].map(({ activity_id }) => activity_id))
   return own === newest ? own : newest + 1

@@ -3,7 +3,7 @@ import type { Message } from '@duet/protocol'
 import type { PhotoUpload } from '../state/photo-uploads.ts'
 import type { Thread } from '../state/messages.ts'
 
-/** One row of a thread. */
+/** A row of a thread. */
 export type ThreadItem =
   | { readonly kind: 'day'; readonly key: string; readonly time: string }
   | { readonly kind: 'new'; readonly key: string }
