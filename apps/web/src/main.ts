@@ -1,4 +1,4 @@
-/** The page's entry. The page preloads all pieces of the application at once. Smaller pieces are evaluated first. */
+/** The page's entry. The page preloads all pieces at once. The pieces are evaluated in the order of this list. */
 import { startInPieces } from './app/start/start-in-pieces.ts'
 
 void startInPieces({

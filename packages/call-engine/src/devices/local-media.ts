@@ -22,10 +22,7 @@ export interface LocalMediaParts {
   wanted?: Partial<LocalMediaSnapshot['wanted']> | undefined
 }
 
-/**
- * Limits how often a device is reopened automatically. A device that fails after each opening would otherwise be
- * reopened without end.
- */
+/** A device that fails after each opening must not be reopened without end. */
 const RECOVERIES_MAX = 3
 
 const KINDS = ['camera', 'microphone'] as const
@@ -54,10 +51,7 @@ class OwnDevices implements LocalMedia {
   #isAcquired = false
   /** Rises with each release, so that an answer of the user that arrives after it is discarded. */
   #generation = 0
-  /**
-   * The browser asks the user one question at a time. A later request finds the devices that the earlier request
-   * opened.
-   */
+  /** The browser asks the user one question at a time. A later request finds the devices that are already open. */
   readonly #enqueue = createSerialRunner()
   #removeListeners: (() => void)[]
 
@@ -195,10 +189,7 @@ class OwnDevices implements LocalMedia {
     else track.stop()
   }
 
-  /**
-   * If the browser refuses a request for both devices, the error does not name the refused device. The permissions name
-   * the refused device.
-   */
+  /** After a refused request for both devices only the permissions name the refused device. */
   #refusedDevice(failure: MediaFailure): MediaFailure['device'] {
     const { camera, microphone } = this.getSnapshot().permission
     if (failure.kind !== 'denied' || failure.device !== 'both' || camera === microphone)
