@@ -18,7 +18,7 @@ export interface MeasuredServer {
 const folder = import.meta.dirname
 const STARTED = /serving at/
 
-/** Runs a program that says "serving at …" once it listens at PORT. */
+/** Runs a program that prints "serving at …" once it listens at PORT. */
 async function start(file: string, env: Record<string, string>): Promise<MeasuredServer> {
   const port = await freePort()
   const child = spawn(

@@ -26,7 +26,7 @@ const { values: options } = parseArgs({
   },
 })
 const rounds = Number(options.rounds)
-/** A Next above this is slow, whatever the median is. */
+/** A Next above this time is slow, even if the median is higher. */
 const SLOW_MS = 2_000
 
 for (const rttMs of options.rtt.split(',').map(Number)) {

@@ -12,7 +12,7 @@ export async function fetchSocketKey({ port }: MeasuredServer): Promise<Buffer> 
   return Buffer.from(data.socket_secret_key, 'base64')
 }
 
-/** Connects and says who it is by the member's token. Throws when the server refuses. */
+/** Connects and authenticates with the member's token. If the server refuses, throws. */
 export async function logIn(
   { port }: MeasuredServer,
   key: Buffer,

@@ -52,7 +52,7 @@ export function withCatalogs(
   return `import { importWithTexts } from ${JSON.stringify(I18N)};${written}`
 }
 
-/** The application loads these first, whatever it shows. */
+/** The application loads these catalogues first, for every screen. */
 function laterOnly(names: readonly string[]): string[] {
   return names.filter((name) => !FIRST_ROUTE_TEXTS.some((first) => first === name))
 }

@@ -19,7 +19,7 @@ export function findChangeId(payload: unknown): number | undefined {
   return hasId && typeof payload.change_id === 'number' ? payload.change_id : undefined
 }
 
-/** Applies each change once and in order, whatever the connection loses, repeats or delays. */
+/** Applies each change once and in order, even if the connection loses, repeats or delays changes. */
 export function createChangeTracker(options: ChangeTrackerOptions): ChangeTracker {
   return new ChangeTracker(options)
 }

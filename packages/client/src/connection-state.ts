@@ -37,7 +37,7 @@ export type ConnectionEvents = { [E in EventName]: Payload<E> } & {
    * are emptied.
    */
   identity: AuthAnswer | undefined
-  /** The user logs out: whatever the server answers, nothing of this user may go on. */
+  /** The user logs out. Even without an answer all work of this user must end. */
   logout: undefined
 }
 

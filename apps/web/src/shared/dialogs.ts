@@ -26,7 +26,10 @@ export interface OpenDialogProps<Name extends DialogName> {
 
 type PendingDialog = OpenDialog & { readonly resolve: (answer: unknown) => void }
 
-/** These dialogs lead to another account, or say why the page left an account. They stay open when the account changes. */
+/**
+ * These dialogs lead to another account or explain why the page left an account. So they stay open when the account
+ * changes.
+ */
 const STAYING: ReadonlySet<string> = new Set(['login', 'delete_account', 'account_leaves', 'error'])
 
 function createDialogStack() {

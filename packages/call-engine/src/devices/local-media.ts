@@ -233,7 +233,7 @@ class OwnDevices implements LocalMedia {
     this.#dispatch(kind, { type: 'track_closed' })
   }
 
-  /** The track ended by itself: opens whichever device the browser prefers in its place. */
+  /** The track ended without the user. The device that the browser prefers takes its place. */
   #recover(kind: DeviceKind) {
     this.#dispatch(kind, { type: 'track_ended' })
     this.#close(kind)

@@ -1,6 +1,6 @@
 import type { EngineClock } from '../ports.ts'
 
-/** Time that passes when a test says so. */
+/** Time that passes only when the test advances the clock. */
 export class FakeEngineClock implements EngineClock {
   #now_ms = 0
   #due: { at_ms: number; run: () => void }[] = []

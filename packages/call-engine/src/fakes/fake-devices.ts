@@ -73,7 +73,7 @@ export interface FakeDevice {
   in_use?: boolean
 }
 
-/** A computer with whatever a test plugs in, and a person who answers the browser's question. */
+/** A computer with the devices that a test plugs in, and a user who answers the browser's question. */
 export class FakeDevices implements DevicesPort {
   plugged: FakeDevice[]
   /** Each question that was put, with its constraints. */

@@ -4,7 +4,7 @@ import type { PeerMessage, SessionDescriptionSignal } from '../signaling/signali
 
 export interface NegotiationParts {
   connection: RTCPeerConnection
-  /** The `initiator`, whose offer stands when two collide. The other side rolls its own back. */
+  /** True for the `initiator`. If two offers collide, its offer counts. The other side rolls its own offer back. */
   impolite: boolean
   clock: EngineClock
   send(signal: PeerMessage): void

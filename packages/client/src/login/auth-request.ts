@@ -27,7 +27,7 @@ export async function sendAuth(
   socket: Pick<ReconnectingSocket, 'request'>,
   identity: Identity,
 ): Promise<AuthAnswer> {
-  // A user with a password has registered already: the entry link says nothing about them.
+  // A user with a password has already registered, so the values of the entry link do not count.
   const entry = identity.login === undefined ? (options.entry?.() ?? {}) : {}
   const common = await commonFields(options)
   const send = async (fields: Identity) =>

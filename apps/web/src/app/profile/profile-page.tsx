@@ -104,7 +104,7 @@ function TabList({ chosen }: { chosen: ProfileTab }) {
   )
 }
 
-/** The title of a section that has the page for itself, with the way back to the list. */
+/** The title of a section that fills the page, with a button back to the list. */
 function SectionTitle({ section }: { section: ProfileSection }) {
   return (
     <span className="flex items-center gap-3">

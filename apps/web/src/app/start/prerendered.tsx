@@ -11,7 +11,7 @@ import { AppLayout } from '../layout/app-layout.tsx'
 
 export { translatedLocales } from '../../shared/i18n.ts'
 
-/** The page says this when the application cannot be loaded. */
+/** The page shows this text when the application cannot be loaded. */
 export interface LoadFailureTexts {
   title: string
   text: string

@@ -5,7 +5,10 @@ import type { FirstScreen } from './start.tsx'
 const DELAYS_MS = [1000, 2000, 4000, 8000, 16_000]
 
 declare global {
-  /** Set by the script in index.html: says that the application cannot be loaded. Its element has the id `load-failure`. */
+  /**
+   * Shows that the application cannot be loaded. The script in index.html sets this function. The element has the id
+   * `load-failure`.
+   */
   var duetFailed: (() => void) | undefined
 }
 
@@ -42,7 +45,10 @@ export async function startInPieces({ libraries, start, runtime }: Pieces): Prom
 /** So that a slow phone reacts to a touch between two pieces. */
 const nextTask = () => new Promise((resolve) => setTimeout(resolve))
 
-/** Tries again with growing delays. When they are used up the page says so, and a press or the network starts them again. */
+/**
+ * Tries again with growing delays. After the last delay the page shows the failure. A press or the network then starts
+ * the delays again.
+ */
 async function loadPatiently<T>(load: () => Promise<T>): Promise<T> {
   for (let failures = 0; ; failures += 1) {
     try {
@@ -50,7 +56,7 @@ async function loadPatiently<T>(load: () => Promise<T>): Promise<T> {
     } catch (error) {
       const delay = DELAYS_MS[failures]
       if (!navigator.onLine) {
-        // Without a network no attempt says anything about the piece.
+        // A failure without a network does not count: the piece may be all right.
         await nextSign(['online', 'click'])
         failures = -1
       } else if (delay !== undefined) await nextSign(['online'], delay)

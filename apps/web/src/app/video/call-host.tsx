@@ -18,7 +18,7 @@ import { isCall } from './video-screen.ts'
 import { useVideoScreen, useVideo, VideoProvider } from './video-context.tsx'
 import { videoRuntime } from './video-runtime.ts'
 
-/** An open dialog has its composer where the card stands elsewhere. */
+/** The composer of an open dialog is at the card's usual place. */
 const WITH_COMPOSER = /^\/messenger\/\d/
 
 /** The running call above the routes: the whole window on `/`, a card on every other page. The layout mounts it once. */

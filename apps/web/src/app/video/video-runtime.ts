@@ -200,7 +200,7 @@ function followConnection(
       runtime.callCommands.leaveAbandoned().catch(() => {})
   }
 
-  // The media flows between the two browsers: without a server it would go on.
+  // The media flows between the two browsers and would continue without a server.
   connection.on('logout', () => apply({ type: 'logged_out' }))
   connection.on('auth_success', (auth) => authenticated(auth as AuthSuccess))
   subscribeToEvents(connection, MATCHMAKING_SERVER_EVENTS, apply)

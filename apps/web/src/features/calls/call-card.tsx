@@ -11,7 +11,7 @@ import { clockText, readMeter } from './meter-clock.ts'
 
 const READ_EVERY_MS = 500
 
-/** The running call on every page but its own: who it is with, how long it lasts, the way back, and End. */
+/** The running call on every other page: the partner, the duration, a button back to the call, and End. */
 export function CallCard({
   call,
   onReturn,

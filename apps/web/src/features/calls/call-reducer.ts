@@ -37,7 +37,10 @@ export function reduceCalls(state: CallsState, event: CallsEvent): CallsState {
   return reduceBy(REDUCERS, state, event)
 }
 
-/** Minutes that are bought in a call count at once: the balance is absolute, whichever event carries it. */
+/**
+ * Minutes that the user buys during a call count at once. The balance is absolute, so any event with a balance is
+ * right.
+ */
 function changeBalance(state: CallsState, balance: string): CallsState {
   const { call } = state
   if (!call?.meter?.balance) return state

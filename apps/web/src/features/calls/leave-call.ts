@@ -3,7 +3,7 @@ import type { Sent } from '@duet/protocol'
 import { act, type CommandContext } from '../../shared/connection/command-context.ts'
 import type { CallsEvent, CallsState, Leaving, RunningCall } from './calls-state.ts'
 
-/** After this time without an answer the screen offers the way back and the way out. */
+/** After this time without an answer the screen offers to return or to leave for good. */
 const STUCK_AFTER_MS = 2_000
 
 export interface LeaveParts extends CommandContext {
@@ -18,7 +18,7 @@ export interface LeaveParts extends CommandContext {
 export interface LeaveCommands {
   /** With `session_id` leaves only this call, never a later call. */
   leave(how: Leaving, session_id?: number): Promise<void>
-  /** The way back while the server has not closed the call. */
+  /** Returns to the call while the server has not closed the call. */
   stay(): void
   /** Gives up the call on this page. The server is informed when the server answers again. */
   abandon(): void

@@ -3,7 +3,7 @@ import type { Persistence } from '@duet/client'
 import { createStore, type Observable, type Store } from '../../shared/observable-store.ts'
 import { cameraPermission } from './camera-permission.ts'
 
-/** The screen that stands before search and calls until camera and microphone are open. */
+/** The screen before search and calls while camera and microphone are not open. */
 export type Gate = 'permission' | 'denied'
 
 export interface DeviceGate extends Observable<Gate | null> {

@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { buttonLook } from '@duet/ui'
 import { t } from '../../shared/i18n.ts'
 
-/** A girl looks at her own page: a preview, and the way to change it. */
+/** For a girl on her own page: this is a preview, with a link to edit the page. */
 export function OwnActions() {
   return (
     <div className="flex flex-wrap items-center gap-x-5 gap-y-2">

@@ -9,7 +9,7 @@ import { MessageScreen } from '../../shared/video/screen-frame.tsx'
 import { ReceiptLines } from '../../shared/video/screen-parts.tsx'
 import type { PreviousCall } from './matchmaking-state.ts'
 
-/** Hers: out of the queue until she says so. */
+/** For a girl in a break: the search continues when she ends the break. */
 export function BreakScreen({ left, onStart }: { left: PreviousCall | null; onStart: () => void }) {
   const commands = useSearchCommands()
   useKeys({ Enter: onStart, Escape: () => void commands.stop() })

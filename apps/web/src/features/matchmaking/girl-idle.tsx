@@ -18,7 +18,7 @@ import { AutoAcceptSwitch } from './auto-accept-switch.tsx'
 import { IdleReason, StartRow } from './idle-parts.tsx'
 import type { IdleView } from './matchmaking-state.ts'
 
-/** Her studio, as far as it stands: herself as guests will see her, and the press that begins. */
+/** A girl's studio: her own picture as guests will see it, and the button that begins. */
 export function GirlIdle({ screen, onStart }: { screen: IdleView; onStart: () => void }) {
   const me = useOwnUser()
   const canStart = me.is_verified && me.avatar_shown

@@ -9,7 +9,7 @@ import { useNow } from '../../shared/controls/use-time.ts'
 import { MessageScreen } from '../../shared/video/screen-frame.tsx'
 import type { PreviewView } from './matchmaking-state.ts'
 
-/** The preview of a waiting user for a visitor: a blurred card, and the way to register. */
+/** The preview of a waiting user for a visitor: a blurred card, and a button to register. */
 export function PreviewScreen({ screen, onStop }: { screen: PreviewView; onStop: () => void }) {
   const commands = useSearchCommands()
   const { pair, expires_at_ms, lasts_ms } = screen

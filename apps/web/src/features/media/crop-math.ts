@@ -64,7 +64,7 @@ export function withZoom(crop: Crop, picture: PictureSize, zoom: number): Crop {
   return zoomed(crop, picture, crop.size / (most - zoom * (most - least)))
 }
 
-/** In whole pixels, as the server takes it. */
+/** In whole pixels, because the server takes whole pixels. */
 export function wholePixels(crop: Crop): Crop {
   return { x: Math.floor(crop.x), y: Math.floor(crop.y), size: Math.max(1, Math.floor(crop.size)) }
 }

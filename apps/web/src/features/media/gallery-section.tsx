@@ -121,7 +121,7 @@ function dropHandlers(onFiles: (files: readonly File[]) => void) {
   }
 }
 
-/** Says to a screen reader where an item went, and that a file has arrived. */
+/** Announces to a screen reader the new place of an item and the arrival of a file. */
 function Announcements({ order, arrived }: { order: GalleryOrder; arrived: number }) {
   const { items, moved } = order
   const number = moved ? items.findIndex(({ id }) => id === moved.id) + 1 : 0

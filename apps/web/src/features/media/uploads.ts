@@ -24,7 +24,7 @@ interface Sender {
 
 const NONE: Readonly<Record<Kind, number>> = { photo: 0, video: 0 }
 
-/** The uploads of the page. They go on while the user looks at another section or page. */
+/** The uploads of the page. They continue while the user looks at another section or page. */
 const list = createUploadList<PendingUpload>('uploads')
 export const { uploads } = list
 /** The files that arrived since the page was opened. */
@@ -54,7 +54,7 @@ export function endUpload({ queries }: Sender, { key, error }: PendingUpload): v
   if (error === undefined) void galleryChanges(queries).reload()
 }
 
-/** Says that a gallery is on the screen, until the returned function is called. */
+/** Marks a gallery as shown, until the caller calls the returned function. */
 export function showsGallery(kind: Kind): () => void {
   shownGalleries[kind] += 1
   return () => {

@@ -8,7 +8,7 @@ import { t } from '../../shared/i18n.ts'
 import { useAppServices } from '../../shared/app-services.tsx'
 import { usePress } from '../../shared/controls/use-press.ts'
 
-/** The copy of the own data, and the way out. */
+/** The copy of the own data, and the deletion of the account. */
 export function OwnDataSection() {
   const { connection } = useAppServices()
   const navigate = useNavigate()

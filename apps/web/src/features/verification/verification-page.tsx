@@ -53,7 +53,7 @@ export function VerificationPage() {
   )
 }
 
-/** Under the state: the way to a profile that is to be corrected, or back where nothing can be sent. */
+/** Under the state: a link to the profile that needs a correction. If nothing can be sent, a link back. */
 function NextStep({ verification }: { verification: OwnVerification }) {
   const { state, reason } = verification
   if (state === 'declined' && reason === 'birthday_differs') return <ToBirthday />

@@ -5,7 +5,7 @@ import { useOwnUser } from '../../shared/app-services.tsx'
 import { StateCard, StateLoading } from './state-card.tsx'
 import { isOpen, useVerification } from './use-verification.ts'
 
-/** In the account of the profile page: the state, and the way to the check. */
+/** In the account of the profile page: the state of the check, and a link to the check. */
 export function VerificationSection() {
   const query = useVerification()
   const user = useOwnUser()

@@ -43,7 +43,7 @@ export function useOwnField<Field extends OwnField>(
           known.value = value
         },
         (error: unknown) => {
-          // A newer change of the field stands.
+          // A newer change of the field stays.
           const present = connection.getSnapshot().auth?.user as User | undefined
           if (present?.[field] === value) connection.patchUser({ [field]: known.value })
           report(error)

@@ -13,7 +13,7 @@ export interface GalleryViewerProps {
   readonly onShow: (place: number | undefined) => void
   /** Under the item: a like, a report. */
   readonly actions?: (media: Media) => ReactNode
-  /** Shown over a locked item: the way to premium. */
+  /** Shown over a locked item: a button that leads to Premium. */
   readonly unlock?: ReactNode
 }
 

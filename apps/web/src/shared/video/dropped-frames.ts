@@ -1,5 +1,5 @@
 const LOOK_EVERY_MS = 1_000
-/** A picture with fewer frames than this in a second says nothing about the device. */
+/** A picture with fewer frames a second is no measure of the device. */
 const FRAMES_MIN = 10
 const DROPPED_SHARE = 0.25
 const LOOKS_IN_A_ROW = 3

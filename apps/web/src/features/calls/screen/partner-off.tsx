@@ -5,7 +5,7 @@ import type { RunningCall } from '../calls-state.ts'
 import { useTrouble } from './connection-trouble.ts'
 import { SoftPortrait } from './soft-portrait.tsx'
 
-/** The partner is there and the picture stands still: the camera is off. A portrait in its place, not a frozen face. */
+/** The partner is there, but the camera is off. A portrait replaces the frozen picture. */
 export function PartnerOff({ call }: { call: RunningCall }) {
   const { picture, phase } = useEngineSnapshot()
   const trouble = useTrouble(call)

@@ -32,7 +32,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** A user without dialogs. The first answers fail where `failures` says so. */
+/** A user without dialogs. The first `failures` answers fail. */
 async function show(failures = 0, favourites: object[] = []): Promise<void> {
   let left = failures
   const snapshot = {

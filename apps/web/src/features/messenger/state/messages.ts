@@ -9,7 +9,7 @@ export interface Thread {
   readonly older: 'idle' | 'loading' | 'failed'
   /** Grows with each page of older messages, so that the list keeps its place. */
   readonly older_pages: number
-  /** The first message that was unread when the dialog was opened: the divider stands above it. */
+  /** The first message that was unread when the dialog was opened. The divider is above this message. */
   readonly first_unread: number | undefined
 }
 

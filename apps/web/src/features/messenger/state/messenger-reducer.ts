@@ -24,7 +24,8 @@ export const MESSENGER_SERVER_EVENTS: ReducerMap<MessengerState, MessengerServer
   messenger_read_message: (state, { payload }) => applyRead(state, payload),
   messenger_typing: (state, { payload, at_ms }) => applyTyping(state, payload, at_ms),
   dialog_update: (state, { payload }) => applyUpdate(state, payload),
-  // The answer of MESSAGE says the same to the page that sent it, and `messenger_message` to the other pages.
+  // The page that sent the message gets the answer of MESSAGE. The other pages get `messenger_message` with the same
+  // content.
   send_message_success: unchanged,
   // `messenger_message` carries the like.
   like_received: unchanged,

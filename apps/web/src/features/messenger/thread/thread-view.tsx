@@ -32,7 +32,7 @@ export function ThreadView({ dialog_id, onLeave }: { dialog_id: number; onLeave:
         if (!exists) setAbsent(dialog_id)
       },
       () => {
-        // The thread itself says that it could not be fetched.
+        // The thread itself shows that it could not be fetched.
       },
     )
   }, [messenger, dialog_id, report])

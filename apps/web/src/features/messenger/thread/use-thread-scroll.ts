@@ -17,7 +17,7 @@ export function isAtNewest({ offset, scrollSize, viewportSize }: ScrollPlace): b
   return scrollSize - offset - viewportSize <= AT_END_PX
 }
 
-/** The newest own row: when it changes, the user has just written, and the thread shows it wherever the reader was. */
+/** The newest own row. When the row changes, the user has just written, and the thread scrolls to the row. */
 export function lastOwnKey(items: readonly ThreadItem[]): string | undefined {
   return items.findLast(
     (item) =>
