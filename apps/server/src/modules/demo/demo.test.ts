@@ -7,7 +7,7 @@ import { brotliDecompressSync } from 'node:zlib'
 import Fastify from 'fastify'
 import { story } from '@duet/testkit/test-app.ts'
 import { createLandingFiller } from '../../platform/http/landing-variant.ts'
-import { mountPages, pagesIn } from '../../platform/http/pages.ts'
+import { mountPages } from '../../platform/http/pages.ts'
 import { balances } from '../ledger/index.ts'
 import { createDemoUsers } from './create-demo-users.ts'
 import { DEMO_USERS } from './demo-users.ts'
@@ -93,7 +93,10 @@ demo(
       const { cast } = (await gina.get('system')).demo!
       const alex = cast.find(({ nick }) => nick === 'Alex')!
       const fastify = Fastify()
-      mountPages(fastify, () => pagesIn(folder), createLandingFiller(testApp.app))
+      await mountPages(fastify, folder, {
+        is_rebuilt: false,
+        fillLanding: createLandingFiller(testApp.app),
+      })
       const get = (headers = {}) => fastify.inject({ url: '/', headers })
       const { body, headers } = await get()
       const [, shown, json] = /^(.*)<i>(.*)<\/i>$/.exec(body)!

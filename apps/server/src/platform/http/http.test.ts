@@ -1,6 +1,6 @@
 import { deepEqual, doesNotMatch, equal, match, ok } from 'node:assert/strict'
 import { createHash } from 'node:crypto'
-import { mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,7 +11,7 @@ import { story, together } from '@duet/testkit/test-app.ts'
 import type { RequestContext } from '../../core/request-context.ts'
 import { modules } from '../../modules.ts'
 import { module } from '../../core/module.ts'
-import { mountPages, pageFor, pagesIn, preferred, refreshedPages } from './pages.ts'
+import { hashInlineScripts, mountPages, pageFor, preferred } from './pages.ts'
 import { oneSpelling } from './server.ts'
 
 /** Sends the path as it is written: fetch would normalise it first. */
@@ -387,37 +387,45 @@ test('serves the files of a build by name, compressed where allowed, hashed name
   t.after(() => rm(folder, { recursive: true }))
   await mkdir(join(folder, 'assets'))
   await mkdir(join(folder, 'en'))
+  await mkdir(join(folder, 'ar'))
   const inline = 'document.documentElement.dataset.theme = "dark"'
   await writeFile(
     join(folder, 'app.html'),
     `<script>${inline}</script><script src="/assets/a-1.js"></script>`,
   )
   await writeFile(join(folder, 'en/index.html'), 'landing')
+  await writeFile(join(folder, 'ar/index.html'), 'landing in Arabic')
   await writeFile(join(folder, 'assets/a-1.js'), 'run()')
   await writeFile(join(folder, 'assets/a-1.js.br'), 'packed')
   await writeFile(join(folder, '.hidden'), 'secret')
-  const pages = pagesIn(folder)
-  deepEqual(pages.inline_scripts, [createHash('sha256').update(inline).digest('base64')])
+  deepEqual(hashInlineScripts(folder), [createHash('sha256').update(inline).digest('base64')])
   const fastify = Fastify()
   t.after(() => fastify.close())
-  mountPages(fastify, () => pages)
+  await mountPages(fastify, folder, { is_rebuilt: false })
   const get = (url: string, headers = {}) => fastify.inject({ url, headers })
   const asset = await get('/assets/a-1.js', { 'accept-encoding': 'gzip, br' })
   deepEqual(
     [asset.body, asset.headers['content-encoding'], asset.headers['cache-control']],
     ['packed', 'br', 'public, max-age=31536000, immutable'],
   )
-  equal((await get('/assets/a-1.js')).body, 'run()')
-  equal(
-    (await get('/assets/a-1.js', { 'if-none-match': (await get('/assets/a-1.js')).headers.etag }))
-      .statusCode,
-    304,
+  const plain = await get('/assets/a-1.js')
+  deepEqual(
+    [plain.body, plain.headers['content-type'], plain.headers.vary],
+    ['run()', 'application/javascript; charset=utf-8', 'accept-encoding'],
   )
+  for (const accepted of ['br;q=0, gzip', 'identity'])
+    equal((await get('/assets/a-1.js', { 'accept-encoding': accepted })).body, 'run()', accepted)
+  equal((await get('/assets/a-1.js', { 'if-none-match': plain.headers.etag })).statusCode, 304)
+  const head = await fastify.inject({ url: '/assets/a-1.js', method: 'HEAD' })
+  deepEqual([head.body, head.headers['content-length']], ['', '5'])
   const landing = await get('/')
   deepEqual(
     [landing.body, landing.headers['cache-control'], landing.headers.vary],
-    ['landing', 'no-cache', 'Accept-Encoding, Accept-Language'],
+    ['landing', 'no-cache', 'Accept-Language, accept-encoding'],
   )
+  const arabic = await get('/', { 'accept-language': 'xx, ar-EG;q=0.9, en;q=0.5' })
+  deepEqual([arabic.statusCode, arabic.body], [200, 'landing in Arabic'])
+  equal((await get('/ar', { 'accept-language': 'en' })).body, 'landing in Arabic')
   match((await get('/en/profile')).body, /a-1\.js/)
   for (const url of [
     '/assets/b.js',
@@ -431,39 +439,29 @@ test('serves the files of a build by name, compressed where allowed, hashed name
   equal((await fastify.inject({ url: '/', method: 'POST' })).statusCode, 404)
 })
 
-test('outside production the pages are listed again after a change, looked up once a second', async () => {
+test('outside production a file of a later build is served too', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'duet-pages-'))
-  try {
-    await writeFile(join(folder, 'index.html'), 'one')
-    let nowMs = 0
-    const current = refreshedPages(pagesIn(folder), () => nowMs)
-    const names = () => [...current().files].toSorted()
-    await mkdir(join(folder, 'assets'))
-    // Changes within one tick of the file system's clock would have the same time.
-    let changed = 1
-    const touch = (path: string) => utimes(join(folder, path), changed, changed++)
-    nowMs = 999
-    deepEqual(names(), ['index.html'])
-    await writeFile(join(folder, 'later.js'), '')
-    await touch('.')
-    nowMs = 1000
-    deepEqual(names(), ['index.html', 'later.js'])
-    await writeFile(join(folder, 'assets/b.js'), '')
-    await touch('.')
-    await touch('assets')
-    nowMs = 2000
-    deepEqual(names(), ['assets/b.js', 'index.html', 'later.js'])
-    await rm(join(folder, 'assets/b.js'))
-    await touch('assets')
-    nowMs = 3000
-    deepEqual(names(), ['index.html', 'later.js'])
-    nowMs = 4000
-    const unchanged = current()
-    nowMs = 5000
-    equal(current(), unchanged)
-  } finally {
-    await rm(folder, { recursive: true })
+  t.after(() => rm(folder, { recursive: true }))
+  const get = async (is_rebuilt: boolean) => {
+    const fastify = Fastify()
+    t.after(() => fastify.close())
+    await mountPages(fastify, folder, { is_rebuilt })
+    return async (url: string) => {
+      const { statusCode, body } = await fastify.inject({ url })
+      return [statusCode, body]
+    }
   }
+  const [rebuilt, production] = [await get(true), await get(false)]
+  equal((await rebuilt('/'))[0], 503)
+  await writeFile(join(folder, 'index.html'), 'app')
+  await writeFile(join(folder, 'later.js'), 'run()')
+  await writeFile(join(folder, '.hidden'), 'secret')
+  deepEqual(await rebuilt('/later.js'), [200, 'run()'])
+  equal((await production('/later.js'))[0], 404)
+  for (const url of ['/', '/profile', '/profile/', '/.hidden', '/index.html'])
+    deepEqual(await rebuilt(url), [200, 'app'], url)
+  equal((await rebuilt('/never.js'))[0], 404)
+  equal((await rebuilt('/../package.json'))[0], 404)
 })
 
 story.with({ env: { API_DOCS: 'off' } })(

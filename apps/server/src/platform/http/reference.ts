@@ -1,15 +1,9 @@
-import { createReadStream, existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { openApi } from '@duet/protocol/reference/openapi.ts'
-import { getFailure } from '../dispatch/dispatcher.ts'
-import { sendFailure } from './endpoints.ts'
 
-const assets: Readonly<Record<string, string>> = {
-  'swagger-ui.css': 'text/css; charset=utf-8',
-  'swagger-ui-bundle.js': 'text/javascript; charset=utf-8',
-}
+const ASSETS = ['swagger-ui.css', 'swagger-ui-bundle.js']
 
 const page = `<!doctype html>
 <html lang="en" dir="ltr">
@@ -44,14 +38,6 @@ export function mountReference(fastify: FastifyInstance): void {
   fastify.get('/api/docs/show.js', (_request, reply) =>
     reply.type('text/javascript; charset=utf-8').send(show),
   )
-  fastify.get<{ Params: { file: string } }>('/api/docs/:file', (request, reply) => {
-    const { file } = request.params
-    const path = join(folder, file)
-    if (!Object.hasOwn(assets, file) || !existsSync(path))
-      return sendFailure(reply, getFailure('unknown_call'))
-    return reply
-      .type(assets[file]!)
-      .header('Cache-Control', 'public, max-age=86400')
-      .send(createReadStream(path))
-  })
+  for (const file of ASSETS)
+    fastify.get(`/api/docs/${file}`, (_request, reply) => reply.sendFile(file, folder))
 }

@@ -8,7 +8,7 @@ import { getFailure } from '../dispatch/dispatcher.ts'
 import type { TransportContext } from '../realtime/transport-context.ts'
 import { mountEndpoints, type RouteConfig, sendFailure } from './endpoints.ts'
 import { createLandingFiller } from './landing-variant.ts'
-import { mountPages, pagesIn, refreshedPages } from './pages.ts'
+import { hashInlineScripts, mountPages } from './pages.ts'
 import { permitProviders } from './permitted-providers.ts'
 import { mountReference } from './reference.ts'
 import { securityHeaders } from './security-headers.ts'
@@ -30,17 +30,15 @@ export async function createHttpServer(
 ): Promise<FastifyInstance> {
   const { app } = transport
   const fastify = createFastify(app)
-  const pages = pagesIn(webFolder)
-  await fastify.register(helmet, securityHeaders(app.config, pages.inline_scripts))
+  await fastify.register(helmet, securityHeaders(app.config, hashInlineScripts(webFolder)))
   await registerBodyParsers(fastify)
   addHooks(fastify, transport)
   mountEndpoints(fastify, transport)
   if (app.config.api_docs) mountReference(fastify)
-  mountPages(
-    fastify,
-    app.config.production ? () => pages : refreshedPages(pages),
-    createLandingFiller(app),
-  )
+  await mountPages(fastify, webFolder, {
+    is_rebuilt: !app.config.production,
+    fillLanding: createLandingFiller(app),
+  })
   return fastify
 }
 
