@@ -4,7 +4,7 @@ import type { App, AppContext } from './app.ts'
 /** One piece of memory that dies with the server process. */
 export interface AppState {
   readonly name: string
-  /** The loss when the server process ends, and how the next one gets it back. */
+  /** What is lost when the server process ends, and how the next process rebuilds it. */
   readonly description: string
 }
 

@@ -28,7 +28,7 @@ export interface DomainEvents {
   security_changed: {
     user_id: UserId
     what: 'password' | 'email' | 'recovery' | 'login' | 'factor_on' | 'factor_off' | 'export'
-    /** The readable name of the device, for a login; `unknown` where it has none. */
+    /** The readable name of the device, for a login. `unknown` if the device has no name. */
     device?: string
   }
   /** By the signed address of a mail: no more mails about notices. */
@@ -36,15 +36,15 @@ export interface DomainEvents {
   banned: { user_id: UserId }
   blocked: { user_id: UserId; blocked_id: UserId }
   unblocked: { user_id: UserId; blocked_id: UserId }
-  /** Texts and images were sent into dialogs, and paid where they cost something. Likes and calls are none of them. */
+  /** Texts and images were sent into dialogs, and paid if they have a price. Likes and calls are not included. */
   messages_written: { messages: readonly WrittenMessage[] }
-  /** A user became a favourite of another one, or is none any more. */
+  /** A user became a favourite of another user, or stopped being a favourite. */
   favourite_changed: { owner_id: UserId; user_id: UserId; on: boolean }
   /** Something changed that a member's rights or public fields depend on (premium, verification, avatar, nick, switches). */
   member_updated: { user_id: UserId }
   /** A picture was uploaded by the storage's own call; the module that uses the product takes it over. */
   picture_uploaded: { media_id: string; owner_id: UserId; product: string; status: string }
-  /** Staff decided on an upload; `removed` ones are shown to no one. */
+  /** Staff decided on an upload. `removed` uploads are hidden from every user. */
   media_reviewed: {
     media_id: string
     owner_id: UserId

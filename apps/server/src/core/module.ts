@@ -94,7 +94,10 @@ export interface CommandArguments {
   readonly cwd: string
 }
 
-/** The users that a module hides from others: offline to them, and in none of their lists. One query for all ids. */
+/**
+ * The users that a module hides from others. Hidden users are offline to them and in no list. One query for
+ * all ids.
+ */
 export interface Hiding {
   /** The ids among these that are hidden from the viewer. */
   readonly hiddenUsers: (
@@ -176,7 +179,10 @@ export interface ModuleParts<M extends ModuleName> {
     part: { readonly above: UserId; readonly limit: number },
     context: AppContext,
   ) => Promise<readonly UserId[]>
-  /** How a row of the change log is shown to its recipient now; without one, the stored payload is shown. */
+  /**
+   * How a row of the change log is shown to its recipient now. Without this part, the stored payload is
+   * shown.
+   */
   readonly renderChange?: {
     readonly [E in EventName]?: (
       db: Db,

@@ -1,7 +1,7 @@
 import { assert } from '../lib/assert.ts'
 import type { AppContext } from './app.ts'
 
-/** A part that one module reads and one later module provides. */
+/** A part that one module reads and a single later module provides. */
 export interface Port<T> {
   /** The part that a mounted module provides; the default of the port where no mounted module does. */
   get(app: AppContext): T

@@ -31,7 +31,10 @@ export interface Connection {
   hold(): void
   /** Sends auth_success, switches to its `cipher_key`, then sends the held events. */
   sendAuthSuccess(payload: object & { readonly cipher_key?: string | undefined }): void
-  /** Drops the held events, when another user takes the socket over: they belong to the former one, whose log has them. */
+  /**
+   * Drops the held events when another user takes the socket over. The events are in the log of the former
+   * user.
+   */
   dropHeld(): void
   /** After a failed AUTH: sends the held events, which belong to the identity that stays. */
   releaseHeld(): void
@@ -93,13 +96,19 @@ export interface LocalConnections {
  * Sending never fails and never waits. If a durable event is lost here, GET_CHANGES finds it.
  */
 export interface Realtime {
-  /** Makes the socket the user's active one. The same tab's older socket is replaced; another tab's is disconnected. */
+  /**
+   * Makes the socket the user's active socket. An older socket of the same tab is replaced. A socket of
+   * another tab is disconnected.
+   */
   attach(connection: Connection, identity: SocketIdentity): Promise<void>
   /** Adds a signaling socket to the active connection; false when this tab has no open main socket of that login. */
   attachSignal(connection: Connection, tab: TabIdentity): Promise<boolean>
   /** The identity of this socket ended (LOGOUT): the active connection is over, the socket stays open for the next AUTH. */
   detach(connection: Connection): Promise<void>
-  /** Closes the sockets of a user's logins: of one, of all, or of all but one. Clients reconnect and get 102. */
+  /**
+   * Closes the sockets of a user's logins: of a login, of all logins, or of all logins but
+   * `except_login_id`. Clients reconnect and get 102.
+   */
   endLogin(of: { user_id: UserId; login_id?: number; except_login_id?: number }): Promise<void>
   activeConnection(user_id: UserId): Promise<ActiveConnection | undefined>
   /** Whether the user's main socket is open, on any process. */

@@ -20,7 +20,7 @@ export interface RequestContext {
   readonly country: string | null
   /** The state within the country; null: unknown. */
   readonly region: string | null
-  /** The name that the client gives itself; empty: none. */
+  /** The name that the client gives itself. Empty if the client gives no name. */
   readonly user_agent: string
   /** The body as it arrived, for requests in a provider's own format: that is what the provider signed. */
   readonly raw_body?: Buffer

@@ -19,9 +19,9 @@ export interface RegisteredCall {
   readonly signals: SignalBuffer
   /** Log lines that each page may still send about its connection. */
   readonly log_lines_left: Record<Side, number>
-  /** Takes one of the fresh guids that this call may have; returns 0, or the milliseconds until there is one. */
+  /** Takes a fresh guid within the limit of this call. Returns 0, or the milliseconds until a guid is free. */
   readonly takeFreshGuid: (nowMs: number) => number
-  /** The last meter event of the guy: the next one waits for it, because each reads his balance first. */
+  /** The last meter event of the guy. The next event waits for it, because each event reads his balance first. */
   meter_sent: Promise<void>
 }
 
@@ -51,13 +51,16 @@ export function findRegisteredCall(app: AppContext, userId: UserId): RegisteredC
   return registry(app).by_user.get(userId)
 }
 
-/** The user as a party to this open call; refuses with `not_found` if there is none, or the user is not a party to it. */
+/**
+ * The user as a party to this open call. Refuses with `not_found` if there is no such call, or the user is
+ * not a party to it.
+ */
 export function getParty(app: App, userId: UserId, sessionId: number | undefined): PartyInCall {
   const registered = sessionId === undefined ? undefined : registeredCall(app, sessionId)
   return partyIn(registered, userId) ?? refuse('not_found')
 }
 
-/** The user as a party to their current call, if there is one. */
+/** The user as a party to their current call. Undefined without a current call. */
 export function partyOfCurrentCall(app: AppContext, userId: UserId): PartyInCall | undefined {
   return partyIn(findRegisteredCall(app, userId), userId)
 }

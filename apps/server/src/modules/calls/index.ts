@@ -81,7 +81,7 @@ export const calls = module('calls', {
       const { balance } = await shownBalances(context, db, viewerId)
       return { ...stored, balance }
     },
-    // The address of her picture must be the one at the moment of reading.
+    // The address of the girl's picture must be made at the moment of reading.
     async refill_balance(db, viewerId, stored, context) {
       const last = stored.last_interlocutor
       const [last_interlocutor] = last ? await interlocutors(context, db, viewerId, [last.id]) : []

@@ -194,7 +194,7 @@ export function usedUnits(
     : earnedUnits(call, call.paid_seconds)
 }
 
-/** Units that the guy could spend on this call: the free ones, and those that this call holds. */
+/** Units that the guy could spend on this call: his free units, and the units that this call holds. */
 export async function availableUnits(tx: Tx, call: Call, money: CallMoney): Promise<bigint> {
   return (await affordable(tx, call.guy_id, 'diamond')) + money.held_units
 }

@@ -30,7 +30,7 @@ export async function callsByIds(db: Db, sessionIds: readonly number[]): Promise
   return rows.map(toStoredCall)
 }
 
-/** The open calls between two users of whom one has blocked the other. */
+/** The open calls between two users if a user has blocked the other. */
 export async function callsBetweenBlocked(db: Db): Promise<number[]> {
   const { rows } = await sql<{ session_id: number }>`
     select session_id from video_sessions
@@ -78,7 +78,7 @@ export function getPostedUnits(ids: readonly UserId[]): RawBuilder<unknown> {
       from video_sessions where girl_id = ${users} and status <> 'closed'`
 }
 
-/** A page skips all calls before it: older ones than this are in the ledger and in no list. */
+/** A page skips all calls before it, so the list is bounded. Older calls are only in the ledger. */
 const HISTORY_CALLS_MAX = 1000
 
 /** The last closed calls of a user, newest first. A role never changes, so one of the two columns is enough. */

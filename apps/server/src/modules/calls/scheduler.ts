@@ -28,7 +28,7 @@ export async function startCallScheduler(app: App): Promise<() => Promise<void>>
   }
 }
 
-/** The next tick is scheduled after this one has ended, so that a slow database does not pile them up. */
+/** The next tick is scheduled after this tick has ended, so that a slow database does not pile up ticks. */
 function startTicks(app: App): () => void {
   let isStopped = false
   let cancel = () => {}
@@ -64,7 +64,7 @@ async function tick(app: App): Promise<void> {
   await Promise.all(unchanged.map(({ id }) => runtime.compareWithRow(id)))
 }
 
-/** One of the parties lost a socket, or opened one. */
+/** A party lost a socket, or opened a socket. */
 function applyConnectionChange(
   app: App,
   { user_id, socket, state, reason }: ConnectionChange,
@@ -74,7 +74,7 @@ function applyConnectionChange(
   const { registered, call, side } = party
   const { joined } = registered.signals
   const hadJoined = joined[side]
-  // The old signaling socket may be lost without notice, so the new one counts as not joined.
+  // The old signaling socket may be lost without notice, so the new socket counts as not joined.
   if (socket === 'signal') registered.signals.ready[side] = joined[side] = false
   const dispatch = (type: 'taken_over' | 'socket_lost' | 'socket_restored') =>
     app.background(

@@ -73,7 +73,7 @@ export async function updateCalls(
 /** A wish for a break that comes later than this belongs to no call any more: she may have gone on since. */
 const LATE_BREAK_MS = 60_000
 
-/** The girl's wish for a break that came after the end of the call; a repetition, or one that is too late, changes nothing. */
+/** The girl's wish for a break that came after the end of the call. A repeat or a late wish changes nothing. */
 export async function setLateBreak(tx: Tx, session_id: number, girl_id: UserId): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('video_sessions')
@@ -149,7 +149,7 @@ export interface NewText {
 
 type StoredText = Pick<SessionText, 'text_id' | 'id' | 'text' | 'create_time'>
 
-/** Stores a text once for each id of the sender; later ones return the first. */
+/** Stores a text once for each id of the sender. A repeated id returns the first text. */
 export async function insertText(
   tx: Tx,
   text: NewText,

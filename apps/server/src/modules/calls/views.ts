@@ -26,7 +26,7 @@ export async function readSession(app: App, db: Db, call: Call, side: Side): Pro
     ortc_token: await readOrtcToken(app, db, userId),
     interlocutorConnection: joined && gone_at_ms === null ? 'connected' : 'waiting',
     session_guid: call.session_guid,
-    // One of the two is the impolite side of the negotiation, and it is always the same one.
+    // One side must be the impolite side of the negotiation, and it is always the same side.
     initiator: side === 'guy',
     price: toWire(ASSET_OF[side], minuteUnits(call, side)),
     free_seconds: call.free_seconds,

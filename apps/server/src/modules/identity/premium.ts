@@ -56,7 +56,7 @@ async function awaitPremiumEnd(app: App, user_id: UserId): Promise<void> {
 
 function awaitEnd(app: App, user_id: UserId, premium_until: Temporal.Instant): void {
   cancelEnd(app, user_id)
-  // A timer counts whole milliseconds and may be early by a part of one.
+  // A timer counts whole milliseconds and may be early by a fraction of a millisecond.
   const cancel = app.clock.at(plusMs(premium_until, 1), () => {
     premiumEnds(app).delete(user_id)
     app.background('ending Premium', endPremium(app, user_id), { user_id })

@@ -37,13 +37,16 @@ export interface RecentLedgerCheck extends LedgerCheck {
 }
 
 const DIFFERENCES_PER_KIND_MAX = 100
-/** A rebuild corrects as many accounts of each kind in one pass, and repeats until none is wrong. */
+/**
+ * A rebuild corrects at most this number of accounts of each kind in a pass, and repeats until every
+ * account is correct.
+ */
 const CORRECTED_PER_PASS_MAX = 10_000
 /** The mark moves by this many transfers in one transaction, so that a check which is interrupted continues there. */
 const TRANSFERS_PER_STEP_MAX = 1_000_000
 /** An advisory lock number that no other code uses in this database. */
 const LOCK_KEY = 4_205_002
-/** Transactions of the app end within seconds; another one that does not must not keep the check waiting. */
+/** Transactions of the app end within seconds. A longer foreign transaction must not keep the check waiting. */
 const SETTLE_WITHIN_MS = 60_000
 const SETTLE_POLL_MS = 50
 const BLOCKED_REBUILD =

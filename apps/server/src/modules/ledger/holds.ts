@@ -16,7 +16,7 @@ export async function openHold(
   return { hold_id, amount: held }
 }
 
-/** A posting and the movements that happen with it, all or none. */
+/** A posting and the movements that happen with it. All happen or nothing happens. */
 export interface LinkedPosting extends HoldPosting {
   readonly linked?: readonly Movement[]
 }

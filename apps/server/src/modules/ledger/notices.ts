@@ -9,7 +9,7 @@ import { addNotice } from './store.ts'
 
 export type NoticeReason = z.output<typeof BalanceReason>
 
-/** The newest notices show the current balance; older ones add nothing. */
+/** The newest notices show the current balance. Older notices add nothing. */
 const REPEATED_NOTICES_MAX = 20
 
 /** Notifies a user of a balance that was changed by others, and why. The notice is repeated until the user confirms it. */

@@ -28,7 +28,10 @@ export function isApplied(outcome: LedgerOutcome): outcome is AppliedOutcome {
   return outcome.outcome === 'applied' || outcome.outcome === 'repeated'
 }
 
-/** The refusal that the caller sees. A closed hold is never an expected one: the caller would have counted wrong. */
+/**
+ * The refusal that the caller sees. A closed hold is no expected refusal: the caller would have counted
+ * wrong.
+ */
 export function getError(outcome: Exclude<LedgerOutcome, AppliedOutcome>): Error {
   if (outcome.outcome === 'no_balance')
     return new Refusal('no_balance', { missing: missingOnWire(outcome.asset, outcome.missing) })

@@ -13,7 +13,7 @@ export interface AccountRow {
   readonly asset: Asset | null
   readonly balance: bigint
   readonly held: bigint
-  /** The running process of the user, and what is posted of it; null without one. */
+  /** The running process of the user, and its posted amount. Null without a process. */
   readonly process_id: number | null
   readonly posted: bigint | null
 }
@@ -59,7 +59,7 @@ export async function affordable(db: Db, user_id: UserId, asset: Asset): Promise
   return (await readAffordable(db, [user_id], asset)).get(user_id) ?? 0n
 }
 
-/** The same of many users; one without an account is left out. */
+/** The same for many users. A user without an account is left out. */
 export async function readAffordable(
   db: Db,
   ids: readonly UserId[],

@@ -57,7 +57,7 @@ export type LedgerStep =
   | { readonly open: HoldOpening }
   | { readonly post: HoldPosting }
 
-/** Linked steps: all of them happen, or none. */
+/** Linked steps: all of them happen, or nothing happens. */
 export type Group = readonly LedgerStep[]
 
 export const GROUP_STEPS_MAX = 1_000

@@ -85,7 +85,7 @@ export async function addNotice(tx: Tx, user_id: UserId, reason: string): Promis
   return id
 }
 
-/** Marks the user's own notice as confirmed; changes nothing for another user's or an unknown one. */
+/** Marks the user's own notice as confirmed. An unknown notice or another user's notice changes nothing. */
 export async function confirmNotice(tx: Tx, user_id: UserId, id: number): Promise<void> {
   await tx
     .updateTable('balance_notices')

@@ -4,7 +4,7 @@ import type { Movement } from './steps.ts'
 import { applyGroups } from './store.ts'
 
 /**
- * Transfers money inside the caller's transaction: linked movements, all or none.
+ * Transfers money inside the caller's transaction. All linked movements happen, or nothing moves.
  * @throws Refusal no_balance (`missing`), key_reused
  */
 export async function transfer(

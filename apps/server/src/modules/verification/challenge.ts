@@ -10,7 +10,10 @@ const HANDS = ['left', 'right'] as const
 const FINGERS = [1, 2, 3, 4, 5] as const
 const PLACES = ['chin', 'cheek', 'forehead', 'shoulder'] as const
 
-/** `left 3 chin`: the client has the sentence. 40 gestures: a picture from elsewhere rarely shows the right one. */
+/**
+ * `left 3 chin`: the client has the sentence. With 40 gestures a picture from elsewhere rarely shows the
+ * right gesture.
+ */
 function randomGesture(): string {
   const pick = <T>(list: readonly T[]) => list[randomInt(list.length)]!
   return `${pick(HANDS)} ${pick(FINGERS)} ${pick(PLACES)}`

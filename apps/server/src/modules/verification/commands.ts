@@ -54,7 +54,7 @@ async function show(app: App, given: CommandArguments) {
   return {
     ...shown(check),
     gesture: check.request?.gesture ?? null,
-    // The document must show the same one: the approval is the proof of age.
+    // The document must show the same birthday: the approval is the proof of age.
     birthday: user?.birthday?.toString() ?? null,
     nick: user?.nick ?? null,
     files,

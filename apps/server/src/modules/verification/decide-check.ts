@@ -72,7 +72,10 @@ export function verifyUser(app: App, user_id: UserId, by: string): Promise<void>
   })
 }
 
-/** Takes the verification back and declines what waits. A user without any check gets a closed one, with the reason. */
+/**
+ * Ends the verification and declines the waiting check. A user without any check gets a closed check with
+ * the reason.
+ */
 export function unverifyUser(
   app: App,
   user_id: UserId,

@@ -7,7 +7,10 @@ import { isHeld } from '../privacy/index.ts'
 
 /** The writes of challenges, documents and views; those of checks are in check/check-store.ts. */
 
-/** Stores a challenge, unless the user has one that is valid until `longEnough`; returns the one that counts. */
+/**
+ * Stores a challenge, unless the user has a challenge that is valid until `longEnough`. Returns the valid
+ * challenge.
+ */
 export async function keepChallenge(
   tx: Tx,
   user_id: UserId,
@@ -127,7 +130,10 @@ export async function deleteDecidedDocuments(
   return rows
 }
 
-/** Deletes at most `limit` closed checks; one whose documents a hold or their own time keeps stays with them. */
+/**
+ * Deletes at most `limit` closed checks. If a hold or their own time keeps its documents, a check stays
+ * with them.
+ */
 export async function deleteClosedChecks(
   tx: Tx,
   before: Temporal.Instant,

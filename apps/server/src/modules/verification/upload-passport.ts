@@ -69,7 +69,7 @@ async function assertChallenge(app: App, user_id: UserId, challenge_id: string):
 
 type PictureSender = Parameters<App['images']['encodeDocument']>[1]
 
-/** The addresses that one customer may have are one network. */
+/** The addresses that a customer may have are one network. */
 function getSender(owner_id: UserId, address: string): PictureSender {
   return { owner_id, network: findSite(address) ?? toNetwork(address) }
 }

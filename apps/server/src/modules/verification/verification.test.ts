@@ -135,7 +135,7 @@ story(
   'one request of a user is open, however often and fast it is sent',
   async ({ testApp, nina }) => {
     const { challenge } = await nina.get('kyc')
-    // Two are decoded, two wait, and further ones would be asked to come again.
+    // Two are decoded, two wait, and further uploads would be refused for now.
     const answers = await together(4, () => upload(nina, { challenge_id: challenge!.id }))
     deepEqual(
       answers.map(({ state }) => state),

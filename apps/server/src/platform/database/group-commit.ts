@@ -24,7 +24,10 @@ export interface GroupCommitOptions<In, Out> {
   flush: (items: In[]) => Promise<(Out | Error)[]>
   max_batch: number
   max_queue: number
-  /** A second flush starts only after the running one has taken this long: larger batches cost less for each item. */
+  /**
+   * A second flush starts only after the running flush has taken this long: larger batches cost less for
+   * each item.
+   */
   second_flush_after_ms?: number
 }
 
@@ -51,7 +54,8 @@ export function groupCommit<In, Out>({
 }: GroupCommitOptions<In, Out>): GroupCommit<In, Out> {
   const queue: QueuedItem<In, Out>[] = []
   const flushing = new Set<Promise<void>>()
-  // A flush serves many callers, so it must not run in the async context (transaction, request id) of the first one.
+  // A flush serves many callers, so it must not run in the async context (transaction, request id) of the
+  // first caller.
   const outsideContext = AsyncLocalStorage.snapshot()
   let isScheduled = false
   let lastBeganMs = 0

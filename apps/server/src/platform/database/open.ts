@@ -92,7 +92,8 @@ export function attach(
   })
   const keepPlans = createPlanKeeper()
   let stopped: Promise<void> | undefined
-  // Without listeners a lost connection would end this process; with them the pool drops it and opens another one.
+  // Without listeners a lost connection would end this process. With them the pool drops it and opens
+  // another connection.
   pool.on('error', (error) => {
     if (!stopped) log.warn({ err: error }, 'a database connection was lost')
   })
@@ -127,7 +128,7 @@ export async function onDedicatedConnection<T>(
     types: typesOfColumns,
     max: 1,
   })
-  // A lost connection fails the statement that uses it; an idle one has nothing to report.
+  // A lost connection fails the statement that uses it. An idle connection has nothing to report.
   pool.on('error', () => {})
   pool.on('connect', (client) => {
     client.on('error', () => {})

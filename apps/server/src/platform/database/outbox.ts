@@ -57,7 +57,10 @@ export interface Outbox {
     tx: Transaction<Tables>,
     row: { kind: string; payload: unknown; key: string | undefined },
   ): Promise<Delivery | undefined>
-  /** Starts to deliver committed rows that this process has claimed; does not wait. Rows without a place wait for one, or the poll. */
+  /**
+   * Starts to deliver committed rows that this process has claimed, without waiting. A row without a place
+   * waits for a free place, or for the poll.
+   */
   deliverSoon(deliveries: Delivery[]): void
   /** Claims due rows and delivers them; returns how many. */
   poll(): Promise<number>

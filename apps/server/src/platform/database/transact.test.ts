@@ -128,7 +128,7 @@ test('conflicting transactions are retried, and each effect happens once', async
     })
   await Promise.all([update('a', 'b'), update('b', 'a')])
   assert.deepEqual(effects.sort(), ['a', 'b'])
-  // The one that is repeated may be the first at its row again, and conflict again.
+  // The repeated transaction may be the first at its row again, and conflict again.
   assert.ok(holding > 2)
 })
 

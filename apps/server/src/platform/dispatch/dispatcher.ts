@@ -65,7 +65,7 @@ export interface DispatcherOptions {
   readonly moderationInfo?: IdentityProvider['moderationInfo']
 }
 
-/** Creates the one way from a request to its answer, for sockets and HTTP alike. It never throws. */
+/** Creates the only way from a request to its answer, for sockets and HTTP alike. It never throws. */
 export function createDispatcher(
   app: App,
   { pending, moderationInfo }: DispatcherOptions,

@@ -1,8 +1,6 @@
 import { limits } from '@duet/protocol/kernel/limits.ts'
 
-/**
- * The path of the first text with a NUL, which PostgreSQL cannot store; undefined when there is none.
- */
+/** The path of the first text with a NUL, which PostgreSQL cannot store. Undefined if no text has a NUL. */
 export function nulIn(value: unknown): string | undefined {
   if (typeof value === 'string') return value.includes('\0') ? '' : undefined
   if (typeof value !== 'object' || value === null || Buffer.isBuffer(value)) return undefined

@@ -23,7 +23,7 @@ export class Places {
     this.#of(kind).running += 1
   }
 
-  /** True when enough places are free again to look for rows that had none. */
+  /** True when enough places are free again to look for rows without a place. */
   leave(kind: string): boolean {
     const place = this.#of(kind)
     place.running -= 1

@@ -15,7 +15,7 @@ export class ProcessEntry<
   readonly fence: number
   state: State
   stored: State
-  /** The version of the state in memory; `rowVersion` is the one that the last lock read. */
+  /** The version of the state in memory. `rowVersion` is the version that the last lock read. */
   version: number
   rowVersion: number
   /** Newer than `state` while the row shows a commit whose effects did not run yet. */
@@ -68,7 +68,7 @@ export class ProcessEntry<
       if (!isCommitted) this.#attempts.delete(key)
   }
 
-  /** Takes the attempts up to this one, oldest first; those that were rolled back are dropped. */
+  /** Takes the attempts up to `last`, oldest first. Attempts that were rolled back are dropped. */
   takeCommitted(last: Attempt<Id, State, Event, Command>): Attempt<Id, State, Event, Command>[] {
     last.isCommitted = true
     const taken: Attempt<Id, State, Event, Command>[] = []

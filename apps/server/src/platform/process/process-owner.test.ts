@@ -24,7 +24,7 @@ story(
     await testApp.advance('1 min')
     deepEqual(await listWarnings(0), [])
     deepEqual(await listWarnings(-2_000), [])
-    // The test app renews its lease every five seconds of its clock; this one is behind it.
+    // The test app renews its lease every five seconds of its clock. This process is behind that clock.
     deepEqual(await listWarnings(-20_000), [{ ahead_ms: 20_000 }])
     deepEqual(await listWarnings(20_000), [])
   },

@@ -113,7 +113,7 @@ function createClockComparison({ db, clock, log }: Pick<OwnerOptions, 'db' | 'cl
   }
 }
 
-/** Skips a run while the former one has not ended: a slow database does not collect them. */
+/** Skips a run while the former run has not ended, so that runs do not pile up at a slow database. */
 function oneAtATime(run: () => Promise<void>, report: (error: unknown) => void): () => void {
   let isRunning = false
   return () => {

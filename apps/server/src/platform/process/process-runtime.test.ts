@@ -98,7 +98,7 @@ interface Seen {
   readonly booked: number[][]
 }
 
-/** A delivery that is refused, and one that makes its whole statement fail. */
+/** A delivery that is refused, and a delivery that makes its whole statement fail. */
 const REFUSED = -1
 const FAILING = -2
 
@@ -218,7 +218,7 @@ beforeEach(async () => {
   ;({ orders, seen } = collectOrders(testApp.app))
 })
 
-/** The next test has the same ids: no timer of this one may reach them. */
+/** The next test has the same ids: no timer of this test may reach them. */
 afterEach(async () => {
   for (const runtime of made.splice(0)) await runtime.stop()
 })
@@ -396,7 +396,7 @@ test('a commit whose answer was lost is found in the row: memory and sockets fol
   deepEqual(found.sent, ['total 4', 'total 14', 'total 114'])
 })
 
-/** Loses the answer of the first transaction of its own, then none. */
+/** Loses the answer of the first transaction, and no other answer. */
 function lostOnce(app: App): { orders: Orders; seen: Seen } {
   let left = 1
   const losing = losingAnswers(app)

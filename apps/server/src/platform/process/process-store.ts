@@ -77,7 +77,7 @@ export async function claimProcesses<Id extends ProcessId>(
   return rows
 }
 
-/** Whether another owner is alive: processes that this one does not know may be open there. */
+/** Whether another owner is alive. Processes that this server process does not know may be open there. */
 export async function hasOtherOwner(
   db: Db,
   { owner_id, now }: { owner_id: number; now: Temporal.Instant },

@@ -127,7 +127,10 @@ export interface ProcessType<
   /** The instant at which time alone may change the state; null for never. */
   wakeAt(state: State): Temporal.Instant | null
   readonly wake_event: Event
-  /** Dispatched to each process that this server process claims: at its start, or after another one died. */
+  /**
+   * Dispatched to each process that this server process claims: at its start, or after another server
+   * process died.
+   */
   readonly recovery_event: Event
   /**
    * Dispatched to each process of the start when this server process listens. Until then no timer runs: a

@@ -89,7 +89,10 @@ export class SocketConnection implements Connection {
     for (const [event, heldPayload] of held) this.#write(event, heldPayload)
   }
 
-  /** Drops the held events, when another user takes the socket over: they belong to the former one, whose log has them. */
+  /**
+   * Drops the held events when another user takes the socket over. The events are in the log of the former
+   * user.
+   */
   dropHeld(): void {
     if (this.#held) this.#held = []
   }
@@ -105,7 +108,8 @@ export class SocketConnection implements Connection {
   close(): void {
     if (this.#isClosed) return
     this.#isClosed = true
-    // A client that reads gets the events already queued; one that does not read, or does not answer, is cut off.
+    // A client that reads gets the events already queued. A client that does not read, or does not answer,
+    // is cut off.
     if (queuedBytes(this.#socket) > limits.slow_reader_bytes) return terminate(this.#socket)
     this.#socket.conn.close()
     setTimeout(() => terminate(this.#socket), CLOSING_MS).unref()

@@ -166,7 +166,10 @@ class MainSocketPage {
     return this.#transport.identityProvider?.bySocket(this.#transport.app, identity)
   }
 
-  /** Nothing reaches the new identity before its auth_success; after a failed AUTH the former one continues. */
+  /**
+   * Nothing reaches the new identity before its auth_success. After a failed AUTH the former identity
+   * continues.
+   */
   async #authenticate(run: () => Promise<DispatchResult>): Promise<DispatchResult> {
     this.#connection.hold()
     const result = await run()

@@ -100,7 +100,7 @@ class SignalPeer {
     return name === 'AUTH' && typeof packet === 'object' && packet !== null ? packet : undefined
   }
 
-  /** With the call that the event named: a late refusal about a former call must not end the next one. */
+  /** With the call that the event named: a late refusal about a former call must not end the next call. */
   #refuse({ failure }: DispatchFailure, action: string, payload?: unknown): void {
     const named = SessionIdOf.safeParse(payload)
     this.#connection.send(`error_${failure.code}`, { ...failure, action, ...named.data })

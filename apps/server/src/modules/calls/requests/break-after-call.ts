@@ -10,6 +10,7 @@ export async function setBreakAfterCall(app: App, girl_id: UserId, on: boolean):
   if (party?.side !== 'girl') return false
   const { session_id } = party.call
   await dispatchEvent(app, session_id, { type: 'break_changed', on })
-  // Events before this one may have closed the call, so that the wish was not taken: the row shows it.
+  // An earlier event may have closed the call, so that the wish was not stored. The row shows whether it
+  // was.
   return (await callById(app.db, session_id))?.call.break_set === on
 }

@@ -13,7 +13,10 @@ import { receipt } from '../rules/receipt.ts'
 import { setLateBreak } from '../store.ts'
 import { getReceipt } from '../views.ts'
 
-/** Ends the call and returns the receipt. For a closed call of the viewer it returns the stored one, so a repetition is harmless. */
+/**
+ * Ends the call and returns the receipt. For a closed call of the viewer it returns the stored receipt, so
+ * a repeat is harmless.
+ */
 export async function leaveCall(
   app: App,
   viewer: Member,

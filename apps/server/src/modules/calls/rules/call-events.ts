@@ -85,7 +85,10 @@ export interface HoldRequest {
 
 export type PrivateRefusal = 'no_balance' | 'user_offline' | 'too_many' | 'pair_over' | 'not_found'
 
-/** Why a call gives the guy a flag: his reports contradicted hers, none came, or he lost his socket again and again. */
+/**
+ * Why a call flags the guy. His reports contradicted the girl's reports, no report came, or his socket was
+ * lost again and again.
+ */
 export type FlagReason = 'contradiction' | 'never_reported' | 'loss'
 
 export type CallCommand =

@@ -50,12 +50,15 @@ export interface CallParty {
   gone_at_ms: number | null
   /** When the sockets were last complete again; rows of calls that opened before this field existed do not have it. */
   returned_at_ms?: number | null
-  /** How much time of the running call all losses of sockets took, without the current one; older rows do not have it. */
+  /**
+   * How much time of the running call all losses of sockets took, without the current loss. Older rows lack
+   * it.
+   */
   gone_ms?: number
   taken_over: boolean
   /**
-   * The last PEER_STATE, and the last one that supports payment: the guy's with a new frame from the girl, the girl's
-   * with her camera on.
+   * The last PEER_STATE, and the last PEER_STATE that supports payment. The guy's has a new frame from the
+   * girl. The girl's has her camera on.
    */
   reported_at_ms: number | null
   good_at_ms: number | null
@@ -117,7 +120,7 @@ export interface Call {
   phase: MeterPhase | null
   phase_since: Temporal.Instant | null
   why: PauseReason | null
-  /** Paid seconds that are posted, and paid seconds that the posted ones and the hold cover together. */
+  /** The posted paid seconds, and the paid seconds that the posted seconds and the hold cover together. */
   posted_seconds: number
   funded_seconds: number
   /** Quota seconds already taken from the guy's quota. */
@@ -139,7 +142,10 @@ export interface Call {
   /** Time for which the reports of the two contradict each other, and up to when it is counted. */
   contradicted_ms: number
   contradicted_until: Temporal.Instant | null
-  /** Time with broken media while both are present: earlier stretches in all, and the start of the current one. */
+  /**
+   * Time with broken media while both are present: the sum of earlier stretches, and the start of the
+   * current stretch.
+   */
   broken_ms: number
   broken_since: Temporal.Instant | null
   media_due_at: Temporal.Instant

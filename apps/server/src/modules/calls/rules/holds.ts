@@ -22,7 +22,7 @@ export function requestHold(draft: CallDraft): void {
   draft.renew = false
 }
 
-/** Applies the result of the last request: `seconds` from the posted ones on are held. */
+/** Applies the result of the last request: `seconds` are held beyond the posted seconds. */
 export function applyHoldResult(draft: CallDraft, seconds: number): void {
   const { call, now_ms, rules } = draft
   call.hold_asked_at = null

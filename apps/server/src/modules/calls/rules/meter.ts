@@ -132,7 +132,10 @@ function silenceDueAt(call: Call, rules: CallRules): number {
     : silentMs
 }
 
-/** How long before its end a hold is renewed; at most half a hold, so that a fresh one is not renewed at once. */
+/**
+ * How long before its end a hold is renewed. At most half a hold, so that a fresh hold is not renewed at
+ * once.
+ */
 export function renewMs(rules: CallRules): number {
   return Math.min(rules.hold_renew_seconds, rules.hold_seconds / 2) * 1000
 }
@@ -202,7 +205,7 @@ function openPause(call: Call, fromMs: number, why: PauseReason): void {
   trackBrokenMedia(call, fromMs, why)
 }
 
-/** Ends the current pause. Beyond the maximum, the last pause contains the sum of the following ones. */
+/** Ends the current pause. Beyond the maximum number, the last pause has the sum of all following pauses. */
 export function closePause(call: Call, atMs: number): void {
   const last = call.paused.at(-1)!
   const ended = { ...last, ms: atMs - last.from_ms }

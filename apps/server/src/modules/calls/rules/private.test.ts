@@ -110,7 +110,8 @@ test('a hold at the public price covers only as many private seconds as it pays'
     available_units: A_LOT,
   } as const
   const { call } = decide(talk.call, answered, toInstant(START_MS + 30_000), simulatedRules)
-  // 60 seconds are held from the first paid one; 20 of them were used, 40,000 units are left of the hold.
+  // 60 seconds are held from the first paid second on. 20 of them were used, 40,000 units are left of the
+  // hold.
   deepEqual([call.posted_seconds, call.funded_seconds], [20, 20 + 26])
 })
 

@@ -61,7 +61,7 @@ export function countContradiction(call: Call): void {
  * A lost socket is noticed earlier, and then the guy was away.
  */
 export function countSilence({ call, now_ms, rules }: CallDraft): void {
-  // The stored reason of a pause may be an older one: nothing becomes due when a reason follows another.
+  // The stored reason of a pause may be an older reason: nothing becomes due when a reason follows another.
   if (call.status !== 'running' || pauseReasonAt(call, now_ms, rules) !== 'no_report') return
   const { reported_at_ms, returned_at_ms } = call.guy
   const heardMs = Math.max(reported_at_ms ?? -Infinity, returned_at_ms ?? -Infinity)

@@ -31,7 +31,7 @@ export interface PermittedCandidate {
 /** The positions of a candidate, exactly one space between them. `raddr` and `rport` are read and not passed on. */
 const CANDIDATE =
   /^candidate:([\w+/]{1,32}) ([12]) udp (\d{1,10}) ([\w.:-]{1,64}) (\d{1,5}) typ (host|srflx|prflx|relay)(?: raddr \S+ rport \d+)?((?: [\w-]{1,32} [\w+/=-]{1,256})*)$/i
-/** The extensions that browsers append and read; any other one is dropped. */
+/** The extensions that browsers append and read. Any other extension is dropped. */
 const EXTENSIONS: ReadonlySet<string> = new Set([
   'generation',
   'ufrag',
@@ -103,7 +103,7 @@ function formatCandidate(parts: IceCandidateParts): string {
   const { foundation, component, priority, address, port, type, extensions } = parts
   const line = [
     `candidate:${foundation} ${component} udp ${priority} ${address} ${port} typ ${type}`,
-    // The address behind a relayed or reflexive one would tell where the user is.
+    // The base address of a relayed or reflexive candidate would show where the user is.
     ...(type === 'host' ? [] : ['raddr 0.0.0.0 rport 9']),
   ]
   for (let at = 0; at + 1 < extensions.length; at += 2)

@@ -29,7 +29,7 @@ export async function logLine(
   if (!party) return
   const { log_lines_left } = party.registered
   if (log_lines_left[party.side] <= 0) return
-  // Before the wait below: lines that arrive together must not use the same remaining one.
+  // Counted before the wait below: lines that arrive together must not use the same remaining line.
   log_lines_left[party.side] -= 1
   const now = app.clock.now()
   const waitMs = await rates(app).take(String(viewer.id), LOG_RATE, now.epochMilliseconds)

@@ -35,7 +35,7 @@ export function createSignalBuffer(guid: string, started: boolean): SignalBuffer
   }
 }
 
-/** Starts a new peer connection: no signal of the previous one may reach it. */
+/** Starts a new peer connection: no signal of the previous connection may reach it. */
 export function reset(signals: SignalBuffer, guid: string): void {
   const { guy, girl } = signals.joined
   Object.assign(signals, createSignalBuffer(guid, false), { joined: { guy, girl } })

@@ -4,9 +4,9 @@ import { permittedCandidate, type AddressPolicy } from './ice-candidate.ts'
 
 /** The candidates that one side has sent for the current peer connection. */
 export interface SentCandidates {
-  /** A repeated one is no new destination: a page that restarts ICE sends its former candidates again. */
+  /** A repeated candidate is no new destination: a page that restarts ICE sends its former candidates again. */
   readonly destinations: Set<string>
-  /** How many candidates were forwarded, repeated ones included. */
+  /** How many candidates were forwarded, including repeated candidates. */
   forwarded: number
 }
 

@@ -14,7 +14,7 @@ export async function askDeletion(tx: Tx, id: UserId): Promise<void> {
   tx.afterCommit(() => forgetUser(tx.app, id))
 }
 
-/** Takes the wish back; false if there was none, or if the account is closed. */
+/** Removes the request to delete the account. False if there is no request, or if the account is closed. */
 export async function withdrawDeletion(tx: Tx, id: UserId): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('users')

@@ -71,7 +71,7 @@ export async function cachedUser(
   if (cached) return cached.value
   const { changes } = cache
   const row = await userById(db, id)
-  // If a row changed during the read, this one may be the older version: it is returned and not cached.
+  // If a row changed during the read, the read row may be outdated: it is returned and not cached.
   if (changes === cache.changes && !db.isTransaction) cache.rows.set(id, row)
   return row
 }

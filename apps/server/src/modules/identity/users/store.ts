@@ -88,7 +88,7 @@ export async function register(tx: Tx, id: UserId, registration: Registration): 
   return updated.numUpdatedRows === 1n
 }
 
-/** Of two users who take the same address at the same moment, the unique index accepts one. */
+/** If two users take the same address at the same moment, the unique index refuses the second user. */
 async function refuseEmailUsed<T>(write: () => Promise<T>): Promise<T> {
   try {
     return await write()

@@ -55,7 +55,7 @@ export function providerName({ age }: Pick<AppContext, 'age'>): string {
   return age?.name ?? 'documents'
 }
 
-/** Whether a proof is asked for, and how far it is. A pending one is read from the provider. */
+/** Whether a proof is required, and its state. The state of a pending proof is read from the provider. */
 export async function ageProof(app: App, viewer: Member): Promise<Answer<'GET age/proof'>> {
   const last = await findLastProof(app.db, viewer.id)
   // A failed attempt may be followed by a successful one of the same session.

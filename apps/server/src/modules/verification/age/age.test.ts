@@ -130,7 +130,7 @@ story.with({ env: { ...proxied, REGION_HEADER: 'CF-Region-Code' } })(
       deepEqual(await fetchState(region), ['provider', 'needed'], String(region))
     deepEqual(await fetchState('CA'), ['confirmation', 'not_needed'])
     await boris.act('MATCH_AWAIT', {})
-    // A state of another country with the same letters is another one.
+    // The same letters in another country name another state.
     await comesFrom(visitor, 'BR', 'TX')
     equal((await visitor.get('system')).age_gate.proof, 'confirmation')
   },

@@ -87,7 +87,7 @@ async function follow(tx: Tx, user_id: UserId, applicant: KycApplicant, level: s
   if (answer === 'incomplete') return
   if (answer === 'open') return begin(tx, user_id)
   if (answer === 'red') return end(tx, user_id, 'provider', is_final)
-  // A lower level than the one that counts here proves less.
+  // A level below the configured level proves less.
   if (applicant.level !== undefined && applicant.level !== level) return
   const born = applicant.birthday === undefined ? undefined : parseDay(applicant.birthday)
   // Staff decide when the provider leaves one of them out.
@@ -115,15 +115,16 @@ async function approve(tx: Tx, user_id: UserId, { valid_until }: KycApplicant): 
   const waiting = open.find(({ state, provider }) => state === 'checking' && provider === 'sumsub')
   if (waiting) return applyToCheck(tx, waiting.check_id, event)
   const inForce = open.find(({ state }) => state === 'verified')
-  // The same verdict again, or one that proves no more than what counts already.
+  // The same verdict again, or a verdict that proves no more than the present verification.
   if (inForce && !isLater(expires_at, inForce.expires_at)) return
   const check = await providerCheck(tx, user_id)
-  // A user has one verification: the row of the former must have ended before the next one is written.
+  // A user has one verification: the row of the former verification must end before the next row is
+  // written.
   await replaceFormer(tx, check)
   await openCheck(tx, decideCheck(check, event, tx.now, checkRules(tx.app)))
 }
 
-/** Whether the end of a verification is after another one; null is no end. */
+/** Whether a verification ends later than another verification. Null means no end. */
 function isLater(end: Temporal.Instant | null, other: Temporal.Instant | null): boolean {
   if (other === null) return false
   return end === null || Temporal.Instant.compare(end, other) > 0

@@ -30,7 +30,7 @@ interface Said {
   readonly level?: string
   readonly minute: number
   readonly user_key?: string
-  /** Default: the one of the account. `none`: the provider does not answer one. */
+  /** Default: the birthday of the account. `none`: the provider answers no birthday. */
   readonly dob?: string
   readonly until?: string
 }
@@ -207,7 +207,7 @@ configured('a renewed document counts until its own end', async ({ testApp, nina
   deepEqual(await state(nina), ['checking', undefined])
   await tell(testApp, nina, { ...approved, minute: 3, until: '2035-06-30' })
   deepEqual([await state(nina), await end()], [['verified', undefined], '2035-06-30T21:00:00.000Z'])
-  // Without the notice that it waits, and with one that proves less.
+  // Without a notice of the waiting check, and with a verdict that proves less.
   await tell(testApp, nina, { ...approved, minute: 4, until: '2036-06-30' })
   await tell(testApp, nina, { ...approved, minute: 5, until: '2030-06-30' })
   deepEqual([await state(nina), await end()], [['verified', undefined], '2036-06-30T21:00:00.000Z'])

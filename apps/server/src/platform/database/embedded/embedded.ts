@@ -231,7 +231,10 @@ async function startServer(
   return server
 }
 
-/** The settings of PostgreSQL as arguments of its program; of two with the same name the last one counts. */
+/**
+ * The settings of PostgreSQL as arguments of its program. Of two settings with the same name the last
+ * setting counts.
+ */
 export function serverSettings(
   { host, port }: Pick<EmbeddedConnection, 'host' | 'port'>,
   durable: boolean,

@@ -22,7 +22,10 @@ export interface Binaries {
   postgres: string
 }
 
-/** The PostgreSQL from the npm package for this platform. @throws StartRefused when there is none */
+/**
+ * The PostgreSQL from the npm package for this platform. @throws StartRefused without a package for this
+ * platform
+ */
 export function bundledBinaries(): Binaries {
   const folder = nativeFolder()
   hydrateLinks(folder)

@@ -11,7 +11,7 @@ import { toNetwork } from '../../http/client-address.ts'
 import type { Connection } from '../../../core/realtime.ts'
 import { usePassed } from './captcha-store.ts'
 
-/** A captcha is asked for one purpose. One that was passed is good for that and nothing else. */
+/** A captcha has a purpose. A passed captcha is good for its purpose and nothing else. */
 const PURPOSES = ['login', 'recovery', 'register', 'email', 'search', 'activity'] as const
 export type CaptchaPurpose = (typeof PURPOSES)[number]
 
@@ -145,7 +145,10 @@ function isPurpose(purpose: string): purpose is CaptchaPurpose {
   return (PURPOSES as readonly string[]).includes(purpose)
 }
 
-/** A browser that cannot reach the provider, and one whose provider does not answer us, get the built-in challenge. */
+/**
+ * A browser that cannot reach the provider gets the built-in challenge. So does a browser whose provider
+ * does not answer us.
+ */
 async function refuseAgain(app: App, request: CaptchaRequest, found: Verified): Promise<never> {
   if (found !== 'unavailable') return refuseWithChallenge(app, request)
   const challenge = await app.captcha.issueBuiltIn(getBinding(app, request))
