@@ -4,7 +4,7 @@ import type { App, AppContext } from './app.ts'
 /** One piece of memory that dies with the server process. */
 export interface AppState {
   readonly name: string
-  /** What is lost when the server process ends, and how the next process rebuilds it. */
+  /** The state that is lost when the server process ends, and how the next process rebuilds it. */
   readonly description: string
 }
 

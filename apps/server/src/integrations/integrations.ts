@@ -18,14 +18,14 @@ export interface Integrations {
   readonly storage: Storage
   /** Wrap the keys of encrypted documents. */
   readonly documentKeys: DocumentKeys
-  /** The provider of identity checks, where one is configured. */
+  /** The configured provider of identity checks. */
   readonly kyc: KycProvider | undefined
-  /** The provider of age proofs, where one is configured. */
+  /** The configured provider of age proofs. */
   readonly age: AgeProvider | undefined
-  /** The outside service that confirms fingerprints, where one is configured. */
+  /** The configured outside service that confirms fingerprints. */
   readonly fingerprints: FingerprintService | undefined
   readonly captcha: Captcha
-  /** The service that translates messages, where one is configured. */
+  /** The configured service that translates messages. */
   readonly translator: Translator | undefined
   readonly images: ImageProcessor
   readonly vision: PictureJudge

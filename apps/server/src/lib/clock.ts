@@ -50,7 +50,7 @@ export function plusMs(at: Temporal.Instant, ms: number): Temporal.Instant {
   return at.add({ milliseconds: ms })
 }
 
-/** Whole milliseconds from one instant to a later one; negative when it is earlier. */
+/** Whole milliseconds from an instant to a later instant. Negative if the second instant is earlier. */
 export function msBetween(from: Temporal.Instant, to: Temporal.Instant): number {
   return to.epochMilliseconds - from.epochMilliseconds
 }

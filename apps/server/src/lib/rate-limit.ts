@@ -13,7 +13,7 @@ export interface RateLimit {
  * memory form never fails. Callers treat an error like any other failure of the request.
  */
 export interface RateLimiter {
-  /** Takes a token. Returns 0, or the milliseconds until there is one. */
+  /** Takes a token. Returns 0, or the milliseconds until a token is free. */
   take(key: string, limit: RateLimit, nowMs: number): Promise<number>
   /** Gives a token back: what it was taken for was not what the limit is against. */
   giveBack(key: string, limit: RateLimit): Promise<void>
@@ -24,7 +24,7 @@ interface Bucket {
   at_ms: number
 }
 
-/** The memory form, for one process. Above `keysMax` buckets, the one that was used longest ago is dropped. */
+/** The memory form, for one process. Above `keysMax` buckets, the least recently used bucket is dropped. */
 export function createMemoryRateLimiter(keysMax: number): RateLimiter {
   const buckets = new Map<string, Bucket>()
   return {

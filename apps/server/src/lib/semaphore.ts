@@ -110,7 +110,7 @@ function createQueues() {
   }
 }
 
-/** How much work each owner or group has; work without one is not counted. */
+/** How much work each owner or group has. Work without an owner or group is not counted. */
 function createCounts<Key>() {
   const counts = new Map<Key, number>()
   return {

@@ -24,7 +24,7 @@ export const Staff = z.object({
 })
 export type Staff = z.output<typeof Staff>
 
-/** `hash` chains each row to the one before it. */
+/** `hash` chains each row to the row before it. */
 export const AuditEntry = z.object({
   id: Id,
   at: Time,

@@ -20,7 +20,10 @@ export const Ranking = z.object({
 })
 export type Ranking = z.output<typeof Ranking>
 
-/** Her place in a contest: none before the first coin; `to_next` coins to the one above. */
+/**
+ * The girl's place in a contest. Absent before the first coin. `to_next` is the number of coins to the
+ * place above.
+ */
 export const OwnPlace = z.object({
   place: Place.nullable(),
   coins: Amount,
@@ -28,7 +31,7 @@ export const OwnPlace = z.object({
 })
 export type OwnPlace = z.output<typeof OwnPlace>
 
-/** 0 the present period, 1 the one before. */
+/** 0 is the present period, 1 the period before. */
 const Period = z.object({ x: QueryCount.refine((x) => x <= 30, 'At most 30 periods back') })
 
 export const actions = {}

@@ -36,7 +36,7 @@ export type Otp = z.output<typeof Otp>
 export const Password = Judged
 export type Password = z.output<typeof Password>
 
-/** The proof of a second factor, where the account has one. */
+/** The proof of a second factor, if the account has a factor. */
 export const factorProof = { otp: Otp.optional(), passkey: PasskeyAnswer.optional() }
 
 export const Login = z.object({

@@ -205,7 +205,7 @@ export const events = {
       dialog_id: Id,
       message_ids: z.array(Id),
       reason: z.enum(['expired', 'violation', 'cleaned']),
-      /** Instead of ids: every message up to this one. */
+      /** Instead of ids: every message up to this message. */
       up_to: Id.optional(),
       /** The dialog left the list of the reader as well. */
       deleted: z.boolean().optional(),
@@ -220,7 +220,7 @@ export const events = {
       dialog_id: Id,
       message_ids: z.array(Id),
       vanish_at: Time.optional(),
-      /** For the one who read them. */
+      /** Only for the user who read the messages. */
       count_new_messages: Count.optional(),
     }),
   }),

@@ -37,7 +37,7 @@ export const Features = z.object({
   messenger: feature,
   /** Messages can be read in another language. */
   translation: feature,
-  /** Off: the installation sends no mails, so that nothing can be confirmed or recovered by one. */
+  /** Off: the installation sends no mails, so nothing can be confirmed or recovered by mail. */
   mail: feature,
   /** Short videos in galleries. */
   videos: feature,

@@ -38,7 +38,7 @@ type NoRefusal = never
 type Whos = Who | readonly Who[]
 
 interface Guarded<R extends RefusalName, W extends Whos = Whos> {
-  /** One `who`, or several of which one suffices (`['premium', 'girl']`). */
+  /** A single `who`, or several of which one suffices (`['premium', 'girl']`). */
   readonly who: W
   readonly rate?: Rate
   /** Refusals of this call beyond those that every call may give (`everyCall` in `refusals.ts`). */

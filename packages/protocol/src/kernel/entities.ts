@@ -56,7 +56,7 @@ export const User = z.object({
   premium_until: Time.nullable(),
   avatar: Url.nullable(),
   avatar_status: AvatarStatus,
-  /** Others see an avatar: one that staff still look at does not count. */
+  /** Others see an avatar. An avatar that waits for review does not count. */
   avatar_shown: z.boolean(),
   locale: LocaleName,
   country: Country.nullable(),
@@ -81,7 +81,7 @@ export const User = z.object({
   camscore: CamscoreStatus.optional(),
   top_until: Time.nullable().optional(),
   can_accept_gifts: z.boolean(),
-  /** The own wish to see the adult gallery; only where the installation has one. */
+  /** The own wish to see the adult gallery. Only if the installation has an adult gallery. */
   shows_adult: z.boolean().optional(),
 })
 export type User = z.output<typeof User>

@@ -47,7 +47,7 @@ export const PageQuery = z.object({
 })
 export type PageQuery = z.output<typeof PageQuery>
 
-/** A page of a list. `total` is a stored counter, or null where there is none. */
+/** A page of a list. `total` is a stored counter. Null for a list without a counter. */
 export function listAnswer<Item extends z.core.$ZodType>(item: Item) {
   return z.object({
     items: z.array(item),

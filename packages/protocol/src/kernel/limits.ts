@@ -46,7 +46,7 @@ export const limits = {
   http_body_seconds: 30,
   /** A form with files: a video of 50 MB on a slow network. */
   http_upload_seconds: 300,
-  /** Slower ones are ended; the slowest mobile networks send twice as much. */
+  /** Slower uploads are ended. The slowest mobile networks send twice as much. */
   http_upload_bytes_a_second: 2048,
   idempotency_key_characters: 128,
   media_url_seconds: 300,
@@ -100,7 +100,10 @@ export const limits = {
   kept_signals: 100,
   /** Different candidates that a side may send for one `session_guid`. */
   candidates: 50,
-  /** Candidates that are forwarded for one `session_guid`, repeated ones included: a page may restart ICE a few times. */
+  /**
+   * Candidates that are forwarded for a `session_guid`, including repeated candidates: a page may restart
+   * ICE a few times.
+   */
   forwarded_candidates: 200,
   kept_signal_seconds: 60,
   change_days: 30,

@@ -8,10 +8,13 @@ export type LocaleName = z.output<typeof LocaleName>
 
 const LanguageTag = z.string().max(limits.name_characters)
 
-/** The language of a browser in a request. One that Duet does not have is read as absent, never refused. */
+/**
+ * The language of a browser in a request. A language that Duet does not have is read as absent, never
+ * refused.
+ */
 export const BrowserLocale = LanguageTag.transform(nearestLocale).pipe(LocaleName.optional())
 
-/** The language in which a request wants its answer: the nearest one, or English. */
+/** The language in which a request wants its answer: the nearest language, or English. */
 export const RequestedLocale = LanguageTag.transform(
   (tag) => nearestLocale(tag) ?? FALLBACK_LOCALE,
 ).pipe(LocaleName)

@@ -5,7 +5,7 @@ import { refusalNames } from './refusals.ts'
 /** Additions of the reference pages to a schema: an example where its form cannot be guessed. */
 export const notes = z.registry<{ id?: string; examples?: unknown[]; maxProperties?: number }>()
 
-/** No fields: unknown ones are ignored and never stored, like everywhere. */
+/** No fields: unknown fields are ignored and never stored, like everywhere. */
 export const nothing = z.object({})
 
 /** A user, a dialog, a message, a video session: positive, never reused, at most `limits.id_max` as every `z.int()`. */
@@ -78,7 +78,7 @@ export const RefCode = z
   .max(limits.ref_code_characters)
   .register(notes, { examples: ['k7m2pq9x'] })
 /**
- * The code of an entry link. One that is no code is read as absent: a link must not make a browser unable to
+ * The code of an entry link. An invalid code is read as absent: a link must not make a browser unable to
  * authenticate.
  */
 export const EntryCode = z
@@ -86,14 +86,14 @@ export const EntryCode = z
   .regex(/^[A-HJ-KM-NP-Z2-9]{10}$/)
   .optional()
   .catch(undefined)
-/** The signature of an entry link; it grants nothing. A wrong one is read as absent too. */
+/** The signature of an entry link. It grants nothing. A wrong signature is read as absent too. */
 export const EntrySignature = z
   .string()
   .regex(/^\P{Cc}*$/u)
   .max(limits.token_characters)
   .optional()
   .catch(undefined)
-/** A text that a refusal of its own judges: any text within the limit, also a wrong one. */
+/** A text that a specific refusal judges: any text within the limit, also a wrong text. */
 export const Judged = z.string().max(limits.judged_characters)
 
 /** A number in a query or a path: arrives as text, leaves as a number. */

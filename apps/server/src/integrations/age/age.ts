@@ -1,4 +1,4 @@
-/** The result of a proof of age, as the provider's API tells it; nothing that a browser or a notice says is one. */
+/** The result of a proof of age, as the provider's API tells it. Claims of a browser or a notice do not count. */
 export interface AgeResult {
   readonly state: 'pending' | 'passed' | 'failed' | 'expired'
   /** How it was proven, in the provider's words: an estimate, a document, a card. */

@@ -58,7 +58,7 @@ export function createYoti({ url, client, secret }: AgeAccess): AgeProvider {
   }
 }
 
-/** One failed attempt may precede a successful one: only COMPLETE passes. */
+/** A failed attempt may precede a successful attempt: only COMPLETE passes. */
 function toState(status: unknown): AgeResult['state'] {
   if (status === 'COMPLETE') return 'passed'
   if (status === 'FAIL') return 'failed'

@@ -79,7 +79,7 @@ export function createAltcha({ secret, rounds, now }: AltchaOptions): CaptchaPro
   }
 }
 
-/** Whether a payload has the form of ALTCHA's, also a wrong one. */
+/** Whether a payload has the form of ALTCHA's payloads, correct or not. */
 export function isAltcha(payload: string): boolean {
   return jsonIn(payload) !== undefined
 }

@@ -19,7 +19,7 @@ export type IssuedChallenge =
 export type CaptchaVerdict =
   | {
       readonly ok: true
-      /** The purpose that the solution names; undefined: it names none. */
+      /** The purpose that the solution names. Undefined if it names no purpose. */
       readonly purpose: string | undefined
       /** The same for each copy of one solution: the caller accepts it once. */
       readonly once_key: string
@@ -30,7 +30,7 @@ export type CaptchaVerdict =
 /** One way to verify that a person, or an expensive machine, is at the other end. */
 export interface CaptchaProvider {
   readonly kind: IssuedChallenge['kind']
-  /** The key that browsers need; undefined: none. */
+  /** The key that browsers need. Undefined if browsers need no key. */
   readonly public_key: string | undefined
   issue(binding: CaptchaBinding): Promise<IssuedChallenge>
   /** A provider that does not answer has verified nothing. */
@@ -42,6 +42,6 @@ export interface CaptchaProvider {
 
 /** The captcha of this installation. */
 export interface Captcha extends CaptchaProvider {
-  /** A challenge that needs no outside provider, for a browser that cannot reach the configured one. */
+  /** A challenge that needs no outside provider, for a browser that cannot reach the configured provider. */
   issueBuiltIn(binding: CaptchaBinding): Promise<IssuedChallenge>
 }

@@ -17,7 +17,7 @@ interface CaptchaParts {
   readonly onUnavailable: (error: unknown) => void
 }
 
-/** After a failure of the provider, challenges are the built-in ones for this long. */
+/** After a failure of the provider, challenges are built-in challenges for this long. */
 const UNAVAILABLE_MS = 60_000
 /** A browser that cannot load the provider's script sends this. */
 const UNREACHABLE_PAYLOAD = 'unreachable'

@@ -77,7 +77,7 @@ async function verifyToken(
   }
 }
 
-/** A form, which both providers accept. @throws if there is no answer, or one that is not the provider's JSON */
+/** A form, which both providers accept. @throws without an answer, or if the answer is not the provider's JSON */
 async function askProvider(
   url: string,
   fields: Readonly<Record<string, string>>,

@@ -4,7 +4,10 @@ import { createAddressList } from '../../lib/addresses/address-list.ts'
 /** Where a connection comes from. */
 export interface ConnectionOrigin {
   readonly address: string
-  /** The headers of a request that a trusted proxy passed on; undefined if none did: then the client wrote them. */
+  /**
+   * The headers of a request that a trusted proxy passed on. Undefined without a trusted proxy, because the
+   * client could have written them.
+   */
   readonly proxied_headers: NodeJS.Dict<string | string[]> | undefined
 }
 

@@ -1,6 +1,9 @@
 import { countryCode, publicOnly, regionCode, type CountrySource } from './country.ts'
 
-/** The country, and the state within it, that the outermost proxy wrote in headers. One that was sent twice says nothing. */
+/**
+ * The country, and the state within it, from the headers of the outermost proxy. A header that was sent
+ * twice is ignored.
+ */
 export function createHeaderCountry(header: string, regionHeader?: string): CountrySource {
   const name = header.toLowerCase()
   const regionName = regionHeader?.toLowerCase()

@@ -14,7 +14,7 @@ export interface WrappedKey {
 export interface DocumentKeys {
   /** The id of the key that wraps new documents. */
   currentId(): string
-  /** `place` is the document: the wrapped key cannot be used for another one. */
+  /** `place` is the document: the wrapped key cannot be used for another document. */
   wrap(dataKey: Uint8Array, place: string): WrappedKey
   /** Undefined when the key is not here any more, or the wrapped key was changed. */
   unwrap(wrapped: WrappedKey, place: string): Buffer | undefined
@@ -23,7 +23,10 @@ export interface DocumentKeys {
    * environment, their first key is current already, and this changes nothing.
    */
   rotate(): void
-  /** Removes every former key. Call it when no document needs one. False where the operator has to remove them. */
+  /**
+   * Removes every former key. Call it when no document needs a former key. False if the operator has to
+   * remove them.
+   */
   dropFormer(): boolean
 }
 

@@ -42,7 +42,7 @@ export function createFileKeys(
   }
 }
 
-/** Changes when the file is replaced; undefined when there is none. */
+/** Changes when the file is replaced. Undefined without a file. */
 function findStamp(file: string): string | undefined {
   const stats = statSync(file, { throwIfNoEntry: false })
   return stats && `${stats.ino} ${stats.mtimeMs}`
@@ -73,7 +73,7 @@ function readKeys(file: string): readonly Buffer[] {
   return keys
 }
 
-/** Writes the whole new file or nothing: a crash before the end leaves the former one. */
+/** Writes the whole new file or nothing: a crash before the end leaves the former file. */
 function replaceKeys(file: string, keys: readonly Buffer[]): void {
   renameSync(writeDraft(file, keys), file)
 }

@@ -6,7 +6,7 @@ export interface FingerprintProAccess {
 }
 
 const ANSWER_LIMIT_MS = 5_000
-/** An identification is sent right after it was made: an older one was overheard. */
+/** An identification is sent right after it was made. So an older identification was stolen. */
 const IDENTIFICATION_MAX_AGE_MS = 10 * 60_000
 
 /** The fields of an event of the service that are read here. */

@@ -6,7 +6,7 @@ import { sandboxed } from '../sandbox/sandbox.ts'
 import type { EncodeAnswer, EncodeRequest } from './image-worker.ts'
 
 const WORKER = join(import.meta.dirname, 'image-worker.ts')
-/** The worker stops decoding by itself after five seconds; this ends one that cannot. */
+/** The worker stops decoding by itself after five seconds. This limit ends a worker that cannot stop. */
 const ANSWER_LIMIT_MS = 15_000
 /** A machine under load takes long to start a process. */
 const START_LIMIT_MS = 60_000
@@ -27,7 +27,7 @@ export const NODE_ARGUMENTS: readonly string[] = [
   '--max-old-space-size=64',
 ]
 
-/** One child process at a time for each picture that is encoded; an idle one is used again. */
+/** Each picture is encoded in a child process of its own. An idle process is used again. */
 const idle: ChildProcess[] = []
 
 /**

@@ -1,4 +1,4 @@
-/** The verdict about a user at a provider, as its API tells it. Nothing that a browser or a notice says is one. */
+/** The verdict about a user, as the provider's API tells it. Claims of a browser or a notice do not count. */
 export interface KycApplicant {
   readonly applicant_id: string
   /** Our own name for the user. */

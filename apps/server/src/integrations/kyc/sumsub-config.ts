@@ -29,7 +29,7 @@ export const SUMSUB_VARIABLES = {
     .describe('The API of Sumsub, and the origin of its frame.'),
 }
 
-/** Sumsub as it is configured; all of its variables or none. */
+/** The configuration of Sumsub: all of its variables are set, or no variable. */
 export function readSumsub(values: Values<typeof SUMSUB_VARIABLES>, { production }: Installation) {
   const { SUMSUB_APP_TOKEN: app_token, SUMSUB_SECRET_KEY: request_secret } = values
   const { SUMSUB_WEBHOOK_SECRET: webhook_secret, SUMSUB_LEVEL: level } = values

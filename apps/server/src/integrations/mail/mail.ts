@@ -1,6 +1,6 @@
 /** One mail to one address, rendered. */
 export interface Mail {
-  /** The same for every attempt to deliver the same mail: receivers recognise a repeated one. */
+  /** The same id for every attempt to deliver a mail, so that receivers recognise a repeated mail. */
   readonly id: string
   readonly to: string
   readonly subject: string

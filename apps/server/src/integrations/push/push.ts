@@ -9,7 +9,7 @@ export interface PushMessage {
   readonly payload: string
   /** The push service keeps the message this long for a browser that is away. */
   readonly ttl_seconds: number
-  /** A later message of the same topic replaces one that waits. */
+  /** A later message of the same topic replaces a waiting message. */
   readonly topic: string
 }
 

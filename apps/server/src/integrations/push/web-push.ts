@@ -3,7 +3,7 @@ import type { Agent } from 'node:https'
 import webPush from 'web-push'
 import type { PushKeys, PushSender, PushTarget } from './push.ts'
 
-/** The push services of the browsers: an exact name, or every name below one that begins with a dot. */
+/** The push services of the browsers: an exact name, or a suffix that begins with a dot. */
 const SERVICES = [
   'fcm.googleapis.com',
   'updates.push.services.mozilla.com',

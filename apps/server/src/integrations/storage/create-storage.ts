@@ -3,7 +3,7 @@ import { createFolderStorage } from './folder-storage.ts'
 import { createS3Storage, type S3Options } from './s3-storage.ts'
 import type { Storage } from './storage.ts'
 
-/** The bucket where one is configured, otherwise a folder beside the other data. */
+/** The configured bucket, otherwise a folder beside the other data. */
 export function createStorage(config: {
   readonly data_dir: string
   readonly s3: S3Options | undefined

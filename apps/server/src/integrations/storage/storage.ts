@@ -2,15 +2,15 @@ import type { Readable } from 'node:stream'
 
 /** Stores files as bytes by a key that the server created; names given by users never become paths. */
 export interface Storage {
-  /** Stores all of the bytes or none; a key is written once. */
+  /** Stores all bytes or nothing. A key is written once. */
   put(key: string, bytes: Uint8Array): Promise<void>
-  /** The file, or a part of it with both ends included; undefined when there is none. */
+  /** The file, or a part of it with both ends included. Undefined without a file. */
   get(key: string, part?: FilePart): Promise<Buffer | undefined>
-  /** The whole file as it is read, so that a large one is never in memory; undefined when there is none. */
+  /** The whole file as it is read, so that a large file is never in memory. Undefined without a file. */
   stream(key: string): Promise<Readable | undefined>
-  /** In bytes; undefined when there is none. */
+  /** In bytes. Undefined without a file. */
   size(key: string): Promise<number | undefined>
-  /** Does nothing when there is none. */
+  /** Does nothing without a file. */
   delete(key: string): Promise<void>
   /** Throws when files cannot be stored now. */
   check(): Promise<void>

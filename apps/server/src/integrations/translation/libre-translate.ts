@@ -27,7 +27,7 @@ function isFailure(status: number): boolean {
   return status >= 500 || REFUSING_STATUSES.has(status)
 }
 
-/** LibreTranslate, an own installation or a hosted one. */
+/** LibreTranslate, an own or a hosted installation. */
 export function createLibreTranslate(options: LibreTranslateOptions): Translator {
   const { nowMs, onUnavailable } = options
   const service = createServiceState({

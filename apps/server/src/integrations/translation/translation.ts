@@ -12,7 +12,7 @@ export interface TranslationOrder {
   readonly user_id: number
 }
 
-/** A text of this user kept the service busy: none is sent before these seconds have passed. */
+/** A text of this user kept the service busy. No text is sent before these seconds have passed. */
 export interface TranslationPause {
   readonly retry_after: number
 }

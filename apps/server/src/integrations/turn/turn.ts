@@ -3,7 +3,7 @@ import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import { createAddressList } from '../../lib/addresses/address-list.ts'
 
-/** An allocation must start within this; a running one continues. */
+/** An allocation must start within this time. A running allocation continues. */
 const START_WITHIN_MINUTES = 10
 
 /** The configuration of an `RTCPeerConnection`. */

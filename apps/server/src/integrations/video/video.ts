@@ -13,7 +13,7 @@ export interface ConvertedVideo {
   readonly poster: Buffer
 }
 
-/** Turns uploaded videos into the one form that is shown. */
+/** Turns uploaded videos into the single form that is shown. */
 export interface VideoConverter {
   readonly installed: boolean
   /** Whether the program runs with limits, and without a network. */

@@ -4,7 +4,7 @@ import { createSemaphore } from '../../lib/semaphore.ts'
 import type { Judgement, PictureJudge } from './vision.ts'
 
 export interface WorkerLimits {
-  /** The file of the thread; a test gives one that ends or does not answer. */
+  /** The file of the thread. A test gives a file that ends or does not answer. */
   readonly worker: string
   readonly waiting_max: number
   readonly answer_ms: number
@@ -34,7 +34,7 @@ export function createWorkerJudge(limits: Partial<WorkerLimits> = {}): PictureJu
     const worker = new Worker(file, {
       env: {},
       resourceLimits: { maxOldGenerationSizeMb: HEAP_MEGABYTES },
-      // Libraries print, and their lines are none of the server's log.
+      // Libraries print, and their lines do not belong into the server's log.
       stdout: true,
       stderr: true,
     })

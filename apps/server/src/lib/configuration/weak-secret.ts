@@ -1,4 +1,4 @@
-/** Words of examples and of passwords; none of them comes out of a random source. */
+/** Words of examples and of passwords. A random source does not produce them. */
 const KNOWN_WORDS =
   /change.?me|replace|secret|password|example|default|insert|your.?key|duet|qwerty/i
 const DIFFERENT_TRIPLES_MIN = 24

@@ -27,7 +27,7 @@ export async function consumeQuota(tx: Tx, user_id: UserId, seconds: number): Pr
   if (left !== undefined) await notifyQuota(tx, user_id, left)
 }
 
-/** A guy gets his quota once, at the registration; a device, with however many accounts, gets one. */
+/** A guy gets his quota once, at the registration. A device gets a quota once, for any number of accounts. */
 export async function grantQuota(
   tx: Tx,
   { user_id, role, device }: DomainEvents['registered'],

@@ -8,7 +8,10 @@ import { freeMessagesLeft } from './free-messages.ts'
 import { getQuota } from './quota.ts'
 import { takeFreeMessages } from './store.ts'
 
-/** Uses one free message of each of these guys; returns how many are left of those who had one. The others have none. */
+/**
+ * Uses a free message of each of these guys. Returns how many are left for each guy who had a free message.
+ * The other guys had no free message.
+ */
 export async function consumeFreeMessages(
   tx: Tx,
   guyIds: readonly UserId[],

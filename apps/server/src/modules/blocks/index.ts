@@ -19,7 +19,7 @@ export const blocks = module('blocks', {
     'POST ban_user': (app, viewer, { user }) => blockUser(app, viewer, { user_id: user }),
     'GET blocked': blockedPage,
   },
-  // Before the modules after this one remove what they store about the user.
+  // Runs before later modules remove what they store about the user.
   subscribers: { account_deleted: (tx, { user_id }) => lockAccount(tx, user_id) },
   hiding: {
     hiddenUsers: (db, viewer, ids) => blockedAmong(db, viewer.id, ids),

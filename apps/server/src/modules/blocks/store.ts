@@ -24,7 +24,10 @@ export async function keepAccounts(tx: Tx, ids: readonly UserId[]): Promise<void
     )
 }
 
-/** The deletion of this account waits for the transactions that keep it; later ones wait for the deletion. */
+/**
+ * The deletion of this account waits for the transactions that keep it. Later transactions wait for the
+ * deletion.
+ */
 export async function lockAccount(tx: Tx, id: UserId): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`account ${id}`}, 0))`.execute(tx)
 }

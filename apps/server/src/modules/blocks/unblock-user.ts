@@ -5,7 +5,7 @@ import type { Member } from '../../core/viewer.ts'
 import { userById } from '../identity/index.ts'
 import * as store from './store.ts'
 
-/** Removes the viewer's own block; one that the other user has set stays. */
+/** Removes the viewer's own block. A block by the other user stays. */
 export function unblockUser(
   app: App,
   viewer: Member,

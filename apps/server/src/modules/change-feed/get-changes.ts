@@ -5,7 +5,7 @@ import type { Member } from '../../core/viewer.ts'
 import { changesSince, readHead, newestChanges } from './queries.ts'
 import { renderChanges } from './render-changes.ts'
 
-/** Returns the changes after the last one that the client applied, rendered as they are now. */
+/** Returns the changes after the last change that the client applied, rendered as they are now. */
 export async function getChanges(
   app: App,
   viewer: Member,

@@ -15,7 +15,7 @@ const heads = batchedRead<UserId, number>(async (db, ids) => {
   return new Map(rows.map(({ user_id, head }) => [user_id, head]))
 })
 
-/** The number of a user's last change; 0 if there is none. */
+/** The number of a user's last change. 0 without a change. */
 export async function readHead(db: Db, user_id: UserId): Promise<number> {
   return (await heads(db, user_id)) ?? 0
 }

@@ -47,7 +47,7 @@ function networkBudgets(
   ]
 }
 
-/** The network's budget is the larger one: one device cannot close a shared address for all users behind it. */
+/** The network's budget is larger: a single device cannot block a shared address for all users behind it. */
 function clientBudgets(
   app: App,
   kind: DailyBudget['kind'],
@@ -60,7 +60,7 @@ function clientBudgets(
   return [...budgets, { kind, client: device, uses_max: uses.device }]
 }
 
-/** Whether the caller has passed a captcha for this: then its budgets are the larger ones. */
+/** Whether the caller has passed a captcha for this action. Then its budgets are larger. */
 export type CaptchaPassed = boolean
 
 function emailTries(app: App, client: RequestClient, isPassed: CaptchaPassed): DailyBudget[] {
@@ -107,7 +107,7 @@ export interface BudgetedRequest {
   readonly context: RequestContext
 }
 
-/** A request whose captcha, where one was due, was asked for before. */
+/** A request after its captcha, if a captcha was due. */
 export interface EmailTry extends BudgetedRequest {
   readonly isPassed: CaptchaPassed
 }
@@ -134,7 +134,10 @@ export async function returnEmailTry(tx: Tx, client: RequestClient): Promise<voi
   await returnBudgets(tx, emailTries(tx.app, client, false))
 }
 
-/** Counts a registration, in its own transaction: one that fails is not counted. Refuses as `consumeEmailTry`. */
+/**
+ * Counts a registration in its own transaction, so that a failed registration is not counted. Refuses as
+ * `consumeEmailTry`.
+ */
 export async function consumeRegistration(
   tx: Tx,
   client: RequestClient,

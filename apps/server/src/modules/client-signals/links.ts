@@ -53,7 +53,10 @@ interface LinkedAccount {
   }[]
 }
 
-/** The accounts that share the most with this one first. A common value, which more than the read accounts share, counts last. */
+/**
+ * The accounts that share the most with this account come first. A common value, which more than the read
+ * accounts share, counts last.
+ */
 export function linkedAccounts(rows: readonly SharedRow[]): LinkedAccount[] {
   const accounts = new Map<UserId, LinkedAccount>()
   for (const { user_id, nick, role, registered_at, ...row } of rows) {

@@ -16,7 +16,7 @@ export interface ClientSignal {
   readonly value_hash: Buffer
 }
 
-/** The client of a request, its fingerprints already hashed; null: it sent none. */
+/** The client of a request, with hashed fingerprints. Null: the client sent no fingerprint. */
 export interface FingerprintedClient {
   readonly address: string
   readonly fingerprint: string | null

@@ -4,10 +4,13 @@ import type { UserId } from '../../core/ids.ts'
 import { productDay } from '../../lib/clock.ts'
 import { type FingerprintedClient, listSignals } from './signal-hash.ts'
 
-/** Values of each signal that are kept of a user: who sends invented ones replaces the own, and fills nothing. */
+/**
+ * Values of each signal that are stored of a user. A user who sends invented values replaces only their own
+ * values.
+ */
 export const VALUES_OF_SIGNAL_MAX = 10
 
-/** A visit shortly after the last one writes nothing. */
+/** A visit shortly after the last visit writes nothing. */
 const SEEN_AGAIN_MINUTES = 60
 
 /** Stores by what the client of a member can be recognised. A user who is no member, or whose account is closed, has no row. */

@@ -23,7 +23,7 @@ const her = (text: string): DemoLine => ({ by: 'her', type: 'text', text })
 const him = (text: string): DemoLine => ({ by: 'him', type: 'text', text })
 const herLike: DemoLine = { by: 'her', type: 'like', text: '' }
 
-/** The dialogs of the demo users, the one with the most recent message last. */
+/** The dialogs of the demo users. The dialog with the most recent message is last. */
 export const DEMO_DIALOGS: readonly DemoDialog[] = [
   {
     guy: 'alex',

@@ -33,7 +33,7 @@ test('every woman of the demo has lines that no mask changes', () => {
   )
   for (const text of [...written, ...Object.values(DEMO_ANSWERS).flat()])
     equal(maskText(text, { words: [] }).text, text)
-  // The same text within her last five ones would earn nothing.
+  // A text that equals a recent text of the girl earns nothing.
   for (const lines of Object.values(DEMO_ANSWERS)) ok(new Set(lines).size >= 6)
 })
 

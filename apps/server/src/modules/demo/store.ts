@@ -12,7 +12,7 @@ export interface PastMessage {
   readonly type: 'text' | 'like'
   readonly text: string
   readonly create_time: Temporal.Instant
-  /** Null: the other one has not read it. */
+  /** Null: the other user has not read it. */
   readonly read_at: Temporal.Instant | null
 }
 

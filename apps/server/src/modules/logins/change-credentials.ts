@@ -16,7 +16,7 @@ import { refuseTooMany } from './credentials/login-limits.ts'
 import { rotateLogin } from './devices/logins-store.ts'
 import { hashPassword } from './credentials/passwords.ts'
 
-/** The changes that require the current password; undefined if there are none. */
+/** The changes that require the current password. Undefined if no change requires it. */
 export async function credentialChange(
   app: App,
   viewer: Member,
@@ -33,7 +33,7 @@ export async function credentialChange(
   const isPassed = email !== undefined && (await passSpentBudgets(app, client, request))
   await confirmOwner(app, row.id, { password: current_password, otp, passkey })
   if (email !== undefined) {
-    // Every attempt counts, also a successful one: an unused address is information too.
+    // Every attempt counts, also a successful attempt: an unused address is information too.
     await refuseTooMany(app, 'email_change', String(row.id))
     await refuseUsedEmail(app, email, client, { ...request, isPassed })
   }
@@ -46,7 +46,7 @@ export async function credentialChange(
   }
 }
 
-/** Changes the locked row; a new address replaces the present one. */
+/** Changes the locked row. A new address replaces the present address. */
 export async function changeCredentials(
   tx: Tx,
   before: UserRow,

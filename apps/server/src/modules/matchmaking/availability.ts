@@ -100,7 +100,7 @@ const pauseEnds = perApp(
 /** Her page is notified when the pause is over. Called when the pause begins, and whenever she connects during it. */
 export function awaitEndOfPause(app: App, girl_id: UserId, until: Temporal.Instant): void {
   pauseEnds(app).get(girl_id)?.()
-  // A timer counts whole milliseconds and may be early by a part of one.
+  // A timer counts whole milliseconds and may be early by a fraction of a millisecond.
   const cancel = app.clock.at(plusMs(until, 1), () => {
     pauseEnds(app).delete(girl_id)
     app.background('sending the end of a pause', sendSearchState(app, girl_id), {

@@ -110,7 +110,7 @@ async function openPairedOffer(
   try {
     const pairing = await findPairing(app, guy.user_id, girl.user_id)
     if (!pairing) return 'unable'
-    // A withdrawal waits for this creation from here on; one that came earlier has found no offer.
+    // From here on a withdrawal waits for this creation. An earlier withdrawal has found no offer.
     if (guy.is_over || girl.is_over) return 'withdrawn'
     const isOpened = await offers(app).create(pair_id, async (tx) => {
       if (isInCall(app, guy.user_id) || isInCall(app, girl.user_id)) return undefined
@@ -244,7 +244,7 @@ async function leaveQueue(
   await sendSearchState(app, search.user_id, reason)
 }
 
-/** A subscriber refused to open the call, or a unique index found one of the two in another one. */
+/** A subscriber refused to open the call, or a unique index found a party in another call. */
 export function isOpeningRefused(error: unknown): boolean {
   return isRefusal(error) || (error instanceof Error && 'code' in error && error.code === '23505')
 }

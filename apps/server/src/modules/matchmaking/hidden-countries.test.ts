@@ -10,7 +10,7 @@ const ADDRESS = '203.0.113.7'
 const OFFLINE = { status: 'offline', sub_status: null }
 const FREE = { status: 'online', sub_status: 'free' }
 
-/** The user connects again, and the proxy says this country; undefined: it says none. */
+/** The user connects again, and the proxy names this country. Undefined: the proxy names no country. */
 async function connectFrom(one: TestUser, country: string | undefined): Promise<void> {
   one.proxy_headers = {
     'x-forwarded-for': ADDRESS,

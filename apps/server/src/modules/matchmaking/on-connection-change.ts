@@ -55,7 +55,7 @@ function updatePreview(app: App, preview: Preview, change: ConnectionChange): vo
   }
 }
 
-/** Another tab or identity has the connection: the search belonged to the former one. */
+/** Another tab or identity has the connection: the search belonged to the former connection. */
 function isReplaced(app: App, of: SearchSession | Preview, change: ConnectionChange): boolean {
   if (change.state === 'down' && change.tab_id === of.tab_id && change.reason !== 'closed')
     return true

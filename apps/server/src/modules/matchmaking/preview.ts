@@ -15,7 +15,10 @@ import { EMPTY_IDS, guyRank, NO_RECENT, type Searcher } from './queue/pairing-ru
 import { connectedTab, matchmakingState } from './search-sessions.ts'
 import { minutePrice, msUntil } from './views.ts'
 
-/** A waiting visitor without account: they see girls who really search and reserve none of them (MA4). Only in memory. */
+/**
+ * A waiting visitor without account: they see girls who really search and reserve no girl (MA4). Only in
+ * memory.
+ */
 export interface Preview {
   readonly user_id: UserId
   readonly tab_id: string
@@ -129,7 +132,7 @@ async function showPartners(
     if (budget) putLast(app, preview)
   }
   if (found.size === 0) return
-  // As a viewer without an identity sees them: the picture is the blurred one.
+  // As a viewer without an identity sees them: with the blurred picture.
   const girls = await interlocutors(app, app.db, null, [...new Set(found.values())])
   const girlsById = new Map(girls.map((girl) => [girl.id, girl]))
   for (const [preview, otherId] of found) {

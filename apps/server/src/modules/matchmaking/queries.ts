@@ -15,7 +15,7 @@ import { girlRank, guyRank, type Searcher } from './queue/pairing-rules.ts'
 import { getQuota } from '../allowances/index.ts'
 import type { SearchSession } from './search-sessions.ts'
 
-/** Limits of the data that one search has in memory; the newest rows are used. */
+/** Limits of the data that a search has in memory. The newest rows are used. */
 const BLOCKED_MAX = 20_000
 const RECENT_MAX = 500
 const DAY_MS = 86_400_000

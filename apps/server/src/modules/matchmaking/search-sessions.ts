@@ -10,7 +10,10 @@ import type { OfferEvent } from './offers/offer-rules.ts'
 import { pairingRules } from './queue/pairing-rules.ts'
 import { MemoryMatchQueue, type MatchQueue } from './queue/match-queue.ts'
 
-/** One search of a user, from MATCH_AWAIT to its end; the next MATCH_AWAIT creates a new one. It ends with the server. */
+/**
+ * A search of a user, from MATCH_AWAIT to its end. The next MATCH_AWAIT creates a new search. It ends with
+ * the server.
+ */
 export interface SearchSession {
   readonly user_id: UserId
   readonly side: Role
@@ -73,7 +76,7 @@ export function searchInPair(app: App, pair_id: string, side: Role): SearchSessi
   return search?.is_over ? undefined : search
 }
 
-/** Whether the user may be offered to another one now. */
+/** Whether the user may be offered to another user now. */
 export function isAvailable(search: SearchSession): boolean {
   return !search.is_over && search.cancelGrace === undefined && search.pair === undefined
 }

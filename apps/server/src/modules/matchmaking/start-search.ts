@@ -43,7 +43,8 @@ export function startSearch(
 ): Promise<Ack<'MATCH_AWAIT'>> {
   return runExclusive(app, viewer.id, async () => {
     if (!viewer.age_confirmed) refuse('age_unconfirmed')
-    // Only what begins is counted: pages repeat the request of a search that goes on, and that one must not pause.
+    // Only new searches are counted. Pages repeat the request of a running search, and such a search must
+    // not pause.
     if (viewer.kind === 'guest') {
       if (!findPreview(app, viewer.id)) await refuseFlood(app, viewer, context)
       return startPreview(app, viewer, locales, context)
@@ -86,7 +87,7 @@ async function refuseFlood(
   const ofNetwork = `network ${toNetwork(context.address)}`
   const isPermitted =
     (await isFree(String(viewer.id), burst)) &&
-    // A guest chooses the id: without a token the next AUTH gives another one.
+    // A guest chooses the id: without a token the next AUTH gives another id.
     (viewer.kind === 'member' || (await isFree(ofNetwork, burst * GUESTS_OF_NETWORK)))
   if (isPermitted) return
   try {

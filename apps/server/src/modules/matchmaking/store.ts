@@ -33,7 +33,7 @@ export async function saveAvailability(
     .execute()
 }
 
-/** Ends a break and forgets missed offers. Returns the end of a pause, also of a past one. */
+/** Ends a break and resets the missed offers. Returns the end of a pause, also of a past pause. */
 export async function endBreak(tx: Tx, user_id: UserId): Promise<Temporal.Instant | undefined> {
   const row = await tx
     .updateTable('search_rests')

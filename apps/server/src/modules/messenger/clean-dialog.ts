@@ -13,7 +13,10 @@ export function cleanDialog(
   return leave(app, viewer, dialogId, { hide: false })
 }
 
-/** Removes a dialog from the viewer's own list; the next message brings it back, without the earlier ones. */
+/**
+ * Removes a dialog from the viewer's own list. The next message brings the dialog back, without the earlier
+ * messages.
+ */
 export function deleteDialog(
   app: App,
   viewer: Member,

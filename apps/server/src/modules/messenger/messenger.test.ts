@@ -55,7 +55,7 @@ story('a dialog that exists is refused with its id', async ({ testApp, boris, an
     ),
     { dialog_id },
   )
-  // She does not see it before the first message: her own start opens the same one.
+  // She does not see the dialog before the first message: her own start opens the same dialog.
   equal(await dialogBetween(anna, boris), dialog_id)
   const ids = await together(10, () => dialogBetween(anna, boris))
   deepEqual(new Set(ids), new Set([dialog_id]))
@@ -97,7 +97,7 @@ story('a foreign dialog is refused as one that does not exist', async ({ boris, 
       await carl.isRefused('not_found', () => carl.act(action, { dialogId: id, ...data } as never))
   }
   deepEqual(await fetchDialogs(carl), [])
-  // A message of another dialog is not read by naming it in an own one.
+  // A message of another dialog is not read by naming it in an own dialog.
   const own = await dialogBetween(anna, carl)
   await writeMessage(anna, own, 'For Carl')
   await carl.act('READ_MESSAGE', { dialogId: own, message_ids: [message_id] })

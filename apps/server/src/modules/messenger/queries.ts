@@ -81,7 +81,7 @@ export async function findDialog(db: Db, view: DialogView): Promise<DialogRow | 
   return row?.hidden === false ? row : undefined
 }
 
-/** The likes of a girl, and whether this guy (0: none) likes her. */
+/** The likes of a girl, and whether this guy likes her. The id 0 stands for no guy. */
 export async function readLikes(
   db: Db,
   guy_id: UserId,
@@ -95,7 +95,7 @@ export async function readLikes(
   return rows[0]!
 }
 
-/** The rights of a guy in his dialog with this girl; undefined where they have none. */
+/** The rights of a guy in his dialog with this girl. Undefined without a dialog. */
 export async function rightsOfPair(
   db: Db,
   guy_id: UserId,
@@ -110,7 +110,7 @@ export async function rightsOfPair(
 
 export interface DialogsRequest {
   readonly filter: 'all' | 'unread' | 'favourites'
-  /** Only dialogs with less recent activity than this one. */
+  /** Only dialogs with less recent activity than this dialog. */
   readonly before?: number | undefined
   /** The beginning of the interlocutor's nick. */
   readonly nick?: string | undefined
@@ -209,8 +209,8 @@ export interface MessagesRequest {
 }
 
 /**
- * Messages of a dialog above `cleaned_to` that are not removed, oldest first: the newest of those asked for, or the first ones
- * after `after`.
+ * Messages of a dialog above `cleaned_to` that are not removed, oldest first: the newest messages, or the
+ * first messages after `after`.
  */
 export async function messagesPage(
   db: Db,

@@ -12,7 +12,7 @@ import { vanishAt } from './vanishing/vanish.ts'
 import { idsByTime } from './vanishing/vanish-store.ts'
 import * as store from './store.ts'
 
-/** Marks messages of the interlocutor read. Ids that are none of them change nothing, and a repeat changes nothing. */
+/** Marks messages of the interlocutor read. Other ids change nothing, and a repeat changes nothing. */
 export function readMessages(
   app: App,
   viewer: Pick<Member, 'id' | 'role' | 'premium' | 'age_confirmed'>,

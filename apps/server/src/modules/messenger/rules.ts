@@ -7,7 +7,7 @@ export interface WritingFacts {
   readonly writer: Role
   /** One of the two has blocked the other. */
   readonly is_blocked: boolean
-  /** The other one is deleted, or waits for the deletion. */
+  /** The other user is deleted, or waits for the deletion. */
   readonly is_gone: boolean
   /** Of a guy: Premium at this moment. */
   readonly is_premium: boolean
@@ -15,9 +15,9 @@ export interface WritingFacts {
   readonly is_invited: boolean
   /** Of a girl: he has written in this dialog. */
   readonly has_answer: boolean
-  /** Of a girl: her messages since his last one. */
+  /** Of a girl: her messages since his last message. */
   readonly unanswered: number
-  /** Of a girl: how many messages she may write before he has written one. */
+  /** Of a girl: how many messages she may write before he has written. */
   readonly unanswered_max: number
 }
 
@@ -50,10 +50,10 @@ export function maySendPicture({ writer, is_premium }: WritingFacts): 'premium_o
 }
 
 const REWARDED_CHARACTERS_MIN = 2
-/** A girl earns nothing for a text that equals one of this many of her last ones in the dialog. */
+/** If a text equals one of this many last texts of the girl in the dialog, she earns nothing for it. */
 export const COMPARED_TEXTS = 5
 
-/** The part of a text by which two texts are equal: neither spaces nor capitals make it another one. */
+/** The part of a text by which two texts are equal: spaces and capitals make no difference. */
 export function comparable(text: string): string {
   return text.normalize('NFKC').toLowerCase().replace(/\s+/gu, ' ').trim()
 }

@@ -24,7 +24,7 @@ export interface LockedView {
   readonly last_message_id: number | null
 }
 
-/** Locks the dialog of a pair until the transaction ends; undefined if there is none. */
+/** Locks the dialog of a pair until the transaction ends. Undefined without a dialog. */
 export async function lockPairDialog(
   tx: Tx,
   { guy_id, girl_id }: Pair,
@@ -65,7 +65,7 @@ export async function lockView(
   return { ...view, last_message_id: dialog.last_message_id }
 }
 
-/** Opens a dialog: the user who opens it sees it, the other one does with the first message. */
+/** Opens a dialog. The user who opens it sees it at once, the other user with the first message. */
 export async function insertDialog(
   tx: Tx,
   { guy_id, girl_id }: Pair,
@@ -85,7 +85,7 @@ export async function insertDialog(
   return rows[0]!.id
 }
 
-/** Puts a dialog back into the view of this user, as the most recent one. */
+/** Puts a dialog back into the view of this user, as the most recent dialog. */
 export async function showDialog(tx: Tx, { dialog_id, user_id }: DialogView): Promise<void> {
   await tx
     .updateTable('dialog_members')
@@ -260,7 +260,7 @@ export async function uncountRemoved(
   )
 }
 
-/** The view of an erased user is empty; the other one keeps theirs. */
+/** The view of an erased user is empty. The other user keeps their view. */
 export async function eraseView(tx: Tx, { dialog_id, user_id }: DialogView): Promise<void> {
   await tx
     .updateTable('dialog_members')

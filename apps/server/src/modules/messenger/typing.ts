@@ -14,7 +14,7 @@ export async function typing(
   const dialog =
     (await findDialog(app.db, { dialog_id, user_id: viewer.id })) ?? refuse('not_found')
   const { interlocutor_id } = dialog
-  // The other one learns neither of a block nor of a dialog that has no message yet.
+  // The other user learns neither of a block nor of a dialog without a message.
   const isSeen = await findDialog(app.db, { dialog_id, user_id: interlocutor_id })
   if (isSeen && !(await areBlocked(app.db, viewer.id, interlocutor_id)))
     app.emit(interlocutor_id, 'messenger_typing', { dialog_id, user_id: viewer.id })

@@ -147,7 +147,7 @@ export async function dialogViews(
   })
 }
 
-/** The newest message of the view that is not removed: `last_message_id` also counts the removed ones. */
+/** The newest message of the view that is not removed: `last_message_id` also counts removed messages. */
 async function lastMessage(
   db: Db,
   row: DialogRow,
@@ -161,7 +161,7 @@ async function lastMessage(
   return shown
 }
 
-/** A deleted user, whose dialogs stay with the other one. */
+/** A deleted user, whose dialogs stay with the interlocutor. */
 function goneUser(id: UserId, viewerRole: Role): UserInterlocutor {
   return {
     id,

@@ -29,7 +29,7 @@ const CHUNK_USERS = 200
  * and the push do not wait for them.
  */
 const WAITING_MESSAGES_MAX = 1000
-/** A user hears of another one at most once in this time. */
+/** A user is notified of another user at most once in this time. */
 const ONCE_HOURS = 6
 
 const arriving = perApp(

@@ -84,7 +84,7 @@ export const notices = module('notices', {
     deleteRows('wanted_girls', 'at', (context) => setting(context, 'wanted_days')),
     // A browser that is in use sends its address again at each visit.
     deleteRows('push_subscriptions', 'at', (context) => setting(context, 'wanted_days')),
-    // Only those of the last half hour, and open ones, are read.
+    // Only open arrivals and arrivals of the last half hour are read.
     deleteRows('arrivals', 'arrived_at', () => 1),
     deadLetterRetention(PUSH),
   ],

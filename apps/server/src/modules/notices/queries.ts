@@ -51,7 +51,7 @@ async function unreadCount(db: Db, user_id: UserId): Promise<number> {
   return rows[0]!.unread
 }
 
-/** A notice as its reader sees it now; the stored one is shown when it is gone. */
+/** A notice as its reader sees it now. If the notice is deleted, the stored notice is shown. */
 export async function renderNotice(
   db: Db,
   viewerId: UserId,
@@ -68,7 +68,7 @@ export async function renderNotice(
   return notice ? { ...stored, notice } : stored
 }
 
-/** Notices of this user that have a user who may be shown, or are about none. */
+/** Notices of this user that name no user, or a user who may be shown. */
 export async function noticesByIds(
   context: AppContext,
   db: Db,
@@ -92,7 +92,7 @@ export interface DigestNotices {
   readonly ids: readonly number[]
 }
 
-/** Unread notices for a digest, of users who have had none since a time: of the users who wait for longest. */
+/** Unread notices for a digest. Only for users without a digest since a time, the longest waiting users first. */
 export async function digestsDue(
   db: Db,
   {

@@ -33,7 +33,7 @@ async function sendSome(tx: Tx): Promise<number> {
   for (const one of due) {
     const user = await userById(tx, one.user_id)
     if (user && (await wantsDigest(tx, user))) await mailDigest(tx, user, one)
-    // A user who is here sees the bell, and one who wants no mails gets none later either.
+    // An online user sees the bell. A user who wants no mails gets no later mail either.
     await store.settleDigest(tx, one.ids)
   }
   return due.length

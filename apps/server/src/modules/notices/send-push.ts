@@ -12,7 +12,7 @@ const BODY_CHARACTERS_MAX = 160
 const UNREACHABLE_HOURS = 24
 
 export interface PushText {
-  /** A later message with the same tag replaces this one. */
+  /** A later message with the same tag replaces this message. */
   readonly tag: string
   readonly ttl_seconds: number
   readonly body: string

@@ -10,7 +10,7 @@ interface NewRow {
   readonly about_id: UserId | null
   readonly facts: NoticeFacts
   readonly key: string | null
-  /** No digest mentions it: it has a mail of its own, or none at all. */
+  /** No digest mentions the notice: it has a separate mail, or no mail. */
   readonly is_settled: boolean
 }
 
@@ -45,7 +45,10 @@ interface PresenceNotices {
   readonly since: Temporal.Instant
 }
 
-/** One notice about a user for each of these users who had none about them since a time; returns what was written. */
+/**
+ * Writes a notice about a user for each of these users without a notice about that user since a time.
+ * Returns the written notices.
+ */
 export async function insertPresenceNotices(
   tx: Tx,
   { kind, about_id, user_ids, since }: PresenceNotices,

@@ -4,7 +4,7 @@ import type { Member } from '../../core/viewer.ts'
 import { refuse } from '../../lib/refusal.ts'
 import * as store from './push-store.ts'
 
-/** Stores where this login's browser takes push messages, or that it takes none any more. */
+/** Stores where this login's browser takes push messages, or that the browser takes no more messages. */
 export async function updatePush(
   app: App,
   viewer: Member,

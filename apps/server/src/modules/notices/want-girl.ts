@@ -5,7 +5,7 @@ import { refuse } from '../../lib/refusal.ts'
 import { findMeetable } from '../blocks/index.ts'
 import * as store from './store.ts'
 
-/** Further wishes of a guy end the oldest ones. */
+/** Further wishes of a guy end the oldest wishes. */
 const WANTED_MAX = 500
 
 /** Stores or ends the wish to learn when a girl comes online. Repeating it changes nothing. */

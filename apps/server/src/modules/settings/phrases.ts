@@ -1,6 +1,9 @@
 import type { LocaleName } from '@duet/protocol'
 
-/** The phrases of a language; for a language without any, the English ones and those without a language. */
+/**
+ * The phrases of a language. A language without phrases gets the English phrases and the phrases without a
+ * language.
+ */
 export function phrasesFor(phrases: readonly string[], locale: LocaleName): string[] {
   const own = phrases.flatMap((phrase) =>
     phrase.startsWith(`${locale}:`) ? phrase.slice(locale.length + 1) : [],

@@ -54,7 +54,7 @@ async function refresh(app: App): Promise<void> {
   if (cache.changes !== changes) return
   cache.values.clear()
   for (const { key, value } of rows) {
-    // A row of a newer version, or one that breaks a stricter rule, falls back to the default.
+    // A row of a newer version, or a row that breaks a stricter rule, falls back to the default.
     const parsed = isSetting(key) ? settings[key].schema.safeParse(value) : undefined
     if (isSetting(key) && parsed?.success) cache.values.set(key, parsed.data)
     else if (!cache.reported.has(key)) {

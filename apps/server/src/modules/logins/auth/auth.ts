@@ -104,7 +104,7 @@ function rememberSent(
   if (locale) attributes.locale = locale
 }
 
-/** A page sends its language with every AUTH; a row that has another one gets it. */
+/** A page sends its language with every AUTH. If the row has another language, it gets the sent language. */
 async function storeNewLocale(
   app: App,
   { viewer }: IdentifiedViewer,
@@ -162,7 +162,7 @@ async function readClaim(
   return { guest_id: await unusedGuestId(app) }
 }
 
-/** A random id that no row has: drawn again in the improbable case that one has it. */
+/** A random id without a row. In the improbable case of a row with this id, another id is drawn. */
 async function unusedGuestId(app: App): Promise<UserId> {
   for (;;) {
     const id = randomGuestId()
@@ -193,7 +193,10 @@ async function checkPasskey(app: App, answer: PasskeyAnswer, address: string): P
   return row.id
 }
 
-/** Opens a login for a correct password; its token is then used like a stored one. Its owner learns of a new device. */
+/**
+ * Opens a login for a correct password. Its token is then used like a stored token. The owner is notified
+ * of a new device.
+ */
 async function withToken(tx: Tx, claim: Claim, context: RequestContext): Promise<TokenOrGuest> {
   if (!('user_id' in claim)) return claim
   const { user_id } = claim

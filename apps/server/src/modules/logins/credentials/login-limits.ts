@@ -48,7 +48,7 @@ export async function refuseTooMany(app: App, act: LimitedAct, key: string): Pro
   if (waitSeconds > 0) refuse('too_many', { retry_after: waitSeconds })
 }
 
-/** Takes one attempt of the limit; if none is left, the seconds until there is one. */
+/** Takes an attempt of the limit. If no attempt is left, returns the seconds until an attempt is free. */
 async function secondsUntilFree(app: App, act: LimitedAct, key: string): Promise<number> {
   const nowMs = app.clock.now().epochMilliseconds
   const waitMs = await limiters(app)[act].take(key, parseRateLimit(RATES[act]), nowMs)
@@ -178,7 +178,10 @@ export async function consumePasskeyLogin(app: App, address: string): Promise<vo
   await refuseTooMany(app, 'login_network', toNetwork(address))
 }
 
-/** Records a network from which the owner logged in: with the correct password, and the second factor where there is one. */
+/**
+ * Records a network from which the owner logged in: with the correct password, and with the second factor
+ * if the account has a factor.
+ */
 export function rememberLogin(app: App, user_id: UserId, address: string): void {
   const remembered = knownNetworks(app)
   const network = toNetwork(address)
@@ -198,7 +201,7 @@ export async function consumeNewGuest(
     await spendCaptcha(app, { purpose: 'activity', ...request })
 }
 
-/** Takes one empty tombstone of this network and of all networks together; false if there is none left. */
+/** Takes an empty tombstone of this network and of all networks together. False if no tombstone is left. */
 export async function takeTombstone(app: App, address: string): Promise<boolean> {
   return (
     (await secondsUntilFree(app, 'tombstone_network', toNetwork(address))) === 0 &&

@@ -36,7 +36,7 @@ function digest(password: string, salt: Buffer, lane: HashLane): Promise<Buffer>
   return made ?? refuse('too_many', { retry_after: 5 })
 }
 
-/** `argon2id$memory$passes$salt$digest`, so that a later cost can be distinguished from this one. */
+/** `argon2id$memory$passes$salt$digest`, so that a later cost can be distinguished from the present cost. */
 export async function hashPassword(password: string, lane: HashLane): Promise<string> {
   const salt = randomBytes(16)
   const made = await digest(password, salt, lane)

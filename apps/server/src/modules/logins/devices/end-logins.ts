@@ -5,7 +5,7 @@ import type { UserId } from '../../../core/ids.ts'
 import type { Member } from '../../../core/viewer.ts'
 import { endLogins } from './logins-store.ts'
 
-/** Ends one login of the viewer, or all but the present one. Refuses not_found. */
+/** Ends a login of the viewer, or all logins but the present login. Refuses not_found. */
 export async function endLogin(
   app: App,
   viewer: Member,

@@ -4,7 +4,7 @@ import type { App } from '../../../core/app.ts'
 import type { Member } from '../../../core/viewer.ts'
 import { readLogins } from './queries.ts'
 
-/** The devices on which the viewer is logged in: the present one first, then the one that was used last. */
+/** The devices on which the viewer is logged in: the present device first, then the most recently used device. */
 export async function listLogins(
   app: App,
   viewer: Member,

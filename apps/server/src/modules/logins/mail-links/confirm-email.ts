@@ -17,7 +17,7 @@ export async function confirmEmail(
   return {}
 }
 
-/** Mails the confirmation again; the former link is invalid then. A confirmed address gets none. */
+/** Mails the confirmation again. Then the former link is invalid. A confirmed address gets no mail. */
 export async function resendConfirmation(
   app: App,
   viewer: Member,
@@ -34,7 +34,7 @@ export async function mailConfirmation(
   tx: Tx,
   { id, email, nick, locale }: Pick<UserRow, 'id' | 'email' | 'nick' | 'locale'>,
 ): Promise<void> {
-  // A link replaces the former one: without its mail neither would work.
+  // A link replaces the former link: without its mail neither link would work.
   if (email === null || !(await isMailPermitted(tx, email, 'confirm_email'))) return
   const link = await openLink(tx, { user_id: id, purpose: 'email', email })
   await enqueueMail(tx, {

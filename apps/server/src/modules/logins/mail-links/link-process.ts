@@ -116,7 +116,7 @@ function isOutdated({ password_changed_at }: UserRow, { purpose, opened_at }: Ma
   )
 }
 
-/** The mail arrived, so the address is confirmed too; a former one takes its place again. */
+/** The mail arrived, so the address is confirmed too. A former address becomes the present address again. */
 async function setPassword(
   tx: Tx,
   { state: { user_id, email } }: ProcessDraft<MailedLink>,

@@ -271,7 +271,7 @@ story(
 
 const THIEF = 'thief@elsewhere.example'
 
-/** A thief who knows the password changes the address of boris and confirms the new one. */
+/** A thief who knows the password changes the address of boris and confirms the new address. */
 async function fetchThief(testApp: TestApp): Promise<TestUser> {
   const thief = testApp.user('a thief')
   await thief.auth({ login: BORIS, password: 'boris-secret-1' })

@@ -10,7 +10,7 @@ import { verifyPassword } from '../credentials/passwords.ts'
 /** The proofs that a user may give beside an open login. */
 export interface OwnerProof {
   readonly password?: string | undefined
-  /** The code of a second factor, where the user has one. */
+  /** The code of a second factor, if the user has a factor. */
   readonly otp?: string | undefined
   /** A passkey in its place. */
   readonly passkey?: PasskeyAnswer | undefined

@@ -14,7 +14,7 @@ export function readTotp(db: Db, user_id: UserId): Promise<TotpRow | undefined> 
   return db.selectFrom('totp_factors').selectAll().where('user_id', '=', user_id).executeTakeFirst()
 }
 
-/** Begins a factor in the place of one that was never confirmed; false if there is a confirmed one. */
+/** Begins a factor in the place of an unconfirmed factor. False if the user has a confirmed factor. */
 export async function beginTotp(tx: Tx, user_id: UserId, secret: Buffer): Promise<boolean> {
   const { numAffectedRows = 0n } = await sql`
     insert into totp_factors as factor (user_id, secret, created_at, last_step)
@@ -40,7 +40,7 @@ export async function confirmTotp(
   return numUpdatedRows === 1n
 }
 
-/** Uses the code of a time step; false if it or a later one was used. */
+/** Uses the code of a time step. False if this code or a later code was used. */
 export async function useTotpStep(
   tx: Tx,
   { user_id, secret }: TotpRow,
@@ -57,7 +57,7 @@ export async function useTotpStep(
   return numUpdatedRows === 1n
 }
 
-/** Removes the one-time codes with their spare codes; false if there were none. */
+/** Removes the one-time codes with their spare codes. False if the user had no one-time codes. */
 export async function removeTotp(tx: Tx, user_id: UserId): Promise<boolean> {
   await tx.deleteFrom('spare_codes').where('user_id', '=', user_id).execute()
   const { numDeletedRows } = await tx

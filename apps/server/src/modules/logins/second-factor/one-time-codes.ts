@@ -11,7 +11,7 @@ import { readTotp, type TotpRow, useSpareCode, useTotpStep } from './factors-sto
 /** The form that every authenticator app understands: SHA-1, 6 digits, 30 seconds (RFC 6238). */
 const CODE_FORM = { algorithm: 'SHA1', digits: 6, period: 30 } as const
 const SECRET_BYTES = 20
-/** Clocks of phones differ: the code before and the one after the present one are accepted too. */
+/** Clocks of phones differ. So the codes before and after the present code are accepted too. */
 const WINDOW_STEPS = 1
 const SPARE_CODES = 10
 
@@ -71,7 +71,7 @@ export function spareCodeHash(app: AppContext, user_id: UserId, code: string): B
     .digest()
 }
 
-/** Uses a one-time or spare code of a user; false for a wrong or used one. */
+/** Uses a one-time or spare code of a user. False for a wrong or used code. */
 export async function useCode(tx: Tx, user_id: UserId, code: string): Promise<boolean> {
   const factor = await readTotp(tx, user_id)
   if (!factor?.confirmed_at) return false

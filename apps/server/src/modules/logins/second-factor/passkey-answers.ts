@@ -65,7 +65,10 @@ export function passkeyDomain({ config }: AppContext): string {
   return hosts.find((host) => isIP(host.replaceAll(/[[\]]/g, '')) === 0) ?? hosts[0] ?? 'localhost'
 }
 
-/** Undefined for every answer that is not a valid one to a challenge of this purpose; of many uses one is accepted. */
+/**
+ * Undefined unless the answer is a valid answer to a challenge of this purpose. Of repeated uses only the
+ * first is accepted.
+ */
 async function useAnswer<Verified extends { verified: boolean }>(
   tx: Tx,
   purpose: ChallengePurpose,

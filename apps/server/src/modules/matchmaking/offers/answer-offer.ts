@@ -12,7 +12,10 @@ import { matchmakingState, runExclusive, getWithdrawal } from '../search-session
 import { sideOfUser, getUserId } from '../views.ts'
 import type { Offer, OfferCommand, OfferEvent } from './offer-rules.ts'
 
-/** Accepts an offer. With the second acceptance the call opens in the same transaction, or the offer ends without one. */
+/**
+ * Accepts an offer. With the second acceptance the call opens in the same transaction, or the offer ends
+ * without a call.
+ */
 export function acceptOffer(
   app: App,
   viewer: Guest | Member,

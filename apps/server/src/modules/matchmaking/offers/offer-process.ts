@@ -29,8 +29,8 @@ export function offerRules(app: App): OfferRules {
 const SIDES = ['guy', 'girl'] as const
 
 /**
- * Offers as processes. `continueSearch` enqueues a search again; it is a parameter, because enqueueing creates offers
- * again, so that file imports this one.
+ * Offers as processes. `continueSearch` enqueues a search again. It is a parameter, because enqueueing
+ * creates offers again, so its file imports this file.
  */
 export function createOfferProcess(
   continueSearch: (app: App, search: SearchSession) => void,
@@ -124,7 +124,7 @@ function getReason(side: Role, why: string): SearchState['reason'] {
 /** Opens one call for both in this transaction; if a subscriber refuses, everything is rolled back. */
 async function openCall(tx: Tx, draft: ProcessDraft<StoredOffer>): Promise<void> {
   const { kind, offer } = draft.state
-  // The subscribers end the open offers of both: this one must be closed by then.
+  // The subscribers end the open offers of both sides: this offer must be closed by then.
   await draft.write(tx)
   const { pair_id, guy_id, girl_id, free_seconds } = offer
   await tx.publish('pair_accepted', {
@@ -165,7 +165,7 @@ const cards = perApp(
   () => new WeakMap<StoredOffer, Record<Role, Promise<SearchPair>>>(),
 )
 
-/** The sides are shown one after the other. The first one reads for both, in one statement where that is possible. */
+/** The sides are shown in turn. The first side reads for both, in one statement if possible. */
 async function readCard(app: App, stored: StoredOffer, side: Role): Promise<SearchPair> {
   const known = cards(app).get(stored)
   if (known) return known[side]

@@ -29,7 +29,7 @@ export interface Offer {
   /** The start of each wait, for a side that keeps waiting after the offer. */
   guy_waiting_since: Temporal.Instant
   girl_waiting_since: Temporal.Instant
-  /** The offers that the girl missed in a row before this one. */
+  /** The offers that the girl missed in a row before this offer. */
   missed_before: number
   opened_at: Temporal.Instant
   /** When no answer becomes a rejection; a timer that survives a restart. */
@@ -54,11 +54,11 @@ export type OfferEvent =
   | { type: 'rejected'; side: Role }
   /** OUT_FROM_SEARCH, log-out. */
   | { type: 'stopped'; side: Role }
-  /** No socket for longer than the search lives without one; a ban. */
+  /** The user had no socket for longer than a search lives without a socket, or was banned. */
   | { type: 'went_offline'; side: Role }
   /** Either blocked the other. */
   | { type: 'blocked' }
-  /** This side has another call now, or rings for one. */
+  /** This side has another call now, or is called. */
   | { type: 'taken'; side: Role; by: 'call' | 'ring' }
   /** This side accepted, now or before, and may not any more: no balance, no verification, no picture. */
   | { type: 'unable'; side: Role }
@@ -74,7 +74,7 @@ export type OfferCommand =
   /** Sends search_pair_closed to both. */
   | { type: 'close_offer'; reason: PairClosedReason }
   | { type: 'keep_waiting'; side: Role; waiting_since: Temporal.Instant }
-  /** The search of this side ends; its page may start a new one. */
+  /** The search of this side ends. Its page may start a new search. */
   | {
       type: 'leave_search'
       side: Role

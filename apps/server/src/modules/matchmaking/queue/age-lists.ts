@@ -18,7 +18,7 @@ export class AgeLists {
   readonly tail: Int32Array
   /** Start of the head's wait, a copy beside `head`, so that comparing lists reads no row. */
   readonly headSince: Float64Array
-  /** Of each row the next and the previous one, side by side: a million rows are not in the processor's cache. */
+  /** The next and the previous row of each row, side by side: a million rows are not in the processor's cache. */
   #links: Int32Array
 
   constructor(lists: number, capacity: number) {
@@ -32,7 +32,7 @@ export class AgeLists {
     this.#links = grown(this.#links, new Int32Array(2 * capacity).fill(NONE))
   }
 
-  /** The row behind this one in its list, or NONE. */
+  /** The row behind this row in its list, or NONE. */
   next(row: number): number {
     return this.#links[2 * row]!
   }
@@ -113,7 +113,7 @@ export class WishClasses {
   readonly #masks = new Int32Array(CLASSES)
   readonly #members = new Int32Array(CLASSES)
   #premiumOnly = 0
-  /** All classes from this one on were never used. */
+  /** All classes from this class on were never used. */
   #firstUnused = 0
 
   /** Counts a member of the class of this wish and returns the class. `mask`: the languages as bits. */

@@ -141,7 +141,10 @@ function metLately(one: Searcher, other: Searcher, nowMs: number, rules: Pairing
   return one.last_partner === other.user_id || other.last_partner === one.user_id
 }
 
-/** Whether the languages allow the two to meet now: they share one, or one of the two has waited `language_first_ms`. */
+/**
+ * Whether the languages allow the two to meet now: they share a language, or one side has waited
+ * `language_first_ms`.
+ */
 export function languageAllows(
   one: Searcher,
   other: Searcher,

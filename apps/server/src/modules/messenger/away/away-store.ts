@@ -11,7 +11,7 @@ export async function setPushed(tx: Tx, unread: readonly Unread[]): Promise<void
     where (m.dialog_id, m.user_id) = (asked.dialog_id, asked.user_id)`.execute(tx)
 }
 
-/** A mail is decided after `waitHours`, and `everyHours` after the last one at the earliest. */
+/** A mail is decided after `waitHours`, and at the earliest `everyHours` after the last mail. */
 export async function awaitMails(
   tx: Tx,
   user_ids: readonly UserId[],

@@ -15,7 +15,7 @@ const USERS_PER_TRANSACTION = 50
 const DIALOGS_MAX = 50
 const LINES_MAX = 5
 
-/** Mails users who are away that they have unread messages: one mail about all of them, without a text of one. */
+/** Mails offline users that they have unread messages: a single mail about all messages, without their texts. */
 export async function mailUnread(app: App): Promise<void> {
   while ((await app.transact(mailSome)) === USERS_PER_TRANSACTION);
 }

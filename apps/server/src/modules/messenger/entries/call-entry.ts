@@ -26,10 +26,13 @@ export async function enqueueCallEntry(tx: Tx, call: DomainEvents['call_closed']
   await tx.enqueue('call entry', closed, String(session_id))
 }
 
-/** A call as its entry was enqueued: a version before this one did not know `kind` and `state`. */
+/** A call as its entry was enqueued. An earlier version did not know `kind` and `state`. */
 type EnqueuedCall = ClosedCall | Omit<ClosedCall, 'kind' | 'state'>
 
-/** Writes a call into the dialog of the two. A random call of strangers opens none: the history has it. */
+/**
+ * Writes a call into the dialog of the two. A random call of strangers opens no dialog: the history has the
+ * call.
+ */
 export function writeCallEntry(app: App, enqueued: EnqueuedCall): Promise<void> {
   return app.transact(async (tx) => {
     const { session_id, guy_id, girl_id, seconds, connected } = enqueued

@@ -26,7 +26,7 @@ story(
     deepEqual(await getLike(boris, anna), { mutual: true })
     const { girl } = await getPage(boris, anna)
     deepEqual([girl.likes, girl.liked], [1, true])
-    // The second like of the same user is none.
+    // The second like of the same user does not count.
     await getLike(anna, boris)
     const bell = await boris.get('notices')
     deepEqual(
@@ -70,7 +70,7 @@ story(
     await together(10, () => getLike(boris, anna))
     await getLike(boris, vera)
     await boris.isRefused('too_many', () => getLike(boris, clara))
-    // Taking a like back gives none back.
+    // Removing a like restores no like of the day.
     await getLike(boris, vera, false)
     await boris.isRefused('too_many', () => getLike(boris, clara))
     await testApp.leap('24 h')

@@ -9,11 +9,11 @@ export interface NewEntry extends Pair {
   readonly sender_id: UserId
   readonly type: EntryType
   readonly facts?: object
-  /** Whether the other one has to read it. */
+  /** Whether the other user has to read the entry. */
   readonly is_unread: boolean
 }
 
-/** Stores an entry in the dialog of the two, which is opened where there is none, and shows the dialog to both. */
+/** Stores an entry in the dialog of the two and shows the dialog to both. A missing dialog is opened. */
 export async function insertEntry(
   tx: Tx,
   { guy_id, girl_id, sender_id, type, facts, is_unread }: NewEntry,

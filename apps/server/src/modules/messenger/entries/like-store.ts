@@ -7,7 +7,7 @@ export interface Like {
   readonly liked_id: UserId
 }
 
-/** Takes one of the likes that a user may give on a day; false: there is none left. */
+/** Takes a like of those that a user may give on a day. False if no like is left. */
 export async function takeLike(
   tx: Tx,
   user_id: UserId,
@@ -35,7 +35,10 @@ export async function insertLike(
     on conflict (user_id) do update set count = counted.count + 1`.execute(tx)
 }
 
-/** Removes a like with its message and the right that it gave; undefined if there was none. The two are locked. */
+/**
+ * Removes a like with its message and the right that it gave. Undefined without a like. The two users are
+ * locked.
+ */
 export async function removeLike(
   tx: Tx,
   { liker_id, liked_id }: Like,
@@ -56,7 +59,7 @@ export async function removeLike(
   return rows[0]
 }
 
-/** A user who is erased likes no one and is liked by no one. */
+/** Removes the likes that an erased user has given and received. */
 export async function removeUserLikes(tx: Tx, user_id: UserId): Promise<void> {
   await sql`
     with removed as (

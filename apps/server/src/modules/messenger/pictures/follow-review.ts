@@ -18,7 +18,7 @@ export async function followPictureReview(
   const message = await messageOfMedia(tx, media_id)
   if (!message) return
   const { id: message_id, dialog_id, sender_id, receiver_id } = message
-  // Reading locks the dialog too: the later of the two sees what the earlier one did.
+  // Reading locks the dialog too: the later transaction sees what the earlier transaction did.
   await lockView(tx, { dialog_id, user_id: sender_id })
   if (status === 'ready') await showMessage(tx, message)
   for (const user_id of [sender_id, receiver_id]) {

@@ -15,7 +15,7 @@ export function lockedPictures(tx: Tx, sendings: readonly NewMessage[]): Promise
   )
 }
 
-/** A foreign upload is refused as one that does not exist, and so is one that a message carries already. */
+/** A foreign upload is refused like a missing upload. So is an upload that a message carries already. */
 export function refusalOfPicture(
   { media_id, sender_id }: NewMessage,
   facts: WritingFacts,

@@ -45,7 +45,7 @@ function senderId({ sending }: Candidate): UserId {
   return sending.sender_id
 }
 
-/** The charge after the free messages were taken: another server process may have used the last free one. */
+/** The charge after the free messages were taken: another server process may have used the last free message. */
 function charge(candidate: Candidate, freeLeft: ReadonlyMap<UserId, number>): Charge {
   if (candidate.charge.type !== 'free' || freeLeft.has(senderId(candidate))) return candidate.charge
   return chargeFor('message', payer(candidate.facts.writing), { free_left: 0 })

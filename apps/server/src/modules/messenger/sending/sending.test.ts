@@ -176,7 +176,7 @@ story(
     // Another sender's names are their own.
     await writeMessage(anna, dialogId, 'Hello', 'same')
     equal((await storedMessages(testApp)).length, 2)
-    // A refused one is judged again.
+    // A refused message is judged again.
     await anna.act('BLOCK_USER', { user_id: boris.id })
     await boris.isRefused('blocked', () => writeMessage(boris, dialogId, 'Later', 'later'))
     await anna.act('UNBLOCK_USER', { user_id: boris.id })
@@ -236,7 +236,7 @@ story(
     equal(await write(anna, '4567 ok'), '*** ok')
     equal(await write(anna, 'or 8916 123'), 'or 8916 123')
     equal(await write(boris, '4567'), '4567')
-    // Another dialog is no neighbour, and after five minutes a text is none either.
+    // A text of another dialog is no neighbour, nor is a text of five minutes ago.
     equal(await write(anna, '4567', await dialogBetween(anna, carl)), '4567')
     await testApp.leap('5 min')
     equal(await write(anna, '4567'), '4567')

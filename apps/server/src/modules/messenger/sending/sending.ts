@@ -8,7 +8,7 @@ export interface NewMessage {
   readonly sender_id: UserId
   readonly dialog_id: number
   readonly random_id: string
-  /** The digest of everything that was asked: the same random_id with another one is refused. */
+  /** The digest of the whole request. The same random_id with another digest is refused. */
   readonly asked: string
   readonly type: WrittenType
   /** Empty for an image. */
@@ -57,7 +57,7 @@ export interface Candidate {
   readonly digest: string
   /** Of an image: staff decide about it before its receiver sees it. */
   readonly picture_waits: boolean
-  /** The paid message that this one earns a reward for. */
+  /** The paid message for which this message earns a reward. */
   readonly answers: number | null
   readonly charge: Charge
 }

@@ -8,7 +8,7 @@ export interface ChangedMessage {
   readonly dialog_id: number
   readonly sender_id: UserId
   readonly receiver_id: UserId
-  /** Of a removed one: undefined. */
+  /** Undefined for a removed message. */
   readonly vanish_at?: Temporal.Instant | null
 }
 
@@ -40,7 +40,10 @@ export async function removeVanished(tx: Tx, limit: number): Promise<readonly Va
   return rows
 }
 
-/** Removes at most `limit` originals that are older than `before`, but none of a user whose data must be kept as evidence. */
+/**
+ * Removes at most `limit` originals that are older than `before`. If a user's data must be kept as
+ * evidence, their originals stay.
+ */
 export async function removeAgedOriginals(
   tx: Tx,
   before: Temporal.Instant,

@@ -24,20 +24,20 @@ const timers = perApp(
   () => ({ at: undefined as Temporal.Instant | undefined, cancel: () => {} }),
 )
 
-/** Removes the texts whose time has come, and sets the timer for the next one. */
+/** Removes the texts whose time has come, and sets the timer for the next text. */
 export async function removeDue(app: App): Promise<void> {
   while ((await app.transact(removeSome)) === REMOVED_AT_ONCE);
   const next = await nextVanishing(app.db)
   if (next) vanishAt(app, next)
 }
 
-/** A message disappears at this time: the timer of this server process is set for the earliest one. */
+/** A message disappears at this time: the timer of this server process is set for the earliest message. */
 export function vanishAt(app: App, at: Temporal.Instant): void {
   const timer = timers(app)
   if (timer.at && Temporal.Instant.compare(timer.at, at) <= 0) return
   timer.cancel()
   timer.at = at
-  // A timer counts whole milliseconds and may be early by a part of one.
+  // A timer counts whole milliseconds and may be early by a fraction of a millisecond.
   timer.cancel = app.clock.at(plusMs(at, 1), () => {
     timer.at = undefined
     app.background('removing vanished messages', removeDue(app))

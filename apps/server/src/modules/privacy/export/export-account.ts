@@ -17,7 +17,7 @@ const RETRY_SECONDS = 30
 const IDLE_MS = 30_000
 const TOTAL_MS = 30 * 60_000
 const CHECK_EVERY_MS = 5_000
-/** Small, so that also the reader of a long video asks for the next one in time. */
+/** Small, so that even the reader of a long video requests the next part in time. */
 const PART_BYTES = 64 * 1024
 
 const running = perApp(

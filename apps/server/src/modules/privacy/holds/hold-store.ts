@@ -17,7 +17,7 @@ export async function placeHold(tx: Tx, hold: NewHold): Promise<number> {
   return hold_id
 }
 
-/** Returns the user of the hold; undefined if there is none that stands. */
+/** Returns the user of the hold. Undefined if no hold with this id is open. */
 export async function liftHold(tx: Tx, hold_id: number): Promise<UserId | undefined> {
   const row = await tx
     .updateTable('evidence_holds')
