@@ -5,7 +5,13 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { App } from '../../core/app.ts'
 import { createPort } from '../../core/port.ts'
-import type { Pages } from './pages.ts'
+
+/** The files of the built web app. */
+export interface Pages {
+  readonly folder: string
+  /** Paths below the folder, with slashes. */
+  readonly files: Pick<ReadonlySet<string>, 'has'>
+}
 
 /** Another form of the landing page, in which the server writes what only the installation knows. */
 interface LandingVariant {

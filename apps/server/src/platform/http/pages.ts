@@ -7,14 +7,7 @@ import Negotiator from 'negotiator'
 import { FALLBACK_LOCALE, isLocale } from '@duet/protocol/kernel/locales.ts'
 import { getFailure } from '../dispatch/dispatcher.ts'
 import { sendFailure } from './endpoints.ts'
-import type { FilledPage, FillLanding } from './landing-variant.ts'
-
-/** The files of the built web app. */
-export interface Pages {
-  readonly folder: string
-  /** Paths below the folder, with slashes. */
-  readonly files: Pick<ReadonlySet<string>, 'has'>
-}
+import type { FilledPage, FillLanding, Pages } from './landing-variant.ts'
 
 /** Hashes of the inline scripts of our own pages, for the content security policy. */
 export function hashInlineScripts(folder: string): readonly string[] {

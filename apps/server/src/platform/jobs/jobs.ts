@@ -52,23 +52,12 @@ export function createJobs(app: () => App, busy: PendingWork): JobRegistry {
   }
 
   async function runDue(name: string, due: Temporal.Instant): Promise<void> {
-    const { db, log } = app()
-    const { signal } = stopping
     running.add(name)
     let isClaimed = false
-    for (let retries = 0; !signal.aborted; retries += 1) {
-      try {
-        isClaimed ||= await claim(db, name, due)
-        if (isClaimed) await run(name)
-        break
-      } catch (error) {
-        log.error({ job: name, err: error }, 'a job failed')
-        if (retries >= RETRIES_MAX) break
-        await sleep(RETRY_AFTER_MS * 2 ** retries, undefined, { ref: false, signal }).catch(
-          () => {},
-        )
-      }
-    }
+    await retry(app(), name, stopping.signal, async () => {
+      isClaimed ||= await claim(app().db, name, due)
+      if (isClaimed) await run(name)
+    })
     running.delete(name)
   }
 
@@ -78,13 +67,7 @@ export function createJobs(app: () => App, busy: PendingWork): JobRegistry {
       jobs.set(name, job)
     },
     run,
-    list: () =>
-      [...jobs].map(([name, { summary, cron, zone }]) => ({
-        name,
-        summary,
-        cron: cron ?? null,
-        zone: zone ?? PRODUCT_ZONE,
-      })),
+    list: () => [...jobs].map(([name, job]) => toListed(name, job)),
     async start() {
       if (cancels.size > 0) return
       stopping = new AbortController()
@@ -99,6 +82,28 @@ export function createJobs(app: () => App, busy: PendingWork): JobRegistry {
       for (const cancel of cancels.values()) cancel()
       cancels.clear()
     },
+  }
+}
+
+function toListed(name: string, { summary, cron, zone }: Job): ReturnType<Jobs['list']>[number] {
+  return { name, summary, cron: cron ?? null, zone: zone ?? PRODUCT_ZONE }
+}
+
+/** Repeats a failed run of a job, until the process stops. */
+async function retry(
+  { log }: App,
+  job: string,
+  signal: AbortSignal,
+  run: () => Promise<void>,
+): Promise<void> {
+  for (let retries = 0; !signal.aborted; retries += 1) {
+    try {
+      return await run()
+    } catch (error) {
+      log.error({ job, err: error }, 'a job failed')
+      if (retries >= RETRIES_MAX) return
+      await sleep(RETRY_AFTER_MS * 2 ** retries, undefined, { ref: false, signal }).catch(() => {})
+    }
   }
 }
 

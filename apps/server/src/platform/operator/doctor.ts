@@ -47,16 +47,7 @@ export async function diagnose(
     ...(running && { lost_with_process: appStates() }),
     node: process.version,
     mode: config.production ? 'production' : config.demo ? 'demo' : 'development',
-    configured: {
-      database: config.database_url === undefined ? 'embedded' : 'DATABASE_URL',
-      origins: config.origins,
-      roles: [...config.roles],
-      files: config.s3 === undefined ? 'folder' : 'S3_BUCKET',
-      turn: config.turn !== undefined,
-      country: config.country.header
-        ? `header ${config.country.header}`
-        : `table ${config.country.table ?? 'shipped with Duet'}`,
-    },
+    configured: describeConfiguration(config),
     variables: config.given,
     missing: listMissing(config),
     reachable: { database, storage, smtp, translation: translator },
@@ -76,6 +67,19 @@ export async function diagnose(
       endpoints,
       signals,
     },
+  }
+}
+
+function describeConfiguration(config: Config): object {
+  return {
+    database: config.database_url === undefined ? 'embedded' : 'DATABASE_URL',
+    origins: config.origins,
+    roles: [...config.roles],
+    files: config.s3 === undefined ? 'folder' : 'S3_BUCKET',
+    turn: config.turn !== undefined,
+    country: config.country.header
+      ? `header ${config.country.header}`
+      : `table ${config.country.table ?? 'shipped with Duet'}`,
   }
 }
 
