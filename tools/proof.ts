@@ -1,4 +1,7 @@
-/** `npm run proof [name …]`: the long forms of tests/proof, and of the journey that has one; the short ones run in `npm test`. */
+/**
+ * `npm run proof [name …]`: the long forms of tests/proof, and of the journey that has a long form. The
+ * short forms run in `npm test`.
+ */
 import { runScripts } from './run-scripts.ts'
 
 process.env.PROOF = 'long'

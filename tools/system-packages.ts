@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url'
 const UPDATE_LIMIT_MS = 5 * 60_000
 const INSTALL_LIMIT_MS = 10 * 60_000
 const APT_GET = '/usr/bin/apt-get'
-/** Keeps the files of the machine where a package would ask which ones to take, and waits for another apt-get. */
+/** If a package would ask which files to take, the files of the machine stay. Waits for another apt-get. */
 const APT_OPTIONS = [
   '-o',
   'Dpkg::Options::=--force-confdef',
@@ -68,7 +68,10 @@ export function installWhereRoot(needed: readonly SystemPackage[]): void {
   spawnSync(process.execPath, [command, ...missing], { stdio: ['ignore', 'inherit', 'inherit'] })
 }
 
-/** One sentence for each package that is not installed: required ones are failures, the others notes. */
+/**
+ * A sentence for each package that is not installed. Required packages are failures, other packages are
+ * notes.
+ */
 export function packageComplaints(needed: readonly SystemPackage[]): {
   failures: string[]
   notes: string[]
@@ -84,7 +87,10 @@ function missingPackages(packages: readonly SystemPackage[]): SystemPackage[] {
   return packages.filter(({ file }) => !existsSync(file))
 }
 
-/** Installs the named packages one by one, so that one that Debian does not have stops no other. Returns the exit code. */
+/**
+ * Installs the named packages one by one, so that a package that Debian lacks stops no other. Returns the
+ * exit code.
+ */
 function install(names: readonly string[]): number {
   const unknown = names.filter((name) => !SYSTEM_PACKAGES.some((each) => each.name === name))
   if (unknown.length > 0) {

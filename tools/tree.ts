@@ -1,4 +1,4 @@
-/** The files of the checkout, as git knows them: tracked ones and new ones that .gitignore does not name. */
+/** The files of the checkout, as git knows them: tracked files, and new files that .gitignore does not name. */
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -35,7 +35,7 @@ function listByWalking(root: string, folder = ''): string[] {
   })
 }
 
-/** A small tree to check: path → text. Tests make one up, the tools read the real one. */
+/** A small tree to check: path → text. Tests create a tree, the tools read the real tree. */
 export type Tree = Map<string, string>
 
 export function readTree(wanted: (path: string) => boolean, root = ROOT): Tree {

@@ -15,7 +15,7 @@ async function typeLogin(visitor: BrowserUser, email: string, password: string):
   await dialog.getByRole('button', { name: 'Log in', exact: true }).click()
 }
 
-/** A new member with five wrong passwords, who now types the right one. */
+/** A new member with five wrong passwords, who now types the right password. */
 async function ownerBeforeCaptcha(nick: string, screen: Screen): Promise<BrowserUser> {
   await testApp.enterNew(nick, 'guy', screen)
   const email = `${nick.toLowerCase()}@journey.example`

@@ -84,7 +84,7 @@ for (const screen of ['desktop', 'phone'] satisfies Screen[]) {
 
     test('is a passkey that logs in without a password', async () => {
       await testApp.enterNew(`Lou ${screen}`, 'guy', screen)
-      // A passkey belongs to a name: an IP address has none.
+      // A passkey belongs to a name, so an IP address has no passkeys.
       const origin = testApp.origin.replace('127.0.0.1', 'localhost')
       const lou = await testApp.visit('/', screen)
       const { page } = lou

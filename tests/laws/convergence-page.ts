@@ -11,7 +11,7 @@ interface Shown {
   balance: string
   /** The running call. */
   active_id: number | null
-  /** The receipts of the calls since the page began, without the balance, which is always the current one. */
+  /** The receipts of the calls since the page began, without the balance, which is always the current balance. */
   readonly receipts: Map<number, object>
   /** How often a refill was offered since the page began. */
   refills: number
@@ -147,7 +147,7 @@ export class ClientPage {
     return this.#testApp.database.pool.query(text, values)
   }
 
-  /** People are rendered when a change is read: a deleted user is in none. */
+  /** People are rendered when a change is read: no change names a deleted user. */
   #namesNobodyDeleted(payload: object): void {
     if (!('last_interlocutor' in payload)) return
     const { id } = (payload.last_interlocutor ?? {}) as { id?: number }

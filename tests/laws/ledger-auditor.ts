@@ -1,7 +1,8 @@
 import type pg from 'pg'
 
 /**
- * Looks at the books from outside: reads the rows and adds them up itself, with none of the ledger's code or functions.
+ * Audits the ledger from outside: reads the rows and adds them up itself, without code or functions of the
+ * ledger.
  */
 interface Row {
   readonly [column: string]: string | null

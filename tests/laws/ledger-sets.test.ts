@@ -37,7 +37,7 @@ interface Deed {
   readonly keep: number
   readonly unit: number
   readonly earns: number
-  /** The number of a key: a small one, so that keys repeat. */
+  /** The number of a key: a small number, so that keys repeat. */
   readonly key: number
 }
 

@@ -209,7 +209,10 @@ async function ask(page: Page, secret: (value: string) => string): Promise<void>
   })
 }
 
-/** Documents with their bytes and names: one that is a picture, one that is none, one without a challenge. */
+/**
+ * Documents with their bytes and names: a picture, a file that is no picture, and a document without a
+ * challenge.
+ */
 async function show(page: Page, secret: (value: string) => string): Promise<void> {
   const picture = async () => {
     const bytes = await photoBytes(900)

@@ -50,7 +50,10 @@ class Switchboard {
     return from[Math.floor(this.random() * from.length)]!
   }
 
-  /** Sends one signal of a user: with their own ids, another user's, a closed call's, an outdated guid, or invented ones. */
+  /**
+   * Sends a signal of a user: with their own ids, another user's, a closed call's, an outdated guid, or
+   * invented ids.
+   */
   send(from: TestUser): void {
     const own = this.couples.find(({ guy, girl }) => guy === from || girl === from)
     const foreign = this.pick(this.couples)
@@ -108,7 +111,7 @@ class Switchboard {
     from.signaling!.emit(event, payload)
   }
 
-  /** A reload: both get a fresh guid, and the former one becomes invalid. */
+  /** A reload: both get a fresh guid, and the former guid becomes invalid. */
   async reload(couple: Couple): Promise<void> {
     const { guy, girl, call } = couple
     const joiner = this.pick([guy, girl])

@@ -277,7 +277,10 @@ story(
   },
 )
 
-/** The keys of a locked photo are those of an open one without its widths; only its owner and premium open it. */
+/**
+ * The keys of a locked photo are the keys of an open photo without its widths. Only its owner and premium
+ * open it.
+ */
 async function lockedPhoto(free: TestUser, premium: TestUser, girl: TestUser): Promise<void> {
   const ref_code = String(girl.user.ref_code)
   for (const [user, isOpen] of [

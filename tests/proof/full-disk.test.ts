@@ -28,10 +28,7 @@ const FAILED_ATTEMPTS_MAX = 2000
 
 const run = promisify(execFile)
 
-/**
- * A disk that can be filled without harm to other programs; undefined where this account may not
- * mount one.
- */
+/** A disk that can be filled without harm to other programs. Undefined if this account may not mount a disk. */
 async function smallDisk(path: string): Promise<{ unmount(): Promise<void> } | undefined> {
   if (process.platform !== 'linux' || process.getuid?.() !== 0) return undefined
   try {
@@ -196,8 +193,8 @@ async function enter(server: ServerProcess): Promise<{ writers: Writer[]; girls:
 }
 
 /**
- * The writers continue until this number of writes had the wanted answer; fails when none has it
- * for a long time.
+ * The writers continue until this number of writes had the wanted answer. Fails if no write has it for a
+ * long time.
  */
 async function write(
   server: ServerProcess,

@@ -69,7 +69,7 @@ const oddities: readonly ((dice: Dice) => unknown)[] = [
   () => [null, null, null],
 ]
 
-/** Adds one to three errors at random places; sometimes none, so that valid inputs run too. */
+/** Adds one to three errors at random places. Sometimes adds no error, so that valid inputs run too. */
 export function mutated(dice: Dice, valid: unknown, ids: readonly number[]): unknown {
   let value = aimedAt(structuredClone(valid), dice, ids)
   for (let times = dice.upTo(4); times > 0; times -= 1) value = mutatedOnce(dice, value)

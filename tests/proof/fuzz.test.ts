@@ -104,9 +104,7 @@ test(`${packets} packets with random errors do no harm (seed ${seed})`, async ()
 
 const SIGNALS_PER_BATCH = 10
 
-/**
- * The names to choose from: calls without a module have only one answer, so they are chosen seldom.
- */
+/** The names to choose from. Calls without a module have a single answer, so they are chosen seldom. */
 function mostlyAnswered(book: ReadonlyMap<string, { handler: unknown }>): string[] {
   return [...book].flatMap(([name, { handler }]) => Array<string>(handler ? 10 : 1).fill(name))
 }

@@ -136,7 +136,7 @@ const gives = (user_id: number, amount: bigint): Movement => ({
 })
 const command = (movements: Movement[]) => bank.move(movements).then(known)
 
-/** Whether it was done by this call or by one that was cut off is not for the diary. */
+/** The diary does not show whether this call or an interrupted call did it. */
 const known = (_outcome: string) => 'done'
 
 async function call(

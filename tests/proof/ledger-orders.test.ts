@@ -49,7 +49,7 @@ class Paper {
     return sent
   }
 
-  /** Answers whether the refusal of this one was right. */
+  /** Answers whether the refusal of this request was right. */
   refused(sent: Sent): void {
     this.under_way.delete(sent)
     ok(

@@ -77,12 +77,12 @@ export class MessageClient {
     this.#isSending = true
   }
 
-  /** No further texts; the last one is repeated until it is acknowledged. */
+  /** No further texts. The last text is repeated until it is acknowledged. */
   retire(): void {
     this.#isSending = false
   }
 
-  /** Every text is acknowledged, and the change log is read to `messages` delivered ones. */
+  /** Every text is acknowledged, and the change log is read up to `messages` delivered messages. */
   isIdle(messages: number): boolean {
     return this.#unanswered === undefined && this.delivered.length >= messages
   }

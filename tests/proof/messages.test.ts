@@ -13,7 +13,7 @@ import { MessageClient, getText } from './message-client.ts'
 /** D1: the long form by `npm run proof messages`. */
 const KILLS = process.env.PROOF === 'long' ? 200 : 3
 const COUPLES = 4
-/** Of each guy; further ones cost a credit. */
+/** Of each guy. Further messages cost a credit. */
 const FREE = 5
 /** Texts that are acknowledged between two kills, at least. */
 const TEXTS_BETWEEN = 20

@@ -17,7 +17,7 @@ export interface Zone {
   readonly node: boolean
 }
 
-/** The first match counts, so that a narrower zone stands above the one around it. */
+/** The first match counts, so a narrower zone stands above the zone around it. */
 export const ZONES: Readonly<Record<string, Zone>> = {
   /** OpenAPI and the reference pages: for the server and its generators, never in the bundle of a browser. */
   reference: {

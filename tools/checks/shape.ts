@@ -37,7 +37,7 @@ const MARKS: { pattern: RegExp; says: string; except?: RegExp }[] = [
   { pattern: /["'`]\/work\//, says: 'no path of one machine' },
 ]
 
-/** The files whose text is looked at. Generated ones answer for their generator. */
+/** The files whose text is checked. The generator of a generated file is checked instead. */
 export function SHAPE_FILES(path: string): boolean {
   return /\.(ts|tsx|css|mjs)$/.test(path) && !path.includes('.gen.')
 }

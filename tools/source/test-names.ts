@@ -3,7 +3,7 @@ import { parse, type SyntaxNode, walk } from './parse.ts'
 
 /** `tell` is the story of a test with calls that only record what they are asked. */
 const DECLARES: ReadonlySet<string> = new Set(['test', 'it', 'story', 'tell'])
-/** `story.with({ … })('…', …)` and `test.only('…', …)` run; skipped and planned ones do not. */
+/** `story.with({ … })('…', …)` and `test.only('…', …)` run. Skipped and planned tests do not. */
 const RUNS = new Set(['with', 'only', 'each'])
 
 /**

@@ -1,4 +1,7 @@
-/** Names of the server's secrets in the built web apps: a bundle that names one was built with code or values of the server. */
+/**
+ * Names of the server's secrets in the built web apps. A bundle that names a secret was built with code or
+ * values of the server.
+ */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { VARIABLES } from '@duet/server/config.ts'

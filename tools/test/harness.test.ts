@@ -19,7 +19,8 @@ async function fetchOutcome(t: TestContext, files: Record<string, string>) {
   t.after(() => rmSync(root, { recursive: true }))
   for (const [name, text] of Object.entries(files)) writeFileSync(join(root, name), text)
   const paths = Object.keys(files).map((name) => join(root, name))
-  // The runner refuses to start inside a test process, so the variable that marks one is removed.
+  // The runner refuses to start inside a test process, so the variable that marks a test process is
+  // removed.
   delete process.env.NODE_TEST_CONTEXT
   return runNodeTests({
     root,

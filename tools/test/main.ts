@@ -23,7 +23,8 @@ if (args.includes('--fix')) {
 const { steps, filters } = chooseSteps(args.filter((arg) => !arg.startsWith('--')))
 const started = Date.now()
 let all = nothing()
-// Every test process compiles the same modules; also the servers that tests start use what the first one compiled.
+// Every test process compiles the same modules. Later processes, and the servers that tests start, use what
+// the first process compiled.
 process.env.NODE_COMPILE_CACHE ??= join(ROOT, 'node_modules/.cache/compile')
 
 installWhereRoot([...new Set(steps.flatMap(({ needs }) => needs ?? []))])

@@ -24,7 +24,10 @@ import { merge, toResult, failed, nothing, passed, type TestResult } from './res
 import { checkByProgram } from './program.ts'
 import { runVitest } from './vitest.ts'
 
-/** One step of `npm test`. `filters` are parts of file paths: a step of tests runs only the files that contain one. */
+/**
+ * A step of `npm test`. `filters` are parts of file paths: a step of tests runs only the files that contain
+ * a filter.
+ */
 export interface TestStep {
   name: string
   group: 'checks' | 'tests'

@@ -56,7 +56,7 @@ export interface AppOptions {
   readonly vision?: App['vision']
   /** The folder of the built web app. */
   readonly web_folder?: string
-  /** The sender of push messages in place of the configured one. */
+  /** The sender of push messages instead of the configured sender. */
   readonly push?: PushSender
   /** Polls the outbox and runs jobs by their timetable; tests drive both by hand. */
   readonly autonomous?: boolean

@@ -12,7 +12,8 @@ export async function serve(): Promise<void> {
   const print = (line: string) => console.error(`duet: ${line}`)
   const parentPid = process.ppid
   process.on('uncaughtException', (error) => {
-    // The state of a process after an unexpected error is unknown: it exits, and the next one recovers from the database.
+    // The state of a process after an unexpected error is unknown. It exits, and the next process recovers
+    // from the database.
     printError(error)
     process.exit(1)
   })

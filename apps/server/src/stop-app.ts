@@ -79,7 +79,7 @@ export async function stopApp(
   await attempt('outbox', () => outbox.stop())
 }
 
-/** Stops accepting connections; open ones stay until their last answer. */
+/** Stops accepting connections. Open connections stay until their last answer. */
 async function closeListener(server: HttpServer): Promise<void> {
   await pause(READINESS_GRACE_MS)
   // The close resets connections that the system holds and the server has not accepted.

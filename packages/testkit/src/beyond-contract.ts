@@ -35,7 +35,7 @@ export function beyondContract(path: string, event: string, payload: unknown): s
   return beyond === undefined ? undefined : `${event} says ${beyond}`
 }
 
-/** The details that a refusal may carry; of one that is not listed, none. */
+/** The details that a refusal may carry. A refusal that is not listed carries no details. */
 const detailsOf: Partial<Record<RefusalName, readonly string[]>> = {
   age_unconfirmed: ['needs', 'proof', 'provider'],
   banned: Object.keys(ModerationInfo.shape),

@@ -12,7 +12,10 @@ const beginning = Temporal.Instant.from('2030-03-04T09:00:00Z')
 
 /** Time that stands still until it is moved. */
 export interface FakeClock extends Clock {
-  /** Moves to the next timer that is due by then and runs it; false when there is none left, and it is then. */
+  /**
+   * Moves to the next timer that is due by then and runs it. False if no timer is left: then the clock
+   * shows that time.
+   */
   step(until: Temporal.Instant): boolean
   readonly timers: number
   /**

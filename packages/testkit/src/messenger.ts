@@ -3,7 +3,7 @@ import type { Ack, CallFacts, Media, Message } from '@duet/protocol'
 import type pg from 'pg'
 import { WireRefused, type TestUser } from './test-user.ts'
 
-/** Opens the dialog of these two, or finds the one that there is. */
+/** Opens the dialog of these two users, or finds their dialog. */
 export async function dialogBetween(opener: TestUser, other: TestUser): Promise<number> {
   try {
     return (await opener.act('MESSENGER_START_DIALOG', { interlocutor_id: other.id })).dialog_id

@@ -1,6 +1,6 @@
 import type { TestUser } from './test-user.ts'
 
-/** The paths that an `invalid` names; the whole answer when it is another one. */
+/** The paths that an `invalid` names. Of another answer, the whole answer. */
 export async function refusedFields(
   user: TestUser,
   action: string,

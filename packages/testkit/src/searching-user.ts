@@ -28,7 +28,7 @@ export class SearchingUser {
     return this.user.id
   }
 
-  /** Connects another socket, from the same tab or from a new one that takes over. */
+  /** Connects another socket, from the same tab or from a new tab that takes over. */
   async arrive(tab: 'same' | 'another'): Promise<void> {
     if (tab === 'another') this.user.tab_id = randomUUID()
     await this.user.connect()

@@ -167,7 +167,7 @@ export class TestApp implements TestServer {
     await this.settle()
   }
 
-  /** Kills the process and starts another one on the same database; clients lose their sockets. */
+  /** Kills the process and starts another process on the same database. Clients lose their sockets. */
   async crash(): Promise<void> {
     this.clock.forget()
     await this.running.kill()

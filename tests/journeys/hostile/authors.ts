@@ -159,7 +159,10 @@ export async function blockAll(
     .execute()
 }
 
-/** The own messages of the viewer in a dialog, each with one of the texts; the last one has what is left. */
+/**
+ * The own messages of the viewer in a dialog, each with one of the texts. The last message has the
+ * remaining texts.
+ */
 export async function storeOwnMessages(
   { db }: BrowserTestApp,
   viewer: BrowserUser,

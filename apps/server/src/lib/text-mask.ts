@@ -31,7 +31,7 @@ export function maskText(original: string, options: MaskOptions): MaskResult {
   return masked(original, contactsIn(original, options), options)
 }
 
-/** The earlier messages of a sender that are read together with a new one: this number at most, and no older ones. */
+/** At most this number of earlier messages of a sender is read together with a new message. */
 export const NEIGHBOURS_MAX = 12
 export const NEIGHBOURS_WITHIN_MINUTES = 5
 export const NEIGHBOUR_CHARACTERS_MAX = 200

@@ -102,13 +102,13 @@ export class BrowserUser {
     )
   }
 
-  /** Presses Say hello on the card of the one who is named. */
+  /** Presses Say hello on the card of the named user. */
   async saysHelloTo(nick: string): Promise<void> {
     await this.sees(this.heading(new RegExp(`^${nick}`)))
     await this.button(/^Say hello/).click()
   }
 
-  /** In the call with the one who is named, with her picture painted and the next one different. */
+  /** In the call with the named user, with her picture painted and the next picture different. */
   async isInCallWith(nick: string): Promise<void> {
     await this.sees(this.page.getByRole('main', { name: `Video chat with ${nick}` }))
     await this.sees(this.meter)

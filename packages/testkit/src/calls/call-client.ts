@@ -166,7 +166,7 @@ export class CallClient {
     heard()
   }
 
-  /** Signals of one page are received in order: when this one is refused, all before it were received. */
+  /** Signals of a page are received in order: when this signal is refused, all earlier signals were received. */
   async #untilReceived(): Promise<void> {
     const signal = this.#signal!
     const { promise, resolve } = Promise.withResolvers<void>()

@@ -21,7 +21,7 @@ interface Stretch {
   life: number
 }
 
-/** When one page leaves, the last good report of the other stands until its next one would be due. */
+/** When a page leaves, the last good report of the other page counts until its next report would be due. */
 const REPORT_INTERVAL_MS = 2000
 const FRAME_MS = 1000
 

@@ -10,7 +10,7 @@ import type { SimulatedCall } from './simulated-call.ts'
 /** An event ends a call for these reasons; time alone ends it for the others. */
 const ENDED_BY_EVENT = new Set<CloseReason>(['left', 'break', 'moderator'])
 
-/** One page leaves of its own will; only then the report of the other page stands until its next one is due. */
+/** If a page leaves of its own will, the report of the other page counts until its next report is due. */
 const LEFT = new Set<CloseReason>(['left', 'break'])
 const REPORT_TICKS = 2000 / TICK_MS
 
@@ -23,7 +23,10 @@ class Oracle {
   readonly contradicted: boolean[] = []
   /** Ticks for which her reports prove that he received. */
   readonly proved: boolean[] = []
-  /** Ticks in which the call ran, her socket was connected and her camera was on: she did not cause an unpaid one. */
+  /**
+   * Ticks in which the call ran, her socket was connected and her camera was on: she did not cause an
+   * unpaid tick.
+   */
   readonly offered: boolean[] = []
   /** The longest time for which the girl's camera was off while the call went on. */
   longestCameraOffTicks = 0
@@ -68,7 +71,7 @@ class Oracle {
       this.#measureCameraOff(tick)
     }
     if (call.reason === 'media_lost') this.#markSilence(end)
-    // The report that ended the call, or proved its last second, is the last one.
+    // The report that ended the call, or proved its last second, is the last report.
     if (!isEndedByEvent) {
       for (const [tick, there] of byTick) {
         if (tick < end || (call.reason !== 'no_balance' && !call.flagged)) continue
@@ -82,7 +85,7 @@ class Oracle {
     return this
   }
 
-  /** The number of good ticks before this one. */
+  /** The number of good ticks before this tick. */
   ticksBefore(tick: number): number {
     return this.good.slice(0, Math.max(0, tick)).filter(Boolean).length
   }

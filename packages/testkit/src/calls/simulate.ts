@@ -118,7 +118,7 @@ function dropOrReturn(
   simulated.feed({ type, side: page.side }, atMs)
 }
 
-/** The other side answers the open request; without one, the side's partner answers in vain. */
+/** The other side answers the open request. Without a request, the side's partner answers in vain. */
 function answerPrivate(
   simulated: SimulatedCall,
   side: SimulatedPage['side'],
@@ -132,7 +132,10 @@ function answerPrivate(
   )
 }
 
-/** Returns with the current peer connection, or after a reload with a new one; returns the current guid. */
+/**
+ * Returns with the current peer connection, or after a reload with a new peer connection. Returns the
+ * current guid.
+ */
 function reconnect(
   simulated: SimulatedCall,
   pages: { guy: SimulatedPage; girl: SimulatedPage },

@@ -117,7 +117,10 @@ export class SimulatedCall {
     if (this.call.status !== 'closed' && this.call.wake_at === null) this.without_timer_ms ??= atMs
   }
 
-  /** The process dies now and loses its memory; the next one has read the call at once and listens after this time. */
+  /**
+   * The process dies now and loses its memory. The next process has read the call at once and listens after
+   * this time.
+   */
   crash(atMs: number, downMs = 0): void {
     this.call = cloneCall(this.#stored)
     const { last_round_at } = this.#stored

@@ -75,7 +75,7 @@ function keeperOfThisRun(): Promise<Keeper> {
   return (keeper ??= connectOrStartKeeper())
 }
 
-/** Connects to the keeper's socket; starts a keeper when none answers. */
+/** Connects to the keeper's socket. If no keeper answers, starts a keeper. */
 async function connectOrStartKeeper(): Promise<Keeper> {
   const account = process.platform === 'win32' ? userInfo().username : String(process.getuid?.())
   const key = createHash('sha256')
@@ -124,7 +124,7 @@ function connectToKeeper(socketPath: string): Promise<Keeper | undefined> {
   })
 }
 
-/** There is one template for each state of the migrations; the oldest ones are dropped. */
+/** There is a template for each state of the migrations. The oldest templates are dropped. */
 async function ensureTemplate(connection: EmbeddedConnection): Promise<string> {
   const template = `template_${computeChecksum(await readMigrations()).slice(0, 16)}`
   const client = new pg.Client({ ...connection, database: 'postgres' })

@@ -10,7 +10,7 @@ export interface ChildMemory {
   neededMb(): Promise<number>
 }
 
-/** Measures the child processes of this one from `/proc` of Linux. */
+/** Measures the child processes of this process from `/proc` of Linux. */
 export function childMemory(): ChildMemory {
   let before = new Map<string, number>()
   return {

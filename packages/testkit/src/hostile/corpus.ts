@@ -11,7 +11,7 @@ const MUTATIONS_PER_FORMAT = 52
 const CHANGES = 8
 const HEAD_BYTES = 200
 
-/** More than 500 uploads that want to be run, shown as they are, or to harm the one that decodes them. */
+/** More than 500 uploads that try to be run, to be shown unchanged, or to harm their decoder. */
 export async function hostileUploads(): Promise<HostileFile[]> {
   const pictures: SamplePictures = {
     jpeg: await pictureBytes(200, 150),

@@ -3,7 +3,10 @@ import { FOREIGN, FOREIGN_HOST, hostileMarkup, RUN } from './hostile-markup.ts'
 /** The property of React that takes markup; a guard refuses the name in one piece. */
 const REACT_MARKUP = ['dangerously', 'SetInnerHTML'].join('')
 
-/** More than 300 texts of users that want to be run, obeyed or believed instead of shown. None has a NUL: the edge refuses it. */
+/**
+ * More than 300 texts of users that try to be run, obeyed or believed instead of shown. No text has a NUL,
+ * because the edge refuses it.
+ */
 export function hostileTexts(): readonly string[] {
   return [
     ...hostileMarkup(),

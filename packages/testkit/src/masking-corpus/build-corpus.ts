@@ -67,7 +67,7 @@ export function listContacts(
   return inTurn(count, (index) => each[index % each.length]!.next().value)
 }
 
-/** No text twice: a short one that comes again is composed again. */
+/** No text twice: a repeated short text is composed again. */
 export function listHarmless(
   script: Script,
   half: Half,

@@ -130,7 +130,7 @@ function decrypted(body: Buffer, browser: ECDH, auth: Buffer): Buffer {
   return padded.subarray(0, padded.lastIndexOf(LAST_RECORD))
 }
 
-/** Undefined if the request is one that a push service takes. */
+/** Undefined if a push service takes the request. */
 function findProblem({ headers, method }: IncomingMessage, origin: string): string | undefined {
   if (method !== 'POST' || headers['content-encoding'] !== 'aes128gcm') return 'not encrypted'
   const [, token = '', key = ''] =

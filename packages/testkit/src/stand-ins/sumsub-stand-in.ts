@@ -43,7 +43,7 @@ export async function startSumsubStandIn(options: {
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
-  // The stories of a file share one, and the process ends when they have ended.
+  // The stories of a file share a server, and the process ends when they have ended.
   server.unref()
   return {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,

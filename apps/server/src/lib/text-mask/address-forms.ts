@@ -42,7 +42,10 @@ export function wordAt(text: string, at: number, pattern: RegExp): string | unde
   return pattern.exec(text)?.[0]
 }
 
-/** Where the characters of a kind that end at a place begin. Letters of a script without spaces do not belong to Latin ones. */
+/**
+ * The beginning of the characters of a kind that end at a place. Letters of a script without spaces do not
+ * belong to Latin letters.
+ */
 export function toStart(text: string, end: number, character: RegExp, max: number): number {
   let at = end
   while (at > 0 && end - at < max && character.test(text[at - 1]!)) {

@@ -21,7 +21,7 @@ const WORD_LETTERS_MIN = 3
 const IDEOGRAPHS_MIN = 2
 const UNSPACED = /^[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}]+$/u
 
-/** Whether a word is long enough to be searched: a shorter one would mask parts of ordinary sentences. */
+/** Whether a word is long enough to be searched: a shorter word would mask parts of ordinary sentences. */
 export function isMaskableWord(word: string): boolean {
   const letters = toLetters(word)
   return letters.length >= (UNSPACED.test(letters.join('')) ? IDEOGRAPHS_MIN : WORD_LETTERS_MIN)
@@ -54,7 +54,7 @@ function spelled(letters: readonly string[]): string {
   return letters.map(letterPattern).join(SEPARATORS)
 }
 
-/** Whole words, however their letters are separated, also from right to left; undefined if there is none. */
+/** Whole words, however their letters are separated, also from right to left. Undefined without words. */
 function findPattern(words: readonly string[]): RegExp | undefined {
   const alternatives = words
     .filter(isMaskableWord)

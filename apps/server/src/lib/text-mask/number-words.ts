@@ -116,7 +116,7 @@ for (const word of numberWords.keys()) {
 }
 for (const words of byBeginning.values()) words.sort((a, b) => b.length - a.length)
 
-/** By a digest of two letters, and by one: whether words begin with them. */
+/** Whether words begin with a digest of two letters, or of one letter. */
 const beginnings = new Uint8Array(0x1_0000)
 const alone = new Uint8Array(0x1_0000)
 for (const word of numberWords.keys())
@@ -127,7 +127,7 @@ function beginningAt(text: string, at: number): number {
   return ((text.charCodeAt(at) * 31) ^ text.charCodeAt(at + 1)) & 0xffff
 }
 
-/** Whether a word for a number may begin here, which is quickly denied: nearly no word of a text is one. */
+/** Whether a word for a number may begin here. Nearly always false, and found quickly. */
 export function mayBeNumberWord(text: string, at: number): boolean {
   return beginnings[beginningAt(text, at)] === 1 || alone[text.charCodeAt(at)] === 1
 }

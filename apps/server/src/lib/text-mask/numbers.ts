@@ -67,7 +67,8 @@ function findSpans(text: string, run: readonly NumberToken[]): Span[] {
   if (digits.length < DIGITS_MIN) return []
   if (digits.length <= CARD_DIGITS_MAX && digits.length >= CARD_DIGITS_MIN && isCard(digits))
     return whole
-  // One number longer than a telephone number is none; a row of numbers is several.
+  // A single number longer than a telephone number is no contact. A row of numbers counts as several
+  // numbers.
   if (digits.length > DIGITS_MAX && tokens.length === 1) return []
   return digits.startsWith('0') ? [] : whole
 }

@@ -50,7 +50,10 @@ const plainForms = new Map(
   }),
 )
 
-/** Circled digits and letters without a compatibility form: first code point, last one, the character of the first. */
+/**
+ * Circled digits and letters without a compatibility form: first code point, last code point, the character
+ * of the first.
+ */
 const BLOCKS: readonly (readonly [first: number, last: number, character: string])[] = [
   [0x24f5, 0x24fd, '1'],
   [0x24ff, 0x24ff, '0'],
@@ -131,7 +134,7 @@ const lookAlikeForms = [createFolding(foldLookAlike), createFolding(foldLookAlik
 
 const ASCII_ONLY = /^[\t-~]*$/
 
-/** The forms with Latin letters for those that look so, where they differ from the plain one. */
+/** The forms with Latin letters for letters that look Latin, where they differ from the plain form. */
 export function lookAlikeSkeletons(original: string, plain: Skeleton): Skeleton[] {
   const texts = new Set([plain.text])
   return lookAlikeForms.flatMap((formOf) => {
@@ -163,7 +166,10 @@ export interface FormPart {
   readonly near: Span
 }
 
-/** The parts of the forms with Latin letters that differ from the plain one: in most scripts few letters look Latin. */
+/**
+ * The parts of the forms with Latin letters that differ from the plain form: in most scripts few letters
+ * look Latin.
+ */
 export function lookAlikeParts(original: string, plain: Skeleton): FormPart[] {
   if (ASCII_ONLY.test(original)) return []
   const windows = new WindowsBuilder()
@@ -180,7 +186,10 @@ export function lookAlikeParts(original: string, plain: Skeleton): FormPart[] {
   })
 }
 
-/** Single letters with separators between: "d u e t . c o m". The first look is for a separator: most letters have none. */
+/**
+ * Single letters with separators between: "d u e t . c o m". A separator is searched first, because most
+ * letters have no separator.
+ */
 const SPACED_LETTERS =
   /(?=[^][ _*|/~-])(?<![\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Arabic}\p{N}])[\p{L}\p{N}@.](?:[ _*|/~-]{1,3}[\p{L}\p{N}@.](?![\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Arabic}\p{N}])){3,80}/gu
 const LETTER_SEPARATORS = ' _*|/~-'

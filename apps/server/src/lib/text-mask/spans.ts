@@ -7,7 +7,7 @@ export function found(text: string, pattern: RegExp): Span[] {
   return findMatches(text, pattern).map(({ index, 0: { length } }) => [index, index + length])
 }
 
-/** `matchAll` makes a copy of the pattern for each text, which costs more than a search in a short one. */
+/** `matchAll` copies the pattern for each text. In a short text the copy costs more than the search. */
 export function findMatches(text: string, pattern: RegExp): RegExpExecArray[] {
   const matches: RegExpExecArray[] = []
   pattern.lastIndex = 0

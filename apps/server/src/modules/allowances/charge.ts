@@ -8,9 +8,9 @@ import { freeMessagesLeft } from './free-messages.ts'
 /** How one kind of thing is paid. Users of the other role than `payer` pay nothing. */
 interface Tariff {
   readonly payer: Role
-  /** In message credits, if no free message is left. */
+  /** In message credits, if no free use of the day is left. */
   readonly credits: number
-  /** Without Premium only the free messages of the day can be used. */
+  /** Without Premium only the free uses of the day are possible. */
   readonly credits_need_premium: boolean
 }
 
@@ -40,7 +40,7 @@ export type Charge =
   | { readonly type: 'credit'; readonly credits: number }
   | { readonly type: 'refused'; readonly refusal: 'message_limit' | 'no_balance' }
 
-/** Decides who pays for a thing, and with what: the free messages of the day come first, then credits. */
+/** Decides who pays for a thing, and with what: the free uses of the day come first, then credits. */
 export function chargeFor(
   thing: PaidThing,
   { role, is_premium }: Payer,

@@ -107,7 +107,7 @@ async function renderedAttempt(
     if (!(await app.realtime.isConnected(user_id))) return undefined
     return await app.hooks.renderChange(app.db, user_id, event, payload)
   } catch (error) {
-    // The page finds the gap in the numbers by the next change, and fetches this one.
+    // The next change shows the page the gap in the numbers, and the page fetches this change.
     app.log.error({ err: error, event, user_id }, 'a change could not be rendered')
     return undefined
   }
