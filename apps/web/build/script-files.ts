@@ -7,21 +7,58 @@ import type { Rolldown } from 'vite'
 type Groups = Extract<Rolldown.OutputOptions['codeSplitting'], object>['groups']
 
 /**
- * The script files of the application. A file has the modules of its pattern and their imports, without the modules of
- * the files above it. Before the working start screen no other script file is loaded.
+ * The script files of the application. A file has the modules of its paths and their imports, without the modules of
+ * the files above it. Before the working start screen no other script file is loaded. A path is a file or a folder of
+ * the repository.
  */
-const FILES: Readonly<Record<string, RegExp>> = {
-  loader: /vite\/preload-helper/,
-  react: /\/node_modules\/(?:react|react-dom|scheduler)\//,
-  application: /\/web\/src\/app\/(?:start\/start|application)\.tsx$/,
-  runtime: /\/web\/src\/app\/runtime\/open-runtime\.ts$|\/node_modules\/socket\.io-client\//,
-  'first-steps':
-    /\/web\/src\/(?:app\/(?:system\/layers|dialogs\/error-dialog)\.tsx|features\/(?:identity\/dialogs\.ts|identity\/fingerprints\/|demo\/|ledger\/not-balance|messenger\/unread-title|notices\/push))/,
-  screens:
-    /\/packages\/(?:ui|protocol|client)\/|\/web\/src\/shared\/|\/node_modules\/@(?:base-ui|floating-ui|phosphor-icons)\//,
-  frame: /\/web\/src\/(?:app\/layout\/|features\/[\w-]+\/navigation\.ts)/,
-  video: /\/web\/src\/(?:app\/video\/index|features\/(?:calls|matchmaking)\/)/,
+const FILES: Readonly<Record<string, readonly string[]>> = {
+  loader: ['vite/preload-helper'],
+  react: ['node_modules/react/', 'node_modules/react-dom/', 'node_modules/scheduler/'],
+  application: ['apps/web/src/app/start/start.tsx', 'apps/web/src/app/application.tsx'],
+  runtime: ['apps/web/src/app/runtime/open-runtime.ts', 'node_modules/socket.io-client/'],
+  'first-steps': [
+    'apps/web/src/app/system/layers.tsx',
+    'apps/web/src/app/dialogs/error-dialog.tsx',
+    'apps/web/src/features/identity/dialogs.ts',
+    'apps/web/src/features/identity/fingerprints/',
+    'apps/web/src/features/demo/',
+    'apps/web/src/features/ledger/not-balance-dialog.tsx',
+    'apps/web/src/features/messenger/unread-title.ts',
+    'apps/web/src/features/notices/push.ts',
+    'apps/web/src/features/notices/push-prompt.tsx',
+  ],
+  screens: [
+    'packages/ui/',
+    'packages/protocol/',
+    'packages/client/',
+    'apps/web/src/shared/',
+    'node_modules/@base-ui/',
+    'node_modules/@floating-ui/',
+    'node_modules/@phosphor-icons/',
+  ],
+  frame: ['apps/web/src/app/layout/', 'apps/web/src/features/*/navigation.ts'],
+  video: [
+    'apps/web/src/app/video/index.ts',
+    'apps/web/src/features/calls/',
+    'apps/web/src/features/matchmaking/',
+  ],
 }
+/** Vite makes this module. */
+const MADE_BY_VITE = new Set(['vite/preload-helper'])
+
+/** Every path of the table that is in the repository. */
+export function scriptPaths(): string[] {
+  return Object.values(FILES)
+    .flat()
+    .filter((path) => !MADE_BY_VITE.has(path))
+}
+
+/** A pattern for the modules of some paths. `*` is the name of a folder. */
+function toPattern(paths: readonly string[]): RegExp {
+  const escaped = paths.map((path) => RegExp.escape(path).replaceAll('\\*', '[\\w-]+'))
+  return new RegExp(`(?:^|[\\0/])(?:${escaped.join('|')})`)
+}
+
 /** Modules that a single screen imports, such as the gallery of components, are no part of these files. */
 const SHARED = new Set(['screens'])
 const FEATURE = /\/web\/src\/features\/([\w-]+)\//
@@ -29,9 +66,9 @@ const TEXTS = /^\0texts:(\w+)\//
 
 /** The groups of the bundler: the files above, a file for each feature, and a file for the texts of each language. */
 export function scriptFiles(): Groups {
-  const files = Object.entries(FILES).map(([name, test], at) => ({
+  const files = Object.entries(FILES).map(([name, paths], at) => ({
     name,
-    test,
+    test: toPattern(paths),
     priority: 100 - at,
     minShareCount: SHARED.has(name) ? 2 : 1,
   }))
