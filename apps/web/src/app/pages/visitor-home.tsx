@@ -20,7 +20,7 @@ import { usePageCast } from '../start/page-cast.ts'
  * data is a transition, so that a press is answered first.
  */
 export const VisitorHome = memo(function VisitorHome({ onEnter }: { onEnter: () => void }) {
-  const { connection } = useAppServices()
+  const { connection, persistence } = useAppServices()
   const adult = useAgeConfirmation()
   const pageCast = usePageCast()
   const LandingFigures = useRuntime()?.screens.LandingFigures
@@ -31,7 +31,9 @@ export const VisitorHome = memo(function VisitorHome({ onEnter }: { onEnter: () 
     [],
   )
   const { busy, press: start } = usePress(async () => {
-    await connection.ready(CONNECTION_WAIT_MS)
+    // A new visitor is asked at once. An account or this device may have answered already.
+    if (persistence.get('token') || persistence.get('age_accepted'))
+      await connection.ready(CONNECTION_WAIT_MS)
     if (!(await adult())) return
     const gender = connection.getSnapshot().auth?.user.gender
     const isWoman = gender && roleOfGender(gender) === 'girl'

@@ -7,6 +7,7 @@ import { hydrateRoot, type Root } from 'react-dom/client'
 import { prerender } from 'react-dom/static'
 import { memoryStore, persistence } from '@duet/client'
 import type { Locale } from '@duet/protocol/kernel/locales.ts'
+import { dialogs } from '../../shared/dialogs.ts'
 import { createApplication } from '../application.tsx'
 import { openRuntime } from '../runtime/open-runtime.ts'
 import type { PageRuntime } from '../runtime/runtime-context.ts'
@@ -22,6 +23,7 @@ beforeEach(() => {
 })
 afterEach(() => {
   act(() => root?.unmount())
+  dialogs.closeAll()
   vi.unstubAllGlobals()
   vi.restoreAllMocks()
 })
@@ -115,6 +117,20 @@ test('the page of a demo shows its users before a script runs, and signs in as t
   expect(users.every((element) => element.isConnected)).toBe(true)
   expect(posted).toEqual([['demo/sign-in', { user_id: 42 }]])
 })
+
+test.each(['before', 'after'] as const)(
+  'a press %s the application is loaded asks for the age without a connection',
+  async (moment) => {
+    vi.stubGlobal('duetReady', undefined)
+    runPageScript()
+    const container = await openPage('en')
+    const start = container.querySelector<HTMLElement>('[data-press="start"]')!
+    if (moment === 'before') start.click()
+    expect(await hydrate(container)).toEqual([])
+    if (moment === 'after') await act(async () => start.click())
+    expect(dialogs.getSnapshot().map(({ name }) => name)).toEqual(['age_confirmation'])
+  },
+)
 
 test('the page at the address without a language is hydrated as the page of its language', async () => {
   const container = await openPage('en')

@@ -4,7 +4,7 @@ import { roleOfGender, type Gender } from '@duet/protocol/kernel/roles.ts'
 import { confirmAge } from '../../shared/age-confirmation.ts'
 import { t, type TextId } from '../../shared/i18n.ts'
 import type { OpenDialogProps } from '../../shared/dialogs.ts'
-import { useAppServices } from '../../shared/app-services.tsx'
+import { CONNECTION_WAIT_MS, useAppServices } from '../../shared/app-services.tsx'
 import { usePress } from '../../shared/controls/use-press.ts'
 import {
   AgeConfirmationRows,
@@ -25,6 +25,8 @@ export function AgeGate({ open, close }: OpenDialogProps<'age_confirmation'>) {
   const isReady = isComplete(confirmation)
   const { busy, press: confirm } = usePress(async () => {
     if (!isComplete(confirmation)) return
+    // The landing page opens the dialog before it is connected.
+    await services.connection.ready(CONNECTION_WAIT_MS)
     await confirmAge(services, confirmation.gender)
     close(true)
   })

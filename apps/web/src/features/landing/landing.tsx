@@ -1,3 +1,4 @@
+import { Suspense } from 'react'
 import type { Features, PublicSettings } from '@duet/protocol'
 import { Footer, type FooterProps } from './footer.tsx'
 import { Hero, type HeroProps } from './hero.tsx'
@@ -46,11 +47,18 @@ export function Landing(props: LandingProps) {
             />
           </main>
         </div>
-        <TrustStrip paid_after={paid_after} has_payments={features?.payments.on ?? false} />
+        <Suspense>
+          <TrustStrip paid_after={paid_after} has_payments={features?.payments.on ?? false} />
+        </Suspense>
       </div>
+      {/* Each part is hydrated in a task of its own, after the first screen. */}
       <div className="bg-bg">
-        <LandingBlock settings={settings} />
-        <Footer path={path} base={base} onLanguage={onLanguage} />
+        <Suspense>
+          <LandingBlock settings={settings} />
+        </Suspense>
+        <Suspense>
+          <Footer path={path} base={base} onLanguage={onLanguage} />
+        </Suspense>
       </div>
     </div>
   )

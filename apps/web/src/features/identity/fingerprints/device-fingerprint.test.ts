@@ -10,6 +10,9 @@ const GONE = { phase: 'reconnecting', auth: undefined }
 const script = vi.hoisted(() => ({ load: vi.fn<(key: string) => Promise<FingerprintScript>>() }))
 const agent = { start: vi.fn<FingerprintScript['start']>(), get: vi.fn() }
 
+vi.mock('@fingerprintjs/fingerprintjs', () => ({
+  load: async () => ({ get: async () => ({ visitorId: OWN }) }),
+}))
 vi.mock('./load-agent.ts', () => ({ loadFingerprintScript: script.load }))
 
 beforeEach(() => {
@@ -21,7 +24,7 @@ beforeEach(() => {
 })
 
 /** A page whose connection passes on its snapshots and records the sent messages. */
-function page(fingerprint: object) {
+function page(fingerprint: object, stored: string | undefined = OWN) {
   let tell: (snapshot: object) => void = () => {}
   const sent: [string, object][] = []
   const refusals: Error[] = []
@@ -37,7 +40,7 @@ function page(fingerprint: object) {
       if (refusal) throw refusal
     },
   }
-  const persistence = { get: () => OWN, set() {} }
+  const persistence = { get: () => stored, set() {} }
   sendDeviceFingerprint({ connection, persistence } as unknown as AppServices)
   return { sent, refusals, snapshot: (one: object) => tell(one) }
 }
@@ -99,3 +102,22 @@ test('a fingerprint that came too often is sent once more when the server permit
   expect(sent).toEqual([own, own])
   vi.useRealTimers()
 })
+
+test.each(['before', 'after'])(
+  'a browser without a fingerprint is measured two seconds after the first press (%s the connection)',
+  async (order) => {
+    vi.useFakeTimers()
+    const activation = { hasBeenActive: order === 'before' }
+    vi.stubGlobal('navigator', { userActivation: activation })
+    const { sent, snapshot } = page({ on: false }, '')
+    snapshot(READY)
+    await vi.advanceTimersByTimeAsync(order === 'before' ? 1_900 : 60_000)
+    dispatchEvent(new Event('pointerdown'))
+    await vi.advanceTimersByTimeAsync(order === 'before' ? 0 : 1_900)
+    expect(sent).toEqual([])
+    await vi.advanceTimersByTimeAsync(200)
+    await vi.waitFor(() => expect(sent).toEqual([own]))
+    vi.useRealTimers()
+    vi.unstubAllGlobals()
+  },
+)

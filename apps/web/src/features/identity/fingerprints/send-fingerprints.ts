@@ -36,7 +36,8 @@ async function sendOwn({ connection, persistence }: AppServices): Promise<void> 
  * the measurement waits for the first press and for the screen that the press shows.
  */
 async function visitorId(): Promise<string> {
-  if (!navigator.userActivation?.hasBeenActive) await firstPress()
+  await firstPress()
+  await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
   permitMarkup(FONT_FRAME)
   const { load } = await import('@fingerprintjs/fingerprintjs')
   // The library's count of its own installations is a request to its maker.
@@ -45,11 +46,12 @@ async function visitorId(): Promise<string> {
 }
 
 async function firstPress(): Promise<void> {
+  if (navigator.userActivation?.hasBeenActive) return
   await new Promise<void>((resolve) => {
     const pressed = new AbortController()
     const done = () => {
       pressed.abort()
-      setTimeout(resolve, PAUSE_MS)
+      resolve()
     }
     for (const type of ['pointerdown', 'keydown'])
       addEventListener(type, done, { capture: true, signal: pressed.signal })
