@@ -1,5 +1,4 @@
-import { foundAddresses } from './text-mask/addresses.ts'
-import { foundEncoded, foundReversed } from './text-mask/encoded-addresses.ts'
+import { foundAddresses, foundEncoded, foundReversed } from './text-mask/addresses.ts'
 import { foundCompetitors, foundHandles } from './text-mask/competitor-words.ts'
 import { foundNumbers } from './text-mask/numbers.ts'
 import type { Skeleton } from './text-mask/folding.ts'

@@ -9,10 +9,9 @@
 import type { Module } from '../../core/module.ts'
 import { deleteRows } from '../../platform/retention/retention-rule.ts'
 import { impersonalTable, personalTable } from '../../platform/personal-data/personal-data.ts'
-import { authFields } from './auth-fields.ts'
 import { setting } from '../settings/index.ts'
 import { grantQuota } from './quota.ts'
-import { followDays } from './quotas.ts'
+import { authFields, followDays } from './quotas.ts'
 
 export const allowances: Module = {
   name: 'allowances',

@@ -1,6 +1,7 @@
 import type { App, AppContext, Tx } from '../../core/app.ts'
 import type { Db } from '../../core/db.ts'
 import type { UserId } from '../../core/ids.ts'
+import type { Guest, Member } from '../../core/viewer.ts'
 import { productDay, startOfProductDay } from '../../lib/clock.ts'
 import { cachedUser } from '../identity/index.ts'
 import { setting } from '../settings/index.ts'
@@ -60,4 +61,15 @@ async function sendAllQuotas(app: App): Promise<void> {
       if (user?.role === 'guy') await sendQuota(app, id)
     }),
   )
+}
+
+/** A guest has no allowance; free seconds and free messages are the guys'. */
+export async function authFields(
+  app: App,
+  viewer: Guest | Member,
+): Promise<Record<string, unknown>> {
+  if (viewer.kind === 'guest' || viewer.role !== 'guy')
+    return { free_quota: 0, free_quota_messages: 0 }
+  const { seconds, messages } = await readQuotas(app, app.db, viewer.id)
+  return { free_quota: seconds, free_quota_messages: messages }
 }

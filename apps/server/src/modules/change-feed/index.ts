@@ -36,4 +36,4 @@ export const changeFeed = module('change-feed', {
   retention: [{ name: 'changes', keepDays: () => limits.change_days, purge: purgeChanges }],
 })
 
-export { resendLastChanges } from './resend-changes.ts'
+export { resendLastChanges } from './render-changes.ts'

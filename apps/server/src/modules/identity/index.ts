@@ -11,9 +11,10 @@ import type { ActionsOf, EndpointsOf } from '../../core/module.ts'
 import type { UserId } from '../../core/ids.ts'
 import type { Tx } from '../../core/app.ts'
 import { module } from '../../core/module.ts'
+import { personalTable } from '../../platform/personal-data/personal-data.ts'
 import { cleanGuests, retention } from './guests/clean-guests.ts'
 import { commands } from './commands.ts'
-import { personalData } from './personal-data.ts'
+import { exportedColumns } from './users/columns.ts'
 import { clearUser } from './users/erasure-store.ts'
 import { announcePremiumEnds, followPremium } from './premium.ts'
 import { forgetUser, hiddenByCountry, hiddenCountries } from './users/queries.ts'
@@ -31,7 +32,21 @@ export const identity = module('identity', {
   hiding: { hiddenUsers: hiddenByCountry, hiddenFrom: hiddenCountries },
   subscribers: { member_updated: dropCachedUser, mail_unsubscribed: endNoticeMails },
   // The row becomes a tombstone; `closeAccount` of logins has ended everything that was open.
-  personalData: { tables: personalData, erase: clearUser },
+  personalData: {
+    tables: [
+      personalTable('users', {
+        users: ['id', 'referred_by'],
+        erasure: 'cleared',
+        why: 'the tombstone keeps the id, so that the books stay whole and no token of the id becomes valid again',
+        exported: {
+          of: ['id'],
+          by: 'id',
+          columns: exportedColumns,
+        },
+      }),
+    ],
+    erase: clearUser,
+  },
   retention,
   start: async (app) => followPremium(app),
   jobs: {

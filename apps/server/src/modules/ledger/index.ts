@@ -8,16 +8,16 @@
  *                parameters (W4) · a hold is posted or voided once, within its amount (W5) · balances equal the sums of
  *                their transfers (W6) · transfers are never changed or deleted (W7)
  */
+import type { App } from '../../core/app.ts'
 import { type ActionsOf, module } from '../../core/module.ts'
 import { deleteRows } from '../../platform/retention/retention-rule.ts'
 import { setting } from '../settings/index.ts'
 import { shownBalances } from './balances.ts'
-import { verifiedPart } from './check.ts'
+import { verifiedPart, verifyLedger } from './check.ts'
 import { commands } from './commands.ts'
 import { grantDemoMinutes } from './demo-minutes.ts'
 import { getBalance } from './get-balance.ts'
 import { exportMoney, personalData } from './personal-data.ts'
-import { jobs } from './jobs.ts'
 import { renderNotice, repeatNotices } from './notices.ts'
 import { confirmNotice } from './confirm-notice.ts'
 
@@ -25,7 +25,13 @@ export const ledger = module('ledger', {
   actions: { NEW_BALANCE_INFO_GOT: confirmNotice } satisfies ActionsOf<'ledger'>,
   endpoints: { 'POST balance': getBalance, 'POST demo/minutes': grantDemoMinutes },
   commands,
-  jobs,
+  jobs: {
+    'ledger check': {
+      summary: 'Checks every night that balances equal the sums of their transfers.',
+      cron: '30 4 * * *',
+      run: checkLedger,
+    },
+  },
   retention: [
     deleteRows('balance_notices', 'told_at', (context) => setting(context, 'balance_notice_days')),
   ],
@@ -42,6 +48,12 @@ export const ledger = module('ledger', {
       app.background('repeating balance notices', repeatNotices(app, user_id), { user_id })
     }),
 })
+
+async function checkLedger(app: App): Promise<void> {
+  const { ok, checked, verified, differences } = await verifyLedger(app)
+  if (ok) app.log.info({ checked, verified }, 'the ledger is consistent')
+  else app.log.error({ checked, verified, differences }, 'the ledger is not consistent')
+}
 
 export type { Account, HouseAccount } from './account.ts'
 export { type Balances, balances, shownBalances } from './balances.ts'

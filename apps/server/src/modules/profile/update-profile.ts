@@ -32,7 +32,6 @@ import {
 } from '../identity/index.ts'
 import { readGalleries } from './gallery/queries.ts'
 import { aboutRefusal, cleanAbout, maskProfileText } from './profile-text.ts'
-import { isPhone, isZone } from './rules.ts'
 
 type ProfileInput = Input<'UPDATE_PROFILE'>
 type UserChange = Updateable<Tables['users']>
@@ -146,5 +145,20 @@ function checkedFields(app: App, input: ProfileInput): UserChange {
     ...(input.quiet_hours !== undefined && {
       quiet_hours: input.quiet_hours && JSON.stringify(input.quiet_hours),
     }),
+  }
+}
+
+/** Digits with the usual separators, a plus only at the start. Only a call can show whether the number exists. */
+const PHONE = /^\+?[\d ().-]{5,32}$/
+
+function isPhone(phone: string): boolean {
+  return PHONE.test(phone) && (phone.match(/\d/g)?.length ?? 0) >= 5
+}
+
+function isZone(zone: string): boolean {
+  try {
+    return Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(zone) !== undefined
+  } catch {
+    return false
   }
 }

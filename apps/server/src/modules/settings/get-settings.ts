@@ -1,9 +1,8 @@
 import { productDay, startOfProductDay, wireTime } from '../../lib/clock.ts'
 import { toWire, fromDecimal } from '../../lib/money.ts'
-import { isLocale, type Answer, type Query } from '@duet/protocol'
+import { isLocale, type Answer, type LocaleName, type Query } from '@duet/protocol'
 import type { App } from '../../core/app.ts'
 import type { Viewer } from '../../core/viewer.ts'
-import { phrasesFor } from './phrases.ts'
 import { setting } from './setting.ts'
 
 /** The settings that clients read, and the common phrases in the language of the viewer. */
@@ -32,4 +31,16 @@ export async function getSettings(
     vanish_after: setting(app, 'vanish_after'),
     number_style: setting(app, 'number_style'),
   }
+}
+
+/**
+ * The phrases of a language. A language without phrases gets the English phrases and the phrases without a
+ * language.
+ */
+export function phrasesFor(phrases: readonly string[], locale: LocaleName): string[] {
+  const own = phrases.flatMap((phrase) =>
+    phrase.startsWith(`${locale}:`) ? phrase.slice(locale.length + 1) : [],
+  )
+  if (own.length > 0) return own
+  return phrases.flatMap((phrase) => /^(?:en:)?(?![a-z]{2}:)(.+)$/.exec(phrase)?.[1] ?? [])
 }

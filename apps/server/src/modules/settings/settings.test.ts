@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { collectCommands, runCommand } from '../../platform/operator/commands.ts'
 import { story, type TestApp } from '@duet/testkit/test-app.ts'
 import { settings } from './defaults.ts'
-import { phrasesFor } from './phrases.ts'
+import { phrasesFor } from './get-settings.ts'
 
 function shell(testApp: TestApp, ...line: string[]) {
   return runCommand(testApp.app, collectCommands(testApp.running.modules, {}), [

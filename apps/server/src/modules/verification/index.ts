@@ -8,19 +8,28 @@
  *                that is neither in the database nor in the file store, and never by HTTP (VE2) · every look at a document
  *                is recorded before it (VE3) · a verification ends when its document expires (VE4)
  */
+import type { Tx } from '../../core/app.ts'
 import { type EndpointsOf, module } from '../../core/module.ts'
+import type { RetentionRule } from '../../core/retention-rule.ts'
+import { deleteRows } from '../../platform/retention/retention-rule.ts'
+import { setting } from '../settings/index.ts'
 import { ageGate, ageProof, startAgeProof } from './age/age-proof.ts'
 import { checkProcess } from './check/check-process.ts'
 import { commands } from './commands.ts'
-import { DELETE_FILES, deleteFile } from './documents/store-documents.ts'
+import { DELETE_FILES, deleteFile, deleteFilesLater } from './documents/store-documents.ts'
 import { getVerification } from './get-verification.ts'
 import { receiveNotice, PROVIDER_NOTICE } from './sumsub/receive-notice.ts'
 import { providerToken } from './sumsub/token.ts'
 import { uploadPassport } from './upload-passport.ts'
 import { endUserChecks, eraseDocuments, personalData } from './personal-data.ts'
 import { ownFields } from './queries.ts'
+import {
+  deleteClosedChecks,
+  type DeletedDocument,
+  deleteDecidedDocuments,
+  deleteUnusedDocuments,
+} from './store.ts'
 import { applyNotice } from './sumsub/apply-notice.ts'
-import { retention } from './retention.ts'
 
 export const verification = module('verification', {
   endpoints: {
@@ -36,11 +45,44 @@ export const verification = module('verification', {
   systemFields: async (app, viewer, place) => ({ age_gate: ageGate(app, viewer, place) }),
   personalData: { tables: personalData, erase: eraseDocuments },
   subscribers: { account_deleted: endUserChecks },
-  retention,
+  retention: [
+    {
+      name: 'identity_documents: decided',
+      keepDays: (context) => setting(context, 'kyc_document_days'),
+      purge: deleting(deleteDecidedDocuments),
+    },
+    {
+      name: 'identity_documents: unused',
+      keepDays: () => 1,
+      purge: deleting(deleteUnusedDocuments),
+    },
+    deleteRows('identity_challenges', 'expires_at', () => 0),
+    deleteRows('kyc_notices', 'received_at', (context) => setting(context, 'kyc_record_days')),
+    deleteRows('age_proofs', 'started_at', (context) => setting(context, 'kyc_record_days')),
+    {
+      name: 'identity_checks',
+      column: 'closed_at',
+      keepDays: (context) => setting(context, 'kyc_record_days'),
+      purge: deleteClosedChecks,
+    },
+    deleteRows('identity_document_views', 'at', (context) => setting(context, 'kyc_record_days')),
+  ],
   outboxHandlers: { [DELETE_FILES]: deleteFile, [PROVIDER_NOTICE]: applyNotice },
   async start(app) {
     await checkProcess(app).start()
     return () => checkProcess(app).stop()
   },
 })
+
+/** The rows have the keys; their files follow after the commit. */
+function deleting(
+  rows: (tx: Tx, before: Temporal.Instant, limit: number) => Promise<DeletedDocument[]>,
+): RetentionRule['purge'] {
+  return async (tx, before, limit) => {
+    const deleted = await rows(tx, before, limit)
+    await deleteFilesLater(tx, deleted)
+    return deleted.length
+  }
+}
+
 export { assertAgeProven, needsAgeProof } from './age/age-proof.ts'

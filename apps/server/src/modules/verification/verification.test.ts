@@ -7,7 +7,7 @@ import { story, together, type TestApp } from '@duet/testkit/test-app.ts'
 import type { TestUser } from '@duet/testkit/test-user.ts'
 import { collectCommands, runCommand } from '../../platform/operator/commands.ts'
 import { enforceRetention } from '../../platform/retention/retention.ts'
-import { retention } from './retention.ts'
+import { verification } from './index.ts'
 
 /** Bytes that would be found again in a copy of anything that kept a part of the upload. */
 const CANARY = 'canary-of-a-passport-4711'
@@ -420,7 +420,7 @@ story(
     await upload(boris)
     await approve(testApp, nina)
     const purge = async () => {
-      await enforceRetention(testApp.app, retention)
+      await enforceRetention(testApp.app, verification.retention!)
       await testApp.settle()
       return [
         (await testApp.app.db.selectFrom('identity_documents').select('side').execute()).length,
@@ -444,7 +444,8 @@ story(
     const closed = { state: 'ended', decided_at: now, closed_at: now }
     await db.updateTable('identity_checks').set(closed).execute()
     await testApp.leap('87600 h')
-    for (let times = 0; times < 2; times += 1) await enforceRetention(testApp.app, retention)
+    for (let times = 0; times < 2; times += 1)
+      await enforceRetention(testApp.app, verification.retention!)
     await testApp.settle()
     deepEqual(await db.selectFrom('identity_documents').selectAll().execute(), [])
     deepEqual(await db.selectFrom('identity_checks').selectAll().execute(), [])
@@ -458,7 +459,7 @@ story('files of an upload that did not end are deleted', async ({ testApp, nina 
   await upload(nina, { challenge_id: challenge!.id })
   await testApp.app.db.updateTable('identity_documents').set({ check_id: null }).execute()
   await testApp.leap('25 h')
-  await enforceRetention(testApp.app, retention)
+  await enforceRetention(testApp.app, verification.retention!)
   await testApp.settle()
   equal((await storedFiles(testApp)).length, 0)
 })

@@ -3,8 +3,8 @@ import { refuse } from '../../../lib/refusal.ts'
 import type { App } from '../../../core/app.ts'
 import type { UserId } from '../../../core/ids.ts'
 import type { Member } from '../../../core/viewer.ts'
+import { hasFinalAnswer } from '../queries.ts'
 import { isUnavailable } from '../unavailable.ts'
-import { hasFinalAnswer } from './queries.ts'
 
 const KEY_PREFIX = 'duet-'
 
