@@ -145,6 +145,7 @@ describe('a call on any screen', () => {
     await alex.sees(alex.page.getByText('Duet is open elsewhere'))
     equal(await alex.hasCamera(), false)
     alex.looksAt(second)
+    await alex.button('Go on here').click()
     await alex.isInCallWith('Sofia')
     alex.looksAt(first)
     await first.bringToFront()

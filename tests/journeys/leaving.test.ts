@@ -61,6 +61,21 @@ function noteConnections() {
   }
 }
 
+/** Runs in the page, before its own scripts: counts how often a device is requested. */
+function noteRequests() {
+  const self = globalThis as unknown as { device_requests: number }
+  self.device_requests = 0
+  const { mediaDevices } = navigator
+  const request = mediaDevices.getUserMedia.bind(mediaDevices)
+  mediaDevices.getUserMedia = (constraints) => {
+    self.device_requests += 1
+    return request(constraints)
+  }
+}
+
+const deviceRequests = (page: Page) =>
+  page.evaluate(() => (globalThis as unknown as { device_requests: number }).device_requests)
+
 const openConnections = (page: Page) =>
   page.evaluate(
     () =>
@@ -95,6 +110,48 @@ test('End without the server stops the media at once; there is a way back, and a
   sockets.restore()
   await alex.sees(alex.heading('You talked with Sofia'))
   equal((await closedCall(testApp, alex)).reason, 'left')
+})
+
+test('a call that was ended without the server stays ended after a reload', async () => {
+  const [sofia, alex] = await Promise.all([testApp.enter('Sofia'), testApp.enter('Alex')])
+  const sockets = await cuttable(alex)
+  await alex.page.addInitScript(noteConnections)
+  await alex.reloads()
+  await alex.isIdle()
+  await meet(sofia, alex)
+  await sockets.cut()
+  await alex.presses('End the call')
+  await alex.button('Go on without waiting').click()
+  await alex.isIdle()
+  sockets.restore()
+  await alex.reloads()
+  await alex.sees(alex.heading('You talked with Sofia'))
+  equal((await closedCall(testApp, alex)).reason, 'left')
+  equal(await openConnections(alex.page), 0)
+  equal(await alex.hasCamera(), false)
+})
+
+test('a second tab opens no device before a press, and no camera that is off in the call', async () => {
+  const [sofia, alex] = await Promise.all([testApp.enter('Sofia'), testApp.enter('Alex')])
+  await meet(sofia, alex)
+  const former = await latestCall(testApp, alex)
+  await sofia.presses('Turn the camera off')
+  await alex.meterIs('paused')
+  await sofia.page.context().addInitScript(noteRequests)
+  const second = await sofia.opensSecondTab(testApp.origin, '/profile')
+  sofia.looksAt(second)
+  const card = second.getByRole('complementary', { name: 'Your call with Alex' })
+  await sofia.sees(card.getByText('You have not joined on this page'))
+  equal(await deviceRequests(second), 0)
+  await card.getByRole('button', { name: 'Return' }).click()
+  await sofia.sees(second.getByText('Your camera stays off.'))
+  equal(await deviceRequests(second), 0)
+  await sofia.button('Go on here').click()
+  await sofia.isInCallWith('Alex')
+  equal(await sofia.hasCamera(), false)
+  equal((await latestCall(testApp, alex)).session_id, former.session_id)
+  await sofia.presses('End the call')
+  await closedCall(testApp, alex)
 })
 
 test('a reload in a call keeps the microphone muted and the camera off', async () => {

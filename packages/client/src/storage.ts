@@ -35,6 +35,10 @@ export interface Persisted extends OwnTexts {
   muted: boolean
   /** The user turned the camera off. Belongs to the tab: stored in the `persistence` of sessionStorage. */
   camera_off: boolean
+  /** The call that runs in this tab; stored in sessionStorage like `camera_off`. A reload goes on with it. */
+  call_here: number
+  /** The call that the user left, until the server has closed it: no page of this browser enters it again. */
+  left_call: { readonly session_id: number; readonly how: 'next' | 'end' | 'break' }
   sound_off: boolean
   video_device: string
   audio_device: string

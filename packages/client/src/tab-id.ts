@@ -1,6 +1,8 @@
 import type { KeyValueStore } from './storage.ts'
 
 const KEY = 'duet.tab_id'
+/** A duplicated tab runs no call, although its storage says so. */
+const OF_THE_FORMER_TAB = 'duet.call_here'
 
 /**
  * The page's own id. sessionStorage keeps the id over a reload. A duplicated tab copies sessionStorage, so a lock
@@ -12,6 +14,7 @@ export async function claimTabId(
 ): Promise<string> {
   const stored = store.getItem(KEY)
   if (stored && (await claim(stored, locks))) return stored
+  store.removeItem(OF_THE_FORMER_TAB)
   const drawn = crypto.randomUUID()
   store.setItem(KEY, drawn)
   await claim(drawn, locks)

@@ -192,9 +192,9 @@ export class BrowserUser {
   }
 
   /** Another tab of the same device: it has the same login and an id of its own. */
-  async opensSecondTab(origin: string): Promise<Page> {
+  async opensSecondTab(origin: string, path = '/'): Promise<Page> {
     const tab = await this.#context.newPage()
-    await tab.goto(`${origin}/`)
+    await tab.goto(origin + path)
     return tab
   }
 

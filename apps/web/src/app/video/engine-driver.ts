@@ -15,7 +15,7 @@ export interface EngineDriver {
 
 /** Starts and ends the engine and the signaling as search and calls require it. */
 export function createEngineDriver(
-  { engine, signaling }: PageEngine,
+  { engine, signaling, tab }: PageEngine,
   getState: () => VideoState,
 ): EngineDriver {
   /** The call with which the engine was started. Each call is started once after each AUTH. */
@@ -40,16 +40,19 @@ export function createEngineDriver(
     },
     deactivate() {
       isAway = true
+      tab.set('call_here', undefined)
       release()
     },
     update() {
       if (isAway) return
       const { matchmaking, calls } = getState()
       const { call, left } = calls
-      if (call || left || isSearching(matchmaking)) signaling.open()
+      const isJoined = call?.entry === 'joined'
+      if (isJoined || left || isSearching(matchmaking)) signaling.open()
       else signaling.close()
-      if (call && !call.leaving && startedId !== call.session.id) {
+      if (isJoined && !call.leaving && startedId !== call.session.id) {
         startedId = call.session.id
+        tab.set('call_here', startedId)
         const { session_guid, initiator } = call.session
         engine.start({ session_id: startedId, ...(call.is_fresh && { session_guid, initiator }) })
       }

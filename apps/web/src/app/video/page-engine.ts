@@ -19,13 +19,16 @@ export interface PageEngine {
   readonly media: LocalMedia
   readonly engine: CallEngine
   readonly signaling: SocketSignaling
+  /** What this tab remembers over a reload. */
+  readonly tab: Persistence
 }
 
 export function createPageEngine(
   connection: ClientConnection,
   persistence: Persistence,
 ): PageEngine {
-  const media = rememberedMedia(persistence, persistenceIn(tabStorage()))
+  const tab = persistenceIn(tabStorage())
+  const media = rememberedMedia(persistence, tab)
   const signaling = createSocketSignaling((handlers) =>
     createSignalSocket({
       origin: '',
@@ -35,7 +38,7 @@ export function createPageEngine(
       ...handlers,
     }),
   )
-  return { media, signaling, engine: createBrowserEngine(signaling.port, media) }
+  return { media, signaling, tab, engine: createBrowserEngine(signaling.port, media) }
 }
 
 /** The devices as the user left them: muted on this device, the camera off in this tab. A reload switches no device on. */

@@ -20,6 +20,7 @@ import { videoInUse } from '../../shared/video/video-in-use.ts'
 import type { OwnUser } from '../../shared/video/own-user.tsx'
 import { isImmersive, type VideoScreen } from './video-screen.ts'
 import { useScreenFocus } from './screen-focus.ts'
+import { DeniedInCall, EnterScreen } from './enter-screen.tsx'
 import { useVideoScreen, useVideo, VideoProvider } from './video-context.tsx'
 import { videoRuntime } from './video-runtime.ts'
 
@@ -93,9 +94,11 @@ function CurrentScreen({ screen, me, onStart, onNext, onStop }: CurrentScreenPro
     case 'leaving':
       return <LeavingScreen call={screen.call} />
     case 'permission':
-      return <PermissionScreen resumes={screen.resumes} />
+      return <PermissionScreen />
     case 'denied':
-      return <DeniedScreen />
+      return screen.call ? <DeniedInCall /> : <DeniedScreen />
+    case 'enter':
+      return <EnterScreen call={screen.call} />
     case 'searching':
       return hasFailedCaptcha ? (
         <CaptchaScreen />

@@ -1,7 +1,7 @@
 import { wireRole } from '@duet/protocol/kernel/roles.ts'
 import { type MissedEvents, RefusedError } from '@duet/client'
 import { wire, type AuthSuccess, type EventName, type Session, type User } from '@duet/protocol'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { AppServices } from '../../shared/app-services.tsx'
 import { captchaView } from '../../shared/account/captcha-view.ts'
 import { otherTabTookOver } from '../../shared/connection/takeover.ts'
@@ -46,7 +46,7 @@ function fakeConnection(missed?: MissedEvents) {
 }
 
 /** A page: its runtime, with an engine and a camera that record their commands. */
-function setUp(missed?: MissedEvents) {
+function setUp(missed?: MissedEvents, { callHere }: { callHere?: number } = {}) {
   const { connection, requests, answers, emit, listenerCount, setOnline } = fakeConnection(missed)
   const done: string[] = []
   const errors: unknown[] = []
@@ -62,7 +62,9 @@ function setUp(missed?: MissedEvents) {
   const media = {
     subscribe: () => () => {},
     getSnapshot: () => devices,
-    acquire: async ({ want }: { want?: 'both' }) => void done.push(`acquire ${want}`),
+    acquire: async ({ want }: { want?: 'both' } = {}) => void done.push(`acquire ${want}`),
+    setCamera: async (on: boolean) => void done.push(`camera ${on}`),
+    setMicrophone: (on: boolean) => void done.push(`microphone ${on}`),
     release: () => done.push('release'),
   }
   const engine = {
@@ -97,11 +99,19 @@ function setUp(missed?: MissedEvents) {
     persistence,
     report: (error: unknown) => errors.push(error),
   } as unknown as AppServices
+  const tabStored = new Map<string, unknown>([['call_here', callHere]])
+  const tab = {
+    get: (key: string) => tabStored.get(key),
+    set: (key: string, value: unknown) => tabStored.set(key, value),
+  }
   const runtime = createVideoRuntime(services, {
     engine,
     media,
     signaling,
+    tab,
   } as unknown as PageEngine)
+  const closeDevices = () =>
+    Object.assign(devices, { video_track: null, audio_track: null, camera: 'off', status: 'off' })
   const seePartner = () => {
     call.phase = 'connected'
     for (const watcher of watchers) watcher()
@@ -119,6 +129,8 @@ function setUp(missed?: MissedEvents) {
   return {
     runtime,
     switchCameraOff,
+    closeDevices,
+    tabStored,
     seeDecoded,
     emit,
     listenerCount,
@@ -187,9 +199,10 @@ describe('the engine of a page', () => {
   })
 
   test('resumes a call after a reload without connecting early', () => {
-    const { emit, done } = setUp()
+    const { emit, done, screen } = setUp(undefined, { callHere: 7 })
     emit('auth_success', auth({ active_session: video(7) }))
     expect(done).toEqual(['start 7'])
+    expect(screen()).toBe('connecting')
   })
 
   test('continues the running call when only the main socket was lost', () => {
@@ -228,6 +241,121 @@ describe('the engine of a page', () => {
     emit('close_session', receipt(6))
     emit('new_session', { session: video(7) })
     expect(stored.get('chat_count')).toBe(1)
+  })
+})
+
+describe('a page that finds a call at AUTH', () => {
+  const elsewhere = { ...video(7), own_media: { audio: true, video: false } }
+  const grant = (state: PermissionState) =>
+    vi.stubGlobal('navigator', {
+      mediaDevices: { getUserMedia: () => {} },
+      permissions: { query: async () => ({ state }) },
+    })
+  beforeEach(() => {
+    vi.stubGlobal('RTCPeerConnection', class {})
+    grant('granted')
+  })
+  afterEach(() => vi.unstubAllGlobals())
+
+  test('opens no device and does not join when the call began on another page', async () => {
+    const { runtime, emit, done, tabStored, closeDevices, screen } = setUp()
+    closeDevices()
+    emit('auth_success', auth({ active_session: elsewhere }))
+    await settled()
+    expect(done).toEqual(['camera false'])
+    expect(screen()).toBe('enter')
+    await runtime.enterCall.enter()
+    expect(done).toEqual(['camera false', 'acquire undefined', 'start 7'])
+    expect(tabStored.get('call_here')).toBe(7)
+  })
+
+  test('goes on after a reload with the devices that the browser gives without a question', async () => {
+    const { emit, done, closeDevices, screen } = setUp(undefined, { callHere: 7 })
+    closeDevices()
+    emit('auth_success', auth({ active_session: video(7) }))
+    expect(screen()).toBe('connecting')
+    await settled()
+    expect(done).toEqual(['start 7', 'acquire undefined'])
+  })
+
+  test('asks after a reload where the browser asks again, can end the call, and shows its receipt', async () => {
+    grant('prompt')
+    const { runtime, emit, done, requests, answers, closeDevices, screen } = setUp(undefined, {
+      callHere: 7,
+    })
+    answers.BREAK_SESSION = () => receipt(7)
+    closeDevices()
+    emit('auth_success', auth({ active_session: video(7) }))
+    await settled()
+    expect([screen(), done]).toEqual(['enter', []])
+    await runtime.callCommands.leave('end')
+    expect(requests).toEqual([['BREAK_SESSION', { session_id: 7 }]])
+    expect([screen(), done]).toEqual(['after', ['leave']])
+  })
+
+  test('a refused device leaves the call with a way on and closes its screen with the call', async () => {
+    const { runtime, emit, closeDevices, answers, screen } = setUp()
+    answers.BREAK_SESSION = () => receipt(7)
+    closeDevices()
+    vi.stubGlobal('navigator', {})
+    emit('auth_success', auth({ active_session: video(7) }))
+    await runtime.enterCall.enter()
+    expect(screen()).toBe('denied')
+    emit('close_session', receipt(7))
+    expect(screen()).toBe('after')
+  })
+
+  test('the press that takes the call back keeps a camera off that the other page switched off', async () => {
+    const { emit, done, closeDevices } = setUp()
+    emit('auth_success', auth())
+    emit('new_session', { session: video(7) })
+    otherTabTookOver()
+    closeDevices()
+    emit('auth_success', auth({ active_session: elsewhere }))
+    await settled()
+    expect(done).toEqual([
+      'start 7 ahead',
+      'release',
+      'camera false',
+      'start 7 ahead',
+      'acquire undefined',
+    ])
+  })
+
+  test.each([
+    ['next', {}],
+    ['end', {}],
+    ['break', { break: true }],
+  ] as const)(
+    'does not enter a call that the user left by %s before a reload, and shows its receipt',
+    async (how, wish) => {
+      const before = setUp()
+      before.emit('auth_success', auth())
+      before.emit('new_session', { session: video(7) })
+      before.setOnline(false)
+      void before.runtime.callCommands.leave(how)
+      if (how === 'end') before.runtime.callCommands.abandon()
+      const { emit, done, requests, answers, stored, screen } = setUp(undefined, { callHere: 7 })
+      answers.BREAK_SESSION = () => receipt(7)
+      stored.set('left_call', before.stored.get('left_call'))
+      emit('auth_success', auth({ active_session: video(7) }))
+      await settled()
+      expect(done).toEqual([])
+      expect(requests).toEqual([['BREAK_SESSION', { session_id: 7, ...wish }]])
+      expect(screen()).toBe('after')
+      expect(stored.get('left_call')).toBeUndefined()
+    },
+  )
+
+  test('forgets the end of a call on the way back', () => {
+    const { runtime, emit, stored, setOnline } = setUp()
+    emit('auth_success', auth())
+    emit('new_session', { session: video(7) })
+    setOnline(false)
+    void runtime.callCommands.leave('end')
+    expect(stored.get('left_call')).toEqual({ session_id: 7, how: 'end' })
+    runtime.callCommands.stay()
+    expect(stored.get('left_call')).toBeUndefined()
   })
 })
 

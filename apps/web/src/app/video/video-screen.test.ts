@@ -133,9 +133,6 @@ describe('the screen', () => {
 
 test('the gate stands before search and call', () => {
   const state = after(events.auth(), events.session(), seen)
-  expect(chooseScreen(state, 'denied')).toEqual({ name: 'denied', resumes: true })
-  expect(chooseScreen(after(events.auth()), 'permission')).toEqual({
-    name: 'permission',
-    resumes: false,
-  })
+  expect(chooseScreen(state, 'denied')).toEqual({ name: 'denied', call: state.calls.call })
+  expect(chooseScreen(after(events.auth()), 'permission')).toEqual({ name: 'permission' })
 })

@@ -16,8 +16,9 @@ import type { VideoState } from './video-state.ts'
 export type VideoScreen =
   | { name: 'loading' }
   | ({ name: 'idle' } & IdleView)
-  | { name: 'permission'; resumes: boolean }
-  | { name: 'denied'; resumes: boolean }
+  | { name: 'permission' }
+  | { name: 'denied'; call: RunningCall | null }
+  | { name: 'enter'; call: RunningCall }
   | ({ name: 'searching'; left: EndedCall | null } & SearchingView)
   | ({ name: 'offered' } & OfferView)
   | ({ name: 'preview' } & PreviewView)
@@ -35,7 +36,9 @@ export function isImmersive(screen: VideoScreen): boolean {
   return screen.name !== 'idle' && screen.name !== 'loading'
 }
 
-export function isCall(screen: VideoScreen): screen is Extract<VideoScreen, { call: RunningCall }> {
+export function isCall(
+  screen: VideoScreen,
+): screen is Extract<VideoScreen, { name: 'connecting' | 'in_call' }> {
   return screen.name === 'connecting' || screen.name === 'in_call'
 }
 
@@ -43,11 +46,13 @@ export function chooseScreen(state: VideoState, gate: Gate | null): VideoScreen 
   const { me, calls } = state
   const { call } = calls
   if (!me) return { name: 'loading' }
-  if (gate) return { name: gate, resumes: call !== null }
+  if (gate === 'denied') return { name: gate, call }
+  if (gate) return { name: gate }
   return call ? screenOfCall(state, call) : screenWithoutCall(state)
 }
 
 function screenOfCall(state: VideoState, call: RunningCall): VideoScreen {
+  if (!call.leaving && call.entry === 'asking') return { name: 'enter', call }
   if (!call.leaving) return { name: call.is_met ? 'in_call' : 'connecting', call }
   const isOnToNext = call.leaving === 'next' && !call.is_leave_stuck
   return isOnToNext ? searching(state) : { name: 'leaving', call }

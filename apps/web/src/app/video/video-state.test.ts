@@ -64,6 +64,7 @@ describe('convergence', () => {
         auth: running,
         me: guy,
         at_ms: NOW + 20_000,
+        call_here: running.active_session!.id,
       })
       expect(['connecting', 'in_call']).toContain(chooseScreen(state, null).name)
       expect(state.calls.call?.texts.map((each) => each.text)).toEqual(['Hello'])

@@ -24,7 +24,14 @@ export interface VideoState {
 }
 
 export type VideoEvent =
-  | { type: 'authenticated'; auth: AuthSuccess; me: OwnUser; at_ms: number }
+  | {
+      type: 'authenticated'
+      auth: AuthSuccess
+      me: OwnUser
+      at_ms: number
+      /** The call that ran in this tab before a reload. */
+      call_here?: number | undefined
+    }
   | { type: 'own_record_changed'; me: OwnUser }
   | { type: 'logged_out' }
   | MatchmakingEvent
@@ -84,7 +91,7 @@ function withAbout(state: VideoState): VideoState {
 /** AUTH is complete: a search or a call that it does not name is over. Another identity starts from the initial state. */
 function authenticate(
   before: VideoState,
-  { auth, me, at_ms }: Extract<VideoEvent, { type: 'authenticated' }>,
+  { auth, me, at_ms, call_here }: Extract<VideoEvent, { type: 'authenticated' }>,
 ): VideoState {
   const isSameUser = !before.me || before.me.id === me.id
   const { pair = null, ...search } = auth.search ?? { state: 'idle' as const }
@@ -98,6 +105,7 @@ function authenticate(
     own: { id: me.id, role: me.role },
     session: auth.active_session ?? null,
     at_ms,
+    is_own_tab: auth.active_session?.id === call_here,
   })
 }
 

@@ -97,5 +97,6 @@ function StillOpen({ nick }: { nick: string }) {
 }
 
 function timeText(call: RunningCall, seconds: number): string {
+  if (call.entry === 'asking') return t('video.card.enter')
   return call.is_met ? clockText(seconds) : t('state.connecting')
 }

@@ -20,7 +20,8 @@ export const CALL_SERVER_EVENTS: ReducerMap<CallsState, CallServerEvent> = {
 }
 
 const PAGE_EVENTS: ReducerMap<CallsState, CallPageEvent> = {
-  call_restored: (state, { own, session, at_ms }) => restore({ ...state, own }, session, at_ms),
+  call_restored: restore,
+  call_left_before: (state, { session_id, how }) => ({ ...state, abandoned: { session_id, how } }),
   balance_changed: (state, { balance }) => changeBalance(state, balance),
   call_abandoned: abandon,
   receipt_closed: (state) => (state.left ? { ...state, left: null } : state),
@@ -61,8 +62,14 @@ function open(state: CallsState, session: Session, atMs: number): CallsState {
   const { call } = state
   if (isOver(state, session)) return state
   if (call?.session.id === session.id) return { ...state, call: update(call, session) }
-  const opened: RunningCall = {
+  const clock = syncClock(state.clock, parseTime(session.started_at), atMs)
+  return { ...state, call: createCall(session, atMs), left: null, clock }
+}
+
+function createCall(session: Session, atMs: number): RunningCall {
+  return {
     session,
+    entry: 'joined',
     about: null,
     opened_at_ms: atMs,
     is_fresh: true,
@@ -78,8 +85,6 @@ function open(state: CallsState, session: Session, atMs: number): CallsState {
     leaving: null,
     is_leave_stuck: false,
   }
-  const clock = syncClock(state.clock, parseTime(session.started_at), atMs)
-  return { ...state, call: opened, left: null, clock }
 }
 
 function isOver({ closed_session_id, abandoned }: CallsState, { id }: Session): boolean {
@@ -105,10 +110,23 @@ function update(call: RunningCall, session: Session): RunningCall {
  * After a reload or a lost connection, AUTH contains the call with its texts and meter. A call that AUTH does not name
  * is over.
  */
-function restore(before: CallsState, session: Session | null, atMs: number): CallsState {
+function restore(
+  state: CallsState,
+  { own, session, at_ms, is_own_tab }: Extract<CallPageEvent, { type: 'call_restored' }>,
+): CallsState {
+  const before = { ...state, own }
   if (!session) return { ...before, call: null, dropped: before.call ?? before.dropped }
   const isKnown = before.call?.session.id === session.id
-  const state = isKnown ? before : { ...before, call: null }
+  const opened = reopen(isKnown ? before : { ...before, call: null }, session, at_ms)
+  if (isKnown || !opened.call) return opened
+  return { ...opened, call: { ...opened.call, entry: is_own_tab ? 'checking' : 'asking' } }
+}
+
+/** A call that the user has left stays closed on this page; its receipt is still to come. */
+function reopen(state: CallsState, session: Session, atMs: number): CallsState {
+  const { abandoned, dropped } = state
+  if (abandoned?.session_id === session.id && dropped?.session.id !== session.id)
+    return { ...state, dropped: { ...createCall(session, atMs), leaving: abandoned.how } }
   if (isOver(state, session)) return state
   const opened = state.call
     ? { ...state, call: update(state.call, session) }

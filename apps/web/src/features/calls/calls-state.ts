@@ -41,8 +41,15 @@ export interface AskTime {
 /** How this page left the call. Only a girl uses `break`. */
 export type Leaving = 'next' | 'end' | 'break'
 
+/**
+ * Whether this page takes part in the call. A page that finds a call at AUTH opens no device and does not join before the
+ * browser gives the devices without a question (`checking`, after a reload) or the user answers (`asking`).
+ */
+export type CallEntry = 'joined' | 'checking' | 'asking'
+
 export interface RunningCall {
   session: Session
+  entry: CallEntry
   /** The partner's own words, from the offer. A reloaded page does not know these words. */
   about: string | null
   opened_at_ms: number
@@ -114,6 +121,7 @@ export type CallServerEvent = ServerEvent<ModuleEvent<'calls'>>
 /** Changes of the running call that come from this page: the user or the engine. */
 export type InCallPageEvent =
   | { type: 'partner_seen'; session_id: number }
+  | { type: 'entry_changed'; session_id: number; entry: CallEntry }
   | { type: 'leaving'; session_id: number; how: Leaving | null }
   | { type: 'leave_stuck'; session_id: number }
   | ({ type: 'private_asked'; session_id: number } & AskTime)
@@ -132,7 +140,11 @@ export type CallPageEvent =
       own: { id: number; role: Role }
       session: Session | null
       at_ms: number
+      /** The call ran in this tab before a reload. */
+      is_own_tab: boolean
     }
+  /** The user left this call before the page was loaded again. */
+  | { type: 'call_left_before'; session_id: number; how: Leaving }
   | { type: 'balance_changed'; balance: string }
   | { type: 'call_abandoned'; session_id: number }
   | { type: 'receipt_closed' }

@@ -70,10 +70,12 @@ const PAGE_EVENTS: InCallReducers<InCallPageEvent> = {
         },
   private_answered: (call) => ({ ...call, ask: null }),
   partner_seen: (call) => (call.is_met ? call : { ...call, is_met: true }),
+  entry_changed: (call, { entry }) => ({ ...call, entry }),
   // The media of a call that was left is gone: coming back is a join like that after a reload.
   leaving: (call, { how }) => ({
     ...call,
     leaving: how,
+    entry: 'joined',
     is_leave_stuck: false,
     is_fresh: false,
     is_met: how !== null && call.is_met,

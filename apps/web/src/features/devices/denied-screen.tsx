@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { MicrophoneIcon } from '@phosphor-icons/react/dist/csr/Microphone'
 import { SlidersHorizontalIcon } from '@phosphor-icons/react/dist/csr/SlidersHorizontal'
 import { VideoCameraIcon } from '@phosphor-icons/react/dist/csr/VideoCamera'
@@ -39,7 +40,7 @@ const MICROPHONE_WORDS: Partial<typeof words> = {
  * Explains why the camera or the microphone cannot be used and what the user can do. Closes as soon as the browser
  * opens both.
  */
-export function DeniedScreen() {
+export function DeniedScreen({ wayOut }: { wayOut?: ReactNode }) {
   const gate = useDeviceGate()
   const { failure, permission } = useLocalMedia()
   const { busy, press: again } = usePress(() => gate.allow())
@@ -70,9 +71,11 @@ export function DeniedScreen() {
               {t('action.retry')}
             </Button>
           )}
-          <Button size={54} wide onClick={gate.close}>
-            {t('action.back')}
-          </Button>
+          {wayOut ?? (
+            <Button size={54} wide onClick={gate.close}>
+              {t('action.back')}
+            </Button>
+          )}
         </div>
       </main>
     </ScreenFrame>
@@ -107,7 +110,7 @@ function WhereToClick({ camera, microphone }: { camera: Allowed; microphone: All
   )
 }
 
-function Row({ icon, text, on }: { icon: React.ReactNode; text: string; on: boolean }) {
+function Row({ icon, text, on }: { icon: ReactNode; text: string; on: boolean }) {
   return (
     <div className="ui flex min-h-9 items-center gap-2.5">
       {icon}

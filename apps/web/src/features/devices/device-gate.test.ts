@@ -146,7 +146,7 @@ describe('resuming the devices', () => {
   test('leaves a camera off that the user switched off', async () => {
     stubPermission('granted')
     const { gate, camera, requests } = setUp()
-    await gate.resumeDevices()
+    await gate.resumeDevices(false)
     expect(requests).toEqual(['acquire'])
     expect([camera.getSnapshot().camera, gate.getSnapshot()]).toEqual(['off', null])
   })
@@ -155,7 +155,7 @@ describe('resuming the devices', () => {
     const { camera, gate, requests, use } = setUp()
     camera.set({ ...camera.getSnapshot(), audio_track: {}, wanted: { camera: false } })
     use.isInCall = true
-    await gate.resumeDevices()
+    await gate.resumeDevices(false)
     expect(gate.getSnapshot()).toBe('permission')
     await gate.allow()
     expect(requests).toEqual(['acquire'])
@@ -166,7 +166,7 @@ describe('resuming the devices', () => {
     stubPermission('granted')
     const { gate, camera } = setUp()
     camera.set({ ...OPEN, video_track: null, camera: 'refused' })
-    await gate.resumeDevices()
+    await gate.resumeDevices(false)
     expect(gate.getSnapshot()).toBe('denied')
   })
 })
@@ -236,7 +236,7 @@ test('a chosen device is stored for the next visit and opened', async () => {
 test('a device that is plugged in does not pass the gate of a call whose devices were never opened', async () => {
   const { gate, camera, use, requests, openedCount } = setUp()
   use.isInCall = true
-  await gate.resumeDevices()
+  await gate.resumeDevices(false)
   camera.set({ ...camera.getSnapshot() })
   expect([gate.getSnapshot(), openedCount(), requests]).toEqual(['permission', 0, []])
 })

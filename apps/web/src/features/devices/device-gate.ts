@@ -12,11 +12,16 @@ export interface DeviceGate extends Observable<Gate | null> {
    * microphone is enough, and a camera that the user switched off stays off.
    */
   requestCamera(explains: boolean, keepsWish?: boolean): Promise<boolean>
-  /** Opens the devices of a running search or call again. A camera that the user switched off stays off. */
-  resumeDevices(): Promise<void>
+  /**
+   * Opens the devices of a running search or call again. A camera that the user switched off stays off. With `isAgreed`
+   * nothing is explained, because the user has pressed or the browser does not ask.
+   */
+  resumeDevices(isAgreed: boolean): Promise<void>
   /** The user read the explanation: the browser asks for the devices. */
   allow(): Promise<void>
   close(): void
+  /** What the gate stood before is over. */
+  reset(): void
   chooseDevice(kind: 'camera' | 'microphone', deviceId: string): Promise<void>
 }
 
@@ -101,8 +106,8 @@ export function createDeviceGate(parts: DeviceGateParts): DeviceGate {
       gate.set(isEnough() ? null : 'denied')
       return isEnough()
     },
-    async resumeDevices() {
-      if (media.getSnapshot().video_track || !(await isReady(true))) return
+    async resumeDevices(isAgreed) {
+      if (media.getSnapshot().video_track || !(await isReady(!isAgreed))) return
       await acquire()
       // After the request, only a camera that the user switched off is `off`.
       gate.set(media.getSnapshot().video_track || isCameraOff() ? null : 'denied')
@@ -114,6 +119,7 @@ export function createDeviceGate(parts: DeviceGateParts): DeviceGate {
       else gate.set('denied')
     },
     close: () => decline(parts, gate),
+    reset: () => gate.set(null),
     async chooseDevice(kind, deviceId) {
       persistence.set(kind === 'camera' ? 'video_device' : 'audio_device', deviceId)
       await (kind === 'camera' ? media.chooseCamera(deviceId) : media.chooseMicrophone(deviceId))

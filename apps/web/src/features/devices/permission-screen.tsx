@@ -7,7 +7,7 @@ import { usePress } from '../../shared/controls/use-press.ts'
 import { MessageScreen } from '../../shared/video/screen-frame.tsx'
 
 /** The own explanation, before the browser asks. */
-export function PermissionScreen({ resumes }: { resumes: boolean }) {
+export function PermissionScreen() {
   const gate = useDeviceGate()
   const { busy, press: allow } = usePress(() => gate.allow())
   return (
@@ -18,7 +18,7 @@ export function PermissionScreen({ resumes }: { resumes: boolean }) {
         layout: { hers: [0, 0, 135, 170], yours: [96, 67, 117, 140] },
       }}
       title={t('video.permission.title')}
-      text={t(resumes ? 'video.permission.resume_text' : 'video.permission.text')}
+      text={t('video.permission.text')}
       actions={
         <>
           <Button
@@ -31,11 +31,9 @@ export function PermissionScreen({ resumes }: { resumes: boolean }) {
           >
             {t('video.permission.allow')}
           </Button>
-          {resumes ? null : (
-            <Button variant="quiet" size={44} wide onClick={gate.close}>
-              {t('action.not_now')}
-            </Button>
-          )}
+          <Button variant="quiet" size={44} wide onClick={gate.close}>
+            {t('action.not_now')}
+          </Button>
         </>
       }
     />
