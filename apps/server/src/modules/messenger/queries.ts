@@ -3,7 +3,7 @@ import type { Db } from '../../core/db.ts'
 import type { UserId } from '../../core/ids.ts'
 import { batchedRead, inKeys } from '../../platform/database/statements/batched-read.ts'
 import type { Tables } from '../../core/tables.gen.ts'
-import type { DialogRights } from './rights/writing-facts.ts'
+import type { DialogRights } from './rules.ts'
 
 export type MessageRow = Selectable<Tables['messages']>
 
@@ -13,18 +13,31 @@ export const messageById = batchedRead<number, MessageRow>(async (db, ids) => {
   return new Map(rows.map((row) => [row.id, row]))
 })
 
-/** The prices of these messages in message credits. */
-export async function messagePrices(
+/** A message with what its reader is told beside it. */
+interface MessageOfReader extends MessageRow {
+  readonly cleaned_to: number
+  /** In all dialogs of the reader. */
+  readonly unread_count: number
+}
+
+const messagesByReader = batchedRead<string, MessageOfReader>(async (db, keys) => {
+  const pairs = keys.map((key) => key.split(':').map(Number))
+  const { rows } = await sql<MessageOfReader & { reader_id: UserId }>`
+    select m.*, asked.reader_id, view.cleaned_to, coalesce(counted.count, 0) as unread_count
+    from unnest(${pairs.map(([message]) => message)}::bigint[], ${pairs.map(([, reader]) => reader)}::bigint[])
+      as asked (message_id, reader_id)
+    join messages m on m.id = asked.message_id
+    join dialog_members view on view.dialog_id = m.dialog_id and view.user_id = asked.reader_id
+    left join unread_counts counted on counted.user_id = asked.reader_id`.execute(db)
+  return new Map(rows.map((row) => [`${row.id}:${row.reader_id}`, row]))
+})
+
+/** A message for one of the two of its dialog, in one statement for all that are rendered together. */
+export function messageOfReader(
   db: Db,
-  ids: readonly number[],
-): Promise<ReadonlyMap<number, number>> {
-  if (ids.length === 0) return new Map()
-  const rows = await db
-    .selectFrom('messages')
-    .select(['id', 'price'])
-    .where('id', '=', inKeys(ids))
-    .execute()
-  return new Map(rows.map(({ id, price }) => [id, price]))
+  { message_id, reader_id }: { readonly message_id: number; readonly reader_id: UserId },
+): Promise<MessageOfReader | undefined> {
+  return messagesByReader(db, `${message_id}:${reader_id}`)
 }
 
 /** The number of unread messages of a user, in all dialogs. */

@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto'
 import type { Role } from '@duet/protocol/kernel/roles.ts'
 import type { WritingRefusal } from '@duet/protocol'
 import type { Charge, Payer } from '../allowances/index.ts'
+import { isPremium } from '../identity/index.ts'
 
 /** The facts that decide whether a user may write to the other one of a dialog. */
 export interface WritingFacts {
@@ -19,6 +21,21 @@ export interface WritingFacts {
   readonly unanswered: number
   /** Of a girl: how many messages she may write before he has written. */
   readonly unanswered_max: number
+}
+
+/** The columns of the view `dialog_rights` that decide whether its user may write. */
+export interface DialogRights extends Omit<WritingFacts, 'is_premium' | 'unanswered_max'> {
+  readonly premium_until: Temporal.Instant | null
+}
+
+/** Whether a user may write in a dialog: the facts of the view's row at this moment. */
+export function writingFacts(
+  { writer, is_blocked, is_gone, is_invited, has_answer, unanswered, premium_until }: DialogRights,
+  now: Temporal.Instant,
+  unansweredMax: number,
+): WritingFacts {
+  const rights = { writer, is_blocked, is_gone, is_invited, has_answer, unanswered }
+  return { ...rights, is_premium: isPremium({ premium_until }, now), unanswered_max: unansweredMax }
 }
 
 /** Whether the user may send the next message, and what it costs. */
@@ -49,13 +66,40 @@ export function maySendPicture({ writer, is_premium }: WritingFacts): 'premium_o
   return writer === 'guy' && !is_premium ? 'premium_only' : undefined
 }
 
+/** Control characters except the line feed. */
+const CONTROLS = /[\p{Cc}--\n]/gv
+/** Embeddings, overrides and isolates would turn the text around a message; the marks that Arabic needs stay. */
+const DIRECTIONS = /[\u202A-\u202E\u2066-\u2069]/gu
+const LINE_ENDS = /\r\n?|[\u0085\u2028\u2029]/gu
+/** Spaces, and what is invisible: a text of these alone is empty. */
+const UNSEEN = /[\p{White_Space}\p{Cf}\p{Default_Ignorable_Code_Point}\p{M}\u2800]/gu
+
+/** A text as it is stored: composed, without control and direction characters; undefined when nothing can be seen of it. */
+export function messageText(written: string): string | undefined {
+  const text = written
+    .toWellFormed()
+    .normalize('NFC')
+    .replace(LINE_ENDS, '\n')
+    .replaceAll('\t', ' ')
+    .replace(CONTROLS, '')
+    .replace(DIRECTIONS, '')
+    .trim()
+  return text.replace(UNSEEN, '') === '' ? undefined : text
+}
+
 const REWARDED_CHARACTERS_MIN = 2
+const DIGEST_CHARACTERS = 16
 /** If a text equals one of this many last texts of the girl in the dialog, she earns nothing for it. */
 export const COMPARED_TEXTS = 5
 
 /** The part of a text by which two texts are equal: spaces and capitals make no difference. */
 export function comparable(text: string): string {
   return text.normalize('NFKC').toLowerCase().replace(/\s+/gu, ' ').trim()
+}
+
+/** Texts that count as the same have the same digest. */
+export function computeDigest(text: string): string {
+  return createHash('sha256').update(comparable(text)).digest('hex').slice(0, DIGEST_CHARACTERS)
 }
 
 /** Whether a girl's message can earn the reward of an unanswered paid message. */

@@ -5,9 +5,14 @@ import type { UserId } from '../../core/ids.ts'
 import type { StoredChange } from '../../core/stored-change.ts'
 import { wireTime } from '../../lib/clock.ts'
 import { assert } from '../../lib/assert.ts'
-import { messageOfReader } from './sending/message-of-reader.ts'
-import { type DialogView, messageById, unreadCount, readDialogView } from './queries.ts'
-import { dialogViews, messageViews } from './views.ts'
+import { dialogViews, messageViews } from './get-dialogs.ts'
+import {
+  type DialogView,
+  messageById,
+  messageOfReader,
+  unreadCount,
+  readDialogView,
+} from './queries.ts'
 
 /*
  * The change log holds ids. The payload is rendered for its reader when the change is pushed or read. If a

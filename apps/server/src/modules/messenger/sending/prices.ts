@@ -1,4 +1,5 @@
 import type { Tx } from '../../../core/app.ts'
+import { readTogether } from '../../../core/db.ts'
 import type { UserId } from '../../../core/ids.ts'
 import { fromDecimal } from '../../../lib/money.ts'
 import { Refusal } from '../../../lib/refusal.ts'
@@ -7,11 +8,13 @@ import {
   chargedCredits,
   chargeFor,
   consumeFreeMessages,
+  nextMessageCharge,
 } from '../../allowances/index.ts'
 import { type Movement, transferEach } from '../../ledger/index.ts'
 import { setting } from '../../settings/index.ts'
-import { payer } from '../rules.ts'
-import type { Accepted, Candidate } from './sending.ts'
+import { decideWriting, payer } from '../rules.ts'
+import type { Stored } from './message-store.ts'
+import type { Accepted, Candidate, NextWriting, SendingFacts } from './sending.ts'
 
 /**
  * Takes what the messages cost and gives what they earn. One statement takes the free messages of the day,
@@ -83,4 +86,30 @@ function findMovement(tx: Tx, candidate: Candidate): Movement | undefined {
 function toRefusal(error: Error): Refusal {
   if (error instanceof Refusal) return error
   throw error
+}
+
+/** Whether the sender of a message that was just stored may write again, and at what cost. */
+export function nextWriting(
+  { facts: { writing, unanswered_paid }, answers, free_left }: Accepted,
+  { credits }: Stored,
+): NextWriting {
+  const charge = chargeFor('message', payer(writing), { free_left, credits })
+  return {
+    writing: decideWriting({ ...writing, unanswered: writing.unanswered + 1 }, charge),
+    is_rewarded: unanswered_paid.length > (answers === null ? 0 : 1),
+  }
+}
+
+/** The same of senders who repeated a message that was stored before, in their order. */
+export function readNextWritings(
+  tx: Tx,
+  repeated: readonly SendingFacts[],
+): Promise<NextWriting[]> {
+  return readTogether(
+    tx,
+    repeated.map(({ sender_id: id, writing, unanswered_paid }) => async () => {
+      const charge = await nextMessageCharge(tx.app, tx, { id, ...payer(writing) })
+      return { writing: decideWriting(writing, charge), is_rewarded: unanswered_paid.length > 0 }
+    }),
+  )
 }

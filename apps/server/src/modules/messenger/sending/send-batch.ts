@@ -1,17 +1,23 @@
 import type { App, Tx } from '../../../core/app.ts'
+import { readTogether } from '../../../core/db.ts'
 import { Refusal } from '../../../lib/refusal.ts'
+import { maskNeighbours } from '../../../lib/text-mask.ts'
 import type { Unread } from '../away/away-queries.ts'
 import { reachAway } from '../away/reach-away.ts'
 import { chargedCredits, chargeFor } from '../../allowances/index.ts'
-import { messagePrices } from '../queries.ts'
-import { mayWrite, payer, qualifies } from '../rules.ts'
-import { computeDigest, maskMessage } from './masking.ts'
+import { setting } from '../../settings/index.ts'
+import {
+  lockedPictures,
+  type Pictures,
+  refusalOfPicture,
+  sharePictures,
+} from '../pictures/pictures.ts'
+import { messageById } from '../queries.ts'
+import { computeDigest, mayWrite, payer, qualifies } from '../rules.ts'
 import { insertMessages } from './message-store.ts'
-import { lockedPictures, type Pictures, refusalOfPicture, sharePictures } from './pictures.ts'
-import { nextWriting, readNextWritings } from './next-writing.ts'
 import { notifySent } from './notify-sent.ts'
-import { takePrices } from './prices.ts'
-import { lockedFacts } from './sending-facts.ts'
+import { nextWriting, readNextWritings, takePrices } from './prices.ts'
+import { lockedFacts } from './queries.ts'
 import type { Accepted, Candidate, NewMessage, SendingFacts, SentMessage } from './sending.ts'
 
 /** The decision of the rows alone: a refusal, or a message that may be written or was written before. */
@@ -43,21 +49,25 @@ async function storeBatch(
   )
   const accepted = priced.filter((one): one is Accepted => 'reward' in one)
   const repeated = judged.flatMap((one) => ('repeated' in one ? one.repeated : []))
-  const earlierPrices = await messagePrices(
+  const earlierRows = await readTogether(
     tx,
-    repeated.map(({ earlier }) => earlier!.message_id),
+    repeated.map(
+      ({ earlier }) =>
+        () =>
+          messageById(tx, earlier!.message_id),
+    ),
   )
   const stored = await insertMessages(tx, accepted)
-  await sharePictures(tx, accepted)
+  await sharePictures(tx, accepted.flatMap(getPicture))
   const nextAfterRepeat = await readNextWritings(tx, repeated)
   await notifySent(tx, accepted, stored)
   await publishWritten(tx, accepted)
   await reachAway(tx, accepted.map(getUnread))
   return judged.map((one): SentMessage | Error => {
     if ('repeated' in one) {
-      const earlier = one.repeated.earlier!
-      const price = earlierPrices.get(earlier.message_id) ?? 0
-      return { ...earlier, price, next: nextAfterRepeat.get(one.repeated)! }
+      const n = repeated.indexOf(one.repeated)
+      const price = earlierRows[n]?.price ?? 0
+      return { ...one.repeated.earlier!, price, next: nextAfterRepeat[n]! }
     }
     const outcome = one instanceof Refusal ? one : priced.shift()!
     if (outcome instanceof Refusal) return outcome
@@ -113,10 +123,25 @@ function judge(
     facts,
     digest,
     picture_waits,
-    ...maskMessage(tx.app, facts.recent, sending.text),
+    ...mask(tx.app, facts.recent, sending.text),
     answers: isAnswer ? paid : null,
     charge,
   }
+}
+
+/**
+ * A text as it is stored, and its original if the two differ. `recent`: what the sender wrote here just
+ * before, because a contact may be split over several messages.
+ */
+function mask(app: App, recent: readonly string[], written: string) {
+  const words = setting(app, 'competitor_words')
+  const { text, masked } = maskNeighbours(recent, written, { words })
+  return { text, original: masked ? written : null }
+}
+
+function getPicture({ sending: { media_id }, facts, picture_waits }: Accepted) {
+  const { message_id, receiver_id } = facts
+  return media_id === null ? [] : { media_id, message_id, receiver_id, picture_waits }
 }
 
 function getUnread({

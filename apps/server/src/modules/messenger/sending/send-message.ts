@@ -14,8 +14,8 @@ import {
   Overloaded,
 } from '../../../platform/database/group-commit.ts'
 import { setting } from '../../settings/index.ts'
+import { messageText } from '../rules.ts'
 import { canWriteView } from '../views.ts'
-import { messageText } from './message-text.ts'
 import { sendBatch } from './send-batch.ts'
 import type { NewMessage, SentMessage } from './sending.ts'
 

@@ -1,20 +1,24 @@
+import { createHmac } from 'node:crypto'
 import type { Ack, Input, LocaleName } from '@duet/protocol'
 import type { App } from '../../../core/app.ts'
 import { perApp } from '../../../core/app-state.ts'
 import type { UserId } from '../../../core/ids.ts'
 import type { Member } from '../../../core/viewer.ts'
 import type { Translation, Translator } from '../../../integrations/translation/translation.ts'
+import { openBytes, sealBytes } from '../../../lib/cipher.ts'
 import { msBetween, productDay, startOfProductDay } from '../../../lib/clock.ts'
+import { keyFor } from '../../../lib/derived-key.ts'
 import { refuse } from '../../../lib/refusal.ts'
 import { createSemaphore } from '../../../lib/semaphore.ts'
 import { maskText } from '../../../lib/text-mask.ts'
 import { textShownTo } from '../../calls/index.ts'
 import { setting } from '../../settings/index.ts'
+import { messageViews } from '../get-dialogs.ts'
 import { findDialog, messageById } from '../queries.ts'
-import { messageText } from '../sending/message-text.ts'
-import { messageViews } from '../views.ts'
-import { cachedTranslation, cachePlace, cacheTranslation } from './translation-cache.ts'
-import { returnCharacters, takeCharacters } from './translation-store.ts'
+import { messageText } from '../rules.ts'
+import * as store from './translation-store.ts'
+
+const KEY_BYTES = 32
 
 /** Translations that are being made, by the key of the cache: readers of one text share one request. */
 const runningTranslations = perApp(
@@ -100,7 +104,7 @@ async function paidTranslation(
 ): Promise<Translation | undefined> {
   const use = { user_id, day: productDay(app.clock.now()), characters: [...text].length }
   await app.transact(async (tx) => {
-    const taken = await takeCharacters(tx, use, {
+    const taken = await store.takeCharacters(tx, use, {
       user_max: setting(app, 'translation_characters_a_day'),
       all_max: setting(app, 'all_translation_characters_a_day'),
     })
@@ -113,7 +117,7 @@ async function paidTranslation(
   // Without a price such a text could be sent again and again, and keep the service from others.
   if (made === 'failed') return undefined
   if (made === undefined || 'retry_after' in made) {
-    await app.transact((tx) => returnCharacters(tx, use))
+    await app.transact((tx) => store.returnCharacters(tx, use))
     // A client repeats it after the pause; a text that is refused as unavailable waits for a press.
     if (made) refuse('too_many', { retry_after: made.retry_after })
     return undefined
@@ -122,4 +126,38 @@ async function paidTranslation(
   if (shown === undefined) return undefined
   // A translation must not spell out what the masking of the original left as words.
   return { ...made, text: maskText(shown, { words: setting(app, 'competitor_words') }).text }
+}
+
+/** Where the translation of one text into one language is stored, and the key that opens it: only the text leads to both. */
+interface CachePlace {
+  readonly key: string
+  readonly secret: Buffer
+}
+
+function cachePlace({ config }: App, text: string, to: LocaleName): CachePlace {
+  const digest = createHmac('sha512', keyFor(config, 'translations'))
+    .update(`${to}\0${text}`)
+    .digest()
+  return {
+    key: digest.subarray(0, KEY_BYTES).toString('base64url'),
+    secret: digest.subarray(KEY_BYTES),
+  }
+}
+
+async function cachedTranslation(
+  app: App,
+  { key, secret }: CachePlace,
+): Promise<Translation | undefined> {
+  const sealed = await store.sealedTranslation(app.db, key)
+  const opened = sealed && openBytes(secret, sealed, key)
+  return opened && (JSON.parse(opened.toString()) as Translation)
+}
+
+async function cacheTranslation(
+  app: App,
+  { key, secret }: CachePlace,
+  translation: Translation,
+): Promise<void> {
+  const sealed = sealBytes(secret, Buffer.from(JSON.stringify(translation)), key)
+  await app.transact((tx) => store.insertTranslation(tx, key, sealed))
 }

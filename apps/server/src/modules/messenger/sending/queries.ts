@@ -9,7 +9,7 @@ import {
 } from '../../../lib/text-mask.ts'
 import type { RowKeys } from '../../../core/tables.gen.ts'
 import { setting } from '../../settings/index.ts'
-import { type DialogRights, writingFacts } from '../rights/writing-facts.ts'
+import { type DialogRights, writingFacts } from '../rules.ts'
 import type { NewMessage, SendingFacts } from './sending.ts'
 
 interface FactsRow extends DialogRights {
@@ -56,7 +56,7 @@ function getFacts(tx: Tx, row: FactsRow): SendingFacts {
     sender_id: row.sender_id,
     receiver_id: row.receiver_id,
     message_id: row.message_id,
-    writing: writingFacts(tx.app, row, tx.now),
+    writing: writingFacts(row, tx.now, setting(tx.app, 'first_writes_unanswered')),
     hidden_from_sender: row.hidden_from_sender,
     hidden_from_receiver: row.hidden_from_receiver,
     earlier: row.earlier_id === null ? null : toEarlier(row),

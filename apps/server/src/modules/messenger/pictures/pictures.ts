@@ -1,14 +1,17 @@
 import type { Tx } from '../../../core/app.ts'
+import type { UserId } from '../../../core/ids.ts'
 import { Refusal } from '../../../lib/refusal.ts'
 import { attachUploads, lockSendable, type SendablePicture } from '../../media/index.ts'
 import { maySendPicture, type WritingFacts } from '../rules.ts'
-import { setPictures } from './picture-store.ts'
-import type { Accepted, NewMessage } from './sending.ts'
+import { type SentPicture, setPictures } from './picture-store.ts'
 
 /** The uploads of a batch that no message carries yet, locked until its transaction ends. */
 export type Pictures = ReadonlyMap<string, SendablePicture>
 
-export function lockedPictures(tx: Tx, sendings: readonly NewMessage[]): Promise<Pictures> {
+export function lockedPictures(
+  tx: Tx,
+  sendings: readonly { readonly media_id: string | null }[],
+): Promise<Pictures> {
   return lockSendable(
     tx,
     sendings.flatMap(({ media_id }) => media_id ?? []),
@@ -17,7 +20,7 @@ export function lockedPictures(tx: Tx, sendings: readonly NewMessage[]): Promise
 
 /** A foreign upload is refused like a missing upload. So is an upload that a message carries already. */
 export function refusalOfPicture(
-  { media_id, sender_id }: NewMessage,
+  { media_id, sender_id }: { readonly media_id: string | null; readonly sender_id: UserId },
   facts: WritingFacts,
   pictures: Pictures,
 ): Refusal | undefined {
@@ -32,16 +35,12 @@ export function refusalOfPicture(
 }
 
 /** Gives stored messages their pictures: from now on both users of the dialogs may see them. */
-export async function sharePictures(tx: Tx, accepted: readonly Accepted[]): Promise<void> {
-  const carrying = accepted.filter(({ sending }) => sending.media_id !== null)
-  if (carrying.length === 0) return
-  await setPictures(tx, carrying)
+export async function sharePictures(tx: Tx, sent: readonly SentPicture[]): Promise<void> {
+  if (sent.length === 0) return
+  await setPictures(tx, sent)
   await attachUploads(
     tx,
-    carrying.map(({ sending, facts }) => ({
-      id: sending.media_id!,
-      receiver_id: facts.receiver_id,
-    })),
+    sent.map(({ media_id: id, receiver_id }) => ({ id, receiver_id })),
     'dialog',
   )
 }
