@@ -39,6 +39,12 @@ export function retryFailedScreens(): void {
   for (const retry of retries) retry()
 }
 
+/** A screen in a file of its own. */
+export type LazyScreen<Props> = FunctionComponent<Props> & {
+  /** Loads the file, so that React shows the screen at once. React delays a screen that waited by up to 300 ms. */
+  readonly preload: () => Promise<void>
+}
+
 /**
  * A component that is loaded when it is first shown, with the texts that it needs (`build/screen-texts-plugin.ts`):
  * `lazyScreen(() => import('./x.tsx'), (module) => module.X)`.
@@ -46,8 +52,8 @@ export function retryFailedScreens(): void {
 export function lazyScreen<Module, Props>(
   load: () => Promise<Module>,
   pick: (module: Module) => ComponentType<Props>,
-): FunctionComponent<Props> {
-  const create = () =>
+): LazyScreen<Props> {
+  const create = (): ComponentType<object> =>
     lazy(async () => {
       try {
         const module = await loadChunk(load)
@@ -59,10 +65,22 @@ export function lazyScreen<Module, Props>(
         throw error
       }
     })
-  // React keeps the failure of a lazy component for the life of the page. Another attempt needs another lazy component.
+  // React keeps the failure of a lazy component for the life of the page: another attempt needs another one.
   let current = create()
-  return function LazyScreen(props: Props) {
-    const [Screen] = useState(() => current)
-    return createElement(Screen, props as object)
+  function Screen(props: Props) {
+    const [shown] = useState(() => current)
+    return createElement(shown, props as object)
   }
+  return Object.assign(Screen, {
+    async preload() {
+      current = pick(await load()) as ComponentType<object>
+    },
+  })
+}
+
+/** Loads screens that a first click is likely to show. */
+export async function preloadScreens(
+  screens: Readonly<Record<string, Pick<LazyScreen<never>, 'preload'>>>,
+): Promise<void> {
+  await Promise.all(Object.values(screens).map(({ preload }) => preload()))
 }

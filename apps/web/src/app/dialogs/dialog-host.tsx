@@ -1,4 +1,4 @@
-import { Suspense, type ComponentType } from 'react'
+import { Suspense, useDeferredValue, type ComponentType } from 'react'
 import {
   dialogs,
   useDialogStack,
@@ -21,7 +21,8 @@ const screens = Object.assign({}, ...features.map((feature) => feature.dialogs))
 
 /** Every open dialog, in the order in which they were opened. */
 export function DialogHost() {
-  const stack = useDialogStack()
+  // Deferred: React draws a new dialog in pieces, between which the page reacts.
+  const stack = useDeferredValue(useDialogStack())
   useBackCloses(stack.at(-1)?.key)
   const shown = useExitTransition(stack)
   return (

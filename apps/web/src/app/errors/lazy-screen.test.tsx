@@ -1,4 +1,5 @@
 import { act, Suspense } from 'react'
+import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
 import { afterEach, expect, test, vi } from 'vitest'
 import { Boundary } from './boundary.tsx'
@@ -38,4 +39,23 @@ test('a dialog that could not be loaded is closed, and loaded when it is opened 
   await show(2)
   expect([page.textContent, onBroken.mock.calls.length, loads]).toEqual(['hello', 1, 2])
   await act(async () => root.unmount())
+})
+
+test('a screen that was loaded earlier is shown without a fallback', async () => {
+  const Screen = lazyScreen(
+    async () => ({ Greeting: () => <p>hello</p> }),
+    (module) => module.Greeting,
+  )
+  await Screen.preload()
+  const page = document.createElement('div')
+  const root = createRoot(page)
+  flushSync(() =>
+    root.render(
+      <Suspense fallback="waiting">
+        <Screen />
+      </Suspense>,
+    ),
+  )
+  expect(page.textContent).toBe('hello')
+  root.unmount()
 })

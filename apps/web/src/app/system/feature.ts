@@ -10,7 +10,10 @@ declare module '../../shared/dialogs.ts' {
   }
 }
 
-const loadErrorDialog = () => import('../dialogs/error-dialog.tsx')
+const error = lazyScreen(
+  () => import('../dialogs/error-dialog.tsx'),
+  (module) => module.ErrorDialog,
+)
 
 const loadCaptchaDialog = () => import('./captcha/captcha-dialog.tsx')
 
@@ -23,9 +26,9 @@ const events: EventHandlers<'system'> = {
 export const system = {
   events,
   dialogs: {
-    error: lazyScreen(loadErrorDialog, (module) => module.ErrorDialog),
+    error,
     captcha: lazyScreen(loadCaptchaDialog, (module) => module.CaptchaDialog),
   },
   // An error about a missing network cannot be fetched then.
-  preload: () => loadErrorDialog(),
+  preload: error.preload,
 } satisfies Feature

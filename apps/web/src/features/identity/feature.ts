@@ -3,7 +3,7 @@ import type texts from '@duet/locales/en/identity.json'
 import { handledByClient } from '../../shared/feature.ts'
 import type { EventHandlers, Feature } from '../../shared/feature.ts'
 import type { GivenFactor } from '../../shared/account/second-factor.ts'
-import { lazyScreen } from '../../shared/lazy-screen.ts'
+import { lazyScreen, preloadScreens } from '../../shared/lazy-screen.ts'
 import { sendDeviceFingerprint } from './fingerprints/device-fingerprint.ts'
 import { showOwnRecordNotices } from './own-record-notices.ts'
 import { rememberMembership } from './membership.ts'
@@ -31,6 +31,15 @@ declare module '../../shared/dialogs.ts' {
 }
 
 const loadDialogs = () => import('./dialogs.ts')
+const dialogs = {
+  login: lazyScreen(loadDialogs, (module) => module.LoginDialog),
+  recovery: lazyScreen(loadDialogs, (module) => module.RecoveryDialog),
+  register: lazyScreen(loadDialogs, (module) => module.RegisterDialog),
+  second_factor: lazyScreen(loadDialogs, (module) => module.SecondFactorDialog),
+  register_success: lazyScreen(loadDialogs, (module) => module.RegisterSuccess),
+  age_confirmation: lazyScreen(loadDialogs, (module) => module.AgeGate),
+  languages: lazyScreen(loadDialogs, (module) => module.LanguagesDialog),
+}
 const RecoveryPage = lazyScreen(
   () => import('./recovery/recovery-page.tsx'),
   (module) => module.RecoveryPage,
@@ -53,15 +62,7 @@ export const identity = {
   ],
   navigation: async () => (await import('./navigation.ts')).navigation,
   profileSections: async () => (await import('./profile-sections.ts')).profileSections,
-  dialogs: {
-    login: lazyScreen(loadDialogs, (module) => module.LoginDialog),
-    recovery: lazyScreen(loadDialogs, (module) => module.RecoveryDialog),
-    register: lazyScreen(loadDialogs, (module) => module.RegisterDialog),
-    second_factor: lazyScreen(loadDialogs, (module) => module.SecondFactorDialog),
-    register_success: lazyScreen(loadDialogs, (module) => module.RegisterSuccess),
-    age_confirmation: lazyScreen(loadDialogs, (module) => module.AgeGate),
-    languages: lazyScreen(loadDialogs, (module) => module.LanguagesDialog),
-  },
+  dialogs,
   events,
   errorAreas: {
     AUTH: 'login',
@@ -85,5 +86,5 @@ export const identity = {
     rememberMembership(context)
     showOwnRecordNotices(context)
   },
-  preload: () => loadDialogs(),
+  preload: () => preloadScreens(dialogs),
 } satisfies Feature

@@ -25,7 +25,10 @@ declare module '../../shared/dialogs.ts' {
   }
 }
 
-const loadNotBalance = () => import('./not-balance-dialog.tsx')
+const notBalance = lazyScreen(
+  () => import('./not-balance-dialog.tsx'),
+  (module) => module.NotBalanceDialog,
+)
 
 const events: EventHandlers<'ledger'> = {
   balance: handledByClient,
@@ -54,9 +57,7 @@ const events: EventHandlers<'ledger'> = {
 /** Ledger: the balance, its notices, and the ways to add to the balance. */
 export const ledger = {
   events,
-  dialogs: {
-    not_balance: lazyScreen(loadNotBalance, (module) => module.NotBalanceDialog),
-  },
+  dialogs: { not_balance: notBalance },
   errorAreas: { 'POST demo/minutes': 'wallet' },
-  preload: () => loadNotBalance(),
+  preload: notBalance.preload,
 } satisfies Feature
