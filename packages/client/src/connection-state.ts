@@ -2,7 +2,6 @@ import type { EventName, Payload } from '@duet/protocol'
 import type { AuthAnswer } from './login/authentication.ts'
 import { NoAnswerError, RefusedError } from './call-errors.ts'
 import { refusalBehind, type ConnectionProblem } from './connecting/connection-problem.ts'
-import { createListeners } from './listeners.ts'
 import { applyEvent } from './own-record.ts'
 
 /** More actions than this do not wait for a connection. */
@@ -151,4 +150,34 @@ function isCaptcha(error: Error): boolean {
 
 function stopError({ problem }: ConnectionSnapshot): Error {
   return refusalBehind(problem) ?? new NoAnswerError('connect')
+}
+
+/** A typed list of listeners. A listener that throws is reported and does not stop the others. */
+interface Listeners<Events extends Record<string, unknown>> {
+  /** Returns the function that removes the listener. */
+  on<K extends keyof Events>(name: K, listener: (payload: Events[K]) => void): () => void
+  /** Returns whether anything listened. */
+  publish<K extends keyof Events>(name: K, payload: Events[K]): boolean
+}
+
+function createListeners<Events extends Record<string, unknown>>(): Listeners<Events> {
+  const lists = new Map<keyof Events, Set<(payload: never) => void>>()
+  return {
+    on(name, listener) {
+      const list = lists.get(name) ?? new Set()
+      lists.set(name, list.add(listener))
+      return () => list.delete(listener)
+    },
+    publish(name, payload) {
+      const list = lists.get(name) ?? new Set()
+      for (const listener of list) {
+        try {
+          listener(payload as never)
+        } catch (error) {
+          reportError?.(error)
+        }
+      }
+      return list.size > 0
+    },
+  }
 }

@@ -15,7 +15,7 @@ export interface UnsentMessage {
   readonly refusal?: AnsweredRefusal | undefined
 }
 
-/** Texts and choices of a user: a log-out removes them (`login/own-texts.ts`). */
+/** Texts and choices of a user: a log-out removes them (`login/logins.ts`). */
 export interface OwnTexts {
   /** Messages that are not stored yet, in the order in which they were written. */
   unsent_messages: readonly UnsentMessage[]

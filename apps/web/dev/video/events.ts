@@ -1,5 +1,5 @@
 import type { AuthSuccess, Meter, Receipt, SearchPair, Session, SessionText } from '@duet/protocol'
-import type { OwnUser } from '../../src/shared/video/own-user.tsx'
+import type { OwnUser } from '../../src/shared/account/own-user.tsx'
 import { chooseScreen } from '../../src/app/video/video-screen.ts'
 import {
   INITIAL_VIDEO,

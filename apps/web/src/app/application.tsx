@@ -1,14 +1,23 @@
 import { QueryClientContext } from '@tanstack/react-query'
-import { StrictMode, useEffect, useRef, type ContextType, type ReactNode } from 'react'
+import {
+  StrictMode,
+  useEffect,
+  useRef,
+  type ContextType,
+  type ReactNode,
+  startTransition,
+  useLayoutEffect,
+  useState,
+} from 'react'
 import type { Persistence } from '@duet/client'
 import { DirectionProvider } from '@duet/ui'
 import { AppServicesProvider, type AppServices } from '../shared/app-services.tsx'
 import { createStore, type Observable } from '../shared/observable-store.ts'
 import { AppLayout } from './layout/app-layout.tsx'
-import { PageRouter } from './layout/page-router.tsx'
 import { createEarlyConnection } from './runtime/early-connection.ts'
 import { RuntimeProvider, useRuntime, type PageRuntime } from './runtime/runtime-context.ts'
 import { PageCast, readPageCast } from './start/page-cast.ts'
+import { Router, UNSAFE_createBrowserHistory as createBrowserHistory } from 'react-router'
 
 export interface Application {
   readonly element: ReactNode
@@ -111,4 +120,26 @@ function RuntimeStart() {
     runtime.start()
   }, [runtime])
   return null
+}
+
+/**
+ * The router of the page. The module of `BrowserRouter` also contains links and forms, and the landing page is hydrated
+ * without them.
+ */
+function PageRouter({ basename, children }: { basename: string; children: ReactNode }) {
+  const [history] = useState(() => createBrowserHistory({ v5Compat: true }))
+  const [{ action, location }, setNavigation] = useState(() => getCurrentLocation(history))
+  useLayoutEffect(
+    () => history.listen(() => startTransition(() => setNavigation(getCurrentLocation(history)))),
+    [history],
+  )
+  return (
+    <Router basename={basename} navigator={history} location={location} navigationType={action}>
+      {children}
+    </Router>
+  )
+}
+
+function getCurrentLocation({ action, location }: ReturnType<typeof createBrowserHistory>) {
+  return { action, location }
 }

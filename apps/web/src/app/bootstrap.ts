@@ -1,14 +1,14 @@
-import { refusalBehind } from '@duet/client'
-import type { FeatureContext } from '../shared/feature.ts'
+import { refusalBehind, type ClientConnection } from '@duet/client'
+import type { FeatureContext, EventHandler, Feature } from '../shared/feature.ts'
 import { onChunkFailure } from '../shared/lazy-screen.ts'
 import { followAccount } from '../shared/account/account-store.ts'
 import { followNumberStyle } from '../shared/queries.ts'
 import { storeSoundSettingIn } from '../shared/sound.ts'
 import { otherTabTookOver } from '../shared/connection/takeover.ts'
 import { clearPassingOutage, showOutage } from './errors/outage.ts'
-import { routeEvents } from './event-routing.ts'
 import { features } from './features.ts'
 import { renewMediaAddresses } from './media-addresses.ts'
+import type { EventName } from '@duet/protocol'
 
 /** Starts the features, the connection, and the listeners of the connection that live as long as the page. */
 export function bootstrap(context: FeatureContext): void {
@@ -72,4 +72,17 @@ function applyDeviceLimits(): void {
   const memoryGb = 'deviceMemory' in navigator ? Number(navigator.deviceMemory) : undefined
   if (memoryGb !== undefined && memoryGb <= LOW_MEMORY_GB)
     document.documentElement.dataset.lean = ''
+}
+
+/** Connects each event of the server with the feature that handles the event. */
+export function routeEvents(
+  connection: Pick<ClientConnection, 'on'>,
+  features: readonly Feature[],
+  context: FeatureContext,
+): void {
+  for (const { events = {} } of features)
+    for (const [name, handler] of Object.entries(events))
+      connection.on(name as EventName, (payload) =>
+        (handler as EventHandler<EventName>)(payload as never, context),
+      )
 }

@@ -2,7 +2,7 @@ import { expect, expectTypeOf, test } from 'vitest'
 import { events, wire } from '@duet/protocol'
 import type { presence } from '../features/presence/feature.ts'
 import type { Feature, FeatureListProblem } from '../shared/feature.ts'
-import { routeEvents } from './event-routing.ts'
+import { routeEvents } from './bootstrap.ts'
 import { features } from './features.ts'
 
 test('no two features handle the same event, and every handled event exists', () => {

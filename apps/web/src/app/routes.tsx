@@ -1,7 +1,10 @@
-import { Route, Routes } from 'react-router'
+import { Route, Routes, Navigate, useLocation } from 'react-router'
 import { lazyScreen } from '../shared/lazy-screen.ts'
 import { features } from './features.ts'
-import { GuardedPage } from './guarded-page.tsx'
+import type { ReactNode } from 'react'
+import { useAuthStatus } from '../shared/account/auth-status.ts'
+import type { AccessRequirement } from '../shared/feature.ts'
+import { checkAccess } from './access.ts'
 
 const NotFound = lazyScreen(
   () => import('./pages/not-found.tsx'),
@@ -54,5 +57,20 @@ export function FeaturePages() {
       <Route path="/dev/call/:screen?" element={<CallFixtures />} />
       <Route path="*" element={<NotFound />} />
     </Routes>
+  )
+}
+
+/** Shows a page to users with access. All others are sent to `/`, where the login opens and continues to the page. */
+function GuardedPage({ access, children }: { access: AccessRequirement; children: ReactNode }) {
+  const { pathname, search, hash } = useLocation()
+  const decision = checkAccess(access, useAuthStatus())
+  if (decision === 'wait') return <div className="min-h-dvh" />
+  if (decision === 'allow') return children
+  return (
+    <Navigate
+      to="/"
+      replace
+      state={access === 'member' ? { login_then: pathname + search + hash } : null}
+    />
   )
 }

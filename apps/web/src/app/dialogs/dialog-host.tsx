@@ -1,4 +1,4 @@
-import { Suspense, useDeferredValue, type ComponentType } from 'react'
+import { Suspense, useDeferredValue, useEffect, useRef, useState, type ComponentType } from 'react'
 import {
   dialogs,
   useDialogStack,
@@ -8,8 +8,7 @@ import {
 } from '../../shared/dialogs.ts'
 import { Boundary } from '../errors/boundary.tsx'
 import { features } from '../features.ts'
-import { useBackCloses } from './back-closes.ts'
-import { useExitTransition } from './use-exit-transition.ts'
+import { backEntries, type BackEntry } from '../../shared/navigation/back-entries.ts'
 
 /**
  * The component of every dialog. A component loads when its dialog first opens, or earlier by its feature's `preload`.
@@ -49,4 +48,71 @@ function DialogScreen({ dialog, open }: { dialog: OpenDialog; open: boolean }) {
       close={(answer) => dialogs.close(dialog.key, answer)}
     />
   )
+}
+
+const NARROW_SCREEN_PX = 768
+
+/** The history entries of the open dialogs. The entry of the top dialog is the last. */
+const dialogEntries: BackEntry[] = []
+
+/**
+ * Removes the entry of a closed dialog before the dialog's answer is returned. If Back has already removed the entry,
+ * does nothing.
+ */
+async function onDialogClose(): Promise<void> {
+  if (dialogs.getSnapshot().length < dialogEntries.length)
+    await backEntries.remove(dialogEntries.pop()!)
+}
+
+async function onDialogOpen(): Promise<void> {
+  if (innerWidth > NARROW_SCREEN_PX || dialogs.getSnapshot().length <= dialogEntries.length) return
+  const entry: BackEntry = {
+    onBack() {
+      dialogEntries.splice(dialogEntries.indexOf(entry), 1)
+      dialogs.closeTop()
+    },
+  }
+  dialogEntries.push(entry)
+  await backEntries.add(entry)
+}
+
+/** On a narrow screen Back closes the top dialog and does not leave the page. `topKey` is the key of the top dialog. */
+function useBackCloses(topKey: number | undefined): void {
+  useEffect(() => {
+    addEventListener('popstate', backEntries.onPopState)
+    dialogs.onClose(onDialogClose)
+    return () => removeEventListener('popstate', backEntries.onPopState)
+  }, [])
+  useEffect(() => {
+    if (topKey !== undefined) void onDialogOpen()
+  }, [topKey])
+}
+
+/** A closed dialog stays mounted this long, for its exit transition. */
+const EXIT_TRANSITION_MS = 400
+
+interface ShownDialog {
+  readonly dialog: OpenDialog
+  readonly open: boolean
+}
+
+/** The open dialogs, and the closed dialogs whose exit transition runs. */
+function useExitTransition(stack: readonly OpenDialog[]): readonly ShownDialog[] {
+  const [exiting, setExiting] = useState<readonly OpenDialog[]>([])
+  const previous = useRef(stack)
+  useEffect(() => {
+    const closed = previous.current.filter(({ key }) => !stack.some((open) => open.key === key))
+    previous.current = stack
+    if (closed.length === 0) return
+    setExiting((current) => [...current, ...closed])
+    setTimeout(
+      () => setExiting((current) => current.filter((dialog) => !closed.includes(dialog))),
+      EXIT_TRANSITION_MS,
+    )
+  }, [stack])
+  const open = stack.map((dialog) => ({ dialog, open: true }))
+  const closing = exiting
+    .filter(({ key }) => !stack.some((dialog) => dialog.key === key))
+    .map((dialog) => ({ dialog, open: false }))
+  return [...open, ...closing].sort((a, b) => a.dialog.key - b.dialog.key)
 }

@@ -1,20 +1,17 @@
-import { Suspense, useEffect } from 'react'
-import { useLocation } from 'react-router'
-import { cx } from '@duet/ui'
+import { Suspense, useEffect, useRef } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import { cx, buttonLook } from '@duet/ui'
 import { FrameProvider, useFrame } from '../../shared/frame.tsx'
 import { t } from '../../shared/i18n.ts'
 import { lazyScreen } from '../../shared/lazy-screen.ts'
-import { useSnapshot } from '../../shared/app-services.tsx'
+import { useSnapshot, useAppServices } from '../../shared/app-services.tsx'
 import { useStore } from '../../shared/observable-store.ts'
 import { videoInUse } from '../../shared/video/video-in-use.ts'
 import { useAuthStatus } from '../../shared/account/auth-status.ts'
 import { Boundary } from '../errors/boundary.tsx'
-import { BrokenPage } from '../pages/broken-page.tsx'
 import { Home } from '../pages/home.tsx'
 import { useRuntime } from '../runtime/runtime-context.ts'
 import { SystemLayer } from '../system/system-layer.tsx'
-import { useRouteFocus } from './use-route-focus.ts'
-import { useWantedScreen } from './use-wanted-screen.ts'
 
 /** The frame and its navigation entries, which are loaded for members only. */
 async function loadFrame() {
@@ -119,4 +116,68 @@ function Page() {
   const FeaturePages = useRuntime()?.screens.FeaturePages
   if (pathname === '/') return <Home />
   return FeaturePages ? <FeaturePages /> : BLANK_PAGE
+}
+
+/**
+ * After each navigation the page is at the top. The heading has the focus, so that screen readers announce the heading.
+ */
+function useRouteFocus(): void {
+  const { pathname } = useLocation()
+  const last = useRef(pathname)
+  useEffect(() => {
+    if (last.current === pathname) return
+    last.current = pathname
+    scrollTo(0, 0)
+    return focusHeading()
+  }, [pathname])
+}
+
+/** Focuses the heading. While the page is loading, waits for the heading. */
+function focusHeading(): () => void {
+  const page = document.getElementById('page')
+  const focus = () => {
+    const heading = page?.querySelector('h1')
+    heading?.focus({ preventScroll: true })
+    return Boolean(heading)
+  }
+  if (!page || focus()) return () => {}
+  const watcher = new MutationObserver(() => focus() && watcher.disconnect())
+  watcher.observe(page, { childList: true, subtree: true })
+  return () => watcher.disconnect()
+}
+
+/** The screens that the parameter `to-screen` of an entry link names. */
+const SCREENS = { verify: '/profile/#verification' } as const
+
+/** Leads a member to the screen that an entry link asked for: at once, or after the login or registration. */
+function useWantedScreen(): void {
+  const { persistence } = useAppServices()
+  const status = useAuthStatus()
+  const navigate = useNavigate()
+  useEffect(() => {
+    const wanted = persistence.get('to_screen')
+    if (status !== 'member' || !wanted) return
+    persistence.set('to_screen', undefined)
+    const screen = SCREENS[wanted]
+    if (screen) void navigate(screen)
+  }, [status, persistence, navigate])
+}
+
+/** Shown when a screen failed. It uses nothing that could fail as well. */
+function BrokenPage() {
+  return (
+    <main className="flex min-h-dvh flex-col items-center justify-center px-5 text-center">
+      <h1 tabIndex={-1} className="display-l">
+        {t('error.title.undefined')}
+      </h1>
+      <p className="body mt-3 text-text-2">{t('system.broken_text')}</p>
+      <button
+        type="button"
+        onClick={() => location.reload()}
+        className={`${buttonLook({ variant: 'primary', size: 54 })} mt-8`}
+      >
+        {t('system.reload')}
+      </button>
+    </main>
+  )
 }

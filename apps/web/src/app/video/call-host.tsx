@@ -13,10 +13,10 @@ import { holdToasts, showToast } from '../../shared/toasts.ts'
 import { callScreenShown } from '../../shared/video/call-screen-shown.ts'
 import { Boundary } from '../errors/boundary.tsx'
 import { Announcer } from './announcer.tsx'
-import { BrokenCall } from './broken-call.tsx'
 import { isCall } from './video-screen.ts'
 import { useVideoScreen, useVideo, VideoProvider } from './video-context.tsx'
 import { videoRuntime } from './video-runtime.ts'
+import { Button } from '@duet/ui'
 
 /** The composer of an open dialog is at the card's usual place. */
 const WITH_COMPOSER = /^\/messenger\/\d/
@@ -152,4 +152,30 @@ function useLeaveQuestion(call: RunningCall | null): () => Promise<boolean> {
 function hasPageBefore(): boolean {
   const { idx = 0 } = (history.state ?? {}) as { idx?: number }
   return idx > 0
+}
+
+/** Replaces a call screen or card that failed. The call continues, so the user must be able to end the call. */
+function BrokenCall({ call }: { call: RunningCall }) {
+  const { callCommands, me } = useVideo()
+  const end = () =>
+    callCommands.leave(me.getSnapshot()?.role === 'girl' ? 'break' : 'end', call.session.id)
+  return (
+    <aside
+      role="alert"
+      data-theme="dark"
+      className="panel fixed inset-x-3 bottom-[calc(76px+env(safe-area-inset-bottom))] z-sticky mx-auto flex max-w-[360px] flex-col gap-3 rounded-row! bg-surface-1 p-4 text-text"
+    >
+      <p className="ui">{t('video.card.broken', { nick: call.session.user_interlocutor.nick })}</p>
+      <div className="flex gap-2.5">
+        <Button
+          variant="primary"
+          busy={call.leaving !== null && !call.is_leave_stuck}
+          onClick={() => void end()}
+        >
+          {t('action.end_call')}
+        </Button>
+        <Button onClick={() => location.reload()}>{t('system.reload')}</Button>
+      </div>
+    </aside>
+  )
 }

@@ -1,8 +1,7 @@
 import type { LocalMedia } from '@duet/call-engine'
 import type { Session } from '@duet/protocol'
 import type { CallEntry, CallsState } from '../../features/calls/calls-state.ts'
-import { cameraPermission } from '../../features/devices/camera-permission.ts'
-import type { DeviceGate } from '../../features/devices/device-gate.ts'
+import { cameraPermission, type DeviceGate } from '../../features/devices/device-gate.ts'
 import type { Observable } from '../../shared/observable-store.ts'
 import type { VideoEvent } from './video-state.ts'
 

@@ -17,9 +17,8 @@ import { entryParams } from '../../shared/navigation/entry-params.ts'
 import { useImmersive } from '../../shared/frame.tsx'
 import { useStore } from '../../shared/observable-store.ts'
 import { videoInUse } from '../../shared/video/video-in-use.ts'
-import type { OwnUser } from '../../shared/video/own-user.tsx'
-import { isImmersive, type VideoScreen } from './video-screen.ts'
-import { useScreenFocus } from './screen-focus.ts'
+import type { OwnUser } from '../../shared/account/own-user.tsx'
+import { isImmersive, type VideoScreen, type VideoScreenName } from './video-screen.ts'
 import { DeniedInCall, EnterScreen } from './enter-screen.tsx'
 import { useVideoScreen, useVideo, VideoProvider } from './video-context.tsx'
 import { videoRuntime } from './video-runtime.ts'
@@ -142,4 +141,21 @@ function useLeaving(
     if (name !== 'idle') wasBusy.current = true
     else if (wasBusy.current && !me.is_member) onLeave?.()
   }, [name, me, onLeave])
+}
+
+/**
+ * As on a new page, a new screen moves the focus to its heading. If a control asks for the focus, the control gets the
+ * focus.
+ */
+function useScreenFocus(name: VideoScreenName): void {
+  const before = useRef(name)
+  useEffect(() => {
+    if (before.current === name) return
+    before.current = name
+    const active = document.activeElement
+    // An element that focused itself, and a field that the user writes in, keep the focus.
+    if (active && active !== document.body) return
+    document.querySelector<HTMLElement>('h1[tabindex="-1"]')?.focus({ preventScroll: true })
+    scrollTo({ top: 0 })
+  }, [name])
 }

@@ -14,7 +14,7 @@ import {
   type MatchmakingEvent,
   type MatchmakingState,
 } from '../../features/matchmaking/matchmaking-state.ts'
-import type { OwnUser } from '../../shared/video/own-user.tsx'
+import type { OwnUser } from '../../shared/account/own-user.tsx'
 
 /** The common state of search and calls. Each feature reduces its own events. This file connects the two features. */
 export interface VideoState {

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import type texts from '@duet/locales/en/adult-gallery.json'
 import { EyeSlashIcon } from '@phosphor-icons/react/dist/csr/EyeSlash'
 import { Link } from 'react-router'
 import type { AdultMedia } from '@duet/protocol'
@@ -10,6 +11,12 @@ import { t } from '../../shared/i18n.ts'
 import { findSrcSet } from '../../shared/media/src-set.ts'
 import { useOwnUser } from '../../shared/app-services.tsx'
 import { AdultGate, findGate } from './adult-gate.tsx'
+
+declare module '../../shared/i18n.ts' {
+  interface TextCatalogs {
+    'adult-gallery': typeof texts
+  }
+}
 
 const GRID =
   'grid grid-cols-2 gap-2.5 md:grid-cols-3 md:gap-[18px] lg:grid-cols-4 min-[1280px]:grid-cols-5'

@@ -2,7 +2,7 @@ import { ArrowsOutSimpleIcon } from '@phosphor-icons/react/dist/csr/ArrowsOutSim
 import { PhoneDisconnectIcon } from '@phosphor-icons/react/dist/csr/PhoneDisconnect'
 import { Avatar, Button, CallControl, cx } from '@duet/ui'
 import { t } from '../../shared/i18n.ts'
-import { useOwnUser } from '../../shared/video/own-user.tsx'
+import { useOwnUser } from '../../shared/account/own-user.tsx'
 import { formatPersonName } from '../../shared/texts/person.ts'
 import { useNow } from '../../shared/controls/use-time.ts'
 import { useCallCommands, useCalls } from './call-context.tsx'

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { formatDuration } from '../../shared/texts/durations.ts'
 import { t } from '../../shared/i18n.ts'
-import { useOwnUser } from '../../shared/video/own-user.tsx'
+import { useOwnUser } from '../../shared/account/own-user.tsx'
 import { useCalls } from './call-context.tsx'
 import { readMeter } from './meter-clock.ts'
 

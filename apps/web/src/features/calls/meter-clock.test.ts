@@ -1,7 +1,7 @@
 import type { Meter, Session } from '@duet/protocol'
 import { describe, expect, test } from 'vitest'
 import type { RunningCall } from './calls-state.ts'
-import { talkSeconds } from '../../shared/video/talk-seconds.ts'
+import { talkSeconds } from '../../shared/amounts.ts'
 import { clockText, syncClock, applyMeter, readMeter } from './meter-clock.ts'
 
 const START = Date.parse('2026-11-21T20:00:00Z')

@@ -1,6 +1,6 @@
 import { parseTime } from '@duet/protocol/kernel/time.ts'
 import type { Meter, PauseReason, Session } from '@duet/protocol'
-import { talkSeconds } from '../../shared/video/talk-seconds.ts'
+import { talkSeconds } from '../../shared/amounts.ts'
 import type { MeterClock, RunningCall, ServerClock } from './calls-state.ts'
 
 /**

@@ -1,7 +1,7 @@
 import type { Receipt } from '@duet/protocol'
 import { useAmountFormat, type AmountFormat } from '../../shared/amounts.ts'
 import { t } from '../../shared/i18n.ts'
-import { useOwnUser } from '../../shared/video/own-user.tsx'
+import { useOwnUser } from '../../shared/account/own-user.tsx'
 import { clockText } from './meter-clock.ts'
 
 /** The cost or the earnings of the call, exactly as the ledger has them. */

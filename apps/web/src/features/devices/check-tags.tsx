@@ -4,7 +4,7 @@ import { MicrophoneIcon } from '@phosphor-icons/react/dist/csr/Microphone'
 import { SunIcon } from '@phosphor-icons/react/dist/csr/Sun'
 import { t } from '../../shared/i18n.ts'
 import { ON_PICTURE } from '../../shared/video/on-picture.ts'
-import { useIsHd, useIsHeard, useIsLit } from './device-checks.ts'
+import { useIsHd, useIsHeard, useIsLit, useLevel } from './device-checks.ts'
 
 /** Shows at the bottom of the own picture how picture and microphone arrive at the partner. */
 export function CheckTags({ level }: { level: number }) {
@@ -52,4 +52,10 @@ function CheckTag({
       {children}
     </li>
   )
+}
+
+/** Light, sound and picture of the own devices, shown on the own picture while the camera is open. */
+export function DeviceCheck() {
+  const level = useLevel(true)
+  return <CheckTags level={level} />
 }

@@ -10,7 +10,6 @@ import { useDeviceGate } from './device-context.tsx'
 import { useLocalMedia } from '../../shared/video/local-media.tsx'
 import { usePress } from '../../shared/controls/use-press.ts'
 import { ScreenFrame } from '../../shared/video/screen-frame.tsx'
-import { browserKind } from './browser-kind.ts'
 
 const words: Record<MediaFailureKind, { title: TextId; text: TextId | null }> = {
   denied: { title: 'video.denied.blocked', text: null },
@@ -125,4 +124,16 @@ function Row({ icon, text, on }: { icon: ReactNode; text: string; on: boolean })
       </span>
     </div>
   )
+}
+
+type BrowserKind = 'chromium' | 'firefox' | 'safari' | 'phone'
+
+/**
+ * The kind of browser, for the picture of "where to click". On phones every browser has the site's settings behind the
+ * address.
+ */
+function browserKind(agent: string): BrowserKind {
+  if (/android|iphone|ipad|mobile/i.test(agent)) return 'phone'
+  if (/firefox/i.test(agent)) return 'firefox'
+  return /safari/i.test(agent) && !/chrom|edg/i.test(agent) ? 'safari' : 'chromium'
 }

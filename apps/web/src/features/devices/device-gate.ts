@@ -1,7 +1,6 @@
 import { canCall, type LocalMedia, type LocalMediaSnapshot } from '@duet/call-engine'
 import type { Persistence } from '@duet/client'
 import { createStore, type Observable, type Store } from '../../shared/observable-store.ts'
-import { cameraPermission } from './camera-permission.ts'
 
 /** The screen before search and calls while camera and microphone are not open. */
 export type Gate = 'permission' | 'denied'
@@ -124,5 +123,20 @@ export function createDeviceGate(parts: DeviceGateParts): DeviceGate {
       persistence.set(kind === 'camera' ? 'video_device' : 'audio_device', deviceId)
       await (kind === 'camera' ? media.chooseCamera(deviceId) : media.chooseMicrophone(deviceId))
     },
+  }
+}
+
+/** The permission that the browser has stored. Asks the user nothing. If the browser has no such query, `unknown`. */
+export async function cameraPermission(): Promise<PermissionState | 'unknown'> {
+  try {
+    const states = await Promise.all(
+      ['camera', 'microphone'].map((name) =>
+        navigator.permissions.query({ name: name as PermissionName }),
+      ),
+    )
+    if (states.every(({ state }) => state === 'granted')) return 'granted'
+    return states.some(({ state }) => state === 'denied') ? 'denied' : 'prompt'
+  } catch {
+    return 'unknown'
   }
 }

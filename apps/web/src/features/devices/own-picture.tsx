@@ -3,7 +3,7 @@ import { UserIcon } from '@phosphor-icons/react/dist/csr/User'
 import { VideoCameraSlashIcon } from '@phosphor-icons/react/dist/csr/VideoCameraSlash'
 import { cx } from '@duet/ui'
 import { useLocalMedia, useMediaDevices } from '../../shared/video/local-media.tsx'
-import { useOwnUser } from '../../shared/video/own-user.tsx'
+import { useOwnUser } from '../../shared/account/own-user.tsx'
 import { getOwnVideo } from './own-video.ts'
 
 /**

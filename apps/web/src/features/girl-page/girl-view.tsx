@@ -1,20 +1,27 @@
 import { MapPinIcon } from '@phosphor-icons/react/dist/csr/MapPin'
 import { TranslateIcon } from '@phosphor-icons/react/dist/csr/Translate'
 import { UserIcon } from '@phosphor-icons/react/dist/csr/User'
-import { cx, Petal } from '@duet/ui'
+import { cx, Petal, Banner, Button, IconButton, Menu, buttonLook } from '@duet/ui'
 import { useAuthStatus } from '../../shared/account/auth-status.ts'
-import { useOwnUser } from '../../shared/app-services.tsx'
+import { useOwnUser, useAppServices } from '../../shared/app-services.tsx'
 import { t } from '../../shared/i18n.ts'
 import { findSrcSet } from '../../shared/media/src-set.ts'
 import { StatusTag } from '../../shared/people/status-tag.tsx'
 import { timeAgo } from '../../shared/texts/time-ago.ts'
 import { formatCountry, formatLanguage, formatPersonName } from '../../shared/texts/person.ts'
-import { BlurNote } from './blur-note.tsx'
 import { GirlActions } from './girl-actions.tsx'
 import { GirlGalleries } from './girl-galleries.tsx'
-import { GirlMenu } from './girl-menu.tsx'
-import { OwnActions } from './own-actions.tsx'
 import type { ShownGirl } from './use-girl.ts'
+import { EyeSlashIcon } from '@phosphor-icons/react/dist/csr/EyeSlash'
+import { useAgeConfirmation } from '../../shared/age-confirmation.ts'
+import { useMembership } from '../../shared/people/use-membership.ts'
+import { DotsThreeIcon } from '@phosphor-icons/react/dist/csr/DotsThree'
+import { ProhibitIcon } from '@phosphor-icons/react/dist/csr/Prohibit'
+import { useNavigate, Link } from 'react-router'
+import { usePress } from '../../shared/controls/use-press.ts'
+import { dialogs } from '../../shared/dialogs.ts'
+import { showToast } from '../../shared/toasts.ts'
+import { PencilSimpleIcon } from '@phosphor-icons/react/dist/csr/PencilSimple'
 
 /** The side of a square picture that covers the portrait, which is higher than wide. */
 const PORTRAIT_SIZES = '(min-width: 769px) 520px, 125vw'
@@ -97,5 +104,77 @@ function GirlFacts({ girl }: { girl: ShownGirl }) {
         {formatLanguage(locale)}
       </li>
     </ul>
+  )
+}
+
+/** Explains why every picture is blurred and how the viewer sees the pictures: they are for adults with an account. */
+function BlurNote() {
+  const user = useOwnUser()
+  const isMember = useAuthStatus() === 'member'
+  const confirmAge = useAgeConfirmation()
+  const membership = useMembership()
+  if (!user || (isMember && user.age_confirmed)) return null
+  const uncover = async () => {
+    if (await membership()) await confirmAge()
+  }
+  return (
+    <Banner
+      tone="plain"
+      icon={<EyeSlashIcon size={20} />}
+      action={
+        <Button size={36} onClick={() => void uncover()}>
+          {t(isMember ? 'action.confirm' : 'action.log_in')}
+        </Button>
+      }
+    >
+      {t(isMember ? 'girl.blurred_age' : 'girl.blurred_visitor')}
+    </Banner>
+  )
+}
+
+function GirlMenu({ girl: { id, nick } }: { girl: ShownGirl }) {
+  const navigate = useNavigate()
+  const { connection } = useAppServices()
+  const { busy, press: block } = usePress(async () => {
+    if (!(await dialogs.ask('block_user', { nick }))) return
+    await connection.act('BLOCK_USER', { user_id: id })
+    showToast({ title: t('person.blocked', { nick }) })
+    await navigate('/')
+  })
+  return (
+    <Menu
+      trigger={
+        <IconButton
+          variant="quiet"
+          label={t('word.more')}
+          busy={busy}
+          icon={<DotsThreeIcon size={24} weight="bold" />}
+        />
+      }
+      entries={[
+        {
+          label: t('action.block'),
+          icon: <ProhibitIcon size={18} />,
+          danger: true,
+          onSelect: () => void block(),
+        },
+      ]}
+    />
+  )
+}
+
+/** For a girl on her own page: this is a preview, with a link to edit the page. */
+function OwnActions() {
+  return (
+    <div className="flex flex-wrap items-center gap-x-5 gap-y-2">
+      <Link
+        to="/profile/"
+        className={`${buttonLook({ variant: 'primary', size: 54 })} max-md:w-full`}
+      >
+        <PencilSimpleIcon size={20} weight="fill" />
+        {t('girl.edit')}
+      </Link>
+      <p className="note min-w-48 flex-1 text-text-2 max-md:hidden">{t('girl.own_text')}</p>
+    </div>
   )
 }

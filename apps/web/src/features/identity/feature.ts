@@ -6,8 +6,10 @@ import type { GivenFactor } from '../../shared/account/second-factor.ts'
 import { lazyScreen, preloadScreens } from '../../shared/lazy-screen.ts'
 import { sendDeviceFingerprint } from './fingerprints/device-fingerprint.ts'
 import { showOwnRecordNotices } from './own-record-notices.ts'
-import { rememberMembership } from './membership.ts'
 import { applyTheme } from './theme.ts'
+import type { AppServices } from '../../shared/app-services.tsx'
+import { followConnection } from '../../shared/connection/follow-connection.ts'
+import { isRegistered } from '../../shared/account/auth-status.ts'
 
 declare module '../../shared/i18n.ts' {
   interface TextCatalogs {
@@ -88,3 +90,13 @@ export const identity = {
   },
   preload: () => preloadScreens(dialogs),
 } satisfies Feature
+
+/** Stores that a member is logged in, so that the next load does not paint the landing page. A referral code ends with registration. */
+function rememberMembership({ connection, persistence }: AppServices): void {
+  followConnection(connection, {
+    ownRecord(auth) {
+      persistence.set('member', isRegistered(auth?.user) || undefined)
+      if (isRegistered(auth?.user)) persistence.set('ref_code', undefined)
+    },
+  })
+}

@@ -2,7 +2,18 @@ import { TranslateIcon } from '@phosphor-icons/react/dist/csr/Translate'
 import { cx, PetalPair } from '@duet/ui'
 import { t } from '../../shared/i18n.ts'
 import { Text } from '../../shared/texts/rich-text.tsx'
-import { portraits } from './portraits.ts'
+import alex from '../../../assets/alex.avif'
+import sofia from '../../../assets/sofia.jpg'
+
+/**
+ * The prerendered page contains the larger portrait. A separate request would be a second round trip before the largest
+ * paint. The application continues to use the copy in the page.
+ */
+function portraitInPage(): string | null | undefined {
+  return globalThis.document?.querySelector('[data-portrait] img')?.getAttribute('src')
+}
+
+const portraits = { her: portraitInPage() ?? sofia, yours: alex }
 
 /** The bars of a voice, which do not move: a picture of a call. */
 const voice = [4, 9, 14, 7, 18, 11, 6, 13, 19, 9, 14, 5, 10, 6]

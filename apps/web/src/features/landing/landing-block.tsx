@@ -7,9 +7,9 @@ import { ScalesIcon } from '@phosphor-icons/react/dist/csr/Scales'
 import { UserFocusIcon } from '@phosphor-icons/react/dist/csr/UserFocus'
 import type { ReactNode } from 'react'
 import type { PublicSettings } from '@duet/protocol'
-import { t } from '../../shared/i18n.ts'
-import { Questions } from './questions.tsx'
+import { t, translatedLocales } from '../../shared/i18n.ts'
 import { Rates } from './rates.tsx'
+import { PlusIcon } from '@phosphor-icons/react/dist/csr/Plus'
 
 /** How it works, safety, rates, questions: under the landing page, and under the idle screen of members. */
 export function LandingBlock({ settings }: { settings?: PublicSettings | undefined }) {
@@ -131,5 +131,30 @@ function Assurance({ icon, title, text }: { icon: ReactNode; title: string; text
         <p className="body mt-1 text-text-2">{text}</p>
       </span>
     </li>
+  )
+}
+
+const QUESTIONS = ['camera', 'cost', 'account', 'language', 'women', 'leave'] as const
+
+/** Frequent questions. They open without a script. */
+function Questions() {
+  return (
+    <div className="max-w-[820px] border-b border-hair">
+      {QUESTIONS.map((question) => (
+        <details key={question} name="questions" className="question group border-t border-hair">
+          <summary className="title flex min-h-16 items-center justify-between gap-6 py-4">
+            {t(`landing.questions.${question}`)}
+            <PlusIcon
+              size={18}
+              weight="bold"
+              className="shrink-0 text-text-3 transition-transform duration-base group-open:rotate-45"
+            />
+          </summary>
+          <p className="body max-w-[64ch] pe-10 pb-6 text-text-2">
+            {t(`landing.questions.${question}_text`, { languages: translatedLocales().length })}
+          </p>
+        </details>
+      ))}
+    </div>
   )
 }

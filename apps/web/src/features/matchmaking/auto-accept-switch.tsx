@@ -1,5 +1,5 @@
 import { Switch } from '@duet/ui'
-import { useOwnUser } from '../../shared/video/own-user.tsx'
+import { useOwnUser } from '../../shared/account/own-user.tsx'
 import { useSearchCommands } from './search-context.tsx'
 
 /** With this switch on, offers are accepted without the card. */

@@ -1,19 +1,20 @@
 import { UserIcon } from '@phosphor-icons/react/dist/csr/User'
-import { PetalPair, Tag } from '@duet/ui'
+import { PetalPair, Tag, Chip, ChipRow } from '@duet/ui'
 import { useAmountFormat } from '../../shared/amounts.ts'
 import { PageFrame } from '../../shared/frame.tsx'
-import { t } from '../../shared/i18n.ts'
+import { t, locales } from '../../shared/i18n.ts'
 import { useWomenOnline } from '../../shared/people/online-count.ts'
 import { useSettings } from '../../shared/queries.ts'
 import { Text } from '../../shared/texts/rich-text.tsx'
 import { useKeys } from '../../shared/controls/use-keys.ts'
 import { OwnPicture } from '../../shared/video/screen-parts.tsx'
-import { useOwnUser } from '../../shared/video/own-user.tsx'
+import { useOwnUser } from '../../shared/account/own-user.tsx'
 import { AMOUNT_ICONS } from '../../shared/texts/amount-icons.tsx'
 import { AutoAcceptSwitch } from './auto-accept-switch.tsx'
 import { IdleReason, StartRow } from './idle-parts.tsx'
 import type { IdleView } from './matchmaking-state.ts'
-import { LanguageFilter } from './language-filter.tsx'
+import type { Locale } from '@duet/protocol'
+import { useSearchCommands, useWantedLanguages } from './search-context.tsx'
 
 /** His start: himself as others would see him, the press that begins, and how he wants to be connected. */
 export function GuyIdle({ screen, onStart }: { screen: IdleView; onStart: () => void }) {
@@ -82,6 +83,35 @@ function PriceNote() {
         </span>
       ) : null}
       <span className="basis-full text-text-3">{t('video.idle.camera_note')}</span>
+    </div>
+  )
+}
+
+/** The languages that the next partner should speak. Without a choice any language is right. */
+function LanguageFilter() {
+  const commands = useSearchCommands()
+  const chosen = useWantedLanguages()
+  const choose = (next: readonly Locale[]) => commands.chooseLanguages(next)
+  const toggle = (locale: Locale) =>
+    choose(chosen.includes(locale) ? chosen.filter((each) => each !== locale) : [...chosen, locale])
+  return (
+    <div className="min-w-0">
+      <p className="note mb-1 text-text-2">{t('video.idle.languages')}</p>
+      <ChipRow label={t('video.idle.languages')}>
+        <Chip selected={chosen.length === 0} onClick={() => choose([])}>
+          {t('video.idle.any_language')}
+        </Chip>
+        {(Object.keys(locales) as Locale[]).map((locale) => (
+          <Chip
+            key={locale}
+            lang={locale}
+            selected={chosen.includes(locale)}
+            onClick={() => toggle(locale)}
+          >
+            {locales[locale].name}
+          </Chip>
+        ))}
+      </ChipRow>
     </div>
   )
 }

@@ -1,12 +1,11 @@
 import type { ReactNode } from 'react'
 import { TimerIcon } from '@phosphor-icons/react/dist/csr/Timer'
-import { useAmountFormat } from '../../shared/amounts.ts'
+import { useAmountFormat, talkSeconds } from '../../shared/amounts.ts'
 import { AMOUNT_ICONS } from '../../shared/texts/amount-icons.tsx'
 import { t, type TextId } from '../../shared/i18n.ts'
 import { Text } from '../../shared/texts/rich-text.tsx'
 import { formatRoughDuration } from '../../shared/texts/durations.ts'
-import { useOwnUser } from '../../shared/video/own-user.tsx'
-import { talkSeconds } from '../../shared/video/talk-seconds.ts'
+import { useOwnUser } from '../../shared/account/own-user.tsx'
 import type { OfferView } from './matchmaking-state.ts'
 
 type Pair = OfferView['pair']

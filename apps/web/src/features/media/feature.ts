@@ -17,15 +17,22 @@ declare module '../../shared/dialogs.ts' {
   }
 }
 
-const loadDialogs = () => import('./dialogs.ts')
-
 /** Media: the avatar and the own galleries. */
 export const media = {
   profileSections: async () => (await import('./profile-sections.ts')).profileSections,
   dialogs: {
-    avatar: lazyScreen(loadDialogs, (module) => module.AvatarDialog),
-    media_item: lazyScreen(loadDialogs, (module) => module.ItemDialog),
-    delete_media: lazyScreen(loadDialogs, (module) => module.DeleteMediaDialog),
+    avatar: lazyScreen(
+      () => import('./avatar-dialog.tsx'),
+      (module) => module.AvatarDialog,
+    ),
+    media_item: lazyScreen(
+      () => import('./item-dialog.tsx'),
+      (module) => module.ItemDialog,
+    ),
+    delete_media: lazyScreen(
+      () => import('./delete-media-dialog.tsx'),
+      (module) => module.DeleteMediaDialog,
+    ),
   },
   errorAreas: {
     'POST avatar': 'profile',

@@ -1,4 +1,4 @@
-import { useRef, useState, type DragEvent } from 'react'
+import { useRef, useState, type DragEvent, useEffect } from 'react'
 import { ImagesIcon } from '@phosphor-icons/react/dist/csr/Images'
 import { FilmStripIcon } from '@phosphor-icons/react/dist/csr/FilmStrip'
 import { PlusIcon } from '@phosphor-icons/react/dist/csr/Plus'
@@ -12,7 +12,18 @@ import { useGallery } from './gallery-query.ts'
 import { getMegabytes } from './upload-errors.ts'
 import { UploadTile } from './upload-tile.tsx'
 import { useOrder, type GalleryOrder } from './use-order.ts'
-import { useUploads } from './use-uploads.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { useAppServices } from '../../shared/app-services.tsx'
+import { useStore } from '../../shared/observable-store.ts'
+import {
+  addFiles,
+  arrivedFiles,
+  endUpload,
+  retryUpload,
+  showsGallery,
+  uploads,
+  type PendingUpload,
+} from './uploads.ts'
 
 type Kind = Media['kind']
 const ACCEPTED: Readonly<Record<Kind, string>> = {
@@ -178,4 +189,20 @@ function GallerySkeleton() {
       </div>
     </div>
   )
+}
+
+/** The uploads to a gallery, and the functions that add uploads. */
+function useUploads(kind: PendingUpload['kind']) {
+  const { connection } = useAppServices()
+  const sender = { connection, queries: useQueryClient() }
+  const pending = useStore(uploads)
+  const arrived = useStore(arrivedFiles)
+  useEffect(() => showsGallery(kind), [kind])
+  return {
+    uploads: pending.filter((upload) => upload.kind === kind),
+    arrived: arrived[kind],
+    addFiles: (files: readonly File[]) => addFiles(sender, kind, files),
+    retry: (upload: PendingUpload) => retryUpload(sender, upload),
+    end: (upload: PendingUpload) => endUpload(sender, upload),
+  }
 }

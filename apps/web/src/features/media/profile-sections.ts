@@ -4,7 +4,7 @@ import { UserCircleIcon } from '@phosphor-icons/react/dist/csr/UserCircle'
 import type { ProfileSection } from '../../shared/feature.ts'
 import { lazyScreen } from '../../shared/lazy-screen.ts'
 
-const load = () => import('./sections.ts')
+const loadGallery = () => import('./gallery-section.tsx')
 
 /** The sections of media on the page /profile/. */
 export const profileSections: readonly ProfileSection[] = [
@@ -14,7 +14,10 @@ export const profileSections: readonly ProfileSection[] = [
     order: 10,
     title: 'media.section.avatar',
     icon: UserCircleIcon,
-    content: lazyScreen(load, (module) => module.AvatarSection),
+    content: lazyScreen(
+      () => import('./avatar-section.tsx'),
+      (module) => module.AvatarSection,
+    ),
   },
   {
     id: 'photos',
@@ -22,7 +25,7 @@ export const profileSections: readonly ProfileSection[] = [
     order: 40,
     title: 'word.photos',
     icon: ImagesIcon,
-    content: lazyScreen(load, (module) => module.PhotosSection),
+    content: lazyScreen(loadGallery, (module) => module.PhotosSection),
   },
   {
     id: 'videos',
@@ -30,6 +33,6 @@ export const profileSections: readonly ProfileSection[] = [
     order: 50,
     title: 'media.section.videos',
     icon: FilmStripIcon,
-    content: lazyScreen(load, (module) => module.VideosSection),
+    content: lazyScreen(loadGallery, (module) => module.VideosSection),
   },
 ]

@@ -1,6 +1,6 @@
 import { ChatCircleTextIcon } from '@phosphor-icons/react/dist/csr/ChatCircleText'
 import type { NavItem } from '../../shared/feature.ts'
-import { useUnreadCount } from './use-unread-count.ts'
+import { useSnapshot } from '../../shared/app-services.tsx'
 
 export const navigation: readonly NavItem[] = [
   {
@@ -11,3 +11,8 @@ export const navigation: readonly NavItem[] = [
     useCount: useUnreadCount,
   },
 ]
+
+/** The unread messages of all dialogs, as the server counts them. */
+function useUnreadCount(): number {
+  return useSnapshot().auth?.count_new_messages ?? 0
+}

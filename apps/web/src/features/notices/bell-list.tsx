@@ -9,13 +9,14 @@ import type { MouseEvent } from 'react'
 import { Link, useNavigate } from 'react-router'
 import type { Notice } from '@duet/protocol'
 import { noticePage } from '@duet/protocol/kernel/notice-pages.ts'
-import { Avatar, cx, EmptyState, Skeleton } from '@duet/ui'
+import { Avatar, cx, EmptyState, Skeleton, Button } from '@duet/ui'
 import { PagedList } from '../../shared/controls/paged-list.tsx'
 import { t } from '../../shared/i18n.ts'
 import { noticeSentence } from './notice-sentence.ts'
 import { timeAgo } from '../../shared/texts/time-ago.ts'
-import { PushPrompt } from './push-prompt.tsx'
 import type { useBell } from './use-bell.ts'
+import { BellRingingIcon } from '@phosphor-icons/react/dist/csr/BellRinging'
+import { usePush } from './use-push.ts'
 
 interface BellListProps {
   bell: ReturnType<typeof useBell>
@@ -116,6 +117,21 @@ function LoadingRows() {
           </div>
         </div>
       ))}
+    </div>
+  )
+}
+
+/** Above the lines of the bell, until the browser's question is answered: notices can come while Duet is closed. */
+function PushPrompt() {
+  const { permission, busy, turnOn } = usePush()
+  if (permission !== 'asked') return null
+  return (
+    <div className="mx-2 mb-2 flex flex-wrap items-center gap-3 rounded-row bg-surface-4 p-3">
+      <BellRingingIcon size={20} className="text-ember-hi" />
+      <p className="note min-w-0 flex-1 text-text-2">{t('notices.push_prompt')}</p>
+      <Button variant="secondary" size={36} busy={busy} onClick={() => void turnOn()}>
+        {t('action.turn_on')}
+      </Button>
     </div>
   )
 }

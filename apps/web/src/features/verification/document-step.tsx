@@ -3,8 +3,9 @@ import { RadioRows, Select } from '@duet/ui'
 import { countryOptions } from '../../shared/texts/countries.ts'
 import { t } from '../../shared/i18n.ts'
 import { PictureSlot } from './picture-slot.tsx'
-import { BackSample, FrontSample } from './samples.tsx'
 import { DOCUMENT_KINDS, hasBack, type StepProps } from './verification-draft.ts'
+import { IdentificationCardIcon } from '@phosphor-icons/react/dist/csr/IdentificationCard'
+import { ReadCvLogoIcon } from '@phosphor-icons/react/dist/csr/ReadCvLogo'
 
 /** The first step: the kind of document, its country, and its sides. */
 export function DocumentStep({ draft, change, errors }: StepProps) {
@@ -55,5 +56,28 @@ function Sides({ draft, change, errors }: StepProps) {
         />
       ) : null}
     </div>
+  )
+}
+
+/** Drawings of a good picture: the whole document, and its back. */
+function FrontSample() {
+  return (
+    <span
+      aria-hidden="true"
+      className="flex h-3/4 w-3/4 items-center justify-center rounded-field border border-dashed border-line-strong"
+    >
+      <IdentificationCardIcon size={56} weight="duotone" />
+    </span>
+  )
+}
+
+function BackSample() {
+  return (
+    <span
+      aria-hidden="true"
+      className="flex h-3/4 w-3/4 items-center justify-center rounded-field border border-dashed border-line-strong"
+    >
+      <ReadCvLogoIcon size={56} weight="duotone" />
+    </span>
   )
 }

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { Link } from 'react-router'
+import { Link, useLocation, useNavigate } from 'react-router'
 import { Banner, Button, buttonLook } from '@duet/ui'
 import type { Challenge } from '@duet/protocol/contracts/verification.ts'
 import { t } from '../../shared/i18n.ts'
@@ -12,7 +12,6 @@ import { DocumentStep } from './document-step.tsx'
 import { isPageShown } from './page-shown.ts'
 import { SelfieStep } from './selfie-step.tsx'
 import { sendDocuments, type SendResult } from './send-documents.ts'
-import { useStep } from './use-step.ts'
 import {
   draftFor,
   missingIn,
@@ -206,4 +205,35 @@ function before(step: Step): Step {
 
 function after(step: Step): Step {
   return STEPS[Math.min(STEPS.length - 1, STEPS.indexOf(step) + 1)]!
+}
+
+/**
+ * The address names the step (`#selfie`, `#check`), so that Back leads to the step before. If an earlier step lacks
+ * something, as after a reload, the page goes back to the first incomplete step.
+ */
+function useStep(draft: VerificationDraft) {
+  const { hash } = useLocation()
+  const navigate = useNavigate()
+  const wanted = STEPS.findIndex((step) => getAddress(step) === hash)
+  const open = STEPS.findIndex((step) => missingIn(step, draft) !== null)
+  const last = open === -1 ? STEPS.length - 1 : open
+  const index = Math.min(Math.max(wanted, 0), last)
+  const step = STEPS[index]!
+  const isElsewhere = wanted > index
+  useEffect(() => {
+    if (isElsewhere) void navigate({ hash: getAddress(step) }, { replace: true })
+  }, [isElsewhere, navigate, step])
+  return {
+    step,
+    /** Earlier steps precede this step in the history. */
+    goTo(target: Step): void {
+      const steps = STEPS.indexOf(target) - index
+      if (steps > 0) void navigate({ hash: getAddress(target) })
+      if (steps < 0) void navigate(steps)
+    },
+  }
+}
+
+function getAddress(step: Step): string {
+  return step === 'document' ? '' : `#${step}`
 }

@@ -2,7 +2,6 @@ import { useEffect, useRef, useState } from 'react'
 import { Spinner } from '@duet/ui'
 import type { CaptchaChallenge } from '@duet/protocol/kernel/captcha.ts'
 import { currentLocale, t } from '../../../shared/i18n.ts'
-import { loadScript } from './load-script.ts'
 import { CAPTCHA_UNREACHABLE } from './solve-captcha.ts'
 
 type ProviderChallenge = Exclude<CaptchaChallenge, { kind: 'altcha' }>
@@ -120,4 +119,33 @@ function getFields(
   if (challenge.kind === 'hcaptcha') return { sitekey: challenge.key, hl: currentLocale() }
   const { key, action, cdata } = challenge
   return { sitekey: key, action, cData: cdata, language: currentLocale() }
+}
+
+const loaded = new Map<string, Promise<void>>()
+
+/** Loads a script of another origin once. If a script did not load within the limit, the next call tries again. */
+function loadScript(src: string, limitMs: number): Promise<void> {
+  const known = loaded.get(src)
+  if (known) return known
+  const loading = new Promise<void>((resolve, reject) => {
+    const script = document.createElement('script')
+    script.src = src
+    script.async = true
+    const giveUp = () => {
+      clearTimeout(limit)
+      script.remove()
+      loaded.delete(src)
+      reject(new Error('The script of the captcha provider did not load'))
+    }
+    // A firewall that drops packets lets the browser wait for minutes.
+    const limit = setTimeout(giveUp, limitMs)
+    script.addEventListener('load', () => {
+      clearTimeout(limit)
+      resolve()
+    })
+    script.addEventListener('error', giveUp)
+    document.head.append(script)
+  })
+  loaded.set(src, loading)
+  return loading
 }

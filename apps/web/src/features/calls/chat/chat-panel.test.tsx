@@ -7,7 +7,7 @@ import { AppServicesProvider, type AppServices } from '../../../shared/app-servi
 import { activate, loadTexts } from '../../../shared/i18n.ts'
 import { createStore } from '../../../shared/observable-store.ts'
 import { createQueryClient } from '../../../shared/queries.ts'
-import { OwnUserProvider, type OwnUser } from '../../../shared/video/own-user.tsx'
+import { OwnUserProvider, type OwnUser } from '../../../shared/account/own-user.tsx'
 import type { CallCommands } from '../call-commands.ts'
 import { CallProvider } from '../call-context.tsx'
 import { INITIAL_CALLS, type CallText, type RunningCall } from '../calls-state.ts'

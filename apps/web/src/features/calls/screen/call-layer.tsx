@@ -1,14 +1,14 @@
-import { useState } from 'react'
+import { useState, useEffect, useLayoutEffect, useRef } from 'react'
 import { cx } from '@duet/ui'
 import { t } from '../../../shared/i18n.ts'
 import { useAppServices } from '../../../shared/app-services.tsx'
-import { useEngineSnapshot } from '../call-context.tsx'
+import { useEngineSnapshot, useCallEngine } from '../call-context.tsx'
 import type { RunningCall } from '../calls-state.ts'
 import { ChatPanel } from '../chat/chat-panel.tsx'
-import { RemoteVideo } from './remote-video.tsx'
 import { CallScreen } from './call-screen.tsx'
 import { useTrouble } from './connection-trouble.ts'
 import { usePhone } from './use-phone.ts'
+import { watchDroppedFrames } from '../../../shared/video/dropped-frames.ts'
 
 /**
  * The call over the whole window. The layer stays mounted without a call, so that one video element shows every
@@ -66,4 +66,46 @@ function Picture({ nick, call }: { nick: string; call: RunningCall | null }) {
       isFaded={trouble !== null || phase === 'reconnecting'}
     />
   )
+}
+
+interface RemoteVideoProps {
+  label: string
+  isPlaying: boolean
+  isFaded: boolean
+}
+
+/** One video element shows every partner. The element stays mounted from call to call. */
+function RemoteVideo({ label, isPlaying, isFaded }: RemoteVideoProps) {
+  const engine = useCallEngine()
+  const element = useRef<HTMLVideoElement>(null)
+  // A layout effect takes the stream back before the element leaves the document.
+  useLayoutEffect(
+    () => (element.current ? engine.attachRemote(element.current) : undefined),
+    [engine],
+  )
+  useEffect(
+    () =>
+      isPlaying && element.current ? watchDroppedFrames(element.current, paintLess) : undefined,
+    [isPlaying],
+  )
+  return (
+    <>
+      <video
+        ref={element}
+        autoPlay
+        playsInline
+        disablePictureInPicture
+        aria-label={label}
+        data-remote-picture
+        className="absolute inset-0 size-full object-cover"
+      />
+      {/* A grey layer: a filter on a live picture would be computed again for every frame. */}
+      {isFaded ? <span aria-hidden className="absolute inset-0 bg-[rgb(38_34_33/.7)]" /> : null}
+    </>
+  )
+}
+
+/** Glass is painted solid from now on, as on devices with little memory. */
+function paintLess(): void {
+  document.documentElement.dataset.lean = ''
 }

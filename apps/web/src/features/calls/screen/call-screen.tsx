@@ -1,21 +1,28 @@
-import { useRef, useState } from 'react'
-import { cx } from '@duet/ui'
-import { useCallKeys } from './call-keys.ts'
+import { useRef, useState, useEffect, type RefObject } from 'react'
+import { cx, Button, Dialog } from '@duet/ui'
+import { useCallKeys, KeysDialog } from './keys-dialog.tsx'
 import type { RunningCall } from '../calls-state.ts'
-import { ChatSheet } from '../chat/chat-sheet.tsx'
 import { Connecting } from './connecting.tsx'
 import { Dock } from './dock.tsx'
-import { KeysDialog } from './keys-dialog.tsx'
 import { LowBanner } from './low-banner.tsx'
-import { PartnerOff } from './partner-off.tsx'
 import { PrivateCard } from './private-card.tsx'
-import { SafeCover } from '../safe-cover.tsx'
 import { SelfView } from './self-view.tsx'
 import { TextOverlay } from '../chat/text-overlay.tsx'
 import { TopBar } from './top-bar.tsx'
 import { TroublePill } from './trouble-pill.tsx'
 import { usePhone } from './use-phone.ts'
-import { useQuiet } from './use-quiet.ts'
+import { EyeIcon } from '@phosphor-icons/react/dist/csr/Eye'
+import { t } from '../../../shared/i18n.ts'
+import { useOwnUser } from '../../../shared/account/own-user.tsx'
+import { SoftPortrait } from './soft-portrait.tsx'
+import { VideoCameraSlashIcon } from '@phosphor-icons/react/dist/csr/VideoCameraSlash'
+import { useEngineSnapshot } from '../call-context.tsx'
+import { useTrouble } from './connection-trouble.ts'
+import { useBackEntry } from '../../../shared/navigation/back-entries.ts'
+import { Composer } from '../chat/composer.tsx'
+import { QuickPhrases } from '../chat/quick-phrases.tsx'
+import { TextLog } from '../chat/text-log.tsx'
+import { CallTranslationSwitch } from '../chat/call-translation.tsx'
 
 interface CallScreenProps {
   call: RunningCall
@@ -85,5 +92,128 @@ function Shade() {
       aria-hidden
       className="pointer-events-none absolute inset-0 bg-[linear-gradient(rgb(15_11_10/.42),transparent_22%,transparent_66%,rgb(15_11_10/.55))]"
     />
+  )
+}
+
+/**
+ * With safe video, a blurred portrait covers the partner's picture until the viewer presses. A filter on the live
+ * picture would be computed again for every frame.
+ */
+function SafeCover({ call }: { call: RunningCall }) {
+  const { safe_video } = useOwnUser()
+  const { id, user_interlocutor: person } = call.session
+  const [uncoveredId, uncover] = useState<number>()
+  if (!safe_video || uncoveredId === id) return null
+  return (
+    <div
+      data-safe-cover
+      className="absolute inset-0 flex flex-col items-center justify-center gap-4 overflow-hidden bg-bg"
+    >
+      <span aria-hidden className="scene-glow absolute inset-0" />
+      {person.avatar ? <SoftPortrait src={person.avatar} /> : null}
+      <p className="title relative">{t('video.safe.text', { nick: person.nick })}</p>
+      <Button
+        variant="secondary"
+        size={54}
+        className="relative"
+        icon={<EyeIcon size={20} />}
+        onClick={() => uncover(id)}
+      >
+        {t('video.safe.show')}
+      </Button>
+    </div>
+  )
+}
+
+/** The partner is there, but the camera is off. A portrait replaces the frozen picture. */
+function PartnerOff({ call }: { call: RunningCall }) {
+  const { picture, phase } = useEngineSnapshot()
+  const trouble = useTrouble(call)
+  if (picture !== 'still' || phase !== 'connected' || trouble) return null
+  const { nick, avatar } = call.session.user_interlocutor
+  return (
+    <div className="absolute inset-0 flex flex-col items-center justify-center gap-4 overflow-hidden bg-bg">
+      <span aria-hidden className="scene-glow absolute inset-0" />
+      {avatar ? <SoftPortrait src={avatar} /> : null}
+      <VideoCameraSlashIcon size={44} weight="fill" className="relative text-text" />
+      <p role="status" className="title relative">
+        {t('video.call.partner_camera_off', { nick })}
+      </p>
+    </div>
+  )
+}
+
+const QUIET_AFTER_MS = 4_000
+const INPUT = [
+  'pointermove',
+  'pointerdown',
+  'keydown',
+  'focusin',
+  'focusout',
+  'touchstart',
+] as const
+
+/**
+ * True after a while without a movement, press or focus. Controls may then fade, unless a control has the keyboard's
+ * focus.
+ */
+function useQuiet(runs: boolean, controls: RefObject<HTMLElement | null>): boolean {
+  const [quiet, setQuiet] = useState(false)
+  useEffect(() => {
+    if (!runs) return setQuiet(false)
+    let timer: ReturnType<typeof setTimeout>
+    const stir = () => {
+      setQuiet(false)
+      clearTimeout(timer)
+      timer = setTimeout(() => setQuiet(!hasVisibleFocus(controls.current)), QUIET_AFTER_MS)
+    }
+    stir()
+    for (const event of INPUT) document.addEventListener(event, stir, { passive: true })
+    return () => {
+      clearTimeout(timer)
+      for (const event of INPUT) document.removeEventListener(event, stir)
+    }
+  }, [runs, controls])
+  return quiet
+}
+
+/** On a new screen the heading has the focus. The heading is not a control. */
+function hasVisibleFocus(controls: HTMLElement | null): boolean {
+  return controls?.querySelector(':focus-visible:not(h1)') != null
+}
+
+/** Everything that was said, on a phone: a sheet over the picture. */
+function ChatSheet({
+  call,
+  open,
+  onClose,
+}: {
+  call: RunningCall
+  open: boolean
+  onClose: () => void
+}) {
+  useBackEntry(open, onClose)
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title={t('word.chat')}
+      closeLabel={t('video.chat.close')}
+      actions={
+        <div className="flex w-full min-w-0 flex-col gap-2">
+          <QuickPhrases />
+          <Composer
+            placeholder={t('video.chat.placeholder', { nick: call.session.user_interlocutor.nick })}
+          />
+        </div>
+      }
+    >
+      <div className="-mx-5 flex h-[44dvh] flex-col">
+        <div className="flex justify-end px-3">
+          <CallTranslationSwitch />
+        </div>
+        {open ? <TextLog call={call} /> : null}
+      </div>
+    </Dialog>
   )
 }

@@ -3,7 +3,7 @@ import type { EngineSnapshot } from '@duet/call-engine'
 import { Avatar, Button, Ring } from '@duet/ui'
 import { t } from '../../../shared/i18n.ts'
 import { useCallCommands, useEngineSnapshot } from '../call-context.tsx'
-import { useOwnUser } from '../../../shared/video/own-user.tsx'
+import { useOwnUser } from '../../../shared/account/own-user.tsx'
 import type { RunningCall } from '../calls-state.ts'
 import { SoftPortrait } from './soft-portrait.tsx'
 

@@ -3,16 +3,30 @@ import { useDeferredValue, useEffect, useMemo, useState, type KeyboardEvent } fr
 import { VList } from 'virtua'
 import type { Dialog } from '@duet/protocol'
 import { limits } from '@duet/protocol/kernel/limits.ts'
-import { Button, Chip, ChipRow, Skeleton, useSkeleton } from '@duet/ui'
-import { useAppServices } from '../../../shared/app-services.tsx'
+import {
+  Button,
+  Chip,
+  ChipRow,
+  Skeleton,
+  useSkeleton,
+  IconButton,
+  buttonLook,
+  EmptyState,
+} from '@duet/ui'
+import { useAppServices, useOwnUser } from '../../../shared/app-services.tsx'
 import { t, type TextId } from '../../../shared/i18n.ts'
 import { useStatuses } from '../../../shared/people/use-statuses.ts'
 import { listDialogs, type DialogFilter } from '../state/dialogs.ts'
 import { useMessenger, useMessengerState } from '../use-messenger.ts'
 import { DialogRow } from './dialog-row.tsx'
-import { NewDialogButton } from './new-dialog-button.tsx'
-import { NoDialogs } from './no-dialogs.tsx'
-import { useFoundDialogs } from './use-found-dialogs.ts'
+import { NotePencilIcon } from '@phosphor-icons/react/dist/csr/NotePencil'
+import { dialogs } from '../../../shared/dialogs.ts'
+import { useWriteTo } from '../../../shared/people/use-write.ts'
+import { VideoCameraIcon } from '@phosphor-icons/react/dist/csr/VideoCamera'
+import { Link } from 'react-router'
+import { ChoosePerson } from './choose-person.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { storePeople } from '../../../shared/people/people.ts'
 
 const FILTERS = [
   { filter: 'all', label: 'messenger.list.all' },
@@ -178,4 +192,76 @@ function LoadingRows() {
       ))}
     </div>
   )
+}
+
+/** Opens the dialog with a favourite who is chosen. */
+function NewDialogButton() {
+  const isGuy = useOwnUser()?.role === 'men'
+  const { busy, writeTo } = useWriteTo()
+  const choose = async () => {
+    const person = await dialogs.ask('choose_person', {})
+    if (person) writeTo(person)
+  }
+  return (
+    <IconButton
+      variant="quiet"
+      busy={busy}
+      label={t(isGuy ? 'messenger.empty_guy' : 'messenger.empty')}
+      icon={<NotePencilIcon size={24} />}
+      onClick={() => void choose()}
+    />
+  )
+}
+
+/** The list before the first dialog: the search is where users meet, and favourites are there to be chosen. */
+function NoDialogs() {
+  const isGuy = useOwnUser()?.role === 'men'
+  const { busy, writeTo } = useWriteTo()
+  return (
+    <div className="min-h-0 flex-1 overflow-y-auto">
+      <EmptyState
+        title={t(isGuy ? 'messenger.empty_guy' : 'messenger.empty')}
+        text={t('messenger.empty_text')}
+        action={
+          <Link to="/" className={buttonLook({ variant: 'primary' })}>
+            <VideoCameraIcon size={20} weight="fill" className="mirror" />
+            {t('action.start_chat')}
+          </Link>
+        }
+      />
+      <section aria-labelledby="choose-person" className="flex flex-col gap-1 px-2.5 pb-4">
+        <h2 id="choose-person" className="note px-3 pt-4 pb-1 text-text-3">
+          {t('messenger.choose_favourites')}
+        </h2>
+        <ChoosePerson busy={busy} onChoose={writeTo} />
+      </section>
+    </div>
+  )
+}
+
+/** The own dialogs with people whose nick begins like the query, each as the page knows it now. */
+function useFoundDialogs(query: string) {
+  const { connection } = useAppServices()
+  const known = useMessengerState(({ dialogs }) => dialogs)
+  const ownId = useMessengerState(({ own_id }) => own_id)
+  const found = useQuery({
+    queryKey: ['messenger', 'found', ownId, query],
+    queryFn: async () => {
+      const { dialogs } = await connection.act('GET_DIALOGS', { query, limit: limits.dialogs })
+      storePeople(dialogs.map(({ interlocutor }) => interlocutor))
+      return dialogs
+    },
+    staleTime: 0,
+    gcTime: 60_000,
+  })
+  const dialogs: readonly Dialog[] = useMemo(
+    () => (found.data ?? []).map((dialog) => known.get(dialog.dialog_id) ?? dialog),
+    [found.data, known],
+  )
+  return {
+    dialogs,
+    isLoading: found.isPending,
+    isFailed: found.isError,
+    retry: () => void found.refetch(),
+  }
 }

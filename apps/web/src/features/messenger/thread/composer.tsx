@@ -3,7 +3,7 @@ import { useEffect, useRef, useState, type FormEvent, type KeyboardEvent } from 
 import { flushSync } from 'react-dom'
 import type { Dialog } from '@duet/protocol'
 import { limits } from '@duet/protocol/kernel/limits.ts'
-import { Amount, cx, useMobile } from '@duet/ui'
+import { Amount, cx, useMobile, Chip, ChipRow } from '@duet/ui'
 import { useAmountFormat } from '../../../shared/amounts.ts'
 import { t } from '../../../shared/i18n.ts'
 import { useSettings } from '../../../shared/queries.ts'
@@ -13,7 +13,6 @@ import { useDraft } from '../state/use-draft.ts'
 import { useMessenger } from '../use-messenger.ts'
 import { PhotoButton } from '../photos/photo-button.tsx'
 import { EmojiButton } from './emoji-button.tsx'
-import { QuickPhrases } from './quick-phrases.tsx'
 
 /** The text field of the dialog. Enter sends, Shift and Enter break the line. On a phone Enter breaks the line. */
 export function Composer({ dialog, nick }: { dialog: Dialog; nick: string }) {
@@ -120,5 +119,26 @@ function Cost({ can_write: { cost, reward } }: Pick<Dialog, 'can_write'>) {
     <span className="flex h-11 items-center">
       <Amount kind="message" value="1" label={t('messenger.composer.credit')} />
     </span>
+  )
+}
+
+/** Phrases of the operator, above an empty composer. A press writes a phrase and sends nothing. */
+function QuickPhrases({
+  onChoose,
+  isShown,
+}: {
+  onChoose: (phrase: string) => void
+  isShown: boolean
+}) {
+  const phrases = useSettings()?.fast_phrases ?? []
+  if (!isShown || phrases.length === 0) return null
+  return (
+    <ChipRow label={t('messenger.composer.phrases')}>
+      {phrases.map((phrase) => (
+        <Chip key={phrase} onClick={() => onChoose(phrase)}>
+          <bdi>{phrase}</bdi>
+        </Chip>
+      ))}
+    </ChipRow>
   )
 }

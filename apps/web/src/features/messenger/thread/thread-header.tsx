@@ -6,7 +6,7 @@ import { ProhibitIcon } from '@phosphor-icons/react/dist/csr/Prohibit'
 import { TrashIcon } from '@phosphor-icons/react/dist/csr/Trash'
 import { Link } from 'react-router'
 import type { Dialog } from '@duet/protocol'
-import { Avatar, IconButton, Menu } from '@duet/ui'
+import { Avatar, IconButton, Menu, useMobile } from '@duet/ui'
 import { useAppServices } from '../../../shared/app-services.tsx'
 import { dialogs } from '../../../shared/dialogs.ts'
 import { t } from '../../../shared/i18n.ts'
@@ -17,7 +17,8 @@ import { showToast } from '../../../shared/toasts.ts'
 import { formatPersonName } from '../../../shared/texts/person.ts'
 import { toPresence } from '../list/dialog-row.tsx'
 import { useInterlocutor, useMessenger } from '../use-messenger.ts'
-import { DialogTranslationSwitch } from './dialog-translation-switch.tsx'
+import { useStore } from '../../../shared/observable-store.ts'
+import { TranslateSwitch } from '../../../shared/texts/translation/translate-switch.tsx'
 
 /** The interlocutor, and the menu of the dialog. */
 export function ThreadHeader({ dialog, onLeave }: { dialog: Dialog; onLeave: () => void }) {
@@ -127,5 +128,15 @@ function ThreadMenu({ dialog, onLeave }: { dialog: Dialog; onLeave: () => void }
         },
       ]}
     />
+  )
+}
+
+/** Shows the interlocutor's messages of this dialog translated. */
+function DialogTranslationSwitch({ dialog_id }: { dialog_id: number }) {
+  const { translated, setTranslated } = useMessenger()
+  const isOn = useStore(translated, ({ dialogs }) => dialogs.has(dialog_id))
+  const isMobile = useMobile()
+  return (
+    <TranslateSwitch on={isOn} compact={isMobile} onChange={(on) => setTranslated(dialog_id, on)} />
   )
 }

@@ -1,7 +1,7 @@
 import { createContext, use, type ReactNode } from 'react'
 import type { AuthSuccess, User } from '@duet/protocol'
 import { toRole, roleOfGender } from '@duet/protocol/kernel/roles.ts'
-import { isRegistered } from '../account/auth-status.ts'
+import { isRegistered } from './auth-status.ts'
 
 /** The own record as far as search and calls use it. */
 export interface OwnUser {

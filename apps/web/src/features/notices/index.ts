@@ -1,2 +1,0 @@
-/** Notices: the bell of the header. */
-export { Bell } from './bell.tsx'
