@@ -234,16 +234,20 @@ export async function eraseOriginals(
   return Number(numAffectedRows)
 }
 
+/** Locks the counters of the two users of a locked dialog, in the order of the users, as everywhere. */
+export async function lockUnreadCounts(tx: Tx, dialogId: number): Promise<void> {
+  await sql`
+    select from unread_counts where user_id in (select user_id from dialog_members where dialog_id = ${dialogId})
+    order by user_id for no key update`.execute(tx)
+}
+
 /** Takes removed messages that were unread off the counters of their receivers. The dialog is locked. */
 export async function uncountRemoved(
   tx: Tx,
   dialogId: number,
   ids: readonly number[],
 ): Promise<void> {
-  // Two counters are locked in the order of the users, as everywhere.
-  await sql`
-    select from unread_counts where user_id in (select user_id from dialog_members where dialog_id = ${dialogId})
-    order by user_id for no key update`.execute(tx)
+  await lockUnreadCounts(tx, dialogId)
   await sql`
     with lost as (
       select v.user_id, count(*)::integer as count

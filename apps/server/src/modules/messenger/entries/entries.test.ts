@@ -1,7 +1,9 @@
 import { deepEqual, equal } from 'node:assert/strict'
+import { sql } from 'kysely'
+import { enterCrowd } from '@duet/testkit/crowd.ts'
 import { callFacts, dialogBetween, writeMessage } from '@duet/testkit/messenger.ts'
 import { inCall } from '@duet/testkit/calls/in-call.ts'
-import { story, together } from '@duet/testkit/test-app.ts'
+import { story, type TestApp, together } from '@duet/testkit/test-app.ts'
 import type { TestUser } from '@duet/testkit/test-user.ts'
 
 const getLike = (user: TestUser, other: TestUser, isLiked = true) =>
@@ -54,6 +56,26 @@ story('a like that is taken back unread is counted no more', async ({ boris, ann
   const [dialog] = (await boris.act('GET_DIALOGS', {})).dialogs
   equal(dialog?.count_new_messages, 0)
 })
+
+/** The deadlocks of the database since its creation: each connection reports its own when it is asked to. */
+async function countDeadlocks({ app }: TestApp): Promise<string> {
+  await together(50, () => sql`select pg_stat_force_next_flush()`.execute(app.db))
+  const { rows } = await sql<{ deadlocks: string }>`
+    select deadlocks::text from pg_stat_database where datname = current_database()`.execute(app.db)
+  return rows[0]!.deadlocks
+}
+
+story(
+  'likes of one girl that are given and taken back at once do not deadlock',
+  async ({ testApp, anna }) => {
+    await testApp.setting('likes_a_day', '100')
+    const { guys } = await enterCrowd(testApp, { guys: 8, girls: 0, minutes: 0 })
+    const before = await countDeadlocks(testApp)
+    for (let round = 0; round < 4; round += 1)
+      await together(guys.length, (at) => getLike(guys[at]!, anna, (at + round) % 2 === 0))
+    equal(await countDeadlocks(testApp), before)
+  },
+)
 
 story('a guy’s like gives no right to write, and has no cost', async ({ boris, anna }) => {
   await getLike(boris, anna)

@@ -10,7 +10,7 @@ import { addNotice } from '../../notices/index.ts'
 import { setting } from '../../settings/index.ts'
 import { reachAway } from '../away/reach-away.ts'
 import { isLike } from '../queries.ts'
-import { lockPairDialog, uncountRemoved } from '../store.ts'
+import { lockPairDialog, lockUnreadCounts, uncountRemoved } from '../store.ts'
 import { notifyDialog, notifyMessage } from '../stored-changes.ts'
 import { insertEntry } from './entry-store.ts'
 import * as store from './like-store.ts'
@@ -32,11 +32,11 @@ export function like(
       refuse('not_found')
     const [guy_id, girl_id] = viewer.role === 'guy' ? [viewer.id, user_id] : [user_id, viewer.id]
     const pair = { guy_id, girl_id }
-    await lockPairDialog(tx, pair)
+    const dialogId = await lockPairDialog(tx, pair)
     const own = { liker_id: viewer.id, liked_id: user_id }
     const mutual = await isLike(tx, { liker_id: user_id, liked_id: viewer.id })
     if (!isLiked) {
-      await takeBack(tx, own)
+      if (dialogId !== undefined) await takeBack(tx, dialogId, own)
       return { mutual: false }
     }
     if (!(await isLike(tx, own))) {
@@ -59,7 +59,9 @@ export function like(
   })
 }
 
-async function takeBack(tx: Tx, own: store.Like): Promise<void> {
+async function takeBack(tx: Tx, dialogId: number, own: store.Like): Promise<void> {
+  // The counters come before the count of likes, as in a like: two users would wait for each other otherwise.
+  await lockUnreadCounts(tx, dialogId)
   const removed = await store.removeLike(tx, own)
   if (!removed) return
   const { dialog_id, message_id } = removed
