@@ -15,8 +15,13 @@ import { useMessengerState } from './use-messenger.ts'
 /** `/messenger/` and `/messenger/:dialogId`: the list, the open dialog, and who it is with. */
 export function MessengerPage() {
   const status = useAuthStatus()
-  if (status === 'member') return <Messenger />
+  if (status === 'member') return <OwnMessenger />
   return status === 'unknown' ? <div className="min-h-dvh" /> : <Visitor />
+}
+
+/** Another account on the page begins with a new screen, so the lists and the thread are fetched for the account. */
+function OwnMessenger() {
+  return <Messenger key={useMessengerState(({ own_id }) => own_id)} />
 }
 
 function Messenger() {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { act } from 'react'
+import { act, useImperativeHandle, type Ref } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { notifyManager, QueryClientProvider } from '@tanstack/react-query'
 import { MemoryRouter } from 'react-router'
@@ -12,17 +12,35 @@ import { DialogList } from './dialog-list.tsx'
 
 // Answers are shown in the same turn, not by a timer.
 notifyManager.setScheduler((run) => run())
+let viewportPx = 0
+let scroll: ((offset: number) => void) | undefined
+// The environment has no layout: the test names the sizes that the list has measured.
+vi.mock('virtua', () => ({
+  VList(props: { data: object[]; onScroll: (offset: number) => void; ref: Ref<object> }) {
+    const { data, onScroll, ref } = props
+    useImperativeHandle(ref, () => ({
+      get viewportSize() {
+        return viewportPx
+      },
+      scrollSize: data.length * 72,
+    }))
+    scroll = onScroll
+    return null
+  },
+}))
 let root: Root
 let asked: { filter?: string; query?: string }[]
 let started: object[]
 /** The pages of favourites that cannot be fetched. */
 let failing: Set<number>
+let pages: object[][]
 
 beforeEach(async () => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
   asked = []
   started = []
   failing = new Set()
+  pages = []
   await activate('en')
   await loadTexts('messenger', 'favourites')
 })
@@ -58,7 +76,7 @@ async function show(failures = 0, favourites: object[] = []): Promise<void> {
       asked.push(fields)
       left -= 1
       if (left >= 0) throw new NoAnswerError('GET_DIALOGS')
-      return { dialogs: [] }
+      return { dialogs: pages.shift() ?? [] }
     },
   } as unknown as ClientConnection
   const services: AppServices = { connection, persistence: persistence(memoryStore()), report() {} }
@@ -107,6 +125,21 @@ test('a list that could not be loaded says so and offers another attempt', async
   )
   await press('Try again')
   expect(text()).toContain('Meet people by video.')
+})
+
+test('the end of the first page fetches the next page on a high window', async () => {
+  pages.push(
+    Array.from({ length: 50 }, (_, index) => ({
+      dialog_id: index + 1,
+      activity_id: 1000 - index,
+      interlocutor: { id: index + 10, is_favorite: false },
+    })),
+  )
+  await show()
+  // The list measures its window after it has been shown.
+  viewportPx = 720
+  await act(async () => scroll!(50 * 72 - viewportPx))
+  expect(asked).toHaveLength(2)
 })
 
 test('a search asks the server by the beginning of the name', async () => {

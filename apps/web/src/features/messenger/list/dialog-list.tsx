@@ -1,6 +1,6 @@
 import { MagnifyingGlassIcon } from '@phosphor-icons/react/dist/csr/MagnifyingGlass'
-import { useDeferredValue, useEffect, useMemo, useState, type KeyboardEvent } from 'react'
-import { VList } from 'virtua'
+import { useDeferredValue, useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react'
+import { VList, type VListHandle } from 'virtua'
 import type { Dialog } from '@duet/protocol'
 import { limits } from '@duet/protocol/kernel/limits.ts'
 import {
@@ -128,7 +128,7 @@ function FoundDialogs({ query }: { query: string }) {
 
 function Rows({ dialogs, onNearEnd }: { dialogs: readonly Dialog[]; onNearEnd?: () => void }) {
   useStatuses(useMemo(() => dialogs.map(({ interlocutor }) => interlocutor.id), [dialogs]))
-  const [height, setHeight] = useState(0)
+  const list = useRef<VListHandle>(null)
   return (
     <nav
       aria-label={t('messenger.list.label')}
@@ -140,9 +140,10 @@ function Rows({ dialogs, onNearEnd }: { dialogs: readonly Dialog[]; onNearEnd?: 
         itemSize={ROW_PX}
         className="px-2.5 pb-4"
         onScroll={(offset) => {
-          if (dialogs.length * ROW_PX - offset - height < NEAR_END_PX) onNearEnd?.()
+          const { scrollSize, viewportSize } = list.current!
+          if (scrollSize - offset - viewportSize < NEAR_END_PX) onNearEnd?.()
         }}
-        ref={(list) => setHeight(list?.viewportSize ?? 0)}
+        ref={list}
       >
         {(dialog) => <DialogRow key={dialog.dialog_id} dialog={dialog} />}
       </VList>
