@@ -25,7 +25,6 @@ const FILES: Readonly<Record<string, readonly string[]>> = {
     'apps/web/src/features/ledger/not-balance-dialog.tsx',
     'apps/web/src/features/messenger/unread-title.ts',
     'apps/web/src/features/notices/push.ts',
-    'apps/web/src/features/notices/push-prompt.tsx',
   ],
   screens: [
     'packages/ui/',
