@@ -73,6 +73,20 @@ export class SocketConnection implements Connection {
     this.#write(event, payload)
   }
 
+  /**
+   * False for a reader that is too slow for answers: such a connection is closed. An answer is not dropped,
+   * because its client would wait for the answer.
+   */
+  canAnswer(): boolean {
+    if (this.isOpen && this.#isTooSlow()) this.close()
+    return this.isOpen
+  }
+
+  /** Sends the answer of a request, unless the reader is too slow for answers. */
+  acknowledge(write: (packet: string) => void, packet: string): void {
+    if (this.canAnswer()) write(packet)
+  }
+
   /** Holds events until `sendAuthSuccess` or `releaseHeld`: nothing may reach a client before its auth_success. */
   hold(): void {
     this.#held ??= []
@@ -110,7 +124,7 @@ export class SocketConnection implements Connection {
     this.#isClosed = true
     // A client that reads gets the events already queued. A client that does not read, or does not answer,
     // is cut off.
-    if (queuedBytes(this.#socket) > limits.slow_reader_bytes) return terminate(this.#socket)
+    if (this.#isTooSlow()) return terminate(this.#socket)
     this.#socket.conn.close()
     setTimeout(() => terminate(this.#socket), CLOSING_MS).unref()
   }
@@ -123,8 +137,12 @@ export class SocketConnection implements Connection {
     setTimeout(() => terminate(this.#socket), CLOSING_MS).unref()
   }
 
+  #isTooSlow(): boolean {
+    return queuedBytes(this.#socket) > limits.slow_reader_bytes
+  }
+
   #write(event: string, payload: object): void {
-    if (queuedBytes(this.#socket) > limits.slow_reader_bytes) {
+    if (this.#isTooSlow()) {
       this.#dropped += 1
       if (this.#dropped >= DROPPED_EVENTS_MAX) this.close()
       return

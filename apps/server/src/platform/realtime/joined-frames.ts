@@ -1,12 +1,23 @@
 import type { Socket } from 'node:net'
+import { limits } from '@duet/protocol/kernel/limits.ts'
 
 /** A connection of Engine.IO on a WebSocket of ws: the parts that neither of them types. */
 export interface FramedConnection {
   readonly request: { readonly socket: Socket } | null
   readonly transport: {
-    readonly socket: { send(data: unknown, done: (error?: Error) => void): void }
+    readonly socket: {
+      readonly bufferedAmount: number
+      send(data: unknown, done: (error?: Error) => void): void
+      terminate(): void
+    }
   }
 }
+
+/**
+ * Events and answers stop at `slow_reader_bytes`, each with one payload beyond. This is the bound for all
+ * that Socket.IO writes by itself, such as refusals of unknown namespaces.
+ */
+const UNSENT_BYTES_MAX = 4 * limits.slow_reader_bytes
 
 const corked = new Set<Socket>()
 
@@ -20,6 +31,7 @@ export function joinFrames({ request, transport: { socket: webSocket } }: Framed
   const stream = request!.socket
   const send = webSocket.send.bind(webSocket)
   webSocket.send = (data, done) => {
+    if (webSocket.bufferedAmount > UNSENT_BYTES_MAX) return webSocket.terminate()
     cork(stream)
     send(data, (error) => {
       if (error) done(error)

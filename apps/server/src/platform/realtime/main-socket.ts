@@ -74,6 +74,7 @@ class MainSocketPage {
   }
 
   receive(packet: unknown, ack: Acknowledge | undefined): void {
+    if (!this.#connection.canAnswer()) return
     const { app, socket_key } = this.#transport
     const nowMs = app.clock.now().epochMilliseconds
     const request = open(socket_key, packet, limits.main_packet_bytes)
@@ -99,7 +100,7 @@ class MainSocketPage {
         this.#deadline.extend(limits.auth_wait_after_captcha_seconds)
       this.#connection.send(`error_${result.failure.code}`, { ...result.failure, action })
     }
-    ack?.(this.#sealed(result, action))
+    if (ack) this.#connection.acknowledge(ack, this.#sealed(result, action))
   }
 
   /** An answer that JSON cannot express is a bug of its handler: the client gets the failure, and the log the reason. */
