@@ -4,7 +4,7 @@ import { changeUser, neededText, findUserId } from '../identity/index.ts'
 import { endLoginsAndSockets } from './devices/end-logins.ts'
 import { removeFormerEmails } from './mail-links/former-emails-store.ts'
 import { hashedPassword } from './registration/add-user.ts'
-import { removeAllFactors } from './second-factor/totp.ts'
+import { removeUserFactors } from './second-factor/totp.ts'
 
 /** For a user who cannot be mailed a link: the former password may be a stranger's, so every login and way back ends. */
 async function setPassword(app: App, given: CommandArguments) {
@@ -23,7 +23,7 @@ async function setPassword(app: App, given: CommandArguments) {
 async function removeFactors(app: App, given: CommandArguments) {
   const id = await findUserId(app, given.words[0])
   const reason = neededText(given, 'reason')
-  const removed = await app.transact((tx) => removeAllFactors(tx, id))
+  const removed = await app.transact((tx) => removeUserFactors(tx, id, 'all'))
   app.log.info({ user_id: id, reason }, 'the operator removed the second factors of a user')
   return { id, removed }
 }

@@ -669,3 +669,51 @@ story(
     }
   },
 )
+
+story('a log-in with the old password never outlives its change', async ({ testApp, boris }) => {
+  await testApp.setting('login_tries_an_hour', '100')
+  await testApp.setting('network_login_tries_an_hour', '100')
+  let current_password = 'boris-secret-1'
+  for (let change = 0; change < 4; change += 1) {
+    const password = `boris-secret-${change + 2}`
+    const old = current_password
+    const tries = Array.from({ length: 6 }, async (_, index) => {
+      const page = await testApp.user(`page ${index}`).connect()
+      await new Promise((resolve) => setTimeout(resolve, index * 15))
+      return page.auth({ login: 'boris@duet.example', password: old }).then(
+        ({ token }) => token,
+        () => undefined,
+      )
+    })
+    const changed = boris.post('profile', { password, current_password: old })
+    const tokens = await Promise.all(tries)
+    boris.token = (await changed).token
+    await testApp.settle()
+    for (const token of tokens)
+      if (token) equal(await worked(testApp.user('holder', token).get('user/settings')), false)
+    equal(await worked(boris.get('user/settings')), true)
+    current_password = password
+  }
+})
+
+story(
+  'a log-in whose password changed between its check and its commit is refused',
+  async ({ testApp, boris }) => {
+    const { app } = testApp
+    const page = await testApp.user('a thief').connect()
+    let answered: Promise<unknown> | undefined
+    await app.transact(async (tx) => {
+      await tx
+        .updateTable('users')
+        .set({ password_hash: 'changed' })
+        .where('id', '=', boris.id)
+        .execute()
+      await endLogins(tx, boris.id, 'all')
+      answered = page.isRefused('wrong_login', () =>
+        page.auth({ login: 'boris@duet.example', password: 'boris-secret-1' }),
+      )
+      await new Promise((resolve) => setTimeout(resolve, 1500))
+    })
+    await answered
+  },
+)

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Ack, Input, Locale, PasskeyAnswer } from '@duet/protocol'
+import type { Ack, Input, Locale } from '@duet/protocol'
 import { refuse } from '../../../lib/refusal.ts'
 import type { App, Tx } from '../../../core/app.ts'
 import type { UserId } from '../../../core/ids.ts'
@@ -12,7 +12,6 @@ import {
   storeLocale,
   connectionAttributes,
   changesSeen,
-  userByEmail,
   userById,
   userNow,
   type UserRow,
@@ -33,16 +32,18 @@ import {
   consumeFactorAttempt,
   consumeLoginAttempt,
   consumeNewGuest,
-  consumePasskeyLogin,
-  isKnownNetwork,
   rememberLogin,
 } from '../credentials/login-limits.ts'
-import { verifyPassword } from '../credentials/passwords.ts'
 import { hasLoggedInOn, loginByToken, type LoginRow } from '../devices/queries.ts'
-import { usePasskey } from '../second-factor/passkey-answers.ts'
 import { requireFactor } from '../second-factor/require-factor.ts'
 import { endLogins, openLogin } from '../devices/logins-store.ts'
 import { endGuest } from './end-guest.ts'
+import {
+  checkPasskey,
+  checkPassword,
+  refuseChangedProofs,
+  type ProvenMember,
+} from './proven-member.ts'
 import { storeNewCountry } from './store-country.ts'
 import { recordVisit } from './visits-store.ts'
 import { isOver } from './token-viewers.ts'
@@ -53,8 +54,8 @@ interface IdentifiedViewer {
   readonly token: string
 }
 
-/** The identity that AUTH claims: a member whose password was correct, a token, or a new guest. */
-type Claim = { readonly user_id: UserId } | TokenOrGuest
+/** The identity that AUTH claims: a member with the proofs that were correct, a token, or a new guest. */
+type Claim = ProvenMember | TokenOrGuest
 type TokenOrGuest = { readonly token: string } | { readonly guest_id: UserId }
 
 const CLIENT_MAJOR = 2
@@ -150,14 +151,14 @@ async function readClaim(
     const attempt = await consumeLoginAttempt(app, login.trim(), { viewer, context })
     const row = await checkPassword(app, login.trim(), password ?? '', address)
     await attempt.succeeded()
-    await requireFactor(app, row, { otp, passkey }, () =>
+    const factor = await requireFactor(app, row, { otp, passkey }, () =>
       consumeFactorAttempt(app, row.id, address),
     )
     rememberLogin(app, row.id, address)
-    return { user_id: row.id }
+    return { user_id: row.id, password_hash: row.password_hash, factor }
   }
   if (token !== undefined) return { token }
-  if (passkey !== undefined) return { user_id: await checkPasskey(app, passkey, address) }
+  if (passkey !== undefined) return checkPasskey(app, passkey, address)
   await consumeNewGuest(app, { viewer, context })
   return { guest_id: await unusedGuestId(app) }
 }
@@ -170,29 +171,6 @@ async function unusedGuestId(app: App): Promise<UserId> {
   }
 }
 
-async function checkPassword(
-  app: App,
-  login: string,
-  password: string,
-  address: string,
-): Promise<UserRow> {
-  const row = await userByEmail(app.db, login)
-  const lane = row && isKnownNetwork(app, row.id, address) ? 'known' : 'public'
-  const isCorrect = await verifyPassword(password, row?.password_hash, lane)
-  if (!isCorrect || !row || row.erased_at) refuse('wrong_login')
-  return row
-}
-
-/** A passkey that was unlocked by its owner is both factors: no password is asked for. */
-async function checkPasskey(app: App, answer: PasskeyAnswer, address: string): Promise<UserId> {
-  await consumePasskeyLogin(app, address)
-  const passkey = await app.transact((tx) => usePasskey(tx, answer))
-  const row = passkey && (await userById(app.db, passkey.user_id))
-  if (!row?.role || row.erased_at) refuse('wrong_login')
-  rememberLogin(app, row.id, address)
-  return row.id
-}
-
 /**
  * Opens a login for a correct password. Its token is then used like a stored token. The owner is notified
  * of a new device.
@@ -200,6 +178,7 @@ async function checkPasskey(app: App, answer: PasskeyAnswer, address: string): P
 async function withToken(tx: Tx, claim: Claim, context: RequestContext): Promise<TokenOrGuest> {
   if (!('user_id' in claim)) return claim
   const { user_id } = claim
+  await refuseChangedProofs(tx, claim)
   const opened = getLoginDevice(context)
   if (!(await hasLoggedInOn(tx, user_id, opened)))
     await tx.publish('security_changed', {

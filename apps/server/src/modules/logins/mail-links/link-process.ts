@@ -5,6 +5,7 @@ import { hashToken, newToken, newUuid } from '../../../lib/ids.ts'
 import { refuse } from '../../../lib/refusal.ts'
 import { createProcessRuntime } from '../../../platform/process/process-runtime.ts'
 import type { ProcessDraft, ProcessType } from '../../../platform/process/process.ts'
+import { removeUserFactors } from '../second-factor/totp.ts'
 import { endLoginsAndSockets } from '../devices/end-logins.ts'
 import {
   notifyUserInfo,
@@ -13,8 +14,8 @@ import {
   type UserRow,
   changeUser,
 } from '../../identity/index.ts'
-import { confirmedEmail, forgetFormerEmails, isSameEmail } from './former-emails.ts'
-import { readFormerEmails, removeFormerEmails } from './former-emails-store.ts'
+import { confirmedEmail, forgetFormerEmails, isSameEmail, isTrustedEmail } from './former-emails.ts'
+import { FORMER_EMAIL_DAYS, readFormerEmails, removeFormerEmails } from './former-emails-store.ts'
 import { isReplaced, linkByKeyHash, linkTable } from './links-store.ts'
 import {
   decideLink,
@@ -126,16 +127,29 @@ async function setPassword(
   const isFormer = !isSameEmail(row.email, email)
   if (isFormer) await removeFormerEmails(tx, user_id)
   else await forgetFormerEmails(tx, row)
-  await changeUser(tx, user_id, {
-    ...(isFormer
-      ? { email, email_confirmed_at: tx.now, email_trusted_from: null }
-      : confirmedEmail(row, tx.now)),
-    password_hash,
-    password_changed_at: tx.now,
-  })
+  const address = isFormer
+    ? { email, email_confirmed_at: tx.now, email_trusted_from: null }
+    : confirmedEmail(row, tx.now)
+  await changeUser(tx, user_id, { ...address, password_hash, password_changed_at: tx.now })
+  if (isTrustedEmail({ ...row, ...address }, tx.now))
+    await removeUserFactors(tx, user_id, addedByOthers(row, isFormer, tx.now))
   await endLoginsAndSockets(tx, user_id, 'all')
   await tx.publish('member_updated', { user_id })
   await tx.publish('security_changed', { user_id, what: 'recovery' })
+}
+
+/**
+ * The factors that another person may have added. If the address was not confirmed, nobody knows who added
+ * the factors. A former address was replaced at most 7 days ago, by a person who may have added a factor
+ * during the 7 days before.
+ */
+function addedByOthers(
+  row: UserRow,
+  isFormer: boolean,
+  now: Temporal.Instant,
+): { since: Temporal.Instant } | 'all' {
+  if (!isFormer && row.email_confirmed_at === null) return 'all'
+  return { since: now.subtract({ hours: FORMER_EMAIL_DAYS * 24 * (isFormer ? 2 : 1) }) }
 }
 
 async function confirmEmail(

@@ -57,15 +57,21 @@ export async function useTotpStep(
   return numUpdatedRows === 1n
 }
 
-/** Removes the one-time codes with their spare codes. False if the user had no one-time codes. */
-export async function removeTotp(tx: Tx, user_id: UserId): Promise<boolean> {
-  await tx.deleteFrom('spare_codes').where('user_id', '=', user_id).execute()
-  const { numDeletedRows } = await tx
+/** Removes the one-time codes with their spare codes. False if the user had no such one-time codes. */
+export async function removeTotp(
+  tx: Tx,
+  user_id: UserId,
+  which: { since: Temporal.Instant } | 'all',
+): Promise<boolean> {
+  let query = tx
     .deleteFrom('totp_factors')
     .where('user_id', '=', user_id)
     .where('confirmed_at', 'is not', null)
-    .executeTakeFirst()
-  return numDeletedRows === 1n
+  if (which !== 'all') query = query.where('confirmed_at', '>=', which.since)
+  const { numDeletedRows } = await query.executeTakeFirst()
+  if (numDeletedRows === 0n) return false
+  await tx.deleteFrom('spare_codes').where('user_id', '=', user_id).execute()
+  return true
 }
 
 export async function replaceSpareCodes(
@@ -135,14 +141,18 @@ export async function recordPasskeyUse(tx: Tx, passkey_id: string, counter: numb
     .execute()
 }
 
-/** Removes one passkey of a user, or all; returns how many there were. */
+/** Removes one passkey of a user, those added at this time or later, or all; returns how many there were. */
 export async function removePasskeys(
   tx: Tx,
   user_id: UserId,
-  which: { only: string } | 'all',
+  which: { only: string } | { since: Temporal.Instant } | 'all',
 ): Promise<number> {
   let query = tx.deleteFrom('passkeys').where('user_id', '=', user_id)
-  if (which !== 'all') query = query.where('passkey_id', '=', which.only)
+  if (which !== 'all')
+    query =
+      'only' in which
+        ? query.where('passkey_id', '=', which.only)
+        : query.where('created_at', '>=', which.since)
   const { numDeletedRows } = await query.executeTakeFirst()
   return Number(numDeletedRows)
 }

@@ -1,8 +1,9 @@
 import type { PasskeyAnswer } from '@duet/protocol'
-import type { App } from '../../../core/app.ts'
+import type { App, Tx } from '../../../core/app.ts'
+import type { UserId } from '../../../core/ids.ts'
 import { refuse } from '../../../lib/refusal.ts'
 import type { UserRow } from '../../identity/index.ts'
-import { readPasskeys, readTotp } from './factors-store.ts'
+import { passkeyById, readPasskeys, readTotp } from './factors-store.ts'
 import { useCode } from './one-time-codes.ts'
 import { usePasskey } from './passkey-answers.ts'
 
@@ -12,23 +13,33 @@ export interface FactorProof {
   readonly passkey?: PasskeyAnswer | undefined
 }
 
+/** The factor of an accepted proof. */
+export type UsedFactor = { readonly passkey_id: string } | 'totp'
+
+/** Whether the user still has this factor. */
+export async function hasFactor(tx: Tx, user_id: UserId, used: UsedFactor): Promise<boolean> {
+  if (used === 'totp') return (await readTotp(tx, user_id))?.confirmed_at != null
+  return (await passkeyById(tx, used.passkey_id))?.user_id === user_id
+}
+
 /**
  * Makes sure that a user with a second factor has proved it. Call it after the password was found correct,
- * with the limit of wrong codes. Refuses too_many, and second_factor with the methods of this user.
+ * with the limit of wrong codes. Refuses too_many, and second_factor with the methods of this user. Returns
+ * the used factor, if the user has a factor.
  */
 export async function requireFactor(
   app: App,
   row: Pick<UserRow, 'id' | 'second_factor'>,
   { otp, passkey }: FactorProof,
   consumeAttempt: () => Promise<void>,
-): Promise<void> {
-  if (!row.second_factor) return
+): Promise<UsedFactor | undefined> {
+  if (!row.second_factor) return undefined
   if (passkey !== undefined) {
     const used = await app.transact((tx) => usePasskey(tx, passkey))
-    if (used?.user_id === row.id) return
+    if (used?.user_id === row.id) return { passkey_id: used.passkey_id }
   } else if (otp !== undefined) {
     await consumeAttempt()
-    if (await app.transact((tx) => useCode(tx, row.id, otp))) return
+    if (await app.transact((tx) => useCode(tx, row.id, otp))) return 'totp'
   }
   refuse('second_factor', { methods: await readMethods(app, row) })
 }

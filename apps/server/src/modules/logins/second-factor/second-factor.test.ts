@@ -121,10 +121,94 @@ story(
   },
 )
 
+async function recover(testApp: TestApp, password: string): Promise<void> {
+  const visitor = testApp.user('a visitor')
+  await visitor.get('forgot_password', { email: BORIS })
+  await testApp.settle()
+  await testApp.advance('1 s')
+  const keys = (await testApp.mails(BORIS)).flatMap(
+    ({ text }) => /\/recovery\/([\w-]+)/.exec(text)?.[1] ?? [],
+  )
+  await visitor.post('recovery_password', { recoveryKey: keys[0], password })
+}
+
+async function addPasskey(testApp: TestApp, user: TestUser) {
+  const device = createPasskeyDevice(testApp.origin)
+  const question = await user.post('auth/passkey/options', { purpose: 'add', current_password })
+  await user.post('auth/passkey/verify', { name: 'x', answer: device.create(question) })
+  return async (visitor: TestUser) =>
+    visitor.auth({
+      passkey: device.answer(await visitor.post('auth/passkey/options', { purpose: 'login' })),
+    })
+}
+
 story(
-  'with a second factor nothing of the account changes without it, and recovery does not remove it',
+  'a recovery by a former address removes the passkey of the thief, who does not come back',
   async ({ testApp, boris }) => {
+    await testApp.confirmEmail(boris)
+    const thief = testApp.user('a thief')
+    await thief.auth(credentials)
+    const logIn = await addPasskey(testApp, thief)
+    await testApp.leap('100 h')
+    await testApp.app.db
+      .updateTable('users')
+      .set({ email: 'thief@elsewhere.example', email_confirmed_at: null })
+      .set({ email_trusted_from: testApp.clock.now().add({ hours: 168 }) })
+      .where('id', '=', boris.id)
+      .execute()
+    const until = testApp.clock.now().add({ hours: 168 })
+    const values = { user_id: boris.id, email: BORIS, until }
+    await testApp.app.db.insertInto('former_emails').values(values).execute()
+    await testApp.leap('100 h')
+    await recover(testApp, 'other-secret-1')
+    const late = testApp.user('the thief')
+    await late.isRefused('wrong_login', () => logIn(late))
+    const { user } = await testApp
+      .user('boris again')
+      .auth({ login: BORIS, password: 'other-secret-1' })
+    deepEqual([user.email, user.second_factor], [BORIS, false])
+  },
+)
+
+story(
+  'a recovery of an account with an unconfirmed address removes every factor',
+  async ({ testApp, boris }) => {
+    await testApp.app.db
+      .updateTable('users')
+      .set({ email_confirmed_at: null })
+      .where('id', '=', boris.id)
+      .execute()
+    const logIn = await addPasskey(testApp, boris)
+    await testApp.leap('1000 h')
+    await recover(testApp, 'other-secret-1')
+    const squatter = testApp.user('who registered the account')
+    await squatter.isRefused('wrong_login', () => logIn(squatter))
+    await testApp.user('boris').auth({ login: BORIS, password: 'other-secret-1' })
+  },
+)
+
+story(
+  'a recovery by a young address removes no factor of the account',
+  async ({ testApp, boris }) => {
+    await testApp.confirmEmail(boris)
+    const trusted = testApp.clock.now().add({ hours: 168 })
+    await testApp.app.db
+      .updateTable('users')
+      .set({ email_trusted_from: trusted })
+      .where('id', '=', boris.id)
+      .execute()
+    const logIn = await addPasskey(testApp, boris)
+    await recover(testApp, 'other-secret-1')
+    equal((await logIn(testApp.user('boris'))).user.second_factor, true)
+  },
+)
+
+story(
+  'with a second factor nothing of the account changes without it, and recovery does not remove a factor of long standing',
+  async ({ testApp, boris }) => {
+    await testApp.confirmEmail(boris)
     const { secret } = await enrol(testApp, boris)
+    await testApp.leap('169 h')
     const isAsked = (call: () => Promise<unknown>) => boris.isRefused('second_factor', call)
     await isAsked(() => boris.post('profile', { password: 'other-secret-1', current_password }))
     await isAsked(() => boris.post('profile', { email: 'new@duet.example', current_password }))
@@ -132,13 +216,7 @@ story(
     await isAsked(() => boris.post('auth/totp/options', { current_password }))
     await isAsked(() => boris.post('auth/totp/delete', { current_password, otp: WRONG_CODE }))
     await isAsked(() => boris.post('auth/passkey/options', { purpose: 'add', current_password }))
-    await boris.get('forgot_password', { email: BORIS })
-    await testApp.settle()
-    await testApp.advance('1 s')
-    const keys = (await testApp.mails(BORIS)).flatMap(
-      ({ text }) => /\/recovery\/([\w-]+)/.exec(text)?.[1] ?? [],
-    )
-    await boris.post('recovery_password', { recoveryKey: keys[0], password: 'other-secret-1' })
+    await recover(testApp, 'other-secret-1')
     const phone = testApp.user('boris on a phone')
     const renewed = { login: BORIS, password: 'other-secret-1' }
     await phone.isRefused('second_factor', () => phone.auth(renewed))

@@ -67,17 +67,21 @@ export async function turnTotpOff(
   await confirmOwner(app, viewer.id, { password, otp, passkey })
   await app.transact(async (tx) => {
     await lockUser(tx, viewer.id)
-    if (!(await removeTotp(tx, viewer.id))) refuse('not_found')
+    if (!(await removeTotp(tx, viewer.id, 'all'))) refuse('not_found')
     await announceFactors(tx, viewer.id, 'factor_off')
   })
   return {}
 }
 
-/** Removes every factor of a user; returns whether there was one. */
-export async function removeAllFactors(tx: Tx, user_id: UserId): Promise<boolean> {
+/** Removes the factors of a user that were added at this time or later, or all; returns whether there was one. */
+export async function removeUserFactors(
+  tx: Tx,
+  user_id: UserId,
+  which: { since: Temporal.Instant } | 'all',
+): Promise<boolean> {
   await lockUser(tx, user_id)
-  const hadTotp = await removeTotp(tx, user_id)
-  const passkeys = await removePasskeys(tx, user_id, 'all')
+  const hadTotp = await removeTotp(tx, user_id, which)
+  const passkeys = await removePasskeys(tx, user_id, which)
   if (!hadTotp && passkeys === 0) return false
   await announceFactors(tx, user_id, 'factor_off')
   return true
