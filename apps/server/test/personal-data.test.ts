@@ -43,17 +43,36 @@ story('the map names every column with the id of a user', async ({ testApp }) =>
   )
 })
 
-story('an erasure finds the rows of a user by an index', async ({ testApp }) => {
+/** The columns, as `messages.sender_id`, by which an index finds every row. */
+async function findIndexed(testApp: TestApp): Promise<ReadonlySet<string>> {
   const { rows } = await testApp.database.pool.query<{ table: string; column: string }>(`
     select c.relname as "table", a.attname as "column" from pg_index x
     join pg_class c on c.oid = x.indrelid
     join pg_attribute a on a.attrelid = c.oid and a.attnum = x.indkey[0]
     where x.indpred is null or pg_get_expr(x.indpred, c.oid) = format('(%I IS NOT NULL)', a.attname)`)
-  const indexed = new Set(rows.map(({ table, column }) => `${table}.${column}`))
+  return new Set(rows.map(({ table, column }) => `${table}.${column}`))
+}
+
+story('an erasure finds the rows of a user by an index', async ({ testApp }) => {
+  const indexed = await findIndexed(testApp)
   deepEqual(
     listMap(testApp)
       .filter(({ erasure }) => erasure === 'deleted')
       .flatMap(({ table, users }) => users.map((column) => `${table}.${column}`))
+      .filter((column) => !indexed.has(column)),
+    [],
+  )
+})
+
+story('an export finds the rows of a user by an index', async ({ testApp }) => {
+  const indexed = await findIndexed(testApp)
+  deepEqual(
+    listMap(testApp)
+      .flatMap(({ table, exported }) =>
+        typeof exported === 'object' && 'of' in exported
+          ? exported.of.map((column) => `${table}.${column}`)
+          : [],
+      )
       .filter((column) => !indexed.has(column)),
     [],
   )

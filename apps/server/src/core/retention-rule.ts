@@ -7,6 +7,8 @@ export interface RetentionRule {
   /** The column with the age of a row, where the rule is `deleteRows`: the leading column of an index. */
   readonly column?: string
   readonly keepDays: (context: AppContext) => number
+  /** The rows of one batch, where a row costs much. */
+  readonly batchRows?: number
   /** Deletes at most `limit` rows that are older than `before`; returns how many. */
   readonly purge: (tx: Tx, before: Temporal.Instant, limit: number) => Promise<number>
 }

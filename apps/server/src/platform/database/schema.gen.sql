@@ -33,7 +33,7 @@ create table absences (
   constraint absences_pkey PRIMARY KEY (id),
   constraint absences_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
-CREATE INDEX absences_at ON public.absences USING brin (at);
+CREATE INDEX absences_at ON public.absences USING btree (at);
 CREATE INDEX absences_of ON public.absences USING btree (user_id, at DESC);
 
 create table account_deletions (
@@ -129,7 +129,7 @@ create table balance_notices (
   constraint balance_notices_pkey PRIMARY KEY (id)
 );
 CREATE INDEX balance_notices_of ON public.balance_notices USING btree (user_id);
-CREATE INDEX balance_notices_told ON public.balance_notices USING brin (told_at);
+CREATE INDEX balance_notices_told ON public.balance_notices USING btree (told_at);
 CREATE INDEX balance_notices_waiting ON public.balance_notices USING btree (user_id) WHERE (got_at IS NULL);
 
 create table blocks (
@@ -156,7 +156,7 @@ create table call_flags (
   constraint call_flags_session_id_fkey FOREIGN KEY (session_id) REFERENCES video_sessions(session_id),
   constraint call_flags_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
-CREATE INDEX call_flags_at ON public.call_flags USING brin (at);
+CREATE INDEX call_flags_at ON public.call_flags USING btree (at);
 CREATE INDEX call_flags_of_call ON public.call_flags USING btree (session_id);
 CREATE INDEX call_flags_of_partner ON public.call_flags USING btree (partner_id);
 CREATE INDEX call_flags_of_user ON public.call_flags USING btree (user_id, at);
@@ -298,7 +298,7 @@ create table free_messages (
   constraint free_messages_used_check CHECK ((used > 0)),
   constraint free_messages_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
-CREATE INDEX free_messages_day ON public.free_messages USING brin (day);
+CREATE INDEX free_messages_day ON public.free_messages USING btree (day);
 
 create table free_quotas (
   user_id bigint not null,
@@ -318,7 +318,7 @@ create table free_starts (
   constraint free_starts_girl_id_fkey FOREIGN KEY (girl_id) REFERENCES users(id),
   constraint free_starts_guy_id_fkey FOREIGN KEY (guy_id) REFERENCES users(id)
 );
-CREATE INDEX free_starts_day ON public.free_starts USING brin (day);
+CREATE INDEX free_starts_day ON public.free_starts USING btree (day);
 CREATE INDEX free_starts_of_girl ON public.free_starts USING btree (girl_id);
 
 create table gallery_items (
@@ -361,7 +361,7 @@ create table given_likes (
   constraint given_likes_used_check CHECK ((used > 0)),
   constraint given_likes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
-CREATE INDEX given_likes_day ON public.given_likes USING brin (day);
+CREATE INDEX given_likes_day ON public.given_likes USING btree (day);
 
 create table hold_step_keys (
   key text not null,
@@ -415,7 +415,7 @@ create table idempotent_answers (
   constraint idempotent_answers_key_check CHECK ((length(key) <= 128)),
   constraint idempotent_answers_pkey PRIMARY KEY (user_id, key)
 );
-CREATE INDEX idempotent_answers_created ON public.idempotent_answers USING brin (created_at);
+CREATE INDEX idempotent_answers_created ON public.idempotent_answers USING btree (created_at);
 
 create table identity_challenges (
   user_id bigint not null,
@@ -529,7 +529,7 @@ create table job_periods (
   done_at timestamp with time zone not null,
   constraint job_periods_pkey PRIMARY KEY (job, period)
 );
-CREATE INDEX job_periods_done ON public.job_periods USING brin (done_at);
+CREATE INDEX job_periods_done ON public.job_periods USING btree (done_at);
 
 create table job_runs (
   job text not null,
@@ -669,7 +669,7 @@ create table masked_text_views (
   constraint masked_text_views_pkey PRIMARY KEY (view_id),
   constraint masked_text_views_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
-CREATE INDEX masked_text_views_at ON public.masked_text_views USING brin (at);
+CREATE INDEX masked_text_views_at ON public.masked_text_views USING btree (at);
 CREATE INDEX masked_text_views_of ON public.masked_text_views USING btree (user_id, at);
 
 create table media (
@@ -742,7 +742,7 @@ create table message_originals (
   at timestamp with time zone not null,
   constraint message_originals_pkey PRIMARY KEY (message_id)
 );
-CREATE INDEX message_originals_at ON public.message_originals USING brin (at);
+CREATE INDEX message_originals_at ON public.message_originals USING btree (at);
 CREATE INDEX message_originals_sender ON public.message_originals USING btree (sender_id);
 
 create table messages (
@@ -776,6 +776,7 @@ create table messages (
 );
 CREATE UNIQUE INDEX messages_of_call ON public.messages USING btree (((entry ->> 'session_id'::text))) WHERE (type = 'call'::text);
 CREATE UNIQUE INDEX messages_of_media ON public.messages USING btree (media_id) WHERE (media_id IS NOT NULL);
+CREATE INDEX messages_of_sender ON public.messages USING btree (sender_id, id);
 CREATE UNIQUE INDEX messages_once ON public.messages USING btree (sender_id, random_id) WHERE (random_id IS NOT NULL);
 CREATE INDEX messages_read_locked ON public.messages USING btree (receiver_id) WHERE read_locked;
 CREATE INDEX messages_shown ON public.messages USING btree (dialog_id, id) WHERE (removed_at IS NULL);
@@ -803,6 +804,7 @@ CREATE INDEX notices_for_digest ON public.notices USING btree (at) WHERE ((read_
 CREATE UNIQUE INDEX notices_key ON public.notices USING btree (user_id, key) WHERE (key IS NOT NULL);
 CREATE INDEX notices_of ON public.notices USING btree (about_id) WHERE (about_id IS NOT NULL);
 CREATE INDEX notices_page ON public.notices USING btree (user_id, id DESC);
+CREATE INDEX notices_unread ON public.notices USING btree (user_id) WHERE (read_at IS NULL);
 
 create table outbox (
   outbox_id bigint not null generated always as identity,
@@ -861,7 +863,6 @@ CREATE INDEX pairs_of_girl ON public.pairs USING btree (girl_id, opened_at DESC)
 CREATE INDEX pairs_of_guy ON public.pairs USING btree (guy_id, opened_at DESC);
 CREATE UNIQUE INDEX pairs_one_of_girl ON public.pairs USING btree (girl_id) WHERE (state = 'open'::text);
 CREATE UNIQUE INDEX pairs_one_of_guy ON public.pairs USING btree (guy_id) WHERE (state = 'open'::text);
-CREATE INDEX pairs_opened ON public.pairs USING brin (opened_at);
 
 create table passed_captchas (
   once_key text not null,
@@ -902,7 +903,7 @@ create table profile_views (
   constraint profile_views_girl_id_fkey FOREIGN KEY (girl_id) REFERENCES users(id),
   constraint profile_views_viewer_id_fkey FOREIGN KEY (viewer_id) REFERENCES users(id)
 );
-CREATE INDEX profile_views_day ON public.profile_views USING brin (day);
+CREATE INDEX profile_views_day ON public.profile_views USING btree (day);
 CREATE INDEX profile_views_of_viewer ON public.profile_views USING btree (viewer_id);
 
 create table push_subscriptions (
@@ -967,7 +968,7 @@ create table session_logs (
   at timestamp with time zone not null,
   constraint session_logs_pkey PRIMARY KEY (id)
 );
-CREATE INDEX session_logs_at ON public.session_logs USING brin (at);
+CREATE INDEX session_logs_at ON public.session_logs USING btree (at);
 
 create table session_texts (
   text_id bigint not null default nextval('session_text_ids'::regclass),
@@ -1069,7 +1070,7 @@ create table translation_uses (
   constraint translation_uses_pkey PRIMARY KEY (user_id, day),
   constraint translation_uses_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
-CREATE INDEX translation_uses_day ON public.translation_uses USING brin (day);
+CREATE INDEX translation_uses_day ON public.translation_uses USING btree (day);
 
 create table translations (
   key text not null,
@@ -1077,7 +1078,7 @@ create table translations (
   at timestamp with time zone not null,
   constraint translations_pkey PRIMARY KEY (key)
 );
-CREATE INDEX translations_at ON public.translations USING brin (at);
+CREATE INDEX translations_at ON public.translations USING btree (at);
 
 create table unread_counts (
   user_id bigint not null,
@@ -1152,11 +1153,11 @@ create table users (
 );
 CREATE INDEX users_avatar ON public.users USING btree (avatar_id) WHERE (avatar_id IS NOT NULL);
 CREATE UNIQUE INDEX users_email ON public.users USING btree (lower(email)) WHERE (email IS NOT NULL);
+CREATE INDEX users_empty_tombstones ON public.users USING btree (erased_at) WHERE ((role IS NULL) AND (created_at = erased_at));
 CREATE INDEX users_guests ON public.users USING btree (created_at) WHERE ((role IS NULL) AND (erased_at IS NULL));
 CREATE INDEX users_next_avatar ON public.users USING btree (next_avatar_id) WHERE (next_avatar_id IS NOT NULL);
 CREATE INDEX users_premium_ends ON public.users USING btree (premium_until) WHERE ((premium_until IS NOT NULL) AND (erased_at IS NULL) AND (premium_end_announced IS DISTINCT FROM premium_until));
 CREATE INDEX users_referred_by ON public.users USING btree (referred_by) WHERE (referred_by IS NOT NULL);
-CREATE INDEX users_tombstones ON public.users USING btree (erased_at) WHERE ((role IS NULL) AND (erased_at IS NOT NULL));
 
 create table verified_balances (
   account_id account_number not null,

@@ -10,6 +10,7 @@ const BATCH_ROWS = 5_000
 /** One run deletes at most this many batches of a rule; the next run continues. */
 const BATCHES_MAX = 200
 const ERROR_MAX = 500
+const QUERY_CANCELED = '57014'
 
 /** The rules of the platform's own tables. */
 const platformRules: readonly RetentionRule[] = [
@@ -40,11 +41,15 @@ export async function enforceRetention(
     let deleted = 0
     let isComplete = false
     let error: string | null = null
+    let size = rule.batchRows ?? batch_rows
     try {
       for (let batch = 0; batch < batches_max && !isComplete; batch++) {
-        const count = await app.transact((tx) => rule.purge(tx, before, batch_rows))
-        deleted += count
-        isComplete = count < batch_rows
+        const count = await purgeBatch(app, rule, before, size)
+        if (count === 'too long') size = Math.ceil(size / 2)
+        else {
+          deleted += count
+          isComplete = count < size
+        }
       }
     } catch (cause) {
       errors.push(new Error(`the retention of ${rule.name} failed`, { cause }))
@@ -59,6 +64,21 @@ export async function enforceRetention(
     })
   }
   if (errors.length > 0) throw new AggregateError(errors, 'retention rules failed')
+}
+
+/** Returns how many rows were deleted. `too long`: the batch met the limit of a statement, and a smaller batch may not. */
+async function purgeBatch(
+  app: App,
+  rule: RetentionRule,
+  before: Temporal.Instant,
+  size: number,
+): Promise<number | 'too long'> {
+  try {
+    return await app.transact((tx) => rule.purge(tx, before, size))
+  } catch (error) {
+    if ((error as { code?: unknown }).code === QUERY_CANCELED && size > 1) return 'too long'
+    throw error
+  }
 }
 
 interface Run {

@@ -60,6 +60,14 @@ async function eraseGuests(app: App, guests: readonly UserId[]): Promise<readonl
 /** A tombstone without a row before it is needed while a token of its id may be valid, and a day longer to be safe. */
 const TOMBSTONE_DAYS = (2 * limits.guest_hours) / 24
 
+/** Every table that refers to a user is searched for each tombstone. */
+const TOMBSTONES_PER_BATCH = 200
+
 export const retention: readonly RetentionRule[] = [
-  { name: 'users: empty tombstones', keepDays: () => TOMBSTONE_DAYS, purge: deleteEmptyTombstones },
+  {
+    name: 'users: empty tombstones',
+    keepDays: () => TOMBSTONE_DAYS,
+    batchRows: TOMBSTONES_PER_BATCH,
+    purge: deleteEmptyTombstones,
+  },
 ]
