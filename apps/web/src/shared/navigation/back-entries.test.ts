@@ -159,3 +159,38 @@ test('a step that the browser never reports lets the next entry be added and rem
   await entries.remove(next)
   expect(closed).toEqual([])
 })
+
+test('removing an entry does not undo a navigation that happened meanwhile', async () => {
+  const closed: string[] = []
+  const call = toEntry('call', closed)
+  await entries.add(call)
+  // The router opens another page over it.
+  history.pushState({ idx: 1 }, '')
+  await entries.remove(call)
+  expect(states.at(-1)).toEqual({ idx: 1 })
+  expect(closed).toEqual([])
+})
+
+test('Back from such a page skips the history entry that was left behind, also when the page below adds one again', async () => {
+  const closed: string[] = []
+  const call = toEntry('call', closed)
+  history.pushState({ idx: 0 }, '')
+  await entries.add(call)
+  history.pushState({ idx: 1 }, '')
+  await entries.remove(call)
+  pressBack()
+  await entries.add(call)
+  expect(states).toEqual([{ idx: 0 }, { idx: 0, back_depth: 1 }])
+  pressBack()
+  expect(closed).toEqual(['call'])
+  expect(states).toEqual([{ idx: 0 }])
+})
+
+test('Back to the page of before a reload asks there, and the next step leaves it', async () => {
+  const closed: string[] = []
+  states.push({ idx: 0 }, { idx: 0, back_depth: 1 })
+  await entries.add(toEntry('call', closed))
+  expect(states).toEqual([{ idx: 0 }, { idx: 0, back_depth: 1 }])
+  pressBack()
+  expect([closed, states]).toEqual([['call'], [{ idx: 0 }]])
+})

@@ -65,12 +65,22 @@ export function createBackEntries() {
     })
   }
 
+  /**
+   * Leaves history entries of ours that nothing belongs to any more: of before a reload, or below a page that was opened
+   * over them.
+   */
+  async function leaveOrphans(): Promise<void> {
+    for (let count = depthNow() - (added.at(-1)?.depth ?? 0); count > 0; count -= 1)
+      await stepBack()
+  }
+
   return {
     /** Adds an entry once the history has settled, unless it was removed before. */
     add(entry: BackEntry): Promise<void> {
       wanted.add(entry)
-      return enqueue(() => {
+      return enqueue(async () => {
         if (!wanted.has(entry) || added.some((one) => one.entry === entry)) return
+        await leaveOrphans()
         const depth = depthNow() + 1
         history.pushState({ ...(history.state as object | null), back_depth: depth }, '')
         added.push({ entry, depth })
@@ -82,9 +92,11 @@ export function createBackEntries() {
       return enqueue(() => {
         const index = added.findIndex((one) => one.entry === entry)
         if (index === -1) return
+        const { depth } = added[index]!
         added.splice(index, 1)
         for (const above of added.slice(index)) above.depth -= 1
-        return stepBack()
+        // A page that was opened meanwhile is on top: a step back would undo that navigation.
+        if (depthNow() >= depth) return stepBack()
       })
     },
     /** The history moved: by our own step, by a Back of the user, or to another page. */
@@ -93,6 +105,7 @@ export function createBackEntries() {
       stepArrived = undefined
       if (ownStep) return ownStep()
       const depth = depthNow()
+      if ((added.at(-1)?.depth ?? 0) < depth) return void enqueue(leaveOrphans)
       while ((added.at(-1)?.depth ?? 0) > depth) {
         const { entry } = added.pop()!
         wanted.delete(entry)
