@@ -1,5 +1,8 @@
 import type { ConnectionProblem } from '@duet/client'
+import { t, withTexts } from '../../shared/i18n.ts'
 import { createStore, useStore } from '../../shared/observable-store.ts'
+import { showToast } from '../../shared/toasts.ts'
+import { callPresent } from '../../shared/video/call-present.ts'
 
 /** The reasons why the page as a whole is unusable. */
 export type Outage = 'no_network' | 'draining' | 'refused' | 'new_version' | 'chunk_failure'
@@ -19,8 +22,12 @@ const OUTAGE_OF: Readonly<Record<ConnectionProblem['type'], Outage>> = {
 
 const outage = createStore<Outage | undefined>(undefined)
 
-/** Blocks the page. */
+/** Blocks the page. While there is a call, a notice says the same, and nothing covers the button that ends the call. */
 export function showOutage(next: Outage): void {
+  if (callPresent.getSnapshot())
+    withTexts(() =>
+      showToast({ kind: 'error', title: t(`system.${next}`), text: t(`system.${next}_text`) }),
+    )
   outage.update((current) => (current === undefined || PASSING.has(current) ? next : current))
 }
 
@@ -34,6 +41,9 @@ export function clearPassingOutage(): void {
   outage.update((current) => (PASSING.has(current) ? undefined : current))
 }
 
+/** The reason that blocks the page now. */
 export function useOutage(): Outage | undefined {
-  return useStore(outage)
+  const hasCall = useStore(callPresent)
+  const current = useStore(outage)
+  return hasCall ? undefined : current
 }

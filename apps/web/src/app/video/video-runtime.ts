@@ -9,6 +9,7 @@ import { isSearching, type MatchmakingState } from '../../features/matchmaking/m
 import type { AppServices } from '../../shared/app-services.tsx'
 import { createStore, type Observable, type Store } from '../../shared/observable-store.ts'
 import type { OwnUser } from '../../shared/account/own-user.tsx'
+import { callPresent } from '../../shared/video/call-present.ts'
 import { onTakeover } from '../../shared/connection/takeover.ts'
 import { createEngineDriver, type EngineDriver } from './engine-driver.ts'
 import { createEnterCall, type EnterCall } from './enter-call.ts'
@@ -199,8 +200,9 @@ function playSounds(before: VideoState, after: VideoState): void {
     playSound('message')
 }
 
-/** Every call that opens is counted on this device. */
+/** The rest of the page learns whether there is a call, and every call that opens is counted on this device. */
 function followCall({ persistence }: AppServices, before: CallsState, after: CallsState): void {
+  callPresent.set(after.call !== null)
   const { call } = after
   if (call?.is_fresh && call.session.id !== before.call?.session.id)
     persistence.set('chat_count', (persistence.get('chat_count') ?? 0) + 1)
