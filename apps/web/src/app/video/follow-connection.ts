@@ -7,6 +7,7 @@ import type { AppServices } from '../../shared/app-services.tsx'
 import { subscribeToEvents } from '../../shared/connection/event-reducers.ts'
 import { onTakeover } from '../../shared/connection/takeover.ts'
 import { getOwnUser, type OwnUser } from '../../shared/account/own-user.tsx'
+import { SHORT_ABSENCE_MS, watchAbsence } from './absence.ts'
 import type { EngineDriver } from './engine-driver.ts'
 import { takeOverWishes } from './enter-call.ts'
 import type { PageEngine } from './page-engine.ts'
@@ -25,6 +26,7 @@ export interface FollowParts {
 export function followConnection(parts: FollowParts): void {
   const { services, runtime, engineDriver, apply } = parts
   const { connection } = services
+  const absence = watchAbsence(connection)
   let wasTakenOver = false
   onTakeover(() => (wasTakenOver = true))
 
@@ -32,6 +34,7 @@ export function followConnection(parts: FollowParts): void {
     const me = getOwnUser(auth)
     const wasSearching =
       runtime.me.getSnapshot()?.id === me.id && isSearching(runtime.matchmaking.getSnapshot())
+    const wasShort = absence.take() < SHORT_ABSENCE_MS && !wasTakenOver
     // After a takeover the user has pressed to go on here.
     const call_here = findCallHere(parts.tab, auth, wasSearching && !wasTakenOver)
     takeOverCall(parts, auth, me, wasTakenOver || call_here !== auth.active_session?.id)
@@ -41,7 +44,10 @@ export function followConnection(parts: FollowParts): void {
     for (const event of missed?.events ?? []) if (isReduced(event.type)) apply(event as VideoEvent)
     engineDriver.update()
     resumeDevices(runtime)
-    if (wasSearching && isSearchLost(auth)) void searchAgain(runtime)
+    if (wasSearching && isSearchLost(auth)) {
+      if (wasShort && document.visibilityState === 'visible') void searchAgain(runtime)
+      else endLostSearch(parts)
+    }
     const { abandoned } = runtime.calls.getSnapshot()
     if (abandoned && abandoned.session_id === auth.active_session?.id)
       runtime.callCommands.leaveAbandoned().catch(() => {})
@@ -116,6 +122,12 @@ function isSearchLost({ search, active_session }: AuthSuccess): boolean {
 /** No press: a camera that the user switched off stays off. */
 async function searchAgain({ gate, searchCommands }: VideoRuntime): Promise<void> {
   if (await gate.requestCamera(true, true)) await searchCommands.search()
+}
+
+/** The user has been away: nothing that puts them on the air begins by itself. */
+function endLostSearch({ runtime, apply }: FollowParts): void {
+  runtime.media.release()
+  apply({ type: 'search_lost' })
 }
 
 function isSame(a: OwnUser, b: OwnUser): boolean {

@@ -476,6 +476,17 @@ describe('the commands of the user', () => {
     expect(done).toContain('release')
   })
 
+  test('the receipt of a girl whose call ends on another page stays when her search is left', () => {
+    const { runtime, emit, requests, screen } = setUp()
+    emit('auth_success', auth({}, user({ role: 'girl' })))
+    emit('new_session', { session: video(7) })
+    emit('close_session', receipt(7))
+    expect(screen()).toBe('searching')
+    runtime.leaveSearch()
+    expect(requests).toEqual([['OUT_FROM_SEARCH', {}]])
+    expect(screen()).toBe('after')
+  })
+
   test('leaving the page in a call keeps the call running', () => {
     const { runtime, emit, requests, done } = setUp()
     emit('auth_success', auth())
@@ -746,6 +757,42 @@ describe('a search that the server has lost', () => {
     await settled()
     expect(requests).toEqual([['MATCH_AWAIT', {}]])
     expect(done).toEqual([])
+  })
+
+  describe('is not asked for, and the start says that it ended', () => {
+    afterEach(() => {
+      vi.useRealTimers()
+      vi.restoreAllMocks()
+    })
+    test.each<[string, (page: ReturnType<typeof setUp>) => void]>([
+      ['after more than a minute', () => vi.setSystemTime(Date.now() + 66_000)],
+      [
+        'after a long loss of the connection',
+        (page) => {
+          page.setOnline(false)
+          vi.advanceTimersByTime(70_000)
+          page.setOnline(true)
+        },
+      ],
+      [
+        'in a hidden page',
+        () => vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden'),
+      ],
+      ['after another tab has taken over', () => otherTabTookOver()],
+    ])('%s', async (_, leave) => {
+      vi.useFakeTimers()
+      const page = setUp()
+      page.emit('auth_success', auth())
+      page.emit('search_state', { state: 'waiting' })
+      leave(page)
+      page.emit('auth_success', auth())
+      await vi.advanceTimersByTimeAsync(1)
+      expect(page.requests).toEqual([])
+      expect(page.done).toContain('release')
+      expect(page.runtime.screen.getSnapshot()).toEqual({ name: 'idle', reason: 'away' })
+      await page.runtime.searchCommands.search()
+      expect(page.runtime.matchmaking.getSnapshot().is_lost).toBe(false)
+    })
   })
 
   test.each<[string, Partial<AuthSuccess>]>([

@@ -168,7 +168,7 @@ export function createVideoRuntime(services: AppServices, pageEngine: PageEngine
     callCommands,
     leaveSearch() {
       if (calls.getSnapshot().call) return
-      if (isSearching(matchmaking.getSnapshot())) void searchCommands.stop()
+      if (isSearching(matchmaking.getSnapshot())) void searchCommands.leavePage()
       media.release()
     },
   }

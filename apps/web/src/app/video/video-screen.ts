@@ -60,13 +60,13 @@ function screenOfCall(state: VideoState, call: RunningCall): VideoScreen {
 
 function screenWithoutCall(state: VideoState): VideoScreen {
   const { left } = state.calls
-  const { offer, search, starting } = state.matchmaking
+  const { offer, search, starting, is_lost } = state.matchmaking
   if (offer && offer.answer !== 'skip') return offeredScreen(offer)
   if (search.state === 'break') return { name: 'break', left }
   if (search.state === 'paused') return pausedScreen(search)
   if (starting || search.state !== 'idle') return searching(state)
   if (left) return { name: 'after', left }
-  return { name: 'idle', reason: search.reason ?? null }
+  return { name: 'idle', reason: is_lost ? 'away' : (search.reason ?? null) }
 }
 
 function pausedScreen({ reason, until }: SearchState): VideoScreen {

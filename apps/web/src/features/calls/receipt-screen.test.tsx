@@ -91,6 +91,19 @@ test('after a call that the server interrupted the search starts by itself', asy
   expect(starts).toBe(1)
 })
 
+test('a hidden page starts no search, and the countdown begins when the page is shown', async () => {
+  const visibility = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
+  await show(0)
+  await pass(10_000)
+  expect(starts).toBe(0)
+  visibility.mockRestore()
+  await act(async () => void document.dispatchEvent(new Event('visibilitychange')))
+  await pass(2_600)
+  expect(starts).toBe(0)
+  await pass(800)
+  expect(starts).toBe(1)
+})
+
 test('a touch stops the countdown', async () => {
   await show(0)
   await act(async () => void dispatchEvent(new Event('pointerdown')))

@@ -3,6 +3,7 @@ import { Button, Ring } from '@duet/ui'
 import { t } from '../../shared/i18n.ts'
 import { lazyScreen } from '../../shared/lazy-screen.ts'
 import { dialogs } from '../../shared/dialogs.ts'
+import { usePageVisibility } from '../../shared/controls/use-page-visibility.ts'
 import { useKeys } from '../../shared/controls/use-keys.ts'
 import { OwnPicture } from '../../shared/video/screen-parts.tsx'
 import { formatDuration } from '../../shared/texts/durations.ts'
@@ -35,10 +36,12 @@ export function ReceiptScreen({ left, onStart }: { left: EndedCall; onStart: () 
   const commands = useCallCommands()
   const { role, is_member } = useOwnUser()
   const [isOff, setOff] = useState(false)
-  const wasInTime = useRef(secondsToNext(left, Date.now()) > 0).current
-  const goesOn =
-    role === 'guy' && left.how === null && GOES_ON.has(left.receipt.reason) && wasInTime && !isOff
-  const seconds = secondsToNext(left, useNow(READ_EVERY_MS, goesOn))
+  const { isVisible, shown_at_ms } = usePageVisibility()
+  const from = Math.max(left.at_ms, shown_at_ms)
+  const wasInTime = useRef(secondsToNext(left.at_ms, Date.now()) > 0).current
+  const mayGoOn = role === 'guy' && left.how === null && GOES_ON.has(left.receipt.reason)
+  const goesOn = mayGoOn && wasInTime && isVisible && !isOff
+  const seconds = secondsToNext(from, useNow(READ_EVERY_MS, goesOn))
   useEffect(() => {
     if (goesOn && seconds === 0) onStart()
   }, [goesOn, seconds, onStart])
@@ -79,8 +82,11 @@ export function ReceiptScreen({ left, onStart }: { left: EndedCall; onStart: () 
 }
 
 /** Counts from the end of the call. A receipt that is opened later, after another page, starts nothing. */
-function secondsToNext({ at_ms }: EndedCall, nowMs: number): number {
-  return Math.min(NEXT_IN_SECONDS, Math.max(0, Math.ceil(NEXT_IN_SECONDS - (nowMs - at_ms) / 1000)))
+function secondsToNext(fromMs: number, nowMs: number): number {
+  return Math.min(
+    NEXT_IN_SECONDS,
+    Math.max(0, Math.ceil(NEXT_IN_SECONDS - (nowMs - fromMs) / 1000)),
+  )
 }
 
 function AddMinutesButton({ person }: { person: EndedCall['person'] }) {

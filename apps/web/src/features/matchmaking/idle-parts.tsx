@@ -31,6 +31,12 @@ export function StartRow({ size, label, onStart }: StartRowProps) {
 
 /** The reason why a user who did not press Stop is idle. */
 export function IdleReason({ reason }: Pick<IdleView, 'reason'>) {
-  if (reason !== 'missed_offers' && reason !== 'absence' && reason !== 'no_balance') return null
+  if (
+    reason !== 'missed_offers' &&
+    reason !== 'absence' &&
+    reason !== 'no_balance' &&
+    reason !== 'away'
+  )
+    return null
   return <Banner icon={<WarningIcon size={20} weight="fill" />}>{t(`video.idle.${reason}`)}</Banner>
 }

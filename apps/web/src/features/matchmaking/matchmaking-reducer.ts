@@ -23,11 +23,14 @@ const PAGE_EVENTS: ReducerMap<MatchmakingState, MatchmakingPageEvent> = {
   start_pressed: (state, { at_ms }) => ({
     ...state,
     starting: 'pressed',
+    is_lost: false,
     waiting_since_ms: at_ms,
     offer_closed: null,
   }),
   start_failed: (state) => ({ ...state, starting: null }),
   stop_pressed: toIdle,
+  search_left: toIdle,
+  search_lost: (state) => ({ ...toIdle(state), is_lost: true }),
   call_opened: toIdle,
   requeue_expected: (state, { at_ms }) =>
     state.search.state === 'idle'
@@ -53,7 +56,8 @@ export function reduceMatchmaking(
 }
 
 function toIdle(state: MatchmakingState): MatchmakingState {
-  return { ...state, starting: null, search: { state: 'idle' }, offer: null, offer_closed: null }
+  const nothing = { starting: null, is_lost: false, offer: null, offer_closed: null } as const
+  return { ...state, ...nothing, search: { state: 'idle' } }
 }
 
 /** AUTH is complete: a search that it does not name is over. */
@@ -72,6 +76,7 @@ function applySearch(state: MatchmakingState, search: SearchState, atMs: number)
   return {
     ...state,
     search,
+    is_lost: state.is_lost && search.state === 'idle',
     offer: search.state === 'offered' || isPreview ? state.offer : null,
     // An idle state that the server sent before the press arrived does not cancel the press.
     starting: state.starting === 'pressed' && search.state === 'idle' ? 'pressed' : null,

@@ -22,6 +22,8 @@ export interface MatchmakingState {
   waiting_since_ms: number
   /** Start was pressed, or the end of a call requeues (`expected`), and the server has not confirmed it yet. */
   starting: 'pressed' | 'expected' | null
+  /** The search ended during an absence of the user. */
+  is_lost: boolean
   offer: OfferedPair | null
   offer_closed: PairClosedReason | null
   /**
@@ -35,6 +37,7 @@ export const INITIAL_MATCHMAKING: MatchmakingState = {
   search: { state: 'idle' },
   waiting_since_ms: 0,
   starting: null,
+  is_lost: false,
   offer: null,
   offer_closed: null,
   wanted_languages: [],
@@ -54,6 +57,10 @@ export type MatchmakingPageEvent =
   | { type: 'start_pressed'; at_ms: number }
   | { type: 'start_failed' }
   | { type: 'stop_pressed' }
+  /** The page of the search was left: offers cannot be answered elsewhere. */
+  | { type: 'search_left' }
+  /** The server has forgotten the search while the user was away. */
+  | { type: 'search_lost' }
   | { type: 'offer_answered'; pair_id: string; answer: OfferedPair['answer'] }
   | { type: 'offer_expired'; pair_id: string }
   | { type: 'call_opened' }
@@ -71,7 +78,7 @@ export interface PreviousCall {
 }
 
 export interface IdleView {
-  reason: SearchState['reason'] | null
+  reason: SearchState['reason'] | 'away' | null
 }
 
 export interface SearchingView {

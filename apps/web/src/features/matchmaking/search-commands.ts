@@ -27,6 +27,8 @@ export interface SearchCommands {
   start(options?: StartOptions): Promise<void>
   search(): Promise<void>
   stop(): Promise<void>
+  /** The page of the search was left, without a press on Stop: the receipt of the last call stays. */
+  leavePage(): Promise<void>
   accept(): Promise<void>
   skip(): Promise<void>
   chooseLanguages(languages: readonly Locale[]): void
@@ -65,6 +67,14 @@ export function createSearchCommands(context: SearchContext): SearchCommands {
     await act(context, 'OUT_FROM_SEARCH', {}).catch(services.report)
   }
 
+  async function stop(type: 'stop_pressed' | 'search_left'): Promise<void> {
+    presses += 1
+    isStopped = true
+    cancelCallCaptcha('MATCH_AWAIT')
+    apply({ type })
+    await leaveQueue()
+  }
+
   return {
     search,
     /** Age and terms first, then the camera, then the search. */
@@ -72,13 +82,8 @@ export function createSearchCommands(context: SearchContext): SearchCommands {
       if (asksAdult && !(await asksAdult())) return
       if (await context.requestCamera(explains, keepsWish)) await search()
     },
-    async stop() {
-      presses += 1
-      isStopped = true
-      cancelCallCaptcha('MATCH_AWAIT')
-      apply({ type: 'stop_pressed' })
-      await leaveQueue()
-    },
+    stop: () => stop('stop_pressed'),
+    leavePage: () => stop('search_left'),
     ...offerCommands(context),
     chooseLanguages(languages) {
       apply({ type: 'languages_chosen', languages })
