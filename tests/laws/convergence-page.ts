@@ -1,5 +1,5 @@
 import { deepEqual, equal } from 'node:assert/strict'
-import type { Payload } from '@duet/protocol'
+import type { Dialog, Payload } from '@duet/protocol'
 import type { TestApp } from '@duet/testkit/test-app.ts'
 import type { TestUser } from '@duet/testkit/test-user.ts'
 import { createChangeTracker } from '../../packages/client/src/change-tracker.ts'
@@ -8,6 +8,8 @@ import { createChangeTracker } from '../../packages/client/src/change-tracker.ts
 interface Shown {
   /** The favourites: the user and the id of the row. */
   readonly favourites: Map<number, number>
+  /** The dialogs in the list: the interlocutor, and whether the user may write. */
+  readonly dialogs: Map<number, { readonly user_id: number; readonly may_write: boolean }>
   balance: string
   /** The running call. */
   active_id: number | null
@@ -16,6 +18,8 @@ interface Shown {
   /** How often a refill was offered since the page began. */
   refills: number
 }
+
+const DIALOG_EVENTS = new Set(['messenger_message', 'messenger_message_removed', 'dialog_update'])
 
 type ClosedCall = Payload<'close_session'>
 
@@ -100,6 +104,11 @@ export class ClientPage {
     await this.#tracker.resume(change_id)
   }
 
+  /** The dialog with this user in the list of the page. */
+  findDialog(user_id: number): number | undefined {
+    return [...this.#shown.dialogs].find(([, dialog]) => dialog.user_id === user_id)?.[0]
+  }
+
   /** Reads what is missing, and compares what the page shows with what the server answers. */
   async converges(): Promise<void> {
     if (this.isConnected) this.hear()
@@ -112,6 +121,7 @@ export class ClientPage {
   async #fetched(): Promise<Shown> {
     if (!this.is_member) return nothing()
     const favourites = (await this.user.get('favourites_pagination', { 'per-page': 50 })).items
+    const { dialogs } = await this.user.act('GET_DIALOGS', {})
     const { balance } = await this.user.post('balance')
     const { active_session } = await this.user.auth()
     // Each call that ended for lack of money offered a refill.
@@ -122,6 +132,7 @@ export class ClientPage {
     )
     return {
       favourites: new Map(favourites.map(({ id, favourite_id }) => [id, favourite_id])),
+      dialogs: new Map(dialogs.map((dialog) => [dialog.dialog_id, getShown(dialog)])),
       balance,
       active_id: active_session?.id ?? null,
       receipts: await this.#fetchedReceipts(),
@@ -154,11 +165,24 @@ export class ClientPage {
     equal(id !== undefined && this.#deleted.has(id), false, 'a change names a deleted user')
   }
 
+  #applyDialog(event: string, payload: Record<string, unknown>): void {
+    if (!DIALOG_EVENTS.has(event)) return
+    const { dialogs } = this.#shown
+    const { dialog, dialog_id, deleted } = payload as {
+      dialog?: Dialog
+      dialog_id?: number
+      deleted?: boolean
+    }
+    if (deleted) dialogs.delete(dialog?.dialog_id ?? dialog_id!)
+    else if (dialog) dialogs.set(dialog.dialog_id, getShown(dialog))
+  }
+
   #apply(event: string, payload: Record<string, unknown>): void {
     const shown = this.#shown
     if (event === 'add_favourite_success')
       shown.favourites.set(payload.user_id as number, payload.favourite_id as number)
     if (event === 'remove_favourite_success') shown.favourites.delete(payload.user_id as number)
+    this.#applyDialog(event, payload)
     if (event === 'new_balance_info' || event === 'close_session')
       shown.balance = String(payload.balance)
     if (event === 'refill_balance') shown.refills += 1
@@ -170,12 +194,24 @@ export class ClientPage {
 }
 
 function nothing(): Shown {
-  return { favourites: new Map(), balance: '0', active_id: null, receipts: new Map(), refills: 0 }
+  return {
+    favourites: new Map(),
+    dialogs: new Map(),
+    balance: '0',
+    active_id: null,
+    receipts: new Map(),
+    refills: 0,
+  }
 }
 
-function comparable({ favourites, receipts, ...shown }: Shown) {
+function getShown({ interlocutor, can_write }: Dialog) {
+  return { user_id: interlocutor.id, may_write: can_write.allowed }
+}
+
+function comparable({ favourites, dialogs, receipts, ...shown }: Shown) {
   return {
     ...shown,
+    dialogs: [...dialogs].toSorted(([a], [b]) => a - b),
     favourites: [...favourites].toSorted(([a], [b]) => a - b),
     receipts: [...receipts].toSorted(([a], [b]) => a - b),
   }

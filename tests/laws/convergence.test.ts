@@ -48,6 +48,10 @@ const step: fc.Arbitrary<Step> = fc.oneof(
         'REMOVE_FAVOURITE',
         'BLOCK_USER',
         'UNBLOCK_USER',
+        'LIKE',
+        'UNLIKE',
+        'START_DIALOG',
+        'DELETE_DIALOG',
       ),
       target: fc.constantFrom(...targetNames),
     }),
@@ -90,12 +94,14 @@ const call = (ends: CallStep['ends'], girl: 'anna' | 'clara' = 'anna'): Step => 
   seconds: 3,
   is_granted_during_call: ends === 'guy',
 })
-const favourite = (actor: Name, target: Name | 'clara'): Step => ({
+const act = (who: Name, action: string, target: Name | 'clara'): Step => ({
   kind: 'act',
-  who: actor,
-  action: 'ADD_FAVOURITE',
+  who,
+  action,
   target,
 })
+const favourite = (actor: Name, target: Name | 'clara'): Step => act(actor, 'ADD_FAVOURITE', target)
+const settled: Step = { kind: 'settle' }
 
 /** Histories that chance brings too rarely to rely on: every end of a call, a registration, a deleted account. */
 const EXAMPLES: [Step[]][] = [
@@ -106,6 +112,29 @@ const EXAMPLES: [Step[]][] = [
       call('block'),
       favourite('vera', 'clara'),
       call('deleted', 'clara'),
+    ],
+  ],
+  // She has deleted the dialog when the like in it is taken back.
+  [
+    [
+      act('boris', 'UNBLOCK_USER', 'anna'),
+      act('anna', 'UNBLOCK_USER', 'boris'),
+      settled,
+      act('boris', 'LIKE', 'anna'),
+      settled,
+      act('anna', 'DELETE_DIALOG', 'boris'),
+      settled,
+      act('boris', 'UNLIKE', 'anna'),
+    ],
+  ],
+  // He has deleted the dialog when the other account is erased.
+  [
+    [
+      act('boris', 'LIKE', 'clara'),
+      settled,
+      act('boris', 'DELETE_DIALOG', 'clara'),
+      settled,
+      { kind: 'delete' },
     ],
   ],
   // He reads the refill that names her after she is deleted.
@@ -143,6 +172,7 @@ async function play(game: Play, history: readonly Step[]): Promise<void> {
   const running: Promise<unknown>[] = []
   for (const one of history) {
     if (one.kind === 'settle') {
+      await Promise.all(running)
       await testApp.settle()
       for (const page of pages.values()) page.hear()
     } else if (one.kind === 'delete') {
@@ -173,6 +203,15 @@ async function playOneCall(game: Play, one: Extract<Step, { kind: 'call' }>): Pr
   await playCall(testApp, carl.user, girl, { ...one, ends }, () => removeClara(game))
 }
 
+function getRequest(page: ClientPage, action: string, user_id: number): [string, object] {
+  if (action === 'LIKE' || action === 'UNLIKE')
+    return ['LIKING_REACTION', { user_id, like: action === 'LIKE' }]
+  if (action === 'START_DIALOG') return ['MESSENGER_START_DIALOG', { interlocutor_id: user_id }]
+  // A dialog that does not exist is refused.
+  if (action === 'DELETE_DIALOG') return [action, { dialogId: page.findDialog(user_id) ?? 1 }]
+  return [action, { user_id }]
+}
+
 /** The steps run without waiting for each other, so that they meet in the database. */
 async function actAs(
   game: Play,
@@ -183,9 +222,8 @@ async function actAs(
   const page = pages.get(one.who)!
   const { user } = page
   if (one.kind === 'act') {
-    const sent = { user_id: getId(game, one.target) }
-    if (page.isConnected && page.is_member)
-      running.push(user.tryAct(one.action, sent).catch(() => {}))
+    const [action, sent] = getRequest(page, one.action, getId(game, one.target))
+    if (page.isConnected && page.is_member) running.push(user.tryAct(action, sent).catch(() => {}))
   } else if (one.kind === 'grant') {
     const asset = one.who === 'boris' ? 'diamond' : 'coin'
     if (page.is_member)
@@ -204,6 +242,7 @@ test('a fetched state plus its changes equals the state fetched again, also when
       await testApp.setting(limit, '1000')
     for (const limit of ['email_tries_a_day', 'network_email_tries_a_day'])
       await testApp.setting(limit, '1000')
+    await testApp.setting('likes_a_day', '1000')
     const deleted = new Set<number>()
     const members = new Map<Name, ClientPage>()
     for (const name of names.filter((each) => each !== 'nina'))

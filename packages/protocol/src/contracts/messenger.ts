@@ -241,7 +241,11 @@ export const events = {
   dialog_update: event('dialog_update', {
     summary: 'A dialog changed otherwise: right to write, favourite, block.',
     durable: true,
-    payload: z.object({ dialog: Dialog }),
+    payload: z.object({
+      dialog: Dialog,
+      /** The dialog has left the list of the reader since. */
+      deleted: z.boolean().optional(),
+    }),
   }),
 }
 

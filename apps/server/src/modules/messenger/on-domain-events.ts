@@ -1,7 +1,6 @@
 import type { Tx } from '../../core/app.ts'
 import type { DomainEvents } from '../../core/domain-events.ts'
 import type { UserId } from '../../core/ids.ts'
-import { type DialogView, findDialog } from './queries.ts'
 import { notifyDialog } from './stored-changes.ts'
 import * as store from './store.ts'
 
@@ -12,8 +11,8 @@ export async function followBlock(
 ): Promise<void> {
   const dialog_id = await lockSharedDialog(tx, user_id, blocked_id)
   if (dialog_id === undefined) return
-  await notifyIfSeen(tx, { dialog_id, user_id })
-  await notifyIfSeen(tx, { dialog_id, user_id: blocked_id })
+  await notifyDialog(tx, { dialog_id, user_id })
+  await notifyDialog(tx, { dialog_id, user_id: blocked_id })
 }
 
 /** Favourites are a filter of the list of dialogs. */
@@ -25,7 +24,7 @@ export async function followFavourite(
   if (dialog_id === undefined) return
   const view = { dialog_id, user_id: owner_id }
   await store.setFavourite(tx, view, on)
-  await notifyIfSeen(tx, view)
+  await notifyDialog(tx, view)
 }
 
 /** The pair that has a row shows which of the two is the guy. */
@@ -34,8 +33,4 @@ async function lockSharedDialog(tx: Tx, one: UserId, other: UserId): Promise<num
     (await store.lockPairDialog(tx, { guy_id: one, girl_id: other })) ??
     (await store.lockPairDialog(tx, { guy_id: other, girl_id: one }))
   )
-}
-
-async function notifyIfSeen(tx: Tx, view: DialogView): Promise<void> {
-  if (await findDialog(tx, view)) await notifyDialog(tx, view)
 }

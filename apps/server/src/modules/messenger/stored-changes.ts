@@ -8,6 +8,7 @@ import { assert } from '../../lib/assert.ts'
 import { dialogViews, messageViews } from './get-dialogs.ts'
 import {
   type DialogView,
+  findDialog,
   messageById,
   messageOfReader,
   unreadCount,
@@ -47,9 +48,13 @@ export function notifyMessage(
   return tx.notify(user_id, 'messenger_message', stored, shown)
 }
 
-/** A dialog changed otherwise: it is rendered as it is when the change is read. */
-export function notifyDialog(tx: Tx, { dialog_id, user_id }: DialogView): Promise<void> {
-  return tx.notify(user_id, 'dialog_update', { dialog_id })
+/**
+ * A dialog changed otherwise: it is rendered as it is when the change is read. A dialog that is not in the
+ * reader's view stays unnamed. The dialog is locked.
+ */
+export async function notifyDialog(tx: Tx, view: DialogView): Promise<void> {
+  if (!(await findDialog(tx, view))) return
+  await tx.notify(view.user_id, 'dialog_update', { dialog_id: view.dialog_id })
 }
 
 export async function renderMessage(
@@ -96,7 +101,7 @@ export async function renderDialog(
   const row = await readDialogView(db, { dialog_id, user_id: viewerId })
   assert(row, 'the row of a dialog stays')
   const [dialog] = await dialogViews(context, db, viewerId, [row])
-  return { dialog: dialog! }
+  return { dialog: dialog!, ...(row.hidden && { deleted: true }) }
 }
 
 /**

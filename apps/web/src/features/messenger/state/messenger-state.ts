@@ -158,10 +158,10 @@ export function applyTyping(
   return { ...state, typing: new Map([...others, [dialog_id, nowMs + TYPING_MS]]) }
 }
 
-export const applyUpdate: Change<'dialog_update'> = (state, { dialog }) => ({
-  ...state,
-  dialogs: withUpdate(state.dialogs, dialog),
-})
+export const applyUpdate: Change<'dialog_update'> = (state, { dialog, deleted }) =>
+  deleted
+    ? removeDialog(state, dialog.dialog_id)
+    : { ...state, dialogs: withUpdate(state.dialogs, dialog) }
 
 export function removeDialog(state: MessengerState, dialog_id: number): MessengerState {
   const threads = new Map(state.threads)
