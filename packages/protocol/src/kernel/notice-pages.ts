@@ -3,6 +3,8 @@ export function noticePage(kind: string, ref_code: string | null): `/${string}` 
   switch (kind) {
     case 'wanted_girl_online':
       return ref_code === null ? '/' : `/girl/${ref_code}`
+    case 'kept':
+      return ref_code === null ? '/messenger/' : `/girl/${ref_code}`
     case 'liked':
     case 'missed_call':
       return '/messenger/'

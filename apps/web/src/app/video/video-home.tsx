@@ -84,6 +84,7 @@ function CurrentScreen({ screen, me, onStart, onNext, onStop }: CurrentScreenPro
   // If the user's own searches were too many, the server pauses the search. For a crowded network the server asks
   // without a pause.
   const captcha = useStore(captchaView)
+  const { closeReceipt } = useVideo().callCommands
   const hasFailedCaptcha = captcha?.place === 'search' && captcha.phase === 'failed'
   switch (screen.name) {
     case 'loading':
@@ -102,14 +103,14 @@ function CurrentScreen({ screen, me, onStart, onNext, onStop }: CurrentScreenPro
       return hasFailedCaptcha ? (
         <CaptchaScreen />
       ) : (
-        <SearchingScreen screen={screen} onStop={onStop} />
+        <SearchingScreen screen={screen} onStop={onStop} onBlocked={closeReceipt} />
       )
     case 'offered':
       return <OfferScreen key={screen.pair.pair_id} screen={screen} onStop={onStop} />
     case 'preview':
       return <PreviewScreen key={screen.pair.pair_id} screen={screen} onStop={onStop} />
     case 'break':
-      return <BreakScreen left={screen.left} onStart={onStart} />
+      return <BreakScreen left={screen.left} onStart={onStart} onBlocked={closeReceipt} />
     case 'paused':
       return <PausedScreen screen={screen} />
     case 'after':

@@ -134,6 +134,19 @@ test('no video element that left the document keeps a stream', MANY_SCENES, asyn
   expect(seen.size).toBeGreaterThan(1)
 })
 
+test.each([
+  ['the receipt', 'left', 'Sofia'],
+  ['the break', 'break', 'Alex'],
+  ['the search after a call', 'searching_her', 'Alex'],
+] as const)('%s has the ways to reach the other user', MANY_SCENES, async (_, name, nick) => {
+  await show(name)
+  await vi.waitUntil(async () => {
+    await act(async () => vi.advanceTimersByTimeAsync(20))
+    return document.querySelector(`[aria-label="Like ${nick}"]`) !== null
+  }, MANY_SCENES)
+  expect(document.querySelector(`[aria-label="Write to ${nick}"]`)).not.toBeNull()
+})
+
 const GLASS_MAX = 4
 
 test.each([

@@ -1,10 +1,12 @@
 import { act } from 'react'
+import { QueryClientProvider } from '@tanstack/react-query'
 import type { Receipt } from '@duet/protocol'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { MemoryRouter } from 'react-router'
 import { AppServicesProvider, type AppServices } from '../../shared/app-services.tsx'
 import { activate, loadTexts } from '../../shared/i18n.ts'
+import { createQueryClient } from '../../shared/queries.ts'
 import { createStore } from '../../shared/observable-store.ts'
 import { OwnUserProvider, type OwnUser } from '../../shared/account/own-user.tsx'
 import { ScreenPartsProvider, type ScreenParts } from '../../shared/video/screen-parts.tsx'
@@ -13,9 +15,12 @@ import { INITIAL_CALLS, type EndedCall } from './calls-state.ts'
 import { ReceiptLines } from './receipt-lines.tsx'
 import { ReceiptScreen } from './receipt-screen.tsx'
 
+const SNAPSHOT = {}
 const SERVICES = {
-  connection: { getSnapshot: () => ({}), subscribe: () => () => {} },
+  connection: { getSnapshot: () => SNAPSHOT, subscribe: () => () => {} },
 } as unknown as AppServices
+/** Loading the actions is a lot of work for a busy machine. */
+const LOADED_WITHIN = { timeout: 20_000 }
 const NOW_MS = Date.parse('2026-11-21T20:00:00Z')
 
 let root: Root
@@ -45,7 +50,7 @@ async function show(
 ) {
   const left = {
     receipt: { reason, seconds, paid_seconds: 0, free_seconds: seconds, paused: [] },
-    person: { nick: 'Anna', avatar: null },
+    person: { id: 7, nick: 'Anna', avatar: null },
     how: null,
     at_ms: NOW_MS - endedAgoMs,
     is_requeued: false,
@@ -58,9 +63,11 @@ async function show(
         <ScreenPartsProvider parts={parts}>
           <AppServicesProvider services={SERVICES}>
             <MemoryRouter>
-              <CallProvider context={context as unknown as CallScreenContext}>
-                <ReceiptScreen left={left} onStart={() => (starts += 1)} />
-              </CallProvider>
+              <QueryClientProvider client={createQueryClient()}>
+                <CallProvider context={context as unknown as CallScreenContext}>
+                  <ReceiptScreen left={left} onStart={() => (starts += 1)} />
+                </CallProvider>
+              </QueryClientProvider>
             </MemoryRouter>
           </AppServicesProvider>
         </ScreenPartsProvider>
@@ -113,12 +120,13 @@ test('a touch stops the countdown', async () => {
 
 const messageButton = () => document.querySelector('[aria-label="Write to Anna"]')
 
-test('after a talk the other one can be written to', async () => {
+test('after a talk the other user can be liked and written to', LOADED_WITHIN, async () => {
   await show(60_000, 'left', { is_member: true, seconds: 40 })
   await vi.waitUntil(async () => {
     await pass(20)
     return messageButton() !== null
-  })
+  }, LOADED_WITHIN)
+  expect(document.querySelector('[aria-label="Like Anna"]')).not.toBeNull()
 })
 
 test('after a call that did not connect there is no message button', async () => {

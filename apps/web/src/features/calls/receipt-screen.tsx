@@ -1,7 +1,6 @@
-import { Suspense, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Button, Ring } from '@duet/ui'
 import { t } from '../../shared/i18n.ts'
-import { lazyScreen } from '../../shared/lazy-screen.ts'
 import { dialogs } from '../../shared/dialogs.ts'
 import { usePageVisibility } from '../../shared/controls/use-page-visibility.ts'
 import { useKeys } from '../../shared/controls/use-keys.ts'
@@ -10,6 +9,7 @@ import { formatDuration } from '../../shared/texts/durations.ts'
 import { useCallCommands } from './call-context.tsx'
 import { useOwnUser } from '../../shared/account/own-user.tsx'
 import { useNow } from '../../shared/controls/use-time.ts'
+import { MetPerson } from '../../shared/video/met-person.tsx'
 import { MessageScreen } from '../../shared/video/screen-frame.tsx'
 import type { EndedCall } from './calls-state.ts'
 import { ReceiptLines } from './receipt-lines.tsx'
@@ -25,16 +25,10 @@ const GOES_ON = new Set<EndedCall['receipt']['reason']>([
   'server',
 ])
 
-/** Loaded with the first receipt: the start screen does not need it. */
-const WriteButton = lazyScreen(
-  () => import('../../shared/people/write-button.tsx'),
-  (module) => module.WriteButton,
-)
-
 /** The call is over. The next search of the guy starts by itself unless the guy touches anything. */
 export function ReceiptScreen({ left, onStart }: { left: EndedCall; onStart: () => void }) {
   const commands = useCallCommands()
-  const { role, is_member } = useOwnUser()
+  const { role } = useOwnUser()
   const [isOff, setOff] = useState(false)
   const { isVisible, shown_at_ms } = usePageVisibility()
   const from = Math.max(left.at_ms, shown_at_ms)
@@ -60,16 +54,12 @@ export function ReceiptScreen({ left, onStart }: { left: EndedCall; onStart: () 
       text={getText(left, role === 'girl')}
       actions={
         <>
+          <MetPerson left={left} onBlocked={commands.closeReceipt} />
           {isPoor ? (
             <AddMinutesButton person={left.person} />
           ) : (
             <NextButton secondsLeft={goesOn ? seconds : null} onStart={onStart} />
           )}
-          {is_member && left.receipt.seconds > 0 ? (
-            <Suspense fallback={<span className="h-12" />}>
-              <WriteButton person={left.person} wide />
-            </Suspense>
-          ) : null}
           <Button variant="quiet" wide onClick={commands.closeReceipt}>
             {t('action.not_now')}
           </Button>

@@ -8,12 +8,6 @@ declare module '../../shared/i18n.ts' {
   }
 }
 
-declare module '../../shared/dialogs.ts' {
-  interface DialogContracts {
-    block_user: { input: { nick: string }; answer: true }
-  }
-}
-
 const GirlPage = lazyScreen(
   () => import('./girl-page.tsx'),
   (module) => module.GirlPage,

@@ -3,7 +3,7 @@ import { TranslateIcon } from '@phosphor-icons/react/dist/csr/Translate'
 import { UserIcon } from '@phosphor-icons/react/dist/csr/User'
 import { cx, Petal, Banner, Button, IconButton, Menu, buttonLook } from '@duet/ui'
 import { useAuthStatus } from '../../shared/account/auth-status.ts'
-import { useOwnUser, useAppServices } from '../../shared/app-services.tsx'
+import { useOwnUser } from '../../shared/app-services.tsx'
 import { t } from '../../shared/i18n.ts'
 import { findSrcSet } from '../../shared/media/src-set.ts'
 import { StatusTag } from '../../shared/people/status-tag.tsx'
@@ -18,9 +18,7 @@ import { useMembership } from '../../shared/people/use-membership.ts'
 import { DotsThreeIcon } from '@phosphor-icons/react/dist/csr/DotsThree'
 import { ProhibitIcon } from '@phosphor-icons/react/dist/csr/Prohibit'
 import { useNavigate, Link } from 'react-router'
-import { usePress } from '../../shared/controls/use-press.ts'
-import { dialogs } from '../../shared/dialogs.ts'
-import { showToast } from '../../shared/toasts.ts'
+import { useBlock } from '../../shared/people/use-block.ts'
 import { PencilSimpleIcon } from '@phosphor-icons/react/dist/csr/PencilSimple'
 
 /** The side of a square picture that covers the portrait, which is higher than wide. */
@@ -132,15 +130,9 @@ function BlurNote() {
   )
 }
 
-function GirlMenu({ girl: { id, nick } }: { girl: ShownGirl }) {
+function GirlMenu({ girl }: { girl: ShownGirl }) {
   const navigate = useNavigate()
-  const { connection } = useAppServices()
-  const { busy, press: block } = usePress(async () => {
-    if (!(await dialogs.ask('block_user', { nick }))) return
-    await connection.act('BLOCK_USER', { user_id: id })
-    showToast({ title: t('person.blocked', { nick }) })
-    await navigate('/')
-  })
+  const { busy, block } = useBlock(girl, () => navigate('/'))
   return (
     <Menu
       trigger={
@@ -156,7 +148,7 @@ function GirlMenu({ girl: { id, nick } }: { girl: ShownGirl }) {
           label: t('action.block'),
           icon: <ProhibitIcon size={18} />,
           danger: true,
-          onSelect: () => void block(),
+          onSelect: block,
         },
       ]}
     />

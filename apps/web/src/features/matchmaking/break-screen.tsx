@@ -5,12 +5,20 @@ import { t } from '../../shared/i18n.ts'
 import { useKeys } from '../../shared/controls/use-keys.ts'
 import { OwnPicture } from '../../shared/video/screen-parts.tsx'
 import { useSearchCommands } from './search-context.tsx'
+import { MetPerson } from '../../shared/video/met-person.tsx'
 import { MessageScreen } from '../../shared/video/screen-frame.tsx'
 import { ReceiptLines } from '../../shared/video/screen-parts.tsx'
 import type { PreviousCall } from './matchmaking-state.ts'
 
+interface BreakScreenProps {
+  readonly left: PreviousCall | null
+  readonly onStart: () => void
+  /** Called after the user of the ended call is blocked. */
+  readonly onBlocked: () => void
+}
+
 /** For a girl in a break: the search continues when she ends the break. */
-export function BreakScreen({ left, onStart }: { left: PreviousCall | null; onStart: () => void }) {
+export function BreakScreen({ left, onStart, onBlocked }: BreakScreenProps) {
   const commands = useSearchCommands()
   useKeys({ Enter: onStart, Escape: () => void commands.stop() })
   return (
@@ -23,6 +31,7 @@ export function BreakScreen({ left, onStart }: { left: PreviousCall | null; onSt
       text={t('matching.break.text')}
       actions={
         <>
+          {left ? <MetPerson left={left} isNamed onBlocked={onBlocked} /> : null}
           <Button
             variant="primary"
             size={54}

@@ -13,6 +13,7 @@ import { formatDuration } from '../../shared/texts/durations.ts'
 import { useLocalMedia } from '../../shared/video/local-media.tsx'
 import { useOwnUser, type OwnUser } from '../../shared/account/own-user.tsx'
 import { useNow, usePassed } from '../../shared/controls/use-time.ts'
+import { MetPerson } from '../../shared/video/met-person.tsx'
 import { ScreenFrame } from '../../shared/video/screen-frame.tsx'
 import type { SearchingView } from './matchmaking-state.ts'
 
@@ -21,7 +22,14 @@ const TIP_FOR_MS = 9_000
 const LONG_AFTER_MS = 20_000
 const TIPS = ['lamp', 'eyes', 'name', 'keys'] as const
 
-export function SearchingScreen({ screen, onStop }: { screen: SearchingView; onStop: () => void }) {
+interface SearchingScreenProps {
+  readonly screen: SearchingView
+  readonly onStop: () => void
+  /** Called after the user of the ended call is blocked. */
+  readonly onBlocked: () => void
+}
+
+export function SearchingScreen({ screen, onStop, onBlocked }: SearchingScreenProps) {
   useKeys({ Escape: onStop })
   return (
     <ScreenFrame end={<DeviceButton />}>
@@ -42,6 +50,15 @@ export function SearchingScreen({ screen, onStop }: { screen: SearchingView; onS
               {t('matching.searching.title')}
             </h1>
             <SearchSentence screen={screen} />
+            {screen.left ? (
+              <div className="mt-3 flex flex-col items-center gap-2">
+                <MetPerson
+                  left={screen.left}
+                  isNamed={screen.left.how !== null}
+                  onBlocked={onBlocked}
+                />
+              </div>
+            ) : null}
           </div>
           <Button
             size={54}

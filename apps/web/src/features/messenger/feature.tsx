@@ -41,7 +41,7 @@ const page = (
 const events = {
   like_received: ({ nick, mutual }) =>
     withTexts(() =>
-      showToast({ title: t(mutual ? 'notice.like_mutual' : 'notice.like', { nick }) }),
+      showToast({ title: t(mutual ? 'person.like_mutual' : 'notice.like', { nick }) }),
     ),
   messenger_message: (payload, context) =>
     void import('./arrivals.ts').then(({ announceArrival }) => announceArrival(payload, context)),

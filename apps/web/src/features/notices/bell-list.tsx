@@ -12,6 +12,9 @@ import { noticePage } from '@duet/protocol/kernel/notice-pages.ts'
 import { Avatar, cx, EmptyState, Skeleton, Button } from '@duet/ui'
 import { PagedList } from '../../shared/controls/paged-list.tsx'
 import { t } from '../../shared/i18n.ts'
+import { LikeButton } from '../../shared/people/like-button.tsx'
+import { useWriteTo } from '../../shared/people/use-write.ts'
+import { WriteButton } from '../../shared/people/write-button.tsx'
 import { noticeSentence } from './notice-sentence.ts'
 import { timeAgo } from '../../shared/texts/time-ago.ts'
 import type { useBell } from './use-bell.ts'
@@ -47,6 +50,7 @@ export function BellList({ bell, onLeave }: BellListProps) {
             {notices.map((notice) => (
               <li key={notice.id}>
                 <NoticeRow notice={notice} onLeave={onLeave} />
+                <NoticeActions notice={notice} onLeave={onLeave} />
               </li>
             ))}
           </ul>
@@ -56,15 +60,33 @@ export function BellList({ bell, onLeave }: BellListProps) {
   )
 }
 
-function NoticeRow({ notice, onLeave }: { notice: Notice } & Pick<BellListProps, 'onLeave'>) {
+interface NoticeRowProps extends Pick<BellListProps, 'onLeave'> {
+  readonly notice: Notice
+}
+
+/** The other user showed interest. The notice has what the user can answer with. */
+function NoticeActions({ notice: { kind, user }, onLeave }: NoticeRowProps) {
+  if (!user || (kind !== 'kept' && kind !== 'liked')) return null
+  return (
+    <div className="flex gap-2 ps-15 pe-2 pb-3">
+      <LikeButton person={user} size={36} />
+      <WriteButton person={user} size={36} onLeave={onLeave} />
+    </div>
+  )
+}
+
+function NoticeRow({ notice, onLeave }: NoticeRowProps) {
   const { user, read, create_time, kind } = notice
   const navigate = useNavigate()
+  const { writeTo } = useWriteTo(onLeave)
   const page = noticePage(kind, user?.ref_code ?? null)
   const open = (event: MouseEvent) => {
     // A press that opens another tab leaves this tab as it is.
     if (event.ctrlKey || event.metaKey || event.shiftKey) return
     event.preventDefault()
-    void onLeave().then(() => navigate(page))
+    // A guy has no page: what a girl can do is write to him.
+    if (kind === 'kept' && user?.ref_code === null) writeTo(user)
+    else void onLeave().then(() => navigate(page))
   }
   return (
     <Link

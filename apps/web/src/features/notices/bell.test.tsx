@@ -5,6 +5,7 @@ import { notifyManager, QueryClientProvider, type QueryClient } from '@tanstack/
 import { MemoryRouter } from 'react-router'
 import { memoryStore, persistence, type ClientConnection } from '@duet/client'
 import type { Answer, Notice } from '@duet/protocol'
+import { changeAccount } from '../../shared/account/account-store.ts'
 import { AppServicesProvider, type AppServices } from '../../shared/app-services.tsx'
 import { activate, t } from '../../shared/i18n.ts'
 import { createQueryClient } from '../../shared/queries.ts'
@@ -27,6 +28,7 @@ beforeEach(async () => {
 afterEach(() => {
   if (root) act(() => root.unmount())
   document.body.replaceChildren()
+  changeAccount(undefined)
   vi.unstubAllGlobals()
 })
 
@@ -66,7 +68,10 @@ async function show(element: ReactNode, get: () => Promise<unknown> = async () =
     on: () => () => {},
     whenReady: async () => {},
     http: { get, post: async (path: string) => posted.push(path) },
-    act: async (name: string, data: unknown) => acted.push([name, data]),
+    act: async (name: string, data: unknown) => {
+      acted.push([name, data])
+      return {}
+    },
   } as unknown as ClientConnection
   const services: AppServices = { connection, persistence: persistence(memoryStore()), report() {} }
   const page = document.createElement('div')
@@ -118,6 +123,29 @@ test('the bell lists who came online with a link to her page', async () => {
   await show(<List />, async () => getPage([anna]))
   expect(text()).toContain('Anna is online now')
   expect(document.querySelector('a')!.getAttribute('href')).toBe('/girl/ABC')
+})
+
+test.each(['kept', 'liked'] as const)(
+  'a notice %s offers a girl a like and a dialog',
+  async (kind) => {
+    acted.length = 0
+    const user = { id: 7, nick: 'Felix', avatar: null, ref_code: null }
+    await show(<List />, async () => getPage([getNotice(5, { kind, facts: {}, user })]))
+    await press('Like')
+    await press('Write')
+    expect(acted).toEqual([
+      ['LIKING_REACTION', { user_id: 7, like: true }],
+      ['MESSENGER_START_DIALOG', { interlocutor_id: 7 }],
+    ])
+  },
+)
+
+test('the line of a guy who added her to his favourites opens the dialog with him', async () => {
+  acted.length = 0
+  const user = { id: 7, nick: 'Felix', avatar: null, ref_code: null }
+  await show(<List />, async () => getPage([getNotice(5, { kind: 'kept', facts: {}, user })]))
+  await act(async () => document.querySelector('a')!.click())
+  expect(acted).toEqual([['MESSENGER_START_DIALOG', { interlocutor_id: 7 }]])
 })
 
 test('an empty bell says what will be in it', async () => {

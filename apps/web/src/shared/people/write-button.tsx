@@ -6,11 +6,13 @@ import { useWrite } from './use-write.ts'
 
 type WriteButtonProps = Pick<ButtonProps, 'size' | 'variant' | 'wide' | 'className'> & {
   person: Pick<UserInterlocutor, 'id' | 'nick'>
+  /** Closes what covers the page, before the dialog opens. */
+  onLeave?: () => Promise<void>
 }
 
 /** Opens the dialog with a user. Its texts are in the catalogue `favourites`. */
-export function WriteButton({ person, ...look }: WriteButtonProps) {
-  const { busy, write } = useWrite(person)
+export function WriteButton({ person, onLeave, ...look }: WriteButtonProps) {
+  const { busy, write } = useWrite(person, onLeave)
   return (
     <Button
       {...look}

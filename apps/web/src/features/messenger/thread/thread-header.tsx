@@ -3,17 +3,18 @@ import { CaretLeftIcon } from '@phosphor-icons/react/dist/csr/CaretLeft'
 import { DotsThreeVerticalIcon } from '@phosphor-icons/react/dist/csr/DotsThreeVertical'
 import { HeartIcon } from '@phosphor-icons/react/dist/csr/Heart'
 import { ProhibitIcon } from '@phosphor-icons/react/dist/csr/Prohibit'
+import { ThumbsUpIcon } from '@phosphor-icons/react/dist/csr/ThumbsUp'
 import { TrashIcon } from '@phosphor-icons/react/dist/csr/Trash'
 import { Link } from 'react-router'
 import type { Dialog } from '@duet/protocol'
 import { Avatar, IconButton, Menu, useMobile } from '@duet/ui'
-import { useAppServices } from '../../../shared/app-services.tsx'
 import { dialogs } from '../../../shared/dialogs.ts'
 import { t } from '../../../shared/i18n.ts'
 import { findSrcSet } from '../../../shared/media/src-set.ts'
+import { useBlock } from '../../../shared/people/use-block.ts'
 import { useFavourite } from '../../../shared/people/use-favourite.ts'
+import { useLike } from '../../../shared/people/use-like.ts'
 import { usePress } from '../../../shared/controls/use-press.ts'
-import { showToast } from '../../../shared/toasts.ts'
 import { formatPersonName } from '../../../shared/texts/person.ts'
 import { toPresence } from '../list/dialog-row.tsx'
 import { useInterlocutor, useMessenger } from '../use-messenger.ts'
@@ -75,9 +76,10 @@ export function ThreadHeader({ dialog, onLeave }: { dialog: Dialog; onLeave: () 
 
 function ThreadMenu({ dialog, onLeave }: { dialog: Dialog; onLeave: () => void }) {
   const messenger = useMessenger()
-  const { connection } = useAppServices()
   const person = useInterlocutor(dialog)
   const favourite = useFavourite(person)
+  const like = useLike(person)
+  const { block } = useBlock(person, onLeave)
   const { dialog_id } = dialog
   const { nick } = person
   const { press: clean } = usePress(async () => {
@@ -86,12 +88,6 @@ function ThreadMenu({ dialog, onLeave }: { dialog: Dialog; onLeave: () => void }
   const { press: remove } = usePress(async () => {
     if (!(await dialogs.ask('delete_dialog', { nick }))) return
     await messenger.remove(dialog_id)
-    onLeave()
-  })
-  const { press: block } = usePress(async () => {
-    if (!(await dialogs.ask('block_user', { nick }))) return
-    await connection.act('BLOCK_USER', { user_id: person.id })
-    showToast({ title: t('person.blocked', { nick }) })
     onLeave()
   })
   return (
@@ -104,6 +100,11 @@ function ThreadMenu({ dialog, onLeave }: { dialog: Dialog; onLeave: () => void }
         />
       }
       entries={[
+        {
+          label: t(like.isLiked ? 'person.unlike_name' : 'person.like_name', { nick }),
+          icon: <ThumbsUpIcon size={18} weight={like.isLiked ? 'fill' : 'regular'} />,
+          onSelect: like.toggle,
+        },
         {
           label: t(person.is_favorite ? 'favourite.remove' : 'favourite.add'),
           icon: <HeartIcon size={18} weight={person.is_favorite ? 'fill' : 'regular'} />,
@@ -124,7 +125,7 @@ function ThreadMenu({ dialog, onLeave }: { dialog: Dialog; onLeave: () => void }
           label: t('action.block'),
           icon: <ProhibitIcon size={18} />,
           danger: true,
-          onSelect: () => void block(),
+          onSelect: block,
         },
       ]}
     />

@@ -1,0 +1,84 @@
+import { DotsThreeIcon } from '@phosphor-icons/react/dist/csr/DotsThree'
+import { ProhibitIcon } from '@phosphor-icons/react/dist/csr/Prohibit'
+import { HeartIcon } from '@phosphor-icons/react/dist/csr/Heart'
+import { useEffect } from 'react'
+import type { UserInterlocutor } from '@duet/protocol'
+import { IconButton, Menu } from '@duet/ui'
+import { useOwnUser } from '../app-services.tsx'
+import { t } from '../i18n.ts'
+import { LikeButton } from './like-button.tsx'
+import { personById, storePeople, usePerson } from './people.ts'
+import { useBlock } from './use-block.ts'
+import { useFavourite } from './use-favourite.ts'
+import { WriteButton } from './write-button.tsx'
+
+interface PersonActionsProps {
+  readonly person: UserInterlocutor
+  /** Called after the user is blocked. */
+  readonly onBlocked: () => unknown
+}
+
+/**
+ * The actions for a user from an ended call: like, write, block, and for a guy the favourite. For a girl, Block is one
+ * press away.
+ */
+export function PersonActions({ person: met, onBlocked }: PersonActionsProps) {
+  const person = usePerson(met.id) ?? met
+  const isGirl = useOwnUser()?.role === 'girl'
+  useEffect(() => {
+    // A change of the favourite reaches only a stored user.
+    if (!personById(met.id)) storePeople([met])
+  }, [met])
+  return (
+    <div className="flex w-full max-w-[340px] gap-2.5">
+      <LikeButton person={person} className="min-w-0 flex-1" />
+      <WriteButton person={person} className="min-w-0 flex-1" />
+      {isGirl ? (
+        <BlockButton person={person} onBlocked={onBlocked} />
+      ) : (
+        <MoreActions person={person} onBlocked={onBlocked} />
+      )}
+    </div>
+  )
+}
+
+function BlockButton({ person, onBlocked }: PersonActionsProps) {
+  const { busy, block } = useBlock(person, onBlocked)
+  return (
+    <IconButton
+      label={t('person.block_name', { nick: person.nick })}
+      busy={busy}
+      icon={<ProhibitIcon size={20} />}
+      onClick={block}
+    />
+  )
+}
+
+function MoreActions({ person, onBlocked }: PersonActionsProps) {
+  const favourite = useFavourite(person)
+  const { busy, block } = useBlock(person, onBlocked)
+  return (
+    <Menu
+      trigger={
+        <IconButton
+          label={t('word.more')}
+          busy={busy || favourite.busy}
+          icon={<DotsThreeIcon size={24} weight="bold" />}
+        />
+      }
+      entries={[
+        {
+          label: t(person.is_favorite ? 'favourite.remove' : 'favourite.add'),
+          icon: <HeartIcon size={18} weight={person.is_favorite ? 'fill' : 'regular'} />,
+          onSelect: favourite.toggle,
+        },
+        {
+          label: t('action.block'),
+          icon: <ProhibitIcon size={18} />,
+          danger: true,
+          onSelect: block,
+        },
+      ]}
+    />
+  )
+}
