@@ -48,7 +48,7 @@ interface PageFont {
 
 /** Constant, so that the content security policy has one hash for every page. */
 const ADD_FONTS = `for (var font of JSON.parse(document.getElementById('page-fonts').content.textContent)) {
-        var bytes = Uint8Array.from(atob(font.base64), function (sign) { return sign.charCodeAt(0) })
+        var bytes = Uint8Array.fromBase64 ? Uint8Array.fromBase64(font.base64) : Uint8Array.from(atob(font.base64), function (sign) { return sign.charCodeAt(0) })
         document.fonts.add(new FontFace(font.family, bytes, font))
       }`
 

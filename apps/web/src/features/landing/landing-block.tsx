@@ -83,7 +83,7 @@ function Chapter({
   children: ReactNode
 }) {
   return (
-    <section id={id} aria-labelledby={`${id}-title`} className="below-fold chapter scroll-mt-8">
+    <section id={id} aria-labelledby={`${id}-title`} className="scroll-mt-8">
       <h2 id={`${id}-title`} className="display-l max-w-[18ch] md:max-w-none">
         {title}
       </h2>

@@ -19,7 +19,7 @@ export function TrustStrip({
   return (
     <section
       aria-label={t('landing.trust.label')}
-      className="below-fold-phone border-t border-hair bg-[color-mix(in_srgb,var(--bg)_55%,transparent)]"
+      className="border-t border-hair bg-[color-mix(in_srgb,var(--bg)_55%,transparent)]"
     >
       <ul className="mx-auto grid max-w-[1440px] grid-cols-1 gap-x-8 gap-y-5 px-5 py-7 md:grid-cols-2 md:px-14 xl:grid-cols-4">
         <Reason
