@@ -103,6 +103,22 @@ test('a prerendered page is hydrated before its runtime is loaded, and says so w
   expect(notice()).toBeNull()
 })
 
+test('the runtime is loaded only when the prerendered page is hydrated', async () => {
+  isReachable = true
+  let endHydration = () => {}
+  mounted.mockReturnValue(
+    new Promise((resolve) => {
+      endHydration = resolve
+    }),
+  )
+  void startInPieces(piecesWithout('runtime', true))
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect([mounted.mock.calls.length, attempts, started.mock.calls.length]).toEqual([1, 0, 0])
+  endHydration()
+  await vi.advanceTimersByTimeAsync(10)
+  expect([attempts, started.mock.calls.length]).toEqual([1, 1])
+})
+
 test('another page has its runtime before its first frame', async () => {
   isReachable = true
   void startInPieces(piecesWithout('runtime'))
