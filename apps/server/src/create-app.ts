@@ -237,7 +237,7 @@ function createSocketServers(http: FastifyInstance, transport: TransportContext)
       path: '/socket.io',
       transport_bytes: limits.main_transport_bytes,
       rate: ACTION_LIMIT,
-      onConnection: createMainSocketHandler(transport),
+      onConnection: createMainSocketHandler(transport, () => common.limiter.isReserved()),
     }),
     createSocketServer(app, http.server, {
       ...common,

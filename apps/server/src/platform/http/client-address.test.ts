@@ -52,6 +52,24 @@ story.with({ env: { TRUSTED_PROXIES: '0' } })(
   },
 )
 
+story('the networks of one site share the sockets of ten networks', async ({ testApp }) => {
+  const { app } = testApp
+  const limiter = createConnectionLimiter({
+    ...app,
+    config: { ...app.config, sockets_max: 100, sockets_per_address_max: 2 },
+  })
+  const addresses = Array.from({ length: 20 }, (_, index) => `2001:db8:1:${index}::1`)
+  for (const address of addresses) {
+    equal(limiter.isFull(address), false)
+    limiter.take(address)
+  }
+  equal(limiter.isFull('2001:db8:1:99::1'), true)
+  equal(limiter.isFull('2001:db8:2::1'), false)
+  equal(limiter.isReserved(), false)
+  limiter.free(addresses[0]!)
+  equal(limiter.isFull('2001:db8:1:99::1'), false)
+})
+
 story('the machine itself is limited outside the demo', async ({ testApp }) => {
   const { app } = testApp
   const getLimiter = (demo: boolean) =>

@@ -93,6 +93,16 @@ export function findSite(address: string): string | undefined {
   return ipaddr.IPv6.isValid(address) ? `${firstGroups(address, 3)}::/48` : undefined
 }
 
+/** How many times more than one network a site may take: one customer has up to 65,536 networks. */
+const SITE_FACTOR = 10
+
+/** The network of an address and its site, each with the factor of its limits. */
+export function listNetworks(address: string): readonly { key: string; factor: number }[] {
+  const network = { key: toNetwork(address), factor: 1 }
+  const site = findSite(address)
+  return site === undefined ? [network] : [network, { key: site, factor: SITE_FACTOR }]
+}
+
 function firstGroups(address: string, count: number): string {
   const { parts } = ipaddr.IPv6.parse(address)
   return parts

@@ -5,8 +5,14 @@ import { limits } from '@duet/protocol/kernel/limits.ts'
 import type { RequestContext } from '../../core/request-context.ts'
 import type { Viewer } from '../../core/viewer.ts'
 import { refuse } from '../../lib/refusal.ts'
-import type { RateLimit } from '../../lib/rate-limit.ts'
-import { identifyClient, type ConnectedClient, toNetwork, findSite } from './client-address.ts'
+import type { RateLimit, RateLimiter } from '../../lib/rate-limit.ts'
+import {
+  identifyClient,
+  type ConnectedClient,
+  listNetworks,
+  toNetwork,
+  findSite,
+} from './client-address.ts'
 import { idempotentHandler } from '../idempotency/idempotent-handler.ts'
 import type { MountedContract } from '../dispatch/contract-registry.ts'
 import { getFailure, type DispatchFailure } from '../dispatch/dispatcher.ts'
@@ -50,11 +56,7 @@ export function mountEndpoints(fastify: FastifyInstance, transport: TransportCon
       config: { is_upload: contract.takes === 'multipart' } satisfies RouteConfig,
       handler: async (request, reply) => {
         const client = identifyClient(transport.app, request.raw)
-        const waitMs = await limiter.take(
-          toNetwork(client.address),
-          NETWORK_LIMIT,
-          transport.app.clock.now().epochMilliseconds,
-        )
+        const waitMs = await takeRequest(transport, limiter, client)
         if (waitMs > 0)
           return sendFailure(
             reply,
@@ -64,6 +66,22 @@ export function mountEndpoints(fastify: FastifyInstance, transport: TransportCon
       },
     })
   }
+}
+
+/** Takes a request of the network, and of its site; returns the milliseconds until a request is free. */
+async function takeRequest(
+  { app }: TransportContext,
+  limiter: RateLimiter,
+  { address }: ConnectedClient,
+): Promise<number> {
+  const nowMs = app.clock.now().epochMilliseconds
+  const { burst, per_second } = NETWORK_LIMIT
+  for (const { key, factor } of listNetworks(address)) {
+    const limit = { burst: burst * factor, per_second: per_second * factor }
+    const waitMs = await limiter.take(key, limit, nowMs)
+    if (waitMs > 0) return waitMs
+  }
+  return 0
 }
 
 /** `v2/tournament/top/day/{x}` is `/api/v2/tournament/top/day/:x`; other roots are written with their slash. */

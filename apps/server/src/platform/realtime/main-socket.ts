@@ -39,6 +39,7 @@ type Acknowledge = (packet: string) => void
 /** Handles main sockets: packets in, answers and events out. The dispatcher decides what a packet means. */
 export function createMainSocketHandler(
   transport: TransportContext,
+  isReserved: () => boolean,
 ): (socket: Socket, client: ConnectedClient) => void {
   const limiter = transport.app.createRateLimiter(RATED_USERS_MAX)
   return (socket, client) => {
@@ -47,7 +48,7 @@ export function createMainSocketHandler(
       ...client,
       log: transport.app.log,
     })
-    const page = new MainSocketPage(transport, limiter, connection)
+    const page = new MainSocketPage(transport, limiter, connection, isReserved)
     trackSocket(transport.app, socket, 'main', KNOWN_EVENTS)
     socket.on('message_main', (packet: unknown, ack?: unknown) => {
       page.receive(packet, typeof ack === 'function' ? (ack as Acknowledge) : undefined)
@@ -64,9 +65,16 @@ class MainSocketPage {
   readonly #deadline: AuthDeadline
   readonly #isGarbage = createGarbageGuard()
   readonly #identityInOrder = createSerialRunner()
+  readonly #isReserved: () => boolean
   #running = 0
 
-  constructor(transport: TransportContext, limiter: RateLimiter, connection: SocketConnection) {
+  constructor(
+    transport: TransportContext,
+    limiter: RateLimiter,
+    connection: SocketConnection,
+    isReserved: () => boolean,
+  ) {
+    this.#isReserved = isReserved
     this.#transport = transport
     this.#limiter = limiter
     this.#connection = connection
@@ -169,11 +177,16 @@ class MainSocketPage {
 
   /**
    * Nothing reaches the new identity before its auth_success. After a failed AUTH the former identity
-   * continues.
+   * continues. The last places of the server are for members: a guest is closed.
    */
   async #authenticate(run: () => Promise<DispatchResult>): Promise<DispatchResult> {
     this.#connection.hold()
     const result = await run()
+    if (result.ok && this.#connection.identity?.viewer.kind === 'guest' && this.#isReserved()) {
+      this.#transport.app.metrics.turned_away.inc({ reason: 'full' })
+      this.#connection.close()
+      return tooMany(limits.auth_wait_seconds * 1000)
+    }
     if (result.ok) this.#connection.sendAuthSuccess(result.data as object)
     else this.#connection.releaseHeld()
     if (this.#connection.identity) this.#deadline.cancel()

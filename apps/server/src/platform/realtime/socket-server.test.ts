@@ -15,6 +15,18 @@ story.with({ env: { SOCKETS_MAX: '3' } })(
   },
 )
 
+story.with({ env: { SOCKETS_MAX: '10' } })(
+  'guests do not get the last places of the server, members get them',
+  async ({ testApp, boris }) => {
+    const open = () => [...testApp.running.sockets()].length
+    for (let number = open(); number < 9; number += 1) await testApp.user('a guest').auth()
+    const last = testApp.user('one guest more')
+    await rejects(last.auth())
+    while (open() > 9) await testApp.settle()
+    equal((await testApp.user('boris again', boris.token).auth()).user.id, boris.id)
+  },
+)
+
 story('the socket paths accept websockets only and serve no client code', async ({ testApp }) => {
   const status = (path: string) =>
     new Promise((resolve, reject) => {

@@ -8,13 +8,18 @@ import { type FramedConnection, joinFrames } from './joined-frames.ts'
 import {
   getClientAddress,
   identifyClient,
+  listNetworks,
   type ConnectedClient,
-  toNetwork,
 } from '../http/client-address.ts'
+
+/** The share of the sockets that guests cannot take. */
+const MEMBERS_SHARE = 0.1
 
 /** Counts open sockets, in all and per network, over both socket servers. */
 export interface ConnectionLimiter {
   isFull(address: string): boolean
+  /** Whether the places that are left are kept for members. */
+  isReserved(): boolean
   take(address: string): void
   free(address: string): void
 }
@@ -22,27 +27,26 @@ export interface ConnectionLimiter {
 export function createConnectionLimiter(app: App): ConnectionLimiter {
   const { sockets_max, sockets_per_address_max, demo } = app.config
   const openOf = new Map<string, number>()
+  const add = (address: string, count: 1 | -1) => {
+    open += count
+    for (const { key } of listNetworks(address)) {
+      const ofNetwork = (openOf.get(key) ?? 0) + count
+      if (ofNetwork > 0) openOf.set(key, ofNetwork)
+      else openOf.delete(key)
+    }
+  }
   let open = 0
   return {
     isFull(address) {
-      const ofNetwork = openOf.get(toNetwork(address)) ?? 0
-      return (
-        open >= sockets_max ||
-        (ofNetwork >= sockets_per_address_max && !(demo && isLoopback(address)))
+      if (open >= sockets_max) return true
+      if (demo && isLoopback(address)) return false
+      return listNetworks(address).some(
+        ({ key, factor }) => (openOf.get(key) ?? 0) >= sockets_per_address_max * factor,
       )
     },
-    take(address) {
-      const network = toNetwork(address)
-      open += 1
-      openOf.set(network, (openOf.get(network) ?? 0) + 1)
-    },
-    free(address) {
-      const network = toNetwork(address)
-      const ofNetwork = (openOf.get(network) ?? 1) - 1
-      open -= 1
-      if (ofNetwork > 0) openOf.set(network, ofNetwork)
-      else openOf.delete(network)
-    },
+    isReserved: () => open > sockets_max * (1 - MEMBERS_SHARE),
+    take: (address) => add(address, 1),
+    free: (address) => add(address, -1),
   }
 }
 

@@ -22,6 +22,7 @@ const RATES = {
   login_site: '600/min',
   login_verified: '20/min',
   new_guest: '600/min',
+  new_guest_site: '6000/min',
   tombstone_network: '60/min',
   tombstone: '600/min',
   factor_account: '10/hour',
@@ -197,8 +198,11 @@ export async function consumeNewGuest(
 ): Promise<void> {
   const { address } = request.context
   if (isExempt(app, address)) return
-  if ((await secondsUntilFree(app, 'new_guest', toNetwork(address))) > 0)
-    await spendCaptcha(app, { purpose: 'activity', ...request })
+  const site = findSite(address)
+  const isOver =
+    (await secondsUntilFree(app, 'new_guest', toNetwork(address))) > 0 ||
+    (site !== undefined && (await secondsUntilFree(app, 'new_guest_site', site)) > 0)
+  if (isOver) await spendCaptcha(app, { purpose: 'activity', ...request })
 }
 
 /** Takes an empty tombstone of this network and of all networks together. False if no tombstone is left. */
