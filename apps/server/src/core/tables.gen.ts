@@ -211,6 +211,7 @@ export interface GalleryItemsTable {
   adult_approved_at: Temporal.Instant | null
   position: number
   likes: Generated<number>
+  title_masked: Generated<boolean>
 }
 
 export interface GalleryLikesTable {

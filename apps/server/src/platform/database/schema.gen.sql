@@ -333,6 +333,7 @@ create table gallery_items (
   adult_approved_at timestamp with time zone,
   position integer not null,
   likes integer not null default 0,
+  title_masked boolean not null default true,
   constraint gallery_items_check CHECK (((consent_at IS NULL) = (consent_version IS NULL))),
   constraint gallery_items_kind_check CHECK ((kind = ANY (ARRAY['photo'::text, 'video'::text]))),
   constraint gallery_items_likes_check CHECK ((likes >= 0)),

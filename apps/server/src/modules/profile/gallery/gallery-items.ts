@@ -44,7 +44,7 @@ export async function updateItem(
   await app.transact(async (tx) => {
     const item = await ownItem(tx, viewer, id)
     await store.changeItem(tx, id, {
-      ...(title !== undefined && { title: maskTitle(app, title) || null }),
+      ...(title !== undefined && { title: maskTitle(app, title) || null, title_masked: true }),
       ...(premium_only !== undefined && { premium_only }),
     })
     if (premium_only !== undefined)

@@ -107,9 +107,16 @@ story('a title tells no way to meet elsewhere', async ({ testApp, anna }) => {
   })
   equal(media.title, '***')
   // An earlier version stored titles without masking.
-  await testApp.app.db.updateTable('gallery_items').set({ title: 'anna@example.com' }).execute()
-  const { photos } = await readGalleries(testApp.app, testApp.app.db, null, anna.id)
+  const { app } = testApp
+  const written = { title: 'anna@example.com', title_masked: false }
+  await app.db.updateTable('gallery_items').set(written).execute()
+  const { photos } = await readGalleries(app, app.db, null, anna.id)
   equal(photos[0]!.title, '***')
+  // A title that is stored masked is not masked again: masking 200 prepared titles stops the server for 55 ms.
+  await app.db.updateTable('gallery_items').set({ title_masked: true }).execute()
+  equal((await readGalleries(app, app.db, null, anna.id)).photos[0]!.title, 'anna@example.com')
+  await anna.post('gallery/media/update', { id: added.id, title: 'anna@example.com' })
+  equal((await readGalleries(app, app.db, null, anna.id)).photos[0]!.title, '***')
 })
 
 story(

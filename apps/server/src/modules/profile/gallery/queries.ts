@@ -27,6 +27,7 @@ function items(db: Db, viewerId: UserId | null) {
       'media.audience',
       'item.kind',
       'item.title',
+      'item.title_masked',
       'item.premium_only',
       'item.adult',
       'item.likes',
@@ -83,15 +84,15 @@ export async function itemFor(
  */
 export function readMedia(app: AppContext, row: GalleryRow, viewer: MediaViewer): Media {
   const isOwner = row.owner_id === viewer.id
-  const { id, kind, width, height, title, premium_only, status, likes, liked, position } = row
+  const { id, kind, width, height, premium_only, status, likes, liked, position } = row
+  const title = readTitle(app, row)
   return {
     id,
     kind: kind as Media['kind'],
     ...galleryAddresses(app, viewer, row),
     width,
     height,
-    // Titles that were stored before masking existed are in the table as they were written.
-    ...(title !== null && { title: maskTitle(app, title) }),
+    ...(title !== null && { title }),
     premium_only,
     ...((isOwner || row.adult) && { adult: row.adult }),
     status: status as Media['status'],
@@ -102,7 +103,12 @@ export function readMedia(app: AppContext, row: GalleryRow, viewer: MediaViewer)
   }
 }
 
-/** Other users read the title beside the picture. A title that is masked already stays the same. */
+/** A title from before masking existed is in the table as it was written. Other titles are stored masked. */
+function readTitle(app: AppContext, { title, title_masked }: GalleryRow): string | null {
+  return title === null || title_masked ? title : maskTitle(app, title)
+}
+
+/** The stored form of a title: other users read the title beside the picture. Masking is slow. */
 export function maskTitle(app: AppContext, title: string): string {
   return maskProfileText(app, title, limits.title_characters)
 }
