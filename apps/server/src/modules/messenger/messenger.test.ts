@@ -231,6 +231,20 @@ story(
   },
 )
 
+story(
+  'over a block the sender does not hear that messages are read',
+  async ({ testApp, boris, anna }) => {
+    const dialogId = await dialogBetween(anna, boris)
+    const { message_id } = await writeMessage(anna, dialogId, 'Hello')
+    await boris.act('BLOCK_USER', { user_id: anna.id })
+    await testApp.settle()
+    boris.forget()
+    await boris.act('READ_MESSAGE', { dialogId, message_ids: [message_id] })
+    await boris.heard('messenger_read_message', { message_ids: [message_id] }, { times: 1 })
+    await anna.notHeard('messenger_read_message')
+  },
+)
+
 story('bad texts are refused or cleaned before they are stored', async ({ boris, anna }) => {
   const dialogId = await dialogBetween(anna, boris)
   const write = (message: string, random_id: string) => ({ dialogId, message, random_id })

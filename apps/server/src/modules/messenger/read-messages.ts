@@ -4,6 +4,7 @@ import type { App } from '../../core/app.ts'
 import type { Member } from '../../core/viewer.ts'
 import { wireTime } from '../../lib/clock.ts'
 import { refuse } from '../../lib/refusal.ts'
+import { areBlocked } from '../blocks/index.ts'
 import { lockUser } from '../identity/index.ts'
 import { setting } from '../settings/index.ts'
 import { findVanishTime } from './queries.ts'
@@ -32,8 +33,12 @@ export function readMessages(
       vanish_at,
       pictures_locked: isLocked,
     })
+    // Over a block the sender hears nothing of the reader.
+    const { interlocutor_id } = view
+    const isBlocked = await areBlocked(tx, viewer.id, interlocutor_id)
+    const notified = isBlocked ? [viewer.id] : [interlocutor_id, viewer.id]
     for (const message_ids of idsByTime(read))
-      for (const user_id of [view.interlocutor_id, viewer.id])
+      for (const user_id of notified)
         await tx.notify(user_id, 'messenger_read_message', { dialog_id, message_ids })
     if (read.length > 0 && vanish_at) tx.afterCommit(() => vanishAt(app, vanish_at))
     const first = await findVanishTime(tx, viewer.id, dialog_id, ids)

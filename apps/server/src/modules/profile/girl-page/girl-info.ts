@@ -45,6 +45,8 @@ export async function girlInfo(
     girl: {
       ...person,
       ...columnsFor('page', row),
+      // A blocked member who logs out must not follow her.
+      ...(!member && { last_visit: null }),
       ...galleries,
       likes,
       liked,
