@@ -62,6 +62,7 @@ const profileRefusals = [
   'nick_short',
   'about_long',
   'birthday_invalid',
+  'birthday_fixed',
   'address_wrong',
   'wallet_unknown',
   'role_forbidden',

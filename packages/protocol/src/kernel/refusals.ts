@@ -30,6 +30,7 @@ export const refusals = {
   avatar_required: { code: 207, http: 403, message: 'An avatar is required first' },
   image_removed: { code: 208, http: 422, message: 'Image removed for breaking the rules' },
   verification_required: { code: 209, http: 403, message: 'Verification required first' },
+  birthday_fixed: { code: 210, http: 409, message: 'The birthday of a verified user is fixed' },
   no_balance: { code: 301, http: 402, message: 'Not enough balance' },
   premium_only: { code: 302, http: 403, message: 'Only for premium' },
   message_limit: { code: 303, http: 403, message: 'Daily message limit used' },

@@ -3,7 +3,7 @@ import type { Ack, Answer, Input } from '@duet/protocol'
 import { limits, ProfileFields, type RefusalName } from '@duet/protocol'
 import type { Updateable } from 'kysely'
 import { refuse } from '../../lib/refusal.ts'
-import type { App } from '../../core/app.ts'
+import type { App, Tx } from '../../core/app.ts'
 import type { RequestContext } from '../../core/request-context.ts'
 import type { Guest, Member } from '../../core/viewer.ts'
 import type { Tables } from '../../core/tables.gen.ts'
@@ -67,6 +67,7 @@ export async function memberProfile(
   const credentials = await credentialChange(app, viewer, row, input, context)
   const change = { ...plainFields(input), ...checkedFields(app, input), ...credentials }
   return app.transact(async (tx) => {
+    if (input.birthday !== undefined) await refuseOtherBirthday(tx, viewer, input.birthday)
     // The lock orders two simultaneous changes: the second change reads the e-mail that the first change
     // has set.
     const before = credentials && ((await lockUser(tx, viewer.id)) ?? refuse('session_invalid'))
@@ -82,6 +83,12 @@ export async function memberProfile(
     await tx.notify(viewer.id, 'update_profile_success', { register: false, user: live })
     return { user: await ownUser(app, tx, key), ...(token && { token }) }
   })
+}
+
+/** A verified user has the birthday of the document. */
+async function refuseOtherBirthday(tx: Tx, { id }: Member, sent: string): Promise<void> {
+  const row = await lockUser(tx, id)
+  if (row?.verified_at && row.birthday?.toString() !== sent) refuse('birthday_fixed')
 }
 
 /** The input with names and texts in their stored form. An e-mail that equals the current e-mail is removed. */

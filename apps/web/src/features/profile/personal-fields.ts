@@ -67,6 +67,7 @@ const FIELD_OF_REFUSAL: Readonly<Record<string, PersonalField>> = {
   name_long: 'nick',
   about_long: 'about',
   birthday_invalid: 'birthday',
+  birthday_fixed: 'birthday',
 }
 
 /** The errors that a refusal shows beside the fields. If the refusal concerns no field, returns undefined. */
