@@ -96,13 +96,17 @@ function fileComplaint(found: ImportedModule, zone: string, path: string): strin
   if (zone === 'modules' && target === 'modules') return moduleComplaint(found.from, path)
   if (zone === 'features' && target === 'features' && !isSameFeature(found.from, path))
     return `features never import each other (they meet in app/): ${path}`
-  if (zone === 'app' && target === 'dev' && found.isLazy) return undefined
-  if (zone !== target && !ZONES[zone]?.may.includes(target))
-    return `${zone} may not import ${target}: ${path}`
+  if (!mayImport(zone, target, found)) return `${zone} may not import ${target}: ${path}`
   // Outside of modules/ a module is entered through its index.ts, as by other modules.
   return target !== 'modules' || isModuleIndex(path)
     ? undefined
     : `a module is entered through its index.ts, not ${path}`
+}
+
+/** The application loads the pages for developers when they are opened, and never before. */
+function mayImport(zone: string, target: string, { isLazy }: ImportedModule): boolean {
+  if (zone === 'app' && target === 'dev') return isLazy
+  return zone === target || ZONES[zone]?.may.includes(target) === true
 }
 
 /** A file of no zone: only texts may import it, unless it is not code. */

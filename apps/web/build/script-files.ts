@@ -52,9 +52,14 @@ export function scriptPaths(): string[] {
     .filter((path) => !MADE_BY_VITE.has(path))
 }
 
-/** A pattern for the modules of some paths. `*` is the name of a folder. */
+/**
+ * A pattern for the modules of some paths. `*` is the name of a folder. The check of unused files loads this on Node 20,
+ * which has no `RegExp.escape`.
+ */
 function toPattern(paths: readonly string[]): RegExp {
-  const escaped = paths.map((path) => RegExp.escape(path).replaceAll('\\*', '[\\w-]+'))
+  const escaped = paths.map((path) =>
+    path.replaceAll(/[.+()[\]{}|^$?]/g, String.raw`\$&`).replaceAll('*', '[\\w-]+'),
+  )
   return new RegExp(`(?:^|[\\0/])(?:${escaped.join('|')})`)
 }
 

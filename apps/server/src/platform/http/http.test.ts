@@ -442,10 +442,10 @@ test('serves the files of a build by name, compressed where allowed, hashed name
 test('outside production a file of a later build is served too', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'duet-pages-'))
   t.after(() => rm(folder, { recursive: true }))
-  const get = async (is_rebuilt: boolean) => {
+  const get = async (isRebuilt: boolean) => {
     const fastify = Fastify()
     t.after(() => fastify.close())
-    await mountPages(fastify, folder, { is_rebuilt })
+    await mountPages(fastify, folder, { is_rebuilt: isRebuilt })
     return async (url: string) => {
       const { statusCode, body } = await fastify.inject({ url })
       return [statusCode, body]
