@@ -119,9 +119,10 @@ function Page() {
 }
 
 /**
- * After each navigation the page is at the top. The heading has the focus, so that screen readers announce the heading.
+ * After each navigation the page is at the top. The element with `data-route-focus` has the focus. A page without such
+ * an element gives the focus to its heading, so that screen readers announce the heading.
  */
-function useRouteFocus(): void {
+export function useRouteFocus(): void {
   const { pathname } = useLocation()
   const last = useRef(pathname)
   useEffect(() => {
@@ -136,7 +137,8 @@ function useRouteFocus(): void {
 function focusHeading(): () => void {
   const page = document.getElementById('page')
   const focus = () => {
-    const heading = page?.querySelector('h1')
+    const heading =
+      page?.querySelector<HTMLElement>('[data-route-focus]') ?? page?.querySelector('h1')
     heading?.focus({ preventScroll: true })
     return Boolean(heading)
   }

@@ -72,12 +72,16 @@ export function patchDialog(
   return dialog ? withDialogs(dialogs, [{ ...dialog, ...change(dialog) }]) : dialogs
 }
 
-/** A dialog as the server has it now. Without a new message it keeps its place in the list. */
+/** A dialog as the server had it. A message that arrived after the answer was read stays the last message. */
 export function withUpdate(dialogs: Dialogs, dialog: Dialog): Dialogs {
   const known = dialogs.get(dialog.dialog_id)
-  const isSame = known && known.last_message?.message_id === dialog.last_message?.message_id
-  return withDialogs(dialogs, [isSame ? { ...dialog, activity_id: known.activity_id } : dialog])
+  const isOlder = lastId(known) > lastId(dialog)
+  if (!known || !isOlder) return withDialogs(dialogs, [dialog])
+  const { last_message, activity_id, count_new_messages } = known
+  return withDialogs(dialogs, [{ ...dialog, last_message, activity_id, count_new_messages }])
 }
+
+const lastId = (dialog: Dialog | undefined): number => dialog?.last_message?.message_id ?? 0
 
 /** A message arrived or was sent, and becomes the last message. An unread message of the interlocutor counts once. */
 export function withMessage(dialogs: Dialogs, message: Message, ownId: number): Dialogs {
@@ -88,14 +92,9 @@ export function withMessage(dialogs: Dialogs, message: Message, ownId: number): 
     const isUnread = message.sender_id !== ownId && message.read_status === 0
     return {
       last_message: message,
-      activity_id: nextActivity(dialogs, activity_id),
+      // The server numbers activities and messages from one sequence.
+      activity_id: Math.max(activity_id, message.message_id),
       count_new_messages: dialog.count_new_messages + (isUnread ? 1 : 0),
     }
   })
-}
-
-/** Above all other dialogs. The event does not name the activity's id, but the next fetch names the id. */
-function nextActivity(dialogs: Dialogs, own: number): number {
-  const newest = Math.max(...[...dialogs.values()].map(({ activity_id }) => activity_id))
-  return own === newest ? own : newest + 1
 }

@@ -1,5 +1,5 @@
 import type { AuthAnswer } from '@duet/client'
-import type { User } from '@duet/protocol'
+import type { Payload, User } from '@duet/protocol'
 import { onOtherAccount } from '../../../shared/account/account-store.ts'
 import type { AppServices } from '../../../shared/app-services.tsx'
 import {
@@ -47,6 +47,8 @@ function reduceMessenger(state: MessengerState, event: MessengerServerEvent): Me
   return reduceBy(MESSENGER_SERVER_EVENTS, state, event)
 }
 
+/** Events that arrive together ask for a dialog once. */
+const TOGETHER_MS = 100
 const FILTERS = ['all', 'unread', 'favourites'] as const
 
 interface Commands extends Fetching {
@@ -57,7 +59,8 @@ interface Commands extends Fetching {
 /** Applies the events of the server. After a loss or a reset fetches outdated data again. */
 export function followEvents(services: AppServices, access: StateAccess, commands: Commands): void {
   const { connection } = services
-  subscribeToEvents(connection, MESSENGER_SERVER_EVENTS, (event) => apply(access, commands, event))
+  const fetchSoon = createFetchSoon(commands)
+  subscribeToEvents(connection, MESSENGER_SERVER_EVENTS, (event) => apply(access, fetchSoon, event))
   onOtherAccount(() => commands.startSending())
   followConnection(connection, {
     outdated: () => fetchAgain(access, commands),
@@ -75,16 +78,43 @@ export function followEvents(services: AppServices, access: StateAccess, command
  */
 function apply(
   { update, getState }: StateAccess,
-  { fetchDialog }: Commands,
+  fetchSoon: (dialog_id: number) => void,
   event: MessengerServerEvent,
 ): void {
   const { payload } = event
   if ('dialog' in payload && payload.dialog) storePeople([payload.dialog.interlocutor])
+  const before = getState()
   update((current) => reduceMessenger(current, event))
-  if (event.type !== 'messenger_message') return
-  const { dialog_id } = event.payload.message
-  // An old dialog that is not fetched yet comes to the top of the list.
-  if (!getState().dialogs.has(dialog_id)) fetchDialog(dialog_id).catch(() => {})
+  if (event.type === 'messenger_message') {
+    const { dialog_id } = event.payload.message
+    // An old dialog that is not fetched yet comes to the top of the list.
+    if (!getState().dialogs.has(dialog_id)) fetchSoon(dialog_id)
+  }
+  if (event.type === 'messenger_read_message' && isReadUnseen(before, event.payload))
+    fetchSoon(event.payload.dialog_id)
+}
+
+/** Another page read messages that this page has not fetched, so this page cannot count them. */
+function isReadUnseen(
+  { dialogs, threads }: MessengerState,
+  { dialog_id, message_ids, count_new_messages }: Payload<'messenger_read_message'>,
+): boolean {
+  // Only the reader gets the count.
+  if (count_new_messages === undefined || !dialogs.get(dialog_id)?.count_new_messages) return false
+  const known = new Set(threads.get(dialog_id)?.messages.map(({ message_id }) => message_id))
+  return message_ids.some((id) => !known.has(id))
+}
+
+function createFetchSoon({ fetchDialog }: Commands): (dialog_id: number) => void {
+  const waiting = new Set<number>()
+  return (dialog_id) => {
+    if (waiting.has(dialog_id)) return
+    waiting.add(dialog_id)
+    setTimeout(() => {
+      waiting.delete(dialog_id)
+      fetchDialog(dialog_id).catch(() => {})
+    }, TOGETHER_MS)
+  }
 }
 
 /**

@@ -97,16 +97,25 @@ test('a message of another user never removes an unsent one', () => {
   expect(after.unsent).toBe(unsent)
 })
 
-test('the dialog of a new message comes to the top, and its own answer keeps it there', () => {
+test('the dialog of a new message comes to the top by the number that the server gives it', () => {
   const first = stateWith([dialog(7), dialog(8)])
-  const after = applyMessage(first, { message: message(5), count_new_messages: 1 })
-  const window = withPage(NO_WINDOW, [...first.dialogs.values()], 50)
-  const order = (state: MessengerState) =>
-    listDialogs(state.dialogs, 'all', window).map(({ dialog_id }) => dialog_id)
-  expect(order(first)).toEqual([8, 7])
-  expect(order(after)).toEqual([7, 8])
-  const favourite = applyUpdate(after, { dialog: dialog(8, { activity_id: 500 }) })
-  expect(order(favourite)).toEqual([7, 8])
+  const shown = (state: MessengerState) =>
+    listDialogs(state.dialogs, 'all', { ...NO_WINDOW, has_more: false }).map(
+      ({ dialog_id }) => dialog_id,
+    )
+  expect(shown(first)).toEqual([8, 7])
+  const after = applyMessage(first, { message: message(500), count_new_messages: 1 })
+  expect(shown(after)).toEqual([7, 8])
+  // A page of a filter has the numbers of the server.
+  expect(shown(withFetched(after, [dialog(8, { activity_id: 501 })]))).toEqual([8, 7])
+})
+
+test('an answer that was read before a message arrived does not take the message back', () => {
+  const before = dialog(7, { last_message: message(4, { read_status: 1 }) })
+  const arrived = applyMessage(stateWith([before]), { message: message(5), count_new_messages: 1 })
+  const after = applyUpdate(arrived, { dialog: before })
+  expect(after.dialogs.get(7)!.last_message!.message_id).toBe(5)
+  expect(newIn(after)).toBe(1)
 })
 
 test('dialogs that are older than the fetched pages wait for theirs', () => {

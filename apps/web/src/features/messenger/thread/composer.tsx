@@ -1,5 +1,5 @@
 import { ArrowUpIcon } from '@phosphor-icons/react/dist/csr/ArrowUp'
-import { useEffect, useRef, useState, type FormEvent, type KeyboardEvent } from 'react'
+import { useEffect, useRef, type FormEvent, type KeyboardEvent } from 'react'
 import { flushSync } from 'react-dom'
 import type { Dialog } from '@duet/protocol'
 import { limits } from '@duet/protocol/kernel/limits.ts'
@@ -22,7 +22,6 @@ export function Composer({ dialog, nick }: { dialog: Dialog; nick: string }) {
   const charactersMax = useSettings()?.message_chars ?? limits.message_characters
   const field = useRef<HTMLTextAreaElement>(null)
   const [text, setText] = useDraft(dialog_id)
-  const [isComposing, setComposing] = useState(false)
   useEffect(() => {
     if (!isMobile) field.current?.focus()
   }, [dialog_id, isMobile])
@@ -46,7 +45,8 @@ export function Composer({ dialog, nick }: { dialog: Dialog; nick: string }) {
     field.current?.setSelectionRange(start + emoji.length, start + emoji.length)
   }
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
-    if (event.key !== 'Enter' || event.shiftKey || isMobile || isComposing) return
+    if (event.key !== 'Enter' || event.shiftKey || isMobile || isComposing(event.nativeEvent))
+      return
     event.preventDefault()
     send()
   }
@@ -67,6 +67,7 @@ export function Composer({ dialog, nick }: { dialog: Dialog; nick: string }) {
         <PhotoButton dialog_id={dialog_id} nick={nick} costs={can_write.cost === 'credit'} />
         <textarea
           ref={field}
+          data-route-focus={isMobile ? undefined : ''}
           value={text}
           rows={1}
           onChange={({ target }) => {
@@ -74,8 +75,6 @@ export function Composer({ dialog, nick }: { dialog: Dialog; nick: string }) {
             if (target.value) messenger.typing(dialog_id)
           }}
           onKeyDown={onKeyDown}
-          onCompositionStart={() => setComposing(true)}
-          onCompositionEnd={() => setComposing(false)}
           placeholder={label}
           aria-label={label}
           enterKeyHint={isMobile ? 'enter' : 'send'}
@@ -98,6 +97,14 @@ export function Composer({ dialog, nick }: { dialog: Dialog; nick: string }) {
       </form>
     </>
   )
+}
+
+/**
+ * Whether the key belongs to an input method, which composes a word of several keys. Older Safari ends the composition
+ * before the key that accepts the word, and marks the key by the code 229 only.
+ */
+function isComposing({ isComposing, keyCode }: globalThis.KeyboardEvent): boolean {
+  return isComposing || keyCode === 229
 }
 
 /** The price of a guy's next message, or the earnings of a girl's next message. */

@@ -25,6 +25,9 @@ import { TranslateSwitch } from '../../../shared/texts/translation/translate-swi
 export function ThreadHeader({ dialog, onLeave }: { dialog: Dialog; onLeave: () => void }) {
   const person = useInterlocutor(dialog)
   const { nick, avatar, avatar_variants, status, role, ref_code } = person
+  const isMobile = useMobile()
+  // On a desktop the composer takes the focus of the page, unless the user cannot write.
+  const isFirst = isMobile || !dialog.can_write.allowed
   const name = (
     <>
       <Avatar
@@ -54,7 +57,7 @@ export function ThreadHeader({ dialog, onLeave }: { dialog: Dialog; onLeave: () 
       >
         <CaretLeftIcon size={24} className="mirror" />
       </button>
-      <h2 tabIndex={-1} className="sr-only">
+      <h2 tabIndex={-1} className="sr-only" data-route-focus={isFirst ? '' : undefined}>
         {nick}
       </h2>
       {role === 'girl' && ref_code ? (

@@ -2,6 +2,7 @@ import { ArrowDownIcon } from '@phosphor-icons/react/dist/csr/ArrowDown'
 import { useEffect, useMemo, useState } from 'react'
 import { Virtualizer } from 'virtua'
 import { Button, IconButton, Skeleton, Spinner, TypingDots, useSkeleton } from '@duet/ui'
+import { useSnapshot } from '../../../shared/app-services.tsx'
 import { t } from '../../../shared/i18n.ts'
 import { usePassed } from '../../../shared/controls/use-time.ts'
 import { useStore } from '../../../shared/observable-store.ts'
@@ -146,6 +147,8 @@ function useArrivals({ messages }: Thread, ownId: number, isAtEnd: boolean): num
 /** Reports read messages to the server: only on a visible page, at the end of the thread. */
 function useReading(dialog_id: number, { messages }: Thread, isAtEnd: boolean): void {
   const messenger = useMessenger()
+  // A reading that met a lost connection is repeated after the next connection.
+  const { phase } = useSnapshot()
   useEffect(() => {
     if (!isAtEnd) return
     const read = () => {
@@ -159,7 +162,7 @@ function useReading(dialog_id: number, { messages }: Thread, isAtEnd: boolean): 
       document.removeEventListener('visibilitychange', read)
       removeEventListener('focus', read)
     }
-  }, [messenger, dialog_id, messages, isAtEnd])
+  }, [messenger, dialog_id, messages, isAtEnd, phase])
 }
 
 /** Above the oldest fetched message: more are coming, could not come, or this is the beginning. */

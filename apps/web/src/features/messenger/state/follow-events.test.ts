@@ -8,6 +8,7 @@ function getPage(auth: { user: object; free_quota_messages: number }) {
   const listeners = new Map<string, ((payload: unknown) => void)[]>()
   let snapshot = { phase: 'ready', auth }
   let can_write = { allowed: true, cost: 'free' }
+  let unread = 3
   const asked: string[] = []
   const connection = {
     getSnapshot: () => snapshot,
@@ -19,7 +20,14 @@ function getPage(auth: { user: object; free_quota_messages: number }) {
     },
     async act(action: string) {
       asked.push(action)
-      const dialog = { dialog_id: 7, activity_id: 1, interlocutor: { id: 2 }, can_write }
+      const dialog = {
+        dialog_id: 7,
+        activity_id: 1,
+        interlocutor: { id: 2 },
+        can_write,
+        last_message: null,
+        count_new_messages: unread,
+      }
       if (action === 'GET_DIALOG_MESSAGES') return { messages: [] }
       return action === 'GET_DIALOGS' ? { dialogs: [dialog] } : { dialog }
     },
@@ -31,6 +39,13 @@ function getPage(auth: { user: object; free_quota_messages: number }) {
     asked,
     canWrite: () => messenger.state.getSnapshot().dialogs.get(7)?.can_write,
     decide: (next: typeof can_write) => void (can_write = next),
+    unread: () => messenger.state.getSnapshot().dialogs.get(7)?.count_new_messages,
+    /** Another page reads messages of the dialog. */
+    readElsewhere(message_ids: number[], left: number) {
+      unread = left
+      const payload = { dialog_id: 7, message_ids, count_new_messages: left }
+      for (const listener of listeners.get('messenger_read_message') ?? []) listener(payload)
+    },
     become(change: object) {
       snapshot = { ...snapshot, auth: { ...snapshot.auth, ...change } }
       for (const listener of listeners.get('snapshot') ?? []) listener(snapshot)
@@ -69,4 +84,15 @@ test('a dialog of the list has the right to write of the moment in which it is o
   page.decide(NO_PREMIUM)
   await page.messenger.openDialog(7)
   await expect.poll(page.canWrite).toEqual(NO_PREMIUM)
+})
+
+test('messages that another page read are no longer counted, also without a fetched thread', async () => {
+  const page = getPage({ user: GUY, free_quota_messages: 3 })
+  await page.messenger.loadDialogs('all', 'first')
+  expect(page.unread()).toBe(3)
+  page.asked.length = 0
+  page.readElsewhere([1], 2)
+  page.readElsewhere([2, 3], 0)
+  await expect.poll(page.unread).toBe(0)
+  expect(page.asked).toEqual(['GET_DIALOG'])
 })
