@@ -206,6 +206,16 @@ test('if the girl decoded frames of a guy who never reported, a free start is us
   )
 })
 
+test('a guy who never reported and whose browser confirmed her frames is flagged and not put back into search', () => {
+  const recorder = new ScriptedCall()
+  for (const second of [2, 4]) recorder.at(second).report('girl', { frames: false })
+  recorder.at(20)
+  equal(recorder.call.reason, 'not_connected')
+  equal(has(recorder.simulated.commands, 'use_free_start'), true)
+  equal(has(recorder.simulated.commands, 'flag'), true)
+  deepEqual(requeued(recorder.simulated.commands), ['girl'])
+})
+
 test('a closed call does not change', () => {
   const talk = new ScriptedCall().start().until(20)
   talk.leaves('guy')

@@ -82,12 +82,18 @@ function settle(draft: CallDraft, reason: CloseReason): void {
 }
 
 /**
- * The guy's page reported nothing although the girl's page decoded frames from it. So the pages were
- * connected: the free start counts as used, and the guy is flagged.
+ * The guy's page reported nothing although the girl's page decoded frames from it, or the guy's browser
+ * confirmed the girl's frames. So the pages were connected.
  */
+function isSilentGuy({ guy, girl }: Call): boolean {
+  const hasReported = guy.connected || guy.reported_at_ms !== null
+  const isProven = girl.frames_decoded > 0 || (girl.frames_sent > 0 && girl.reports_received > 0)
+  return !hasReported && isProven
+}
+
+/** The free start of a silent guy counts as used, and he is flagged. */
 function flagSilentGuy({ call, commands }: CallDraft): void {
-  const hasReported = call.guy.connected || call.guy.reported_at_ms !== null
-  if (hasReported || call.girl.frames_decoded === 0) return
+  if (!isSilentGuy(call)) return
   if (call.free_seconds > 0) commands.push({ type: 'use_free_start' })
   commands.push({ type: 'flag', about: 'never_reported' })
 }
@@ -99,10 +105,15 @@ export function takeQuota({ call, commands }: CallDraft): void {
   call.quota_taken = call.quota_used
 }
 
-/** The sides that go back into search after this closed call. The stored call is enough to know it. */
-export function sidesToRequeue({ reason, guy, girl, break_set, guy_next }: Call): Side[] {
+/**
+ * The sides that go back into search after this closed call. The stored call is enough to know it. A silent
+ * guy is not put back: otherwise a recorder would see every girl in turn without a request.
+ */
+export function sidesToRequeue(call: Call): Side[] {
+  const { reason, guy, girl, break_set, guy_next } = call
   const sides: Side[] = []
   if (girl.from_search && !break_set && GIRL_REQUEUES_AFTER.has(reason!)) sides.push('girl')
-  if (guy.from_search && (reason === 'not_connected' || guy_next)) sides.push('guy')
+  if (guy.from_search && ((reason === 'not_connected' && !isSilentGuy(call)) || guy_next))
+    sides.push('guy')
   return sides
 }
