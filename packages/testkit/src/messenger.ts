@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Ack, CallFacts, Media, Message } from '@duet/protocol'
 import type pg from 'pg'
+import type { TestApp } from './test-app.ts'
 import { WireRefused, type TestUser } from './test-user.ts'
 
 /** Opens the dialog of these two users, or finds their dialog. */
@@ -22,6 +23,14 @@ export function writeMessage(
   random_id: string = randomUUID(),
 ): Promise<Ack<'MESSAGE'>> {
   return sender.act('MESSAGE', { dialogId, message, random_id })
+}
+
+/** Everything that the database has of texts beside the texts: the digests of messages, then of dialogs. */
+export async function textDigests({ database }: TestApp): Promise<readonly (string | null)[]> {
+  const { rows } = await database.pool.query<{ digest: string | null }>(`
+    (select asked as digest from messages order by id)
+    union all (select unnest(girl_digests) from dialogs)`)
+  return rows.map(({ digest }) => digest)
 }
 
 /** The picture of a message; undefined for every other type. */

@@ -1,5 +1,5 @@
 import { deepEqual, equal, ok } from 'node:assert/strict'
-import { dialogBetween, writeMessage } from '@duet/testkit/messenger.ts'
+import { dialogBetween, textDigests, writeMessage } from '@duet/testkit/messenger.ts'
 import { refusedFields } from '@duet/testkit/refused-fields.ts'
 import { story, together } from '@duet/testkit/test-app.ts'
 import { closeAccount, setDeletionAsked } from '../logins/index.ts'
@@ -335,5 +335,8 @@ story(
     await anna.heard('messenger_message_removed', { reason: 'cleaned' })
     await anna.heard('dialog_update', {}, { times: 2 })
     await anna.isRefused('not_found', () => writeMessage(anna, dialog!.dialog_id, 'Hello?'))
+    for (const girl of [anna, vera])
+      while ((await testApp.app.transact((tx) => testApp.app.eraseUser(tx, girl.id))) === 'more');
+    deepEqual(new Set(await textDigests(testApp)), new Set(['']))
   },
 )

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import type { Role } from '@duet/protocol/kernel/roles.ts'
 import type { WritingRefusal } from '@duet/protocol'
 import type { Charge, Payer } from '../allowances/index.ts'
@@ -97,9 +97,15 @@ export function comparable(text: string): string {
   return text.normalize('NFKC').toLowerCase().replace(/\s+/gu, ' ').trim()
 }
 
+/** The purpose of the key of all digests of texts. */
+export const TEXT_DIGESTS = 'digests of texts'
+
 /** Texts that count as the same have the same digest. */
-export function computeDigest(text: string): string {
-  return createHash('sha256').update(comparable(text)).digest('hex').slice(0, DIGEST_CHARACTERS)
+export function computeDigest(key: Buffer, text: string): string {
+  return createHmac('sha256', key)
+    .update(comparable(text))
+    .digest('hex')
+    .slice(0, DIGEST_CHARACTERS)
 }
 
 /** Whether a girl's message can earn the reward of an unanswered paid message. */

@@ -191,7 +191,8 @@ export async function lockDialogToErase(
 }
 
 /**
- * Removes the texts of at most `limit` messages that this user wrote in a locked dialog. Returns their ids.
+ * Removes the texts and digests of at most `limit` messages that this user wrote in a locked dialog. Returns
+ * their ids.
  * If the receiver's data must be kept as evidence, the text becomes an original.
  */
 export async function clearMessages(
@@ -209,7 +210,10 @@ export async function clearMessages(
       select id, ${dialog_id}, ${user_id}, text, ${tx.now} from erased where is_held and text <> ''
       on conflict (message_id) do nothing
     ), cleared as (
-      update messages set text = '', removed_at = ${tx.now} from erased where messages.id = erased.id
+      update messages set text = '', asked = left(asked, 0), removed_at = ${tx.now} from erased
+      where messages.id = erased.id
+    ), forgotten as (
+      update dialogs set girl_digests = '{}' where id = ${dialog_id} and girl_id = ${user_id}
     )
     select id from erased order by id`.execute(tx)
   return rows.map(({ id }) => id)
@@ -241,7 +245,10 @@ export async function lockUnreadCounts(tx: Tx, dialogId: number): Promise<void> 
     order by user_id for no key update`.execute(tx)
 }
 
-/** Takes removed messages that were unread off the counters of their receivers. The dialog is locked. */
+/**
+ * Takes removed messages that were unread off the counters of their receivers. The view of an erased receiver
+ * counts nothing. The dialog is locked.
+ */
 export async function uncountRemoved(
   tx: Tx,
   dialogId: number,
@@ -253,7 +260,7 @@ export async function uncountRemoved(
       select v.user_id, count(*)::integer as count
       from messages m join dialog_members v on v.dialog_id = m.dialog_id and v.user_id = m.receiver_id
       where m.dialog_id = ${dialogId} and m.id = any(${[...ids]}::bigint[]) and m.removed_at is not null
-        and m.read_at is null and m.id > v.cleaned_to
+        and m.read_at is null and m.id > v.cleaned_to and not v.erased
       group by v.user_id
     ), view as (
       update dialog_members v set unread = v.unread - lost.count from lost

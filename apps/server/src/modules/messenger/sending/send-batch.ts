@@ -1,5 +1,6 @@
 import type { App, Tx } from '../../../core/app.ts'
 import { readTogether } from '../../../core/db.ts'
+import { keyFor } from '../../../lib/derived-key.ts'
 import { Refusal } from '../../../lib/refusal.ts'
 import { maskNeighbours } from '../../../lib/text-mask.ts'
 import type { Unread } from '../away/away-queries.ts'
@@ -13,7 +14,7 @@ import {
   sharePictures,
 } from '../pictures/pictures.ts'
 import { messageById } from '../queries.ts'
-import { computeDigest, mayWrite, payer, qualifies } from '../rules.ts'
+import { computeDigest, mayWrite, payer, qualifies, TEXT_DIGESTS } from '../rules.ts'
 import { insertMessages } from './message-store.ts'
 import { notifySent } from './notify-sent.ts'
 import { nextWriting, readNextWritings, takePrices } from './prices.ts'
@@ -112,7 +113,7 @@ function judge(
   const charge = chargeFor('message', payer(facts.writing), facts)
   const picture = pictures.get(sending.media_id ?? '')
   const content = picture?.look ?? sending.text
-  const digest = computeDigest(content)
+  const digest = computeDigest(keyFor(tx.app.config, TEXT_DIGESTS), content)
   const [paid] = facts.unanswered_paid
   const picture_waits = picture?.status === 'pending'
   // A picture that waits may be refused: it earns nothing.

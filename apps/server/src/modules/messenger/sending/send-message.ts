@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import type { Ack, Input } from '@duet/protocol'
 import { createSerialQueue, type SerialQueue } from '@duet/state-machine/serial-queue.ts'
 import type { App } from '../../../core/app.ts'
@@ -6,6 +6,7 @@ import { perApp } from '../../../core/app-state.ts'
 import type { UserId } from '../../../core/ids.ts'
 import type { Member } from '../../../core/viewer.ts'
 import { wireTime } from '../../../lib/clock.ts'
+import { keyFor } from '../../../lib/derived-key.ts'
 import { toWire } from '../../../lib/money.ts'
 import { refuse } from '../../../lib/refusal.ts'
 import {
@@ -16,6 +17,7 @@ import {
 import { setting } from '../../settings/index.ts'
 import { messageText } from '../rules.ts'
 import { canWriteView } from '../views.ts'
+import { TEXT_DIGESTS } from '../rules.ts'
 import { sendBatch } from './send-batch.ts'
 import type { NewMessage, SentMessage } from './sending.ts'
 
@@ -88,7 +90,13 @@ function getSending(
   if (type === 'image') {
     if (message !== '') refuseField('message', 'An image has no text')
     if (media_id === undefined) refuseField('media_id', 'An image has an upload')
-    return { ...sending, asked: digestOfAll([dialogId, type, media_id]), type, text: '', media_id }
+    return {
+      ...sending,
+      asked: digestOfAll(app, [dialogId, type, media_id]),
+      type,
+      text: '',
+      media_id,
+    }
   }
   if (type !== 'text') refuse('type_unsupported')
   if (media_id !== undefined) refuseField('media_id', 'A text carries no upload')
@@ -96,11 +104,20 @@ function getSending(
   if ([...message.normalize('NFC')].length > charactersMax)
     refuseField('message', `At most ${charactersMax} characters`)
   const text = messageText(message) ?? refuseField('message', 'A message has a text')
-  return { ...sending, asked: digestOfAll([dialogId, type, message]), type, text, media_id: null }
+  return {
+    ...sending,
+    asked: digestOfAll(app, [dialogId, type, message]),
+    type,
+    text,
+    media_id: null,
+  }
 }
 
-function digestOfAll(asked: readonly unknown[]): string {
-  return createHash('sha256').update(JSON.stringify(asked)).digest('hex')
+/** Without the key a short text could be found from its digest by trying. */
+function digestOfAll({ config }: App, asked: readonly unknown[]): string {
+  return createHmac('sha256', keyFor(config, TEXT_DIGESTS))
+    .update(JSON.stringify(asked))
+    .digest('hex')
 }
 
 function refuseField(path: string, message: string): never {

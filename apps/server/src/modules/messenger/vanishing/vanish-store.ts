@@ -17,10 +17,16 @@ interface VanishedMessage extends ChangedMessage {
 }
 
 /**
- * Removes the texts of at most `limit` messages whose time has come, and their originals. If the data of
+ * Removes the texts of at most `limit` messages whose time has come, their digests and their originals. If the data of
  * sender or receiver must be kept as evidence, the text is kept as an original.
  */
 export async function removeVanished(tx: Tx, limit: number): Promise<readonly VanishedMessage[]> {
+  // Everywhere else a dialog is locked before its messages.
+  await sql`
+    select from dialogs where id in (
+      select dialog_id from messages where vanish_at <= ${tx.now} and removed_at is null
+      order by vanish_at limit ${limit})
+    order by id for no key update`.execute(tx)
   const { rows } = await sql<VanishedMessage>`
     with due as (
       select id, dialog_id, sender_id, receiver_id, text, media_id,
@@ -28,7 +34,11 @@ export async function removeVanished(tx: Tx, limit: number): Promise<readonly Va
       from messages where vanish_at <= ${tx.now} and removed_at is null
       order by vanish_at limit ${limit} for update skip locked
     ), removed as (
-      update messages set text = '', removed_at = ${tx.now} from due where messages.id = due.id
+      update messages set text = '', asked = left(asked, 0), removed_at = ${tx.now} from due where messages.id = due.id
+    ), forgotten as (
+      update dialogs set girl_digests = '{}'
+      where girl_digests <> '{}' and exists (
+        select from due where due.dialog_id = dialogs.id and due.sender_id = dialogs.girl_id)
     ), kept as (
       insert into message_originals (message_id, dialog_id, sender_id, text, at)
       select id, dialog_id, sender_id, text, ${tx.now} from due where is_held and text <> ''

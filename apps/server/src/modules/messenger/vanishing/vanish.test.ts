@@ -1,6 +1,7 @@
-import { deepEqual, equal, ok } from 'node:assert/strict'
+import { deepEqual, equal, notEqual, ok } from 'node:assert/strict'
+import { createHash } from 'node:crypto'
 import type { Payload } from '@duet/protocol'
-import { dialogBetween, writeMessage } from '@duet/testkit/messenger.ts'
+import { dialogBetween, textDigests, writeMessage } from '@duet/testkit/messenger.ts'
 import { story } from '@duet/testkit/test-app.ts'
 
 const SECRET = 'only for an hour'
@@ -29,8 +30,12 @@ story(
         await testApp.app.db.selectFrom('message_originals').select('text').execute(),
       ])
     ok((await texts()).includes(SECRET))
+    const [digest] = await textDigests(testApp)
+    const written = JSON.stringify([dialogId, 'text', `${SECRET} at anna@example.com`])
+    notEqual(digest, createHash('sha256').update(written).digest('hex'))
     await testApp.advance('2 s')
     ok(!(await texts()).includes(SECRET))
+    deepEqual(await textDigests(testApp), [''])
     for (const user of [boris, anna]) {
       await user.heard('messenger_message_removed', { reason: 'expired' }, { times: 1 })
       deepEqual((await user.act('GET_DIALOG_MESSAGES', { dialogId })).messages, [])
