@@ -6,6 +6,8 @@ import { importKey, open, seal, type PacketKey } from './packet.ts'
 
 const CONNECT_TIMEOUT_MS = 10_000
 const REOPEN_MS = 1000
+/** The pause doubles with each failure up to this one, so that all pages together do not hold a server down. */
+const REOPEN_MAX_MS = 16_000
 
 export interface SignalSocketOptions {
   readonly origin: string
@@ -34,11 +36,12 @@ interface OpenSocket {
 
 /**
  * The socket of `/signal`. Every opening needs the present token, so the library must not reconnect the socket. A lost
- * socket is opened again after about a second, while the call still needs the socket.
+ * socket is opened again after about a second, and later after each failure, while the call still needs the socket.
  */
 export function createSignalSocket(options: SignalSocketOptions): SignalSocket {
   let current: OpenSocket | undefined
   let isWanted = false
+  let failures = 0
   let timer: ReturnType<typeof setTimeout> | undefined
   const sendInOrder = createSerialRunner()
 
@@ -52,8 +55,10 @@ export function createSignalSocket(options: SignalSocketOptions): SignalSocket {
 
   function reopenLater(): void {
     clearTimeout(timer)
-    if (isWanted)
-      timer = setTimeout(() => void connect(), REOPEN_MS * (0.67 + Math.random() * 0.66))
+    if (!isWanted) return
+    const pauseMs = Math.min(REOPEN_MAX_MS, REOPEN_MS * 2 ** failures)
+    failures += 1
+    timer = setTimeout(() => void connect(), pauseMs * (0.67 + Math.random() * 0.66))
   }
 
   async function connect(): Promise<void> {
@@ -65,14 +70,23 @@ export function createSignalSocket(options: SignalSocketOptions): SignalSocket {
     current = opened
     opened.socket.on('connect_error', () => lose(opened))
     opened.socket.on('disconnect', () => lose(opened))
-    receiveInOrder(opened, options, {
-      isCurrent: () => current === opened,
-      onRefused: () => lose(opened),
-    })
+    const onReady = () => {
+      failures = 0
+      options.onReady()
+    }
+    receiveInOrder(
+      opened,
+      { ...options, onReady },
+      {
+        isCurrent: () => current === opened,
+        onRefused: () => lose(opened),
+      },
+    )
   }
 
   return {
     open() {
+      if (!isWanted) failures = 0
       isWanted = true
       if (!current) void connect()
     },

@@ -70,11 +70,18 @@ test('messages of a call are sent under the names of the wire', () => {
 
 const NOT_FOUND = { name: 'not_found', action: 'JOIN_SESSION' }
 
-test('a refused join names the call that was joined; other errors are ignored', () => {
+test('a join that failed in the server is repeated after two seconds', () => {
+  const { port, received, handlers } = socket()
+  port.join({ session_id: 7 })
+  handlers.onEvent('error_999', { name: 'internal', action: 'JOIN_SESSION' })
+  handlers.onEvent('error_102', { name: 'session_invalid', action: 'JOIN_SESSION' })
+  deepEqual(received, [{ session_id: 7, in_ms: 2_000 }])
+})
+
+test('a refused join names the call that was joined', () => {
   const { port, received, handlers } = socket()
   handlers.onEvent('error_305', NOT_FOUND)
   port.join({ session_id: 7 })
-  handlers.onEvent('error_999', { name: 'internal', action: 'JOIN_SESSION' })
   handlers.onEvent('error_305', NOT_FOUND)
   handlers.onEvent('error_305', { ...NOT_FOUND, session_id: 7 })
   const refused = { session_id: 7, refusal: 'not_found' }

@@ -23,6 +23,9 @@ export interface SocketSignaling {
   close(): void
 }
 
+/** An attempt that the server refused without a time is repeated after this one. */
+const JOIN_AGAIN_SECONDS = 2
+
 /** The adapter between the engine's port and the signaling socket with its wire names. */
 export function createSocketSignaling(
   openSocket: (handlers: SignalingHandlers) => SignalingSocket,
@@ -46,8 +49,9 @@ export function createSocketSignaling(
     if (action !== 'JOIN_SESSION' || session_id === undefined || session_id !== joined) return
     if (name === 'not_found')
       notify((listener) => listener.onJoinRefused({ session_id, refusal: name }))
-    if (name === 'too_many') {
-      const retryAfterSeconds = additional?.retry_after ?? 1
+    else if (name !== 'session_invalid') {
+      // An error of the server passes, too: without a join this side would be gone until the call ends.
+      const retryAfterSeconds = additional?.retry_after ?? JOIN_AGAIN_SECONDS
       notify((listener) => listener.onJoinDelayed({ session_id, in_ms: retryAfterSeconds * 1000 }))
     }
   }
