@@ -85,6 +85,18 @@ test('an entry that fails for half a minute is said, and a later sign or network
   expect(loadEntry).toHaveBeenCalledTimes(before + 2)
 })
 
+test('an entry that failed without a network is loaded when the network is back', async () => {
+  const line = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  run(appScript(FILES.entry))
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(loadEntry).toHaveBeenCalledTimes(1)
+  line.mockRestore()
+  isReachable = true
+  dispatchEvent(new Event('online'))
+  await vi.advanceTimersByTimeAsync(10)
+  expect(loadEntry).toHaveBeenCalledTimes(2)
+})
+
 /** A page that has made its first frame and is idle. */
 async function becomeIdle(): Promise<void> {
   const frames: FrameRequestCallback[] = []

@@ -49,6 +49,7 @@ export function appScript(entry: string): string {
 function startFunction({ entry, scripts, later_scripts }: StartFiles): string {
   return `var started
       var failures = 0
+      var isOffline = false
       function preload(href, priority) {
         document.head.appendChild(Object.assign(document.createElement('link'), { rel: 'modulepreload', href: '/' + href, crossOrigin: '', fetchPriority: priority }))
       }
@@ -61,7 +62,8 @@ function startFunction({ entry, scripts, later_scripts }: StartFiles): string {
         }
         import('/${entry}').catch(function () {
           started = false
-          if (!navigator.onLine) return
+          isOffline = !navigator.onLine
+          if (isOffline) return
           failures += 1
           if (failures < ${FAILURES_MAX}) setTimeout(start, 500 * 2 ** failures)
           else duetFailed()
@@ -71,6 +73,6 @@ function startFunction({ entry, scripts, later_scripts }: StartFiles): string {
         for (const type of types) addEventListener(type, listener, { capture: true, passive: true })
       }
       on(['online'], function () {
-        if (failures) start()
+        if (failures || isOffline) start()
       })`
 }
