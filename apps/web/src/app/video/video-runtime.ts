@@ -79,9 +79,10 @@ function createApply(
   services: AppServices,
   { me, matchmaking, calls, getState }: VideoStores,
   engineDriver: EngineDriver,
-  gate: DeviceGate,
+  { gate, media }: { gate: DeviceGate; media: PageEngine['media'] },
   updateScreen: () => void,
 ): Apply {
+  const releaseUnused = createRelease(media, () => isInUse(getState()))
   return (event) => {
     const before = getState()
     const after = reduceVideo(before, event)
@@ -92,6 +93,7 @@ function createApply(
     if (before.me && before.me.id !== after.me?.id) engineDriver.release()
     playSounds(before, after)
     followCall(services, before.calls, after.calls)
+    releaseUnused(before, after)
     storeLeftCall(services, before.calls, after.calls)
     // The screens of the gate were about this call, and would hide how it ends.
     if (isPresent(before.calls) && !isPresent(after.calls)) gate.reset()
@@ -104,6 +106,26 @@ function isPresent({ call }: CallsState): boolean {
   return call !== null && call.leaving === null
 }
 
+/** How long the devices stay open for the next search. */
+const UNUSED_MS = 60_000
+
+/** A search that waits for a captcha goes on with the same devices. */
+function isInUse({ calls, matchmaking }: VideoState): boolean {
+  return calls.call !== null || isSearching(matchmaking) || matchmaking.search.reason === 'captcha'
+}
+
+/** Closes the devices a minute after the last search or call, and at once when the user was absent in front of them. */
+function createRelease(media: PageEngine['media'], isUsedNow: () => boolean) {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  return (before: VideoState, after: VideoState): void => {
+    if (isInUse(after)) return clearTimeout(timer)
+    if (!isInUse(before)) return
+    clearTimeout(timer)
+    if (after.matchmaking.search.state === 'paused') return media.release()
+    timer = setTimeout(() => isUsedNow() || media.release(), UNUSED_MS)
+  }
+}
+
 function createGate(
   { persistence }: AppServices,
   media: PageEngine['media'],
@@ -114,10 +136,7 @@ function createGate(
     media,
     persistence,
     isInCall: () => getState().calls.call !== null,
-    isInUse() {
-      const state = getState()
-      return state.calls.call !== null || isSearching(state.matchmaking)
-    },
+    isInUse: () => isInUse(getState()),
     onOpened() {
       const state = getState()
       if (state.calls.call) runtime().enterCall.join()
@@ -139,7 +158,7 @@ export function createVideoRuntime(services: AppServices, pageEngine: PageEngine
   const screen = createStore<VideoScreen>(chooseScreen(getState(), null))
   const updateScreen = () => screen.set(chooseScreen(getState(), gate.getSnapshot()))
   gate.subscribe(updateScreen)
-  const apply = createApply(services, stores, engineDriver, gate, updateScreen)
+  const apply = createApply(services, stores, engineDriver, { gate, media }, updateScreen)
   const searchCommands = createSearchCommands({
     services,
     apply,
@@ -153,7 +172,10 @@ export function createVideoRuntime(services: AppServices, pageEngine: PageEngine
     apply,
     getState: calls.getSnapshot,
     stopMedia: engineDriver.leave,
-    search: searchCommands.search,
+    async search() {
+      // A camera that was lost in the call opens again, or a screen explains what to do.
+      if (await gate.requestCamera(true, true)) await searchCommands.search()
+    },
   })
   const runtime: VideoRuntime = {
     engine,
@@ -170,6 +192,7 @@ export function createVideoRuntime(services: AppServices, pageEngine: PageEngine
       if (calls.getSnapshot().call) return
       if (isSearching(matchmaking.getSnapshot())) void searchCommands.leavePage()
       media.release()
+      gate.reset()
     },
   }
   onTakeover(engineDriver.deactivate)

@@ -1,5 +1,6 @@
 import { t } from '../../shared/i18n.ts'
 import type { CallsState, RunningCall } from './calls-state.ts'
+import { getReceiptTitle } from './receipt-texts.ts'
 
 /** A sentence for screen readers. An urgent sentence interrupts the present sentence. */
 export interface Announcement {
@@ -33,7 +34,7 @@ const RULES: readonly Rule[] = [
 export function announceCall(before: CallsState, after: CallsState): readonly Announcement[] {
   const { call, left, own } = after
   if (left && !before.left && left.how === null)
-    return [{ text: t('video.say.left', { nick: left.person.nick }), is_urgent: true }]
+    return [{ text: getReceiptTitle(left, own?.role === 'girl'), is_urgent: true }]
   const known = before.call
   if (!call || call.session.id !== known?.session.id) return []
   return RULES.flatMap((rule) => rule(known, call, own?.id)).map((text) => ({ text }))

@@ -20,7 +20,7 @@ export function LeavingScreen({ call }: { call: RunningCall }) {
           : { light: 'ember', dimmed: true },
         yours: { children: <OwnPicture /> },
       }}
-      title={t('video.after.you_left', { nick })}
+      title={t(call.is_met ? 'video.after.you_left' : 'video.after.not_met', { nick })}
       text={
         <span role="status">
           {t(is_leave_stuck ? 'video.leaving.stuck' : 'video.leaving.text', { nick })}

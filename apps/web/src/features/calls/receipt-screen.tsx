@@ -5,7 +5,6 @@ import { dialogs } from '../../shared/dialogs.ts'
 import { usePageVisibility } from '../../shared/controls/use-page-visibility.ts'
 import { useKeys } from '../../shared/controls/use-keys.ts'
 import { OwnPicture } from '../../shared/video/screen-parts.tsx'
-import { formatDuration } from '../../shared/texts/durations.ts'
 import { useCallCommands } from './call-context.tsx'
 import { useOwnUser } from '../../shared/account/own-user.tsx'
 import { useNow } from '../../shared/controls/use-time.ts'
@@ -13,6 +12,7 @@ import { MetPerson } from '../../shared/video/met-person.tsx'
 import { MessageScreen } from '../../shared/video/screen-frame.tsx'
 import type { EndedCall } from './calls-state.ts'
 import { ReceiptLines } from './receipt-lines.tsx'
+import { getReceiptText, getReceiptTitle } from './receipt-texts.ts'
 
 const NEXT_IN_SECONDS = 3
 const READ_EVERY_MS = 200
@@ -50,8 +50,8 @@ export function ReceiptScreen({ left, onStart }: { left: EndedCall; onStart: () 
           : { light: 'ember', dimmed: true },
         yours: { children: <OwnPicture /> },
       }}
-      title={getTitle(left, role === 'girl')}
-      text={getText(left, role === 'girl')}
+      title={getReceiptTitle(left, role === 'girl')}
+      text={getReceiptText(left, role === 'girl')}
       actions={
         <>
           <MetPerson left={left} onBlocked={commands.closeReceipt} />
@@ -121,32 +121,4 @@ function useAnyTouch(touched: () => void): void {
       for (const event of events) removeEventListener(event, touched)
     }
   }, [touched])
-}
-
-function getTitle(
-  { receipt: { reason, seconds }, person: { nick }, how }: EndedCall,
-  isGirl: boolean,
-): string {
-  if (how !== null) return t('video.after.you_left', { nick })
-  if (reason === 'no_balance' && !isGirl)
-    return t('video.after.no_balance', { nick, duration: formatDuration(seconds) })
-  if (
-    reason === 'not_connected' ||
-    reason === 'media_lost' ||
-    reason === 'server' ||
-    reason === 'moderator'
-  )
-    return t(`video.after.${reason}`)
-  return t('video.after.had_to_go', { nick })
-}
-
-function getText({ receipt }: EndedCall, isGirl: boolean): string {
-  const { reason, seconds, paid_seconds } = receipt
-  if (reason === 'not_connected') return t('video.after.not_connected_text')
-  if (reason === 'no_balance' && !isGirl) return t('video.after.no_balance_text')
-  const duration = formatDuration(seconds)
-  if (isGirl) return t('video.after.text_girl', { duration })
-  return paid_seconds === 0 && seconds < 60
-    ? t('video.after.text_short')
-    : t('video.after.text', { duration })
 }

@@ -102,7 +102,8 @@ export function createDeviceGate(parts: DeviceGateParts): DeviceGate {
       if (isEnough()) return true
       if (!(await isReady(explains))) return false
       await acquire(staysOff ? undefined : 'both')
-      gate.set(isEnough() ? null : 'denied')
+      // The page of the search may have been left while the browser asked.
+      gate.set(isEnough() || media.getSnapshot().status === 'off' ? null : 'denied')
       return isEnough()
     },
     async resumeDevices(isAgreed) {

@@ -82,7 +82,10 @@ export function OfferScreen({ screen, onStop }: { screen: OfferView; onStop: () 
               <bdi>{formatPersonName(person)}</bdi>
             </h1>
             {about ? (
-              <p className="body line-clamp-3 text-[1.0625rem]! text-text-2 [@media(height<500px)]:hidden">
+              <p
+                dir="auto"
+                className="body line-clamp-3 text-[1.0625rem]! text-text-2 [@media(height<500px)]:hidden"
+              >
                 {about}
               </p>
             ) : null}

@@ -58,8 +58,8 @@ export function useCallKeys({ call, isConnected, onPanel, onText, onHelp }: Call
   const { camera, microphone } = useLocalMedia()
   const commands = useCallCommands()
   useKeys({
-    M: () => media.setMicrophone(microphone === 'off'),
-    V: () => void media.setCamera(camera === 'off'),
+    M: () => media.setMicrophone(microphone !== 'on'),
+    V: () => void media.setCamera(camera !== 'on' && camera !== 'stalled'),
     N: () => void commands.leave('next'),
     P: () => isConnected && call.session.state === 'public' && void commands.askPrivate(),
     H: onPanel,

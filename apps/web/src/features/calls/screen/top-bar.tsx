@@ -1,5 +1,6 @@
 import { CellSignalLowIcon } from '@phosphor-icons/react/dist/csr/CellSignalLow'
 import { KeyboardIcon } from '@phosphor-icons/react/dist/csr/Keyboard'
+import { MicrophoneSlashIcon } from '@phosphor-icons/react/dist/csr/MicrophoneSlash'
 import { SidebarSimpleIcon } from '@phosphor-icons/react/dist/csr/SidebarSimple'
 import { SpeakerHighIcon } from '@phosphor-icons/react/dist/csr/SpeakerHigh'
 import { VideoCameraSlashIcon } from '@phosphor-icons/react/dist/csr/VideoCameraSlash'
@@ -100,7 +101,7 @@ const SIGN = `note flex min-h-9 items-center gap-2 rounded-full px-3.5 text-text
 function Signs() {
   const engine = useCallEngine()
   const { weak, playback_blocked } = useEngineSnapshot()
-  const { camera } = useLocalMedia()
+  const { camera, microphone } = useLocalMedia()
   return (
     <>
       {weak ? (
@@ -113,6 +114,12 @@ function Signs() {
         <span className={SIGN}>
           <VideoCameraSlashIcon size={18} weight="fill" className="text-danger" />
           {t('video.call.camera_lost')}
+        </span>
+      ) : null}
+      {microphone === 'lost' || microphone === 'refused' ? (
+        <span role="status" className={SIGN}>
+          <MicrophoneSlashIcon size={18} weight="fill" className="text-danger" />
+          {t('video.call.microphone_lost')}
         </span>
       ) : null}
       {camera === 'stalled' ? (
