@@ -10,9 +10,9 @@ story.with({ pool_max: 1 })(
     const [people, own, refill] = await app.transact(async (tx) => [
       await interlocutors(app, tx, boris.id, [anna.id, vera.id]),
       await app.hooks.ownFields(tx, anna.id),
-      await app.hooks.renderChange(tx, boris.id, 'refill_balance', {
-        last_interlocutor: { id: vera.id },
-      }),
+      await app.hooks.renderChanges(tx, boris.id, 'refill_balance', [
+        { last_interlocutor: { id: vera.id } },
+      ]),
     ])
     deepEqual(
       people.map(({ nick, status, avatar }) => [nick, status, avatar !== null]),
@@ -22,7 +22,7 @@ story.with({ pool_max: 1 })(
       ],
     )
     equal(own.balance, '0')
-    equal((refill as { last_interlocutor: { nick: string } }).last_interlocutor.nick, 'Vera')
+    equal((refill[0] as { last_interlocutor: { nick: string } }).last_interlocutor.nick, 'Vera')
   },
 )
 

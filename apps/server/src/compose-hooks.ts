@@ -6,7 +6,12 @@ import type { HiddenFrom } from './core/hiding.ts'
 import type { UserId } from './core/ids.ts'
 import type { Module } from './core/module.ts'
 
-type RenderChange = (db: Db, viewerId: UserId, stored: object, context: App) => Promise<object>
+type RenderChanges = (
+  db: Db,
+  viewerId: UserId,
+  stored: readonly object[],
+  context: App,
+) => Promise<readonly object[]>
 
 /** Merges what the modules contribute; where two add the same field, the later module of modules.ts wins. */
 export function composeHooks(app: () => App, modules: readonly Module[]): Hooks {
@@ -16,8 +21,8 @@ export function composeHooks(app: () => App, modules: readonly Module[]): Hooks 
   const inBothDirections = hiding.flatMap(({ hiddenFrom = [] }) => hiddenFrom)
   const authFields = collectHooks(modules, 'authFields')
   const renderers = new Map(
-    modules.flatMap(({ renderChange = {} }) =>
-      Object.entries(renderChange as Readonly<Record<string, RenderChange>>),
+    modules.flatMap(({ renderChanges = {} }) =>
+      Object.entries(renderChanges as Readonly<Record<string, RenderChanges>>),
     ),
   )
   return {
@@ -38,7 +43,7 @@ export function composeHooks(app: () => App, modules: readonly Module[]): Hooks 
       return mergedViewers(await readAll(db, inBothDirections, (hiddenFrom) => hiddenFrom(db, ids)))
     },
     ...composeInterest(app, modules),
-    async renderChange(db, viewerId, event, stored) {
+    async renderChanges(db, viewerId, event, stored) {
       return (await renderers.get(event)?.(db, viewerId, stored, app())) ?? stored
     },
     async authFields(viewer) {

@@ -39,8 +39,13 @@ export interface Hooks {
     user: { readonly id: UserId; readonly role: Role },
     part: { readonly above: UserId; readonly limit: number },
   ): Promise<readonly UserId[]>
-  /** A stored change as its recipient sees it now; as it was stored when no module renders the event. */
-  renderChange(db: Db, viewerId: UserId, event: string, stored: object): Promise<object>
+  /** Stored changes of one event as their recipient sees them now; as they were stored when no module renders the event. */
+  renderChanges(
+    db: Db,
+    viewerId: UserId,
+    event: string,
+    stored: readonly object[],
+  ): Promise<readonly object[]>
   /** Fields that modules add to auth_success. Reads on the pool. */
   authFields(viewer: Guest | Member): Promise<Record<string, unknown>>
   /** Fields that modules add to `GET system`. `place`: where the request comes from; null: unknown. */

@@ -159,7 +159,7 @@ export interface ModuleParts<M extends ModuleName> {
   }
   /** Fields that this module adds to auth_success; runs outside transactions. */
   readonly authFields?: (app: App, viewer: Guest | Member) => Promise<Record<string, unknown>>
-  // The hooks from here to `renderChange` run on the pool or inside a transaction. They read only on the
+  // The hooks from here to `renderChanges` run on the pool or inside a transaction. They read only on the
   // given `db`, with one query for all ids.
   /** Fields that this module adds to the own user record (`balance`, `avatar`, …). */
   readonly ownFields?: (db: Db, user_id: UserId, context: AppContext) => Promise<Partial<User>>
@@ -180,16 +180,16 @@ export interface ModuleParts<M extends ModuleName> {
     context: AppContext,
   ) => Promise<readonly UserId[]>
   /**
-   * How a row of the change log is shown to its recipient now. Without this part, the stored payload is
-   * shown.
+   * How rows of the change log are shown to their recipient now, in the order of the rows. The number of
+   * queries does not depend on the number of rows. Without this part, the stored payloads are shown.
    */
-  readonly renderChange?: {
+  readonly renderChanges?: {
     readonly [E in EventName]?: (
       db: Db,
       viewerId: UserId,
-      stored: StoredChange<E>,
+      stored: readonly StoredChange<E>[],
       context: AppContext,
-    ) => Promise<Payload<E>>
+    ) => Promise<readonly Payload<E>[]>
   }
   /** The rows that this module deletes after some days. */
   readonly retention?: readonly RetentionRule[]

@@ -19,7 +19,7 @@ export const actions = {
     who: 'member',
     banned: true,
     // Enough to read the changes of a long absence in pages.
-    rate: '120/min',
+    rate: '60/min',
     data: z.object({ since: ChangeId }),
     ack: z.object({
       changes: z.array(Change).max(limits.changes),

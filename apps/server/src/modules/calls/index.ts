@@ -75,17 +75,23 @@ export const calls = module('calls', {
     if (!party) return {}
     return { active_session: await readActiveSession(app, app.db, party.call, party.side) }
   },
-  renderChange: {
+  renderChanges: {
     // A receipt may be read days later: its balance is the one of that moment, as in every other event.
     async close_session(db, viewerId, stored, context) {
       const { balance } = await shownBalances(context, db, viewerId)
-      return { ...stored, balance }
+      return stored.map((receipt) => ({ ...receipt, balance }))
     },
     // The address of the girl's picture must be made at the moment of reading.
     async refill_balance(db, viewerId, stored, context) {
-      const last = stored.last_interlocutor
-      const [last_interlocutor] = last ? await interlocutors(context, db, viewerId, [last.id]) : []
-      return { ...stored, last_interlocutor }
+      const ids = stored.flatMap(({ last_interlocutor }) => last_interlocutor?.id ?? [])
+      const people = await interlocutors(context, db, viewerId, [...new Set(ids)])
+      const byId = new Map(people.map((one) => [one.id, one]))
+      return stored.map((refill) => ({
+        ...refill,
+        last_interlocutor: refill.last_interlocutor
+          ? byId.get(refill.last_interlocutor.id)
+          : undefined,
+      }))
     },
   },
   start: startCallScheduler,

@@ -1,5 +1,6 @@
 import { deepEqual, equal, ok } from 'node:assert/strict'
 import type { TestUser } from '@duet/testkit/test-user.ts'
+import { dialogBetween, writeMessage } from '@duet/testkit/messenger.ts'
 import { refusedFields } from '@duet/testkit/refused-fields.ts'
 import { story, type TestApp } from '@duet/testkit/test-app.ts'
 
@@ -60,6 +61,40 @@ story('many changes are read in pages of two hundred', async ({ testApp, boris }
   const third = await boris.act('GET_CHANGES', { since: 400 })
   deepEqual([ids(third.changes), third.next], [[401], false])
 })
+
+story(
+  'a page of a hundred changes costs as many queries as a page of ten',
+  async ({ testApp, carl, anna }) => {
+    await anna.act('ADD_FAVOURITE', { user_id: carl.id })
+    const dialogId = await dialogBetween(anna, carl)
+    await writeMessage(anna, dialogId, 'Hello')
+    const { pool } = testApp.database
+    const { rows: stored } = await pool.query<{ event: string; payload: object }>(
+      'select event, payload from changes where user_id = $1',
+      [carl.id],
+    )
+    const fetchQueries = async (size: number) => {
+      await carl.close()
+      await testApp.app.transact(async (tx) => {
+        for (let at = 0; at < size; at += 1) {
+          const { event, payload } = stored[at % stored.length]!
+          await tx.notify(carl.id, event as never, payload as never)
+        }
+      })
+      const { change_id } = await carl.comeBack()
+      let queries = 0
+      const count = () => void (queries += 1)
+      pool.on('acquire', count)
+      const { changes } = await carl.act('GET_CHANGES', { since: change_id - size })
+      pool.off('acquire', count)
+      equal(changes.length, size)
+      return queries
+    }
+    const few = await fetchQueries(10)
+    equal(await fetchQueries(100), few)
+    ok(stored.length > 2, String(stored.length))
+  },
+)
 
 story(
   'changes older than thirty days are purged, and a client that needs them is told to reload',

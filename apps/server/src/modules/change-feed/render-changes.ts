@@ -5,18 +5,21 @@ import { type ChangeRow, newestChanges } from './queries.ts'
 /** More than one transaction stores for a user. A page that misses more sees a gap and fetches it. */
 const RESENT_MAX = 10
 
-/** Stored changes as their reader sees them now. */
-export function renderChanges(app: App, viewerId: UserId, rows: readonly ChangeRow[]) {
-  return Promise.all(
-    rows.map(async ({ change_id, event, payload }) => ({
-      change_id,
-      event,
-      payload: {
-        ...(await app.hooks.renderChange(app.db, viewerId, event, payload as object)),
+/** Stored changes as their reader sees them now, in their order. The changes of one event are rendered together. */
+export async function renderChanges(app: App, viewerId: UserId, rows: readonly ChangeRow[]) {
+  const parts = await Promise.all(
+    [...Map.groupBy(rows, ({ event }) => event)].map(async ([event, changes]) => {
+      const stored = changes.map(({ payload }) => payload as object)
+      const payloads = await app.hooks.renderChanges(app.db, viewerId, event, stored)
+      return changes.map(({ change_id }, at) => ({
         change_id,
-      },
-    })),
+        event,
+        payload: { ...payloads[at], change_id },
+      }))
+    }),
   )
+  const rendered = new Map(parts.flat().map((change) => [change.change_id, change]))
+  return rows.map(({ change_id }) => rendered.get(change_id)!)
 }
 
 /**

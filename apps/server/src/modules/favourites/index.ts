@@ -32,7 +32,7 @@ export const favourites = module('favourites', {
   } satisfies EndpointsOf<'favourites'>,
   publicFields: favouriteFields,
   interestedIn: interestedByFavourite,
-  renderChange: { added_your_favorites: renderAdded },
+  renderChanges: { added_your_favorites: renderAdded },
   personalData: {
     tables: [
       // `erase` has removed these rows, with the counts of their owners.

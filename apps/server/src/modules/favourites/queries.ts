@@ -4,10 +4,10 @@ import { offsetAndLimit } from '../../lib/pagination.ts'
 import { refuse } from '../../lib/refusal.ts'
 import type { App, AppContext } from '../../core/app.ts'
 import type { UserId } from '../../core/ids.ts'
-import type { Db } from '../../core/db.ts'
+import { type Db, readTogether } from '../../core/db.ts'
 import type { RequestContext } from '../../core/request-context.ts'
 import type { Member } from '../../core/viewer.ts'
-import { peoplePage, userById } from '../identity/index.ts'
+import { peoplePage, userById, type UserRow } from '../identity/index.ts'
 
 /** The viewer's favourites, the newest first. Users who hide from the viewer now are left out. */
 export async function favouritesPage(
@@ -72,13 +72,21 @@ export async function favouriteFields(
 export async function renderAdded(
   db: Db,
   id: UserId,
-  { user_id }: Payload<'added_your_favorites'>,
+  stored: readonly Payload<'added_your_favorites'>[],
   { hooks }: AppContext,
-): Promise<Payload<'added_your_favorites'>> {
-  const user = await userById(db, user_id)
-  const isShown =
-    user?.erased_at === null && !(await hooks.hiddenUsers(db, { id }, [user_id])).has(user_id)
-  return { user_id, nick: (isShown && user.nick) || '' }
+): Promise<Payload<'added_your_favorites'>[]> {
+  const ids = [...new Set(stored.map(({ user_id }) => user_id))]
+  const users = await readTogether<(UserRow | undefined)[]>(
+    db,
+    ids.map((user_id) => () => userById(db, user_id)),
+  )
+  const hidden = await hooks.hiddenUsers(db, { id }, ids)
+  const nicks = new Map(
+    users.flatMap((user) =>
+      user?.erased_at === null && !hidden.has(user.id) ? [[user.id, user.nick] as const] : [],
+    ),
+  )
+  return stored.map(({ user_id }) => ({ user_id, nick: nicks.get(user_id) ?? '' }))
 }
 
 /**

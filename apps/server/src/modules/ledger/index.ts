@@ -18,7 +18,7 @@ import { commands } from './commands.ts'
 import { grantDemoMinutes } from './demo-minutes.ts'
 import { getBalance } from './get-balance.ts'
 import { exportMoney, personalData } from './personal-data.ts'
-import { renderNotice, repeatNotices } from './notices.ts'
+import { renderNotices, repeatNotices } from './notices.ts'
 import { confirmNotice } from './confirm-notice.ts'
 
 export const ledger = module('ledger', {
@@ -37,7 +37,7 @@ export const ledger = module('ledger', {
   ],
   personalData: { tables: personalData, exportData: exportMoney },
   diagnosis: async (app) => ({ verified: await verifiedPart(app.db) }),
-  renderChange: { new_balance_info: renderNotice },
+  renderChanges: { new_balance_info: renderNotices },
   ownFields: async (db, user_id, app) => {
     const { balance, balance_units, balance_messages } = await shownBalances(app, db, user_id)
     return { balance, balance_units: balance_units.toString(), balance_messages }

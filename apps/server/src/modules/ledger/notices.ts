@@ -20,15 +20,15 @@ export async function notifyBalance(tx: Tx, user_id: UserId, reason: NoticeReaso
   await tx.notify(user_id, 'balance', { balance, balance_messages })
 }
 
-/** Renders a notice with the balance of the moment in which it is read. */
-export async function renderNotice<Notice extends { id: number }>(
+/** Renders notices with the balance of the moment in which they are read. */
+export async function renderNotices<Notice extends { id: number }>(
   db: Db,
   viewerId: UserId,
-  notice: Notice,
+  notices: readonly Notice[],
   context: AppContext,
-): Promise<Notice> {
+): Promise<Notice[]> {
   const { balance, balance_messages } = await shownBalances(context, db, viewerId)
-  return { ...notice, balance, balance_messages }
+  return notices.map((notice) => ({ ...notice, balance, balance_messages }))
 }
 
 /** Sends the unconfirmed notices again when a user connects. */

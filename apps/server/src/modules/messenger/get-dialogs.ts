@@ -54,7 +54,7 @@ export async function getDialogMessages(
     (await findDialog(app.db, { dialog_id: dialogId, user_id: viewer.id })) ?? refuse('not_found')
   const request = { page, before, after, limit: limits.dialog_messages }
   const rows = await messagesPage(app.db, dialog, { ...request, now: app.clock.now() })
-  const view = { viewerId: viewer.id, cleaned_to: dialog.cleaned_to }
+  const view = { viewerId: viewer.id, cleanedTo: () => dialog.cleaned_to }
   return { messages: await messageViews(app, app.db, rows, view) }
 }
 
@@ -65,16 +65,18 @@ export async function getCountNewMessages(
   return { count_new_messages: await unreadCount(app.db, viewer.id) }
 }
 
-/** Messages of one dialog as one of the two sees them. */
-export async function messageViews(
+/** Messages of one or more dialogs as one of the two sees them. `cleanedTo`: of the viewer, in the dialog of the message. */
+export async function messageViews<Row extends MessageRow>(
   context: AppContext,
   db: Db,
-  rows: readonly MessageRow[],
-  view: { readonly viewerId: UserId; readonly cleaned_to: number },
+  rows: readonly Row[],
+  { viewerId, cleanedTo }: { readonly viewerId: UserId; cleanedTo(row: Row): number },
 ): Promise<Message[]> {
-  const pictures = await readPictures(context, db, view.viewerId, rows)
+  const pictures = await readPictures(context, db, viewerId, rows)
   const now = context.clock.now()
-  return rows.map((row) => messageView(row, { ...view, now, pictures }))
+  return rows.map((row) =>
+    messageView(row, { viewerId, cleaned_to: cleanedTo(row), now, pictures }),
+  )
 }
 
 function readPictures(

@@ -38,7 +38,7 @@ import { translate } from './translation/translate.ts'
 import { typing } from './typing.ts'
 import { followReader, removeDue, stopVanishing } from './vanishing/vanish.ts'
 import { removeAgedOriginals } from './vanishing/vanish-store.ts'
-import { renderDialog, renderMessage, renderRead, renderRemoved } from './stored-changes.ts'
+import { renderDialogs, renderMessages, renderReads, renderRemoved } from './stored-changes.ts'
 
 export const messenger = module('messenger', {
   actions: {
@@ -61,11 +61,11 @@ export const messenger = module('messenger', {
   authFields: async (app, viewer) => ({
     count_new_messages: viewer.kind === 'member' ? await unreadCount(app.db, viewer.id) : 0,
   }),
-  renderChange: {
-    messenger_message: renderMessage,
-    messenger_read_message: renderRead,
+  renderChanges: {
+    messenger_message: renderMessages,
+    messenger_read_message: renderReads,
     messenger_message_removed: renderRemoved,
-    dialog_update: renderDialog,
+    dialog_update: renderDialogs,
   },
   subscribers: {
     blocked: followBlock,

@@ -14,7 +14,7 @@ export const messageById = batchedRead<number, MessageRow>(async (db, ids) => {
 })
 
 /** A message with what its reader is told beside it. */
-interface MessageOfReader extends MessageRow {
+export interface MessageOfReader extends MessageRow {
   readonly cleaned_to: number
   /** In all dialogs of the reader. */
   readonly unread_count: number

@@ -7,10 +7,12 @@ import { wireTime } from '../../lib/clock.ts'
 import { assert } from '../../lib/assert.ts'
 import { dialogViews, messageViews } from './get-dialogs.ts'
 import {
+  type DialogRow,
   type DialogView,
   findDialog,
   messageById,
   messageOfReader,
+  type MessageOfReader,
   unreadCount,
   readDialogView,
 } from './queries.ts'
@@ -57,26 +59,55 @@ export async function notifyDialog(tx: Tx, view: DialogView): Promise<void> {
   await tx.notify(view.user_id, 'dialog_update', { dialog_id: view.dialog_id })
 }
 
-export async function renderMessage(
+export async function renderMessages(
   db: Db,
   viewerId: UserId,
-  stored: StoredMessage,
+  stored: readonly StoredMessage[],
   context: AppContext,
-): Promise<Payload<'messenger_message'>> {
-  const [row, dialog] = await readTogether(db, [
-    () => messageOfReader(db, { message_id: stored.message_id, reader_id: viewerId }),
-    async () =>
-      stored.with_dialog
-        ? readDialogView(db, { dialog_id: stored.dialog_id, user_id: viewerId })
-        : undefined,
+): Promise<Payload<'messenger_message'>[]> {
+  const withDialog = stored.filter(({ with_dialog }) => with_dialog)
+  const [rows, dialogs] = await readTogether(db, [
+    () =>
+      readTogether<(MessageOfReader | undefined)[]>(
+        db,
+        stored.map(
+          ({ message_id }) =>
+            () =>
+              messageOfReader(db, { message_id, reader_id: viewerId }),
+        ),
+      ),
+    () => readDialogs(db, viewerId, withDialog),
   ])
-  const [seen] = row
-    ? await messageViews(context, db, [row], { viewerId, cleaned_to: row.cleaned_to })
-    : []
-  const message = seen ?? removedMessage(stored)
-  const [shown] = dialog ? await dialogViews(context, db, viewerId, [dialog]) : []
-  const count_new_messages = row?.unread_count ?? (await unreadCount(db, viewerId))
-  return { message, ...(shown && { dialog: shown }), count_new_messages }
+  const present = rows.filter((row) => row !== undefined)
+  const unread = present.length < rows.length ? await unreadCount(db, viewerId) : 0
+  const cleanedTo = ({ cleaned_to }: MessageOfReader) => cleaned_to
+  const seen = await messageViews(context, db, present, { viewerId, cleanedTo })
+  const messages = new Map(seen.map((message) => [message.message_id, message]))
+  const shown = new Map(
+    (await dialogViews(context, db, viewerId, dialogs)).map((dialog) => [dialog.dialog_id, dialog]),
+  )
+  return stored.map((one, at) => {
+    const dialog = one.with_dialog ? shown.get(one.dialog_id) : undefined
+    return {
+      message: messages.get(one.message_id) ?? removedMessage(one),
+      ...(dialog && { dialog }),
+      count_new_messages: rows[at]?.unread_count ?? unread,
+    }
+  })
+}
+
+/** The rows of the reader in these dialogs, each once. */
+async function readDialogs(
+  db: Db,
+  user_id: UserId,
+  stored: readonly { readonly dialog_id: number }[],
+): Promise<readonly DialogRow[]> {
+  const ids = [...new Set(stored.map(({ dialog_id }) => dialog_id))]
+  const rows = await readTogether<(DialogRow | undefined)[]>(
+    db,
+    ids.map((dialog_id) => () => readDialogView(db, { dialog_id, user_id })),
+  )
+  return rows.filter((row) => row !== undefined)
 }
 
 function removedMessage({ message_id, dialog_id, sender_id, create_time }: StoredMessage): Message {
@@ -92,16 +123,36 @@ function removedMessage({ message_id, dialog_id, sender_id, create_time }: Store
   }
 }
 
-export async function renderDialog(
+export async function renderDialogs(
   db: Db,
   viewerId: UserId,
-  { dialog_id }: StoredChange<'dialog_update'>,
+  stored: readonly StoredChange<'dialog_update'>[],
   context: AppContext,
-): Promise<Payload<'dialog_update'>> {
-  const row = await readDialogView(db, { dialog_id, user_id: viewerId })
-  assert(row, 'the row of a dialog stays')
-  const [dialog] = await dialogViews(context, db, viewerId, [row])
-  return { dialog: dialog!, ...(row.hidden && { deleted: true }) }
+): Promise<Payload<'dialog_update'>[]> {
+  const rows = await readDialogs(db, viewerId, stored)
+  const dialogs = await dialogViews(context, db, viewerId, rows)
+  const byId = new Map(
+    rows.map(({ dialog_id, hidden }, at) => [
+      dialog_id,
+      { dialog: dialogs[at]!, ...(hidden && { deleted: true }) },
+    ]),
+  )
+  return stored.map(({ dialog_id }) => {
+    const shown = byId.get(dialog_id)
+    assert(shown, 'the row of a dialog stays')
+    return shown
+  })
+}
+
+export function renderReads(
+  db: Db,
+  viewerId: UserId,
+  stored: readonly StoredChange<'messenger_read_message'>[],
+): Promise<Payload<'messenger_read_message'>[]> {
+  return readTogether<Payload<'messenger_read_message'>[]>(
+    db,
+    stored.map((one) => () => renderRead(db, viewerId, one)),
+  )
 }
 
 /**
@@ -109,7 +160,7 @@ export async function renderDialog(
  * time. If their reader has become premium since, the messages have no time. If their present times differ,
  * the change has no time either, because a later change names each message.
  */
-export async function renderRead(
+async function renderRead(
   db: Db,
   viewerId: UserId,
   { dialog_id, message_ids }: StoredChange<'messenger_read_message'>,
@@ -134,7 +185,8 @@ export async function renderRead(
 export async function renderRemoved(
   db: Db,
   viewerId: UserId,
-  stored: StoredChange<'messenger_message_removed'>,
-): Promise<Payload<'messenger_message_removed'>> {
-  return { ...stored, count_new_messages: await unreadCount(db, viewerId) }
+  stored: readonly StoredChange<'messenger_message_removed'>[],
+): Promise<Payload<'messenger_message_removed'>[]> {
+  const count_new_messages = await unreadCount(db, viewerId)
+  return stored.map((one) => ({ ...one, count_new_messages }))
 }

@@ -14,7 +14,7 @@ import { deadLetterRetention } from '../../platform/database/outbox.ts'
 import { deleteRows } from '../../platform/retention/retention-rule.ts'
 import { setting } from '../settings/index.ts'
 import { followArrivals } from './announce-arrivals.ts'
-import { noticesPage, renderNotice, wantedFields } from './queries.ts'
+import { noticesPage, renderNotices, wantedFields } from './queries.ts'
 import { readNotices } from './read-notices.ts'
 import {
   endWishesBetweenBlocked,
@@ -41,7 +41,7 @@ export const notices = module('notices', {
   outboxHandlers: { [PUSH]: deliverPush },
   publicFields: wantedFields,
   interestedIn: interestedInGirl,
-  renderChange: { notice: renderNotice },
+  renderChanges: { notice: renderNotices },
   subscribers: {
     balance_added: noticeAddedBalance,
     blocked: endWishesBetweenBlocked,

@@ -6,6 +6,7 @@ import type { UserId } from '../../core/ids.ts'
 import type { Member } from '../../core/viewer.ts'
 import { wireTime } from '../../lib/clock.ts'
 import { offsetAndLimit, paginate } from '../../lib/pagination.ts'
+import { inKeys } from '../../platform/database/statements/batched-read.ts'
 import { interlocutors } from '../identity/index.ts'
 import type { NoticeFacts } from './kinds.ts'
 
@@ -51,21 +52,22 @@ async function unreadCount(db: Db, user_id: UserId): Promise<number> {
   return rows[0]!.unread
 }
 
-/** A notice as its reader sees it now. If the notice is deleted, the stored notice is shown. */
-export async function renderNotice(
+/** Notices as their reader sees them now. If a notice is deleted, the stored notice is shown. */
+export async function renderNotices(
   db: Db,
   viewerId: UserId,
-  stored: Payload<'notice'>,
+  stored: readonly Payload<'notice'>[],
   context: AppContext,
-): Promise<Payload<'notice'>> {
+): Promise<Payload<'notice'>[]> {
   const rows = await db
     .selectFrom('notices')
     .select(COLUMNS)
     .where('user_id', '=', viewerId)
-    .where('id', '=', stored.notice.id)
+    .where('id', '=', inKeys(stored.map(({ notice }) => notice.id)))
     .execute()
-  const [notice] = await rendered(context, db, viewerId, rows)
-  return notice ? { ...stored, notice } : stored
+  const notices = await rendered(context, db, viewerId, rows)
+  const byId = new Map(notices.map((notice) => [notice.id, notice]))
+  return stored.map((one) => ({ ...one, notice: byId.get(one.notice.id) ?? one.notice }))
 }
 
 /** Notices of this user that name no user, or a user who may be shown. */

@@ -105,7 +105,8 @@ async function renderedAttempt(
 ): Promise<object | undefined> {
   try {
     if (!(await app.realtime.isConnected(user_id))) return undefined
-    return await app.hooks.renderChange(app.db, user_id, event, payload)
+    const [rendered] = await app.hooks.renderChanges(app.db, user_id, event, [payload])
+    return rendered
   } catch (error) {
     // The next change shows the page the gap in the numbers, and the page fetches this change.
     app.log.error({ err: error, event, user_id }, 'a change could not be rendered')

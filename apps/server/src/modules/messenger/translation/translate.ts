@@ -64,7 +64,7 @@ async function readableText(
   const row = await messageById(app.db, message_id!)
   const dialog = row && (await findDialog(app.db, { dialog_id: row.dialog_id, user_id }))
   if (!row || !dialog || row.type !== 'text') return undefined
-  const view = { viewerId: user_id, cleaned_to: dialog.cleaned_to }
+  const view = { viewerId: user_id, cleanedTo: () => dialog.cleaned_to }
   const [shown] = await messageViews(app, app.db, [row], view)
   return shown?.removed === true ? undefined : shown?.message
 }
