@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Payload } from '@duet/protocol'
 import type { ToastContent } from '@duet/ui'
 import { activate, loadTexts } from '../../shared/i18n.ts'
@@ -7,6 +7,8 @@ import { mountGoTo } from '../../shared/navigation/go-to.ts'
 import { holdToasts, mountToasts, showToast } from '../../shared/toasts.ts'
 import { announceArrival } from './arrivals.ts'
 
+const sounds = vi.hoisted(() => [] as string[])
+vi.mock('../../shared/sound.ts', () => ({ playSound: (name: string) => void sounds.push(name) }))
 let unmount: () => void
 let shown: unknown[]
 let actions: (ToastContent['action'] | undefined)[]
@@ -105,4 +107,13 @@ test('a message of an older dialog names its sender, also on a page that was jus
     await announceArrival({ message } as unknown as Payload<'messenger_message'>, context)
   }
   await expect.poll(() => shown).toEqual(['Message from Ada', 'New message'])
+})
+
+test('messages that arrive together have one sound and one toast', async () => {
+  await new Promise((resolve) => setTimeout(resolve, 1000))
+  sounds.length = 0
+  const arriving = [7, 7, 8, 9].map((dialog_id, index) => arrives({ message_id: index, dialog_id }))
+  await Promise.all(arriving)
+  await expect.poll(() => shown).toEqual(['4 messages in 3 conversations'])
+  expect(sounds).toEqual(['message'])
 })

@@ -1,4 +1,4 @@
-import type { Payload } from '@duet/protocol'
+import type { Message, Payload } from '@duet/protocol'
 import type { FeatureContext } from '../../shared/feature.ts'
 import { t, withTexts } from '../../shared/i18n.ts'
 import { goTo } from '../../shared/navigation/go-to.ts'
@@ -7,6 +7,20 @@ import { playSound } from '../../shared/sound.ts'
 import { showToastInCall } from '../../shared/toasts.ts'
 import { callScreenShown } from '../../shared/video/call-screen-shown.ts'
 import { getSummary } from './list/last-line.tsx'
+
+/** Messages that arrive within this time are announced together, such as those that arrived while the device slept. */
+const TOGETHER_MS = 100
+const SOUND_EVERY_MS = 1000
+
+interface Arrivals {
+  count: number
+  /** The newest message of each dialog. */
+  readonly newest: Map<number, Message>
+  readonly announced: Promise<void>
+}
+
+let waiting: Arrivals | undefined
+let soundAtMs = -SOUND_EVERY_MS
 
 /** A message arrived: a sound, and a toast unless its dialog is on the screen. In a call the toast is without a sound. */
 export async function announceArrival(
@@ -19,8 +33,44 @@ export async function announceArrival(
   if (message.sender_id === ownId || message.type === 'like' || message.read_status === 1) return
   // A picture that waits for staff is announced when there is something to see.
   if (message.type === 'image' && message.media?.status === 'pending') return
-  if (!callScreenShown.getSnapshot()) playSound('message')
+  if (!callScreenShown.getSnapshot()) soundOnce()
   if (isOnScreen(message.dialog_id)) return
+  waiting ??= { count: 0, newest: new Map(), announced: announceSoon(connection) }
+  waiting.count += 1
+  waiting.newest.set(message.dialog_id, message)
+  return waiting.announced
+}
+
+/** Sounds that begin together would be one loud sound. */
+function soundOnce(): void {
+  const nowMs = performance.now()
+  if (nowMs - soundAtMs < SOUND_EVERY_MS) return
+  soundAtMs = nowMs
+  playSound('message')
+}
+
+async function announceSoon(connection: FeatureContext['connection']): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, TOGETHER_MS))
+  const arrivals = waiting
+  waiting = undefined
+  if (!arrivals) return
+  const { count, newest } = arrivals
+  const [message] = newest.values()
+  if (newest.size > 1) showMany(count, newest.size)
+  else if (message) await showOne(message, connection)
+}
+
+function showMany(messages: number, conversations: number): void {
+  withTexts(() =>
+    showToastInCall({
+      id: 'messages',
+      title: t('messenger.toast_many', { messages, conversations }),
+      action: { label: t('messenger.toast_open'), onPress: () => goTo('/messenger/') },
+    }),
+  )
+}
+
+async function showOne(message: Message, connection: FeatureContext['connection']): Promise<void> {
   const nick =
     personById(message.sender_id)?.nick ?? (await nickInDialog(connection, message.dialog_id))
   withTexts(() =>
