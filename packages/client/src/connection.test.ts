@@ -479,6 +479,16 @@ test('a log-out removes the texts of the user from the browser, and of no other 
   equal(stored.get('translated_dialogs'), undefined)
 })
 
+test('the login of a user removes the texts of other users, and keeps its own', async (t) => {
+  const { origin } = await fetchServer(t, () => member('hers', 7))
+  const { connection, stored } = getClient(t, origin, 'hers')
+  const getDraft = (user_id: number) => ({ user_id, dialog_id: 3, text: 'secret' })
+  stored.set('drafts', [getDraft(7), getDraft(8)])
+  connection.start()
+  await connection.ready()
+  deepEqual(stored.get('drafts'), [getDraft(7)])
+})
+
 test('after another tab took over, reconnects only when it is asked to', async (t) => {
   const { origin, sockets } = await fetchServer(t, () => guest('mine'))
   const { connection, reached } = getClient(t, origin)

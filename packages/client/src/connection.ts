@@ -9,7 +9,7 @@ import { type ConnectionProblem, drainingFor } from './connecting/connection-pro
 import { type ConnectionState, createConnectionState } from './connection-state.ts'
 import { createHttp } from './http.ts'
 import { createAct } from './login/act.ts'
-import { createLogins } from './login/logins.ts'
+import { createLogins, removeTextsOfOthers } from './login/logins.ts'
 import { createReconnectingSocket, type ReconnectingSocket } from './reconnecting-socket.ts'
 import { createSocketOpener, type SocketAddress, type SocketOpener } from './socket-opener.ts'
 import type { Persistence } from './storage.ts'
@@ -64,6 +64,7 @@ export function createConnection(options: ConnectionOptions) {
     const isOtherUser = knownUserId !== undefined && !isSameUser
     knownUserId = answer.user.id
     if (!isSameUser) changes.begin(answer.change_id)
+    if (answer.user.email) removeTextsOfOthers(persistence, answer.user.id)
     state.set({ phase: 'ready', auth: answer })
     if (isOtherUser) state.publish('identity', answer)
     if (isSameUser && answer.user.email) void changes.resume(answer.change_id)

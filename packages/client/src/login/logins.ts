@@ -140,16 +140,28 @@ const OWN_TEXTS: Record<keyof OwnTexts, true> = {
  * Removes the user's texts and choices in the messenger from this browser. Another user of the device could read them.
  */
 function removeOwnTexts(persistence: Persistence, userId: number | undefined): void {
-  for (const key of Object.keys(OWN_TEXTS) as (keyof OwnTexts)[])
-    removeTextsUnder(persistence, key, userId)
+  keepTexts(persistence, (user_id) => user_id !== userId)
 }
 
-function removeTextsUnder<K extends keyof OwnTexts>(
+/**
+ * A login that the server ended leaves its texts for the same user. The login of another user removes the texts.
+ */
+export function removeTextsOfOthers(persistence: Persistence, userId: number): void {
+  keepTexts(persistence, (user_id) => user_id === userId)
+}
+
+function keepTexts(persistence: Persistence, keeps: (user_id: number) => boolean): void {
+  for (const key of Object.keys(OWN_TEXTS) as (keyof OwnTexts)[])
+    keepTextsUnder(persistence, key, keeps)
+}
+
+function keepTextsUnder<K extends keyof OwnTexts>(
   { get, set }: Persistence,
   key: K,
-  userId: number | undefined,
+  keeps: (user_id: number) => boolean,
 ): void {
-  const kept: readonly { readonly user_id: number }[] = get(key) ?? []
-  const others = kept.filter(({ user_id }) => user_id !== userId)
-  set(key, others.length > 0 ? (others as unknown as Persisted[K]) : undefined)
+  const stored: readonly { readonly user_id: number }[] = get(key) ?? []
+  const kept = stored.filter(({ user_id }) => keeps(user_id))
+  if (kept.length < stored.length)
+    set(key, kept.length > 0 ? (kept as unknown as Persisted[K]) : undefined)
 }

@@ -71,6 +71,8 @@ export const messenger = {
     CLEAN_DIALOG: 'message',
     DELETE_DIALOG: 'message',
   },
-  start: (context) =>
-    void import('./unread-title.ts').then(({ showUnread }) => showUnread(context)),
+  start(context) {
+    void import('./unread-title.ts').then(({ showUnread }) => showUnread(context))
+    void import('./state/send-at-login.ts').then(({ sendAtLogin }) => sendAtLogin(context))
+  },
 } satisfies Feature

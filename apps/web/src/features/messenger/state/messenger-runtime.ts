@@ -93,17 +93,29 @@ function createMessengerRuntime(services: AppServices): MessengerRuntime {
   }
 }
 
+/**
+ * Stores the changes of this page. The messages of the other pages of the browser stay stored, and so do the messages
+ * of a login that the server ended.
+ */
 function storeUnsent(
   { persistence }: AppServices,
   { getState }: StateAccess,
   subscribe: (listener: () => void) => () => void,
 ): void {
-  let stored = getState().unsent
+  let { unsent: stored, own_id: stored_id } = getState()
   subscribe(() => {
-    const { unsent } = getState()
+    const { unsent, own_id } = getState()
     if (unsent === stored) return
+    const own = new Set([...stored, ...unsent].map(({ random_id }) => random_id))
+    const isOtherAccount = own_id !== stored_id
     stored = unsent
-    persistence.set('unsent_messages', unsent.length > 0 ? unsent : undefined)
+    stored_id = own_id
+    if (isOtherAccount) return
+    const others = (persistence.get('unsent_messages') ?? []).filter(
+      ({ random_id }) => !own.has(random_id),
+    )
+    const all = [...others, ...unsent]
+    persistence.set('unsent_messages', all.length > 0 ? all : undefined)
   })
 }
 
