@@ -9,6 +9,7 @@ import { activate, loadTexts } from '../../shared/i18n.ts'
 import { changeAccount } from '../../shared/account/account-store.ts'
 import { storePeople } from '../../shared/people/people.ts'
 import { FavouriteCard } from './favourite-card.tsx'
+import { navigation } from './navigation.ts'
 
 const anna: UserInterlocutor = {
   id: 7,
@@ -69,4 +70,8 @@ test('a card gives the widths of the avatar', async () => {
 test('a newer avatar that is blurred does not show the widths of the older one', async () => {
   storePeople([{ ...anna, avatar: '/media/b/blur' }])
   expect(await shown()).toEqual(['/media/b/blur', null])
+})
+
+test('the page of favourites has an entry for users of both roles', () => {
+  expect(navigation.map(({ to, role }) => [to, role])).toEqual([['/favorites/', undefined]])
 })

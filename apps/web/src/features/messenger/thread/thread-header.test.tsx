@@ -1,0 +1,90 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { act } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { MemoryRouter } from 'react-router'
+import { memoryStore, persistence, type ClientConnection } from '@duet/client'
+import type { Dialog } from '@duet/protocol'
+import { changeAccount } from '../../../shared/account/account-store.ts'
+import { AppServicesProvider, type AppServices } from '../../../shared/app-services.tsx'
+import { dialogs } from '../../../shared/dialogs.ts'
+import { activate, loadTexts } from '../../../shared/i18n.ts'
+import { createQueryClient } from '../../../shared/queries.ts'
+import { ThreadHeader } from './thread-header.tsx'
+
+const DIALOG = {
+  dialog_id: 31,
+  interlocutor: { id: 7, nick: 'Kim', role: 'men', avatar: null, status: 'online' },
+} as unknown as Dialog
+let root: Root
+let acted: unknown[]
+let left: number
+
+beforeEach(async () => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+  await activate('en')
+  await loadTexts('messenger', 'favourites', 'translation')
+  acted = []
+  left = 0
+  const snapshot = { phase: 'ready', auth: { user: { id: 1, role: 'girl' } } }
+  const connection = {
+    getSnapshot: () => snapshot,
+    ready: async () => {},
+    subscribe: () => () => {},
+    on: () => () => {},
+    act: async (name: string, data: object) => {
+      acted.push([name, data])
+      return { mutual: false }
+    },
+    http: { get: () => new Promise(() => {}) },
+  } as unknown as ClientConnection
+  const services: AppServices = { connection, persistence: persistence(memoryStore()), report() {} }
+  root = createRoot(document.body.appendChild(document.createElement('div')))
+  await act(async () =>
+    root.render(
+      <MemoryRouter>
+        <AppServicesProvider services={services}>
+          <QueryClientProvider client={createQueryClient()}>
+            <ThreadHeader dialog={DIALOG} onLeave={() => (left += 1)} />
+          </QueryClientProvider>
+        </AppServicesProvider>
+      </MemoryRouter>,
+    ),
+  )
+})
+afterEach(() => {
+  act(() => root.unmount())
+  dialogs.closeAll()
+  changeAccount(undefined)
+  document.body.replaceChildren()
+  vi.unstubAllGlobals()
+})
+
+async function choose(entry: string): Promise<void> {
+  await act(async () => document.querySelector<HTMLElement>('button[aria-label="More"]')!.click())
+  await act(async () => {
+    const found = [...document.querySelectorAll<HTMLElement>('[role=menuitem]')]
+    found.find(({ textContent }) => textContent === entry)!.click()
+    await new Promise((resolve) => setTimeout(resolve))
+  })
+}
+
+test('the menu of a dialog likes the other user, and takes the like back', async () => {
+  await choose('Like Kim')
+  await choose('Take back your like of Kim')
+  expect(acted).toEqual([
+    ['LIKING_REACTION', { user_id: 7, like: true }],
+    ['LIKING_REACTION', { user_id: 7, like: false }],
+  ])
+})
+
+test('the menu of a dialog blocks after a question, and leaves the dialog', async () => {
+  await choose('Block')
+  const [question] = dialogs.getSnapshot()
+  expect([question!.name, acted]).toEqual(['block_user', []])
+  await act(async () => {
+    dialogs.close(question!.key, true)
+    await new Promise((resolve) => setTimeout(resolve))
+  })
+  expect([acted, left]).toEqual([[['BLOCK_USER', { user_id: 7 }]], 1])
+})
