@@ -1,7 +1,8 @@
 import { after, afterEach, before, test } from 'node:test'
 import { deepEqual, equal, ok } from 'node:assert/strict'
 import type { WebSocketRoute } from 'playwright-core'
-import type { BrowserUser } from '@duet/testkit/browser/browser-user.ts'
+import { latestCall } from './ledger.ts'
+import { meet, type BrowserUser } from '@duet/testkit/browser/browser-user.ts'
 import { startBrowserTestApp, type BrowserTestApp } from '@duet/testkit/browser/browser-test-app.ts'
 import { pictureBytes } from '@duet/testkit/uploads.ts'
 import { until } from '@duet/testkit/browser/until.ts'
@@ -104,6 +105,30 @@ async function brokenLine({ page }: BrowserUser) {
     restore: () => void (state = 'whole'),
   }
 }
+
+test('two people who met by search reach each other: she likes him after the call, he writes the next day, she answers', async () => {
+  const [ian, zoe] = await Promise.all([
+    testApp.enterNew('Ian', 'guy'),
+    testApp.enterNew('Zoe', 'girl', 'phone', '--verified', '--avatar', 'demo'),
+  ])
+  await meet(zoe, ian)
+  await until('a second of talk', async () => (await latestCall(testApp, ian)).free_seconds > 0)
+  await ian.presses('End the call')
+  await ian.button('Write to Zoe').click()
+  await ian.sees(ian.page.getByText('You can write when Zoe likes you or writes to you'))
+  await zoe.button('Like Ian').click()
+  await zoe.sees(zoe.page.getByText('Your like has reached Ian'))
+
+  testApp.clock.leap({ hours: 24 })
+  await ian.page.goto(`${testApp.origin}/messenger`)
+  await ian.page.getByRole('link', { name: /Zoe/ }).click()
+  await writes(ian, 'Zoe', 'Good morning')
+  await zoe.page.goto(`${testApp.origin}/messenger`)
+  await zoe.page.getByRole('link', { name: /Ian/ }).click()
+  await zoe.sees(bubble(zoe, 'Good morning'))
+  await writes(zoe, 'Ian', 'Back so soon?')
+  await ian.sees(bubble(ian, 'Back so soon?'))
+})
 
 test('she writes from the favourites, he is told on every page, reads and answers until the free messages are used', async () => {
   const [leo, ada] = await fetchPair('Leo', 'Ada')

@@ -96,8 +96,17 @@ export class BrowserTestApp {
     return visitor
   }
 
-  /** Adds a new user, registered by the operator, without money. */
-  async enterNew(nick: string, role: Role, screen: Screen = 'desktop'): Promise<BrowserUser> {
+  /**
+   * Adds a new user, registered by the operator, without money.
+   *
+   * @param options further options of `duet user add`; a girl who searches needs `--verified --avatar`
+   */
+  async enterNew(
+    nick: string,
+    role: Role,
+    screen: Screen = 'desktop',
+    ...options: readonly string[]
+  ): Promise<BrowserUser> {
     const email = `${nick.toLowerCase().replaceAll(' ', '.')}@journey.example`
     const added = await this.duet(
       'user',
@@ -110,6 +119,7 @@ export class BrowserTestApp {
       email,
       '--password',
       'correct-horse',
+      ...options,
     )
     const { id, token } = added as { id: number; token: string }
     const person = await BrowserUser.enter(this.#browser, this.origin, {
