@@ -20,6 +20,7 @@ import { deleteRows } from '../../platform/retention/retention-rule.ts'
 import { mediaOfDialogs } from '../media/index.ts'
 import { girlContact } from '../profile/index.ts'
 import { setting } from '../settings/index.ts'
+import { followLeaving } from './away/follow-leaving.ts'
 import { mailUnread } from './away/mail-unread.ts'
 import { deliverMessagePush, MESSAGE_PUSH } from './away/reach-away.ts'
 import { enqueueCallEntry, writeCallEntry } from './entries/call-entry.ts'
@@ -96,8 +97,12 @@ export const messenger = module('messenger', {
     },
   },
   start: async (app) => {
+    const stopFollowing = followLeaving(app)
     await removeDue(app)
-    return () => stopVanishing(app)
+    return () => {
+      stopFollowing()
+      stopVanishing(app)
+    }
   },
   retention: [
     {

@@ -21,7 +21,8 @@ export async function reachableAmong(db: Db, unread: readonly Unread[]): Promise
     select * from (
       select asked.dialog_id, asked.message_id, asked.user_id,
         u.noty_push and not m.pushed
-          and exists (select from push_subscriptions s where s.user_id = u.id) as is_pushed,
+          and exists (select from push_subscriptions s
+            join logins l on l.id = s.login_id and l.ended_at is null where s.user_id = u.id) as is_pushed,
         u.noty_email and u.email_confirmed_at is not null and not exists (
           select from message_mails mails where mails.user_id = u.id and mails.due_at is not null) as is_mailed
       from jsonb_to_recordset(${JSON.stringify(unread)}::jsonb) as asked (dialog_id bigint, message_id bigint, user_id bigint)

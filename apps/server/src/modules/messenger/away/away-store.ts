@@ -11,6 +11,25 @@ export async function setPushed(tx: Tx, unread: readonly Unread[]): Promise<void
     where (m.dialog_id, m.user_id) = (asked.dialog_id, asked.user_id)`.execute(tx)
 }
 
+/** Locks the dialogs with unread messages that this user got no push message about; returns the newest of each. */
+export async function lockUnreached(tx: Tx, user_id: UserId, limit: number): Promise<Unread[]> {
+  const { rows: dialogs } = await sql<{ id: number }>`
+    select id from dialogs where id in (
+      select dialog_id from dialog_members
+      where user_id = ${user_id} and not hidden and unread > 0 and not pushed
+      order by activity_id desc limit ${limit})
+    order by id for no key update`.execute(tx)
+  if (dialogs.length === 0) return []
+  const { rows } = await sql<Unread>`
+    select m.dialog_id, m.user_id, newest.message_id from dialog_members m, lateral (
+      select max(id) as message_id from messages
+      where dialog_id = m.dialog_id and receiver_id = m.user_id and read_at is null and removed_at is null
+        and id > m.cleaned_to) newest
+    where m.dialog_id = any(${dialogs.map(({ id }) => id)}::bigint[]) and m.user_id = ${user_id}
+      and newest.message_id is not null`.execute(tx)
+  return rows
+}
+
 /** A mail is decided after `waitHours`, and at the earliest `everyHours` after the last mail. */
 export async function awaitMails(
   tx: Tx,

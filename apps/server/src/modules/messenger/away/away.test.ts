@@ -118,3 +118,39 @@ story('a user who has read gets no mail', async ({ testApp, boris, anna }) => {
   await testApp.app.jobs.run('messages digest')
   deepEqual(await testApp.mails(), [])
 })
+
+pushStory(
+  'a message that came while the page was open and stays unread is pushed and mailed after it is closed',
+  async ({ testApp, boris, anna }) => {
+    await testApp.confirmEmail(boris)
+    const taken = await fetchBrowser(testApp, boris)
+    await writeMessage(anna, await dialogBetween(anna, boris), 'Hello')
+    await boris.heard('messenger_message')
+    await leave(testApp, boris)
+    await testApp.advance('10 s')
+    deepEqual(await taken(), [])
+    await testApp.advance('15 s')
+    deepEqual(
+      (await taken()).map(({ body }) => body),
+      ['Anna wrote to you'],
+    )
+    await testApp.leap('3 h')
+    await testApp.app.jobs.run('messages digest')
+    equal((await testApp.mails()).length, 1)
+  },
+)
+
+pushStory(
+  'a browser whose login has ended keeps no later message from a browser',
+  async ({ testApp, boris, anna }) => {
+    await fetchBrowser(testApp, boris)
+    await leave(testApp, boris)
+    await testApp.app.db.updateTable('logins').set({ ended_at: testApp.clock.now() }).execute()
+    await writeMessage(anna, await dialogBetween(anna, boris), 'Hello')
+    const views = testApp.app.db.selectFrom('dialog_members').select('pushed')
+    deepEqual(
+      (await views.execute()).map(({ pushed }) => pushed),
+      [false, false],
+    )
+  },
+)

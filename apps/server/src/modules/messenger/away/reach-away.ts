@@ -19,17 +19,17 @@ const USEFUL_HOURS = 24
 
 /**
  * Writes push messages for receivers without a connected page. A dialog gets a single push until its
- * receiver reads in the dialog. Marks the messages for the mail about unread messages. The dialogs are
- * locked.
+ * receiver reads in the dialog. Marks the messages of all receivers for the mail about unread messages: a
+ * connected receiver may leave without reading. The dialogs are locked.
  */
 export async function reachAway(tx: Tx, unread: readonly Unread[]): Promise<void> {
   const connected = await Promise.all(
     unread.map(({ user_id }) => tx.app.realtime.isConnected(user_id)),
   )
-  const offline = unread.filter((_, n) => !connected[n])
-  if (offline.length === 0) return
-  const away = await reachableAmong(tx, offline)
-  const pushed = away.filter(({ is_pushed }) => is_pushed)
+  if (unread.length === 0) return
+  const online = new Set(unread.filter((_, n) => connected[n]).map(({ user_id }) => user_id))
+  const away = await reachableAmong(tx, unread)
+  const pushed = away.filter(({ is_pushed, user_id }) => is_pushed && !online.has(user_id))
   const mailed = away.filter(({ is_mailed }) => is_mailed).map(({ user_id }) => user_id)
   if (pushed.length > 0) {
     await store.setPushed(tx, pushed)
