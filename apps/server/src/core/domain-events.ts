@@ -24,10 +24,19 @@ export interface DomainEvents {
   /**
    * Notifies the owner of a change to the account's security. `login`: a login on a new device.
    * `factor_on`, `factor_off`: a second factor was added or removed.
+   * `guesses`: a login ended after too many wrong passwords.
    */
   security_changed: {
     user_id: UserId
-    what: 'password' | 'email' | 'recovery' | 'login' | 'factor_on' | 'factor_off' | 'export'
+    what:
+      | 'password'
+      | 'email'
+      | 'recovery'
+      | 'login'
+      | 'factor_on'
+      | 'factor_off'
+      | 'export'
+      | 'guesses'
     /** The readable name of the device, for a login. `unknown` if the device has no name. */
     device?: string
   }

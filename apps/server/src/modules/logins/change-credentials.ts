@@ -31,7 +31,7 @@ export async function credentialChange(
   const request = { purpose: 'email', viewer, context } as const
   // Asked for first: the client repeats the same call with it, and a code works once.
   const isPassed = email !== undefined && (await passSpentBudgets(app, client, request))
-  await confirmOwner(app, row.id, { password: current_password, otp, passkey })
+  await confirmOwner(app, viewer, { password: current_password, otp, passkey })
   if (email !== undefined) {
     // Every attempt counts, also a successful attempt: an unused address is information too.
     await refuseTooMany(app, 'email_change', String(row.id))

@@ -28,7 +28,6 @@ const RATES = {
   factor_account: '10/hour',
   factor_known: '10/hour',
   factor_change: '10/hour',
-  password_change: '20/min',
   email_change: '5/day',
 } as const
 type LimitedAct = keyof typeof RATES
@@ -62,6 +61,8 @@ const freeTriesOf = perApp(
   (app) => ({
     account: app.createRateLimiter(KEYS_MAX),
     network: app.createRateLimiter(KEYS_MAX),
+    owner_minutes: app.createRateLimiter(KEYS_MAX),
+    owner_day: app.createRateLimiter(KEYS_MAX),
     recovery_account: app.createRateLimiter(KEYS_MAX),
     recovery_network: app.createRateLimiter(KEYS_MAX),
   }),
@@ -126,6 +127,32 @@ export async function consumeLoginAttempt(
     await refuseTooMany(app, 'login_verified', `${account} ${network}`)
   }
   return { succeeded }
+}
+
+/** The wrong passwords of one login, beside which the password is asked for: 5 in 10 minutes, 10 a day. */
+const OWNER_MINUTES: RateLimit = { burst: 5, per_second: 5 / 600 }
+const OWNER_DAY: RateLimit = { burst: 10, per_second: 10 / 86_400 }
+
+/**
+ * Counts one password of a page that is logged in. A correct password does not count. Returns 'over' if the
+ * login has used up the wrong passwords of the day. Refuses too_many.
+ */
+export async function consumeOwnerGuess(
+  app: App,
+  login_id: number,
+): Promise<PermittedAttempt | 'over'> {
+  const { owner_minutes, owner_day } = freeTriesOf(app)
+  const key = String(login_id)
+  const nowMs = app.clock.now().epochMilliseconds
+  const waitMs = await owner_minutes.take(key, OWNER_MINUTES, nowMs)
+  if (waitMs > 0) refuse('too_many', { retry_after: Math.ceil(waitMs / 1000) })
+  if ((await owner_day.take(key, OWNER_DAY, nowMs)) > 0) return 'over'
+  return {
+    async succeeded() {
+      await owner_minutes.giveBack(key, OWNER_MINUTES)
+      await owner_day.giveBack(key, OWNER_DAY)
+    },
+  }
 }
 
 function hashOfTyped(login: string): string {

@@ -43,7 +43,7 @@ export async function askPasskey(
       })),
     }
   if (viewer.kind !== 'member') refuse('registered_only')
-  await confirmOwner(app, viewer.id, { password, otp, passkey })
+  await confirmOwner(app, viewer, { password, otp, passkey })
   return questionForNew(app, viewer)
 }
 
@@ -114,7 +114,7 @@ export async function forgetPasskey(
   viewer: Member,
   { id, current_password: password, otp, passkey }: Body<'POST auth/passkey/delete'>,
 ): Promise<Answer<'POST auth/passkey/delete'>> {
-  await confirmOwner(app, viewer.id, { password, otp, passkey })
+  await confirmOwner(app, viewer, { password, otp, passkey })
   await app.transact(async (tx) => {
     await lockUser(tx, viewer.id)
     if ((await removePasskeys(tx, viewer.id, { only: id })) === 0) refuse('not_found')

@@ -96,6 +96,34 @@ story(
   },
 )
 
+story(
+  'a stolen token guesses the password ten times a day, then its login ends and the owner gets a mail',
+  async ({ testApp, boris }) => {
+    await testApp.confirmEmail(boris)
+    const thief = testApp.user('a thief', boris.token)
+    const guess = () => thief.post('auth/totp/options', { current_password: 'wrong-secret-1' })
+    const own = testApp.user('boris elsewhere')
+    await own.auth(credentials)
+    for (let round = 0; round < 2; round += 1) {
+      for (let time = 0; time < 5; time += 1) await thief.isRefused('password_required', guess)
+      await thief.isRefused('too_many', guess)
+      await testApp.leap('10 min')
+    }
+    await thief.isRefused('session_invalid', guess)
+    await testApp.settle()
+    await thief.isRefused('session_invalid', () => thief.get('profile'))
+    // Another login of the owner stays, and correct passwords do not count.
+    await testApp.leap('1 h')
+    for (let time = 0; time < 7; time += 1)
+      await own.post('auth/totp/options', { current_password })
+    ok(
+      (await testApp.mails(BORIS)).some(({ text }) =>
+        text.includes('after too many wrong passwords'),
+      ),
+    )
+  },
+)
+
 story('a spare code works once, in any writing', async ({ testApp, boris }) => {
   const { spare_codes } = await enrol(testApp, boris)
   equal(new Set(spare_codes).size, 10)

@@ -23,7 +23,7 @@ export async function offerTotp(
   viewer: Member,
   { current_password: password, otp, passkey }: Body<'POST auth/totp/options'>,
 ): Promise<Answer<'POST auth/totp/options'>> {
-  await confirmOwner(app, viewer.id, { password, otp, passkey })
+  await confirmOwner(app, viewer, { password, otp, passkey })
   const { email } = (await userById(app.db, viewer.id)) ?? refuse('session_invalid')
   const made = newTotpSecret(app, { id: viewer.id, email: email ?? '' })
   // A factor that is on has to be turned off first, with a code of it.
@@ -64,7 +64,7 @@ export async function turnTotpOff(
   viewer: Member,
   { current_password: password, otp, passkey }: Body<'POST auth/totp/delete'>,
 ): Promise<Answer<'POST auth/totp/delete'>> {
-  await confirmOwner(app, viewer.id, { password, otp, passkey })
+  await confirmOwner(app, viewer, { password, otp, passkey })
   await app.transact(async (tx) => {
     await lockUser(tx, viewer.id)
     if (!(await removeTotp(tx, viewer.id, 'all'))) refuse('not_found')

@@ -22,7 +22,7 @@ export async function requestDeletion(
   viewer: Member,
   { password, otp, passkey }: Body<'POST delete_account'>,
 ): Promise<Answer<'POST delete_account'>> {
-  await confirmOwner(app, viewer.id, { password, otp, passkey })
+  await confirmOwner(app, viewer, { password, otp, passkey })
   return app.transact(async (tx) => {
     const erase_at = tx.now.add({ hours: 24 * limits.deletion_days })
     // The lock on the row of the user: of two requests at once the second finds the first.

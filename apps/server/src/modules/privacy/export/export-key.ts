@@ -16,7 +16,7 @@ export async function confirmExport(
   viewer: Member,
   proof: Body<'POST account/export'>,
 ): Promise<Answer<'POST account/export'>> {
-  await confirmOwner(app, viewer.id, proof)
+  await confirmOwner(app, viewer, proof)
   const expiresAt = app.clock.now().add({ seconds: KEY_SECONDS })
   const expires = expiresAt.epochMilliseconds
   return { key: `${expires}.${signature(app, viewer, expires)}`, expires_at: wireTime(expiresAt) }
