@@ -81,7 +81,7 @@ export const applyRemoval: Change<'messenger_message_removed'> = (state, payload
     ? removeDialog(state, payload.dialog_id)
     : withoutMessages(state, payload.dialog_id, payload, payload.reason)
 
-/** Also for messages that this page saw vanish before the server's word arrived. */
+/** Removes messages from the thread and from the line of the dialog. */
 export function withoutMessages(
   state: MessengerState,
   dialog_id: number,

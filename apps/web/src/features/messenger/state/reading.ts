@@ -1,18 +1,18 @@
 import { NoAnswerError, RefusedError } from '@duet/client'
 import { limits } from '@duet/protocol/kernel/limits.ts'
 import type { AppServices } from '../../../shared/app-services.tsx'
-import { withOwnReading, withoutMessages } from './messenger-state.ts'
+import { withOwnReading } from './messenger-state.ts'
 import type { MessengerRuntime, StateAccess } from './runtime-parts.ts'
 import { unreadIds } from './messages.ts'
 
 /** The interlocutor’s page shows the typing indicator for 3 s (`TYPING_MS`): a sign within that time keeps it. */
 const TYPING_EVERY_MS = 2000
 
-/** The reader's side: read messages, the sign of typing, messages that vanish. */
+/** The reader's side: read messages and the sign of typing. */
 export function createReading(
   { connection, report }: AppServices,
   { update, getState }: StateAccess,
-): Pick<MessengerRuntime, 'markRead' | 'typing' | 'vanished'> {
+): Pick<MessengerRuntime, 'markRead' | 'typing'> {
   let typedAtMs = 0
   const reading = new Set<number>()
   return {
@@ -40,9 +40,5 @@ export function createReading(
       typedAtMs = nowMs
       connection.act('TYPING', { dialogId: dialog_id }).catch(() => {})
     },
-    vanished: (dialog_id, message_id) =>
-      update((current) =>
-        withoutMessages(current, dialog_id, { message_ids: [message_id] }, 'expired'),
-      ),
   }
 }

@@ -19,8 +19,6 @@ export interface MessengerRuntime extends PhotoUploads, DialogTranslation {
   /** The unread messages of the dialog are on the screen. */
   markRead(dialog_id: number): void
   typing(dialog_id: number): void
-  /** A message reached the end of its time on the screen. */
-  vanished(dialog_id: number, message_id: number): void
   clean(dialog_id: number): Promise<void>
   remove(dialog_id: number): Promise<void>
 }

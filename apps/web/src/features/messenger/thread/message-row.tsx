@@ -1,6 +1,6 @@
 import { VideoCameraIcon } from '@phosphor-icons/react/dist/csr/VideoCamera'
 import { HeartIcon } from '@phosphor-icons/react/dist/csr/Heart'
-import { useEffect, type ReactElement, type ReactNode } from 'react'
+import { type ReactElement, type ReactNode } from 'react'
 import type { CallFacts, Message, MessageType } from '@duet/protocol'
 import { Amount, MessageBubble, Ring } from '@duet/ui'
 import { useAmountFormat } from '../../../shared/amounts.ts'
@@ -166,7 +166,7 @@ function Notes({
           label={t('messenger.price', { count: price })}
         />
       ) : null}
-      {vanish_at !== undefined ? <Vanishing message={message} until={vanish_at} /> : null}
+      {vanish_at !== undefined ? <Vanishing until={vanish_at} /> : null}
       {isChecked(message) ? <Unrewarded message={message} /> : null}
     </>
   )
@@ -183,21 +183,15 @@ function Unrewarded({ message: { dialog_id, sender_id } }: { message: Message })
 }
 
 /**
- * The time that is left. When the time is over, the message leaves the screen, and the server has deleted the message.
+ * The time that is left. The event of the server removes the message: the clock of the device may be wrong.
  */
-function Vanishing({ message, until }: { message: Message; until: string }) {
-  const messenger = useMessenger()
+function Vanishing({ until }: { until: string }) {
   const leftMs = Date.parse(until) - useNow(1000)
   const wholeMs = 1000 * (useSettings()?.vanish_after ?? VANISH_SECONDS_USUAL)
-  const isOver = leftMs <= 0
-  const { dialog_id, message_id } = message
-  useEffect(() => {
-    if (isOver) messenger.vanished(dialog_id, message_id)
-  }, [messenger, isOver, dialog_id, message_id])
   const minutes = Math.ceil(leftMs / 60_000)
   return (
     <span className="inline-flex items-center gap-1.5">
-      <Ring size={14} line={2} value={Math.min(1, leftMs / wholeMs)} />
+      <Ring size={14} line={2} value={Math.max(0, Math.min(1, leftMs / wholeMs))} />
       {minutes > 1
         ? t('messenger.vanishes_minutes', { minutes })
         : t('messenger.vanishes_seconds', { seconds: Math.max(0, Math.ceil(leftMs / 1000)) })}
