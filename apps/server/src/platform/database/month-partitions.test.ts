@@ -1,5 +1,7 @@
 import { deepEqual, equal, rejects } from 'node:assert/strict'
 import { after, test } from 'node:test'
+import { sql } from 'kysely'
+import { story } from '@duet/testkit/test-app.ts'
 import { freshDatabase } from '@duet/testkit/database/template.ts'
 
 const { pool, stop } = await freshDatabase()
@@ -94,3 +96,21 @@ test('processes that start at the same time create each partition once', async (
   await Promise.all([1, 2, 3, 4].map(() => create('2038-01-01T00:00:00Z')))
   equal((await partitions('changes')).filter((name) => name === 'changes_2038_01').length, 1)
 })
+
+story(
+  'a table that is locked does not keep the others from their next month',
+  async ({ testApp }) => {
+    const { app } = testApp
+    await testApp.leap(`${62 * 24} h`)
+    const { year, month } = app.clock.now().toZonedDateTimeISO('UTC')
+    const name = `transfers_${year}_${String(month).padStart(2, '0')}`
+    await app.onDedicatedConnection(async (db) => {
+      await db.transaction().execute(async (tx) => {
+        await sql`lock table changes in access exclusive mode`.execute(tx)
+        await rejects(app.jobs.run('month partitions'))
+      })
+    })
+    const { rows } = await sql`select to_regclass(${name})::text as name`.execute(app.db)
+    deepEqual(rows, [{ name }])
+  },
+)
