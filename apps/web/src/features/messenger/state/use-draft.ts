@@ -20,14 +20,18 @@ export function useDraft(dialog_id: number): readonly [string, (text: string) =>
     )
     return () => clearTimeout(timer)
   }, [persistence, user_id, dialog_id, text])
-  useEffect(
-    () => () => {
+  useEffect(() => {
+    const store = () => {
       // After a log-out nothing of the user is stored in the browser.
       if (connection.getSnapshot().auth?.user.id === user_id)
         storeDraft(persistence, user_id, dialog_id, latest.current)
-    },
-    [connection, persistence, user_id, dialog_id],
-  )
+    }
+    addEventListener('pagehide', store)
+    return () => {
+      removeEventListener('pagehide', store)
+      store()
+    }
+  }, [connection, persistence, user_id, dialog_id])
   return [text, setText]
 }
 

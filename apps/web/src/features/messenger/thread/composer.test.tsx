@@ -166,6 +166,13 @@ test('on a phone Enter breaks the line, and the field takes no focus by itself',
   expect(sent).toEqual([])
 })
 
+test('a page that is closed stores the text of the last moment', async () => {
+  await show(composer)
+  await types('Hello')
+  dispatchEvent(new Event('pagehide'))
+  expect(stored.get('drafts')?.map(({ text }) => text)).toEqual(['Hello'])
+})
+
 test('spaces alone are not sent', async () => {
   await show(composer)
   await types(' \n ')
