@@ -150,7 +150,7 @@ test('a second tab opens no device before a press, and no camera that is off in 
   await sofia.isInCallWith('Alex')
   equal(await sofia.hasCamera(), false)
   equal((await latestCall(testApp, alex)).session_id, former.session_id)
-  await sofia.presses('End the call')
+  await alex.presses('End the call')
   await closedCall(testApp, alex)
 })
 
