@@ -105,7 +105,7 @@ function fileComplaint(found: ImportedModule, zone: string, path: string): strin
 
 /** The application loads the pages for developers when they are opened, and never before. */
 function mayImport(zone: string, target: string, { isLazy }: ImportedModule): boolean {
-  if (zone === 'app' && target === 'dev') return isLazy
+  if (zone === 'app' && target === 'dev') return isLazy === true
   return zone === target || ZONES[zone]?.may.includes(target) === true
 }
 

@@ -56,9 +56,8 @@ export function createSignalSocket(options: SignalSocketOptions): SignalSocket {
   function reopenLater(): void {
     clearTimeout(timer)
     if (!isWanted) return
-    const pauseMs = Math.min(REOPEN_MAX_MS, REOPEN_MS * 2 ** failures)
+    timer = setTimeout(() => void connect(), reopenPauseMs(failures))
     failures += 1
-    timer = setTimeout(() => void connect(), pauseMs * (0.67 + Math.random() * 0.66))
   }
 
   async function connect(): Promise<void> {
@@ -74,14 +73,8 @@ export function createSignalSocket(options: SignalSocketOptions): SignalSocket {
       failures = 0
       options.onReady()
     }
-    receiveInOrder(
-      opened,
-      { ...options, onReady },
-      {
-        isCurrent: () => current === opened,
-        onRefused: () => lose(opened),
-      },
-    )
+    const isCurrent = () => current === opened
+    receiveInOrder(opened, { ...options, onReady }, { isCurrent, onRefused: () => lose(opened) })
   }
 
   return {
@@ -105,6 +98,11 @@ export function createSignalSocket(options: SignalSocketOptions): SignalSocket {
       closed?.socket.disconnect()
     },
   }
+}
+
+/** The pause doubles with each failure. Its random part spreads the pages that lost a server together. */
+function reopenPauseMs(failures: number): number {
+  return Math.min(REOPEN_MAX_MS, REOPEN_MS * 2 ** failures) * (0.67 + Math.random() * 0.66)
 }
 
 /** Opens the websocket and sends AUTH as soon as it is connected. */

@@ -12,7 +12,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** What blocks the page. */
+/** Shows the outage that blocks the page. */
 function Blocked() {
   return useOutage() ?? 'nothing'
 }

@@ -52,7 +52,7 @@ const show = (children: ReactNode) =>
     root.render(<AppServicesProvider services={services}>{children}</AppServicesProvider>),
   )
 
-test('a user whom two parts of the page show stays subscribed when one part ends', async () => {
+test('a user that two parts of the page show stays subscribed when one part ends', async () => {
   const thread = <Shown key="thread" ids={[2]} />
   await show([<Shown key="list" ids={[2, 3]} />, thread])
   await show([thread])

@@ -139,8 +139,8 @@ async function setPassword(
 }
 
 /**
- * The factors that another person may have added. If the address was not confirmed, nobody knows who added
- * the factors. A former address was replaced at most 7 days ago, by a person who may have added a factor
+ * The factors that another person may have added. If the address was not confirmed, the server
+ * does not know who added the factors. A former address was replaced at most 7 days ago, by a person who may have added a factor
  * during the 7 days before.
  */
 function addedByOthers(
