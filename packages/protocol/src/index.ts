@@ -51,7 +51,6 @@ export {
   Penalty,
   PenaltyPlace,
   RuleName,
-  ruleNames,
   Statement,
 } from './contracts/moderation.ts'
 export { Notice, NoticeKind, PushSubscription } from './contracts/notices.ts'

@@ -16,6 +16,7 @@ import {
   Uuid,
 } from '../kernel/primitives.ts'
 import { Appeal, BanReason, ModerationInfo, PhotoVerdict } from '../kernel/sanctions.ts'
+import { ruleNames } from '../kernel/rule-names.ts'
 
 export const complaintReasons = [
   'child',
@@ -33,21 +34,6 @@ export const complaintReasons = [
 export const ComplaintReason = z.enum(complaintReasons)
 export type ComplaintReason = z.output<typeof ComplaintReason>
 
-/** The rules of the platform: cited by statements, also the reasons of penalties. */
-export const ruleNames = [
-  'only_herself',
-  'nudity_public',
-  'multiple_accounts',
-  'foreign_account',
-  'asking_money',
-  'contacts',
-  'bots_recordings',
-  'third_parties',
-  'ignoring',
-  'absence',
-  'harassment',
-  'other',
-] as const
 export const RuleName = z.enum(ruleNames)
 export type RuleName = z.output<typeof RuleName>
 export const PenaltyPlace = z.enum([

@@ -1,4 +1,4 @@
-import { ruleNames } from '@duet/protocol/contracts/moderation.ts'
+import { ruleNames } from '@duet/protocol/kernel/rule-names.ts'
 import { t } from '../../shared/i18n.ts'
 import { useOwnUser } from '../../shared/app-services.tsx'
 
