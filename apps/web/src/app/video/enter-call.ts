@@ -47,7 +47,7 @@ export function createEnterCall({ media, gate, calls, apply }: EnterParts): Ente
   }
 }
 
-/** What another page of the user sent is all that this page may open: a camera that was switched off stays off. */
+/** This page opens no device that another page of the user has switched off. */
 export function takeOverWishes(media: LocalMedia, { own_media }: Session): void {
   if (own_media?.video === false) void media.setCamera(false)
   if (own_media?.audio === false) media.setMicrophone(false)

@@ -11,7 +11,8 @@ import { SHORT_ABSENCE_MS, watchAbsence } from './absence.ts'
 import type { EngineDriver } from './engine-driver.ts'
 import { takeOverWishes } from './enter-call.ts'
 import type { PageEngine } from './page-engine.ts'
-import { findLeftCall, type VideoRuntime } from './video-runtime.ts'
+import { findLeftCall } from './left-call.ts'
+import type { VideoRuntime } from './runtime.ts'
 import type { VideoEvent } from './video-state.ts'
 
 export interface FollowParts {
@@ -32,25 +33,19 @@ export function followConnection(parts: FollowParts): void {
 
   function authenticated(auth: AuthSuccess, atMs = Date.now(), missed?: MissedEvents): void {
     const me = getOwnUser(auth)
-    const wasSearching =
-      runtime.me.getSnapshot()?.id === me.id && isSearching(runtime.matchmaking.getSnapshot())
+    const wasSearching = isSearchingAs(runtime, me)
     const wasShort = absence.take() < SHORT_ABSENCE_MS && !wasTakenOver
     // After a takeover the user has pressed to go on here.
-    const call_here = findCallHere(parts.tab, auth, wasSearching && !wasTakenOver)
-    takeOverCall(parts, auth, me, wasTakenOver || call_here !== auth.active_session?.id)
+    const callHere = findCallHere(parts.tab, auth, wasSearching && !wasTakenOver)
+    takeOverCall(parts, auth, me, wasTakenOver || callHere !== auth.active_session?.id)
     wasTakenOver = false
     engineDriver.activate()
-    apply({ type: 'authenticated', auth, me, at_ms: atMs, call_here })
+    apply({ type: 'authenticated', auth, me, at_ms: atMs, call_here: callHere })
     for (const event of missed?.events ?? []) if (isReduced(event.type)) apply(event as VideoEvent)
     engineDriver.update()
     resumeDevices(runtime)
-    if (wasSearching && isSearchLost(auth)) {
-      if (wasShort && document.visibilityState === 'visible') void searchAgain(runtime)
-      else endLostSearch(parts)
-    }
-    const { abandoned } = runtime.calls.getSnapshot()
-    if (abandoned && abandoned.session_id === auth.active_session?.id)
-      runtime.callCommands.leaveAbandoned().catch(() => {})
+    if (wasSearching && isSearchLost(auth)) followLostSearch(parts, wasShort)
+    leaveAbandonedCall(runtime, auth)
   }
 
   // The media flows between the two browsers: without a server it would go on.
@@ -88,7 +83,7 @@ function findCallHere(
   return wasSearching ? active_session?.id : tab.get('call_here')
 }
 
-/** What the user wished of this call on another page, or before a reload, holds here. */
+/** The wishes of the user on another page, or before a reload, hold here. */
 function takeOverCall(
   { services, runtime, apply }: FollowParts,
   auth: AuthSuccess,
@@ -117,6 +112,25 @@ function resumeDevices({ gate, calls, matchmaking, media, enterCall }: VideoRunt
 /** Waiting is memory of the server, which ends with it; a search that ended for a reason names one. */
 function isSearchLost({ search, active_session }: AuthSuccess): boolean {
   return !active_session && (!search || (search.state === 'idle' && !search.reason))
+}
+
+function isSearchingAs({ me, matchmaking }: VideoRuntime, { id }: OwnUser): boolean {
+  return me.getSnapshot()?.id === id && isSearching(matchmaking.getSnapshot())
+}
+
+/** A search goes on by itself only after a short absence of a user who sees the page. */
+function followLostSearch(parts: FollowParts, wasShort: boolean): void {
+  if (wasShort && document.visibilityState === 'visible') void searchAgain(parts.runtime)
+  else endLostSearch(parts)
+}
+
+function leaveAbandonedCall(
+  { calls, callCommands }: VideoRuntime,
+  { active_session }: AuthSuccess,
+): void {
+  const { abandoned } = calls.getSnapshot()
+  if (abandoned && abandoned.session_id === active_session?.id)
+    callCommands.leaveAbandoned().catch(() => {})
 }
 
 /** No press: a camera that the user switched off stays off. */

@@ -19,7 +19,7 @@ export interface PageEngine {
   readonly media: LocalMedia
   readonly engine: CallEngine
   readonly signaling: SocketSignaling
-  /** What this tab remembers over a reload. */
+  /** The memory of this tab, which a reload keeps. */
   readonly tab: Persistence
 }
 

@@ -12,7 +12,7 @@ import { useStore } from '../../shared/observable-store.ts'
 import { OwnUserProvider } from '../../shared/account/own-user.tsx'
 import { ScreenPartsProvider } from '../../shared/video/screen-parts.tsx'
 import type { VideoScreen } from './video-screen.ts'
-import type { VideoRuntime } from './video-runtime.ts'
+import type { VideoRuntime } from './runtime.ts'
 
 /** Search and calls in the form that screens use. The fixtures provide this form without a server. */
 export interface Video extends Omit<VideoRuntime, 'engine' | 'leaveSearch'> {

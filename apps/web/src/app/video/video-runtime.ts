@@ -1,39 +1,22 @@
-import { createCallCommands, type CallCommands } from '../../features/calls/call-commands.ts'
+import { createCallCommands } from '../../features/calls/call-commands.ts'
 import type { CallsState } from '../../features/calls/calls-state.ts'
 import { createDeviceGate, type DeviceGate } from '../../features/devices/device-gate.ts'
-import {
-  createSearchCommands,
-  type SearchCommands,
-} from '../../features/matchmaking/search-commands.ts'
+import { createSearchCommands } from '../../features/matchmaking/search-commands.ts'
 import { isSearching, type MatchmakingState } from '../../features/matchmaking/matchmaking-state.ts'
 import type { AppServices } from '../../shared/app-services.tsx'
-import { createStore, type Observable, type Store } from '../../shared/observable-store.ts'
+import { createStore, type Store } from '../../shared/observable-store.ts'
 import type { OwnUser } from '../../shared/account/own-user.tsx'
 import { callPresent } from '../../shared/video/call-present.ts'
 import { onTakeover } from '../../shared/connection/takeover.ts'
 import { createEngineDriver, type EngineDriver } from './engine-driver.ts'
-import { createEnterCall, type EnterCall } from './enter-call.ts'
+import { createEnterCall } from './enter-call.ts'
 import { followConnection } from './follow-connection.ts'
+import { storeLeftCall } from './left-call.ts'
+import type { VideoRuntime } from './runtime.ts'
 import { createPageEngine, type PageEngine } from './page-engine.ts'
 import { chooseScreen, type VideoScreen } from './video-screen.ts'
 import { INITIAL_VIDEO, reduceVideo, type VideoEvent, type VideoState } from './video-state.ts'
-import type { Persisted } from '@duet/client'
-import type { AuthSuccess } from '@duet/protocol'
 import { playSound } from '../../shared/sound.ts'
-
-/** Search and calls of this page: the stores of both features, their commands, and the engine. */
-export interface VideoRuntime extends Pick<PageEngine, 'engine' | 'media'> {
-  readonly me: Observable<OwnUser | null>
-  readonly matchmaking: Observable<MatchmakingState>
-  readonly calls: Observable<CallsState>
-  readonly gate: DeviceGate
-  readonly enterCall: EnterCall
-  readonly searchCommands: SearchCommands
-  readonly callCommands: CallCommands
-  readonly screen: Observable<VideoScreen>
-  /** The user left the page of the search, where offers are answered: stops the search. A running call continues. */
-  leaveSearch(): void
-}
 
 const runtimes = new WeakMap<AppServices['connection'], VideoRuntime>()
 
@@ -229,30 +212,4 @@ function followCall({ persistence }: AppServices, before: CallsState, after: Cal
   const { call } = after
   if (call?.is_fresh && call.session.id !== before.call?.session.id)
     persistence.set('chat_count', (persistence.get('chat_count') ?? 0) + 1)
-}
-
-type LeftCall = Persisted['left_call']
-
-function getLeft({ call, abandoned }: CallsState): LeftCall | null {
-  return call?.leaving ? { session_id: call.session.id, how: call.leaving } : abandoned
-}
-
-/** From the press until the receipt: a page that is loaded again neither enters the call nor opens a device for it. */
-function storeLeftCall({ persistence }: AppServices, before: CallsState, after: CallsState): void {
-  const left = getLeft(after)
-  const known = getLeft(before)
-  if (left?.session_id !== known?.session_id || left?.how !== known?.how)
-    persistence.set('left_call', left ?? undefined)
-}
-
-/** The call of AUTH that was left before this page was loaded. No search follows by itself, so a girl has a break. */
-export function findLeftCall(
-  { persistence }: AppServices,
-  { active_session }: AuthSuccess,
-  role: OwnUser['role'],
-): LeftCall | undefined {
-  const left = persistence.get('left_call')
-  if (left?.session_id !== active_session?.id) persistence.set('left_call', undefined)
-  if (!left || left.session_id !== active_session?.id) return undefined
-  return left.how === 'next' ? { ...left, how: role === 'girl' ? 'break' : 'end' } : left
 }

@@ -19,7 +19,7 @@ export interface DeviceGate extends Observable<Gate | null> {
   /** The user read the explanation: the browser asks for the devices. */
   allow(): Promise<void>
   close(): void
-  /** What the gate stood before is over. */
+  /** The search or call that needed the gate is over. */
   reset(): void
   chooseDevice(kind: 'camera' | 'microphone', deviceId: string): Promise<void>
 }

@@ -51,23 +51,20 @@ export function createBackEntries() {
   }
 
   function stepBack(): Promise<void> {
-    return new Promise((resolve) => {
-      const arrive = () => {
-        clearTimeout(limit)
-        resolve()
-      }
-      const limit = setTimeout(() => {
-        if (stepArrived === arrive) stepArrived = undefined
-        resolve()
-      }, STEP_LIMIT_MS)
-      stepArrived = arrive
-      moveBack()
-    })
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const limit = setTimeout(() => {
+      if (stepArrived === arrive) stepArrived = undefined
+      resolve()
+    }, STEP_LIMIT_MS)
+    const arrive = () => (clearTimeout(limit), resolve())
+    stepArrived = arrive
+    moveBack()
+    return promise
   }
 
   /**
-   * Leaves history entries of ours that nothing belongs to any more: of before a reload, or below a page that was opened
-   * over them.
+   * Leaves the history entries of ours that belong to nothing any more. They were added before a reload, or a page was
+   * opened over them.
    */
   async function leaveOrphans(): Promise<void> {
     for (let count = depthNow() - (added.at(-1)?.depth ?? 0); count > 0; count -= 1)
