@@ -63,7 +63,7 @@ story('many changes are read in pages of two hundred', async ({ testApp, boris }
 })
 
 story(
-  'a page of a hundred changes costs as many queries as a page of ten',
+  'a page of a hundred changes costs no query for each change',
   async ({ testApp, carl, anna }) => {
     await anna.act('ADD_FAVOURITE', { user_id: carl.id })
     const dialogId = await dialogBetween(anna, carl)
@@ -82,6 +82,7 @@ story(
         }
       })
       const { change_id } = await carl.comeBack()
+      await testApp.settle()
       let queries = 0
       const count = () => void (queries += 1)
       pool.on('acquire', count)
@@ -90,8 +91,9 @@ story(
       equal(changes.length, size)
       return queries
     }
-    const few = await fetchQueries(10)
-    equal(await fetchQueries(100), few)
+    const [few, many] = [await fetchQueries(10), await fetchQueries(100)]
+    // Reads that meet in one moment share a query, so the two figures may differ by some.
+    ok(many < few + 10, `${few} and ${many}`)
     ok(stored.length > 2, String(stored.length))
   },
 )
