@@ -15,6 +15,7 @@ import { ThreadHeader } from './thread-header.tsx'
 const DIALOG = {
   dialog_id: 31,
   interlocutor: { id: 7, nick: 'Kim', role: 'men', avatar: null, status: 'online' },
+  can_write: { allowed: true },
 } as unknown as Dialog
 let root: Root
 let acted: unknown[]
