@@ -28,9 +28,17 @@ type PendingDialog = OpenDialog & { readonly resolve: (answer: unknown) => void 
 
 /**
  * These dialogs lead to another account or explain why the page left an account. So they stay open when the account
- * changes.
+ * changes, and a guest who becomes another guest keeps what the guest has typed.
  */
-const STAYING: ReadonlySet<string> = new Set(['login', 'delete_account', 'account_leaves', 'error'])
+const STAYING: ReadonlySet<string> = new Set([
+  'login',
+  'register',
+  'recovery',
+  'age_confirmation',
+  'delete_account',
+  'account_leaves',
+  'error',
+])
 
 function createDialogStack() {
   const stack = createAccountStore<readonly PendingDialog[]>([], () => {

@@ -256,6 +256,7 @@ const factorEndpoints = {
       ...factorProof,
     }),
     data: nothing,
+    rate: '30/hour',
     refuses: ['password_required', 'second_factor', 'not_found'],
   }),
 }

@@ -11,9 +11,11 @@ import {
 import { isWeakSecret } from '../../lib/configuration/weak-secret.ts'
 
 export const SUMSUB_VARIABLES = {
-  SUMSUB_APP_TOKEN: pattern('an app token like prd:…', /^(sbx|prd):./).describe(
-    'Sumsub as the second way of verification; needs the other SUMSUB_ variables. Production refuses one of the sandbox.',
-  ),
+  SUMSUB_APP_TOKEN: pattern('an app token like prd:…', /^(sbx|prd):./)
+    .describe(
+      'Sumsub as the second way of verification; needs the other SUMSUB_ variables. Production refuses one of the sandbox.',
+    )
+    .meta({ secret: true }),
   SUMSUB_SECRET_KEY: secret('the secret key of the app token').describe(
     'Signs the requests to Sumsub.',
   ),

@@ -11,7 +11,7 @@ export const STORAGE_VARIABLES = {
   S3_BUCKET: text('the name of a bucket', 3).describe(
     'Keeps uploaded files in a private bucket; the server serves them. The key needs s3:ListBucket, and reading, writing and deleting of objects. Absent: files are in DATA_DIR/files.',
   ),
-  S3_ACCESS_KEY_ID: text('an access key').describe('Belongs to S3_BUCKET.'),
+  S3_ACCESS_KEY_ID: secret('an access key', 1).describe('Belongs to S3_BUCKET.'),
   S3_SECRET_ACCESS_KEY: secret('a secret key', 1).describe('Belongs to S3_BUCKET.'),
 }
 

@@ -40,8 +40,12 @@ export async function endForBan(tx: Tx, { user_id }: DomainEvents['banned']): Pr
  * ends such calls when users can reach it.
  */
 export async function endCallsBetweenBlocked(app: App): Promise<void> {
-  for (const sessionId of await callsBetweenBlocked(app.db))
-    await dispatchEvent(app, sessionId, { type: 'left', side: 'girl' })
+  for (const session_id of await callsBetweenBlocked(app.db))
+    app.background(
+      'ending a call between blocked users',
+      dispatchEvent(app, session_id, { type: 'left', side: 'girl' }),
+      { session_id },
+    )
 }
 
 /** A block ends the call of the two; a call with a third user goes on. */

@@ -57,6 +57,9 @@ export async function fillDemoLanding(app: App) {
   if (!app.config.demo) return undefined
   const cast = await castSeenBy(app, null)
   const values: Record<string, string> = { cast: JSON.stringify(cast) }
+  // A place without a picture would be drawn in another way by the page.
+  if (cast.length < DEMO_USERS.length || cast.some(({ avatar }) => avatar === null))
+    return undefined
   for (const role of ['guy', 'girl'] as const)
     for (const [at, { nick, avatar }] of cast.filter((one) => toRole(one.role) === role).entries())
       Object.assign(values, {

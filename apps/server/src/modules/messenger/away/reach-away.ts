@@ -74,6 +74,8 @@ async function textFor(
   if (restMs <= 0) return undefined
   const [sender] = await interlocutors(app, app.db, user.id, [message.sender_id])
   if (!sender || view.is_gone) return undefined
+  // One of the two may have blocked the other since the message arrived.
+  if ((await app.hooks.hiddenUsers(app.db, user, [sender.id])).has(sender.id)) return undefined
   const { nick } = sender
   return {
     tag: `dialog-${dialog_id}`,

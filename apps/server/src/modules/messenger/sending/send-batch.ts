@@ -102,7 +102,7 @@ function judge(
 ): Judged {
   if (!facts) return new Refusal('not_found')
   if (facts.earlier) {
-    const isSame = facts.earlier.asked === sending.asked
+    const isSame = [sending.asked, sending.asked_unkeyed].includes(facts.earlier.asked)
     return isSame ? { repeated: facts } : new Refusal('invalid', { fields: [REUSED] })
   }
   if (facts.hidden_from_sender) return new Refusal('not_found')

@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto'
+import { createHash, createHmac } from 'node:crypto'
 import type { Ack, Input } from '@duet/protocol'
 import { createSerialQueue, type SerialQueue } from '@duet/state-machine/serial-queue.ts'
 import type { App } from '../../../core/app.ts'
@@ -92,7 +92,7 @@ function getSending(
     if (media_id === undefined) refuseField('media_id', 'An image has an upload')
     return {
       ...sending,
-      asked: digestOfAll(app, [dialogId, type, media_id]),
+      ...digests(app, [dialogId, type, media_id]),
       type,
       text: '',
       media_id,
@@ -106,7 +106,7 @@ function getSending(
   const text = messageText(message) ?? refuseField('message', 'A message has a text')
   return {
     ...sending,
-    asked: digestOfAll(app, [dialogId, type, message]),
+    ...digests(app, [dialogId, type, message]),
     type,
     text,
     media_id: null,
@@ -114,10 +114,12 @@ function getSending(
 }
 
 /** Without the key a short text could be found from its digest by trying. */
-function digestOfAll({ config }: App, asked: readonly unknown[]): string {
-  return createHmac('sha256', keyFor(config, TEXT_DIGESTS))
-    .update(JSON.stringify(asked))
-    .digest('hex')
+function digests({ config }: App, asked: readonly unknown[]) {
+  const text = JSON.stringify(asked)
+  return {
+    asked: createHmac('sha256', keyFor(config, TEXT_DIGESTS)).update(text).digest('hex'),
+    asked_unkeyed: createHash('sha256').update(text).digest('hex'),
+  }
 }
 
 function refuseField(path: string, message: string): never {

@@ -10,6 +10,8 @@ export interface NewMessage {
   readonly random_id: string
   /** The digest of the whole request. The same random_id with another digest is refused. */
   readonly asked: string
+  /** The digest without a key, which messages from before the key have. */
+  readonly asked_unkeyed: string
   readonly type: WrittenType
   /** Empty for an image. */
   readonly text: string
