@@ -3,7 +3,6 @@ import { memoryStore, persistence, type Persistence } from '@duet/client'
 import { changeAccount } from '../../../shared/account/account-store.ts'
 import type { AppServices } from '../../../shared/app-services.tsx'
 import { messengerRuntime } from './messenger-runtime.ts'
-import { sendAtLogin } from './send-at-login.ts'
 
 afterEach(() => changeAccount(undefined))
 
@@ -34,11 +33,11 @@ function openPage(stored: Persistence, isOffline = false) {
 const storedIds = (stored: Persistence) =>
   (stored.get('unsent_messages') ?? []).map(({ random_id }) => random_id)
 
-test('a message of an earlier page is sent at the login, without the messenger on the screen', async () => {
+test('a message of an earlier page is sent when the messenger opens', async () => {
   const stored = persistence(memoryStore())
   stored.set('unsent_messages', [unsent('a'), unsent('b', 2)])
   const { sent, services } = openPage(stored)
-  sendAtLogin(services)
+  messengerRuntime(services)
   await expect.poll(() => sent).toEqual(['a'])
   await expect.poll(() => storedIds(stored)).toEqual(['b'])
 })
