@@ -15,10 +15,9 @@ import { SystemLayer } from '../system/system-layer.tsx'
 
 /** The frame and its navigation entries, which are loaded for members only. */
 async function loadFrame() {
-  const [frame] = await Promise.all([
-    import('./member-frame.tsx'),
-    import('./nav-items.ts').then(({ loadNavItems }) => loadNavItems()),
-  ])
+  const frame = import('./member-frame.tsx')
+  const { loadNavItems } = await import('./nav-items.ts')
+  await loadNavItems()
   return frame
 }
 const HeaderEnd = lazyScreen(loadFrame, (module) => module.HeaderEnd)
@@ -33,10 +32,9 @@ const headerEnd = (
 
 /** The call and the question before it is left, which must open without a connection, too. */
 async function loadCall() {
-  const [host] = await Promise.all([
-    import('../video/index.ts'),
-    import('../../features/calls/feature.ts').then(({ loadLeaveDialog }) => loadLeaveDialog()),
-  ])
+  const host = import('../video/index.ts')
+  const { loadLeaveDialog } = await import('../../features/calls/feature.ts')
+  await loadLeaveDialog()
   return host
 }
 
