@@ -151,7 +151,3 @@ export const RESERVED: readonly { packages: RegExp; zones: readonly string[] }[]
   // The server verifies what the page solves.
   { packages: /^altcha.*$/, zones: ['integrations', 'app'] },
 ]
-
-/** Files between the wire and a module. Only the module's index imports them; they import commands and queries only. */
-export const EDGES = new Set(['edges.ts', 'jobs.ts', 'office.ts'])
-export const BEHIND_COMMANDS = new Set(['store.ts', 'rules.ts', 'views.ts'])

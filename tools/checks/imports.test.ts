@@ -118,28 +118,6 @@ test('a type of a later module is still a dependence on it', () => {
   )
 })
 
-test('only the index of a module imports its edges', () => {
-  allows(
-    `${MODULES}/calls/index.ts`,
-    `import { actions } from './edges.ts'`,
-    `import { jobs } from './jobs.ts'`,
-  )
-  refuses(`${MODULES}/calls/break.ts`, `import { actions } from './edges.ts'`, /edge/)
-})
-
-test('an edge imports commands and queries, not stores, rules and views', () => {
-  allows(
-    `${MODULES}/calls/edges.ts`,
-    `import { join } from './join.ts'`,
-    `import { calls } from './queries.ts'`,
-  )
-  refuses(
-    `${MODULES}/calls/edges.ts`,
-    `import { insert } from './store.ts'`,
-    /commands and queries, not store/,
-  )
-})
-
 test('rules are pure', () => {
   refuses(`${MODULES}/calls/rules.ts`, `import { insert } from './store.ts'`, /rules are pure/)
 })

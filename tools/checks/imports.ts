@@ -8,7 +8,7 @@ import {
 } from '../source/module-graph.ts'
 import { CODE, TEST } from '../source/parse.ts'
 import type { Tree } from '../tree.ts'
-import { BEHIND_COMMANDS, EDGES, MODULES, RESERVED, ZONES } from './import-zones.ts'
+import { MODULES, RESERVED, ZONES } from './import-zones.ts'
 
 const MOUNTS = 'apps/server/src/modules.ts'
 const ORDER = 'the order of dependence (MODULES in tools/checks/import-zones.ts)'
@@ -138,9 +138,6 @@ function moduleComplaint(from: string, path: string): string | undefined {
 }
 
 function insideComplaint(from: string, target: string, path: string): string | undefined {
-  if (EDGES.has(target) && from !== 'index.ts') return `only index.ts imports an edge: ${path}`
-  if (EDGES.has(from) && BEHIND_COMMANDS.has(target))
-    return `an edge calls commands and queries, not ${target}`
   if (from === 'rules.ts' && (target === 'store.ts' || target === 'queries.ts'))
     return `rules are pure and may not import ${target}`
   if (target === 'index.ts' && from !== 'index.ts')

@@ -7,7 +7,6 @@ import { lineAt, parse, type SyntaxNode, TEST, walk } from '../source/parse.ts'
 import { listFiles, ROOT } from '../tree.ts'
 
 const MODULES = 'apps/server/src/modules'
-const DECISIONS = 'docs/decisions'
 
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8')
 const laws = readLaws()
@@ -60,17 +59,6 @@ test('the name of a test that holds a law identifies one file', () => {
 test('every law is held by a test, and every test holds a law that stands in LAWS.md', () => {
   const held = new Set(tests.map(({ law }) => law))
   deepEqual([...held].toSorted(), laws.map(({ id }) => id).toSorted())
-})
-
-test('every decision has its page in the list, and every page of the list is there', () => {
-  const pages = readdirSync(join(ROOT, DECISIONS)).filter((name) =>
-    /^\d{4}-[a-z0-9-]+\.md$/.test(name),
-  )
-  const listed = [...read(`${DECISIONS}/README.md`).matchAll(/\]\((\d{4}-[a-z0-9-]+\.md)\)/g)].map(
-    ([, name]) => name,
-  )
-  ok(pages.length > 0)
-  deepEqual(listed.toSorted(), pages.toSorted())
 })
 
 test('every generated test has a seed, so that npm test fails only by a change of the code', () => {

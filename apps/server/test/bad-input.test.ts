@@ -1,7 +1,7 @@
 import { deepEqual } from 'node:assert/strict'
 import type { ContractSchema } from '@duet/protocol/kernel/contract.ts'
 import { createExample } from '@duet/protocol/reference/example.ts'
-import { mayCall, type Principal } from '@duet/protocol/kernel/who.ts'
+import { mayRequest, type Principal } from '@duet/protocol/kernel/who.ts'
 import type { z } from 'zod'
 import { plusMs } from '../src/lib/clock.ts'
 import { type TestUser, WireRefused } from '@duet/testkit/test-user.ts'
@@ -76,7 +76,7 @@ story('every action names the field that is missing or wrong', async ({ testApp,
   const found: unknown[] = []
   const all = await callers(testApp, boris, anna)
   for (const [name, { contract, handler }] of testApp.running.registry.actions) {
-    const caller = all.find(({ principal }) => mayCall(principal, contract) === null)
+    const caller = all.find(({ principal }) => mayRequest(principal, contract) === null)
     if (name !== contract.name || !handler || !caller) continue
     for (const { field, said } of listCases(contract.data)) {
       pass(testApp)
@@ -99,7 +99,7 @@ story(
     const found: unknown[] = []
     const all = await callers(testApp, boris, anna)
     for (const [name, { contract, handler }] of testApp.running.registry.endpoints) {
-      const caller = all.find(({ principal }) => mayCall(principal, contract) === null)
+      const caller = all.find(({ principal }) => mayRequest(principal, contract) === null)
       if (!handler || !caller || contract.takes !== undefined || contract.credential !== undefined)
         continue
       const query = createExample(contract.query, 'required') as Record<string, unknown>

@@ -2,7 +2,7 @@ import { deepEqual, ok } from 'node:assert/strict'
 import type { Action, Endpoint } from '@duet/protocol/kernel/contract.ts'
 import { createExample } from '@duet/protocol/reference/example.ts'
 import { refusals, type RefusalName } from '@duet/protocol/kernel/refusals.ts'
-import { mayCall, type Principal } from '@duet/protocol/kernel/who.ts'
+import { mayRequest, type Principal } from '@duet/protocol/kernel/who.ts'
 import type { Viewer } from '../src/core/viewer.ts'
 import { plusMs } from '../src/lib/clock.ts'
 import { modules } from '../src/modules.ts'
@@ -85,7 +85,7 @@ matrix(
       for (const [name, { contract, handler }] of testApp.running.registry.actions) {
         if (name !== contract.name || callerActions.has(name)) continue
         await pass(testApp)
-        const verdict = mayCall(caller.principal, contract)
+        const verdict = mayRequest(caller.principal, contract)
         for (const data of objects(contract, [ABSENT_ID, caller.user.id || 1, anna.id])) {
           const code = await actionCode(caller, name, data)
           const wrong = judge(
@@ -117,7 +117,7 @@ matrix(
         const code = await endpointCode(testApp, caller, contract)
         const wrong = judge(
           code,
-          handler ? (mayCall(caller.principal, contract) ?? 'may') : 'unknown_call',
+          handler ? (mayRequest(caller.principal, contract) ?? 'may') : 'unknown_call',
           contract.refuses,
         )
         if (wrong) found.push(`${caller.name} ${name}: ${wrong}`)

@@ -26,7 +26,7 @@ export interface ReconnectingSocketOptions {
 
 export interface ReconnectingSocket {
   connect(): void
-  /** The next attempt, after this time at the latest known wish. */
+  /** Plans the next attempt after this time, instead of an attempt that was planned before. */
   reconnect(afterMs: number): void
   /** The page slept or the network came back: connects again at once unless the connection is alive, or the server refused it. */
   wake(): void

@@ -26,7 +26,7 @@ export const GirlProfile = UserInterlocutor.extend({
 })
 export type GirlProfile = z.output<typeof GirlProfile>
 
-/** Lengths and forms that have a refusal of their own are judged by the handler, by name. */
+/** `Judged`: the handler checks the length or form, because a wrong value has a refusal of its own. */
 export const ProfileChange = z
   .object({
     nick: Judged,

@@ -45,10 +45,11 @@ const WRITING_REFUSALS = [
 ] as const satisfies readonly RefusalName[]
 export type WritingRefusal = (typeof WRITING_REFUSALS)[number]
 
-/** Whether the user may send the next message, and what it costs. */
+/** Whether the user may send the next message, and what it costs. `credits`: message credits, with the cost `credit`. */
 export const CanWrite = Permission.extend({
   name: z.enum(WRITING_REFUSALS).optional(),
   cost: z.enum(['free', 'credit', 'none']),
+  credits: Count.optional(),
   reward: Amount.optional(),
 })
 export type CanWrite = z.output<typeof CanWrite>

@@ -2,7 +2,7 @@ import { equal } from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Who } from './contract.ts'
 import { principals } from '../reference/permissions-reference.ts'
-import { mayCall, type Principal, type Verdict } from './who.ts'
+import { mayRequest, type Principal, type Verdict } from './who.ts'
 
 const table: Record<Who, readonly Verdict[]> = {
   //         no token           guest               guy                premium            girl                    verified           moderator          manager            finance            owner
@@ -94,32 +94,32 @@ for (const [who, verdicts] of Object.entries(table) as [Who, Verdict[]][]) {
   test(`${who}: every other caller gets the refusal that applies`, () => {
     equal(unbanned.length, verdicts.length)
     unbanned.forEach(([name, principal], at) =>
-      equal(mayCall(principal, { who }), verdicts[at], name),
+      equal(mayRequest(principal, { who }), verdicts[at], name),
     )
   })
 }
 
 test('a banned user is refused by every contract that does not admit banned users', () => {
   for (const who of Object.keys(table) as Who[])
-    equal(mayCall(principals['banned girl'], { who }), 'banned')
-  equal(mayCall(principals['banned girl'], { who: 'girl', banned: true }), null)
-  equal(mayCall(principals['banned guy'], { who: 'girl', banned: true }), 'role_forbidden')
+    equal(mayRequest(principals['banned girl'], { who }), 'banned')
+  equal(mayRequest(principals['banned girl'], { who: 'girl', banned: true }), null)
+  equal(mayRequest(principals['banned guy'], { who: 'girl', banned: true }), 'role_forbidden')
 })
 
 test('one of several callers suffices; a caller who is none of them gets the nearest refusal', () => {
   const who = ['premium', 'girl'] as const
-  equal(mayCall(principals.guy, { who }), 'premium_only')
-  equal(mayCall(principals['premium guy'], { who }), null)
-  equal(mayCall(principals.girl, { who }), null)
-  equal(mayCall(principals.guest, { who }), 'registered_only')
-  equal(mayCall(principals['no token'], { who }), 'session_invalid')
+  equal(mayRequest(principals.guy, { who }), 'premium_only')
+  equal(mayRequest(principals['premium guy'], { who }), null)
+  equal(mayRequest(principals.girl, { who }), null)
+  equal(mayRequest(principals.guest, { who }), 'registered_only')
+  equal(mayRequest(principals['no token'], { who }), 'session_invalid')
 })
 
 test('staff without a role and a member without a gender are refused', () => {
-  equal(mayCall({ kind: 'staff' }, { who: 'staff' }), 'role_forbidden')
-  equal(mayCall({ kind: 'member', role: null }, { who: 'girl' }), 'role_forbidden')
+  equal(mayRequest({ kind: 'staff' }, { who: 'staff' }), 'role_forbidden')
+  equal(mayRequest({ kind: 'member', role: null }, { who: 'girl' }), 'role_forbidden')
   equal(
-    mayCall({ kind: 'guest', role: 'girl', verified: true }, { who: 'verified' }),
+    mayRequest({ kind: 'guest', role: 'girl', verified: true }, { who: 'verified' }),
     'registered_only',
   )
 })

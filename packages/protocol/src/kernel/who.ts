@@ -88,7 +88,7 @@ export const whoSays: Readonly<Record<Who, string>> = {
 }
 
 /** Whether a caller may make the call of a contract: `null`, or the refusal that applies. Pure. */
-export function mayCall(
+export function mayRequest(
   principal: Principal,
   contract: { readonly who: Who | readonly Who[]; readonly banned?: true },
 ): Verdict {

@@ -1,6 +1,6 @@
 import type { Action, Endpoint } from '../kernel/contract.ts'
 import { callName, page, rows } from './wire-reference.ts'
-import { mayCall, type Principal } from '../kernel/who.ts'
+import { mayRequest, type Principal } from '../kernel/who.ts'
 import { wire } from '../wire.ts'
 
 /** Every kind of caller: the columns of the matrix, and of its generated tests. */
@@ -34,7 +34,7 @@ export function permissionsReference(): string {
 
 function matrixRow(call: Action | Endpoint): string[] {
   const cells = Object.values<Principal>(principals).map((principal) => {
-    const verdict = mayCall(principal, call)
+    const verdict = mayRequest(principal, call)
     return verdict ?? 'yes'
   })
   return [`\`${callName(call)}\``, ...cells]

@@ -29,7 +29,7 @@ export interface Payer {
 export interface Funds {
   /** Things of this kind that are free for the user today. */
   readonly free_left: number
-  /** Undefined while the credits have not been read: the ledger refuses a posting that they do not cover. */
+  /** If undefined, the credits have not been read, and the ledger decides whether they suffice. */
   readonly credits?: bigint | number | undefined
 }
 

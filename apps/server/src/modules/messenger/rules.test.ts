@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import {
   decideWriting,
   maySendPicture,
-  mayWrite,
+  findWritingRefusal,
   qualifies,
   vanishTime,
   type WritingFacts,
@@ -22,22 +22,22 @@ const GUY: WritingFacts = {
 const GIRL: WritingFacts = { ...GUY, writer: 'girl', is_invited: false }
 
 test('a guy may write with Premium, or to a girl who wrote to him or liked him', () => {
-  equal(mayWrite(GUY), undefined)
-  equal(mayWrite({ ...GUY, is_invited: false }), 'premium_only')
-  equal(mayWrite({ ...GUY, is_invited: false, is_premium: true }), undefined)
+  equal(findWritingRefusal(GUY), undefined)
+  equal(findWritingRefusal({ ...GUY, is_invited: false }), 'premium_only')
+  equal(findWritingRefusal({ ...GUY, is_invited: false, is_premium: true }), undefined)
 })
 
 test('a girl may write a few messages until the guy has written one', () => {
-  equal(mayWrite(GIRL), undefined)
-  equal(mayWrite({ ...GIRL, unanswered: 2 }), undefined)
-  equal(mayWrite({ ...GIRL, unanswered: 3 }), 'no_first_write')
-  equal(mayWrite({ ...GIRL, unanswered: 3, has_answer: true }), undefined)
+  equal(findWritingRefusal(GIRL), undefined)
+  equal(findWritingRefusal({ ...GIRL, unanswered: 2 }), undefined)
+  equal(findWritingRefusal({ ...GIRL, unanswered: 3 }), 'no_first_write')
+  equal(findWritingRefusal({ ...GIRL, unanswered: 3, has_answer: true }), undefined)
 })
 
 test('no one writes to a user who is gone, or over a block', () => {
   for (const facts of [GUY, GIRL, { ...GUY, is_premium: true }]) {
-    equal(mayWrite({ ...facts, is_blocked: true }), 'blocked')
-    equal(mayWrite({ ...facts, is_blocked: true, is_gone: true }), 'not_found')
+    equal(findWritingRefusal({ ...facts, is_blocked: true }), 'blocked')
+    equal(findWritingRefusal({ ...facts, is_blocked: true, is_gone: true }), 'not_found')
   }
 })
 

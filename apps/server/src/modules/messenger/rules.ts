@@ -47,7 +47,7 @@ export function payer({ writer, is_premium }: WritingFacts): Payer {
 }
 
 /** Why this user may not write here at all, whatever the message costs. */
-export function mayWrite(facts: WritingFacts): WritingRefusal | undefined {
+export function findWritingRefusal(facts: WritingFacts): WritingRefusal | undefined {
   if (facts.is_gone) return 'not_found'
   if (facts.is_blocked) return 'blocked'
   if (facts.writer === 'guy')
@@ -57,7 +57,7 @@ export function mayWrite(facts: WritingFacts): WritingRefusal | undefined {
 
 /** Whether the user may send the next message at this charge. */
 export function decideWriting(facts: WritingFacts, charge: Charge): Writing {
-  const refusal = mayWrite(facts)
+  const refusal = findWritingRefusal(facts)
   return refusal === undefined ? charge : { type: 'refused', refusal }
 }
 

@@ -8,7 +8,13 @@ import { areBlocked, findMeetable } from '../blocks/index.ts'
 import type { UserRow } from '../identity/index.ts'
 import type { ContactFields } from '../profile/index.ts'
 import { setting } from '../settings/index.ts'
-import { decideWriting, mayWrite, payer, writingFacts, type WritingFacts } from './rules.ts'
+import {
+  decideWriting,
+  findWritingRefusal,
+  payer,
+  writingFacts,
+  type WritingFacts,
+} from './rules.ts'
 import { findDialog, readLikes, rightsOfPair } from './queries.ts'
 import { notifyDialog } from './stored-changes.ts'
 import * as store from './store.ts'
@@ -43,7 +49,7 @@ export function startDialog(
 function refuseFirst(tx: Tx, viewer: Member, other: UserRow): void {
   // A girl who is not verified has no page: she is met only where she wrote first.
   if (viewer.role === 'guy' && other.verified_at === null) refuse('not_found')
-  const refusal = mayWrite(firstWritingFacts(tx.app, viewer, false))
+  const refusal = findWritingRefusal(firstWritingFacts(tx.app, viewer, false))
   if (refusal) refuse(refusal)
 }
 

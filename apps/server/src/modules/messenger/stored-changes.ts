@@ -39,7 +39,7 @@ interface StoredMessage {
   readonly with_dialog: boolean
 }
 
-/** A new message, with its dialog where it is new to the reader or gives a right. `shown`: see `Tx.notify`. */
+/** Tells a reader of a new message. `with_dialog`: the dialog is new to the reader, or the reader may write in it now. */
 export function notifyMessage(
   tx: Tx,
   user_id: UserId,

@@ -54,6 +54,7 @@ export function canWriteView(context: AppContext, writing: Writing, isRewarded: 
   return {
     allowed: true,
     cost: writing.type,
+    ...(writing.type === 'credit' && { credits: writing.credits }),
     ...(hasReward && { reward: toWire('coin', reward) }),
   }
 }

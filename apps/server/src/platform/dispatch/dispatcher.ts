@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { ContractSchema, Who } from '@duet/protocol/kernel/contract.ts'
 import type { Failure } from '@duet/protocol/kernel/envelope.ts'
 import { everyCall, refusals, type RefusalName } from '@duet/protocol/kernel/refusals.ts'
-import { mayCall, type Principal } from '@duet/protocol/kernel/who.ts'
+import { mayRequest, type Principal } from '@duet/protocol/kernel/who.ts'
 import type { App } from '../../core/app.ts'
 import type { IdentityProvider } from '../realtime/identity-provider.ts'
 import type { RequestContext } from '../../core/request-context.ts'
@@ -76,7 +76,7 @@ export function createDispatcher(
     if (!request.contract || !request.handler) throw new Refusal('unknown_call')
     const viewer = await request.viewer()
     if (viewer === undefined) throw new Refusal('session_invalid')
-    const verdict = mayCall(getPrincipal(viewer), request.contract)
+    const verdict = mayRequest(getPrincipal(viewer), request.contract)
     if (verdict)
       throw new Refusal(
         verdict,

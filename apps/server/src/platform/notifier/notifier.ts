@@ -36,7 +36,7 @@ export function createNotifier(
     const tx = transaction as Tx
     const changes: PendingChange[] = []
     const addEffect = tx.afterCommit
-    // Changes with no other effect between them: that effect may be what a later change shows.
+    // The changes since the last other effect. A later change may show what that effect did.
     let group: RenderedTogether | undefined
     return {
       app,

@@ -15,7 +15,7 @@ declare module '../../shared/dialogs.ts' {
   interface DialogContracts {
     clean_dialog: { input: { nick: string }; answer: true }
     send_photos: {
-      input: { photos: readonly File[]; nick: string; costs: boolean }
+      input: { photos: readonly File[]; nick: string; credits: number }
       answer: true
     }
     delete_dialog: { input: { nick: string }; answer: true }

@@ -2,7 +2,7 @@ import { useInfiniteQuery, type InfiniteData } from '@tanstack/react-query'
 import type { Answer, EndpointName } from '@duet/protocol'
 import { useAppServices } from '../app-services.tsx'
 
-/** A page of a list, as `listOf` of the protocol declares it. */
+/** A page of a list, as `listAnswer` of the protocol declares it. */
 interface Page<Item> {
   readonly items: readonly Item[]
   readonly page: number

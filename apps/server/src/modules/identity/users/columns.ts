@@ -6,10 +6,10 @@ import { wireTime } from '../../../lib/clock.ts'
 export type UserRow = Selectable<Tables['users']>
 type ColumnName = keyof UserRow
 
-/** Groups of readers: what a group reads, every group before it reads too. `page`: the visitors of the page of a girl. */
+/** Groups of readers, the smallest first. A group also reads what the groups after it read. `page`: visitors of a girl's page. */
 const READERS = ['server', 'staff', 'owner', 'page', 'everyone'] as const
 
-/** A column that its owner or others read has the same name on the wire; views.ts renders every other form. */
+/** If the owner or others read a column, its name is also a name of the wire. `views.ts` renders everything else. */
 type ReaderFor<Name extends ColumnName> =
   | 'server'
   | 'staff'

@@ -34,7 +34,7 @@ type AnyMessage = Extract<Message, { type: 'text' }>
 /** The uploads that the viewer sees, by id. */
 export type ShownPictures = ReadonlyMap<string, Media>
 
-/** The content of a message beside its text, by its type; undefined: its picture cannot be seen. */
+/** By type: the content of a message besides its text. Undefined if the viewer cannot see its picture. */
 export const CONTENTS: {
   readonly [Type in MessageType]: (
     row: MessageRow,

@@ -87,7 +87,7 @@ function shownMessage(
   })
 }
 
-/** The receiver gets the dialog where it is new to them, or where they may write from now on. */
+/** Whether the dialog is new to the receiver, or the receiver may write in the dialog from now on. */
 function givesRight({ facts: { hidden_from_receiver, writing } }: Accepted): boolean {
   if (hidden_from_receiver) return true
   return writing.writer === 'girl' ? !writing.is_invited : !writing.has_answer

@@ -14,7 +14,7 @@ import {
   sharePictures,
 } from '../pictures/pictures.ts'
 import { messageById } from '../queries.ts'
-import { computeDigest, mayWrite, payer, qualifies, TEXT_DIGESTS } from '../rules.ts'
+import { computeDigest, findWritingRefusal, payer, qualifies, TEXT_DIGESTS } from '../rules.ts'
 import { insertMessages } from './message-store.ts'
 import { notifySent } from './notify-sent.ts'
 import { nextWriting, readNextWritings, takePrices } from './prices.ts'
@@ -106,7 +106,7 @@ function judge(
     return isSame ? { repeated: facts } : new Refusal('invalid', { fields: [REUSED] })
   }
   if (facts.hidden_from_sender) return new Refusal('not_found')
-  const refusal = mayWrite(facts.writing)
+  const refusal = findWritingRefusal(facts.writing)
   if (refusal) return new Refusal(refusal)
   const wrong = refusalOfPicture(sending, facts.writing, pictures)
   if (wrong) return wrong

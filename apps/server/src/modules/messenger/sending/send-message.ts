@@ -38,10 +38,10 @@ const batches = perApp<GroupCommit<NewMessage, SentMessage>>(
     }),
 )
 
-/** A batch has one message of a sender and of a dialog at most: its statements decide each from the rows before it. */
+/** A batch has at most one message per sender and per dialog, because its statements decide from the stored rows. */
 const queues = perApp<Record<'senders' | 'dialogs', SerialQueue<number>>>(
   'messenger: order of messages',
-  'messages that wait for one of the same sender or dialog; their senders get an error and repeat them',
+  'messages behind a message of the same sender or dialog. Their senders get an error and repeat them',
   () => ({ senders: createSerialQueue(), dialogs: createSerialQueue() }),
 )
 

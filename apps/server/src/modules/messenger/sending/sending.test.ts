@@ -51,7 +51,7 @@ story(
     await testApp.duet('grant', boris.id, 2, 'message', '--reason', 'test')
     const dialogId = await dialogBetween(boris, anna)
     const free = await writeMessage(boris, dialogId, 'a free one')
-    deepEqual(free.can_write, { allowed: true, cost: 'credit' })
+    deepEqual(free.can_write, { allowed: true, cost: 'credit', credits: 1 })
     // An answer to a free message earns nothing.
     equal((await writeMessage(anna, dialogId, 'thank you')).reward, undefined)
     await writeMessage(boris, dialogId, 'a paid one')

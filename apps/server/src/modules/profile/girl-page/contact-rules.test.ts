@@ -1,7 +1,7 @@
 import { deepEqual } from 'node:assert/strict'
 import { test } from 'node:test'
 import { refusals, type RefusalName } from '@duet/protocol/kernel/refusals.ts'
-import { type ContactFacts, mayCall, mayWrite } from './contact-rules.ts'
+import { type ContactFacts, getCallPermission, getWritePermission } from './contact-rules.ts'
 
 const READY: ContactFacts = {
   viewer: 'guy',
@@ -26,16 +26,16 @@ test('a call is refused by the first reason that the viewer can do something abo
   ]
   for (const [change, name] of cases)
     deepEqual(
-      mayCall({ ...READY, ...change }),
+      getCallPermission({ ...READY, ...change }),
       { allowed: false, code: refusals[name].code, name },
       JSON.stringify(change),
     )
 })
 
 test('the messenger decides who of the guys may write', () => {
-  deepEqual(mayWrite(READY, { allowed: true }), { allowed: true })
+  deepEqual(getWritePermission(READY, { allowed: true }), { allowed: true })
   const premiumOnly = { allowed: false, code: 302, name: 'premium_only' } as const
-  deepEqual(mayWrite(READY, premiumOnly), premiumOnly)
+  deepEqual(getWritePermission(READY, premiumOnly), premiumOnly)
   for (const viewer of ['visitor', 'girl'] as const)
-    deepEqual(mayWrite({ ...READY, viewer }, { allowed: true }).allowed, false)
+    deepEqual(getWritePermission({ ...READY, viewer }, { allowed: true }).allowed, false)
 })

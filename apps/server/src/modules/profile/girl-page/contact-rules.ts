@@ -19,7 +19,7 @@ export interface ContactFacts {
 const NOT_BUILT = { calls: true }
 
 /** Whether the viewer may call the girl. If not, the first reason. */
-export function mayCall(facts: ContactFacts): Permission {
+export function getCallPermission(facts: ContactFacts): Permission {
   return permission(
     strangerRefusal(facts) ??
       (facts.premium_calls_only && !facts.is_premium ? 'premium_only' : undefined) ??
@@ -31,7 +31,7 @@ export function mayCall(facts: ContactFacts): Permission {
 }
 
 /** Whether the viewer may write to the girl. If the viewer is a guy, the messenger decides. */
-export function mayWrite(
+export function getWritePermission(
   facts: ContactFacts,
   inMessenger: Permission = permission('unknown_call'),
 ): Permission {

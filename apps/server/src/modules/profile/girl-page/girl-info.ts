@@ -16,7 +16,7 @@ import { affordable } from '../../ledger/index.ts'
 import { getActivity, isOnline } from '../../presence/index.ts'
 import { setting } from '../../settings/index.ts'
 import { readGalleries } from '../gallery/queries.ts'
-import { type ContactFacts, mayCall, mayWrite } from './contact-rules.ts'
+import { type ContactFacts, getCallPermission, getWritePermission } from './contact-rules.ts'
 import { girlContact } from './girl-contact.ts'
 import { quietWindow } from './quiet-hours.ts'
 
@@ -51,8 +51,8 @@ export async function girlInfo(
       likes,
       liked,
     },
-    can_call: mayCall(facts),
-    can_write: mayWrite(facts, can_write),
+    can_call: getCallPermission(facts),
+    can_write: getWritePermission(facts, can_write),
   }
 }
 

@@ -16,15 +16,15 @@ const AT_ONCE_MAX = 10
 export interface PhotoTarget {
   readonly dialog_id: number
   readonly nick: string
-  /** Each photo costs a message. */
-  readonly costs: boolean
+  /** The message credits that one photo costs. */
+  readonly credits: number
 }
 
 /**
  * Sends photos into a dialog. The user sees previews and confirms first. A guy without Premium learns before the upload
  * that photos need Premium.
  */
-export function useSendPhotos({ dialog_id, nick, costs }: PhotoTarget) {
+export function useSendPhotos({ dialog_id, nick, credits }: PhotoTarget) {
   const messenger = useMessenger()
   const user = useOwnUser()
   const isPermitted = user?.role === 'girl' || user?.is_premium === true
@@ -36,7 +36,7 @@ export function useSendPhotos({ dialog_id, nick, costs }: PhotoTarget) {
     if (photos.length > AT_ONCE_MAX)
       return showToast({ title: t('messenger.photo.at_once', { count: AT_ONCE_MAX }) })
     if (!messenger.hasPlaceFor(photos.length)) return refuseForOthers()
-    if (!(await dialogs.ask('send_photos', { photos, nick, costs }))) return
+    if (!(await dialogs.ask('send_photos', { photos, nick, credits }))) return
     // Others may have been added while the question was open.
     if (!messenger.sendPhotos(dialog_id, photos)) refuseForOthers()
   }

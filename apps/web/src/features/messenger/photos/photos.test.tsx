@@ -155,7 +155,7 @@ function Uploads() {
 }
 
 function DropTarget({ refusal }: { refusal?: string }) {
-  const target = { dialog_id: 7, nick: 'Mira', costs: false }
+  const target = { dialog_id: 7, nick: 'Mira', credits: 0 }
   const { handlers, over } = useDroppedPhotos(target, refusal)
   return (
     <div id="target" {...handlers}>
@@ -185,7 +185,7 @@ async function pastes(files: readonly File[], types: readonly string[]): Promise
 const thread = (
   <>
     <Uploads />
-    <PhotoButton dialog_id={7} nick="Mira" costs />
+    <PhotoButton dialog_id={7} nick="Mira" credits={1} />
   </>
 )
 
@@ -310,13 +310,13 @@ test('a photo is sent only after the question, which names its price', async () 
   await show(thread)
   await choose({}, null)
   const [question] = dialogs.getSnapshot()
-  expect(question).toMatchObject({ name: 'send_photos', input: { nick: 'Mira', costs: true } })
+  expect(question).toMatchObject({ name: 'send_photos', input: { nick: 'Mira', credits: 1 } })
   expect(uploads).toEqual([])
   await act(async () => dialogs.close(question!.key))
   expect(uploads).toEqual([])
   const input = { photos: [new File(['a'], 'a.jpg'), new File(['b'], 'b.jpg')], nick: 'Mira' }
   await act(async () => root.unmount())
-  await show(<SendPhotosDialog open close={() => {}} input={{ ...input, costs: true }} />)
+  await show(<SendPhotosDialog open close={() => {}} input={{ ...input, credits: 1 }} />)
   expect(text()).toContain('Send 2 photos to Mira?')
   expect(text()).toContain('They cost 2 messages')
   expect([...document.querySelectorAll('img')].map(({ alt }) => alt)).toEqual(['a.jpg', 'b.jpg'])

@@ -5,7 +5,7 @@ import { t } from '../../../shared/i18n.ts'
 
 /** Asks before photos are sent: the user cannot take a sent photo back, and a photo may cost money. */
 export function SendPhotosDialog({ open, close, input }: OpenDialogProps<'send_photos'>) {
-  const { photos, nick, costs } = input
+  const { photos, nick, credits } = input
   const count = photos.length
   return (
     <Dialog
@@ -13,7 +13,9 @@ export function SendPhotosDialog({ open, close, input }: OpenDialogProps<'send_p
       onClose={() => close()}
       title={t('messenger.photo.ask', { count, nick })}
       description={
-        costs ? t('messenger.photo.ask_credit', { count }) : t('messenger.photo.ask_free')
+        credits > 0
+          ? t('messenger.photo.ask_credit', { count, credits: count * credits })
+          : t('messenger.photo.ask_free')
       }
       actions={
         <>

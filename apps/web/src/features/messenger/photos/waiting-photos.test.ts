@@ -35,7 +35,7 @@ function getPage(phase: 'offline' | 'ready') {
       if (action === 'GET_DIALOG_MESSAGES') return { messages: [] }
       sent.push(fields)
       const answer = { ...fields, message_id: sent.length, create_time: '2026-03-01T10:00:00Z' }
-      return { ...answer, can_write: { allowed: true, cost: 'credit' }, price: 1 }
+      return { ...answer, can_write: { allowed: true, cost: 'credit', credits: 1 }, price: 1 }
     },
     http: {
       post(_path: string, _body: object, extra: { idempotency_key: string }) {

@@ -50,7 +50,7 @@ export function createSender(
         await pauseBefore(repetition)
       }
     } finally {
-      // At once: a message that is released now begins again.
+      // Set without a pause before it, so that a message that is released now starts a new run.
       isRunning = false
     }
   }

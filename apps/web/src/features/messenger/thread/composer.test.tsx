@@ -213,10 +213,10 @@ test('the bar of free messages is shown for the last five, in the right number',
 
 test.each([
   ['while more are left', { free_quota_messages: 6 }],
-  ['for a girl', { free_quota_messages: 1, user: { id: 1, role: 'girl' } }],
+  ['for a user who pays nothing', { free_quota_messages: 1 }, { cost: 'none' as const }],
   ['with Premium', { free_quota_messages: 1, user: { id: 1, role: 'men', is_premium: true } }],
-])('the bar of free messages is not shown %s', async (_, auth) => {
-  await show(<QuotaBar can_write={DIALOG.can_write} />, auth)
+])('the bar of free messages is not shown %s', async (_, auth, writing?) => {
+  await show(<QuotaBar can_write={{ ...DIALOG.can_write, ...writing }} />, auth)
   expect(text()).toBe('')
 })
 

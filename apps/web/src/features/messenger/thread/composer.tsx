@@ -64,7 +64,7 @@ export function Composer({ dialog, nick }: { dialog: Dialog; nick: string }) {
         onSubmit={send}
         className="flex min-h-14 items-end gap-2 rounded-[28px] bg-surface-2 p-1.5 shadow-[inset_0_0_0_1px_var(--hair-2)] focus-within:shadow-[inset_0_0_0_1.5px_var(--ember-hi)]"
       >
-        <PhotoButton dialog_id={dialog_id} nick={nick} costs={can_write.cost === 'credit'} />
+        <PhotoButton dialog_id={dialog_id} nick={nick} credits={can_write.credits ?? 0} />
         <textarea
           ref={field}
           data-route-focus={isMobile ? undefined : ''}
@@ -108,7 +108,7 @@ function isComposing({ isComposing, keyCode }: globalThis.KeyboardEvent): boolea
 }
 
 /** The price of a guy's next message, or the earnings of a girl's next message. */
-function Cost({ can_write: { cost, reward } }: Pick<Dialog, 'can_write'>) {
+function Cost({ can_write: { credits, reward } }: Pick<Dialog, 'can_write'>) {
   const formatAmount = useAmountFormat()
   if (reward !== undefined)
     return (
@@ -121,10 +121,14 @@ function Cost({ can_write: { cost, reward } }: Pick<Dialog, 'can_write'>) {
         />
       </span>
     )
-  if (cost !== 'credit') return null
+  if (!credits) return null
   return (
     <span className="flex h-11 items-center">
-      <Amount kind="message" value="1" label={t('messenger.composer.credit')} />
+      <Amount
+        kind="message"
+        value={String(credits)}
+        label={t('messenger.composer.credit', { count: credits })}
+      />
     </span>
   )
 }

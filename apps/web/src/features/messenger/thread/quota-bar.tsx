@@ -10,13 +10,12 @@ import { useOwnUser, useSnapshot } from '../../../shared/app-services.tsx'
 /** The ring is shown from this many free messages on. */
 const FEW = 5
 
-/** Above the composer of a guy without premium: how many free messages are left today. */
+/** Above the composer of a user without Premium who pays for messages: how many free messages are left today. */
 export function QuotaBar({ can_write: { allowed, cost } }: Pick<Dialog, 'can_write'>) {
   const left = useSnapshot().auth?.free_quota_messages ?? 0
   const user = useOwnUser()
   const daily = useSettings()?.free_messages_a_day ?? left
-  if (user?.role !== 'men' || user.is_premium || !allowed || cost !== 'free' || left > FEW)
-    return null
+  if (user?.is_premium || !allowed || cost !== 'free' || left > FEW) return null
   return (
     <Note
       start={

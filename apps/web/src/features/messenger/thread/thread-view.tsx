@@ -22,8 +22,7 @@ export function ThreadView({ dialog_id, onLeave }: { dialog_id: number; onLeave:
   const dialog = useMessengerState(({ dialogs }) => dialogs.get(dialog_id))
   const section = useEscape()
   const nick = dialog?.interlocutor.nick ?? ''
-  const costs = dialog?.can_write.cost === 'credit'
-  const target = { dialog_id, nick, costs }
+  const target = { dialog_id, nick, credits: dialog?.can_write.credits ?? 0 }
   const { handlers, over } = useDroppedPhotos(target, refusalText(dialog))
   const [absent, setAbsent] = useState<number>()
   useEffect(() => {
