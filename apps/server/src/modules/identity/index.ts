@@ -98,6 +98,7 @@ export {
   lockUser,
   userByEmail,
   userById,
+  usersByIds,
   userIdByRefCode,
   userNow,
   userVisited,

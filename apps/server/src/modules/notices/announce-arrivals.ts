@@ -6,7 +6,7 @@ import type { UserId } from '../../core/ids.ts'
 import { plusMs, wireTime } from '../../lib/clock.ts'
 import { singleRun } from '../../lib/single-run.ts'
 import { hasBacklog } from '../../platform/process/outbox-backlog.ts'
-import { interlocutors, isPremium, userById, type UserRow } from '../identity/index.ts'
+import { interlocutors, isPremium, userById, type UserRow, usersByIds } from '../identity/index.ts'
 import { NOTICE_MAIL } from '../mail/index.ts'
 import { isOnline, onOnline } from '../presence/index.ts'
 import { getsOwnMail } from './add-notice.ts'
@@ -62,17 +62,22 @@ function announceSoon(app: App): void {
   )
 }
 
+/** Opens arrivals for the users of whom others hear. Most users cost one read together. */
 async function announceArrived(app: App): Promise<void> {
   const { ids } = arriving(app)
-  const arrived = [...ids]
+  const all = [...ids]
   ids.clear()
   try {
+    const now = app.clock.now()
+    const users = await usersByIds(app.db, all)
+    const arrived = users.filter((user) => isAnnounced(user, now)).map(({ id }) => id)
+    if (arrived.length === 0) return
     await app.transact(async (tx) => {
       const since = tx.now.subtract({ minutes: ARRIVAL_EVERY_MINUTES })
       await store.openArrivals(tx, arrived, since)
     })
   } catch (error) {
-    for (const user_id of arrived) ids.add(user_id)
+    for (const user_id of all) ids.add(user_id)
     if (arriving(app).is_open) announceSoon(app)
     throw error
   }
@@ -113,15 +118,16 @@ async function announceChunk(tx: Tx, arrival: store.Arrival, isMailing: boolean)
     return true
   }
   const user = await userById(tx, user_id)
-  const next = isAnnounced(tx, user) ? await announceTo(tx, user, { above, isMailing }) : null
+  const isHeard = user && isAnnounced(user, tx.now) && isOnline(tx.app, user_id)
+  const next = isHeard ? await announceTo(tx, user, { above, isMailing }) : null
   await store.continueArrival(tx, user_id, next)
   return true
 }
 
-/** Others hear of verified girls and of premium guys, as long as they are online. */
-function isAnnounced(tx: Tx, user: UserRow | undefined): user is UserRow {
-  if (!user?.role || user.erased_at || !isOnline(tx.app, user.id)) return false
-  return user.role === 'girl' ? user.verified_at !== null : isPremium(user, tx.now)
+/** Others hear of verified girls and of premium guys. */
+function isAnnounced(user: UserRow, now: Temporal.Instant): boolean {
+  if (!user.role || user.erased_at) return false
+  return user.role === 'girl' ? user.verified_at !== null : isPremium(user, now)
 }
 
 /** Announces a user to the next users with ids above `above`; returns the last of them, null when there are no more. */

@@ -3,6 +3,7 @@ import type { User } from '@duet/protocol'
 import type { UserId } from '../../core/ids.ts'
 import type { Db } from '../../core/db.ts'
 import type { Tables } from '../../core/tables.gen.ts'
+import { batchedRead, inKeys } from '../../platform/database/statements/batched-read.ts'
 import type { IdentityCheck } from './check/check-rules.ts'
 import { toCheck } from './check/check-store.ts'
 
@@ -99,25 +100,35 @@ async function findLastClosedCheck(db: Db, user_id: UserId): Promise<IdentityChe
   return row && toCheck(row)
 }
 
+/** The verification of each user, with the state of the last check. */
+const verificationById = batchedRead(
+  async (db: Db, ids: readonly UserId[]) =>
+    new Map(
+      (
+        await db
+          .selectFrom('users')
+          .leftJoin('identity_checks as last', (join) =>
+            join.onRef('last.user_id', '=', 'users.id').on((on) =>
+              on(
+                'last.check_id',
+                '=',
+                on
+                  .selectFrom('identity_checks')
+                  .select((expression) => expression.fn.max<number>('check_id').as('check_id'))
+                  .whereRef('user_id', '=', 'users.id'),
+              ),
+            ),
+          )
+          .select(['users.id', 'users.verified_at', 'users.usdt_wallet', 'last.state'])
+          .where('users.id', '=', inKeys(ids))
+          .execute()
+      ).map((row) => [row.id, row]),
+    ),
+)
+
 /** This module's part of the own record. */
 export async function ownFields(db: Db, user_id: UserId): Promise<Partial<User>> {
-  const row = await db
-    .selectFrom('users')
-    .leftJoin('identity_checks as last', (join) =>
-      join.onRef('last.user_id', '=', 'users.id').on((on) =>
-        on(
-          'last.check_id',
-          '=',
-          on
-            .selectFrom('identity_checks')
-            .select((expression) => expression.fn.max<number>('check_id').as('check_id'))
-            .whereRef('user_id', '=', 'users.id'),
-        ),
-      ),
-    )
-    .select(['users.verified_at', 'users.usdt_wallet', 'last.state'])
-    .where('users.id', '=', user_id)
-    .executeTakeFirst()
+  const row = await verificationById(db, user_id)
   if (!row) return {}
   const is_verify = row.verified_at !== null
   return {
