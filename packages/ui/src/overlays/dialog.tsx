@@ -39,10 +39,10 @@ const widths = { 480: 'md:max-w-[480px]', 640: 'md:max-w-[640px]', 992: 'md:max-
 const popupLook = cx(
   'relative flex max-h-[92dvh] w-full min-h-0 flex-col overflow-hidden rounded-t-dialog bg-surface-1 text-text outline-none',
   'shadow-[inset_0_0_0_1px_var(--hair),var(--elevation-3)] transition-[transform,opacity] duration-sheet ease-out',
-  'translate-y-(--drawer-swipe-movement-y) data-swiping:duration-0',
-  'max-md:data-starting-style:translate-y-full max-md:data-ending-style:translate-y-full',
+  '[transform:translateY(var(--drawer-swipe-movement-y))] data-swiping:duration-0',
+  'max-md:data-starting-style:[transform:translateY(100%)] max-md:data-ending-style:[transform:translateY(100%)]',
   'data-ending-style:duration-[calc(var(--motion-sheet)*.7)] data-ending-style:ease-in',
-  'md:rounded-dialog md:data-starting-style:translate-y-[calc(16px*var(--move))] md:data-starting-style:opacity-0',
+  'md:rounded-dialog md:data-starting-style:[transform:translateY(calc(16px*var(--move)))] md:data-starting-style:opacity-0',
   'md:data-ending-style:opacity-0',
 )
 

@@ -3,7 +3,7 @@ import { cx } from '../class-names.ts'
 /** The surface of a menu, a list, a popover. */
 export const popupLook = cx(
   'origin-(--transform-origin) rounded-menu bg-surface-3 text-text outline-none shadow-[inset_0_0_0_1px_var(--hair-2),var(--elevation-2)]',
-  'transition-[transform,opacity] duration-base data-starting-style:scale-[calc(1-.04*var(--move))] data-starting-style:opacity-0',
+  'transition-[scale,opacity] duration-base data-starting-style:scale-[calc(1-.04*var(--move))] data-starting-style:opacity-0',
   'data-ending-style:opacity-0 data-ending-style:duration-[calc(var(--motion-base)*.7)]',
 )
 

@@ -57,7 +57,8 @@ export function CropArea({ src, picture, crop, onChange }: CropAreaProps) {
     onChange(change)
   }
   return (
-    <div className="flex flex-col gap-3">
+    // On a phone the dialog is a sheet, which would follow the finger and close.
+    <div className="flex flex-col gap-3" data-base-ui-swipe-ignore="">
       <div
         ref={area}
         // Its arrow keys move the picture: a screen reader must not keep them for itself.
