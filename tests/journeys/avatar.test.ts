@@ -1,6 +1,7 @@
 import { after, afterEach, before, test } from 'node:test'
-import { equal, ok } from 'node:assert/strict'
-import { dominantColour, redAndBlue } from '@duet/testkit/uploads.ts'
+import { equal, notEqual, ok } from 'node:assert/strict'
+import type { Locator, Page } from 'playwright-core'
+import { cameraPhoto, dominantColour, redAndBlue } from '@duet/testkit/uploads.ts'
 import { startBrowserTestApp, type BrowserTestApp } from '@duet/testkit/browser/browser-test-app.ts'
 
 let testApp: BrowserTestApp
@@ -28,7 +29,7 @@ test('a new girl cuts her photo and sends it, and others see it after the review
     mimeType: 'text/plain',
     buffer: Buffer.from('no picture'),
   })
-  await nora.sees(dialog.getByText('Use a jpg or png up to 2 MB').first())
+  await nora.sees(dialog.getByText('Use a jpg or png.').first())
   await dialog.locator('input[type=file]').setInputFiles(await wideFile())
 
   const area = dialog.getByRole('application', { name: /Move the photo/ })
@@ -102,3 +103,65 @@ test('photos are added, shown large, reserved for Premium and deleted on a phone
     .click()
   await mila.sees(page.getByText('No photos yet'))
 })
+
+test('on a phone a finger cuts the photo of a camera in a sheet that stays in its place', async () => {
+  const tara = await testApp.enterNew('Tara', 'girl', 'phone')
+  const { page } = tara
+  await page.goto(`${testApp.origin}/profile/#avatar`)
+  await tara.button('Add a photo').click()
+  const sheet = page.getByRole('dialog', { name: 'Your profile photo' })
+  const photo = { name: 'camera.jpg', mimeType: 'image/jpeg', buffer: await cameraPhoto() }
+  ok(photo.buffer.length > 2 * 1024 * 1024)
+  await sheet.locator('input[type=file]').setInputFiles(photo)
+  const area = sheet.getByRole('application', { name: /Move the photo/ })
+  await tara.sees(area)
+  await settled(sheet)
+  const top = (await sheet.boundingBox())!.y
+  const cut = () => area.locator('img').getAttribute('style')
+  const before = await cut()
+  await finger(page, area, 300, async () => equal((await sheet.boundingBox())!.y, top))
+  notEqual(await cut(), before)
+  if (process.env.SHOTS)
+    await page.screenshot({ path: `${process.env.SHOTS}/media-crop-phone.png` })
+  // The title moves the sheet, as far as the finger moves.
+  await finger(page, sheet.getByRole('heading'), 60, async () => {
+    const way = (await sheet.boundingBox())!.y - top
+    ok(way > 30 && way <= 60, `the sheet moved ${way} pixels`)
+  })
+  await settled(sheet)
+  equal((await sheet.boundingBox())!.y, top)
+  await sheet.getByRole('button', { name: 'Use this photo' }).tap()
+  await tara.sees(page.getByText('Waits for review').first())
+  const [waiting] = (await testApp.duet('media', 'list')) as { owner_id: number }[]
+  equal(waiting?.owner_id, tara.user_id)
+})
+
+/** Drags one finger down from the middle of an element, and looks before the finger is lifted. */
+async function finger(
+  page: Page,
+  from: Locator,
+  wayPixels: number,
+  look: () => Promise<void>,
+): Promise<void> {
+  const box = (await from.boundingBox())!
+  const x = box.x + box.width / 2
+  const start = box.y + box.height / 2
+  const touches = await page.context().newCDPSession(page)
+  const touch = (type: 'touchStart' | 'touchMove', y: number) =>
+    touches.send('Input.dispatchTouchEvent', { type, touchPoints: [{ x, y }] })
+  await touch('touchStart', start)
+  for (let step = 1; step <= 10; step += 1)
+    await touch('touchMove', start + (wayPixels * step) / 10)
+  await look()
+  // The finger goes back, so that its speed does not close a sheet.
+  for (let step = 9; step >= 5; step -= 1) await touch('touchMove', start + (wayPixels * step) / 10)
+  await touches.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+  await touches.detach()
+}
+
+/** The sheet does not slide. */
+async function settled(sheet: Locator): Promise<void> {
+  await sheet.evaluate((element) =>
+    Promise.all(element.getAnimations().map(({ finished }) => finished)),
+  )
+}

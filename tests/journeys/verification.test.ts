@@ -1,6 +1,6 @@
 import { after, afterEach, before, test } from 'node:test'
 import { equal } from 'node:assert/strict'
-import { redAndBlue } from '@duet/testkit/uploads.ts'
+import { cameraPhoto, redAndBlue } from '@duet/testkit/uploads.ts'
 import { startBrowserTestApp, type BrowserTestApp } from '@duet/testkit/browser/browser-test-app.ts'
 
 let testApp: BrowserTestApp
@@ -106,4 +106,36 @@ test('a new girl is verified by a document and a selfie, adds a photo, and may s
   await page.goto(`${testApp.origin}/`)
   await mira.start_button.click()
   await mira.sees(page.getByText(/Looking for|Waiting|Searching/i).first())
+})
+
+test('on a phone the documents of a lost connection are sent while the girl looks at another page', async () => {
+  const lena = await testApp.enterNew('Lena', 'girl', 'phone')
+  const { page } = lena
+  const photo = { name: 'camera.jpg', mimeType: 'image/jpeg', buffer: await cameraPhoto() }
+  const input = page.locator('input[type=file]').first()
+  const toStart = page.getByRole('main').getByRole('link', { name: 'Verify to start' })
+  await toStart.tap()
+  await page.getByRole('radio', { name: 'Passport' }).tap()
+  await page.getByRole('combobox', { name: 'Country that issued it' }).tap()
+  await page.getByRole('option', { name: 'Germany', exact: true }).tap()
+  await input.setInputFiles(photo)
+  await lena.button('Next').tap()
+  await lena.button('Choose a file').tap()
+  await input.setInputFiles(photo)
+  await lena.button('Next').tap()
+  await page.getByRole('checkbox').tap()
+  await page.context().setOffline(true)
+  await lena.button('Send for checking').tap()
+  await lena.sees(page.getByText('0% sent'))
+  const { SHOTS } = process.env
+  if (SHOTS) await page.screenshot({ path: `${SHOTS}/verify-sending-phone.png` })
+  for (const address of [/#selfie$/, /verification\/?$/, /:\d+\/$/]) {
+    await page.evaluate(() => history.back())
+    await page.waitForURL(address)
+  }
+  await lena.sees(toStart)
+  await page.context().setOffline(false)
+  await lena.sees(page.getByText("We're checking your documents"))
+  const waiting = (await testApp.duet('verification', 'list')) as { user_id: number }[]
+  equal(waiting.filter(({ user_id }) => user_id === lena.user_id).length, 1)
 })

@@ -64,6 +64,14 @@ export async function photoBytes(width: number): Promise<Buffer> {
     .toBuffer()
 }
 
+/** An upright photo of more than 2 MB, as the camera of a phone takes it. */
+export function cameraPhoto(): Promise<Buffer> {
+  const noise = { type: 'gaussian', mean: 128, sigma: 40 } as const
+  return sharp({ create: { width: 1800, height: 2400, channels: 3, background: '#000', noise } })
+    .jpeg({ quality: 95 })
+    .toBuffer()
+}
+
 /** The pixels of a picture, decoded in this process without any limit. */
 export function decodedPixels(bytes: Uint8Array): Promise<Buffer> {
   return sharp(bytes).raw().toBuffer()

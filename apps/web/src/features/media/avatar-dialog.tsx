@@ -2,7 +2,6 @@ import { useEffect, useRef, useState } from 'react'
 import { ImageSquareIcon } from '@phosphor-icons/react/dist/csr/ImageSquare'
 import { Button, cx, Dialog, ProgressLine } from '@duet/ui'
 import type { Crop } from '@duet/protocol'
-import { limits } from '@duet/protocol/kernel/limits.ts'
 import type { OpenDialogProps } from '../../shared/dialogs.ts'
 import { useAppServices, useOwnUser } from '../../shared/app-services.tsx'
 import { t } from '../../shared/i18n.ts'
@@ -13,7 +12,7 @@ import { AvatarSamples } from './avatar-samples.tsx'
 import { CropArea, CroppedPicture } from './crop-area.tsx'
 import { firstCrop, wholePixels, type PictureSize } from './crop-math.ts'
 import { sendAvatar } from './send-avatar.ts'
-import { getMegabytes, uploadError } from './upload-errors.ts'
+import { uploadError } from './upload-errors.ts'
 
 interface ChosenPicture {
   readonly file: File
@@ -45,10 +44,13 @@ export function AvatarDialog({ open, close }: OpenDialogProps<'avatar'>) {
     if (!file) return
     setWrongFile(undefined)
     sending.clear()
-    const isTaken = TYPES.includes(file.type) && file.size <= limits.avatar_bytes
-    const picture = isTaken ? await findPicture(file) : undefined
+    if (!TYPES.includes(file.type)) {
+      setWrongFile(t('media.avatar.wrong_type'))
+      return
+    }
+    const picture = await findPicture(file)
     if (!picture) {
-      setWrongFile(t('error.avatar_type'))
+      setWrongFile(t('media.avatar.unreadable'))
       return
     }
     setChosen(picture)
@@ -165,10 +167,8 @@ function DropArea({ onDrop }: { onDrop: (file: File | undefined) => Promise<void
       }}
     >
       <ImageSquareIcon size={40} weight="duotone" className="text-ember-hi" />
-      <p className="body text-text-2">{t('media.avatar.drop')}</p>
-      <p className="note text-text-3">
-        {t('media.avatar.limits', { megabytes: getMegabytes('avatar') })}
-      </p>
+      <p className="body text-text-2 max-md:hidden">{t('media.avatar.drop')}</p>
+      <p className="note text-text-3">{t('media.avatar.limits')}</p>
     </div>
   )
 }

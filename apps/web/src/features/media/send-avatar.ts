@@ -2,6 +2,7 @@ import type { Crop } from '@duet/protocol'
 import type { AppServices } from '../../shared/app-services.tsx'
 import { onOtherAccount } from '../../shared/account/account-store.ts'
 import { t } from '../../shared/i18n.ts'
+import { cutPicture } from '../../shared/media/prepare-picture.ts'
 import { markUnsent } from '../../shared/navigation/unsent.ts'
 import { showToast } from '../../shared/toasts.ts'
 
@@ -24,11 +25,15 @@ export async function sendAvatar(
   const forget = onOtherAccount(() => request.abort())
   mark(1)
   try {
-    const { avatar, status } = await connection.http.post(
-      'avatar',
-      { crop },
-      { files: { img: file }, onProgress, signal, idempotency_key: keyFor(file, crop) },
-    )
+    // The server takes less than the camera of a phone makes. It judges a file that this browser cannot decode.
+    const cut = await cutPicture(file, crop)
+    if (signal.aborted) return false
+    const { avatar, status } = await connection.http.post('avatar', cut ? {} : { crop }, {
+      files: { img: cut ?? file },
+      onProgress,
+      signal,
+      idempotency_key: keyFor(file, crop),
+    })
     if (signal.aborted) return false
     connection.patchUser({ avatar, avatar_status: status })
     const title = t(status === 'pending' ? 'media.avatar.sent' : 'media.avatar.saved')

@@ -6,6 +6,7 @@ import {
   createUploadList,
   type FileUpload,
 } from '../../shared/media/upload-list.ts'
+import { preparePhoto } from '../../shared/media/prepare-picture.ts'
 import { createAccountStore } from '../../shared/account/account-store.ts'
 import { showToast } from '../../shared/toasts.ts'
 import { galleryChanges } from './gallery-query.ts'
@@ -71,8 +72,10 @@ async function send({ connection, queries }: Sender, upload: PendingUpload): Pro
   // It was taken off the list while it waited.
   if (!list.isPending(key)) return
   try {
+    const sent = kind === 'photo' ? await preparePhoto(file) : file
+    if (!list.isPending(key)) return
     const { media } = await list.transfer(key, (request) =>
-      connection.http.post('gallery/media', {}, { files: { media: file }, ...request }),
+      connection.http.post('gallery/media', {}, { files: { media: sent }, ...request }),
     )
     if (!list.isPending(key)) return
     galleryChanges(queries).add(media)

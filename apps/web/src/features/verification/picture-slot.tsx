@@ -2,7 +2,7 @@ import { useEffect, useId, useRef, useState, type DragEvent, type ReactNode } fr
 import { CameraIcon } from '@phosphor-icons/react/dist/csr/Camera'
 import { Button, cx, useMobile } from '@duet/ui'
 import { t } from '../../shared/i18n.ts'
-import { preparePicture } from './prepare-picture.ts'
+import { preparePicture } from '../../shared/media/prepare-picture.ts'
 
 export interface PictureSlotProps {
   readonly label: string

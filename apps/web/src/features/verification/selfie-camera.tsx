@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState, type ReactNode } from 'react'
 import { CameraIcon } from '@phosphor-icons/react/dist/csr/Camera'
 import { Button } from '@duet/ui'
 import { t } from '../../shared/i18n.ts'
-import { readFrame } from './prepare-picture.ts'
+import { readFrame } from '../../shared/media/prepare-picture.ts'
 import { useObjectUrl } from './picture-slot.tsx'
 
 type CameraState = 'off' | 'asking' | 'on' | 'refused' | 'failed'

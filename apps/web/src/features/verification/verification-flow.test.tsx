@@ -28,6 +28,10 @@ import { VerificationPage } from './verification-page.tsx'
 
 let root: Root
 let hold: Promise<void> | undefined
+let phase: string
+let onPhase: Set<() => void>
+let onProgress: (share: number) => void
+let signal: AbortSignal
 let path: string
 let answer: OwnVerification | Error
 let failures: Error[]
@@ -50,6 +54,8 @@ beforeEach(async () => {
   sent.length = 0
   hold = undefined
   failures = []
+  phase = 'ready'
+  onPhase = new Set()
   answer = {
     state: 'none',
     provider: 'staff',
@@ -72,9 +78,14 @@ async function openPage(address = '/verification'): Promise<void> {
     info: { is_verify: false, verify_state: 'none' },
   }
   const snapshot = { phase: 'ready', auth: { user } }
+  const lost = { ...snapshot, phase: 'connecting' }
   const connection = {
-    getSnapshot: () => snapshot,
-    subscribe: () => () => {},
+    getSnapshot: () => (phase === 'ready' ? snapshot : lost),
+    subscribe(listener: () => void) {
+      onPhase.add(listener)
+      return () => onPhase.delete(listener)
+    },
+    ready: async () => {},
     http: {
       get: async () => {
         if (answer instanceof Error) throw answer
@@ -83,8 +94,10 @@ async function openPage(address = '/verification'): Promise<void> {
       post: async (
         _path: string,
         fields: Record<string, unknown>,
-        { files }: { files: object },
+        options: { files: object; onProgress: (share: number) => void; signal: AbortSignal },
       ) => {
+        const { files } = options
+        ;({ onProgress, signal } = options)
         await hold
         sent.push({ fields, files: Object.keys(files).toSorted() })
         const failure = failures.shift()
@@ -344,4 +357,57 @@ test('a user who left while the pictures were sent is told that they did not arr
   failures = [new NoAnswerError('POST upload_passport')]
   expect(await leaveWhileSending()).toEqual([t('verification.not_sent')])
   expect(path).toBe('/messenger')
+})
+
+test('the upload shows its progress, also to a user who left and came back, and its failure', async () => {
+  failures = [new NoAnswerError('POST upload_passport')]
+  const answered = Promise.withResolvers<void>()
+  hold = answered.promise
+  await upToCheck()
+  await pick(t('verification.consent'))
+  await press(t('verification.send'))
+  await act(async () => onProgress(0.4))
+  expect(shown()).toContain('40% sent')
+  await act(async () => navigate('/messenger'))
+  await act(async () => navigate('/verification#check'))
+  await vi.waitFor(() => expect(shown()).toContain('40% sent'))
+  await act(async () => answered.resolve())
+  await vi.waitFor(() => expect(shown()).toContain(t('verification.no_answer')))
+  expect(sent).toHaveLength(1)
+})
+
+test('documents that a lost connection ended are sent again by themselves', async () => {
+  failures = [new NoAnswerError('POST upload_passport')]
+  const answered = Promise.withResolvers<void>()
+  hold = answered.promise
+  await upToCheck()
+  await pick(t('verification.consent'))
+  vi.useFakeTimers()
+  try {
+    await press(t('verification.send'))
+    await act(async () => {
+      for (const next of ['connecting', 'ready']) {
+        phase = next
+        for (const listener of onPhase) listener()
+      }
+      answered.resolve()
+      await vi.advanceTimersByTimeAsync(3000)
+    })
+  } finally {
+    vi.useRealTimers()
+  }
+  await vi.waitFor(() => expect(shown()).toContain(t('verification.state.checking')))
+  expect(sent).toHaveLength(2)
+})
+
+test('the documents of an account are not sent after another account signed in', async () => {
+  const answered = Promise.withResolvers<void>()
+  hold = answered.promise
+  await upToCheck()
+  await pick(t('verification.consent'))
+  await press(t('verification.send'))
+  await act(async () => changeAccount(2))
+  expect(signal.aborted).toBe(true)
+  await act(async () => answered.resolve())
+  expect(shown()).not.toContain(t('verification.no_answer'))
 })

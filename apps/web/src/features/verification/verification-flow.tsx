@@ -1,22 +1,27 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
-import { Banner, Button, buttonLook } from '@duet/ui'
+import { Banner, Button, buttonLook, ProgressLine } from '@duet/ui'
 import type { Challenge } from '@duet/protocol/contracts/verification.ts'
 import { t } from '../../shared/i18n.ts'
 import { useAppServices } from '../../shared/app-services.tsx'
-import { usePress } from '../../shared/controls/use-press.ts'
+import { useStore } from '../../shared/observable-store.ts'
 import { showToast } from '../../shared/toasts.ts'
 import { CheckStep } from './check-step.tsx'
 import { type OwnDraft, useDraft } from './draft-store.ts'
 import { DocumentStep } from './document-step.tsx'
 import { isPageShown } from './page-shown.ts'
 import { SelfieStep } from './selfie-step.tsx'
-import { sendDocuments, type SendResult } from './send-documents.ts'
+import {
+  documentUpload,
+  NO_UPLOAD,
+  sendDocuments,
+  type DocumentUpload,
+  type SendResult,
+} from './send-documents.ts'
 import {
   draftFor,
   missingIn,
   type Step,
-  type StepProps,
   STEPS,
   type VerificationDraft,
 } from './verification-draft.ts'
@@ -32,7 +37,8 @@ export function VerificationFlow({
   const own = useDraft()
   const draft = draftFor(challenge.id, own.draft)
   const { step, goTo } = useStep(draft)
-  const { busy, failure, errors, send, clear } = useSending({ own, goTo, refresh })
+  const { progress, failure, errors, send, clear } = useSending({ own, goTo, refresh })
+  const busy = progress !== undefined
   const isGestureOver = own.draft.selfie !== null && draft.selfie === null
   const props = {
     draft,
@@ -49,16 +55,24 @@ export function VerificationFlow({
       {step === 'document' ? <DocumentStep {...props} /> : null}
       {step === 'selfie' ? <SelfieStep {...props} says={challenge.says} /> : null}
       {step === 'check' ? <CheckStep {...props} /> : null}
-      {failure ? <Failure failure={failure} busy={busy} onRetry={send} /> : null}
+      {failure ? <Failure failure={failure} /> : null}
+      {progress === undefined ? null : <Progress progress={progress} />}
       <div className="flex flex-wrap items-center gap-3">
         {step === 'document' ? null : (
-          <Button variant="secondary" disabled={busy} onClick={() => goTo(before(step))}>
+          <Button
+            variant="secondary"
+            disabled={busy}
+            onClick={() => {
+              clear()
+              goTo(before(step))
+            }}
+          >
             {t('action.back')}
           </Button>
         )}
         {step === 'check' ? (
           <Button variant="primary" busy={busy} disabled={missing !== null} onClick={send}>
-            {t('verification.send')}
+            {t(failure ? 'verification.retry' : 'verification.send')}
           </Button>
         ) : (
           <Button
@@ -80,8 +94,6 @@ export function VerificationFlow({
   )
 }
 
-type Failed = Extract<SendResult, { type: 'failed' }>
-
 /** Sends the draft and leads to the step that the answer is about. */
 function useSending({
   own,
@@ -92,42 +104,49 @@ function useSending({
   goTo: (step: Step) => void
   refresh: () => Promise<void>
 }) {
-  const { connection } = useAppServices()
-  const [errors, setErrors] = useState<StepProps['errors']>({})
-  const [failure, setFailure] = useState<Failed>()
+  const { connection, report } = useAppServices()
+  const upload = useStore(documentUpload)
+  const latest = useRef<typeof goTo>(undefined)
+  useEffect(() => {
+    latest.current = goTo
+    return () => {
+      latest.current = undefined
+    }
+  })
 
   function show(result: SendResult): void {
+    const lead = (step: Step) => latest.current?.(step)
     if (result.type === 'sent') {
-      goTo('document')
+      lead('document')
       own.forget()
     } else if (result.type === 'gesture_over') {
       own.change({ selfie: null })
-      setErrors({ selfie: t('verification.gesture_over') })
-      goTo('selfie')
+      documentUpload.set({ errors: { selfie: t('verification.gesture_over') } })
+      lead('selfie')
     } else if (result.type === 'wrong_picture') {
-      setErrors({ [result.picture]: result.text })
-      goTo(result.picture === 'selfie' ? 'selfie' : 'document')
-    } else setFailure(result)
+      documentUpload.set({ errors: { [result.picture]: result.text } })
+      lead(result.picture === 'selfie' ? 'selfie' : 'document')
+    } else documentUpload.set({ ...NO_UPLOAD, failure: result })
   }
 
-  const { busy, press } = usePress(async () => {
-    setFailure(undefined)
+  async function send(): Promise<void> {
     const result = await sendDocuments({ connection }, own.draft)
+    if (!result) return
     const isHere = isPageShown()
     if (result.type === 'sent' || result.type === 'gesture_over') await refresh()
     if (isHere) show(result)
     else tellElsewhere(result, own)
-  })
+  }
 
   return {
-    busy,
-    failure,
-    errors,
-    send: () => void press(),
+    ...upload,
+    send() {
+      // The page may have been left and opened again while the documents are being sent.
+      if (documentUpload.getSnapshot().progress === undefined) send().catch(report)
+    },
     /** The next change of the draft takes the errors of the last answer away. */
-    clear: () => {
-      setErrors({})
-      setFailure(undefined)
+    clear() {
+      if (documentUpload.getSnapshot().progress === undefined) documentUpload.set(NO_UPLOAD)
     },
   }
 }
@@ -147,27 +166,21 @@ function tellElsewhere(result: SendResult, own: OwnDraft): void {
   })
 }
 
-interface FailureProps {
-  readonly failure: Failed
-  readonly busy: boolean
-  readonly onRetry: () => void
-}
-
-function Failure({ failure, busy, onRetry }: FailureProps) {
+function Failure({ failure }: { failure: NonNullable<DocumentUpload['failure']> }) {
   return (
-    <Banner
-      tone="danger"
-      action={
-        <span className="flex flex-wrap gap-2">
-          {failure.needs_birthday ? <ToBirthday /> : null}
-          <Button variant="secondary" size={36} busy={busy} onClick={onRetry}>
-            {t('verification.retry')}
-          </Button>
-        </span>
-      }
-    >
+    <Banner tone="danger" action={failure.needs_birthday ? <ToBirthday /> : undefined}>
       {failure.text}
     </Banner>
+  )
+}
+
+function Progress({ progress }: { progress: number }) {
+  const label = t('verification.progress', { percent: Math.round(progress * 100) })
+  return (
+    <div className="flex flex-col gap-1.5">
+      <ProgressLine tone="ember" value={progress} label={label} />
+      <p className="note text-text-2">{label}</p>
+    </div>
   )
 }
 

@@ -4,6 +4,7 @@ import { limits } from '@duet/protocol/kernel/limits.ts'
 import { NoAnswerError } from '@duet/client'
 import { RefusedError, type AppServices } from '../../../shared/app-services.tsx'
 import { followConnection } from '../../../shared/connection/follow-connection.ts'
+import { isPassing, pauseBefore } from '../../../shared/connection/repetition.ts'
 import { hasText, t, type TextId } from '../../../shared/i18n.ts'
 import {
   createFileUpload,
@@ -12,8 +13,8 @@ import {
   type UploadList,
   type UploadRequest,
 } from '../../../shared/media/upload-list.ts'
+import { preparePhoto } from '../../../shared/media/prepare-picture.ts'
 import type { Observable } from '../../../shared/observable-store.ts'
-import { isPassing, pauseBefore } from './send-unsent.ts'
 
 const MEGABYTE = 1024 * 1024
 
@@ -138,10 +139,11 @@ function createTransfer(
     const { key, file } = upload
     await connection.ready()
     if (!isPending(key)) return undefined
-    await assertSendable(file)
+    const photo = await prepareSendable(file)
+    if (!isPending(key)) return undefined
     const connectsBefore = connects
     try {
-      return await transfer(key, (request) => postPhoto(connection, file, request))
+      return await transfer(key, (request) => postPhoto(connection, photo, request))
     } catch (error) {
       const isLost = connection.getSnapshot().phase !== 'ready' || connects > connectsBefore
       const isRepeatable = isPassing(error) || (error instanceof NoAnswerError && isLost)
@@ -186,10 +188,10 @@ function createTransfer(
 
 async function postPhoto(
   { http }: AppServices['connection'],
-  file: File,
+  media: Blob,
   request: UploadRequest,
 ): Promise<Media> {
-  const files = { media: file }
+  const files = { media }
   return (await http.post('v2/gallery/media/messenger', {}, { files, ...request })).media
 }
 
@@ -202,14 +204,16 @@ class TooLarge extends Error {}
 class Unreadable extends Error {}
 
 /** A file that was changed or removed on the device would fail like a lost connection. */
-async function assertSendable(file: File): Promise<void> {
-  if (file.size > limits.image_bytes) throw new TooLarge()
+async function prepareSendable(file: File): Promise<Blob> {
   await file
     .slice(0, 1)
     .arrayBuffer()
     .catch(() => {
       throw new Unreadable()
     })
+  const photo = await preparePhoto(file)
+  if (photo.size > limits.image_bytes) throw new TooLarge()
+  return photo
 }
 
 function photoError(error: unknown): string {
