@@ -221,7 +221,9 @@ export type Gift = z.output<typeof Gift>
 
 export const SearchState = z.object({
   state: z.enum(['idle', 'waiting', 'offered', 'break', 'paused']),
-  reason: z.enum(['absence', 'missed_offers', 'no_balance', 'in_call', 'captcha']).optional(),
+  reason: z
+    .enum(['absence', 'missed_offers', 'no_balance', 'in_call', 'captcha', 'not_connected'])
+    .optional(),
   until: Time.optional(),
 })
 export type SearchState = z.output<typeof SearchState>

@@ -5,6 +5,7 @@ import { perApp } from '../../core/app-state.ts'
 import type { UserId } from '../../core/ids.ts'
 import type { Db } from '../../core/db.ts'
 import { inKeys, batchedRead } from '../../platform/database/statements/batched-read.ts'
+import { cachedUser } from '../identity/index.ts'
 import { isInCall, isOnline, setActivity } from '../presence/index.ts'
 import { setting } from '../settings/index.ts'
 import { findSearchSession } from './search-sessions.ts'
@@ -27,13 +28,36 @@ export async function getSearchState(app: App, user_id: UserId): Promise<SearchS
   if (isInCall(app, user_id)) return { state: 'idle', reason: 'in_call' }
   const row = await getAvailability(app.db, user_id)
   if (row?.paused_until && Temporal.Instant.compare(row.paused_until, app.clock.now()) > 0)
-    return pausedState(row.paused_until)
+    return pausedState(app, user_id, row.paused_until)
   if (row?.missed_out) return { state: 'paused', reason: 'missed_offers' }
   return { state: row?.on_break ? 'break' : 'idle' }
 }
 
-export function pausedState(until: Temporal.Instant): SearchState {
-  return { state: 'paused', reason: 'absence', until: wireTime(until) }
+/** A girl pauses because she was absent, a guy because his calls did not connect. */
+export async function pausedState(
+  app: App,
+  user_id: UserId,
+  until: Temporal.Instant,
+): Promise<SearchState> {
+  const user = await cachedUser(app, app.db, user_id)
+  const reason = user?.role === 'guy' ? 'not_connected' : 'absence'
+  return { state: 'paused', reason, until: wireTime(until) }
+}
+
+/** Until when the user may not search; undefined: the user may. */
+export async function readPause(app: App, user_id: UserId): Promise<Temporal.Instant | undefined> {
+  const until = (await getAvailability(app.db, user_id))?.paused_until
+  return until && Temporal.Instant.compare(until, app.clock.now()) > 0 ? until : undefined
+}
+
+/** Keeps a user out of search until this time. A search that is under way goes on. */
+export async function pauseSearch(
+  tx: Tx,
+  user_id: UserId,
+  paused_until: Temporal.Instant,
+): Promise<void> {
+  await saveAvailability(tx, user_id, { paused_until })
+  tx.afterCommit(() => awaitEndOfPause(tx.app, user_id, paused_until))
 }
 
 /** Sends the state of a search to its user after a change. `reason`: why it is over, where no row has the reason. */
@@ -86,9 +110,7 @@ export async function recordAbsence(tx: Tx, girl_id: UserId): Promise<void> {
   await saveAvailability(tx, girl_id, { missed_out: true })
   const absences = await insertAbsence(tx, girl_id, 'missed_offers')
   if (absences < setting(app, 'absences_an_hour')) return
-  const paused_until = plusMs(tx.now, setting(app, 'absence_pause') * 60_000)
-  await saveAvailability(tx, girl_id, { paused_until })
-  tx.afterCommit(() => awaitEndOfPause(app, girl_id, paused_until))
+  await pauseSearch(tx, girl_id, plusMs(tx.now, setting(app, 'absence_pause') * 60_000))
 }
 
 const pauseEnds = perApp(

@@ -50,4 +50,5 @@ export const matchmaking = module('matchmaking', {
   start: startMatchmaking,
 })
 export { breakAfterCall } from './break-after-call.ts'
+export { pauseSearch } from './availability.ts'
 export { beginBreakNow } from './stop-search.ts'

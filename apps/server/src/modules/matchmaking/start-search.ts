@@ -16,6 +16,7 @@ import {
   getAvailability,
   getSearchState,
   pausedState,
+  readPause,
   resume,
   sendSearchState,
   showActivity,
@@ -104,8 +105,9 @@ async function beginSearch(
   app: App,
   of: Pick<SearchSession, 'user_id' | 'side' | 'tab_id' | 'locales'>,
 ): Promise<SearchState> {
-  const paused_until = of.side === 'girl' ? await resume(app, of.user_id) : undefined
-  if (paused_until) return pausedState(paused_until)
+  const readOrResume = of.side === 'girl' ? resume : readPause
+  const paused_until = await readOrResume(app, of.user_id)
+  if (paused_until) return pausedState(app, of.user_id, paused_until)
   const search: SearchSession = {
     ...of,
     locales: [...new Set(of.locales)],

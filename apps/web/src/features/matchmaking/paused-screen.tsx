@@ -73,10 +73,14 @@ export function CaptchaScreen() {
 
 function reasonText({ reason, until_ms }: PausedView): string {
   if (reason === 'no_balance') return t('matching.paused.no_balance')
+  if (reason === 'not_connected' && until_ms !== null)
+    return t('matching.paused.not_connected', { time: formatTime(until_ms, { weekday: 'long' }) })
   if (reason !== 'absence' && reason !== 'missed_offers') return t('matching.paused.text')
   if (until_ms === null) return t('matching.paused.absence_now')
-  const time = new Intl.DateTimeFormat(intlLocale(), { hour: '2-digit', minute: '2-digit' }).format(
-    until_ms,
-  )
-  return t('matching.paused.absence', { time })
+  return t('matching.paused.absence', { time: formatTime(until_ms) })
+}
+
+function formatTime(at: number, options: Intl.DateTimeFormatOptions = {}): string {
+  const form = { ...options, hour: '2-digit', minute: '2-digit' } as const
+  return new Intl.DateTimeFormat(intlLocale(), form).format(at)
 }

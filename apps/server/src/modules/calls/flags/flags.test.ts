@@ -109,3 +109,38 @@ story(
     equal(rows.length, 1, 'one flag a day')
   },
 )
+
+/** Her page connects, sends its camera and sees it confirmed; his page says once that it sees nothing. */
+async function recordUntilEnd(testApp: TestApp, guy: TestUser, girl: TestUser): Promise<void> {
+  guy.forget()
+  girl.forget()
+  const { session_id, report } = await inCall(testApp, { guy, girl, free_start: false })
+  await report({ guy: { frames: 0 }, girl: { frames: 60 } })
+  for (let times = 0; times < 4; times += 1) {
+    await testApp.advance('4 s')
+    await report({ guy: { silent: true } })
+  }
+  await guy.heard('close_session', { session_id, reason: 'not_connected' })
+}
+
+story(
+  'a guy who received the cameras of several girls and never said that he is connected does not search for a day',
+  async ({ testApp, boris, anna, vera }) => {
+    await testApp.setting('contradiction_partners', '2')
+    await testApp.duet('grant', boris.id, 10, 'diamond', '--reason', 'test')
+    await recordUntilEnd(testApp, boris, anna)
+    await recordUntilEnd(testApp, boris, anna)
+    equal(
+      (await boris.act('MATCH_AWAIT', {})).state,
+      'waiting',
+      'one girl alone cannot cause the pause',
+    )
+    await boris.act('OUT_FROM_SEARCH', {})
+    await recordUntilEnd(testApp, boris, vera)
+    const paused = await boris.act('MATCH_AWAIT', {})
+    deepEqual([paused.state, paused.reason], ['paused', 'not_connected'])
+    const hours =
+      (Date.parse(paused.until!) - testApp.app.clock.now().epochMilliseconds) / 3_600_000
+    equal(Math.round(hours), 24)
+  },
+)

@@ -1,6 +1,7 @@
 import type { App, Tx } from '../../../core/app.ts'
 import type { OperatorCommand } from '../../../core/module.ts'
 import { plusMs, wireTime } from '../../../lib/clock.ts'
+import { pauseSearch } from '../../matchmaking/index.ts'
 import { setting } from '../../settings/index.ts'
 import { flaggedUsers, partnersOfFlags } from '../queries.ts'
 import type { FlagReason } from '../rules/call-events.ts'
@@ -18,11 +19,12 @@ export async function flagGuy(
 ): Promise<void> {
   const flag: NewFlag = { session_id, user_id: guy_id, partner_id: girl_id, about }
   await insertFlag(tx, flag)
-  if (about === 'never_reported') return
   const since = plusMs(tx.now, -DAY_MS)
   const partners = await partnersOfFlags(tx, guy_id, about, since)
   if (partners < setting(tx.app, 'contradiction_partners')) return
-  if (about === 'contradiction') await distrust(tx, flag)
+  // His page received several cameras and never said so: he may be recording.
+  if (about === 'never_reported') await pauseSearch(tx, guy_id, plusMs(tx.now, DAY_MS))
+  else if (about === 'contradiction') await distrust(tx, flag)
   else if ((await partnersOfFlags(tx, guy_id, 'repeated_losses', since)) === 0)
     await insertFlag(tx, { ...flag, about: 'repeated_losses' })
 }

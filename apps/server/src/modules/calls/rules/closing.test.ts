@@ -196,14 +196,22 @@ test('if the girl decoded frames of a guy who never reported, a free start is us
   silent.at(20)
   equal(has(silent.simulated.commands, 'use_free_start'), true)
   equal(has(silent.simulated.commands, 'flag'), true)
-  const honest = new ScriptedCall()
-  honest.at(2).report('girl')
-  honest.report('guy')
-  honest.at(20)
+  const apart = new ScriptedCall()
+  apart.at(2).report('guy')
+  apart.at(20)
   deepEqual(
-    [has(honest.simulated.commands, 'use_free_start'), has(honest.simulated.commands, 'flag')],
+    [has(apart.simulated.commands, 'use_free_start'), has(apart.simulated.commands, 'flag')],
     [false, false],
   )
+})
+
+test('one report of a page that is not connected does not hide that its browser confirmed her frames', () => {
+  const recorder = new ScriptedCall()
+  recorder.at(2).report('girl')
+  recorder.report('guy')
+  recorder.at(20)
+  equal(has(recorder.simulated.commands, 'flag'), true)
+  deepEqual(requeued(recorder.simulated.commands), ['girl'])
 })
 
 test('a guy who never reported and whose browser confirmed her frames is flagged and not put back into search', () => {

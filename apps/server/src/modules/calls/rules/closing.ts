@@ -82,13 +82,13 @@ function settle(draft: CallDraft, reason: CloseReason): void {
 }
 
 /**
- * The guy's page reported nothing although the girl's page decoded frames from it, or the guy's browser
- * confirmed the girl's frames. So the pages were connected.
+ * The guy's page never said that it is connected, although his browser confirmed the girl's frames. A page that
+ * reported nothing at all is also silent if the girl's page decoded its frames.
  */
 function isSilentGuy({ guy, girl }: Call): boolean {
-  const hasReported = guy.connected || guy.reported_at_ms !== null
-  const isProven = girl.frames_decoded > 0 || (girl.frames_sent > 0 && girl.reports_received > 0)
-  return !hasReported && isProven
+  if (guy.connected) return false
+  const hasReceived = girl.frames_sent > 0 && girl.reports_received > 0
+  return hasReceived || (guy.reported_at_ms === null && girl.frames_decoded > 0)
 }
 
 /** The free start of a silent guy counts as used, and he is flagged. */
