@@ -89,15 +89,31 @@ interface Probed {
 }
 
 async function probe({ file, demuxer, folder }: InputFile): Promise<ProbedVideo | undefined> {
-  const shown = ['-show_entries', 'stream=codec_type,width,height:format=duration', '-of', 'json']
+  const shown = [
+    '-select_streams',
+    'v:0',
+    '-show_entries',
+    'stream=codec_type,width,height:format=duration',
+    '-of',
+    'json',
+  ]
   const args = ['-v', 'error', ...INPUT_RULES, '-f', demuxer, ...shown, file]
   const output = await run(FFPROBE, args, folder, PROBE_LIMIT_MS)
   if (output === undefined) return undefined
-  const { streams = [], format } = JSON.parse(output) as Probed
+  const { streams = [], format } = parseProbed(output)
   const { width = 0, height = 0 } = streams.find((one) => one.codec_type === 'video') ?? {}
   if (width < 2 || height < 2 || width * height > PIXELS_MAX) return undefined
   const seconds = Number(format?.duration)
   return { width, height, seconds: Number.isFinite(seconds) ? seconds : undefined }
+}
+
+/** What ffprobe prints of a file. Unreadable output belongs to no video. */
+function parseProbed(output: string): Probed {
+  try {
+    return JSON.parse(output) as Probed
+  } catch {
+    return {}
+  }
 }
 
 async function convert({ file, demuxer, folder }: InputFile): Promise<ConvertedVideo | undefined> {
@@ -120,7 +136,7 @@ function run(
   limitMs: number,
 ): Promise<string | undefined> {
   const { command, args } = sandboxed(LIMITS, program, programArgs)
-  const { promise, resolve } = Promise.withResolvers<string | undefined>()
+  const { promise, resolve, reject } = Promise.withResolvers<string | undefined>()
   const child = spawn(command, args, {
     cwd: folder,
     env: {},
@@ -132,7 +148,8 @@ function run(
   child.stdout.on('data', (part: Buffer) => {
     if (output.length < OUTPUT_MAX) output += part.toString('utf8')
   })
-  child.once('error', () => resolve(undefined))
+  // The program did not start: nothing is known of the file.
+  child.once('error', reject)
   child.once('close', (code) => resolve(code === 0 ? output : undefined))
   return promise
 }

@@ -19,12 +19,23 @@ import {
   type VideoOutcome,
 } from './store.ts'
 
-/** A video whose files could not be read or written this often is given up. */
+/** A video at which the converter or the decoder failed this often is given up. */
 const ATTEMPTS_MAX = 3
 const POLL_EVERY_MS = 30_000
 /** A process that converts extends its claim in time; the video of one that died is taken over. */
 const CLAIM_MS = 60_000
 const EXTEND_EVERY_MS = 20_000
+
+/** The converter or the decoder failed at a video. Any other error is an error of this machine or its storage. */
+class ConversionError extends Error {}
+
+function judged<Result>(work: Promise<Result>): Promise<Result> {
+  return work.catch((cause: unknown) => {
+    // An error of the system, as a full disk.
+    if (/^E[A-Z]+$/.test(String((cause as NodeJS.ErrnoException).code))) throw cause
+    throw new ConversionError('the video could not be converted', { cause })
+  })
+}
 
 interface Conversions {
   running: Promise<void> | undefined
@@ -93,7 +104,7 @@ async function claim(app: App, state: Conversions): Promise<ClaimedVideo | undef
   return video
 }
 
-/** False when the video stays where it is: the next poll tries again. */
+/** False when the video stays where it is: the next poll tries again. Only a failed conversion counts against the video. */
 async function attempt(app: App, { attempts }: Conversions, video: ClaimedVideo): Promise<boolean> {
   const { id } = video
   const stopExtending = app.clock.every(EXTEND_EVERY_MS, () =>
@@ -105,6 +116,14 @@ async function attempt(app: App, { attempts }: Conversions, video: ClaimedVideo)
     else await release(app, id)
     return isDone
   } catch (error) {
+    if (!(error instanceof ConversionError)) {
+      app.log.error(
+        { err: error, media_id: id },
+        'a video waits: a file or a row was not available',
+      )
+      await release(app, id)
+      return false
+    }
     const count = (attempts.get(id) ?? 0) + 1
     attempts.set(id, count)
     app.log.warn({ err: error, media_id: id, attempts: count }, 'a video was not converted')
@@ -131,8 +150,8 @@ function release(app: App, id: string): Promise<boolean> {
 /** False while too many pictures wait, which is no failure of the video. */
 async function convertOne(app: App, video: ClaimedVideo): Promise<boolean> {
   const upload = await app.storage.get(mediaKey(video.id, UPLOADED_VIDEO))
-  const converted = upload && (await app.videos.convert(upload))
-  const poster = converted && (await app.images.encode(converted.poster))
+  const converted = upload && (await judged(app.videos.convert(upload)))
+  const poster = converted && (await judged(app.images.encode(converted.poster)))
   if (poster === 'busy') return false
   if (!converted || !poster) return finish(app, video, { status: 'failed', reason: 'unreadable' })
   const role = (await userById(app.db, video.owner_id))?.role

@@ -140,6 +140,19 @@ films('a clip marked as adult while it is converted waits for staff', async ({ t
   equal((await anna.get('gallery')).videos[0]!.status, 'pending')
 })
 
+films('a clip outlasts a storage that fails for an hour', async ({ testApp, anna }) => {
+  const { id } = await add(anna, await clip('clip.mp4'))
+  const { storage } = testApp.app
+  const { get } = storage
+  Object.assign(storage, { get: () => Promise.reject(new Error('503')) })
+  for (let times = 0; times < 5; times += 1) await convertWaiting(testApp.app)
+  equal((await anna.get('gallery')).videos[0]!.status, 'processing')
+  Object.assign(storage, { get })
+  await convertWaiting(testApp.app)
+  const [video] = (await anna.get('gallery')).videos
+  deepEqual([video!.id, video!.status], [id, 'ready'])
+})
+
 films('a clip outlasts a full queue of pictures', async ({ testApp, anna }) => {
   const { app } = testApp
   const encode = app.images.encode.bind(app.images)
