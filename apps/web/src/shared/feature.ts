@@ -47,6 +47,8 @@ export interface NavItem {
   readonly place: 'rail' | 'tab'
   /** A hook that returns the number beside the icon, such as unread messages. The entry calls the hook. */
   readonly useCount?: () => number
+  /** A hook that returns the number of things that wait to be sent. */
+  readonly useWaiting?: () => number
 }
 
 export type ProfileTab = 'personal' | 'account' | 'rules'

@@ -1,3 +1,4 @@
+import { ClockIcon } from '@phosphor-icons/react/dist/csr/Clock'
 import { cx } from '@duet/ui'
 import { t } from '../../shared/i18n.ts'
 import type { NavItem } from '../../shared/feature.ts'
@@ -7,8 +8,9 @@ const noCount = () => 0
 
 /** The icon of a navigation entry, with the entry's number. */
 export function NavIcon({ item, isActive }: { item: NavItem; isActive: boolean }) {
-  const { icon: Icon, useCount = noCount } = item
+  const { icon: Icon, useCount = noCount, useWaiting = noCount } = item
   const count = useCount()
+  const waiting = useWaiting()
   return (
     <span className="relative">
       <Icon
@@ -24,6 +26,12 @@ export function NavIcon({ item, isActive }: { item: NavItem; isActive: boolean }
         >
           <span aria-hidden>{count > COUNT_SHOWN_MAX ? `${COUNT_SHOWN_MAX}+` : count}</span>
           <span className="sr-only">{t('nav.unread', { count })}</span>
+        </span>
+      ) : null}
+      {waiting > 0 ? (
+        <span className="absolute -end-2 -bottom-1.5 rounded-full bg-surface-3 p-px text-text-2">
+          <ClockIcon size={14} weight="bold" />
+          <span className="sr-only">{t('nav.waiting', { count: waiting })}</span>
         </span>
       ) : null}
     </span>

@@ -73,5 +73,6 @@ export const messenger = {
   },
   start(context) {
     void import('./unread-title.ts').then(({ showUnread }) => showUnread(context))
+    void import('./state/send-at-login.ts').then(({ sendAtLogin }) => sendAtLogin(context))
   },
 } satisfies Feature

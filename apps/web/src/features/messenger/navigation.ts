@@ -1,6 +1,8 @@
 import { ChatCircleTextIcon } from '@phosphor-icons/react/dist/csr/ChatCircleText'
 import type { NavItem } from '../../shared/feature.ts'
 import { useSnapshot } from '../../shared/app-services.tsx'
+import { useStore } from '../../shared/observable-store.ts'
+import { unsentCount } from './unsent-count.ts'
 
 export const navigation: readonly NavItem[] = [
   {
@@ -9,6 +11,7 @@ export const navigation: readonly NavItem[] = [
     icon: ChatCircleTextIcon,
     place: 'rail',
     useCount: useUnreadCount,
+    useWaiting: () => useStore(unsentCount),
   },
 ]
 

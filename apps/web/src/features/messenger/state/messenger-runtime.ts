@@ -17,6 +17,7 @@ import {
 import { createReading } from './reading.ts'
 import type { MessengerRuntime, StateAccess } from './runtime-parts.ts'
 import { createSender, type UnsentQueue } from './send-unsent.ts'
+import { unsentCount } from '../unsent-count.ts'
 import { createTranslatedDialogs } from './translated-dialogs.ts'
 import {
   nextToSend,
@@ -29,14 +30,15 @@ import {
 
 const EVERYTHING = { message_ids: [], up_to: Number.MAX_SAFE_INTEGER }
 
-const runtimes = new WeakMap<AppServices['connection'], MessengerRuntime>()
+/** By the store of the page, because the page has several objects for its one connection. */
+const runtimes = new WeakMap<AppServices['persistence'], MessengerRuntime>()
 
-/** The page makes one runtime when the messenger is first shown and keeps it. */
+/** The page makes one runtime when the messenger is first shown or an unsent message is found, and keeps it. */
 export function messengerRuntime(services: AppServices): MessengerRuntime {
-  const known = runtimes.get(services.connection)
+  const known = runtimes.get(services.persistence)
   if (known) return known
   const runtime = createMessengerRuntime(services)
-  runtimes.set(services.connection, runtime)
+  runtimes.set(services.persistence, runtime)
   return runtime
 }
 
@@ -103,9 +105,11 @@ function storeUnsent(
   subscribe: (listener: () => void) => () => void,
 ): void {
   let { unsent: stored, own_id: stored_id } = getState()
+  unsentCount.set(stored.length)
   subscribe(() => {
     const { unsent, own_id } = getState()
     if (unsent === stored) return
+    unsentCount.set(unsent.length)
     const own = new Set([...stored, ...unsent].map(({ random_id }) => random_id))
     const isOtherAccount = own_id !== stored_id
     stored = unsent

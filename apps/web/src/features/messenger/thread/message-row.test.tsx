@@ -2,7 +2,13 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { act } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { notifyManager, QueryClientProvider } from '@tanstack/react-query'
-import { memoryStore, persistence, RefusedError, type ClientConnection } from '@duet/client'
+import {
+  memoryStore,
+  persistence,
+  RefusedError,
+  type ClientConnection,
+  type Persistence,
+} from '@duet/client'
 import type { Message } from '@duet/protocol'
 import { AppServicesProvider, type AppServices } from '../../../shared/app-services.tsx'
 import { activate, loadTexts } from '../../../shared/i18n.ts'
@@ -23,9 +29,10 @@ let isOffered: boolean
 let translations: ({ translate_message: string; from?: string } | Error | undefined)[]
 let asked: object[]
 let vanish_after: number
-const stored = persistence(memoryStore())
+let stored: Persistence
 
 beforeEach(async () => {
+  stored = persistence(memoryStore())
   translations = []
   isOffered = true
   asked = []
