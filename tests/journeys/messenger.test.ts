@@ -205,6 +205,14 @@ test('a message written without a connection waits and goes out once; one whose 
   await until('the answer', async () => (await log(max).getByText('Sending').count()) === 0)
   deepEqual([await stored('From the tunnel'), await stored('Out again')], [1, 1])
   equal(await bubble(max, 'Out again').count(), 1)
+
+  await line.cut()
+  await writes(max, 'Eva', 'From the bus')
+  await max.sees(max.page.getByRole('link', { name: /1 message waits to be sent\s*Messages/ }))
+  if (process.env.SHOTS) await max.page.screenshot({ path: `${process.env.SHOTS}/waiting.png` })
+  await max.page.goto(`${testApp.origin}/`)
+  line.restore()
+  await eva.sees(bubble(eva, 'From the bus'))
 })
 
 test('a photo that is chosen without a connection waits and goes out once', async () => {
@@ -245,6 +253,13 @@ test('on the phone Back shows the list; clearing and deleting ask first and chan
   await ida.sees(ida.heading('Messages'))
   await ida.page.getByRole('link', { name: /Ben/ }).click()
   await ida.sees(bubble(ida, 'Good evening'))
+  const countEntries = () => ida.page.evaluate(() => history.length)
+  const entries = await countEntries()
+  await ida.button('All messages').click()
+  await ida.sees(ida.heading('Messages'))
+  await ida.page.getByRole('link', { name: /Ben/ }).click()
+  await ida.sees(bubble(ida, 'Good evening'))
+  equal(await countEntries(), entries)
   await ida.page.goBack()
   await ida.sees(ida.heading('Messages'))
   await ida.page.getByRole('link', { name: /Ben/ }).click()

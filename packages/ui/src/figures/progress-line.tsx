@@ -23,7 +23,7 @@ export function ProgressLine({ value, label, tone = 'ok', className }: ProgressL
   const share = Math.min(1, Math.max(0, value))
   return (
     <div
-      role="meter"
+      role="progressbar"
       aria-label={label}
       aria-valuemin={0}
       aria-valuemax={100}

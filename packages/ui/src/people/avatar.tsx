@@ -4,8 +4,10 @@ import { useState } from 'react'
 import { cx } from '../class-names.ts'
 
 export interface AvatarProps {
-  /** The user's name: the picture's alternative text and the source of the initials. Empty where the name is shown beside it. */
+  /** The user's name: the picture's alternative text and the source of the initials. */
   name: string
+  /** The name is shown beside the avatar, so that a screen reader does not read it twice. */
+  decorative?: boolean
   src?: string | null
   /** The widths of the same picture. */
   srcSet?: string
@@ -32,6 +34,7 @@ const toInitials = (name: string) =>
 /** A user's portrait in a circle. */
 export function Avatar({
   name,
+  decorative,
   src,
   srcSet,
   size = 48,
@@ -42,6 +45,7 @@ export function Avatar({
   className,
 }: AvatarProps) {
   const [failed, setFailed] = useState<string>()
+  const isNamed = name !== '' && !decorative
   const picture = src && src !== failed ? src : null
   return (
     <span
@@ -53,7 +57,7 @@ export function Avatar({
           src={picture}
           srcSet={srcSet}
           sizes={srcSet && sizes}
-          alt={name}
+          alt={decorative ? '' : name}
           width={size}
           height={size}
           loading="lazy"
@@ -64,8 +68,8 @@ export function Avatar({
         />
       ) : (
         <span
-          role={name ? 'img' : undefined}
-          aria-label={name || undefined}
+          role={isNamed ? 'img' : undefined}
+          aria-label={isNamed ? name : undefined}
           className="flex size-full items-center justify-center rounded-full bg-ember-lo font-[600] text-ember-hi"
           style={{ fontSize: Math.max(11, size * 0.34) }}
         >

@@ -87,6 +87,11 @@ function PageWithFrame() {
     <>
       <a
         href="#page"
+        // The fragment belongs to the pages: some read it as their step or section.
+        onClick={(event) => {
+          event.preventDefault()
+          document.getElementById('page')?.focus()
+        }}
         className="ui fixed start-4 top-4 z-tooltip -translate-y-24 rounded-full bg-surface-3 px-5 py-3 focus-visible:translate-y-0"
       >
         {t('app.skip')}

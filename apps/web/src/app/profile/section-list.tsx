@@ -67,9 +67,11 @@ function SectionRow({ section: { id, title, icon: SectionIcon } }: { section: Pr
 export function OwnCard({ user }: { user: User }) {
   return (
     <div className="panel flex items-center gap-3.5 p-4">
-      <Avatar name="" src={user.avatar} size={56} />
+      <Avatar name={user.nick ?? ''} decorative src={user.avatar} size={56} />
       <span className="min-w-0">
-        <bdi className="title block truncate">{user.nick}</bdi>
+        <span className="title block truncate">
+          <bdi>{user.nick}</bdi>
+        </span>
         <span className="note block truncate text-text-3" dir="ltr">
           {user.email}
         </span>

@@ -40,7 +40,8 @@ export function CallCard({
       )}
     >
       <Avatar
-        name=""
+        name={person.nick}
+        decorative
         src={person.avatar}
         size={48}
         session={{ state, text: t(`video.call.${state}`) }}

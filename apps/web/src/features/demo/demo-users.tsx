@@ -53,7 +53,7 @@ export function DemoUsers({
               busy_id === user_id ? (
                 <Spinner size={22} />
               ) : (
-                <Avatar name="" src={avatar} size={22} />
+                <Avatar name={nick} decorative src={avatar} size={22} />
               )
             }
           >

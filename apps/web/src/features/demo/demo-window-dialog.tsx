@@ -52,7 +52,7 @@ function CastRow({ person, isSelf, busy, onSignIn, onWindow }: CastRowProps) {
   const { nick, avatar, is_premium, role } = person
   return (
     <li className="flex items-center gap-3 rounded-row bg-surface-2 px-3 py-2.5">
-      <Avatar name="" src={avatar} size={44} />
+      <Avatar name={nick} decorative src={avatar} size={44} />
       <span className="min-w-0 flex-1">
         <span className="ui flex items-center gap-1.5 text-text">
           <bdi className="truncate">{nick}</bdi>

@@ -72,7 +72,10 @@ function useBackToList(isOpen: boolean): () => void {
   const cameFromList = (state as { from_list?: boolean } | null)?.from_list === true
   const show = useCallback(() => navigate('/messenger/', { replace: true }), [navigate])
   const settle = useBackEntry(isOpen && !cameFromList, () => void show())
-  return useCallback(() => void settle().then(show), [settle, show])
+  return useCallback(
+    () => void settle().then(() => (isOpen && cameFromList ? navigate(-1) : show())),
+    [settle, isOpen, cameFromList, navigate, show],
+  )
 }
 
 /** For visitors: the outline of a messenger, and the login. */

@@ -1,5 +1,6 @@
 import type { Dialog } from '@duet/protocol'
 import { useAppServices } from '../../shared/app-services.tsx'
+import { t } from '../../shared/i18n.ts'
 import { useStore } from '../../shared/observable-store.ts'
 import { usePerson } from '../../shared/people/people.ts'
 import { messengerRuntime } from './state/messenger-runtime.ts'
@@ -16,8 +17,9 @@ export function useMessengerState<Selected>(select: (state: MessengerState) => S
 
 /** The interlocutor as the page knows the user now: events change the store of people. */
 export function useInterlocutor({ interlocutor }: Dialog): Dialog['interlocutor'] {
-  const person = usePerson(interlocutor.id)
-  if (!person) return interlocutor
+  const known = usePerson(interlocutor.id) ?? interlocutor
+  // A deleted user has no name.
+  const person = known.nick ? known : { ...known, nick: t('messenger.gone') }
   const { status, sub_status, is_favorite, avatar, avatar_variants, nick } = person
   return { ...interlocutor, status, sub_status, is_favorite, avatar, avatar_variants, nick }
 }

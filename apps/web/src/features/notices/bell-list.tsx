@@ -94,7 +94,11 @@ function NoticeRow({ notice, onLeave }: NoticeRowProps) {
       onClick={open}
       className="flex items-start gap-3 rounded-row px-2 py-3 hover:bg-surface-4 focus-visible:bg-surface-4"
     >
-      {user ? <Avatar name="" src={user.avatar} size={40} /> : <KindIcon kind={kind} />}
+      {user ? (
+        <Avatar name={user.nick} decorative src={user.avatar} size={40} />
+      ) : (
+        <KindIcon kind={kind} />
+      )}
       <span className="min-w-0 flex-1">
         <span className={cx('ui block break-words', read ? 'text-text-2' : 'text-text')}>
           {noticeSentence(notice)}

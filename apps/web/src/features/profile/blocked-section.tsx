@@ -43,20 +43,27 @@ function BlockedRow({ person }: { person: Answer<'GET blocked'>['items'][number]
   const since = new Date(person.create_time).toLocaleDateString(intlLocale(), {
     dateStyle: 'medium',
   })
+  const nick = person.nick || t('profile.blocked.gone')
   const { busy, press: unblock } = usePress(async () => {
     await connection.act('UNBLOCK_USER', { user_id: person.id })
     await queries.invalidateQueries({ queryKey: ['blocked'] })
   })
   return (
     <li className="flex min-h-16 items-center gap-3.5 py-2.5">
-      <Avatar name="" src={person.avatar} size={44} />
+      <Avatar name={person.nick} decorative src={person.avatar} size={44} />
       <span className="min-w-0 flex-1">
-        <bdi className="ui block truncate text-text">
-          {person.nick || t('profile.blocked.gone')}
-        </bdi>
+        <span className="ui block truncate text-text">
+          <bdi>{nick}</bdi>
+        </span>
         <span className="note block text-text-3">{t('profile.blocked.since', { since })}</span>
       </span>
-      <Button variant="outline" size={36} busy={busy} onClick={() => void unblock()}>
+      <Button
+        variant="outline"
+        size={36}
+        busy={busy}
+        aria-label={t('profile.blocked.unblock_named', { nick })}
+        onClick={() => void unblock()}
+      >
         {t('profile.blocked.unblock')}
       </Button>
     </li>

@@ -22,7 +22,7 @@ export function Connecting({ call }: { call: RunningCall }) {
       <span aria-hidden className="scene-glow absolute inset-0" />
       {person.avatar ? <SoftPortrait src={person.avatar} /> : null}
       <WaitRing since_ms={call.is_fresh ? call.opened_at_ms : null}>
-        <Avatar name="" src={person.avatar} size={64} className="scale-150" />
+        <Avatar name={person.nick} decorative src={person.avatar} size={64} className="scale-150" />
       </WaitRing>
       <div className="relative" role="status">
         <h1 tabIndex={-1} className="display-m outline-none">

@@ -39,7 +39,7 @@ function Question({ call, now_ms }: { call: RunningCall; now_ms: number }) {
   return (
     <section aria-labelledby="ask-private" className="glass w-full rounded-panel p-4 md:w-[400px]">
       <div className="flex items-center gap-3">
-        <Avatar name="" src={person.avatar} size={48} />
+        <Avatar name={person.nick} decorative src={person.avatar} size={48} />
         <div className="min-w-0 flex-1">
           <h2 id="ask-private" className="title text-[1rem]!">
             {t('video.ask.title')}

@@ -76,7 +76,8 @@ function PartnerPill({ call: { session } }: { call: RunningCall }) {
       )}
     >
       <Avatar
-        name=""
+        name={person.nick}
+        decorative
         src={person.avatar}
         size={44}
         session={{ state, text: t(`video.call.${state}`) }}

@@ -50,7 +50,8 @@ function PersonRow({ favourite, busy, onChoose }: PersonRowProps) {
       className="flex h-[72px] w-full items-center gap-3 rounded-row px-3 text-start hover:bg-surface-1"
     >
       <Avatar
-        name=""
+        name={nick}
+        decorative
         src={avatar}
         srcSet={findSrcSet(avatar_variants)}
         size={48}

@@ -30,7 +30,8 @@ export function DialogRow({ dialog }: { dialog: Dialog }) {
       }
     >
       <Avatar
-        name=""
+        name={nick}
+        decorative
         src={avatar}
         srcSet={findSrcSet(avatar_variants)}
         size={48}

@@ -21,6 +21,9 @@ let root: Root
 let acted: unknown[]
 let left: number
 
+/** The header of a dialog with this user. */
+let showHeader: (nick: string) => Promise<void>
+
 beforeEach(async () => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
   await activate('en')
@@ -41,17 +44,21 @@ beforeEach(async () => {
   } as unknown as ClientConnection
   const services: AppServices = { connection, persistence: persistence(memoryStore()), report() {} }
   root = createRoot(document.body.appendChild(document.createElement('div')))
-  await act(async () =>
-    root.render(
-      <MemoryRouter>
-        <AppServicesProvider services={services}>
-          <QueryClientProvider client={createQueryClient()}>
-            <ThreadHeader dialog={DIALOG} onLeave={() => (left += 1)} />
-          </QueryClientProvider>
-        </AppServicesProvider>
-      </MemoryRouter>,
-    ),
-  )
+  const queries = createQueryClient()
+  const withNick = (nick: string) => ({ ...DIALOG, interlocutor: { ...DIALOG.interlocutor, nick } })
+  showHeader = (nick) =>
+    act(async () =>
+      root.render(
+        <MemoryRouter>
+          <AppServicesProvider services={services}>
+            <QueryClientProvider client={queries}>
+              <ThreadHeader dialog={withNick(nick)} onLeave={() => (left += 1)} />
+            </QueryClientProvider>
+          </AppServicesProvider>
+        </MemoryRouter>,
+      ),
+    )
+  await showHeader('Kim')
 })
 afterEach(() => {
   act(() => root.unmount())
@@ -88,4 +95,15 @@ test('the menu of a dialog blocks after a question, and leaves the dialog', asyn
     await new Promise((resolve) => setTimeout(resolve))
   })
   expect([acted, left]).toEqual([[['BLOCK_USER', { user_id: 7 }]], 1])
+})
+
+test('a user without a picture has initials, which a screen reader does not read beside the name', () => {
+  const initials = document.querySelector('header [aria-hidden]')!
+  expect(initials.textContent).toBe('K')
+  expect(document.querySelector('header [role=img]')).toBe(null)
+})
+
+test('a user whose account was deleted is called so', async () => {
+  await showHeader('')
+  expect(document.querySelector('h2')!.textContent).toBe('Deleted account')
 })

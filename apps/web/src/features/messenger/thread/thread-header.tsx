@@ -31,7 +31,8 @@ export function ThreadHeader({ dialog, onLeave }: { dialog: Dialog; onLeave: () 
   const name = (
     <>
       <Avatar
-        name=""
+        name={nick}
+        decorative
         src={avatar}
         srcSet={findSrcSet(avatar_variants)}
         size={48}

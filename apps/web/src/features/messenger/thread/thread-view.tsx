@@ -21,7 +21,7 @@ export function ThreadView({ dialog_id, onLeave }: { dialog_id: number; onLeave:
   const { report } = useAppServices()
   const dialog = useMessengerState(({ dialogs }) => dialogs.get(dialog_id))
   const section = useEscape()
-  const nick = dialog?.interlocutor.nick ?? ''
+  const nick = dialog ? formatNick(dialog) : ''
   const target = { dialog_id, nick, credits: dialog?.can_write.credits ?? 0 }
   const { handlers, over } = useDroppedPhotos(target, refusalText(dialog))
   const [absent, setAbsent] = useState<number>()
@@ -56,12 +56,14 @@ export function ThreadView({ dialog_id, onLeave }: { dialog_id: number; onLeave:
   )
 }
 
+const formatNick = ({ interlocutor }: Dialog) => interlocutor.nick || t('messenger.gone')
+
 /** Why the user cannot write into the dialog. An unknown dialog also has a reason. */
 function refusalText(dialog: Dialog | undefined): string | undefined {
   if (!dialog) return t('messenger.cannot.not_found')
   if (dialog.can_write.allowed) return undefined
   const { name = 'not_found' } = dialog.can_write
-  return t(`messenger.cannot.${name}`, { nick: dialog.interlocutor.nick })
+  return t(`messenger.cannot.${name}`, { nick: formatNick(dialog) })
 }
 
 /** On a desktop Escape leaves the dialog, unless the focus is in a menu, a question or the list. */

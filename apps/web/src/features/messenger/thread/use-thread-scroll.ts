@@ -64,12 +64,15 @@ export function useThreadScroll(
   return { list, log, isAtEnd, shifts, scrollToEnd, onScroll }
 }
 
-/** A keyboard on the screen, a growing composer or a smaller window must not cover the newest message. */
+/**
+ * A keyboard on the screen, a growing composer or a smaller window must not cover the newest message, and neither
+ * must translations that arrive.
+ */
 function followSize(log: HTMLElement | null, isFollowing: { readonly current: boolean }) {
   if (!log) return
   const observer = new ResizeObserver(() => {
     if (isFollowing.current) log.scrollTop = log.scrollHeight
   })
-  observer.observe(log)
+  for (const element of [log, ...log.children]) observer.observe(element)
   return () => observer.disconnect()
 }
