@@ -4,6 +4,9 @@ import { limits, ProfileFields, type RefusalName } from '@duet/protocol'
 import type { Updateable } from 'kysely'
 import { refuse } from '../../lib/refusal.ts'
 import type { App, Tx } from '../../core/app.ts'
+import type { Db } from '../../core/db.ts'
+import type { UserId } from '../../core/ids.ts'
+import { createPort } from '../../core/port.ts'
 import type { RequestContext } from '../../core/request-context.ts'
 import type { Guest, Member } from '../../core/viewer.ts'
 import type { Tables } from '../../core/tables.gen.ts'
@@ -85,10 +88,17 @@ export async function memberProfile(
   })
 }
 
-/** A verified user has the birthday of the document. */
+/** Whether somebody compares the birthday of this user with a document now. */
+export const isIdentityChecked = createPort<(db: Db, id: UserId) => Promise<boolean>>(
+  'whether the identity of a user is being checked',
+  async () => false,
+)
+
+/** A verified user has the birthday of the document, and a checked user has the birthday that is compared. */
 async function refuseOtherBirthday(tx: Tx, { id }: Member, sent: string): Promise<void> {
   const row = await lockUser(tx, id)
-  if (row?.verified_at && row.birthday?.toString() !== sent) refuse('birthday_fixed')
+  if (row?.birthday?.toString() === sent) return
+  if (row?.verified_at || (await isIdentityChecked.get(tx.app)(tx, id))) refuse('birthday_fixed')
 }
 
 /** The input with names and texts in their stored form. An e-mail that equals the current e-mail is removed. */

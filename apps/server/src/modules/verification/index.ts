@@ -12,6 +12,7 @@ import type { Tx } from '../../core/app.ts'
 import { type EndpointsOf, module } from '../../core/module.ts'
 import type { RetentionRule } from '../../core/retention-rule.ts'
 import { deleteRows } from '../../platform/retention/retention-rule.ts'
+import { isIdentityChecked } from '../profile/index.ts'
 import { setting } from '../settings/index.ts'
 import { ageGate, ageProof, startAgeProof } from './age/age-proof.ts'
 import { checkProcess } from './check/check-process.ts'
@@ -22,7 +23,7 @@ import { receiveNotice, PROVIDER_NOTICE } from './sumsub/receive-notice.ts'
 import { providerToken } from './sumsub/token.ts'
 import { uploadPassport } from './upload-passport.ts'
 import { endUserChecks, eraseDocuments, personalData } from './personal-data.ts'
-import { ownFields } from './queries.ts'
+import { ownFields, readOpenChecks } from './queries.ts'
 import {
   deleteClosedChecks,
   type DeletedDocument,
@@ -42,6 +43,9 @@ export const verification = module('verification', {
   } satisfies EndpointsOf<'verification'>,
   commands,
   ownFields,
+  provides: [
+    isIdentityChecked.provide(async (db, id) => (await readOpenChecks(db, id)).length > 0),
+  ],
   systemFields: async (app, viewer, place) => ({ age_gate: ageGate(app, viewer, place) }),
   personalData: { tables: personalData, erase: eraseDocuments },
   subscribers: { account_deleted: endUserChecks },

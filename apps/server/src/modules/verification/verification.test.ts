@@ -98,6 +98,7 @@ story(
       [nina.id, 'passport', 'DE', 'checking'],
     )
     equal((check!.consent as { version: string }).version, '2026-11')
+    await nina.isRefused('birthday_fixed', () => nina.post('profile', { birthday: '1990-01-01' }))
     nina.forget()
     await approve(testApp, nina)
     const { user } = await nina.heard('user_info')
