@@ -56,7 +56,7 @@ export function createEngineDriver(
         const { session_guid, initiator } = call.session
         engine.start({ session_id: startedId, ...(call.is_fresh && { session_guid, initiator }) })
       }
-      if (!call && startedId !== null) {
+      if (startedId !== null && startedId !== call?.session.id) {
         startedId = null
         engine.end()
       }

@@ -124,13 +124,15 @@ function followLostSearch(parts: FollowParts, wasShort: boolean): void {
   else endLostSearch(parts)
 }
 
+/** A call that the user left is still open at the server: the server is asked again. */
 function leaveAbandonedCall(
   { calls, callCommands }: VideoRuntime,
   { active_session }: AuthSuccess,
 ): void {
+  if (!active_session) return
   const { abandoned } = calls.getSnapshot()
-  if (abandoned && abandoned.session_id === active_session?.id)
-    callCommands.leaveAbandoned().catch(() => {})
+  if (abandoned?.session_id === active_session.id) callCommands.leaveAbandoned().catch(() => {})
+  else void callCommands.leaveAgain(active_session.id)
 }
 
 /** No press: a camera that the user switched off stays off. */

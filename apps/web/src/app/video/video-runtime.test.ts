@@ -226,6 +226,15 @@ describe('the engine of a page', () => {
     expect(done.at(-1)).toBe('start 7 ahead')
   })
 
+  test('ends the media of a call when AUTH names another call', () => {
+    const { emit, done, screen } = setUp()
+    emit('auth_success', auth())
+    emit('new_session', { session: video(7) })
+    emit('auth_success', auth({ active_session: video(8) }))
+    expect(done).toEqual(['start 7 ahead', 'end'])
+    expect(screen()).toBe('enter')
+  })
+
   test('releases the camera when another user signs in', () => {
     const { emit, done, screen } = setUp()
     emit('auth_success', auth())
@@ -614,6 +623,18 @@ describe('leaving a call', () => {
     emit('auth_success', auth({ active_session: video(7) }))
     seePartner()
     expect(screen()).toBe('in_call')
+  })
+
+  test('a leaving that the server did not answer is repeated when AUTH still names the call', async () => {
+    const { runtime, emit, requests, answers, screen } = inCall()
+    answers.BREAK_SESSION = () => Promise.reject(new Error('no answer'))
+    await runtime.callCommands.leave('end')
+    expect(screen()).toBe('leaving')
+    answers.BREAK_SESSION = () => receipt(7)
+    emit('auth_success', auth({ active_session: video(7) }))
+    await settled()
+    expect(requests.map(([action]) => action)).toEqual(['BREAK_SESSION', 'BREAK_SESSION'])
+    expect(screen()).toBe('after')
   })
 
   test('logging out ends the media of a call at once, whatever the server does', () => {

@@ -3,6 +3,7 @@ import { chooseScreen } from './video-screen.ts'
 import type { VideoEvent } from './video-state.ts'
 import {
   after,
+  session,
   girl,
   preview,
   events,
@@ -89,6 +90,15 @@ describe('the screen', () => {
       'End shows the receipt',
       [events.auth(), events.session(), seen, leaving('end'), events.close()],
       'after',
+    ],
+    [
+      'a call of another page that the user left from its question asks again after Back to call',
+      [
+        events.auth({ active_session: session() }),
+        leaving('end'),
+        { type: 'leaving', session_id: 7, how: null },
+      ],
+      'enter',
     ],
     ['stop is idle', [events.auth(), events.search('waiting'), { type: 'stop_pressed' }], 'idle'],
     ['a paused search is paused', [events.auth(), events.search('paused', 'absence')], 'paused'],

@@ -163,7 +163,14 @@ function close(state: CallsState, receipt: Receipt, atMs: number): CallsState {
     call: null,
     dropped: null,
     abandoned: null,
-    left: { receipt, person, how: call.leaving, at_ms: atMs, is_requeued: wasRequeued },
+    left: {
+      receipt,
+      person,
+      how: call.leaving,
+      at_ms: atMs,
+      is_met: call.is_met || receipt.seconds > 0,
+      is_requeued: wasRequeued,
+    },
   }
 }
 

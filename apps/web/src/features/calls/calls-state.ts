@@ -79,6 +79,8 @@ export interface EndedCall {
   /** Null when the partner or the server ended it. */
   how: Leaving | null
   at_ms: number
+  /** The user saw the partner. */
+  is_met: boolean
   /** The server puts this user back in search by itself. */
   is_requeued: boolean
 }

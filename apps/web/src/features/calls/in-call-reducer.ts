@@ -75,7 +75,6 @@ const PAGE_EVENTS: InCallReducers<InCallPageEvent> = {
   leaving: (call, { how }) => ({
     ...call,
     leaving: how,
-    entry: 'joined',
     is_leave_stuck: false,
     is_fresh: false,
     is_met: how !== null && call.is_met,

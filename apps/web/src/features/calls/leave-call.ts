@@ -18,6 +18,8 @@ export interface LeaveParts extends CommandContext {
 export interface LeaveCommands {
   /** With `session_id` leaves only this call, never a later call. */
   leave(how: Leaving, session_id?: number): Promise<void>
+  /** Asks the server again to close this call, if the user left it and no request is under way. */
+  leaveAgain(session_id: number): Promise<void>
   /** Returns to the call while the server has not closed the call. */
   stay(): void
   /** Gives up the call on this page. The server is informed when the server answers again. */
@@ -34,8 +36,18 @@ export function createLeaveCommands(parts: LeaveParts): LeaveCommands {
     closing ??= closeAbandoned(parts).finally(() => (closing = null))
     return closing
   }
+  let attempts = 0
+  async function attempt(how: Leaving, session_id?: number): Promise<void> {
+    attempts += 1
+    await leave(parts, how, session_id).finally(() => (attempts -= 1))
+  }
   return {
-    leave: (how, session_id) => leave(parts, how, session_id),
+    leave: attempt,
+    async leaveAgain(session_id) {
+      const { call } = getState()
+      if (attempts === 0 && call?.leaving && call.session.id === session_id)
+        await attempt(call.leaving, session_id)
+    },
     stay() {
       const { call } = getState()
       if (call?.leaving) apply({ type: 'leaving', session_id: call.session.id, how: null })

@@ -4,10 +4,10 @@ import type { EndedCall } from './calls-state.ts'
 
 /** How the call ended, in one sentence: the title of the receipt, and what a screen reader says. */
 export function getReceiptTitle(
-  { receipt: { reason, seconds }, person: { nick }, how }: EndedCall,
+  { receipt: { reason, seconds }, person: { nick }, how, is_met }: EndedCall,
   isGirl: boolean,
 ): string {
-  if (how !== null) return t(seconds > 0 ? 'video.after.you_left' : 'video.after.not_met', { nick })
+  if (how !== null) return t(is_met ? 'video.after.you_left' : 'video.after.not_met', { nick })
   if (reason === 'no_balance' && !isGirl)
     return t('video.after.no_balance', { nick, duration: formatDuration(seconds) })
   if (
