@@ -107,7 +107,7 @@ async function probe({ file, demuxer, folder }: InputFile): Promise<ProbedVideo 
   return { width, height, seconds: Number.isFinite(seconds) ? seconds : undefined }
 }
 
-/** What ffprobe prints of a file. Unreadable output belongs to no video. */
+/** Parses the output of ffprobe. Unreadable output belongs to no video. */
 function parseProbed(output: string): Probed {
   try {
     return JSON.parse(output) as Probed

@@ -62,7 +62,7 @@ function announceSoon(app: App): void {
   )
 }
 
-/** Opens arrivals for the users of whom others hear. Most users cost one read together. */
+/** Opens an arrival for each user whose arrival others are told of. Most users cost one read together. */
 async function announceArrived(app: App): Promise<void> {
   const { ids } = arriving(app)
   const all = [...ids]

@@ -88,7 +88,7 @@ export async function memberProfile(
   })
 }
 
-/** Whether somebody compares the birthday of this user with a document now. */
+/** Whether a document of this user is being compared with the birthday now. */
 export const isIdentityChecked = createPort<(db: Db, id: UserId) => Promise<boolean>>(
   'whether the identity of a user is being checked',
   async () => false,

@@ -168,7 +168,7 @@ function close(state: CallsState, receipt: Receipt, atMs: number): CallsState {
       person,
       how: call.leaving,
       at_ms: atMs,
-      is_met: call.is_met || receipt.seconds > 0,
+      is_met: call.is_met || call.session.connected_at !== undefined || receipt.seconds > 0,
       is_requeued: wasRequeued,
     },
   }

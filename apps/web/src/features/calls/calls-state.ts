@@ -79,7 +79,7 @@ export interface EndedCall {
   /** Null when the partner or the server ended it. */
   how: Leaving | null
   at_ms: number
-  /** The user saw the partner. */
+  /** The user saw the partner on this page, or the server knows that the two were connected. */
   is_met: boolean
   /** The server puts this user back in search by itself. */
   is_requeued: boolean
