@@ -1,9 +1,14 @@
 /**
- * `npm run proof [name …]`: the long forms of tests/proof, and of the journey that has a long form. The
- * short forms run in `npm test`.
+ * `npm run proof [name …]`: the long forms of tests/proof, and of the laws and the journey that have a long
+ * form. The short forms run in `npm test`. The seed is random and printed: `SEED` repeats a run.
  */
 import { runScripts } from './run-scripts.ts'
 
 process.env.PROOF = 'long'
-const LONG_FORMS = /^tests\/(?:proof|journeys(?=\/hostile-texts\.))\/([^/]+)\.test\.ts$/
+process.env.SEED ??= String(Date.now() % 1_000_000)
+const LAWS = 'dialogs|exclusivity|exclusivity-rules|ledger-sets|messages|signals'
+const LONG_FORMS = new RegExp(
+  `^tests/(?:proof|laws(?=/(?:${LAWS})\\.)|journeys(?=/hostile-texts\\.))/([^/]+)\\.test\\.ts$`,
+)
+console.log(`SEED=${process.env.SEED}`)
 process.exit(runScripts('proof', LONG_FORMS, process.argv.slice(2)))

@@ -55,12 +55,23 @@ function preparedMember(app: App, name: Name): Promise<PreparedMember> {
   })
 }
 
-/** Adds an authenticated person: gina and greg are guests, the others members. */
-export async function addPerson(testApp: PeopleHost, name: keyof People): Promise<TestUser> {
+/**
+ * Adds an authenticated person: gina and greg are guests, the others members. A member who is added more than once needs
+ * an `email` of its own each time.
+ */
+export async function addPerson(
+  testApp: PeopleHost,
+  name: keyof People,
+  email?: string,
+): Promise<TestUser> {
   if (name === 'gina' || name === 'greg') return testApp.guest(name)
   // Hashing and encoding take a tenth of a second, and stories name the same people.
   const member = (prepared[name] ??= preparedMember(testApp.app, name))
-  const { token } = await addPreparedMember(testApp.app, await member)
+  const { user: account, ...picture } = await member
+  const { token } = await addPreparedMember(testApp.app, {
+    user: { ...account, ...(email !== undefined && { email }) },
+    ...picture,
+  })
   const user = testApp.user(name, token)
   await user.auth()
   user.forget()
