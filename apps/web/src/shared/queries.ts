@@ -37,6 +37,11 @@ export function useSendsMail(): boolean {
   return useSystem()?.features.mail.on !== false
 }
 
+/** Whether a guy can get minutes here: the demo installation gives some. False until it is known. */
+export function useCanAddMinutes(): boolean {
+  return useSystem()?.demo !== undefined
+}
+
 function settingsQuery({ http }: Pick<AppServices['connection'], 'http'>) {
   return queryOptions({
     queryKey: SETTINGS_KEY,

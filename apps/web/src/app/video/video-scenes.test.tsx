@@ -3,7 +3,7 @@ import { createRoot, type Root } from 'react-dom/client'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { BrowserRouter } from 'react-router'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { createQueryClient } from '../../shared/queries.ts'
+import { createQueryClient, SYSTEM_KEY } from '../../shared/queries.ts'
 import { AppServicesProvider, type AppServices } from '../../shared/app-services.tsx'
 import { dialogs } from '../../shared/dialogs.ts'
 import { activate, loadTexts, t } from '../../shared/i18n.ts'
@@ -67,7 +67,16 @@ function noteVideos(): void {
   for (const element of document.querySelectorAll('video')) seen.add(element)
 }
 
-async function showPage(parts: Partial<Parameters<typeof fixtureVideo>[0]> = {}): Promise<void> {
+async function showPage(
+  parts: Partial<Parameters<typeof fixtureVideo>[0]> = {},
+  { isDemo = true } = {},
+): Promise<void> {
+  const queries = createQueryClient()
+  const off = { on: false }
+  queries.setQueryData(SYSTEM_KEY, {
+    features: { messenger: off, translation: off },
+    ...(isDemo && { demo: { cast: [] } }),
+  })
   video = fixtureVideo({
     fixture: FIXTURES.idle,
     preview: newStream() as MediaStream,
@@ -90,7 +99,7 @@ async function showPage(parts: Partial<Parameters<typeof fixtureVideo>[0]> = {})
     root.render(
       <BrowserRouter>
         <AppServicesProvider services={services}>
-          <QueryClientProvider client={createQueryClient()}>
+          <QueryClientProvider client={queries}>
             <VideoProvider video={video}>
               <VideoScreens />
               <RunningCallView isCallPage onReturn={() => {}} />
@@ -426,6 +435,15 @@ test('a low balance opens the dialog with the minutes that are left', async () =
   )!
   await act(async () => button.click())
   expect(dialogs.getSnapshot()[0]?.input).toMatchObject({ has_minutes: true })
+})
+
+test('where minutes cannot be added, no screen offers them', async () => {
+  await act(async () => root.render(null))
+  await showPage({}, { isDemo: false })
+  for (const name of ['low', 'no_balance'] as const) {
+    await show(name)
+    expect(document.body.textContent, name).not.toMatch(/add/i)
+  }
 })
 
 test('the partner is described in the call as on the card', async () => {

@@ -6,6 +6,7 @@ import { usePageVisibility } from '../../shared/controls/use-page-visibility.ts'
 import { useKeys } from '../../shared/controls/use-keys.ts'
 import { OwnPicture } from '../../shared/video/screen-parts.tsx'
 import { useCallCommands } from './call-context.tsx'
+import { useCanAddMinutes } from '../../shared/queries.ts'
 import { useOwnUser } from '../../shared/account/own-user.tsx'
 import { useNow } from '../../shared/controls/use-time.ts'
 import { MetPerson } from '../../shared/video/met-person.tsx'
@@ -42,6 +43,7 @@ export function ReceiptScreen({ left, onStart }: { left: EndedCall; onStart: () 
   useAnyTouch(() => setOff(true))
   useKeys({ Enter: onStart, N: onStart, Escape: commands.closeReceipt })
   const isPoor = left.receipt.reason === 'no_balance' && role === 'guy'
+  const canAdd = useCanAddMinutes()
   return (
     <MessageScreen
       pair={{
@@ -51,15 +53,12 @@ export function ReceiptScreen({ left, onStart }: { left: EndedCall; onStart: () 
         yours: { children: <OwnPicture /> },
       }}
       title={getReceiptTitle(left, role === 'girl')}
-      text={getReceiptText(left, role === 'girl')}
+      text={getReceiptText(left, { isGirl: role === 'girl', canAdd })}
       actions={
         <>
           <MetPerson left={left} onBlocked={commands.closeReceipt} />
-          {isPoor ? (
-            <AddMinutesButton person={left.person} />
-          ) : (
-            <NextButton secondsLeft={goesOn ? seconds : null} onStart={onStart} />
-          )}
+          {isPoor && canAdd ? <AddMinutesButton person={left.person} /> : null}
+          {isPoor ? null : <NextButton secondsLeft={goesOn ? seconds : null} onStart={onStart} />}
           <Button variant="quiet" wide onClick={commands.closeReceipt}>
             {t('action.not_now')}
           </Button>

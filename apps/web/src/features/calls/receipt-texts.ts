@@ -20,11 +20,15 @@ export function getReceiptTitle(
   return t('video.after.had_to_go', { nick })
 }
 
-export function getReceiptText({ receipt }: EndedCall, isGirl: boolean): string {
+export function getReceiptText(
+  { receipt }: EndedCall,
+  { isGirl, canAdd }: { isGirl: boolean; canAdd: boolean },
+): string {
   const { reason, seconds, paid_seconds } = receipt
   if (reason === 'not_connected') return t('video.after.not_connected_text')
   if (seconds === 0) return isGirl ? '' : t('video.after.not_connected_text')
-  if (reason === 'no_balance' && !isGirl) return t('video.after.no_balance_text')
+  if (reason === 'no_balance' && !isGirl)
+    return t(canAdd ? 'video.after.no_balance_text' : 'video.after.no_minutes_text')
   const duration = formatDuration(seconds)
   if (isGirl) return t('video.after.text_girl', { duration })
   return paid_seconds === 0 && seconds < 60

@@ -2,7 +2,7 @@ import { Amount, Avatar, Button, Dialog } from '@duet/ui'
 import { useAmountFormat } from '../../shared/amounts.ts'
 import { t } from '../../shared/i18n.ts'
 import type { OpenDialogProps } from '../../shared/dialogs.ts'
-import { useSettings, useSystem } from '../../shared/queries.ts'
+import { useCanAddMinutes, useSettings } from '../../shared/queries.ts'
 import { useOwnUser, useAppServices } from '../../shared/app-services.tsx'
 import { usePerson } from '../../shared/people/people.ts'
 import { usePress } from '../../shared/controls/use-press.ts'
@@ -12,11 +12,16 @@ import { showToast } from '../../shared/toasts.ts'
 export function NotBalanceDialog({ input, open, close }: OpenDialogProps<'not_balance'>) {
   const { connection } = useAppServices()
   const user = useOwnUser()
-  const canAdd = useSystem()?.demo !== undefined
+  const canAdd = useCanAddMinutes()
   const price = useSettings()?.prices.public
   const last_interlocutor = usePerson(input.last_interlocutor?.id) ?? input.last_interlocutor
   const formatAmount = useAmountFormat()
   const balance = formatAmount('diamond', user?.balance ?? '0')
+  const priceText =
+    price && t('wallet.add_text', { price: formatAmount('diamond', price), count: Number(price) })
+  const offer = last_interlocutor
+    ? t('wallet.spent_with', { nick: last_interlocutor.nick })
+    : priceText
 
   const { busy, press: add } = usePress(async () => {
     const answer = await connection.http.post(
@@ -49,13 +54,8 @@ export function NotBalanceDialog({ input, open, close }: OpenDialogProps<'not_ba
           <Avatar name={last_interlocutor.nick} src={last_interlocutor.avatar} size={64} />
         ) : undefined
       }
-      title={t(last_interlocutor && !input.has_minutes ? 'wallet.spent' : 'action.add_minutes')}
-      description={
-        last_interlocutor
-          ? t('wallet.spent_with', { nick: last_interlocutor.nick })
-          : price &&
-            t('wallet.add_text', { price: formatAmount('diamond', price), count: Number(price) })
-      }
+      title={getTitle(input, canAdd)}
+      description={canAdd ? offer : t('wallet.no_shop')}
       actions={
         canAdd ? (
           <Button variant="primary" size={54} wide busy={busy} onClick={() => void add()}>
@@ -80,4 +80,12 @@ export function NotBalanceDialog({ input, open, close }: OpenDialogProps<'not_ba
       </p>
     </Dialog>
   )
+}
+
+function getTitle(
+  { last_interlocutor, has_minutes }: OpenDialogProps<'not_balance'>['input'],
+  canAdd: boolean,
+): string {
+  const isSpent = last_interlocutor !== undefined && !has_minutes
+  return t(isSpent || !canAdd ? 'wallet.spent' : 'action.add_minutes')
 }

@@ -2,7 +2,7 @@ import { Amount, WalletPill } from '@duet/ui'
 import { useAmountFormat, type AmountFormat } from '../../shared/amounts.ts'
 import { t } from '../../shared/i18n.ts'
 import { dialogs } from '../../shared/dialogs.ts'
-import { useSystem } from '../../shared/queries.ts'
+import { useCanAddMinutes } from '../../shared/queries.ts'
 import { useOwnUser } from '../../shared/app-services.tsx'
 
 /** From here on the number is shown as a warning. */
@@ -11,7 +11,7 @@ const LOW_DIAMONDS = 5
 /** A guy sees diamonds and messages, a girl sees coins. */
 export function Wallet() {
   const user = useOwnUser()
-  const canAdd = useSystem()?.demo !== undefined
+  const canAdd = useCanAddMinutes()
   const formatAmount = useAmountFormat()
   if (!user?.role) return null
   const isGirl = user.role === 'girl'

@@ -1,8 +1,10 @@
+import type { UserInterlocutor } from '@duet/protocol'
 import { Button, Ring } from '@duet/ui'
 import { t } from '../../../shared/i18n.ts'
 import { dialogs } from '../../../shared/dialogs.ts'
 import { useCalls } from '../call-context.tsx'
 import { ON_PICTURE } from '../../../shared/video/on-picture.ts'
+import { useCanAddMinutes } from '../../../shared/queries.ts'
 import { useOwnUser } from '../../../shared/account/own-user.tsx'
 import { useNow } from '../../../shared/controls/use-time.ts'
 import type { RunningCall } from '../calls-state.ts'
@@ -18,6 +20,7 @@ export function LowBanner({ call }: { call: RunningCall }) {
   const { role, balance } = useOwnUser()
   const { left, phase } = readMeter(call, clock, balance, useNow(250))
   const trouble = useTrouble(call)
+  const canAdd = useCanAddMinutes()
   // The notice about the connection has the same place, and while it is there nothing is charged.
   if (
     trouble ||
@@ -45,19 +48,20 @@ export function LowBanner({ call }: { call: RunningCall }) {
           <p className="ui font-[600]!">{t('video.low.one')}</p>
           <p className="note text-text/80">{t('video.low.text')}</p>
         </div>
-        <Button
-          variant="primary"
-          size={44}
-          onClick={() =>
-            dialogs.open('not_balance', {
-              last_interlocutor: call.session.user_interlocutor,
-              has_minutes: true,
-            })
-          }
-        >
-          {t('action.add_minutes')}
-        </Button>
+        {canAdd ? <AddButton partner={call.session.user_interlocutor} /> : null}
       </div>
     </div>
+  )
+}
+
+function AddButton({ partner }: { partner: UserInterlocutor }) {
+  return (
+    <Button
+      variant="primary"
+      size={44}
+      onClick={() => dialogs.open('not_balance', { last_interlocutor: partner, has_minutes: true })}
+    >
+      {t('action.add_minutes')}
+    </Button>
   )
 }
