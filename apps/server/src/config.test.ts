@@ -1,4 +1,4 @@
-import { deepEqual, equal, match, notEqual, ok, throws } from 'node:assert/strict'
+import { deepEqual, doesNotMatch, equal, match, notEqual, ok, throws } from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -188,6 +188,13 @@ test('production asks for the number of proxies and for a relay', () => {
   )
 })
 
+test('production warns of backups that are not encrypted', () => {
+  const warned = /BACKUP_RECIPIENTS is not set/
+  match(readConfig(production).warnings.join(), warned)
+  const BACKUP_RECIPIENTS = `age1${'q'.repeat(58)}`
+  doesNotMatch(readConfig({ ...production, BACKUP_RECIPIENTS }).warnings.join(), warned)
+})
+
 test('production asks for a mail server, or for the word that there is none', () => {
   const silent = { ...production, SMTP_URL: undefined, MAIL_FROM: undefined }
   throws(() => readConfig(silent), /SMTP_URL must be set .*MAIL=off/)
@@ -263,7 +270,7 @@ test('production starts on the embedded database with a warning', () => {
     readConfig({ ...production, DATABASE_URL: undefined }).warnings.join(),
     /disk of this machine and in its backups/,
   )
-  equal(readConfig(production).warnings.length, 0)
+  doesNotMatch(readConfig(production).warnings.join(), /embedded database/)
 })
 
 test('the demo installation is reachable from other machines only with DEMO=on', () => {

@@ -218,6 +218,8 @@ function listWarnings(values: ServerValues, production: boolean): string[] {
   }
   if (production && values.TURN_URLS === undefined)
     warnings.push('TURN_URLS is not set: the two users of a call learn each other’s address.')
+  if (production && values.BACKUP_RECIPIENTS === undefined)
+    warnings.push('BACKUP_RECIPIENTS is not set: backups are not encrypted.')
   if (values.MAIL === 'off')
     warnings.push('MAIL is off: no user can confirm an address or recover an account.')
   return warnings

@@ -1,4 +1,4 @@
-import { deepEqual, equal, ok } from 'node:assert/strict'
+import { deepEqual, equal, match, notEqual, ok } from 'node:assert/strict'
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -61,6 +61,21 @@ pushStory(
     )
     ok(message!.ttl > 0 && message!.ttl <= 48 * 3600)
     deepEqual(service.wrong, [])
+  },
+)
+
+pushStory(
+  'the topic that a push service reads is opaque, and differs for each user',
+  async ({ testApp, boris, carl }) => {
+    const [his, carls] = [service.browser(), service.browser()]
+    await subscribe(boris, his)
+    await subscribe(carl, carls)
+    await notify(testApp, boris)
+    await notify(testApp, carl)
+    const topics = []
+    for (const browser of [his, carls]) topics.push((await takenBy(testApp, browser))[0]!.topic!)
+    for (const topic of topics) match(topic, /^[\w-]{32}$/)
+    notEqual(topics[0], topics[1])
   },
 )
 

@@ -1,5 +1,8 @@
+import { createHmac } from 'node:crypto'
 import { getDirection, isLocale } from '@duet/protocol/kernel/locales.ts'
 import type { App } from '../../core/app.ts'
+import type { UserId } from '../../core/ids.ts'
+import { keyFor } from '../../lib/derived-key.ts'
 import { plainLine } from '../../lib/plain-line.ts'
 import { userById, type UserRow } from '../identity/index.ts'
 import { subscriptionById } from './push-queries.ts'
@@ -7,6 +10,9 @@ import { recordReached, recordUnreachable, removeGone } from './push-store.ts'
 
 /** A lock screen shows little more. */
 const BODY_CHARACTERS_MAX = 160
+
+/** RFC 8030 permits 32 characters of base64url. */
+const TOPIC_CHARACTERS = 32
 
 /** A push service, or the way to it, may be away for a while; a name that does not exist stays away. */
 const UNREACHABLE_HOURS = 24
@@ -35,7 +41,7 @@ export async function sendPush(
   if (!text) return
   const { tag, ttl_seconds, body, url } = text
   const outcome = await app.push.send(target, {
-    topic: tag,
+    topic: toTopic(app, target.user_id, tag),
     ttl_seconds,
     payload: JSON.stringify({
       title: 'Duet',
@@ -58,4 +64,10 @@ export async function sendPush(
   }
   if (outcome === 'refused')
     app.log.error('a push service refused a message: check the keys of push messages')
+}
+
+/** The push service reads the topic, but not the payload: the topic must not tell who writes to the user. */
+function toTopic(app: App, userId: UserId, tag: string): string {
+  const hash = createHmac('sha256', keyFor(app.config, 'push topic')).update(`${userId} ${tag}`)
+  return hash.digest('base64url').slice(0, TOPIC_CHARACTERS)
 }
