@@ -158,3 +158,12 @@ story(
     equal((await shown(testApp, boris)).length, 0)
   },
 )
+
+story(
+  'names of other video chats are masked before the operator has chosen any words',
+  async ({ boris, anna }) => {
+    const dialogId = await dialogBetween(anna, boris)
+    const { message } = await writeMessage(anna, dialogId, 'find me on Omegle')
+    equal(message, 'find me on ***')
+  },
+)

@@ -55,6 +55,21 @@ const DAY_OF_YEAR = /^(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/
 const METHOD = /^[a-z][a-z0-9_]{1,30}$/
 /** With a language in front, or for every language without phrases of its own. */
 const PHRASE = /^(?:[a-z]{2}:)?[^,]{1,200}$/
+/** Other sites of video chat. Their names are masked until the operator chooses other words. */
+const COMPETITORS = [
+  'bazoocam',
+  'camsurf',
+  'chatrandom',
+  'chatroulette',
+  'coomeet',
+  'dirtyroulette',
+  'emeraldchat',
+  'flirtymania',
+  'luckycrush',
+  'omegle',
+  'ometv',
+  'shagle',
+]
 /** Of English alone: a language without phrases of its own shows these until the operator writes some. */
 const FAST_PHRASES = [
   'en:Hi! How are you?',
@@ -211,7 +226,7 @@ export const settings = {
   women_online_start: number(20, ''),
   virtual_date_noshow: number(20, '%', 100),
   competitor_words: {
-    ...list([], 'words of three letters or more'),
+    ...list(COMPETITORS, 'words of three letters or more'),
     schema: z
       .array(z.string().max(60).refine(isMaskableWord, 'A word has three letters or more'))
       .max(100),
