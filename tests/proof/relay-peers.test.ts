@@ -1,37 +1,30 @@
 import { deepEqual, equal } from 'node:assert/strict'
-import { spawn, type ChildProcess } from 'node:child_process'
 import { createHash, createHmac, randomBytes } from 'node:crypto'
 import { createSocket, type Socket } from 'node:dgram'
 import { once } from 'node:events'
-import { existsSync } from 'node:fs'
-import { appendFile, copyFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { test } from 'node:test'
-import { fileURLToPath } from 'node:url'
-import { freePort, freshFolder } from '@duet/testkit/server-process.ts'
+import { after, before, describe, test } from 'node:test'
+import { COTURN_MISSING, startCoturn, type Coturn } from '@duet/testkit/stand-ins/coturn.ts'
 
 /** S6 with a real relay: coturn with the configuration of deploy/ grants no way to a special address. */
-const TURNSERVER = '/usr/bin/turnserver'
-const CONF = fileURLToPath(new URL('../../deploy/turnserver.conf', import.meta.url))
-const SECRET = 'a secret of this test only'
-const REALM = 'relay.duet.test'
-
 const SPECIAL =
-  '0.0.0.0 10.1.2.3 100.64.0.1 127.0.0.1 127.9.9.9 169.254.169.254 172.16.0.1 172.31.255.255 192.0.2.1 192.168.1.1 198.18.0.1 224.0.0.1 240.0.0.1 255.255.255.255'
+  '0.0.0.0 0.1.2.3 10.0.0.0 10.1.2.3 10.255.255.255 100.64.0.1 100.127.255.255 127.0.0.1 127.9.9.9 169.254.0.1 169.254.169.254 172.16.0.1 172.20.0.1 172.31.255.255 192.0.0.1 192.0.2.1 192.88.99.1 192.168.0.0 192.168.1.1 198.18.0.1 198.19.255.255 198.51.100.1 203.0.113.1 224.0.0.1 239.255.255.255 240.0.0.1 255.255.255.255'
 const SPECIAL_6 =
-  ':: ::1 fd00::1 fe80::1 ff02::1 2001:db8::1 2002:a01:203::1 64:ff9b::a01:203 ::ffff:127.0.0.1 ::ffff:10.1.2.3 ::ffff:169.254.169.254'
+  ':: ::1 ::7f00:1 ::a01:203 ::ffff:127.0.0.1 ::ffff:10.1.2.3 ::ffff:169.254.169.254 ::ffff:192.168.1.1 ::ffff:1.1.1.1 ::ffff:0:7f00:1 64:ff9b::7f00:1 64:ff9b::a01:203 64:ff9b::a9fe:a9fe 64:ff9b:1::1 64:ff9b:1:ffff::a01:203 100::1 2001::1 2001:0:a01:203::1 2001:db8::1 2001:db8:ffff::1 2002:7f00:1::1 2002:a01:203::1 2002:c0a8:101::1 fc00::1 fd00::1 fdff:ffff::1 fe80::1 febf::1 fec0::1 feff::1 ff02::1 ff02::fb ff05::1'
 /** A permission sends nothing to the peer, so these hosts notice nothing of the test. */
 const PUBLIC = '1.1.1.1 9.9.9.9 172.32.0.1'
 const PUBLIC_6 = '2606:4700::1 2a00::1'
 
 const ALLOCATE = 0x0003
 const CREATE_PERMISSION = 0x0008
+const CHANNEL_BIND = 0x0009
+const FIRST_CHANNEL = 0x4000
 const ERROR_BITS = 0x0110
 const MAGIC_COOKIE = 0x2112a442
 const HEADER_BYTES = 20
 const Attribute = {
   username: 0x0006,
   integrity: 0x0008,
+  channel: 0x000c,
   error: 0x0009,
   peer: 0x0012,
   realm: 0x0014,
@@ -40,124 +33,92 @@ const Attribute = {
   transport: 0x0019,
 } as const
 const UDP = Buffer.from([17, 0, 0, 0])
+const TCP = Buffer.from([6, 0, 0, 0])
 const FORBIDDEN = 403
+const UNAUTHORIZED = 401
+const BAD_TRANSPORT = 442
 const GRANTED = 0
 
-const skip = existsSync(TURNSERVER) ? false : 'coturn is not installed'
+describe('a real relay with our configuration', { skip: COTURN_MISSING }, () => {
+  let relay: Coturn
+  const clients: TurnClient[] = []
+  before(async () => {
+    relay = await startCoturn()
+  })
+  after(async () => {
+    for (const client of clients) client.close()
+    await relay.stop()
+  })
 
-test(
-  'a real relay with our configuration refuses every special peer and no public one',
-  { skip },
-  async () => {
-    const relay = await startRelay()
-    try {
-      const four = await relay.client(4)
-      const six = await relay.client(6)
-      deepEqual(await four.answersFor(PUBLIC), answers(PUBLIC, GRANTED))
-      deepEqual(await six.answersFor(PUBLIC_6), answers(PUBLIC_6, GRANTED))
-      deepEqual(await four.answersFor(SPECIAL), answers(SPECIAL, FORBIDDEN))
-      deepEqual(await six.answersFor(SPECIAL_6), answers(SPECIAL_6, FORBIDDEN))
-    } finally {
-      await relay.stop()
+  function connect(credential?: Partial<Credential>): TurnClient {
+    const user = `${Math.floor(Date.now() / 1000) + 600}:1`
+    const client = new TurnClient(relay, { user, secret: relay.secret, ...credential })
+    clients.push(client)
+    return client
+  }
+
+  test('refuses every special peer and no public one, as a permission and as a channel', async () => {
+    const [four, six] = [connect(), connect()]
+    equal(await four.allocate(4), GRANTED)
+    equal(await six.allocate(6), GRANTED)
+    deepEqual(await four.answersFor(PUBLIC), answers(PUBLIC, GRANTED))
+    deepEqual(await six.answersFor(PUBLIC_6), answers(PUBLIC_6, GRANTED))
+    for (const kind of ['permission', 'channel'] as const) {
+      deepEqual(await four.answersFor(SPECIAL, kind), answers(SPECIAL, FORBIDDEN))
+      deepEqual(await six.answersFor(SPECIAL_6, kind), answers(SPECIAL_6, FORBIDDEN))
     }
-  },
-)
+  })
+
+  test('refuses wrong, expired and foreign credentials, and a way over TCP', async () => {
+    const expired = `${Math.floor(Date.now() / 1000) - 1}:1`
+    const wrong = [{ secret: 'another secret' }, { user: expired }, { user: '1' }, { user: '' }]
+    const codes = await Promise.all(wrong.map((credential) => connect(credential).allocate(4)))
+    deepEqual(codes, [UNAUTHORIZED, UNAUTHORIZED, UNAUTHORIZED, UNAUTHORIZED])
+    equal(await connect().allocate(4, TCP), BAD_TRANSPORT)
+  })
+})
 
 function answers(peers: string, code: number): string[] {
   return peers.split(' ').map((peer) => `${peer} ${code}`)
 }
 
-interface Relay {
-  client(family: 4 | 6): Promise<TurnClient>
-  stop(): Promise<void>
-}
-
-async function startRelay(): Promise<Relay> {
-  const clients: TurnClient[] = []
-  const folder = await freshFolder('relay')
-  const port = await freePort()
-  const conf = join(folder.path, 'relay.conf')
-  await copyFile(CONF, conf)
-  const own = {
-    'listening-port': port,
-    'listening-ip': '127.0.0.1',
-    realm: REALM,
-    'static-auth-secret': SECRET,
-    userdb: join(folder.path, 'users.db'),
-    pidfile: join(folder.path, 'relay.pid'),
-  }
-  const lines = Object.entries(own).map(([name, value]) => `${name}=${value}`)
-  await appendFile(conf, `\n${lines.join('\n')}\nrelay-ip=127.0.0.1\nrelay-ip=::1\nno-tls\n`)
-  await writeFile(join(folder.path, 'users.db'), '')
-  const relay = spawn(TURNSERVER, ['-c', conf], { stdio: ['ignore', 'pipe', 'pipe'] })
-  const ended = once(relay, 'exit')
-  let output = ''
-  for (const stream of [relay.stdout, relay.stderr])
-    stream.on('data', (chunk: Buffer) => (output += chunk.toString()))
-  await isListening(relay, port, () => output)
-  return {
-    async client(family) {
-      const client = await TurnClient.open(port, family)
-      clients.push(client)
-      return client
-    },
-    async stop() {
-      for (const client of clients) client.close()
-      relay.kill('SIGKILL')
-      await ended
-      await folder.remove()
-    },
-  }
-}
-
-/** Asks until the relay answers; a packet before it listens is lost. */
-async function isListening(relay: ChildProcess, port: number, output: () => string): Promise<void> {
-  const socket = createSocket('udp4')
-  const answered = once(socket, 'message')
-  const asking = setInterval(
-    () => socket.send(message(ALLOCATE, [[Attribute.transport, UDP]]), port, '127.0.0.1'),
-    100,
-  )
-  try {
-    await Promise.race([
-      answered,
-      once(relay, 'exit').then(() => Promise.reject(new Error(`the relay ended:\n${output()}`))),
-    ])
-  } finally {
-    clearInterval(asking)
-    socket.close()
-  }
-}
-
 type Field = readonly [type: number, value: Buffer]
+
+interface Credential {
+  readonly user: string
+  readonly secret: string
+}
 
 /** As much of TURN as asks for an allocation and for permissions of peers; it never sends to a peer. */
 class TurnClient {
   readonly #socket: Socket = createSocket('udp4')
-  readonly #port: number
-  readonly #user = `${Math.floor(Date.now() / 1000) + 600}:1`
+  readonly #relay: Coturn
+  readonly #credential: Credential
   #nonce: Buffer = Buffer.alloc(0)
+  #channel = FIRST_CHANNEL
 
-  private constructor(port: number) {
-    this.#port = port
+  constructor(relay: Coturn, credential: Credential) {
+    this.#relay = relay
+    this.#credential = credential
   }
 
-  static async open(port: number, family: 4 | 6): Promise<TurnClient> {
-    const client = new TurnClient(port)
-    const wanted: Field[] = [[Attribute.transport, UDP]]
+  /** Asks for an allocation and returns the code of the answer. */
+  async allocate(family: 4 | 6, transport = UDP): Promise<number> {
+    const wanted: Field[] = [[Attribute.transport, transport]]
     if (family === 6) wanted.push([Attribute.family, Buffer.from([2, 0, 0, 0])])
-    const challenge = await client.#exchange(message(ALLOCATE, wanted))
-    client.#nonce = challenge.get(Attribute.nonce)!
-    equal(toCode(await client.#request(ALLOCATE, wanted)), GRANTED)
-    return client
+    const challenge = await this.#exchange(message(ALLOCATE, wanted))
+    this.#nonce = challenge.get(Attribute.nonce)!
+    return toCode(await this.#request(ALLOCATE, () => wanted))
   }
 
-  /** Asks for a permission for each address, and returns the address with the code of the answer. */
-  async answersFor(peers: string): Promise<string[]> {
+  /** Asks for a way to each address, and returns the address with the code of the answer. */
+  async answersFor(
+    peers: string,
+    kind: 'permission' | 'channel' = 'permission',
+  ): Promise<string[]> {
     const codes: string[] = []
-    for (const peer of peers.split(' ')) {
-      codes.push(`${peer} ${toCode(await this.#permission(peer))}`)
-    }
+    for (const peer of peers.split(' '))
+      codes.push(`${peer} ${toCode(await this.#ask(peer, kind))}`)
     return codes
   }
 
@@ -165,29 +126,34 @@ class TurnClient {
     this.#socket.close()
   }
 
-  #permission(peer: string): Promise<Map<number, Buffer>> {
-    return this.#requestWith(CREATE_PERMISSION, (transaction) => [
+  #ask(peer: string, kind: 'permission' | 'channel'): Promise<Map<number, Buffer>> {
+    return this.#request(kind === 'channel' ? CHANNEL_BIND : CREATE_PERMISSION, (transaction) => [
+      ...(kind === 'channel' ? [this.#nextChannel()] : []),
       [Attribute.peer, xorAddress(peer, transaction)],
     ])
   }
 
-  #request(type: number, fields: readonly Field[]): Promise<Map<number, Buffer>> {
-    return this.#requestWith(type, () => fields)
+  #nextChannel(): Field {
+    const number = Buffer.alloc(4)
+    number.writeUInt16BE(this.#channel++)
+    return [Attribute.channel, number]
   }
 
-  #requestWith(
+  #request(
     type: number,
     fieldsFor: (transaction: Buffer) => readonly Field[],
   ): Promise<Map<number, Buffer>> {
+    const { realm } = this.#relay
+    const { user, secret } = this.#credential
     const transaction = randomBytes(12)
     const fields: Field[] = [
       ...fieldsFor(transaction),
-      [Attribute.username, Buffer.from(this.#user)],
-      [Attribute.realm, Buffer.from(REALM)],
+      [Attribute.username, Buffer.from(user)],
+      [Attribute.realm, Buffer.from(realm)],
       [Attribute.nonce, this.#nonce],
     ]
-    const password = createHmac('sha1', SECRET).update(this.#user).digest('base64')
-    const key = createHash('md5').update(`${this.#user}:${REALM}:${password}`).digest()
+    const password = createHmac('sha1', secret).update(user).digest('base64')
+    const key = createHash('md5').update(`${user}:${realm}:${password}`).digest()
     // The length in the header counts the integrity, which is computed over everything before it.
     const unsigned = message(
       type,
@@ -200,7 +166,7 @@ class TurnClient {
 
   async #exchange(packet: Buffer): Promise<Map<number, Buffer>> {
     const answered = once(this.#socket, 'message') as Promise<[Buffer]>
-    this.#socket.send(packet, this.#port, '127.0.0.1')
+    this.#socket.send(packet, this.#relay.port, '127.0.0.1')
     const [answer] = await answered
     deepEqual(answer.subarray(8, HEADER_BYTES), packet.subarray(8, HEADER_BYTES))
     const fields = new Map<number, Buffer>()

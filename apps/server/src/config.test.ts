@@ -186,6 +186,8 @@ test('production asks for the number of proxies and for a relay', () => {
     readConfig({ ...direct, DIRECT_CALLS: 'on' }).warnings.join(),
     /users of a call learn each other’s address/,
   )
+  match(readConfig(bare).warnings.join(), /There is no relay/)
+  doesNotMatch(readConfig(production).warnings.join(), /relay/)
 })
 
 test('production warns of backups that are not encrypted', () => {

@@ -216,8 +216,10 @@ function listWarnings(values: ServerValues, production: boolean): string[] {
       'The embedded database is in use: all data are on the disk of this machine and in its backups.',
     )
   }
-  if (production && values.TURN_URLS === undefined)
-    warnings.push('TURN_URLS is not set: the two users of a call learn each other’s address.')
+  if (values.TURN_URLS === undefined)
+    warnings.push(
+      'There is no relay (TURN_URLS): the two users of a call learn each other’s address.',
+    )
   if (production && values.BACKUP_RECIPIENTS === undefined)
     warnings.push('BACKUP_RECIPIENTS is not set: backups are not encrypted.')
   if (values.MAIL === 'off')

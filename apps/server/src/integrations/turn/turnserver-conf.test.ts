@@ -11,7 +11,7 @@ const SPECIAL = `
   169.254.0.0 169.254.169.254 169.254.255.255 172.16.0.0 172.31.255.255 192.0.0.0 192.0.0.255 192.0.2.1 192.88.99.1
   192.168.0.0 192.168.255.255 198.18.0.0 198.19.255.255 198.51.100.1 203.0.113.1 224.0.0.1 239.255.255.255 240.0.0.1
   255.255.255.255 ::1 ::7f00:1 ::a01:203 ::ffff:0:0 ::ffff:7f00:1 ::ffff:a01:203 ::ffff:a9fe:a9fe ::ffff:c0a8:1
-  ::ffff:ffff:ffff 64:ff9b::a01:203 64:ff9b::ffff:ffff 64:ff9b:1:: 64:ff9b:1:ffff:ffff:ffff:ffff:ffff 100::1 2001::1
+  ::ffff:ffff:ffff ::ffff:0:0:0 ::ffff:0:7f00:1 ::ffff:0:ffff:ffff 64:ff9b::a01:203 64:ff9b::ffff:ffff 64:ff9b:1:: 64:ff9b:1:ffff:ffff:ffff:ffff:ffff 100::1 2001::1
   2001:0:ffff:ffff:ffff:ffff:ffff:ffff 2001:db8::1 2002:: 2002:a01:203::1 2002:ffff:ffff:ffff:ffff:ffff:ffff:ffff
   fc00::1 fd00::1 fdff:ffff:ffff:ffff:ffff:ffff:ffff:ffff fe80::1 febf::1 fec0::1 feff::1 ff02::1
 `
