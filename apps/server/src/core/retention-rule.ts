@@ -9,6 +9,6 @@ export interface RetentionRule {
   readonly keepDays: (context: AppContext) => number
   /** The rows of one batch, where a row costs much. */
   readonly batchRows?: number
-  /** Deletes at most `limit` rows that are older than `before`; returns how many. */
+  /** Deletes at most `limit` rows, or whole months, that are older than `before`; returns how many. */
   readonly purge: (tx: Tx, before: Temporal.Instant, limit: number) => Promise<number>
 }

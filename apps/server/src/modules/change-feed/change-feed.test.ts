@@ -1,10 +1,17 @@
-import { deepEqual, equal, ok } from 'node:assert/strict'
+import { deepEqual, equal, ok, rejects } from 'node:assert/strict'
+import { sql } from 'kysely'
 import type { TestUser } from '@duet/testkit/test-user.ts'
 import { dialogBetween, writeMessage } from '@duet/testkit/messenger.ts'
 import { refusedFields } from '@duet/testkit/refused-fields.ts'
 import { story, type TestApp } from '@duet/testkit/test-app.ts'
 
-const DAYS_31 = `${31 * 24} h`
+const DAYS_62 = `${62 * 24} h`
+
+/** Rows of a month without a partition move to their month first. */
+async function dropOldMonths({ app }: TestApp): Promise<void> {
+  await app.jobs.run('month partitions')
+  await app.jobs.run('retention')
+}
 
 /** Stores durable changes, in one transaction each. */
 async function addChanges(testApp: TestApp, of: TestUser, times: number): Promise<void> {
@@ -99,24 +106,64 @@ story(
 )
 
 story(
-  'changes older than thirty days are purged, and a client that needs them is told to reload',
+  'a month of changes is dropped thirty days after its end, and a client that needs it is told to reload',
+  async ({ testApp, boris }) => {
+    const { app } = testApp
+    await dropOldMonths(testApp)
+    await addChanges(testApp, boris, 3)
+    await testApp.leap(DAYS_62)
+    await addChanges(testApp, boris, 2)
+    await testApp.leap(`${24 * 20} h`)
+    await dropOldMonths(testApp)
+    const { rows } = await sql<{ change_id: number }>`select change_id from changes`.execute(app.db)
+    deepEqual(ids(rows), [4, 5])
+    const old = await boris.act('GET_CHANGES', { since: 0 })
+    deepEqual([ids(old.changes), old.reset], [[5], true])
+    ok((await boris.act('GET_CHANGES', { since: 2 })).reset)
+    const young = await boris.act('GET_CHANGES', { since: 3 })
+    deepEqual([ids(young.changes), young.reset], [[4, 5], false])
+  },
+)
+
+story(
+  'a user without a kept change reloads and continues from the number of the login',
   async ({ testApp, boris }) => {
     await addChanges(testApp, boris, 3)
-    await testApp.leap(DAYS_31)
-    await testApp.app.jobs.run('retention')
-    const old = await boris.act('GET_CHANGES', { since: 0 })
-    deepEqual([ids(old.changes), old.reset], [[3], true])
-    deepEqual(await boris.act('GET_CHANGES', { since: 3 }), {
+    await testApp.leap(DAYS_62)
+    await dropOldMonths(testApp)
+    const { change_id } = await boris.comeBack()
+    equal(change_id, 3)
+    deepEqual(await boris.act('GET_CHANGES', { since: 1 }), {
       changes: [],
       next: false,
-      reset: false,
+      reset: true,
     })
-    await addChanges(testApp, boris, 2)
-    await testApp.app.jobs.run('retention')
-    deepEqual(ids((await boris.act('GET_CHANGES', { since: 3 })).changes), [4, 5])
-    deepEqual(ids((await boris.act('GET_CHANGES', { since: 4 })).changes), [5])
-    ok((await boris.act('GET_CHANGES', { since: 2 })).reset)
-    equal((await boris.comeBack()).change_id, 5)
+    deepEqual((await boris.act('GET_CHANGES', { since: 3 })).reset, false)
+    await addChanges(testApp, boris, 1)
+    deepEqual(ids((await boris.act('GET_CHANGES', { since: 3 })).changes), [4])
+  },
+)
+
+story(
+  'the months of changes end: a run of the retention leaves those of the last thirty days',
+  async ({ testApp, boris }) => {
+    const months = async () =>
+      (
+        await sql<{ name: string }>`
+          select inhrelid::regclass::text as name from pg_inherits
+          where inhparent = 'changes'::regclass order by 1`.execute(testApp.app.db)
+      ).rows.map(({ name }) => name)
+    const counts: number[] = []
+    for (let month = 0; month < 6; month += 1) {
+      await addChanges(testApp, boris, 1)
+      await testApp.leap(`${24 * 30} h`)
+      await dropOldMonths(testApp)
+      counts.push((await months()).length)
+    }
+    // The default partition, at most two months that are not old enough, this month and the next.
+    ok(Math.max(...counts.slice(2)) <= 5, String(counts))
+    const refused = sql`select drop_month_partitions('transfers', now())`.execute(testApp.app.db)
+    await rejects(refused, { code: '42501' })
   },
 )
 

@@ -13,10 +13,11 @@ export async function getChanges(
 ): Promise<Ack<'GET_CHANGES'>> {
   const head = await readHead(app.db, viewer.id)
   const rows = await changesSince(app.db, viewer.id, since, limits.changes + 1)
-  // A gap before the first row was purged; a client ahead of the log has a state that does not exist.
-  const isTooOld = since < head && rows[0]?.change_id !== since + 1
+  // The month of a missing row was dropped; a client ahead of the log has a state that does not exist.
+  const isTooOld = since < head && rows.at(-1)?.change_id !== since + rows.length
   if (since > head || isTooOld) {
-    // The newest change tells the client where to continue after the reload.
+    // The newest change tells the client where to continue after the reload. Without a stored change the client
+    // continues from the number of its login.
     return {
       changes: await renderChanges(app, viewer.id, await newestChanges(app.db, viewer.id, 1)),
       next: false,

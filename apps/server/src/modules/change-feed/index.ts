@@ -10,9 +10,10 @@ import { limits } from '@duet/protocol'
 import { module } from '../../core/module.ts'
 import { changeLog } from '../../platform/notifier/change-log.ts'
 import { personalTable } from '../../platform/personal-data/personal-data.ts'
+import { dropMonths } from '../../platform/retention/retention-rule.ts'
 import { getChanges } from './get-changes.ts'
 import { readHead } from './queries.ts'
-import { appendStatement, purgeChanges } from './store.ts'
+import { appendStatement } from './store.ts'
 
 export const changeFeed = module('change-feed', {
   actions: { GET_CHANGES: getChanges },
@@ -33,7 +34,7 @@ export const changeFeed = module('change-feed', {
       }),
     ],
   },
-  retention: [{ name: 'changes', keepDays: () => limits.change_days, purge: purgeChanges }],
+  retention: [dropMonths('changes', () => limits.change_days)],
 })
 
 export { resendLastChanges } from './render-changes.ts'

@@ -51,22 +51,3 @@ export function appendStatement(tx: Tx, changes: readonly AppendedChange[]): App
     },
   }
 }
-
-/**
- * Deletes changes that are older than the contract promises. A client that requests them must fetch its
- * state again. The newest row of each user stays, because it holds the user's last number.
- */
-export async function purgeChanges(
-  tx: Tx,
-  before: Temporal.Instant,
-  limit: number,
-): Promise<number> {
-  const { numAffectedRows = 0n } = await sql`
-    delete from changes using (
-      select old.user_id, old.change_id, old.at from changes old join change_heads of on of.user_id = old.user_id
-      where old.at < ${before} and old.change_id < of.head limit ${limit}) old
-    where (changes.user_id, changes.change_id, changes.at) = (old.user_id, old.change_id, old.at)`.execute(
-    tx,
-  )
-  return Number(numAffectedRows)
-}

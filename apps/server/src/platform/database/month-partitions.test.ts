@@ -1,8 +1,10 @@
 import { deepEqual, equal, rejects } from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { sql } from 'kysely'
+import pg from 'pg'
 import { story } from '@duet/testkit/test-app.ts'
-import { freshDatabase } from '@duet/testkit/database/template.ts'
+import { bareDatabase, freshDatabase } from '@duet/testkit/database/template.ts'
+import { migrate } from './migrate.ts'
 
 const { pool, stop } = await freshDatabase()
 after(stop)
@@ -95,6 +97,31 @@ test('rows of a month without a partition move out of the default partition, and
 test('processes that start at the same time create each partition once', async () => {
   await Promise.all([1, 2, 3, 4].map(() => create('2038-01-01T00:00:00Z')))
   equal((await partitions('changes')).filter((name) => name === 'changes_2038_01').length, 1)
+})
+
+test('a database of before the dropped months keeps its changes over the upgrade, and then drops old months', async () => {
+  const old = await bareDatabase()
+  const client = new pg.Client(old.connection)
+  try {
+    await migrate(old.connection, { up_to: 199 })
+    await client.connect()
+    await client.query(`select create_month_partitions('changes', '2020-01-15')`)
+    const stored = ['2020-01-31T12:00:00Z', '2020-02-01T12:00:00Z', new Date().toISOString()]
+    for (const [at, time] of stored.entries())
+      await client.query(`insert into changes values (7, $1, 'notice', '{}', $2)`, [at + 1, time])
+    await migrate(old.connection)
+    const kept = async () =>
+      (await client.query('select change_id from changes order by 1')).rows.map(
+        ({ change_id: id }) => Number(id),
+      )
+    deepEqual(await kept(), [1, 2, 3])
+    const drop = `select drop_month_partitions('changes', $1) as dropped`
+    deepEqual((await client.query(drop, ['2020-02-28T00:00:00Z'])).rows, [{ dropped: 1 }])
+    deepEqual(await kept(), [2, 3])
+  } finally {
+    await client.end().catch(() => {})
+    await old.drop()
+  }
 })
 
 story(

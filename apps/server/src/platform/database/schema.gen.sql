@@ -183,7 +183,6 @@ create table changes (
   at timestamp with time zone not null,
   constraint changes_pkey PRIMARY KEY (user_id, change_id, at)
 ) partition by RANGE (at);
-CREATE INDEX changes_at ON ONLY public.changes USING brin (at);
 
 create table client_budgets (
   day date not null,
@@ -1346,6 +1345,35 @@ begin
     if create_month_partition(parent, month) then created := created || month; end if;
   end loop;
   return created;
+end $function$;
+
+-- Drops the partitions of the table whose month ended before the moment; returns how many. Error insufficient_privilege: the rows of the table are kept; lock_not_available: another transaction used the table for too long.
+CREATE OR REPLACE FUNCTION public.drop_month_partitions(parent text, before timestamp with time zone)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+ SET lock_timeout TO '1s'
+AS $function$
+declare
+  old_month regclass;
+  dropped integer := 0;
+begin
+  if parent not in ('changes') then
+    raise exception 'the months of % are kept', parent using errcode = 'insufficient_privilege';
+  end if;
+  -- The lock of create_month_partitions.
+  perform pg_advisory_xact_lock(4205003);
+  for old_month in
+    select pg_class.oid::regclass from pg_inherits join pg_class on pg_class.oid = inhrelid
+    where inhparent = parent::regclass
+      and substring(pg_get_expr(relpartbound, pg_class.oid) from 'TO \(''(.*?)''\)')::timestamptz <= before
+    order by 1
+  loop
+    execute format('drop table %s', old_month);
+    dropped := dropped + 1;
+  end loop;
+  return dropped;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.guard_append_only(table_name text)

@@ -28,3 +28,23 @@ export function deleteRows<T extends keyof Tables & string>(
     },
   }
 }
+
+/**
+ * The rule for a table whose months are dropped when all of their rows are `keepDays` old, so that no row is
+ * searched and the disk gets the space back. A row lives up to a month longer than `keepDays`. A run records
+ * how many months it dropped.
+ */
+export function dropMonths(
+  table: keyof Tables & string,
+  keepDays: RetentionRule['keepDays'],
+): RetentionRule {
+  return {
+    name: table,
+    keepDays,
+    async purge(tx, before) {
+      const { rows } = await sql<{ dropped: number }>`
+        select drop_month_partitions(${table}, ${before}) as dropped`.execute(tx)
+      return rows[0]!.dropped
+    },
+  }
+}
