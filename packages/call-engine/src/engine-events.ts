@@ -37,5 +37,7 @@ export type EngineCommand =
       session_guid: string
       reason: NotConnectedReason
     }
+  /** One PEER_STATE before the first frame: the server learns whether the partner received what was sent. */
+  | { type: 'send_state' }
   | { type: 'start_timer'; timer: EngineTimer; in_ms: number }
   | { type: 'cancel_timer'; timer: EngineTimer }

@@ -228,7 +228,11 @@ function onTimer(state: EngineState, timer: EngineTimer): EngineDecision {
   if (timer === 'restart')
     return state.link === null || state.link === 'connected' ? unchanged(state) : restart(state)
   if (state.partner_seen) return unchanged(state)
-  if (timer === 'slow') return unchanged({ ...state, trouble: state.trouble ?? 'slow' })
+  if (timer === 'slow')
+    return {
+      state: { ...state, trouble: state.trouble ?? 'slow' },
+      commands: state.link === 'connected' ? [{ type: 'send_state' }] : [],
+    }
   return fail({ ...state, trouble: 'not_connected' }, 'timeout')
 }
 

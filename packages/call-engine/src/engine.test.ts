@@ -48,8 +48,14 @@ function setUp() {
     page: { isPainted: () => true },
   })
   handlers.onReady()
-  const meet = (session_guid: string, turn_params = RELAY_ONLY, session_id = 1) =>
-    handlers.onEvent('new_peer', { session_id, session_guid, initiator: false, turn_params })
+  const meet = (
+    session_guid: string,
+    turn_params = RELAY_ONLY,
+    session_id = 1,
+    initiator = false,
+  ) => handlers.onEvent('new_peer', { session_id, session_guid, initiator, turn_params })
+  const signal = (session_guid: string, type_signal: string, data: unknown = null) =>
+    handlers.onEvent('peer_signal', { session_id: 1, session_guid, type_signal, data })
   const sentPayloads = (event: string) =>
     sent.filter((each) => each.event === event).map(({ payload }) => payload)
   const newest = () => rtc.connections.at(-1)!
@@ -67,6 +73,7 @@ function setUp() {
     engine,
     media,
     meet,
+    signal,
     sentPayloads,
     newest,
     flow,
@@ -285,11 +292,58 @@ test('a listener that throws does not keep the call from being ended', () => {
   equal(newest().connectionState, 'closed')
 })
 
+test('the side that answers sends its voice at once, and its camera after the page of the initiator said that it reaches it', async () => {
+  const { engine, media, meet, signal, newest, flow, rtc } = setUp()
+  await media.acquire()
+  const { audio_track, video_track } = media.getSnapshot()
+  engine.start({ session_id: 1 })
+  meet('first')
+  await flow()
+  deepEqual([newest().sent.audio, newest().sent.video], [audio_track, undefined])
+  signal('other', 'reached')
+  equal(newest().sent.video, undefined)
+  signal('first', 'reached')
+  equal(newest().sent.video, video_track)
+  meet('second')
+  equal(rtc.connections.length, 2)
+  equal(newest().sent.video, undefined)
+})
+
+test('the initiator sends its camera at once, says once that it reaches the other page, and again after its socket was lost', async () => {
+  const { engine, media, meet, signal, newest, flow, sentPayloads } = setUp()
+  await media.acquire()
+  engine.start({ session_id: 1 })
+  meet('first', RELAY_ONLY, 1, true)
+  equal(newest().sent.video, media.getSnapshot().video_track)
+  const reached = () =>
+    sentPayloads('WEBRTC_SIGNAL').filter(({ type_signal }) => type_signal === 'reached')
+  signal('first', 'reached')
+  deepEqual(reached(), [])
+  await flow()
+  newest().become('connected')
+  const said = { session_id: 1, session_guid: 'first', type_signal: 'reached', data: null }
+  deepEqual(reached(), [said])
+  meet('first', RELAY_ONLY, 1, true)
+  deepEqual(reached(), [said, said])
+})
+
+test('after 5 s without a frame of the partner, one report tells what the own side sent', async () => {
+  const { engine, meet, newest, clock, sentPayloads } = setUp()
+  engine.start({ session_id: 1 })
+  meet('first')
+  newest().become('connected')
+  newest().stats = [{ type: 'outbound-rtp', kind: 'video', framesSent: 90 }]
+  await clock.pass(14_000)
+  equal(sentPayloads('PEER_STATE').length, 1)
+  partialDeepStrictEqual(sentPayloads('PEER_STATE')[0], { frames_sent: 90, frames_decoded: 0 })
+})
+
 test('leaving stops sending at once, then sends the last counters, then closes', async () => {
-  const { engine, media, meet, newest, flow, sentPayloads, clock } = setUp()
+  const { engine, media, meet, signal, newest, flow, sentPayloads, clock } = setUp()
   await media.acquire()
   engine.start({ session_id: 1 })
   meet('first')
+  signal('first', 'reached')
   await flow()
   equal(newest().sent.video, media.getSnapshot().video_track)
   const reports = sentPayloads('PEER_STATE').length

@@ -190,6 +190,8 @@ export class CallEngine implements ObservableSnapshot<EngineSnapshot> {
           session_guid: command.session_guid,
         })
         return this.#watch?.report()
+      case 'send_state':
+        return this.#watch?.reportOnce()
       case 'send_not_connected':
         return signaling.peerNotConnected({
           session_id: command.session_id,

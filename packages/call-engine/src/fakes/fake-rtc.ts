@@ -5,12 +5,14 @@ import { FakeStream } from './fake-devices.ts'
 export class FakeConnection {
   readonly configuration: RTCConfiguration
   connectionState: RTCPeerConnectionState = 'new'
+  iceConnectionState: RTCIceConnectionState = 'new'
   signalingState: RTCSignalingState = 'stable'
   localDescription: RTCSessionDescriptionInit | null = null
   remoteDescription: RTCSessionDescriptionInit | null = null
   /** Own tracks by kind, as `replaceTrack` set them. */
   sent: Record<string, unknown> = {}
   onconnectionstatechange: (() => void) | null = null
+  oniceconnectionstatechange: (() => void) | null = null
   onnegotiationneeded: (() => Promise<void>) | null = null
   ice_restarts = 0
   /** The answer of `getStats`. */
@@ -22,6 +24,10 @@ export class FakeConnection {
   }
 
   become(state: RTCPeerConnectionState): void {
+    if (state === 'connected') {
+      this.iceConnectionState = 'connected'
+      this.oniceconnectionstatechange?.()
+    }
     this.connectionState = state
     this.onconnectionstatechange?.()
   }

@@ -66,6 +66,11 @@ export class LinkWatch {
     })
   }
 
+  reportOnce(): void {
+    const { link, onReport } = this.#parts
+    link.read().then(onReport, () => {})
+  }
+
   stop(): void {
     this.#stopFrame()
     this.#stopReport?.()

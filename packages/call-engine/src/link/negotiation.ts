@@ -1,6 +1,10 @@
 import { createSerialRunner } from '@duet/state-machine/serial-queue.ts'
 import type { EngineClock } from '../ports.ts'
-import type { PeerMessage, SessionDescriptionSignal } from '../signaling/signaling-port.ts'
+import type {
+  CandidateSignal,
+  PeerMessage,
+  SessionDescriptionSignal,
+} from '../signaling/signaling-port.ts'
 
 export interface NegotiationParts {
   connection: RTCPeerConnection
@@ -51,7 +55,7 @@ export class Negotiation {
    * and never rejects. A candidate must not overtake its description. An offer must not be judged while an answer is
    * being set, so the third flag of the textbook is unnecessary.
    */
-  receive(signal: PeerMessage): Promise<void> {
+  receive(signal: SessionDescriptionSignal | CandidateSignal): Promise<void> {
     return this.#inOrder(async () => {
       if (this.#stopped) return
       try {

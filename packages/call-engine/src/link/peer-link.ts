@@ -19,6 +19,7 @@ export interface PeerLink {
   receive(signal: PeerMessage): Promise<void>
   /** Null sends nothing of this kind. Never renegotiates. */
   setAudio(track: MediaStreamTrack | null): void
+  /** The side that answers sends no picture before the page of the initiator said `reached`. */
   setVideo(track: MediaStreamTrack | null): void
   /**
    * Call this only after the first frame: setting a starting encoder's limits delays the first frame by some 50 ms
@@ -62,6 +63,8 @@ class DirectLink implements PeerLink {
   /** Both kinds name the same stream, so that the partner's browser synchronises lips and voice. */
   #sync_group: MediaStream
   #tracks: Record<Kind, MediaStreamTrack | null> = { audio: null, video: null }
+  #camera: MediaStreamTrack | null = null
+  #reached = false
   #step: AdaptationStep | null = null
   #state: LinkState = 'connecting'
   #closed = false
@@ -83,11 +86,15 @@ class DirectLink implements PeerLink {
     connection.ontrack = ({ track }) => parts.onTrack(track)
     connection.onconnectionstatechange = () =>
       this.#stateChanged(linkState(connection.connectionState))
+    connection.oniceconnectionstatechange = () => this.#iceChanged()
     if (parts.initiator) this.#layOutMedia()
   }
 
-  receive(signal: PeerMessage): Promise<void> {
-    return this.#negotiation.receive(signal)
+  async receive(signal: PeerMessage): Promise<void> {
+    if (signal.type_signal !== 'reached') return this.#negotiation.receive(signal)
+    if (this.#parts.initiator) return
+    this.#reached = true
+    this.setVideo(this.#camera)
   }
 
   setAudio(track: MediaStreamTrack | null): void {
@@ -95,7 +102,8 @@ class DirectLink implements PeerLink {
   }
 
   setVideo(track: MediaStreamTrack | null): void {
-    this.#put('video', track)
+    this.#camera = track
+    this.#put('video', this.#parts.initiator || this.#reached ? track : null)
   }
 
   setStep(step: AdaptationStep): void {
@@ -111,6 +119,8 @@ class DirectLink implements PeerLink {
 
   renew(turn: IceParams): void {
     if (this.#closed) return
+    // A socket that was lost since may have lost the first `reached`.
+    if (this.#parts.initiator && this.#reached) this.#sendReached()
     try {
       this.#connection.setConfiguration(connectionConfiguration(turn))
     } catch (error) {
@@ -145,6 +155,7 @@ class DirectLink implements PeerLink {
     this.#negotiation.stop()
     this.#connection.ontrack = null
     this.#connection.onconnectionstatechange = null
+    this.#connection.oniceconnectionstatechange = null
     this.#connection.close()
   }
 
@@ -206,6 +217,19 @@ class DirectLink implements PeerLink {
     if (this.#closed || state === this.#state) return
     this.#state = state
     this.#parts.onState(state)
+  }
+
+  /** The path exists before the handshake ends. So the partner's camera is allowed in time for its first frame. */
+  #iceChanged() {
+    const { iceConnectionState } = this.#connection
+    const hasPath = iceConnectionState === 'connected' || iceConnectionState === 'completed'
+    if (this.#closed || this.#reached || !this.#parts.initiator || !hasPath) return
+    this.#reached = true
+    this.#sendReached()
+  }
+
+  #sendReached() {
+    this.#parts.send({ type_signal: 'reached', data: null })
   }
 
   #complain(what: string, error: unknown) {

@@ -16,7 +16,13 @@ export interface CandidateSignal {
   data: RTCIceCandidateInit | null
 }
 
-export type PeerMessage = SessionDescriptionSignal | CandidateSignal
+/** The initiator's page reaches the other page, which may send its camera from now on. */
+export interface ReachedSignal {
+  type_signal: 'reached'
+  data: null
+}
+
+export type PeerMessage = SessionDescriptionSignal | CandidateSignal | ReachedSignal
 
 export type PeerSignal = PeerMessage & {
   session_id?: number

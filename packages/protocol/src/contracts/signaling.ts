@@ -32,6 +32,7 @@ export const Signal = z
   .discriminatedUnion('type_signal', [
     z.object({ ...ids, type_signal: z.literal('offer'), data: SessionDescription }),
     z.object({ ...ids, type_signal: z.literal('ice-candidate'), data: IceCandidate.nullable() }),
+    z.object({ ...ids, type_signal: z.literal('reached'), data: z.null() }),
   ])
   .refine((signal) => (signal.session_id === undefined) !== (signal.prepare_id === undefined), {
     path: ['session_id'],
@@ -90,7 +91,7 @@ export const signalSent = {
     payload: z.object({ session_id: Id, session_guid: Uuid.optional() }),
   }),
   WEBRTC_SIGNAL: event('WEBRTC_SIGNAL', {
-    summary: 'A description or a candidate for the partner.',
+    summary: 'A description or a candidate for the partner, or that the page reaches the partner.',
     payload: Signal,
   }),
   PEER_CONNECTED: event('PEER_CONNECTED', {

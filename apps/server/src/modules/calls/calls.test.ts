@@ -232,11 +232,13 @@ story(
     boris.signal('WEBRTC_SIGNAL', { ...offer, session_guid: crypto.randomUUID() })
     await testApp.settle()
     await anna.signalHeard('peer_signal', {}, { times: 1 })
+    boris.signal('WEBRTC_SIGNAL', { session_id, session_guid, type_signal: 'reached', data: null })
+    await anna.signalHeard('peer_signal', { type_signal: 'reached' }, { times: 1 })
     await carl.openSignal()
     carl.signal('WEBRTC_SIGNAL', offer)
     carl.signal('JOIN_SESSION', { session_id })
     await carl.signalHeard('error_305')
-    await anna.signalHeard('peer_signal', {}, { times: 1 })
+    await anna.signalHeard('peer_signal', {}, { times: 2 })
   },
 )
 

@@ -31,7 +31,7 @@ export function filterSignal(
       data: { ...signal.data, sdp: filterDescription(signal.data.sdp, policy, sent) },
     }
   const { data } = signal
-  // The end of the candidates.
+  // `reached`, or the end of the candidates.
   if (data === null || data.candidate === '') return signal
   const candidate = takeCandidate(data.candidate, policy, sent)
   return candidate === undefined ? undefined : { ...signal, data: { ...data, candidate } }
