@@ -42,6 +42,11 @@ export function useCanAddMinutes(): boolean {
   return useSystem()?.demo !== undefined
 }
 
+/** Whether Premium can be bought here. False until it is known. */
+export function useSellsPremium(): boolean {
+  return useSystem()?.features.payments.on === true
+}
+
 function settingsQuery({ http }: Pick<AppServices['connection'], 'http'>) {
   return queryOptions({
     queryKey: SETTINGS_KEY,

@@ -12,9 +12,10 @@ import type { Tx } from '../../core/app.ts'
 import { type EndpointsOf, module } from '../../core/module.ts'
 import type { RetentionRule } from '../../core/retention-rule.ts'
 import { deleteRows } from '../../platform/retention/retention-rule.ts'
-import { isIdentityChecked } from '../profile/index.ts'
+import { isAgeProven, isIdentityChecked } from '../profile/index.ts'
 import { setting } from '../settings/index.ts'
 import { ageGate, ageProof, startAgeProof } from './age/age-proof.ts'
+import { hasValidProof } from './age/queries.ts'
 import { checkProcess } from './check/check-process.ts'
 import { commands } from './commands.ts'
 import { DELETE_FILES, deleteFile, deleteFilesLater } from './documents/store-documents.ts'
@@ -44,6 +45,7 @@ export const verification = module('verification', {
   commands,
   ownFields,
   provides: [
+    isAgeProven.provide(hasValidProof),
     isIdentityChecked.provide(async (db, id) => (await readOpenChecks(db, id)).length > 0),
   ],
   systemFields: async (app, viewer, place) => ({ age_gate: ageGate(app, viewer, place) }),

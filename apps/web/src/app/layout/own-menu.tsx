@@ -8,14 +8,16 @@ import { UserCircleIcon } from '@phosphor-icons/react/dist/csr/UserCircle'
 import type { ReactElement } from 'react'
 import { useNavigate } from 'react-router'
 import { Menu, type MenuProps } from '@duet/ui'
+import type { User } from '@duet/protocol'
 import { currentLocale, locales, t, translatedLocales } from '../../shared/i18n.ts'
 import { dialogs } from '../../shared/dialogs.ts'
 import { useOwnUser, useAppServices } from '../../shared/app-services.tsx'
 import { turnSounds, useSoundsOff } from '../../shared/sound.ts'
 import { logOut } from '../../features/identity/log-out.ts'
 import { chooseTheme, usePaintedTheme } from '../../features/identity/theme.ts'
+import { PremiumUntil } from '../../shared/account/premium-until.tsx'
 
-/** The menu of the own portrait: profile, language, theme, sounds, log out. */
+/** The menu of the own portrait: name, Premium, profile, language, theme, sounds, log out. */
 export function OwnMenu({
   trigger,
   side,
@@ -33,7 +35,7 @@ export function OwnMenu({
       trigger={trigger}
       side={side}
       align="end"
-      header={<bdi>{user?.nick}</bdi>}
+      header={user ? <OwnName user={user} /> : undefined}
       entries={[
         {
           label: t('nav.profile'),
@@ -68,5 +70,14 @@ export function OwnMenu({
         },
       ]}
     />
+  )
+}
+
+function OwnName({ user }: { user: User }) {
+  return (
+    <span className="flex flex-col gap-1.5">
+      <bdi>{user.nick}</bdi>
+      <PremiumUntil user={user} />
+    </span>
   )
 }

@@ -122,3 +122,14 @@ test('the profile page offers to show a country that is known, and no other one'
   )
   expect(sent.at(-1)).toEqual({ show_country: true })
 })
+
+test('the own menu says until when the user has Premium, and nothing without Premium', async () => {
+  const premium = { is_premium: true, premium_until: '2026-12-24T12:00:00Z' }
+  await openPage(undefined, premium)
+  await press('menu')
+  expect(document.body.textContent).toContain('Premium until December 24, 2026')
+  act(() => root.unmount())
+  await openPage(undefined, { ...premium, is_premium: false })
+  await press('menu')
+  expect(document.body.textContent).not.toContain('Premium until')
+})

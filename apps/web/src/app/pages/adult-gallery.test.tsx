@@ -119,6 +119,12 @@ test('the wish without a proof of age leads to the verification', async () => {
   expect(document.querySelector('a[href="/verification/"]')).not.toBe(null)
 })
 
+test('who opened the gallery can switch it off again', async () => {
+  await show(open, [item('1', 'photo')])
+  await press(1)
+  expect(posted).toEqual([['user_nsfw', { show: false }]])
+})
+
 test('a covered item loads nothing, and one item is uncovered at a time', async () => {
   await show(open, [item('1', 'photo'), item('2', 'photo'), item('3', 'video')])
   const sources = () =>

@@ -5,6 +5,7 @@ import { Avatar, Button } from '@duet/ui'
 import type { User } from '@duet/protocol'
 import type { ProfileSection } from '../../shared/feature.ts'
 import { t } from '../../shared/i18n.ts'
+import { PremiumUntil } from '../../shared/account/premium-until.tsx'
 import { useAppServices } from '../../shared/app-services.tsx'
 import { logOut } from '../../features/identity/log-out.ts'
 import { PROFILE_TABS } from './load-sections.ts'
@@ -63,12 +64,12 @@ function SectionRow({ section: { id, title, icon: SectionIcon } }: { section: Pr
   )
 }
 
-/** The picture and name of the user. */
+/** The picture and name of the user, and the last day of Premium. */
 export function OwnCard({ user }: { user: User }) {
   return (
-    <div className="panel flex items-center gap-3.5 p-4">
+    <div className="panel flex flex-wrap items-center gap-x-3.5 gap-y-3 p-4">
       <Avatar name={user.nick ?? ''} decorative src={user.avatar} size={56} />
-      <span className="min-w-0">
+      <span className="min-w-0 flex-1">
         <span className="title block truncate">
           <bdi>{user.nick}</bdi>
         </span>
@@ -76,6 +77,7 @@ export function OwnCard({ user }: { user: User }) {
           {user.email}
         </span>
       </span>
+      <PremiumUntil user={user} />
     </div>
   )
 }

@@ -82,7 +82,7 @@ async function leaveTraces(sender: Parameters<typeof addFiles>[0]): Promise<void
   showToast({ title: 'A message from Boris' })
   closed = dialogs.ask('not_balance', {})
   storePeople([{ id: 7, nick: 'Carl' } as Parameters<typeof storePeople>[0][number]])
-  addFiles(sender, 'photo', [new File(['anna'], 'passport.jpg')])
+  addFiles(sender, { kind: 'photo', isAdult: false }, [new File(['anna'], 'passport.jpg')])
   arrivedFiles.set({ photo: 1, video: 0 })
   const front = new File(['anna'], 'front.jpg')
   await act(async () => own.change({ front } as unknown as Parameters<OwnDraft['change']>[0]))

@@ -10,7 +10,7 @@ import { PageFrame } from '../../shared/frame.tsx'
 import { t } from '../../shared/i18n.ts'
 import { findSrcSet } from '../../shared/media/src-set.ts'
 import { useOwnUser } from '../../shared/app-services.tsx'
-import { AdultGate, findGate } from './adult-gate.tsx'
+import { AdultGate, findGate, SwitchOff } from './adult-gate.tsx'
 
 declare module '../../shared/i18n.ts' {
   interface TextCatalogs {
@@ -31,7 +31,14 @@ export function AdultGalleryPage() {
   const gate = user && findGate(user)
   return (
     <PageFrame title={t('adult.title')}>
-      {gate ? <AdultGate gate={gate} /> : <AdultGrid />}
+      {gate ? (
+        <AdultGate gate={gate} />
+      ) : (
+        <div className="flex flex-col gap-6">
+          <AdultGrid />
+          <SwitchOff />
+        </div>
+      )}
     </PageFrame>
   )
 }

@@ -77,3 +77,17 @@ function SwitchOn() {
     </Button>
   )
 }
+
+/** Takes the wish to see the gallery back. */
+export function SwitchOff() {
+  const { connection } = useAppServices()
+  const { busy, press: switchOff } = usePress(async () => {
+    const { user } = await connection.http.post('user_nsfw', { show: false })
+    connection.patchUser(user)
+  })
+  return (
+    <Button variant="secondary" className="self-start" busy={busy} onClick={() => void switchOff()}>
+      {t('adult.switch_off')}
+    </Button>
+  )
+}

@@ -13,6 +13,7 @@ declare module '../../shared/dialogs.ts' {
   interface DialogContracts {
     avatar: { input: Record<never, never>; answer: true }
     media_item: { input: { media: Media }; answer: true }
+    adult_consent: { input: { kind: Media['kind']; count: number }; answer: true }
     delete_media: { input: { kind: Media['kind'] | 'avatar' }; answer: true }
   }
 }
@@ -29,6 +30,10 @@ export const media = {
       () => import('./item-dialog.tsx'),
       (module) => module.ItemDialog,
     ),
+    adult_consent: lazyScreen(
+      () => import('./adult-items.tsx'),
+      (module) => module.AdultConsentDialog,
+    ),
     delete_media: lazyScreen(
       () => import('./delete-media-dialog.tsx'),
       (module) => module.DeleteMediaDialog,
@@ -40,5 +45,6 @@ export const media = {
     'POST avatar/delete': 'profile',
     'POST gallery/media/update': 'profile',
     'POST gallery/media/delete': 'profile',
+    'POST media_nsfw': 'profile',
   },
 } satisfies Feature

@@ -6,7 +6,7 @@ import { NoAnswerError, type ClientConnection } from '@duet/client'
 import type { Media } from '@duet/protocol'
 import { AppServicesProvider, type AppServices } from '../../shared/app-services.tsx'
 import { changeAccount } from '../../shared/account/account-store.ts'
-import { activate, t } from '../../shared/i18n.ts'
+import { activate, t, type TextId } from '../../shared/i18n.ts'
 import { mayLeave } from '../../shared/navigation/leave-guard.ts'
 import { dialogs } from '../../shared/dialogs.ts'
 import { createQueryClient } from '../../shared/queries.ts'
@@ -29,12 +29,15 @@ let queries: QueryClient
 let photos: Media[]
 const requests: Request[] = []
 const toasts: unknown[] = []
+let snapshot: object
 let unmountToasts: () => void
 
 const photo = (id: string) =>
   ({ id, kind: 'photo', title: id, status: 'ready', url: `/${id}`, like: 0 }) as unknown as Media
 
 const connection = {
+  getSnapshot: () => snapshot,
+  subscribe: () => () => {},
   http: {
     get: async () => ({ photos, videos: [] }),
     post: (
@@ -60,6 +63,7 @@ beforeEach(async () => {
   URL.revokeObjectURL = () => {}
   await activate('en')
   photos = ['one', 'two', 'three'].map(photo)
+  snapshot = { phase: 'ready', auth: { user: { role: 'girl', info: { is_verify: true } } } }
   requests.length = 0
   toasts.length = 0
   unmountToasts = mountToasts((content) => toasts.push(content.title))
@@ -91,7 +95,11 @@ const press = (name: string) => act(async () => labelled(name).click())
 const names = () => [...document.querySelectorAll('li img')].map((one) => one.getAttribute('src'))
 
 async function chooseFiles(...files: string[]): Promise<void> {
-  const input = document.querySelector<HTMLInputElement>('input[type=file]')!
+  await chooseFilesIn('media.photos.add', files)
+}
+
+async function chooseFilesIn(label: TextId, files: readonly string[]): Promise<void> {
+  const input = document.querySelector<HTMLInputElement>(`input[aria-label="${t(label)}"]`)!
   const chosen = files.map((name) => new File(['x'], name))
   Object.defineProperty(input, 'files', { value: chosen, configurable: true })
   await act(async () => {
@@ -125,6 +133,36 @@ test('an upload that fails after its section was left is told, and is there with
   expect(document.querySelector('[role=alert]')!.textContent).toBe(t('media.upload.unanswered'))
   await press(t('action.remove_named', { name: 'beach.jpg' }))
   expect(document.querySelector('[role=alert]')).toBeNull()
+})
+
+test('only a verified girl where an adult gallery exists may mark photos as adult', async () => {
+  const labels = () =>
+    [...document.querySelectorAll('input')].map((input) => input.getAttribute('aria-label'))
+  const girl = { role: 'girl', shows_adult: false, info: { is_verify: true } }
+  for (const [part, mayMark] of [
+    [{}, true],
+    [{ shows_adult: undefined }, false],
+    [{ role: 'guy' }, false],
+    [{ info: { is_verify: false } }, false],
+  ] as const) {
+    snapshot = { phase: 'ready', auth: { user: { ...girl, ...part } } }
+    await show(<PhotosSection key={JSON.stringify(part)} />)
+    expect(labels().includes(t('media.adult.add_photo')), JSON.stringify(part)).toBe(mayMark)
+  }
+})
+
+test('an adult photo is sent with its mark and consent, after the girl agreed', async () => {
+  const user = { role: 'girl', shows_adult: false, info: { is_verify: true } }
+  snapshot = { phase: 'ready', auth: { user } }
+  await show(<PhotosSection />)
+  await chooseFilesIn('media.adult.add_photo', ['beach.jpg'])
+  expect(requests).toHaveLength(0)
+  const question = dialogs.getSnapshot().at(-1)!
+  expect(question.name).toBe('adult_consent')
+  await act(async () => dialogs.close(question.key, true))
+  expect(requests[0]!.body).toEqual({ adult: true, consent: true })
+  await requests[0]!.answer({ media: { ...photo('beach'), adult: true, status: 'pending' } })
+  expect(document.body.textContent).toContain(t('media.adult.tag'))
 })
 
 test('an upload without an answer is sent again under its own key', async () => {

@@ -4,9 +4,11 @@ import { FilmStripIcon } from '@phosphor-icons/react/dist/csr/FilmStrip'
 import { PlusIcon } from '@phosphor-icons/react/dist/csr/Plus'
 import { Button, EmptyState, Skeleton, useSkeleton } from '@duet/ui'
 import type { Media } from '@duet/protocol'
+import { dialogs } from '../../shared/dialogs.ts'
 import { t } from '../../shared/i18n.ts'
 import { GalleryViewer } from '../../shared/media/gallery-viewer.tsx'
 import { useSystem } from '../../shared/queries.ts'
+import { useMayShowAdult } from './adult-items.tsx'
 import { GalleryTile } from './gallery-tile.tsx'
 import { useGallery } from './gallery-query.ts'
 import { getMegabytes } from './upload-errors.ts'
@@ -62,7 +64,7 @@ function GallerySection({ kind, isClosed = false }: { kind: Kind; isClosed?: boo
       </div>
     )
   const add = isClosed ? null : (
-    <AddButton kind={kind} isFirst={list.length === 0} onFiles={uploads.addFiles} />
+    <AddButtons kind={kind} isFirst={list.length === 0} uploads={uploads} />
   )
   const isEmpty = list.length === 0 && uploads.uploads.length === 0
   return (
@@ -144,15 +146,45 @@ function Announcements({ order, arrived }: { order: GalleryOrder; arrived: numbe
   )
 }
 
-interface AddButtonProps {
-  readonly kind: Kind
-  readonly isFirst: boolean
-  readonly onFiles: (files: readonly File[]) => void
+function AddButtons({
+  kind,
+  isFirst,
+  uploads,
+}: {
+  kind: Kind
+  isFirst: boolean
+  uploads: ReturnType<typeof useUploads>
+}) {
+  const mayShowAdult = useMayShowAdult()
+  return (
+    <>
+      <AddButton
+        kind={kind}
+        label={t(`media.${kind}s.add`)}
+        variant={isFirst ? 'outline' : 'secondary'}
+        onFiles={uploads.addFiles}
+      />
+      {mayShowAdult ? (
+        <AddButton
+          kind={kind}
+          label={t(`media.adult.add_${kind}`)}
+          variant="quiet"
+          onFiles={uploads.addAdultFiles}
+        />
+      ) : null}
+    </>
+  )
 }
 
-function AddButton({ kind, isFirst, onFiles }: AddButtonProps) {
+interface AddButtonProps {
+  readonly kind: Kind
+  readonly label: string
+  readonly variant: 'outline' | 'secondary' | 'quiet'
+  readonly onFiles: (files: readonly File[]) => unknown
+}
+
+function AddButton({ kind, label, variant, onFiles }: AddButtonProps) {
   const input = useRef<HTMLInputElement>(null)
-  const label = t(`media.${kind}s.add`)
   return (
     <>
       <input
@@ -164,12 +196,12 @@ function AddButton({ kind, isFirst, onFiles }: AddButtonProps) {
         tabIndex={-1}
         className="sr-only"
         onChange={(event) => {
-          onFiles([...(event.currentTarget.files ?? [])])
+          void onFiles([...(event.currentTarget.files ?? [])])
           event.currentTarget.value = ''
         }}
       />
       <Button
-        variant={isFirst ? 'outline' : 'secondary'}
+        variant={variant}
         icon={<PlusIcon size={18} />}
         onClick={() => input.current?.click()}
       >
@@ -201,7 +233,11 @@ function useUploads(kind: PendingUpload['kind']) {
   return {
     uploads: pending.filter((upload) => upload.kind === kind),
     arrived: arrived[kind],
-    addFiles: (files: readonly File[]) => addFiles(sender, kind, files),
+    addFiles: (files: readonly File[]) => addFiles(sender, { kind, isAdult: false }, files),
+    addAdultFiles: async (files: readonly File[]) => {
+      if (files.length > 0 && (await dialogs.ask('adult_consent', { kind, count: files.length })))
+        addFiles(sender, { kind, isAdult: true }, files)
+    },
     retry: (upload: PendingUpload) => retryUpload(sender, upload),
     end: (upload: PendingUpload) => endUpload(sender, upload),
   }

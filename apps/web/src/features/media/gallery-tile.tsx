@@ -49,6 +49,7 @@ export function GalleryTile({ media, index, count, order, onView }: GalleryTileP
               {t('word.premium')}
             </Tag>
           ) : null}
+          {media.adult ? <Tag tone="ember">{t('media.adult.tag')}</Tag> : null}
           <StateTag media={media} />
         </span>
         {kind === 'video' && media.url ? (

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Button, Dialog, Field, Switch } from '@duet/ui'
+import { Button, Dialog, Field, Switch, Tag } from '@duet/ui'
 import { limits } from '@duet/protocol/kernel/limits.ts'
 import type { OpenDialogProps } from '../../shared/dialogs.ts'
 import { dialogs } from '../../shared/dialogs.ts'
@@ -7,6 +7,7 @@ import { useAppServices } from '../../shared/app-services.tsx'
 import { t } from '../../shared/i18n.ts'
 import { onSubmit, usePress } from '../../shared/controls/use-press.ts'
 import { showToast } from '../../shared/toasts.ts'
+import { useMayShowAdult } from './adult-items.tsx'
 import { useGalleryChanges } from './gallery-query.ts'
 
 /** Title, audience and further actions of an own item. */
@@ -16,6 +17,7 @@ export function ItemDialog({ open, close, input: { media } }: OpenDialogProps<'m
   const [title, setTitle] = useState(media.title ?? '')
   const [premium_only, setPremiumOnly] = useState(media.premium_only)
   const { id, kind } = media
+  const mayShowAdult = useMayShowAdult()
   const { busy, press: during } = usePress(async (work: () => Promise<void>) => {
     try {
       await work()
@@ -45,7 +47,16 @@ export function ItemDialog({ open, close, input: { media } }: OpenDialogProps<'m
       showToast({ id: 'avatar', kind: 'success', title: text })
     })
 
-  const isShown = media.status === 'ready' || media.status === 'pending'
+  const markAdult = async () => {
+    if (!(await dialogs.ask('adult_consent', { kind, count: 1 }))) return
+    await during(async () => {
+      const agreed = { media_id: id, adult: true, consent: true } as const
+      const answer = await connection.http.post('media_nsfw', agreed)
+      replace(answer.media)
+    })
+  }
+
+  const isOrdinary = !media.adult && (media.status === 'ready' || media.status === 'pending')
   return (
     <Dialog
       open={open}
@@ -71,15 +82,24 @@ export function ItemDialog({ open, close, input: { media } }: OpenDialogProps<'m
           dir={title ? 'auto' : undefined}
           onChange={(event) => setTitle(event.currentTarget.value)}
         />
-        <Switch
-          label={t('media.item.premium_only')}
-          help={t('media.item.premium_only_help')}
-          checked={premium_only}
-          onChange={setPremiumOnly}
-        />
-        {kind === 'photo' && isShown ? (
+        {media.adult ? (
+          <Tag tone="ember">{t('media.adult.tag')}</Tag>
+        ) : (
+          <Switch
+            label={t('media.item.premium_only')}
+            help={t('media.item.premium_only_help')}
+            checked={premium_only}
+            onChange={setPremiumOnly}
+          />
+        )}
+        {kind === 'photo' && isOrdinary ? (
           <Button variant="outline" disabled={busy} onClick={() => void makeAvatar()}>
             {t('media.item.make_avatar')}
+          </Button>
+        ) : null}
+        {mayShowAdult && isOrdinary ? (
+          <Button variant="quiet" disabled={busy} onClick={() => void markAdult()}>
+            {t('media.adult.mark')}
           </Button>
         ) : null}
       </form>

@@ -16,6 +16,8 @@ type Kind = 'photo' | 'video'
 
 export interface PendingUpload extends FileUpload {
   readonly kind: Kind
+  /** The owner agreed that the adult gallery shows it. */
+  readonly isAdult: boolean
 }
 
 interface Sender {
@@ -36,9 +38,13 @@ const queues: Record<Kind, Promise<void>> = { photo: Promise.resolve(), video: P
 const shownGalleries: Record<Kind, number> = { photo: 0, video: 0 }
 
 /** Adds files to a gallery, one after the other. */
-export function addFiles(sender: Sender, kind: Kind, files: readonly File[]): void {
+export function addFiles(
+  sender: Sender,
+  { kind, isAdult }: Pick<PendingUpload, 'kind' | 'isAdult'>,
+  files: readonly File[],
+): void {
   if (files.length === 0) return
-  const added = files.map((file): PendingUpload => ({ ...createFileUpload(file), kind }))
+  const added = files.map((file): PendingUpload => ({ ...createFileUpload(file), kind, isAdult }))
   list.add(added)
   for (const upload of added) enqueue(sender, upload)
 }
@@ -68,14 +74,17 @@ function enqueue(sender: Sender, upload: PendingUpload): void {
 }
 
 async function send({ connection, queries }: Sender, upload: PendingUpload): Promise<void> {
-  const { key, kind, file } = upload
+  const { key, kind, file, isAdult } = upload
   // It was taken off the list while it waited.
   if (!list.isPending(key)) return
   try {
     const sent = kind === 'photo' ? await preparePhoto(file) : file
     if (!list.isPending(key)) return
     const { media } = await list.transfer(key, (request) =>
-      connection.http.post('gallery/media', {}, { files: { media: sent }, ...request }),
+      connection.http.post('gallery/media', isAdult ? { adult: true, consent: true } : {}, {
+        files: { media: sent },
+        ...request,
+      }),
     )
     if (!list.isPending(key)) return
     galleryChanges(queries).add(media)

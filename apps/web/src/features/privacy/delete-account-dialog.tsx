@@ -4,8 +4,9 @@ import type { User } from '@duet/protocol'
 import { limits } from '@duet/protocol/kernel/limits.ts'
 import { useAmountFormat, type AmountFormat } from '../../shared/amounts.ts'
 import { dialogs, type OpenDialogProps } from '../../shared/dialogs.ts'
-import { intlLocale, t } from '../../shared/i18n.ts'
+import { t } from '../../shared/i18n.ts'
 import { useAppServices, useOwnUser } from '../../shared/app-services.tsx'
+import { formatDay } from '../../shared/texts/format-day.ts'
 import { OwnPasswordField, useOwnPassword } from './own-password.tsx'
 
 const WAIT_SECONDS = 5
@@ -65,8 +66,7 @@ export function DeleteAccountDialog({ open, close }: OpenDialogProps<'delete_acc
 function balanceLine(user: User, formatAmount: AmountFormat): string {
   const balance = moneyLine(user, formatAmount)
   if (!user.is_premium || !user.premium_until) return balance
-  const day = new Date(user.premium_until).toLocaleDateString(intlLocale(), { dateStyle: 'long' })
-  return `${balance} ${t('privacy.ask.premium', { day })}`
+  return `${balance} ${t('privacy.ask.premium', { day: formatDay(user.premium_until) })}`
 }
 
 function moneyLine(user: User, formatAmount: AmountFormat): string {
@@ -88,7 +88,7 @@ function moneyLine(user: User, formatAmount: AmountFormat): string {
 
 /** After the request: until when it can be taken back. */
 export function AccountLeavesDialog({ input, open, close }: OpenDialogProps<'account_leaves'>) {
-  const day = new Date(input.erased_at).toLocaleDateString(intlLocale(), { dateStyle: 'long' })
+  const day = formatDay(input.erased_at)
   return (
     <Dialog
       open={open}

@@ -41,6 +41,9 @@ export function RulesSection() {
               />
             ))}
       </ol>
+      {user?.role === 'girl' ? (
+        <p className="body text-text-2">{t('rules.girl.earnings')}</p>
+      ) : null}
       <p className="note text-text-3">{t('rules.end')}</p>
     </div>
   )

@@ -2,6 +2,9 @@ import type { Answer, Body, Media, Query, User } from '@duet/protocol'
 import { offsetAndLimit } from '../../../lib/pagination.ts'
 import { refuse } from '../../../lib/refusal.ts'
 import type { App } from '../../../core/app.ts'
+import type { Db } from '../../../core/db.ts'
+import type { UserId } from '../../../core/ids.ts'
+import { createPort } from '../../../core/port.ts'
 import type { Member } from '../../../core/viewer.ts'
 import { notifyUserInfo, ownRecord, peoplePage, userById } from '../../identity/index.ts'
 import { attachUploads, hasAdultGallery, readMediaViewer } from '../../media/index.ts'
@@ -39,8 +42,14 @@ export async function markAdult(
  * count, because the user alone states it.
  */
 async function hasAgeProof(app: App, viewer: Member): Promise<boolean> {
-  return (await userById(app.db, viewer.id))?.verified_at != null
+  if ((await userById(app.db, viewer.id))?.verified_at != null) return true
+  return isAgeProven.get(app)(app.db, viewer.id, app.clock.now())
 }
+
+/** Whether a provider's proof of the user's age counts now. */
+export const isAgeProven = createPort<
+  (db: Db, id: UserId, now: Temporal.Instant) => Promise<boolean>
+>('whether a provider has proved the age of a user', async () => false)
 
 /**
  * Stores the wish to see the adult gallery. Refuses age_unconfirmed without a proof, and not_found if there

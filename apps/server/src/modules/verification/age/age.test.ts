@@ -188,6 +188,19 @@ byYoti(
   },
 )
 
+byYoti('an age that a provider proved opens the adult gallery', async ({ testApp, boris }) => {
+  await testApp.setting('nsfw_gallery', 'on')
+  await testApp.setting('content_policy', 'adult')
+  await ready(testApp, boris, 'DE')
+  const wish = () => boris.post('user_nsfw', { show: true })
+  state.value = 'PENDING'
+  await boris.post('age/proof')
+  await boris.isRefused('age_unconfirmed', wish)
+  state.value = 'COMPLETE'
+  await boris.get('age/proof')
+  equal((await wish()).user.shows_adult, true)
+})
+
 byYoti('a provider that does not answer is no proof', async ({ testApp, boris }) => {
   await ready(testApp, boris, 'FR')
   state.value = 'DOWN'

@@ -4,6 +4,7 @@ import { cx } from '@duet/ui'
 import { useOwnUser } from '../../../shared/app-services.tsx'
 import { dialogs } from '../../../shared/dialogs.ts'
 import { t } from '../../../shared/i18n.ts'
+import { useSellsPremium } from '../../../shared/queries.ts'
 import { showToast } from '../../../shared/toasts.ts'
 import { useMessenger } from '../use-messenger.ts'
 
@@ -22,16 +23,22 @@ export interface PhotoTarget {
 
 /**
  * Sends photos into a dialog. The user sees previews and confirms first. A guy without Premium learns before the upload
- * that photos need Premium.
+ * that photos need Premium. `needed` is undefined if the user may send photos.
  */
 export function useSendPhotos({ dialog_id, nick, credits }: PhotoTarget) {
   const messenger = useMessenger()
   const user = useOwnUser()
+  const sellsPremium = useSellsPremium()
   const isPermitted = user?.role === 'girl' || user?.is_premium === true
+  const needed: 'premium' | 'closed' | undefined = isPermitted
+    ? undefined
+    : sellsPremium
+      ? 'premium'
+      : 'closed'
   const sendPhotos = async (files: readonly File[]) => {
     if (files.length === 0) return
     const photos = files.filter(({ type }) => type.startsWith('image/'))
-    const refusal = photos.length < files.length ? 'only' : isPermitted ? undefined : 'premium'
+    const refusal = photos.length < files.length ? 'only' : needed
     if (refusal) return showToast({ title: t(`messenger.photo.${refusal}`) })
     if (photos.length > AT_ONCE_MAX)
       return showToast({ title: t('messenger.photo.at_once', { count: AT_ONCE_MAX }) })
@@ -40,7 +47,7 @@ export function useSendPhotos({ dialog_id, nick, credits }: PhotoTarget) {
     // Others may have been added while the question was open.
     if (!messenger.sendPhotos(dialog_id, photos)) refuseForOthers()
   }
-  return { isPermitted, sendPhotos }
+  return { needed, sendPhotos }
 }
 
 function refuseForOthers(): void {
@@ -50,8 +57,10 @@ function refuseForOthers(): void {
 /** Chooses photos and sends them. */
 export function PhotoButton(target: PhotoTarget) {
   const input = useRef<HTMLInputElement>(null)
-  const { isPermitted, sendPhotos } = useSendPhotos(target)
-  const label = t(isPermitted ? 'messenger.photo.add' : 'messenger.photo.premium')
+  const { needed, sendPhotos } = useSendPhotos(target)
+  // Without a shop the user could do nothing about it.
+  if (needed === 'closed') return null
+  const label = t(`messenger.photo.${needed ?? 'add'}`)
   return (
     <>
       <input
@@ -72,12 +81,12 @@ export function PhotoButton(target: PhotoTarget) {
         aria-label={label}
         title={label}
         onClick={() => {
-          if (isPermitted) input.current?.click()
-          else showToast({ title: t('messenger.photo.premium') })
+          if (needed) showToast({ title: t(`messenger.photo.${needed}`) })
+          else input.current?.click()
         }}
         className={cx(
           'hit flex size-11 shrink-0 items-center justify-center rounded-full text-text-2 hover:text-text',
-          !isPermitted && 'opacity-60',
+          needed && 'opacity-60',
         )}
       >
         <ImageIcon size={24} />

@@ -31,6 +31,7 @@ let root: Root
 let services: AppServices
 let sent: object[]
 let addressFails: boolean
+let hasShop: boolean
 /** The uploads that wait for their answer. */
 let uploads: {
   idempotency_key: string
@@ -42,6 +43,7 @@ let uploads: {
 beforeEach(async () => {
   sent = []
   addressFails = false
+  hasShop = false
   uploads = []
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
   vi.stubGlobal('matchMedia', () => ({
@@ -90,6 +92,9 @@ async function show(content: React.ReactNode, user: object = {}): Promise<void> 
       if (action === 'MESSAGE') sent.push(fields)
       return new Promise(() => {})
     },
+    system: async () => ({
+      features: { payments: { on: hasShop }, translation: { on: false } },
+    }),
     http: {
       get: async () => ({}),
       post: (
@@ -252,18 +257,32 @@ test('a drop that is refused says why: nothing can be written, no Premium, no ph
   expect(area()!.textContent).toBe("You can't write to Mira")
   await drags('drop', [photo])
   await act(async () => root.unmount())
-  await show(<DropTarget />, { role: 'men', is_premium: false })
-  await drags('drop', [photo])
-  await act(async () => root.unmount())
+  for (const isSold of [true, false]) {
+    hasShop = isSold
+    await show(<DropTarget />, { role: 'men', is_premium: false })
+    await drags('drop', [photo])
+    await act(async () => root.unmount())
+  }
   await show(<DropTarget />)
   await drags('drop', [new File(['x'], 'x.pdf', { type: 'application/pdf' })])
   expect(told).toEqual([
     "You can't write to Mira",
     'Photos need Premium',
+    "You can't send photos here",
     'Only photos can be sent here',
   ])
   expect(dialogs.getSnapshot()).toEqual([])
   unmount()
+})
+
+test('where Premium cannot be bought, a guy without Premium sees no button for photos', async () => {
+  const guy = { role: 'men', is_premium: false }
+  await show(thread, guy)
+  expect(document.querySelectorAll('button')).toHaveLength(0)
+  await act(async () => root.unmount())
+  hasShop = true
+  await show(thread, guy)
+  expect(button('Photos need Premium')).toBeDefined()
 })
 
 test('without a confirmed age a photo is locked, with it the address is asked for', async () => {
@@ -372,6 +391,7 @@ test('a photo whose answer is lost stays, and is tried again or deleted', async 
 })
 
 test('a guy without Premium is told what photos need, and nothing is uploaded', async () => {
+  hasShop = true
   const told: string[] = []
   const unmount = mountToasts(({ title }) => void told.push(String(title)))
   await show(thread, { role: 'men', is_premium: false })

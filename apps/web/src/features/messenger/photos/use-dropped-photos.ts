@@ -18,10 +18,10 @@ export interface DropState {
  * @param refusal why nothing can be written into the dialog
  */
 export function useDroppedPhotos(target: PhotoTarget, refusal: string | undefined) {
-  const { sendPhotos, isPermitted } = useSendPhotos(target)
+  const { sendPhotos, needed } = useSendPhotos(target)
   const [isOver, setOver] = useState(false)
   useNoStrayDrops()
-  const reason = refusal ?? (isPermitted ? undefined : t('messenger.photo.premium'))
+  const reason = refusal ?? (needed && t(`messenger.photo.${needed}`))
   const follow = (event: DragEvent) => {
     if (!event.dataTransfer.types.includes('Files')) return
     event.preventDefault()

@@ -19,6 +19,7 @@ let stored: Persistence
 let becomes: (auth: { user: { id: number; role: string }; free_quota_messages?: number }) => void
 let listeners: Set<() => void>
 let isPhone: boolean
+let hasShop: boolean
 let sent: { message?: string }[]
 
 beforeEach(async () => {
@@ -29,6 +30,7 @@ beforeEach(async () => {
     removeEventListener() {},
   }))
   isPhone = false
+  hasShop = false
   listeners = new Set()
   sent = []
   await activate('en')
@@ -68,6 +70,7 @@ async function show(content: React.ReactNode, auth: object = {}): Promise<void> 
       if (action === 'MESSAGE') sent.push(fields)
       return new Promise(() => {})
     },
+    system: async () => ({ features: { payments: { on: hasShop } } }),
     http: { get: async () => settings },
   } as unknown as ClientConnection
   stored = persistence(memoryStore())
@@ -206,9 +209,14 @@ test('a quick phrase is written into the field and not sent', async () => {
 
 const text = () => document.body.textContent
 
-test('the bar of free messages is shown for the last five, in the right number', async () => {
+test('the bar of free messages is shown for the last five, and names Premium only where it is sold', async () => {
   await show(<QuotaBar can_write={DIALOG.can_write} />, { free_quota_messages: 1 })
   expect(text()).toContain('1 free message left today')
+  expect(text()).toContain(`New free messages come at ${formatClock(settings.next_day_at)}`)
+  act(() => root.unmount())
+  hasShop = true
+  await show(<QuotaBar can_write={DIALOG.can_write} />, { free_quota_messages: 1 })
+  expect(text()).toContain('Premium keeps her messages from vanishing')
 })
 
 test.each([

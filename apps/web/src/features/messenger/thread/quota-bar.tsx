@@ -1,9 +1,10 @@
+import { ChatCircleSlashIcon } from '@phosphor-icons/react/dist/csr/ChatCircleSlash'
 import { CrownIcon } from '@phosphor-icons/react/dist/csr/Crown'
 import { useState, type ReactNode } from 'react'
 import type { Dialog } from '@duet/protocol'
 import { Ring } from '@duet/ui'
 import { t } from '../../../shared/i18n.ts'
-import { useSettings } from '../../../shared/queries.ts'
+import { useSellsPremium, useSettings } from '../../../shared/queries.ts'
 import { formatClock } from '../times.ts'
 import { useOwnUser, useSnapshot } from '../../../shared/app-services.tsx'
 
@@ -15,6 +16,8 @@ export function QuotaBar({ can_write: { allowed, cost } }: Pick<Dialog, 'can_wri
   const left = useSnapshot().auth?.free_quota_messages ?? 0
   const user = useOwnUser()
   const daily = useSettings()?.free_messages_a_day ?? left
+  const sellsPremium = useSellsPremium()
+  const time = useNextDay()
   if (user?.is_premium || !allowed || cost !== 'free' || left > FEW) return null
   return (
     <Note
@@ -24,7 +27,7 @@ export function QuotaBar({ can_write: { allowed, cost } }: Pick<Dialog, 'can_wri
         </Ring>
       }
       title={t('messenger.quota.left', { count: left })}
-      text={t('messenger.quota.premium')}
+      text={t(sellsPremium ? 'messenger.quota.premium' : 'messenger.quota.renewed', { time })}
     />
   )
 }
@@ -47,9 +50,16 @@ export function QuotaSpent() {
 export function CannotWrite({ dialog, nick }: { dialog: Dialog; nick: string }) {
   const { name = 'not_found' } = dialog.can_write
   const time = useNextDay()
+  const sellsPremium = useSellsPremium()
   return (
     <Note
-      start={<CrownIcon size={28} weight="duotone" className="text-gold" />}
+      start={
+        sellsPremium ? (
+          <CrownIcon size={28} weight="duotone" className="text-gold" />
+        ) : (
+          <ChatCircleSlashIcon size={28} weight="duotone" className="text-text-3" />
+        )
+      }
       title={t(`messenger.cannot.${name}`, { nick })}
       text={t(`messenger.cannot.${name}_text`, { nick, time })}
     />

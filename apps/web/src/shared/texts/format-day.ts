@@ -1,0 +1,6 @@
+import { intlLocale } from '../i18n.ts'
+
+/** The day of a time, where the user is. */
+export function formatDay(time: string): string {
+  return new Date(time).toLocaleDateString(intlLocale(), { dateStyle: 'long' })
+}
