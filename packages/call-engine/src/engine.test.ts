@@ -208,6 +208,39 @@ test('PEER_STATE reports a camera or microphone that is off as not sending', asy
   partialDeepStrictEqual(sentPayloads('PEER_STATE').at(-1), { audio: false, video: false })
 })
 
+test('a change of the own devices is reported at once, and a wish for less data with the next report', async () => {
+  const { engine, media, meet, flow, clock, sentPayloads } = setUp()
+  await media.acquire()
+  engine.start({ session_id: 1 })
+  meet('first')
+  await flow()
+  const before = sentPayloads('PEER_STATE').length
+  media.setMicrophone(false)
+  await clock.pass(0)
+  equal(sentPayloads('PEER_STATE').length, before + 1)
+  partialDeepStrictEqual(sentPayloads('PEER_STATE').at(-1), { audio: false, data_mode: 'full' })
+  engine.data_use.want('stills')
+  await clock.pass(2_000)
+  partialDeepStrictEqual(sentPayloads('PEER_STATE').at(-1), { data_mode: 'stills' })
+})
+
+test('counts the bytes of a call over all its connections, and of the next call from zero', async () => {
+  const { engine, meet, newest, flow, clock } = setUp()
+  engine.start({ session_id: 1 })
+  meet('first')
+  await flow()
+  newest().stats.push({ type: 'transport', bytesSent: 300, bytesReceived: 700 })
+  await clock.pass(2_000)
+  meet('second')
+  await flow()
+  newest().stats.push({ type: 'transport', bytesSent: 20, bytesReceived: 0 })
+  await clock.pass(2_000)
+  equal(engine.data_use.used_bytes, 1020)
+  engine.end()
+  engine.start({ session_id: 2 })
+  equal(engine.data_use.used_bytes, 0)
+})
+
 test('sends no reports for the time without signaling', async () => {
   const { engine, meet, handlers, clock, sentPayloads, flow } = setUp()
   engine.start({ session_id: 1 })

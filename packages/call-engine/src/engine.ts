@@ -3,8 +3,9 @@ import type { EngineCommand, EngineEvent, Peer } from './engine-events.ts'
 import type { CallStart, EngineParts, EngineSnapshot } from './engine-parts.ts'
 import type { EngineState } from './engine-state.ts'
 import type { DeviceState } from './devices/media-state.ts'
-import { capturedBetween, type LinkReading } from './link/link-reading.ts'
+import { capturedBetween } from './link/link-reading.ts'
 import type { LocalMedia } from './devices/local-media-snapshot.ts'
+import { CallLog } from './signaling/call-log.ts'
 import { LinkWatch } from './link/link-watch.ts'
 import { openPeerLink } from './link/peer-link.ts'
 import type { PeerLink } from './link/peer-link.ts'
@@ -12,14 +13,11 @@ import type { ObservableSnapshot } from './ports.ts'
 import { RemoteScreen } from './link/remote-screen.ts'
 import type { NewPeer } from '@duet/protocol/contracts/signaling.ts'
 import type { PeerSignal } from './signaling/signaling-port.ts'
-import { parseTurnParams, TURN_PARAMS_FRESH_MS } from './link/turn-params.ts'
-import type { IceParams } from './link/turn-params.ts'
-import { getPeerState, reportInTime, getSending } from './own-report.ts'
+import { parseTurnParams, TURN_PARAMS_FRESH_MS, type IceParams } from './link/turn-params.ts'
+import { OwnReports, type DataUse } from './own-report.ts'
 import { createSnapshotStore } from './snapshot-store.ts'
 import { createTimers, type EngineTimers } from './timers.ts'
 
-/** The server accepts 60 lines a minute. More lines of a call would add nothing. */
-const LOGS_PER_CALL = 40
 /** The server buffers the same number for a page that has not joined. */
 const EARLY_SIGNALS_MAX = 100
 
@@ -29,6 +27,7 @@ const EARLY_SIGNALS_MAX = 100
  */
 export class CallEngine implements ObservableSnapshot<EngineSnapshot> {
   readonly media: LocalMedia
+  readonly data_use: DataUse
   readonly subscribe: ObservableSnapshot<EngineSnapshot>['subscribe']
   readonly getSnapshot: ObservableSnapshot<EngineSnapshot>['getSnapshot']
 
@@ -50,7 +49,8 @@ export class CallEngine implements ObservableSnapshot<EngineSnapshot> {
   #turn: { params: IceParams; at_ms: number } | null = null
   /** Signals that arrived before the connection that they belong to. */
   #early: PeerSignal[] = []
-  #logs = 0
+  #reports: OwnReports
+  #log: CallLog
   #camera: DeviceState = 'off'
   #pending: EngineEvent[] = []
   #isApplying = false
@@ -60,6 +60,8 @@ export class CallEngine implements ObservableSnapshot<EngineSnapshot> {
   constructor(parts: EngineParts) {
     this.#parts = parts
     this.media = parts.media
+    this.data_use = this.#reports = new OwnReports(parts)
+    this.#log = new CallLog(parts.signaling)
     this.subscribe = this.#snapshot.subscribe
     this.getSnapshot = this.#snapshot.getSnapshot
     this.#remote = new RemoteScreen(parts.rtc, (playbackBlocked) =>
@@ -94,6 +96,7 @@ export class CallEngine implements ObservableSnapshot<EngineSnapshot> {
       this.#turn && fresh && session_guid !== undefined && initiator !== undefined
         ? { session_guid, initiator, turn: this.#turn.params }
         : undefined
+    if (session_id !== this.#state.session_id) this.#reports.begin()
     this.#apply({ type: 'started', session_id, ahead })
   }
 
@@ -110,18 +113,15 @@ export class CallEngine implements ObservableSnapshot<EngineSnapshot> {
     const left = this.#link
     // Another call may begin while the counters are read.
     const { connected_sent, session_id } = this.#state
-    const sending = getSending(this.media.getSnapshot())
     const before = this.#watch?.latest
+    const reported =
+      left && connected_sent ? this.#reports.sendNow(session_id, left, before) : Promise.resolve()
     // Closing would lose the counters: the connection is silent at once, and closed when they are read.
     this.#link = null
     left?.setAudio(null)
     left?.setVideo(null)
     this.end()
-    if (!left) return Promise.resolve()
-    const reported = connected_sent
-      ? left.read(before).then((now) => this.#report(session_id, left, now, sending))
-      : Promise.resolve()
-    return reportInTime(this.#parts.clock, reported).finally(() => left.close())
+    return reported.finally(() => left?.close())
   }
 
   /** Another tab took over: closes the call and the devices at once. */
@@ -164,7 +164,7 @@ export class CallEngine implements ObservableSnapshot<EngineSnapshot> {
     try {
       this.#execute(command)
     } catch (error) {
-      this.#log(`${command.type} failed: ${String(error)}`)
+      this.#log.warn(`${command.type} failed: ${String(error)}`)
     }
   }
 
@@ -212,7 +212,7 @@ export class CallEngine implements ObservableSnapshot<EngineSnapshot> {
       this.#turn = { params: turn, at_ms: this.#parts.clock.now_ms() }
       this.#apply({ type: 'new_peer', session_id, peer: { session_guid, initiator, turn } })
     } catch (error) {
-      this.#log(`new_peer could not be read: ${String(error)}`)
+      this.#log.warn(`new_peer could not be read: ${String(error)}`)
     }
   }
 
@@ -236,7 +236,7 @@ export class CallEngine implements ObservableSnapshot<EngineSnapshot> {
       send: (message) => signaling.signal({ ...message, session_id, session_guid }),
       onState: (state) => this.#apply({ type: 'link_changed', session_guid, link: state }),
       onTrack: (track) => this.#remote.put(track),
-      log: (text) => this.#log(text),
+      log: (text) => this.#log.warn(text),
     })
     this.#link = link
     this.#putOwnTracks()
@@ -247,8 +247,12 @@ export class CallEngine implements ObservableSnapshot<EngineSnapshot> {
       element: () => this.#remote.element(),
       onFirstFrame: () => this.#apply({ type: 'first_frame', session_guid }),
       onView: (view) => this.#snapshot.change(view),
-      onReport: (now) => this.#report(session_id, link, now),
-      onReading: (before, now) => this.media.noteFrames(capturedBetween(before, now)),
+      dataMode: () => this.#reports.data_mode,
+      onReport: (now) => this.#reports.send(session_id, link, now),
+      onReading: (before, now) => {
+        this.#reports.note(now)
+        this.media.noteFrames(capturedBetween(before, now))
+      },
     })
     for (const early of this.#early.splice(0))
       if (early.session_guid === session_guid) void link.receive(early)
@@ -259,17 +263,20 @@ export class CallEngine implements ObservableSnapshot<EngineSnapshot> {
     this.#watch = null
     this.#link?.close()
     this.#link = null
+    this.#reports.endLink()
     this.#remote.clear()
-    this.#logs = 0
+    this.#log.begin()
     this.#snapshot.change({ picture: 'none', weak: false })
   }
 
   #mediaChanged() {
     this.#putOwnTracks()
+    this.#reportChange()
     const { camera } = this.media.getSnapshot()
     if (camera === this.#camera) return
-    if (this.#link && camera === 'stalled') this.#log('the own camera delivers no frames')
-    if (this.#link && this.#camera === 'stalled') this.#log(`the own camera was stalled: ${camera}`)
+    if (this.#link && camera === 'stalled') this.#log.warn('the own camera delivers no frames')
+    if (this.#link && this.#camera === 'stalled')
+      this.#log.warn(`the own camera was stalled: ${camera}`)
     this.#camera = camera
   }
 
@@ -279,20 +286,10 @@ export class CallEngine implements ObservableSnapshot<EngineSnapshot> {
     this.#link?.setVideo(video_track)
   }
 
-  #report(
-    session_id: number | null,
-    link: PeerLink,
-    now: LinkReading,
-    sending = getSending(this.media.getSnapshot()),
-  ) {
-    if (session_id === null || this.#state.signaling === 'lost') return
-    const ids = { session_id, session_guid: link.session_guid }
-    this.#parts.signaling.peerState(getPeerState(ids, now, sending))
-  }
-
-  #log(text: string) {
-    this.#logs += 1
-    if (this.#logs <= LOGS_PER_CALL)
-      this.#parts.signaling.log({ level: 'warn', text: text.slice(0, 1000) })
+  /** The partner's page shows a change of the devices at once, not with the next report. */
+  #reportChange() {
+    const { connected_sent, session_id } = this.#state
+    if (this.#link && connected_sent && this.#reports.is_outdated)
+      void this.#reports.sendNow(session_id, this.#link, this.#watch?.latest)
   }
 }

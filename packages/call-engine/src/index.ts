@@ -23,6 +23,7 @@ import type { SignalingPort } from './signaling/signaling-port.ts'
 export type { EnginePhase } from './engine-state.ts'
 export { CallEngine } from './engine.ts'
 export type { CallStart, EngineSnapshot } from './engine-parts.ts'
+export type { DataUse } from './own-report.ts'
 export type { DeviceChoice } from './devices/capture.ts'
 export { canCall } from './browser-ports.ts'
 export type {

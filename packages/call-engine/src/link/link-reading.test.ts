@@ -35,6 +35,7 @@ test('reads what the meter and the picture need', () => {
         packetsLost: 0,
         timestamp: 5100,
       },
+      { type: 'transport', bytesSent: 3000, bytesReceived: 7000 },
       { ...PAIR, currentRoundTripTime: 0.05, availableOutgoingBitrate: 600_000 },
     ),
   )
@@ -47,6 +48,7 @@ test('reads what the meter and the picture need', () => {
     packets_lost: 10,
     audio_packets_received: 200,
     video_packets_received: 900,
+    used_bytes: 10_000,
     round_trip_ms: 50,
     available_bps: 600_000,
     held_back_by: 'bandwidth',

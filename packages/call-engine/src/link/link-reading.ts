@@ -12,6 +12,8 @@ export interface LinkReading {
   packets_lost: number
   audio_packets_received: number
   video_packets_received: number
+  /** Bytes of this connection, sent and received. */
+  used_bytes: number
   /** Null where the browser does not report it. */
   round_trip_ms: number | null
   available_bps: number | null
@@ -30,6 +32,7 @@ export const NO_READING: LinkReading = Object.freeze({
   packets_lost: 0,
   audio_packets_received: 0,
   video_packets_received: 0,
+  used_bytes: 0,
   round_trip_ms: null,
   available_bps: null,
   held_back_by: 'nothing',
@@ -89,6 +92,7 @@ export function readLink(
       before.video_packets_received,
       counted('packetsReceived', 'inbound-rtp', 'video'),
     ),
+    used_bytes: Math.max(before.used_bytes, countBytes(entries)),
     round_trip_ms: typeof roundTrip === 'number' ? roundTrip * 1000 : null,
     available_bps:
       typeof pair?.['availableOutgoingBitrate'] === 'number'
@@ -116,6 +120,12 @@ export function capturedBetween(before: LinkReading, now: LinkReading): number |
   if (before.frames_captured === null || now.frames_captured === null) return null
   const further = now.frames_captured - before.frames_captured
   return further < 0 ? null : further
+}
+
+function countBytes(entries: Entry[]): number {
+  return entries
+    .filter(({ type }) => type === 'transport')
+    .reduce((all, each) => all + number(each['bytesSent']) + number(each['bytesReceived']), 0)
 }
 
 function captured([source]: Entry[]): number | null {

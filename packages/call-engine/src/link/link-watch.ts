@@ -1,5 +1,7 @@
+import type { DataMode } from '@duet/protocol/kernel/entities.ts'
 import type { EngineClock, PagePort } from '../ports.ts'
 import { adapt, FIRST_QUALITY, stepAt } from './adaptation.ts'
+import { limitStep } from './data-mode.ts'
 import { watchFirstFrame } from './first-frame.ts'
 import { NO_READING, type LinkReading } from './link-reading.ts'
 import type { PeerLink } from './peer-link.ts'
@@ -16,6 +18,8 @@ export interface LinkWatchParts {
   clock: EngineClock
   page: PagePort
   element(): HTMLVideoElement | null
+  /** How much may be sent, whatever the network carries. */
+  dataMode(): DataMode
   onFirstFrame(): void
   onView(view: LinkView): void
   /** Every two seconds once `report()` was called. */
@@ -82,13 +86,13 @@ export class LinkWatch {
   }
 
   #take(before: LinkReading, now: LinkReading) {
-    const { link, onView, onReading } = this.#parts
+    const { link, dataMode, onView, onReading } = this.#parts
     this.#latest = now
     onReading(before, now)
     this.#still_readings = now.frames_decoded > before.frames_decoded ? 0 : this.#still_readings + 1
     // The bitrate of a broken connection does not predict the bitrate of the next path.
     if (link.state() === 'connected') this.#quality = adapt(this.#quality, before, now)
-    link.setStep(stepAt(this.#quality.step))
+    link.setStep(limitStep(stepAt(this.#quality.step), dataMode()))
     onView({
       picture: this.#still_readings >= STILL_AFTER_READINGS ? 'still' : 'live',
       weak: this.#quality.weak,

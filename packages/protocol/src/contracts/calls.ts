@@ -7,6 +7,8 @@ import {
   Session,
   SessionText,
   SessionUp,
+  SideMedia,
+  SoundOnly,
   UserInterlocutor,
 } from '../kernel/entities.ts'
 import { listAnswer, PageQuery } from '../kernel/envelope.ts'
@@ -87,6 +89,15 @@ export const actions = {
     ack: nothing,
     refuses: ['no_balance', 'not_found', 'pair_over', 'user_offline', 'spending_limit'],
   }),
+  SOUND_ONLY: action('SOUND_ONLY', {
+    method: 'goOnWithSound',
+    summary:
+      'Agrees, or no longer agrees, to go on with sound while the girl’s camera is off. The call ends for that reason only if one of the two does not agree. With her camera on no side agrees.',
+    who: 'member',
+    data: SessionId.extend({ agree: z.boolean() }),
+    ack: SoundOnly,
+    refuses: ['not_found'],
+  }),
   BREAK_SESSION: action('BREAK_SESSION', {
     method: 'leaveSession',
     summary:
@@ -160,6 +171,15 @@ export const events = {
   session_typing: event('session_typing', {
     summary: 'The partner in the call is typing.',
     payload: SessionId.extend({ user_id: UserId }),
+  }),
+  partner_media: event('partner_media', {
+    summary:
+      'What the partner’s page sends, and how much of this page’s picture it wants: at the first report, then at each change.',
+    payload: SessionId.extend({ user_id: UserId, ...SideMedia.shape }),
+  }),
+  sound_only: event('sound_only', {
+    summary: 'Who agrees to go on with sound while the girl’s camera is off.',
+    payload: SessionId.extend(SoundOnly.shape),
   }),
   session_hint: event('session_hint', {
     summary: 'A moment for a gift.',

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { event } from '../kernel/contract.ts'
 import { limits } from '../kernel/limits.ts'
+import { DataMode } from '../kernel/entities.ts'
 import { Count, Id, notes, textOfBytes, Token, Uuid } from '../kernel/primitives.ts'
 
 /**
@@ -75,6 +76,8 @@ export const PeerState = Running.extend({
   reports_received: Count,
   audio: z.boolean(),
   video: z.boolean(),
+  /** How much of the partner's picture this page wants; absent is `full`. */
+  data_mode: DataMode.optional(),
 })
 export type PeerState = z.output<typeof PeerState>
 

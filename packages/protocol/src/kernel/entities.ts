@@ -160,6 +160,18 @@ export const SessionUp = z.object({
 })
 export type SessionUp = z.output<typeof SessionUp>
 
+/** How much of the partner's picture a page wants: everything, fewer frames, or stills beside the sound. */
+export const DataMode = z.enum(['full', 'reduced', 'stills'])
+export type DataMode = z.output<typeof DataMode>
+
+/** The devices of one side by its last report, and how much of the partner's picture its page wants. */
+export const SideMedia = z.object({ audio: z.boolean(), video: z.boolean(), data_mode: DataMode })
+export type SideMedia = z.output<typeof SideMedia>
+
+/** The sides that agree to go on with sound while the girl's camera is off. */
+export const SoundOnly = z.object({ own: z.boolean(), partner: z.boolean() })
+export type SoundOnly = z.output<typeof SoundOnly>
+
 /** A video session as one of its two parties sees it. `price` per minute, in the payer's or earner's own currency. */
 export const Session = z.object({
   id: Id,
@@ -186,6 +198,10 @@ export const Session = z.object({
   break_set: z.boolean().optional(),
   /** In `active_session`: which devices the user's page sent from, by its last report. Another page opens no others. */
   own_media: z.object({ audio: z.boolean(), video: z.boolean() }).optional(),
+  /** In `active_session`: what the partner's page sends. */
+  partner_media: SideMedia.optional(),
+  /** In `active_session`, while one of the two agrees to go on with sound. */
+  sound_only: SoundOnly.optional(),
 })
 export type Session = z.output<typeof Session>
 

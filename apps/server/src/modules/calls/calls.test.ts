@@ -175,6 +175,35 @@ story(
 )
 
 story(
+  'both learn what the other sends, and go on with sound when both agree',
+  async ({ testApp, boris, anna }) => {
+    const call = await inCall(testApp, { guy: boris, girl: anna })
+    const { session_id } = call
+    await call.connect()
+    await call.report({ girl: { video: false } })
+    const dark = { session_id, user_id: anna.id, audio: true, video: false, data_mode: 'full' }
+    deepEqual(await boris.heard('partner_media', { video: false }), dark)
+    deepEqual(await boris.act('SOUND_ONLY', { session_id, agree: true }), {
+      own: true,
+      partner: false,
+    })
+    await anna.heard('sound_only', { session_id, own: false, partner: true })
+    await anna.act('SOUND_ONLY', { session_id, agree: true })
+    await boris.heard('sound_only', { session_id, own: true, partner: true })
+    for (let i = 0; i < 40; i += 1) {
+      await testApp.advance('2 s')
+      await call.report({ girl: { video: false } })
+    }
+    const { active_session } = await anna.comeBack()
+    deepEqual(active_session!.sound_only, { own: true, partner: true })
+    equal(active_session!.partner_media!.video, true)
+    await boris.isRefused('not_found', () =>
+      boris.act('SOUND_ONLY', { session_id: session_id + 1, agree: true }),
+    )
+  },
+)
+
+story(
   'AUTH names the devices that the former page of the user sent from',
   async ({ testApp, boris, anna }) => {
     const call = await inCall(testApp, { guy: boris, girl: anna })

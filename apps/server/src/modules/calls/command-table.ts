@@ -8,9 +8,11 @@ import { flagGuy } from './flags/flags.ts'
 import { openCallHold, postUsage, releaseHold, renewCallHolds } from './money.ts'
 import {
   notifyClosed,
+  notifyMedia,
   notifyMeter,
   notifyNewSession,
   notifyPrivateRequest,
+  notifySoundOnly,
 } from './notifications.ts'
 import type { CallCommand, CallEvent, HoldRequest } from './rules/call-events.ts'
 import { getUserId } from './rules/call.ts'
@@ -47,6 +49,8 @@ export const commands: CommandTable<StoredCall, CallEvent, CallCommand> = {
     store: (tx, { state: { call } }, { seconds }) => consumeQuota(tx, call.guy_id, seconds),
   },
   notify_meter: { push: (app, { call }, { reading }) => notifyMeter(app, call, reading) },
+  notify_media: { push: (app, { call }, { of }) => notifyMedia(app, call, of) },
+  notify_sound_only: { push: (app, { call }) => notifySoundOnly(app, call) },
   notify_new_session: { push: (app, { call }) => notifyNewSession(app, call) },
   /** The result of the action returns it. */
   acknowledge_request: {},

@@ -36,6 +36,7 @@ import { partyElsewhere } from './signaling/claim-call.ts'
 import { signals } from './signaling/signals.ts'
 import { leaveCall } from './requests/leave-call.ts'
 import { answerPrivate, askPrivate } from './requests/private-commands.ts'
+import { goOnWithSound } from './requests/sound-only.ts'
 import { sessionTyping, textChatMessage } from './requests/texts.ts'
 import { readActiveSession } from './views.ts'
 
@@ -43,6 +44,7 @@ export const calls = module('calls', {
   actions: {
     SESSION_UP: askPrivate,
     SESSION_UP_REACTION: answerPrivate,
+    SOUND_ONLY: goOnWithSound,
     BREAK_SESSION: leaveCall,
     TEXT_CHAT_MESSAGE: textChatMessage,
     SESSION_TYPING: sessionTyping,

@@ -11,6 +11,7 @@ import type { CallCommand, CallMeterReading } from './rules/call-events.ts'
 import { getUserId, type Call, type Side } from './rules/call.ts'
 import { sidesToRequeue } from './rules/closing.ts'
 import { minuteUnits, receipt } from './rules/receipt.ts'
+import { getMedia, getSoundOnly } from './rules/sound-only.ts'
 import { getMeter, getReceipt, readSession } from './views.ts'
 
 const SIDES: readonly Side[] = ['guy', 'girl']
@@ -36,6 +37,24 @@ async function sendMeterToGuy(app: App, call: Call, reading: CallMeterReading): 
   } catch (error) {
     app.log.warn({ err: error, session_id: call.session_id }, 'a meter event could not be sent')
   }
+}
+
+/** Shows what one side sends to the other side. Transient: a page that reloads reads it in its session. */
+export function notifyMedia(app: App, call: Call, side: Side): void {
+  app.emit(getUserId(call, otherRole(side)), 'partner_media', {
+    session_id: call.session_id,
+    user_id: getUserId(call, side),
+    ...getMedia(call[side]),
+  })
+}
+
+/** Sends to both who agrees to go on with sound. */
+export function notifySoundOnly(app: App, call: Call): void {
+  for (const side of SIDES)
+    app.emit(getUserId(call, side), 'sound_only', {
+      session_id: call.session_id,
+      ...getSoundOnly(call, side),
+    })
 }
 
 /** Sends new_session to both: the call opened, or changed. A failure for one side does not affect the other. */

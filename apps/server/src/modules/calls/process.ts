@@ -75,13 +75,16 @@ function restoreConnectedParties(app: App, before: Call): void {
   }
 }
 
+/** Commands that only send what the next report would repeat. */
+const LIGHT_COMMANDS: ReadonlySet<CallCommand['type']> = new Set(['notify_meter', 'notify_media'])
+
 /** The frequent case of a report: memory changes, and the next tick of the scheduler stores it for all calls together. */
 function isLight(
   before: StoredCall,
   { state, commands: decided }: Decision<StoredCall, CallCommand>,
 ): boolean {
   return (
-    decided.every(({ type }) => type === 'notify_meter') && tickSuffices(before.call, state.call)
+    decided.every(({ type }) => LIGHT_COMMANDS.has(type)) && tickSuffices(before.call, state.call)
   )
 }
 

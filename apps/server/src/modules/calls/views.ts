@@ -13,6 +13,7 @@ import type { CallReceipt, CallMeterReading } from './rules/call-events.ts'
 import { getUserId, type Call, type Side } from './rules/call.ts'
 import { minuteUnits } from './rules/receipt.ts'
 import { readMeter } from './rules/review.ts'
+import { getMedia, getSoundOnly } from './rules/sound-only.ts'
 
 /** A call as one of its two parties sees it. */
 export async function readSession(app: App, db: Db, call: Call, side: Side): Promise<Session> {
@@ -54,12 +55,15 @@ export async function readActiveSession(
   ])
   const request = call.ask && call.ask.by !== side ? getSessionUp(app, call, side) : undefined
   const { audio, video } = call[side]
+  const soundOnly = getSoundOnly(call, side)
   return {
     ...session,
     texts,
     ...(meter && { meter }),
     ...(request && { session_up: request }),
     ...(audio !== undefined && { own_media: { audio, video } }),
+    partner_media: getMedia(call[otherRole(side)]),
+    ...((soundOnly.own || soundOnly.partner) && { sound_only: soundOnly }),
   }
 }
 

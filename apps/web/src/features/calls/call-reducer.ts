@@ -58,6 +58,16 @@ function getAsk({ session_up }: Session, atMs: number): RunningCall['ask'] {
     : null
 }
 
+const EVERYTHING_ON = { audio: true, video: true, data_mode: 'full' } as const
+const NOBODY_AGREES = { own: false, partner: false } as const
+
+function getMedia({
+  partner_media = EVERYTHING_ON,
+  sound_only = NOBODY_AGREES,
+}: Session): Pick<RunningCall, 'partner_media' | 'sound_only'> {
+  return { partner_media, sound_only }
+}
+
 function open(state: CallsState, session: Session, atMs: number): CallsState {
   const { call } = state
   if (isOver(state, session)) return state
@@ -77,6 +87,7 @@ function createCall(session: Session, atMs: number): RunningCall {
     meter: session.meter ? applyMeter(null, session.meter, session, atMs) : null,
     texts: restoreTexts(session.texts ?? [], atMs),
     typing_until_ms: 0,
+    ...getMedia(session),
     ask: getAsk(session, atMs),
     own_ask: null,
     own_ask_answer: null,
@@ -142,6 +153,7 @@ function reopen(state: CallsState, session: Session, atMs: number): CallsState {
       is_fresh: state.call !== null && call.is_fresh,
       meter: meter ? applyMeter(call.meter, meter, session, atMs) : call.meter,
       texts: texts.reduce((all, text) => addText(all, text, atMs), call.texts),
+      ...getMedia(session),
       ask: getAsk(session, atMs),
     },
   }

@@ -1,4 +1,12 @@
-import type { MeterPhase, PauseReason, Receipt, Session, UserInterlocutor } from '@duet/protocol'
+import type {
+  MeterPhase,
+  PauseReason,
+  Receipt,
+  Session,
+  SideMedia,
+  SoundOnly,
+  UserInterlocutor,
+} from '@duet/protocol'
 import type { Role } from '@duet/protocol/kernel/roles.ts'
 import type { ModuleEvent, ServerEvent } from '../../shared/connection/event-reducers.ts'
 
@@ -60,6 +68,9 @@ export interface RunningCall {
   meter: MeterClock | null
   texts: readonly CallText[]
   typing_until_ms: number
+  partner_media: SideMedia
+  /** The sides that agree to go on while the girl's camera is off. */
+  sound_only: SoundOnly
   /** The partner asks to go private. */
   ask: (AskTime & { price: string }) | null
   own_ask: AskTime | null

@@ -53,6 +53,11 @@ const SERVER_EVENTS: InCallReducers<InCallServerEvent> = {
       ask_again_at_ms: at_ms + call.session.private_ask_again * 1000,
     }),
   }),
+  partner_media: (call, { payload: { audio, video, data_mode } }) => ({
+    ...call,
+    partner_media: { audio, video, data_mode },
+  }),
+  sound_only: (call, { payload: { own, partner } }) => ({ ...call, sound_only: { own, partner } }),
   // No screen shows it yet.
   session_hint: (call) => call,
 }

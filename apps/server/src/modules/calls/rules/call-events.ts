@@ -1,5 +1,5 @@
 import type { CloseReason } from '@duet/protocol/contracts/calls.ts'
-import type { MeterPhase, PauseReason } from '@duet/protocol/kernel/entities.ts'
+import type { DataMode, MeterPhase, PauseReason } from '@duet/protocol/kernel/entities.ts'
 import type { Call, CallRules, Side, StaffReason } from './call.ts'
 
 /** PEER_STATE as a page sent it. */
@@ -10,6 +10,7 @@ export interface PeerReport {
   reports_received: number
   audio: boolean
   video: boolean
+  data_mode?: DataMode
 }
 
 export type CallEvent =
@@ -27,6 +28,8 @@ export type CallEvent =
   /** `available_units`: what the guy could spend, including this call's hold and the seconds that are not posted yet. */
   | { type: 'private_requested'; side: Side; available_units: bigint }
   | { type: 'private_answered'; side: Side; accept: boolean; available_units: bigint }
+  /** Whether this side agrees to go on while the girl's camera is off. */
+  | { type: 'sound_only_answered'; side: Side; agree: boolean }
   /** The girl switched the break after this call on or off. */
   | { type: 'break_changed'; on: boolean }
   /** `break` comes from the girl, `next` from the guy. */
@@ -104,6 +107,9 @@ export type CallCommand =
   /** This many more seconds of the guy's free quota are used. */
   | { type: 'use_quota'; seconds: number }
   | { type: 'notify_meter'; reading: CallMeterReading }
+  /** The other side learns what this side sends. */
+  | { type: 'notify_media'; of: Side }
+  | { type: 'notify_sound_only' }
   /** new_session to both: the call opened, or changed. */
   | { type: 'notify_new_session' }
   /** The private request is open: the content of the requester's acknowledgement. */

@@ -1,6 +1,6 @@
 import { limits } from '@duet/protocol/kernel/limits.ts'
 import type { CloseReason } from '@duet/protocol/contracts/calls.ts'
-import type { MeterPhase, PauseReason } from '@duet/protocol/kernel/entities.ts'
+import type { DataMode, MeterPhase, PauseReason } from '@duet/protocol/kernel/entities.ts'
 
 /**
  * A video call from its opening to its receipt, as data: the record of one row. Only `decide.ts` decides
@@ -67,6 +67,9 @@ export interface CallParty {
   reports_received: number
   /** Undefined before the first report. */
   audio?: boolean
+  data_mode?: DataMode
+  /** This side agrees to go on while the girl's camera is off. */
+  sound_only?: boolean
   video: boolean
   /** Since when this side reports that its camera is off. */
   video_off_at_ms: number | null

@@ -4,10 +4,12 @@ import { createCall } from './call.ts'
 import type { Call, CallOpening, CallRules, Side } from './call.ts'
 import { closeCall } from './closing.ts'
 import { applyHoldResult } from './holds.ts'
-import { changePause, pause, toInstant, toMs } from './meter.ts'
+import { toInstant, toMs } from './meter.ts'
 import { answerPrivate, requestPrivate } from './private.ts'
 import { applyReport, countSilence } from './reports.ts'
+import { applyServerRestart, graceEnd } from './restart.ts'
 import { dueAt, review } from './review.ts'
+import { answerSoundOnly } from './sound-only.ts'
 
 /**
  * The life of a call as one pure function for sockets, timers, recovery and the simulation. The caller
@@ -95,6 +97,7 @@ const DURABLE_PARTY_FIELDS = [
   'gone_ms',
   'taken_over',
   'ask_again_at_ms',
+  'sound_only',
 ] as const
 
 /**
@@ -160,6 +163,8 @@ function apply(draft: CallDraft, event: CallEvent): void {
       return requestPrivate(draft, event)
     case 'private_answered':
       return answerPrivate(draft, event)
+    case 'sound_only_answered':
+      return answerSoundOnly(draft, event.side, event.agree)
     case 'break_changed':
       call.break_set = event.on
       return
@@ -269,32 +274,4 @@ function applyLeft(
   }
   call.break_set ||= wantsBreak
   closeCall(draft, call.break_set ? 'break' : 'left')
-}
-
-function graceEnd({ now_ms, rules }: CallDraft): Temporal.Instant {
-  return toInstant(now_ms + rules.partner_grace_ms)
-}
-
-/** The call continues from its stored state: the meter is paused from there, and both sides have the grace time to return. */
-function applyServerRestart(draft: CallDraft): void {
-  const { call, now_ms } = draft
-  for (const party of [call.guy, call.girl]) {
-    party.gone_at_ms = now_ms
-    party.taken_over = false
-    party.reported_at_ms = null
-    party.good_at_ms = null
-    party.proof_from_ms = null
-    party.proof_at_ms = null
-    // Her next report, or the return of both, starts the time of a camera that is off again.
-    party.video_off_at_ms = null
-  }
-  call.server_until = graceEnd(draft)
-  call.hold_asked_at = null
-  if (call.status !== 'running') return
-  draft.notify = true
-  // A stored pause may have ended by the last tick: then the pause for the server begins there.
-  const fromMs = Math.max(toMs(call.last_round_at!), call.paused.at(-1)?.from_ms ?? 0)
-  if (call.why === null) pause(call, 'server')
-  // After a server that ended before both were back, its pause continues.
-  else if (call.why !== 'server') changePause(call, fromMs, 'server')
 }

@@ -1,5 +1,6 @@
 import type { PauseReason, MeterPhase } from '@duet/protocol/kernel/entities.ts'
 import type { Call, Side, CallRules } from './call.ts'
+import { isSoundOnly } from './sound-only.ts'
 
 /**
  * The fair meter. Good time is what the reports of both sides confirm. It ends at the earlier of two
@@ -98,8 +99,9 @@ export function mediaLostAt(call: Call, rules: CallRules): number {
   return toMs(call.broken_since) + leftMs
 }
 
-/** When a camera that the girl keeps off ends the call. */
+/** When a camera that the girl keeps off ends the call: never while both agree to go on with sound. */
 export function cameraOffEndAt(call: Call, rules: CallRules): number {
+  if (isSoundOnly(call)) return Infinity
   return (call.girl.video_off_at_ms ?? Infinity) + rules.camera_off_end_ms
 }
 

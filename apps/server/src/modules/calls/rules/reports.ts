@@ -1,6 +1,7 @@
 import type { CallDraft, CallEvent } from './call-events.ts'
 import type { Call, CallRules } from './call.ts'
 import { pauseReasonAt, toInstant, toMs } from './meter.ts'
+import { takeMedia } from './sound-only.ts'
 
 type Report = Extract<CallEvent, { type: 'reported' }>
 
@@ -19,9 +20,7 @@ export function applyReport(draft: CallDraft, report: Report): void {
   party.frames_decoded = report.frames_decoded
   party.frames_sent = report.frames_sent
   party.reports_received = report.reports_received
-  party.audio = report.audio
-  party.video = report.video
-  party.video_off_at_ms = report.video ? null : (party.video_off_at_ms ?? now_ms)
+  takeMedia(draft, report.side, report)
   if (report.side === 'girl' || isWordCounted(call)) setReported(call, report.side, now_ms, isGood)
   if (report.side === 'girl' && !isWordCounted(call))
     setReported(call, 'guy', now_ms, call.girl.proof_at_ms === now_ms)

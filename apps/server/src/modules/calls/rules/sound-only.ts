@@ -1,0 +1,56 @@
+import { otherRole } from '@duet/protocol/kernel/roles.ts'
+import type { SideMedia, SoundOnly } from '@duet/protocol/kernel/entities.ts'
+import type { CallDraft, PeerReport } from './call-events.ts'
+import type { Call, Side } from './call.ts'
+
+/** Reads what a side sends from its last report. Before the first report a side is expected to send everything. */
+export function getMedia({ audio = true, video, data_mode = 'full' }: Call[Side]): SideMedia {
+  return { audio, video, data_mode }
+}
+
+/** Keeps what a side reports about its devices. The partner learns of each change. */
+export function takeMedia(draft: CallDraft, side: Side, report: PeerReport): void {
+  const { call, commands, now_ms } = draft
+  const party = call[side]
+  const { audio, video, data_mode = 'full' } = report
+  const isNews = party.audio !== audio || party.video !== video || party.data_mode !== data_mode
+  party.audio = audio
+  party.video = video
+  party.data_mode = data_mode
+  party.video_off_at_ms = video ? null : (party.video_off_at_ms ?? now_ms)
+  if (isNews) commands.push({ type: 'notify_media', of: side })
+  if (side === 'girl' && video) setAgreed(draft, 'guy', false, 'girl', false)
+}
+
+/** One side agrees, or no longer agrees, to go on without the girl's picture. With her picture no side agrees. */
+export function answerSoundOnly(draft: CallDraft, side: Side, agree: boolean): void {
+  const other = otherRole(side)
+  const isOff = !draft.call.girl.video
+  setAgreed(draft, side, agree && isOff, other, hasAgreed(draft.call, other))
+}
+
+/** Both agree: her camera that is off does not end the call. */
+export function isSoundOnly(call: Call): boolean {
+  return hasAgreed(call, 'guy') && hasAgreed(call, 'girl')
+}
+
+export function getSoundOnly(call: Call, side: Side): SoundOnly {
+  return { own: hasAgreed(call, side), partner: hasAgreed(call, otherRole(side)) }
+}
+
+function hasAgreed(call: Call, side: Side): boolean {
+  return call[side].sound_only === true
+}
+
+function setAgreed(
+  { call, commands }: CallDraft,
+  side: Side,
+  agree: boolean,
+  other: Side,
+  otherAgrees: boolean,
+): void {
+  if (hasAgreed(call, side) === agree && hasAgreed(call, other) === otherAgrees) return
+  call[side].sound_only = agree
+  call[other].sound_only = otherAgrees
+  commands.push({ type: 'notify_sound_only' })
+}
