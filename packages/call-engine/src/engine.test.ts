@@ -92,6 +92,33 @@ test('uses the ICE servers and the transport policy that the server sent, so tha
   })
 })
 
+test('a picture that stops is a camera that is off only while the sound goes on', async () => {
+  const { clock, engine, meet, newest, flow } = setUp()
+  engine.start({ session_id: 1 })
+  meet('first')
+  await flow()
+  let isHeard = false
+  let heard = 0
+  const pass = async (seconds: number) => {
+    for (let second = 0; second < seconds; second += 1) {
+      heard += isHeard ? 50 : 0
+      newest().stats = [
+        { type: 'inbound-rtp', kind: 'video', framesDecoded: 1, packetsReceived: 1 },
+        { type: 'inbound-rtp', kind: 'audio', packetsReceived: heard },
+      ]
+      await clock.pass(1000)
+    }
+  }
+  await pass(4)
+  equal(engine.getSnapshot().picture, 'live')
+  isHeard = true
+  await pass(1)
+  equal(engine.getSnapshot().picture, 'still')
+  isHeard = false
+  await pass(10)
+  equal(engine.getSnapshot().picture, 'still')
+})
+
 test('opens no connection with ICE servers that cannot be parsed, and logs it', () => {
   const { engine, meet, rtc, sentPayloads } = setUp()
   engine.start({ session_id: 1 })
@@ -308,7 +335,7 @@ test('the snapshot is the same object until something changes', async () => {
   engine.start({ session_id: 1 })
   meet('first')
   await flow()
-  await clock.pass(5_000)
+  await clock.pass(10_000)
   const settled = engine.getSnapshot()
   await clock.pass(5_000)
   equal(engine.getSnapshot(), settled)

@@ -28,7 +28,10 @@ export interface LinkWatchParts {
   onReading(before: LinkReading, now: LinkReading): void
 }
 
+/** The sound goes on without the picture: the partner's camera is off. */
 const STILL_AFTER_READINGS = 2
+/** Neither goes on: the network is broken, and the browser says so before this time. Otherwise both devices are off. */
+const SILENT_AFTER_READINGS = 8
 
 /**
  * Watches a connection until the connection closes: the first frame, then once a second the quality and the fitting
@@ -93,8 +96,10 @@ export class LinkWatch {
     // The bitrate of a broken connection does not predict the bitrate of the next path.
     if (link.state() === 'connected') this.#quality = adapt(this.#quality, before, now)
     link.setStep(limitStep(stepAt(this.#quality.step), dataMode()))
+    const isHeard = now.audio_packets_received > before.audio_packets_received
+    const stillAfter = isHeard ? STILL_AFTER_READINGS : SILENT_AFTER_READINGS
     onView({
-      picture: this.#still_readings >= STILL_AFTER_READINGS ? 'still' : 'live',
+      picture: this.#still_readings >= stillAfter ? 'still' : 'live',
       weak: this.#quality.weak,
     })
   }

@@ -103,7 +103,7 @@ export class Negotiation {
       return
     this.#parts.send({
       type_signal: 'offer',
-      data: { type: description.type, sdp: description.sdp },
+      data: { type: description.type, sdp: description.sdp, ...this.#getAnswered(description) },
     })
     this.#forgetRepeat()
     if (description.type === 'offer') {
@@ -114,11 +114,20 @@ export class Negotiation {
     }
   }
 
+  /** An answer names its offer. */
+  #getAnswered({ type }: RTCSessionDescription): { answers?: string | undefined } {
+    if (type !== 'answer') return {}
+    return { answers: findIceName(this.#parts.connection.remoteDescription) }
+  }
+
   async #takeDescription(description: SessionDescriptionSignal['data']) {
     const { connection, impolite, beforeAnswer } = this.#parts
     if (description.type === 'answer') {
       // In any other state it answers an offer that was sent twice, or rolled back in the meantime.
       if (connection.signalingState !== 'have-local-offer') return
+      // An answer to the offer before a restart.
+      const { answers } = description
+      if (answers !== undefined && answers !== findIceName(connection.localDescription)) return
       this.#forgetRepeat()
       await connection.setRemoteDescription(description)
       return this.#addEarlyCandidates()
@@ -152,4 +161,9 @@ export class Negotiation {
   #complain(what: string, error: unknown) {
     if (!this.#stopped) this.#parts.log(`${what} failed: ${String(error)}`)
   }
+}
+
+/** The ICE user name of a description, which is new after each restart. */
+function findIceName(description: RTCSessionDescription | null): string | undefined {
+  return /^a=ice-ufrag:(\S+)/m.exec(description?.sdp ?? '')?.[1]
 }

@@ -1,4 +1,4 @@
-import type { NewPeer, PeerState } from '@duet/protocol/contracts/signaling.ts'
+import type { NewPeer, PeerState, SessionDescription } from '@duet/protocol/contracts/signaling.ts'
 
 /**
  * The part of the signaling socket that a call uses. The implementation opens, encrypts and reopens the socket. The
@@ -7,7 +7,7 @@ import type { NewPeer, PeerState } from '@duet/protocol/contracts/signaling.ts'
 
 export interface SessionDescriptionSignal {
   type_signal: 'offer'
-  data: { type: 'offer' | 'answer'; sdp: string }
+  data: SessionDescription
 }
 
 export interface CandidateSignal {

@@ -10,13 +10,15 @@ import { Count, Id, notes, textOfBytes, Token, Uuid } from '../kernel/primitives
  * answer to a foreign call is `error_305`.
  */
 
+/** Identifiers of a description: browsers write nothing else in them. */
+const SdpToken = z.string().regex(/^[\x21-\x7e]*$/)
 export const SessionDescription = z.object({
   type: z.enum(['offer', 'answer']),
   sdp: textOfBytes(limits.sdp_bytes),
+  /** Of an answer: the ICE user name of its offer. A restart has another name, and no late answer counts for the restart. */
+  answers: SdpToken.max(256).optional(),
 })
 export type SessionDescription = z.output<typeof SessionDescription>
-/** Identifiers of a description: browsers write nothing else in them. */
-const SdpToken = z.string().regex(/^[\x21-\x7e]*$/)
 /** An `RTCIceCandidateInit`. */
 export const IceCandidate = z.object({
   candidate: z.string().max(limits.candidate_characters),
