@@ -22,6 +22,8 @@ export interface ConnectionSnapshot {
   readonly problem?: ConnectionProblem
   /** The last answer to AUTH with later events applied. Kept while offline, so that the screen stays. */
   readonly auth?: AuthAnswer
+  /** How far the clock of this device is behind the server's clock at the last AUTH. Negative if it is ahead. */
+  readonly clock_behind_ms?: number
 }
 
 /** Everything that a connection publishes: the events of the wire, and these of its own. */

@@ -96,6 +96,15 @@ test('an invalid token is dropped and the page becomes a guest', async (t) => {
   )
 })
 
+test('a device whose clock is two hours ahead knows it from the answer to AUTH', async (t) => {
+  const server_time = new Date(Date.now() - 2 * 3_600_000).toISOString()
+  const { origin } = await fetchServer(t, () => ({ ...guest('first'), server_time }))
+  const { connection } = getClient(t, origin)
+  connection.start()
+  await connection.ready()
+  equal(Math.round(connection.getSnapshot().clock_behind_ms! / 3_600_000), -2)
+})
+
 test('a registration whose answer was lost logs in with the password', async (t) => {
   let isRegistered = false
   const { origin, requests } = await fetchServer(t, (action, { token, login }, socket) => {

@@ -65,7 +65,8 @@ export function createConnection(options: ConnectionOptions) {
     knownUserId = answer.user.id
     if (!isSameUser) changes.begin(answer.change_id)
     if (answer.user.email) removeTextsOfOthers(persistence, answer.user.id)
-    state.set({ phase: 'ready', auth: answer })
+    const clockBehindMs = Date.parse(answer.server_time) - Date.now()
+    state.set({ phase: 'ready', auth: answer, clock_behind_ms: clockBehindMs })
     if (isOtherUser) state.publish('identity', answer)
     if (isSameUser && answer.user.email) void changes.resume(answer.change_id)
     return answer

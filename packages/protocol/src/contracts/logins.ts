@@ -59,6 +59,8 @@ export type Passkey = z.output<typeof Passkey>
 /** The answer to AUTH: everything that a client needs of its user. */
 export const AuthSuccess = z.object({
   token: Token,
+  /** The time of the server, because the clock of a device may be wrong. */
+  server_time: Time,
   user: User,
   free_quota: Seconds,
   free_quota_messages: Count,

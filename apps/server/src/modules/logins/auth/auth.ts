@@ -254,13 +254,14 @@ async function authSuccess(
   const { viewer, key } = identified
   const added = await app.hooks.authFields(viewer)
   const user = await ownUser(app, app.db, key, locale ?? viewer.locale)
+  const at = app.clock.now()
   if (viewer.kind === 'member' || viewer.has_row) {
-    const at = app.clock.now()
     recordVisit(app, { key, at, country })
     user.last_visit = wireTime(at)
   }
   return {
     token: identified.token,
+    server_time: wireTime(at),
     free_quota: 0,
     free_quota_messages: 0,
     change_id: 0,

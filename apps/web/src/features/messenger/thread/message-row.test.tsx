@@ -62,8 +62,12 @@ function Rows() {
   ))
 }
 
-async function show(change: Partial<Message>): Promise<void> {
-  const snapshot = { phase: 'ready', auth: { user: { id: 1, role: 'men' } } }
+async function show(change: Partial<Message>, clockBehindMs = 0): Promise<void> {
+  const snapshot = {
+    phase: 'ready',
+    auth: { user: { id: 1, role: 'men' } },
+    clock_behind_ms: clockBehindMs,
+  }
   const connection = {
     getSnapshot: () => snapshot,
     subscribe: () => () => {},
@@ -126,6 +130,11 @@ test('a vanishing message counts its minutes, then its seconds, and stays until 
   // The clock of the device may be ahead of the server.
   await pass(7_200_000)
   expect(text()).toContain('The kiln is open')
+})
+
+test('on a device whose clock is two hours ahead the countdown is that of the server', async () => {
+  await show({ vanish_at: '2026-11-21T18:02:00Z' }, -7_200_000)
+  expect(text()).toContain('Vanishes in 2 min')
 })
 
 test('a message without an end has no countdown', async () => {

@@ -3,6 +3,7 @@ import { HeartIcon } from '@phosphor-icons/react/dist/csr/Heart'
 import { type ReactElement, type ReactNode } from 'react'
 import type { CallFacts, Message, MessageType } from '@duet/protocol'
 import { Amount, MessageBubble, Ring } from '@duet/ui'
+import { useSnapshot } from '../../../shared/app-services.tsx'
 import { useAmountFormat } from '../../../shared/amounts.ts'
 import { t } from '../../../shared/i18n.ts'
 import { useStore } from '../../../shared/observable-store.ts'
@@ -182,11 +183,10 @@ function Unrewarded({ message: { dialog_id, sender_id } }: { message: Message })
   return <span>{t('messenger.photo.unrewarded', { value: formatAmount('coin', reward) })}</span>
 }
 
-/**
- * The time that is left. The event of the server removes the message: the clock of the device may be wrong.
- */
+/** The time that is left by the clock of the server. The event of the server removes the message. */
 function Vanishing({ until }: { until: string }) {
-  const leftMs = Date.parse(until) - useNow(1000)
+  const { clock_behind_ms = 0 } = useSnapshot()
+  const leftMs = Date.parse(until) - (useNow(1000) + clock_behind_ms)
   const wholeMs = 1000 * (useSettings()?.vanish_after ?? VANISH_SECONDS_USUAL)
   const minutes = Math.ceil(leftMs / 60_000)
   return (
