@@ -28,6 +28,9 @@ export type Verification = z.output<typeof Verification>
 export const DocumentType = z.enum(['passport', 'id_card', 'driving_licence', 'residence_permit'])
 export type DocumentType = z.output<typeof DocumentType>
 
+export const DocumentSide = z.enum(['front', 'back', 'selfie'])
+export type DocumentSide = z.output<typeof DocumentSide>
+
 /** `documents`: the built-in check of identity is the proof. */
 export const AgeProofState = z.object({
   state: z.enum(['not_needed', 'needed', 'pending', 'failed']),
@@ -79,9 +82,21 @@ export const endpoints = {
     data: z.object({ url: Url }),
     refuses: ['method_unavailable'],
   }),
+  'POST upload_passport/picture': endpoint('POST', 'upload_passport/picture', {
+    summary:
+      'Stores one picture, encrypted, for a later POST upload_passport, so that a slow network repeats one picture. It replaces an unused picture of its side that is older than ten minutes, and is deleted after a day without use. Without `document_id`, nothing is waited for.',
+    who: 'member',
+    rate: '60/day',
+    takes: 'multipart',
+    upload: 'documents',
+    files: ['picture'],
+    body: z.object({ side: DocumentSide }),
+    data: z.object({ state: VerifyState, document_id: Uuid.optional() }),
+    refuses: ['birthday_invalid', 'image_removed', 'method_unavailable', 'too_large', 'wrong_type'],
+  }),
   'POST upload_passport': endpoint('POST', 'upload_passport', {
     summary:
-      'Sends document and selfie to be checked: stored encrypted, never served outside the back office.',
+      'Sends document and selfie to be checked: stored encrypted, never served outside the back office. A side is a file of this form or the id of a stored picture; of an id that is unknown or used, the refusal names the picture.',
     who: 'member',
     rate: '10/day',
     takes: 'multipart',
@@ -92,6 +107,9 @@ export const endpoints = {
       country: Country,
       challenge_id: Uuid,
       consent: QueryFlag.pipe(z.literal(true)),
+      front_id: Uuid.optional(),
+      back_id: Uuid.optional(),
+      selfie_id: Uuid.optional(),
     }),
     data: z.object({ state: VerifyState }),
     refuses: [

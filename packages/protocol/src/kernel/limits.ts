@@ -44,8 +44,8 @@ export const limits = {
   http_body_bytes: 256 * 1024,
   http_headers_seconds: 10,
   http_body_seconds: 30,
-  /** A form with files: a video of 50 MB on a slow network. */
-  http_upload_seconds: 300,
+  /** The whole of a form with files that never stops: a video of 50 MB on a slow network. */
+  http_upload_seconds: 1800,
   /** Slower uploads are ended. The slowest mobile networks send twice as much. */
   http_upload_bytes_a_second: 2048,
   idempotency_key_characters: 128,

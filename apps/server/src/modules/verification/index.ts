@@ -23,11 +23,12 @@ import { getVerification } from './get-verification.ts'
 import { receiveNotice, PROVIDER_NOTICE } from './sumsub/receive-notice.ts'
 import { providerToken } from './sumsub/token.ts'
 import { uploadPassport } from './upload-passport.ts'
+import { uploadPicture } from './upload-picture.ts'
 import { endUserChecks, eraseDocuments, personalData } from './personal-data.ts'
 import { ownFields, readOpenChecks } from './queries.ts'
 import {
   deleteClosedChecks,
-  type DeletedDocument,
+  type StoredDocument,
   deleteDecidedDocuments,
   deleteUnusedDocuments,
 } from './store.ts'
@@ -37,6 +38,7 @@ export const verification = module('verification', {
   endpoints: {
     'GET kyc': getVerification,
     'POST upload_passport': uploadPassport,
+    'POST upload_passport/picture': uploadPicture,
     'GET ss/kyc/token': providerToken,
     'POST ss/kyc/notify': receiveNotice,
     'GET age/proof': ageProof,
@@ -82,7 +84,7 @@ export const verification = module('verification', {
 
 /** The rows have the keys; their files follow after the commit. */
 function deleting(
-  rows: (tx: Tx, before: Temporal.Instant, limit: number) => Promise<DeletedDocument[]>,
+  rows: (tx: Tx, before: Temporal.Instant, limit: number) => Promise<StoredDocument[]>,
 ): RetentionRule['purge'] {
   return async (tx, before, limit) => {
     const deleted = await rows(tx, before, limit)

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { DocumentSide } from '@duet/protocol/contracts/verification.ts'
 import type { Tx } from '../../core/app.ts'
 import type { UserId } from '../../core/ids.ts'
 import type { WrappedKey } from '../../integrations/document-keys/document-keys.ts'
@@ -69,17 +70,19 @@ export async function addDocuments(
     .execute()
 }
 
-/** Gives stored documents to the check that they were sent for. */
-export async function attachDocuments(
+/** Gives unused documents of a user to the check that they were sent for. Returns the documents that were there. */
+export function attachDocuments(
   tx: Tx,
-  check_id: number,
+  check: { readonly check_id: number; readonly user_id: UserId },
   ids: readonly string[],
-): Promise<void> {
-  await tx
+): Promise<StoredDocument[]> {
+  return tx
     .updateTable('identity_documents')
-    .set({ check_id })
+    .set({ check_id: check.check_id })
     .where('document_id', 'in', [...ids])
+    .where('user_id', '=', check.user_id)
     .where('check_id', 'is', null)
+    .returning(['document_id', 'side'])
     .execute()
 }
 
@@ -92,13 +95,13 @@ export async function documentsDecided(tx: Tx, check_id: number): Promise<void> 
     .execute()
 }
 
-export interface DeletedDocument {
+export interface StoredDocument {
   readonly document_id: string
   readonly side: string
 }
 
 /** Deletes rows, and with them the keys of their files. */
-export async function deleteDocuments(tx: Tx, ids: readonly string[]): Promise<DeletedDocument[]> {
+export async function deleteDocuments(tx: Tx, ids: readonly string[]): Promise<StoredDocument[]> {
   if (ids.length === 0) return []
   return tx
     .deleteFrom('identity_documents')
@@ -107,7 +110,7 @@ export async function deleteDocuments(tx: Tx, ids: readonly string[]): Promise<D
     .execute()
 }
 
-export async function deleteUserDocuments(tx: Tx, user_id: UserId): Promise<DeletedDocument[]> {
+export async function deleteUserDocuments(tx: Tx, user_id: UserId): Promise<StoredDocument[]> {
   return tx
     .deleteFrom('identity_documents')
     .where('user_id', '=', user_id)
@@ -120,8 +123,8 @@ export async function deleteDecidedDocuments(
   tx: Tx,
   before: Temporal.Instant,
   limit: number,
-): Promise<DeletedDocument[]> {
-  const { rows } = await sql<DeletedDocument>`
+): Promise<StoredDocument[]> {
+  const { rows } = await sql<StoredDocument>`
     delete from identity_documents where document_id = any(array(
       select document_id from identity_documents
       where (decided_at < ${before}
@@ -148,13 +151,30 @@ export async function deleteClosedChecks(
   return Number(numAffectedRows)
 }
 
+/** Deletes the documents of a side that were stored before this time and that no request of the user has taken. */
+export function deleteUnusedSide(
+  tx: Tx,
+  user_id: UserId,
+  side: DocumentSide,
+  before: Temporal.Instant,
+): Promise<StoredDocument[]> {
+  return tx
+    .deleteFrom('identity_documents')
+    .where('user_id', '=', user_id)
+    .where('side', '=', side)
+    .where('check_id', 'is', null)
+    .where('created_at', '<', before)
+    .returning(['document_id', 'side'])
+    .execute()
+}
+
 /** Deletes at most `limit` documents that no request ever took: their upload did not end. */
 export async function deleteUnusedDocuments(
   tx: Tx,
   before: Temporal.Instant,
   limit: number,
-): Promise<DeletedDocument[]> {
-  const { rows } = await sql<DeletedDocument>`
+): Promise<StoredDocument[]> {
+  const { rows } = await sql<StoredDocument>`
     delete from identity_documents where document_id = any(array(
       select document_id from identity_documents where check_id is null and created_at < ${before}
       limit ${limit}))

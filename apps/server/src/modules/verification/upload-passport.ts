@@ -1,28 +1,24 @@
 import type { Answer, Body } from '@duet/protocol'
-import { limits } from '@duet/protocol/kernel/limits.ts'
-import { toNetwork, findSite } from '../../platform/http/client-address.ts'
-import { productDay } from '../../lib/clock.ts'
+import { DocumentSide } from '@duet/protocol/contracts/verification.ts'
 import { refuse } from '../../lib/refusal.ts'
 import type { App } from '../../core/app.ts'
 import type { RequestContext } from '../../core/request-context.ts'
 import type { UserId } from '../../core/ids.ts'
 import type { Member } from '../../core/viewer.ts'
-import { ageOn, notifyUserInfo, userById } from '../identity/index.ts'
+import { notifyUserInfo } from '../identity/index.ts'
 import { setting } from '../settings/index.ts'
 import { checkProcess, waitingCheck } from './check/check-process.ts'
 import { lockUserChecks, nextCheckId } from './check/check-store.ts'
-import {
-  type CleanPicture,
-  deleteFilesLater,
-  type DocumentSide,
-  storeDocuments,
-} from './documents/store-documents.ts'
+import { deleteFilesLater, storeDocuments } from './documents/store-documents.ts'
+import { assertAdult, cleanPictures } from './documents/clean-pictures.ts'
 import { maySendDocuments } from './get-verification.ts'
 import { readChallenge, readStanding } from './queries.ts'
 import { attachDocuments, deleteDocuments, useChallenge } from './store.ts'
 
 /** The version of the consent text of the client; raise it when that text changes. */
 export const CONSENT_VERSION = '2026-11'
+
+const NEEDED = ['front', 'selfie'] as const
 
 type Upload = Body<'POST upload_passport'>
 
@@ -41,21 +37,15 @@ export async function uploadPassport(
   const standing = await readStanding(app.db, viewer.id)
   if (!maySendDocuments(app, standing)) return { state: standing.state }
   await assertChallenge(app, viewer.id, upload.challenge_id)
-  const pictures = await cleanPictures(app, getSender(viewer.id, address), files ?? new Map())
+  const sides = getSides(upload, files ?? new Map())
+  const pictures = await cleanPictures(app, { owner_id: viewer.id, address }, sides.files)
   const ids = await storeDocuments(app, viewer.id, pictures)
   try {
-    return await openCheck(app, viewer.id, upload, ids)
+    return await openCheck(app, viewer.id, upload, { ids, kept: sides.kept })
   } catch (error) {
     await app.transact(async (tx) => deleteFilesLater(tx, await deleteDocuments(tx, ids)))
     throw error
   }
-}
-
-/** A document proves an age; an account without one of 18 or more has nothing to prove. */
-async function assertAdult(app: App, user_id: UserId): Promise<void> {
-  const birthday = (await userById(app.db, user_id))?.birthday
-  if (!birthday || ageOn(birthday, productDay(app.clock.now())) < limits.age_years)
-    refuse('birthday_invalid')
 }
 
 /** Before the pictures are decoded; the transaction that takes the challenge checks it again. */
@@ -67,34 +57,26 @@ async function assertChallenge(app: App, user_id: UserId, challenge_id: string):
   if (!isValid) refuse('not_found', { what: 'challenge' })
 }
 
-type PictureSender = Parameters<App['images']['encodeDocument']>[1]
-
-/** The addresses that a customer may have are one network. */
-function getSender(owner_id: UserId, address: string): PictureSender {
-  return { owner_id, network: findSite(address) ?? toNetwork(address) }
+interface GivenSides {
+  readonly files: ReadonlyMap<DocumentSide, Uint8Array>
+  /** Pictures that were stored before, each by its side. */
+  readonly kept: ReadonlyMap<DocumentSide, string>
 }
 
-const SIDES: readonly DocumentSide[] = ['front', 'back', 'selfie']
-
-async function cleanPictures(
-  app: App,
-  sender: PictureSender,
-  files: NonNullable<RequestContext['files']>,
-): Promise<readonly CleanPicture[]> {
-  const missing = (['front', 'selfie'] as const).filter((side) => !files.get(side)?.bytes.length)
+/** A side is a file of the form or the id of a picture that was stored before. Front and selfie are needed. */
+function getSides(upload: Upload, given: NonNullable<RequestContext['files']>): GivenSides {
+  const files = new Map<DocumentSide, Uint8Array>()
+  const kept = new Map<DocumentSide, string>()
+  for (const side of DocumentSide.options) {
+    const bytes = given.get(side)?.bytes
+    const id = upload[`${side}_id`]
+    if (bytes?.length) files.set(side, bytes)
+    else if (id !== undefined) kept.set(side, id)
+  }
+  const missing = NEEDED.filter((side) => !files.has(side) && !kept.has(side))
   if (missing.length > 0)
     refuse('invalid', { fields: missing.map((path) => ({ path, message: 'A picture is needed' })) })
-  const pictures: CleanPicture[] = []
-  for (const side of SIDES) {
-    const file = files.get(side)
-    if (!file || file.bytes.length === 0) continue
-    if (file.bytes.length > limits.passport_bytes) refuse('too_large', { field: side })
-    const bytes = await app.images.encodeDocument(file.bytes, sender)
-    if (bytes === 'busy') refuse('too_many', { retry_after: 5 })
-    if (bytes === undefined) refuse('wrong_type', { field: side })
-    pictures.push({ side, bytes })
-  }
-  return pictures
+  return { files, kept }
 }
 
 /** Uses the challenge and opens the check with its documents in one transaction. */
@@ -102,7 +84,7 @@ function openCheck(
   app: App,
   user_id: UserId,
   { challenge_id, type, country }: Upload,
-  ids: readonly string[],
+  { ids, kept }: { readonly ids: readonly string[]; readonly kept: GivenSides['kept'] },
 ): Promise<Answer<'POST upload_passport'>> {
   return app.transact(async (tx) => {
     await lockUserChecks(tx, user_id)
@@ -127,7 +109,10 @@ function openCheck(
     const state = waitingCheck(check_id, user_id, { provider: 'staff', request }, tx.now)
     if (!(await checkProcess(app).openIn(tx, { state, commands: [] })))
       refuse('not_found', { what: 'challenge' })
-    await attachDocuments(tx, check_id, ids)
+    const attached = await attachDocuments(tx, { check_id, user_id }, [...ids, ...kept.values()])
+    for (const [side, id] of kept)
+      if (!attached.some((row) => row.document_id === id && row.side === side))
+        refuse('not_found', { what: 'picture' })
     await notifyUserInfo(tx, user_id)
     return { state: 'checking' as const }
   })

@@ -24,7 +24,7 @@ async function picture(colour = '#884422'): Promise<Blob> {
 }
 
 interface Sent {
-  readonly challenge_id?: string
+  readonly challenge_id?: string | undefined
   readonly front?: Blob | null
   readonly back?: Blob
   readonly selfie?: Blob | null
@@ -153,6 +153,69 @@ story(
     equal(length, 2)
   },
 )
+
+/** Sends one picture ahead, as the page does on a slow network. */
+async function sendAhead(user: TestUser, side: string, colour?: string) {
+  const form = new FormData()
+  form.set('side', side)
+  form.set('picture', await picture(colour), `${CANARY}.jpg`)
+  return user.post('upload_passport/picture', form)
+}
+
+async function sendStored(user: TestUser, ids: Record<string, string | undefined>) {
+  return upload(user, {
+    challenge_id: ids.challenge_id,
+    front: null,
+    selfie: null,
+    fields: ids as Record<string, string>,
+  })
+}
+
+story(
+  'pictures that were sent ahead make one request, and a repeat of one picture leaves no second one',
+  async ({ testApp, nina, boris }) => {
+    const first = await sendAhead(nina, 'front')
+    await testApp.leap('11 min')
+    const front = await sendAhead(nina, 'front', '#111111')
+    const selfie = await sendAhead(nina, 'selfie')
+    await testApp.settle()
+    equal((await storedFiles(testApp)).length, 2)
+    const wrong = [
+      { front_id: first.document_id, selfie_id: selfie.document_id },
+      { front_id: selfie.document_id, selfie_id: front.document_id },
+      { front_id: front.document_id, selfie_id: (await sendAhead(boris, 'selfie')).document_id },
+    ]
+    for (const ids of wrong)
+      equal((await nina.isRefused('not_found', () => sendStored(nina, ids))).what, 'picture')
+    equal((await waiting(testApp)).length, 0)
+    const challenge_id = (await nina.get('kyc')).challenge!.id
+    const ids = { challenge_id, front_id: front.document_id, selfie_id: selfie.document_id }
+    deepEqual(await sendStored(nina, ids), { state: 'checking' })
+    deepEqual(await sendStored(nina, ids), { state: 'checking' })
+    deepEqual(await sendAhead(nina, 'front'), { state: 'checking' })
+    const check_id = await approve(testApp, nina)
+    const attached = await testApp.app.db
+      .selectFrom('identity_documents')
+      .select(['document_id', 'side'])
+      .where('check_id', '=', check_id)
+      .orderBy('side')
+      .execute()
+    deepEqual(attached, [
+      { document_id: front.document_id, side: 'front' },
+      { document_id: selfie.document_id, side: 'selfie' },
+    ])
+  },
+)
+
+story('a picture that no request takes is gone after a day', async ({ testApp, nina }) => {
+  await sendAhead(nina, 'front')
+  await testApp.leap('49 h')
+  await enforceRetention(testApp.app, verification.retention!)
+  await testApp.settle()
+  equal((await storedFiles(testApp)).length, 0)
+  await testApp.setting('kyc_documents', 'off')
+  await nina.isRefused('method_unavailable', () => sendAhead(nina, 'front'))
+})
 
 story(
   'a challenge is used once, by its user, and for a short time',

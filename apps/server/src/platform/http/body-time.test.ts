@@ -1,4 +1,4 @@
-import { deepEqual, equal } from 'node:assert/strict'
+import { deepEqual, equal, ok } from 'node:assert/strict'
 import { EventEmitter } from 'node:events'
 import { test } from 'node:test'
 import { limits } from '@duet/protocol/kernel/limits.ts'
@@ -50,4 +50,19 @@ test('an upload that takes much memory must go on as fast as it began to, up to 
     equal(steady.isClosed(), false)
     equal(stalled.isClosed(), ms > WINDOW_MS)
   }
+})
+
+test('three documents of a megabyte arrive over a network of 4 kB a second', (t) => {
+  t.mock.timers.enable({ apis: ['setInterval'] })
+  const documents = sentOn({ is_upload: true })
+  const sentInWindow = 4096 * limits.http_body_seconds
+  let windows = 0
+  for (let sent = 0; sent < 3 * 1024 * 1024; sent += sentInWindow) {
+    documents.raw.socket.bytesRead += sentInWindow
+    t.mock.timers.tick(WINDOW_MS)
+    windows += 1
+    equal(documents.isClosed(), false)
+  }
+  // The time of the whole request is bounded too: Node closes it.
+  ok(windows * limits.http_body_seconds < limits.http_upload_seconds)
 })

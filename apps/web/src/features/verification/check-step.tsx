@@ -2,7 +2,7 @@ import { CheckboxRow } from '@duet/ui'
 import { formatCountry } from '../../shared/texts/person.ts'
 import { t } from '../../shared/i18n.ts'
 import { useObjectUrl } from './picture-slot.tsx'
-import type { StepProps, VerificationDraft } from './verification-draft.ts'
+import { getPictureLabel, type StepProps, type VerificationDraft } from './verification-draft.ts'
 
 /** The third step: everything once more, and the consent. */
 export function CheckStep({ draft, change }: StepProps) {
@@ -15,9 +15,9 @@ export function CheckStep({ draft, change }: StepProps) {
         })}
       </p>
       <ul className="grid grid-cols-2 gap-3 md:grid-cols-3">
-        <Preview picture={draft.front} label={t('verification.front')} />
-        <Preview picture={findBack(draft)} label={t('action.back')} />
-        <Preview picture={draft.selfie} label={t('verification.selfie')} />
+        <Preview picture={draft.front} label={getPictureLabel('front', draft)} />
+        <Preview picture={findBack(draft)} label={getPictureLabel('back', draft)} />
+        <Preview picture={draft.selfie} label={getPictureLabel('selfie', draft)} />
       </ul>
       <CheckboxRow checked={draft.consent} onChange={(consent) => change({ consent })}>
         {t('verification.consent')}

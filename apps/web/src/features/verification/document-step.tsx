@@ -3,7 +3,7 @@ import { RadioRows, Select } from '@duet/ui'
 import { countryOptions } from '../../shared/texts/countries.ts'
 import { t } from '../../shared/i18n.ts'
 import { PictureSlot } from './picture-slot.tsx'
-import { DOCUMENT_KINDS, hasBack, type StepProps } from './verification-draft.ts'
+import { DOCUMENT_KINDS, getPictureLabel, hasBack, type StepProps } from './verification-draft.ts'
 import { IdentificationCardIcon } from '@phosphor-icons/react/dist/csr/IdentificationCard'
 import { ReadCvLogoIcon } from '@phosphor-icons/react/dist/csr/ReadCvLogo'
 
@@ -38,7 +38,7 @@ function Sides({ draft, change, errors }: StepProps) {
     <div className="flex flex-col gap-4">
       <p className="note text-text-2">{t('verification.document_help')}</p>
       <PictureSlot
-        label={t(hasBack(draft) ? 'verification.front' : 'verification.photo_page')}
+        label={getPictureLabel('front', draft)}
         sample={<FrontSample />}
         picture={draft.front}
         error={errors.front}
@@ -47,7 +47,7 @@ function Sides({ draft, change, errors }: StepProps) {
       />
       {hasBack(draft) ? (
         <PictureSlot
-          label={t('action.back')}
+          label={getPictureLabel('back', draft)}
           sample={<BackSample />}
           picture={draft.back}
           error={errors.back}

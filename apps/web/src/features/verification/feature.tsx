@@ -46,6 +46,7 @@ export const verification = {
   errorAreas: {
     'GET kyc': 'verification',
     'POST upload_passport': 'verification',
+    'POST upload_passport/picture': 'verification',
     'POST age/proof': 'verification',
   },
 } satisfies Feature

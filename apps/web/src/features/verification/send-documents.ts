@@ -1,3 +1,4 @@
+import type { Body } from '@duet/protocol'
 import { limits } from '@duet/protocol/kernel/limits.ts'
 import { NoAnswerError, RefusedError } from '@duet/client'
 import { t, type TextId } from '../../shared/i18n.ts'
@@ -17,14 +18,16 @@ export type SendResult =
 
 /** The upload of this page. It continues, and its result stays, while the user looks at another page. */
 export interface DocumentUpload {
-  /** The part that has been sent, from 0 to 1. Undefined: nothing is being sent. */
-  readonly progress?: number
+  readonly is_sending: boolean
+  /** The part of each picture that has been sent, from 0 to 1. Empty before the first upload of a draft. */
+  readonly shares: Partial<Record<PictureName, number>>
   readonly failure?: Extract<SendResult, { type: 'failed' }>
   readonly errors: Partial<Record<PictureName, string>>
 }
 
-export const NO_UPLOAD: DocumentUpload = { errors: {} }
+export const NO_UPLOAD: DocumentUpload = { is_sending: false, shares: {}, errors: {} }
 const REPETITIONS_MAX = 3
+const WITHOUT_BACK = ['front', 'selfie'] as const
 
 let request: AbortController | undefined
 export const documentUpload = createAccountStore(NO_UPLOAD, () => {
@@ -32,38 +35,104 @@ export const documentUpload = createAccountStore(NO_UPLOAD, () => {
   documentUpload.set(NO_UPLOAD)
 })
 
+/** The ids of pictures that the server has stored. A picture that arrived is not sent again after a failure. */
+const storedIds = new WeakMap<Blob, string>()
+
+type Connection = AppServices['connection']
+
 /** Undefined: the account changed while the documents were being sent. */
 export async function sendDocuments(
   { connection }: Pick<AppServices, 'connection'>,
   draft: VerificationDraft,
 ): Promise<SendResult | undefined> {
-  const { type, country, front, selfie, back, challenge_id } = draft
-  if (!type || !country || !front || !selfie || !challenge_id)
+  const pictures = getPictures(draft)
+  const { type, country, challenge_id } = draft
+  if (!type || !country || !challenge_id || !pictures.has('front') || !pictures.has('selfie'))
     return { type: 'failed', text: t('verification.missing.document') }
   const { signal } = (request = new AbortController())
-  const post = () =>
-    connection.http.post(
-      'upload_passport',
-      { type, country, challenge_id, consent: true },
-      {
-        files: { front, selfie, ...(hasBack(draft) && back && { back }) },
-        onProgress: (progress) =>
-          documentUpload.update((now) => (signal.aborted ? now : { ...now, progress })),
-        signal,
-      },
-    )
-  documentUpload.set({ ...NO_UPLOAD, progress: 0 })
+  const fields = { type, country, challenge_id, consent: true } as const
+  documentUpload.set({ ...NO_UPLOAD, is_sending: true, shares: getShares(pictures) })
   try {
-    await repeatWhileLost(connection, post, signal)
+    await sendAll(connection, { pictures, fields, signal })
     return signal.aborted ? undefined : { type: 'sent' }
   } catch (error) {
     return signal.aborted ? undefined : toResult(error)
   } finally {
-    if (!signal.aborted) documentUpload.set(NO_UPLOAD)
+    if (!signal.aborted) documentUpload.update((now) => ({ ...now, is_sending: false }))
   }
 }
 
-/** The server stores the documents of a challenge once, so that a repetition is harmless. */
+/** The pictures of a draft in the order in which they are sent. The selfie may be replaced by another gesture: it is last. */
+export function getPictures(draft: VerificationDraft): ReadonlyMap<PictureName, Blob> {
+  const pictures = new Map<PictureName, Blob>()
+  for (const name of hasBack(draft) ? (['front', 'back', 'selfie'] as const) : WITHOUT_BACK) {
+    const picture = draft[name]
+    if (picture) pictures.set(name, picture)
+  }
+  return pictures
+}
+
+function getShares(pictures: ReadonlyMap<PictureName, Blob>): DocumentUpload['shares'] {
+  return Object.fromEntries(
+    [...pictures].map(([name, picture]) => [name, storedIds.has(picture) ? 1 : 0]),
+  )
+}
+
+interface Sending {
+  readonly pictures: ReadonlyMap<PictureName, Blob>
+  readonly fields: Pick<
+    Body<'POST upload_passport'>,
+    'type' | 'country' | 'challenge_id' | 'consent'
+  >
+  readonly signal: AbortSignal
+}
+
+/** Each picture is a request of its own: on a slow network a loss repeats one picture. */
+async function sendAll(connection: Connection, sending: Sending, isRepeat = false): Promise<void> {
+  const { pictures, fields, signal } = sending
+  for (const [side, picture] of pictures) {
+    if (!storedIds.has(picture)) await sendPicture(connection, { side, picture, signal })
+    if (signal.aborted) return
+  }
+  const ids = Object.fromEntries(
+    [...pictures].map(([side, picture]) => [`${side}_id`, storedIds.get(picture)]),
+  )
+  // A form, as the contract wants it, also without a file.
+  const post = () => connection.http.post('upload_passport', { ...fields, ...ids }, { files: {} })
+  try {
+    await repeatWhileLost(connection, post, signal)
+  } catch (error) {
+    const isGone = error instanceof RefusedError && error.additional.what === 'picture'
+    if (!isGone || isRepeat) throw error
+    // The pictures waited for more than a day, or another page of the user has replaced them.
+    for (const picture of pictures.values()) storedIds.delete(picture)
+    await sendAll(connection, sending, true)
+  }
+}
+
+async function sendPicture(
+  connection: Connection,
+  { side, picture, signal }: { side: PictureName; picture: Blob; signal: AbortSignal },
+): Promise<void> {
+  const show = (share: number) =>
+    documentUpload.update((now) =>
+      signal.aborted ? now : { ...now, shares: { ...now.shares, [side]: share } },
+    )
+  const post = async () => {
+    show(0)
+    const { document_id } = await connection.http.post(
+      'upload_passport/picture',
+      { side },
+      { files: { picture }, onProgress: show, signal },
+    )
+    // Without an id the server waits for no picture. It says so again to the request that follows.
+    if (document_id !== undefined) storedIds.set(picture, document_id)
+    show(1)
+  }
+  await repeatWhileLost(connection, post, signal)
+}
+
+/** The server stores one picture of each side, and one request of a user, so that a repetition is harmless. */
 async function repeatWhileLost(
   connection: AppServices['connection'],
   post: () => Promise<unknown>,
@@ -84,7 +153,6 @@ async function repeatWhileLost(
     } finally {
       stop()
     }
-    documentUpload.update((now) => ({ ...now, progress: 0 }))
     await pauseBefore(repetition)
     await connection.ready()
     if (signal.aborted) return
@@ -101,7 +169,7 @@ function toResult(error: unknown): SendResult {
   if (!(error instanceof RefusedError)) throw error
   const { additional } = error
   const refusal: string = error.refusal
-  if (refusal === 'not_found') return { type: 'gesture_over' }
+  if (refusal === 'not_found' && additional.what === 'challenge') return { type: 'gesture_over' }
   const picture = findPicture(additional.field)
   const wrong = WRONG_PICTURE[refusal]
   if (wrong && picture)

@@ -1,3 +1,4 @@
+import { t } from '../../shared/i18n.ts'
 import type { DocumentType } from '@duet/protocol/contracts/verification.ts'
 
 export type PictureName = 'front' | 'back' | 'selfie'
@@ -45,6 +46,11 @@ export interface StepProps {
 /** A card has a second side. The page of a passport has only one side. */
 export function hasBack({ type }: Pick<VerificationDraft, 'type'>): boolean {
   return type !== null && type !== 'passport'
+}
+
+/** The name of a picture. The page of a passport is its only side. */
+export function getPictureLabel(name: PictureName, draft: Pick<VerificationDraft, 'type'>): string {
+  return t(name === 'front' && !hasBack(draft) ? 'verification.photo_page' : `verification.${name}`)
 }
 
 /** The missing part before the user can leave a step. Null: the step is complete. */

@@ -38,7 +38,9 @@ let failures: Error[]
 let navigate: NavigateFunction
 let address: string
 let queries: QueryClient
-const sent: { fields: Record<string, unknown>; files: string[] }[] = []
+/** Every request in order: the side of a picture, or the fields of the last request. */
+const sent: unknown[] = []
+const SIDES = ['front', 'back', 'selfie']
 
 beforeEach(async () => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
@@ -92,16 +94,17 @@ async function openPage(address = '/verification'): Promise<void> {
         return answer
       },
       post: async (
-        _path: string,
+        sentPath: string,
         fields: Record<string, unknown>,
-        options: { files: object; onProgress: (share: number) => void; signal: AbortSignal },
+        options: { onProgress: (share: number) => void; signal: AbortSignal },
       ) => {
-        const { files } = options
-        ;({ onProgress, signal } = options)
+        const isPicture = sentPath === 'upload_passport/picture'
+        if (isPicture) ({ onProgress, signal } = options)
         await hold
-        sent.push({ fields, files: Object.keys(files).toSorted() })
-        const failure = failures.shift()
-        if (failure) throw failure
+        sent.push(isPicture ? fields.side : fields)
+        if ((failures[0] as { call?: string } | undefined)?.call === `POST ${sentPath}`)
+          throw failures.shift()!
+        if (isPicture) return { state: 'none', document_id: `id of ${String(fields.side)}` }
         answer = { state: 'checking', provider: 'staff' }
         return { state: 'checking' }
       },
@@ -200,7 +203,7 @@ test.each([
 )
 
 test('three steps lead to the check, and an upload without an answer keeps the pictures', async () => {
-  failures = [new NoAnswerError('POST upload_passport')]
+  failures = [new NoAnswerError('POST upload_passport/picture')]
   await upToCheck()
   expect(button(t('verification.send')).disabled).toBe(true)
   await pick(t('verification.consent'))
@@ -209,17 +212,57 @@ test('three steps lead to the check, and an upload without an answer keeps the p
   await press(t('verification.retry'))
   await vi.waitFor(() => expect(shown()).toContain(t('verification.state.checking')))
   expect(shown()).not.toContain(t('verification.step.check'))
-  expect(sent).toHaveLength(2)
-  expect(sent[1]).toEqual(sent[0])
-  expect(sent[0]).toEqual({
-    fields: {
+  expect(sent).toEqual([
+    'front',
+    ...SIDES,
+    {
       type: 'id_card',
       country: 'DE',
       challenge_id: '0b0f4f3e-4a5e-4c38-9d55-3f9a5a4a7c01',
       consent: true,
+      front_id: 'id of front',
+      back_id: 'id of back',
+      selfie_id: 'id of selfie',
     },
-    files: ['back', 'front', 'selfie'],
-  })
+  ])
+})
+
+test('each picture shows whether it arrived, and a retry sends only the pictures that did not', async () => {
+  const first = Promise.withResolvers<void>()
+  hold = first.promise
+  await upToCheck()
+  await pick(t('verification.consent'))
+  await press(t('verification.send'))
+  await act(async () => onProgress(0.4))
+  const rows = () =>
+    [...document.querySelectorAll('[role=progressbar]')].map((row) =>
+      row.getAttribute('aria-label'),
+    )
+  expect(rows()).toEqual(['Front: 40% sent', 'Back: Waits', 'Selfie: Waits'])
+  const second = Promise.withResolvers<void>()
+  hold = second.promise
+  await act(async () => first.resolve())
+  await vi.waitFor(() => expect(rows()[0]).toBe('Front: Sent'))
+  failures = [new NoAnswerError('POST upload_passport/picture')]
+  await act(async () => second.resolve())
+  await vi.waitFor(() =>
+    expect(rows()).toEqual(['Front: Sent', 'Back: Not sent', 'Selfie: Not sent']),
+  )
+  hold = undefined
+  await press(t('verification.retry'))
+  await vi.waitFor(() => expect(shown()).toContain(t('verification.state.checking')))
+  expect(sent.slice(0, -1)).toEqual(['front', 'back', 'back', 'selfie'])
+})
+
+test('pictures that the server has deleted meanwhile are sent again by themselves', async () => {
+  failures = [
+    new RefusedError('POST upload_passport', 'not_found', { additional: { what: 'picture' } }),
+  ]
+  await upToCheck()
+  await pick(t('verification.consent'))
+  await press(t('verification.send'))
+  await vi.waitFor(() => expect(shown()).toContain(t('verification.state.checking')))
+  expect(sent.filter((one) => typeof one === 'string')).toEqual([...SIDES, ...SIDES])
 })
 
 test('a gesture that is over asks for another selfie and keeps the document', async () => {
@@ -259,9 +302,7 @@ test('a selfie with a gesture that the server has replaced is not sent', async (
   await choose(0)
   await press(t('action.next'))
   await press(t('verification.send'))
-  expect(sent.map(({ fields }) => fields.challenge_id)).toEqual([
-    '1b0f4f3e-4a5e-4c38-9d55-3f9a5a4a7c01',
-  ])
+  expect(sent.at(-1)).toMatchObject({ challenge_id: '1b0f4f3e-4a5e-4c38-9d55-3f9a5a4a7c01' })
 })
 
 test('Back leads to the step before, and the pictures outlive the page', async () => {
@@ -312,7 +353,9 @@ test('without staff who take documents the provider is the only way', async () =
 
 test('a picture that cannot be read has its sentence beside it', async () => {
   failures = [
-    new RefusedError('POST upload_passport', 'wrong_type', { additional: { field: 'back' } }),
+    new RefusedError('POST upload_passport/picture', 'wrong_type', {
+      additional: { field: 'back' },
+    }),
   ]
   await upToCheck()
   await pick(t('verification.consent'))
@@ -354,13 +397,13 @@ test('a user who left while the pictures were sent stays elsewhere and is told',
 })
 
 test('a user who left while the pictures were sent is told that they did not arrive', async () => {
-  failures = [new NoAnswerError('POST upload_passport')]
+  failures = [new NoAnswerError('POST upload_passport/picture')]
   expect(await leaveWhileSending()).toEqual([t('verification.not_sent')])
   expect(path).toBe('/messenger')
 })
 
 test('the upload shows its progress, also to a user who left and came back, and its failure', async () => {
-  failures = [new NoAnswerError('POST upload_passport')]
+  failures = [new NoAnswerError('POST upload_passport/picture')]
   const answered = Promise.withResolvers<void>()
   hold = answered.promise
   await upToCheck()
@@ -377,7 +420,7 @@ test('the upload shows its progress, also to a user who left and came back, and 
 })
 
 test('documents that a lost connection ended are sent again by themselves', async () => {
-  failures = [new NoAnswerError('POST upload_passport')]
+  failures = [new NoAnswerError('POST upload_passport/picture')]
   const answered = Promise.withResolvers<void>()
   hold = answered.promise
   await upToCheck()
@@ -397,7 +440,7 @@ test('documents that a lost connection ended are sent again by themselves', asyn
     vi.useRealTimers()
   }
   await vi.waitFor(() => expect(shown()).toContain(t('verification.state.checking')))
-  expect(sent).toHaveLength(2)
+  expect(sent.slice(0, -1)).toEqual(['front', ...SIDES])
 })
 
 test('the documents of an account are not sent after another account signed in', async () => {

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
-import { Banner, Button, buttonLook, ProgressLine } from '@duet/ui'
+import { Banner, Button, buttonLook } from '@duet/ui'
 import type { Challenge } from '@duet/protocol/contracts/verification.ts'
 import { t } from '../../shared/i18n.ts'
 import { useAppServices } from '../../shared/app-services.tsx'
@@ -10,6 +10,7 @@ import { CheckStep } from './check-step.tsx'
 import { type OwnDraft, useDraft } from './draft-store.ts'
 import { DocumentStep } from './document-step.tsx'
 import { isPageShown } from './page-shown.ts'
+import { SendingList } from './sending-list.tsx'
 import { SelfieStep } from './selfie-step.tsx'
 import {
   documentUpload,
@@ -37,8 +38,7 @@ export function VerificationFlow({
   const own = useDraft()
   const draft = draftFor(challenge.id, own.draft)
   const { step, goTo } = useStep(draft)
-  const { progress, failure, errors, send, clear } = useSending({ own, goTo, refresh })
-  const busy = progress !== undefined
+  const { is_sending, shares, failure, errors, send, clear } = useSending({ own, goTo, refresh })
   const isGestureOver = own.draft.selfie !== null && draft.selfie === null
   const props = {
     draft,
@@ -56,12 +56,12 @@ export function VerificationFlow({
       {step === 'selfie' ? <SelfieStep {...props} says={challenge.says} /> : null}
       {step === 'check' ? <CheckStep {...props} /> : null}
       {failure ? <Failure failure={failure} /> : null}
-      {progress === undefined ? null : <Progress progress={progress} />}
+      <SendingList draft={draft} shares={shares} is_sending={is_sending} />
       <div className="flex flex-wrap items-center gap-3">
         {step === 'document' ? null : (
           <Button
             variant="secondary"
-            disabled={busy}
+            disabled={is_sending}
             onClick={() => {
               clear()
               goTo(before(step))
@@ -71,7 +71,7 @@ export function VerificationFlow({
           </Button>
         )}
         {step === 'check' ? (
-          <Button variant="primary" busy={busy} disabled={missing !== null} onClick={send}>
+          <Button variant="primary" busy={is_sending} disabled={missing !== null} onClick={send}>
             {t(failure ? 'verification.retry' : 'verification.send')}
           </Button>
         ) : (
@@ -121,12 +121,12 @@ function useSending({
       own.forget()
     } else if (result.type === 'gesture_over') {
       own.change({ selfie: null })
-      documentUpload.set({ errors: { selfie: t('verification.gesture_over') } })
+      documentUpload.set({ ...NO_UPLOAD, errors: { selfie: t('verification.gesture_over') } })
       lead('selfie')
     } else if (result.type === 'wrong_picture') {
-      documentUpload.set({ errors: { [result.picture]: result.text } })
+      documentUpload.set({ ...NO_UPLOAD, errors: { [result.picture]: result.text } })
       lead(result.picture === 'selfie' ? 'selfie' : 'document')
-    } else documentUpload.set({ ...NO_UPLOAD, failure: result })
+    } else documentUpload.update(({ shares }) => ({ ...NO_UPLOAD, shares, failure: result }))
   }
 
   async function send(): Promise<void> {
@@ -142,11 +142,11 @@ function useSending({
     ...upload,
     send() {
       // The page may have been left and opened again while the documents are being sent.
-      if (documentUpload.getSnapshot().progress === undefined) send().catch(report)
+      if (!documentUpload.getSnapshot().is_sending) send().catch(report)
     },
     /** The next change of the draft takes the errors of the last answer away. */
     clear() {
-      if (documentUpload.getSnapshot().progress === undefined) documentUpload.set(NO_UPLOAD)
+      if (!documentUpload.getSnapshot().is_sending) documentUpload.set(NO_UPLOAD)
     },
   }
 }
@@ -171,16 +171,6 @@ function Failure({ failure }: { failure: NonNullable<DocumentUpload['failure']> 
     <Banner tone="danger" action={failure.needs_birthday ? <ToBirthday /> : undefined}>
       {failure.text}
     </Banner>
-  )
-}
-
-function Progress({ progress }: { progress: number }) {
-  const label = t('verification.progress', { percent: Math.round(progress * 100) })
-  return (
-    <div className="flex flex-col gap-1.5">
-      <ProgressLine tone="ember" value={progress} label={label} />
-      <p className="note text-text-2">{label}</p>
-    </div>
   )
 }
 

@@ -1,12 +1,11 @@
 import { randomBytes } from 'node:crypto'
+import type { DocumentSide } from '@duet/protocol/contracts/verification.ts'
 import type { App, Tx } from '../../../core/app.ts'
 import type { UserId } from '../../../core/ids.ts'
 import { KEY_BYTES, openBytes, sealBytes } from '../../../lib/cipher.ts'
 import { newUuid } from '../../../lib/ids.ts'
 import type { DocumentRow } from '../queries.ts'
-import { addDocuments, type DeletedDocument, keepKeys } from '../store.ts'
-
-export type DocumentSide = 'front' | 'back' | 'selfie'
+import { addDocuments, type StoredDocument, keepKeys } from '../store.ts'
 
 /** A picture that was decoded, stripped and encoded again: never what the user sent. */
 export interface CleanPicture {
@@ -18,7 +17,7 @@ export interface CleanPicture {
 export const DELETE_FILES = 'identity_files'
 
 /** The key of a document's file in the storage integration. */
-export function getFileKey({ document_id, side }: DeletedDocument): string {
+export function getFileKey({ document_id, side }: StoredDocument): string {
   return `${side === 'selfie' ? 'selfie' : 'passport'}/${document_id}.bin`
 }
 
@@ -33,12 +32,16 @@ export function placeOfDocument(document: {
 /**
  * Stores encrypted pictures and returns their ids. The rows are written first. After a crash before the
  * request takes the rows, retention deletes the rows with their files.
+ *
+ * @param first is done before them in the transaction of the rows
  */
 export async function storeDocuments(
   app: App,
   user_id: UserId,
   pictures: readonly CleanPicture[],
+  first: (tx: Tx) => Promise<void> = async () => {},
 ): Promise<readonly string[]> {
+  if (pictures.length === 0) return []
   const documents = pictures.map((picture) => ({
     ...picture,
     document_id: newUuid(),
@@ -46,6 +49,7 @@ export async function storeDocuments(
   }))
   await app.transact(async (tx) => {
     await keepKeys(tx)
+    await first(tx)
     const rows = documents.map(({ document_id, side, key }) => ({
       document_id,
       side,
@@ -76,7 +80,7 @@ export async function readDocument(app: App, row: DocumentRow): Promise<Buffer |
 /** Deletes the files of deleted rows after the commit, at least once. */
 export async function deleteFilesLater(
   tx: Tx,
-  documents: readonly DeletedDocument[],
+  documents: readonly StoredDocument[],
 ): Promise<void> {
   for (const document of documents) await tx.enqueue(DELETE_FILES, { file: getFileKey(document) })
 }
