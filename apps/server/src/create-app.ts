@@ -133,12 +133,11 @@ function createTransportContext(
   registry: ContractRegistry,
   pending: PendingWork,
 ): TransportContext {
-  const identityProvider = identities.get(app)
   return {
     app,
     registry,
-    identityProvider,
-    dispatch: createDispatcher(app, { pending, moderationInfo: identityProvider?.moderationInfo }),
+    identityProvider: identities.get(app),
+    dispatch: createDispatcher(app, { pending }),
     socket_key: socketKey(app),
     isDraining: () => isDraining(app),
   }

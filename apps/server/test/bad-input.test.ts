@@ -103,9 +103,9 @@ story(
       if (!handler || !caller || contract.takes !== undefined || contract.credential !== undefined)
         continue
       const query = createExample(contract.query, 'required') as Record<string, unknown>
-      const path = contract.path.replaceAll(/\{(\w+)\}/g, (_, field: string) =>
-        String(query[field]),
-      )
+      const toPath = (values: Record<string, unknown>) =>
+        contract.path.replaceAll(/\{(\w+)\}/g, (_, field: string) => String(values[field]))
+      const path = toPath(query)
       const asked = Object.fromEntries(
         Object.entries(query).map(([key, value]) => [key, String(value)]),
       )
@@ -114,9 +114,11 @@ story(
           // A query knows texts only, and an address has an end: node answers 431 to longer ones.
           const wrong = said[field]
           if (field in said && (typeof wrong !== 'string' || wrong.length > 1000)) continue
+          // Without its parameter a path is another path.
+          if (contract.path.includes(`{${field}}`) && !wrong) continue
           pass(testApp)
           const paths = await fetchFields(() =>
-            caller.user.get(path, said as Record<string, string>),
+            caller.user.get(toPath(said), said as Record<string, string>),
           )
           if (!isNamed(paths, field)) found.push([name, field, wrong, paths])
         }

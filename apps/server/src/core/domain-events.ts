@@ -42,7 +42,10 @@ export interface DomainEvents {
   }
   /** By the signed address of a mail: no more mails about notices. */
   mail_unsubscribed: { user_id: UserId }
+  /** The user is banned or suspended from this commit on. It may be published again while the ban stands. */
   banned: { user_id: UserId }
+  /** The last sanction of the user has ended. */
+  unbanned: { user_id: UserId }
   blocked: { user_id: UserId; blocked_id: UserId }
   unblocked: { user_id: UserId; blocked_id: UserId }
   /** Texts and images were sent into dialogs, and paid if they have a price. Likes and calls are not included. */

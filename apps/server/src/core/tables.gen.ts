@@ -602,6 +602,20 @@ export interface RetentionRunsTable {
   error: string | null
 }
 
+export interface SanctionsTable {
+  statement_id: number
+  user_id: number
+  kind: string
+  until: Temporal.Instant | null
+  wake_at: Temporal.Instant | null
+  ended_at: Temporal.Instant | null
+  lifted_by: string | null
+  lift_comment: string | null
+  owner_id: number | null
+  fence: Generated<number>
+  version: Generated<number>
+}
+
 export interface SchemaMigrationsTable {
   number: number
   name: string
@@ -657,6 +671,18 @@ export interface SettingsTable {
 export interface SpareCodesTable {
   user_id: number
   code_hash: Buffer
+}
+
+export interface StatementsTable {
+  statement_id: GeneratedAlways<number>
+  user_id: number
+  kind: string
+  at: Temporal.Instant
+  reason: string
+  comment: string
+  until: Temporal.Instant | null
+  automatic: boolean
+  imposed_by: string
 }
 
 export interface TotpFactorsTable {
@@ -764,6 +790,7 @@ export interface UsersTable {
   premium_end_announced: Temporal.Instant | null
   email_trusted_from: Temporal.Instant | null
   region: string | null
+  sanction_id: number | null
 }
 
 export interface VerifiedBalancesTable {
@@ -900,6 +927,7 @@ export interface Tables {
   push_subscriptions: PushSubscriptionsTable
   quota_devices: QuotaDevicesTable
   retention_runs: RetentionRunsTable
+  sanctions: SanctionsTable
   schema_migrations: SchemaMigrationsTable
   search_rests: SearchRestsTable
   session_logs: SessionLogsTable
@@ -907,6 +935,7 @@ export interface Tables {
   setting_changes: SettingChangesTable
   settings: SettingsTable
   spare_codes: SpareCodesTable
+  statements: StatementsTable
   totp_factors: TotpFactorsTable
   transfer_keys: TransferKeysTable
   transfers: TransfersTable

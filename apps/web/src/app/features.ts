@@ -9,6 +9,7 @@ import { legal } from '../features/legal/feature.tsx'
 import { matchmaking } from '../features/matchmaking/feature.ts'
 import { media } from '../features/media/feature.ts'
 import { messenger } from '../features/messenger/feature.tsx'
+import { moderation } from '../features/moderation/feature.tsx'
 import { notices } from '../features/notices/feature.tsx'
 import { privacy } from '../features/privacy/feature.ts'
 import { profile } from '../features/profile/feature.ts'
@@ -18,7 +19,7 @@ import { composeFeatures, type Feature } from '../shared/feature.ts'
 import { system } from './system/feature.ts'
 
 /** Protocol modules whose web feature is not built yet. */
-const NOT_BUILT = ['moderation', 'gifts', 'dates', 'billing'] as const
+const NOT_BUILT = ['gifts', 'dates', 'billing'] as const
 
 /** Every feature of the page. A new feature is a folder and a line here. Navigation shows the entries in this order. */
 export const features: readonly Feature[] = composeFeatures(
@@ -39,6 +40,7 @@ export const features: readonly Feature[] = composeFeatures(
     media,
     legal,
     verification,
+    moderation,
     demo,
   ],
   NOT_BUILT,

@@ -79,6 +79,7 @@ export const endpoints = {
     summary:
       'Fresh signed addresses for the media that the viewer may see; the others are left out.',
     who: 'guest',
+    banned: true,
     rate: '60/min',
     body: z.object({ ids: z.array(Uuid).min(1).max(limits.media_urls) }),
     data: z.object({ urls: z.array(z.object({ id: Uuid, url: Url, expires_at: Time })) }),

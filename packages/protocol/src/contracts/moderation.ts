@@ -15,7 +15,13 @@ import {
   UserId,
   Uuid,
 } from '../kernel/primitives.ts'
-import { Appeal, BanReason, ModerationInfo, PhotoVerdict } from '../kernel/sanctions.ts'
+import {
+  Appeal,
+  BanReason,
+  ModerationInfo,
+  PhotoVerdict,
+  SanctionReason,
+} from '../kernel/sanctions.ts'
 import { ruleNames } from '../kernel/rule-names.ts'
 
 export const complaintReasons = [
@@ -49,9 +55,9 @@ export type PenaltyPlace = z.output<typeof PenaltyPlace>
 /** A statement of reasons for the user it concerns: the facts, the rule, the evidence, and how to appeal. */
 export const Statement = z.object({
   id: Id,
-  kind: z.enum(['ban', 'penalty', 'photo', 'absence', 'text', 'verification']),
+  kind: z.enum(['ban', 'suspension', 'penalty', 'photo', 'absence', 'text', 'verification']),
   at: Time,
-  reason: z.union([BanReason, RuleName, PhotoVerdict]),
+  reason: z.union([SanctionReason, RuleName, PhotoVerdict]),
   rule: RuleName.optional(),
   comment: z.string(),
   place: PenaltyPlace.optional(),
@@ -132,7 +138,7 @@ export const events = {
     payload: PenaltyFacts.extend({ total_penalties: Count, refundable: z.boolean().optional() }),
   }),
   banned: event('banned', {
-    summary: 'The user is banned: the reason, the end, how to appeal.',
+    summary: 'The user is banned or suspended: the reason and the end.',
     durable: true,
     payload: z.object({ moderation_info: ModerationInfo }),
   }),

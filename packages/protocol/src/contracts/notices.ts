@@ -102,6 +102,7 @@ export const endpoints = {
   'GET notices': endpoint('GET', 'notices', {
     summary: 'The bell, newest first.',
     who: 'member',
+    banned: true,
     query: PageQuery,
     /** `unread` counts up to 100. */
     data: listAnswer(Notice).extend({ unread: Count }),
@@ -110,6 +111,7 @@ export const endpoints = {
   'POST notices/read': endpoint('POST', 'notices/read', {
     summary: 'Has read these lines of the bell, or all.',
     who: 'member',
+    banned: true,
     body: z.object({ ids: z.array(Id).max(limits.read_messages).optional() }),
     data: nothing,
     refuses: [],

@@ -72,6 +72,7 @@ export const galleryEndpoints = {
   'GET gallery': endpoint('GET', 'gallery', {
     summary: 'The own photos and videos in their order.',
     who: 'member',
+    banned: true,
     rate: '60/min',
     data: Gallery,
     refuses: [],

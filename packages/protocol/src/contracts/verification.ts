@@ -47,6 +47,7 @@ export const endpoints = {
     summary:
       'The state of the own identity check, with a fresh challenge where documents may be sent.',
     who: 'member',
+    banned: true,
     data: Verification,
     refuses: [],
   }),

@@ -12,6 +12,8 @@ export function noticePage(kind: string, ref_code: string | null): `/${string}` 
       return '/profile/#photos'
     case 'verification':
       return '/verification/'
+    case 'statement':
+      return '/profile/#decisions'
     case 'security':
       return '/profile/#devices'
     default:

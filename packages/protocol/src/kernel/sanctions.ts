@@ -42,10 +42,16 @@ export const Appeal = z.object({
 })
 export type Appeal = z.output<typeof Appeal>
 
-/** The ban of a user, for that user; `unban_time` null is permanent. */
+/** A suspension has no end of its own: it stands while staff look into a complaint. */
+export const SanctionReason = z.enum([...banReasons, 'under_review'])
+export type SanctionReason = z.output<typeof SanctionReason>
+export const SanctionKind = z.enum(['ban', 'suspension'])
+export type SanctionKind = z.output<typeof SanctionKind>
+
+/** The ban or suspension of a user, for that user; `unban_time` null is without an end. */
 export const ModerationInfo = z.object({
-  kind: z.literal('ban'),
-  reason: BanReason,
+  kind: SanctionKind,
+  reason: SanctionReason,
   unban_time: Time.nullable(),
   comment: z.string(),
   statement_id: Id,

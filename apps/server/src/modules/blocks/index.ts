@@ -19,8 +19,11 @@ export const blocks = module('blocks', {
     'POST ban_user': (app, viewer, { user }) => blockUser(app, viewer, { user_id: user }),
     'GET blocked': blockedPage,
   },
-  // Runs before later modules remove what they store about the user.
-  subscribers: { account_deleted: (tx, { user_id }) => lockAccount(tx, user_id) },
+  // Runs before later modules remove what they store about the user. A contact that is being stored is stored before a ban.
+  subscribers: {
+    account_deleted: (tx, { user_id }) => lockAccount(tx, user_id),
+    banned: (tx, { user_id }) => lockAccount(tx, user_id),
+  },
   hiding: {
     hiddenUsers: (db, viewer, ids) => blockedAmong(db, viewer.id, ids),
     hiddenFrom: blockedPairs,

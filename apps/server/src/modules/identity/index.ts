@@ -17,7 +17,7 @@ import { commands } from './commands.ts'
 import { exportedColumns } from './users/columns.ts'
 import { clearUser } from './users/erasure-store.ts'
 import { announcePremiumEnds, followPremium } from './premium.ts'
-import { forgetUser, hiddenByCountry, hiddenCountries } from './users/queries.ts'
+import { forgetUser, hiddenCountries, hiddenFromViewer } from './users/queries.ts'
 import { endNoticeMails, userSettings } from './own-record.ts'
 import { changeLocale } from './change-locale.ts'
 import { confirmAge } from './confirm-age.ts'
@@ -29,7 +29,7 @@ export const identity = module('identity', {
     'POST age/confirm': confirmAge,
   } satisfies EndpointsOf<'identity'>,
   commands,
-  hiding: { hiddenUsers: hiddenByCountry, hiddenFrom: hiddenCountries },
+  hiding: { hiddenUsers: hiddenFromViewer, hiddenFrom: hiddenCountries },
   subscribers: { member_updated: dropCachedUser, mail_unsubscribed: endNoticeMails },
   // The row becomes a tombstone; `closeAccount` of logins has ended everything that was open.
   personalData: {

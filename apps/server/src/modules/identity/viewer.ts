@@ -14,7 +14,7 @@ export function toMember(row: UserRow, loginId: number, now: Temporal.Instant): 
     role: row.role === 'girl' ? 'girl' : 'guy',
     premium: isPremium(row, now),
     verified: row.verified_at !== null,
-    banned: false,
+    banned: row.sanction_id !== null,
     locale: row.locale,
     country: row.country,
     region: row.region,

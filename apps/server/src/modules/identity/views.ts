@@ -33,7 +33,10 @@ export async function ownUser(
   return Object.assign(fields, await app.hooks.ownFields(db, key.user_id)) as User
 }
 
-type OwnRow = Omit<UserRow, 'id' | 'created_at' | 'erased_at' | 'avatar_id' | 'favourites_count'>
+type OwnRow = Omit<
+  UserRow,
+  'id' | 'created_at' | 'erased_at' | 'avatar_id' | 'favourites_count' | 'sanction_id'
+>
 
 function rowFields(row: OwnRow, now: Temporal.Instant): Partial<User> {
   const { declared_role, role, verified_at } = row

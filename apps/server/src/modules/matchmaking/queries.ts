@@ -30,7 +30,13 @@ export async function readSearcher(app: App, search: SearchSession): Promise<Sea
     () => blockedWith(db, user_id, BLOCKED_MAX),
     () => recentMeetings(app, db, user_id, side),
   ])
-  if (!row?.role || row.erased_at || !isShown || (side === 'girl' && row.verified_at === null))
+  if (
+    !row?.role ||
+    row.erased_at ||
+    row.sanction_id !== null ||
+    !isShown ||
+    (side === 'girl' && row.verified_at === null)
+  )
     return undefined
   const now = app.clock.now()
   const premium = isPremium(row, now)

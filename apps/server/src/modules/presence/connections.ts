@@ -41,11 +41,11 @@ async function update(app: App, { user_id, state, reason }: ConnectionChange): P
   return reason === 'ended' ? disconnect(app, user_id) : disconnectSoon(app, user_id)
 }
 
-/** Shows a connected member as online. Guests are never shown as online. */
+/** Shows a connected member as online. Guests and banned members are never shown as online. */
 export async function connect(app: App, user_id: UserId): Promise<void> {
   const user = await userNow(app, user_id)
   // The connection may have closed while the row was read.
-  if (!user?.role || !app.realtime.local.isConnected(user_id)) return
+  if (!user?.role || user.sanction_id !== null || !app.realtime.local.isConnected(user_id)) return
   cancelOfflineTimer(app, user_id)
   const role = user.role as Role
   if (!presenceOf(app).setOnline(user_id, role)) return
@@ -62,7 +62,7 @@ function disconnectSoon(app: App, user_id: UserId): void {
   offlineTimers(app).set(user_id, cancel)
 }
 
-function disconnect(app: App, user_id: UserId): void {
+export function disconnect(app: App, user_id: UserId): void {
   cancelOfflineTimer(app, user_id)
   const role = presenceOf(app).onlineRole(user_id)
   if (role && presenceOf(app).setOffline(user_id)) publishStatusSoon(app, user_id, role)

@@ -11,8 +11,10 @@ import { type ActionsOf, module } from '../../core/module.ts'
 import { followConnections } from './connections.ts'
 import {
   connectAsMember,
+  hideBanned,
   hideBlocked,
   hideFromCountries,
+  showUnbanned,
   showUnblocked,
 } from './on-domain-events.ts'
 import { presenceOf } from './memory-presence.ts'
@@ -31,6 +33,8 @@ export const presence = module('presence', {
   publicFields: (db, id, ids, context) => statusFields(db, { id }, ids, context),
   subscribers: {
     registered: connectAsMember,
+    banned: hideBanned,
+    unbanned: showUnbanned,
     blocked: hideBlocked,
     unblocked: showUnblocked,
     visibility_changed: hideFromCountries,

@@ -1,6 +1,6 @@
 import type { DomainEvents } from '../../core/domain-events.ts'
 import type { Tx } from '../../core/app.ts'
-import { connect } from './connections.ts'
+import { connect, disconnect } from './connections.ts'
 import { presenceOf } from './memory-presence.ts'
 import { publishHiding, publishOfflineTo, publishStatusSoon } from './status-updates.ts'
 
@@ -9,6 +9,19 @@ export async function connectAsMember(
   tx: Tx,
   { user_id }: DomainEvents['registered'],
 ): Promise<void> {
+  tx.afterCommit(() => connect(tx.app, user_id))
+}
+
+/** A banned member is offline to every follower at once, and online again after the ban. */
+export async function hideBanned(tx: Tx, { user_id }: DomainEvents['banned']): Promise<void> {
+  tx.afterCommit(() => {
+    if (presenceOf(tx.app).onlineRole(user_id) === 'girl')
+      tx.app.realtime.broadcast('girls', 'update_status_girl', { user_id, status: 'offline' })
+    disconnect(tx.app, user_id)
+  })
+}
+
+export async function showUnbanned(tx: Tx, { user_id }: DomainEvents['unbanned']): Promise<void> {
   tx.afterCommit(() => connect(tx.app, user_id))
 }
 

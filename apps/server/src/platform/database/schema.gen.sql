@@ -941,6 +941,28 @@ create table retention_runs (
   constraint retention_runs_pkey PRIMARY KEY (rule)
 );
 
+create table sanctions (
+  statement_id bigint not null,
+  user_id bigint not null,
+  kind text not null,
+  until timestamp with time zone,
+  wake_at timestamp with time zone,
+  ended_at timestamp with time zone,
+  lifted_by text,
+  lift_comment text,
+  owner_id integer,
+  fence integer not null default 1,
+  version integer not null default 1,
+  constraint sanctions_kind_check CHECK ((kind = ANY (ARRAY['ban'::text, 'suspension'::text]))),
+  constraint sanctions_lift_comment_check CHECK ((char_length(lift_comment) <= 2000)),
+  constraint sanctions_pkey PRIMARY KEY (statement_id),
+  constraint sanctions_statement_id_fkey FOREIGN KEY (statement_id) REFERENCES statements(statement_id),
+  constraint sanctions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE INDEX sanctions_of ON public.sanctions USING btree (user_id);
+CREATE INDEX sanctions_open ON public.sanctions USING btree (user_id) WHERE (ended_at IS NULL);
+CREATE INDEX sanctions_owned ON public.sanctions USING btree (owner_id) WHERE (ended_at IS NULL);
+
 create table schema_migrations (
   number integer not null,
   name text not null,
@@ -1013,6 +1035,23 @@ create table spare_codes (
   constraint spare_codes_pkey PRIMARY KEY (user_id, code_hash),
   constraint spare_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
+
+create table statements (
+  statement_id bigint not null generated always as identity,
+  user_id bigint not null,
+  kind text not null,
+  at timestamp with time zone not null,
+  reason text not null,
+  comment text not null,
+  until timestamp with time zone,
+  automatic boolean not null,
+  imposed_by text not null,
+  constraint statements_comment_check CHECK ((char_length(comment) <= 2000)),
+  constraint statements_kind_check CHECK ((kind = ANY (ARRAY['ban'::text, 'suspension'::text]))),
+  constraint statements_pkey PRIMARY KEY (statement_id),
+  constraint statements_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE INDEX statements_of ON public.statements USING btree (user_id, statement_id);
 
 create table totp_factors (
   user_id bigint not null,
@@ -1136,6 +1175,7 @@ create table users (
   premium_end_announced timestamp with time zone,
   email_trusted_from timestamp with time zone,
   region text,
+  sanction_id bigint,
   constraint a_member_is_whole CHECK (((role IS NULL) OR ((nick IS NOT NULL) AND (email IS NOT NULL) AND (password_hash IS NOT NULL) AND (birthday IS NOT NULL) AND (ref_code IS NOT NULL) AND (registered_at IS NOT NULL)) OR (erased_at IS NOT NULL))),
   constraint users_about_check CHECK ((char_length(about) <= 2000)),
   constraint users_declared_role_check CHECK ((declared_role = ANY (ARRAY['guy'::text, 'girl'::text]))),
@@ -1149,7 +1189,8 @@ create table users (
   constraint users_theme_check CHECK ((theme = ANY (ARRAY['system'::text, 'dark'::text, 'light'::text]))),
   constraint users_avatar_id_fkey FOREIGN KEY (avatar_id) REFERENCES media(id) ON DELETE SET NULL,
   constraint users_next_avatar_id_fkey FOREIGN KEY (next_avatar_id) REFERENCES media(id) ON DELETE SET NULL,
-  constraint users_referred_by_fkey FOREIGN KEY (referred_by) REFERENCES users(id)
+  constraint users_referred_by_fkey FOREIGN KEY (referred_by) REFERENCES users(id),
+  constraint users_sanction_id_fkey FOREIGN KEY (sanction_id) REFERENCES sanctions(statement_id)
 );
 CREATE INDEX users_avatar ON public.users USING btree (avatar_id) WHERE (avatar_id IS NOT NULL);
 CREATE UNIQUE INDEX users_email ON public.users USING btree (lower(email)) WHERE (email IS NOT NULL);
@@ -1158,6 +1199,7 @@ CREATE INDEX users_guests ON public.users USING btree (created_at) WHERE ((role 
 CREATE INDEX users_next_avatar ON public.users USING btree (next_avatar_id) WHERE (next_avatar_id IS NOT NULL);
 CREATE INDEX users_premium_ends ON public.users USING btree (premium_until) WHERE ((premium_until IS NOT NULL) AND (erased_at IS NULL) AND (premium_end_announced IS DISTINCT FROM premium_until));
 CREATE INDEX users_referred_by ON public.users USING btree (referred_by) WHERE (referred_by IS NOT NULL);
+CREATE INDEX users_sanctioned ON public.users USING btree (sanction_id) WHERE (sanction_id IS NOT NULL);
 
 create table verified_balances (
   account_id account_number not null,
@@ -1260,7 +1302,7 @@ create view dialog_rights as
             ELSE 'girl'::text
         END AS writer,
     own.premium_until,
-    ((own.erased_at IS NOT NULL) OR (other.erased_at IS NOT NULL) OR (other.deletion_asked_at IS NOT NULL)) AS is_gone,
+    ((own.erased_at IS NOT NULL) OR (other.erased_at IS NOT NULL) OR (other.deletion_asked_at IS NOT NULL) OR (other.sanction_id IS NOT NULL)) AS is_gone,
     (EXISTS ( SELECT
            FROM blocks
           WHERE ((blocks.owner_id = d.guy_id) AND (blocks.blocked_id = d.girl_id))

@@ -5,7 +5,6 @@ import type { Failure } from '@duet/protocol/kernel/envelope.ts'
 import { everyCall, refusals, type RefusalName } from '@duet/protocol/kernel/refusals.ts'
 import { mayRequest, type Principal } from '@duet/protocol/kernel/who.ts'
 import type { App } from '../../core/app.ts'
-import type { IdentityProvider } from '../realtime/identity-provider.ts'
 import type { RequestContext } from '../../core/request-context.ts'
 import type { Viewer } from '../../core/viewer.ts'
 import { parseRateLimit, type RateLimiter } from '../../lib/rate-limit.ts'
@@ -14,6 +13,7 @@ import { toNetwork } from '../http/client-address.ts'
 import { requireRecentCaptcha } from './captcha/captcha-gate.ts'
 import type { PendingWork } from '../pending-work.ts'
 import type { Handler } from './contract-registry.ts'
+import { moderationInfoOf } from './moderation-info.ts'
 import { isDatabaseUnavailable } from '../database/database-unavailable.ts'
 import { nulIn } from './json-guard.ts'
 
@@ -62,14 +62,10 @@ const UNAVAILABLE_RETRY_SECONDS = 5
 
 export interface DispatcherOptions {
   readonly pending: PendingWork
-  readonly moderationInfo?: IdentityProvider['moderationInfo']
 }
 
 /** Creates the only way from a request to its answer, for sockets and HTTP alike. It never throws. */
-export function createDispatcher(
-  app: App,
-  { pending, moderationInfo }: DispatcherOptions,
-): Dispatcher {
+export function createDispatcher(app: App, { pending }: DispatcherOptions): Dispatcher {
   const limiter = app.createRateLimiter(RATED_CALLERS_MAX)
 
   async function answer(request: DispatchRequest, context: RequestContext): Promise<unknown> {
@@ -80,7 +76,7 @@ export function createDispatcher(
     if (verdict)
       throw new Refusal(
         verdict,
-        verdict === 'banned' ? await moderationInfo?.(app, viewer) : undefined,
+        verdict === 'banned' ? await moderationInfoOf.get(app)(app, viewer) : undefined,
       )
     await refuseTooFast(app, limiter, request, viewer, context)
     const input = await readInput(request)

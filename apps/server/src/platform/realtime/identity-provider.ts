@@ -17,8 +17,6 @@ export interface IdentityProvider {
   ): Promise<{ user_id: UserId; login_id: number | null } | undefined>
   /** The viewer of the storage's User-Access-Token. */
   byFsToken?(app: App, fs_token: string): Promise<Viewer | undefined>
-  /** `additional` of 500. */
-  moderationInfo?(app: App, viewer: Viewer): Promise<Record<string, unknown>>
 }
 
 /** The viewers of tokens and sockets. */

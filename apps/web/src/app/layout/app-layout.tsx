@@ -24,6 +24,11 @@ const HeaderEnd = lazyScreen(loadFrame, (module) => module.HeaderEnd)
 const Rail = lazyScreen(loadFrame, (module) => module.Rail)
 const TabBar = lazyScreen(loadFrame, (module) => module.TabBar)
 
+const BannedPage = lazyScreen(
+  () => import('../pages/banned-page.tsx'),
+  (module) => module.BannedPage,
+)
+
 const headerEnd = (
   <Suspense fallback={null}>
     <HeaderEnd />
@@ -78,11 +83,12 @@ function CallAboveRoutes() {
 function PageWithFrame() {
   const { isImmersive } = useFrame()
   const { pathname } = useLocation()
-  const { phase } = useSnapshot()
+  const { auth, phase } = useSnapshot()
+  const isBanned = auth?.moderation_info !== undefined
   useRouteFocus()
   useWantedScreen()
   // The landing and legal pages have a bar of their own. A call has no frame.
-  const isFramed = useAuthStatus() === 'member' && !isImmersive
+  const isFramed = useAuthStatus() === 'member' && !isImmersive && !isBanned
   return (
     <>
       <a
@@ -102,7 +108,7 @@ function PageWithFrame() {
         tabIndex={-1}
         className={cx('outline-none', isFramed && 'max-md:pb-20 md:ps-[84px]')}
       >
-        <Boundary fallback={<BrokenPage />} resetKey={`${pathname} ${phase}`}>
+        <Boundary fallback={<BrokenPage />} resetKey={`${pathname} ${phase} ${isBanned}`}>
           <Suspense fallback={BLANK_PAGE}>
             <Page />
           </Suspense>
@@ -115,10 +121,15 @@ function PageWithFrame() {
 
 const BLANK_PAGE = <div className="min-h-dvh" />
 
+/** The addresses of mails and of the law stay open. */
+const OPEN_TO_BANNED = /^\/(terms|privacy|unsubscribe)\b/
+
 /** The page of the address. Only `/` is shown without the runtime, in which the features have their pages. */
 function Page() {
   const { pathname } = useLocation()
   const FeaturePages = useRuntime()?.screens.FeaturePages
+  const ban = useSnapshot().auth?.moderation_info
+  if (ban && !OPEN_TO_BANNED.test(pathname)) return <BannedPage info={ban} />
   if (pathname === '/') return <Home />
   return FeaturePages ? <FeaturePages /> : BLANK_PAGE
 }

@@ -3,7 +3,7 @@ import { useLocation, useNavigate } from 'react-router'
 import { CallCard } from '../../features/calls/call-card.tsx'
 import type { RunningCall } from '../../features/calls/calls-state.ts'
 import { CallLayer } from '../../features/calls/screen/call-layer.tsx'
-import { useAppServices } from '../../shared/app-services.tsx'
+import { useAppServices, useSnapshot } from '../../shared/app-services.tsx'
 import { useAuthStatus } from '../../shared/account/auth-status.ts'
 import { useBackEntry } from '../../shared/navigation/back-entries.ts'
 import { dialogs } from '../../shared/dialogs.ts'
@@ -25,7 +25,9 @@ const WITH_COMPOSER = /^\/messenger\/\d/
 export function CallHost() {
   const video = videoRuntime(useAppServices())
   const { pathname } = useLocation()
-  const isCallPage = pathname === '/'
+  // The notice of a ban stands in the place of every page.
+  const isBanned = useSnapshot().auth?.moderation_info !== undefined
+  const isCallPage = pathname === '/' && !isBanned
   const navigate = useNavigate()
   const hasCall = useStore(video.calls, ({ call }) => call !== null)
   useEffect(() => {
@@ -34,7 +36,7 @@ export function CallHost() {
   }, [isCallPage, hasCall, video])
   // A call that the user left without an answer of the server has no receipt yet.
   const isOpen = useStore(video.calls, ({ call, abandoned }) => call !== null || abandoned !== null)
-  useEndNotice(isCallPage, isOpen)
+  useEndNotice(isCallPage || isBanned, isOpen)
   const isKnown = useStore(video.me) !== null
   if (!isKnown) return null
   return (

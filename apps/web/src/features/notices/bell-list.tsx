@@ -1,5 +1,6 @@
 import { BellIcon } from '@phosphor-icons/react/dist/csr/Bell'
 import { CrownSimpleIcon } from '@phosphor-icons/react/dist/csr/CrownSimple'
+import { GavelIcon } from '@phosphor-icons/react/dist/csr/Gavel'
 import { GiftIcon } from '@phosphor-icons/react/dist/csr/Gift'
 import { IdentificationCardIcon } from '@phosphor-icons/react/dist/csr/IdentificationCard'
 import { ImageIcon } from '@phosphor-icons/react/dist/csr/Image'
@@ -119,6 +120,7 @@ const KIND_ICONS: Readonly<Record<string, Icon>> = {
   operator: GiftIcon,
   photo: ImageIcon,
   verification: IdentificationCardIcon,
+  statement: GavelIcon,
   security: ShieldCheckIcon,
 }
 

@@ -12,9 +12,21 @@ export function timeAgo(time: string, nowMs: number): string {
   const seconds = Math.max(0, (nowMs - Date.parse(time)) / 1000)
   if (seconds >= DATE_FROM_DAYS * 86_400)
     return new Intl.DateTimeFormat(intlLocale(), { dateStyle: 'medium' }).format(new Date(time))
-  const [unit, unitSeconds] = UNITS.find(([, length]) => seconds >= length) ?? ['minute', 60]
+  return relativeTime(-seconds)
+}
+
+/** The time until a moment, in the page's language: "in 3 hours". */
+export function timeUntil(time: string, nowMs: number): string {
+  return relativeTime(Math.max(60, (Date.parse(time) - nowMs) / 1000))
+}
+
+function relativeTime(seconds: number): string {
+  const [unit, unitSeconds] = UNITS.find(([, length]) => Math.abs(seconds) >= length) ?? [
+    'minute',
+    60,
+  ]
   return new Intl.RelativeTimeFormat(intlLocale(), { numeric: 'auto', style: 'short' }).format(
-    -Math.floor(seconds / unitSeconds),
+    Math.trunc(seconds / unitSeconds),
     unit,
   )
 }

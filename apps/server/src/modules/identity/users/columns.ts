@@ -80,6 +80,7 @@ export const columns = {
   second_factor: { empty: false, read_by: 'owner', exported: true },
   created_at: { kept: true, read_by: 'staff', exported: true },
   erased_at: { kept: true, read_by: 'staff', exported: false },
+  sanction_id: { kept: true, read_by: 'staff', exported: false },
   avatar_id: { kept: true, read_by: 'staff', exported: false },
   favourites_count: { kept: true, read_by: 'staff', exported: true },
 } satisfies { readonly [Name in ColumnName]: Emptied<Name> | Kept<Name> }

@@ -145,10 +145,11 @@ export async function premiumEnded(
 }
 
 /**
- * Those of the given users who have asked to delete their account, and the girls among them who hide from
- * the viewer's country. A girl who hides from any country hides from unknown countries too.
+ * Those of the given users who are banned or have asked to delete their account, and the girls among them who hide from
+ * the viewer's country. A girl who hides from any country hides from unknown countries too. From a banned viewer everybody
+ * is hidden.
  */
-export async function hiddenByCountry(
+export async function hiddenFromViewer(
   db: Db,
   { id, country }: HidingViewer,
   ids: readonly UserId[],
@@ -161,7 +162,8 @@ export async function hiddenByCountry(
   const { rows } = await sql<{ id: UserId }>`
     select id from users
     where id = any(${[...ids]}::bigint[]) and id is distinct from ${id}::bigint and (
-      deletion_asked_at is not null
+      deletion_asked_at is not null or sanction_id is not null
+      or exists (select from users viewer where viewer.id = ${id}::bigint and viewer.sanction_id is not null)
       or role = 'girl' and hide_countries <> '{}' and (${from} = any(hide_countries)) is not false)`.execute(
     db,
   )

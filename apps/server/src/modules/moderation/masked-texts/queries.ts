@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Db } from '../../core/db.ts'
-import type { UserId } from '../../core/ids.ts'
+import type { Db } from '../../../core/db.ts'
+import type { UserId } from '../../../core/ids.ts'
 
 /** A text as it was written and as it is shown, in a call or a dialog. */
 interface MaskedText {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Tx } from '../../core/app.ts'
-import type { UserId } from '../../core/ids.ts'
+import type { Tx } from '../../../core/app.ts'
+import type { UserId } from '../../../core/ids.ts'
 
 /** Records that a viewer begins a look, and returns its number. */
 export async function recordMaskedView(

@@ -3,7 +3,7 @@ import { inCall } from '@duet/testkit/calls/in-call.ts'
 import { dialogBetween, writeMessage } from '@duet/testkit/messenger.ts'
 import { story, type TestApp } from '@duet/testkit/test-app.ts'
 import { runAsOwner } from '@duet/testkit/database/run-as-owner.ts'
-import { collectCommands, runCommand } from '../../platform/operator/commands.ts'
+import { collectCommands, runCommand } from '../../../platform/operator/commands.ts'
 
 interface Listed {
   readonly user_id: number

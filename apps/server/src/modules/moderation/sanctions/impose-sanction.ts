@@ -1,0 +1,59 @@
+import type { SanctionKind, SanctionReason } from '@duet/protocol/kernel/sanctions.ts'
+import type { Tx } from '../../../core/app.ts'
+import type { UserId } from '../../../core/ids.ts'
+import { lockUser } from '../../identity/index.ts'
+import { sanctionProcess } from './sanction-process.ts'
+import { insertStatement, openSanctions } from './sanction-store.ts'
+
+export interface NewSanction {
+  readonly user_id: UserId
+  readonly kind: SanctionKind
+  readonly reason: SanctionReason
+  /** Null: without an end. */
+  readonly until: Temporal.Instant | null
+  readonly comment: string
+  readonly automatic: boolean
+  readonly by: string
+}
+
+/** Bans or suspends a member, at the commit and on every path. Returns the number of the statement that explains it. */
+export async function imposeSanction(tx: Tx, { by, ...sanction }: NewSanction): Promise<number> {
+  const { user_id, kind, until } = sanction
+  // Of two decisions at once the second sees the first: the stronger of the two counts.
+  await lockUser(tx, user_id)
+  const statement_id = await insertStatement(tx, { ...sanction, imposed_by: by })
+  await sanctionProcess(tx.app).openIn(tx, {
+    state: {
+      statement_id,
+      user_id,
+      kind,
+      until,
+      ended_at: null,
+      lifted_by: null,
+      lift_comment: null,
+    },
+    commands: [{ type: 'update_user' }],
+  })
+  return statement_id
+}
+
+/** Ends the open sanctions of a user, all or those of one kind. Returns the numbers of their statements. */
+export async function liftSanctions(
+  tx: Tx,
+  {
+    user_id,
+    kind,
+    by,
+    comment,
+  }: { user_id: UserId; kind?: SanctionKind; by: string; comment: string },
+): Promise<number[]> {
+  await lockUser(tx, user_id)
+  const open = await openSanctions(tx, user_id)
+  const lifted = open.filter((one) => kind === undefined || one.kind === kind)
+  for (const { statement_id } of lifted) {
+    const event = { type: 'lifted', by, comment } as const
+    const commands = await sanctionProcess(tx.app).applyIn(tx, statement_id, event)
+    if (commands === undefined) throw new Error('another server process owns the sanction')
+  }
+  return lifted.map(({ statement_id }) => statement_id)
+}

@@ -1,0 +1,90 @@
+import type { Insertable, Selectable } from 'kysely'
+import type { SanctionKind } from '@duet/protocol/kernel/sanctions.ts'
+import type { Tx } from '../../../core/app.ts'
+import type { Db } from '../../../core/db.ts'
+import type { UserId } from '../../../core/ids.ts'
+import type { Tables } from '../../../core/tables.gen.ts'
+import { assert } from '../../../lib/assert.ts'
+import type { ProcessStamp } from '../../../platform/process/process.ts'
+import type { Sanction } from './sanction-rules.ts'
+
+export type StatementRow = Selectable<Tables['statements']>
+
+/** Writes a statement and returns its number. */
+export async function insertStatement(
+  tx: Tx,
+  statement: Omit<Insertable<Tables['statements']>, 'at' | 'statement_id'>,
+): Promise<number> {
+  const { statement_id } = await tx
+    .insertInto('statements')
+    .values({ ...statement, at: tx.now })
+    .returning('statement_id')
+    .executeTakeFirstOrThrow()
+  return statement_id
+}
+
+function toSanction(row: Selectable<Tables['sanctions']>): Sanction {
+  const { statement_id, user_id, kind, until, ended_at, lifted_by, lift_comment } = row
+  return {
+    statement_id,
+    user_id,
+    kind: kind as SanctionKind,
+    until,
+    ended_at,
+    lifted_by,
+    lift_comment,
+  }
+}
+
+export async function sanctionById(db: Db, id: number): Promise<Sanction | undefined> {
+  return (await sanctionsByIds(db, [id]))[0]
+}
+
+export async function sanctionsByIds(db: Db, ids: readonly number[]): Promise<Sanction[]> {
+  if (ids.length === 0) return []
+  const rows = await db
+    .selectFrom('sanctions')
+    .selectAll()
+    .where('statement_id', 'in', [...ids])
+    .execute()
+  return rows.map(toSanction)
+}
+
+/** The sanctions of a user that have not ended. */
+export async function openSanctions(db: Db, user_id: UserId): Promise<Sanction[]> {
+  const rows = await db
+    .selectFrom('sanctions')
+    .selectAll()
+    .where('user_id', '=', user_id)
+    .where('ended_at', 'is', null)
+    .execute()
+  return rows.map(toSanction)
+}
+
+export async function insertSanction(
+  tx: Tx,
+  sanction: Sanction,
+  stamp: ProcessStamp,
+): Promise<boolean> {
+  await tx
+    .insertInto('sanctions')
+    .values({ ...sanction, wake_at: sanction.until, ...stamp })
+    .execute()
+  return true
+}
+
+/** The runtime holds the lock of the row. A sanction that has ended stays ended, and an outdated fence writes nothing. */
+export async function updateSanction(
+  tx: Tx,
+  { statement_id, ended_at, lifted_by, lift_comment }: Sanction,
+  { fence, version }: Pick<ProcessStamp, 'fence' | 'version'>,
+): Promise<void> {
+  const { numUpdatedRows } = await tx
+    .updateTable('sanctions')
+    .set({ ended_at, lifted_by, lift_comment, version, ...(ended_at && { wake_at: null }) })
+    .where('statement_id', '=', statement_id)
+    .where('fence', '=', fence)
+    .where('ended_at', 'is', null)
+    .executeTakeFirst()
+  assert(numUpdatedRows === 1n, 'the row of an open sanction is updated by its owner')
+}

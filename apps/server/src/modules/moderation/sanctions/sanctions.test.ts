@@ -1,0 +1,230 @@
+import { deepEqual, equal, ok } from 'node:assert/strict'
+import type { Payload } from '@duet/protocol'
+import { inCall } from '@duet/testkit/calls/in-call.ts'
+import { dialogBetween, writeMessage } from '@duet/testkit/messenger.ts'
+import { story, type TestApp } from '@duet/testkit/test-app.ts'
+import type { TestUser } from '@duet/testkit/test-user.ts'
+import { plusMs, wireTime } from '../../../lib/clock.ts'
+import { collectCommands, runCommand } from '../../../platform/operator/commands.ts'
+
+const COMMENT = 'Another person was before your camera.'
+const ban = (testApp: TestApp, user: TestUser, ...more: (string | number)[]) =>
+  testApp.duet<{ statement_id: number }>(
+    ...['ban', user.id, '--reason', 'foreign_account', '--comment', COMMENT, ...more],
+  )
+const until = (testApp: TestApp, hours: number) =>
+  wireTime(plusMs(testApp.app.clock.now(), hours * 3_600_000))
+
+story(
+  'a ban reaches the open page at once, with its reason, and ends the call',
+  async ({ testApp, boris, anna }) => {
+    const call = await inCall(testApp, { guy: boris, girl: anna })
+    await call.connect()
+    const { statement_id } = await ban(testApp, boris)
+    const { moderation_info } = await boris.heard('banned')
+    deepEqual(moderation_info, {
+      kind: 'ban',
+      reason: 'foreign_account',
+      unban_time: null,
+      comment: COMMENT,
+      statement_id,
+      can_appeal: false,
+    })
+    for (const one of [boris, anna])
+      await one.heard('close_session', { session_id: call.session_id, reason: 'banned' })
+    const answer = await boris.tryAct('MATCH_AWAIT', {})
+    ok('error' in answer)
+    deepEqual([answer.error.code, answer.error.additional], [500, moderation_info])
+    // The signaling socket refuses too, and another login finds the same.
+    boris.signal('JOIN_SESSION', { session_id: call.session_id })
+    await boris.signalHeard('error_500')
+    const again = await boris.auth({ login: 'boris@duet.example', password: 'boris-secret-1' })
+    deepEqual(again.moderation_info, moderation_info)
+    await boris.isRefused('banned', () => boris.act('MATCH_AWAIT', {}))
+    // The ban is news of the change log for a page that was away.
+    const { changes } = await boris.act('GET_CHANGES', { since: 0 })
+    const stored = changes.filter(({ event }) => event === 'banned')
+    deepEqual(
+      stored.map(({ payload }) => (payload as { moderation_info: object }).moderation_info),
+      [moderation_info],
+    )
+  },
+)
+
+story(
+  'a banned user keeps the own data and reads the statement, and no statement of another user',
+  async ({ testApp, boris, anna }) => {
+    const { statement_id } = await ban(testApp, boris, '--until', until(testApp, 24))
+    const expected = {
+      id: statement_id,
+      kind: 'ban',
+      at: wireTime(testApp.app.clock.now()),
+      reason: 'foreign_account',
+      comment: COMMENT,
+      until: until(testApp, 24),
+      evidence: [],
+      automatic: false,
+      can_appeal: false,
+    }
+    deepEqual((await boris.get('statements')).items, [expected])
+    deepEqual(await boris.get(`statements/${statement_id}`), expected)
+    deepEqual((await anna.get('statements')).items, [])
+    await anna.isRefused('not_found', () => anna.get(`statements/${statement_id}`))
+    for (const path of ['gallery', 'notices', 'kyc', 'profile', 'user/settings', 'history_chats'])
+      await boris.get(path)
+    await boris.post('media/urls', { ids: [crypto.randomUUID()] })
+    for (const path of ['favourites_pagination', 'blocked', 'count_favourites'])
+      await boris.isRefused('banned', () => boris.get(path))
+    const [notice] = (await boris.get('notices')).items
+    deepEqual([notice?.kind, notice?.facts], ['statement', { what: 'ban', statement_id }])
+    await boris.act('LOGOUT', {})
+  },
+)
+
+story(
+  'a ban ends at its time, on the open page, and the user is as before',
+  async ({ testApp, boris, anna }) => {
+    await testApp.duet('grant', boris.id, 5, 'diamond', '--reason', 'test')
+    await ban(testApp, boris, '--until', until(testApp, 1))
+    await testApp.leap('59 min')
+    await boris.isRefused('banned', () => boris.act('MATCH_AWAIT', {}))
+    await testApp.advance('2 min')
+    await boris.heard('unbanned', {}, { times: 1 })
+    equal((await boris.act('MATCH_AWAIT', {})).state, 'waiting')
+    await anna.act('MATCH_AWAIT', {})
+    await anna.heard('search_pair')
+    const [statement] = (await boris.get('statements')).items
+    equal(statement?.lifted_at, undefined)
+  },
+)
+
+story(
+  'of several bans the longest counts, and lifting ends all of them',
+  async ({ testApp, boris }) => {
+    const longest = await ban(testApp, boris, '--until', until(testApp, 48))
+    await ban(testApp, boris, '--until', until(testApp, 1))
+    await boris.heard('banned', {}, { times: 1 })
+    const endless = await ban(testApp, boris)
+    await testApp.settle()
+    deepEqual(
+      boris
+        .all()
+        .filter(({ event }) => event === 'banned')
+        .map(({ payload }) => (payload as Payload<'banned'>).moderation_info.statement_id),
+      [longest.statement_id, endless.statement_id],
+    )
+    await testApp.leap('49 h')
+    await boris.isRefused('banned', () => boris.act('MATCH_AWAIT', {}))
+    await testApp.duet('unban', boris.id, '--comment', 'It was another user.')
+    await boris.heard('unbanned', {}, { times: 1 })
+    const { moderation_info } = await boris.auth()
+    equal(moderation_info, undefined)
+    const items = (await boris.get('statements')).items
+    deepEqual(
+      items.map(({ id, lifted_at }) => [id === longest.statement_id, lifted_at !== undefined]),
+      [
+        [false, true],
+        [false, false],
+        [true, false],
+      ],
+    )
+  },
+)
+
+story(
+  'a ban holds after a restart of the server, and ends at its time',
+  async ({ testApp, boris }) => {
+    await ban(testApp, boris, '--until', until(testApp, 1))
+    await testApp.crash()
+    ok((await boris.auth()).moderation_info)
+    await testApp.leap('2 h')
+    equal((await boris.auth()).moderation_info, undefined)
+  },
+)
+
+story(
+  'no other user sees or reaches a banned user on any path',
+  async ({ testApp, boris, carl, anna, gina }) => {
+    const dialogId = await dialogBetween(anna, boris)
+    await writeMessage(anna, dialogId, 'hello')
+    await boris.act('ADD_FAVOURITE', { user_id: anna.id })
+    const follow = (user: TestUser) => user.act('SUBSCRIBE', { user_ids: [anna.id] })
+    for (const user of [boris, gina]) equal((await follow(user)).statuses[0]?.status, 'online')
+    await gina.act('SUBSCRIBTION_ROOM', { room: 'girls', on: true })
+    await testApp.advance('1 s')
+    await ban(testApp, anna)
+    await testApp.advance('1 s')
+    for (const user of [boris, gina])
+      await user.heard('update_status_user', { user_id: anna.id, status: 'offline' })
+    await gina.heard('update_status_girl', { user_id: anna.id, status: 'offline' })
+    for (const user of [boris, carl, gina])
+      equal((await follow(user)).statuses[0]?.status, 'offline')
+    deepEqual((await boris.get('favourites_pagination')).items, [])
+    equal((await testApp.user('visitor').get('system')).women_online, 0)
+    for (const user of [boris, gina])
+      await user.isRefused('not_found', () =>
+        user.get('girl_info', { ref_code: String(anna.user['ref_code']) }),
+      )
+    await carl.isRefused('not_found', () => carl.act('ADD_FAVOURITE', { user_id: anna.id }))
+    const { dialog } = await boris.act('GET_DIALOG', { dialogId })
+    deepEqual(
+      [dialog.can_write.allowed, dialog.can_write.name, dialog.interlocutor.status],
+      [false, 'not_found', 'offline'],
+    )
+    await boris.isRefused('not_found', () =>
+      boris.act('MESSAGE', { dialogId, message: 'hello?', random_id: 'r1' }),
+    )
+    await testApp.duet('unban', anna.id, '--comment', 'A mistake.')
+    await testApp.advance('1 s')
+    await boris.heard('update_status_user', { user_id: anna.id, status: 'online' })
+    equal((await boris.get('favourites_pagination')).items.length, 1)
+  },
+)
+
+story(
+  'a ban that is committed while the two accept ends the call that opens',
+  async ({ testApp, boris, anna }) => {
+    await ban(testApp, anna)
+    await testApp.app.transact((tx) =>
+      tx.publish('pair_accepted', {
+        pair_id: crypto.randomUUID(),
+        kind: 'random',
+        guy_id: boris.id,
+        girl_id: anna.id,
+        guy_from_search: true,
+        girl_from_search: true,
+        free_start: true,
+      }),
+    )
+    await boris.heard('close_session', { reason: 'banned' })
+  },
+)
+
+story(
+  'rejects a ban without a reason, of a guest, and with an end in the past',
+  async ({ testApp, boris, gina }) => {
+    const code = async (...line: (string | number)[]) =>
+      (
+        await runCommand(
+          testApp.app,
+          collectCommands(testApp.running.modules, {}),
+          line.map(String),
+        )
+      ).exit_code
+    const right = ['--reason', 'nudity', '--comment', 'why']
+    for (const wrong of [
+      ['ban', boris.id, '--comment', 'why'],
+      ['ban', boris.id, '--reason', 'because', '--comment', 'why'],
+      ['ban', boris.id, '--reason', 'nudity'],
+      ['ban', boris.id, '--reason', 'nudity', '--comment', ' '],
+      ['ban', boris.id, '--reason', 'nudity', '--comment', 'x'.repeat(2001)],
+      ['ban', boris.id, ...right, '--until', '2000-01-01'],
+      ['ban', boris.id, ...right, '--until', 'tomorrow'],
+      ['ban', gina.id, ...right],
+      ['ban', 2_000_000_000, ...right],
+      ['unban', boris.id, '--comment', 'nothing to lift'],
+    ])
+      equal(await code(...wrong), 1, wrong.join(' '))
+    await boris.notHeard('banned')
+  },
+)

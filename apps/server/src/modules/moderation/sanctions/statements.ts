@@ -1,0 +1,116 @@
+import type { Answer, Query, Statement } from '@duet/protocol'
+import type {
+  ModerationInfo,
+  SanctionKind,
+  SanctionReason,
+} from '@duet/protocol/kernel/sanctions.ts'
+import type { App } from '../../../core/app.ts'
+import { type Db, readTogether } from '../../../core/db.ts'
+import type { UserId } from '../../../core/ids.ts'
+import type { Guest, Member, Viewer } from '../../../core/viewer.ts'
+import { assert } from '../../../lib/assert.ts'
+import { wireTime } from '../../../lib/clock.ts'
+import { offsetAndLimit, paginate } from '../../../lib/pagination.ts'
+import { refuse } from '../../../lib/refusal.ts'
+import { userById } from '../../identity/index.ts'
+
+declare module '../../../core/stored-change.ts' {
+  interface StoredChanges {
+    banned: { readonly statement_id: number }
+  }
+}
+
+function statementsOf(db: Db, user_id: UserId) {
+  return db
+    .selectFrom('statements')
+    .leftJoin('sanctions', 'sanctions.statement_id', 'statements.statement_id')
+    .selectAll('statements')
+    .select(['sanctions.ended_at', 'sanctions.lifted_by'])
+    .where('statements.user_id', '=', user_id)
+}
+
+type StatementRow = Awaited<ReturnType<ReturnType<typeof statementsOf>['execute']>>[number]
+
+/** A statement as its user reads it. Appeals need staff of the office, which does not exist yet. */
+function statementView(row: StatementRow): Statement {
+  const isSanction = row.kind === 'ban' || row.kind === 'suspension'
+  return {
+    id: row.statement_id,
+    kind: row.kind as Statement['kind'],
+    at: wireTime(row.at),
+    reason: row.reason as Statement['reason'],
+    comment: row.comment,
+    ...(isSanction && { until: row.until && wireTime(row.until) }),
+    evidence: [],
+    automatic: row.automatic,
+    can_appeal: false,
+    ...(row.lifted_by !== null && row.ended_at && { lifted_at: wireTime(row.ended_at) }),
+  }
+}
+
+export async function statementsPage(
+  app: App,
+  viewer: Guest | Member,
+  request: Query<'GET statements'>,
+): Promise<Answer<'GET statements'>> {
+  const { offset, limit } = offsetAndLimit(request)
+  const rows = await statementsOf(app.db, viewer.id)
+    .orderBy('statements.statement_id', 'desc')
+    .offset(offset)
+    .limit(limit)
+    .execute()
+  return paginate(request, rows.map(statementView))
+}
+
+export async function oneStatement(
+  app: App,
+  viewer: Guest | Member,
+  { id }: Query<'GET statements/{id}'>,
+): Promise<Answer<'GET statements/{id}'>> {
+  const row = await statementsOf(app.db, viewer.id)
+    .where('statements.statement_id', '=', id)
+    .executeTakeFirst()
+  return row ? statementView(row) : refuse('not_found')
+}
+
+async function sanctionView(
+  db: Db,
+  user_id: UserId,
+  statement_id: number,
+): Promise<ModerationInfo> {
+  const row = await statementsOf(db, user_id)
+    .where('statements.statement_id', '=', statement_id)
+    .executeTakeFirst()
+  assert(row, 'a sanction has a statement')
+  return {
+    kind: row.kind as SanctionKind,
+    reason: row.reason as SanctionReason,
+    unban_time: row.until && wireTime(row.until),
+    comment: row.comment,
+    statement_id,
+    can_appeal: false,
+  }
+}
+
+/** The sanction of a banned user that counts now, as the user reads it. Undefined: it has just ended. */
+export async function moderationInfo(
+  app: App,
+  viewer: Viewer,
+): Promise<ModerationInfo | undefined> {
+  if (viewer.kind !== 'member') return undefined
+  const row = await userById(app.db, viewer.id)
+  return row?.sanction_id == null ? undefined : sanctionView(app.db, viewer.id, row.sanction_id)
+}
+
+export function renderBanned(
+  db: Db,
+  viewerId: UserId,
+  stored: readonly { readonly statement_id: number }[],
+): Promise<{ moderation_info: ModerationInfo }[]> {
+  return readTogether<{ moderation_info: ModerationInfo }[]>(
+    db,
+    stored.map(({ statement_id }) => async () => ({
+      moderation_info: await sanctionView(db, viewerId, statement_id),
+    })),
+  )
+}

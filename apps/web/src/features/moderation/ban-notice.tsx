@@ -1,0 +1,71 @@
+import { GavelIcon } from '@phosphor-icons/react/dist/csr/Gavel'
+import { HourglassIcon } from '@phosphor-icons/react/dist/csr/Hourglass'
+import { SignOutIcon } from '@phosphor-icons/react/dist/csr/SignOut'
+import type { ReactNode } from 'react'
+import type { ModerationInfo } from '@duet/protocol/kernel/sanctions.ts'
+import { Banner, Button } from '@duet/ui'
+import { useNow } from '../../shared/controls/use-time.ts'
+import { dialogs } from '../../shared/dialogs.ts'
+import { t } from '../../shared/i18n.ts'
+import { timeUntil } from '../../shared/texts/time-ago.ts'
+import { reasonText, timeText } from './sanction-texts.ts'
+
+interface BanNoticeProps {
+  info: ModerationInfo
+  onLogOut: () => void
+  /** The own data, which stays open to a banned user. */
+  children: ReactNode
+}
+
+/** The only card of a banned user: why, until when, and what is still possible. */
+export function BanNotice({ info, onLogOut, children }: BanNoticeProps) {
+  const { kind, reason, comment, unban_time, statement_id } = info
+  const isBan = kind === 'ban'
+  return (
+    <section className="panel w-full max-w-[480px] rounded-dialog! bg-surface-1 p-6 md:p-8">
+      <span className="inline-flex size-12 items-center justify-center rounded-row bg-warn-lo text-warn">
+        <GavelIcon size={26} weight="duotone" />
+      </span>
+      <h1 tabIndex={-1} className="display-s mt-5">
+        {t(isBan ? 'ban.title' : 'ban.suspended')}
+      </h1>
+      <p className="body mt-2 text-text-2">
+        {isBan ? t('ban.reason', { reason: reasonText(reason) }) : t('ban.suspended_text')}
+      </p>
+      {comment ? (
+        <p className="body mt-3 whitespace-pre-line break-words text-text">{comment}</p>
+      ) : null}
+      {isBan ? <BanEnd unbanTime={unban_time} /> : null}
+      <p className="note mt-4 text-text-3">{t('ban.statement', { id: statement_id })}</p>
+      <div className="mt-6">{children}</div>
+      <div className="mt-6 flex flex-wrap gap-3">
+        <Button variant="secondary" onClick={() => dialogs.open('terms', {})}>
+          {t('ban.rules')}
+        </Button>
+        <Button
+          variant="quiet"
+          icon={<SignOutIcon size={20} className="mirror" />}
+          onClick={onLogOut}
+        >
+          {t('action.log_out')}
+        </Button>
+      </div>
+    </section>
+  )
+}
+
+function BanEnd({ unbanTime }: { unbanTime: string | null }) {
+  const now = useNow(1000, unbanTime !== null)
+  const icon = <HourglassIcon size={20} />
+  if (unbanTime === null)
+    return (
+      <Banner icon={icon} className="mt-5">
+        {t('ban.endless')}
+      </Banner>
+    )
+  return (
+    <Banner icon={icon} className="mt-5">
+      {t('ban.until', { time: timeText(unbanTime), left: timeUntil(unbanTime, now) })}
+    </Banner>
+  )
+}
