@@ -65,5 +65,81 @@ for (const screen of ['desktop', 'phone'] satisfies Screen[]) {
       await sofia.reloads()
       await sofia.isIdle()
     })
+
+    test('each sees the like, the muted microphone and the camera that is off, and both go on with sound', async () => {
+      const [sofia, alex] = await Promise.all([
+        testApp.enter('Sofia', screen),
+        testApp.enter('Alex', screen),
+      ])
+      await meet(sofia, alex)
+      // A like is stored once a person, so on each screen another person gives it.
+      const [giver, taker] = screen === 'desktop' ? [alex, sofia] : [sofia, alex]
+      // The heart rises for less than a second.
+      const liked = taker.sees(taker.page.getByText(/likes you|like each other/).first())
+      await giver.wakesControls()
+      await giver.presses(`Like ${taker.nick}`)
+      await liked
+      await sofia.wakesControls()
+      await sofia.presses('Mute the microphone')
+      await alex.sees(alex.page.getByText("Sofia's microphone is off"))
+      await sofia.presses('Turn the camera off')
+      await alex.sees(alex.heading('Go on with sound?'))
+      await alex.presses('Go on with sound')
+      await sofia.sees(sofia.heading('Alex would go on with sound'))
+      if (process.env.SHOTS)
+        for (const user of [sofia, alex])
+          await user.page.screenshot({
+            path: `${process.env.SHOTS}/sound-${user.nick}-${screen}.png`,
+          })
+      await sofia.presses('Go on with sound')
+      for (const user of [sofia, alex]) await user.sees(user.page.getByText('Sound only, for free'))
+      await alex.presses('End the call')
+      await closedCall(testApp, alex)
+    })
+
+    test('a wish for less data reaches the other page, and the settings count the megabytes', async () => {
+      const [sofia, alex] = await Promise.all([
+        testApp.enter('Sofia', screen),
+        testApp.enter('Alex', screen),
+      ])
+      await sofia.page.evaluate(keepConnections)
+      await meet(sofia, alex)
+      await alex.wakesControls()
+      await alex.presses('Call settings')
+      await alex.presses('Little')
+      if (process.env.SHOTS)
+        await alex.page.screenshot({ path: `${process.env.SHOTS}/call-settings-${screen}.png` })
+      await until('her page sends stills', async () => {
+        const framesMax = await sofia.page.evaluate(readFrameLimit)
+        return framesMax !== null && framesMax <= 2
+      })
+      await alex.sees(alex.page.getByText(/^[1-9].* MB so far$|^0\.[1-9] MB so far$/))
+      await alex.presses('Close')
+      await alex.presses('End the call')
+      await closedCall(testApp, alex)
+    })
   })
+}
+
+interface WithConnections {
+  connections: RTCPeerConnection[]
+}
+
+/** In the page: the connections that it opens from now on. */
+function keepConnections(): void {
+  const { connections } = Object.assign(globalThis, { connections: [] as RTCPeerConnection[] })
+  globalThis.RTCPeerConnection = class extends RTCPeerConnection {
+    constructor(configuration?: RTCConfiguration) {
+      super(configuration)
+      connections.push(this)
+    }
+  }
+}
+
+/** In the page: how many frames a second it sends at most. Null before a limit is set. */
+function readFrameLimit(): number | null {
+  const { connections } = globalThis as unknown as WithConnections
+  const senders = connections.at(-1)?.getSenders() ?? []
+  const sender = senders.find(({ track }) => track?.kind === 'video')
+  return sender?.getParameters().encodings[0]?.maxFramerate ?? null
 }

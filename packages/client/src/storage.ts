@@ -1,4 +1,4 @@
-import type { Media } from '@duet/protocol'
+import type { DataMode, Media } from '@duet/protocol'
 import type { AnsweredRefusal } from './call-errors.ts'
 import type { Gender } from '@duet/protocol/kernel/roles.ts'
 
@@ -47,6 +47,12 @@ export interface Persisted extends OwnTexts {
   locale: string
   theme: 'system' | 'dark' | 'light'
   chat_panel_open: boolean
+  /** Choices of this device for all calls. */
+  call_choices: {
+    readonly data_mode: DataMode
+    readonly mirrored: boolean
+    readonly keys: boolean
+  }
   /** A member is logged in here: the landing page is not painted before the application is loaded. */
   member: boolean
   /** The user who asked for push messages in this browser. */

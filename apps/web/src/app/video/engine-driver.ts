@@ -56,6 +56,7 @@ export function createEngineDriver(
         const { session_guid, initiator } = call.session
         engine.start({ session_id: startedId, ...(call.is_fresh && { session_guid, initiator }) })
       }
+      if (call) engine.data_use.ask(call.partner_media.data_mode)
       if (startedId !== null && startedId !== call?.session.id) {
         startedId = null
         engine.end()

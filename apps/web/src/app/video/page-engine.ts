@@ -12,6 +12,7 @@ import {
   type ClientConnection,
   type Persistence,
 } from '@duet/client'
+import { callChoices, storeCallChoicesIn } from '../../shared/video/call-choices.ts'
 import { tabStorage } from '../local-storage.ts'
 
 /** One engine, one camera and one signaling socket serve the page for its whole life. */
@@ -38,7 +39,11 @@ export function createPageEngine(
       ...handlers,
     }),
   )
-  return { media, signaling, tab, engine: createBrowserEngine(signaling.port, media) }
+  const engine = createBrowserEngine(signaling.port, media)
+  storeCallChoicesIn(persistence)
+  engine.data_use.want(callChoices.getSnapshot().data_mode)
+  callChoices.subscribe(() => engine.data_use.want(callChoices.getSnapshot().data_mode))
+  return { media, signaling, tab, engine }
 }
 
 /** The devices as the user left them: muted on this device, the camera off in this tab. A reload switches no device on. */

@@ -67,10 +67,13 @@ function setUp(missed?: MissedEvents, { callHere }: { callHere?: number } = {}) 
     setMicrophone: (on: boolean) => void done.push(`microphone ${on}`),
     release: () => done.push('release'),
   }
+  /** How much the partner's page wants. */
+  const asked: string[] = []
   const engine = {
     media,
     subscribe: (watcher: () => void) => watchers.push(watcher),
     getSnapshot: () => call,
+    data_use: { used_bytes: 0, want() {}, ask: (mode: string) => asked.push(mode) },
     start({ session_id, session_guid }: { session_id: number; session_guid?: string }) {
       Object.assign(call, { phase: 'joining', session_id })
       done.push(`start ${session_id}${session_guid ? ' ahead' : ''}`)
@@ -128,6 +131,7 @@ function setUp(missed?: MissedEvents, { callHere }: { callHere?: number } = {}) 
     })
   return {
     runtime,
+    asked,
     switchCameraOff,
     closeDevices,
     tabStored,
@@ -196,6 +200,15 @@ describe('the engine of a page', () => {
     emit('new_session', { session: { ...video(7), price: '1.5' } })
     emit('close_session', receipt(7))
     expect(done).toEqual(['start 7 ahead', 'end'])
+  })
+
+  test('gives the engine the wish of the partner for less data', () => {
+    const { emit, asked } = setUp()
+    emit('auth_success', auth())
+    emit('new_session', { session: video(7) })
+    const media = { user_id: 2, audio: true, video: true, data_mode: 'stills' as const }
+    emit('partner_media', { session_id: 7, ...media })
+    expect(asked.at(-1)).toBe('stills')
   })
 
   test('resumes a call after a reload without connecting early', () => {

@@ -13,6 +13,8 @@ export interface CallCommands extends LeaveCommands {
   setBreak(on: boolean): Promise<void>
   askPrivate(): Promise<void>
   answerPrivate(accept: boolean): Promise<void>
+  /** Agrees to go on while the girl's camera is off. Rejects with the server's refusal. */
+  goOnWithSound(): Promise<void>
   sendText(text: string): Promise<void>
   retryText(id: string): Promise<void>
   typing(): void
@@ -25,6 +27,7 @@ export function createCallCommands(context: CallContextParts): CallCommands {
     setBreak: (on) => setBreak(context, on),
     askPrivate: () => askPrivate(context),
     answerPrivate: (accept) => answerPrivate(context, accept),
+    goOnWithSound: () => goOnWithSound(context),
     ...textCommands(context),
     closeReceipt: () => context.apply({ type: 'receipt_closed' }),
   }
@@ -70,6 +73,11 @@ async function answerPrivate(context: CallContextParts, accept: boolean): Promis
   await act(context, 'SESSION_UP_REACTION', { session_id, accept }).catch((error: unknown) =>
     reportUnless(context, error, 'SESSION_UP_REACTION', 'pair_over'),
   )
+}
+
+async function goOnWithSound(context: CallContextParts): Promise<void> {
+  const { call } = context.getState()
+  if (call) await act(context, 'SOUND_ONLY', { session_id: call.session.id, agree: true })
 }
 
 function textCommands(

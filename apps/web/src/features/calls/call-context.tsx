@@ -8,7 +8,10 @@ import type { CallsState } from './calls-state.ts'
 export interface CallScreenContext {
   readonly calls: Observable<CallsState>
   readonly commands: CallCommands
-  readonly engine: Pick<CallEngine, 'subscribe' | 'getSnapshot' | 'attachRemote' | 'play'>
+  readonly engine: Pick<
+    CallEngine,
+    'subscribe' | 'getSnapshot' | 'attachRemote' | 'play' | 'data_use'
+  >
 }
 
 const CallContext = createContext<CallScreenContext | undefined>(undefined)

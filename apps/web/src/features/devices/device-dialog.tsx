@@ -1,12 +1,13 @@
 import { useState } from 'react'
 import { GearSixIcon } from '@phosphor-icons/react/dist/csr/GearSix'
-import { Button, Dialog, IconButton, Select, type ButtonVariant } from '@duet/ui'
+import { Button, Dialog, IconButton, Select, Switch, type ButtonVariant } from '@duet/ui'
 import { useBackEntry } from '../../shared/navigation/back-entries.ts'
 import { t } from '../../shared/i18n.ts'
 import type { DeviceOption } from '@duet/call-engine'
 import { OwnPicture } from './own-picture.tsx'
 import { useDeviceGate } from './device-context.tsx'
 import { useLocalMedia, useMediaDevices } from '../../shared/video/local-media.tsx'
+import { changeCallChoices, useCallChoices } from '../../shared/video/call-choices.ts'
 import { CheckTags } from './check-tags.tsx'
 import { useLevel } from './device-checks.ts'
 
@@ -55,9 +56,7 @@ export function DeviceDialog({ open, onClose }: { open: boolean; onClose: () => 
 
 function DeviceCheck() {
   const media = useMediaDevices()
-  const gate = useDeviceGate()
-  const { status, video_track, audio_track, cameras, microphones, camera_id, microphone_id } =
-    useLocalMedia()
+  const { status, video_track, audio_track } = useLocalMedia()
   const level = useLevel(true)
   return (
     <div className="flex flex-col gap-4">
@@ -80,18 +79,7 @@ function DeviceCheck() {
               style={{ width: `${level * 100}%` }}
             />
           </div>
-          <Picker
-            kind="camera"
-            options={cameras}
-            value={camera_id}
-            onChange={(id) => void gate.chooseDevice('camera', id)}
-          />
-          <Picker
-            kind="microphone"
-            options={microphones}
-            value={microphone_id}
-            onChange={(id) => void gate.chooseDevice('microphone', id)}
-          />
+          <DevicePickers />
         </>
       ) : (
         <div className="flex flex-col items-start gap-3">
@@ -102,6 +90,35 @@ function DeviceCheck() {
         </div>
       )}
     </div>
+  )
+}
+
+/** The choice of camera and microphone, and how the own picture is shown. */
+export function DevicePickers() {
+  const gate = useDeviceGate()
+  const { cameras, microphones, camera_id, microphone_id } = useLocalMedia()
+  const { mirrored } = useCallChoices()
+  return (
+    <>
+      <Picker
+        kind="camera"
+        options={cameras}
+        value={camera_id}
+        onChange={(id) => void gate.chooseDevice('camera', id)}
+      />
+      <Picker
+        kind="microphone"
+        options={microphones}
+        value={microphone_id}
+        onChange={(id) => void gate.chooseDevice('microphone', id)}
+      />
+      <Switch
+        checked={mirrored}
+        onChange={(on) => changeCallChoices({ mirrored: on })}
+        label={t('video.devices.mirrored')}
+        help={t('video.devices.mirrored_help')}
+      />
+    </>
   )
 }
 

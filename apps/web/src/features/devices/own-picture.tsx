@@ -7,7 +7,7 @@ import { useOwnUser } from '../../shared/account/own-user.tsx'
 import { getOwnVideo } from './own-video.ts'
 
 /**
- * The user's own picture, mirrored. The picture fills its container. The portrait or an icon replaces the picture while
+ * The user's own picture, mirrored if the user likes it so. The picture fills its container. The portrait or an icon replaces the picture while
  * the camera is off. The same happens while another container shows the only video element.
  */
 export function OwnPicture({ dimmed }: { dimmed?: boolean }) {

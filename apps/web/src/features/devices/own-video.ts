@@ -1,4 +1,5 @@
 import type { LocalMedia } from '@duet/call-engine'
+import { callChoices } from '../../shared/video/call-choices.ts'
 
 /** The only video element of the own camera. */
 export interface OwnVideo {
@@ -33,7 +34,8 @@ function createOwnVideo(media: LocalMedia): OwnVideo {
 
   function place(): void {
     const { video_track, facing } = media.getSnapshot()
-    element.classList.toggle('-scale-x-100', facing !== 'environment')
+    const { mirrored } = callChoices.getSnapshot()
+    element.classList.toggle('-scale-x-100', mirrored && facing !== 'environment')
     const container = containers.at(-1)
     if (!container && !video_track) return remove()
     if (!container) document.body.append(waiting)
@@ -51,6 +53,7 @@ function createOwnVideo(media: LocalMedia): OwnVideo {
   }
 
   media.subscribe(place)
+  callChoices.subscribe(place)
   return {
     element,
     showIn(container) {

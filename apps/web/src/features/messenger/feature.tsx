@@ -3,6 +3,7 @@ import type { Favourite } from '@duet/protocol'
 import type { Feature } from '../../shared/feature.ts'
 import { t, withTexts } from '../../shared/i18n.ts'
 import { lazyScreen } from '../../shared/lazy-screen.ts'
+import { receivedLike } from '../../shared/people/received-like.ts'
 import { showToast } from '../../shared/toasts.ts'
 
 declare module '../../shared/i18n.ts' {
@@ -39,10 +40,13 @@ const page = (
 
 /** The notices of events, whether the messenger was shown or not. Its state has a reducer for each event. */
 const events = {
-  like_received: ({ nick, mutual }) =>
+  like_received(like) {
+    const { nick, mutual } = like
+    receivedLike.set(like)
     withTexts(() =>
-      showToast({ title: t(mutual ? 'person.like_mutual' : 'notice.like', { nick }) }),
-    ),
+      showToast({ title: t(mutual ? 'person.like_mutual' : 'person.likes_you', { nick }) }),
+    )
+  },
   messenger_message: (payload, context) =>
     void import('./arrivals.ts').then(({ announceArrival }) => announceArrival(payload, context)),
 } satisfies Feature['events']

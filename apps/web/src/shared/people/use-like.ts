@@ -15,11 +15,11 @@ type Liked = Pick<UserInterlocutor, 'id' | 'nick'>
  */
 const likes = createAccountStore<ReadonlySet<number>>(new Set())
 
-/** Likes a user, or takes back a like of this page. */
-export function useLike(person: Liked) {
+/** Likes a user, or takes back a like of this page. `sessionId`: the call in which it happens. */
+export function useLike(person: Liked, sessionId?: number) {
   const { connection } = useAppServices()
   const isLiked = useStore(likes, (ids) => ids.has(person.id))
-  const { busy, press } = usePress(() => sendLike(connection, person, !isLiked))
+  const { busy, press } = usePress(() => sendLike(connection, person, !isLiked, sessionId))
   return { busy, isLiked, toggle: () => void press() }
 }
 
@@ -27,8 +27,13 @@ export async function sendLike(
   connection: Pick<ClientConnection, 'act'>,
   { id, nick }: Liked,
   like: boolean,
+  session_id?: number,
 ): Promise<void> {
-  const { mutual } = await connection.act('LIKING_REACTION', { user_id: id, like })
+  const { mutual } = await connection.act('LIKING_REACTION', {
+    user_id: id,
+    like,
+    ...(session_id !== undefined && { session_id }),
+  })
   likes.update((ids) => new Set(like ? [...ids, id] : [...ids].filter((liked) => liked !== id)))
   if (like) showToast({ title: t(mutual ? 'person.like_mutual' : 'person.liked', { nick }) })
 }

@@ -10,6 +10,8 @@ export interface ScreenParts {
   OwnPicture: ComponentType<{ dimmed?: boolean | undefined }>
   /** Opens the device dialog. */
   DeviceButton: ComponentType<{ size?: 44 | 54 | undefined }>
+  /** The choice of camera and microphone. */
+  DevicePickers: ComponentType
   /** How light, sound and picture arrive at the partner, shown on the own picture. */
   DeviceCheck: ComponentType
   /** The cost or the earnings of a call. */
@@ -42,6 +44,11 @@ export function OwnPicture({ dimmed }: { dimmed?: boolean }) {
 export function DeviceButton({ size }: { size?: 44 | 54 }) {
   const Part = useScreenParts().DeviceButton
   return <Part size={size} />
+}
+
+export function DevicePickers() {
+  const Part = useScreenParts().DevicePickers
+  return <Part />
 }
 
 export function DeviceCheck() {

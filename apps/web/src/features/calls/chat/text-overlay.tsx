@@ -9,6 +9,7 @@ import { Composer } from './composer.tsx'
 import { AskPrivate, BreakAfter, Camera } from '../screen/dock.tsx'
 import { FADES } from '../screen/fades.ts'
 import { useTextTranslation } from './call-translation.tsx'
+import { LikeInCall } from '../screen/like-in-call.tsx'
 import { useSideways } from '../screen/use-phone.ts'
 
 const SHOWN = 2
@@ -43,6 +44,7 @@ export function TextOverlay({ call, onOpen }: { call: RunningCall; onOpen: () =>
         {role === 'girl' ? (
           <BreakAfter call={call} className={cx(small, !call.session.break_set && ON_PICTURE)} />
         ) : null}
+        <LikeInCall call={call} className={ON_PICTURE} />
       </div>
     </div>
   )

@@ -94,7 +94,6 @@ function RemoteVideo({ label, isPlaying, isFaded }: RemoteVideoProps) {
         ref={element}
         autoPlay
         playsInline
-        disablePictureInPicture
         aria-label={label}
         data-remote-picture
         className="absolute inset-0 size-full object-cover"

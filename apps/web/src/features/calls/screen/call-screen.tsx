@@ -6,7 +6,9 @@ import { Connecting } from './connecting.tsx'
 import { Dock } from './dock.tsx'
 import { LowBanner } from './low-banner.tsx'
 import { PrivateCard } from './private-card.tsx'
+import { RisingHeart } from './like-in-call.tsx'
 import { SelfView } from './self-view.tsx'
+import { SoundOnlyCard } from './sound-only-card.tsx'
 import { TextOverlay } from '../chat/text-overlay.tsx'
 import { TopBar } from './top-bar.tsx'
 import { TroublePill } from './trouble-pill.tsx'
@@ -65,6 +67,7 @@ export function CallScreen({ call, isConnected, isPanelOpen, onPanel }: CallScre
       <TroublePill call={call} />
       <LowBanner call={call} />
       <SelfView />
+      <RisingHeart call={call} />
       <div
         className={cx(
           'pointer-events-none absolute inset-x-0 bottom-0 z-overlay flex flex-col [&>*]:pointer-events-auto',
@@ -73,6 +76,7 @@ export function CallScreen({ call, isConnected, isPanelOpen, onPanel }: CallScre
             : 'items-center gap-4 pb-5',
         )}
       >
+        <SoundOnlyCard call={call} />
         <PrivateCard call={call} />
         {isPhone ? <TextOverlay call={call} onOpen={openText} /> : null}
         <Dock call={call} />

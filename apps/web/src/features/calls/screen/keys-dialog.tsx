@@ -1,7 +1,9 @@
 import { Dialog, KeyCap } from '@duet/ui'
 import { useBackEntry } from '../../../shared/navigation/back-entries.ts'
 import { t, type TextId } from '../../../shared/i18n.ts'
-import { useKeys } from '../../../shared/controls/use-keys.ts'
+import { useKeys, type KeyMap } from '../../../shared/controls/use-keys.ts'
+import { useCallChoices } from '../../../shared/video/call-choices.ts'
+import { useLike } from '../../../shared/people/use-like.ts'
 import { useCallCommands } from '../call-context.tsx'
 import { useLocalMedia, useMediaDevices } from '../../../shared/video/local-media.tsx'
 import type { RunningCall } from '../calls-state.ts'
@@ -10,6 +12,7 @@ const keys: readonly [key: string, text: TextId][] = [
   ['M', 'device.microphone'],
   ['V', 'device.camera'],
   ['N', 'action.next_person'],
+  ['L', 'video.keys.like'],
   ['P', 'action.ask_private'],
   ['T', 'video.keys.text'],
   ['H', 'video.keys.panel'],
@@ -57,7 +60,9 @@ export function useCallKeys({ call, isConnected, onPanel, onText, onHelp }: Call
   const media = useMediaDevices()
   const { camera, microphone } = useLocalMedia()
   const commands = useCallCommands()
-  useKeys({
+  const { keys: areOn } = useCallChoices()
+  const { toggle: like } = useLike(call.session.user_interlocutor, call.session.id)
+  const letters: KeyMap = {
     M: () => media.setMicrophone(microphone !== 'on'),
     V: () => void media.setCamera(camera !== 'on' && camera !== 'stalled'),
     N: () => void commands.leave('next'),
@@ -67,7 +72,11 @@ export function useCallKeys({ call, isConnected, onPanel, onText, onHelp }: Call
       onText()
       focusComposer()
     },
+    L: () => isConnected && like(),
     '?': onHelp,
+  }
+  useKeys({
+    ...(areOn && letters),
     Enter: () => call.ask && void commands.answerPrivate(true),
     Escape: () => call.ask && void commands.answerPrivate(false),
   })

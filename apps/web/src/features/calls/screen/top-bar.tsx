@@ -1,5 +1,4 @@
 import { CellSignalLowIcon } from '@phosphor-icons/react/dist/csr/CellSignalLow'
-import { KeyboardIcon } from '@phosphor-icons/react/dist/csr/Keyboard'
 import { MicrophoneSlashIcon } from '@phosphor-icons/react/dist/csr/MicrophoneSlash'
 import { SidebarSimpleIcon } from '@phosphor-icons/react/dist/csr/SidebarSimple'
 import { SpeakerHighIcon } from '@phosphor-icons/react/dist/csr/SpeakerHigh'
@@ -11,7 +10,9 @@ import { useCallEngine, useEngineSnapshot } from '../call-context.tsx'
 import { ON_PICTURE } from '../../../shared/video/on-picture.ts'
 import { useLocalMedia } from '../../../shared/video/local-media.tsx'
 import type { RunningCall } from '../calls-state.ts'
+import { CallSettings } from './call-settings.tsx'
 import { FADES } from './fades.ts'
+import { LikeInCall } from './like-in-call.tsx'
 import { MeterPill } from './meter-pill.tsx'
 import { usePhone } from './use-phone.ts'
 
@@ -38,18 +39,18 @@ export function TopBar({ call, isPanelOpen, onPanel, onHelp }: TopBarProps) {
     >
       <PartnerPill call={call} />
       {isPhone ? null : <span className="flex-1" />}
-      <Signs />
-      <MeterPill call={call} />
+      <Signs call={call} />
+      <span className="flex items-center gap-2.5">
+        <MeterPill call={call} />
+        {isPhone ? (
+          <span className={FADES}>
+            <CallSettings onKeys={onHelp} />
+          </span>
+        ) : null}
+      </span>
       {isPhone ? null : (
         <span className={cx('flex gap-2.5', FADES)}>
-          <IconButton
-            variant="quiet"
-            size={44}
-            className={ON_PICTURE}
-            label={t('video.call.keys')}
-            icon={<KeyboardIcon size={20} />}
-            onClick={onHelp}
-          />
+          <CallSettings onKeys={onHelp} />
           <IconButton
             variant="quiet"
             size={44}
@@ -65,13 +66,15 @@ export function TopBar({ call, isPanelOpen, onPanel, onHelp }: TopBarProps) {
   )
 }
 
-function PartnerPill({ call: { session } }: { call: RunningCall }) {
-  const { user_interlocutor: person, state } = session
+function PartnerPill({ call }: { call: RunningCall }) {
+  const { user_interlocutor: person, state } = call.session
+  const isPhone = usePhone()
   const country = person.country ? formatCountry(person.country) : null
   return (
     <div
       className={cx(
-        'glass flex max-w-full min-w-0 items-center gap-3 rounded-full p-1.5 pe-6',
+        'glass flex max-w-full min-w-0 items-center gap-3 rounded-full p-1.5',
+        isPhone ? 'pe-6' : 'pe-2',
         FADES,
       )}
     >
@@ -92,6 +95,7 @@ function PartnerPill({ call: { session } }: { call: RunningCall }) {
             : t(`video.call.${state}`)}
         </p>
       </div>
+      {isPhone ? null : <LikeInCall call={call} />}
     </div>
   )
 }
@@ -99,12 +103,18 @@ function PartnerPill({ call: { session } }: { call: RunningCall }) {
 const SIGN = `note flex min-h-9 items-center gap-2 rounded-full px-3.5 text-text ${ON_PICTURE}`
 
 /** The current problems, while they last: a weak connection, sound that the browser blocks. */
-function Signs() {
+function Signs({ call }: { call: RunningCall }) {
   const engine = useCallEngine()
   const { weak, playback_blocked } = useEngineSnapshot()
   const { camera, microphone } = useLocalMedia()
   return (
     <>
+      {call.partner_media.audio ? null : (
+        <span role="status" className={SIGN}>
+          <MicrophoneSlashIcon size={18} weight="fill" />
+          {t('video.call.partner_muted', { nick: call.session.user_interlocutor.nick })}
+        </span>
+      )}
       {weak ? (
         <span role="status" className={SIGN}>
           <CellSignalLowIcon size={18} weight="fill" className="text-warn" />
