@@ -129,11 +129,12 @@ function SafeCover({ call }: { call: RunningCall }) {
   )
 }
 
-/** The partner is there, but the camera is off. A portrait replaces the frozen picture. */
+/** The partner is there, but the camera is off or no picture arrives. A portrait replaces the frozen picture. */
 function PartnerOff({ call }: { call: RunningCall }) {
   const { picture, phase } = useEngineSnapshot()
   const trouble = useTrouble(call)
-  if (picture !== 'still' || phase !== 'connected' || trouble) return null
+  const isOff = !call.partner_media.video
+  if ((picture !== 'still' && !isOff) || phase !== 'connected' || trouble) return null
   const { nick, avatar } = call.session.user_interlocutor
   return (
     <div className="absolute inset-0 flex flex-col items-center justify-center gap-4 overflow-hidden bg-bg">
@@ -141,7 +142,7 @@ function PartnerOff({ call }: { call: RunningCall }) {
       {avatar ? <SoftPortrait src={avatar} /> : null}
       <VideoCameraSlashIcon size={44} weight="fill" className="relative text-text" />
       <p role="status" className="title relative">
-        {t('video.call.partner_camera_off', { nick })}
+        {t(isOff ? 'video.call.partner_camera_off' : 'video.call.no_picture', { nick })}
       </p>
     </div>
   )
