@@ -1,4 +1,12 @@
-import type { EngineClock, DevicesPort, NetworkPort, PagePort, RtcPort, Strength } from './ports.ts'
+import type {
+  BlackPicture,
+  EngineClock,
+  DevicesPort,
+  NetworkPort,
+  PagePort,
+  RtcPort,
+  Strength,
+} from './ports.ts'
 
 /** The engine's ports in a browser. Nothing here decides anything. */
 
@@ -13,6 +21,29 @@ export const browserClock: EngineClock = {
 export const browserRtc: RtcPort = {
   openConnection: (configuration) => new RTCPeerConnection(configuration),
   newStream: () => new MediaStream(),
+  openBlackPicture,
+}
+
+/** The encoder and the decoder are built for the size of a camera. */
+const BLACK_SIZE = { width: 640, height: 480 }
+const BLACK_EVERY_MS = 40
+
+function openBlackPicture(): BlackPicture {
+  const canvas = Object.assign(document.createElement('canvas'), BLACK_SIZE)
+  const context = canvas.getContext('2d')
+  const [track] = canvas.captureStream().getVideoTracks()
+  if (!track) throw new Error('a canvas has a picture')
+  // A canvas gives a frame only after it was drawn.
+  const paint = () => context?.fillRect(0, 0, BLACK_SIZE.width, BLACK_SIZE.height)
+  paint()
+  const painting = setInterval(paint, BLACK_EVERY_MS)
+  return {
+    track,
+    stop() {
+      clearInterval(painting)
+      track.stop()
+    },
+  }
 }
 
 /** Chromium counts frames on the track. TypeScript's library does not know the property. */
@@ -84,6 +115,10 @@ export const browserNetwork: NetworkPort = {
       information?.removeEventListener('change', changed)
       window.removeEventListener('online', listener)
     }
+  },
+  isMetered() {
+    const { type, saveData = false } = networkInformation() ?? {}
+    return saveData || type === 'cellular'
   },
 }
 

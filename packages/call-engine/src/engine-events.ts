@@ -11,7 +11,8 @@ export interface Peer {
 }
 
 export type EngineEvent =
-  | { type: 'started'; session_id: number; ahead?: Peer }
+  /** `prepared`: the guid of the standby connection with which the call begins. */
+  | { type: 'started'; session_id: number; ahead?: Peer; prepared?: string }
   | { type: 'new_peer'; session_id: number; peer: Peer }
   | { type: 'link_changed'; session_guid: string; link: LinkState }
   | { type: 'first_frame'; session_guid: string }
@@ -27,6 +28,8 @@ export type EngineEvent =
 export type EngineCommand =
   | { type: 'join'; session_id: number; session_guid?: string }
   | { type: 'open_link'; peer: Peer }
+  | { type: 'take_standby'; session_guid: string }
+  | { type: 'wake_link' }
   | { type: 'renew_link'; turn: IceParams }
   | { type: 'restart_ice' }
   | { type: 'close_link' }
@@ -41,3 +44,8 @@ export type EngineCommand =
   | { type: 'send_state' }
   | { type: 'start_timer'; timer: EngineTimer; in_ms: number }
   | { type: 'cancel_timer'; timer: EngineTimer }
+
+/** The call and the connection that a command is about. */
+export function getIds({ session_id, session_guid }: { session_id: number; session_guid: string }) {
+  return { session_id, session_guid }
+}

@@ -1,4 +1,4 @@
-import type { EnginePhase, EngineState } from './engine-state.ts'
+import type { EnginePhase, EngineState } from './engine-facts.ts'
 import type { LocalMedia } from './devices/local-media-snapshot.ts'
 import type { LinkView } from './link/link-watch.ts'
 import type { EngineClock, NetworkPort, PagePort, RtcPort } from './ports.ts'
@@ -33,7 +33,20 @@ export interface CallStart {
    */
   session_guid?: string
   initiator?: boolean
+  /** Also from `new_session`: the call begins with the connection that was prepared under this id. */
+  prepare_id?: string
 }
+
+export const IDLE_SNAPSHOT: EngineSnapshot = Object.freeze({
+  phase: 'idle',
+  session_id: null,
+  session_guid: null,
+  signaling: 'lost',
+  trouble: null,
+  picture: 'none',
+  weak: false,
+  playback_blocked: false,
+})
 
 export interface EngineParts {
   signaling: SignalingPort

@@ -2,9 +2,10 @@ import { assert, constantFrom, array, property } from 'fast-check'
 import { deepEqual, equal, notEqual, ok, partialDeepStrictEqual } from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { isDeepStrictEqual } from 'node:util'
-import { decide, IDLE_STATE } from './engine-state.ts'
+import { IDLE_STATE } from './engine-facts.ts'
+import { decide } from './engine-state.ts'
 import type { EngineCommand, EngineEvent, Peer } from './engine-events.ts'
-import type { EngineState } from './engine-state.ts'
+import type { EngineState } from './engine-facts.ts'
 
 const TURN = { ice_servers: [], ice_transport_policy: 'all' } as const
 const FIRST: Peer = { session_guid: 'first', initiator: true, turn: { ...TURN, ice_servers: [] } }

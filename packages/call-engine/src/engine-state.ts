@@ -1,4 +1,5 @@
 import type { EngineCommand, EngineEvent, EngineTimer, LinkState, Peer } from './engine-events.ts'
+import { IDLE_STATE, isOpen, type EngineState } from './engine-facts.ts'
 import type { NotConnectedReason } from './signaling/signaling-port.ts'
 
 /**
@@ -9,32 +10,6 @@ import type { NotConnectedReason } from './signaling/signaling-port.ts'
  * connect.
  */
 
-export type EnginePhase =
-  | 'idle'
-  | 'joining'
-  | 'negotiating'
-  | 'connected'
-  | 'reconnecting'
-  | 'ended'
-
-export interface EngineState {
-  phase: EnginePhase
-  session_id: number | null
-  /** The guid of the connection in use. A new guid means a new connection. */
-  session_guid: string | null
-  signaling: 'up' | 'lost'
-  link: LinkState | null
-  /** The server sent this guid in `new_peer`, so a rejoin may name it. */
-  guid_confirmed: boolean
-  /** The first frame arrived on this connection and PEER_CONNECTED was sent. */
-  connected_sent: boolean
-  /** PEER_NOT_CONNECTED was sent for this connection. The server counts failures, so it is sent once. */
-  failure_sent: boolean
-  /** A frame of the partner arrived at least once in this call. */
-  partner_seen: boolean
-  trouble: 'slow' | 'not_connected' | 'refused' | null
-}
-
 /** The screen shows "Taking longer than usual" after 5 s and "We couldn't connect you" after 15 s. */
 export const SLOW_MS = 5_000
 export const GIVE_UP_MS = 15_000
@@ -44,19 +19,6 @@ export const GIVE_UP_MS = 15_000
 export const DISCONNECTED_MS = 3_000
 /** The server ends the call after 15 s of broken media, which leaves time for three attempts. */
 export const RESTART_AGAIN_MS = 5_000
-
-export const IDLE_STATE: EngineState = Object.freeze({
-  phase: 'idle',
-  session_id: null,
-  session_guid: null,
-  signaling: 'lost',
-  link: null,
-  guid_confirmed: false,
-  connected_sent: false,
-  failure_sent: false,
-  partner_seen: false,
-  trouble: null,
-})
 
 export interface EngineDecision {
   state: EngineState
@@ -73,7 +35,7 @@ const CANCEL_TIMERS: EngineCommand[] = [
 export function decide(state: EngineState, event: EngineEvent): EngineDecision {
   switch (event.type) {
     case 'started':
-      return start(state, event.session_id, event.ahead)
+      return start(state, event)
     case 'new_peer':
       return acceptPeer(state, event.session_id, event.peer)
     case 'link_changed':
@@ -101,10 +63,6 @@ export function decide(state: EngineState, event: EngineEvent): EngineDecision {
   }
 }
 
-export function isOpen(state: EngineState): boolean {
-  return state.phase !== 'idle' && state.phase !== 'ended'
-}
-
 function unchanged(state: EngineState): EngineDecision {
   return { state, commands: [] }
 }
@@ -114,11 +72,16 @@ function isCurrent(state: EngineState, session_guid: string): boolean {
 }
 
 /** Starting the running call again (a new price, private instead of public) changes nothing: media is not rebuilt. */
-function start(state: EngineState, session_id: number, ahead: Peer | undefined): EngineDecision {
+function start(
+  state: EngineState,
+  { session_id, ahead, prepared }: Extract<EngineEvent, { type: 'started' }>,
+): EngineDecision {
   if (isOpen(state) && state.session_id === session_id) return unchanged(state)
   const commands: EngineCommand[] = isOpen(state) ? end(state, null).commands : []
   if (ahead) commands.push({ type: 'open_link', peer: ahead })
-  if (state.signaling === 'up') commands.push({ type: 'join', session_id })
+  const running = prepared === undefined ? {} : { session_guid: prepared }
+  if (prepared !== undefined) commands.push({ type: 'take_standby', session_guid: prepared })
+  if (state.signaling === 'up') commands.push({ type: 'join', session_id, ...running })
   commands.push(
     { type: 'start_timer', timer: 'slow', in_ms: SLOW_MS },
     { type: 'start_timer', timer: 'give_up', in_ms: GIVE_UP_MS },
@@ -128,8 +91,10 @@ function start(state: EngineState, session_id: number, ahead: Peer | undefined):
       ...IDLE_STATE,
       phase: 'joining',
       session_id,
-      session_guid: ahead?.session_guid ?? null,
-      link: ahead ? 'connecting' : null,
+      session_guid: prepared ?? ahead?.session_guid ?? null,
+      link: prepared === undefined ? (ahead ? 'connecting' : null) : 'connected',
+      prepared: prepared === undefined ? null : 'resting',
+      guid_confirmed: prepared !== undefined,
       signaling: state.signaling,
     },
     commands,
@@ -147,6 +112,7 @@ function acceptPeer(state: EngineState, session_id: number, peer: Peer): EngineD
       phase: state.partner_seen ? 'reconnecting' : 'negotiating',
       session_guid: peer.session_guid,
       link: 'connecting',
+      prepared: null,
       guid_confirmed: true,
       connected_sent: false,
       failure_sent: false,
@@ -163,9 +129,11 @@ function confirmPeer(state: EngineState, peer: Peer): EngineDecision {
   const commands: EngineCommand[] = [{ type: 'renew_link', turn: peer.turn }]
   if (state.guid_confirmed && state.link !== 'connected') commands.push({ type: 'restart_ice' })
   if (state.connected_sent) commands.push(sendConnected(state))
+  if (state.prepared === 'resting') commands.push({ type: 'wake_link' })
   return {
     state: {
       ...state,
+      prepared: state.prepared && 'awake',
       guid_confirmed: true,
       phase: state.phase === 'joining' ? 'negotiating' : state.phase,
     },
@@ -182,6 +150,7 @@ function changeLink(before: EngineState, link: LinkState): EngineDecision {
     }
   }
   if (link === 'connecting') return unchanged(state)
+  if (link === 'failed' && isUnseenStandby(state)) return connectAnew(state)
   const broken: EngineState = { ...state, phase: state.partner_seen ? 'reconnecting' : state.phase }
   if (link === 'disconnected')
     return {
@@ -228,12 +197,28 @@ function onTimer(state: EngineState, timer: EngineTimer): EngineDecision {
   if (timer === 'restart')
     return state.link === null || state.link === 'connected' ? unchanged(state) : restart(state)
   if (state.partner_seen) return unchanged(state)
-  if (timer === 'slow')
-    return {
-      state: { ...state, trouble: state.trouble ?? 'slow' },
-      commands: state.link === 'connected' ? [{ type: 'send_state' }] : [],
-    }
+  if (timer === 'slow') {
+    const slow: EngineState = { ...state, trouble: state.trouble ?? 'slow' }
+    if (isUnseenStandby(slow)) return connectAnew(slow)
+    return { state: slow, commands: slow.link === 'connected' ? [{ type: 'send_state' }] : [] }
+  }
   return fail({ ...state, trouble: 'not_connected' }, 'timeout')
+}
+
+function isUnseenStandby(state: EngineState): boolean {
+  return state.prepared !== null && !state.partner_seen
+}
+
+/** The prepared connection is of no use: without a guid the server lets both pages start a new connection. */
+function connectAnew(state: EngineState): EngineDecision {
+  const { state: next, commands } = rejoin({
+    ...state,
+    session_guid: null,
+    link: null,
+    prepared: null,
+    guid_confirmed: false,
+  })
+  return { state: next, commands: [{ type: 'close_link' }, ...commands] }
 }
 
 function fail(state: EngineState, reason: NotConnectedReason): EngineDecision {

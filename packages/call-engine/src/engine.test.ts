@@ -2,7 +2,7 @@ import { deepEqual, equal, ok, partialDeepStrictEqual } from 'node:assert/strict
 import { test } from 'node:test'
 import { CallEngine } from './engine.ts'
 import { createLocalMedia } from './devices/local-media.ts'
-import { FakeEngineClock } from './fakes/fake-clock.ts'
+import { FakeEngineClock, settled } from './fakes/fake-clock.ts'
 import { FakeDevices } from './fakes/fake-devices.ts'
 import { FakeRtc } from './fakes/fake-rtc.ts'
 import { createSocketSignaling, type SignalingHandlers } from './signaling/socket-signaling.ts'
@@ -13,7 +13,7 @@ const RELAY_ONLY = JSON.stringify({
 })
 
 /** An engine whose ports are fakes. Events arrive through the socket only. */
-function setUp() {
+function setUp({ isMetered = false } = {}) {
   const clock = new FakeEngineClock()
   const rtc = new FakeRtc()
   const sent: { event: string; payload: Record<string, unknown> }[] = []
@@ -38,6 +38,7 @@ function setUp() {
       changePath = listener
       return () => {}
     },
+    isMetered: () => isMetered,
   }
   const engine = new CallEngine({
     signaling: port,
@@ -547,4 +548,158 @@ test('the element gets a new stream for each partner, and none once it is detach
   equal(element.srcObject, null)
   detach()
   equal(other.srcObject, engine.remote_stream)
+})
+
+const PREPARED = { prepare_id: 'next', session_guid: 'prepared' }
+
+/** A standby connection whose black pictures were sent, received and ended on both sides. */
+async function prepare(set: ReturnType<typeof setUp>, initiator = false) {
+  const { handlers, newest, clock } = set
+  handlers.onEvent('prepare_peer', { ...PREPARED, initiator, turn_params: RELAY_ONLY })
+  const connection = newest()
+  connection.become('connected')
+  connection.frame_ms = 100
+  connection.stats = [
+    { type: 'inbound-rtp', kind: 'video', framesDecoded: 12, packetsReceived: 12 },
+  ]
+  await settled()
+  await clock.pass(2_000)
+  return connection
+}
+
+test('a prepared connection sends black pictures only, says so when both have ended, and then sends nothing', async () => {
+  const set = setUp()
+  const { handlers, media, rtc, newest, clock, sentPayloads } = set
+  await media.acquire()
+  handlers.onEvent('prepare_peer', { ...PREPARED, initiator: false, turn_params: RELAY_ONLY })
+  equal(newest().configuration.iceTransportPolicy, 'relay')
+  newest().become('connected')
+  await clock.pass(400)
+  partialDeepStrictEqual(newest().sent, { video: { is_black: true } })
+  deepEqual([rtc.black_pictures, newest().is_active], [1, true])
+  await clock.pass(5_000)
+  deepEqual(newest().sent, { video: null })
+  deepEqual([rtc.black_pictures, newest().is_active], [0, false])
+  deepEqual(sentPayloads('PREPARED'), [])
+  newest().frame_ms = 6_000
+  await clock.pass(1_000)
+  deepEqual(sentPayloads('PREPARED'), [{ prepare_id: 'next' }])
+  deepEqual([rtc.black_pictures, newest().is_active], [0, false])
+})
+
+test('the signals of a preparation name no call', async () => {
+  const set = setUp()
+  const { handlers, newest, sentPayloads } = set
+  handlers.onEvent('prepare_peer', { ...PREPARED, initiator: true, turn_params: RELAY_ONLY })
+  await newest().onnegotiationneeded?.()
+  partialDeepStrictEqual(sentPayloads('WEBRTC_SIGNAL'), [{ ...PREPARED, type_signal: 'offer' }])
+  ok(!('session_id' in sentPayloads('WEBRTC_SIGNAL')[0]!))
+  const signal = { ...PREPARED, type_signal: 'offer', data: { type: 'answer', sdp: 'v=0' } }
+  handlers.onEvent('peer_signal', { ...signal, prepare_id: 'another' })
+  handlers.onEvent('peer_signal', signal)
+  await settled()
+  equal(newest().received.length, 1)
+})
+
+test('a call begins with its prepared connection: own devices flow when both have joined, and PEER_CONNECTED follows the first picture after that', async () => {
+  const set = setUp()
+  const { engine, media, meet, signal, rtc, clock, sentPayloads } = set
+  await media.acquire()
+  const connection = await prepare(set)
+  engine.start({ session_id: 1, initiator: false, ...PREPARED })
+  deepEqual(sentPayloads('JOIN_SESSION'), [{ session_id: 1, session_guid: 'prepared' }])
+  equal(connection.sent.video, null)
+  await clock.pass(1_000)
+  meet('prepared')
+  const { audio_track, video_track } = media.getSnapshot()
+  deepEqual([connection.sent.audio, connection.sent.video], [audio_track, null])
+  signal('prepared', 'reached')
+  deepEqual([connection.sent.video, connection.is_active], [video_track, true])
+  equal(rtc.connections.length, 1)
+  await clock.pass(1_000)
+  deepEqual(sentPayloads('PEER_CONNECTED'), [])
+  connection.stats = [
+    { type: 'inbound-rtp', kind: 'video', framesDecoded: 15, packetsReceived: 20 },
+  ]
+  connection.frame_ms = 5_000
+  await clock.pass(250)
+  deepEqual(sentPayloads('PEER_CONNECTED'), [{ session_id: 1, session_guid: 'prepared' }])
+  await settled()
+  partialDeepStrictEqual(sentPayloads('PEER_STATE').at(-1)!, { frames_decoded: 3 })
+  equal(engine.getSnapshot().phase, 'connected')
+})
+
+test('the initiator of a prepared connection says that it reaches the other page when the call begins, not before', async () => {
+  const set = setUp()
+  const { engine, sentPayloads } = set
+  await prepare(set, true)
+  const reached = () =>
+    sentPayloads('WEBRTC_SIGNAL').filter(({ type_signal }) => type_signal === 'reached')
+  deepEqual(reached(), [])
+  engine.start({ session_id: 1, initiator: true, ...PREPARED })
+  partialDeepStrictEqual(reached(), [{ session_id: 1, session_guid: 'prepared' }])
+})
+
+test('a word of the partner that it is reached counts only in the call', async () => {
+  const set = setUp()
+  const { engine, handlers, media, meet } = set
+  await media.acquire()
+  const connection = await prepare(set)
+  handlers.onEvent('peer_signal', { ...PREPARED, type_signal: 'reached', data: null })
+  engine.start({ session_id: 1, initiator: false, ...PREPARED })
+  meet('prepared')
+  equal(connection.sent.video, null)
+})
+
+test('a page without the prepared connection of its call joins without a guid and waits for a new one', async () => {
+  const set = setUp()
+  const { engine, handlers, meet, newest, rtc, sentPayloads } = set
+  const connection = await prepare(set)
+  handlers.onEvent('prepare_cancelled', { prepare_id: 'another' })
+  equal(connection.connectionState, 'connected')
+  handlers.onEvent('prepare_cancelled', { prepare_id: 'next' })
+  equal(connection.connectionState, 'closed')
+  engine.start({ session_id: 1, initiator: false, ...PREPARED })
+  equal(sentPayloads('JOIN_SESSION').at(-1)?.session_guid, undefined)
+  meet('fresh')
+  equal(rtc.connections.length, 2)
+  equal(newest().connectionState, 'new')
+})
+
+for (const [what, fail] of [
+  ['fails', async ({ newest }) => newest().become('failed')],
+  ['shows nothing for 5 s', async ({ clock }) => clock.pass(5_000)],
+] satisfies [string, (set: ReturnType<typeof setUp>) => Promise<void>][])
+  test(`if a prepared connection ${what} before the first picture, the page joins again for a new one`, async () => {
+    const set = setUp()
+    const { engine, meet, sentPayloads, rtc } = set
+    const connection = await prepare(set)
+    engine.start({ session_id: 1, initiator: false, ...PREPARED })
+    meet('prepared')
+    await fail(set)
+    equal(connection.connectionState, 'closed')
+    equal(sentPayloads('JOIN_SESSION').length, 2)
+    equal(sentPayloads('JOIN_SESSION').at(-1)?.session_guid, undefined)
+    meet('fresh')
+    equal(rtc.connections.length, 2)
+    deepEqual(sentPayloads('PEER_NOT_CONNECTED'), [])
+  })
+
+test('nothing is prepared on a metered line, and a preparation ends after 30 s, with the next one, and with the page', async () => {
+  const metered = setUp({ isMetered: true })
+  metered.handlers.onEvent('prepare_peer', {
+    ...PREPARED,
+    initiator: true,
+    turn_params: RELAY_ONLY,
+  })
+  equal(metered.rtc.connections.length, 0)
+  const set = setUp()
+  const first = await prepare(set)
+  await set.clock.pass(30_000)
+  equal(first.connectionState, 'closed')
+  const second = await prepare(set)
+  const third = await prepare(set)
+  deepEqual([second.connectionState, third.connectionState], ['closed', 'connected'])
+  set.engine.release()
+  equal(third.connectionState, 'closed')
 })

@@ -1,19 +1,21 @@
-import { decide, IDLE_STATE } from './engine-state.ts'
-import type { EngineCommand, EngineEvent, Peer } from './engine-events.ts'
+import { decide } from './engine-state.ts'
+import { IDLE_STATE, type EngineState } from './engine-facts.ts'
+import { getIds, type EngineCommand, type EngineEvent, type Peer } from './engine-events.ts'
+import { IDLE_SNAPSHOT } from './engine-parts.ts'
 import type { CallStart, EngineParts, EngineSnapshot } from './engine-parts.ts'
-import type { EngineState } from './engine-state.ts'
 import type { DeviceState } from './devices/media-state.ts'
 import { capturedBetween } from './link/link-reading.ts'
 import type { LocalMedia } from './devices/local-media-snapshot.ts'
 import { CallLog } from './signaling/call-log.ts'
 import { LinkWatch } from './link/link-watch.ts'
 import { openPeerLink } from './link/peer-link.ts'
-import type { PeerLink } from './link/peer-link.ts'
+import type { LinkHolder, PeerLink } from './link/peer-link-parts.ts'
 import type { ObservableSnapshot } from './ports.ts'
 import { RemoteScreen } from './link/remote-screen.ts'
+import { Standby } from './link/standby.ts'
 import type { NewPeer } from '@duet/protocol/contracts/signaling.ts'
 import type { PeerSignal } from './signaling/signaling-port.ts'
-import { parseTurnParams, TURN_PARAMS_FRESH_MS, type IceParams } from './link/turn-params.ts'
+import { KnownServers, parseTurnParams } from './link/turn-params.ts'
 import { OwnReports, type DataUse } from './own-report.ts'
 import { createSnapshotStore } from './snapshot-store.ts'
 import { createTimers, type EngineTimers } from './timers.ts'
@@ -32,21 +34,13 @@ export class CallEngine implements ObservableSnapshot<EngineSnapshot> {
   readonly getSnapshot: ObservableSnapshot<EngineSnapshot>['getSnapshot']
 
   #parts: EngineParts
-  #snapshot = createSnapshotStore<EngineSnapshot>({
-    phase: 'idle',
-    session_id: null,
-    session_guid: null,
-    signaling: 'lost',
-    trouble: null,
-    picture: 'none',
-    weak: false,
-    playback_blocked: false,
-  })
+  #snapshot = createSnapshotStore(IDLE_SNAPSHOT)
   #state: EngineState
   #remote: RemoteScreen
+  #standby: Standby
   #link: PeerLink | null = null
   #watch: LinkWatch | null = null
-  #turn: { params: IceParams; at_ms: number } | null = null
+  #servers: KnownServers
   /** Signals that arrived before the connection that they belong to. */
   #early: PeerSignal[] = []
   #reports: OwnReports
@@ -62,11 +56,19 @@ export class CallEngine implements ObservableSnapshot<EngineSnapshot> {
     this.media = parts.media
     this.data_use = this.#reports = new OwnReports(parts)
     this.#log = new CallLog(parts.signaling)
+    this.#servers = new KnownServers(parts.clock)
     this.subscribe = this.#snapshot.subscribe
     this.getSnapshot = this.#snapshot.getSnapshot
     this.#remote = new RemoteScreen(parts.rtc, (playbackBlocked) =>
       this.#snapshot.change({ playback_blocked: playbackBlocked }),
     )
+    this.#standby = new Standby({
+      ...parts,
+      mayPrepare: () =>
+        this.#reports.data_mode === 'full' &&
+        !parts.network.isMetered() &&
+        !this.getSnapshot().weak,
+    })
     this.#timers = createTimers(parts.clock, (timer) => this.#apply({ type: 'timer_fired', timer }))
     this.#state = { ...IDLE_STATE, signaling: parts.signaling.isReady() ? 'up' : 'lost' }
     this.#snapshot.change({ signaling: this.#state.signaling })
@@ -90,14 +92,15 @@ export class CallEngine implements ObservableSnapshot<EngineSnapshot> {
   }
 
   /** Starts or resumes a call. Another running call is closed. The same call continues unchanged. */
-  start({ session_id, session_guid, initiator }: CallStart): void {
-    const fresh = this.#turn && this.#parts.clock.now_ms() - this.#turn.at_ms < TURN_PARAMS_FRESH_MS
+  start({ session_id, session_guid, initiator, prepare_id }: CallStart): void {
+    const prepared = prepare_id === undefined ? undefined : this.#standby.findGuid(prepare_id)
+    const turn = prepare_id === undefined ? this.#servers.get() : null
     const ahead =
-      this.#turn && fresh && session_guid !== undefined && initiator !== undefined
-        ? { session_guid, initiator, turn: this.#turn.params }
+      turn && session_guid !== undefined && initiator !== undefined
+        ? { session_guid, initiator, turn }
         : undefined
     if (session_id !== this.#state.session_id) this.#reports.begin()
-    this.#apply({ type: 'started', session_id, ahead })
+    this.#apply({ type: 'started', session_id, ahead, prepared })
   }
 
   /** The call is over (`close_session`, or the user left). Camera and microphone stay open for the next call. */
@@ -127,6 +130,7 @@ export class CallEngine implements ObservableSnapshot<EngineSnapshot> {
   /** Another tab took over: closes the call and the devices at once. */
   release(): void {
     this.end()
+    this.#standby.close()
     this.media.release()
   }
 
@@ -141,6 +145,7 @@ export class CallEngine implements ObservableSnapshot<EngineSnapshot> {
 
   dispose(): void {
     this.release()
+    this.#standby.dispose()
     for (const remove of this.#removeListeners) remove()
   }
 
@@ -172,12 +177,13 @@ export class CallEngine implements ObservableSnapshot<EngineSnapshot> {
     const { signaling } = this.#parts
     switch (command.type) {
       case 'join':
-        return signaling.join({
-          session_id: command.session_id,
-          session_guid: command.session_guid,
-        })
+        return signaling.join(command)
       case 'open_link':
         return this.#openLink(command.peer)
+      case 'take_standby':
+        return this.#use(this.#standby.take(this.#holder(command.session_guid)))
+      case 'wake_link':
+        return this.#link?.wake()
       case 'renew_link':
         return this.#link?.renew(command.turn)
       case 'restart_ice':
@@ -185,19 +191,12 @@ export class CallEngine implements ObservableSnapshot<EngineSnapshot> {
       case 'close_link':
         return this.#closeLink()
       case 'send_connected':
-        signaling.peerConnected({
-          session_id: command.session_id,
-          session_guid: command.session_guid,
-        })
+        signaling.peerConnected(getIds(command))
         return this.#watch?.report()
       case 'send_state':
         return this.#watch?.reportOnce()
       case 'send_not_connected':
-        return signaling.peerNotConnected({
-          session_id: command.session_id,
-          session_guid: command.session_guid,
-          reason: command.reason,
-        })
+        return signaling.peerNotConnected({ ...getIds(command), reason: command.reason })
       case 'start_timer':
         return this.#timers.start(command.timer, command.in_ms)
       case 'cancel_timer':
@@ -209,7 +208,7 @@ export class CallEngine implements ObservableSnapshot<EngineSnapshot> {
     if (session_id !== this.#state.session_id) return
     try {
       const turn = parseTurnParams(turn_params)
-      this.#turn = { params: turn, at_ms: this.#parts.clock.now_ms() }
+      this.#servers.put(turn)
       this.#apply({ type: 'new_peer', session_id, peer: { session_guid, initiator, turn } })
     } catch (error) {
       this.#log.warn(`new_peer could not be read: ${String(error)}`)
@@ -224,26 +223,34 @@ export class CallEngine implements ObservableSnapshot<EngineSnapshot> {
   }
 
   #openLink({ session_guid, initiator, turn }: Peer) {
-    const { rtc, clock, signaling } = this.#parts
+    const { rtc, clock } = this.#parts
+    const holder = this.#holder(session_guid)
+    this.#use(openPeerLink({ session_guid, initiator, turn, rtc, clock, ...holder }))
+    for (const early of this.#early.splice(0))
+      if (early.session_guid === session_guid) void this.#link?.receive(early)
+  }
+
+  #holder(session_guid: string): LinkHolder {
     const { session_id } = this.#state
     if (session_id === null) throw new Error('a connection belongs to a call')
-    const link = openPeerLink({
-      session_guid,
-      initiator,
-      turn,
-      rtc,
-      clock,
-      send: (message) => signaling.signal({ ...message, session_id, session_guid }),
+    return {
+      send: (message) => this.#parts.signaling.signal({ ...message, session_id, session_guid }),
       onState: (state) => this.#apply({ type: 'link_changed', session_guid, link: state }),
       onTrack: (track) => this.#remote.put(track),
       log: (text) => this.#log.warn(text),
-    })
+    }
+  }
+
+  #use(link: PeerLink) {
+    const { clock, page } = this.#parts
+    const { session_id } = this.#state
+    const { session_guid } = link
     this.#link = link
     this.#putOwnTracks()
     this.#watch = new LinkWatch({
       link,
       clock,
-      page: this.#parts.page,
+      page,
       element: () => this.#remote.element(),
       onFirstFrame: () => this.#apply({ type: 'first_frame', session_guid }),
       onView: (view) => this.#snapshot.change(view),
@@ -254,8 +261,6 @@ export class CallEngine implements ObservableSnapshot<EngineSnapshot> {
         this.media.noteFrames(capturedBetween(before, now))
       },
     })
-    for (const early of this.#early.splice(0))
-      if (early.session_guid === session_guid) void link.receive(early)
   }
 
   #closeLink() {

@@ -20,7 +20,7 @@ import type { SignalingPort } from './signaling/signaling-port.ts'
  * Invariants  a device is closed when it is off · PEER_CONNECTED only after a painted frame · a weak network reduces the picture before the voice
  */
 
-export type { EnginePhase } from './engine-state.ts'
+export type { EnginePhase } from './engine-facts.ts'
 export { CallEngine } from './engine.ts'
 export type { CallStart, EngineSnapshot } from './engine-parts.ts'
 export type { DataUse } from './own-report.ts'

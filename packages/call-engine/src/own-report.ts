@@ -3,7 +3,7 @@ import type { PeerState } from '@duet/protocol/contracts/signaling.ts'
 import type { LocalMedia, LocalMediaSnapshot } from './devices/local-media-snapshot.ts'
 import { lowerMode } from './link/data-mode.ts'
 import { NO_READING, type LinkReading } from './link/link-reading.ts'
-import type { PeerLink } from './link/peer-link.ts'
+import type { PeerLink } from './link/peer-link-parts.ts'
 import type { EngineClock } from './ports.ts'
 import type { SignalingPort } from './signaling/signaling-port.ts'
 

@@ -9,6 +9,13 @@ export interface EngineClock {
 export interface RtcPort {
   openConnection(configuration: RTCConfiguration): RTCPeerConnection
   newStream(): MediaStream
+  openBlackPicture(): BlackPicture
+}
+
+/** A track that shows nothing, until it is stopped. */
+export interface BlackPicture {
+  readonly track: MediaStreamTrack
+  stop(): void
 }
 
 export type DeviceKind = 'camera' | 'microphone'
@@ -32,6 +39,8 @@ export interface PagePort {
 export interface NetworkPort {
   /** Another network interface, or a network that returned: the old path is probably dead. */
   onPathChange(listener: () => void): () => void
+  /** The user pays by volume, or asked the browser to save data. */
+  isMetered(): boolean
 }
 
 /** How much the device is expected to encode, before anything was measured. */

@@ -28,7 +28,7 @@ globalThis.RTCPeerConnection = class extends Real {
   }
 }
 
-const listeners = new Set<SignalingListener>()
+const listeners = new Set<Partial<SignalingListener>>()
 let up = true
 const say = (what: Line['what']) => (payload: Line['payload']) => {
   if (up) void toRelay({ what, payload })
@@ -42,6 +42,7 @@ const signaling: SignalingPort = {
   },
   join: say('join'),
   signal: say('signal'),
+  prepared: say('prepared'),
   peerConnected: say('peer_connected'),
   peerNotConnected: say('peer_not_connected'),
   peerState: say('peer_state'),
@@ -51,10 +52,10 @@ const signaling: SignalingPort = {
 function hear(told: Told) {
   if (told.what === 'lost' || told.what === 'back') up = told.what === 'back'
   for (const listener of listeners) {
-    if (told.what === 'new_peer') listener.onNewPeer(told.payload)
-    else if (told.what === 'peer_signal') listener.onPeerSignal(told.payload)
-    else if (told.what === 'lost') listener.onLost()
-    else listener.onReady()
+    if (told.what === 'new_peer') listener.onNewPeer?.(told.payload)
+    else if (told.what === 'peer_signal') listener.onPeerSignal?.(told.payload)
+    else if (told.what === 'lost') listener.onLost?.()
+    else listener.onReady?.()
   }
 }
 

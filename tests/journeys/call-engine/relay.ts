@@ -6,6 +6,7 @@ import type { NewPeer } from '@duet/protocol/contracts/signaling.ts'
 export interface RelayMessages {
   join: { session_id: number; session_guid?: string }
   signal: PeerSignal
+  prepared: { prepare_id: string }
   peer_connected: { session_id: number; session_guid: string }
   peer_not_connected: { session_id: number; session_guid: string; reason: string }
   peer_state: {

@@ -1,4 +1,4 @@
-import type { RtcPort } from '../ports.ts'
+import type { BlackPicture, RtcPort } from '../ports.ts'
 import { FakeStream } from './fake-devices.ts'
 
 /** A connection that the test controls and that carries nothing. For tests of the engine's work around connections. */
@@ -18,6 +18,9 @@ export class FakeConnection {
   /** The answer of `getStats`. */
   stats: Record<string, unknown>[] = []
   received: unknown[] = []
+  /** Whether pictures are sent, and when the last one was received. */
+  is_active = true
+  frame_ms: number | null = null
 
   constructor(configuration: RTCConfiguration) {
     this.configuration = configuration
@@ -37,10 +40,16 @@ export class FakeConnection {
   getTransceivers(): object[] {
     return ['audio', 'video'].map((kind) => ({
       direction: 'sendrecv',
-      receiver: { track: { kind } },
+      receiver: {
+        track: { kind },
+        getSynchronizationSources: () =>
+          this.frame_ms === null ? [] : [{ timestamp: this.frame_ms }],
+      },
       sender: {
         replaceTrack: async (track: unknown) => void (this.sent[kind] = track),
-        getParameters: () => ({ encodings: [] }),
+        getParameters: () => ({ encodings: [{ active: this.is_active }] }),
+        setParameters: async ({ encodings: [encoding] }: { encodings: { active: boolean }[] }) =>
+          void (this.is_active = encoding?.active ?? this.is_active),
       },
     }))
   }
@@ -77,6 +86,8 @@ export class FakeConnection {
 
 export class FakeRtc implements RtcPort {
   connections: FakeConnection[] = []
+  /** Black pictures that run now. */
+  black_pictures = 0
 
   openConnection(configuration: RTCConfiguration): RTCPeerConnection {
     const connection = new FakeConnection(configuration)
@@ -86,5 +97,11 @@ export class FakeRtc implements RtcPort {
 
   newStream(): MediaStream {
     return new FakeStream() as unknown as MediaStream
+  }
+
+  openBlackPicture(): BlackPicture {
+    const track = { kind: 'video', is_black: true } as unknown as MediaStreamTrack
+    this.black_pictures += 1
+    return { track, stop: () => void (this.black_pictures -= 1) }
   }
 }

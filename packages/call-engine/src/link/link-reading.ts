@@ -107,6 +107,23 @@ export function readLink(
   }
 }
 
+const COUNTERS = [
+  'frames_decoded',
+  'frames_sent',
+  'reports_received',
+  'packets_sent',
+  'packets_lost',
+  'audio_packets_received',
+  'video_packets_received',
+] as const
+
+/** The reading with the counters of `base` added, or taken away. */
+export function addCounters(reading: LinkReading, base: LinkReading, sign: 1 | -1): LinkReading {
+  const counted = { ...reading }
+  for (const name of COUNTERS) counted[name] += sign * base[name]
+  return counted
+}
+
 /** The share of our packets that were lost between two readings, 0 to 1. If nothing was sent, null. */
 export function lossBetween(before: LinkReading, now: LinkReading): number | null {
   const sent = now.packets_sent - before.packets_sent

@@ -4,7 +4,7 @@ import { adapt, FIRST_QUALITY, stepAt } from './adaptation.ts'
 import { limitStep } from './data-mode.ts'
 import { watchFirstFrame } from './first-frame.ts'
 import { NO_READING, type LinkReading } from './link-reading.ts'
-import type { PeerLink } from './peer-link.ts'
+import type { PeerLink } from './peer-link-parts.ts'
 import { startPeerReport } from './peer-report.ts'
 
 /** The state of a connection as screens show it. */

@@ -1,53 +1,13 @@
 import { VOICE_MAX_BPS } from './adaptation.ts'
 import type { AdaptationStep } from './adaptation.ts'
 import type { LinkState } from '../engine-events.ts'
-import { readLink } from './link-reading.ts'
+import { addCounters, readLink } from './link-reading.ts'
 import type { LinkReading } from './link-reading.ts'
 import { Negotiation } from './negotiation.ts'
-import type { EngineClock, RtcPort } from '../ports.ts'
+import type { PeerLink, PeerLinkParts } from './peer-link-parts.ts'
 import type { PeerMessage } from '../signaling/signaling-port.ts'
 import { connectionConfiguration } from './turn-params.ts'
 import type { IceParams } from './turn-params.ts'
-
-/**
- * One connection to one partner, for one `session_guid`. The connection knows no calls, cameras or screens. Signals go
- * in and out; own tracks go in, and the partner's tracks come out. A connection that is prepared before a match has no
- * tracks yet. A link through a media server would be another implementation of this interface.
- */
-export interface PeerLink {
-  readonly session_guid: string
-  receive(signal: PeerMessage): Promise<void>
-  /** Null sends nothing of this kind. Never renegotiates. */
-  setAudio(track: MediaStreamTrack | null): void
-  /** The side that answers sends no picture before the page of the initiator said `reached`. */
-  setVideo(track: MediaStreamTrack | null): void
-  /**
-   * Call this only after the first frame: setting a starting encoder's limits delays the first frame by some 50 ms
-   * (measured).
-   */
-  setStep(step: AdaptationStep): void
-  /** Fresh servers and credentials, for the next gathering and later. */
-  renew(turn: IceParams): void
-  restartIce(): void
-  state(): LinkState
-  /** Rejects when the connection is closed. */
-  read(before?: LinkReading): Promise<LinkReading>
-  /** The decoder returned a frame of the partner. The event comes at once, earlier than the statistics. */
-  hasFrame(): boolean
-  close(): void
-}
-
-export interface PeerLinkParts {
-  session_guid: string
-  initiator: boolean
-  turn: IceParams
-  rtc: RtcPort
-  clock: EngineClock
-  send(signal: PeerMessage): void
-  onState(link: LinkState): void
-  onTrack(track: MediaStreamTrack): void
-  log(text: string): void
-}
 
 type Kind = 'audio' | 'video'
 
@@ -68,11 +28,17 @@ class DirectLink implements PeerLink {
   #step: AdaptationStep | null = null
   #state: LinkState = 'connecting'
   #closed = false
+  #rests: boolean
+  #is_in_call: boolean
+  #base: LinkReading | null = null
+  #base_frame_ms = Number.NEGATIVE_INFINITY
 
   constructor(parts: PeerLinkParts) {
     const connection = parts.rtc.openConnection(connectionConfiguration(parts.turn))
     this.session_guid = parts.session_guid
     this.#parts = parts
+    this.#rests = parts.rests ?? false
+    this.#is_in_call = !this.#rests
     this.#connection = connection
     this.#sync_group = parts.rtc.newStream()
     this.#negotiation = new Negotiation({
@@ -92,7 +58,7 @@ class DirectLink implements PeerLink {
 
   async receive(signal: PeerMessage): Promise<void> {
     if (signal.type_signal !== 'reached') return this.#negotiation.receive(signal)
-    if (this.#parts.initiator) return
+    if (this.#parts.initiator || !this.#is_in_call) return
     this.#reached = true
     this.setVideo(this.#camera)
   }
@@ -139,14 +105,48 @@ class DirectLink implements PeerLink {
   }
 
   async read(before?: LinkReading): Promise<LinkReading> {
-    return readLink(
-      (await this.#connection.getStats()) as unknown as Iterable<[string, unknown]>,
-      before,
-    )
+    const base = this.#base
+    const stats = (await this.#connection.getStats()) as unknown as Iterable<[string, unknown]>
+    if (!base) return readLink(stats, before)
+    return addCounters(readLink(stats, before && addCounters(before, base, 1)), base, -1)
   }
 
   hasFrame(): boolean {
-    return (this.#transceiver('video')?.receiver.getSynchronizationSources?.().length ?? 0) > 0
+    return (this.latestFrameMs() ?? Number.NEGATIVE_INFINITY) > this.#base_frame_ms
+  }
+
+  latestFrameMs(): number | null {
+    const sources = this.#transceiver('video')?.receiver.getSynchronizationSources?.() ?? []
+    return sources.length > 0 ? Math.max(...sources.map(({ timestamp }) => timestamp)) : null
+  }
+
+  async warm(picture: MediaStreamTrack): Promise<void> {
+    await this.#transceiver('video')?.sender.replaceTrack(picture)
+  }
+
+  async rest(): Promise<void> {
+    await this.#setActive(false)
+    await this.#transceiver('video')?.sender.replaceTrack(null)
+  }
+
+  async startCounting(): Promise<void> {
+    this.#base = await this.read()
+    this.#base_frame_ms = this.latestFrameMs() ?? this.#base_frame_ms
+  }
+
+  enterCall(): void {
+    this.#is_in_call = true
+    this.#iceChanged()
+  }
+
+  wake(): void {
+    if (this.#closed || !this.#rests) return
+    this.#rests = false
+    for (const kind of ['audio', 'video'] as const) {
+      const sender = this.#transceiver(kind)?.sender
+      if (sender) this.#replace(kind, sender)
+    }
+    this.#setActive(true).catch((error: unknown) => this.#complain('sending the picture', error))
   }
 
   close(): void {
@@ -175,7 +175,7 @@ class DirectLink implements PeerLink {
       if (!joined || joined.direction === 'sendrecv') continue
       joined.direction = 'sendrecv'
       joined.sender.setStreams?.(this.#sync_group)
-      this.#replace(kind, joined.sender)
+      if (!this.#rests) this.#replace(kind, joined.sender)
     }
   }
 
@@ -186,6 +186,7 @@ class DirectLink implements PeerLink {
   #put(kind: Kind, track: MediaStreamTrack | null) {
     if (this.#closed || this.#tracks[kind] === track) return
     this.#tracks[kind] = track
+    if (this.#rests) return
     const sender = this.#transceiver(kind)?.sender
     if (sender) this.#replace(kind, sender)
   }
@@ -193,6 +194,14 @@ class DirectLink implements PeerLink {
   #replace(kind: Kind, sender: RTCRtpSender) {
     const replaced = sender.replaceTrack(this.#tracks[kind])
     replaced.catch((error: unknown) => this.#complain(`replacing the ${kind} track`, error))
+  }
+
+  async #setActive(active: boolean) {
+    const sender = this.#transceiver('video')?.sender
+    const parameters = sender?.getParameters()
+    if (!sender || !parameters) return
+    for (const encoding of parameters.encodings) encoding.active = active
+    await sender.setParameters(parameters)
   }
 
   /** The voice has priority. The picture uses the present step. */
@@ -223,7 +232,8 @@ class DirectLink implements PeerLink {
   #iceChanged() {
     const { iceConnectionState } = this.#connection
     const hasPath = iceConnectionState === 'connected' || iceConnectionState === 'completed'
-    if (this.#closed || this.#reached || !this.#parts.initiator || !hasPath) return
+    if (this.#closed || this.#reached || !this.#is_in_call) return
+    if (!this.#parts.initiator || !hasPath) return
     this.#reached = true
     this.#sendReached()
   }

@@ -1,10 +1,31 @@
+import type { EngineClock } from '../ports.ts'
+
 export interface IceParams {
   ice_servers: RTCIceServer[]
   ice_transport_policy: RTCIceTransportPolicy
 }
 
 /** Credentials are valid for ten minutes. The difference is a margin for slow clocks and slow starts. */
-export const TURN_PARAMS_FRESH_MS = 8 * 60_000
+const TURN_PARAMS_FRESH_MS = 8 * 60_000
+
+/** The servers of the latest call, while their credentials are good. */
+export class KnownServers {
+  #clock: EngineClock
+  #latest: { turn: IceParams; at_ms: number } | null = null
+
+  constructor(clock: EngineClock) {
+    this.#clock = clock
+  }
+
+  put(turn: IceParams): void {
+    this.#latest = { turn, at_ms: this.#clock.now_ms() }
+  }
+
+  get(): IceParams | null {
+    const { turn, at_ms } = this.#latest ?? {}
+    return turn && this.#clock.now_ms() - at_ms! < TURN_PARAMS_FRESH_MS ? turn : null
+  }
+}
 
 /**
  * Parses the `turn_params` of a `new_peer`. Throws a SyntaxError unless they are a JSON object: a guess could reveal

@@ -1,4 +1,9 @@
-import type { NewPeer, PeerState, SessionDescription } from '@duet/protocol/contracts/signaling.ts'
+import type {
+  NewPeer,
+  PeerState,
+  PreparePeer,
+  SessionDescription,
+} from '@duet/protocol/contracts/signaling.ts'
 
 /**
  * The part of the signaling socket that a call uses. The implementation opens, encrypts and reopens the socket. The
@@ -43,15 +48,19 @@ export interface SignalingListener {
   onLost(): void
   /** The socket is open and authenticated, for the first time or again. */
   onReady(): void
+  /** Prepare a connection to a partner who may come next. */
+  onPreparePeer(peer: PreparePeer): void
+  onPrepareCancelled(cancelled: { prepare_id: string }): void
 }
 
 export interface SignalingPort {
   /** The socket is open and authenticated at this moment. */
   isReady(): boolean
   /** Returns the function that removes the listener. */
-  listen(listener: SignalingListener): () => void
+  listen(listener: Partial<SignalingListener>): () => void
   join(request: { session_id: number; session_guid?: string }): void
-  signal(message: PeerMessage & { session_id: number; session_guid: string }): void
+  signal(message: PeerSignal): void
+  prepared(message: { prepare_id: string }): void
   peerConnected(message: { session_id: number; session_guid: string }): void
   peerNotConnected(message: {
     session_id: number

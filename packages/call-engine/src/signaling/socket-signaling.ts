@@ -1,4 +1,4 @@
-import type { NewPeer } from '@duet/protocol/contracts/signaling.ts'
+import type { NewPeer, PreparePeer } from '@duet/protocol/contracts/signaling.ts'
 import type { PeerSignal, SignalingListener, SignalingPort } from './signaling-port.ts'
 
 /** Called by the socket that `openSocket` returned. */
@@ -26,20 +26,30 @@ export interface SocketSignaling {
 /** An attempt that the server refused without a time is repeated after this one. */
 const JOIN_AGAIN_SECONDS = 2
 
+const HEARD = new Map<string, (listener: Partial<SignalingListener>, payload: unknown) => void>([
+  ['new_peer', (listener, peer) => listener.onNewPeer?.(peer as NewPeer)],
+  ['peer_signal', (listener, signal) => listener.onPeerSignal?.(signal as PeerSignal)],
+  ['prepare_peer', (listener, peer) => listener.onPreparePeer?.(peer as PreparePeer)],
+  [
+    'prepare_cancelled',
+    (listener, cancelled) => listener.onPrepareCancelled?.(cancelled as { prepare_id: string }),
+  ],
+])
+
 /** The adapter between the engine's port and the signaling socket with its wire names. */
 export function createSocketSignaling(
   openSocket: (handlers: SignalingHandlers) => SignalingSocket,
 ): SocketSignaling {
-  const listeners = new Set<SignalingListener>()
+  const listeners = new Set<Partial<SignalingListener>>()
   let isReady = false
   let joined: number | null = null
-  const notify = (call: (listener: SignalingListener) => void) => {
+  const notify = (call: (listener: Partial<SignalingListener>) => void) => {
     for (const listener of [...listeners]) call(listener)
   }
   const setReady = (next: boolean) => {
     if (isReady === next) return
     isReady = next
-    notify((listener) => (isReady ? listener.onReady() : listener.onLost()))
+    notify((listener) => (isReady ? listener.onReady?.() : listener.onLost?.()))
   }
   /**
    * A late refusal may concern a report or a candidate of the former call. Such a refusal does not concern the present
@@ -48,11 +58,13 @@ export function createSocketSignaling(
   function refused({ action, name, additional, session_id = joined ?? undefined }: RefusedSignal) {
     if (action !== 'JOIN_SESSION' || session_id === undefined || session_id !== joined) return
     if (name === 'not_found')
-      notify((listener) => listener.onJoinRefused({ session_id, refusal: name }))
+      notify((listener) => listener.onJoinRefused?.({ session_id, refusal: name }))
     else if (name !== 'session_invalid') {
       // An error of the server passes, too: without a join this side would be gone until the call ends.
       const retryAfterSeconds = additional?.retry_after ?? JOIN_AGAIN_SECONDS
-      notify((listener) => listener.onJoinDelayed({ session_id, in_ms: retryAfterSeconds * 1000 }))
+      notify((listener) =>
+        listener.onJoinDelayed?.({ session_id, in_ms: retryAfterSeconds * 1000 }),
+      )
     }
   }
 
@@ -60,9 +72,8 @@ export function createSocketSignaling(
     onReady: () => setReady(true),
     onLost: () => setReady(false),
     onEvent(event, payload) {
-      if (event === 'new_peer') notify((listener) => listener.onNewPeer(payload as NewPeer))
-      if (event === 'peer_signal')
-        notify((listener) => listener.onPeerSignal(payload as PeerSignal))
+      const hear = HEARD.get(event)
+      if (hear) notify((listener) => hear(listener, payload))
       if (event.startsWith('error_')) refused(payload as RefusedSignal)
     },
   })
@@ -75,11 +86,12 @@ export function createSocketSignaling(
         listeners.add(listener)
         return () => listeners.delete(listener)
       },
-      join(request) {
-        joined = request.session_id
-        socket.send('JOIN_SESSION', request)
+      join({ session_id, session_guid }) {
+        joined = session_id
+        socket.send('JOIN_SESSION', { session_id, session_guid })
       },
       signal: send('WEBRTC_SIGNAL'),
+      prepared: send('PREPARED'),
       peerConnected: send('PEER_CONNECTED'),
       peerNotConnected: send('PEER_NOT_CONNECTED'),
       peerState: send('PEER_STATE'),

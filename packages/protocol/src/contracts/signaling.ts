@@ -59,6 +59,15 @@ const Running = z.object({ session_id: Id, session_guid: Uuid })
 export const NewPeer = Running.extend({ initiator: z.boolean(), turn_params: z.string() })
 export type NewPeer = z.output<typeof NewPeer>
 
+/** A partner who may come next, without their identity. */
+export const PreparePeer = z.object({
+  prepare_id: Uuid,
+  session_guid: Uuid,
+  initiator: z.boolean(),
+  turn_params: z.string(),
+})
+export type PreparePeer = z.output<typeof PreparePeer>
+
 export const TurnParams = z.object({
   iceServers: z.array(
     z.object({
@@ -140,12 +149,7 @@ export const signalHeard = {
   }),
   prepare_peer: event('prepare_peer', {
     summary: 'Prepare a second connection, without camera, to the next partner.',
-    payload: z.object({
-      prepare_id: Uuid,
-      session_guid: Uuid,
-      initiator: z.boolean(),
-      turn_params: z.string(),
-    }),
+    payload: PreparePeer,
   }),
   prepare_cancelled: event('prepare_cancelled', {
     summary: 'The preparation is over.',

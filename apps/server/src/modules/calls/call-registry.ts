@@ -5,6 +5,7 @@ import { createTokenBucket } from '../../lib/rate-limit.ts'
 import { refuse } from '../../lib/refusal.ts'
 import { setActivity } from '../presence/index.ts'
 import { setting } from '../settings/index.ts'
+import { takePreparation } from './preparation/preparations.ts'
 import { findSide, type Call, type Side } from './rules/call.ts'
 import { createSignalBuffer, type SignalBuffer } from './signaling/signal-buffer.ts'
 import type { StoredCall } from './stored-call.ts'
@@ -17,6 +18,8 @@ export interface RegisteredCall {
   /** The last decision. */
   stored: StoredCall
   readonly signals: SignalBuffer
+  /** The call has begun with this prepared connection, and both pages may still use it. */
+  prepare_id: string | undefined
   /** Log lines that each page may still send about its connection. */
   readonly log_lines_left: Record<Side, number>
   /** Takes a fresh guid within the limit of this call. Returns 0, or the milliseconds until a guid is free. */
@@ -91,6 +94,7 @@ function createRegisteredCall(app: App, stored: StoredCall): RegisteredCall {
     stored,
     // If both had joined before a restart, each has received `new_peer` of this guid.
     signals: createSignalBuffer(session_guid, guy.joined && girl.joined),
+    prepare_id: takePreparation(app, stored.call),
     log_lines_left: { guy: LOG_LINES_MAX, girl: LOG_LINES_MAX },
     meter_sent: Promise.resolve(),
     takeFreshGuid: createTokenBucket({ burst: freshGuids, per_second: freshGuids / 60 }),

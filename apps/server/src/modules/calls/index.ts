@@ -12,7 +12,7 @@ import { module } from '../../core/module.ts'
 import { whenListening } from '../../platform/process/when-listening.ts'
 import { interlocutors } from '../identity/index.ts'
 import { shownBalances, usageSource } from '../ledger/index.ts'
-import { breakAfterCall } from '../matchmaking/index.ts'
+import { breakAfterCall, pairPreparation } from '../matchmaking/index.ts'
 import { partyOfCurrentCall } from './call-registry.ts'
 import { commands } from './flags/flags.ts'
 import { setBreakAfterCall } from './requests/break-after-call.ts'
@@ -26,6 +26,7 @@ import {
   endForUser,
 } from './on-domain-events.ts'
 import { followFoundCall, openAcceptedCall } from './open-call.ts'
+import { preparation } from './preparation/preparations.ts'
 import { callProcess } from './process.ts'
 import { girlsTalkedWith, getPostedUnits } from './queries.ts'
 import { startCallScheduler } from './scheduler.ts'
@@ -67,6 +68,7 @@ export const calls = module('calls', {
   provides: [
     usageSource.provide({ postedOf: getPostedUnits, usedUnits }),
     breakAfterCall.provide(setBreakAfterCall),
+    pairPreparation.provide(preparation),
     whenListening.provide(async (app) => {
       await callProcess(app).ready()
       await endCallsBetweenBlocked(app)

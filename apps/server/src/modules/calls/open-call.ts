@@ -6,6 +6,7 @@ import type { DomainEvents } from '../../core/domain-events.ts'
 import { getQuota } from '../allowances/index.ts'
 import { setting } from '../settings/index.ts'
 import { isTrusted, findOpenCall } from './queries.ts'
+import { findPreparedGuid } from './preparation/preparations.ts'
 import { callProcess, currentRules } from './process.ts'
 import type { CallOpening } from './rules/call.ts'
 import { openCall } from './rules/decide.ts'
@@ -44,7 +45,7 @@ async function readOpening(tx: Tx, accepted: DomainEvents['pair_accepted']): Pro
   const { kind, guy_id, girl_id, guy_from_search, girl_from_search, free_start } = accepted
   return {
     session_id: await nextSessionId(tx),
-    session_guid: newUuid(),
+    session_guid: findPreparedGuid(app, accepted) ?? newUuid(),
     guy_id,
     girl_id,
     kind,

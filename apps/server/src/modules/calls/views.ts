@@ -8,6 +8,7 @@ import { interlocutor, readOrtcToken } from '../identity/index.ts'
 import { shownBalances } from '../ledger/index.ts'
 import { setting } from '../settings/index.ts'
 import { ASSET_OF } from './money.ts'
+import { registeredCall } from './call-registry.ts'
 import { readTexts } from './queries.ts'
 import type { CallReceipt, CallMeterReading } from './rules/call-events.ts'
 import { getUserId, type Call, type Side } from './rules/call.ts'
@@ -20,6 +21,7 @@ export async function readSession(app: App, db: Db, call: Call, side: Side): Pro
   const other = otherRole(side)
   const userId = getUserId(call, side)
   const { joined, gone_at_ms } = call[other]
+  const prepare_id = registeredCall(app, call.session_id)?.prepare_id
   return {
     id: call.session_id,
     state: call.state,
@@ -29,6 +31,7 @@ export async function readSession(app: App, db: Db, call: Call, side: Side): Pro
     session_guid: call.session_guid,
     // One side must be the impolite side of the negotiation, and it is always the same side.
     initiator: side === 'guy',
+    ...(prepare_id !== undefined && { prepare_id }),
     price: toWire(ASSET_OF[side], minuteUnits(call, side)),
     free_seconds: call.free_seconds,
     quota_seconds: call.quota_seconds,

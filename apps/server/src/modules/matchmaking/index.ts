@@ -50,5 +50,6 @@ export const matchmaking = module('matchmaking', {
   start: startMatchmaking,
 })
 export { breakAfterCall } from './break-after-call.ts'
+export { pairPreparation, type PairPreparation } from './pair-preparation.ts'
 export { pauseSearch } from './availability.ts'
 export { beginBreakNow } from './stop-search.ts'

@@ -1,8 +1,10 @@
 import { plusMs } from '../../lib/clock.ts'
 import type { App } from '../../core/app.ts'
+import type { UserId } from '../../core/ids.ts'
 import type { ConnectionChange } from '../../core/realtime.ts'
 import { setting } from '../settings/index.ts'
-import { enqueueInBackground } from './enqueue.ts'
+import { enqueueInBackground, offers } from './enqueue.ts'
+import { pairPreparation } from './pair-preparation.ts'
 import { endPreview, findPreview, type Preview } from './preview.ts'
 import {
   matchmakingState,
@@ -16,6 +18,7 @@ import { endSearch } from './stop-search.ts'
 export function followConnections(app: App): () => void {
   return app.realtime.local.onConnectionChange((change) => {
     const { user_id, socket } = change
+    if (socket === 'signal' && change.state === 'up') prepareAgain(app, user_id)
     if (
       socket !== 'main' ||
       !(findSearchSession(app, user_id) ?? findPreview(app, user_id) ?? change.state === 'down')
@@ -28,6 +31,15 @@ export function followConnections(app: App): () => void {
       if (search) await updateSearch(app, search, change)
     })
   })
+}
+
+/** A page that opens its signaling socket during an offer has no prepared connection yet, or has lost it. */
+function prepareAgain(app: App, user_id: UserId): void {
+  const pair = findSearchSession(app, user_id)?.pair
+  const offer = pair && offers(app).get(pair.pair_id)?.offer
+  if (offer?.state !== 'open') return
+  pairPreparation.get(app).cancel(app, offer)
+  pairPreparation.get(app).prepare(app, offer)
 }
 
 /** Uses the connection of this moment: between the change and now the user may have reconnected. */

@@ -7,6 +7,7 @@ import type { UserId } from '../../core/ids.ts'
 import { type Db, readTogether } from '../../core/db.ts'
 import { interlocutor, userById } from '../identity/index.ts'
 import { setting } from '../settings/index.ts'
+import { pairPreparation } from './pair-preparation.ts'
 import { loadOffer, type StoredOffer } from './offers/offer-store.ts'
 
 /** The offer as one of its two sides sees it: the other's card, and the price in the reader's own currency. */
@@ -22,6 +23,7 @@ export async function readSearchPair(
     () => interlocutor(app, db, getUserId(offer, side), otherId),
   ])
   const state = kind === 'direct' ? 'private' : 'public'
+  const prepare_id = pairPreparation.get(app).find(app, offer)
   return {
     pair_id: offer.pair_id,
     kind,
@@ -32,6 +34,7 @@ export async function readSearchPair(
     free_seconds: offer.free_seconds,
     expires_in_ms: msUntil(app, offer.wake_at),
     ...(side === 'girl' && { missed_offers: offer.missed_before }),
+    ...(prepare_id !== undefined && { prepare_id }),
   }
 }
 

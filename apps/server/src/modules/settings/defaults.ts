@@ -114,6 +114,9 @@ export const settings = {
   coin_rate: number(1250, 'coin/USD', 1_000_000, 1),
   offer_seconds: number(10, 's', 600, 1),
   invite_seconds: number(30, 's', 600, 1),
+  // Without a relay a preparation shows addresses before the acceptance: only tests prepare then.
+  prepare_direct: onOff(false),
+  preparations_max: number(2000, 'preparations', 100_000),
   media_timeout: number(15, 's', 600, 1),
   partner_grace: number(10, 's', 600),
   search_grace: number(5, 's', 600),

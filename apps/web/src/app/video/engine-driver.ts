@@ -53,8 +53,9 @@ export function createEngineDriver(
       if (isJoined && !call.leaving && startedId !== call.session.id) {
         startedId = call.session.id
         tab.set('call_here', startedId)
-        const { session_guid, initiator } = call.session
-        engine.start({ session_id: startedId, ...(call.is_fresh && { session_guid, initiator }) })
+        const { session_guid, initiator, prepare_id } = call.session
+        const fresh = { session_guid, initiator, prepare_id }
+        engine.start({ session_id: startedId, ...(call.is_fresh && fresh) })
       }
       if (call) engine.data_use.ask(call.partner_media.data_mode)
       if (startedId !== null && startedId !== call?.session.id) {

@@ -250,13 +250,15 @@ export function createCall(opening: CallOpening, now: Temporal.Instant, rules: C
   }
 }
 
+type CallParties = Pick<Call, 'guy_id' | 'girl_id'>
+
 /** The user's side in this call, or undefined if the user is not a party to it. */
-export function findSide(call: Call, userId: number): Side | undefined {
+export function findSide(call: CallParties, userId: number): Side | undefined {
   if (call.guy_id === userId) return 'guy'
   return call.girl_id === userId ? 'girl' : undefined
 }
 
-export function getUserId(call: Call, side: Side): number {
+export function getUserId(call: CallParties, side: Side): number {
   return side === 'guy' ? call.guy_id : call.girl_id
 }
 

@@ -6,12 +6,14 @@ import type { App } from '../../../core/app.ts'
 import type { Guest, Member } from '../../../core/viewer.ts'
 import type { SignalsOf } from '../../../core/module.ts'
 import { getParty, registeredCall, type RegisteredCall } from '../call-registry.ts'
+import { setPrepared, signalPreparation } from '../preparation/preparations.ts'
 import { dispatchEvent } from '../process.ts'
 import { getUserId, type Side } from '../rules/call.ts'
 import { logLine } from './session-log.ts'
 import { claimedParty } from './claim-call.ts'
 import { filterSignal } from './signal-filter.ts'
-import { buffer, drain, reset, type SignalBuffer } from './signal-buffer.ts'
+import { buffer, drain, reset } from './signal-buffer.ts'
+import { addressPolicy, makeTurnParams } from './turn-params.ts'
 
 type Sender = Guest | Member
 
@@ -26,7 +28,7 @@ async function joinSession(
   if (!app.realtime.local.activeConnection(sender.id)?.main) refuse('session_invalid')
   const { signals } = registered
   const isContinued = signals.started && session_guid === signals.guid
-  if (!isContinued && isOutdated(signals, side)) renewGuid(app, registered)
+  if (!isContinued && isOutdated(registered, side, session_guid)) renewGuid(app, registered)
   signals.joined[side] = true
   // Signals wait in the buffer until this page has received `new_peer`, behind those that wait already.
   signals.ready[side] = false
@@ -45,48 +47,50 @@ async function joinSession(
   for (const each of ['guy', 'girl'] as const) sendNewPeer(app, registered, each)
 }
 
-/** The page has reloaded after the negotiation began, so the other page's half of the connection is useless. */
-function isOutdated(signals: SignalBuffer, side: Side): boolean {
+/**
+ * The other page's half of the connection is useless: this page has reloaded after the negotiation began, or
+ * it does not have the prepared connection with which the call opened.
+ */
+function isOutdated(
+  { signals, prepare_id }: RegisteredCall,
+  side: Side,
+  session_guid: string | undefined,
+): boolean {
+  if (prepare_id !== undefined && session_guid !== signals.guid) return true
   return signals.started || (signals.joined[side] && signals.joined[otherRole(side)])
 }
 
 /** Limited for each call: one party must not make the other's page rebuild its connection all the time. */
-function renewGuid(app: App, { signals, takeFreshGuid }: RegisteredCall): void {
-  const waitMs = takeFreshGuid(app.clock.now().epochMilliseconds)
+function renewGuid(app: App, registered: RegisteredCall): void {
+  const waitMs = registered.takeFreshGuid(app.clock.now().epochMilliseconds)
   if (waitMs > 0) refuse('too_many', { retry_after: Math.ceil(waitMs / 1000) })
-  reset(signals, newUuid())
+  registered.prepare_id = undefined
+  reset(registered.signals, newUuid())
 }
 
 /** Sends `new_peer`, then the buffered signals. All of it in one step, so that no later signal overtakes them. */
 function sendNewPeer(app: App, { stored: { call }, signals }: RegisteredCall, side: Side): void {
   const { session_id } = call
   const userId = getUserId(call, side)
-  const now = app.clock.now()
-  const relay = app.relay.paramsFor(String(userId), now)
-  if (relay.iceServers.length > 0)
-    // The name of a credential is the user; this line tells which connection it was made for.
-    app.log.info(
-      { session_id, session_guid: signals.guid, user_id: userId },
-      'a credential of the relay was made',
-    )
+  const connection = { session_id, session_guid: signals.guid }
   app.realtime.sendSignal(userId, 'new_peer', {
-    session_id,
-    session_guid: signals.guid,
+    ...connection,
     initiator: side === 'guy',
-    turn_params: JSON.stringify(relay),
+    turn_params: makeTurnParams(app, userId, connection),
   })
-  for (const signal of drain(signals, side, now.epochMilliseconds))
+  for (const signal of drain(signals, side, app.clock.now().epochMilliseconds))
     app.realtime.sendSignal(userId, 'peer_signal', signal)
   signals.ready[side] = true
 }
 
 /** Forwards a signal to the other page, or buffers it. A signal of an earlier peer connection is dropped. */
 async function webrtcSignal(app: App, sender: Sender, signal: Signal): Promise<void> {
+  if (signal.prepare_id !== undefined)
+    return signalPreparation(app, sender, signal.prepare_id, signal)
   const { registered, call, side } = getParty(app, sender.id, signal.session_id)
   const { signals } = registered
   if (signal.session_guid !== signals.guid) return
-  const policy = { isRelayAddress: app.relay.isOwnAddress, allowsLoopback: app.config.demo }
-  const allowed = filterSignal(signal, policy, signals.sent[side])
+  const allowed = filterSignal(signal, addressPolicy(app), signals.sent[side])
   if (!allowed) return
   const to = otherRole(side)
   const userId = getUserId(call, to)
@@ -128,5 +132,6 @@ export const signals = {
   PEER_CONNECTED: peerConnected,
   PEER_NOT_CONNECTED: peerNotConnected,
   PEER_STATE: peerState,
+  PREPARED: setPrepared,
   LOG: logLine,
 } satisfies SignalsOf

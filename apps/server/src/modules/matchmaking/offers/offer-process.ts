@@ -5,6 +5,7 @@ import { perApp } from '../../../core/app-state.ts'
 import type { CommandParts, ProcessDraft, ProcessType } from '../../../platform/process/process.ts'
 import { setting } from '../../settings/index.ts'
 import { recordAbsence, sendSearchState, showActivity } from '../availability.ts'
+import { pairPreparation } from '../pair-preparation.ts'
 import {
   isAvailable,
   leavePair,
@@ -49,9 +50,12 @@ export function createOfferProcess(
       return { state: state === stored.offer ? stored : { ...stored, offer: state }, commands }
     },
     commands: {
-      show_offer: { push: (app, stored, { to }) => showOffer(app, stored, to) },
+      show_offer: { project: prepare, push: (app, stored, { to }) => showOffer(app, stored, to) },
       open_call: { store: openCall, project: endBothSearches, push: sendInCall },
-      close_offer: { push: (app, stored, { reason }) => sendClosed(app, stored, reason) },
+      close_offer: {
+        project: (app, { offer }) => pairPreparation.get(app).cancel(app, offer),
+        push: (app, stored, { reason }) => sendClosed(app, stored, reason),
+      },
       keep_waiting: keepWaiting(continueSearch),
       leave_search: {
         project(app, { offer }, { side }) {
@@ -91,6 +95,11 @@ export function createOfferProcess(
       }
     },
   }
+}
+
+/** The pages of both connect while the cards are shown. */
+function prepare(app: App, { offer }: StoredOffer): void {
+  pairPreparation.get(app).prepare(app, offer)
 }
 
 /** The side is available again; if the push is lost, the next sweep enqueues it. */

@@ -1,0 +1,130 @@
+import { deepEqual } from 'node:assert/strict'
+import { after, afterEach, before, describe, test } from 'node:test'
+import type { BrowserUser } from '@duet/testkit/browser/browser-user.ts'
+import { startBrowserTestApp, type BrowserTestApp } from '@duet/testkit/browser/browser-test-app.ts'
+import { until } from '@duet/testkit/browser/until.ts'
+import { COTURN_MISSING, startCoturn, type Coturn } from '@duet/testkit/stand-ins/coturn.ts'
+
+/** The steps of a page with its connections, in order. */
+interface WatchedWindow {
+  steps: string[]
+  connections: RTCPeerConnection[]
+}
+
+describe('a call behind a relay', { skip: COTURN_MISSING }, () => {
+  let relay: Coturn
+  let testApp: BrowserTestApp
+
+  before(async () => {
+    relay = await startCoturn({ admitsLoopback: true })
+    testApp = await startBrowserTestApp(
+      { rematch_minutes: '0', search_grace: '30', offer_seconds: '60' },
+      {
+        TURN_URLS: `turn:127.0.0.1:${relay.port}?transport=udp`,
+        TURN_SECRET: relay.secret,
+        TURN_ADDRESSES: '127.0.0.1',
+      },
+    )
+  })
+  afterEach(() => testApp.empty())
+  after(async () => {
+    await testApp.close()
+    await relay.stop()
+  })
+
+  async function enter(nick: string): Promise<BrowserUser> {
+    const person = await testApp.enter(nick)
+    await person.page.addInitScript(watchConnections)
+    await person.reloads()
+    await person.isIdle()
+    return person
+  }
+
+  test('the picture comes over the connection that was prepared behind the offer, and only through the relay', async () => {
+    const [sofia, alex] = [await enter('Sofia'), await enter('Alex')]
+    await sofia.starts()
+    await alex.starts()
+    const both = [sofia, alex]
+    await arePrepared(both)
+    for (const one of both)
+      deepEqual(await steps(one), ['opened', 'connected', 'shows canvas', 'rests', 'shows nothing'])
+    await Promise.all([sofia.saysHelloTo('Alex'), alex.saysHelloTo('Sofia')])
+    await Promise.all([sofia.isInCallWith('Alex'), alex.isInCallWith('Sofia')])
+    for (const one of both) {
+      const after = (await steps(one)).slice(5)
+      deepEqual(after.toSorted(), ['sends', 'shows camera'])
+      deepEqual(await candidateTypes(one), ['relay'])
+    }
+  })
+
+  test('two people meet when one page was loaded again after the preparation', async () => {
+    const [sofia, alex] = [await enter('Elif'), await enter('Omar')]
+    await sofia.starts()
+    await alex.starts()
+    await arePrepared([sofia, alex])
+    await alex.reloads()
+    await Promise.all([sofia.saysHelloTo('Omar'), alex.saysHelloTo('Elif')])
+    await Promise.all([sofia.isInCallWith('Omar'), alex.isInCallWith('Elif')])
+  })
+})
+
+async function arePrepared(both: BrowserUser[]): Promise<void> {
+  await until('both connections prepared', async () => {
+    const known = await Promise.all(both.map(steps))
+    return known.every((each) => each.includes('shows nothing'))
+  })
+}
+
+function steps({ page }: BrowserUser): Promise<string[]> {
+  return page.evaluate(() => (globalThis as unknown as WatchedWindow).steps)
+}
+
+/** The kinds of the own and the partner's candidates that this page knows. */
+function candidateTypes({ page }: BrowserUser): Promise<string[]> {
+  return page.evaluate(async () => {
+    const types = new Set<string>()
+    for (const connection of (globalThis as unknown as WatchedWindow).connections)
+      for (const [, entry] of (await connection.getStats()) as unknown as Iterable<
+        [string, { type: string; candidateType: string }]
+      >)
+        if (entry.type.endsWith('-candidate')) types.add(entry.candidateType)
+    return [...types]
+  })
+}
+
+/** Runs in the page, before its own scripts. */
+function watchConnections(): void {
+  const page = globalThis as unknown as WatchedWindow
+  page.steps = []
+  page.connections = []
+  const Real = RTCPeerConnection
+  globalThis.RTCPeerConnection = class extends Real {
+    constructor(configuration?: RTCConfiguration) {
+      super(configuration)
+      page.connections.push(this)
+      page.steps.push('opened')
+      this.addEventListener('connectionstatechange', () => {
+        if (this.connectionState === 'connected') page.steps.push('connected')
+      })
+    }
+  }
+  const resting = new WeakSet<RTCRtpSender>()
+  const { replaceTrack, setParameters } = RTCRtpSender.prototype
+  Object.assign(RTCRtpSender.prototype, {
+    replaceTrack(this: RTCRtpSender, track: MediaStreamTrack | null) {
+      if (track?.kind === 'video')
+        page.steps.push(
+          track instanceof CanvasCaptureMediaStreamTrack ? 'shows canvas' : 'shows camera',
+        )
+      else if (!track && this.track?.kind === 'video') page.steps.push('shows nothing')
+      return replaceTrack.call(this, track)
+    },
+    setParameters(this: RTCRtpSender, parameters: RTCRtpSendParameters) {
+      const isActive = parameters.encodings[0]?.active ?? true
+      if (isActive === resting.has(this)) page.steps.push(isActive ? 'sends' : 'rests')
+      if (isActive) resting.delete(this)
+      else resting.add(this)
+      return setParameters.call(this, parameters)
+    },
+  })
+}
