@@ -1,6 +1,7 @@
 import { deepEqual, equal, ok } from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
+import { findInvitation } from '@duet/server/modules/matchmaking/invitations/invitation-process.ts'
 import { getAvailability } from '@duet/server/modules/matchmaking/availability.ts'
 import {
   isAvailable,
@@ -51,6 +52,15 @@ const ACTIONS = {
       pair_id: seen.length > 0 ? pick(seen) : crypto.randomUUID(),
     })
   },
+  async call({ user, person, pick, people }) {
+    const other = pick(people.filter(({ side }) => side !== person.side))
+    await user.act('INVITE_TO_CHAT', { user_id: other.id })
+  },
+  async answerRing({ user, person, pick }) {
+    const pair_id = person.ring?.pair_id ?? crypto.randomUUID()
+    const answer = pick(['SEARCH_PAIR_ACCEPT', 'SEARCH_PAIR_ACCEPT', 'SEARCH_PAIR_REJECT'] as const)
+    await user.act(answer, { pair_id })
+  },
   async leave({ user, person, pick }) {
     if (person.session_id === undefined) return
     const wish = pick([{}, { next: true }, { break: true }])
@@ -95,6 +105,7 @@ const ACTION_WEIGHTS: readonly ActionName[] = [
   ...Array<ActionName>(8).fill('search'),
   ...Array<ActionName>(4).fill('accept'),
   ...Array<ActionName>(3).fill('leave'),
+  ...Array<ActionName>(2).fill('call'),
   'reject',
   'stop',
   'acceptOld',
@@ -108,11 +119,13 @@ const ACTION_WEIGHTS: readonly ActionName[] = [
   'takeOver',
 ]
 
-test(`in ${STEPS} random steps of twelve users no user is in two calls or offers, blocked users never meet, and all who can meet do (seed ${SEED})`, async () => {
+test(`in ${STEPS} random steps of twelve users no user is in two calls, offers or rings, blocked users never meet, and all who can meet do (seed ${SEED})`, async () => {
   const testApp = await openTestApp()
   const history: string[] = []
   try {
     await testApp.setting('absences_an_hour', '100')
+    await testApp.setting('ring_again', '0')
+    await testApp.setting('rings_an_hour', '100')
     const random = randomFrom(SEED)
     const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)]!
     const { guys, girls } = await enterCrowd(testApp, { guys: 6, girls: 6, minutes: 500_000 })
@@ -141,6 +154,7 @@ test(`in ${STEPS} random steps of twelve users no user is in two calls or offers
       `exclusivity: ${sum(({ offers }) => offers)} offers and ${sum(({ calls }) => calls)} calls were published`,
     )
     ok(sum(({ calls }) => calls) > STEPS / 50, 'almost no users met')
+    ok((await countDirectCalls(testApp)) > STEPS / 200, 'almost no user called another')
     equal((await testApp.duet<{ ok: boolean }>('ledger', 'check')).ok, true)
   } catch (error) {
     console.error(`The end of the history (SEED=${SEED}):\n${history.slice(-12).join('\n')}`)
@@ -150,12 +164,22 @@ test(`in ${STEPS} random steps of twelve users no user is in two calls or offers
   }
 })
 
+async function countDirectCalls({ app }: TestApp): Promise<number> {
+  const rows = await app.db
+    .selectFrom('video_sessions')
+    .select('session_id')
+    .where('kind', '=', 'direct')
+    .execute()
+  return rows.length
+}
+
 function chosenBy(
   person: SearchingUser,
   random: () => number,
   pick: ActionContext['pick'],
 ): ActionName {
   if (!person.online) return 'reload'
+  if (person.ring !== undefined && random() < 0.5) return 'answerRing'
   if (person.pair_id !== undefined && random() < 0.5) return random() < 0.7 ? 'accept' : 'reject'
   return pick(ACTION_WEIGHTS)
 }
@@ -185,9 +209,22 @@ async function assertExclusive({ app }: TestApp): Promise<void> {
   const { rows } = await sql<{ law: string; who: string }>`
     with calls as (select session_id, guy_id, girl_id from video_sessions where status <> 'closed'),
       offers as (select pair_id, guy_id, girl_id from pairs where state = 'open'),
+      rings as (select guy_id, girl_id, case caller when 'guy' then guy_id else girl_id end as caller_id from invitations where state = 'open'),
       together as (select guy_id, girl_id, 'call' as what from calls union all select guy_id, girl_id, 'offer' from offers),
-      people as (select guy_id as id, what from together union all select girl_id, what from together)
+      people as (
+        select guy_id as id, what from together union all select girl_id, what from together
+        union all select caller_id, 'own ring' from rings
+      ),
+      ringing as (select guy_id as id from rings union all select girl_id from rings)
     select 'in two at once' as law, id || ': ' || string_agg(what, ', ') as who from people group by id having count(*) > 1
+    union all
+    select 'in two rings', id::text from ringing group by id having count(*) > 1
+    union all
+    select 'called in a private call', id::text from ringing join video_sessions on id in (guy_id, girl_id)
+      where status <> 'closed' and video_sessions.state = 'private'
+    union all
+    select 'blocked and ringing', guy_id || ' and ' || girl_id from rings
+    where exists (select 1 from blocks where (owner_id, blocked_id) in ((guy_id, girl_id), (girl_id, guy_id)))
     union all
     select 'blocked and together', guy_id || ' and ' || girl_id || ' in ' || what from together
     where exists (select 1 from blocks where (owner_id, blocked_id) in ((guy_id, girl_id), (girl_id, guy_id)))`.execute(
@@ -246,6 +283,11 @@ async function assertAgreesWithRows({ app }: TestApp, person: SearchingUser): Pr
     return equal(findSearchSession(app, id), undefined, `${user.name} is offline and searches`)
   equal(person.session_id, call?.session_id, `the page of ${user.name} knows its call`)
   const search = findSearchSession(app, id)
+  equal(
+    findInvitation(app, id)?.pair_id,
+    person.ring?.pair_id,
+    `the page of ${user.name} knows its ring`,
+  )
   if (person.pair_id !== undefined)
     equal(search?.pair?.pair_id, person.pair_id, `the page of ${user.name} knows its offer`)
   const rest = await getAvailability(app.db, id)

@@ -76,10 +76,10 @@ const ALLOWED: Readonly<Record<string, Allowed>> = {
   },
   'GET favourites_pagination': {
     guest: MEMBERS_ONLY,
-    free_guy: page([...GIRL, 'favourite_id']),
-    premium_guy: page([...GIRL, 'favourite_id']),
+    free_guy: page([...GIRL, 'favourite_id', ...inside('can_call', PERMIT)]),
+    premium_guy: page([...GIRL, 'favourite_id', ...inside('can_call', ['allowed'])]),
     blocked_guy: page(),
-    girl: page([...GUY, 'favourite_id']),
+    girl: page([...GUY, 'favourite_id', ...inside('can_call', ['allowed'])]),
     other_girl: page(),
   },
   'GET notices': {

@@ -29,6 +29,14 @@ test('closing a call clears the active call, and no other one', () => {
   )
 })
 
+test('a call that rings stays until it is closed, whatever the search does', () => {
+  const ringing = applyEvent(auth, 'search_pair', { pair_id: 'a', kind: 'direct' })
+  equal(ringing.search?.state, 'idle')
+  const waiting = applyEvent(ringing, 'search_state', { state: 'waiting' })
+  equal(waiting.search?.pair?.pair_id, 'a')
+  equal(applyEvent(waiting, 'search_pair_closed', { pair_id: 'a' }).search?.pair, undefined)
+})
+
 test('an offer stays in the search until it is closed', () => {
   const offered = applyEvent(auth, 'search_pair', { pair_id: 'a' })
   const again = applyEvent(offered, 'search_state', { state: 'offered' })

@@ -18,6 +18,12 @@ const withUnread = (auth: Auth, payload: { count_new_messages?: number }): Auth 
   count_new_messages: payload.count_new_messages ?? auth.count_new_messages,
 })
 
+/** A call that rings is beside the search. */
+const keepsPair = (
+  { state }: Payload<'search_state'>,
+  pair: Payload<'search_pair'> | undefined,
+): boolean => pair !== undefined && (state === 'offered' || pair.kind === 'direct')
+
 /** The events that change the own record. Each event has its change of the last answer to AUTH. */
 const REDUCERS: Reducers = {
   user_info: (auth, { user }) => withUser(auth, user),
@@ -47,12 +53,12 @@ const REDUCERS: Reducers = {
     ...auth,
     search: {
       ...search,
-      ...(search.state === 'offered' && auth.search?.pair && { pair: auth.search.pair }),
+      ...(keepsPair(search, auth.search?.pair) && { pair: auth.search?.pair }),
     },
   }),
   search_pair: (auth, pair) => ({
     ...auth,
-    search: { ...(auth.search ?? { state: 'offered' }), pair },
+    search: { ...(auth.search ?? { state: pair.kind === 'direct' ? 'idle' : 'offered' }), pair },
   }),
   search_pair_closed: (auth, { pair_id }) =>
     auth.search?.pair?.pair_id === pair_id

@@ -94,6 +94,10 @@ export interface DomainEvents {
     state: 'public' | 'private'
     recovered: boolean
   }
+  /** A running call became private. */
+  call_became_private: { guy_id: UserId; girl_id: UserId }
+  /** An invitation rang and was not answered. `caller`: the side that called. */
+  call_missed: { pair_id: string; guy_id: UserId; girl_id: UserId; caller: 'guy' | 'girl' }
   /** `connected`: the two were connected at some time. `state`: of the call at its end. */
   call_closed: {
     session_id: number

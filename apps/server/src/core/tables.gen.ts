@@ -329,6 +329,24 @@ export interface ImageChecksTable {
   checked_at: Temporal.Instant
 }
 
+export interface InvitationsTable {
+  pair_id: string
+  guy_id: number
+  girl_id: number
+  caller: string
+  random_id: string | null
+  state: string
+  reason: string | null
+  missed: boolean
+  free_seconds: number
+  opened_at: Temporal.Instant
+  wake_at: Temporal.Instant | null
+  closed_at: Temporal.Instant | null
+  owner_id: number | null
+  fence: Generated<number>
+  version: Generated<number>
+}
+
 export interface JobPeriodsTable {
   job: string
   period: string
@@ -898,6 +916,7 @@ export interface Tables {
   identity_document_views: IdentityDocumentViewsTable
   identity_documents: IdentityDocumentsTable
   image_checks: ImageChecksTable
+  invitations: InvitationsTable
   job_periods: JobPeriodsTable
   job_runs: JobRunsTable
   known_pictures: KnownPicturesTable

@@ -50,6 +50,7 @@ export const anna: Session['user_interlocutor'] = {
 export function session(part: Partial<Session> = {}): Session {
   return {
     id: 7,
+    kind: 'random',
     state: 'public',
     user_interlocutor: anna,
     ortc_token: 'o',

@@ -1,10 +1,14 @@
 import { z } from 'zod'
 import { action, endpoint, event } from '../kernel/contract.ts'
-import { Count, Id, UserId } from '../kernel/primitives.ts'
+import { Count, Id, Permission, UserId } from '../kernel/primitives.ts'
 import { UserInterlocutor } from '../kernel/entities.ts'
 import { listAnswer, PageQuery } from '../kernel/envelope.ts'
 
-export const Favourite = UserInterlocutor.extend({ favourite_id: Id })
+/** `can_call`: whether the owner may call this user now. */
+export const Favourite = UserInterlocutor.extend({
+  favourite_id: Id,
+  can_call: Permission.optional(),
+})
 export type Favourite = z.output<typeof Favourite>
 
 export const actions = {

@@ -1,9 +1,10 @@
 import { z } from 'zod'
-import { action, event } from '../kernel/contract.ts'
+import { action, endpoint, event } from '../kernel/contract.ts'
 import { SearchPair, SearchState } from '../kernel/entities.ts'
 import { LocaleName } from '../kernel/locale-schemas.ts'
+import { limits } from '../kernel/limits.ts'
 import { localeNames } from '../kernel/locales.ts'
-import { Millis, nothing, UserId, Uuid } from '../kernel/primitives.ts'
+import { Millis, nothing, Permission, UserId, Uuid } from '../kernel/primitives.ts'
 
 const PairId = z.object({ pair_id: Uuid })
 
@@ -76,10 +77,14 @@ export const actions = {
   }),
   INVITE_TO_CHAT: action('INVITE_TO_CHAT', {
     method: 'invite',
-    summary: 'Invites a user to a private call; takes the caller out of search.',
+    summary:
+      'Invites a user to a private call; takes the caller out of search. The same user, or the same random_id, again returns the first answer.',
     who: 'member',
     rate: '20/min',
-    data: z.object({ user_id: UserId }),
+    data: z.object({
+      user_id: UserId,
+      random_id: z.string().min(1).max(limits.random_id_characters).optional(),
+    }),
     ack: z.object({ pair_id: Uuid, expires_in_ms: Millis }),
     refuses: [
       'age_unconfirmed',
@@ -91,7 +96,9 @@ export const actions = {
       'not_found',
       'blocked',
       'user_offline',
+      'pair_over',
       'spending_limit',
+      'too_many',
     ],
   }),
 }
@@ -111,4 +118,12 @@ export const events = {
   }),
 }
 
-export const endpoints = {}
+export const endpoints = {
+  'GET can_call': endpoint('GET', 'can_call', {
+    summary: 'Whether the user may call this user now; otherwise why not.',
+    who: 'member',
+    query: z.object({ user_id: z.coerce.number().pipe(UserId) }),
+    data: Permission,
+    refuses: [],
+  }),
+}

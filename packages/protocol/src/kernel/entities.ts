@@ -175,6 +175,8 @@ export type SoundOnly = z.output<typeof SoundOnly>
 /** A video session as one of its two parties sees it. `price` per minute, in the payer's or earner's own currency. */
 export const Session = z.object({
   id: Id,
+  /** Direct: one of the two called the other. It comes from no search, so no search follows it. */
+  kind: z.enum(['random', 'direct']),
   state: CallState,
   user_interlocutor: UserInterlocutor,
   ortc_token: Token,

@@ -11,6 +11,8 @@ export interface PushMessage {
   readonly ttl_seconds: number
   /** A later message of the same topic replaces a waiting message. */
   readonly topic: string
+  /** High: the device wakes for it at once. */
+  readonly urgency?: 'high'
 }
 
 export type PushOutcome = 'sent' | 'gone' | 'refused' | 'unreachable'

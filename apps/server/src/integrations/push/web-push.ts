@@ -45,7 +45,7 @@ export function createWebPush({ keys, subject, hosts = [], agent }: WebPushOptio
         SERVICES.some((name) => (name.startsWith('.') ? host.endsWith(name) : host === name))
       )
     },
-    async send({ endpoint, p256dh, auth }, { payload, ttl_seconds, topic }) {
+    async send({ endpoint, p256dh, auth }, { payload, ttl_seconds, topic, urgency }) {
       // No attempt would succeed.
       if (!hasUsableKeys({ p256dh, auth })) return 'gone'
       try {
@@ -55,7 +55,7 @@ export function createWebPush({ keys, subject, hosts = [], agent }: WebPushOptio
           agent,
           TTL: ttl_seconds,
           timeout: TIMEOUT_MS,
-          urgency: 'normal',
+          urgency: urgency ?? 'normal',
         })
         return 'sent'
       } catch (error) {

@@ -52,6 +52,10 @@ export const commands: CommandTable<StoredCall, CallEvent, CallCommand> = {
   notify_media: { push: (app, { call }, { of }) => notifyMedia(app, call, of) },
   notify_sound_only: { push: (app, { call }) => notifySoundOnly(app, call) },
   notify_new_session: { push: (app, { call }) => notifyNewSession(app, call) },
+  publish_private: {
+    store: (tx, { state: { call } }) =>
+      tx.publish('call_became_private', { guy_id: call.guy_id, girl_id: call.girl_id }),
+  },
   /** The result of the action returns it. */
   acknowledge_request: {},
   notify_private_request: {

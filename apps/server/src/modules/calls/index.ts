@@ -12,9 +12,10 @@ import { module } from '../../core/module.ts'
 import { whenListening } from '../../platform/process/when-listening.ts'
 import { interlocutors } from '../identity/index.ts'
 import { shownBalances, usageSource } from '../ledger/index.ts'
-import { breakAfterCall, pairPreparation } from '../matchmaking/index.ts'
+import { breakAfterCall, endPublicCall, pairPreparation } from '../matchmaking/index.ts'
 import { partyOfCurrentCall } from './call-registry.ts'
 import { commands } from './flags/flags.ts'
+import { endPublicCallOf } from './end-public-call.ts'
 import { setBreakAfterCall } from './requests/break-after-call.ts'
 import { historyChats } from './requests/history.ts'
 import { usedUnits } from './money.ts'
@@ -69,6 +70,7 @@ export const calls = module('calls', {
     usageSource.provide({ postedOf: getPostedUnits, usedUnits }),
     breakAfterCall.provide(setBreakAfterCall),
     pairPreparation.provide(preparation),
+    endPublicCall.provide(endPublicCallOf),
     whenListening.provide(async (app) => {
       await callProcess(app).ready()
       await endCallsBetweenBlocked(app)

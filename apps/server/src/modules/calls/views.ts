@@ -24,6 +24,7 @@ export async function readSession(app: App, db: Db, call: Call, side: Side): Pro
   const prepare_id = registeredCall(app, call.session_id)?.prepare_id
   return {
     id: call.session_id,
+    kind: call.kind,
     state: call.state,
     user_interlocutor: await interlocutor(app, db, userId, getUserId(call, other)),
     ortc_token: await readOrtcToken(app, db, userId),

@@ -8,6 +8,7 @@ import { type Db, readTogether } from '../../core/db.ts'
 import type { RequestContext } from '../../core/request-context.ts'
 import type { Member } from '../../core/viewer.ts'
 import { peoplePage, userById, type UserRow } from '../identity/index.ts'
+import { callPermissions } from '../presence/index.ts'
 
 /** The viewer's favourites, the newest first. Users who hide from the viewer now are left out. */
 export async function favouritesPage(
@@ -27,12 +28,17 @@ export async function favouritesPage(
     .execute()
   const total = await favouritesCount(app.db, viewer.id)
   const ids = rows.map((row) => row.user_id)
-  const hidden = await hiddenFromRequest(app, viewer, context, ids)
+  const [hidden, calls] = await Promise.all([
+    hiddenFromRequest(app, viewer, context, ids),
+    callPermissions.get(app)(app, app.db, viewer, ids),
+  ])
   return peoplePage(app, viewer.id, request, {
     rows,
     total,
     render: ({ favourite_id, user_id }, user) =>
-      user && !hidden.has(user_id) ? { ...user, favourite_id } : undefined,
+      user && !hidden.has(user_id)
+        ? { ...user, favourite_id, can_call: calls.get(user_id) }
+        : undefined,
   })
 }
 

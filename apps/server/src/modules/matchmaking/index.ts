@@ -1,13 +1,15 @@
 /**
- * Matchmaking: brings two users together, from the wish to meet to the call.
+ * Matchmaking: brings two users together, from the wish to meet, or the invitation, to the call.
  *
- * Tables         the match queue, pairs (offers), meetings, search_rests, absences
+ * Tables         the match queue, pairs (offers), invitations, meetings, search_rests, absences
  * Does not know  what happens in a call: it publishes that both accepted, and subscribes to calls that open and close
- * Invariants     no user is in two open offers, or in an offer and a call (MA1) · after a user has left the search, no
+ * Invariants     no user is in two open offers, or in an offer and a call, and who calls is in nothing else (MA1) · after a user has left the search, no
  *                offer and no call follows from it (MA2) · a user who did not decline keeps waiting, with the time
  *                already waited (MA3) · a visitor without account reserves no user (MA4)
  */
-import { type ActionsOf, module } from '../../core/module.ts'
+import { type ActionsOf, type EndpointsOf, module } from '../../core/module.ts'
+import { deadLetterRetention } from '../../platform/database/outbox.ts'
+import { callPermissions } from '../presence/index.ts'
 import { authFields } from './auth-fields.ts'
 import {
   onBlocked,
@@ -20,7 +22,11 @@ import {
 } from './on-domain-events.ts'
 import { personalData } from './personal-data.ts'
 import { retention } from './retention.ts'
-import { acceptOffer, rejectOffer } from './offers/answer-offer.ts'
+import { acceptPair, rejectPair } from './invitations/answer-pair.ts'
+import { canCall, readCallPermissions } from './invitations/call-facts.ts'
+import { onCallBecamePrivate } from './invitations/end-invitations.ts'
+import { invite } from './invitations/invite.ts'
+import { deliverRingPush, RING_PUSH } from './invitations/ring-push.ts'
 import { startSearch } from './start-search.ts'
 import { stopSearch } from './stop-search.ts'
 import { startMatchmaking } from './start-matchmaking.ts'
@@ -29,9 +35,11 @@ export const matchmaking = module('matchmaking', {
   actions: {
     MATCH_AWAIT: startSearch,
     OUT_FROM_SEARCH: stopSearch,
-    SEARCH_PAIR_ACCEPT: acceptOffer,
-    SEARCH_PAIR_REJECT: rejectOffer,
-  } satisfies Partial<ActionsOf<'matchmaking'>>,
+    SEARCH_PAIR_ACCEPT: acceptPair,
+    SEARCH_PAIR_REJECT: rejectPair,
+    INVITE_TO_CHAT: invite,
+  } satisfies ActionsOf<'matchmaking'>,
+  endpoints: { 'GET can_call': canCall } satisfies EndpointsOf<'matchmaking'>,
   authFields,
   subscribers: {
     registered: onUserLeft,
@@ -43,13 +51,18 @@ export const matchmaking = module('matchmaking', {
     member_updated: onMemberUpdated,
     visibility_changed: onVisibilityChanged,
     call_opened: onCallOpened,
+    call_became_private: onCallBecamePrivate,
     call_closed: onCallClosed,
   },
+  provides: [callPermissions.provide(readCallPermissions)],
+  outboxHandlers: { [RING_PUSH]: deliverRingPush },
   personalData: { tables: personalData },
-  retention,
+  retention: [...retention, deadLetterRetention(RING_PUSH)],
   start: startMatchmaking,
 })
 export { breakAfterCall } from './break-after-call.ts'
 export { pairPreparation, type PairPreparation } from './pair-preparation.ts'
 export { pauseSearch } from './availability.ts'
+export { type EndPublicCall, endPublicCall } from './invitations/answer-invitation.ts'
+export { type RingInVain, ringsInVain } from './invitations/invitation-store.ts'
 export { beginBreakNow } from './stop-search.ts'

@@ -5,6 +5,7 @@ import { userById } from '../identity/index.ts'
 import { isInCall } from '../presence/index.ts'
 import { beginBreak, sendSearchState, showStoredBreak } from './availability.ts'
 import { enqueueInBackground, offers } from './enqueue.ts'
+import { endForCall, endForLeaver, endIfHidden } from './invitations/end-invitations.ts'
 import { isHiddenPair, findOpenOffer, findOpenPair } from './queries.ts'
 import {
   isAvailable,
@@ -22,6 +23,7 @@ const SIDES = ['guy', 'girl'] as const
 /** The user logged out, was banned or deleted the account; or a visitor became a member and is no visitor any more. */
 export async function onUserLeft(tx: Tx, { user_id }: { user_id: UserId }): Promise<void> {
   tx.afterCommit(() => leaveSearch(tx.app, user_id))
+  endForLeaver(tx, user_id)
 }
 
 /** Users in a call are in no search and in no offer (MA1). */
@@ -32,6 +34,7 @@ export async function onCallOpened(tx: Tx, event: DomainEvents['call_opened']): 
     const pair_id = event.recovered ? undefined : await findOpenPair(tx, user_id, side)
     if (pair_id !== undefined)
       await offers(app).applyIn(tx, pair_id, { type: 'taken', side, by: 'call' })
+    if (!event.recovered) await endForCall(tx, event, side)
     tx.afterCommit(() =>
       runInBackground(app, user_id, 'leaving a search for a call', async () => {
         // An opening that is published again may be late: the call is over, and a new search has begun.
@@ -73,6 +76,7 @@ export async function onBlocked(
   const pair_id = await findOpenPair(tx, guy_id, 'guy')
   if (pair_id !== undefined && pair_id === (await findOpenPair(tx, girl_id, 'girl')))
     await offers(app).applyIn(tx, pair_id, { type: 'blocked' })
+  await endIfHidden(tx, user_id)
   tx.afterCommit(async () => {
     await matchmakingState(app).queue.exclude(user_id, blocked_id)
   })
@@ -91,7 +95,7 @@ export async function onMemberUpdated(tx: Tx, { user_id }: { user_id: UserId }):
   tx.afterCommit(() => enqueueAgain(tx.app, user_id))
 }
 
-/** Ends the open offer of a guy and a girl who now hides from where he is; both keep waiting. */
+/** Ends the open offer and the invitation of a guy and a girl who now hides from where he is; both keep waiting. */
 export async function onVisibilityChanged(
   tx: Tx,
   { user_id }: DomainEvents['visibility_changed'],
@@ -101,6 +105,7 @@ export async function onVisibilityChanged(
     if (offer && (await isHiddenPair(tx, offer)))
       await offers(tx.app).applyIn(tx, offer.pair_id, { type: 'blocked' })
   }
+  await endIfHidden(tx, user_id)
 }
 
 function enqueueAgain(app: App, user_id: UserId): void {

@@ -8,6 +8,12 @@ export const personalData: readonly PersonalTable[] = [
     why: 'the other user of the offer has it too; it holds ids and times',
     exported: { not: 'an offer concerns the other user too' },
   }),
+  personalTable('invitations', {
+    users: ['guy_id', 'girl_id'],
+    erasure: 'aged',
+    why: 'the other user of the invitation has it too; it holds ids and times',
+    exported: { not: 'an invitation concerns the other user too' },
+  }),
   personalTable('meetings', {
     users: ['guy_id', 'girl_id'],
     erasure: 'deleted',

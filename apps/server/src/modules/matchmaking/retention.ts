@@ -5,6 +5,7 @@ import { setting } from '../settings/index.ts'
 const MINUTES_A_DAY = 24 * 60
 
 export const retention: readonly RetentionRule[] = [
+  deleteRows('invitations', 'closed_at', (context) => setting(context, 'pair_days')),
   deleteRows('pairs', 'closed_at', (context) => setting(context, 'pair_days')),
   // The pairing rules look back over `rematch_minutes`.
   deleteRows('meetings', 'at', (context) =>

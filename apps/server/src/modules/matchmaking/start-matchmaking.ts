@@ -1,25 +1,30 @@
 import { singleRun } from '../../lib/single-run.ts'
 import type { App } from '../../core/app.ts'
 import { createOffer, enqueueInBackground, offers } from './enqueue.ts'
+import { followCallers } from './invitations/end-invitations.ts'
+import { invitations } from './invitations/invitation-process.ts'
+import { followLeaving } from './invitations/reachable.ts'
 import { followConnections } from './on-connection-change.ts'
 import { sweepPreviews } from './preview.ts'
 import { drain, matchmakingState } from './search-sessions.ts'
 
 const SWEEP_MS = 1000
 
-/** Recovers offers (those of a dead server process end as cancelled and do not count as missed), then sweeps each second. */
+/** Recovers offers and invitations (those of a dead server process end as cancelled and do not count as missed), then sweeps each second. */
 export async function startMatchmaking(app: App): Promise<() => Promise<void>> {
   await offers(app).start()
-  const stopFollowing = followConnections(app)
+  await invitations(app).start()
+  const stops = [followConnections(app), followCallers(app), followLeaving(app)]
   const sweepOnce = singleRun(() => sweep(app))
   const stopSweeping = app.clock.every(SWEEP_MS, () =>
     app.background('sweeping the match queue', sweepOnce()),
   )
   return async () => {
-    stopFollowing()
+    for (const stop of stops) stop()
     stopSweeping()
     await drain(app)
     await offers(app).stop()
+    await invitations(app).stop()
   }
 }
 

@@ -10,11 +10,22 @@ import { setting } from '../settings/index.ts'
 import { pairPreparation } from './pair-preparation.ts'
 import { loadOffer, type StoredOffer } from './offers/offer-store.ts'
 
-/** The offer as one of its two sides sees it: the other's card, and the price in the reader's own currency. */
+/** The part of an offer or an invitation that its two sides see. */
+interface ShownPair extends Pick<
+  StoredOffer['offer'],
+  'pair_id' | 'guy_id' | 'girl_id' | 'free_seconds' | 'wake_at'
+> {
+  readonly kind: 'random' | 'direct'
+  readonly missed_before?: number
+  /** Of an invitation. */
+  readonly caller?: Role
+}
+
+/** The pair as one of its two sides sees it: the other's card, and the price in the reader's own currency. */
 export async function readSearchPair(
   app: App,
   db: Db,
-  { kind, offer }: StoredOffer,
+  { kind, caller, missed_before, ...offer }: ShownPair,
   side: Role,
 ): Promise<SearchPair> {
   const otherId = getUserId(offer, otherRole(side))
@@ -23,17 +34,18 @@ export async function readSearchPair(
     () => interlocutor(app, db, getUserId(offer, side), otherId),
   ])
   const state = kind === 'direct' ? 'private' : 'public'
-  const prepare_id = pairPreparation.get(app).find(app, offer)
+  const prepare_id = kind === 'random' ? pairPreparation.get(app).find(app, offer) : undefined
   return {
     pair_id: offer.pair_id,
     kind,
+    ...(caller && { role_in_call: caller === side ? ('caller' as const) : ('callee' as const) }),
     user_interlocutor,
     ...(row?.about && { about: row.about }),
     state,
     price: minutePrice(app, side, state),
     free_seconds: offer.free_seconds,
     expires_in_ms: msUntil(app, offer.wake_at),
-    ...(side === 'girl' && { missed_offers: offer.missed_before }),
+    ...(side === 'girl' && missed_before !== undefined && { missed_offers: missed_before }),
     ...(prepare_id !== undefined && { prepare_id }),
   }
 }
@@ -46,7 +58,13 @@ export async function openSearchPair(
   side: Role,
 ): Promise<SearchPair | undefined> {
   const stored = await loadOffer(db, pair_id)
-  return stored?.offer.state === 'open' ? readSearchPair(app, db, stored, side) : undefined
+  return stored?.offer.state === 'open'
+    ? readSearchPair(app, db, toShownPair(stored), side)
+    : undefined
+}
+
+export function toShownPair({ kind, offer }: StoredOffer): ShownPair {
+  return { ...offer, kind }
 }
 
 /** The price of a minute: what a guy pays or what a girl earns. */

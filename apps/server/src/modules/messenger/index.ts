@@ -23,7 +23,7 @@ import { setting } from '../settings/index.ts'
 import { followLeaving } from './away/follow-leaving.ts'
 import { mailUnread } from './away/mail-unread.ts'
 import { deliverMessagePush, MESSAGE_PUSH } from './away/reach-away.ts'
-import { enqueueCallEntry, writeCallEntry } from './entries/call-entry.ts'
+import { enqueueCallEntry, enqueueMissedCall, writeCallEntry } from './entries/call-entry.ts'
 import { eraseMessages } from './erase-messages.ts'
 import { followBlock, followFavourite } from './on-domain-events.ts'
 import { personalData } from './personal-data.ts'
@@ -72,6 +72,7 @@ export const messenger = module('messenger', {
     blocked: followBlock,
     unblocked: followBlock,
     call_closed: enqueueCallEntry,
+    call_missed: enqueueMissedCall,
     member_updated: followReader,
     favourite_changed: followFavourite,
     media_reviewed: followPictureReview,

@@ -288,12 +288,3 @@ export async function isLike(
     .executeTakeFirst()
   return row !== undefined
 }
-
-/** Whether the entry of a call is in its dialog. */
-export async function hasCallEntry(db: Db, session_id: number): Promise<boolean> {
-  const { rows } = await sql`
-    select from messages where type = 'call' and entry ->> 'session_id' = ${String(session_id)}`.execute(
-    db,
-  )
-  return rows.length > 0
-}

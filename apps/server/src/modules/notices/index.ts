@@ -93,4 +93,4 @@ export const notices = module('notices', {
 export { addNotice } from './add-notice.ts'
 export { readBrowsers } from './push-queries.ts'
 export { type PushText, sendPush } from './send-push.ts'
-export { messageSentence } from './sentence.ts'
+export { messageSentence, ringSentence } from './sentence.ts'

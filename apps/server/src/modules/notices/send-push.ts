@@ -23,6 +23,8 @@ export interface PushText {
   readonly ttl_seconds: number
   readonly body: string
   readonly url: `/${string}`
+  /** A call rings: the message wakes the device at once, and stays until the user answers it. */
+  readonly is_ring?: true
 }
 
 /**
@@ -39,15 +41,17 @@ export async function sendPush(
   if (!target || !user?.noty_push || user.erased_at) return
   const text = await textFor(user)
   if (!text) return
-  const { tag, ttl_seconds, body, url } = text
+  const { tag, ttl_seconds, body, url, is_ring } = text
   const outcome = await app.push.send(target, {
     topic: toTopic(app, target.user_id, tag),
     ttl_seconds,
+    ...(is_ring && { urgency: 'high' }),
     payload: JSON.stringify({
       title: 'Duet',
       body: plainLine(body, BODY_CHARACTERS_MAX),
       url,
       tag,
+      ...(is_ring && { ring_ms: ttl_seconds * 1000 }),
       lang: user.locale,
       dir: isLocale(user.locale) ? getDirection(user.locale) : 'ltr',
     }),

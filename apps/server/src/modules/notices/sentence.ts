@@ -21,3 +21,8 @@ export function toSentence(
 export function messageSentence(locale: string, nick: string, type: string): string {
   return serverText(locale, 'notices', 'away.message', { nick, type })
 }
+
+/** The line about a call that rings. */
+export function ringSentence(locale: string, nick: string): string {
+  return serverText(locale, 'notices', 'away.ring', { nick })
+}

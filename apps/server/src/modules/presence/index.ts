@@ -43,4 +43,5 @@ export const presence = module('presence', {
 })
 export { onOnline } from './connections.ts'
 export { getActivity, isInCall, isOnline, setActivity } from './activity.ts'
+export { type Caller, type CallPermissions, callPermissions } from './call-permissions.ts'
 export type { Activity } from './presence-port.ts'

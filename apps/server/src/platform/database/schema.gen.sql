@@ -523,6 +523,43 @@ CREATE INDEX image_checks_known ON public.image_checks USING btree (known_pictur
 CREATE INDEX image_checks_media ON public.image_checks USING btree (media_id);
 CREATE INDEX image_checks_of ON public.image_checks USING btree (owner_id, id);
 
+create table invitations (
+  pair_id uuid not null,
+  guy_id bigint not null,
+  girl_id bigint not null,
+  caller text not null,
+  random_id text,
+  state text not null,
+  reason text,
+  missed boolean not null,
+  free_seconds integer not null,
+  opened_at timestamp with time zone not null,
+  wake_at timestamp with time zone,
+  closed_at timestamp with time zone,
+  owner_id integer,
+  fence integer not null default 1,
+  version integer not null default 1,
+  constraint invitations_caller_check CHECK ((caller = ANY (ARRAY['guy'::text, 'girl'::text]))),
+  constraint invitations_check CHECK (((state = 'open'::text) = (closed_at IS NULL))),
+  constraint invitations_check1 CHECK (((state = 'open'::text) = (wake_at IS NOT NULL))),
+  constraint invitations_check2 CHECK (((state = 'closed'::text) = (reason IS NOT NULL))),
+  constraint invitations_free_seconds_check CHECK ((free_seconds >= 0)),
+  constraint invitations_pkey PRIMARY KEY (pair_id),
+  constraint invitations_state_check CHECK ((state = ANY (ARRAY['open'::text, 'accepted'::text, 'closed'::text]))),
+  constraint invitations_girl_id_fkey FOREIGN KEY (girl_id) REFERENCES users(id),
+  constraint invitations_guy_id_fkey FOREIGN KEY (guy_id) REFERENCES users(id)
+);
+CREATE UNIQUE INDEX invitations_by_random_id ON public.invitations USING btree ((
+CASE caller
+    WHEN 'guy'::text THEN guy_id
+    ELSE girl_id
+END), random_id) WHERE (random_id IS NOT NULL);
+CREATE INDEX invitations_closed ON public.invitations USING btree (closed_at) WHERE (closed_at IS NOT NULL);
+CREATE INDEX invitations_of_girl ON public.invitations USING btree (girl_id, opened_at DESC);
+CREATE INDEX invitations_of_guy ON public.invitations USING btree (guy_id, opened_at DESC);
+CREATE UNIQUE INDEX invitations_one_of_girl ON public.invitations USING btree (girl_id) WHERE (state = 'open'::text);
+CREATE UNIQUE INDEX invitations_one_of_guy ON public.invitations USING btree (guy_id) WHERE (state = 'open'::text);
+
 create table job_periods (
   job text not null,
   period text not null,
@@ -776,6 +813,7 @@ create table messages (
 );
 CREATE UNIQUE INDEX messages_of_call ON public.messages USING btree (((entry ->> 'session_id'::text))) WHERE (type = 'call'::text);
 CREATE UNIQUE INDEX messages_of_media ON public.messages USING btree (media_id) WHERE (media_id IS NOT NULL);
+CREATE UNIQUE INDEX messages_of_missed_call ON public.messages USING btree (((entry ->> 'pair_id'::text))) WHERE ((type = 'call'::text) AND (entry ? 'pair_id'::text));
 CREATE INDEX messages_of_sender ON public.messages USING btree (sender_id, id);
 CREATE UNIQUE INDEX messages_once ON public.messages USING btree (sender_id, random_id) WHERE (random_id IS NOT NULL);
 CREATE INDEX messages_read_locked ON public.messages USING btree (receiver_id) WHERE read_locked;

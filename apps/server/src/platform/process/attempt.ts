@@ -1,7 +1,14 @@
 import type { Tagged } from '@duet/state-machine/state-machine.ts'
 import type { App, Tx } from '../../core/app.ts'
 import { assert } from '../../lib/assert.ts'
-import type { CommandParts, OwnedProcess, ProcessDraft, ProcessId, ProcessType } from './process.ts'
+import type {
+  CommandParts,
+  NextStep,
+  OwnedProcess,
+  ProcessDraft,
+  ProcessId,
+  ProcessType,
+} from './process.ts'
 
 /** The depth of answers that lead to commands with answers; more is an endless loop in the rules. */
 const ANSWER_DEPTH_MAX = 20
@@ -142,4 +149,11 @@ export function isDurable<
 >(type: ProcessType<Id, State, Event, Command>, command: Command): boolean {
   const { store, storeMany } = getParts(type, command)
   return store !== undefined || storeMany !== undefined
+}
+
+/** The result of `done`, after the next step of its transaction. */
+export async function continued<T>(tx: Tx, done: Promise<T>, then?: NextStep): Promise<T> {
+  const result = await done
+  await then?.(tx)
+  return result
 }

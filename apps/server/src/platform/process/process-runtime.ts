@@ -4,13 +4,13 @@ import { createWakeTimers } from '@duet/state-machine/wake-timers.ts'
 import { plusMs } from '../../lib/clock.ts'
 import { isRefusal } from '../../lib/refusal.ts'
 import type { App, Tx } from '../../core/app.ts'
-import { Attempt } from './attempt.ts'
+import { Attempt, continued } from './attempt.ts'
 import { isOwn, lockEntry, ProcessLostError } from './lock-entry.ts'
 import { ProcessRecovery } from './process-recovery.ts'
 import { lockStamp, type ClaimedProcess } from './process-store.ts'
 import { ProcessMemory } from './process-memory.ts'
 import { SharedCommits } from './shared-commits.ts'
-import type { EventSource, ProcessId, ProcessRuntime, ProcessType } from './process.ts'
+import type { NextStep, EventSource, ProcessId, ProcessRuntime, ProcessType } from './process.ts'
 
 const RETRY_MS = 1_000
 
@@ -93,20 +93,18 @@ class Runtime<
     return true
   }
 
-  dispatch(id: Id, event: EventSource<State, Event>): Promise<readonly Command[] | undefined> {
-    return this.#queue.runExclusive(id, () => this.#perform(id, event))
+  dispatch(id: Id, event: EventSource<State, Event>, then?: NextStep) {
+    return this.#queue.runExclusive(id, () => this.#perform(id, event, then))
   }
 
-  async #perform(
-    id: Id,
-    event: EventSource<State, Event>,
-  ): Promise<readonly Command[] | undefined> {
+  async #perform(id: Id, event: EventSource<State, Event>, then?: NextStep) {
     if (this.#memory.find(id)?.isInDoubt) await this.#reconcile(id)
-    const ahead = this.#memory.decideAhead(id, event)
+    const ahead = then ? undefined : this.#memory.decideAhead(id, event)
     if (ahead?.isLight) return ahead.commands
     try {
       const shared = ahead && (await this.#shared.store(id, ahead))
-      return shared ?? (await this.#app.transact((tx) => this.applyIn(tx, id, event)))
+      const run = (tx: Tx) => continued(tx, this.applyIn(tx, id, event), then)
+      return shared ?? (await this.#app.transact(run))
     } catch (error) {
       if (!isRefusal(error)) this.#doubt(id)
       throw error

@@ -158,6 +158,12 @@ export interface ProcessType<
 /** An event, or a function that makes it from the locked state inside the transaction (a balance, for instance). */
 export type EventSource<State, Event> = Event | ((tx: Tx, state: State) => Promise<Event>)
 
+/**
+ * Continues the transaction of an event after the state is written: both happen, or neither. It must not
+ * touch the same process.
+ */
+export type NextStep = (tx: Tx) => Promise<void>
+
 /** An open process in the memory of this server process. */
 export interface OwnedProcess<Id, State> {
   readonly id: Id
@@ -189,7 +195,11 @@ export interface ProcessRuntime<
    * and nothing is stored. If a `store` part throws a refusal, everything is rolled back. A part of the
    * same process must never await `dispatch`.
    */
-  dispatch(id: Id, event: EventSource<State, Event>): Promise<readonly Command[] | undefined>
+  dispatch(
+    id: Id,
+    event: EventSource<State, Event>,
+    then?: NextStep,
+  ): Promise<readonly Command[] | undefined>
   /** The same inside the transaction of the cause. */
   applyIn(tx: Tx, id: Id, event: EventSource<State, Event>): Promise<readonly Command[] | undefined>
   /** The state of an open process that this server process owns. */

@@ -112,6 +112,8 @@ export type CallCommand =
   | { type: 'notify_sound_only' }
   /** new_session to both: the call opened, or changed. */
   | { type: 'notify_new_session' }
+  /** The call became private: other modules learn of it. */
+  | { type: 'publish_private' }
   /** The private request is open: the content of the requester's acknowledgement. */
   | { type: 'acknowledge_request'; by: Side; expires_at: Temporal.Instant }
   | { type: 'notify_private_request'; to: Side; expires_at: Temporal.Instant }

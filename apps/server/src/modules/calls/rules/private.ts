@@ -61,7 +61,7 @@ export function expirePrivateRequest({ call, commands, now_ms, rules }: CallDraf
 function goPrivate(draft: CallDraft): void {
   draft.call.ask = null
   reprice(draft)
-  draft.commands.push({ type: 'notify_new_session' })
+  draft.commands.push({ type: 'publish_private' }, { type: 'notify_new_session' })
 }
 
 /**

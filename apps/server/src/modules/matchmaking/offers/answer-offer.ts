@@ -18,10 +18,9 @@ import type { Offer, OfferCommand, OfferEvent } from './offer-rules.ts'
  */
 export function acceptOffer(
   app: App,
-  viewer: Guest | Member,
+  viewer: Member,
   { pair_id }: Input<'SEARCH_PAIR_ACCEPT'>,
 ): Promise<Ack<'SEARCH_PAIR_ACCEPT'>> {
-  if (viewer.kind === 'guest') refuse('registered_only')
   return runExclusive(app, viewer.id, async () => {
     const over = new Refusal('pair_over')
     // A refusal that ends the offer is stored before the viewer gets it.

@@ -16,7 +16,7 @@ import {
   type SearchSession,
 } from '../search-sessions.ts'
 import { recordMeeting, saveAvailability } from '../store.ts'
-import { readSearchPair, getUserId } from '../views.ts'
+import { readSearchPair, getUserId, toShownPair } from '../views.ts'
 import { decideOffer, type OfferCommand, type OfferEvent, type OfferRules } from './offer-rules.ts'
 import { offerTable, type StoredOffer } from './offer-store.ts'
 
@@ -178,7 +178,7 @@ const cards = perApp(
 async function readCard(app: App, stored: StoredOffer, side: Role): Promise<SearchPair> {
   const known = cards(app).get(stored)
   if (known) return known[side]
-  const read = (to: Role) => readSearchPair(app, app.db, stored, to)
+  const read = (to: Role) => readSearchPair(app, app.db, toShownPair(stored), to)
   const both = { guy: read('guy'), girl: read('girl') }
   cards(app).set(stored, both)
   // The error of a side is its own.

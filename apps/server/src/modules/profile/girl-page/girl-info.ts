@@ -1,10 +1,9 @@
-import type { Answer, Query, QuietHours } from '@duet/protocol'
+import type { Answer, Permission, Query } from '@duet/protocol'
 import type { App } from '../../../core/app.ts'
 import type { UserId } from '../../../core/ids.ts'
 import type { RequestContext } from '../../../core/request-context.ts'
 import type { Viewer } from '../../../core/viewer.ts'
-import { fromDecimal } from '../../../lib/money.ts'
-import { refuse } from '../../../lib/refusal.ts'
+import { permission, refuse } from '../../../lib/refusal.ts'
 import {
   columnsFor,
   interlocutor,
@@ -12,13 +11,9 @@ import {
   userIdByRefCode,
   type UserRow,
 } from '../../identity/index.ts'
-import { affordable } from '../../ledger/index.ts'
-import { getActivity, isOnline } from '../../presence/index.ts'
-import { setting } from '../../settings/index.ts'
+import { callPermissions } from '../../presence/index.ts'
 import { readGalleries } from '../gallery/queries.ts'
-import { type ContactFacts, getCallPermission, getWritePermission } from './contact-rules.ts'
 import { girlContact } from './girl-contact.ts'
-import { quietWindow } from './quiet-hours.ts'
 
 /**
  * The page of a girl by her code. A girl may be hidden from the viewer: by a block, by her hidden
@@ -35,10 +30,10 @@ export async function girlInfo(
   const row = await visibleGirl(app, viewer, id, context)
   const viewerId = viewer.kind === 'member' ? viewer.id : null
   const member = viewer.kind === 'member' ? viewer : undefined
-  const [person, galleries, facts, { likes, liked, can_write }] = await Promise.all([
+  const [person, galleries, can_call, { likes, liked, can_write }] = await Promise.all([
     interlocutor(app, app.db, viewerId, id),
     readGalleries(app, app.db, viewer.kind === 'none' ? null : viewer.id, id),
-    contactFacts(app, viewer, row),
+    readCallPermission(app, viewer, row),
     girlContact.get(app)(app, member, id),
   ])
   return {
@@ -51,8 +46,8 @@ export async function girlInfo(
       likes,
       liked,
     },
-    can_call: getCallPermission(facts),
-    can_write: getWritePermission(facts, can_write),
+    can_call,
+    can_write: strangerPermission(viewer) ?? can_write ?? permission('unknown_call'),
   }
 }
 
@@ -72,18 +67,15 @@ export async function visibleGirl(
   return hidden.has(id) ? refuse('not_found') : row
 }
 
-async function contactFacts(app: App, viewer: Viewer, girl: UserRow): Promise<ContactFacts> {
-  const isGuy = viewer.kind === 'member' && viewer.role === 'guy'
-  const minute = fromDecimal('diamond', setting(app, 'price_private'))
-  const now = app.clock.now()
-  const quiet = quietWindow(girl.quiet_hours as QuietHours | null, now)
-  const isQuiet = quiet !== undefined && quiet.from_ms <= now.epochMilliseconds
-  return {
-    viewer: viewer.kind === 'member' ? viewer.role : 'visitor',
-    is_premium: viewer.kind === 'member' && viewer.premium,
-    premium_calls_only: girl.premium_calls_only,
-    takes_calls: isOnline(app, girl.id) && girl.available && !isQuiet,
-    is_in_private_call: getActivity(app, girl.id) === 'private',
-    can_pay: isGuy && (await affordable(app.db, viewer.id, 'diamond')) >= minute,
-  }
+async function readCallPermission(app: App, viewer: Viewer, { id }: UserRow): Promise<Permission> {
+  const refused = strangerPermission(viewer)
+  if (refused || viewer.kind !== 'member') return refused ?? permission('registered_only')
+  const permissions = await callPermissions.get(app)(app, app.db, viewer, [id])
+  return permissions.get(id) ?? permission('unknown_call')
+}
+
+/** Visitors and other girls have no contact with a girl. */
+function strangerPermission(viewer: Viewer): Permission | undefined {
+  if (viewer.kind !== 'member') return permission('registered_only')
+  return viewer.role === 'girl' ? permission('role_forbidden') : undefined
 }

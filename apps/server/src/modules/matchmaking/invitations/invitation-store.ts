@@ -1,0 +1,115 @@
+import { type Selectable, sql } from 'kysely'
+import type { PairClosedReason } from '@duet/protocol'
+import type { Role } from '@duet/protocol/kernel/roles.ts'
+import { plusMs } from '../../../lib/clock.ts'
+import type { Db } from '../../../core/db.ts'
+import type { UserId } from '../../../core/ids.ts'
+import type { ProcessTable } from '../../../platform/process/process.ts'
+import type { Tables } from '../../../core/tables.gen.ts'
+import type { FormerRing, Invitation } from './invitation-rules.ts'
+
+export const invitationTable: ProcessTable<string, Invitation> = {
+  name: 'invitations',
+  id_column: 'pair_id',
+  open: sql`state = 'open'`,
+  load: invitationById,
+  /** False: one of the two is in an open invitation already. */
+  async insert(tx, invitation, stamp) {
+    const row = await tx
+      .insertInto('invitations')
+      .values({ ...invitation, ...stamp })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('pair_id')
+      .executeTakeFirst()
+    return row !== undefined
+  },
+  async update(tx, { pair_id, state, reason, missed, wake_at, closed_at }, { fence, version }) {
+    await tx
+      .updateTable('invitations')
+      .set({ state, reason, missed, wake_at, closed_at, version })
+      .where('pair_id', '=', pair_id)
+      .where('fence', '=', fence)
+      .execute()
+  },
+}
+
+export async function invitationById(db: Db, pair_id: string): Promise<Invitation | undefined> {
+  const row = await db
+    .selectFrom('invitations')
+    .selectAll()
+    .where('pair_id', '=', pair_id)
+    .executeTakeFirst()
+  return row && toInvitation(row)
+}
+
+/** The invitation that this caller sent with this id. */
+export async function invitationByRandomId(
+  db: Db,
+  { caller, caller_id }: { readonly caller: Role; readonly caller_id: UserId },
+  random_id: string,
+): Promise<Invitation | undefined> {
+  const row = await db
+    .selectFrom('invitations')
+    .selectAll()
+    .where(sql`case caller when 'guy' then guy_id else girl_id end`, '=', caller_id)
+    .where('caller', '=', caller)
+    .where('random_id', '=', random_id)
+    .executeTakeFirst()
+  return row && toInvitation(row)
+}
+
+/** The rings of this caller to this callee within the last hour that were missed or declined, and so led to no call. */
+export async function formerRings(
+  db: Db,
+  { guy_id, girl_id, caller }: Pick<Invitation, 'guy_id' | 'girl_id' | 'caller'>,
+  now: Temporal.Instant,
+): Promise<FormerRing[]> {
+  const rows = await db
+    .selectFrom('invitations')
+    .select(['opened_at', 'closed_at'])
+    .where('guy_id', '=', guy_id)
+    .where('girl_id', '=', girl_id)
+    .where('caller', '=', caller)
+    .where('opened_at', '>', plusMs(now, -3_600_000))
+    .where((row) => row.or([row('missed', '=', true), row('reason', '=', 'declined')]))
+    .execute()
+  return rows.map(({ opened_at, closed_at }) => ({ opened_at, closed_at: closed_at! }))
+}
+
+export interface RingInVain extends Pick<Invitation, 'guy_id' | 'girl_id' | 'opened_at'> {
+  readonly reason: PairClosedReason
+}
+
+/** The last rings of a user, as caller or callee, that came to no call, newest first. */
+export async function ringsInVain(
+  db: Db,
+  { user_id, side }: { readonly user_id: UserId; readonly side: Role },
+  limit: number,
+): Promise<RingInVain[]> {
+  const rows = await db
+    .selectFrom('invitations')
+    .select(['guy_id', 'girl_id', 'opened_at', 'reason'])
+    .where(`${side}_id`, '=', user_id)
+    .where('state', '=', 'closed')
+    .orderBy('opened_at', 'desc')
+    .limit(limit)
+    .execute()
+  return rows.map((row) => ({ ...row, reason: row.reason as PairClosedReason }))
+}
+
+function toInvitation(row: Selectable<Tables['invitations']>): Invitation {
+  return {
+    pair_id: row.pair_id,
+    guy_id: row.guy_id,
+    girl_id: row.girl_id,
+    caller: row.caller as Role,
+    random_id: row.random_id,
+    free_seconds: row.free_seconds,
+    state: row.state as Invitation['state'],
+    reason: row.reason as PairClosedReason | null,
+    missed: row.missed,
+    opened_at: row.opened_at,
+    wake_at: row.wake_at,
+    closed_at: row.closed_at,
+  }
+}
