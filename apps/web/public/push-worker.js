@@ -30,15 +30,25 @@ async function show(message) {
   if (typeof message?.body !== 'string') return
   const isSeen = (await windows()).some(({ visibilityState }) => visibilityState === 'visible')
   if (isSeen) return
-  const { title, body, tag, lang, dir, url } = message
+  await closeOldRings()
+  const { title, body, tag, lang, dir, url, ring_ms } = message
+  const isRing = typeof ring_ms === 'number'
   await self.registration.showNotification(String(title), {
     body,
     tag,
     lang,
     dir: dir === 'rtl' ? 'rtl' : 'ltr',
     icon: '/favicon.svg',
-    data: { url },
+    data: { url, ...(isRing && { rings_until: Date.now() + ring_ms }) },
+    // A call stays on the screen until it is answered or over.
+    ...(isRing && { requireInteraction: true, vibrate: [400, 200, 400, 200, 400] }),
   })
+}
+
+/** The message that follows a ring, such as a missed call, takes its place. */
+async function closeOldRings() {
+  for (const shown of await self.registration.getNotifications())
+    if (shown.data?.rings_until <= Date.now()) shown.close()
 }
 
 /** An open window decides itself whether it leaves its page: it may show a call. */

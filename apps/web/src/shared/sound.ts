@@ -1,7 +1,7 @@
 import type { Persistence } from '@duet/client'
 import { createStore, useStore } from './observable-store.ts'
 
-export type SoundName = 'found' | 'connected' | 'minute' | 'message' | 'gift'
+export type SoundName = 'found' | 'connected' | 'minute' | 'message' | 'gift' | 'ring' | 'calling'
 
 const VOLUME = 0.5
 /** The output is muted again after this time. */
@@ -25,6 +25,13 @@ const TUNES: Record<SoundName, readonly (readonly [hertz: number, at: number, la
     [988, 0, 0.08],
     [1319, 0.08, 0.16],
   ],
+  ring: [
+    [659, 0, 0.2],
+    [784, 0.2, 0.2],
+    [659, 0.55, 0.2],
+    [784, 0.75, 0.3],
+  ],
+  calling: [[440, 0, 0.7]],
   gift: [
     [659, 0, 0.12],
     [831, 0.1, 0.12],

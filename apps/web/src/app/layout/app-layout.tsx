@@ -62,14 +62,15 @@ export function AppLayout() {
   )
 }
 
-/** The call belongs to the layout, so that no navigation hides it. It loads with the first search, or with a call that runs. */
+/** The call belongs to the layout, so that no navigation hides it. It loads with the first search, or with a call that rings or runs. */
 function CallAboveRoutes() {
   const { auth, phase } = useSnapshot()
   const hasSession = auth?.active_session !== undefined
   const isInUse = useStore(videoInUse)
+  const hasRing = auth?.search?.pair?.kind === 'direct'
   useEffect(() => {
-    if (hasSession) videoInUse.set(true)
-  }, [hasSession])
+    if (hasSession || hasRing) videoInUse.set(true)
+  }, [hasSession, hasRing])
   if (!isInUse) return null
   return (
     <Boundary fallback={null} resetKey={phase}>

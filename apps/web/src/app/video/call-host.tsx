@@ -13,6 +13,7 @@ import { holdToasts, showToast } from '../../shared/toasts.ts'
 import { callScreenShown } from '../../shared/video/call-screen-shown.ts'
 import { Boundary } from '../errors/boundary.tsx'
 import { Announcer } from './announcer.tsx'
+import { RingHost } from './ring-host.tsx'
 import { isCall } from './video-screen.ts'
 import { useVideoScreen, useVideo, VideoProvider } from './video-context.tsx'
 import { videoRuntime } from './video-runtime.ts'
@@ -47,6 +48,7 @@ export function CallHost() {
         cardPlace={WITH_COMPOSER.test(pathname) ? 'top' : 'bottom'}
       />
       <BackAsks isCallPage={isCallPage} />
+      <RingHost />
     </VideoProvider>
   )
 }

@@ -466,6 +466,85 @@ describe('the commands of the user', () => {
     expect(screen()).toBe('searching')
   })
 
+  describe('a call that rings', () => {
+    const ring = (role_in_call: 'caller' | 'callee') => ({
+      kind: 'direct',
+      role_in_call,
+      pair_id: 'r',
+      user_interlocutor: { id: 2, nick: 'Anna' },
+      expires_in_ms: 30_000,
+    })
+
+    test('is beside the search, the offer and the running call', () => {
+      const { runtime, emit, screen } = setUp()
+      emit('auth_success', auth())
+      emit('search_state', { state: 'waiting' })
+      emit('search_pair', ring('callee'))
+      expect(screen()).toBe('searching')
+      emit('new_session', { session: video(7) })
+      expect(runtime.matchmaking.getSnapshot().ring).toBeNull()
+      emit('search_pair', ring('callee'))
+      expect(screen()).toBe('connecting')
+      expect(runtime.matchmaking.getSnapshot().ring?.pair.pair_id).toBe('r')
+    })
+
+    test('is accepted after the devices are open, and rings on without devices', async () => {
+      const { runtime, emit, requests, done, closeDevices } = setUp()
+      emit('auth_success', auth())
+      emit('search_pair', ring('callee'))
+      closeDevices()
+      await runtime.searchCommands.acceptRing()
+      expect(requests).toEqual([])
+      expect(runtime.matchmaking.getSnapshot().ring?.answer).toBe('no_devices')
+      expect(done).toEqual(['acquire both'])
+    })
+
+    test('that an answer finds ended leaves no dialog and no error', async () => {
+      const { runtime, emit, answers, errors } = setUp()
+      answers.SEARCH_PAIR_ACCEPT = () => {
+        throw new RefusedError('SEARCH_PAIR_ACCEPT', 'pair_over')
+      }
+      emit('auth_success', auth())
+      emit('search_pair', ring('callee'))
+      await runtime.searchCommands.acceptRing()
+      const { ring: open, ended_ring } = runtime.matchmaking.getSnapshot()
+      expect([open, ended_ring, errors]).toEqual([null, null, []])
+    })
+
+    test('tells only its caller how it ended, unless the caller ended it', async () => {
+      for (const [role, ends, told] of [
+        ['caller', false, 'declined'],
+        ['caller', true, undefined],
+        ['callee', false, undefined],
+      ] as const) {
+        const { runtime, emit } = setUp()
+        emit('auth_success', auth())
+        emit('search_pair', ring(role))
+        if (ends) await runtime.searchCommands.endRing()
+        emit('search_pair_closed', { pair_id: 'r', reason: 'declined' })
+        expect(runtime.matchmaking.getSnapshot().ended_ring?.reason).toBe(told)
+      }
+    })
+
+    test('is the one that AUTH names, and ends where AUTH names none', () => {
+      const { runtime, emit } = setUp()
+      emit('auth_success', auth({ search: { state: 'idle', pair: ring('caller') } as never }))
+      expect(runtime.matchmaking.getSnapshot().ring?.pair.role_in_call).toBe('caller')
+      emit('auth_success', auth())
+      expect(runtime.matchmaking.getSnapshot().ring).toBeNull()
+    })
+  })
+
+  test('a direct call ends without a break and without a next person', async () => {
+    const { runtime, emit, requests, answers } = setUp()
+    answers.BREAK_SESSION = () => receipt(7)
+    emit('auth_success', auth({}, user({ role: wireRole('girl') })))
+    emit('new_session', { session: { ...video(7), kind: 'direct' } })
+    await runtime.callCommands.leave('break')
+    expect(requests).toEqual([['BREAK_SESSION', { session_id: 7 }]])
+    expect(runtime.calls.getSnapshot().left?.is_requeued).toBe(false)
+  })
+
   test('a text without an answer is sent again under the same id', async () => {
     const { runtime, emit, requests, answers } = setUp()
     answers.TEXT_CHAT_MESSAGE = () => {

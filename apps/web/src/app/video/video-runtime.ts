@@ -32,6 +32,13 @@ export function videoRuntime(services: AppServices): VideoRuntime {
   return runtime
 }
 
+/** A direct call may open before the caller has given the devices. */
+function openDevicesForCall(gate: DeviceGate, before: VideoState, { calls }: VideoState): void {
+  const { call } = calls
+  if (call?.session.kind !== 'direct' || call.entry !== 'joined') return
+  if (call.session.id !== before.calls.call?.session.id) void gate.resumeDevices(true)
+}
+
 interface VideoStores {
   readonly me: Store<OwnUser | null>
   readonly matchmaking: Store<MatchmakingState>
@@ -81,6 +88,7 @@ function createApply(
     // The screens of the gate were about this call, and would hide how it ends.
     if (isPresent(before.calls) && !isPresent(after.calls)) gate.reset()
     engineDriver.update()
+    openDevicesForCall(gate, before, after)
     updateScreen()
   }
 }
@@ -94,7 +102,8 @@ const UNUSED_MS = 60_000
 
 /** A search that waits for a captcha goes on with the same devices. */
 function isInUse({ calls, matchmaking }: VideoState): boolean {
-  return calls.call !== null || isSearching(matchmaking) || matchmaking.search.reason === 'captcha'
+  if (calls.call !== null || matchmaking.ring !== null) return true
+  return isSearching(matchmaking) || matchmaking.search.reason === 'captcha'
 }
 
 /** Closes the devices a minute after the last search or call, and at once when the user was absent in front of them. */
@@ -148,6 +157,11 @@ export function createVideoRuntime(services: AppServices, pageEngine: PageEngine
     getState: matchmaking.getSnapshot,
     isInCall: () => calls.getSnapshot().call !== null,
     requestCamera: gate.requestCamera,
+    async openDevices() {
+      await media.acquire({ want: 'both' })
+      const { video_track, audio_track } = media.getSnapshot()
+      return video_track !== null || audio_track !== null
+    },
     leaveAbandoned: () => callCommands.leaveAbandoned(),
   })
   const callCommands = createCallCommands({
@@ -172,7 +186,7 @@ export function createVideoRuntime(services: AppServices, pageEngine: PageEngine
     searchCommands,
     callCommands,
     leaveSearch() {
-      if (calls.getSnapshot().call) return
+      if (calls.getSnapshot().call || matchmaking.getSnapshot().ring) return
       if (isSearching(matchmaking.getSnapshot())) void searchCommands.leavePage()
       media.release()
       gate.reset()

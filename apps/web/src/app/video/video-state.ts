@@ -59,9 +59,12 @@ const CLOSES_RECEIPT: ReadonlySet<string> = new Set([
 
 function searchEvent(state: VideoState, event: MatchmakingEvent): VideoState {
   const matchmaking = reduceMatchmaking(state.matchmaking, event)
-  const calls = CLOSES_RECEIPT.has(event.type)
-    ? reduceCalls(state.calls, { type: 'receipt_closed' })
-    : state.calls
+  // A ring is beside the receipt.
+  const isRing = event.type === 'search_pair' && event.payload.kind === 'direct'
+  const calls =
+    CLOSES_RECEIPT.has(event.type) && !isRing
+      ? reduceCalls(state.calls, { type: 'receipt_closed' })
+      : state.calls
   return matchmaking === state.matchmaking && calls === state.calls
     ? state
     : { ...state, matchmaking, calls }
@@ -82,7 +85,8 @@ function callEvent(state: VideoState, event: CallsEvent): VideoState {
 /** The session does not repeat the facts about the partner from the card. */
 function withAbout(state: VideoState): VideoState {
   const { call } = state.calls
-  const pair = state.matchmaking.offer?.pair
+  const { offer, ring } = state.matchmaking
+  const pair = call?.session.kind === 'direct' ? ring?.pair : offer?.pair
   if (!call || !pair || pair.kind === 'preview') return state
   if (pair.user_interlocutor.id !== call.session.user_interlocutor.id) return state
   return { ...state, calls: { ...state.calls, call: { ...call, about: pair.about ?? null } } }
@@ -97,9 +101,10 @@ function authenticate(
   const { pair = null, ...search } = auth.search ?? { state: 'idle' as const }
   const state = isSameUser ? { ...before, me } : { ...INITIAL_VIDEO, me }
   const searching = searchEvent(state, { type: 'search_restored', search, pair, at_ms })
-  const offered = pair
-    ? { ...searching, calls: reduceCalls(searching.calls, { type: 'receipt_closed' }) }
-    : searching
+  const offered =
+    pair && pair.kind !== 'direct'
+      ? { ...searching, calls: reduceCalls(searching.calls, { type: 'receipt_closed' }) }
+      : searching
   return callEvent(offered, {
     type: 'call_restored',
     own: { id: me.id, role: me.role },

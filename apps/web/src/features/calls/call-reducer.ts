@@ -180,6 +180,7 @@ function close(state: CallsState, receipt: Receipt, atMs: number): CallsState {
       person,
       how: call.leaving,
       at_ms: atMs,
+      is_direct: call.session.kind === 'direct',
       is_met: call.is_met || call.session.connected_at !== undefined || receipt.seconds > 0,
       is_requeued: wasRequeued,
     },
@@ -201,6 +202,8 @@ function isRequeued(
   { leaving, session }: RunningCall,
   { reason }: Receipt,
 ): boolean {
+  // The server puts back who came from search, and this page does not know that.
+  if (session.kind === 'direct') return false
   if (role === 'girl')
     return leaving !== 'break' && !session.break_set && REQUEUE_REASONS.has(reason)
   return leaving === 'next' || reason === 'not_connected'

@@ -90,6 +90,8 @@ export interface EndedCall {
   /** Null when the partner or the server ended it. */
   how: Leaving | null
   at_ms: number
+  /** No search precedes or follows a direct call. */
+  is_direct: boolean
   /** The user saw the partner on this page, or the server knows that the two were connected. */
   is_met: boolean
   /** The server puts this user back in search by itself. */

@@ -64,15 +64,17 @@ export function createLeaveCommands(parts: LeaveParts): LeaveCommands {
 }
 
 /**
- * The media stops before the request to the server. The media flows between the two browsers, so a slow server must not
+ * The media stops before the request to the server. A direct call comes from no search, so its end is neither a break
+ * nor the step to the next person. The media flows between the two browsers, so a slow server must not
  * keep it alive.
  */
-async function leave(parts: LeaveParts, how: Leaving, wantedId?: number): Promise<void> {
+async function leave(parts: LeaveParts, wanted: Leaving, wantedId?: number): Promise<void> {
   const { apply, getState } = parts
   const { call } = getState()
   if (!call || (call.leaving && !call.is_leave_stuck)) return
   const session_id = call.session.id
   if (wantedId !== undefined && wantedId !== session_id) return
+  const how = call.session.kind === 'direct' ? 'end' : wanted
   const reported = parts.stopMedia()
   apply({ type: 'leaving', session_id, how })
   const stuck = setTimeout(() => apply({ type: 'leave_stuck', session_id }), STUCK_AFTER_MS)

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
-import { Button, Ring } from '@duet/ui'
+import { LockSimpleIcon } from '@phosphor-icons/react/dist/csr/LockSimple'
+import { Button, Ring, Tag } from '@duet/ui'
 import { t } from '../../shared/i18n.ts'
 import { dialogs } from '../../shared/dialogs.ts'
 import { usePageVisibility } from '../../shared/controls/use-page-visibility.ts'
@@ -34,7 +35,8 @@ export function ReceiptScreen({ left, onStart }: { left: EndedCall; onStart: () 
   const { isVisible, shown_at_ms } = usePageVisibility()
   const from = Math.max(left.at_ms, shown_at_ms)
   const wasInTime = useRef(secondsToNext(left.at_ms, Date.now()) > 0).current
-  const mayGoOn = role === 'guy' && left.how === null && GOES_ON.has(left.receipt.reason)
+  const isFromSearch = role === 'guy' && left.how === null && !left.is_direct
+  const mayGoOn = isFromSearch && GOES_ON.has(left.receipt.reason)
   const goesOn = mayGoOn && wasInTime && isVisible && !isOff
   const seconds = secondsToNext(from, useNow(READ_EVERY_MS, goesOn))
   useEffect(() => {
@@ -65,6 +67,13 @@ export function ReceiptScreen({ left, onStart }: { left: EndedCall; onStart: () 
         </>
       }
     >
+      {left.is_direct ? (
+        <p className="mt-3 flex md:justify-center">
+          <Tag tone="ember" size={28} icon={<LockSimpleIcon size={15} weight="fill" />}>
+            {t('video.call.private')}
+          </Tag>
+        </p>
+      ) : null}
       {left.receipt.seconds > 0 ? <ReceiptLines receipt={left.receipt} /> : null}
     </MessageScreen>
   )

@@ -1,11 +1,13 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { act } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
+import { QueryClientProvider } from '@tanstack/react-query'
 import { MemoryRouter } from 'react-router'
 import type { ClientConnection } from '@duet/client'
 import type { Favourite, UserInterlocutor } from '@duet/protocol'
 import { AppServicesProvider, type AppServices } from '../../shared/app-services.tsx'
 import { activate, loadTexts } from '../../shared/i18n.ts'
+import { createQueryClient } from '../../shared/queries.ts'
 import { changeAccount } from '../../shared/account/account-store.ts'
 import { storePeople } from '../../shared/people/people.ts'
 import { FavouriteCard } from './favourite-card.tsx'
@@ -54,7 +56,9 @@ async function shown(): Promise<(string | null)[]> {
     root.render(
       <MemoryRouter>
         <AppServicesProvider services={services}>
-          <FavouriteCard favourite={favourite} />
+          <QueryClientProvider client={createQueryClient()}>
+            <FavouriteCard favourite={favourite} />
+          </QueryClientProvider>
         </AppServicesProvider>
       </MemoryRouter>,
     ),

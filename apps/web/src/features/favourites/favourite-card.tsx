@@ -7,6 +7,7 @@ import { IconButton } from '@duet/ui'
 import { useOwnUser } from '../../shared/app-services.tsx'
 import { t } from '../../shared/i18n.ts'
 import { findSrcSet } from '../../shared/media/src-set.ts'
+import { CallIconButton } from '../../shared/people/call-button.tsx'
 import { usePerson } from '../../shared/people/people.ts'
 import { StatusTag } from '../../shared/people/status-tag.tsx'
 import { useFavourite } from '../../shared/people/use-favourite.ts'
@@ -77,6 +78,15 @@ export function FavouriteCard({ favourite }: { favourite: Favourite }) {
         }
         onClick={toggle}
       />
+      {role === ownRole ? null : (
+        <CallIconButton
+          person={person}
+          known={favourite.can_call}
+          variant="glass"
+          light
+          className="absolute! end-2 bottom-[62px]"
+        />
+      )}
       {role === ownRole ? null : (
         <IconButton
           variant="glass"

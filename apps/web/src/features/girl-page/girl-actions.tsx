@@ -2,13 +2,14 @@ import { HeartIcon } from '@phosphor-icons/react/dist/csr/Heart'
 import { Button, type ButtonProps } from '@duet/ui'
 import { useOwnUser, useAppServices } from '../../shared/app-services.tsx'
 import { t } from '../../shared/i18n.ts'
+import { useCall } from '../../shared/people/use-call.ts'
 import { useFavourite } from '../../shared/people/use-favourite.ts'
+import { CallButton } from '../../shared/people/call-button.tsx'
 import { WriteButton } from '../../shared/people/write-button.tsx'
-import { FindChatLink } from './find-chat-link.tsx'
 import type { ShownGirl } from './use-girl.ts'
 import { BellIcon } from '@phosphor-icons/react/dist/csr/Bell'
 import { BellRingingIcon } from '@phosphor-icons/react/dist/csr/BellRinging'
-import type { UserInterlocutor } from '@duet/protocol'
+import type { Permission, UserInterlocutor } from '@duet/protocol'
 import { patchPerson } from '../../shared/people/people.ts'
 import { useMembership } from '../../shared/people/use-membership.ts'
 import { usePress } from '../../shared/controls/use-press.ts'
@@ -18,28 +19,42 @@ const ICON_ON_PHONE =
   'max-md:w-[54px] max-md:shrink-0 max-md:gap-0! max-md:px-0! max-md:[&>span:last-child]:sr-only'
 
 /** The possible ways to meet the girl. While the girl is offline, writing comes first. Otherwise a call comes first. */
-export function GirlActions({ girl }: { girl: ShownGirl }) {
+export function GirlActions({
+  girl,
+  canCall,
+}: {
+  girl: ShownGirl
+  canCall: Permission | undefined
+}) {
   const isGirl = useOwnUser()?.role === 'girl'
-  const isOffline = girl.status === 'offline'
+  const { reason } = useCall(girl, canCall)
+  // A girl who left a moment ago is offline, and her phone still rings.
+  const isAway = girl.status === 'offline' && canCall?.allowed !== true
   if (isGirl) return <FavouriteButton girl={girl} />
   return (
     <div className="flex flex-col gap-3">
       <div className="flex gap-2.5 md:flex-wrap">
-        {isOffline ? (
+        {isAway ? (
           <>
             <WriteButton person={girl} variant="primary" size={54} className="max-md:flex-1" />
             <WantGirlButton girl={girl} size={54} className={ICON_ON_PHONE} />
           </>
         ) : (
           <>
-            <FindChatLink variant="primary" className="max-md:flex-1" />
+            <CallButton
+              person={girl}
+              known={canCall}
+              variant="primary"
+              size={54}
+              className="max-md:flex-1"
+            />
             <WriteButton person={girl} size={54} className={ICON_ON_PHONE} />
           </>
         )}
         <FavouriteButton girl={girl} className={ICON_ON_PHONE} />
       </div>
       <p className="note max-w-[52ch] text-text-2 max-md:hidden">
-        {t(isOffline ? 'girl.offline_text' : 'girl.meet_text')}
+        {isAway ? t('girl.offline_text') : (reason ?? t('girl.meet_text'))}
       </p>
     </div>
   )

@@ -166,13 +166,13 @@ test('the portrait and a photo give their widths, a locked photo has one address
   expect(pictures.map((one) => one.hasAttribute('sizes'))).toEqual([true, true, false])
 })
 
-test('while she is offline the first action asks for a notice, and while she is here a chat', async () => {
+test('while she is offline the first action asks for a notice, and while she is here a call', async () => {
   await open(guy, async () => ({}))
   await press(t('want_girl.off'))
   expect(called('WANT_GIRL')).toEqual([{ user_id: 7, on: true }])
   act(() => patchPerson(7, { status: 'online' }))
   expect(button(t('want_girl.on'))).toBe(undefined)
-  expect(text()).toContain(t('action.start_chat'))
+  expect(text()).toContain(t('person.call_short'))
 })
 
 test('an action of a visitor opens the login and goes on after it', async () => {

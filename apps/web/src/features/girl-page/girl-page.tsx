@@ -21,13 +21,13 @@ export function GirlPage() {
 }
 
 function GirlContent({ refCode }: { refCode: string }) {
-  const { girl, isUnknown, isLoading, retry } = useGirl(refCode)
+  const { girl, canCall, isUnknown, isLoading, retry } = useGirl(refCode)
   const isSkeleton = useSkeleton(isLoading)
   if (isUnknown) return <Unknown />
   if (isLoading || isSkeleton)
     return isSkeleton ? <GirlSkeleton /> : <div className="min-h-dvh" aria-busy />
   if (!girl) return <Failed retry={retry} />
-  return <GirlView girl={girl} refCode={refCode} />
+  return <GirlView girl={girl} canCall={canCall} refCode={refCode} />
 }
 
 function Unknown() {

@@ -1,6 +1,7 @@
 import { MapPinIcon } from '@phosphor-icons/react/dist/csr/MapPin'
 import { TranslateIcon } from '@phosphor-icons/react/dist/csr/Translate'
 import { UserIcon } from '@phosphor-icons/react/dist/csr/User'
+import type { Permission } from '@duet/protocol'
 import { cx, Petal, Banner, Button, IconButton, Menu, buttonLook } from '@duet/ui'
 import { useAuthStatus } from '../../shared/account/auth-status.ts'
 import { useOwnUser } from '../../shared/app-services.tsx'
@@ -28,7 +29,15 @@ const PORTRAIT_SIZES = '(min-width: 769px) 520px, 125vw'
  * The girl's portrait at the start stays while the rest scrolls. On a phone the portrait is above the rest, and the
  * actions are at the bottom.
  */
-export function GirlView({ girl, refCode }: { girl: ShownGirl; refCode: string }) {
+export function GirlView({
+  girl,
+  canCall,
+  refCode,
+}: {
+  girl: ShownGirl
+  canCall: Permission | undefined
+  refCode: string
+}) {
   const user = useOwnUser()
   const isMember = useAuthStatus() === 'member'
   const isOwn = user?.id === girl.id
@@ -72,7 +81,7 @@ export function GirlView({ girl, refCode }: { girl: ShownGirl; refCode: string }
               : 'max-md:bottom-0 max-md:pb-[max(12px,env(safe-area-inset-bottom))]',
           )}
         >
-          {isOwn ? <OwnActions /> : <GirlActions girl={girl} />}
+          {isOwn ? <OwnActions /> : <GirlActions girl={girl} canCall={canCall} />}
         </div>
         {isOwn ? null : <BlurNote />}
         <GirlGalleries girl={girl} refCode={refCode} isOwn={isOwn} />

@@ -51,6 +51,7 @@ export function useGirl(refCode: string) {
   useCountedView(girl?.id)
   return {
     girl: girl && { ...girl, ...(person && currentFields(person)) },
+    canCall: query.data?.can_call,
     isUnknown: query.error instanceof RefusedError && isAbsence(query.error),
     isLoading: query.isPending,
     retry: () => void query.refetch(),

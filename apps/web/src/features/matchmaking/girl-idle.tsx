@@ -15,6 +15,7 @@ import { useKeys } from '../../shared/controls/use-keys.ts'
 import { useLocalMedia, useMediaDevices } from '../../shared/video/local-media.tsx'
 import { useOwnUser } from '../../shared/account/own-user.tsx'
 import { AutoAcceptSwitch } from './auto-accept-switch.tsx'
+import { AvailableSwitch } from './available-switch.tsx'
 import { IdleReason, StartRow } from './idle-parts.tsx'
 import type { IdleView } from './matchmaking-state.ts'
 
@@ -41,6 +42,9 @@ export function GirlIdle({ screen, onStart }: { screen: IdleView; onStart: () =>
                   label={t('video.idle.at_once')}
                   help={t('matching.studio.at_once_text')}
                 />
+              </div>
+              <div className="max-w-[440px]">
+                <AvailableSwitch />
               </div>
             </>
           ) : (

@@ -1,6 +1,7 @@
-import type { SearchPair, SearchState } from '@duet/protocol'
+import type { PairClosedReason, SearchPair, SearchState } from '@duet/protocol'
 import { reduceBy, type ReducerMap } from '../../shared/connection/event-reducers.ts'
 import type {
+  DirectPair,
   MatchmakingEvent,
   MatchmakingPageEvent,
   MatchmakingServerEvent,
@@ -11,7 +12,8 @@ import type {
 export const MATCHMAKING_SERVER_EVENTS: ReducerMap<MatchmakingState, MatchmakingServerEvent> = {
   search_state: (state, { payload, at_ms }) => applySearch(state, payload, at_ms),
   search_pair: (state, { payload, at_ms }) => applyPair(state, payload, at_ms),
-  search_pair_closed: (state, { payload }) => closeOffer(state, payload.pair_id, payload.reason),
+  search_pair_closed: (state, { payload }) =>
+    closeRing(closeOffer(state, payload.pair_id, payload.reason), payload.pair_id, payload.reason),
 }
 
 const PAGE_EVENTS: ReducerMap<MatchmakingState, MatchmakingPageEvent> = {
@@ -31,7 +33,10 @@ const PAGE_EVENTS: ReducerMap<MatchmakingState, MatchmakingPageEvent> = {
   stop_pressed: toIdle,
   search_left: toIdle,
   search_lost: (state) => ({ ...toIdle(state), is_lost: true }),
-  call_opened: toIdle,
+  ring_answered: (state, { pair_id, answer }) =>
+    state.ring?.pair.pair_id === pair_id ? { ...state, ring: { ...state.ring, answer } } : state,
+  ring_closed: (state) => ({ ...state, ended_ring: null }),
+  call_opened: (state) => ({ ...toIdle(state), ring: null, ended_ring: null }),
   requeue_expected: (state, { at_ms }) =>
     state.search.state === 'idle'
       ? { ...state, starting: 'expected', waiting_since_ms: at_ms }
@@ -66,7 +71,13 @@ function restore(
   { search, pair, at_ms }: Extract<MatchmakingPageEvent, { type: 'search_restored' }>,
 ): MatchmakingState {
   const searching = applySearch({ ...state, starting: null }, search, at_ms)
-  return pair ? applyPair(searching, pair, at_ms) : { ...searching, offer: null }
+  if (pair && isDirect(pair)) return applyPair({ ...searching, offer: null }, pair, at_ms)
+  const silent = { ...searching, ring: null }
+  return pair ? applyPair(silent, pair, at_ms) : { ...silent, offer: null }
+}
+
+function isDirect(pair: SearchPair): pair is DirectPair {
+  return pair.kind === 'direct'
 }
 
 function applySearch(state: MatchmakingState, search: SearchState, atMs: number): MatchmakingState {
@@ -89,6 +100,7 @@ function isLooking({ state }: SearchState): boolean {
 }
 
 function applyPair(state: MatchmakingState, pair: SearchPair, atMs: number): MatchmakingState {
+  if (isDirect(pair)) return applyRing(state, pair, atMs)
   const known = state.offer?.pair.pair_id === pair.pair_id ? state.offer : null
   return {
     ...state,
@@ -103,6 +115,33 @@ function applyPair(state: MatchmakingState, pair: SearchPair, atMs: number): Mat
       answer: known?.answer ?? null,
     },
   }
+}
+
+/** A ring is beside the search, which goes on. */
+function applyRing(state: MatchmakingState, pair: DirectPair, atMs: number): MatchmakingState {
+  const known = state.ring?.pair.pair_id === pair.pair_id ? state.ring : null
+  return {
+    ...state,
+    ended_ring: null,
+    ring: {
+      pair,
+      expires_at_ms: atMs + pair.expires_in_ms,
+      lasts_ms: Math.max(known?.lasts_ms ?? 0, pair.expires_in_ms),
+      answer: known?.answer ?? null,
+    },
+  }
+}
+
+/** Only the caller reads how the ring ended, unless the caller ended it. A callee who missed it has a notice. */
+function closeRing(
+  state: MatchmakingState,
+  pair_id: string,
+  reason: PairClosedReason,
+): MatchmakingState {
+  const { ring } = state
+  if (ring?.pair.pair_id !== pair_id) return state
+  const isTold = ring.pair.role_in_call === 'caller' && ring.answer !== 'end'
+  return { ...state, ring: null, ended_ring: isTold ? { pair: ring.pair, reason } : null }
 }
 
 function closeOffer(

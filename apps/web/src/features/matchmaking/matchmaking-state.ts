@@ -17,6 +17,23 @@ export interface OfferedPair {
   answer: 'accept' | 'skip' | null
 }
 
+/** A call that rings on this page: the own call, or the call of another user. */
+export interface Ring {
+  pair: DirectPair
+  expires_at_ms: number
+  lasts_ms: number
+  /** `no_devices`: the user accepted, and the browser gave neither camera nor microphone. */
+  answer: 'accept' | 'end' | 'no_devices' | null
+}
+
+/** The own call came to nothing: the user reads why. */
+export interface EndedRing {
+  pair: DirectPair
+  reason: PairClosedReason
+}
+
+export type DirectPair = Exclude<SearchPair, { kind: 'preview' }>
+
 export interface MatchmakingState {
   search: SearchState
   waiting_since_ms: number
@@ -26,6 +43,8 @@ export interface MatchmakingState {
   is_lost: boolean
   offer: OfferedPair | null
   offer_closed: PairClosedReason | null
+  ring: Ring | null
+  ended_ring: EndedRing | null
   /**
    * The languages that the next partner should speak. An empty list means any language. The page keeps the list until
    * the page closes.
@@ -40,6 +59,8 @@ export const INITIAL_MATCHMAKING: MatchmakingState = {
   is_lost: false,
   offer: null,
   offer_closed: null,
+  ring: null,
+  ended_ring: null,
   wanted_languages: [],
 }
 
@@ -63,6 +84,9 @@ export type MatchmakingPageEvent =
   | { type: 'search_lost' }
   | { type: 'offer_answered'; pair_id: string; answer: OfferedPair['answer'] }
   | { type: 'offer_expired'; pair_id: string }
+  | { type: 'ring_answered'; pair_id: string; answer: Ring['answer'] }
+  /** The user has read how the own call ended. */
+  | { type: 'ring_closed' }
   | { type: 'call_opened' }
   /** A call ended and the server puts this user back in search by itself. */
   | { type: 'requeue_expected'; at_ms: number }

@@ -1,8 +1,8 @@
 import { isRefused } from '@duet/client'
 import type { Locale } from '@duet/protocol'
 import { cancelCallCaptcha } from '../../shared/account/captcha-view.ts'
-import { act, reportUnless, type CommandContext } from '../../shared/connection/command-context.ts'
-import type { MatchmakingEvent, MatchmakingState } from './matchmaking-state.ts'
+import { act, reportUnless } from '../../shared/connection/command-context.ts'
+import { createRingCommands, type RingCommands, type RingContext } from './ring-commands.ts'
 
 interface StartOptions {
   /** False for entry links that open the camera without an explanation. */
@@ -12,9 +12,7 @@ interface StartOptions {
   asksAdult?: () => Promise<boolean>
 }
 
-export interface SearchContext extends CommandContext {
-  apply(event: MatchmakingEvent): void
-  getState(): MatchmakingState
+export interface SearchContext extends RingContext {
   isInCall(): boolean
   /** Resolves to true when the camera is open. Otherwise a screen explains what to do. */
   requestCamera(explains: boolean, keepsWish?: boolean): Promise<boolean>
@@ -23,7 +21,7 @@ export interface SearchContext extends CommandContext {
 }
 
 /** The commands of the user before a call: start, answer offers, stop. */
-export interface SearchCommands {
+export interface SearchCommands extends RingCommands {
   start(options?: StartOptions): Promise<void>
   search(): Promise<void>
   stop(): Promise<void>
@@ -85,6 +83,7 @@ export function createSearchCommands(context: SearchContext): SearchCommands {
     stop: () => stop('stop_pressed'),
     leavePage: () => stop('search_left'),
     ...offerCommands(context),
+    ...createRingCommands(context),
     chooseLanguages(languages) {
       apply({ type: 'languages_chosen', languages })
     },

@@ -13,9 +13,18 @@ export function CallsSection() {
   const user = useOwnUser()
   const [isSafe = false, setSafe] = useOwnField('safe_video')
   const [accepts = false, setAccepts] = useOwnField('auto_accept')
+  const [isAvailable = true, setAvailable] = useOwnField('available')
   if (!user) return null
   return (
     <div className="panel flex flex-col divide-y divide-hair px-5">
+      <Row>
+        <Switch
+          label={t('profile.calls.available')}
+          help={t('profile.calls.available_help')}
+          checked={isAvailable}
+          onChange={setAvailable}
+        />
+      </Row>
       <Row>
         <Switch
           label={t('profile.calls.safe_video')}

@@ -6,6 +6,7 @@ import type { UserInterlocutor } from '@duet/protocol'
 import { IconButton, Menu } from '@duet/ui'
 import { useOwnUser } from '../app-services.tsx'
 import { t } from '../i18n.ts'
+import { CallIconButton } from './call-button.tsx'
 import { LikeButton } from './like-button.tsx'
 import { personById, storePeople, usePerson } from './people.ts'
 import { useBlock } from './use-block.ts'
@@ -19,7 +20,7 @@ interface PersonActionsProps {
 }
 
 /**
- * The actions for a user from an ended call: like, write, block, and for a guy the favourite. For a girl, Block is one
+ * The actions for a user from an ended call: like, write, call, block, and for a guy the favourite. For a girl, Block is one
  * press away.
  */
 export function PersonActions({ person: met, onBlocked }: PersonActionsProps) {
@@ -33,6 +34,7 @@ export function PersonActions({ person: met, onBlocked }: PersonActionsProps) {
     <div className="flex w-full max-w-[340px] gap-2.5">
       <LikeButton person={person} className="min-w-0 flex-1" />
       <WriteButton person={person} className="min-w-0 flex-1" />
+      <CallIconButton person={person} />
       {isGirl ? (
         <BlockButton person={person} onBlocked={onBlocked} />
       ) : (

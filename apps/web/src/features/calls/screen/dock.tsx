@@ -45,15 +45,7 @@ export function Dock({ call }: { call: RunningCall }) {
       {isPhone && cameras.length > 1 ? <Flip /> : <Camera />}
       {isPhone ? null : <AskPrivate call={call} />}
       {!isPhone && role === 'girl' ? <BreakAfter call={call} /> : null}
-      <CallControl
-        tone="next"
-        label={t('action.next')}
-        text={isSideways ? undefined : t('action.next')}
-        icon={<ArrowRightIcon size={20} weight="bold" className="rtl:-scale-x-100" />}
-        disabled={call.leaving !== null}
-        onClick={() => void commands.leave('next')}
-        className={cx(FADES, isPhone && !isSideways && 'flex-1')}
-      />
+      {call.session.kind === 'direct' ? null : <Next call={call} />}
       <CallControl
         tone="end"
         label={t('action.end_call')}
@@ -62,6 +54,24 @@ export function Dock({ call }: { call: RunningCall }) {
         onClick={() => void commands.leave(role === 'girl' ? 'break' : 'end')}
       />
     </Toolbar>
+  )
+}
+
+/** A direct call comes from no search, so no person follows. */
+function Next({ call }: { call: RunningCall }) {
+  const commands = useCallCommands()
+  const isPhone = usePhone()
+  const isSideways = useSideways()
+  return (
+    <CallControl
+      tone="next"
+      label={t('action.next')}
+      text={isSideways ? undefined : t('action.next')}
+      icon={<ArrowRightIcon size={20} weight="bold" className="rtl:-scale-x-100" />}
+      disabled={call.leaving !== null}
+      onClick={() => void commands.leave('next')}
+      className={cx(FADES, isPhone && !isSideways && 'flex-1')}
+    />
   )
 }
 

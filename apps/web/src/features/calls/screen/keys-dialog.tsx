@@ -65,7 +65,7 @@ export function useCallKeys({ call, isConnected, onPanel, onText, onHelp }: Call
   const letters: KeyMap = {
     M: () => media.setMicrophone(microphone !== 'on'),
     V: () => void media.setCamera(camera !== 'on' && camera !== 'stalled'),
-    N: () => void commands.leave('next'),
+    N: () => call.session.kind !== 'direct' && void commands.leave('next'),
     P: () => isConnected && call.session.state === 'public' && void commands.askPrivate(),
     H: onPanel,
     T: () => {

@@ -11,6 +11,7 @@ import { Avatar, IconButton, Menu, useMobile } from '@duet/ui'
 import { dialogs } from '../../../shared/dialogs.ts'
 import { t } from '../../../shared/i18n.ts'
 import { findSrcSet } from '../../../shared/media/src-set.ts'
+import { CallIconButton } from '../../../shared/people/call-button.tsx'
 import { useBlock } from '../../../shared/people/use-block.ts'
 import { useFavourite } from '../../../shared/people/use-favourite.ts'
 import { useLike } from '../../../shared/people/use-like.ts'
@@ -26,6 +27,7 @@ export function ThreadHeader({ dialog, onLeave }: { dialog: Dialog; onLeave: () 
   const person = useInterlocutor(dialog)
   const { nick, avatar, avatar_variants, status, role, ref_code } = person
   const isMobile = useMobile()
+  const canBeCalled = status !== 'offline'
   // On a desktop the composer takes the focus of the page, unless the user cannot write.
   const isFirst = isMobile || !dialog.can_write.allowed
   const name = (
@@ -72,6 +74,7 @@ export function ThreadHeader({ dialog, onLeave }: { dialog: Dialog; onLeave: () 
       ) : (
         <span className="flex min-w-0 flex-1 items-center gap-3">{name}</span>
       )}
+      <CallIconButton person={person} variant={canBeCalled ? 'primary' : 'quiet'} />
       <DialogTranslationSwitch dialog_id={dialog.dialog_id} />
       <ThreadMenu dialog={dialog} onLeave={onLeave} />
     </header>

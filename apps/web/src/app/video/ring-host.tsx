@@ -1,0 +1,34 @@
+import { useEffect, useRef } from 'react'
+import { useNavigate } from 'react-router'
+import { CallingDialog } from '../../features/matchmaking/calling-dialog.tsx'
+import { RingingDialog } from '../../features/matchmaking/ringing-dialog.tsx'
+import { useStore } from '../../shared/observable-store.ts'
+import { useVideo } from './video-context.tsx'
+
+/** A call that rings, on whichever page the user is. The call opens on the page of calls. */
+export function RingHost() {
+  const { matchmaking, calls, media } = useVideo()
+  const ring = useStore(matchmaking, (state) => state.ring)
+  const ended = useStore(matchmaking, (state) => state.ended_ring)
+  const isOwn = ring?.pair.role_in_call === 'caller'
+  const direct = useStore(calls, ({ call }) =>
+    call?.session.kind === 'direct' && call.is_fresh ? call.session.id : undefined,
+  )
+  useOpenCallPage(direct)
+  useEffect(() => {
+    // Before the answer, so that the other user is not kept waiting by a question of the browser.
+    if (isOwn) void media.acquire({ want: 'both' })
+  }, [isOwn, media])
+  if (ring && !isOwn) return <RingingDialog key={ring.pair.pair_id} ring={ring} />
+  return <CallingDialog ring={ring} ended={ended} />
+}
+
+function useOpenCallPage(sessionId: number | undefined): void {
+  const navigate = useNavigate()
+  const opened = useRef(sessionId)
+  useEffect(() => {
+    if (sessionId === undefined || opened.current === sessionId) return
+    opened.current = sessionId
+    void navigate('/')
+  }, [sessionId, navigate])
+}

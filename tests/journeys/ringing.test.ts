@@ -1,0 +1,132 @@
+import { after, afterEach, before, test } from 'node:test'
+import { equal, match, ok } from 'node:assert/strict'
+import { closedCall, latestCall } from './ledger.ts'
+import type { BrowserUser, Screen } from '@duet/testkit/browser/browser-user.ts'
+import { startBrowserTestApp, type BrowserTestApp } from '@duet/testkit/browser/browser-test-app.ts'
+import { until } from '@duet/testkit/browser/until.ts'
+
+let testApp: BrowserTestApp
+
+before(async () => {
+  testApp = await startBrowserTestApp({ ring_again: '0', rings_an_hour: '100' })
+})
+afterEach(() => testApp.empty())
+after(() => testApp.close())
+
+async function opensPageOf(he: BrowserUser, nick: string): Promise<void> {
+  const { ref_code } = await testApp.db
+    .selectFrom('users')
+    .select('ref_code')
+    .where('nick', '=', nick)
+    .executeTakeFirstOrThrow()
+  await he.page.goto(`${testApp.origin}/girl/${ref_code}`)
+  await he.sees(he.heading(new RegExp(`^${nick}`)))
+}
+
+const rings = (she: BrowserUser, nick: string) =>
+  she.page.getByRole('alertdialog', { name: new RegExp(`^${nick}.* is calling you$`) })
+const calling = (he: BrowserUser, nick: string) =>
+  he.page.getByRole('dialog', { name: new RegExp(`^Calling ${nick}`) })
+
+for (const screen of ['desktop', 'phone'] satisfies Screen[])
+  test(`on a ${screen} a guy calls from her page, she accepts by the keyboard on another page, and both talk in private`, async () => {
+    const [sofia, alex] = await Promise.all([
+      testApp.enter('Sofia', screen),
+      testApp.enter('Alex', screen),
+    ])
+    await sofia.page.goto(`${testApp.origin}/profile/`)
+    await opensPageOf(alex, 'Sofia')
+    await alex.button('Call Sofia').click()
+    await alex.sees(calling(alex, 'Sofia'))
+    await alex.sees(alex.page.getByText(/1[.,]5\d? a minute/).first())
+    await sofia.sees(rings(sofia, 'Alex'))
+    await sofia.sees(sofia.page.getByText(/125 a minute/).first())
+    await sofia.page.waitForFunction(() => document.title === 'Alex is calling you')
+    await shot(sofia, `ringing-${screen}`)
+    await shot(alex, `calling-${screen}`)
+    await sofia.page.keyboard.press('Enter')
+    await Promise.all([sofia.isInCallWith('Alex'), alex.isInCallWith('Sofia')])
+    equal(await rings(sofia, 'Alex').count(), 0)
+    const call = await latestCall(testApp, alex)
+    equal(call.state, 'private')
+    await alex.wakesControls()
+    equal(await alex.button('Next').count(), 0)
+    await shot(alex, `direct-call-${screen}`)
+    await alex.presses('End the call')
+    await alex.sees(alex.heading('You talked with Sofia'))
+    const { session_id, reason } = await closedCall(testApp, alex)
+    equal(session_id, call.session_id)
+    equal(reason, 'left')
+    await alex.sees(alex.button(/Call Sofia/))
+    await shot(alex, `direct-receipt-${screen}`)
+  })
+
+test('a declined and a cancelled call end at both with a sentence, and a missed one waits in messages and notices', async () => {
+  const [sofia, alex] = await Promise.all([
+    testApp.enter('Sofia', 'phone'),
+    testApp.enter('Alex', 'phone'),
+  ])
+  const missedCalls = async () =>
+    (
+      await testApp.db
+        .selectFrom('notices')
+        .select('id')
+        .where('user_id', '=', sofia.user_id)
+        .where('kind', '=', 'missed_call')
+        .execute()
+    ).length
+  const earlier = await missedCalls()
+  await opensPageOf(alex, 'Sofia')
+  const call = async () => {
+    await alex.button('Call Sofia').click()
+    await sofia.sees(rings(sofia, 'Alex'))
+  }
+  await call()
+  await sofia.page.keyboard.press('Escape')
+  await alex.sees(alex.heading("Sofia can't talk right now"))
+  equal(await rings(sofia, 'Alex').count(), 0)
+  await shot(alex, 'call-declined')
+  await alex.page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click()
+
+  await call()
+  await alex.button(/^Cancel the call/).click()
+  await rings(sofia, 'Alex').waitFor({ state: 'hidden' })
+  await calling(alex, 'Sofia').waitFor({ state: 'hidden' })
+
+  await call()
+  testApp.clock.leap({ seconds: 30 })
+  await alex.sees(alex.heading("Sofia didn't answer"))
+  await rings(sofia, 'Alex').waitFor({ state: 'hidden' })
+  await sofia.page.waitForFunction(() => !document.title.includes('calling'))
+  await sofia.page.goto(`${testApp.origin}/messenger/`)
+  await sofia.sees(sofia.page.getByText(/missed call/i).first())
+  await shot(sofia, 'missed-call')
+  // The cancelled call and the call without an answer.
+  equal((await missedCalls()) - earlier, 2)
+})
+
+test('a girl switches calls off in her studio, and a guy is told so before and at the press', async () => {
+  const [sofia, alex] = await Promise.all([testApp.enter('Sofia'), testApp.enter('Alex')])
+  await sofia.page.getByRole('switch', { name: /^Available for calls/ }).click()
+  await shot(sofia, 'studio')
+  await until('the switch is stored', async () => {
+    const row = await testApp.db
+      .selectFrom('users')
+      .select('available')
+      .where('id', '=', sofia.user_id)
+      .executeTakeFirstOrThrow()
+    return row.available === false
+  })
+  await opensPageOf(alex, 'Sofia')
+  const button = alex.button('Sofia takes no calls right now')
+  await alex.sees(button)
+  match(String(await button.getAttribute('aria-disabled')), /true/)
+  await button.click({ force: true })
+  await alex.sees(alex.page.getByText('Sofia takes no calls right now').first())
+  ok(!(await rings(sofia, 'Alex').isVisible()))
+})
+
+/** For a developer who looks at the screens: `SHOTS=folder`. */
+async function shot({ page }: BrowserUser, name: string): Promise<void> {
+  if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/${name}.png` })
+}
