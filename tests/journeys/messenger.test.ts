@@ -269,7 +269,7 @@ test('on the phone Back shows the list; clearing and deleting ask first and chan
   await ida.button('Clear').click()
   await ida.sees(ida.page.getByText('Nothing here yet. Say hello to Ben.'))
   await ida.button('More').click()
-  await ida.page.getByRole('menuitem', { name: 'Delete dialog' }).click()
+  await ida.page.getByRole('menuitem', { name: 'Delete conversation' }).click()
   await ida.button('Delete').click()
   await ida.sees(ida.heading('Choose someone to write to'))
   await ida.reloads()

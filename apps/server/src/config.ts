@@ -54,7 +54,7 @@ export const VARIABLES = {
       '`production` refuses what is unsafe; `test` compares every answer with its contract.',
     ),
   DEMO: choice('on', 'off').describe(
-    'The demo installation: demo users, sign-in with one click, sandbox payments. On by default without DATABASE_URL outside production. An origin on another machine needs DEMO=on or NODE_ENV=production.',
+    'The demo installation: demo users and dialogs, sign-in with one click, free minutes. On by default without DATABASE_URL outside production. An origin on another machine needs DEMO=on or NODE_ENV=production.',
   ),
   PUBLIC_ORIGIN: list(
     'one origin or several with commas between, like https://duet.example',

@@ -252,7 +252,9 @@ const Offer = z.object({
   price: Amount,
   free_seconds: Seconds,
   expires_in_ms: Millis,
+  /** Of a girl: the offers in a row that she did not answer, and how many of them take her out of the search. */
   missed_offers: Count.optional(),
+  missed_offers_max: Count.optional(),
 })
 
 /** A user to meet: found by search, by invitation, or (for a visitor without an account) only shown. */

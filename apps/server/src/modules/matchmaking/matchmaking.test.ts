@@ -192,8 +192,14 @@ tell(
     await anna.act('MATCH_AWAIT', {})
     await passes(testApp, [boris, carl, david], anna)
     deepEqual(
-      anna.all('search_pair').map(({ payload }) => payload.missed_offers),
-      [0, 1, 2],
+      anna
+        .all('search_pair')
+        .map(({ payload }) => [payload.missed_offers, payload.missed_offers_max]),
+      [
+        [0, 3],
+        [1, 3],
+        [2, 3],
+      ],
     )
     deepEqual(await fetchState(anna), { state: 'paused', reason: 'missed_offers' })
     deepEqual((await anna.comeBack()).search, { state: 'paused', reason: 'missed_offers' })

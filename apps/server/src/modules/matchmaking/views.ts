@@ -45,7 +45,11 @@ export async function readSearchPair(
     price: minutePrice(app, side, state),
     free_seconds: offer.free_seconds,
     expires_in_ms: msUntil(app, offer.wake_at),
-    ...(side === 'girl' && missed_before !== undefined && { missed_offers: missed_before }),
+    ...(side === 'girl' &&
+      missed_before !== undefined && {
+        missed_offers: missed_before,
+        missed_offers_max: setting(app, 'missed_offers'),
+      }),
     ...(prepare_id !== undefined && { prepare_id }),
   }
 }

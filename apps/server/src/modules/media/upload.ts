@@ -11,7 +11,13 @@ import { checkPicture } from './checks/check-picture.ts'
 import { UPLOADED_VIDEO } from './media-key.ts'
 import { readUploads, readWaitingVideos } from './queries.ts'
 import type { Audience, StoredProduct } from './rules.ts'
-import { addUpload, lockUploads, type NewRow, type StoredUpload } from './store.ts'
+import {
+  addUpload,
+  lockUploads,
+  type NewRow,
+  type StoredFiles,
+  type StoredUpload,
+} from './store.ts'
 import { deleteStoredFiles, encodePicture, storeFiles } from './store-files.ts'
 import { convertSoon } from './videos/convert-videos.ts'
 
@@ -106,9 +112,25 @@ async function acceptPicture(
   const verdict = await checkPicture(app, subject, encoded, id)
   if (verdict.type === 'refused') refuse(verdict.refusal)
   return {
-    files: await storeFiles(app, encoded, id),
+    files: await (product === 'avatar'
+      ? storeAvatarFiles(app, encoded, id)
+      : storeFiles(app, encoded, id)),
     status: verdict.type,
     reason: verdict.type === 'pending' ? verdict.reason : null,
+  }
+}
+
+/** @throws Refusal `avatar_unsaved` if the files cannot be stored */
+async function storeAvatarFiles(
+  app: App,
+  encoded: ProcessedImage,
+  id: string,
+): Promise<StoredFiles> {
+  try {
+    return await storeFiles(app, encoded, id)
+  } catch (error) {
+    app.log.error({ err: error, media_id: id }, 'the files of an avatar could not be stored')
+    return refuse('avatar_unsaved')
   }
 }
 

@@ -155,6 +155,8 @@ test('the prerendered page promises nothing that an installation may not have', 
 test('the prerendered page names no number of seconds, which only the installation knows', async () => {
   const { html } = await prerenderLanding('en')
   const words = html.replace(/<[^>]*>/g, ' ')
-  expect(words).toContain('The first seconds with someone new, once a day.')
+  expect(words).toContain(
+    'The first seconds with someone new, once a day with each person, up to a daily limit.',
+  )
   expect(words).not.toMatch(/\d+\s+(?:free\s+)?seconds?\b/i)
 })

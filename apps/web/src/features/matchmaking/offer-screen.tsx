@@ -14,7 +14,6 @@ import { useKeys } from '../../shared/controls/use-keys.ts'
 import { OwnPicture } from '../../shared/video/screen-parts.tsx'
 import { formatCountry, formatLanguage, formatPersonName } from '../../shared/texts/person.ts'
 import { useSearchCommands } from './search-context.tsx'
-import { useOwnUser } from '../../shared/account/own-user.tsx'
 import { useNow } from '../../shared/controls/use-time.ts'
 import { Text } from '../../shared/texts/rich-text.tsx'
 import { ScreenFrame } from '../../shared/video/screen-frame.tsx'
@@ -92,7 +91,7 @@ export function OfferScreen({ screen, onStop }: { screen: OfferView; onStop: () 
           </div>
           <PersonTags person={person} />
           <PriceLine pair={pair} />
-          <MissedWarning missed={pair.missed_offers} />
+          <MissedWarning {...pair} />
           <Answer screen={screen} />
           <AtOnce />
         </div>
@@ -133,9 +132,12 @@ function PersonTags({ person }: { person: Pair['user_interlocutor'] }) {
   )
 }
 
-function MissedWarning({ missed = 0 }: { missed?: number | undefined }) {
-  const { role } = useOwnUser()
-  if (role !== 'girl' || missed < 2) return null
+/** Before the last offer in a row that a girl may leave without an answer. */
+function MissedWarning({
+  missed_offers: missed = 0,
+  missed_offers_max: most,
+}: Pick<Pair, 'missed_offers' | 'missed_offers_max'>) {
+  if (most === undefined || missed === 0 || missed + 1 < most) return null
   return (
     <Banner icon={<WarningIcon size={20} weight="fill" />}>{t('matching.offer.missed')}</Banner>
   )

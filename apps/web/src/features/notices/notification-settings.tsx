@@ -4,7 +4,7 @@ import { usePush } from './use-push.ts'
 import { useOwnField } from '../../shared/account/own-field.ts'
 import { useOwnUser } from '../../shared/app-services.tsx'
 
-/** The switches for news outside of the page. Mails about security are always sent. */
+/** The switches for news outside of the page. Security, warnings and receipts are always mailed. */
 export function NotificationSettings() {
   const user = useOwnUser()
   const [mailsNews = false, setMailsNews] = useOwnField('noty_email')
@@ -24,7 +24,7 @@ export function NotificationSettings() {
         }
       />
       <PushSwitch />
-      {user.role === 'men' ? (
+      {user.role !== 'girl' ? (
         <Switch
           checked={tellsWanted}
           onChange={setTellsWanted}

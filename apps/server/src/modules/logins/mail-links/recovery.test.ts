@@ -51,7 +51,7 @@ story(
     equal((await carl.get('profile')).user.id, carl.id)
     ok(
       (await testApp.mails(BORIS)).some(({ subject }) =>
-        subject.includes('Your password was set by a mailed link'),
+        subject.includes('Your password was set by a link we emailed'),
       ),
     )
     await again.isRefused('recovery_invalid', () => recover(testApp, key!, 'another-secret-1'))

@@ -1,5 +1,5 @@
 import { deepEqual, equal, ok } from 'node:assert/strict'
-import { readdir } from 'node:fs/promises'
+import { readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { fileForm, pictureBytes, uploadImage } from '@duet/testkit/uploads.ts'
@@ -358,6 +358,20 @@ story(
       [id],
     )
     deepEqual(rows, [{ audience: 'adult', status: 'pending' }])
+  },
+)
+
+story(
+  'an avatar whose files cannot be stored is refused by name, and the next try stores it',
+  async ({ testApp, boris }) => {
+    const send = async () => boris.post('avatar', fileForm('img', await pictureBytes()))
+    const folder = join(testApp.config.data_dir, 'files')
+    // A file in the place of the folder: nothing can be stored.
+    await rm(folder, { recursive: true, force: true })
+    await writeFile(folder, '')
+    await boris.isRefused('avatar_unsaved', send)
+    await rm(folder)
+    equal((await send()).status, 'ready')
   },
 )
 

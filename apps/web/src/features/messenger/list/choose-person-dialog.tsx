@@ -6,7 +6,7 @@ import { ChoosePerson } from './choose-person.tsx'
 
 /** Chooses the user for a new dialog. */
 export function ChoosePersonDialog({ open, close }: OpenDialogProps<'choose_person'>) {
-  const isGuy = useOwnUser()?.role === 'men'
+  const isGuy = useOwnUser()?.role !== 'girl'
   return (
     <Dialog
       open={open}

@@ -197,7 +197,7 @@ function LoadingRows() {
 
 /** Opens the dialog with a favourite who is chosen. */
 function NewDialogButton() {
-  const isGuy = useOwnUser()?.role === 'men'
+  const isGuy = useOwnUser()?.role !== 'girl'
   const { busy, writeTo } = useWriteTo()
   const choose = async () => {
     const person = await dialogs.ask('choose_person', {})
@@ -216,7 +216,7 @@ function NewDialogButton() {
 
 /** The list before the first dialog: the search is where users meet, and favourites are there to be chosen. */
 function NoDialogs() {
-  const isGuy = useOwnUser()?.role === 'men'
+  const isGuy = useOwnUser()?.role !== 'girl'
   const { busy, writeTo } = useWriteTo()
   return (
     <div className="min-h-0 flex-1 overflow-y-auto">

@@ -317,7 +317,7 @@ test('a chosen photo shows its progress and is sent as an image when it has arri
   await show(thread)
   await choose()
   await act(async () => uploads[0]!.progress(0.4))
-  expect(document.querySelector('[role=progressbar]')!.getAttribute('aria-label')).toBe('40 % sent')
+  expect(document.querySelector('[role=progressbar]')!.getAttribute('aria-label')).toBe('40% sent')
   expect(unsentWork.getSnapshot().size).toBe(1)
   expect(sent).toEqual([])
   await act(async () => uploads[0]!.answer(picture()))

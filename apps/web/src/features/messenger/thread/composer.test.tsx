@@ -231,7 +231,7 @@ test.each([
 test.each([
   ['message_limit', "You've used today's free messages"],
   ['no_balance', 'No messages left'],
-  ['no_first_write', 'Now Mira has to answer'],
+  ['no_first_write', 'Wait for Mira to answer'],
   ['premium_only', 'When Mira likes you, you can write'],
 ])('refusal %s is explained in place of the composer', async (name, words) => {
   const dialog = { ...DIALOG, can_write: { allowed: false, name } } as Dialog

@@ -117,7 +117,10 @@ function Cost({ can_write: { credits, reward } }: Pick<Dialog, 'can_write'>) {
           kind="coin"
           tone="gold"
           value={formatAmount('coin', reward)}
-          label={t('messenger.composer.reward', { value: formatAmount('coin', reward) })}
+          label={t('messenger.composer.reward', {
+            value: formatAmount('coin', reward),
+            count: Number(reward),
+          })}
         />
       </span>
     )

@@ -38,7 +38,10 @@ export function GiftCard({ gift, message: { sender_id, reward }, is_own }: GiftC
             size={16}
             tone="gold"
             value={`+${formatAmount('coin', reward)}`}
-            label={t('messenger.reward', { value: formatAmount('coin', reward) })}
+            label={t('messenger.reward', {
+              value: formatAmount('coin', reward),
+              count: Number(reward),
+            })}
           />
         )}
       </span>

@@ -1,3 +1,4 @@
+import { parseTime } from '@duet/protocol/kernel/time.ts'
 import { VideoCameraIcon } from '@phosphor-icons/react/dist/csr/VideoCamera'
 import { HeartIcon } from '@phosphor-icons/react/dist/csr/Heart'
 import { type ReactElement, type ReactNode } from 'react'
@@ -156,7 +157,10 @@ function Notes({
           size={14}
           tone="gold"
           value={`+${formatAmount('coin', reward)}`}
-          label={t('messenger.reward', { value: formatAmount('coin', reward) })}
+          label={t('messenger.reward', {
+            value: formatAmount('coin', reward),
+            count: Number(reward),
+          })}
         />
       ) : null}
       {price ? (
@@ -180,13 +184,14 @@ function Unrewarded({ message: { dialog_id, sender_id } }: { message: Message })
     sender_id === own_id ? dialogs.get(dialog_id)?.can_write.reward : undefined,
   )
   if (reward === undefined) return null
-  return <span>{t('messenger.photo.unrewarded', { value: formatAmount('coin', reward) })}</span>
+  const value = formatAmount('coin', reward)
+  return <span>{t('messenger.photo.unrewarded', { value, count: Number(reward) })}</span>
 }
 
 /** The time that is left by the clock of the server. The event of the server removes the message. */
 function Vanishing({ until }: { until: string }) {
   const { clock_behind_ms = 0 } = useSnapshot()
-  const leftMs = Date.parse(until) - (useNow(1000) + clock_behind_ms)
+  const leftMs = parseTime(until) - (useNow(1000) + clock_behind_ms)
   const wholeMs = 1000 * (useSettings()?.vanish_after ?? VANISH_SECONDS_USUAL)
   const minutes = Math.ceil(leftMs / 60_000)
   return (

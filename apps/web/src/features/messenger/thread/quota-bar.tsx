@@ -1,3 +1,4 @@
+import { parseTime } from '@duet/protocol/kernel/time.ts'
 import { ChatCircleSlashIcon } from '@phosphor-icons/react/dist/csr/ChatCircleSlash'
 import { CrownIcon } from '@phosphor-icons/react/dist/csr/Crown'
 import { useState, type ReactNode } from 'react'
@@ -73,8 +74,8 @@ function useNextDay(): string {
   const next = useSettings()?.next_day_at
   if (next === undefined) return ''
   // The settings may be of a former day.
-  const pastDays = Math.max(0, Math.ceil((Date.now() - Date.parse(next)) / DAY_MS))
-  return formatClock(new Date(Date.parse(next) + pastDays * DAY_MS).toISOString())
+  const pastDays = Math.max(0, Math.ceil((Date.now() - parseTime(next)) / DAY_MS))
+  return formatClock(new Date(parseTime(next) + pastDays * DAY_MS).toISOString())
 }
 
 function Note({ start, title, text }: { start: ReactNode; title: string; text: string }) {

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { act } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { MemoryRouter } from 'react-router'
+import { MemoryRouter, useLocation } from 'react-router'
 import { memoryStore, persistence, type ClientConnection } from '@duet/client'
 import type { Dialog } from '@duet/protocol'
 import { changeAccount } from '../../../shared/account/account-store.ts'
@@ -22,7 +22,7 @@ let acted: unknown[]
 let left: number
 
 /** The header of a dialog with this user. */
-let showHeader: (nick: string) => Promise<void>
+let showHeader: (nick: string, change?: Partial<Dialog>) => Promise<void>
 
 beforeEach(async () => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
@@ -46,13 +46,14 @@ beforeEach(async () => {
   root = createRoot(document.body.appendChild(document.createElement('div')))
   const queries = createQueryClient()
   const withNick = (nick: string) => ({ ...DIALOG, interlocutor: { ...DIALOG.interlocutor, nick } })
-  showHeader = (nick) =>
+  showHeader = (nick, change) =>
     act(async () =>
       root.render(
         <MemoryRouter>
+          <Path />
           <AppServicesProvider services={services}>
             <QueryClientProvider client={queries}>
-              <ThreadHeader dialog={withNick(nick)} onLeave={() => (left += 1)} />
+              <ThreadHeader dialog={{ ...withNick(nick), ...change }} onLeave={() => (left += 1)} />
             </QueryClientProvider>
           </AppServicesProvider>
         </MemoryRouter>,
@@ -67,6 +68,11 @@ afterEach(() => {
   document.body.replaceChildren()
   vi.unstubAllGlobals()
 })
+
+function Path() {
+  const { pathname, hash } = useLocation()
+  return <output>{pathname + hash}</output>
+}
 
 async function choose(entry: string): Promise<void> {
   await act(async () => document.querySelector<HTMLElement>('button[aria-label="More"]')!.click())
@@ -84,6 +90,12 @@ test('the menu of a dialog likes the other user, and takes the like back', async
     ['LIKING_REACTION', { user_id: 7, like: true }],
     ['LIKING_REACTION', { user_id: 7, like: false }],
   ])
+})
+
+test('the menu of a dialog under a block leads to the people whom the user blocked', async () => {
+  await showHeader('Kim', { can_write: { allowed: false, name: 'blocked' } } as Partial<Dialog>)
+  await choose('People you blocked')
+  expect(document.querySelector('output')!.textContent).toBe('/profile/#blocked')
 })
 
 test('the menu of a dialog blocks after a question, and leaves the dialog', async () => {

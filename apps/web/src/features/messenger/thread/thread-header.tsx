@@ -2,10 +2,11 @@ import { BroomIcon } from '@phosphor-icons/react/dist/csr/Broom'
 import { CaretLeftIcon } from '@phosphor-icons/react/dist/csr/CaretLeft'
 import { DotsThreeVerticalIcon } from '@phosphor-icons/react/dist/csr/DotsThreeVertical'
 import { HeartIcon } from '@phosphor-icons/react/dist/csr/Heart'
+import { ListIcon } from '@phosphor-icons/react/dist/csr/List'
 import { ProhibitIcon } from '@phosphor-icons/react/dist/csr/Prohibit'
 import { ThumbsUpIcon } from '@phosphor-icons/react/dist/csr/ThumbsUp'
 import { TrashIcon } from '@phosphor-icons/react/dist/csr/Trash'
-import { Link } from 'react-router'
+import { Link, useNavigate } from 'react-router'
 import type { Dialog } from '@duet/protocol'
 import { Avatar, IconButton, Menu, useMobile } from '@duet/ui'
 import { dialogs } from '../../../shared/dialogs.ts'
@@ -83,6 +84,7 @@ export function ThreadHeader({ dialog, onLeave }: { dialog: Dialog; onLeave: () 
 
 function ThreadMenu({ dialog, onLeave }: { dialog: Dialog; onLeave: () => void }) {
   const messenger = useMessenger()
+  const navigate = useNavigate()
   const person = useInterlocutor(dialog)
   const favourite = useFavourite(person)
   const like = useLike(person)
@@ -128,6 +130,16 @@ function ThreadMenu({ dialog, onLeave }: { dialog: Dialog; onLeave: () => void }
           icon: <TrashIcon size={18} />,
           onSelect: () => void remove(),
         },
+        // Either of the two may have blocked the other: the profile lists whom this user has blocked.
+        ...(dialog.can_write.name === 'blocked'
+          ? [
+              {
+                label: t('messenger.thread.blocked'),
+                icon: <ListIcon size={18} />,
+                onSelect: () => void navigate('/profile/#blocked'),
+              },
+            ]
+          : []),
         {
           label: t('action.block'),
           icon: <ProhibitIcon size={18} />,

@@ -1,3 +1,4 @@
+import { parseTime } from '@duet/protocol/kernel/time.ts'
 import type { UnsentMessage } from '@duet/client'
 import type { Message } from '@duet/protocol'
 import type { PhotoUpload } from '../state/photo-uploads.ts'
@@ -89,12 +90,12 @@ function isSameGroup(message: Message, next: Message | undefined): boolean {
   return (
     next !== undefined &&
     next.sender_id === message.sender_id &&
-    Date.parse(next.create_time) - Date.parse(message.create_time) < GROUP_MS
+    parseTime(next.create_time) - parseTime(message.create_time) < GROUP_MS
   )
 }
 
 /** The civil day of a moment where the reader is. */
 export function formatDay(time: string): string {
-  const date = new Date(time)
+  const date = new Date(parseTime(time))
   return `${date.getFullYear()}-${date.getMonth() + 1}-${date.getDate()}`
 }
