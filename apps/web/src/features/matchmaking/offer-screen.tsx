@@ -5,6 +5,7 @@ import { GlobeIcon } from '@phosphor-icons/react/dist/csr/Globe'
 import { LockSimpleIcon } from '@phosphor-icons/react/dist/csr/LockSimple'
 import { SparkleIcon } from '@phosphor-icons/react/dist/csr/Sparkle'
 import { WarningIcon } from '@phosphor-icons/react/dist/csr/Warning'
+import { UserIcon } from '@phosphor-icons/react/dist/csr/User'
 import { XIcon } from '@phosphor-icons/react/dist/csr/X'
 import { Banner, Button, IconButton, KeyCap, PetalPair, Ring, Tag } from '@duet/ui'
 import { t } from '../../shared/i18n.ts'
@@ -60,7 +61,11 @@ export function OfferScreen({ screen, onStop }: { screen: OfferView; onStop: () 
                   alt: person.nick,
                   priority: 'high',
                 }
-              : { light: 'ember', alt: person.nick }
+              : {
+                  light: 'ember',
+                  alt: person.nick,
+                  icon: <UserIcon className="size-[30%] opacity-55" />,
+                }
           }
           yours={{ children: <OwnPicture /> }}
           className="mx-auto max-w-[min(300px,36dvh)] md:max-w-[min(640px,72dvh)]"

@@ -6,6 +6,7 @@ import { t, type TextId } from '../../shared/i18n.ts'
 import { Text } from '../../shared/texts/rich-text.tsx'
 import { formatRoughDuration } from '../../shared/texts/durations.ts'
 import { useOwnUser } from '../../shared/account/own-user.tsx'
+import { useCanAddMinutes } from '../../shared/queries.ts'
 import type { OfferView } from './matchmaking-state.ts'
 
 type Pair = OfferView['pair']
@@ -13,6 +14,7 @@ type Pair = OfferView['pair']
 /** The price of a minute, shown before it is charged. A girl sees her earnings. */
 export function PriceLine({ pair }: { pair: Pair }) {
   const { role, balance, quota_seconds } = useOwnUser()
+  const canAdd = useCanAddMinutes()
   const formatAmount = useAmountFormat()
   if (role === 'girl') {
     const price = formatAmount('coin', pair.price)
@@ -37,7 +39,11 @@ export function PriceLine({ pair }: { pair: Pair }) {
   return (
     <Card title={title}>
       <Text
-        id={getText(isFree || hasQuota, (talkSeconds(balance, pair.price) ?? 0) >= 1)}
+        id={getText({
+          isFreeFirst: isFree || hasQuota,
+          hasBalance: (talkSeconds(balance, pair.price) ?? 0) >= 1,
+          canAdd,
+        })}
         values={values}
         parts={AMOUNT_ICONS}
       />
@@ -46,8 +52,13 @@ export function PriceLine({ pair }: { pair: Pair }) {
 }
 
 /** Without a balance there is no "you have 0, about 0 seconds" beside the free seconds. */
-function getText(isFreeFirst: boolean, hasBalance: boolean): TextId {
-  if (!hasBalance) return isFreeFirst ? 'matching.offer.free_price' : 'matching.offer.paid_price'
+function getText({
+  isFreeFirst,
+  hasBalance,
+  canAdd,
+}: Record<'isFreeFirst' | 'hasBalance' | 'canAdd', boolean>): TextId {
+  if (!hasBalance && !isFreeFirst) return 'matching.offer.paid_price'
+  if (!hasBalance) return canAdd ? 'matching.offer.free_price' : 'matching.offer.free_price_only'
   return isFreeFirst ? 'matching.offer.free_text' : 'matching.offer.paid_text'
 }
 

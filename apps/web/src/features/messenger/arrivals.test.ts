@@ -5,7 +5,7 @@ import { activate, loadTexts } from '../../shared/i18n.ts'
 import type { FeatureContext } from '../../shared/feature.ts'
 import { mountGoTo } from '../../shared/navigation/go-to.ts'
 import { holdToasts, mountToasts, showToast } from '../../shared/toasts.ts'
-import { announceArrival } from './arrivals.ts'
+import { announceArrival, announceLike } from './arrivals.ts'
 
 const sounds = vi.hoisted(() => [] as string[])
 vi.mock('../../shared/sound.ts', () => ({ playSound: (name: string) => void sounds.push(name) }))
@@ -116,4 +116,16 @@ test('messages that arrive together have one sound and one toast', async () => {
   await Promise.all(arriving)
   await expect.poll(() => shown).toEqual(['4 messages in 3 conversations'])
   expect(sounds).toEqual(['message'])
+})
+
+test('the notice of a like opens the dialog in which the user may write now', async () => {
+  const opened: string[] = []
+  const unmountGoTo = mountGoTo((path) => void opened.push(path))
+  const connection = { act: async () => ({ dialog_id: 31 }) }
+  const likes = { connection } as unknown as FeatureContext
+  announceLike({ user_id: 2, nick: 'Mira', mutual: false }, likes)
+  await expect.poll(() => shown).toEqual(['Mira likes you'])
+  actions[0]!.onPress()
+  await expect.poll(() => opened).toEqual(['/messenger/31'])
+  unmountGoTo()
 })

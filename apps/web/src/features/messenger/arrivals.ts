@@ -2,9 +2,10 @@ import type { Message, Payload } from '@duet/protocol'
 import type { FeatureContext } from '../../shared/feature.ts'
 import { t, withTexts } from '../../shared/i18n.ts'
 import { goTo } from '../../shared/navigation/go-to.ts'
+import { dialogWith } from '../../shared/people/dialog-with.ts'
 import { personById, storePeople } from '../../shared/people/people.ts'
 import { playSound } from '../../shared/sound.ts'
-import { showToastInCall } from '../../shared/toasts.ts'
+import { showToast, showToastInCall } from '../../shared/toasts.ts'
 import { callScreenShown } from '../../shared/video/call-screen-shown.ts'
 import { getSummary } from './list/last-line.tsx'
 
@@ -39,6 +40,23 @@ export async function announceArrival(
   waiting.count += 1
   waiting.newest.set(message.dialog_id, message)
   return waiting.announced
+}
+
+/** Another user likes this user, who can write to them from now on. */
+export function announceLike(
+  { user_id, nick, mutual }: Payload<'like_received'>,
+  { connection }: FeatureContext,
+): void {
+  const write = async () => {
+    const dialog_id = await dialogWith(connection, user_id).catch(() => '')
+    goTo(`/messenger/${dialog_id}`)
+  }
+  withTexts(() =>
+    showToast({
+      title: t(mutual ? 'person.like_mutual' : 'person.likes_you', { nick }),
+      action: { label: t('person.write_short'), onPress: () => void write() },
+    }),
+  )
 }
 
 /** Sounds that begin together would be one loud sound. */

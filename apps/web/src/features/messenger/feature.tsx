@@ -1,10 +1,8 @@
 import type texts from '@duet/locales/en/messenger.json'
 import type { Favourite } from '@duet/protocol'
 import type { Feature } from '../../shared/feature.ts'
-import { t, withTexts } from '../../shared/i18n.ts'
 import { lazyScreen } from '../../shared/lazy-screen.ts'
 import { receivedLike } from '../../shared/people/received-like.ts'
-import { showToast } from '../../shared/toasts.ts'
 
 declare module '../../shared/i18n.ts' {
   interface TextCatalogs {
@@ -40,12 +38,9 @@ const page = (
 
 /** The notices of events, whether the messenger was shown or not. Its state has a reducer for each event. */
 const events = {
-  like_received(like) {
-    const { nick, mutual } = like
+  like_received(like, context) {
     receivedLike.set(like)
-    withTexts(() =>
-      showToast({ title: t(mutual ? 'person.like_mutual' : 'person.likes_you', { nick }) }),
-    )
+    void import('./arrivals.ts').then(({ announceLike }) => announceLike(like, context))
   },
   messenger_message: (payload, context) =>
     void import('./arrivals.ts').then(({ announceArrival }) => announceArrival(payload, context)),

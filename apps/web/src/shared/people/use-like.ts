@@ -10,16 +10,23 @@ import { showToast } from '../toasts.ts'
 type Liked = Pick<UserInterlocutor, 'id' | 'nick'>
 
 /**
- * The users that this page has liked. The server does not send older likes. A like that the server already has changes
- * nothing there.
+ * Whether this page has liked these users, or taken the like back. The server does not send older likes. A like that
+ * the server already has changes nothing there.
  */
-const likes = createAccountStore<ReadonlySet<number>>(new Set())
+const likes = createAccountStore<ReadonlyMap<number, boolean>>(new Map())
 
-/** Likes a user, or takes back a like of this page. `sessionId`: the call in which it happens. */
-export function useLike(person: Liked, sessionId?: number) {
+/**
+ * Likes a user, or takes back a like.
+ *
+ * @param known `sessionId`: the call in which it happens; `isLiked`: an older like is known
+ */
+export function useLike(
+  person: Liked,
+  known: { readonly sessionId?: number; readonly isLiked?: boolean | undefined } = {},
+) {
   const { connection } = useAppServices()
-  const isLiked = useStore(likes, (ids) => ids.has(person.id))
-  const { busy, press } = usePress(() => sendLike(connection, person, !isLiked, sessionId))
+  const isLiked = useStore(likes, (ids) => ids.get(person.id) ?? known.isLiked ?? false)
+  const { busy, press } = usePress(() => sendLike(connection, person, !isLiked, known.sessionId))
   return { busy, isLiked, toggle: () => void press() }
 }
 
@@ -34,6 +41,6 @@ export async function sendLike(
     like,
     ...(session_id !== undefined && { session_id }),
   })
-  likes.update((ids) => new Set(like ? [...ids, id] : [...ids].filter((liked) => liked !== id)))
+  likes.update((ids) => new Map([...ids, [id, like]]))
   if (like) showToast({ title: t(mutual ? 'person.like_mutual' : 'person.liked', { nick }) })
 }

@@ -5,6 +5,7 @@ import { useAppServices } from '../app-services.tsx'
 import { t } from '../i18n.ts'
 import { showToast } from '../toasts.ts'
 import { usePress } from '../controls/use-press.ts'
+import { dialogWith } from './dialog-with.ts'
 import { sendLike } from './use-like.ts'
 import { useMembership } from './use-membership.ts'
 
@@ -30,7 +31,7 @@ export function useWriteTo(onLeave?: () => Promise<void>) {
     if (!(await membership())) return
     let dialog_id: number
     try {
-      dialog_id = await dialogWith(person.id)
+      dialog_id = await dialogWith(connection, person.id)
     } catch (error) {
       if (!isTooEarly(error)) throw error
       showToast({
@@ -43,16 +44,6 @@ export function useWriteTo(onLeave?: () => Promise<void>) {
     await onLeave?.()
     await navigate(`/messenger/${dialog_id}`)
   })
-  async function dialogWith(interlocutor_id: number): Promise<number> {
-    try {
-      return (await connection.act('MESSENGER_START_DIALOG', { interlocutor_id })).dialog_id
-    } catch (error) {
-      const isKnown = isRefused(error, 'MESSENGER_START_DIALOG', 'dialog_exists')
-      if (isKnown && typeof error.additional.dialog_id === 'number')
-        return error.additional.dialog_id
-      throw error
-    }
-  }
   return { busy, writeTo: (person: Recipient) => void writeTo(person) }
 }
 

@@ -61,7 +61,9 @@ export function useCallKeys({ call, isConnected, onPanel, onText, onHelp }: Call
   const { camera, microphone } = useLocalMedia()
   const commands = useCallCommands()
   const { keys: areOn } = useCallChoices()
-  const { toggle: like } = useLike(call.session.user_interlocutor, call.session.id)
+  const { toggle: like } = useLike(call.session.user_interlocutor, {
+    sessionId: call.session.id,
+  })
   const letters: KeyMap = {
     M: () => media.setMicrophone(microphone !== 'on'),
     V: () => void media.setCamera(camera !== 'on' && camera !== 'stalled'),

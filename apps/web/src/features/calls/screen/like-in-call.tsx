@@ -10,7 +10,7 @@ import type { RunningCall } from '../calls-state.ts'
 /** Likes the partner. The heart stays filled. */
 export function LikeInCall({ call, className }: { call: RunningCall; className?: string }) {
   const { id, user_interlocutor: person } = call.session
-  const { busy, isLiked, toggle } = useLike(person, id)
+  const { busy, isLiked, toggle } = useLike(person, { sessionId: id })
   return (
     <IconButton
       variant="quiet"

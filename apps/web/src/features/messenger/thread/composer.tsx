@@ -80,7 +80,7 @@ export function Composer({ dialog, nick }: { dialog: Dialog; nick: string }) {
           enterKeyHint={isMobile ? 'enter' : 'send'}
           autoComplete="off"
           dir="auto"
-          className="body field-sizing-content max-h-[calc(6*1.5em+20px)] min-w-0 flex-1 resize-none bg-transparent py-2.5 text-[1rem]! outline-none"
+          className="body field-sizing-content max-h-[calc(6*1.5em+20px)] min-w-0 flex-1 resize-none bg-transparent py-2.5 text-[1rem]! outline-none first:ps-4"
         />
         {isMobile ? null : <EmojiButton onChoose={insert} />}
         <Cost can_write={can_write} />

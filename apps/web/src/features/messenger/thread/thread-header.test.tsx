@@ -10,6 +10,9 @@ import { AppServicesProvider, type AppServices } from '../../../shared/app-servi
 import { dialogs } from '../../../shared/dialogs.ts'
 import { activate, loadTexts } from '../../../shared/i18n.ts'
 import { createQueryClient } from '../../../shared/queries.ts'
+import type { createStore } from '../../../shared/observable-store.ts'
+import { messengerRuntime } from '../state/messenger-runtime.ts'
+import type { MessengerState } from '../state/messenger-state.ts'
 import { ThreadHeader } from './thread-header.tsx'
 
 const DIALOG = {
@@ -19,6 +22,7 @@ const DIALOG = {
 } as unknown as Dialog
 let root: Root
 let acted: unknown[]
+let services: AppServices
 let left: number
 
 /** The header of a dialog with this user. */
@@ -42,7 +46,7 @@ beforeEach(async () => {
     },
     http: { get: () => new Promise(() => {}) },
   } as unknown as ClientConnection
-  const services: AppServices = { connection, persistence: persistence(memoryStore()), report() {} }
+  services = { connection, persistence: persistence(memoryStore()), report() {} }
   root = createRoot(document.body.appendChild(document.createElement('div')))
   const queries = createQueryClient()
   const withNick = (nick: string) => ({ ...DIALOG, interlocutor: { ...DIALOG.interlocutor, nick } })
@@ -90,6 +94,19 @@ test('the menu of a dialog likes the other user, and takes the like back', async
     ['LIKING_REACTION', { user_id: 7, like: true }],
     ['LIKING_REACTION', { user_id: 7, like: false }],
   ])
+})
+
+test('the menu of a dialog knows a like of an earlier page by its message', async () => {
+  const { update } = messengerRuntime(services).state as ReturnType<
+    typeof createStore<MessengerState>
+  >
+  const like = { message_id: 3, type: 'like', sender_id: 1 }
+  const threads = new Map([[31, { status: 'ready', messages: [like] }]])
+  await act(async () =>
+    update((state) => ({ ...state, own_id: 1, threads }) as unknown as MessengerState),
+  )
+  await choose('Take back your like of Kim')
+  expect(acted).toEqual([['LIKING_REACTION', { user_id: 7, like: false }]])
 })
 
 test('the menu of a dialog under a block leads to the people whom the user blocked', async () => {

@@ -19,7 +19,7 @@ import { useLike } from '../../../shared/people/use-like.ts'
 import { usePress } from '../../../shared/controls/use-press.ts'
 import { formatPersonName } from '../../../shared/texts/person.ts'
 import { toPresence } from '../list/dialog-row.tsx'
-import { useInterlocutor, useMessenger } from '../use-messenger.ts'
+import { useInterlocutor, useMessenger, useMessengerState } from '../use-messenger.ts'
 import { useStore } from '../../../shared/observable-store.ts'
 import { TranslateSwitch } from '../../../shared/texts/translation/translate-switch.tsx'
 
@@ -83,13 +83,18 @@ export function ThreadHeader({ dialog, onLeave }: { dialog: Dialog; onLeave: () 
 }
 
 function ThreadMenu({ dialog, onLeave }: { dialog: Dialog; onLeave: () => void }) {
+  const { dialog_id } = dialog
   const messenger = useMessenger()
   const navigate = useNavigate()
   const person = useInterlocutor(dialog)
   const favourite = useFavourite(person)
-  const like = useLike(person)
+  const isLiked = useMessengerState(({ threads, own_id }) =>
+    threads
+      .get(dialog_id)
+      ?.messages.some(({ type, sender_id }) => type === 'like' && sender_id === own_id),
+  )
+  const like = useLike(person, { isLiked })
   const { block } = useBlock(person, onLeave)
-  const { dialog_id } = dialog
   const { nick } = person
   const { press: clean } = usePress(async () => {
     if (await dialogs.ask('clean_dialog', { nick })) await messenger.clean(dialog_id)
