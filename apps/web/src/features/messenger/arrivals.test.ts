@@ -11,14 +11,17 @@ const sounds = vi.hoisted(() => [] as string[])
 vi.mock('../../shared/sound.ts', () => ({ playSound: (name: string) => void sounds.push(name) }))
 let unmount: () => void
 let shown: unknown[]
+let ids: unknown[]
 let actions: (ToastContent['action'] | undefined)[]
 
 beforeEach(async () => {
   await activate('en')
   await loadTexts('messenger')
   shown = []
+  ids = []
   actions = []
-  unmount = mountToasts(({ title, action }) => {
+  unmount = mountToasts(({ id, title, action }) => {
+    ids.push(id)
     shown.push(title)
     actions.push(action)
   })
@@ -125,6 +128,8 @@ test('the notice of a like opens the dialog in which the user may write now', as
   const likes = { connection } as unknown as FeatureContext
   announceLike({ user_id: 2, nick: 'Mira', mutual: false }, likes)
   await expect.poll(() => shown).toEqual(['Mira likes you'])
+  // The toast that says that the user cannot write yet has the same id.
+  expect(ids).toEqual(['write-2'])
   actions[0]!.onPress()
   await expect.poll(() => opened).toEqual(['/messenger/31'])
   unmountGoTo()

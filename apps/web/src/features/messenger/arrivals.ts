@@ -53,6 +53,7 @@ export function announceLike(
   }
   withTexts(() =>
     showToast({
+      id: `write-${user_id}`,
       title: t(mutual ? 'person.like_mutual' : 'person.likes_you', { nick }),
       action: { label: t('person.write_short'), onPress: () => void write() },
     }),

@@ -1,4 +1,5 @@
 import { CrownIcon } from '@phosphor-icons/react/dist/csr/Crown'
+import { UserIcon } from '@phosphor-icons/react/dist/csr/User'
 import { Link } from 'react-router'
 import { useQuery } from '@tanstack/react-query'
 import type { Dialog, Media } from '@duet/protocol'
@@ -30,11 +31,9 @@ export function ProfileColumn({ dialog }: { dialog: Dialog }) {
     >
       <Petal
         shape={role === 'girl' ? 'hers' : 'yours'}
-        {...(avatar && {
-          src: avatar,
-          srcSet: findSrcSet(avatar_variants),
-          sizes: PORTRAIT_SIZES,
-        })}
+        {...(avatar
+          ? { src: avatar, srcSet: findSrcSet(avatar_variants), sizes: PORTRAIT_SIZES }
+          : { icon: <UserIcon className="size-[30%] opacity-55" /> })}
         light={role === 'girl' ? 'ember' : 'moon'}
         className="mx-auto h-[210px] w-[184px]"
       />

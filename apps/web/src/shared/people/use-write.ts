@@ -35,6 +35,8 @@ export function useWriteTo(onLeave?: () => Promise<void>) {
     } catch (error) {
       if (!isTooEarly(error)) throw error
       showToast({
+        // A like of the other user replaces the toast.
+        id: `write-${person.id}`,
         title: t('person.write_later', { nick: person.nick }),
         text: t('person.write_later_text', { nick: person.nick }),
         action: { label: t('person.like'), onPress: () => void like(person) },
