@@ -127,7 +127,7 @@ test('the own menu says until when the user has Premium, and nothing without Pre
   const premium = { is_premium: true, premium_until: '2026-12-24T12:00:00Z' }
   await openPage(undefined, premium)
   await press('menu')
-  expect(document.body.textContent).toContain('Premium until December 24, 2026')
+  expect(document.body.textContent).toContain('Premium until Dec 24, 2026')
   act(() => root.unmount())
   await openPage(undefined, { ...premium, is_premium: false })
   await press('menu')

@@ -77,7 +77,9 @@ export function OwnCard({ user }: { user: User }) {
           {user.email}
         </span>
       </span>
-      <PremiumUntil user={user} />
+      <span className="w-full empty:hidden">
+        <PremiumUntil user={user} />
+      </span>
     </div>
   )
 }

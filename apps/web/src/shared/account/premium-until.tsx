@@ -13,7 +13,7 @@ export function PremiumUntil({
   if (!is_premium || !premium_until) return null
   return (
     <Tag tone="gold" icon={<CrownIcon size={13} weight="fill" />}>
-      {t('premium.until', { day: formatDay(premium_until) })}
+      {t('premium.until', { day: formatDay(premium_until, 'medium') })}
     </Tag>
   )
 }
