@@ -109,7 +109,7 @@ test('the menu of a dialog knows a like of an earlier page by its message', asyn
   expect(acted).toEqual([['LIKING_REACTION', { user_id: 7, like: false }]])
 })
 
-test('the menu of a dialog under a block leads to the people whom the user blocked', async () => {
+test('the menu of a dialog under a block leads to the list of blocked people', async () => {
   await showHeader('Kim', { can_write: { allowed: false, name: 'blocked' } } as Partial<Dialog>)
   await choose('People you blocked')
   expect(document.querySelector('output')!.textContent).toBe('/profile/#blocked')

@@ -135,7 +135,7 @@ function ThreadMenu({ dialog, onLeave }: { dialog: Dialog; onLeave: () => void }
           icon: <TrashIcon size={18} />,
           onSelect: () => void remove(),
         },
-        // Either of the two may have blocked the other: the profile lists whom this user has blocked.
+        // Either of the two may have blocked the other. The profile has the list of blocked users.
         ...(dialog.can_write.name === 'blocked'
           ? [
               {
