@@ -89,19 +89,6 @@ async function handled({ context }: Device): Promise<void> {
   await worker!.evaluate(() => new Promise((resolve) => setTimeout(resolve, 0)))
 }
 
-/** Resolves when the browser shows a call whose time is over. */
-async function ringIsOver({ context }: Device): Promise<void> {
-  const [worker] = context.serviceWorkers()
-  await worker!.evaluate(async () => {
-    const { registration } = globalThis as unknown as { registration: ServiceWorkerRegistration }
-    for (;;) {
-      const [ring] = await registration.getNotifications({ tag: 'ring-1' })
-      if (ring && ring.data.rings_until <= Date.now()) return
-      await new Promise((resolve) => setTimeout(resolve, 20))
-    }
-  })
-}
-
 const message = {
   title: 'Duet',
   body: 'Anna is online now',
@@ -134,22 +121,28 @@ test('a push message is shown while no window of Duet is visible, and not twice'
   await device.context.close()
 })
 
-test('a call stays on the screen, and the message that follows its end takes its place', async () => {
+test('a call is shown until its end, which shows nothing where no call was shown', async () => {
   const device = await openDevice()
+  const ring = (ring: string, tag: string, body = `${ring} ${tag}`) => ({
+    ...message,
+    ring,
+    tag,
+    body,
+  })
+  const bodies = async () => {
+    await handled(device)
+    await device.page.goto(origin)
+    const shown = (await device.shown()).map(({ body }) => body)
+    await device.page.goto('about:blank')
+    return shown.toSorted()
+  }
   await device.page.goto('about:blank')
-  await device.deliver({ ...message, body: 'Anna is calling you', tag: 'ring-1', ring_ms: 30_000 })
-  await device.deliver({ ...message, body: 'Anna likes you', tag: 'dialog-1' })
-  await handled(device)
-  await device.page.goto(origin)
-  const bodies = async () => (await device.shown()).map(({ body }) => body).toSorted()
-  deepEqual(await bodies(), ['Anna is calling you', 'Anna likes you'])
-  await device.page.goto('about:blank')
-  await device.deliver({ ...message, body: 'Anna is calling you', tag: 'ring-1', ring_ms: -1 })
-  await ringIsOver(device)
-  await device.deliver({ ...message, body: 'You missed a call from Anna', tag: 'dialog-1' })
-  await handled(device)
-  await device.page.goto(origin)
-  deepEqual(await bodies(), ['You missed a call from Anna'])
+  for (const tag of ['ring-1', 'ring-2']) await device.deliver(ring('ringing', tag))
+  deepEqual(await bodies(), ['ringing ring-1', 'ringing ring-2'])
+  await device.deliver(ring('over', 'ring-1'))
+  await device.deliver(ring('missed', 'ring-2'))
+  await device.deliver(ring('over', 'ring-3'))
+  deepEqual(await bodies(), ['over ring-1'])
   await device.context.close()
 })
 

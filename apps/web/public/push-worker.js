@@ -30,25 +30,23 @@ async function show(message) {
   if (typeof message?.body !== 'string') return
   const isSeen = (await windows()).some(({ visibilityState }) => visibilityState === 'visible')
   if (isSeen) return
-  await closeOldRings()
-  const { title, body, tag, lang, dir, url, ring_ms } = message
-  const isRing = typeof ring_ms === 'number'
+  const { title, body, tag, lang, dir, url, ring } = message
+  const isEnd = ring === 'over' || ring === 'missed'
+  // The end of a call replaces its message. Where no such message is shown, there is nothing to end.
+  const shown = isEnd ? await self.registration.getNotifications({ tag }) : []
+  if (ring === 'missed') for (const one of shown) one.close()
+  if (isEnd && (ring === 'missed' || shown.length === 0)) return
   await self.registration.showNotification(String(title), {
     body,
     tag,
     lang,
     dir: dir === 'rtl' ? 'rtl' : 'ltr',
     icon: '/favicon.svg',
-    data: { url, ...(isRing && { rings_until: Date.now() + ring_ms }) },
+    data: { url },
     // A call stays on the screen until it is answered or over.
-    ...(isRing && { requireInteraction: true, vibrate: [400, 200, 400, 200, 400] }),
+    ...(ring === 'ringing' && { requireInteraction: true, vibrate: [400, 200, 400, 200, 400] }),
+    ...(isEnd && { silent: true }),
   })
-}
-
-/** The message that follows a ring, such as a missed call, takes its place. */
-async function closeOldRings() {
-  for (const shown of await self.registration.getNotifications())
-    if (shown.data?.rings_until <= Date.now()) shown.close()
 }
 
 /** An open window decides itself whether it leaves its page: it may show a call. */

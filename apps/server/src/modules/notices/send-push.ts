@@ -23,8 +23,11 @@ export interface PushText {
   readonly ttl_seconds: number
   readonly body: string
   readonly url: `/${string}`
-  /** A call rings: the message wakes the device at once, and stays until the user answers it. */
-  readonly is_ring?: true
+  /**
+   * A call rings: the message wakes the device at once, and stays until the user answers it. `over`: this
+   * message replaces that message in silence. `missed`: that message is closed.
+   */
+  readonly ring?: 'ringing' | 'over' | 'missed'
 }
 
 /**
@@ -41,17 +44,17 @@ export async function sendPush(
   if (!target || !user?.noty_push || user.erased_at) return
   const text = await textFor(user)
   if (!text) return
-  const { tag, ttl_seconds, body, url, is_ring } = text
+  const { tag, ttl_seconds, body, url, ring } = text
   const outcome = await app.push.send(target, {
     topic: toTopic(app, target.user_id, tag),
     ttl_seconds,
-    ...(is_ring && { urgency: 'high' }),
+    ...(ring && { urgency: 'high' }),
     payload: JSON.stringify({
       title: 'Duet',
       body: plainLine(body, BODY_CHARACTERS_MAX),
       url,
       tag,
-      ...(is_ring && { ring_ms: ttl_seconds * 1000 }),
+      ...(ring && { ring }),
       lang: user.locale,
       dir: isLocale(user.locale) ? getDirection(user.locale) : 'ltr',
     }),

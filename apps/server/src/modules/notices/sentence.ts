@@ -22,7 +22,7 @@ export function messageSentence(locale: string, nick: string, type: string): str
   return serverText(locale, 'notices', 'away.message', { nick, type })
 }
 
-/** The line about a call that rings. */
-export function ringSentence(locale: string, nick: string): string {
-  return serverText(locale, 'notices', 'away.ring', { nick })
+/** The line about a call that rings, or rang. */
+export function ringSentence(locale: string, nick: string, state: 'ringing' | 'over'): string {
+  return serverText(locale, 'notices', 'away.ring', { nick, state })
 }

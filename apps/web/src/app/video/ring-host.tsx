@@ -5,9 +5,12 @@ import { RingingDialog } from '../../features/matchmaking/ringing-dialog.tsx'
 import { useStore } from '../../shared/observable-store.ts'
 import { useVideo } from './video-context.tsx'
 
+/** The end of a ring that the server sends arrives within this time. */
+const LATE_MS = 3000
+
 /** A call that rings, on whichever page the user is. The call opens on the page of calls. */
 export function RingHost() {
-  const { matchmaking, calls, media } = useVideo()
+  const { matchmaking, calls, media, searchCommands } = useVideo()
   const ring = useStore(matchmaking, (state) => state.ring)
   const ended = useStore(matchmaking, (state) => state.ended_ring)
   const isOwn = ring?.pair.role_in_call === 'caller'
@@ -15,6 +18,12 @@ export function RingHost() {
     call?.session.kind === 'direct' && call.is_fresh ? call.session.id : undefined,
   )
   useOpenCallPage(direct)
+  const endsAtMs = ring?.expires_at_ms
+  useEffect(() => {
+    if (endsAtMs === undefined) return
+    const timer = setTimeout(searchCommands.silenceRing, endsAtMs + LATE_MS - Date.now())
+    return () => clearTimeout(timer)
+  }, [endsAtMs, searchCommands])
   useEffect(() => {
     // Before the answer, so that the other user is not kept waiting by a question of the browser.
     if (isOwn) void media.acquire({ want: 'both' })

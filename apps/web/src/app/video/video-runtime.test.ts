@@ -526,6 +526,14 @@ describe('the commands of the user', () => {
       }
     })
 
+    test('rings no more where another tab took over', () => {
+      const { runtime, emit } = setUp()
+      emit('auth_success', auth())
+      emit('search_pair', ring('callee'))
+      otherTabTookOver()
+      expect(runtime.matchmaking.getSnapshot().ring).toBeNull()
+    })
+
     test('is the one that AUTH names, and ends where AUTH names none', () => {
       const { runtime, emit } = setUp()
       emit('auth_success', auth({ search: { state: 'idle', pair: ring('caller') } as never }))

@@ -192,7 +192,10 @@ export function createVideoRuntime(services: AppServices, pageEngine: PageEngine
       gate.reset()
     },
   }
-  onTakeover(engineDriver.deactivate)
+  onTakeover(() => {
+    engineDriver.deactivate()
+    apply({ type: 'ring_silenced' })
+  })
   followEngine(engine, apply)
   followConnection({ services, runtime, tab: pageEngine.tab, engineDriver, apply })
   return runtime

@@ -35,6 +35,7 @@ const PAGE_EVENTS: ReducerMap<MatchmakingState, MatchmakingPageEvent> = {
   search_lost: (state) => ({ ...toIdle(state), is_lost: true }),
   ring_answered: (state, { pair_id, answer }) =>
     state.ring?.pair.pair_id === pair_id ? { ...state, ring: { ...state.ring, answer } } : state,
+  ring_silenced: (state) => (state.ring ? { ...state, ring: null } : state),
   ring_closed: (state) => ({ ...state, ended_ring: null }),
   call_opened: (state) => ({ ...toIdle(state), ring: null, ended_ring: null }),
   requeue_expected: (state, { at_ms }) =>

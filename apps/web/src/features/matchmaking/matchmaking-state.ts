@@ -85,6 +85,8 @@ export type MatchmakingPageEvent =
   | { type: 'offer_answered'; pair_id: string; answer: OfferedPair['answer'] }
   | { type: 'offer_expired'; pair_id: string }
   | { type: 'ring_answered'; pair_id: string; answer: Ring['answer'] }
+  /** The time of the ring is over, or another tab took over: nothing rings here. */
+  | { type: 'ring_silenced' }
   /** The user has read how the own call ended. */
   | { type: 'ring_closed' }
   | { type: 'call_opened' }

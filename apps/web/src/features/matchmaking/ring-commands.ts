@@ -14,6 +14,8 @@ export interface RingCommands {
   acceptRing(): Promise<void>
   /** Declines the call of another user, or withdraws the own call. */
   endRing(): Promise<void>
+  /** The server has not ended the ring in its time: the page has no connection. */
+  silenceRing(): void
   /** The user has read how the own call ended. */
   closeRing(): void
 }
@@ -51,6 +53,7 @@ export function createRingCommands(context: RingContext): RingCommands {
         reportUnless(context, error, 'SEARCH_PAIR_REJECT', 'pair_over'),
       )
     },
+    silenceRing: () => apply({ type: 'ring_silenced' }),
     closeRing: () => apply({ type: 'ring_closed' }),
   }
 }

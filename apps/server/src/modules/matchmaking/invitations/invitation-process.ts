@@ -15,7 +15,7 @@ import {
   type InvitationRules,
 } from './invitation-rules.ts'
 import { invitationTable } from './invitation-store.ts'
-import { enqueueRingPushes } from './ring-push.ts'
+import { enqueueRingEnd, enqueueRingPushes } from './ring-push.ts'
 
 export function invitationRules(app: App): InvitationRules {
   return { ring_ms: setting(app, 'invite_seconds') * 1000 }
@@ -49,6 +49,7 @@ const invitationType: ProcessType<string, Invitation, InvitationEvent, Invitatio
       async store(tx, draft, { callee_from_search }) {
         // The subscribers end the other offers of both: this invitation must be over by then.
         await draft.write(tx)
+        await enqueueRingEnd(tx, draft.state)
         const { pair_id, guy_id, girl_id, free_seconds } = draft.state
         const callee = calleeSide(draft.state)
         await tx.publish('pair_accepted', {
@@ -73,6 +74,7 @@ const invitationType: ProcessType<string, Invitation, InvitationEvent, Invitatio
       },
     },
     close: {
+      store: (tx, { state }) => enqueueRingEnd(tx, state),
       push(app, { pair_id, ...pair }, { reason }) {
         for (const side of SIDES)
           app.emit(getUserId(pair, side), 'search_pair_closed', { pair_id, reason })

@@ -482,12 +482,32 @@ pushStory(
     await invite(boris, anna)
     await testApp.advance('30 s')
     await testApp.settle()
+    const taken = service.taken.filter(({ path }) => path === browser.path)
     deepEqual(
-      service.taken.filter(({ path }) => path === browser.path).map(({ payload }) => payload.body),
-      ['Boris is calling you', 'You missed a call from Boris'],
+      taken.map(({ payload: { ring, body } }) => (ring === 'missed' ? ring : body)).toSorted(),
+      ['Boris is calling you', 'You missed a call from Boris', 'missed'],
     )
     await testApp.advance('15 min')
     await boris.isRefused('user_offline', () => invite(boris, anna))
+  },
+)
+
+pushStory(
+  'a call that is answered on one device is over on the others',
+  async ({ testApp, boris, anna }) => {
+    const browser = service.browser()
+    await anna.act('UPDATE_PUSH', { subscription: browser.subscription })
+    await accept(anna, await ring(testApp, boris, anna))
+    await testApp.settle()
+    deepEqual(
+      service.taken
+        .filter(({ path }) => path === browser.path)
+        .map(({ payload }) => [payload.body, payload.ring]),
+      [
+        ['Boris is calling you', 'ringing'],
+        ['Boris called you', 'over'],
+      ],
+    )
   },
 )
 
