@@ -68,7 +68,7 @@ const MEMBERS_ONLY = 'registered_only'
 const ALLOWED: Readonly<Record<string, Allowed>> = {
   'GET girl_info': {
     guest: girlPage(GIRL_FOR_GUEST, OPEN_PHOTO),
-    free_guy: girlPage(GIRL, OPEN_PHOTO, { write: ['allowed'] }),
+    free_guy: girlPage(GIRL, OPEN_PHOTO, { call: ['allowed'], write: ['allowed'] }),
     premium_guy: girlPage(GIRL, OPEN_PHOTO, { write: ['allowed'] }),
     blocked_guy: 'not_found',
     girl: girlPage(GIRL, [...OPEN_PHOTO, ...OWN_FIELDS]),
@@ -76,8 +76,8 @@ const ALLOWED: Readonly<Record<string, Allowed>> = {
   },
   'GET favourites_pagination': {
     guest: MEMBERS_ONLY,
-    free_guy: page([...GIRL, 'favourite_id', ...inside('can_call', PERMIT)]),
-    premium_guy: page([...GIRL, 'favourite_id', ...inside('can_call', ['allowed'])]),
+    free_guy: page([...GIRL, 'favourite_id', ...inside('can_call', ['allowed'])]),
+    premium_guy: page([...GIRL, 'favourite_id', ...inside('can_call', PERMIT)]),
     blocked_guy: page(),
     girl: page([...GUY, 'favourite_id', ...inside('can_call', ['allowed'])]),
     other_girl: page(),
