@@ -8,7 +8,8 @@ import { wireTime } from '../../../lib/clock.ts'
 import { keyFor } from '../../../lib/derived-key.ts'
 import { refuse } from '../../../lib/refusal.ts'
 import { confirmOwner } from './confirm-owner.ts'
-import { lockUser, userById } from '../../identity/index.ts'
+import { lockOpenLogin } from '../devices/lock-login.ts'
+import { userById } from '../../identity/index.ts'
 import { addPasskey, type PasskeyRow, readPasskeys, removePasskeys } from './factors-store.ts'
 import {
   CHALLENGE_MINUTES,
@@ -83,7 +84,7 @@ export async function storePasskey(
   { name, answer }: Body<'POST auth/passkey/verify'>,
 ): Promise<Answer<'POST auth/passkey/verify'>> {
   return app.transact(async (tx) => {
-    await lockUser(tx, viewer.id)
+    await lockOpenLogin(tx, viewer)
     const made = (await newPasskeyFrom(tx, viewer.id, answer)) ?? refuse('second_factor')
     const row: PasskeyRow = {
       passkey_id: made.id,
@@ -116,7 +117,7 @@ export async function forgetPasskey(
 ): Promise<Answer<'POST auth/passkey/delete'>> {
   await confirmOwner(app, viewer, { password, otp, passkey })
   await app.transact(async (tx) => {
-    await lockUser(tx, viewer.id)
+    await lockOpenLogin(tx, viewer)
     if ((await removePasskeys(tx, viewer.id, { only: id })) === 0) refuse('not_found')
     await announceFactors(tx, viewer.id, 'factor_off')
   })

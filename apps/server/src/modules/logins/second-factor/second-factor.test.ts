@@ -5,7 +5,12 @@ import { solvedCaptcha } from '@duet/testkit/stand-ins/captcha-solver.ts'
 import { story, together, type TestApp } from '@duet/testkit/test-app.ts'
 import type { TestUser } from '@duet/testkit/test-user.ts'
 import { isRefusal } from '../../../lib/refusal.ts'
+import type { Member } from '../../../core/viewer.ts'
+import { identityProvider } from '../auth/token-viewers.ts'
 import { consumeFactorAttempt, rememberLogin } from '../credentials/login-limits.ts'
+import { endLoginsAndSockets } from '../devices/end-logins.ts'
+import { storePasskey } from './passkeys.ts'
+import { turnTotpOn } from './totp.ts'
 
 const BORIS = 'boris@duet.example'
 const PASSWORD = 'boris-secret-1'
@@ -212,6 +217,22 @@ story(
     const squatter = testApp.user('who registered the account')
     await squatter.isRefused('wrong_login', () => logIn(squatter))
     await testApp.user('boris').auth({ login: BORIS, password: 'other-secret-1' })
+  },
+)
+
+story(
+  'a factor that is stored after a recovery ended the login is refused, also if its request began before',
+  async ({ testApp, boris }) => {
+    const { app } = testApp
+    const viewer = (await identityProvider.byToken(app, boris.token!)) as Member
+    const { secret } = await boris.post('auth/totp/options', { current_password })
+    const device = createPasskeyDevice(testApp.origin)
+    const question = await boris.post('auth/passkey/options', { purpose: 'add', current_password })
+    const answer = device.create(question)
+    await testApp.app.transact((tx) => endLoginsAndSockets(tx, boris.id, 'all'))
+    const isOver = (error: unknown) => isRefusal(error) && error.refusal === 'session_invalid'
+    await rejects(turnTotpOn(app, viewer, { otp: codeAt(testApp, secret) }), isOver)
+    await rejects(storePasskey(app, viewer, { name: 'thief', answer }), isOver)
   },
 )
 

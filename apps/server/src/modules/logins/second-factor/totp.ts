@@ -4,6 +4,7 @@ import type { UserId } from '../../../core/ids.ts'
 import type { Member } from '../../../core/viewer.ts'
 import { refuse } from '../../../lib/refusal.ts'
 import { confirmOwner } from './confirm-owner.ts'
+import { lockOpenLogin } from '../devices/lock-login.ts'
 import { notifyUserInfo, lockUser, userById } from '../../identity/index.ts'
 import {
   beginTotp,
@@ -39,7 +40,7 @@ export async function turnTotpOn(
 ): Promise<Answer<'POST auth/totp/verify'>> {
   const spare_codes = newSpareCodes()
   await app.transact(async (tx) => {
-    await lockUser(tx, viewer.id)
+    await lockOpenLogin(tx, viewer)
     const factor = await readTotp(tx, viewer.id)
     const step = factor && stepOfCode(app, factor, otp)
     if (step === undefined || !(await confirmTotp(tx, factor!, step))) refuse('second_factor')
@@ -66,7 +67,7 @@ export async function turnTotpOff(
 ): Promise<Answer<'POST auth/totp/delete'>> {
   await confirmOwner(app, viewer, { password, otp, passkey })
   await app.transact(async (tx) => {
-    await lockUser(tx, viewer.id)
+    await lockOpenLogin(tx, viewer)
     if (!(await removeTotp(tx, viewer.id, 'all'))) refuse('not_found')
     await announceFactors(tx, viewer.id, 'factor_off')
   })
