@@ -236,14 +236,14 @@ function createSocketServers(http: FastifyInstance, transport: TransportContext)
       path: '/socket.io',
       transport_bytes: limits.main_transport_bytes,
       rate: ACTION_LIMIT,
-      onConnection: createMainSocketHandler(transport, () => common.limiter.isReserved()),
+      onConnection: createMainSocketHandler(transport, common.limiter),
     }),
     createSocketServer(app, http.server, {
       ...common,
       path: '/signal',
       transport_bytes: limits.signal_transport_bytes,
       rate: SIGNAL_LIMIT,
-      onConnection: createSignalSocketHandler(transport),
+      onConnection: createSignalSocketHandler(transport, common.limiter),
     }),
   ]
 }

@@ -5,6 +5,8 @@ import { modules } from '../../modules.ts'
 import { Refusal, refuse } from '../../lib/refusal.ts'
 import { story, together } from '@duet/testkit/test-app.ts'
 import { module } from '../../core/module.ts'
+import { createPendingWork } from '../pending-work.ts'
+import { createDispatcher, type DispatchRequest } from './dispatcher.ts'
 import type { Module } from '../../core/module.ts'
 
 /** The product, with favourites that answer as the test needs. */
@@ -99,6 +101,33 @@ story(
     )
     equal(attempts.filter(Boolean).length, 10)
     await confirm(modest)
+  },
+)
+
+story(
+  'the networks of one customer have the rate of ten networks, and the next customer has a rate of its own',
+  async ({ testApp }) => {
+    const dispatch = createDispatcher(testApp.app, { pending: createPendingWork() })
+    const isAnswered = async (address: string) => {
+      const request: DispatchRequest = {
+        kind: 'endpoint',
+        name: 'GET faq',
+        contract: { who: 'any', rate: '2/min', refuses: [] },
+        handler: async () => ({}),
+        parse: () => ({ input: {} }),
+        answers: undefined,
+        viewer: async () => ({ kind: 'none' }),
+      }
+      const context = { request_id: 'x', address, country: null, region: null, user_agent: '' }
+      return (await dispatch(request, context)).ok
+    }
+    const answered = { site: 0, network: 0 }
+    for (let call = 0; call < 3; call += 1)
+      if (await isAnswered('2001:db8:1:ffff::1')) answered.network += 1
+    for (let network = 0; network < 30; network += 1)
+      if (await isAnswered(`2001:db8:1:${network}::1`)) answered.site += 1
+    deepEqual(answered, { network: 2, site: 18 })
+    equal(await isAnswered('2001:db8:2::1'), true)
   },
 )
 

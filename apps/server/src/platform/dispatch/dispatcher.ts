@@ -7,9 +7,9 @@ import { mayRequest, type Principal } from '@duet/protocol/kernel/who.ts'
 import type { App } from '../../core/app.ts'
 import type { RequestContext } from '../../core/request-context.ts'
 import type { Viewer } from '../../core/viewer.ts'
-import { parseRateLimit, type RateLimiter } from '../../lib/rate-limit.ts'
+import { parseRateLimit, type RateLimit, type RateLimiter } from '../../lib/rate-limit.ts'
 import { isRefusal, Refusal } from '../../lib/refusal.ts'
-import { toNetwork } from '../http/client-address.ts'
+import { listNetworks } from '../http/client-address.ts'
 import { requireRecentCaptcha } from './captcha/captcha-gate.ts'
 import type { PendingWork } from '../pending-work.ts'
 import type { Handler } from './contract-registry.ts'
@@ -113,20 +113,29 @@ async function refuseTooFast(
   if (!contract?.rate) return
   const limit = parseRateLimit(contract.rate)
   const nowMs = app.clock.now().epochMilliseconds
-  const network = `${name} ${toNetwork(context.address)}`
-  const own = viewer.kind === 'none' ? network : `${name} ${viewer.id}`
-  let waitMs = await limiter.take(own, limit, nowMs)
+  /** The network, and its site: one customer may have 65,536 networks. */
+  const takeOfNetworks = async (times: number) => {
+    for (const { key, factor } of listNetworks(context.address)) {
+      const waitMs = await limiter.take(`${name} ${key}`, multiply(limit, times * factor), nowMs)
+      if (waitMs > 0) return waitMs
+    }
+    return 0
+  }
+  let waitMs =
+    viewer.kind === 'none'
+      ? await takeOfNetworks(1)
+      : await limiter.take(`${name} ${viewer.id}`, limit, nowMs)
   // A guest who is refused anyway takes nothing from the other guests of the network.
   if (waitMs === 0 && viewer.kind === 'guest') {
-    const networkLimit = {
-      burst: limit.burst * NETWORK_FACTOR,
-      per_second: limit.per_second * NETWORK_FACTOR,
-    }
-    waitMs = await limiter.take(network, networkLimit, nowMs)
+    waitMs = await takeOfNetworks(NETWORK_FACTOR)
     if (waitMs > 0 && kind !== 'signal' && name !== 'CAPTCHA')
       return requireRecentCaptcha(app, { purpose: 'activity', viewer, context })
   }
   if (waitMs > 0) throw new Refusal('too_many', { retry_after: Math.ceil(waitMs / 1000) })
+}
+
+function multiply({ burst, per_second }: RateLimit, times: number): RateLimit {
+  return { burst: burst * times, per_second: per_second * times }
 }
 
 async function readInput(request: DispatchRequest): Promise<unknown> {

@@ -1,4 +1,4 @@
-import { equal, match } from 'node:assert/strict'
+import { deepEqual, equal, match } from 'node:assert/strict'
 import { test } from 'node:test'
 import { story } from '@duet/testkit/test-app.ts'
 import { createConnectionLimiter } from '../realtime/socket-server.ts'
@@ -68,6 +68,23 @@ story('the networks of one site share the sockets of ten networks', async ({ tes
   equal(limiter.isReserved(), false)
   limiter.free(addresses[0]!)
   equal(limiter.isFull('2001:db8:1:99::1'), false)
+})
+
+story('the last sockets are for networks from which a member logged in', async ({ testApp }) => {
+  const { app } = testApp
+  const limiter = createConnectionLimiter({ ...app, config: { ...app.config, sockets_max: 40 } })
+  limiter.rememberMember('192.0.2.1')
+  limiter.rememberMember('2001:db8:1:1::1')
+  for (let socket = 0; socket < 38; socket += 1) {
+    equal(limiter.isFull('198.51.100.1'), false)
+    limiter.take(`203.0.113.${socket}`)
+  }
+  const open = ['192.0.2.1', '2001:db8:1:1::2', '2001:db8:1:2::1', '198.51.100.1'].filter(
+    (address) => !limiter.isFull(address),
+  )
+  deepEqual(open, ['192.0.2.1', '2001:db8:1:1::2'])
+  for (let socket = 0; socket < 2; socket += 1) limiter.take('192.0.2.1')
+  equal(limiter.isFull('192.0.2.1'), true)
 })
 
 story('the machine itself is limited outside the demo', async ({ testApp }) => {

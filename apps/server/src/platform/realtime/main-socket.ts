@@ -15,6 +15,7 @@ import {
 import { isModest } from '../dispatch/json-guard.ts'
 import type { ConnectedClient } from '../http/client-address.ts'
 import { SocketConnection } from './connection.ts'
+import type { ConnectionLimiter } from './socket-server.ts'
 import {
   type AuthDeadline,
   createAuthDeadline,
@@ -39,7 +40,7 @@ type Acknowledge = (packet: string) => void
 /** Handles main sockets: packets in, answers and events out. The dispatcher decides what a packet means. */
 export function createMainSocketHandler(
   transport: TransportContext,
-  isReserved: () => boolean,
+  places: ConnectionLimiter,
 ): (socket: Socket, client: ConnectedClient) => void {
   const limiter = transport.app.createRateLimiter(RATED_USERS_MAX)
   return (socket, client) => {
@@ -48,7 +49,7 @@ export function createMainSocketHandler(
       ...client,
       log: transport.app.log,
     })
-    const page = new MainSocketPage(transport, limiter, connection, isReserved)
+    const page = new MainSocketPage(transport, limiter, connection, places)
     trackSocket(transport.app, socket, 'main', KNOWN_EVENTS)
     socket.on('message_main', (packet: unknown, ack?: unknown) => {
       page.receive(packet, typeof ack === 'function' ? (ack as Acknowledge) : undefined)
@@ -65,16 +66,16 @@ class MainSocketPage {
   readonly #deadline: AuthDeadline
   readonly #isGarbage = createGarbageGuard()
   readonly #identityInOrder = createSerialRunner()
-  readonly #isReserved: () => boolean
+  readonly #places: ConnectionLimiter
   #running = 0
 
   constructor(
     transport: TransportContext,
     limiter: RateLimiter,
     connection: SocketConnection,
-    isReserved: () => boolean,
+    places: ConnectionLimiter,
   ) {
-    this.#isReserved = isReserved
+    this.#places = places
     this.#transport = transport
     this.#limiter = limiter
     this.#connection = connection
@@ -182,7 +183,9 @@ class MainSocketPage {
   async #authenticate(run: () => Promise<DispatchResult>): Promise<DispatchResult> {
     this.#connection.hold()
     const result = await run()
-    if (result.ok && this.#connection.identity?.viewer.kind === 'guest' && this.#isReserved()) {
+    const { identity, address } = this.#connection
+    if (result.ok && identity?.viewer.kind === 'member') this.#places.rememberMember(address)
+    if (result.ok && identity?.viewer.kind === 'guest' && this.#places.isReserved()) {
       this.#transport.app.metrics.turned_away.inc({ reason: 'full' })
       this.#connection.close()
       return tooMany(limits.auth_wait_seconds * 1000)

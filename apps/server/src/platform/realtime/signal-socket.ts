@@ -12,6 +12,7 @@ import { getFailure, type DispatchFailure } from '../dispatch/dispatcher.ts'
 import { isModest } from '../dispatch/json-guard.ts'
 import type { ConnectedClient } from '../http/client-address.ts'
 import { SocketConnection } from './connection.ts'
+import type { ConnectionLimiter } from './socket-server.ts'
 import {
   type AuthDeadline,
   createAuthDeadline,
@@ -31,6 +32,7 @@ const KNOWN_EVENTS: ReadonlySet<string> = new Set(SIGNAL_NAMES)
 /** Handles signaling sockets: named events, sealed with the socket's own key after AUTH, answered only when refused. */
 export function createSignalSocketHandler(
   transport: TransportContext,
+  places: ConnectionLimiter,
 ): (socket: Socket, client: ConnectedClient) => void {
   return (socket, client) => {
     const connection = new SocketConnection(socket, {
@@ -38,7 +40,7 @@ export function createSignalSocketHandler(
       ...client,
       log: transport.app.log,
     })
-    const peer = new SignalPeer(transport, connection)
+    const peer = new SignalPeer(transport, connection, places)
     trackSocket(transport.app, socket, 'signal', KNOWN_EVENTS)
     for (const name of SIGNAL_NAMES)
       socket.on(name, (packet: unknown) => peer.receive(name, packet))
@@ -55,9 +57,15 @@ class SignalPeer {
   readonly #takeToken = createTokenBucket(SIGNAL_LIMIT)
   /** Signals of one peer keep their order: an answer never overtakes the candidates before it. */
   readonly #inOrder = createSerialRunner()
+  readonly #places: ConnectionLimiter
   #waiting = 0
 
-  constructor(transport: TransportContext, connection: SocketConnection) {
+  constructor(
+    transport: TransportContext,
+    connection: SocketConnection,
+    places: ConnectionLimiter,
+  ) {
+    this.#places = places
     this.#transport = transport
     this.#connection = connection
     this.#deadline = createAuthDeadline(transport.app, connection)
@@ -148,6 +156,11 @@ class SignalPeer {
     const subject = parsed.success
       ? await identityProvider?.byOrtcToken(app, parsed.data.ortc_token)
       : undefined
+    if (subject?.login_id === null && this.#places.isReserved()) {
+      app.metrics.turned_away.inc({ reason: 'full' })
+      this.#refuse(getFailure('too_many', { retry_after: limits.auth_wait_seconds }), 'AUTH')
+      return this.#connection.close()
+    }
     if (parsed.success && subject) {
       // Events to this socket wait from here until the page has the key to read them.
       this.#connection.hold()

@@ -27,6 +27,19 @@ story.with({ env: { SOCKETS_MAX: '10' } })(
   },
 )
 
+story.with({ env: { SOCKETS_MAX: '10' } })(
+  'guests do not get the last places of the server for their signaling, members get them',
+  async ({ testApp, boris }) => {
+    const guest = await testApp.guest()
+    const open = () => [...testApp.running.sockets()].length
+    while (open() < 9) await testApp.user('a guest').auth()
+    await rejects(guest.openSignal())
+    while (open() > 9) await testApp.settle()
+    await boris.openSignal()
+    equal(open(), 10)
+  },
+)
+
 story('the socket paths accept websockets only and serve no client code', async ({ testApp }) => {
   const status = (path: string) =>
     new Promise((resolve, reject) => {

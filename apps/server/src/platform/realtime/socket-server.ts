@@ -2,6 +2,7 @@ import type { IncomingMessage, Server as HttpServer } from 'node:http'
 import { Server, type Socket } from 'socket.io'
 import { limits } from '@duet/protocol/kernel/limits.ts'
 import type { App } from '../../core/app.ts'
+import { setNewest } from '../../lib/bounded-map.ts'
 import { isLoopback } from '../../lib/addresses/loopback.ts'
 import { createTokenBucket, type RateLimit } from '../../lib/rate-limit.ts'
 import { type FramedConnection, joinFrames } from './joined-frames.ts'
@@ -9,17 +10,23 @@ import {
   getClientAddress,
   identifyClient,
   listNetworks,
+  toNetwork,
   type ConnectedClient,
 } from '../http/client-address.ts'
 
 /** The share of the sockets that guests cannot take. */
 const MEMBERS_SHARE = 0.1
+/** The share that no other network can take: before AUTH only its network shows who opens a socket. */
+const KNOWN_NETWORKS_SHARE = 0.05
+const KNOWN_NETWORKS_MAX = 100_000
 
 /** Counts open sockets, in all and per network, over both socket servers. */
 export interface ConnectionLimiter {
   isFull(address: string): boolean
   /** Whether the places that are left are kept for members. */
   isReserved(): boolean
+  /** A member logged in from this address: its network may take the last places. */
+  rememberMember(address: string): void
   take(address: string): void
   free(address: string): void
 }
@@ -27,6 +34,7 @@ export interface ConnectionLimiter {
 export function createConnectionLimiter(app: App): ConnectionLimiter {
   const { sockets_max, sockets_per_address_max, demo } = app.config
   const openOf = new Map<string, number>()
+  const memberNetworks = new Map<string, true>()
   const add = (address: string, count: 1 | -1) => {
     open += count
     for (const { key } of listNetworks(address)) {
@@ -40,11 +48,15 @@ export function createConnectionLimiter(app: App): ConnectionLimiter {
     isFull(address) {
       if (open >= sockets_max) return true
       if (demo && isLoopback(address)) return false
+      const isLast = open >= sockets_max * (1 - KNOWN_NETWORKS_SHARE)
+      if (isLast && !memberNetworks.has(toNetwork(address))) return true
       return listNetworks(address).some(
         ({ key, factor }) => (openOf.get(key) ?? 0) >= sockets_per_address_max * factor,
       )
     },
     isReserved: () => open > sockets_max * (1 - MEMBERS_SHARE),
+    rememberMember: (address) =>
+      setNewest(memberNetworks, toNetwork(address), true, KNOWN_NETWORKS_MAX),
     take: (address) => add(address, 1),
     free: (address) => add(address, -1),
   }
