@@ -10,6 +10,7 @@ import {
   statSync,
   writeSync,
 } from 'node:fs'
+import { dirname } from 'node:path'
 import { KEY_BYTES, parseKey } from '../../lib/cipher.ts'
 import { type DocumentKeys, wrapBy } from './document-keys.ts'
 
@@ -53,6 +54,7 @@ function createKeys(file: string): string | undefined {
   try {
     // Unlike a renamed file, a link does not replace the file of a server process that was faster.
     linkSync(draft, file)
+    syncFolder(file)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   } finally {
@@ -76,6 +78,18 @@ function readKeys(file: string): readonly Buffer[] {
 /** Writes the whole new file or nothing: a crash before the end leaves the former file. */
 function replaceKeys(file: string, keys: readonly Buffer[]): void {
   renameSync(writeDraft(file, keys), file)
+  syncFolder(file)
+}
+
+/** The name of the file must survive a power cut too: documents may be wrapped by its key a moment later. */
+function syncFolder(file: string): void {
+  if (process.platform === 'win32') return
+  const folder = openSync(dirname(file), 'r')
+  try {
+    fsyncSync(folder)
+  } finally {
+    closeSync(folder)
+  }
 }
 
 function writeDraft(file: string, keys: readonly Buffer[]): string {

@@ -28,6 +28,7 @@ export function createFolderStorage(folder: string): Storage {
           await file.close()
         }
         await rename(draft, path)
+        await syncFolder(dirname(path))
       } catch (error) {
         await rm(draft, { force: true })
         throw error
@@ -52,6 +53,16 @@ export function createFolderStorage(folder: string): Storage {
       await mkdir(folder, { recursive: true, mode: OWNER_ONLY })
       await access(folder, constants.W_OK)
     },
+  }
+}
+
+/** After a power cut the file is there, but without this its name may not be. */
+async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path, 'r')
+  try {
+    await folder.sync()
+  } finally {
+    await folder.close()
   }
 }
 
