@@ -1,9 +1,9 @@
 import { deepEqual, equal } from 'node:assert/strict'
-import { story } from '@duet/testkit/test-app.ts'
+import { story, together } from '@duet/testkit/test-app.ts'
 import { module } from '../../core/module.ts'
 import { modules } from '../../modules.ts'
 import type { UserId } from '../../core/ids.ts'
-import { announcePremiumEnds } from './premium.ts'
+import { announcePremiumEnds, givePremium } from './premium.ts'
 
 let failing: UserId | undefined
 const ended: UserId[] = []
@@ -39,3 +39,10 @@ story.with({ modules: [...modules.filter((one) => one !== favourites), subscribe
     equal(ended.length, 2)
   },
 )
+
+story('purchases of Premium at the same moment add up', async ({ testApp, boris }) => {
+  const { app } = testApp
+  const ends = await together(4, () => app.transact((tx) => givePremium(tx, boris.id, 10)))
+  const last = Math.max(...ends.map((end) => end.epochMilliseconds))
+  equal((last - app.clock.now().epochMilliseconds) / 86_400_000, 40)
+})

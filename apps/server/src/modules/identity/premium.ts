@@ -4,7 +4,7 @@ import { perApp } from '../../core/app-state.ts'
 import { assert } from '../../lib/assert.ts'
 import { plusMs } from '../../lib/clock.ts'
 import { notifyUserInfo } from './own-record.ts'
-import { premiumEnded, userById, userNow } from './users/queries.ts'
+import { lockUser, premiumEnded, userNow } from './users/queries.ts'
 import { changeUser, markPremiumEnd } from './users/store.ts'
 import { isPremium } from './viewer.ts'
 
@@ -14,7 +14,8 @@ export async function givePremium(
   user_id: UserId,
   days: number,
 ): Promise<Temporal.Instant> {
-  const row = await userById(tx, user_id)
+  // Two purchases at once: the second adds its days to the end that the first stored.
+  const row = await lockUser(tx, user_id)
   assert(row, 'a user who gets Premium has a row')
   const premium_until = (isPremium(row, tx.now) ? row.premium_until! : tx.now).add({
     hours: 24 * days,
