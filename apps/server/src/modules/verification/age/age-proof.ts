@@ -13,10 +13,13 @@ import { notifyUserInfo, TERMS_VERSION, userById } from '../../identity/index.ts
 import { setting } from '../../settings/index.ts'
 import { AGE_RULE_VERSION, isProofMissing, type Place, proofOfPlace } from './age-rules.ts'
 import { addProof, decideProof } from './proof-store.ts'
-import { hasValidProof, findLastProof } from './queries.ts'
+import { findLastProof, findOpenProofs, hasValidProof } from './queries.ts'
 
 /** The page where a user proves the age by the own documents, where no provider is configured. */
 const OWN_PAGE = '/verification/'
+
+/** A session of a provider ends long before. */
+const OPEN_HOURS = 24
 
 /** Whether this member must prove the age before a search, where the last connection came from. */
 export async function needsAgeProof(app: AppContext, db: Db, user_id: UserId): Promise<boolean> {
@@ -57,10 +60,14 @@ export function providerName({ age }: Pick<AppContext, 'age'>): string {
 
 /** Whether a proof is required, and its state. The state of a pending proof is read from the provider. */
 export async function ageProof(app: App, viewer: Member): Promise<Answer<'GET age/proof'>> {
-  const last = await findLastProof(app.db, viewer.id)
+  const since = app.clock.now().subtract({ hours: OPEN_HOURS })
   // A failed attempt may be followed by a successful one of the same session.
-  if (last && (last.state === 'pending' || last.state === 'failed'))
-    await readResult(app, viewer.id, last)
+  const [last, ...earlier] = await findOpenProofs(app.db, viewer.id, since)
+  if (last) await readResult(app, viewer.id, last)
+  for (const proof of earlier)
+    await readResult(app, viewer.id, proof).catch((error: unknown) =>
+      app.log.warn({ err: error }, 'an earlier session of an age proof was not read'),
+    )
   const provider = providerName(app)
   if (!(await needsAgeProof(app, app.db, viewer.id))) return { state: 'not_needed', provider }
   const now = await findLastProof(app.db, viewer.id)

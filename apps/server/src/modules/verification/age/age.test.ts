@@ -41,13 +41,18 @@ test('a guy of a named country proves his age once, by documents or by a provide
   equal(isProofMissing(guy, []), false)
 })
 
-const state = { value: 'PENDING' }
+const state = { value: 'PENDING', passed: 'none' }
 let sessions = 0
 const provider = createServer((request, response) => {
   const answer =
     request.method === 'POST'
       ? { id: `s${(sessions += 1)}` }
-      : { status: state.value, method: 'AGE_ESTIMATION', age: 31, evidence_id: 'e1' }
+      : {
+          status: request.url?.includes(`/${state.passed}/`) ? 'COMPLETE' : state.value,
+          method: 'AGE_ESTIMATION',
+          age: 31,
+          evidence_id: 'e1',
+        }
   response.writeHead(state.value === 'DOWN' ? 500 : 200).end(JSON.stringify(answer))
 })
 provider.listen(0, '127.0.0.1')
@@ -199,6 +204,19 @@ byYoti('an age that a provider proved opens the adult gallery', async ({ testApp
   state.value = 'COMPLETE'
   await boris.get('age/proof')
   equal((await wish()).user.shows_adult, true)
+})
+
+byYoti('a guy who passes the older of two sessions is done', async ({ testApp, boris }) => {
+  state.value = 'PENDING'
+  await ready(testApp, boris, 'DE')
+  await boris.post('age/proof')
+  const older = `s${sessions}`
+  await testApp.advance('1 s')
+  await boris.post('age/proof')
+  equal((await boris.get('age/proof')).state, 'pending')
+  state.passed = older
+  equal((await boris.get('age/proof')).state, 'not_needed')
+  await boris.act('MATCH_AWAIT', {})
 })
 
 byYoti('a provider that does not answer is no proof', async ({ testApp, boris }) => {

@@ -1,6 +1,9 @@
 import type { Db } from '../../../core/db.ts'
 import type { UserId } from '../../../core/ids.ts'
 
+/** Each is asked of the provider. */
+const OPEN_PROOFS_MAX = 5
+
 export interface AgeProof {
   readonly proof_id: string
   readonly session_id: string
@@ -18,6 +21,24 @@ export async function findLastProof(db: Db, user_id: UserId): Promise<AgeProof |
     .limit(1)
     .executeTakeFirst()
   return row && { ...row, state: row.state as AgeProof['state'] }
+}
+
+/** The proofs that may still pass, the newest first. A user may pass the older of two sessions. */
+export async function findOpenProofs(
+  db: Db,
+  user_id: UserId,
+  since: Temporal.Instant,
+): Promise<AgeProof[]> {
+  const rows = await db
+    .selectFrom('age_proofs')
+    .select(['proof_id', 'session_id', 'state', 'expires_at'])
+    .where('user_id', '=', user_id)
+    .where('state', 'in', ['pending', 'failed'])
+    .where('started_at', '>', since)
+    .orderBy('started_at', 'desc')
+    .limit(OPEN_PROOFS_MAX)
+    .execute()
+  return rows.map((row) => ({ ...row, state: row.state as AgeProof['state'] }))
 }
 
 /** Whether a proof of the user counts at this moment. */
