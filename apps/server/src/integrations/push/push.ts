@@ -15,7 +15,7 @@ export interface PushMessage {
   readonly urgency?: 'high'
 }
 
-export type PushOutcome = 'sent' | 'gone' | 'refused' | 'unreachable'
+export type PushOutcome = 'sent' | 'gone' | 'refused' | 'forbidden' | 'unreachable'
 
 /** Sends messages to browsers through the services of their vendors. */
 export interface PushSender {
@@ -28,6 +28,7 @@ export interface PushSender {
   isAccepted(target: PushTarget): boolean
   /**
    * `gone`: the browser takes no more messages. `refused`: the service will never take this message.
+   * `forbidden`: the service does not accept the key of this installation for the browser. The key may have changed.
    * `unreachable`: nothing answers at the address, perhaps for a moment. After an error the message is sent
    * again.
    */

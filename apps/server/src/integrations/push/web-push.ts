@@ -14,8 +14,9 @@ const TIMEOUT_MS = 10_000
 const POINT_BYTES = 65
 const AUTH_BYTES = 16
 const GONE: ReadonlySet<number> = new Set([404, 410])
-/** The message or its signature is wrong: repeating it does not help. */
-const REFUSED: ReadonlySet<number> = new Set([400, 401, 403, 413])
+/** The message is wrong: repeating it does not help. */
+const REFUSED: ReadonlySet<number> = new Set([400, 413])
+const FORBIDDEN: ReadonlySet<number> = new Set([401, 403])
 
 export interface WebPushOptions {
   readonly keys: PushKeys
@@ -61,6 +62,7 @@ export function createWebPush({ keys, subject, hosts = [], agent }: WebPushOptio
       } catch (error) {
         const { statusCode = 0 } = error as { statusCode?: number }
         if (GONE.has(statusCode)) return 'gone'
+        if (FORBIDDEN.has(statusCode)) return 'forbidden'
         if (REFUSED.has(statusCode)) return 'refused'
         if (statusCode === 0) return 'unreachable'
         throw new Error(`The push service answered ${statusCode}`, { cause: error })

@@ -272,6 +272,19 @@ story(
 )
 
 story(
+  'a text of a call keeps no character that turns the text around it, and is never blank',
+  async ({ testApp, boris, anna }) => {
+    await give(testApp, boris, 5)
+    const { session_id } = await inCall(testApp, { guy: boris, girl: anna })
+    const text = { session_id, id: 'a1', text: '\u202eolleh\u2066 you' }
+    equal((await boris.act('TEXT_CHAT_MESSAGE', text)).text, 'olleh you')
+    await boris.isRefused('invalid', () =>
+      boris.act('TEXT_CHAT_MESSAGE', { session_id, id: 'a2', text: ' \u202e\u2066 ' }),
+    )
+  },
+)
+
+story(
   'texts are masked and reach both, and the same id is sent once',
   async ({ testApp, boris, anna }) => {
     await give(testApp, boris, 5)

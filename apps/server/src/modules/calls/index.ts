@@ -104,3 +104,4 @@ export const calls = module('calls', {
 })
 
 export { callKinds, hadCall, textShownTo } from './queries.ts'
+export { TYPING_LIMIT } from './requests/texts.ts'

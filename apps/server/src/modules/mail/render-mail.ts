@@ -1,5 +1,5 @@
 import { getDirection, FALLBACK_LOCALE, isLocale } from '@duet/protocol/kernel/locales.ts'
-import { plainLine } from '../../lib/plain-line.ts'
+import { plainLine } from '../../lib/texts/plain-line.ts'
 import { hasServerText, serverText } from '../../platform/texts.ts'
 import type { MailOrder } from './mail-order.ts'
 

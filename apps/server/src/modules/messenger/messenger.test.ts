@@ -215,6 +215,20 @@ story(
 )
 
 story(
+  'of many signs of typing two are shown at once, and then one in two seconds',
+  async ({ testApp, boris, anna }) => {
+    const dialogId = await dialogBetween(anna, boris)
+    await writeMessage(anna, dialogId, 'Hello')
+    const sign = () => anna.act('TYPING', { dialogId })
+    await together(30, sign)
+    await boris.heard('messenger_typing', {}, { times: 2 })
+    await testApp.advance('2 s')
+    await together(30, sign)
+    await boris.heard('messenger_typing', {}, { times: 3 })
+  },
+)
+
+story(
   'a block ends the right to write for both, and its removal gives it back',
   async ({ boris, anna }) => {
     const dialogId = await dialogBetween(anna, boris)

@@ -164,6 +164,26 @@ pushStory(
   },
 )
 
+pushStory(
+  'a browser whose service refuses the key of the installation for three days is forgotten',
+  async ({ testApp, boris }) => {
+    await subscribe(boris, service.browser())
+    service.answerWith(403)
+    for (const [wait, left] of [
+      ['1 s', 1],
+      ['70 h', 1],
+      ['3 h', 0],
+    ] as const) {
+      await testApp.leap(wait)
+      await notify(testApp, boris)
+      await testApp.settle()
+      await testApp.running.outbox.poll()
+      equal(await subscriptions(testApp), left, wait)
+    }
+    service.answerWith(201)
+  },
+)
+
 pushStory('a browser that is reached again keeps its place', async ({ testApp, boris }) => {
   await subscribe(boris, service.browser())
   const since = testApp.clock.now()

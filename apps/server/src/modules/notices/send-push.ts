@@ -3,7 +3,7 @@ import { getDirection, isLocale } from '@duet/protocol/kernel/locales.ts'
 import type { App } from '../../core/app.ts'
 import type { UserId } from '../../core/ids.ts'
 import { keyFor } from '../../lib/derived-key.ts'
-import { plainLine } from '../../lib/plain-line.ts'
+import { plainLine } from '../../lib/texts/plain-line.ts'
 import { userById, type UserRow } from '../identity/index.ts'
 import { subscriptionById } from './push-queries.ts'
 import { recordReached, recordUnreachable, removeGone } from './push-store.ts'
@@ -16,6 +16,8 @@ const TOPIC_CHARACTERS = 32
 
 /** A push service, or the way to it, may be away for a while; a name that does not exist stays away. */
 const UNREACHABLE_HOURS = 24
+/** An operator who lost the keys of push messages may have a copy. Afterwards a browser describes itself again. */
+const FORBIDDEN_HOURS = 72
 
 export interface PushText {
   /** A later message with the same tag replaces this message. */
@@ -69,7 +71,11 @@ export async function sendPush(
     )
     throw new Error('Nothing answers at the address of the browser')
   }
-  if (outcome === 'refused')
+  if (outcome === 'forbidden')
+    await app.transact((tx) =>
+      recordUnreachable(tx, subscriptionId, { endpoint, hoursMax: FORBIDDEN_HOURS }),
+    )
+  if (outcome === 'refused' || outcome === 'forbidden')
     app.log.error('a push service refused a message: check the keys of push messages')
 }
 

@@ -9,13 +9,13 @@ import { wireTime } from '../../../lib/clock.ts'
 import { keyFor } from '../../../lib/derived-key.ts'
 import { toWire } from '../../../lib/money.ts'
 import { refuse } from '../../../lib/refusal.ts'
+import { userText } from '../../../lib/texts/user-text.ts'
 import {
   type GroupCommit,
   groupCommit,
   Overloaded,
 } from '../../../platform/database/group-commit.ts'
 import { setting } from '../../settings/index.ts'
-import { messageText } from '../rules.ts'
 import { canWriteView } from '../views.ts'
 import { TEXT_DIGESTS } from '../rules.ts'
 import { sendBatch } from './send-batch.ts'
@@ -103,7 +103,7 @@ function getSending(
   const charactersMax = setting(app, 'message_chars')
   if ([...message.normalize('NFC')].length > charactersMax)
     refuseField('message', `At most ${charactersMax} characters`)
-  const text = messageText(message) ?? refuseField('message', 'A message has a text')
+  const text = userText(message) ?? refuseField('message', 'A message has a text')
   return {
     ...sending,
     ...digests(app, [dialogId, type, message]),

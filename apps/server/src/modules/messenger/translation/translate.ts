@@ -11,14 +11,16 @@ import { keyFor } from '../../../lib/derived-key.ts'
 import { refuse } from '../../../lib/refusal.ts'
 import { createSemaphore } from '../../../lib/semaphore.ts'
 import { maskText } from '../../../lib/text-mask.ts'
+import { userText } from '../../../lib/texts/user-text.ts'
 import { textShownTo } from '../../calls/index.ts'
 import { setting } from '../../settings/index.ts'
 import { messageViews } from '../get-dialogs.ts'
 import { findDialog, messageById } from '../queries.ts'
-import { messageText } from '../rules.ts'
 import * as store from './translation-store.ts'
 
 const KEY_BYTES = 32
+/** A place is free again after a few texts. */
+const BUSY_RETRY_SECONDS = 3
 
 /** Translations that are being made, by the key of the cache: readers of one text share one request. */
 const runningTranslations = perApp(
@@ -88,7 +90,10 @@ async function findTranslation(
   // The refusal of one reader, whose characters are used up, is not that of another.
   if (known) return known.catch(() => findTranslation(app, translator, request))
   const running = (async () => {
-    const made = await places.run(() => paidTranslation(app, translator, request), request.user_id)
+    const made = await (places.run(
+      () => paidTranslation(app, translator, request),
+      request.user_id,
+    ) ?? refuse('too_many', { retry_after: BUSY_RETRY_SECONDS }))
     if (made) await cacheTranslation(app, place, made)
     return made
   })().finally(() => byKey.delete(place.key))
@@ -122,7 +127,7 @@ async function paidTranslation(
     if (made) refuse('too_many', { retry_after: made.retry_after })
     return undefined
   }
-  const shown = messageText(made.text)
+  const shown = userText(made.text)
   if (shown === undefined) return undefined
   // A translation must not spell out what the masking of the original left as words.
   return { ...made, text: maskText(shown, { words: setting(app, 'competitor_words') }).text }

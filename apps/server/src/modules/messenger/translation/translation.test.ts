@@ -210,6 +210,31 @@ translated(
 )
 
 translated(
+  'a reader of many texts at once is told to ask again for the texts that found no place',
+  async ({ boris, anna }) => {
+    reset()
+    const dialogId = await dialogBetween(anna, boris)
+    const ids: number[] = []
+    for (let at = 0; at < 12; at += 1)
+      ids.push(
+        (await writeMessage(at % 2 ? boris : anna, dialogId, `texto ${'abcdefghijkl'[at]}`))
+          .message_id,
+      )
+    const { promise: free, resolve } = Promise.withResolvers<void>()
+    service.before = () => free
+    const refused: unknown[] = []
+    const asked = ids.map((message_id) =>
+      boris.act('TRANSLATE', { message_id, locale: 'en' }).catch((error: { refusal: string }) => {
+        refused.push(error.refusal)
+        if (refused.length === 2) resolve()
+      }),
+    )
+    await Promise.all(asked)
+    deepEqual(refused, ['too_many', 'too_many'])
+  },
+)
+
+translated(
   'while the service is left alone, no reader is told to wait',
   async ({ testApp, boris, carl, anna }) => {
     reset()
