@@ -46,6 +46,19 @@ story(
 )
 
 story(
+  'a user who is added and removed again and again hears of it once',
+  async ({ boris, anna }) => {
+    for (let time = 0; time < 5; time += 1) {
+      await boris.act('ADD_FAVOURITE', { user_id: anna.id })
+      await boris.act('REMOVE_FAVOURITE', { user_id: anna.id })
+    }
+    await anna.heard('added_your_favorites', { user_id: boris.id }, { times: 1 })
+    const { changes } = await anna.act('GET_CHANGES', { since: 0 })
+    equal(changes.filter(({ event }) => event === 'added_your_favorites').length, 1)
+  },
+)
+
+story(
   'rejects the viewer, a guest and an unknown user as a favourite',
   async ({ boris, gina, anna }) => {
     await gina.act('UPDATE_PROFILE', { gender: toGender('girl') })

@@ -91,6 +91,7 @@ export const notices = module('notices', {
   start: async (app) => followArrivals(app),
 })
 export { addNotice } from './add-notice.ts'
+export { hasNotice } from './queries.ts'
 export { readBrowsers } from './push-queries.ts'
 export { type PushText, sendPush } from './send-push.ts'
 export { messageSentence, ringSentence } from './sentence.ts'

@@ -22,6 +22,17 @@ interface NoticeRow {
   readonly read_at: Temporal.Instant | null
 }
 
+/** Whether the bell of a user has a notice with this key. */
+export async function hasNotice(db: Db, user_id: UserId, key: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('notices')
+    .select('id')
+    .where('user_id', '=', user_id)
+    .where('key', '=', key)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** The bell, the newest first. */
 export async function noticesPage(
   app: App,
