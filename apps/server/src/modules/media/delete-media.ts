@@ -40,7 +40,8 @@ export async function deliverDeletion(
   { storage }: Pick<AppContext, 'storage'>,
   { ids, uploaded = [] }: { ids: readonly string[]; uploaded?: readonly string[] },
 ): Promise<void> {
-  for (const id of ids) for (const key of mediaKeys(id)) await storage.delete(key)
+  // A storage far away answers slowly: in a row the deletions would take longer than one delivery may.
+  for (const id of ids) await Promise.all(mediaKeys(id).map((key) => storage.delete(key)))
   for (const id of uploaded) await storage.delete(mediaKey(id, UPLOADED_VIDEO))
 }
 

@@ -1,4 +1,10 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createHmac,
+  timingSafeEqual,
+} from 'node:crypto'
 import { limits, type PictureVariant } from '@duet/protocol'
 import { keyFor } from '../../lib/derived-key.ts'
 import type { AppContext } from '../../core/app.ts'
@@ -10,6 +16,9 @@ import type { MediaViewer } from './rules.ts'
 
 /** The address of a blurred picture never expires; clients get a year. */
 const BLURRED_URL_HOURS = 24 * 365
+
+const BLOCK_CIPHER = 'aes-256-ecb'
+const BLOCK_BYTES = 16
 
 /** The address of a picture stays the same for this long, so that browsers can cache it. */
 const STABLE_URL_SECONDS = limits.media_url_seconds / 2
@@ -52,8 +61,9 @@ export function mediaUrl(
   if (viewer.id === null || !viewer.age_confirmed) return blurredUrl(blurred_id)
   const nowSeconds = Math.floor(app.clock.now().epochMilliseconds / 1000)
   const expires = Math.ceil(nowSeconds / STABLE_URL_SECONDS + 1) * STABLE_URL_SECONDS
-  const signature = sign(app, id, size, String(viewer.id), String(expires))
-  return `/media/${id}/${size}?viewer=${viewer.id}&expires=${expires}&signature=${signature}`
+  const code = encodeViewer(app, viewer.id, { id, size, expires: String(expires) })
+  const signature = sign(app, id, size, code, String(expires))
+  return `/media/${id}/${size}?viewer=${code}&expires=${expires}&signature=${signature}`
 }
 
 /** A picture at every width in which it is stored, the narrowest first. A narrow one has fewer: none is enlarged. */
@@ -91,7 +101,40 @@ export function viewerOfUrl(
   const expected = Buffer.from(sign(app, id, size, viewer, expires))
   const given = Buffer.from(signature)
   if (expected.length !== given.length || !timingSafeEqual(expected, given)) return undefined
-  return Number(expires) * 1000 > app.clock.now().epochMilliseconds ? Number(viewer) : undefined
+  if (Number(expires) * 1000 <= app.clock.now().epochMilliseconds) return undefined
+  return decodeViewer(app, viewer, { id, size, expires })
+}
+
+type AddressParts = Readonly<Record<'id' | 'size' | 'expires', string>>
+
+/**
+ * A shared address must not tell who shared it. One block of AES: half of it is the viewer, and half depends on the
+ * address, so that two addresses of one viewer have nothing in common. The same address stays the same for caches.
+ */
+function encodeViewer(app: AppContext, viewerId: UserId, parts: AddressParts): string {
+  const block = Buffer.alloc(BLOCK_BYTES)
+  block.writeBigUInt64BE(BigInt(viewerId))
+  addressDigest(parts).copy(block, BLOCK_BYTES / 2)
+  const cipher = createCipheriv(BLOCK_CIPHER, viewerKey(app), null).setAutoPadding(false)
+  return Buffer.concat([cipher.update(block), cipher.final()]).toString('base64url')
+}
+
+function decodeViewer(app: AppContext, code: string, parts: AddressParts): UserId | undefined {
+  const sealed = Buffer.from(code, 'base64url')
+  if (sealed.length !== BLOCK_BYTES) return undefined
+  const cipher = createDecipheriv(BLOCK_CIPHER, viewerKey(app), null).setAutoPadding(false)
+  const block = Buffer.concat([cipher.update(sealed), cipher.final()])
+  if (!block.subarray(BLOCK_BYTES / 2).equals(addressDigest(parts))) return undefined
+  return Number(block.readBigUInt64BE())
+}
+
+function viewerKey(app: AppContext): Buffer {
+  return keyFor(app.config, 'viewers of media addresses')
+}
+
+function addressDigest({ id, size, expires }: AddressParts): Buffer {
+  const digest = createHash('sha256').update([id, size, expires].join('\n')).digest()
+  return digest.subarray(0, BLOCK_BYTES / 2)
 }
 
 /** When an address made by `mediaUrl` expires. */

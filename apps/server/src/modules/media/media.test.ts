@@ -1,4 +1,4 @@
-import { deepEqual, equal, ok } from 'node:assert/strict'
+import { deepEqual, equal, notEqual, ok } from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { collectCommands, runCommand } from '../../platform/operator/commands.ts'
 import type { TestUser } from '@duet/testkit/test-user.ts'
@@ -37,6 +37,8 @@ async function blurredUrl(testApp: TestApp, id: string): Promise<string> {
     .executeTakeFirstOrThrow()
   return `/media/${blurred_id}/blur`
 }
+
+const getViewer = (url: string) => /viewer=([^&]+)/.exec(url)![1]!
 
 function mediaId(url: string): string {
   return /^\/media\/([^/]+)\//.exec(url)![1]!
@@ -185,7 +187,15 @@ story(
     ok(blurred.bytes.length < 1500, `${blurred.bytes.length} bytes`)
     await guest.post('age/confirm', { confirmed: true, terms: true })
     const [fresh] = (await guest.post('media/urls', { ids: [id] })).urls
-    ok(fresh!.url.startsWith(`/media/${id}/full?viewer=${guest.id}&`))
+    ok(fresh!.url.startsWith(`/media/${id}/full?viewer=`))
+    // A shared address tells nobody who shared it.
+    ok(!fresh!.url.includes(String(guest.id)))
+    const [other] = (await boris.post('media/urls', { ids: [id] })).urls
+    notEqual(getViewer(other!.url), getViewer(fresh!.url))
+    equal(
+      await status(testApp, fresh!.url.replace(getViewer(fresh!.url), getViewer(other!.url))),
+      404,
+    )
     equal(await status(testApp, fresh!.url), 200)
     // The age confirmation is checked at every request.
     await testApp.app.transact(async (tx) => {
