@@ -23,7 +23,30 @@ const contacts = [
   ['т\u0435l\u0435gram', '***'],
   ['t e l e g r a m', '***'],
   ['t.me/annaanna', '***'],
+  ['four one five, triple five, two six seven one', '***'],
+  ['double four one five, doppel 5, two six seven', '***'],
+  ['ann4berg at g m a i l', '***'],
+  ["it's 415 then 555 then 2671", "it's ***"],
+  ['вк ком слэш id123456', '***'],
+  ['a.n.n.a.b.e.r.g @ f.r.e.e . f.r', '***'],
+  ['anna アットマーク ドコモ ドット エヌイー ドット ジェーピー', '***'],
+  ['h t t p s : / / instagram . com / anna', 'h t t p s : / / ***'],
+  ['anna.berg AT gm@il D0T c0m', '***'],
+  ['anna punkt berg ät web punkt de', '***'],
 ] as const
+
+for (const text of [
+  'my double 5 is here, we were triple one',
+  'I bought 3 then 400 then 1200',
+  'in 1999 then 2003 then 2011',
+  'first 100 then 200 then 300',
+  'we won it double, 4 to 1, then 2 to 1',
+  'w o w i am at yahoo',
+  'U.S.A. @ home',
+  'open slash close, then slash it',
+  'meet me at home, dot my i and be on point',
+])
+  test(`a text without a contact stays: ${text}`, () => equal(mask(text), text))
 
 for (const [said, shown] of contacts)
   test(`a contact is masked: ${said}`, () => equal(mask(said), shown))

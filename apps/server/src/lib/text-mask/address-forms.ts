@@ -34,6 +34,8 @@ export const LABEL_CHARACTER = /[\p{L}\p{N}_-]/u
 export const LOCAL_CHARACTER = /[\p{L}\p{N}._%+-]/u
 export const TOP_LEVEL = /xn--[a-z0-9-]{2,40}|[a-z0-9]{2,24}|[\p{L}\p{N}]{2,24}/uy
 export const PATH = /[/?#:][^\s]{0,300}/uy
+/** Behind a dot that was written apart, also the slash may be. */
+export const SPACED_PATH = /\s{0,2}\/\s{0,2}[^\s]{1,300}/uy
 export const LABEL_MAX = 64
 export const NAME_MAX = 128
 

@@ -1,5 +1,5 @@
 import { AT, DOT, LOCAL_CHARACTER, NAME_MAX, toStart, wordAt } from './address-forms.ts'
-import { PROVIDERS } from './address-words.ts'
+import { AT_WORDS, DOT_WORDS, PROVIDERS } from './address-words.ts'
 import { foundDomains } from './domains.ts'
 import { found, findMatches, type Span } from './spans.ts'
 import { findDomainKind } from './top-level-domains.ts'
@@ -25,8 +25,9 @@ export function foundAddresses(text: string, { isStrict }: AddressOptions): Span
   return [
     ...foundLinks(text),
     ...foundProviders(text),
+    ...found(text, SPELLED_PATH),
     ...foundDomains(text, isStrict),
-    ...foundEmails(text),
+    ...foundEmails(text, isStrict),
   ]
 }
 
@@ -44,15 +45,38 @@ function foundProviders(text: string): Span[] {
   ])
 }
 
-function foundEmails(text: string): Span[] {
+/** A path whose slash is a word: "vk com slash id1234". */
+const SPELLED_PATH =
+  /(?<![\p{L}\p{N}])[\p{L}\p{N}-]{2,30}(?:\s(?:dot|точка|punkt|point|punto|ponto))?[\s.](?:com|ком|ru|ру|me|net|org)\s(?:slash|слеш|слэш|schragstrich|barra)\s[\p{L}\p{N}_.]{3,64}/gu
+
+/** Words before a mailbox that belong to its name: "anna dot" of "anna dot berg@", "anna.berg at" of "anna.berg at gm@il". */
+const NAME_BEFORE = new RegExp(
+  String.raw`(?:[\p{L}\p{N}._%+-]{1,64}\s{1,2}(?:${DOT_WORDS})|[\p{L}\p{N}_%+-]{0,32}[._\d][\p{L}\p{N}._%+-]{0,32}\s{1,2}(?:${AT_WORDS}))\s{1,2}$`,
+  'u',
+)
+
+function mailboxStart(text: string, start: number): number {
+  const before = NAME_BEFORE.exec(text.slice(Math.max(0, start - NAME_MAX), start))
+  return before ? start - before[0].length : start
+}
+
+/** Single letters with dots between them: "f.r.e.e . f.r". */
+const DOTTED_HOST = /[\p{L}\p{N}](?:\s?\.\s?[\p{L}\p{N}](?![\p{L}\p{N}])){3,40}/uy
+
+function foundEmails(text: string, isStrict: boolean): Span[] {
   const spans: Span[] = []
   for (const at of findMatches(text, AT)) {
     const start = toStart(text, at.index, LOCAL_CHARACTER, NAME_MAX)
     if (start === at.index) continue
     const begin = at.index + at[0].length
     const isWord = !at[0].includes('@') && /^\s[^([{<]+\s$/.test(at[0])
-    const end = endOfHost(text, begin, isWord) ?? (isWord ? undefined : endOfProvider(text, begin))
-    if (end !== undefined) spans.push([start, end])
+    const end =
+      endOfHost(text, begin, isWord) ??
+      (isWord && !(isStrict && /\d/.test(text.slice(start, at.index)))
+        ? undefined
+        : endOfProvider(text, begin)) ??
+      (isWord ? undefined : endOfDottedHost(text, begin))
+    if (end !== undefined) spans.push([mailboxStart(text, start), end])
   }
   return spans
 }
@@ -82,6 +106,11 @@ function isHostEnd(dot: string, name: string, isWord: boolean): boolean {
   if (kind === undefined) return false
   if (isSpelled) return true
   return kind !== 'word' && kind !== 'spoken' && (!isWord || dot === '.')
+}
+
+function endOfDottedHost(text: string, begin: number): number | undefined {
+  const host = wordAt(text, begin, DOTTED_HOST)
+  return host === undefined ? undefined : begin + host.length
 }
 
 function endOfProvider(text: string, begin: number): number | undefined {

@@ -7,6 +7,7 @@ import {
   LABEL_MAX,
   NAME_MAX,
   PATH,
+  SPACED_PATH,
   toStart,
   TOP_LEVEL,
   wordAt,
@@ -28,8 +29,10 @@ export function foundDomains(text: string, isStrict: boolean): Span[] {
     const label = text.slice(start, dot.index)
     const after = end + name.length
     const place = { text, start, dot: dot.index, form, label, name, kind, after }
-    if (isDomain(place, isStrict))
-      spans.push([domainStart(text, start), after + (wordAt(text, after, PATH)?.length ?? 0)])
+    if (!isDomain(place, isStrict)) continue
+    const path =
+      wordAt(text, after, PATH) ?? (form === 'plain' ? undefined : wordAt(text, after, SPACED_PATH))
+    spans.push([domainStart(text, start), after + (path?.length ?? 0)])
   }
   return spans
 }

@@ -69,7 +69,21 @@ const DIGIT_LIKES = 'oоil'
 export function readNumberTokens(text: string): NumberToken[] {
   const tokens: NumberToken[] = []
   for (let at = 0; at < text.length;) at = addTokensAt(tokens, text, at)
-  return tokens
+  return tokens.map((token) => repeated(text, token))
+}
+
+/** "double five" is 55. */
+const REPEATS =
+  /(?:(?<two>double|doble|doppio|doppia|duplo|dupla|doppel|двойная|двойной|дважды)|triple|treble|triplo|tripla|тройная|тройной|трижды)[ -]$/u
+const REPEATS_CHARACTERS_MAX = 9
+
+function repeated(text: string, token: NumberToken): NumberToken {
+  const { start, digits } = token
+  if (digits.length > 1 || !/[ -]/.test(text[start - 1] ?? '')) return token
+  const found = REPEATS.exec(text.slice(Math.max(0, start - REPEATS_CHARACTERS_MAX), start))
+  if (!found) return token
+  const times = found.groups!['two'] === undefined ? 3 : 2
+  return { ...token, start: start - found[0].length, digits: digits.repeat(times) }
 }
 
 /** Adds what begins at a place, and returns where it ends. */

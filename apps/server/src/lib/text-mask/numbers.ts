@@ -16,6 +16,10 @@ const SPELLED_GAP =
 const AND_GAP = /^[^\p{L}\p{N}]{1,2}(?:and|und|et|y|e|i|и|و)[^\p{L}\p{N}]{1,2}$/u
 const NEXT_MESSAGE_GAP =
   /^[^\p{L}\p{N}\n]{0,3}\n[^\p{L}\p{N}]{0,3}(?:(?:and|then|next|after that|потом|дальше|затем|далее|и|а потом|dann|und|weiter|puis|ensuite|et|luego|despues|y|poi|dopo|e|depois|然后|再|接着|그리고|다음|それから|つぎ|次|ثم|بعدين|و)[^\p{L}\p{N}]{1,3}){0,2}$/u
+/** Within a message a list of amounts may have such a word too: "415 then 555", but not "1999 then 2005". */
+const THEN_GAP =
+  /^[^\p{L}\p{N}]{1,2}(?:(?:and )?then|dann|puis|luego|poi|depois|потом|затем)[^\p{L}\p{N}]{1,2}$/u
+const DIALLED = /^(?!(?:19|20)\d\d$)\d{2,3}[1-9]$/
 const GAP_MAX = 24
 
 export function foundNumbers({ text }: Skeleton): Span[] {
@@ -40,6 +44,7 @@ function joins(text: string, before: NumberToken, after: NumberToken): boolean {
   const gap = text.slice(before.end, after.start)
   if (GAP.test(gap) || REPEATED_GAP.test(gap) || SPELLED_GAP.test(gap)) return true
   if (NEXT_MESSAGE_GAP.test(gap)) return true
+  if (THEN_GAP.test(gap)) return DIALLED.test(before.digits) && DIALLED.test(after.digits)
   return (before.isWord && after.isWord && AND_GAP.test(gap)) || isArabicAnd(gap, after)
 }
 

@@ -25,7 +25,7 @@ const words = new Set(
 
 /** How names of top-level domains are written by ear; only behind a word for the dot. */
 const spoken = new Set(
-  'ком ру нет нэт орг инфо юа كوم نت كم اورج ドットコム コム 컴 콤 넷 닷컴'
+  'ком ру нет нэт орг инфо юа كوم نت كم اورج ドットコム コム ジェーピー ネット 컴 콤 넷 닷컴'
     .split(' ')
     .map((name) => plainSkeleton(name).text),
 )

@@ -188,7 +188,7 @@ story(
     await guest.post('age/confirm', { confirmed: true, terms: true })
     const [fresh] = (await guest.post('media/urls', { ids: [id] })).urls
     ok(fresh!.url.startsWith(`/media/${id}/full?viewer=`))
-    // A shared address tells nobody who shared it.
+    // A shared address does not name the user who shared it.
     ok(!fresh!.url.includes(String(guest.id)))
     const [other] = (await boris.post('media/urls', { ids: [id] })).urls
     notEqual(getViewer(other!.url), getViewer(fresh!.url))
