@@ -2,10 +2,11 @@ import { createHmac } from 'node:crypto'
 import { getDirection, isLocale } from '@duet/protocol/kernel/locales.ts'
 import type { App } from '../../core/app.ts'
 import type { UserId } from '../../core/ids.ts'
+import type { PushOutcome } from '../../integrations/push/push.ts'
 import { keyFor } from '../../lib/derived-key.ts'
 import { plainLine } from '../../lib/texts/plain-line.ts'
 import { userById, type UserRow } from '../identity/index.ts'
-import { subscriptionById } from './push-queries.ts'
+import { type SubscribedBrowser, subscriptionById } from './push-queries.ts'
 import { recordReached, recordUnreachable, removeGone } from './push-store.ts'
 
 /** A lock screen shows little more. */
@@ -61,20 +62,24 @@ export async function sendPush(
       dir: isLocale(user.locale) ? getDirection(user.locale) : 'ltr',
     }),
   })
-  const { endpoint } = target
-  if (outcome === 'gone') await app.transact((tx) => removeGone(tx, subscriptionId, endpoint))
-  if (outcome === 'sent' && target.unreachable_since)
-    await app.transact((tx) => recordReached(tx, subscriptionId))
+  await followOutcome(app, { id: subscriptionId, ...target }, outcome)
+}
+
+/** What an outcome says about the browser. Throws if the message is to be sent again. */
+async function followOutcome(
+  app: App,
+  { id, endpoint, unreachable_since }: SubscribedBrowser & { readonly id: number },
+  outcome: PushOutcome,
+): Promise<void> {
+  const recordFailure = (hoursMax: number) =>
+    app.transact((tx) => recordUnreachable(tx, id, { endpoint, hoursMax }))
+  if (outcome === 'gone') await app.transact((tx) => removeGone(tx, id, endpoint))
+  if (outcome === 'sent' && unreachable_since) await app.transact((tx) => recordReached(tx, id))
+  if (outcome === 'forbidden') await recordFailure(FORBIDDEN_HOURS)
   if (outcome === 'unreachable') {
-    await app.transact((tx) =>
-      recordUnreachable(tx, subscriptionId, { endpoint, hoursMax: UNREACHABLE_HOURS }),
-    )
+    await recordFailure(UNREACHABLE_HOURS)
     throw new Error('Nothing answers at the address of the browser')
   }
-  if (outcome === 'forbidden')
-    await app.transact((tx) =>
-      recordUnreachable(tx, subscriptionId, { endpoint, hoursMax: FORBIDDEN_HOURS }),
-    )
   if (outcome === 'refused' || outcome === 'forbidden')
     app.log.error('a push service refused a message: check the keys of push messages')
 }
