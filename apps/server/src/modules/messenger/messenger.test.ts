@@ -1,5 +1,6 @@
 import { deepEqual, equal, ok } from 'node:assert/strict'
 import { dialogBetween, textDigests, writeMessage } from '@duet/testkit/messenger.ts'
+import { loseAnswerOfCommit } from '@duet/testkit/lost-answers.ts'
 import { refusedFields } from '@duet/testkit/refused-fields.ts'
 import { story, together } from '@duet/testkit/test-app.ts'
 import { closeAccount, setDeletionAsked } from '../logins/index.ts'
@@ -211,6 +212,38 @@ story(
     boris.forget()
     await anna.act('TYPING', { dialogId })
     await boris.notHeard('messenger_typing')
+  },
+)
+
+story(
+  'a message whose commit answer was lost reaches both when its sender repeats it',
+  async ({ testApp, boris, anna }) => {
+    const dialogId = await dialogBetween(anna, boris)
+    const sending = { dialogId, message: 'Hello', random_id: 'one', type: 'text' } as const
+    loseAnswerOfCommit(testApp, /messenger_facts/)
+    ok('error' in (await anna.tryAct('MESSAGE', sending)))
+    await boris.notHeard('messenger_message')
+    await anna.act('MESSAGE', sending)
+    await boris.heard('messenger_message', {}, { times: 1 })
+    await anna.act('MESSAGE', sending)
+    await boris.heard('messenger_message', {}, { times: 1 })
+  },
+)
+
+story(
+  'a stranger who sends into a dialog does not wait in its queue',
+  async ({ testApp, boris, carl, anna }) => {
+    const dialogId = await dialogBetween(anna, boris)
+    const sending = { dialogId, message: 'Hello', type: 'text' } as const
+    const own = await testApp.app.transact(async (tx) => {
+      await tx.selectFrom('dialogs').select('id').where('id', '=', dialogId).forUpdate().execute()
+      const sent = anna.act('MESSAGE', { ...sending, random_id: 'own' })
+      await carl.isRefused('not_found', () =>
+        carl.act('MESSAGE', { ...sending, random_id: 'foreign' }),
+      )
+      return { sent }
+    })
+    ok((await own.sent).message_id)
   },
 )
 

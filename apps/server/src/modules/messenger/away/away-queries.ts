@@ -7,6 +7,8 @@ export interface Unread {
   readonly dialog_id: number
   readonly message_id: number
   readonly user_id: UserId
+  /** A missed call is told also where a message of the dialog was. */
+  readonly is_call?: boolean
 }
 
 /** How the receiver of a message can be reached while away. */
@@ -20,12 +22,12 @@ export async function reachableAmong(db: Db, unread: readonly Unread[]): Promise
   const { rows } = await sql<Reachable>`
     select * from (
       select asked.dialog_id, asked.message_id, asked.user_id,
-        u.noty_push and not m.pushed
+        u.noty_push and (not m.pushed or coalesce(asked.is_call, false))
           and exists (select from push_subscriptions s
             join logins l on l.id = s.login_id and l.ended_at is null where s.user_id = u.id) as is_pushed,
         u.noty_email and u.email_confirmed_at is not null and not exists (
           select from message_mails mails where mails.user_id = u.id and mails.due_at is not null) as is_mailed
-      from jsonb_to_recordset(${JSON.stringify(unread)}::jsonb) as asked (dialog_id bigint, message_id bigint, user_id bigint)
+      from jsonb_to_recordset(${JSON.stringify(unread)}::jsonb) as asked (dialog_id bigint, message_id bigint, user_id bigint, is_call boolean)
       join users u on u.id = asked.user_id and u.erased_at is null
       join dialog_members m on (m.dialog_id, m.user_id) = (asked.dialog_id, asked.user_id)) reachable
     where is_pushed or is_mailed`.execute(db)

@@ -5,6 +5,7 @@ import { openPushService } from '@duet/testkit/stand-ins/push-service.ts'
 import { story, type TestApp } from '@duet/testkit/test-app.ts'
 import type { TestUser } from '@duet/testkit/test-user.ts'
 import { createWebPush, newPushKeys } from '../../../integrations/push/web-push.ts'
+import { reachAway } from './reach-away.ts'
 
 const service = await openPushService()
 after(() => service.close())
@@ -152,5 +153,25 @@ pushStory(
       (await views.execute()).map(({ pushed }) => pushed),
       [false, false],
     )
+  },
+)
+
+pushStory(
+  'a missed call is told also where a message of the dialog is unread',
+  async ({ testApp, boris, anna }) => {
+    const taken = await fetchBrowser(testApp, anna)
+    const dialogId = await dialogBetween(anna, boris)
+    await writeMessage(anna, dialogId, 'write to me')
+    await leave(testApp, anna)
+    await writeMessage(boris, dialogId, 'are you there?')
+    equal((await taken()).length, 1)
+    const { message_id } = await writeMessage(boris, dialogId, 'and now?')
+    const unread = { dialog_id: dialogId, message_id, user_id: anna.id }
+    const reach = (isCall: boolean) =>
+      testApp.app.transact((tx) => reachAway(tx, [{ ...unread, is_call: isCall }]))
+    await reach(false)
+    equal((await taken()).length, 1)
+    await reach(true)
+    equal((await taken()).length, 2)
   },
 )

@@ -96,7 +96,7 @@ async function writeEntry(
     await notifyMessage(tx, user_id, { ...message, sender_id, with_dialog: true })
   if (!facts.missed) return
   const calleeId = guy_id + girl_id - sender_id
-  await reachAway(tx, [{ ...message, user_id: calleeId }])
+  await reachAway(tx, [{ ...message, user_id: calleeId, is_call: true }])
   await addNotice(tx, { user_id: calleeId, kind: 'missed_call', user: sender_id, key })
 }
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../core/app.ts'
+import type { Db } from '../../../core/db.ts'
 import type { UserId } from '../../../core/ids.ts'
 import { productDay } from '../../../lib/clock.ts'
 import {
@@ -29,6 +30,16 @@ interface FactsRow extends DialogRights {
   readonly recent: readonly string[]
   readonly unanswered_paid: readonly number[]
   readonly free_used: number
+}
+
+/** The two users of a dialog. */
+export async function readPair(db: Db, dialog_id: number): Promise<UserId[] | undefined> {
+  const row = await db
+    .selectFrom('dialogs')
+    .select(['guy_id', 'girl_id'])
+    .where('id', '=', dialog_id)
+    .executeTakeFirst()
+  return row && [row.guy_id, row.girl_id]
 }
 
 /**

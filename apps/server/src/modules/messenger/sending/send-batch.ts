@@ -1,11 +1,14 @@
 import type { App, Tx } from '../../../core/app.ts'
+import { perApp } from '../../../core/app-state.ts'
 import { readTogether } from '../../../core/db.ts'
+import { setNewest } from '../../../lib/bounded-map.ts'
 import { keyFor } from '../../../lib/derived-key.ts'
 import { Refusal } from '../../../lib/refusal.ts'
 import { maskNeighbours } from '../../../lib/text-mask.ts'
 import type { Unread } from '../away/away-queries.ts'
 import { reachAway } from '../away/reach-away.ts'
 import { chargedCredits, chargeFor } from '../../allowances/index.ts'
+import { resendLastChanges } from '../../change-feed/index.ts'
 import { setting } from '../../settings/index.ts'
 import {
   lockedPictures,
@@ -24,6 +27,7 @@ import type { Accepted, Candidate, NewMessage, SendingFacts, SentMessage } from 
 /** The decision of the rows alone: a refusal, or a message that may be written or was written before. */
 type Judged = Refusal | Candidate | { readonly repeated: SendingFacts }
 
+const ANNOUNCED_MESSAGES_MAX = 50_000
 const REUSED = { path: 'random_id', message: 'This random_id named another message' }
 
 /**
@@ -62,6 +66,7 @@ async function storeBatch(
   await sharePictures(tx, accepted.flatMap(getPicture))
   const nextAfterRepeat = await readNextWritings(tx, repeated)
   await notifySent(tx, accepted, stored)
+  followUp(tx, accepted, repeated)
   await publishWritten(tx, accepted)
   await reachAway(tx, accepted.map(getUnread))
   return judged.map((one): SentMessage | Error => {
@@ -80,6 +85,30 @@ async function storeBatch(
       reward: outcome.reward,
       price: chargedCredits(outcome.charge),
       next: nextWriting(outcome, stored.get(message_id)!),
+    }
+  })
+}
+
+const announcedMessages = perApp(
+  'messenger: announced messages',
+  'the messages whose events left this process; others are announced again by a repeat',
+  () => new Map<number, true>(),
+)
+
+/**
+ * A repeat may follow a commit whose answer was lost. Then no event of the message has left: both users get their newest
+ * changes again. Pages ignore the changes that they have.
+ */
+function followUp(tx: Tx, accepted: readonly Accepted[], repeated: readonly SendingFacts[]): void {
+  const announced = announcedMessages(tx.app)
+  tx.afterCommit(async () => {
+    for (const { facts } of accepted)
+      setNewest(announced, facts.message_id, true, ANNOUNCED_MESSAGES_MAX)
+    for (const { earlier, sender_id, receiver_id } of repeated) {
+      const { message_id } = earlier!
+      if (announced.has(message_id)) continue
+      setNewest(announced, message_id, true, ANNOUNCED_MESSAGES_MAX)
+      for (const userId of [sender_id, receiver_id]) await resendLastChanges(tx.app, userId)
     }
   })
 }

@@ -5,6 +5,7 @@ import type { App } from '../../../core/app.ts'
 import { perApp } from '../../../core/app-state.ts'
 import type { UserId } from '../../../core/ids.ts'
 import type { Member } from '../../../core/viewer.ts'
+import { setNewest } from '../../../lib/bounded-map.ts'
 import { wireTime } from '../../../lib/clock.ts'
 import { keyFor } from '../../../lib/derived-key.ts'
 import { toWire } from '../../../lib/money.ts'
@@ -18,11 +19,13 @@ import {
 import { setting } from '../../settings/index.ts'
 import { canWriteView } from '../views.ts'
 import { TEXT_DIGESTS } from '../rules.ts'
+import { readPair } from './queries.ts'
 import { sendBatch } from './send-batch.ts'
 import type { NewMessage, SentMessage } from './sending.ts'
 
 const BATCH_MAX = 200
 const QUEUED_MAX = 10_000
+const PAIRS_MAX = 100_000
 /** Longer than a batch takes, unless it waits for a lock. */
 const SECOND_BATCH_AFTER_MS = 100
 
@@ -52,6 +55,8 @@ export async function sendMessage(
   input: Input<'MESSAGE'>,
 ): Promise<Ack<'MESSAGE'>> {
   const sending = getSending(app, viewer.id, input)
+  // A stranger must not wait in the queue of the two.
+  if (!(await isParty(app, sending))) refuse('not_found')
   const { senders, dialogs } = queues(app)
   try {
     // Each message waits first in the queue of its sender and then in that of its dialog: no two wait for each other.
@@ -63,6 +68,19 @@ export async function sendMessage(
     if (error instanceof Overloaded) refuse('too_many')
     throw error
   }
+}
+
+const pairs = perApp(
+  'messenger: pairs of dialogs',
+  'the two users of a dialog, who never change; read again from its row',
+  () => new Map<number, readonly UserId[]>(),
+)
+
+async function isParty(app: App, { dialog_id, sender_id }: NewMessage): Promise<boolean> {
+  const known = pairs(app)
+  const pair = known.get(dialog_id) ?? (await readPair(app.db, dialog_id))
+  if (pair) setNewest(known, dialog_id, pair, PAIRS_MAX)
+  return pair?.includes(sender_id) === true
 }
 
 function getAnswer(
