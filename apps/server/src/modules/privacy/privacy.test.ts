@@ -346,7 +346,7 @@ story('an export is told to its owner', async ({ anna }) => {
 })
 
 story(
-  'an export that is not read leaves its place to others',
+  'a network has two exports at a time, and an export that is not read leaves its place to others',
   async ({ testApp, anna, vera, clara }) => {
     // Too much for the buffers of a connection.
     const large = Buffer.alloc(40_000_000)

@@ -3,18 +3,21 @@ import { perApp } from '../../../core/app-state.ts'
 import type { Query } from '@duet/protocol'
 import type { App } from '../../../core/app.ts'
 import type { UserId } from '../../../core/ids.ts'
+import type { RequestContext } from '../../../core/request-context.ts'
 import type { Member } from '../../../core/viewer.ts'
 import { msBetween } from '../../../lib/clock.ts'
 import { refuse } from '../../../lib/refusal.ts'
 import { RawResponse } from '../../../core/raw-response.ts'
+import { findSite, toNetwork } from '../../../platform/http/client-address.ts'
 import { assertExportKey } from './export-key.ts'
+import { watchReader } from './watch-reader.ts'
 import { zipExport } from './zip-export.ts'
 
 /** Exports that run at a time: each reads everything about a user. */
-const RUNNING_MAX = 2
+const RUNNING_MAX = 6
+/** Of the customers of one network or site: a few accounts must not take every place. */
+const RUNNING_OF_NETWORK_MAX = 2
 const RETRY_SECONDS = 30
-/** A reader who takes less than one part in this time loses the place to others. */
-const IDLE_MS = 30_000
 const TOTAL_MS = 30 * 60_000
 const CHECK_EVERY_MS = 5_000
 /** Small, so that even the reader of a long video requests the next part in time. */
@@ -22,8 +25,8 @@ const PART_BYTES = 64 * 1024
 
 const running = perApp(
   'privacy: exports',
-  'the users whose export runs; starts empty',
-  () => new Set<UserId>(),
+  'the users whose export runs, and their networks; starts empty',
+  () => new Map<UserId, string>(),
 )
 
 /**
@@ -35,12 +38,15 @@ export async function exportAccount(
   app: App,
   viewer: Member,
   { key }: Query<'GET account/export'>,
+  { address }: RequestContext,
 ): Promise<RawResponse> {
   assertExportKey(app, viewer, key)
   const exports = running(app)
-  if (exports.size >= RUNNING_MAX || exports.has(viewer.id))
+  const network = findSite(address) ?? toNetwork(address)
+  const ofNetwork = [...exports.values()].filter((one) => one === network).length
+  if (exports.size >= RUNNING_MAX || ofNetwork >= RUNNING_OF_NETWORK_MAX || exports.has(viewer.id))
     refuse('too_many', { retry_after: RETRY_SECONDS })
-  exports.add(viewer.id)
+  exports.set(viewer.id, network)
   // The user learns of it, should another person know the password.
   await app
     .transact((tx) => tx.publish('security_changed', { user_id: viewer.id, what: 'export' }))
@@ -50,18 +56,12 @@ export async function exportAccount(
     })
   const { clock } = app
   const began = clock.now()
-  let offered: Temporal.Instant | undefined
-  const body = Readable.from(
-    inParts(zipExport(app, viewer.id), (isOffered) => {
-      offered = isOffered ? clock.now() : undefined
-    }),
-    { objectMode: false },
-  )
+  const reader = watchReader(clock)
+  const body = Readable.from(inParts(zipExport(app, viewer.id), reader.onOffer), {
+    objectMode: false,
+  })
   const stopChecking = clock.every(CHECK_EVERY_MS, () => {
-    const now = clock.now()
-    // While no part is offered the reader waits for this server.
-    const isUnread = offered !== undefined && msBetween(offered, now) > IDLE_MS
-    if (isUnread || msBetween(began, now) > TOTAL_MS) body.destroy()
+    if (reader.isTooSlow() || msBetween(began, clock.now()) > TOTAL_MS) body.destroy()
   })
   body.once('close', () => {
     stopChecking()
@@ -76,12 +76,13 @@ export async function exportAccount(
 
 async function* inParts(
   bytes: AsyncGenerator<Uint8Array>,
-  onOffer: (isOffered: boolean) => void,
+  onOffer: (bytes: number, isOffered: boolean) => void,
 ): AsyncGenerator<Uint8Array> {
   for await (const chunk of bytes)
     for (let from = 0; from < chunk.length; from += PART_BYTES) {
-      onOffer(true)
-      yield chunk.subarray(from, from + PART_BYTES)
-      onOffer(false)
+      const part = chunk.subarray(from, from + PART_BYTES)
+      onOffer(part.length, true)
+      yield part
+      onOffer(part.length, false)
     }
 }
