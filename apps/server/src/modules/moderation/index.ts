@@ -36,7 +36,7 @@ export const moderation = module('moderation', {
   renderChanges: { banned: renderBanned },
   personalData: { tables: personalData },
   retention: [
-    deleteRows('masked_text_views', 'at', (context) => setting(context, 'text_original_days')),
+    deleteRows('masked_text_views', 'at', (context) => setting(context, 'kyc_record_days')),
   ],
   async start(app) {
     await sanctionProcess(app).start()

@@ -6,7 +6,8 @@ const DECISION = 'a decision of staff stays, so that it can be examined; ids, re
 export const personalData: readonly PersonalTable[] = [
   personalTable('masked_text_views', {
     users: ['user_id'],
-    erasure: 'deleted',
+    erasure: 'kept',
+    why: 'a record about staff: proof of who looked, until its retention ends it',
     exported: { not: 'a record about staff' },
   }),
   personalTable('statements', {

@@ -88,6 +88,20 @@ story(
 )
 
 story(
+  'a look of staff stays recorded after the erasure of the user',
+  async ({ testApp, boris, anna }) => {
+    await writeMessage(anna, await dialogBetween(anna, boris), 'anna@example.com')
+    await testApp.advance('2 min')
+    await shown(testApp, anna)
+    await testApp.app.transact((tx) => testApp.app.eraseUser(tx, anna.id))
+    const views = () => testApp.app.db.selectFrom('masked_text_views').select('viewer').execute()
+    await testApp.leap('100 days')
+    await testApp.app.jobs.run('retention')
+    deepEqual(await views(), [{ viewer: 'olga' }])
+  },
+)
+
+story(
   'a text whose transaction ends only after a look waits for the next one',
   async ({ testApp, boris, anna }) => {
     const dialogId = await dialogBetween(anna, boris)
