@@ -1,5 +1,8 @@
 import { deepEqual, equal, rejects } from 'node:assert/strict'
+import { once } from 'node:events'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
@@ -128,4 +131,22 @@ test('a wrong secret, a missing bucket and a service that fails are errors witho
   s3.fail(10)
   await rejects(forms['an S3 bucket'].get('again/file'), /503/)
   s3.fail(0)
+})
+
+test('each attempt at the S3 service has its own time', async () => {
+  let asked = 0
+  const server = createServer((_request, response) => {
+    asked += 1
+    if (asked === 2) response.writeHead(503).end()
+    if (asked > 2) response.writeHead(200, { 'content-length': '4' }).end('file')
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const endpoint = `http://127.0.0.1:${port}`
+  const storage = createS3Storage({ ...bucket, endpoint, answer_limit_ms: 300 })
+  equal(await storage.size('avatar/1f/400.webp'), 4)
+  equal(asked, 3)
+  server.closeAllConnections()
+  server.close()
 })

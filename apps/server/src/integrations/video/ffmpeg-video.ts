@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createSemaphore } from '../../lib/semaphore.ts'
@@ -20,6 +20,10 @@ const LIMITS = { memory_bytes: 1024 * MEGABYTE, file_bytes: 100 * MEGABYTE, cpu_
 const PROBE_LIMIT_MS = 20_000
 const CONVERT_LIMIT_MS = 300_000
 const OUTPUT_MAX = 64 * 1024
+const FOLDER_PREFIX = 'duet-video-'
+const LEFT_FOLDER = /^duet-video-[A-Za-z0-9]{6}$/
+/** Twice as long as a conversion may take. */
+const LEFT_MS = 2 * CONVERT_LIMIT_MS
 const PROBES = { at_once: 1, waiting_max: 20, waiting_owner_max: 2 }
 const PIXELS_MAX = 4096 * 4096
 const SIDE_PIXELS = 1280
@@ -49,6 +53,7 @@ export function createFfmpegVideoConverter({ sandbox_required = false } = {}): V
   const probes = createSemaphore(PROBES)
   const installed = existsSync(FFMPEG) && existsSync(FFPROBE)
   const sandbox = sandboxMeans()
+  void sweepVideoFolders(tmpdir(), Date.now()).catch(() => {})
   return {
     installed,
     sandbox,
@@ -57,6 +62,16 @@ export function createFfmpegVideoConverter({ sandbox_required = false } = {}): V
     isVideo: (bytes) => findVideoContainer(bytes) !== undefined,
     probe: async (bytes, owner_id) => probes.run(() => inFolder(bytes, probe), owner_id) ?? 'busy',
     convert: (bytes) => inFolder(bytes, convert),
+  }
+}
+
+/** Deletes what a server left that was killed during a conversion. Another server may use a young folder. */
+export async function sweepVideoFolders(parent: string, nowMs: number): Promise<void> {
+  for (const name of await readdir(parent)) {
+    if (!LEFT_FOLDER.test(name)) continue
+    const folder = join(parent, name)
+    const { mtimeMs } = await stat(folder)
+    if (nowMs - mtimeMs > LEFT_MS) await rm(folder, { recursive: true, force: true })
   }
 }
 
@@ -73,7 +88,7 @@ async function inFolder<Result>(
 ): Promise<Result | undefined> {
   const demuxer = findVideoContainer(bytes)
   if (demuxer === undefined) return undefined
-  const folder = await mkdtemp(join(tmpdir(), 'duet-video-'))
+  const folder = await mkdtemp(join(tmpdir(), FOLDER_PREFIX))
   try {
     const file = join(folder, 'upload')
     await writeFile(file, bytes)

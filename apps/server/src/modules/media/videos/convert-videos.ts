@@ -66,7 +66,9 @@ export function startConversions(app: App): () => void {
 /** Tells the operator of a production server what this machine does not protect it from. */
 export function warnOfSandbox({ config, videos, log }: App): void {
   const { installed, available, sandbox } = videos
-  if (!config.production || !installed || (sandbox.limits && sandbox.no_network)) return
+  if (!config.production || (sandbox.limits && sandbox.no_network)) return
+  log.warn({ sandbox }, 'pictures of users are decoded without limits or with a network')
+  if (!installed) return
   const effect = available ? 'files of users are converted all the same' : 'videos are refused'
   log.warn({ sandbox }, `ffmpeg would run without limits or with a network: ${effect}`)
 }

@@ -1,15 +1,19 @@
 import { deepEqual, equal, ok } from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, utimes } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { fileForm } from '@duet/testkit/uploads.ts'
 import { story, TestApp } from '@duet/testkit/test-app.ts'
 import type { TestUser } from '@duet/testkit/test-user.ts'
-import { createFfmpegVideoConverter } from '../../../integrations/video/ffmpeg-video.ts'
-import { convertWaiting } from './convert-videos.ts'
+import {
+  createFfmpegVideoConverter,
+  sweepVideoFolders,
+} from '../../../integrations/video/ffmpeg-video.ts'
+import type { App } from '../../../core/app.ts'
+import { convertWaiting, warnOfSandbox } from './convert-videos.ts'
 import { deleteUploadedVideo, sweepDrafts } from '../delete-media.ts'
 import { claimVideo, finishVideo } from './store.ts'
 
@@ -368,4 +372,30 @@ test('the converter works on no file outside of its folder and keeps none', asyn
   equal(await converter.convert(Buffer.from('#EXTM3U\nfile:///etc/passwd\n')), undefined)
   equal(await converter.probe(Buffer.alloc(100)), undefined)
   deepEqual(await videoFolders(), [])
+})
+
+test('folders of a conversion that was killed are deleted, and those of a running one stay', async () => {
+  const parent = await mkdtemp(join(tmpdir(), 'duet-sweep-'))
+  for (const name of ['duet-video-older1', 'duet-video-newer1', 'others'])
+    await mkdir(join(parent, name))
+  const nowMs = Date.now()
+  for (const name of ['duet-video-older1', 'others'])
+    await utimes(join(parent, name), new Date(nowMs - 3_600_000), new Date(nowMs - 3_600_000))
+  await sweepVideoFolders(parent, nowMs)
+  deepEqual((await readdir(parent)).toSorted(), ['duet-video-newer1', 'others'])
+  await rm(parent, { recursive: true })
+})
+
+test('a production server warns if pictures are decoded with a network, also without ffmpeg', () => {
+  const warnings: unknown[] = []
+  const getApp = (isCut: boolean) =>
+    ({
+      config: { production: true },
+      videos: { installed: false, available: false, sandbox: { limits: true, no_network: isCut } },
+      log: { warn: (_details: unknown, text: string) => warnings.push(text) },
+    }) as unknown as App
+  warnOfSandbox(getApp(true))
+  equal(warnings.length, 0)
+  warnOfSandbox(getApp(false))
+  equal(warnings.length, 1)
 })
