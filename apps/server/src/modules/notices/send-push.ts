@@ -65,7 +65,7 @@ export async function sendPush(
   await followOutcome(app, { id: subscriptionId, ...target }, outcome)
 }
 
-/** What an outcome says about the browser. Throws if the message is to be sent again. */
+/** Records the outcome of a push. Throws if the message is to be sent again. */
 async function followOutcome(
   app: App,
   { id, endpoint, unreachable_since }: SubscribedBrowser & { readonly id: number },
