@@ -3,7 +3,7 @@ import type { Db } from '../../core/db.ts'
 import type { UserId } from '../../core/ids.ts'
 import type { Tables } from '../../core/tables.gen.ts'
 
-type SubscribedBrowser = Pick<
+export type SubscribedBrowser = Pick<
   Selectable<Tables['push_subscriptions']>,
   'user_id' | 'endpoint' | 'p256dh' | 'auth' | 'unreachable_since'
 >
