@@ -1,6 +1,6 @@
 /**
  * The time from "matched" to the first frame of the partner on both sides. First compares a bare cold RTCPeerConnection
- * with the product's engine, interleaved in one run. Then measures the product alone in two browsers, from the press on
+ * with the product's engine, as a plain Next and over a prepared connection, interleaved in one run. Then measures the product alone in two browsers, from the press on
  * Next to the connection, the first decoded frame and the first painted frame. Prints figures and ratios, asserts
  * nothing.
  *
@@ -49,14 +49,19 @@ async function compareEngine(rttMs: number) {
   await bareColdFirstFrame(page_a, page_b, rttMs)
   const bare: number[] = []
   const next: number[] = []
+  const prepared: number[] = []
   for (let round = 0; round < rounds; round += 1) {
     bare.push(await bareColdFirstFrame(page_a, page_b, rttMs))
     next.push(await engineFirstFrame(met, rttMs / 2))
+    prepared.push(await engineFirstFrame(met, rttMs / 2, { isPrepared: true }))
   }
   const ofBare = median(bare)
   console.log('  from matched to both first frames:')
   console.log(`    bare cold connection     ${figure(bare)}  1.00`)
   console.log(`    engine, Next             ${figure(next)}  ${(median(next) / ofBare).toFixed(2)}`)
+  console.log(
+    `    engine, prepared         ${figure(prepared)}  ${(median(prepared) / ofBare).toFixed(2)}`,
+  )
   console.log(
     `    engine, very first call  ${firstMs.toFixed(0).padStart(4)}        ${(firstMs / ofBare).toFixed(2)} (n = 1)`,
   )

@@ -34,6 +34,7 @@ const SWEEP_SECONDS = 1
 const ACTIONS = {
   async search({ user, person }) {
     person.left = false
+    if (!user.signaling) await user.openSignal()
     await user.act('MATCH_AWAIT', {})
   },
   async stop({ user, person }) {
@@ -41,6 +42,7 @@ const ACTIONS = {
     person.leaves()
   },
   async accept({ user, person }) {
+    for (const prepare_id of openPreparations(user)) user.signal('PREPARED', { prepare_id })
     await user.act('SEARCH_PAIR_ACCEPT', { pair_id: person.pair_id ?? crypto.randomUUID() })
   },
   async reject({ user, person }) {
@@ -126,6 +128,8 @@ test(`in ${STEPS} random steps of twelve users no user is in two calls, offers o
     await testApp.setting('absences_an_hour', '100')
     await testApp.setting('ring_again', '0')
     await testApp.setting('rings_an_hour', '100')
+    // Preparations must change nothing of the rest.
+    await testApp.setting('prepare_direct', 'on')
     const random = randomFrom(SEED)
     const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)]!
     const { guys, girls } = await enterCrowd(testApp, { guys: 6, girls: 6, minutes: 500_000 })
@@ -144,6 +148,7 @@ test(`in ${STEPS} random steps of twelve users no user is in two calls, offers o
       await testApp.settle()
       for (const person of people) if (person.online) person.follow()
       await assertExclusive(testApp)
+      await assertPreparations(testApp, people)
       if (rounds % CALM_EVERY_ROUNDS === 0) await assertIdleState(testApp, people, history)
       else if (random() < 0.6) await pass(testApp, random() * 3000, history)
     }
@@ -231,6 +236,41 @@ async function assertExclusive({ app }: TestApp): Promise<void> {
     app.db,
   )
   deepEqual(rows, [])
+}
+
+/**
+ * A page has one preparation at most, only with the partner of its open offer, and no third page has the
+ * same. So a preparation never outlives what it was made for, and never binds a user.
+ */
+async function assertPreparations({ app }: TestApp, people: readonly SearchingUser[]) {
+  const holders = new Map<string, number[]>()
+  for (const { id, user } of people.filter(({ online }) => online)) {
+    const open = openPreparations(user)
+    ok(open.size <= 1, `${user.name} has ${open.size} preparations`)
+    for (const prepare_id of open) holders.set(prepare_id, [...(holders.get(prepare_id) ?? []), id])
+  }
+  for (const ids of holders.values()) {
+    ok(ids.length <= 2, `${ids.length} pages have the same preparation`)
+    const offer = app.db
+      .selectFrom('pairs')
+      .select('pair_id')
+      .where('state', '=', 'open')
+      .where('guy_id', 'in', ids)
+      .where('girl_id', 'in', ids)
+    if (ids.length === 2) ok(await offer.executeTakeFirst(), `${ids.join(' and ')} are not offered`)
+  }
+}
+
+/** As the page knows it: what `new_session` names is part of the call. */
+function openPreparations(user: SearchingUser['user']): Set<string> {
+  const open = new Set<string>()
+  for (const { event, payload } of user.signaling?.heard ?? []) {
+    if (event === 'prepare_peer') open.add(String(payload.prepare_id))
+    if (event === 'prepare_cancelled') open.delete(String(payload.prepare_id))
+  }
+  for (const { payload } of user.all('new_session'))
+    open.delete(String((payload.session as { prepare_id?: string }).prepare_id))
+  return open
 }
 
 /** All users are idle for a while: offers and calls end, and no possible pair is left among those who still wait. */

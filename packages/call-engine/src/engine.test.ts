@@ -685,7 +685,7 @@ for (const [what, fail] of [
     deepEqual(sentPayloads('PEER_NOT_CONNECTED'), [])
   })
 
-test('nothing is prepared on a metered line, and a preparation ends after 30 s, with the next one, and with the page', async () => {
+test('nothing is prepared on a metered line, and a preparation ends after 30 s, with the next one, with the socket, and with the page', async () => {
   const metered = setUp({ isMetered: true })
   metered.handlers.onEvent('prepare_peer', {
     ...PREPARED,
@@ -700,6 +700,10 @@ test('nothing is prepared on a metered line, and a preparation ends after 30 s, 
   const second = await prepare(set)
   const third = await prepare(set)
   deepEqual([second.connectionState, third.connectionState], ['closed', 'connected'])
-  set.engine.release()
+  set.handlers.onLost()
   equal(third.connectionState, 'closed')
+  set.handlers.onReady()
+  const fourth = await prepare(set)
+  set.engine.release()
+  equal(fourth.connectionState, 'closed')
 })

@@ -54,6 +54,7 @@ function hear(told: Told) {
   for (const listener of listeners) {
     if (told.what === 'new_peer') listener.onNewPeer?.(told.payload)
     else if (told.what === 'peer_signal') listener.onPeerSignal?.(told.payload)
+    else if (told.what === 'prepare_peer') listener.onPreparePeer?.(told.payload)
     else if (told.what === 'lost') listener.onLost?.()
     else listener.onReady?.()
   }

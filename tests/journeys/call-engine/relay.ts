@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { PeerSignal } from '@duet/call-engine'
-import type { NewPeer } from '@duet/protocol/contracts/signaling.ts'
+import type { NewPeer, PreparePeer } from '@duet/protocol/contracts/signaling.ts'
 
 /** The messages of a page to the relay, one name for each method of the engine's `SignalPort`. */
 export interface RelayMessages {
@@ -22,6 +22,7 @@ export interface RelayMessages {
 export type Told =
   | { what: 'new_peer'; payload: NewPeer }
   | { what: 'peer_signal'; payload: PeerSignal }
+  | { what: 'prepare_peer'; payload: PreparePeer }
   | { what: 'lost' | 'back' }
 
 export interface Line {
@@ -40,23 +41,39 @@ interface Member {
 
 const TURN_PARAMS = JSON.stringify({ iceServers: [], iceTransportPolicy: 'all' })
 
+const LOOK_EVERY_MS = 50
+
 /** The signaling of `wire.md` section 4 for two pages and one call at a time, in memory; the world outside the engine. */
 export class Relay {
   session_id = 1
-  first_guid = randomUUID()
-  running_guid = this.first_guid
+  first_guid: string = randomUUID()
+  running_guid: string = this.first_guid
   #members = new Map<string, Member>()
   #met = false
   #loses: (from: string, signal: PeerSignal) => boolean = () => false
   #held: (() => void)[] | null = null
 
   /** The former call is over, the two are matched again. */
-  nextCall(): void {
+  nextCall(guid: string = randomUUID()): void {
     this.session_id += 1
-    this.first_guid = randomUUID()
+    this.first_guid = guid
     this.running_guid = this.first_guid
     this.#met = false
     for (const member of this.#members.values()) Object.assign(member, { joined: false, kept: [] })
+  }
+
+  /** Both pages prepare the connection of the next call. Resolves when both have said that it is complete. */
+  async prepare(): Promise<{ prepare_id: string; session_guid: string }> {
+    const ids = { prepare_id: randomUUID(), session_guid: randomUUID() }
+    for (const { tell, initiator } of this.#members.values()) {
+      const payload = { ...ids, initiator, turn_params: TURN_PARAMS }
+      void tell({ what: 'prepare_peer', payload })
+    }
+    const isComplete = (name: string) =>
+      this.said(name, 'prepared').some(({ prepare_id }) => prepare_id === ids.prepare_id)
+    while (![...this.#members.keys()].every(isComplete))
+      await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS))
+    return ids
   }
 
   connect(name: string, initiator: boolean, tell: Member['tell']): void {
@@ -130,6 +147,7 @@ export class Relay {
   }
 
   #pass(name: string, from: Member, signal: PeerSignal) {
+    if (signal.prepare_id !== undefined) return this.#deliver(this.#other(from), signal)
     if (signal.session_guid !== this.running_guid || this.#loses(name, signal)) return
     const to = this.#other(from)
     if (to.joined && this.#met) this.#deliver(to, signal)

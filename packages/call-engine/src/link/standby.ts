@@ -47,6 +47,8 @@ export class Standby {
       onPrepareCancelled: ({ prepare_id }) => {
         if (this.#current?.prepare_id === prepare_id) this.close()
       },
+      // A page that opens its socket again is prepared again.
+      onLost: () => this.close(),
       onPeerSignal: (signal) => {
         if (signal.prepare_id !== undefined && signal.prepare_id === this.#current?.prepare_id)
           void this.#current.link.receive(signal)

@@ -1,3 +1,4 @@
+import type { CallStart } from '@duet/call-engine'
 import { wireRole } from '@duet/protocol/kernel/roles.ts'
 import { type MissedEvents, RefusedError } from '@duet/client'
 import { wire, type AuthSuccess, type EventName, type Session, type User } from '@duet/protocol'
@@ -74,9 +75,10 @@ function setUp(missed?: MissedEvents, { callHere }: { callHere?: number } = {}) 
     subscribe: (watcher: () => void) => watchers.push(watcher),
     getSnapshot: () => call,
     data_use: { used_bytes: 0, want() {}, ask: (mode: string) => asked.push(mode) },
-    start({ session_id, session_guid }: { session_id: number; session_guid?: string }) {
+    start({ session_id, session_guid, prepare_id }: CallStart) {
       Object.assign(call, { phase: 'joining', session_id })
-      done.push(`start ${session_id}${session_guid ? ' ahead' : ''}`)
+      const how = prepare_id ? ` as ${prepare_id}` : session_guid ? ' ahead' : ''
+      done.push(`start ${session_id}${how}`)
     },
     end() {
       call.phase = 'ended'
@@ -200,6 +202,14 @@ describe('the engine of a page', () => {
     emit('new_session', { session: { ...video(7), price: '1.5' } })
     emit('close_session', receipt(7))
     expect(done).toEqual(['start 7 ahead', 'end'])
+  })
+
+  test('starts a call with the connection that was prepared for it', () => {
+    const session = { ...video(7), prepare_id: 'prepared' }
+    const open = setUp()
+    open.emit('auth_success', auth())
+    open.emit('new_session', { session })
+    expect(open.done).toEqual(['start 7 as prepared'])
   })
 
   test('gives the engine the wish of the partner for less data', () => {

@@ -156,6 +156,8 @@ const ENDINGS: Record<
   'the end of the offer': ({ testApp }) => testApp.advance('10 s'),
   'leaving the search': ({ anna }) => anna.act('OUT_FROM_SEARCH', {}),
   'a block': ({ anna, boris }) => anna.act('BLOCK_USER', { user_id: boris.id }),
+  'a ban': ({ testApp, anna }) =>
+    testApp.duet('ban', anna.id, '--reason', 'foreign_account', '--comment', 'Not herself'),
   'a log-out': ({ anna }) => anna.act('LOGOUT', {}),
   'another tab': ({ anna }) => anna.inAnotherTab(),
 }
