@@ -559,6 +559,7 @@ export interface PairsTable {
   owner_id: number | null
   fence: Generated<number>
   version: Generated<number>
+  match_record: unknown
 }
 
 export interface PartitionedTablesTable {

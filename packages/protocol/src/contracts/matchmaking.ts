@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { action, endpoint, event } from '../kernel/contract.ts'
-import { SearchPair, SearchState } from '../kernel/entities.ts'
+import { SearchAdvice, SearchPair, SearchState } from '../kernel/entities.ts'
 import { LocaleName } from '../kernel/locale-schemas.ts'
 import { limits } from '../kernel/limits.ts'
 import { localeNames } from '../kernel/locales.ts'
@@ -124,6 +124,14 @@ export const endpoints = {
     who: 'member',
     query: z.object({ user_id: z.coerce.number().pipe(UserId) }),
     data: Permission,
+    refuses: [],
+  }),
+  'GET search/advice': endpoint('GET', 'search/advice', {
+    summary:
+      'What the user who waits could change to wait less, from the users who wait now. Empty in the first seconds of a search and without a search.',
+    who: 'member',
+    rate: '30/min',
+    data: z.object({ advice: z.array(SearchAdvice).max(4) }),
     refuses: [],
   }),
 }

@@ -237,6 +237,14 @@ export type Media = z.output<typeof Media>
 export const Gift = z.object({ gift_id: Id, name: z.string(), image: Url, price: Amount })
 export type Gift = z.output<typeof Gift>
 
+/** A change by which a waiting user would meet more of the users who wait now. */
+export const SearchAdvice = z.object({
+  kind: z.enum(['premium_only', 'countries', 'quiet_hours', 'premium']),
+  /** The users that only this limit keeps away. */
+  count: Count,
+})
+export type SearchAdvice = z.output<typeof SearchAdvice>
+
 export const SearchState = z.object({
   state: z.enum(['idle', 'waiting', 'offered', 'break', 'paused']),
   reason: z

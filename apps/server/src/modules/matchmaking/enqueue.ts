@@ -17,7 +17,9 @@ import { openOffer, type OfferCommand, type OfferOpening } from './offers/offer-
 import type { StoredOffer } from './offers/offer-store.ts'
 import { isHiddenPair, missingFunds, findOpenPair, readSearcher } from './queries.ts'
 import type { MatchedPair } from './queue/match-queue.ts'
+import { recordMatch, type MatchRecord } from './queue/match-record.ts'
 import {
+  currentPairingRules,
   isAvailable,
   joinPair,
   leavePair,
@@ -64,8 +66,10 @@ export async function createOffer(app: App, { guy, girl }: MatchedPair): Promise
     enqueueAvailable(app, [guys, girls])
     return
   }
+  const nowMs = app.clock.now().epochMilliseconds
+  const matchRecord = recordMatch({ guy, girl }, nowMs, currentPairingRules(app))
   const pair = joinPair(app, newUuid(), guys, girls)
-  const outcome = await openPairedOffer(app, pair.pair_id, guys, girls)
+  const outcome = await openPairedOffer(app, pair.pair_id, guys, girls, matchRecord)
   if (outcome === 'opened') return
   for (const search of [guys, girls]) if (search.pair === pair) leavePair(app, search)
   try {
@@ -105,6 +109,7 @@ async function openPairedOffer(
   pair_id: string,
   guy: SearchSession,
   girl: SearchSession,
+  matchRecord: MatchRecord,
 ): Promise<CreationOutcome> {
   let obstacle: CreationOutcome = 'taken'
   try {
@@ -118,7 +123,7 @@ async function openPairedOffer(
         obstacle = 'blocked'
         return undefined
       }
-      return firstDecision(tx, { pair_id, guy, girl, ...pairing })
+      return firstDecision(tx, { pair_id, guy, girl, ...pairing }, matchRecord)
     })
     return isOpened ? 'opened' : obstacle
   } catch (error) {
@@ -170,6 +175,7 @@ function firstDecision(
     girl,
     ...opening
   }: Pick<OfferOpening, PairingField | 'pair_id'> & { guy: SearchSession; girl: SearchSession },
+  matchRecord: MatchRecord,
 ): Decision<StoredOffer, OfferCommand> {
   const { state, commands } = openOffer(
     {
@@ -187,6 +193,7 @@ function firstDecision(
     offer: state,
     guy_locales: guy.locales,
     girl_locales: girl.locales,
+    match_record: matchRecord,
   }
   return { state: stored, commands }
 }

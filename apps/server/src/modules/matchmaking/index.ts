@@ -10,6 +10,7 @@
 import { type ActionsOf, type EndpointsOf, module } from '../../core/module.ts'
 import { deadLetterRetention } from '../../platform/database/outbox.ts'
 import { callPermissions } from '../presence/index.ts'
+import { commands } from './offers/commands.ts'
 import { authFields } from './auth-fields.ts'
 import {
   onBlocked,
@@ -27,6 +28,7 @@ import { canCall, readCallPermissions } from './invitations/call-facts.ts'
 import { onCallBecamePrivate } from './invitations/end-invitations.ts'
 import { invite } from './invitations/invite.ts'
 import { deliverRingPush, RING_PUSH } from './invitations/ring-push.ts'
+import { searchAdvice } from './queue/search-advice.ts'
 import { startSearch } from './start-search.ts'
 import { stopSearch } from './stop-search.ts'
 import { startMatchmaking } from './start-matchmaking.ts'
@@ -39,7 +41,11 @@ export const matchmaking = module('matchmaking', {
     SEARCH_PAIR_REJECT: rejectPair,
     INVITE_TO_CHAT: invite,
   } satisfies ActionsOf<'matchmaking'>,
-  endpoints: { 'GET can_call': canCall } satisfies EndpointsOf<'matchmaking'>,
+  endpoints: {
+    'GET can_call': canCall,
+    'GET search/advice': searchAdvice,
+  } satisfies EndpointsOf<'matchmaking'>,
+  commands,
   authFields,
   subscribers: {
     registered: onUserLeft,

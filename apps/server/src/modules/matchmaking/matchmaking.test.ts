@@ -1,4 +1,4 @@
-import { deepEqual, equal, ok } from 'node:assert/strict'
+import { deepEqual, equal, ok, partialDeepStrictEqual } from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import {
   hangUp,
@@ -434,3 +434,30 @@ story('both sides of an accepted offer get the same call', async ({ boris, anna 
   const hers = await anna.heard('new_session')
   equal(his.session.id, hers.session.id)
 })
+
+story("the operator's shell tells why two users met", async ({ testApp, boris, anna }) => {
+  const pair_id = await fetchOffer(boris, anna)
+  const [offer] = (await testApp.duet('matches', anna.id)) as Record<string, unknown>[]
+  partialDeepStrictEqual(offer, {
+    pair_id,
+    guy_id: boris.id,
+    girl_id: anna.id,
+    why: { allowed: true, language: 'shared', guy: { rank: 1, waited_seconds: 0 } },
+  })
+})
+
+story(
+  'a girl who waits learns how many guys her own limit keeps away',
+  async ({ testApp, boris, anna }) => {
+    await anna.act('UPDATE_PROFILE', { premium_calls_only: true })
+    for (const one of [boris, anna]) await one.act('MATCH_AWAIT', {})
+    const advice = (one: TestUser) => one.get('search/advice')
+    deepEqual(await advice(anna), { advice: [] })
+    await testApp.advance('10 s')
+    deepEqual(await advice(anna), { advice: [{ kind: 'premium_only', count: 1 }] })
+    deepEqual(await advice(boris), { advice: [{ kind: 'premium', count: 1 }] })
+    await boris.act('OUT_FROM_SEARCH', {})
+    deepEqual(await advice(boris), { advice: [] })
+    deepEqual(await advice(anna), { advice: [] })
+  },
+)

@@ -12,6 +12,7 @@ import { hasAvatar, quietWindow } from '../profile/index.ts'
 import { setting } from '../settings/index.ts'
 import { affordable, missingOnWire } from '../ledger/index.ts'
 import { girlRank, guyRank, type Searcher } from './queue/pairing-rules.ts'
+import type { MatchRecord } from './queue/match-record.ts'
 import { getQuota } from '../allowances/index.ts'
 import type { SearchSession } from './search-sessions.ts'
 
@@ -171,4 +172,24 @@ export async function isHiddenPair(
   { guy_id, girl_id }: { readonly guy_id: UserId; readonly girl_id: UserId },
 ): Promise<boolean> {
   return (await tx.app.hooks.hiddenUsers(tx, { id: guy_id }, [girl_id])).has(girl_id)
+}
+
+/** The last offers of a user on either side, newest first, with the record of the match. */
+export async function recentOffers(db: Db, user_id: UserId, limit: number) {
+  const rows = await Promise.all(
+    (['guy', 'girl'] as const).map((side) =>
+      db
+        .selectFrom('pairs')
+        .select(['pair_id', 'kind', 'guy_id', 'girl_id', 'state', 'reason', 'opened_at'])
+        .select('match_record')
+        .where(`${side}_id`, '=', user_id)
+        .orderBy('opened_at', 'desc')
+        .limit(limit)
+        .execute(),
+    ),
+  )
+  return rows.flat().map(({ match_record, ...row }) => ({
+    ...row,
+    match_record: match_record as MatchRecord | null,
+  }))
 }

@@ -7,7 +7,7 @@ import type { Guest, Member } from '../../core/viewer.ts'
 import { perApp } from '../../core/app-state.ts'
 import { setting } from '../settings/index.ts'
 import type { OfferEvent } from './offers/offer-rules.ts'
-import { pairingRules } from './queue/pairing-rules.ts'
+import { pairingRules, type PairingRules } from './queue/pairing-rules.ts'
 import { MemoryMatchQueue, type MatchQueue } from './queue/match-queue.ts'
 
 /**
@@ -44,7 +44,7 @@ export const matchmakingState = perApp(
   'matchmaking: searches',
   'searches, the match queue, and which searches an offer has; a page asks again',
   (app) => ({
-    queue: new MemoryMatchQueue({ rules: () => getRules(app) }) as MatchQueue,
+    queue: new MemoryMatchQueue({ rules: () => currentPairingRules(app) }) as MatchQueue,
     searches: new Map<UserId, SearchSession>(),
     pairs: new Map<string, SessionPair>(),
     /** Available searches that are in no queue (the database was unreachable, or an offer ended): the next sweep enqueues them. */
@@ -56,7 +56,8 @@ export const matchmakingState = perApp(
   }),
 )
 
-function getRules(app: App) {
+/** The rules of pairing with the current values of the settings. */
+export function currentPairingRules(app: App): PairingRules {
   return pairingRules({
     language_first: setting(app, 'language_first'),
     rank_lift: setting(app, 'rank_lift'),

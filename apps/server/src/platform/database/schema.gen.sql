@@ -884,6 +884,7 @@ create table pairs (
   owner_id integer,
   fence integer not null default 1,
   version integer not null default 1,
+  match_record jsonb,
   constraint pairs_check CHECK (((state = 'open'::text) = (closed_at IS NULL))),
   constraint pairs_check1 CHECK (((state = 'open'::text) = (wake_at IS NOT NULL))),
   constraint pairs_check2 CHECK (((state = 'closed'::text) = (reason IS NOT NULL))),

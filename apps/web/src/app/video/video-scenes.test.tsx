@@ -1,6 +1,7 @@
 import { act } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { QueryClientProvider } from '@tanstack/react-query'
+import type { SearchAdvice } from '@duet/protocol'
 import { BrowserRouter } from 'react-router'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { createQueryClient, SYSTEM_KEY } from '../../shared/queries.ts'
@@ -69,12 +70,12 @@ function noteVideos(): void {
 
 async function showPage(
   parts: Partial<Parameters<typeof fixtureVideo>[0]> = {},
-  { isDemo = true } = {},
+  { isDemo = true, advice = [] as readonly SearchAdvice[] } = {},
 ): Promise<void> {
   const queries = createQueryClient()
   const off = { on: false }
   queries.setQueryData(SYSTEM_KEY, {
-    features: { messenger: off, translation: off },
+    features: { messenger: off, translation: off, payments: off },
     ...(isDemo && { demo: { cast: [] } }),
   })
   video = fixtureVideo({
@@ -87,7 +88,10 @@ async function showPage(
     connection: {
       subscribe: () => () => {},
       getSnapshot: () => CONNECTION,
-      http: { get: () => new Promise(() => {}) },
+      http: {
+        get: async (call: string) =>
+          call === 'search/advice' ? { advice } : new Promise(() => {}),
+      },
       on: () => () => {},
       act: async () => ({}),
       system: () => new Promise(() => {}),
@@ -496,4 +500,21 @@ test('a girl whose photo is missing or checked finds the way to it in the place 
     expect(link?.getAttribute('href'), name).toBe('/profile/#avatar')
     expect(document.body.textContent, name).not.toContain(t('matching.studio.start'))
   }
+})
+
+test('a girl who waits for some seconds reads which of her own limits keep guests away', async () => {
+  const advice = [
+    { kind: 'countries', count: 2 },
+    { kind: 'premium', count: 1 },
+  ] as const
+  await showPage({}, { advice })
+  await show('searching_her')
+  await pass(10_000)
+  // The answer is shown in the next turn.
+  await pass(10_000)
+  expect(document.body.textContent).toContain(
+    '2 guests are waiting in countries that you hide from',
+  )
+  // Nothing is sold here.
+  expect(document.body.textContent).not.toContain('Premium')
 })

@@ -1,8 +1,12 @@
+import { useQuery } from '@tanstack/react-query'
+import type { SearchAdvice } from '@duet/protocol'
 import { LampIcon } from '@phosphor-icons/react/dist/csr/Lamp'
 import { MicrophoneIcon } from '@phosphor-icons/react/dist/csr/Microphone'
 import { MicrophoneSlashIcon } from '@phosphor-icons/react/dist/csr/MicrophoneSlash'
 import { UserIcon } from '@phosphor-icons/react/dist/csr/User'
 import { Button, cx, KeyCap, PetalPair, Sheen } from '@duet/ui'
+import { useAppServices } from '../../shared/app-services.tsx'
+import { useSellsPremium } from '../../shared/queries.ts'
 import { useAmountFormat, type AmountFormat } from '../../shared/amounts.ts'
 import { t } from '../../shared/i18n.ts'
 import { useWomenOnline } from '../../shared/people/online-count.ts'
@@ -50,6 +54,7 @@ export function SearchingScreen({ screen, onStop, onBlocked }: SearchingScreenPr
               {t('matching.searching.title')}
             </h1>
             <SearchSentence screen={screen} />
+            <Advice since_ms={screen.since_ms} />
             {screen.left ? (
               <div className="mt-3 flex flex-col items-center gap-2">
                 <MetPerson
@@ -137,6 +142,37 @@ function waitingSentence(
   return role === 'girl'
     ? t('matching.searching.guests')
     : t('matching.searching.women', { count: womenOnline })
+}
+
+const ADVICE_EVERY_MS = 15_000
+const NO_ADVICE: readonly SearchAdvice[] = []
+
+/** The limits of the viewer that keep users away who wait now. Premium is named only where it is sold. */
+function useAdvice(sinceMs: number): readonly SearchAdvice[] {
+  const { connection } = useAppServices()
+  const { role } = useOwnUser()
+  const sellsPremium = useSellsPremium()
+  const isDue = usePassed(sinceMs, TIP_AFTER_MS * 2)
+  const { data } = useQuery({
+    queryKey: ['search', 'advice', sinceMs],
+    queryFn: () => connection.http.get('search/advice', {}),
+    enabled: isDue && role !== null,
+    refetchInterval: ADVICE_EVERY_MS,
+    retry: false,
+  })
+  return (data?.advice ?? NO_ADVICE).filter(({ kind }) => kind !== 'premium' || sellsPremium)
+}
+
+function Advice({ since_ms }: { since_ms: number }) {
+  const advice = useAdvice(since_ms)
+  if (advice.length === 0) return null
+  return (
+    <ul role="status" className="note mt-3 flex max-w-[46ch] flex-col gap-1 text-text-2">
+      {advice.map(({ kind, count }) => (
+        <li key={kind}>{t(`matching.advice.${kind}`, { count })}</li>
+      ))}
+    </ul>
+  )
 }
 
 /** Takes its space from the start, so that nothing moves when it appears. */

@@ -3,6 +3,7 @@ import type { PairClosedReason } from '@duet/protocol'
 import type { Db } from '../../../core/db.ts'
 import type { ProcessTable } from '../../../platform/process/process.ts'
 import type { Tables } from '../../../core/tables.gen.ts'
+import type { MatchRecord } from '../queue/match-record.ts'
 import type { Offer, OfferAnswer } from './offer-rules.ts'
 
 export type OfferKind = 'random' | 'direct'
@@ -14,6 +15,8 @@ export interface StoredOffer {
   /** The languages of each search: a later search of the same user can continue with them. */
   readonly guy_locales: readonly string[]
   readonly girl_locales: readonly string[]
+  /** Null for an invitation, which no rule of the queue decided. */
+  readonly match_record: MatchRecord | null
 }
 
 export const offerTable: ProcessTable<string, StoredOffer> = {
@@ -22,7 +25,7 @@ export const offerTable: ProcessTable<string, StoredOffer> = {
   open: sql`state = 'open'`,
   load: loadOffer,
   /** False: one of the two is in an open offer already. */
-  async insert(tx, { kind, offer, guy_locales, girl_locales }, stamp) {
+  async insert(tx, { kind, offer, guy_locales, girl_locales, match_record }, stamp) {
     const row = await tx
       .insertInto('pairs')
       .values({
@@ -31,6 +34,7 @@ export const offerTable: ProcessTable<string, StoredOffer> = {
         kind,
         guy_locales: [...guy_locales],
         girl_locales: [...girl_locales],
+        match_record: match_record && JSON.stringify(match_record),
       })
       .onConflict((conflict) => conflict.doNothing())
       .returning('pair_id')
@@ -62,6 +66,7 @@ function toOffer(row: Selectable<Tables['pairs']>): StoredOffer {
     kind: row.kind as OfferKind,
     guy_locales: row.guy_locales,
     girl_locales: row.girl_locales,
+    match_record: row.match_record as MatchRecord | null,
     offer: {
       pair_id: row.pair_id,
       guy_id: row.guy_id,

@@ -6,6 +6,7 @@ import { NO_RECENT, EMPTY_IDS } from './pairing-rules.ts'
 import type { Searcher } from './pairing-rules.ts'
 import { MemoryMatchQueue } from './match-queue.ts'
 import type { MatchedPair } from './match-queue.ts'
+import { recordMatch, replayMatch } from './match-record.ts'
 import {
   NaiveMatchQueue,
   forbidden,
@@ -181,6 +182,8 @@ test('matches no forbidden pair and no user twice, and loses no user', () => {
           const insisting =
             now - Math.min(he.waiting_since_ms, she.waiting_since_ms) < rules.language_first_ms
           ok(shareLanguage(he, she) || !insisting)
+          const record = recordMatch({ guy: he, girl: she }, now, rules)
+          ok(replayMatch(JSON.parse(JSON.stringify(record)) as typeof record).allowed)
           ok(present.delete(he.user_id) && present.delete(she.user_id))
         }
         const { guys, girls } = fast.size()

@@ -1,8 +1,10 @@
+import type { SearchAdvice } from '@duet/protocol'
 import type { Role } from '@duet/protocol/kernel/roles.ts'
 import { assert } from '../../../lib/assert.ts'
 import { GIRL_RANKS, guyRank, GUY_RANKS, isQuiet } from './pairing-rules.ts'
 import type { PairingRules, Searcher } from './pairing-rules.ts'
 import { NONE } from './age-lists.ts'
+import { findAdvice } from './wait-advice.ts'
 import { PartnerSearch } from './partner-search.ts'
 import { QueueRows } from './queue-rows.ts'
 
@@ -38,6 +40,8 @@ export interface MatchQueue {
   exclude(user_id: number, otherId: number): Awaitable<void>
   /** The user as the queue has them, while they wait. */
   find(user_id: number): Awaitable<Searcher | undefined>
+  /** The changes by which this user would wait less, from the users who wait now. Examines a bounded number of them. */
+  advise(user_id: number, nowMs: number): Awaitable<SearchAdvice[]>
   size(): Awaitable<{ guys: number; girls: number }>
 }
 
@@ -56,6 +60,8 @@ export interface MatchQueueOptions {
   waiting_limit?: number
 }
 
+/** The users that an advice looks at. On a larger site the figure is a lower bound. */
+const ADVICE_ROWS_MAX = 500
 /** Languages are bits of a 32-bit number. */
 const LOCALES_MAX = 30
 const ANY_LOCALE = 2 ** LOCALES_MAX - 1
@@ -187,6 +193,13 @@ export class MemoryMatchQueue implements MatchQueue {
   find(user_id: number): Searcher | undefined {
     const rows = this.#findSide(user_id)
     return rows?.searchers[rows.getRow(user_id)]
+  }
+
+  advise(user_id: number, nowMs: number): SearchAdvice[] {
+    const seeker = this.find(user_id)
+    if (!seeker) return []
+    const others = this.#other(seeker.side).oldest(ADVICE_ROWS_MAX)
+    return findAdvice(seeker, others, nowMs, this.#rules())
   }
 
   size(): { guys: number; girls: number } {

@@ -73,6 +73,18 @@ export class QueueRows {
     return searcher
   }
 
+  /** The users who have waited longest, at most `limit` of them, without those in their quiet hours. */
+  oldest(limit: number): Searcher[] {
+    const found: Searcher[] = []
+    for (
+      let row = this.line.head[0]!;
+      row !== NONE && found.length < limit;
+      row = this.line.next(row)
+    )
+      found.push(this.searchers[row]!)
+    return found
+  }
+
   /** Quiet hours began: takes the girl out of the queues until `wake`, so that no search steps over her. */
   putToRest(row: number): void {
     this.#dequeue(row)
