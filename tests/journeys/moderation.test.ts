@@ -1,7 +1,8 @@
 import { after, afterEach, before, describe, test } from 'node:test'
-import { equal } from 'node:assert/strict'
+import { deepEqual, equal } from 'node:assert/strict'
 import { meet, type Screen } from '@duet/testkit/browser/browser-user.ts'
 import { startBrowserTestApp, type BrowserTestApp } from '@duet/testkit/browser/browser-test-app.ts'
+import { until } from '@duet/testkit/browser/until.ts'
 import { closedCall } from './ledger.ts'
 
 let testApp: BrowserTestApp
@@ -15,7 +16,10 @@ before(async () => {
     paid_after: '600',
   })
 })
-afterEach(() => testApp.empty())
+afterEach(async () => {
+  await testApp.empty()
+  await testApp.db.deleteFrom('blocks').execute()
+})
 after(() => testApp.close())
 
 for (const screen of ['desktop', 'phone'] satisfies Screen[]) {
@@ -42,5 +46,59 @@ for (const screen of ['desktop', 'phone'] satisfies Screen[]) {
       await alex.page.goto(`${testApp.origin}/profile/#decisions`)
       await alex.sees(alex.page.getByText(comment))
     })
+
+    test('a complaint in a call reaches staff with the pictures of both, and the call goes on', async () => {
+      const [sofia, alex] = await Promise.all([
+        testApp.enter('Sofia', screen),
+        testApp.enter('Alex', screen),
+      ])
+      await meet(sofia, alex)
+      await alex.presses(/^Report$/)
+      await alex.page.getByText('Begging for gifts or money').click()
+      await alex.page.getByLabel('What happened? (optional)').fill('She asks for money')
+      await alex.button('Send report').click()
+      await alex.sees(alex.heading('Thank you. We have your report'))
+      await alex.button('Close').last().click()
+      await until('the pictures of both are stored', async () => (await kinds()).length === 3)
+      deepEqual(await kinds(), ['accused', 'complainer', 'seen'])
+      await alex.seesMovingPicture()
+      await alex.presses(/^Report$/)
+      await alex.page.getByText('Fraud', { exact: true }).click()
+      await alex.button('Send report').click()
+      await alex.sees(alex.page.getByText('You have reported this already.'))
+      await alex.button('Close').last().click()
+      await alex.presses('End the call')
+      await closedCall(testApp, alex)
+    })
+
+    test('the panic key ends the call at once, blocks the partner and seals the pictures', async () => {
+      const [sofia, alex] = await Promise.all([
+        testApp.enter('Sofia', screen),
+        testApp.enter('Alex', screen),
+      ])
+      await meet(sofia, alex)
+      if (screen === 'desktop') await sofia.page.keyboard.press('!')
+      else await sofia.presses('Panic: end, block and report')
+      await sofia.sees(sofia.page.getByText('Alex is blocked'))
+      await alex.sees(alex.heading('Sofia had to go'))
+      equal((await closedCall(testApp, alex)).reason, 'complaint')
+      await until('the evidence is sealed', async () => (await kinds()).length === 4)
+      deepEqual(await kinds(), ['accused', 'complainer', 'record', 'seen'])
+      await sofia.button(/^(Leave the studio|Not now)$/).click()
+      await sofia.isIdle()
+    })
   })
+}
+
+/** The kinds of evidence of the last complaint. */
+async function kinds(): Promise<string[]> {
+  const rows = await testApp.db
+    .selectFrom('evidence_files')
+    .select('kind')
+    .where('complaint_id', '=', (from) =>
+      from.selectFrom('complaints').select(({ fn }) => fn.max('complaint_id').as('last')),
+    )
+    .orderBy('kind')
+    .execute()
+  return rows.map(({ kind }) => kind)
 }

@@ -117,6 +117,32 @@ export interface ClientSignalsTable {
   last_day: Temporal.PlainDate
 }
 
+export interface ComplaintViewsTable {
+  view_id: GeneratedAlways<number>
+  complaint_id: number
+  viewer: string
+  at: Temporal.Instant
+}
+
+export interface ComplaintsTable {
+  complaint_id: GeneratedAlways<number>
+  complainer_id: number
+  accused_id: number
+  reason: string
+  comment: string
+  is_panic: Generated<boolean>
+  session_id: number | null
+  message_id: number | null
+  media_id: string | null
+  day: Temporal.PlainDate
+  at: Temporal.Instant
+  suspension_id: number | null
+  decision: string | null
+  decided_at: Temporal.Instant | null
+  decided_by: string | null
+  decision_comment: string | null
+}
+
 export interface DialogMembersTable {
   dialog_id: number
   user_id: number
@@ -157,6 +183,17 @@ export interface DialogsTable {
   girl_liked: Generated<boolean>
   girl_unanswered: Generated<number>
   girl_digests: Generated<string[]>
+}
+
+export interface EvidenceFilesTable {
+  file_id: string
+  complaint_id: number
+  kind: string
+  user_id: number
+  sha256: string
+  bytes: number
+  is_sealed: boolean
+  at: Temporal.Instant
 }
 
 export interface EvidenceHoldsTable {
@@ -896,9 +933,12 @@ export interface Tables {
   changes: ChangesTable
   client_budgets: ClientBudgetsTable
   client_signals: ClientSignalsTable
+  complaint_views: ComplaintViewsTable
+  complaints: ComplaintsTable
   dialog_members: DialogMembersTable
   dialog_rights: DialogRightsTable
   dialogs: DialogsTable
+  evidence_files: EvidenceFilesTable
   evidence_holds: EvidenceHoldsTable
   favourites: FavouritesTable
   former_emails: FormerEmailsTable

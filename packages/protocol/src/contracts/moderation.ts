@@ -55,7 +55,16 @@ export type PenaltyPlace = z.output<typeof PenaltyPlace>
 /** A statement of reasons for the user it concerns: the facts, the rule, the evidence, and how to appeal. */
 export const Statement = z.object({
   id: Id,
-  kind: z.enum(['ban', 'suspension', 'penalty', 'photo', 'absence', 'text', 'verification']),
+  kind: z.enum([
+    'ban',
+    'suspension',
+    'warning',
+    'penalty',
+    'photo',
+    'absence',
+    'text',
+    'verification',
+  ]),
   at: Time,
   reason: z.union([SanctionReason, RuleName, PhotoVerdict]),
   rule: RuleName.optional(),
@@ -95,7 +104,7 @@ export const actions = {
   TO_COMPLAIN: action('TO_COMPLAIN', {
     method: 'complain',
     summary:
-      'Complains of a user; in a call the server asks both pages for a frame. Works after blocking too.',
+      'Complains of a user, once a call, or once a day without a call; a repetition gets the same complaint, and another complaint is refused. In a call the server asks both pages for a frame. Works after blocking too.',
     who: 'guest',
     rate: '10/hour',
     data: z.object({
@@ -105,11 +114,12 @@ export const actions = {
       session_id: Id.optional(),
       message_id: Id.optional(),
       media_id: Uuid.optional(),
+      /** Accepted for old clients and not used: a frame counts only with the nonce of frame_request. */
       complainer_photo: Uuid.optional(),
       defendant_photo: Uuid.optional(),
     }),
     ack: z.object({ complaint_id: Id }),
-    refuses: ['not_found'],
+    refuses: ['not_found', 'key_reused'],
   }),
   PANIC: action('PANIC', {
     method: 'panic',
@@ -124,7 +134,8 @@ export const actions = {
 
 export const events = {
   frame_request: event('frame_request', {
-    summary: 'A frame is asked of this page, to be uploaded with the nonce.',
+    summary:
+      'A frame is asked of this page, to be uploaded with the nonce: the own camera as `image`, and with side both the picture of the partner as `image_original`.',
     payload: z.object({
       session_id: Id,
       nonce: z.string(),

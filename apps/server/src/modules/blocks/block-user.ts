@@ -1,6 +1,7 @@
 import type { Ack, Input } from '@duet/protocol'
 import { refuse } from '../../lib/refusal.ts'
-import type { App } from '../../core/app.ts'
+import type { App, Tx } from '../../core/app.ts'
+import type { UserId } from '../../core/ids.ts'
 import type { Member } from '../../core/viewer.ts'
 import { userById } from '../identity/index.ts'
 import * as store from './store.ts'
@@ -17,9 +18,13 @@ export function blockUser(
   return app.transact(async (tx) => {
     const user = await userById(tx, user_id)
     if (!user?.role || user.id === viewer.id) refuse('not_found')
-    await store.lockPair(tx, viewer.id, user_id)
-    await store.add(tx, viewer.id, user_id)
-    await tx.publish('blocked', { user_id: viewer.id, blocked_id: user_id })
+    await block(tx, viewer.id, user_id)
     return {}
   })
+}
+
+export async function block(tx: Tx, user_id: UserId, blocked_id: UserId): Promise<void> {
+  await store.lockPair(tx, user_id, blocked_id)
+  await store.add(tx, user_id, blocked_id)
+  await tx.publish('blocked', { user_id, blocked_id })
 }

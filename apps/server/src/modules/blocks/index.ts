@@ -39,6 +39,7 @@ export const blocks = module('blocks', {
     ],
   },
 })
+export { block } from './block-user.ts'
 export { findMeetable } from './find-meetable.ts'
 export { areBlocked, blockedAmong, blockedWith, isBlockedPair } from './queries.ts'
 export { lockPair } from './store.ts'

@@ -103,5 +103,6 @@ export const calls = module('calls', {
   start: startCallScheduler,
 })
 
-export { callKinds, hadCall, textShownTo } from './queries.ts'
+export { endByStaff, isRunning } from './on-domain-events.ts'
+export { callKinds, hadCall, partnerIn, textShownTo } from './queries.ts'
 export { TYPING_LIMIT } from './requests/texts.ts'

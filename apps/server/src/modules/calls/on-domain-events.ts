@@ -1,11 +1,11 @@
 import type { DomainEvents } from '../../core/domain-events.ts'
 import type { UserId } from '../../core/ids.ts'
 import type { App, Tx } from '../../core/app.ts'
-import { partyOfCurrentCall, type PartyInCall } from './call-registry.ts'
+import { partyOfCurrentCall, type PartyInCall, registeredCall } from './call-registry.ts'
 import { dispatchEvent } from './process.ts'
 import { callsBetweenBlocked } from './queries.ts'
 import type { CallEvent } from './rules/call-events.ts'
-import { findSide } from './rules/call.ts'
+import { findSide, type StaffReason } from './rules/call.ts'
 
 /**
  * Applies an event of another module to the current call of a user. It runs right after that module's
@@ -33,6 +33,17 @@ export async function endForUser(tx: Tx, { user_id }: { user_id: UserId }): Prom
 
 export async function endForBan(tx: Tx, { user_id }: DomainEvents['banned']): Promise<void> {
   applyToCurrentCall(tx, user_id, () => ({ type: 'ended_by_staff', reason: 'banned' }))
+}
+
+/** Whether this call is open in this server process. */
+export function isRunning(app: App, session_id: number): boolean {
+  return registeredCall(app, session_id) !== undefined
+}
+
+/** Ends an open call for a reason of moderation. A call that is over stays as it ended. */
+export async function endByStaff(app: App, session_id: number, reason: StaffReason): Promise<void> {
+  if (isRunning(app, session_id))
+    await dispatchEvent(app, session_id, { type: 'ended_by_staff', reason })
 }
 
 /**

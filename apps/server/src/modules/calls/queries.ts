@@ -59,6 +59,19 @@ export async function hadCall(db: Db, sessionId: number, a: UserId, b: UserId): 
   return [a, b].every((id) => id === guy_id || id === girl_id)
 }
 
+/** The other party of a call, whatever its state. Undefined: the user was no party to it. */
+export async function partnerIn(
+  db: Db,
+  sessionId: number,
+  userId: UserId,
+): Promise<UserId | undefined> {
+  const stored = await callById(db, sessionId)
+  if (!stored) return undefined
+  const { guy_id, girl_id } = stored.call
+  if (userId === guy_id) return girl_id
+  return userId === girl_id ? guy_id : undefined
+}
+
 /** How a call began, and how it was when it ended. */
 export async function callKinds(db: Db, sessionId: number): Promise<Pick<Call, 'kind' | 'state'>> {
   const stored = await callById(db, sessionId)

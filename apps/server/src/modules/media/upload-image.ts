@@ -1,9 +1,11 @@
-import type { Answer, Body, Query } from '@duet/protocol'
+import type { Body, Query } from '@duet/protocol'
 import { limits } from '@duet/protocol'
 import type { UploadProduct } from '@duet/protocol/contracts/media.ts'
 import type { RefusalName } from '@duet/protocol/kernel/refusals.ts'
 import { refuse } from '../../lib/refusal.ts'
 import type { App } from '../../core/app.ts'
+import type { EndpointHandler } from '../../core/module.ts'
+import { createPort } from '../../core/port.ts'
 import { type RequestContext, uploadedFile } from '../../core/request-context.ts'
 import type { Guest, Member } from '../../core/viewer.ts'
 import { mediaUrl } from './media-url.ts'
@@ -18,11 +20,18 @@ interface UploadRule extends Omit<NewUpload, 'bytes'> {
 
 const PHOTO = { bytes_max: limits.image_bytes, formats: ['jpeg', 'png', 'webp'] } as const
 
+/** Takes the frames of calls, which are evidence and no uploads of a user. */
+export const frameReceiver = createPort<
+  EndpointHandler<'POST /upload/image/{product}'> | undefined
+>('frames of calls', undefined)
+
 /**
- * The products that users upload here, or why they are refused: `frame` and `complaint` need the nonce of a frame_request,
- * and none has been issued; documents come with consent by their own call; evidence of a penalty is uploaded by staff.
+ * The products that users upload here, or why they are refused: documents come with consent by their own call; evidence of a
+ * penalty is uploaded by staff.
  */
-const RULES: Readonly<Record<UploadProduct, UploadRule | RefusalName>> = {
+const RULES: Readonly<
+  Record<Exclude<UploadProduct, 'frame' | 'complaint'>, UploadRule | RefusalName>
+> = {
   avatar: {
     product: 'avatar',
     bytes_max: limits.avatar_bytes,
@@ -32,8 +41,6 @@ const RULES: Readonly<Record<UploadProduct, UploadRule | RefusalName>> = {
   gallery: { ...PHOTO, product: 'gallery', audience: 'everyone' },
   messenger: { ...PHOTO, product: 'messenger', audience: 'owner', for_writers: true },
   support: { ...PHOTO, product: 'support', audience: 'owner' },
-  frame: 'not_found',
-  complaint: 'not_found',
   passport: 'role_forbidden',
   selfie: 'role_forbidden',
   penalty: 'role_forbidden',
@@ -46,9 +53,12 @@ const RULES: Readonly<Record<UploadProduct, UploadRule | RefusalName>> = {
 export async function uploadImage(
   app: App,
   viewer: Guest | Member,
-  { product }: Query<'POST /upload/image/{product}'> & Body<'POST /upload/image/{product}'>,
+  input: Query<'POST /upload/image/{product}'> & Body<'POST /upload/image/{product}'>,
   context: RequestContext,
-): Promise<Answer<'POST /upload/image/{product}'>> {
+): ReturnType<EndpointHandler<'POST /upload/image/{product}'>> {
+  const { product } = input
+  if (product === 'frame' || product === 'complaint')
+    return receiveFrame(app, viewer, input, context)
   const rule = RULES[product]
   if (typeof rule === 'string') refuse(rule)
   // A guest is free, so the limits of one owner would not bound what guests store.
@@ -65,4 +75,10 @@ export async function uploadImage(
     await context.storeAnswer?.(tx, answer)
     return answer
   })
+}
+
+/** A frame comes with the nonce that asked for it. */
+const receiveFrame: EndpointHandler<'POST /upload/image/{product}'> = async (app, ...request) => {
+  const receive = frameReceiver.get(app) ?? refuse('not_found')
+  return receive(app, ...request)
 }

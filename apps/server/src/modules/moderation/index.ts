@@ -1,17 +1,31 @@
 /**
  * Moderation: decisions of staff about users, and what staff see to decide.
  *
- * Tables         statements, sanctions, masked_text_views (looks of staff at texts as they were written)
+ * Tables         statements, sanctions, complaints, evidence_files (encrypted, in the storage), complaint_views and
+ *                masked_text_views (looks of staff)
  * Does not know  what ends because of a ban: identity, presence, matchmaking and calls subscribe to `banned`; how contacts are
  *                masked: messenger and calls store the originals, and this module only reads them
  * Invariants     a banned user is refused everything but the own data, on every path and at once (MO1) · no other user sees or
- *                reaches a banned user (MO2) · every sanction has a statement that its user can read (MO3) · a look is
- *                recorded before it reads a text, and only texts that a look has shown are done
+ *                reaches a banned user (MO2) · every sanction has a statement that its user can read (MO3) · sealed
+ *                evidence outlives every erasure and retention (MO4) · a frame counts once, where it was asked for (MO5) · a look is recorded before it reads a text, and only texts
+ *                that a look has shown are done
  */
-import { module } from '../../core/module.ts'
+import { type ActionsOf, module } from '../../core/module.ts'
 import { moderationInfoOf } from '../../platform/dispatch/moderation-info.ts'
 import { deleteRows } from '../../platform/retention/retention-rule.ts'
 import { setting } from '../settings/index.ts'
+import { frameReceiver } from '../media/index.ts'
+import { commands as complaints } from './complaints/commands.ts'
+import { complain, panic } from './complaints/complain.ts'
+import { waitingDiagnosis, warnOfWaiting } from './complaints/waiting.ts'
+import {
+  DELETE_EVIDENCE,
+  deleteEvidence,
+  purgeEvidence,
+  receiveFrame,
+  SEAL_RECORD,
+  sealRecord,
+} from './complaints/evidence.ts'
 import { commands as maskedTexts } from './masked-texts/commands.ts'
 import { personalData } from './personal-data.ts'
 import { commands as sanctions } from './sanctions/commands.ts'
@@ -25,19 +39,34 @@ import {
 } from './sanctions/statements.ts'
 
 export const moderation = module('moderation', {
-  commands: { ...maskedTexts, ...sanctions },
+  actions: { TO_COMPLAIN: complain, PANIC: panic } satisfies ActionsOf<'moderation'>,
+  commands: { ...maskedTexts, ...sanctions, ...complaints },
   endpoints: { 'GET statements': statementsPage, 'GET statements/{id}': oneStatement },
   subscribers: { call_opened: endIfBanned },
-  provides: [moderationInfoOf.provide(moderationInfo)],
+  provides: [moderationInfoOf.provide(moderationInfo), frameReceiver.provide(receiveFrame)],
+  outboxHandlers: { [SEAL_RECORD]: sealRecord, [DELETE_EVIDENCE]: deleteEvidence },
   async authFields(app, viewer) {
     const info = await moderationInfo(app, viewer)
     return info ? { moderation_info: info } : {}
   },
   renderChanges: { banned: renderBanned },
+  jobs: {
+    'complaints warn': {
+      summary: 'Logs an error while a serious complaint waits for longer than 15 minutes.',
+      cron: '*/5 * * * *',
+      run: warnOfWaiting,
+    },
+  },
   personalData: { tables: personalData },
   retention: [
     deleteRows('masked_text_views', 'at', (context) => setting(context, 'kyc_record_days')),
+    {
+      name: 'evidence_files: decided',
+      keepDays: (context) => setting(context, 'frame_keep_hours') / 24,
+      purge: purgeEvidence,
+    },
   ],
+  diagnosis: async ({ db, clock }) => waitingDiagnosis(db, clock.now()),
   async start(app) {
     await sanctionProcess(app).start()
     return () => sanctionProcess(app).stop()

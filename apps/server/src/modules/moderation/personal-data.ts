@@ -1,5 +1,5 @@
 import type { PersonalTable } from '../../core/personal-data.ts'
-import { personalTable } from '../../platform/personal-data/personal-data.ts'
+import { impersonalTable, personalTable } from '../../platform/personal-data/personal-data.ts'
 
 const DECISION = 'a decision of staff stays, so that it can be examined; ids, reasons and times'
 
@@ -26,4 +26,21 @@ export const personalData: readonly PersonalTable[] = [
     why: DECISION,
     exported: { of: ['user_id'], by: 'statement_id', columns: ['kind', 'until', 'ended_at'] },
   }),
+  personalTable('complaints', {
+    users: ['complainer_id', 'accused_id'],
+    erasure: 'kept',
+    why: DECISION,
+    exported: {
+      of: ['complainer_id'],
+      by: 'complaint_id',
+      columns: ['reason', 'comment', 'at', 'decision', 'decided_at'],
+    },
+  }),
+  personalTable('evidence_files', {
+    users: ['user_id'],
+    erasure: 'kept',
+    why: 'evidence stays until the complaint is decided, and sealed evidence stays for good',
+    exported: { not: 'evidence is protected, also from the user it is about' },
+  }),
+  impersonalTable('complaint_views', 'looks of staff, by the number of a complaint'),
 ]

@@ -93,4 +93,5 @@ function deleting(
   }
 }
 
+export { openFolder, writeNewFile } from './documents/write-documents.ts'
 export { assertAgeProven, needsAgeProof } from './age/age-proof.ts'

@@ -210,6 +210,48 @@ create table client_signals (
 CREATE INDEX client_signals_aged ON public.client_signals USING btree (last_day);
 CREATE INDEX client_signals_shared ON public.client_signals USING btree (value_hash, last_at DESC);
 
+create table complaint_views (
+  view_id bigint not null generated always as identity,
+  complaint_id bigint not null,
+  viewer text not null,
+  at timestamp with time zone not null,
+  constraint complaint_views_pkey PRIMARY KEY (view_id),
+  constraint complaint_views_complaint_id_fkey FOREIGN KEY (complaint_id) REFERENCES complaints(complaint_id)
+);
+
+create table complaints (
+  complaint_id bigint not null generated always as identity,
+  complainer_id bigint not null,
+  accused_id bigint not null,
+  reason text not null,
+  comment text not null,
+  is_panic boolean not null default false,
+  session_id bigint,
+  message_id bigint,
+  media_id uuid,
+  day date not null,
+  at timestamp with time zone not null,
+  suspension_id bigint,
+  decision text,
+  decided_at timestamp with time zone,
+  decided_by text,
+  decision_comment text,
+  constraint complaints_check CHECK (((decision IS NULL) = (decided_at IS NULL))),
+  constraint complaints_comment_check CHECK ((char_length(comment) <= 2000)),
+  constraint complaints_decision_check CHECK ((decision = ANY (ARRAY['no_violation'::text, 'warning'::text, 'ban'::text]))),
+  constraint complaints_decision_comment_check CHECK ((char_length(decision_comment) <= 2000)),
+  constraint complaints_pkey PRIMARY KEY (complaint_id),
+  constraint complaints_accused_id_fkey FOREIGN KEY (accused_id) REFERENCES users(id),
+  constraint complaints_complainer_id_fkey FOREIGN KEY (complainer_id) REFERENCES users(id),
+  constraint complaints_session_id_fkey FOREIGN KEY (session_id) REFERENCES video_sessions(session_id),
+  constraint complaints_suspension_id_fkey FOREIGN KEY (suspension_id) REFERENCES statements(statement_id)
+);
+CREATE INDEX complaints_accused ON public.complaints USING btree (accused_id);
+CREATE INDEX complaints_complainer ON public.complaints USING btree (complainer_id);
+CREATE UNIQUE INDEX complaints_of_day ON public.complaints USING btree (complainer_id, accused_id, day) WHERE (session_id IS NULL);
+CREATE UNIQUE INDEX complaints_of_session ON public.complaints USING btree (session_id, complainer_id) WHERE (session_id IS NOT NULL);
+CREATE INDEX complaints_waiting ON public.complaints USING btree (at) WHERE (decided_at IS NULL);
+
 create table dialog_members (
   dialog_id bigint not null,
   user_id bigint not null,
@@ -248,6 +290,24 @@ create table dialogs (
   constraint dialogs_guy_id_fkey FOREIGN KEY (guy_id) REFERENCES users(id)
 );
 CREATE INDEX dialogs_girl ON public.dialogs USING btree (girl_id);
+
+create table evidence_files (
+  file_id uuid not null,
+  complaint_id bigint not null,
+  kind text not null,
+  user_id bigint not null,
+  sha256 text not null,
+  bytes integer not null,
+  is_sealed boolean not null,
+  at timestamp with time zone not null,
+  constraint evidence_files_kind_check CHECK ((kind = ANY (ARRAY['complainer'::text, 'accused'::text, 'seen'::text, 'record'::text]))),
+  constraint evidence_files_pkey PRIMARY KEY (file_id),
+  constraint evidence_files_complaint_id_fkey FOREIGN KEY (complaint_id) REFERENCES complaints(complaint_id),
+  constraint evidence_files_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE INDEX evidence_files_at ON public.evidence_files USING btree (at);
+CREATE INDEX evidence_files_of ON public.evidence_files USING btree (user_id);
+CREATE UNIQUE INDEX evidence_files_once ON public.evidence_files USING btree (complaint_id, kind);
 
 create table evidence_holds (
   hold_id bigint not null generated always as identity,
@@ -1086,7 +1146,7 @@ create table statements (
   automatic boolean not null,
   imposed_by text not null,
   constraint statements_comment_check CHECK ((char_length(comment) <= 2000)),
-  constraint statements_kind_check CHECK ((kind = ANY (ARRAY['ban'::text, 'suspension'::text]))),
+  constraint statements_kind_check CHECK ((kind = ANY (ARRAY['ban'::text, 'suspension'::text, 'warning'::text]))),
   constraint statements_pkey PRIMARY KEY (statement_id),
   constraint statements_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );

@@ -1,5 +1,8 @@
 import { isRefused, RefusedError } from '@duet/client'
 import { act, reportUnless } from '../../shared/connection/command-context.ts'
+import { t } from '../../shared/i18n.ts'
+import { showToast } from '../../shared/toasts.ts'
+import { keepFrames } from '../../shared/video/call-frames.ts'
 import type { RunningCall } from './calls-state.ts'
 import { createLeaveCommands, type LeaveCommands, type LeaveParts } from './leave-call.ts'
 
@@ -15,6 +18,8 @@ export interface CallCommands extends LeaveCommands {
   answerPrivate(accept: boolean): Promise<void>
   /** Agrees to go on while the girl's camera is off. Rejects with the server's refusal. */
   goOnWithSound(): Promise<void>
+  /** Ends the call, blocks the partner and seals the evidence. The picture is gone and the camera off at the press. */
+  panic(): Promise<void>
   sendText(text: string): Promise<void>
   retryText(id: string): Promise<void>
   typing(): void
@@ -22,15 +27,35 @@ export interface CallCommands extends LeaveCommands {
 }
 
 export function createCallCommands(context: CallContextParts): CallCommands {
+  const leaveCommands = createLeaveCommands(context)
   return {
-    ...createLeaveCommands(context),
+    ...leaveCommands,
     setBreak: (on) => setBreak(context, on),
     askPrivate: () => askPrivate(context),
     answerPrivate: (accept) => answerPrivate(context, accept),
     goOnWithSound: () => goOnWithSound(context),
+    panic: () => panic(context, leaveCommands),
     ...textCommands(context),
     closeReceipt: () => context.apply({ type: 'receipt_closed' }),
   }
+}
+
+async function panic(context: CallContextParts, { leave }: LeaveCommands): Promise<void> {
+  const { call, own } = context.getState()
+  if (!call || call.leaving) return
+  const session_id = call.session.id
+  // The server asks for the pictures after the camera has stopped.
+  keepFrames()
+  const asked = act(context, 'PANIC', { session_id })
+  const left = leave(own?.role === 'girl' ? 'break' : 'end', session_id, asked)
+  try {
+    await asked
+    const { nick } = call.session.user_interlocutor
+    showToast({ title: t('video.safety.done', { nick }), text: t('video.safety.done_text') })
+  } catch (error) {
+    context.services.report(error)
+  }
+  await left
 }
 
 async function setBreak(context: CallContextParts, on: boolean): Promise<void> {

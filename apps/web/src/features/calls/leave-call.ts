@@ -16,8 +16,8 @@ export interface LeaveParts extends CommandContext {
 }
 
 export interface LeaveCommands {
-  /** With `session_id` leaves only this call, never a later call. */
-  leave(how: Leaving, session_id?: number): Promise<void>
+  /** With `session_id` leaves only this call, never a later call. The server is asked after `first`, whatever its outcome. */
+  leave(how: Leaving, session_id?: number, first?: Promise<unknown>): Promise<void>
   /** Asks the server again to close this call, if the user left it and no request is under way. */
   leaveAgain(session_id: number): Promise<void>
   /** Returns to the call while the server has not closed the call. */
@@ -37,9 +37,13 @@ export function createLeaveCommands(parts: LeaveParts): LeaveCommands {
     return closing
   }
   let attempts = 0
-  async function attempt(how: Leaving, session_id?: number): Promise<void> {
+  async function attempt(
+    how: Leaving,
+    session_id?: number,
+    first?: Promise<unknown>,
+  ): Promise<void> {
     attempts += 1
-    await leave(parts, how, session_id).finally(() => (attempts -= 1))
+    await leave(parts, how, session_id, first).finally(() => (attempts -= 1))
   }
   return {
     leave: attempt,
@@ -68,7 +72,12 @@ export function createLeaveCommands(parts: LeaveParts): LeaveCommands {
  * nor the step to the next person. The media flows between the two browsers, so a slow server must not
  * keep it alive.
  */
-async function leave(parts: LeaveParts, wanted: Leaving, wantedId?: number): Promise<void> {
+async function leave(
+  parts: LeaveParts,
+  wanted: Leaving,
+  wantedId?: number,
+  first?: Promise<unknown>,
+): Promise<void> {
   const { apply, getState } = parts
   const { call } = getState()
   if (!call || (call.leaving && !call.is_leave_stuck)) return
@@ -82,6 +91,7 @@ async function leave(parts: LeaveParts, wanted: Leaving, wantedId?: number): Pro
     apply({ type: 'leave_stuck', session_id })
   // The seconds up to now count only when the report arrives before the end of the call.
   await reported
+  await first?.catch(() => {})
   const isWanted = await close(parts, call, how).finally(() => clearTimeout(stuck))
   const { own } = getState()
   // The server requeues without a request. A second request changes nothing at the server and repairs a missed event.

@@ -16,6 +16,8 @@ import type { ShownGirl } from './use-girl.ts'
 import { EyeSlashIcon } from '@phosphor-icons/react/dist/csr/EyeSlash'
 import { useAgeConfirmation } from '../../shared/age-confirmation.ts'
 import { useMembership } from '../../shared/people/use-membership.ts'
+import { FlagIcon } from '@phosphor-icons/react/dist/csr/Flag'
+import { report } from '../../shared/people/report.ts'
 import { DotsThreeIcon } from '@phosphor-icons/react/dist/csr/DotsThree'
 import { ProhibitIcon } from '@phosphor-icons/react/dist/csr/Prohibit'
 import { useNavigate, Link } from 'react-router'
@@ -153,6 +155,11 @@ function GirlMenu({ girl }: { girl: ShownGirl }) {
         />
       }
       entries={[
+        {
+          label: t('action.report'),
+          icon: <FlagIcon size={18} />,
+          onSelect: () => report({ person: girl }),
+        },
         {
           label: t('action.block'),
           icon: <ProhibitIcon size={18} />,

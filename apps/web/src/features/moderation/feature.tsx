@@ -2,7 +2,10 @@ import type texts from '@duet/locales/en/moderation.json'
 import { handledByClient } from '../../shared/feature.ts'
 import type { EventHandlers, Feature } from '../../shared/feature.ts'
 import { t, withTexts } from '../../shared/i18n.ts'
+import { lazyScreen } from '../../shared/lazy-screen.ts'
+import type {} from '../../shared/people/report.ts'
 import { showToast } from '../../shared/toasts.ts'
+import { sendFrames } from './send-frames.ts'
 
 declare module '../../shared/i18n.ts' {
   interface TextCatalogs {
@@ -14,12 +17,21 @@ const events: EventHandlers<'moderation'> = {
   // The own record holds the ban, and the layout shows it instead of every page.
   banned: handledByClient,
   unbanned: () => withTexts(() => showToast({ title: t('ban.over') })),
-  frame_request: handledByClient,
+  frame_request: (request, context) =>
+    void sendFrames(request, context).catch(() => {
+      // The complaint stands without the frame.
+    }),
   penalty: handledByClient,
 }
 
 /** Moderation: the notice of a ban, and the decisions about the user. */
 export const moderation = {
+  dialogs: {
+    complaint: lazyScreen(
+      () => import('./complaint-dialog.tsx'),
+      (module) => module.ComplaintDialog,
+    ),
+  },
   profileSections: async () => (await import('./profile-sections.ts')).profileSections,
   events,
 } satisfies Feature

@@ -1,11 +1,13 @@
+import { FlagIcon } from '@phosphor-icons/react/dist/csr/Flag'
 import { ProhibitIcon } from '@phosphor-icons/react/dist/csr/Prohibit'
 import { useQueryClient } from '@tanstack/react-query'
-import { Avatar, Button, EmptyState, Skeleton } from '@duet/ui'
+import { Avatar, Button, EmptyState, IconButton, Skeleton } from '@duet/ui'
 import { PagedList } from '../../shared/controls/paged-list.tsx'
 import { usePages } from '../../shared/controls/use-pages.ts'
 import type { Answer } from '@duet/protocol'
 import { intlLocale, t } from '../../shared/i18n.ts'
 import { useAppServices } from '../../shared/app-services.tsx'
+import { report } from '../../shared/people/report.ts'
 import { usePress } from '../../shared/controls/use-press.ts'
 
 /** The users that the viewer has blocked. Each user has a button that unblocks the user. */
@@ -57,6 +59,13 @@ function BlockedRow({ person }: { person: Answer<'GET blocked'>['items'][number]
         </span>
         <span className="note block text-text-3">{t('profile.blocked.since', { since })}</span>
       </span>
+      <IconButton
+        variant="quiet"
+        size={44}
+        label={t('person.report_name', { nick })}
+        icon={<FlagIcon size={18} />}
+        onClick={() => report({ person: { id: person.id, nick } })}
+      />
       <Button
         variant="outline"
         size={36}

@@ -1,5 +1,6 @@
 import { DotsThreeIcon } from '@phosphor-icons/react/dist/csr/DotsThree'
 import { ProhibitIcon } from '@phosphor-icons/react/dist/csr/Prohibit'
+import { FlagIcon } from '@phosphor-icons/react/dist/csr/Flag'
 import { HeartIcon } from '@phosphor-icons/react/dist/csr/Heart'
 import { useEffect } from 'react'
 import type { UserInterlocutor } from '@duet/protocol'
@@ -9,21 +10,24 @@ import { t } from '../i18n.ts'
 import { CallIconButton } from './call-button.tsx'
 import { LikeButton } from './like-button.tsx'
 import { personById, storePeople, usePerson } from './people.ts'
+import { report } from './report.ts'
 import { useBlock } from './use-block.ts'
 import { useFavourite } from './use-favourite.ts'
 import { WriteButton } from './write-button.tsx'
 
 interface PersonActionsProps {
   readonly person: UserInterlocutor
+  /** The call that the two had: a report is about it. */
+  readonly session_id?: number
   /** Called after the user is blocked. */
   readonly onBlocked: () => unknown
 }
 
 /**
- * The actions for a user from an ended call: like, write, call, block, and for a guy the favourite. For a girl, Block is one
- * press away.
+ * The actions for a user from an ended call: like, write, call, favourite, report, block. For a girl, Block is one press
+ * away.
  */
-export function PersonActions({ person: met, onBlocked }: PersonActionsProps) {
+export function PersonActions({ person: met, session_id, onBlocked }: PersonActionsProps) {
   const person = usePerson(met.id) ?? met
   const isGirl = useOwnUser()?.role === 'girl'
   useEffect(() => {
@@ -31,15 +35,12 @@ export function PersonActions({ person: met, onBlocked }: PersonActionsProps) {
     if (!personById(met.id)) storePeople([met])
   }, [met])
   return (
-    <div className="flex w-full max-w-[340px] gap-2.5">
-      <LikeButton person={person} className="min-w-0 flex-1" />
-      <WriteButton person={person} className="min-w-0 flex-1" />
+    <div className="flex w-full max-w-[340px] flex-wrap justify-center gap-2.5">
+      <LikeButton person={person} className="min-w-[104px] flex-1" />
+      <WriteButton person={person} className="min-w-[104px] flex-1" />
       <CallIconButton person={person} />
-      {isGirl ? (
-        <BlockButton person={person} onBlocked={onBlocked} />
-      ) : (
-        <MoreActions person={person} onBlocked={onBlocked} />
-      )}
+      {isGirl ? <BlockButton person={person} onBlocked={onBlocked} /> : null}
+      <MoreActions person={person} session_id={session_id} onBlocked={onBlocked} isGirl={isGirl} />
     </div>
   )
 }
@@ -56,7 +57,12 @@ function BlockButton({ person, onBlocked }: PersonActionsProps) {
   )
 }
 
-function MoreActions({ person, onBlocked }: PersonActionsProps) {
+function MoreActions({
+  person,
+  session_id,
+  onBlocked,
+  isGirl,
+}: PersonActionsProps & { isGirl: boolean }) {
   const favourite = useFavourite(person)
   const { busy, block } = useBlock(person, onBlocked)
   return (
@@ -75,11 +81,20 @@ function MoreActions({ person, onBlocked }: PersonActionsProps) {
           onSelect: favourite.toggle,
         },
         {
-          label: t('action.block'),
-          icon: <ProhibitIcon size={18} />,
-          danger: true,
-          onSelect: block,
+          label: t('action.report'),
+          icon: <FlagIcon size={18} />,
+          onSelect: () => report({ person, ...(session_id !== undefined && { session_id }) }),
         },
+        ...(isGirl
+          ? []
+          : [
+              {
+                label: t('action.block'),
+                icon: <ProhibitIcon size={18} />,
+                danger: true,
+                onSelect: block,
+              },
+            ]),
       ]}
     />
   )

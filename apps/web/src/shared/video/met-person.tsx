@@ -27,7 +27,7 @@ export function MetPerson({ left: { receipt, person }, isNamed, onBlocked }: Met
         <p className="note mt-4 text-text-2">{t('video.after.you_left', { nick: person.nick })}</p>
       ) : null}
       <Suspense fallback={<span className="h-11" />}>
-        <PersonActions person={person} onBlocked={onBlocked} />
+        <PersonActions person={person} session_id={receipt.session_id} onBlocked={onBlocked} />
       </Suspense>
     </>
   )

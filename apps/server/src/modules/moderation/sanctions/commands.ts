@@ -9,7 +9,7 @@ import { operatorName } from '../../../platform/operator/operator-name.ts'
 import { findUserId, neededText, parseDay, userById } from '../../identity/index.ts'
 import { imposeSanction, liftSanctions } from './impose-sanction.ts'
 
-function refuseOption(path: string, message: string): never {
+export function refuseOption(path: string, message: string): never {
   return refuse('invalid', { fields: [{ path, message }] })
 }
 

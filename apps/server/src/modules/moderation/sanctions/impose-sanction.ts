@@ -37,23 +37,24 @@ export async function imposeSanction(tx: Tx, { by, ...sanction }: NewSanction): 
   return statement_id
 }
 
-/** Ends the open sanctions of a user, all or those of one kind. Returns the numbers of their statements. */
+/** Ends every open sanction of a user. Returns the numbers of their statements. */
 export async function liftSanctions(
   tx: Tx,
-  {
-    user_id,
-    kind,
-    by,
-    comment,
-  }: { user_id: UserId; kind?: SanctionKind; by: string; comment: string },
+  { user_id, by, comment }: { user_id: UserId; by: string; comment: string },
 ): Promise<number[]> {
   await lockUser(tx, user_id)
-  const open = await openSanctions(tx, user_id)
-  const lifted = open.filter((one) => kind === undefined || one.kind === kind)
-  for (const { statement_id } of lifted) {
-    const event = { type: 'lifted', by, comment } as const
-    const commands = await sanctionProcess(tx.app).applyIn(tx, statement_id, event)
-    if (commands === undefined) throw new Error('another server process owns the sanction')
-  }
+  const lifted = await openSanctions(tx, user_id)
+  for (const { statement_id } of lifted) await liftSanction(tx, statement_id, { by, comment })
   return lifted.map(({ statement_id }) => statement_id)
+}
+
+/** Ends one sanction. A sanction that has ended stays as it is. */
+export async function liftSanction(
+  tx: Tx,
+  statement_id: number,
+  lift: { readonly by: string; readonly comment: string },
+): Promise<void> {
+  const event = { type: 'lifted', ...lift } as const
+  const commands = await sanctionProcess(tx.app).applyIn(tx, statement_id, event)
+  if (commands === undefined) throw new Error('another server process owns the sanction')
 }

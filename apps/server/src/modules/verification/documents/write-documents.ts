@@ -37,7 +37,7 @@ export async function writeDocuments(
 }
 
 /** A file or a link that is there is not overwritten: it could be another account's. */
-async function writeNewFile(file: string, content: Uint8Array): Promise<void> {
+export async function writeNewFile(file: string, content: Uint8Array): Promise<void> {
   try {
     await writeFile(file, content, { mode: OWNER_ONLY.file, flag: 'wx' })
   } catch (error) {
@@ -48,7 +48,7 @@ async function writeNewFile(file: string, content: Uint8Array): Promise<void> {
 }
 
 /** A folder that only the account of the server may enter. */
-async function openFolder(folder: string): Promise<void> {
+export async function openFolder(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: OWNER_ONLY.folder })
   const { mode, uid } = await stat(folder)
   if ((mode & OTHERS_MAY) !== 0 || uid !== process.getuid?.())

@@ -7,6 +7,7 @@ import { useLike } from '../../../shared/people/use-like.ts'
 import { useCallCommands } from '../call-context.tsx'
 import { useLocalMedia, useMediaDevices } from '../../../shared/video/local-media.tsx'
 import type { RunningCall } from '../calls-state.ts'
+import { reportPartner } from './safety-buttons.tsx'
 
 const keys: readonly [key: string, text: TextId][] = [
   ['M', 'device.microphone'],
@@ -16,6 +17,8 @@ const keys: readonly [key: string, text: TextId][] = [
   ['P', 'action.ask_private'],
   ['T', 'video.keys.text'],
   ['H', 'video.keys.panel'],
+  ['R', 'action.report'],
+  ['!', 'video.safety.panic'],
   ['?', 'video.keys.help'],
 ]
 
@@ -75,6 +78,8 @@ export function useCallKeys({ call, isConnected, onPanel, onText, onHelp }: Call
       focusComposer()
     },
     L: () => isConnected && like(),
+    R: () => isConnected && reportPartner(call),
+    '!': () => void commands.panic(),
     '?': onHelp,
   }
   useKeys({

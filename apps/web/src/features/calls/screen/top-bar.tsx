@@ -14,6 +14,7 @@ import { CallSettings } from './call-settings.tsx'
 import { FADES } from './fades.ts'
 import { LikeInCall } from './like-in-call.tsx'
 import { MeterPill } from './meter-pill.tsx'
+import { SafetyButtons } from './safety-buttons.tsx'
 import { usePhone } from './use-phone.ts'
 
 interface TopBarProps {
@@ -40,16 +41,18 @@ export function TopBar({ call, isPanelOpen, onPanel, onHelp }: TopBarProps) {
       <PartnerPill call={call} />
       {isPhone ? null : <span className="flex-1" />}
       <Signs call={call} />
-      <span className="flex items-center gap-2.5">
+      <span className="flex flex-wrap items-center gap-2.5">
         <MeterPill call={call} />
         {isPhone ? (
-          <span className={FADES}>
+          <span className={cx('flex gap-2.5', FADES)}>
+            <SafetyButtons call={call} />
             <CallSettings onKeys={onHelp} />
           </span>
         ) : null}
       </span>
       {isPhone ? null : (
         <span className={cx('flex gap-2.5', FADES)}>
+          <SafetyButtons call={call} />
           <CallSettings onKeys={onHelp} />
           <IconButton
             variant="quiet"

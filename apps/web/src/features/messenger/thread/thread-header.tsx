@@ -1,6 +1,7 @@
 import { BroomIcon } from '@phosphor-icons/react/dist/csr/Broom'
 import { CaretLeftIcon } from '@phosphor-icons/react/dist/csr/CaretLeft'
 import { DotsThreeVerticalIcon } from '@phosphor-icons/react/dist/csr/DotsThreeVertical'
+import { FlagIcon } from '@phosphor-icons/react/dist/csr/Flag'
 import { HeartIcon } from '@phosphor-icons/react/dist/csr/Heart'
 import { ListIcon } from '@phosphor-icons/react/dist/csr/List'
 import { ProhibitIcon } from '@phosphor-icons/react/dist/csr/Prohibit'
@@ -13,6 +14,7 @@ import { dialogs } from '../../../shared/dialogs.ts'
 import { t } from '../../../shared/i18n.ts'
 import { findSrcSet } from '../../../shared/media/src-set.ts'
 import { CallIconButton } from '../../../shared/people/call-button.tsx'
+import { report } from '../../../shared/people/report.ts'
 import { useBlock } from '../../../shared/people/use-block.ts'
 import { useFavourite } from '../../../shared/people/use-favourite.ts'
 import { useLike } from '../../../shared/people/use-like.ts'
@@ -145,6 +147,11 @@ function ThreadMenu({ dialog, onLeave }: { dialog: Dialog; onLeave: () => void }
               },
             ]
           : []),
+        {
+          label: t('action.report'),
+          icon: <FlagIcon size={18} />,
+          onSelect: () => report({ person }),
+        },
         {
           label: t('action.block'),
           icon: <ProhibitIcon size={18} />,

@@ -1,0 +1,106 @@
+import { resolve } from 'node:path'
+import { RuleName } from '@duet/protocol/contracts/moderation.ts'
+import { ruleNames } from '@duet/protocol/kernel/rule-names.ts'
+import type { App } from '../../../core/app.ts'
+import type { CommandArguments, OperatorCommand } from '../../../core/module.ts'
+import { wireTime } from '../../../lib/clock.ts'
+import { refuse } from '../../../lib/refusal.ts'
+import { operatorName } from '../../../platform/operator/operator-name.ts'
+import { neededText } from '../../identity/index.ts'
+import { openFolder, writeNewFile } from '../../verification/index.ts'
+import { neededComment, readBanReason, readUntil, refuseOption } from '../sanctions/commands.ts'
+import { COMPLAINT_DECISIONS, type ComplaintDecision } from './complaint-rules.ts'
+import {
+  complaintById,
+  type ComplaintRow,
+  evidenceFiles,
+  recordView,
+  waitingComplaints,
+} from './complaint-store.ts'
+import { decideComplaint } from './decide-complaint.ts'
+import { readEvidence } from './evidence.ts'
+
+const LISTED_MAX = 200
+
+function shown({ day: _day, ...complaint }: ComplaintRow) {
+  const { at, decided_at } = complaint
+  return { ...complaint, at: wireTime(at), decided_at: decided_at && wireTime(decided_at) }
+}
+
+async function complaintNamed(app: App, word = ''): Promise<ComplaintRow> {
+  const id = /^\d{1,15}$/.test(word) ? Number(word) : refuse('not_found')
+  return (await complaintById(app.db, id)) ?? refuse('not_found')
+}
+
+/** Writes the evidence into a folder, pictures with the viewer's name on them. The look is recorded before anything is read. */
+async function show(app: App, given: CommandArguments) {
+  const complaint = await complaintNamed(app, given.words[0])
+  const { complaint_id } = complaint
+  const viewer = operatorName(given)
+  const folder = resolve(given.cwd, neededText(given, 'out'))
+  await openFolder(folder)
+  await app.transact((tx) => recordView(tx, complaint_id, viewer))
+  const mark = `${viewer} ${wireTime(app.clock.now())} complaint ${complaint_id}`
+  const files = []
+  for (const row of await evidenceFiles(app.db, complaint_id)) {
+    const { kind, sha256, is_sealed } = row
+    const plain = await readEvidence(app, row)
+    const isRecord = kind === 'record'
+    const name = `complaint-${complaint_id}-${kind}.${isRecord ? 'json' : 'jpg'}`
+    if (plain)
+      await writeNewFile(
+        resolve(folder, name),
+        isRecord ? plain : await app.images.watermark(plain, mark),
+      )
+    files.push({ file: plain ? name : null, kind, sha256, is_sealed, at: wireTime(row.at) })
+  }
+  return { ...shown(complaint), files }
+}
+
+function readDecision(given: CommandArguments): ComplaintDecision {
+  const decision = COMPLAINT_DECISIONS.find((one) => one === given.options.decision)
+  return (
+    decision ?? refuseOption('decision', `--decision is one of ${COMPLAINT_DECISIONS.join(', ')}`)
+  )
+}
+
+function readReason(given: CommandArguments, decision: ComplaintDecision): string {
+  if (decision === 'no_violation') return ''
+  if (decision === 'ban') return readBanReason(given)
+  const rule = RuleName.safeParse(given.options.reason)
+  return rule.success
+    ? rule.data
+    : refuseOption('reason', `--reason of a warning is one of ${ruleNames.join(', ')}`)
+}
+
+async function decide(app: App, given: CommandArguments) {
+  const { complaint_id } = await complaintNamed(app, given.words[0])
+  const decision = readDecision(given)
+  return decideComplaint(app, complaint_id, {
+    decision,
+    reason: readReason(given, decision),
+    until: readUntil(app, given),
+    comment: neededComment(given),
+    by: operatorName(given),
+  })
+}
+
+export const commands: Readonly<Record<string, OperatorCommand>> = {
+  'complaints list': {
+    args: '',
+    summary:
+      'Complaints that wait for a decision: about minors and of the panic key first, then the oldest.',
+    run: async (app) => (await waitingComplaints(app.db, LISTED_MAX)).map(shown),
+  },
+  'complaints show': {
+    args: 'COMPLAINT --out FOLDER [--as NAME]',
+    summary: 'Writes the evidence of a complaint into a folder; the look is recorded.',
+    run: show,
+  },
+  'complaints decide': {
+    args: `COMPLAINT --decision ${COMPLAINT_DECISIONS.join('|')} [--reason REASON] [--until TIME] --comment TEXT [--as NAME]`,
+    summary:
+      'Decides a complaint: the suspension that it caused ends, and both users are told; the accused reads the comment of a warning or a ban.',
+    run: decide,
+  },
+}

@@ -1,0 +1,189 @@
+import type { Ack, Input } from '@duet/protocol'
+import type { App, Tx } from '../../../core/app.ts'
+import type { UserId } from '../../../core/ids.ts'
+import type { RequestContext } from '../../../core/request-context.ts'
+import type { Guest, Member } from '../../../core/viewer.ts'
+import { productDay } from '../../../lib/clock.ts'
+import { refuse } from '../../../lib/refusal.ts'
+import { block } from '../../blocks/index.ts'
+import { endByStaff, hadCall, isRunning, partnerIn } from '../../calls/index.ts'
+import { hasRow, userById, writeGuestRow } from '../../identity/index.ts'
+import { addNotice } from '../../notices/index.ts'
+import { placeHold } from '../../privacy/index.ts'
+import { imposeSanction } from '../sanctions/impose-sanction.ts'
+import { compareComplaints, isSerious, suspends } from './complaint-rules.ts'
+import {
+  changeComplaint,
+  type ComplaintRow,
+  insertComplaint,
+  lockFormer,
+  ownsMedia,
+  sealEvidence,
+  wasWrittenTo,
+} from './complaint-store.ts'
+import { SEAL_RECORD } from './evidence.ts'
+import { createNonce } from './frame-nonce.ts'
+
+interface NewComplaint {
+  readonly complainer_id: UserId
+  readonly accused_id: UserId
+  readonly reason: string
+  readonly comment: string
+  readonly is_panic: boolean
+  readonly session_id: number | null
+  readonly message_id: number | null
+  readonly media_id: string | null
+}
+
+/** Complains of a user, of a call with the user, or of a message or picture of the user. Refuses not_found, key_reused. */
+export async function complain(
+  app: App,
+  viewer: Guest | Member,
+  input: Input<'TO_COMPLAIN'>,
+  context: RequestContext,
+): Promise<Ack<'TO_COMPLAIN'>> {
+  const { user_id, reason, comment, session_id, message_id, media_id } = input
+  return app.transact(async (tx) => {
+    if (viewer.kind === 'guest' && !hasRow(viewer)) await writeGuestRow(tx, viewer, context)
+    const complaint: NewComplaint = {
+      complainer_id: viewer.id,
+      accused_id: user_id,
+      reason,
+      comment: comment.trim(),
+      is_panic: false,
+      session_id: session_id ?? null,
+      message_id: message_id ?? null,
+      media_id: media_id ?? null,
+    }
+    await refuseForeign(tx, complaint)
+    return { complaint_id: await storeComplaint(tx, viewer, complaint) }
+  })
+}
+
+/** The panic key: ends the call, blocks the partner, seals the evidence, and complains. A repeat gets the same complaint. */
+export async function panic(
+  app: App,
+  viewer: Member,
+  { session_id }: Input<'PANIC'>,
+): Promise<Ack<'PANIC'>> {
+  const accused_id = (await partnerIn(app.db, session_id, viewer.id)) ?? refuse('not_found')
+  return app.transact(async (tx) => {
+    const complaint_id = await storeComplaint(tx, viewer, {
+      complainer_id: viewer.id,
+      accused_id,
+      reason: 'threats',
+      comment: '',
+      is_panic: true,
+      session_id,
+      message_id: null,
+      media_id: null,
+    })
+    await block(tx, viewer.id, accused_id)
+    return { complaint_id }
+  })
+}
+
+/** A complaint names a member, and only a call, message or picture that this member shared with the complainer. */
+async function refuseForeign(tx: Tx, complaint: NewComplaint): Promise<void> {
+  const { complainer_id, accused_id, session_id, message_id, media_id } = complaint
+  if (accused_id === complainer_id) refuse('not_found')
+  if (!(await userById(tx, accused_id))?.role) refuse('not_found')
+  if (session_id !== null && !(await hadCall(tx, session_id, complainer_id, accused_id)))
+    refuse('not_found')
+  if (message_id !== null && !(await wasWrittenTo(tx, message_id, complaint))) refuse('not_found')
+  if (media_id !== null && !(await ownsMedia(tx, media_id, accused_id))) refuse('not_found')
+}
+
+async function storeComplaint(
+  tx: Tx,
+  viewer: Guest | Member,
+  complaint: NewComplaint,
+): Promise<number> {
+  const day = productDay(tx.now)
+  const stored = await insertComplaint(tx, { ...complaint, day })
+  if (!stored) return storeAgain(tx, viewer, complaint, day)
+  requestFrames(tx, stored)
+  if (isSerious(stored)) await actAtOnce(tx, viewer, stored)
+  await addNotice(tx, {
+    user_id: viewer.id,
+    kind: 'complaint',
+    facts: { what: 'received', complaint_id: stored.complaint_id },
+    key: `complaint:${stored.complaint_id}`,
+  })
+  return stored.complaint_id
+}
+
+/** The complainer has complained of this before. */
+async function storeAgain(
+  tx: Tx,
+  viewer: Guest | Member,
+  complaint: NewComplaint,
+  day: Temporal.PlainDate,
+): Promise<number> {
+  const former = (await lockFormer(tx, { ...complaint, day })) ?? refuse('key_reused')
+  const { complaint_id } = former
+  const relation = compareComplaints(
+    { ...former, is_decided: former.decided_at !== null },
+    complaint,
+  )
+  if (relation === 'refused') refuse('key_reused')
+  if (relation === 'raised') {
+    const { comment, is_panic } = complaint
+    const reason = is_panic ? former.reason : complaint.reason
+    const change = { reason, is_panic, comment: comment || former.comment }
+    await changeComplaint(tx, complaint_id, change)
+    await sealEvidence(tx, complaint_id)
+    requestFrames(tx, former)
+    await actAtOnce(tx, viewer, { ...former, ...change })
+  }
+  return complaint_id
+}
+
+/**
+ * Asks both pages for a frame while the call runs, right after the commit and before the call may end. The accused is asked
+ * for a sample: the page of the accused does not learn of the complaint.
+ */
+function requestFrames(
+  tx: Tx,
+  { complaint_id, complainer_id, accused_id, session_id, is_panic }: ComplaintRow,
+): void {
+  const { app } = tx
+  if (session_id === null || !isRunning(app, session_id)) return
+  tx.afterCommit(() => {
+    for (const user_id of [complainer_id, accused_id]) {
+      const nonce = createNonce(app, { complaint_id, user_id, session_id })
+      const isComplainer = user_id === complainer_id
+      app.emit(user_id, 'frame_request', {
+        session_id,
+        nonce,
+        reason: !isComplainer ? 'sample' : is_panic ? 'panic' : 'complaint',
+        side: isComplainer ? 'both' : 'own',
+      })
+    }
+  })
+}
+
+/** A serious complaint has consequences before staff decide. */
+async function actAtOnce(tx: Tx, viewer: Guest | Member, complaint: ComplaintRow): Promise<void> {
+  const { app } = tx
+  const { complaint_id, accused_id, session_id, message_id } = complaint
+  if (session_id !== null) tx.afterCommit(() => endByStaff(app, session_id, 'complaint'))
+  await placeHold(tx, {
+    user_id: accused_id,
+    reason: `complaint ${complaint_id}`,
+    placed_by: 'complaints',
+  })
+  await tx.enqueue(SEAL_RECORD, { complaint_id }, `complaint record ${complaint_id}`)
+  const hasContact = session_id !== null || message_id !== null
+  if (!suspends(complaint, { is_member: viewer.kind === 'member', has_contact: hasContact })) return
+  const suspension_id = await imposeSanction(tx, {
+    user_id: accused_id,
+    kind: 'suspension',
+    reason: 'under_review',
+    until: null,
+    comment: '',
+    automatic: true,
+    by: `complaint ${complaint_id}`,
+  })
+  await changeComplaint(tx, complaint_id, { suspension_id })
+}

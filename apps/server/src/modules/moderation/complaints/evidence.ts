@@ -1,0 +1,128 @@
+import { createHash } from 'node:crypto'
+import type { Answer, Body, Query } from '@duet/protocol'
+import { limits } from '@duet/protocol'
+import type { App, Tx } from '../../../core/app.ts'
+import type { UserId } from '../../../core/ids.ts'
+import { type RequestContext, uploadedFile } from '../../../core/request-context.ts'
+import type { Guest, Member } from '../../../core/viewer.ts'
+import { openBytes, sealBytes } from '../../../lib/cipher.ts'
+import { keyFor } from '../../../lib/derived-key.ts'
+import { newUuid } from '../../../lib/ids.ts'
+import { refuse } from '../../../lib/refusal.ts'
+import { encodePicture } from '../../media/index.ts'
+import { isSerious } from './complaint-rules.ts'
+import {
+  complaintById,
+  deleteDecidedEvidence,
+  insertEvidence,
+  readCourse,
+} from './complaint-store.ts'
+import { readNonce } from './frame-nonce.ts'
+
+export const SEAL_RECORD = 'complaint_record'
+export const DELETE_EVIDENCE = 'evidence_files'
+const MESSAGES_MAX = 200
+
+type EvidenceKind = 'complainer' | 'accused' | 'seen' | 'record'
+type UploadInput = Query<'POST /upload/image/{product}'> & Body<'POST /upload/image/{product}'>
+
+function fileKey(file_id: string): string {
+  return `evidence/${file_id}.bin`
+}
+
+/** A file cannot be opened as that of another complaint. */
+function placeOf(file: { readonly file_id: string; readonly complaint_id: number }): string {
+  return `evidence ${file.file_id} of complaint ${file.complaint_id}`
+}
+
+/** Stores bytes encrypted, and the hash of the plain bytes. False: the complaint has such a file already. */
+async function storeEvidence(
+  app: App,
+  file: { complaint_id: number; kind: EvidenceKind; user_id: UserId; is_sealed: boolean },
+  plain: Uint8Array,
+): Promise<string | undefined> {
+  const file_id = newUuid()
+  const { complaint_id } = file
+  const key = keyFor(app.config, 'evidence of complaints')
+  await app.storage.put(fileKey(file_id), sealBytes(key, plain, placeOf({ file_id, complaint_id })))
+  const sha256 = createHash('sha256').update(plain).digest('hex')
+  const row = { ...file, file_id, sha256, bytes: plain.length }
+  if (await app.transact((tx) => insertEvidence(tx, row))) return file_id
+  await app.storage.delete(fileKey(file_id))
+  return undefined
+}
+
+/** The plain bytes; undefined if the file is gone or was changed. */
+export async function readEvidence(
+  app: App,
+  file: { file_id: string; complaint_id: number; sha256: string },
+): Promise<Buffer | undefined> {
+  const sealed = await app.storage.get(fileKey(file.file_id))
+  const plain =
+    sealed && openBytes(keyFor(app.config, 'evidence of complaints'), sealed, placeOf(file))
+  const isWhole = plain && createHash('sha256').update(plain).digest('hex') === file.sha256
+  return isWhole ? plain : undefined
+}
+
+/**
+ * Stores the frame that a page was asked for, once: the own camera, and from the complainer also the picture of the accused
+ * as it arrived (`image_original`). Refuses not_found for every other nonce.
+ */
+export async function receiveFrame(
+  app: App,
+  viewer: Guest | Member,
+  { session_id, nonce }: UploadInput,
+  context: RequestContext,
+): Promise<Answer<'POST /upload/image/{product}'>> {
+  if (session_id === undefined || nonce === undefined) refuse('not_found')
+  const complaint_id = readNonce(app, nonce, { user_id: viewer.id, session_id })
+  const complaint =
+    complaint_id === undefined ? undefined : await complaintById(app.db, complaint_id)
+  if (!complaint) refuse('not_found')
+  const isComplainer = complaint.complainer_id === viewer.id
+  const { bytes } = uploadedFile(context, 'image', limits.image_bytes)
+  const picture = await encodePicture(app, bytes, { owner_id: viewer.id })
+  const file = { complaint_id: complaint.complaint_id, is_sealed: isSerious(complaint) }
+  const kind = isComplainer ? 'complainer' : 'accused'
+  const own = { ...file, kind, user_id: viewer.id } as const
+  const id = await storeEvidence(app, own, picture.files.get('full')!)
+  if (id === undefined) refuse('not_found')
+  const seen = context.files?.get('image_original')
+  if (isComplainer && seen && seen.bytes.length <= limits.image_bytes) {
+    const { files } = await encodePicture(app, seen.bytes, { owner_id: viewer.id })
+    const other = { ...file, kind: 'seen', user_id: complaint.accused_id } as const
+    await storeEvidence(app, other, files.get('full')!)
+  }
+  const { width, height } = picture
+  return { id, url: `/media/${id}/full`, width, height, status: 'ready' }
+}
+
+/** Work of the outbox: seals what was written and what happened, as it was at the complaint. */
+export async function sealRecord(
+  app: App,
+  { complaint_id }: { readonly complaint_id: number },
+): Promise<void> {
+  const complaint = await complaintById(app.db, complaint_id)
+  if (!complaint) return
+  const course = await readCourse(app.db, complaint, MESSAGES_MAX)
+  await storeEvidence(
+    app,
+    { complaint_id, kind: 'record', user_id: complaint.accused_id, is_sealed: true },
+    Buffer.from(JSON.stringify({ complaint, ...course })),
+  )
+}
+
+/** Retention: deletes the unsealed files of complaints that were decided before this moment. */
+export async function purgeEvidence(
+  tx: Tx,
+  before: Temporal.Instant,
+  limit: number,
+): Promise<number> {
+  const ids = await deleteDecidedEvidence(tx, before, limit)
+  for (const file_id of ids) await tx.enqueue(DELETE_EVIDENCE, { file_id })
+  return ids.length
+}
+
+export function deleteEvidence(app: App, { file_id }: { readonly file_id: string }): Promise<void> {
+  return app.storage.delete(fileKey(file_id))
+}
