@@ -60,6 +60,13 @@ export const ZONES: Readonly<Record<string, Zone>> = {
     npm: 'any',
     node: true,
   },
+  /** A process of its own, a client of the wire. The server starts it and imports only its types. */
+  companion: {
+    path: /^apps\/server\/src\/modules\/demo\/companion\//,
+    may: ['client', 'protocol', 'state-machine'],
+    npm: ['werift'],
+    node: true,
+  },
   modules: {
     path: /^apps\/server\/src\/modules\//,
     may: ['lib', 'platform', 'protocol', 'state-machine', 'locales', 'core'],
@@ -148,6 +155,7 @@ export const RESERVED: readonly { packages: RegExp; zones: readonly string[] }[]
     packages: /^(nodemailer|web-push|@aws-sdk\/.*|tronweb|sharp|nsfwjs|@tensorflow\/.*)$/,
     zones: ['integrations'],
   },
+  { packages: /^werift$/, zones: ['companion'] },
   // The server verifies what the page solves.
   { packages: /^altcha.*$/, zones: ['integrations', 'app'] },
 ]

@@ -115,9 +115,10 @@ function strayComplaint(zone: string, path: string): string | undefined {
   return `${path} is no product code: ${zone} may not import it`
 }
 
-/** Every file of the server may name the types of the core and of the configuration, modules and the core those of integrations. */
+/** Every file of the server may name the types of the core and of the configuration, modules and the core those of integrations, modules those of the companion process. */
 function isSharedType(from: string, zone: string, target: string): boolean {
   if (target === 'integrations' && (zone === 'modules' || zone === 'core')) return true
+  if (target === 'companion' && zone === 'modules') return true
   return from.startsWith('apps/server/') && (target === 'core' || target === 'configuration')
 }
 

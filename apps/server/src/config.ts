@@ -56,6 +56,11 @@ export const VARIABLES = {
   DEMO: choice('on', 'off').describe(
     'The demo installation: demo users and dialogs, sign-in with one click, free minutes. On by default without DATABASE_URL outside production. An origin on another machine needs DEMO=on or NODE_ENV=production.',
   ),
+  DEMO_COMPANIONS: choice('on', 'off')
+    .prefault('on')
+    .describe(
+      'In the demo installation: users who wait for four seconds meet demo users who are played by the server.',
+    ),
   PUBLIC_ORIGIN: list(
     'one origin or several with commas between, like https://duet.example',
     z.url().refine(isOrigin),
@@ -125,6 +130,7 @@ export function readConfig(env: Environment) {
   return Object.freeze({
     ...installation,
     demo,
+    demo_companions: demo && values.DEMO_COMPANIONS === 'on',
     answers_checked: values.NODE_ENV === 'test',
     database_url: values.DATABASE_URL,
     origins: values.PUBLIC_ORIGIN ?? [`http://localhost:${port}`, `http://127.0.0.1:${port}`],

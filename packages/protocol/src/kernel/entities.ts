@@ -109,6 +109,8 @@ export const UserInterlocutor = z.object({
   sub_status: SubStatus.nullable(),
   is_top: z.boolean().optional(),
   is_new: z.boolean().optional(),
+  /** The server plays this user now; in the demo installation only. */
+  is_companion: z.boolean().optional(),
 })
 export type UserInterlocutor = z.output<typeof UserInterlocutor>
 

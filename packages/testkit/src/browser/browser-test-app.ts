@@ -189,6 +189,8 @@ export async function startBrowserTestApp(
     LOG_LEVEL: 'error',
     // A captcha is solved at once, also where many browsers share a processor.
     CAPTCHA_ROUNDS: '20',
+    // Users of a journey wait for each other, however slow the machine is.
+    DEMO_COMPANIONS: 'off',
     ...environment,
   })
   const log = pino({ level: process.env.TEST_LOG_LEVEL ?? 'silent' })

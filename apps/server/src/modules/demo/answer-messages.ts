@@ -6,6 +6,7 @@ import { plusMs } from '../../lib/clock.ts'
 import { isRefusal } from '../../lib/refusal.ts'
 import { readMessages, sendMessage, typing } from '../messenger/index.ts'
 import { isOnline } from '../presence/index.ts'
+import { isPlayed } from './companions.ts'
 import { DEMO_ANSWERS } from './demo-answers.ts'
 import { answersIn, findCastName, getRandomId } from './queries.ts'
 
@@ -59,7 +60,7 @@ async function prepareAnswer(
 ): Promise<void> {
   const name = await findCastName(app.db, girl_id)
   const lines = name === undefined ? undefined : DEMO_ANSWERS[name]
-  if (!lines || isOnline(app, girl_id)) return
+  if (!lines || isVisitor(app, girl_id)) return
   const answers = pendingAnswers(app)
   const pending = answers.get(dialog_id)
   if (pending) return void pending.message_ids.push(message_id)
@@ -78,7 +79,7 @@ function after(
 ): void {
   const run = async () => {
     try {
-      if (isOnline(app, answer.girl_id)) drop(app, answer)
+      if (isVisitor(app, answer.girl_id)) drop(app, answer)
       else await step(app, answer)
     } catch (error) {
       drop(app, answer)
@@ -88,6 +89,12 @@ function after(
   answer.cancel = app.clock.at(plusMs(app.clock.now(), ms), () =>
     app.background('answering as a demo user', run()),
   )
+}
+
+/** A visitor is connected as her. As a companion she answers messages, too. */
+function isVisitor(app: App, user_id: UserId): boolean {
+  const tab_id = app.realtime.local.activeConnection(user_id)?.tab_id
+  return isOnline(app, user_id) && (tab_id === undefined || !isPlayed(app, { user_id, tab_id }))
 }
 
 function drop(app: App, { dialog_id }: PendingAnswer): void {

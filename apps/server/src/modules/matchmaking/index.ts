@@ -5,7 +5,8 @@
  * Does not know  what happens in a call: it publishes that both accepted, and subscribes to calls that open and close
  * Invariants     no user is in two open offers, or in an offer and a call, and who calls is in nothing else (MA1) · after a user has left the search, no
  *                offer and no call follows from it (MA2) · a user who did not decline keeps waiting, with the time
- *                already waited (MA3) · a visitor without account reserves no user (MA4)
+ *                already waited (MA3) · a visitor without account reserves no user (MA4) · a companion of the demo
+ *                stands behind every real user (MA6)
  */
 import { type ActionsOf, type EndpointsOf, module } from '../../core/module.ts'
 import { deadLetterRetention } from '../../platform/database/outbox.ts'
@@ -66,6 +67,7 @@ export const matchmaking = module('matchmaking', {
   retention: [...retention, deadLetterRetention(RING_PUSH)],
   start: startMatchmaking,
 })
+export { companionSource, listSearches } from './companions/companion-source.ts'
 export { breakAfterCall } from './break-after-call.ts'
 export { pairPreparation, type PairPreparation } from './pair-preparation.ts'
 export { pauseSearch } from './availability.ts'

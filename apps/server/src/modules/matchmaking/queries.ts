@@ -14,6 +14,7 @@ import { affordable, missingOnWire } from '../ledger/index.ts'
 import { girlRank, guyRank, type Searcher } from './queue/pairing-rules.ts'
 import type { MatchRecord } from './queue/match-record.ts'
 import { getQuota } from '../allowances/index.ts'
+import { isCompanion } from './companions/companion-source.ts'
 import type { SearchSession } from './search-sessions.ts'
 
 /** Limits of the data that a search has in memory. The newest rows are used. */
@@ -54,6 +55,7 @@ export async function readSearcher(app: App, search: SearchSession): Promise<Sea
     waiting_since_ms: search.waiting_since.epochMilliseconds,
     excluded: new Set(blocked),
     ...meetings,
+    ...(isCompanion(app, search) && { is_companion: true }),
     ...(side === 'girl' && girlPreferences(row, now)),
   }
 }

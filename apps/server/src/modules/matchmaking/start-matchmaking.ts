@@ -6,6 +6,7 @@ import { invitations } from './invitations/invitation-process.ts'
 import { followLeaving } from './invitations/reachable.ts'
 import { followConnections } from './on-connection-change.ts'
 import { sweepPreviews } from './preview.ts'
+import { releaseCompanions } from './companions/release-companions.ts'
 import { drain, matchmakingState } from './search-sessions.ts'
 
 const SWEEP_MS = 1000
@@ -36,5 +37,6 @@ async function sweep(app: App): Promise<void> {
   const again = [...unqueued]
   unqueued.clear()
   for (const search of again) enqueueInBackground(app, search)
+  await releaseCompanions(app)
   await sweepPreviews(app)
 }

@@ -116,6 +116,11 @@ function StateIcon({ state }: { state: Pair['state'] }) {
 function PersonTags({ person }: { person: Pair['user_interlocutor'] }) {
   return (
     <div className="flex flex-wrap gap-1.5 [@media(height<500px)]:hidden">
+      {person.is_companion ? (
+        <Tag size={28} tone="warn">
+          {t('person.companion')}
+        </Tag>
+      ) : null}
       <Tag size={28}>{formatLanguage(person.locale)}</Tag>
       {person.country ? <Tag size={28}>{formatCountry(person.country)}</Tag> : null}
       {person.is_top ? (

@@ -366,3 +366,29 @@ test('a sweep that stopped at a user who then left continues with the next user'
   fast.remove(4)
   deepEqual(fast.sweep(START + 3000).map(ids), [[3, 6]])
 })
+
+test('a companion is matched only in a sweep, after all real users, with a user who has waited four seconds', () => {
+  const queue = createQueue()
+  const companion = girl(1, { is_companion: true, rank: 0 })
+  equal(queue.enqueue(guy(10), START), undefined)
+  equal(queue.enqueue(companion, START), undefined)
+  deepEqual(queue.size(), { guys: 1, girls: 0 })
+  deepEqual(queue.sweep(START + 3999), [])
+  equal(queue.findPartner(guy(11), START + 9000), undefined)
+  // Both guys have waited long enough, and the real girl meets the first.
+  queue.enqueue(guy(12, { premium: true, rank: 0 }), START)
+  deepEqual(ids(queue.enqueue(girl(2), START + 3999)), [12, 2])
+  deepEqual(queue.sweep(START + 4000).map(ids), [[10, 1]])
+})
+
+test('companions of both sides never meet, and a blocked pair stays apart', () => {
+  const queue = createQueue()
+  queue.enqueue(girl(1, { is_companion: true }), START)
+  queue.enqueue(guy(10, { is_companion: true }), START)
+  queue.enqueue(guy(11), START)
+  queue.exclude(1, 11)
+  deepEqual(queue.sweep(START + 60_000), [])
+  deepEqual(queue.find(1)?.excluded, new Set([11]))
+  ok(queue.remove(1))
+  equal(queue.find(1), undefined)
+})

@@ -24,11 +24,14 @@ export interface MatchQueue {
   enqueue(searcher: Searcher, nowMs: number): Awaitable<MatchedPair | undefined>
   /** Removes the user; returns whether they were waiting. */
   remove(user_id: number): Awaitable<boolean>
-  /** Matches that time alone made possible: any language is accepted now, former partners are allowed again, quiet hours are over. */
+  /**
+   * Matches that time alone made possible: any language is accepted now, former partners are allowed again, quiet hours
+   * are over. A companion is matched here only, after all real users.
+   */
   sweep(nowMs: number): Awaitable<MatchedPair[]>
   /**
-   * A partner for a visitor's preview. The partner stays in the queue and is not notified. Without a budget
-   * only the first partners are examined, as for an arrival. With a budget all partners are examined, and
+   * A real partner for a visitor's preview, or for a user whose offer is with a companion. The partner stays in the queue
+   * and is not notified. Without a budget only the first partners are examined, as for an arrival. With a budget all partners are examined, and
    * their number is taken from the budget.
    */
   findPartner(
@@ -70,6 +73,8 @@ const ANY_LOCALE = 2 ** LOCALES_MAX - 1
 export class MemoryMatchQueue implements MatchQueue {
   readonly #guys = new QueueRows(GUY_RANKS)
   readonly #girls = new QueueRows(GIRL_RANKS)
+  /** Outside of both sides, so that no search of a user and no preview finds a companion. The demo starts few of them. */
+  readonly #companions = new Map<number, Searcher>()
   readonly #localeBits = new Map<string, number>()
   readonly #search = new PartnerSearch()
   readonly #rules: () => PairingRules
@@ -90,6 +95,10 @@ export class MemoryMatchQueue implements MatchQueue {
   }
 
   enqueue(searcher: Searcher, nowMs: number): MatchedPair | undefined {
+    if (searcher.is_companion === true) {
+      this.#companions.set(searcher.user_id, searcher)
+      return undefined
+    }
     const own = this.#own(searcher.side)
     assert(searcher.rank >= 0 && searcher.rank < own.ranks, 'the rank has no queue')
     assert(
@@ -124,6 +133,7 @@ export class MemoryMatchQueue implements MatchQueue {
   }
 
   remove(user_id: number): boolean {
+    if (this.#companions.delete(user_id)) return true
     const rows = this.#findSide(user_id)
     rows?.remove(rows.getRow(user_id))
     return rows !== undefined
@@ -158,6 +168,24 @@ export class MemoryMatchQueue implements MatchQueue {
       row = next
     }
     shorter.next_swept = row
+    return [...pairs, ...this.#matchCompanions(nowMs)]
+  }
+
+  #matchCompanions(nowMs: number): MatchedPair[] {
+    const pairs: MatchedPair[] = []
+    for (const companion of this.#companions.values()) {
+      const others = this.#other(companion.side)
+      const found = this.#search.find(others, {
+        seeker: companion,
+        mask: this.#getMask(companion.locales),
+        now_ms: nowMs,
+        rules: this.#rules(),
+        steps: Infinity,
+      })
+      if (found === NONE) continue
+      this.#companions.delete(companion.user_id)
+      pairs.push(getPair(companion, others.remove(found)))
+    }
     return pairs
   }
 
@@ -182,6 +210,12 @@ export class MemoryMatchQueue implements MatchQueue {
       [user_id, otherId],
       [otherId, user_id],
     ] as const) {
+      const companion = this.#companions.get(own_id)
+      if (companion)
+        this.#companions.set(own_id, {
+          ...companion,
+          excluded: new Set([...companion.excluded, id]),
+        })
       const rows = this.#findSide(own_id)
       if (rows === undefined) continue
       const row = rows.getRow(own_id)
@@ -191,6 +225,7 @@ export class MemoryMatchQueue implements MatchQueue {
   }
 
   find(user_id: number): Searcher | undefined {
+    if (this.#companions.has(user_id)) return this.#companions.get(user_id)
     const rows = this.#findSide(user_id)
     return rows?.searchers[rows.getRow(user_id)]
   }

@@ -45,7 +45,12 @@ export interface Searcher {
   hides_countries?: ReadonlySet<string> | undefined
   /** Of a girl: the current or next quiet hours. */
   quiet?: { from_ms: number; until_ms: number } | undefined
+  /** The server plays this user of the demo: real users come first (`mayMeet`). */
+  is_companion?: boolean | undefined
 }
+
+/** A companion is offered only to a user who has waited this long while no real user could be offered. */
+const COMPANION_AFTER_MS = 4000
 
 export const EMPTY_IDS: ReadonlySet<number> = new Set()
 export const NO_RECENT: ReadonlyMap<number, number> = new Map()
@@ -114,6 +119,7 @@ export function mayMeet(
   rules: PairingRules,
 ): boolean {
   if (one.side === other.side || one.user_id === other.user_id) return false
+  if (isTooEarly(one, other, nowMs)) return false
   const girl = one.side === 'girl' ? one : other
   const guy = one.side === 'girl' ? other : one
   if (girl.only_premium === true && !guy.premium) return false
@@ -122,6 +128,12 @@ export function mayMeet(
   if (hidesFromGuyCountry(girl, guy)) return false
   if (girl.quiet !== undefined && isQuiet(girl, nowMs)) return false
   return !metLately(guy, girl, nowMs, rules)
+}
+
+/** One is a companion, and the other has not waited long enough for a companion or is a companion, too. */
+function isTooEarly(one: Searcher, other: Searcher, nowMs: number): boolean {
+  if (one.is_companion !== true) return false
+  return other.is_companion === true || nowMs - other.waiting_since_ms < COMPANION_AFTER_MS
 }
 
 function hidesFromGuyCountry(girl: Searcher, guy: Searcher): boolean {

@@ -29,6 +29,7 @@ export function ChatPanel({ call }: { call: RunningCall }) {
           </p>
         ) : null}
         <div className="mt-2.5 flex flex-wrap gap-1.5">
+          {person.is_companion ? <Tag tone="warn">{t('person.companion')}</Tag> : null}
           <Tag>{formatLanguage(person.locale)}</Tag>
           {person.country ? <Tag>{formatCountry(person.country)}</Tag> : null}
           {person.is_top ? (

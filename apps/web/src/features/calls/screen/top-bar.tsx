@@ -3,7 +3,7 @@ import { MicrophoneSlashIcon } from '@phosphor-icons/react/dist/csr/MicrophoneSl
 import { SidebarSimpleIcon } from '@phosphor-icons/react/dist/csr/SidebarSimple'
 import { SpeakerHighIcon } from '@phosphor-icons/react/dist/csr/SpeakerHigh'
 import { VideoCameraSlashIcon } from '@phosphor-icons/react/dist/csr/VideoCameraSlash'
-import { Avatar, Button, cx, IconButton } from '@duet/ui'
+import { Avatar, Button, cx, IconButton, Tag } from '@duet/ui'
 import { t } from '../../../shared/i18n.ts'
 import { formatCountry, formatPersonName } from '../../../shared/texts/person.ts'
 import { useCallEngine, useEngineSnapshot } from '../call-context.tsx'
@@ -98,6 +98,7 @@ function PartnerPill({ call }: { call: RunningCall }) {
             : t(`video.call.${state}`)}
         </p>
       </div>
+      {person.is_companion ? <Tag tone="warn">{t('demo.short')}</Tag> : null}
       {isPhone ? null : <LikeInCall call={call} />}
     </div>
   )
