@@ -138,6 +138,9 @@ async function choose(
   const free = (await demoUsers(app.db)).filter(
     ({ name, user_id }) => names.has(name) && !played.has(user_id) && !isOnline(app, user_id),
   )
-  const at = ({ user_id }: { user_id: UserId }) => playedAtMs.get(user_id) ?? 0
-  return free.toSorted((one, other) => at(one) - at(other))[0]
+  // In a random order at first, so that a tester meets another demo user after a restart.
+  const ranks = new Map(
+    free.map((one) => [one, (playedAtMs.get(one.user_id) ?? 0) + Math.random()]),
+  )
+  return free.toSorted((one, other) => ranks.get(one)! - ranks.get(other)!)[0]
 }

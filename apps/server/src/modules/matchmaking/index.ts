@@ -67,7 +67,7 @@ export const matchmaking = module('matchmaking', {
   retention: [...retention, deadLetterRetention(RING_PUSH)],
   start: startMatchmaking,
 })
-export { companionSource, listSearches } from './companions/companion-source.ts'
+export { companionSource, listSearches } from './offers/companion-source.ts'
 export { breakAfterCall } from './break-after-call.ts'
 export { pairPreparation, type PairPreparation } from './pair-preparation.ts'
 export { pauseSearch } from './availability.ts'

@@ -14,7 +14,7 @@ import { affordable, missingOnWire } from '../ledger/index.ts'
 import { girlRank, guyRank, type Searcher } from './queue/pairing-rules.ts'
 import type { MatchRecord } from './queue/match-record.ts'
 import { getQuota } from '../allowances/index.ts'
-import { isCompanion } from './companions/companion-source.ts'
+import { isCompanion } from './offers/companion-source.ts'
 import type { SearchSession } from './search-sessions.ts'
 
 /** Limits of the data that a search has in memory. The newest rows are used. */

@@ -6,7 +6,7 @@ import { invitations } from './invitations/invitation-process.ts'
 import { followLeaving } from './invitations/reachable.ts'
 import { followConnections } from './on-connection-change.ts'
 import { sweepPreviews } from './preview.ts'
-import { releaseCompanions } from './companions/release-companions.ts'
+import { releaseCompanions } from './offers/release-companions.ts'
 import { drain, matchmakingState } from './search-sessions.ts'
 
 const SWEEP_MS = 1000

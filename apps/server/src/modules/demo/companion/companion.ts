@@ -6,6 +6,7 @@ import type { CompanionOrder } from './orders.ts'
 
 const CONNECT_WITHIN_MS = 10_000
 const ACCEPT_AFTER_MS = 1000
+const SIGN_OUT_WITHIN_MS = 5000
 
 type Play = Extract<CompanionOrder, { type: 'play' }>
 
@@ -16,6 +17,8 @@ export class Companion {
   readonly #connection: ClientConnection
   readonly #timers = new Set<ReturnType<typeof setTimeout>>()
   #call: CompanionCall | undefined
+  /** The offer of the search. */
+  #pair_id: string | undefined
   #session_id: number | undefined
   #conversation: Conversation | undefined
   #isOver = false
@@ -45,7 +48,9 @@ export class Companion {
   async leave(problem?: string): Promise<void> {
     if (this.#isOver) return
     this.#end()
-    await this.#connection.act('LOGOUT', {}).catch(() => {})
+    // A companion without a connection cannot sign out.
+    const late = new Promise((resolve) => setTimeout(resolve, SIGN_OUT_WITHIN_MS))
+    await Promise.race([this.#connection.act('LOGOUT', {}).catch(() => {}), late])
     this.#connection.close()
     this.#onOver(problem)
   }
@@ -62,11 +67,17 @@ export class Companion {
       // A visitor has signed in as this user, or the login has ended.
       if (phase === 'other_tab' || phase === 'stopped') this.#giveUp()
     })
-    on('search_pair', ({ pair_id }) =>
-      this.#after(ACCEPT_AFTER_MS, () => this.#act('SEARCH_PAIR_ACCEPT', { pair_id })),
-    )
-    // After a decline another demo user is the better next offer.
-    on('search_pair_closed', () => void this.leave())
+    on('search_pair', ({ pair_id, kind }) => {
+      // A companion has no time for a ring: it would leave the partner of its call.
+      if (kind !== 'random')
+        return this.#after(0, () => this.#act('SEARCH_PAIR_REJECT', { pair_id }))
+      this.#pair_id = pair_id
+      this.#after(ACCEPT_AFTER_MS, () => this.#act('SEARCH_PAIR_ACCEPT', { pair_id }))
+    })
+    on('search_pair_closed', ({ pair_id }) => {
+      // After a decline another demo user is the better next offer.
+      if (pair_id === this.#pair_id) void this.leave()
+    })
     on('new_session', ({ session }) => this.#enter(session))
     on('close_session', () => void this.leave())
     on('session_up', ({ session_id, user_id }) => {
