@@ -322,6 +322,23 @@ story(
 )
 
 story(
+  'the two halves of a number that are sent at once are masked',
+  async ({ testApp, boris, anna }) => {
+    await give(testApp, boris, 5)
+    const { session_id } = await inCall(testApp, { guy: boris, girl: anna })
+    const answers = await Promise.all(
+      ['call 8916', '1234567'].map((text, at) =>
+        boris.act('TEXT_CHAT_MESSAGE', { session_id, id: `half ${at}`, text }),
+      ),
+    )
+    deepEqual(
+      answers.map(({ text }) => text),
+      ['call 8916', '***'],
+    )
+  },
+)
+
+story(
   'an erasure deletes the texts of a user in calls, and leaves the evidence of a held partner',
   async ({ testApp, boris, anna, carl, vera }) => {
     for (const [guy, girl] of [

@@ -2,6 +2,7 @@ import { toGender } from '@duet/protocol/kernel/roles.ts'
 import { deepEqual, equal } from 'node:assert/strict'
 import { refusedFields } from '@duet/testkit/refused-fields.ts'
 import { story, together, type TestApp } from '@duet/testkit/test-app.ts'
+import { eraseFavourites } from './on-domain-events.ts'
 
 /** The number of rows and the stored count of the owner. */
 async function rowsAndCount(testApp: TestApp, owner_id: number) {
@@ -187,5 +188,37 @@ story(
       deepEqual(await owner.get('count_favourites'), { count: 0 })
     }
     await boris.notHeard('remove_favourite_success')
+  },
+)
+
+story(
+  'the erasure of a favourite of many owners takes steps, and no step changes more than five hundred',
+  async ({ testApp, anna }) => {
+    const { pool } = testApp.database
+    const now = testApp.clock.now().toString()
+    await pool.query(
+      `with owners as (
+         insert into users (id, created_at, favourites_count)
+         select 1000000 + n, $1, 1 from generate_series(1, 1100) n returning id)
+       insert into favourites (owner_id, user_id, at) select id, $2, $1 from owners`,
+      [now, anna.id],
+    )
+    const left = async () => {
+      const { rows } = await pool.query(
+        `select count(*)::integer as favourites,
+           (select sum(favourites_count)::integer from users where id > 1000000) as counted
+         from favourites where user_id = $1`,
+        [anna.id],
+      )
+      return Object.values(rows[0]!)
+    }
+    const step = () => testApp.app.transact((tx) => eraseFavourites(tx, anna.id))
+    const seen: unknown[] = []
+    while ((await step()) === 'more') seen.push(await left())
+    deepEqual(seen, [
+      [600, 600],
+      [100, 100],
+    ])
+    deepEqual(await left(), [0, 0])
   },
 )

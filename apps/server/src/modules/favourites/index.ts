@@ -16,7 +16,7 @@ import {
   interestedByFavourite,
   renderAdded,
 } from './queries.ts'
-import { removeAllFavourites, removeBetweenBlocked } from './on-domain-events.ts'
+import { eraseFavourites, removeBetweenBlocked } from './on-domain-events.ts'
 import { addFavourite } from './add-favourite.ts'
 import { removeFavourite } from './remove-favourite.ts'
 
@@ -42,7 +42,7 @@ export const favourites = module('favourites', {
         exported: { of: ['owner_id'], by: 'id', columns: ['user_id', 'at'] },
       }),
     ],
-    erase: removeAllFavourites,
+    erase: eraseFavourites,
   },
   subscribers: { blocked: removeBetweenBlocked },
 })

@@ -30,11 +30,15 @@ async function notifyRemoved(
   await tx.notify(owner_id, 'remove_favourite_success', { favourite_id, user_id })
 }
 
+const FAVOURITES_PER_STEP = 500
+
 /**
- * Removes the favourites of an erased user, and the user from the favourites of other owners. The other
+ * One step of an erasure: removes favourites of the user, and the user from the favourites of other owners. The other
  * owners are notified.
  */
-export async function removeAllFavourites(tx: Tx, user_id: UserId): Promise<void> {
-  for (const { owner_id, favourite_id } of await store.removeAll(tx, user_id))
-    await notifyRemoved(tx, owner_id, user_id, favourite_id)
+export async function eraseFavourites(tx: Tx, user_id: UserId): Promise<'more' | void> {
+  const removed = await store.removeSome(tx, user_id, FAVOURITES_PER_STEP)
+  for (const { owner_id, favourite_id } of removed)
+    if (owner_id !== user_id) await notifyRemoved(tx, owner_id, user_id, favourite_id)
+  if (removed.length === FAVOURITES_PER_STEP) return 'more'
 }

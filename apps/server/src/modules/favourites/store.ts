@@ -45,23 +45,29 @@ export async function remove(
 }
 
 /**
- * Removes every row in which this user is the owner or the favourite. Returns the removed rows of other
- * owners.
+ * Removes at most `limit` rows in which this user is the owner or the favourite. Returns the removed rows. The rows of the
+ * owners are locked in their order, so two erasures never wait for each other.
  */
-export async function removeAll(
+export async function removeSome(
   tx: Tx,
   user_id: UserId,
+  limit: number,
 ): Promise<readonly { owner_id: UserId; favourite_id: number }[]> {
   const { rows } = await sql<{ owner_id: UserId; favourite_id: number }>`
-    with removed as (
-      delete from favourites where owner_id = ${user_id} or user_id = ${user_id} returning owner_id, id
+    with chosen as materialized (
+      select id, owner_id from favourites where owner_id = ${user_id} or user_id = ${user_id}
+      order by owner_id limit ${limit}
+    ), locked as materialized (
+      select id from users where id in (select owner_id from chosen) order by id for no key update
+    ), removed as (
+      delete from favourites using chosen
+      where favourites.id = chosen.id and exists (select from locked where locked.id = chosen.owner_id)
+      returning favourites.owner_id, favourites.id
     ), counted as (
-    update users set favourites_count = favourites_count - per_owner.removed_count
-    from (select owner_id, count(*)::integer as removed_count from removed group by owner_id) per_owner
-    where users.id = per_owner.owner_id
+      update users set favourites_count = favourites_count - per_owner.removed_count
+      from (select owner_id, count(*)::integer as removed_count from removed group by owner_id) per_owner
+      where users.id = per_owner.owner_id
     )
-    select owner_id, id as favourite_id from removed where owner_id <> ${user_id} order by owner_id`.execute(
-    tx,
-  )
+    select owner_id, id as favourite_id from removed order by owner_id`.execute(tx)
   return rows
 }

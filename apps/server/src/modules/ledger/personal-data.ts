@@ -50,16 +50,19 @@ export async function* exportMoney(db: Db, user_id: UserId): AsyncGenerator<Expo
   const { rows } = await sql<object>`
     select asset, balance, held from accounts where id = any(${accounts}::bigint[])`.execute(db)
   yield { table: 'accounts', rows }
-  // One branch for each index: of a condition with "or" PostgreSQL would read the whole journal.
-  const side = (column: string, direction: string, after: unknown) => sql`
+  // One branch for each index and account: with "or" PostgreSQL would read the whole journal, and of several accounts it
+  // would sort all of their transfers for each page.
+  const side = (column: string, direction: string, account: bigint | number, after: unknown) => sql`
     (select id, at, asset, amount, ${direction}::text as direction, what from transfers
-    where ${sql.ref(column)} > 0 and ${sql.ref(column)} = any(${accounts}::bigint[])
-      and id > ${after ?? 0}::bigint
+    where ${sql.ref(column)} > 0 and ${sql.ref(column)} = ${account}::bigint and id > ${after ?? 0}::bigint
     order by id limit ${EXPORT_PAGE_ROWS})`
   yield* readPages<TransferRow>('transfers', 'id', async (after) => {
+    const branches = accounts.flatMap((account) => [
+      side('debit_id', 'out', account, after),
+      side('credit_id', 'in', account, after),
+    ])
     const { rows: page } = await sql<TransferRow>`
-      ${side('debit_id', 'out', after)} union all ${side('credit_id', 'in', after)}
-      order by id limit ${EXPORT_PAGE_ROWS}`.execute(db)
+      ${sql.join(branches, sql` union all `)} order by id limit ${EXPORT_PAGE_ROWS}`.execute(db)
     return page
   })
 }

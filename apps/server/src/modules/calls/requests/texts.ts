@@ -1,11 +1,13 @@
+import { createSerialQueue } from '@duet/state-machine/serial-queue.ts'
 import { otherRole } from '@duet/protocol/kernel/roles.ts'
 import type { Ack, Input } from '@duet/protocol'
 import { maskNeighbours } from '../../../lib/text-mask.ts'
 import { refuse } from '../../../lib/refusal.ts'
 import type { RateLimit } from '../../../lib/rate-limit.ts'
 import { userText } from '../../../lib/texts/user-text.ts'
-import type { App, AppContext } from '../../../core/app.ts'
+import type { App, AppContext, Tx } from '../../../core/app.ts'
 import { perApp } from '../../../core/app-state.ts'
+import type { UserId } from '../../../core/ids.ts'
 import type { Member } from '../../../core/viewer.ts'
 import { setting } from '../../settings/index.ts'
 import { getParty } from '../call-registry.ts'
@@ -16,6 +18,13 @@ import { insertText } from '../store.ts'
 /** Signs of typing that one user may send to another; further signs are dropped. Pages send one in two seconds. */
 export const TYPING_LIMIT: RateLimit = { burst: 2, per_second: 0.5 }
 const SIGNING_USERS_MAX = 50_000
+
+/** The two halves of a contact that are sent at once are masked as if the second half came later. */
+const waitingTexts = perApp(
+  'calls: waiting texts',
+  'texts that wait for an earlier text of their sender; the page sends a text without an answer again',
+  () => createSerialQueue<UserId>(),
+)
 
 /**
  * Sends a text to the other party. It is masked before it is stored, together with the user's recent texts.
@@ -36,7 +45,7 @@ export async function textChatMessage(
   if (shown === undefined)
     refuse('invalid', { fields: [{ path: 'text', message: 'A message has a text' }] })
   const words = setting(app, 'competitor_words')
-  return app.transact(async (tx) => {
+  const store = async (tx: Tx) => {
     const recent = await recentTextsBy(tx, { session_id, sender_id: viewer.id })
     const { text, masked } = maskNeighbours(recent, shown, { words })
     const original = masked ? written : null
@@ -48,7 +57,8 @@ export async function textChatMessage(
       await tx.notify(getUserId(call, otherRole(side)), 'text_chat_message', event)
     }
     return { id, text_id: stored.text_id, text: stored.text }
-  })
+  }
+  return waitingTexts(app).runExclusive(viewer.id, () => app.transact(store))
 }
 
 const signs = perApp(
