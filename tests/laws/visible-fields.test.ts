@@ -1,4 +1,6 @@
 import { deepEqual, equal, ok } from 'node:assert/strict'
+import { createExample } from '@duet/protocol/reference/example.ts'
+import { inCall } from '@duet/testkit/calls/in-call.ts'
 import { dialogBetween, writeMessage } from '@duet/testkit/messenger.ts'
 import { story, type TestApp } from '@duet/testkit/test-app.ts'
 import { WireRefused, type TestUser } from '@duet/testkit/test-user.ts'
@@ -294,3 +296,83 @@ async function lockedPhoto(free: TestUser, premium: TestUser, girl: TestUser): P
     equal('variants' in photo, isOpen)
   }
 }
+
+/** The values that only the user may read. */
+function privateValues({ name, token, user }: TestUser): string[] {
+  const { fs_token, ortc_token } = user as { fs_token?: string; ortc_token?: string }
+  return [`${name}@duet.example`, PHONES[name], token, fs_token, ortc_token].filter(
+    (value): value is string => Boolean(value),
+  )
+}
+
+const PHONES: Readonly<Record<string, string>> = { boris: '+351910000777', anna: '+351910000888' }
+
+/** Everything that a user can read, with the ids of another user where the request takes an id. */
+async function readAll(
+  testApp: TestApp,
+  reader: TestUser,
+  about: { readonly user: TestUser; readonly dialogId: number },
+): Promise<string[]> {
+  const { actions, endpoints } = testApp.running.registry
+  const aimed = (example: unknown) =>
+    Object.fromEntries(
+      Object.entries(example as object).map(([key, value]) => {
+        if (key === 'dialogId') return [key, about.dialogId]
+        if (key === 'ref_code') return [key, about.user.user.ref_code]
+        if (key === 'user_ids') return [key, [about.user.id]]
+        return [key, key.endsWith('user_id') ? about.user.id : value]
+      }),
+    )
+  const read: string[] = []
+  for (const [name, { contract, handler }] of actions) {
+    const isRead = name.startsWith('GET_') || name === 'SUBSCRIBE'
+    if (!handler || !isRead || name !== contract.name || !reader.wire) continue
+    const answer = await reader.tryAct(name, aimed(createExample(contract.data, 'required')))
+    read.push(`${name} ${JSON.stringify(answer)}`)
+  }
+  for (const [name, { contract, handler }] of endpoints) {
+    if (
+      !handler ||
+      contract.method !== 'GET' ||
+      contract.gives === 'raw' ||
+      contract.path.includes('{')
+    )
+      continue
+    const query = aimed(createExample(contract.query, 'required')) as Record<string, string>
+    const answer = await reader.get(contract.path, query).catch((error: unknown) => {
+      if (error instanceof WireRefused) return error.refusal
+      throw error
+    })
+    read.push(`${name} ${JSON.stringify(answer)}`)
+  }
+  return read
+}
+
+story(
+  'no request and no event shows an address, a telephone number or a token of another user',
+  async ({ testApp, boris, carl, anna, vera, gina }) => {
+    for (const user of [boris, anna]) await user.post('profile', { phone: PHONES[user.name] })
+    await boris.act('ADD_FAVOURITE', { user_id: anna.id })
+    await anna.act('ADD_FAVOURITE', { user_id: boris.id })
+    const dialogId = await dialogBetween(anna, boris)
+    await writeMessage(anna, dialogId, 'Hello')
+    await testApp.duet('grant', boris.id, 5, 'diamond', '--reason', 'test')
+    const call = await inCall(testApp, { guy: boris, girl: anna })
+    await call.connect()
+    await boris.act('BREAK_SESSION', { session_id: call.session_id })
+    const visitor = testApp.user('visitor')
+    for (const reader of [visitor, gina, boris, carl, anna, vera])
+      for (const user of [boris, anna]) {
+        await testApp.leap('2 min')
+        if (reader.wire && !reader.wire.socket.connected) await reader.comeBack()
+        const read = await readAll(testApp, reader, { user, dialogId })
+        ok(read.length > 8, `${reader.name} read ${read.length}`)
+        const events = reader.all().map((heard) => JSON.stringify(heard))
+        const hasPrivate = (text: string) =>
+          privateValues(user).some((value) => text.includes(value))
+        if (reader === user) ok(read.some(hasPrivate), 'the own values are read')
+        else
+          deepEqual([...read, ...events].filter(hasPrivate), [], `${reader.name} of ${user.name}`)
+      }
+  },
+)

@@ -1,4 +1,6 @@
 import { deepEqual, ok } from 'node:assert/strict'
+import { inCall } from '@duet/testkit/calls/in-call.ts'
+import { dialogBetween, writeMessage } from '@duet/testkit/messenger.ts'
 import { story, type TestApp } from '@duet/testkit/test-app.ts'
 import { AGED_DAYS_MAX } from '../src/platform/personal-data/personal-data.ts'
 import type { PersonalTable } from '../src/core/personal-data.ts'
@@ -103,3 +105,41 @@ story('an export has every table that the map promises', async ({ testApp, nina 
       .toSorted(),
   )
 })
+
+story(
+  'an export has each row of a user who met, wrote, paid and blocked',
+  async ({ testApp, boris, anna, vera }) => {
+    await testApp.duet('premium', boris.id, '--days', 30)
+    await testApp.duet('grant', boris.id, 5, 'diamond', '--reason', 'test')
+    await testApp.duet('grant', boris.id, 5, 'message', '--reason', 'test')
+    await boris.act('ADD_FAVOURITE', { user_id: anna.id })
+    await anna.act('ADD_FAVOURITE', { user_id: boris.id })
+    const dialogId = await dialogBetween(boris, anna)
+    await writeMessage(boris, dialogId, 'Hello at boris@example.com')
+    await boris.post('stat/show_girl', { user_id: anna.id })
+    const call = await inCall(testApp, { guy: boris, girl: anna })
+    await call.connect()
+    await boris.act('TEXT_CHAT_MESSAGE', { session_id: call.session_id, id: 'a', text: 'Hi' })
+    boris.signal('LOG', { level: 'info', text: 'a line' })
+    await testApp.settle()
+    await boris.act('BREAK_SESSION', { session_id: call.session_id })
+    await boris.act('BLOCK_USER', { user_id: vera.id })
+    const exported: Record<string, number> = {}
+    for await (const part of testApp.app.exportUser(boris.id))
+      if ('table' in part) exported[part.table] = (exported[part.table] ?? 0) + part.rows.length
+    const stored: Record<string, number> = {}
+    for (const { table, exported: rule } of listMap(testApp)) {
+      if (typeof rule !== 'object' || !('of' in rule)) continue
+      const { rows } = await testApp.database.pool.query<{ count: number }>(
+        `select count(*)::integer as count from ${table} where ${rule.of.map((column) => `${column} = $1`).join(' or ')}`,
+        [boris.id],
+      )
+      if (rows[0]!.count > 0) stored[table] = rows[0]!.count
+    }
+    ok(Object.keys(stored).length >= 8, JSON.stringify(stored))
+    deepEqual(
+      Object.fromEntries(Object.keys(stored).map((table) => [table, exported[table]])),
+      stored,
+    )
+  },
+)

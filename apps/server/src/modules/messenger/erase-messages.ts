@@ -13,7 +13,10 @@ const MESSAGES_PER_STEP = 500
  */
 export async function eraseMessages(tx: Tx, user_id: UserId): Promise<'more' | void> {
   const dialog = await store.lockDialogToErase(tx, user_id)
-  if (!dialog) return removeUserLikes(tx, user_id)
+  if (!dialog) {
+    const renamed = await store.eraseRandomIds(tx, user_id, MESSAGES_PER_STEP)
+    return renamed === MESSAGES_PER_STEP ? 'more' : removeUserLikes(tx, user_id)
+  }
   const { id: dialog_id, guy_id, girl_id } = dialog
   const otherId = guy_id === user_id ? girl_id : guy_id
   const view = { dialog_id, user_id }

@@ -238,6 +238,19 @@ export async function eraseOriginals(
   return Number(numAffectedRows)
 }
 
+/**
+ * Removes at most `limit` names that a page gave to the messages of an erased user, because a page may choose any
+ * text. Returns their number.
+ */
+export async function eraseRandomIds(tx: Tx, user_id: UserId, limit: number): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
+    update messages set random_id = null, asked = null where id in (
+      select id from messages where sender_id = ${user_id} and random_id is not null limit ${limit})`.execute(
+    tx,
+  )
+  return Number(numAffectedRows)
+}
+
 /** Locks the counters of the two users of a locked dialog, in the order of the users, as everywhere. */
 export async function lockUnreadCounts(tx: Tx, dialogId: number): Promise<void> {
   await sql`

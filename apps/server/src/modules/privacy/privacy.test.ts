@@ -3,6 +3,8 @@ import { deepEqual, equal, notEqual, ok } from 'node:assert/strict'
 import { join } from 'node:path'
 import { unzipSync } from 'fflate'
 import { inCall } from '@duet/testkit/calls/in-call.ts'
+import { databaseText } from '@duet/testkit/database/database-text.ts'
+import { dialogBetween, writeMessage } from '@duet/testkit/messenger.ts'
 import { story, type TestApp } from '@duet/testkit/test-app.ts'
 import { fileForm, pictureBytes } from '@duet/testkit/uploads.ts'
 import type { TestUser } from '@duet/testkit/test-user.ts'
@@ -17,20 +19,6 @@ async function logIn(testApp: TestApp, user: TestUser): Promise<TestUser> {
   const again = testApp.user(user.name)
   await again.auth({ login: `${user.name}@duet.example`, password: getSecret(user) })
   return again
-}
-
-/** Every row of every table as text. */
-async function databaseText(testApp: TestApp): Promise<string> {
-  const { pool } = testApp.database
-  const { rows: tables } = await pool.query<{ name: string }>(`
-    select quote_ident(schemaname) || '.' || quote_ident(tablename) as name from pg_tables
-    where schemaname not in ('pg_catalog', 'information_schema')`)
-  const texts: string[] = []
-  for (const { name } of tables) {
-    const { rows } = await pool.query<{ text: string }>(`select t::text as text from ${name} t`)
-    texts.push(...rows.map(({ text }) => `${name} ${text}`))
-  }
-  return texts.join('\n')
 }
 
 async function files(testApp: TestApp): Promise<string[]> {
@@ -127,6 +115,15 @@ story(
     for (const girl of [anna, vera]) await boris.act('ADD_FAVOURITE', { user_id: girl.id })
     await anna.act('ADD_FAVOURITE', { user_id: boris.id })
     await boris.act('BLOCK_USER', { user_id: vera.id })
+    await testApp.duet('premium', boris.id, '--days', 30)
+    await testApp.duet('grant', boris.id, 5, 'message', '--reason', 'test')
+    const dialogId = await dialogBetween(boris, anna)
+    const written = `${canary('Message')} at kanarie@example.com`
+    await writeMessage(boris, dialogId, written, canary('Random'))
+    const form = fileForm('media', await pictureBytes(), {}, `${canary('File')}.jpg`)
+    const { media } = await boris.post('v2/gallery/media/messenger', form)
+    const image = { dialogId, message: '', random_id: 'image', type: 'image', media_id: media.id }
+    await boris.act('MESSAGE', image as never)
     const call = await inCall(testApp, { guy: boris, girl: anna })
     const { session_id } = call
     await call.connect()
@@ -138,15 +135,19 @@ story(
     const before = await ledgerCheck(app.db)
     const balances = () => app.db.selectFrom('accounts').selectAll().orderBy('id').execute()
     const accounts = await balances()
+    const stored = await databaseText(testApp.database)
+    for (const what of ['Message', 'Text', 'Log', 'About', media.id])
+      ok(stored.includes(what), `${what} was stored`)
     await untilErased(testApp)
     await testApp.leap('400 h')
     await app.jobs.run('retention')
     deepEqual(
-      (await databaseText(testApp))
+      (await databaseText(testApp.database))
         .split('\n')
         .filter((line) => /kanarie|351910000777|1987-03-04/i.test(line)),
       [],
     )
+    for (const file of await files(testApp)) ok(!file.includes(media.id), file)
     for (const file of await files(testApp))
       ok(!/kanarie/i.test((await readFile(file)).toString('latin1')), file)
     deepEqual(await balances(), accounts)

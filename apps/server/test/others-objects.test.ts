@@ -1,0 +1,233 @@
+import { deepEqual, equal, ok } from 'node:assert/strict'
+import { createExample } from '@duet/protocol/reference/example.ts'
+import type { RefusalName } from '@duet/protocol/kernel/refusals.ts'
+import { inCall } from '@duet/testkit/calls/in-call.ts'
+import { dialogBetween, writeMessage } from '@duet/testkit/messenger.ts'
+import type { People } from '@duet/testkit/people.ts'
+import { story, type TestApp } from '@duet/testkit/test-app.ts'
+import { WireRefused, type TestUser } from '@duet/testkit/test-user.ts'
+import { fileForm, photoBytes } from '@duet/testkit/uploads.ts'
+
+/** The objects of two users, which no third user may read or change. */
+interface Objects {
+  readonly dialog: number
+  readonly message: number
+  readonly session: number
+  readonly guid: string
+  readonly pair: string
+  readonly media: string
+  /** A picture for a dialog, which no dialog shows yet. */
+  readonly hidden: string
+  readonly notice: number
+  readonly login: number
+  readonly statement: number
+  readonly girl: number
+}
+
+/** A third user sends this about the objects, and is refused; `nothing`: the request succeeds and changes nothing. */
+type Attempt = (objects: Objects) => readonly [sent: object, refusal: RefusalName | 'nothing']
+
+const session: Attempt = (of) => [{ session_id: of.session }, 'not_found']
+const dialog: Attempt = (of) => [{ dialogId: of.dialog }, 'not_found']
+const media: Attempt = (of) => [{ id: of.media }, 'not_found']
+
+/** Every action and endpoint whose input names an object by its id. A new one without a line here fails the test. */
+const ATTEMPTS: Readonly<Record<string, Attempt>> = {
+  NEW_BALANCE_INFO_GOT: ({ notice }) => [{ id: notice }, 'nothing'],
+  SEARCH_PAIR_ACCEPT: ({ pair }) => [{ pair_id: pair }, 'pair_over'],
+  SEARCH_PAIR_REJECT: ({ pair }) => [{ pair_id: pair }, 'pair_over'],
+  SESSION_UP: session,
+  SESSION_UP_REACTION: session,
+  BREAK_SESSION: session,
+  TEXT_CHAT_MESSAGE: session,
+  SESSION_TYPING: session,
+  SOUND_ONLY: session,
+  GET_DIALOG: dialog,
+  GET_DIALOG_MESSAGES: dialog,
+  MESSAGE: dialog,
+  READ_MESSAGE: ({ dialog: dialogId, message }) => [
+    { dialogId, message_ids: [message] },
+    'not_found',
+  ],
+  DELETE_DIALOG: dialog,
+  CLEAN_DIALOG: dialog,
+  TYPING: dialog,
+  LIKING_REACTION: (of) => [{ user_id: of.girl, session_id: of.session }, 'not_found'],
+  'GET statements/{id}': ({ statement }) => [{ id: statement }, 'not_found'],
+  'POST account/sessions/end': ({ login }) => [{ id: login }, 'not_found'],
+  'POST notices/read': ({ notice }) => [{ ids: [notice] }, 'nothing'],
+  'POST media/urls': (of) => [{ ids: [of.hidden] }, 'nothing'],
+  'POST avatar/set': media,
+  'POST gallery/media/update': media,
+  'POST gallery/media/delete': media,
+  'POST gallery/media/like': (of) => [{ id: of.hidden }, 'not_found'],
+  'POST media_nsfw': (of) => [{ media_id: of.media }, 'not_found'],
+}
+
+/** These ids name no object of one user: users, the sender's own names, keys that the sender must know. */
+const NOT_OBJECTS =
+  /(^|\.)(user_ids?|interlocutor_id|check_user_id|tab_id|random_id|visitor_id|request_id|(passkey|answer)\.id)(\[\])?$/
+/** These need a file, a password or a service beside the id; stories of their own try them with ids of others. */
+const ELSEWHERE: ReadonlySet<string> = new Set([
+  'TRANSLATE',
+  'GET /media/{id}/{size}',
+  'POST /upload/image/{product}',
+  'POST auth/passkey/delete',
+  'POST upload_passport',
+])
+
+function listIds(value: unknown, path = ''): string[] {
+  if (Array.isArray(value)) return value.flatMap((item) => listIds(item, `${path}[]`))
+  if (typeof value === 'object' && value !== null)
+    return Object.entries(value).flatMap(([key, part]) =>
+      listIds(part, path === '' ? key : `${path}.${key}`),
+    )
+  return /(^|[._])ids?(\[\])?$|Ids?(\[\])?$/.test(path) && !NOT_OBJECTS.test(path) ? [path] : []
+}
+
+/** The names of the requests that name an object, of the modules that exist. */
+function listRequests(testApp: TestApp): string[] {
+  const { actions, endpoints } = testApp.running.registry
+  const ofActions = [...actions].flatMap(([name, { contract, handler }]) =>
+    handler && name === contract.name && listIds(createExample(contract.data)).length > 0
+      ? [name]
+      : [],
+  )
+  const ofEndpoints = [...endpoints].flatMap(([name, { contract, handler }]) =>
+    handler &&
+    listIds([createExample(contract.query), contract.body && createExample(contract.body)]).length >
+      0
+      ? [name]
+      : [],
+  )
+  return [...ofActions, ...ofEndpoints].filter((name) => !ELSEWHERE.has(name))
+}
+
+async function createObjects(
+  testApp: TestApp,
+  { boris, anna, david, clara, nina }: Pick<People, 'boris' | 'anna' | 'david' | 'clara' | 'nina'>,
+): Promise<Objects> {
+  await testApp.duet('grant', boris.id, 5, 'diamond', '--reason', 'test')
+  await boris.act('ADD_FAVOURITE', { user_id: anna.id })
+  const dialogId = await dialogBetween(anna, boris)
+  const { message_id } = await writeMessage(anna, dialogId, 'only for Boris')
+  const upload = async (path: string) =>
+    (await anna.post(path, fileForm('media', await photoBytes(600)))).media as { id: string }
+  const media = await upload('gallery/media')
+  const hidden = await upload('v2/gallery/media/messenger')
+  const [notice] = (await anna.get('notices')).items
+  const login = await testApp.app.db
+    .selectFrom('logins')
+    .select('id')
+    .where('user_id', '=', anna.id)
+    .executeTakeFirstOrThrow()
+  for (const one of [david, clara]) await one.act('MATCH_AWAIT', {})
+  const { pair_id } = await david.heard('search_pair')
+  const { session_id, session_guid } = await inCall(testApp, { guy: boris, girl: anna })
+  const { statement_id } = await testApp.duet<{ statement_id: number }>(
+    ...(['ban', nina.id, '--reason', 'other', '--comment', 'test'] as const),
+  )
+  return {
+    dialog: dialogId,
+    message: message_id,
+    session: session_id,
+    guid: session_guid,
+    pair: pair_id,
+    media: media.id,
+    hidden: hidden.id,
+    notice: notice!.id,
+    login: login.id,
+    statement: statement_id,
+    girl: anna.id,
+  }
+}
+
+const TABLES =
+  'dialogs dialog_members messages media gallery_items notices favourites video_sessions pairs logins users'
+
+/** Every row that a third user could have changed. */
+async function rows({ database }: TestApp): Promise<string[]> {
+  const found: string[] = []
+  for (const table of TABLES.split(' ')) {
+    const { rows: texts } = await database.pool.query<{ text: string }>(
+      `select t::text as text from ${table} t order by 1`,
+    )
+    found.push(...texts.map(({ text }) => `${table} ${text}`))
+  }
+  return found
+}
+
+async function send(user: TestUser, name: string, sent: object): Promise<string> {
+  const [method, pattern] = name.split(' ')
+  const path = pattern?.replace('{id}', String((sent as { id?: unknown }).id))
+  try {
+    if (path === undefined) {
+      const answer = await user.tryAct(name, sent)
+      return 'error' in answer ? answer.error.name : 'nothing'
+    }
+    await (method === 'GET' ? user.get(path) : user.post(path, sent))
+    return 'nothing'
+  } catch (error) {
+    if (error instanceof WireRefused) return error.refusal
+    throw error
+  }
+}
+
+story(
+  'no user reads or changes an object of others by its id, on any action or endpoint',
+  async ({ testApp, boris, anna, david, clara, nina, carl, vera }) => {
+    deepEqual(listRequests(testApp).toSorted(), Object.keys(ATTEMPTS).toSorted())
+    const objects = await createObjects(testApp, { boris, anna, david, clara, nina })
+    const { actions, endpoints } = testApp.running.registry
+    const before = await rows(testApp)
+    const found: string[] = []
+    for (const user of [carl, vera])
+      for (const [name, attempt] of Object.entries(ATTEMPTS)) {
+        const input = actions.get(name)?.contract.data ?? endpoints.get(name)!.contract.body
+        const [ids, refusal] = attempt(objects)
+        const sent = { ...(createExample(input, 'required') as object), ...ids }
+        const answer = await send(user, name, sent)
+        // A role that may not send the request is refused before.
+        if (answer !== refusal && answer !== 'role_forbidden')
+          found.push(`${user.name} ${name}: ${answer}, not ${refusal}`)
+      }
+    deepEqual(found, [])
+    deepEqual(await rows(testApp), before)
+    const answer = await carl.post('media/urls', { ids: [objects.hidden] })
+    ok(!JSON.stringify(answer).includes(objects.hidden), JSON.stringify(answer))
+    // The signature of an own address opens no other file.
+    const own = (await carl.post('gallery/media', fileForm('media', await photoBytes(600)))).media
+    const url = String((own as { url: string }).url).replace(/[\w-]{36}/, objects.hidden)
+    equal((await fetch(`${testApp.origin}${url}`)).status, 404)
+  },
+)
+
+story(
+  'no signal about the call of others reaches the two or changes their call',
+  async ({ testApp, boris, anna, carl }) => {
+    const call = await inCall(testApp, { guy: boris, girl: anna })
+    await call.connect()
+    await carl.openSignal()
+    for (const one of [boris, anna]) one.forget()
+    const before = await rows(testApp)
+    const tried: string[] = []
+    for (const [name, { contract }] of testApp.running.registry.signals) {
+      const example = createExample(contract.payload) as object
+      if (!('session_id' in example)) continue
+      tried.push(name)
+      const { session_id, session_guid } = call
+      carl.signal(name as never, { ...example, session_id, session_guid } as never)
+    }
+    ok(tried.length >= 5, String(tried))
+    await testApp.settle()
+    for (const one of [boris, anna])
+      deepEqual(
+        one.signaling!.heard.map(({ event }) => event),
+        [],
+        one.name,
+      )
+    deepEqual(await rows(testApp), before)
+    // The call goes on as before.
+    await call.talk(2)
+  },
+)
