@@ -1,7 +1,7 @@
 import type { TestApp } from '@duet/testkit/test-app.ts'
 import type { TestUser } from '@duet/testkit/test-user.ts'
 import { addMember } from '@duet/server/modules/profile/index.ts'
-import { forgetUser } from '@duet/server/modules/identity/index.ts'
+import { forgetAfterCommit } from '@duet/server/modules/identity/index.ts'
 import { toGender } from '@duet/protocol/kernel/roles.ts'
 import type { ClientPage } from './convergence-page.ts'
 
@@ -50,6 +50,6 @@ export async function deleteAccount(testApp: TestApp, user_id: number): Promise<
     await tx.updateTable('users').set({ erased_at: tx.now }).where('id', '=', user_id).execute()
     await tx.publish('account_deleted', { user_id })
     await tx.app.eraseUser(tx, user_id)
-    tx.afterCommit(() => forgetUser(tx.app, user_id))
+    forgetAfterCommit(tx, user_id)
   })
 }

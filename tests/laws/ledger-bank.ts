@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { App, Tx } from '@duet/server/core/app.ts'
 import type { Pool } from '@duet/server/core/db.ts'
 import type { UserId } from '@duet/server/core/ids.ts'
@@ -7,7 +8,7 @@ import { type Movement, transfer } from '@duet/server/modules/ledger/index.ts'
 import { type Database, onDedicatedConnection } from '@duet/server/platform/database/open.ts'
 import { createOutbox } from '@duet/server/platform/database/outbox.ts'
 import { silentLog } from '@duet/server/platform/database/log.ts'
-import { createTransact } from '@duet/server/platform/database/transact.ts'
+import { createTransact, type TxBase } from '@duet/server/platform/database/transact.ts'
 import { freshDatabase } from '@duet/testkit/database/template.ts'
 import { audit } from './ledger-auditor.ts'
 
@@ -27,11 +28,14 @@ export interface BankOptions {
   /** Another's database: several banks on one are several processes. */
   readonly database?: Database
   readonly clock?: Clock
+  /** Each transaction ends with a statement of its own before the commit, as that of the change log. */
+  readonly hasLastStatement?: boolean
 }
 
 export async function openBank({
   database: opened,
   clock = systemClock,
+  hasLastStatement = false,
 }: BankOptions = {}): Promise<Bank> {
   const database = opened ?? (await freshDatabase())
   const { db } = database
@@ -41,7 +45,15 @@ export async function openBank({
     notify: async () => {},
     publish: async () => {},
   })
-  const transact = createTransact({ db, clock, log: silentLog, outbox, extend })
+  const lastStatement = (tx: TxBase) => ({ query: sql`select 1`.compile(tx), read() {} })
+  const transact = createTransact({
+    db,
+    clock,
+    log: silentLog,
+    outbox,
+    extend,
+    ...(hasLastStatement && { lastStatement }),
+  })
   // Only the parts that the ledger uses: a test that needs more of the app uses the test app.
   const app = {
     config: { demo: true },

@@ -15,6 +15,8 @@ import { ServerProcess, freePort, freshFolder } from '@duet/testkit/server-proce
 const KILLS = process.env.PROOF === 'long' ? 200 : 5
 const COUPLES = 4
 const MINUTES = 50
+/** Of the commits of a server that was started again: the connection is cut after the commit was sent, before its answer. */
+const CUT_EVERY = 30
 /** Price and reward of one second, in units: 1 diamond and 50 coins a minute. */
 const SECOND_HIS_UNITS = 1_000n
 const SECOND_HERS_UNITS = 5_000_000_000n / 60n
@@ -47,17 +49,19 @@ interface Row {
   readonly posted_hers: bigint
 }
 
-test(`calls survive ${KILLS} kills: never a second more than both reported, none paid twice, every receipt true (seed ${seed})`, async () => {
+test(`calls survive ${KILLS} kills, and connections cut after a commit: never a second more than both reported, none paid twice, every receipt true (seed ${seed})`, async () => {
   const random = randomFrom(seed)
   const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)]!
   const folder = await freshFolder('kill-call')
   const server = new ServerProcess({ data_dir: folder.path, port: await freePort() })
   const witness = new CallWitness(SILENCE_SECONDS * 1000)
   const pages: CallClient[] = []
+  let cut = 0
   try {
     await server.start()
     pages.push(...(await enter(server, witness)))
     for (const page of pages) page.start()
+    server.cutsCommitsEvery = CUT_EVERY
     for (let died = 0; died < KILLS; died += 1) {
       const runForMs = 1000 + random() * 1500
       while (witness.thisLife() < runForMs && !server.hasFallen) {
@@ -68,6 +72,7 @@ test(`calls survive ${KILLS} kills: never a second more than both reported, none
       ok(!server.hasFallen, `the server ended by itself:\n${server.said}`)
       if (died % 3 === 2) await server.killDatabase()
       else {
+        cut += server.cutCommits
         await server.kill()
         witness.endOfLife()
         await server.start()
@@ -83,6 +88,8 @@ test(`calls survive ${KILLS} kills: never a second more than both reported, none
       ok(!server.hasFallen, `the server ended by itself:\n${server.said}`)
       await sleep(100)
     }
+    cut += server.cutCommits
+    ok(cut > 0, 'no commit was cut from its answer')
     equal(await server.terminate(), 0)
     witness.endOfLife()
     await compare(folder.path, pages, witness)

@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { pathToFileURL } from 'node:url'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openEmbedded } from '@duet/server/platform/database/embedded/embedded.ts'
 import { attach } from '@duet/server/platform/database/open.ts'
@@ -19,6 +20,8 @@ const RETRY_AFTER_MS = 25
 const GUYS = 40
 const GIRLS = 10
 const ENDOWMENT = 400_000n
+/** Of the commits: the connection is cut after the commit was sent, before its answer. */
+const CUT_EVERY = 50
 const seed = testSeed()
 
 type WithoutId<A> = A extends unknown ? Omit<A, 'id'> : never
@@ -45,7 +48,8 @@ class Server {
   async start(): Promise<void> {
     const child = fork(join(import.meta.dirname, 'kill-ledger-victim.ts'), {
       serialization: 'advanced',
-      env: { ...process.env, DATA_DIR: this.#data_dir },
+      execArgv: ['--import', pathToFileURL(join(import.meta.dirname, 'cut-commits.ts')).href],
+      env: { ...process.env, DATA_DIR: this.#data_dir, CUT_COMMITS_EVERY: String(CUT_EVERY) },
     })
     await new Promise<void>((ready, fail) => {
       child.once('exit', (code) =>
@@ -129,7 +133,7 @@ class Server {
   }
 }
 
-test(`money survives ${kills} kills during commands: none is lost, created, doubled or owed (seed ${seed})`, async () => {
+test(`money survives ${kills} kills and cut connections during commands: none is lost, created, doubled or owed (seed ${seed})`, async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'duet-kill-'))
   const random = randomFrom(seed)
   const server = new Server(dataDir, random)

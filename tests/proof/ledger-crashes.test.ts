@@ -54,7 +54,7 @@ before(async () => {
     client.query = ((...args: unknown[]) =>
       breaker.pass(client as pg.PoolClient, () => query(...args))) as typeof client.query
   })
-  bank = await openBank({ database })
+  bank = await openBank({ database, hasLastStatement: true })
 })
 after(() => bank.stop())
 

@@ -29,6 +29,15 @@ interface Change {
   readonly payload: Record<string, unknown>
 }
 
+interface MessageClientOptions {
+  /** Of the server. `through` is the origin of the link that leads there. */
+  readonly origin: string
+  readonly through: string
+  readonly key: Buffer
+  readonly token: string
+  readonly random: () => number
+}
+
 /** Without digits: numbers of several messages together can be masked as a contact. */
 export function getText(number: number): string {
   return `text ${[...String(number)].map((digit) => 'bcdfghjklm'[Number(digit)]).join('')}`
@@ -55,9 +64,9 @@ export class MessageClient {
   readonly #sent = new Map<number, number>()
   readonly #ready = Promise.withResolvers<void>()
   readonly #tab_id = randomUUID()
-  readonly #of: { origin: string; key: Buffer; token: string; random: () => number }
+  readonly #of: MessageClientOptions
 
-  constructor(of: { origin: string; key: Buffer; token: string; random: () => number }) {
+  constructor(of: MessageClientOptions) {
     this.#of = of
     this.#done = this.#live()
   }
@@ -116,7 +125,8 @@ export class MessageClient {
   }
 
   async #connect(): Promise<void> {
-    const wire = await openSocket(this.#of.origin, '/socket.io')
+    const { origin, through } = this.#of
+    const wire = await openSocket(through, '/socket.io', { origin })
     this.#wire = wire
     this.#isBehind = true
     let read = 0

@@ -8,6 +8,7 @@ import { recountDialogs } from '@duet/testkit/messenger.ts'
 import { randomFrom, testSeed } from '@duet/testkit/seeded-random.ts'
 import { ServerProcess, freePort, freshFolder } from '@duet/testkit/server-process.ts'
 import { audit } from '../laws/ledger-auditor.ts'
+import { openLossyLink } from './lossy-link.ts'
 import { MessageClient, getText } from './message-client.ts'
 
 /** D1: the long form by `npm run proof messages`. */
@@ -17,6 +18,8 @@ const COUPLES = 4
 const FREE = 5
 /** Texts that are acknowledged between two kills, at least. */
 const TEXTS_BETWEEN = 20
+/** Of the commits of the server. The connection is cut after the commit was sent, before its answer. */
+const CUT_EVERY = 8
 const SEED = testSeed()
 
 interface Stored {
@@ -29,15 +32,19 @@ interface Stored {
   readonly reward: string
 }
 
-test(`messages survive ${KILLS} kills: none acknowledged is lost, none stored twice, none out of order, and the change log delivers each once (seed ${SEED})`, async () => {
+test(`messages survive ${KILLS} kills, connections cut after a commit and a lossy link: none acknowledged is lost, none stored twice, none out of order, and the change log delivers each once (seed ${SEED})`, async () => {
   const random = randomFrom(SEED)
   const folder = await freshFolder('kill-messages')
   const server = new ServerProcess({ data_dir: folder.path, port: await freePort() })
+  const link = await openLossyLink(server.port, randomFrom(SEED + 1))
   const clients: MessageClient[] = []
+  let cut = 0
   try {
     await server.start()
-    clients.push(...(await enter(server, random)))
+    clients.push(...(await enter(server, link.origin, random)))
     for (const client of clients) client.start()
+    server.cutsCommitsEvery = CUT_EVERY
+    link.beginTroubles()
     for (let died = 0; died < KILLS; died += 1) {
       const before = acknowledgedBy(clients)
       const runForMs = 300 + random() * 1200
@@ -47,10 +54,10 @@ test(`messages survive ${KILLS} kills: none acknowledged is lost, none stored tw
         ranMs += 50
         if (random() < 0.1) clients[Math.floor(random() * clients.length)]!.drop()
       }
-      // Every third time only the database dies, and the server lives on. Not at the end: if a commit
-      // without an answer stored a message, the page learns it only from its next change or connection.
-      if (died % 3 === 1) await server.killDatabase()
+      // Every third time only the database dies, and the server lives on.
+      if (died % 3 === 2) await server.killDatabase()
       else {
+        cut += server.cutCommits
         await server.kill()
         await compare(folder.path, clients)
         await server.start()
@@ -62,6 +69,9 @@ test(`messages survive ${KILLS} kills: none acknowledged is lost, none stored tw
       deepEqual(listFailures(clients), [])
       await sleep(50)
     }
+    cut += server.cutCommits
+    ok(cut > 0, 'no commit was cut from its answer')
+    ok(link.troubles.cut > 0 && link.troubles.stalled > 0, 'the link had no trouble')
     equal(await server.terminate(), 0)
     const stored = await compare(folder.path, clients)
     equal(stored.length, acknowledgedBy(clients), 'what is stored was acknowledged')
@@ -70,16 +80,21 @@ test(`messages survive ${KILLS} kills: none acknowledged is lost, none stored tw
     const rewarded = stored.filter(({ reward }) => reward !== '0').length
     ok(paid > 0 && rewarded > 0, 'no text was paid, or none earned a reward')
     console.log(
-      `messages: ${stored.length} of ${clients.length} users over ${KILLS} kills, ${paid} paid and ${rewarded} rewarded`,
+      `messages: ${stored.length} of ${clients.length} users over ${KILLS} kills and ${cut} cut commits, over a link that ${JSON.stringify(link.troubles)}, ${paid} paid and ${rewarded} rewarded`,
     )
   } finally {
     for (const client of clients) await client.close()
+    await link.close()
     await server.kill()
     await folder.remove()
   }
 })
 
-async function enter(server: ServerProcess, random: () => number): Promise<MessageClient[]> {
+async function enter(
+  server: ServerProcess,
+  through: string,
+  random: () => number,
+): Promise<MessageClient[]> {
   await server.duet('settings', 'set', 'first_writes_unanswered', 100)
   await server.duet('settings', 'set', 'free_messages_a_day', FREE)
   const system = (await (await fetch(`${server.origin}/api/system`)).json()) as {
@@ -97,7 +112,7 @@ async function enter(server: ServerProcess, random: () => number): Promise<Messa
       await server.duet('premium', id, '--days', 30)
       await server.duet('grant', id, 1_000_000, 'message', '--reason', 'proof')
     }
-    const client = new MessageClient({ origin: server.origin, key, token, random })
+    const client = new MessageClient({ origin: server.origin, through, key, token, random })
     await client.ready()
     return client
   }

@@ -4,10 +4,13 @@ import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { pathToFileURL } from 'node:url'
 import { askServer } from '@duet/server/platform/operator/shell-client.ts'
 
 /** Enough for the whole output of a proof's server. */
 const OUTPUT_CHARS_MAX = 8_000_000
+const CUTTER = join(import.meta.dirname, '../../../tests/proof/cut-commits.ts')
+const CUT_LINE = 'a commit was cut'
 const main = join(import.meta.dirname, '../../../apps/server/src/main.ts')
 
 /**
@@ -21,6 +24,8 @@ export class ServerProcess {
   /** The output since the last start. */
   said = ''
   starts = 0
+  /** From the next start on, the connection to the database is cut after each n-th commit, before its answer. */
+  cutsCommitsEvery: number | undefined
 
   constructor({
     data_dir,
@@ -57,6 +62,10 @@ export class ServerProcess {
         SOCKETS_PER_ADDRESS: '100000',
         ...(cache !== undefined && { NODE_COMPILE_CACHE: cache }),
         ...this.#env,
+        ...(this.cutsCommitsEvery !== undefined && {
+          NODE_OPTIONS: `--import ${pathToFileURL(CUTTER).href}`,
+          CUT_COMMITS_EVERY: String(this.cutsCommitsEvery),
+        }),
       },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
@@ -70,6 +79,11 @@ export class ServerProcess {
       child.stdout.on('data', hear)
       child.once('exit', (code) => fail(new Error(`the server ended with ${code}:\n${this.said}`)))
     })
+  }
+
+  /** How many commits since the last start were cut from their answer. */
+  get cutCommits(): number {
+    return this.said.split(CUT_LINE).length - 1
   }
 
   /** Whether the process ended without a request to end. */

@@ -76,6 +76,11 @@ export interface Tx extends TransactionDb {
   publish<F extends DomainEventName>(name: F, event: DomainEvents[F]): Promise<void>
   /** Runs after the commit, in order; never after a rollback. */
   afterCommit(effect: () => void | Promise<void>): void
+  /**
+   * Runs when the answer of the commit was lost, some time later and more than once, and nothing of `afterCommit` runs.
+   * It must be harmless if nothing was committed: it reads rows, or forgets a copy of rows.
+   */
+  inDoubt(effect: () => void | Promise<void>): void
   /** Writes a row of the outbox; it is delivered right after the commit, at least once. */
   enqueue(kind: string, payload: unknown, key?: string): Promise<void>
 }

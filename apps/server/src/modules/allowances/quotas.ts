@@ -20,8 +20,10 @@ export async function consumeFreeMessages(
   if (guyIds.length === 0) return new Map()
   const most = setting(tx.app, 'free_messages_a_day')
   const taken = await takeFreeMessages(tx, guyIds, { day: productDay(tx.now), most })
-  for (const { user_id } of taken)
+  for (const { user_id } of taken) {
     tx.afterCommit(() => tx.app.background('sending the quota', sendQuota(tx.app, user_id)))
+    tx.inDoubt(() => sendQuota(tx.app, user_id))
+  }
   return new Map(taken.map(({ user_id, used }) => [user_id, most - used]))
 }
 

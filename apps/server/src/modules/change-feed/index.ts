@@ -13,11 +13,12 @@ import { personalTable } from '../../platform/personal-data/personal-data.ts'
 import { dropMonths } from '../../platform/retention/retention-rule.ts'
 import { getChanges } from './get-changes.ts'
 import { readHead } from './queries.ts'
+import { resendLastChanges } from './render-changes.ts'
 import { appendStatement } from './store.ts'
 
 export const changeFeed = module('change-feed', {
   actions: { GET_CHANGES: getChanges },
-  provides: [changeLog.provide(appendStatement)],
+  provides: [changeLog.provide({ append: appendStatement, resendLast: resendLastChanges })],
   // Read before any state, so that later changes are applied on top of it.
   authFields: async (app, viewer) => ({ change_id: await readHead(app.db, viewer.id) }),
   personalData: {
@@ -37,4 +38,4 @@ export const changeFeed = module('change-feed', {
   retention: [dropMonths('changes', () => limits.change_days)],
 })
 
-export { resendLastChanges } from './render-changes.ts'
+export { resendLastChanges }

@@ -17,7 +17,7 @@ import { commands } from './commands.ts'
 import { exportedColumns } from './users/columns.ts'
 import { clearUser } from './users/erasure-store.ts'
 import { announcePremiumEnds, followPremium } from './premium.ts'
-import { forgetUser, hiddenCountries, hiddenFromViewer } from './users/queries.ts'
+import { forgetAfterCommit, hiddenCountries, hiddenFromViewer } from './users/queries.ts'
 import { endNoticeMails, userSettings } from './own-record.ts'
 import { changeLocale } from './change-locale.ts'
 import { confirmAge } from './confirm-age.ts'
@@ -64,7 +64,7 @@ export const identity = module('identity', {
 })
 
 async function dropCachedUser(tx: Tx, { user_id }: { user_id: UserId }): Promise<void> {
-  tx.afterCommit(() => forgetUser(tx.app, user_id))
+  forgetAfterCommit(tx, user_id)
 }
 
 export { storeLocale } from './change-locale.ts'
@@ -94,6 +94,7 @@ export { columnsFor, type UserRow } from './users/columns.ts'
 export {
   cachedUser,
   changesSeen,
+  forgetAfterCommit,
   forgetUser,
   lockUser,
   userByEmail,

@@ -1,7 +1,9 @@
 import { wireRole } from '@duet/protocol/kernel/roles.ts'
 import { deepEqual, equal } from 'node:assert/strict'
 import { User, UserInterlocutor } from '@duet/protocol'
+import { loseAnswerOfCommit } from '@duet/testkit/lost-answers.ts'
 import { story } from '@duet/testkit/test-app.ts'
+import { userNow } from './users/queries.ts'
 
 story(
   'the own record has every field of the contract, for a guest, a guy and a girl',
@@ -65,5 +67,17 @@ story(
       boris.token!,
     ])
       equal(said.includes(String(secret)), false, String(secret))
+  },
+)
+
+story(
+  'a nick that was stored by a commit with a lost answer is used',
+  async ({ testApp, boris }) => {
+    const nick = async () => (await userNow(testApp.app, boris.id))?.nick
+    equal(await nick(), 'Boris')
+    loseAnswerOfCommit(testApp, /update "users"/)
+    await boris.tryAct('UPDATE_PROFILE', { nick: 'Boris the Great' })
+    await testApp.advance('2 s')
+    equal(await nick(), 'Boris the Great')
   },
 )

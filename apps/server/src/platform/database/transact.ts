@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { CompiledQuery, Transaction } from 'kysely'
 import { assert } from '../../lib/assert.ts'
-import type { Clock } from '../../lib/clock.ts'
+import { type Clock, plusMs } from '../../lib/clock.ts'
 import { isOutdatedPlan } from './statements/kept-plans.ts'
 import type { Log } from './log.ts'
 import type { Pool } from '../../core/db.ts'
@@ -26,6 +26,12 @@ const NOT_CONNECTED = new Set([
   '57P03',
 ])
 
+/** When the effects of a doubt run: a connection that was cut may carry its commit to the database a little later. */
+const DOUBT_RUNS_MS = [1_000, 15_000]
+/** SQLSTATE classes of errors that do not tell whether the commit happened: a lost connection, a database that ends. */
+const CLASSES_IN_DOUBT = new Set(['08', '57'])
+const SQLSTATE_LENGTH = 5
+
 export type Effect = () => void | Promise<void>
 
 /** The functions that every transaction has besides SQL. */
@@ -34,6 +40,11 @@ export type TxBase = Transaction<Tables> & {
   readonly now: Temporal.Instant
   /** Runs after commit, in order, awaited by `transact`; never on rollback. An error is logged, and the other effects still run. */
   afterCommit(effect: Effect): void
+  /**
+   * Runs when the answer of the commit was lost, instead of the effects after the commit, some time later and more than
+   * once. It must be harmless if nothing was committed.
+   */
+  inDoubt(effect: Effect): void
   /**
    * Writes a row of the outbox in this transaction. The row is delivered right after commit, at least once.
    * A repeated key of this kind has no effect. The payload must be valid JSON data.
@@ -88,6 +99,7 @@ export function createTransact<Extension extends object>(
         return result
       } catch (error) {
         const code = (error as { code?: string } | null)?.code
+        if (attempt.isCommitSent && isInDoubt(code)) attempt.followDoubt()
         if (
           (code === SERIALIZATION_FAILURE || code === DEADLOCK || isOutdatedPlan(error)) &&
           conflicts < CONFLICT_RETRIES_MAX
@@ -112,8 +124,10 @@ export function createTransact<Extension extends object>(
 
 class Attempt<Extension extends object> {
   began = false
+  isCommitSent = false
   readonly #options: TransactOptions<Extension>
   readonly #effects: Effect[] = []
+  readonly #effectsInDoubt: Effect[] = []
   readonly #deliveries: Delivery[] = []
   #open = true
 
@@ -133,6 +147,7 @@ class Attempt<Extension extends object> {
             assert(this.#open, 'effects are queued while the transaction is open')
             this.#effects.push(effect)
           },
+          inDoubt: (effect: Effect) => void this.#effectsInDoubt.push(effect),
           enqueue: async (kind: string, payload: unknown, key?: string) => {
             const delivery = await outbox.add(transaction, { kind, payload, key })
             if (delivery !== undefined) this.#deliveries.push(delivery)
@@ -145,6 +160,7 @@ class Attempt<Extension extends object> {
           const { rows } = await transaction.executeQuery(last.query)
           readLast = () => last.read(rows)
         }
+        this.isCommitSent = true
         return result
       })
       readLast()
@@ -157,7 +173,19 @@ class Attempt<Extension extends object> {
   /** Only after commit. */
   async finish(): Promise<void> {
     this.#options.outbox.deliverSoon(this.#deliveries)
-    for (const effect of this.#effects) {
+    await this.#runEach(this.#effects)
+  }
+
+  /** Does again from the rows what follows the commit, in case that it happened. */
+  followDoubt(): void {
+    const { clock } = this.#options
+    if (this.#effectsInDoubt.length === 0) return
+    for (const ms of DOUBT_RUNS_MS)
+      clock.at(plusMs(clock.now(), ms), () => void this.#runEach(this.#effectsInDoubt))
+  }
+
+  async #runEach(effects: readonly Effect[]): Promise<void> {
+    for (const effect of effects) {
       try {
         await effect()
       } catch (error) {
@@ -165,4 +193,9 @@ class Attempt<Extension extends object> {
       }
     }
   }
+}
+
+/** An error that PostgreSQL itself reports tells that the transaction was rolled back. */
+function isInDoubt(code: string | undefined): boolean {
+  return code?.length !== SQLSTATE_LENGTH || CLASSES_IN_DOUBT.has(code.slice(0, 2))
 }

@@ -1,6 +1,6 @@
 import type { EventName } from '@duet/protocol'
 import type { CompiledQuery } from 'kysely'
-import type { Tx } from '../../core/app.ts'
+import type { App, Tx } from '../../core/app.ts'
 import type { UserId } from '../../core/ids.ts'
 import { createPort } from '../../core/port.ts'
 
@@ -18,8 +18,12 @@ export interface AppendStatement {
   numbersFrom(rows: readonly { user_id: UserId; head: number }[]): readonly number[]
 }
 
-/** Makes the statement that writes rows of the change log. */
-export type ChangeLog = (tx: Tx, changes: readonly AppendedChange[]) => AppendStatement
+export interface ChangeLog {
+  /** Makes the statement that writes rows of the change log. */
+  append(tx: Tx, changes: readonly AppendedChange[]): AppendStatement
+  /** Sends the newest changes of a user again; a page ignores those that it has. */
+  resendLast(app: App, user_id: UserId): Promise<void>
+}
 
 /** The change log of the app. */
 export const changeLog = createPort<ChangeLog | undefined>('the change log', undefined)

@@ -30,7 +30,7 @@ export function createNotifier(
   app: App,
   modules: readonly Module[],
 ): (tx: object) => NotifierExtension {
-  const appendStatement = changeLog.get(app)
+  const log = changeLog.get(app)
   const subscribers = collectSubscribers(modules)
   return (transaction) => {
     const tx = transaction as Tx
@@ -46,7 +46,9 @@ export function createNotifier(
       },
       lastStatement() {
         if (changes.length === 0) return undefined
-        const { query, numbersFrom } = appendStatement!(tx, changes)
+        const { query, numbersFrom } = log!.append(tx, changes)
+        for (const user_id of new Set(changes.map((change) => change.user_id)))
+          tx.inDoubt(() => log!.resendLast(app, user_id))
         return {
           query,
           read(rows) {
@@ -64,7 +66,7 @@ export function createNotifier(
         if (!events[event].durable)
           // Only durable events have another stored form.
           return addEffect(() => app.realtime.send(user_id, event, payload as Payload<E>))
-        assert(appendStatement, 'a durable event needs a change log')
+        assert(log, 'a durable event needs a change log')
         const change: PendingChange = { user_id, event, payload: payload as object, change_id: 0 }
         changes.push(change)
         if (shown) return addEffect(() => sendRendered(app, change, shown))

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../../core/app.ts'
 import type { UserId } from '../../../core/ids.ts'
 import { emptyColumns } from '../users/columns.ts'
-import { forgetUser } from '../users/queries.ts'
+import { forgetAfterCommit } from '../users/queries.ts'
 
 /** The writes for guests who end, each one statement with its condition. */
 
@@ -15,7 +15,7 @@ export async function eraseGuest(tx: Tx, id: UserId): Promise<boolean> {
     .where('role', 'is', null)
     .where('erased_at', 'is', null)
     .executeTakeFirst()
-  tx.afterCommit(() => forgetUser(tx.app, id))
+  forgetAfterCommit(tx, id)
   return numUpdatedRows === 1n
 }
 
@@ -26,7 +26,7 @@ export async function addEmptyTombstone(tx: Tx, id: UserId): Promise<void> {
     .values({ id, created_at: tx.now, erased_at: tx.now })
     .onConflict((conflict) => conflict.column('id').doNothing())
     .execute()
-  tx.afterCommit(() => forgetUser(tx.app, id))
+  forgetAfterCommit(tx, id)
 }
 
 /** Deletes the tombstones of guests who never had a row; their tokens have expired. */

@@ -1,7 +1,7 @@
 import type { Tx } from '../../../core/app.ts'
 import type { UserId } from '../../../core/ids.ts'
 import { emptyColumns } from './columns.ts'
-import { forgetUser } from './queries.ts'
+import { forgetAfterCommit } from './queries.ts'
 
 /** Stores the wish of a member to leave. */
 export async function askDeletion(tx: Tx, id: UserId): Promise<void> {
@@ -11,7 +11,7 @@ export async function askDeletion(tx: Tx, id: UserId): Promise<void> {
     .where('id', '=', id)
     .where('erased_at', 'is', null)
     .execute()
-  tx.afterCommit(() => forgetUser(tx.app, id))
+  forgetAfterCommit(tx, id)
 }
 
 /** Removes the request to delete the account. False if there is no request, or if the account is closed. */
@@ -23,7 +23,7 @@ export async function withdrawDeletion(tx: Tx, id: UserId): Promise<boolean> {
     .where('deletion_asked_at', 'is not', null)
     .where('erased_at', 'is', null)
     .executeTakeFirst()
-  if (numUpdatedRows === 1n) tx.afterCommit(() => forgetUser(tx.app, id))
+  if (numUpdatedRows === 1n) forgetAfterCommit(tx, id)
   return numUpdatedRows === 1n
 }
 
@@ -36,7 +36,7 @@ export async function closeUser(tx: Tx, id: UserId): Promise<boolean> {
     .where('deletion_asked_at', 'is not', null)
     .where('erased_at', 'is', null)
     .executeTakeFirst()
-  tx.afterCommit(() => forgetUser(tx.app, id))
+  forgetAfterCommit(tx, id)
   return numUpdatedRows === 1n
 }
 
@@ -48,5 +48,5 @@ export async function clearUser(tx: Tx, id: UserId): Promise<void> {
     .where('id', '=', id)
     .where('erased_at', 'is not', null)
     .execute()
-  tx.afterCommit(() => forgetUser(tx.app, id))
+  forgetAfterCommit(tx, id)
 }

@@ -82,6 +82,13 @@ export function forgetUser(app: AppContext, id: UserId): void {
   cache.rows.delete(id)
 }
 
+/** Forgets the row after the commit of a change, also when it is not known whether the commit happened. */
+export function forgetAfterCommit(tx: Tx, id: UserId): void {
+  const forget = () => forgetUser(tx.app, id)
+  tx.afterCommit(forget)
+  tx.inDoubt(forget)
+}
+
 /** Updates the time of the last visit in the cache; it affects no permission and no other field. */
 export function userVisited(app: AppContext, id: UserId, last_visit: Temporal.Instant): void {
   const { rows } = userCache(app)

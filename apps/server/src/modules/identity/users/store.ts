@@ -8,7 +8,7 @@ import type { Db } from '../../../core/db.ts'
 import type { Tx } from '../../../core/app.ts'
 import type { Tables } from '../../../core/tables.gen.ts'
 import type { UserRow } from './columns.ts'
-import { forgetUser, userById } from './queries.ts'
+import { forgetAfterCommit, userById } from './queries.ts'
 
 /** The writes of this module (those of logins, visits and guests who end are in login/), each one statement with its condition. */
 
@@ -43,7 +43,7 @@ export async function ensureGuestRow(
         .where('users.erased_at', 'is', null),
     )
     .execute()
-  tx.afterCommit(() => forgetUser(tx.app, id))
+  forgetAfterCommit(tx, id)
 }
 
 export interface Registration {
@@ -84,7 +84,7 @@ export async function register(tx: Tx, id: UserId, registration: Registration): 
       .where('erased_at', 'is', null)
       .executeTakeFirst(),
   )
-  tx.afterCommit(() => forgetUser(tx.app, id))
+  forgetAfterCommit(tx, id)
   return updated.numUpdatedRows === 1n
 }
 
@@ -112,7 +112,7 @@ export async function changeUser(
       .where('erased_at', 'is', null)
       .execute(),
   )
-  tx.afterCommit(() => forgetUser(tx.app, id))
+  forgetAfterCommit(tx, id)
   const row = await userById(tx, id)
   assert(row, 'a user whose record changes has a row')
   return row
@@ -131,6 +131,6 @@ export async function markPremiumEnd(tx: Tx, id: UserId): Promise<Temporal.Insta
     )
     .returning('premium_until')
     .executeTakeFirst()
-  if (row) tx.afterCommit(() => forgetUser(tx.app, id))
+  if (row) forgetAfterCommit(tx, id)
   return row?.premium_until ?? undefined
 }

@@ -3,7 +3,7 @@ import { hashToken, newToken } from '../../../lib/ids.ts'
 import type { Tx } from '../../../core/app.ts'
 import type { UserId } from '../../../core/ids.ts'
 import { setting } from '../../settings/index.ts'
-import { forgetUser } from '../../identity/index.ts'
+import { forgetAfterCommit, forgetUser } from '../../identity/index.ts'
 import type { LoginRow } from './queries.ts'
 
 /** The writes of logins, each one statement with its condition. */
@@ -126,6 +126,6 @@ export async function endLogins(
     query =
       'only' in which ? query.where('id', '=', which.only) : query.where('id', '!=', which.except)
   const ended = await query.returning('id').execute()
-  tx.afterCommit(() => forgetUser(tx.app, user_id))
+  forgetAfterCommit(tx, user_id)
   return ended.map(({ id }) => id)
 }

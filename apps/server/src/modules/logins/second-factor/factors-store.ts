@@ -3,7 +3,7 @@ import type { Tx } from '../../../core/app.ts'
 import type { Db } from '../../../core/db.ts'
 import type { UserId } from '../../../core/ids.ts'
 import type { Tables } from '../../../core/tables.gen.ts'
-import { forgetUser } from '../../identity/index.ts'
+import { forgetAfterCommit } from '../../identity/index.ts'
 
 /** The rows of second factors: each write is one statement with its condition. */
 
@@ -178,5 +178,5 @@ export async function updateSecondFactor(tx: Tx, user_id: UserId): Promise<void>
       exists (select 1 from totp_factors where user_id = users.id and confirmed_at is not null)
       or exists (select 1 from passkeys where user_id = users.id)
     where id = ${user_id}`.execute(tx)
-  tx.afterCommit(() => forgetUser(tx.app, user_id))
+  forgetAfterCommit(tx, user_id)
 }

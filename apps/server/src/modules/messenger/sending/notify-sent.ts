@@ -53,8 +53,9 @@ export async function notifySent(
     )
   }
   const changed = accepted.filter(({ charge, reward }) => charge.type === 'credit' || reward > 0n)
-  if (changed.length > 0)
-    tx.afterCommit(() => tx.app.background('sending balances', sendBalances(tx, changed)))
+  if (changed.length === 0) return
+  tx.afterCommit(() => tx.app.background('sending balances', sendBalances(tx, changed)))
+  tx.inDoubt(() => sendBalances(tx, changed))
 }
 
 /**

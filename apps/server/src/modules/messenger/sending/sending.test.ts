@@ -1,9 +1,12 @@
 import { deepEqual, equal, ok } from 'node:assert/strict'
 import { dialogBetween, writeMessage } from '@duet/testkit/messenger.ts'
+import { loseAnswerOfCommit } from '@duet/testkit/lost-answers.ts'
 import { story, together, type TestApp } from '@duet/testkit/test-app.ts'
 import type { TestUser } from '@duet/testkit/test-user.ts'
+import { isRefusal } from '../../../lib/refusal.ts'
 import { ledgerCheck } from '../../ledger/index.ts'
 import { lockView, markRead } from '../store.ts'
+import { sendMessage } from './send-message.ts'
 
 const storedMessages = (testApp: TestApp) =>
   testApp.app.db.selectFrom('messages').selectAll().orderBy('id').execute()
@@ -120,35 +123,40 @@ story(
   },
 )
 
+/** A hundred messages of one user at once. A socket would be refused after forty. */
+function sendHundred({ app }: TestApp, sender_id: number, dialogs: readonly number[]) {
+  return together(100, async (n) => {
+    const dialogId = dialogs[n % dialogs.length]!
+    const text = { dialogId, message: 'Hi', random_id: `${n}`, type: 'text' } as const
+    try {
+      return await sendMessage(app, { id: sender_id }, text)
+    } catch (error) {
+      if (isRefusal(error)) return { error: { name: error.refusal } }
+      throw error
+    }
+  })
+}
+
 story(
   'of a hundred messages at once with one free message left, one is sent',
   async ({ testApp, boris, anna }) => {
     await testApp.setting('free_messages_a_day', '1')
     const dialogId = await dialogBetween(anna, boris)
     await writeMessage(anna, dialogId, 'Hello')
-    const answers: object[] = []
-    for (let round = 0; round < 5; round += 1) {
-      await testApp.advance('2 s')
-      const tries = together(20, (n) =>
-        boris.tryAct('MESSAGE', { dialogId, message: 'Hi', random_id: `${round}-${n}` }),
-      )
-      answers.push(...(await tries))
-    }
+    const answers = await sendHundred(testApp, boris.id, [dialogId])
     deepEqual(await outcomes(answers), { sent: 1, refusals: ['message_limit'] })
     equal((await storedMessages(testApp)).length, 2)
   },
 )
 
 story(
-  'of many messages at once into two dialogs with one credit left, one is sent',
+  'of a hundred messages at once into two dialogs with one credit left, one is sent',
   async ({ testApp, boris, anna, vera }) => {
     await testApp.setting('free_messages_a_day', '0')
     await testApp.duet('premium', boris.id, '--days', 30)
     await testApp.duet('grant', boris.id, 1, 'message', '--reason', 'test')
     const dialogs = [await dialogBetween(boris, anna), await dialogBetween(boris, vera)]
-    const answers = await together(30, (n) =>
-      boris.tryAct('MESSAGE', { dialogId: dialogs[n % 2], message: 'Hi', random_id: `${n}` }),
-    )
+    const answers = await sendHundred(testApp, boris.id, dialogs)
     deepEqual(await outcomes(answers), { sent: 1, refusals: ['no_balance'] })
     equal(await credits(boris), 0)
     equal((await storedMessages(testApp)).length, 1)
@@ -310,5 +318,16 @@ story(
       client.release()
     }
     await anna.heard('messenger_message', { count_new_messages: 0 }, { times: 1 })
+  },
+)
+
+story(
+  'a message whose commit lost its answer reaches both connected users without a repeat',
+  async ({ testApp, carl, anna }) => {
+    const dialogId = await dialogBetween(anna, carl)
+    loseAnswerOfCommit(testApp, /messenger_store/)
+    await anna.tryAct('MESSAGE', { dialogId, message: 'hello', random_id: 'lost', type: 'text' })
+    await testApp.advance('2 s')
+    for (const user of [anna, carl]) await user.heard('messenger_message', {}, { times: 1 })
   },
 )
