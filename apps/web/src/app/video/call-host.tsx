@@ -2,6 +2,8 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { CallCard } from '../../features/calls/call-card.tsx'
 import type { RunningCall } from '../../features/calls/calls-state.ts'
+import { isSearching } from '../../features/matchmaking/matchmaking-state.ts'
+import { useWakeLock } from '../../shared/video/use-wake-lock.ts'
 import { CallLayer } from '../../features/calls/screen/call-layer.tsx'
 import { useAppServices, useSnapshot } from '../../shared/app-services.tsx'
 import { useAuthStatus } from '../../shared/account/auth-status.ts'
@@ -31,6 +33,8 @@ export function CallHost() {
   const isCallPage = pathname === '/' && !isBanned
   const navigate = useNavigate()
   const hasCall = useStore(video.calls, ({ call }) => call !== null)
+  const isLooking = useStore(video.matchmaking, isSearching)
+  useWakeLock(hasCall || isLooking)
   useEffect(() => {
     // A search that follows the end of a call could not be answered on another page.
     if (!isCallPage && !hasCall) video.leaveSearch()

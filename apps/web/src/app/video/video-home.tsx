@@ -9,6 +9,8 @@ import { GuyIdle } from '../../features/matchmaking/guy-idle.tsx'
 import { OfferScreen } from '../../features/matchmaking/offer-screen.tsx'
 import { CaptchaScreen, PausedScreen } from '../../features/matchmaking/paused-screen.tsx'
 import { PreviewScreen } from '../../features/matchmaking/preview-screen.tsx'
+import type { StartPress } from '../../features/matchmaking/idle-parts.tsx'
+import { usePress } from '../../shared/controls/use-press.ts'
 import { SearchingScreen } from '../../features/matchmaking/searching-screen.tsx'
 import { captchaView } from '../../shared/account/captcha-view.ts'
 import { useAgeConfirmation } from '../../shared/age-confirmation.ts'
@@ -54,7 +56,7 @@ export function VideoScreens({ starts_at_once = false, onLeave }: VideoHomeProps
   useImmersive(isImmersive(screen))
   useScreenFocus(screen.name)
   useLeaving(screen, me, onLeave)
-  const start = useCallback(() => void commands.start({ asksAdult }), [commands, asksAdult])
+  const { busy, press: start } = usePress(() => commands.start({ asksAdult }))
   const next = useCallback(
     () => void commands.start({ asksAdult, keepsWish: true }),
     [commands, asksAdult],
@@ -68,19 +70,27 @@ export function VideoScreens({ starts_at_once = false, onLeave }: VideoHomeProps
     void commands.start({ explains: !entryParams().starts_camera })
   }, [starts_at_once, isReady, commands])
   if (!me) return <div className="min-h-dvh" />
-  return <CurrentScreen screen={screen} me={me} onStart={start} onNext={next} onStop={stop} />
+  return (
+    <CurrentScreen
+      screen={screen}
+      me={me}
+      start={{ busy, onStart: () => void start() }}
+      onNext={next}
+      onStop={stop}
+    />
+  )
 }
 
 interface CurrentScreenProps {
   screen: VideoScreen
   me: OwnUser
-  onStart: () => void
+  start: StartPress
   /** The next search after a call, by itself or by a press. */
   onNext: () => void
   onStop: () => void
 }
 
-function CurrentScreen({ screen, me, onStart, onNext, onStop }: CurrentScreenProps) {
+function CurrentScreen({ screen, me, start, onNext, onStop }: CurrentScreenProps) {
   // If the user's own searches were too many, the server pauses the search. For a crowded network the server asks
   // without a pause.
   const captcha = useStore(captchaView)
@@ -110,7 +120,7 @@ function CurrentScreen({ screen, me, onStart, onNext, onStop }: CurrentScreenPro
     case 'preview':
       return <PreviewScreen key={screen.pair.pair_id} screen={screen} onStop={onStop} />
     case 'break':
-      return <BreakScreen left={screen.left} onStart={onStart} onBlocked={closeReceipt} />
+      return <BreakScreen left={screen.left} onStart={start.onStart} onBlocked={closeReceipt} />
     case 'paused':
       return <PausedScreen screen={screen} />
     case 'after':
@@ -121,9 +131,9 @@ function CurrentScreen({ screen, me, onStart, onNext, onStop }: CurrentScreenPro
       return (
         <main>
           {me.role === 'girl' ? (
-            <GirlIdle screen={screen} onStart={onStart} />
+            <GirlIdle screen={screen} start={start} />
           ) : (
-            <GuyIdle screen={screen} onStart={onStart} />
+            <GuyIdle screen={screen} start={start} />
           )}
         </main>
       )

@@ -2,7 +2,7 @@ import { act } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { CallEngine } from '@duet/call-engine'
-import { activate } from '../../shared/i18n.ts'
+import { activate, t } from '../../shared/i18n.ts'
 import { createStore } from '../../shared/observable-store.ts'
 import { OwnUserProvider, type OwnUser } from '../../shared/account/own-user.tsx'
 import type { CallCommands } from './call-commands.ts'
@@ -23,6 +23,7 @@ beforeEach(() => {
   document.body.replaceChildren(document.createElement('div'))
   root = createRoot(document.body.firstElementChild!)
   pressed = []
+  isBlocked = false
 })
 afterEach(async () => {
   await act(async () => root.unmount())
@@ -63,14 +64,23 @@ const inCall = (nick: string): CallsState =>
     at_ms: NOW_MS,
   })
 
+let isBlocked: boolean
+
+/** The engine as a card sees it. */
+function getEngine(): CallEngine {
+  const snapshot = createStore({ playback_blocked: isBlocked })
+  return { ...snapshot, play: async () => void pressed.push('play') } as unknown as CallEngine
+}
+
 async function show(state: CallsState, role: OwnUser['role'] = 'guy'): Promise<void> {
   const commands = {
     leave: async (how: string) => void pressed.push(how),
     stay: () => void pressed.push('stay'),
     abandon: () => void pressed.push('abandon'),
+    answerPrivate: async (agrees: boolean) => void pressed.push(`private ${agrees}`),
   } as CallCommands
   const me = { id: 1, role, balance: '10' } as OwnUser
-  const context = { calls: createStore(state), commands, engine: {} as CallEngine }
+  const context = { calls: createStore(state), commands, engine: getEngine() }
   await act(async () =>
     root.render(
       <OwnUserProvider user={me}>
@@ -133,4 +143,46 @@ test('a call that the server has not closed says so, and offers the way back and
         .click(),
     )
   expect(pressed).toEqual(['abandon', 'stay'])
+})
+
+test('the question to go private is answered from the card', async () => {
+  const asked = reduceCalls(inCall('Anna'), {
+    type: 'session_up',
+    payload: { session_id: 7, user_id: 2, price: '2', expires_in_ms: 15_000 },
+    at_ms: NOW_MS,
+  } as unknown as Parameters<typeof reduceCalls>[1])
+  await show(asked)
+  expect(card().textContent).toContain(t('video.ask.title'))
+  await act(async () =>
+    buttons()
+      .find(({ textContent }) => textContent === t('video.ask.accept'))!
+      .click(),
+  )
+  expect(pressed).toEqual(['private true'])
+})
+
+test('the card says a pause and the last minute, and turns on sound that the browser blocks', async () => {
+  isBlocked = true
+  const meter = (phase: string, balance: string) =>
+    reduceCalls(inCall('Anna'), {
+      type: 'meter',
+      payload: {
+        session_id: 7,
+        phase,
+        phase_since: new Date(NOW_MS).toISOString(),
+        paid_seconds: 40,
+        balance,
+      },
+      at_ms: NOW_MS,
+    } as Parameters<typeof reduceCalls>[1])
+  await show(meter('paid', '0.5'))
+  expect(card().textContent).toContain(t('video.call.seconds_left', { seconds: 40 }))
+  await act(async () =>
+    buttons()
+      .find(({ textContent }) => textContent === t('video.call.sound_blocked'))!
+      .click(),
+  )
+  expect(pressed).toEqual(['play'])
+  await show(meter('paused', '9'))
+  expect(card().textContent).toContain(t('video.call.paused'))
 })

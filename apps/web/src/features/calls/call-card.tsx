@@ -1,13 +1,15 @@
 import { ArrowsOutSimpleIcon } from '@phosphor-icons/react/dist/csr/ArrowsOutSimple'
 import { PhoneDisconnectIcon } from '@phosphor-icons/react/dist/csr/PhoneDisconnect'
+import { SpeakerHighIcon } from '@phosphor-icons/react/dist/csr/SpeakerHigh'
 import { Avatar, Button, CallControl, cx } from '@duet/ui'
 import { t } from '../../shared/i18n.ts'
 import { useOwnUser } from '../../shared/account/own-user.tsx'
 import { formatPersonName } from '../../shared/texts/person.ts'
 import { useNow } from '../../shared/controls/use-time.ts'
-import { useCallCommands, useCalls } from './call-context.tsx'
+import { useCallCommands, useCallEngine, useCalls, useEngineSnapshot } from './call-context.tsx'
 import type { RunningCall } from './calls-state.ts'
-import { clockText, readMeter } from './meter-clock.ts'
+import { clockText, LAST_MINUTE_SECONDS, readMeter, type MeterReading } from './meter-clock.ts'
+import { PrivateCard } from './screen/private-card.tsx'
 
 const READ_EVERY_MS = 500
 
@@ -27,6 +29,7 @@ export function CallCard({
   const { role, balance } = useOwnUser()
   const { user_interlocutor: person, state } = call.session
   const reading = readMeter(call, clock, role === 'girl' ? null : balance, useNow(READ_EVERY_MS))
+  const isLow = reading.left !== null && reading.left <= LAST_MINUTE_SECONDS
   return (
     <aside
       aria-label={t('video.card.label', { nick: person.nick })}
@@ -50,8 +53,13 @@ export function CallCard({
         <p className="ui truncate font-[600]!">
           <bdi>{formatPersonName(person)}</bdi>
         </p>
-        <p className="note figures truncate text-text-2">
-          {call.leaving ? t('video.card.ending') : timeText(call, reading.seconds)}
+        <p
+          className={cx(
+            'note figures truncate',
+            isLow && call.is_met ? 'text-warn' : 'text-text-2',
+          )}
+        >
+          {call.leaving ? t('video.card.ending') : timeText(call, reading)}
         </p>
       </div>
       <Button
@@ -71,6 +79,7 @@ export function CallCard({
         className="h-11! min-w-11!"
       />
       {call.leaving && call.is_leave_stuck ? <StillOpen nick={person.nick} /> : null}
+      {call.leaving ? null : <CallNotices call={call} />}
     </aside>
   )
 }
@@ -97,7 +106,31 @@ function StillOpen({ nick }: { nick: string }) {
   )
 }
 
-function timeText(call: RunningCall, seconds: number): string {
+/** The notices that wait for the user: sound that the browser blocks, and the question to go private. */
+function CallNotices({ call }: { call: RunningCall }) {
+  const engine = useCallEngine()
+  const { playback_blocked } = useEngineSnapshot()
+  return (
+    <>
+      {playback_blocked ? (
+        <Button
+          size={36}
+          className="w-full"
+          icon={<SpeakerHighIcon size={18} weight="fill" />}
+          onClick={() => void engine.play()}
+        >
+          {t('video.call.sound_blocked')}
+        </Button>
+      ) : null}
+      <PrivateCard call={call} />
+    </>
+  )
+}
+
+function timeText(call: RunningCall, { seconds, phase, left }: MeterReading): string {
   if (call.entry === 'asking') return t('video.card.enter')
-  return call.is_met ? clockText(seconds) : t('state.connecting')
+  if (!call.is_met) return t('state.connecting')
+  if (phase === 'paused') return t('video.call.paused')
+  if (left === null || left > LAST_MINUTE_SECONDS || phase === 'waiting') return clockText(seconds)
+  return `${clockText(seconds)} · ${t('video.call.seconds_left', { seconds: left })}`
 }

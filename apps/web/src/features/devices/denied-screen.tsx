@@ -3,11 +3,13 @@ import { MicrophoneIcon } from '@phosphor-icons/react/dist/csr/Microphone'
 import { SlidersHorizontalIcon } from '@phosphor-icons/react/dist/csr/SlidersHorizontal'
 import { VideoCameraIcon } from '@phosphor-icons/react/dist/csr/VideoCamera'
 import { VideoCameraSlashIcon } from '@phosphor-icons/react/dist/csr/VideoCameraSlash'
-import { Button, cx } from '@duet/ui'
+import { Link } from 'react-router'
+import { Button, buttonLook, cx } from '@duet/ui'
 import { t, type TextId } from '../../shared/i18n.ts'
 import { canCall, type MediaFailureKind } from '@duet/call-engine'
 import { useDeviceGate } from './device-context.tsx'
 import { useLocalMedia } from '../../shared/video/local-media.tsx'
+import { useOwnUser } from '../../shared/account/own-user.tsx'
 import { usePress } from '../../shared/controls/use-press.ts'
 import { ScreenFrame } from '../../shared/video/screen-frame.tsx'
 
@@ -41,6 +43,7 @@ const MICROPHONE_WORDS: Partial<typeof words> = {
  */
 export function DeniedScreen({ wayOut }: { wayOut?: ReactNode }) {
   const gate = useDeviceGate()
+  const { is_member } = useOwnUser()
   const { failure, permission } = useLocalMedia()
   const { busy, press: again } = usePress(() => gate.allow())
   const kind = canCall() ? (failure?.kind ?? 'unknown') : 'unsupported'
@@ -71,9 +74,16 @@ export function DeniedScreen({ wayOut }: { wayOut?: ReactNode }) {
             </Button>
           )}
           {wayOut ?? (
-            <Button size={54} wide onClick={gate.close}>
-              {t('action.back')}
-            </Button>
+            <>
+              {is_member ? (
+                <Link to="/messenger/" className={buttonLook({ size: 54, wide: true })}>
+                  {t('video.denied.write')}
+                </Link>
+              ) : null}
+              <Button variant={is_member ? 'quiet' : undefined} size={54} wide onClick={gate.close}>
+                {t('action.back')}
+              </Button>
+            </>
           )}
         </div>
       </main>

@@ -16,14 +16,14 @@ import { useLocalMedia, useMediaDevices } from '../../shared/video/local-media.t
 import { useOwnUser } from '../../shared/account/own-user.tsx'
 import { AutoAcceptSwitch } from './auto-accept-switch.tsx'
 import { AvailableSwitch } from './available-switch.tsx'
-import { IdleReason, StartRow } from './idle-parts.tsx'
+import { IdleReason, type StartPress, StartRow } from './idle-parts.tsx'
 import type { IdleView } from './matchmaking-state.ts'
 
 /** A girl's studio: her own picture as guests will see it, and the button that begins. */
-export function GirlIdle({ screen, onStart }: { screen: IdleView; onStart: () => void }) {
+export function GirlIdle({ screen, start }: { screen: IdleView; start: StartPress }) {
   const me = useOwnUser()
   const canStart = me.is_verified && me.avatar_shown
-  useKeys({ Enter: () => canStart && onStart() })
+  useKeys({ Enter: () => canStart && start.onStart() })
   return (
     <PageFrame title={t(greeting(new Date().getHours()), { nick: me.nick ?? '' })}>
       <IdleReason reason={screen.reason} />
@@ -36,7 +36,7 @@ export function GirlIdle({ screen, onStart }: { screen: IdleView; onStart: () =>
           </div>
           {canStart ? (
             <>
-              <StartRow size={54} label={t('matching.studio.start')} onStart={onStart} />
+              <StartRow size={54} label={t('matching.studio.start')} {...start} />
               <div className="max-w-[440px]">
                 <AutoAcceptSwitch
                   label={t('video.idle.at_once')}

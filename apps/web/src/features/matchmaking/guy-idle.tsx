@@ -11,16 +11,16 @@ import { OwnPicture } from '../../shared/video/screen-parts.tsx'
 import { useOwnUser } from '../../shared/account/own-user.tsx'
 import { AMOUNT_ICONS } from '../../shared/texts/amount-icons.tsx'
 import { AutoAcceptSwitch } from './auto-accept-switch.tsx'
-import { IdleReason, StartRow } from './idle-parts.tsx'
+import { IdleReason, type StartPress, StartRow } from './idle-parts.tsx'
 import type { IdleView } from './matchmaking-state.ts'
 import type { Locale } from '@duet/protocol'
 import { useSearchCommands, useWantedLanguages } from './search-context.tsx'
 
 /** His start: himself as others would see him, the press that begins, and how he wants to be connected. */
-export function GuyIdle({ screen, onStart }: { screen: IdleView; onStart: () => void }) {
+export function GuyIdle({ screen, start }: { screen: IdleView; start: StartPress }) {
   const { is_member } = useOwnUser()
   const womenOnline = useWomenOnline()
-  useKeys({ Enter: onStart })
+  useKeys({ Enter: start.onStart })
   return (
     <div className="scene-glow relative isolate min-h-dvh [--ember-x:28%] [--moon-x:84%] after:absolute after:inset-x-0 after:bottom-0 after:-z-1 after:h-48 after:bg-linear-to-t after:from-bg after:to-transparent">
       <PageFrame title={t('video.idle.title')} titleHidden>
@@ -41,7 +41,7 @@ export function GuyIdle({ screen, onStart }: { screen: IdleView; onStart: () => 
                 {t('video.idle.lead', { count: womenOnline ?? 0 })}
               </p>
             </div>
-            <StartRow size={62} label={t('action.start_chat')} onStart={onStart} />
+            <StartRow size={62} label={t('action.start_chat')} {...start} />
             <PriceNote />
             <div className="panel flex flex-col gap-4 p-5">
               <LanguageFilter />

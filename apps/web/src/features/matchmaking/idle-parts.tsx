@@ -5,20 +5,26 @@ import { t } from '../../shared/i18n.ts'
 import { DeviceButton } from '../../shared/video/screen-parts.tsx'
 import type { IdleView } from './matchmaking-state.ts'
 
-interface StartRowProps {
-  size: 54 | 62
-  label: string
+export interface StartPress {
+  /** From the press until the search, or the obstacle before it, is on the screen. */
+  busy: boolean
   onStart: () => void
 }
 
+interface StartRowProps extends StartPress {
+  size: 54 | 62
+  label: string
+}
+
 /** The button that starts the search, and beside it the choice of devices. */
-export function StartRow({ size, label, onStart }: StartRowProps) {
+export function StartRow({ size, label, busy, onStart }: StartRowProps) {
   return (
     <div className="flex flex-wrap items-center gap-2.5">
       <Button
         variant="primary"
         size={size}
         className="max-md:flex-1"
+        busy={busy}
         icon={<VideoCameraIcon size={22} weight="fill" className="mirror" />}
         onClick={onStart}
       >

@@ -1,6 +1,8 @@
 import { PauseIcon } from '@phosphor-icons/react/dist/csr/Pause'
 import { Button, Spinner } from '@duet/ui'
 import { captchaView } from '../../shared/account/captcha-view.ts'
+import { dialogs } from '../../shared/dialogs.ts'
+import { useCanAddMinutes } from '../../shared/queries.ts'
 import { intlLocale, t } from '../../shared/i18n.ts'
 import { useStore } from '../../shared/observable-store.ts'
 import { OwnPicture } from '../../shared/video/screen-parts.tsx'
@@ -11,6 +13,7 @@ import type { PausedView } from './matchmaking-state.ts'
 /** Taken out of the queue for a while: why, and until when. */
 export function PausedScreen({ screen }: { screen: PausedView }) {
   const commands = useSearchCommands()
+  const canAdd = useCanAddMinutes()
   if (screen.reason === 'captcha') return <CaptchaScreen />
   return (
     <MessageScreen
@@ -21,9 +24,21 @@ export function PausedScreen({ screen }: { screen: PausedView }) {
       title={t('matching.paused.title')}
       text={reasonText(screen)}
       actions={
-        <Button size={54} wide onClick={() => void commands.stop()}>
-          {t('action.back')}
-        </Button>
+        <>
+          {screen.reason === 'no_balance' && canAdd ? (
+            <Button
+              size={54}
+              wide
+              variant="primary"
+              onClick={() => dialogs.open('not_balance', {})}
+            >
+              {t('action.add_minutes')}
+            </Button>
+          ) : null}
+          <Button size={54} wide onClick={() => void commands.stop()}>
+            {t('action.back')}
+          </Button>
+        </>
       }
     />
   )

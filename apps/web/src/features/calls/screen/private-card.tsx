@@ -37,7 +37,10 @@ function Question({ call, now_ms }: { call: RunningCall; now_ms: number }) {
   const left = timeLeft(call.ask!, now_ms)
   const isGirl = role === 'girl'
   return (
-    <section aria-labelledby="ask-private" className="glass w-full rounded-panel p-4 md:w-[400px]">
+    <section
+      aria-labelledby="ask-private"
+      className="glass w-full max-w-full rounded-panel p-4 md:w-[400px]"
+    >
       <div className="flex items-center gap-3">
         <Avatar name={person.nick} decorative src={person.avatar} size={48} />
         <div className="min-w-0 flex-1">
