@@ -1,6 +1,7 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { memoryStore, persistence, type ClientConnection } from '@duet/client'
 import type { AppServices } from '../../shared/app-services.tsx'
+import { mountGoTo } from '../../shared/navigation/go-to.ts'
 import { followPush, isPushOn, turnPushOff, turnPushOn } from './push.ts'
 
 const ANNA = { id: 1, role: 'girl', noty_push: true }
@@ -10,10 +11,20 @@ const acted: unknown[] = []
 let user: typeof ANNA
 let keys: object | undefined
 let services: AppServices
+/** The push addresses that the browser ended, and its shown messages that were closed. */
+const ended: string[] = []
+const subscription = { unsubscribe: async () => void ended.push('address') }
+let registration: object | undefined
+let open: ((event: { data: unknown }) => void) | undefined
 
 beforeEach(() => {
   listeners.clear()
   acted.length = 0
+  ended.length = 0
+  registration = {
+    getNotifications: async () => [{ close: () => void ended.push('message') }],
+    pushManager: { getSubscription: async () => subscription },
+  }
   keys = { p256dh: 'p', auth: 'a' }
   user = ANNA
   const pushManager = {
@@ -23,7 +34,8 @@ beforeEach(() => {
   const serviceWorker = {
     register: async () => ({ pushManager }),
     ready: Promise.resolve(),
-    addEventListener() {},
+    getRegistration: async () => registration,
+    addEventListener: (_: string, listener: typeof open) => (open = listener),
   }
   Object.defineProperty(navigator, 'serviceWorker', { value: serviceWorker, configurable: true })
   vi.stubGlobal('PushManager', class {})
@@ -73,4 +85,19 @@ test('a subscription without keys is an error, not a switch that is on', async (
   keys = undefined
   await expect(turnPushOn(services, 'key')).rejects.toThrow()
   expect(isPushOn(services, ANNA.id)).toBe(false)
+})
+
+test('a log-out without a connection ends the push messages of this browser, and closes the shown messages', async () => {
+  followPush(services)
+  listeners.get('logout')!(undefined)
+  await vi.waitFor(() => expect(ended).toEqual(['message', 'address']))
+})
+
+test('a pressed push message opens its page without a reload of the application', () => {
+  const opened: string[] = []
+  onTestFinished(mountGoTo((path) => opened.push(path)))
+  followPush(services)
+  for (const path of ['/messenger/7', '//other.example/'])
+    open!({ data: { type: 'open_page', path } })
+  expect(opened).toEqual(['/messenger/7'])
 })

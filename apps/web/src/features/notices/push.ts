@@ -1,6 +1,7 @@
 import type { Features } from '@duet/protocol/contracts/system.ts'
 import type { AppServices } from '../../shared/app-services.tsx'
 import { followConnection } from '../../shared/connection/follow-connection.ts'
+import { goTo } from '../../shared/navigation/go-to.ts'
 import { trustedScript } from '../../shared/navigation/trusted-scripts.ts'
 
 type Services = Pick<AppServices, 'connection' | 'persistence'>
@@ -66,6 +67,14 @@ export async function turnPushOff({ connection, persistence }: Services): Promis
   await connection.act('UPDATE_PUSH', { subscription: null })
 }
 
+/** At a log-out, also without a connection: the next user of this device reads no messages of the former user. */
+async function endPushHere(): Promise<void> {
+  const registration = await navigator.serviceWorker.getRegistration(WORKER)
+  if (!registration) return
+  for (const notification of await registration.getNotifications()) notification.close()
+  await (await registration.pushManager.getSubscription())?.unsubscribe()
+}
+
 /**
  * At each login of a member with push messages in this browser, sends the browser's current push address. When the user
  * presses a push message, opens its page. Asks for no permission.
@@ -75,8 +84,9 @@ export function followPush({ connection, persistence }: Services): void {
   navigator.serviceWorker.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
     const path = pathIn(data)
     // A call is not left for a message.
-    if (path && !connection.getSnapshot().auth?.active_session) location.assign(path)
+    if (path && !connection.getSnapshot().auth?.active_session) goTo(path)
   })
+  connection.on('logout', () => void endPushHere().catch(() => {}))
   let refreshed: number | undefined
   followConnection(connection, {
     ownRecord(auth, before) {

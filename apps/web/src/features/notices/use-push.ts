@@ -17,9 +17,10 @@ export function usePush() {
     const before = user?.noty_push ?? false
     try {
       if (on && (await turnPushOn(services, key)) !== 'granted') return
-      connection.patchUser({ noty_push: on })
-      await connection.act('UPDATE_PROFILE', { noty_push: on })
-      if (!on) await turnPushOff(services)
+      if (!on) return await turnPushOff(services)
+      // The account takes push messages on some devices. Each device decides for itself.
+      connection.patchUser({ noty_push: true })
+      await connection.act('UPDATE_PROFILE', { noty_push: true })
     } catch (error) {
       connection.patchUser({ noty_push: before })
       throw error
