@@ -67,5 +67,6 @@ export function AvatarSection() {
 function getHelp({ avatar_status, role }: User): TextId {
   if (avatar_status === 'pending') return 'media.avatar.help_pending'
   if (avatar_status === 'removed') return 'media.avatar.help_removed'
+  if (avatar_status === 'ready' && role === 'girl') return 'media.avatar.help_shown'
   return role === 'girl' ? 'media.avatar.help_girl' : 'media.avatar.help_guy'
 }
