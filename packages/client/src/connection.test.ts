@@ -443,9 +443,13 @@ test('a login that is ended without a connection is forgotten, and takes no othe
   await reached('offline')
   let logouts = 0
   connection.on('logout', () => (logouts += 1))
+  stored.set('age_accepted', true)
+  stored.set('sex', 'women')
   const loggedOut = connection.logout()
   equal(logouts, 1)
   await loggedOut
+  // The next user of the device is asked for the own age.
+  deepEqual([stored.get('age_accepted'), stored.get('sex')], [undefined, undefined])
   equal(connection.getSnapshot().auth, undefined)
   equal(stored.get('token'), undefined)
   connection.reconnectNow()

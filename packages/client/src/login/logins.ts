@@ -84,6 +84,9 @@ export function createLogins(parts: LoginParts) {
       const userId = state.get().auth?.user.id
       state.publish('logout', undefined)
       removeOwnTexts(persistence, userId)
+      // Another person may use the device next.
+      persistence.set('age_accepted', undefined)
+      persistence.set('sex', undefined)
       await socket.request('LOGOUT', { everywhere }).catch(() => {})
       authentication.forget()
       if (state.get().phase === 'ready') await authenticate().catch(() => leave(state))

@@ -5,6 +5,7 @@ import { FrameProvider, useFrame } from '../../shared/frame.tsx'
 import { t } from '../../shared/i18n.ts'
 import { lazyScreen } from '../../shared/lazy-screen.ts'
 import { useSnapshot, useAppServices } from '../../shared/app-services.tsx'
+import { setPageTitle } from '../../shared/navigation/page-title.ts'
 import { useStore } from '../../shared/observable-store.ts'
 import { videoInUse } from '../../shared/video/video-in-use.ts'
 import { useAuthStatus } from '../../shared/account/auth-status.ts'
@@ -136,31 +137,39 @@ function Page() {
 }
 
 /**
- * After each navigation the page is at the top. The element with `data-route-focus` has the focus. A page without such
+ * After each navigation the page is at the top, and the tab of the browser has the name of the page. The element with `data-route-focus` has the focus. A page without such
  * an element gives the focus to its heading, so that screen readers announce the heading.
  */
 export function useRouteFocus(): void {
   const { pathname } = useLocation()
   const last = useRef(pathname)
   useEffect(() => {
-    if (last.current === pathname) return
+    const isFirst = last.current === pathname
     last.current = pathname
-    scrollTo(0, 0)
-    return focusHeading()
+    const isHome = pathname === '/'
+    // The landing page has a title of its own.
+    if (isFirst && isHome) return
+    if (isHome) setPageTitle('', t('app.name'))
+    if (!isFirst) scrollTo(0, 0)
+    return followHeading((page) => {
+      const heading = page.querySelector('h1') ?? page.querySelector('h2')
+      if (heading && !isHome) setPageTitle(heading.textContent, t('app.name'))
+      return isFirst ? heading !== null : focusHeading(page)
+    })
   }, [pathname])
 }
 
-/** Focuses the heading. While the page is loading, waits for the heading. */
-function focusHeading(): () => void {
+function focusHeading(page: HTMLElement): boolean {
+  const heading = page.querySelector<HTMLElement>('[data-route-focus]') ?? page.querySelector('h1')
+  heading?.focus({ preventScroll: true })
+  return Boolean(heading)
+}
+
+/** While the page is loading, waits for its heading. */
+function followHeading(take: (page: HTMLElement) => boolean): () => void {
   const page = document.getElementById('page')
-  const focus = () => {
-    const heading =
-      page?.querySelector<HTMLElement>('[data-route-focus]') ?? page?.querySelector('h1')
-    heading?.focus({ preventScroll: true })
-    return Boolean(heading)
-  }
-  if (!page || focus()) return () => {}
-  const watcher = new MutationObserver(() => focus() && watcher.disconnect())
+  if (!page || take(page)) return () => {}
+  const watcher = new MutationObserver(() => take(page) && watcher.disconnect())
   watcher.observe(page, { childList: true, subtree: true })
   return () => watcher.disconnect()
 }

@@ -16,6 +16,8 @@ export interface LoadFailureTexts {
   title: string
   text: string
   reload: string
+  /** For a browser that runs no scripts. */
+  no_script: string
 }
 
 interface PrerenderedLanding {
@@ -73,6 +75,7 @@ export async function prerenderLanding(
       title: t('system.chunk_failure'),
       text: t('system.chunk_failure_text'),
       reload: t('system.reload'),
+      no_script: t('system.no_script'),
     },
   }
 }

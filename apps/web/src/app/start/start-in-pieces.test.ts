@@ -6,7 +6,12 @@ import { loadFailureTemplate } from '../../../build/load-failure.ts'
 import { takeEarlyClick } from './early-click.ts'
 import { startInPieces, type Pieces } from './start-in-pieces.ts'
 
-const TEXTS = { title: 'It did not load', text: 'Reload the page.', reload: 'Reload' }
+const TEXTS = {
+  title: 'It did not load',
+  text: 'Reload the page.',
+  reload: 'Reload',
+  no_script: 'Allow <scripts>.',
+}
 
 let attempts: number
 let isReachable: boolean
@@ -203,4 +208,10 @@ test('a stylesheet that failed is asked for once more, and without it the page i
   links.forEach((link) => link.dispatchEvent(new Event('error')))
   await vi.advanceTimersByTimeAsync(10)
   expect(mounted).toHaveBeenCalledOnce()
+})
+
+test('a browser without scripts reads why the buttons do nothing', () => {
+  const [, shown] = /<noscript>(.*)<\/noscript>/.exec(loadFailureTemplate('ar', TEXTS)) ?? []
+  expect(shown).toContain('dir="rtl"')
+  expect(shown).toContain('<p>Allow &lt;scripts>.</p>')
 })

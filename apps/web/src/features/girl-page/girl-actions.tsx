@@ -80,7 +80,7 @@ function FavouriteButton({ girl, className }: { girl: ShownGirl; className?: str
       }
       onClick={toggle}
     >
-      {t(isFavourite ? 'favourite.on_short' : 'favourite.off_short')}
+      {t('favourite.short')}
     </Button>
   )
 }

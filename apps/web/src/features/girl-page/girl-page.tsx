@@ -85,7 +85,7 @@ function PageHeader() {
     return <header className="flex min-h-11 justify-end">{header_end}</header>
   return (
     <header className="flex min-h-11 items-center gap-2.5">
-      <Link to="/" aria-label={t('girl.home')} className="hit">
+      <Link to="/" aria-label={t('app.home', { name: t('app.name') })} className="hit">
         <Wordmark name={t('app.name')} size={28} />
       </Link>
       <span className="flex-1" />

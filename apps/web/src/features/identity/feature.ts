@@ -5,7 +5,7 @@ import type { EventHandlers, Feature } from '../../shared/feature.ts'
 import type { GivenFactor } from '../../shared/account/second-factor.ts'
 import { lazyScreen, preloadScreens } from '../../shared/lazy-screen.ts'
 import { sendDeviceFingerprint } from './fingerprints/device-fingerprint.ts'
-import { showOwnRecordNotices } from './own-record-notices.ts'
+import { refetchPictures, showOwnRecordNotices } from './own-record-notices.ts'
 import { applyTheme } from './theme.ts'
 import type { AppServices } from '../../shared/app-services.tsx'
 import { followConnection } from '../../shared/connection/follow-connection.ts'
@@ -87,6 +87,7 @@ export const identity = {
     sendDeviceFingerprint(context)
     rememberMembership(context)
     showOwnRecordNotices(context)
+    refetchPictures(context)
   },
   preload: () => preloadScreens(dialogs),
 } satisfies Feature

@@ -1,4 +1,4 @@
-import { useId, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import { Button, Dialog, Field, PasswordField } from '@duet/ui'
 import { t } from '../../shared/i18n.ts'
 import { dialogs, type OpenDialogProps } from '../../shared/dialogs.ts'
@@ -11,6 +11,7 @@ import { onSubmit, usePress } from '../../shared/controls/use-press.ts'
 export function LoginDialog({ input: given, open, close }: OpenDialogProps<'login'>) {
   const { connection } = useAppServices()
   const form = useId()
+  const fields = useRef<HTMLFormElement>(null)
   const [login, setLogin] = useState(given.email ?? entryParams().email ?? '')
   const [password, setPassword] = useState('')
   const { busy, sentence, press } = usePress(async (logIn: () => Promise<boolean>) => {
@@ -38,15 +39,7 @@ export function LoginDialog({ input: given, open, close }: OpenDialogProps<'logi
           <p role="alert" className="note text-center text-danger empty:hidden">
             {sentence}
           </p>
-          <Button
-            type="submit"
-            form={form}
-            variant="primary"
-            size={54}
-            wide
-            busy={busy}
-            disabled={!login || !password}
-          >
+          <Button type="submit" form={form} variant="primary" size={54} wide busy={busy}>
             {t('action.log_in')}
           </Button>
           {hasPasskeys() ? (
@@ -58,7 +51,15 @@ export function LoginDialog({ input: given, open, close }: OpenDialogProps<'logi
         </div>
       }
     >
-      <form id={form} className="flex flex-col gap-4" onSubmit={onSubmit(() => press(byPassword))}>
+      <form
+        id={form}
+        ref={fields}
+        className="flex flex-col gap-4"
+        onSubmit={onSubmit(() => {
+          const empty = [...fields.current!.querySelectorAll('input')].find(({ value }) => !value)
+          return empty ? empty.focus() : press(byPassword)
+        })}
+      >
         <Field
           label={t('word.email')}
           type="email"

@@ -1,6 +1,7 @@
 import type { User } from '@duet/protocol'
 import type { AppServices } from '../../shared/app-services.tsx'
 import { followConnection } from '../../shared/connection/follow-connection.ts'
+import type { FeatureContext } from '../../shared/feature.ts'
 import { t, withTexts } from '../../shared/i18n.ts'
 import { showToast } from '../../shared/toasts.ts'
 
@@ -16,4 +17,17 @@ export function showOwnRecordNotices({ connection }: AppServices): void {
 
 export function isPremiumOver(before: User, after: User): boolean {
   return before.id === after.id && before.is_premium && !after.is_premium
+}
+
+/** Once the age is confirmed, answers of the server have the addresses of clear pictures. */
+export function refetchPictures({
+  connection,
+  queries,
+}: Pick<FeatureContext, 'connection' | 'queries'>): void {
+  followConnection(connection, {
+    ownRecord(auth, before) {
+      const isConfirmed = auth?.user.age_confirmed && !before?.user.age_confirmed
+      if (isConfirmed && before?.user.id === auth.user.id) void queries.invalidateQueries()
+    },
+  })
 }

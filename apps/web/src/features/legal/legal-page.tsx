@@ -21,7 +21,7 @@ export function LegalPage({ document }: { document: LegalDocument }) {
       >
         <Link
           to="/"
-          aria-label={t('action.back_home')}
+          aria-label={isMember ? t('action.back_home') : t('app.home', { name: t('app.name') })}
           className="hit inline-flex items-center gap-3"
         >
           {isMember ? (

@@ -1,6 +1,5 @@
 import type { AppServices } from '../../shared/app-services.tsx'
-
-const COUNT_SHOWN_MAX = 99
+import { setUnreadInTitle } from '../../shared/navigation/page-title.ts'
 
 /** Shows the number of unread messages before the title of the page and on the icon of the installed application. */
 export function showUnread({ connection }: AppServices): void {
@@ -9,18 +8,11 @@ export function showUnread({ connection }: AppServices): void {
     const count = connection.getSnapshot().auth?.count_new_messages ?? 0
     if (count === shown) return
     shown = count
-    document.title = titleWith(document.title, count)
+    setUnreadInTitle(count)
     const { setAppBadge } = navigator as Partial<Navigator>
     // Browsers without an installed application refuse it.
     setAppBadge?.call(navigator, count).catch(() => {})
   }
   show()
   connection.subscribe(show)
-}
-
-/** "(3) Duet" */
-export function titleWith(title: string, count: number): string {
-  const bare = title.replace(/^\(\d+\+?\) /, '')
-  if (count === 0) return bare
-  return `(${count > COUNT_SHOWN_MAX ? `${COUNT_SHOWN_MAX}+` : count}) ${bare}`
 }

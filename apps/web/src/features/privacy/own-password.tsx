@@ -1,5 +1,6 @@
 import { useState, type ComponentProps } from 'react'
 import { PasswordField } from '@duet/ui'
+import { useSentenceFocus } from '../../shared/account/wrong-field-focus.ts'
 import { withFactor } from '../../shared/account/second-factor.ts'
 import { RefusedError } from '../../shared/app-services.tsx'
 import { t } from '../../shared/i18n.ts'
@@ -35,13 +36,16 @@ export function useOwnPassword<Answer>(request: (asked: Asked) => Promise<Answer
 }
 
 export function OwnPasswordField(props: FieldProps & { autoFocus?: boolean }) {
+  const field = useSentenceFocus<HTMLDivElement>(props.error)
   return (
-    <PasswordField
-      {...props}
-      label={t('privacy.ask.password')}
-      showLabel={t('login.show')}
-      hideLabel={t('login.hide')}
-      autoComplete="current-password"
-    />
+    <div ref={field}>
+      <PasswordField
+        {...props}
+        label={t('privacy.ask.password')}
+        showLabel={t('login.show')}
+        hideLabel={t('login.hide')}
+        autoComplete="current-password"
+      />
+    </div>
   )
 }

@@ -7,7 +7,8 @@ import { SelfieCamera } from './selfie-camera.tsx'
 let root: Root
 let answerQuestion: (stream: MediaStream) => void
 const stopped = vi.fn()
-const stream = { getTracks: () => [{ stop: stopped }] } as unknown as MediaStream
+const track = { stop: stopped, onended: () => {} }
+const stream = { getTracks: () => [track] } as unknown as MediaStream
 
 beforeEach(async () => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
@@ -55,6 +56,14 @@ test('a picture that cannot be taken says so and the camera can be opened again'
   await press(t('verification.open_camera'))
   await act(async () => answerQuestion(stream))
   await press(t('verification.take'))
+  expect(shown()).toContain(t('verification.camera_failed'))
+  expect(shown()).toContain(t('verification.open_camera'))
+})
+
+test('a camera that a phone call takes can be opened again', async () => {
+  await press(t('verification.open_camera'))
+  await act(async () => answerQuestion(stream))
+  await act(async () => track.onended())
   expect(shown()).toContain(t('verification.camera_failed'))
   expect(shown()).toContain(t('verification.open_camera'))
 })

@@ -126,6 +126,8 @@ function useCamera() {
     if (own !== turn.current) return opened?.getTracks().forEach((track) => track.stop())
     if (!opened) return end('refused')
     stream.current = opened
+    // A phone call takes the camera.
+    for (const track of opened.getTracks()) track.onended = () => end('failed')
     try {
       video.current!.srcObject = opened
       await video.current!.play()

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState, type RefObject } from 'react'
 
 /**
  * After a refused submit the first wrong field gets the focus. The button is pinned below, so the field and its error
@@ -12,4 +12,15 @@ export function useWrongFieldFocus() {
   }, [refusals])
   const focusWrongField = useCallback(() => setRefusals((count) => count + 1), [])
   return { form, focusWrongField }
+}
+
+/** A form with one sentence about its field: the field gets the focus, so that a screen reader says the sentence. */
+export function useSentenceFocus<Form extends HTMLElement>(
+  sentence: unknown,
+): RefObject<Form | null> {
+  const form = useRef<Form>(null)
+  useEffect(() => {
+    if (sentence) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  }, [sentence])
+  return form
 }

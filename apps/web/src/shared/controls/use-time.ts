@@ -12,6 +12,16 @@ export function useNow(everyMs: number, runs = true): number {
   return nowMs
 }
 
+/** The value that has not changed for a while: what the user typed before a pause. */
+export function useSettled<Value>(value: Value, afterMs: number): Value {
+  const [settled, setSettled] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), afterMs)
+    return () => clearTimeout(timer)
+  }, [value, afterMs])
+  return settled
+}
+
 /** Whether `afterMs` have passed since a moment. Renders again exactly then. */
 export function usePassed(sinceMs: number, afterMs: number): boolean {
   const [passed, setPassed] = useState(() => Date.now() - sinceMs >= afterMs)

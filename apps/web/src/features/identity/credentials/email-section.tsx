@@ -124,13 +124,7 @@ function ChangeEmail() {
           setErrors({ ...errors, current: undefined })
         }}
       />
-      <Button
-        type="submit"
-        variant="secondary"
-        className="self-start"
-        busy={busy}
-        disabled={!email || !current}
-      >
+      <Button type="submit" variant="secondary" className="self-start" busy={busy}>
         {t('email.submit')}
       </Button>
     </form>

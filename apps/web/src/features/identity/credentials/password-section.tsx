@@ -83,13 +83,7 @@ export function PasswordSection() {
         onBlur={check('repeated')}
         {...field('repeated')}
       />
-      <Button
-        type="submit"
-        variant="secondary"
-        className="self-start"
-        busy={busy}
-        disabled={!values.current || !values.password || !values.repeated}
-      >
+      <Button type="submit" variant="secondary" className="self-start" busy={busy}>
         {t('password.submit')}
       </Button>
     </form>

@@ -87,6 +87,14 @@ test.each([
   },
 )
 
+test('an empty form is not sent, and its button leads to the first field to fill', async () => {
+  await show(<PasswordSection />)
+  expect(document.querySelector<HTMLButtonElement>('[type=submit]')!.disabled).toBe(false)
+  await submit()
+  expect(document.activeElement).toBe(input('form.new_password'))
+  expect(changeCredentials).not.toHaveBeenCalled()
+})
+
 test('two different passwords are not sent', async () => {
   await show(<PasswordSection />)
   await type('password.current', 'the present one')

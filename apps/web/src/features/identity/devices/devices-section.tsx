@@ -26,7 +26,7 @@ export function DevicesSection() {
     staleTime: 0,
   })
   const isWaiting = useSkeleton(isPending)
-  if (isError)
+  if (isError && !data)
     return (
       <SectionFailed
         text={t('devices.failed')}

@@ -3,6 +3,7 @@ import { encode } from 'uqr'
 import { Button, Field } from '@duet/ui'
 import { t } from '../../../shared/i18n.ts'
 import { RefusedError, useAppServices } from '../../../shared/app-services.tsx'
+import { useSentenceFocus } from '../../../shared/account/wrong-field-focus.ts'
 import { onSubmit, usePress } from '../../../shared/controls/use-press.ts'
 
 interface AppSetupProps {
@@ -24,9 +25,15 @@ export function AppSetup({ secret, url, onDone, onCancel }: AppSetupProps) {
     (error) =>
       error instanceof RefusedError && error.refusal === 'second_factor' && t('factor.wrong'),
   )
+  const form = useSentenceFocus<HTMLFormElement>(sentence)
 
   return (
-    <form noValidate className="panel flex flex-col gap-4 p-5" onSubmit={onSubmit(press)}>
+    <form
+      ref={form}
+      noValidate
+      className="panel flex flex-col gap-4 p-5"
+      onSubmit={onSubmit(press)}
+    >
       <p className="body text-text-2">{t('factor.scan')}</p>
       <QrCode text={url} />
       <a href={url} className="hit note self-start text-ember-hi underline">

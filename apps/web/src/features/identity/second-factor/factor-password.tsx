@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { Button, Field, PasswordField } from '@duet/ui'
 import { t } from '../../../shared/i18n.ts'
 import { type AppServices, RefusedError, useAppServices } from '../../../shared/app-services.tsx'
+import { useSentenceFocus } from '../../../shared/account/wrong-field-focus.ts'
 import { onSubmit, usePress } from '../../../shared/controls/use-press.ts'
 import { withFactor } from '../../../shared/account/second-factor.ts'
 import { addPasskey, isPasskeyDeclined } from './passkeys.ts'
@@ -40,9 +41,15 @@ export function FactorPassword({ task, onDone, onCancel }: FactorPasswordProps) 
     const done = await perform(connection.http, task, password, name.trim())
     if (done) onDone(done.answer)
   }, findSentence)
+  const form = useSentenceFocus<HTMLFormElement>(sentence)
 
   return (
-    <form noValidate className="panel flex flex-col gap-4 p-5" onSubmit={onSubmit(press)}>
+    <form
+      ref={form}
+      noValidate
+      className="panel flex flex-col gap-4 p-5"
+      onSubmit={onSubmit(press)}
+    >
       {needsName ? (
         <Field
           label={t('factor.name')}

@@ -149,8 +149,21 @@ test('a search asks the server by the beginning of the name', async () => {
     Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!.call(field, ' mi ')
     field.dispatchEvent(new Event('input', { bubbles: true }))
   })
-  expect(asked.at(-1)?.query).toBe('mi')
+  await vi.waitFor(() => expect(asked.at(-1)?.query).toBe('mi'))
   expect(text()).toContain(t('messenger.list.nobody_found'))
+})
+
+test('a name that is typed without a pause is searched once', async () => {
+  await show()
+  const before = asked.length
+  const field = document.querySelector('input')!
+  for (const value of ['m', 'mi', 'mir'])
+    await act(async () => {
+      Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!.call(field, value)
+      field.dispatchEvent(new Event('input', { bubbles: true }))
+    })
+  await vi.waitFor(() => expect(asked.length).toBeGreaterThan(before))
+  expect(asked.slice(before).map(({ query }) => query)).toEqual(['mir'])
 })
 
 test('a guy without dialogs chooses a girl among his favourites', async () => {

@@ -1,5 +1,5 @@
 import { MagnifyingGlassIcon } from '@phosphor-icons/react/dist/csr/MagnifyingGlass'
-import { useDeferredValue, useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react'
+import { useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react'
 import { VList, type VListHandle } from 'virtua'
 import type { Dialog } from '@duet/protocol'
 import { limits } from '@duet/protocol/kernel/limits.ts'
@@ -15,6 +15,7 @@ import {
 } from '@duet/ui'
 import { useAppServices, useOwnUser } from '../../../shared/app-services.tsx'
 import { t, type TextId } from '../../../shared/i18n.ts'
+import { useSettled } from '../../../shared/controls/use-time.ts'
 import { useStatuses } from '../../../shared/people/use-statuses.ts'
 import { listDialogs, type DialogFilter } from '../state/dialogs.ts'
 import { useMessenger, useMessengerState } from '../use-messenger.ts'
@@ -25,7 +26,7 @@ import { useWriteTo } from '../../../shared/people/use-write.ts'
 import { VideoCameraIcon } from '@phosphor-icons/react/dist/csr/VideoCamera'
 import { Link } from 'react-router'
 import { ChoosePerson } from './choose-person.tsx'
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { storePeople } from '../../../shared/people/people.ts'
 
 const FILTERS = [
@@ -34,6 +35,8 @@ const FILTERS = [
   { filter: 'favourites', label: 'word.favourites' },
 ] as const satisfies readonly { filter: DialogFilter; label: TextId }[]
 const ROW_PX = 72
+/** A pause in typing: only then the server searches. */
+const TYPING_MS = 200
 /** The next page is fetched when the end of the list is this near. */
 const NEAR_END_PX = 600
 
@@ -41,7 +44,7 @@ const NEAR_END_PX = 600
 export function DialogList() {
   const [query, setQuery] = useState('')
   const [filter, setFilter] = useState<DialogFilter>('all')
-  const searched = useDeferredValue(query.trim())
+  const searched = useSettled(query.trim(), TYPING_MS)
   return (
     <div className="flex h-full min-h-0 flex-col">
       <div className="flex flex-col gap-3 px-4 pt-5 pb-2">
@@ -252,6 +255,7 @@ function useFoundDialogs(query: string) {
       storePeople(dialogs.map(({ interlocutor }) => interlocutor))
       return dialogs
     },
+    placeholderData: keepPreviousData,
     staleTime: 0,
     gcTime: 60_000,
   })

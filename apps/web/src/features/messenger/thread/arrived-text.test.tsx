@@ -35,7 +35,9 @@ test('a screen reader hears what arrives, not what was there, was written here o
   expect(said()).toBe('Mira: Are you there?')
   await show(from(2, 3, 'Long ago'), first, second)
   expect(said()).toBe('Mira: Are you there?')
+  await show(first, second, from(2, 13, 'Hm'), from(2, 14, 'Bye'))
+  expect(said()).toBe('Mira: Hm. Bye')
   // The newest message vanished. The message before it was already announced.
   await show(first)
-  expect(said()).toBe('Mira: Are you there?')
+  expect(said()).toBe('Mira: Hm. Bye')
 })

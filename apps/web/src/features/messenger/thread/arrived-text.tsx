@@ -3,6 +3,9 @@ import type { Message } from '@duet/protocol'
 import { t } from '../../../shared/i18n.ts'
 import { getSummary } from '../list/last-line.tsx'
 
+/** Of messages that arrive together, the newest are announced. */
+const SAID_MAX = 5
+
 interface ArrivedTextProps {
   readonly messages: readonly Message[]
   readonly ownId: number
@@ -19,9 +22,15 @@ export function ArrivedText({ messages, ownId, nick }: ArrivedTextProps) {
   useEffect(() => {
     // After a removal an older message is the newest. This message was announced before.
     if (!newest || newest.message_id <= said.message_id) return
-    const text = t('messenger.thread.said', { nick, text: getSummary(newest, false) })
-    setSaid({ message_id: newest.message_id, text })
-  }, [newest, said, nick])
+    const arrived = messages
+      .filter((one) => one.sender_id !== ownId && one.message_id > said.message_id)
+      .slice(-SAID_MAX)
+    const text = arrived.map((one) => getSummary(one, false)).join('. ')
+    setSaid({
+      message_id: newest.message_id,
+      text: t('messenger.thread.said', { nick, text }),
+    })
+  }, [newest, said, messages, ownId, nick])
   return (
     <p role="status" className="sr-only">
       {said.text}

@@ -77,7 +77,9 @@ function UnsentRow({ unsent }: { unsent: UnsentMessage }) {
       notes={
         isFailed ? (
           <>
-            <span className="text-danger">{refusalText(refusal)}</span>
+            <span role="alert" className="text-danger">
+              {refusalText(refusal)}
+            </span>
             <button
               type="button"
               className="hit rounded-tag underline underline-offset-2"

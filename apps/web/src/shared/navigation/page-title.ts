@@ -1,0 +1,21 @@
+const COUNT_SHOWN_MAX = 99
+
+let page = document.title
+let unread = 0
+
+/** Names the page in the tab of the browser: "Messages – Duet". */
+export function setPageTitle(name: string, product: string): void {
+  page = name && name !== product ? `${name} – ${product}` : product
+  show()
+}
+
+/** Shows the number of unread messages before the name of the page: "(3) Messages – Duet". */
+export function setUnreadInTitle(count: number): void {
+  unread = count
+  show()
+}
+
+function show(): void {
+  const shown = unread > COUNT_SHOWN_MAX ? `${COUNT_SHOWN_MAX}+` : unread
+  document.title = unread === 0 ? page : `(${shown}) ${page}`
+}
