@@ -1,4 +1,4 @@
-import { Suspense, useDeferredValue, useEffect, useRef, useState, type ComponentType } from 'react'
+import { Suspense, useDeferredValue, useEffect, useState, type ComponentType } from 'react'
 import {
   dialogs,
   useDialogStack,
@@ -39,12 +39,15 @@ export function DialogHost() {
   )
 }
 
-function DialogScreen({ dialog, open }: { dialog: OpenDialog; open: boolean }) {
+/** A dialog is mounted closed and opens then: a dialog that is mounted open has no enter transition. */
+function DialogScreen({ dialog, open }: ShownDialog) {
   const Screen = screens[dialog.name]
+  const [isMounted, setMounted] = useState(false)
+  useEffect(() => setMounted(true), [])
   return (
     <Screen
       input={dialog.input}
-      open={open}
+      open={open && isMounted}
       close={(answer) => dialogs.close(dialog.key, answer)}
     />
   )
@@ -96,23 +99,23 @@ interface ShownDialog {
   readonly open: boolean
 }
 
-/** The open dialogs, and the closed dialogs whose exit transition runs. */
+/** The open dialogs, and the closed dialogs whose exit transition runs. A dialog stays mounted from the one to the other. */
 function useExitTransition(stack: readonly OpenDialog[]): readonly ShownDialog[] {
-  const [exiting, setExiting] = useState<readonly OpenDialog[]>([])
-  const previous = useRef(stack)
+  const [known, setKnown] = useState(stack)
+  const isOpen = ({ key }: OpenDialog) => stack.some((dialog) => dialog.key === key)
+  const added = stack.filter(({ key }) => !known.some((dialog) => dialog.key === key))
+  if (added.length > 0) setKnown([...known, ...added])
+  const closed = known.filter((dialog) => !isOpen(dialog))
+  const closedKeys = closed.map(({ key }) => key).join()
   useEffect(() => {
-    const closed = previous.current.filter(({ key }) => !stack.some((open) => open.key === key))
-    previous.current = stack
-    if (closed.length === 0) return
-    setExiting((current) => [...current, ...closed])
+    if (!closedKeys) return
+    const keys = new Set(closedKeys.split(',').map(Number))
     setTimeout(
-      () => setExiting((current) => current.filter((dialog) => !closed.includes(dialog))),
+      () => setKnown((current) => current.filter(({ key }) => !keys.has(key))),
       EXIT_TRANSITION_MS,
     )
-  }, [stack])
+  }, [closedKeys])
   const open = stack.map((dialog) => ({ dialog, open: true }))
-  const closing = exiting
-    .filter(({ key }) => !stack.some((dialog) => dialog.key === key))
-    .map((dialog) => ({ dialog, open: false }))
+  const closing = closed.map((dialog) => ({ dialog, open: false }))
   return [...open, ...closing].sort((a, b) => a.dialog.key - b.dialog.key)
 }
