@@ -1,6 +1,7 @@
 const COUNT_SHOWN_MAX = 99
 
-let page = document.title
+/** Undefined while the tab has the title of the prerendered page. */
+let page: string | undefined
 let unread = 0
 
 /** Names the page in the tab of the browser: "Messages – Duet". */
@@ -16,6 +17,7 @@ export function setUnreadInTitle(count: number): void {
 }
 
 function show(): void {
+  page ??= document.title
   const shown = unread > COUNT_SHOWN_MAX ? `${COUNT_SHOWN_MAX}+` : unread
   document.title = unread === 0 ? page : `(${shown}) ${page}`
 }
