@@ -4,6 +4,7 @@ import { Button, cx, Dialog, ProgressLine } from '@duet/ui'
 import type { Crop } from '@duet/protocol'
 import type { OpenDialogProps } from '../../shared/dialogs.ts'
 import { useAppServices, useOwnUser } from '../../shared/app-services.tsx'
+import { FileInput } from '../../shared/controls/file-input.tsx'
 import { t } from '../../shared/i18n.ts'
 import { useNoStrayDrops } from '../../shared/media/stray-drops.ts'
 import { usePress } from '../../shared/controls/use-press.ts'
@@ -185,18 +186,11 @@ function PickButton({ label, isFirst, disabled, onPick }: PickButtonProps) {
   const input = useRef<HTMLInputElement>(null)
   return (
     <>
-      <input
+      <FileInput
         ref={input}
-        type="file"
         accept={TYPES.join(',')}
         aria-label={label}
-        className="sr-only"
-        tabIndex={-1}
-        onChange={(event) => {
-          void onPick(event.currentTarget.files?.[0])
-          // The same file may be chosen again.
-          event.currentTarget.value = ''
-        }}
+        onFiles={([file]) => onPick(file)}
       />
       <Button
         variant={isFirst ? 'primary' : 'secondary'}

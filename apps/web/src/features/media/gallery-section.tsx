@@ -5,6 +5,7 @@ import { PlusIcon } from '@phosphor-icons/react/dist/csr/Plus'
 import { Button, EmptyState, Skeleton, useSkeleton } from '@duet/ui'
 import type { Media } from '@duet/protocol'
 import { dialogs } from '../../shared/dialogs.ts'
+import { FileInput } from '../../shared/controls/file-input.tsx'
 import { t } from '../../shared/i18n.ts'
 import { GalleryViewer } from '../../shared/media/gallery-viewer.tsx'
 import { useSystem } from '../../shared/queries.ts'
@@ -187,18 +188,12 @@ function AddButton({ kind, label, variant, onFiles }: AddButtonProps) {
   const input = useRef<HTMLInputElement>(null)
   return (
     <>
-      <input
+      <FileInput
         ref={input}
-        type="file"
         multiple
         accept={ACCEPTED[kind]}
         aria-label={label}
-        tabIndex={-1}
-        className="sr-only"
-        onChange={(event) => {
-          void onFiles([...(event.currentTarget.files ?? [])])
-          event.currentTarget.value = ''
-        }}
+        onFiles={onFiles}
       />
       <Button
         variant={variant}

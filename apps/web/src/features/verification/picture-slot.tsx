@@ -1,6 +1,7 @@
 import { useEffect, useId, useRef, useState, type DragEvent, type ReactNode } from 'react'
 import { CameraIcon } from '@phosphor-icons/react/dist/csr/Camera'
 import { Button, cx, useMobile } from '@duet/ui'
+import { FileInput } from '../../shared/controls/file-input.tsx'
 import { t } from '../../shared/i18n.ts'
 import { preparePicture } from '../../shared/media/prepare-picture.ts'
 
@@ -114,19 +115,11 @@ function FileButton({
       >
         {children}
       </Button>
-      <input
+      <FileInput
         ref={input}
-        type="file"
         accept="image/jpeg,image/png,image/webp"
         capture={camera}
-        tabIndex={-1}
-        aria-hidden="true"
-        className="hidden"
-        onChange={(event) => {
-          onFile(event.currentTarget.files?.[0])
-          // Choosing the same file again is a change too.
-          event.currentTarget.value = ''
-        }}
+        onFiles={([file]) => onFile(file)}
       />
     </>
   )

@@ -2,6 +2,7 @@ import { ImageIcon } from '@phosphor-icons/react/dist/csr/Image'
 import { useRef } from 'react'
 import { cx } from '@duet/ui'
 import { useOwnUser } from '../../../shared/app-services.tsx'
+import { FileInput } from '../../../shared/controls/file-input.tsx'
 import { dialogs } from '../../../shared/dialogs.ts'
 import { t } from '../../../shared/i18n.ts'
 import { useSellsPremium } from '../../../shared/queries.ts'
@@ -63,19 +64,7 @@ export function PhotoButton(target: PhotoTarget) {
   const label = t(`messenger.photo.${needed ?? 'add'}`)
   return (
     <>
-      <input
-        ref={input}
-        type="file"
-        multiple
-        accept={ACCEPTED}
-        aria-hidden
-        tabIndex={-1}
-        className="sr-only"
-        onChange={({ currentTarget }) => {
-          void sendPhotos([...(currentTarget.files ?? [])])
-          currentTarget.value = ''
-        }}
-      />
+      <FileInput ref={input} multiple accept={ACCEPTED} onFiles={sendPhotos} />
       <button
         type="button"
         aria-label={label}
