@@ -33,13 +33,23 @@ async function show(message) {
   if (typeof message?.body !== 'string') return
   const isSeen = (await windows()).some(({ visibilityState }) => visibilityState === 'visible')
   if (isSeen && !MUST_SHOW) return
-  const { title, body, tag, lang, dir, url, ring } = message
-  const isEnd = ring === 'over' || ring === 'missed'
+  if (await endsRing(message)) return
+  await self.registration.showNotification(String(message.title), getOptions(message))
+  if (isSeen) await closeNotifications(message.tag)
+}
+
+/** True if the message ends a call and shows nothing itself. */
+async function endsRing({ ring, tag }) {
+  if (ring === 'missed') {
+    await closeNotifications(tag)
+    return true
+  }
   // The end of a call replaces its message. Where no such message is shown, there is nothing to end.
-  const shown = isEnd ? await self.registration.getNotifications({ tag }) : []
-  if (ring === 'missed') for (const one of shown) one.close()
-  if (isEnd && (ring === 'missed' || shown.length === 0)) return
-  await self.registration.showNotification(String(title), {
+  return ring === 'over' && (await self.registration.getNotifications({ tag })).length === 0
+}
+
+function getOptions({ body, tag, lang, dir, url, ring }) {
+  return {
     body,
     tag,
     lang,
@@ -48,11 +58,13 @@ async function show(message) {
     data: { url },
     // A call stays on the screen until it is answered or over.
     ...(ring === 'ringing' && { requireInteraction: true, vibrate: [400, 200, 400, 200, 400] }),
-    ...(isEnd && { silent: true }),
-  })
-  if (!isSeen) return
-  const toClose = await self.registration.getNotifications(tag === undefined ? {} : { tag })
-  for (const notification of toClose) notification.close()
+    ...(ring === 'over' && { silent: true }),
+  }
+}
+
+async function closeNotifications(tag) {
+  const shown = await self.registration.getNotifications(tag === undefined ? {} : { tag })
+  for (const notification of shown) notification.close()
 }
 
 /** An open window decides itself whether it leaves its page: it may show a call. */

@@ -444,7 +444,7 @@ test('a login that is ended without a connection is forgotten, and takes no othe
   let logouts = 0
   connection.on('logout', () => (logouts += 1))
   stored.set('age_accepted', true)
-  stored.set('sex', 'women')
+  stored.set('sex', 'F')
   const loggedOut = connection.logout()
   equal(logouts, 1)
   await loggedOut
