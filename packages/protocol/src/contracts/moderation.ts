@@ -135,7 +135,7 @@ export const actions = {
 export const events = {
   frame_request: event('frame_request', {
     summary:
-      'A frame is asked of this page, to be uploaded with the nonce: the own camera as `image`, and with side both the picture of the partner as `image_original`.',
+      'A frame is asked of this page, to be uploaded with the nonce: the own camera as `image`, and with side both the picture of the partner as `image_original`. Without a camera the picture of the partner comes alone.',
     payload: z.object({
       session_id: Id,
       nonce: z.string(),

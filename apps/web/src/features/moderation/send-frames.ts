@@ -3,8 +3,8 @@ import type { AppServices } from '../../shared/app-services.tsx'
 import { drawFrames, takeKeptFrames, toJpeg } from '../../shared/video/call-frames.ts'
 
 /**
- * Sends the frames that the server asks for: drawn at once, because the call may end with the next event. Without a picture
- * nothing is sent, and a failed upload is not repeated: its request has expired.
+ * Sends the frames that the server asks for: drawn at once, because the call may end with the next event. While the own
+ * camera is off, only the partner's picture is sent. Without a picture nothing is sent, and a failed upload is not repeated: its request has expired.
  */
 export async function sendFrames(
   { session_id, nonce, reason, side }: Payload<'frame_request'>,
@@ -12,14 +12,14 @@ export async function sendFrames(
 ): Promise<void> {
   const { own, partner } = (reason === 'panic' ? takeKeptFrames() : null) ?? drawFrames()
   const seen = side === 'both' && partner ? await toJpeg(partner) : null
-  const image = own ? await toJpeg(own) : seen
+  const image = own ? await toJpeg(own) : null
   const token = connection.getSnapshot().auth?.user.fs_token
-  if (!image || !token) return
+  if (!(image ?? seen) || !token) return
   const form = new FormData()
   form.set('session_id', String(session_id))
   form.set('nonce', nonce)
-  form.set('image', image, 'frame.jpg')
-  if (seen && own) form.set('image_original', seen, 'seen.jpg')
+  if (image) form.set('image', image, 'frame.jpg')
+  if (seen) form.set('image_original', seen, 'seen.jpg')
   const product = reason === 'sample' ? 'frame' : 'complaint'
   await fetch(`/upload/image/${product}`, {
     method: 'POST',

@@ -18,12 +18,17 @@ const picture = () =>
 async function sendFrame(
   user: TestUser,
   { session_id, nonce }: { session_id: number; nonce: string },
-  { product = 'complaint', bytes, seen }: { product?: string; bytes?: Buffer; seen?: Buffer } = {},
+  {
+    product = 'complaint',
+    bytes,
+    seen,
+  }: { product?: string; bytes?: Buffer | null; seen?: Buffer } = {},
 ) {
   const form = new FormData()
   form.set('session_id', String(session_id))
   form.set('nonce', nonce)
-  form.set('image', new Blob([new Uint8Array(bytes ?? (await picture()))]), 'frame.jpg')
+  if (bytes !== null)
+    form.set('image', new Blob([new Uint8Array(bytes ?? (await picture()))]), 'frame.jpg')
   if (seen) form.set('image_original', new Blob([new Uint8Array(seen)]), 'seen.jpg')
   return user.post(`/upload/image/${product}`, form, {
     'user-access-token': String(user.user['fs_token']),
@@ -83,6 +88,27 @@ story(
       boris.act('TO_COMPLAIN', { ...complaint, reason: 'fraud' }),
     )
     equal((await waiting(testApp)).length, 1)
+  },
+)
+
+story(
+  'the picture of the accused is never filed as that of a complainer whose camera is off',
+  async ({ testApp, boris, anna }) => {
+    const { session_id } = await inCall(testApp, { guy: boris, girl: anna })
+    const { complaint_id } = await anna.act('PANIC', { session_id })
+    const hers = await anna.heard('frame_request', { session_id })
+    const his = await boris.heard('frame_request', { session_id })
+    await anna.isRefused('invalid', () => sendFrame(anna, hers, { bytes: null }))
+    // The accused has no word on what the complainer saw.
+    const seen = await picture()
+    await boris.isRefused('invalid', () => sendFrame(boris, his, { bytes: null, seen }))
+    await sendFrame(anna, hers, { bytes: null, seen })
+    await anna.isRefused('not_found', () => sendFrame(anna, hers, { bytes: null, seen }))
+    await testApp.settle()
+    deepEqual((await shown(testApp, complaint_id)).kinds, [
+      ['record', true, true],
+      ['seen', true, true],
+    ])
   },
 )
 
@@ -199,6 +225,18 @@ story(
     await boris.notHeard('banned')
     deepEqual(await anna.act('PANIC', { session_id }), { complaint_id })
     equal((await waiting(testApp)).length, 1)
+  },
+)
+
+story(
+  'a panic that arrives after the end of the call still blocks the partner and seals the evidence',
+  async ({ testApp, boris, anna }) => {
+    const { session_id } = await inCall(testApp, { guy: boris, girl: anna })
+    await anna.act('BREAK_SESSION', { session_id, break: true })
+    const { complaint_id } = await anna.act('PANIC', { session_id })
+    await boris.isRefused('blocked', () => boris.act('ADD_FAVOURITE', { user_id: anna.id }))
+    await testApp.settle()
+    deepEqual((await shown(testApp, complaint_id)).kinds, [['record', true, true]])
   },
 )
 

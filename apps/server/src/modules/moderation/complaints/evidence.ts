@@ -66,7 +66,8 @@ export async function readEvidence(
 
 /**
  * Stores the frame that a page was asked for, once: the own camera, and from the complainer also the picture of the accused
- * as it arrived (`image_original`). Refuses not_found for every other nonce.
+ * as it arrived (`image_original`). A complainer whose camera is off sends only the picture of the accused. Refuses not_found
+ * for every other nonce.
  */
 export async function receiveFrame(
   app: App,
@@ -80,21 +81,20 @@ export async function receiveFrame(
     complaint_id === undefined ? undefined : await complaintById(app.db, complaint_id)
   if (!complaint) refuse('not_found')
   const isComplainer = complaint.complainer_id === viewer.id
-  const { bytes } = uploadedFile(context, 'image', limits.image_bytes)
-  const picture = await encodePicture(app, bytes, { owner_id: viewer.id })
-  const file = { complaint_id: complaint.complaint_id, is_sealed: isSerious(complaint) }
-  const kind = isComplainer ? 'complainer' : 'accused'
-  const own = { ...file, kind, user_id: viewer.id } as const
-  const id = await storeEvidence(app, own, picture.files.get('full')!)
-  if (id === undefined) refuse('not_found')
-  const seen = context.files?.get('image_original')
-  if (isComplainer && seen && seen.bytes.length <= limits.image_bytes) {
-    const { files } = await encodePicture(app, seen.bytes, { owner_id: viewer.id })
-    const other = { ...file, kind: 'seen', user_id: complaint.accused_id } as const
-    await storeEvidence(app, other, files.get('full')!)
+  const { accused_id } = complaint
+  const known = { complaint_id: complaint.complaint_id, is_sealed: isSerious(complaint) }
+  const store = async (field: string, kind: EvidenceKind, user_id: UserId) => {
+    const { bytes } = uploadedFile(context, field, limits.image_bytes)
+    const { files, width, height } = await encodePicture(app, bytes, { owner_id: viewer.id })
+    const file = { ...known, kind, user_id }
+    const id = (await storeEvidence(app, file, files.get('full')!)) ?? refuse('not_found')
+    return { id, url: `/media/${id}/full`, width, height, status: 'ready' as const }
   }
-  const { width, height } = picture
-  return { id, url: `/media/${id}/full`, width, height, status: 'ready' }
+  const hasSeen = isComplainer && context.files?.has('image_original')
+  if (hasSeen && !context.files?.has('image')) return store('image_original', 'seen', accused_id)
+  const own = await store('image', isComplainer ? 'complainer' : 'accused', viewer.id)
+  if (hasSeen) await store('image_original', 'seen', accused_id)
+  return own
 }
 
 /** Work of the outbox: seals what was written and what happened, as it was at the complaint. */
