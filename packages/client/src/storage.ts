@@ -39,6 +39,8 @@ export interface Persisted extends OwnTexts {
   call_here: number
   /** The call that the user left, until the server has closed it: no page of this browser enters it again. */
   left_call: { readonly session_id: number; readonly how: 'next' | 'end' | 'break' }
+  /** The panic key of a call, until the server has answered: every AUTH repeats it. */
+  panic: { readonly session_id: number; readonly nick: string }
   sound_off: boolean
   video_device: string
   audio_device: string

@@ -45,6 +45,7 @@ export function followConnection(parts: FollowParts): void {
     engineDriver.update()
     resumeDevices(runtime)
     if (wasSearching && isSearchLost(auth)) followLostSearch(parts, wasShort)
+    void runtime.callCommands.panicAgain()
     leaveAbandonedCall(runtime, auth)
   }
 

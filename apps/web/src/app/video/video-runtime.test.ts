@@ -1,10 +1,12 @@
 import type { CallStart } from '@duet/call-engine'
 import { wireRole } from '@duet/protocol/kernel/roles.ts'
-import { type MissedEvents, RefusedError } from '@duet/client'
+import { type MissedEvents, NoAnswerError, RefusedError } from '@duet/client'
 import { wire, type AuthSuccess, type EventName, type Session, type User } from '@duet/protocol'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { AppServices } from '../../shared/app-services.tsx'
 import { captchaView } from '../../shared/account/captcha-view.ts'
+import { activate } from '../../shared/i18n.ts'
+import { mountToasts } from '../../shared/toasts.ts'
 import { otherTabTookOver } from '../../shared/connection/takeover.ts'
 import type { PageEngine } from './page-engine.ts'
 import { createVideoRuntime } from './video-runtime.ts'
@@ -745,6 +747,46 @@ describe('leaving a call', () => {
     await settled()
     expect(requests.map(([action]) => action)).toEqual(['BREAK_SESSION', 'BREAK_SESSION'])
     expect(screen()).toBe('after')
+  })
+
+  test('a panic without an answer is repeated after each AUTH, until the server answers', async () => {
+    await activate('en')
+    const toasts: string[] = []
+    onTestFinished(mountToasts(({ title }) => toasts.push(String(title))))
+    const { runtime, emit, requests, answers, errors, stored, screen } = inCall()
+    const panics = () => requests.filter(([action]) => action === 'PANIC')
+    answers.BREAK_SESSION = () => receipt(7)
+    answers.PANIC = () => Promise.reject(new NoAnswerError('PANIC'))
+    await runtime.callCommands.panic()
+    expect(screen()).toBe('after')
+    emit('auth_success', auth())
+    await settled()
+    expect(panics()).toHaveLength(2)
+    // A page that is loaded again repeats the panic, too.
+    const next = setUp()
+    next.stored.set('panic', stored.get('panic'))
+    next.emit('auth_success', auth())
+    await settled()
+    expect(next.requests).toEqual([['PANIC', { session_id: 7 }]])
+    expect(next.stored.get('panic')).toBeUndefined()
+    answers.PANIC = () => ({ complaint_id: 1 })
+    for (const _ of [1, 2]) emit('auth_success', auth())
+    await settled()
+    expect(panics()).toEqual(Array.from({ length: 3 }, () => ['PANIC', { session_id: 7 }]))
+    expect(errors).toEqual([])
+    const done = "It's over. Anna is blocked"
+    const waiting = 'Your report is not sent yet'
+    expect(toasts).toEqual([waiting, waiting, done, done])
+  })
+
+  test('a panic that is refused is not repeated', async () => {
+    const { runtime, emit, requests, answers } = inCall()
+    answers.PANIC = () => Promise.reject(new RefusedError('PANIC', 'not_found'))
+    answers.BREAK_SESSION = () => receipt(7)
+    await runtime.callCommands.panic()
+    emit('auth_success', auth())
+    await settled()
+    expect(requests.map(([action]) => action)).toEqual(['PANIC', 'BREAK_SESSION'])
   })
 
   test('logging out ends the media of a call at once, whatever the server does', () => {

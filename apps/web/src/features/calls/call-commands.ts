@@ -1,10 +1,8 @@
 import { isRefused, RefusedError } from '@duet/client'
 import { act, reportUnless } from '../../shared/connection/command-context.ts'
-import { t } from '../../shared/i18n.ts'
-import { showToast } from '../../shared/toasts.ts'
-import { keepFrames } from '../../shared/video/call-frames.ts'
 import type { RunningCall } from './calls-state.ts'
 import { createLeaveCommands, type LeaveCommands, type LeaveParts } from './leave-call.ts'
+import { createPanicCommands, type PanicCommands } from './panic.ts'
 
 /** The server shows the typing indicator for 3 s. Sending more often has no effect. */
 const TYPING_EVERY_MS = 2_000
@@ -12,14 +10,12 @@ const TYPING_EVERY_MS = 2_000
 export type CallContextParts = LeaveParts
 
 /** The commands of the user within a call. Without a running call the commands do nothing. */
-export interface CallCommands extends LeaveCommands {
+export interface CallCommands extends LeaveCommands, PanicCommands {
   setBreak(on: boolean): Promise<void>
   askPrivate(): Promise<void>
   answerPrivate(accept: boolean): Promise<void>
   /** Agrees to go on while the girl's camera is off. Rejects with the server's refusal. */
   goOnWithSound(): Promise<void>
-  /** Ends the call, blocks the partner and seals the evidence. The picture is gone and the camera off at the press. */
-  panic(): Promise<void>
   sendText(text: string): Promise<void>
   retryText(id: string): Promise<void>
   typing(): void
@@ -34,28 +30,10 @@ export function createCallCommands(context: CallContextParts): CallCommands {
     askPrivate: () => askPrivate(context),
     answerPrivate: (accept) => answerPrivate(context, accept),
     goOnWithSound: () => goOnWithSound(context),
-    panic: () => panic(context, leaveCommands),
+    ...createPanicCommands(context, leaveCommands),
     ...textCommands(context),
     closeReceipt: () => context.apply({ type: 'receipt_closed' }),
   }
-}
-
-async function panic(context: CallContextParts, { leave }: LeaveCommands): Promise<void> {
-  const { call, own } = context.getState()
-  if (!call || call.leaving) return
-  const session_id = call.session.id
-  // The server asks for the pictures after the camera has stopped.
-  keepFrames()
-  const asked = act(context, 'PANIC', { session_id })
-  const left = leave(own?.role === 'girl' ? 'break' : 'end', session_id, asked)
-  try {
-    await asked
-    const { nick } = call.session.user_interlocutor
-    showToast({ title: t('video.safety.done', { nick }), text: t('video.safety.done_text') })
-  } catch (error) {
-    context.services.report(error)
-  }
-  await left
 }
 
 async function setBreak(context: CallContextParts, on: boolean): Promise<void> {
