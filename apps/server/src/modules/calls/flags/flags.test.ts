@@ -144,3 +144,22 @@ story(
     equal(Math.round(hours), 24)
   },
 )
+
+story(
+  'a guy who reaches the pages of girls and then sends nothing at all is flagged and not put back into search',
+  async ({ testApp, boris, anna }) => {
+    await testApp.duet('grant', boris.id, 10, 'diamond', '--reason', 'test')
+    const { session_id, session_guid } = await inCall(testApp, { guy: boris, girl: anna })
+    boris.signal('WEBRTC_SIGNAL', { session_id, session_guid, type_signal: 'reached', data: null })
+    await anna.signalHeard('peer_signal', { type_signal: 'reached' })
+    await testApp.settle()
+    await testApp.advance('16 s')
+    await boris.heard('close_session', { session_id, reason: 'not_connected' })
+    const flagged = await testApp.app.db
+      .selectFrom('call_flags')
+      .select(['user_id', 'about'])
+      .where('session_id', '=', session_id)
+      .execute()
+    deepEqual(flagged, [{ user_id: boris.id, about: 'never_reported' }])
+  },
+)

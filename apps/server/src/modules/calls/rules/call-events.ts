@@ -16,6 +16,8 @@ export interface PeerReport {
 export type CallEvent =
   /** JOIN_SESSION: this side is present; the guid names the peer connection that is valid from now on. */
   | { type: 'joined'; side: Side; session_guid: string }
+  /** The page of this side reached the other page, whose camera flows from now on. */
+  | { type: 'reached'; side: Side }
   | { type: 'peer_connected'; side: Side; session_guid: string }
   | { type: 'peer_not_connected'; side: Side; session_guid: string }
   | ({ type: 'reported'; side: Side } & PeerReport)

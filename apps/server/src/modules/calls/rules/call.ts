@@ -46,14 +46,13 @@ export interface CallParty {
   /** PEER_CONNECTED and PEER_NOT_CONNECTED were received for the current `session_guid`. */
   connected: boolean
   failed: boolean
+  /** The page said `reached`, and not yet that it is connected: the other camera may flow. Older rows lack it. */
+  reached?: boolean
   /** Since when one of the sockets is missing. */
   gone_at_ms: number | null
   /** When the sockets were last complete again; rows of calls that opened before this field existed do not have it. */
   returned_at_ms?: number | null
-  /**
-   * How much time of the running call all losses of sockets took, without the current loss. Older rows lack
-   * it.
-   */
+  /** The time of the running call that losses of sockets took, without the current loss. Older rows lack it. */
   gone_ms?: number
   taken_over: boolean
   /**

@@ -224,6 +224,54 @@ test('a guy who never reported and whose browser confirmed her frames is flagged
   deepEqual(requeued(recorder.simulated.commands), ['girl'])
 })
 
+const REACHED_CASES: [name: string, isSilent: boolean, act: (talk: ScriptedCall) => void][] = [
+  ['sends nothing more', true, () => {}],
+  [
+    'sends nothing more after a restart of the server',
+    true,
+    (talk) => {
+      talk.simulated.crash(START_MS + 2000)
+      for (const side of ['guy', 'girl'] as const) talk.does({ type: 'socket_restored', side })
+    },
+  ],
+  ['reports that no frame came', true, (talk) => talk.report('guy', { frames: false })],
+  [
+    'makes both start a new connection',
+    true,
+    (talk) => talk.does({ type: 'joined', side: 'guy', session_guid: 'guid-1' }),
+  ],
+  [
+    'says that it is connected',
+    false,
+    (talk) => talk.does({ type: 'peer_connected', side: 'guy', session_guid: 'guid-0' }),
+  ],
+  [
+    "is connected before the girl's page reloads",
+    false,
+    (talk) => (
+      talk.does({ type: 'peer_connected', side: 'guy', session_guid: 'guid-0' }),
+      talk.does({ type: 'joined', side: 'girl', session_guid: 'guid-1' })
+    ),
+  ],
+  [
+    'learns that her camera is off',
+    false,
+    (talk) => talk.report('girl', { frames: false, sends: false, video: false }),
+  ],
+]
+for (const [name, isSilent, act] of REACHED_CASES) {
+  test(`a guy whose page reached hers and ${name} is ${isSilent ? 'flagged and not put' : 'put'} back into search`, () => {
+    const talk = new ScriptedCall()
+    talk.at(2).does({ type: 'reached', side: 'guy' })
+    act(talk)
+    talk.at(60)
+    equal(talk.call.reason, 'not_connected')
+    equal(has(talk.simulated.commands, 'use_free_start'), isSilent)
+    equal(has(talk.simulated.commands, 'flag'), isSilent)
+    deepEqual(requeued(talk.simulated.commands).toSorted(), isSilent ? ['girl'] : ['girl', 'guy'])
+  })
+}
+
 test('a closed call does not change', () => {
   const talk = new ScriptedCall().start().until(20)
   talk.leaves('guy')

@@ -93,6 +93,7 @@ const DURABLE_PARTY_FIELDS = [
   'joined',
   'connected',
   'failed',
+  'reached',
   'gone_at_ms',
   'gone_ms',
   'taken_over',
@@ -149,6 +150,8 @@ function apply(draft: CallDraft, event: CallEvent): void {
   switch (event.type) {
     case 'joined':
       return applyJoined(draft, event.side, event.session_guid)
+    case 'reached':
+      return applyReached(draft, event.side)
     case 'peer_connected':
     case 'peer_not_connected':
       return applyPeerResult(draft, event)
@@ -242,6 +245,10 @@ function applySocketRestored({ call, now_ms, rules }: CallDraft, side: Side): vo
   if (call.status === 'waiting') call.media_due_at = toInstant(now_ms + rules.media_timeout_ms)
 }
 
+function applyReached({ call }: CallDraft, side: Side): void {
+  if (call.status === 'waiting' && !call[side].connected) call[side].reached = true
+}
+
 function applyPeerResult(
   draft: CallDraft,
   { type, side, session_guid }: Extract<CallEvent, { type: `peer_${string}` }>,
@@ -250,6 +257,7 @@ function applyPeerResult(
   if (session_guid !== call.session_guid || call.status !== 'waiting') return
   call[side].connected = type === 'peer_connected'
   call[side].failed = type === 'peer_not_connected'
+  if (call[side].connected) call[side].reached = false
   if (!call.guy.connected || !call.girl.connected) return
   call.status = 'running'
   call.connected_at = toInstant(now_ms)

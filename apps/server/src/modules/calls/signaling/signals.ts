@@ -97,6 +97,9 @@ async function webrtcSignal(app: App, sender: Sender, signal: Signal): Promise<v
   if (signals.ready[to] && app.realtime.local.activeConnection(userId)?.signal)
     app.realtime.sendSignal(userId, 'peer_signal', allowed)
   else buffer(signals, to, allowed, app.clock.now().epochMilliseconds)
+  // A page may receive the girl's camera from here on and never report it.
+  if (signal.type_signal === 'reached' && side === 'guy' && !call.guy.reached)
+    await dispatchEvent(app, call.session_id, { type: 'reached', side })
 }
 
 async function peerConnected(
