@@ -121,6 +121,8 @@ export interface Realtime {
    */
   subscribe(connection: Connection, channel: string): void
   unsubscribe(connection: Connection, channel: string): void
+  /** Takes the user's socket out of all channels; the socket stays open. */
+  unsubscribeAll(user_id: UserId): void
   /** Sends to every subscriber of the channel, to all except these or to these only. */
   broadcast<E extends EventName>(
     channel: string,

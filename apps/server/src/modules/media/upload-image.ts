@@ -8,12 +8,15 @@ import type { EndpointHandler } from '../../core/module.ts'
 import { createPort } from '../../core/port.ts'
 import { type RequestContext, uploadedFile } from '../../core/request-context.ts'
 import type { Guest, Member } from '../../core/viewer.ts'
+import { moderationInfoOf } from '../../platform/dispatch/moderation-info.ts'
 import { mediaUrl } from './media-url.ts'
 import { type NewUpload, upload } from './upload.ts'
 
 /** How uploads of one product are treated. */
 interface UploadRule extends Omit<NewUpload, 'bytes'> {
   readonly bytes_max: number
+  /** Also a banned user uploads it. */
+  readonly for_banned?: boolean
   /** Only who may write in dialogs uploads it. */
   readonly for_writers?: boolean
 }
@@ -40,7 +43,7 @@ const RULES: Readonly<
   },
   gallery: { ...PHOTO, product: 'gallery', audience: 'everyone' },
   messenger: { ...PHOTO, product: 'messenger', audience: 'owner', for_writers: true },
-  support: { ...PHOTO, product: 'support', audience: 'owner' },
+  support: { ...PHOTO, product: 'support', audience: 'owner', for_banned: true },
   passport: 'role_forbidden',
   selfie: 'role_forbidden',
   penalty: 'role_forbidden',
@@ -63,6 +66,8 @@ export async function uploadImage(
   if (typeof rule === 'string') refuse(rule)
   // A guest is free, so the limits of one owner would not bound what guests store.
   if (viewer.kind !== 'member') refuse('registered_only')
+  if (viewer.banned && !rule.for_banned)
+    refuse('banned', await moderationInfoOf.get(app)(app, viewer))
   if (rule.for_writers && viewer.role !== 'girl' && !viewer.premium) refuse('premium_only')
   const { bytes } = uploadedFile(context, 'image', rule.bytes_max)
   return upload(app, viewer, { ...rule, bytes }, async (tx, row) => {

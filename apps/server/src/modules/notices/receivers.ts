@@ -8,7 +8,7 @@ import { guysWanting } from './queries.ts'
 /** Users who have been away for longer are not notified: their bell would grow without a reader. */
 const AWAY_DAYS = 30
 
-/** Those of these users who hear when a user of this role comes online: of the other role, with the switch on, and not gone. */
+/** Those of these users who hear when a user of this role comes online: of the other role, with the switch on, not banned, and not gone. */
 export function receiversAmong(tx: Tx, role: Role, ids: readonly UserId[]): Promise<UserRow[]> {
   return tx
     .selectFrom('users')
@@ -17,6 +17,7 @@ export function receiversAmong(tx: Tx, role: Role, ids: readonly UserId[]): Prom
     .where('role', '=', role === 'girl' ? 'guy' : 'girl')
     .where(role === 'girl' ? 'noty_wanted_girl' : 'noty_premium_guest', '=', true)
     .where('erased_at', 'is', null)
+    .where('sanction_id', 'is', null)
     .where('last_visit', '>', tx.now.subtract({ hours: 24 * AWAY_DAYS }))
     .execute()
 }

@@ -12,12 +12,16 @@ export async function connectAsMember(
   tx.afterCommit(() => connect(tx.app, user_id))
 }
 
-/** A banned member is offline to every follower at once, and online again after the ban. */
+/**
+ * A banned member is offline to every follower at once, and online again after the ban. The member's page
+ * follows no user from then on.
+ */
 export async function hideBanned(tx: Tx, { user_id }: DomainEvents['banned']): Promise<void> {
   tx.afterCommit(() => {
     if (presenceOf(tx.app).onlineRole(user_id) === 'girl')
       tx.app.realtime.broadcast('girls', 'update_status_girl', { user_id, status: 'offline' })
     disconnect(tx.app, user_id)
+    tx.app.realtime.unsubscribeAll(user_id)
   })
 }
 

@@ -148,6 +148,11 @@ class MemoryRealtime implements Realtime {
     this.#channels.unsubscribe(connection, channel)
   }
 
+  unsubscribeAll(user_id: UserId): void {
+    const main = this.#registrations.get(user_id)?.main
+    if (main) this.#channels.unsubscribeAll(main)
+  }
+
   broadcast<E extends EventName>(
     channel: string,
     event: E,

@@ -4,6 +4,7 @@ import { inCall } from '@duet/testkit/calls/in-call.ts'
 import { dialogBetween, writeMessage } from '@duet/testkit/messenger.ts'
 import { story, type TestApp } from '@duet/testkit/test-app.ts'
 import type { TestUser } from '@duet/testkit/test-user.ts'
+import { pictureBytes, uploadImage } from '@duet/testkit/uploads.ts'
 import { plusMs, wireTime } from '../../../lib/clock.ts'
 import { collectCommands, runCommand } from '../../../platform/operator/commands.ts'
 
@@ -180,6 +181,57 @@ story(
     equal((await boris.get('favourites_pagination')).items.length, 1)
   },
 )
+
+story(
+  'a banned user learns no more who is online, and follows others again after the ban',
+  async ({ testApp, boris, anna }) => {
+    const follow = async () => {
+      await boris.act('SUBSCRIBE', { user_ids: [anna.id] })
+      await boris.act('SUBSCRIBTION_ROOM', { room: 'girls', on: true })
+      boris.forget()
+    }
+    const leave = async () => {
+      await anna.close()
+      await testApp.advance('6 s')
+    }
+    await boris.act('WANT_GIRL', { user_id: anna.id, on: true })
+    await follow()
+    await ban(testApp, boris)
+    await leave()
+    await testApp.leap('40 min')
+    await anna.comeBack()
+    await testApp.advance('3 s')
+    for (const event of ['update_status_user', 'update_status_girl', 'wanted_girl_online'] as const)
+      await boris.notHeard(event)
+    deepEqual(
+      (await boris.get('notices')).items.map(({ kind }) => kind),
+      ['statement'],
+    )
+    await testApp.duet('unban', boris.id, '--comment', 'A mistake.')
+    await follow()
+    await leave()
+    await boris.heard('update_status_user', { user_id: anna.id, status: 'offline' })
+    await boris.heard('update_status_girl', { user_id: anna.id, status: 'offline' })
+  },
+)
+
+story('a banned user uploads pictures for the support only', async ({ testApp, anna }) => {
+  await ban(testApp, anna)
+  const { moderation_info } = await anna.heard('banned')
+  const stored = () => testApp.app.db.selectFrom('media').select(['id', 'product']).execute()
+  const before = new Set((await stored()).map(({ id }) => id))
+  for (const product of ['avatar', 'gallery', 'messenger']) {
+    const bytes = await pictureBytes()
+    const additional = await anna.isRefused('banned', () => uploadImage(anna, product, bytes))
+    deepEqual(additional, moderation_info, product)
+  }
+  await uploadImage(anna, 'support', await pictureBytes())
+  const added = (await stored()).filter(({ id }) => !before.has(id))
+  deepEqual(
+    added.map(({ product }) => product),
+    ['support'],
+  )
+})
 
 story(
   'a ban that is committed while the two accept ends the call that opens',
