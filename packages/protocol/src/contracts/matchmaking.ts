@@ -122,6 +122,7 @@ export const endpoints = {
   'GET can_call': endpoint('GET', 'can_call', {
     summary: 'Whether the user may call this user now; otherwise why not.',
     who: 'member',
+    rate: '60/min',
     query: z.object({ user_id: z.coerce.number().pipe(UserId) }),
     data: Permission,
     refuses: [],

@@ -41,5 +41,5 @@ export const blocks = module('blocks', {
 })
 export { block } from './block-user.ts'
 export { findMeetable } from './find-meetable.ts'
-export { areBlocked, blockedAmong, blockedWith, isBlockedPair } from './queries.ts'
+export { areBlocked, blockedAmong, blockedBy, blockedWith, isBlockedPair } from './queries.ts'
 export { lockPair } from './store.ts'

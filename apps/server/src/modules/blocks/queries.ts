@@ -46,6 +46,25 @@ export async function areBlocked(db: Db, a: UserId, b: UserId): Promise<boolean>
   return (await blockedAmong(db, a, [b])).has(b)
 }
 
+function selectBlockedBy(db: Db, owner_id: UserId, ids: readonly UserId[]) {
+  return db
+    .selectFrom('blocks')
+    .select('blocked_id as id')
+    .where('owner_id', '=', owner_id)
+    .where('blocked_id', 'in', [...ids])
+}
+
+/** Those of the given users who are blocked by the viewer. */
+export async function blockedBy(
+  db: Db,
+  viewerId: UserId,
+  ids: readonly UserId[],
+): Promise<ReadonlySet<UserId>> {
+  if (ids.length === 0) return new Set()
+  const rows = await selectBlockedBy(db, viewerId, ids).execute()
+  return new Set(rows.map((row) => row.id))
+}
+
 /** Those of the given users who have blocked the viewer or are blocked by the viewer. */
 export async function blockedAmong(
   db: Db,
@@ -53,11 +72,7 @@ export async function blockedAmong(
   ids: readonly UserId[],
 ): Promise<ReadonlySet<UserId>> {
   if (viewerId === null || ids.length === 0) return new Set()
-  const rows = await db
-    .selectFrom('blocks')
-    .select('blocked_id as id')
-    .where('owner_id', '=', viewerId)
-    .where('blocked_id', 'in', [...ids])
+  const rows = await selectBlockedBy(db, viewerId, ids)
     .union(
       db
         .selectFrom('blocks')

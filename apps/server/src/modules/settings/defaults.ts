@@ -119,6 +119,7 @@ export const settings = {
   preparations_max: number(2000, 'preparations', 100_000),
   ring_again: number(60, 's', 3600),
   rings_an_hour: number(3, 'rings of a caller to one user', 100, 1),
+  unanswered_rings_a_day: number(60, 'rings of a caller', 1000, 1),
   ring_away_minutes: number(15, 'min', 1440),
   media_timeout: number(15, 's', 600, 1),
   partner_grace: number(10, 's', 600),

@@ -6,7 +6,7 @@ import type { App, AppContext } from '../../../core/app.ts'
 import { type Db, readTogether } from '../../../core/db.ts'
 import type { UserId } from '../../../core/ids.ts'
 import type { Member } from '../../../core/viewer.ts'
-import { blockedAmong } from '../../blocks/index.ts'
+import { blockedBy } from '../../blocks/index.ts'
 import { usersByIds, type UserRow } from '../../identity/index.ts'
 import { readAffordable } from '../../ledger/index.ts'
 import { type Caller, type CallPermissions, getActivity } from '../../presence/index.ts'
@@ -32,7 +32,7 @@ export async function readCallFacts(
   const [rows, hidden, blocked, reachable, funds] = await readTogether(db, [
     () => usersByIds(db, ids),
     () => context.hooks.hiddenUsers(db, { id: caller.id }, ids),
-    () => blockedAmong(db, caller.id, ids),
+    () => blockedBy(db, caller.id, ids),
     () => reachableAmong(context, db, ids),
     () => readAffordable(db, payers, 'diamond'),
   ])

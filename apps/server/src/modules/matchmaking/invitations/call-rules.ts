@@ -6,8 +6,9 @@ export interface CallingFacts {
   readonly caller: Role
   /** Null: no member, or a girl who is not verified. */
   readonly callee: Role | null
+  /** The caller has blocked the callee. */
   readonly is_blocked: boolean
-  /** Hidden from the guy by the girl's countries, or leaving. */
+  /** Hidden from the guy by the girl's countries, leaving, or a user who has blocked the caller. */
   readonly is_hidden: boolean
   readonly is_premium: boolean
   /** The callee is a girl who wants calls of premium guys only. */
@@ -21,8 +22,8 @@ export interface CallingFacts {
 
 /** The first reason why the caller may not call; undefined: the call may ring. */
 export function findCallRefusal(facts: CallingFacts): RefusalName | undefined {
-  if (facts.callee === facts.caller) return 'role_forbidden'
-  if (facts.callee === null) return 'not_found'
+  // The caller's own id has this role too. Another refusal would tell that a hidden user exists.
+  if (facts.callee === null || facts.callee === facts.caller) return 'not_found'
   if (facts.is_blocked) return 'blocked'
   if (facts.is_hidden) return 'not_found'
   if (facts.premium_calls_only && !facts.is_premium) return 'premium_only'

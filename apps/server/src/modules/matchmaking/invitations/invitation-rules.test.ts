@@ -7,6 +7,7 @@ import {
   type Invitation,
   type InvitationEvent,
   openInvitation,
+  waitAfterUnanswered,
   waitBeforeRing,
 } from './invitation-rules.ts'
 
@@ -43,6 +44,34 @@ test('each end of a ring has its reason, and those without an answer are missed'
       missed ? ['record_missed', 'close'] : ['close'],
     )
   }
+})
+
+test('the callee does not learn of a ring that its caller ended within five seconds, and the ring is unanswered', () => {
+  const cases: [InvitationEvent, seconds: number, isRecorded: boolean][] = [
+    [{ type: 'withdrawn' }, 4.9, false],
+    [{ type: 'unable' }, 4.9, false],
+    [{ type: 'left', side: 'guy' }, 4.9, false],
+    [{ type: 'taken', side: 'guy' }, 4.9, false],
+    [{ type: 'taken', side: 'girl' }, 4.9, true],
+    [{ type: 'withdrawn' }, 5, true],
+  ]
+  for (const [event, seconds, isRecorded] of cases) {
+    const { state, commands } = decide(event, seconds)
+    equal(state.missed, true)
+    equal(commands[0]?.type === 'record_missed', isRecorded, event.type)
+  }
+})
+
+test('a caller with too many unanswered rings waits until the first of these rings is a day old', () => {
+  const DAY = 86_400
+  const rings = [0, 100, 200].map((start) => ({ opened_at: at(start) }))
+  for (const [seconds, waits] of [
+    [300, DAY - 300],
+    [DAY - 1, 1],
+    [DAY, 0],
+  ] as const)
+    equal(waitAfterUnanswered(rings, at(seconds), 3), waits * 1000)
+  equal(waitAfterUnanswered(rings, at(300), 4), 0)
 })
 
 test('a ring ends at its thirtieth second as missed, however late the timer comes', () => {
@@ -126,7 +155,7 @@ test('a call is refused by the first reason that applies', () => {
   }
   const cases: [Partial<CallingFacts>, string | undefined][] = [
     [{}, undefined],
-    [{ callee: 'guy', is_blocked: true }, 'role_forbidden'],
+    [{ callee: 'guy', is_blocked: true }, 'not_found'],
     [{ callee: null }, 'not_found'],
     [{ is_blocked: true, is_hidden: true }, 'blocked'],
     [{ is_hidden: true, is_premium: false }, 'not_found'],

@@ -8,6 +8,14 @@ import { unreachable } from '../../../lib/assert.ts'
  * of them ends it. Pure: the state is the row. An overdue expiry is applied first, at the moment of its end.
  */
 
+/** The callee does not learn of a ring that its caller ended sooner. */
+const RECORDED_AFTER_MS = 5000
+const ENDS_BY_CALLER: ReadonlySet<PairClosedReason> = new Set<PairClosedReason>([
+  'cancelled',
+  'offline',
+  'matched_elsewhere',
+])
+
 export interface InvitationRules {
   readonly ring_ms: number
 }
@@ -21,7 +29,7 @@ export interface Invitation {
   free_seconds: number
   state: 'open' | 'accepted' | 'closed'
   reason: PairClosedReason | null
-  /** The callee did not answer, and learns of it afterwards. */
+  /** The callee did not answer. `isRecorded` decides whether the callee learns of the ring. */
   missed: boolean
   opened_at: Temporal.Instant
   /** When the ring ends without an answer; a timer that survives a restart. */
@@ -137,10 +145,30 @@ function close(
   at: Temporal.Instant,
   missed = true,
 ): InvitationDecision {
+  const state = {
+    ...before,
+    state: 'closed',
+    reason,
+    missed,
+    wake_at: null,
+    closed_at: at,
+  } as const
   return {
-    state: { ...before, state: 'closed', reason, missed, wake_at: null, closed_at: at },
-    commands: [...(missed ? [{ type: 'record_missed' } as const] : []), { type: 'close', reason }],
+    state,
+    commands: [
+      ...(isRecorded(state) ? [{ type: 'record_missed' } as const] : []),
+      { type: 'close', reason },
+    ],
   }
+}
+
+/**
+ * Whether the callee learns afterwards of this ring that is over. A caller must not write into the callee's
+ * dialog and bell by rings that were too short to answer.
+ */
+export function isRecorded({ missed, reason, opened_at, closed_at }: Invitation): boolean {
+  if (!missed || !ENDS_BY_CALLER.has(reason!)) return missed
+  return closed_at!.epochMilliseconds - opened_at.epochMilliseconds >= RECORDED_AFTER_MS
 }
 
 /** The side that is called. */
@@ -148,7 +176,7 @@ export function calleeSide({ caller }: Pick<Invitation, 'caller'>): Role {
   return otherRole(caller)
 }
 
-/** The invitations of one caller to one callee within the last hour, as far as they led to no call. */
+/** A ring that led to no call. */
 export interface FormerRing {
   readonly opened_at: Temporal.Instant
   readonly closed_at: Temporal.Instant
@@ -160,6 +188,7 @@ export interface AgainRules {
 }
 
 const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
 
 /** For how many milliseconds the caller must wait before the next ring to the same callee. */
 export function waitBeforeRing(
@@ -167,15 +196,36 @@ export function waitBeforeRing(
   now: Temporal.Instant,
   { again_ms, rings_an_hour }: AgainRules,
 ): number {
-  const nowMs = now.epochMilliseconds
-  const recent = former
-    .filter(({ opened_at }) => opened_at.epochMilliseconds > nowMs - HOUR_MS)
-    .toSorted((one, other) => Temporal.Instant.compare(other.opened_at, one.opened_at))
-  const last = recent[0]
-  const oldest = recent[rings_an_hour - 1]
+  const last = newestFirst(former)[0]
+  return Math.max(
+    last ? last.closed_at.epochMilliseconds + again_ms - now.epochMilliseconds : 0,
+    waitForPlace(former, now, rings_an_hour, HOUR_MS),
+  )
+}
+
+/** For how many milliseconds a caller must wait after these unanswered rings of the last day, before a ring to any user. */
+export function waitAfterUnanswered(
+  unanswered: readonly Pick<FormerRing, 'opened_at'>[],
+  now: Temporal.Instant,
+  ringsMax: number,
+): number {
+  return waitForPlace(unanswered, now, ringsMax, DAY_MS)
+}
+
+/** How long it takes until fewer than `ringsMax` of the rings are younger than `withinMs`. */
+function waitForPlace(
+  rings: readonly Pick<FormerRing, 'opened_at'>[],
+  now: Temporal.Instant,
+  ringsMax: number,
+  withinMs: number,
+): number {
+  const oldest = newestFirst(rings)[ringsMax - 1]
   return Math.max(
     0,
-    last ? last.closed_at.epochMilliseconds + again_ms - nowMs : 0,
-    oldest ? oldest.opened_at.epochMilliseconds + HOUR_MS - nowMs : 0,
+    oldest ? oldest.opened_at.epochMilliseconds + withinMs - now.epochMilliseconds : 0,
   )
+}
+
+function newestFirst<Ring extends Pick<FormerRing, 'opened_at'>>(rings: readonly Ring[]): Ring[] {
+  return rings.toSorted((one, other) => Temporal.Instant.compare(other.opened_at, one.opened_at))
 }

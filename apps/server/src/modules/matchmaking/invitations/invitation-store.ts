@@ -76,6 +76,24 @@ export async function formerRings(
   return rows.map(({ opened_at, closed_at }) => ({ opened_at, closed_at: closed_at! }))
 }
 
+/** The last unanswered rings of a caller within a day, at most `limit`. */
+export async function unansweredRings(
+  db: Db,
+  { caller, caller_id }: { readonly caller: Role; readonly caller_id: UserId },
+  { now, limit }: { readonly now: Temporal.Instant; readonly limit: number },
+): Promise<Pick<FormerRing, 'opened_at'>[]> {
+  return db
+    .selectFrom('invitations')
+    .select('opened_at')
+    .where(`${caller}_id`, '=', caller_id)
+    .where('caller', '=', caller)
+    .where('opened_at', '>', plusMs(now, -86_400_000))
+    .where('missed', '=', true)
+    .orderBy('opened_at', 'desc')
+    .limit(limit)
+    .execute()
+}
+
 export interface RingInVain extends Pick<Invitation, 'guy_id' | 'girl_id' | 'opened_at'> {
   readonly reason: PairClosedReason
 }

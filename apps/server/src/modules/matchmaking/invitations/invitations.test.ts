@@ -141,6 +141,26 @@ story(
 )
 
 story(
+  'rings that are withdrawn at once write nothing to the callee, and their number a day is limited',
+  async ({ testApp, boris, anna, vera, clara }) => {
+    await testApp.setting('unanswered_rings_a_day', '2')
+    await give(testApp, boris)
+    for (const girl of [anna, vera]) {
+      await reject(boris, await ring(testApp, boris, girl))
+      await testApp.settle()
+      await girl.notHeard('messenger_message')
+      deepEqual((await girl.get('notices')).items, [])
+    }
+    const { retry_after } = await boris.isRefused('too_many', () => invite(boris, clara))
+    equal(retry_after, 86_400)
+    await testApp.leap('1 day')
+    await boris.comeBack()
+    await clara.comeBack()
+    await ring(testApp, boris, clara)
+  },
+)
+
+story(
   'a call that was declined, or cut by a restart, is not missed',
   async ({ testApp, boris, anna }) => {
     await reject(anna, await ring(testApp, boris, anna))
@@ -340,18 +360,18 @@ story(
 )
 
 story(
-  'a block ends the ring, and no call is possible afterwards in either direction',
+  'a block ends the ring, and no call is possible afterwards: the blocked user is told as of a user who does not exist',
   async ({ testApp, boris, anna }) => {
     const pair_id = await ring(testApp, boris, anna)
     await anna.act('BLOCK_USER', { user_id: boris.id })
     for (const one of [boris, anna]) await closed(one, pair_id, 'blocked')
     await anna.isRefused('pair_over', () => accept(anna, pair_id))
-    for (const [one, other] of [
-      [boris, anna],
-      [anna, boris],
+    for (const [one, other, name] of [
+      [boris, anna, 'not_found'],
+      [anna, boris, 'blocked'],
     ] as const) {
-      await one.isRefused('blocked', () => invite(one, other))
-      equal(await canCall(one, other), 'blocked')
+      await one.isRefused(name, () => invite(one, other))
+      equal(await canCall(one, other), name)
     }
     await anna.notHeard('messenger_message')
   },
@@ -383,7 +403,8 @@ story(
     await testApp.advance('6 s')
     await refused('user_offline')
     await refused('not_found', nina)
-    await refused('role_forbidden', carl)
+    await refused('not_found', carl)
+    await refused('not_found', boris)
     await refused('not_found', gina)
     await gina.isRefused('registered_only', () => invite(gina, anna))
   },

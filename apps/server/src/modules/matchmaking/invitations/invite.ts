@@ -2,7 +2,7 @@ import type { Ack, Input } from '@duet/protocol'
 import { otherRole } from '@duet/protocol/kernel/roles.ts'
 import { newUuid } from '../../../lib/ids.ts'
 import { refuse } from '../../../lib/refusal.ts'
-import type { App } from '../../../core/app.ts'
+import type { App, Tx } from '../../../core/app.ts'
 import type { Db } from '../../../core/db.ts'
 import type { UserId } from '../../../core/ids.ts'
 import type { Member } from '../../../core/viewer.ts'
@@ -24,9 +24,10 @@ import {
   type Invitation,
   openInvitation,
   type InvitationOpening,
+  waitAfterUnanswered,
   waitBeforeRing,
 } from './invitation-rules.ts'
-import { formerRings, invitationByRandomId } from './invitation-store.ts'
+import { formerRings, invitationByRandomId, unansweredRings } from './invitation-store.ts'
 
 /**
  * Calls another user: the invitation rings at both. It ends the caller's search. Calling the same user again
@@ -105,10 +106,7 @@ async function ring(
     await findMeetable(tx, viewer, user_id)
     if (await isHiddenPair(tx, pair)) refuse('not_found')
     await assertMayBeCalled(app, tx, viewer, user_id)
-    const waitMs = waitBeforeRing(await formerRings(tx, pair, tx.now), tx.now, {
-      again_ms: setting(app, 'ring_again') * 1000,
-      rings_an_hour: setting(app, 'rings_an_hour'),
-    })
+    const waitMs = await readWait(tx, viewer, pair)
     if (waitMs > 0) refuse('too_many', { retry_after: Math.ceil(waitMs / 1000) })
     const isFree = await hasFreeStart(app, tx, { guy_id, girl_id, at: tx.now })
     const opening: InvitationOpening = {
@@ -120,4 +118,20 @@ async function ring(
   // Another user rings there, or this pair was found by its other side.
   if (!isOpened) refuse('in_call', { who: 'other' })
   return { pair_id, expires_in_ms: invitationRules(app).ring_ms }
+}
+
+/** For how many milliseconds the caller must not ring: this callee again, or anyone after many rings without an answer. */
+async function readWait(
+  tx: Tx,
+  { id, role }: Member,
+  pair: Pick<Invitation, 'guy_id' | 'girl_id' | 'caller'>,
+): Promise<number> {
+  const { app, now } = tx
+  const limit = setting(app, 'unanswered_rings_a_day')
+  const unanswered = await unansweredRings(tx, { caller: role, caller_id: id }, { now, limit })
+  const waitMs = waitBeforeRing(await formerRings(tx, pair, now), now, {
+    again_ms: setting(app, 'ring_again') * 1000,
+    rings_an_hour: setting(app, 'rings_an_hour'),
+  })
+  return Math.max(waitMs, waitAfterUnanswered(unanswered, now, limit))
 }

@@ -3,7 +3,7 @@ import { msBetween } from '../../../lib/clock.ts'
 import { interlocutors, type UserRow } from '../../identity/index.ts'
 import { type PushText, readBrowsers, ringSentence, sendPush } from '../../notices/index.ts'
 import { getUserId } from '../views.ts'
-import { calleeSide, type Invitation } from './invitation-rules.ts'
+import { calleeSide, type Invitation, isRecorded } from './invitation-rules.ts'
 import { invitationById } from './invitation-store.ts'
 
 interface RingPush {
@@ -72,7 +72,7 @@ async function textFor(
 async function getEnd(
   app: App,
   { id }: UserRow,
-  { missed }: Invitation,
+  invitation: Invitation,
 ): Promise<'over' | 'missed'> {
-  return missed && !(await app.realtime.isConnected(id)) ? 'missed' : 'over'
+  return isRecorded(invitation) && !(await app.realtime.isConnected(id)) ? 'missed' : 'over'
 }
