@@ -25,6 +25,9 @@ async function opensPageOf(he: BrowserUser, nick: string): Promise<void> {
 
 const rings = (she: BrowserUser, nick: string) =>
   she.page.getByRole('alertdialog', { name: new RegExp(`^${nick}.* is calling you$`) })
+/** The dialog takes keys once the user has typed nothing for a while. */
+const takesKey = (she: BrowserUser, key: string) =>
+  she.page.locator(`[aria-keyshortcuts="${key}"]`).waitFor()
 const calling = (he: BrowserUser, nick: string) =>
   he.page.getByRole('dialog', { name: new RegExp(`^Calling ${nick}`) })
 
@@ -44,6 +47,7 @@ for (const screen of ['desktop', 'phone'] satisfies Screen[])
     await sofia.page.waitForFunction(() => document.title === 'Alex is calling you')
     await shot(sofia, `ringing-${screen}`)
     await shot(alex, `calling-${screen}`)
+    await takesKey(sofia, 'Enter')
     await sofia.page.keyboard.press('Enter')
     await Promise.all([sofia.isInCallWith('Alex'), alex.isInCallWith('Sofia')])
     equal(await rings(sofia, 'Alex').count(), 0)
@@ -82,6 +86,7 @@ test('a declined and a cancelled call end at both with a sentence, and a missed 
     await sofia.sees(rings(sofia, 'Alex'))
   }
   await call()
+  await takesKey(sofia, 'Escape')
   await sofia.page.keyboard.press('Escape')
   await alex.sees(alex.heading("Sofia can't talk right now"))
   equal(await rings(sofia, 'Alex').count(), 0)

@@ -18,6 +18,7 @@ import { Announcer } from './announcer.tsx'
 import { RingHost } from './ring-host.tsx'
 import { isCall } from './video-screen.ts'
 import { useVideoScreen, useVideo, VideoProvider } from './video-context.tsx'
+import type { VideoRuntime } from './runtime.ts'
 import { videoRuntime } from './video-runtime.ts'
 import { Button } from '@duet/ui'
 
@@ -35,10 +36,7 @@ export function CallHost() {
   const hasCall = useStore(video.calls, ({ call }) => call !== null)
   const isLooking = useStore(video.matchmaking, isSearching)
   useWakeLock(hasCall || isLooking)
-  useEffect(() => {
-    // A search that follows the end of a call could not be answered on another page.
-    if (!isCallPage && !hasCall) video.leaveSearch()
-  }, [isCallPage, hasCall, video])
+  useLeaveSearch(video, isCallPage)
   // A call that the user left without an answer of the server has no receipt yet.
   const isOpen = useStore(video.calls, ({ call, abandoned }) => call !== null || abandoned !== null)
   useEndNotice(isCallPage || isBanned, isOpen)
@@ -55,6 +53,18 @@ export function CallHost() {
       <RingHost />
     </VideoProvider>
   )
+}
+
+/** A search that follows the end of a call or of a ring could not be answered on another page. */
+export function useLeaveSearch(
+  video: Pick<VideoRuntime, 'calls' | 'matchmaking' | 'leaveSearch'>,
+  isCallPage: boolean,
+): void {
+  const hasCall = useStore(video.calls, ({ call }) => call !== null)
+  const rings = useStore(video.matchmaking, ({ ring }) => ring !== null)
+  useEffect(() => {
+    if (!isCallPage && !hasCall && !rings) video.leaveSearch()
+  }, [isCallPage, hasCall, rings, video])
 }
 
 /** A call that ends while another page is open has its receipt on the call page. */

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
-import { useNavigate } from 'react-router'
+import { useLocation, useNavigate } from 'react-router'
 import { CallingDialog } from '../../features/matchmaking/calling-dialog.tsx'
+import { RingingCard } from '../../features/matchmaking/ringing-card.tsx'
 import { RingingDialog } from '../../features/matchmaking/ringing-dialog.tsx'
 import { useStore } from '../../shared/observable-store.ts'
 import { useVideo } from './video-context.tsx'
@@ -10,10 +11,12 @@ const LATE_MS = 3000
 
 /** A call that rings, on whichever page the user is. The call opens on the page of calls. */
 export function RingHost() {
-  const { matchmaking, calls, media, searchCommands } = useVideo()
+  const { matchmaking, calls, searchCommands } = useVideo()
   const ring = useStore(matchmaking, (state) => state.ring)
   const ended = useStore(matchmaking, (state) => state.ended_ring)
   const isOwn = ring?.pair.role_in_call === 'caller'
+  const hasCall = useStore(calls, ({ call }) => call !== null)
+  const isCallPage = useLocation().pathname === '/'
   const direct = useStore(calls, ({ call }) =>
     call?.session.kind === 'direct' && call.is_fresh ? call.session.id : undefined,
   )
@@ -24,17 +27,16 @@ export function RingHost() {
     const timer = setTimeout(searchCommands.silenceRing, endsAtMs + LATE_MS - Date.now())
     return () => clearTimeout(timer)
   }, [endsAtMs, searchCommands])
-  useEffect(() => {
-    // Before the answer, so that the other user is not kept waiting by a question of the browser.
-    if (isOwn) void media.acquire({ want: 'both' })
-  }, [isOwn, media])
-  if (ring && !isOwn) return <RingingDialog key={ring.pair.pair_id} ring={ring} />
-  return <CallingDialog ring={ring} ended={ended} />
+  if (!ring || isOwn) return <CallingDialog ring={ring} ended={ended} />
+  const { pair_id } = ring.pair
+  if (!hasCall) return <RingingDialog key={pair_id} ring={ring} />
+  return <RingingCard key={pair_id} ring={ring} place={isCallPage ? 'call' : 'page'} />
 }
 
 function useOpenCallPage(sessionId: number | undefined): void {
   const navigate = useNavigate()
-  const opened = useRef(sessionId)
+  // The call may have opened before this bundle was loaded.
+  const opened = useRef<number>(undefined)
   useEffect(() => {
     if (sessionId === undefined || opened.current === sessionId) return
     opened.current = sessionId

@@ -511,6 +511,28 @@ describe('the commands of the user', () => {
       expect(done).toEqual(['acquire both'])
     })
 
+    test('is accepted within a call without a camera that the user switched off', async () => {
+      const { runtime, emit, done, switchCameraOff } = setUp()
+      emit('auth_success', auth())
+      emit('new_session', { session: video(7) })
+      emit('search_pair', { ...ring('callee'), user_interlocutor: { id: 3, nick: 'Clara' } })
+      switchCameraOff()
+      done.length = 0
+      await runtime.searchCommands.acceptRing()
+      expect(done).toEqual(['acquire undefined'])
+    })
+
+    test('opens the devices of its caller once, and none on a page that only finds it at AUTH', () => {
+      const { emit, done } = setUp()
+      emit('auth_success', auth({ search: { state: 'idle', pair: ring('caller') } as never }))
+      expect(done).toEqual([])
+      emit('auth_success', auth())
+      emit('search_pair', ring('caller'))
+      emit('search_pair', ring('caller'))
+      emit('search_pair', { ...ring('callee'), pair_id: 'other' })
+      expect(done).toEqual(['acquire both'])
+    })
+
     test('that an answer finds ended leaves no dialog and no error', async () => {
       const { runtime, emit, answers, errors } = setUp()
       answers.SEARCH_PAIR_ACCEPT = () => {

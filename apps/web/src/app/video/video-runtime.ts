@@ -39,6 +39,22 @@ function openDevicesForCall(gate: DeviceGate, before: VideoState, { calls }: Vid
   if (call.session.id !== before.calls.call?.session.id) void gate.resumeDevices(true)
 }
 
+/**
+ * The server accepted the own call: the devices open while the call rings, so that the other user is not kept waiting
+ * by a question of the browser. A ring that AUTH names was not called from this page.
+ */
+function openDevicesForRing(
+  media: PageEngine['media'],
+  event: VideoEvent,
+  before: VideoState,
+  after: VideoState,
+): void {
+  const { ring } = after.matchmaking
+  if (event.type !== 'search_pair' || ring?.pair.role_in_call !== 'caller') return
+  if (ring.pair.pair_id !== before.matchmaking.ring?.pair.pair_id)
+    void media.acquire({ want: 'both' })
+}
+
 interface VideoStores {
   readonly me: Store<OwnUser | null>
   readonly matchmaking: Store<MatchmakingState>
@@ -88,6 +104,7 @@ function createApply(
     // The screens of the gate were about this call, and would hide how it ends.
     if (isPresent(before.calls) && !isPresent(after.calls)) gate.reset()
     engineDriver.update()
+    openDevicesForRing(media, event, before, after)
     openDevicesForCall(gate, before, after)
     updateScreen()
   }
@@ -158,7 +175,8 @@ export function createVideoRuntime(services: AppServices, pageEngine: PageEngine
     isInCall: () => calls.getSnapshot().call !== null,
     requestCamera: gate.requestCamera,
     async openDevices() {
-      await media.acquire({ want: 'both' })
+      // The partner of a running call must not see a camera that the user switched off.
+      await media.acquire({ want: calls.getSnapshot().call ? undefined : 'both' })
       const { video_track, audio_track } = media.getSnapshot()
       return video_track !== null || audio_track !== null
     },

@@ -133,6 +133,38 @@ describe('convergence', () => {
   })
 })
 
+describe('a ring beside a call that opens', () => {
+  const other = { ...anna, id: 5, nick: 'Clara' }
+  const ring = (role_in_call: 'caller' | 'callee') =>
+    pair({ kind: 'direct', role_in_call, pair_id: 'r', user_interlocutor: other } as never)
+
+  test('goes on for the user who is called while a public call opens', () => {
+    const state = after(events.auth(), events.pair(ring('callee')), events.session())
+    expect(state.matchmaking.ring?.pair.pair_id).toBe('r')
+  })
+
+  test('goes on after a reload in a public call', () => {
+    const state = after(
+      events.auth({
+        search: { state: 'idle', pair: ring('callee') } as never,
+        active_session: session(),
+      }),
+    )
+    expect(state.calls.call?.session.id).toBe(7)
+    expect(state.matchmaking.ring?.pair.pair_id).toBe('r')
+  })
+
+  test.each([
+    ['that the user makes', 'caller', {}],
+    ['to a private call', 'callee', { state: 'private' }],
+    ['to a direct call', 'callee', { kind: 'direct' }],
+    ['with the person of the ring', 'callee', { user_interlocutor: other }],
+  ] as const)('ends: a ring %s', (_, role, opened) => {
+    const state = after(events.auth(), events.pair(ring(role)), events.session(opened))
+    expect(state.matchmaking.ring).toBeNull()
+  })
+})
+
 describe('an offer', () => {
   test('AUTH restores an open offer and its remaining time', () => {
     const state = after(

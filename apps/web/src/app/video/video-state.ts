@@ -4,6 +4,7 @@ import {
   INITIAL_CALLS,
   type CallsEvent,
   type CallsState,
+  type RunningCall,
 } from '../../features/calls/calls-state.ts'
 import {
   isMatchmakingEvent,
@@ -13,6 +14,7 @@ import {
   INITIAL_MATCHMAKING,
   type MatchmakingEvent,
   type MatchmakingState,
+  type Ring,
 } from '../../features/matchmaking/matchmaking-state.ts'
 import type { OwnUser } from '../../shared/account/own-user.tsx'
 
@@ -76,10 +78,20 @@ function callEvent(state: VideoState, event: CallsEvent): VideoState {
   if (calls === state.calls) return state
   const next = { ...state, calls }
   if (calls.call && calls.call.session.id !== state.calls.call?.session.id)
-    return searchEvent(withAbout(next), { type: 'call_opened' })
+    return searchEvent(withAbout(next), {
+      type: 'call_opened',
+      ends_ring: endsRing(calls.call, state.matchmaking.ring),
+    })
   if (calls.left?.is_requeued && calls.left !== state.calls.left)
     return searchEvent(next, { type: 'requeue_expected', at_ms: calls.left.at_ms })
   return next
+}
+
+/** A user who is in a public call can still be called by another user. */
+function endsRing({ session }: RunningCall, ring: Ring | null): boolean {
+  if (session.kind === 'direct' || session.state === 'private') return true
+  const { role_in_call, user_interlocutor } = ring?.pair ?? {}
+  return role_in_call === 'caller' || user_interlocutor?.id === session.user_interlocutor.id
 }
 
 /** The session does not repeat the facts about the partner from the card. */

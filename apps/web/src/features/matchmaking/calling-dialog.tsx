@@ -20,8 +20,8 @@ function Calling({ ring }: { ring: Ring }) {
   const cancelButton = useRef<HTMLButtonElement>(null)
   const { user_interlocutor: person } = ring.pair
   const cancel = () => void commands.endRing()
-  useRinging('calling', t('matching.ring.calling', { nick: person.nick }))
-  useDialogKeys({ Escape: cancel })
+  useRinging('calling', t('matching.ring.calling', { nick: person.nick }), true)
+  useDialogKeys({ keys: { Escape: cancel }, inside: cancelButton, active: true })
   return (
     <Dialog
       open

@@ -37,7 +37,11 @@ const PAGE_EVENTS: ReducerMap<MatchmakingState, MatchmakingPageEvent> = {
     state.ring?.pair.pair_id === pair_id ? { ...state, ring: { ...state.ring, answer } } : state,
   ring_silenced: (state) => (state.ring ? { ...state, ring: null } : state),
   ring_closed: (state) => ({ ...state, ended_ring: null }),
-  call_opened: (state) => ({ ...toIdle(state), ring: null, ended_ring: null }),
+  call_opened: (state, { ends_ring }) => ({
+    ...toIdle(state),
+    ring: ends_ring ? null : state.ring,
+    ended_ring: null,
+  }),
   requeue_expected: (state, { at_ms }) =>
     state.search.state === 'idle'
       ? { ...state, starting: 'expected', waiting_since_ms: at_ms }

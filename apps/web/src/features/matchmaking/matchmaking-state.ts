@@ -89,7 +89,8 @@ export type MatchmakingPageEvent =
   | { type: 'ring_silenced' }
   /** The user has read how the own call ended. */
   | { type: 'ring_closed' }
-  | { type: 'call_opened' }
+  /** With `ends_ring` the server has ended the ring too. Otherwise the ring continues beside the call. */
+  | { type: 'call_opened'; ends_ring: boolean }
   /** A call ended and the server puts this user back in search by itself. */
   | { type: 'requeue_expected'; at_ms: number }
 

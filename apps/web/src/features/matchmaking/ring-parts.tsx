@@ -1,11 +1,13 @@
 import { useEffect } from 'react'
 import { LockSimpleIcon } from '@phosphor-icons/react/dist/csr/LockSimple'
 import { UserIcon } from '@phosphor-icons/react/dist/csr/User'
+import { WarningIcon } from '@phosphor-icons/react/dist/csr/Warning'
 import type { UserInterlocutor } from '@duet/protocol'
 import { toRole } from '@duet/protocol/kernel/roles.ts'
-import { Petal, Ring as TimeRing, Tag, useReducedMotion } from '@duet/ui'
+import { Banner, Petal, Ring as TimeRing, Tag, useReducedMotion } from '@duet/ui'
 import { useNow } from '../../shared/controls/use-time.ts'
 import { t } from '../../shared/i18n.ts'
+import { closeNotification } from '../../shared/navigation/close-notification.ts'
 import { findSrcSet } from '../../shared/media/src-set.ts'
 import { playSound, type SoundName } from '../../shared/sound.ts'
 import { useTitleFlash } from '../../shared/controls/use-title-flash.ts'
@@ -58,12 +60,33 @@ export function RingTime({ ring: { expires_at_ms, lasts_ms } }: { ring: Ring }) 
   )
 }
 
-/** Rings by sound and by the title of the window, until the screen is gone. */
-export function useRinging(sound: SoundName, title: string): void {
-  useTitleFlash(title, !useReducedMotion())
+/** Rings by sound and by the title of the window, while the user has not ended the ring. */
+export function useRinging(sound: SoundName, title: string, active: boolean): void {
+  useTitleFlash(title, { active, flashes: !useReducedMotion() })
   useEffect(() => {
+    if (!active) return
     playSound(sound)
     const timer = setInterval(() => playSound(sound), RING_EVERY_MS)
     return () => clearInterval(timer)
-  }, [sound])
+  }, [sound, active])
+}
+
+/** The call of another user rings here, and no longer in the message that the phone showed before. */
+export function useIncomingRing({ pair, answer }: Ring): void {
+  const { pair_id, user_interlocutor } = pair
+  const title = t('matching.ring.calls', { nick: user_interlocutor.nick })
+  useRinging('ring', title, answer !== 'end')
+  useEffect(() => {
+    closeNotification(`ring-${pair_id}`).catch(() => {})
+  }, [pair_id])
+}
+
+/** The user accepted, and the browser gave no device. */
+export function NoDevices({ ring }: { ring: Ring }) {
+  if (ring.answer !== 'no_devices') return null
+  return (
+    <Banner className="mt-3" icon={<WarningIcon size={20} weight="fill" />}>
+      {t('matching.ring.no_devices')}
+    </Banner>
+  )
 }

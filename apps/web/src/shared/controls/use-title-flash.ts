@@ -1,24 +1,25 @@
 import { useEffect } from 'react'
+import { setTitleNotice } from '../navigation/page-title.ts'
 
 const FLASH_EVERY_MS = 1000
 
-/** Shows `text` as the title of the window, in turn with the former title if `flashes`. */
-export function useTitleFlash(text: string, flashes: boolean): void {
+/** Shows `text` as the title of the window while it is active, in turn with the name of the page if `flashes`. */
+export function useTitleFlash(
+  text: string,
+  { active, flashes }: Record<'active' | 'flashes', boolean>,
+): void {
   useEffect(() => {
-    const former = document.title
-    document.title = text
-    if (!flashes) return () => restore(text, former)
-    const timer = setInterval(() => {
-      document.title = document.title === text ? former : text
-    }, FLASH_EVERY_MS)
+    if (!active) return
+    let isShown = true
+    setTitleNotice(text)
+    const toggle = () => {
+      isShown = !isShown
+      setTitleNotice(isShown ? text : undefined)
+    }
+    const timer = flashes ? setInterval(toggle, FLASH_EVERY_MS) : undefined
     return () => {
       clearInterval(timer)
-      restore(text, former)
+      setTitleNotice(undefined)
     }
-  }, [text, flashes])
-}
-
-/** Another part of the page may have written a newer title. */
-function restore(text: string, former: string): void {
-  if (document.title === text) document.title = former
+  }, [text, active, flashes])
 }
