@@ -1,7 +1,7 @@
 import { after, afterEach, before, test } from 'node:test'
 import { equal, match, ok } from 'node:assert/strict'
 import { closedCall, latestCall } from './ledger.ts'
-import type { BrowserUser, Screen } from '@duet/testkit/browser/browser-user.ts'
+import { meet, type BrowserUser, type Screen } from '@duet/testkit/browser/browser-user.ts'
 import { startBrowserTestApp, type BrowserTestApp } from '@duet/testkit/browser/browser-test-app.ts'
 import { until } from '@duet/testkit/browser/until.ts'
 
@@ -108,6 +108,24 @@ test('a declined and a cancelled call end at both with a sentence, and a missed 
   await shot(sofia, 'missed-call')
   // The cancelled call and the call without an answer.
   equal((await missedCalls()) - earlier, 2)
+})
+
+test('a call that rings in a public call leaves End usable, and ends the public call when she accepts', async () => {
+  const [sofia, alex, omar] = await Promise.all([
+    testApp.enter('Sofia', 'phone'),
+    testApp.enter('Alex'),
+    testApp.enter('Omar'),
+  ])
+  await opensPageOf(omar, 'Sofia')
+  await meet(sofia, alex)
+  await omar.button('Call Sofia').click()
+  const card = sofia.page.getByRole('region', { name: /^Omar.* is calling you$/ })
+  await sofia.sees(card)
+  await shot(sofia, 'ringing-in-call')
+  // A click that another element would receive fails here.
+  await sofia.button(/^End/).click({ trial: true })
+  await card.getByRole('button', { name: 'Accept' }).click()
+  await Promise.all([sofia.isInCallWith('Omar'), omar.isInCallWith('Sofia')])
 })
 
 test('a girl switches calls off in her studio, and a guy is told so before and at the press', async () => {
