@@ -21,6 +21,7 @@ import { waitingDiagnosis, warnOfWaiting } from './complaints/waiting.ts'
 import {
   DELETE_EVIDENCE,
   deleteEvidence,
+  evidenceDiagnosis,
   purgeEvidence,
   receiveFrame,
   SEAL_RECORD,
@@ -66,7 +67,10 @@ export const moderation = module('moderation', {
       purge: purgeEvidence,
     },
   ],
-  diagnosis: async ({ db, clock }) => waitingDiagnosis(db, clock.now()),
+  diagnosis: async (app) => ({
+    ...(await waitingDiagnosis(app.db, app.clock.now())),
+    ...(await evidenceDiagnosis(app)),
+  }),
   async start(app) {
     await sanctionProcess(app).start()
     return () => sanctionProcess(app).stop()

@@ -104,6 +104,15 @@ export async function sealEvidence(tx: Tx, complaint_id: number): Promise<void> 
     .execute()
 }
 
+export function newestEvidence(db: Db): Promise<EvidenceRow | undefined> {
+  return db
+    .selectFrom('evidence_files')
+    .selectAll()
+    .orderBy('at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}
+
 export function evidenceFiles(db: Db, complaint_id: number): Promise<EvidenceRow[]> {
   return db
     .selectFrom('evidence_files')

@@ -1,4 +1,5 @@
 import { deepEqual, equal, ok } from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,6 +8,7 @@ import { inCall } from '@duet/testkit/calls/in-call.ts'
 import { dialogBetween, writeMessage } from '@duet/testkit/messenger.ts'
 import { story, type TestApp } from '@duet/testkit/test-app.ts'
 import type { TestUser } from '@duet/testkit/test-user.ts'
+import { sealBytes } from '../../../lib/cipher.ts'
 import { enforceRetention, retentionRules } from '../../../platform/retention/retention.ts'
 
 const picture = () =>
@@ -171,6 +173,35 @@ story(
     equal((await anna.auth()).moderation_info, undefined)
     equal((await boris.get('notices')).items[0]?.facts['what'], 'no_violation')
     deepEqual(await waiting(testApp), [])
+  },
+)
+
+story(
+  'doctor says whether the newest evidence can be read with the present key',
+  async ({ testApp, boris, anna }) => {
+    const { app, running } = testApp
+    const newest = async () => {
+      const { moderation } = await app.hooks.diagnosis()
+      return (moderation as { newest_evidence: string }).newest_evidence
+    }
+    equal(await newest(), 'none')
+    const { session_id } = await inCall(testApp, { guy: boris, girl: anna })
+    await boris.act('TO_COMPLAIN', {
+      reason: 'child',
+      user_id: anna.id,
+      comment: '',
+      session_id,
+    })
+    await running.outbox.settled()
+    equal(await newest(), 'readable')
+    const { file_id, complaint_id } = await app.db
+      .selectFrom('evidence_files')
+      .select(['file_id', 'complaint_id'])
+      .executeTakeFirstOrThrow()
+    const place = `evidence ${file_id} of complaint ${complaint_id}`
+    const otherKey = sealBytes(randomBytes(32), Buffer.from('{}'), place)
+    await app.storage.put(`evidence/${file_id}.bin`, otherKey)
+    equal(await newest(), 'unreadable')
   },
 )
 

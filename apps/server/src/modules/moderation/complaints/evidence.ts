@@ -15,6 +15,7 @@ import {
   complaintById,
   deleteDecidedEvidence,
   insertEvidence,
+  newestEvidence,
   readCourse,
 } from './complaint-store.ts'
 import { readNonce } from './frame-nonce.ts'
@@ -62,6 +63,15 @@ export async function readEvidence(
     sealed && openBytes(keyFor(app.config, 'evidence of complaints'), sealed, placeOf(file))
   const isWhole = plain && createHash('sha256').update(plain).digest('hex') === file.sha256
   return isWhole ? plain : undefined
+}
+
+/** For `duet doctor`. If a file is unreadable, SECRET_KEY has changed since, or the file is lost or damaged. */
+export async function evidenceDiagnosis(
+  app: App,
+): Promise<{ readonly newest_evidence: 'none' | 'readable' | 'unreadable' }> {
+  const file = await newestEvidence(app.db)
+  if (!file) return { newest_evidence: 'none' }
+  return { newest_evidence: (await readEvidence(app, file)) ? 'readable' : 'unreadable' }
 }
 
 /**
