@@ -21,7 +21,7 @@ export function RingingCard({ ring, place }: { ring: Ring; place: 'call' | 'page
       data-theme="dark"
       className={cx(
         'panel fixed inset-x-3 z-sheet mx-auto max-w-[400px] rounded-panel bg-surface-1 p-4 text-text shadow-[inset_0_0_0_1px_var(--hair-2),var(--elevation-3)]',
-        place === 'call' ? 'top-[92px] max-md:top-[168px]' : 'top-[184px]',
+        place === 'call' ? 'top-[92px] max-md:top-[200px]' : 'top-[184px]',
       )}
     >
       <div className="flex items-center gap-3">
