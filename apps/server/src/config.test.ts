@@ -144,6 +144,7 @@ test('production refuses unsafe values', () => {
     'secret'.repeat(8),
     'change-me-'.repeat(4),
     'please-CHANGEME-before-production-x1',
+    'duet-k8Jq0vN3xY7bR2mW9cT5zL1pF4hD6sG',
     'abcdefghijklmnopqrstuvwxyz0123456789',
     '98765432109876543210987654321098765432',
     'k8Jq0vN3'.repeat(4),
@@ -159,6 +160,7 @@ test('production refuses unsafe values', () => {
     () => readConfig({ ...production, TURN_SECRET: 'change-me' }),
     /TURN_SECRET must be random/,
   )
+  equal(isWeakSecret('k8Jq0vN3xY7bR2mW9cT5zduEt1pF4hD6sG'), false)
   for (let drawn = 0; drawn < 500; drawn += 1)
     for (const [bytes, form] of [
       [16, 'hex'],

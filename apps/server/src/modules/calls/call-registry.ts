@@ -24,6 +24,9 @@ export interface RegisteredCall {
   readonly log_lines_left: Record<Side, number>
   /** Takes a fresh guid within the limit of this call. Returns 0, or the milliseconds until a guid is free. */
   readonly takeFreshGuid: (nowMs: number) => number
+  /** When one of the two last wrote or typed, and when the last hint was sent (epoch milliseconds). */
+  quiet_since_ms: number
+  hinted_at_ms: number
   /** The last meter event of the guy. The next event waits for it, because each event reads his balance first. */
   meter_sent: Promise<void>
 }
@@ -48,6 +51,15 @@ const registry = perApp(
 
 export function registeredCall(app: App, sessionId: number): RegisteredCall | undefined {
   return registry(app).by_id.get(sessionId)
+}
+
+export function registeredCalls(app: App): Iterable<RegisteredCall> {
+  return registry(app).by_id.values()
+}
+
+/** One of the two writes or types: the call is not quiet. */
+export function endQuiet(app: App, { registered }: PartyInCall): void {
+  registered.quiet_since_ms = app.clock.now().epochMilliseconds
 }
 
 export function findRegisteredCall(app: AppContext, userId: UserId): RegisteredCall | undefined {
@@ -96,6 +108,8 @@ function createRegisteredCall(app: App, stored: StoredCall): RegisteredCall {
     signals: createSignalBuffer(session_guid, guy.joined && girl.joined),
     prepare_id: takePreparation(app, stored.call),
     log_lines_left: { guy: LOG_LINES_MAX, girl: LOG_LINES_MAX },
+    quiet_since_ms: app.clock.now().epochMilliseconds,
+    hinted_at_ms: 0,
     meter_sent: Promise.resolve(),
     takeFreshGuid: createTokenBucket({ burst: freshGuids, per_second: freshGuids / 60 }),
   }

@@ -204,6 +204,28 @@ story(
 )
 
 story(
+  'a guy gets a hint in a quiet call, once in three minutes, and none while one of the two writes',
+  async ({ testApp, boris, anna }) => {
+    await give(testApp, boris, 60)
+    const call = await inCall(testApp, { guy: boris, girl: anna })
+    const { session_id } = call
+    await call.connect()
+    await call.talk(80)
+    await boris.act('TEXT_CHAT_MESSAGE', { session_id, id: 'one', text: 'Hello' })
+    await call.talk(50)
+    await boris.notHeard('session_hint')
+    await call.talk(20)
+    deepEqual(await boris.heard('session_hint'), { session_id, kind: 'gift' })
+    boris.forget()
+    await call.talk(120)
+    await boris.notHeard('session_hint')
+    await call.talk(70)
+    await boris.heard('session_hint')
+    await anna.notHeard('session_hint')
+  },
+)
+
+story(
   'AUTH names the devices that the former page of the user sent from',
   async ({ testApp, boris, anna }) => {
     const call = await inCall(testApp, { guy: boris, girl: anna })

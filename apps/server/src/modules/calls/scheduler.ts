@@ -3,6 +3,7 @@ import type { App } from '../../core/app.ts'
 import type { ConnectionChange } from '../../core/realtime.ts'
 import { setting } from '../settings/index.ts'
 import { partyOfCurrentCall } from './call-registry.ts'
+import { sendHints } from './hints.ts'
 import { callProcess, dispatchEvent } from './process.ts'
 import { followRelayAddresses } from './signaling/relay-addresses.ts'
 import { storeTick } from './store.ts'
@@ -36,6 +37,7 @@ function startTicks(app: App): () => void {
     if (isStopped) return
     const at = plusMs(app.clock.now(), setting(app, 'meter_round') * 1000)
     cancel = app.clock.at(at, () => {
+      sendHints(app)
       const done = tick(app)
       app.background('storing the counted time of calls', done)
       void done.then(scheduleNext, scheduleNext)

@@ -87,6 +87,7 @@ function createCall(session: Session, atMs: number): RunningCall {
     meter: session.meter ? applyMeter(null, session.meter, session, atMs) : null,
     texts: restoreTexts(session.texts ?? [], atMs),
     typing_until_ms: 0,
+    hinted_at_ms: 0,
     ...getMedia(session),
     ask: getAsk(session, atMs),
     own_ask: null,

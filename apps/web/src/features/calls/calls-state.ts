@@ -71,6 +71,8 @@ export interface RunningCall {
   partner_media: SideMedia
   /** The sides that agree to go on while the girl's camera is off. */
   sound_only: SoundOnly
+  /** When the server noticed that both are silent. Zero: never, or one of the two has written since. */
+  hinted_at_ms: number
   /** The partner asks to go private. */
   ask: (AskTime & { price: string }) | null
   own_ask: AskTime | null

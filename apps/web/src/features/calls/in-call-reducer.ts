@@ -32,6 +32,7 @@ const SERVER_EVENTS: InCallReducers<InCallServerEvent> = {
   text_chat_message: (call, { payload, at_ms }, { own }) => ({
     ...call,
     texts: addText(call.texts, payload, at_ms),
+    hinted_at_ms: 0,
     typing_until_ms: payload.sender_id === own?.id ? call.typing_until_ms : 0,
   }),
   session_typing: (call, { payload, at_ms }, { own }) =>
@@ -58,8 +59,7 @@ const SERVER_EVENTS: InCallReducers<InCallServerEvent> = {
     partner_media: { audio, video, data_mode },
   }),
   sound_only: (call, { payload: { own, partner } }) => ({ ...call, sound_only: { own, partner } }),
-  // No screen shows it yet.
-  session_hint: (call) => call,
+  session_hint: (call, { at_ms }) => ({ ...call, hinted_at_ms: at_ms }),
 }
 
 const PAGE_EVENTS: InCallReducers<InCallPageEvent> = {

@@ -10,7 +10,7 @@ import { perApp } from '../../../core/app-state.ts'
 import type { UserId } from '../../../core/ids.ts'
 import type { Member } from '../../../core/viewer.ts'
 import { setting } from '../../settings/index.ts'
-import { getParty } from '../call-registry.ts'
+import { endQuiet, getParty } from '../call-registry.ts'
 import { getUserId } from '../rules/call.ts'
 import { recentTextsBy } from '../queries.ts'
 import { insertText } from '../store.ts'
@@ -35,7 +35,9 @@ export async function textChatMessage(
   viewer: Member,
   { session_id, id, text: written }: Input<'TEXT_CHAT_MESSAGE'>,
 ): Promise<Ack<'TEXT_CHAT_MESSAGE'>> {
-  const { call, side } = getParty(app, viewer.id, session_id)
+  const party = getParty(app, viewer.id, session_id)
+  const { call, side } = party
+  endQuiet(app, party)
   const charactersMax = setting(app, 'message_chars')
   if ([...written.normalize('NFC')].length > charactersMax)
     refuse('invalid', {
@@ -73,7 +75,9 @@ export async function sessionTyping(
   viewer: Member,
   { session_id }: Input<'SESSION_TYPING'>,
 ): Promise<Ack<'SESSION_TYPING'>> {
-  const { call, side } = getParty(app, viewer.id, session_id)
+  const party = getParty(app, viewer.id, session_id)
+  const { call, side } = party
+  endQuiet(app, party)
   const key = `${session_id} ${viewer.id}`
   const waitMs = await signs(app).take(key, TYPING_LIMIT, app.clock.now().epochMilliseconds)
   if (waitMs > 0) return {}

@@ -7,6 +7,7 @@ import { Dock } from './dock.tsx'
 import { LowBanner } from './low-banner.tsx'
 import { PrivateCard } from './private-card.tsx'
 import { RisingHeart } from './like-in-call.tsx'
+import { QuietHint } from './quiet-hint.tsx'
 import { SelfView } from './self-view.tsx'
 import { SoundOnlyCard } from './sound-only-card.tsx'
 import { TextOverlay } from '../chat/text-overlay.tsx'
@@ -41,11 +42,15 @@ export function CallScreen({ call, isConnected, isPanelOpen, onPanel }: CallScre
   const controls = useRef<HTMLDivElement>(null)
   const isQuiet = useQuiet(isConnected && !isTextOpen && call.ask === null, controls)
   const openText = () => (isPhone ? setTextOpen(true) : isPanelOpen || onPanel())
+  const writeText = () => {
+    openText()
+    focusComposer()
+  }
   useCallKeys({
     call,
     isConnected,
     onPanel: isPhone ? openText : onPanel,
-    onText: openText,
+    onText: writeText,
     onHelp: () => setHelpOpen(true),
   })
   if (!isConnected) return <Connecting call={call} />
@@ -67,6 +72,7 @@ export function CallScreen({ call, isConnected, isPanelOpen, onPanel }: CallScre
       <TroublePill call={call} />
       <LowBanner call={call} />
       <SelfView />
+      {isPhone ? null : <QuietHint call={call} onText={writeText} />}
       <RisingHeart call={call} />
       <div
         className={cx(
@@ -76,6 +82,7 @@ export function CallScreen({ call, isConnected, isPanelOpen, onPanel }: CallScre
             : 'items-center gap-4 pb-5',
         )}
       >
+        {isPhone ? <QuietHint call={call} onText={writeText} /> : null}
         <SoundOnlyCard call={call} />
         <PrivateCard call={call} />
         {isPhone ? <TextOverlay call={call} onOpen={openText} /> : null}
@@ -87,6 +94,11 @@ export function CallScreen({ call, isConnected, isPanelOpen, onPanel }: CallScre
       <KeysDialog open={isHelpOpen} onClose={() => setHelpOpen(false)} />
     </div>
   )
+}
+
+/** Focuses the text field once it is on screen. */
+function focusComposer(): void {
+  requestAnimationFrame(() => document.querySelector<HTMLElement>('[data-composer]')?.focus())
 }
 
 /** Keeps white letters readable on a white wall, at the edges only. */

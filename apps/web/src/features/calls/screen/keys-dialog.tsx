@@ -53,11 +53,6 @@ interface CallKeys {
   onHelp: () => void
 }
 
-/** Focuses the text field once it is on screen. */
-function focusComposer(): void {
-  requestAnimationFrame(() => document.querySelector<HTMLElement>('[data-composer]')?.focus())
-}
-
 /** Each control has a letter. End needs more than one key, so that no mistyped letter ends a call. */
 export function useCallKeys({ call, isConnected, onPanel, onText, onHelp }: CallKeys): void {
   const media = useMediaDevices()
@@ -73,10 +68,7 @@ export function useCallKeys({ call, isConnected, onPanel, onText, onHelp }: Call
     N: () => call.session.kind !== 'direct' && void commands.leave('next'),
     P: () => isConnected && call.session.state === 'public' && void commands.askPrivate(),
     H: onPanel,
-    T: () => {
-      onText()
-      focusComposer()
-    },
+    T: onText,
     L: () => isConnected && like(),
     R: () => isConnected && reportPartner(call),
     '!': () => void commands.panic(),
