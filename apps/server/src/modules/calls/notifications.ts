@@ -3,7 +3,6 @@ import { msBetween } from '../../lib/clock.ts'
 import { toWire } from '../../lib/money.ts'
 import type { App, Tx } from '../../core/app.ts'
 import type { DomainEvents } from '../../core/domain-events.ts'
-import { resendLastChanges } from '../change-feed/index.ts'
 import { balances, shownBalances } from '../ledger/index.ts'
 import { registeredCall } from './call-registry.ts'
 import { ASSET_OF } from './money.ts'
@@ -109,7 +108,6 @@ function getClosedEvent(
  * also of other modules. What follows a commit is done now, as far as the stored call shows it.
  */
 export async function followUpCommit(app: App, call: Call): Promise<void> {
-  for (const side of SIDES) await resendLastChanges(app, getUserId(call, side))
   const { session_id, guy_id, girl_id, state, status } = call
   await app.transact((tx) =>
     status === 'closed'

@@ -36,7 +36,8 @@ story(
     await boris.act('ADD_FAVOURITE', { user_id: nina.id })
     nina.forget()
     await nina.act('ADD_FAVOURITE', { user_id: boris.id })
-    const allowed = new Set([...Object.keys(UserInterlocutor.shape), 'favourite_id'])
+    const ofFavourite = ['favourite_id', 'can_call']
+    const allowed = new Set([...Object.keys(UserInterlocutor.shape), ...ofFavourite])
     const [hers] = (await boris.get('favourites_pagination')).items
     const [his] = (await nina.get('favourites_pagination')).items
     for (const face of [hers!, his!])
