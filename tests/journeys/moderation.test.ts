@@ -77,7 +77,7 @@ for (const screen of ['desktop', 'phone'] satisfies Screen[]) {
         testApp.enter('Alex', screen),
       ])
       await meet(sofia, alex)
-      if (screen === 'desktop') await sofia.page.keyboard.press('!')
+      if (screen === 'desktop') await sofia.page.keyboard.press('Shift+!')
       else await sofia.presses('Panic: end, block and report')
       await sofia.sees(sofia.page.getByText('Alex is blocked'))
       await alex.sees(alex.heading('Sofia had to go'))

@@ -114,7 +114,7 @@ const ALLOWED: Readonly<Record<string, Allowed>> = {
       ...inside('user_interlocutor', list('role locale avatar_blurred')),
     ],
     free_guy: [...OFFER, ...inside('user_interlocutor', GIRL)],
-    girl: [...OFFER, 'missed_offers', ...inside('user_interlocutor', GUY)],
+    girl: [...OFFER, 'missed_offers', 'missed_offers_max', ...inside('user_interlocutor', GUY)],
   },
   'event messenger_message': {
     free_guy: [

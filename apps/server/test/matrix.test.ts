@@ -113,7 +113,7 @@ story(
   },
 )
 
-/** A blocked user may end what is between the two, block back and read the own half. Typing succeeds and is not sent. */
+/** A blocked user may end what is between the two, block back, complain and read the own half. Typing succeeds and is not sent. */
 const AFTER_A_BLOCK: ReadonlySet<string> = new Set([
   'BLOCK_USER',
   'UNBLOCK_USER',
@@ -124,6 +124,7 @@ const AFTER_A_BLOCK: ReadonlySet<string> = new Set([
   'DELETE_DIALOG',
   'CLEAN_DIALOG',
   'GET check_favourite',
+  'TO_COMPLAIN',
 ])
 
 story(

@@ -42,6 +42,11 @@ const ATTEMPTS: Readonly<Record<string, Attempt>> = {
   TEXT_CHAT_MESSAGE: session,
   SESSION_TYPING: session,
   SOUND_ONLY: session,
+  PANIC: session,
+  TO_COMPLAIN: (of) => [
+    { reason: 'spam', user_id: of.girl, comment: '', session_id: of.session },
+    'not_found',
+  ],
   GET_DIALOG: dialog,
   GET_DIALOG_MESSAGES: dialog,
   MESSAGE: dialog,

@@ -141,6 +141,7 @@ export interface ComplaintsTable {
   decided_at: Temporal.Instant | null
   decided_by: string | null
   decision_comment: string | null
+  hold_id: number | null
 }
 
 export interface DialogMembersTable {

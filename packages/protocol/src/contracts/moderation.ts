@@ -124,8 +124,9 @@ export const actions = {
   PANIC: action('PANIC', {
     method: 'panic',
     summary:
-      'Ends the call, blocks the partner, seals frames, text and timeline, and opens a complaint.',
+      'Ends the call, blocks the partner, seals frames, text and timeline, and opens a complaint. Up to ten minutes after the end of the call.',
     who: 'member',
+    rate: '30/hour',
     data: z.object({ session_id: Id }),
     ack: z.object({ complaint_id: Id }),
     refuses: ['not_found'],

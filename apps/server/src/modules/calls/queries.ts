@@ -59,15 +59,17 @@ export async function hadCall(db: Db, sessionId: number, a: UserId, b: UserId): 
   return [a, b].every((id) => id === guy_id || id === girl_id)
 }
 
-/** The other party of a call, whatever its state. Undefined: the user was no party to it. */
+/** The other party of a call that runs, or has ended since then. Undefined: there is no such call of the user. */
 export async function partnerIn(
   db: Db,
   sessionId: number,
   userId: UserId,
+  since: Temporal.Instant,
 ): Promise<UserId | undefined> {
   const stored = await callById(db, sessionId)
   if (!stored) return undefined
-  const { guy_id, girl_id } = stored.call
+  const { guy_id, girl_id, closed_at } = stored.call
+  if (closed_at !== null && Temporal.Instant.compare(closed_at, since) < 0) return undefined
   if (userId === guy_id) return girl_id
   return userId === girl_id ? guy_id : undefined
 }

@@ -73,5 +73,5 @@ async function cancelDeletion(
   if (open) await deletionProcess(tx.app).applyIn(tx, open.deletion_id, { type: 'logged_in' })
 }
 
-export { placeHold } from './holds/hold-store.ts'
+export { liftHold, placeHold } from './holds/hold-store.ts'
 export { isHeld } from './holds/queries.ts'

@@ -218,6 +218,7 @@ create table complaint_views (
   constraint complaint_views_pkey PRIMARY KEY (view_id),
   constraint complaint_views_complaint_id_fkey FOREIGN KEY (complaint_id) REFERENCES complaints(complaint_id)
 );
+CREATE INDEX complaint_views_of ON public.complaint_views USING btree (complaint_id);
 
 create table complaints (
   complaint_id bigint not null generated always as identity,
@@ -236,6 +237,7 @@ create table complaints (
   decided_at timestamp with time zone,
   decided_by text,
   decision_comment text,
+  hold_id bigint,
   constraint complaints_check CHECK (((decision IS NULL) = (decided_at IS NULL))),
   constraint complaints_comment_check CHECK ((char_length(comment) <= 2000)),
   constraint complaints_decision_check CHECK ((decision = ANY (ARRAY['no_violation'::text, 'warning'::text, 'ban'::text]))),
@@ -250,6 +252,7 @@ CREATE INDEX complaints_accused ON public.complaints USING btree (accused_id);
 CREATE INDEX complaints_complainer ON public.complaints USING btree (complainer_id);
 CREATE UNIQUE INDEX complaints_of_day ON public.complaints USING btree (complainer_id, accused_id, day) WHERE (session_id IS NULL);
 CREATE UNIQUE INDEX complaints_of_session ON public.complaints USING btree (session_id, complainer_id) WHERE (session_id IS NOT NULL);
+CREATE INDEX complaints_suspension ON public.complaints USING btree (suspension_id) WHERE (suspension_id IS NOT NULL);
 CREATE INDEX complaints_waiting ON public.complaints USING btree (at) WHERE (decided_at IS NULL);
 
 create table dialog_members (

@@ -512,9 +512,7 @@ test('a girl who waits for some seconds reads which of her own limits keep guest
   await pass(10_000)
   // The answer is shown in the next turn.
   await pass(10_000)
-  expect(document.body.textContent).toContain(
-    '2 guests are waiting in countries that you hide from',
-  )
+  expect(document.body.textContent).toContain("you don't meet, because you hide from countries")
   // Nothing is sold here.
   expect(document.body.textContent).not.toContain('Premium')
 })

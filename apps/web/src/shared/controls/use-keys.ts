@@ -25,10 +25,11 @@ export function useKeys(keys: KeyMap): void {
   }, [])
 }
 
-function keyName({ key, code }: KeyboardEvent): string {
+function keyName({ key, code, shiftKey }: KeyboardEvent): string {
   // The place of the letter, so that it works under every keyboard language.
   if (code.startsWith('Key')) return code.slice(3)
-  return key
+  // Some keyboards have this sign without Shift. An act that cannot be undone needs two keys.
+  return key === '!' && shiftKey ? 'Shift+!' : key
 }
 
 function isFree(event: KeyboardEvent): boolean {

@@ -67,7 +67,10 @@ async function findRepeated(
   if (random_id === undefined) return undefined
   const sent = await invitationByRandomId(app.db, { caller: role, caller_id: id }, random_id)
   if (!sent) return undefined
-  if (getUserId(sent, otherRole(role)) !== user_id) refuse('invalid', { fields: ['random_id'] })
+  if (getUserId(sent, otherRole(role)) !== user_id)
+    refuse('invalid', {
+      fields: [{ path: 'random_id', message: 'This id belongs to a call of another user' }],
+    })
   return sent.state === 'closed' ? refuse('pair_over') : sent
 }
 

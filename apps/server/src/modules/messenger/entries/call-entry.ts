@@ -53,7 +53,8 @@ async function writeClosedCall(tx: Tx, enqueued: Exclude<EnqueuedCall, MissedCal
   if (!(await canWrite(tx, { guy_id, girl_id }, isPrivate))) return
   // A delivery may be repeated.
   if (await hasCallEntry(tx, { session_id })) return
-  const facts = { session_id, kind: state, seconds, missed: !connected }
+  // Both had accepted this call: a call without a connection is short, and not missed.
+  const facts = { session_id, kind: state, seconds, missed: false }
   await writeEntry(tx, { guy_id, girl_id }, guy_id, facts, `missed_call:${session_id}`)
 }
 

@@ -11,11 +11,13 @@ import { hasRow, userById, writeGuestRow } from '../../identity/index.ts'
 import { addNotice } from '../../notices/index.ts'
 import { placeHold } from '../../privacy/index.ts'
 import { imposeSanction } from '../sanctions/impose-sanction.ts'
-import { compareComplaints, isSerious, suspends } from './complaint-rules.ts'
+import { compareComplaints, holdsData, isSerious, suspends } from './complaint-rules.ts'
 import {
   changeComplaint,
+  haveHadContact,
   type ComplaintRow,
   insertComplaint,
+  isDoubtful,
   lockFormer,
   ownsMedia,
   sealEvidence,
@@ -60,13 +62,17 @@ export async function complain(
   })
 }
 
+/** A page that lost its connection at the press repeats it. A call that ended earlier is a case for a complaint. */
+const PANIC_MINUTES_MAX = 10
+
 /** The panic key: ends the call, blocks the partner, seals the evidence, and complains. A repeat gets the same complaint. */
 export async function panic(
   app: App,
   viewer: Member,
   { session_id }: Input<'PANIC'>,
 ): Promise<Ack<'PANIC'>> {
-  const accused_id = (await partnerIn(app.db, session_id, viewer.id)) ?? refuse('not_found')
+  const since = app.clock.now().subtract({ minutes: PANIC_MINUTES_MAX })
+  const accused_id = (await partnerIn(app.db, session_id, viewer.id, since)) ?? refuse('not_found')
   return app.transact(async (tx) => {
     const complaint_id = await storeComplaint(tx, viewer, {
       complainer_id: viewer.id,
@@ -127,10 +133,18 @@ async function storeAgain(
     complaint,
   )
   if (relation === 'refused') refuse('key_reused')
+  // The answer to the first may have been lost, and with it the end of the call.
+  if (relation === 'repeated' && isSerious(former)) endCall(tx, former.session_id)
   if (relation === 'raised') {
-    const { comment, is_panic } = complaint
+    const { comment, is_panic, message_id, media_id } = complaint
     const reason = is_panic ? former.reason : complaint.reason
-    const change = { reason, is_panic, comment: comment || former.comment }
+    const change = {
+      reason,
+      is_panic: is_panic || former.is_panic,
+      comment: comment || former.comment,
+      message_id: message_id ?? former.message_id,
+      media_id: media_id ?? former.media_id,
+    }
     await changeComplaint(tx, complaint_id, change)
     await sealEvidence(tx, complaint_id)
     requestFrames(tx, former)
@@ -163,19 +177,31 @@ function requestFrames(
   })
 }
 
+function endCall(tx: Tx, session_id: number | null): void {
+  const { app } = tx
+  if (session_id !== null) tx.afterCommit(() => endByStaff(app, session_id, 'complaint'))
+}
+
 /** A serious complaint has consequences before staff decide. */
 async function actAtOnce(tx: Tx, viewer: Guest | Member, complaint: ComplaintRow): Promise<void> {
-  const { app } = tx
-  const { complaint_id, accused_id, session_id, message_id } = complaint
-  if (session_id !== null) tx.afterCommit(() => endByStaff(app, session_id, 'complaint'))
-  await placeHold(tx, {
-    user_id: accused_id,
-    reason: `complaint ${complaint_id}`,
-    placed_by: 'complaints',
-  })
+  const { complaint_id, accused_id, session_id } = complaint
+  endCall(tx, session_id)
+  const standing = {
+    is_member: viewer.kind === 'member',
+    has_contact: await haveHadContact(tx, complaint),
+    is_doubtful: await isDoubtful(tx, complaint),
+  }
+  if (!holdsData(standing)) return
+  const hold_id =
+    complaint.hold_id ??
+    (await placeHold(tx, {
+      user_id: accused_id,
+      reason: `complaint ${complaint_id}`,
+      placed_by: 'complaints',
+    }))
+  await changeComplaint(tx, complaint_id, { hold_id })
   await tx.enqueue(SEAL_RECORD, { complaint_id }, `complaint record ${complaint_id}`)
-  const hasContact = session_id !== null || message_id !== null
-  if (!suspends(complaint, { is_member: viewer.kind === 'member', has_contact: hasContact })) return
+  if (!suspends(complaint, standing)) return
   const suspension_id = await imposeSanction(tx, {
     user_id: accused_id,
     kind: 'suspension',

@@ -11,15 +11,28 @@ export function isSerious({ reason, is_panic }: ComplaintFacts): boolean {
   return reason === 'child' || is_panic
 }
 
+export interface ComplaintStanding {
+  readonly is_member: boolean
+  /** The two were connected in a call, or the accused has written to the complainer. */
+  readonly has_contact: boolean
+  /** Another complaint of the complainer suspends a user now, or one about this user was unfounded. */
+  readonly is_doubtful: boolean
+}
+
+/** A stranger could otherwise keep the data of any user from being erased. */
+export function holdsData({ is_member, has_contact }: ComplaintStanding): boolean {
+  return is_member && has_contact
+}
+
 /**
- * A complaint about a minor suspends the accused until staff decide, if the two had contact: a stranger could otherwise
- * close the account of any user.
+ * A complaint about a minor suspends the accused until staff decide, if the two had contact. One complainer suspends one
+ * user at a time. A user who was found to have broken no rule is not suspended again by the same complainer.
  */
 export function suspends(
   { reason }: Pick<ComplaintFacts, 'reason'>,
-  contact: { readonly is_member: boolean; readonly has_contact: boolean },
+  standing: ComplaintStanding,
 ): boolean {
-  return reason === 'child' && contact.is_member && contact.has_contact
+  return reason === 'child' && holdsData(standing) && !standing.is_doubtful
 }
 
 /**
@@ -30,7 +43,10 @@ export function compareComplaints(
   former: ComplaintFacts & { readonly comment: string; readonly is_decided: boolean },
   next: ComplaintFacts & { readonly comment: string },
 ): 'repeated' | 'raised' | 'refused' {
-  if (isSerious(next) && !isSerious(former) && !former.is_decided) return 'raised'
+  const isGraver =
+    (isSerious(next) && !isSerious(former)) ||
+    (next.reason === 'child' && former.reason !== 'child')
+  if (isGraver && !former.is_decided) return 'raised'
   if (next.is_panic) return 'repeated'
   return former.reason === next.reason && former.comment === next.comment ? 'repeated' : 'refused'
 }

@@ -5,6 +5,9 @@ import type { UserId } from '../../../core/ids.ts'
 import type { Tables } from '../../../core/tables.gen.ts'
 import type { ComplaintDecision } from './complaint-rules.ts'
 
+/** `isSerious` of complaint-rules.ts, for a row. */
+export const IS_SERIOUS = sql<boolean>`(is_panic or reason = 'child')`
+
 export type ComplaintRow = Selectable<Tables['complaints']>
 type EvidenceRow = Selectable<Tables['evidence_files']>
 
@@ -53,7 +56,17 @@ export async function changeComplaint(
   tx: Tx,
   complaint_id: number,
   change: Partial<
-    Pick<ComplaintRow, 'reason' | 'comment' | 'is_panic' | 'suspension_id' | 'decision_comment'>
+    Pick<
+      ComplaintRow,
+      | 'reason'
+      | 'comment'
+      | 'is_panic'
+      | 'message_id'
+      | 'media_id'
+      | 'hold_id'
+      | 'suspension_id'
+      | 'decision_comment'
+    >
   > & { decision?: ComplaintDecision; decided_by?: string; decided_at?: Temporal.Instant },
 ): Promise<void> {
   await tx
@@ -72,24 +85,34 @@ export function complaintById(db: Db, complaint_id: number): Promise<ComplaintRo
     .executeTakeFirst()
 }
 
-/** Complaints that wait for a decision: those about minors and those of the panic key first, then the oldest. */
+/**
+ * Complaints that wait for a decision: those about minors and those of the panic key first, then the oldest. A serious
+ * complaint of a stranger, who holds nothing, stands behind the other serious complaints.
+ */
 export function waitingComplaints(db: Db, limit: number): Promise<ComplaintRow[]> {
   return db
     .selectFrom('complaints')
     .selectAll()
     .where('decided_at', 'is', null)
+    .orderBy(sql`hold_id is not null`, 'desc')
+    .orderBy(sql`${IS_SERIOUS}`, 'desc')
     .orderBy(sql`reason = 'child'`, 'desc')
-    .orderBy('is_panic', 'desc')
     .orderBy('at')
     .limit(limit)
     .execute()
 }
 
 /** False: there is such a file of the complaint already. */
-export async function insertEvidence(tx: Tx, file: Omit<EvidenceRow, 'at'>): Promise<boolean> {
+export async function insertEvidence(
+  tx: Tx,
+  file: Omit<EvidenceRow, 'at' | 'is_sealed'>,
+): Promise<boolean> {
+  // The complaint may have become serious while the picture was encoded.
+  const complaint = tx.selectFrom('complaints').where('complaint_id', '=', file.complaint_id)
+  const is_sealed = complaint.select(sql<boolean>`${IS_SERIOUS}`.as('is_serious'))
   const { numInsertedOrUpdatedRows = 0n } = await tx
     .insertInto('evidence_files')
-    .values({ ...file, at: tx.now })
+    .values({ ...file, is_sealed, at: tx.now })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst()
   return numInsertedOrUpdatedRows === 1n
@@ -173,6 +196,54 @@ export async function wasWrittenTo(
     .where('id', '=', message_id)
     .where('sender_id', '=', accused_id)
     .where('receiver_id', '=', complainer_id)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Whether the two were connected in a call, or the accused has written to the complainer. */
+export async function haveHadContact(
+  db: Db,
+  { complainer_id, accused_id }: { complainer_id: UserId; accused_id: UserId },
+): Promise<boolean> {
+  const pair = [complainer_id, accused_id]
+  const met = await db
+    .selectFrom('video_sessions')
+    .select('session_id')
+    .where('guy_id', 'in', pair)
+    .where('girl_id', 'in', pair)
+    .where('connected_at', 'is not', null)
+    .limit(1)
+    .executeTakeFirst()
+  if (met) return true
+  const written = await db
+    .selectFrom('dialogs')
+    .innerJoin('messages', 'messages.dialog_id', 'dialogs.id')
+    .select('messages.id')
+    .where('dialogs.guy_id', 'in', pair)
+    .where('dialogs.girl_id', 'in', pair)
+    .where('messages.sender_id', '=', accused_id)
+    .limit(1)
+    .executeTakeFirst()
+  return written !== undefined
+}
+
+/** Another complaint of the complainer suspends a user now, or staff found no violation in one about this user. */
+export async function isDoubtful(
+  db: Db,
+  { complaint_id, complainer_id, accused_id }: ComplaintRow,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('complaints')
+    .select('complaint_id')
+    .where('complainer_id', '=', complainer_id)
+    .where('complaint_id', '!=', complaint_id)
+    .where((or) =>
+      or.or([
+        or.and([or('suspension_id', 'is not', null), or('decided_at', 'is', null)]),
+        or.and([or('accused_id', '=', accused_id), or('decision', '=', 'no_violation')]),
+      ]),
+    )
+    .limit(1)
     .executeTakeFirst()
   return row !== undefined
 }

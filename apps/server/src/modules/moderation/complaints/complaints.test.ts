@@ -144,7 +144,8 @@ story(
 story(
   'a complaint about a minor ends the call, suspends the accused and seals the evidence',
   async ({ testApp, boris, anna }) => {
-    const { session_id } = await inCall(testApp, { guy: boris, girl: anna })
+    const { session_id, connect } = await inCall(testApp, { guy: boris, girl: anna })
+    await connect()
     await anna.act('TEXT_CHAT_MESSAGE', { session_id, id: 'a', text: 'call +49 170 1234567' })
     const complaint = { reason: 'child', user_id: anna.id, comment: 'look', session_id } as const
     const { complaint_id } = await boris.act('TO_COMPLAIN', complaint)
@@ -213,7 +214,8 @@ story(
       [boris, 'spam'],
       [carl, 'child'],
     ] as const) {
-      const { session_id } = await inCall(testApp, { guy, girl: anna })
+      const { session_id, connect } = await inCall(testApp, { guy, girl: anna })
+      await connect()
       const said = { reason, user_id: anna.id, comment: '', session_id }
       const { complaint_id } = await guy.act('TO_COMPLAIN', said)
       complaints.push(complaint_id)
@@ -239,7 +241,8 @@ story(
 story(
   'the panic key ends the call, blocks the partner, and seals the evidence',
   async ({ testApp, boris, anna, carl }) => {
-    const { session_id } = await inCall(testApp, { guy: boris, girl: anna })
+    const { session_id, connect } = await inCall(testApp, { guy: boris, girl: anna })
+    await connect()
     for (const session of [session_id, session_id + 1])
       await carl.isRefused('not_found', () => carl.act('PANIC', { session_id: session }))
     const { complaint_id } = await anna.act('PANIC', { session_id })
@@ -296,7 +299,8 @@ story(
 story(
   'a decision bans or warns the accused with a statement, once',
   async ({ testApp, boris, anna }) => {
-    const { session_id } = await inCall(testApp, { guy: boris, girl: anna })
+    const { session_id, connect } = await inCall(testApp, { guy: boris, girl: anna })
+    await connect()
     const { complaint_id } = await boris.act('TO_COMPLAIN', {
       reason: 'child',
       user_id: anna.id,

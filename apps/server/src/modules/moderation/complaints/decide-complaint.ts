@@ -2,6 +2,7 @@ import { BanReason } from '@duet/protocol/kernel/sanctions.ts'
 import type { App, Tx } from '../../../core/app.ts'
 import { refuse } from '../../../lib/refusal.ts'
 import { addNotice } from '../../notices/index.ts'
+import { liftHold } from '../../privacy/index.ts'
 import { imposeSanction, liftSanction } from '../sanctions/impose-sanction.ts'
 import { insertStatement } from '../sanctions/sanction-store.ts'
 import type { ComplaintDecision } from './complaint-rules.ts'
@@ -30,6 +31,9 @@ export function decideComplaint(
     const statement_id = await state(tx, complaint, input)
     if (complaint.suspension_id !== null)
       await liftSanction(tx, complaint.suspension_id, { by, comment: decision })
+    // The data of a user who broke no rule may be erased again.
+    if (decision === 'no_violation' && complaint.hold_id !== null)
+      await liftHold(tx, complaint.hold_id)
     await changeComplaint(tx, complaint_id, {
       decision,
       decided_at: tx.now,

@@ -10,7 +10,6 @@ import { keyFor } from '../../../lib/derived-key.ts'
 import { newUuid } from '../../../lib/ids.ts'
 import { refuse } from '../../../lib/refusal.ts'
 import { encodePicture } from '../../media/index.ts'
-import { isSerious } from './complaint-rules.ts'
 import {
   complaintById,
   deleteDecidedEvidence,
@@ -39,7 +38,7 @@ function placeOf(file: { readonly file_id: string; readonly complaint_id: number
 /** Stores bytes encrypted, and the hash of the plain bytes. False: the complaint has such a file already. */
 async function storeEvidence(
   app: App,
-  file: { complaint_id: number; kind: EvidenceKind; user_id: UserId; is_sealed: boolean },
+  file: { complaint_id: number; kind: EvidenceKind; user_id: UserId },
   plain: Uint8Array,
 ): Promise<string | undefined> {
   const file_id = newUuid()
@@ -92,11 +91,10 @@ export async function receiveFrame(
   if (!complaint) refuse('not_found')
   const isComplainer = complaint.complainer_id === viewer.id
   const { accused_id } = complaint
-  const known = { complaint_id: complaint.complaint_id, is_sealed: isSerious(complaint) }
   const store = async (field: string, kind: EvidenceKind, user_id: UserId) => {
     const { bytes } = uploadedFile(context, field, limits.image_bytes)
     const { files, width, height } = await encodePicture(app, bytes, { owner_id: viewer.id })
-    const file = { ...known, kind, user_id }
+    const file = { complaint_id: complaint.complaint_id, kind, user_id }
     const id = (await storeEvidence(app, file, files.get('full')!)) ?? refuse('not_found')
     return { id, url: `/media/${id}/full`, width, height, status: 'ready' as const }
   }
@@ -117,7 +115,7 @@ export async function sealRecord(
   const course = await readCourse(app.db, complaint, MESSAGES_MAX)
   await storeEvidence(
     app,
-    { complaint_id, kind: 'record', user_id: complaint.accused_id, is_sealed: true },
+    { complaint_id, kind: 'record', user_id: complaint.accused_id },
     Buffer.from(JSON.stringify({ complaint, ...course })),
   )
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { App } from '../../../core/app.ts'
 import type { Db } from '../../../core/db.ts'
+import { IS_SERIOUS } from './complaint-store.ts'
 
 /** A serious complaint waits no longer than this for a person. */
 const SERIOUS_MINUTES_MAX = 15
@@ -17,8 +18,8 @@ export async function waitingDiagnosis(db: Db, now: Temporal.Instant): Promise<W
   const before = now.subtract({ minutes: SERIOUS_MINUTES_MAX })
   const { rows } = await sql<Waiting>`
     select count(*)::integer as complaints_waiting,
-      (count(*) filter (where is_panic or reason = 'child'))::integer as serious_waiting,
-      (count(*) filter (where (is_panic or reason = 'child') and at < ${before}))::integer as overdue
+      (count(*) filter (where ${IS_SERIOUS}))::integer as serious_waiting,
+      (count(*) filter (where ${IS_SERIOUS} and at < ${before}))::integer as overdue
     from complaints where decided_at is null`.execute(db)
   return rows[0]!
 }

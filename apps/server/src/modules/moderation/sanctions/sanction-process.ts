@@ -6,6 +6,7 @@ import { createProcessRuntime } from '../../../platform/process/process-runtime.
 import type { ProcessRuntime, ProcessType } from '../../../platform/process/process.ts'
 import { changeUser, lockUser } from '../../identity/index.ts'
 import { addNotice } from '../../notices/index.ts'
+import { announceBan } from './end-if-banned.ts'
 import {
   decideSanction,
   findStrongest,
@@ -40,6 +41,8 @@ const sanctionType: ProcessType<number, Sanction, SanctionEvent, SanctionCommand
   wake_event: { type: 'time_came' },
   recovery_event: { type: 'server_started' },
   decide: (_app, sanction, event, now) => decideSanction(sanction, event, now),
+  // The answer of the commit was lost, and with it what follows a ban: the end of the call and of the search.
+  reconciled: (app, { user_id }) => announceBan(app, user_id),
   commands: {
     update_user: {
       async store(tx, draft) {

@@ -71,7 +71,7 @@ export function useCallKeys({ call, isConnected, onPanel, onText, onHelp }: Call
     T: onText,
     L: () => isConnected && like(),
     R: () => isConnected && reportPartner(call),
-    '!': () => void commands.panic(),
+    'Shift+!': () => void commands.panic(),
     '?': onHelp,
   }
   useKeys({

@@ -38,7 +38,8 @@ export function getSummary(message: Message, isOwn: boolean): string {
     case 'system':
       return message.message
     case 'call':
-      return t(message.call?.missed ? 'messenger.call.missed' : 'messenger.call.was')
+      if (!message.call?.missed) return t('messenger.call.was')
+      return t(isOwn ? 'messenger.call.unanswered' : 'messenger.call.missed')
     case 'like':
       return t(isOwn ? 'messenger.like.own' : 'messenger.like.theirs')
     case 'image':

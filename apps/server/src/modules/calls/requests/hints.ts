@@ -1,8 +1,8 @@
-import type { App } from '../../core/app.ts'
-import { fromDecimal } from '../../lib/money.ts'
-import { affordable } from '../ledger/index.ts'
-import { setting } from '../settings/index.ts'
-import { registeredCall, registeredCalls, type RegisteredCall } from './call-registry.ts'
+import type { App } from '../../../core/app.ts'
+import { fromDecimal } from '../../../lib/money.ts'
+import { affordable } from '../../ledger/index.ts'
+import { setting } from '../../settings/index.ts'
+import { registeredCall, registeredCalls, type RegisteredCall } from '../call-registry.ts'
 
 /** A guy who cannot afford a minute gets no hint. */
 const BALANCE_MIN = fromDecimal('diamond', '1')
