@@ -30,11 +30,17 @@ for (const screen of ['desktop', 'phone'] satisfies Screen[]) {
         testApp.enter('Alex', screen),
       ])
       await meet(sofia, alex)
+      await alex.presses(/^Report$/)
+      await alex.sees(alex.page.getByText('Begging for gifts or money'))
       const comment = 'You showed a recording.'
       const line = ['--reason', 'video_material', '--comment', comment]
       await testApp.duet('ban', String(alex.user_id), ...line)
       await alex.sees(alex.heading('Your account is banned'))
       await alex.sees(alex.page.getByText(comment))
+      await until('the dialog is gone, and the heading has the focus', async () => {
+        const focused = await alex.page.evaluate(() => document.activeElement?.tagName)
+        return focused === 'H1' && (await alex.page.getByRole('dialog').count()) === 0
+      })
       equal((await closedCall(testApp, alex)).reason, 'banned')
       await sofia.sees(sofia.heading('Alex had to go'))
       equal(await alex.page.getByRole('navigation').count(), 0)

@@ -1,7 +1,7 @@
 import { GavelIcon } from '@phosphor-icons/react/dist/csr/Gavel'
 import { HourglassIcon } from '@phosphor-icons/react/dist/csr/Hourglass'
 import { SignOutIcon } from '@phosphor-icons/react/dist/csr/SignOut'
-import type { ReactNode } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
 import type { ModerationInfo } from '@duet/protocol/kernel/sanctions.ts'
 import { Banner, Button } from '@duet/ui'
 import { useNow } from '../../shared/controls/use-time.ts'
@@ -21,12 +21,14 @@ interface BanNoticeProps {
 export function BanNotice({ info, onLogOut, children }: BanNoticeProps) {
   const { kind, reason, comment, unban_time, statement_id } = info
   const isBan = kind === 'ban'
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus({ preventScroll: true }), [])
   return (
     <section className="panel w-full max-w-[480px] rounded-dialog! bg-surface-1 p-6 md:p-8">
       <span className="inline-flex size-12 items-center justify-center rounded-row bg-warn-lo text-warn">
         <GavelIcon size={26} weight="duotone" />
       </span>
-      <h1 tabIndex={-1} className="display-s mt-5">
+      <h1 ref={heading} tabIndex={-1} className="display-s mt-5 outline-none">
         {t(isBan ? 'ban.title' : 'ban.suspended')}
       </h1>
       <p className="body mt-2 text-text-2">

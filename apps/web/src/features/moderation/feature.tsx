@@ -1,4 +1,5 @@
 import type texts from '@duet/locales/en/moderation.json'
+import { dialogs } from '../../shared/dialogs.ts'
 import { handledByClient } from '../../shared/feature.ts'
 import type { EventHandlers, Feature } from '../../shared/feature.ts'
 import { t, withTexts } from '../../shared/i18n.ts'
@@ -14,8 +15,8 @@ declare module '../../shared/i18n.ts' {
 }
 
 const events: EventHandlers<'moderation'> = {
-  // The own record holds the ban, and the layout shows it instead of every page.
-  banned: handledByClient,
+  // The own record holds the ban, and the layout shows it instead of every page. An open dialog would lie above it.
+  banned: () => dialogs.closeAll(),
   unbanned: () => withTexts(() => showToast({ title: t('ban.over') })),
   frame_request: (request, context) =>
     void sendFrames(request, context).catch(() => {
