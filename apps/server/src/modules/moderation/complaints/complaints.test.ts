@@ -346,6 +346,11 @@ story(
     const { session_id } = await inCall(testApp, { guy: boris, girl: anna })
     const dialogId = await dialogBetween(anna, boris)
     const { message_id } = await writeMessage(anna, dialogId, 'hello')
+    const form = new FormData()
+    form.set('image', new Blob([new Uint8Array(await picture())]), 'photo.jpg')
+    const { id: media_id } = await boris.post('/upload/image/gallery', form, {
+      'user-access-token': String(boris.user['fs_token']),
+    })
     const said = { reason: 'spam', comment: '' } as const
     for (const wrong of [
       { ...said, user_id: carl.id },
@@ -354,7 +359,7 @@ story(
       { ...said, user_id: anna.id, session_id },
       { ...said, user_id: anna.id, session_id: 999_999 },
       { ...said, user_id: anna.id, message_id },
-      { ...said, user_id: anna.id, media_id: crypto.randomUUID() },
+      { ...said, user_id: anna.id, media_id },
     ])
       await carl.isRefused('not_found', () => carl.act('TO_COMPLAIN', wrong))
     for (const wrong of [
