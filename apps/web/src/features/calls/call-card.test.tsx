@@ -3,6 +3,7 @@ import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { CallEngine } from '@duet/call-engine'
 import { activate, t } from '../../shared/i18n.ts'
+import { AppServicesProvider, type AppServices } from '../../shared/app-services.tsx'
 import { createStore } from '../../shared/observable-store.ts'
 import { OwnUserProvider, type OwnUser } from '../../shared/account/own-user.tsx'
 import type { CallCommands } from './call-commands.ts'
@@ -77,17 +78,20 @@ async function show(state: CallsState, role: OwnUser['role'] = 'guy'): Promise<v
     leave: async (how: string) => void pressed.push(how),
     stay: () => void pressed.push('stay'),
     abandon: () => void pressed.push('abandon'),
+    goOnWithSound: async () => void pressed.push('sound only'),
     answerPrivate: async (agrees: boolean) => void pressed.push(`private ${agrees}`),
   } as CallCommands
   const me = { id: 1, role, balance: '10' } as OwnUser
   const context = { calls: createStore(state), commands, engine: getEngine() }
   await act(async () =>
     root.render(
-      <OwnUserProvider user={me}>
-        <CallProvider context={context}>
-          <CallCard call={state.call!} onReturn={() => pressed.push('return')} />
-        </CallProvider>
-      </OwnUserProvider>,
+      <AppServicesProvider services={{ report() {} } as unknown as AppServices}>
+        <OwnUserProvider user={me}>
+          <CallProvider context={context}>
+            <CallCard call={state.call!} onReturn={() => pressed.push('return')} />
+          </CallProvider>
+        </OwnUserProvider>
+      </AppServicesProvider>,
     ),
   )
 }
@@ -120,6 +124,24 @@ test.each([
   await show(inCall('Anna'), role)
   await act(async () => buttons()[1]!.click())
   expect(pressed).toEqual([how])
+})
+
+test('asks on every page whether to go on with sound while her camera is off', async () => {
+  const state = reduceCalls(inCall('Anna'), {
+    type: 'meter',
+    payload: {
+      session_id: 7,
+      phase: 'paused',
+      why: 'camera_off',
+      phase_since: new Date(NOW_MS + 1).toISOString(),
+      paid_seconds: 0,
+      balance: '10',
+    },
+    at_ms: NOW_MS,
+  })
+  await show(state)
+  await act(async () => buttons().at(-1)!.click())
+  expect(pressed).toEqual(['sound only'])
 })
 
 test('End cannot be pressed again while the call is being left', async () => {

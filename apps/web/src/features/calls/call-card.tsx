@@ -10,6 +10,7 @@ import { useCallCommands, useCallEngine, useCalls, useEngineSnapshot } from './c
 import type { RunningCall } from './calls-state.ts'
 import { clockText, LAST_MINUTE_SECONDS, readMeter, type MeterReading } from './meter-clock.ts'
 import { PrivateCard } from './screen/private-card.tsx'
+import { SoundOnlyCard } from './screen/sound-only-card.tsx'
 
 const READ_EVERY_MS = 500
 
@@ -106,7 +107,7 @@ function StillOpen({ nick }: { nick: string }) {
   )
 }
 
-/** The notices that wait for the user: sound that the browser blocks, and the question to go private. */
+/** What waits for the user: sound that the browser blocks, and the questions to go private or to go on with sound. */
 function CallNotices({ call }: { call: RunningCall }) {
   const engine = useCallEngine()
   const { playback_blocked } = useEngineSnapshot()
@@ -123,6 +124,7 @@ function CallNotices({ call }: { call: RunningCall }) {
         </Button>
       ) : null}
       <PrivateCard call={call} />
+      <SoundOnlyCard call={call} />
     </>
   )
 }

@@ -38,7 +38,10 @@ function Question({ nick, isGirl, isAsked }: QuestionProps) {
   const commands = useCallCommands()
   const { busy, press } = usePress(() => commands.goOnWithSound())
   return (
-    <section aria-labelledby="sound-only" className="glass w-full rounded-panel p-4 md:w-[400px]">
+    <section
+      aria-labelledby="sound-only"
+      className="glass w-full max-w-full rounded-panel p-4 md:w-[400px]"
+    >
       <div role="status">
         <h2 id="sound-only" className="title text-[1rem]!">
           {t(isAsked ? 'video.sound_only.asked' : 'video.sound_only.title', { nick })}
