@@ -771,6 +771,31 @@ describe('leaving a call', () => {
     expect(screen()).toBe('after')
   })
 
+  test('the floating picture ends with its call, and the full screen stays for the next person', async () => {
+    const closed: string[] = []
+    for (const [name, value] of Object.entries({
+      pictureInPictureElement: {},
+      fullscreenElement: {},
+      exitPictureInPicture: async () => void closed.push('floating'),
+      exitFullscreen: async () => void closed.push('full screen'),
+    })) {
+      Object.defineProperty(document, name, { value, configurable: true })
+      onTestFinished(() => void Reflect.deleteProperty(document, name))
+    }
+    const { runtime, emit, answers } = inCall()
+    answers.MATCH_AWAIT = () => ({ state: 'waiting' })
+    answers.BREAK_SESSION = () => receipt(7)
+    runtime.leaveSearch()
+    expect(closed).toEqual([])
+    await runtime.callCommands.leave('next')
+    expect(closed).toEqual(['floating'])
+    emit('new_session', { session: video(8) })
+    expect(closed).toEqual(['floating'])
+    answers.BREAK_SESSION = () => receipt(8)
+    await runtime.callCommands.leave('end')
+    expect(closed).toEqual(['floating', 'floating', 'full screen'])
+  })
+
   test('a panic without an answer is repeated after each AUTH, until the server answers', async () => {
     await activate('en')
     const toasts: string[] = []

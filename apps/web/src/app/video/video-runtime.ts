@@ -1,5 +1,6 @@
 import { createCallCommands } from '../../features/calls/call-commands.ts'
 import type { CallsState } from '../../features/calls/calls-state.ts'
+import { closeFloating, closeFullScreen } from '../../features/calls/screen/picture-windows.ts'
 import { createDeviceGate, type DeviceGate } from '../../features/devices/device-gate.ts'
 import { createSearchCommands } from '../../features/matchmaking/search-commands.ts'
 import { isSearching, type MatchmakingState } from '../../features/matchmaking/matchmaking-state.ts'
@@ -100,6 +101,7 @@ function createApply(
     playSounds(before, after)
     followCall(services, before.calls, after.calls)
     releaseUnused(before, after)
+    closeWindows(before, after)
     storeLeftCall(services, before.calls, after.calls)
     // The screens of the gate were about this call, and would hide how it ends.
     if (isPresent(before.calls) && !isPresent(after.calls)) gate.reset()
@@ -121,6 +123,13 @@ const UNUSED_MS = 60_000
 function isInUse({ calls, matchmaking }: VideoState): boolean {
   if (calls.call !== null || matchmaking.ring !== null) return true
   return isSearching(matchmaking) || matchmaking.search.reason === 'captcha'
+}
+
+/** A floating picture belongs to its call. The full screen also stays for the next person, until the search ends. */
+function closeWindows(before: VideoState, after: VideoState): void {
+  const { call } = before.calls
+  if (call && call.session.id !== after.calls.call?.session.id) closeFloating()
+  if (isInUse(before) && !isInUse(after)) closeFullScreen()
 }
 
 /** Closes the devices a minute after the last search or call, and at once when the user was absent in front of them. */

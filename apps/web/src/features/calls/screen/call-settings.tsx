@@ -1,4 +1,4 @@
-import { useEffect, useState, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { CornersOutIcon } from '@phosphor-icons/react/dist/csr/CornersOut'
 import { GearSixIcon } from '@phosphor-icons/react/dist/csr/GearSix'
 import { KeyboardIcon } from '@phosphor-icons/react/dist/csr/Keyboard'
@@ -12,13 +12,7 @@ import { changeCallChoices, useCallChoices } from '../../../shared/video/call-ch
 import { ON_PICTURE } from '../../../shared/video/on-picture.ts'
 import { DevicePickers } from '../../../shared/video/screen-parts.tsx'
 import { useCallEngine } from '../call-context.tsx'
-import {
-  canFillScreen,
-  canFloat,
-  closePictureWindows,
-  toggleFloating,
-  toggleFullScreen,
-} from './picture-windows.ts'
+import { canFillScreen, canFloat, toggleFloating, toggleFullScreen } from './picture-windows.ts'
 import { usePhone } from './use-phone.ts'
 
 /** Opens the settings of the running call. */
@@ -26,7 +20,6 @@ export function CallSettings({ onKeys }: { onKeys: () => void }) {
   const [open, setOpen] = useState(false)
   const close = () => setOpen(false)
   useBackEntry(open, close)
-  useEffect(() => closePictureWindows, [])
   return (
     <>
       <IconButton

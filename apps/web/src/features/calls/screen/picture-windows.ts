@@ -2,8 +2,9 @@
 
 const REMOTE = 'video[data-remote-picture]'
 
+/** A floating picture would show what safe video covers. */
 export function canFloat(): boolean {
-  return document.pictureInPictureEnabled
+  return document.pictureInPictureEnabled && !document.querySelector('[data-safe-cover]')
 }
 
 export function canFillScreen(): boolean {
@@ -12,19 +13,22 @@ export function canFillScreen(): boolean {
 
 /** Opens the floating window, or closes it. Must run in a press. */
 export async function toggleFloating(): Promise<void> {
-  if (document.pictureInPictureElement) return document.exitPictureInPicture()
-  await document.querySelector<HTMLVideoElement>(REMOTE)?.requestPictureInPicture()
+  if (document.pictureInPictureElement) return closeFloating()
+  const video = document.querySelector<HTMLVideoElement>(REMOTE)
+  // A browser refuses while the picture has not arrived. The call goes on in the page.
+  await video?.requestPictureInPicture().catch(() => {})
 }
 
-/** The whole page fills the screen, so that the controls of the call and its dialogs stay on it. */
+/** The whole page fills the screen, so that the controls of the call and its dialogs stay on it. Must run in a press. */
 export async function toggleFullScreen(): Promise<void> {
-  await (document.fullscreenElement
-    ? document.exitFullscreen()
-    : document.documentElement.requestFullscreen())
+  if (document.fullscreenElement) return closeFullScreen()
+  await document.documentElement.requestFullscreen().catch(() => {})
 }
 
-/** The call is over: what it opened closes. */
-export function closePictureWindows(): void {
+export function closeFloating(): void {
   if (document.pictureInPictureElement) document.exitPictureInPicture().catch(() => {})
+}
+
+export function closeFullScreen(): void {
   if (document.fullscreenElement) document.exitFullscreen().catch(() => {})
 }
