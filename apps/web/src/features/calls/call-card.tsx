@@ -107,7 +107,7 @@ function StillOpen({ nick }: { nick: string }) {
   )
 }
 
-/** What waits for the user: sound that the browser blocks, and the questions to go private or to go on with sound. */
+/** The notices that wait for the user: sound that the browser blocks, and the questions to go private or to go on with sound. */
 function CallNotices({ call }: { call: RunningCall }) {
   const engine = useCallEngine()
   const { playback_blocked } = useEngineSnapshot()

@@ -348,9 +348,10 @@ story(
     const { message_id } = await writeMessage(anna, dialogId, 'hello')
     const form = new FormData()
     form.set('image', new Blob([new Uint8Array(await picture())]), 'photo.jpg')
-    const { id: media_id } = await boris.post('/upload/image/gallery', form, {
+    const uploaded = await boris.post('/upload/image/gallery', form, {
       'user-access-token': String(boris.user['fs_token']),
     })
+    const media_id = String(uploaded.id)
     const said = { reason: 'spam', comment: '' } as const
     for (const wrong of [
       { ...said, user_id: carl.id },

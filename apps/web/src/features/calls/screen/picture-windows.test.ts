@@ -6,16 +6,23 @@ afterEach(() => {
   Reflect.deleteProperty(document, 'pictureInPictureEnabled')
 })
 
+function addElement(tag: string, mark: string): HTMLElement {
+  const element = document.createElement(tag)
+  element.setAttribute(mark, '')
+  document.body.append(element)
+  return element
+}
+
 test('a picture that safe video covers does not float', () => {
   Object.defineProperty(document, 'pictureInPictureEnabled', { value: true, configurable: true })
   expect(canFloat()).toBe(true)
-  document.body.innerHTML = '<div data-safe-cover></div>'
+  addElement('div', 'data-safe-cover')
   expect(canFloat()).toBe(false)
 })
 
 test('a browser that refuses to float the picture changes nothing', async () => {
-  document.body.innerHTML = '<video data-remote-picture></video>'
-  Object.defineProperty(document.querySelector('video'), 'requestPictureInPicture', {
+  const video = addElement('video', 'data-remote-picture')
+  Object.defineProperty(video, 'requestPictureInPicture', {
     value: () => Promise.reject(new DOMException('no picture', 'InvalidStateError')),
   })
   expect(await toggleFloating()).toBeUndefined()
