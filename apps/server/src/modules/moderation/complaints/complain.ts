@@ -191,6 +191,9 @@ async function actAtOnce(tx: Tx, viewer: Guest | Member, complaint: ComplaintRow
     has_contact: await haveHadContact(tx, complaint),
     is_doubtful: await isDoubtful(tx, complaint),
   }
+  const hasRecord = standing.has_contact || session_id !== null
+  if (standing.is_member && hasRecord)
+    await tx.enqueue(SEAL_RECORD, { complaint_id }, `complaint record ${complaint_id}`)
   if (!holdsData(standing)) return
   const hold_id =
     complaint.hold_id ??
@@ -200,7 +203,6 @@ async function actAtOnce(tx: Tx, viewer: Guest | Member, complaint: ComplaintRow
       placed_by: 'complaints',
     }))
   await changeComplaint(tx, complaint_id, { hold_id })
-  await tx.enqueue(SEAL_RECORD, { complaint_id }, `complaint record ${complaint_id}`)
   if (!suspends(complaint, standing)) return
   const suspension_id = await imposeSanction(tx, {
     user_id: accused_id,
