@@ -11,16 +11,22 @@ const PersonActions = lazyScreen(
 )
 
 interface MetPersonProps {
-  readonly left: { readonly receipt: Receipt; readonly person: UserInterlocutor }
+  readonly left: {
+    readonly receipt: Receipt
+    readonly person: UserInterlocutor
+    /** The two saw each other, perhaps for less than a second. */
+    readonly is_met?: boolean
+  }
   /** On a screen that does not name the other user elsewhere. */
   readonly isNamed?: boolean
   readonly onBlocked: () => void
 }
 
 /** After a talk, the ways for a member to reach or block the other user. */
-export function MetPerson({ left: { receipt, person }, isNamed, onBlocked }: MetPersonProps) {
+export function MetPerson({ left, isNamed, onBlocked }: MetPersonProps) {
+  const { receipt, person, is_met: isMet = false } = left
   const { is_member } = useOwnUser()
-  if (!is_member || receipt.seconds === 0) return null
+  if (!is_member || (receipt.seconds === 0 && !isMet)) return null
   return (
     <>
       {isNamed ? (
