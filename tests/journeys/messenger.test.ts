@@ -55,7 +55,7 @@ function field({ page }: BrowserUser, nick: string) {
 
 async function writes(user: BrowserUser, nick: string, text: string): Promise<void> {
   await field(user, nick).fill(text)
-  await user.page.getByRole('button', { name: 'Send', exact: true }).click()
+  await user.button('Send').click()
 }
 
 const log = ({ page }: BrowserUser) => page.getByRole('log')

@@ -1,4 +1,4 @@
-import { Suspense, useDeferredValue, useEffect, useState, type ComponentType } from 'react'
+import { Suspense, useDeferredValue, useEffect, useRef, useState, type ComponentType } from 'react'
 import {
   dialogs,
   useDialogStack,
@@ -39,15 +39,12 @@ export function DialogHost() {
   )
 }
 
-/** A dialog is mounted closed and opens then: a dialog that is mounted open has no enter transition. */
-function DialogScreen({ dialog, open }: ShownDialog) {
+function DialogScreen({ dialog, open }: { dialog: OpenDialog; open: boolean }) {
   const Screen = screens[dialog.name]
-  const [isMounted, setMounted] = useState(false)
-  useEffect(() => setMounted(true), [])
   return (
     <Screen
       input={dialog.input}
-      open={open && isMounted}
+      open={open}
       close={(answer) => dialogs.close(dialog.key, answer)}
     />
   )
@@ -99,23 +96,23 @@ interface ShownDialog {
   readonly open: boolean
 }
 
-/** The open dialogs, and the closed dialogs whose exit transition runs. A dialog stays mounted from the one to the other. */
+/** The open dialogs, and the closed dialogs whose exit transition runs. */
 function useExitTransition(stack: readonly OpenDialog[]): readonly ShownDialog[] {
-  const [known, setKnown] = useState(stack)
-  const isOpen = ({ key }: OpenDialog) => stack.some((dialog) => dialog.key === key)
-  const added = stack.filter(({ key }) => !known.some((dialog) => dialog.key === key))
-  if (added.length > 0) setKnown([...known, ...added])
-  const closed = known.filter((dialog) => !isOpen(dialog))
-  const closedKeys = closed.map(({ key }) => key).join()
+  const [exiting, setExiting] = useState<readonly OpenDialog[]>([])
+  const previous = useRef(stack)
   useEffect(() => {
-    if (!closedKeys) return
-    const keys = new Set(closedKeys.split(',').map(Number))
+    const closed = previous.current.filter(({ key }) => !stack.some((open) => open.key === key))
+    previous.current = stack
+    if (closed.length === 0) return
+    setExiting((current) => [...current, ...closed])
     setTimeout(
-      () => setKnown((current) => current.filter(({ key }) => !keys.has(key))),
+      () => setExiting((current) => current.filter((dialog) => !closed.includes(dialog))),
       EXIT_TRANSITION_MS,
     )
-  }, [closedKeys])
+  }, [stack])
   const open = stack.map((dialog) => ({ dialog, open: true }))
-  const closing = closed.map((dialog) => ({ dialog, open: false }))
+  const closing = exiting
+    .filter(({ key }) => !stack.some((dialog) => dialog.key === key))
+    .map((dialog) => ({ dialog, open: false }))
   return [...open, ...closing].sort((a, b) => a.dialog.key - b.dialog.key)
 }
