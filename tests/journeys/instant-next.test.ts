@@ -1,5 +1,7 @@
 import { deepEqual } from 'node:assert/strict'
 import { after, afterEach, before, describe, test } from 'node:test'
+import type { RunningApp } from '@duet/server/create-app.ts'
+import { findPreparedGuid } from '@duet/server/modules/calls/preparation/preparations.ts'
 import type { BrowserUser } from '@duet/testkit/browser/browser-user.ts'
 import { startBrowserTestApp, type BrowserTestApp } from '@duet/testkit/browser/browser-test-app.ts'
 import { until } from '@duet/testkit/browser/until.ts'
@@ -45,7 +47,7 @@ describe('a call behind a relay', { skip: COTURN_MISSING }, () => {
     await sofia.starts()
     await alex.starts()
     const both = [sofia, alex]
-    await arePrepared(both)
+    await arePrepared(testApp.running, sofia, alex)
     for (const one of both)
       deepEqual(await steps(one), ['opened', 'connected', 'shows canvas', 'rests', 'shows nothing'])
     await Promise.all([sofia.saysHelloTo('Alex'), alex.saysHelloTo('Sofia')])
@@ -61,18 +63,23 @@ describe('a call behind a relay', { skip: COTURN_MISSING }, () => {
     const [sofia, alex] = [await enter('Elif'), await enter('Omar')]
     await sofia.starts()
     await alex.starts()
-    await arePrepared([sofia, alex])
+    await arePrepared(testApp.running, sofia, alex)
     await alex.reloads()
     await Promise.all([sofia.saysHelloTo('Omar'), alex.saysHelloTo('Elif')])
     await Promise.all([sofia.isInCallWith('Omar'), alex.isInCallWith('Elif')])
   })
 })
 
-async function arePrepared(both: BrowserUser[]): Promise<void> {
-  await until('both connections prepared', async () => {
-    const known = await Promise.all(both.map(steps))
-    return known.every((each) => each.includes('shows nothing'))
-  })
+/** Each page reports its half of the connection some time after the half rests. */
+async function arePrepared(
+  { app }: RunningApp,
+  girl: BrowserUser,
+  guy: BrowserUser,
+): Promise<void> {
+  await until(
+    'both halves reported to the server',
+    async () => findPreparedGuid(app, { guy_id: guy.user_id, girl_id: girl.user_id }) !== undefined,
+  )
 }
 
 function steps({ page }: BrowserUser): Promise<string[]> {
