@@ -51,16 +51,26 @@ const WEB_APPS = ['apps/web', 'apps/office']
 
 const bin = (name: string) => join(ROOT, 'node_modules/.bin', name)
 
-const JOURNEYS = nodeTests(
-  'journeys',
-  'people in real browsers',
-  25 * MINUTE_MS,
-  /^tests\/journeys\/.*\.test\.ts$/,
-  {
-    concurrency: 1,
-    file_limit_ms: JOURNEY_FILE_LIMIT_MS,
+/** Journeys without video. They run beside the others, which have the processor for the video of two pages. */
+const LIGHT_JOURNEYS =
+  /\/(account|avatar|captcha-provider|girl-page|hostile-texts|messenger|push|register-captcha|second-factor|verification)\.test\.ts$/
+const JOURNEYS: TestStep = {
+  name: 'journeys',
+  says: 'people in real browsers',
+  limit_ms: 25 * MINUTE_MS,
+  group: 'tests',
+  run: async (asked) => {
+    const files = matchingFiles(/^tests\/journeys\/.*\.test\.ts$/, asked.filters)
+    const { light = [], video = [] } = Object.groupBy(files, (path) =>
+      LIGHT_JOURNEYS.test(path) ? 'light' : 'video',
+    )
+    const more = { root: ROOT, concurrency: 1, file_limit_ms: JOURNEY_FILE_LIMIT_MS }
+    const queues = [light, video]
+      .filter((queue) => queue.length > 0)
+      .map((queue) => runNodeTests({ ...more, files: queue, signal: asked.signal }, asked.say))
+    return (await Promise.all(queues)).reduce(merge, nothing())
   },
-)
+}
 
 /** In the order in which they run: the fast steps with the most findings come first. */
 export const STEPS: TestStep[] = [
@@ -198,6 +208,10 @@ function program(name: string, says: string, command: string, args: string[]): T
   }
 }
 
+function matchingFiles(pattern: RegExp, filters: string[]): string[] {
+  return listFiles().filter((path) => pattern.test(path) && matches(path, filters))
+}
+
 function nodeTests(
   name: string,
   says: string,
@@ -211,7 +225,7 @@ function nodeTests(
     limit_ms: limitMs,
     group: 'tests',
     run: ({ filters, signal, say }) => {
-      const files = listFiles().filter((path) => pattern.test(path) && matches(path, filters))
+      const files = matchingFiles(pattern, filters)
       return runNodeTests({ root: ROOT, files, file_limit_ms: FILE_LIMIT_MS, signal, ...more }, say)
     },
   }
