@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { cx, PetalPair, Wordmark, type PetalPairProps } from '@duet/ui'
+import { cx, Mark, PetalPair, Wordmark, type PetalPairProps } from '@duet/ui'
 import { useFrame } from '../frame.tsx'
 import { t } from '../i18n.ts'
 
@@ -12,7 +12,9 @@ export function ScreenFrame({ end, children }: { end?: ReactNode; children: Reac
       className="scene-glow flex min-h-dvh flex-col [--ember-x:28%] [--moon-x:78%]"
     >
       <header className="flex min-h-16 items-center gap-3 px-4 pt-3 md:px-10 md:pt-5">
-        <Wordmark name={t('app.name')} size={30} />
+        {/* On a phone the balance and the controls need the width of the name. */}
+        <Mark size={30} label={t('app.name')} className="md:hidden" />
+        <Wordmark name={t('app.name')} size={30} className="max-md:hidden!" />
         <span className="flex-1" />
         {header_end}
         {end}
