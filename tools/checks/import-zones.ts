@@ -5,7 +5,7 @@
 /** A module may import only the `index.ts` of modules before it. apps/server/src/modules.ts mounts them in this order. */
 export const MODULES =
   `settings mail identity client-signals logins ledger change-feed presence blocks notices privacy media favourites profile verification allowances matchmaking calls messenger moderation gifts quality dates
-  billing withdrawals referrals rating contests catalogue support audit demo`.split(/\s+/)
+  billing withdrawals referrals rating contests catalogue boys support audit demo`.split(/\s+/)
 
 export interface Zone {
   readonly path: RegExp

@@ -18,11 +18,11 @@ const SAYS_NOTHING = new Set([
   'info',
 ])
 /**
- * Folders that grow with the product: migrations, decisions, pictures, contracts. Contracts are not
- * grouped, because `contracts/<module>.ts` is found by the module's name.
+ * Folders that grow with the product: migrations, decisions, pictures, contracts, texts. Contracts and texts are not
+ * grouped, because `contracts/<module>.ts` is found by the module's name, and a file of texts by the feature's name.
  */
 const COLLECTIONS =
-  /(^|\/)(migrations|decisions|public|assets|portraits|gifts|fonts|icons)(\/|$)|^packages\/protocol\/src\/contracts$|^apps\/server\/src\/modules$/
+  /(^|\/)(migrations|decisions|public|assets|portraits|gifts|fonts|icons)(\/|$)|^packages\/protocol\/src\/contracts$|^packages\/locales\/..$|^apps\/server\/src\/modules$/
 
 const MARKS: { pattern: RegExp; says: string; except?: RegExp }[] = [
   {

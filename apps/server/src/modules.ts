@@ -1,5 +1,6 @@
 import { allowances } from './modules/allowances/index.ts'
 import { blocks } from './modules/blocks/index.ts'
+import { boys } from './modules/boys/index.ts'
 import { changeFeed } from './modules/change-feed/index.ts'
 import { demo } from './modules/demo/index.ts'
 import { favourites } from './modules/favourites/index.ts'
@@ -45,5 +46,6 @@ export const modules: readonly Module[] = [
   calls,
   messenger,
   moderation,
+  boys,
   demo,
 ]

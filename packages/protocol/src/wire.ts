@@ -4,6 +4,7 @@ import type { everyCall } from './kernel/refusals.ts'
 import * as audit from './contracts/audit.ts'
 import * as billing from './contracts/billing.ts'
 import * as blocks from './contracts/blocks.ts'
+import * as boys from './contracts/boys.ts'
 import * as catalogue from './contracts/catalogue.ts'
 import * as changeFeed from './contracts/change-feed.ts'
 import * as contests from './contracts/contests.ts'
@@ -65,6 +66,7 @@ export const wire = {
   rating,
   contests,
   catalogue,
+  boys,
   support,
   audit,
   demo,

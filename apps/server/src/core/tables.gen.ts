@@ -100,6 +100,12 @@ export interface ChangesTable {
   at: Temporal.Instant
 }
 
+export interface ClearedHistoriesTable {
+  user_id: number
+  session_id: number
+  at: Temporal.Instant
+}
+
 export interface ClientBudgetsTable {
   day: Temporal.PlainDate
   kind: string
@@ -932,6 +938,7 @@ export interface Tables {
   cast_members: CastMembersTable
   change_heads: ChangeHeadsTable
   changes: ChangesTable
+  cleared_histories: ClearedHistoriesTable
   client_budgets: ClientBudgetsTable
   client_signals: ClientSignalsTable
   complaint_views: ComplaintViewsTable

@@ -1,8 +1,10 @@
+import { boys } from '../features/boys/feature.tsx'
 import { calls } from '../features/calls/feature.ts'
 import { demo } from '../features/demo/feature.ts'
 import { devices } from '../features/devices/feature.ts'
 import { favourites } from '../features/favourites/feature.tsx'
 import { girlPage } from '../features/girl-page/feature.tsx'
+import { history } from '../features/history/feature.tsx'
 import { identity } from '../features/identity/feature.ts'
 import { ledger } from '../features/ledger/feature.ts'
 import { legal } from '../features/legal/feature.tsx'
@@ -33,7 +35,9 @@ export const features: readonly Feature[] = composeFeatures(
     privacy,
     ledger,
     presence,
+    boys,
     favourites,
+    history,
     girlPage,
     notices,
     messenger,

@@ -3,7 +3,8 @@ import { lazyScreen } from '../shared/lazy-screen.ts'
 import { features } from './features.ts'
 import type { ReactNode } from 'react'
 import { useAuthStatus } from '../shared/account/auth-status.ts'
-import type { AccessRequirement } from '../shared/feature.ts'
+import { useOwnUser } from '../shared/app-services.tsx'
+import type { AccessRequirement, FeatureRoute } from '../shared/feature.ts'
 import { checkAccess } from './access.ts'
 
 const NotFound = lazyScreen(
@@ -29,7 +30,11 @@ const CallFixtures = lazyScreen(
   (module) => module.CallFixturesPage,
 )
 
-const featureRoutes = features.flatMap(({ routes = [] }) => routes)
+/** The routes of every path: at most one for each role, and one for all other users. */
+const featureRoutes = Map.groupBy(
+  features.flatMap(({ routes = [] }): readonly FeatureRoute[] => routes),
+  ({ path }) => path,
+)
 
 /** The pages of every feature, and the pages for development: every address but `/`. */
 export function FeaturePages() {
@@ -46,18 +51,29 @@ export function FeaturePages() {
         }
       />
       <Route path="/nsfw/gallery" element={<AdultGallery />} />
-      {featureRoutes.map(({ path, element, access }) => (
-        <Route
-          key={path}
-          path={path}
-          element={access ? <GuardedPage access={access}>{element}</GuardedPage> : element}
-        />
+      {[...featureRoutes].map(([path, routes]) => (
+        <Route key={path} path={path} element={<FeaturePage routes={routes} />} />
       ))}
       <Route path="/dev/ui" element={<Components />} />
       <Route path="/dev/call/:screen?" element={<CallFixtures />} />
       <Route path="*" element={<NotFound />} />
     </Routes>
   )
+}
+
+/** The page of a path for the role of the viewer. */
+function FeaturePage({ routes }: { routes: readonly FeatureRoute[] }) {
+  const status = useAuthStatus()
+  const role = useOwnUser()?.role
+  const hasRole = routes.some((route) => route.role !== undefined)
+  // A member's role decides the page. It comes with AUTH.
+  if (hasRole && status === 'unknown') return <div className="min-h-dvh" />
+  const route =
+    routes.find((one) => one.role !== undefined && one.role === role) ??
+    routes.find((one) => one.role === undefined)
+  if (!route) return <NotFound />
+  const { access, element } = route
+  return access ? <GuardedPage access={access}>{element}</GuardedPage> : element
 }
 
 /** Shows a page to users with access. All others are sent to `/`, where the login opens and continues to the page. */

@@ -33,6 +33,8 @@ export interface FeatureRoute {
   readonly element: ReactNode
   /** Without it the page is open to everyone. */
   readonly access?: AccessRequirement
+  /** Only for users of this role. Other users get the route of another feature with the same path. */
+  readonly role?: WireRole
 }
 
 export interface NavItem {
@@ -43,8 +45,11 @@ export interface NavItem {
   readonly icon: Icon
   /** Only for users of this role. Absent: for all users. */
   readonly role?: WireRole
-  /** A rail item is also a tab. A `tab` item is not in the rail. */
-  readonly place: 'rail' | 'tab'
+  /**
+   * A rail item is also a tab. A `tab` item is not in the rail. A `more` item is in the rail, and on a phone in the list
+   * of the own page.
+   */
+  readonly place: 'rail' | 'tab' | 'more'
   /** A hook that returns the number beside the icon, such as unread messages. The entry calls the hook. */
   readonly useCount?: () => number
   /** A hook that returns the number of things that wait to be sent. */

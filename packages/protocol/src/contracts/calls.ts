@@ -19,6 +19,7 @@ import {
   Id,
   Millis,
   nothing,
+  Permission,
   Seconds,
   boundedText,
   Time,
@@ -42,10 +43,8 @@ export const CloseReason = z.enum([
 ])
 export type CloseReason = z.output<typeof CloseReason>
 
-/** The receipt of a call, exact to the unit of the ledger: `spent` for the guy, `earned` for the girl. */
-export const Receipt = z.object({
-  session_id: Id,
-  reason: CloseReason,
+/** The length and the price of a call, exact to the unit of the ledger: `spent` for the guy, `earned` for the girl. */
+export const CallAccount = z.object({
   seconds: Seconds,
   paid_seconds: Seconds,
   free_seconds: Seconds,
@@ -53,21 +52,32 @@ export const Receipt = z.object({
   paused: z.array(z.object({ from: Time, seconds: Seconds, why: PauseReason })),
   spent: Amount.optional(),
   earned: Amount.optional(),
+})
+export type CallAccount = z.output<typeof CallAccount>
+
+export const Receipt = CallAccount.extend({
+  session_id: Id,
+  reason: CloseReason,
   balance: Amount,
 })
 export type Receipt = z.output<typeof Receipt>
 
 /** A call of the past, or (`missed`) a ring that came to nothing: that has no session. */
-export const PastCall = z.object({
+export const PastCall = CallAccount.extend({
+  /** Unique in the list. */
+  id: z.string(),
   session_id: Id.nullable(),
-  user_interlocutor: UserInterlocutor,
+  /** The other user, for a complaint. */
+  user_id: UserId,
+  /** Null: the other user is blocked, hidden from the viewer, banned or deleted. */
+  user_interlocutor: UserInterlocutor.nullable(),
+  /** Whether the viewer may call the user now. */
+  can_call: Permission.optional(),
   state: CallState,
   started_at: Time,
-  seconds: Seconds,
-  paid_seconds: Seconds,
-  spent: Amount.optional(),
-  earned: Amount.optional(),
   missed: z.boolean().optional(),
+  /** Of a ring: the viewer called. */
+  is_caller: z.boolean().optional(),
   reason: z.union([CloseReason, PairClosedReason]),
 })
 export type PastCall = z.output<typeof PastCall>
@@ -189,11 +199,20 @@ export const events = {
 
 export const endpoints = {
   'GET history_chats': endpoint('GET', 'history_chats', {
-    summary: 'The user’s own past calls, newest first.',
+    summary:
+      'The user’s own past calls with their receipts, newest first, without those that the user has cleared.',
     who: 'member',
     banned: true,
     query: PageQuery,
     data: listAnswer(PastCall),
+    refuses: [],
+  }),
+  'POST history_chats/clear': endpoint('POST', 'history_chats/clear', {
+    summary:
+      'Clears the own history of calls. The calls stay for the other user and for complaints.',
+    who: 'member',
+    rate: '10/min',
+    data: nothing,
     refuses: [],
   }),
 }

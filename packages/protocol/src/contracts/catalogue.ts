@@ -4,20 +4,13 @@ import { UserInterlocutor } from '../kernel/entities.ts'
 import { listAnswer, PageQuery } from '../kernel/envelope.ts'
 import { limits } from '../kernel/limits.ts'
 import { LocaleName } from '../kernel/locale-schemas.ts'
-import { Count, Permission, QueryFlag, Time } from '../kernel/primitives.ts'
+import { Count, QueryFlag } from '../kernel/primitives.ts'
 
 export const Recommendation = UserInterlocutor.extend({
   reason: z.enum(['talked', 'liked', 'language', 'best']),
   reason_value: z.union([z.string(), z.number()]).optional(),
 })
 export type Recommendation = z.output<typeof Recommendation>
-
-export const Boy = UserInterlocutor.extend({
-  last_talk: Time.optional(),
-  can_write: Permission,
-  can_invite: Permission,
-})
-export type Boy = z.output<typeof Boy>
 
 export const actions = {}
 
@@ -52,14 +45,6 @@ export const endpoints = {
     who: 'any',
     rate: '60/min',
     data: z.object({ items: z.array(Recommendation).max(limits.page_items) }),
-    refuses: [],
-  }),
-  'GET boys': endpoint('GET', 'boys', {
-    summary: 'Guys online, or talked with in 30 days; premium first.',
-    who: 'girl',
-    rate: '60/min',
-    query: PageQuery.extend({ filter: z.enum(['online', 'premium', 'talked']).optional() }),
-    data: listAnswer(Boy),
     refuses: [],
   }),
 }

@@ -1,7 +1,7 @@
 /**
  * Calls: video calls between two people, from the opening to the receipt.
  *
- * Tables         video_sessions, session_texts, call_flags, session_logs
+ * Tables         video_sessions, session_texts, call_flags, session_logs, cleared_histories
  * Does not know  which users are offered to each other (matchmaking publishes `pair_accepted`), how money is stored, what
  *                the browsers do with signals
  * Invariants     a user is in one open call at most (V1) · only good joint seconds are paid (V2) · a call ends once, with
@@ -17,6 +17,7 @@ import { partyOfCurrentCall } from './call-registry.ts'
 import { commands } from './flags/flags.ts'
 import { endPublicCallOf } from './end-public-call.ts'
 import { setBreakAfterCall } from './requests/break-after-call.ts'
+import { clearOwnHistory } from './requests/clear-history.ts'
 import { historyChats } from './requests/history.ts'
 import { usedUnits } from './money.ts'
 import {
@@ -55,7 +56,10 @@ export const calls = module('calls', {
   commands,
   personalData: { tables: personalData, erase: eraseTexts },
   retention,
-  endpoints: { 'GET history_chats': historyChats },
+  endpoints: {
+    'GET history_chats': historyChats,
+    'POST history_chats/clear': clearOwnHistory,
+  },
   subscribers: {
     pair_accepted: openAcceptedCall,
     pair_accepted_found: followFoundCall,

@@ -22,6 +22,11 @@ export const personalData: readonly PersonalTable[] = [
       columns: ['session_id', 'text', 'create_time'],
     },
   }),
+  personalTable('cleared_histories', {
+    users: ['user_id'],
+    erasure: 'deleted',
+    exported: { of: ['user_id'], by: 'user_id', columns: ['at'] },
+  }),
   personalTable('call_flags', {
     users: ['user_id', 'partner_id'],
     erasure: 'kept',

@@ -99,7 +99,7 @@ const HISTORY_CALLS_MAX = 1000
 /** The last closed calls of a user, newest first. A role never changes, so one of the two columns is enough. */
 export async function closedCalls(
   db: Db,
-  { user_id, side }: { user_id: UserId; side: Side },
+  { user_id, side, above }: { user_id: UserId; side: Side; above: number },
   page: { offset: number; limit: number },
 ): Promise<Call[]> {
   const limit = Math.min(page.limit, HISTORY_CALLS_MAX - page.offset)
@@ -108,12 +108,28 @@ export async function closedCalls(
     .selectFrom('video_sessions')
     .selectAll()
     .where(`${side}_id`, '=', user_id)
+    .where('session_id', '>', above)
     .where('status', '=', 'closed')
     .orderBy('session_id', 'desc')
     .offset(page.offset)
     .limit(limit)
     .execute()
   return rows.map(toCall)
+}
+
+/** The end of the part of the history that the user has cleared. */
+export interface ClearedHistory {
+  readonly session_id: number
+  readonly at: Temporal.Instant
+}
+
+export async function clearedHistory(db: Db, user_id: UserId): Promise<ClearedHistory> {
+  const row = await db
+    .selectFrom('cleared_histories')
+    .select(['session_id', 'at'])
+    .where('user_id', '=', user_id)
+    .executeTakeFirst()
+  return row ?? { session_id: 0, at: Temporal.Instant.fromEpochMilliseconds(0) }
 }
 
 /** Texts are stored in the partition of the month in which their call was opened. */

@@ -7,7 +7,7 @@ import { assert } from '../../lib/assert.ts'
 import { plusMs, wireTime } from '../../lib/clock.ts'
 import type { ProcessStamp, WrittenState } from '../../platform/process/process.ts'
 import { isHeld } from '../privacy/index.ts'
-import type { Call } from './rules/call.ts'
+import type { Call, Side } from './rules/call.ts'
 import { tickRow } from './rules/decide.ts'
 import { openedAt, type FlagName } from './queries.ts'
 import { getJsonRow, toRow } from './rows.ts'
@@ -232,4 +232,16 @@ export async function eraseTexts(tx: Tx, user_id: UserId): Promise<'more' | void
     )
     select text_id from written`.execute(tx)
   if (rows.length === TEXTS_PER_STEP) return 'more'
+}
+
+/** Clears the history of a user up to the last closed call and this moment. A later call stays. */
+export async function clearHistory(tx: Tx, user_id: UserId, side: Side): Promise<void> {
+  await sql`
+    insert into cleared_histories (user_id, session_id, at)
+    select ${user_id}, coalesce((
+      select session_id from video_sessions
+      where ${sql.ref(`${side}_id`)} = ${user_id} and status = 'closed' order by session_id desc limit 1), 0), ${tx.now}
+    on conflict (user_id) do update set session_id = excluded.session_id, at = excluded.at`.execute(
+    tx,
+  )
 }

@@ -124,3 +124,4 @@ export const messenger = module('messenger', {
 export { readMessages } from './read-messages.ts'
 export { sendMessage } from './sending/send-message.ts'
 export { typing } from './typing.ts'
+export { readWritePermissions } from './write-permissions.ts'

@@ -8,7 +8,7 @@ import { singleRun } from '../../lib/single-run.ts'
 import { hasBacklog } from '../../platform/process/outbox-backlog.ts'
 import { interlocutors, isPremium, userById, type UserRow, usersByIds } from '../identity/index.ts'
 import { NOTICE_MAIL } from '../mail/index.ts'
-import { isOnline, onOnline } from '../presence/index.ts'
+import { isOnline, onOnlineChange } from '../presence/index.ts'
 import { getsOwnMail } from './add-notice.ts'
 import { mailNotice } from './mail-notice.ts'
 import { enqueuePushes, PUSH } from './push-notice.ts'
@@ -41,7 +41,8 @@ const arriving = perApp(
 /** Announces users who come online to those who want to know, until the returned function is called. */
 export function followArrivals(app: App): () => Promise<void> {
   const { ids } = arriving(app)
-  const stopFollowing = onOnline(app, (user_id) => {
+  const stopFollowing = onOnlineChange(app, ({ user_id, is_online }) => {
+    if (!is_online) return
     ids.add(user_id)
     if (ids.size === 1) announceSoon(app)
   })

@@ -17,14 +17,21 @@ const offlineTimers = perApp(
   () => new Map<UserId, () => void>(),
 )
 
+/** A member came online here, or went offline. */
+export interface OnlineChange {
+  readonly user_id: UserId
+  readonly role: Role
+  readonly is_online: boolean
+}
+
 const onlineListeners = perApp(
   'presence: listeners',
-  'parts of this process that follow who comes online; set again at the start',
-  () => new Set<(user_id: UserId) => void>(),
+  'parts of this process that follow who is online; set again at the start',
+  () => new Set<(change: OnlineChange) => void>(),
 )
 
-/** Calls the listener for each member who comes online here. Returns how to stop. */
-export function onOnline(app: App, listener: (user_id: UserId) => void): () => void {
+/** Calls the listener for each member who comes online here or goes offline. Returns how to stop. */
+export function onOnlineChange(app: App, listener: (change: OnlineChange) => void): () => void {
   onlineListeners(app).add(listener)
   return () => void onlineListeners(app).delete(listener)
 }
@@ -48,9 +55,12 @@ export async function connect(app: App, user_id: UserId): Promise<void> {
   if (!user?.role || user.sanction_id !== null || !app.realtime.local.isConnected(user_id)) return
   cancelOfflineTimer(app, user_id)
   const role = user.role as Role
-  if (!presenceOf(app).setOnline(user_id, role)) return
+  if (presenceOf(app).setOnline(user_id, role)) publishChange(app, user_id, role, true)
+}
+
+function publishChange(app: App, user_id: UserId, role: Role, isOnline: boolean): void {
   publishStatusSoon(app, user_id, role)
-  for (const listener of onlineListeners(app)) listener(user_id)
+  for (const listener of onlineListeners(app)) listener({ user_id, role, is_online: isOnline })
 }
 
 function disconnectSoon(app: App, user_id: UserId): void {
@@ -65,7 +75,7 @@ function disconnectSoon(app: App, user_id: UserId): void {
 export function disconnect(app: App, user_id: UserId): void {
   cancelOfflineTimer(app, user_id)
   const role = presenceOf(app).onlineRole(user_id)
-  if (role && presenceOf(app).setOffline(user_id)) publishStatusSoon(app, user_id, role)
+  if (role && presenceOf(app).setOffline(user_id)) publishChange(app, user_id, role, false)
 }
 
 function cancelOfflineTimer(app: App, user_id: UserId): void {

@@ -184,6 +184,14 @@ create table changes (
   constraint changes_pkey PRIMARY KEY (user_id, change_id, at)
 ) partition by RANGE (at);
 
+create table cleared_histories (
+  user_id bigint not null,
+  session_id bigint not null,
+  at timestamp with time zone not null,
+  constraint cleared_histories_pkey PRIMARY KEY (user_id),
+  constraint cleared_histories_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
 create table client_budgets (
   day date not null,
   kind text not null,

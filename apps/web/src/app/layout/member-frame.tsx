@@ -41,12 +41,13 @@ export function HeaderEnd() {
 /** The navigation on a phone. */
 export function TabBar() {
   const role = useOwnUser()?.role ?? null
+  const items = useNavItems(role).filter(({ place }) => place !== 'more')
   return (
     <nav
       aria-label={t('nav.label')}
       className="fixed inset-x-0 bottom-0 z-nav flex border-t border-hair bg-bg pb-[env(safe-area-inset-bottom)] md:hidden"
     >
-      {useNavItems(role).map((item) => {
+      {items.map((item) => {
         const { to } = item
         return (
           <NavLink

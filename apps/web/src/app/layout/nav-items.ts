@@ -12,15 +12,18 @@ export async function loadNavItems(): Promise<void> {
     features.map(async ({ navigation }) => (navigation ? navigation() : [])),
   )
   const items = lists.flat()
-  const ofPlace = (place: NavItem['place']) => items.filter((item) => item.place === place)
-  navItems.set([...ofPlace('rail'), ...ofPlace('tab')])
+  const tabs = items.filter(({ place }) => place === 'tab')
+  navItems.set([...items.filter(({ place }) => place !== 'tab'), ...tabs])
 }
 
-/** The entries of this role. Rail items come first, then the items of the tab bar only. */
+/** The entries of this role. The items of the tab bar only come last. */
 export function useNavItems(role: WireRole | null): readonly NavItem[] {
   return useStore(navItems).filter((item) => item.role === undefined || item.role === role)
 }
 
-export function getLabel({ label, girlLabel }: NavItem, role: WireRole | null): TextId {
+export function getLabel(
+  { label, girlLabel }: Pick<NavItem, 'label' | 'girlLabel'>,
+  role: WireRole | null,
+): TextId {
   return role === 'girl' && girlLabel ? girlLabel : label
 }

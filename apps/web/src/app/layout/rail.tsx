@@ -20,7 +20,7 @@ export function Rail() {
         <Mark size={34} />
       </NavLink>
       {items
-        .filter(({ place }) => place === 'rail')
+        .filter(({ place }) => place !== 'tab')
         .map((item) => (
           <RailLink key={item.label} item={item} label={t(getLabel(item, user?.role ?? null))} />
         ))}

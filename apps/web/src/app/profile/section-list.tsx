@@ -8,6 +8,7 @@ import { t } from '../../shared/i18n.ts'
 import { PremiumUntil } from '../../shared/account/premium-until.tsx'
 import { useAppServices } from '../../shared/app-services.tsx'
 import { logOut } from '../../features/identity/log-out.ts'
+import { getLabel, useNavItems } from '../layout/nav-items.ts'
 import { PROFILE_TABS } from './load-sections.ts'
 
 /** The sections as a list in groups, for a phone. */
@@ -23,6 +24,7 @@ export function SectionList({
   return (
     <div className="flex flex-col gap-6">
       <OwnCard user={user} />
+      <MorePages user={user} />
       {PROFILE_TABS.map((tab) => {
         const shown = sections.filter((section) => section.tab === tab)
         if (shown.length === 0) return null
@@ -49,11 +51,32 @@ export function SectionList({
   )
 }
 
-function SectionRow({ section: { id, title, icon: SectionIcon } }: { section: ProfileSection }) {
+/** The pages that have no place in the tab bar of a phone. */
+function MorePages({ user }: { user: User }) {
+  const items = useNavItems(user.role).filter(({ place }) => place === 'more')
+  if (items.length === 0) return null
+  return (
+    <ul className="panel divide-y divide-hair overflow-hidden">
+      {items.map(({ icon, ...item }) => (
+        <LinkRow key={item.to} to={item.to} title={getLabel(item, user.role)} icon={icon} />
+      ))}
+    </ul>
+  )
+}
+
+function SectionRow({ section: { id, title, icon } }: { section: ProfileSection }) {
+  return <LinkRow to={`/profile/#${id}`} title={title} icon={icon} />
+}
+
+interface LinkRowProps extends Pick<ProfileSection, 'title' | 'icon'> {
+  readonly to: string
+}
+
+function LinkRow({ to, title, icon: SectionIcon }: LinkRowProps) {
   return (
     <li>
       <Link
-        to={`/profile/#${id}`}
+        to={to}
         className="ui flex min-h-14 items-center gap-3.5 px-4 text-text hover:bg-surface-2"
       >
         <SectionIcon size={22} className="shrink-0 text-text-2" />

@@ -1,7 +1,7 @@
 import { createContext, use, type ReactNode } from 'react'
 import { CallProvider } from '../../features/calls/call-context.tsx'
 import type { CallScreenContext } from '../../features/calls/call-context.tsx'
-import { ReceiptLines } from '../../features/calls/receipt-lines.tsx'
+import { ReceiptLines } from '../../shared/video/receipt-lines.tsx'
 import { DeviceProvider } from '../../features/devices/device-context.tsx'
 import { DeviceCheck } from '../../features/devices/check-tags.tsx'
 import { DeviceButton, DevicePickers } from '../../features/devices/device-dialog.tsx'

@@ -2,7 +2,8 @@ import type { Meter, Session } from '@duet/protocol'
 import { describe, expect, test } from 'vitest'
 import type { RunningCall } from './calls-state.ts'
 import { talkSeconds } from '../../shared/amounts.ts'
-import { clockText, syncClock, applyMeter, readMeter } from './meter-clock.ts'
+import { syncClock, applyMeter, readMeter } from './meter-clock.ts'
+import { clockText } from '../../shared/texts/durations.ts'
 
 const START = Date.parse('2026-11-21T20:00:00Z')
 const time = (seconds: number) => new Date(START + seconds * 1000).toISOString()

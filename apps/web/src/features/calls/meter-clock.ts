@@ -150,11 +150,3 @@ function notBegun(freeLeft: number, quotaLeft: number, talkLeft: number | null):
     earned: 0,
   }
 }
-
-/** `04:12`, and from an hour on `1:04:12`. */
-export function clockText(seconds: number): string {
-  const two = (value: number) => String(value).padStart(2, '0')
-  const hours = Math.floor(seconds / 3600)
-  const rest = `${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`
-  return hours > 0 ? `${hours}:${rest}` : rest
-}

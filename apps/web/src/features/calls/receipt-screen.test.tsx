@@ -12,7 +12,7 @@ import { OwnUserProvider, type OwnUser } from '../../shared/account/own-user.tsx
 import { ScreenPartsProvider, type ScreenParts } from '../../shared/video/screen-parts.tsx'
 import { CallProvider, type CallScreenContext } from './call-context.tsx'
 import { INITIAL_CALLS, type EndedCall } from './calls-state.ts'
-import { ReceiptLines } from './receipt-lines.tsx'
+import { ReceiptLines } from '../../shared/video/receipt-lines.tsx'
 import { ReceiptScreen } from './receipt-screen.tsx'
 
 const SNAPSHOT = {}

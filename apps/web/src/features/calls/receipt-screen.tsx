@@ -13,7 +13,7 @@ import { useNow } from '../../shared/controls/use-time.ts'
 import { MetPerson } from '../../shared/video/met-person.tsx'
 import { MessageScreen } from '../../shared/video/screen-frame.tsx'
 import type { EndedCall } from './calls-state.ts'
-import { ReceiptLines } from './receipt-lines.tsx'
+import { ReceiptLines } from '../../shared/video/receipt-lines.tsx'
 import { getReceiptText, getReceiptTitle } from './receipt-texts.ts'
 
 const NEXT_IN_SECONDS = 3

@@ -5,11 +5,9 @@ import { buttonLook, EmptyState, Skeleton } from '@duet/ui'
 import { PagedList } from '../../shared/controls/paged-list.tsx'
 import { PageFrame } from '../../shared/frame.tsx'
 import { t } from '../../shared/i18n.ts'
+import { CARD_GRID } from '../../shared/people/card/portrait-card.tsx'
 import { FavouriteCard } from './favourite-card.tsx'
 import { useFavourites } from '../../shared/people/use-favourites.ts'
-
-const GRID =
-  'grid grid-cols-2 gap-2.5 md:grid-cols-3 md:gap-[18px] lg:grid-cols-4 min-[1280px]:grid-cols-5'
 
 /** `/favorites/`: the users that the viewer has marked. Online users come first. */
 export function FavouritesPage() {
@@ -41,7 +39,7 @@ function FavouriteGrid() {
       }
     >
       {(favourites) => (
-        <ul className={GRID}>
+        <ul className={CARD_GRID}>
           {favourites.map((favourite) => (
             <FavouriteCard key={favourite.id} favourite={favourite} />
           ))}
@@ -53,7 +51,7 @@ function FavouriteGrid() {
 
 function LoadingCards() {
   return (
-    <div className={GRID}>
+    <div className={CARD_GRID}>
       {['first', 'second', 'third', 'fourth', 'fifth'].map((key) => (
         <Skeleton key={key} className="aspect-[4/5] rounded-media!" />
       ))}

@@ -1,5 +1,5 @@
 import { useInfiniteQuery, type InfiniteData } from '@tanstack/react-query'
-import type { Answer, EndpointName } from '@duet/protocol'
+import type { Answer, EndpointName, Query } from '@duet/protocol'
 import { useAppServices } from '../app-services.tsx'
 
 /** A page of a list, as `listAnswer` of the protocol declares it. */
@@ -35,26 +35,31 @@ export interface ListPages<Item> {
 }
 
 interface PagesOptions<Call extends PagedCall> {
+  /** Fields of the request beside the page, such as a filter. Each choice is a list of its own. */
+  readonly query?: Omit<Query<`GET ${Call}` & EndpointName>, 'page' | 'per-page'>
   /** Runs with each page that arrives. */
   readonly onPage?: (page: PageAnswer<Call>) => void
   /** The list is fetched again after this time, and whenever its screen opens. */
   readonly refresh_ms?: number
 }
 
-/** A list of the server, fetched page by page. Events keep it current through the query cache, under the key `[call]`. */
+/**
+ * A list of the server, fetched page by page. Events keep it current through the query cache, under the key `[call]`, or
+ * `[call, query]`.
+ */
 export function usePages<Call extends PagedCall>(
   call: Call,
-  { onPage, refresh_ms }: PagesOptions<Call> = {},
+  { query: asked, onPage, refresh_ms }: PagesOptions<Call> = {},
 ): ListPages<PageItem<Call>> & { readonly first: PageAnswer<Call> | undefined } {
   const { connection } = useAppServices()
   const get = connection.http.get as unknown as (
     path: Call,
-    query: { page: number },
+    query: object,
   ) => Promise<PageAnswer<Call> & Page<PageItem<Call>>>
   const query = useInfiniteQuery({
-    queryKey: [call],
+    queryKey: asked ? [call, asked] : [call],
     queryFn: async ({ pageParam }) => {
-      const page = await get(call, { page: pageParam })
+      const page = await get(call, { ...asked, page: pageParam })
       onPage?.(page)
       return page
     },

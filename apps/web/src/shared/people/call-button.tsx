@@ -14,19 +14,25 @@ interface CallProps {
 export function CallButton({
   person,
   known,
+  invites,
   ...look
-}: CallProps & Pick<ButtonProps, 'size' | 'variant' | 'wide' | 'className'>) {
+}: CallProps &
+  Pick<ButtonProps, 'size' | 'variant' | 'wide' | 'className'> & {
+    /** The button says "Invite": the other user pays. */
+    invites?: boolean
+  }) {
   const { busy, reason, call } = useCall(person, known)
+  const { nick } = person
   return (
     <Button
       {...look}
       busy={busy}
       aria-disabled={reason === undefined ? undefined : true}
       icon={<PhoneIcon size={22} weight="fill" />}
-      aria-label={getName(person, reason)}
+      aria-label={reason ?? t(invites ? 'person.invite' : 'person.call_to', { nick })}
       onClick={call}
     >
-      {t('person.call_short')}
+      {t(invites ? 'person.invite_short' : 'person.call_short')}
     </Button>
   )
 }
@@ -44,13 +50,9 @@ export function CallIconButton({
       {...rest}
       busy={busy}
       aria-disabled={reason === undefined ? undefined : true}
-      label={getName(person, reason)}
+      label={reason ?? t('person.call_to', { nick: person.nick })}
       icon={<PhoneIcon size={20} weight="fill" className={light ? 'text-white' : undefined} />}
       onClick={call}
     />
   )
-}
-
-function getName({ nick }: UserInterlocutor, reason: string | undefined): string {
-  return reason ?? t('person.call_to', { nick })
 }

@@ -13,3 +13,11 @@ export function formatRoughDuration(seconds: number): string {
   const id: TextId = minutes >= 90 ? 'video.duration.hours' : 'video.duration.minutes'
   return minutes < 1 ? formatDuration(seconds) : t(id, { minutes, hours: Math.round(minutes / 60) })
 }
+
+/** `04:12`, and from an hour on `1:04:12`. */
+export function clockText(seconds: number): string {
+  const two = (value: number) => String(value).padStart(2, '0')
+  const hours = Math.floor(seconds / 3600)
+  const rest = `${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`
+  return hours > 0 ? `${hours}:${rest}` : rest
+}

@@ -1,14 +1,16 @@
 import { otherRole } from '@duet/protocol/kernel/roles.ts'
-import type { Answer, Query } from '@duet/protocol'
+import type { Answer, PastCall, Query } from '@duet/protocol'
 import { wireTime } from '../../../lib/clock.ts'
 import { toWire } from '../../../lib/money.ts'
 import { paginate, offsetAndLimit } from '../../../lib/pagination.ts'
 import type { App } from '../../../core/app.ts'
 import type { Member } from '../../../core/viewer.ts'
 import type { UserId } from '../../../core/ids.ts'
+import type { RequestContext } from '../../../core/request-context.ts'
 import { interlocutors } from '../../identity/index.ts'
 import { type RingInVain, ringsInVain } from '../../matchmaking/index.ts'
-import { closedCalls } from '../queries.ts'
+import { callPermissions } from '../../presence/index.ts'
+import { clearedHistory, closedCalls, type ClearedHistory } from '../queries.ts'
 import { type Call, getUserId, type Side } from '../rules/call.ts'
 import { receipt } from '../rules/receipt.ts'
 
@@ -17,19 +19,50 @@ export async function historyChats(
   app: App,
   viewer: Member,
   query: Query<'GET history_chats'>,
+  context: RequestContext,
 ): Promise<Answer<'GET history_chats'>> {
   const side = viewer.role === 'girl' ? 'girl' : 'guy'
-  const rows = await readPage(app, { user_id: viewer.id, side }, offsetAndLimit(query))
-  const otherId = (row: PastRow) => getUserId(row, otherRole(side))
-  const people = await interlocutors(app, app.db, viewer.id, [...new Set(rows.map(otherId))])
-  const peopleById = new Map(people.map((person) => [person.id, person]))
-  const items = rows.flatMap((row) => {
-    const user_interlocutor = peopleById.get(otherId(row))
-    if (!user_interlocutor) return []
-    const started_at = wireTime(row.opened_at)
-    return [{ user_interlocutor, started_at, ...readFacts(row, side) }]
-  })
-  return { ...paginate(query, items), next: rows.length > query['per-page'] }
+  const cleared = await clearedHistory(app.db, viewer.id)
+  const rows = await readPage(app, { user_id: viewer.id, side, cleared }, offsetAndLimit(query))
+  const page = paginate(query, rows)
+  const others = await readOthers(
+    app,
+    viewer,
+    context,
+    page.items.map((row) => getUserId(row, otherRole(side))),
+  )
+  const items = page.items.map((row) => ({
+    ...readFacts(row, side),
+    ...others(getUserId(row, otherRole(side))),
+    started_at: wireTime(row.opened_at),
+  }))
+  return { ...page, items }
+}
+
+/**
+ * The other users of past calls. A user who is hidden from the viewer is not shown, but the receipt stays, and a complaint
+ * stays possible.
+ */
+async function readOthers(
+  app: App,
+  viewer: Member,
+  { country }: RequestContext,
+  userIds: readonly UserId[],
+): Promise<(user_id: UserId) => Pick<PastCall, 'user_id' | 'user_interlocutor' | 'can_call'>> {
+  const ids = [...new Set(userIds)]
+  const [people, calls, bySocket, byRequest] = await Promise.all([
+    interlocutors(app, app.db, viewer.id, ids),
+    callPermissions.get(app)(app, app.db, viewer, ids),
+    app.hooks.hiddenUsers(app.db, { id: viewer.id }, ids),
+    app.hooks.hiddenUsers(app.db, { id: viewer.id, country }, ids),
+  ])
+  const hidden = new Set([...bySocket, ...byRequest])
+  const byId = new Map(people.map((person) => [person.id, person]))
+  return (user_id) => {
+    const person = hidden.has(user_id) ? undefined : byId.get(user_id)
+    if (!person) return { user_id, user_interlocutor: null }
+    return { user_id, user_interlocutor: person, can_call: calls.get(user_id) }
+  }
 }
 
 type PastRow = Call | RingInVain
@@ -37,12 +70,20 @@ type PastRow = Call | RingInVain
 /** Calls, and rings that came to no call, in the order of their beginnings. */
 async function readPage(
   app: App,
-  of: { readonly user_id: UserId; readonly side: Side },
+  {
+    cleared,
+    ...user
+  }: {
+    readonly user_id: UserId
+    readonly side: Side
+    readonly cleared: ClearedHistory
+  },
   page: { readonly offset: number; readonly limit: number },
 ): Promise<PastRow[]> {
-  const rings = await ringsInVain(app.db, of, page.offset + page.limit)
-  if (rings.length === 0) return closedCalls(app.db, of, page)
-  const calls = await closedCalls(app.db, of, { offset: 0, limit: page.offset + page.limit })
+  const ofCalls = { ...user, above: cleared.session_id }
+  const rings = await ringsInVain(app.db, { ...user, after: cleared.at }, page.offset + page.limit)
+  if (rings.length === 0) return closedCalls(app.db, ofCalls, page)
+  const calls = await closedCalls(app.db, ofCalls, { offset: 0, limit: page.offset + page.limit })
   return [...calls, ...rings]
     .toSorted((one, other) => Temporal.Instant.compare(other.opened_at, one.opened_at))
     .slice(page.offset, page.offset + page.limit)
@@ -51,22 +92,30 @@ async function readPage(
 function readFacts(row: PastRow, side: Side) {
   if (!('session_id' in row))
     return {
+      id: `ring-${row.pair_id}`,
       session_id: null,
       state: 'private' as const,
-      seconds: 0,
-      paid_seconds: 0,
+      ...NOTHING_TALKED,
+      paused: [],
       missed: true,
+      is_caller: row.caller === side,
       reason: row.reason,
     }
-  const { reason, seconds, paid_seconds, spent, earned } = receipt(row, side)
+  const { spent, earned, paused, ...facts } = receipt(row, side)
   return {
-    session_id: row.session_id,
+    id: `call-${row.session_id}`,
     state: row.state,
-    seconds,
-    paid_seconds,
+    ...facts,
+    paused: paused.map(({ from, ...pause }) => ({ ...pause, from: wireTime(from) })),
     ...(side === 'guy'
       ? { spent: toWire('diamond', spent ?? 0n) }
       : { earned: toWire('coin', earned ?? 0n) }),
-    reason,
   }
+}
+
+const NOTHING_TALKED = {
+  seconds: 0,
+  paid_seconds: 0,
+  free_seconds: 0,
+  quota_seconds: 0,
 }

@@ -94,25 +94,33 @@ export async function unansweredRings(
     .execute()
 }
 
-export interface RingInVain extends Pick<Invitation, 'guy_id' | 'girl_id' | 'opened_at'> {
+export interface RingInVain extends Pick<
+  Invitation,
+  'pair_id' | 'guy_id' | 'girl_id' | 'caller' | 'opened_at'
+> {
   readonly reason: PairClosedReason
 }
 
-/** The last rings of a user, as caller or callee, that came to no call, newest first. */
+/** The last rings of a user after this time, as caller or callee, that came to no call, newest first. */
 export async function ringsInVain(
   db: Db,
-  { user_id, side }: { readonly user_id: UserId; readonly side: Role },
+  of: { readonly user_id: UserId; readonly side: Role; readonly after: Temporal.Instant },
   limit: number,
 ): Promise<RingInVain[]> {
   const rows = await db
     .selectFrom('invitations')
-    .select(['guy_id', 'girl_id', 'opened_at', 'reason'])
-    .where(`${side}_id`, '=', user_id)
+    .select(['pair_id', 'guy_id', 'girl_id', 'caller', 'opened_at', 'reason'])
+    .where(`${of.side}_id`, '=', of.user_id)
+    .where('opened_at', '>', of.after)
     .where('state', '=', 'closed')
     .orderBy('opened_at', 'desc')
     .limit(limit)
     .execute()
-  return rows.map((row) => ({ ...row, reason: row.reason as PairClosedReason }))
+  return rows.map((row) => ({
+    ...row,
+    caller: row.caller as Role,
+    reason: row.reason as PairClosedReason,
+  }))
 }
 
 function toInvitation(row: Selectable<Tables['invitations']>): Invitation {

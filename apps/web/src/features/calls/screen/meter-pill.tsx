@@ -9,7 +9,8 @@ import { useOwnUser } from '../../../shared/account/own-user.tsx'
 import { useNow } from '../../../shared/controls/use-time.ts'
 import { AMOUNT_ICONS } from '../../../shared/texts/amount-icons.tsx'
 import type { RunningCall } from '../calls-state.ts'
-import { clockText, readMeter, WARN_SECONDS, type MeterReading } from '../meter-clock.ts'
+import { readMeter, WARN_SECONDS, type MeterReading } from '../meter-clock.ts'
+import { clockText } from '../../../shared/texts/durations.ts'
 import { usePhone } from './use-phone.ts'
 
 /** The meter: free, on quota, paid, standing still. Always on screen, in numbers. */

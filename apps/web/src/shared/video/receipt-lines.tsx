@@ -1,14 +1,19 @@
-import type { Receipt } from '@duet/protocol'
-import { useAmountFormat, type AmountFormat } from '../../shared/amounts.ts'
-import { t } from '../../shared/i18n.ts'
-import { useOwnUser } from '../../shared/account/own-user.tsx'
-import { clockText } from './meter-clock.ts'
+import type { CallAccount } from '@duet/protocol'
+import { cx } from '@duet/ui'
+import { useAmountFormat, type AmountFormat } from '../amounts.ts'
+import { t } from '../i18n.ts'
+import { clockText } from '../texts/durations.ts'
 
 /** The cost or the earnings of the call, exactly as the ledger has them. */
-export function ReceiptLines({ receipt }: { receipt: Receipt }) {
-  const { role } = useOwnUser()
+export function ReceiptLines({
+  receipt,
+  className = 'mt-5 md:justify-center',
+}: {
+  receipt: CallAccount
+  className?: string
+}) {
   const format = useAmountFormat()
-  const isGirl = role === 'girl'
+  const isGirl = receipt.earned !== undefined
   const paused = receipt.paused.reduce((total, { seconds }) => total + seconds, 0)
   const free = receipt.free_seconds + receipt.quota_seconds
   // "Free" already states that nothing was paid, so an amount of 0 is left out.
@@ -25,7 +30,7 @@ export function ReceiptLines({ receipt }: { receipt: Receipt }) {
   return (
     <dl
       aria-label={t('video.receipt.title')}
-      className="mt-5 flex w-full max-w-[420px] flex-wrap gap-x-7 gap-y-3 md:justify-center"
+      className={cx('flex w-full max-w-[420px] flex-wrap gap-x-7 gap-y-3', className)}
     >
       {lines.map(({ name, value }) => (
         <div key={name} className="flex flex-col gap-0.5">
@@ -37,12 +42,12 @@ export function ReceiptLines({ receipt }: { receipt: Receipt }) {
   )
 }
 
-function earnedLine({ earned = '0' }: Receipt, format: AmountFormat) {
+function earnedLine({ earned = '0' }: CallAccount, format: AmountFormat) {
   const value = t('video.receipt.coins', { amount: format('coin', earned), count: Number(earned) })
   return { name: t('video.receipt.earned'), value }
 }
 
-function spentLine({ spent = '0' }: Receipt, format: AmountFormat) {
+function spentLine({ spent = '0' }: CallAccount, format: AmountFormat) {
   const amount = format('diamond', spent)
   const value = t('video.receipt.diamonds', { amount, count: Number(spent) })
   return { name: t('video.receipt.spent'), value }

@@ -1,0 +1,52 @@
+import type { App, Tx } from '../../core/app.ts'
+import { perApp } from '../../core/app-state.ts'
+import type { DomainEvents } from '../../core/domain-events.ts'
+import type { UserId } from '../../core/ids.ts'
+import { isPremium, userNow } from '../identity/index.ts'
+import { isOnline, onOnlineChange } from '../presence/index.ts'
+import { createArrivals, type Arrivals } from './arrivals.ts'
+
+interface OnlineGuys {
+  readonly premium: Arrivals
+  readonly others: Arrivals
+}
+
+/** The guys who are online here, in the order in which they came. */
+export const onlineGuys = perApp(
+  'boys: online',
+  'the guys who are online; rebuilt as sockets connect',
+  (): OnlineGuys => ({ premium: createArrivals(), others: createArrivals() }),
+)
+
+/** Follows who comes and leaves until the returned function is called. */
+export async function followGuys(app: App): Promise<() => void> {
+  return onOnlineChange(app, ({ user_id, role, is_online }) => {
+    if (role !== 'guy') return
+    if (is_online) app.background('listing a guy', place(app, user_id))
+    else remove(app, user_id)
+  })
+}
+
+/** A guy who becomes premium, or no longer is, changes his list. */
+export async function followMember(
+  tx: Tx,
+  { user_id }: DomainEvents['member_updated'],
+): Promise<void> {
+  tx.afterCommit(() => place(tx.app, user_id))
+}
+
+async function place(app: App, user_id: UserId): Promise<void> {
+  const row = await userNow(app, user_id)
+  // The guy may have left while the row was read.
+  if (row?.role !== 'guy' || !isOnline(app, user_id)) return
+  const { premium, others } = onlineGuys(app)
+  const [list, other] = isPremium(row, app.clock.now()) ? [premium, others] : [others, premium]
+  other.remove(user_id)
+  list.add(user_id)
+}
+
+function remove(app: App, user_id: UserId): void {
+  const { premium, others } = onlineGuys(app)
+  premium.remove(user_id)
+  others.remove(user_id)
+}

@@ -1,0 +1,92 @@
+import { sql } from 'kysely'
+import type { Answer, Query } from '@duet/protocol'
+import { wireTime } from '../../lib/clock.ts'
+import { offsetAndLimit } from '../../lib/pagination.ts'
+import { permission } from '../../lib/refusal.ts'
+import type { App } from '../../core/app.ts'
+import type { Db } from '../../core/db.ts'
+import type { UserId } from '../../core/ids.ts'
+import type { Member } from '../../core/viewer.ts'
+import { peoplePage, usersByIds } from '../identity/index.ts'
+import { readWritePermissions } from '../messenger/index.ts'
+import { callPermissions } from '../presence/index.ts'
+import { onlineGuys } from './online-guys.ts'
+import { chooseSections, readSections } from './rules.ts'
+
+const TALKED_DAYS = 30
+/** A girl has talked with more guys only in months. The earlier ones are in her history. */
+const CALLS_READ_MAX = 1000
+
+/** Guys who are online, or who talked with her lately. A guy who is hidden from her, or she from him, is left out. */
+export async function boysPage(
+  app: App,
+  viewer: Member,
+  request: Query<'GET boys'>,
+): Promise<Answer<'GET boys'>> {
+  const { premium, others } = onlineGuys(app)
+  const talks = await readTalks(app.db, viewer.id, app.clock.now())
+  const withPresence = talks.map(({ user_id, ...talk }) => {
+    return { user_id, ...talk, is_online: premium.has(user_id) || others.has(user_id) }
+  })
+  const sections = chooseSections({ premium, others, talks: withPresence }, request.filter)
+  const ids = readSections(sections, offsetAndLimit(request))
+  const [hidden, unseen, calls, writing] = await Promise.all([
+    app.hooks.hiddenUsers(app.db, { id: viewer.id }, ids),
+    readUnseeing(app, viewer.id, ids),
+    callPermissions.get(app)(app, app.db, viewer, ids),
+    readWritePermissions(app, viewer, ids),
+  ])
+  const lastTalks = new Map(talks.map(({ user_id, last_talk }) => [user_id, last_talk]))
+  return peoplePage(app, viewer.id, request, {
+    rows: ids.map((user_id) => ({ user_id })),
+    render({ user_id }, user) {
+      if (!user || hidden.has(user_id) || unseen.has(user_id)) return undefined
+      const last_talk = lastTalks.get(user_id)
+      return {
+        ...user,
+        ...(last_talk && { last_talk: wireTime(last_talk) }),
+        can_write: writing.get(user_id) ?? permission('not_found'),
+        can_invite: calls.get(user_id) ?? permission('not_found'),
+      }
+    },
+  })
+}
+
+interface LastTalk {
+  readonly user_id: UserId
+  readonly last_talk: Temporal.Instant
+  readonly is_premium: boolean
+}
+
+/** The guys of her connected calls in the last 30 days, the latest first. */
+async function readTalks(db: Db, girl_id: UserId, now: Temporal.Instant): Promise<LastTalk[]> {
+  const { rows } = await sql<LastTalk>`
+    with calls as materialized (
+      select guy_id, connected_at from video_sessions where girl_id = ${girl_id}
+      order by session_id desc limit ${CALLS_READ_MAX}
+    ), talks as (
+      select guy_id, max(connected_at) as last_talk from calls
+      where connected_at > ${now.subtract({ hours: 24 * TALKED_DAYS })} group by guy_id
+    )
+    select users.id as user_id, last_talk, coalesce(premium_until > ${now}, false) as is_premium
+    from talks join users on users.id = guy_id
+    where erased_at is null and deletion_asked_at is null and sanction_id is null
+      and not exists (select from blocks where owner_id = ${girl_id} and blocked_id = users.id)
+      and not exists (select from blocks where owner_id = users.id and blocked_id = ${girl_id})
+    order by last_talk desc`.execute(db)
+  return rows
+}
+
+/** Those of these guys who may not see the girl: she hides from their country. */
+async function readUnseeing(
+  app: App,
+  girl_id: UserId,
+  ids: readonly UserId[],
+): Promise<ReadonlySet<UserId>> {
+  const { users, countries } = (await app.hooks.hiddenFrom(app.db, [girl_id])).get(girl_id) ?? {}
+  const hidden = new Set(ids.filter((id) => users?.has(id)))
+  if (!countries?.size || ids.length === 0) return hidden
+  for (const { id, country } of await usersByIds(app.db, ids))
+    if (country === null || countries.has(country)) hidden.add(id)
+  return hidden
+}

@@ -1,0 +1,89 @@
+import { UsersThreeIcon } from '@phosphor-icons/react/dist/csr/UsersThree'
+import { VideoCameraIcon } from '@phosphor-icons/react/dist/csr/VideoCamera'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import type { Boy, Query } from '@duet/protocol'
+import { buttonLook, EmptyState, Segment, Skeleton } from '@duet/ui'
+import { PagedList } from '../../shared/controls/paged-list.tsx'
+import { usePages, type ListPages } from '../../shared/controls/use-pages.ts'
+import { PageFrame } from '../../shared/frame.tsx'
+import { t } from '../../shared/i18n.ts'
+import { storePeople } from '../../shared/people/people.ts'
+import { CARD_GRID } from '../../shared/people/card/portrait-card.tsx'
+import { useStatuses } from '../../shared/people/use-statuses.ts'
+import { BoyCard } from './boy-card.tsx'
+
+/** Guys come and go: the list is fetched again after this time. */
+const REFRESH_MS = 60_000
+const FILTERS = ['all', 'online', 'premium', 'talked'] as const
+type Filter = (typeof FILTERS)[number]
+
+/** `/girls/` as a girl sees it: the guys who are online or talked with her, premium first. */
+export function BoysPage() {
+  const [filter, setFilter] = useState<Filter>('all')
+  return (
+    <PageFrame title={t('boys.title')}>
+      <div className="flex flex-col gap-5">
+        <Segment
+          label={t('boys.filter')}
+          value={filter}
+          onChange={setFilter}
+          options={FILTERS.map((value) => ({ value, label: t(`boys.filter.${value}`) }))}
+        />
+        <BoyGrid key={filter} filter={filter} />
+      </div>
+    </PageFrame>
+  )
+}
+
+function useBoys(filter: Filter): ListPages<Boy> {
+  const query: Pick<Query<'GET boys'>, 'filter'> = filter === 'all' ? {} : { filter }
+  const pages = usePages('boys', {
+    query,
+    onPage: ({ items }) => storePeople(items),
+    refresh_ms: REFRESH_MS,
+  })
+  useStatuses(pages.items.map(({ id }) => id))
+  return pages
+}
+
+function BoyGrid({ filter }: { filter: Filter }) {
+  return (
+    <PagedList
+      pages={useBoys(filter)}
+      failed={t('boys.failed')}
+      skeleton={<LoadingCards />}
+      empty={
+        <EmptyState
+          icon={<UsersThreeIcon size={40} weight="duotone" />}
+          title={t(filter === 'talked' ? 'boys.empty_talked' : 'boys.empty')}
+          text={t('boys.empty_text')}
+          action={
+            <Link to="/" className={buttonLook({ variant: 'primary' })}>
+              <VideoCameraIcon size={20} weight="fill" className="mirror" />
+              {t('action.start_chat')}
+            </Link>
+          }
+        />
+      }
+    >
+      {(boys) => (
+        <ul className={CARD_GRID}>
+          {boys.map((boy) => (
+            <BoyCard key={boy.id} boy={boy} />
+          ))}
+        </ul>
+      )}
+    </PagedList>
+  )
+}
+
+function LoadingCards() {
+  return (
+    <div className={CARD_GRID}>
+      {['first', 'second', 'third', 'fourth', 'fifth'].map((key) => (
+        <Skeleton key={key} className="aspect-[4/5] rounded-media!" />
+      ))}
+    </div>
+  )
+}
