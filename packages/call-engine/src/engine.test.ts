@@ -252,6 +252,19 @@ test('a change of the own devices is reported at once, and a wish for less data 
   partialDeepStrictEqual(sentPayloads('PEER_STATE').at(-1), { data_mode: 'stills' })
 })
 
+test('a weak network is in the report, so that the page of the partner can say whose it is', async () => {
+  const { engine, meet, newest, flow, clock, sentPayloads } = setUp()
+  engine.start({ session_id: 1 })
+  meet('first')
+  await flow()
+  partialDeepStrictEqual(sentPayloads('PEER_STATE').at(-1), { weak: false })
+  const slow = { nominated: true, state: 'succeeded', currentRoundTripTime: 2 }
+  newest().stats.push({ type: 'candidate-pair', ...slow })
+  for (let second = 0; second < 16; second += 1) await clock.pass(1_000)
+  partialDeepStrictEqual(engine.getSnapshot(), { weak: true })
+  partialDeepStrictEqual(sentPayloads('PEER_STATE').at(-1), { weak: true })
+})
+
 test('counts the bytes of a call over all its connections, and of the next call from zero', async () => {
   const { engine, meet, newest, flow, clock } = setUp()
   engine.start({ session_id: 1 })

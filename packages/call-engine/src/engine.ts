@@ -54,7 +54,7 @@ export class CallEngine implements ObservableSnapshot<EngineSnapshot> {
   constructor(parts: EngineParts) {
     this.#parts = parts
     this.media = parts.media
-    this.data_use = this.#reports = new OwnReports(parts)
+    this.data_use = this.#reports = new OwnReports(parts, () => this.getSnapshot().weak)
     this.#log = new CallLog(parts.signaling)
     this.#servers = new KnownServers(parts.clock)
     this.subscribe = this.#snapshot.subscribe

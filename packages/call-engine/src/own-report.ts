@@ -7,8 +7,8 @@ import type { PeerLink } from './link/peer-link-parts.ts'
 import type { EngineClock } from './ports.ts'
 import type { SignalingPort } from './signaling/signaling-port.ts'
 
-/** The devices that send at this moment, and how much of the partner's picture this page wants. */
-type Sending = Pick<PeerState, 'audio' | 'video'> & { data_mode: DataMode }
+/** The devices that send at this moment, how much of the partner's picture this page wants, and the own network. */
+type Sending = Pick<PeerState, 'audio' | 'video'> & { data_mode: DataMode; weak: boolean }
 
 /**
  * Reading the statistics takes some milliseconds. A browser that does not answer must not keep the user in the call.
@@ -34,13 +34,16 @@ export interface DataUse {
 /** PEER_STATE of the own page. */
 export class OwnReports implements DataUse {
   #parts: OwnReportParts
+  #isWeak: () => boolean
   #reported: Sending | null = null
   #wanted: DataMode = 'full'
   #asked: DataMode = 'full'
   #bytes = { before: 0, now: 0 }
 
-  constructor(parts: OwnReportParts) {
+  /** @param isWeak whether the own network carries only a small picture */
+  constructor(parts: OwnReportParts, isWeak: () => boolean) {
     this.#parts = parts
+    this.#isWeak = isWeak
   }
 
   /** How much this page may send: the lower of the two wishes. */
@@ -77,7 +80,8 @@ export class OwnReports implements DataUse {
   }
 
   sending(): Sending {
-    return { ...getDevices(this.#parts.media.getSnapshot()), data_mode: this.#wanted }
+    const devices = getDevices(this.#parts.media.getSnapshot())
+    return { ...devices, data_mode: this.#wanted, weak: this.#isWeak() }
   }
 
   /** Whether the last report says otherwise. */

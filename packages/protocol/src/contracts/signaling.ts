@@ -89,6 +89,8 @@ export const PeerState = Running.extend({
   video: z.boolean(),
   /** How much of the partner's picture this page wants; absent is `full`. */
   data_mode: DataMode.optional(),
+  /** The network of this page carries only a small picture. */
+  weak: z.boolean().optional(),
 })
 export type PeerState = z.output<typeof PeerState>
 

@@ -166,8 +166,16 @@ export type SessionUp = z.output<typeof SessionUp>
 export const DataMode = z.enum(['full', 'reduced', 'stills'])
 export type DataMode = z.output<typeof DataMode>
 
-/** The devices of one side by its last report, and how much of the partner's picture its page wants. */
-export const SideMedia = z.object({ audio: z.boolean(), video: z.boolean(), data_mode: DataMode })
+/**
+ * The devices of one side by its last report, how much of the partner's picture its page wants, and whether its network
+ * carries only a small picture.
+ */
+export const SideMedia = z.object({
+  audio: z.boolean(),
+  video: z.boolean(),
+  data_mode: DataMode,
+  weak: z.literal(true).optional(),
+})
 export type SideMedia = z.output<typeof SideMedia>
 
 /** The sides that agree to go on with sound while the girl's camera is off. */

@@ -175,6 +175,30 @@ story(
 )
 
 story(
+  'a weak network of one side is shown to the other side, until it has passed',
+  async ({ testApp, boris, anna }) => {
+    const call = await inCall(testApp, { guy: boris, girl: anna })
+    const { session_id, session_guid } = call
+    await call.connect()
+    await call.report()
+    const report = (weak: boolean) => {
+      const counts = { frames_decoded: 900, frames_sent: 900, reports_received: 900 }
+      const devices = { audio: true, video: true }
+      anna.signal('PEER_STATE', { session_id, session_guid, ...counts, ...devices, weak })
+    }
+    boris.forget()
+    for (const weak of [true, true]) report(weak)
+    await boris.heard('partner_media', { user_id: anna.id, weak: true }, { times: 1 })
+    equal((await boris.comeBack()).active_session?.partner_media?.weak, true)
+    boris.forget()
+    report(false)
+    const { weak } = await boris.heard('partner_media', { user_id: anna.id }, { times: 1 })
+    equal(weak, undefined)
+    await anna.notHeard('partner_media', { user_id: boris.id, weak: true })
+  },
+)
+
+story(
   'both learn what the other sends, and go on with sound when both agree',
   async ({ testApp, boris, anna }) => {
     const call = await inCall(testApp, { guy: boris, girl: anna })

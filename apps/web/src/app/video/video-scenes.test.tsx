@@ -12,6 +12,7 @@ import type { Store } from '../../shared/observable-store.ts'
 import { RunningCallView } from './call-host.tsx'
 import { fixtureVideo } from '../../../dev/video/create-fixture.ts'
 import type { RunningCall } from '../../features/calls/calls-state.ts'
+import { callChoices, changeCallChoices } from '../../shared/video/call-choices.ts'
 import { fixtures, type FixtureName } from '../../../dev/video/fixture-states.ts'
 import { VideoProvider, type Video } from './video-context.tsx'
 import { VideoScreens } from './video-home.tsx'
@@ -126,6 +127,15 @@ async function show(name: FixtureName): Promise<void> {
   noteVideos()
 }
 
+function setPartnerMedia(change: Partial<RunningCall['partner_media']> | undefined): void {
+  const screen = video.screen as Store<VideoScreen>
+  screen.update((before) => {
+    if (!('call' in before)) throw new Error('the fixture has a call')
+    const { call } = before
+    return { ...before, call: { ...call, partner_media: { ...call.partner_media, ...change } } }
+  })
+}
+
 const ownPictures = () => [...document.querySelectorAll<HTMLVideoElement>('[data-own-picture]')]
 
 test('one element shows the own picture from the start to the receipt', MANY_SCENES, async () => {
@@ -183,6 +193,36 @@ test.each([
   }
   expect(Object.entries(glass).filter(([, count]) => count > GLASS_MAX)).toEqual([])
   expect(glass.ask).toBeGreaterThan(0)
+})
+
+test.each([
+  [true, undefined, 'Your connection is weak', 'Wi-Fi'],
+  [false, true, "Sofia's connection is weak", 'A smaller picture helps Sofia'],
+  [true, true, 'The line between you is weak', 'Less data helps on both sides'],
+] as const)(
+  'a poor line says whose side it is and what helps: own %s, partner %s',
+  async (weak, partnerWeak, word, help) => {
+    await act(async () => root.render(null))
+    await showPage({ engine: { weak } })
+    await show('paid')
+    await act(async () => setPartnerMedia(partnerWeak && { weak: partnerWeak }))
+    const sign = [...document.querySelectorAll('button')].find((one) => one.textContent === word)!
+    expect(sign.querySelector('[role=status]')!.textContent).toBe(word)
+    await act(async () => sign.click())
+    expect(document.body.textContent).toContain(help)
+    const less = [...document.querySelectorAll('button')].find(
+      (one) => one.textContent === 'Use less data',
+    )!
+    await act(async () => less.click())
+    expect(callChoices.getSnapshot().data_mode).toBe('reduced')
+    expect(document.body.textContent).toContain('uses less data now')
+    await act(async () => changeCallChoices({ data_mode: 'full' }))
+  },
+)
+
+test('a good line shows no sign', async () => {
+  await show('paid')
+  expect(document.body.textContent).not.toContain('weak')
 })
 
 test.each([

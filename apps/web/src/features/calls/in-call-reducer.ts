@@ -54,9 +54,9 @@ const SERVER_EVENTS: InCallReducers<InCallServerEvent> = {
       ask_again_at_ms: at_ms + call.session.private_ask_again * 1000,
     }),
   }),
-  partner_media: (call, { payload: { audio, video, data_mode } }) => ({
+  partner_media: (call, { payload: { audio, video, data_mode, weak } }) => ({
     ...call,
-    partner_media: { audio, video, data_mode },
+    partner_media: { audio, video, data_mode, ...(weak && { weak }) },
   }),
   sound_only: (call, { payload: { own, partner } }) => ({ ...call, sound_only: { own, partner } }),
   session_hint: (call, { at_ms }) => ({ ...call, hinted_at_ms: at_ms }),

@@ -9,6 +9,7 @@ import { useAmountFormat } from '../../shared/amounts.ts'
 import { intlLocale, t } from '../../shared/i18n.ts'
 import { findSrcSet } from '../../shared/media/src-set.ts'
 import { usePerson } from '../../shared/people/people.ts'
+import { toPresence } from '../../shared/people/status-tag.tsx'
 import { formatDuration } from '../../shared/texts/durations.ts'
 import { ReceiptLines } from '../../shared/video/receipt-lines.tsx'
 import { GoneActions, HistoryActions } from './history-actions.tsx'
@@ -60,13 +61,6 @@ export function HistoryRow({ item }: { item: PastCall }) {
 function Portrait({ person }: { person: UserInterlocutor | null }) {
   if (!person) return <Avatar name="" size={48} />
   const { nick, avatar, avatar_variants, status } = person
-  const presence =
-    status === 'offline'
-      ? undefined
-      : {
-          state: status === 'busy' ? ('call' as const) : ('online' as const),
-          text: t(`person.status.${status}`),
-        }
   return (
     <Avatar
       name={nick}
@@ -74,7 +68,7 @@ function Portrait({ person }: { person: UserInterlocutor | null }) {
       src={avatar}
       srcSet={findSrcSet(avatar_variants)}
       size={48}
-      {...(presence && { presence })}
+      {...toPresence(status)}
     />
   )
 }

@@ -23,3 +23,14 @@ export function StatusTag({ status, glass }: { status: Status; glass?: boolean }
     </span>
   )
 }
+
+/** The dot of an avatar. Offline has no dot. Its texts are in the catalogue `favourites`. */
+export function toPresence(status: Status) {
+  if (status === 'offline') return {}
+  return {
+    presence: {
+      state: status === 'busy' ? ('call' as const) : ('online' as const),
+      text: t(`person.status.${status}`),
+    },
+  }
+}

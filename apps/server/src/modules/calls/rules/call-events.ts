@@ -11,6 +11,7 @@ export interface PeerReport {
   audio: boolean
   video: boolean
   data_mode?: DataMode
+  weak?: boolean
 }
 
 export type CallEvent =

@@ -4,19 +4,29 @@ import type { CallDraft, PeerReport } from './call-events.ts'
 import type { Call, Side } from './call.ts'
 
 /** Reads what a side sends from its last report. Before the first report a side is expected to send everything. */
-export function getMedia({ audio = true, video, data_mode = 'full' }: Call[Side]): SideMedia {
-  return { audio, video, data_mode }
+export function getMedia({
+  audio = true,
+  video,
+  data_mode = 'full',
+  weak = false,
+}: Call[Side]): SideMedia {
+  return { audio, video, data_mode, ...(weak && { weak }) }
 }
 
 /** Keeps what a side reports about its devices. The partner learns of each change. */
 export function takeMedia(draft: CallDraft, side: Side, report: PeerReport): void {
   const { call, commands, now_ms } = draft
   const party = call[side]
-  const { audio, video, data_mode = 'full' } = report
-  const isNews = party.audio !== audio || party.video !== video || party.data_mode !== data_mode
+  const { audio, video, data_mode = 'full', weak = false } = report
+  const isNews =
+    party.audio !== audio ||
+    party.video !== video ||
+    party.data_mode !== data_mode ||
+    (party.weak ?? false) !== weak
   party.audio = audio
   party.video = video
   party.data_mode = data_mode
+  party.weak = weak
   party.video_off_at_ms = video ? null : (party.video_off_at_ms ?? now_ms)
   if (isNews) commands.push({ type: 'notify_media', of: side })
   if (side === 'girl' && video) setAgreed(draft, 'guy', false, 'girl', false)

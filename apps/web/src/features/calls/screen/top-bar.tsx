@@ -1,4 +1,3 @@
-import { CellSignalLowIcon } from '@phosphor-icons/react/dist/csr/CellSignalLow'
 import { MicrophoneSlashIcon } from '@phosphor-icons/react/dist/csr/MicrophoneSlash'
 import { SidebarSimpleIcon } from '@phosphor-icons/react/dist/csr/SidebarSimple'
 import { SpeakerHighIcon } from '@phosphor-icons/react/dist/csr/SpeakerHigh'
@@ -13,8 +12,10 @@ import type { RunningCall } from '../calls-state.ts'
 import { CallSettings } from './call-settings.tsx'
 import { FADES } from './fades.ts'
 import { LikeInCall } from './like-in-call.tsx'
+import { LineSign } from './line-sign.tsx'
 import { MeterPill } from './meter-pill.tsx'
 import { SafetyButtons } from './safety-buttons.tsx'
+import { SIGN } from './sign-look.ts'
 import { usePhone } from './use-phone.ts'
 
 interface TopBarProps {
@@ -104,12 +105,10 @@ function PartnerPill({ call }: { call: RunningCall }) {
   )
 }
 
-const SIGN = `note flex min-h-9 items-center gap-2 rounded-full px-3.5 text-text ${ON_PICTURE}`
-
 /** The current problems, while they last: a weak connection, sound that the browser blocks. */
 function Signs({ call }: { call: RunningCall }) {
   const engine = useCallEngine()
-  const { weak, playback_blocked } = useEngineSnapshot()
+  const { playback_blocked } = useEngineSnapshot()
   const { camera, microphone } = useLocalMedia()
   return (
     <>
@@ -119,12 +118,7 @@ function Signs({ call }: { call: RunningCall }) {
           {t('video.call.partner_muted', { nick: call.session.user_interlocutor.nick })}
         </span>
       )}
-      {weak ? (
-        <span role="status" className={SIGN}>
-          <CellSignalLowIcon size={18} weight="fill" className="text-warn" />
-          {t('video.call.weak')}
-        </span>
-      ) : null}
+      <LineSign call={call} />
       {camera === 'lost' || camera === 'refused' ? (
         <span className={SIGN}>
           <VideoCameraSlashIcon size={18} weight="fill" className="text-danger" />

@@ -5,7 +5,7 @@ import { t } from '../../../shared/i18n.ts'
 import { findSrcSet } from '../../../shared/media/src-set.ts'
 import { usePerson } from '../../../shared/people/people.ts'
 import { useFavourites } from '../../../shared/people/use-favourites.ts'
-import { toPresence } from './dialog-row.tsx'
+import { toPresence } from '../../../shared/people/status-tag.tsx'
 
 export interface ChoosePersonProps {
   readonly onChoose: (person: Favourite) => void

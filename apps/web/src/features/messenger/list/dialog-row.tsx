@@ -4,6 +4,7 @@ import { Avatar, cx, TypingDots } from '@duet/ui'
 import { t } from '../../../shared/i18n.ts'
 import { findSrcSet } from '../../../shared/media/src-set.ts'
 import { useNow, usePassed } from '../../../shared/controls/use-time.ts'
+import { toPresence } from '../../../shared/people/status-tag.tsx'
 import { formatShortTime } from '../times.ts'
 import { useInterlocutor, useMessengerState } from '../use-messenger.ts'
 import { LastLine } from './last-line.tsx'
@@ -92,14 +93,4 @@ function UnreadCount({ count }: { count: number }) {
       <span className="sr-only">{t('messenger.list.unread', { count })}</span>
     </span>
   )
-}
-
-export function toPresence(status: Dialog['interlocutor']['status']) {
-  if (status === 'offline') return {}
-  return {
-    presence: {
-      state: status === 'busy' ? ('call' as const) : ('online' as const),
-      text: t(`person.status.${status}`),
-    },
-  }
 }

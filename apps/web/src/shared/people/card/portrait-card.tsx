@@ -43,7 +43,7 @@ export function PortraitCard({ person, note, actions, children }: PortraitCardPr
           className="absolute inset-0 size-full object-cover"
         />
       ) : (
-        <span className="absolute inset-0 flex items-center justify-center text-text-3">
+        <span className="absolute inset-x-0 top-0 bottom-1/3 flex items-center justify-center text-text-3">
           <UserIcon size={48} />
         </span>
       )}

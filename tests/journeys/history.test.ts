@@ -1,0 +1,94 @@
+import { after, afterEach, before, test } from 'node:test'
+import { equal } from 'node:assert/strict'
+import type { BrowserUser } from '@duet/testkit/browser/browser-user.ts'
+import { startBrowserTestApp, type BrowserTestApp } from '@duet/testkit/browser/browser-test-app.ts'
+
+let testApp: BrowserTestApp
+
+before(async () => {
+  testApp = await startBrowserTestApp()
+})
+afterEach(() => testApp.empty())
+after(() => testApp.close())
+
+test('a girl invites a guest from her list, both find the call in their history, and a block takes each other away', async () => {
+  const [greta, henry] = await Promise.all([
+    testApp.enterNew('Greta', 'girl', 'phone', '--verified', '--avatar', 'demo'),
+    testApp.enterNew('Henry', 'guy'),
+  ])
+  await testApp.duet('grant', String(henry.user_id), '30', 'diamond', '--reason', 'journey')
+  await testApp.duet('premium', String(henry.user_id), '--days', '30')
+  await greta.page.getByRole('link', { name: 'Guests' }).click()
+  const card = greta.page.getByRole('listitem').filter({ hasText: 'Henry' })
+  await greta.sees(card.getByText('Premium'))
+  await shot(greta, 'boys-phone')
+  await card.getByRole('button', { name: 'Invite Henry to a call' }).click()
+  await shot(greta, 'boys-invited')
+  await henry.page.getByRole('alertdialog', { name: /^Greta.* is calling you$/ }).waitFor()
+  await henry.button(/^Accept/).click()
+  await Promise.all([greta.isInCallWith('Henry'), henry.isInCallWith('Greta')])
+  await henry.meterIs('paid')
+  await henry.presses('End the call')
+  await henry.sees(henry.heading('You talked with Greta'))
+
+  // The guy finds the call with its receipt.
+  await henry.page.goto(`${testApp.origin}/history/`)
+  const his = row(henry, 'Greta')
+  await henry.sees(his.getByText('Private'))
+  await his.getByRole('button', { name: /^Greta/ }).click()
+  await henry.sees(his.getByText('Paid time'))
+  await shot(henry, 'history-guy')
+  await shotInArabic(henry, '/history/', 'history-arabic')
+
+  // The girl writes to him from her history, and then blocks him there.
+  await greta.page.goto(`${testApp.origin}/profile/`)
+  await greta.page.getByRole('link', { name: 'History' }).click()
+  const hers = row(greta, 'Henry')
+  await greta.sees(hers.getByRole('button', { name: /Call Henry/ }))
+  await shot(greta, 'history-phone')
+  await hers.getByRole('button', { name: 'More for Henry' }).click()
+  await greta.page.getByRole('menuitem', { name: 'Write to Henry' }).click()
+  await greta.page.waitForURL(/\/messenger\/\d+/)
+  await greta.page.goBack()
+  await hers.getByRole('button', { name: 'More for Henry' }).click()
+  await shot(greta, 'history-menu-phone')
+  await greta.page.getByRole('menuitem', { name: 'Block' }).click()
+  await greta.page
+    .getByRole('alertdialog')
+    .getByRole('button', { name: /^Block/ })
+    .click()
+  await hers.waitFor({ state: 'hidden' })
+  const gone = row(greta, "Somebody you can't reach any more")
+  await greta.sees(gone)
+  equal(await gone.getByRole('button', { name: /^(Call|Write)/ }).count(), 0)
+  await gone.getByRole('button', { name: /^More/ }).click()
+  await greta.sees(greta.page.getByRole('menuitem', { name: 'Report' }))
+  await greta.page.keyboard.press('Escape')
+  await greta.page.goto(`${testApp.origin}/girls/`)
+  await greta.sees(greta.page.getByText('No guests here right now'))
+
+  await henry.reloads()
+  await henry.sees(row(henry, "Somebody you can't reach any more"))
+  await shot(henry, 'history-gone')
+  await henry.button('Clear').click()
+  await shot(greta, 'boys-invited')
+  await henry.page.getByRole('alertdialog').getByRole('button', { name: 'Clear' }).click()
+  await henry.sees(henry.page.getByText('No chats yet'))
+  await shot(henry, 'history-empty')
+})
+
+const row = ({ page }: BrowserUser, name: string) =>
+  page.getByRole('main').getByRole('listitem').filter({ hasText: name })
+
+/** For a developer who looks at the screens: `SHOTS=folder`. */
+async function shot({ page }: BrowserUser, name: string): Promise<void> {
+  if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/${name}.png` })
+}
+
+async function shotInArabic(user: BrowserUser, path: string, name: string): Promise<void> {
+  if (!process.env.SHOTS) return
+  await user.page.goto(`${testApp.origin}/ar${path}`)
+  await row(user, 'Greta').waitFor()
+  await shot(user, name)
+  await user.page.goto(`${testApp.origin}${path}`)
+}
