@@ -6,7 +6,7 @@
  *                the browsers do with signals
  * Invariants     a user is in one open call at most (V1) · only good joint seconds are paid (V2) · a call ends once, with
  *                one receipt that equals the ledger to the unit (V3) · only its parties receive anything of a call (V4) ·
- *                a restart charges nothing twice (V5)
+ *                a restart charges nothing twice (V5) · a history names no user who may not be seen (V6)
  */
 import { module } from '../../core/module.ts'
 import { whenListening } from '../../platform/process/when-listening.ts'

@@ -76,7 +76,11 @@ async function readFacts(app: App, guy: Member, girl_id: UserId): Promise<Writin
 }
 
 /** The facts of a guy and a girl without a dialog, who may see each other. */
-export function firstWritingFacts(app: App, { role, premium }: Member, is_blocked: boolean): WritingFacts {
+export function firstWritingFacts(
+  app: App,
+  { role, premium }: Member,
+  is_blocked: boolean,
+): WritingFacts {
   return {
     writer: role,
     is_premium: premium,

@@ -59,7 +59,13 @@ afterEach(() => {
 })
 
 const settled = () => act(() => new Promise<void>((resolve) => setTimeout(resolve)))
-const page = (items: unknown[], next = false) => ({ items, page: 1, per_page: 20, total: null, next })
+const page = (items: unknown[], next = false) => ({
+  items,
+  page: 1,
+  per_page: 20,
+  total: null,
+  next,
+})
 
 async function open(role: 'men' | 'girl'): Promise<void> {
   const snapshot = { phase: 'ready', auth: { user: { id: 1, role, email: 'a@example.org' } } }

@@ -67,7 +67,6 @@ export interface CallParty {
   /** Undefined before the first report. */
   audio?: boolean
   data_mode?: DataMode
-  /** The network of this side carries only a small picture. */
   weak?: boolean
   /** This side agrees to go on while the girl's camera is off. */
   sound_only?: boolean

@@ -45,11 +45,7 @@ function LessData() {
       </p>
     )
   return (
-    <Button
-      size={44}
-      className="mt-3"
-      onClick={() => changeCallChoices({ data_mode: 'reduced' })}
-    >
+    <Button size={44} className="mt-3" onClick={() => changeCallChoices({ data_mode: 'reduced' })}>
       {t('video.line.less')}
     </Button>
   )
