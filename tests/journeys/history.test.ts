@@ -3,6 +3,8 @@ import { equal } from 'node:assert/strict'
 import type { BrowserUser } from '@duet/testkit/browser/browser-user.ts'
 import { startBrowserTestApp, type BrowserTestApp } from '@duet/testkit/browser/browser-test-app.ts'
 
+const GONE = "You can't reach them any more"
+
 let testApp: BrowserTestApp
 
 before(async () => {
@@ -58,7 +60,7 @@ test('a girl invites a guest from her list, both find the call in their history,
     .getByRole('button', { name: /^Block/ })
     .click()
   await hers.waitFor({ state: 'hidden' })
-  const gone = row(greta, "Somebody you can't reach any more")
+  const gone = row(greta, GONE)
   await greta.sees(gone)
   equal(await gone.getByRole('button', { name: /^(Call|Write)/ }).count(), 0)
   await gone.getByRole('button', { name: /^More/ }).click()
@@ -68,7 +70,7 @@ test('a girl invites a guest from her list, both find the call in their history,
   await greta.sees(greta.page.getByText('No guests here right now'))
 
   await henry.reloads()
-  await henry.sees(row(henry, "Somebody you can't reach any more"))
+  await henry.sees(row(henry, GONE))
   await shot(henry, 'history-gone')
   await henry.button('Clear').click()
   await shot(greta, 'boys-invited')

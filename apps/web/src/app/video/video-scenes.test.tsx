@@ -129,10 +129,12 @@ async function show(name: FixtureName): Promise<void> {
 
 function setPartnerMedia(change: Partial<RunningCall['partner_media']> | undefined): void {
   const screen = video.screen as Store<VideoScreen>
-  screen.update((before) => {
-    if (!('call' in before)) throw new Error('the fixture has a call')
-    const { call } = before
-    return { ...before, call: { ...call, partner_media: { ...call.partner_media, ...change } } }
+  const before = screen.getSnapshot()
+  if (before.name !== 'in_call') throw new Error('the fixture has a call')
+  const { call } = before
+  screen.set({
+    ...before,
+    call: { ...call, partner_media: { ...call.partner_media, ...change } },
   })
 }
 

@@ -1,8 +1,8 @@
 import type { SideMedia } from '@duet/protocol'
 
 /**
- * Whose network carries only a small picture. Each page judges what it sends, and tells the other page. If both say so,
- * the line between them is poor.
+ * The side with a network that carries only a small picture. Each page judges what it sends, and tells the other page. If
+ * both say so, the line between them is poor.
  */
 export function findWeakSide(
   isOwnWeak: boolean,
