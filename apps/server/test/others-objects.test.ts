@@ -42,6 +42,7 @@ const ATTEMPTS: Readonly<Record<string, Attempt>> = {
   TEXT_CHAT_MESSAGE: session,
   SESSION_TYPING: session,
   SOUND_ONLY: session,
+  FACE_STATE: session,
   PANIC: session,
   TO_COMPLAIN: (of) => [
     { reason: 'spam', user_id: of.girl, comment: '', session_id: of.session },

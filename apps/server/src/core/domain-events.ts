@@ -94,6 +94,12 @@ export interface DomainEvents {
     state: 'public' | 'private'
     recovered: boolean
   }
+  /** A girl let offers pass, or was not before her camera. `paused_until`: the absences of the hour keep her out of search. */
+  absence_recorded: {
+    user_id: UserId
+    kind: 'missed_offers' | 'no_face'
+    paused_until: Temporal.Instant | null
+  }
   /** A running call became private. */
   call_became_private: { guy_id: UserId; girl_id: UserId }
   /** An invitation rang and was not answered. `caller`: the side that called. */

@@ -82,6 +82,18 @@ export interface CallFlagsTable {
   until: Temporal.Instant | null
 }
 
+export interface CallFramesTable {
+  frame_id: string
+  session_id: number
+  girl_id: number
+  asked_at: Temporal.Instant
+  at: Temporal.Instant
+  sha256: string
+  bytes: number
+  nudity: number | null
+  model: string | null
+}
+
 export interface CastMembersTable {
   name: string
   user_id: number
@@ -223,6 +235,23 @@ export interface FormerEmailsTable {
   user_id: number
   email: string
   until: Temporal.Instant
+}
+
+export interface FrameFindingsTable {
+  session_id: number
+  kind: string
+  girl_id: number
+  frame_id: string
+  statement_id: number
+  nudity: number
+  at: Temporal.Instant
+}
+
+export interface FrameViewsTable {
+  view_id: GeneratedAlways<number>
+  session_id: number
+  viewer: string
+  at: Temporal.Instant
 }
 
 export interface FreeMessagesTable {
@@ -555,6 +584,14 @@ export interface MessagesTable {
   picture_waits: Generated<boolean>
   read_premium: Generated<boolean>
   read_locked: Generated<boolean>
+}
+
+export interface MissingFramesTable {
+  session_id: number
+  girl_id: number
+  asked: number
+  received: number
+  at: Temporal.Instant
 }
 
 export interface NoticesTable {
@@ -935,6 +972,7 @@ export interface Tables {
   balance_notices: BalanceNoticesTable
   blocks: BlocksTable
   call_flags: CallFlagsTable
+  call_frames: CallFramesTable
   cast_members: CastMembersTable
   change_heads: ChangeHeadsTable
   changes: ChangesTable
@@ -950,6 +988,8 @@ export interface Tables {
   evidence_holds: EvidenceHoldsTable
   favourites: FavouritesTable
   former_emails: FormerEmailsTable
+  frame_findings: FrameFindingsTable
+  frame_views: FrameViewsTable
   free_messages: FreeMessagesTable
   free_quotas: FreeQuotasTable
   free_starts: FreeStartsTable
@@ -984,6 +1024,7 @@ export interface Tables {
   message_mails: MessageMailsTable
   message_originals: MessageOriginalsTable
   messages: MessagesTable
+  missing_frames: MissingFramesTable
   notices: NoticesTable
   outbox: OutboxTable
   pairs: PairsTable

@@ -30,6 +30,7 @@ async function system(
         translation: off,
         messenger: off,
         mail: off,
+        faces: off,
         videos: off,
         push: off,
         analytics: off,

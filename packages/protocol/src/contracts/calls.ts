@@ -142,8 +142,10 @@ export const actions = {
   }),
   FACE_STATE: action('FACE_STATE', {
     method: 'faceState',
-    summary: 'Whether the girl’s device sees a face before its camera.',
+    summary:
+      'The girl’s device sees a face before its camera again, or has seen none for since_ms; counted in a search and a call only.',
     who: 'girl',
+    rate: '30/min',
     data: z.object({ session_id: Id.optional(), present: z.boolean(), since_ms: Millis }),
     ack: nothing,
     silent: true,

@@ -61,6 +61,7 @@ export const Statement = z.object({
     'warning',
     'penalty',
     'photo',
+    'call_end',
     'absence',
     'text',
     'verification',
@@ -143,6 +144,11 @@ export const events = {
       reason: z.enum(['sample', 'complaint', 'panic']),
       side: z.enum(['own', 'both']),
     }),
+  }),
+  call_warning: event('call_warning', {
+    summary:
+      'A program saw a broken rule in a frame of the own camera: the first time in this call. If it goes on, the call ends.',
+    payload: z.object({ session_id: Id, statement_id: Id, rule: RuleName }),
   }),
   penalty: event('penalty', {
     summary: 'A penalty was imposed on the girl.',

@@ -39,6 +39,8 @@ export const Features = z.object({
   translation: feature,
   /** Off: the installation sends no mails, so nothing can be confirmed or recovered by mail. */
   mail: feature,
+  /** Girls’ pages look for a face before the camera, and report when there was none for this long. */
+  faces: feature.extend({ absence_ms: Millis.optional() }),
   /** Short videos in galleries. */
   videos: feature,
   push: feature.extend({ key: z.string().optional() }),

@@ -111,6 +111,8 @@ export const limits = {
   // Files
   avatar_bytes: 2 * 1024 * 1024,
   image_bytes: 10 * 1024 * 1024,
+  /** A sampled frame of a camera. */
+  frame_bytes: 128 * 1024,
   video_bytes: 50 * 1024 * 1024,
   passport_bytes: 10 * 1024 * 1024,
   image_megapixels: 40,

@@ -125,3 +125,32 @@ export function unregister(app: App, { call }: StoredCall): void {
     setActivity(app, userId, 'free')
   }
 }
+
+/** A public call whose girl may be asked for frames of her camera. */
+export interface SampledCall {
+  readonly session_id: number
+  readonly girl_id: UserId
+  /** Both see each other and her camera is on, so that there is a picture. */
+  readonly is_connected: boolean
+}
+
+function toSampled({ stored: { call } }: RegisteredCall): SampledCall | undefined {
+  const { session_id, girl_id, state, status, girl } = call
+  if (state !== 'public') return undefined
+  const isConnected = status === 'running' && girl.video && girl.gone_at_ms === null
+  return { session_id, girl_id, is_connected: isConnected }
+}
+
+/** The open public calls of this server process. */
+export function sampledCalls(app: App): SampledCall[] {
+  return [...registeredCalls(app)].flatMap((registered) => toSampled(registered) ?? [])
+}
+
+/** Whether this is the girl of an open public call. */
+export function isSampled(
+  app: App,
+  { session_id, girl_id }: Pick<SampledCall, 'session_id' | 'girl_id'>,
+): boolean {
+  const registered = registeredCall(app, session_id)
+  return registered !== undefined && toSampled(registered)?.girl_id === girl_id
+}

@@ -37,6 +37,7 @@ import { retention } from './retention.ts'
 import { eraseTexts } from './store.ts'
 import { partyElsewhere } from './signaling/claim-call.ts'
 import { signals } from './signaling/signals.ts'
+import { faceState } from './requests/face-state.ts'
 import { leaveCall } from './requests/leave-call.ts'
 import { answerPrivate, askPrivate } from './requests/private-commands.ts'
 import { goOnWithSound } from './requests/sound-only.ts'
@@ -51,6 +52,7 @@ export const calls = module('calls', {
     BREAK_SESSION: leaveCall,
     TEXT_CHAT_MESSAGE: textChatMessage,
     SESSION_TYPING: sessionTyping,
+    FACE_STATE: faceState,
     ...signals,
   },
   commands,
@@ -108,5 +110,6 @@ export const calls = module('calls', {
 })
 
 export { endByStaff, isRunning } from './on-domain-events.ts'
+export { isSampled, type SampledCall, sampledCalls } from './call-registry.ts'
 export { callKinds, hadCall, partnerIn, textShownTo } from './queries.ts'
 export { TYPING_LIMIT } from './requests/texts.ts'

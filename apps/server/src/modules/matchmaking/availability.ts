@@ -9,7 +9,13 @@ import { cachedUser } from '../identity/index.ts'
 import { isInCall, isOnline, setActivity } from '../presence/index.ts'
 import { setting } from '../settings/index.ts'
 import { findSearchSession } from './search-sessions.ts'
-import { type Availability, insertAbsence, saveAvailability, endBreak } from './store.ts'
+import {
+  type AbsenceKind,
+  type Availability,
+  insertAbsence,
+  saveAvailability,
+  endBreak,
+} from './store.ts'
 
 export const getAvailability: (db: Db, user_id: UserId) => Promise<Availability | undefined> =
   batchedRead(async (db, ids) => {
@@ -104,13 +110,15 @@ export async function showStoredBreak(app: App, girl_id: UserId): Promise<void> 
   if ((await getAvailability(app.db, girl_id))?.on_break) showBreak(app, girl_id)
 }
 
-/** She missed offers: after a number of absences in an hour she is paused. */
-export async function recordAbsence(tx: Tx, girl_id: UserId): Promise<void> {
+/** She was not there: after a number of absences in an hour she is paused. */
+export async function recordAbsence(tx: Tx, user_id: UserId, kind: AbsenceKind): Promise<void> {
   const { app } = tx
-  await saveAvailability(tx, girl_id, { missed_out: true })
-  const absences = await insertAbsence(tx, girl_id, 'missed_offers')
-  if (absences < setting(app, 'absences_an_hour')) return
-  await pauseSearch(tx, girl_id, plusMs(tx.now, setting(app, 'absence_pause') * 60_000))
+  if (kind === 'missed_offers') await saveAvailability(tx, user_id, { missed_out: true })
+  const absences = await insertAbsence(tx, user_id, kind)
+  const isPaused = absences >= setting(app, 'absences_an_hour')
+  const paused_until = isPaused ? plusMs(tx.now, setting(app, 'absence_pause') * 60_000) : null
+  if (paused_until) await pauseSearch(tx, user_id, paused_until)
+  await tx.publish('absence_recorded', { user_id, kind, paused_until })
 }
 
 const pauseEnds = perApp(

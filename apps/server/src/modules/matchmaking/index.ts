@@ -22,6 +22,7 @@ import {
   onUserLeft,
   onVisibilityChanged,
 } from './on-domain-events.ts'
+import { setting } from '../settings/index.ts'
 import { personalData } from './personal-data.ts'
 import { retention } from './retention.ts'
 import { acceptPair, rejectPair } from './invitations/answer-pair.ts'
@@ -64,10 +65,15 @@ export const matchmaking = module('matchmaking', {
   provides: [callPermissions.provide(readCallPermissions)],
   outboxHandlers: { [RING_PUSH]: deliverRingPush },
   personalData: { tables: personalData },
+  systemFields: async (app) => {
+    const absence_ms = setting(app, 'face_absence') * 1000
+    return { features: { faces: { on: absence_ms > 0, absence_ms } } }
+  },
   retention: [...retention, deadLetterRetention(RING_PUSH)],
   start: startMatchmaking,
 })
 export { companionSource, listSearches } from './offers/companion-source.ts'
+export { reportFace } from './absence/report-face.ts'
 export { breakAfterCall } from './break-after-call.ts'
 export { pairPreparation, type PairPreparation } from './pair-preparation.ts'
 export { pauseSearch } from './availability.ts'

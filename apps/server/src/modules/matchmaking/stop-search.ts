@@ -1,4 +1,4 @@
-import type { Ack } from '@duet/protocol'
+import type { Ack, SearchState } from '@duet/protocol'
 import type { App, Tx } from '../../core/app.ts'
 import type { UserId } from '../../core/ids.ts'
 import type { Guest, Member } from '../../core/viewer.ts'
@@ -101,6 +101,7 @@ export async function endSearch(
   app: App,
   search: SearchSession,
   cause: SearchEndCause,
+  reason: SearchState['reason'] = cause === 'call' ? 'in_call' : undefined,
 ): Promise<void> {
   const { user_id, side } = search
   search.endCause = cause
@@ -113,5 +114,5 @@ export async function endSearch(
   }
   if (findSearchSession(app, user_id)) return
   showActivity(app, user_id, 'free')
-  await sendSearchState(app, user_id, cause === 'call' ? 'in_call' : undefined)
+  await sendSearchState(app, user_id, reason)
 }

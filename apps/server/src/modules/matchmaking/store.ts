@@ -2,6 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import { plusMs } from '../../lib/clock.ts'
 import type { UserId } from '../../core/ids.ts'
 import type { Tx } from '../../core/app.ts'
+import type { Db } from '../../core/db.ts'
 import type { Tables } from '../../core/tables.gen.ts'
 
 const HOUR_MS = 3_600_000
@@ -44,12 +45,26 @@ export async function endBreak(tx: Tx, user_id: UserId): Promise<Temporal.Instan
   return row?.paused_until ?? undefined
 }
 
-/** Returns the number of absences in the hour up to now. */
-export async function insertAbsence(
-  tx: Tx,
+/** When the girl was last recorded without a face before her camera. */
+export async function lastWithoutFace(
+  db: Db,
   user_id: UserId,
-  kind: 'missed_offers' | 'no_face',
-): Promise<number> {
+): Promise<Temporal.Instant | undefined> {
+  const row = await db
+    .selectFrom('absences')
+    .select('at')
+    .where('user_id', '=', user_id)
+    .where('kind', '=', 'no_face')
+    .orderBy('at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.at
+}
+
+export type AbsenceKind = 'missed_offers' | 'no_face'
+
+/** Returns the number of absences in the hour up to now. */
+export async function insertAbsence(tx: Tx, user_id: UserId, kind: AbsenceKind): Promise<number> {
   await tx.insertInto('absences').values({ user_id, kind, at: tx.now }).execute()
   const { rows } = await sql<{ count: number }>`
     select count(*)::integer as count from absences

@@ -4,6 +4,8 @@ import type { UploadProduct } from '@duet/protocol/contracts/media.ts'
 import type { RefusalName } from '@duet/protocol/kernel/refusals.ts'
 import { refuse } from '../../lib/refusal.ts'
 import type { App } from '../../core/app.ts'
+import { perApp } from '../../core/app-state.ts'
+import type { UserId } from '../../core/ids.ts'
 import type { EndpointHandler } from '../../core/module.ts'
 import { createPort } from '../../core/port.ts'
 import { type RequestContext, uploadedFile } from '../../core/request-context.ts'
@@ -49,6 +51,21 @@ const RULES: Readonly<
   penalty: 'role_forbidden',
 }
 
+const OWNERS_MAX = 100_000
+/** The limit of the call is that of frames, which come every few seconds. */
+const UPLOADS = { burst: 120, per_second: 120 / 3600 }
+const uploadLimiter = perApp(
+  'media: uploads of users',
+  'token buckets of users who upload pictures; start full',
+  (app) => app.createRateLimiter(OWNERS_MAX),
+)
+
+async function takeUpload(app: App, owner_id: UserId): Promise<void> {
+  const nowMs = app.clock.now().epochMilliseconds
+  const waitMs = await uploadLimiter(app).take(String(owner_id), UPLOADS, nowMs)
+  if (waitMs > 0) refuse('too_many', { retry_after: Math.ceil(waitMs / 1000) })
+}
+
 /**
  * Stores a picture for one purpose. The module that uses pictures of the product learns of it by `picture_uploaded`.
  * Name and type of the file, and an original beside it, are ignored: decoding decides what it is.
@@ -70,6 +87,7 @@ export async function uploadImage(
     refuse('banned', await moderationInfoOf.get(app)(app, viewer))
   if (rule.for_writers && viewer.role !== 'girl' && !viewer.premium) refuse('premium_only')
   const { bytes } = uploadedFile(context, 'image', rule.bytes_max)
+  await takeUpload(app, viewer.id)
   return upload(app, viewer, { ...rule, bytes }, async (tx, row) => {
     const { id, width, height } = row
     const status = row.status === 'pending' ? ('pending' as const) : ('ready' as const)

@@ -42,5 +42,32 @@ export const personalData: readonly PersonalTable[] = [
     why: 'evidence stays until the complaint is decided, and sealed evidence stays for good',
     exported: { not: 'evidence is protected, also from the user it is about' },
   }),
+  personalTable('call_frames', {
+    users: ['girl_id'],
+    erasure: 'cleared',
+    why: '`erase` deletes them; a frame of an open case stays until the case is over',
+    exported: { of: ['girl_id'], by: 'frame_id', columns: ['session_id', 'at', 'nudity'] },
+  }),
+  personalTable('frame_findings', {
+    users: ['girl_id'],
+    erasure: 'kept',
+    why: DECISION,
+    exported: {
+      of: ['girl_id'],
+      by: 'statement_id',
+      columns: ['session_id', 'kind', 'nudity', 'at'],
+    },
+  }),
+  personalTable('missing_frames', {
+    users: ['girl_id'],
+    erasure: 'kept',
+    why: 'figures of a call, until their retention ends them',
+    exported: {
+      of: ['girl_id'],
+      by: 'session_id',
+      columns: ['session_id', 'asked', 'received', 'at'],
+    },
+  }),
+  impersonalTable('frame_views', 'looks of staff, by the number of a call'),
   impersonalTable('complaint_views', 'looks of staff, by the number of a complaint'),
 ]

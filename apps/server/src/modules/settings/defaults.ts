@@ -131,6 +131,8 @@ export const settings = {
   language_first: number(3, 's'),
   rank_lift: number(5, 's'),
   missed_offers: number(3, 'offers', 100),
+  // Cameras of a trial often show a test picture. 0: no page looks for a face.
+  face_absence: inDemo(number(20, 's', 600), 0),
   absence_pause: number(30, 'min'),
   absences_an_hour: number(3, 'absences', 100),
   hold_seconds: number(60, 's', 3600, 1),

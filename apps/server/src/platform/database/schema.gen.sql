@@ -161,6 +161,24 @@ CREATE INDEX call_flags_of_call ON public.call_flags USING btree (session_id);
 CREATE INDEX call_flags_of_partner ON public.call_flags USING btree (partner_id);
 CREATE INDEX call_flags_of_user ON public.call_flags USING btree (user_id, at);
 
+create table call_frames (
+  frame_id uuid not null,
+  session_id bigint not null,
+  girl_id bigint not null,
+  asked_at timestamp with time zone not null,
+  at timestamp with time zone not null,
+  sha256 text not null,
+  bytes integer not null,
+  nudity real,
+  model text,
+  constraint call_frames_pkey PRIMARY KEY (frame_id),
+  constraint call_frames_girl_id_fkey FOREIGN KEY (girl_id) REFERENCES users(id),
+  constraint call_frames_session_id_fkey FOREIGN KEY (session_id) REFERENCES video_sessions(session_id)
+);
+CREATE INDEX call_frames_at ON public.call_frames USING btree (at);
+CREATE INDEX call_frames_of ON public.call_frames USING btree (girl_id);
+CREATE UNIQUE INDEX call_frames_once ON public.call_frames USING btree (session_id, asked_at);
+
 create table cast_members (
   name text not null,
   user_id bigint not null,
@@ -359,6 +377,34 @@ create table former_emails (
 );
 CREATE INDEX former_emails_email ON public.former_emails USING btree (lower(email));
 CREATE INDEX former_emails_until ON public.former_emails USING btree (until);
+
+create table frame_findings (
+  session_id bigint not null,
+  kind text not null,
+  girl_id bigint not null,
+  frame_id uuid not null,
+  statement_id bigint not null,
+  nudity real not null,
+  at timestamp with time zone not null,
+  constraint frame_findings_kind_check CHECK ((kind = ANY (ARRAY['warning'::text, 'end'::text]))),
+  constraint frame_findings_pkey PRIMARY KEY (session_id, kind),
+  constraint frame_findings_girl_id_fkey FOREIGN KEY (girl_id) REFERENCES users(id),
+  constraint frame_findings_session_id_fkey FOREIGN KEY (session_id) REFERENCES video_sessions(session_id),
+  constraint frame_findings_statement_id_fkey FOREIGN KEY (statement_id) REFERENCES statements(statement_id)
+);
+CREATE INDEX frame_findings_at ON public.frame_findings USING btree (at);
+CREATE INDEX frame_findings_frame ON public.frame_findings USING btree (frame_id);
+CREATE INDEX frame_findings_of ON public.frame_findings USING btree (girl_id);
+
+create table frame_views (
+  view_id bigint not null generated always as identity,
+  session_id bigint not null,
+  viewer text not null,
+  at timestamp with time zone not null,
+  constraint frame_views_pkey PRIMARY KEY (view_id),
+  constraint frame_views_session_id_fkey FOREIGN KEY (session_id) REFERENCES video_sessions(session_id)
+);
+CREATE INDEX frame_views_at ON public.frame_views USING btree (at);
 
 create table free_messages (
   user_id bigint not null,
@@ -893,6 +939,19 @@ CREATE INDEX messages_unanswered ON public.messages USING btree (dialog_id, crea
 CREATE INDEX messages_vanishing ON public.messages USING btree (vanish_at) WHERE ((vanish_at IS NOT NULL) AND (removed_at IS NULL));
 CREATE INDEX messages_vanishing_of ON public.messages USING btree (receiver_id) WHERE ((vanish_at IS NOT NULL) AND (removed_at IS NULL));
 
+create table missing_frames (
+  session_id bigint not null,
+  girl_id bigint not null,
+  asked integer not null,
+  received integer not null,
+  at timestamp with time zone not null,
+  constraint missing_frames_pkey PRIMARY KEY (session_id),
+  constraint missing_frames_girl_id_fkey FOREIGN KEY (girl_id) REFERENCES users(id),
+  constraint missing_frames_session_id_fkey FOREIGN KEY (session_id) REFERENCES video_sessions(session_id)
+);
+CREATE INDEX missing_frames_at ON public.missing_frames USING btree (at);
+CREATE INDEX missing_frames_of ON public.missing_frames USING btree (girl_id);
+
 create table notices (
   id bigint not null generated always as identity,
   user_id bigint not null,
@@ -1157,7 +1216,7 @@ create table statements (
   automatic boolean not null,
   imposed_by text not null,
   constraint statements_comment_check CHECK ((char_length(comment) <= 2000)),
-  constraint statements_kind_check CHECK ((kind = ANY (ARRAY['ban'::text, 'suspension'::text, 'warning'::text]))),
+  constraint statements_kind_check CHECK ((kind = ANY (ARRAY['ban'::text, 'suspension'::text, 'warning'::text, 'call_end'::text, 'absence'::text]))),
   constraint statements_pkey PRIMARY KEY (statement_id),
   constraint statements_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );

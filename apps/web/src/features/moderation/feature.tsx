@@ -5,7 +5,7 @@ import type { EventHandlers, Feature } from '../../shared/feature.ts'
 import { t, withTexts } from '../../shared/i18n.ts'
 import { lazyScreen } from '../../shared/lazy-screen.ts'
 import type {} from '../../shared/people/report.ts'
-import { showToast } from '../../shared/toasts.ts'
+import { showToast, showToastInCall } from '../../shared/toasts.ts'
 import { sendFrames } from './send-frames.ts'
 
 declare module '../../shared/i18n.ts' {
@@ -22,6 +22,14 @@ const events: EventHandlers<'moderation'> = {
     void sendFrames(request, context).catch(() => {
       // The complaint stands without the frame.
     }),
+  call_warning: ({ rule }) =>
+    withTexts(() =>
+      showToastInCall({
+        kind: 'error',
+        title: t(rule === 'nudity_public' ? 'warning.nudity_public' : 'warning.title'),
+        text: t('warning.text'),
+      }),
+    ),
   penalty: handledByClient,
 }
 

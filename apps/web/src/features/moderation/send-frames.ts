@@ -1,6 +1,13 @@
 import type { Payload } from '@duet/protocol'
 import type { AppServices } from '../../shared/app-services.tsx'
-import { drawFrames, takeKeptFrames, toJpeg } from '../../shared/video/call-frames.ts'
+import {
+  type CallFrames,
+  drawFrames,
+  drawOwn,
+  SAMPLE_WIDTH,
+  takeKeptFrames,
+  toJpeg,
+} from '../../shared/video/call-frames.ts'
 
 /**
  * Sends the frames that the server asks for: drawn at once, because the call may end with the next event. While the own
@@ -10,7 +17,7 @@ export async function sendFrames(
   { session_id, nonce, reason, side }: Payload<'frame_request'>,
   { connection }: Pick<AppServices, 'connection'>,
 ): Promise<void> {
-  const { own, partner } = (reason === 'panic' ? takeKeptFrames() : null) ?? drawFrames()
+  const { own, partner } = pictures(reason)
   const seen = side === 'both' && partner ? await toJpeg(partner) : null
   const image = own ? await toJpeg(own) : null
   const token = connection.getSnapshot().auth?.user.fs_token
@@ -26,4 +33,9 @@ export async function sendFrames(
     headers: { 'User-Access-Token': token },
     body: form,
   })
+}
+
+function pictures(reason: Payload<'frame_request'>['reason']): CallFrames {
+  if (reason === 'sample') return { own: drawOwn(SAMPLE_WIDTH), partner: null }
+  return (reason === 'panic' ? takeKeptFrames() : null) ?? drawFrames()
 }

@@ -77,7 +77,9 @@ export function createOfferProcess(
         store: (tx, { state: { offer } }, { missed_offers }) =>
           saveAvailability(tx, offer.girl_id, { missed_offers }),
       },
-      record_absence: { store: (tx, { state: { offer } }) => recordAbsence(tx, offer.girl_id) },
+      record_absence: {
+        store: (tx, { state: { offer } }) => recordAbsence(tx, offer.girl_id, 'missed_offers'),
+      },
       refuse: {},
     },
     async reconciled(app, { offer: { state, guy_id, girl_id } }) {

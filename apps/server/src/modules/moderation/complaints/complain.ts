@@ -24,7 +24,7 @@ import {
   wasWrittenTo,
 } from './complaint-store.ts'
 import { SEAL_RECORD } from './evidence.ts'
-import { createNonce } from './frame-nonce.ts'
+import { createNonce } from '../frames/frame-nonce.ts'
 
 interface NewComplaint {
   readonly complainer_id: UserId
@@ -165,7 +165,12 @@ function requestFrames(
   if (session_id === null || !isRunning(app, session_id)) return
   tx.afterCommit(() => {
     for (const user_id of [complainer_id, accused_id]) {
-      const nonce = createNonce(app, { complaint_id, user_id, session_id })
+      const nonce = createNonce(app, {
+        purpose: 'complaint',
+        number: complaint_id,
+        user_id,
+        session_id,
+      })
       const isComplainer = user_id === complainer_id
       app.emit(user_id, 'frame_request', {
         session_id,

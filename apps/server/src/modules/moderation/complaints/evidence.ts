@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Answer, Body, Query } from '@duet/protocol'
+import type { Answer } from '@duet/protocol'
 import { limits } from '@duet/protocol'
 import type { App, Tx } from '../../../core/app.ts'
 import type { UserId } from '../../../core/ids.ts'
@@ -17,14 +17,12 @@ import {
   newestEvidence,
   readCourse,
 } from './complaint-store.ts'
-import { readNonce } from './frame-nonce.ts'
 
 export const SEAL_RECORD = 'complaint_record'
 export const DELETE_EVIDENCE = 'evidence_files'
 const MESSAGES_MAX = 200
 
 type EvidenceKind = 'complainer' | 'accused' | 'seen' | 'record'
-type UploadInput = Query<'POST /upload/image/{product}'> & Body<'POST /upload/image/{product}'>
 
 function fileKey(file_id: string): string {
   return `evidence/${file_id}.bin`
@@ -74,27 +72,23 @@ export async function evidenceDiagnosis(
 }
 
 /**
- * Stores the frame that a page was asked for, once: the own camera, and from the complainer also the picture of the accused
- * as it arrived (`image_original`). A complainer whose camera is off sends only the picture of the accused. Refuses not_found
- * for every other nonce.
+ * Stores the frame of a complaint, once: the own camera, and from the complainer also the picture of the accused as it
+ * arrived (`image_original`). A complainer whose camera is off sends only the picture of the accused. Refuses not_found when
+ * the complaint has it.
  */
-export async function receiveFrame(
+export async function receiveEvidence(
   app: App,
   viewer: Guest | Member,
-  { session_id, nonce }: UploadInput,
+  complaint_id: number,
   context: RequestContext,
 ): Promise<Answer<'POST /upload/image/{product}'>> {
-  if (session_id === undefined || nonce === undefined) refuse('not_found')
-  const complaint_id = readNonce(app, nonce, { user_id: viewer.id, session_id })
-  const complaint =
-    complaint_id === undefined ? undefined : await complaintById(app.db, complaint_id)
-  if (!complaint) refuse('not_found')
+  const complaint = (await complaintById(app.db, complaint_id)) ?? refuse('not_found')
   const isComplainer = complaint.complainer_id === viewer.id
   const { accused_id } = complaint
   const store = async (field: string, kind: EvidenceKind, user_id: UserId) => {
     const { bytes } = uploadedFile(context, field, limits.image_bytes)
     const { files, width, height } = await encodePicture(app, bytes, { owner_id: viewer.id })
-    const file = { complaint_id: complaint.complaint_id, kind, user_id }
+    const file = { complaint_id, kind, user_id }
     const id = (await storeEvidence(app, file, files.get('full')!)) ?? refuse('not_found')
     return { id, url: `/media/${id}/full`, width, height, status: 'ready' as const }
   }

@@ -40,7 +40,7 @@ function statementView(row: StatementRow): Statement {
     at: wireTime(row.at),
     reason: row.reason as Statement['reason'],
     comment: row.comment,
-    ...(isSanction && { until: row.until && wireTime(row.until) }),
+    ...((isSanction || row.until) && { until: row.until && wireTime(row.until) }),
     evidence: [],
     automatic: row.automatic,
     can_appeal: false,

@@ -14,7 +14,7 @@ import { FADES } from './fades.ts'
 import { LikeInCall } from './like-in-call.tsx'
 import { LineSign } from './line-sign.tsx'
 import { MeterPill } from './meter-pill.tsx'
-import { SafetyButtons } from './safety-buttons.tsx'
+import { FramesNote, SafetyButtons } from './safety-buttons.tsx'
 import { SIGN } from './sign-look.ts'
 import { usePhone } from './use-phone.ts'
 
@@ -46,6 +46,7 @@ export function TopBar({ call, isPanelOpen, onPanel, onHelp }: TopBarProps) {
         <MeterPill call={call} />
         {isPhone ? (
           <span className={cx('flex gap-2.5', FADES)}>
+            <FramesNote call={call} />
             <SafetyButtons call={call} />
             <CallSettings onKeys={onHelp} />
           </span>
@@ -53,6 +54,7 @@ export function TopBar({ call, isPanelOpen, onPanel, onHelp }: TopBarProps) {
       </span>
       {isPhone ? null : (
         <span className={cx('flex gap-2.5', FADES)}>
+          <FramesNote call={call} />
           <SafetyButtons call={call} />
           <CallSettings onKeys={onHelp} />
           <IconButton

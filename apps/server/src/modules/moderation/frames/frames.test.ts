@@ -1,0 +1,288 @@
+import { deepEqual, equal, ok } from 'node:assert/strict'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { inCall } from '@duet/testkit/calls/in-call.ts'
+import { matching } from '@duet/testkit/received-events.ts'
+import { story, type TestApp } from '@duet/testkit/test-app.ts'
+import type { TestUser } from '@duet/testkit/test-user.ts'
+import { fileForm, pictureBytes } from '@duet/testkit/uploads.ts'
+import { enforceRetention, retentionRules } from '../../../platform/retention/retention.ts'
+
+interface Asked {
+  readonly session_id: number
+  readonly nonce: string
+}
+
+/** Uploads a frame as a page does. */
+async function sendFrame(user: TestUser, { session_id, nonce }: Asked, bytes?: Uint8Array) {
+  const fields = { session_id: String(session_id), nonce }
+  const form = fileForm('image', bytes ?? (await pictureBytes(320, 240)), fields)
+  const token = { 'user-access-token': String(user.user['fs_token']) }
+  return user.post('/upload/image/frame', form, token)
+}
+
+/** The requests of frames of a call that her page received. */
+function requests({ wire }: TestUser, session_id: number): Asked[] {
+  return matching(wire, 'frame_request', { session_id }) as unknown as Asked[]
+}
+
+/** A connected public call. `next` lets its interval pass and returns what her page is asked for. */
+async function sampled(testApp: TestApp, guy: TestUser, girl: TestUser) {
+  const call = await inCall(testApp, { guy, girl })
+  await call.connect()
+  let times = 0
+  const next = async (): Promise<Asked> => {
+    await call.talk(times === 0 ? 4 : 10)
+    times += 1
+    const asked = requests(girl, call.session_id)
+    equal(asked.length, times)
+    return asked.at(-1)!
+  }
+  return { ...call, next }
+}
+
+const stored = (testApp: TestApp) =>
+  testApp.app.db.selectFrom('call_frames').selectAll().orderBy('asked_at').execute()
+const findings = async (testApp: TestApp) =>
+  (await testApp.duet<{ findings: { kind: string; statement_id: number }[] }>('frames', 'list'))
+    .findings
+
+/** The names of the files of frames in the storage. */
+async function files({ app, config }: TestApp): Promise<string[]> {
+  ok(await app.storage.check().then(() => true))
+  const names = await readdir(config.data_dir, { recursive: true })
+  return names.filter((name) => /frames\/.*\.bin$/.test(name))
+}
+
+story(
+  'her page is asked for one frame an interval, his page is not, and each frame is stored encrypted with its score',
+  async ({ testApp, boris, anna }) => {
+    const { session_id, next } = await sampled(testApp, boris, anna)
+    testApp.vision.nudity = 0.25
+    for (let frames = 1; frames <= 3; frames += 1) await sendFrame(anna, await next())
+    await boris.notHeard('frame_request')
+    const rows = await stored(testApp)
+    deepEqual(
+      rows.map((row) => [row.session_id, row.girl_id, row.nudity]),
+      Array.from({ length: 3 }, () => [session_id, anna.id, 0.25]),
+    )
+    const [first, second] = rows
+    const gap = first!.asked_at.until(second!.asked_at, { largestUnit: 'second' })
+    equal(gap.seconds, 10)
+    equal((await files(testApp)).length, 3)
+    const sealed = await testApp.app.storage.get(`frames/${first!.frame_id}.bin`)
+    ok(sealed && !sealed.includes('WEBP'))
+    // Nothing of it is a medium: no viewer has an address.
+    await boris.isRefused('not_found', () => boris.get(`/media/${first!.frame_id}/full` as string))
+  },
+)
+
+story(
+  'staff see the frames of a call with their name on them, and each look is recorded',
+  async ({ testApp, boris, anna }) => {
+    const { session_id, next } = await sampled(testApp, boris, anna)
+    await sendFrame(anna, await next())
+    const folder = await mkdtemp(join(tmpdir(), 'duet-frames-'))
+    await rm(folder, { recursive: true })
+    try {
+      const line = ['frames', 'show', session_id, '--out', folder, '--as', 'olga'] as const
+      const [frame] = await testApp.duet<{ file: string }[]>(...line)
+      deepEqual(await readdir(folder), [frame!.file])
+    } finally {
+      await rm(folder, { recursive: true, force: true })
+    }
+    const views = await testApp.app.db.selectFrom('frame_views').selectAll().execute()
+    deepEqual(
+      views.map(({ session_id: seen, viewer }) => [seen, viewer]),
+      [[session_id, 'olga']],
+    )
+  },
+)
+
+story(
+  'a frame counts once, from the girl of the open public call, and only as a small picture',
+  async ({ testApp, boris, anna, vera, carl }) => {
+    const { session_id, next } = await sampled(testApp, boris, anna)
+    const asked = await next()
+    for (const [user, wrong] of [
+      [boris, asked],
+      [vera, asked],
+      [carl, asked],
+      [anna, { ...asked, session_id: session_id + 1 }],
+      [anna, { ...asked, nonce: `${asked.nonce}x` }],
+      [anna, { ...asked, nonce: asked.nonce.replace('sample', 'complaint') }],
+      [anna, { ...asked, nonce: '1.sample.99999999999.x' }],
+    ] as const)
+      await user.isRefused('not_found', () => sendFrame(user, wrong))
+    await anna.isRefused('wrong_type', () => sendFrame(anna, asked, Buffer.from('no picture')))
+    const broken = (await pictureBytes(320, 240)).subarray(0, 200)
+    await anna.isRefused('wrong_type', () => sendFrame(anna, asked, broken))
+    for (const size of [200_000, 10 * 1024 * 1024])
+      await anna.isRefused('too_large', () => sendFrame(anna, asked, Buffer.alloc(size, 1)))
+    for (const user of [boris, anna]) await user.notHeard('close_session')
+    deepEqual(await stored(testApp), [])
+    // All of this has disturbed no user, and the true frame still counts, once.
+    await sendFrame(anna, asked)
+    await anna.isRefused('not_found', () => sendFrame(anna, asked))
+    const late = await next()
+    await testApp.advance('31 s')
+    await anna.isRefused('not_found', () => sendFrame(anna, late))
+    equal((await stored(testApp)).length, 1)
+  },
+)
+
+story(
+  'frames of a private call or of a call that is over are not asked for and not taken',
+  async ({ testApp, boris, anna }) => {
+    const { session_id, next } = await sampled(testApp, boris, anna)
+    const asked = await next()
+    await anna.act('BREAK_SESSION', { session_id })
+    await anna.isRefused('not_found', () => sendFrame(anna, asked))
+    for (const user of [boris, anna]) user.forget()
+    const direct = await inCall(testApp, { guy: boris, girl: anna, kind: 'direct' })
+    await direct.connect()
+    await direct.talk(30)
+    await anna.notHeard('frame_request')
+  },
+)
+
+story('a camera that is off is not asked for frames', async ({ testApp, boris, anna }) => {
+  const call = await inCall(testApp, { guy: boris, girl: anna })
+  await call.connect()
+  await call.report({ girl: { video: false } })
+  await testApp.advance('12 s')
+  await anna.notHeard('frame_request')
+})
+
+story(
+  'nudity in a public call is a warning first and then its end, each recorded once with a statement',
+  async ({ testApp, boris, anna }) => {
+    const { session_id, next } = await sampled(testApp, boris, anna)
+    testApp.vision.nudity = 0.91
+    await sendFrame(anna, await next())
+    await anna.notHeard('call_warning')
+    testApp.vision.nudity = 0.93
+    await sendFrame(anna, await next())
+    const { statement_id, rule } = await anna.heard('call_warning', { session_id })
+    equal(rule, 'nudity_public')
+    await sendFrame(anna, await next())
+    // After a calm frame the count begins again.
+    testApp.vision.nudity = 0.1
+    await sendFrame(anna, await next())
+    testApp.vision.nudity = 0.99
+    await sendFrame(anna, await next())
+    await sendFrame(anna, await next())
+    await anna.notHeard('close_session')
+    await sendFrame(anna, await next())
+    for (const user of [boris, anna])
+      await user.heard('close_session', { session_id, reason: 'moderator' })
+    await anna.heard('call_warning', {}, { times: 1 })
+    const { items } = await anna.get('statements')
+    deepEqual(
+      items.map(({ kind, reason, automatic }) => [kind, reason, automatic]),
+      [
+        ['call_end', 'nudity_public', true],
+        ['warning', 'nudity_public', true],
+      ],
+    )
+    equal(items[1]!.id, statement_id)
+    deepEqual(
+      (await anna.get('notices')).items.map(({ facts }) => facts!.what),
+      ['call_end', 'warning'],
+    )
+    deepEqual(
+      (await findings(testApp)).map(({ kind, statement_id: id }) => [kind, id]),
+      [
+        ['end', items[0]!.id],
+        ['warning', statement_id],
+      ],
+    )
+    // The guy learns nothing of it but the end.
+    deepEqual((await boris.get('statements')).items, [])
+  },
+)
+
+story(
+  'without a model frames are stored without a score, nothing follows from them, and doctor says so',
+  async ({ testApp, boris, anna }) => {
+    const { next } = await sampled(testApp, boris, anna)
+    for (const answer of ['failed', 'busy', 'failed', 'busy'] as const) {
+      testApp.vision.answer = answer
+      await sendFrame(anna, await next())
+    }
+    await anna.notHeard('call_warning')
+    deepEqual(
+      (await stored(testApp)).map(({ nudity }) => nudity),
+      [null, null, null, null],
+    )
+    const { moderation } = await testApp.app.hooks.diagnosis()
+    const { newest_frames, frames_without_score } = moderation as Record<string, number>
+    deepEqual([newest_frames, frames_without_score], [4, 4])
+  },
+)
+
+story(
+  'a page that sends no frames is recorded once a call, and one that loses two is not',
+  async ({ testApp, boris, carl, anna, vera }) => {
+    const silent = await sampled(testApp, boris, anna)
+    const lossy = await sampled(testApp, carl, vera)
+    for (let seconds = 0; seconds < 80; seconds += 2) {
+      const before = requests(vera, lossy.session_id).length
+      await testApp.advance('2 s')
+      for (const call of [silent, lossy]) await call.report()
+      const asked = requests(vera, lossy.session_id)
+      const isLost = asked.length === 2 || asked.length === 5
+      if (asked.length > before && !isLost) await sendFrame(vera, asked.at(-1)!)
+    }
+    await anna.act('BREAK_SESSION', { session_id: silent.session_id })
+    await vera.act('BREAK_SESSION', { session_id: lossy.session_id })
+    await testApp.settle()
+    const { missing } = await testApp.duet<{ missing: { girl_id: number; received: number }[] }>(
+      'frames',
+      'list',
+    )
+    deepEqual(
+      missing.map(({ girl_id, received }) => [girl_id, received]),
+      [[anna.id, 0]],
+    )
+  },
+)
+
+story(
+  'frames are deleted after their hours, and a frame of a finding or of an open complaint stays',
+  async ({ testApp, boris, carl, anna, vera }) => {
+    const calm = await sampled(testApp, boris, anna)
+    await sendFrame(anna, await calm.next())
+    testApp.vision.nudity = 0.95
+    await sendFrame(anna, await calm.next())
+    testApp.vision.nudity = 0
+    const reported = await sampled(testApp, carl, vera)
+    await sendFrame(vera, await reported.next())
+    await carl.act('TO_COMPLAIN', {
+      reason: 'dislike',
+      user_id: vera.id,
+      comment: '',
+      session_id: reported.session_id,
+    })
+    equal((await files(testApp)).length, 3)
+    const purge = async () => {
+      await enforceRetention(testApp.app, retentionRules(testApp.running.modules))
+      await testApp.settle()
+      return (await stored(testApp)).map(({ girl_id, nudity }) => [girl_id, nudity! > 0.5])
+    }
+    await testApp.leap('71 h')
+    equal((await purge()).length, 3)
+    await testApp.leap('2 h')
+    deepEqual(await purge(), [
+      [anna.id, true],
+      [vera.id, false],
+    ])
+    equal((await files(testApp)).length, 2)
+    // The finding is deleted with its flag, and its frame at the next run.
+    await testApp.leap('4400 h')
+    await purge()
+    deepEqual(await purge(), [[vera.id, false]])
+    equal((await files(testApp)).length, 1)
+  },
+)
