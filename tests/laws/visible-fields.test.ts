@@ -21,7 +21,7 @@ const each = (path: string, keys: readonly string[]) => [
 const WIDTHS = each('avatar_variants', ['url', 'width'])
 /** A girl as a guest sees her, without a picture in full. */
 const PERSON = list('id ref_code nick role avatar locale is_premium is_favorite status sub_status')
-const GIRL_FOR_GUEST = [...PERSON, 'age']
+const GIRL_FOR_GUEST = [...PERSON, 'age', 'is_new']
 const GIRL = [...GIRL_FOR_GUEST, ...WIDTHS]
 /** The guy shows his country, the girl hides hers. */
 const GUY = [...PERSON, 'country']
@@ -83,6 +83,14 @@ const ALLOWED: Readonly<Record<string, Allowed>> = {
     blocked_guy: page(),
     girl: page([...GUY, 'favourite_id', ...inside('can_call', ['allowed'])]),
     other_girl: page(),
+  },
+  'GET girls': {
+    guest: page(GIRL_FOR_GUEST),
+    free_guy: page([...GIRL, ...inside('can_call', ['allowed'])]),
+    premium_guy: page([...GIRL, ...inside('can_call', PERMIT)]),
+    blocked_guy: page(),
+    girl: page(GIRL),
+    other_girl: page(GIRL),
   },
   'GET notices': {
     guest: MEMBERS_ONLY,
@@ -173,6 +181,7 @@ async function askAll(user: TestUser, girl: TestUser): Promise<Seen> {
   const answers = {
     'GET girl_info': await fetchAnswer(() => user.get('girl_info', { ref_code })),
     'GET favourites_pagination': await fetchAnswer(() => user.get('favourites_pagination')),
+    'GET girls': await fetchAnswer(() => user.get('girls', { query: girl.name })),
     'GET notices': await fetchAnswer(() => user.get('notices')),
     GET_DIALOGS: await fetchAnswer(() => user.act('GET_DIALOGS', {})),
     SUBSCRIBE: await fetchAnswer(() => user.act('SUBSCRIBE', { user_ids: [girl.id] })),

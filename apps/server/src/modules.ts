@@ -1,6 +1,7 @@
 import { allowances } from './modules/allowances/index.ts'
 import { blocks } from './modules/blocks/index.ts'
 import { boys } from './modules/boys/index.ts'
+import { catalogue } from './modules/catalogue/index.ts'
 import { changeFeed } from './modules/change-feed/index.ts'
 import { demo } from './modules/demo/index.ts'
 import { favourites } from './modules/favourites/index.ts'
@@ -46,6 +47,7 @@ export const modules: readonly Module[] = [
   calls,
   messenger,
   moderation,
+  catalogue,
   boys,
   demo,
 ]

@@ -37,7 +37,7 @@ export {
 } from './contracts/billing.ts'
 export { Blocked } from './contracts/blocks.ts'
 export { Boy } from './contracts/boys.ts'
-export { Recommendation } from './contracts/catalogue.ts'
+export { CatalogueGirl, Recommendation } from './contracts/catalogue.ts'
 export { Change } from './contracts/change-feed.ts'
 export { OwnPlace, Ranking } from './contracts/contests.ts'
 export { DateMinutes, DateState, OpenHours, VirtualDate } from './contracts/dates.ts'

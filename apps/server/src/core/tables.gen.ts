@@ -99,6 +99,16 @@ export interface CastMembersTable {
   user_id: number
 }
 
+export interface CatalogueGirlsTable {
+  girl_id: number
+  rank: number
+  name: string
+  locale: string
+  verified_ms: number
+  is_online: boolean
+  place: number
+}
+
 export interface ChangeHeadsTable {
   user_id: number
   head: number
@@ -974,6 +984,7 @@ export interface Tables {
   call_flags: CallFlagsTable
   call_frames: CallFramesTable
   cast_members: CastMembersTable
+  catalogue_girls: CatalogueGirlsTable
   change_heads: ChangeHeadsTable
   changes: ChangesTable
   cleared_histories: ClearedHistoriesTable

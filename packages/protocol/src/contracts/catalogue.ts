@@ -4,13 +4,21 @@ import { UserInterlocutor } from '../kernel/entities.ts'
 import { listAnswer, PageQuery } from '../kernel/envelope.ts'
 import { limits } from '../kernel/limits.ts'
 import { LocaleName } from '../kernel/locale-schemas.ts'
-import { Count, QueryFlag } from '../kernel/primitives.ts'
+import { Count, Permission, QueryFlag } from '../kernel/primitives.ts'
 
-export const Recommendation = UserInterlocutor.extend({
+/** `can_call`: of a guy who asks, whether he may call her now. */
+export const CatalogueGirl = UserInterlocutor.extend({ can_call: Permission.optional() })
+export type CatalogueGirl = z.output<typeof CatalogueGirl>
+
+/** `reason_value`: the minutes of `talked`, the language of `language`. */
+export const Recommendation = CatalogueGirl.extend({
   reason: z.enum(['talked', 'liked', 'language', 'best']),
   reason_value: z.union([z.string(), z.number()]).optional(),
 })
 export type Recommendation = z.output<typeof Recommendation>
+
+/** The place in a list after which the next page begins; opaque, for the same list only. */
+const Cursor = z.string().min(1).max(limits.token_characters)
 
 export const actions = {}
 
@@ -19,7 +27,7 @@ export const events = {}
 export const endpoints = {
   'GET girls': endpoint('GET', 'girls', {
     summary:
-      'The catalogue; page 2 on is for premium. force_cache gives a shared copy, at most 30 s old, without personal fields.',
+      'The catalogue; page 2 on is for premium. `after` of an answer leads to its next page, at the same cost at any depth. force_cache gives a shared copy, at most 30 s old, without personal fields.',
     who: 'any',
     rate: '60/min',
     query: PageQuery.extend({
@@ -29,15 +37,16 @@ export const endpoints = {
       sort: z.enum(['best', 'new', 'online']).default('best'),
       top: QueryFlag.optional(),
       force_cache: QueryFlag.optional(),
+      after: Cursor.optional(),
     }),
-    data: listAnswer(UserInterlocutor),
+    data: listAnswer(CatalogueGirl).extend({ after: Cursor.optional() }),
     refuses: ['premium_only'],
   }),
   'GET girls/online': endpoint('GET', 'girls/online', {
     summary: 'Some of the girls who are online, and how many women are.',
     who: 'any',
     rate: '60/min',
-    data: z.object({ items: z.array(UserInterlocutor).max(limits.page_items), woman: Count }),
+    data: z.object({ items: z.array(CatalogueGirl).max(limits.page_items), woman: Count }),
     refuses: [],
   }),
   'GET recommendations': endpoint('GET', 'recommendations', {

@@ -54,6 +54,8 @@ export const limits = {
   page_items: 20,
   page_items_max: 50,
   page_max: 1_000_000,
+  /** Girls before the end of a page that is asked for by its number. Pages further away are read by `after`. */
+  catalogue_walk: 1000,
   recovery_key_minutes: 10,
   recovery_mails_an_hour: 3,
 

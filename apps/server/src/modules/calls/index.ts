@@ -111,5 +111,5 @@ export const calls = module('calls', {
 
 export { endByStaff, isRunning } from './on-domain-events.ts'
 export { isSampled, type SampledCall, sampledCalls } from './call-registry.ts'
-export { callKinds, hadCall, partnerIn, textShownTo } from './queries.ts'
+export { callKinds, hadCall, longestTalks, partnerIn, textShownTo } from './queries.ts'
 export { TYPING_LIMIT } from './requests/texts.ts'

@@ -265,3 +265,22 @@ export async function textShownTo(
     .executeTakeFirst()
   return row?.text
 }
+
+/** The calls that count: older talks are not remembered. */
+const LATEST_CALLS = 200
+
+/** The girls of the longest talks in the latest calls of a guy, with the seconds. Shorter sums are left out. */
+export async function longestTalks(
+  db: Db,
+  guy_id: UserId,
+  secondsMin: number,
+  limit: number,
+): Promise<ReadonlyMap<UserId, number>> {
+  const { rows } = await sql<{ girl_id: UserId; seconds: number }>`
+    select girl_id, (sum(good_ms) / 1000)::integer as seconds from (
+      select girl_id, good_ms from video_sessions
+      where guy_id = ${guy_id} order by session_id desc limit ${LATEST_CALLS}::integer) latest
+    group by girl_id having sum(good_ms) >= ${secondsMin * 1000}::integer
+    order by seconds desc, girl_id limit ${limit}::integer`.execute(db)
+  return new Map(rows.map(({ girl_id, seconds }) => [girl_id, seconds]))
+}

@@ -114,4 +114,4 @@ export {
 } from './users/rules.ts'
 export { changeUser, ensureGuestRow, nextUserId, register } from './users/store.ts'
 export { guestFrom, hasRow, isPremium, toMember } from './viewer.ts'
-export { interlocutor, interlocutors, ownUser } from './views.ts'
+export { interlocutor, interlocutors, isNewGirl, ownUser } from './views.ts'

@@ -1,11 +1,12 @@
 import { toGender, type Role, wireRole } from '@duet/protocol/kernel/roles.ts'
 import type { User, UserInterlocutor } from '@duet/protocol'
 import { isLocale } from '@duet/protocol'
-import { productDay } from '../../lib/clock.ts'
+import { msBetween, productDay } from '../../lib/clock.ts'
 import type { AppContext } from '../../core/app.ts'
 import type { UserId } from '../../core/ids.ts'
 import { type Db, readTogether } from '../../core/db.ts'
 import { refuse } from '../../lib/refusal.ts'
+import { setting } from '../settings/index.ts'
 import { columnsFor, emptyColumns, type UserRow } from './users/columns.ts'
 import { userById, usersByIds } from './users/queries.ts'
 import { ageOn } from './users/rules.ts'
@@ -68,7 +69,7 @@ export async function interlocutors(
     () => app.hooks.publicFields(db, viewerId, ids),
   ])
   const usersById = new Map(
-    rows.map((row) => [row.id, Object.assign(publicUser(row, app.clock.now()), added.get(row.id))]),
+    rows.map((row) => [row.id, Object.assign(publicUser(app, row), added.get(row.id))]),
   )
   return ids.flatMap((id) => usersById.get(id) ?? [])
 }
@@ -92,7 +93,8 @@ export async function interlocutor(
   return user ?? refuse('not_found')
 }
 
-function publicUser(row: UserRow, now: Temporal.Instant): UserInterlocutor {
+function publicUser(app: AppContext, row: UserRow): UserInterlocutor {
+  const now = app.clock.now()
   return {
     id: row.id,
     ...columnsFor('everyone', row),
@@ -104,9 +106,21 @@ function publicUser(row: UserRow, now: Temporal.Instant): UserInterlocutor {
     ...(row.show_country && row.country && { country: row.country }),
     is_premium: isPremium(row, now),
     is_favorite: false,
+    ...(isNewGirl(app, row) && { is_new: true }),
     status: 'offline',
     sub_status: null,
   }
+}
+
+const DAY_MS = 86_400_000
+
+/** Whether a girl is new: her identity was verified a few days ago. */
+export function isNewGirl(
+  app: AppContext,
+  { role, verified_at }: Pick<UserRow, 'role' | 'verified_at'>,
+): boolean {
+  if (role !== 'girl' || verified_at === null) return false
+  return msBetween(verified_at, app.clock.now()) < setting(app, 'camscore_trial') * DAY_MS
 }
 
 function toLocale(row: { readonly locale: string }): User['locale'] {

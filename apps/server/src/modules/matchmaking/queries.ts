@@ -3,11 +3,11 @@ import type { QuietHours } from '@duet/protocol'
 import { plusMs } from '../../lib/clock.ts'
 import { fromDecimal } from '../../lib/money.ts'
 import { refuse } from '../../lib/refusal.ts'
-import type { App, Tx } from '../../core/app.ts'
+import type { App, AppContext, Tx } from '../../core/app.ts'
 import type { UserId } from '../../core/ids.ts'
 import { type Db, readTogether } from '../../core/db.ts'
 import { blockedWith } from '../blocks/index.ts'
-import { isPremium, userById, type UserRow } from '../identity/index.ts'
+import { isNewGirl, isPremium, userById, type UserRow } from '../identity/index.ts'
 import { hasAvatar, quietWindow } from '../profile/index.ts'
 import { setting } from '../settings/index.ts'
 import { affordable, missingOnWire } from '../ledger/index.ts'
@@ -20,7 +20,6 @@ import type { SearchSession } from './search-sessions.ts'
 /** Limits of the data that a search has in memory. The newest rows are used. */
 const BLOCKED_MAX = 20_000
 const RECENT_MAX = 500
-const DAY_MS = 86_400_000
 
 /** The current data of a user that pairing needs; undefined if the user may not be offered any more. */
 export async function readSearcher(app: App, search: SearchSession): Promise<Searcher | undefined> {
@@ -47,10 +46,7 @@ export async function readSearcher(app: App, search: SearchSession): Promise<Sea
     side,
     locales: listLanguages(search.locales, row.locale),
     premium,
-    rank:
-      side === 'girl'
-        ? girlRank({ is_top: false, camscore: trialScore(app, row, now) })
-        : guyRank(premium),
+    rank: side === 'girl' ? readGirlRank(app, row) : guyRank(premium),
     country: row.country ?? undefined,
     waiting_since_ms: search.waiting_since.epochMilliseconds,
     excluded: new Set(blocked),
@@ -78,11 +74,12 @@ function girlPreferences(row: UserRow, now: Temporal.Instant) {
   }
 }
 
-/** Until ratings exist, a girl who was verified lately is new, and the others have no score. */
-function trialScore(app: App, row: UserRow, now: Temporal.Instant): 'new' | 'none' {
-  if (row.verified_at === null) return 'none'
-  const until = plusMs(row.verified_at, setting(app, 'camscore_trial') * DAY_MS)
-  return Temporal.Instant.compare(now, until) < 0 ? 'new' : 'none'
+/** The place of a girl in queues and lists. Until ratings exist, she is new at first, and has no score afterwards. */
+export function readGirlRank(
+  context: AppContext,
+  row: Pick<UserRow, 'role' | 'verified_at'>,
+): number {
+  return girlRank({ is_top: false, camscore: isNewGirl(context, row) ? 'new' : 'none' })
 }
 
 async function recentMeetings(app: App, db: Db, user_id: UserId, side: Role) {

@@ -121,6 +121,7 @@ export const messenger = module('messenger', {
   ],
 })
 
+export { likedUsers } from './entries/liked-users.ts'
 export { readMessages } from './read-messages.ts'
 export { sendMessage } from './sending/send-message.ts'
 export { typing } from './typing.ts'

@@ -23,3 +23,7 @@ export function isInCall(app: AppContext, user_id: UserId): boolean {
 export function isOnline(app: AppContext, user_id: UserId): boolean {
   return presenceOf(app).onlineRole(user_id) !== undefined
 }
+
+export function countGirlsOnline(app: AppContext): Promise<number> {
+  return presenceOf(app).girlsOnline()
+}

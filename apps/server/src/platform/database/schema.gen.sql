@@ -187,6 +187,28 @@ create table cast_members (
   constraint cast_members_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
 
+create table catalogue_girls (
+  girl_id bigint not null,
+  rank smallint not null,
+  name text not null,
+  locale text not null,
+  verified_ms bigint not null,
+  is_online boolean not null,
+  place bigint not null,
+  constraint catalogue_girls_pkey PRIMARY KEY (girl_id),
+  constraint catalogue_girls_rank_check CHECK ((rank >= 0)),
+  constraint catalogue_girls_girl_id_fkey FOREIGN KEY (girl_id) REFERENCES users(id)
+);
+CREATE INDEX catalogue_best ON public.catalogue_girls USING btree (is_online, rank, place, girl_id);
+CREATE INDEX catalogue_best_by_language ON public.catalogue_girls USING btree (locale, is_online, rank, place, girl_id);
+CREATE INDEX catalogue_latest ON public.catalogue_girls USING btree (is_online, place, girl_id);
+CREATE INDEX catalogue_latest_by_language ON public.catalogue_girls USING btree (locale, is_online, place, girl_id);
+CREATE INDEX catalogue_names ON public.catalogue_girls USING btree (name, girl_id);
+CREATE INDEX catalogue_names_by_language ON public.catalogue_girls USING btree (locale, name, girl_id);
+CREATE INDEX catalogue_newest ON public.catalogue_girls USING btree (is_online, verified_ms, girl_id);
+CREATE INDEX catalogue_newest_by_language ON public.catalogue_girls USING btree (locale, is_online, verified_ms, girl_id);
+CREATE INDEX catalogue_trials ON public.catalogue_girls USING btree (rank, verified_ms);
+
 create table change_heads (
   user_id bigint not null,
   head bigint not null,
@@ -760,6 +782,7 @@ create table likes (
   constraint likes_liked_id_fkey FOREIGN KEY (liked_id) REFERENCES users(id),
   constraint likes_liker_id_fkey FOREIGN KEY (liker_id) REFERENCES users(id)
 );
+CREATE INDEX likes_given ON public.likes USING btree (liker_id, at DESC, liked_id);
 CREATE INDEX likes_of ON public.likes USING btree (liked_id);
 
 create table logins (
