@@ -16,6 +16,7 @@ import { addPerson } from '@duet/testkit/people.ts'
 import { openTestApp, type TestApp } from '@duet/testkit/test-app.ts'
 import type { TestUser } from '@duet/testkit/test-user.ts'
 import { median } from './figures/median.ts'
+import { countPages } from './figures/pages-read.ts'
 
 const { values } = parseArgs({ options: { rows: { type: 'string', default: '5000' } } })
 const ROWS = Number(values.rows)
@@ -24,7 +25,6 @@ const ROUNDS = 15
 const WARM_UP_ROUNDS = 10
 const OWN_MESSAGES = 60
 const BARE = 'a bare query'
-const COUNTS = 3
 /** Ids from here on are of other users, who have no row of their own. */
 const OTHERS = 1_000_000_000
 const ROWS_OF_ONE = 100
@@ -167,36 +167,13 @@ async function timeAll(works: Record<string, Work>): Promise<Record<string, numb
   return Object.fromEntries(Object.entries(found).map(([name, times]) => [name, median(times)]))
 }
 
-/** The pages that each work reads: the least of some runs, because the database also works by itself. */
+/** The pages that each work reads. */
 async function countAll(works: Record<string, Work>): Promise<Record<string, number>> {
-  const nothing = await countPages(async () => {})
+  const nothing = await countPages(testApp, async () => {})
   const found: Record<string, number> = {}
   for (const [name, work] of Object.entries(works)) {
     await testApp.advance('3 s')
-    found[name] = Math.max(0, (await countPages(work)) - nothing)
+    found[name] = Math.max(0, (await countPages(testApp, work)) - nothing)
   }
   return found
-}
-
-async function countPages(work: Work): Promise<number> {
-  const counts: number[] = []
-  for (let count = 0; count < COUNTS; count += 1) {
-    const before = await pagesRead()
-    await work()
-    counts.push((await pagesRead()) - before)
-  }
-  return Math.min(...counts)
-}
-
-/** A connection adds to the figures of the database when it is told to, so each connection of the pool is told. */
-async function pagesRead(): Promise<number> {
-  await testApp.settle()
-  const { pool } = testApp.database
-  const clients = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()))
-  for (const client of clients) await client.query('select pg_stat_force_next_flush()')
-  for (const client of clients) client.release()
-  const { rows } = await pool.query<{ pages: number }>(
-    `select (blks_hit + blks_read)::float8 as pages from pg_stat_database where datname = current_database()`,
-  )
-  return rows[0]!.pages
 }
