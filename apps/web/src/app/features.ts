@@ -1,5 +1,6 @@
 import { boys } from '../features/boys/feature.tsx'
 import { calls } from '../features/calls/feature.ts'
+import { catalogue } from '../features/catalogue/feature.tsx'
 import { demo } from '../features/demo/feature.ts'
 import { devices } from '../features/devices/feature.ts'
 import { favourites } from '../features/favourites/feature.tsx'
@@ -30,6 +31,7 @@ export const features: readonly Feature[] = composeFeatures(
     matchmaking,
     calls,
     devices,
+    catalogue,
     identity,
     profile,
     privacy,

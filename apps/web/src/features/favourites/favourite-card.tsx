@@ -8,6 +8,7 @@ import { CallIconButton } from '../../shared/people/call-button.tsx'
 import { HeartButton } from '../../shared/people/card/heart-button.tsx'
 import { usePerson } from '../../shared/people/people.ts'
 import { PortraitCard } from '../../shared/people/card/portrait-card.tsx'
+import { stillKnown } from '../../shared/people/use-call.ts'
 import { useWrite } from '../../shared/people/use-write.ts'
 import { formatPersonName } from '../../shared/texts/person.ts'
 
@@ -32,7 +33,7 @@ export function FavouriteCard({ favourite }: { favourite: Favourite }) {
       {role === ownRole ? null : (
         <CallIconButton
           person={person}
-          known={favourite.can_call}
+          known={stillKnown(favourite, person)}
           variant="glass"
           light
           className="absolute! end-2 bottom-[62px]"

@@ -1,18 +1,15 @@
 import { HeartIcon } from '@phosphor-icons/react/dist/csr/Heart'
 import { Button, type ButtonProps } from '@duet/ui'
-import { useOwnUser, useAppServices } from '../../shared/app-services.tsx'
+import { useOwnUser } from '../../shared/app-services.tsx'
 import { t } from '../../shared/i18n.ts'
 import { useCall } from '../../shared/people/use-call.ts'
-import { useFavourite } from '../../shared/people/use-favourite.ts'
+import { useFavourite, useWanted } from '../../shared/people/use-favourite.ts'
 import { CallButton } from '../../shared/people/call-button.tsx'
 import { WriteButton } from '../../shared/people/write-button.tsx'
 import type { ShownGirl } from './use-girl.ts'
 import { BellIcon } from '@phosphor-icons/react/dist/csr/Bell'
 import { BellRingingIcon } from '@phosphor-icons/react/dist/csr/BellRinging'
 import type { Permission, UserInterlocutor } from '@duet/protocol'
-import { patchPerson } from '../../shared/people/people.ts'
-import { useMembership } from '../../shared/people/use-membership.ts'
-import { usePress } from '../../shared/controls/use-press.ts'
 
 /** A phone has room for one label. The other actions are icons with names for screen readers. */
 const ICON_ON_PHONE =
@@ -94,14 +91,7 @@ interface WantGirlButtonProps extends Pick<ButtonProps, 'variant' | 'size' | 'cl
  * first.
  */
 export function WantGirlButton({ girl, variant = 'secondary', ...look }: WantGirlButtonProps) {
-  const { connection } = useAppServices()
-  const membership = useMembership()
-  const isWanted = girl.is_wanted ?? false
-  const { busy, press } = usePress(async () => {
-    if (!(await membership())) return
-    await connection.act('WANT_GIRL', { user_id: girl.id, on: !isWanted })
-    patchPerson(girl.id, { is_wanted: !isWanted })
-  })
+  const { busy, isWanted, toggle } = useWanted(girl)
   return (
     <Button
       {...look}
@@ -110,7 +100,7 @@ export function WantGirlButton({ girl, variant = 'secondary', ...look }: WantGir
       aria-pressed={isWanted}
       busy={busy}
       icon={isWanted ? <BellRingingIcon size={20} weight="fill" /> : <BellIcon size={20} />}
-      onClick={() => void press()}
+      onClick={toggle}
     >
       {isWanted ? t('want_girl.on') : t('want_girl.off')}
     </Button>

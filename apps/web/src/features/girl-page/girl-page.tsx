@@ -1,12 +1,12 @@
-import { useParams, Link } from 'react-router'
-import { Button, EmptyState, Skeleton, useSkeleton, Wordmark } from '@duet/ui'
+import { useParams } from 'react-router'
+import { Button, EmptyState, Skeleton, useSkeleton } from '@duet/ui'
 import { t } from '../../shared/i18n.ts'
 import { FindChatLink } from './find-chat-link.tsx'
 import { GirlView } from './girl-view.tsx'
 import { useGirl } from './use-girl.ts'
 import { useAuthStatus } from '../../shared/account/auth-status.ts'
-import { dialogs } from '../../shared/dialogs.ts'
 import { useFrame } from '../../shared/frame.tsx'
+import { VisitorBar } from '../../shared/navigation/visitor-bar.tsx'
 
 /** `/girl/:refCode`: how a girl shows herself, and the ways to meet her. */
 export function GirlPage() {
@@ -84,17 +84,8 @@ function PageHeader() {
   if (useAuthStatus() !== 'guest')
     return <header className="flex min-h-11 justify-end">{header_end}</header>
   return (
-    <header className="flex min-h-11 items-center gap-2.5">
-      <Link to="/" aria-label={t('app.home', { name: t('app.name') })} className="hit">
-        <Wordmark name={t('app.name')} size={28} />
-      </Link>
-      <span className="flex-1" />
-      <Button variant="quiet" onClick={() => dialogs.open('login', {})}>
-        {t('action.log_in')}
-      </Button>
-      <Button className="max-md:hidden" onClick={() => dialogs.open('register', {})}>
-        {t('action.create_account')}
-      </Button>
+    <header>
+      <VisitorBar />
     </header>
   )
 }

@@ -22,6 +22,9 @@ export function Footer({ path, base, onLanguage, withoutLanguages }: FooterProps
           <p className="note text-text-3 max-md:basis-full max-md:order-last md:flex-1">
             {t('footer.line')}
           </p>
+          <a className="ui py-2 text-text-2 hover:text-text" href="/girls/">
+            {t('word.girls')}
+          </a>
           <a className="ui py-2 text-text-2 hover:text-text" href={`${base}/terms`}>
             {t('footer.terms')}
           </a>

@@ -5,6 +5,8 @@ import type { Locale } from '@duet/protocol/kernel/locales.ts'
 import { currentLocale, locales, t, translatedLocales } from '../../shared/i18n.ts'
 import { LanguageLinks } from './language-links.tsx'
 
+const LINK = 'ui py-2 text-[calc(15rem/16)]! text-text-2 hover:text-text'
+
 export interface TopBarProps {
   path: string
   onLanguage: (locale: Locale) => void
@@ -20,6 +22,9 @@ export function TopBar({ path, onLanguage, onLogin, onRegister }: TopBarProps) {
         <Wordmark name={t('app.name')} className="max-md:text-[27px]!" />
       </a>
       <nav aria-label={t('landing.nav.label')} className="hidden items-center gap-7 lg:flex">
+        <a href="/girls/" className={LINK}>
+          {t('word.girls')}
+        </a>
         <Anchor to="how">{t('landing.nav.how')}</Anchor>
         <Anchor to="safety">{t('landing.nav.safety')}</Anchor>
         <Anchor to="rates">{t('landing.nav.rates')}</Anchor>
@@ -57,7 +62,7 @@ export function TopBar({ path, onLanguage, onLogin, onRegister }: TopBarProps) {
 
 function Anchor({ to, children }: { to: string; children: string }) {
   return (
-    <a href={`#${to}`} className="ui py-2 text-[calc(15rem/16)]! text-text-2 hover:text-text">
+    <a href={`#${to}`} className={LINK}>
       {children}
     </a>
   )

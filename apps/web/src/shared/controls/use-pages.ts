@@ -1,13 +1,17 @@
 import { useInfiniteQuery, type InfiniteData } from '@tanstack/react-query'
-import type { Answer, EndpointName, Query } from '@duet/protocol'
-import { useAppServices } from '../app-services.tsx'
+import type { Answer, EndpointName } from '@duet/protocol'
+import { CONNECTION_WAIT_MS, useAppServices } from '../app-services.tsx'
 
 /** A page of a list, as `listAnswer` of the protocol declares it. */
 interface Page<Item> {
   readonly items: readonly Item[]
   readonly page: number
   readonly next: boolean
+  /** Where the next page begins, in a list that has places instead of numbers. */
+  readonly after?: string | undefined
 }
+
+type Place = Pick<Page<unknown>, 'page' | 'after'>
 
 /** The endpoints whose answer is a page of a list. */
 export type PagedCall = {
@@ -35,12 +39,17 @@ export interface ListPages<Item> {
 }
 
 interface PagesOptions<Call extends PagedCall> {
-  /** Fields of the request beside the page, such as a filter. Each choice is a list of its own. */
-  readonly query?: Omit<Query<`GET ${Call}` & EndpointName>, 'page' | 'per-page'>
   /** Runs with each page that arrives. */
   readonly onPage?: (page: PageAnswer<Call>) => void
   /** The list is fetched again after this time, and whenever its screen opens. */
   readonly refresh_ms?: number
+  /** The other fields of the request. Another query is another list. */
+  readonly query?: Readonly<Record<string, string | boolean | undefined>>
+  /**
+   * The answer depends on who asks, also on a page that is open to visitors. The list is fetched once the server knows the
+   * viewer, and again for another viewer.
+   */
+  readonly viewer_key?: readonly unknown[]
 }
 
 /**
@@ -49,22 +58,24 @@ interface PagesOptions<Call extends PagedCall> {
  */
 export function usePages<Call extends PagedCall>(
   call: Call,
-  { query: asked, onPage, refresh_ms }: PagesOptions<Call> = {},
+  { onPage, refresh_ms, query: wanted, viewer_key }: PagesOptions<Call> = {},
 ): ListPages<PageItem<Call>> & { readonly first: PageAnswer<Call> | undefined } {
   const { connection } = useAppServices()
   const get = connection.http.get as unknown as (
     path: Call,
-    query: object,
+    query: Place & object,
   ) => Promise<PageAnswer<Call> & Page<PageItem<Call>>>
   const query = useInfiniteQuery({
-    queryKey: asked ? [call, asked] : [call],
+    queryKey: [call, ...(wanted ? [wanted] : []), ...(viewer_key ?? [])],
     queryFn: async ({ pageParam }) => {
-      const page = await get(call, { ...asked, page: pageParam })
+      if (viewer_key) await connection.ready(CONNECTION_WAIT_MS)
+      const page = await get(call, { ...wanted, ...pageParam })
       onPage?.(page)
       return page
     },
-    initialPageParam: 1,
-    getNextPageParam: (last) => (last.next ? last.page + 1 : undefined),
+    initialPageParam: { page: 1 } as Place,
+    getNextPageParam: ({ next, page, after }) =>
+      next ? { page: page + 1, ...(after !== undefined && { after }) } : undefined,
     ...(refresh_ms !== undefined && { refetchOnMount: 'always', refetchInterval: refresh_ms }),
   })
   const { data, hasNextPage, isError, isFetchingNextPage, isFetchNextPageError } = query

@@ -42,7 +42,7 @@ export function CallIconButton({
   person,
   known,
   ...look
-}: CallProps & Pick<IconButtonProps, 'variant' | 'className'> & { light?: boolean }) {
+}: CallProps & Pick<IconButtonProps, 'variant' | 'size' | 'className'> & { light?: boolean }) {
   const { light, ...rest } = look
   const { busy, reason, call } = useCall(person, known)
   return (

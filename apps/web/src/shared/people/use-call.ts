@@ -27,7 +27,7 @@ const REASONS: Readonly<Partial<Record<RefusedError['refusal'], TextId>>> = {
  * Calls a user. The call rings on whichever page the two are. A visitor logs in first, and then the call
  * follows.
  *
- * @param known the permission that came with the user
+ * @param known the permission that came with the user, for as long as the user's status is the same
  */
 export function useCall(person: UserInterlocutor, known?: Permission) {
   const { connection } = useAppServices()
@@ -52,11 +52,13 @@ function useReason(person: UserInterlocutor, known: Permission | undefined): str
   const own = useOwnUser()
   const isInCall = useStore(callPresent)
   const { id, nick, status, sub_status } = person
-  const { data = known } = useQuery({
-    queryKey: ['can_call', id, own?.id, status, sub_status],
+  const { data } = useQuery({
+    // A search or a public call of the user changes nothing.
+    queryKey: ['can_call', id, own?.id, status, sub_status === 'private'],
     queryFn: () => connection.http.get('can_call', { user_id: id }),
     enabled: isRegistered(own) && own?.role !== person.role,
     staleTime: FRESH_MS,
+    initialData: known,
   })
   if (isInCall) return t('person.call_own')
   const text = data?.name && REASONS[data.name]
@@ -86,4 +88,13 @@ function showRefusal({ refusal, additional }: RefusedError, person: UserInterloc
   if (!text) return false
   showToast({ title: t(text, { nick }) })
   return true
+}
+
+/** The permission of an answer, unless the status of the user has changed since. */
+export function stillKnown(
+  answer: UserInterlocutor & { readonly can_call?: Permission | undefined },
+  now: Pick<UserInterlocutor, 'status' | 'sub_status'>,
+): Permission | undefined {
+  const isSame = answer.status === now.status && answer.sub_status === now.sub_status
+  return isSame ? answer.can_call : undefined
 }

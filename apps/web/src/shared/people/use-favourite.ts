@@ -40,3 +40,15 @@ export function useFavourite({
 function passIfRemoved(error: unknown): void {
   if (!isRefused(error, 'REMOVE_FAVOURITE', 'not_found')) throw error
 }
+
+/** Requests a notice of the girl's next visit, or ends the request. A visitor logs in first. */
+export function useWanted({ id, is_wanted = false }: Pick<UserInterlocutor, 'id' | 'is_wanted'>) {
+  const { connection } = useAppServices()
+  const membership = useMembership()
+  const { busy, press } = usePress(async () => {
+    if (!(await membership())) return
+    await connection.act('WANT_GIRL', { user_id: id, on: !is_wanted })
+    patchPerson(id, { is_wanted: !is_wanted })
+  })
+  return { busy, isWanted: is_wanted, toggle: () => void press() }
+}

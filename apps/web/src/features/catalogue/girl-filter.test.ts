@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { applyChange, readFilter, toQuery } from './girl-filter.ts'
+
+const read = (search: string) => readFilter(new URLSearchParams(search))
+
+test('an address with words that the page does not know shows the girls who are online', () => {
+  expect(read('tab=x&sort=y&language=tlh&name=')).toEqual({
+    tab: 'online',
+    name: '',
+    language: undefined,
+    sort: 'best',
+  })
+})
+
+test('a name is looked for among all girls, and no longer than the server takes it', () => {
+  expect(toQuery(read('tab=offline&name= Anna '))).toEqual({ query: 'Anna' })
+  expect(toQuery(read('tab=offline&language=de'))).toEqual({
+    offline: true,
+    language: 'de',
+    sort: 'best',
+  })
+  expect(read(`name=${'x'.repeat(1_000_000)}`).name).toHaveLength(100)
+})
+
+test('a language leads from the recommendations to the girls who are online', () => {
+  expect(applyChange(read('tab=recommended'), { language: 'fr' }).tab).toBe('online')
+  expect(applyChange(read('tab=offline'), { language: 'fr' }).tab).toBe('offline')
+  expect(applyChange(read('tab=recommended'), { name: 'Anna' }).tab).toBe('recommended')
+})

@@ -1,0 +1,67 @@
+import { useSearchParams } from 'react-router'
+import { isLocale, type Locale } from '@duet/protocol/kernel/locales.ts'
+import { limits } from '@duet/protocol/kernel/limits.ts'
+
+export const TABS = ['online', 'recommended', 'offline'] as const
+export type GirlTab = (typeof TABS)[number]
+export const SORTS = ['best', 'new', 'online'] as const
+export type GirlSort = (typeof SORTS)[number]
+
+/** The choice of the viewer. It is in the address, so that the page is the same after a visit to a girl's page. */
+export interface GirlFilter {
+  readonly tab: GirlTab
+  readonly name: string
+  readonly language: Locale | undefined
+  readonly sort: GirlSort
+}
+
+function isOneOf<Value extends string>(values: readonly Value[], word: string): word is Value {
+  return (values as readonly string[]).includes(word)
+}
+
+export function readFilter(params: URLSearchParams): GirlFilter {
+  const tab = params.get('tab') ?? ''
+  const sort = params.get('sort') ?? ''
+  const language = params.get('language') ?? ''
+  return {
+    tab: isOneOf(TABS, tab) ? tab : 'online',
+    name: (params.get('name') ?? '').slice(0, limits.query_characters),
+    language: isLocale(language) ? language : undefined,
+    sort: isOneOf(SORTS, sort) ? sort : 'best',
+  }
+}
+
+/** The defaults are not in the address. */
+function writeFilter({ tab, name, language, sort }: GirlFilter): Record<string, string> {
+  return {
+    ...(tab !== 'online' && { tab }),
+    ...(name !== '' && { name }),
+    ...(language && { language }),
+    ...(sort !== 'best' && { sort }),
+  }
+}
+
+/** The request for the list of a filter. A name is looked for among all girls. */
+export function toQuery({ tab, name, language, sort }: GirlFilter) {
+  const query = name.trim()
+  if (query !== '') return { query, ...(language && { language }) }
+  return { ...(tab === 'offline' && { offline: true }), ...(language && { language }), sort }
+}
+
+/** Recommendations have neither a language nor an order: choosing one leads to the girls who are online. */
+export function applyChange(filter: GirlFilter, changed: Partial<GirlFilter>): GirlFilter {
+  const isOrdered = changed.sort !== undefined || changed.language !== undefined
+  const tab = isOrdered && filter.tab === 'recommended' ? 'online' : filter.tab
+  return { ...filter, tab, ...changed }
+}
+
+export function useGirlFilter() {
+  const [params, setParams] = useSearchParams()
+  const filter = readFilter(params)
+  const change = (changed: Partial<GirlFilter>) =>
+    setParams((latest) => writeFilter(applyChange(readFilter(latest), changed)), {
+      replace: true,
+      preventScrollReset: true,
+    })
+  return { filter, change }
+}

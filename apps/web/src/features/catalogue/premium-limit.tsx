@@ -1,0 +1,25 @@
+import { CrownSimpleIcon } from '@phosphor-icons/react/dist/csr/CrownSimple'
+import { t } from '../../shared/i18n.ts'
+
+/** After the first page, for a viewer without Premium: what Premium opens, above shapes of further cards. */
+export function PremiumLimit({ shown }: { shown: number }) {
+  return (
+    <div className="relative mt-2.5 md:mt-[18px]">
+      <div
+        aria-hidden
+        className="grid h-28 grid-cols-2 gap-2.5 overflow-hidden mask-[linear-gradient(#000,transparent)] opacity-60 md:grid-cols-3 md:gap-[18px] lg:grid-cols-4 min-[1280px]:grid-cols-5"
+      >
+        {Array.from({ length: 5 }, (_, place) => (
+          <span key={place} className="h-56 rounded-media bg-surface-2" />
+        ))}
+      </div>
+      <p className="absolute inset-x-0 top-4 mx-auto flex w-[min(720px,100%)] items-center gap-4 rounded-panel bg-gold-lo px-5 py-4 shadow-[inset_0_0_0_1px_var(--hair-2)] md:px-7">
+        <CrownSimpleIcon size={30} className="shrink-0 text-gold" />
+        <span className="flex min-w-0 flex-col">
+          <span className="title">{t('catalogue.limit.title')}</span>
+          <span className="note text-text-2">{t('catalogue.limit.text', { count: shown })}</span>
+        </span>
+      </p>
+    </div>
+  )
+}

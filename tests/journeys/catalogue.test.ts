@@ -1,0 +1,56 @@
+import { after, afterEach, before, test } from 'node:test'
+import { equal } from 'node:assert/strict'
+import { latestCall } from './ledger.ts'
+import { startBrowserTestApp, type BrowserTestApp } from '@duet/testkit/browser/browser-test-app.ts'
+
+let testApp: BrowserTestApp
+
+before(async () => {
+  testApp = await startBrowserTestApp()
+})
+afterEach(() => testApp.empty())
+after(() => testApp.close())
+
+test('on a phone a visitor sees who is online and logs in at a press, and a guy searches, filters, calls from a card and talks', async () => {
+  const [sofia, alex] = await Promise.all([
+    testApp.enter('Sofia', 'phone'),
+    testApp.enter('Alex', 'phone'),
+  ])
+  const visitor = await testApp.visit('/girls/', 'phone')
+  const card = (nick: string) => visitor.page.getByRole('link', { name: new RegExp(`^${nick}`) })
+  await visitor.sees(card('Sofia'))
+  equal(await visitor.page.getByRole('listitem').count(), 1)
+  // The page follows who leaves and who comes, without a reload.
+  const lena = await testApp.enter('Lena', 'phone')
+  await visitor.sees(visitor.button(/^Online 2$/))
+  await lena.page.close()
+  await visitor.sees(visitor.button(/^Online 1$/))
+  await visitor.button('Recommended').click()
+  await visitor.sees(visitor.page.getByText('Because she speaks English').first())
+  await visitor.button(/^Online \d/).click()
+  await visitor.button('Call Sofia').click()
+  await visitor.sees(visitor.page.getByRole('dialog').getByLabel('Email'))
+  await visitor.page.close()
+
+  const { page } = alex
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Girls' }).click()
+  await alex.sees(alex.heading('Girls'))
+  await alex.button('Filter').click()
+  const sheet = page.getByRole('dialog')
+  await sheet.getByRole('searchbox').fill('no such name')
+  await sheet.getByRole('button', { name: 'Show' }).click()
+  await alex.sees(page.getByText('No one by that name'))
+  await alex.button('Clear').click()
+  await alex.button('Filter').click()
+  await sheet.getByRole('combobox', { name: 'Language' }).click()
+  await page.getByRole('option', { name: 'English' }).click()
+  await sheet.getByRole('searchbox').fill('sof')
+  await sheet.getByRole('button', { name: 'Show' }).click()
+  await alex.sees(page.getByRole('link', { name: /^Sofia/ }))
+  equal(await page.getByRole('link', { name: /open her profile/ }).count(), 1)
+  if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/catalogue-phone.png` })
+  await alex.button('Call Sofia').click()
+  await sofia.page.getByRole('alertdialog').getByRole('button', { name: 'Accept' }).click()
+  await Promise.all([sofia.isInCallWith('Alex'), alex.isInCallWith('Sofia')])
+  equal((await latestCall(testApp, alex)).state, 'private')
+})
