@@ -15,6 +15,7 @@ before(async () => {
     free_starts_a_day: '1000',
     paid_after: '600',
     private_ask_seconds: '60',
+    frame_seconds: '3',
   })
 })
 afterEach(() => testApp.empty())
@@ -28,6 +29,12 @@ for (const screen of ['desktop', 'phone'] satisfies Screen[]) {
         testApp.enter('Alex', screen),
       ])
       await meet(sofia, alex)
+      await until('the server has a frame of her camera', async () => {
+        const { session_id } = await latestCall(testApp, alex)
+        const frames = testApp.db.selectFrom('call_frames').where('session_id', '=', session_id)
+        const frame = await frames.select('girl_id').executeTakeFirst()
+        return frame?.girl_id === sofia.user_id
+      })
       await alex.presses('Ask to go private')
       await alex.sees(alex.page.getByText("Waiting for Sofia's answer"))
       await sofia.sees(sofia.heading('Continue in private?'))
