@@ -72,6 +72,13 @@ test('a screen that says so itself is not covered by the pill', async () => {
   expect((await pageAfter(5, offline, { member: true })).text).toBe(t('system.reconnecting'))
 })
 
+test('a screen that says so itself stays usable, however long the connection is away', async () => {
+  connectionLineShown.set(true)
+  const { outage } = await pageAfter(60, offline, { member: true })
+  connectionLineShown.set(false)
+  expect(outage).toBeUndefined()
+})
+
 test('the page of a member that never had a connection is blocked', async () => {
   expect((await pageAfter(13, offline, { member: true })).outage).toBe('no_network')
   expect((await pageAfter(13, { phase: 'connecting' }, { member: true })).outage).toBe('no_network')

@@ -18,7 +18,7 @@ export function ReconnectingPill() {
   const isLost = useSnapshot().phase === 'offline' && !isCallScreen
   const hasOwnLine = useStore(connectionLineShown)
   const [isShown, setShown] = useState(false)
-  useBlockedPage(isCallScreen)
+  useBlockedPage(isCallScreen, hasOwnLine)
   useEffect(() => {
     if (!isLost) return
     const show = setTimeout(() => setShown(true), SHOW_AFTER_MS)
@@ -39,8 +39,11 @@ export function ReconnectingPill() {
   )
 }
 
-/** Blocks a member's page that stays without a connection, also before the first connection. */
-function useBlockedPage(isCallScreen: boolean): void {
+/**
+ * Blocks a member's page that stays without a connection, also before the first connection. A screen with an own line about
+ * the connection works on: what is written there waits to be sent.
+ */
+function useBlockedPage(isCallScreen: boolean, hasOwnLine: boolean): void {
   const { connection } = useAppServices()
   const { phase, auth } = useSnapshot()
   // A visitor can read the landing page without a connection.
@@ -48,7 +51,7 @@ function useBlockedPage(isCallScreen: boolean): void {
   // A running call continues without the server, so its card stays reachable.
   const hasCall = Boolean(auth?.active_session) || isCallScreen
   const isAway = phase === 'connecting' || phase === 'offline' || phase === 'stopped'
-  const isBlocked = isAway && !isGuest && !hasCall
+  const isBlocked = isAway && !isGuest && !hasCall && !hasOwnLine
   useEffect(() => {
     if (!isBlocked) return
     const block = setTimeout(() => showProblem(connection.getSnapshot().problem), BLOCK_AFTER_MS)
