@@ -214,6 +214,11 @@ export interface DialogsTable {
   girl_digests: Generated<string[]>
 }
 
+export interface EvidenceDraftsTable {
+  file_id: string
+  created_at: Temporal.Instant
+}
+
 export interface EvidenceFilesTable {
   file_id: string
   complaint_id: number
@@ -995,6 +1000,7 @@ export interface Tables {
   dialog_members: DialogMembersTable
   dialog_rights: DialogRightsTable
   dialogs: DialogsTable
+  evidence_drafts: EvidenceDraftsTable
   evidence_files: EvidenceFilesTable
   evidence_holds: EvidenceHoldsTable
   favourites: FavouritesTable

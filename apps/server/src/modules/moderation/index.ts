@@ -2,7 +2,8 @@
  * Moderation: decisions of staff about users, and what staff see to decide.
  *
  * Tables         statements, sanctions, complaints, evidence_files and call_frames (encrypted, in the storage),
- *                frame_findings, missing_frames; complaint_views, frame_views and masked_text_views (looks of staff)
+ *                evidence_drafts (files without their row yet), frame_findings, missing_frames; complaint_views, frame_views
+ *                and masked_text_views (looks of staff)
  * Does not know  what ends because of a ban: identity, presence, matchmaking and calls subscribe to `banned`; how contacts are
  *                masked: messenger and calls store the originals, and this module only reads them
  * Invariants     a banned user is refused everything but the own data, on every path and at once (MO1) · no other user sees or
@@ -25,6 +26,7 @@ import {
   purgeEvidence,
   SEAL_RECORD,
   sealRecord,
+  sweepEvidence,
 } from './complaints/evidence.ts'
 import { commands as frames } from './frames/commands.ts'
 import { deliverFrameDeletion, DELETE_FRAMES } from './frames/frame-files.ts'
@@ -72,6 +74,11 @@ export const moderation = module('moderation', {
       summary: 'Logs an error while a serious complaint waits for longer than 15 minutes.',
       cron: '*/5 * * * *',
       run: warnOfWaiting,
+    },
+    'evidence sweep': {
+      summary: 'Deletes the files of evidence that were stored without their row, an hour later.',
+      cron: '55 * * * *',
+      run: sweepEvidence,
     },
   },
   personalData: { tables: personalData, erase: eraseFrames },

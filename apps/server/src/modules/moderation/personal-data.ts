@@ -69,5 +69,6 @@ export const personalData: readonly PersonalTable[] = [
     },
   }),
   impersonalTable('frame_views', 'looks of staff, by the number of a call'),
+  impersonalTable('evidence_drafts', 'ids of files that are being stored, for an hour'),
   impersonalTable('complaint_views', 'looks of staff, by the number of a complaint'),
 ]

@@ -1,4 +1,5 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
+import { assert } from '../../../lib/assert.ts'
 import type { Tx } from '../../../core/app.ts'
 import type { Db } from '../../../core/db.ts'
 import type { UserId } from '../../../core/ids.ts'
@@ -102,7 +103,25 @@ export function waitingComplaints(db: Db, limit: number): Promise<ComplaintRow[]
     .execute()
 }
 
-/** False: there is such a file of the complaint already. */
+/** Registers a file that is about to be stored. */
+export async function insertDraft(tx: Tx, file_id: string): Promise<void> {
+  await tx.insertInto('evidence_drafts').values({ file_id, created_at: tx.now }).execute()
+}
+
+/** Deletes the drafts from before this moment; returns their ids. From here on their files belong to the caller. */
+export async function deleteDrafts(
+  tx: Tx,
+  before: Temporal.Instant,
+  limit: number,
+): Promise<string[]> {
+  const { rows } = await sql<{ file_id: string }>`
+    delete from evidence_drafts where file_id = any(array(
+      select file_id from evidence_drafts where created_at < ${before} limit ${limit} for update skip locked))
+    returning file_id`.execute(tx)
+  return rows.map(({ file_id }) => file_id)
+}
+
+/** Writes the row of a file that is stored, in the place of its draft. False: there is such a file of the complaint already. */
 export async function insertEvidence(
   tx: Tx,
   file: Omit<EvidenceRow, 'at' | 'is_sealed'>,
@@ -115,7 +134,13 @@ export async function insertEvidence(
     .values({ ...file, is_sealed, at: tx.now })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst()
-  return numInsertedOrUpdatedRows === 1n
+  if (numInsertedOrUpdatedRows === 0n) return false
+  const { numDeletedRows } = await tx
+    .deleteFrom('evidence_drafts')
+    .where('file_id', '=', file.file_id)
+    .executeTakeFirst()
+  assert(numDeletedRows === 1n, 'a file has a draft until its row is written')
+  return true
 }
 
 /** The complaint has become serious: its evidence outlives every erasure and retention. */

@@ -1,10 +1,11 @@
-import { deepEqual, equal, ok } from 'node:assert/strict'
+import { deepEqual, equal, ok, rejects } from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { inCall } from '@duet/testkit/calls/in-call.ts'
+import { runAsOwner } from '@duet/testkit/database/run-as-owner.ts'
 import { dialogBetween, writeMessage } from '@duet/testkit/messenger.ts'
 import { story, type TestApp } from '@duet/testkit/test-app.ts'
 import type { TestUser } from '@duet/testkit/test-user.ts'
@@ -235,6 +236,41 @@ story(
       ['complainer', true, true],
       ['record', true, true],
     ])
+  },
+)
+
+story(
+  'a file of evidence that was stored without its row is deleted after an hour, and no other file',
+  async ({ testApp, boris, anna }) => {
+    const { app } = testApp
+    const kept: string[] = []
+    const { put } = app.storage
+    app.storage.put = async (key, bytes) => {
+      kept.push(key)
+      await put.call(app.storage, key, bytes)
+    }
+    const { session_id } = await inCall(testApp, { guy: boris, girl: anna })
+    await boris.act('TO_COMPLAIN', { reason: 'child', user_id: anna.id, comment: '', session_id })
+    await testApp.settle()
+    const sealed = kept.splice(0)
+    equal(sealed.length, 1)
+    await runAsOwner(
+      testApp.database,
+      'alter table evidence_files add constraint no_files check (is_sealed is null) not valid',
+    )
+    const { nonce } = await boris.heard('frame_request')
+    await rejects(sendFrame(boris, { session_id, nonce }))
+    const [lost] = kept
+    ok(await app.storage.get(lost!))
+    await app.jobs.run('evidence sweep')
+    await testApp.settle()
+    ok(await app.storage.get(lost!))
+    await testApp.leap('61 min')
+    await app.jobs.run('evidence sweep')
+    await testApp.settle()
+    equal(await app.storage.get(lost!), undefined)
+    ok(await app.storage.get(sealed[0]!))
+    deepEqual(await app.db.selectFrom('evidence_drafts').selectAll().execute(), [])
   },
 )
 

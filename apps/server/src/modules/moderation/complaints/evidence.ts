@@ -5,6 +5,7 @@ import type { App, Tx } from '../../../core/app.ts'
 import type { UserId } from '../../../core/ids.ts'
 import { type RequestContext, uploadedFile } from '../../../core/request-context.ts'
 import type { Guest, Member } from '../../../core/viewer.ts'
+import { plusMs } from '../../../lib/clock.ts'
 import { openBytes, sealBytes } from '../../../lib/cipher.ts'
 import { keyFor } from '../../../lib/derived-key.ts'
 import { newUuid } from '../../../lib/ids.ts'
@@ -13,6 +14,8 @@ import { encodePicture } from '../../media/index.ts'
 import {
   complaintById,
   deleteDecidedEvidence,
+  deleteDrafts,
+  insertDraft,
   insertEvidence,
   newestEvidence,
   readCourse,
@@ -21,6 +24,9 @@ import {
 export const SEAL_RECORD = 'complaint_record'
 export const DELETE_EVIDENCE = 'evidence_files'
 const MESSAGES_MAX = 200
+/** No file takes so long between its draft and its row. */
+const DRAFT_MS = 3_600_000
+const SWEEP_ROWS = 500
 
 type EvidenceKind = 'complainer' | 'accused' | 'seen' | 'record'
 
@@ -42,12 +48,25 @@ async function storeEvidence(
   const file_id = newUuid()
   const { complaint_id } = file
   const key = keyFor(app.config, 'evidence of complaints')
+  await app.transact((tx) => insertDraft(tx, file_id))
   await app.storage.put(fileKey(file_id), sealBytes(key, plain, placeOf({ file_id, complaint_id })))
   const sha256 = createHash('sha256').update(plain).digest('hex')
   const row = { ...file, file_id, sha256, bytes: plain.length }
   if (await app.transact((tx) => insertEvidence(tx, row))) return file_id
+  // Its draft stays: if this deletion does not happen, the sweep deletes the file.
   await app.storage.delete(fileKey(file_id))
   return undefined
+}
+
+/** Deletes files that a crash left without their row. A file whose row was written has no draft, and stays. */
+export async function sweepEvidence(app: App): Promise<void> {
+  const before = plusMs(app.clock.now(), -DRAFT_MS)
+  for (let swept = SWEEP_ROWS; swept === SWEEP_ROWS;)
+    swept = await app.transact(async (tx) => {
+      const ids = await deleteDrafts(tx, before, SWEEP_ROWS)
+      for (const file_id of ids) await tx.enqueue(DELETE_EVIDENCE, { file_id })
+      return ids.length
+    })
 }
 
 /** The plain bytes; undefined if the file is gone or was changed. */
