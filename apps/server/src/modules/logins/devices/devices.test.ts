@@ -1,5 +1,6 @@
-import { deepEqual, equal, ok } from 'node:assert/strict'
+import { deepEqual, equal, ok, rejects } from 'node:assert/strict'
 import { test } from 'node:test'
+import { loseAnswerOfCommit } from '@duet/testkit/lost-answers.ts'
 import { story } from '@duet/testkit/test-app.ts'
 import { deviceName } from './device-name.ts'
 
@@ -77,6 +78,19 @@ story(
     equal(tablet.wire!.socket.connected, false)
     equal((await boris.get('account/sessions')).sessions.length, 1)
     equal((await carl.get('profile')).user.id, carl.id)
+  },
+)
+
+story(
+  'a login that ended in a commit with a lost answer closes its page within a second',
+  async ({ testApp, boris }) => {
+    const phone = testApp.user('a phone')
+    await phone.auth({ login: 'boris@duet.example', password: 'boris-secret-1' })
+    loseAnswerOfCommit(testApp, /update "logins"/)
+    await rejects(boris.post('account/sessions/end', { others: true }))
+    await testApp.advance('1 s')
+    equal(phone.wire!.socket.connected, false)
+    await phone.isRefused('session_invalid', () => phone.get('profile'))
   },
 )
 
