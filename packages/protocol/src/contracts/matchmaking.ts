@@ -16,6 +16,7 @@ export const PairClosedReason = z.enum([
   'offline',
   'blocked',
   'matched_elsewhere',
+  'unable',
 ])
 export type PairClosedReason = z.output<typeof PairClosedReason>
 

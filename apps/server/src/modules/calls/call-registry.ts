@@ -122,7 +122,8 @@ export function unregister(app: App, { call }: StoredCall): void {
   by_id.delete(call.session_id)
   for (const userId of [call.guy_id, call.girl_id]) {
     if (by_user.get(userId) === registered) by_user.delete(userId)
-    setActivity(app, userId, 'free')
+    // The next call of a user may be known before the end of this one.
+    if (!by_user.has(userId)) setActivity(app, userId, 'free')
   }
 }
 

@@ -99,13 +99,17 @@ export async function beginBreak(tx: Tx, girl_id: UserId): Promise<void> {
   })
 }
 
-/** While a girl is not connected, only her row has her break: presence learns of it when she connects. */
+/**
+ * While a girl is not connected, only her row has her break: presence learns of it when she connects. During a call presence
+ * shows the call: the end of the call shows the break.
+ */
 function showBreak(app: App, girl_id: UserId): void {
+  if (isInCall(app, girl_id)) return
   if (app.realtime.local.isConnected(girl_id) || isOnline(app, girl_id))
     setActivity(app, girl_id, 'break')
 }
 
-/** Her break began in a commit whose answer was lost; she may have ended it since. */
+/** A call of hers is over, or her break began in a commit whose answer was lost; she may have ended it since. */
 export async function showStoredBreak(app: App, girl_id: UserId): Promise<void> {
   if ((await getAvailability(app.db, girl_id))?.on_break) showBreak(app, girl_id)
 }

@@ -116,7 +116,7 @@ async function openPairedOffer(
     const pairing = await findPairing(app, guy.user_id, girl.user_id)
     if (!pairing) return 'unable'
     // From here on a withdrawal waits for this creation. An earlier withdrawal has found no offer.
-    if (guy.is_over || girl.is_over) return 'withdrawn'
+    if ([guy, girl].some(({ is_over, is_held }) => is_over || is_held)) return 'withdrawn'
     const isOpened = await offers(app).create(pair_id, async (tx) => {
       if (isInCall(app, guy.user_id) || isInCall(app, girl.user_id)) return undefined
       if (await isForbidden(tx, guy.user_id, girl.user_id)) {

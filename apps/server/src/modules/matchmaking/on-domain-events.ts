@@ -51,8 +51,8 @@ export async function onCallClosed(tx: Tx, event: DomainEvents['call_closed']): 
   const { app } = tx
   if (!event.recovered) await recordMeeting(tx, event.guy_id, event.girl_id, tx.now)
   if (event.begin_break && !event.recovered) await beginBreak(tx, event.girl_id)
-  if (event.begin_break && event.recovered)
-    tx.afterCommit(() => showStoredBreak(app, event.girl_id))
+  // Her break may have begun before this call: with the end of a public call that she left for this one.
+  tx.afterCommit(() => showStoredBreak(app, event.girl_id))
   for (const side of SIDES) {
     const user_id = getUserId(event, side)
     tx.afterCommit(() => {

@@ -25,6 +25,8 @@ export interface SearchSession {
   pair: SessionPair | undefined
   /** Set while the main socket is disconnected: cancels the end of the search. During that time the user is in no queue. */
   cancelGrace: (() => void) | undefined
+  /** The user calls another user: until the ring is stored or refused, no offer is created from this search. */
+  is_held?: boolean
   /** Nothing may follow from this search any more. */
   is_over: boolean
   /** Why the search ended while it had an offer. */
@@ -79,7 +81,8 @@ export function searchInPair(app: App, pair_id: string, side: Role): SearchSessi
 
 /** Whether the user may be offered to another user now. */
 export function isAvailable(search: SearchSession): boolean {
-  return !search.is_over && search.cancelGrace === undefined && search.pair === undefined
+  const isFree = search.pair === undefined && search.cancelGrace === undefined
+  return isFree && !search.is_held && !search.is_over
 }
 
 /** From here on nothing follows from this search. An offer that it has keeps it until `leavePair`. */

@@ -560,6 +560,19 @@ describe('the commands of the user', () => {
       }
     })
 
+    test('tells a callee who accepted why no call came of it', () => {
+      const { runtime, emit, answers } = setUp()
+      answers.SEARCH_PAIR_ACCEPT = () => {
+        emit('search_pair_closed', { pair_id: 'r', reason: 'unable' })
+        throw new RefusedError('SEARCH_PAIR_ACCEPT', 'pair_over')
+      }
+      emit('auth_success', auth())
+      emit('search_pair', ring('callee'))
+      return runtime.searchCommands.acceptRing().then(() => {
+        expect(runtime.matchmaking.getSnapshot().ended_ring?.reason).toBe('unable')
+      })
+    })
+
     test('rings no more where another tab took over', () => {
       const { runtime, emit } = setUp()
       emit('auth_success', auth())

@@ -8,7 +8,7 @@ import { RingPortrait, RingPrice, RingTime, useRinging } from './ring-parts.tsx'
 import { useDialogKeys } from './use-dialog-keys.ts'
 import { useSearchCommands } from './search-context.tsx'
 
-/** The own call: first it rings, then a sentence says why it came to nothing. */
+/** The own call: first it rings, then a sentence says why it came to nothing. A callee who accepted reads why, too. */
 export function CallingDialog({ ring, ended }: { ring: Ring | null; ended: EndedRing | null }) {
   const isRinging = ring !== null && ring.answer !== 'end'
   if (isRinging) return <Calling key={ring.pair.pair_id} ring={ring} />
@@ -49,6 +49,16 @@ function Calling({ ring }: { ring: Ring }) {
   )
 }
 
+function toTitle(
+  { user_interlocutor: { nick, role }, role_in_call }: EndedRing['pair'],
+  reason: EndedRing['reason'],
+): string {
+  if (role_in_call === 'callee') return t('matching.ring.ended_callee', { nick, reason })
+  // The partner's role tells the own role: he lacks balance, she may not take calls now.
+  if (reason === 'unable') return t('matching.ring.ended_unable', { nick, role })
+  return t('matching.ring.ended', { nick, reason })
+}
+
 function Ended({ ended: { pair, reason } }: { ended: EndedRing }) {
   const { closeRing } = useSearchCommands()
   const { user_interlocutor: person } = pair
@@ -60,7 +70,7 @@ function Ended({ ended: { pair, reason } }: { ended: EndedRing }) {
       onClose={closeRing}
       closeLabel={t('action.close')}
       emblem={<RingPortrait person={person} />}
-      title={t('matching.ring.ended', { nick: person.nick, reason })}
+      title={toTitle(pair, reason)}
       description={canWrite ? t('matching.ring.ended_text') : undefined}
       actions={
         <>

@@ -137,7 +137,7 @@ function applyRing(state: MatchmakingState, pair: DirectPair, atMs: number): Mat
   }
 }
 
-/** Only the caller reads how the ring ended, unless the caller ended it. A callee who missed it has a notice. */
+/** The caller reads how the ring ended, unless the caller ended it; so does a callee who accepted. A missed ring has a notice. */
 function closeRing(
   state: MatchmakingState,
   pair_id: string,
@@ -145,7 +145,8 @@ function closeRing(
 ): MatchmakingState {
   const { ring } = state
   if (ring?.pair.pair_id !== pair_id) return state
-  const isTold = ring.pair.role_in_call === 'caller' && ring.answer !== 'end'
+  const isTold =
+    ring.pair.role_in_call === 'caller' ? ring.answer !== 'end' : ring.answer === 'accept'
   return { ...state, ring: null, ended_ring: isTold ? { pair: ring.pair, reason } : null }
 }
 

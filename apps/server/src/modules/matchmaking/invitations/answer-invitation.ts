@@ -98,7 +98,7 @@ async function answerAsCallee(
   if (invitation.state !== 'open') return { type: 'accepted', ...ended }
   if (await isHiddenPair(tx, invitation)) return { type: 'blocked' }
   const caller = otherRole(side)
-  if (isInCall(tx.app, getUserId(invitation, caller))) return { type: 'taken', side: caller }
+  if (isInCall(tx.app, getUserId(invitation, caller))) return { type: 'taken', side: caller, is_answered: true }
   const missing = privateReserve(tx.app) - (await affordable(tx, invitation.guy_id, 'diamond'))
   if (missing > 0n && caller === 'guy') return { type: 'unable' }
   if (missing > 0n)
@@ -125,6 +125,7 @@ async function endAsTaken(app: App, viewer: Member, pair_id: string): Promise<vo
   await invitations(app).dispatch(pair_id, {
     type: 'taken',
     side: isMine ? viewer.role : otherRole(viewer.role),
+    is_answered: true,
   })
   if (isMine) refuse('in_call', { who: 'you' })
 }

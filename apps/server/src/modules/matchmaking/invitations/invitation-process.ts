@@ -1,10 +1,14 @@
-import type { App } from '../../../core/app.ts'
+import { refuse } from '../../../lib/refusal.ts'
+import type { App, Tx } from '../../../core/app.ts'
 import { perApp } from '../../../core/app-state.ts'
 import type { UserId } from '../../../core/ids.ts'
 import { createProcessRuntime } from '../../../platform/process/process-runtime.ts'
 import type { ProcessRuntime, ProcessType } from '../../../platform/process/process.ts'
+import { isInCall } from '../../presence/index.ts'
 import { setting } from '../../settings/index.ts'
 import { sendSearchState } from '../availability.ts'
+import { offers } from '../enqueue.ts'
+import { findSearchSession } from '../search-sessions.ts'
 import { getUserId, readSearchPair } from '../views.ts'
 import {
   calleeSide,
@@ -35,7 +39,10 @@ const invitationType: ProcessType<string, Invitation, InvitationEvent, Invitatio
   decide: (_app, invitation, event, now) => decideInvitation(invitation, event, now),
   commands: {
     ring: {
-      store: (tx, { state }) => enqueueRingPushes(tx, state),
+      async store(tx, { state }) {
+        await leaveOffer(tx, state)
+        await enqueueRingPushes(tx, state)
+      },
       async push(app, invitation) {
         for (const side of SIDES)
           app.emit(
@@ -94,6 +101,18 @@ const invitationType: ProcessType<string, Invitation, InvitationEvent, Invitatio
     if (state === 'accepted')
       await app.transact((tx) => tx.publish('pair_accepted_found', { guy_id, girl_id }))
   },
+}
+
+/** With the ring the caller's offer ends. The row of an offer shows a call of both before memory does: then nothing rings. */
+async function leaveOffer(tx: Tx, { caller, ...pair }: Invitation): Promise<void> {
+  const callerId = getUserId(pair, caller)
+  const offered = findSearchSession(tx.app, callerId)?.pair
+  if (offered)
+    await offers(tx.app).applyIn(tx, offered.pair_id, async (_, { offer }) => {
+      if (offer.state === 'matched') refuse('in_call', { who: 'you' })
+      return { type: 'stopped', side: caller }
+    })
+  if (isInCall(tx.app, callerId)) refuse('in_call', { who: 'you' })
 }
 
 /** The fields of an invitation that both sides are shown. */

@@ -29,11 +29,12 @@ test('each end of a ring has its reason, and those without an answer are missed'
   const cases: [InvitationEvent, reason: string, missed: boolean][] = [
     [{ type: 'declined' }, 'declined', false],
     [{ type: 'withdrawn' }, 'cancelled', true],
-    [{ type: 'unable' }, 'cancelled', true],
+    [{ type: 'unable' }, 'unable', false],
     [{ type: 'left', side: 'guy' }, 'offline', true],
     [{ type: 'blocked' }, 'blocked', false],
     [{ type: 'taken', side: 'girl' }, 'busy', true],
     [{ type: 'taken', side: 'guy' }, 'matched_elsewhere', true],
+    [{ type: 'taken', side: 'guy', is_answered: true }, 'matched_elsewhere', false],
     [{ type: 'server_started' }, 'cancelled', false],
   ]
   for (const [event, reason, missed] of cases) {
@@ -49,7 +50,6 @@ test('each end of a ring has its reason, and those without an answer are missed'
 test('the callee does not learn of a ring that its caller ended within five seconds, and the ring is unanswered', () => {
   const cases: [InvitationEvent, seconds: number, isRecorded: boolean][] = [
     [{ type: 'withdrawn' }, 4.9, false],
-    [{ type: 'unable' }, 4.9, false],
     [{ type: 'left', side: 'guy' }, 4.9, false],
     [{ type: 'taken', side: 'guy' }, 4.9, false],
     [{ type: 'taken', side: 'girl' }, 4.9, true],

@@ -54,8 +54,8 @@ export type InvitationEvent =
   /** One blocked the other, or hides from the other now. */
   | { type: 'blocked' }
   /** This side is in another call now: the caller in any call, the callee in a private one. */
-  | { type: 'taken'; side: Role }
-  /** The caller may not call any more: no balance, no verification, no picture. */
+  | { type: 'taken'; side: Role; is_answered?: true }
+  /** The callee accepted, and the caller may not call any more: no balance, no verification, no picture. */
   | { type: 'unable' }
   | { type: 'time_came' }
   /** The server started: the pages did not follow the ring, so it does not count as missed. */
@@ -114,17 +114,22 @@ export function decideInvitation(
       }
     case 'declined':
       return close(before, 'declined', now, false)
-    case 'withdrawn':
     case 'unable':
+      return close(before, 'unable', now, false)
+    case 'withdrawn':
       return close(before, 'cancelled', now)
     case 'left':
       return close(before, 'offline', now)
     case 'blocked':
       return close(before, 'blocked', now, false)
     case 'taken':
-      return event.side === before.caller
-        ? close(before, 'matched_elsewhere', now)
-        : close(before, 'busy', now)
+      return close(
+        before,
+        event.side === before.caller ? 'matched_elsewhere' : 'busy',
+        now,
+        // A callee who pressed Accept has missed nothing.
+        !event.is_answered,
+      )
     case 'time_came':
       return { state: before, commands: [] }
     default:

@@ -3,10 +3,12 @@ import { after } from 'node:test'
 import { inCall } from '@duet/testkit/calls/in-call.ts'
 import { callFacts } from '@duet/testkit/messenger.ts'
 import { openPushService } from '@duet/testkit/stand-ins/push-service.ts'
+import { fetchOffer, fetchState } from '@duet/testkit/searching.ts'
 import { story, together, type TestApp } from '@duet/testkit/test-app.ts'
 import type { TestUser } from '@duet/testkit/test-user.ts'
 import { createWebPush, newPushKeys } from '../../../integrations/push/web-push.ts'
 import { ledgerCheck } from '../../ledger/index.ts'
+import { getActivity } from '../../presence/index.ts'
 
 const service = await openPushService()
 after(() => service.close())
@@ -434,7 +436,89 @@ story(
     const { pair_id } = await invite(boris, anna)
     await testApp.setting('price_private', '3')
     await anna.isRefused('pair_over', () => accept(anna, pair_id))
-    for (const one of [boris, anna]) await closed(one, pair_id, 'cancelled')
+    for (const one of [boris, anna]) await closed(one, pair_id, 'unable')
+    await testApp.settle()
+    // She has answered: she missed nothing.
+    await anna.notHeard('messenger_message')
+    deepEqual((await anna.get('notices')).items, [])
+    const { items } = await anna.get('history_chats')
+    deepEqual(
+      items.map(({ session_id, missed, reason }) => [session_id, missed, reason]),
+      [[null, false, 'unable']],
+    )
+    // Nothing of this ring lets the caller wait.
+    await give(testApp, boris, 2)
+    await invite(boris, anna)
+  },
+)
+
+story(
+  'a call that is refused leaves the search of its caller as it was, with its offer and its wait',
+  async ({ testApp, boris, carl, anna, vera }) => {
+    await ring(testApp, carl, anna)
+    await give(testApp, boris)
+    await boris.act('MATCH_AWAIT', {})
+    await testApp.advance('5 s')
+    boris.forget()
+    deepEqual(await boris.isRefused('in_call', () => invite(boris, anna)), { who: 'other' })
+    await testApp.settle()
+    await boris.notHeard('search_state')
+    await vera.act('MATCH_AWAIT', {})
+    const { pair_id } = await boris.heard('search_pair', { kind: 'random' })
+    deepEqual(await boris.isRefused('in_call', () => invite(boris, anna)), { who: 'other' })
+    await testApp.settle()
+    for (const one of [boris, vera]) await one.notHeard('search_pair_closed')
+    for (const one of [boris, vera]) await accept(one, pair_id)
+    await boris.heard('new_session')
+    const { guy_waiting_since, opened_at } = await testApp.app.db
+      .selectFrom('pairs')
+      .select(['guy_waiting_since', 'opened_at'])
+      .where('pair_id', '=', pair_id)
+      .executeTakeFirstOrThrow()
+    ok(opened_at.epochMilliseconds - guy_waiting_since.epochMilliseconds >= 5000)
+  },
+)
+
+story(
+  'a caller whose offer becomes a call in the same moment is in the call and rings nowhere',
+  async ({ testApp, boris, anna, vera }) => {
+    await give(testApp, boris)
+    await testApp.setting('rematch_minutes', '0')
+    await testApp.setting('ring_again', '0')
+    await testApp.setting('rings_an_hour', '100')
+    for (let time = 0; time < 4; time += 1) {
+      const offered = await fetchOffer(boris, vera)
+      await accept(boris, offered)
+      const order = [
+        () => vera.tryAct('SEARCH_PAIR_ACCEPT', { pair_id: offered }),
+        () => boris.tryAct('INVITE_TO_CHAT', { user_id: anna.id }),
+      ]
+      await Promise.all((time % 2 ? order.toReversed() : order).map((act) => act()))
+      await testApp.settle()
+      const [ringing] = await openRows(testApp)
+      const called = boris.all('new_session')[0]?.payload as { session: { id: number } } | undefined
+      equal([ringing, called].filter(Boolean).length, 1)
+      if (ringing) await boris.act('SEARCH_PAIR_REJECT', { pair_id: ringing.pair_id })
+      if (called) await boris.act('BREAK_SESSION', { session_id: called.session.id })
+      for (const one of [boris, vera]) await one.act('OUT_FROM_SEARCH', {})
+    }
+  },
+)
+
+story(
+  'a break that she asked for in a public call begins after the call that she accepted meanwhile, and holds',
+  async ({ testApp, boris, carl, anna }) => {
+    const call = await inCall(testApp, { guy: carl, girl: anna })
+    await call.connect()
+    await anna.act('OUT_FROM_SEARCH', {})
+    await accept(anna, await ring(testApp, boris, anna))
+    const { session } = await boris.heard('new_session')
+    equal(getActivity(testApp.app, anna.id), 'private')
+    await boris.act('BREAK_SESSION', { session_id: session.id })
+    await anna.heard('search_state', { state: 'break' })
+    await testApp.settle()
+    equal(getActivity(testApp.app, anna.id), 'break')
+    equal((await fetchState(anna)).state, 'break')
   },
 )
 

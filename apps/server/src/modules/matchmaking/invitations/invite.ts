@@ -19,6 +19,7 @@ import { getUserId, msUntil } from '../views.ts'
 import { acceptInvitation } from './answer-invitation.ts'
 import { privateReserve, readCallFacts } from './call-facts.ts'
 import { findCallRefusal } from './call-rules.ts'
+import { holdSearch } from './hold-search.ts'
 import { findInvitation, invitationRules, invitations } from './invitation-process.ts'
 import {
   type Invitation,
@@ -30,8 +31,9 @@ import {
 import { formerRings, invitationByRandomId, unansweredRings } from './invitation-store.ts'
 
 /**
- * Calls another user: the invitation rings at both. It ends the caller's search. Calling the same user again
- * while it rings changes nothing, and calling the user who is calling the viewer accepts that call.
+ * Calls another user: the invitation rings at both. It ends the caller's search; a call that is refused leaves the search
+ * as it was. Calling the same user again while it rings changes nothing, and calling the user who is calling the viewer
+ * accepts that call.
  */
 export function invite(
   app: App,
@@ -51,9 +53,12 @@ export function invite(
     await assertMayCall(app, viewer)
     await assertMayBeCalled(app, app.db, viewer, user_id)
     const search = findSearchSession(app, viewer.id)
-    // From here on no offer and no call follows from the search, so that the caller is in one place.
-    if (search) await endSearch(app, search, 'stopped')
-    return ring(app, viewer, user_id, random_id ?? null)
+    if (!search) return ring(app, viewer, user_id, random_id ?? null)
+    return holdSearch(app, search, async () => {
+      const answer = await ring(app, viewer, user_id, random_id ?? null)
+      await endSearch(app, search, 'stopped')
+      return answer
+    })
   })
 }
 
