@@ -1,6 +1,6 @@
 import { parseTime } from '@duet/protocol/kernel/time.ts'
 import { intlLocale, t } from '../../shared/i18n.ts'
-import { formatDay } from './thread/thread-items.ts'
+import { toCivilDay } from './thread/thread-items.ts'
 
 const DAY_MS = 86_400_000
 
@@ -11,7 +11,7 @@ export function formatClock(time: string): string {
 
 /** The short form in a list: the time today, the weekday within a week, else the date. */
 export function formatShortTime(time: string, nowMs: number): string {
-  if (formatDay(time) === formatDay(new Date(nowMs).toISOString())) return formatClock(time)
+  if (toCivilDay(time) === toCivilDay(new Date(nowMs).toISOString())) return formatClock(time)
   const isRecent = nowMs - parseTime(time) < 6 * DAY_MS
   const form: Intl.DateTimeFormatOptions = isRecent
     ? { weekday: 'short' }
@@ -21,9 +21,9 @@ export function formatShortTime(time: string, nowMs: number): string {
 
 /** The heading of a day: today, yesterday, else the date. */
 export function formatDayName(time: string, nowMs: number): string {
-  const day = formatDay(time)
-  if (day === formatDay(new Date(nowMs).toISOString())) return t('messenger.today')
-  if (day === formatDay(new Date(nowMs - DAY_MS).toISOString())) return t('messenger.yesterday')
+  const day = toCivilDay(time)
+  if (day === toCivilDay(new Date(nowMs).toISOString())) return t('messenger.today')
+  if (day === toCivilDay(new Date(nowMs - DAY_MS).toISOString())) return t('messenger.yesterday')
   const isThisYear = new Date(parseTime(time)).getFullYear() === new Date(nowMs).getFullYear()
   return new Intl.DateTimeFormat(intlLocale(), {
     weekday: 'long',

@@ -4,10 +4,9 @@ import { IdentificationCardIcon } from '@phosphor-icons/react/dist/csr/Identific
 import { SealCheckIcon } from '@phosphor-icons/react/dist/csr/SealCheck'
 import { WarningCircleIcon } from '@phosphor-icons/react/dist/csr/WarningCircle'
 import { Button, cx, Skeleton, useSkeleton } from '@duet/ui'
-import { hasText, intlLocale, t, type TextId } from '../../shared/i18n.ts'
+import { hasText, t, type TextId } from '../../shared/i18n.ts'
+import { formatLastDay } from '../../shared/texts/format-day.ts'
 import { isOpen, type OwnVerification, type VerificationQuery } from './use-verification.ts'
-
-const PRODUCT_ZONE_MS = 3 * 3_600_000
 
 const looks: Record<OwnVerification['state'], { icon: ReactNode; look: string }> = {
   none: {
@@ -53,7 +52,7 @@ function getText(verification: OwnVerification, isGirl: boolean): string {
   if (state === 'declined') return t(reasonText(reason))
   if (state === 'verified')
     return expires_at
-      ? t('verification.text.verified_until', { date: formatDay(expires_at) })
+      ? t('verification.text.verified_until', { date: formatLastDay(expires_at) })
       : t('verification.text.verified')
   if (state === 'checking') return t('verification.text.checking')
   if (!isOpen(verification))
@@ -64,13 +63,6 @@ function getText(verification: OwnVerification, isGirl: boolean): string {
 function reasonText(reason: string | undefined): TextId {
   const id = `verification.reason.${reason}`
   return hasText(id) ? id : 'verification.reason.other'
-}
-
-/** The last day in the zone of the product. The instant itself is the first moment after this day. */
-function formatDay(expires_at: string): string {
-  // Not every browser takes an offset as a zone.
-  const last = new Date(new Date(expires_at).getTime() - 1 + PRODUCT_ZONE_MS)
-  return new Intl.DateTimeFormat(intlLocale(), { dateStyle: 'long', timeZone: 'UTC' }).format(last)
 }
 
 /** In the place of the card while the state is fetched, or could not be. */

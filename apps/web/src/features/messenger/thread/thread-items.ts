@@ -46,7 +46,7 @@ export function threadItems(
   let day = ''
   messages.forEach((message, index) => {
     const { message_id, create_time, sender_id, random_id } = message
-    const ownDay = formatDay(create_time)
+    const ownDay = toCivilDay(create_time)
     if (ownDay !== day) items.push({ kind: 'day', key: `day-${ownDay}`, time: create_time })
     day = ownDay
     if (message_id === first_unread) items.push({ kind: 'new', key: 'new' })
@@ -95,7 +95,7 @@ function isSameGroup(message: Message, next: Message | undefined): boolean {
 }
 
 /** The civil day of a moment where the reader is. */
-export function formatDay(time: string): string {
+export function toCivilDay(time: string): string {
   const date = new Date(parseTime(time))
   return `${date.getFullYear()}-${date.getMonth() + 1}-${date.getDate()}`
 }
