@@ -65,7 +65,7 @@ try {
 
 async function measure(): Promise<void> {
   const boris = await addPerson(testApp, 'boris')
-  const works = await worksOf(boris)
+  const works = await createRequests(boris)
   const rules = retentionWorks(testApp)
   await fill(1, ROWS)
   const small = { times: await timeAll(works), pages: await countAll({ ...works, ...rules }) }
@@ -91,7 +91,7 @@ async function measure(): Promise<void> {
 type Work = () => Promise<unknown>
 
 /** The requests of a user, who has the same rows before and after. */
-async function worksOf(boris: TestUser): Promise<Record<string, Work>> {
+async function createRequests(boris: TestUser): Promise<Record<string, Work>> {
   const anna = await addPerson(testApp, 'anna')
   await testApp.duet('premium', boris.id, '--days', 30)
   await testApp.duet('grant', boris.id, 1_000, 'message', '--reason', 'bench')

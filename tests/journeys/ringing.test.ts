@@ -13,7 +13,7 @@ before(async () => {
 afterEach(() => testApp.empty())
 after(() => testApp.close())
 
-async function opensPageOf(he: BrowserUser, nick: string): Promise<void> {
+async function opensGirlPage(he: BrowserUser, nick: string): Promise<void> {
   const { ref_code } = await testApp.db
     .selectFrom('users')
     .select('ref_code')
@@ -38,7 +38,7 @@ for (const screen of ['desktop', 'phone'] satisfies Screen[])
       testApp.enter('Alex', screen),
     ])
     await sofia.page.goto(`${testApp.origin}/profile/`)
-    await opensPageOf(alex, 'Sofia')
+    await opensGirlPage(alex, 'Sofia')
     await alex.button('Call Sofia').click()
     await alex.sees(calling(alex, 'Sofia'))
     await alex.sees(alex.page.getByText(/1[.,]5\d? a minute/).first())
@@ -80,7 +80,7 @@ test('a declined and a cancelled call end at both with a sentence, and a missed 
         .execute()
     ).length
   const earlier = await missedCalls()
-  await opensPageOf(alex, 'Sofia')
+  await opensGirlPage(alex, 'Sofia')
   const call = async () => {
     await alex.button('Call Sofia').click()
     await sofia.sees(rings(sofia, 'Alex'))
@@ -116,7 +116,7 @@ test('a call that rings in a public call leaves End usable, and ends the public 
     testApp.enter('Alex'),
     testApp.enter('Omar'),
   ])
-  await opensPageOf(omar, 'Sofia')
+  await opensGirlPage(omar, 'Sofia')
   await meet(sofia, alex)
   await omar.button('Call Sofia').click()
   const card = sofia.page.getByRole('region', { name: /^Omar.* is calling you$/ })
@@ -140,7 +140,7 @@ test('a girl switches calls off in her studio, and a guy is told so before and a
       .executeTakeFirstOrThrow()
     return row.available === false
   })
-  await opensPageOf(alex, 'Sofia')
+  await opensGirlPage(alex, 'Sofia')
   const button = alex.button('Sofia takes no calls right now')
   await alex.sees(button)
   match(String(await button.getAttribute('aria-disabled')), /true/)

@@ -1,7 +1,7 @@
 import { equal, ok } from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { otherRole, type Role } from '@duet/protocol/kernel/roles.ts'
+import { otherRole, type Role, ROLES } from '@duet/protocol/kernel/roles.ts'
 import {
   decideOffer,
   openOffer,
@@ -23,7 +23,6 @@ const SEED = testSeed()
 const START_MS = 1_000_000
 const GRACE_MS = 5000
 const OFFER_RULES = { offer_ms: 10_000, missed_offers: 3 }
-const SIDES = ['guy', 'girl'] as const
 
 interface Person {
   readonly id: number
@@ -210,7 +209,7 @@ class Floor {
   }
 
   #open(offer: Offer): void {
-    const sides = SIDES.map((side) => this.#person(offer[`${side}_id`]))
+    const sides = ROLES.map((side) => this.#person(offer[`${side}_id`]))
     for (const person of sides) {
       ok(person.since_ms !== undefined, 'a call opens only between two users who search')
       this.#endSearch(person)

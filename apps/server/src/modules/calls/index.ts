@@ -15,7 +15,7 @@ import { shownBalances, usageSource } from '../ledger/index.ts'
 import { breakAfterCall, endPublicCall, pairPreparation } from '../matchmaking/index.ts'
 import { partyOfCurrentCall } from './call-registry.ts'
 import { commands } from './flags/flags.ts'
-import { endPublicCallOf } from './end-public-call.ts'
+import { leavePublicCall } from './leave-public-call.ts'
 import { setBreakAfterCall } from './requests/break-after-call.ts'
 import { clearOwnHistory } from './requests/clear-history.ts'
 import { historyChats } from './requests/history.ts'
@@ -76,7 +76,7 @@ export const calls = module('calls', {
     usageSource.provide({ postedOf: getPostedUnits, usedUnits }),
     breakAfterCall.provide(setBreakAfterCall),
     pairPreparation.provide(preparation),
-    endPublicCall.provide(endPublicCallOf),
+    endPublicCall.provide(leavePublicCall),
     whenListening.provide(async (app) => {
       await callProcess(app).ready()
       await endCallsBetweenBlocked(app)

@@ -1,4 +1,4 @@
-import { otherRole } from '@duet/protocol/kernel/roles.ts'
+import { otherRole, ROLES } from '@duet/protocol/kernel/roles.ts'
 import { msBetween } from '../../lib/clock.ts'
 import { toWire } from '../../lib/money.ts'
 import type { App, Tx } from '../../core/app.ts'
@@ -12,8 +12,6 @@ import { sidesToRequeue } from './rules/closing.ts'
 import { minuteUnits, receipt } from './rules/receipt.ts'
 import { getMedia, getSoundOnly } from './rules/sound-only.ts'
 import { getMeter, getReceipt, readSession } from './views.ts'
-
-const SIDES: readonly Side[] = ['guy', 'girl']
 
 /**
  * Sends the meter to both users, each in their own asset. The event is transient, because the next event
@@ -49,7 +47,7 @@ export function notifyMedia(app: App, call: Call, side: Side): void {
 
 /** Sends to both who agrees to go on with sound. */
 export function notifySoundOnly(app: App, call: Call): void {
-  for (const side of SIDES)
+  for (const side of ROLES)
     app.emit(getUserId(call, side), 'sound_only', {
       session_id: call.session_id,
       ...getSoundOnly(call, side),
@@ -59,7 +57,7 @@ export function notifySoundOnly(app: App, call: Call): void {
 /** Sends new_session to both: the call opened, or changed. A failure for one side does not affect the other. */
 export async function notifyNewSession(app: App, call: Call): Promise<void> {
   await Promise.allSettled(
-    SIDES.map(async (side) => {
+    ROLES.map(async (side) => {
       const session = await readSession(app, app.db, call, side)
       app.emit(getUserId(call, side), 'new_session', { session })
     }),
@@ -72,7 +70,7 @@ export async function notifyClosed(
   call: Call,
   close: Extract<CallCommand, { type: 'close' }>,
 ): Promise<void> {
-  for (const side of SIDES) {
+  for (const side of ROLES) {
     const userId = getUserId(call, side)
     const { balance, balance_messages } = await balances(tx, userId)
     await tx.notify(userId, 'close_session', getReceipt(close[side], side, balance))

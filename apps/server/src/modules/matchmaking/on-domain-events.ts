@@ -1,3 +1,4 @@
+import { ROLES } from '@duet/protocol/kernel/roles.ts'
 import type { App, Tx } from '../../core/app.ts'
 import type { UserId } from '../../core/ids.ts'
 import type { DomainEvents } from '../../core/domain-events.ts'
@@ -18,8 +19,6 @@ import { endSearch, leaveSearch } from './stop-search.ts'
 import { recordMeeting } from './store.ts'
 import { getUserId } from './views.ts'
 
-const SIDES = ['guy', 'girl'] as const
-
 /** The user logged out, was banned or deleted the account; or a visitor became a member and is no visitor any more. */
 export async function onUserLeft(tx: Tx, { user_id }: { user_id: UserId }): Promise<void> {
   tx.afterCommit(() => leaveSearch(tx.app, user_id))
@@ -29,7 +28,7 @@ export async function onUserLeft(tx: Tx, { user_id }: { user_id: UserId }): Prom
 /** Users in a call are in no search and in no offer (MA1). */
 export async function onCallOpened(tx: Tx, event: DomainEvents['call_opened']): Promise<void> {
   const { app } = tx
-  for (const side of SIDES) {
+  for (const side of ROLES) {
     const user_id = getUserId(event, side)
     const pair_id = event.recovered ? undefined : await findOpenPair(tx, user_id, side)
     if (pair_id !== undefined)
@@ -53,7 +52,7 @@ export async function onCallClosed(tx: Tx, event: DomainEvents['call_closed']): 
   if (event.begin_break && !event.recovered) await beginBreak(tx, event.girl_id)
   // Her break may have begun before this call: with the end of a public call that she left for this one.
   tx.afterCommit(() => showStoredBreak(app, event.girl_id))
-  for (const side of SIDES) {
+  for (const side of ROLES) {
     const user_id = getUserId(event, side)
     tx.afterCommit(() => {
       runInBackground(app, user_id, 'sending the state of a search', () =>
@@ -100,7 +99,7 @@ export async function onVisibilityChanged(
   tx: Tx,
   { user_id }: DomainEvents['visibility_changed'],
 ): Promise<void> {
-  for (const side of SIDES) {
+  for (const side of ROLES) {
     const offer = await findOpenOffer(tx, user_id, side)
     if (offer && (await isHiddenPair(tx, offer)))
       await offers(tx.app).applyIn(tx, offer.pair_id, { type: 'blocked' })

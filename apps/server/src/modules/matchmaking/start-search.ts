@@ -23,7 +23,7 @@ import {
 } from './availability.ts'
 import { breakAfterCall } from './break-after-call.ts'
 import { enqueue } from './enqueue.ts'
-import { findOwnCall } from './invitations/invitation-process.ts'
+import { findOwnInvitation } from './invitations/invitation-process.ts'
 import { findPreview, startPreview } from './preview.ts'
 import { assertMaySearch, lastLocales, mayBeOffered, missingFunds } from './queries.ts'
 import {
@@ -56,7 +56,7 @@ export function startSearch(
       if (viewer.role === 'girl') await breakAfterCall.get(app)(app, viewer.id, false)
       refuse('in_call', { who: 'you' })
     }
-    if (findOwnCall(app, viewer.id)) refuse('in_call', { who: 'you' })
+    if (findOwnInvitation(app, viewer.id)) refuse('in_call', { who: 'you' })
     if (findSearchSession(app, viewer.id)) return getSearchState(app, viewer.id)
     await refuseFlood(app, viewer, context)
     if (viewer.role === 'guy') await assertAgeProven(app, viewer)
@@ -138,7 +138,7 @@ export function searchAgain(app: App, user_id: UserId): void {
   runInBackground(app, user_id, 'searching again after a call', async () => {
     const active = app.realtime.local.activeConnection(user_id)
     if (!active?.main || findSearchSession(app, user_id) || isInCall(app, user_id)) return
-    if (findOwnCall(app, user_id)) return
+    if (findOwnInvitation(app, user_id)) return
     const row = await userById(app.db, user_id)
     if (!row?.role || row.erased_at) return
     const side = row.role === 'girl' ? 'girl' : 'guy'

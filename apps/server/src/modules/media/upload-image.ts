@@ -10,7 +10,7 @@ import type { EndpointHandler } from '../../core/module.ts'
 import { createPort } from '../../core/port.ts'
 import { type RequestContext, uploadedFile } from '../../core/request-context.ts'
 import type { Guest, Member } from '../../core/viewer.ts'
-import { moderationInfoOf } from '../../platform/dispatch/moderation-info.ts'
+import { readModerationInfo } from '../../platform/dispatch/moderation-info.ts'
 import { mediaUrl } from './media-url.ts'
 import { type NewUpload, upload } from './upload.ts'
 
@@ -84,7 +84,7 @@ export async function uploadImage(
   // A guest is free, so the limits of one owner would not bound what guests store.
   if (viewer.kind !== 'member') refuse('registered_only')
   if (viewer.banned && !rule.for_banned)
-    refuse('banned', await moderationInfoOf.get(app)(app, viewer))
+    refuse('banned', await readModerationInfo.get(app)(app, viewer))
   if (rule.for_writers && viewer.role !== 'girl' && !viewer.premium) refuse('premium_only')
   const { bytes } = uploadedFile(context, 'image', rule.bytes_max)
   await takeUpload(app, viewer.id)

@@ -12,7 +12,7 @@
  *                that a look has shown are done
  */
 import { type ActionsOf, module } from '../../core/module.ts'
-import { moderationInfoOf } from '../../platform/dispatch/moderation-info.ts'
+import { readModerationInfo } from '../../platform/dispatch/moderation-info.ts'
 import { deleteRows } from '../../platform/retention/retention-rule.ts'
 import { setting } from '../settings/index.ts'
 import { frameReceiver } from '../media/index.ts'
@@ -58,7 +58,7 @@ export const moderation = module('moderation', {
     call_closed: recordMissing,
     absence_recorded: stateAbsence,
   },
-  provides: [moderationInfoOf.provide(moderationInfo), frameReceiver.provide(receiveFrame)],
+  provides: [readModerationInfo.provide(moderationInfo), frameReceiver.provide(receiveFrame)],
   outboxHandlers: {
     [SEAL_RECORD]: sealRecord,
     [DELETE_EVIDENCE]: deleteEvidence,

@@ -13,7 +13,7 @@ import { listNetworks } from '../http/client-address.ts'
 import { requireRecentCaptcha } from './captcha/captcha-gate.ts'
 import type { PendingWork } from '../pending-work.ts'
 import type { Handler } from './contract-registry.ts'
-import { moderationInfoOf } from './moderation-info.ts'
+import { readModerationInfo } from './moderation-info.ts'
 import { isDatabaseUnavailable } from '../database/database-unavailable.ts'
 import { nulIn } from './json-guard.ts'
 
@@ -76,7 +76,7 @@ export function createDispatcher(app: App, { pending }: DispatcherOptions): Disp
     if (verdict)
       throw new Refusal(
         verdict,
-        verdict === 'banned' ? await moderationInfoOf.get(app)(app, viewer) : undefined,
+        verdict === 'banned' ? await readModerationInfo.get(app)(app, viewer) : undefined,
       )
     await refuseTooFast(app, limiter, request, viewer, context)
     const input = await readInput(request)

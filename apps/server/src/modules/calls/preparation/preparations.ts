@@ -1,6 +1,6 @@
 import { limits } from '@duet/protocol'
 import type { Signal, SignalSent } from '@duet/protocol/contracts/signaling.ts'
-import { otherRole } from '@duet/protocol/kernel/roles.ts'
+import { otherRole, ROLES } from '@duet/protocol/kernel/roles.ts'
 import { newUuid } from '../../../lib/ids.ts'
 import { plusMs } from '../../../lib/clock.ts'
 import { refuse } from '../../../lib/refusal.ts'
@@ -31,8 +31,6 @@ interface Preparation extends PreparedPair {
 
 type PreparedPair = Parameters<PairPreparation['prepare']>[1]
 
-const SIDES = ['guy', 'girl'] as const
-
 const preparations = perApp(
   'calls: preparations',
   'connections that pages prepare before their users meet; without them the pages connect when the call opens',
@@ -46,7 +44,7 @@ export const preparation: PairPreparation = {
     const neededSeconds = Math.min(setting(app, 'offer_seconds'), limits.prepare_seconds / 2)
     const neededUntil = plusMs(app.clock.now(), neededSeconds * 1000)
     if (known && Temporal.Instant.compare(known.ends_at, neededUntil) >= 0) return known.prepare_id
-    for (const side of SIDES) endPreparation(app, getUserId(pair, side))
+    for (const side of ROLES) endPreparation(app, getUserId(pair, side))
     return mayPrepare(app, pair) ? begin(app, pair) : undefined
   },
   find: (app, pair) => findBetween(app, pair)?.prepare_id,
@@ -71,7 +69,7 @@ export function takePreparation(
     remove(app, known)
     return known.prepare_id
   }
-  for (const side of SIDES) endPreparation(app, getUserId(pair, side))
+  for (const side of ROLES) endPreparation(app, getUserId(pair, side))
   return undefined
 }
 
@@ -81,7 +79,7 @@ export function endPreparation(app: App, user_id: UserId): void {
   if (!known) return
   remove(app, known)
   const { prepare_id } = known
-  for (const side of SIDES)
+  for (const side of ROLES)
     app.realtime.sendSignal(getUserId(known, side), 'prepare_cancelled', { prepare_id })
 }
 
@@ -114,7 +112,7 @@ export async function setPrepared(
 function mayPrepare(app: App, pair: PreparedPair): boolean {
   if (!app.relay.isOwnAddress && !setting(app, 'prepare_direct')) return false
   if (preparations(app).by_id.size >= setting(app, 'preparations_max')) return false
-  return SIDES.every((side) => {
+  return ROLES.every((side) => {
     const active = app.realtime.local.activeConnection(getUserId(pair, side))
     return active?.main === true && active.signal
   })
@@ -135,7 +133,7 @@ function begin(app: App, { guy_id, girl_id }: PreparedPair): string {
   }
   const { by_id, by_user } = preparations(app)
   by_id.set(prepare_id, known)
-  for (const side of SIDES) {
+  for (const side of ROLES) {
     const user_id = getUserId(known, side)
     by_user.set(user_id, known)
     app.realtime.sendSignal(user_id, 'prepare_peer', {
@@ -157,7 +155,7 @@ function remove(app: App, known: Preparation): void {
   const { by_id, by_user } = preparations(app)
   known.forgetEnd()
   by_id.delete(known.prepare_id)
-  for (const side of SIDES) by_user.delete(getUserId(known, side))
+  for (const side of ROLES) by_user.delete(getUserId(known, side))
 }
 
 /** Refuses with `not_found` if this preparation is over, or the user is no party to it. */

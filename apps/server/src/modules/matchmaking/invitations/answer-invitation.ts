@@ -11,7 +11,7 @@ import { isOpeningRefused } from '../enqueue.ts'
 import { assertMaySearch, isHiddenPair } from '../queries.ts'
 import { findSearchSession } from '../search-sessions.ts'
 import { getUserId, sideOfUser } from '../views.ts'
-import { privateReserve } from './call-facts.ts'
+import { privateReserve } from './invite-facts.ts'
 import { invitations } from './invitation-process.ts'
 import type { Invitation, InvitationCommand, InvitationEvent } from './invitation-rules.ts'
 
@@ -98,7 +98,8 @@ async function answerAsCallee(
   if (invitation.state !== 'open') return { type: 'accepted', ...ended }
   if (await isHiddenPair(tx, invitation)) return { type: 'blocked' }
   const caller = otherRole(side)
-  if (isInCall(tx.app, getUserId(invitation, caller))) return { type: 'taken', side: caller, is_answered: true }
+  if (isInCall(tx.app, getUserId(invitation, caller)))
+    return { type: 'taken', side: caller, is_answered: true }
   const missing = privateReserve(tx.app) - (await affordable(tx, invitation.guy_id, 'diamond'))
   if (missing > 0n && caller === 'guy') return { type: 'unable' }
   if (missing > 0n)

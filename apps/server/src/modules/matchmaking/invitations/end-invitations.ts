@@ -5,7 +5,7 @@ import type { UserId } from '../../../core/ids.ts'
 import { setting } from '../../settings/index.ts'
 import { isHiddenPair } from '../queries.ts'
 import { getUserId, sideOfUser } from '../views.ts'
-import { findInvitation, findOwnCall, invitations } from './invitation-process.ts'
+import { findInvitation, findOwnInvitation, invitations } from './invitation-process.ts'
 
 /** Log-out, ban or deletion of one of the two. */
 export function endForLeaver(tx: Tx, user_id: UserId): void {
@@ -48,10 +48,10 @@ export async function endIfHidden(tx: Tx, user_id: UserId): Promise<void> {
 /** A ring ends when the caller's page is gone for the grace time. The callee may be away: the push message calls. */
 export function followCallers(app: App): () => void {
   return app.realtime.local.onConnectionChange(({ user_id, socket, state }) => {
-    const open = socket === 'main' && state === 'down' ? findOwnCall(app, user_id) : undefined
+    const open = socket === 'main' && state === 'down' ? findOwnInvitation(app, user_id) : undefined
     if (!open) return
     app.clock.at(plusMs(app.clock.now(), setting(app, 'search_grace') * 1000), () => {
-      const isSame = findOwnCall(app, user_id)?.pair_id === open.pair_id
+      const isSame = findOwnInvitation(app, user_id)?.pair_id === open.pair_id
       if (!isSame || app.realtime.local.isConnected(user_id)) return
       const left = invitations(app).dispatch(open.pair_id, { type: 'left', side: open.caller })
       app.background('ending a ring without its caller', left, { user_id })

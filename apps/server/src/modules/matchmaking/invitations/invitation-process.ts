@@ -1,3 +1,4 @@
+import { ROLES } from '@duet/protocol/kernel/roles.ts'
 import { refuse } from '../../../lib/refusal.ts'
 import type { App, Tx } from '../../../core/app.ts'
 import { perApp } from '../../../core/app-state.ts'
@@ -25,8 +26,6 @@ export function invitationRules(app: App): InvitationRules {
   return { ring_ms: setting(app, 'invite_seconds') * 1000 }
 }
 
-const SIDES = ['guy', 'girl'] as const
-
 /** An invitation as the process runtime runs it: `invitation-rules.ts` decides. */
 const invitationType: ProcessType<string, Invitation, InvitationEvent, InvitationCommand> = {
   name: 'invitation',
@@ -44,7 +43,7 @@ const invitationType: ProcessType<string, Invitation, InvitationEvent, Invitatio
         await enqueueRingPushes(tx, state)
       },
       async push(app, invitation) {
-        for (const side of SIDES)
+        for (const side of ROLES)
           app.emit(
             getUserId(invitation, side),
             'search_pair',
@@ -70,7 +69,7 @@ const invitationType: ProcessType<string, Invitation, InvitationEvent, Invitatio
         })
       },
       async push(app, invitation) {
-        for (const side of SIDES) await sendSearchState(app, getUserId(invitation, side), 'in_call')
+        for (const side of ROLES) await sendSearchState(app, getUserId(invitation, side), 'in_call')
       },
     },
     record_missed: {
@@ -83,7 +82,7 @@ const invitationType: ProcessType<string, Invitation, InvitationEvent, Invitatio
     close: {
       store: (tx, { state }) => enqueueRingEnd(tx, state),
       push(app, { pair_id, ...pair }, { reason }) {
-        for (const side of SIDES)
+        for (const side of ROLES)
           app.emit(getUserId(pair, side), 'search_pair_closed', { pair_id, reason })
       },
     },
@@ -140,7 +139,7 @@ export function findInvitation(app: App, user_id: UserId): Invitation | undefine
 }
 
 /** The invitation with which this user calls another user. */
-export function findOwnCall(app: App, user_id: UserId): Invitation | undefined {
+export function findOwnInvitation(app: App, user_id: UserId): Invitation | undefined {
   const invitation = findInvitation(app, user_id)
   return invitation && getUserId(invitation, invitation.caller) === user_id ? invitation : undefined
 }

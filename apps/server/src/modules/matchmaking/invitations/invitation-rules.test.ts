@@ -1,7 +1,7 @@
 import { deepEqual, equal } from 'node:assert/strict'
 import { test } from 'node:test'
 import { randomFrom } from '@duet/testkit/seeded-random.ts'
-import { type CallingFacts, findCallRefusal } from './call-rules.ts'
+import { type CallingFacts, findCallRefusal } from './invite-rules.ts'
 import {
   decideInvitation,
   type Invitation,

@@ -17,9 +17,9 @@ import { findSearchSession, runExclusive } from '../search-sessions.ts'
 import { endSearch } from '../stop-search.ts'
 import { getUserId, msUntil } from '../views.ts'
 import { acceptInvitation } from './answer-invitation.ts'
-import { privateReserve, readCallFacts } from './call-facts.ts'
-import { findCallRefusal } from './call-rules.ts'
 import { holdSearch } from './hold-search.ts'
+import { privateReserve, readCallFacts } from './invite-facts.ts'
+import { findCallRefusal } from './invite-rules.ts'
 import { findInvitation, invitationRules, invitations } from './invitation-process.ts'
 import {
   type Invitation,

@@ -1,4 +1,4 @@
-import type { Role } from '@duet/protocol/kernel/roles.ts'
+import { type Role, ROLES } from '@duet/protocol/kernel/roles.ts'
 import type { SearchPair, SearchState } from '@duet/protocol'
 import type { App, Tx } from '../../../core/app.ts'
 import { perApp } from '../../../core/app-state.ts'
@@ -26,8 +26,6 @@ export function offerRules(app: App): OfferRules {
     missed_offers: setting(app, 'missed_offers'),
   }
 }
-
-const SIDES = ['guy', 'girl'] as const
 
 /**
  * Offers as processes. `continueSearch` enqueues a search again. It is a parameter, because enqueueing
@@ -88,7 +86,7 @@ export function createOfferProcess(
     },
     forget(app, { offer }) {
       const pair = matchmakingState(app).pairs.get(offer.pair_id)
-      for (const side of SIDES) {
+      for (const side of ROLES) {
         const search = pair?.[side]
         if (!search) continue
         leavePair(app, search)
@@ -150,14 +148,14 @@ async function openCall(tx: Tx, draft: ProcessDraft<StoredOffer>): Promise<void>
 }
 
 function endBothSearches(app: App, { offer }: StoredOffer): void {
-  for (const side of SIDES) {
+  for (const side of ROLES) {
     const search = searchInPair(app, offer.pair_id, side)
     if (search) removeSearch(app, search)
   }
 }
 
 async function sendInCall(app: App, { offer }: StoredOffer): Promise<void> {
-  for (const side of SIDES) await sendSearchState(app, getUserId(offer, side), 'in_call')
+  for (const side of ROLES) await sendSearchState(app, getUserId(offer, side), 'in_call')
 }
 
 function sendClosed(
@@ -166,7 +164,7 @@ function sendClosed(
   reason: NonNullable<StoredOffer['offer']['reason']>,
 ): void {
   const { pair_id } = offer
-  for (const side of SIDES)
+  for (const side of ROLES)
     app.emit(getUserId(offer, side), 'search_pair_closed', { pair_id, reason })
 }
 

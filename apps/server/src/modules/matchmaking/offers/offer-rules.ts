@@ -1,5 +1,5 @@
 import type { PairClosedReason } from '@duet/protocol'
-import { otherRole, type Role } from '@duet/protocol/kernel/roles.ts'
+import { otherRole, type Role, ROLES } from '@duet/protocol/kernel/roles.ts'
 import type { Decision } from '@duet/state-machine/state-machine.ts'
 import { unreachable } from '../../../lib/assert.ts'
 
@@ -98,8 +98,6 @@ export type OfferCommand =
 
 export type OfferDecision = Decision<Offer, OfferCommand>
 
-const SIDES = ['guy', 'girl'] as const
-
 /** The offer of two users who were matched now. If both accept automatically, a call opens at once and nothing is shown. */
 export function openOffer(
   opening: OfferOpening,
@@ -172,7 +170,7 @@ export function decideOffer(
         },
       ])
     case 'blocked':
-      return closed(before, SIDES.map(keepsWaiting(before)), 'blocked', now)
+      return closed(before, ROLES.map(keepsWaiting(before)), 'blocked', now)
     case 'time_came':
       return { state: before, commands: [] }
     default:

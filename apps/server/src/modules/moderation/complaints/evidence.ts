@@ -35,7 +35,7 @@ function fileKey(file_id: string): string {
 }
 
 /** A file cannot be opened as that of another complaint. */
-function placeOf(file: { readonly file_id: string; readonly complaint_id: number }): string {
+function toPlace(file: { readonly file_id: string; readonly complaint_id: number }): string {
   return `evidence ${file.file_id} of complaint ${file.complaint_id}`
 }
 
@@ -49,7 +49,7 @@ async function storeEvidence(
   const { complaint_id } = file
   const key = keyFor(app.config, 'evidence of complaints')
   await app.transact((tx) => insertDraft(tx, file_id))
-  await app.storage.put(fileKey(file_id), sealBytes(key, plain, placeOf({ file_id, complaint_id })))
+  await app.storage.put(fileKey(file_id), sealBytes(key, plain, toPlace({ file_id, complaint_id })))
   const sha256 = createHash('sha256').update(plain).digest('hex')
   const row = { ...file, file_id, sha256, bytes: plain.length }
   if (await app.transact((tx) => insertEvidence(tx, row))) return file_id
@@ -76,7 +76,7 @@ export async function readEvidence(
 ): Promise<Buffer | undefined> {
   const sealed = await app.storage.get(fileKey(file.file_id))
   const plain =
-    sealed && openBytes(keyFor(app.config, 'evidence of complaints'), sealed, placeOf(file))
+    sealed && openBytes(keyFor(app.config, 'evidence of complaints'), sealed, toPlace(file))
   const isWhole = plain && createHash('sha256').update(plain).digest('hex') === file.sha256
   return isWhole ? plain : undefined
 }

@@ -20,7 +20,7 @@ declare module '../../../core/stored-change.ts' {
   }
 }
 
-function statementsOf(db: Db, user_id: UserId) {
+function selectStatements(db: Db, user_id: UserId) {
   return db
     .selectFrom('statements')
     .leftJoin('sanctions', 'sanctions.statement_id', 'statements.statement_id')
@@ -29,7 +29,7 @@ function statementsOf(db: Db, user_id: UserId) {
     .where('statements.user_id', '=', user_id)
 }
 
-type StatementRow = Awaited<ReturnType<ReturnType<typeof statementsOf>['execute']>>[number]
+type StatementRow = Awaited<ReturnType<ReturnType<typeof selectStatements>['execute']>>[number]
 
 /** A statement as its user reads it. Appeals need staff of the office, which does not exist yet. */
 function statementView(row: StatementRow): Statement {
@@ -54,7 +54,7 @@ export async function statementsPage(
   request: Query<'GET statements'>,
 ): Promise<Answer<'GET statements'>> {
   const { offset, limit } = offsetAndLimit(request)
-  const rows = await statementsOf(app.db, viewer.id)
+  const rows = await selectStatements(app.db, viewer.id)
     .orderBy('statements.statement_id', 'desc')
     .offset(offset)
     .limit(limit)
@@ -67,7 +67,7 @@ export async function oneStatement(
   viewer: Guest | Member,
   { id }: Query<'GET statements/{id}'>,
 ): Promise<Answer<'GET statements/{id}'>> {
-  const row = await statementsOf(app.db, viewer.id)
+  const row = await selectStatements(app.db, viewer.id)
     .where('statements.statement_id', '=', id)
     .executeTakeFirst()
   return row ? statementView(row) : refuse('not_found')
@@ -78,7 +78,7 @@ async function sanctionView(
   user_id: UserId,
   statement_id: number,
 ): Promise<ModerationInfo> {
-  const row = await statementsOf(db, user_id)
+  const row = await selectStatements(db, user_id)
     .where('statements.statement_id', '=', statement_id)
     .executeTakeFirst()
   assert(row, 'a sanction has a statement')

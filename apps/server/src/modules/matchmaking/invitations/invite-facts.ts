@@ -12,7 +12,7 @@ import { readAffordable } from '../../ledger/index.ts'
 import { type Caller, type CallPermissions, getActivity } from '../../presence/index.ts'
 import { hasAvatar, quietWindow } from '../../profile/index.ts'
 import { setting } from '../../settings/index.ts'
-import { type CallingFacts, findCallRefusal } from './call-rules.ts'
+import { type CallingFacts, findCallRefusal } from './invite-rules.ts'
 import { reachableAmong } from './reachable.ts'
 
 /** Diamond units that a guy needs before a private call rings or opens. */

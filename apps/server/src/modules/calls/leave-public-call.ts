@@ -4,7 +4,7 @@ import { partyOfCurrentCall } from './call-registry.ts'
 import { callProcess } from './process.ts'
 
 /** The user accepts an invitation during a public call: that call ends as left, and the next one opens with it. */
-export const endPublicCallOf: EndPublicCall = async (app, user_id, then) => {
+export const leavePublicCall: EndPublicCall = async (app, user_id, then) => {
   const party = partyOfCurrentCall(app, user_id)
   if (!party) return false
   const { call, side } = party
