@@ -6,7 +6,7 @@ import { runScripts } from './run-scripts.ts'
 
 process.env.PROOF = 'long'
 process.env.SEED ??= String(Date.now() % 1_000_000)
-const LAWS = 'dialogs|exclusivity|exclusivity-rules|ledger-sets|messages|signals'
+const LAWS = 'crowd|dialogs|exclusivity|exclusivity-rules|ledger-sets|messages|signals'
 const LONG_FORMS = new RegExp(
   `^tests/(?:proof|laws(?=/(?:${LAWS})\\.)|journeys(?=/hostile-texts\\.))/([^/]+)\\.test\\.ts$`,
 )
