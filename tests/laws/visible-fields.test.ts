@@ -53,9 +53,9 @@ const girlPage = (
 ]
 const page = (item: readonly string[] = []) => [...PAGE, ...each('items', item)]
 const notices = (item: readonly string[] = []) => [...page(item), 'unread']
-const NOTICE = [
+const noticeAbout = (person: readonly string[]) => [
   ...list('id kind create_time read facts'),
-  ...inside('user', list('id nick avatar ref_code')),
+  ...inside('user', person),
 ]
 const STATUS = each('statuses', list('user_id status sub_status'))
 const OFFER = list('pair_id kind state price free_seconds expires_in_ms about')
@@ -94,10 +94,10 @@ const ALLOWED: Readonly<Record<string, Allowed>> = {
   },
   'GET notices': {
     guest: MEMBERS_ONLY,
-    free_guy: notices([...NOTICE, ...inside('facts', list('asset amount reason'))]),
+    free_guy: notices([...noticeAbout(GIRL), ...inside('facts', list('asset amount reason'))]),
     premium_guy: notices(),
     blocked_guy: notices(),
-    girl: notices(NOTICE),
+    girl: notices(noticeAbout(GUY)),
     other_girl: notices(),
   },
   GET_DIALOGS: {

@@ -3,7 +3,7 @@ import { action, endpoint, event } from '../kernel/contract.ts'
 import { UserInterlocutor } from '../kernel/entities.ts'
 import { listAnswer, PageQuery } from '../kernel/envelope.ts'
 import { limits } from '../kernel/limits.ts'
-import { Count, Id, nothing, RefCode, Time, Url, UserId } from '../kernel/primitives.ts'
+import { Count, Id, nothing, Time, UserId } from '../kernel/primitives.ts'
 
 export const NoticeKind = z.enum([
   'wanted_girl_online',
@@ -38,9 +38,7 @@ export const Notice = z.object({
   kind: NoticeKind,
   create_time: Time,
   read: z.boolean(),
-  user: z
-    .object({ id: UserId, nick: z.string(), avatar: Url.nullable(), ref_code: RefCode.nullable() })
-    .optional(),
+  user: UserInterlocutor.optional(),
   facts: z.record(z.string(), z.union([z.string(), z.int(), z.boolean()])),
 })
 export type Notice = z.output<typeof Notice>

@@ -153,9 +153,7 @@ async function rendered(
       create_time: wireTime(row.at),
       read: row.read_at !== null,
       facts: row.facts as NoticeFacts,
-      ...(user && {
-        user: { id: user.id, nick: user.nick, avatar: user.avatar, ref_code: user.ref_code },
-      }),
+      ...(user && { user }),
     }
   })
 }

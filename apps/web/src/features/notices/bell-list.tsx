@@ -6,16 +6,21 @@ import { IdentificationCardIcon } from '@phosphor-icons/react/dist/csr/Identific
 import { ImageIcon } from '@phosphor-icons/react/dist/csr/Image'
 import { ShieldCheckIcon } from '@phosphor-icons/react/dist/csr/ShieldCheck'
 import type { Icon } from '@phosphor-icons/react'
-import type { MouseEvent } from 'react'
+import { type MouseEvent, useEffect } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from 'react-router'
-import type { Notice } from '@duet/protocol'
+import type { Notice, UserInterlocutor } from '@duet/protocol'
 import { noticePage } from '@duet/protocol/kernel/notice-pages.ts'
 import { Avatar, cx, EmptyState, Skeleton, Button } from '@duet/ui'
 import { PagedList } from '../../shared/controls/paged-list.tsx'
 import { t } from '../../shared/i18n.ts'
+import { CallButton } from '../../shared/people/call-button.tsx'
 import { LikeButton } from '../../shared/people/like-button.tsx'
+import { personById, storePeople, usePerson } from '../../shared/people/people.ts'
+import { MoreActions } from '../../shared/people/person-actions.tsx'
 import { useWriteTo } from '../../shared/people/use-write.ts'
 import { WriteButton } from '../../shared/people/write-button.tsx'
+import { NOTICES_KEY } from './bell-pages.ts'
 import { noticeSentence } from './notice-sentence.ts'
 import { timeAgo } from '../../shared/texts/time-ago.ts'
 import type { useBell } from './use-bell.ts'
@@ -67,11 +72,36 @@ interface NoticeRowProps extends Pick<BellListProps, 'onLeave'> {
 
 /** The other user showed interest. The notice has what the user can answer with. */
 function NoticeActions({ notice: { kind, user }, onLeave }: NoticeRowProps) {
-  if (!user || (kind !== 'kept' && kind !== 'liked')) return null
+  if (!user) return null
+  if (kind === 'missed_call') return <MissedCallActions caller={user} onLeave={onLeave} />
+  if (kind !== 'kept' && kind !== 'liked') return null
   return (
     <div className="flex gap-2 ps-15 pe-2 pb-3">
       <LikeButton person={user} size={36} />
       <WriteButton person={user} size={36} onLeave={onLeave} />
+    </div>
+  )
+}
+
+function MissedCallActions({
+  caller,
+  onLeave,
+}: Pick<BellListProps, 'onLeave'> & { caller: UserInterlocutor }) {
+  const queries = useQueryClient()
+  const person = usePerson(caller.id) ?? caller
+  useEffect(() => {
+    // A change of the favourite or of the status reaches only a stored user.
+    if (!personById(caller.id)) storePeople([caller])
+  }, [caller])
+  return (
+    <div className="flex items-center gap-2 ps-15 pe-2 pb-3">
+      <CallButton person={person} size={36} />
+      <WriteButton person={person} size={36} onLeave={onLeave} />
+      <MoreActions
+        person={person}
+        hasBlock
+        onBlocked={() => queries.invalidateQueries({ queryKey: NOTICES_KEY })}
+      />
     </div>
   )
 }

@@ -4,7 +4,7 @@ import { createRoot, type Root } from 'react-dom/client'
 import { notifyManager, QueryClientProvider, type QueryClient } from '@tanstack/react-query'
 import { MemoryRouter } from 'react-router'
 import { memoryStore, persistence, type ClientConnection } from '@duet/client'
-import type { Answer, Notice } from '@duet/protocol'
+import type { Answer, Notice, UserInterlocutor } from '@duet/protocol'
 import { changeAccount } from '../../shared/account/account-store.ts'
 import { AppServicesProvider, type AppServices } from '../../shared/app-services.tsx'
 import { activate, t } from '../../shared/i18n.ts'
@@ -39,6 +39,18 @@ const getNotice = (id: number, part: Partial<Notice> = {}): Notice => ({
   read: false,
   facts: { what: 'password' },
   ...part,
+})
+const getUser = (nick: string, ref_code: string | null): UserInterlocutor => ({
+  id: 7,
+  ref_code,
+  nick,
+  role: ref_code === null ? 'men' : 'girl',
+  avatar: null,
+  locale: 'en',
+  is_premium: false,
+  is_favorite: false,
+  status: 'online',
+  sub_status: null,
 })
 const getPage = (items: Notice[], part: Partial<Answer<'GET notices'>> = {}) => ({
   items,
@@ -118,7 +130,7 @@ test('a new notice stands first and is counted once, and reading ends the count'
 })
 
 test('the bell lists who came online with a link to her page', async () => {
-  const user = { id: 7, nick: 'Anna', avatar: null, ref_code: 'ABC' }
+  const user = getUser('Anna', 'ABC')
   const anna = getNotice(5, { kind: 'wanted_girl_online', facts: {}, user })
   await show(<List />, async () => getPage([anna]))
   expect(text()).toContain('Anna is online now')
@@ -129,7 +141,7 @@ test.each(['kept', 'liked'] as const)(
   'a notice %s offers a girl a like and a dialog',
   async (kind) => {
     acted.length = 0
-    const user = { id: 7, nick: 'Felix', avatar: null, ref_code: null }
+    const user = getUser('Felix', null)
     await show(<List />, async () => getPage([getNotice(5, { kind, facts: {}, user })]))
     await press('Like')
     await press('Write')
@@ -142,10 +154,27 @@ test.each(['kept', 'liked'] as const)(
 
 test('the line of a guy who added her to his favourites opens the dialog with him', async () => {
   acted.length = 0
-  const user = { id: 7, nick: 'Felix', avatar: null, ref_code: null }
+  const user = getUser('Felix', null)
   await show(<List />, async () => getPage([getNotice(5, { kind: 'kept', facts: {}, user })]))
   await act(async () => document.querySelector('a')!.click())
   expect(acted).toEqual([['MESSENGER_START_DIALOG', { interlocutor_id: 7 }]])
+})
+
+test('a missed call offers a call, a dialog, the favourites and a block', async () => {
+  acted.length = 0
+  const user = getUser('Anna', 'ABC')
+  const missed = getNotice(5, { kind: 'missed_call', facts: {}, user })
+  await show(<List />, async () => getPage([missed]))
+  await press('Call')
+  expect(acted).toEqual([['INVITE_TO_CHAT', { user_id: 7, random_id: expect.any(String) }]])
+  expect(button('Write')).toBeDefined()
+  const more = document.querySelector<HTMLButtonElement>(`[aria-label="${t('word.more')}"]`)
+  await act(async () => {
+    more!.click()
+    await new Promise((resolve) => setImmediate(resolve))
+  })
+  const entries = [...document.querySelectorAll('[role=menuitem]')].map((one) => one.textContent)
+  expect(entries).toEqual([t('favourite.add'), t('action.report'), t('action.block')])
 })
 
 test('an empty bell says what will be in it', async () => {

@@ -40,7 +40,12 @@ export function PersonActions({ person: met, session_id, onBlocked }: PersonActi
       <WriteButton person={person} className="min-w-[104px] flex-1" />
       <CallIconButton person={person} />
       {isGirl ? <BlockButton person={person} onBlocked={onBlocked} /> : null}
-      <MoreActions person={person} session_id={session_id} onBlocked={onBlocked} isGirl={isGirl} />
+      <MoreActions
+        person={person}
+        session_id={session_id}
+        onBlocked={onBlocked}
+        hasBlock={!isGirl}
+      />
     </div>
   )
 }
@@ -57,12 +62,13 @@ function BlockButton({ person, onBlocked }: PersonActionsProps) {
   )
 }
 
-function MoreActions({
+/** Favourite and report, and Block where it has no own button. */
+export function MoreActions({
   person,
   session_id,
   onBlocked,
-  isGirl,
-}: PersonActionsProps & { isGirl: boolean }) {
+  hasBlock,
+}: PersonActionsProps & { hasBlock: boolean }) {
   const favourite = useFavourite(person)
   const { busy, block } = useBlock(person, onBlocked)
   return (
@@ -85,16 +91,16 @@ function MoreActions({
           icon: <FlagIcon size={18} />,
           onSelect: () => report({ person, ...(session_id !== undefined && { session_id }) }),
         },
-        ...(isGirl
-          ? []
-          : [
+        ...(hasBlock
+          ? [
               {
                 label: t('action.block'),
                 icon: <ProhibitIcon size={18} />,
                 danger: true,
                 onSelect: block,
               },
-            ]),
+            ]
+          : []),
       ]}
     />
   )
