@@ -701,8 +701,6 @@ CASE caller
     ELSE girl_id
 END), random_id) WHERE (random_id IS NOT NULL);
 CREATE INDEX invitations_closed ON public.invitations USING btree (closed_at) WHERE (closed_at IS NOT NULL);
-CREATE INDEX invitations_in_vain_of_girl ON public.invitations USING btree (girl_id, opened_at DESC) WHERE (state = 'closed'::text);
-CREATE INDEX invitations_in_vain_of_guy ON public.invitations USING btree (guy_id, opened_at DESC) WHERE (state = 'closed'::text);
 CREATE INDEX invitations_of_girl ON public.invitations USING btree (girl_id, opened_at DESC);
 CREATE INDEX invitations_of_guy ON public.invitations USING btree (guy_id, opened_at DESC);
 CREATE UNIQUE INDEX invitations_one_of_girl ON public.invitations USING btree (girl_id) WHERE (state = 'open'::text);
@@ -1476,8 +1474,8 @@ create table video_sessions (
   constraint video_sessions_girl_id_fkey FOREIGN KEY (girl_id) REFERENCES users(id),
   constraint video_sessions_guy_id_fkey FOREIGN KEY (guy_id) REFERENCES users(id)
 );
-CREATE INDEX video_sessions_of_girl ON public.video_sessions USING btree (girl_id, opened_at DESC, session_id DESC);
-CREATE INDEX video_sessions_of_guy ON public.video_sessions USING btree (guy_id, opened_at DESC, session_id DESC);
+CREATE INDEX video_sessions_of_girl ON public.video_sessions USING btree (girl_id, session_id DESC);
+CREATE INDEX video_sessions_of_guy ON public.video_sessions USING btree (guy_id, session_id DESC);
 CREATE UNIQUE INDEX video_sessions_one_of_girl ON public.video_sessions USING btree (girl_id) WHERE (status <> 'closed'::text);
 CREATE UNIQUE INDEX video_sessions_one_of_guy ON public.video_sessions USING btree (guy_id) WHERE (status <> 'closed'::text);
 

@@ -97,7 +97,7 @@ function readFacts(row: PastRow, side: Side) {
       state: 'private' as const,
       ...NOTHING_TALKED,
       paused: [],
-      missed: true,
+      missed: row.missed,
       is_caller: row.caller === side,
       reason: row.reason,
     }

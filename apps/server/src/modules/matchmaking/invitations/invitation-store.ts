@@ -96,7 +96,7 @@ export async function unansweredRings(
 
 export interface RingInVain extends Pick<
   Invitation,
-  'pair_id' | 'guy_id' | 'girl_id' | 'caller' | 'opened_at'
+  'pair_id' | 'guy_id' | 'girl_id' | 'caller' | 'opened_at' | 'missed'
 > {
   readonly reason: PairClosedReason
 }
@@ -109,7 +109,7 @@ export async function ringsInVain(
 ): Promise<RingInVain[]> {
   const rows = await db
     .selectFrom('invitations')
-    .select(['pair_id', 'guy_id', 'girl_id', 'caller', 'opened_at', 'reason'])
+    .select(['pair_id', 'guy_id', 'girl_id', 'caller', 'opened_at', 'missed', 'reason'])
     .where(`${of.side}_id`, '=', of.user_id)
     .where('opened_at', '>', of.after)
     .where('state', '=', 'closed')
