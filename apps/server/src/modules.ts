@@ -4,6 +4,7 @@ import { boys } from './modules/boys/index.ts'
 import { catalogue } from './modules/catalogue/index.ts'
 import { changeFeed } from './modules/change-feed/index.ts'
 import { demo } from './modules/demo/index.ts'
+import { gifts } from './modules/gifts/index.ts'
 import { favourites } from './modules/favourites/index.ts'
 import { clientSignals } from './modules/client-signals/index.ts'
 import { identity } from './modules/identity/index.ts'
@@ -47,6 +48,7 @@ export const modules: readonly Module[] = [
   calls,
   messenger,
   moderation,
+  gifts,
   catalogue,
   boys,
   demo,

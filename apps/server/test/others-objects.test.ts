@@ -59,6 +59,10 @@ const ATTEMPTS: Readonly<Record<string, Attempt>> = {
   CLEAN_DIALOG: dialog,
   TYPING: dialog,
   LIKING_REACTION: (of) => [{ user_id: of.girl, session_id: of.session }, 'not_found'],
+  GIVE_GIFT: (of) => [
+    { gift_id: 1, recipient_id: of.girl, session_id: of.session, random_id: 'other' },
+    'not_found',
+  ],
   'GET statements/{id}': ({ statement }) => [{ id: statement }, 'not_found'],
   'POST account/sessions/end': ({ login }) => [{ id: login }, 'not_found'],
   'POST notices/read': ({ notice }) => [{ ids: [notice] }, 'nothing'],

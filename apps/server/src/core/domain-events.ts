@@ -74,6 +74,8 @@ export interface DomainEvents {
     key: string
     by: 'operator' | 'user'
   }
+  /** A guy paid a gift. `session_id`: in or after this call of the two. */
+  gift_given: { giver_id: UserId; girl_id: UserId; session_id: number | undefined }
   /** Both accepted: the call opens in this transaction. `free_start`: the offer promised free seconds. */
   pair_accepted: {
     pair_id: string

@@ -308,6 +308,31 @@ export interface GalleryLikesTable {
   at: Temporal.Instant
 }
 
+export interface GiftTotalsTable {
+  user_id: number
+  count: number
+  amount: bigint
+}
+
+export interface GiftsTable {
+  gift_id: GeneratedAlways<number>
+  word: string
+  price: bigint
+  on_sale: Generated<boolean>
+}
+
+export interface GivenGiftsTable {
+  id: GeneratedAlways<number>
+  gift_id: number
+  giver_id: number
+  girl_id: number
+  price: bigint
+  reward: bigint
+  session_id: number | null
+  random_id: string
+  at: Temporal.Instant
+}
+
 export interface GivenLikesTable {
   user_id: number
   day: Temporal.PlainDate
@@ -906,6 +931,7 @@ export interface UsersTable {
   email_trusted_from: Temporal.Instant | null
   region: string | null
   sanction_id: number | null
+  gifts_forbidden: Generated<boolean>
 }
 
 export interface VerifiedBalancesTable {
@@ -1012,6 +1038,9 @@ export interface Tables {
   free_starts: FreeStartsTable
   gallery_items: GalleryItemsTable
   gallery_likes: GalleryLikesTable
+  gift_totals: GiftTotalsTable
+  gifts: GiftsTable
+  given_gifts: GivenGiftsTable
   given_likes: GivenLikesTable
   hold_step_keys: HoldStepKeysTable
   hold_steps: HoldStepsTable
@@ -1161,6 +1190,7 @@ export const AMOUNT_COLUMNS: ReadonlySet<string> = new Set([
   'posted',
   'posted_hers',
   'posted_his',
+  'price',
   'price_private',
   'price_public',
   'reward',

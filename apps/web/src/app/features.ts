@@ -4,6 +4,7 @@ import { catalogue } from '../features/catalogue/feature.tsx'
 import { demo } from '../features/demo/feature.ts'
 import { devices } from '../features/devices/feature.ts'
 import { favourites } from '../features/favourites/feature.tsx'
+import { gifts } from '../features/gifts/feature.tsx'
 import { girlPage } from '../features/girl-page/feature.tsx'
 import { history } from '../features/history/feature.tsx'
 import { identity } from '../features/identity/feature.ts'
@@ -22,7 +23,7 @@ import { composeFeatures, type Feature } from '../shared/feature.ts'
 import { system } from './system/feature.ts'
 
 /** Protocol modules whose web feature is not built yet. */
-const NOT_BUILT = ['gifts', 'dates', 'billing'] as const
+const NOT_BUILT = ['dates', 'billing'] as const
 
 /** Every feature of the page. A new feature is a folder and a line here. Navigation shows the entries in this order. */
 export const features: readonly Feature[] = composeFeatures(
@@ -44,6 +45,7 @@ export const features: readonly Feature[] = composeFeatures(
     notices,
     messenger,
     media,
+    gifts,
     legal,
     verification,
     moderation,

@@ -16,11 +16,11 @@ export const ReceivedGift = z.object({
   create_time: Time,
 })
 export type ReceivedGift = z.output<typeof ReceivedGift>
-/** As the guy who gave it sees it: `price` in minutes. */
+/** As the guy who gave it sees it: `price` in minutes. Without the girl if her account is gone or she hides from him. */
 export const GivenGift = z.object({
   id: Id,
   gift: Gift,
-  user_interlocutor: UserInterlocutor,
+  user_interlocutor: UserInterlocutor.nullable(),
   price: Amount,
   create_time: Time,
 })
@@ -40,7 +40,7 @@ export const actions = {
       random_id: z.string().min(1).max(limits.random_id_characters),
     }),
     ack: z.object({ balance: Amount, gift: Gift }),
-    refuses: ['no_balance', 'not_found', 'no_gifts', 'blocked', 'spending_limit'],
+    refuses: ['no_balance', 'not_found', 'no_gifts', 'blocked', 'key_reused'],
   }),
 }
 
@@ -76,10 +76,11 @@ export const endpoints = {
     refuses: [],
   }),
   'GET girl_gifts': endpoint('GET', 'girl_gifts', {
-    summary: 'A girl’s received, a guy’s given gifts, newest first.',
+    summary:
+      'A girl’s received, a guy’s given gifts, newest first. `sum`: coins of the girl, minutes of the guy.',
     who: 'member',
     query: PageQuery.extend({ lang: RequestedLocale.optional() }),
-    data: listAnswer(z.union([ReceivedGift, GivenGift])),
+    data: listAnswer(z.union([ReceivedGift, GivenGift])).extend({ sum: Amount }),
     refuses: [],
   }),
 }

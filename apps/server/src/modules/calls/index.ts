@@ -26,6 +26,7 @@ import {
   endForBan,
   endForBlock,
   endForUser,
+  endQuietByGift,
 } from './on-domain-events.ts'
 import { followFoundCall, openAcceptedCall } from './open-call.ts'
 import { preparation } from './preparation/preparations.ts'
@@ -70,6 +71,7 @@ export const calls = module('calls', {
     banned: endForBan,
     blocked: endForBlock,
     balance_added: applyAddedFunds,
+    gift_given: endQuietByGift,
   },
   interestedIn: girlsTalkedWith,
   provides: [

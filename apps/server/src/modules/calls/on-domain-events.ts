@@ -1,7 +1,7 @@
 import type { DomainEvents } from '../../core/domain-events.ts'
 import type { UserId } from '../../core/ids.ts'
 import type { App, Tx } from '../../core/app.ts'
-import { partyOfCurrentCall, type PartyInCall, registeredCall } from './call-registry.ts'
+import { endQuiet, partyOfCurrentCall, type PartyInCall, registeredCall } from './call-registry.ts'
 import { dispatchEvent } from './process.ts'
 import { callsBetweenBlocked } from './queries.ts'
 import type { CallEvent } from './rules/call-events.ts'
@@ -77,4 +77,15 @@ export async function applyAddedFunds(
   applyToCurrentCall(tx, user_id, ({ side }) =>
     side === 'guy' ? { type: 'funds_added' } : undefined,
   )
+}
+
+/** A gift in a call: the two are not silent. */
+export async function endQuietByGift(
+  tx: Tx,
+  { giver_id, session_id }: DomainEvents['gift_given'],
+): Promise<void> {
+  tx.afterCommit(() => {
+    const party = partyOfCurrentCall(tx.app, giver_id)
+    if (party && party.call.session_id === session_id) endQuiet(tx.app, party)
+  })
 }

@@ -66,6 +66,7 @@ export {
 } from './check.ts'
 export { type Grant, grant } from './grant.ts'
 export { type LinkedPosting, openHold, postHold, postHolds } from './holds.ts'
+export { notifyShownBalance } from './notices.ts'
 export { type HoldResult, type LedgerOutcome, missingOnWire } from './outcomes.ts'
 export { affordable, affordableColumn, readAffordable } from './queries.ts'
 export type { Cause, HoldOpening, Movement } from './steps.ts'

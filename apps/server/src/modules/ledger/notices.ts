@@ -17,6 +17,12 @@ export async function notifyBalance(tx: Tx, user_id: UserId, reason: NoticeReaso
   const id = await addNotice(tx, user_id, reason)
   const { balance, balance_messages } = await shownBalances(tx.app, tx, user_id)
   await tx.notify(user_id, 'new_balance_info', { id, balance, balance_messages, reason })
+  await notifyShownBalance(tx, user_id)
+}
+
+/** Shows a user the balance after a change that another event explains. */
+export async function notifyShownBalance(tx: Tx, user_id: UserId): Promise<void> {
+  const { balance, balance_messages } = await shownBalances(tx.app, tx, user_id)
   await tx.notify(user_id, 'balance', { balance, balance_messages })
 }
 

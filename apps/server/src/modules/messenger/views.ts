@@ -7,7 +7,7 @@ import { fromDecimal, toWire } from '../../lib/money.ts'
 import { permission } from '../../lib/refusal.ts'
 import { setting } from '../settings/index.ts'
 import type { DialogRow, MessageRow } from './queries.ts'
-import { CONTENTS, type ShownPictures } from './entries/message-types.ts'
+import { CONTENTS, type GiftFacts, type ShownPictures } from './entries/message-types.ts'
 import type { Writing } from './rules.ts'
 
 export interface MessageViewing {
@@ -32,6 +32,7 @@ export function messageView(row: MessageRow, viewing: MessageViewing): Message {
     create_time: wireTime(row.create_time),
     ...(isOwn && row.random_id !== null && { random_id: row.random_id }),
     ...(isOwn && row.reward > 0n && { reward: toWire('coin', row.reward) }),
+    ...(!isOwn && content && type === 'gift' && { reward: (row.entry as GiftFacts).reward }),
     ...(isOwn && row.price > 0 && { price: row.price }),
     ...(content && row.vanish_at !== null && { vanish_at: wireTime(row.vanish_at) }),
     ...(content ?? { removed: true }),

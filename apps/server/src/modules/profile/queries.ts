@@ -27,6 +27,7 @@ function ownProfiles(db: Db, ids: readonly UserId[]) {
       'users.id as user_id',
       'users.role',
       'users.shows_adult',
+      'users.gifts_forbidden',
       'shown.id as shown_id',
       'shown.blurred_id as shown_blurred_id',
       'shown.status as shown_status',
@@ -66,7 +67,7 @@ export async function ownProfileFields(
     ...ownAvatar(profile, user_id, context),
     has_photos,
     hasPhotos: has_photos,
-    can_accept_gifts: profile?.role === 'girl',
+    can_accept_gifts: profile?.role === 'girl' && !profile.gifts_forbidden,
     ...(hasAdultGallery(context) && { shows_adult: profile?.shows_adult ?? false }),
   }
 }

@@ -499,6 +499,44 @@ create table gallery_likes (
 );
 CREATE INDEX gallery_likes_of ON public.gallery_likes USING btree (user_id);
 
+create table gift_totals (
+  user_id bigint not null,
+  count bigint not null,
+  amount units not null,
+  constraint gift_totals_pkey PRIMARY KEY (user_id),
+  constraint gift_totals_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
+create table gifts (
+  gift_id bigint not null generated always as identity,
+  word text not null,
+  price units not null,
+  on_sale boolean not null default true,
+  constraint gifts_pkey PRIMARY KEY (gift_id),
+  constraint gifts_price_check CHECK (((price)::bigint > 0)),
+  constraint gifts_word_check CHECK ((word ~ '^[a-z]{1,30}$'::text)),
+  constraint gifts_word_key UNIQUE (word)
+);
+
+create table given_gifts (
+  id bigint not null generated always as identity,
+  gift_id bigint not null,
+  giver_id bigint not null,
+  girl_id bigint not null,
+  price units not null,
+  reward units not null,
+  session_id bigint,
+  random_id text not null,
+  at timestamp with time zone not null,
+  constraint given_gifts_giver_id_random_id_key UNIQUE (giver_id, random_id),
+  constraint given_gifts_pkey PRIMARY KEY (id),
+  constraint given_gifts_gift_id_fkey FOREIGN KEY (gift_id) REFERENCES gifts(gift_id),
+  constraint given_gifts_girl_id_fkey FOREIGN KEY (girl_id) REFERENCES users(id),
+  constraint given_gifts_giver_id_fkey FOREIGN KEY (giver_id) REFERENCES users(id)
+);
+CREATE INDEX given_gifts_by ON public.given_gifts USING btree (giver_id, id);
+CREATE INDEX given_gifts_to ON public.given_gifts USING btree (girl_id, id);
+
 create table given_likes (
   user_id bigint not null,
   day date not null,
@@ -1375,6 +1413,7 @@ create table users (
   email_trusted_from timestamp with time zone,
   region text,
   sanction_id bigint,
+  gifts_forbidden boolean not null default false,
   constraint a_member_is_whole CHECK (((role IS NULL) OR ((nick IS NOT NULL) AND (email IS NOT NULL) AND (password_hash IS NOT NULL) AND (birthday IS NOT NULL) AND (ref_code IS NOT NULL) AND (registered_at IS NOT NULL)) OR (erased_at IS NOT NULL))),
   constraint users_about_check CHECK ((char_length(about) <= 2000)),
   constraint users_declared_role_check CHECK ((declared_role = ANY (ARRAY['guy'::text, 'girl'::text]))),

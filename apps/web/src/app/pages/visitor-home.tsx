@@ -3,7 +3,7 @@ import { memo, startTransition, useCallback, useEffect, useRef, useState } from 
 import { DemoUsers, findPressed } from '../../features/demo/demo-users.tsx'
 import { useDemoSignIn } from '../../features/demo/sign-in.ts'
 import { Landing } from '../../features/landing/index.ts'
-import { useAgeConfirmation } from '../../shared/age-confirmation.ts'
+import { useAgeConfirmation } from '../../shared/account/age-confirmation.ts'
 import { entryParams } from '../../shared/navigation/entry-params.ts'
 import { useLocation } from 'react-router'
 import { dialogs } from '../../shared/dialogs.ts'

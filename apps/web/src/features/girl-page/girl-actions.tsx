@@ -5,6 +5,7 @@ import { t } from '../../shared/i18n.ts'
 import { useCall } from '../../shared/people/use-call.ts'
 import { useFavourite, useWanted } from '../../shared/people/use-favourite.ts'
 import { CallButton } from '../../shared/people/call-button.tsx'
+import { GiftButton } from '../../shared/gifts/gift-button.tsx'
 import { WriteButton } from '../../shared/people/write-button.tsx'
 import type { ShownGirl } from './use-girl.ts'
 import { BellIcon } from '@phosphor-icons/react/dist/csr/Bell'
@@ -49,6 +50,7 @@ export function GirlActions({
           </>
         )}
         <FavouriteButton girl={girl} className={ICON_ON_PHONE} />
+        <GiftButton person={girl} size={54} className={ICON_ON_PHONE} />
       </div>
       <p className="note max-w-[52ch] text-text-2 max-md:hidden">
         {isAway ? t('girl.offline_text') : (reason ?? t('girl.meet_text'))}

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Button, Dialog, Mark } from '@duet/ui'
 import { roleOfGender, type Gender } from '@duet/protocol/kernel/roles.ts'
-import { confirmAge } from '../../shared/age-confirmation.ts'
+import { confirmAge } from '../../shared/account/age-confirmation.ts'
 import { t, type TextId } from '../../shared/i18n.ts'
 import type { OpenDialogProps } from '../../shared/dialogs.ts'
 import { CONNECTION_WAIT_MS, useAppServices } from '../../shared/app-services.tsx'

@@ -71,6 +71,7 @@ export const columns = {
   quiet_hours: { empty: null, read_by: 'owner', exported: true },
   premium_calls_only: { empty: false, read_by: 'owner', exported: true },
   next_avatar_id: { empty: null, read_by: 'staff', exported: false },
+  gifts_forbidden: { empty: false, read_by: 'staff', exported: true },
   shows_adult: { empty: false, read_by: 'staff', exported: false },
   default_pay_system: { empty: null, read_by: 'owner', exported: true },
   fingerprint: { empty: null, read_by: 'staff', exported: false },

@@ -1,4 +1,4 @@
-import type { CallFacts, Media, Message, MessageType } from '@duet/protocol'
+import type { CallFacts, Gift, Media, Message, MessageType } from '@duet/protocol'
 import type { MessageRow } from '../queries.ts'
 
 /** How a message of each type comes into a dialog: a user writes it, or the server adds it as an entry. */
@@ -7,7 +7,7 @@ const ORIGINS = {
   image: 'written',
   like: 'entry',
   call: 'entry',
-  gift: 'not built',
+  gift: 'entry',
   system: 'not built',
 } as const satisfies Record<MessageType, 'written' | 'entry' | 'not built'>
 
@@ -21,6 +21,7 @@ export type EntryType = TypeFrom<'entry'>
 export const CONTENT_COLUMNS = {
   text: ['text'],
   image: ['media_id'],
+  // Gifts have an export of their own.
   gift: [],
   like: [],
   // Calls have an export of their own.
@@ -30,6 +31,12 @@ export const CONTENT_COLUMNS = {
 
 type Content<Type extends MessageType> = Omit<Extract<Message, { type: Type }>, keyof AnyMessage>
 type AnyMessage = Extract<Message, { type: 'text' }>
+
+/** A gift as its entry stores it. `reward` in coins, for the girl alone. */
+export interface GiftFacts {
+  readonly gift: Gift
+  readonly reward: string
+}
 
 /** The uploads that the viewer sees, by id. */
 export type ShownPictures = ReadonlyMap<string, Media>
@@ -46,7 +53,7 @@ export const CONTENTS: {
     const media = pictures.get(media_id ?? '')
     return media && { media }
   },
-  gift: () => ({}),
+  gift: ({ entry }) => ({ gift: (entry as GiftFacts).gift }),
   like: () => ({}),
   call: ({ entry }) => {
     // Without the id of the call.

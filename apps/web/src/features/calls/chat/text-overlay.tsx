@@ -3,6 +3,7 @@ import { t } from '../../../shared/i18n.ts'
 import { useLocalMedia } from '../../../shared/video/local-media.tsx'
 import { ON_PICTURE } from '../../../shared/video/on-picture.ts'
 import { useOwnUser } from '../../../shared/account/own-user.tsx'
+import { GiftControl } from '../../../shared/gifts/gift-button.tsx'
 import { useNow } from '../../../shared/controls/use-time.ts'
 import type { CallText, RunningCall } from '../calls-state.ts'
 import { Composer } from './composer.tsx'
@@ -44,6 +45,11 @@ export function TextOverlay({ call, onOpen }: { call: RunningCall; onOpen: () =>
         {role === 'girl' ? (
           <BreakAfter call={call} className={cx(small, !call.session.break_set && ON_PICTURE)} />
         ) : null}
+        <GiftControl
+          person={call.session.user_interlocutor}
+          session_id={call.session.id}
+          className={small}
+        />
         <LikeInCall call={call} className={ON_PICTURE} />
       </div>
     </div>

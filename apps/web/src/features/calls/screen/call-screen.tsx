@@ -6,6 +6,7 @@ import { Connecting } from './connecting.tsx'
 import { Dock } from './dock.tsx'
 import { LowBanner } from './low-banner.tsx'
 import { PrivateCard } from './private-card.tsx'
+import { RisingGift } from '../../../shared/gifts/rising-gift.tsx'
 import { RisingHeart } from './like-in-call.tsx'
 import { QuietHint } from './quiet-hint.tsx'
 import { SelfView } from './self-view.tsx'
@@ -74,6 +75,7 @@ export function CallScreen({ call, isConnected, isPanelOpen, onPanel }: CallScre
       <SelfView />
       {isPhone ? null : <QuietHint call={call} onText={writeText} />}
       <RisingHeart call={call} />
+      <RisingGift session_id={call.session.id} />
       <div
         className={cx(
           'pointer-events-none absolute inset-x-0 bottom-0 z-overlay flex flex-col [&>*]:pointer-events-auto',

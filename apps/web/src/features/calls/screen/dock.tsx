@@ -13,6 +13,7 @@ import { useCallCommands } from '../call-context.tsx'
 import { useLocalMedia, useMediaDevices } from '../../../shared/video/local-media.tsx'
 import { ON_PICTURE } from '../../../shared/video/on-picture.ts'
 import { useOwnUser } from '../../../shared/account/own-user.tsx'
+import { GiftControl } from '../../../shared/gifts/gift-button.tsx'
 import { useNow } from '../../../shared/controls/use-time.ts'
 import type { RunningCall } from '../calls-state.ts'
 import { FADES } from './fades.ts'
@@ -44,6 +45,13 @@ export function Dock({ call }: { call: RunningCall }) {
       <Microphone />
       {isPhone && cameras.length > 1 ? <Flip /> : <Camera />}
       {isPhone ? null : <AskPrivate call={call} />}
+      {isPhone ? null : (
+        <GiftControl
+          person={call.session.user_interlocutor}
+          session_id={call.session.id}
+          className={FADES}
+        />
+      )}
       {!isPhone && role === 'girl' ? <BreakAfter call={call} /> : null}
       {call.session.kind === 'direct' ? null : <Next call={call} />}
       <CallControl

@@ -3,6 +3,7 @@ import { useBackEntry } from '../../../shared/navigation/back-entries.ts'
 import { t, type TextId } from '../../../shared/i18n.ts'
 import { useKeys, type KeyMap } from '../../../shared/controls/use-keys.ts'
 import { useCallChoices } from '../../../shared/video/call-choices.ts'
+import { useGift } from '../../../shared/gifts/gift-button.tsx'
 import { useLike } from '../../../shared/people/use-like.ts'
 import { useCallCommands } from '../call-context.tsx'
 import { useLocalMedia, useMediaDevices } from '../../../shared/video/local-media.tsx'
@@ -13,6 +14,7 @@ const keys: readonly [key: string, text: TextId][] = [
   ['M', 'device.microphone'],
   ['V', 'device.camera'],
   ['N', 'action.next_person'],
+  ['G', 'gift.short'],
   ['L', 'video.keys.like'],
   ['P', 'action.ask_private'],
   ['T', 'video.keys.text'],
@@ -57,6 +59,8 @@ interface CallKeys {
 export function useCallKeys({ call, isConnected, onPanel, onText, onHelp }: CallKeys): void {
   const media = useMediaDevices()
   const { camera, microphone } = useLocalMedia()
+  const { id: session_id, user_interlocutor: person } = call.session
+  const gift = useGift({ person, session_id })
   const commands = useCallCommands()
   const { keys: areOn } = useCallChoices()
   const { toggle: like } = useLike(call.session.user_interlocutor, {
@@ -69,6 +73,7 @@ export function useCallKeys({ call, isConnected, onPanel, onText, onHelp }: Call
     P: () => isConnected && call.session.state === 'public' && void commands.askPrivate(),
     H: onPanel,
     T: onText,
+    G: () => isConnected && gift?.(),
     L: () => isConnected && like(),
     R: () => isConnected && reportPartner(call),
     'Shift+!': () => void commands.panic(),

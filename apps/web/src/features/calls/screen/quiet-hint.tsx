@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { ChatCircleDotsIcon } from '@phosphor-icons/react/dist/csr/ChatCircleDots'
 import { Button, cx } from '@duet/ui'
 import { t } from '../../../shared/i18n.ts'
+import { GiftButton } from '../../../shared/gifts/gift-button.tsx'
 import type { RunningCall } from '../calls-state.ts'
 import { FADES } from './fades.ts'
 import { usePhone } from './use-phone.ts'
@@ -31,6 +32,12 @@ export function QuietHint({ call, onText }: { call: RunningCall; onText: () => v
         </div>
       </div>
       <div className="mt-3 flex gap-2.5">
+        <GiftButton
+          size={36}
+          variant="primary"
+          person={call.session.user_interlocutor}
+          session_id={call.session.id}
+        />
         <Button size={36} onClick={onText}>
           {t('video.keys.text')}
         </Button>

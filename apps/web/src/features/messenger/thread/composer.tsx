@@ -7,6 +7,7 @@ import { Amount, cx, useMobile, Chip, ChipRow } from '@duet/ui'
 import { useAmountFormat } from '../../../shared/amounts.ts'
 import { t } from '../../../shared/i18n.ts'
 import { useSettings } from '../../../shared/queries.ts'
+import { GiftIconButton } from '../../../shared/gifts/gift-button.tsx'
 import { firstCharacters } from '../../../shared/texts/first-characters.ts'
 import { showToast } from '../../../shared/toasts.ts'
 import { useDraft } from '../state/use-draft.ts'
@@ -65,6 +66,7 @@ export function Composer({ dialog, nick }: { dialog: Dialog; nick: string }) {
         className="flex min-h-14 items-end gap-2 rounded-[28px] bg-surface-2 p-1.5 shadow-[inset_0_0_0_1px_var(--hair-2)] focus-within:shadow-[inset_0_0_0_1.5px_var(--ember-hi)]"
       >
         <PhotoButton dialog_id={dialog_id} nick={nick} credits={can_write.credits ?? 0} />
+        <GiftIconButton person={dialog.interlocutor} dialog_id={dialog_id} />
         <textarea
           ref={field}
           data-route-focus={isMobile ? undefined : ''}

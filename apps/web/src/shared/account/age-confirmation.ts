@@ -1,7 +1,7 @@
 import type { Gender } from '@duet/protocol/kernel/roles.ts'
 import { useCallback } from 'react'
-import { dialogs } from './dialogs.ts'
-import { useAppServices } from './app-services.tsx'
+import { dialogs } from '../dialogs.ts'
+import { useAppServices } from '../app-services.tsx'
 
 /**
  * Asks for age, terms and gender unless they are known. Resolves to true when all are confirmed. Call this before the

@@ -1,0 +1,63 @@
+import type { App } from '../../core/app.ts'
+import type { CommandArguments, OperatorCommand } from '../../core/module.ts'
+import { fromDecimal } from '../../lib/money.ts'
+import { refuse } from '../../lib/refusal.ts'
+import { changeUser, findUserId, notifyUserInfo, userById } from '../identity/index.ts'
+import { readGifts } from './queries.ts'
+import * as store from './store.ts'
+import { toGift } from './views.ts'
+
+const PRICE = /^\d{1,6}(\.\d{1,2})?$/
+
+async function list(app: App) {
+  const rows = await readGifts(app.db)
+  return rows.map((row) => ({ ...toGift(row), on_sale: row.on_sale }))
+}
+
+async function change(app: App, { words, options }: CommandArguments) {
+  const gift_id = Number(words[0])
+  if (!Number.isSafeInteger(gift_id) || gift_id < 1) refuse('not_found')
+  const wrong = (path: string, message: string) =>
+    refuse('invalid', { fields: [{ path, message }] })
+  const { price, sale } = options
+  if (price !== undefined && !(typeof price === 'string' && PRICE.test(price) && Number(price) > 0))
+    wrong('price', '--price is a number of minutes: 5 or 7.5')
+  if (sale !== undefined && sale !== 'on' && sale !== 'off') wrong('sale', '--sale is on or off')
+  if (price === undefined && sale === undefined) wrong('price', 'give --price or --sale')
+  const changed = await app.transact((tx) =>
+    store.changeGift(tx, gift_id, {
+      ...(typeof price === 'string' && { price: fromDecimal('diamond', price) }),
+      ...(sale !== undefined && { on_sale: sale === 'on' }),
+    }),
+  )
+  return changed ? list(app) : refuse('not_found')
+}
+
+async function forbid(app: App, given: CommandArguments, isForbidden: boolean) {
+  const user_id = await findUserId(app, given.words[0])
+  if ((await userById(app.db, user_id))?.role !== 'girl') refuse('not_found')
+  return app.transact(async (tx) => {
+    await changeUser(tx, user_id, { gifts_forbidden: isForbidden })
+    await notifyUserInfo(tx, user_id)
+    return { user_id, can_accept_gifts: !isForbidden }
+  })
+}
+
+export const commands: Readonly<Record<string, OperatorCommand>> = {
+  'gifts list': { args: '', summary: 'Lists the gifts and their prices in minutes.', run: list },
+  'gifts set': {
+    args: 'GIFT_ID [--price MINUTES] [--sale on|off]',
+    summary: 'Changes the price of a gift, or takes it from sale.',
+    run: change,
+  },
+  'gifts forbid': {
+    args: 'ID|EMAIL',
+    summary: 'Forbids a girl to accept gifts.',
+    run: (app, given) => forbid(app, given, true),
+  },
+  'gifts permit': {
+    args: 'ID|EMAIL',
+    summary: 'Permits a girl to accept gifts again.',
+    run: (app, given) => forbid(app, given, false),
+  },
+}

@@ -1,0 +1,167 @@
+import { deepEqual, equal, ok } from 'node:assert/strict'
+import type { GivenGift, ReceivedGift } from '@duet/protocol/contracts/gifts.ts'
+import { inCall } from '@duet/testkit/calls/in-call.ts'
+import { story, together, type TestApp } from '@duet/testkit/test-app.ts'
+import type { TestUser } from '@duet/testkit/test-user.ts'
+
+async function grant(testApp: TestApp, guy: TestUser, minutes: number): Promise<void> {
+  await testApp.duet('grant', guy.id, minutes, 'diamond', '--reason', 'test')
+}
+
+async function findPeony(user: TestUser) {
+  const { gifts } = await user.get('gifts')
+  return gifts.find(({ image }) => image.endsWith('/peony.svg'))!
+}
+
+async function give(from: TestUser, to: TestUser, more: object = {}) {
+  const { gift_id } = await findPeony(from)
+  const random_id = crypto.randomUUID()
+  return from.act('GIVE_GIFT', { gift_id, recipient_id: to.id, random_id, ...more })
+}
+
+const coins = async (user: TestUser) => (await user.post('balance')).balance
+const rows = async ({ app }: TestApp) =>
+  (await app.db.selectFrom('given_gifts').select('id').execute()).length
+
+story(
+  'anybody reads the gifts on sale, with names and prices',
+  async ({ gina, boris, testApp }) => {
+    const { gifts } = await gina.get('gifts')
+    ok(gifts.length >= 12)
+    deepEqual(gifts[0], {
+      gift_id: gifts[0]!.gift_id,
+      name: 'Letter',
+      image: '/gifts/letter.svg',
+      price: '2',
+    })
+    await testApp.duet('gifts', 'set', gifts[0]!.gift_id, '--sale', 'off')
+    await testApp.duet('gifts', 'set', gifts[1]!.gift_id, '--price', '3.5')
+    const [first] = (await boris.get('gifts')).gifts
+    deepEqual([first!.name, first!.price], ['Coffee', '3.5'])
+    await boris.isRefused('not_found', () =>
+      boris.act('GIVE_GIFT', { gift_id: gifts[0]!.gift_id, recipient_id: 1, random_id: 'a' }),
+    )
+  },
+)
+
+story(
+  'a gift takes its price, gives the girl her coins, and stands in the dialog and in both lists',
+  async ({ testApp, boris, anna }) => {
+    await grant(testApp, boris, 20)
+    const { balance, gift } = await give(boris, anna)
+    deepEqual([balance, gift.name, gift.price], ['15', 'Peony', '5'])
+    equal(await coins(anna), '375')
+    const got = await anna.heard('got_gift', { user_id: boris.id, reward: '375' }, { times: 1 })
+    await boris.heard('give_gift_success', { recipient_id: anna.id, balance: '15' }, { times: 1 })
+    const { dialogs } = await anna.act('GET_DIALOGS', {})
+    const { last_message, dialog_id } = dialogs[0]!
+    deepEqual([dialog_id, last_message?.type, last_message?.reward], [got.dialog_id, 'gift', '375'])
+    const { messages } = await boris.act('GET_DIALOG_MESSAGES', { dialogId: dialog_id })
+    const his = messages.at(-1)!
+    equal(his.reward, undefined)
+    deepEqual(his.type === 'gift' && his.gift?.gift_id, gift.gift_id)
+    const received = await anna.get('girl_gifts')
+    const [hers] = received.items as ReceivedGift[]
+    deepEqual([hers!.nick, hers!.reward, received.sum, received.total], ['Boris', '375', '375', 1])
+    const given = await boris.get('girl_gifts')
+    const [own] = given.items as GivenGift[]
+    deepEqual([own!.user_interlocutor?.id, own!.price, given.sum], [anna.id, '5', '5'])
+  },
+)
+
+story(
+  'the same random_id gives one gift, and no other gift',
+  async ({ testApp, boris, anna, vera }) => {
+    await grant(testApp, boris, 20)
+    const random_id = 'once'
+    for (let time = 0; time < 3; time += 1)
+      equal((await give(boris, anna, { random_id })).balance, '15')
+    await boris.isRefused('key_reused', () => give(boris, vera, { random_id }))
+    equal(await coins(anna), '375')
+    await anna.heard('got_gift', {}, { times: 1 })
+  },
+)
+
+story(
+  'a hundred gifts at once with the balance for one give one',
+  async ({ boris, anna, testApp }) => {
+    await grant(testApp, boris, 5)
+    const { gift_id } = await findPeony(boris)
+    const answers = await together(100, (n) =>
+      boris.tryAct('GIVE_GIFT', { gift_id, recipient_id: anna.id, random_id: `gift ${n}` }),
+    )
+    const refusals = answers.flatMap((answer) => ('error' in answer ? [answer.error.name] : []))
+    equal(refusals.length, 99)
+    deepEqual(
+      refusals.filter((name) => name !== 'no_balance' && name !== 'too_many'),
+      [],
+    )
+    equal(await rows(testApp), 1)
+    deepEqual([await coins(boris), await coins(anna)], ['0', '375'])
+  },
+)
+
+story(
+  'no gift to oneself, to a guy, after a block, to a girl who is barred, or in a call and dialog of others',
+  async ({ boris, anna, carl, vera, testApp }) => {
+    await grant(testApp, boris, 50)
+    await grant(testApp, carl, 50)
+    const { dialog_id } = await (async () => {
+      await give(carl, vera)
+      return vera.heard('got_gift')
+    })()
+    for (const other of [boris, carl]) await boris.isRefused('not_found', () => give(boris, other))
+    await boris.isRefused('not_found', () => give(boris, anna, { session_id: 77 }))
+    await boris.isRefused('not_found', () => give(boris, anna, { dialog_id }))
+    await anna.isRefused('role_forbidden', () => give(anna, vera))
+    await testApp.duet('gifts', 'forbid', anna.id)
+    await boris.isRefused('no_gifts', () => give(boris, anna))
+    equal((await anna.heard('user_info')).user.can_accept_gifts, false)
+    await testApp.duet('gifts', 'permit', anna.id)
+    await anna.act('BLOCK_USER', { user_id: boris.id })
+    await boris.isRefused('blocked', () => give(boris, anna))
+    equal(await coins(boris), '50')
+    equal(await rows(testApp), 1)
+  },
+)
+
+story('a guy without the balance learns what is missing', async ({ boris, anna, testApp }) => {
+  await grant(testApp, boris, 2)
+  const { missing } = await boris.isRefused('no_balance', () => give(boris, anna))
+  equal(missing, '3')
+  equal(await rows(testApp), 0)
+  deepEqual((await boris.act('GET_DIALOGS', {})).dialogs, [])
+})
+
+story('a gift in a call ends its quiet time', async ({ testApp, boris, anna }) => {
+  await grant(testApp, boris, 50)
+  const call = await inCall(testApp, { guy: boris, girl: anna })
+  await call.connect()
+  await call.talk(80)
+  await give(boris, anna, { session_id: call.session_id })
+  await anna.heard('got_gift', { session_id: call.session_id })
+  await call.talk(50)
+  await boris.notHeard('session_hint')
+  await call.talk(20)
+  await boris.heard('session_hint')
+})
+
+story(
+  'the sums of a guy and of two girls equal their gifts',
+  async ({ testApp, boris, anna, vera }) => {
+    await grant(testApp, boris, 40)
+    await together(6, (n) => give(boris, n % 3 === 0 ? vera : anna, { random_id: `gift ${n}` }))
+    await together(6, (n) => give(boris, n % 3 === 0 ? vera : anna, { random_id: `gift ${n}` }))
+    const sums = await Promise.all(
+      [boris, anna, vera].map(async (one) => {
+        const { sum, total, items } = await one.get('girl_gifts')
+        return [sum, total, items.length]
+      }),
+    )
+    deepEqual(sums, [
+      ['30', 6, 6],
+      ['1500', 4, 4],
+      ['750', 2, 2],
+    ])
+  },
+)

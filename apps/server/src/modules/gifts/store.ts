@@ -1,0 +1,40 @@
+import { sql } from 'kysely'
+import type { Insertable } from 'kysely'
+import type { Tx } from '../../core/app.ts'
+import type { UserId } from '../../core/ids.ts'
+import type { Tables } from '../../core/tables.gen.ts'
+
+type NewGiven = Omit<Insertable<Tables['given_gifts']>, 'at'>
+
+/** Returns the id of the gift. Undefined if the giver has used the random_id. */
+export async function insertGiven(tx: Tx, given: NewGiven): Promise<number | undefined> {
+  const row = await tx
+    .insertInto('given_gifts')
+    .values({ ...given, at: tx.now })
+    .onConflict((conflict) => conflict.columns(['giver_id', 'random_id']).doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return row?.id
+}
+
+/** Adds a gift to the sums of one of its two users. */
+export async function addTotal(tx: Tx, user_id: UserId, amount: bigint): Promise<void> {
+  await sql`
+    insert into gift_totals as total (user_id, count, amount) values (${user_id}, 1, ${amount})
+    on conflict (user_id) do update
+      set count = total.count + 1, amount = total.amount + excluded.amount`.execute(tx)
+}
+
+/** Changes a gift on sale. False if there is no such gift. */
+export async function changeGift(
+  tx: Tx,
+  gift_id: number,
+  change: { readonly price?: bigint; readonly on_sale?: boolean },
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('gifts')
+    .set(change)
+    .where('gift_id', '=', gift_id)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows === 1n
+}

@@ -1,0 +1,194 @@
+import { useState } from 'react'
+import { isRefused } from '@duet/client'
+import type { Gift } from '@duet/protocol'
+import { Amount, Button, cx, Dialog, EmptyState, Skeleton, useSkeleton } from '@duet/ui'
+import { useAmountFormat } from '../../shared/amounts.ts'
+import { useAppServices, useOwnUser } from '../../shared/app-services.tsx'
+import { usePress } from '../../shared/controls/use-press.ts'
+import { dialogs, type OpenDialogProps } from '../../shared/dialogs.ts'
+import { t } from '../../shared/i18n.ts'
+import { shownGift } from '../../shared/gifts/shown-gift.ts'
+import { useGifts } from './gift-queries.ts'
+
+const GRID = 'grid grid-cols-3 gap-2 min-[390px]:grid-cols-4 min-[390px]:gap-2.5'
+
+/** The gifts, with their prices in minutes. A press on the button gives the chosen gift. */
+export function GiftDialog({ input, open, close }: OpenDialogProps<'gift'>) {
+  const { person } = input
+  const formatAmount = useAmountFormat()
+  const balance = Number(useOwnUser()?.balance ?? '0')
+  const [chosen, choose] = useState<Gift>()
+  const { busy, sentence, press } = useGiving(input, close)
+  const missing = chosen ? Number(chosen.price) - balance : 0
+  const shownBalance = formatAmount('diamond', String(balance))
+  return (
+    <Dialog
+      open={open}
+      onClose={() => close()}
+      closeLabel={t('action.close')}
+      title={t('gift.for', { nick: person.nick })}
+      actions={
+        missing > 0 ? (
+          <AddMinutes missing={missing} person={person} />
+        ) : (
+          <Button
+            variant="gold"
+            size={54}
+            wide
+            busy={busy}
+            disabled={!chosen}
+            onClick={() => chosen && void press(chosen)}
+          >
+            {chosen
+              ? t('gift.send', {
+                  gift: chosen.name,
+                  value: formatAmount('diamond', chosen.price),
+                  count: Number(chosen.price),
+                })
+              : t('gift.choose')}
+          </Button>
+        )
+      }
+    >
+      <p className="mb-4 flex items-center gap-2">
+        <span className="note text-text-2">{t('wallet.balance')}</span>
+        <Amount
+          kind="diamond"
+          value={shownBalance}
+          label={t('wallet.diamonds', { value: shownBalance, count: balance })}
+        />
+      </p>
+      <GiftChoice chosen={chosen} onChoose={choose} />
+      <p role="alert" className="note mt-3 text-danger empty:hidden">
+        {sentence}
+      </p>
+    </Dialog>
+  )
+}
+
+/** One random_id for each choice: a press that is repeated after a lost answer gives no second gift. */
+function useGiving(
+  { person, session_id, dialog_id }: OpenDialogProps<'gift'>['input'],
+  close: OpenDialogProps<'gift'>['close'],
+) {
+  const { connection } = useAppServices()
+  const [ids] = useState(() => new Map<number, string>())
+  return usePress(
+    async (gift: Gift) => {
+      const { gift_id } = gift
+      const random_id = ids.get(gift_id) ?? crypto.randomUUID()
+      ids.set(gift_id, random_id)
+      await connection.act('GIVE_GIFT', {
+        gift_id,
+        recipient_id: person.id,
+        random_id,
+        ...(session_id !== undefined && { session_id }),
+        ...(dialog_id !== undefined && { dialog_id }),
+      })
+      close(true)
+      const text = t('gift.given', { nick: person.nick, gift: gift.name })
+      if (session_id === undefined) dialogs.open('present_success', { person, gift })
+      else shownGift.set({ id: Date.now(), image: gift.image, session_id, text })
+    },
+    (error) => {
+      if (isRefused(error, 'GIVE_GIFT', 'no_gifts')) return t('gift.barred', { nick: person.nick })
+      if (!isRefused(error, 'GIVE_GIFT', 'no_balance')) return false
+      dialogs.open('not_balance', { last_interlocutor: person, has_minutes: true })
+      return true
+    },
+  )
+}
+
+function AddMinutes({
+  missing,
+  person,
+}: {
+  missing: number
+  person: OpenDialogProps<'gift'>['input']['person']
+}) {
+  const formatAmount = useAmountFormat()
+  const value = formatAmount('diamond', missing.toFixed(2))
+  return (
+    <div className="flex flex-col gap-2">
+      <p className="note text-center text-text-2">{t('gift.missing', { value, count: missing })}</p>
+      <Button
+        variant="primary"
+        size={54}
+        wide
+        onClick={() =>
+          dialogs.open('not_balance', { last_interlocutor: person, has_minutes: true })
+        }
+      >
+        {t('action.add_minutes')}
+      </Button>
+    </div>
+  )
+}
+
+interface ChoiceProps {
+  readonly chosen: Gift | undefined
+  readonly onChoose: (gift: Gift) => void
+}
+
+function GiftChoice({ chosen, onChoose }: ChoiceProps) {
+  const { data, isError, refetch } = useGifts()
+  const hasSkeleton = useSkeleton(!data && !isError)
+  if (isError)
+    return (
+      <EmptyState
+        title={t('gifts.failed')}
+        action={<Button onClick={() => void refetch()}>{t('action.retry')}</Button>}
+      />
+    )
+  if (!data)
+    return (
+      <div aria-busy className="min-h-72">
+        {hasSkeleton ? <Skeleton className="h-72 rounded-panel!" /> : null}
+      </div>
+    )
+  return (
+    <ul role="radiogroup" aria-label={t('word.gifts')} className={GRID}>
+      {data.gifts.map((gift) => (
+        <li key={gift.gift_id}>
+          <GiftTile gift={gift} isChosen={gift.gift_id === chosen?.gift_id} onChoose={onChoose} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function GiftTile({
+  gift,
+  isChosen,
+  onChoose,
+}: {
+  gift: Gift
+  isChosen: boolean
+  onChoose: (gift: Gift) => void
+}) {
+  const formatAmount = useAmountFormat()
+  const value = formatAmount('diamond', gift.price)
+  return (
+    <button
+      type="button"
+      role="radio"
+      aria-checked={isChosen}
+      onClick={() => onChoose(gift)}
+      className={cx(
+        'flex w-full flex-col items-center gap-1 rounded-panel px-1 py-3 transition-colors',
+        isChosen
+          ? 'bg-gold-lo shadow-[inset_0_0_0_2px_var(--gold)]'
+          : 'bg-surface-2 shadow-[inset_0_0_0_1px_var(--hair)] hover:bg-surface-3',
+      )}
+    >
+      <img src={gift.image} alt="" width={48} height={48} className="size-12" />
+      <span className="ui max-w-full truncate">{gift.name}</span>
+      <Amount
+        kind="diamond"
+        size={14}
+        value={value}
+        label={t('wallet.diamonds', { value, count: Number(gift.price) })}
+      />
+    </button>
+  )
+}
