@@ -35,6 +35,7 @@ for (const screen of ['desktop', 'phone'] satisfies Screen[]) {
         const frame = await frames.select('girl_id').executeTakeFirst()
         return frame?.girl_id === sofia.user_id
       })
+      await alex.wakesControls()
       await alex.presses('Ask to go private')
       await alex.sees(alex.page.getByText("Waiting for Sofia's answer"))
       await sofia.sees(sofia.heading('Continue in private?'))
