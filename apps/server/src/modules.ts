@@ -20,6 +20,7 @@ import { messenger } from './modules/messenger/index.ts'
 import { moderation } from './modules/moderation/index.ts'
 import { media } from './modules/media/index.ts'
 import { calls } from './modules/calls/index.ts'
+import { quality } from './modules/quality/index.ts'
 import { ledger } from './modules/ledger/index.ts'
 import { verification } from './modules/verification/index.ts'
 import type { Module } from './core/module.ts'
@@ -50,6 +51,7 @@ export const modules: readonly Module[] = [
   moderation,
   gifts,
   catalogue,
+  quality,
   boys,
   demo,
 ]

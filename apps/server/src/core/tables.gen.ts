@@ -94,6 +94,15 @@ export interface CallFramesTable {
   model: string | null
 }
 
+export interface CameraFailuresTable {
+  id: GeneratedAlways<number>
+  user_id: number
+  at: Temporal.Instant
+  labels: string[]
+  kinds: string[]
+  error: string
+}
+
 export interface CastMembersTable {
   name: string
   user_id: number
@@ -728,6 +737,47 @@ export interface PushSubscriptionsTable {
   unreachable_since: Temporal.Instant | null
 }
 
+export interface QualityEventsTable {
+  event_id: Generated<number>
+  session_id: number
+  user_id: number
+  at: Temporal.Instant
+  kind: string
+  name: string
+  details: unknown
+}
+
+export interface QualityQuestionsTable {
+  user_id: number
+  asked_on: Temporal.PlainDate
+  session_id: number
+}
+
+export interface QualityReportsTable {
+  report_id: Generated<number>
+  session_id: number
+  user_id: number
+  at: Temporal.Instant
+  report: unknown
+}
+
+export interface QualitySessionsTable {
+  session_id: number
+  user_id: number
+  began_at: Temporal.Instant
+  closed_at: Temporal.Instant | null
+  app_version: string
+  meta: unknown
+  device: unknown
+  is_watched: boolean
+  bytes: Generated<number>
+  reports: Generated<number>
+  poor_reports: Generated<number>
+  summary: unknown
+  connections: Generated<string[]>
+  opinion: number | null
+}
+
 export interface QuotaDevicesTable {
   device: string
   at: Temporal.Instant
@@ -1014,6 +1064,7 @@ export interface Tables {
   blocks: BlocksTable
   call_flags: CallFlagsTable
   call_frames: CallFramesTable
+  camera_failures: CameraFailuresTable
   cast_members: CastMembersTable
   catalogue_girls: CatalogueGirlsTable
   change_heads: ChangeHeadsTable
@@ -1080,6 +1131,10 @@ export interface Tables {
   process_owners: ProcessOwnersTable
   profile_views: ProfileViewsTable
   push_subscriptions: PushSubscriptionsTable
+  quality_events: QualityEventsTable
+  quality_questions: QualityQuestionsTable
+  quality_reports: QualityReportsTable
+  quality_sessions: QualitySessionsTable
   quota_devices: QuotaDevicesTable
   retention_runs: RetentionRunsTable
   sanctions: SanctionsTable

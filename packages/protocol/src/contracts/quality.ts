@@ -1,31 +1,34 @@
 import { z } from 'zod'
 import { endpoint, type Method, type ContractSchema } from '../kernel/contract.ts'
 import { limits } from '../kernel/limits.ts'
-import { Millis, nothing, withKeysUpTo } from '../kernel/primitives.ts'
+import { Id, Millis, nothing, withKeysUpTo } from '../kernel/primitives.ts'
 
 /**
  * The collector of call quality, with the conventions of an outside service. Bodies are JSON in text/plain,
- * and answers are bare. The public project key is in X-Project-Key. Beacons carry the key in the body as
- * `key`.
+ * answers are bare, and errors are `{ error_code, message }`. The header Public-Key has the public key of
+ * `GET system`, the header Peer-Token has the sender's `ortc_token`.
  */
+
+/** A user's answer about a call, from 1 (bad) to 5 (good). */
+export const CallOpinion = z.int().min(1).max(5)
 
 const Name = z.string().min(1).max(limits.name_characters)
 const Facts = z.unknown()
 
-/** Carried by every call; `delta`: its age in ms, for delayed and repeated bodies. */
+/**
+ * Carried by every call. `sessionId` is the id of the video session, `peerId` the sender's own user id. `delta`: the age
+ * of a delayed or repeated body in ms; the age of any other body is 0.
+ */
 const Base = z.object({
-  sessionId: Name,
-  peerId: Name,
+  sessionId: z.union([Name, z.int()]),
+  peerId: z.union([Name, z.int()]),
   timestamp: z.number().optional(),
   delta: z.number().optional(),
-  key: z.string().max(limits.token_characters).optional(),
 })
+export type QualityBody = z.output<typeof Base>
 
-/** The quality session is bound to a live video session or a search; the ortc_token identifies the user. */
 export const QualitySession = Base.extend({
-  publicKey: z.string().max(limits.token_characters).optional(),
-  userId: z.union([Name, z.int()]),
-  appVersion: z.string().max(16),
+  appVersion: z.string().max(limits.quality_version_characters),
   meta: withKeysUpTo(
     limits.quality_meta_keys,
     z.record(Name, z.union([z.string().max(limits.title_characters), z.number(), z.boolean()])),
@@ -71,7 +74,19 @@ export const TrackEvent = Base.extend({
 })
 export type TrackEvent = z.output<typeof TrackEvent>
 
-const Ids = z.object({ peer_id: z.string().optional(), connection_id: z.string().optional() })
+/** An event of a batch: each is judged alone. */
+export const BatchedEvent = ConnectionEvent.omit({ sessionId: true, peerId: true })
+
+/**
+ * The ids to use from then on. Of a session: how often to send statistics, where this user is to send them more often
+ * than others.
+ */
+const Ids = z.object({
+  peer_id: z.string().optional(),
+  connection_id: z.string().optional(),
+  stats_ms: Millis.optional(),
+})
+export type QualityIds = z.output<typeof Ids>
 
 function collector<M extends Method, Path extends string, Body extends ContractSchema>(
   method: M,
@@ -84,7 +99,6 @@ function collector<M extends Method, Path extends string, Body extends ContractS
     who: 'any',
     credential: 'project',
     banned: true,
-    rate: '2/s',
     takes: 'text',
     gives: 'raw',
     body,
@@ -108,7 +122,7 @@ const collectorEndpoints = {
   'POST /quality/v1/close-session': collector(
     'POST',
     'close-session',
-    'Ends the quality session.',
+    'Ends the sending; the server sums up after the call.',
     Base,
   ),
   'POST /quality/v1/device-event': collector(
@@ -117,8 +131,6 @@ const collectorEndpoints = {
     'What happened to page or devices.',
     Base.extend({
       eventName: z.enum(['tabFocus', 'mediaDeviceChange', 'custom', 'beforeunload', 'unload']),
-      focus: z.boolean().optional(),
-      devices: Facts.optional(),
       data: Facts.optional(),
     }),
   ),
@@ -170,13 +182,14 @@ const collectorEndpoints = {
   'POST /quality/v1/webrtc-score': collector(
     'POST',
     'webrtc-score',
-    'How good the network is, 1 to 5 each way.',
+    "How good the network is, 1 to 5 each way; or the user's own opinion of the call, stored once.",
     Base.extend({
       connectionId: Name.optional(),
       score: z.object({
         inbound: z.number().optional(),
         outbound: z.number().optional(),
         samples: Facts.optional(),
+        opinion: CallOpinion.optional(),
       }),
     }),
   ),
@@ -185,12 +198,22 @@ const collectorEndpoints = {
 }
 
 export const endpoints = {
+  'POST quality/question': endpoint('POST', 'quality/question', {
+    summary:
+      'Whether the user may be asked about a call of theirs that was bad. A yes is the one question of the day; for the same call the answer stays the same until the opinion is stored.',
+    who: 'guest',
+    rate: '10/min',
+    body: z.object({ session_id: Id }),
+    data: z.object({ ask: z.boolean() }),
+    refuses: ['not_found'],
+  }),
   'POST log/camera': endpoint('POST', 'log/camera', {
     summary: 'Why camera or microphone could not be had.',
     who: 'guest',
     rate: '2/s',
     body: z.object({
       device: z.object({
+        /** Of the devices that the browser names. */
         labels: z
           .array(z.string().max(limits.title_characters))
           .max(limits.page_items_max)

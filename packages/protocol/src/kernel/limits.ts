@@ -121,8 +121,13 @@ export const limits = {
 
   // Quality monitoring
   quality_body_bytes: 64 * 1024,
-  quality_calls_a_second: 2,
+  quality_calls_a_second: 20,
+  quality_calls_burst: 60,
+  /** Stored for one side of a call; of a listed user the reports are stored as they came. */
   quality_session_bytes: 5 * 1024 * 1024,
+  quality_watched_session_bytes: 100 * 1024 * 1024,
+  quality_version_characters: 16,
+  quality_report_days: 30,
   quality_meta_keys: 5,
   quality_event_bytes: 2048,
   camera_log_bytes: 16 * 1024,

@@ -114,4 +114,10 @@ export const calls = module('calls', {
 export { endByStaff, isRunning } from './on-domain-events.ts'
 export { isSampled, type SampledCall, sampledCalls } from './call-registry.ts'
 export { callKinds, hadCall, longestTalks, partnerIn, textShownTo } from './queries.ts'
+export {
+  callLogLines,
+  type CallOutline,
+  callOutline,
+  callsClosedBefore,
+} from './requests/outline.ts'
 export { TYPING_LIMIT } from './requests/texts.ts'

@@ -188,6 +188,7 @@ export const settings = {
   frame_seconds: number(10, 's', 3600),
   frame_keep_hours: number(72, 'h'),
   session_log_days: number(14, 'd', 3650, LOG_DAYS_MIN),
+  quality_days: number(90, 'd', 3650, LOG_DAYS_MIN),
   call_flag_days: number(180, 'd', 3650, EVIDENCE_DAYS_MIN),
   text_original_days: number(90, 'd', 3650, EVIDENCE_DAYS_MIN),
   pair_days: number(30, 'd', 3650, 1),

@@ -16,6 +16,10 @@ create sequence message_ids;
 
 create sequence process_owner_ids;
 
+create sequence quality_event_ids;
+
+create sequence quality_report_ids;
+
 create sequence session_text_ids;
 
 create sequence transfer_ids;
@@ -178,6 +182,18 @@ create table call_frames (
 CREATE INDEX call_frames_at ON public.call_frames USING btree (at);
 CREATE INDEX call_frames_of ON public.call_frames USING btree (girl_id);
 CREATE UNIQUE INDEX call_frames_once ON public.call_frames USING btree (session_id, asked_at);
+
+create table camera_failures (
+  id bigint not null generated always as identity,
+  user_id bigint not null,
+  at timestamp with time zone not null,
+  labels text[] not null,
+  kinds text[] not null,
+  error text not null,
+  constraint camera_failures_pkey PRIMARY KEY (id)
+);
+CREATE INDEX camera_failures_at ON public.camera_failures USING btree (at);
+CREATE INDEX camera_failures_of_user ON public.camera_failures USING btree (user_id, at);
 
 create table cast_members (
   name text not null,
@@ -1161,6 +1177,57 @@ create table push_subscriptions (
 CREATE INDEX push_subscriptions_at ON public.push_subscriptions USING btree (at);
 CREATE INDEX push_subscriptions_of ON public.push_subscriptions USING btree (user_id);
 
+create table quality_events (
+  event_id bigint not null default nextval('quality_event_ids'::regclass),
+  session_id bigint not null,
+  user_id bigint not null,
+  at timestamp with time zone not null,
+  kind text not null,
+  name text not null,
+  details jsonb not null,
+  constraint quality_events_pkey PRIMARY KEY (event_id, at)
+) partition by RANGE (at);
+CREATE INDEX quality_events_of_user ON ONLY public.quality_events USING btree (user_id, session_id);
+
+create table quality_questions (
+  user_id bigint not null,
+  asked_on date not null,
+  session_id bigint not null,
+  constraint quality_questions_pkey PRIMARY KEY (user_id, asked_on)
+);
+
+create table quality_reports (
+  report_id bigint not null default nextval('quality_report_ids'::regclass),
+  session_id bigint not null,
+  user_id bigint not null,
+  at timestamp with time zone not null,
+  report jsonb not null,
+  constraint quality_reports_pkey PRIMARY KEY (report_id, at)
+) partition by RANGE (at);
+CREATE INDEX quality_reports_of_user ON ONLY public.quality_reports USING btree (user_id, session_id);
+
+create table quality_sessions (
+  session_id bigint not null,
+  user_id bigint not null,
+  began_at timestamp with time zone not null,
+  closed_at timestamp with time zone,
+  app_version text not null,
+  meta jsonb not null,
+  device jsonb not null,
+  is_watched boolean not null,
+  bytes bigint not null default 0,
+  reports integer not null default 0,
+  poor_reports integer not null default 0,
+  summary jsonb,
+  connections text[] not null default '{}'::text[],
+  opinion smallint,
+  constraint quality_sessions_opinion_check CHECK (((opinion >= 1) AND (opinion <= 5))),
+  constraint quality_sessions_pkey PRIMARY KEY (session_id, user_id)
+);
+CREATE INDEX quality_sessions_began ON public.quality_sessions USING btree (began_at);
+CREATE INDEX quality_sessions_of_user ON public.quality_sessions USING btree (user_id);
+CREATE INDEX quality_sessions_open ON public.quality_sessions USING btree (session_id) WHERE (summary IS NULL);
+
 create table quota_devices (
   device text not null,
   at timestamp with time zone not null,
@@ -1639,7 +1706,7 @@ declare
   old_month regclass;
   dropped integer := 0;
 begin
-  if parent not in ('changes') then
+  if parent not in ('changes', 'quality_events', 'quality_reports') then
     raise exception 'the months of % are kept', parent using errcode = 'insufficient_privilege';
   end if;
   -- The lock of create_month_partitions.

@@ -18,6 +18,7 @@ import type { MountedContract } from '../dispatch/contract-registry.ts'
 import { getFailure, type DispatchFailure } from '../dispatch/dispatcher.ts'
 import { isModest } from '../dispatch/json-guard.ts'
 import type { TransportContext } from '../realtime/transport-context.ts'
+import { sendProjectFailure } from './project-failure.ts'
 import { endUnread } from './end-of-answer.ts'
 import { readFiles } from './multipart.ts'
 import { RawResponse } from '../../core/raw-response.ts'
@@ -39,6 +40,8 @@ const WRONG_KEY = {
 export interface RouteConfig {
   /** Files may take minutes to arrive. A client's content type does not decide that. */
   readonly is_upload?: boolean
+  /** Errors have the form of an outside service. */
+  readonly is_project?: boolean
 }
 
 /** Mounts every endpoint of the registry as a route, also those that no module answers yet: they are refused as such. */
@@ -53,7 +56,11 @@ export function mountEndpoints(fastify: FastifyInstance, transport: TransportCon
     fastify.route({
       method: contract.method,
       url: getRoute(contract.path),
-      config: { is_upload: contract.takes === 'multipart' } satisfies RouteConfig,
+      config: {
+        is_upload: contract.takes === 'multipart',
+        is_project: contract.credential === 'project',
+      } satisfies RouteConfig,
+      ...(contract.credential === 'project' && { bodyLimit: limits.quality_body_bytes }),
       handler: async (request, reply) => {
         const client = identifyClient(transport.app, request.raw)
         const waitMs = await takeRequest(transport, limiter, client)
@@ -235,7 +242,10 @@ function jsonIn(raw: Buffer): unknown {
   return refuse('invalid', { fields: [{ path: '', message: 'Not readable as JSON' }] })
 }
 
-export function sendFailure(reply: FastifyReply, { http, failure }: DispatchFailure): FastifyReply {
+export function sendFailure(reply: FastifyReply, refused: DispatchFailure): FastifyReply {
+  const { is_project = false } = (reply.request.routeOptions?.config ?? {}) as RouteConfig
+  if (is_project) return sendProjectFailure(reply, refused)
+  const { http, failure } = refused
   const { retry_after } = failure.additional
   if (typeof retry_after === 'number') reply.header('Retry-After', retry_after)
   return reply.status(http).header('Cache-Control', 'no-store').send(failure)
