@@ -21,6 +21,21 @@ before(async () => {
 afterEach(() => testApp.empty())
 after(() => testApp.close())
 
+interface ReportedSide {
+  readonly summary?: { readonly score?: { readonly inbound: number | null } }
+}
+
+/** The pages have reported statistics that say how the network is. */
+function bothReported(app: BrowserTestApp, sessionId: number) {
+  return until('the summaries of both sides', async () => {
+    const { guy, girl } = (await app.duet('quality', String(sessionId))) as Record<
+      'guy' | 'girl',
+      ReportedSide
+    >
+    return [guy, girl].every(({ summary }) => (summary?.score?.inbound ?? 0) > 2)
+  })
+}
+
 for (const screen of ['desktop', 'phone'] satisfies Screen[]) {
   describe(`what two people agree on in a call on a ${screen}`, () => {
     test('one asks to go private, the other agrees, and both see that the call is private', async () => {
@@ -28,6 +43,7 @@ for (const screen of ['desktop', 'phone'] satisfies Screen[]) {
         testApp.enter('Sofia', screen),
         testApp.enter('Alex', screen),
       ])
+      await testApp.set({ quality_watch_ids: `${sofia.user_id},${alex.user_id}` })
       await meet(sofia, alex)
       await until('the server has a frame of her camera', async () => {
         const { session_id } = await latestCall(testApp, alex)
@@ -47,6 +63,7 @@ for (const screen of ['desktop', 'phone'] satisfies Screen[]) {
       }
       const call = await latestCall(testApp, alex)
       equal(call.state, 'private')
+      if (screen === 'desktop') await bothReported(testApp, call.session_id)
       await alex.presses('End the call')
       await closedCall(testApp, alex)
     })

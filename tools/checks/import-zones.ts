@@ -107,6 +107,13 @@ export const ZONES: Readonly<Record<string, Zone>> = {
     npm: [],
     node: false,
   },
+  /** Also for other applications: it knows nothing of Duet. */
+  monitoring: {
+    path: /^packages\/monitoring\/src\//,
+    may: [],
+    npm: ['ua-parser-js', 'webrtc-issue-detector'],
+    node: false,
+  },
   /** Pages for developers and their states, also for tests. The application loads these pages lazily. */
   dev: {
     path: /^apps\/[^/]+\/dev\//,
@@ -131,6 +138,7 @@ export const ZONES: Readonly<Record<string, Zone>> = {
     may: [
       'features',
       'call-engine',
+      'monitoring',
       'shared',
       'client',
       'ui',

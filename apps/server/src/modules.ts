@@ -50,8 +50,8 @@ export const modules: readonly Module[] = [
   messenger,
   moderation,
   gifts,
-  catalogue,
   quality,
+  catalogue,
   boys,
   demo,
 ]

@@ -8,6 +8,8 @@ export interface EngineSnapshot {
   phase: EnginePhase
   session_id: number | null
   session_guid: string | null
+  /** For statistics. Only the engine changes it. */
+  connection: RTCPeerConnection | null
   signaling: 'up' | 'lost'
   /**
    * `slow` after 5 s without the partner, `not_connected` after 15 s. `refused` if the server does not let this page
@@ -41,6 +43,7 @@ export const IDLE_SNAPSHOT: EngineSnapshot = Object.freeze({
   phase: 'idle',
   session_id: null,
   session_guid: null,
+  connection: null,
   signaling: 'lost',
   trouble: null,
   picture: 'none',

@@ -222,10 +222,9 @@ export class CallEngine implements ObservableSnapshot<EngineSnapshot> {
     this.#early = [...this.#early.slice(1 - EARLY_SIGNALS_MAX), signal]
   }
 
-  #openLink({ session_guid, initiator, turn }: Peer) {
-    const { rtc, clock } = this.#parts
-    const holder = this.#holder(session_guid)
-    this.#use(openPeerLink({ session_guid, initiator, turn, rtc, clock, ...holder }))
+  #openLink(peer: Peer) {
+    const { session_guid } = peer
+    this.#use(openPeerLink({ ...this.#parts, ...peer, ...this.#holder(session_guid) }))
     for (const early of this.#early.splice(0))
       if (early.session_guid === session_guid) void this.#link?.receive(early)
   }
@@ -246,6 +245,7 @@ export class CallEngine implements ObservableSnapshot<EngineSnapshot> {
     const { session_id } = this.#state
     const { session_guid } = link
     this.#link = link
+    this.#snapshot.change({ connection: link.connection })
     this.#putOwnTracks()
     this.#watch = new LinkWatch({
       link,
@@ -271,7 +271,7 @@ export class CallEngine implements ObservableSnapshot<EngineSnapshot> {
     this.#reports.endLink()
     this.#remote.clear()
     this.#log.begin()
-    this.#snapshot.change({ picture: 'none', weak: false })
+    this.#snapshot.change({ picture: 'none', weak: false, connection: null })
   }
 
   #mediaChanged() {

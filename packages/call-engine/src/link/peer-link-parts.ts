@@ -12,6 +12,8 @@ import type { IceParams } from './turn-params.ts'
  */
 export interface PeerLink {
   readonly session_guid: string
+  /** For statistics. Only the link changes it. */
+  readonly connection: RTCPeerConnection
   receive(signal: PeerMessage): Promise<void>
   /** Null sends nothing of this kind. Never renegotiates. */
   setAudio(track: MediaStreamTrack | null): void

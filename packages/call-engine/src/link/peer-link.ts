@@ -17,8 +17,8 @@ export function openPeerLink(parts: PeerLinkParts): PeerLink {
 
 class DirectLink implements PeerLink {
   readonly session_guid: string
+  readonly connection: RTCPeerConnection
   #parts: PeerLinkParts
-  #connection: RTCPeerConnection
   #negotiation: Negotiation
   /** Both kinds name the same stream, so that the partner's browser synchronises lips and voice. */
   #sync_group: MediaStream
@@ -39,7 +39,7 @@ class DirectLink implements PeerLink {
     this.#parts = parts
     this.#rests = parts.rests ?? false
     this.#is_in_call = !this.#rests
-    this.#connection = connection
+    this.connection = connection
     this.#sync_group = parts.rtc.newStream()
     this.#negotiation = new Negotiation({
       connection,
@@ -88,7 +88,7 @@ class DirectLink implements PeerLink {
     // A socket that was lost since may have lost the first `reached`.
     if (this.#parts.initiator && this.#reached) this.#sendReached()
     try {
-      this.#connection.setConfiguration(connectionConfiguration(turn))
+      this.connection.setConfiguration(connectionConfiguration(turn))
     } catch (error) {
       this.#complain('taking new servers', error)
     }
@@ -97,7 +97,7 @@ class DirectLink implements PeerLink {
   restartIce(): void {
     if (this.#closed) return
     this.#negotiation.repeatOffer()
-    this.#connection.restartIce()
+    this.connection.restartIce()
   }
 
   state(): LinkState {
@@ -106,7 +106,7 @@ class DirectLink implements PeerLink {
 
   async read(before?: LinkReading): Promise<LinkReading> {
     const base = this.#base
-    const stats = (await this.#connection.getStats()) as unknown as Iterable<[string, unknown]>
+    const stats = (await this.connection.getStats()) as unknown as Iterable<[string, unknown]>
     if (!base) return readLink(stats, before)
     return addCounters(readLink(stats, before && addCounters(before, base, 1)), base, -1)
   }
@@ -153,10 +153,10 @@ class DirectLink implements PeerLink {
     if (this.#closed) return
     this.#closed = true
     this.#negotiation.stop()
-    this.#connection.ontrack = null
-    this.#connection.onconnectionstatechange = null
-    this.#connection.oniceconnectionstatechange = null
-    this.#connection.close()
+    this.connection.ontrack = null
+    this.connection.onconnectionstatechange = null
+    this.connection.oniceconnectionstatechange = null
+    this.connection.close()
   }
 
   /**
@@ -165,8 +165,8 @@ class DirectLink implements PeerLink {
    * hand never matches a remote transceiver.
    */
   #layOutMedia() {
-    this.#connection.addTransceiver('audio', { direction: 'sendrecv', streams: [this.#sync_group] })
-    this.#connection.addTransceiver('video', { direction: 'sendrecv', streams: [this.#sync_group] })
+    this.connection.addTransceiver('audio', { direction: 'sendrecv', streams: [this.#sync_group] })
+    this.connection.addTransceiver('video', { direction: 'sendrecv', streams: [this.#sync_group] })
   }
 
   #joinTheirOffer() {
@@ -180,7 +180,7 @@ class DirectLink implements PeerLink {
   }
 
   #transceiver(kind: Kind): RTCRtpTransceiver | undefined {
-    return this.#connection.getTransceivers().find(({ receiver }) => receiver.track.kind === kind)
+    return this.connection.getTransceivers().find(({ receiver }) => receiver.track.kind === kind)
   }
 
   #put(kind: Kind, track: MediaStreamTrack | null) {
@@ -230,7 +230,7 @@ class DirectLink implements PeerLink {
 
   /** The path exists before the handshake ends. So the partner's camera is allowed in time for its first frame. */
   #iceChanged() {
-    const { iceConnectionState } = this.#connection
+    const { iceConnectionState } = this.connection
     const hasPath = iceConnectionState === 'connected' || iceConnectionState === 'completed'
     if (this.#closed || this.#reached || !this.#is_in_call) return
     if (!this.#parts.initiator || !hasPath) return

@@ -11,6 +11,7 @@ import { callPresent } from '../../shared/video/call-present.ts'
 import { onTakeover } from '../../shared/connection/takeover.ts'
 import { createEngineDriver, type EngineDriver } from './engine-driver.ts'
 import { createEnterCall } from './enter-call.ts'
+import { monitorCalls } from './call-monitoring.ts'
 import { followConnection } from './follow-connection.ts'
 import { storeLeftCall } from './left-call.ts'
 import type { VideoRuntime } from './runtime.ts'
@@ -30,6 +31,7 @@ export function videoRuntime(services: AppServices): VideoRuntime {
     createPageEngine(services.connection, services.persistence),
   )
   runtimes.set(services.connection, runtime)
+  monitorCalls(services, runtime)
   return runtime
 }
 
