@@ -7,6 +7,7 @@ import { CallButton } from '../../shared/people/call-button.tsx'
 import { HeartButton } from '../../shared/people/card/heart-button.tsx'
 import { usePerson } from '../../shared/people/people.ts'
 import { PortraitCard } from '../../shared/people/card/portrait-card.tsx'
+import { stillKnown } from '../../shared/people/use-call.ts'
 import { useWrite } from '../../shared/people/use-write.ts'
 import { timeAgo } from '../../shared/texts/time-ago.ts'
 
@@ -28,7 +29,7 @@ export function BoyCard({ boy }: { boy: Boy }) {
         <>
           <CallButton
             person={person}
-            known={boy.can_invite}
+            known={stillKnown({ ...boy, can_call: boy.can_invite }, person)}
             invites
             size={44}
             variant="primary"

@@ -10,6 +10,7 @@ import { t } from '../../shared/i18n.ts'
 import { CallIconButton } from '../../shared/people/call-button.tsx'
 import { report } from '../../shared/people/report.ts'
 import { useBlock } from '../../shared/people/use-block.ts'
+import { stillKnown } from '../../shared/people/use-call.ts'
 import { useFavourite } from '../../shared/people/use-favourite.ts'
 import { useLike } from '../../shared/people/use-like.ts'
 import { useWrite } from '../../shared/people/use-write.ts'
@@ -25,7 +26,15 @@ export function HistoryActions({ person, item }: { person: UserInterlocutor; ite
   const { busy, block } = useBlock(person, () => forget(person.id))
   return (
     <span className="flex shrink-0 items-center gap-1">
-      <CallIconButton person={person} known={item.can_call} variant="quiet" />
+      <CallIconButton
+        person={person}
+        known={
+          item.user_interlocutor
+            ? stillKnown({ ...item.user_interlocutor, can_call: item.can_call }, person)
+            : undefined
+        }
+        variant="quiet"
+      />
       <IconButton
         variant="quiet"
         className="max-md:hidden"

@@ -1,6 +1,7 @@
 import { CaretDownIcon } from '@phosphor-icons/react/dist/csr/CaretDown'
 import { LockSimpleIcon } from '@phosphor-icons/react/dist/csr/LockSimple'
 import { PhoneXIcon } from '@phosphor-icons/react/dist/csr/PhoneX'
+import { UserIcon } from '@phosphor-icons/react/dist/csr/User'
 import { useId, useState } from 'react'
 import type { PastCall, UserInterlocutor } from '@duet/protocol'
 import { parseTime } from '@duet/protocol/kernel/time.ts'
@@ -34,9 +35,9 @@ export function HistoryRow({ item }: { item: PastCall }) {
           className="group flex min-h-12 min-w-0 flex-1 flex-wrap items-center gap-x-3 gap-y-0.5 rounded-row text-start"
         >
           <span className="min-w-0 flex-1 basis-32">
-            <bdi className={cx('ui block truncate font-[600]!', !person && 'text-text-2')}>
-              {person?.nick ?? t('history.gone')}
-            </bdi>
+            <span className={cx('ui block truncate font-[600]!', !person && 'text-text-2')}>
+              <bdi>{person?.nick ?? t('history.gone')}</bdi>
+            </span>
             <Facts item={item} />
           </span>
           <Price item={item} />
@@ -59,7 +60,12 @@ export function HistoryRow({ item }: { item: PastCall }) {
 }
 
 function Portrait({ person }: { person: UserInterlocutor | null }) {
-  if (!person) return <Avatar name="" size={48} />
+  if (!person)
+    return (
+      <span className="flex size-12 shrink-0 items-center justify-center rounded-full bg-surface-3 text-text-3">
+        <UserIcon size={22} />
+      </span>
+    )
   const { nick, avatar, avatar_variants, status } = person
   return (
     <Avatar
