@@ -10,6 +10,8 @@ import { useCallCommands } from './call-context.tsx'
 import { useCanAddMinutes } from '../../shared/queries.ts'
 import { useOwnUser } from '../../shared/account/own-user.tsx'
 import { useNow } from '../../shared/controls/use-time.ts'
+import { useStore } from '../../shared/observable-store.ts'
+import { askedCall } from '../../shared/video/call-question-card.tsx'
 import { MetPerson } from '../../shared/video/met-person.tsx'
 import { MessageScreen } from '../../shared/video/screen-frame.tsx'
 import type { EndedCall } from './calls-state.ts'
@@ -37,7 +39,8 @@ export function ReceiptScreen({ left, onStart }: { left: EndedCall; onStart: () 
   const wasInTime = useRef(secondsToNext(left.at_ms, Date.now()) > 0).current
   const isFromSearch = role === 'guy' && left.how === null && !left.is_direct
   const mayGoOn = isFromSearch && GOES_ON.has(left.receipt.reason)
-  const goesOn = mayGoOn && wasInTime && isVisible && !isOff
+  const isAsked = useStore(askedCall) === left.receipt.session_id
+  const goesOn = mayGoOn && wasInTime && isVisible && !isOff && !isAsked
   const seconds = secondsToNext(from, useNow(READ_EVERY_MS, goesOn))
   useEffect(() => {
     if (goesOn && seconds === 0) onStart()

@@ -3,6 +3,7 @@ import type { Receipt, UserInterlocutor } from '@duet/protocol'
 import { t } from '../i18n.ts'
 import { lazyScreen } from '../lazy-screen.ts'
 import { useOwnUser } from '../account/own-user.tsx'
+import { CallQuestion } from './call-question-card.tsx'
 
 /** Loaded with the first ended call: the start screen does not need it. */
 const PersonActions = lazyScreen(
@@ -35,6 +36,7 @@ export function MetPerson({ left, isNamed, onBlocked }: MetPersonProps) {
       <Suspense fallback={<span className="h-11" />}>
         <PersonActions person={person} session_id={receipt.session_id} onBlocked={onBlocked} />
       </Suspense>
+      <CallQuestion receipt={receipt} />
     </>
   )
 }

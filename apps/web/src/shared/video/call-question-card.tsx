@@ -1,0 +1,59 @@
+import { useEffect, useState } from 'react'
+import type { Receipt } from '@duet/protocol'
+import { Button } from '@duet/ui'
+import { useAppServices } from '../app-services.tsx'
+import { t } from '../i18n.ts'
+import { createStore } from '../observable-store.ts'
+import { mayAskAbout, sendOpinion } from './call-question.ts'
+
+/** The call that the user is asked about now: nothing else moves on by itself meanwhile. */
+export const askedCall = createStore<number | null>(null)
+
+const OPINIONS = { good: 5, fair: 3, bad: 1 } as const
+
+/** After a call with a bad connection, one question. The server decides whether to ask, at most once a day. */
+export function CallQuestion({ receipt }: { receipt: Pick<Receipt, 'session_id' | 'seconds'> }) {
+  const services = useAppServices()
+  const { session_id, seconds } = receipt
+  const [state, setState] = useState<'silent' | 'asked' | 'thanked'>('silent')
+  useEffect(() => {
+    if (seconds === 0) return
+    let isShown = true
+    mayAskAbout(services, session_id).then(
+      (ask) => {
+        if (!ask || !isShown) return
+        setState('asked')
+        askedCall.set(session_id)
+      },
+      // Without an answer of the server the user is not asked.
+      () => {},
+    )
+    return () => {
+      isShown = false
+      askedCall.set(null)
+    }
+  }, [services, session_id, seconds])
+  if (state === 'silent') return null
+  if (state === 'thanked')
+    return (
+      <p role="status" className="note text-text-2">
+        {t('video.question.thanks')}
+      </p>
+    )
+  const answer = (opinion: number) => {
+    setState('thanked')
+    sendOpinion(services, session_id, opinion).catch(services.report)
+  }
+  return (
+    <section aria-label={t('video.question.title')} className="flex flex-col items-center gap-2">
+      <p className="note text-text-2">{t('video.question.title')}</p>
+      <div className="flex flex-wrap justify-center gap-2">
+        {(['good', 'fair', 'bad'] as const).map((one) => (
+          <Button key={one} size={44} onClick={() => answer(OPINIONS[one])}>
+            {t(`video.question.${one}`)}
+          </Button>
+        ))}
+      </div>
+    </section>
+  )
+}
