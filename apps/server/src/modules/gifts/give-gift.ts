@@ -8,11 +8,11 @@ import { findMeetable } from '../blocks/index.ts'
 import { hadCall } from '../calls/index.ts'
 import type { UserRow } from '../identity/index.ts'
 import { notifyShownBalance, shownBalances, transfer } from '../ledger/index.ts'
-import { addGiftEntry, isDialogOf } from '../messenger/index.ts'
+import { addGiftEntry } from '../messenger/index.ts'
 import { setting } from '../settings/index.ts'
-import { findGiven, findGift, type GiftRow } from './queries.ts'
+import { findGiven, findGift } from './queries.ts'
 import * as store from './store.ts'
-import { toGift } from './views.ts'
+import { type GiftRow, toGift } from './views.ts'
 
 /**
  * Gives a gift: the guy pays its price, the girl earns, and their dialog shows it. A repeat of the random_id returns
@@ -62,6 +62,7 @@ async function give(tx: Tx, viewer: Member, asked: Input<'GIVE_GIFT'>): Promise<
   if (id === undefined) refuse('key_reused')
   const paid = { guy_id: viewer.id, girl_id: girl.id, gift: toGift(gift), reward }
   const { dialog_id } = await addGiftEntry(tx, paid)
+  if (asked.dialog_id !== undefined && asked.dialog_id !== dialog_id) refuse('not_found')
   await pay(tx, { id, price: gift.price, reward, ...of })
   await store.addTotal(tx, viewer.id, gift.price)
   await store.addTotal(tx, girl.id, reward)
@@ -72,14 +73,12 @@ async function refuseWrong(
   tx: Tx,
   viewer: Member,
   girl: UserRow,
-  { session_id, dialog_id }: Input<'GIVE_GIFT'>,
+  { session_id }: Input<'GIVE_GIFT'>,
 ): Promise<void> {
   if (girl.role !== 'girl' || girl.verified_at === null) refuse('not_found')
   if (girl.gifts_forbidden) refuse('no_gifts')
   if (session_id !== undefined && !(await hadCall(tx, session_id, viewer.id, girl.id)))
     refuse('not_found')
-  const pair = { guy_id: viewer.id, girl_id: girl.id }
-  if (dialog_id !== undefined && !(await isDialogOf(tx, dialog_id, pair))) refuse('not_found')
 }
 
 /** In coins: the setting is a rate for each minute of the price. */
@@ -97,7 +96,7 @@ interface PaidGift {
 
 async function pay(tx: Tx, { id, giver_id, girl_id, price, reward }: PaidGift): Promise<void> {
   const reference = { what: 'gift', cause: { kind: 'gift', id } }
-  const price_paid = {
+  const payment = {
     ...reference,
     key: `gift:${id}:price`,
     asset: 'diamond' as const,
@@ -105,7 +104,7 @@ async function pay(tx: Tx, { id, giver_id, girl_id, price, reward }: PaidGift): 
     to: { house: 'sales' as const },
     amount: price,
   }
-  const reward_earned = {
+  const earning = {
     ...reference,
     key: `gift:${id}:reward`,
     asset: 'coin' as const,
@@ -113,7 +112,7 @@ async function pay(tx: Tx, { id, giver_id, girl_id, price, reward }: PaidGift): 
     to: { user_id: girl_id },
     amount: reward,
   }
-  await transfer(tx, reward > 0n ? [price_paid, reward_earned] : price_paid)
+  await transfer(tx, reward > 0n ? [payment, earning] : payment)
 }
 
 async function tell(

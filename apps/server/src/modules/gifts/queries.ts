@@ -11,9 +11,8 @@ import { wireTime } from '../../lib/clock.ts'
 import { toWire } from '../../lib/money.ts'
 import { offsetAndLimit, paginate } from '../../lib/pagination.ts'
 import { interlocutors } from '../identity/index.ts'
-import { toGift } from './views.ts'
+import { type GiftRow, toGift } from './views.ts'
 
-export type GiftRow = Selectable<Tables['gifts']>
 type GivenRow = Selectable<Tables['given_gifts']>
 
 const GIFTS_MAX = 200
@@ -56,7 +55,7 @@ export function findGiven(
     .executeTakeFirst()
 }
 
-/** The gifts that a girl received, or a guy gave, the newest first. Nobody who hides from the viewer is named. */
+/** The gifts that a girl received, or a guy gave, the newest first. A user who hides from the viewer is not named. */
 export async function giftList(
   app: App,
   viewer: Member,

@@ -122,7 +122,6 @@ export const messenger = module('messenger', {
 })
 
 export { addGiftEntry } from './entries/gift-entry.ts'
-export { isDialogOf } from './queries.ts'
 export { likedUsers } from './entries/liked-users.ts'
 export { readMessages } from './read-messages.ts'
 export { sendMessage } from './sending/send-message.ts'

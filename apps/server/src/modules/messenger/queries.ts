@@ -94,22 +94,6 @@ export async function findDialog(db: Db, view: DialogView): Promise<DialogRow | 
   return row?.hidden === false ? row : undefined
 }
 
-/** Whether this is the dialog of these two. */
-export async function isDialogOf(
-  db: Db,
-  dialog_id: number,
-  { guy_id, girl_id }: { readonly guy_id: UserId; readonly girl_id: UserId },
-): Promise<boolean> {
-  const row = await db
-    .selectFrom('dialogs')
-    .select('id')
-    .where('id', '=', dialog_id)
-    .where('guy_id', '=', guy_id)
-    .where('girl_id', '=', girl_id)
-    .executeTakeFirst()
-  return row !== undefined
-}
-
 /** The likes of a girl, and whether this guy likes her. The id 0 stands for no guy. */
 export async function readLikes(
   db: Db,

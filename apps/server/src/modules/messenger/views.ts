@@ -31,12 +31,17 @@ export function messageView(row: MessageRow, viewing: MessageViewing): Message {
     read_status: row.read_at === null ? 0 : 1,
     create_time: wireTime(row.create_time),
     ...(isOwn && row.random_id !== null && { random_id: row.random_id }),
-    ...(isOwn && row.reward > 0n && { reward: toWire('coin', row.reward) }),
-    ...(!isOwn && content && type === 'gift' && { reward: (row.entry as GiftFacts).reward }),
+    ...earnedField(row, isOwn),
     ...(isOwn && row.price > 0 && { price: row.price }),
     ...(content && row.vanish_at !== null && { vanish_at: wireTime(row.vanish_at) }),
     ...(content ?? { removed: true }),
   } as Message
+}
+
+/** Coins: a girl earns with her own message, and with a gift that she received. */
+function earnedField(row: MessageRow, isOwn: boolean): { reward?: string } {
+  if (row.type === 'gift') return isOwn ? {} : { reward: (row.entry as GiftFacts).reward }
+  return isOwn && row.reward > 0n ? { reward: toWire('coin', row.reward) } : {}
 }
 
 function isInView(row: MessageRow, { cleaned_to, now }: MessageViewing): boolean {

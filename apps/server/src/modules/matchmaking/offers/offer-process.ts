@@ -84,16 +84,18 @@ export function createOfferProcess(
       if (state === 'matched')
         await app.transact((tx) => tx.publish('pair_accepted_found', { guy_id, girl_id }))
     },
-    forget(app, { offer }) {
-      const pair = matchmakingState(app).pairs.get(offer.pair_id)
-      for (const side of ROLES) {
-        const search = pair?.[side]
-        if (!search) continue
-        leavePair(app, search)
-        // The offer was lost to another server process: the search goes on, and the next sweep enqueues it.
-        if (isAvailable(search)) matchmakingState(app).unqueued.add(search)
-      }
-    },
+    forget,
+  }
+}
+
+function forget(app: App, { offer }: StoredOffer): void {
+  const pair = matchmakingState(app).pairs.get(offer.pair_id)
+  for (const side of ROLES) {
+    const search = pair?.[side]
+    if (!search) continue
+    leavePair(app, search)
+    // The offer was lost to another server process: the search goes on, and the next sweep enqueues it.
+    if (isAvailable(search)) matchmakingState(app).unqueued.add(search)
   }
 }
 
