@@ -11,7 +11,7 @@ import {
   SoundOnly,
   UserInterlocutor,
 } from '../kernel/entities.ts'
-import { listAnswer, PageQuery } from '../kernel/envelope.ts'
+import { Cursor, listAnswer, PageQuery } from '../kernel/envelope.ts'
 import { limits } from '../kernel/limits.ts'
 import { PairClosedReason } from './matchmaking.ts'
 import {
@@ -202,11 +202,11 @@ export const events = {
 export const endpoints = {
   'GET history_chats': endpoint('GET', 'history_chats', {
     summary:
-      'The user’s own past calls with their receipts, newest first, without those that the user has cleared.',
+      'The user’s own past calls with their receipts, newest first, without those that the user has cleared. `page` ends after the last thousand; `after` of an answer leads to its next page, at the same cost at any depth.',
     who: 'member',
     banned: true,
-    query: PageQuery,
-    data: listAnswer(PastCall),
+    query: PageQuery.extend({ after: Cursor.optional() }),
+    data: listAnswer(PastCall).extend({ after: Cursor.optional() }),
     refuses: [],
   }),
   'POST history_chats/clear': endpoint('POST', 'history_chats/clear', {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../kernel/contract.ts'
 import { UserInterlocutor } from '../kernel/entities.ts'
-import { listAnswer, PageQuery } from '../kernel/envelope.ts'
+import { Cursor, listAnswer, PageQuery } from '../kernel/envelope.ts'
 import { limits } from '../kernel/limits.ts'
 import { LocaleName } from '../kernel/locale-schemas.ts'
 import { Count, Permission, QueryFlag } from '../kernel/primitives.ts'
@@ -16,9 +16,6 @@ export const Recommendation = CatalogueGirl.extend({
   reason_value: z.union([z.string(), z.number()]).optional(),
 })
 export type Recommendation = z.output<typeof Recommendation>
-
-/** The place in a list after which the next page begins; opaque, for the same list only. */
-const Cursor = z.string().min(1).max(limits.token_characters)
 
 export const actions = {}
 

@@ -47,6 +47,9 @@ export const PageQuery = z.object({
 })
 export type PageQuery = z.output<typeof PageQuery>
 
+/** The place in a list after which the next page begins; opaque, for the same list only. */
+export const Cursor = z.string().min(1).max(limits.token_characters)
+
 /** A page of a list. `total` is a stored counter. Null for a list without a counter. */
 export function listAnswer<Item extends z.core.$ZodType>(item: Item) {
   return z.object({

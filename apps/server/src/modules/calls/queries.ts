@@ -93,28 +93,34 @@ export function getPostedUnits(ids: readonly UserId[]): RawBuilder<unknown> {
       from video_sessions where girl_id = ${users} and status <> 'closed'`
 }
 
-/** A page skips all calls before it, so the list is bounded. Older calls are only in the ledger. */
-const HISTORY_CALLS_MAX = 1000
-
 /** The last closed calls of a user, newest first. A role never changes, so one of the two columns is enough. */
-export async function closedCalls(
+export async function closedCalls(db: Db, of: ClosedCalls, limit: number): Promise<Call[]> {
+  const rows = await selectClosedCalls(db, of, limit).execute()
+  return rows.map(toCall)
+}
+
+interface ClosedCalls {
+  readonly user_id: UserId
+  readonly side: Side
+  readonly above: number
+  readonly below?: Pick<Call, 'session_id'> | undefined
+}
+
+/** The statement of `closedCalls`. */
+export function selectClosedCalls(
   db: Db,
-  { user_id, side, above }: { user_id: UserId; side: Side; above: number },
-  page: { offset: number; limit: number },
-): Promise<Call[]> {
-  const limit = Math.min(page.limit, HISTORY_CALLS_MAX - page.offset)
-  if (limit <= 0) return []
-  const rows = await db
+  { user_id, side, above, below }: ClosedCalls,
+  limit: number,
+) {
+  return db
     .selectFrom('video_sessions')
     .selectAll()
     .where(`${side}_id`, '=', user_id)
     .where('session_id', '>', above)
+    .$if(below !== undefined, (calls) => calls.where('session_id', '<', below!.session_id))
     .where('status', '=', 'closed')
     .orderBy('session_id', 'desc')
-    .offset(page.offset)
     .limit(limit)
-    .execute()
-  return rows.map(toCall)
 }
 
 /** The end of the part of the history that the user has cleared. */

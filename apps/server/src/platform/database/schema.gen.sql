@@ -755,6 +755,8 @@ CASE caller
     ELSE girl_id
 END), random_id) WHERE (random_id IS NOT NULL);
 CREATE INDEX invitations_closed ON public.invitations USING btree (closed_at) WHERE (closed_at IS NOT NULL);
+CREATE INDEX invitations_in_vain_of_girl ON public.invitations USING btree (girl_id, opened_at DESC, pair_id DESC) WHERE (state = 'closed'::text);
+CREATE INDEX invitations_in_vain_of_guy ON public.invitations USING btree (guy_id, opened_at DESC, pair_id DESC) WHERE (state = 'closed'::text);
 CREATE INDEX invitations_of_girl ON public.invitations USING btree (girl_id, opened_at DESC);
 CREATE INDEX invitations_of_guy ON public.invitations USING btree (guy_id, opened_at DESC);
 CREATE UNIQUE INDEX invitations_one_of_girl ON public.invitations USING btree (girl_id) WHERE (state = 'open'::text);

@@ -1,6 +1,12 @@
 import { deepEqual, equal } from 'node:assert/strict'
+import { sql } from 'kysely'
 import { inCall, paidCall } from '@duet/testkit/calls/in-call.ts'
-import { story } from '@duet/testkit/test-app.ts'
+import { runAsOwner } from '@duet/testkit/database/run-as-owner.ts'
+import { story, type TestApp } from '@duet/testkit/test-app.ts'
+import type { TestUser } from '@duet/testkit/test-user.ts'
+import { selectRingsInVain } from '../../matchmaking/index.ts'
+import { selectClosedCalls } from '../queries.ts'
+import { parsePlace } from './past-rows.ts'
 
 story(
   'a past call has its receipt, exact to the unit, and the ways to the other user',
@@ -112,6 +118,95 @@ story(
       (await boris.get('history_chats')).items.map(({ session_id }) => session_id),
       [second.session_id],
     )
+  },
+)
+
+const COPIES = 2999
+
+/** A call and a ring in vain of these two, each with thousands of copies before it, in turns. */
+async function fillHistory(testApp: TestApp, guy: TestUser, girl: TestUser): Promise<void> {
+  const { session_id } = await inCall(testApp, { guy, girl })
+  await guy.act('BREAK_SESSION', { session_id })
+  await testApp.duet('grant', guy.id, 5, 'diamond', '--reason', 'test')
+  await testApp.advance('1 s')
+  const { pair_id } = await guy.act('INVITE_TO_CHAT', { user_id: girl.id })
+  await guy.act('SEARCH_PAIR_REJECT', { pair_id })
+  const copies = (table: string, key: string, shift: string) =>
+    `insert into ${table} select copy.* from ${table} one, generate_series(1, ${COPIES}) number,
+       jsonb_populate_record(one, jsonb_build_object(
+         ${key}, 'random_id', null, 'opened_at', one.opened_at - number * interval '1 minute' ${shift})) copy`
+  await runAsOwner(
+    testApp.database,
+    // The true call is the newest by its id too.
+    `update video_sessions set session_id = session_id + ${COPIES}`,
+    copies('video_sessions', `'session_id', one.session_id - number`, ''),
+    copies('invitations', `'pair_id', gen_random_uuid()`, `- interval '7 s'`),
+    'vacuum analyze video_sessions, invitations',
+  )
+}
+
+interface Plan {
+  readonly 'Relation Name'?: string
+  readonly 'Actual Rows': number
+  readonly 'Rows Removed by Filter'?: number
+  readonly 'Actual Loops': number
+  readonly Plans?: readonly Plan[]
+}
+
+const nodes = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodes)]
+
+/** The rows that a page of each list reads from its table. */
+async function rowsRead({ app }: TestApp, guy: TestUser, after?: string): Promise<number[]> {
+  const place = after === undefined ? {} : parsePlace(after)
+  const of = { user_id: guy.id, side: 'guy' as const }
+  const statements = [
+    selectClosedCalls(app.db, { ...of, above: 0, below: place.call }, 51),
+    selectRingsInVain(
+      app.db,
+      { ...of, after: Temporal.Instant.fromEpochMilliseconds(0), before: place.ring },
+      51,
+    ),
+  ]
+  const read: number[] = []
+  for (const statement of statements) {
+    const [row] = (await statement.explain('json', sql`analyze`)) as unknown as [
+      { 'QUERY PLAN': [{ Plan: Plan }] },
+    ]
+    const tables = nodes(row['QUERY PLAN'][0].Plan).filter((node) => node['Relation Name'])
+    for (const node of tables)
+      read.push(
+        (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops'],
+      )
+  }
+  return read
+}
+
+story(
+  'a history of thousands of calls and rings is read whole, each item once, and each page costs as the first',
+  async ({ testApp, boris, anna }) => {
+    await fillHistory(testApp, boris, anna)
+    const seen: string[] = []
+    const times: string[] = []
+    const places: (string | undefined)[] = [undefined]
+    for (let next = true; next;) {
+      const after = places.at(-1)
+      const page = await boris.get('history_chats', {
+        'per-page': 50,
+        page: places.length,
+        ...(after !== undefined && { after }),
+      })
+      seen.push(...page.items.map(({ id }) => id))
+      times.push(...page.items.map(({ started_at }) => started_at))
+      next = page.next
+      equal(page.after !== undefined, next)
+      if (next) places.push(page.after)
+    }
+    deepEqual([seen.length, new Set(seen).size], [2 * (COPIES + 1), 2 * (COPIES + 1)])
+    deepEqual(times, times.toSorted().toReversed())
+    for (const place of [places[0], places[1], places[60], places[115]])
+      deepEqual(await rowsRead(testApp, boris, place), [51, 51], place ?? 'the first page')
+    for (const wrong of ['x', '1', '_9', `1_${'9'.repeat(19)}_${'-'.repeat(36)}`])
+      await boris.isRefused('invalid', () => boris.get('history_chats', { after: wrong }))
   },
 )
 

@@ -2,17 +2,17 @@ import { otherRole } from '@duet/protocol/kernel/roles.ts'
 import type { Answer, PastCall, Query } from '@duet/protocol'
 import { wireTime } from '../../../lib/clock.ts'
 import { toWire } from '../../../lib/money.ts'
-import { paginate, offsetAndLimit } from '../../../lib/pagination.ts'
+import { paginate } from '../../../lib/pagination.ts'
 import type { App } from '../../../core/app.ts'
 import type { Member } from '../../../core/viewer.ts'
 import type { UserId } from '../../../core/ids.ts'
 import type { RequestContext } from '../../../core/request-context.ts'
 import { interlocutors } from '../../identity/index.ts'
-import { type RingInVain, ringsInVain } from '../../matchmaking/index.ts'
 import { callPermissions } from '../../presence/index.ts'
-import { clearedHistory, closedCalls, type ClearedHistory } from '../queries.ts'
-import { type Call, getUserId, type Side } from '../rules/call.ts'
+import { clearedHistory } from '../queries.ts'
+import { getUserId, type Side } from '../rules/call.ts'
 import { receipt } from '../rules/receipt.ts'
+import { isCall, type PastRow, readPastRows } from './past-rows.ts'
 
 /** The viewer's own past calls, newest first. */
 export async function historyChats(
@@ -23,7 +23,7 @@ export async function historyChats(
 ): Promise<Answer<'GET history_chats'>> {
   const side = viewer.role === 'girl' ? 'girl' : 'guy'
   const cleared = await clearedHistory(app.db, viewer.id)
-  const rows = await readPage(app, { user_id: viewer.id, side, cleared }, offsetAndLimit(query))
+  const { rows, after } = await readPastRows(app, { user_id: viewer.id, side, cleared }, query)
   const page = paginate(query, rows)
   const others = await readOthers(
     app,
@@ -36,7 +36,7 @@ export async function historyChats(
     ...others(getUserId(row, otherRole(side))),
     started_at: wireTime(row.opened_at),
   }))
-  return { ...page, items }
+  return { ...page, items, ...(after !== undefined && { after }) }
 }
 
 /**
@@ -65,32 +65,8 @@ async function readOthers(
   }
 }
 
-type PastRow = Call | RingInVain
-
-/** Calls, and rings that came to no call, in the order of their beginnings. */
-async function readPage(
-  app: App,
-  {
-    cleared,
-    ...user
-  }: {
-    readonly user_id: UserId
-    readonly side: Side
-    readonly cleared: ClearedHistory
-  },
-  page: { readonly offset: number; readonly limit: number },
-): Promise<PastRow[]> {
-  const ofCalls = { ...user, above: cleared.session_id }
-  const rings = await ringsInVain(app.db, { ...user, after: cleared.at }, page.offset + page.limit)
-  if (rings.length === 0) return closedCalls(app.db, ofCalls, page)
-  const calls = await closedCalls(app.db, ofCalls, { offset: 0, limit: page.offset + page.limit })
-  return [...calls, ...rings]
-    .toSorted((one, other) => Temporal.Instant.compare(other.opened_at, one.opened_at))
-    .slice(page.offset, page.offset + page.limit)
-}
-
 function readFacts(row: PastRow, side: Side) {
-  if (!('session_id' in row))
+  if (!isCall(row))
     return {
       id: `ring-${row.pair_id}`,
       session_id: null,

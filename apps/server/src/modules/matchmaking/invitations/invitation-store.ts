@@ -101,26 +101,43 @@ export interface RingInVain extends Pick<
   readonly reason: PairClosedReason
 }
 
+interface RingsInVain {
+  readonly user_id: UserId
+  readonly side: Role
+  readonly after: Temporal.Instant
+  readonly before?: Pick<RingInVain, 'opened_at' | 'pair_id'> | undefined
+}
+
 /** The last rings of a user after this time, as caller or callee, that came to no call, newest first. */
-export async function ringsInVain(
-  db: Db,
-  of: { readonly user_id: UserId; readonly side: Role; readonly after: Temporal.Instant },
-  limit: number,
-): Promise<RingInVain[]> {
-  const rows = await db
-    .selectFrom('invitations')
-    .select(['pair_id', 'guy_id', 'girl_id', 'caller', 'opened_at', 'missed', 'reason'])
-    .where(`${of.side}_id`, '=', of.user_id)
-    .where('opened_at', '>', of.after)
-    .where('state', '=', 'closed')
-    .orderBy('opened_at', 'desc')
-    .limit(limit)
-    .execute()
+export async function ringsInVain(db: Db, of: RingsInVain, limit: number): Promise<RingInVain[]> {
+  const rows = await selectRingsInVain(db, of, limit).execute()
   return rows.map((row) => ({
     ...row,
     caller: row.caller as Role,
     reason: row.reason as PairClosedReason,
   }))
+}
+
+/** The statement of `ringsInVain`. */
+export function selectRingsInVain(
+  db: Db,
+  { user_id, side, after, before }: RingsInVain,
+  limit: number,
+) {
+  return db
+    .selectFrom('invitations')
+    .select(['pair_id', 'guy_id', 'girl_id', 'caller', 'opened_at', 'missed', 'reason'])
+    .where(`${side}_id`, '=', user_id)
+    .where('opened_at', '>', after)
+    .$if(before !== undefined, (rings) =>
+      rings.where(
+        sql<boolean>`(opened_at, pair_id) < (${before!.opened_at}, ${before!.pair_id}::uuid)`,
+      ),
+    )
+    .where('state', '=', 'closed')
+    .orderBy('opened_at', 'desc')
+    .orderBy('pair_id', 'desc')
+    .limit(limit)
 }
 
 function toInvitation(row: Selectable<Tables['invitations']>): Invitation {
