@@ -46,6 +46,14 @@ export async function inCall(
       free_start,
     }),
   )
+  return joinCall(testApp, { guy, girl })
+}
+
+/** Joins both to the call that has just opened for them. Their signaling sockets are open. */
+export async function joinCall(
+  testApp: TestApp,
+  { guy, girl }: { guy: TestUser; girl: TestUser },
+): Promise<JoinedCall> {
   const { session } = await guy.heard('new_session')
   await girl.heard('new_session')
   const session_id: number = session.id

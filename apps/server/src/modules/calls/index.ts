@@ -120,4 +120,5 @@ export {
   callOutline,
   callsClosedBefore,
 } from './requests/outline.ts'
+export { openReservedCall, type ReservedSeconds } from './open-call.ts'
 export { TYPING_LIMIT } from './requests/texts.ts'

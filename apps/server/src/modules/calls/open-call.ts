@@ -2,6 +2,7 @@ import { fromDecimal } from '../../lib/money.ts'
 import { newUuid } from '../../lib/ids.ts'
 import { refuse } from '../../lib/refusal.ts'
 import type { Tx } from '../../core/app.ts'
+import type { UserId } from '../../core/ids.ts'
 import type { DomainEvents } from '../../core/domain-events.ts'
 import { getQuota } from '../allowances/index.ts'
 import { setting } from '../settings/index.ts'
@@ -13,18 +14,49 @@ import { openCall } from './rules/decide.ts'
 import { nextSessionId } from './store.ts'
 import { NO_MONEY } from './stored-call.ts'
 
+/** Private seconds that were reserved before the call, at the prices of that time, in a hold that the call takes over. */
+export interface ReservedSeconds {
+  readonly seconds: number
+  readonly price_private: bigint
+  readonly earn_private: bigint
+  /** Undefined: the price is nothing. */
+  readonly hold?: { readonly hold_id: number; readonly units: bigint }
+}
+
 /** Both sides accepted the offer: in the transaction of the second acceptance the call opens for both, or for neither. */
 export async function openAcceptedCall(
   tx: Tx,
   accepted: DomainEvents['pair_accepted'],
 ): Promise<void> {
+  await openCallOf(tx, accepted)
+}
+
+/** Opens a private call that uses up reserved seconds first, from its first second on. Returns its id. */
+export function openReservedCall(
+  tx: Tx,
+  parties: { readonly guy_id: UserId; readonly girl_id: UserId },
+  reserved: ReservedSeconds,
+): Promise<number> {
+  const pair = { pair_id: newUuid(), kind: 'direct', free_start: false } as const
+  const accepted = { ...pair, ...parties, guy_from_search: false, girl_from_search: false }
+  return openCallOf(tx, accepted, reserved)
+}
+
+async function openCallOf(
+  tx: Tx,
+  accepted: DomainEvents['pair_accepted'],
+  reserved?: ReservedSeconds,
+): Promise<number> {
   const { app } = tx
-  const opening = await readOpening(tx, accepted)
+  const opening = await readOpening(tx, accepted, reserved)
   const { call, commands } = openCall(opening, tx.now, currentRules(app))
-  const isOpen = await callProcess(app).openIn(tx, { state: { call, money: NO_MONEY }, commands })
+  const hold = reserved?.hold
+  const money = hold ? { ...NO_MONEY, hold_id: hold.hold_id, held_units: hold.units } : NO_MONEY
+  const isOpen = await callProcess(app).openIn(tx, { state: { call, money }, commands })
   if (!isOpen) refuse('in_call', { who: 'other' })
   const { session_id, guy_id, girl_id, state } = call
   await tx.publish('call_opened', { session_id, guy_id, girl_id, state, recovered: false })
+  return session_id
 }
 
 /**
@@ -40,7 +72,11 @@ export async function followFoundCall(
 }
 
 /** Prices are fixed here: a changed setting applies to the next call. */
-async function readOpening(tx: Tx, accepted: DomainEvents['pair_accepted']): Promise<CallOpening> {
+async function readOpening(
+  tx: Tx,
+  accepted: DomainEvents['pair_accepted'],
+  reserved: ReservedSeconds | undefined,
+): Promise<CallOpening> {
   const { app } = tx
   const { kind, guy_id, girl_id, guy_from_search, girl_from_search, free_start } = accepted
   return {
@@ -52,12 +88,13 @@ async function readOpening(tx: Tx, accepted: DomainEvents['pair_accepted']): Pro
     guy_from_search,
     girl_from_search,
     price_public: fromDecimal('diamond', setting(app, 'price_public')),
-    price_private: fromDecimal('diamond', setting(app, 'price_private')),
+    price_private: reserved?.price_private ?? fromDecimal('diamond', setting(app, 'price_private')),
     earn_public: fromDecimal('coin', setting(app, 'earn_public')),
-    earn_private: fromDecimal('coin', setting(app, 'earn_private')),
+    earn_private: reserved?.earn_private ?? fromDecimal('coin', setting(app, 'earn_private')),
     paid_after: setting(app, 'paid_after'),
     free_start,
     guy_trusted: await isTrusted(tx, guy_id, tx.now),
     quota_seconds: await getQuota(tx, guy_id),
+    ...(reserved && { funded_seconds: reserved.seconds }),
   }
 }

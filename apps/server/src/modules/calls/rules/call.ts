@@ -178,6 +178,8 @@ export interface CallOpening {
   guy_trusted: boolean
   /** The rest of the guy's free quota; it counts in public random calls only. */
   quota_seconds: number
+  /** Paid seconds that a hold covers already. */
+  funded_seconds?: number
 }
 
 function createParty(fromSearch: boolean): CallParty {
@@ -228,7 +230,7 @@ export function createCall(opening: CallOpening, now: Temporal.Instant, rules: C
     phase_since: null,
     why: null,
     posted_seconds: 0,
-    funded_seconds: 0,
+    funded_seconds: opening.funded_seconds ?? 0,
     quota_taken: 0,
     hold_asked_at: null,
     hold_dry: false,
