@@ -3,6 +3,7 @@ import { blocks } from './modules/blocks/index.ts'
 import { boys } from './modules/boys/index.ts'
 import { catalogue } from './modules/catalogue/index.ts'
 import { changeFeed } from './modules/change-feed/index.ts'
+import { dates } from './modules/dates/index.ts'
 import { demo } from './modules/demo/index.ts'
 import { gifts } from './modules/gifts/index.ts'
 import { favourites } from './modules/favourites/index.ts'
@@ -52,6 +53,7 @@ export const modules: readonly Module[] = [
   gifts,
   quality,
   catalogue,
+  dates,
   boys,
   demo,
 ]

@@ -21,6 +21,7 @@ interface Objects {
   readonly notice: number
   readonly login: number
   readonly statement: number
+  readonly date: number
   readonly girl: number
 }
 
@@ -29,6 +30,7 @@ type Attempt = (objects: Objects) => readonly [sent: object, refusal: RefusalNam
 
 const session: Attempt = (of) => [{ session_id: of.session }, 'not_found']
 const dialog: Attempt = (of) => [{ dialogId: of.dialog }, 'not_found']
+const date: Attempt = (of) => [{ id: of.date }, 'not_found']
 const media: Attempt = (of) => [{ id: of.media }, 'not_found']
 
 /** Every action and endpoint whose input names an object by its id. A new one without a line here fails the test. */
@@ -65,6 +67,11 @@ const ATTEMPTS: Readonly<Record<string, Attempt>> = {
   ],
   'POST quality/question': session,
   'GET statements/{id}': ({ statement }) => [{ id: statement }, 'not_found'],
+  'POST dates/{id}/accept': date,
+  'POST dates/{id}/decline': date,
+  'POST dates/{id}/cancel': date,
+  'POST dates/{id}/start': date,
+  'GET dates/{id}/calendar': date,
   'POST account/sessions/end': ({ login }) => [{ id: login }, 'not_found'],
   'POST notices/read': ({ notice }) => [{ ids: [notice] }, 'nothing'],
   'POST media/urls': (of) => [{ ids: [of.hidden] }, 'nothing'],
@@ -120,8 +127,16 @@ async function createObjects(
   testApp: TestApp,
   { boris, anna, david, clara, nina }: Pick<People, 'boris' | 'anna' | 'david' | 'clara' | 'nina'>,
 ): Promise<Objects> {
-  await testApp.duet('grant', boris.id, 5, 'diamond', '--reason', 'test')
+  await testApp.duet('grant', boris.id, 50, 'diamond', '--reason', 'test')
   await boris.act('ADD_FAVOURITE', { user_id: anna.id })
+  const hours = { weekday: 7, from_minute: 0, until_minute: 1440 }
+  await anna.post('dates/hours', { zone: 'UTC', hours: [hours] })
+  // The clock of stories begins on a Monday.
+  const at = testApp.clock
+    .now()
+    .add({ hours: 24 * 6 })
+    .toString()
+  const { date } = await boris.post('dates', { user_id: anna.id, at, minutes: 15 })
   const dialogId = await dialogBetween(anna, boris)
   const { message_id } = await writeMessage(anna, dialogId, 'only for Boris')
   const upload = async (path: string) =>
@@ -151,12 +166,13 @@ async function createObjects(
     notice: notice!.id,
     login: login.id,
     statement: statement_id,
+    date: date.id,
     girl: anna.id,
   }
 }
 
 const TABLES =
-  'dialogs dialog_members messages media gallery_items notices favourites video_sessions pairs logins users'
+  'dialogs dialog_members messages media gallery_items notices favourites video_sessions virtual_dates pairs logins users'
 
 /** Every row that a third user could have changed. */
 async function rows({ database }: TestApp): Promise<string[]> {

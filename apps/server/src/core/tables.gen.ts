@@ -181,6 +181,13 @@ export interface ComplaintsTable {
   hold_id: number | null
 }
 
+export interface DateHoursTable {
+  girl_id: number
+  zone: string
+  hours: unknown
+  changed_at: Temporal.Instant
+}
+
 export interface DialogMembersTable {
   dialog_id: number
   user_id: number
@@ -1047,6 +1054,33 @@ export interface VideoSessionsTable {
   guy_next: Generated<boolean>
 }
 
+export interface VirtualDatesTable {
+  date_id: number
+  guy_id: number
+  girl_id: number
+  at: Temporal.Instant
+  minutes: number
+  state: string
+  price: bigint
+  earn: bigint
+  hold_id: number | null
+  hold_units: bigint
+  opened_at: Temporal.Instant
+  answer_until: Temporal.Instant
+  reminders: number
+  guy_pressed_at: Temporal.Instant | null
+  girl_pressed_at: Temporal.Instant | null
+  session_id: number | null
+  cancelled_by: string | null
+  kept_units: bigint
+  earned_units: bigint
+  wake_at: Temporal.Instant | null
+  closed_at: Temporal.Instant | null
+  owner_id: number | null
+  fence: Generated<number>
+  version: Generated<number>
+}
+
 export interface WantedGirlsTable {
   guy_id: number
   girl_id: number
@@ -1074,6 +1108,7 @@ export interface Tables {
   client_signals: ClientSignalsTable
   complaint_views: ComplaintViewsTable
   complaints: ComplaintsTable
+  date_hours: DateHoursTable
   dialog_members: DialogMembersTable
   dialog_rights: DialogRightsTable
   dialogs: DialogsTable
@@ -1157,6 +1192,7 @@ export interface Tables {
   users: UsersTable
   verified_balances: VerifiedBalancesTable
   video_sessions: VideoSessionsTable
+  virtual_dates: VirtualDatesTable
   wanted_girls: WantedGirlsTable
 }
 
@@ -1238,10 +1274,14 @@ export const AMOUNT_COLUMNS: ReadonlySet<string> = new Set([
   'amount',
   'balance',
   'change',
+  'earn',
   'earn_private',
   'earn_public',
+  'earned_units',
   'held',
   'held_units',
+  'hold_units',
+  'kept_units',
   'posted',
   'posted_hers',
   'posted_his',

@@ -21,18 +21,28 @@ export type DateState = z.output<typeof DateState>
 
 /**
  * A private call by appointment, as one of its parties sees it. `price` is per minute in the reader's own
- * currency. `hold` is the held amount on the guy's account.
+ * currency. `hold` is the amount that was held on the guy's account. `pressed` and `waiting`: the reader,
+ * and the other side, are there. Of a missed or late cancelled date the guy paid `kept`, and the girl earned
+ * `earned`; `late_cost` is what such a date would cost him. Without `user_interlocutor` the other side is
+ * gone or hides from the reader.
  */
 export const VirtualDate = z.object({
   id: Id,
-  user_interlocutor: UserInterlocutor,
+  user_interlocutor: UserInterlocutor.optional(),
   at: Time,
   minutes: DateMinutes,
   state: DateState,
   price: Amount,
   hold: Amount.optional(),
   free_until: Time,
+  press_until: Time,
+  answer_until: Time,
   pressed: z.boolean(),
+  waiting: z.boolean(),
+  cancelled_by: z.enum(['you', 'other']).optional(),
+  late_cost: Amount.optional(),
+  kept: Amount.optional(),
+  earned: Amount.optional(),
   session_id: Id.optional(),
   create_time: Time,
 })
@@ -46,6 +56,8 @@ export const OpenHours = z.object({
 })
 export type OpenHours = z.output<typeof OpenHours>
 const Week = z.object({ zone: z.string().min(1).max(64), hours: z.array(OpenHours).max(70) })
+/** Open hours, the end excluded. */
+const OpenSpan = z.object({ from: Time, until: Time })
 
 const DateId = z.object({ id: QueryId })
 const OneDate = z.object({ date: VirtualDate })
@@ -62,10 +74,11 @@ export const events = {
 
 export const endpoints = {
   'GET dates': endpoint('GET', 'dates', {
-    summary: 'The user’s own private dates, upcoming first, then past.',
+    summary:
+      'The user’s own private dates, upcoming first, then past. `now`: the clock of a device may be wrong.',
     who: 'member',
     query: PageQuery,
-    data: listAnswer(VirtualDate),
+    data: listAnswer(VirtualDate).extend({ now: Time }),
     refuses: [],
   }),
   'POST dates': endpoint('POST', 'dates', {
@@ -92,7 +105,7 @@ export const endpoints = {
     who: 'girl',
     query: DateId,
     data: OneDate,
-    refuses: ['not_found', 'pair_over', 'verification_required'],
+    refuses: ['not_found', 'pair_over', 'verification_required', 'avatar_required'],
   }),
   'POST dates/{id}/decline': endpoint('POST', 'dates/{id}/decline', {
     summary: 'The girl declines a date; the guy’s hold is voided.',
@@ -113,15 +126,26 @@ export const endpoints = {
     who: 'member',
     query: DateId,
     data: OneDate,
-    refuses: ['not_found', 'pair_over', 'in_call', 'age_unconfirmed'],
+    refuses: ['not_found', 'pair_over', 'in_call', 'age_unconfirmed', 'avatar_required'],
+  }),
+  'GET dates/{id}/calendar': endpoint('GET', 'dates/{id}/calendar', {
+    summary: 'An accepted date as a file for a calendar.',
+    who: 'member',
+    query: DateId,
+    data: z.string(),
+    gives: 'raw',
+    refuses: ['not_found', 'pair_over'],
   }),
   'GET dates/hours': endpoint('GET', 'dates/hours', {
     summary:
-      'A girl’s open hours with the times already taken: her own, or for a guy those of the girl asked about.',
+      'A girl’s open hours with the times already taken: her own, or for a guy those of the girl asked about. `open`: the next weeks without those times.',
     who: 'member',
     query: z.object({ user_id: QueryId.optional() }),
-    data: Week.extend({ taken: z.array(z.object({ at: Time, minutes: DateMinutes })) }),
-    refuses: ['not_found'],
+    data: Week.extend({
+      taken: z.array(z.object({ at: Time, minutes: DateMinutes })),
+      open: z.array(OpenSpan),
+    }),
+    refuses: ['not_found', 'blocked'],
   }),
   'POST dates/hours': endpoint('POST', 'dates/hours', {
     summary: 'Sets the girl’s open hours, the whole week at once.',

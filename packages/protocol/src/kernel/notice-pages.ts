@@ -8,6 +8,8 @@ export function noticePage(kind: string, ref_code: string | null): `/${string}` 
     case 'liked':
     case 'missed_call':
       return '/messenger/'
+    case 'date':
+      return '/virtualdate/'
     case 'photo':
       return '/profile/#photos'
     case 'verification':

@@ -46,3 +46,5 @@ export const favourites = module('favourites', {
   },
   subscribers: { blocked: removeBetweenBlocked },
 })
+
+export { isFavourite } from './queries.ts'

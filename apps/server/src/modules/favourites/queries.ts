@@ -129,6 +129,10 @@ async function hiddenFromRequest(
   return new Set([...bySocket, ...byRequest])
 }
 
+export async function isFavourite(db: Db, owner_id: UserId, user_id: UserId): Promise<boolean> {
+  return (await favouritesAmong(db, owner_id, [user_id])).has(user_id)
+}
+
 /** Those of the given users who are favourites of the owner. */
 async function favouritesAmong(
   db: Db,

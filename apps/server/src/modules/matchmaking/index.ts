@@ -82,3 +82,5 @@ export { type RingInVain, ringsInVain, selectRingsInVain } from './invitations/i
 export { beginBreakNow } from './stop-search.ts'
 export { readGirlRank } from './queries.ts'
 export { girlRank } from './queue/pairing-rules.ts'
+export { assertMaySearch, isHiddenPair, mayBeOffered } from './queries.ts'
+export { isOpeningRefused } from './enqueue.ts'

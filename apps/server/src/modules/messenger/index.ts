@@ -123,6 +123,7 @@ export const messenger = module('messenger', {
 
 export { addGiftEntry } from './entries/gift-entry.ts'
 export { likedUsers } from './entries/liked-users.ts'
+export { rightsOfPair } from './queries.ts'
 export { readMessages } from './read-messages.ts'
 export { sendMessage } from './sending/send-message.ts'
 export { typing } from './typing.ts'

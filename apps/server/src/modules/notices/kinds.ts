@@ -31,6 +31,7 @@ export const CHANNELS = {
   operator: { push: true, mail: 'receipt', useful_hours: 48 },
   photo: { push: true, mail: 'digest', useful_hours: 48 },
   verification: { push: true, mail: 'now', useful_hours: 48 },
+  date: { push: true, mail: 'now', useful_hours: 12 },
   complaint: { push: false, mail: 'none', useful_hours: 48 },
   statement: { push: true, mail: 'warning', useful_hours: 48 },
   security: { push: true, mail: 'security', useful_hours: 48 },

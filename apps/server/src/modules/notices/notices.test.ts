@@ -511,6 +511,7 @@ const FACTS: Record<SentNoticeKind, Record<string, string>> = {
   premium_ended: {},
   operator: { reason: 'grant', asset: 'diamond', amount: '15' },
   photo: { verdict: 'ready' },
+  date: { what: 'soon', minutes: '15', date_id: '1' },
   complaint: { what: 'received', complaint_id: '1' },
   statement: { what: 'ban' },
   verification: { state: 'verified' },

@@ -26,3 +26,8 @@ export function messageSentence(locale: string, nick: string, type: string): str
 export function ringSentence(locale: string, nick: string, state: 'ringing' | 'over'): string {
   return serverText(locale, 'notices', 'away.ring', { nick, state })
 }
+
+/** The title of a date in a calendar. It names no person: others see calendars too. */
+export function dateTitle(locale: string): string {
+  return serverText(locale, 'notices', 'away.date')
+}

@@ -28,6 +28,8 @@ create sequence user_ids;
 
 create sequence video_session_ids;
 
+create sequence virtual_date_ids;
+
 create table absences (
   id bigint not null generated always as identity,
   user_id bigint not null,
@@ -318,6 +320,15 @@ CREATE UNIQUE INDEX complaints_of_day ON public.complaints USING btree (complain
 CREATE UNIQUE INDEX complaints_of_session ON public.complaints USING btree (session_id, complainer_id) WHERE (session_id IS NOT NULL);
 CREATE INDEX complaints_suspension ON public.complaints USING btree (suspension_id) WHERE (suspension_id IS NOT NULL);
 CREATE INDEX complaints_waiting ON public.complaints USING btree (at) WHERE (decided_at IS NULL);
+
+create table date_hours (
+  girl_id bigint not null,
+  zone text not null,
+  hours jsonb not null,
+  changed_at timestamp with time zone not null,
+  constraint date_hours_pkey PRIMARY KEY (girl_id),
+  constraint date_hours_girl_id_fkey FOREIGN KEY (girl_id) REFERENCES users(id)
+);
 
 create table dialog_members (
   dialog_id bigint not null,
@@ -1586,6 +1597,55 @@ CREATE INDEX video_sessions_of_girl ON public.video_sessions USING btree (girl_i
 CREATE INDEX video_sessions_of_guy ON public.video_sessions USING btree (guy_id, session_id DESC);
 CREATE UNIQUE INDEX video_sessions_one_of_girl ON public.video_sessions USING btree (girl_id) WHERE (status <> 'closed'::text);
 CREATE UNIQUE INDEX video_sessions_one_of_guy ON public.video_sessions USING btree (guy_id) WHERE (status <> 'closed'::text);
+
+create table virtual_dates (
+  date_id bigint not null,
+  guy_id bigint not null,
+  girl_id bigint not null,
+  at timestamp with time zone not null,
+  minutes integer not null,
+  state text not null,
+  price units not null,
+  earn units not null,
+  hold_id bigint,
+  hold_units units not null,
+  opened_at timestamp with time zone not null,
+  answer_until timestamp with time zone not null,
+  reminders integer not null,
+  guy_pressed_at timestamp with time zone,
+  girl_pressed_at timestamp with time zone,
+  session_id bigint,
+  cancelled_by text,
+  kept_units units not null,
+  earned_units units not null,
+  wake_at timestamp with time zone,
+  closed_at timestamp with time zone,
+  owner_id integer,
+  fence integer not null default 1,
+  version integer not null default 1,
+  constraint virtual_dates_cancelled_by_check CHECK ((cancelled_by = ANY (ARRAY['guy'::text, 'girl'::text]))),
+  constraint virtual_dates_check CHECK ((((kept_units)::bigint >= 0) AND ((kept_units)::bigint <= (hold_units)::bigint))),
+  constraint virtual_dates_check1 CHECK (((state = ANY (ARRAY['requested'::text, 'accepted'::text, 'started'::text])) = (closed_at IS NULL))),
+  constraint virtual_dates_check2 CHECK (((state = ANY (ARRAY['requested'::text, 'accepted'::text])) = (wake_at IS NOT NULL))),
+  constraint virtual_dates_check3 CHECK (((state = ANY (ARRAY['started'::text, 'done'::text])) = (session_id IS NOT NULL))),
+  constraint virtual_dates_earn_check CHECK (((earn)::bigint >= 0)),
+  constraint virtual_dates_earned_units_check CHECK (((earned_units)::bigint >= 0)),
+  constraint virtual_dates_hold_units_check CHECK (((hold_units)::bigint >= 0)),
+  constraint virtual_dates_minutes_check CHECK ((minutes = ANY (ARRAY[15, 30, 60]))),
+  constraint virtual_dates_pkey PRIMARY KEY (date_id),
+  constraint virtual_dates_price_check CHECK (((price)::bigint >= 0)),
+  constraint virtual_dates_reminders_check CHECK (((reminders >= 0) AND (reminders <= 2))),
+  constraint virtual_dates_state_check CHECK ((state = ANY (ARRAY['requested'::text, 'accepted'::text, 'declined'::text, 'cancelled'::text, 'expired'::text, 'started'::text, 'done'::text, 'he_missed'::text, 'she_missed'::text]))),
+  constraint virtual_dates_girl_id_fkey FOREIGN KEY (girl_id) REFERENCES users(id),
+  constraint virtual_dates_guy_id_fkey FOREIGN KEY (guy_id) REFERENCES users(id)
+);
+CREATE INDEX virtual_dates_closed ON public.virtual_dates USING btree (closed_at) WHERE (closed_at IS NOT NULL);
+CREATE UNIQUE INDEX virtual_dates_of_session ON public.virtual_dates USING btree (session_id) WHERE (session_id IS NOT NULL);
+CREATE INDEX virtual_dates_open ON public.virtual_dates USING btree (date_id) WHERE (closed_at IS NULL);
+CREATE INDEX virtual_dates_open_of_girl ON public.virtual_dates USING btree (girl_id, at) WHERE (closed_at IS NULL);
+CREATE INDEX virtual_dates_open_of_guy ON public.virtual_dates USING btree (guy_id, at) WHERE (closed_at IS NULL);
+CREATE INDEX virtual_dates_past_of_girl ON public.virtual_dates USING btree (girl_id, at DESC) WHERE (closed_at IS NOT NULL);
+CREATE INDEX virtual_dates_past_of_guy ON public.virtual_dates USING btree (guy_id, at DESC) WHERE (closed_at IS NOT NULL);
 
 create table wanted_girls (
   guy_id bigint not null,

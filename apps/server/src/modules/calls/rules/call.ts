@@ -178,8 +178,7 @@ export interface CallOpening {
   guy_trusted: boolean
   /** The rest of the guy's free quota; it counts in public random calls only. */
   quota_seconds: number
-  /** Paid seconds that a hold covers already. */
-  funded_seconds?: number
+  funded_seconds?: number // Paid seconds that a hold covers already.
 }
 
 function createParty(fromSearch: boolean): CallParty {

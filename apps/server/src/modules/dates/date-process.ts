@@ -1,0 +1,128 @@
+import { sql } from 'kysely'
+import { otherRole, type Role } from '@duet/protocol/kernel/roles.ts'
+import type { App, Tx } from '../../core/app.ts'
+import { perApp } from '../../core/app-state.ts'
+import type { UserId } from '../../core/ids.ts'
+import { refuse } from '../../lib/refusal.ts'
+import { createProcessRuntime } from '../../platform/process/process-runtime.ts'
+import type { EventSource, ProcessRuntime, ProcessType } from '../../platform/process/process.ts'
+import { openReservedCall } from '../calls/index.ts'
+import { addNotice } from '../notices/index.ts'
+import { setting } from '../settings/index.ts'
+import { type DateRules, type VirtualDateRecord } from './date-record.ts'
+import { type DateCommand, type DateEvent, type DateNews, decideDate } from './date-rules.ts'
+import { insertDate, updateDate } from './date-store.ts'
+import { keepPart, releaseHold, toReserved } from './money.ts'
+import { dateById, datesByIds } from './queries.ts'
+
+export function dateRules(app: App): DateRules {
+  return { noshow_percent: setting(app, 'virtual_date_noshow') }
+}
+
+const SIDES = ['guy', 'girl'] as const
+
+/** A date as the process runtime runs it: `date-rules.ts` decides. */
+const dateType: ProcessType<number, VirtualDateRecord, DateEvent, DateCommand> = {
+  name: 'date',
+  table: {
+    name: 'virtual_dates',
+    id_column: 'date_id',
+    open: sql`closed_at is null`,
+    load: dateById,
+    loadMany: datesByIds,
+    insert: insertDate,
+    update: updateDate,
+  },
+  idOf: ({ date_id }) => date_id,
+  isOver: ({ closed_at }) => closed_at !== null,
+  wakeAt: ({ wake_at }) => wake_at,
+  wake_event: { type: 'time_came' },
+  recovery_event: { type: 'server_started' },
+  decide: (app, date, event, now) => decideDate(date, event, now, dateRules(app)),
+  commands: {
+    refuse: {},
+    release_hold: { store: (tx, { state }) => releaseHold(tx, state) },
+    keep_part: { store: (tx, { state }) => keepPart(tx, state) },
+    open_call: {
+      async store(tx, { state }) {
+        const session_id = await openReservedCall(tx, state, toReserved(state))
+        return { type: 'call_opened', session_id }
+      },
+    },
+    announce: {
+      async store(tx, draft, { news, to }) {
+        // The events are rendered from the row.
+        await draft.write(tx)
+        const { state } = draft
+        for (const side of SIDES) {
+          await tx.notify(getUserId(state, side), 'date_update', { date_id: state.date_id })
+          if (news && (to ?? side) === side) await addNews(tx, state, side, news)
+        }
+      },
+    },
+    call_in: { store: (tx, { state }, { to }) => addNews(tx, state, to, 'here') },
+    remind: {
+      async store(tx, { state }, { before }) {
+        for (const side of SIDES) {
+          await tx.notify(getUserId(state, side), 'date_update', { date_id: state.date_id })
+          await addNews(tx, state, side, before)
+        }
+      },
+    },
+  },
+  async reconciled(app, { guy_id, girl_id, state }) {
+    if (state === 'started')
+      await app.transact((tx) => tx.publish('pair_accepted_found', { guy_id, girl_id }))
+  },
+}
+
+/** Writes the notice once: a repeat has the same key. */
+async function addNews(
+  tx: Tx,
+  date: VirtualDateRecord,
+  side: Role,
+  what: DateNews | 'here' | 'day' | 'soon',
+): Promise<void> {
+  const { date_id, minutes } = date
+  await addNotice(tx, {
+    user_id: getUserId(date, side),
+    kind: 'date',
+    user: getUserId(date, otherRole(side)),
+    facts: { what: tellsReader(what, side), minutes, date_id },
+    key: `date:${date_id}:${what}`,
+  })
+}
+
+/** The reader learns who missed the date: the reader, or the other side. */
+function tellsReader(what: string, side: Role): string {
+  if (what !== 'he_missed' && what !== 'she_missed') return what
+  return (what === 'he_missed') === (side === 'guy') ? 'you_missed' : what
+}
+
+export const dates = perApp(
+  'dates: process',
+  'open dates and their wake-up timers; recovered from rows',
+  (app): ProcessRuntime<number, VirtualDateRecord, DateEvent, DateCommand> =>
+    createProcessRuntime(app, dateType),
+)
+
+export function getUserId(date: Pick<VirtualDateRecord, 'guy_id' | 'girl_id'>, side: Role): UserId {
+  return side === 'guy' ? date.guy_id : date.girl_id
+}
+
+const CLAIM_SECONDS = 5
+
+/** Applies what a user asks of a date. Refuses pair_over, or draining while another server process owns the date. */
+export async function changeDate(
+  app: App,
+  date_id: number,
+  event: EventSource<VirtualDateRecord, DateEvent>,
+): Promise<void> {
+  const dispatch = () => dates(app).dispatch(date_id, event)
+  // The owner may have died a moment ago: then the date is claimed here.
+  const commands =
+    (await dispatch()) ?? ((await dates(app).claim(date_id)) ? await dispatch() : undefined)
+  if (commands === undefined) refuse('draining', { retry_after: CLAIM_SECONDS })
+  const refusal = commands.find(({ type }) => type === 'refuse')
+  if (refusal) refuse('pair_over')
+}
