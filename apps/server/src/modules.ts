@@ -52,8 +52,8 @@ export const modules: readonly Module[] = [
   moderation,
   gifts,
   quality,
-  catalogue,
   dates,
+  catalogue,
   boys,
   demo,
 ]

@@ -1,6 +1,7 @@
 import { boys } from '../features/boys/feature.tsx'
 import { calls } from '../features/calls/feature.ts'
 import { catalogue } from '../features/catalogue/feature.tsx'
+import { dates } from '../features/dates/feature.tsx'
 import { demo } from '../features/demo/feature.ts'
 import { devices } from '../features/devices/feature.ts'
 import { favourites } from '../features/favourites/feature.tsx'
@@ -23,7 +24,7 @@ import { composeFeatures, type Feature } from '../shared/feature.ts'
 import { system } from './system/feature.ts'
 
 /** Protocol modules whose web feature is not built yet. */
-const NOT_BUILT = ['dates', 'billing'] as const
+const NOT_BUILT = ['billing'] as const
 
 /** Every feature of the page. A new feature is a folder and a line here. Navigation shows the entries in this order. */
 export const features: readonly Feature[] = composeFeatures(
@@ -41,6 +42,7 @@ export const features: readonly Feature[] = composeFeatures(
     boys,
     favourites,
     history,
+    dates,
     girlPage,
     notices,
     messenger,

@@ -403,6 +403,13 @@ story(
     await testApp.duet('ban', vera.id, '--reason', 'other', '--comment', 'test')
     equal(await state(boris, second), 'cancelled')
     deepEqual((await money(testApp, boris, vera)).slice(0, 2), ['200', 0])
+    const hidden = await ask(carl, anna, inHours(testApp, 4))
+    const { pool } = testApp.database
+    await pool.query("update users set country = 'JP' where id = $1", [carl.id])
+    await anna.act('UPDATE_PROFILE', { hide_countries: ['JP'] })
+    equal(await state(carl, hidden), 'cancelled')
+    await carl.isRefused('not_found', () => ask(carl, anna, inHours(testApp, 5)))
+    await anna.act('UPDATE_PROFILE', { hide_countries: [] })
     const third = await ask(carl, anna, inHours(testApp, 5))
     await testApp.app.transact((tx) => tx.publish('account_deleted', { user_id: anna.id }))
     equal(await state(carl, third), 'cancelled')

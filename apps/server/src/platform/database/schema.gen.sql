@@ -1640,6 +1640,8 @@ create table virtual_dates (
   constraint virtual_dates_guy_id_fkey FOREIGN KEY (guy_id) REFERENCES users(id)
 );
 CREATE INDEX virtual_dates_closed ON public.virtual_dates USING btree (closed_at) WHERE (closed_at IS NOT NULL);
+CREATE INDEX virtual_dates_of_girl ON public.virtual_dates USING btree (girl_id, date_id);
+CREATE INDEX virtual_dates_of_guy ON public.virtual_dates USING btree (guy_id, date_id);
 CREATE UNIQUE INDEX virtual_dates_of_session ON public.virtual_dates USING btree (session_id) WHERE (session_id IS NOT NULL);
 CREATE INDEX virtual_dates_open ON public.virtual_dates USING btree (date_id) WHERE (closed_at IS NULL);
 CREATE INDEX virtual_dates_open_of_girl ON public.virtual_dates USING btree (girl_id, at) WHERE (closed_at IS NULL);

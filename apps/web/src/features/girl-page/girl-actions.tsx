@@ -1,5 +1,7 @@
+import { CalendarHeartIcon } from '@phosphor-icons/react/dist/csr/CalendarHeart'
 import { HeartIcon } from '@phosphor-icons/react/dist/csr/Heart'
-import { Button, type ButtonProps } from '@duet/ui'
+import { Link } from 'react-router'
+import { Button, type ButtonProps, buttonLook, cx } from '@duet/ui'
 import { useOwnUser } from '../../shared/app-services.tsx'
 import { t } from '../../shared/i18n.ts'
 import { useCall } from '../../shared/people/use-call.ts'
@@ -51,11 +53,25 @@ export function GirlActions({
         )}
         <FavouriteButton girl={girl} className={ICON_ON_PHONE} />
         <GiftButton person={girl} size={54} className={ICON_ON_PHONE} />
+        {girl.is_favorite ? <DateLink girl={girl} /> : null}
       </div>
       <p className="note max-w-[52ch] text-text-2 max-md:hidden">
         {isAway ? t('girl.offline_text') : (reason ?? t('girl.meet_text'))}
       </p>
     </div>
+  )
+}
+
+/** A favourite may be asked for a date. */
+function DateLink({ girl: { id } }: { girl: ShownGirl }) {
+  return (
+    <Link
+      to={`/virtualdate/?with=${id}`}
+      className={cx(buttonLook({ variant: 'secondary', size: 54 }), ICON_ON_PHONE)}
+    >
+      <CalendarHeartIcon size={22} />
+      <span>{t('person.ask_date')}</span>
+    </Link>
   )
 }
 

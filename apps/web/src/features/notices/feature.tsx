@@ -13,7 +13,7 @@ declare module '../../shared/i18n.ts' {
 }
 
 /** The kinds that no other event shows to a user who is here. */
-const TOAST_KINDS: ReadonlySet<string> = new Set(['photo', 'security', 'verification'])
+const TOAST_KINDS: ReadonlySet<string> = new Set(['photo', 'security', 'verification', 'date'])
 
 const UnsubscribePage = lazyScreen(
   () => import('./unsubscribe-page.tsx'),

@@ -6,6 +6,7 @@ import { releaseLeaving } from '../../shared/navigation/leave-guard.ts'
 import { dialogs } from '../../shared/dialogs.ts'
 import { t } from '../../shared/i18n.ts'
 import { useAppServices } from '../../shared/app-services.tsx'
+import { saveFile } from '../../shared/media/save-file.ts'
 import { usePress } from '../../shared/controls/use-press.ts'
 
 /** The copy of the own data, and the deletion of the account. */
@@ -15,7 +16,7 @@ export function OwnDataSection() {
   const { busy, press: download } = usePress(async () => {
     const confirmed = await dialogs.ask('export_data', {})
     if (confirmed)
-      save(await connection.http.download('account/export', confirmed), 'duet-data.zip')
+      saveFile(await connection.http.download('account/export', confirmed), 'duet-data.zip')
   })
   async function leave(): Promise<void> {
     const answer = await dialogs.ask('delete_account', {})
@@ -54,12 +55,4 @@ function Row({ title, text, children }: { title: string; text: string; children:
       {children}
     </div>
   )
-}
-
-function save(file: Blob, name: string): void {
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(file)
-  link.download = name
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
 }

@@ -13,8 +13,7 @@ import type { DataMode, MeterPhase, PauseReason } from '@duet/protocol/kernel/en
 export type Side = 'guy' | 'girl'
 export type StaffReason = Extract<CloseReason, 'complaint' | 'banned' | 'moderator'>
 
-/** Fixed by the wire contract, therefore not a setting. */
-const METER_INTERVAL_MS = 10_000
+const METER_INTERVAL_MS = 10_000 // Fixed by the wire contract, therefore not a setting.
 
 /** Durations of the rules, made from settings by `callRules`. */
 export interface CallRules {

@@ -48,6 +48,8 @@ create index virtual_dates_open_of_guy on virtual_dates (guy_id, at) where close
 create index virtual_dates_open_of_girl on virtual_dates (girl_id, at) where closed_at is null;
 create index virtual_dates_past_of_guy on virtual_dates (guy_id, at desc) where closed_at is not null;
 create index virtual_dates_past_of_girl on virtual_dates (girl_id, at desc) where closed_at is not null;
+create index virtual_dates_of_guy on virtual_dates (guy_id, date_id);
+create index virtual_dates_of_girl on virtual_dates (girl_id, date_id);
 create unique index virtual_dates_of_session on virtual_dates (session_id) where session_id is not null;
 create index virtual_dates_open on virtual_dates (date_id) where closed_at is null;
 create index virtual_dates_closed on virtual_dates (closed_at) where closed_at is not null;

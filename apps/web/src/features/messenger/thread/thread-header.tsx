@@ -1,4 +1,5 @@
 import { BroomIcon } from '@phosphor-icons/react/dist/csr/Broom'
+import { CalendarHeartIcon } from '@phosphor-icons/react/dist/csr/CalendarHeart'
 import { CaretLeftIcon } from '@phosphor-icons/react/dist/csr/CaretLeft'
 import { DotsThreeVerticalIcon } from '@phosphor-icons/react/dist/csr/DotsThreeVertical'
 import { FlagIcon } from '@phosphor-icons/react/dist/csr/Flag'
@@ -126,6 +127,15 @@ function ThreadMenu({ dialog, onLeave }: { dialog: Dialog; onLeave: () => void }
           icon: <HeartIcon size={18} weight={person.is_favorite ? 'fill' : 'regular'} />,
           onSelect: favourite.toggle,
         },
+        ...(person.role === 'girl'
+          ? [
+              {
+                label: t('person.ask_date'),
+                icon: <CalendarHeartIcon size={18} />,
+                onSelect: () => void navigate(`/virtualdate/?with=${person.id}`),
+              },
+            ]
+          : []),
         'line',
         {
           label: t('messenger.clean.open'),

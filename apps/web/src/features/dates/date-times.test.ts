@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import { activate } from '../../shared/i18n.ts'
+import { dayOf, formatClock, formatCountdown, startsWithin } from './date-times.ts'
+import { cellOf, countHours, toCells, toWindows, withCell } from './hour-cells.ts'
+
+const ms = (text: string) => Date.parse(text)
+
+test('a date fits into an open span from its half hours on', () => {
+  const spans = [{ from: '2027-01-13T10:10:00Z', until: '2027-01-13T12:00:00Z' }]
+  const starts = (minutes: number, now = '2027-01-13T00:00:00Z') =>
+    startsWithin(spans, minutes, ms(now)).map((at) => new Date(at).toISOString().slice(11, 16))
+  expect(starts(30)).toEqual(['10:30', '11:00', '11:30'])
+  expect(starts(60)).toEqual(['10:30', '11:00'])
+  expect(starts(15, '2027-01-13T11:01:00Z')).toEqual(['11:30'])
+  expect(starts(60, '2027-01-13T11:01:00Z')).toEqual([])
+})
+
+test('a moment has its own day and clock in each zone, also around summer time', async () => {
+  await activate('en')
+  const at = ms('2027-03-28T01:30:00Z')
+  expect(dayOf(ms('2027-03-27T23:30:00Z'), 'Europe/Berlin')).toBe('2027-03-28')
+  expect(dayOf(at, 'America/New_York')).toBe('2027-03-27')
+  expect(formatClock(at, 'Europe/Berlin').replace('\u202f', ' ')).toBe('3:30 AM')
+  expect(formatClock(at - 3_600_000, 'Europe/Berlin').replace('\u202f', ' ')).toBe('1:30 AM')
+})
+
+test('a countdown gets finer near its end', async () => {
+  await activate('en')
+  const minute = 60_000
+  expect([
+    formatCountdown(51 * 60 * minute),
+    formatCountdown(200 * minute),
+    formatCountdown(9 * minute + 5000),
+    formatCountdown(-1),
+  ]).toEqual(['2d 3h', '3h 20m', '9:05', '0:00'])
+})
+
+test('hours become windows, and windows become the same hours', () => {
+  const windows = [
+    { weekday: 1, from_minute: 0, until_minute: 120 },
+    { weekday: 1, from_minute: 1380, until_minute: 1440 },
+    { weekday: 7, from_minute: 600, until_minute: 660 },
+  ]
+  const cells = toCells(windows)
+  expect(countHours(cells)).toBe(4)
+  expect(toWindows(cells)).toEqual(windows)
+  // Half hours that another client has stored are no whole hours.
+  expect(toCells([{ weekday: 2, from_minute: 30, until_minute: 150 }])).toEqual(
+    new Set([cellOf(2, 1)]),
+  )
+  expect(toWindows(withCell(cells, cellOf(7, 10), false))).toEqual(windows.slice(0, 2))
+})

@@ -1,0 +1,86 @@
+import { intlLocale } from '../../shared/i18n.ts'
+
+/** The open spans of a girl, as the server answers them. */
+interface OpenSpan {
+  readonly from: string
+  readonly until: string
+}
+
+const STEP_MS = 30 * 60_000
+
+export function ownZone(): string {
+  return Intl.DateTimeFormat().resolvedOptions().timeZone
+}
+
+/** The beginnings at which a date of this length fits into the open spans, each half hour and at each span's start. */
+export function startsWithin(spans: readonly OpenSpan[], minutes: number, nowMs: number): number[] {
+  return spans.flatMap(({ from, until }) => {
+    const fromMs = Math.ceil(Math.max(Date.parse(from), nowMs) / STEP_MS) * STEP_MS
+    const lastMs = Date.parse(until) - minutes * 60_000
+    const starts: number[] = []
+    for (let at = fromMs; at <= lastMs; at += STEP_MS) starts.push(at)
+    return starts
+  })
+}
+
+/** A calendar day in a zone as a sortable text: `2027-03-28`. */
+export function dayOf(ms: number, zone: string): string {
+  return new Intl.DateTimeFormat('en-CA', { timeZone: zone, dateStyle: 'short' }).format(ms)
+}
+
+/** The name of a day like `2027-03-28`. */
+export function formatDayName(day: string, style: 'short' | 'long' = 'short'): string {
+  return new Intl.DateTimeFormat(intlLocale(), {
+    weekday: style,
+    day: 'numeric',
+    month: style,
+    timeZone: 'UTC',
+  }).format(Date.parse(`${day}T12:00:00Z`))
+}
+
+export function formatClock(ms: number, zone: string): string {
+  return new Intl.DateTimeFormat(intlLocale(), { timeStyle: 'short', timeZone: zone }).format(ms)
+}
+
+/** Day and time in a zone, in one line. */
+export function formatMoment(ms: number, zone: string): string {
+  return new Intl.DateTimeFormat(intlLocale(), {
+    weekday: 'long',
+    day: 'numeric',
+    month: 'long',
+    hour: 'numeric',
+    minute: '2-digit',
+    timeZone: zone,
+  }).format(ms)
+}
+
+/** `2d 3h`, `3h 20m`, `9:05` in the last hour. */
+export function formatCountdown(ms: number): string {
+  const seconds = Math.max(0, Math.ceil(ms / 1000))
+  if (seconds < 3600) return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
+  const unit = (value: number, name: 'day' | 'hour' | 'minute') =>
+    new Intl.NumberFormat(intlLocale(), {
+      style: 'unit',
+      unit: name,
+      unitDisplay: 'narrow',
+    }).format(value)
+  const days = Math.floor(seconds / 86_400)
+  const hours = Math.floor((seconds % 86_400) / 3600)
+  if (days > 0) return `${unit(days, 'day')} ${unit(hours, 'hour')}`
+  return `${unit(hours, 'hour')} ${unit(Math.floor((seconds % 3600) / 60), 'minute')}`
+}
+
+/** The name of a weekday: 1 is Monday. */
+export function formatWeekday(weekday: number, style: 'short' | 'long' = 'short'): string {
+  // 1 January 2024 was a Monday.
+  return new Intl.DateTimeFormat(intlLocale(), { weekday: style, timeZone: 'UTC' }).format(
+    Date.UTC(2024, 0, weekday, 12),
+  )
+}
+
+/** An hour of the day on a clock: 24 is the end of the day. */
+export function formatHour(hour: number): string {
+  return new Intl.DateTimeFormat(intlLocale(), { timeStyle: 'short', timeZone: 'UTC' }).format(
+    Date.UTC(2024, 0, 1, hour),
+  )
+}

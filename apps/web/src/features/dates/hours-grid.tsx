@@ -1,0 +1,130 @@
+import { useRef, useState, type KeyboardEvent, type PointerEvent } from 'react'
+import { cx } from '@duet/ui'
+import { t } from '../../shared/i18n.ts'
+import { formatHour, formatWeekday } from './date-times.ts'
+import { cellOf, HOURS, type HourCells, WEEKDAYS, withCell } from './hour-cells.ts'
+
+interface HoursGridProps {
+  readonly cells: HourCells
+  readonly onChange: (change: (cells: HourCells) => HourCells) => void
+}
+
+const STEPS: Readonly<Record<string, readonly [days: number, hours: number]>> = {
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+}
+const HOURS_OF_DAY = Array.from({ length: HOURS }, (_, hour) => hour)
+
+/**
+ * A week of hours to switch. A mouse paints by dragging; a finger presses single hours, because dragging scrolls the page.
+ * One cell is reached by Tab, and the arrow keys move between cells.
+ */
+export function HoursGrid({ cells, onChange }: HoursGridProps) {
+  const [focused, setFocused] = useState(cellOf(1, 18))
+  const painting = useRef<boolean>(undefined)
+  const grid = useRef<HTMLDivElement>(null)
+  const paint = (cell: number, on: boolean) => onChange((now) => withCell(now, cell, on))
+  const move = (event: KeyboardEvent, weekday: number, hour: number) => {
+    const step = STEPS[event.key]
+    if (!step) return
+    event.preventDefault()
+    const isMirrored = getComputedStyle(event.currentTarget).direction === 'rtl'
+    const nextDay = weekday + (isMirrored ? -step[0] : step[0])
+    const nextHour = hour + step[1]
+    if (nextDay < 1 || nextDay > 7 || nextHour < 0 || nextHour >= HOURS) return
+    const cell = cellOf(nextDay, nextHour)
+    setFocused(cell)
+    grid.current?.querySelector<HTMLElement>(`[data-cell="${cell}"]`)?.focus()
+  }
+  return (
+    <div
+      ref={grid}
+      role="group"
+      aria-label={t('dates.hours_title')}
+      onPointerLeave={() => (painting.current = undefined)}
+      onPointerUp={() => (painting.current = undefined)}
+      className="grid grid-cols-[auto_repeat(7,minmax(0,1fr))] gap-1 select-none"
+    >
+      <span />
+      {WEEKDAYS.map((weekday) => (
+        <span key={weekday} className="meta truncate text-center text-text-2">
+          {formatWeekday(weekday)}
+        </span>
+      ))}
+      {HOURS_OF_DAY.map((hour) => (
+        <HourRow
+          key={hour}
+          hour={hour}
+          cells={cells}
+          focused={focused}
+          onMove={move}
+          onFocus={setFocused}
+          onPress={(cell) => paint(cell, !cells.has(cell))}
+          onPaintBegin={(event, cell) => {
+            if (event.pointerType !== 'mouse' || event.button !== 0) return
+            painting.current = !cells.has(cell)
+            paint(cell, painting.current)
+          }}
+          onPaint={(cell) => {
+            if (painting.current !== undefined) paint(cell, painting.current)
+          }}
+        />
+      ))}
+    </div>
+  )
+}
+
+interface HourRowProps {
+  readonly hour: number
+  readonly cells: HourCells
+  readonly focused: number
+  readonly onMove: (event: KeyboardEvent, weekday: number, hour: number) => void
+  readonly onFocus: (cell: number) => void
+  readonly onPress: (cell: number) => void
+  readonly onPaintBegin: (event: PointerEvent, cell: number) => void
+  readonly onPaint: (cell: number) => void
+}
+
+function HourRow({ hour, cells, focused, onMove, onFocus, onPress, ...painting }: HourRowProps) {
+  return (
+    <>
+      <span className="meta pe-1 text-end text-text-3 tabular-nums">{formatHour(hour)}</span>
+      {WEEKDAYS.map((weekday) => {
+        const cell = cellOf(weekday, hour)
+        const isOn = cells.has(cell)
+        return (
+          <button
+            key={weekday}
+            type="button"
+            data-cell={cell}
+            aria-pressed={isOn}
+            aria-label={t('dates.hours_cell', {
+              day: formatWeekday(weekday, 'long'),
+              from: formatHour(hour),
+              until: formatHour(hour + 1),
+            })}
+            tabIndex={cell === focused ? 0 : -1}
+            onFocus={() => onFocus(cell)}
+            onKeyDown={(event) => onMove(event, weekday, hour)}
+            onPointerDown={(event) => painting.onPaintBegin(event, cell)}
+            onPointerEnter={() => painting.onPaint(cell)}
+            // A press of the mouse has painted already; `detail` is 0 for the keyboard.
+            onClick={(event) => {
+              if (event.detail === 0 || isTouch(event.nativeEvent)) onPress(cell)
+            }}
+            className={cx(
+              'h-8 rounded-[6px] md:h-6',
+              isOn ? 'bg-ember hover:bg-ember-hi' : 'bg-surface-2 hover:bg-surface-3',
+            )}
+          />
+        )
+      })}
+    </>
+  )
+}
+
+function isTouch(event: Event): boolean {
+  return 'pointerType' in event && event.pointerType !== 'mouse'
+}
