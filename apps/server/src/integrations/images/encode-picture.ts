@@ -32,16 +32,16 @@ function formatByFirstBytes(bytes: Uint8Array): ImageFormat | undefined {
 /** Decodes, turns upright, crops and re-encodes without metadata, one frame; undefined when it is no readable picture. */
 export function encodePicture(
   bytes: Uint8Array,
-  { formats, crop }: EncodeOptions,
+  { crop, ...limits }: EncodeOptions,
 ): Promise<ProcessedImage | undefined> {
-  return decoded(bytes, formats, async (image, metadata) =>
+  return decoded(bytes, limits, async (image, metadata) =>
     encodeSizes(image, crop && squareWithin(turnUpright(metadata), crop)),
   )
 }
 
 /** A document of identity as one JPEG, upright and without metadata. */
 export function encodeDocument(bytes: Uint8Array): Promise<Buffer | undefined> {
-  return decoded(bytes, undefined, (image) =>
+  return decoded(bytes, {}, (image) =>
     image
       .rotate()
       .resize({
@@ -58,14 +58,14 @@ export function encodeDocument(bytes: Uint8Array): Promise<Buffer | undefined> {
 
 async function decoded<Encoded>(
   bytes: Uint8Array,
-  formats: EncodeOptions['formats'],
+  { formats, pixels_max = PIXELS_MAX }: Pick<EncodeOptions, 'formats' | 'pixels_max'>,
   encode: (image: Sharp, metadata: Measures & { orientation?: number }) => Promise<Encoded>,
 ): Promise<Encoded | undefined> {
   const format = formatByFirstBytes(bytes)
   if (format === undefined || (formats && !formats.includes(format))) return undefined
   try {
     const image = sharp(bytes, {
-      limitInputPixels: PIXELS_MAX,
+      limitInputPixels: pixels_max,
       animated: false,
       failOn: 'error',
     }).timeout({ seconds: DECODE_SECONDS_MAX })

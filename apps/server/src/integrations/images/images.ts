@@ -23,6 +23,8 @@ export interface EncodeOptions {
   /** Default: every format. */
   readonly formats?: readonly ImageFormat[] | undefined
   readonly crop?: PictureCrop | undefined
+  /** A larger picture is not decoded. Default: the limit of photos. */
+  readonly pixels_max?: number | undefined
   /** The user whose picture it is: users take turns. Absent: the server itself. */
   readonly owner_id?: number | undefined
 }

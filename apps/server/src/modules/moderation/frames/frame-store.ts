@@ -24,6 +24,21 @@ export async function hasFrame(db: Db, { session_id, asked_at }: AskedFrame): Pr
   return row !== undefined
 }
 
+/** Whether an earlier frame of the call is the same picture. */
+export async function isRepeated(
+  db: Db,
+  { session_id, sha256 }: Pick<FrameRow, 'session_id' | 'sha256'>,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('call_frames')
+    .select('frame_id')
+    .where('session_id', '=', session_id)
+    .where('sha256', '=', sha256)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** False: this request has its frame already. */
 export async function insertFrame(tx: Tx, frame: Omit<FrameRow, 'at'>): Promise<boolean> {
   const { numInsertedOrUpdatedRows = 0n } = await tx

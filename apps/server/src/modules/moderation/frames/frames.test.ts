@@ -14,10 +14,18 @@ interface Asked {
   readonly nonce: string
 }
 
+let shown = 0
+/** A picture that differs from the last ones, as those of a camera do. */
+function cameraPicture(): Promise<Buffer> {
+  shown += 1
+  const colour = `#${((shown * 0x28_1c_34) % 0x100_00_00).toString(16).padStart(6, '0')}`
+  return pictureBytes(320, 240, { colour })
+}
+
 /** Uploads a frame as a page does. */
 async function sendFrame(user: TestUser, { session_id, nonce }: Asked, bytes?: Uint8Array) {
   const fields = { session_id: String(session_id), nonce }
-  const form = fileForm('image', bytes ?? (await pictureBytes(320, 240)), fields)
+  const form = fileForm('image', bytes ?? (await cameraPicture()), fields)
   const token = { 'user-access-token': String(user.user['fs_token']) }
   return user.post('/upload/image/frame', form, token)
 }
@@ -116,8 +124,8 @@ story(
     ] as const)
       await user.isRefused('not_found', () => sendFrame(user, wrong))
     await anna.isRefused('wrong_type', () => sendFrame(anna, asked, Buffer.from('no picture')))
-    const broken = (await pictureBytes(320, 240)).subarray(0, 200)
-    await anna.isRefused('wrong_type', () => sendFrame(anna, asked, broken))
+    const other = await pictureBytes(320, 240, { format: 'png' })
+    await anna.isRefused('wrong_type', () => sendFrame(anna, asked, other))
     for (const size of [200_000, 10 * 1024 * 1024])
       await anna.isRefused('too_large', () => sendFrame(anna, asked, Buffer.alloc(size, 1)))
     for (const user of [boris, anna]) await user.notHeard('close_session')
@@ -125,12 +133,90 @@ story(
     // All of this has disturbed no user, and the true frame still counts, once.
     await sendFrame(anna, asked)
     await anna.isRefused('not_found', () => sendFrame(anna, asked))
+    const damaged = await next()
+    const broken = (await pictureBytes(320, 240)).subarray(0, 200)
+    await anna.isRefused('wrong_type', () => sendFrame(anna, damaged, broken))
+    await anna.isRefused('not_found', () => sendFrame(anna, damaged))
     const late = await next()
     await testApp.advance('31 s')
     await anna.isRefused('not_found', () => sendFrame(anna, late))
     equal((await stored(testApp)).length, 1)
   },
 )
+
+/** Counts how often a picture is decoded, and keeps the decoding waiting until it is let go. */
+function watchDecoding({ app }: TestApp) {
+  const { images } = app
+  const decode = images.encode
+  const waiting = Promise.withResolvers<void>()
+  const watch = { times: 0, letGo: () => waiting.resolve() }
+  const encode: typeof images.encode = async (...request) => {
+    watch.times += 1
+    await waiting.promise
+    return decode(...request)
+  }
+  Object.assign(images, { encode })
+  return watch
+}
+
+story('an oversized frame is refused without decoding', async ({ testApp, boris, anna }) => {
+  const { next } = await sampled(testApp, boris, anna)
+  const asked = await next()
+  const decoding = watchDecoding(testApp)
+  const large = await pictureBytes(3000, 2000)
+  ok(large.length < 128 * 1024)
+  await anna.isRefused('too_large', () => sendFrame(anna, asked, large))
+  equal(decoding.times, 0)
+  decoding.letGo()
+  await sendFrame(anna, asked)
+  equal(decoding.times, 1)
+})
+
+story('two uploads for one request are one check', async ({ testApp, boris, anna }) => {
+  const { next } = await sampled(testApp, boris, anna)
+  const asked = await next()
+  const decoding = watchDecoding(testApp)
+  const uploads = [sendFrame(anna, asked), sendFrame(anna, asked)].map((upload) =>
+    upload.then(
+      () => 'stored',
+      (error: unknown) => (error as { refusal?: string }).refusal,
+    ),
+  )
+  await Promise.race(uploads)
+  decoding.letGo()
+  deepEqual((await Promise.all(uploads)).toSorted(), ['not_found', 'stored'])
+  equal(decoding.times, 1)
+})
+
+story(
+  'frames that the server refuses for load are not missing, and doctor says how many they are',
+  async ({ testApp, boris, anna }) => {
+    const { session_id, next } = await sampled(testApp, boris, anna)
+    Object.assign(testApp.app.images, { encode: async () => 'busy' })
+    for (let frames = 1; frames <= 5; frames += 1) {
+      const asked = await next()
+      await anna.isRefused('too_many', () => sendFrame(anna, asked))
+    }
+    const { moderation } = await testApp.app.hooks.diagnosis()
+    equal((moderation as Record<string, number>)['frames_refused'], 5)
+    await anna.act('BREAK_SESSION', { session_id })
+    await testApp.settle()
+    deepEqual((await testApp.duet<{ missing: unknown[] }>('frames', 'list')).missing, [])
+  },
+)
+
+story('a page that repeats one picture sends no frames', async ({ testApp, boris, anna }) => {
+  const { session_id, next } = await sampled(testApp, boris, anna)
+  const picture = await cameraPicture()
+  for (let frames = 1; frames <= 5; frames += 1) await sendFrame(anna, await next(), picture)
+  await anna.act('BREAK_SESSION', { session_id })
+  await testApp.settle()
+  const { missing } = await testApp.duet<{ missing: { received: number }[] }>('frames', 'list')
+  deepEqual(
+    missing.map(({ received }) => received),
+    [1],
+  )
+})
 
 story(
   'frames of a private call or of a call that is over are not asked for and not taken',

@@ -2,6 +2,7 @@ import type { App, Tx } from '../../../core/app.ts'
 import type { UserId } from '../../../core/ids.ts'
 import { deleteFrameFiles } from './frame-files.ts'
 import { countUnjudged, deleteAgedFrames, deleteFramesShowing } from './frame-store.ts'
+import { refusedFrames } from './receive-sample.ts'
 
 const NEWEST_FRAMES = 1000
 
@@ -21,10 +22,16 @@ export async function eraseFrames(tx: Tx, user_id: UserId): Promise<void> {
   await deleteFrameFiles(tx, await deleteFramesShowing(tx, user_id))
 }
 
-/** For `duet doctor`: of the newest frames of calls, how many no model has judged. */
-export async function framesDiagnosis(
-  app: App,
-): Promise<{ readonly newest_frames: number; readonly frames_without_score: number }> {
+/** For `duet doctor`: of the newest frames of calls, how many no model has judged; and how many were refused for load. */
+export async function framesDiagnosis(app: App): Promise<{
+  readonly newest_frames: number
+  readonly frames_without_score: number
+  readonly frames_refused: number
+}> {
   const { frames, unjudged } = await countUnjudged(app.db, NEWEST_FRAMES)
-  return { newest_frames: frames, frames_without_score: unjudged }
+  return {
+    newest_frames: frames,
+    frames_without_score: unjudged,
+    frames_refused: refusedFrames(app),
+  }
 }

@@ -13,19 +13,27 @@ import { encodePicture } from '../../media/index.ts'
 import { setting } from '../../settings/index.ts'
 import { hashFrame, storeFrameFile } from './frame-files.ts'
 import { followScore } from './follow-score.ts'
-import { type AskedFrame, deleteFrame, hasFrame, insertFrame } from './frame-store.ts'
-import { countReceived } from './sampling.ts'
+import { type AskedFrame, deleteFrame, hasFrame, insertFrame, isRepeated } from './frame-store.ts'
+import { readJpegSize } from './jpeg-size.ts'
+import { countReceived, takeRequest } from './sampling.ts'
 
 /** One frame at a time: users who upload a photo wait behind one frame at most. */
 const FRAMES = { at_once: 1, waiting_max: 40, waiting_owner_max: 1 }
 const BUSY_RETRY_SECONDS = 5
+/** A page sends a picture of 320 pixels in width. */
+const PIXELS_MAX = 500_000
 const WARNED_AGAIN_MS = 600_000
 
 const frameChecks = perApp(
   'moderation: checks of frames',
-  'the queue of frames that are decoded and judged, and when the log last warned; a page sends the next frame anyway',
-  () => ({ semaphore: createSemaphore(FRAMES), warned_at_ms: -Infinity }),
+  'the queue of frames that are decoded and judged, how many were refused for load, and when the log last warned; a page sends the next frame anyway',
+  () => ({ semaphore: createSemaphore(FRAMES), refused: 0, warned_at_ms: -Infinity }),
 )
+
+/** How many frames this server process has refused because too many waited. */
+export function refusedFrames(app: App): number {
+  return frameChecks(app).refused
+}
 
 /** Stores a sampled frame of a girl in a public call with its score. Refuses not_found, wrong_type, too_large, too_many. */
 export async function receiveSample(
@@ -44,11 +52,27 @@ export async function receiveSample(
   // The call may have ended or become private since.
   if (!isSampled(app, of) || (await hasFrame(app.db, asked))) refuse('not_found')
   const { bytes } = uploadedFile(context, 'image', limits.frame_bytes)
-  const work = () => checkAndStore(app, asked, bytes)
-  return (
-    frameChecks(app).semaphore.run(work, of.girl_id) ??
-    refuse('too_many', { retry_after: BUSY_RETRY_SECONDS })
-  )
+  requireSmall(bytes)
+  // Before decoding, so that one request leads to one decoding.
+  if (!takeRequest(app, of.session_id, asked_at_ms)) refuse('not_found')
+  const checks = frameChecks(app)
+  try {
+    return await (checks.semaphore.run(() => checkAndStore(app, asked, bytes), of.girl_id) ??
+      refuse('too_many', { retry_after: BUSY_RETRY_SECONDS }))
+  } catch (error) {
+    if (isRefusal(error, 'too_many')) {
+      checks.refused += 1
+      // The page sent it and does not send it again.
+      countReceived(app, of.session_id)
+    }
+    throw error
+  }
+}
+
+/** A large picture of few bytes takes seconds to decode, and all frames share one queue. */
+function requireSmall(bytes: Buffer): void {
+  const { width, height } = readJpegSize(bytes) ?? refuse('wrong_type')
+  if (width * height > PIXELS_MAX) refuse('too_large')
 }
 
 async function checkAndStore(app: App, asked: AskedFrame, bytes: Buffer) {
@@ -65,6 +89,7 @@ async function checkAndStore(app: App, asked: AskedFrame, bytes: Buffer) {
     nudity: judgement?.nudity ?? null,
     model: judgement ? `${judgement.model} ${judgement.version}` : null,
   }
+  const isRepeat = await isRepeated(app.db, row)
   if (!(await app.transact((tx) => insertFrame(tx, row)))) refuse('not_found')
   try {
     // After its row, so that retention finds every file.
@@ -73,7 +98,8 @@ async function checkAndStore(app: App, asked: AskedFrame, bytes: Buffer) {
     await app.transact((tx) => deleteFrame(tx, frame_id))
     throw error
   }
-  countReceived(app, session_id)
+  // No camera takes the same picture twice: the page does not send what its camera sees.
+  if (!isRepeat) countReceived(app, session_id)
   if (judgement && judgement.nudity >= setting(app, 'nudity_end_score'))
     await followScore(app, { girl_id, session_id, frame_id, nudity: judgement.nudity })
   return { id: frame_id, url: `/media/${frame_id}/full`, width, height, status: 'ready' as const }
@@ -81,9 +107,13 @@ async function checkAndStore(app: App, asked: AskedFrame, bytes: Buffer) {
 
 async function decode(app: App, { girl_id, session_id }: AskedFrame, bytes: Buffer) {
   try {
-    return await encodePicture(app, bytes, { owner_id: girl_id })
+    return await encodePicture(app, bytes, {
+      owner_id: girl_id,
+      formats: ['jpeg'],
+      pixels_max: PIXELS_MAX,
+    })
   } catch (error) {
-    if (isRefusal(error) && error.refusal === 'wrong_type')
+    if (isRefusal(error, 'wrong_type'))
       app.log.warn({ user_id: girl_id, session_id }, 'a sampled frame is no picture')
     throw error
   }

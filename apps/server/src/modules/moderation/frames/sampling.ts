@@ -19,6 +19,8 @@ interface Sampling {
   next_ms: number
   asked: number
   received: number
+  /** When the requests were made (epoch milliseconds) whose frame has come. */
+  readonly taken: Set<number>
 }
 
 const samplings = perApp(
@@ -66,7 +68,12 @@ function askIfDue(
   const { by_call } = samplings(app)
   let sampling = by_call.get(session_id)
   if (!sampling) {
-    sampling = { next_ms: nowMs + Math.min(FIRST_MS, intervalMs), asked: 0, received: 0 }
+    sampling = {
+      next_ms: nowMs + Math.min(FIRST_MS, intervalMs),
+      asked: 0,
+      received: 0,
+      taken: new Set(),
+    }
     by_call.set(session_id, sampling)
   }
   if (nowMs < sampling.next_ms) return
@@ -83,6 +90,14 @@ function hasPage(app: App, girl_id: UserId): boolean {
   if (!active?.main) return false
   const { tab_id } = active
   return !companionSource.get(app)?.(app, { user_id: girl_id, tab_id })
+}
+
+/** Takes the request of a frame. False: its frame has come already, or this server process has not asked. */
+export function takeRequest(app: App, session_id: number, asked_at_ms: number): boolean {
+  const taken = samplings(app).by_call.get(session_id)?.taken
+  if (!taken || taken.has(asked_at_ms)) return false
+  taken.add(asked_at_ms)
+  return true
 }
 
 export function countReceived(app: App, session_id: number): void {
