@@ -30,11 +30,12 @@ export const actions = {
   GIVE_GIFT: action('GIVE_GIFT', {
     method: 'giveGift',
     summary:
-      'Gives a gift for minutes, in a call, a dialog, or outside of both. The same random_id again returns the first answer.',
+      'Gives a gift for minutes, in a call, a dialog, or outside of both. With the shown price, another price is refused. The same random_id again returns the first answer.',
     who: 'guy',
     data: z.object({
       gift_id: Id,
       recipient_id: UserId,
+      price: Amount.optional(),
       session_id: Id.optional(),
       dialog_id: Id.optional(),
       random_id: z.string().min(1).max(limits.random_id_characters),

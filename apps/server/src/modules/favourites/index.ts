@@ -47,4 +47,4 @@ export const favourites = module('favourites', {
   subscribers: { blocked: removeBetweenBlocked },
 })
 
-export { isFavourite } from './queries.ts'
+export { hiddenFromRequest, isFavourite } from './queries.ts'

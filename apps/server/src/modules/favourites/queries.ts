@@ -118,7 +118,8 @@ export async function interestedByFavourite(
 }
 
 /** The users who are hidden from the country of the request or of the viewer's socket. */
-async function hiddenFromRequest(
+/** Those of these users who hide from the viewer, by the country of the socket or of this request. */
+export async function hiddenFromRequest(
   app: App,
   { id }: Member,
   { country }: RequestContext,

@@ -125,6 +125,17 @@ story(
   },
 )
 
+story(
+  'a gift whose price has changed since it was shown is refused',
+  async ({ boris, anna, testApp }) => {
+    await grant(testApp, boris, 20)
+    const { gift_id } = await findPeony(boris)
+    await testApp.duet('gifts', 'set', gift_id, '--price', '7')
+    await boris.isRefused('invalid', () => give(boris, anna, { price: '5' }))
+    equal((await give(boris, anna, { price: '7' })).balance, '13')
+  },
+)
+
 story('a guy without the balance learns what is missing', async ({ boris, anna, testApp }) => {
   await grant(testApp, boris, 2)
   const { missing } = await boris.isRefused('no_balance', () => give(boris, anna))

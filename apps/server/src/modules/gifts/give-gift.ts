@@ -48,6 +48,7 @@ async function give(tx: Tx, viewer: Member, asked: Input<'GIVE_GIFT'>): Promise<
   await refuseWrong(tx, viewer, girl, asked)
   const gift = await findGift(tx, asked.gift_id)
   if (!gift?.on_sale) refuse('not_found')
+  refuseOtherPrice(gift, asked.price)
   const of = { giver_id: viewer.id, girl_id: girl.id }
   const reward = computeReward(tx, gift)
   const id = await store.insertGiven(tx, {
@@ -58,8 +59,11 @@ async function give(tx: Tx, viewer: Member, asked: Input<'GIVE_GIFT'>): Promise<
     session_id: asked.session_id ?? null,
     random_id: asked.random_id,
   })
-  // Two tabs gave with the same random_id to two girls at the same moment.
-  if (id === undefined) refuse('key_reused')
+  // A repeat came while the first request ran.
+  if (id === undefined) {
+    if (await isRepeat(tx, viewer, asked)) return
+    refuse('not_found')
+  }
   const paid = { guy_id: viewer.id, girl_id: girl.id, gift: toGift(gift), reward }
   const { dialog_id } = await addGiftEntry(tx, paid)
   if (asked.dialog_id !== undefined && asked.dialog_id !== dialog_id) refuse('not_found')
@@ -79,6 +83,13 @@ async function refuseWrong(
   if (girl.gifts_forbidden) refuse('no_gifts')
   if (session_id !== undefined && !(await hadCall(tx, session_id, viewer.id, girl.id)))
     refuse('not_found')
+}
+
+/** The price has changed since the page showed it. */
+function refuseOtherPrice({ price }: GiftRow, shown: string | undefined): void {
+  const present = toWire('diamond', price)
+  if (shown !== undefined && shown !== present)
+    refuse('invalid', { fields: [{ path: 'price', message: `The price is ${present}` }] })
 }
 
 /** In coins: the setting is a rate for each minute of the price. */

@@ -10,6 +10,7 @@ import type { Member, Viewer } from '../../core/viewer.ts'
 import { wireTime } from '../../lib/clock.ts'
 import { toWire } from '../../lib/money.ts'
 import { offsetAndLimit, paginate } from '../../lib/pagination.ts'
+import { hiddenFromRequest } from '../favourites/index.ts'
 import { interlocutors } from '../identity/index.ts'
 import { type GiftRow, toGift } from './views.ts'
 
@@ -60,6 +61,7 @@ export async function giftList(
   app: App,
   viewer: Member,
   request: Query<'GET girl_gifts'>,
+  context: RequestContext,
 ): Promise<Answer<'GET girl_gifts'>> {
   const { offset, limit } = offsetAndLimit(request)
   const [own, other] =
@@ -76,7 +78,9 @@ export async function giftList(
     .execute()
   const total = await readTotal(app.db, viewer.id)
   const page = paginate(request, rows, total.count)
-  const people = await shownPeople(app, viewer, [...new Set(rows.map(({ user_id }) => user_id))])
+  const people = await shownPeople(app, viewer, context, [
+    ...new Set(rows.map(({ user_id }) => user_id)),
+  ])
   const locale = request.lang ?? viewer.locale
   const items = page.items.map((row): ReceivedGift | GivenGift => {
     const { id, user_id } = row
@@ -102,9 +106,10 @@ async function readTotal(db: Db, user_id: UserId): Promise<{ count: number; amou
 async function shownPeople(
   app: App,
   viewer: Member,
+  context: RequestContext,
   ids: readonly UserId[],
 ): Promise<Map<UserId, UserInterlocutor>> {
-  const hidden = await app.hooks.hiddenUsers(app.db, viewer, ids)
+  const hidden = await hiddenFromRequest(app, viewer, context, ids)
   const shown = ids.filter((id) => !hidden.has(id))
   const people = await interlocutors(app, app.db, viewer.id, shown)
   return new Map(people.map((person) => [person.id, person]))

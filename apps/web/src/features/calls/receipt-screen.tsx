@@ -33,19 +33,7 @@ const GOES_ON = new Set<EndedCall['receipt']['reason']>([
 export function ReceiptScreen({ left, onStart }: { left: EndedCall; onStart: () => void }) {
   const commands = useCallCommands()
   const { role } = useOwnUser()
-  const [isOff, setOff] = useState(false)
-  const { isVisible, shown_at_ms } = usePageVisibility()
-  const from = Math.max(left.at_ms, shown_at_ms)
-  const wasInTime = useRef(secondsToNext(left.at_ms, Date.now()) > 0).current
-  const isFromSearch = role === 'guy' && left.how === null && !left.is_direct
-  const mayGoOn = isFromSearch && GOES_ON.has(left.receipt.reason)
-  const isAsked = useStore(askedCall) === left.receipt.session_id
-  const goesOn = mayGoOn && wasInTime && isVisible && !isOff && !isAsked
-  const seconds = secondsToNext(from, useNow(READ_EVERY_MS, goesOn))
-  useEffect(() => {
-    if (goesOn && seconds === 0) onStart()
-  }, [goesOn, seconds, onStart])
-  useAnyTouch(() => setOff(true))
+  const secondsLeft = useSecondsLeft(left, onStart)
   useKeys({ Enter: onStart, N: onStart, Escape: commands.closeReceipt })
   const isPoor = left.receipt.reason === 'no_balance' && role === 'guy'
   const canAdd = useCanAddMinutes()
@@ -63,7 +51,7 @@ export function ReceiptScreen({ left, onStart }: { left: EndedCall; onStart: () 
         <>
           <MetPerson left={left} onBlocked={commands.closeReceipt} />
           {isPoor && canAdd ? <AddMinutesButton person={left.person} /> : null}
-          {isPoor ? null : <NextButton secondsLeft={goesOn ? seconds : null} onStart={onStart} />}
+          {isPoor ? null : <NextButton secondsLeft={secondsLeft} onStart={onStart} />}
           <Button variant="quiet" wide onClick={commands.closeReceipt}>
             {t('action.not_now')}
           </Button>
@@ -80,6 +68,25 @@ export function ReceiptScreen({ left, onStart }: { left: EndedCall; onStart: () 
       {left.receipt.seconds > 0 ? <ReceiptLines receipt={left.receipt} /> : null}
     </MessageScreen>
   )
+}
+
+/** Until the next search starts by itself; null if it does not. */
+function useSecondsLeft(left: EndedCall, onStart: () => void): number | null {
+  const { role } = useOwnUser()
+  const [isOff, setOff] = useState(false)
+  const { isVisible, shown_at_ms } = usePageVisibility()
+  const from = Math.max(left.at_ms, shown_at_ms)
+  const wasInTime = useRef(secondsToNext(left.at_ms, Date.now()) > 0).current
+  const isFromSearch = role === 'guy' && left.how === null && !left.is_direct
+  const mayGoOn = isFromSearch && GOES_ON.has(left.receipt.reason)
+  const isAsked = useStore(askedCall) === left.receipt.session_id
+  const goesOn = mayGoOn && wasInTime && isVisible && !isOff && !isAsked
+  const seconds = secondsToNext(from, useNow(READ_EVERY_MS, goesOn))
+  useEffect(() => {
+    if (goesOn && seconds === 0) onStart()
+  }, [goesOn, seconds, onStart])
+  useAnyTouch(() => setOff(true))
+  return goesOn ? seconds : null
 }
 
 /** Counts from the end of the call. A receipt that is opened later, after another page, starts nothing. */

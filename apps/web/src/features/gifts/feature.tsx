@@ -26,7 +26,10 @@ const Page = lazyScreen(
 
 const events: EventHandlers<'gifts'> = {
   got_gift: (gift, context) =>
-    void import('./follow-gifts.tsx').then(({ followReceived }) => followReceived(gift, context)),
+    void import('./follow-gifts.tsx')
+      .then(({ followReceived }) => followReceived(gift, context))
+      // Without the list of gifts the dialog of the two still shows the gift.
+      .catch(() => {}),
   give_gift_success: (_given, { queries }) =>
     void queries.invalidateQueries({ queryKey: ['girl_gifts'] }),
 }

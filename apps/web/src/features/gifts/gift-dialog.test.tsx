@@ -43,6 +43,7 @@ async function show(): Promise<void> {
     getSnapshot: () => snapshot,
     subscribe: () => () => {},
     on: () => () => {},
+    system: async () => ({ demo: {} }),
     http: { get: async () => ({ gifts }) },
     act: async (_name: string, sent: object) => {
       given.push(sent)

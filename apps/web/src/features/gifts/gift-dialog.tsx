@@ -3,10 +3,12 @@ import { isRefused } from '@duet/client'
 import type { Gift } from '@duet/protocol'
 import { Amount, Button, cx, Dialog, EmptyState, Skeleton, useSkeleton } from '@duet/ui'
 import { useAmountFormat } from '../../shared/amounts.ts'
+import { createAccountStore } from '../../shared/account/account-store.ts'
 import { useAppServices, useOwnUser } from '../../shared/app-services.tsx'
 import { usePress } from '../../shared/controls/use-press.ts'
 import { dialogs, type OpenDialogProps } from '../../shared/dialogs.ts'
 import { t } from '../../shared/i18n.ts'
+import { useCanAddMinutes } from '../../shared/queries.ts'
 import { shownGift } from '../../shared/gifts/shown-gift.ts'
 import { useGifts } from './gift-queries.ts'
 
@@ -66,25 +68,30 @@ export function GiftDialog({ input, open, close }: OpenDialogProps<'gift'>) {
   )
 }
 
-/** One random_id for each choice: a press that is repeated after a lost answer gives no second gift. */
+/** The random_id of each gift without an answer, by girl and gift. The next press repeats it, so nothing is paid twice. */
+const openGifts = createAccountStore<ReadonlyMap<string, string>>(new Map())
+
 function useGiving(
   { person, session_id, dialog_id }: OpenDialogProps<'gift'>['input'],
   close: OpenDialogProps<'gift'>['close'],
 ) {
   const { connection } = useAppServices()
-  const [ids] = useState(() => new Map<number, string>())
+  const { refetch } = useGifts()
   return usePress(
     async (gift: Gift) => {
-      const { gift_id } = gift
-      const random_id = ids.get(gift_id) ?? crypto.randomUUID()
-      ids.set(gift_id, random_id)
+      const { gift_id, price } = gift
+      const key = `${person.id}:${gift_id}`
+      const random_id = openGifts.getSnapshot().get(key) ?? crypto.randomUUID()
+      openGifts.update((open) => new Map(open).set(key, random_id))
       await connection.act('GIVE_GIFT', {
         gift_id,
         recipient_id: person.id,
+        price,
         random_id,
         ...(session_id !== undefined && { session_id }),
         ...(dialog_id !== undefined && { dialog_id }),
       })
+      openGifts.update((open) => new Map([...open].filter(([other]) => other !== key)))
       close(true)
       const text = t('gift.given', { nick: person.nick, gift: gift.name })
       if (session_id === undefined) dialogs.open('present_success', { person, gift })
@@ -92,6 +99,10 @@ function useGiving(
     },
     (error) => {
       if (isRefused(error, 'GIVE_GIFT', 'no_gifts')) return t('gift.barred', { nick: person.nick })
+      if (isRefused(error, 'GIVE_GIFT', 'invalid') || isRefused(error, 'GIVE_GIFT', 'not_found')) {
+        void refetch()
+        return t('gift.changed')
+      }
       if (!isRefused(error, 'GIVE_GIFT', 'no_balance')) return false
       dialogs.open('not_balance', { last_interlocutor: person, has_minutes: true })
       return true
@@ -107,20 +118,23 @@ function AddMinutes({
   person: OpenDialogProps<'gift'>['input']['person']
 }) {
   const formatAmount = useAmountFormat()
+  const canAdd = useCanAddMinutes()
   const value = formatAmount('diamond', missing.toFixed(2))
   return (
     <div className="flex flex-col gap-2">
       <p className="note text-center text-text-2">{t('gift.missing', { value, count: missing })}</p>
-      <Button
-        variant="primary"
-        size={54}
-        wide
-        onClick={() =>
-          dialogs.open('not_balance', { last_interlocutor: person, has_minutes: true })
-        }
-      >
-        {t('action.add_minutes')}
-      </Button>
+      {canAdd ? (
+        <Button
+          variant="primary"
+          size={54}
+          wide
+          onClick={() =>
+            dialogs.open('not_balance', { last_interlocutor: person, has_minutes: true })
+          }
+        >
+          {t('action.add_minutes')}
+        </Button>
+      ) : null}
     </div>
   )
 }
@@ -147,7 +161,7 @@ function GiftChoice({ chosen, onChoose }: ChoiceProps) {
       </div>
     )
   return (
-    <ul role="radiogroup" aria-label={t('word.gifts')} className={GRID}>
+    <ul aria-label={t('word.gifts')} className={GRID}>
       {data.gifts.map((gift) => (
         <li key={gift.gift_id}>
           <GiftTile gift={gift} isChosen={gift.gift_id === chosen?.gift_id} onChoose={onChoose} />
@@ -171,8 +185,7 @@ function GiftTile({
   return (
     <button
       type="button"
-      role="radio"
-      aria-checked={isChosen}
+      aria-pressed={isChosen}
       onClick={() => onChoose(gift)}
       className={cx(
         'flex w-full flex-col items-center gap-1 rounded-panel px-1 py-3 transition-colors',

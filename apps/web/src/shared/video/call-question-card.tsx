@@ -3,11 +3,11 @@ import type { Receipt } from '@duet/protocol'
 import { Button } from '@duet/ui'
 import { useAppServices } from '../app-services.tsx'
 import { t } from '../i18n.ts'
-import { createStore } from '../observable-store.ts'
+import { createAccountStore } from '../account/account-store.ts'
 import { mayAskAbout, sendOpinion } from './call-question.ts'
 
 /** The call that the user is asked about now: nothing else moves on by itself meanwhile. */
-export const askedCall = createStore<number | null>(null)
+export const askedCall = createAccountStore<number | null>(null)
 
 const OPINIONS = { good: 5, fair: 3, bad: 1 } as const
 
