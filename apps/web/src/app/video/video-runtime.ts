@@ -7,6 +7,7 @@ import { isSearching, type MatchmakingState } from '../../features/matchmaking/m
 import type { AppServices } from '../../shared/app-services.tsx'
 import { createStore, type Store } from '../../shared/observable-store.ts'
 import type { OwnUser } from '../../shared/account/own-user.tsx'
+import { callDevices } from '../../shared/video/video-in-use.ts'
 import { callPresent } from '../../shared/video/call-present.ts'
 import { onTakeover } from '../../shared/connection/takeover.ts'
 import { createEngineDriver, type EngineDriver } from './engine-driver.ts'
@@ -227,7 +228,16 @@ export function createVideoRuntime(services: AppServices, pageEngine: PageEngine
   })
   followEngine(engine, apply)
   followConnection({ services, runtime, tab: pageEngine.tab, engineDriver, apply })
+  callDevices.set(() => openDevicesBefore(media, () => isInUse(getState())))
   return runtime
+}
+
+/** The user pressed for a call that opens when the other user presses too. It may never open. */
+async function openDevicesBefore(media: PageEngine['media'], isUsedNow: () => boolean) {
+  await media.acquire({ want: isUsedNow() ? undefined : 'both' })
+  setTimeout(() => isUsedNow() || media.release(), UNUSED_MS)
+  const { video_track, audio_track } = media.getSnapshot()
+  return video_track !== null || audio_track !== null
 }
 
 function followEngine(engine: PageEngine['engine'], apply: Apply): void {

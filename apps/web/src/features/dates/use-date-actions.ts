@@ -7,7 +7,7 @@ import { dialogs } from '../../shared/dialogs.ts'
 import { t } from '../../shared/i18n.ts'
 import { saveFile } from '../../shared/media/save-file.ts'
 import { showToast } from '../../shared/toasts.ts'
-import { videoInUse } from '../../shared/video/video-in-use.ts'
+import { openCallDevices } from './open-call-devices.ts'
 import { serverNow } from './server-clock.ts'
 
 type Change = 'accept' | 'decline' | 'cancel' | 'start'
@@ -21,8 +21,9 @@ export function useDateActions(date: VirtualDate, nick: string) {
   const refresh = () => queries.invalidateQueries({ queryKey: ['dates'] })
   const change = usePress(
     async (to: Change) => {
-      // The call is loaded before it opens.
-      if (to === 'start') videoInUse.set(true)
+      // A call that opens without devices would end as a fault of this user.
+      if (to === 'start' && !(await openCallDevices()))
+        return showToast({ title: t('dates.no_devices'), text: t('dates.no_devices_text') })
       await connection.http.post(`dates/{id}/${to}`, { id })
       await refresh()
     },
