@@ -24,6 +24,7 @@ const HOURS_OF_DAY = Array.from({ length: HOURS }, (_, hour) => hour)
 export function HoursGrid({ cells, onChange }: HoursGridProps) {
   const [focused, setFocused] = useState(cellOf(1, 18))
   const painting = useRef<boolean>(undefined)
+  const hasMousePainted = useRef(false)
   const grid = useRef<HTMLDivElement>(null)
   const paint = (cell: number, on: boolean) => onChange((now) => withCell(now, cell, on))
   const move = (event: KeyboardEvent, weekday: number, hour: number) => {
@@ -61,9 +62,13 @@ export function HoursGrid({ cells, onChange }: HoursGridProps) {
           focused={focused}
           onMove={move}
           onFocus={setFocused}
-          onPress={(cell) => paint(cell, !cells.has(cell))}
+          // A press of the mouse has painted already. A click names its pointer only in newer browsers.
+          onPress={(cell, isKeyboard) => {
+            if (isKeyboard || !hasMousePainted.current) paint(cell, !cells.has(cell))
+          }}
           onPaintBegin={(event, cell) => {
-            if (event.pointerType !== 'mouse' || event.button !== 0) return
+            hasMousePainted.current = event.pointerType === 'mouse' && event.button === 0
+            if (!hasMousePainted.current) return
             painting.current = !cells.has(cell)
             paint(cell, painting.current)
           }}
@@ -82,7 +87,7 @@ interface HourRowProps {
   readonly focused: number
   readonly onMove: (event: KeyboardEvent, weekday: number, hour: number) => void
   readonly onFocus: (cell: number) => void
-  readonly onPress: (cell: number) => void
+  readonly onPress: (cell: number, isKeyboard: boolean) => void
   readonly onPaintBegin: (event: PointerEvent, cell: number) => void
   readonly onPaint: (cell: number) => void
 }
@@ -110,10 +115,8 @@ function HourRow({ hour, cells, focused, onMove, onFocus, onPress, ...painting }
             onKeyDown={(event) => onMove(event, weekday, hour)}
             onPointerDown={(event) => painting.onPaintBegin(event, cell)}
             onPointerEnter={() => painting.onPaint(cell)}
-            // A press of the mouse has painted already; `detail` is 0 for the keyboard.
-            onClick={(event) => {
-              if (event.detail === 0 || isTouch(event.nativeEvent)) onPress(cell)
-            }}
+            // `detail` is 0 for the keyboard.
+            onClick={(event) => onPress(cell, event.detail === 0)}
             className={cx(
               'h-8 rounded-[6px] md:h-6',
               isOn ? 'bg-ember hover:bg-ember-hi' : 'bg-surface-2 hover:bg-surface-3',
@@ -123,8 +126,4 @@ function HourRow({ hour, cells, focused, onMove, onFocus, onPress, ...painting }
       })}
     </>
   )
-}
-
-function isTouch(event: Event): boolean {
-  return 'pointerType' in event && event.pointerType !== 'mouse'
 }
