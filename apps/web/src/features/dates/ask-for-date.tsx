@@ -7,7 +7,7 @@ import { useServerNow } from './server-clock.ts'
 import { PersonPicker } from './person-picker.tsx'
 import { DateSummary } from './date-summary.tsx'
 import { TimePicker } from './time-picker.tsx'
-import { usePeople } from './use-people.ts'
+import { useChosenPerson, usePeople } from './use-people.ts'
 
 const LENGTHS = ['15', '30', '60'] as const
 
@@ -16,7 +16,8 @@ export function AskForDate() {
   const [params, setParams] = useSearchParams()
   const people = usePeople()
   const chosenId = Number(params.get('with'))
-  const person = people.items.find(({ id }) => id === chosenId)
+  const found = useChosenPerson(chosenId, people)
+  const person = found ?? undefined
   const [minutes, setMinutes] = useState<DateMinutes>(15)
   const [at, setAt] = useState<number>()
   const nowMs = useServerNow(30_000)
@@ -54,7 +55,9 @@ export function AskForDate() {
               onChoose={setAt}
             />
           ) : (
-            <p className="body text-text-3">{t('dates.choose_first')}</p>
+            <p className="body text-text-3">
+              {t(found === null ? 'dates.not_found' : 'dates.choose_first')}
+            </p>
           )}
         </div>
         <DateSummary

@@ -11,7 +11,7 @@ import { usePerson } from '../../shared/people/people.ts'
 import { AMOUNT_ICONS } from '../../shared/texts/amount-icons.tsx'
 import { Text } from '../../shared/texts/rich-text.tsx'
 import { formatCountdown, formatMoment, ownZone } from './date-times.ts'
-import { useServerNow } from './server-clock.ts'
+import { useServerNow, useServerPassed } from './server-clock.ts'
 import { useDateActions } from './use-date-actions.ts'
 
 const OPEN: ReadonlySet<VirtualDate['state']> = new Set(['requested', 'accepted', 'started'])
@@ -22,8 +22,8 @@ export function DateCard({ date }: { date: VirtualDate }) {
   const person = usePerson(user_interlocutor?.id) ?? user_interlocutor
   const nick = person?.nick ?? t('dates.gone')
   const isOpen = OPEN.has(state)
-  const nowMs = useServerNow(1000, isOpen)
-  const isTime = state === 'accepted' && nowMs >= Date.parse(at)
+  const hasBegun = useServerPassed(Date.parse(at))
+  const isTime = state === 'accepted' && hasBegun
   const isGirl = useOwnUser()?.role === 'girl'
   return (
     <li
@@ -42,7 +42,7 @@ export function DateCard({ date }: { date: VirtualDate }) {
         <span className="ui text-text-2">
           {formatMoment(Date.parse(at), ownZone())} · {t('dates.minutes', { minutes })}
         </span>
-        <Progress date={date} nick={nick} nowMs={nowMs} />
+        <Progress date={date} nick={nick} isTime={isTime} />
       </div>
       <Actions date={date} nick={nick} isTime={isTime} />
     </li>
@@ -100,33 +100,49 @@ function formatState({ state }: VirtualDate, nick: string, isGirl: boolean): str
 }
 
 /** The time that is left, and the amount that came back or was earned. */
-function Progress({ date, nick, nowMs }: { date: VirtualDate; nick: string; nowMs: number }) {
+function Progress({ date, nick, isTime }: { date: VirtualDate; nick: string; isTime: boolean }) {
   const isGirl = useOwnUser()?.role === 'girl'
   const { state, at, press_until, answer_until, pressed, waiting } = date
-  const left = (until: string) => formatCountdown(Date.parse(until) - nowMs)
   if (state === 'requested')
     return (
       <span className="note text-text-3">
-        {isGirl
-          ? t('dates.answer_left_you', { time: left(answer_until) })
-          : t('dates.answer_left', { nick, time: left(answer_until) })}
+        <Countdown until={answer_until}>
+          {(time) =>
+            isGirl ? t('dates.answer_left_you', { time }) : t('dates.answer_left', { nick, time })
+          }
+        </Countdown>
       </span>
     )
   if (state !== 'accepted') return <Outcome date={date} isGirl={isGirl} />
-  if (nowMs < Date.parse(at))
+  if (!isTime)
     return (
-      <span role="timer" className="note text-text-2 tabular-nums">
-        {t('dates.begins', { time: left(at) })}
+      <span className="note text-text-2">
+        <Countdown until={at}>{(time) => t('dates.begins', { time })}</Countdown>
       </span>
     )
   return (
-    <span role="status" className="note text-ember-hi tabular-nums">
-      {pressed
-        ? t('dates.you_wait', { nick })
-        : waiting
-          ? t('dates.other_waits', { nick })
-          : t('dates.now')}{' '}
-      {t('dates.now_left', { time: left(press_until) })}
+    <span className="note text-ember-hi">
+      <span role="status">
+        {pressed
+          ? t('dates.you_wait', { nick })
+          : waiting
+            ? t('dates.other_waits', { nick })
+            : t('dates.now')}
+      </span>{' '}
+      <Countdown until={press_until}>{(time) => t('dates.now_left', { time })}</Countdown>
+    </span>
+  )
+}
+
+const HOUR_MS = 3_600_000
+
+/** Seconds are shown in the last hour only. A screen reader reads the time when the user asks for it. */
+function Countdown({ until, children }: { until: string; children: (time: string) => string }) {
+  const untilMs = Date.parse(until)
+  const nowMs = useServerNow(useServerPassed(untilMs - HOUR_MS) ? 1000 : 30_000)
+  return (
+    <span role="timer" className="tabular-nums">
+      {children(formatCountdown(untilMs - nowMs))}
     </span>
   )
 }

@@ -115,7 +115,10 @@ function useAsk(onAsked: () => void) {
   )
 }
 
-function explain({ refusal }: RefusedError, person: UserInterlocutor): string | boolean {
+function explain(
+  { refusal, additional }: RefusedError,
+  person: UserInterlocutor,
+): string | boolean {
   const { nick } = person
   switch (refusal) {
     case 'no_balance':
@@ -127,8 +130,12 @@ function explain({ refusal }: RefusedError, person: UserInterlocutor): string | 
       return t('dates.refused.taken')
     case 'premium_only':
       return t('dates.refused.known', { nick })
-    case 'not_found':
+    case 'too_many':
+      // A user who asks too often is told so by the page, with the time to wait.
+      return additional['retry_after'] === undefined && t('dates.refused.many')
     case 'blocked':
+      return t('dates.refused.blocked', { nick })
+    case 'not_found':
     case 'user_offline':
       return t('dates.refused.offline', { nick })
     default:

@@ -6,7 +6,20 @@ interface OpenSpan {
   readonly until: string
 }
 
-const STEP_MS = 30 * 60_000
+/** Dates begin at half hours. */
+export const STEP_MS = 30 * 60_000
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+/** A page of times formats hundreds, and a browser takes long to make a format. */
+function formatWith(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const name = locale + JSON.stringify(options)
+  const known = formats.get(name)
+  if (known) return known
+  const format = new Intl.DateTimeFormat(locale, options)
+  formats.set(name, format)
+  return format
+}
 
 export function ownZone(): string {
   return Intl.DateTimeFormat().resolvedOptions().timeZone
@@ -25,12 +38,12 @@ export function startsWithin(spans: readonly OpenSpan[], minutes: number, nowMs:
 
 /** A calendar day in a zone as a sortable text: `2027-03-28`. */
 export function dayOf(ms: number, zone: string): string {
-  return new Intl.DateTimeFormat('en-CA', { timeZone: zone, dateStyle: 'short' }).format(ms)
+  return formatWith('en-CA', { timeZone: zone, dateStyle: 'short' }).format(ms)
 }
 
 /** The name of a day like `2027-03-28`. */
 export function formatDayName(day: string, style: 'short' | 'long' = 'short'): string {
-  return new Intl.DateTimeFormat(intlLocale(), {
+  return formatWith(intlLocale(), {
     weekday: style,
     day: 'numeric',
     month: style,
@@ -39,12 +52,12 @@ export function formatDayName(day: string, style: 'short' | 'long' = 'short'): s
 }
 
 export function formatClock(ms: number, zone: string): string {
-  return new Intl.DateTimeFormat(intlLocale(), { timeStyle: 'short', timeZone: zone }).format(ms)
+  return formatWith(intlLocale(), { timeStyle: 'short', timeZone: zone }).format(ms)
 }
 
 /** Day and time in a zone, in one line. */
 export function formatMoment(ms: number, zone: string): string {
-  return new Intl.DateTimeFormat(intlLocale(), {
+  return formatWith(intlLocale(), {
     weekday: 'long',
     day: 'numeric',
     month: 'long',
@@ -73,14 +86,14 @@ export function formatCountdown(ms: number): string {
 /** The name of a weekday: 1 is Monday. */
 export function formatWeekday(weekday: number, style: 'short' | 'long' = 'short'): string {
   // 1 January 2024 was a Monday.
-  return new Intl.DateTimeFormat(intlLocale(), { weekday: style, timeZone: 'UTC' }).format(
+  return formatWith(intlLocale(), { weekday: style, timeZone: 'UTC' }).format(
     Date.UTC(2024, 0, weekday, 12),
   )
 }
 
 /** An hour of the day on a clock: 24 is the end of the day. */
 export function formatHour(hour: number): string {
-  return new Intl.DateTimeFormat(intlLocale(), { timeStyle: 'short', timeZone: 'UTC' }).format(
+  return formatWith(intlLocale(), { timeStyle: 'short', timeZone: 'UTC' }).format(
     Date.UTC(2024, 0, 1, hour),
   )
 }

@@ -41,7 +41,7 @@ export function PersonPicker({ people, chosen, onChoose }: PersonPickerProps) {
     )
   return (
     <div
-      role="radiogroup"
+      role="group"
       aria-label={t('dates.with')}
       className="panel flex min-w-0 gap-1 overflow-x-auto p-2 lg:max-h-[480px] lg:flex-col lg:overflow-y-auto"
     >
@@ -75,8 +75,7 @@ function PersonOption({
   return (
     <button
       type="button"
-      role="radio"
-      aria-checked={isChosen}
+      aria-pressed={isChosen}
       onClick={() => onChoose(person)}
       className={cx(
         'flex shrink-0 items-center gap-3 rounded-row p-2 text-start max-lg:w-20 max-lg:flex-col max-lg:gap-1.5 hover:bg-surface-2',

@@ -1,4 +1,4 @@
-import { useNow } from '../../shared/controls/use-time.ts'
+import { useNow, usePassed } from '../../shared/controls/use-time.ts'
 import { createStore, useStore } from '../../shared/observable-store.ts'
 
 /** By how many milliseconds the server's clock is ahead of this device's, as the last list of dates showed. */
@@ -13,6 +13,11 @@ export function followServerClock(now: string): void {
 /** The server's time, which decides when a date may start. */
 export function useServerNow(everyMs: number, runs = true): number {
   return useNow(everyMs, runs) + useStore(leadMs)
+}
+
+/** Whether a moment of the server's time has come. Renders again exactly then. */
+export function useServerPassed(atMs: number): boolean {
+  return usePassed(atMs - useStore(leadMs), 0)
 }
 
 export function serverNow(): number {

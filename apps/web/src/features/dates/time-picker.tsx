@@ -1,13 +1,15 @@
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
-import type { DateMinutes, UserInterlocutor } from '@duet/protocol'
+import type { Answer, DateMinutes, UserInterlocutor } from '@duet/protocol'
 import { Button, Chip, cx, Skeleton } from '@duet/ui'
 import { useAppServices } from '../../shared/app-services.tsx'
 import { t } from '../../shared/i18n.ts'
-import { dayOf, formatClock, formatDayName, ownZone, startsWithin } from './date-times.ts'
+import { dayOf, formatClock, formatDayName, ownZone, startsWithin, STEP_MS } from './date-times.ts'
 
 /** Another guy may take an open time. */
 const REFRESH_MS = 60_000
+/** The minutes of the shortest date. */
+const SHORTEST = 15
 
 /** Her open hours, read again while the page shows them. */
 export function useHours(user_id: number | undefined) {
@@ -32,6 +34,7 @@ interface TimePickerProps {
 export function TimePicker({ person, minutes, nowMs, at, onChoose }: TimePickerProps) {
   const { data, isError, refetch } = useHours(person.id)
   const [chosenDay, setDay] = useState<string>()
+  const days = useDays(data, minutes, nowMs)
   const { nick } = person
   if (isError)
     return (
@@ -40,14 +43,16 @@ export function TimePicker({ person, minutes, nowMs, at, onChoose }: TimePickerP
         <Button onClick={() => void refetch()}>{t('action.retry')}</Button>
       </div>
     )
-  if (!data) return <Skeleton className="h-64 rounded-card!" />
-  const zone = ownZone()
-  const starts = startsWithin(data.open, minutes, nowMs)
-  const byDay = Map.groupBy(starts, (start) => dayOf(start, zone))
-  if (byDay.size === 0) return <p className="body text-text-2">{t('dates.hours_none', { nick })}</p>
-  const days = [...byDay.keys()]
-  const day = chosenDay !== undefined && byDay.has(chosenDay) ? chosenDay : days[0]!
-  const isSameZone = starts.every((start) => isSameClock(start, zone, data.zone))
+  if (!data || !days) return <Skeleton className="h-64 rounded-card!" />
+  const { zone, byDay, isSameZone, fitsShorter } = days
+  if (byDay.size === 0)
+    return (
+      <p className="body text-text-2">
+        {t(fitsShorter ? 'dates.hours_short' : 'dates.hours_none', { nick })}
+      </p>
+    )
+  const names = [...byDay.keys()]
+  const day = chosenDay !== undefined && byDay.has(chosenDay) ? chosenDay : names[0]!
   return (
     <>
       <p className="note text-text-3">
@@ -60,7 +65,7 @@ export function TimePicker({ person, minutes, nowMs, at, onChoose }: TimePickerP
         aria-label={t('dates.day')}
         className="flex gap-2 overflow-x-auto pb-1 [&>*]:shrink-0"
       >
-        {days.map((one) => (
+        {names.map((one) => (
           <Chip key={one} aria-pressed={one === day} onClick={() => setDay(one)}>
             {formatDayName(one)}
           </Chip>
@@ -84,6 +89,22 @@ export function TimePicker({ person, minutes, nowMs, at, onChoose }: TimePickerP
       </div>
     </>
   )
+}
+
+/** The possible beginnings by his day. They change with the answer, the length and each half hour. */
+function useDays(data: Answer<'GET dates/hours'> | undefined, minutes: DateMinutes, nowMs: number) {
+  const fromMs = Math.ceil(nowMs / STEP_MS) * STEP_MS
+  return useMemo(() => {
+    if (!data) return undefined
+    const zone = ownZone()
+    const starts = startsWithin(data.open, minutes, fromMs)
+    return {
+      zone,
+      byDay: Map.groupBy(starts, (start) => dayOf(start, zone)),
+      isSameZone: starts.every((start) => isSameClock(start, zone, data.zone)),
+      fitsShorter: startsWithin(data.open, SHORTEST, fromMs).length > 0,
+    }
+  }, [data, minutes, fromMs])
 }
 
 function isSameClock(start: number, zone: string, herZone: string): boolean {

@@ -1,13 +1,15 @@
+import { useEffect } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import type { UserInterlocutor } from '@duet/protocol'
 import { useAppServices } from '../../shared/app-services.tsx'
-import { storePeople } from '../../shared/people/people.ts'
+import { storePeople, usePerson } from '../../shared/people/people.ts'
 import { useFavourites } from '../../shared/people/use-favourites.ts'
 
 export interface KnownPeople {
   readonly items: readonly UserInterlocutor[]
   readonly status: 'loading' | 'failed' | 'ready'
   readonly more: (() => void) | undefined
+  readonly isLoadingMore: boolean
   readonly retry: () => void
 }
 
@@ -37,9 +39,28 @@ export function usePeople(): KnownPeople {
         ? 'failed'
         : 'ready',
     more: favourites.more === 'ready' ? favourites.loadMore : undefined,
+    isLoadingMore: favourites.more === 'loading',
     retry() {
       favourites.retry()
       void dialogs.refetch()
     },
   }
+}
+
+/**
+ * The woman that the address names. Her page and her dialog have stored her; after a reload the lists are searched. `null`:
+ * she is in none of them.
+ */
+export function useChosenPerson(
+  id: number,
+  people: KnownPeople,
+): UserInterlocutor | null | undefined {
+  const stored = usePerson(id)
+  const { items, status, more } = people
+  const person = items.find((one) => one.id === id) ?? stored
+  const isMissing = !person && id > 0 && status === 'ready'
+  useEffect(() => {
+    if (isMissing) more?.()
+  }, [isMissing, more])
+  return person ?? (isMissing && !more && !people.isLoadingMore ? null : undefined)
 }

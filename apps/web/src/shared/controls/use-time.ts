@@ -22,13 +22,16 @@ export function useSettled<Value>(value: Value, afterMs: number): Value {
   return settled
 }
 
+/** A browser runs a longer timer at once. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1
+
 /** Whether `afterMs` have passed since a moment. Renders again exactly then. */
 export function usePassed(sinceMs: number, afterMs: number): boolean {
   const [passed, setPassed] = useState(() => Date.now() - sinceMs >= afterMs)
   useEffect(() => {
     const leftMs = sinceMs + afterMs - Date.now()
     setPassed(leftMs <= 0)
-    if (leftMs <= 0) return
+    if (leftMs <= 0 || leftMs > LONGEST_TIMER_MS) return
     const timer = setTimeout(() => setPassed(true), leftMs)
     return () => clearTimeout(timer)
   }, [sinceMs, afterMs])
