@@ -88,13 +88,14 @@ async function addNews(
     user_id: getUserId(date, side),
     kind: 'date',
     user: getUserId(date, otherRole(side)),
-    facts: { what: tellsReader(what, side), minutes, date_id },
+    facts: { what: tellsReader(what, side, date), minutes, date_id },
     key: `date:${date_id}:${what}`,
   })
 }
 
-/** The reader learns who missed the date: the reader, or the other side. */
-function tellsReader(what: string, side: Role): string {
+/** The reader learns who missed the date: the reader, or the other side. He learns that his minutes are free again. */
+function tellsReader(what: string, side: Role, { hold_id }: VirtualDateRecord): string {
+  if (what === 'cancelled' && side === 'guy' && hold_id !== null) return 'off'
   if (what !== 'he_missed' && what !== 'she_missed') return what
   return (what === 'he_missed') === (side === 'guy') ? 'you_missed' : what
 }

@@ -69,6 +69,8 @@ export function missedAmounts(
   { hold_units, earn, minutes }: Pick<VirtualDateRecord, 'hold_units' | 'earn' | 'minutes'>,
   { noshow_percent }: DateRules,
 ): { kept_units: bigint; earned_units: bigint } {
+  // A free date pays nothing, so it earns nothing.
+  if (hold_units === 0n) return { kept_units: 0n, earned_units: 0n }
   const percent = BigInt(noshow_percent)
   return {
     kept_units: (hold_units * percent) / 100n,

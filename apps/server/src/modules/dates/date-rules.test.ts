@@ -158,18 +158,31 @@ test('each reminder comes once, and not if the answer came after its time', () =
   deepEqual(stopped.commands, [{ type: 'remind', before: 'soon' }])
 })
 
-test('a block gives the money back before the call, and changes nothing after it', () => {
-  for (const date of [requested, accepted]) {
-    const { state, commands } = decide(date, { type: 'separated' }, before(30))
-    deepEqual([state.state, types(commands)].flat().slice(0, 1), ['cancelled'])
-    ok(types(commands).includes('release_hold'))
+test('a block before the call costs as a cancellation by its side, and changes nothing after it', () => {
+  for (const [date, side, minutes, settled] of [
+    [requested, 'guy', 30, 'release_hold'],
+    [accepted, 'guy', 61, 'release_hold'],
+    [accepted, 'guy', 30, 'keep_part'],
+    [accepted, 'girl', 30, 'release_hold'],
+    [accepted, null, 30, 'release_hold'],
+  ] as const) {
+    const { state, commands } = decide(date, { type: 'separated', side }, before(minutes))
+    equal(state.state, 'cancelled')
+    ok(types(commands).includes(settled))
   }
   const started = decide(
     decide(reminded, press('guy'), before(0)).state,
     press('girl'),
     before(0),
   ).state
-  deepEqual(decide(started, { type: 'separated' }, before(0)).commands, [])
+  deepEqual(decide(started, { type: 'separated', side: 'guy' }, before(0)).commands, [])
+})
+
+test('a free date that he missed earns her nothing', () => {
+  const free = { ...reminded, hold_id: null, hold_units: 0n, price: 0n }
+  const waits = decide(free, press('girl'), before(0)).state
+  const { state } = decide(waits, { type: 'time_came' }, before(-10))
+  deepEqual([state.state, state.kept_units, state.earned_units], ['he_missed', 0n, 0n])
 })
 
 test('in 20,000 random histories the hold of a date is settled once, by one way', () => {
@@ -188,7 +201,7 @@ test('in 20,000 random histories the hold of a date is settled once, by one way'
         { type: 'cancelled', side },
         press(side, random() < 0.8),
         press(side, random() < 0.8),
-        { type: 'separated' },
+        { type: 'separated', side },
         { type: 'call_closed' },
         { type: 'time_came' },
         { type: 'server_started' },

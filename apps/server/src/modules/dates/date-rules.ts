@@ -27,8 +27,8 @@ export type DateEvent =
   | { type: 'cancelled'; side: Role }
   /** This side is there. `is_other_ready`: the other side is connected and in no call. */
   | { type: 'pressed'; side: Role; is_other_ready: boolean }
-  /** A block, a ban or a deletion separates the two, or she hides from him. */
-  | { type: 'separated' }
+  /** A block, a ban or a deletion separates the two, or she hides from him. `side` caused it; null: unknown. */
+  | { type: 'separated'; side: Role | null }
   | { type: 'call_opened'; session_id: number }
   | { type: 'call_closed' }
   | { type: 'time_came' }
@@ -112,9 +112,7 @@ function apply(
     case 'pressed':
       return press(date, event, now)
     case 'separated':
-      return date.state === 'requested' || date.state === 'accepted'
-        ? giveBack(date, 'cancelled', now)
-        : unchanged(date)
+      return separate(date, event.side, now, rules)
     case 'call_opened':
       return { state: { ...date, session_id: event.session_id }, commands: [] }
     case 'call_closed':
@@ -197,9 +195,29 @@ function cancel(
   if (date.state !== 'requested' && date.state !== 'accepted') return refused(date)
   const cancelled = { ...date, cancelled_by: side }
   const news = { news: 'cancelled', to: otherRole(side) } as const
-  const isLate = date.state === 'accepted' && side === 'guy' && isAt(now, freeUntil(date))
-  if (!isLate) return giveBack(cancelled, 'cancelled', now, news)
+  if (!isLateFor(date, side, now)) return giveBack(cancelled, 'cancelled', now, news)
   return keepPart({ ...cancelled, state: 'cancelled', closed_at: now }, rules, news)
+}
+
+function isLateFor(date: VirtualDateRecord, side: Role | null, now: Temporal.Instant): boolean {
+  return date.state === 'accepted' && side === 'guy' && isAt(now, freeUntil(date))
+}
+
+/** A guy does not escape the cost of a late cancellation by a block. The other side of an agreed date is told that it is off. */
+function separate(
+  date: VirtualDateRecord,
+  side: Role | null,
+  now: Temporal.Instant,
+  rules: DateRules,
+): DateDecision {
+  if (date.state !== 'requested' && date.state !== 'accepted') return unchanged(date)
+  const news =
+    date.state === 'accepted'
+      ? ({ news: 'cancelled', ...(side && { to: otherRole(side) }) } as const)
+      : {}
+  if (!isLateFor(date, side, now)) return giveBack(date, 'cancelled', now, news)
+  const cancelled = { ...date, state: 'cancelled', cancelled_by: side, closed_at: now } as const
+  return keepPart(cancelled, rules, news)
 }
 
 /**

@@ -382,7 +382,7 @@ story(
 )
 
 story(
-  'a block, a ban, a deletion and a hidden country cancel dates, with the money back',
+  'a block, a ban, a deletion and a hidden country cancel dates, and his late block costs as a cancellation',
   async ({ testApp, boris, carl, anna, vera }) => {
     for (const girl of [anna, vera]) await known(testApp, boris, girl)
     await known(testApp, carl, anna)
@@ -392,17 +392,17 @@ story(
     await boris.act('BLOCK_USER', { user_id: anna.id })
     equal(await state(boris, date), 'cancelled')
     const [hers] = (await anna.get('dates')).items
-    deepEqual(
-      [hers!.state, hers!.user_interlocutor, hers!.earned],
-      ['cancelled', undefined, undefined],
-    )
-    deepEqual((await money(testApp, boris, anna)).slice(0, 2), ['200', 0])
+    deepEqual([hers!.state, hers!.user_interlocutor, hers!.earned], ['cancelled', undefined, '375'])
+    deepEqual(await money(testApp, boris, anna), ['195.5', 0, '375'])
+    equal((await anna.get('notices')).items[0]!.facts.what, 'cancelled')
     await boris.isRefused('blocked', () => ask(boris, anna, inHours(testApp, 3)))
     await boris.isRefused('blocked', () => boris.get('dates/hours', { user_id: anna.id }))
-    const second = await ask(boris, vera, inHours(testApp, 3))
+    const second = await ask(boris, vera, inHours(testApp, 0.9))
+    await act(vera, second, 'accept')
     await testApp.duet('ban', vera.id, '--reason', 'other', '--comment', 'test')
     equal(await state(boris, second), 'cancelled')
-    deepEqual((await money(testApp, boris, vera)).slice(0, 2), ['200', 0])
+    deepEqual((await money(testApp, boris, vera)).slice(0, 2), ['195.5', 0])
+    equal((await boris.get('notices')).items[0]!.facts.what, 'off')
     const hidden = await ask(carl, anna, inHours(testApp, 4))
     const { pool } = testApp.database
     await pool.query("update users set country = 'JP' where id = $1", [carl.id])

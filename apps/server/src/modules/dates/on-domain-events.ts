@@ -3,19 +3,19 @@ import type { DomainEvents } from '../../core/domain-events.ts'
 import type { UserId } from '../../core/ids.ts'
 import { isHiddenPair } from '../matchmaking/index.ts'
 import { dates } from './date-process.ts'
-import { dateOfSession, datesBetween, waitingDates } from './queries.ts'
+import { dateOfSession, datesBetween, type WaitingDate, waitingDates } from './queries.ts'
 
-/** A block ends the dates of the two, with the money back. */
+/** A block ends the dates of the two. It costs as much as a cancellation by the user who blocks. */
 export async function onBlocked(
   tx: Tx,
   { user_id, blocked_id }: DomainEvents['blocked'],
 ): Promise<void> {
-  for (const date_id of await datesBetween(tx, user_id, blocked_id)) await separate(tx, date_id)
+  for (const date of await datesBetween(tx, user_id, blocked_id)) await separate(tx, date, user_id)
 }
 
-/** A ban or a deletion ends all dates of a user, with the money back. */
+/** A ban or a deletion ends all dates of a user, as if the user had cancelled them. */
 export async function onLeft(tx: Tx, { user_id }: { user_id: UserId }): Promise<void> {
-  for (const { date_id } of await waitingDates(tx, user_id)) await separate(tx, date_id)
+  for (const date of await waitingDates(tx, user_id)) await separate(tx, date, user_id)
 }
 
 /** She hides from the country where he is now: the two no longer see each other. */
@@ -23,8 +23,8 @@ export async function onVisibilityChanged(
   tx: Tx,
   { user_id }: DomainEvents['visibility_changed'],
 ): Promise<void> {
-  for (const { date_id, ...pair } of await waitingDates(tx, user_id))
-    if (await isHiddenPair(tx, pair)) await separate(tx, date_id)
+  for (const date of await waitingDates(tx, user_id))
+    if (await isHiddenPair(tx, date)) await separate(tx, date, user_id)
 }
 
 /** The private call of a date is over, and has settled the hold. */
@@ -37,7 +37,7 @@ export async function onCallClosed(
   if (date_id !== undefined) await dates(tx.app).applyIn(tx, date_id, { type: 'call_closed' })
 }
 
-/** A date that another server process owns ends when the two press: they do not see each other any more. */
-async function separate(tx: Tx, date_id: number): Promise<void> {
-  await dates(tx.app).applyIn(tx, date_id, { type: 'separated' })
+async function separate(tx: Tx, date: WaitingDate, user_id: UserId): Promise<void> {
+  const side = date.guy_id === user_id ? 'guy' : 'girl'
+  await dates(tx.app).applyIn(tx, date.date_id, { type: 'separated', side })
 }

@@ -88,37 +88,40 @@ export async function countOpen(db: Db, { user_id, side }: Party): Promise<numbe
   return row.count
 }
 
+/** An open date before its call. */
+export type WaitingDate = Pick<VirtualDateRecord, 'date_id' | 'guy_id' | 'girl_id'>
+
 /** The open dates that these two have with each other and that no call has begun. */
-export async function datesBetween(db: Db, one: UserId, other: UserId): Promise<readonly number[]> {
+export async function datesBetween(
+  db: Db,
+  one: UserId,
+  other: UserId,
+): Promise<readonly WaitingDate[]> {
   const [first, second] = await readTogether(db, [
-    () => idsOfOpen(db, { guy_id: one, girl_id: other }),
-    () => idsOfOpen(db, { guy_id: other, girl_id: one }),
+    () => waitingBetween(db, { guy_id: one, girl_id: other }),
+    () => waitingBetween(db, { guy_id: other, girl_id: one }),
   ])
   return [...first, ...second]
 }
 
-async function idsOfOpen(
+function waitingBetween(
   db: Db,
   { guy_id, girl_id }: { readonly guy_id: UserId; readonly girl_id: UserId },
-): Promise<number[]> {
-  const rows = await db
+): Promise<WaitingDate[]> {
+  return db
     .selectFrom('virtual_dates')
-    .select('date_id')
+    .select(['date_id', 'guy_id', 'girl_id'])
     .where('guy_id', '=', guy_id)
     .where('girl_id', '=', girl_id)
     .where('closed_at', 'is', null)
     .where('session_id', 'is', null)
     .orderBy('date_id')
     .execute()
-  return rows.map(({ date_id }) => date_id)
 }
 
 /** The open dates of a user with everyone, before a call has begun. */
-export async function waitingDates(
-  db: Db,
-  user_id: UserId,
-): Promise<readonly Pick<VirtualDateRecord, 'date_id' | 'guy_id' | 'girl_id'>[]> {
-  const { rows } = await sql<Pick<VirtualDateRecord, 'date_id' | 'guy_id' | 'girl_id'>>`
+export async function waitingDates(db: Db, user_id: UserId): Promise<readonly WaitingDate[]> {
+  const { rows } = await sql<WaitingDate>`
     select date_id, guy_id, girl_id from virtual_dates
     where guy_id = ${user_id} and closed_at is null and session_id is null
     union all
