@@ -1,11 +1,15 @@
+import { fileURLToPath } from 'node:url'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
+import { faceFilesPlugin } from './build/face-files-plugin.ts'
 import { iconWeightsPlugin } from './build/icon-weights-plugin.ts'
 import { routerPartsPlugin } from './build/router-parts-plugin.ts'
 import { screenTextsPlugin } from './build/screen-texts-plugin.ts'
 import { scriptFiles } from './build/script-files.ts'
 import { textsPlugin } from './build/texts-plugin.ts'
+
+const FINDER = '../../node_modules/@vladmandic/human/dist/human.esm.js'
 
 /** The server's address while Vite serves the page. */
 const serverOrigin = process.env.DUET_SERVER ?? 'http://127.0.0.1:3000'
@@ -17,10 +21,13 @@ export default defineConfig({
     textsPlugin(),
     screenTextsPlugin(),
     iconWeightsPlugin(),
+    faceFilesPlugin(),
     routerPartsPlugin(),
     tailwindcss(),
     react(),
   ],
+  // The form for browsers, also where the landing page is prerendered.
+  resolve: { alias: { '@vladmandic/human': fileURLToPath(new URL(FINDER, import.meta.url)) } },
   build: {
     target: 'baseline-widely-available',
     manifest: true,

@@ -122,6 +122,11 @@ export const browserNetwork: NetworkPort = {
   },
 }
 
+/** The user has asked the browser to spend little data. */
+export function savesData(): boolean {
+  return networkInformation()?.saveData ?? false
+}
+
 /** Encoding 1280x720 in software needs several cores. Sending 1280x720 needs a network that is not known to be poor. */
 export function browserStrength(): Strength {
   const { effectiveType = '4g', saveData = false } = networkInformation() ?? {}

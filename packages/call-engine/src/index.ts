@@ -25,7 +25,7 @@ export { CallEngine } from './engine.ts'
 export type { CallStart, EngineSnapshot } from './engine-parts.ts'
 export type { DataUse } from './own-report.ts'
 export type { DeviceChoice } from './devices/capture.ts'
-export { canCall } from './browser-ports.ts'
+export { canCall, savesData } from './browser-ports.ts'
 export type {
   DeviceOption,
   LocalMedia,

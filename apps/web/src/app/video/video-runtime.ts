@@ -10,6 +10,7 @@ import type { OwnUser } from '../../shared/account/own-user.tsx'
 import { callDevices } from '../../shared/video/video-in-use.ts'
 import { callPresent } from '../../shared/video/call-present.ts'
 import { onTakeover } from '../../shared/connection/takeover.ts'
+import { watchFace } from './face/watch-face.ts'
 import { createEngineDriver, type EngineDriver } from './engine-driver.ts'
 import { createEnterCall } from './enter-call.ts'
 import { monitorCalls } from './call-monitoring.ts'
@@ -92,6 +93,7 @@ function createApply(
   { gate, media }: { gate: DeviceGate; media: PageEngine['media'] },
   updateScreen: () => void,
 ): Apply {
+  const face = watchFace({ services, media, getState })
   const releaseUnused = createRelease(media, () => isInUse(getState()))
   return (event) => {
     const before = getState()
@@ -111,6 +113,7 @@ function createApply(
     engineDriver.update()
     openDevicesForRing(media, event, before, after)
     openDevicesForCall(gate, before, after)
+    face.update()
     updateScreen()
   }
 }
