@@ -131,6 +131,28 @@ story('pages of the list follow each other without a gap', async ({ testApp, ann
   )
 })
 
+story(
+  'a guy who is hidden from a girl leaves no gap in her pages',
+  async ({ boris, carl, david, anna }) => {
+    deepEqual(await nicks(anna), ['Boris', 'Carl', 'David'])
+    const page = async (number: number) => {
+      const { items, next } = await anna.get('boys', { page: number, 'per-page': 1 })
+      return [items.map(({ nick }) => nick), next]
+    }
+    await carl.act('BLOCK_USER', { user_id: anna.id })
+    deepEqual(
+      [await page(1), await page(2), await page(3)],
+      [
+        [['Boris'], true],
+        [['David'], false],
+        [[], false],
+      ],
+    )
+    await david.act('BLOCK_USER', { user_id: anna.id })
+    deepEqual(await page(1), [[boris.user.nick], false])
+  },
+)
+
 test('sections are in order, and no guy is in two of them', () => {
   const section = (ids: number[]) => ({
     size: ids.length,

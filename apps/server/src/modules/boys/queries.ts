@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
-import type { Answer, Query } from '@duet/protocol'
+import { type Answer, limits, type Query } from '@duet/protocol'
 import { wireTime } from '../../lib/clock.ts'
-import { offsetAndLimit } from '../../lib/pagination.ts'
 import { permission } from '../../lib/refusal.ts'
 import type { App } from '../../core/app.ts'
 import type { Db } from '../../core/db.ts'
@@ -11,7 +10,7 @@ import { peoplePage, usersByIds } from '../identity/index.ts'
 import { readWritePermissions } from '../messenger/index.ts'
 import { callPermissions } from '../presence/index.ts'
 import { onlineGuys } from './online-guys.ts'
-import { chooseSections, readSections } from './rules.ts'
+import { chooseSections, readSections, type Section } from './rules.ts'
 
 const TALKED_DAYS = 30
 /** A girl has talked with more guys only in months. The earlier ones are in her history. */
@@ -29,10 +28,8 @@ export async function boysPage(
     return { user_id, ...talk, is_online: premium.has(user_id) || others.has(user_id) }
   })
   const sections = chooseSections({ premium, others, talks: withPresence }, request.filter)
-  const ids = readSections(sections, offsetAndLimit(request))
-  const [hidden, unseen, calls, writing] = await Promise.all([
-    app.hooks.hiddenUsers(app.db, { id: viewer.id }, ids),
-    readUnseeing(app, viewer.id, ids),
+  const ids = await readVisible(app, viewer.id, sections, request)
+  const [calls, writing] = await Promise.all([
     callPermissions.get(app)(app, app.db, viewer, ids),
     readWritePermissions(app, viewer, ids),
   ])
@@ -40,7 +37,7 @@ export async function boysPage(
   return peoplePage(app, viewer.id, request, {
     rows: ids.map((user_id) => ({ user_id })),
     render({ user_id }, user) {
-      if (!user || hidden.has(user_id) || unseen.has(user_id)) return undefined
+      if (!user) return undefined
       const last_talk = lastTalks.get(user_id)
       return {
         ...user,
@@ -50,6 +47,39 @@ export async function boysPage(
       }
     },
   })
+}
+
+/** Guys who are read at once beyond the page, because some are hidden. */
+const SPARE_GUYS = 8
+/** A page reads at most this number of parts, also where nearly every guy is hidden. It then ends early. */
+const PARTS_MAX = 10
+const GUYS_PER_PART = 500
+
+/**
+ * The guys of a page, and one more if there is a next page. Hidden guys are left out before they are counted: a gap would
+ * show that one of them is online.
+ */
+async function readVisible(
+  app: App,
+  girl_id: UserId,
+  sections: readonly Section[],
+  { page, 'per-page': size }: Query<'GET boys'>,
+): Promise<UserId[]> {
+  const end = Math.min(page * size + 1, limits.catalogue_walk)
+  const visible = new Set<UserId>()
+  let offset = 0
+  for (let part = 0; part < PARTS_MAX && visible.size < end; part += 1) {
+    const limit = part === 0 ? end + SPARE_GUYS : GUYS_PER_PART
+    const ids = readSections(sections, { offset, limit })
+    const [hidden, unseeing] = await Promise.all([
+      app.hooks.hiddenUsers(app.db, { id: girl_id }, ids),
+      readUnseeing(app, girl_id, ids),
+    ])
+    for (const id of ids) if (!hidden.has(id) && !unseeing.has(id)) visible.add(id)
+    if (ids.length < limit) break
+    offset += limit
+  }
+  return [...visible].slice((page - 1) * size, end)
 }
 
 interface LastTalk {
