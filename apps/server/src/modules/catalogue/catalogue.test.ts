@@ -55,8 +55,10 @@ story(
     deepEqual(await list(boris, { query: 'Löwe' }), [])
     for (const query of ['%', '_', "a'; --", '\\', '\u{10FFFF}'])
       deepEqual(await list(boris, { query }), [], query)
-    deepEqual(await list(boris, { query: 'vera', offline: 1 }), [])
-    deepEqual(await list(boris, { query: 'vera', offline: 0 }), [vera.user.nick])
+    for (const other of [{ offline: 1 }, { offline: 0 }, { top: 1 }] as Query[]) {
+      deepEqual(await list(boris, { query: 'vera', ...other }), [vera.user.nick])
+      deepEqual(await list(boris, { query: 'anna', ...other }), ['Ánnabel Löwe'])
+    }
   },
 )
 

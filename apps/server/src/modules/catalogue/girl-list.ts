@@ -25,14 +25,18 @@ export function foldName(name: string): string {
   return name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().trim()
 }
 
-/** The list that a request asks for. A name reaches girls who are offline too; TOP girls are few and have one order. */
+/**
+ * The list that a request asks for. A name reaches all girls: among the names of one letter, a page of the girls who are
+ * online or TOP would read the whole letter. TOP girls are few and have one order.
+ */
 export function toGirlList(request: Query<'GET girls'>): GirlList {
   const { offline, language, sort, top = false, query = '' } = request
   const name = foldName(query)
+  if (name !== '') return { ...(language && { language }), order: 'name', top: false, name }
   return {
-    ...((offline !== undefined || name === '') && { is_online: offline !== true }),
+    is_online: offline !== true,
     ...(language && { language }),
-    order: name === '' ? (top ? 'best' : sort) : 'name',
+    order: top ? 'best' : sort,
     top,
     name,
   }

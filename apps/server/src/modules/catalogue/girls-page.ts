@@ -35,11 +35,16 @@ export async function girlsPage(
   if (after === undefined && page * perPage > limits.catalogue_walk)
     refuse('invalid', { fields: [{ path: 'page', message: 'Read pages so far away by `after`' }] })
   const list = toGirlList(request)
-  if (request.force_cache === true && page === 1 && after === undefined && list.order !== 'name')
+  if (request.force_cache === true && isShared(request, list))
     return readSharedPage(app, viewer, context, list, () =>
       readPage(app, NO_ONE, context, list, request),
     )
   return readPage(app, viewer, context, list, request)
+}
+
+/** A list has one copy, in the usual size. */
+function isShared({ page, after, 'per-page': size }: Query<'GET girls'>, list: GirlList): boolean {
+  return page === 1 && after === undefined && size === limits.page_items && list.order !== 'name'
 }
 
 /** The reader of a shared copy. */

@@ -12,7 +12,7 @@ import { visibleAmong } from './visible-girls.ts'
 type Page = Answer<'GET girls'>
 
 const KEPT_MS = 30_000
-/** The lists without a name, in each size that readers ask for. */
+/** The lists without a name, each in the usual size. */
 const PAGES_MAX = 500
 
 const sharedPages = perApp(

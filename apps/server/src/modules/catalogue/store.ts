@@ -2,15 +2,18 @@ import { sql } from 'kysely'
 import type { Tx } from '../../core/app.ts'
 import type { UserId } from '../../core/ids.ts'
 import type { Db } from '../../core/db.ts'
-import { userById } from '../identity/index.ts'
+import { lockUser } from '../identity/index.ts'
 import { readGirlRank } from '../matchmaking/index.ts'
 import { isOnline } from '../presence/index.ts'
 import { foldName } from './girl-list.ts'
 import { readGirlsByIds } from './queries.ts'
 
-/** Makes the row of a girl follow from what is stored of her: adds it, changes it or removes it. */
+/**
+ * Makes the row of a girl follow from what is stored of her: adds it, changes it or removes it. Two changes of a girl at
+ * once wait for each other, so the later sees both.
+ */
 export async function refresh(tx: Tx, girl_id: UserId): Promise<void> {
-  const row = await userById(tx, girl_id)
+  const row = await lockUser(tx, girl_id)
   if (row?.role !== 'girl') return
   const [girl] = await readGirlsByIds(tx, [girl_id])
   if (!girl?.is_listed) return remove(tx, girl_id)
