@@ -1,7 +1,9 @@
 import { deepEqual, ok } from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
+import { inCall } from '@duet/testkit/calls/in-call.ts'
 import { addPerson } from '@duet/testkit/people.ts'
+import type { ReceivedGift } from '@duet/protocol/contracts/gifts.ts'
 import { randomFrom, testSeed } from '@duet/testkit/seeded-random.ts'
 import { openTestApp, type TestApp } from '@duet/testkit/test-app.ts'
 import type { TestUser } from '@duet/testkit/test-user.ts'
@@ -23,6 +25,23 @@ const OFFERED: Readonly<Record<string, Read>> = {
 /** Each list of users that a member knows: they stay when their picture is removed. A new list is a line here. */
 const KNOWN: Readonly<Record<string, Read>> = {
   'the favourites': (member) => ids(member, 'favourites_pagination'),
+  'the past calls': (member) => idsOfOthers(member, 'history_chats'),
+  'the given gifts': (member) => idsOfOthers(member, 'girl_gifts'),
+}
+/** Each list of guys that a girl chooses from, as ids. A new list is a line here. */
+const OFFERED_TO_GIRLS: Readonly<Record<string, Read>> = {
+  'the boys': (girl) => ids(girl, 'boys'),
+  'the boys who are online': (girl) => ids(girl, 'boys', { filter: 'online' }),
+  'the premium boys': (girl) => ids(girl, 'boys', { filter: 'premium' }),
+  'the boys with whom she talked': (girl) => ids(girl, 'boys', { filter: 'talked' }),
+}
+/** Each list of guys whom a girl has met: her own hiding from a country does not take them away. A new list is a line here. */
+const KNOWN_TO_GIRLS: Readonly<Record<string, Read>> = {
+  'her past calls': (girl) => idsOfOthers(girl, 'history_chats'),
+  'her gifts': async (girl) =>
+    ((await girl.get('girl_gifts')).items as ReceivedGift[])
+      .filter(({ nick }) => nick !== '')
+      .map(({ user_id }) => user_id),
 }
 /** These two lists together have every girl that the viewer may see. */
 const WHOLE = ['the girls who are online', 'the girls who are offline'] as const
@@ -34,6 +53,17 @@ async function ids(
 ): Promise<number[]> {
   const { items } = (await viewer.get(path, query)) as { items: { id: number }[] }
   return items.map(({ id }) => id)
+}
+
+/** The other users of the items. A user who is hidden is null there. */
+async function idsOfOthers(
+  viewer: TestUser,
+  path: 'history_chats' | 'girl_gifts',
+): Promise<number[]> {
+  const { items } = (await viewer.get(path)) as {
+    items: { user_interlocutor: { id: number } | null }[]
+  }
+  return items.flatMap(({ user_interlocutor }) => user_interlocutor?.id ?? [])
 }
 
 const COUNTRIES = { boris: 'DE', carl: 'FR', david: undefined } as const
@@ -154,6 +184,27 @@ const ACTS: Readonly<Record<string, Act>> = {
     if (history.maySee(guy, girl))
       await guy.act('LIKING_REACTION', { user_id: girl.user.id, like: true })
   },
+  async call(history, girl, guy) {
+    if (!history.maySee(guy, girl)) return
+    await comeBack(girl)
+    for (const one of [guy, girl.user]) one.forget()
+    const { session_id } = await inCall(history.testApp, { guy, girl: girl.user })
+    await guy.act('BREAK_SESSION', { session_id })
+    await girl.user.heard('close_session')
+    // After a call both look on. An offer would change who is online here.
+    for (const one of [guy, girl.user]) await one.act('OUT_FROM_SEARCH', {})
+    // Otherwise this socket keeps her online when she leaves.
+    girl.user.signaling?.close()
+    girl.user.signaling = undefined
+  },
+  async give(history, girl, guy) {
+    if (history.maySee(guy, girl))
+      await guy.act('GIVE_GIFT', {
+        gift_id: 1,
+        recipient_id: girl.user.id,
+        random_id: randomUUID(),
+      })
+  },
 }
 
 const isMember = ({ name }: TestUser) => name in COUNTRIES
@@ -181,6 +232,24 @@ async function findWrong(history: History): Promise<object[]> {
         found.push({ viewer: viewer.name, event: last })
     }
   }
+  for (const girl of history.girls) found.push(...(await findWrongGuys(history, girl)))
+  return found
+}
+
+/** The guys that a list shows to a girl although she may not see them. */
+async function findWrongGuys(history: History, girl: Girl): Promise<object[]> {
+  if (!isOpen(girl)) return []
+  const found: object[] = []
+  const guys = history.viewers.filter(isMember)
+  for (const [name, read] of Object.entries({ ...OFFERED_TO_GIRLS, ...KNOWN_TO_GIRLS })) {
+    const shown = new Set(await read(girl.user))
+    for (const guy of guys) {
+      const allowed = name in KNOWN_TO_GIRLS ? !girl.blocked.has(guy) : history.mayKnow(guy, girl)
+      if (shown.has(guy.id) && !allowed) found.push({ girl: girl.user.id, list: name, guy: guy.id })
+      if (name === 'the boys' && allowed && !shown.has(guy.id))
+        found.push({ girl: girl.user.id, absent: guy.id })
+    }
+  }
   return found
 }
 
@@ -196,6 +265,7 @@ test('no list and no event shows a user who is hidden, blocked, banned, deleted,
     for (const [name, country] of Object.entries(COUNTRIES)) {
       const guy = await addPerson(testApp, name as Guy)
       await testApp.duet('premium', guy.id, '--days', 3000)
+      await testApp.duet('grant', guy.id, 100_000, 'diamond', '--reason', 'law')
       guy.proxy_headers = {
         'x-forwarded-for': '203.0.113.7',
         ...(country !== undefined && { 'x-country': country }),
@@ -209,6 +279,9 @@ test('no list and no event shows a user who is hidden, blocked, banned, deleted,
     for (const viewer of history.viewers)
       await viewer.act('SUBSCRIBTION_ROOM', { room: 'girls', on: true })
     for (let girl = 0; girl < 5; girl += 1) await history.addGirl()
+    // Every history has past calls and gifts, with whichever acts it goes on.
+    for (const [index, guy] of guys.entries())
+      for (const name of ['call', 'give']) await ACTS[name]!(history, history.girls[index]!, guy)
     const done = new Set<string>()
     for (let step = 0; step < STEPS; step += 1) {
       const name = pick(Object.keys(ACTS))
