@@ -17,6 +17,12 @@ import { BoyCard } from './boy-card.tsx'
 const REFRESH_MS = 60_000
 const FILTERS = ['all', 'online', 'premium', 'talked'] as const
 type Filter = (typeof FILTERS)[number]
+const EMPTY_TITLES = {
+  all: 'boys.empty',
+  online: 'boys.empty',
+  premium: 'boys.empty_premium',
+  talked: 'boys.empty_talked',
+} as const
 
 /** `/girls/` as a girl sees it: the guys who are online or talked with her, premium first. */
 export function BoysPage() {
@@ -56,7 +62,7 @@ function BoyGrid({ filter }: { filter: Filter }) {
       empty={
         <EmptyState
           icon={<UsersThreeIcon size={40} weight="duotone" />}
-          title={t(filter === 'talked' ? 'boys.empty_talked' : 'boys.empty')}
+          title={t(EMPTY_TITLES[filter])}
           text={t('boys.empty_text')}
           action={
             <Link to="/" className={buttonLook({ variant: 'primary' })}>

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { Button, Chip, ChipRow, Dialog, Segment, Select } from '@duet/ui'
 import { localeNames } from '@duet/protocol/kernel/locales.ts'
 import { t } from '../../shared/i18n.ts'
+import { useBackEntry } from '../../shared/navigation/back-entries.ts'
 import { formatLanguageName } from '../../shared/texts/person.ts'
 import type { FilterProps } from './filter-bar.tsx'
 import { SORTS, TABS } from './girl-filter.ts'
@@ -12,6 +13,7 @@ import { TabLabel } from './tab-label.tsx'
 /** The choices above the list, on a phone: the lists as chips, and the rest in a sheet. */
 export function FilterChips({ filter, onChange }: FilterProps) {
   const [isOpen, setOpen] = useState(false)
+  useBackEntry(isOpen, () => setOpen(false))
   const { tab, name, language, sort } = filter
   const isFiltered = name.trim() !== '' || language !== undefined || sort !== 'best'
   return (

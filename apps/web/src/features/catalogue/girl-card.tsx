@@ -2,7 +2,6 @@ import { BellIcon } from '@phosphor-icons/react/dist/csr/Bell'
 import { BellRingingIcon } from '@phosphor-icons/react/dist/csr/BellRinging'
 import { ChatCircleTextIcon } from '@phosphor-icons/react/dist/csr/ChatCircleText'
 import { CrownSimpleIcon } from '@phosphor-icons/react/dist/csr/CrownSimple'
-import { HeartIcon } from '@phosphor-icons/react/dist/csr/Heart'
 import { UserIcon } from '@phosphor-icons/react/dist/csr/User'
 import { Link } from 'react-router'
 import type { CatalogueGirl, Permission, UserInterlocutor } from '@duet/protocol'
@@ -11,10 +10,11 @@ import { useOwnUser } from '../../shared/app-services.tsx'
 import { t } from '../../shared/i18n.ts'
 import { findSrcSet } from '../../shared/media/src-set.ts'
 import { CallButton, CallIconButton } from '../../shared/people/call-button.tsx'
+import { HeartButton } from '../../shared/people/card/heart-button.tsx'
 import { usePerson } from '../../shared/people/people.ts'
 import { StatusTag } from '../../shared/people/status-tag.tsx'
 import { stillKnown, useCall } from '../../shared/people/use-call.ts'
-import { useFavourite, useWanted } from '../../shared/people/use-favourite.ts'
+import { useWanted } from '../../shared/people/use-favourite.ts'
 import { useWrite } from '../../shared/people/use-write.ts'
 import { formatCountry, formatPersonName } from '../../shared/texts/person.ts'
 
@@ -123,7 +123,6 @@ interface ActionProps {
 
 /** The actions take their room when they are shown, so the name moves up as on a raised card. */
 function HoverActions({ person, known }: ActionProps) {
-  const favourite = useFavourite(person)
   const writing = useWrite(person)
   return (
     <span className="pointer-events-auto grid grid-rows-[0fr] opacity-0 transition-[grid-template-rows,opacity] duration-quick group-focus-within:grid-rows-[1fr] group-focus-within:opacity-100 group-hover:grid-rows-[1fr] group-hover:opacity-100 [@media(hover:none)]:grid-rows-[1fr] [@media(hover:none)]:opacity-100">
@@ -139,23 +138,7 @@ function HoverActions({ person, known }: ActionProps) {
           icon={<ChatCircleTextIcon size={20} weight="fill" className="text-white" />}
           onClick={writing.write}
         />
-        <IconButton
-          variant="glass"
-          className="mt-2.5"
-          label={t(person.is_favorite ? 'favourites.remove_name' : 'favourites.add_name', {
-            nick: person.nick,
-          })}
-          aria-pressed={person.is_favorite}
-          busy={favourite.busy}
-          icon={
-            <HeartIcon
-              size={20}
-              weight={person.is_favorite ? 'fill' : 'regular'}
-              className={person.is_favorite ? 'text-[#FBB78B]' : 'text-white'}
-            />
-          }
-          onClick={favourite.toggle}
-        />
+        <HeartButton person={person} className="mt-2.5" />
       </span>
     </span>
   )
