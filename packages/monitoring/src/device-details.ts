@@ -45,14 +45,10 @@ const DEVICES_MAX = 30
 export async function describeDevice(): Promise<DeviceDetails> {
   const browser = navigator as HintedNavigator
   const { connection, hardwareConcurrency: cores, deviceMemory: memory } = browser
-  const [platform, devices, battery] = await Promise.all([
-    readPlatform(),
-    listDevices(),
-    browser.getBattery?.().catch(() => undefined),
-  ])
+  const [devices, battery] = await Promise.all([listDevices(), readBattery(browser)])
   const loadedMs = performance.getEntriesByType('navigation')[0]?.duration
   return {
-    platform,
+    platform: readPlatform(),
     devices,
     constraints: Object.keys(navigator.mediaDevices?.getSupportedConstraints?.() ?? {}),
     cores,
@@ -83,6 +79,10 @@ function readPlatform(): DeviceDetails['platform'] {
     system_version: version,
     device: [device.vendor, device.model, device.type].filter(Boolean).join(' ') || undefined,
   }
+}
+
+async function readBattery(browser: HintedNavigator): Promise<DeviceDetails['battery']> {
+  return browser.getBattery?.().catch(() => undefined)
 }
 
 async function listDevices(): Promise<DeviceDetails['devices']> {

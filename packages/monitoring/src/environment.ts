@@ -10,7 +10,7 @@ export interface MonitoringClock {
 export type PageEvent =
   | { eventName: 'tabFocus'; data: { focus: boolean } }
   | { eventName: 'mediaDeviceChange'; data: { devices: DeviceDetails['devices'] } }
-  | { eventName: 'beforeunload' | 'unload' }
+  | { eventName: 'unload' }
 
 /** The parts of a browser that the monitoring uses. Tests give their own. */
 export interface MonitoringEnvironment {
