@@ -33,9 +33,9 @@ const OFFERED_TO_GIRLS: Readonly<Record<string, Read>> = {
   'the boys': (girl) => ids(girl, 'boys'),
   'the boys who are online': (girl) => ids(girl, 'boys', { filter: 'online' }),
   'the premium boys': (girl) => ids(girl, 'boys', { filter: 'premium' }),
-  'the boys with whom she talked': (girl) => ids(girl, 'boys', { filter: 'talked' }),
+  'the boys she talked with': (girl) => ids(girl, 'boys', { filter: 'talked' }),
 }
-/** Each list of guys whom a girl has met: her own hiding from a country does not take them away. A new list is a line here. */
+/** Each list of guys that a girl has met: her own hiding from a country does not take them away. A new list is a line here. */
 const KNOWN_TO_GIRLS: Readonly<Record<string, Read>> = {
   'her past calls': (girl) => idsOfOthers(girl, 'history_chats'),
   'her gifts': async (girl) =>

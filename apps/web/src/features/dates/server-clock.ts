@@ -1,8 +1,9 @@
 import { useNow, usePassed } from '../../shared/controls/use-time.ts'
-import { createStore, useStore } from '../../shared/observable-store.ts'
+import { createAccountStore } from '../../shared/account/account-store.ts'
+import { useStore } from '../../shared/observable-store.ts'
 
 /** By how many milliseconds the server's clock is ahead of this device's, as the last list of dates showed. */
-const leadMs = createStore(0)
+const leadMs = createAccountStore(0)
 
 /** Follows the clock of an answer that has just arrived. Differences of a second come from the network. */
 export function followServerClock(now: string): void {

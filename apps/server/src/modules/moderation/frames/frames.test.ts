@@ -144,7 +144,7 @@ story(
   },
 )
 
-/** Counts how often a picture is decoded, and keeps the decoding waiting until it is let go. */
+/** Counts how often a picture is decoded, and keeps the decoding waiting until it is released. */
 function watchDecoding({ app }: TestApp) {
   const { images } = app
   const decode = images.encode

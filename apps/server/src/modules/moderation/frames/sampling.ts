@@ -93,10 +93,10 @@ function hasPage(app: App, girl_id: UserId): boolean {
 }
 
 /** Takes the request of a frame. False: its frame has come already, or this server process has not asked. */
-export function takeRequest(app: App, session_id: number, asked_at_ms: number): boolean {
+export function takeRequest(app: App, session_id: number, askedAtMs: number): boolean {
   const taken = samplings(app).by_call.get(session_id)?.taken
-  if (!taken || taken.has(asked_at_ms)) return false
-  taken.add(asked_at_ms)
+  if (!taken || taken.has(askedAtMs)) return false
+  taken.add(askedAtMs)
   return true
 }
 

@@ -11,7 +11,7 @@ const WIDTH = 320
 export interface FaceFinder {
   /** Undefined: there is no picture to look at. */
   seesFace(track: MediaStreamTrack): Promise<boolean | undefined>
-  /** Lets go of the camera. */
+  /** Releases the camera. */
   rest(): void
 }
 

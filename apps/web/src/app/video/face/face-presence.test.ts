@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { isFace } from './face-size.ts'
-import { createFacePresence, type FaceReport } from './face-presence.ts'
+import { createFacePresence, type PresenceReport } from './face-presence.ts'
 
-/** What is reported when a picture every two seconds shows a face (x) or none (.); `|` is the end of a search. */
-function reported(pictures: string): FaceReport[] {
-  const said: FaceReport[] = []
+/** The reports when a picture every two seconds shows a face (x) or none (.); `|` is the end of a search. */
+function reported(pictures: string): PresenceReport[] {
+  const said: PresenceReport[] = []
   const presence = createFacePresence(20_000, (report) => said.push(report))
   let nowMs = 1000
   for (const picture of pictures) {

@@ -1,7 +1,7 @@
 /** A face counts as gone only after this many pictures without it: a turned head is no absence. */
 const MISSES_MIN = 2
 
-export interface FaceReport {
+export interface PresenceReport {
   readonly present: boolean
   readonly since_ms: number
 }
@@ -15,7 +15,7 @@ export interface FacePresence {
 
 export function createFacePresence(
   absenceMs: number,
-  report: (said: FaceReport) => void,
+  report: (said: PresenceReport) => void,
 ): FacePresence {
   let goneAtMs: number | null = null
   let misses = 0

@@ -3,7 +3,7 @@ import { isSearching } from '../../../features/matchmaking/matchmaking-state.ts'
 import type { AppServices } from '../../../shared/app-services.tsx'
 import type { VideoState } from '../video-state.ts'
 import type { FaceFinder } from './face-finder.ts'
-import { createFacePresence, type FaceReport } from './face-presence.ts'
+import { createFacePresence, type PresenceReport } from './face-presence.ts'
 
 const LOOK_MS = 2000
 /** A slow device looks less often: a fifth of its time at most. */
@@ -83,7 +83,7 @@ function trackToLookAt({ media, getState }: WatchedParts): MediaStreamTrack | nu
   return video_track?.enabled ? video_track : null
 }
 
-function report({ services, getState }: WatchedParts, said: FaceReport): void {
+function report({ services, getState }: WatchedParts, said: PresenceReport): void {
   const { call } = getState().calls
   const place = call ? { session_id: call.session.id } : {}
   void services.connection.act('FACE_STATE', { ...place, ...said }).catch(() => {
