@@ -21,6 +21,7 @@ export function GiftDialog({ input, open, close }: OpenDialogProps<'gift'>) {
   const balance = Number(useOwnUser()?.balance ?? '0')
   const [chosen, choose] = useState<Gift>()
   const { busy, sentence, press } = useGiving(input, close)
+  const canAdd = useCanAddMinutes()
   const missing = chosen ? Number(chosen.price) - balance : 0
   const shownBalance = formatAmount('diamond', String(balance))
   return (
@@ -31,7 +32,7 @@ export function GiftDialog({ input, open, close }: OpenDialogProps<'gift'>) {
       title={t('gift.for', { nick: person.nick })}
       actions={
         missing > 0 ? (
-          <AddMinutes missing={missing} person={person} />
+          <AddMinutes missing={missing} canAdd={canAdd} person={person} />
         ) : (
           <Button
             variant="gold"
@@ -112,13 +113,14 @@ function useGiving(
 
 function AddMinutes({
   missing,
+  canAdd,
   person,
 }: {
   missing: number
+  canAdd: boolean
   person: OpenDialogProps<'gift'>['input']['person']
 }) {
   const formatAmount = useAmountFormat()
-  const canAdd = useCanAddMinutes()
   const value = formatAmount('diamond', missing.toFixed(2))
   return (
     <div className="flex flex-col gap-2">
