@@ -9,8 +9,8 @@ import { unreachable } from '../../../lib/assert.ts'
  */
 
 /** The callee does not learn of a ring that its caller ended sooner. */
-const RECORDED_AFTER_MS = 5000
-const ENDS_BY_CALLER: ReadonlySet<PairClosedReason> = new Set<PairClosedReason>([
+export const RECORDED_AFTER_MS = 5000
+export const ENDS_BY_CALLER: ReadonlySet<PairClosedReason> = new Set<PairClosedReason>([
   'cancelled',
   'offline',
   'matched_elsewhere',

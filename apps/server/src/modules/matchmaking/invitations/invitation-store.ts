@@ -6,7 +6,12 @@ import type { Db } from '../../../core/db.ts'
 import type { UserId } from '../../../core/ids.ts'
 import type { ProcessTable } from '../../../platform/process/process.ts'
 import type { Tables } from '../../../core/tables.gen.ts'
-import type { FormerRing, Invitation } from './invitation-rules.ts'
+import {
+  ENDS_BY_CALLER,
+  type FormerRing,
+  type Invitation,
+  RECORDED_AFTER_MS,
+} from './invitation-rules.ts'
 
 export const invitationTable: ProcessTable<string, Invitation> = {
   name: 'invitations',
@@ -108,7 +113,10 @@ interface RingsInVain {
   readonly before?: Pick<RingInVain, 'opened_at' | 'pair_id'> | undefined
 }
 
-/** The last rings of a user after this time, as caller or callee, that came to no call, newest first. */
+/**
+ * The last rings of a user after this time, as caller or callee, that came to no call, newest first. The callee does not
+ * learn of rings that are not recorded.
+ */
 export async function ringsInVain(db: Db, of: RingsInVain, limit: number): Promise<RingInVain[]> {
   const rows = await selectRingsInVain(db, of, limit).execute()
   return rows.map((row) => ({
@@ -135,10 +143,16 @@ export function selectRingsInVain(
       ),
     )
     .where('state', '=', 'closed')
+    .where(({ eb, or }) => or([eb('caller', '=', side), isRecordedOrAnswered]))
     .orderBy('opened_at', 'desc')
     .orderBy('pair_id', 'desc')
     .limit(limit)
 }
+
+/** The condition `isRecorded` in SQL, and rings that were not missed. */
+const isRecordedOrAnswered = sql<boolean>`(
+  not missed or reason <> all (${[...ENDS_BY_CALLER]}::text[])
+  or closed_at - opened_at >= ${RECORDED_AFTER_MS} * interval '1 ms')`
 
 function toInvitation(row: Selectable<Tables['invitations']>): Invitation {
   return {

@@ -152,7 +152,9 @@ story(
       await testApp.settle()
       await girl.notHeard('messenger_message')
       deepEqual((await girl.get('notices')).items, [])
+      deepEqual((await girl.get('history_chats')).items, [])
     }
+    equal((await boris.get('history_chats')).items.length, 2)
     const { retry_after } = await boris.isRefused('too_many', () => invite(boris, clara))
     equal(retry_after, 86_400)
     await testApp.leap('1 day')
