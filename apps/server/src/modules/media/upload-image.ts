@@ -60,9 +60,9 @@ const uploadLimiter = perApp(
   (app) => app.createRateLimiter(OWNERS_MAX),
 )
 
-async function takeUpload(app: App, owner_id: UserId): Promise<void> {
+async function takeUpload(app: App, key: `${UserId}` | `complaint ${UserId}`): Promise<void> {
   const nowMs = app.clock.now().epochMilliseconds
-  const waitMs = await uploadLimiter(app).take(String(owner_id), UPLOADS, nowMs)
+  const waitMs = await uploadLimiter(app).take(key, UPLOADS, nowMs)
   if (waitMs > 0) refuse('too_many', { retry_after: Math.ceil(waitMs / 1000) })
 }
 
@@ -77,6 +77,8 @@ export async function uploadImage(
   context: RequestContext,
 ): ReturnType<EndpointHandler<'POST /upload/image/{product}'>> {
   const { product } = input
+  // Photos of the user leave room for evidence.
+  if (product === 'complaint') await takeUpload(app, `complaint ${viewer.id}`)
   if (product === 'frame' || product === 'complaint')
     return receiveFrame(app, viewer, input, context)
   const rule = RULES[product]
@@ -87,7 +89,7 @@ export async function uploadImage(
     refuse('banned', await readModerationInfo.get(app)(app, viewer))
   if (rule.for_writers && viewer.role !== 'girl' && !viewer.premium) refuse('premium_only')
   const { bytes } = uploadedFile(context, 'image', rule.bytes_max)
-  await takeUpload(app, viewer.id)
+  await takeUpload(app, `${viewer.id}`)
   return upload(app, viewer, { ...rule, bytes }, async (tx, row) => {
     const { id, width, height } = row
     const status = row.status === 'pending' ? ('pending' as const) : ('ready' as const)

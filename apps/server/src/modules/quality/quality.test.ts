@@ -355,6 +355,12 @@ story(
   },
 )
 
+story('a failure of a camera with too many bytes is refused', async ({ testApp, boris }) => {
+  const labels = Array.from({ length: 50 }, () => '鏡'.repeat(120))
+  await boris.isRefused('too_large', () => boris.post('log/camera', { device: { labels } }))
+  deepEqual(await testApp.app.db.selectFrom('camera_failures').selectAll().execute(), [])
+})
+
 story('months of reports are dropped in time', async ({ testApp, boris, anna }) => {
   const { session_id, his } = await reportingPair(testApp, boris, anna)
   await his('POST stats', { connectionId: 'c1', data: getStats() })
