@@ -39,14 +39,14 @@ try {
   const measured: Record<string, Measured>[] = []
   for (const [place, size] of SIZES.entries()) {
     await fill(anna.id, SIZES[place - 1] ?? 0, size)
-    measured.push(await measure(await worksOf(carl)))
+    measured.push(await measure(await createRequests(carl)))
   }
   print(measured)
 } finally {
   await testApp.close()
 }
 
-async function worksOf(carl: TestUser): Promise<Record<string, Work>> {
+async function createRequests(carl: TestUser): Promise<Record<string, Work>> {
   const read = (query: Record<string, string | number>) => () => carl.get('girls', query)
   let after: string | undefined
   for (let page = 0; page < 4; page += 1) {

@@ -28,7 +28,7 @@ export async function openAcceptedCall(
   tx: Tx,
   accepted: DomainEvents['pair_accepted'],
 ): Promise<void> {
-  await openCallOf(tx, accepted)
+  await openWithMoney(tx, accepted)
 }
 
 /** Opens a private call that uses up reserved seconds first, from its first second on. Returns its id. */
@@ -39,10 +39,10 @@ export function openReservedCall(
 ): Promise<number> {
   const pair = { pair_id: newUuid(), kind: 'direct', free_start: false } as const
   const accepted = { ...pair, ...parties, guy_from_search: false, girl_from_search: false }
-  return openCallOf(tx, accepted, reserved)
+  return openWithMoney(tx, accepted, reserved)
 }
 
-async function openCallOf(
+async function openWithMoney(
   tx: Tx,
   accepted: DomainEvents['pair_accepted'],
   reserved?: ReservedSeconds,

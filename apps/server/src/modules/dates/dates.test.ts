@@ -83,7 +83,7 @@ async function money({ app }: TestApp, guy: TestUser, girl: TestUser) {
   ok((await ledgerCheck(app.db)).ok)
   return [his.balance, Number(his.held_units) / 60_000, hers.balance]
 }
-const fieldsOf = (refused: Record<string, unknown>) =>
+const readFields = (refused: Record<string, unknown>) =>
   (refused.fields as { path: string }[]).map(({ path }) => path)
 
 story(
@@ -257,11 +257,11 @@ story(
       '2030-02-30T10:00:00Z',
       'tomorrow',
     ])
-      deepEqual(fieldsOf(await boris.isRefused('invalid', () => ask(boris, anna, at))), ['at'])
+      deepEqual(readFields(await boris.isRefused('invalid', () => ask(boris, anna, at))), ['at'])
     const wrong = await boris.isRefused('invalid', () =>
       ask(boris, anna, tomorrow, 20 as DateMinutes),
     )
-    deepEqual(fieldsOf(wrong), ['minutes'])
+    deepEqual(readFields(wrong), ['minutes'])
     await ask(boris, anna, tomorrow, 30)
     await carl.act('ADD_FAVOURITE', { user_id: anna.id })
     await carl.isRefused('in_call', () => ask(carl, anna, inHours(testApp, 24.25)))
@@ -299,7 +299,7 @@ story(
     await anna.post('dates/hours', { zone: 'Europe/Berlin', hours })
     // On 31 March 2030 her clock goes from 01:59 to 03:00, at 01:00 UTC.
     const refused = async (at: string, minutes: DateMinutes = 15) =>
-      deepEqual(fieldsOf(await boris.isRefused('invalid', () => ask(boris, anna, at, minutes))), [
+      deepEqual(readFields(await boris.isRefused('invalid', () => ask(boris, anna, at, minutes))), [
         'at',
       ])
     await refused('2030-03-31T00:15:00Z')
@@ -327,7 +327,7 @@ story(
         'hours.0.weekday',
       ],
     ] as const)
-      deepEqual(fieldsOf(await anna.isRefused('invalid', () => anna.post('dates/hours', sent))), [
+      deepEqual(readFields(await anna.isRefused('invalid', () => anna.post('dates/hours', sent))), [
         path,
       ])
   },

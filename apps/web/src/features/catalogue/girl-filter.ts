@@ -15,7 +15,7 @@ export interface GirlFilter {
   readonly sort: GirlSort
 }
 
-function isOneOf<Value extends string>(values: readonly Value[], word: string): word is Value {
+function isAmong<Value extends string>(values: readonly Value[], word: string): word is Value {
   return (values as readonly string[]).includes(word)
 }
 
@@ -24,10 +24,10 @@ export function readFilter(params: URLSearchParams): GirlFilter {
   const sort = params.get('sort') ?? ''
   const language = params.get('language') ?? ''
   return {
-    tab: isOneOf(TABS, tab) ? tab : 'online',
+    tab: isAmong(TABS, tab) ? tab : 'online',
     name: (params.get('name') ?? '').slice(0, limits.query_characters),
     language: isLocale(language) ? language : undefined,
-    sort: isOneOf(SORTS, sort) ? sort : 'best',
+    sort: isAmong(SORTS, sort) ? sort : 'best',
   }
 }
 

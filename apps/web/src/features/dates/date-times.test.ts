@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { activate } from '../../shared/i18n.ts'
-import { dayOf, formatClock, formatCountdown, startsWithin } from './date-times.ts'
-import { cellOf, countHours, toCells, toWindows, withCell } from './hour-cells.ts'
+import { toDay, formatClock, formatCountdown, startsWithin } from './date-times.ts'
+import { toCell, countHours, toCells, toWindows, withCell } from './hour-cells.ts'
 
 const ms = (text: string) => Date.parse(text)
 
@@ -18,8 +18,8 @@ test('a date fits into an open span from its half hours on', () => {
 test('a moment has its own day and clock in each zone, also around summer time', async () => {
   await activate('en')
   const at = ms('2027-03-28T01:30:00Z')
-  expect(dayOf(ms('2027-03-27T23:30:00Z'), 'Europe/Berlin')).toBe('2027-03-28')
-  expect(dayOf(at, 'America/New_York')).toBe('2027-03-27')
+  expect(toDay(ms('2027-03-27T23:30:00Z'), 'Europe/Berlin')).toBe('2027-03-28')
+  expect(toDay(at, 'America/New_York')).toBe('2027-03-27')
   expect(formatClock(at, 'Europe/Berlin').replace('\u202f', ' ')).toBe('3:30 AM')
   expect(formatClock(at - 3_600_000, 'Europe/Berlin').replace('\u202f', ' ')).toBe('1:30 AM')
 })
@@ -46,7 +46,7 @@ test('hours become windows, and windows become the same hours', () => {
   expect(toWindows(cells)).toEqual(windows)
   // Half hours that another client has stored are no whole hours.
   expect(toCells([{ weekday: 2, from_minute: 30, until_minute: 150 }])).toEqual(
-    new Set([cellOf(2, 1)]),
+    new Set([toCell(2, 1)]),
   )
-  expect(toWindows(withCell(cells, cellOf(7, 10), false))).toEqual(windows.slice(0, 2))
+  expect(toWindows(withCell(cells, toCell(7, 10), false))).toEqual(windows.slice(0, 2))
 })

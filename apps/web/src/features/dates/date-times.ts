@@ -37,7 +37,7 @@ export function startsWithin(spans: readonly OpenSpan[], minutes: number, nowMs:
 }
 
 /** A calendar day in a zone as a sortable text: `2027-03-28`. */
-export function dayOf(ms: number, zone: string): string {
+export function toDay(ms: number, zone: string): string {
   return formatWith('en-CA', { timeZone: zone, dateStyle: 'short' }).format(ms)
 }
 

@@ -6,7 +6,7 @@ export type HourCells = ReadonlySet<number>
 export const HOURS = 24
 export const WEEKDAYS = [1, 2, 3, 4, 5, 6, 7] as const
 
-export function cellOf(weekday: number, hour: number): number {
+export function toCell(weekday: number, hour: number): number {
   return (weekday - 1) * HOURS + hour
 }
 
@@ -15,7 +15,7 @@ export function toCells(windows: readonly OpenHours[]): HourCells {
   const cells = new Set<number>()
   for (const { weekday, from_minute, until_minute } of windows)
     for (let hour = Math.ceil(from_minute / 60); (hour + 1) * 60 <= until_minute; hour += 1)
-      cells.add(cellOf(weekday, hour))
+      cells.add(toCell(weekday, hour))
   return cells
 }
 
@@ -24,7 +24,7 @@ export function toWindows(cells: HourCells): OpenHours[] {
   return WEEKDAYS.flatMap((weekday) => {
     const windows: OpenHours[] = []
     for (let hour = 0; hour < HOURS; hour += 1) {
-      if (!cells.has(cellOf(weekday, hour))) continue
+      if (!cells.has(toCell(weekday, hour))) continue
       const last = windows.at(-1)
       if (last?.until_minute === hour * 60) last.until_minute += 60
       else windows.push({ weekday, from_minute: hour * 60, until_minute: (hour + 1) * 60 })

@@ -2,7 +2,7 @@ import { useRef, useState, type KeyboardEvent, type PointerEvent } from 'react'
 import { cx } from '@duet/ui'
 import { t } from '../../shared/i18n.ts'
 import { formatHour, formatWeekday } from './date-times.ts'
-import { cellOf, HOURS, type HourCells, WEEKDAYS, withCell } from './hour-cells.ts'
+import { toCell, HOURS, type HourCells, WEEKDAYS, withCell } from './hour-cells.ts'
 
 interface HoursGridProps {
   readonly cells: HourCells
@@ -22,7 +22,7 @@ const HOURS_OF_DAY = Array.from({ length: HOURS }, (_, hour) => hour)
  * One cell is reached by Tab, and the arrow keys move between cells.
  */
 export function HoursGrid({ cells, onChange }: HoursGridProps) {
-  const [focused, setFocused] = useState(cellOf(1, 18))
+  const [focused, setFocused] = useState(toCell(1, 18))
   const painting = useRef<boolean>(undefined)
   const hasMousePainted = useRef(false)
   const grid = useRef<HTMLDivElement>(null)
@@ -35,7 +35,7 @@ export function HoursGrid({ cells, onChange }: HoursGridProps) {
     const nextDay = weekday + (isMirrored ? -step[0] : step[0])
     const nextHour = hour + step[1]
     if (nextDay < 1 || nextDay > 7 || nextHour < 0 || nextHour >= HOURS) return
-    const cell = cellOf(nextDay, nextHour)
+    const cell = toCell(nextDay, nextHour)
     setFocused(cell)
     grid.current?.querySelector<HTMLElement>(`[data-cell="${cell}"]`)?.focus()
   }
@@ -97,7 +97,7 @@ function HourRow({ hour, cells, focused, onMove, onFocus, onPress, ...painting }
     <>
       <span className="meta pe-1 text-end text-text-3 tabular-nums">{formatHour(hour)}</span>
       {WEEKDAYS.map((weekday) => {
-        const cell = cellOf(weekday, hour)
+        const cell = toCell(weekday, hour)
         const isOn = cells.has(cell)
         return (
           <button

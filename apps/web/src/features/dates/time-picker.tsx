@@ -4,7 +4,7 @@ import type { Answer, DateMinutes, UserInterlocutor } from '@duet/protocol'
 import { Button, Chip, cx, Skeleton } from '@duet/ui'
 import { useAppServices } from '../../shared/app-services.tsx'
 import { t } from '../../shared/i18n.ts'
-import { dayOf, formatClock, formatDayName, ownZone, startsWithin, STEP_MS } from './date-times.ts'
+import { toDay, formatClock, formatDayName, ownZone, startsWithin, STEP_MS } from './date-times.ts'
 
 /** Another guy may take an open time. */
 const REFRESH_MS = 60_000
@@ -100,7 +100,7 @@ function useDays(data: Answer<'GET dates/hours'> | undefined, minutes: DateMinut
     const starts = startsWithin(data.open, minutes, fromMs)
     return {
       zone,
-      byDay: Map.groupBy(starts, (start) => dayOf(start, zone)),
+      byDay: Map.groupBy(starts, (start) => toDay(start, zone)),
       isSameZone: starts.every((start) => isSameClock(start, zone, data.zone)),
       fitsShorter: startsWithin(data.open, SHORTEST, fromMs).length > 0,
     }
@@ -110,7 +110,7 @@ function useDays(data: Answer<'GET dates/hours'> | undefined, minutes: DateMinut
 function isSameClock(start: number, zone: string, herZone: string): boolean {
   return (
     formatClock(start, zone) === formatClock(start, herZone) &&
-    dayOf(start, zone) === dayOf(start, herZone)
+    toDay(start, zone) === toDay(start, herZone)
   )
 }
 

@@ -56,8 +56,8 @@ export async function readPastRows(
     rows,
     after: formatPlace({
       ...place,
-      ...lastOf('call', shown.findLast(isCall)),
-      ...lastOf(
+      ...readPlace('call', shown.findLast(isCall)),
+      ...readPlace(
         'ring',
         shown.findLast((row) => !isCall(row)),
       ),
@@ -65,7 +65,7 @@ export async function readPastRows(
   }
 }
 
-function lastOf<Kind extends string, Row>(kind: Kind, row: Row | undefined) {
+function readPlace<Kind extends string, Row>(kind: Kind, row: Row | undefined) {
   return row && ({ [kind]: row } as Record<Kind, Row>)
 }
 
