@@ -15,8 +15,12 @@ import { insertDate, updateDate } from './date-store.ts'
 import { keepPart, releaseHold, toReserved } from './money.ts'
 import { dateById, datesByIds } from './queries.ts'
 
+export const upSince = perApp('dates: up since', 'when this server process began', (app) =>
+  app.clock.now(),
+)
+
 export function dateRules(app: App): DateRules {
-  return { noshow_percent: setting(app, 'virtual_date_noshow') }
+  return { noshow_percent: setting(app, 'virtual_date_noshow'), up_since: upSince(app) }
 }
 
 const SIDES = ['guy', 'girl'] as const

@@ -42,6 +42,8 @@ export interface VirtualDateRecord {
 export interface DateRules {
   /** The part of the hold and of her earnings that a missed date costs and earns. */
   readonly noshow_percent: number
+  /** When this server process began. */
+  readonly up_since: Temporal.Instant
 }
 
 export type DateOpening = Pick<
@@ -67,7 +69,7 @@ export function pressedAt(date: VirtualDateRecord, side: Role): Temporal.Instant
 /** The cost of a missed date for him, and her earnings. */
 export function missedAmounts(
   { hold_units, earn, minutes }: Pick<VirtualDateRecord, 'hold_units' | 'earn' | 'minutes'>,
-  { noshow_percent }: DateRules,
+  { noshow_percent }: Pick<DateRules, 'noshow_percent'>,
 ): { kept_units: bigint; earned_units: bigint } {
   // A free date pays nothing, so it earns nothing.
   if (hold_units === 0n) return { kept_units: 0n, earned_units: 0n }

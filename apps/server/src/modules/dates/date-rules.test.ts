@@ -5,7 +5,7 @@ import { randomFrom } from '@duet/testkit/seeded-random.ts'
 import { answerUntil, type VirtualDateRecord } from './date-record.ts'
 import { type DateEvent, decideDate, openDate } from './date-rules.ts'
 
-const RULES = { noshow_percent: 20 }
+const RULES = { noshow_percent: 20, up_since: Temporal.Instant.from('2027-01-01T00:00:00Z') }
 const ASKED = Temporal.Instant.from('2027-03-01T10:00:00Z')
 const AT = ASKED.add({ hours: 48 })
 /** Fifteen minutes at 1.5 diamonds and 125 coins. */
@@ -127,6 +127,16 @@ for (const [name, sides, expected, kept, earned] of MISSED)
     deepEqual([state.state, state.kept_units, state.earned_units], [expected, kept, earned])
     deepEqual(types(commands), [kept > 0n ? 'keep_part' : 'release_hold', 'announce'])
   })
+
+test('a server that began within the ten minutes charges no side when they end', () => {
+  const waits = decide(reminded, press('girl'), before(0)).state
+  const rules = { ...RULES, up_since: before(-9) }
+  const { state, commands } = decideDate(waits, { type: 'time_came' }, before(-10), rules)
+  deepEqual(
+    [state.state, state.cancelled_by, state.kept_units, types(commands)],
+    ['cancelled', null, 0n, ['release_hold', 'announce']],
+  )
+})
 
 test('a server that was down at the end of the ten minutes charges no side', () => {
   const waits = decide(reminded, press('girl'), before(0)).state

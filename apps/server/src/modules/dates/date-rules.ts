@@ -151,7 +151,8 @@ function passTime(
   const until = plusMs(date.at, PRESS_MS)
   if (!isAt(now, until)) return remind(date, now)
   // Neither could press while no server ran: then no party has missed the date.
-  if (type === 'server_started') return giveBack(date, 'cancelled', until, { news: 'cancelled' })
+  if (type === 'server_started' || isAt(rules.up_since, date.at))
+    return giveBack(date, 'cancelled', until, { news: 'cancelled' })
   return missed(date, until, rules)
 }
 

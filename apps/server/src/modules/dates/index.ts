@@ -14,7 +14,7 @@ import { setting } from '../settings/index.ts'
 import { acceptDate, cancelDate, declineDate, startDate } from './answer-date.ts'
 import { askForDate } from './ask-for-date.ts'
 import { calendarFile } from './calendar-file.ts'
-import { dates as dateProcess } from './date-process.ts'
+import { dates as dateProcess, upSince } from './date-process.ts'
 import { readHours, setHours } from './hours.ts'
 import { listDates } from './list-dates.ts'
 import { onBlocked, onCallClosed, onLeft, onVisibilityChanged } from './on-domain-events.ts'
@@ -63,6 +63,7 @@ export const dates = module('dates', {
     deleteRows('virtual_dates', 'closed_at', (context) => setting(context, 'virtual_date_days')),
   ],
   async start(app) {
+    upSince(app)
     await dateProcess(app).start()
     return () => dateProcess(app).stop()
   },

@@ -22,7 +22,8 @@ export function isZone(zone: string): boolean {
   // An offset is no place: it has no summer time, and no clock on a wall follows it.
   if (/^[+-]/.test(zone)) return false
   try {
-    Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(zone)
+    // Temporal also takes a whole time as a zone, which pages cannot format.
+    new Intl.DateTimeFormat('en', { timeZone: zone })
     return true
   } catch (error) {
     if (error instanceof RangeError) return false
