@@ -207,6 +207,7 @@ export function createVideoRuntime(services: AppServices, pageEngine: PageEngine
       if (await gate.requestCamera(true, true)) await searchCommands.search()
     },
   })
+  const waiting = { is_on: false }
   const runtime: VideoRuntime = {
     engine,
     media,
@@ -221,6 +222,7 @@ export function createVideoRuntime(services: AppServices, pageEngine: PageEngine
     leaveSearch() {
       if (calls.getSnapshot().call || matchmaking.getSnapshot().ring) return
       if (isSearching(matchmaking.getSnapshot())) void searchCommands.leavePage()
+      if (waiting.is_on) return
       media.release()
       gate.reset()
     },
@@ -231,14 +233,23 @@ export function createVideoRuntime(services: AppServices, pageEngine: PageEngine
   })
   followEngine(engine, apply)
   followConnection({ services, runtime, tab: pageEngine.tab, engineDriver, apply })
-  callDevices.set(() => openDevicesBefore(media, () => isInUse(getState())))
+  callDevices.set(() => openDevicesBefore(media, waiting, () => isInUse(getState())))
   return runtime
 }
 
 /** The user pressed for a call that opens when the other user presses too. It may never open. */
-async function openDevicesBefore(media: PageEngine['media'], isUsedNow: () => boolean) {
+async function openDevicesBefore(
+  media: PageEngine['media'],
+  waiting: { is_on: boolean },
+  isUsedNow: () => boolean,
+) {
+  // The page that shows no call and no search would release the devices.
+  waiting.is_on = true
+  setTimeout(() => {
+    waiting.is_on = false
+    if (!isUsedNow()) media.release()
+  }, UNUSED_MS)
   await media.acquire({ want: isUsedNow() ? undefined : 'both' })
-  setTimeout(() => isUsedNow() || media.release(), UNUSED_MS)
   const { video_track, audio_track } = media.getSnapshot()
   return video_track !== null || audio_track !== null
 }
