@@ -30,8 +30,9 @@ export async function announceArrival(
 ): Promise<void> {
   if (dialog) storePeople([dialog.interlocutor])
   const ownId = connection.getSnapshot().auth?.user.id
-  // A like has its own notice.
-  if (message.sender_id === ownId || message.type === 'like' || message.read_status === 1) return
+  if (message.sender_id === ownId || message.read_status === 1) return
+  // A like and a gift have notices of their own.
+  if (message.type === 'like' || message.type === 'gift') return
   // A picture that waits for staff is announced when there is something to see.
   if (message.type === 'image' && message.media?.status === 'pending') return
   if (!callScreenShown.getSnapshot()) soundOnce()

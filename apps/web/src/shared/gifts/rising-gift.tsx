@@ -18,7 +18,7 @@ export function RisingGift({ session_id }: { session_id: number }) {
   return (
     <p
       role="status"
-      className="pointer-events-none absolute inset-x-0 bottom-1/3 z-overlay flex flex-col items-center gap-3 motion-safe:animate-rise"
+      className="pointer-events-none absolute inset-x-0 bottom-1/3 z-overlay flex flex-col items-center gap-3 motion-safe:animate-rise motion-safe:[animation-duration:2.5s]!"
     >
       <img src={gift.image} alt="" width={120} height={120} className="size-[120px]" />
       <span className="ui rounded-full bg-[rgb(24_17_15/.66)] px-4 py-2 text-text">
