@@ -1,15 +1,14 @@
 import { UsersThreeIcon } from '@phosphor-icons/react/dist/csr/UsersThree'
-import { VideoCameraIcon } from '@phosphor-icons/react/dist/csr/VideoCamera'
 import { useState } from 'react'
-import { Link } from 'react-router'
 import type { Boy, Query } from '@duet/protocol'
-import { buttonLook, EmptyState, Segment, Skeleton } from '@duet/ui'
+import { EmptyState, Segment } from '@duet/ui'
 import { PagedList } from '../../shared/controls/paged-list.tsx'
 import { usePages, type ListPages } from '../../shared/controls/use-pages.ts'
 import { PageFrame } from '../../shared/frame.tsx'
+import { StartChatLink } from '../../shared/controls/start-chat-link.tsx'
 import { t } from '../../shared/i18n.ts'
 import { storePeople } from '../../shared/people/people.ts'
-import { CARD_GRID } from '../../shared/people/card/portrait-card.tsx'
+import { CARD_GRID, LoadingCards } from '../../shared/people/card/portrait-card.tsx'
 import { useStatuses } from '../../shared/people/use-statuses.ts'
 import { BoyCard } from './boy-card.tsx'
 
@@ -64,12 +63,7 @@ function BoyGrid({ filter }: { filter: Filter }) {
           icon={<UsersThreeIcon size={40} weight="duotone" />}
           title={t(EMPTY_TITLES[filter])}
           text={t('boys.empty_text')}
-          action={
-            <Link to="/" className={buttonLook({ variant: 'primary' })}>
-              <VideoCameraIcon size={20} weight="fill" className="mirror" />
-              {t('action.start_chat')}
-            </Link>
-          }
+          action={<StartChatLink />}
         />
       }
     >
@@ -81,15 +75,5 @@ function BoyGrid({ filter }: { filter: Filter }) {
         </ul>
       )}
     </PagedList>
-  )
-}
-
-function LoadingCards() {
-  return (
-    <div className={CARD_GRID}>
-      {['first', 'second', 'third', 'fourth', 'fifth'].map((key) => (
-        <Skeleton key={key} className="aspect-[4/5] rounded-media!" />
-      ))}
-    </div>
   )
 }

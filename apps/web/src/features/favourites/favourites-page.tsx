@@ -1,11 +1,10 @@
 import { HeartIcon } from '@phosphor-icons/react/dist/csr/Heart'
-import { VideoCameraIcon } from '@phosphor-icons/react/dist/csr/VideoCamera'
-import { Link } from 'react-router'
-import { buttonLook, EmptyState, Skeleton } from '@duet/ui'
+import { EmptyState } from '@duet/ui'
 import { PagedList } from '../../shared/controls/paged-list.tsx'
 import { PageFrame } from '../../shared/frame.tsx'
+import { StartChatLink } from '../../shared/controls/start-chat-link.tsx'
 import { t } from '../../shared/i18n.ts'
-import { CARD_GRID } from '../../shared/people/card/portrait-card.tsx'
+import { CARD_GRID, LoadingCards } from '../../shared/people/card/portrait-card.tsx'
 import { FavouriteCard } from './favourite-card.tsx'
 import { useFavourites } from '../../shared/people/use-favourites.ts'
 
@@ -29,12 +28,7 @@ function FavouriteGrid() {
           icon={<HeartIcon size={40} weight="duotone" />}
           title={t('favourites.empty')}
           text={t('favourites.empty_text')}
-          action={
-            <Link to="/" className={buttonLook({ variant: 'primary' })}>
-              <VideoCameraIcon size={20} weight="fill" className="mirror" />
-              {t('action.start_chat')}
-            </Link>
-          }
+          action={<StartChatLink />}
         />
       }
     >
@@ -46,15 +40,5 @@ function FavouriteGrid() {
         </ul>
       )}
     </PagedList>
-  )
-}
-
-function LoadingCards() {
-  return (
-    <div className={CARD_GRID}>
-      {['first', 'second', 'third', 'fourth', 'fifth'].map((key) => (
-        <Skeleton key={key} className="aspect-[4/5] rounded-media!" />
-      ))}
-    </div>
   )
 }

@@ -1,13 +1,12 @@
 import { GiftIcon } from '@phosphor-icons/react/dist/csr/Gift'
-import { VideoCameraIcon } from '@phosphor-icons/react/dist/csr/VideoCamera'
-import { Link } from 'react-router'
 import type { GivenGift, ReceivedGift } from '@duet/protocol/contracts/gifts.ts'
-import { Amount, Banner, buttonLook, EmptyState, Skeleton } from '@duet/ui'
+import { Amount, Banner, EmptyState, Skeleton } from '@duet/ui'
 import { useAmountFormat } from '../../shared/amounts.ts'
 import { useOwnUser } from '../../shared/app-services.tsx'
 import { PagedList } from '../../shared/controls/paged-list.tsx'
 import { usePages } from '../../shared/controls/use-pages.ts'
 import { PageFrame } from '../../shared/frame.tsx'
+import { StartChatLink } from '../../shared/controls/start-chat-link.tsx'
 import { t } from '../../shared/i18n.ts'
 import { formatDay } from '../../shared/texts/format-day.ts'
 
@@ -37,12 +36,7 @@ export function GiftsPage() {
             icon={<GiftIcon size={40} weight="duotone" />}
             title={t('gifts.empty')}
             text={t(isGirl ? 'gifts.empty_girl' : 'gifts.empty_guy')}
-            action={
-              <Link to="/" className={buttonLook({ variant: 'primary' })}>
-                <VideoCameraIcon size={20} weight="fill" className="mirror" />
-                {t('action.start_chat')}
-              </Link>
-            }
+            action={<StartChatLink />}
           />
         }
       >

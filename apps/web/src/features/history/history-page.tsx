@@ -1,12 +1,11 @@
 import { ClockCounterClockwiseIcon } from '@phosphor-icons/react/dist/csr/ClockCounterClockwise'
 import { TrashIcon } from '@phosphor-icons/react/dist/csr/Trash'
-import { VideoCameraIcon } from '@phosphor-icons/react/dist/csr/VideoCamera'
-import { Link } from 'react-router'
 import type { PastCall } from '@duet/protocol'
-import { Button, buttonLook, EmptyState, Skeleton } from '@duet/ui'
+import { Button, EmptyState, Skeleton } from '@duet/ui'
 import { PagedList } from '../../shared/controls/paged-list.tsx'
 import { useNow } from '../../shared/controls/use-time.ts'
 import { PageFrame } from '../../shared/frame.tsx'
+import { StartChatLink } from '../../shared/controls/start-chat-link.tsx'
 import { t } from '../../shared/i18n.ts'
 import { groupByDay } from './group-by-day.ts'
 import { HistoryRow } from './history-row.tsx'
@@ -67,12 +66,7 @@ function NoCalls() {
       icon={<ClockCounterClockwiseIcon size={40} weight="duotone" />}
       title={t('history.empty')}
       text={t('history.empty_text')}
-      action={
-        <Link to="/" className={buttonLook({ variant: 'primary' })}>
-          <VideoCameraIcon size={20} weight="fill" className="mirror" />
-          {t('action.start_chat')}
-        </Link>
-      }
+      action={<StartChatLink />}
     />
   )
 }

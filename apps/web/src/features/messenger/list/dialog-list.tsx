@@ -3,17 +3,9 @@ import { useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react'
 import { VList, type VListHandle } from 'virtua'
 import type { Dialog } from '@duet/protocol'
 import { limits } from '@duet/protocol/kernel/limits.ts'
-import {
-  Button,
-  Chip,
-  ChipRow,
-  Skeleton,
-  useSkeleton,
-  IconButton,
-  buttonLook,
-  EmptyState,
-} from '@duet/ui'
+import { Button, Chip, ChipRow, Skeleton, useSkeleton, IconButton, EmptyState } from '@duet/ui'
 import { useAppServices, useOwnUser } from '../../../shared/app-services.tsx'
+import { StartChatLink } from '../../../shared/controls/start-chat-link.tsx'
 import { t, type TextId } from '../../../shared/i18n.ts'
 import { useSettled } from '../../../shared/controls/use-time.ts'
 import { useStatuses } from '../../../shared/people/use-statuses.ts'
@@ -23,8 +15,6 @@ import { DialogRow } from './dialog-row.tsx'
 import { NotePencilIcon } from '@phosphor-icons/react/dist/csr/NotePencil'
 import { dialogs } from '../../../shared/dialogs.ts'
 import { useWriteTo } from '../../../shared/people/use-write.ts'
-import { VideoCameraIcon } from '@phosphor-icons/react/dist/csr/VideoCamera'
-import { Link } from 'react-router'
 import { ChoosePerson } from './choose-person.tsx'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { storePeople } from '../../../shared/people/people.ts'
@@ -226,12 +216,7 @@ function NoDialogs() {
       <EmptyState
         title={t(isGuy ? 'messenger.empty_guy' : 'messenger.empty')}
         text={t('messenger.empty_text')}
-        action={
-          <Link to="/" className={buttonLook({ variant: 'primary' })}>
-            <VideoCameraIcon size={20} weight="fill" className="mirror" />
-            {t('action.start_chat')}
-          </Link>
-        }
+        action={<StartChatLink />}
       />
       <section aria-labelledby="choose-person" className="flex flex-col gap-1 px-2.5 pb-4">
         <h2 id="choose-person" className="note px-3 pt-4 pb-1 text-text-3">

@@ -2,7 +2,7 @@ import { CrownSimpleIcon } from '@phosphor-icons/react/dist/csr/CrownSimple'
 import { UserIcon } from '@phosphor-icons/react/dist/csr/User'
 import type { ReactNode } from 'react'
 import type { UserInterlocutor } from '@duet/protocol'
-import { cx, Tag } from '@duet/ui'
+import { cx, Skeleton, Tag } from '@duet/ui'
 import { t } from '../../i18n.ts'
 import { findSrcSet } from '../../media/src-set.ts'
 import { formatCountry, formatLanguage, formatPersonName } from '../../texts/person.ts'
@@ -71,5 +71,16 @@ export function PortraitCard({ person, note, actions, children }: PortraitCardPr
       </span>
       {children}
     </li>
+  )
+}
+
+/** Grey cards in the place of a list that is fetched. */
+export function LoadingCards() {
+  return (
+    <div className={CARD_GRID}>
+      {['first', 'second', 'third', 'fourth', 'fifth'].map((key) => (
+        <Skeleton key={key} className="aspect-[4/5] rounded-media!" />
+      ))}
+    </div>
   )
 }
