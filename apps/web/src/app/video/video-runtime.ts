@@ -191,9 +191,7 @@ export function createVideoRuntime(services: AppServices, pageEngine: PageEngine
     requestCamera: gate.requestCamera,
     async openDevices() {
       // The partner of a running call must not see a camera that the user switched off.
-      await media.acquire({ want: calls.getSnapshot().call ? undefined : 'both' })
-      const { video_track, audio_track } = media.getSnapshot()
-      return video_track !== null || audio_track !== null
+      return acquireAny(media, calls.getSnapshot().call === null)
     },
     leaveAbandoned: () => callCommands.leaveAbandoned(),
   })
@@ -249,7 +247,12 @@ async function openDevicesBefore(
     waiting.is_on = false
     if (!isUsedNow()) media.release()
   }, UNUSED_MS)
-  await media.acquire({ want: isUsedNow() ? undefined : 'both' })
+  return acquireAny(media, !isUsedNow())
+}
+
+/** `wantsBoth`: devices that the user switched off open too. Returns whether any device is open. */
+async function acquireAny(media: PageEngine['media'], wantsBoth: boolean): Promise<boolean> {
+  await media.acquire({ want: wantsBoth ? 'both' : undefined })
   const { video_track, audio_track } = media.getSnapshot()
   return video_track !== null || audio_track !== null
 }
