@@ -53,7 +53,7 @@ const bin = (name: string) => join(ROOT, 'node_modules/.bin', name)
 
 /** Journeys without video. They run beside the others, which have the processor for the video of two pages. */
 const LIGHT_JOURNEYS =
-  /\/(account|avatar|captcha-provider|girl-page|hostile-texts|messenger|push|register-captcha|second-factor|verification)\.test\.ts$/
+  /\/journeys\/(accounts\/.*|girl-page|hostile-texts|messenger|push)\.test\.ts$/
 const JOURNEYS: TestStep = {
   name: 'journeys',
   says: 'people in real browsers',
