@@ -451,6 +451,7 @@ create table frame_findings (
 CREATE INDEX frame_findings_at ON public.frame_findings USING btree (at);
 CREATE INDEX frame_findings_frame ON public.frame_findings USING btree (frame_id);
 CREATE INDEX frame_findings_of ON public.frame_findings USING btree (girl_id);
+CREATE INDEX frame_findings_statement ON public.frame_findings USING btree (statement_id);
 
 create table frame_views (
   view_id bigint not null generated always as identity,
@@ -461,6 +462,7 @@ create table frame_views (
   constraint frame_views_session_id_fkey FOREIGN KEY (session_id) REFERENCES video_sessions(session_id)
 );
 CREATE INDEX frame_views_at ON public.frame_views USING btree (at);
+CREATE INDEX frame_views_session ON public.frame_views USING btree (session_id);
 
 create table free_messages (
   user_id bigint not null,
@@ -562,6 +564,7 @@ create table given_gifts (
   constraint given_gifts_giver_id_fkey FOREIGN KEY (giver_id) REFERENCES users(id)
 );
 CREATE INDEX given_gifts_by ON public.given_gifts USING btree (giver_id, id);
+CREATE INDEX given_gifts_gift ON public.given_gifts USING btree (gift_id);
 CREATE INDEX given_gifts_to ON public.given_gifts USING btree (girl_id, id);
 
 create table given_likes (
@@ -1208,6 +1211,7 @@ create table quality_questions (
   session_id bigint not null,
   constraint quality_questions_pkey PRIMARY KEY (user_id, asked_on)
 );
+CREATE INDEX quality_questions_asked_on ON public.quality_questions USING btree (asked_on);
 
 create table quality_reports (
   report_id bigint not null default nextval('quality_report_ids'::regclass),
