@@ -2,6 +2,7 @@ import { plusMs } from '../../../lib/clock.ts'
 import type { App, Tx } from '../../../core/app.ts'
 import type { DomainEvents } from '../../../core/domain-events.ts'
 import type { UserId } from '../../../core/ids.ts'
+import { getActivity, isInCall } from '../../presence/index.ts'
 import { setting } from '../../settings/index.ts'
 import { isHiddenPair } from '../queries.ts'
 import { getUserId, sideOfUser } from '../views.ts'
@@ -23,10 +24,20 @@ export async function endForCall(
   { state, ...pair }: Pick<DomainEvents['call_opened'], 'guy_id' | 'girl_id' | 'state'>,
   side: 'guy' | 'girl',
 ): Promise<void> {
-  const open = findInvitation(tx.app, getUserId(pair, side))
-  if (!open || (open.guy_id === pair.guy_id && open.girl_id === pair.girl_id)) return
-  if (open.caller === side || state === 'private')
-    await invitations(tx.app).applyIn(tx, open.pair_id, { type: 'taken', side })
+  const { app } = tx
+  const user_id = getUserId(pair, side)
+  const findRing = (isPrivate: boolean) => {
+    const open = findInvitation(app, user_id)
+    const isOther = open && !(open.guy_id === pair.guy_id && open.girl_id === pair.girl_id)
+    return isOther && (open.caller === side || isPrivate) ? open : undefined
+  }
+  const ring = findRing(state === 'private')
+  if (ring) await invitations(app).applyIn(tx, ring.pair_id, { type: 'taken', side })
+  tx.afterCommit(async () => {
+    // A ring that another transaction stored at the same time is known only now.
+    const late = isInCall(app, user_id) && findRing(getActivity(app, user_id) === 'private')
+    if (late) await invitations(app).dispatch(late.pair_id, { type: 'taken', side })
+  })
 }
 
 /** A public call became private: who calls one of the two now finds them busy. */

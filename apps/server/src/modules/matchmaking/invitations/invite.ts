@@ -9,7 +9,7 @@ import type { Member } from '../../../core/viewer.ts'
 import { hasFreeStart } from '../../allowances/index.ts'
 import { findMeetable } from '../../blocks/index.ts'
 import { affordable, missingOnWire } from '../../ledger/index.ts'
-import { isInCall } from '../../presence/index.ts'
+import { getActivity, isInCall } from '../../presence/index.ts'
 import { setting } from '../../settings/index.ts'
 import { assertAgeProven, needsAgeProof } from '../../verification/index.ts'
 import { assertMaySearch, isHiddenPair } from '../queries.ts'
@@ -125,6 +125,11 @@ async function ring(
   })
   // Another user rings there, or this pair was found by its other side.
   if (!isOpened) refuse('in_call', { who: 'other' })
+  // A private call of the callee opened while this ring was stored.
+  if (getActivity(app, user_id) === 'private') {
+    await invitations(app).dispatch(pair_id, { type: 'taken', side: otherRole(viewer.role) })
+    refuse('in_call', { who: 'other' })
+  }
   return { pair_id, expires_in_ms: invitationRules(app).ring_ms }
 }
 
