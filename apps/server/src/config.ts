@@ -15,6 +15,11 @@ import {
 } from './integrations/fingerprint/fingerprint-config.ts'
 import { readSumsub, SUMSUB_VARIABLES } from './integrations/kyc/sumsub-config.ts'
 import { MAIL_VARIABLES, readMail } from './integrations/mail/mail-config.ts'
+import { PAYMENT_VARIABLES, readPayments } from './integrations/payments/payments-config.ts'
+import {
+  readStandIn,
+  STAND_IN_VARIABLES,
+} from './integrations/payments/stand-in/stand-in-config.ts'
 import { PUSH_VARIABLES, readPushKeys } from './integrations/push/push-config.ts'
 import { readS3, STORAGE_VARIABLES } from './integrations/storage/storage-config.ts'
 import {
@@ -105,6 +110,8 @@ export const VARIABLES = {
   ...DOCUMENT_KEYS_VARIABLES,
   ...SUMSUB_VARIABLES,
   ...AGE_VARIABLES,
+  ...PAYMENT_VARIABLES,
+  ...STAND_IN_VARIABLES,
 }
 
 type ServerValues = Values<typeof VARIABLES>
@@ -127,13 +134,17 @@ export function readConfig(env: Environment) {
   const dataDir = resolve(values.DATA_DIR)
   const installation = { production, data_dir: dataDir }
   refuseUnsafe(values, demo)
+  const origins = values.PUBLIC_ORIGIN ?? [`http://localhost:${port}`, `http://127.0.0.1:${port}`]
+  const standIn = demo ? readStandIn(values, { port, origin: origins[0]! }) : undefined
   return Object.freeze({
     ...installation,
     demo,
     demo_companions: demo && values.DEMO_COMPANIONS === 'on',
     answers_checked: values.NODE_ENV === 'test',
     database_url: values.DATABASE_URL,
-    origins: values.PUBLIC_ORIGIN ?? [`http://localhost:${port}`, `http://127.0.0.1:${port}`],
+    origins,
+    payment_stand_in: standIn,
+    payments: readPayments(values, installation, standIn?.access),
     office_origin: values.OFFICE_ORIGIN,
     secret_key: values.SECRET_KEY ?? readOrCreateSecret(dataDir, production),
     api_docs: values.API_DOCS === undefined ? !production : values.API_DOCS === 'on',

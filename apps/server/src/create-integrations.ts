@@ -15,6 +15,7 @@ import { createFolderMail } from './integrations/mail/folder-mail.ts'
 import type { MailTransport } from './integrations/mail/mail.ts'
 import { createNoMail } from './integrations/mail/no-mail.ts'
 import { createSmtpMail } from './integrations/mail/smtp-mail.ts'
+import { createGateways } from './integrations/payments/create-gateways.ts'
 import { readOrCreatePushKeys } from './integrations/push/push-keys.ts'
 import type { PushSender } from './integrations/push/push.ts'
 import { createWebPush, newPushKeys } from './integrations/push/web-push.ts'
@@ -49,6 +50,7 @@ export function createIntegrations(
     relay: createTurnRelay(config.turn),
     mail: createMailTransport(config),
     push: given.push ?? createPushSender(config),
+    gateways: createGateways(config.payments),
     country: createCountrySource(config.country, (error) =>
       log.error({ err: error }, 'the table of countries cannot be read: every country is unknown'),
     ),

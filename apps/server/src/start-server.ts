@@ -6,6 +6,7 @@ import { type Config, readConfig } from './config.ts'
 import { collectCommands, runCommand } from './platform/operator/commands.ts'
 import { ownCommands } from './platform/operator/own-commands.ts'
 import { openShell } from './platform/operator/shell-server.ts'
+import { startPaymentStandIn } from './integrations/payments/stand-in/stand-in.ts'
 import { migrate } from './platform/database/migrate.ts'
 import { type Database, openDatabase } from './platform/database/open.ts'
 import { restoreDatabase } from './platform/database/backup/restore-database.ts'
@@ -38,6 +39,7 @@ export async function startServer(
     runCommand(instance.running.app, commandsFor(instance, config, log, print), line, cwd),
   )
   const metrics = await openMetrics(config, () => instance.running)
+  const standIn = await openStandIn(config, print)
   return {
     config,
     async stop() {
@@ -46,6 +48,7 @@ export async function startServer(
         await shell.close()
         await instance.running.stop()
         metrics?.close()
+        await standIn?.close()
       } finally {
         await instance.database.stop()
       }
@@ -145,6 +148,21 @@ function asStartRefused(error: unknown, { host, port }: Pick<Config, 'host' | 'p
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
     return new StartRefused(`HOST ${host} is no address of this machine.`)
   return error
+}
+
+/** The providers of payments of the demo installation. A taken port leaves the demo without a shop. */
+async function openStandIn({ payment_stand_in, host, origins }: Config, print: Print) {
+  if (!payment_stand_in) return undefined
+  const { port, origin } = payment_stand_in
+  return startPaymentStandIn({
+    port,
+    host,
+    public_origin: origin,
+    notified_origin: () => origins[0]!,
+  }).catch(() => {
+    print(`port ${port} is taken: nothing can be bought in this demo; set DEMO_PAYMENTS_PORT`)
+    return undefined
+  })
 }
 
 /** Metrics for Prometheus on the same machine; never on the public port. */

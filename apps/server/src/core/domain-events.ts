@@ -70,9 +70,30 @@ export interface DomainEvents {
     user_id: UserId
     asset: 'diamond' | 'message' | 'coin'
     amount: bigint
-    reason: 'grant'
+    reason: 'grant' | 'referral'
     key: string
     by: 'operator' | 'user'
+  }
+  /**
+   * A purchase was paid and credited. `value`: minutes or messages without the bonus. `price_usd`: cents of the operator's
+   * book. `instrument`: keyed hash of the card or wallet, where the provider names one. A gift card is a purchase too.
+   */
+  purchase_paid: {
+    order_id: number
+    user_id: UserId
+    pack: 'minutes' | 'messages'
+    value: number
+    price_usd: bigint
+    method: string
+    instrument: string | null
+  }
+  /** Of a paid purchase, `returned_usd` of `price_usd` has been given back by now. */
+  purchase_returned: {
+    order_id: number
+    user_id: UserId
+    kind: 'refunded' | 'charged_back'
+    price_usd: bigint
+    returned_usd: bigint
   }
   /** A guy paid a gift. `session_id`: in or after this call of the two. */
   gift_given: { giver_id: UserId; girl_id: UserId; session_id: number | undefined }

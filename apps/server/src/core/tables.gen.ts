@@ -324,6 +324,16 @@ export interface GalleryLikesTable {
   at: Temporal.Instant
 }
 
+export interface GiftCardsTable {
+  code_hash: Buffer
+  batch: string
+  minutes: number
+  valid_until: Temporal.PlainDate | null
+  created_at: Temporal.Instant
+  order_id: number | null
+  redeemed_at: Temporal.Instant | null
+}
+
 export interface GiftTotalsTable {
   user_id: number
   count: number
@@ -662,6 +672,32 @@ export interface NoticesTable {
   mailed_at: Temporal.Instant | null
 }
 
+export interface OrdersTable {
+  order_id: GeneratedAlways<number>
+  reference: string
+  user_id: number
+  place: string
+  method: string
+  package_id: number | null
+  pack: string
+  value: number
+  bonus: number
+  price: number
+  currency: string
+  price_usd: number
+  state: string
+  payment_id: string | null
+  instrument: string | null
+  created_at: Temporal.Instant
+  expires_at: Temporal.Instant
+  paid_at: Temporal.Instant | null
+  premium_from: Temporal.Instant | null
+  premium_until: Temporal.Instant | null
+  returned: Generated<number>
+  returned_units: Generated<bigint>
+  changed_at: Temporal.Instant
+}
+
 export interface OutboxTable {
   outbox_id: GeneratedAlways<number>
   kind: string
@@ -673,6 +709,19 @@ export interface OutboxTable {
   done_at: Temporal.Instant | null
   dead_at: Temporal.Instant | null
   last_error: string | null
+}
+
+export interface PackagePricesTable {
+  package_id: number
+  currency: string
+  price: number
+}
+
+export interface PackagesTable {
+  package_id: GeneratedAlways<number>
+  pack: string
+  value: number
+  on_sale: Generated<boolean>
 }
 
 export interface PairsTable {
@@ -718,6 +767,30 @@ export interface PasskeysTable {
   name: string
   created_at: Temporal.Instant
   used_at: Temporal.Instant | null
+}
+
+export interface PaymentCallbacksTable {
+  callback_id: GeneratedAlways<number>
+  method: string
+  request_method: string
+  query: string
+  headers: unknown
+  body: Buffer
+  address: string
+  verdict: string
+  why: string | null
+  order_id: number | null
+  received_at: Temporal.Instant
+}
+
+export interface PaymentStepsTable {
+  method: string
+  step_id: string
+  kind: string
+  order_id: number
+  amount: number | null
+  currency: string | null
+  at: Temporal.Instant
 }
 
 export interface ProcessOwnersTable {
@@ -868,6 +941,15 @@ export interface SettingsTable {
 export interface SpareCodesTable {
   user_id: number
   code_hash: Buffer
+}
+
+export interface SpendingLimitsTable {
+  user_id: number
+  daily_minutes: number | null
+  next_minutes: number | null
+  next_from: Temporal.Instant | null
+  cool_off_until: Temporal.Instant | null
+  changed_at: Temporal.Instant
 }
 
 export interface StatementsTable {
@@ -1124,6 +1206,7 @@ export interface Tables {
   free_starts: FreeStartsTable
   gallery_items: GalleryItemsTable
   gallery_likes: GalleryLikesTable
+  gift_cards: GiftCardsTable
   gift_totals: GiftTotalsTable
   gifts: GiftsTable
   given_gifts: GivenGiftsTable
@@ -1158,11 +1241,16 @@ export interface Tables {
   messages: MessagesTable
   missing_frames: MissingFramesTable
   notices: NoticesTable
+  orders: OrdersTable
   outbox: OutboxTable
+  package_prices: PackagePricesTable
+  packages: PackagesTable
   pairs: PairsTable
   partitioned_tables: PartitionedTablesTable
   passed_captchas: PassedCaptchasTable
   passkeys: PasskeysTable
+  payment_callbacks: PaymentCallbacksTable
+  payment_steps: PaymentStepsTable
   process_owners: ProcessOwnersTable
   profile_views: ProfileViewsTable
   push_subscriptions: PushSubscriptionsTable
@@ -1180,6 +1268,7 @@ export interface Tables {
   setting_changes: SettingChangesTable
   settings: SettingsTable
   spare_codes: SpareCodesTable
+  spending_limits: SpendingLimitsTable
   statements: StatementsTable
   totp_factors: TotpFactorsTable
   transfer_keys: TransferKeysTable
@@ -1288,5 +1377,6 @@ export const AMOUNT_COLUMNS: ReadonlySet<string> = new Set([
   'price',
   'price_private',
   'price_public',
+  'returned_units',
   'reward',
 ])

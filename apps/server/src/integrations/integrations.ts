@@ -6,6 +6,7 @@ import type { FingerprintService } from './fingerprint/fingerprint.ts'
 import type { ImageProcessor } from './images/images.ts'
 import type { KycProvider } from './kyc/kyc.ts'
 import type { MailTransport } from './mail/mail.ts'
+import type { Gateway } from './payments/gateway.ts'
 import type { PushSender } from './push/push.ts'
 import type { Storage } from './storage/storage.ts'
 import type { Translator } from './translation/translation.ts'
@@ -33,5 +34,7 @@ export interface Integrations {
   readonly relay: TurnRelay
   readonly mail: MailTransport
   readonly push: PushSender
+  /** The configured methods of payment by their names on the wire. */
+  readonly gateways: ReadonlyMap<string, Gateway>
   readonly country: CountrySource
 }

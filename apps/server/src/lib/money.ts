@@ -4,7 +4,15 @@ import { assert } from './assert.ts'
  * Amounts are bigint in the smallest unit of their asset. Decimals exist only on the wire. A diamond has
  * 60000 units, so that a second at 1 diamond a minute is exactly 1000.
  */
-export type Asset = 'diamond' | 'message' | 'coin' | 'usd' | 'usdt'
+export type Asset =
+  | 'diamond'
+  | 'message'
+  | 'coin'
+  | 'usd'
+  | 'usdt'
+  /** What a user owes of diamonds and messages. */
+  | 'diamond_debt'
+  | 'message_debt'
 
 export const unitsOf: Readonly<Record<Asset, bigint>> = {
   diamond: 60_000n,
@@ -12,6 +20,8 @@ export const unitsOf: Readonly<Record<Asset, bigint>> = {
   coin: 100_000_000n,
   usd: 100n,
   usdt: 1_000_000n,
+  diamond_debt: 60_000n,
+  message_debt: 1n,
 }
 
 /** Decimals that the wire shows; diamonds are rounded down to 4 because 1/60000 has no finite decimal. */
@@ -21,6 +31,8 @@ const wireDecimals: Readonly<Record<Asset, number>> = {
   coin: 8,
   usd: 2,
   usdt: 6,
+  diamond_debt: 4,
+  message_debt: 0,
 }
 
 /** Units to the wire's decimal string: `"12.5"`, rounded towards minus infinity where it does not end. */

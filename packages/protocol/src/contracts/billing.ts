@@ -56,10 +56,18 @@ export const Order = z.object({
   package_id: Id,
   pack: Pack,
   value: Count,
+  bonus: Count,
   price: Amount,
   currency: Currency,
-  status: z.enum(['waiting', 'paid', 'failed', 'refunded', 'disputed']),
+  /**
+   * `waiting`: the provider has not reported a payment yet · `checking`: a payment came in that is not as ordered, and
+   * staff decide · `disputed`: the bank took the payment back.
+   */
+  status: z.enum(['waiting', 'checking', 'paid', 'failed', 'expired', 'refunded', 'disputed']),
   create_time: Time,
+  paid_time: Time.nullable(),
+  /** What was given back of the price. */
+  returned: Amount,
 })
 export type Order = z.output<typeof Order>
 
@@ -101,6 +109,18 @@ function payBy<Path extends string>(path: Path, summary: string) {
     refuses: startRefusals,
   })
 }
+
+const notice = {
+  summary: 'A provider’s callback: verified, idempotent, answered in the provider’s own format.',
+  who: 'any',
+  credential: 'provider',
+  banned: true,
+  rate: '600/min',
+  gives: 'raw',
+  query: z.object({ method: PayMethod }),
+  data: nothing,
+  refuses: ['payment_unverified', 'method_unavailable'],
+} as const
 
 export const actions = {}
 
@@ -156,16 +176,10 @@ export const endpoints = {
   ),
   'POST payment/cloudpayments': payBy('payment/cloudpayments', 'Opens an order at CloudPayments.'),
   'POST payment/notify/{method}': endpoint('POST', 'payment/notify/{method}', {
-    summary: 'A provider’s callback: verified, idempotent, answered in the provider’s own format.',
-    who: 'any',
-    credential: 'provider',
-    banned: true,
+    ...notice,
     takes: 'raw',
-    gives: 'raw',
-    query: z.object({ method: PayMethod }),
-    data: nothing,
-    refuses: ['payment_unverified', 'method_unavailable'],
   }),
+  'GET payment/notify/{method}': endpoint('GET', 'payment/notify/{method}', notice),
   'GET orders': endpoint('GET', 'orders', {
     summary: 'The user’s own purchases, newest first.',
     who: 'member',
@@ -180,6 +194,16 @@ export const endpoints = {
     banned: true,
     query: z.object({ id: QueryId }),
     data: Order,
+    refuses: ['not_found'],
+  }),
+  'GET orders/{id}/receipt': endpoint('GET', 'orders/{id}/receipt', {
+    summary: 'The receipt of one of the user’s own purchases as a PDF.',
+    who: 'member',
+    banned: true,
+    rate: '20/min',
+    gives: 'raw',
+    query: z.object({ id: QueryId }),
+    data: nothing,
     refuses: ['not_found'],
   }),
   'POST gift-card/redeem': endpoint('POST', 'gift-card/redeem', {

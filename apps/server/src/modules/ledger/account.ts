@@ -20,7 +20,15 @@ export const HOUSE_ACCOUNTS = [
 export type HouseAccount = (typeof HOUSE_ACCOUNTS)[number]
 
 /** The position of an asset is part of the account id. */
-const ASSETS = ['diamond', 'message', 'coin', 'usd', 'usdt'] as const satisfies readonly Asset[]
+const ASSETS = [
+  'diamond',
+  'message',
+  'coin',
+  'usd',
+  'usdt',
+  'diamond_debt',
+  'message_debt',
+] as const satisfies readonly Asset[]
 
 /** A user's account, whose balance is never negative, or a house account, whose balance can be. */
 export type Account = { readonly user_id: UserId } | { readonly house: HouseAccount }

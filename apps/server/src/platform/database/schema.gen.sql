@@ -528,6 +528,21 @@ create table gallery_likes (
 );
 CREATE INDEX gallery_likes_of ON public.gallery_likes USING btree (user_id);
 
+create table gift_cards (
+  code_hash bytea not null,
+  batch text not null,
+  minutes integer not null,
+  valid_until date,
+  created_at timestamp with time zone not null,
+  order_id bigint,
+  redeemed_at timestamp with time zone,
+  constraint gift_cards_check CHECK (((order_id IS NULL) = (redeemed_at IS NULL))),
+  constraint gift_cards_minutes_check CHECK (((minutes >= 1) AND (minutes <= 100000))),
+  constraint gift_cards_pkey PRIMARY KEY (code_hash),
+  constraint gift_cards_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(order_id)
+);
+CREATE UNIQUE INDEX gift_cards_of_order ON public.gift_cards USING btree (order_id) WHERE (order_id IS NOT NULL);
+
 create table gift_totals (
   user_id bigint not null,
   count bigint not null,
@@ -1074,6 +1089,54 @@ CREATE INDEX notices_of ON public.notices USING btree (about_id) WHERE (about_id
 CREATE INDEX notices_page ON public.notices USING btree (user_id, id DESC);
 CREATE INDEX notices_unread ON public.notices USING btree (user_id) WHERE (read_at IS NULL);
 
+create table orders (
+  order_id bigint not null generated always as identity,
+  reference text not null,
+  user_id bigint not null,
+  place text not null,
+  method text not null,
+  package_id bigint,
+  pack text not null,
+  value integer not null,
+  bonus integer not null,
+  price bigint not null,
+  currency text not null,
+  price_usd bigint not null,
+  state text not null,
+  payment_id text,
+  instrument text,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  paid_at timestamp with time zone,
+  premium_from timestamp with time zone,
+  premium_until timestamp with time zone,
+  returned bigint not null default 0,
+  returned_units units not null default 0,
+  changed_at timestamp with time zone not null,
+  constraint orders_bonus_check CHECK ((bonus >= 0)),
+  constraint orders_check CHECK (((returned >= 0) AND (returned <= price))),
+  constraint orders_check1 CHECK (((premium_from IS NULL) = (premium_until IS NULL))),
+  constraint orders_check2 CHECK (((state <> ALL (ARRAY['paid'::text, 'refunded'::text, 'charged_back'::text])) OR (paid_at IS NOT NULL) OR (returned > 0))),
+  constraint orders_pack_check CHECK ((pack = ANY (ARRAY['minutes'::text, 'messages'::text]))),
+  constraint orders_pkey PRIMARY KEY (order_id),
+  constraint orders_price_check CHECK ((price >= 0)),
+  constraint orders_price_usd_check CHECK ((price_usd >= 0)),
+  constraint orders_reference_check CHECK ((reference ~ '^[A-Za-z0-9-]{8,40}$'::text)),
+  constraint orders_reference_key UNIQUE (reference),
+  constraint orders_state_check CHECK ((state = ANY (ARRAY['created'::text, 'sent'::text, 'paid'::text, 'failed'::text, 'expired'::text, 'refunded'::text, 'charged_back'::text, 'quarantined'::text]))),
+  constraint orders_value_check CHECK ((value > 0)),
+  constraint orders_package_id_fkey FOREIGN KEY (package_id) REFERENCES packages(package_id),
+  constraint orders_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE INDEX orders_of_instrument ON public.orders USING btree (instrument) WHERE (instrument IS NOT NULL);
+CREATE INDEX orders_of_package ON public.orders USING btree (package_id);
+CREATE UNIQUE INDEX orders_of_payment ON public.orders USING btree (method, payment_id) WHERE (payment_id IS NOT NULL);
+CREATE INDEX orders_of_user ON public.orders USING btree (user_id, order_id DESC);
+CREATE INDEX orders_paid ON public.orders USING btree (user_id, paid_at) WHERE (paid_at IS NOT NULL);
+CREATE INDEX orders_quarantined ON public.orders USING btree (order_id) WHERE (state = 'quarantined'::text);
+CREATE INDEX orders_waiting ON public.orders USING btree (expires_at) WHERE (state = ANY (ARRAY['created'::text, 'sent'::text]));
+CREATE TRIGGER orders_follow_states BEFORE UPDATE ON public.orders FOR EACH ROW EXECUTE FUNCTION order_state_changes();
+
 create table outbox (
   outbox_id bigint not null generated always as identity,
   kind text not null,
@@ -1092,6 +1155,27 @@ CREATE INDEX outbox_dead ON public.outbox USING btree (dead_at) WHERE (dead_at I
 CREATE INDEX outbox_done ON public.outbox USING btree (done_at) WHERE (done_at IS NOT NULL);
 CREATE INDEX outbox_due ON public.outbox USING btree (kind, due_at) WHERE ((done_at IS NULL) AND (dead_at IS NULL));
 CREATE UNIQUE INDEX outbox_key ON public.outbox USING btree (kind, key);
+
+create table package_prices (
+  package_id bigint not null,
+  currency text not null,
+  price bigint not null,
+  constraint package_prices_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
+  constraint package_prices_pkey PRIMARY KEY (package_id, currency),
+  constraint package_prices_price_check CHECK ((price > 0)),
+  constraint package_prices_package_id_fkey FOREIGN KEY (package_id) REFERENCES packages(package_id)
+);
+
+create table packages (
+  package_id bigint not null generated always as identity,
+  pack text not null,
+  value integer not null,
+  on_sale boolean not null default true,
+  constraint packages_pack_check CHECK ((pack = ANY (ARRAY['minutes'::text, 'messages'::text]))),
+  constraint packages_pack_value_key UNIQUE (pack, value),
+  constraint packages_pkey PRIMARY KEY (package_id),
+  constraint packages_value_check CHECK (((value >= 1) AND (value <= 1000000)))
+);
 
 create table pairs (
   pair_id uuid not null,
@@ -1153,6 +1237,37 @@ create table passkeys (
   constraint passkeys_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
 CREATE INDEX passkeys_of ON public.passkeys USING btree (user_id);
+
+create table payment_callbacks (
+  callback_id bigint not null generated always as identity,
+  method text not null,
+  request_method text not null,
+  query text not null,
+  headers jsonb not null,
+  body bytea not null,
+  address text not null,
+  verdict text not null,
+  why text,
+  order_id bigint,
+  received_at timestamp with time zone not null,
+  constraint payment_callbacks_pkey PRIMARY KEY (callback_id),
+  constraint payment_callbacks_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(order_id)
+);
+CREATE INDEX payment_callbacks_of_order ON public.payment_callbacks USING btree (order_id) WHERE (order_id IS NOT NULL);
+CREATE INDEX payment_callbacks_received ON public.payment_callbacks USING btree (received_at);
+
+create table payment_steps (
+  method text not null,
+  step_id text not null,
+  kind text not null,
+  order_id bigint not null,
+  amount bigint,
+  currency text,
+  at timestamp with time zone not null,
+  constraint payment_steps_pkey PRIMARY KEY (method, step_id),
+  constraint payment_steps_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(order_id)
+);
+CREATE INDEX payment_steps_of_order ON public.payment_steps USING btree (order_id);
 
 create table process_owners (
   owner_id integer not null,
@@ -1355,6 +1470,19 @@ create table spare_codes (
   code_hash bytea not null,
   constraint spare_codes_pkey PRIMARY KEY (user_id, code_hash),
   constraint spare_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
+create table spending_limits (
+  user_id bigint not null,
+  daily_minutes integer,
+  next_minutes integer,
+  next_from timestamp with time zone,
+  cool_off_until timestamp with time zone,
+  changed_at timestamp with time zone not null,
+  constraint spending_limits_daily_minutes_check CHECK ((daily_minutes > 0)),
+  constraint spending_limits_next_minutes_check CHECK ((next_minutes > 0)),
+  constraint spending_limits_pkey PRIMARY KEY (user_id),
+  constraint spending_limits_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
 
 create table statements (
@@ -1968,7 +2096,7 @@ CREATE OR REPLACE FUNCTION public.ledger_asset(account_id bigint)
  RETURNS text
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
-RETURN (ARRAY['diamond'::text, 'message'::text, 'coin'::text, 'usd'::text, 'usdt'::text])[(1 + (CASE WHEN (account_id > 0) THEN account_id ELSE ((- (account_id >> 6)) - 1) END & (7)::bigint))];
+RETURN (ARRAY['diamond'::text, 'message'::text, 'coin'::text, 'usd'::text, 'usdt'::text, 'diamond_debt'::text, 'message_debt'::text])[(1 + (CASE WHEN (account_id > 0) THEN account_id ELSE ((- (account_id >> 6)) - 1) END & (7)::bigint))];
 
 CREATE OR REPLACE FUNCTION public.ledger_correct(account bigint)
  RETURNS boolean
@@ -2379,6 +2507,30 @@ begin
     from unnest(sent) s
     left join unread_counts own on own.user_id = s.sender_id
     left join unread_counts other on other.user_id = s.receiver_id;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.order_state_changes()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if new.state <> old.state and not (case old.state
+    when 'created' then new.state in ('sent', 'paid', 'failed', 'expired', 'refunded', 'charged_back', 'quarantined')
+    when 'sent' then new.state in ('paid', 'failed', 'expired', 'refunded', 'charged_back', 'quarantined')
+    -- The provider reported a payment late.
+    when 'failed' then new.state in ('paid', 'refunded', 'charged_back', 'quarantined')
+    when 'expired' then new.state in ('paid', 'failed', 'refunded', 'charged_back', 'quarantined')
+    when 'quarantined' then new.state in ('paid', 'refunded', 'charged_back')
+    when 'paid' then new.state in ('refunded', 'charged_back')
+    when 'refunded' then new.state = 'charged_back'
+    else false end) then
+    raise exception 'order % does not go from % to %', old.order_id, old.state, new.state
+      using errcode = 'integrity_constraint_violation';
+  end if;
+  if old.paid_at is not null and new.paid_at is distinct from old.paid_at or new.returned < old.returned then
+    raise exception 'order % is paid once and is given back once', old.order_id using errcode = 'integrity_constraint_violation';
+  end if;
+  return new;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.refuse_change()

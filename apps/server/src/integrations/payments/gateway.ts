@@ -1,0 +1,138 @@
+/** What a provider learns of an order. */
+export interface PayableOrder {
+  /** Our own name of the order, unique for ever: letters, digits and dashes, at most 40 characters. */
+  readonly reference: string
+  /** A pseudonym of the buyer, the same for all of the buyer's orders. */
+  readonly buyer_key: string
+  /** In the smallest unit of `currency`, more than 0. */
+  readonly price: bigint
+  /** Three capital letters. */
+  readonly currency: string
+  /** One line in English, at most 100 characters: `45 minutes`. */
+  readonly description: string
+  /** A language like `en`. */
+  readonly locale: string
+  /** A confirmed address only. */
+  readonly email: string | undefined
+  /** The page to which the provider sends the browser back, whatever happened. */
+  readonly return_url: string
+  /** Where this installation receives the provider's notices. */
+  readonly notify_url: string
+  /** The order cannot be begun at the provider after this instant. */
+  readonly expires_at: Temporal.Instant
+}
+
+/** Where the browser goes to pay. */
+export interface StartedPayment {
+  readonly url: string
+  /** The provider's name of the payment, where it has one before the buyer pays. */
+  readonly payment_id?: string
+}
+
+/**
+ * What a notice reports.
+ *
+ * - `asked`: the provider asks whether the order may be paid; nothing is paid yet
+ * - `pending`: the payment has begun, or waits for confirmation
+ * - `paid`: the whole payment is final · `partial`: less than the price came in
+ * - `failed`: declined, cancelled or expired at the provider
+ * - `refunded`: `amount` was given back · `charged_back`: the bank of the buyer took `amount` back
+ */
+export type NoticeKind =
+  | 'asked'
+  | 'pending'
+  | 'paid'
+  | 'partial'
+  | 'failed'
+  | 'refunded'
+  | 'charged_back'
+
+/** A notice after its signature was verified, or an answer of the provider's API. */
+export interface ProviderNotice {
+  readonly kind: NoticeKind
+  /** Our name of the order, if the notice contains it. Otherwise the payment id names the order. */
+  readonly reference: string | undefined
+  /** The provider's name of the payment. Undefined only together with a reference. */
+  readonly payment_id: string | undefined
+  /** The same in every repetition of this step, and different in every other step of any payment. */
+  readonly step_id: string
+  /** In the smallest unit of `currency`; undefined if the provider names none. */
+  readonly amount: bigint | undefined
+  readonly currency: string | undefined
+  /** What is the same in every payment with the same card, wallet or account; never a whole card number. */
+  readonly instrument: string | undefined
+  /** A payment of the provider's test mode: it never credits in production. */
+  readonly is_test: boolean
+}
+
+export type NoticeReading =
+  | { readonly type: 'notice'; readonly notice: ProviderNotice }
+  /** Signed, and about something that concerns no order. */
+  | { readonly type: 'irrelevant'; readonly why: string }
+  /** Not signed, or signed wrongly, or not readable. */
+  | { readonly type: 'unverified'; readonly why: string }
+
+/** A request of a provider as it arrived. */
+export interface ProviderRequest {
+  readonly method: 'GET' | 'POST'
+  /** As in the address, without the question mark. */
+  readonly query: string
+  readonly body: Buffer
+  readonly headers: NodeJS.Dict<string | string[]>
+  readonly address: string
+}
+
+/**
+ * What happened with a notice.
+ *
+ * - `accepted`: stored and applied now, or before
+ * - `refused`: no order, or not as ordered; it was stored for staff
+ * - `unverified`: not believed
+ * - `unavailable`: the provider must send it again, because we or its API could not answer
+ */
+export type NoticeVerdict = 'accepted' | 'refused' | 'unverified' | 'unavailable'
+
+export interface ProviderAnswer {
+  readonly status: number
+  readonly content_type: string
+  readonly body: string
+}
+
+/** The order of a notice, as far as the gateway needs it. */
+export interface NamedOrder {
+  readonly reference: string
+  readonly payment_id: string | undefined
+  readonly price: bigint
+  readonly currency: string
+}
+
+/** The provider does not answer, or refuses us. */
+export class GatewayUnavailable extends Error {
+  override readonly name = 'GatewayUnavailable'
+}
+
+/** One method of payment. The rules of orders are not here: a gateway translates, signs and verifies. */
+export interface Gateway {
+  /** The name on the wire: `verotel`. */
+  readonly method: string
+  readonly currencies: ReadonlySet<string>
+  /** Returns where the buyer pays. Throws GatewayUnavailable. */
+  start(order: PayableOrder): Promise<StartedPayment>
+  /** Verifies over the raw bytes, in constant time, then reads. Never throws for what a stranger sends. */
+  read(request: ProviderRequest): NoticeReading
+  /**
+   * If given, no notice counts without it: asks the provider what is true, and takes the money where the provider needs
+   * that. The result replaces the notice; undefined: nothing to apply. Throws GatewayUnavailable.
+   */
+  confirm?(notice: ProviderNotice, order: NamedOrder): Promise<ProviderNotice | undefined>
+  /** The state of an open order, asked from the provider. Undefined: not known there yet. Throws GatewayUnavailable. */
+  ask?(order: NamedOrder): Promise<ProviderNotice | undefined>
+  /** The answer in the provider's own format. `order_state` explains a refusal of `asked`. */
+  answer(
+    verdict: NoticeVerdict,
+    request: ProviderRequest,
+    refusal?: 'unknown_order' | 'wrong_amount' | 'over',
+  ): ProviderAnswer
+  /** The parameters that a page needs to show the provider's own widget. */
+  readonly public_key?: string
+}

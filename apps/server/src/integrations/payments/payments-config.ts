@@ -1,0 +1,141 @@
+import type { z } from 'zod'
+import { isProtected } from '../../lib/addresses/loopback.ts'
+import { StartRefused } from '../../lib/configuration/start-refused.ts'
+import {
+  type Installation,
+  origin,
+  secret,
+  text,
+  type Values,
+} from '../../lib/configuration/variables.ts'
+
+interface ProviderFields {
+  readonly base_url?: string
+  readonly fields: Readonly<Record<string, 'text' | 'secret'>>
+  /** Fields that the provider works without. */
+  readonly optional?: Readonly<Record<string, 'text' | 'secret'>>
+}
+
+const signedRedirect = {
+  fields: { secret_1: 'secret', secret_2: 'secret' },
+  optional: { merchant_id: 'text' },
+} as const satisfies ProviderFields
+
+/** The providers by name, with the credentials of each. A provider works when all its fields are given. */
+export const PROVIDERS = {
+  verotel: {
+    base_url: 'https://secure.verotel.com',
+    fields: { shop_id: 'text', signature_key: 'secret' },
+  },
+  ccbill: {
+    base_url: 'https://api.ccbill.com',
+    fields: { account: 'text', subaccount: 'text', form_id: 'text', salt: 'secret' },
+    optional: { datalink_user: 'text', datalink_password: 'secret', datalink_url: 'text' },
+  },
+  paysafecard: {
+    base_url: 'https://api.paysafecard.com',
+    fields: { api_key: 'secret' },
+  },
+  cloudpayments: {
+    base_url: 'https://api.cloudpayments.ru',
+    fields: { public_id: 'text', api_secret: 'secret' },
+  },
+  fk: {
+    base_url: 'https://pay.fk.money',
+    fields: { merchant_id: 'text', secret_1: 'secret', secret_2: 'secret' },
+    optional: { api_key: 'secret', api_url: 'text' },
+  },
+  nowpayments: {
+    base_url: 'https://api.nowpayments.io',
+    fields: { api_key: 'secret', ipn_secret: 'secret' },
+  },
+  btcpay: {
+    fields: { store_id: 'text', api_key: 'secret', webhook_secret: 'secret' },
+  },
+  prime: signedRedirect,
+  contact: signedRedirect,
+  dafinci: signedRedirect,
+  expay: signedRedirect,
+  evypay: signedRedirect,
+  payselect: signedRedirect,
+} as const satisfies Readonly<Record<string, ProviderFields>>
+
+export type ProviderName = keyof typeof PROVIDERS
+type OptionalOf<P> = P extends { optional: infer O } ? { [F in keyof O]?: string } : object
+
+/** The credentials of a provider, and the origin with path to which requests go. */
+export type ProviderAccess<P extends ProviderName = ProviderName> = {
+  readonly [F in keyof (typeof PROVIDERS)[P]['fields']]: string
+} & Readonly<OptionalOf<(typeof PROVIDERS)[P]>> & { readonly base_url: string }
+
+type FieldOf<P extends ProviderName> =
+  | (keyof (typeof PROVIDERS)[P]['fields'] & string)
+  | ((typeof PROVIDERS)[P] extends { optional: infer O } ? keyof O & string : never)
+  | 'base_url'
+type VariableName = {
+  [P in ProviderName]: `${Uppercase<P>}_${Uppercase<FieldOf<P>>}`
+}[ProviderName]
+
+const NAMES = Object.keys(PROVIDERS) as ProviderName[]
+
+/** `VEROTEL_SHOP_ID`: the provider and the field. */
+export function variableName(provider: ProviderName, field: string): VariableName {
+  return `${provider}_${field}`.toUpperCase() as VariableName
+}
+
+export const PAYMENT_VARIABLES = Object.fromEntries(
+  NAMES.flatMap((provider) => {
+    const { base_url, fields, optional = {} } = PROVIDERS[provider] as ProviderFields
+    const own = Object.entries({ ...fields, ...optional }).map(
+      ([field, kind]) =>
+        [
+          variableName(provider, field),
+          (kind === 'secret' ? secret('a secret', 1, 500) : text('a text', 1, 500)).describe(
+            `${field in optional ? 'Optional' : 'Credential'} of payments by ${provider}. Without all credentials the method is off.`,
+          ),
+        ] as const,
+    )
+    const url = origin.describe(
+      base_url === undefined
+        ? `The origin of ${provider}, to which buyers or requests are sent.`
+        : `The origin of ${provider}, if it is not ${base_url}.`,
+    )
+    return [...own, [variableName(provider, 'base_url'), url] as const]
+  }),
+) as Record<VariableName, z.ZodType<string, string>>
+
+export interface PaymentsConfig {
+  readonly access: { readonly [P in ProviderName]?: ProviderAccess<P> }
+  /** The variables that are missing of the providers that have others: `VEROTEL_SIGNATURE_KEY`. */
+  readonly missing: readonly string[]
+}
+
+/** The providers whose credentials are all given. `standIn`: plays the other providers, in the demo installation. */
+export function readPayments(
+  values: Values<typeof PAYMENT_VARIABLES>,
+  { production }: Installation,
+  standIn: PaymentsConfig['access'] = {},
+): PaymentsConfig {
+  const access: Record<string, unknown> = { ...standIn }
+  const missing: string[] = []
+  for (const provider of NAMES) {
+    const { base_url, fields, optional = {} } = PROVIDERS[provider] as ProviderFields
+    const valueOf = (field: string) => values[variableName(provider, field)]
+    const url = valueOf('base_url') ?? base_url
+    if (production && url !== undefined && !isProtected(url))
+      throw new StartRefused(
+        `${variableName(provider, 'base_url')} must be an https:// origin when NODE_ENV is production.`,
+      )
+    const absent = Object.keys(fields).filter((field) => valueOf(field) === undefined)
+    if (absent.length === Object.keys(fields).length) continue
+    const lacks = [...absent, ...(url === undefined ? ['base_url'] : [])]
+    missing.push(...lacks.map((field) => variableName(provider, field)))
+    if (lacks.length > 0) continue
+    const named = [...Object.keys(fields), ...Object.keys(optional)]
+    access[provider] = {
+      ...Object.fromEntries(named.map((field) => [field, valueOf(field)])),
+      base_url: url,
+    }
+  }
+  return { access, missing }
+}

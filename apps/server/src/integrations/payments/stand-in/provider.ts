@@ -1,0 +1,80 @@
+/** A payment at the stand-in. */
+export interface PlayedPayment {
+  /** The provider's name of the payment. */
+  readonly id: string
+  readonly method: string
+  /** Our name of the order. */
+  readonly reference: string
+  /** In the smallest unit of `currency`. */
+  readonly amount: bigint
+  readonly currency: string
+  readonly description: string
+  /** Where the notices go. */
+  readonly notify_url: string
+  /** Where the browser returns after Pay, and after Decline. */
+  readonly success_url: string
+  readonly failure_url: string
+  /** What the provider would return to us unchanged. */
+  readonly passed: Readonly<Record<string, string>>
+  state: 'open' | 'authorized' | 'paid' | 'partial' | 'failed' | 'refunded' | 'charged_back'
+}
+
+/** What a person or a test lets happen with a payment. `amount`: other than that of the payment. */
+export interface PlayedStep {
+  readonly type: 'pending' | 'paid' | 'partial' | 'failed' | 'refunded' | 'charged_back'
+  readonly amount?: bigint
+  readonly currency?: string
+  readonly reference?: string
+  /** The same in all repetitions of a step; counted by the stand-in. */
+  readonly step: number
+}
+
+export interface StandInRequest {
+  readonly method: string
+  /** Behind the base address of the provider: `/startorder`. */
+  readonly path: string
+  readonly query: string
+  readonly body: string
+  readonly headers: NodeJS.Dict<string | string[]>
+}
+
+export interface StandInResponse {
+  readonly status: number
+  readonly content_type: string
+  readonly body: string
+}
+
+export interface SentNotice {
+  readonly method: 'GET' | 'POST'
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body?: string
+}
+
+/** The desk of the stand-in: it keeps payments and shows their pages. */
+export interface StandInDesk {
+  /** Stores a payment under a new id. `page_url` is the page where a person presses Pay or Decline. */
+  open(payment: Omit<PlayedPayment, 'id' | 'method' | 'state'>): {
+    readonly payment: PlayedPayment
+    readonly page_url: string
+  }
+  byId(id: string): PlayedPayment | undefined
+  byReference(reference: string): PlayedPayment | undefined
+  /** The address of the notices of this provider, where the operator enters it at the provider itself. */
+  readonly notify_url: string
+}
+
+/** One provider as the stand-in plays it, with the credentials of `stand-in/access.ts`. */
+export interface StandInProvider {
+  readonly method: string
+  /**
+   * Answers a request to the provider's API or payment page. `redirect`: the browser goes on to the page of the desk.
+   * Undefined: 404. It verifies what the real provider verifies, and refuses what that refuses.
+   */
+  handle(
+    request: StandInRequest,
+    desk: StandInDesk,
+  ): StandInResponse | { readonly redirect: string } | undefined
+  /** The notices that the provider sends for a step, signed. */
+  notices(payment: PlayedPayment, step: PlayedStep): readonly SentNotice[]
+}
