@@ -165,7 +165,8 @@ describe('a call on any screen', () => {
       .where('user_id', '=', paul.user_id)
       .execute()
     await paul.start_button.click()
-    await paul.sees(paul.button(/Add .*minutes/))
+    await paul.sees(paul.page.getByRole('dialog').getByRole('button', { name: /Add .*minutes/ }))
+    await paul.page.keyboard.press('Escape')
     await paul.isIdle()
   })
 

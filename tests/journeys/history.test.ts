@@ -1,6 +1,8 @@
 import { after, afterEach, before, test } from 'node:test'
 import { equal } from 'node:assert/strict'
 import type { BrowserUser } from '@duet/testkit/browser/browser-user.ts'
+import { until } from '@duet/testkit/browser/until.ts'
+import { latestCall } from './ledger.ts'
 import { startBrowserTestApp, type BrowserTestApp } from '@duet/testkit/browser/browser-test-app.ts'
 
 const GONE = "You can't reach them any more"
@@ -30,6 +32,7 @@ test('a girl invites a guest from her list, both find the call in their history,
   await henry.button(/^Accept/).click()
   await Promise.all([greta.isInCallWith('Henry'), henry.isInCallWith('Greta')])
   await henry.meterIs('paid')
+  await until('a paid second', async () => (await latestCall(testApp, henry)).paid_seconds > 0)
   await henry.presses('End the call')
   await henry.sees(henry.heading('You talked with Greta'))
 
