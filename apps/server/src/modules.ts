@@ -1,5 +1,6 @@
 import { allowances } from './modules/allowances/index.ts'
 import { blocks } from './modules/blocks/index.ts'
+import { billing } from './modules/billing/index.ts'
 import { boys } from './modules/boys/index.ts'
 import { catalogue } from './modules/catalogue/index.ts'
 import { changeFeed } from './modules/change-feed/index.ts'
@@ -53,6 +54,7 @@ export const modules: readonly Module[] = [
   gifts,
   quality,
   dates,
+  billing,
   catalogue,
   boys,
   demo,

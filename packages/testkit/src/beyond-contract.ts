@@ -50,6 +50,7 @@ const detailsOf: Partial<Record<RefusalName, readonly string[]>> = {
   not_found: ['what'],
   second_factor: ['methods'],
   too_large: ['field', 'limit', 'seconds_max'],
+  spending_limit: ['left', 'cool_off_until'],
   too_many: ['retry_after'],
   wrong_type: ['field'],
 }

@@ -24,6 +24,8 @@ export interface RequestContext {
   readonly user_agent: string
   /** The body as it arrived, for requests in a provider's own format: that is what the provider signed. */
   readonly raw_body?: Buffer
+  /** The query as it arrived, of the same requests. */
+  readonly raw_query?: string
   readonly headers?: Readonly<Record<string, string | string[] | undefined>>
   /** Files of a multipart request, by field name. */
   readonly files?: ReadonlyMap<string, UploadedFile>

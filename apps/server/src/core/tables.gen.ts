@@ -328,6 +328,7 @@ export interface GiftCardsTable {
   code_hash: Buffer
   batch: string
   minutes: number
+  price_usd: bigint
   valid_until: Temporal.PlainDate | null
   created_at: Temporal.Instant
   order_id: number | null
@@ -682,9 +683,9 @@ export interface OrdersTable {
   pack: string
   value: number
   bonus: number
-  price: number
+  price: bigint
   currency: string
-  price_usd: number
+  price_usd: bigint
   state: string
   payment_id: string | null
   instrument: string | null
@@ -693,7 +694,7 @@ export interface OrdersTable {
   paid_at: Temporal.Instant | null
   premium_from: Temporal.Instant | null
   premium_until: Temporal.Instant | null
-  returned: Generated<number>
+  returned: Generated<bigint>
   returned_units: Generated<bigint>
   changed_at: Temporal.Instant
 }
@@ -714,7 +715,7 @@ export interface OutboxTable {
 export interface PackagePricesTable {
   package_id: number
   currency: string
-  price: number
+  price: bigint
 }
 
 export interface PackagesTable {
@@ -788,7 +789,7 @@ export interface PaymentStepsTable {
   step_id: string
   kind: string
   order_id: number
-  amount: number | null
+  amount: bigint | null
   currency: string | null
   at: Temporal.Instant
 }
@@ -1377,6 +1378,8 @@ export const AMOUNT_COLUMNS: ReadonlySet<string> = new Set([
   'price',
   'price_private',
   'price_public',
+  'price_usd',
+  'returned',
   'returned_units',
   'reward',
 ])

@@ -6,7 +6,7 @@ import { FALLBACK_LOCALE, isLocale, type Locale } from '@duet/protocol/kernel/lo
 import { assert } from '../lib/assert.ts'
 
 /** The catalogues of `packages/locales` that the server writes from; the others are the web client's alone. */
-type ServerCatalogue = 'mail' | 'notices' | 'gifts'
+type ServerCatalogue = 'mail' | 'notices' | 'gifts' | 'receipts'
 type Messages = Readonly<Record<string, string>>
 
 /** The texts never change while the server runs. */

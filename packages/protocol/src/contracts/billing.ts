@@ -53,7 +53,8 @@ export const Order = z.object({
   order_id: Id,
   place: PayPlace,
   method: PayMethod,
-  package_id: Id,
+  /** Null: a gift card. */
+  package_id: Id.nullable(),
   pack: Pack,
   value: Count,
   bonus: Count,
@@ -213,7 +214,7 @@ export const endpoints = {
     idempotent: true,
     body: z.object({ code: z.string().min(1).max(limits.name_characters) }),
     data: Order,
-    refuses: ['not_found', 'key_reused'],
+    refuses: ['not_found', 'key_reused', 'spending_limit'],
   }),
   'GET account/limits': endpoint('GET', 'account/limits', {
     summary: 'The guy’s own daily spending limit and cool-off.',

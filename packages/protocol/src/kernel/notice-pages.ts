@@ -10,6 +10,8 @@ export function noticePage(kind: string, ref_code: string | null): `/${string}` 
       return '/messenger/'
     case 'date':
       return '/virtualdate/'
+    case 'payment':
+      return '/purchases/'
     case 'photo':
       return '/profile/#photos'
     case 'verification':

@@ -127,12 +127,17 @@ export interface Gateway {
   confirm?(notice: ProviderNotice, order: NamedOrder): Promise<ProviderNotice | undefined>
   /** The state of an open order, asked from the provider. Undefined: not known there yet. Throws GatewayUnavailable. */
   ask?(order: NamedOrder): Promise<ProviderNotice | undefined>
-  /** The answer in the provider's own format. `order_state` explains a refusal of `asked`. */
+  /** The answer in the provider's own format. `refusal` explains why an `asked` payment is refused. */
   answer(
     verdict: NoticeVerdict,
     request: ProviderRequest,
     refusal?: 'unknown_order' | 'wrong_amount' | 'over',
   ): ProviderAnswer
-  /** The parameters that a page needs to show the provider's own widget. */
+  /** The public name of our account there. */
   readonly public_key?: string
+  /**
+   * Only of methods that a setting describes: takes the text of the setting, before each use. False: the text is `none` or
+   * wrong, and the method is off.
+   */
+  configure?(form: string): boolean
 }

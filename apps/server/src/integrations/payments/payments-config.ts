@@ -1,13 +1,7 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import { isProtected } from '../../lib/addresses/loopback.ts'
 import { StartRefused } from '../../lib/configuration/start-refused.ts'
-import {
-  type Installation,
-  origin,
-  secret,
-  text,
-  type Values,
-} from '../../lib/configuration/variables.ts'
+import { type Installation, secret, text, type Values } from '../../lib/configuration/variables.ts'
 
 interface ProviderFields {
   readonly base_url?: string
@@ -76,6 +70,17 @@ type VariableName = {
   [P in ProviderName]: `${Uppercase<P>}_${Uppercase<FieldOf<P>>}`
 }[ProviderName]
 
+/** An origin, with or without a path. */
+const address = z
+  .string()
+  .max(500)
+  .refine((given) => {
+    if (!URL.canParse(given)) return false
+    const { protocol, search, hash } = new URL(given)
+    return /^https?:$/.test(protocol) && search === '' && hash === '' && !given.endsWith('/')
+  })
+  .meta({ must_be: 'an address like https://pay.example, without a slash at the end' })
+
 const NAMES = Object.keys(PROVIDERS) as ProviderName[]
 
 /** `VEROTEL_SHOP_ID`: the provider and the field. */
@@ -95,14 +100,14 @@ export const PAYMENT_VARIABLES = Object.fromEntries(
           ),
         ] as const,
     )
-    const url = origin.describe(
+    const url = address.describe(
       base_url === undefined
         ? `The origin of ${provider}, to which buyers or requests are sent.`
         : `The origin of ${provider}, if it is not ${base_url}.`,
     )
     return [...own, [variableName(provider, 'base_url'), url] as const]
   }),
-) as Record<VariableName, z.ZodType<string, string>>
+) as unknown as Record<VariableName, z.ZodType<string, string>>
 
 export interface PaymentsConfig {
   readonly access: { readonly [P in ProviderName]?: ProviderAccess<P> }

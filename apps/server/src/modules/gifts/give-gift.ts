@@ -7,7 +7,13 @@ import { refuse } from '../../lib/refusal.ts'
 import { findMeetable } from '../blocks/index.ts'
 import { hadCall } from '../calls/index.ts'
 import type { UserRow } from '../identity/index.ts'
-import { notifyShownBalance, shownBalances, transfer } from '../ledger/index.ts'
+import {
+  missingOnWire,
+  notifyShownBalance,
+  owed,
+  shownBalances,
+  transfer,
+} from '../ledger/index.ts'
 import { addGiftEntry } from '../messenger/index.ts'
 import { setting } from '../settings/index.ts'
 import { findGiven, findGift } from './queries.ts'
@@ -44,6 +50,7 @@ async function isRepeat(
 }
 
 async function give(tx: Tx, viewer: Member, asked: Input<'GIVE_GIFT'>): Promise<void> {
+  await refuseIndebted(tx, viewer)
   const girl = await findMeetable(tx, viewer, asked.recipient_id)
   await refuseWrong(tx, viewer, girl, asked)
   const gift = await findGift(tx, asked.gift_id)
@@ -71,6 +78,12 @@ async function give(tx: Tx, viewer: Member, asked: Input<'GIVE_GIFT'>): Promise<
   await store.addTotal(tx, viewer.id, gift.price)
   await store.addTotal(tx, girl.id, reward)
   await tell(tx, viewer, { id, gift, reward, girl, dialog_id, session_id: asked.session_id })
+}
+
+/** A guy who owes for a purchase that was given back pays that first. */
+async function refuseIndebted(tx: Tx, { id }: Member): Promise<void> {
+  const { diamond } = await owed(tx, id)
+  if (diamond > 0n) refuse('no_balance', { missing: missingOnWire('diamond', diamond) })
 }
 
 async function refuseWrong(

@@ -78,7 +78,7 @@ export {
 export { addEmptyTombstone, eraseGuest } from './guests/guests-store.ts'
 export { notifyUserInfo, ownRecord } from './own-record.ts'
 export { peoplePage } from './people-page.ts'
-export { givePremium } from './premium.ts'
+export { givePremium, shortenPremium } from './premium.ts'
 export { setVerified } from './set-verified.ts'
 export { readOrtcToken, readTokenSubject, tokenSubjectOfSocket } from './tokens/token-subject.ts'
 export {

@@ -29,6 +29,21 @@ export async function givePremium(
   return premium_until
 }
 
+/** Shortens a user's Premium: the purchase that gave it was given back. */
+export async function shortenPremium(tx: Tx, user_id: UserId, ms: number): Promise<void> {
+  const row = await lockUser(tx, user_id)
+  if (!row?.premium_until) return
+  const shortened = plusMs(row.premium_until, -ms)
+  const isOver = Temporal.Instant.compare(shortened, tx.now) <= 0
+  await changeUser(tx, user_id, { premium_until: isOver ? tx.now : shortened })
+  await tx.publish('member_updated', { user_id })
+  await notifyUserInfo(tx, user_id)
+  tx.afterCommit(() => {
+    if (!isOver && tx.app.realtime.local.isConnected(user_id)) awaitEnd(tx.app, user_id, shortened)
+    else if (isOver) tx.app.background('ending Premium', endPremium(tx.app, user_id), { user_id })
+  })
+}
+
 const premiumEnds = perApp(
   'identity: ends of Premium',
   'timers of connected users; they are set again when the users connect',

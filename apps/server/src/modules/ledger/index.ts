@@ -11,6 +11,7 @@
 import type { App } from '../../core/app.ts'
 import { type ActionsOf, module } from '../../core/module.ts'
 import { deleteRows } from '../../platform/retention/retention-rule.ts'
+import { toWire } from '../../lib/money.ts'
 import { setting } from '../settings/index.ts'
 import { shownBalances } from './balances.ts'
 import { verifiedPart, verifyLedger } from './check.ts'
@@ -19,6 +20,7 @@ import { grantDemoMinutes } from './demo-minutes.ts'
 import { getBalance } from './get-balance.ts'
 import { exportMoney, personalData } from './personal-data.ts'
 import { renderNotices, repeatNotices } from './notices.ts'
+import { owed } from './queries.ts'
 import { confirmNotice } from './confirm-notice.ts'
 
 export const ledger = module('ledger', {
@@ -40,7 +42,15 @@ export const ledger = module('ledger', {
   renderChanges: { new_balance_info: renderNotices },
   ownFields: async (db, user_id, app) => {
     const { balance, balance_units, balance_messages } = await shownBalances(app, db, user_id)
-    return { balance, balance_units: balance_units.toString(), balance_messages }
+    const { diamond, message } = await owed(db, user_id)
+    return {
+      balance,
+      balance_units: balance_units.toString(),
+      balance_messages,
+      ...((diamond > 0n || message > 0n) && {
+        debt: { diamonds: toWire('diamond', diamond), messages: Number(message) },
+      }),
+    }
   },
   start: async (app) =>
     app.realtime.local.onConnectionChange(({ user_id, socket, state }) => {
@@ -66,9 +76,10 @@ export {
 } from './check.ts'
 export { type Grant, grant } from './grant.ts'
 export { type LinkedPosting, openHold, postHold, postHolds } from './holds.ts'
-export { notifyShownBalance } from './notices.ts'
+export { notifyBalance, notifyShownBalance } from './notices.ts'
 export { type HoldResult, type LedgerOutcome, missingOnWire } from './outcomes.ts'
-export { affordable, affordableColumn, readAffordable } from './queries.ts'
+export { affordable, affordableColumn, owed, readAffordable } from './queries.ts'
 export type { Cause, HoldOpening, Movement } from './steps.ts'
+export { payDebt, takeBack } from './take-back.ts'
 export { transfer, transferEach } from './transfer.ts'
 export { usageSource } from './usage.ts'

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { perApp } from '../../core/app-state.ts'
 import type { UserId } from '../../core/ids.ts'
+import type { Tx } from '../../core/app.ts'
 import type { Db } from '../../core/db.ts'
 import type { Asset } from '../../lib/money.ts'
 import { batchedRead, inKeys } from '../../platform/database/statements/batched-read.ts'
@@ -72,6 +73,47 @@ export async function readAffordable(
     .where('id', '=', inKeys(ids.map((user_id) => accountId({ user_id }, asset))))
     .execute()
   return new Map(accounts.map(({ user_id, balance, held }) => [user_id!, balance - held]))
+}
+
+/** The same, and until the end of the transaction no other transaction can spend them. */
+export async function lockAffordable(tx: Tx, user_id: UserId, asset: Asset): Promise<bigint> {
+  const account = await tx
+    .selectFrom('accounts')
+    .select(['balance', 'held'])
+    .where('id', '=', accountId({ user_id }, asset))
+    .forUpdate()
+    .executeTakeFirst()
+  return account ? account.balance - account.held : 0n
+}
+
+export interface Debt {
+  readonly diamond: bigint
+  readonly message: bigint
+}
+const NO_DEBT: Debt = { diamond: 0n, message: 0n }
+
+const debts = batchedRead<UserId, Debt>(async (db, ids) => {
+  const accounts = ids.flatMap((user_id) => [
+    accountId({ user_id }, 'diamond_debt'),
+    accountId({ user_id }, 'message_debt'),
+  ])
+  const rows = await db
+    .selectFrom('accounts')
+    .select(['user_id', 'asset', 'balance'])
+    .where('id', '=', inKeys(accounts))
+    .where('balance', '>', 0n)
+    .execute()
+  const found = new Map<UserId, Debt>()
+  for (const { user_id, asset, balance } of rows) {
+    const of = asset === 'diamond_debt' ? 'diamond' : 'message'
+    found.set(user_id!, { ...NO_DEBT, ...found.get(user_id!), [of]: balance })
+  }
+  return found
+})
+
+/** What the user owes after purchases that were given back. */
+export async function owed(db: Db, user_id: UserId): Promise<Debt> {
+  return (await debts(db, user_id)) ?? NO_DEBT
 }
 
 /**

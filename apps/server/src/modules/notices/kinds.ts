@@ -28,6 +28,7 @@ export const CHANNELS = {
   missed_call: { push: false, mail: 'none', useful_hours: 24 },
   kept: { push: false, mail: 'digest', useful_hours: 24 },
   premium_ended: { push: true, mail: 'digest', useful_hours: 24 },
+  payment: { push: false, mail: 'receipt', useful_hours: 48 },
   operator: { push: true, mail: 'receipt', useful_hours: 48 },
   photo: { push: true, mail: 'digest', useful_hours: 48 },
   verification: { push: true, mail: 'now', useful_hours: 48 },

@@ -509,6 +509,7 @@ const FACTS: Record<SentNoticeKind, Record<string, string>> = {
   missed_call: {},
   kept: {},
   premium_ended: {},
+  payment: { pack: 'minutes', count: '45', price: '39.99 USD', order: '7' },
   operator: { reason: 'grant', asset: 'diamond', amount: '15' },
   photo: { verdict: 'ready' },
   date: { what: 'soon', minutes: '15', date_id: '1' },

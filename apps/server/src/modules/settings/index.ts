@@ -23,5 +23,5 @@ export const settingsModule = module('settings', {
   },
   start: startRefreshing,
 })
-export { setting } from './setting.ts'
+export { isSetting, setting } from './setting.ts'
 export type { SettingKey, SettingValue } from './defaults.ts'

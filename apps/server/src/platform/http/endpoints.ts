@@ -127,6 +127,7 @@ async function answer(
     is_cross_site: request.headers['sec-fetch-site'] === 'cross-site',
     captcha: findHeader(request, 'captcha', limits.judged_characters),
     headers: contract.takes === 'raw' || contract.credential ? request.headers : undefined,
+    raw_query: contract.credential === 'provider' ? rawQuery(request) : undefined,
   }
   let upload: UploadPart | undefined
   let user = `visitor ${toNetwork(client.address)}`
@@ -163,6 +164,12 @@ async function answer(
   upload?.release()
   if (!result.ok) return sendFailure(reply, result)
   return sendAnswer(reply, request, name, contract, result.data, app.config.production)
+}
+
+function rawQuery({ raw }: FastifyRequest): string {
+  const address = raw.url ?? ''
+  const at = address.indexOf('?')
+  return at < 0 ? '' : address.slice(at + 1)
 }
 
 async function findViewer(

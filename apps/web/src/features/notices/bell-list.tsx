@@ -1,4 +1,5 @@
 import { BellIcon } from '@phosphor-icons/react/dist/csr/Bell'
+import { ReceiptIcon } from '@phosphor-icons/react/dist/csr/Receipt'
 import { CrownSimpleIcon } from '@phosphor-icons/react/dist/csr/CrownSimple'
 import { GavelIcon } from '@phosphor-icons/react/dist/csr/Gavel'
 import { GiftIcon } from '@phosphor-icons/react/dist/csr/Gift'
@@ -147,6 +148,7 @@ function NoticeRow({ notice, onLeave }: NoticeRowProps) {
 
 const KIND_ICONS: Readonly<Record<string, Icon>> = {
   premium_ended: CrownSimpleIcon,
+  payment: ReceiptIcon,
   operator: GiftIcon,
   photo: ImageIcon,
   verification: IdentificationCardIcon,

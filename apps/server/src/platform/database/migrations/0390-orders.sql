@@ -15,7 +15,7 @@ create table packages (
 create table package_prices (
   package_id bigint not null references packages (package_id),
   currency text not null check (currency ~ '^[A-Z]{3}$'),
-  price bigint not null check (price > 0),
+  price units not null check (price > 0),
   primary key (package_id, currency)
 );
 with listed (pack, value, cents) as (values
@@ -39,10 +39,10 @@ create table orders (
   pack text not null check (pack in ('minutes', 'messages')),
   value integer not null check (value > 0),
   bonus integer not null check (bonus >= 0),
-  price bigint not null check (price >= 0),
+  price units not null check (price >= 0),
   currency text not null,
   -- The operator's book, in cents.
-  price_usd bigint not null check (price_usd >= 0),
+  price_usd units not null check (price_usd >= 0),
   state text not null check (state in
     ('created', 'sent', 'paid', 'failed', 'expired', 'refunded', 'charged_back', 'quarantined')),
   -- The provider's name of the payment.
@@ -56,7 +56,7 @@ create table orders (
   premium_from timestamptz,
   premium_until timestamptz,
   -- What was given back of the price, and taken back of the units.
-  returned bigint not null default 0,
+  returned units not null default 0,
   returned_units units not null default 0,
   changed_at timestamptz not null,
   check (returned between 0 and price),
@@ -117,7 +117,7 @@ create table payment_steps (
   step_id text not null,
   kind text not null,
   order_id bigint not null references orders (order_id),
-  amount bigint,
+  amount units,
   currency text,
   at timestamptz not null,
   primary key (method, step_id)
@@ -129,6 +129,8 @@ create table gift_cards (
   code_hash bytea primary key,
   batch text not null,
   minutes integer not null check (minutes between 1 and 100000),
+  -- The price at which the operator sold it, in cents of USD.
+  price_usd units not null check (price_usd >= 0),
   valid_until date,
   created_at timestamptz not null,
   order_id bigint references orders (order_id),

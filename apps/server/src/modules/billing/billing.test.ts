@@ -1,0 +1,314 @@
+import { deepEqual, equal, match, ok } from 'node:assert/strict'
+import { startPaymentStandIn } from '@duet/server/integrations/payments/stand-in/stand-in.ts'
+import type { Order } from '@duet/protocol/contracts/billing.ts'
+import { story, together, type TestApp } from '@duet/testkit/test-app.ts'
+import type { TestUser } from '@duet/testkit/test-user.ts'
+
+let origin = ''
+const standIn = await startPaymentStandIn({
+  port: 0,
+  host: '127.0.0.1',
+  notified_origin: () => origin,
+})
+const { shop_id, signature_key, base_url } = standIn.access.verotel!
+const shop = story.with({
+  env: {
+    VEROTEL_SHOP_ID: shop_id,
+    VEROTEL_SIGNATURE_KEY: signature_key,
+    VEROTEL_BASE_URL: base_url,
+  },
+})
+
+async function packageOf(user: TestUser, pack: string, value: number) {
+  const { packages } = await user.get('packages')
+  return packages.find((one) => one.pack === pack && one.value === value)!
+}
+
+/** Begins an order and opens the page of the provider, as a browser does. Returns the payment there. */
+async function begin(user: TestUser, pack = 'minutes', value = 15, place = 'billing') {
+  origin = user.testApp.origin
+  standIn.faults = {}
+  const { package_id } = await packageOf(user, pack, value)
+  const started = await user.post('payment/start', { package_id, method: 'verotel', place })
+  ok('url' in started)
+  const page = await fetch(started.url)
+  match(await page.text(), /press=pay/)
+  return { order_id: started.order_id, payment: standIn.payments().at(-1)! }
+}
+
+async function buy(user: TestUser, pack = 'minutes', value = 15) {
+  const begun = await begin(user, pack, value)
+  deepEqual(await standIn.play(begun.payment.id, { type: 'paid' }), [200])
+  return begun
+}
+
+const orderOf = (user: TestUser, id: number) =>
+  user.get(`orders/${id}`) as Promise<unknown> as Promise<Order>
+const balance = async (user: TestUser) => (await user.post('balance')).balance
+const messages = async (user: TestUser) => (await user.post('balance')).balance_messages
+const isConsistent = async (testApp: TestApp) =>
+  (await testApp.duet<{ ok: boolean }>('ledger', 'check')).ok
+const verdicts = async ({ app }: TestApp) =>
+  (
+    await app.db
+      .selectFrom('payment_callbacks')
+      .select(['verdict', 'why'])
+      .orderBy('callback_id')
+      .execute()
+  ).map(({ verdict, why }) => `${verdict}: ${why}`)
+
+story('where no method is on, nothing is offered', async ({ boris }) => {
+  const { packages } = await boris.get('packages')
+  ok(packages.length >= 7)
+  ok(packages.every(({ methods }) => methods.length === 0))
+  equal((await boris.get('system')).features.payments.on, false)
+  const wish = { package_id: packages[0]!.package_id, method: 'verotel', place: 'billing' }
+  await boris.isRefused('method_unavailable', () => boris.post('payment/start', wish))
+})
+
+shop(
+  'the price list has the packages, their prices and the methods',
+  async ({ boris, testApp }) => {
+    const minutes = await packageOf(boris, 'minutes', 45)
+    deepEqual(
+      [minutes.price, minutes.currency, minutes.bonus, minutes.methods],
+      ['39.99', 'USD', 0, ['verotel']],
+    )
+    await testApp.setting('discount_enabled', 'on')
+    await testApp.setting('sale_until', '2100-01-01T00:00:00Z')
+    const onSale = await packageOf(boris, 'minutes', 300)
+    deepEqual([onSale.bonus, onSale.sale_until], [45, '2100-01-01T00:00:00.000Z'])
+    await testApp.setting('sale_until', '2020-01-01T00:00:00Z')
+    equal((await packageOf(boris, 'minutes', 300)).bonus, 0)
+  },
+)
+
+shop(
+  'a payment credits the minutes and the bonus once, gives Premium and a receipt',
+  async ({ boris, testApp }) => {
+    await testApp.setting('discount_enabled', 'on')
+    const { order_id } = await buy(boris, 'minutes', 45)
+    equal(await balance(boris), '50')
+    const paid = await boris.heard('pay_success', { order_id }, { times: 1 })
+    equal(paid.balance, '50')
+    ok(paid.premium_until)
+    const { user } = await boris.get('profile')
+    equal(user.is_premium, true)
+    const order = await orderOf(boris, order_id)
+    deepEqual([order.status, order.price, order.bonus], ['paid', '39.99', 5])
+    deepEqual(
+      (await boris.get('orders')).items.map(({ order_id: id }) => id),
+      [order_id],
+    )
+    const { items } = await boris.get('notices')
+    deepEqual([items[0]?.kind, items[0]?.facts.price], ['payment', '39.99 USD'])
+    const receipt = await fetch(`${testApp.origin}/api/orders/${order_id}/receipt`, {
+      headers: { 'chat-token': boris.token! },
+    })
+    equal(receipt.headers.get('content-type'), 'application/pdf')
+    match(Buffer.from(await receipt.arrayBuffer()).toString('latin1'), /^%PDF-/)
+    equal(await isConsistent(testApp), true)
+  },
+)
+
+shop('fifty copies of a notice credit once', async ({ boris, testApp }) => {
+  const { payment } = await begin(boris)
+  standIn.faults = { repeats: 1 }
+  const [notice] = standIn.notices(payment.id, { type: 'paid', step: 1 })
+  const answers = await together(50, () => fetch(notice!.url))
+  ok(answers.every(({ status }) => status === 200))
+  equal(await balance(boris), '15')
+  const found = await verdicts(testApp)
+  equal(found.filter((one) => one === 'accepted: credited').length, 1)
+  equal(found.length, 50)
+})
+
+shop('the address of the return credits nothing', async ({ boris, testApp }) => {
+  const { order_id } = await begin(boris)
+  await fetch(`${testApp.origin}/payment/return?order=${order_id}`)
+  equal((await orderOf(boris, order_id)).status, 'waiting')
+  equal(await balance(boris), '0')
+})
+
+shop('a waiting order is asked from the provider when its notice was lost', async ({ boris }) => {
+  const { order_id, payment } = await begin(boris)
+  payment.state = 'paid'
+  equal((await orderOf(boris, order_id)).status, 'paid')
+  equal(await balance(boris), '15')
+})
+
+for (const [what, change, why] of [
+  ['a lower amount', { amount: 1n }, 'wrong_amount'],
+  ['another currency', { currency: 'EUR' }, 'wrong_currency'],
+] as const)
+  shop(`${what} is kept for staff and credits nothing`, async ({ boris, testApp }) => {
+    const { order_id, payment } = await begin(boris)
+    deepEqual(await standIn.play(payment.id, { type: 'paid', ...change }), [200])
+    equal((await orderOf(boris, order_id)).status, 'checking')
+    equal(await balance(boris), '0')
+    deepEqual(await verdicts(testApp), [`refused: ${why}`])
+    const [quarantined] = await testApp.duet<{ order_id: number }[]>('orders', 'quarantined')
+    equal(quarantined?.order_id, order_id)
+    await testApp.duet('orders', 'credit', order_id, '--comment', 'the bank confirmed it')
+    equal(await balance(boris), '15')
+  })
+
+shop(
+  'a forged notice, and one about an unknown order, credit nothing and are kept',
+  async ({ boris, testApp }) => {
+    const { payment } = await begin(boris)
+    const [notice] = standIn.notices(payment.id, { type: 'paid', step: 1 })
+    equal((await fetch(notice!.url.replace('14.99', '0.99'))).status, 400)
+    const [unknown] = standIn.notices(payment.id, {
+      type: 'paid',
+      step: 1,
+      reference: 'D0-UNKNOWN',
+    })
+    equal((await fetch(unknown!.url)).status, 200)
+    equal(await balance(boris), '0')
+    deepEqual(await verdicts(testApp), [
+      'unverified: the signature does not match',
+      'refused: unknown_order',
+    ])
+  },
+)
+
+shop(
+  'an order that is not paid in time expires, and a late payment counts',
+  async ({ boris, testApp }) => {
+    const { order_id, payment } = await begin(boris)
+    testApp.clock.sleep(testApp.clock.now().add({ hours: 3 }))
+    await testApp.app.jobs.run('orders expire')
+    equal((await orderOf(boris, order_id)).status, 'expired')
+    await standIn.play(payment.id, { type: 'paid' })
+    equal((await orderOf(boris, order_id)).status, 'paid')
+    equal(await balance(boris), '15')
+  },
+)
+
+shop('a provider that is down is said, and the order is failed', async ({ boris, testApp }) => {
+  const { order_id } = await begin(boris)
+  standIn.faults = { is_down: true }
+  equal((await orderOf(boris, order_id)).status, 'waiting')
+  equal(await isConsistent(testApp), true)
+})
+
+shop(
+  'a refund takes back what is left, and the rest is a debt of the next purchase',
+  async ({ boris, anna, testApp }) => {
+    const { payment } = await buy(boris, 'minutes', 15)
+    const { gifts } = await boris.get('gifts')
+    const peony = gifts.find(({ price }) => price === '5')!
+    const gift = { gift_id: peony.gift_id, recipient_id: anna.id }
+    await boris.act('GIVE_GIFT', { ...gift, random_id: 'first' })
+    equal(await balance(boris), '10')
+    await standIn.play(payment.id, { type: 'refunded' })
+    equal(await balance(boris), '0')
+    const { user } = await boris.get('profile')
+    deepEqual([user.debt, user.is_premium], [{ diamonds: '5', messages: 0 }, false])
+    await testApp.duet('grant', boris.id, '8', 'diamond', '--reason', 'test')
+    await boris.isRefused('no_balance', () =>
+      boris.act('GIVE_GIFT', { ...gift, random_id: 'second' }),
+    )
+    await buy(boris, 'minutes', 15)
+    equal(await balance(boris), '18')
+    equal((await boris.get('profile')).user.debt, undefined)
+    equal(await isConsistent(testApp), true)
+  },
+)
+
+shop(
+  'parts of a price that are given back take parts of the minutes',
+  async ({ boris, testApp }) => {
+    const { order_id, payment } = await buy(boris, 'minutes', 15)
+    await standIn.play(payment.id, { type: 'refunded', amount: 500n })
+    const order = await orderOf(boris, order_id)
+    deepEqual([order.status, order.returned], ['paid', '5.00'])
+    equal(await balance(boris), '9.9966')
+    await standIn.play(payment.id, { type: 'refunded', amount: 999n })
+    equal((await orderOf(boris, order_id)).status, 'refunded')
+    equal(await balance(boris), '0')
+    equal(await isConsistent(testApp), true)
+  },
+)
+
+shop('a chargeback ends the Premium of its purchase alone', async ({ boris, testApp }) => {
+  const first = await buy(boris)
+  await buy(boris, 'messages', 50)
+  equal(await messages(boris), 50)
+  testApp.clock.sleep(testApp.clock.now().add({ hours: 240 }))
+  await standIn.play(first.payment.id, { type: 'charged_back' })
+  equal((await orderOf(boris, first.order_id)).status, 'disputed')
+  const { user } = await boris.get('profile')
+  const left = Temporal.Instant.from(user.premium_until!).since(testApp.clock.now())
+  equal(Math.round(left.total('hours')), 24 * 30)
+})
+
+shop('a gift card is redeemed once', async ({ boris, carl, testApp }) => {
+  const made = await testApp.duet<{ codes: string[] }>(
+    ...(['giftcards', 'create', '--count', '2', '--minutes', '30'] as const),
+  )
+  const [code = '', other = ''] = made.codes
+  const wrong = code.slice(0, -1) + (code.endsWith('0') ? '1' : '0')
+  await boris.isRefused('not_found', () => boris.post('gift-card/redeem', { code: wrong }))
+  const order = await boris.post('gift-card/redeem', { code: code.toLowerCase() })
+  deepEqual([order.status, order.value, order.method], ['paid', 30, 'giftcard'])
+  equal((await boris.post('gift-card/redeem', { code })).order_id, order.order_id)
+  await carl.isRefused('not_found', () => carl.post('gift-card/redeem', { code }))
+  equal(await balance(boris), '30')
+  const answers = await together(5, () =>
+    boris.post('gift-card/redeem', { code: other }).catch((error: Error) => error),
+  )
+  ok(answers.length === 5)
+  equal(await balance(boris), '60')
+})
+
+shop('own limits hold, and are raised only after a day', async ({ boris, testApp }) => {
+  await boris.post('account/limits', { daily_diamonds: '20' })
+  await buy(boris, 'minutes', 15)
+  const { package_id } = await packageOf(boris, 'minutes', 15)
+  const wish = { package_id, method: 'verotel', place: 'billing' }
+  await boris.isRefused('spending_limit', () => boris.post('payment/start', wish))
+  const raised = await boris.post('account/limits', { daily_diamonds: '100' })
+  deepEqual([raised.daily_diamonds, raised.next?.daily_diamonds], ['20', '100'])
+  await boris.isRefused('spending_limit', () => boris.post('payment/start', wish))
+  testApp.clock.sleep(testApp.clock.now().add({ hours: 25 }))
+  equal((await boris.get('account/limits')).daily_diamonds, '100')
+  await boris.post('payment/start', wish)
+  const until = testApp.clock.now().add({ hours: 48 }).toString()
+  await boris.post('account/limits', { cool_off_until: until })
+  await boris.post('account/limits', { cool_off_until: null })
+  await boris.isRefused('spending_limit', () => boris.post('payment/start', wish))
+})
+
+shop('a buyer who begins many orders waits', async ({ boris, testApp }) => {
+  await testApp.setting('orders_an_hour', '3')
+  for (let time = 0; time < 3; time += 1) await begin(boris)
+  const { package_id } = await packageOf(boris, 'minutes', 15)
+  await boris.isRefused('too_many', () =>
+    boris.post('payment/start', { package_id, method: 'verotel', place: 'billing' }),
+  )
+})
+
+shop('girls buy nothing, and read no order of a guy', async ({ anna, boris, carl }) => {
+  const { order_id } = await buy(boris)
+  const { package_id } = await packageOf(boris, 'minutes', 15)
+  await anna.isRefused('role_forbidden', () =>
+    anna.post('payment/start', { package_id, method: 'verotel', place: 'billing' }),
+  )
+  for (const path of [`orders/${order_id}`, `orders/${order_id}/receipt`])
+    await carl.isRefused('not_found', () => carl.get(path))
+})
+
+shop(
+  'the evidence of an order is a file with its callbacks and the use of the account',
+  async ({ boris, testApp }) => {
+    const { order_id } = await buy(boris)
+    const file = `${testApp.config.data_dir}/evidence.json`
+    const written = await testApp.duet<{ callbacks: number; tables: string[] }>(
+      ...(['orders', 'evidence', order_id, file] as const),
+    )
+    equal(written.callbacks, 1)
+    ok(written.tables.includes('transfers'))
+  },
+)

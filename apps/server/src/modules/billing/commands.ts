@@ -1,0 +1,150 @@
+import type { App } from '../../core/app.ts'
+import type { CommandArguments, OperatorCommand } from '../../core/module.ts'
+import { toDecimal, toMinor } from '../../integrations/payments/minor-units.ts'
+import { refuse } from '../../lib/refusal.ts'
+import { CommandRefused } from '../../platform/operator/commands.ts'
+import { writeEvidence } from './evidence.ts'
+import { creditOrder } from './credit-order.ts'
+import { createGiftCards } from './gift-cards/create.ts'
+import { decideNotice } from './order-rules.ts'
+import { findOrder, lockOrder, type OrderRow, quarantinedOrders, readPackages } from './queries.ts'
+import { showOrder } from './show-order.ts'
+import { returnOrder } from './return-order.ts'
+import * as store from './store.ts'
+
+const CURRENCY = /^[A-Z]{3}$/
+
+function orderId({ words: [id] }: CommandArguments): number {
+  const order_id = Number(id)
+  return Number.isSafeInteger(order_id) && order_id > 0 ? order_id : refuse('not_found')
+}
+
+function comment({ options: { comment: given } }: CommandArguments): string {
+  if (typeof given !== 'string' || given.trim() === '')
+    throw new CommandRefused('Give the reason with --comment.')
+  return given
+}
+
+async function change(
+  app: App,
+  given: CommandArguments,
+  work: (tx: Parameters<Parameters<App['transact']>[0]>[0], order: OrderRow) => Promise<void>,
+) {
+  const order_id = orderId(given)
+  const reason = comment(given)
+  await app.transact(async (tx) => {
+    const order = (await lockOrder(tx, order_id)) ?? refuse('not_found')
+    await work(tx, order)
+    await store.insertCallback(tx, {
+      method: order.method,
+      request_method: 'SHELL',
+      query: '',
+      headers: '{}',
+      body: Buffer.from(reason),
+      address: 'shell',
+      verdict: 'accepted',
+      why: 'decided by the operator',
+      order_id,
+    })
+  })
+  return showOrder((await findOrder(app.db, order_id))!)
+}
+
+/** A payment that waits for staff is credited as it was ordered. */
+function credit(app: App, given: CommandArguments) {
+  return change(app, given, async (tx, order) => {
+    if (order.state !== 'quarantined')
+      throw new CommandRefused(`The order is ${order.state}, not quarantined.`)
+    await creditOrder(tx, order, { payment_id: undefined, instrument: undefined })
+  })
+}
+
+/** Records that money was given back at the provider, and takes back what it bought. */
+function refund(app: App, given: CommandArguments) {
+  const { amount: asked } = given.options
+  return change(app, given, async (tx, order) => {
+    const amount = typeof asked === 'string' ? toMinor(asked, order.currency) : undefined
+    if (typeof asked === 'string' && !amount)
+      throw new CommandRefused('--amount is a price like 14.99.')
+    const facts = { payment_id: undefined, amount, currency: undefined, is_test: false }
+    const decision = decideNotice(order, { kind: 'refunded', ...facts }, { takes_tests: true })
+    if (decision.type !== 'return')
+      throw new CommandRefused(`The order is ${order.state}: nothing is left to give back.`)
+    await returnOrder(tx, order, { ...decision, kind: 'refunded' })
+  })
+}
+
+async function listQuarantined(app: App) {
+  return (await quarantinedOrders(app.db)).map(showOrder)
+}
+
+async function setPackage(app: App, { words: [pack, count], options }: CommandArguments) {
+  const value = Number(count)
+  if ((pack !== 'minutes' && pack !== 'messages') || !Number.isInteger(value) || value < 1)
+    throw new CommandRefused('A package is minutes or messages and a count: minutes 45.')
+  const { price, currency = 'USD', sale = 'on' } = options
+  if (typeof currency !== 'string' || !CURRENCY.test(currency))
+    throw new CommandRefused('--currency is three capital letters.')
+  const minor = typeof price === 'string' ? toMinor(price, currency) : undefined
+  if (price !== undefined && !minor) throw new CommandRefused('--price is a price like 14.99.')
+  await app.transact(async (tx) => {
+    const package_id = await store.savePackage(tx, { pack, value, on_sale: sale === 'on' })
+    if (minor) await store.savePrice(tx, { package_id, currency, price: minor })
+  })
+  return listPackages(app, { words: [], options: { currency }, cwd: '' })
+}
+
+async function listPackages(app: App, { options: { currency = 'USD' } }: CommandArguments) {
+  const rows = await readPackages(app.db, String(currency))
+  return rows.map(({ price, price_usd, ...row }) => ({
+    ...row,
+    price: toDecimal(price, row.currency),
+    price_usd: toDecimal(price_usd, 'USD'),
+  }))
+}
+
+export const commands: Readonly<Record<string, OperatorCommand>> = {
+  'orders quarantined': {
+    args: '',
+    summary: 'Lists payments that came in, not as ordered: credit or refund each.',
+    run: listQuarantined,
+  },
+  'orders show': {
+    args: 'ORDER_ID',
+    summary: 'Shows an order.',
+    run: async (app, given) =>
+      showOrder((await findOrder(app.db, orderId(given))) ?? refuse('not_found')),
+  },
+  'orders credit': {
+    args: 'ORDER_ID --comment TEXT',
+    summary: 'Credits a quarantined payment as it was ordered.',
+    run: credit,
+  },
+  'orders refund': {
+    args: 'ORDER_ID [--amount PRICE] --comment TEXT',
+    summary:
+      'Records that the price, or a part of it, was given back, and takes back what it bought.',
+    run: refund,
+  },
+  'orders evidence': {
+    args: 'ORDER_ID FILE',
+    summary:
+      'Writes what proves an order in a dispute: callbacks, receipt, transfers, calls and logins since.',
+    run: (app, given) => writeEvidence(app, orderId(given), given),
+  },
+  'packages list': {
+    args: '[--currency EUR]',
+    summary: 'Lists the packages on sale.',
+    run: listPackages,
+  },
+  'packages set': {
+    args: 'minutes|messages COUNT [--price PRICE] [--currency EUR] [--sale on|off]',
+    summary: 'Adds a package, changes its price in a currency, or takes it from sale.',
+    run: setPackage,
+  },
+  'giftcards create': {
+    args: '--count N --minutes M [--price USD] [--until DATE]',
+    summary: 'Creates prepaid codes and prints them: they are shown once.',
+    run: createGiftCards,
+  },
+}

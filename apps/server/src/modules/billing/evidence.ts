@@ -1,0 +1,44 @@
+import { writeFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import type { App } from '../../core/app.ts'
+import type { CommandArguments } from '../../core/module.ts'
+import { wireTime } from '../../lib/clock.ts'
+import { refuse } from '../../lib/refusal.ts'
+import { CommandRefused } from '../../platform/operator/commands.ts'
+import { findOrder, readCallbacks } from './queries.ts'
+import { showOrder } from './show-order.ts'
+
+/** The tables of the buyer's own data that show the use of what was bought. */
+const USE: ReadonlySet<string> = new Set([
+  'transfers',
+  'video_sessions',
+  'logins',
+  'given_gifts',
+  'orders',
+])
+
+/** `duet orders evidence`: one JSON file, for the bank that asks. Nothing of other users is in it beyond their ids. */
+export async function writeEvidence(
+  app: App,
+  order_id: number,
+  { words: [, file], cwd }: CommandArguments,
+) {
+  if (file === undefined) throw new CommandRefused('Name the file to write.')
+  const order = (await findOrder(app.db, order_id)) ?? refuse('not_found')
+  const use: Record<string, object[]> = {}
+  for await (const part of app.exportUser(order.user_id))
+    if ('table' in part && USE.has(part.table)) (use[part.table] ??= []).push(...part.rows)
+  const callbacks = (await readCallbacks(app.db, order_id)).map(({ received_at, body, ...of }) => ({
+    ...of,
+    received_at: wireTime(received_at),
+    body: body.toString('utf8'),
+  }))
+  const pack = { order: showOrder(order), callbacks, use, written_at: wireTime(app.clock.now()) }
+  const path = resolve(cwd, file)
+  await writeFile(path, JSON.stringify(pack, toText, 2), { mode: 0o600, flag: 'wx' })
+  return { file: path, callbacks: callbacks.length, tables: Object.keys(use) }
+}
+
+function toText(_name: string, value: unknown): unknown {
+  return typeof value === 'bigint' ? value.toString() : value
+}

@@ -1,0 +1,142 @@
+import type { NoticeKind } from '../../integrations/payments/gateway.ts'
+
+/**
+ * The rules of orders: pure decisions about a notice of a provider. Repetitions of a step are found before, by the step's id.
+ */
+
+export type OrderState =
+  | 'created'
+  | 'sent'
+  | 'paid'
+  | 'failed'
+  | 'expired'
+  | 'refunded'
+  | 'charged_back'
+  | 'quarantined'
+
+/** The part of an order that decides. Amounts are in the smallest unit of the currency. */
+export interface DecidedOrder {
+  readonly state: OrderState
+  readonly price: bigint
+  readonly currency: string
+  readonly returned: bigint
+  readonly payment_id: string | null
+  readonly paid_at: Temporal.Instant | null
+}
+
+export interface DecidingNotice {
+  readonly kind: NoticeKind
+  readonly payment_id: string | undefined
+  readonly amount: bigint | undefined
+  readonly currency: string | undefined
+  readonly is_test: boolean
+}
+
+export type OrderDecision =
+  | { readonly type: 'credit' }
+  /** `returned`: of the price, by now. `state`: unchanged if a part stays paid, or if nothing is paid yet. */
+  | {
+      readonly type: 'return'
+      readonly returned: bigint
+      readonly state: 'refunded' | 'charged_back' | undefined
+    }
+  | { readonly type: 'change'; readonly state: 'sent' | 'failed' }
+  | { readonly type: 'quarantine'; readonly why: Difference }
+  /** Correct, and nothing follows from it. */
+  | { readonly type: 'nothing'; readonly why: string }
+  /** Not as ordered, and the state stays: staff find the callback. */
+  | {
+      readonly type: 'refuse'
+      readonly why: Difference | 'second_payment' | 'test_payment' | 'over'
+    }
+
+export type Difference = 'wrong_amount' | 'wrong_currency' | 'partial_payment'
+
+/** The states in which a payment is credited. A payment may be reported late. */
+const CREDITABLE: ReadonlySet<OrderState> = new Set([
+  'created',
+  'sent',
+  'failed',
+  'expired',
+  'quarantined',
+])
+const WAITING: ReadonlySet<OrderState> = new Set(['created', 'sent'])
+
+export function decideNotice(
+  order: DecidedOrder,
+  notice: DecidingNotice,
+  { takes_tests }: { readonly takes_tests: boolean },
+): OrderDecision {
+  if (notice.is_test && !takes_tests) return { type: 'refuse', why: 'test_payment' }
+  switch (notice.kind) {
+    case 'asked':
+      return decideQuestion(order, notice)
+    case 'pending':
+      return order.state === 'created'
+        ? { type: 'change', state: 'sent' }
+        : { type: 'nothing', why: 'late' }
+    case 'paid':
+      return decidePaid(order, notice)
+    case 'partial':
+      return CREDITABLE.has(order.state) && order.returned === 0n
+        ? { type: 'quarantine', why: 'partial_payment' }
+        : { type: 'refuse', why: 'partial_payment' }
+    case 'failed':
+      return WAITING.has(order.state) || order.state === 'expired'
+        ? { type: 'change', state: 'failed' }
+        : { type: 'nothing', why: 'late' }
+    case 'refunded':
+    case 'charged_back':
+      return decideReturn(order, notice, notice.kind)
+  }
+}
+
+function decideQuestion(order: DecidedOrder, notice: DecidingNotice): OrderDecision {
+  if (!WAITING.has(order.state)) return { type: 'refuse', why: 'over' }
+  const why = findDifference(order, notice)
+  return why ? { type: 'refuse', why } : { type: 'nothing', why: 'asked' }
+}
+
+function decidePaid(order: DecidedOrder, notice: DecidingNotice): OrderDecision {
+  const isKnown = order.payment_id !== null && notice.payment_id === order.payment_id
+  if (order.paid_at !== null)
+    return isKnown
+      ? { type: 'nothing', why: 'repeated' }
+      : { type: 'refuse', why: 'second_payment' }
+  // The money was given back before the payment was reported.
+  if (!CREDITABLE.has(order.state)) return { type: 'nothing', why: 'returned before' }
+  const why = findDifference(order, notice)
+  return why ? { type: 'quarantine', why } : { type: 'credit' }
+}
+
+function findDifference(order: DecidedOrder, notice: DecidingNotice): Difference | undefined {
+  if (notice.currency !== order.currency) return 'wrong_currency'
+  return notice.amount === order.price ? undefined : 'wrong_amount'
+}
+
+/** A return without an amount is a return of everything that is left. */
+function decideReturn(
+  order: DecidedOrder,
+  { amount, currency }: DecidingNotice,
+  state: 'refunded' | 'charged_back',
+): OrderDecision {
+  if (currency !== undefined && currency !== order.currency)
+    return { type: 'refuse', why: 'wrong_currency' }
+  if (order.state === 'charged_back') return { type: 'nothing', why: 'repeated' }
+  if (order.state === 'refunded')
+    return state === 'charged_back'
+      ? { type: 'return', returned: order.price, state }
+      : { type: 'nothing', why: 'repeated' }
+  const sum = order.returned + (amount ?? order.price - order.returned)
+  const returned = sum > order.price ? order.price : sum
+  return { type: 'return', returned, state: returned === order.price ? state : undefined }
+}
+
+/** The units to take back by now, of all units that the order credited: rounded down until everything is given back. */
+export function unitsTakenBack(
+  units: bigint,
+  { price, returned }: { readonly price: bigint; readonly returned: bigint },
+): bigint {
+  if (returned >= price) return units
+  return (units * returned) / price
+}

@@ -1,0 +1,185 @@
+import { type Selectable, sql } from 'kysely'
+import type { Db } from '../../core/db.ts'
+import type { UserId } from '../../core/ids.ts'
+import type { Tx } from '../../core/app.ts'
+import type { Tables } from '../../core/tables.gen.ts'
+import type { OrderState } from './order-rules.ts'
+
+export type OrderRow = Selectable<Tables['orders']> & { readonly state: OrderState }
+
+export interface PricedPackage {
+  readonly package_id: number
+  readonly pack: 'minutes' | 'messages'
+  readonly value: number
+  /** In the smallest unit of `currency`. */
+  readonly price: bigint
+  readonly currency: string
+  /** In cents: the book of the operator. */
+  readonly price_usd: bigint
+}
+
+const PACKAGES_MAX = 100
+
+/** The packages on sale with their prices in a currency, the smallest first. A package needs a price in USD. */
+export async function readPackages(db: Db, currency: string): Promise<PricedPackage[]> {
+  const rows = await db
+    .selectFrom('packages')
+    .innerJoin('package_prices as priced', 'priced.package_id', 'packages.package_id')
+    .innerJoin('package_prices as book', 'book.package_id', 'packages.package_id')
+    .select(['packages.package_id', 'pack', 'value', 'priced.price', 'priced.currency'])
+    .select('book.price as price_usd')
+    .where('on_sale', '=', true)
+    .where('priced.currency', '=', currency)
+    .where('book.currency', '=', 'USD')
+    .orderBy('pack')
+    .orderBy('value')
+    .limit(PACKAGES_MAX)
+    .execute()
+  return rows as PricedPackage[]
+}
+
+export function findOrder(db: Db, order_id: number): Promise<OrderRow | undefined> {
+  return db
+    .selectFrom('orders')
+    .selectAll()
+    .where('order_id', '=', order_id)
+    .executeTakeFirst() as Promise<OrderRow | undefined>
+}
+
+/** The order that a notice names: by our reference, or else by the provider's name of the payment. */
+export function findNamedOrder(
+  db: Db,
+  method: string,
+  {
+    reference,
+    payment_id,
+  }: { readonly reference?: string | undefined; readonly payment_id?: string | undefined },
+): Promise<OrderRow | undefined> {
+  const orders = db.selectFrom('orders').selectAll().where('method', '=', method)
+  if (reference !== undefined)
+    return orders.where('reference', '=', reference).executeTakeFirst() as Promise<
+      OrderRow | undefined
+    >
+  if (payment_id === undefined) return Promise.resolve(undefined)
+  return orders.where('payment_id', '=', payment_id).executeTakeFirst() as Promise<
+    OrderRow | undefined
+  >
+}
+
+/** The row of an order, locked until the end of the transaction: one notice of an order is applied at a time. */
+export function lockOrder(tx: Tx, order_id: number): Promise<OrderRow | undefined> {
+  return tx
+    .selectFrom('orders')
+    .selectAll()
+    .where('order_id', '=', order_id)
+    .forUpdate()
+    .executeTakeFirst() as Promise<OrderRow | undefined>
+}
+
+export async function readOrders(
+  db: Db,
+  user_id: UserId,
+  { offset, limit }: { readonly offset: number; readonly limit: number },
+): Promise<OrderRow[]> {
+  return (await db
+    .selectFrom('orders')
+    .selectAll()
+    .where('user_id', '=', user_id)
+    .where('state', '!=', 'created')
+    .orderBy('order_id', 'desc')
+    .offset(offset)
+    .limit(limit)
+    .execute()) as OrderRow[]
+}
+
+/** The orders of a user that were begun after an instant. Reads at most `limit`. */
+export async function countBegun(
+  db: Db,
+  user_id: UserId,
+  after: Temporal.Instant,
+  limit: number,
+): Promise<{ count: number; first: Temporal.Instant | undefined }> {
+  const rows = await db
+    .selectFrom('orders')
+    .select('created_at')
+    .where('user_id', '=', user_id)
+    .where('created_at', '>', after)
+    .where('method', '!=', 'giftcard')
+    .orderBy('order_id', 'desc')
+    .limit(limit)
+    .execute()
+  return { count: rows.length, first: rows.at(-1)?.created_at }
+}
+
+/** The minutes that a user bought and paid since an instant, without bonus. */
+export async function minutesBought(
+  db: Db,
+  user_id: UserId,
+  since: Temporal.Instant,
+): Promise<number> {
+  const row = await db
+    .selectFrom('orders')
+    .select(sql<number>`coalesce(sum(value), 0)::integer`.as('minutes'))
+    .where('user_id', '=', user_id)
+    .where('pack', '=', 'minutes')
+    .where('paid_at', '>=', since)
+    .executeTakeFirstOrThrow()
+  return row.minutes
+}
+
+export function findLimits(
+  db: Db,
+  user_id: UserId,
+): Promise<Selectable<Tables['spending_limits']> | undefined> {
+  return db
+    .selectFrom('spending_limits')
+    .selectAll()
+    .where('user_id', '=', user_id)
+    .executeTakeFirst()
+}
+
+/** Orders whose time at the provider is over, the oldest first. */
+export async function overdueOrders(
+  db: Db,
+  now: Temporal.Instant,
+  limit: number,
+): Promise<OrderRow[]> {
+  return (await db
+    .selectFrom('orders')
+    .selectAll()
+    .where('state', 'in', ['created', 'sent'])
+    .where('expires_at', '<=', now)
+    .orderBy('expires_at')
+    .limit(limit)
+    .execute()) as OrderRow[]
+}
+
+export async function hasGiftCards(db: Db): Promise<boolean> {
+  const row = await db.selectFrom('gift_cards').select('batch').limit(1).executeTakeFirst()
+  return row !== undefined
+}
+
+const QUARANTINED_MAX = 500
+const CALLBACKS_MAX = 1_000
+
+/** Payments that wait for staff, the oldest first. */
+export async function quarantinedOrders(db: Db): Promise<OrderRow[]> {
+  return (await db
+    .selectFrom('orders')
+    .selectAll()
+    .where('state', '=', 'quarantined')
+    .orderBy('order_id')
+    .limit(QUARANTINED_MAX)
+    .execute()) as OrderRow[]
+}
+
+/** What providers reported about an order, the oldest first. */
+export function readCallbacks(db: Db, order_id: number) {
+  return db
+    .selectFrom('payment_callbacks')
+    .selectAll()
+    .where('order_id', '=', order_id)
+    .orderBy('callback_id')
+    .limit(CALLBACKS_MAX)
+    .execute()
+}
