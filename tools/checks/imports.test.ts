@@ -123,7 +123,7 @@ test('rules are pure', () => {
 })
 
 test('every file of the server may name the types of the core, only the root creates the app', () => {
-  allows(`${SERVER}/lib/pagination.ts`, `import type { App } from '../core/app.ts'`)
+  allows(`${SERVER}/lib/paging/pagination.ts`, `import type { App } from '../core/app.ts'`)
   allows(`${MODULES}/calls/join.ts`, `import type { Config } from '../../config.ts'`)
   refuses(
     `${MODULES}/calls/join.ts`,

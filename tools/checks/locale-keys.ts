@@ -16,7 +16,7 @@ const MAILS = 'packages/locales/en/mail.json'
 export function LOCALE_FILES(path: string): boolean {
   return (
     LANGUAGE_FILE.test(path) ||
-    (/^(apps\/(web|office)|apps\/server\/src\/(modules\/(gifts|mail|notices)|platform)|packages\/(ui|locales|client))\/.*\.(ts|tsx)$/.test(
+    (/^(apps\/(web|office)|apps\/server\/src\/(modules\/(billing|gifts|mail|notices)|platform)|packages\/(ui|locales|client))\/.*\.(ts|tsx)$/.test(
       path,
     ) &&
       !/\.test\.tsx?$/.test(path))

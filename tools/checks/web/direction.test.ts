@@ -53,6 +53,6 @@ test('what is truly physical says why and passes', () => {
 })
 
 test('only what is seen is looked at', () => {
-  equal(DIRECTION_FILES('apps/server/src/lib/pagination.ts'), false)
+  equal(DIRECTION_FILES('apps/server/src/lib/paging/pagination.ts'), false)
   equal(DIRECTION_FILES('packages/ui/src/controls/button.tsx'), true)
 })

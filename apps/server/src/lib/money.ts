@@ -10,7 +10,7 @@ export type Asset =
   | 'coin'
   | 'usd'
   | 'usdt'
-  /** What a user owes of diamonds and messages. */
+  /** The debts of a user in diamonds and messages. */
   | 'diamond_debt'
   | 'message_debt'
 

@@ -67,7 +67,7 @@ export const Order = z.object({
   status: z.enum(['waiting', 'checking', 'paid', 'failed', 'expired', 'refunded', 'disputed']),
   create_time: Time,
   paid_time: Time.nullable(),
-  /** What was given back of the price. */
+  /** The part of the price that was given back. */
   returned: Amount,
 })
 export type Order = z.output<typeof Order>

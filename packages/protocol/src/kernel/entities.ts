@@ -52,7 +52,7 @@ export const User = z.object({
   balance: Amount,
   balance_units: Units,
   balance_messages: Count,
-  /** What a purchase that was given back had been used for: taken from the next purchase. Absent: nothing is owed. */
+  /** The used part of a purchase that was given back: taken from the next purchase. Absent: nothing is owed. */
   debt: z.object({ diamonds: Amount, messages: Count }).optional(),
   is_premium: z.boolean(),
   premium_until: Time.nullable(),

@@ -1,6 +1,6 @@
-/** What a provider learns of an order. */
+/** An order as a provider learns of it. */
 export interface PayableOrder {
-  /** Our own name of the order, unique for ever: letters, digits and dashes, at most 40 characters. */
+  /** Our own name of the order, never used twice: letters, digits and dashes, at most 40 characters. */
   readonly reference: string
   /** A pseudonym of the buyer, the same for all of the buyer's orders. */
   readonly buyer_key: string
@@ -30,7 +30,7 @@ export interface StartedPayment {
 }
 
 /**
- * What a notice reports.
+ * The content of a notice.
  *
  * - `asked`: the provider asks whether the order may be paid; nothing is paid yet
  * - `pending`: the payment has begun, or waits for confirmation
@@ -38,7 +38,7 @@ export interface StartedPayment {
  * - `failed`: declined, cancelled or expired at the provider
  * - `refunded`: `amount` was given back · `charged_back`: the bank of the buyer took `amount` back
  */
-export type NoticeKind =
+export type PaymentNoticeKind =
   | 'asked'
   | 'pending'
   | 'paid'
@@ -49,7 +49,7 @@ export type NoticeKind =
 
 /** A notice after its signature was verified, or an answer of the provider's API. */
 export interface ProviderNotice {
-  readonly kind: NoticeKind
+  readonly kind: PaymentNoticeKind
   /** Our name of the order, if the notice contains it. Otherwise the payment id names the order. */
   readonly reference: string | undefined
   /** The provider's name of the payment. Undefined only together with a reference. */
@@ -59,7 +59,7 @@ export interface ProviderNotice {
   /** In the smallest unit of `currency`; undefined if the provider names none. */
   readonly amount: bigint | undefined
   readonly currency: string | undefined
-  /** What is the same in every payment with the same card, wallet or account; never a whole card number. */
+  /** The same in every payment with the same card, wallet or account; never a whole card number. */
   readonly instrument: string | undefined
   /** A payment of the provider's test mode: it never credits in production. */
   readonly is_test: boolean
@@ -83,7 +83,7 @@ export interface ProviderRequest {
 }
 
 /**
- * What happened with a notice.
+ * The fate of a notice.
  *
  * - `accepted`: stored and applied now, or before
  * - `refused`: no order, or not as ordered; it was stored for staff
@@ -104,11 +104,6 @@ export interface NamedOrder {
   readonly payment_id: string | undefined
   readonly price: bigint
   readonly currency: string
-}
-
-/** The provider does not answer, or refuses us. */
-export class GatewayUnavailable extends Error {
-  override readonly name = 'GatewayUnavailable'
 }
 
 /** One method of payment. The rules of orders are not here: a gateway translates, signs and verifies. */

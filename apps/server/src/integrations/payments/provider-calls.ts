@@ -1,4 +1,4 @@
-import { GatewayUnavailable } from './gateway.ts'
+import { GatewayUnavailable } from '../../lib/payments/gateway-unavailable.ts'
 
 const ANSWER_LIMIT_MS = 10_000
 const ANSWER_BYTES_MAX = 256 * 1024

@@ -9,7 +9,7 @@ import { lockOrder, type OrderRow } from './queries.ts'
 import { returnOrder } from './return-order.ts'
 import * as store from './store.ts'
 
-/** What became of a notice; `refused`: it is not as ordered, and staff look at it. */
+/** The effect of a notice; `refused`: it is not as ordered, and staff look at it. */
 export interface AppliedNotice {
   readonly type: 'applied' | 'refused'
   readonly why: string
@@ -26,8 +26,7 @@ export async function applyNotice(
 ): Promise<AppliedNotice> {
   const order = await lockOrder(tx, order_id)
   assert(order, 'an order is never deleted')
-  const takes_tests = !tx.app.config.production
-  const decision = decideNotice(order, notice, { takes_tests })
+  const decision = decideNotice(order, notice, { takes_tests: !tx.app.config.production })
   // A question is asked again and again, and answered by the present state.
   if (notice.kind !== 'asked') {
     const { kind, step_id, amount = null, currency = null } = notice

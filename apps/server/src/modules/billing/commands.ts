@@ -1,6 +1,6 @@
 import type { App } from '../../core/app.ts'
 import type { CommandArguments, OperatorCommand } from '../../core/module.ts'
-import { toDecimal, toMinor } from '../../integrations/payments/minor-units.ts'
+import { toDecimal, toMinor } from '../../lib/payments/minor-units.ts'
 import { refuse } from '../../lib/refusal.ts'
 import { CommandRefused } from '../../platform/operator/commands.ts'
 import { writeEvidence } from './evidence.ts'

@@ -1,5 +1,5 @@
 import type { Tx } from '../../core/app.ts'
-import { toDecimal } from '../../integrations/payments/minor-units.ts'
+import { toDecimal } from '../../lib/payments/minor-units.ts'
 import { wireTime } from '../../lib/clock.ts'
 import { unitsOf } from '../../lib/money.ts'
 import { givePremium } from '../identity/index.ts'

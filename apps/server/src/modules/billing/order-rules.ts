@@ -1,4 +1,4 @@
-import type { NoticeKind } from '../../integrations/payments/gateway.ts'
+import type { PaymentNoticeKind } from '../../integrations/payments/gateway.ts'
 
 /**
  * The rules of orders: pure decisions about a notice of a provider. Repetitions of a step are found before, by the step's id.
@@ -25,7 +25,7 @@ export interface DecidedOrder {
 }
 
 export interface DecidingNotice {
-  readonly kind: NoticeKind
+  readonly kind: PaymentNoticeKind
   readonly payment_id: string | undefined
   readonly amount: bigint | undefined
   readonly currency: string | undefined
@@ -41,16 +41,16 @@ export type OrderDecision =
       readonly state: 'refunded' | 'charged_back' | undefined
     }
   | { readonly type: 'change'; readonly state: 'sent' | 'failed' }
-  | { readonly type: 'quarantine'; readonly why: Difference }
+  | { readonly type: 'quarantine'; readonly why: PaymentDifference }
   /** Correct, and nothing follows from it. */
   | { readonly type: 'nothing'; readonly why: string }
   /** Not as ordered, and the state stays: staff find the callback. */
   | {
       readonly type: 'refuse'
-      readonly why: Difference | 'second_payment' | 'test_payment' | 'over'
+      readonly why: PaymentDifference | 'second_payment' | 'test_payment' | 'over'
     }
 
-export type Difference = 'wrong_amount' | 'wrong_currency' | 'partial_payment'
+export type PaymentDifference = 'wrong_amount' | 'wrong_currency' | 'partial_payment'
 
 /** The states in which a payment is credited. A payment may be reported late. */
 const CREDITABLE: ReadonlySet<OrderState> = new Set([
@@ -109,7 +109,10 @@ function decidePaid(order: DecidedOrder, notice: DecidingNotice): OrderDecision 
   return why ? { type: 'quarantine', why } : { type: 'credit' }
 }
 
-function findDifference(order: DecidedOrder, notice: DecidingNotice): Difference | undefined {
+function findDifference(
+  order: DecidedOrder,
+  notice: DecidingNotice,
+): PaymentDifference | undefined {
   if (notice.currency !== order.currency) return 'wrong_currency'
   return notice.amount === order.price ? undefined : 'wrong_amount'
 }

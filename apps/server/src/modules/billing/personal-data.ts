@@ -37,7 +37,7 @@ export const personalData: readonly PersonalTable[] = [
   personalTable('payment_steps', {
     users: [],
     erasure: 'kept',
-    why: 'a step of a payment counts once for ever',
+    why: 'a step of a payment counts once',
     exported: { not: 'the orders contain it' },
   }),
   impersonalTable('gift_cards', 'hashes of codes'),

@@ -173,7 +173,7 @@ export async function quarantinedOrders(db: Db): Promise<OrderRow[]> {
     .execute()) as OrderRow[]
 }
 
-/** What providers reported about an order, the oldest first. */
+/** The reports of providers about an order, the oldest first. */
 export function readCallbacks(db: Db, order_id: number) {
   return db
     .selectFrom('payment_callbacks')

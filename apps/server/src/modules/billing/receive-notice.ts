@@ -3,14 +3,14 @@ import type { App } from '../../core/app.ts'
 import { RawResponse } from '../../core/raw-response.ts'
 import type { RequestContext } from '../../core/request-context.ts'
 import type { Viewer } from '../../core/viewer.ts'
-import {
-  type Gateway,
-  GatewayUnavailable,
-  type NamedOrder,
-  type NoticeVerdict,
-  type ProviderNotice,
-  type ProviderRequest,
+import type {
+  Gateway,
+  NamedOrder,
+  NoticeVerdict,
+  ProviderNotice,
+  ProviderRequest,
 } from '../../integrations/payments/gateway.ts'
+import { GatewayUnavailable } from '../../lib/payments/gateway-unavailable.ts'
 import { refuse } from '../../lib/refusal.ts'
 import { type AppliedNotice, applyNotice } from './apply-notice.ts'
 import { configuredGateway } from './configured-gateway.ts'
@@ -21,7 +21,7 @@ const BODY_BYTES_MAX = 64 * 1024
 const QUERY_CHARACTERS_MAX = 8 * 1024
 const HEADERS_CHARACTERS_MAX = 8 * 1024
 
-/** What is known of a callback after it was read. */
+/** The verdict on a callback, with its reason. */
 interface Outcome {
   readonly verdict: NoticeVerdict
   readonly why: string | null

@@ -1,4 +1,4 @@
-import { toDecimal } from '../../integrations/payments/minor-units.ts'
+import { toDecimal } from '../../lib/payments/minor-units.ts'
 import { wireTime } from '../../lib/clock.ts'
 import type { OrderRow } from './queries.ts'
 

@@ -4,12 +4,8 @@ import type { PaymentStart, PayMethod, PayPlace } from '@duet/protocol/contracts
 import type { App, Tx } from '../../core/app.ts'
 import type { RequestContext } from '../../core/request-context.ts'
 import type { Member } from '../../core/viewer.ts'
-import {
-  type Gateway,
-  GatewayUnavailable,
-  type PayableOrder,
-  type StartedPayment,
-} from '../../integrations/payments/gateway.ts'
+import type { Gateway, PayableOrder, StartedPayment } from '../../integrations/payments/gateway.ts'
+import { GatewayUnavailable } from '../../lib/payments/gateway-unavailable.ts'
 import { keyFor } from '../../lib/derived-key.ts'
 import { refuse } from '../../lib/refusal.ts'
 import { userById, type UserRow } from '../identity/index.ts'
@@ -111,7 +107,7 @@ function columnsOf({ package_id, pack, value, price, currency, price_usd }: Pric
   return { package_id, pack, value, price, currency, price_usd }
 }
 
-/** Whoever tries stolen cards begins many orders. */
+/** A user who tries stolen cards begins many orders. */
 async function refuseManyOrders(tx: Tx, { id }: Member): Promise<void> {
   const most = setting(tx.app, 'orders_an_hour')
   const since = tx.now.subtract({ hours: 1 })

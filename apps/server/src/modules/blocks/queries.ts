@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Answer, Query } from '@duet/protocol'
 import { wireTime } from '../../lib/clock.ts'
-import { offsetAndLimit } from '../../lib/pagination.ts'
+import { offsetAndLimit } from '../../lib/paging/pagination.ts'
 import type { App } from '../../core/app.ts'
 import type { UserId } from '../../core/ids.ts'
 import type { Db } from '../../core/db.ts'

@@ -2,7 +2,7 @@ import type { Answer, Query } from '@duet/protocol'
 import type { App } from '../../core/app.ts'
 import type { Member } from '../../core/viewer.ts'
 import { wireTime } from '../../lib/clock.ts'
-import { offsetAndLimit, paginate } from '../../lib/pagination.ts'
+import { offsetAndLimit, paginate } from '../../lib/paging/pagination.ts'
 import { countOpen, openDates, pastDates } from './queries.ts'
 import { dateViews } from './views.ts'
 

@@ -1,6 +1,6 @@
 import type { Answer, Payload, Query, UserInterlocutor } from '@duet/protocol'
 import type { Role } from '@duet/protocol/kernel/roles.ts'
-import { offsetAndLimit } from '../../lib/pagination.ts'
+import { offsetAndLimit } from '../../lib/paging/pagination.ts'
 import { refuse } from '../../lib/refusal.ts'
 import type { App, AppContext } from '../../core/app.ts'
 import type { UserId } from '../../core/ids.ts'

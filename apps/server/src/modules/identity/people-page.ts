@@ -1,5 +1,5 @@
 import type { UserInterlocutor } from '@duet/protocol'
-import { paginate, type Page, type PageRequest } from '../../lib/pagination.ts'
+import { paginate, type Page, type PageRequest } from '../../lib/paging/pagination.ts'
 import type { App } from '../../core/app.ts'
 import type { UserId } from '../../core/ids.ts'
 import { interlocutors } from './views.ts'

@@ -111,7 +111,7 @@ const debts = batchedRead<UserId, Debt>(async (db, ids) => {
   return found
 })
 
-/** What the user owes after purchases that were given back. */
+/** The debt of a user after purchases that were given back. */
 export async function owed(db: Db, user_id: UserId): Promise<Debt> {
   return (await debts(db, user_id)) ?? NO_DEBT
 }

@@ -23,6 +23,7 @@ import { endUnread } from './end-of-answer.ts'
 import { readFiles } from './multipart.ts'
 import { RawResponse } from '../../core/raw-response.ts'
 import { createUploadMemory, type UploadMemory, type UploadPart } from './upload-memory.ts'
+import { findHeader, findQuery } from './request-parts.ts'
 
 const CLIENT_MAJOR = 2
 const RATED_NETWORKS_MAX = 100_000
@@ -127,7 +128,7 @@ async function answer(
     is_cross_site: request.headers['sec-fetch-site'] === 'cross-site',
     captcha: findHeader(request, 'captcha', limits.judged_characters),
     headers: contract.takes === 'raw' || contract.credential ? request.headers : undefined,
-    raw_query: contract.credential === 'provider' ? rawQuery(request) : undefined,
+    raw_query: contract.credential === 'provider' ? findQuery(request) : undefined,
   }
   let upload: UploadPart | undefined
   let user = `visitor ${toNetwork(client.address)}`
@@ -164,12 +165,6 @@ async function answer(
   upload?.release()
   if (!result.ok) return sendFailure(reply, result)
   return sendAnswer(reply, request, name, contract, result.data, app.config.production)
-}
-
-function rawQuery({ raw }: FastifyRequest): string {
-  const address = raw.url ?? ''
-  const at = address.indexOf('?')
-  return at < 0 ? '' : address.slice(at + 1)
 }
 
 async function findViewer(
@@ -291,15 +286,4 @@ function sendAnswer(
 
 function isOutdated(version: string | string[] | undefined): boolean {
   return version !== undefined && Number.parseInt(String(version), 10) !== CLIENT_MAJOR
-}
-
-function findHeader(
-  request: FastifyRequest,
-  name: string,
-  charactersMax: number,
-): string | undefined {
-  const value = request.headers[name]
-  return typeof value === 'string' && value !== '' && value.length <= charactersMax
-    ? value
-    : undefined
 }

@@ -3,12 +3,12 @@ import { isSameText } from '../same-text.ts'
 import type {
   Gateway,
   NamedOrder,
-  NoticeKind,
+  PaymentNoticeKind,
   NoticeReading,
   PayableOrder,
   ProviderNotice,
 } from '../gateway.ts'
-import { toDecimal, toMinor } from '../minor-units.ts'
+import { toDecimal, toMinor } from '../../../lib/payments/minor-units.ts'
 import { fetchText, readParameters } from '../provider-calls.ts'
 
 export interface VerotelAccess {
@@ -20,7 +20,7 @@ export interface VerotelAccess {
 const CURRENCIES = ['USD', 'EUR', 'GBP', 'AUD', 'CAD', 'CHF', 'DKK', 'NOK', 'SEK']
 /** Parameters of a request that the provider does not sign. */
 const UNSIGNED = new Set(['email', 'oneClickToken', 'signature'])
-const EVENTS: Readonly<Record<string, NoticeKind>> = {
+const EVENTS: Readonly<Record<string, PaymentNoticeKind>> = {
   initial: 'paid',
   credit: 'refunded',
   chargeback: 'charged_back',
@@ -77,10 +77,10 @@ export function verotelSignature(
     .digest('hex')
 }
 
-function purchase(order: PayableOrder, shop_id: string): Record<string, string> {
+function purchase(order: PayableOrder, shopId: string): Record<string, string> {
   return {
     version: '4',
-    shopID: shop_id,
+    shopID: shopId,
     type: 'purchase',
     priceAmount: toDecimal(order.price, order.currency),
     priceCurrency: order.currency,

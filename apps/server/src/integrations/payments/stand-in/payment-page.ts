@@ -1,4 +1,4 @@
-import { toDecimal } from '../minor-units.ts'
+import { toDecimal } from '../../../lib/payments/minor-units.ts'
 import type { PlayedPayment } from './provider.ts'
 
 const STYLE = `

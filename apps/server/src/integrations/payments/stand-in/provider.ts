@@ -14,12 +14,12 @@ export interface PlayedPayment {
   /** Where the browser returns after Pay, and after Decline. */
   readonly success_url: string
   readonly failure_url: string
-  /** What the provider would return to us unchanged. */
+  /** The parameters that the provider returns to us unchanged. */
   readonly passed: Readonly<Record<string, string>>
   state: 'open' | 'authorized' | 'paid' | 'partial' | 'failed' | 'refunded' | 'charged_back'
 }
 
-/** What a person or a test lets happen with a payment. `amount`: other than that of the payment. */
+/** A step that a person or a test lets happen with a payment. `amount`: other than that of the payment. */
 export interface PlayedStep {
   readonly type: 'pending' | 'paid' | 'partial' | 'failed' | 'refunded' | 'charged_back'
   readonly amount?: bigint

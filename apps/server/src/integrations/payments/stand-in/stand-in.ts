@@ -26,7 +26,7 @@ export interface StandInFaults {
   readonly is_down?: boolean
   /** Notices are kept, and `sendKept` sends them. */
   readonly keeps_notices?: boolean
-  /** Every notice is sent so many times. */
+  /** The number of times that every notice is sent. */
   readonly repeats?: number
 }
 

@@ -1,6 +1,6 @@
 import type { App } from '../../../core/app.ts'
 import type { CommandArguments } from '../../../core/module.ts'
-import { toMinor } from '../../../integrations/payments/minor-units.ts'
+import { toMinor } from '../../../lib/payments/minor-units.ts'
 import { productDay } from '../../../lib/clock.ts'
 import { CommandRefused } from '../../../platform/operator/commands.ts'
 import { parseDay } from '../../identity/index.ts'

@@ -1,5 +1,11 @@
 import PDFDocument from 'pdfkit'
-import type { Receipt } from './receipt-file.ts'
+
+export interface PurchaseReceipt {
+  readonly title: string
+  readonly issuer: string
+  /** Label and value of each line. */
+  readonly lines: readonly (readonly [label: string, value: string])[]
+}
 
 const MARGIN = 56
 const LABEL_WIDTH = 180
@@ -7,7 +13,7 @@ const LINE = 24
 const GREY = '#5c5350'
 
 /** One page A4. */
-export async function drawReceipt({ title, issuer, lines }: Receipt): Promise<Buffer> {
+export async function drawReceipt({ title, issuer, lines }: PurchaseReceipt): Promise<Buffer> {
   const page = new PDFDocument({ size: 'A4', margin: MARGIN, info: { Title: title } })
   const parts: Buffer[] = []
   page.on('data', (part: Buffer) => parts.push(part))

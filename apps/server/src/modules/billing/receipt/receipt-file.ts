@@ -2,13 +2,13 @@ import type { Query } from '@duet/protocol'
 import type { App } from '../../../core/app.ts'
 import { RawResponse } from '../../../core/raw-response.ts'
 import type { Member } from '../../../core/viewer.ts'
-import { toDecimal } from '../../../integrations/payments/minor-units.ts'
+import { toDecimal } from '../../../lib/payments/minor-units.ts'
 import { productDay } from '../../../lib/clock.ts'
 import { refuse } from '../../../lib/refusal.ts'
 import { serverText } from '../../../platform/texts.ts'
 import { ownOrder } from '../orders.ts'
 import type { OrderRow } from '../queries.ts'
-import { drawReceipt } from './draw-receipt.ts'
+import { drawReceipt, type PurchaseReceipt } from './draw-receipt.ts'
 
 /** The languages that the built-in fonts of PDF can write. The receipts of other users are in English. */
 const WRITABLE: ReadonlySet<string> = new Set(['en', 'de', 'es', 'fr', 'it', 'pt'])
@@ -34,15 +34,8 @@ export async function receiptFile(
   })
 }
 
-export interface Receipt {
-  readonly title: string
-  readonly issuer: string
-  /** Label and value of each line. */
-  readonly lines: readonly (readonly [label: string, value: string])[]
-}
-
 /** The texts of a receipt, as the page of the purchase shows them. */
-export function describeReceipt({ config }: App, viewer: Member, order: OrderRow): Receipt {
+function describeReceipt({ config }: App, viewer: Member, order: OrderRow): PurchaseReceipt {
   const locale = WRITABLE.has(viewer.locale) ? viewer.locale : 'en'
   const say = (id: string, values: Record<string, string | number> = {}) =>
     serverText(locale, 'receipts', id, values)

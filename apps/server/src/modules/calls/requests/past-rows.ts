@@ -1,5 +1,5 @@
 import type { Query } from '@duet/protocol'
-import { offsetAndLimit } from '../../../lib/pagination.ts'
+import { offsetAndLimit } from '../../../lib/paging/pagination.ts'
 import type { App } from '../../../core/app.ts'
 import { readTogether } from '../../../core/db.ts'
 import type { UserId } from '../../../core/ids.ts'

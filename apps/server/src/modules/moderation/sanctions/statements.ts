@@ -10,7 +10,7 @@ import type { UserId } from '../../../core/ids.ts'
 import type { Guest, Member, Viewer } from '../../../core/viewer.ts'
 import { assert } from '../../../lib/assert.ts'
 import { wireTime } from '../../../lib/clock.ts'
-import { offsetAndLimit, paginate } from '../../../lib/pagination.ts'
+import { offsetAndLimit, paginate } from '../../../lib/paging/pagination.ts'
 import { refuse } from '../../../lib/refusal.ts'
 import { userById } from '../../identity/index.ts'
 

@@ -1,5 +1,5 @@
 import type { Answer, Body, Media, Query, User } from '@duet/protocol'
-import { offsetAndLimit } from '../../../lib/pagination.ts'
+import { offsetAndLimit } from '../../../lib/paging/pagination.ts'
 import { refuse } from '../../../lib/refusal.ts'
 import type { App } from '../../../core/app.ts'
 import type { Db } from '../../../core/db.ts'

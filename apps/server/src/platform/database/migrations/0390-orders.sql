@@ -1,9 +1,9 @@
--- What a user owes after a purchase was given back: two more assets of users' accounts (0002-wallet.sql).
+-- The debt of a user after a purchase was given back: two more assets of users' accounts (0002-wallet.sql).
 create or replace function ledger_asset(account_id bigint) returns text language sql immutable parallel safe return
   (array['diamond', 'message', 'coin', 'usd', 'usdt', 'diamond_debt', 'message_debt'])[
     1 + ((case when account_id > 0 then account_id else -(account_id >> 6) - 1 end) & 7)];
 
--- What can be bought. The price of a package is a row for each currency, in the smallest unit of the currency.
+-- The packages on sale. The price of a package is a row for each currency, in the smallest unit of the currency.
 create table packages (
   package_id bigint generated always as identity primary key,
   pack text not null check (pack in ('minutes', 'messages')),
@@ -55,7 +55,7 @@ create table orders (
   -- The part of Premium that this purchase gave.
   premium_from timestamptz,
   premium_until timestamptz,
-  -- What was given back of the price, and taken back of the units.
+  -- The part of the price that was given back, and of the units that was taken back.
   returned units not null default 0,
   returned_units units not null default 0,
   changed_at timestamptz not null,
@@ -71,7 +71,7 @@ create unique index orders_of_payment on orders (method, payment_id) where payme
 create index orders_of_instrument on orders (instrument) where instrument is not null;
 create index orders_paid on orders (user_id, paid_at) where paid_at is not null;
 
--- Which state follows which: a program that forgets the rules is refused by the database.
+-- The order of the states: a program that forgets the rules is refused by the database.
 create function order_state_changes() returns trigger language plpgsql as $$
 begin
   if new.state <> old.state and not (case old.state
