@@ -9,6 +9,8 @@ export interface RequestContext {
   /** The socket of the request, for the few actions that are about the connection itself (AUTH, LOGOUT, subscriptions). */
   readonly connection?: Connection
   readonly idempotency_key?: string
+  /** The origin of the page that sent the HTTP request, if it is an origin of the product. */
+  readonly origin?: string | undefined
   /** The browser says that a page of another site caused this HTTP request. */
   readonly is_cross_site?: boolean
   /** Stores the answer of a request with an Idempotency-Key inside its transaction; a repeat gets it. Returns the answer. */

@@ -1,3 +1,4 @@
+import { billing } from '../features/billing/feature.tsx'
 import { boys } from '../features/boys/feature.tsx'
 import { calls } from '../features/calls/feature.ts'
 import { catalogue } from '../features/catalogue/feature.tsx'
@@ -24,7 +25,7 @@ import { composeFeatures, type Feature } from '../shared/feature.ts'
 import { system } from './system/feature.ts'
 
 /** Protocol modules whose web feature is not built yet. */
-const NOT_BUILT = ['billing'] as const
+const NOT_BUILT = [] as const
 
 /** Every feature of the page. A new feature is a folder and a line here. Navigation shows the entries in this order. */
 export const features: readonly Feature[] = composeFeatures(
@@ -48,6 +49,7 @@ export const features: readonly Feature[] = composeFeatures(
     messenger,
     media,
     gifts,
+    billing,
     legal,
     verification,
     moderation,

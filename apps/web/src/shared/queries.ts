@@ -37,9 +37,10 @@ export function useSendsMail(): boolean {
   return useSystem()?.features.mail.on !== false
 }
 
-/** Whether a guy can get minutes here: the demo installation gives some. False until it is known. */
+/** Whether a guy can get minutes here: from the shop, or from a demo installation without a shop. False until it is known. */
 export function useCanAddMinutes(): boolean {
-  return useSystem()?.demo !== undefined
+  const system = useSystem()
+  return system?.demo !== undefined || system?.features.payments.on === true
 }
 
 /** Whether Premium can be bought here. False until it is known. */

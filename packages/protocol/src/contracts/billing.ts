@@ -181,6 +181,17 @@ export const endpoints = {
     takes: 'raw',
   }),
   'GET payment/notify/{method}': endpoint('GET', 'payment/notify/{method}', notice),
+  'GET /payment/return': endpoint('GET', '/payment/return', {
+    summary:
+      'The page to which a provider sends the browser back. It shows the state of the order and credits nothing.',
+    who: 'any',
+    banned: true,
+    rate: '120/min',
+    gives: 'raw',
+    query: z.object({ order: QueryId, key: z.string().max(limits.token_characters) }),
+    data: nothing,
+    refuses: ['not_found'],
+  }),
   'GET orders': endpoint('GET', 'orders', {
     summary: 'The user’s own purchases, newest first.',
     who: 'member',

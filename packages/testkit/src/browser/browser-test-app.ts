@@ -9,6 +9,10 @@ import { chromium, type Browser } from 'playwright-core'
 import { build } from 'vite'
 import { createApp, type RunningApp } from '@duet/server/create-app.ts'
 import { readConfig } from '@duet/server/config.ts'
+import {
+  type PaymentStandIn,
+  startPaymentStandIn,
+} from '@duet/server/integrations/payments/stand-in/stand-in.ts'
 import { openLogin } from '@duet/server/modules/logins/index.ts'
 import { collectCommands, runCommand } from '@duet/server/platform/operator/commands.ts'
 import type { Database } from '@duet/server/platform/database/open.ts'
@@ -38,6 +42,8 @@ export class BrowserTestApp {
   readonly origin: string
   readonly running: RunningApp
   readonly clock: ShiftedClock
+  /** The providers of payments, in an installation with a shop. */
+  readonly standIn: PaymentStandIn | undefined
   readonly #browser: Browser
   readonly #database: Database
   readonly #folder: string
@@ -51,6 +57,7 @@ export class BrowserTestApp {
     browser: Browser
     database: Database
     folder: string
+    standIn: PaymentStandIn | undefined
   }) {
     this.origin = parts.origin
     this.running = parts.running
@@ -58,6 +65,7 @@ export class BrowserTestApp {
     this.#browser = parts.browser
     this.#database = parts.database
     this.#folder = parts.folder
+    this.standIn = parts.standIn
   }
 
   /** One of the cast on a device of his own, signed in, on his idle screen. */
@@ -170,15 +178,20 @@ export class BrowserTestApp {
     await this.empty()
     await Promise.all([this.#browser, ...this.#ownBrowsers].map((browser) => browser.close()))
     await this.running.stop()
+    await this.standIn?.close()
     await this.#database.stop()
     await rm(this.#folder, { recursive: true, force: true })
   }
 }
 
-/** @param environment variables that this installation has beside its defaults */
+/**
+ * @param environment variables that this installation has beside its defaults
+ * @param options with `shop` the installation sells, and a program plays the providers of payments
+ */
 export async function startBrowserTestApp(
   settings: Readonly<Record<string, string>> = {},
   environment: Readonly<Record<string, string>> = {},
+  { shop = false }: { readonly shop?: boolean } = {},
 ): Promise<BrowserTestApp> {
   const folder = await mkdtemp(join(tmpdir(), 'duet-journey-'))
   const webFolder = process.env.BUILT_WEB ?? (await builtWeb(join(folder, 'web')))
@@ -191,6 +204,7 @@ export async function startBrowserTestApp(
     CAPTCHA_ROUNDS: '20',
     // Users of a journey wait for each other, however slow the machine is.
     DEMO_COMPANIONS: 'off',
+    DEMO_PAYMENTS_PORT: shop ? String(await freePort()) : '0',
     ...environment,
   })
   const log = pino({ level: process.env.TEST_LOG_LEVEL ?? 'silent' })
@@ -198,6 +212,15 @@ export async function startBrowserTestApp(
   const clock = createShiftedClock()
   const running = await createApp({ config, database, log, clock, web_folder: webFolder })
   await running.start()
+  const { payment_stand_in } = config
+  const standIn =
+    payment_stand_in &&
+    (await startPaymentStandIn({
+      port: payment_stand_in.port,
+      host: '127.0.0.1',
+      public_origin: payment_stand_in.origin,
+      notified_origin: () => `http://127.0.0.1:${port}`,
+    }))
   const browser = await launchBrowser()
   const testApp = new BrowserTestApp({
     origin: `http://127.0.0.1:${port}`,
@@ -206,6 +229,7 @@ export async function startBrowserTestApp(
     browser,
     database,
     folder,
+    standIn,
   })
   await testApp.set(settings)
   return testApp

@@ -123,9 +123,12 @@ shop('fifty copies of a notice credit once', async ({ boris, testApp }) => {
   equal(found.length, 50)
 })
 
-shop('the address of the return credits nothing', async ({ boris, testApp }) => {
-  const { order_id } = await begin(boris)
-  await fetch(`${testApp.origin}/payment/return?order=${order_id}`)
+shop('the address of the return credits nothing', async ({ boris }) => {
+  const { order_id, payment } = await begin(boris)
+  const page = await fetch(payment.success_url)
+  match(await page.text(), /Waiting for your bank/)
+  const forged = payment.success_url.replace(/key=./, 'key=x')
+  equal((await fetch(forged)).status, 404)
   equal((await orderOf(boris, order_id)).status, 'waiting')
   equal(await balance(boris), '0')
 })

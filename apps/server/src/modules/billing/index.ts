@@ -18,6 +18,7 @@ import { personalData } from './personal-data.ts'
 import { getPackages, offeredMethods } from './price-list.ts'
 import { receiptFile } from './receipt/receipt-file.ts'
 import { receiveNotice } from './receive-notice.ts'
+import { returnPage } from './return-page.ts'
 import { startBy, startChosen } from './start-payment.ts'
 import { deleteStrayCallbacks } from './store.ts'
 
@@ -32,6 +33,7 @@ export const billing = module('billing', {
     'POST payment/cloudpayments': startBy(() => CLOUDPAYMENTS),
     'POST payment/notify/{method}': receiveNotice('POST'),
     'GET payment/notify/{method}': receiveNotice('GET'),
+    'GET /payment/return': returnPage,
     'GET orders': ordersPage,
     'GET orders/{id}': getOrder,
     'GET orders/{id}/receipt': receiptFile,

@@ -66,10 +66,14 @@ export async function getOrder(
   viewer: Member,
   { id }: Query<'GET orders/{id}'>,
 ): Promise<Answer<'GET orders/{id}'>> {
-  const order = await ownOrder(app, viewer, id)
-  if (order.state !== 'sent') return toOrder(order)
+  return toOrder(await refreshOrder(app, await ownOrder(app, viewer, id)))
+}
+
+/** The order as it is now, after its provider was asked if it waits. */
+export async function refreshOrder(app: App, order: OrderRow): Promise<OrderRow> {
+  if (order.state !== 'sent') return order
   await askProvider(app, order)
-  return toOrder((await findOrder(app.db, id))!)
+  return (await findOrder(app.db, order.order_id)) ?? order
 }
 
 export async function ownOrder(app: App, viewer: Member, id: number): Promise<OrderRow> {

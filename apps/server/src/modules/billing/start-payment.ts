@@ -12,6 +12,7 @@ import { userById, type UserRow } from '../identity/index.ts'
 import { setting } from '../settings/index.ts'
 import { refuseBeyondLimits } from './limits.ts'
 import { BOOK_CURRENCY, findGateway, saleBonus } from './price-list.ts'
+import { returnPath } from './return-page.ts'
 import { countBegun, type OrderRow, type PricedPackage, readPackages } from './queries.ts'
 import * as store from './store.ts'
 
@@ -40,7 +41,8 @@ export async function startPayment(
   const method = wish.method === 'giftcard' ? 'verotel' : wish.method
   const gateway = findGateway(app, method) ?? refuse('method_unavailable')
   const order = await app.transact((tx) => writeOrder(tx, viewer, { ...wish, method }, gateway))
-  const started = await openAtProvider(app, viewer, order, gateway)
+  const origin = context.origin ?? app.config.origins[0]!
+  const started = await openAtProvider(app, viewer, order, { gateway, origin })
   return app.transact(async (tx) => {
     await store.changeOrder(
       tx,
@@ -126,11 +128,14 @@ async function openAtProvider(
   app: App,
   viewer: Member,
   order: OrderRow,
-  gateway: Gateway,
+  { gateway, origin }: { readonly gateway: Gateway; readonly origin: string },
 ): Promise<StartedPayment> {
   const user = await userById(app.db, viewer.id)
   try {
-    return await gateway.start(payable(app, viewer, order, user))
+    return await gateway.start({
+      ...payable(app, viewer, order, user),
+      return_url: `${origin}${returnPath(app, order.order_id)}`,
+    })
   } catch (error) {
     if (!(error instanceof GatewayUnavailable)) throw error
     app.log.warn({ err: error, method: gateway.method }, 'a provider of payments is unavailable')
@@ -146,7 +151,7 @@ function payable(
   { locale }: Member,
   order: OrderRow,
   user: UserRow | undefined,
-): PayableOrder {
+): Omit<PayableOrder, 'return_url'> {
   const [origin] = app.config.origins
   const { reference, price, currency, value, bonus, pack, expires_at } = order
   const hasEmail = user?.email && user.email_confirmed_at !== null
@@ -158,7 +163,6 @@ function payable(
     description: `${value + bonus} ${pack}`,
     locale,
     email: hasEmail ? (user.email ?? undefined) : undefined,
-    return_url: `${origin}/payment/return?order=${order.order_id}`,
     notify_url: `${origin}/api/payment/notify/${order.method}`,
     expires_at,
   }

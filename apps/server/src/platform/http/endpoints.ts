@@ -23,7 +23,7 @@ import { endUnread } from './end-of-answer.ts'
 import { readFiles } from './multipart.ts'
 import { RawResponse } from '../../core/raw-response.ts'
 import { createUploadMemory, type UploadMemory, type UploadPart } from './upload-memory.ts'
-import { findHeader, findQuery } from './request-parts.ts'
+import { findHeader, findOrigin, rawParts } from './request-parts.ts'
 
 const CLIENT_MAJOR = 2
 const RATED_NETWORKS_MAX = 100_000
@@ -127,8 +127,8 @@ async function answer(
     idempotency_key: idempotencyKey,
     is_cross_site: request.headers['sec-fetch-site'] === 'cross-site',
     captcha: findHeader(request, 'captcha', limits.judged_characters),
-    headers: contract.takes === 'raw' || contract.credential ? request.headers : undefined,
-    raw_query: contract.credential === 'provider' ? findQuery(request) : undefined,
+    origin: findOrigin(request, app.config.origins),
+    ...rawParts(contract, request),
   }
   let upload: UploadPart | undefined
   let user = `visitor ${toNetwork(client.address)}`

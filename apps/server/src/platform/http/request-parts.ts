@@ -1,3 +1,4 @@
+import type { Endpoint } from '@duet/protocol/kernel/contract.ts'
 import type { FastifyRequest } from 'fastify'
 
 /** One header of at most `charactersMax` characters; undefined for a longer, empty or repeated header. */
@@ -13,8 +14,24 @@ export function findHeader(
 }
 
 /** The query as it arrived, without the question mark. */
-export function findQuery({ raw }: FastifyRequest): string {
+function findQuery({ raw }: FastifyRequest): string {
   const address = raw.url ?? ''
   const at = address.indexOf('?')
   return at < 0 ? '' : address.slice(at + 1)
+}
+
+/** The origin of the page that sent the request, if it is an origin of the product. */
+export function findOrigin(
+  { headers }: FastifyRequest,
+  origins: readonly string[],
+): string | undefined {
+  return origins.find((origin) => origin === headers.origin)
+}
+
+/** The parts as they arrived, of requests whose sender signs them or has a credential of another kind. */
+export function rawParts({ takes, credential }: Endpoint, request: FastifyRequest) {
+  return {
+    headers: takes === 'raw' || credential ? request.headers : undefined,
+    ...(credential === 'provider' && { raw_query: findQuery(request) }),
+  }
 }

@@ -31,15 +31,29 @@ export function report(error: unknown, connection: ClientConnection): void {
       additional: {},
     })
   }
-  const { refusal, code, http_status, additional } = error
+  const { refusal, additional } = error
   if (refusal === 'registered_only') return dialogs.open('register', { reason: 'registered_only' })
   if (refusal === 'age_unconfirmed')
     return additional.proof === 'provider'
       ? dialogs.open('age_proof', { provider: String(additional.provider) })
       : dialogs.open('age_confirmation', {})
   if (refusal === 'no_balance') return dialogs.open('not_balance', {})
+  if (refusal === 'premium_only' || refusal === 'message_limit')
+    return void openPremium(error, connection)
   if (refusal === 'client_old') return showOutage('new_version')
+  openErrorDialog(error)
+}
+
+function openErrorDialog(error: RefusedError): void {
+  const { refusal, code, http_status, additional } = error
   dialogs.open('error', { area: getArea(error.call), refusal, code, http_status, additional })
+}
+
+/** The shop, at Premium; where nothing is sold, the error dialog. */
+async function openPremium(error: RefusedError, connection: ClientConnection): Promise<void> {
+  const system = await connection.system().catch(() => undefined)
+  if (system?.features.payments.on) dialogs.open('not_balance', { place: 'premium' })
+  else openErrorDialog(error)
 }
 
 function unanswered(connection: ClientConnection): void {

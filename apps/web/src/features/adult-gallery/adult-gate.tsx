@@ -6,6 +6,7 @@ import type { User } from '@duet/protocol'
 import { useAgeConfirmation } from '../../shared/account/age-confirmation.ts'
 import { RefusedError, useAppServices } from '../../shared/app-services.tsx'
 import { isRegistered } from '../../shared/account/auth-status.ts'
+import { PremiumButton } from '../../shared/controls/premium-button.tsx'
 import { t } from '../../shared/i18n.ts'
 import { usePress } from '../../shared/controls/use-press.ts'
 import { useMembership } from '../../shared/people/use-membership.ts'
@@ -43,8 +44,7 @@ function GateAction({ gate }: { gate: AdultGateName }) {
     return <Button onClick={() => void membership()}>{t('action.log_in')}</Button>
   if (gate === 'age')
     return <Button onClick={() => void confirmAge()}>{t('action.confirm')}</Button>
-  // Premium cannot be bought here yet.
-  return gate === 'wish' ? <SwitchOn /> : null
+  return gate === 'wish' ? <SwitchOn /> : <PremiumButton />
 }
 
 /** Stores the wish to see the gallery. Without a proof of age the verification follows. */

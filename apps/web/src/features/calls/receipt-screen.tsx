@@ -50,7 +50,7 @@ export function ReceiptScreen({ left, onStart }: { left: EndedCall; onStart: () 
       actions={
         <>
           <MetPerson left={left} onBlocked={commands.closeReceipt} />
-          {isPoor && canAdd ? <AddMinutesButton person={left.person} /> : null}
+          {isPoor && canAdd ? <AddMinutesButton left={left} /> : null}
           {isPoor ? null : <NextButton secondsLeft={secondsLeft} onStart={onStart} />}
           <Button variant="quiet" wide onClick={commands.closeReceipt}>
             {t('action.not_now')}
@@ -97,13 +97,18 @@ function secondsToNext(fromMs: number, nowMs: number): number {
   )
 }
 
-function AddMinutesButton({ person }: { person: EndedCall['person'] }) {
+function AddMinutesButton({ left }: { left: EndedCall }) {
   return (
     <Button
       variant="primary"
       size={54}
       wide
-      onClick={() => dialogs.open('not_balance', { last_interlocutor: person })}
+      onClick={() =>
+        dialogs.open('not_balance', {
+          last_interlocutor: left.person,
+          talked_seconds: left.receipt.seconds,
+        })
+      }
     >
       {t('action.add_minutes')}
     </Button>

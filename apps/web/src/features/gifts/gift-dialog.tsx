@@ -105,7 +105,7 @@ function useGiving(
         return t('gift.changed')
       }
       if (!isRefused(error, 'GIVE_GIFT', 'no_balance')) return false
-      dialogs.open('not_balance', { last_interlocutor: person, has_minutes: true })
+      dialogs.open('not_balance', { last_interlocutor: person, has_minutes: true, place: 'gift' })
       return true
     },
   )
@@ -131,7 +131,11 @@ function AddMinutes({
           size={54}
           wide
           onClick={() =>
-            dialogs.open('not_balance', { last_interlocutor: person, has_minutes: true })
+            dialogs.open('not_balance', {
+              last_interlocutor: person,
+              has_minutes: true,
+              place: 'gift',
+            })
           }
         >
           {t('action.add_minutes')}

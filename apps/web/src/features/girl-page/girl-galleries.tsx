@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { Media } from '@duet/protocol'
 import { t } from '../../shared/i18n.ts'
+import { PremiumButton } from '../../shared/controls/premium-button.tsx'
 import { GalleryViewer } from '../../shared/media/gallery-viewer.tsx'
 import { GalleryItem, LikeButton } from './gallery-item.tsx'
 import { useLike, type ShownGirl } from './use-girl.ts'
@@ -57,6 +58,7 @@ function GallerySection({ kind, list, refCode, isOwn }: GallerySectionProps) {
         ))}
       </ul>
       <GalleryViewer
+        unlock={<PremiumButton />}
         list={list}
         shown={shown}
         onShow={show}

@@ -1,11 +1,9 @@
 import type texts from '@duet/locales/en/ledger.json'
-import type { UserInterlocutor } from '@duet/protocol'
 import { formatAmount } from '../../shared/amounts.ts'
 import { dialogs } from '../../shared/dialogs.ts'
 import { handledByClient } from '../../shared/feature.ts'
 import type { EventHandlers, Feature } from '../../shared/feature.ts'
 import { t, withTexts } from '../../shared/i18n.ts'
-import { lazyScreen } from '../../shared/lazy-screen.ts'
 import { storePeople } from '../../shared/people/people.ts'
 import { showToast } from '../../shared/toasts.ts'
 
@@ -14,21 +12,6 @@ declare module '../../shared/i18n.ts' {
     ledger: typeof texts
   }
 }
-
-declare module '../../shared/dialogs.ts' {
-  interface DialogContracts {
-    not_balance: {
-      /** `has_minutes`: the balance is low, and not used up yet. */
-      input: { last_interlocutor?: UserInterlocutor; has_minutes?: boolean }
-      answer: true
-    }
-  }
-}
-
-const notBalance = lazyScreen(
-  () => import('./not-balance-dialog.tsx'),
-  (module) => module.NotBalanceDialog,
-)
 
 const events: EventHandlers<'ledger'> = {
   balance: handledByClient,
@@ -54,10 +37,7 @@ const events: EventHandlers<'ledger'> = {
   },
 }
 
-/** Ledger: the balance, its notices, and the ways to add to the balance. */
+/** Ledger: the balance and its notices. */
 export const ledger = {
   events,
-  dialogs: { not_balance: notBalance },
-  errorAreas: { 'POST demo/minutes': 'wallet' },
-  preload: notBalance.preload,
 } satisfies Feature

@@ -16,7 +16,7 @@ type Place = Pick<Page<unknown>, 'page' | 'after'>
 /** The endpoints whose answer is a page of a list. */
 export type PagedCall = {
   [Name in EndpointName]: Name extends `GET ${infer Path}`
-    ? Answer<Name> extends Page<{ readonly id: number | string }>
+    ? Answer<Name> extends Page<{ readonly id: number | string } | { readonly order_id: number }>
       ? Path
       : never
     : never
@@ -100,6 +100,15 @@ export function pageItems<Item>(
   fetched: { readonly pages: readonly { readonly items: readonly Item[] }[] } | undefined,
 ): Item[] {
   const items = (fetched?.pages ?? []).flatMap((page) => page.items)
-  const byId = new Map(items.map((item) => [(item as { readonly id: unknown }).id, item]))
+  const byId = new Map(items.map((item) => [idOf(item as Identified), item]))
   return [...byId.values()]
+}
+
+interface Identified {
+  readonly id?: number | string
+  readonly order_id?: number
+}
+
+function idOf({ id, order_id }: Identified): unknown {
+  return id ?? order_id
 }

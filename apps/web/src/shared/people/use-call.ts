@@ -81,7 +81,13 @@ function showRefusal({ refusal, additional }: RefusedError, person: UserInterloc
     return true
   }
   if (refusal === 'premium_only') {
-    showToast({ title: t('person.call_premium', { nick }) })
+    showToast({
+      title: t('person.call_premium', { nick }),
+      action: {
+        label: t('action.see_premium'),
+        onPress: () => dialogs.open('not_balance', { place: 'premium' }),
+      },
+    })
     return true
   }
   const text = additional['who'] === 'you' ? 'person.call_own' : REASONS[refusal]

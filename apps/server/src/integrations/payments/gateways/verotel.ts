@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { isSameText } from '../same-text.ts'
+import { isSameText } from '../../../lib/payments/same-text.ts'
 import type {
   Gateway,
   NamedOrder,

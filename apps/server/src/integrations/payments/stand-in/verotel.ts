@@ -2,7 +2,7 @@ import type { VerotelAccess } from '../gateways/verotel.ts'
 import { verotelSignature } from '../gateways/verotel.ts'
 import { toDecimal, toMinor } from '../../../lib/payments/minor-units.ts'
 import { readParameters } from '../provider-calls.ts'
-import { isSameText } from '../same-text.ts'
+import { isSameText } from '../../../lib/payments/same-text.ts'
 import type { PlayedPayment, StandInDesk, StandInProvider, StandInResponse } from './provider.ts'
 
 const EVENTS: Readonly<Record<string, string>> = {

@@ -70,7 +70,7 @@ export function PhotoButton(target: PhotoTarget) {
         aria-label={label}
         title={label}
         onClick={() => {
-          if (needed) showToast({ title: t(`messenger.photo.${needed}`) })
+          if (needed) dialogs.open('not_balance', { place: 'premium' })
           else input.current?.click()
         }}
         className={cx(

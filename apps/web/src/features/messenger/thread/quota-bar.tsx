@@ -4,6 +4,7 @@ import { CrownIcon } from '@phosphor-icons/react/dist/csr/Crown'
 import { useState, type ReactNode } from 'react'
 import type { Dialog } from '@duet/protocol'
 import { Ring } from '@duet/ui'
+import { PremiumButton } from '../../../shared/controls/premium-button.tsx'
 import { t } from '../../../shared/i18n.ts'
 import { useSellsPremium, useSettings } from '../../../shared/queries.ts'
 import { formatClock } from '../times.ts'
@@ -63,6 +64,13 @@ export function CannotWrite({ dialog, nick }: { dialog: Dialog; nick: string }) 
       }
       title={t(`messenger.cannot.${name}`, { nick })}
       text={t(`messenger.cannot.${name}_text`, { nick, time })}
+      end={
+        name === 'message_limit' ? (
+          <PremiumButton />
+        ) : name === 'no_balance' ? (
+          <PremiumButton place="composer" />
+        ) : undefined
+      }
     />
   )
 }
@@ -78,14 +86,25 @@ function useNextDay(): string {
   return formatClock(new Date(parseTime(next) + pastDays * DAY_MS).toISOString())
 }
 
-function Note({ start, title, text }: { start: ReactNode; title: string; text: string }) {
+function Note({
+  start,
+  title,
+  text,
+  end,
+}: {
+  start: ReactNode
+  title: string
+  text: string
+  end?: ReactNode
+}) {
   return (
-    <div className="flex items-center gap-4 rounded-row bg-surface-1 px-4 py-3 shadow-[inset_0_0_0_1px_var(--hair-2)]">
+    <div className="flex flex-wrap items-center gap-4 rounded-row bg-surface-1 px-4 py-3 shadow-[inset_0_0_0_1px_var(--hair-2)]">
       {start}
       <span className="flex min-w-0 flex-1 flex-col">
         <span className="ui font-[600]!">{title}</span>
         <span className="note text-text-2">{text}</span>
       </span>
+      {end}
     </div>
   )
 }

@@ -1,15 +1,15 @@
 import { Amount, Avatar, Button, Dialog } from '@duet/ui'
-import { useAmountFormat } from '../../shared/amounts.ts'
-import { t } from '../../shared/i18n.ts'
-import type { OpenDialogProps } from '../../shared/dialogs.ts'
-import { useCanAddMinutes, useSettings } from '../../shared/queries.ts'
-import { useOwnUser, useAppServices } from '../../shared/app-services.tsx'
-import { usePerson } from '../../shared/people/people.ts'
-import { usePress } from '../../shared/controls/use-press.ts'
-import { showToast } from '../../shared/toasts.ts'
+import { useAmountFormat } from '../../../shared/amounts.ts'
+import { t } from '../../../shared/i18n.ts'
+import type { OpenDialogProps } from '../../../shared/dialogs.ts'
+import { useCanAddMinutes, useSettings } from '../../../shared/queries.ts'
+import { useOwnUser, useAppServices } from '../../../shared/app-services.tsx'
+import { usePerson } from '../../../shared/people/people.ts'
+import { usePress } from '../../../shared/controls/use-press.ts'
+import { showToast } from '../../../shared/toasts.ts'
 
-/** Not enough minutes, or simply more of them. Until there is a shop, the demo installation gives some. */
-export function NotBalanceDialog({ input, open, close }: OpenDialogProps<'not_balance'>) {
+/** A demo installation without a shop gives minutes; other installations without a shop say that they sell none. */
+export function DemoMinutesDialog({ input, open, close }: OpenDialogProps<'not_balance'>) {
   const { connection } = useAppServices()
   const user = useOwnUser()
   const canAdd = useCanAddMinutes()

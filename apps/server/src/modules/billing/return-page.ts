@@ -1,0 +1,86 @@
+import { createHmac } from 'node:crypto'
+import type { Query } from '@duet/protocol'
+import {
+  FALLBACK_LOCALE,
+  getDirection,
+  isLocale,
+  type Locale,
+} from '@duet/protocol/kernel/locales.ts'
+import type { App, AppContext } from '../../core/app.ts'
+import { RawResponse } from '../../core/raw-response.ts'
+import type { Viewer } from '../../core/viewer.ts'
+import { isSameText } from '../../lib/payments/same-text.ts'
+import { keyFor } from '../../lib/derived-key.ts'
+import { refuse } from '../../lib/refusal.ts'
+import { serverText } from '../../platform/texts.ts'
+import { userById } from '../identity/index.ts'
+import { refreshOrder } from './orders.ts'
+import { findOrder } from './queries.ts'
+
+const KEY_CHARACTERS = 32
+const REFRESH_SECONDS = 4
+
+/** The address of the page for one order. A stranger cannot guess its key. */
+export function returnPath(context: AppContext, order_id: number): string {
+  return `/payment/return?order=${order_id}&key=${keyOf(context, order_id)}`
+}
+
+function keyOf({ config }: AppContext, order_id: number): string {
+  const secret = keyFor(config, 'pages of returned buyers')
+  return createHmac('sha256', secret)
+    .update(String(order_id))
+    .digest('hex')
+    .slice(0, KEY_CHARACTERS)
+}
+
+/**
+ * The page of the tab in which the buyer paid. It is no page of the application: a second page of the application would
+ * take the connection, and the call, from the page that waits.
+ */
+export async function returnPage(
+  app: App,
+  _viewer: Viewer,
+  { order: order_id, key }: Query<'GET /payment/return'>,
+): Promise<RawResponse> {
+  if (!isSameText(key, keyOf(app, order_id))) refuse('not_found')
+  const found = (await findOrder(app.db, order_id)) ?? refuse('not_found')
+  const order = await refreshOrder(app, found)
+  const locale = (await userById(app.db, order.user_id))?.locale ?? FALLBACK_LOCALE
+  return new RawResponse({
+    content_type: 'text/html; charset=utf-8',
+    body: drawPage(isLocale(locale) ? locale : FALLBACK_LOCALE, getShown(order.state)),
+    headers: { 'Referrer-Policy': 'no-referrer', 'X-Robots-Tag': 'noindex' },
+  })
+}
+
+type Shown = 'waiting' | 'checking' | 'paid' | 'failed'
+
+function getShown(state: string): Shown {
+  if (state === 'created' || state === 'sent') return 'waiting'
+  if (state === 'quarantined') return 'checking'
+  return state === 'paid' ? 'paid' : 'failed'
+}
+
+const STYLE = `
+  body { display: grid; place-items: center; min-height: 100vh; margin: 0; background: #14100e; color: #f5efec; font: 17px/1.5 system-ui, sans-serif }
+  main { max-width: 26rem; padding: 1.5rem; text-align: center }
+  h1 { font-size: 1.6rem; line-height: 1.25; margin: 0 0 .5rem }
+  p { margin: 0 0 1.5rem; color: #c9bdb6 }
+  a { display: inline-block; padding: .8rem 1.6rem; border-radius: 999px; background: #ff9d66; color: #2a120a; font-weight: 600; text-decoration: none }
+  a:focus-visible { outline: 3px solid #fff; outline-offset: 3px }`
+
+function drawPage(locale: Locale, shown: Shown): string {
+  const say = (id: string) => escapeHtml(serverText(locale, 'receipts', id))
+  const refresh =
+    shown === 'waiting' ? `<meta http-equiv="refresh" content="${REFRESH_SECONDS}">` : ''
+  return `<!doctype html>
+<html lang="${locale}" dir="${getDirection(locale)}">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width">${refresh}
+<title>${say('return.title')}</title><style>${STYLE}</style></head>
+<body><main role="status"><h1>${say(`return.${shown}`)}</h1><p>${say(`return.${shown}_text`)}</p>
+<a href="/">${say('return.back')}</a></main></body></html>`
+}
+
+function escapeHtml(text: string): string {
+  return text.replaceAll(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
+}
