@@ -59,6 +59,8 @@ export interface ProviderNotice {
   /** In the smallest unit of `currency`; undefined if the provider names none. */
   readonly amount: bigint | undefined
   readonly currency: string | undefined
+  /** The amount as a decimal in the currency of the order, from a provider that signs the amount and names no currency. */
+  readonly ordered_decimal?: string
   /** The same in every payment with the same card, wallet or account; never a whole card number. */
   readonly instrument: string | undefined
   /** A payment of the provider's test mode: it never credits in production. */
@@ -135,4 +137,8 @@ export interface Gateway {
    * wrong, and the method is off.
    */
   configure?(form: string): boolean
+  /** Only of those methods: the mistakes of a form, as sentences. */
+  mistakes?(form: string): readonly string[]
+  /** Only of those methods: the text that would be signed, and the address, with the names of the secrets in place. */
+  preview?(order: PayableOrder): { readonly signed: string; readonly url: string }
 }

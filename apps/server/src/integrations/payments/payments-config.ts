@@ -24,7 +24,6 @@ export const PROVIDERS = {
   ccbill: {
     base_url: 'https://api.ccbill.com',
     fields: { account: 'text', subaccount: 'text', form_id: 'text', salt: 'secret' },
-    optional: { datalink_user: 'text', datalink_password: 'secret', datalink_url: 'text' },
   },
   paysafecard: {
     base_url: 'https://api.paysafecard.com',
@@ -37,7 +36,6 @@ export const PROVIDERS = {
   fk: {
     base_url: 'https://pay.fk.money',
     fields: { merchant_id: 'text', secret_1: 'secret', secret_2: 'secret' },
-    optional: { api_key: 'secret', api_url: 'text' },
   },
   nowpayments: {
     base_url: 'https://api.nowpayments.io',

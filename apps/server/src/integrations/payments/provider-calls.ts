@@ -31,27 +31,46 @@ export async function fetchText(
   return text
 }
 
-/** The answer as an object. @throws GatewayUnavailable */
+/** The answer as an object whose numbers are texts. @throws GatewayUnavailable */
 export async function fetchJson(
   url: string,
   init: RequestInit = {},
   accepts: readonly number[] = [],
 ): Promise<Record<string, unknown>> {
-  const object = toObject(await fetchText(url, init, accepts))
+  const object = toExactObject(await fetchText(url, init, accepts))
   if (!object) throw new GatewayUnavailable(`${new URL(url).host} answered no object`)
   return object
+}
+
+/** The object of a JSON text, with its numbers as the texts that were sent: an amount never becomes a float. */
+export function toExactObject(text: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(text, (_name, one: unknown, context?: { source?: string }) =>
+      typeof one === 'number' ? (context?.source ?? String(one)) : one,
+    )
+    return isObject(value) ? value : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 /** The object of a JSON text. Undefined for every other text. */
 export function toObject(text: string): Record<string, unknown> | undefined {
   try {
     const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? (value as Record<string, unknown>)
-      : undefined
+    return isObject(value) ? value : undefined
   } catch {
     return undefined
   }
+}
+
+/** A number of a JSON text with exactly these digits: a price never becomes a float. */
+export function exactNumber(decimal: string): unknown {
+  return (JSON as unknown as { rawJSON(text: string): unknown }).rawJSON(decimal)
 }
 
 /** The parameters of a query or of a form. Undefined if one comes twice: what was signed would be ambiguous. */

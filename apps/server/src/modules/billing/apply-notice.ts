@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { Tx } from '../../core/app.ts'
 import type { ProviderNotice } from '../../integrations/payments/gateway.ts'
+import { toMinor } from '../../lib/payments/minor-units.ts'
 import { keyFor } from '../../lib/derived-key.ts'
 import { assert } from '../../lib/assert.ts'
 import { creditOrder } from './credit-order.ts'
@@ -22,10 +23,11 @@ export interface AppliedNotice {
 export async function applyNotice(
   tx: Tx,
   order_id: number,
-  notice: ProviderNotice,
+  given: ProviderNotice,
 ): Promise<AppliedNotice> {
   const order = await lockOrder(tx, order_id)
   assert(order, 'an order is never deleted')
+  const notice = inOrderedCurrency(given, order)
   const decision = decideNotice(order, notice, { takes_tests: !tx.app.config.production })
   // A question is asked again and again, and answered by the present state.
   if (notice.kind !== 'asked') {
@@ -36,6 +38,12 @@ export async function applyNotice(
     if (counts && !(await store.insertStep(tx, step))) return { type: 'applied', why: 'repeated' }
   }
   return perform(tx, order, notice, decision)
+}
+
+function inOrderedCurrency(notice: ProviderNotice, { currency }: OrderRow): ProviderNotice {
+  const { ordered_decimal } = notice
+  if (ordered_decimal === undefined) return notice
+  return { ...notice, currency, amount: toMinor(ordered_decimal, currency) }
 }
 
 async function perform(

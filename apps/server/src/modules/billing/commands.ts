@@ -9,6 +9,7 @@ import { createGiftCards } from './gift-cards/create.ts'
 import { decideNotice } from './order-rules.ts'
 import { findOrder, lockOrder, type OrderRow, quarantinedOrders, readPackages } from './queries.ts'
 import { showOrder } from './show-order.ts'
+import { previewForm } from './preview-form.ts'
 import { returnOrder } from './return-order.ts'
 import * as store from './store.ts'
 
@@ -131,6 +132,12 @@ export const commands: Readonly<Record<string, OperatorCommand>> = {
     summary:
       'Writes what proves an order in a dispute: callbacks, receipt, transfers, calls and logins since.',
     run: (app, given) => writeEvidence(app, orderId(given), given),
+  },
+  'payments preview': {
+    args: 'METHOD [--form JSON]',
+    summary:
+      'Shows the text that a method described by a setting would sign, or the mistakes of its form.',
+    run: previewForm,
   },
   'packages list': {
     args: '[--currency EUR]',

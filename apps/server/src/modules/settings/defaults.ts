@@ -1,6 +1,7 @@
 import { limits } from '@duet/protocol'
 import { z } from 'zod'
 import { fromDecimal, type Asset } from '../../lib/money.ts'
+import { SAMPLE_FORM } from '../../lib/payments/sample-form.ts'
 import { isMaskableWord } from '../../lib/text-mask.ts'
 
 /*
@@ -50,6 +51,12 @@ const inDemo = <Definition extends { fallback: unknown }>(
   definition: Definition,
   demo: Definition['fallback'],
 ) => ({ ...definition, demo })
+/** The form of a method of payment as JSON; `duet payments preview` explains its mistakes. */
+const form = {
+  schema: z.string().max(4000),
+  fallback: 'none',
+  unit: 'JSON',
+}
 const DECIMAL = /^\d{1,9}(\.\d{1,2})?$/
 const DAY_OF_YEAR = /^(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/
 const METHOD = /^[a-z][a-z0-9_]{1,30}$/
@@ -249,6 +256,12 @@ export const settings = {
     'methods',
     METHOD,
   ),
+  prime_form: inDemo(form, SAMPLE_FORM),
+  contact_form: inDemo(form, SAMPLE_FORM),
+  dafinci_form: inDemo(form, SAMPLE_FORM),
+  expay_form: inDemo(form, SAMPLE_FORM),
+  evypay_form: inDemo(form, SAMPLE_FORM),
+  payselect_form: inDemo(form, SAMPLE_FORM),
   orders_an_hour: number(20, 'orders of a user', 1000, 1),
   order_minutes: number(120, 'min', 10_080, 5),
   stray_callback_days: number(90, 'd', 3650, EVIDENCE_DAYS_MIN),

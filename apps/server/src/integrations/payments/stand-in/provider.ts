@@ -2,7 +2,11 @@
 export interface PlayedPayment {
   /** The provider's name of the payment. */
   readonly id: string
+  /** The same as digits, of providers whose names are numbers. */
+  readonly number: string
   readonly method: string
+  /** The provider: the first part of its address at the stand-in. */
+  readonly played_by: string
   /** Our name of the order. */
   readonly reference: string
   /** In the smallest unit of `currency`. */
@@ -54,14 +58,17 @@ export interface SentNotice {
 /** The desk of the stand-in: it keeps payments and shows their pages. */
 export interface StandInDesk {
   /** Stores a payment under a new id. `page_url` is the page where a person presses Pay or Decline. */
-  open(payment: Omit<PlayedPayment, 'id' | 'method' | 'state'>): {
+  open(payment: Omit<PlayedPayment, 'id' | 'number' | 'method' | 'played_by' | 'state'>): {
     readonly payment: PlayedPayment
     readonly page_url: string
   }
   byId(id: string): PlayedPayment | undefined
+  byNumber(number: string): PlayedPayment | undefined
   byReference(reference: string): PlayedPayment | undefined
   /** The address of the notices of this provider, where the operator enters it at the provider itself. */
   readonly notify_url: string
+  /** The page to which the browser returns, of providers where the operator enters it. */
+  readonly home_url: string
 }
 
 /** One provider as the stand-in plays it, with the credentials of `stand-in/access.ts`. */

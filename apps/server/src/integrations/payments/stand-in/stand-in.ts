@@ -13,7 +13,8 @@ import type {
   StandInProvider,
   StandInResponse,
 } from './provider.ts'
-import { playVerotel } from './verotel.ts'
+import { html, text } from './answers.ts'
+import { playProviders } from './providers.ts'
 
 const BODY_BYTES_MAX = 64 * 1024
 const PAYMENTS_MAX = 10_000
@@ -84,11 +85,7 @@ class StandIn implements PaymentStandIn {
     this.#options = options
     this.origin = origin
     this.access = standInAccess(origin)
-    const { verotel } = this.access
-    const providers = [verotel && playVerotel(verotel)]
-    this.#providers = new Map(
-      providers.flatMap((provider) => (provider ? [[provider.method, provider] as const] : [])),
-    )
+    this.#providers = playProviders(this.access)
     server.on('request', (request: IncomingMessage, response: ServerResponse) => {
       this.#answer(request, response).catch((error: Error) => {
         if (!response.headersSent) response.writeHead(500)
@@ -116,7 +113,7 @@ class StandIn implements PaymentStandIn {
 
   notices(id: string, step: PlayedStep): readonly SentNotice[] {
     const payment = this.#payments.get(id)!
-    return this.#providers.get(payment.method)!.notices(payment, step)
+    return this.#providers.get(payment.played_by)!.notices(payment, step)
   }
 
   sendKept({ reversed = false } = {}): Promise<readonly number[]> {
@@ -163,7 +160,8 @@ class StandIn implements PaymentStandIn {
     if (this.faults.is_down) return send(response, text(503, 'The stand-in is switched off'))
     if (first === 'pay') return this.#page(response, rest[0] ?? '', url, request.method === 'POST')
     const provider = this.#providers.get(first)
-    const answer = provider?.handle(
+    if (!provider) return send(response, text(404, 'Nothing here'))
+    const answer = provider.handle(
       {
         method: request.method ?? 'GET',
         path: `/${rest.join('/')}`,
@@ -171,7 +169,7 @@ class StandIn implements PaymentStandIn {
         body,
         headers: request.headers,
       },
-      this.#desk(first),
+      this.#desk(first, provider.method),
     )
     if (!answer) return send(response, text(404, 'Nothing here'))
     if ('redirect' in answer) {
@@ -199,10 +197,12 @@ class StandIn implements PaymentStandIn {
     response.writeHead(303, { location: isPaid ? payment.success_url : payment.failure_url }).end()
   }
 
-  #desk(method: string): StandInDesk {
+  #desk(played_by: string, method: string): StandInDesk {
     return {
       notify_url: `${this.#options.notified_origin()}/api/payment/notify/${method}`,
+      home_url: `${this.#options.notified_origin()}/`,
       byId: (id) => this.#payments.get(id),
+      byNumber: (number) => this.payments().find((payment) => payment.number === number),
       byReference: (reference) =>
         this.payments().findLast((payment) => payment.reference === reference),
       open: (opened) => {
@@ -210,7 +210,8 @@ class StandIn implements PaymentStandIn {
         if (this.#payments.size >= PAYMENTS_MAX && oldest !== undefined)
           this.#payments.delete(oldest)
         const id = randomBytes(8).toString('hex')
-        const payment: PlayedPayment = { ...opened, id, method, state: 'open' }
+        const number = BigInt(`0x${id.slice(0, 12)}`).toString()
+        const payment: PlayedPayment = { ...opened, id, number, method, played_by, state: 'open' }
         this.#payments.set(id, payment)
         return { payment, page_url: `${this.origin}/pay/${id}` }
       },
@@ -231,12 +232,4 @@ async function readBody(request: IncomingMessage): Promise<string> {
 
 function send(response: ServerResponse, { status, content_type, body }: StandInResponse): void {
   response.writeHead(status, { 'content-type': `${content_type}; charset=utf-8` }).end(body)
-}
-
-function text(status: number, body: string): StandInResponse {
-  return { status, content_type: 'text/plain', body }
-}
-
-function html(body: string): StandInResponse {
-  return { status: 200, content_type: 'text/html', body }
 }

@@ -1,9 +1,10 @@
+import { text } from './answers.ts'
 import type { VerotelAccess } from '../gateways/verotel.ts'
 import { verotelSignature } from '../gateways/verotel.ts'
 import { toDecimal, toMinor } from '../../../lib/payments/minor-units.ts'
 import { readParameters } from '../provider-calls.ts'
 import { isSameText } from '../../../lib/payments/same-text.ts'
-import type { PlayedPayment, StandInDesk, StandInProvider, StandInResponse } from './provider.ts'
+import type { PlayedPayment, StandInDesk, StandInProvider } from './provider.ts'
 
 const EVENTS: Readonly<Record<string, string>> = {
   paid: 'initial',
@@ -82,8 +83,4 @@ function status(desk: StandInDesk, reference = ''): string {
     `priceCurrency: ${payment.currency}`,
     '',
   ].join('\n')
-}
-
-function text(status: number, body: string): StandInResponse {
-  return { status, content_type: 'text/plain', body }
 }

@@ -1,0 +1,232 @@
+import { deepEqual, equal, ok } from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Gateway, PayableOrder, ProviderRequest } from '../gateway.ts'
+import { btcPaySignature, createBtcPay } from './btcpay.ts'
+import { ccbillDigest, createCcbill } from './ccbill.ts'
+import { cloudPaymentsSignature, createCloudPayments } from './cloud-payments.ts'
+import { createFreeKassa, md5 } from './free-kassa.ts'
+import { createNowPayments, nowPaymentsSignature } from './nowpayments.ts'
+import { createSignedRedirect, readForm } from './signed-redirect.ts'
+import { createVerotel, verotelSignature } from './verotel.ts'
+
+const base_url = 'https://provider.example'
+const order: PayableOrder = {
+  reference: 'order-1001',
+  buyer_key: 'u42',
+  price: 999n,
+  currency: 'EUR',
+  description: '100 minutes',
+  locale: 'en',
+  email: undefined,
+  return_url: 'https://duet.example/return',
+  notify_url: 'https://duet.example/notify',
+  expires_at: Temporal.Instant.from('2026-01-01T00:00:00Z'),
+}
+
+function request(of: Partial<ProviderRequest> & { text?: string }): ProviderRequest {
+  const body = Buffer.from(of.text ?? '')
+  return { method: 'POST', query: '', headers: {}, address: '203.0.113.7', body, ...of }
+}
+
+function kindOf(gateway: Gateway, of: Parameters<typeof request>[0]) {
+  const reading = gateway.read(request(of))
+  return reading.type === 'notice' ? reading.notice.kind : reading.type
+}
+
+test('Verotel: requests, postbacks and status queries are signed as in the worked examples', () => {
+  const common = { shopID: '12345', type: 'purchase' }
+  const purchase = {
+    ...common,
+    custom1: 'u42',
+    description: '100 minutes',
+    priceAmount: '9.99',
+    priceCurrency: 'EUR',
+    referenceID: 'order-1001',
+    version: '4',
+  }
+  equal(
+    verotelSignature('SECRET', purchase),
+    'c9efcded32b7cf8fbc5ef1f4a9f9ac3a9f05df6ad249f82f3c9c45cce351b866',
+  )
+  equal(
+    verotelSignature('SECRET', { referenceID: 'order-1001', shopID: '12345', version: '4' }),
+    '89926f1c45dbe145e81092aa948058d5efabb2f9a8e6c8be3ea7007331c6366a',
+  )
+  const postback = {
+    ...common,
+    custom1: 'u42',
+    event: 'initial',
+    paymentMethod: 'CC',
+    priceAmount: '9.99',
+    priceCurrency: 'EUR',
+    referenceID: 'order-1001',
+    saleID: '7001',
+    signature: '8974d6ac09be50ff5cb18d30a46987e8e11c4d0dac0b4433213adfcee17a0394',
+  }
+  const gateway = createVerotel({ shop_id: '12345', signature_key: 'SECRET', base_url })
+  const query = (changed: object) =>
+    new URLSearchParams({ ...postback, ...changed } as Record<string, string>).toString()
+  equal(kindOf(gateway, { query: query({}) }), 'paid')
+  equal(kindOf(gateway, { query: query({ priceAmount: '0.99' }) }), 'unverified')
+  equal(kindOf(gateway, { query: query({ referenceID: 'order-1002' }) }), 'unverified')
+  equal(kindOf(gateway, { query: `${query({})}&saleID=7002` }), 'unverified')
+  equal(kindOf(gateway, { query: '' }), 'unverified')
+})
+
+test('CCBill: form digests and sale digests are those of the worked examples', () => {
+  equal(
+    ccbillDigest('10.00', '30', '840', '7d901dad245fd0ff6bc20d06'),
+    'a7459445d0e5dc0963fe736dc5cf900b',
+  )
+  equal(ccbillDigest('9.99', '30', '978', 'SALT'), '8fdbd54e7fe4568e4da243ba82090dd5')
+  const access = { account: '1', subaccount: '0000', form_id: 'f', salt: 'SALT', base_url }
+  const gateway = createCcbill(access)
+  const sale = {
+    eventType: 'NewSaleSuccess',
+    clientAccnum: '1',
+    clientSubacc: '0000',
+    subscriptionId: '0123456789012345678',
+    transactionId: 't1',
+    billedInitialPrice: '9.99',
+    billedCurrencyCode: '978',
+    'X-reference': 'order-1001',
+    dynamicPricingValidationDigest: '4e7f284459feabcc0673cff3f2045fa0',
+  }
+  const text = (changed: object) =>
+    new URLSearchParams({ ...sale, ...changed } as Record<string, string>).toString()
+  equal(kindOf(gateway, { text: text({}) }), 'paid')
+  equal(kindOf(gateway, { text: JSON.stringify(sale) }), 'paid')
+  const failure = {
+    eventType: 'NewSaleFailure',
+    dynamicPricingValidationDigest: '9f526f9aa5c801880d528ab413a76b7e',
+  }
+  equal(kindOf(gateway, { text: text(failure) }), 'failed')
+  equal(kindOf(gateway, { text: text({ eventType: 'NewSaleFailure' }) }), 'unverified')
+  equal(kindOf(gateway, { text: text({ clientAccnum: '2' }) }), 'unverified')
+  const refund = text({ eventType: 'Refund', amount: '9.99', currency: 'EUR' })
+  equal(kindOf(gateway, { text: refund }), 'unverified')
+  equal(kindOf(gateway, { text: refund, address: '64.38.240.9' }), 'refunded')
+})
+
+test('FreeKassa: the redirect and the notice are signed as in the worked examples', async () => {
+  equal(md5('777', '499.00', 'SECRET1', 'RUB', 'order-1001'), '3c072a6ffe71ddd0a127d43a60a7c2dc')
+  const access = { merchant_id: '777', secret_1: 'SECRET1', secret_2: 'SECRET2', base_url }
+  const gateway = createFreeKassa(access)
+  const { url } = await gateway.start({ ...order, price: 49_900n, currency: 'RUB' })
+  equal(new URL(url).searchParams.get('s'), '3c072a6ffe71ddd0a127d43a60a7c2dc')
+  const text = (amount: string) =>
+    `MERCHANT_ID=777&AMOUNT=${amount}&intid=9&MERCHANT_ORDER_ID=order-1001&SIGN=463c86c4cf086aca1b17aa50578972c5`
+  equal(kindOf(gateway, { text: text('499.00') }), 'paid')
+  equal(kindOf(gateway, { text: text('499.01') }), 'unverified')
+  equal(kindOf(gateway, { method: 'GET', query: text('499.00') }), 'paid')
+})
+
+test('CloudPayments: the HMAC is taken over the raw body or the decoded body, as in the worked example', () => {
+  const text =
+    'TransactionId=100200300&Amount=499.00&Currency=RUB&DateTime=2026-01-01%2012%3A00%3A00&InvoiceId=order-1001&AccountId=u42&Status=Completed&TestMode=1'
+  equal(cloudPaymentsSignature('API_SECRET', text), 'zacP89m1rvEmRnbgRt2wYhUYQ+vdxu3piylCETlqMH0=')
+  const gateway = createCloudPayments({ public_id: 'pk', api_secret: 'API_SECRET', base_url })
+  const query = 'notice=pay'
+  for (const hmac of [
+    'zacP89m1rvEmRnbgRt2wYhUYQ+vdxu3piylCETlqMH0=',
+    'Bpx22wq/xE1n5y4yj8OPuaHw9dmuUMp50lIyJKRCRAI=',
+  ]) {
+    const reading = gateway.read(request({ text, query, headers: { 'content-hmac': hmac } }))
+    ok(reading.type === 'notice')
+    deepEqual(
+      [reading.notice.kind, reading.notice.is_test, reading.notice.amount],
+      ['paid', true, 49_900n],
+    )
+    const changed = text.replace('499.00', '1.00')
+    equal(
+      kindOf(gateway, { text: changed, query, headers: { 'content-hmac': hmac } }),
+      'unverified',
+    )
+  }
+  equal(kindOf(gateway, { text, query }), 'unverified')
+  deepEqual(JSON.parse(gateway.answer('refused', request({}), 'wrong_amount').body), { code: 12 })
+})
+
+test('NOWPayments: the keys are sorted at every level, as in the worked example', () => {
+  const text =
+    '{"payment_id":5077125051,"payment_status":"finished","pay_address":"TAddr","price_amount":9.99,"price_currency":"usd","pay_amount":10.01,"actually_paid":10.01,"pay_currency":"usdttrc20","order_id":"order-1001","fee":{"serviceFee":0.05,"currency":"usdttrc20","depositFee":0}}'
+  const signature =
+    '1a9cd8908a4b6435ef0c34263ebf8266c8bf11b73975e13ee3c0946e3c4bf6d1b4ef06737d707c2b2ccac1398f9e0bb95f175e269f68e1583280c7f023640865'
+  equal(nowPaymentsSignature('IPN_SECRET', JSON.parse(text)), signature)
+  const gateway = createNowPayments({ api_key: 'k', ipn_secret: 'IPN_SECRET', base_url })
+  const headers = { 'x-nowpayments-sig': signature }
+  equal(kindOf(gateway, { text, headers }), 'paid')
+  equal(
+    kindOf(gateway, { text: text.replace('"price_amount":9.99', '"price_amount":1'), headers }),
+    'unverified',
+  )
+  equal(kindOf(gateway, { text }), 'unverified')
+})
+
+test('BTCPay: the webhook is signed over its bytes, as in the worked example', () => {
+  const text =
+    '{"deliveryId":"D1","webhookId":"W1","originalDeliveryId":"D1","isRedelivery":false,"type":"InvoiceSettled","timestamp":1767225600,"storeId":"S1","invoiceId":"I1","metadata":{"orderId":"order-1001"}}'
+  const signature = 'sha256=7cbbb74941fd1f6d4d8ae27ae5522307537744e3846f6f0bc32b846bcce48086'
+  equal(btcPaySignature('WEBHOOK_SECRET', text), signature)
+  const access = { store_id: 'S1', api_key: 'k', webhook_secret: 'WEBHOOK_SECRET', base_url }
+  const gateway = createBtcPay(access)
+  equal(kindOf(gateway, { text, headers: { 'btcpay-sig': signature } }), 'paid')
+  equal(kindOf(gateway, { text: `${text} `, headers: { 'btcpay-sig': signature } }), 'unverified')
+})
+
+test('a form signs as PrimePayments does in its worked examples', async () => {
+  const form = JSON.stringify({
+    url: '{base_url}/pay',
+    fields: {
+      action: 'initPayment',
+      project: '{merchant_id}',
+      sum: '499',
+      currency: 'RUB',
+      innerID: '{reference}',
+      email: 'u42@example.com',
+      payWay: 'card',
+    },
+    signature: {
+      algorithm: 'md5',
+      text: '{secret_1}{action}{project}{sum}{currency}{innerID}{email}{payWay}',
+      field: 'sign',
+    },
+    notice: {
+      signature: {
+        algorithm: 'md5',
+        text: '{secret_2}{orderID}{payWay}{innerID}{sum}{webmaster_profit}',
+        field: 'sign',
+      },
+      reference: 'innerID',
+      payment_id: 'orderID',
+      amount: 'sum',
+    },
+  })
+  const access = { secret_1: 'SECRET1', secret_2: 'SECRET2', merchant_id: '55', base_url }
+  const gateway = createSignedRedirect('prime', access)
+  equal(gateway.configure?.(form), true)
+  const { url } = await gateway.start(order)
+  equal(new URL(url).searchParams.get('sign'), 'e8d9f6cab563837d65eaa06c60a9c298')
+  ok(gateway.preview?.(order).signed.startsWith('{secret_1}initPayment55499RUB'))
+  const text =
+    'orderID=9001&payWay=card&innerID=order-1001&sum=499&webmaster_profit=450&sign=d99688636e2458258d89d785e8649c14'
+  equal(kindOf(gateway, { text }), 'paid')
+  equal(kindOf(gateway, { text: text.replace('sum=499', 'sum=1') }), 'unverified')
+  equal(gateway.configure?.('none'), false)
+})
+
+test('a form whose notice would leave the amount unsigned is refused', () => {
+  const form = {
+    url: 'https://p.example',
+    fields: {},
+    signature: { algorithm: 'md5', text: '{secret_1}', field: 's' },
+    notice: {
+      signature: { algorithm: 'md5', text: '{secret_2}{id}{payment}', field: 's' },
+      reference: 'id',
+      payment_id: 'payment',
+      amount: 'sum',
+    },
+  }
+  deepEqual(readForm(JSON.stringify(form)), ['notice: sum must be signed'])
+  deepEqual(readForm('{'), ['The form is not readable as JSON.'])
+})

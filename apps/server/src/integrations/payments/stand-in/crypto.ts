@@ -1,0 +1,123 @@
+import { toDecimal, toMinor } from '../../../lib/payments/minor-units.ts'
+import { btcPaySignature } from '../gateways/btcpay.ts'
+import { nowPaymentsSignature } from '../gateways/nowpayments.ts'
+import type { ProviderAccess } from '../payments-config.ts'
+import { exactNumber, toExactObject } from '../provider-calls.ts'
+import { json } from './answers.ts'
+import type { PlayedPayment, PlayedStep, StandInProvider } from './provider.ts'
+
+const STATUSES: Readonly<Record<PlayedStep['type'], string>> = {
+  pending: 'confirming',
+  paid: 'finished',
+  partial: 'partially_paid',
+  failed: 'failed',
+  refunded: 'refunded',
+  charged_back: '',
+}
+
+/** Invoices and notices of NOWPayments. */
+export function playNowPayments(access: ProviderAccess<'nowpayments'>): StandInProvider {
+  return {
+    method: 'crypto',
+    handle({ path, body, headers }, desk) {
+      if (path !== '/v1/invoice') return undefined
+      if (headers['x-api-key'] !== access.api_key) return json(403, { code: 'INVALID_API_KEY' })
+      const given = (toExactObject(body) ?? {}) as Record<string, string>
+      const currency = (given.price_currency ?? '').toUpperCase()
+      const { payment, page_url } = desk.open({
+        reference: given.order_id ?? '',
+        amount: toMinor(given.price_amount ?? '', currency) ?? 0n,
+        currency,
+        description: given.order_description ?? '',
+        notify_url: given.ipn_callback_url ?? '',
+        success_url: given.success_url ?? '',
+        failure_url: given.cancel_url ?? '',
+        passed: {},
+      })
+      return json(200, { id: payment.id, invoice_url: page_url })
+    },
+    notices(payment, step) {
+      const payment_status = STATUSES[step.type]
+      if (payment_status === '') return []
+      const { amount = payment.amount, currency = payment.currency } = step
+      const body = JSON.stringify({
+        payment_id: exactNumber(payment.number),
+        payment_status,
+        price_amount: exactNumber(toDecimal(amount, payment.currency).replace(/\.?0+$/, '')),
+        price_currency: currency.toLowerCase(),
+        order_id: step.reference ?? payment.reference,
+        pay_currency: 'usdttrc20',
+        fee: { currency: 'usdttrc20', depositFee: 0 },
+      })
+      const signature = nowPaymentsSignature(access.ipn_secret, JSON.parse(body))
+      const headers = { 'content-type': 'application/json', 'x-nowpayments-sig': signature }
+      return [{ method: 'POST', url: payment.notify_url, headers, body }]
+    },
+  }
+}
+
+const EVENTS: Readonly<Record<PlayedStep['type'], string | undefined>> = {
+  pending: 'InvoiceProcessing',
+  paid: 'InvoiceSettled',
+  partial: 'InvoiceExpired',
+  failed: 'InvoiceInvalid',
+  refunded: undefined,
+  charged_back: undefined,
+}
+
+/** Invoices and webhooks of a BTCPay Server. */
+export function playBtcPay(access: ProviderAccess<'btcpay'>): StandInProvider {
+  const root = `/api/v1/stores/${access.store_id}/invoices`
+  return {
+    method: 'crypto',
+    handle({ path, body, headers }, desk) {
+      if (headers.authorization !== `token ${access.api_key}`) return json(401, {})
+      if (path === root) {
+        const given = JSON.parse(body) as {
+          amount: string
+          currency: string
+          metadata: { orderId: string }
+          checkout: { redirectURL: string }
+        }
+        const { payment, page_url } = desk.open({
+          reference: given.metadata.orderId,
+          amount: toMinor(given.amount, given.currency) ?? 0n,
+          currency: given.currency,
+          description: 'Purchase',
+          notify_url: desk.notify_url,
+          success_url: given.checkout.redirectURL,
+          failure_url: given.checkout.redirectURL,
+          passed: {},
+        })
+        return json(200, { ...showInvoice(payment), checkoutLink: page_url })
+      }
+      const payment = desk.byId(path.slice(root.length + 1))
+      return payment ? json(200, showInvoice(payment)) : json(404, {})
+    },
+    notices(payment, step) {
+      const type = EVENTS[step.type]
+      if (type === undefined) return []
+      const body = JSON.stringify({
+        deliveryId: `D${step.step}`,
+        type,
+        invoiceId: payment.id,
+        storeId: access.store_id,
+        ...(step.type === 'partial' && { partiallyPaid: true }),
+        metadata: { orderId: step.reference ?? payment.reference },
+      })
+      const signature = btcPaySignature(access.webhook_secret, body)
+      const headers = { 'content-type': 'application/json', 'btcpay-sig': signature }
+      return [{ method: 'POST', url: payment.notify_url, headers, body }]
+    },
+  }
+}
+
+function showInvoice({ id, state, amount, currency, reference }: PlayedPayment) {
+  return {
+    id,
+    status: state === 'paid' ? 'Settled' : state === 'failed' ? 'Invalid' : 'New',
+    amount: toDecimal(amount, currency),
+    currency,
+    metadata: { orderId: reference },
+  }
+}
