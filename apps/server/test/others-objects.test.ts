@@ -22,6 +22,7 @@ interface Objects {
   readonly login: number
   readonly statement: number
   readonly date: number
+  readonly order: number
   readonly girl: number
 }
 
@@ -31,6 +32,12 @@ type Attempt = (objects: Objects) => readonly [sent: object, refusal: RefusalNam
 const session: Attempt = (of) => [{ session_id: of.session }, 'not_found']
 const dialog: Attempt = (of) => [{ dialogId: of.dialog }, 'not_found']
 const date: Attempt = (of) => [{ id: of.date }, 'not_found']
+const order: Attempt = (of) => [{ id: of.order }, 'not_found']
+/** A package is on the price list of everybody, and nothing is sold in this installation. */
+const purchase: Attempt = () => [
+  { package_id: 1, packet: 1, method: 'verotel', place: 'billing' },
+  'method_unavailable',
+]
 const media: Attempt = (of) => [{ id: of.media }, 'not_found']
 
 /** Every action and endpoint whose input names an object by its id. A new one without a line here fails the test. */
@@ -67,6 +74,9 @@ const ATTEMPTS: Readonly<Record<string, Attempt>> = {
   ],
   'POST quality/question': session,
   'GET statements/{id}': ({ statement }) => [{ id: statement }, 'not_found'],
+  'GET orders/{id}': order,
+  'GET orders/{id}/receipt': order,
+  'POST payment/start': purchase,
   'POST dates/{id}/accept': date,
   'POST dates/{id}/decline': date,
   'POST dates/{id}/cancel': date,
@@ -155,6 +165,10 @@ async function createObjects(
   const { statement_id } = await testApp.duet<{ statement_id: number }>(
     ...(['ban', nina.id, '--reason', 'other', '--comment', 'test'] as const),
   )
+  const made = await testApp.duet<{ codes: string[] }>(
+    ...(['giftcards', 'create', '--count', '1', '--minutes', '5'] as const),
+  )
+  const { order_id } = await boris.post('gift-card/redeem', { code: made.codes[0] })
   return {
     dialog: dialogId,
     message: message_id,
@@ -167,12 +181,13 @@ async function createObjects(
     login: login.id,
     statement: statement_id,
     date: date.id,
+    order: order_id,
     girl: anna.id,
   }
 }
 
 const TABLES =
-  'dialogs dialog_members messages media gallery_items notices favourites video_sessions virtual_dates pairs logins users'
+  'dialogs dialog_members messages media gallery_items notices favourites video_sessions virtual_dates orders pairs logins users'
 
 /** Every row that a third user could have changed. */
 async function rows({ database }: TestApp): Promise<string[]> {

@@ -140,11 +140,11 @@ shop('a waiting order is asked from the provider when its notice was lost', asyn
   equal(await balance(boris), '15')
 })
 
-for (const [what, change, why] of [
-  ['a lower amount', { amount: 1n }, 'wrong_amount'],
-  ['another currency', { currency: 'EUR' }, 'wrong_currency'],
+for (const [name, change, why] of [
+  ['a lower amount is kept for staff and credits nothing', { amount: 1n }, 'wrong_amount'],
+  ['another currency is kept for staff and credits nothing', { currency: 'EUR' }, 'wrong_currency'],
 ] as const)
-  shop(`${what} is kept for staff and credits nothing`, async ({ boris, testApp }) => {
+  shop(name, async ({ boris, testApp }) => {
     const { order_id, payment } = await begin(boris)
     deepEqual(await standIn.play(payment.id, { type: 'paid', ...change }), [200])
     equal((await orderOf(boris, order_id)).status, 'checking')

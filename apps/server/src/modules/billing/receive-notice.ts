@@ -17,6 +17,7 @@ import { configuredGateway } from './configured-gateway.ts'
 import { findNamedOrder, type OrderRow } from './queries.ts'
 import * as store from './store.ts'
 
+const GOING_BACK: ReadonlySet<string> = new Set(['refunded', 'charged_back'])
 const BODY_BYTES_MAX = 64 * 1024
 const QUERY_CHARACTERS_MAX = 8 * 1024
 const HEADERS_CHARACTERS_MAX = 8 * 1024
@@ -64,7 +65,8 @@ async function judge(app: App, gateway: Gateway, request: ProviderRequest): Prom
   const order = await findNamedOrder(app.db, gateway.method, reading.notice)
   if (!order)
     return keep(app, gateway, request, {
-      verdict: 'refused',
+      // The payment that is given back may not be reported yet: the provider sends the notice again.
+      verdict: GOING_BACK.has(reading.notice.kind) ? 'unavailable' : 'refused',
       why: 'unknown_order',
       order_id: null,
       refusal: 'unknown_order',

@@ -9,7 +9,8 @@ import { createNowPayments, nowPaymentsSignature } from './nowpayments.ts'
 import { createSignedRedirect, readForm } from './signed-redirect.ts'
 import { createVerotel, verotelSignature } from './verotel.ts'
 
-const base_url = 'https://provider.example'
+/** No test of this file sends a request. */
+const AT = { base_url: 'https://provider.example' }
 const order: PayableOrder = {
   reference: 'order-1001',
   buyer_key: 'u42',
@@ -63,7 +64,7 @@ test('Verotel: requests, postbacks and status queries are signed as in the worke
     saleID: '7001',
     signature: '8974d6ac09be50ff5cb18d30a46987e8e11c4d0dac0b4433213adfcee17a0394',
   }
-  const gateway = createVerotel({ shop_id: '12345', signature_key: 'SECRET', base_url })
+  const gateway = createVerotel({ shop_id: '12345', signature_key: 'SECRET', ...AT })
   const query = (changed: object) =>
     new URLSearchParams({ ...postback, ...changed } as Record<string, string>).toString()
   equal(kindOf(gateway, { query: query({}) }), 'paid')
@@ -79,7 +80,7 @@ test('CCBill: form digests and sale digests are those of the worked examples', (
     'a7459445d0e5dc0963fe736dc5cf900b',
   )
   equal(ccbillDigest('9.99', '30', '978', 'SALT'), '8fdbd54e7fe4568e4da243ba82090dd5')
-  const access = { account: '1', subaccount: '0000', form_id: 'f', salt: 'SALT', base_url }
+  const access = { account: '1', subaccount: '0000', form_id: 'f', salt: 'SALT', ...AT }
   const gateway = createCcbill(access)
   const sale = {
     eventType: 'NewSaleSuccess',
@@ -110,7 +111,7 @@ test('CCBill: form digests and sale digests are those of the worked examples', (
 
 test('FreeKassa: the redirect and the notice are signed as in the worked examples', async () => {
   equal(md5('777', '499.00', 'SECRET1', 'RUB', 'order-1001'), '3c072a6ffe71ddd0a127d43a60a7c2dc')
-  const access = { merchant_id: '777', secret_1: 'SECRET1', secret_2: 'SECRET2', base_url }
+  const access = { merchant_id: '777', secret_1: 'SECRET1', secret_2: 'SECRET2', ...AT }
   const gateway = createFreeKassa(access)
   const { url } = await gateway.start({ ...order, price: 49_900n, currency: 'RUB' })
   equal(new URL(url).searchParams.get('s'), '3c072a6ffe71ddd0a127d43a60a7c2dc')
@@ -125,7 +126,7 @@ test('CloudPayments: the HMAC is taken over the raw body or the decoded body, as
   const text =
     'TransactionId=100200300&Amount=499.00&Currency=RUB&DateTime=2026-01-01%2012%3A00%3A00&InvoiceId=order-1001&AccountId=u42&Status=Completed&TestMode=1'
   equal(cloudPaymentsSignature('API_SECRET', text), 'zacP89m1rvEmRnbgRt2wYhUYQ+vdxu3piylCETlqMH0=')
-  const gateway = createCloudPayments({ public_id: 'pk', api_secret: 'API_SECRET', base_url })
+  const gateway = createCloudPayments({ public_id: 'pk', api_secret: 'API_SECRET', ...AT })
   const query = 'notice=pay'
   for (const hmac of [
     'zacP89m1rvEmRnbgRt2wYhUYQ+vdxu3piylCETlqMH0=',
@@ -153,7 +154,7 @@ test('NOWPayments: the keys are sorted at every level, as in the worked example'
   const signature =
     '1a9cd8908a4b6435ef0c34263ebf8266c8bf11b73975e13ee3c0946e3c4bf6d1b4ef06737d707c2b2ccac1398f9e0bb95f175e269f68e1583280c7f023640865'
   equal(nowPaymentsSignature('IPN_SECRET', JSON.parse(text)), signature)
-  const gateway = createNowPayments({ api_key: 'k', ipn_secret: 'IPN_SECRET', base_url })
+  const gateway = createNowPayments({ api_key: 'k', ipn_secret: 'IPN_SECRET', ...AT })
   const headers = { 'x-nowpayments-sig': signature }
   equal(kindOf(gateway, { text, headers }), 'paid')
   equal(
@@ -168,7 +169,7 @@ test('BTCPay: the webhook is signed over its bytes, as in the worked example', (
     '{"deliveryId":"D1","webhookId":"W1","originalDeliveryId":"D1","isRedelivery":false,"type":"InvoiceSettled","timestamp":1767225600,"storeId":"S1","invoiceId":"I1","metadata":{"orderId":"order-1001"}}'
   const signature = 'sha256=7cbbb74941fd1f6d4d8ae27ae5522307537744e3846f6f0bc32b846bcce48086'
   equal(btcPaySignature('WEBHOOK_SECRET', text), signature)
-  const access = { store_id: 'S1', api_key: 'k', webhook_secret: 'WEBHOOK_SECRET', base_url }
+  const access = { store_id: 'S1', api_key: 'k', webhook_secret: 'WEBHOOK_SECRET', ...AT }
   const gateway = createBtcPay(access)
   equal(kindOf(gateway, { text, headers: { 'btcpay-sig': signature } }), 'paid')
   equal(kindOf(gateway, { text: `${text} `, headers: { 'btcpay-sig': signature } }), 'unverified')
@@ -202,7 +203,7 @@ test('a form signs as PrimePayments does in its worked examples', async () => {
       amount: 'sum',
     },
   })
-  const access = { secret_1: 'SECRET1', secret_2: 'SECRET2', merchant_id: '55', base_url }
+  const access = { secret_1: 'SECRET1', secret_2: 'SECRET2', merchant_id: '55', ...AT }
   const gateway = createSignedRedirect('prime', access)
   equal(gateway.configure?.(form), true)
   const { url } = await gateway.start(order)

@@ -3,7 +3,7 @@ import { cloudPaymentsSignature } from '../gateways/cloud-payments.ts'
 import type { ProviderAccess } from '../payments-config.ts'
 import { exactNumber, toExactObject } from '../provider-calls.ts'
 import { json } from './answers.ts'
-import type { PlayedPayment, PlayedStep, StandInProvider } from './provider.ts'
+import type { PlayedPayment, PlayedStep, StandInDesk, StandInProvider } from './provider.ts'
 
 const NOTICES: Readonly<Record<string, string>> = {
   paid: 'pay',
@@ -20,19 +20,8 @@ export function playCloudPayments(access: ProviderAccess<'cloudpayments'>): Stan
     handle({ path, body, headers }, desk) {
       if (headers.authorization !== basic) return json(401, { Success: false })
       const given = (toExactObject(body) ?? {}) as Record<string, string>
-      if (path === '/orders/create') {
-        const { page_url } = desk.open({
-          reference: given.InvoiceId ?? '',
-          amount: toMinor(given.Amount ?? '', given.Currency ?? '') ?? 0n,
-          currency: given.Currency ?? '',
-          description: given.Description ?? '',
-          notify_url: desk.notify_url,
-          success_url: given.SuccessRedirectUrl ?? '',
-          failure_url: given.FailRedirectUrl ?? '',
-          passed: {},
-        })
-        return json(200, { Success: true, Model: { Url: page_url } })
-      }
+      if (path === '/orders/create')
+        return json(200, { Success: true, Model: { Url: openOrder(given, desk) } })
       const payment =
         path === '/payments/get'
           ? desk.byNumber(given.TransactionId ?? '')
@@ -56,6 +45,22 @@ export function playCloudPayments(access: ProviderAccess<'cloudpayments'>): Stan
       ]
     },
   }
+}
+
+function openOrder(given: Readonly<Record<string, string>>, desk: StandInDesk): string {
+  const { Amount = '', Currency = '', InvoiceId = '', Description = '' } = given
+  const { SuccessRedirectUrl = '', FailRedirectUrl = '' } = given
+  const { page_url } = desk.open({
+    reference: InvoiceId,
+    amount: toMinor(Amount, Currency) ?? 0n,
+    currency: Currency,
+    description: Description,
+    notify_url: desk.notify_url,
+    success_url: SuccessRedirectUrl,
+    failure_url: FailRedirectUrl,
+    passed: {},
+  })
+  return page_url
 }
 
 function fieldsOf(payment: PlayedPayment, step: PlayedStep): Record<string, string> {

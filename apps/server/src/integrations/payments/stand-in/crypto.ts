@@ -37,12 +37,12 @@ export function playNowPayments(access: ProviderAccess<'nowpayments'>): StandInP
       return json(200, { id: payment.id, invoice_url: page_url })
     },
     notices(payment, step) {
-      const payment_status = STATUSES[step.type]
-      if (payment_status === '') return []
+      const status = STATUSES[step.type]
+      if (status === '') return []
       const { amount = payment.amount, currency = payment.currency } = step
       const body = JSON.stringify({
         payment_id: exactNumber(payment.number),
-        payment_status,
+        payment_status: status,
         price_amount: exactNumber(toDecimal(amount, payment.currency).replace(/\.?0+$/, '')),
         price_currency: currency.toLowerCase(),
         order_id: step.reference ?? payment.reference,

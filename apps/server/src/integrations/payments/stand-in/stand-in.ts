@@ -197,7 +197,7 @@ class StandIn implements PaymentStandIn {
     response.writeHead(303, { location: isPaid ? payment.success_url : payment.failure_url }).end()
   }
 
-  #desk(played_by: string, method: string): StandInDesk {
+  #desk(provider: string, method: string): StandInDesk {
     return {
       notify_url: `${this.#options.notified_origin()}/api/payment/notify/${method}`,
       home_url: `${this.#options.notified_origin()}/`,
@@ -211,7 +211,14 @@ class StandIn implements PaymentStandIn {
           this.#payments.delete(oldest)
         const id = randomBytes(8).toString('hex')
         const number = BigInt(`0x${id.slice(0, 12)}`).toString()
-        const payment: PlayedPayment = { ...opened, id, number, method, played_by, state: 'open' }
+        const payment: PlayedPayment = {
+          ...opened,
+          id,
+          number,
+          method,
+          played_by: provider,
+          state: 'open',
+        }
         this.#payments.set(id, payment)
         return { payment, page_url: `${this.origin}/pay/${id}` }
       },
