@@ -13,6 +13,7 @@ import { identity } from './modules/identity/index.ts'
 import { logins } from './modules/logins/index.ts'
 import { mail } from './modules/mail/index.ts'
 import { notices } from './modules/notices/index.ts'
+import { referrals } from './modules/referrals/index.ts'
 import { matchmaking } from './modules/matchmaking/index.ts'
 import { presence } from './modules/presence/index.ts'
 import { privacy } from './modules/privacy/index.ts'
@@ -55,6 +56,7 @@ export const modules: readonly Module[] = [
   quality,
   dates,
   billing,
+  referrals,
   catalogue,
   boys,
   demo,

@@ -95,6 +95,8 @@ export interface DomainEvents {
     price_usd: bigint
     returned_usd: bigint
   }
+  /** A girl earned coins from a guy: with a call, a gift or an answer. `units` of coins. */
+  girl_earned: { girl_id: UserId; guy_id: UserId; units: bigint }
   /** A guy paid a gift. `session_id`: in or after this call of the two. */
   gift_given: { giver_id: UserId; girl_id: UserId; session_id: number | undefined }
   /** Both accepted: the call opens in this transaction. `free_start`: the offer promised free seconds. */

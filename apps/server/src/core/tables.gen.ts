@@ -864,6 +864,37 @@ export interface QuotaDevicesTable {
   at: Temporal.Instant
 }
 
+export interface ReferralSharesTable {
+  share_id: GeneratedAlways<number>
+  inviter_id: number
+  invited_id: number
+  what: string
+  order_id: number | null
+  day: Temporal.PlainDate | null
+  asset: string
+  amount: bigint
+  taken_back: Generated<bigint>
+  owed: Generated<bigint>
+  flag: string | null
+  state: string
+  created_at: Temporal.Instant
+  due_at: Temporal.Instant
+  paid_at: Temporal.Instant | null
+}
+
+export interface ReferralTotalsTable {
+  inviter_id: number
+  kind: string
+  registered: Generated<number>
+  bought: Generated<number>
+  earned: Generated<bigint>
+}
+
+export interface ReferredEarningsTable {
+  girl_id: number
+  units: bigint
+}
+
 export interface RetentionRunsTable {
   rule: string
   ran_at: Temporal.Instant
@@ -1260,6 +1291,9 @@ export interface Tables {
   quality_reports: QualityReportsTable
   quality_sessions: QualitySessionsTable
   quota_devices: QuotaDevicesTable
+  referral_shares: ReferralSharesTable
+  referral_totals: ReferralTotalsTable
+  referred_earnings: ReferredEarningsTable
   retention_runs: RetentionRunsTable
   sanctions: SanctionsTable
   schema_migrations: SchemaMigrationsTable
@@ -1367,11 +1401,13 @@ export const AMOUNT_COLUMNS: ReadonlySet<string> = new Set([
   'earn',
   'earn_private',
   'earn_public',
+  'earned',
   'earned_units',
   'held',
   'held_units',
   'hold_units',
   'kept_units',
+  'owed',
   'posted',
   'posted_hers',
   'posted_his',
@@ -1382,4 +1418,6 @@ export const AMOUNT_COLUMNS: ReadonlySet<string> = new Set([
   'returned',
   'returned_units',
   'reward',
+  'taken_back',
+  'units',
 ])

@@ -19,6 +19,7 @@ import { moderation } from '../features/moderation/feature.tsx'
 import { notices } from '../features/notices/feature.tsx'
 import { privacy } from '../features/privacy/feature.ts'
 import { profile } from '../features/profile/feature.ts'
+import { referrals } from '../features/referrals/feature.ts'
 import { presence } from '../features/presence/feature.ts'
 import { verification } from '../features/verification/feature.tsx'
 import { composeFeatures, type Feature } from '../shared/feature.ts'
@@ -50,6 +51,7 @@ export const features: readonly Feature[] = composeFeatures(
     media,
     gifts,
     billing,
+    referrals,
     legal,
     verification,
     moderation,

@@ -85,3 +85,5 @@ async function nameMethods(app: App, user_id: number): Promise<void> {
   if ('cloudpayments' in widget)
     app.emit(user_id, 'payments_methods_extend', { methods, ...widget })
 }
+
+export { hasPaidWith } from './queries.ts'

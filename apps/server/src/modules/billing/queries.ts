@@ -183,3 +183,15 @@ export function readCallbacks(db: Db, order_id: number) {
     .limit(CALLBACKS_MAX)
     .execute()
 }
+
+/** Whether this user has paid with the same card or wallet. */
+export async function hasPaidWith(db: Db, user_id: UserId, instrument: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('orders')
+    .select('order_id')
+    .where('instrument', '=', instrument)
+    .where('user_id', '=', user_id)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}

@@ -9,7 +9,7 @@ import { ASSET_OF } from './money.ts'
 import type { CallCommand, CallMeterReading } from './rules/call-events.ts'
 import { getUserId, type Call, type Side } from './rules/call.ts'
 import { sidesToRequeue } from './rules/closing.ts'
-import { minuteUnits, receipt } from './rules/receipt.ts'
+import { earnedUnits, minuteUnits, receipt } from './rules/receipt.ts'
 import { getMedia, getSoundOnly } from './rules/sound-only.ts'
 import { getMeter, getReceipt, readSession } from './views.ts'
 
@@ -77,6 +77,9 @@ export async function notifyClosed(
     if (call.paid_seconds > 0) await tx.notify(userId, 'balance', { balance, balance_messages })
   }
   await tx.publish('call_closed', getClosedEvent(call, { recovered: false }))
+  const units = earnedUnits(call, call.paid_seconds)
+  if (units > 0n)
+    await tx.publish('girl_earned', { girl_id: call.girl_id, guy_id: call.guy_id, units })
 }
 
 function getClosedEvent(

@@ -154,6 +154,8 @@ async function tell(
   const { id, gift, reward, girl, dialog_id, session_id } = given
   const { balance } = await shownBalances(tx.app, tx, viewer.id)
   const { gift_id } = gift
+  if (reward > 0n)
+    await tx.publish('girl_earned', { girl_id: girl.id, guy_id: viewer.id, units: reward })
   await tx.publish('gift_given', { giver_id: viewer.id, girl_id: girl.id, session_id })
   await tx.notify(viewer.id, 'give_gift_success', { id, recipient_id: girl.id, gift_id, balance })
   await tx.notify(girl.id, 'got_gift', {

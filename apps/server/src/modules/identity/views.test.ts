@@ -9,8 +9,8 @@ story(
   'the own record has every field of the contract, for a guest, a guy and a girl',
   async ({ testApp, boris, nina }) => {
     const guest = await testApp.guest()
-    // `shows_adult` exists where the installation has the adult gallery only.
-    const optional = new Set(['camscore', 'top_until', 'shows_adult'])
+    // `shows_adult` exists where the installation has the adult gallery only, `debt` while the user owes.
+    const optional = new Set(['camscore', 'top_until', 'shows_adult', 'debt'])
     const all = Object.keys(User.shape)
       .filter((field) => !optional.has(field))
       .toSorted()

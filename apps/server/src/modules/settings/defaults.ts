@@ -2,6 +2,7 @@ import { limits } from '@duet/protocol'
 import { z } from 'zod'
 import { fromDecimal, type Asset } from '../../lib/money.ts'
 import { SAMPLE_FORM } from '../../lib/payments/sample-form.ts'
+import { COMPETITORS, FAST_PHRASES } from './default-words.ts'
 import { isMaskableWord } from '../../lib/text-mask.ts'
 
 /*
@@ -62,30 +63,6 @@ const DAY_OF_YEAR = /^(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/
 const METHOD = /^[a-z][a-z0-9_]{1,30}$/
 /** With a language in front, or for every language without phrases of its own. */
 const PHRASE = /^(?:[a-z]{2}:)?[^,]{1,200}$/
-/** Other sites of video chat. Their names are masked until the operator chooses other words. */
-const COMPETITORS = [
-  'bazoocam',
-  'camsurf',
-  'chatrandom',
-  'chatroulette',
-  'coomeet',
-  'dirtyroulette',
-  'emeraldchat',
-  'flirtymania',
-  'luckycrush',
-  'omegle',
-  'ometv',
-  'shagle',
-]
-/** Of English alone: a language without phrases of its own shows these until the operator writes some. */
-const FAST_PHRASES = [
-  'en:Hi! How are you?',
-  'en:Where are you from?',
-  'en:Tell me about yourself',
-  'en:You have a lovely smile',
-  'en:What do you like to do?',
-  'en:Shall we have a video call?',
-]
 
 function isExact(asset: Asset, decimal: string): boolean {
   try {
@@ -176,6 +153,8 @@ export const settings = {
   referral_model: number(10, '%', 100),
   referral_guy: number(10, '%', 100),
   referral_hold_days: number(30, 'd'),
+  referral_bonus: amount('30', 'diamond', 'diamond'),
+  referral_bonus_at: amount('5000', 'coin', 'coin'),
   top_days: number(20, 'd'),
   top_renewal: number(10, 'd'),
   camscore_trial: number(7, 'd'),

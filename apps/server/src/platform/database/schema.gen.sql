@@ -1369,6 +1369,63 @@ create table quota_devices (
 );
 CREATE INDEX quota_devices_at ON public.quota_devices USING btree (at);
 
+create table referral_shares (
+  share_id bigint not null generated always as identity,
+  inviter_id bigint not null,
+  invited_id bigint not null,
+  what text not null,
+  order_id bigint,
+  day date,
+  asset text not null,
+  amount units not null,
+  taken_back units not null default 0,
+  owed units not null default 0,
+  flag text,
+  state text not null,
+  created_at timestamp with time zone not null,
+  due_at timestamp with time zone not null,
+  paid_at timestamp with time zone,
+  constraint referral_shares_amount_check CHECK (((amount)::bigint >= 0)),
+  constraint referral_shares_asset_check CHECK ((asset = ANY (ARRAY['coin'::text, 'diamond'::text]))),
+  constraint referral_shares_check CHECK ((((taken_back)::bigint >= 0) AND ((taken_back)::bigint <= (amount)::bigint))),
+  constraint referral_shares_check1 CHECK ((((owed)::bigint >= 0) AND ((owed)::bigint <= (taken_back)::bigint))),
+  constraint referral_shares_check2 CHECK (((state = 'flagged'::text) = (flag IS NOT NULL))),
+  constraint referral_shares_check3 CHECK (((what = 'purchase'::text) = (order_id IS NOT NULL))),
+  constraint referral_shares_check4 CHECK (((what = 'premium_earnings'::text) = (day IS NOT NULL))),
+  constraint referral_shares_flag_check CHECK ((flag = ANY (ARRAY['same_device'::text, 'same_instrument'::text]))),
+  constraint referral_shares_pkey PRIMARY KEY (share_id),
+  constraint referral_shares_state_check CHECK ((state = ANY (ARRAY['held'::text, 'paid'::text, 'flagged'::text]))),
+  constraint referral_shares_what_check CHECK ((what = ANY (ARRAY['purchase'::text, 'premium_earnings'::text, 'verified_earned'::text]))),
+  constraint referral_shares_invited_id_fkey FOREIGN KEY (invited_id) REFERENCES users(id),
+  constraint referral_shares_inviter_id_fkey FOREIGN KEY (inviter_id) REFERENCES users(id),
+  constraint referral_shares_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(order_id)
+);
+CREATE INDEX referral_shares_due ON public.referral_shares USING btree (due_at) WHERE (state = 'held'::text);
+CREATE UNIQUE INDEX referral_shares_of_day ON public.referral_shares USING btree (invited_id, day) WHERE (day IS NOT NULL);
+CREATE INDEX referral_shares_of_invited ON public.referral_shares USING btree (invited_id);
+CREATE INDEX referral_shares_of_inviter ON public.referral_shares USING btree (inviter_id, share_id DESC);
+CREATE UNIQUE INDEX referral_shares_of_order ON public.referral_shares USING btree (order_id) WHERE (order_id IS NOT NULL);
+CREATE UNIQUE INDEX referral_shares_once ON public.referral_shares USING btree (invited_id) WHERE (what = 'verified_earned'::text);
+CREATE INDEX referral_shares_owed ON public.referral_shares USING btree (inviter_id) WHERE ((owed)::bigint > 0);
+
+create table referral_totals (
+  inviter_id bigint not null,
+  kind text not null,
+  registered bigint not null default 0,
+  bought bigint not null default 0,
+  earned units not null default 0,
+  constraint referral_totals_kind_check CHECK ((kind = ANY (ARRAY['guy'::text, 'girl'::text]))),
+  constraint referral_totals_pkey PRIMARY KEY (inviter_id, kind),
+  constraint referral_totals_inviter_id_fkey FOREIGN KEY (inviter_id) REFERENCES users(id)
+);
+
+create table referred_earnings (
+  girl_id bigint not null,
+  units units not null,
+  constraint referred_earnings_pkey PRIMARY KEY (girl_id),
+  constraint referred_earnings_girl_id_fkey FOREIGN KEY (girl_id) REFERENCES users(id)
+);
+
 create table retention_runs (
   rule text not null,
   ran_at timestamp with time zone not null,

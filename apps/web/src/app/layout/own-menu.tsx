@@ -4,6 +4,7 @@ import { SignOutIcon } from '@phosphor-icons/react/dist/csr/SignOut'
 import { SpeakerHighIcon } from '@phosphor-icons/react/dist/csr/SpeakerHigh'
 import { SpeakerSlashIcon } from '@phosphor-icons/react/dist/csr/SpeakerSlash'
 import { SunIcon } from '@phosphor-icons/react/dist/csr/Sun'
+import { UsersThreeIcon } from '@phosphor-icons/react/dist/csr/UsersThree'
 import { UserCircleIcon } from '@phosphor-icons/react/dist/csr/UserCircle'
 import type { ReactElement } from 'react'
 import { useNavigate } from 'react-router'
@@ -41,6 +42,11 @@ export function OwnMenu({
           label: t('nav.profile'),
           icon: <UserCircleIcon size={20} />,
           onSelect: () => void navigate('/profile/'),
+        },
+        {
+          label: t('nav.referral'),
+          icon: <UsersThreeIcon size={20} />,
+          onSelect: () => dialogs.open('referral', {}),
         },
         // A single language is no choice.
         ...(translatedLocales().length > 1

@@ -1,4 +1,4 @@
-import { AdultGalleryPage } from '../../features/adult-gallery/adult-gallery-page.tsx'
+import { AdultGalleryPage } from '../../features/media/adult-gallery/adult-gallery-page.tsx'
 import { useSnapshot } from '../../shared/app-services.tsx'
 import { NotFound } from './not-found.tsx'
 

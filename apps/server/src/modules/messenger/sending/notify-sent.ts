@@ -41,6 +41,8 @@ export async function notifySent(
       create_time: wireTime(tx.now),
       ...(reward > 0n && { reward: toWire('coin', reward) }),
     })
+    if (reward > 0n)
+      await tx.publish('girl_earned', { girl_id: sender_id, guy_id: receiver_id, units: reward })
     const message = { dialog_id, message_id, sender_id }
     const shownTo = shownMessage(tx, one, stored.get(message_id)!)
     const isWithDialog = givesRight(one)

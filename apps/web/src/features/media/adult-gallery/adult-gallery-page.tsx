@@ -4,15 +4,15 @@ import { EyeSlashIcon } from '@phosphor-icons/react/dist/csr/EyeSlash'
 import { Link } from 'react-router'
 import type { AdultMedia } from '@duet/protocol'
 import { EmptyState, Skeleton } from '@duet/ui'
-import { PagedList } from '../../shared/controls/paged-list.tsx'
-import { usePages } from '../../shared/controls/use-pages.ts'
-import { PageFrame } from '../../shared/frame.tsx'
-import { t } from '../../shared/i18n.ts'
-import { findSrcSet } from '../../shared/media/src-set.ts'
-import { useOwnUser } from '../../shared/app-services.tsx'
+import { PagedList } from '../../../shared/controls/paged-list.tsx'
+import { usePages } from '../../../shared/controls/use-pages.ts'
+import { PageFrame } from '../../../shared/frame.tsx'
+import { t } from '../../../shared/i18n.ts'
+import { findSrcSet } from '../../../shared/media/src-set.ts'
+import { useOwnUser } from '../../../shared/app-services.tsx'
 import { AdultGate, findGate, SwitchOff } from './adult-gate.tsx'
 
-declare module '../../shared/i18n.ts' {
+declare module '../../../shared/i18n.ts' {
   interface TextCatalogs {
     'adult-gallery': typeof texts
   }

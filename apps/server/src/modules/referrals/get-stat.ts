@@ -1,0 +1,67 @@
+import type { Answer } from '@duet/protocol'
+import type { ReferralEntry } from '@duet/protocol/contracts/referrals.ts'
+import type { Role } from '@duet/protocol/kernel/roles.ts'
+import type { App } from '../../core/app.ts'
+import type { RequestContext } from '../../core/request-context.ts'
+import type { Member } from '../../core/viewer.ts'
+import { wireTime } from '../../lib/clock.ts'
+import { toWire } from '../../lib/money.ts'
+import { refuse } from '../../lib/refusal.ts'
+import { userNow } from '../identity/index.ts'
+import { setting } from '../settings/index.ts'
+import { heldSum, readShares, readTotals, type TotalRow } from './queries.ts'
+
+const HISTORY_MAX = 100
+
+/** The own links, the users that they brought, and the newest shares. Amounts are in the viewer's own currency. */
+export async function getStat(
+  app: App,
+  viewer: Member,
+  _query: object,
+  context: RequestContext,
+): Promise<Answer<'GET ref_stat'>> {
+  const ref_code = (await userNow(app, viewer.id))?.ref_code ?? refuse('not_found')
+  const asset = viewer.role === 'girl' ? 'coin' : 'diamond'
+  const totals = await readTotals(app.db, viewer.id)
+  const shares = await readShares(app.db, viewer.id, HISTORY_MAX)
+  const origin = context.origin ?? app.config.origins[0]!
+  const sumsOf = (kind: Role) =>
+    toSums(
+      totals.find((total) => total.kind === kind),
+      asset,
+    )
+  const items = shares.map((share): ReferralEntry => {
+    const isBack = share.taken_back > 0n && share.taken_back === share.amount
+    return {
+      at: wireTime(share.created_at),
+      kind: share.role === 'girl' ? 'girl' : 'guy',
+      nick: share.nick,
+      what: isBack ? 'taken_back' : (share.what as ReferralEntry['what']),
+      amount: toWire(asset, share.amount - share.taken_back),
+      held_until: share.state === 'held' ? wireTime(share.due_at) : null,
+    }
+  })
+  return {
+    links: { guys: `${origin}/?rc=${ref_code}`, girls: `${origin}/?rc=${ref_code}&for=girls` },
+    ref_code,
+    guys: sumsOf('guy'),
+    girls: sumsOf('girl'),
+    rates: {
+      guest: setting(app, 'referral_guest'),
+      model: setting(app, 'referral_model'),
+      guy: setting(app, 'referral_guy'),
+    },
+    held: toWire(asset, await heldSum(app.db, viewer.id)),
+    history: { items, page: 1, per_page: HISTORY_MAX, total: items.length, next: false },
+  }
+}
+
+function toSums(total: TotalRow | undefined, asset: 'coin' | 'diamond') {
+  const registered = total?.registered ?? 0
+  return {
+    invited: registered,
+    registered,
+    bought: total?.bought ?? 0,
+    earned: toWire(asset, total?.earned ?? 0n),
+  }
+}

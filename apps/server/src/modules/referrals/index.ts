@@ -1,0 +1,60 @@
+/**
+ * Referrals: what an inviter gets of the purchases and earnings of the users who came by the inviter's code.
+ *
+ * Tables         referral_shares, referral_totals, referred_earnings; users.referred_by is written at the registration
+ * Does not know  how is paid, what is sold: the shop, calls, gifts and messages publish facts
+ * Invariants     a purchase and a day of earnings have one share, which is paid once (RF1) · a share is paid only after the
+ *                window of refunds, and less what was given back (RF2) · two accounts of one device or card earn nothing from
+ *                each other (RF3)
+ */
+import { type EndpointsOf, module } from '../../core/module.ts'
+import { personalTable } from '../../platform/personal-data/personal-data.ts'
+import { commands } from './commands.ts'
+import { getStat } from './get-stat.ts'
+import { correctShare, countRegistered, shareEarnings, sharePurchase } from './on-domain-events.ts'
+import { payShares } from './pay-shares.ts'
+
+const BOOKS = 'the books of the business; after the erasure the ids name no person'
+
+export const referrals = module('referrals', {
+  endpoints: { 'GET ref_stat': getStat } satisfies Partial<EndpointsOf<'referrals'>>,
+  commands,
+  subscribers: {
+    registered: countRegistered,
+    purchase_paid: sharePurchase,
+    purchase_returned: correctShare,
+    girl_earned: shareEarnings,
+  },
+  jobs: {
+    'referrals pay': {
+      summary: 'Pays the shares of inviters whose window of refunds is over.',
+      cron: '10 5 * * *',
+      run: payShares,
+    },
+  },
+  personalData: {
+    tables: [
+      personalTable('referral_shares', {
+        users: ['inviter_id', 'invited_id'],
+        erasure: 'kept',
+        why: BOOKS,
+        exported: {
+          of: ['inviter_id'],
+          by: 'share_id',
+          columns: ['what', 'asset', 'amount', 'taken_back', 'state', 'created_at', 'paid_at'],
+        },
+      }),
+      personalTable('referral_totals', {
+        users: ['inviter_id'],
+        erasure: 'kept',
+        why: BOOKS,
+        exported: { not: 'sums of the shares' },
+      }),
+      personalTable('referred_earnings', {
+        users: ['girl_id'],
+        erasure: 'deleted',
+        exported: { not: 'the sum of the transfers of the user' },
+      }),
+    ],
+  },
+})

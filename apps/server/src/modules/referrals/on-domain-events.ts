@@ -1,0 +1,118 @@
+import type { Tx } from '../../core/app.ts'
+import type { DomainEvents } from '../../core/domain-events.ts'
+import type { UserId } from '../../core/ids.ts'
+import { productDay } from '../../lib/clock.ts'
+import { unitsOf } from '../../lib/money.ts'
+import { hasPaidWith } from '../billing/index.ts'
+import { cachedUser, isPremium, userById, type UserRow } from '../identity/index.ts'
+import { setting } from '../settings/index.ts'
+import { coinsOfPurchase, partOf, partTakenBack } from './rules.ts'
+import * as store from './store.ts'
+
+function dueAt(tx: Tx): Temporal.Instant {
+  return tx.now.add({ hours: 24 * setting(tx.app, 'referral_hold_days') })
+}
+
+export async function countRegistered(
+  tx: Tx,
+  { user_id, role }: DomainEvents['registered'],
+): Promise<void> {
+  const user = await userById(tx, user_id)
+  if (user?.referred_by == null || user.referred_by === user_id) return
+  await store.addTotal(tx, { inviter_id: user.referred_by, kind: role }, { registered: 1 })
+}
+
+/** The share of the inviter in a purchase: coins for a girl, minutes for a guy. */
+export async function sharePurchase(
+  tx: Tx,
+  purchase: DomainEvents['purchase_paid'],
+): Promise<void> {
+  const pair = await findInviter(tx, purchase.user_id)
+  if (!pair) return
+  const { inviter, invited } = pair
+  const asset = inviter.role === 'girl' ? 'coin' : 'diamond'
+  const amount =
+    asset === 'coin'
+      ? coinsOfPurchase(purchase.price_usd, {
+          percent: setting(tx.app, 'referral_guest'),
+          coin_rate: setting(tx.app, 'coin_rate'),
+        })
+      : minutesShare(tx, purchase)
+  const of = { inviter_id: inviter.id, kind: 'guy' as const }
+  await store.addTotal(tx, of, { bought: 1 })
+  if (amount === 0n) return
+  const flag = await findFlag(tx, inviter, invited, purchase.instrument)
+  await store.insertShare(tx, {
+    inviter_id: inviter.id,
+    invited_id: invited.id,
+    what: 'purchase',
+    order_id: purchase.order_id,
+    asset,
+    amount,
+    flag,
+    state: flag ? 'flagged' : 'held',
+    due_at: dueAt(tx),
+  })
+}
+
+function minutesShare(tx: Tx, { pack, value }: DomainEvents['purchase_paid']): bigint {
+  if (pack !== 'minutes') return 0n
+  return partOf(BigInt(value) * unitsOf.diamond, setting(tx.app, 'referral_guy'))
+}
+
+async function findInviter(
+  tx: Tx,
+  invited_id: UserId,
+): Promise<{ inviter: UserRow; invited: UserRow } | undefined> {
+  const invited = await userById(tx, invited_id)
+  if (invited?.referred_by == null || invited.referred_by === invited_id) return undefined
+  const inviter = await userById(tx, invited.referred_by)
+  return inviter?.role && !inviter.erased_at ? { inviter, invited } : undefined
+}
+
+/** The inviter and the invited are one user, as far as their device or their card shows. */
+async function findFlag(
+  tx: Tx,
+  inviter: UserRow,
+  invited: UserRow,
+  instrument: string | null,
+): Promise<'same_device' | 'same_instrument' | null> {
+  if (inviter.fingerprint !== null && inviter.fingerprint === invited.fingerprint)
+    return 'same_device'
+  if (instrument !== null && (await hasPaidWith(tx, inviter.id, instrument)))
+    return 'same_instrument'
+  return null
+}
+
+/** A held share becomes smaller; of a paid share the part is owed. */
+export async function correctShare(
+  tx: Tx,
+  { order_id, price_usd, returned_usd }: DomainEvents['purchase_returned'],
+): Promise<void> {
+  const share = await store.lockShareOfOrder(tx, order_id)
+  if (!share) return
+  const taken_back = partTakenBack(share.amount, { price_usd, returned_usd })
+  const more = taken_back - share.taken_back
+  if (more <= 0n) return
+  const owed = share.state === 'paid' ? share.owed + more : share.owed
+  await store.changeShare(tx, share.share_id, { taken_back, owed })
+}
+
+/** The share of the inviter in what an invited girl earns from a guy with Premium, and the way to a guy's bonus. */
+export async function shareEarnings(
+  tx: Tx,
+  { girl_id, guy_id, units }: DomainEvents['girl_earned'],
+): Promise<void> {
+  const girl = await cachedUser(tx.app, tx, girl_id)
+  if (girl?.referred_by == null || girl.referred_by === girl_id) return
+  const inviter = await cachedUser(tx.app, tx, girl.referred_by)
+  if (!inviter?.role || inviter.erased_at) return
+  if (inviter.role === 'guy') return store.addEarnings(tx, girl_id, units)
+  const guy = await cachedUser(tx.app, tx, guy_id)
+  if (!guy || !isPremium(guy, tx.now)) return
+  const amount = partOf(units, setting(tx.app, 'referral_model'))
+  if (amount === 0n) return
+  const day = productDay(tx.now).toString()
+  const of = { inviter_id: inviter.id, invited_id: girl_id, day }
+  await store.addToDay(tx, of, { amount, due_at: dueAt(tx) })
+}

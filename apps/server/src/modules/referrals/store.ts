@@ -1,0 +1,99 @@
+import { type Insertable, type Selectable, sql } from 'kysely'
+import type { Tx } from '../../core/app.ts'
+import type { Role } from '@duet/protocol/kernel/roles.ts'
+import type { UserId } from '../../core/ids.ts'
+import type { Tables } from '../../core/tables.gen.ts'
+
+export type ShareRow = Selectable<Tables['referral_shares']>
+
+type NewShare = Omit<Insertable<Tables['referral_shares']>, 'created_at'>
+
+/** False: the order, the day or the bonus has its share already. */
+export async function insertShare(tx: Tx, share: NewShare): Promise<boolean> {
+  const { numInsertedOrUpdatedRows = 0n } = await tx
+    .insertInto('referral_shares')
+    .values({ ...share, created_at: tx.now })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  return numInsertedOrUpdatedRows === 1n
+}
+
+/** Adds to the share of a day, which is one row however often she earns. */
+export async function addToDay(
+  tx: Tx,
+  share: { readonly inviter_id: UserId; readonly invited_id: UserId; readonly day: string },
+  { amount, due_at }: { readonly amount: bigint; readonly due_at: Temporal.Instant },
+): Promise<void> {
+  const { inviter_id, invited_id, day } = share
+  await sql`
+    insert into referral_shares as share
+      (inviter_id, invited_id, what, day, asset, amount, state, created_at, due_at)
+    values (${inviter_id}, ${invited_id}, 'premium_earnings', ${day}::date, 'coin', ${amount}, 'held', ${tx.now}, ${due_at})
+    on conflict (invited_id, day) where day is not null do update set amount = share.amount + excluded.amount
+    where share.state = 'held'`.execute(tx)
+}
+
+/** The earnings of an invited girl, after this addition. */
+export async function addEarnings(tx: Tx, girl_id: UserId, units: bigint): Promise<void> {
+  await sql`
+    insert into referred_earnings as sum (girl_id, units) values (${girl_id}, ${units})
+    on conflict (girl_id) do update set units = sum.units + excluded.units`.execute(tx)
+}
+
+export async function addTotal(
+  tx: Tx,
+  of: { readonly inviter_id: UserId; readonly kind: Role },
+  more: { readonly registered?: number; readonly bought?: number; readonly earned?: bigint },
+): Promise<void> {
+  const { inviter_id, kind } = of
+  const { registered = 0, bought = 0, earned = 0n } = more
+  await sql`
+    insert into referral_totals as total (inviter_id, kind, registered, bought, earned)
+    values (${inviter_id}, ${kind}, ${registered}, ${bought}, ${earned})
+    on conflict (inviter_id, kind) do update set registered = total.registered + excluded.registered,
+      bought = total.bought + excluded.bought, earned = total.earned + excluded.earned`.execute(tx)
+}
+
+export function lockShare(tx: Tx, share_id: number): Promise<ShareRow | undefined> {
+  return tx
+    .selectFrom('referral_shares')
+    .selectAll()
+    .where('share_id', '=', share_id)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+export function lockShareOfOrder(tx: Tx, order_id: number): Promise<ShareRow | undefined> {
+  return tx
+    .selectFrom('referral_shares')
+    .selectAll()
+    .where('order_id', '=', order_id)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+export async function changeShare(
+  tx: Tx,
+  share_id: number,
+  change: Partial<Pick<ShareRow, 'state' | 'flag' | 'taken_back' | 'owed' | 'paid_at'>>,
+): Promise<void> {
+  await tx
+    .updateTable('referral_shares')
+    .set(change)
+    .where('share_id', '=', share_id)
+    .executeTakeFirstOrThrow()
+}
+
+/** The shares of an inviter that were paid and then taken back, locked, the oldest first. */
+export function lockOwed(tx: Tx, inviter_id: UserId, asset: string): Promise<ShareRow[]> {
+  return tx
+    .selectFrom('referral_shares')
+    .selectAll()
+    .where('inviter_id', '=', inviter_id)
+    .where('asset', '=', asset)
+    .where('owed', '>', 0n)
+    .orderBy('share_id')
+    .limit(100)
+    .forUpdate()
+    .execute()
+}

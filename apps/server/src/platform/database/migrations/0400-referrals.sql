@@ -1,0 +1,50 @@
+-- The share of an inviter in the purchases or earnings of an invited user. It is held until the window of refunds is over.
+create table referral_shares (
+  share_id bigint generated always as identity primary key,
+  inviter_id bigint not null references users (id),
+  invited_id bigint not null references users (id),
+  what text not null check (what in ('purchase', 'premium_earnings', 'verified_earned')),
+  -- Of a purchase.
+  order_id bigint references orders (order_id),
+  -- Of earnings: the day of the product.
+  day date,
+  asset text not null check (asset in ('coin', 'diamond')),
+  amount units not null check (amount >= 0),
+  -- The part whose purchase was given back; `owed` of it was paid already and is taken from later shares.
+  taken_back units not null default 0,
+  owed units not null default 0,
+  -- The two are one user: the share is not paid.
+  flag text check (flag in ('same_device', 'same_instrument')),
+  state text not null check (state in ('held', 'paid', 'flagged')),
+  created_at timestamptz not null,
+  due_at timestamptz not null,
+  paid_at timestamptz,
+  check (taken_back between 0 and amount),
+  check (owed between 0 and taken_back),
+  check ((state = 'flagged') = (flag is not null)),
+  check ((what = 'purchase') = (order_id is not null)),
+  check ((what = 'premium_earnings') = (day is not null))
+);
+create unique index referral_shares_of_order on referral_shares (order_id) where order_id is not null;
+create unique index referral_shares_of_day on referral_shares (invited_id, day) where day is not null;
+create unique index referral_shares_once on referral_shares (invited_id) where what = 'verified_earned';
+create index referral_shares_of_inviter on referral_shares (inviter_id, share_id desc);
+create index referral_shares_of_invited on referral_shares (invited_id);
+create index referral_shares_due on referral_shares (due_at) where state = 'held';
+create index referral_shares_owed on referral_shares (inviter_id) where owed > 0;
+
+-- Sums of an inviter, by the role of the invited: pages do not count rows.
+create table referral_totals (
+  inviter_id bigint not null references users (id),
+  kind text not null check (kind in ('guy', 'girl')),
+  registered bigint not null default 0,
+  bought bigint not null default 0,
+  earned units not null default 0,
+  primary key (inviter_id, kind)
+);
+
+-- The earnings of a girl invited by a guy, until his bonus.
+create table referred_earnings (
+  girl_id bigint primary key references users (id),
+  units units not null
+);

@@ -1,0 +1,26 @@
+import type texts from '@duet/locales/en/referrals.json'
+import type { Feature } from '../../shared/feature.ts'
+import { lazyScreen } from '../../shared/lazy-screen.ts'
+
+declare module '../../shared/i18n.ts' {
+  interface TextCatalogs {
+    referrals: typeof texts
+  }
+}
+
+declare module '../../shared/dialogs.ts' {
+  interface DialogContracts {
+    referral: { input: Record<never, never>; answer: true }
+  }
+}
+
+/** Referrals: the own links, and what the invited users brought. */
+export const referrals = {
+  dialogs: {
+    referral: lazyScreen(
+      () => import('./referral-dialog.tsx'),
+      (module) => module.ReferralDialog,
+    ),
+  },
+  errorAreas: { 'GET ref_stat': 'wallet' },
+} satisfies Feature
