@@ -16,6 +16,7 @@ declare module '../../shared/dialogs.ts' {
 
 /** Referrals: the own links, and what the invited users brought. */
 export const referrals = {
+  profileSections: async () => (await import('./profile-sections.ts')).profileSections,
   dialogs: {
     referral: lazyScreen(
       () => import('./referral-dialog.tsx'),

@@ -16,16 +16,8 @@ type Stat = Answer<'GET ref_stat'>
 type Tab = 'guys' | 'girls'
 type Kind = 'coin' | 'diamond'
 
-/** The own links for guys and for girls, the terms, and the rewards. */
+/** The own invitations over the present page. */
 export function ReferralDialog({ open, close }: OpenDialogProps<'referral'>) {
-  const { connection } = useAppServices()
-  const [tab, setTab] = useState<Tab>('guys')
-  const { data, isError, refetch } = useQuery({
-    queryKey: ['ref_stat'],
-    queryFn: () => connection.http.get('ref_stat', {}),
-    refetchOnMount: 'always',
-  })
-  const hasSkeleton = useSkeleton(!data && !isError)
   return (
     <Dialog
       open={open}
@@ -34,39 +26,59 @@ export function ReferralDialog({ open, close }: OpenDialogProps<'referral'>) {
       size={640}
       title={t('referral.title')}
     >
-      {data ? (
-        <Tabs<Tab>
-          label={t('referral.title')}
-          size={48}
-          wide
-          value={tab}
-          onChange={setTab}
-          options={[
-            {
-              value: 'guys',
-              label: t('referral.guys'),
-              panel: <Invitations stat={data} tab="guys" />,
-            },
-            {
-              value: 'girls',
-              label: t('referral.girls'),
-              panel: <Invitations stat={data} tab="girls" />,
-            },
-          ]}
-        />
-      ) : null}
-      {!data && !isError ? (
-        <div aria-busy className="min-h-72">
-          {hasSkeleton ? <Skeleton className="h-72 rounded-panel!" /> : null}
-        </div>
-      ) : null}
-      {isError && !data ? (
-        <EmptyState
-          title={t('referral.failed')}
-          action={<Button onClick={() => void refetch()}>{t('action.retry')}</Button>}
-        />
-      ) : null}
+      <Referrals />
     </Dialog>
+  )
+}
+
+/** The same as a section of the page /profile/. */
+export function ReferralSection() {
+  return <Referrals />
+}
+
+/** The own links for guys and for girls, the terms, and the rewards. */
+function Referrals() {
+  const { connection } = useAppServices()
+  const [tab, setTab] = useState<Tab>('guys')
+  const { data, isError, refetch } = useQuery({
+    queryKey: ['ref_stat'],
+    queryFn: () => connection.http.get('ref_stat', {}),
+    refetchOnMount: 'always',
+  })
+  const hasSkeleton = useSkeleton(!data && !isError)
+  if (isError && !data)
+    return (
+      <EmptyState
+        title={t('referral.failed')}
+        action={<Button onClick={() => void refetch()}>{t('action.retry')}</Button>}
+      />
+    )
+  if (!data)
+    return (
+      <div aria-busy className="min-h-72">
+        {hasSkeleton ? <Skeleton className="h-72 rounded-panel!" /> : null}
+      </div>
+    )
+  return (
+    <Tabs<Tab>
+      label={t('referral.title')}
+      size={48}
+      wide
+      value={tab}
+      onChange={setTab}
+      options={[
+        {
+          value: 'guys',
+          label: t('referral.guys'),
+          panel: <Invitations stat={data} tab="guys" />,
+        },
+        {
+          value: 'girls',
+          label: t('referral.girls'),
+          panel: <Invitations stat={data} tab="girls" />,
+        },
+      ]}
+    />
   )
 }
 
