@@ -22,7 +22,6 @@ const FILES: Readonly<Record<string, readonly string[]>> = {
     'apps/web/src/features/identity/dialogs.ts',
     'apps/web/src/features/identity/fingerprints/',
     'apps/web/src/features/demo/',
-    'apps/web/src/features/ledger/not-balance-dialog.tsx',
     'apps/web/src/features/messenger/unread-title.ts',
     'apps/web/src/features/notices/push.ts',
   ],

@@ -94,5 +94,4 @@ export const billing = {
     'POST account/limits': 'wallet',
   },
   events,
-  preload: notBalance.preload,
 } satisfies Feature

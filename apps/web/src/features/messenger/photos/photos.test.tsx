@@ -390,15 +390,19 @@ test('a photo whose answer is lost stays, and is tried again or deleted', async 
   expect(unsentWork.getSnapshot().size).toBe(0)
 })
 
-test('a guy without Premium is told what photos need, and nothing is uploaded', async () => {
+test('a guy without Premium is led to it by the photo button, and nothing is uploaded', async () => {
   hasShop = true
   const told: string[] = []
   const unmount = mountToasts(({ title }) => void told.push(String(title)))
   await show(thread, { role: 'men', is_premium: false })
   await press('Photos need Premium')
+  expect(dialogs.getSnapshot()).toMatchObject([
+    { name: 'not_balance', input: { place: 'premium' } },
+  ])
+  dialogs.closeAll()
   await choose()
   expect(uploads).toEqual([])
-  expect(told).toEqual(Array(2).fill('Photos need Premium'))
+  expect(told).toEqual(['Photos need Premium'])
   unmount()
 })
 
