@@ -885,9 +885,16 @@ export interface ReferralSharesTable {
 export interface ReferralTotalsTable {
   inviter_id: number
   kind: string
+  invited: Generated<number>
   registered: Generated<number>
   bought: Generated<number>
   earned: Generated<bigint>
+}
+
+export interface ReferralVisitsTable {
+  inviter_id: number
+  visitor: string
+  at: Temporal.Instant
 }
 
 export interface ReferredEarningsTable {
@@ -1293,6 +1300,7 @@ export interface Tables {
   quota_devices: QuotaDevicesTable
   referral_shares: ReferralSharesTable
   referral_totals: ReferralTotalsTable
+  referral_visits: ReferralVisitsTable
   referred_earnings: ReferredEarningsTable
   retention_runs: RetentionRunsTable
   sanctions: SanctionsTable

@@ -42,6 +42,8 @@ export const endpoints = {
     rate: '10/min',
     body: z.object({
       rc: RefCode.optional(),
+      /** The users that the link invites. Default: guys. */
+      for: z.enum(['guys', 'girls']).optional(),
       utm_source: z.string().max(limits.title_characters).optional(),
       cam: z.string().max(limits.title_characters).optional(),
       signature: z.string().max(limits.token_characters).optional(),

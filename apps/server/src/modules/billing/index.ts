@@ -80,6 +80,8 @@ function widgetKey({ gateways }: App, methods: readonly string[]) {
 
 /** A page learns of methods beyond those that it knows by itself. */
 async function nameMethods(app: App, user_id: number): Promise<void> {
+  // Most installations have no such method: a connection then costs no statement.
+  if (!app.gateways.has(CLOUDPAYMENTS)) return
   const methods = await offeredMethods(app, app.db)
   const widget = widgetKey(app, methods)
   if ('cloudpayments' in widget)

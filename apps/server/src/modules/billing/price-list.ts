@@ -1,6 +1,7 @@
 import type { Answer, Query } from '@duet/protocol'
 import type { Package, PayMethod } from '@duet/protocol/contracts/billing.ts'
 import type { App, AppContext } from '../../core/app.ts'
+import { perApp } from '../../core/app-state.ts'
 import type { Db } from '../../core/db.ts'
 import type { Member } from '../../core/viewer.ts'
 import type { Gateway } from '../../integrations/payments/gateway.ts'
@@ -23,9 +24,27 @@ export function findGateway(context: AppContext, method: string): Gateway | unde
 export async function offeredMethods(context: AppContext, db: Db): Promise<PayMethod[]> {
   const methods: string[] = []
   for (const method of setting(context, 'payment_methods'))
-    if (method === 'giftcard' ? await hasGiftCards(db) : findGateway(context, method))
+    if (method === 'giftcard' ? await sellsGiftCards(context, db) : findGateway(context, method))
       methods.push(method)
   return methods as PayMethod[]
+}
+
+const CARDS_KNOWN_MS = 60_000
+
+const knownCards = perApp(
+  'billing: whether there are gift cards',
+  'read again after a minute',
+  () => ({ has_cards: false, until_ms: 0 }),
+)
+
+/** Every page asks for the methods: the database is asked once a minute. */
+async function sellsGiftCards(context: AppContext, db: Db): Promise<boolean> {
+  const known = knownCards(context)
+  const nowMs = context.clock.now().epochMilliseconds
+  if (nowMs < known.until_ms) return known.has_cards
+  known.has_cards = await hasGiftCards(db)
+  known.until_ms = nowMs + CARDS_KNOWN_MS
+  return known.has_cards
 }
 
 /** The end of the sale, if there is one now. */

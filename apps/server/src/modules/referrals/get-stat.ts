@@ -57,10 +57,9 @@ export async function getStat(
 }
 
 function toSums(total: TotalRow | undefined, asset: 'coin' | 'diamond') {
-  const registered = total?.registered ?? 0
   return {
-    invited: registered,
-    registered,
+    invited: total?.invited ?? 0,
+    registered: total?.registered ?? 0,
     bought: total?.bought ?? 0,
     earned: toWire(asset, total?.earned ?? 0n),
   }

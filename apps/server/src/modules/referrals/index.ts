@@ -1,23 +1,29 @@
 /**
  * Referrals: what an inviter gets of the purchases and earnings of the users who came by the inviter's code.
  *
- * Tables         referral_shares, referral_totals, referred_earnings; users.referred_by is written at the registration
+ * Tables         referral_shares, referral_totals, referral_visits, referred_earnings; users.referred_by is written at the registration
  * Does not know  how is paid, what is sold: the shop, calls, gifts and messages publish facts
  * Invariants     a purchase and a day of earnings have one share, which is paid once (RF1) · a share is paid only after the
  *                window of refunds, and less what was given back (RF2) · two accounts of one device or card earn nothing from
  *                each other (RF3)
  */
 import { type EndpointsOf, module } from '../../core/module.ts'
+import { deleteRows } from '../../platform/retention/retention-rule.ts'
+import { setting } from '../settings/index.ts'
 import { personalTable } from '../../platform/personal-data/personal-data.ts'
 import { commands } from './commands.ts'
 import { getStat } from './get-stat.ts'
 import { correctShare, countRegistered, shareEarnings, sharePurchase } from './on-domain-events.ts'
+import { recordEntry } from './record-entry.ts'
 import { payShares } from './pay-shares.ts'
 
 const BOOKS = 'the books of the business; after the erasure the ids name no person'
 
 export const referrals = module('referrals', {
-  endpoints: { 'GET ref_stat': getStat } satisfies Partial<EndpointsOf<'referrals'>>,
+  endpoints: {
+    'GET ref_stat': getStat,
+    'POST sponsored': recordEntry,
+  } satisfies EndpointsOf<'referrals'>,
   commands,
   subscribers: {
     registered: countRegistered,
@@ -32,6 +38,9 @@ export const referrals = module('referrals', {
       run: payShares,
     },
   },
+  retention: [
+    deleteRows('referral_visits', 'at', (context) => setting(context, 'referral_visit_days')),
+  ],
   personalData: {
     tables: [
       personalTable('referral_shares', {
@@ -49,6 +58,11 @@ export const referrals = module('referrals', {
         erasure: 'kept',
         why: BOOKS,
         exported: { not: 'sums of the shares' },
+      }),
+      personalTable('referral_visits', {
+        users: ['inviter_id'],
+        erasure: 'deleted',
+        exported: { not: 'keyed hashes of visitors' },
       }),
       personalTable('referred_earnings', {
         users: ['girl_id'],

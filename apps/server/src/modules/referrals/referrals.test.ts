@@ -100,6 +100,19 @@ story(
 )
 
 story(
+  'a visitor who comes by a link counts once, and an unknown code gets the same answer',
+  async ({ testApp, anna, gina }) => {
+    const { ref_code } = await anna.get('ref_stat')
+    for (const rc of [ref_code, ref_code, 'ZZZZZZZZZZ'])
+      deepEqual(await gina.post('sponsored', { rc }), {})
+    await gina.post('sponsored', { rc: ref_code, for: 'girls' })
+    await testApp.settle()
+    const { guys, girls } = await anna.get('ref_stat')
+    deepEqual([guys.invited, girls.invited], [1, 0])
+  },
+)
+
+story(
   'a guy gets a tenth of the minutes that his guest buys, without the bonus',
   async ({ testApp, boris, carl }) => {
     await invite(testApp, boris, carl)

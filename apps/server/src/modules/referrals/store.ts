@@ -43,14 +43,19 @@ export async function addEarnings(tx: Tx, girl_id: UserId, units: bigint): Promi
 export async function addTotal(
   tx: Tx,
   of: { readonly inviter_id: UserId; readonly kind: Role },
-  more: { readonly registered?: number; readonly bought?: number; readonly earned?: bigint },
+  more: {
+    readonly invited?: number
+    readonly registered?: number
+    readonly bought?: number
+    readonly earned?: bigint
+  },
 ): Promise<void> {
   const { inviter_id, kind } = of
-  const { registered = 0, bought = 0, earned = 0n } = more
+  const { invited = 0, registered = 0, bought = 0, earned = 0n } = more
   await sql`
-    insert into referral_totals as total (inviter_id, kind, registered, bought, earned)
-    values (${inviter_id}, ${kind}, ${registered}, ${bought}, ${earned})
-    on conflict (inviter_id, kind) do update set registered = total.registered + excluded.registered,
+    insert into referral_totals as total (inviter_id, kind, invited, registered, bought, earned)
+    values (${inviter_id}, ${kind}, ${invited}, ${registered}, ${bought}, ${earned})
+    on conflict (inviter_id, kind) do update set invited = total.invited + excluded.invited, registered = total.registered + excluded.registered,
       bought = total.bought + excluded.bought, earned = total.earned + excluded.earned`.execute(tx)
 }
 
@@ -96,4 +101,14 @@ export function lockOwed(tx: Tx, inviter_id: UserId, asset: string): Promise<Sha
     .limit(100)
     .forUpdate()
     .execute()
+}
+
+/** False: this visitor has counted for this inviter. */
+export async function insertVisit(tx: Tx, inviter_id: UserId, visitor: string): Promise<boolean> {
+  const { numInsertedOrUpdatedRows = 0n } = await tx
+    .insertInto('referral_visits')
+    .values({ inviter_id, visitor, at: tx.now })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  return numInsertedOrUpdatedRows === 1n
 }

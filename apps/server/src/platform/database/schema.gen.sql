@@ -1411,6 +1411,7 @@ CREATE INDEX referral_shares_owed ON public.referral_shares USING btree (inviter
 create table referral_totals (
   inviter_id bigint not null,
   kind text not null,
+  invited bigint not null default 0,
   registered bigint not null default 0,
   bought bigint not null default 0,
   earned units not null default 0,
@@ -1418,6 +1419,15 @@ create table referral_totals (
   constraint referral_totals_pkey PRIMARY KEY (inviter_id, kind),
   constraint referral_totals_inviter_id_fkey FOREIGN KEY (inviter_id) REFERENCES users(id)
 );
+
+create table referral_visits (
+  inviter_id bigint not null,
+  visitor text not null,
+  at timestamp with time zone not null,
+  constraint referral_visits_pkey PRIMARY KEY (inviter_id, visitor),
+  constraint referral_visits_inviter_id_fkey FOREIGN KEY (inviter_id) REFERENCES users(id)
+);
+CREATE INDEX referral_visits_at ON public.referral_visits USING btree (at);
 
 create table referred_earnings (
   girl_id bigint not null,

@@ -85,7 +85,7 @@ function Referrals() {
 function Invitations({ stat, tab }: { stat: Stat; tab: Tab }) {
   const isGirl = useOwnUser()?.role === 'girl'
   const kind = isGirl ? 'coin' : 'diamond'
-  const { registered, bought, earned } = stat[tab]
+  const { invited, registered, bought, earned } = stat[tab]
   const entries = stat.history.items.filter((entry) => `${entry.kind}s` === tab)
   const side = isGirl ? 'girl' : 'guy'
   const percent = tab === 'girls' ? stat.rates.model : isGirl ? stat.rates.guest : stat.rates.guy
@@ -94,7 +94,8 @@ function Invitations({ stat, tab }: { stat: Stat; tab: Tab }) {
       <LinkRow link={stat.links[tab]} />
       <p className="body mt-4 text-text-2">{t(`referral.terms_${side}_${tab}`, { percent })}</p>
       <p className="note mt-1 text-text-3">{t('referral.hold')}</p>
-      <dl className="mt-4 grid grid-cols-2 gap-2 min-[480px]:grid-cols-4">
+      <dl className="mt-4 grid grid-cols-2 gap-2 min-[480px]:grid-cols-5">
+        <Figure label={t('referral.invited')}>{invited}</Figure>
         <Figure label={t('referral.registered')}>{registered}</Figure>
         <Figure label={t('referral.bought')}>{bought}</Figure>
         <Figure label={t('referral.earned')}>

@@ -5,6 +5,8 @@ import { createStore } from '../observable-store.ts'
 /** The query parameters of an entry link. */
 export interface EntryParams {
   ref_code?: string
+  /** This address has the code of an inviter: the users that the link invites. */
+  invited_as?: 'guys' | 'girls'
   email?: string
   to_screen?: 'verify'
   utm_source?: string
@@ -50,7 +52,10 @@ export function parseEntryParams(address: URL): { params: EntryParams; rest: str
     starts_camera: [utm_source, parameter('cam', CODE_CHARACTERS_MAX)].some(
       (value) => value && CAMERA_SOURCES.includes(value),
     ),
-    ...(ref_code && { ref_code }),
+    ...(ref_code && {
+      ref_code,
+      invited_as: address.searchParams.get('for') === 'girls' ? 'girls' : 'guys',
+    }),
     ...(email && { email }),
     ...(utm_source && { utm_source }),
     ...(parameter('to-screen', CODE_CHARACTERS_MAX) === 'verify' && {

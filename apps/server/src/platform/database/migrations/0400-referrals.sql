@@ -37,6 +37,8 @@ create index referral_shares_owed on referral_shares (inviter_id) where owed > 0
 create table referral_totals (
   inviter_id bigint not null references users (id),
   kind text not null check (kind in ('guy', 'girl')),
+  -- Visitors who came by the link.
+  invited bigint not null default 0,
   registered bigint not null default 0,
   bought bigint not null default 0,
   earned units not null default 0,
@@ -48,3 +50,12 @@ create table referred_earnings (
   girl_id bigint primary key references users (id),
   units units not null
 );
+
+-- A visitor, as a keyed hash, counts once for an inviter.
+create table referral_visits (
+  inviter_id bigint not null references users (id),
+  visitor text not null,
+  at timestamptz not null,
+  primary key (inviter_id, visitor)
+);
+create index referral_visits_at on referral_visits (at);
