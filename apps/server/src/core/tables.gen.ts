@@ -900,6 +900,7 @@ export interface ReferralVisitsTable {
 export interface ReferredEarningsTable {
   girl_id: number
   units: bigint
+  has_bonus: Generated<boolean>
 }
 
 export interface RetentionRunsTable {

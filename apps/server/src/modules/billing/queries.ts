@@ -92,7 +92,7 @@ export async function readOrders(
     .execute()) as OrderRow[]
 }
 
-/** The orders of a user that were begun after an instant. Reads at most `limit`. */
+/** The orders of a user that were begun after an instant, among the newest `limit`: older rows are not read. */
 export async function countBegun(
   db: Db,
   user_id: UserId,
@@ -103,12 +103,11 @@ export async function countBegun(
     .selectFrom('orders')
     .select('created_at')
     .where('user_id', '=', user_id)
-    .where('created_at', '>', after)
-    .where('method', '!=', 'giftcard')
     .orderBy('order_id', 'desc')
     .limit(limit)
     .execute()
-  return { count: rows.length, first: rows.at(-1)?.created_at }
+  const begun = rows.filter(({ created_at }) => Temporal.Instant.compare(created_at, after) > 0)
+  return { count: begun.length, first: begun.at(-1)?.created_at }
 }
 
 /** The minutes that a user bought and paid since an instant, without bonus. */

@@ -19,6 +19,7 @@ import * as store from './store.ts'
 
 const GOING_BACK: ReadonlySet<string> = new Set(['refunded', 'charged_back'])
 const BODY_BYTES_MAX = 64 * 1024
+const STRAY_BYTES_MAX = 4 * 1024
 const QUERY_CHARACTERS_MAX = 8 * 1024
 const HEADERS_CHARACTERS_MAX = 8 * 1024
 
@@ -152,7 +153,8 @@ function callbackOf(
     request_method: request.method,
     query: request.query,
     headers: headers.length > HEADERS_CHARACTERS_MAX ? '{}' : headers,
-    body: request.body,
+    // A stranger does not fill the disk.
+    body: verdict === 'unverified' ? request.body.subarray(0, STRAY_BYTES_MAX) : request.body,
     address: request.address,
     verdict,
     why,

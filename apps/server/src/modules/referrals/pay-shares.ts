@@ -75,6 +75,7 @@ async function addBonuses(app: App): Promise<void> {
           state: 'held',
           due_at: tx.now.add(hold),
         })
+        await store.endEarnings(tx, girl_id)
       })
     if (girls.length < AT_ONCE) return
   }

@@ -52,8 +52,7 @@ export async function bonusGirls(
     select girl.id as girl_id, guy.id as inviter_id from referred_earnings earned
     join users girl on girl.id = earned.girl_id and girl.verified_at is not null
     join users guy on guy.id = girl.referred_by and guy.role = 'guy'
-    where earned.units >= ${units} and not exists (
-      select 1 from referral_shares where invited_id = girl.id and what = 'verified_earned')
+    where not earned.has_bonus and earned.units >= ${units}
     order by girl.id limit ${limit}`.execute(db)
   return rows
 }

@@ -37,7 +37,17 @@ export async function addToDay(
 export async function addEarnings(tx: Tx, girl_id: UserId, units: bigint): Promise<void> {
   await sql`
     insert into referred_earnings as sum (girl_id, units) values (${girl_id}, ${units})
-    on conflict (girl_id) do update set units = sum.units + excluded.units`.execute(tx)
+    on conflict (girl_id) do update set units = sum.units + excluded.units
+    where not sum.has_bonus`.execute(tx)
+}
+
+/** The bonus of this girl was given. */
+export async function endEarnings(tx: Tx, girl_id: UserId): Promise<void> {
+  await tx
+    .updateTable('referred_earnings')
+    .set({ has_bonus: true })
+    .where('girl_id', '=', girl_id)
+    .execute()
 }
 
 export async function addTotal(

@@ -1401,6 +1401,7 @@ create table referral_shares (
   constraint referral_shares_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(order_id)
 );
 CREATE INDEX referral_shares_due ON public.referral_shares USING btree (due_at) WHERE (state = 'held'::text);
+CREATE INDEX referral_shares_held ON public.referral_shares USING btree (inviter_id) WHERE (state = 'held'::text);
 CREATE UNIQUE INDEX referral_shares_of_day ON public.referral_shares USING btree (invited_id, day) WHERE (day IS NOT NULL);
 CREATE INDEX referral_shares_of_invited ON public.referral_shares USING btree (invited_id);
 CREATE INDEX referral_shares_of_inviter ON public.referral_shares USING btree (inviter_id, share_id DESC);
@@ -1432,9 +1433,11 @@ CREATE INDEX referral_visits_at ON public.referral_visits USING btree (at);
 create table referred_earnings (
   girl_id bigint not null,
   units units not null,
+  has_bonus boolean not null default false,
   constraint referred_earnings_pkey PRIMARY KEY (girl_id),
   constraint referred_earnings_girl_id_fkey FOREIGN KEY (girl_id) REFERENCES users(id)
 );
+CREATE INDEX referred_earnings_open ON public.referred_earnings USING btree (units) WHERE (NOT has_bonus);
 
 create table retention_runs (
   rule text not null,

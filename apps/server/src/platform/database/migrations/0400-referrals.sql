@@ -31,6 +31,7 @@ create unique index referral_shares_once on referral_shares (invited_id) where w
 create index referral_shares_of_inviter on referral_shares (inviter_id, share_id desc);
 create index referral_shares_of_invited on referral_shares (invited_id);
 create index referral_shares_due on referral_shares (due_at) where state = 'held';
+create index referral_shares_held on referral_shares (inviter_id) where state = 'held';
 create index referral_shares_owed on referral_shares (inviter_id) where owed > 0;
 
 -- Sums of an inviter, by the role of the invited: pages do not count rows.
@@ -48,8 +49,11 @@ create table referral_totals (
 -- The earnings of a girl invited by a guy, until his bonus.
 create table referred_earnings (
   girl_id bigint primary key references users (id),
-  units units not null
+  units units not null,
+  -- The bonus was given: nothing is counted any more.
+  has_bonus boolean not null default false
 );
+create index referred_earnings_open on referred_earnings (units) where not has_bonus;
 
 -- A visitor, as a keyed hash, counts once for an inviter.
 create table referral_visits (

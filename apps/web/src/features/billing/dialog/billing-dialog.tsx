@@ -55,7 +55,11 @@ export function BillingDialog({ input, open, close }: OpenDialogProps<'not_balan
           <ShopTabs
             packages={list.data.packages}
             tab={tab}
-            onTab={setTab}
+            onTab={(next) => {
+              // A pack of another tab is not paid unseen.
+              choose(undefined)
+              setTab(next)
+            }}
             chosen={package_id}
             onChoose={choose}
           />
