@@ -61,7 +61,9 @@ async function show(): Promise<void> {
       </AppServicesProvider>,
     ),
   )
-  await act(async () => {})
+  // The list arrives some turns later.
+  for (let turn = 0; turn < 100 && !document.querySelector('li button'); turn += 1)
+    await act(() => new Promise((resolve) => setTimeout(resolve)))
 }
 
 function button(name: RegExp): HTMLButtonElement {

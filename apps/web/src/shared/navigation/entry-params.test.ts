@@ -16,6 +16,7 @@ test('reads every entry parameter and removes it from the address', () => {
   )
   expect(params).toEqual({
     ref_code: 'AB12',
+    invited_as: 'guys',
     email: 'a@b.c',
     to_screen: 'verify',
     utm_source: 'news',
