@@ -18,6 +18,8 @@ export function noticePage(kind: string, ref_code: string | null): `/${string}` 
       return '/verification/'
     case 'statement':
       return '/profile/#decisions'
+    case 'referral':
+      return '/profile/#invite'
     case 'security':
       return '/profile/#devices'
     default:

@@ -29,6 +29,7 @@ export const CHANNELS = {
   kept: { push: false, mail: 'digest', useful_hours: 24 },
   premium_ended: { push: true, mail: 'digest', useful_hours: 24 },
   payment: { push: false, mail: 'receipt', useful_hours: 48 },
+  referral: { push: true, mail: 'digest', useful_hours: 48 },
   operator: { push: true, mail: 'receipt', useful_hours: 48 },
   photo: { push: true, mail: 'digest', useful_hours: 48 },
   verification: { push: true, mail: 'now', useful_hours: 48 },

@@ -510,6 +510,7 @@ const FACTS: Record<SentNoticeKind, Record<string, string>> = {
   kept: {},
   premium_ended: {},
   payment: { pack: 'minutes', count: '45', price: '39.99 USD', order: '7' },
+  referral: { reason: 'referral', asset: 'coin', amount: '28.5' },
   operator: { reason: 'grant', asset: 'diamond', amount: '15' },
   photo: { verdict: 'ready' },
   date: { what: 'soon', minutes: '15', date_id: '1' },

@@ -40,7 +40,7 @@ export async function noticeAddedBalance(
   if (by === 'user') return
   await addNotice(tx, {
     user_id,
-    kind: 'operator',
+    kind: reason === 'referral' ? 'referral' : 'operator',
     facts: { reason, asset, amount: toWire(asset, amount) },
     key: `balance:${key}`,
   })
