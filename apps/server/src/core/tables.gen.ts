@@ -877,6 +877,8 @@ export interface ReferralSharesTable {
   owed: Generated<bigint>
   flag: string | null
   state: string
+  released_at: Temporal.Instant | null
+  release_comment: string | null
   created_at: Temporal.Instant
   due_at: Temporal.Instant
   paid_at: Temporal.Instant | null

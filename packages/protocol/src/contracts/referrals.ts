@@ -31,6 +31,9 @@ export const endpoints = {
       guys: Invited,
       girls: Invited,
       rates: z.object({ guest: Percent, model: Percent, guy: Percent }),
+      /** A guy gets these minutes once for a verified girl who has earned these coins. */
+      bonus: z.object({ minutes: Amount, coins: Amount }),
+      hold_days: Count,
       held: Amount,
       history: listAnswer(ReferralEntry),
     }),

@@ -183,13 +183,14 @@ export function readCallbacks(db: Db, order_id: number) {
     .execute()
 }
 
-/** Whether this user has paid with the same card or wallet. */
-export async function hasPaidWith(db: Db, user_id: UserId, instrument: string): Promise<boolean> {
+/** Whether both users have paid with one card or wallet. */
+export async function sharesInstrument(db: Db, one: UserId, other: UserId): Promise<boolean> {
   const row = await db
-    .selectFrom('orders')
-    .select('order_id')
-    .where('instrument', '=', instrument)
-    .where('user_id', '=', user_id)
+    .selectFrom('orders as own')
+    .innerJoin('orders as same', 'same.instrument', 'own.instrument')
+    .select('own.order_id')
+    .where('own.user_id', '=', one)
+    .where('same.user_id', '=', other)
     .limit(1)
     .executeTakeFirst()
   return row !== undefined

@@ -102,6 +102,23 @@ export async function showLinks(db: Db, user_id: UserId) {
   }
 }
 
+/**
+ * Whether the two accounts were used on one device, as far as it can be known. A fingerprint alone counts while few
+ * accounts have it: all phones of a popular model report the same.
+ */
+export async function sharesDevice(db: Db, one: UserId, other: UserId): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from client_signals as own
+    join client_signals as same on same.user_id = ${other} and same.signal = own.signal and same.value_hash = own.value_hash
+    where own.user_id = ${one} and (own.signal in ('device', 'pro_fingerprint')
+      or own.signal = 'fingerprint' and (
+        select count(*) from (
+          select from client_signals as any_user where any_user.value_hash = own.value_hash limit ${ACCOUNTS_OF_VALUE_MAX + 1}
+        ) as accounts) <= ${ACCOUNTS_OF_VALUE_MAX})
+    limit 1`.execute(db)
+  return rows.length > 0
+}
+
 /** Whether the user was seen in the network of this address, also before the last restart. */
 export async function belongsToNetwork(tx: Tx, user_id: UserId, address: string): Promise<boolean> {
   const [network] = listSignals(tx.app, { address, fingerprint: null, pro_fingerprint: null })

@@ -1,20 +1,20 @@
 import type { App } from '../../core/app.ts'
+import type { UserId } from '../../core/ids.ts'
 import type { CommandArguments, OperatorCommand } from '../../core/module.ts'
+import { limits } from '@duet/protocol/kernel/limits.ts'
+import { wireTime } from '../../lib/clock.ts'
 import { toWire } from '../../lib/money.ts'
 import { refuse } from '../../lib/refusal.ts'
 import { CommandRefused } from '../../platform/operator/commands.ts'
+import { findUserId, userById } from '../identity/index.ts'
+import { heldSum, owedSum, readFlagged, readSharesForStaff, readTotals } from './queries.ts'
 import { lockShare, changeShare } from './store.ts'
 
 const FLAGGED_MAX = 500
+const SHOWN_MAX = 100
 
 async function listFlagged(app: App) {
-  const rows = await app.db
-    .selectFrom('referral_shares')
-    .select(['share_id', 'inviter_id', 'invited_id', 'flag', 'asset', 'amount'])
-    .where('state', '=', 'flagged')
-    .orderBy('share_id')
-    .limit(FLAGGED_MAX)
-    .execute()
+  const rows = await readFlagged(app.db, FLAGGED_MAX)
   return rows.map(({ amount, asset, ...row }) => ({
     ...row,
     asset,
@@ -22,17 +22,55 @@ async function listFlagged(app: App) {
   }))
 }
 
+/** The sums of what a user's invitations brought, and the newest shares with their flags and the reasons of releases. */
+async function show(app: App, { words: [given] }: CommandArguments) {
+  const user = (await userById(app.db, await findUserId(app, given)))!
+  const asset = user.role === 'girl' ? 'coin' : 'diamond'
+  const sum = async (read: (db: App['db'], inviter_id: UserId) => Promise<bigint>) =>
+    toWire(asset, await read(app.db, user.id))
+  const totals = await readTotals(app.db, user.id)
+  const shares = await readSharesForStaff(app.db, user.id, SHOWN_MAX)
+  return {
+    user_id: user.id,
+    ref_code: user.ref_code,
+    referred_by: user.referred_by,
+    asset,
+    totals: totals.map(({ inviter_id: _, earned, ...total }) => ({
+      ...total,
+      earned: toWire(asset, earned),
+    })),
+    held: await sum(heldSum),
+    owed: await sum(owedSum),
+    shares: shares.map(({ amount, taken_back, owed, created_at, due_at, ...share }) => ({
+      ...share,
+      amount: toWire(asset, amount),
+      taken_back: toWire(asset, taken_back),
+      owed: toWire(asset, owed),
+      created_at: wireTime(created_at),
+      due_at: wireTime(due_at),
+    })),
+  }
+}
+
 /** Two people, as the operator knows: the share is held and paid like every other. */
 async function release(app: App, { words: [id], options: { comment } }: CommandArguments) {
   if (typeof comment !== 'string' || comment.trim() === '')
     throw new CommandRefused('Give the reason with --comment.')
+  const release_comment = comment.trim()
+  if ([...release_comment].length > limits.comment_characters)
+    throw new CommandRefused(`--comment has at most ${limits.comment_characters} characters.`)
   const share_id = Number(id)
   await app.transact(async (tx) => {
     const share = Number.isSafeInteger(share_id) ? await lockShare(tx, share_id) : undefined
     if (share?.state !== 'flagged') refuse('not_found')
-    await changeShare(tx, share_id, { state: 'held', flag: null })
+    await changeShare(tx, share_id, {
+      state: 'held',
+      flag: null,
+      released_at: tx.now,
+      release_comment,
+    })
   })
-  app.log.info({ share_id, comment }, 'a flagged referral share was released')
+  app.log.info({ share_id }, 'a flagged referral share was released')
   return { share_id, state: 'held' }
 }
 
@@ -41,6 +79,12 @@ export const commands: Readonly<Record<string, OperatorCommand>> = {
     args: '',
     summary: 'Lists shares that are not paid because inviter and invited look like one user.',
     run: listFlagged,
+  },
+  'referrals show': {
+    args: 'ID|EMAIL',
+    summary:
+      'Shows what a user’s invitations brought: sums, and the newest shares with their flags.',
+    run: show,
   },
   'referrals release': {
     args: 'SHARE_ID --comment TEXT',

@@ -3,9 +3,10 @@ import type { DomainEvents } from '../../core/domain-events.ts'
 import type { UserId } from '../../core/ids.ts'
 import { productDay } from '../../lib/clock.ts'
 import { unitsOf } from '../../lib/money.ts'
-import { hasPaidWith } from '../billing/index.ts'
 import { cachedUser, isPremium, userById, type UserRow } from '../identity/index.ts'
+import { lockAffordable, notifyBalance, transfer } from '../ledger/index.ts'
 import { setting } from '../settings/index.ts'
+import { findFlag } from './find-flag.ts'
 import { coinsOfPurchase, partOf, partTakenBack } from './rules.ts'
 import * as store from './store.ts'
 
@@ -41,7 +42,7 @@ export async function sharePurchase(
   const of = { inviter_id: inviter.id, kind: 'guy' as const }
   await store.addTotal(tx, of, { bought: 1 })
   if (amount === 0n) return
-  const flag = await findFlag(tx, inviter, invited, purchase.instrument)
+  const flag = await findFlag(tx, inviter.id, invited.id)
   await store.insertShare(tx, {
     inviter_id: inviter.id,
     invited_id: invited.id,
@@ -70,21 +71,7 @@ async function findInviter(
   return inviter?.role && !inviter.erased_at ? { inviter, invited } : undefined
 }
 
-/** The inviter and the invited are one user, as far as their device or their card shows. */
-async function findFlag(
-  tx: Tx,
-  inviter: UserRow,
-  invited: UserRow,
-  instrument: string | null,
-): Promise<'same_device' | 'same_instrument' | null> {
-  if (inviter.fingerprint !== null && inviter.fingerprint === invited.fingerprint)
-    return 'same_device'
-  if (instrument !== null && (await hasPaidWith(tx, inviter.id, instrument)))
-    return 'same_instrument'
-  return null
-}
-
-/** A held share becomes smaller; of a paid share the part is owed. */
+/** A held share becomes smaller. A paid share is taken back from the balance, and the rest is owed. */
 export async function correctShare(
   tx: Tx,
   { order_id, price_usd, returned_usd }: DomainEvents['purchase_returned'],
@@ -94,8 +81,31 @@ export async function correctShare(
   const taken_back = partTakenBack(share.amount, { price_usd, returned_usd })
   const more = taken_back - share.taken_back
   if (more <= 0n) return
-  const owed = share.state === 'paid' ? share.owed + more : share.owed
-  await store.changeShare(tx, share.share_id, { taken_back, owed })
+  if (share.state !== 'paid') return store.changeShare(tx, share.share_id, { taken_back })
+  const taken = await takePaid(tx, share, more)
+  await store.changeShare(tx, share.share_id, { taken_back, owed: share.owed + more - taken })
+  await store.addTotal(tx, { inviter_id: share.inviter_id, kind: 'guy' }, { earned: -more })
+}
+
+/** Takes up to this amount of a paid share from the balance of the inviter. Returns what was taken. */
+async function takePaid(tx: Tx, share: store.ShareRow, most: bigint): Promise<bigint> {
+  const { share_id, inviter_id } = share
+  const asset = share.asset as 'coin' | 'diamond'
+  if ((await userById(tx, inviter_id))?.erased_at) return 0n
+  const there = await lockAffordable(tx, inviter_id, asset)
+  const amount = there < most ? there : most
+  if (amount <= 0n) return 0n
+  await transfer(tx, {
+    key: `referral:${share_id}:back:${share.taken_back + most}`,
+    asset,
+    from: { user_id: inviter_id },
+    to: { house: 'referral' },
+    amount,
+    what: 'referral',
+    cause: { kind: 'referral', id: share_id },
+  })
+  await notifyBalance(tx, inviter_id, 'refund')
+  return amount
 }
 
 /** The share of the inviter in what an invited girl earns from a guy with Premium, and the way to a guy's bonus. */

@@ -1,3 +1,4 @@
+import type { Role } from '@duet/protocol/kernel/roles.ts'
 import { unitsOf } from '../../lib/money.ts'
 
 /** Pure arithmetic of shares, in the smallest units. A rest below one unit stays with the house. */
@@ -25,4 +26,9 @@ export function partTakenBack(
   if (returned_usd >= price_usd) return amount
   // Rounded up: the house never pays for what was given back.
   return (amount * returned_usd + price_usd - 1n) / price_usd
+}
+
+/** Only guys buy, and only girls earn. */
+export function kindOfInvited(what: string): Role {
+  return what === 'purchase' ? 'guy' : 'girl'
 }

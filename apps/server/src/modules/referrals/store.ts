@@ -3,6 +3,7 @@ import type { Tx } from '../../core/app.ts'
 import type { Role } from '@duet/protocol/kernel/roles.ts'
 import type { UserId } from '../../core/ids.ts'
 import type { Tables } from '../../core/tables.gen.ts'
+import { inKeys } from '../../platform/database/statements/batched-read.ts'
 
 export type ShareRow = Selectable<Tables['referral_shares']>
 
@@ -30,7 +31,7 @@ export async function addToDay(
       (inviter_id, invited_id, what, day, asset, amount, state, created_at, due_at)
     values (${inviter_id}, ${invited_id}, 'premium_earnings', ${day}::date, 'coin', ${amount}, 'held', ${tx.now}, ${due_at})
     on conflict (invited_id, day) where day is not null do update set amount = share.amount + excluded.amount
-    where share.state = 'held'`.execute(tx)
+    where share.state <> 'paid'`.execute(tx)
 }
 
 /** The earnings of an invited girl, after this addition. */
@@ -69,6 +70,18 @@ export async function addTotal(
       bought = total.bought + excluded.bought, earned = total.earned + excluded.earned`.execute(tx)
 }
 
+/** Locked in one order, so that two payments do not deadlock. */
+export function lockHeld(tx: Tx, shares: readonly number[]): Promise<ShareRow[]> {
+  return tx
+    .selectFrom('referral_shares')
+    .selectAll()
+    .where('share_id', '=', inKeys(shares))
+    .where('state', '=', 'held')
+    .orderBy('share_id')
+    .forUpdate()
+    .execute()
+}
+
 export function lockShare(tx: Tx, share_id: number): Promise<ShareRow | undefined> {
   return tx
     .selectFrom('referral_shares')
@@ -90,7 +103,12 @@ export function lockShareOfOrder(tx: Tx, order_id: number): Promise<ShareRow | u
 export async function changeShare(
   tx: Tx,
   share_id: number,
-  change: Partial<Pick<ShareRow, 'state' | 'flag' | 'taken_back' | 'owed' | 'paid_at'>>,
+  change: Partial<
+    Pick<
+      ShareRow,
+      'state' | 'flag' | 'taken_back' | 'owed' | 'paid_at' | 'released_at' | 'release_comment'
+    >
+  >,
 ): Promise<void> {
   await tx
     .updateTable('referral_shares')
@@ -100,12 +118,11 @@ export async function changeShare(
 }
 
 /** The shares of an inviter that were paid and then taken back, locked, the oldest first. */
-export function lockOwed(tx: Tx, inviter_id: UserId, asset: string): Promise<ShareRow[]> {
+export function lockOwed(tx: Tx, inviter_id: UserId): Promise<ShareRow[]> {
   return tx
     .selectFrom('referral_shares')
     .selectAll()
     .where('inviter_id', '=', inviter_id)
-    .where('asset', '=', asset)
     .where('owed', '>', 0n)
     .orderBy('share_id')
     .limit(100)

@@ -152,7 +152,7 @@ export const settings = {
   referral_guest: number(15, '%', 100),
   referral_model: number(10, '%', 100),
   referral_guy: number(10, '%', 100),
-  referral_hold_days: number(30, 'd'),
+  referral_hold_days: number(30, 'd', 365, 1),
   referral_visit_days: number(30, 'd', 3650, 1),
   referral_bonus: amount('30', 'diamond', 'diamond'),
   referral_bonus_at: amount('5000', 'coin', 'coin'),

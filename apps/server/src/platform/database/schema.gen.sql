@@ -1382,6 +1382,8 @@ create table referral_shares (
   owed units not null default 0,
   flag text,
   state text not null,
+  released_at timestamp with time zone,
+  release_comment text,
   created_at timestamp with time zone not null,
   due_at timestamp with time zone not null,
   paid_at timestamp with time zone,
@@ -1389,18 +1391,20 @@ create table referral_shares (
   constraint referral_shares_asset_check CHECK ((asset = ANY (ARRAY['coin'::text, 'diamond'::text]))),
   constraint referral_shares_check CHECK ((((taken_back)::bigint >= 0) AND ((taken_back)::bigint <= (amount)::bigint))),
   constraint referral_shares_check1 CHECK ((((owed)::bigint >= 0) AND ((owed)::bigint <= (taken_back)::bigint))),
-  constraint referral_shares_check2 CHECK (((state = 'flagged'::text) = (flag IS NOT NULL))),
-  constraint referral_shares_check3 CHECK (((what = 'purchase'::text) = (order_id IS NOT NULL))),
-  constraint referral_shares_check4 CHECK (((what = 'premium_earnings'::text) = (day IS NOT NULL))),
+  constraint referral_shares_check2 CHECK (((released_at IS NULL) = (release_comment IS NULL))),
+  constraint referral_shares_check3 CHECK (((state = 'flagged'::text) = (flag IS NOT NULL))),
+  constraint referral_shares_check4 CHECK (((what = 'purchase'::text) = (order_id IS NOT NULL))),
+  constraint referral_shares_check5 CHECK (((what = 'premium_earnings'::text) = (day IS NOT NULL))),
   constraint referral_shares_flag_check CHECK ((flag = ANY (ARRAY['same_device'::text, 'same_instrument'::text]))),
   constraint referral_shares_pkey PRIMARY KEY (share_id),
-  constraint referral_shares_state_check CHECK ((state = ANY (ARRAY['held'::text, 'paid'::text, 'flagged'::text]))),
+  constraint referral_shares_state_check CHECK ((state = ANY (ARRAY['held'::text, 'paid'::text, 'flagged'::text, 'lapsed'::text]))),
   constraint referral_shares_what_check CHECK ((what = ANY (ARRAY['purchase'::text, 'premium_earnings'::text, 'verified_earned'::text]))),
   constraint referral_shares_invited_id_fkey FOREIGN KEY (invited_id) REFERENCES users(id),
   constraint referral_shares_inviter_id_fkey FOREIGN KEY (inviter_id) REFERENCES users(id),
   constraint referral_shares_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(order_id)
 );
-CREATE INDEX referral_shares_due ON public.referral_shares USING btree (due_at) WHERE (state = 'held'::text);
+CREATE INDEX referral_shares_due ON public.referral_shares USING btree (due_at, share_id) WHERE (state = 'held'::text);
+CREATE INDEX referral_shares_flagged ON public.referral_shares USING btree (share_id) WHERE (state = 'flagged'::text);
 CREATE INDEX referral_shares_held ON public.referral_shares USING btree (inviter_id) WHERE (state = 'held'::text);
 CREATE UNIQUE INDEX referral_shares_of_day ON public.referral_shares USING btree (invited_id, day) WHERE (day IS NOT NULL);
 CREATE INDEX referral_shares_of_invited ON public.referral_shares USING btree (invited_id);
@@ -1720,7 +1724,7 @@ CREATE INDEX users_empty_tombstones ON public.users USING btree (erased_at) WHER
 CREATE INDEX users_guests ON public.users USING btree (created_at) WHERE ((role IS NULL) AND (erased_at IS NULL));
 CREATE INDEX users_next_avatar ON public.users USING btree (next_avatar_id) WHERE (next_avatar_id IS NOT NULL);
 CREATE INDEX users_premium_ends ON public.users USING btree (premium_until) WHERE ((premium_until IS NOT NULL) AND (erased_at IS NULL) AND (premium_end_announced IS DISTINCT FROM premium_until));
-CREATE INDEX users_referred_by ON public.users USING btree (referred_by) WHERE (referred_by IS NOT NULL);
+CREATE INDEX users_registered_by ON public.users USING btree (referred_by, registered_at DESC) WHERE (referred_by IS NOT NULL);
 CREATE INDEX users_sanctioned ON public.users USING btree (sanction_id) WHERE (sanction_id IS NOT NULL);
 
 create table verified_balances (

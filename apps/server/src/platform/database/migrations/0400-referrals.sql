@@ -15,12 +15,17 @@ create table referral_shares (
   owed units not null default 0,
   -- The two are one user: the share is not paid.
   flag text check (flag in ('same_device', 'same_instrument')),
-  state text not null check (state in ('held', 'paid', 'flagged')),
+  -- Lapsed: the account of the inviter was erased before the payment.
+  state text not null check (state in ('held', 'paid', 'flagged', 'lapsed')),
+  -- Staff know that the two are two people: nothing flags the share again.
+  released_at timestamptz,
+  release_comment text,
   created_at timestamptz not null,
   due_at timestamptz not null,
   paid_at timestamptz,
   check (taken_back between 0 and amount),
   check (owed between 0 and taken_back),
+  check ((released_at is null) = (release_comment is null)),
   check ((state = 'flagged') = (flag is not null)),
   check ((what = 'purchase') = (order_id is not null)),
   check ((what = 'premium_earnings') = (day is not null))
@@ -30,7 +35,8 @@ create unique index referral_shares_of_day on referral_shares (invited_id, day) 
 create unique index referral_shares_once on referral_shares (invited_id) where what = 'verified_earned';
 create index referral_shares_of_inviter on referral_shares (inviter_id, share_id desc);
 create index referral_shares_of_invited on referral_shares (invited_id);
-create index referral_shares_due on referral_shares (due_at) where state = 'held';
+create index referral_shares_due on referral_shares (due_at, share_id) where state = 'held';
+create index referral_shares_flagged on referral_shares (share_id) where state = 'flagged';
 create index referral_shares_held on referral_shares (inviter_id) where state = 'held';
 create index referral_shares_owed on referral_shares (inviter_id) where owed > 0;
 
@@ -63,3 +69,7 @@ create table referral_visits (
   primary key (inviter_id, visitor)
 );
 create index referral_visits_at on referral_visits (at);
+
+-- The newest users who registered with a code.
+create index users_registered_by on users (referred_by, registered_at desc) where referred_by is not null;
+drop index users_referred_by;
