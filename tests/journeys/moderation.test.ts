@@ -77,7 +77,7 @@ for (const screen of ['desktop', 'phone'] satisfies Screen[]) {
       await closedCall(testApp, alex)
     })
 
-    test('the panic key ends the call at once, blocks the partner and seals the pictures', async () => {
+    test('the panic key ends the call at once, blocks and seals, and the operator sees the case first', async () => {
       const [sofia, alex] = await Promise.all([
         testApp.enter('Sofia', screen),
         testApp.enter('Alex', screen),
@@ -90,6 +90,7 @@ for (const screen of ['desktop', 'phone'] satisfies Screen[]) {
       equal((await closedCall(testApp, alex)).reason, 'complaint')
       await until('the evidence is sealed', async () => (await kinds()).length === 4)
       deepEqual(await kinds(), ['accused', 'complainer', 'record', 'seen'])
+      await caseStandsFirst()
       await sofia.button(/^(Leave the studio|Not now)$/).click()
       await sofia.isIdle()
     })
@@ -107,4 +108,26 @@ async function kinds(): Promise<string[]> {
     .orderBy('kind')
     .execute()
   return rows.map(({ kind }) => kind)
+}
+
+/** The operator sees the case of the panic key before older complaints, with whole files. */
+async function caseStandsFirst(): Promise<void> {
+  const waiting = (await testApp.duet('complaints', 'list')) as {
+    complaint_id: number
+    is_panic: boolean
+  }[]
+  const [first, ...others] = waiting
+  equal(first?.is_panic, true)
+  equal(
+    others.some(({ is_panic }) => !is_panic),
+    true,
+  )
+  const id = String(first?.complaint_id)
+  const { files } = (await testApp.duet('seal', 'show', id, '--as', 'olga')) as {
+    files: { is_whole: boolean }[]
+  }
+  deepEqual(
+    files.map(({ is_whole }) => is_whole),
+    [true, true, true, true],
+  )
 }

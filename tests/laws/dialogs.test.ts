@@ -148,6 +148,8 @@ test(`in ${HISTORIES} random histories counters and last messages equal a recoun
   const testApp = await openTestApp()
   try {
     await testApp.setting('free_messages_a_day', '1000')
+    // Each pair of users gets a grant.
+    await testApp.setting('bulk_money_acts_max', '10000')
     await fc.assert(
       fc.asyncProperty(histories, async (together) => {
         const plays = await Promise.all(together.map((history) => createPlay(testApp, history)))

@@ -20,6 +20,7 @@ export function composeHooks(app: () => App, modules: readonly Module[]): Hooks 
   const hiding = collectHooks(modules, 'hiding')
   const inBothDirections = hiding.flatMap(({ hiddenFrom = [] }) => hiddenFrom)
   const authFields = collectHooks(modules, 'authFields')
+  const waitingCases = collectHooks(modules, 'waitingCases')
   const renderers = new Map(
     modules.flatMap(({ renderChanges = {} }) =>
       Object.entries(renderChanges as Readonly<Record<string, RenderChanges>>),
@@ -45,6 +46,9 @@ export function composeHooks(app: () => App, modules: readonly Module[]): Hooks 
     ...composeInterest(app, modules),
     async renderChanges(db, viewerId, event, stored) {
       return (await renderers.get(event)?.(db, viewerId, stored, app())) ?? stored
+    },
+    async waitingCases(db) {
+      return (await readAll(db, waitingCases, (hook) => hook(db))).flat()
     },
     async authFields(viewer) {
       const merged: Record<string, unknown> = {}

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
+import { ALARM_VARIABLES, readAlarms } from './integrations/alarms/alarms.ts'
 import { AGE_VARIABLES, readAgeProvider } from './integrations/age/age-config.ts'
 import { CAPTCHA_VARIABLES, readCaptcha } from './integrations/captcha/captcha-config.ts'
 import { COUNTRY_VARIABLES, readCountry } from './integrations/country/country-config.ts'
@@ -110,6 +111,7 @@ export const VARIABLES = {
   ...DOCUMENT_KEYS_VARIABLES,
   ...SUMSUB_VARIABLES,
   ...AGE_VARIABLES,
+  ...ALARM_VARIABLES,
   ...PAYMENT_VARIABLES,
   ...STAND_IN_VARIABLES,
 }
@@ -163,6 +165,7 @@ export function readConfig(env: Environment) {
     kyc_keys: readDocumentKeys(values, installation),
     sumsub: readSumsub(values, installation),
     age: readAgeProvider(values, installation),
+    alarm_webhook: readAlarms(values, installation),
     fingerprint_pro: readFingerprintPro(values),
     captcha: readCaptcha(values, installation),
     turn: readTurn(values, installation),

@@ -3,6 +3,7 @@ import type { Config } from './config.ts'
 import type { AgeProvider } from './integrations/age/age.ts'
 import { createVerifyMyAge } from './integrations/age/verify-my-age.ts'
 import { createYoti } from './integrations/age/yoti.ts'
+import { createAlarmWebhook } from './integrations/alarms/alarms.ts'
 import { createCaptcha } from './integrations/captcha/create-captcha.ts'
 import { createCountrySource } from './integrations/country/create-country.ts'
 import type { DocumentKeys } from './integrations/document-keys/document-keys.ts'
@@ -42,6 +43,8 @@ export function createIntegrations(
     documentKeys: createDocumentKeys(config),
     kyc: config.sumsub && createSumsub(config.sumsub, () => clock.now()),
     age: createAgeProvider(config),
+    alarms:
+      config.alarm_webhook === undefined ? undefined : createAlarmWebhook(config.alarm_webhook),
     ...createClientChecks(circumstances),
     translator: createTranslator(circumstances),
     images: createSharpImageProcessor(),

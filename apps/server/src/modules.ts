@@ -1,7 +1,9 @@
 import { allowances } from './modules/allowances/index.ts'
+import { audit } from './modules/audit/index.ts'
 import { blocks } from './modules/blocks/index.ts'
 import { billing } from './modules/billing/index.ts'
 import { boys } from './modules/boys/index.ts'
+import { bulk } from './modules/bulk/index.ts'
 import { catalogue } from './modules/catalogue/index.ts'
 import { changeFeed } from './modules/change-feed/index.ts'
 import { dates } from './modules/dates/index.ts'
@@ -20,11 +22,13 @@ import { privacy } from './modules/privacy/index.ts'
 import { profile } from './modules/profile/index.ts'
 import { settingsModule } from './modules/settings/index.ts'
 import { messenger } from './modules/messenger/index.ts'
+import { reports } from './modules/reports/index.ts'
 import { moderation } from './modules/moderation/index.ts'
 import { media } from './modules/media/index.ts'
 import { calls } from './modules/calls/index.ts'
 import { quality } from './modules/quality/index.ts'
 import { ledger } from './modules/ledger/index.ts'
+import { staff } from './modules/staff/index.ts'
 import { verification } from './modules/verification/index.ts'
 import type { Module } from './core/module.ts'
 import { systemModule } from './platform/system.ts'
@@ -32,11 +36,14 @@ import { systemModule } from './platform/system.ts'
 /** Every module, in the order of dependence: a module may import only those above it; subscribers run from top to bottom. */
 export const modules: readonly Module[] = [
   systemModule,
+  audit,
   settingsModule,
+  bulk,
   mail,
   identity,
   clientSignals,
   logins,
+  staff,
   ledger,
   changeFeed,
   presence,
@@ -52,6 +59,7 @@ export const modules: readonly Module[] = [
   calls,
   messenger,
   moderation,
+  reports,
   gifts,
   quality,
   dates,

@@ -32,6 +32,7 @@ test.each([
   ['/repo/apps/web/src/features/messenger/index.ts', 'messenger'],
   ['\0vite/preload-helper.js', 'loader'],
   ['\0texts:de/app.json', 'texts-de'],
+  ['\0texts:de/legal', 'reading-de'],
 ])('the module %s is in the script file %s', (id, file) => {
   expect(fileFor(id)).toBe(file)
 })

@@ -65,7 +65,9 @@ function toPattern(paths: readonly string[]): RegExp {
 /** Modules that a single screen imports, such as the gallery of components, are no part of these files. */
 const SHARED = new Set(['screens'])
 const FEATURE = /\/web\/src\/features\/([\w-]+)\//
-const TEXTS = /^\0texts:(\w+)\//
+const TEXTS = /^\0texts:(\w+)\/([\w-]+)/
+/** The catalogues of pages to read, which few people open: the start of the application does not wait for them. */
+const READING = new Set(['legal', 'report'])
 
 /** The groups of the bundler: the files above, a file for each feature, and a file for the texts of each language. */
 export function scriptFiles(): Groups {
@@ -83,8 +85,8 @@ export function scriptFiles(): Groups {
 }
 
 function textsFile(id: string): string | undefined {
-  const locale = TEXTS.exec(id)?.[1]
-  return locale && `texts-${locale}`
+  const [, locale, name = ''] = TEXTS.exec(id) ?? []
+  return locale && (READING.has(name) ? `reading-${locale}` : `texts-${locale}`)
 }
 
 /** The files that the landing page needs until it is hydrated, without its entry and its texts. */

@@ -43,6 +43,7 @@ const OPEN: Readonly<Record<string, string>> = {
     'an event of the reader; test users check it against its own contract',
   'GET v2/manager/audit.items[].facts': 'the facts differ by the act; read by staff only',
   'POST auth/passkey/options': 'the options of WebAuthn, which the library and the browser define',
+  'POST v2/manager/passkey/options': 'as POST auth/passkey/options',
   'challenge.challenge': 'the challenge of ALTCHA, which its library defines',
   'challenge.challenge.parameters': 'as the challenge of ALTCHA',
   'failure.additional':

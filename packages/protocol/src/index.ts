@@ -24,8 +24,11 @@ export * from './contracts/signaling.ts'
 export * from './kernel/who.ts'
 export * from './wire.ts'
 
-export { AuditEntry, OfficeUser, Staff } from './contracts/audit.ts'
-export { Complaint } from './contracts/audit-decisions.ts'
+export { AuditEntry, OfficeUser } from './contracts/audit.ts'
+export { StaffMember } from './contracts/staff.ts'
+export { ComplaintCase, DeskComplaint } from './contracts/moderation-desk.ts'
+export { SealedCase, SealedExport } from './contracts/moderation-sealed.ts'
+export { Claim, QueueName } from './contracts/staff-desk.ts'
 export {
   Order,
   Package,
@@ -41,6 +44,7 @@ export { CatalogueGirl, Recommendation } from './contracts/catalogue.ts'
 export { Change } from './contracts/change-feed.ts'
 export { OwnPlace, Ranking } from './contracts/contests.ts'
 export { DateMinutes, DateState, OpenHours, VirtualDate } from './contracts/dates.ts'
+export { ReportKind, ReportState } from './contracts/reports.ts'
 export { Favourite } from './contracts/favourites.ts'
 export { GivenGift, ReceivedGift } from './contracts/gifts.ts'
 export { UserSettings } from './contracts/identity.ts'

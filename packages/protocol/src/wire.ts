@@ -19,6 +19,7 @@ import * as mail from './contracts/mail.ts'
 import * as matchmaking from './contracts/matchmaking.ts'
 import * as messenger from './contracts/messenger.ts'
 import * as moderation from './contracts/moderation.ts'
+import * as reports from './contracts/reports.ts'
 import * as notices from './contracts/notices.ts'
 import * as privacy from './contracts/privacy.ts'
 import * as presence from './contracts/presence.ts'
@@ -28,9 +29,11 @@ import * as rating from './contracts/rating.ts'
 import * as referrals from './contracts/referrals.ts'
 import * as settings from './contracts/settings.ts'
 import * as media from './contracts/media.ts'
+import * as staff from './contracts/staff.ts'
 import * as support from './contracts/support.ts'
 import * as system from './contracts/system.ts'
 import * as verification from './contracts/verification.ts'
+import * as bulk from './contracts/bulk.ts'
 import * as calls from './contracts/calls.ts'
 import * as ledger from './contracts/ledger.ts'
 import * as withdrawals from './contracts/withdrawals.ts'
@@ -43,6 +46,7 @@ export const wire = {
   identity,
   'client-signals': clientSignals,
   logins,
+  staff,
   ledger,
   'change-feed': changeFeed,
   presence,
@@ -54,6 +58,7 @@ export const wire = {
   profile,
   verification,
   moderation,
+  reports,
   matchmaking,
   calls,
   messenger,
@@ -69,6 +74,7 @@ export const wire = {
   boys,
   support,
   audit,
+  bulk,
   demo,
 } as const satisfies Record<string, WireModule>
 

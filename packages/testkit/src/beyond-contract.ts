@@ -52,6 +52,7 @@ const detailsOf: Partial<Record<RefusalName, readonly string[]>> = {
   too_large: ['field', 'limit', 'seconds_max'],
   spending_limit: ['left', 'cool_off_until'],
   too_many: ['retry_after'],
+  claimed: ['claim'],
   wrong_type: ['field'],
 }
 

@@ -15,6 +15,8 @@ export async function enterCrowd(
   testApp: TestApp,
   { guys, girls, minutes }: { guys: number; girls: number; minutes: number },
 ): Promise<Crowd> {
+  // Each guy gets a grant of the same operator.
+  await testApp.setting('bulk_money_acts_max', '10000')
   const come = async (role: Role, number: number) => {
     const nick = `${role === 'girl' ? 'Girl' : 'Guy'} ${number}`
     const verified = role === 'girl'

@@ -70,6 +70,7 @@ export class TestUser {
   readonly testApp: TestServer
   tab_id: string = randomUUID()
   token: string | undefined
+  cookie: string | undefined
   /** Headers that a proxy adds to each request of this user. */
   proxy_headers: Record<string, string> = {}
   wire: WireSocket | undefined
@@ -163,10 +164,12 @@ export class TestUser {
       headers: {
         'client-version': '2.0.0',
         ...(this.token && { 'chat-token': this.token }),
+        ...(this.cookie && { cookie: this.cookie }),
         ...this.proxy_headers,
         ...init.headers,
       },
     })
+    this.cookie = response.headers.getSetCookie()[0]?.split(';')[0] ?? this.cookie
     const body = (await response.json()) as { data: unknown } & WireFailure
     const call = `${method} ${path}`
     if (!response.ok) this.testApp.beyond.push(...answerBeyond(call, { error: body }))

@@ -74,6 +74,8 @@ export interface Tx extends TransactionDb {
   ): Promise<void>
   /** Publishes a domain event; its subscribers run inside this transaction, in the order of modules.ts. */
   publish<F extends DomainEventName>(name: F, event: DomainEvents[F]): Promise<void>
+  /** Runs in this transaction when its work is done: what locks out other transactions is locked shortly and in one order. */
+  beforeCommit(work: () => Promise<void>): void
   /** Runs after the commit, in order; never after a rollback. */
   afterCommit(effect: () => void | Promise<void>): void
   /**

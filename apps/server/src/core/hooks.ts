@@ -1,6 +1,6 @@
 import type { Role } from '@duet/protocol/kernel/roles.ts'
 import type { z } from 'zod'
-import type { User, UserInterlocutor } from '@duet/protocol'
+import type { QueueName, User, UserInterlocutor } from '@duet/protocol'
 import type { System } from '@duet/protocol/contracts/system.ts'
 import type { Db } from './db.ts'
 import type { HiddenFrom, HidingViewer } from './hiding.ts'
@@ -9,6 +9,13 @@ import type { RequestContext } from './request-context.ts'
 import type { Guest, Member, Viewer } from './viewer.ts'
 
 export type SystemFields = z.input<typeof System>
+
+/** The cases of one queue of the back office that wait for a decision; `oldest`: since when one waits. */
+export interface WaitingCases {
+  readonly queue: QueueName
+  readonly waiting: number
+  readonly oldest: Temporal.Instant | null
+}
 
 /** Fields of `GET system` that modules add; `features` is merged. */
 export type AddedSystemFields = Partial<Omit<SystemFields, 'features'>> & {
@@ -53,6 +60,8 @@ export interface Hooks {
     viewer: Viewer,
     place: Pick<RequestContext, 'country' | 'region'>,
   ): Promise<AddedSystemFields>
+  /** The queues of the back office with their waiting cases. */
+  waitingCases(db: Db): Promise<readonly WaitingCases[]>
   /** The reports of modules for `duet doctor`, by the name of the module. */
   diagnosis(): Promise<Record<string, object>>
 }

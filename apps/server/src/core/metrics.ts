@@ -9,6 +9,8 @@ export interface Metrics {
   readonly sockets: Gauge<'kind'>
   /** Rejected sockets and events, by reason. */
   readonly turned_away: Counter<'reason'>
+  /** Alarms for people on duty, by kind. */
+  readonly alarms: Counter<'kind'>
   /** Finished jobs, by name and outcome. */
   readonly jobs: Counter<'name' | 'outcome'>
 }

@@ -7,6 +7,7 @@
  * `usageSource.get(app)`, and gets the default of the port where no mounted module provides the part.
  */
 import type { Role } from '@duet/protocol/kernel/roles.ts'
+import type { StaffRole } from '@duet/protocol/kernel/who.ts'
 import type { z } from 'zod'
 import type {
   Ack,
@@ -28,13 +29,13 @@ import type {
 import type { signalSent, SignalSentName } from '@duet/protocol/contracts/signaling.ts'
 import type { App, AppContext, Tx } from './app.ts'
 import type { Db } from './db.ts'
-import type { AddedSystemFields } from './hooks.ts'
+import type { AddedSystemFields, WaitingCases } from './hooks.ts'
 import type { HiddenFrom, HidingViewer } from './hiding.ts'
 import type { UserId } from './ids.ts'
 import type { ProvidedPort } from './port.ts'
 import type { RequestContext } from './request-context.ts'
 import type { StoredChange } from './stored-change.ts'
-import type { Guest, Member, Viewer, Visitor } from './viewer.ts'
+import type { Guest, Member, Staff, Viewer, Visitor } from './viewer.ts'
 import type { DomainEventName, DomainEvents } from './domain-events.ts'
 import type { RawResponse } from './raw-response.ts'
 import type { ExportPart, PersonalTable } from './personal-data.ts'
@@ -42,7 +43,14 @@ import type { RetentionRule } from './retention-rule.ts'
 import type { Job } from './job.ts'
 
 /** The weakest viewer that passes a contract's `who`: what the handler may rely on. */
-type ViewerFor<W> = 'any' extends W ? Viewer : 'guest' extends W ? Guest | Member : Member
+type ViewerFor<W> = [W] extends [StaffWho]
+  ? Staff
+  : 'any' extends W
+    ? Viewer
+    : 'guest' extends W
+      ? Guest | Member
+      : Member
+type StaffWho = 'staff' | StaffRole
 type WhoOf<C> = C extends { who: infer W } ? (W extends readonly (infer One)[] ? One : W) : never
 export type { Visitor }
 
@@ -191,6 +199,8 @@ export interface ModuleParts<M extends ModuleName> {
       context: AppContext,
     ) => Promise<readonly Payload<E>[]>
   }
+  /** The queues of the back office whose cases this module has. */
+  readonly waitingCases?: (db: Db) => Promise<readonly WaitingCases[]>
   /** The rows that this module deletes after some days. */
   readonly retention?: readonly RetentionRule[]
   /** The data that this module holds about users. */

@@ -29,6 +29,8 @@ export interface RequestContext {
   /** The query as it arrived, of the same requests. */
   readonly raw_query?: string
   readonly headers?: Readonly<Record<string, string | string[] | undefined>>
+  /** Sets the cookie of the answer, for requests of the back office. */
+  readonly setCookie?: (cookie: string) => void
   /** Files of a multipart request, by field name. */
   readonly files?: ReadonlyMap<string, UploadedFile>
 }

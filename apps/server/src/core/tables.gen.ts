@@ -51,11 +51,36 @@ export interface AnsweredChallengesTable {
   expires_at: Temporal.Instant
 }
 
+export interface AppealsTable {
+  appeal_id: GeneratedAlways<number>
+  statement_id: number
+  user_id: number
+  text: string
+  state: Generated<string>
+  answer: string | null
+  decided_by: string | null
+  created_at: Temporal.Instant
+  decided_at: Temporal.Instant | null
+}
+
 export interface ArrivalsTable {
   user_id: number
   arrived_at: Temporal.Instant
   above: number | null
   turn_at: Temporal.Instant
+}
+
+export interface AuditEntriesTable {
+  entry_id: number
+  at: Temporal.Instant
+  staff_id: number | null
+  operator: string | null
+  act: string
+  user_id: number | null
+  reason: string
+  facts: unknown
+  prev_hash: string
+  hash: string
 }
 
 export interface BalanceNoticesTable {
@@ -70,6 +95,24 @@ export interface BlocksTable {
   owner_id: number
   blocked_id: number
   at: Temporal.Instant
+}
+
+export interface BulkActsTable {
+  act_id: GeneratedAlways<number>
+  actor: string
+  kind: string
+  at: Temporal.Instant
+}
+
+export interface BulkStopsTable {
+  stop_id: GeneratedAlways<number>
+  actor: string
+  staff_id: number | null
+  kind: string
+  acts: number
+  stopped_at: Temporal.Instant
+  allowed_by: string | null
+  allowed_at: Temporal.Instant | null
 }
 
 export interface CallFlagsTable {
@@ -179,6 +222,7 @@ export interface ComplaintsTable {
   decided_by: string | null
   decision_comment: string | null
   hold_id: number | null
+  alarmed_at: Temporal.Instant | null
 }
 
 export interface DateHoursTable {
@@ -230,9 +274,16 @@ export interface DialogsTable {
   girl_digests: Generated<string[]>
 }
 
-export interface EvidenceDraftsTable {
-  file_id: string
-  created_at: Temporal.Instant
+export interface EvidenceExportsTable {
+  export_id: GeneratedAlways<number>
+  complaint_id: number
+  reason: string
+  requested_by: string
+  requested_at: Temporal.Instant
+  approved_by: string | null
+  approved_at: Temporal.Instant | null
+  exported_by: string | null
+  exported_at: Temporal.Instant | null
 }
 
 export interface EvidenceFilesTable {
@@ -244,6 +295,8 @@ export interface EvidenceFilesTable {
   bytes: number
   is_sealed: boolean
   at: Temporal.Instant
+  content: Buffer | null
+  source: Generated<string>
 }
 
 export interface EvidenceHoldsTable {
@@ -794,6 +847,25 @@ export interface PaymentStepsTable {
   at: Temporal.Instant
 }
 
+export interface PenaltiesTable {
+  statement_id: number
+  girl_id: number
+  place: string
+  amount: bigint
+  paid: bigint
+  at: Temporal.Instant
+  read_at: Temporal.Instant | null
+  refundable_until: Temporal.Instant | null
+  earned: Generated<bigint>
+  returned_at: Temporal.Instant | null
+}
+
+export interface PictureHashesTable {
+  media_id: string
+  hash: string | null
+  parts: Generated<number[]>
+}
+
 export interface ProcessOwnersTable {
   owner_id: number
   started_at: Temporal.Instant
@@ -905,6 +977,37 @@ export interface ReferredEarningsTable {
   has_bonus: Generated<boolean>
 }
 
+export interface ReportHashesTable {
+  report_id: number
+  hash: string
+  mirrored: string
+}
+
+export interface ReportPicturesTable {
+  report_id: number
+  media_id: string
+  status_before: string
+  found_at: Temporal.Instant
+}
+
+export interface ReportsTable {
+  report_id: GeneratedAlways<number>
+  kind: string
+  receipt: string
+  secret_hash: Buffer
+  content_hash: Buffer
+  sealed: string
+  reason: string
+  locale: string
+  filed_at: Temporal.Instant
+  answer_until: Temporal.Instant
+  decision: string | null
+  decided_at: Temporal.Instant | null
+  decided_by: string | null
+  answer: string | null
+  settled_at: Temporal.Instant | null
+}
+
 export interface RetentionRunsTable {
   rule: string
   ran_at: Temporal.Instant
@@ -992,6 +1095,52 @@ export interface SpendingLimitsTable {
   next_from: Temporal.Instant | null
   cool_off_until: Temporal.Instant | null
   changed_at: Temporal.Instant
+}
+
+export interface StaffClaimsTable {
+  queue: string
+  item: string
+  staff_id: number
+  until: Temporal.Instant
+}
+
+export interface StaffLinksTable {
+  staff_id: number
+  token_hash: Buffer
+  totp_secret: Buffer
+  expires_at: Temporal.Instant
+}
+
+export interface StaffMembersTable {
+  id: GeneratedAlways<number>
+  email: string
+  role: string
+  password_hash: Generated<string>
+  totp_secret: Buffer | null
+  totp_step: Generated<number>
+  created_at: Temporal.Instant
+  last_visit_at: Temporal.Instant | null
+  ended_at: Temporal.Instant | null
+}
+
+export interface StaffPasskeysTable {
+  passkey_id: string
+  staff_id: number
+  public_key: Buffer
+  counter: number
+  created_at: Temporal.Instant
+}
+
+export interface StaffSessionsTable {
+  id: GeneratedAlways<number>
+  staff_id: number
+  token_hash: Buffer
+  device: string
+  country: string | null
+  created_at: Temporal.Instant
+  used_at: Temporal.Instant
+  proven_at: Temporal.Instant
+  ends_at: Temporal.Instant
 }
 
 export interface StatementsTable {
@@ -1217,9 +1366,13 @@ export interface Tables {
   accounts: AccountsTable
   age_proofs: AgeProofsTable
   answered_challenges: AnsweredChallengesTable
+  appeals: AppealsTable
   arrivals: ArrivalsTable
+  audit_entries: AuditEntriesTable
   balance_notices: BalanceNoticesTable
   blocks: BlocksTable
+  bulk_acts: BulkActsTable
+  bulk_stops: BulkStopsTable
   call_flags: CallFlagsTable
   call_frames: CallFramesTable
   camera_failures: CameraFailuresTable
@@ -1236,7 +1389,7 @@ export interface Tables {
   dialog_members: DialogMembersTable
   dialog_rights: DialogRightsTable
   dialogs: DialogsTable
-  evidence_drafts: EvidenceDraftsTable
+  evidence_exports: EvidenceExportsTable
   evidence_files: EvidenceFilesTable
   evidence_holds: EvidenceHoldsTable
   favourites: FavouritesTable
@@ -1293,6 +1446,8 @@ export interface Tables {
   passkeys: PasskeysTable
   payment_callbacks: PaymentCallbacksTable
   payment_steps: PaymentStepsTable
+  penalties: PenaltiesTable
+  picture_hashes: PictureHashesTable
   process_owners: ProcessOwnersTable
   profile_views: ProfileViewsTable
   push_subscriptions: PushSubscriptionsTable
@@ -1305,6 +1460,9 @@ export interface Tables {
   referral_totals: ReferralTotalsTable
   referral_visits: ReferralVisitsTable
   referred_earnings: ReferredEarningsTable
+  report_hashes: ReportHashesTable
+  report_pictures: ReportPicturesTable
+  reports: ReportsTable
   retention_runs: RetentionRunsTable
   sanctions: SanctionsTable
   schema_migrations: SchemaMigrationsTable
@@ -1315,6 +1473,11 @@ export interface Tables {
   settings: SettingsTable
   spare_codes: SpareCodesTable
   spending_limits: SpendingLimitsTable
+  staff_claims: StaffClaimsTable
+  staff_links: StaffLinksTable
+  staff_members: StaffMembersTable
+  staff_passkeys: StaffPasskeysTable
+  staff_sessions: StaffSessionsTable
   statements: StatementsTable
   totp_factors: TotpFactorsTable
   transfer_keys: TransferKeysTable
@@ -1419,6 +1582,7 @@ export const AMOUNT_COLUMNS: ReadonlySet<string> = new Set([
   'hold_units',
   'kept_units',
   'owed',
+  'paid',
   'posted',
   'posted_hers',
   'posted_his',

@@ -1,8 +1,23 @@
 import type { Role } from '@duet/protocol/kernel/roles.ts'
+import type { StaffRole } from '@duet/protocol/kernel/who.ts'
 import type { UserId } from './ids.ts'
 
-/** The sender of a request, as the server knows it at this moment. */
+/** A user or visitor who sends a request, as the server knows this person at this moment. */
 export type Viewer = Visitor | Guest | Member
+
+/** A member of staff in the back office. Staff are no users: their ids are their own. */
+export interface Staff {
+  readonly kind: 'staff'
+  readonly id: number
+  readonly session_id: number
+  readonly staff_role: StaffRole
+  readonly email: string
+  /** Until then the last proof of the own factors counts for acts on money and documents. */
+  readonly fresh_until: Temporal.Instant
+}
+
+/** The sender of any request. */
+export type Sender = Viewer | Staff
 
 export interface Visitor {
   readonly kind: 'none'

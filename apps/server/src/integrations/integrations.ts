@@ -1,4 +1,5 @@
 import type { AgeProvider } from './age/age.ts'
+import type { AlarmReceiver } from './alarms/alarms.ts'
 import type { Captcha } from './captcha/captcha.ts'
 import type { CountrySource } from './country/country.ts'
 import type { DocumentKeys } from './document-keys/document-keys.ts'
@@ -23,6 +24,8 @@ export interface Integrations {
   readonly kyc: KycProvider | undefined
   /** The configured provider of age proofs. */
   readonly age: AgeProvider | undefined
+  /** The configured receiver of alarms besides mails. */
+  readonly alarms: AlarmReceiver | undefined
   /** The configured outside service that confirms fingerprints. */
   readonly fingerprints: FingerprintService | undefined
   readonly captcha: Captcha

@@ -10,9 +10,10 @@ export type Asset =
   | 'coin'
   | 'usd'
   | 'usdt'
-  /** The debts of a user in diamonds and messages. */
+  /** The debts of a user in diamonds, messages and coins. */
   | 'diamond_debt'
   | 'message_debt'
+  | 'coin_debt'
 
 export const unitsOf: Readonly<Record<Asset, bigint>> = {
   diamond: 60_000n,
@@ -22,6 +23,7 @@ export const unitsOf: Readonly<Record<Asset, bigint>> = {
   usdt: 1_000_000n,
   diamond_debt: 60_000n,
   message_debt: 1n,
+  coin_debt: 100_000_000n,
 }
 
 /** Decimals that the wire shows; diamonds are rounded down to 4 because 1/60000 has no finite decimal. */
@@ -33,6 +35,7 @@ const wireDecimals: Readonly<Record<Asset, number>> = {
   usdt: 6,
   diamond_debt: 4,
   message_debt: 0,
+  coin_debt: 8,
 }
 
 /** Units to the wire's decimal string: `"12.5"`, rounded towards minus infinity where it does not end. */

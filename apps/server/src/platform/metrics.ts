@@ -39,6 +39,12 @@ export function createMetrics({ process_wide = false } = {}): Metrics {
       labelNames: ['reason'],
       registers,
     }),
+    alarms: new Counter({
+      name: 'duet_alarms_total',
+      help: 'Alarms for people on duty',
+      labelNames: ['kind'],
+      registers,
+    }),
     jobs: new Counter({
       name: 'duet_jobs_total',
       help: 'Finished jobs',

@@ -37,10 +37,10 @@ export type Texts = Record<string, unknown>
 
 /**
  * A file for each language and feature. The build compiles the files from `packages/locales`. The feature's screens
- * load them. Only the server uses the texts of mails.
+ * load them. Only the server uses the texts of mails, and only the back office its own.
  */
 const files = import.meta.glob<{ texts: Texts }>(
-  ['../../../../packages/locales/??/*.json', '!../../../../packages/locales/??/mail.json'],
+  ['../../../../packages/locales/??/*.json', '!../../../../packages/locales/??/{mail,office}.json'],
   { query: '?texts' },
 )
 const FOLDER = '../../../../packages/locales'

@@ -1,34 +1,32 @@
 import { z } from 'zod'
+import { auditActs } from '../kernel/audit-acts.ts'
 import { endpoint } from '../kernel/contract.ts'
-import { decisionEndpoints, office, Reason } from './audit-decisions.ts'
+import { decisionEndpoints } from './audit-decisions.ts'
 import { VerifyState, WireRole } from '../kernel/entities.ts'
 import { listAnswer, PageQuery } from '../kernel/envelope.ts'
-import { PasskeyAnswer } from './logins.ts'
+import { office, Reason } from './staff.ts'
 import { limits } from '../kernel/limits.ts'
-import { Id, Judged, nothing, QueryId, Time, Units, UserId } from '../kernel/primitives.ts'
-import { staffRoles } from '../kernel/who.ts'
+import { Id, notes, nothing, QueryId, Time, Units, UserId } from '../kernel/primitives.ts'
 import { ModerationInfo } from '../kernel/sanctions.ts'
 
 /**
- * Access to the back office below `v2/manager`, its staff, settings and audit log. Every act of staff
+ * Access to the back office below `v2/manager`, its settings and audit log. Every act of staff
  * carries its reason and becomes a row of the audit log. Bans and penalties are in `moderation.ts`.
  */
 
-export const StaffRoleName = z.enum(staffRoles)
-export type StaffRoleName = z.output<typeof StaffRoleName>
-export const Staff = z.object({
-  id: Id,
-  email: z.string(),
-  role: StaffRoleName,
-  last_visit: Time.nullable(),
-})
-export type Staff = z.output<typeof Staff>
+const ChainHash = z
+  .string()
+  .regex(/^[0-9a-f]{64}$/)
+  .register(notes, { examples: ['0f'.repeat(32)] })
 
 /** `hash` chains each row to the row before it. */
 export const AuditEntry = z.object({
   id: Id,
   at: Time,
+  /** A member of staff with the address, or the name of a person at the operator's shell. */
   staff_id: Id.nullable(),
+  email: z.string().nullable(),
+  operator: z.string().nullable(),
   act: z.string(),
   user_id: UserId.nullable(),
   reason: z.string(),
@@ -55,33 +53,47 @@ export const actions = {}
 export const events = {}
 
 const accessEndpoints = {
-  'POST v2/manager/sign-in': endpoint('POST', 'v2/manager/sign-in', {
-    summary: 'Opens the back office, always by two factors.',
-    who: 'any',
-    ...office,
-    rate: '10/min',
-    body: z.object({
-      email: Judged,
-      password: Judged,
-      otp: z.string().max(16).optional(),
-      passkey: PasskeyAnswer.optional(),
-    }),
-    data: z.object({ staff: Staff }),
-    refuses: ['wrong_login', 'second_factor', 'captcha_required'],
-  }),
-  'POST v2/manager/sign-out': endpoint('POST', 'v2/manager/sign-out', {
-    summary: 'Leaves the back office.',
-    who: 'staff',
-    ...office,
-    data: nothing,
-    refuses: [],
-  }),
   'GET v2/manager/audit': endpoint('GET', 'v2/manager/audit', {
     summary: 'Every act of staff with its time and reason, newest first.',
     who: 'manager',
     ...office,
-    query: PageQuery.extend({ user_id: QueryId.optional(), staff_id: QueryId.optional() }),
-    data: listAnswer(AuditEntry),
+    query: PageQuery.omit({ page: true }).extend({
+      before: QueryId.optional(),
+      user_id: QueryId.optional(),
+      staff_id: QueryId.optional(),
+      operator: z.string().max(limits.name_characters).optional(),
+      act: z.enum(auditActs).optional(),
+      from: Time.optional(),
+      to: Time.optional(),
+    }),
+    data: z.object({ items: z.array(AuditEntry), next: z.boolean() }),
+    refuses: [],
+  }),
+  'GET v2/manager/audit/verify': endpoint('GET', 'v2/manager/audit/verify', {
+    summary:
+      'Verifies every entry of the audit log; `head` is the hash of an earlier check, which must still be in it.',
+    who: 'manager',
+    ...office,
+    rate: '6/min',
+    query: z.object({ head: ChainHash.optional() }),
+    data: z.object({
+      ok: z.boolean(),
+      entries: z.int().nonnegative(),
+      head: ChainHash,
+      faults: z.array(
+        z.object({ entry_id: Id, fault: z.enum(['missing', 'changed', 'wrong_predecessor']) }),
+      ),
+      has_noted_head: z.boolean().optional(),
+    }),
+    refuses: [],
+  }),
+  'GET v2/manager/audit/export': endpoint('GET', 'v2/manager/audit/export', {
+    summary: 'The whole audit log, one entry in each line of JSON, as it was hashed.',
+    who: 'manager',
+    ...office,
+    rate: '10/hour',
+    gives: 'raw',
+    data: nothing,
     refuses: [],
   }),
   'GET v2/manager/users': endpoint('GET', 'v2/manager/users', {
@@ -126,25 +138,6 @@ const installationEndpoints = {
     }),
     data: nothing,
     refuses: ['not_found'],
-  }),
-  'GET v2/manager/staff': endpoint('GET', 'v2/manager/staff', {
-    summary: 'The members of staff.',
-    who: 'owner',
-    ...office,
-    data: z.object({ staff: z.array(Staff) }),
-    refuses: [],
-  }),
-  'POST v2/manager/staff': endpoint('POST', 'v2/manager/staff', {
-    summary: 'Invites a member of staff, changes a role, or ends it (role null).',
-    who: 'owner',
-    ...office,
-    body: z.object({
-      email: z.string().max(limits.email_characters),
-      role: StaffRoleName.nullable(),
-      reason: Reason,
-    }),
-    data: Staff,
-    refuses: ['email_invalid', 'role_forbidden'],
   }),
 }
 

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../kernel/contract.ts'
 import { limits } from '../kernel/limits.ts'
 import { nothing, QueryId, Time, Url, Uuid } from '../kernel/primitives.ts'
+import { endpoints as deskEndpoints } from './media-desk.ts'
 
 /** The purpose of an upload decides its size, its checks, its viewers and how long it is stored. */
 export const UploadProduct = z.enum([
@@ -31,6 +32,7 @@ export const actions = {}
 export const events = {}
 
 export const endpoints = {
+  ...deskEndpoints,
   'POST /upload/image/{product}': endpoint('POST', '/upload/image/{product}', {
     summary:
       'Stores a picture: decoded, stripped, re-encoded, checked. frame and complaint need the nonce of frame_request.',

@@ -23,6 +23,8 @@ import {
   SanctionReason,
 } from '../kernel/sanctions.ts'
 import { ruleNames } from '../kernel/rule-names.ts'
+import { endpoints as deskEndpoints } from './moderation-desk.ts'
+import { endpoints as sealedEndpoints } from './moderation-sealed.ts'
 
 export const complaintReasons = [
   'child',
@@ -98,8 +100,6 @@ export const Penalty = PenaltyFacts.extend({
 export type Penalty = z.output<typeof Penalty>
 
 const Comment = boundedText(limits.comment_characters)
-const Contact = z.string().min(3).max(limits.email_characters)
-const Receipt = z.object({ receipt: z.string(), answer_until: Time })
 
 export const actions = {
   TO_COMPLAIN: action('TO_COMPLAIN', {
@@ -208,46 +208,10 @@ const ownEndpoints = {
       'Appeals against a ban, a penalty or a removal, once; another member of staff than the one who imposed it decides.',
     who: 'guest',
     banned: true,
-    rate: '10/day',
+    rate: '60/day',
     body: z.object({ statement_id: Id, text: boundedText(limits.comment_characters, 1) }),
     data: Appeal,
     refuses: ['not_found'],
-  }),
-}
-
-const publicEndpoints = {
-  'POST reports/intimate-image': endpoint('POST', 'reports/intimate-image', {
-    summary:
-      'Reports an intimate picture of the reporter, without login; answered within 48 hours.',
-    who: 'any',
-    banned: true,
-    rate: '10/hour',
-    takes: 'multipart',
-    upload: 'pictures',
-    files: ['image'],
-    body: z.object({
-      contact: Contact,
-      where: z.string().min(1).max(limits.url_characters),
-      text: Comment.optional(),
-      signature: z.string().min(1).max(limits.title_characters),
-    }),
-    data: Receipt,
-    refuses: ['captcha_required'],
-  }),
-  'POST reports/content': endpoint('POST', 'reports/content', {
-    summary:
-      'Reports content against the law or the rules, without login; answered within 7 business days.',
-    who: 'any',
-    banned: true,
-    rate: '10/hour',
-    body: z.object({
-      contact: Contact,
-      where: z.string().min(1).max(limits.url_characters),
-      reason: ComplaintReason.or(z.literal('other')),
-      text: boundedText(limits.comment_characters, 1),
-    }),
-    data: Receipt,
-    refuses: ['captcha_required'],
   }),
 }
 
@@ -266,7 +230,7 @@ const staffEndpoints = {
       complaint_id: Id.optional(),
     }),
     data: z.object({ statement_id: Id }),
-    refuses: ['not_found', 'role_forbidden'],
+    refuses: ['not_found', 'role_forbidden', 'second_person'],
   }),
   'POST v2/manager/penalty/impose': endpoint('POST', 'v2/manager/penalty/impose', {
     summary: 'Takes coins from a girl for breaking a rule; a moderator at most 5000.',
@@ -283,8 +247,13 @@ const staffEndpoints = {
       complaint_id: Id.optional(),
     }),
     data: z.object({ statement_id: Id }),
-    refuses: ['not_found', 'role_forbidden', 'key_reused'],
+    refuses: ['not_found', 'role_forbidden', 'key_reused', 'second_person'],
   }),
 }
 
-export const endpoints = { ...ownEndpoints, ...publicEndpoints, ...staffEndpoints }
+export const endpoints = {
+  ...ownEndpoints,
+  ...staffEndpoints,
+  ...deskEndpoints,
+  ...sealedEndpoints,
+}

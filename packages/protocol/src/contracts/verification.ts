@@ -11,6 +11,7 @@ import {
   UserId,
   Uuid,
 } from '../kernel/primitives.ts'
+import { endpoints as deskEndpoints } from './verification-desk.ts'
 
 /** The gesture or text to show on the selfie, so that an old picture is not accepted. */
 export const Challenge = z.object({ id: Uuid, says: z.string() })
@@ -43,6 +44,7 @@ export const actions = {}
 export const events = {}
 
 export const endpoints = {
+  ...deskEndpoints,
   'GET kyc': endpoint('GET', 'kyc', {
     summary:
       'The state of the own identity check, with a fresh challenge where documents may be sent.',

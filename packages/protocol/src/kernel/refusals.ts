@@ -66,6 +66,13 @@ export const refusals = {
   client_old: { code: 902, http: 426, message: 'Client too old' },
   unreadable: { code: 903, http: 400, message: 'Packet not readable' },
   role_forbidden: { code: 904, http: 403, message: 'Not allowed for your role' },
+  claimed: { code: 905, http: 409, message: 'Another member of staff has this case' },
+  decided: { code: 906, http: 409, message: 'This case is decided already' },
+  second_person: {
+    code: 907,
+    http: 403,
+    message: 'A second person of staff must allow more of these acts',
+  },
   internal: { code: 999, http: 500, message: 'Internal error' },
 } as const satisfies Record<string, { code: number; http: number; message: string }>
 

@@ -13,3 +13,41 @@ export const ruleNames = [
   'harassment',
   'other',
 ] as const
+
+/** Bans and appeals as the user they concern sees them. */
+
+export const banReasons = [
+  'bad_connection',
+  'other',
+  'sexual_actions',
+  'nudity',
+  'absence',
+  'no_attention',
+  'video_material',
+  'multiple_accounts',
+  'foreign_account',
+] as const
+
+/** The reasons for which staff remove a picture. */
+export const photoVerdicts = [
+  'nudity',
+  'personal_data',
+  'screenshot',
+  'not_you',
+  'minor',
+  'known_image',
+  'intimate_image',
+  'other',
+] as const
+
+/** The reasons for which staff decline an identity check. */
+export const declineReasons = [
+  'unreadable',
+  'document_expired',
+  'document_unknown',
+  'not_same_person',
+  'gesture_missing',
+  'birthday_differs',
+  'underage',
+  'other',
+] as const

@@ -1,32 +1,12 @@
 import { z } from 'zod'
 import { Id, Time } from './primitives.ts'
+import { banReasons, photoVerdicts } from './rule-names.ts'
 
-/** Bans and appeals as the user they concern sees them. */
-
-export const banReasons = [
-  'bad_connection',
-  'other',
-  'sexual_actions',
-  'nudity',
-  'absence',
-  'no_attention',
-  'video_material',
-  'multiple_accounts',
-  'foreign_account',
-] as const
 export const BanReason = z.enum(banReasons)
 export type BanReason = z.output<typeof BanReason>
 
 /** Why staff removed a picture. */
-export const PhotoVerdict = z.enum([
-  'nudity',
-  'personal_data',
-  'screenshot',
-  'not_you',
-  'minor',
-  'known_image',
-  'other',
-])
+export const PhotoVerdict = z.enum(photoVerdicts)
 export type PhotoVerdict = z.output<typeof PhotoVerdict>
 
 export const AppealState = z.enum(['waiting', 'upheld', 'rejected'])

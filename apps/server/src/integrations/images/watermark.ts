@@ -49,6 +49,8 @@ const GLYPHS: Readonly<Record<string, string>> = {
 const UNKNOWN = '7f4141417f'
 const GLYPH_COLUMNS = 6
 const GLYPH_ROWS = 7
+const LINE_ROWS = 10
+const LINE_LETTERS_MIN = 8
 /** Pixels of a dot, as a share of the width of the picture. */
 const DOTS_ACROSS = 340
 const GAP_DOTS = 26
@@ -58,8 +60,8 @@ const STRENGTH = 110
 
 /** The picture as JPEG, with the text over all of it: a copy that is passed on names the person who made it. */
 export async function watermark(picture: Uint8Array, text: string): Promise<Buffer> {
-  const { width } = await sharp(picture).metadata()
-  const tile = drawTile(text, Math.max(1, Math.round(width / DOTS_ACROSS)))
+  const { width, height } = await sharp(picture).metadata()
+  const tile = drawTile(text, { width, height })
   return sharp(picture)
     .composite([
       {
@@ -79,15 +81,19 @@ interface Tile {
   readonly pixels: Buffer
 }
 
-/** One line of the text, light with a dark shadow, and the gap around it. */
-function drawTile(text: string, dot: number): Tile {
-  const letters = [...text.toUpperCase()]
-  const width = (letters.length * GLYPH_COLUMNS + GAP_DOTS) * dot
-  const height = (GLYPH_ROWS + GAP_DOTS) * dot
+/** The text, light with a dark shadow, and the gap around it; in as many lines as the width of the picture needs. */
+function drawTile(text: string, picture: Pick<Tile, 'width' | 'height'>): Tile {
+  const dot = Math.max(1, Math.round(picture.width / DOTS_ACROSS))
+  const columns = Math.floor((picture.width / dot - GAP_DOTS) / GLYPH_COLUMNS)
+  const letters = wrap(text.toUpperCase(), Math.max(LINE_LETTERS_MIN, columns))
+  const lineLetters = Math.max(...letters.map((line) => line.length))
+  // A tile may not be larger than the picture.
+  const width = Math.min(picture.width, (lineLetters * GLYPH_COLUMNS + GAP_DOTS) * dot)
+  const height = Math.min(picture.height, (letters.length * LINE_ROWS + GAP_DOTS) * dot)
   const pixels = Buffer.alloc(width * height * 4)
   const paint = (x: number, y: number, shade: number) => {
-    for (let row = y * dot; row < (y + 1) * dot; row += 1)
-      for (let column = x * dot; column < (x + 1) * dot; column += 1)
+    for (let row = y * dot; row < Math.min(height, (y + 1) * dot); row += 1)
+      for (let column = x * dot; column < Math.min(width, (x + 1) * dot); column += 1)
         pixels.set([shade, shade, shade, STRENGTH], (row * width + column) * 4)
   }
   for (const [shade, shift] of [
@@ -98,10 +104,23 @@ function drawTile(text: string, dot: number): Tile {
   return { width, height, pixels }
 }
 
-function* drawDots(letters: readonly string[]): Generator<readonly [number, number]> {
-  for (const [at, letter] of letters.entries()) {
-    for (const [column, bits] of Buffer.from(GLYPHS[letter] ?? UNKNOWN, 'hex').entries())
-      for (let row = 0; row < GLYPH_ROWS; row += 1)
-        if ((bits >> row) & 1) yield [at * GLYPH_COLUMNS + column + 1, row + 1]
+/** The letters of each line; a line ends at a space where it can. */
+function wrap(text: string, lettersMax: number): string[][] {
+  const lines: string[][] = []
+  let rest = [...text]
+  while (rest.length > lettersMax) {
+    const space = rest.lastIndexOf(' ', lettersMax)
+    const end = space > 0 ? space : lettersMax
+    lines.push(rest.slice(0, end))
+    rest = rest.slice(space > 0 ? end + 1 : end)
   }
+  return [...lines, rest]
+}
+
+function* drawDots(lines: readonly string[][]): Generator<readonly [number, number]> {
+  for (const [line, letters] of lines.entries())
+    for (const [at, letter] of letters.entries())
+      for (const [column, bits] of Buffer.from(GLYPHS[letter] ?? UNKNOWN, 'hex').entries())
+        for (let row = 0; row < GLYPH_ROWS; row += 1)
+          if ((bits >> row) & 1) yield [at * GLYPH_COLUMNS + column + 1, line * LINE_ROWS + row + 1]
 }

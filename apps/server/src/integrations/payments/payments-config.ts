@@ -123,20 +123,20 @@ export function readPayments(
   const missing: string[] = []
   for (const provider of NAMES) {
     const { base_url, fields, optional = {} } = PROVIDERS[provider] as ProviderFields
-    const valueOf = (field: string) => values[variableName(provider, field)]
-    const url = valueOf('base_url') ?? base_url
+    const readVariable = (field: string) => values[variableName(provider, field)]
+    const url = readVariable('base_url') ?? base_url
     if (production && url !== undefined && !isProtected(url))
       throw new StartRefused(
         `${variableName(provider, 'base_url')} must be an https:// origin when NODE_ENV is production.`,
       )
-    const absent = Object.keys(fields).filter((field) => valueOf(field) === undefined)
+    const absent = Object.keys(fields).filter((field) => readVariable(field) === undefined)
     if (absent.length === Object.keys(fields).length) continue
     const lacks = [...absent, ...(url === undefined ? ['base_url'] : [])]
     missing.push(...lacks.map((field) => variableName(provider, field)))
     if (lacks.length > 0) continue
     const named = [...Object.keys(fields), ...Object.keys(optional)]
     access[provider] = {
-      ...Object.fromEntries(named.map((field) => [field, valueOf(field)])),
+      ...Object.fromEntries(named.map((field) => [field, readVariable(field)])),
       base_url: url,
     }
   }

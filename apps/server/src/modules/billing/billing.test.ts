@@ -1,3 +1,4 @@
+import { auditedActs } from '@duet/testkit/test-staff.ts'
 import { deepEqual, equal, match, ok } from 'node:assert/strict'
 import { startPaymentStandIn } from '@duet/server/integrations/payments/stand-in/stand-in.ts'
 import type { Order } from '@duet/protocol/contracts/billing.ts'
@@ -19,7 +20,7 @@ const shop = story.with({
   },
 })
 
-async function packageOf(user: TestUser, pack: string, value: number) {
+async function findPackage(user: TestUser, pack: string, value: number) {
   const { packages } = await user.get('packages')
   return packages.find((one) => one.pack === pack && one.value === value)!
 }
@@ -28,7 +29,7 @@ async function packageOf(user: TestUser, pack: string, value: number) {
 async function begin(user: TestUser, pack = 'minutes', value = 15, place = 'billing') {
   origin = user.testApp.origin
   standIn.faults = {}
-  const { package_id } = await packageOf(user, pack, value)
+  const { package_id } = await findPackage(user, pack, value)
   const started = await user.post('payment/start', { package_id, method: 'verotel', place })
   ok('url' in started)
   const page = await fetch(started.url)
@@ -42,7 +43,7 @@ async function buy(user: TestUser, pack = 'minutes', value = 15) {
   return begun
 }
 
-const orderOf = (user: TestUser, id: number) =>
+const readOrder = (user: TestUser, id: number) =>
   user.get(`orders/${id}`) as Promise<unknown> as Promise<Order>
 const balance = async (user: TestUser) => (await user.post('balance')).balance
 const messages = async (user: TestUser) => (await user.post('balance')).balance_messages
@@ -69,17 +70,17 @@ story('where no method is on, nothing is offered', async ({ boris }) => {
 shop(
   'the price list has the packages, their prices and the methods',
   async ({ boris, testApp }) => {
-    const minutes = await packageOf(boris, 'minutes', 45)
+    const minutes = await findPackage(boris, 'minutes', 45)
     deepEqual(
       [minutes.price, minutes.currency, minutes.bonus, minutes.methods],
       ['39.99', 'USD', 0, ['verotel']],
     )
     await testApp.setting('discount_enabled', 'on')
     await testApp.setting('sale_until', '2100-01-01T00:00:00Z')
-    const onSale = await packageOf(boris, 'minutes', 300)
+    const onSale = await findPackage(boris, 'minutes', 300)
     deepEqual([onSale.bonus, onSale.sale_until], [45, '2100-01-01T00:00:00.000Z'])
     await testApp.setting('sale_until', '2020-01-01T00:00:00Z')
-    equal((await packageOf(boris, 'minutes', 300)).bonus, 0)
+    equal((await findPackage(boris, 'minutes', 300)).bonus, 0)
   },
 )
 
@@ -94,7 +95,7 @@ shop(
     ok(paid.premium_until)
     const { user } = await boris.get('profile')
     equal(user.is_premium, true)
-    const order = await orderOf(boris, order_id)
+    const order = await readOrder(boris, order_id)
     deepEqual([order.status, order.price, order.bonus], ['paid', '39.99', 5])
     deepEqual(
       (await boris.get('orders')).items.map(({ order_id: id }) => id),
@@ -129,14 +130,14 @@ shop('the address of the return credits nothing', async ({ boris }) => {
   match(await page.text(), /Waiting for your bank/)
   const forged = payment.success_url.replace(/key=./, 'key=x')
   equal((await fetch(forged)).status, 404)
-  equal((await orderOf(boris, order_id)).status, 'waiting')
+  equal((await readOrder(boris, order_id)).status, 'waiting')
   equal(await balance(boris), '0')
 })
 
 shop('a waiting order is asked from the provider when its notice was lost', async ({ boris }) => {
   const { order_id, payment } = await begin(boris)
   payment.state = 'paid'
-  equal((await orderOf(boris, order_id)).status, 'paid')
+  equal((await readOrder(boris, order_id)).status, 'paid')
   equal(await balance(boris), '15')
 })
 
@@ -148,12 +149,13 @@ async function isKeptForStaff(
 ): Promise<void> {
   const { order_id, payment } = await begin(boris)
   deepEqual(await standIn.play(payment.id, { type: 'paid', ...change }), [200])
-  equal((await orderOf(boris, order_id)).status, 'checking')
+  equal((await readOrder(boris, order_id)).status, 'checking')
   equal(await balance(boris), '0')
   deepEqual(await verdicts(testApp), [`refused: ${why}`])
   const [quarantined] = await testApp.duet<{ order_id: number }[]>('orders', 'quarantined')
   equal(quarantined?.order_id, order_id)
   await testApp.duet('orders', 'credit', order_id, '--comment', 'the bank confirmed it')
+  equal((await auditedActs(testApp))[0], 'order_credit')
   equal(await balance(boris), '15')
 }
 
@@ -191,9 +193,9 @@ shop(
     const { order_id, payment } = await begin(boris)
     testApp.clock.sleep(testApp.clock.now().add({ hours: 3 }))
     await testApp.app.jobs.run('orders expire')
-    equal((await orderOf(boris, order_id)).status, 'expired')
+    equal((await readOrder(boris, order_id)).status, 'expired')
     await standIn.play(payment.id, { type: 'paid' })
-    equal((await orderOf(boris, order_id)).status, 'paid')
+    equal((await readOrder(boris, order_id)).status, 'paid')
     equal(await balance(boris), '15')
   },
 )
@@ -201,7 +203,7 @@ shop(
 shop('a provider that is down is said, and the order is failed', async ({ boris, testApp }) => {
   const { order_id } = await begin(boris)
   standIn.faults = { is_down: true }
-  equal((await orderOf(boris, order_id)).status, 'waiting')
+  equal((await readOrder(boris, order_id)).status, 'waiting')
   equal(await isConsistent(testApp), true)
 })
 
@@ -234,11 +236,11 @@ shop(
   async ({ boris, testApp }) => {
     const { order_id, payment } = await buy(boris, 'minutes', 15)
     await standIn.play(payment.id, { type: 'refunded', amount: 500n })
-    const order = await orderOf(boris, order_id)
+    const order = await readOrder(boris, order_id)
     deepEqual([order.status, order.returned], ['paid', '5.00'])
     equal(await balance(boris), '9.9966')
     await standIn.play(payment.id, { type: 'refunded', amount: 999n })
-    equal((await orderOf(boris, order_id)).status, 'refunded')
+    equal((await readOrder(boris, order_id)).status, 'refunded')
     equal(await balance(boris), '0')
     equal(await isConsistent(testApp), true)
   },
@@ -250,10 +252,21 @@ shop('a chargeback ends the Premium of its purchase alone', async ({ boris, test
   equal(await messages(boris), 50)
   testApp.clock.sleep(testApp.clock.now().add({ hours: 240 }))
   await standIn.play(first.payment.id, { type: 'charged_back' })
-  equal((await orderOf(boris, first.order_id)).status, 'disputed')
+  equal((await readOrder(boris, first.order_id)).status, 'disputed')
   const { user } = await boris.get('profile')
   const left = Temporal.Instant.from(user.premium_until!).since(testApp.clock.now())
   equal(Math.round(left.total('hours')), 24 * 30)
+})
+
+shop('an account with a chargeback is listed for staff', async ({ boris, carl, testApp }) => {
+  const disputed = () => testApp.duet<unknown>('payments', 'disputed')
+  const { payment } = await buy(boris)
+  await buy(carl)
+  deepEqual(await disputed(), [])
+  await standIn.play(payment.id, { type: 'charged_back' })
+  deepEqual(await disputed(), [
+    { user_id: boris.id, same_instrument: [carl.id], chargebacks: 1, usd: '14.99' },
+  ])
 })
 
 shop('a gift card is redeemed once', async ({ boris, carl, testApp }) => {
@@ -278,7 +291,7 @@ shop('a gift card is redeemed once', async ({ boris, carl, testApp }) => {
 shop('own limits hold, and are raised only after a day', async ({ boris, testApp }) => {
   await boris.post('account/limits', { daily_diamonds: '20' })
   await buy(boris, 'minutes', 15)
-  const { package_id } = await packageOf(boris, 'minutes', 15)
+  const { package_id } = await findPackage(boris, 'minutes', 15)
   const wish = { package_id, method: 'verotel', place: 'billing' }
   await boris.isRefused('spending_limit', () => boris.post('payment/start', wish))
   const raised = await boris.post('account/limits', { daily_diamonds: '100' })
@@ -296,7 +309,7 @@ shop('own limits hold, and are raised only after a day', async ({ boris, testApp
 shop('a buyer who begins many orders waits', async ({ boris, testApp }) => {
   await testApp.setting('orders_an_hour', '3')
   for (let time = 0; time < 3; time += 1) await begin(boris)
-  const { package_id } = await packageOf(boris, 'minutes', 15)
+  const { package_id } = await findPackage(boris, 'minutes', 15)
   await boris.isRefused('too_many', () =>
     boris.post('payment/start', { package_id, method: 'verotel', place: 'billing' }),
   )
@@ -304,7 +317,7 @@ shop('a buyer who begins many orders waits', async ({ boris, testApp }) => {
 
 shop('girls buy nothing, and read no order of a guy', async ({ anna, boris, carl }) => {
   const { order_id } = await buy(boris)
-  const { package_id } = await packageOf(boris, 'minutes', 15)
+  const { package_id } = await findPackage(boris, 'minutes', 15)
   await anna.isRefused('role_forbidden', () =>
     anna.post('payment/start', { package_id, method: 'verotel', place: 'billing' }),
   )
@@ -321,6 +334,9 @@ shop(
       ...(['orders', 'evidence', order_id, file] as const),
     )
     equal(written.callbacks, 1)
+    equal((await auditedActs(testApp))[0], 'order_evidence')
     ok(written.tables.includes('transfers'))
+    await testApp.duet('orders', 'refund', order_id, '--comment', 'the guy asked')
+    equal((await auditedActs(testApp))[0], 'order_refund')
   },
 )

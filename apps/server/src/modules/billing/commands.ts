@@ -3,11 +3,20 @@ import type { CommandArguments, OperatorCommand } from '../../core/module.ts'
 import { toDecimal, toMinor } from '../../lib/payments/minor-units.ts'
 import { refuse } from '../../lib/refusal.ts'
 import { CommandRefused } from '../../platform/operator/commands.ts'
+import { shellActor, writeAudit } from '../audit/index.ts'
+import { checkBulk } from '../bulk/index.ts'
 import { writeEvidence } from './evidence.ts'
 import { creditOrder } from './credit-order.ts'
 import { createGiftCards } from './gift-cards/create.ts'
 import { decideNotice } from './order-rules.ts'
-import { findOrder, lockOrder, type OrderRow, quarantinedOrders, readPackages } from './queries.ts'
+import {
+  disputedAccounts,
+  findOrder,
+  lockOrder,
+  type OrderRow,
+  quarantinedOrders,
+  readPackages,
+} from './queries.ts'
 import { showOrder } from './show-order.ts'
 import { previewForm } from './preview-form.ts'
 import { returnOrder } from './return-order.ts'
@@ -29,12 +38,14 @@ function comment({ options: { comment: given } }: CommandArguments): string {
 async function change(
   app: App,
   given: CommandArguments,
+  act: 'order_credit' | 'order_refund',
   work: (tx: Parameters<Parameters<App['transact']>[0]>[0], order: OrderRow) => Promise<void>,
 ) {
   const order_id = orderId(given)
   const reason = comment(given)
   await app.transact(async (tx) => {
     const order = (await lockOrder(tx, order_id)) ?? refuse('not_found')
+    await checkBulk(tx, shellActor(given), 'money')
     await work(tx, order)
     await store.insertCallback(tx, {
       method: order.method,
@@ -47,13 +58,15 @@ async function change(
       why: 'decided by the operator',
       order_id,
     })
+    const { user_id } = order
+    await writeAudit(tx, { staff: shellActor(given), act, user_id, reason, facts: { order_id } })
   })
   return showOrder((await findOrder(app.db, order_id))!)
 }
 
 /** A payment that waits for staff is credited as it was ordered. */
 function credit(app: App, given: CommandArguments) {
-  return change(app, given, async (tx, order) => {
+  return change(app, given, 'order_credit', async (tx, order) => {
     if (order.state !== 'quarantined')
       throw new CommandRefused(`The order is ${order.state}, not quarantined.`)
     await creditOrder(tx, order, { payment_id: undefined, instrument: undefined })
@@ -63,7 +76,7 @@ function credit(app: App, given: CommandArguments) {
 /** Records that money was given back at the provider, and takes back what it bought. */
 function refund(app: App, given: CommandArguments) {
   const { amount: asked } = given.options
-  return change(app, given, async (tx, order) => {
+  return change(app, given, 'order_refund', async (tx, order) => {
     const amount = typeof asked === 'string' ? toMinor(asked, order.currency) : undefined
     if (typeof asked === 'string' && !amount)
       throw new CommandRefused('--amount is a price like 14.99.')
@@ -79,7 +92,16 @@ async function listQuarantined(app: App) {
   return (await quarantinedOrders(app.db)).map(showOrder)
 }
 
-async function setPackage(app: App, { words: [pack, count], options }: CommandArguments) {
+async function listDisputed(app: App) {
+  const accounts = await disputedAccounts(app.db)
+  return accounts.map(({ usd, ...account }) => ({ ...account, usd: toDecimal(BigInt(usd), 'USD') }))
+}
+
+async function setPackage(app: App, given: CommandArguments) {
+  const {
+    words: [pack, count],
+    options,
+  } = given
   const value = Number(count)
   if ((pack !== 'minutes' && pack !== 'messages') || !Number.isInteger(value) || value < 1)
     throw new CommandRefused('A package is minutes or messages and a count: minutes 45.')
@@ -91,6 +113,8 @@ async function setPackage(app: App, { words: [pack, count], options }: CommandAr
   await app.transact(async (tx) => {
     const package_id = await store.savePackage(tx, { pack, value, on_sale: sale === 'on' })
     if (minor) await store.savePrice(tx, { package_id, currency, price: minor })
+    const facts = { package_id, price: minor ? String(price) : null, currency, sale: sale === 'on' }
+    await writeAudit(tx, { staff: shellActor(given), act: 'package_set', facts })
   })
   return listPackages(app, { words: [], options: { currency }, cwd: '' })
 }
@@ -117,21 +141,27 @@ export const commands: Readonly<Record<string, OperatorCommand>> = {
       showOrder((await findOrder(app.db, orderId(given))) ?? refuse('not_found')),
   },
   'orders credit': {
-    args: 'ORDER_ID --comment TEXT',
+    args: 'ORDER_ID --comment TEXT [--as NAME]',
     summary: 'Credits a quarantined payment as it was ordered.',
     run: credit,
   },
   'orders refund': {
-    args: 'ORDER_ID [--amount PRICE] --comment TEXT',
+    args: 'ORDER_ID [--amount PRICE] --comment TEXT [--as NAME]',
     summary:
       'Records that the price, or a part of it, was given back, and takes back what it bought.',
     run: refund,
   },
   'orders evidence': {
-    args: 'ORDER_ID FILE',
+    args: 'ORDER_ID FILE [--as NAME]',
     summary:
       'Writes what proves an order in a dispute: callbacks, receipt, transfers, calls and logins since.',
     run: (app, given) => writeEvidence(app, orderId(given), given),
+  },
+  'payments disputed': {
+    args: '',
+    summary:
+      'Lists accounts with chargebacks, their sum in USD, and accounts that paid with the same card or wallet.',
+    run: listDisputed,
   },
   'payments preview': {
     args: 'METHOD [--form JSON]',
@@ -145,12 +175,12 @@ export const commands: Readonly<Record<string, OperatorCommand>> = {
     run: listPackages,
   },
   'packages set': {
-    args: 'minutes|messages COUNT [--price PRICE] [--currency EUR] [--sale on|off]',
+    args: 'minutes|messages COUNT [--price PRICE] [--currency EUR] [--sale on|off] [--as NAME]',
     summary: 'Adds a package, changes its price in a currency, or takes it from sale.',
     run: setPackage,
   },
   'giftcards create': {
-    args: '--count N --minutes M [--price USD] [--until DATE]',
+    args: '--count N --minutes M [--price USD] [--until DATE] [--as NAME]',
     summary: 'Creates prepaid codes and prints them: they are shown once.',
     run: createGiftCards,
   },

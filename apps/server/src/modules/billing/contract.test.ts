@@ -265,7 +265,7 @@ const CASES: Readonly<Record<string, (method: Method, provider: string) => Promi
   async 'the order of another buyer'(method, provider) {
     const [bought, other] = [await begin(method), await begin(method)]
     if (ASKED.has(provider)) throw new NoSuchNotice()
-    await play(bought, { type: 'paid', reference: referenceOf(other), amount: 1n })
+    await play(bought, { type: 'paid', reference: readReference(other), amount: 1n })
     await isAt(bought, ['sent', 0])
     await isAt(other, ['quarantined', 0])
   },
@@ -273,7 +273,7 @@ const CASES: Readonly<Record<string, (method: Method, provider: string) => Promi
     const [bought, other] = [await begin(method), await begin(method)]
     if (ASKED.has(provider)) throw new NoSuchNotice()
     await play(bought, { type: 'paid' })
-    await play(other, { type: 'paid', reference: referenceOf(bought) })
+    await play(other, { type: 'paid', reference: readReference(bought) })
     await isAt(bought, ['paid', SOLD])
     await isAt(other, ['sent', 0])
   },
@@ -333,7 +333,7 @@ const CASES: Readonly<Record<string, (method: Method, provider: string) => Promi
   },
 }
 
-function referenceOf({ payment }: Bought): string {
+function readReference({ payment }: Bought): string {
   return payment.reference
 }
 

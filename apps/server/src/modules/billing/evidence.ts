@@ -5,6 +5,7 @@ import type { CommandArguments } from '../../core/module.ts'
 import { wireTime } from '../../lib/clock.ts'
 import { refuse } from '../../lib/refusal.ts'
 import { CommandRefused } from '../../platform/operator/commands.ts'
+import { shellActor, writeAudit } from '../audit/index.ts'
 import { findOrder, readCallbacks } from './queries.ts'
 import { showOrder } from './show-order.ts'
 
@@ -18,15 +19,24 @@ const USE: ReadonlySet<string> = new Set([
 ])
 
 /** `duet orders evidence`: one JSON file, for the bank that asks. Nothing of other users is in it beyond their ids. */
-export async function writeEvidence(
-  app: App,
-  order_id: number,
-  { words: [, file], cwd }: CommandArguments,
-) {
+export async function writeEvidence(app: App, order_id: number, given: CommandArguments) {
+  const {
+    words: [, file],
+    cwd,
+  } = given
   if (file === undefined) throw new CommandRefused('Name the file to write.')
   const order = (await findOrder(app.db, order_id)) ?? refuse('not_found')
+  const { user_id } = order
+  await app.transact((tx) =>
+    writeAudit(tx, {
+      staff: shellActor(given),
+      act: 'order_evidence',
+      user_id,
+      facts: { order_id },
+    }),
+  )
   const use: Record<string, object[]> = {}
-  for await (const part of app.exportUser(order.user_id))
+  for await (const part of app.exportUser(user_id))
     if ('table' in part && USE.has(part.table)) (use[part.table] ??= []).push(...part.rows)
   const callbacks = (await readCallbacks(app.db, order_id)).map(({ received_at, body, ...of }) => ({
     ...of,

@@ -195,3 +195,28 @@ export async function sharesInstrument(db: Db, one: UserId, other: UserId): Prom
     .executeTakeFirst()
   return row !== undefined
 }
+
+const DISPUTED_MAX = 500
+const SAME_INSTRUMENT_MAX = 20
+
+/**
+ * The accounts with a chargeback, those with the most first, and other accounts that paid with a card or wallet of a
+ * payment that was charged back. `usd` is in cents.
+ */
+export function disputedAccounts(db: Db) {
+  const others = sql<UserId[]>`array(
+    select distinct same.user_id from orders as own join orders as same using (instrument)
+    where own.user_id = orders.user_id and own.state = 'charged_back' and same.user_id <> own.user_id
+    limit ${SAME_INSTRUMENT_MAX})`
+  return db
+    .selectFrom('orders')
+    .select(['user_id', others.as('same_instrument')])
+    .select(sql<number>`count(*)::integer`.as('chargebacks'))
+    .select(sql<string>`sum(price_usd)::text`.as('usd'))
+    .where('state', '=', 'charged_back')
+    .groupBy('user_id')
+    .orderBy('chargebacks', 'desc')
+    .orderBy('user_id')
+    .limit(DISPUTED_MAX)
+    .execute()
+}

@@ -117,7 +117,7 @@ function applyAndKeep(
     const { order_id } = of.order
     const applied = await applyNotice(tx, order_id, of.notice)
     const outcome = toOutcome(order_id, applied)
-    await store.insertCallback(tx, callbackOf(gateway, of.request, outcome))
+    await store.insertCallback(tx, newCallback(gateway, of.request, outcome))
     return outcome
   })
 }
@@ -138,11 +138,11 @@ async function keep(
   request: ProviderRequest,
   outcome: Outcome,
 ): Promise<Outcome> {
-  await app.transact((tx) => store.insertCallback(tx, callbackOf(gateway, request, outcome)))
+  await app.transact((tx) => store.insertCallback(tx, newCallback(gateway, request, outcome)))
   return outcome
 }
 
-function callbackOf(
+function newCallback(
   { method }: Gateway,
   request: ProviderRequest,
   { verdict, why, order_id }: Outcome,

@@ -22,10 +22,10 @@ const REFRESH_SECONDS = 4
 
 /** The address of the page for one order. A stranger cannot guess its key. */
 export function returnPath(context: AppContext, order_id: number): string {
-  return `/payment/return?order=${order_id}&key=${keyOf(context, order_id)}`
+  return `/payment/return?order=${order_id}&key=${signKey(context, order_id)}`
 }
 
-function keyOf({ config }: AppContext, order_id: number): string {
+function signKey({ config }: AppContext, order_id: number): string {
   const secret = keyFor(config, 'pages of returned buyers')
   return createHmac('sha256', secret)
     .update(String(order_id))
@@ -42,7 +42,7 @@ export async function returnPage(
   _viewer: Viewer,
   { order: order_id, key }: Query<'GET /payment/return'>,
 ): Promise<RawResponse> {
-  if (!isSameText(key, keyOf(app, order_id))) refuse('not_found')
+  if (!isSameText(key, signKey(app, order_id))) refuse('not_found')
   const found = (await findOrder(app.db, order_id)) ?? refuse('not_found')
   const order = await refreshOrder(app, found)
   const locale = (await userById(app.db, order.user_id))?.locale ?? FALLBACK_LOCALE

@@ -95,7 +95,7 @@ async function writeOrder(
   const chosen = packages.find((one) => one.package_id === package_id) ?? refuse('not_found')
   await refuseBeyondLimits(tx, viewer.id, chosen.pack === 'minutes' ? chosen.value : 0)
   return store.insertOrder(tx, {
-    ...columnsOf(chosen),
+    ...packageColumns(chosen),
     user_id: viewer.id,
     reference: newReference(),
     place,
@@ -105,7 +105,7 @@ async function writeOrder(
   })
 }
 
-function columnsOf({ package_id, pack, value, price, currency, price_usd }: PricedPackage) {
+function packageColumns({ package_id, pack, value, price, currency, price_usd }: PricedPackage) {
   return { package_id, pack, value, price, currency, price_usd }
 }
 

@@ -2,6 +2,7 @@ import type { App } from '../../core/app.ts'
 import type { CommandArguments, OperatorCommand } from '../../core/module.ts'
 import { fromDecimal } from '../../lib/money.ts'
 import { refuse } from '../../lib/refusal.ts'
+import { shellActor, writeAudit } from '../audit/index.ts'
 import { changeUser, findUserId, notifyUserInfo, userById } from '../identity/index.ts'
 import { readGifts } from './queries.ts'
 import * as store from './store.ts'
@@ -14,7 +15,8 @@ async function list(app: App) {
   return rows.map((row) => ({ ...toGift(row), on_sale: row.on_sale }))
 }
 
-async function change(app: App, { words, options }: CommandArguments) {
+async function change(app: App, given: CommandArguments) {
+  const { words, options } = given
   const gift_id = Number(words[0])
   if (!Number.isSafeInteger(gift_id) || gift_id < 1) refuse('not_found')
   const wrong = (path: string, message: string) =>
@@ -24,13 +26,16 @@ async function change(app: App, { words, options }: CommandArguments) {
     wrong('price', '--price is a number of minutes: 5 or 7.5')
   if (sale !== undefined && sale !== 'on' && sale !== 'off') wrong('sale', '--sale is on or off')
   if (price === undefined && sale === undefined) wrong('price', 'give --price or --sale')
-  const changed = await app.transact((tx) =>
-    store.changeGift(tx, gift_id, {
+  await app.transact(async (tx) => {
+    const changed = await store.changeGift(tx, gift_id, {
       ...(typeof price === 'string' && { price: fromDecimal('diamond', price) }),
       ...(sale !== undefined && { on_sale: sale === 'on' }),
-    }),
-  )
-  return changed ? list(app) : refuse('not_found')
+    })
+    if (!changed) refuse('not_found')
+    const facts = { gift_id, price: price ?? null, sale: sale ?? null }
+    await writeAudit(tx, { staff: shellActor(given), act: 'gift_set', facts })
+  })
+  return list(app)
 }
 
 async function forbid(app: App, given: CommandArguments, isForbidden: boolean) {
@@ -39,6 +44,8 @@ async function forbid(app: App, given: CommandArguments, isForbidden: boolean) {
   return app.transact(async (tx) => {
     await changeUser(tx, user_id, { gifts_forbidden: isForbidden })
     await notifyUserInfo(tx, user_id)
+    const act = isForbidden ? 'gifts_forbid' : 'gifts_permit'
+    await writeAudit(tx, { staff: shellActor(given), act, user_id })
     return { user_id, can_accept_gifts: !isForbidden }
   })
 }
@@ -46,17 +53,17 @@ async function forbid(app: App, given: CommandArguments, isForbidden: boolean) {
 export const commands: Readonly<Record<string, OperatorCommand>> = {
   'gifts list': { args: '', summary: 'Lists the gifts and their prices in minutes.', run: list },
   'gifts set': {
-    args: 'GIFT_ID [--price MINUTES] [--sale on|off]',
+    args: 'GIFT_ID [--price MINUTES] [--sale on|off] [--as NAME]',
     summary: 'Changes the price of a gift, or takes it from sale.',
     run: change,
   },
   'gifts forbid': {
-    args: 'ID|EMAIL',
+    args: 'ID|EMAIL [--as NAME]',
     summary: 'Forbids a girl to accept gifts.',
     run: (app, given) => forbid(app, given, true),
   },
   'gifts permit': {
-    args: 'ID|EMAIL',
+    args: 'ID|EMAIL [--as NAME]',
     summary: 'Permits a girl to accept gifts again.',
     run: (app, given) => forbid(app, given, false),
   },

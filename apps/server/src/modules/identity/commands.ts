@@ -4,6 +4,7 @@ import { wireTime } from '../../lib/clock.ts'
 import type { App } from '../../core/app.ts'
 import type { UserId } from '../../core/ids.ts'
 import type { OperatorCommand, CommandArguments } from '../../core/module.ts'
+import { shellActor, writeAudit } from '../audit/index.ts'
 import { staffColumns } from './users/columns.ts'
 import { userByEmail, userById } from './users/queries.ts'
 import { givePremium } from './premium.ts'
@@ -37,13 +38,15 @@ async function premium(app: App, given: CommandArguments) {
     refuse('invalid', {
       fields: [{ path: 'days', message: `--days is a whole number from 1 to ${PREMIUM_DAYS_MAX}` }],
     })
-  return app.transact(async (tx) => ({
-    id,
-    premium_until: wireTime(await givePremium(tx, id, days)),
-  }))
+  return app.transact(async (tx) => {
+    const premium_until = wireTime(await givePremium(tx, id, days))
+    const facts = { days, premium_until }
+    await writeAudit(tx, { staff: shellActor(given), act: 'premium_give', user_id: id, facts })
+    return { id, premium_until }
+  })
 }
 
 export const commands: Readonly<Record<string, OperatorCommand>> = {
   'user show': { args: 'ID|EMAIL', summary: 'Shows a user’s record.', run: userShow },
-  premium: { args: 'ID --days N', summary: 'Extends a user’s Premium.', run: premium },
+  premium: { args: 'ID --days N [--as NAME]', summary: 'Extends a user’s Premium.', run: premium },
 }

@@ -28,6 +28,7 @@ const ASSETS = [
   'usdt',
   'diamond_debt',
   'message_debt',
+  'coin_debt',
 ] as const satisfies readonly Asset[]
 
 /** A user's account, whose balance is never negative, or a house account, whose balance can be. */

@@ -4,6 +4,8 @@ import { type Asset, fromDecimal } from '../../lib/money.ts'
 import { refuse } from '../../lib/refusal.ts'
 import { CommandRefused } from '../../platform/operator/commands.ts'
 import type { OperatorCommand, CommandArguments } from '../../core/module.ts'
+import { shellActor, writeAudit } from '../audit/index.ts'
+import { checkBulk } from '../bulk/index.ts'
 import { userById } from '../identity/index.ts'
 import { shownBalances } from './balances.ts'
 import { rebuildBalances, verifyLedger, verifyWholeLedger } from './check.ts'
@@ -15,10 +17,11 @@ const AMOUNT = /^\d{1,12}(\.\d{1,8})?$/
 /** Far above any intended grant, far below what an account can hold. */
 const GRANTED_UNITS_MAX = 10n ** 17n
 
-async function grantFromShell(
-  app: App,
-  { words: [id, amount, asset], options: { reason, key } }: CommandArguments,
-) {
+async function grantFromShell(app: App, given: CommandArguments) {
+  const {
+    words: [id, amount, asset],
+    options: { reason, key },
+  } = given
   if (asset !== 'diamond' && asset !== 'message' && asset !== 'coin')
     throw new CommandRefused('The asset is diamond, message or coin.')
   if (typeof reason !== 'string' || reason === '' || reason.length > REASON_CHARACTERS_MAX)
@@ -34,7 +37,7 @@ async function grantFromShell(
     if (!user?.role) refuse('not_found')
     if ((user.role === 'girl') !== (asset === 'coin'))
       throw new CommandRefused(`${asset}s are not for the role ${user.role}.`)
-    await grant(tx, {
+    const outcome = await grant(tx, {
       user_id: userId,
       asset,
       amount: units,
@@ -42,6 +45,16 @@ async function grantFromShell(
       key: `shell:${key ?? newUuid()}`,
       by: 'shell',
     })
+    if (outcome === 'applied') {
+      await checkBulk(tx, shellActor(given), 'money')
+      await writeAudit(tx, {
+        staff: shellActor(given),
+        act: 'grant',
+        user_id: userId,
+        reason,
+        facts: { asset, amount: amount! },
+      })
+    }
     const { balance, balance_messages } = await shownBalances(app, tx, userId)
     return { user_id: userId, balance, balance_messages }
   })
@@ -56,7 +69,7 @@ function unitsIn(asset: Asset, decimal: string): bigint {
 
 export const commands: Readonly<Record<string, OperatorCommand>> = {
   grant: {
-    args: 'ID AMOUNT diamond|message|coin --reason TEXT [--key KEY]',
+    args: 'ID AMOUNT diamond|message|coin --reason TEXT [--key KEY] [--as NAME]',
     summary:
       'Grants a user minutes, messages or coins from promotion. A repetition with the same key grants nothing.',
     run: grantFromShell,

@@ -1,5 +1,6 @@
 import type { App } from '../../core/app.ts'
 import type { OperatorCommand, CommandArguments } from '../../core/module.ts'
+import { shellActor, writeAudit } from '../audit/index.ts'
 import { changeUser, neededText, findUserId } from '../identity/index.ts'
 import { endLoginsAndSockets } from './devices/end-logins.ts'
 import { removeFormerEmails } from './mail-links/former-emails-store.ts'
@@ -15,6 +16,7 @@ async function setPassword(app: App, given: CommandArguments) {
     await removeFormerEmails(tx, id)
     await endLoginsAndSockets(tx, id, 'all')
     await tx.publish('security_changed', { user_id: id, what: 'password' })
+    await writeAudit(tx, { staff: shellActor(given), act: 'password_set', user_id: id })
   })
   app.log.info({ user_id: id }, 'the operator set the password of a user')
   return { id }
@@ -23,19 +25,22 @@ async function setPassword(app: App, given: CommandArguments) {
 async function removeFactors(app: App, given: CommandArguments) {
   const id = await findUserId(app, given.words[0])
   const reason = neededText(given, 'reason')
-  const removed = await app.transact((tx) => removeUserFactors(tx, id, 'all'))
+  const removed = await app.transact(async (tx) => {
+    await writeAudit(tx, { staff: shellActor(given), act: 'factors_remove', user_id: id, reason })
+    return removeUserFactors(tx, id, 'all')
+  })
   app.log.info({ user_id: id, reason }, 'the operator removed the second factors of a user')
   return { id, removed }
 }
 
 export const commands: Readonly<Record<string, OperatorCommand>> = {
   'user password': {
-    args: 'ID|EMAIL --password -',
+    args: 'ID|EMAIL --password - [--as NAME]',
     summary: 'Sets a new password and ends every login; for a user who cannot be mailed a link.',
     run: setPassword,
   },
   'factors remove': {
-    args: 'ID|EMAIL --reason TEXT',
+    args: 'ID|EMAIL --reason TEXT [--as NAME]',
     summary: 'Removes the second factors of a user who has lost them; the user gets a mail.',
     run: removeFactors,
   },

@@ -133,7 +133,10 @@ const SAMPLES: { [T in MailTemplate]: MailValues[T] } = {
   digest: { nick: 'Boris', count: 2, lines: ['Anna added you', 'Vera too'], link: '/' },
   security: { nick: 'Boris', sentence: 'Your password was changed', link: '/profile/' },
   warning: { nick: 'Boris', sentence: 'Your photo was removed', link: '/profile/' },
+  staff_alarm: { count: 2, link: '/office/' },
   receipt: { nick: 'Boris', sentence: 'You were given 5 diamonds', link: '/', day: '2026-12-06' },
+  report_receipt: { receipt: 'ABCDE-FGHJK', link: '/report/state#abc', day: '2026-12-06' },
+  report_decided: { receipt: 'ABCDE-FGHJK' },
   email_changed: { nick: 'Boris', days: 7 },
   account_deletion: { nick: 'Boris', link: '/', day: '2026-12-06' },
 }
@@ -142,7 +145,7 @@ const templates = Object.keys(SAMPLES) as MailTemplate[]
 test('every text of mails belongs to a template, and every template has its texts', () => {
   const file = join(import.meta.dirname, '../../../../../packages/locales/en/mail.json')
   const ids = Object.keys(JSON.parse(readFileSync(file, 'utf8')) as object)
-  const parts = ['subject', 'text', 'button', 'note']
+  const parts = ['subject', 'text', 'button', 'note', 'footer']
   const known = templates.flatMap((name) => parts.map((part) => `mail.${name}.${part}`))
   deepEqual(
     ids.filter((id) => !known.includes(id)),

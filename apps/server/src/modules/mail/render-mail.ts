@@ -41,7 +41,10 @@ export function renderMail(
       ...lines.map((line) => plainLine(line, VALUE_CHARACTERS_MAX)),
     ],
     button: link === undefined ? undefined : { label: say(own('button')), url: origin + link },
-    footer: [...(has('note') ? splitParagraphs(own('note')) : []), say('footer')],
+    footer: [
+      ...(has('note') ? splitParagraphs(own('note')) : []),
+      say(has('footer') ? own('footer') : 'footer'),
+    ],
     unsubscribe:
       unsubscribeUrl === undefined ? undefined : { label: say('unsubscribe'), url: unsubscribeUrl },
   }

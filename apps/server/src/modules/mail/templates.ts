@@ -1,8 +1,8 @@
 /**
  * A mail is requested by its owner, or is needed to use the account. It may also report a decision or
- * money, or be news, which the user may switch off. Each purpose has its own budget.
+ * money, or answer a public form, or be news, which the user may switch off. Each purpose has its own budget.
  */
-export type MailPurpose = 'confirmation' | 'account' | 'security' | 'record' | 'notice'
+export type MailPurpose = 'report' | 'confirmation' | 'account' | 'security' | 'record' | 'notice'
 
 /** A path of the product: mails only link to the configured origin, never to where a request seemed to come from. */
 type Path = `/${string}`
@@ -25,6 +25,12 @@ export interface MailValues {
   warning: { nick: string; sentence: string; link: Path }
   /** An addition to a balance, and its day: `2026-12-06`. */
   receipt: { nick: string; sentence: string; link: Path; day: string }
+  /** A report of a public form came in; `day`: until when it is answered. */
+  report_receipt: { receipt: string; day: string; link: Path }
+  /** Staff decided about the report. Its page has a link in the receipt only. */
+  report_decided: { receipt: string }
+  /** To staff: as many serious complaints wait for too long. */
+  staff_alarm: { count: number; link: Path }
   /** `days`: the former address may take the account back as long. */
   email_changed: { nick: string; days: number }
   /** `day`: the day of the erasure, `2026-12-06`. */
@@ -39,7 +45,10 @@ export const PURPOSES: Readonly<Record<MailTemplate, MailPurpose>> = {
   digest: 'notice',
   security: 'security',
   warning: 'record',
+  staff_alarm: 'security',
   receipt: 'record',
+  report_receipt: 'report',
+  report_decided: 'report',
   email_changed: 'security',
   account_deletion: 'account',
 }
@@ -48,6 +57,8 @@ export const PURPOSES: Readonly<Record<MailTemplate, MailPurpose>> = {
 export const MAILS_AN_HOUR: Readonly<Record<MailPurpose, number>> = {
   // Any member can have them sent to the address of a stranger.
   confirmation: 4,
+  // So can everybody who fills in a public form.
+  report: 4,
   account: 8,
   security: 20,
   record: 20,

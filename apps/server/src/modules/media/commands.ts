@@ -1,13 +1,22 @@
 import { resolve } from 'node:path'
 import { PhotoVerdict } from '@duet/protocol/kernel/sanctions.ts'
-import type { OperatorCommand } from '../../core/module.ts'
+import type { App } from '../../core/app.ts'
+import type { CommandArguments, OperatorCommand } from '../../core/module.ts'
 import { refuse } from '../../lib/refusal.ts'
+import { shellActor } from '../audit/index.ts'
 import { banPicture, importHashes } from './checks/known-pictures.ts'
 import { lastChecks } from './checks/queries.ts'
 import { pendingMedia } from './queries.ts'
-import { reviewMedia } from './review-media.ts'
+import { auditReview, reviewMedia } from './review-media.ts'
 
 const LISTED_MAX = 100
+
+function review(app: App, given: CommandArguments, reason: string | null) {
+  const [id = ''] = given.words
+  return reviewMedia(app, id, reason === null ? 'ready' : 'removed', reason, async (tx, media) => {
+    if (media) await auditReview(tx, shellActor(given), media, reason)
+  })
+}
 
 export const commands: Readonly<Record<string, OperatorCommand>> = {
   'media list': {
@@ -16,30 +25,37 @@ export const commands: Readonly<Record<string, OperatorCommand>> = {
     run: (app) => pendingMedia(app.db, LISTED_MAX),
   },
   'media approve': {
-    args: 'ID',
+    args: 'ID [--as NAME]',
     summary: 'Makes a picture visible.',
-    run: (app, { words: [id = ''] }) => reviewMedia(app, id, 'ready', null),
+    run: (app, given) => review(app, given, null),
   },
   'media reject': {
-    args: 'ID [--reason R]',
+    args: 'ID [--reason R] [--as NAME]',
     summary: 'Removes a picture from view.',
-    run: (app, { words: [id = ''], options: { reason = 'other' } }) =>
-      reviewMedia(app, id, 'removed', verdictNamed(reason)),
+    run: (app, given) => review(app, given, verdictNamed(given.options.reason ?? 'other')),
   },
   'pictures ban': {
-    args: 'MEDIA_ID [--reason R]',
+    args: 'MEDIA_ID [--reason R] [--as NAME]',
     summary: 'Refuses the picture of an upload from all users from now on.',
-    run: (app, { words: [id = ''], options: { reason = 'known_image' } }) =>
-      banPicture(app, id, verdictNamed(reason)),
+    run: (app, given) =>
+      banPicture(
+        app,
+        given.words[0] ?? '',
+        verdictNamed(given.options.reason ?? 'known_image'),
+        shellActor(given),
+      ),
   },
   'pictures import': {
-    args: 'FILE [--reason R] [--list NAME]',
+    args: 'FILE [--reason R] [--list NAME] [--as NAME]',
     summary: 'Refuses the pictures of a list of PDQ hashes, one in each line.',
-    run: (app, { words: [file = ''], options: { reason = 'known_image', list }, cwd }) =>
-      importHashes(app, resolve(cwd, file), {
+    run: (app, given) => {
+      const { reason = 'known_image', list } = given.options
+      return importHashes(app, resolve(given.cwd, given.words[0] ?? ''), {
         reason: verdictNamed(reason),
+        staff: shellActor(given),
         ...(typeof list === 'string' && { list }),
-      }),
+      })
+    },
   },
   'pictures checks': {
     args: '',

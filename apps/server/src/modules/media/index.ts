@@ -1,7 +1,7 @@
 /**
  * Media: pictures and videos that users upload, and who may see them.
  *
- * Tables         media, media_drafts, image_checks, known_pictures (the files are in the storage integration, by id and size)
+ * Tables         media, media_drafts, image_checks, picture_hashes, known_pictures (the files are in the storage integration, by id and size)
  * Does not know  what an upload is used for; the profile module decides which picture is an avatar
  * Invariants     an address is valid for one viewer and five minutes (ME1) · the viewer's right is checked at every
  *                request (ME2) · a viewer without age confirmation gets blurred pictures only (ME3) · no file is shown as
@@ -11,6 +11,7 @@
 import { module } from '../../core/module.ts'
 import { deleteRows } from '../../platform/retention/retention-rule.ts'
 import { setting } from '../settings/index.ts'
+import { hashStored } from './checks/copies.ts'
 import { commands } from './commands.ts'
 import {
   DELETE_FILES,
@@ -20,6 +21,7 @@ import {
   purgeAged,
   sweepDrafts,
 } from './delete-media.ts'
+import { countPending, decideOnPhoto, photoOfDesk, photoQueue } from './desk.ts'
 import { exportFiles, personalData } from './personal-data.ts'
 import { freshUrls, serveMedia } from './serve-media.ts'
 import { uploadImage } from './upload-image.ts'
@@ -30,7 +32,11 @@ export const media = module('media', {
     'POST /upload/image/{product}': uploadImage,
     'GET /media/{id}/{size}': serveMedia,
     'POST media/urls': freshUrls,
+    'GET v2/manager/photos': photoQueue,
+    'GET v2/manager/photos/{id}/picture': photoOfDesk,
+    'POST v2/manager/photos/{id}/decide': decideOnPhoto,
   },
+  waitingCases: countPending,
   commands,
   personalData: { tables: personalData, erase: deleteUserMedia, exportData: exportFiles },
   subscribers: { guest_erased: deleteAllMedia },
@@ -40,6 +46,11 @@ export const media = module('media', {
       summary: 'Deletes the files of uploads that ended before their row was written.',
       cron: '50 * * * *',
       run: sweepDrafts,
+    },
+    'pictures hash': {
+      summary: 'Hashes stored pictures that have no hash yet, so that their copies are found.',
+      cron: '20 * * * *',
+      run: hashStored,
     },
   },
   diagnosis: async ({ videos }) => ({ videos: videos.available, sandbox: videos.sandbox }),
@@ -63,6 +74,10 @@ export const media = module('media', {
     },
   ],
 })
+export { findCopies, type PictureCopy } from './checks/copies.ts'
+export { hashesOfUpload } from './checks/known-pictures.ts'
+export { REPORTED_REASON } from './checks/rules.ts'
+export { addListedPictures, hideUploads, removeListed } from './checks/store.ts'
 export { removeUploads } from './delete-media.ts'
 export { hasAdultGallery, mediaUrl, pictureVariants, readMediaViewer } from './media-url.ts'
 export { mediaOfDialogs } from './queries.ts'
@@ -70,5 +85,6 @@ export type { Audience, MediaViewer } from './rules.ts'
 export { attachUploads, lockSendable, lockUpload, type SendablePicture } from './store.ts'
 export { encodePicture, storedPicture } from './store-files.ts'
 export { frameReceiver } from './upload-image.ts'
+export { applyReview } from './review-media.ts'
 export { type NewUpload, upload, uploadEncoded } from './upload.ts'
 export { dialogPictures, galleryAddresses } from './views.ts'

@@ -1,3 +1,4 @@
+import { auditedActs } from '@duet/testkit/test-staff.ts'
 import { deepEqual, equal, notEqual, ok } from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { collectCommands, runCommand } from '../../platform/operator/commands.ts'
@@ -126,6 +127,7 @@ story(
     equal((await anna.heard('user_info')).user.avatar_status, 'removed')
     equal((await carl.get('favourites_pagination')).items[0]!.avatar, null)
     await testApp.duet('media', 'approve', id)
+    equal((await auditedActs(testApp))[0], 'media_approve')
     await testApp.duet('media', 'approve', id)
     deepEqual(
       [await status(testApp, others), await status(testApp, await blurredUrl(testApp, id))],

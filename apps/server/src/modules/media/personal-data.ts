@@ -29,6 +29,7 @@ export const personalData: readonly PersonalTable[] = [
       columns: ['product', 'verdict', 'reason', 'nudity', 'model', 'model_version', 'checked_at'],
     },
   }),
+  impersonalTable('picture_hashes', 'computed from the files, and deleted with the row of media'),
   // The rows of pictures that are refused from all users name no user and stay.
   personalTable('known_pictures', {
     users: ['owner_id'],

@@ -3,6 +3,7 @@ import type { App, AppContext } from '../../core/app.ts'
 import type { UserId } from '../../core/ids.ts'
 import type { Db } from '../../core/db.ts'
 import { createPort } from '../../core/port.ts'
+import { REPORTED_REASON } from './checks/rules.ts'
 import { readMediaViewer, type PictureIds } from './media-url.ts'
 import { accessInDialog, accessTo, isBlurredPublic, type MediaAccess } from './rules.ts'
 
@@ -95,11 +96,36 @@ export async function readUploads(
   return rows[0]!
 }
 
+/** A picture that a report hides is decided with the report. */
+export const WAITS_FOR_DESK = sql<boolean>`status = 'pending' and reason is distinct from ${REPORTED_REASON}`
+
 /** The uploads that wait for review, the oldest first. */
 export function pendingMedia(db: Db, limit: number) {
+  return selectScored(db)
+    .select('audience')
+    .where(WAITS_FOR_DESK)
+    .orderBy('created_at')
+    .limit(limit)
+    .execute()
+}
+
+/** A page of the desk: what waits, the oldest first, or what was removed, the latest first. */
+export function readDeskMedia(
+  db: Db,
+  state: 'waiting' | 'decided',
+  { offset, limit }: { readonly offset: number; readonly limit: number },
+) {
+  const media = selectScored(db).select(['width', 'height', 'status']).offset(offset).limit(limit)
+  return state === 'waiting'
+    ? media.where(WAITS_FOR_DESK).orderBy('created_at').execute()
+    : media.where('status', '=', 'removed').orderBy('reviewed_at', 'desc').execute()
+}
+
+/** Uploads with the latest score of nudity, from 0 to 1. */
+function selectScored(db: Db) {
   return db
     .selectFrom('media')
-    .select(['id', 'owner_id', 'product', 'kind', 'audience', 'reason', 'created_at'])
+    .select(['id', 'owner_id', 'product', 'kind', 'reason', 'created_at'])
     .select((check) =>
       check
         .selectFrom('image_checks')
@@ -109,10 +135,6 @@ export function pendingMedia(db: Db, limit: number) {
         .limit(1)
         .as('nudity'),
     )
-    .where('status', '=', 'pending')
-    .orderBy('created_at')
-    .limit(limit)
-    .execute()
 }
 
 /** Drafts older than `before`: their uploads ended without a row. */

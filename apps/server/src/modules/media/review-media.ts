@@ -1,5 +1,7 @@
 import { refuse } from '../../lib/refusal.ts'
 import type { App, Tx } from '../../core/app.ts'
+import { type Actor, writeAudit } from '../audit/index.ts'
+import { checkBulk } from '../bulk/index.ts'
 import { notifyUserInfo } from '../identity/index.ts'
 import { addNotice } from '../notices/index.ts'
 import { hashOfUpload } from './checks/known-pictures.ts'
@@ -14,26 +16,56 @@ export async function reviewMedia(
   id: string,
   status: 'ready' | 'removed',
   reason: string | null,
+  /** Runs in the same transaction, before it. */
+  inside?: (tx: Tx, before: ReviewedMedia | undefined) => Promise<void>,
 ): Promise<ReviewedMedia> {
   if (!isMediaId(id)) refuse('not_found')
   // Reading a picture again takes long: it happens before the transaction.
   const hash = status === 'removed' ? await hashOfUpload(app, id) : undefined
   return app.transact(async (tx) => {
-    const before = await lockMedia(tx, id)
-    const media = (await setMediaStatus(tx, id, status, reason)) ?? refuse('not_found')
-    const { owner_id } = media
-    await followVerdict(tx, media, hash)
-    if (before?.status !== status || before.reason !== reason)
-      await addNotice(tx, {
-        user_id: owner_id,
-        kind: 'photo',
-        facts: { verdict: reason ?? status },
-      })
-    await tx.publish('media_reviewed', { media_id: id, owner_id, status, reason })
-    await tx.publish('member_updated', { user_id: owner_id })
-    await notifyUserInfo(tx, owner_id)
-    return media
+    await inside?.(tx, await lockMedia(tx, id))
+    return (await applyReview(tx, { id, status, reason, hash })) ?? refuse('not_found')
   })
+}
+
+/** The same inside a transaction. `hash`: the picture is refused from now on. Undefined: there is no such upload. */
+export async function applyReview(
+  tx: Tx,
+  {
+    id,
+    status,
+    reason,
+    hash,
+  }: {
+    readonly id: string
+    readonly status: 'ready' | 'removed'
+    readonly reason: string | null
+    readonly hash?: string | undefined
+  },
+): Promise<ReviewedMedia | undefined> {
+  const before = await lockMedia(tx, id)
+  const media = await setMediaStatus(tx, id, status, reason)
+  if (!media) return undefined
+  const { owner_id } = media
+  await followVerdict(tx, media, hash)
+  if (before?.status !== status || before.reason !== reason)
+    await addNotice(tx, { user_id: owner_id, kind: 'photo', facts: { verdict: reason ?? status } })
+  await tx.publish('media_reviewed', { media_id: id, owner_id, status, reason })
+  await tx.publish('member_updated', { user_id: owner_id })
+  await notifyUserInfo(tx, owner_id)
+  return media
+}
+
+/** Counts a removal and writes the entry of the audit log; without a reason it was approved. Refuses second_person. */
+export async function auditReview(
+  tx: Tx,
+  staff: Actor,
+  { id: media_id, owner_id: user_id }: Pick<ReviewedMedia, 'id' | 'owner_id'>,
+  reason: string | null,
+): Promise<void> {
+  if (reason !== null) await checkBulk(tx, staff, 'removal')
+  const act = reason === null ? 'media_approve' : 'media_remove'
+  await writeAudit(tx, { staff, act, user_id, reason: reason ?? '', facts: { media_id } })
 }
 
 /** A removed picture is refused when it is uploaded again, until staff change their mind. */

@@ -3,6 +3,7 @@ import type { UserId } from '../../core/ids.ts'
 import type { Tx } from '../../core/app.ts'
 import { assert } from '../../lib/assert.ts'
 import { isHeld } from '../privacy/index.ts'
+import { addHash } from './checks/store.ts'
 import type { PictureIds } from './media-url.ts'
 import type { Audience, StoredProduct, UploadState } from './rules.ts'
 
@@ -13,6 +14,8 @@ export interface StoredFiles {
   readonly height: number
   /** Of all of its files. */
   readonly bytes: number
+  /** Null: it has too little in it to be recognised. Undefined: a video that is still to be converted. */
+  readonly hash?: string | null | undefined
 }
 
 export interface NewRow {
@@ -48,11 +51,13 @@ export async function addUpload(tx: Tx, { files, ...row }: NewRow): Promise<Stor
     await removeDraft(tx, files.id),
     'the files of an upload have a draft until their row is written',
   )
+  const { hash, ...stored } = files
   const { blurred_id } = await tx
     .insertInto('media')
-    .values({ ...files, ...row, created_at: tx.now })
+    .values({ ...stored, ...row, created_at: tx.now })
     .returning('blurred_id')
     .executeTakeFirstOrThrow()
+  if (hash !== undefined) await addHash(tx, files.id, hash ?? undefined)
   return { ...files, blurred_id, kind: row.kind, status: row.status }
 }
 
@@ -65,13 +70,10 @@ export interface ReviewedMedia {
 }
 
 /** The state of an upload, which no other transaction changes until this one ends. */
-export function lockMedia(
-  tx: Tx,
-  id: string,
-): Promise<Pick<ReviewedMedia, 'status' | 'reason'> | undefined> {
+export function lockMedia(tx: Tx, id: string): Promise<ReviewedMedia | undefined> {
   return tx
     .selectFrom('media')
-    .select(['status', 'reason'])
+    .select(['id', 'owner_id', 'product', 'status', 'reason'])
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst()

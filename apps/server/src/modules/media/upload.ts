@@ -72,7 +72,10 @@ export async function uploadEncoded<Result>(
     add: (owner_id: UserId, product: StoredProduct) => Promise<string>,
   ) => Promise<Result>,
 ): Promise<Result> {
-  const files = await storeFiles(app, encoded)
+  const files = {
+    ...(await storeFiles(app, encoded)),
+    hash: encoded.hashes?.hash ?? null,
+  }
   return commit(app, files, (tx) =>
     work(tx, async (owner_id, product) => {
       const kind = 'photo'
@@ -111,10 +114,11 @@ async function acceptPicture(
   const subject = { owner_id, owner_role, product, adult: audience === 'adult' }
   const verdict = await checkPicture(app, subject, encoded, id)
   if (verdict.type === 'refused') refuse(verdict.refusal)
+  const files = await (product === 'avatar'
+    ? storeAvatarFiles(app, encoded, id)
+    : storeFiles(app, encoded, id))
   return {
-    files: await (product === 'avatar'
-      ? storeAvatarFiles(app, encoded, id)
-      : storeFiles(app, encoded, id)),
+    files: { ...files, hash: encoded.hashes?.hash ?? null },
     status: verdict.type,
     reason: verdict.type === 'pending' ? verdict.reason : null,
   }

@@ -1,9 +1,9 @@
 /**
  * Moderation: decisions of staff about users, and what staff see to decide.
  *
- * Tables         statements, sanctions, complaints, evidence_files and call_frames (encrypted, in the storage),
- *                evidence_drafts (files without their row yet), frame_findings, missing_frames; complaint_views, frame_views
- *                and masked_text_views (looks of staff)
+ * Tables         statements, sanctions, penalties, appeals, complaints, evidence_files and call_frames (encrypted, in the storage),
+ *                evidence_exports, frame_findings, missing_frames; complaint_views, frame_views and masked_text_views
+ *                (looks of staff)
  * Does not know  what ends because of a ban: identity, presence, matchmaking and calls subscribe to `banned`; how contacts are
  *                masked: messenger and calls store the originals, and this module only reads them
  * Invariants     a banned user is refused everything but the own data, on every path and at once (MO1) · no other user sees or
@@ -18,15 +18,25 @@ import { setting } from '../settings/index.ts'
 import { frameReceiver } from '../media/index.ts'
 import { commands as complaints } from './complaints/commands.ts'
 import { complain, panic } from './complaints/complain.ts'
-import { waitingDiagnosis, warnOfWaiting } from './complaints/waiting.ts'
+import {
+  complaintCase,
+  complaintPicture,
+  complaintQueue,
+  decideOnComplaint,
+  raiseOnDesk,
+} from './complaints/desk.ts'
+import { countWaiting } from './complaints/desk-queries.ts'
+import { ALARM, raiseAlarm, sendAlarm, waitingDiagnosis } from './complaints/waiting.ts'
 import {
   DELETE_EVIDENCE,
   deleteEvidence,
   evidenceDiagnosis,
   purgeEvidence,
-  SEAL_RECORD,
-  sealRecord,
-  sweepEvidence,
+  MOVE_EVIDENCE,
+  moveEvidence,
+  moveWaiting,
+  SEAL_PICTURES,
+  sealPictures,
 } from './complaints/evidence.ts'
 import { commands as frames } from './frames/commands.ts'
 import { deliverFrameDeletion, DELETE_FRAMES } from './frames/frame-files.ts'
@@ -35,7 +45,28 @@ import { receiveFrame } from './frames/receive-frame.ts'
 import { beginSampling, recordMissing, stopSampling } from './frames/sampling.ts'
 import { commands as maskedTexts } from './masked-texts/commands.ts'
 import { personalData } from './personal-data.ts'
+import { commands as sealed } from './sealed/commands.ts'
+import {
+  allowExport,
+  askExport,
+  changeHold,
+  exportFiles,
+  sealedOne,
+  sealedQueue,
+} from './sealed/desk.ts'
+import { commands as appeals } from './appeals/commands.ts'
+import { commands as penalties } from './penalties/commands.ts'
 import { commands as sanctions } from './sanctions/commands.ts'
+import { appealQueue, appealsPage, decideByStaff, sendAppeal } from './appeals/appeals.ts'
+import { countAppeals } from './appeals/appeal-store.ts'
+import { followEarning } from './penalties/impose-penalty.ts'
+import {
+  imposeByStaff,
+  penaltiesPage,
+  readAllPenalties,
+  renderPenalties,
+} from './penalties/penalty-pages.ts'
+import { banByStaff, liftByStaff } from './sanctions/desk.ts'
 import { endIfBanned } from './sanctions/end-if-banned.ts'
 import { sanctionProcess } from './sanctions/sanction-process.ts'
 import {
@@ -48,8 +79,40 @@ import { stateAbsence } from './sanctions/state-absence.ts'
 
 export const moderation = module('moderation', {
   actions: { TO_COMPLAIN: complain, PANIC: panic } satisfies ActionsOf<'moderation'>,
-  commands: { ...maskedTexts, ...sanctions, ...complaints, ...frames },
-  endpoints: { 'GET statements': statementsPage, 'GET statements/{id}': oneStatement },
+  commands: {
+    ...maskedTexts,
+    ...sanctions,
+    ...complaints,
+    ...frames,
+    ...sealed,
+    ...penalties,
+    ...appeals,
+  },
+  endpoints: {
+    'GET statements': statementsPage,
+    'GET statements/{id}': oneStatement,
+    'GET penalties': penaltiesPage,
+    'POST v2/penalty/mark-all-as-read': readAllPenalties,
+    'POST v2/manager/penalty/impose': imposeByStaff,
+    'POST v2/manager/ban/impose': banByStaff,
+    'POST v2/manager/ban/lift': liftByStaff,
+    'GET appeals': appealsPage,
+    'POST appeals': sendAppeal,
+    'GET v2/manager/appeals': appealQueue,
+    'POST v2/manager/appeals/{id}/decide': decideByStaff,
+    'GET v2/manager/complaints': complaintQueue,
+    'GET v2/manager/complaints/{id}': complaintCase,
+    'GET v2/manager/complaints/{id}/evidence/{kind}': complaintPicture,
+    'POST v2/manager/complaints/{id}/decide': decideOnComplaint,
+    'POST v2/manager/complaints/{id}/raise': raiseOnDesk,
+    'GET v2/manager/sealed': sealedQueue,
+    'GET v2/manager/sealed/{id}': sealedOne,
+    'POST v2/manager/sealed/{id}/exports': askExport,
+    'POST v2/manager/sealed/exports/{id}/approve': allowExport,
+    'GET v2/manager/sealed/exports/{id}/files': exportFiles,
+    'POST v2/manager/sealed/{id}/hold': changeHold,
+  },
+  waitingCases: async (db) => [...(await countWaiting(db)), ...(await countAppeals(db))],
   subscribers: {
     async call_opened(tx, opened) {
       await endIfBanned(tx, opened)
@@ -57,10 +120,13 @@ export const moderation = module('moderation', {
     },
     call_closed: recordMissing,
     absence_recorded: stateAbsence,
+    girl_earned: followEarning,
   },
   provides: [readModerationInfo.provide(moderationInfo), frameReceiver.provide(receiveFrame)],
   outboxHandlers: {
-    [SEAL_RECORD]: sealRecord,
+    [SEAL_PICTURES]: sealPictures,
+    [MOVE_EVIDENCE]: moveEvidence,
+    [ALARM]: sendAlarm,
     [DELETE_EVIDENCE]: deleteEvidence,
     [DELETE_FRAMES]: deliverFrameDeletion,
   },
@@ -68,17 +134,18 @@ export const moderation = module('moderation', {
     const info = await moderationInfo(app, viewer)
     return info ? { moderation_info: info } : {}
   },
-  renderChanges: { banned: renderBanned },
+  renderChanges: { banned: renderBanned, penalty: renderPenalties },
   jobs: {
     'complaints warn': {
-      summary: 'Logs an error while a serious complaint waits for longer than 15 minutes.',
-      cron: '*/5 * * * *',
-      run: warnOfWaiting,
+      summary:
+        'Raises an alarm by mail, webhook and metric when a serious complaint waits for longer than 15 minutes.',
+      cron: '* * * * *',
+      run: raiseAlarm,
     },
-    'evidence sweep': {
-      summary: 'Deletes the files of evidence that were stored without their row, an hour later.',
+    'evidence move': {
+      summary: 'Moves evidence into the storage that was not moved in its first hour.',
       cron: '55 * * * *',
-      run: sweepEvidence,
+      run: moveWaiting,
     },
   },
   personalData: { tables: personalData, erase: eraseFrames },

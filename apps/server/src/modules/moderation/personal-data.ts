@@ -26,6 +26,26 @@ export const personalData: readonly PersonalTable[] = [
     why: DECISION,
     exported: { of: ['user_id'], by: 'statement_id', columns: ['kind', 'until', 'ended_at'] },
   }),
+  personalTable('penalties', {
+    users: ['girl_id'],
+    erasure: 'kept',
+    why: DECISION,
+    exported: {
+      of: ['girl_id'],
+      by: 'statement_id',
+      columns: ['place', 'amount', 'paid', 'at', 'returned_at'],
+    },
+  }),
+  personalTable('appeals', {
+    users: ['user_id'],
+    erasure: 'kept',
+    why: DECISION,
+    exported: {
+      of: ['user_id'],
+      by: 'appeal_id',
+      columns: ['statement_id', 'text', 'state', 'answer', 'created_at', 'decided_at'],
+    },
+  }),
   personalTable('complaints', {
     users: ['complainer_id', 'accused_id'],
     erasure: 'kept',
@@ -69,6 +89,6 @@ export const personalData: readonly PersonalTable[] = [
     },
   }),
   impersonalTable('frame_views', 'looks of staff, by the number of a call'),
-  impersonalTable('evidence_drafts', 'ids of files that are being stored, for an hour'),
+  impersonalTable('evidence_exports', 'exports by staff, by the number of a complaint'),
   impersonalTable('complaint_views', 'looks of staff, by the number of a complaint'),
 ]

@@ -518,6 +518,9 @@ const FACTS: Record<SentNoticeKind, Record<string, string>> = {
   statement: { what: 'ban' },
   verification: { state: 'verified' },
   security: { what: 'login', device: 'Firefox on Linux' },
+  appeal: { what: 'upheld', statement_id: '7' },
+  penalty: { statement_id: '7' },
+  penalty_refund: { statement_id: '7' },
 }
 
 test('every kind of notice that is sent has its sentence, and there is no other sentence', () => {

@@ -1,6 +1,7 @@
+import { type Actor, writeAudit } from '../audit/index.ts'
 import { addUser, hashedPassword, type NewUser } from '../logins/index.ts'
 import type { UserId } from '../../core/ids.ts'
-import type { App } from '../../core/app.ts'
+import type { App, Tx } from '../../core/app.ts'
 import { encodePicture, uploadEncoded } from '../media/index.ts'
 import { avatarBytes, setAvatar } from './avatar/set-avatar.ts'
 
@@ -26,8 +27,8 @@ interface AddedMember {
  * Adds a member for the operator. Slow work is done before the transaction, because a repeated transaction
  * would repeat the work. Refuses invalid, wrong_type and what a registration refuses.
  */
-export async function addMember(app: App, member: NewMember): Promise<AddedMember> {
-  return addPreparedMember(app, await prepareMember(app, member))
+export async function addMember(app: App, member: NewMember, staff?: Actor): Promise<AddedMember> {
+  return addPreparedMember(app, await prepareMember(app, member), staff)
 }
 
 /** Hashes the password and encodes the picture. Refuses invalid, wrong_type and a bad password. */
@@ -45,11 +46,17 @@ export async function prepareMember(
 export async function addPreparedMember(
   app: App,
   { user, encoded }: PreparedMember,
+  staff?: Actor,
 ): Promise<AddedMember> {
-  if (!encoded) return app.transact((tx) => addUser(tx, user))
-  return uploadEncoded(app, encoded, async (tx, add) => {
+  const add = async (tx: Tx) => {
     const added = await addUser(tx, user)
-    await setAvatar(tx, added.id, await add(added.id, 'avatar'))
+    if (staff) await writeAudit(tx, { staff, act: 'user_add', user_id: added.id })
+    return added
+  }
+  if (!encoded) return app.transact(add)
+  return uploadEncoded(app, encoded, async (tx, store) => {
+    const added = await add(tx)
+    await setAvatar(tx, added.id, await store(added.id, 'avatar'))
     return added
   })
 }

@@ -3,6 +3,7 @@ import { parseRole } from '@duet/protocol/kernel/roles.ts'
 import { refuse } from '../../lib/refusal.ts'
 import type { App } from '../../core/app.ts'
 import type { CommandArguments, OperatorCommand } from '../../core/module.ts'
+import { shellActor } from '../audit/index.ts'
 import { addMember } from './add-member.ts'
 
 function text(given: CommandArguments, option: string): string {
@@ -16,7 +17,7 @@ function userAdd(app: App, given: CommandArguments) {
   const role = parseRole(text(given, 'role'))
   if (!role) refuse('invalid', { fields: [{ path: 'role', message: '--role is guy or girl' }] })
   const { avatar, verified } = given.options
-  return addMember(app, {
+  const member = {
     role,
     nick: text(given, 'nick'),
     email: text(given, 'email'),
@@ -26,12 +27,13 @@ function userAdd(app: App, given: CommandArguments) {
     ...(typeof avatar === 'string' && {
       avatar: avatar === 'demo' ? avatar : resolve(given.cwd, avatar),
     }),
-  })
+  }
+  return addMember(app, member, shellActor(given))
 }
 
 export const commands: Readonly<Record<string, OperatorCommand>> = {
   'user add': {
-    args: '--role guy|girl --nick N --email E --password P [--verified] [--avatar FILE|demo]',
+    args: '--role guy|girl --nick N --email E --password P [--verified] [--avatar FILE|demo] [--as NAME]',
     summary: 'Adds a member.',
     run: async (app, given) => userAdd(app, given),
   },

@@ -6,6 +6,7 @@ import { wireTime } from '../../lib/clock.ts'
 import { toWire } from '../../lib/money.ts'
 import { refuse } from '../../lib/refusal.ts'
 import { CommandRefused } from '../../platform/operator/commands.ts'
+import { shellActor, writeAudit } from '../audit/index.ts'
 import { findUserId, userById } from '../identity/index.ts'
 import { heldSum, owedSum, readFlagged, readSharesForStaff, readTotals } from './queries.ts'
 import { lockShare, changeShare } from './store.ts'
@@ -53,7 +54,11 @@ async function show(app: App, { words: [given] }: CommandArguments) {
 }
 
 /** Two people, as the operator knows: the share is held and paid like every other. */
-async function release(app: App, { words: [id], options: { comment } }: CommandArguments) {
+async function release(app: App, given: CommandArguments) {
+  const {
+    words: [id],
+    options: { comment },
+  } = given
   if (typeof comment !== 'string' || comment.trim() === '')
     throw new CommandRefused('Give the reason with --comment.')
   const release_comment = comment.trim()
@@ -68,6 +73,13 @@ async function release(app: App, { words: [id], options: { comment } }: CommandA
       flag: null,
       released_at: tx.now,
       release_comment,
+    })
+    await writeAudit(tx, {
+      staff: shellActor(given),
+      act: 'referral_release',
+      user_id: share.inviter_id,
+      reason: release_comment,
+      facts: { share_id },
     })
   })
   app.log.info({ share_id }, 'a flagged referral share was released')
@@ -87,7 +99,7 @@ export const commands: Readonly<Record<string, OperatorCommand>> = {
     run: show,
   },
   'referrals release': {
-    args: 'SHARE_ID --comment TEXT',
+    args: 'SHARE_ID --comment TEXT [--as NAME]',
     summary: 'Holds a flagged share like every other, and pays it later.',
     run: release,
   },

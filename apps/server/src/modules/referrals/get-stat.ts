@@ -26,7 +26,7 @@ export async function getStat(
   const asset = viewer.role === 'girl' ? 'coin' : 'diamond'
   const totals = await readTotals(app.db, viewer.id)
   const origin = context.origin ?? app.config.origins[0]!
-  const sumsOf = (kind: Role) =>
+  const sumShares = (kind: Role) =>
     toSums(
       totals.find((total) => total.kind === kind),
       asset,
@@ -35,8 +35,8 @@ export async function getStat(
   return {
     links: { guys: `${origin}/?rc=${ref_code}`, girls: `${origin}/?rc=${ref_code}&for=girls` },
     ref_code,
-    guys: sumsOf('guy'),
-    girls: sumsOf('girl'),
+    guys: sumShares('guy'),
+    girls: sumShares('girl'),
     rates: {
       guest: setting(app, 'referral_guest'),
       model: setting(app, 'referral_model'),

@@ -7,7 +7,7 @@ import { cachedUser, isPremium, userById, type UserRow } from '../identity/index
 import { lockAffordable, notifyBalance, transfer } from '../ledger/index.ts'
 import { setting } from '../settings/index.ts'
 import { findFlag } from './find-flag.ts'
-import { coinsOfPurchase, partOf, partTakenBack } from './rules.ts'
+import { coinsOfPurchase, percentage, partTakenBack } from './rules.ts'
 import * as store from './store.ts'
 
 function dueAt(tx: Tx): Temporal.Instant {
@@ -58,7 +58,7 @@ export async function sharePurchase(
 
 function minutesShare(tx: Tx, { pack, value }: DomainEvents['purchase_paid']): bigint {
   if (pack !== 'minutes') return 0n
-  return partOf(BigInt(value) * unitsOf.diamond, setting(tx.app, 'referral_guy'))
+  return percentage(BigInt(value) * unitsOf.diamond, setting(tx.app, 'referral_guy'))
 }
 
 async function findInviter(
@@ -120,7 +120,7 @@ export async function shareEarnings(
   if (inviter.role === 'guy') return store.addEarnings(tx, girl_id, units)
   const guy = await cachedUser(tx.app, tx, guy_id)
   if (!guy || !isPremium(guy, tx.now)) return
-  const amount = partOf(units, setting(tx.app, 'referral_model'))
+  const amount = percentage(units, setting(tx.app, 'referral_model'))
   if (amount === 0n) return
   const day = productDay(tx.now).toString()
   const of = { inviter_id: inviter.id, invited_id: girl_id, day }

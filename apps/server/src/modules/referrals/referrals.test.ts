@@ -1,3 +1,4 @@
+import { auditedActs } from '@duet/testkit/test-staff.ts'
 import { deepEqual, equal, ok } from 'node:assert/strict'
 import { test } from 'node:test'
 import type { UserId } from '../../core/ids.ts'
@@ -11,7 +12,7 @@ import { fromDecimal, unitsOf } from '../../lib/money.ts'
 import { balances, transfer } from '../ledger/index.ts'
 import { payShares } from './pay-shares.ts'
 import { owedSum, readTotals } from './queries.ts'
-import { coinsOfPurchase, partOf, partTakenBack } from './rules.ts'
+import { coinsOfPurchase, percentage, partTakenBack } from './rules.ts'
 
 /** As the registration writes it. */
 async function invite({ app }: TestApp, inviter: TestUser, invited: TestUser): Promise<void> {
@@ -126,7 +127,7 @@ async function books({ app }: TestApp, { id }: TestUser) {
   return { units: balance_units, earned: total?.earned ?? 0n, owed: await owedSum(app.db, id) }
 }
 
-function shareOf({ app }: TestApp, order_id: number) {
+function readShare({ app }: TestApp, order_id: number) {
   return app.db
     .selectFrom('referral_shares')
     .selectAll()
@@ -276,7 +277,7 @@ story(
     await buy(testApp, boris.id)
     await buy(testApp, david.id)
     // The key of this share has moved another amount.
-    const { share_id } = await shareOf(testApp, of)
+    const { share_id } = await readShare(testApp, of)
     await spend(testApp, anna, '0.00000001', `referral:${share_id}`)
     await payAfter(testApp, 31)
     deepEqual([await balance(anna), await balance(carl)], ['0', '1.5'])
@@ -299,7 +300,7 @@ story(
       .execute()
     forgetUser(testApp.app, anna.id)
     await payAfter(testApp, 31)
-    equal((await shareOf(testApp, order_id)).state, 'lapsed')
+    equal((await readShare(testApp, order_id)).state, 'lapsed')
   },
 )
 
@@ -432,7 +433,7 @@ story('a code binds only at the registration, and only two users', async ({ test
     const order_id = await buy(testApp, invited.id)
     await payAfter(testApp, 31)
     equal(await balance(inviter), brings, name)
-    if (flag) equal((await shareOf(testApp, order_id)).flag, flag, name)
+    if (flag) equal((await readShare(testApp, order_id)).flag, flag, name)
   }
 })
 
@@ -453,6 +454,7 @@ story(
     const [share] = await flagged(testApp)
     deepEqual([await balance(carl), share!.flag], ['0', 'same_device'])
     await testApp.duet('referrals', 'release', share!.share_id, '--comment', 'one family')
+    equal((await auditedActs(testApp))[0], 'referral_release')
     await payAfter(testApp, 0)
     equal(await balance(carl), '30')
     const { shares } = await testApp.duet<{ shares: { release_comment: string }[] }>(
@@ -650,7 +652,7 @@ test('shares are never more than their part, and a whole return takes a share wh
     const whole = coinsOfPurchase(price, { percent: 100, coin_rate: 1250 })
     const rest = coinsOfPurchase(price, { percent: 100 - percent, coin_rate: 1250 })
     ok(units + rest <= whole && whole - units - rest <= 1n)
-    const part = partOf(units, percent)
+    const part = percentage(units, percent)
     ok(part * 100n <= units * BigInt(percent))
     const returned = BigInt(Math.floor(random() * Number(price + 1n)))
     const back = partTakenBack(units, { price_usd: price, returned_usd: returned })

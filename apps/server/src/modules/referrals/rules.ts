@@ -14,7 +14,7 @@ export function coinsOfPurchase(
   return (coins * BigInt(percent)) / (unitsOf.usd * PERCENT)
 }
 
-export function partOf(units: bigint, percent: number): bigint {
+export function percentage(units: bigint, percent: number): bigint {
   return (units * BigInt(percent)) / PERCENT
 }
 

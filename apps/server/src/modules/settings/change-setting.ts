@@ -1,5 +1,6 @@
 import type { App } from '../../core/app.ts'
 import { wireTime } from '../../lib/clock.ts'
+import { writeAudit } from '../audit/index.ts'
 import { settings } from './defaults.ts'
 import { isSetting, valueChanged } from './setting.ts'
 import { saveSetting } from './store.ts'
@@ -22,6 +23,12 @@ export async function changeSetting(
     throw new TypeError(`${key} takes ${unit}: ${parsed.error.issues[0]?.message}`)
   await app.transact(async (tx) => {
     await saveSetting(tx, { key, value: parsed.data, changed_by, reason })
+    await writeAudit(tx, {
+      staff: { operator: changed_by },
+      act: 'setting_change',
+      reason: reason ?? '',
+      facts: { key },
+    })
     tx.afterCommit(() => valueChanged(app, key, parsed.data))
   })
   app.log.info({ key, changed_by, reason, at: wireTime(app.clock.now()) }, 'setting changed')

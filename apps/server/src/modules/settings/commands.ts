@@ -1,6 +1,7 @@
 import { refuse } from '../../lib/refusal.ts'
 import type { App } from '../../core/app.ts'
 import type { OperatorCommand, CommandArguments } from '../../core/module.ts'
+import { operatorName } from '../../platform/operator/operator-name.ts'
 import { toDefault, settingKeys, settings } from './defaults.ts'
 import { changeSetting } from './change-setting.ts'
 import { isSetting, setting } from './setting.ts'
@@ -18,11 +19,15 @@ async function get(app: App, { words: [key = ''] }: CommandArguments) {
   return isSetting(key) ? { key, value: setting(app, key) } : refuse('not_found')
 }
 
-async function set(app: App, { words: [key = '', word = ''], options }: CommandArguments) {
+async function set(app: App, given: CommandArguments) {
+  const {
+    words: [key = '', word = ''],
+    options,
+  } = given
   const reason = typeof options.reason === 'string' ? options.reason : null
   if (!isSetting(key)) refuse('not_found')
   try {
-    await changeSetting(app, key, toValue(key, word), 'operator', reason)
+    await changeSetting(app, key, toValue(key, word), operatorName(given), reason)
   } catch (error) {
     if (error instanceof TypeError)
       refuse('invalid', { fields: [{ path: key, message: error.message }] })
@@ -48,7 +53,7 @@ export const commands: Readonly<Record<string, OperatorCommand>> = {
   },
   'settings get': { args: 'KEY', summary: 'One setting.', run: get },
   'settings set': {
-    args: 'KEY VALUE [--reason TEXT]',
+    args: 'KEY VALUE [--reason TEXT] [--as NAME]',
     summary: 'Changes a setting, without a restart; the reason is stored with the change.',
     run: set,
   },

@@ -1,12 +1,19 @@
 import { resolve } from 'node:path'
 import { startOfProductDay, wireTime } from '../../lib/clock.ts'
 import { refuse } from '../../lib/refusal.ts'
-import type { App } from '../../core/app.ts'
+import type { App, Tx } from '../../core/app.ts'
 import type { CommandArguments, OperatorCommand } from '../../core/module.ts'
 import { operatorName } from '../../platform/operator/operator-name.ts'
+import { shellActor, writeAudit } from '../audit/index.ts'
 import { parseDay, userById, findUserId } from '../identity/index.ts'
 import { DECLINE_REASONS, type DeclineReason, type IdentityCheck } from './check/check-rules.ts'
-import { approveCheck, declineCheck, unverifyUser, verifyUser } from './decide-check.ts'
+import {
+  approveCheck,
+  auditDecision,
+  declineCheck,
+  unverifyUser,
+  verifyUser,
+} from './decide-check.ts'
 import { rotateKeys } from './documents/rotate-keys.ts'
 import { writeDocuments } from './documents/write-documents.ts'
 import { checkById, waitingChecks } from './queries.ts'
@@ -49,7 +56,11 @@ async function list(app: App) {
 async function show(app: App, given: CommandArguments) {
   const check = await checkNamed(app, given.words)
   const folder = resolve(given.cwd, option(given, 'out'))
-  const files = await writeDocuments(app, check, { folder, viewer: operatorName(given) })
+  const files = await writeDocuments(app, check, {
+    folder,
+    viewer: operatorName(given),
+    staff: shellActor(given),
+  })
   const user = await userById(app.db, check.user_id)
   return {
     ...shown(check),
@@ -59,6 +70,16 @@ async function show(app: App, given: CommandArguments) {
     nick: user?.nick ?? null,
     files,
   }
+}
+
+/** The operator who decides, and the entry of the audit log. */
+function decided(
+  given: CommandArguments,
+  of: { readonly user_id: number; readonly check_id: number | null },
+  reason: string | null,
+) {
+  const inside = (tx: Tx) => auditDecision(tx, shellActor(given), of, reason)
+  return { by: operatorName(given), inside }
 }
 
 async function approve(app: App, given: CommandArguments) {
@@ -71,7 +92,9 @@ async function approve(app: App, given: CommandArguments) {
         { path: 'expires', message: '--expires is the last day of the document, YYYY-MM-DD' },
       ],
     })
-  return shown(await approveCheck(app, check.check_id, { by: operatorName(given), expires_at }))
+  return shown(
+    await approveCheck(app, check.check_id, { expires_at, ...decided(given, check, null) }),
+  )
 }
 
 async function decline(app: App, given: CommandArguments) {
@@ -81,7 +104,9 @@ async function decline(app: App, given: CommandArguments) {
     refuse('invalid', {
       fields: [{ path: 'reason', message: `--reason is one of ${DECLINE_REASONS.join(', ')}` }],
     })
-  return shown(await declineCheck(app, check.check_id, { by: operatorName(given), reason }))
+  return shown(
+    await declineCheck(app, check.check_id, { reason, ...decided(given, check, reason) }),
+  )
 }
 
 function isDeclineReason(word: string): word is DeclineReason {
@@ -91,11 +116,12 @@ function isDeclineReason(word: string): word is DeclineReason {
 /** Verifies a user without documents, or takes a verification back. */
 async function verify(app: App, given: CommandArguments) {
   const id = await findUserId(app, given.words[0])
+  const of = { user_id: id, check_id: null }
   const { decline: why } = given.options
-  if (why === undefined) await verifyUser(app, id, operatorName(given))
+  if (why === undefined) await verifyUser(app, id, decided(given, of, null))
   else {
     const reason = typeof why === 'string' && isDeclineReason(why) ? why : 'other'
-    await unverifyUser(app, id, { by: operatorName(given), reason })
+    await unverifyUser(app, id, { reason, ...decided(given, of, reason) })
   }
   const row = await userById(app.db, id)
   return { id, verified_at: row?.verified_at ? wireTime(row.verified_at) : null }
@@ -129,8 +155,12 @@ export const commands: Readonly<Record<string, OperatorCommand>> = {
     run: decline,
   },
   'verification rotate-key': {
-    args: '',
+    args: '[--as NAME]',
     summary: 'Wraps the keys of all documents by a new key, while the server runs.',
-    run: (app) => rotateKeys(app),
+    run: async (app, given) => {
+      const staff = shellActor(given)
+      await app.transact((tx) => writeAudit(tx, { staff, act: 'document_keys_rotate' }))
+      return rotateKeys(app)
+    },
   },
 }

@@ -3,6 +3,7 @@ import { productDay } from '../../lib/clock.ts'
 import { refuse } from '../../lib/refusal.ts'
 import type { App, Tx } from '../../core/app.ts'
 import type { UserId } from '../../core/ids.ts'
+import { type Actor, writeAudit } from '../audit/index.ts'
 import { ageOn, setVerified, userById } from '../identity/index.ts'
 import { applyToCheck, checkProcess, waitingCheck } from './check/check-process.ts'
 import { type CheckReason, decideCheck, type IdentityCheck } from './check/check-rules.ts'
@@ -10,8 +11,13 @@ import { insertCheck, lockUserChecks, nextCheckId } from './check/check-store.ts
 import { announceState } from './announce.ts'
 import { checkById, readStanding } from './queries.ts'
 
+/** Runs in the transaction of the decision, before it. */
+interface DecidedInside {
+  readonly inside?: (tx: Tx) => Promise<void>
+}
+
 /** The last instant of a verification; null: the document has no known end. */
-interface Approval {
+interface Approval extends DecidedInside {
   readonly by: string
   readonly expires_at: Temporal.Instant | null
 }
@@ -20,9 +26,10 @@ interface Approval {
 export function approveCheck(
   app: App,
   check_id: number,
-  approval: Approval,
+  { inside, ...approval }: Approval,
 ): Promise<IdentityCheck> {
   return decide(app, check_id, async (tx, { user_id }) => {
+    await inside?.(tx)
     const birthday = (await userById(tx, user_id))?.birthday
     if (!birthday || ageOn(birthday, productDay(tx.now)) < limits.age_years)
       refuse('birthday_invalid')
@@ -34,9 +41,12 @@ export function approveCheck(
 export function declineCheck(
   app: App,
   check_id: number,
-  decision: { readonly by: string; readonly reason: CheckReason },
+  { inside, ...decision }: DecidedInside & { readonly by: string; readonly reason: CheckReason },
 ): Promise<IdentityCheck> {
-  return decide(app, check_id, async () => ({ type: 'declined', ...decision }))
+  return decide(app, check_id, async (tx) => {
+    await inside?.(tx)
+    return { type: 'declined', ...decision }
+  })
 }
 
 type Decided = Extract<Parameters<typeof decideCheck>[1], { type: 'approved' | 'declined' }>
@@ -47,19 +57,35 @@ async function decide(
   event: (tx: Tx, check: IdentityCheck) => Promise<Decided>,
 ): Promise<IdentityCheck> {
   const decided = await checkProcess(app).dispatch(check_id, async (tx, check) => {
-    if (check.state !== 'checking') refuse('not_found')
+    if (check.state !== 'checking') refuse('decided')
     return event(tx, check)
   })
   if (decided === undefined || decided.length === 0) refuse('not_found')
   return (await checkById(app.db, check_id)) ?? refuse('not_found')
 }
 
+/** The entry of the audit log about a decision on an identity; without a reason it was approved. */
+export function auditDecision(
+  tx: Tx,
+  staff: Actor,
+  { user_id, check_id }: { readonly user_id: UserId; readonly check_id: number | null },
+  reason: string | null,
+): Promise<void> {
+  const act = reason === null ? 'identity_approve' : 'identity_decline'
+  return writeAudit(tx, { staff, act, user_id, reason: reason ?? '', facts: { check_id } })
+}
+
 /**
  * Verifies a user without documents, as the operator may. Approves the waiting check, or opens a check that
  * is approved at once. A repeat changes nothing.
  */
-export function verifyUser(app: App, user_id: UserId, by: string): Promise<void> {
+export function verifyUser(
+  app: App,
+  user_id: UserId,
+  { by, inside }: DecidedInside & { readonly by: string },
+): Promise<void> {
   return app.transact(async (tx) => {
+    await inside?.(tx)
     await lockUserChecks(tx, user_id)
     const { checking, is_verify } = await readStanding(tx, user_id)
     const approved = { type: 'approved', by, expires_at: null } as const
@@ -79,9 +105,10 @@ export function verifyUser(app: App, user_id: UserId, by: string): Promise<void>
 export function unverifyUser(
   app: App,
   user_id: UserId,
-  of: { readonly by: string; readonly reason: CheckReason },
+  { inside, ...of }: DecidedInside & { readonly by: string; readonly reason: CheckReason },
 ): Promise<void> {
   return app.transact(async (tx) => {
+    await inside?.(tx)
     await lockUserChecks(tx, user_id)
     const { checking, verified, is_verify } = await readStanding(tx, user_id)
     if (checking) await applyToCheck(tx, checking.check_id, { type: 'declined', ...of })

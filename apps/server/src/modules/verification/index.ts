@@ -19,6 +19,7 @@ import { hasValidProof } from './age/queries.ts'
 import { checkProcess } from './check/check-process.ts'
 import { commands } from './commands.ts'
 import { DELETE_FILES, deleteFile, deleteFilesLater } from './documents/store-documents.ts'
+import { checkCase, checkQueue, countChecking, decideOnCheck, documentPicture } from './desk.ts'
 import { getVerification } from './get-verification.ts'
 import { receiveNotice, PROVIDER_NOTICE } from './sumsub/receive-notice.ts'
 import { providerToken } from './sumsub/token.ts'
@@ -37,6 +38,10 @@ import { applyNotice } from './sumsub/apply-notice.ts'
 export const verification = module('verification', {
   endpoints: {
     'GET kyc': getVerification,
+    'GET v2/manager/verifications': checkQueue,
+    'GET v2/manager/verifications/{id}': checkCase,
+    'GET v2/manager/verifications/{id}/documents/{side}': documentPicture,
+    'POST v2/manager/verifications/{id}/decide': decideOnCheck,
     'POST upload_passport': uploadPassport,
     'POST upload_passport/picture': uploadPicture,
     'GET ss/kyc/token': providerToken,
@@ -44,6 +49,7 @@ export const verification = module('verification', {
     'GET age/proof': ageProof,
     'POST age/proof': startAgeProof,
   } satisfies EndpointsOf<'verification'>,
+  waitingCases: countChecking,
   commands,
   ownFields,
   provides: [

@@ -52,6 +52,20 @@ export async function waitingChecks(db: Db, limit: number): Promise<IdentityChec
   return rows.map(toCheck)
 }
 
+/** A page of the desk: what waits, the longest wait first, or what was decided, the latest first. */
+export async function readDeskChecks(
+  db: Db,
+  state: 'waiting' | 'decided',
+  { offset, limit }: { readonly offset: number; readonly limit: number },
+): Promise<IdentityCheck[]> {
+  const checks = db.selectFrom('identity_checks').selectAll().offset(offset).limit(limit)
+  const rows =
+    state === 'waiting'
+      ? checks.where('state', '=', 'checking').orderBy('opened_at')
+      : checks.where('decided_at', 'is not', null).orderBy('check_id', 'desc')
+  return (await rows.execute()).map(toCheck)
+}
+
 /** The state of a user, as the own record and `GET kyc` show it. */
 export interface Standing {
   readonly is_verify: boolean

@@ -1,3 +1,4 @@
+import { auditedActs } from '@duet/testkit/test-staff.ts'
 import { deepEqual, equal, match, notEqual, ok, rejects } from 'node:assert/strict'
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -59,6 +60,7 @@ async function approve(testApp: TestApp, user: TestUser, expires = '2035-05-31')
     '--as',
     'olga',
   )
+  equal((await auditedActs(testApp))[0], 'identity_approve')
   return found.check_id
 }
 
@@ -120,12 +122,13 @@ story('a declined girl reads the reason and may send again', async ({ testApp, n
     'invalid',
   )
   await testApp.duet('verification', 'decline', check_id, '--reason', 'gesture_missing')
+  equal((await auditedActs(testApp))[0], 'identity_decline')
   const declined = await nina.get('kyc')
   deepEqual([declined.state, declined.reason], ['declined', 'gesture_missing'])
   equal((await nina.heard('user_info', {}, { times: 2 })).user.info.is_verify, false)
   equal(
     await refusedCommand(testApp, 'verification', 'approve', check_id, '--expires', '2035-01-01'),
-    'not_found',
+    'decided',
   )
   deepEqual(await upload(nina), { state: 'checking' })
   await approve(testApp, nina)
@@ -452,6 +455,7 @@ story(
       ok(channels.some(({ stdev }) => stdev > 5))
       const again = join(folder, 'again')
       await testApp.duet('verification', 'show', check_id, '--out', again)
+      equal((await auditedActs(testApp))[0], 'documents_view')
       // A file or link that is there already, and a folder that others may enter.
       await rejects(testApp.duet('verification', 'show', check_id, '--out', again))
       const open = join(folder, 'open')

@@ -115,6 +115,28 @@ create table answered_challenges (
 );
 CREATE INDEX answered_challenges_expired ON public.answered_challenges USING btree (expires_at);
 
+create table appeals (
+  appeal_id bigint not null generated always as identity,
+  statement_id bigint not null,
+  user_id bigint not null,
+  text text not null,
+  state text not null default 'waiting'::text,
+  answer text,
+  decided_by text,
+  created_at timestamp with time zone not null,
+  decided_at timestamp with time zone,
+  constraint appeals_answer_check CHECK ((char_length(answer) <= 2000)),
+  constraint appeals_check CHECK (((state = 'waiting'::text) = (decided_at IS NULL))),
+  constraint appeals_pkey PRIMARY KEY (appeal_id),
+  constraint appeals_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'upheld'::text, 'rejected'::text]))),
+  constraint appeals_statement_id_key UNIQUE (statement_id),
+  constraint appeals_text_check CHECK ((char_length(text) <= 2000)),
+  constraint appeals_statement_id_fkey FOREIGN KEY (statement_id) REFERENCES statements(statement_id),
+  constraint appeals_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE INDEX appeals_of ON public.appeals USING btree (user_id, appeal_id);
+CREATE INDEX appeals_waiting ON public.appeals USING btree (created_at) WHERE (state = 'waiting'::text);
+
 create table arrivals (
   user_id bigint not null,
   arrived_at timestamp with time zone not null,
@@ -125,6 +147,27 @@ create table arrivals (
 );
 CREATE INDEX arrivals_at ON public.arrivals USING btree (arrived_at);
 CREATE INDEX arrivals_open ON public.arrivals USING btree (turn_at) WHERE (above IS NOT NULL);
+
+create table audit_entries (
+  entry_id bigint not null,
+  at timestamp with time zone not null,
+  staff_id bigint,
+  operator text,
+  act text not null,
+  user_id bigint,
+  reason text not null,
+  facts jsonb not null,
+  prev_hash text not null,
+  hash text not null,
+  constraint audit_entries_check CHECK (((staff_id IS NULL) <> (operator IS NULL))),
+  constraint audit_entries_hash_key UNIQUE (hash),
+  constraint audit_entries_pkey PRIMARY KEY (entry_id)
+);
+CREATE INDEX audit_entries_at ON public.audit_entries USING btree (at);
+CREATE INDEX audit_entries_of_act ON public.audit_entries USING btree (act, entry_id);
+CREATE INDEX audit_entries_of_staff ON public.audit_entries USING btree (staff_id, entry_id) WHERE (staff_id IS NOT NULL);
+CREATE INDEX audit_entries_of_user ON public.audit_entries USING btree (user_id, entry_id) WHERE (user_id IS NOT NULL);
+CREATE TRIGGER audit_entries_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 create table balance_notices (
   id bigint not null generated always as identity,
@@ -148,6 +191,35 @@ create table blocks (
   constraint blocks_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id)
 );
 CREATE INDEX blocks_of ON public.blocks USING btree (blocked_id, owner_id);
+
+create table bulk_acts (
+  act_id bigint not null generated always as identity,
+  actor text not null,
+  kind text not null,
+  at timestamp with time zone not null,
+  constraint bulk_acts_kind_check CHECK ((kind = ANY (ARRAY['ban'::text, 'penalty'::text, 'removal'::text, 'money'::text]))),
+  constraint bulk_acts_pkey PRIMARY KEY (act_id)
+);
+CREATE INDEX bulk_acts_at ON public.bulk_acts USING btree (at);
+CREATE INDEX bulk_acts_of_actor ON public.bulk_acts USING btree (actor, kind, at);
+
+create table bulk_stops (
+  stop_id bigint not null generated always as identity,
+  actor text not null,
+  staff_id bigint,
+  kind text not null,
+  acts bigint not null,
+  stopped_at timestamp with time zone not null,
+  allowed_by text,
+  allowed_at timestamp with time zone,
+  constraint bulk_stops_check CHECK (((allowed_by IS NULL) = (allowed_at IS NULL))),
+  constraint bulk_stops_check1 CHECK ((allowed_by <> actor)),
+  constraint bulk_stops_kind_check CHECK ((kind = ANY (ARRAY['ban'::text, 'penalty'::text, 'removal'::text, 'money'::text]))),
+  constraint bulk_stops_pkey PRIMARY KEY (stop_id)
+);
+CREATE INDEX bulk_stops_allowed ON public.bulk_stops USING btree (allowed_at);
+CREATE INDEX bulk_stops_of_actor ON public.bulk_stops USING btree (actor, kind, allowed_at);
+CREATE UNIQUE INDEX bulk_stops_open ON public.bulk_stops USING btree (actor, kind) WHERE (allowed_at IS NULL);
 
 create table call_flags (
   id bigint not null generated always as identity,
@@ -304,9 +376,10 @@ create table complaints (
   decided_by text,
   decision_comment text,
   hold_id bigint,
+  alarmed_at timestamp with time zone,
   constraint complaints_check CHECK (((decision IS NULL) = (decided_at IS NULL))),
   constraint complaints_comment_check CHECK ((char_length(comment) <= 2000)),
-  constraint complaints_decision_check CHECK ((decision = ANY (ARRAY['no_violation'::text, 'warning'::text, 'ban'::text]))),
+  constraint complaints_decision_check CHECK ((decision = ANY (ARRAY['no_violation'::text, 'warning'::text, 'penalty'::text, 'ban'::text]))),
   constraint complaints_decision_comment_check CHECK ((char_length(decision_comment) <= 2000)),
   constraint complaints_pkey PRIMARY KEY (complaint_id),
   constraint complaints_accused_id_fkey FOREIGN KEY (accused_id) REFERENCES users(id),
@@ -369,12 +442,25 @@ create table dialogs (
 );
 CREATE INDEX dialogs_girl ON public.dialogs USING btree (girl_id);
 
-create table evidence_drafts (
-  file_id uuid not null,
-  created_at timestamp with time zone not null,
-  constraint evidence_drafts_pkey PRIMARY KEY (file_id)
+create table evidence_exports (
+  export_id bigint not null generated always as identity,
+  complaint_id bigint not null,
+  reason text not null,
+  requested_by text not null,
+  requested_at timestamp with time zone not null,
+  approved_by text,
+  approved_at timestamp with time zone,
+  exported_by text,
+  exported_at timestamp with time zone,
+  constraint evidence_exports_check CHECK (((approved_by IS NULL) = (approved_at IS NULL))),
+  constraint evidence_exports_check1 CHECK (((exported_by IS NULL) = (exported_at IS NULL))),
+  constraint evidence_exports_check2 CHECK ((lower(approved_by) <> lower(requested_by))),
+  constraint evidence_exports_check3 CHECK (((exported_at IS NULL) OR (approved_at IS NOT NULL))),
+  constraint evidence_exports_pkey PRIMARY KEY (export_id),
+  constraint evidence_exports_reason_check CHECK (((char_length(reason) >= 1) AND (char_length(reason) <= 500))),
+  constraint evidence_exports_complaint_id_fkey FOREIGN KEY (complaint_id) REFERENCES complaints(complaint_id)
 );
-CREATE INDEX evidence_drafts_created ON public.evidence_drafts USING btree (created_at);
+CREATE INDEX evidence_exports_of ON public.evidence_exports USING btree (complaint_id);
 
 create table evidence_files (
   file_id uuid not null,
@@ -385,14 +471,19 @@ create table evidence_files (
   bytes integer not null,
   is_sealed boolean not null,
   at timestamp with time zone not null,
-  constraint evidence_files_kind_check CHECK ((kind = ANY (ARRAY['complainer'::text, 'accused'::text, 'seen'::text, 'record'::text]))),
+  content bytea,
+  source text not null default ''::text,
+  constraint evidence_files_kind_check CHECK ((kind = ANY (ARRAY['complainer'::text, 'accused'::text, 'seen'::text, 'record'::text, 'frame'::text, 'picture'::text]))),
   constraint evidence_files_pkey PRIMARY KEY (file_id),
   constraint evidence_files_complaint_id_fkey FOREIGN KEY (complaint_id) REFERENCES complaints(complaint_id),
   constraint evidence_files_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
 CREATE INDEX evidence_files_at ON public.evidence_files USING btree (at);
 CREATE INDEX evidence_files_of ON public.evidence_files USING btree (user_id);
-CREATE UNIQUE INDEX evidence_files_once ON public.evidence_files USING btree (complaint_id, kind);
+CREATE UNIQUE INDEX evidence_files_once ON public.evidence_files USING btree (complaint_id, kind, source);
+CREATE INDEX evidence_files_unmoved ON public.evidence_files USING btree (at) WHERE (content IS NOT NULL);
+CREATE TRIGGER evidence_files_stay BEFORE DELETE OR UPDATE ON public.evidence_files FOR EACH ROW EXECUTE FUNCTION sealed_evidence_stays();
+CREATE TRIGGER evidence_files_stay_all BEFORE TRUNCATE ON public.evidence_files FOR EACH STATEMENT EXECUTE FUNCTION sealed_evidence_stays();
 
 create table evidence_holds (
   hold_id bigint not null generated always as identity,
@@ -1130,6 +1221,7 @@ create table orders (
   constraint orders_package_id_fkey FOREIGN KEY (package_id) REFERENCES packages(package_id),
   constraint orders_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
+CREATE INDEX orders_charged_back ON public.orders USING btree (user_id) WHERE (state = 'charged_back'::text);
 CREATE INDEX orders_of_instrument ON public.orders USING btree (instrument) WHERE (instrument IS NOT NULL);
 CREATE INDEX orders_of_package ON public.orders USING btree (package_id);
 CREATE UNIQUE INDEX orders_of_payment ON public.orders USING btree (method, payment_id) WHERE (payment_id IS NOT NULL);
@@ -1270,6 +1362,34 @@ create table payment_steps (
   constraint payment_steps_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(order_id)
 );
 CREATE INDEX payment_steps_of_order ON public.payment_steps USING btree (order_id);
+
+create table penalties (
+  statement_id bigint not null,
+  girl_id bigint not null,
+  place text not null,
+  amount units not null,
+  paid units not null,
+  at timestamp with time zone not null,
+  read_at timestamp with time zone,
+  refundable_until timestamp with time zone,
+  earned units not null default 0,
+  returned_at timestamp with time zone,
+  constraint penalties_amount_check CHECK (((amount)::bigint > 0)),
+  constraint penalties_check CHECK ((((paid)::bigint >= 0) AND ((paid)::bigint <= (amount)::bigint))),
+  constraint penalties_pkey PRIMARY KEY (statement_id),
+  constraint penalties_girl_id_fkey FOREIGN KEY (girl_id) REFERENCES users(id),
+  constraint penalties_statement_id_fkey FOREIGN KEY (statement_id) REFERENCES statements(statement_id)
+);
+CREATE INDEX penalties_of ON public.penalties USING btree (girl_id, statement_id);
+
+create table picture_hashes (
+  media_id uuid not null,
+  hash bit(256),
+  parts integer[] not null default '{}'::integer[],
+  constraint picture_hashes_pkey PRIMARY KEY (media_id),
+  constraint picture_hashes_media_id_fkey FOREIGN KEY (media_id) REFERENCES media(id) ON DELETE CASCADE
+);
+CREATE INDEX picture_hashes_parts ON public.picture_hashes USING gin (parts);
 
 create table process_owners (
   owner_id integer not null,
@@ -1443,6 +1563,58 @@ create table referred_earnings (
 );
 CREATE INDEX referred_earnings_open ON public.referred_earnings USING btree (units) WHERE (NOT has_bonus);
 
+create table report_hashes (
+  report_id bigint not null,
+  hash text not null,
+  mirrored text not null,
+  constraint report_hashes_hash_check CHECK ((hash ~ '^[0-9a-f]{64}$'::text)),
+  constraint report_hashes_mirrored_check CHECK ((mirrored ~ '^[0-9a-f]{64}$'::text)),
+  constraint report_hashes_pkey PRIMARY KEY (report_id, hash),
+  constraint report_hashes_report_id_fkey FOREIGN KEY (report_id) REFERENCES reports(report_id) ON DELETE CASCADE
+);
+CREATE INDEX report_hashes_hash ON public.report_hashes USING btree (hash);
+
+create table report_pictures (
+  report_id bigint not null,
+  media_id uuid not null,
+  status_before text not null,
+  found_at timestamp with time zone not null,
+  constraint report_pictures_pkey PRIMARY KEY (report_id, media_id),
+  constraint report_pictures_report_id_fkey FOREIGN KEY (report_id) REFERENCES reports(report_id) ON DELETE CASCADE
+);
+CREATE INDEX report_pictures_media ON public.report_pictures USING btree (media_id);
+
+create table reports (
+  report_id bigint not null generated always as identity,
+  kind text not null,
+  receipt text not null,
+  secret_hash bytea not null,
+  content_hash bytea not null,
+  sealed text not null,
+  reason text not null,
+  locale text not null,
+  filed_at timestamp with time zone not null,
+  answer_until timestamp with time zone not null,
+  decision text,
+  decided_at timestamp with time zone,
+  decided_by text,
+  answer text,
+  settled_at timestamp with time zone,
+  constraint reports_check CHECK (((decision IS NULL) = (decided_at IS NULL))),
+  constraint reports_check1 CHECK (((decided_by IS NULL) = (decided_at IS NULL))),
+  constraint reports_check2 CHECK (((answer IS NULL) = (decided_at IS NULL))),
+  constraint reports_check3 CHECK (((settled_at IS NULL) OR (decided_at IS NOT NULL))),
+  constraint reports_decision_check CHECK ((decision = ANY (ARRAY['upheld'::text, 'rejected'::text]))),
+  constraint reports_kind_check CHECK ((kind = ANY (ARRAY['intimate_image'::text, 'content'::text, 'authority'::text]))),
+  constraint reports_pkey PRIMARY KEY (report_id),
+  constraint reports_receipt_key UNIQUE (receipt),
+  constraint reports_secret_hash_key UNIQUE (secret_hash)
+);
+CREATE INDEX reports_decided ON public.reports USING btree (decided_at);
+CREATE INDEX reports_filed ON public.reports USING btree (filed_at);
+CREATE INDEX reports_open ON public.reports USING btree (answer_until) WHERE (decided_at IS NULL);
+CREATE INDEX reports_unsettled ON public.reports USING btree (report_id) WHERE ((kind = 'intimate_image'::text) AND (settled_at IS NULL));
+
 create table retention_runs (
   rule text not null,
   ran_at timestamp with time zone not null,
@@ -1561,6 +1733,74 @@ create table spending_limits (
   constraint spending_limits_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
 
+create table staff_claims (
+  queue text not null,
+  item text not null,
+  staff_id bigint not null,
+  until timestamp with time zone not null,
+  constraint staff_claims_item_check CHECK ((length(item) <= 40)),
+  constraint staff_claims_pkey PRIMARY KEY (queue, item),
+  constraint staff_claims_queue_check CHECK ((length(queue) <= 20)),
+  constraint staff_claims_staff_id_fkey FOREIGN KEY (staff_id) REFERENCES staff_members(id)
+);
+CREATE INDEX staff_claims_ended ON public.staff_claims USING btree (until);
+CREATE INDEX staff_claims_of ON public.staff_claims USING btree (staff_id);
+
+create table staff_links (
+  staff_id bigint not null,
+  token_hash bytea not null,
+  totp_secret bytea not null,
+  expires_at timestamp with time zone not null,
+  constraint staff_links_pkey PRIMARY KEY (staff_id),
+  constraint staff_links_token_hash_key UNIQUE (token_hash),
+  constraint staff_links_staff_id_fkey FOREIGN KEY (staff_id) REFERENCES staff_members(id)
+);
+CREATE INDEX staff_links_expired ON public.staff_links USING btree (expires_at);
+
+create table staff_members (
+  id bigint not null generated always as identity,
+  email text not null,
+  role text not null,
+  password_hash text not null default 'none'::text,
+  totp_secret bytea,
+  totp_step bigint not null default 0,
+  created_at timestamp with time zone not null,
+  last_visit_at timestamp with time zone,
+  ended_at timestamp with time zone,
+  constraint staff_members_email_check CHECK ((email = lower(email))),
+  constraint staff_members_email_key UNIQUE (email),
+  constraint staff_members_pkey PRIMARY KEY (id),
+  constraint staff_members_role_check CHECK ((role = ANY (ARRAY['moderator'::text, 'manager'::text, 'finance'::text, 'owner'::text])))
+);
+
+create table staff_passkeys (
+  passkey_id text not null,
+  staff_id bigint not null,
+  public_key bytea not null,
+  counter bigint not null,
+  created_at timestamp with time zone not null,
+  constraint staff_passkeys_pkey PRIMARY KEY (passkey_id),
+  constraint staff_passkeys_staff_id_fkey FOREIGN KEY (staff_id) REFERENCES staff_members(id)
+);
+CREATE INDEX staff_passkeys_of ON public.staff_passkeys USING btree (staff_id);
+
+create table staff_sessions (
+  id bigint not null generated always as identity,
+  staff_id bigint not null,
+  token_hash bytea not null,
+  device text not null,
+  country text,
+  created_at timestamp with time zone not null,
+  used_at timestamp with time zone not null,
+  proven_at timestamp with time zone not null,
+  ends_at timestamp with time zone not null,
+  constraint staff_sessions_pkey PRIMARY KEY (id),
+  constraint staff_sessions_token_hash_key UNIQUE (token_hash),
+  constraint staff_sessions_staff_id_fkey FOREIGN KEY (staff_id) REFERENCES staff_members(id)
+);
+CREATE INDEX staff_sessions_ended ON public.staff_sessions USING btree (ends_at);
+CREATE INDEX staff_sessions_of ON public.staff_sessions USING btree (staff_id, ends_at);
+
 create table statements (
   statement_id bigint not null generated always as identity,
   user_id bigint not null,
@@ -1572,7 +1812,7 @@ create table statements (
   automatic boolean not null,
   imposed_by text not null,
   constraint statements_comment_check CHECK ((char_length(comment) <= 2000)),
-  constraint statements_kind_check CHECK ((kind = ANY (ARRAY['ban'::text, 'suspension'::text, 'warning'::text, 'call_end'::text, 'absence'::text]))),
+  constraint statements_kind_check CHECK ((kind = ANY (ARRAY['ban'::text, 'suspension'::text, 'warning'::text, 'call_end'::text, 'absence'::text, 'penalty'::text]))),
   constraint statements_pkey PRIMARY KEY (statement_id),
   constraint statements_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
@@ -2172,7 +2412,7 @@ CREATE OR REPLACE FUNCTION public.ledger_asset(account_id bigint)
  RETURNS text
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
-RETURN (ARRAY['diamond'::text, 'message'::text, 'coin'::text, 'usd'::text, 'usdt'::text, 'diamond_debt'::text, 'message_debt'::text])[(1 + (CASE WHEN (account_id > 0) THEN account_id ELSE ((- (account_id >> 6)) - 1) END & (7)::bigint))];
+RETURN (ARRAY['diamond'::text, 'message'::text, 'coin'::text, 'usd'::text, 'usdt'::text, 'diamond_debt'::text, 'message_debt'::text, 'coin_debt'::text])[(1 + (CASE WHEN (account_id > 0) THEN account_id ELSE ((- (account_id >> 6)) - 1) END & (7)::bigint))];
 
 CREATE OR REPLACE FUNCTION public.ledger_correct(account bigint)
  RETURNS boolean
@@ -2615,4 +2855,19 @@ CREATE OR REPLACE FUNCTION public.refuse_change()
 AS $function$
 begin
   raise exception 'rows of % are never changed or deleted', tg_table_name using errcode = 'integrity_constraint_violation';
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.sealed_evidence_stays()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  if tg_op = 'TRUNCATE' then raise exception 'evidence is not truncated'; end if;
+  if not old.is_sealed then return case when tg_op = 'DELETE' then old else new end; end if;
+  if tg_op = 'DELETE' or not new.is_sealed
+    or (new.file_id, new.complaint_id, new.kind, new.source, new.sha256, new.bytes, new.at)
+      is distinct from (old.file_id, old.complaint_id, old.kind, old.source, old.sha256, old.bytes, old.at)
+  then raise exception 'sealed evidence stays as it is'; end if;
+  return new;
 end $function$;

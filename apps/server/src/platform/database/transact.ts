@@ -38,6 +38,8 @@ export type Effect = () => void | Promise<void>
 export type TxBase = Transaction<Tables> & {
   /** The instant of this transaction, the same for everything in it. */
   readonly now: Temporal.Instant
+  /** Runs in this transaction when its work is done: what locks out other transactions is locked shortly and in one order. */
+  beforeCommit(work: () => Promise<void>): void
   /** Runs after commit, in order, awaited by `transact`; never on rollback. An error is logged, and the other effects still run. */
   afterCommit(effect: Effect): void
   /**
@@ -128,6 +130,7 @@ class Attempt<Extension extends object> {
   readonly #options: TransactOptions<Extension>
   readonly #effects: Effect[] = []
   readonly #effectsInDoubt: Effect[] = []
+  readonly #lastWork: (() => Promise<void>)[] = []
   readonly #deliveries: Delivery[] = []
   #open = true
 
@@ -143,6 +146,7 @@ class Attempt<Extension extends object> {
         this.began = true
         const tx: TxBase = Object.assign(transaction, {
           now: clock.now(),
+          beforeCommit: (work: () => Promise<void>) => void this.#lastWork.push(work),
           afterCommit: (effect: Effect) => {
             assert(this.#open, 'effects are queued while the transaction is open')
             this.#effects.push(effect)
@@ -155,6 +159,7 @@ class Attempt<Extension extends object> {
         })
         const extended = Object.assign(tx, extend(tx))
         const result = await work(extended)
+        for (const last of this.#lastWork) await last()
         const last = lastStatement?.(extended)
         if (last) {
           const { rows } = await transaction.executeQuery(last.query)

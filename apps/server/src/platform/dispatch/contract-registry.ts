@@ -3,14 +3,14 @@ import type { Action, Endpoint, Event } from '@duet/protocol/kernel/contract.ts'
 import { signalSent } from '@duet/protocol/contracts/signaling.ts'
 import type { App } from '../../core/app.ts'
 import type { RequestContext } from '../../core/request-context.ts'
-import type { Viewer } from '../../core/viewer.ts'
+import type { Sender } from '../../core/viewer.ts'
 import { assert } from '../../lib/assert.ts'
 import type { Module } from '../../core/module.ts'
 
 /** A handler as the dispatcher calls it; the types that bind it to its contract are checked where it is mounted. */
 export type Handler = (
   app: App,
-  viewer: Viewer,
+  viewer: Sender,
   input: unknown,
   context: RequestContext,
 ) => Promise<unknown>

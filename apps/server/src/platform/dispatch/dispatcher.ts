@@ -6,7 +6,7 @@ import { everyCall, refusals, type RefusalName } from '@duet/protocol/kernel/ref
 import { mayRequest, type Principal } from '@duet/protocol/kernel/who.ts'
 import type { App } from '../../core/app.ts'
 import type { RequestContext } from '../../core/request-context.ts'
-import type { Viewer } from '../../core/viewer.ts'
+import type { Sender } from '../../core/viewer.ts'
 import { parseRateLimit, type RateLimit, type RateLimiter } from '../../lib/rate-limit.ts'
 import { isRefusal, Refusal } from '../../lib/refusal.ts'
 import { listNetworks } from '../http/client-address.ts'
@@ -36,7 +36,7 @@ export interface DispatchRequest {
   /** The schema of the answer. */
   readonly answers: ContractSchema | undefined
   /** Only called when there is a handler. Undefined: the caller's login has ended. */
-  readonly viewer: () => Promise<Viewer | undefined>
+  readonly viewer: () => Promise<Sender | undefined>
 }
 
 export type ParsedInput =
@@ -76,7 +76,9 @@ export function createDispatcher(app: App, { pending }: DispatcherOptions): Disp
     if (verdict)
       throw new Refusal(
         verdict,
-        verdict === 'banned' ? await readModerationInfo.get(app)(app, viewer) : undefined,
+        verdict === 'banned' && viewer.kind !== 'staff'
+          ? await readModerationInfo.get(app)(app, viewer)
+          : undefined,
       )
     await refuseTooFast(app, limiter, request, viewer, context)
     const input = await readInput(request)
@@ -107,7 +109,7 @@ async function refuseTooFast(
   app: App,
   limiter: RateLimiter,
   { contract, name, kind }: DispatchRequest,
-  viewer: Viewer,
+  viewer: Sender,
   context: RequestContext,
 ): Promise<void> {
   if (!contract?.rate) return
@@ -124,7 +126,11 @@ async function refuseTooFast(
   let waitMs =
     viewer.kind === 'none'
       ? await takeOfNetworks(1)
-      : await limiter.take(`${name} ${viewer.id}`, limit, nowMs)
+      : await limiter.take(
+          `${name} ${viewer.kind === 'staff' ? 'staff ' : ''}${viewer.id}`,
+          limit,
+          nowMs,
+        )
   // A guest who is refused anyway takes nothing from the other guests of the network.
   if (waitMs === 0 && viewer.kind === 'guest') {
     waitMs = await takeOfNetworks(NETWORK_FACTOR)
@@ -194,7 +200,7 @@ export function getFailure(
   return { ok: false, refusal, http, failure: { code, name: refusal, message, additional } }
 }
 
-export function getPrincipal(viewer: Viewer): Principal {
+export function getPrincipal(viewer: Sender): Principal {
   return viewer.kind === 'guest' ? { kind: 'guest', role: null } : viewer
 }
 

@@ -3,7 +3,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Endpoint } from '@duet/protocol/kernel/contract.ts'
 import { limits } from '@duet/protocol/kernel/limits.ts'
 import type { RequestContext } from '../../core/request-context.ts'
-import type { Viewer } from '../../core/viewer.ts'
 import { refuse } from '../../lib/refusal.ts'
 import type { RateLimit, RateLimiter } from '../../lib/rate-limit.ts'
 import {
@@ -23,6 +22,7 @@ import { endUnread } from './end-of-answer.ts'
 import { readFiles } from './multipart.ts'
 import { RawResponse } from '../../core/raw-response.ts'
 import { createUploadMemory, type UploadMemory, type UploadPart } from './upload-memory.ts'
+import { findSender } from './find-sender.ts'
 import { findHeader, findOrigin, rawParts } from './request-parts.ts'
 
 const CLIENT_MAJOR = 2
@@ -128,7 +128,7 @@ async function answer(
     is_cross_site: request.headers['sec-fetch-site'] === 'cross-site',
     captcha: findHeader(request, 'captcha', limits.judged_characters),
     origin: findOrigin(request, app.config.origins),
-    ...rawParts(contract, request),
+    ...rawParts(contract, request, reply),
   }
   let upload: UploadPart | undefined
   let user = `visitor ${toNetwork(client.address)}`
@@ -140,7 +140,7 @@ async function answer(
       handler,
       answers: contract.gives === 'raw' ? undefined : contract.data,
       viewer: async () => {
-        const viewer = await findViewer(transport, contract, request)
+        const viewer = await findSender(transport, contract, request)
         if (viewer && viewer.kind !== 'none') user = `${viewer.kind} ${viewer.id}`
         return viewer
       },
@@ -165,23 +165,6 @@ async function answer(
   upload?.release()
   if (!result.ok) return sendFailure(reply, result)
   return sendAnswer(reply, request, name, contract, result.data, app.config.production)
-}
-
-async function findViewer(
-  transport: TransportContext,
-  contract: Endpoint,
-  request: FastifyRequest,
-): Promise<Viewer | undefined> {
-  const { app, identityProvider } = transport
-  const visitor = { kind: 'none' as const }
-  if (contract.credential === 'files') {
-    const token = findHeader(request, 'user-access-token', limits.token_characters)
-    return token ? identityProvider?.byFsToken?.(app, token) : visitor
-  }
-  if (contract.credential !== undefined && contract.credential !== 'token') return visitor
-  const token = findHeader(request, 'chat-token', limits.token_characters)
-  if (token === undefined) return visitor
-  return identityProvider?.byToken(app, token)
 }
 
 function parse(contract: Endpoint, request: FastifyRequest, body: unknown) {

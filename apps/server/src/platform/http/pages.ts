@@ -9,6 +9,8 @@ import { getFailure } from '../dispatch/dispatcher.ts'
 import { sendFailure } from './endpoints.ts'
 import type { FilledPage, FillLanding, Pages } from './landing-variant.ts'
 
+const OFFICE = /^\/office(?:\/|$)/
+
 /** Hashes of the inline scripts of our own pages, for the content security policy. */
 export function hashInlineScripts(folder: string): readonly string[] {
   const hashes = globSync('**/*.html', { cwd: folder }).flatMap((file) =>
@@ -21,7 +23,8 @@ export function hashInlineScripts(folder: string): readonly string[] {
 }
 
 /**
- * Serves the web app: files by their names, every other path as the page of its language. Only files that were there at the
+ * Serves the web app: files by their names, every other path as the page of its language; and the back office below `/office/`,
+ * from the folder beside it. Only files that were there at the
  * start are served, so that no path of a request reaches the disk; a web app that `is_rebuilt` while the server runs has later files.
  */
 export async function mountPages(
@@ -29,7 +32,8 @@ export async function mountPages(
   folder: string,
   { is_rebuilt, fillLanding }: { is_rebuilt: boolean; fillLanding?: FillLanding },
 ): Promise<void> {
-  const hashedNames = join(folder, 'assets/')
+  const office = join(folder, '../../office/dist')
+  const hashedNames = [folder, office].map((root) => join(root, 'assets/'))
   await fastify.register(staticFiles, {
     root: folder,
     serve: false,
@@ -41,18 +45,22 @@ export async function mountPages(
     setHeaders: (reply, path) =>
       void reply.header(
         'Cache-Control',
-        path.startsWith(hashedNames) ? 'public, max-age=31536000, immutable' : 'no-cache',
+        hashedNames.some((place) => path.startsWith(place))
+          ? 'public, max-age=31536000, immutable'
+          : 'no-cache',
       ),
   })
-  const listed = new Set(globSync('**/*', { cwd: folder }))
-  const isLater = (file: string) => !file.includes('..') && existsSync(join(folder, file))
-  const files = { has: (file: string) => listed.has(file) || (is_rebuilt && isLater(file)) }
+  const files = listServed(folder, is_rebuilt)
+  const officeFiles = listServed(office, is_rebuilt)
   fastify.setNotFoundHandler(async (request, reply) => {
     const path = request.url.split('?')[0]!
-    const isRead = request.method === 'GET' || request.method === 'HEAD'
-    if (path.startsWith('/api/') || path === '/api' || !isRead)
-      return sendFailure(reply, getFailure('unknown_call'))
+    if (!isPageRequest(request.method, path)) return sendFailure(reply, getFailure('unknown_call'))
     const isPage = ['', '.html'].includes(extname(path))
+    if (OFFICE.test(path)) {
+      const file = isPage ? 'index.html' : path.slice('/office/'.length)
+      if (!officeFiles.has(file)) return sendFailure(reply, getFailure('not_found'))
+      return reply.sendFile(file, office)
+    }
     const file = isPage ? pageFor(files, path, request.headers['accept-language']) : path.slice(1)
     if (file !== undefined && files.has(file)) {
       if (!isPage) return reply.sendFile(file)
@@ -60,9 +68,20 @@ export async function mountPages(
       reply.header('Vary', 'Accept-Language')
       return filled ? sendFilled(filled, request, reply) : reply.sendFile(file)
     }
-    if (!isPage || path.startsWith('/office')) return sendFailure(reply, getFailure('not_found'))
+    if (!isPage) return sendFailure(reply, getFailure('not_found'))
     return reply.status(503).send('The web app is not built: npm start builds it.\n')
   })
+}
+
+function isPageRequest(method: string, path: string): boolean {
+  return (method === 'GET' || method === 'HEAD') && path !== '/api' && !path.startsWith('/api/')
+}
+
+/** The files of a folder; with `isRebuilt` also those that are there later. */
+function listServed(folder: string, isRebuilt: boolean): Pages['files'] {
+  const listed = new Set(globSync('**/*', { cwd: folder }))
+  const isLater = (file: string) => !file.includes('..') && existsSync(join(folder, file))
+  return { has: (file) => listed.has(file) || (isRebuilt && isLater(file)) }
 }
 
 /**
@@ -75,7 +94,6 @@ export function pageFor(
   accepts: string | undefined,
 ): string | undefined {
   const [first = '', ...rest] = path.split('/').filter(Boolean)
-  if (first === 'office') return files.has('office/index.html') ? 'office/index.html' : undefined
   const isLanding = first === '' || (isLocale(first) && rest.length === 0)
   const locale = isLocale(first) ? first : preferred(accepts)
   const candidates = isLanding

@@ -1,5 +1,5 @@
 import type { Endpoint } from '@duet/protocol/kernel/contract.ts'
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 
 /** One header of at most `charactersMax` characters; undefined for a longer, empty or repeated header. */
 export function findHeader(
@@ -29,9 +29,16 @@ export function findOrigin(
 }
 
 /** The parts as they arrived, of requests whose sender signs them or has a credential of another kind. */
-export function rawParts({ takes, credential }: Endpoint, request: FastifyRequest) {
+export function rawParts(
+  { takes, credential }: Endpoint,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
   return {
     headers: takes === 'raw' || credential ? request.headers : undefined,
     ...(credential === 'provider' && { raw_query: findQuery(request) }),
+    ...(credential === 'staff' && {
+      setCookie: (cookie: string) => void reply.header('Set-Cookie', cookie),
+    }),
   }
 }

@@ -32,7 +32,8 @@ export function idempotentHandler(name: string, handler: Handler): Handler {
     if (context.idempotency_key === undefined || viewer.kind === 'none')
       return handler(app, viewer, input, context)
     const request: KeyedRequest = {
-      user_id: viewer.id,
+      // Ids of staff are their own: below zero they cannot meet those of users.
+      user_id: viewer.kind === 'staff' ? -viewer.id : viewer.id,
       key: context.idempotency_key,
       hash: computeHash(name, input, context.files),
     }

@@ -124,7 +124,7 @@ function PageWithFrame() {
 const BLANK_PAGE = <div className="min-h-dvh" />
 
 /** The addresses of mails and of the law stay open. */
-const OPEN_TO_BANNED = /^\/(terms|privacy|unsubscribe)\b/
+const OPEN_TO_BANNED = /^\/(terms|privacy|report|unsubscribe)\b/
 
 /** The page of the address. Only `/` is shown without the runtime, in which the features have their pages. */
 function Page() {

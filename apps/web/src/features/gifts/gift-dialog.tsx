@@ -1,10 +1,11 @@
 import { useState } from 'react'
 import { isRefused } from '@duet/client'
 import type { Gift } from '@duet/protocol'
-import { Amount, Button, cx, Dialog, EmptyState, Skeleton, useSkeleton } from '@duet/ui'
+import { Amount, Button, cx, Dialog } from '@duet/ui'
 import { useAmountFormat } from '../../shared/amounts.ts'
 import { createAccountStore } from '../../shared/account/account-store.ts'
 import { useAppServices, useOwnUser } from '../../shared/app-services.tsx'
+import { AbsentPanel } from '../../shared/controls/absent-panel.tsx'
 import { usePress } from '../../shared/controls/use-press.ts'
 import { dialogs, type OpenDialogProps } from '../../shared/dialogs.ts'
 import { t } from '../../shared/i18n.ts'
@@ -152,19 +153,9 @@ interface ChoiceProps {
 
 function GiftChoice({ chosen, onChoose }: ChoiceProps) {
   const { data, isError, refetch } = useGifts()
-  const hasSkeleton = useSkeleton(!data && !isError)
-  if (isError)
+  if (isError || !data)
     return (
-      <EmptyState
-        title={t('gifts.failed')}
-        action={<Button onClick={() => void refetch()}>{t('action.retry')}</Button>}
-      />
-    )
-  if (!data)
-    return (
-      <div aria-busy className="min-h-72">
-        {hasSkeleton ? <Skeleton className="h-72 rounded-panel!" /> : null}
-      </div>
+      <AbsentPanel isFailed={isError} failed={t('gifts.failed')} onRetry={() => void refetch()} />
     )
   return (
     <ul aria-label={t('word.gifts')} className={GRID}>

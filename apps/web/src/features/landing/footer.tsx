@@ -31,6 +31,9 @@ export function Footer({ path, base, onLanguage, withoutLanguages }: FooterProps
           <a className="ui py-2 text-text-2 hover:text-text" href={`${base}/privacy`}>
             {t('footer.privacy')}
           </a>
+          <a className="ui py-2 text-text-2 hover:text-text" href={`${base}/report`}>
+            {t('action.report')}
+          </a>
         </div>
         {withoutLanguages || translatedLocales().length < 2 ? null : (
           <nav aria-label={t('footer.languages')}>

@@ -1,6 +1,7 @@
 import { GavelIcon } from '@phosphor-icons/react/dist/csr/Gavel'
 import { HourglassIcon } from '@phosphor-icons/react/dist/csr/Hourglass'
 import { SignOutIcon } from '@phosphor-icons/react/dist/csr/SignOut'
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, type ReactNode } from 'react'
 import type { ModerationInfo } from '@duet/protocol/kernel/sanctions.ts'
 import { Banner, Button } from '@duet/ui'
@@ -8,6 +9,8 @@ import { useNow } from '../../shared/controls/use-time.ts'
 import { dialogs } from '../../shared/dialogs.ts'
 import { t } from '../../shared/i18n.ts'
 import { timeUntil } from '../../shared/texts/time-ago.ts'
+import { useAppServices } from '../../shared/app-services.tsx'
+import { Appeal } from './appeal.tsx'
 import { reasonText, timeText } from './sanction-texts.ts'
 
 interface BanNoticeProps {
@@ -39,6 +42,7 @@ export function BanNotice({ info, onLogOut, children }: BanNoticeProps) {
       ) : null}
       {isBan ? <BanEnd unbanTime={unban_time} /> : null}
       <p className="note mt-4 text-text-3">{t('ban.statement', { id: statement_id })}</p>
+      <BanAppeal info={info} />
       <div className="mt-6">{children}</div>
       <div className="mt-6 flex flex-wrap gap-3">
         <Button variant="secondary" onClick={() => dialogs.open('terms', {})}>
@@ -53,6 +57,22 @@ export function BanNotice({ info, onLogOut, children }: BanNoticeProps) {
         </Button>
       </div>
     </section>
+  )
+}
+
+/** The statement says how an appeal stands, also after a reload. */
+function BanAppeal({ info: { statement_id, can_appeal } }: { info: ModerationInfo }) {
+  const { connection } = useAppServices()
+  const { data } = useQuery({
+    queryKey: ['statements', statement_id],
+    queryFn: () => connection.http.get('statements/{id}', { id: statement_id }),
+  })
+  return (
+    <Appeal
+      statement_id={statement_id}
+      can_appeal={data?.can_appeal ?? can_appeal}
+      appeal={data?.appeal}
+    />
   )
 }
 

@@ -1,6 +1,5 @@
 import type texts from '@duet/locales/en/moderation.json'
 import { dialogs } from '../../shared/dialogs.ts'
-import { handledByClient } from '../../shared/feature.ts'
 import type { EventHandlers, Feature } from '../../shared/feature.ts'
 import { t, withTexts } from '../../shared/i18n.ts'
 import { lazyScreen } from '../../shared/lazy-screen.ts'
@@ -11,6 +10,12 @@ import { sendFrames } from './send-frames.ts'
 declare module '../../shared/i18n.ts' {
   interface TextCatalogs {
     moderation: typeof texts
+  }
+}
+
+declare module '../../shared/dialogs.ts' {
+  interface DialogContracts {
+    penalty: { input: Parameters<EventHandlers<'moderation'>['penalty']>[0]; answer: true }
   }
 }
 
@@ -30,12 +35,20 @@ const events: EventHandlers<'moderation'> = {
         text: t('warning.text'),
       }),
     ),
-  penalty: handledByClient,
+  penalty: (penalty, { queries }) => {
+    dialogs.open('penalty', penalty)
+    void queries.invalidateQueries({ queryKey: ['penalties'] })
+    void queries.invalidateQueries({ queryKey: ['statements'] })
+  },
 }
 
 /** Moderation: the notice of a ban, and the decisions about the user. */
 export const moderation = {
   dialogs: {
+    penalty: lazyScreen(
+      () => import('./penalty-dialog.tsx'),
+      (module) => module.PenaltyDialog,
+    ),
     complaint: lazyScreen(
       () => import('./complaint-dialog.tsx'),
       (module) => module.ComplaintDialog,

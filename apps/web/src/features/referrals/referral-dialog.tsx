@@ -4,9 +4,10 @@ import { ShareNetworkIcon } from '@phosphor-icons/react/dist/csr/ShareNetwork'
 import { useQuery } from '@tanstack/react-query'
 import type { Answer } from '@duet/protocol'
 import type { ReferralEntry } from '@duet/protocol/contracts/referrals.ts'
-import { Amount, Button, Dialog, EmptyState, Skeleton, Tabs, useSkeleton } from '@duet/ui'
+import { Amount, Button, Dialog, Tabs } from '@duet/ui'
 import { useAmountFormat } from '../../shared/amounts.ts'
 import { useAppServices, useOwnUser } from '../../shared/app-services.tsx'
+import { AbsentPanel } from '../../shared/controls/absent-panel.tsx'
 import type { OpenDialogProps } from '../../shared/dialogs.ts'
 import { t } from '../../shared/i18n.ts'
 import { formatDay } from '../../shared/texts/format-day.ts'
@@ -45,19 +46,13 @@ function Referrals() {
     queryFn: () => connection.http.get('ref_stat', {}),
     refetchOnMount: 'always',
   })
-  const hasSkeleton = useSkeleton(!data && !isError)
-  if (isError && !data)
-    return (
-      <EmptyState
-        title={t('referral.failed')}
-        action={<Button onClick={() => void refetch()}>{t('action.retry')}</Button>}
-      />
-    )
   if (!data)
     return (
-      <div aria-busy className="min-h-72">
-        {hasSkeleton ? <Skeleton className="h-72 rounded-panel!" /> : null}
-      </div>
+      <AbsentPanel
+        isFailed={isError}
+        failed={t('referral.failed')}
+        onRetry={() => void refetch()}
+      />
     )
   return (
     <Tabs<Tab>
@@ -84,16 +79,23 @@ function Referrals() {
 
 function Invitations({ stat, tab }: { stat: Stat; tab: Tab }) {
   const isGirl = useOwnUser()?.role === 'girl'
+  const formatAmount = useAmountFormat()
   const kind = isGirl ? 'coin' : 'diamond'
   const { invited, registered, bought, earned } = stat[tab]
   const entries = stat.history.items.filter((entry) => `${entry.kind}s` === tab)
   const side = isGirl ? 'girl' : 'guy'
+  const bonus = {
+    minutes: Number(stat.bonus.minutes),
+    coins: formatAmount('coin', stat.bonus.coins),
+  }
   const percent = tab === 'girls' ? stat.rates.model : isGirl ? stat.rates.guest : stat.rates.guy
   return (
     <>
       <LinkRow link={stat.links[tab]} />
-      <p className="body mt-4 text-text-2">{t(`referral.terms_${side}_${tab}`, { percent })}</p>
-      <p className="note mt-1 text-text-3">{t('referral.hold')}</p>
+      <p className="body mt-4 text-text-2">
+        {t(`referral.terms_${side}_${tab}`, { percent, ...bonus })}
+      </p>
+      <p className="note mt-1 text-text-3">{t('referral.hold', { days: stat.hold_days })}</p>
       <dl className="mt-4 grid grid-cols-2 gap-2 min-[480px]:grid-cols-5">
         <Figure label={t('referral.invited')}>{invited}</Figure>
         <Figure label={t('referral.registered')}>{registered}</Figure>

@@ -100,7 +100,7 @@ export function pageItems<Item>(
   fetched: { readonly pages: readonly { readonly items: readonly Item[] }[] } | undefined,
 ): Item[] {
   const items = (fetched?.pages ?? []).flatMap((page) => page.items)
-  const byId = new Map(items.map((item) => [idOf(item as Identified), item]))
+  const byId = new Map(items.map((item) => [itemId(item as Identified), item]))
   return [...byId.values()]
 }
 
@@ -109,6 +109,6 @@ interface Identified {
   readonly order_id?: number
 }
 
-function idOf({ id, order_id }: Identified): unknown {
+function itemId({ id, order_id }: Identified): unknown {
   return id ?? order_id
 }

@@ -133,13 +133,13 @@ function readNotice(request: ProviderRequest, secret: string): NoticeReading {
       currency: Currency,
       // A notice of a refund names no currency: the amount is in that of the payment.
       ...(Currency === undefined && Amount !== undefined && { ordered_decimal: Amount }),
-      instrument: cardOf(given),
+      instrument: describeCard(given),
       is_test: given.TestMode === '1',
     },
   }
 }
 
-function cardOf({ CardFirstSix, CardLastFour, CardExpDate }: Model): string | undefined {
+function describeCard({ CardFirstSix, CardLastFour, CardExpDate }: Model): string | undefined {
   return CardLastFour ? [CardFirstSix, CardLastFour, CardExpDate].map(String).join(':') : undefined
 }
 
@@ -155,7 +155,7 @@ function toNotice(model: Model | undefined, order: NamedOrder): ProviderNotice |
     step_id: `${id}:paid`,
     amount: toMinor(String(model.Amount), currency),
     currency,
-    instrument: cardOf(model),
+    instrument: describeCard(model),
     is_test: model.TestMode === true,
   }
 }

@@ -29,7 +29,7 @@ function request(of: Partial<ProviderRequest> & { text?: string }): ProviderRequ
   return { method: 'POST', query: '', headers: {}, address: '203.0.113.7', body, ...of }
 }
 
-function kindOf(gateway: Gateway, of: Parameters<typeof request>[0]) {
+function readKind(gateway: Gateway, of: Parameters<typeof request>[0]) {
   const reading = gateway.read(request(of))
   return reading.type === 'notice' ? reading.notice.kind : reading.type
 }
@@ -67,11 +67,11 @@ test('Verotel: requests, postbacks and status queries are signed as in the worke
   const gateway = createVerotel({ shop_id: '12345', signature_key: 'SECRET', ...AT })
   const query = (changed: object) =>
     new URLSearchParams({ ...postback, ...changed } as Record<string, string>).toString()
-  equal(kindOf(gateway, { query: query({}) }), 'paid')
-  equal(kindOf(gateway, { query: query({ priceAmount: '0.99' }) }), 'unverified')
-  equal(kindOf(gateway, { query: query({ referenceID: 'order-1002' }) }), 'unverified')
-  equal(kindOf(gateway, { query: `${query({})}&saleID=7002` }), 'unverified')
-  equal(kindOf(gateway, { query: '' }), 'unverified')
+  equal(readKind(gateway, { query: query({}) }), 'paid')
+  equal(readKind(gateway, { query: query({ priceAmount: '0.99' }) }), 'unverified')
+  equal(readKind(gateway, { query: query({ referenceID: 'order-1002' }) }), 'unverified')
+  equal(readKind(gateway, { query: `${query({})}&saleID=7002` }), 'unverified')
+  equal(readKind(gateway, { query: '' }), 'unverified')
 })
 
 test('CCBill: form digests and sale digests are those of the worked examples', () => {
@@ -95,18 +95,18 @@ test('CCBill: form digests and sale digests are those of the worked examples', (
   }
   const text = (changed: object) =>
     new URLSearchParams({ ...sale, ...changed } as Record<string, string>).toString()
-  equal(kindOf(gateway, { text: text({}) }), 'paid')
-  equal(kindOf(gateway, { text: JSON.stringify(sale) }), 'paid')
+  equal(readKind(gateway, { text: text({}) }), 'paid')
+  equal(readKind(gateway, { text: JSON.stringify(sale) }), 'paid')
   const failure = {
     eventType: 'NewSaleFailure',
     dynamicPricingValidationDigest: '9f526f9aa5c801880d528ab413a76b7e',
   }
-  equal(kindOf(gateway, { text: text(failure) }), 'failed')
-  equal(kindOf(gateway, { text: text({ eventType: 'NewSaleFailure' }) }), 'unverified')
-  equal(kindOf(gateway, { text: text({ clientAccnum: '2' }) }), 'unverified')
+  equal(readKind(gateway, { text: text(failure) }), 'failed')
+  equal(readKind(gateway, { text: text({ eventType: 'NewSaleFailure' }) }), 'unverified')
+  equal(readKind(gateway, { text: text({ clientAccnum: '2' }) }), 'unverified')
   const refund = text({ eventType: 'Refund', amount: '9.99', currency: 'EUR' })
-  equal(kindOf(gateway, { text: refund }), 'unverified')
-  equal(kindOf(gateway, { text: refund, address: '64.38.240.9' }), 'refunded')
+  equal(readKind(gateway, { text: refund }), 'unverified')
+  equal(readKind(gateway, { text: refund, address: '64.38.240.9' }), 'refunded')
 })
 
 test('FreeKassa: the redirect and the notice are signed as in the worked examples', async () => {
@@ -117,9 +117,9 @@ test('FreeKassa: the redirect and the notice are signed as in the worked example
   equal(new URL(url).searchParams.get('s'), '3c072a6ffe71ddd0a127d43a60a7c2dc')
   const text = (amount: string) =>
     `MERCHANT_ID=777&AMOUNT=${amount}&intid=9&MERCHANT_ORDER_ID=order-1001&SIGN=463c86c4cf086aca1b17aa50578972c5`
-  equal(kindOf(gateway, { text: text('499.00') }), 'paid')
-  equal(kindOf(gateway, { text: text('499.01') }), 'unverified')
-  equal(kindOf(gateway, { method: 'GET', query: text('499.00') }), 'paid')
+  equal(readKind(gateway, { text: text('499.00') }), 'paid')
+  equal(readKind(gateway, { text: text('499.01') }), 'unverified')
+  equal(readKind(gateway, { method: 'GET', query: text('499.00') }), 'paid')
 })
 
 test('CloudPayments: the HMAC is taken over the raw body or the decoded body, as in the worked example', () => {
@@ -140,11 +140,11 @@ test('CloudPayments: the HMAC is taken over the raw body or the decoded body, as
     )
     const changed = text.replace('499.00', '1.00')
     equal(
-      kindOf(gateway, { text: changed, query, headers: { 'content-hmac': hmac } }),
+      readKind(gateway, { text: changed, query, headers: { 'content-hmac': hmac } }),
       'unverified',
     )
   }
-  equal(kindOf(gateway, { text, query }), 'unverified')
+  equal(readKind(gateway, { text, query }), 'unverified')
   deepEqual(JSON.parse(gateway.answer('refused', request({}), 'wrong_amount').body), { code: 12 })
 })
 
@@ -156,12 +156,12 @@ test('NOWPayments: the keys are sorted at every level, as in the worked example'
   equal(nowPaymentsSignature('IPN_SECRET', JSON.parse(text)), signature)
   const gateway = createNowPayments({ api_key: 'k', ipn_secret: 'IPN_SECRET', ...AT })
   const headers = { 'x-nowpayments-sig': signature }
-  equal(kindOf(gateway, { text, headers }), 'paid')
+  equal(readKind(gateway, { text, headers }), 'paid')
   equal(
-    kindOf(gateway, { text: text.replace('"price_amount":9.99', '"price_amount":1'), headers }),
+    readKind(gateway, { text: text.replace('"price_amount":9.99', '"price_amount":1'), headers }),
     'unverified',
   )
-  equal(kindOf(gateway, { text }), 'unverified')
+  equal(readKind(gateway, { text }), 'unverified')
 })
 
 test('BTCPay: the webhook is signed over its bytes, as in the worked example', () => {
@@ -171,8 +171,8 @@ test('BTCPay: the webhook is signed over its bytes, as in the worked example', (
   equal(btcPaySignature('WEBHOOK_SECRET', text), signature)
   const access = { store_id: 'S1', api_key: 'k', webhook_secret: 'WEBHOOK_SECRET', ...AT }
   const gateway = createBtcPay(access)
-  equal(kindOf(gateway, { text, headers: { 'btcpay-sig': signature } }), 'paid')
-  equal(kindOf(gateway, { text: `${text} `, headers: { 'btcpay-sig': signature } }), 'unverified')
+  equal(readKind(gateway, { text, headers: { 'btcpay-sig': signature } }), 'paid')
+  equal(readKind(gateway, { text: `${text} `, headers: { 'btcpay-sig': signature } }), 'unverified')
 })
 
 test('a form signs as PrimePayments does in its worked examples', async () => {
@@ -211,8 +211,8 @@ test('a form signs as PrimePayments does in its worked examples', async () => {
   ok(gateway.preview?.(order).signed.startsWith('{secret_1}initPayment55499RUB'))
   const text =
     'orderID=9001&payWay=card&innerID=order-1001&sum=499&webmaster_profit=450&sign=d99688636e2458258d89d785e8649c14'
-  equal(kindOf(gateway, { text }), 'paid')
-  equal(kindOf(gateway, { text: text.replace('sum=499', 'sum=1') }), 'unverified')
+  equal(readKind(gateway, { text }), 'paid')
+  equal(readKind(gateway, { text: text.replace('sum=499', 'sum=1') }), 'unverified')
   equal(gateway.configure?.('none'), false)
 })
 

@@ -31,7 +31,7 @@ export function playCloudPayments(access: ProviderAccess<'cloudpayments'>): Stan
     notices(payment, step) {
       const name = NOTICES[step.type]
       if (name === undefined) return []
-      const body = new URLSearchParams(fieldsOf(payment, step)).toString()
+      const body = new URLSearchParams(noticeFields(payment, step)).toString()
       return [
         {
           method: 'POST',
@@ -63,7 +63,7 @@ function openOrder(given: Readonly<Record<string, string>>, desk: StandInDesk): 
   return page_url
 }
 
-function fieldsOf(payment: PlayedPayment, step: PlayedStep): Record<string, string> {
+function noticeFields(payment: PlayedPayment, step: PlayedStep): Record<string, string> {
   const { type, amount = payment.amount, currency = payment.currency } = step
   const common = {
     Amount: toDecimal(amount, payment.currency),

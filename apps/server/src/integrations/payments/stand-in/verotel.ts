@@ -34,8 +34,8 @@ export function playVerotel({ shop_id, signature_key }: VerotelAccess): StandInP
         event,
         saleID: payment.id,
         ...(event === 'initial'
-          ? { transactionID: transactionOf(payment) }
-          : { parentID: transactionOf(payment), transactionID: `${payment.id}-${step}` }),
+          ? { transactionID: transactionId(payment) }
+          : { parentID: transactionId(payment), transactionID: `${payment.id}-${step}` }),
         referenceID: reference ?? payment.reference,
         priceAmount: toDecimal(amount, payment.currency),
         priceCurrency: currency ?? payment.currency,
@@ -51,7 +51,7 @@ export function playVerotel({ shop_id, signature_key }: VerotelAccess): StandInP
   }
 }
 
-function transactionOf({ id }: PlayedPayment): string {
+function transactionId({ id }: PlayedPayment): string {
   return `${id}-t`
 }
 
@@ -77,7 +77,7 @@ function status(desk: StandInDesk, reference = ''): string {
     'response: FOUND',
     'saleResult: APPROVED',
     `saleID: ${payment.id}`,
-    `transactionID: ${transactionOf(payment)}`,
+    `transactionID: ${transactionId(payment)}`,
     `referenceID: ${reference}`,
     `priceAmount: ${toDecimal(payment.amount, payment.currency)}`,
     `priceCurrency: ${payment.currency}`,

@@ -3,6 +3,8 @@ import type { CommandArguments } from '../../../core/module.ts'
 import { toMinor } from '../../../lib/payments/minor-units.ts'
 import { productDay } from '../../../lib/clock.ts'
 import { CommandRefused } from '../../../platform/operator/commands.ts'
+import { shellActor, writeAudit } from '../../audit/index.ts'
+import { checkBulk } from '../../bulk/index.ts'
 import { parseDay } from '../../identity/index.ts'
 import { insertGiftCards } from '../store.ts'
 import { hashCode, newCode } from './code.ts'
@@ -11,7 +13,8 @@ const CARDS_MAX = 1_000
 const MINUTES_MAX = 100_000
 
 /** `duet giftcards create`: the codes are printed once and stored as hashes. */
-export async function createGiftCards(app: App, { options }: CommandArguments) {
+export async function createGiftCards(app: App, given: CommandArguments) {
+  const { options } = given
   const count = countIn('--count', options.count, CARDS_MAX)
   const minutes = countIn('--minutes', options.minutes, MINUTES_MAX)
   const price_usd = typeof options.price === 'string' ? toMinor(options.price, 'USD') : 0n
@@ -21,18 +24,19 @@ export async function createGiftCards(app: App, { options }: CommandArguments) {
     throw new CommandRefused('--until is a day to come, like 2030-12-31.')
   const codes = Array.from({ length: count }, newCode)
   const batch = `${productDay(app.clock.now()).toString()}-${codes.length}x${minutes}`
-  await app.transact((tx) =>
-    insertGiftCards(
-      tx,
-      codes.map((code) => ({
-        code_hash: hashCode(app, code),
-        batch,
-        minutes,
-        price_usd,
-        valid_until: until,
-      })),
-    ),
-  )
+  await app.transact(async (tx) => {
+    const cards = codes.map((code) => ({
+      code_hash: hashCode(app, code),
+      batch,
+      minutes,
+      price_usd,
+      valid_until: until,
+    }))
+    await checkBulk(tx, shellActor(given), 'money')
+    await insertGiftCards(tx, cards)
+    const facts = { batch, count, minutes }
+    await writeAudit(tx, { staff: shellActor(given), act: 'gift_cards_create', facts })
+  })
   return { batch, minutes, until: until?.toString() ?? null, codes }
 }
 

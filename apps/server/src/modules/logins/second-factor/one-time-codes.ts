@@ -6,7 +6,7 @@ import { openBytes, sealBytes } from '../../../lib/cipher.ts'
 import { keyFor } from '../../../lib/derived-key.ts'
 import { newRefCode } from '../../../lib/ids.ts'
 import { assert } from '../../../lib/assert.ts'
-import { readTotp, type TotpRow, useSpareCode, useTotpStep } from './factors-store.ts'
+import { readTotp, useSpareCode, useTotpStep } from './factors-store.ts'
 
 /** The form that every authenticator app understands: SHA-1, 6 digits, 30 seconds (RFC 6238). */
 const CODE_FORM = { algorithm: 'SHA1', digits: 6, period: 30 } as const
@@ -17,22 +17,41 @@ const SPARE_CODES = 10
 
 const ISSUER = 'Duet'
 
-function getPlace(user_id: UserId): string {
-  return `totp ${user_id}`
+/** The owner of a factor: a user, or a member of staff. */
+export type FactorOwner = UserId | `staff ${number}`
+
+function getPlace(owner: FactorOwner): string {
+  return `totp ${owner}`
 }
 
 /** A new secret: sealed for the database, and readable for the authenticator app of the user. */
 export function newTotpSecret(
   app: AppContext,
-  { id, email }: { readonly id: UserId; readonly email: string },
+  { owner, email }: { readonly owner: FactorOwner; readonly email: string },
 ): { sealed: Buffer; secret: string; url: string } {
   const bytes = randomBytes(SECRET_BYTES)
   const totp = totpFrom(bytes, email)
   return {
-    sealed: sealBytes(keyFor(app.config, 'second factors'), bytes, getPlace(id)),
+    sealed: sealBytes(keyFor(app.config, 'second factors'), bytes, getPlace(owner)),
     secret: totp.secret.base32,
     url: totp.toString(),
   }
+}
+
+/** The stored secret of a factor that is not confirmed yet, readable for the authenticator app of its owner. */
+export function readableTotp(
+  app: AppContext,
+  { owner, email }: { readonly owner: FactorOwner; readonly email: string },
+  sealed: Buffer,
+): { secret: string; url: string } {
+  const totp = totpFrom(openSecret(app, owner, sealed), email)
+  return { secret: totp.secret.base32, url: totp.toString() }
+}
+
+function openSecret(app: AppContext, owner: FactorOwner, sealed: Buffer): Buffer {
+  const bytes = openBytes(keyFor(app.config, 'second factors'), sealed, getPlace(owner))
+  assert(bytes, 'the secret of a factor opens with the key of this installation')
+  return bytes
 }
 
 function totpFrom(bytes: Buffer, label = ''): TOTP {
@@ -43,13 +62,12 @@ function totpFrom(bytes: Buffer, label = ''): TOTP {
 /** The time step whose code this is; undefined for a wrong code. */
 export function stepOfCode(
   app: AppContext,
-  { user_id, secret }: TotpRow,
+  { owner, secret }: { readonly owner: FactorOwner; readonly secret: Buffer },
   code: string,
 ): number | undefined {
   const token = code.replaceAll(/\s/g, '')
   if (!/^\d{6}$/.test(token)) return undefined
-  const bytes = openBytes(keyFor(app.config, 'second factors'), secret, getPlace(user_id))
-  assert(bytes, 'the secret of a factor opens with the key of this installation')
+  const bytes = openSecret(app, owner, secret)
   const timestamp = app.clock.now().epochMilliseconds
   const delta = totpFrom(bytes).validate({ token, window: WINDOW_STEPS, timestamp })
   return delta === null ? undefined : Math.floor(timestamp / (CODE_FORM.period * 1000)) + delta
@@ -75,7 +93,7 @@ export function spareCodeHash(app: AppContext, user_id: UserId, code: string): B
 export async function useCode(tx: Tx, user_id: UserId, code: string): Promise<boolean> {
   const factor = await readTotp(tx, user_id)
   if (!factor?.confirmed_at) return false
-  const step = stepOfCode(tx.app, factor, code)
+  const step = stepOfCode(tx.app, { owner: user_id, secret: factor.secret }, code)
   if (step !== undefined) return useTotpStep(tx, factor, step)
   return useSpareCode(tx, user_id, spareCodeHash(tx.app, user_id, code))
 }

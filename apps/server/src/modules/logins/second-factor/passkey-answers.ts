@@ -8,9 +8,9 @@ import {
 } from '@simplewebauthn/server'
 import type { PasskeyAnswer } from '@duet/protocol'
 import type { AppContext, Tx } from '../../../core/app.ts'
-import type { UserId } from '../../../core/ids.ts'
 import { keyFor } from '../../../lib/derived-key.ts'
 import { hashToken } from '../../../lib/ids.ts'
+import type { FactorOwner } from './one-time-codes.ts'
 import { passkeyById, type PasskeyRow, recordPasskeyUse, useChallenge } from './factors-store.ts'
 
 export const CHALLENGE_MINUTES = 5
@@ -18,8 +18,8 @@ const NONCE_BYTES = 16
 const TIME_BYTES = 6
 const MAC_BYTES = 16
 
-/** To prove the own account, or to add a passkey to the account of this user. */
-export type ChallengePurpose = 'prove' | `add ${UserId}`
+/** To prove the own account, or to add a passkey to the account of this owner. */
+export type ChallengePurpose = 'prove' | 'staff prove' | `add ${FactorOwner}`
 
 /**
  * A challenge that the server recognises without having stored it: random bytes and the time of its end,
@@ -98,9 +98,9 @@ async function useAnswer<Verified extends { verified: boolean }>(
   return (await useChallenge(tx, used.hash, used.end)) ? verified : undefined
 }
 
-/** The new passkey that an answer to the challenge of this user has; undefined for a wrong answer. */
-export async function newPasskeyFrom(tx: Tx, user_id: UserId, answer: PasskeyAnswer) {
-  const verified = await useAnswer(tx, `add ${user_id}`, (expected) =>
+/** The new passkey that an answer to the challenge of this owner has; undefined for a wrong answer. */
+export async function newPasskeyFrom(tx: Tx, owner: FactorOwner, answer: PasskeyAnswer) {
+  const verified = await useAnswer(tx, `add ${owner}`, (expected) =>
     verifyRegistrationResponse({
       ...expected,
       response: answer as unknown as RegistrationResponseJSON,
@@ -113,7 +113,20 @@ export async function newPasskeyFrom(tx: Tx, user_id: UserId, answer: PasskeyAns
 export async function usePasskey(tx: Tx, answer: PasskeyAnswer): Promise<PasskeyRow | undefined> {
   const row = await passkeyById(tx, answer.id)
   if (!row) return undefined
-  const verified = await useAnswer(tx, 'prove', (expected) =>
+  const counter = await counterOfAnswer(tx, 'prove', row, answer)
+  if (counter === undefined) return undefined
+  await recordPasskeyUse(tx, row.passkey_id, counter)
+  return row
+}
+
+/** The new use counter of a passkey, by its answer to a challenge of this purpose; undefined for a wrong answer. */
+export async function counterOfAnswer(
+  tx: Tx,
+  purpose: ChallengePurpose,
+  row: Pick<PasskeyRow, 'passkey_id' | 'public_key' | 'counter'>,
+  answer: PasskeyAnswer,
+): Promise<number | undefined> {
+  const verified = await useAnswer(tx, purpose, (expected) =>
     verifyAuthenticationResponse({
       ...expected,
       response: answer as unknown as AuthenticationResponseJSON,
@@ -124,7 +137,5 @@ export async function usePasskey(tx: Tx, answer: PasskeyAnswer): Promise<Passkey
       },
     }),
   )
-  if (!verified) return undefined
-  await recordPasskeyUse(tx, row.passkey_id, verified.authenticationInfo.newCounter)
-  return row
+  return verified?.authenticationInfo.newCounter
 }

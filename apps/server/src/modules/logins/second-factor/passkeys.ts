@@ -2,11 +2,11 @@ import { createHmac } from 'node:crypto'
 import { generateAuthenticationOptions, generateRegistrationOptions } from '@simplewebauthn/server'
 import type { Answer, Body, Passkey } from '@duet/protocol'
 import type { App } from '../../../core/app.ts'
-import type { UserId } from '../../../core/ids.ts'
 import type { Member, Viewer } from '../../../core/viewer.ts'
 import { wireTime } from '../../../lib/clock.ts'
 import { keyFor } from '../../../lib/derived-key.ts'
 import { refuse } from '../../../lib/refusal.ts'
+import type { FactorOwner } from './one-time-codes.ts'
 import { confirmOwner } from './confirm-owner.ts'
 import { lockOpenLogin } from '../devices/lock-login.ts'
 import { userById } from '../../identity/index.ts'
@@ -34,15 +34,7 @@ export async function askPasskey(
   viewer: Viewer,
   { purpose, current_password: password, otp, passkey }: Body<'POST auth/passkey/options'>,
 ): Promise<Answer<'POST auth/passkey/options'>> {
-  if (purpose === 'login')
-    return {
-      ...(await generateAuthenticationOptions({
-        rpID: passkeyDomain(app),
-        challenge: new Uint8Array(newChallenge(app, 'prove')),
-        userVerification: 'required',
-        timeout: TIMEOUT_MS,
-      })),
-    }
+  if (purpose === 'login') return questionForPasskey(app, 'prove')
   if (viewer.kind !== 'member') refuse('registered_only')
   await confirmOwner(app, viewer, { password, otp, passkey })
   return questionForNew(app, viewer)
@@ -53,17 +45,40 @@ async function questionForNew(app: App, { id }: Member) {
   const passkeys = await readPasskeys(app.db, id)
   if (passkeys.length >= PASSKEYS_MAX)
     refuse('invalid', { fields: [{ path: 'name', message: `At most ${PASSKEYS_MAX} passkeys` }] })
+  const excluded = passkeys.map(({ passkey_id, transports }) => ({ id: passkey_id, transports }))
+  const names = { email: row.email ?? '', name: row.nick ?? '' }
+  return questionForNewPasskey(app, { owner: id, ...names }, excluded)
+}
+
+/** The question that a passkey answers to prove its owner. */
+export async function questionForPasskey(app: App, purpose: 'prove' | 'staff prove') {
+  const question = await generateAuthenticationOptions({
+    rpID: passkeyDomain(app),
+    challenge: new Uint8Array(newChallenge(app, purpose)),
+    userVerification: 'required',
+    timeout: TIMEOUT_MS,
+  })
+  return { ...question }
+}
+
+/** The question to which a device answers with a new passkey of this owner. */
+export async function questionForNewPasskey(
+  app: App,
+  {
+    owner,
+    email,
+    name,
+  }: { readonly owner: FactorOwner; readonly email: string; readonly name: string },
+  excluded: { id: string; transports?: PasskeyRow['transports'] }[] = [],
+) {
   const question = await generateRegistrationOptions({
     rpName: 'Duet',
     rpID: passkeyDomain(app),
-    userName: row.email ?? '',
-    userDisplayName: row.nick ?? '',
-    userID: userHandle(app, id),
-    challenge: new Uint8Array(newChallenge(app, `add ${id}`)),
-    excludeCredentials: passkeys.map(({ passkey_id, transports }) => ({
-      id: passkey_id,
-      transports,
-    })),
+    userName: email,
+    userDisplayName: name,
+    userID: userHandle(app, owner),
+    challenge: new Uint8Array(newChallenge(app, `add ${owner}`)),
+    excludeCredentials: excluded,
     supportedAlgorithmIDs: [ED25519, ES256, RS256],
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
     timeout: TIMEOUT_MS,
@@ -72,8 +87,10 @@ async function questionForNew(app: App, { id }: Member) {
 }
 
 /** The name under which a device keeps a passkey. It is the same for every passkey of a user, and names no one. */
-function userHandle(app: App, id: UserId): Uint8Array<ArrayBuffer> {
-  const mac = createHmac('sha256', keyFor(app.config, 'passkey users')).update(String(id)).digest()
+function userHandle(app: App, owner: FactorOwner): Uint8Array<ArrayBuffer> {
+  const mac = createHmac('sha256', keyFor(app.config, 'passkey users'))
+    .update(String(owner))
+    .digest()
   return new Uint8Array(mac)
 }
 

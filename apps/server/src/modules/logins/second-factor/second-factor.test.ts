@@ -1,3 +1,4 @@
+import { auditedActs } from '@duet/testkit/test-staff.ts'
 import { deepEqual, equal, match, notEqual, ok, rejects } from 'node:assert/strict'
 import { Secret, TOTP } from 'otpauth'
 import { createPasskeyDevice } from '@duet/testkit/browser/passkey-device.ts'
@@ -379,6 +380,7 @@ story(
       id: boris.id,
       removed: true,
     })
+    equal((await auditedActs(testApp))[0], 'factors_remove')
     await testApp.user('boris again').auth(credentials)
   },
 )

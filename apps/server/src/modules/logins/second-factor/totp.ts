@@ -26,7 +26,7 @@ export async function offerTotp(
 ): Promise<Answer<'POST auth/totp/options'>> {
   await confirmOwner(app, viewer, { password, otp, passkey })
   const { email } = (await userById(app.db, viewer.id)) ?? refuse('session_invalid')
-  const made = newTotpSecret(app, { id: viewer.id, email: email ?? '' })
+  const made = newTotpSecret(app, { owner: viewer.id, email: email ?? '' })
   // A factor that is on has to be turned off first, with a code of it.
   if (!(await app.transact((tx) => beginTotp(tx, viewer.id, made.sealed)))) refuse('second_factor')
   return { secret: made.secret, url: made.url }
@@ -42,7 +42,7 @@ export async function turnTotpOn(
   await app.transact(async (tx) => {
     await lockOpenLogin(tx, viewer)
     const factor = await readTotp(tx, viewer.id)
-    const step = factor && stepOfCode(app, factor, otp)
+    const step = factor && stepOfCode(app, { owner: viewer.id, secret: factor.secret }, otp)
     if (step === undefined || !(await confirmTotp(tx, factor!, step))) refuse('second_factor')
     const hashes = spare_codes.map((code) => spareCodeHash(app, viewer.id, code))
     await replaceSpareCodes(tx, viewer.id, hashes)

@@ -1,3 +1,4 @@
+import { auditedActs } from '@duet/testkit/test-staff.ts'
 import { deepEqual, equal, rejects } from 'node:assert/strict'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -128,6 +129,7 @@ story(
     const bytes = await patternBytes(7)
     const { id } = await upload(boris, bytes)
     await testApp.duet('media', 'reject', id, '--reason', 'not_you')
+    equal((await auditedActs(testApp))[0], 'media_remove')
     await boris.isRefused('image_removed', () => upload(boris, bytes))
     equal((await upload(carl, bytes)).status, 'ready')
   },
@@ -139,6 +141,7 @@ story(
     const [first, second] = [await patternBytes(8), await patternBytes(9)]
     const { id } = await upload(boris, first)
     await testApp.duet('pictures', 'ban', id)
+    equal((await auditedActs(testApp))[0], 'picture_ban')
     await carl.isRefused('image_removed', () => upload(carl, first))
     equal((await upload(boris, second)).status, 'ready')
 
@@ -149,6 +152,7 @@ story(
       `# a list\n${hash!.toUpperCase()},seen twice\n\n${'0f'.repeat(32)}\n${hash}\n`,
     )
     deepEqual(await testApp.duet('pictures', 'import', file), { read: 3, added: 2 })
+    equal((await auditedActs(testApp))[0], 'pictures_import')
     deepEqual(await testApp.duet('pictures', 'import', file), { read: 3, added: 0 })
     await carl.isRefused('image_removed', () => upload(carl, second))
 

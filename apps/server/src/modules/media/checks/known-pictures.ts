@@ -2,9 +2,12 @@ import { open } from 'node:fs/promises'
 import { basename } from 'node:path'
 import type { App } from '../../../core/app.ts'
 import type { Db } from '../../../core/db.ts'
+import type { PictureHashes } from '../../../integrations/images/picture-hash.ts'
 import { refuse } from '../../../lib/refusal.ts'
 import { isMediaId } from '../queries.ts'
 import { storedPicture } from '../store-files.ts'
+import { type Actor, writeAudit } from '../../audit/index.ts'
+import { checkBulk } from '../../bulk/index.ts'
 import { checkedHash } from './queries.ts'
 import { isRefusedFromAll } from './rules.ts'
 import { addKnownPicture, addListedPictures } from './store.ts'
@@ -17,10 +20,7 @@ const LIST_MAX = 60
 export async function hashOfUpload(app: App, media_id: string): Promise<string | undefined> {
   const checked = await checkedHash(app.db, media_id)
   if (checked !== undefined) return checked ?? undefined
-  const file = await storedPicture(app, media_id)
-  const picture = file && (await app.images.encode(file))
-  if (picture === 'busy') refuse('too_many')
-  return picture?.hashes?.hash
+  return (await hashesOfUpload(app, media_id))?.hash
 }
 
 /** Refuses the picture of an upload from now on, whatever becomes of the upload itself. */
@@ -28,18 +28,22 @@ export async function banPicture(
   app: App,
   media_id: string,
   reason: string,
+  staff: Actor,
 ): Promise<{ media_id: string; reason: string }> {
   const owner_id = isMediaId(media_id) ? await readOwner(app.db, media_id) : undefined
   if (owner_id === undefined) refuse('not_found')
   const hash = (await hashOfUpload(app, media_id)) ?? refuse('wrong_type')
-  await app.transact((tx) =>
-    addKnownPicture(tx, {
+  await app.transact(async (tx) => {
+    await checkBulk(tx, staff, 'removal')
+    await addKnownPicture(tx, {
       hash,
       reason,
       media_id,
       owner_id: isRefusedFromAll(reason) ? null : owner_id,
-    }),
-  )
+    })
+    const facts = { media_id }
+    await writeAudit(tx, { staff, act: 'picture_ban', user_id: owner_id, reason, facts })
+  })
   return { media_id, reason }
 }
 
@@ -68,7 +72,11 @@ async function readOwner(db: Db, media_id: string) {
 export async function importHashes(
   app: App,
   file: string,
-  { reason, list = basename(file) }: { readonly reason: string; readonly list?: string },
+  {
+    reason,
+    staff,
+    list = basename(file),
+  }: { readonly reason: string; readonly staff: Actor; readonly list?: string },
 ): Promise<{ read: number; added: number }> {
   const named = { reason, list: list.slice(0, LIST_MAX) }
   const opened = await open(file).catch(() => refuseFile('The file cannot be opened'))
@@ -78,7 +86,11 @@ export async function importHashes(
   let number = 0
   const store = async () => {
     if (waiting.length === 0) return
-    added += await app.transact((tx) => addListedPictures(tx, waiting, named))
+    added += await app.transact(async (tx) => {
+      const facts = { list: named.list, pictures: waiting.length }
+      await writeAudit(tx, { staff, act: 'pictures_import', reason, facts })
+      return addListedPictures(tx, waiting, named)
+    })
     waiting = []
   }
   for await (const line of opened.readLines()) {
@@ -99,4 +111,15 @@ export async function importHashes(
 
 function refuseFile(message: string): never {
   return refuse('invalid', { fields: [{ path: 'file', message }] })
+}
+
+/** The hashes of a stored upload, also mirrored; undefined when it has none or there is no such upload. */
+export async function hashesOfUpload(
+  app: App,
+  media_id: string,
+): Promise<PictureHashes | undefined> {
+  const file = await storedPicture(app, media_id)
+  const picture = file && (await app.images.encode(file))
+  if (picture === 'busy') refuse('too_many')
+  return picture?.hashes
 }

@@ -60,6 +60,9 @@ export const DISTANCE_MAX = 31
 const PARTS = 16
 const PART_BITS = 16
 
+/** Of a picture that waits for the decision about a report, not for that of the desk of pictures. */
+export const REPORTED_REASON = 'intimate_image'
+
 /** The parts of a hash, each as one number with its place. */
 export function listParts(hash: string): readonly number[] {
   const digits = PART_BITS / 4

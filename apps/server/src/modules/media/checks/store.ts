@@ -74,3 +74,38 @@ export async function addListedPictures(
     on conflict (hash) where media_id is null do nothing`.execute(tx)
   return Number(numAffectedRows)
 }
+
+/** Keeps the hash of a stored upload, by which its copies are found; undefined: it cannot be recognised. */
+export async function addHash(tx: Tx, media_id: string, hash: string | undefined): Promise<void> {
+  const bits = hash === undefined ? sql`null` : sql`${`x${hash}`}::bit(256)`
+  const parts = hash === undefined ? [] : [...listParts(hash)]
+  // An upload that was deleted meanwhile needs no hash.
+  await sql`
+    insert into picture_hashes (media_id, hash, parts)
+    select id, ${bits}, ${parts}::integer[] from media where id = ${media_id}
+    on conflict (media_id) do nothing`.execute(tx)
+}
+
+/** Refuses no picture of this list any more. */
+export async function removeListed(tx: Tx, list: string): Promise<void> {
+  await tx.deleteFrom('known_pictures').where('list', '=', list).execute()
+}
+
+/** Hides uploads from all but their owners until staff decide. Returns those that were visible. */
+export async function hideUploads(
+  tx: Tx,
+  ids: readonly string[],
+  reason: string,
+): Promise<readonly string[]> {
+  if (ids.length === 0) return []
+  const rows = await tx
+    .updateTable('media')
+    .set({ status: 'pending', reason })
+    .where('id', 'in', [...ids])
+    .where('status', '=', 'ready')
+    .returning(['id', 'owner_id'])
+    .execute()
+  for (const user_id of new Set(rows.map(({ owner_id }) => owner_id)))
+    await tx.publish('member_updated', { user_id })
+  return rows.map(({ id }) => id)
+}

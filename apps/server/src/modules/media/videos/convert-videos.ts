@@ -6,6 +6,7 @@ import { plusMs } from '../../../lib/clock.ts'
 import { isDraining } from '../../../platform/draining.ts'
 import { notifyUserInfo, userById } from '../../identity/index.ts'
 import { checkPicture } from '../checks/check-picture.ts'
+import { addHash } from '../checks/store.ts'
 import type { PictureVerdict } from '../checks/rules.ts'
 import { deleteUploadedVideo, deliverDeletion } from '../delete-media.ts'
 import { mediaKey, UPLOADED_VIDEO } from '../media-key.ts'
@@ -173,7 +174,8 @@ async function convertOne(app: App, video: ClaimedVideo): Promise<boolean> {
   }
   const { width, height } = poster
   const reason = verdict.type === 'pending' ? verdict.reason : null
-  return finish(app, video, { status: verdict.type, reason, width, height, bytes })
+  const outcome = { status: verdict.type, reason, width, height, bytes }
+  return finish(app, video, outcome, poster.hashes?.hash)
 }
 
 function removedBy({ refusal }: Extract<PictureVerdict, { type: 'refused' }>): VideoOutcome {
@@ -188,9 +190,11 @@ async function finish(
   app: App,
   { id, owner_id }: ClaimedVideo,
   outcome: VideoOutcome,
+  hash?: string,
 ): Promise<true> {
   const isDone = await app.transact(async (tx) => {
     if (!(await finishVideo(tx, id, outcome))) return false
+    await addHash(tx, id, hash)
     await removeDraft(tx, id)
     await deleteUploadedVideo(tx, id)
     await tx.publish('member_updated', { user_id: owner_id })

@@ -6,17 +6,21 @@ import type { CommandArguments, OperatorCommand } from '../../../core/module.ts'
 import { wireTime } from '../../../lib/clock.ts'
 import { refuse } from '../../../lib/refusal.ts'
 import { operatorName } from '../../../platform/operator/operator-name.ts'
+import { shellActor, writeAudit } from '../../audit/index.ts'
+import { checkBulk } from '../../bulk/index.ts'
 import { neededText } from '../../identity/index.ts'
 import { openFolder, writeNewFile } from '../../verification/index.ts'
+import { readCoins } from '../penalties/commands.ts'
 import { neededComment, readBanReason, readUntil, refuseOption } from '../sanctions/commands.ts'
+import { raiseComplaint } from './act-at-once.ts'
 import { COMPLAINT_DECISIONS, type ComplaintDecision } from './complaint-rules.ts'
 import {
   complaintById,
   type ComplaintRow,
-  evidenceFiles,
   recordView,
   waitingComplaints,
 } from './complaint-store.ts'
+import { evidenceFiles } from './evidence-store.ts'
 import { decideComplaint } from './decide-complaint.ts'
 import { readEvidence } from './evidence.ts'
 
@@ -39,20 +43,28 @@ async function show(app: App, given: CommandArguments) {
   const viewer = operatorName(given)
   const folder = resolve(given.cwd, neededText(given, 'out'))
   await openFolder(folder)
-  await app.transact((tx) => recordView(tx, complaint_id, viewer))
+  await app.transact(async (tx) => {
+    await recordView(tx, complaint_id, viewer)
+    await writeAudit(tx, {
+      staff: shellActor(given),
+      act: 'complaint_view',
+      user_id: complaint.accused_id,
+      facts: { complaint_id },
+    })
+  })
   const mark = `${viewer} ${wireTime(app.clock.now())} complaint ${complaint_id}`
   const files = []
   for (const row of await evidenceFiles(app.db, complaint_id)) {
-    const { kind, sha256, is_sealed } = row
+    const { kind, source, sha256, is_sealed } = row
     const plain = await readEvidence(app, row)
     const isRecord = kind === 'record'
-    const name = `complaint-${complaint_id}-${kind}.${isRecord ? 'json' : 'jpg'}`
+    const name = `complaint-${complaint_id}-${kind}${source && `-${source}`}.${isRecord ? 'json' : 'jpg'}`
     if (plain)
       await writeNewFile(
         resolve(folder, name),
         isRecord ? plain : await app.images.watermark(plain, mark),
       )
-    files.push({ file: plain ? name : null, kind, sha256, is_sealed, at: wireTime(row.at) })
+    files.push({ file: plain ? name : null, kind, source, sha256, is_sealed, at: wireTime(row.at) })
   }
   return { ...shown(complaint), files }
 }
@@ -70,19 +82,47 @@ function readReason(given: CommandArguments, decision: ComplaintDecision): strin
   const rule = RuleName.safeParse(given.options.reason)
   return rule.success
     ? rule.data
-    : refuseOption('reason', `--reason of a warning is one of ${ruleNames.join(', ')}`)
+    : refuseOption('reason', `--reason of a warning or penalty is one of ${ruleNames.join(', ')}`)
 }
 
 async function decide(app: App, given: CommandArguments) {
-  const { complaint_id } = await complaintNamed(app, given.words[0])
+  const { complaint_id, accused_id } = await complaintNamed(app, given.words[0])
   const decision = readDecision(given)
-  return decideComplaint(app, complaint_id, {
+  const input = {
     decision,
     reason: readReason(given, decision),
     until: readUntil(app, given),
+    ...(decision === 'penalty' && { amount: readCoins(given) }),
     comment: neededComment(given),
     by: operatorName(given),
+  }
+  return app.transact(async (tx) => {
+    if (decision === 'ban' || decision === 'penalty')
+      await checkBulk(tx, shellActor(given), decision)
+    const decided = await decideComplaint(tx, complaint_id, input)
+    await writeAudit(tx, {
+      staff: shellActor(given),
+      act: 'complaint_decide',
+      user_id: accused_id,
+      reason: input.reason,
+      facts: { complaint_id, decision },
+    })
+    return decided
   })
+}
+
+async function raise(app: App, given: CommandArguments) {
+  const { complaint_id, accused_id } = await complaintNamed(app, given.words[0])
+  await app.transact(async (tx) => {
+    await raiseComplaint(tx, complaint_id)
+    await writeAudit(tx, {
+      staff: shellActor(given),
+      act: 'complaint_raise',
+      user_id: accused_id,
+      facts: { complaint_id },
+    })
+  })
+  return { complaint_id }
 }
 
 export const commands: Readonly<Record<string, OperatorCommand>> = {
@@ -97,8 +137,14 @@ export const commands: Readonly<Record<string, OperatorCommand>> = {
     summary: 'Writes the evidence of a complaint into a folder; the look is recorded.',
     run: show,
   },
+  'complaints raise': {
+    args: 'COMPLAINT [--as NAME]',
+    summary:
+      'Makes a complaint one about a minor: the call ends, the accused is suspended, the evidence is sealed.',
+    run: raise,
+  },
   'complaints decide': {
-    args: `COMPLAINT --decision ${COMPLAINT_DECISIONS.join('|')} [--reason REASON] [--until TIME] --comment TEXT [--as NAME]`,
+    args: `COMPLAINT --decision ${COMPLAINT_DECISIONS.join('|')} [--reason REASON] [--until TIME] [--amount COINS] --comment TEXT [--as NAME]`,
     summary:
       'Decides a complaint: the suspension that it caused ends, and both users are told; the accused reads the comment of a warning or a ban.',
     run: decide,

@@ -6,12 +6,11 @@ import type { Guest, Member } from '../../../core/viewer.ts'
 import { productDay } from '../../../lib/clock.ts'
 import { refuse } from '../../../lib/refusal.ts'
 import { block } from '../../blocks/index.ts'
-import { endByStaff, hadCall, isRunning, partnerIn } from '../../calls/index.ts'
+import { hadCall, partnerIn } from '../../calls/index.ts'
 import { hasRow, userById, writeGuestRow } from '../../identity/index.ts'
 import { addNotice } from '../../notices/index.ts'
-import { placeHold } from '../../privacy/index.ts'
-import { imposeSanction } from '../sanctions/impose-sanction.ts'
-import { compareComplaints, holdsData, isSerious, suspends } from './complaint-rules.ts'
+import { actAtOnce, endCall, requestFrames } from './act-at-once.ts'
+import { compareComplaints, type ComplaintStanding, isSerious } from './complaint-rules.ts'
 import {
   changeComplaint,
   haveHadContact,
@@ -20,11 +19,9 @@ import {
   isDoubtful,
   lockFormer,
   ownsMedia,
-  sealEvidence,
   wasWrittenTo,
 } from './complaint-store.ts'
-import { SEAL_RECORD } from './evidence.ts'
-import { createNonce } from '../frames/frame-nonce.ts'
+import { sealEvidence } from './evidence-store.ts'
 
 interface NewComplaint {
   readonly complainer_id: UserId
@@ -109,7 +106,7 @@ async function storeComplaint(
   const stored = await insertComplaint(tx, { ...complaint, day })
   if (!stored) return storeAgain(tx, viewer, complaint, day)
   requestFrames(tx, stored)
-  if (isSerious(stored)) await actAtOnce(tx, viewer, stored)
+  if (isSerious(stored)) await actAtOnce(tx, stored, await readStanding(tx, viewer, stored))
   await addNotice(tx, {
     user_id: viewer.id,
     kind: 'complaint',
@@ -148,75 +145,20 @@ async function storeAgain(
     await changeComplaint(tx, complaint_id, change)
     await sealEvidence(tx, complaint_id)
     requestFrames(tx, former)
-    await actAtOnce(tx, viewer, { ...former, ...change })
+    const raised = { ...former, ...change }
+    await actAtOnce(tx, raised, await readStanding(tx, viewer, raised))
   }
   return complaint_id
 }
 
-/**
- * Asks both pages for a frame while the call runs, right after the commit and before the call may end. The accused is asked
- * for a sample: the page of the accused does not learn of the complaint.
- */
-function requestFrames(
+async function readStanding(
   tx: Tx,
-  { complaint_id, complainer_id, accused_id, session_id, is_panic }: ComplaintRow,
-): void {
-  const { app } = tx
-  if (session_id === null || !isRunning(app, session_id)) return
-  tx.afterCommit(() => {
-    for (const user_id of [complainer_id, accused_id]) {
-      const nonce = createNonce(app, {
-        purpose: 'complaint',
-        number: complaint_id,
-        user_id,
-        session_id,
-      })
-      const isComplainer = user_id === complainer_id
-      app.emit(user_id, 'frame_request', {
-        session_id,
-        nonce,
-        reason: !isComplainer ? 'sample' : is_panic ? 'panic' : 'complaint',
-        side: isComplainer ? 'both' : 'own',
-      })
-    }
-  })
-}
-
-function endCall(tx: Tx, session_id: number | null): void {
-  const { app } = tx
-  if (session_id !== null) tx.afterCommit(() => endByStaff(app, session_id, 'complaint'))
-}
-
-/** A serious complaint has consequences before staff decide. */
-async function actAtOnce(tx: Tx, viewer: Guest | Member, complaint: ComplaintRow): Promise<void> {
-  const { complaint_id, accused_id, session_id } = complaint
-  endCall(tx, session_id)
-  const standing = {
+  viewer: Guest | Member,
+  complaint: ComplaintRow,
+): Promise<ComplaintStanding> {
+  return {
     is_member: viewer.kind === 'member',
     has_contact: await haveHadContact(tx, complaint),
     is_doubtful: await isDoubtful(tx, complaint),
   }
-  const hasRecord = standing.has_contact || session_id !== null
-  if (standing.is_member && hasRecord)
-    await tx.enqueue(SEAL_RECORD, { complaint_id }, `complaint record ${complaint_id}`)
-  if (!holdsData(standing)) return
-  const hold_id =
-    complaint.hold_id ??
-    (await placeHold(tx, {
-      user_id: accused_id,
-      reason: `complaint ${complaint_id}`,
-      placed_by: 'complaints',
-    }))
-  await changeComplaint(tx, complaint_id, { hold_id })
-  if (!suspends(complaint, standing)) return
-  const suspension_id = await imposeSanction(tx, {
-    user_id: accused_id,
-    kind: 'suspension',
-    reason: 'under_review',
-    until: null,
-    comment: '',
-    automatic: true,
-    by: `complaint ${complaint_id}`,
-  })
-  await changeComplaint(tx, complaint_id, { suspension_id })
 }

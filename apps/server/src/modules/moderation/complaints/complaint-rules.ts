@@ -1,4 +1,4 @@
-export const COMPLAINT_DECISIONS = ['no_violation', 'warning', 'ban'] as const
+export const COMPLAINT_DECISIONS = ['no_violation', 'warning', 'penalty', 'ban'] as const
 export type ComplaintDecision = (typeof COMPLAINT_DECISIONS)[number]
 
 interface ComplaintFacts {

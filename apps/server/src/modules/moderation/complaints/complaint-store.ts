@@ -1,5 +1,4 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
-import { assert } from '../../../lib/assert.ts'
 import type { Tx } from '../../../core/app.ts'
 import type { Db } from '../../../core/db.ts'
 import type { UserId } from '../../../core/ids.ts'
@@ -10,7 +9,6 @@ import type { ComplaintDecision } from './complaint-rules.ts'
 export const IS_SERIOUS = sql<boolean>`(is_panic or reason = 'child')`
 
 export type ComplaintRow = Selectable<Tables['complaints']>
-type EvidenceRow = Selectable<Tables['evidence_files']>
 
 /** Writes a complaint. Undefined: the complainer has complained of this call, or today of this user, already. */
 export async function insertComplaint(
@@ -103,110 +101,8 @@ export function waitingComplaints(db: Db, limit: number): Promise<ComplaintRow[]
     .execute()
 }
 
-/** Registers a file that is about to be stored. */
-export async function insertDraft(tx: Tx, file_id: string): Promise<void> {
-  await tx.insertInto('evidence_drafts').values({ file_id, created_at: tx.now }).execute()
-}
-
-/** Deletes the drafts from before this moment; returns their ids. From here on their files belong to the caller. */
-export async function deleteDrafts(
-  tx: Tx,
-  before: Temporal.Instant,
-  limit: number,
-): Promise<string[]> {
-  const { rows } = await sql<{ file_id: string }>`
-    delete from evidence_drafts where file_id = any(array(
-      select file_id from evidence_drafts where created_at < ${before} limit ${limit} for update skip locked))
-    returning file_id`.execute(tx)
-  return rows.map(({ file_id }) => file_id)
-}
-
-/** Writes the row of a file that is stored, in the place of its draft. False: there is such a file of the complaint already. */
-export async function insertEvidence(
-  tx: Tx,
-  file: Omit<EvidenceRow, 'at' | 'is_sealed'>,
-): Promise<boolean> {
-  // The complaint may have become serious while the picture was encoded.
-  const complaint = tx.selectFrom('complaints').where('complaint_id', '=', file.complaint_id)
-  const is_sealed = complaint.select(sql<boolean>`${IS_SERIOUS}`.as('is_serious'))
-  const { numInsertedOrUpdatedRows = 0n } = await tx
-    .insertInto('evidence_files')
-    .values({ ...file, is_sealed, at: tx.now })
-    .onConflict((conflict) => conflict.doNothing())
-    .executeTakeFirst()
-  if (numInsertedOrUpdatedRows === 0n) return false
-  const { numDeletedRows } = await tx
-    .deleteFrom('evidence_drafts')
-    .where('file_id', '=', file.file_id)
-    .executeTakeFirst()
-  assert(numDeletedRows === 1n, 'a file has a draft until its row is written')
-  return true
-}
-
-/** The complaint has become serious: its evidence outlives every erasure and retention. */
-export async function sealEvidence(tx: Tx, complaint_id: number): Promise<void> {
-  await tx
-    .updateTable('evidence_files')
-    .set({ is_sealed: true })
-    .where('complaint_id', '=', complaint_id)
-    .execute()
-}
-
-export function newestEvidence(db: Db): Promise<EvidenceRow | undefined> {
-  return db
-    .selectFrom('evidence_files')
-    .selectAll()
-    .orderBy('at', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-}
-
-export function evidenceFiles(db: Db, complaint_id: number): Promise<EvidenceRow[]> {
-  return db
-    .selectFrom('evidence_files')
-    .selectAll()
-    .where('complaint_id', '=', complaint_id)
-    .orderBy('at')
-    .execute()
-}
-
-/** Deletes the rows of unsealed files whose complaint was decided before this moment; returns their ids. */
-export async function deleteDecidedEvidence(
-  tx: Tx,
-  before: Temporal.Instant,
-  limit: number,
-): Promise<string[]> {
-  const { rows } = await sql<{ file_id: string }>`
-    delete from evidence_files where file_id = any(array(
-      select file_id from evidence_files join complaints using (complaint_id)
-      where not is_sealed and decided_at < ${before} limit ${limit}))
-    returning file_id`.execute(tx)
-  return rows.map(({ file_id }) => file_id)
-}
-
 export async function recordView(tx: Tx, complaint_id: number, viewer: string): Promise<void> {
   await tx.insertInto('complaint_views').values({ complaint_id, viewer, at: tx.now }).execute()
-}
-
-/** The texts and the course of a call, and the last messages of the two, as a record of the evidence. */
-export async function readCourse(
-  db: Db,
-  { session_id, complainer_id, accused_id }: ComplaintRow,
-  messagesMax: number,
-): Promise<object> {
-  const users = sql`array[${complainer_id}, ${accused_id}]::bigint[]`
-  const { rows: calls } = await sql<object>`
-    select session_id, guy_id, girl_id, kind, state, opened_at, connected_at, closed_at, reason
-    from video_sessions where session_id = ${session_id}`.execute(db)
-  const { rows: texts } = await sql<object>`
-    select text_id, sender_id, coalesce(original, text) as text, create_time
-    from session_texts where session_id = ${session_id} order by text_id`.execute(db)
-  const { rows: messages } = await sql<object>`
-    select message.id, message.sender_id, message.type, coalesce(original.text, message.text) as text, message.create_time
-    from messages message left join message_originals original on original.message_id = message.id
-    where message.dialog_id in (select id from dialogs where guy_id = any(${users}) and girl_id = any(${users}))
-    order by message.id desc limit ${messagesMax}`.execute(db)
-  return { call: calls[0] ?? null, texts, messages: messages.toReversed() }
 }
 
 /** Whether the accused sent this message to the complainer. */
@@ -281,4 +177,32 @@ export async function ownsMedia(db: Db, media_id: string, owner_id: UserId): Pro
     .where('owner_id', '=', owner_id)
     .executeTakeFirst()
   return row !== undefined
+}
+
+/** The uploads of the accused that the complaint is about or that the complainer received, the newest first. */
+export async function picturesOf(
+  db: Db,
+  { media_id, complainer_id, accused_id }: ComplaintRow,
+  limit: number,
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from media where owner_id = ${accused_id} and (id = ${media_id}
+      or receiver_id = ${complainer_id})
+    order by id = ${media_id} desc nulls last, created_at desc limit ${limit}`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** Marks the serious complaints from before `before` without an alarm since `again`; returns their numbers. */
+export async function markAlarmed(
+  tx: Tx,
+  { before, again, limit }: { before: Temporal.Instant; again: Temporal.Instant; limit: number },
+): Promise<number[]> {
+  const { rows } = await sql<{ complaint_id: number }>`
+    update complaints set alarmed_at = ${tx.now} where complaint_id = any(array(
+      select complaint_id from complaints
+      where decided_at is null and ${IS_SERIOUS} and at <= ${before}
+        and (alarmed_at is null or alarmed_at <= ${again})
+      order by at limit ${limit} for update skip locked))
+    returning complaint_id`.execute(tx)
+  return rows.map(({ complaint_id }) => complaint_id).toSorted((a, b) => a - b)
 }

@@ -5,30 +5,36 @@ import type { App, Tx } from '../../../core/app.ts'
 import type { UserId } from '../../../core/ids.ts'
 import { type RequestContext, uploadedFile } from '../../../core/request-context.ts'
 import type { Guest, Member } from '../../../core/viewer.ts'
-import { plusMs } from '../../../lib/clock.ts'
 import { openBytes, sealBytes } from '../../../lib/cipher.ts'
 import { keyFor } from '../../../lib/derived-key.ts'
 import { newUuid } from '../../../lib/ids.ts'
 import { refuse } from '../../../lib/refusal.ts'
-import { encodePicture } from '../../media/index.ts'
+import { encodePicture, storedPicture } from '../../media/index.ts'
+import { readFrame } from '../frames/frame-files.ts'
+import { framesOfCall } from '../frames/frame-store.ts'
+import { type ComplaintRow, complaintById, picturesOf } from './complaint-store.ts'
 import {
-  complaintById,
+  clearContent,
   deleteDecidedEvidence,
-  deleteDrafts,
-  insertDraft,
+  type EvidenceEntry,
+  hasEvidence,
   insertEvidence,
   newestEvidence,
-  readCourse,
-} from './complaint-store.ts'
+  unmovedContent,
+  unmovedFiles,
+} from './evidence-store.ts'
+import { readCourse } from './course.ts'
 
-export const SEAL_RECORD = 'complaint_record'
+/** Copies the pictures of a serious complaint that lie in the storage. */
+export const SEAL_PICTURES = 'complaint_record'
+export const MOVE_EVIDENCE = 'evidence_move'
 export const DELETE_EVIDENCE = 'evidence_files'
 const MESSAGES_MAX = 200
-/** No file takes so long between its draft and its row. */
-const DRAFT_MS = 3_600_000
-const SWEEP_ROWS = 500
-
-type EvidenceKind = 'complainer' | 'accused' | 'seen' | 'record'
+/** Of each: the sampled frames of the call, and the pictures of the accused. */
+const PICTURES_MAX = 30
+/** The outbox tries for a day; the job goes on. */
+const UNMOVED_HOURS = 1
+const MOVED_AT_ONCE = 500
 
 function fileKey(file_id: string): string {
   return `evidence/${file_id}.bin`
@@ -39,34 +45,46 @@ function toPlace(file: { readonly file_id: string; readonly complaint_id: number
   return `evidence ${file.file_id} of complaint ${file.complaint_id}`
 }
 
-/** Stores bytes encrypted, and the hash of the plain bytes. False: the complaint has such a file already. */
-async function storeEvidence(
-  app: App,
-  file: { complaint_id: number; kind: EvidenceKind; user_id: UserId },
+interface NewEvidence extends Pick<EvidenceEntry, 'complaint_id' | 'kind' | 'user_id'> {
+  readonly source?: string
+}
+
+/**
+ * Writes bytes encrypted, and the hash of the plain bytes, in this transaction: no other service is needed. The outbox moves
+ * the bytes into the storage. Undefined: the complaint has such a file already.
+ */
+async function keepEvidence(
+  tx: Tx,
+  file: NewEvidence,
   plain: Uint8Array,
 ): Promise<string | undefined> {
   const file_id = newUuid()
-  const { complaint_id } = file
-  const key = keyFor(app.config, 'evidence of complaints')
-  await app.transact((tx) => insertDraft(tx, file_id))
-  await app.storage.put(fileKey(file_id), sealBytes(key, plain, toPlace({ file_id, complaint_id })))
+  const key = keyFor(tx.app.config, 'evidence of complaints')
+  const content = sealBytes(key, plain, toPlace({ file_id, complaint_id: file.complaint_id }))
   const sha256 = createHash('sha256').update(plain).digest('hex')
-  const row = { ...file, file_id, sha256, bytes: plain.length }
-  if (await app.transact((tx) => insertEvidence(tx, row))) return file_id
-  // Its draft stays: if this deletion does not happen, the sweep deletes the file.
-  await app.storage.delete(fileKey(file_id))
-  return undefined
+  const row = { source: '', ...file, file_id, sha256, bytes: plain.length, content }
+  if (!(await insertEvidence(tx, row))) return undefined
+  await tx.enqueue(MOVE_EVIDENCE, { file_id })
+  return file_id
 }
 
-/** Deletes files that a crash left without their row. A file whose row was written has no draft, and stays. */
-export async function sweepEvidence(app: App): Promise<void> {
-  const before = plusMs(app.clock.now(), -DRAFT_MS)
-  for (let swept = SWEEP_ROWS; swept === SWEEP_ROWS;)
-    swept = await app.transact(async (tx) => {
-      const ids = await deleteDrafts(tx, before, SWEEP_ROWS)
-      for (const file_id of ids) await tx.enqueue(DELETE_EVIDENCE, { file_id })
-      return ids.length
-    })
+/** Work of the outbox: the bytes leave the database when the storage has them. */
+export async function moveEvidence(
+  app: App,
+  { file_id }: { readonly file_id: string },
+): Promise<void> {
+  const content = await unmovedContent(app.db, file_id)
+  if (!content) return
+  await app.storage.put(fileKey(file_id), content)
+  const stays = await app.transact((tx) => clearContent(tx, file_id))
+  if (!stays) await app.storage.delete(fileKey(file_id))
+}
+
+/** Tries again to move files whose delivery has ended without success. */
+export async function moveWaiting(app: App): Promise<void> {
+  const before = app.clock.now().subtract({ hours: UNMOVED_HOURS })
+  for (const file_id of await unmovedFiles(app.db, before, MOVED_AT_ONCE))
+    await moveEvidence(app, { file_id })
 }
 
 /** The plain bytes; undefined if the file is gone or was changed. */
@@ -74,7 +92,8 @@ export async function readEvidence(
   app: App,
   file: { file_id: string; complaint_id: number; sha256: string },
 ): Promise<Buffer | undefined> {
-  const sealed = await app.storage.get(fileKey(file.file_id))
+  const sealed =
+    (await unmovedContent(app.db, file.file_id)) ?? (await app.storage.get(fileKey(file.file_id)))
   const plain =
     sealed && openBytes(keyFor(app.config, 'evidence of complaints'), sealed, toPlace(file))
   const isWhole = plain && createHash('sha256').update(plain).digest('hex') === file.sha256
@@ -104,11 +123,12 @@ export async function receiveEvidence(
   const complaint = (await complaintById(app.db, complaint_id)) ?? refuse('not_found')
   const isComplainer = complaint.complainer_id === viewer.id
   const { accused_id } = complaint
-  const store = async (field: string, kind: EvidenceKind, user_id: UserId) => {
+  const store = async (field: string, kind: 'complainer' | 'accused' | 'seen', user_id: UserId) => {
     const { bytes } = uploadedFile(context, field, limits.image_bytes)
     const { files, width, height } = await encodePicture(app, bytes, { owner_id: viewer.id })
     const file = { complaint_id, kind, user_id }
-    const id = (await storeEvidence(app, file, files.get('full')!)) ?? refuse('not_found')
+    const id = await app.transact((tx) => keepEvidence(tx, file, files.get('full')!))
+    if (id === undefined) refuse('not_found')
     return { id, url: `/media/${id}/full`, width, height, status: 'ready' as const }
   }
   const hasSeen = isComplainer && context.files?.has('image_original')
@@ -118,19 +138,38 @@ export async function receiveEvidence(
   return own
 }
 
-/** Work of the outbox: seals what was written and what happened, as it was at the complaint. */
-export async function sealRecord(
+/** Seals what was written and what happened, in the transaction of the complaint, and orders copies of the pictures. */
+export async function sealRecord(tx: Tx, complaint: ComplaintRow): Promise<void> {
+  const { complaint_id, accused_id } = complaint
+  const course = await readCourse(tx, complaint, MESSAGES_MAX)
+  const record = Buffer.from(JSON.stringify({ complaint, ...course }))
+  await keepEvidence(tx, { complaint_id, kind: 'record', user_id: accused_id }, record)
+  await tx.enqueue(SEAL_PICTURES, { complaint_id }, `complaint record ${complaint_id}`)
+}
+
+/**
+ * Work of the outbox: copies the sampled frames of the call and the pictures that the accused showed to the complainer. Their
+ * originals may be deleted afterwards. A repeat keeps what it finds.
+ */
+export async function sealPictures(
   app: App,
   { complaint_id }: { readonly complaint_id: number },
 ): Promise<void> {
   const complaint = await complaintById(app.db, complaint_id)
   if (!complaint) return
-  const course = await readCourse(app.db, complaint, MESSAGES_MAX)
-  await storeEvidence(
-    app,
-    { complaint_id, kind: 'record', user_id: complaint.accused_id },
-    Buffer.from(JSON.stringify({ complaint, ...course })),
-  )
+  const { session_id, accused_id } = complaint
+  const keep = async (file: NewEvidence, plain: Buffer | undefined) => {
+    if (plain) await app.transact((tx) => keepEvidence(tx, file, plain))
+  }
+  const frames = session_id === null ? [] : await framesOfCall(app.db, session_id, PICTURES_MAX)
+  for (const frame of frames) {
+    const { frame_id: source, girl_id: user_id } = frame
+    await keep({ complaint_id, kind: 'frame', source, user_id }, await readFrame(app, frame))
+  }
+  for (const source of await picturesOf(app.db, complaint, PICTURES_MAX)) {
+    const file = { complaint_id, kind: 'picture', source, user_id: accused_id } as const
+    await keep(file, await storedPicture(app, source))
+  }
 }
 
 /** Retention: deletes the unsealed files of complaints that were decided before this moment. */
@@ -144,6 +183,10 @@ export async function purgeEvidence(
   return ids.length
 }
 
-export function deleteEvidence(app: App, { file_id }: { readonly file_id: string }): Promise<void> {
-  return app.storage.delete(fileKey(file_id))
+/** A file with a row stays, whatever ordered its deletion. */
+export async function deleteEvidence(
+  app: App,
+  { file_id }: { readonly file_id: string },
+): Promise<void> {
+  if (!(await hasEvidence(app.db, file_id))) await app.storage.delete(fileKey(file_id))
 }

@@ -4,6 +4,7 @@ import type { CommandArguments, OperatorCommand } from '../../../core/module.ts'
 import { wireTime } from '../../../lib/clock.ts'
 import { refuse } from '../../../lib/refusal.ts'
 import { operatorName } from '../../../platform/operator/operator-name.ts'
+import { shellActor, writeAudit } from '../../audit/index.ts'
 import { neededText } from '../../identity/index.ts'
 import { openFolder, writeNewFile } from '../../verification/index.ts'
 import { readFrame } from './frame-files.ts'
@@ -29,7 +30,10 @@ async function show(app: App, given: CommandArguments) {
   if (rows.length === 0) refuse('not_found')
   const folder = resolve(given.cwd, neededText(given, 'out'))
   await openFolder(folder)
-  await app.transact((tx) => recordFrameView(tx, session_id, viewer))
+  await app.transact(async (tx) => {
+    await recordFrameView(tx, session_id, viewer)
+    await writeAudit(tx, { staff: shellActor(given), act: 'frames_view', facts: { session_id } })
+  })
   const mark = `${viewer} ${wireTime(app.clock.now())} call ${session_id}`
   const frames = []
   for (const row of rows) {

@@ -1,3 +1,4 @@
+import { auditedActs } from '@duet/testkit/test-staff.ts'
 import { deepEqual, equal, ok } from 'node:assert/strict'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -97,6 +98,7 @@ story(
       const line = ['frames', 'show', session_id, '--out', folder, '--as', 'olga'] as const
       const [frame] = await testApp.duet<{ file: string }[]>(...line)
       deepEqual(await readdir(folder), [frame!.file])
+      equal((await auditedActs(testApp))[0], 'frames_view')
     } finally {
       await rm(folder, { recursive: true, force: true })
     }

@@ -3,6 +3,7 @@ import type { CommandArguments, OperatorCommand } from '../../../core/module.ts'
 import { plusMs, wireTime } from '../../../lib/clock.ts'
 import { refuse } from '../../../lib/refusal.ts'
 import { operatorName } from '../../../platform/operator/operator-name.ts'
+import { shellActor, writeAudit } from '../../audit/index.ts'
 import { findUserId } from '../../identity/index.ts'
 import { countMaskedTexts, doneUntil, readMaskedTexts } from './queries.ts'
 import { markViewDone, recordMaskedView, setViewUntil } from './store.ts'
@@ -43,9 +44,11 @@ async function list(app: App, given: CommandArguments) {
 async function show(app: App, given: CommandArguments) {
   const user_id = await findUserId(app, given.words[0])
   const settled = plusMs(app.clock.now(), -ON_ITS_WAY_MS)
-  const view_id = await app.transact((tx) =>
-    recordMaskedView(tx, { user_id, viewer: operatorName(given) }),
-  )
+  const staff = shellActor(given)
+  const view_id = await app.transact(async (tx) => {
+    await writeAudit(tx, { staff, act: 'masked_texts_view', user_id })
+    return recordMaskedView(tx, { user_id, viewer: operatorName(given) })
+  })
   const isAll = given.options.all === true
   const after = isAll ? null : ((await doneUntil(app.db, user_id)) ?? BEGINNING)
   const texts = await readMaskedTexts(app.db, user_id, { after, limit: TEXTS_MAX + 1 })
@@ -58,7 +61,14 @@ async function show(app: App, given: CommandArguments) {
 
 async function done(app: App, given: CommandArguments) {
   const view = { user_id: await findUserId(app, given.words[0]), viewer: operatorName(given) }
-  if (!(await app.transact((tx) => markViewDone(tx, view)))) refuse('not_found')
+  await app.transact(async (tx) => {
+    if (!(await markViewDone(tx, view))) refuse('not_found')
+    await writeAudit(tx, {
+      staff: shellActor(given),
+      act: 'masked_texts_done',
+      user_id: view.user_id,
+    })
+  })
   return view
 }
 

@@ -1,3 +1,4 @@
+import { auditedActs } from '@duet/testkit/test-staff.ts'
 import { deepEqual, equal } from 'node:assert/strict'
 import { inCall } from '@duet/testkit/calls/in-call.ts'
 import { dialogBetween, writeMessage } from '@duet/testkit/messenger.ts'
@@ -64,6 +65,7 @@ story(
     equal(await done('olga'), 1)
     await testApp.advance('2 min')
     equal((await shown(testApp, anna)).length, 1)
+    equal((await auditedActs(testApp))[0], 'masked_texts_view')
     // A text that staff have not seen is not done.
     await write()
     equal(await done('olga'), 0)
@@ -119,6 +121,7 @@ story(
        update message_originals set at = '${sentAt}' where message_id = ${message_id}`,
     )
     await done()
+    equal((await auditedActs(testApp))[0], 'masked_texts_done')
     deepEqual(await waiting(testApp), [{ user_id: anna.id, messages: 1, call_texts: 0 }])
     await testApp.advance('2 min')
     equal((await shown(testApp, anna)).length, 1)

@@ -1,11 +1,14 @@
 import { limits } from '@duet/protocol'
-import { BanReason, banReasons } from '@duet/protocol/kernel/sanctions.ts'
+import { banReasons } from '@duet/protocol/kernel/rule-names.ts'
+import { BanReason } from '@duet/protocol/kernel/sanctions.ts'
 import type { App } from '../../../core/app.ts'
 import type { CommandArguments, OperatorCommand } from '../../../core/module.ts'
 import type { UserId } from '../../../core/ids.ts'
 import { startOfProductDay, wireTime } from '../../../lib/clock.ts'
 import { refuse } from '../../../lib/refusal.ts'
 import { operatorName } from '../../../platform/operator/operator-name.ts'
+import { shellActor, writeAudit } from '../../audit/index.ts'
+import { checkBulk } from '../../bulk/index.ts'
 import { findUserId, neededText, parseDay, userById } from '../../identity/index.ts'
 import { imposeSanction, liftSanctions } from './impose-sanction.ts'
 
@@ -58,8 +61,9 @@ async function ban(app: App, given: CommandArguments) {
   const reason = readBanReason(given)
   const comment = neededComment(given)
   const until = readUntil(app, given)
-  const statement_id = await app.transact((tx) =>
-    imposeSanction(tx, {
+  const statement_id = await app.transact(async (tx) => {
+    await checkBulk(tx, shellActor(given), 'ban')
+    const statement_id = await imposeSanction(tx, {
       user_id,
       kind: 'ban',
       reason,
@@ -67,16 +71,26 @@ async function ban(app: App, given: CommandArguments) {
       comment,
       automatic: false,
       by: operatorName(given),
-    }),
-  )
+    })
+    const facts = { statement_id, until: until && wireTime(until) }
+    await writeAudit(tx, { staff: shellActor(given), act: 'ban_impose', user_id, reason, facts })
+    return statement_id
+  })
   return { user_id, statement_id, until: until && wireTime(until) }
 }
 
 async function unban(app: App, given: CommandArguments) {
   const user_id = await findUserId(app, given.words[0])
   const lift = { user_id, by: operatorName(given), comment: neededComment(given) }
-  const lifted = await app.transact((tx) => liftSanctions(tx, lift))
-  return lifted.length > 0 ? { user_id, statement_ids: lifted } : refuse('not_found')
+  const ended = await app.transact(async (tx) => {
+    const lifted = await liftSanctions(tx, lift)
+    if (lifted.length === 0) refuse('not_found')
+    const { comment: reason } = lift
+    const facts = { statement_ids: lifted }
+    await writeAudit(tx, { staff: shellActor(given), act: 'ban_lift', user_id, reason, facts })
+    return lifted
+  })
+  return { user_id, statement_ids: ended }
 }
 
 export const commands: Readonly<Record<string, OperatorCommand>> = {

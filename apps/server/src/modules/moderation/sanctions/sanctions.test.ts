@@ -29,7 +29,7 @@ story(
       unban_time: null,
       comment: COMMENT,
       statement_id,
-      can_appeal: false,
+      can_appeal: true,
     })
     for (const one of [boris, anna])
       await one.heard('close_session', { session_id: call.session_id, reason: 'banned' })
@@ -65,7 +65,7 @@ story(
       until: until(testApp, 24),
       evidence: [],
       automatic: false,
-      can_appeal: false,
+      can_appeal: true,
     }
     deepEqual((await boris.get('statements')).items, [expected])
     deepEqual(await boris.get(`statements/${statement_id}`), expected)

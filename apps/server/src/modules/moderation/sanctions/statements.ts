@@ -4,7 +4,7 @@ import type {
   SanctionKind,
   SanctionReason,
 } from '@duet/protocol/kernel/sanctions.ts'
-import type { App } from '../../../core/app.ts'
+import type { App, AppContext } from '../../../core/app.ts'
 import { type Db, readTogether } from '../../../core/db.ts'
 import type { UserId } from '../../../core/ids.ts'
 import type { Guest, Member, Viewer } from '../../../core/viewer.ts'
@@ -12,7 +12,11 @@ import { assert } from '../../../lib/assert.ts'
 import { wireTime } from '../../../lib/clock.ts'
 import { offsetAndLimit, paginate } from '../../../lib/paging/pagination.ts'
 import { refuse } from '../../../lib/refusal.ts'
+import { toWire } from '../../../lib/money.ts'
 import { userById } from '../../identity/index.ts'
+import { type AppealRow, appealsOfStatements } from '../appeals/appeal-store.ts'
+import { mayAppeal, shownAppeal } from '../appeals/appeal-view.ts'
+import { penaltiesByIds, type PenaltyRow } from '../penalties/penalty-store.ts'
 
 declare module '../../../core/stored-change.ts' {
   interface StoredChanges {
@@ -31,8 +35,23 @@ function selectStatements(db: Db, user_id: UserId) {
 
 type StatementRow = Awaited<ReturnType<ReturnType<typeof selectStatements>['execute']>>[number]
 
-/** A statement as its user reads it. Appeals need staff of the office, which does not exist yet. */
-function statementView(row: StatementRow): Statement {
+/** Statements as their user reads them. */
+async function statementViews(app: App, rows: readonly StatementRow[]): Promise<Statement[]> {
+  const ids = rows.map(({ statement_id }) => statement_id)
+  const appeals = await appealsOfStatements(app.db, ids)
+  const penalties = ids.length === 0 ? [] : await penaltiesByIds(app.db, ids)
+  return rows.map((row) => {
+    const isIts = (one: { statement_id: number }) => one.statement_id === row.statement_id
+    return statementView(app, row, appeals.find(isIts), penalties.find(isIts))
+  })
+}
+
+function statementView(
+  app: App,
+  row: StatementRow,
+  appeal: AppealRow | undefined,
+  penalty: PenaltyRow | undefined,
+): Statement {
   const isSanction = row.kind === 'ban' || row.kind === 'suspension'
   return {
     id: row.statement_id,
@@ -43,7 +62,13 @@ function statementView(row: StatementRow): Statement {
     ...((isSanction || row.until) && { until: row.until && wireTime(row.until) }),
     evidence: [],
     automatic: row.automatic,
-    can_appeal: false,
+    can_appeal: !appeal && row.ended_at === null && mayAppeal(app, row),
+    ...(appeal && { appeal: shownAppeal(appeal) }),
+    ...(penalty && {
+      amount: toWire('coin', penalty.amount),
+      place: penalty.place as Statement['place'],
+      ...(penalty.returned_at && { lifted_at: wireTime(penalty.returned_at) }),
+    }),
     ...(row.lifted_by !== null && row.ended_at && { lifted_at: wireTime(row.ended_at) }),
   }
 }
@@ -59,7 +84,7 @@ export async function statementsPage(
     .offset(offset)
     .limit(limit)
     .execute()
-  return paginate(request, rows.map(statementView))
+  return paginate(request, await statementViews(app, rows))
 }
 
 export async function oneStatement(
@@ -70,10 +95,11 @@ export async function oneStatement(
   const row = await selectStatements(app.db, viewer.id)
     .where('statements.statement_id', '=', id)
     .executeTakeFirst()
-  return row ? statementView(row) : refuse('not_found')
+  return row ? (await statementViews(app, [row]))[0]! : refuse('not_found')
 }
 
 async function sanctionView(
+  context: AppContext,
   db: Db,
   user_id: UserId,
   statement_id: number,
@@ -82,13 +108,14 @@ async function sanctionView(
     .where('statements.statement_id', '=', statement_id)
     .executeTakeFirst()
   assert(row, 'a sanction has a statement')
+  const appeals = await appealsOfStatements(db, [statement_id])
   return {
     kind: row.kind as SanctionKind,
     reason: row.reason as SanctionReason,
     unban_time: row.until && wireTime(row.until),
     comment: row.comment,
     statement_id,
-    can_appeal: false,
+    can_appeal: appeals.length === 0 && mayAppeal(context, row),
   }
 }
 
@@ -99,18 +126,21 @@ export async function moderationInfo(
 ): Promise<ModerationInfo | undefined> {
   if (viewer.kind !== 'member') return undefined
   const row = await userById(app.db, viewer.id)
-  return row?.sanction_id == null ? undefined : sanctionView(app.db, viewer.id, row.sanction_id)
+  return row?.sanction_id == null
+    ? undefined
+    : sanctionView(app, app.db, viewer.id, row.sanction_id)
 }
 
 export function renderBanned(
   db: Db,
   viewerId: UserId,
   stored: readonly { readonly statement_id: number }[],
+  context: AppContext,
 ): Promise<{ moderation_info: ModerationInfo }[]> {
   return readTogether<{ moderation_info: ModerationInfo }[]>(
     db,
     stored.map(({ statement_id }) => async () => ({
-      moderation_info: await sanctionView(db, viewerId, statement_id),
+      moderation_info: await sanctionView(context, db, viewerId, statement_id),
     })),
   )
 }

@@ -2,6 +2,7 @@ import type { App } from '../../../core/app.ts'
 import type { CommandArguments, OperatorCommand } from '../../../core/module.ts'
 import { wireTime } from '../../../lib/clock.ts'
 import { refuse } from '../../../lib/refusal.ts'
+import { shellActor, writeAudit } from '../../audit/index.ts'
 import { findUserId } from '../../identity/index.ts'
 import { deletionProcess } from '../deletion/deletion-process.ts'
 import { findOpenDeletion } from '../deletion/queries.ts'
@@ -10,7 +11,11 @@ import { openHolds } from './queries.ts'
 
 const REASON_MAX = 500
 
-async function add(app: App, { words, options: { reason } }: CommandArguments) {
+async function add(app: App, given: CommandArguments) {
+  const {
+    words,
+    options: { reason },
+  } = given
   if (typeof reason !== 'string' || reason === '' || reason.length > REASON_MAX)
     refuse('invalid', {
       fields: [
@@ -18,17 +23,23 @@ async function add(app: App, { words, options: { reason } }: CommandArguments) {
       ],
     })
   const user_id = await findUserId(app, words[0])
-  const hold_id = await app.transact((tx) =>
-    placeHold(tx, { user_id, reason, placed_by: 'operator' }),
-  )
+  const staff = shellActor(given)
+  const hold_id = await app.transact(async (tx) => {
+    const hold_id = await placeHold(tx, { user_id, reason, placed_by: 'operator' })
+    await writeAudit(tx, { staff, act: 'hold_add', user_id, reason, facts: { hold_id } })
+    return hold_id
+  })
   return { hold_id, user_id }
 }
 
 /** A deletion that waited for this hold goes on at once. */
-async function remove(app: App, { words: [id = ''] }: CommandArguments) {
+async function remove(app: App, given: CommandArguments) {
+  const [id = ''] = given.words
   if (!/^\d{1,15}$/.test(id)) refuse('not_found')
   return app.transact(async (tx) => {
     const user_id = (await liftHold(tx, Number(id))) ?? refuse('not_found')
+    const facts = { hold_id: Number(id) }
+    await writeAudit(tx, { staff: shellActor(given), act: 'hold_remove', user_id, facts })
     const open = await findOpenDeletion(tx, user_id)
     if (open) await deletionProcess(app).applyIn(tx, open.deletion_id, { type: 'hold_lifted' })
     return { hold_id: Number(id), user_id }
@@ -37,13 +48,13 @@ async function remove(app: App, { words: [id = ''] }: CommandArguments) {
 
 export const commands: Readonly<Record<string, OperatorCommand>> = {
   'hold add': {
-    args: 'ID|EMAIL --reason TEXT',
+    args: 'ID|EMAIL --reason TEXT [--as NAME]',
     summary:
       'Keeps the evidence about a user: a deletion of the account closes it and erases nothing.',
     run: add,
   },
   'hold remove': {
-    args: 'HOLD_ID',
+    args: 'HOLD_ID [--as NAME]',
     summary: 'Ends a hold; a deletion that waited for it goes on.',
     run: remove,
   },

@@ -1,17 +1,9 @@
+import { declineReasons } from '@duet/protocol/kernel/rule-names.ts'
 import type { Decision } from '@duet/state-machine/state-machine.ts'
 import type { UserId } from '../../../core/ids.ts'
 
 /** Reasons that staff give for a decline. The client has a sentence for each reason. */
-export const DECLINE_REASONS = [
-  'unreadable',
-  'document_expired',
-  'document_unknown',
-  'not_same_person',
-  'gesture_missing',
-  'birthday_differs',
-  'underage',
-  'other',
-] as const
+export const DECLINE_REASONS = declineReasons
 export type DeclineReason = (typeof DECLINE_REASONS)[number]
 
 /** Why a check ended: a reason of staff or of the provider, or a later event. */

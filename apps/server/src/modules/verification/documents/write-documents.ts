@@ -6,6 +6,7 @@ import { CommandRefused } from '../../../platform/operator/commands.ts'
 import type { IdentityCheck } from '../check/check-rules.ts'
 import { readDocuments } from '../queries.ts'
 import { recordView } from '../store.ts'
+import { type Actor, writeAudit } from '../../audit/index.ts'
 import { readDocument } from './store-documents.ts'
 
 const OWNER_ONLY = { folder: 0o700, file: 0o600 }
@@ -19,10 +20,13 @@ const OTHERS_MAY = 0o077
 export async function writeDocuments(
   app: App,
   { check_id, user_id }: Pick<IdentityCheck, 'check_id' | 'user_id'>,
-  { folder, viewer }: { readonly folder: string; readonly viewer: string },
+  { folder, viewer, staff }: { folder: string; viewer: string; staff: Actor },
 ): Promise<readonly string[]> {
   await openFolder(folder)
-  await app.transact((tx) => recordView(tx, { check_id, user_id, viewer }))
+  await app.transact(async (tx) => {
+    await recordView(tx, { check_id, user_id, viewer })
+    await writeAudit(tx, { staff, act: 'documents_view', user_id, facts: { check_id } })
+  })
   const mark = `${viewer} ${wireTime(app.clock.now())} check ${check_id}`
   const files: string[] = []
   for (const row of await readDocuments(app.db, check_id)) {

@@ -12,7 +12,7 @@ import type { Connection } from '../../../core/realtime.ts'
 import { usePassed } from './captcha-store.ts'
 
 /** A captcha has a purpose. A passed captcha is good for its purpose and nothing else. */
-const PURPOSES = ['login', 'recovery', 'register', 'email', 'search', 'activity'] as const
+const PURPOSES = ['login', 'recovery', 'register', 'email', 'search', 'activity', 'report'] as const
 export type CaptchaPurpose = (typeof PURPOSES)[number]
 
 interface CaptchaRequest {

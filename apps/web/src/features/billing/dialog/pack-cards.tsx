@@ -1,5 +1,6 @@
-import { cx, DiamondIcon, MessageIcon } from '@duet/ui'
+import { DiamondIcon, MessageIcon } from '@duet/ui'
 import type { Package } from '@duet/protocol/contracts/billing.ts'
+import { RadioCard } from '../../../shared/controls/radio-card.tsx'
 import { intlLocale, t } from '../../../shared/i18n.ts'
 import { formatPrice, formatUnitPrice } from '../money-format.ts'
 
@@ -38,23 +39,13 @@ function PackCard({
   const Icon = pack === 'minutes' ? DiamondIcon : MessageIcon
   const unit = formatUnitPrice(price, currency, value)
   return (
-    <label
-      className={cx(
-        'relative flex min-h-[76px] cursor-pointer items-center gap-3.5 rounded-panel px-4 py-3 transition-colors',
-        'focus-within:outline-2 focus-within:outline-offset-2 focus-within:outline-focus',
-        isChosen
-          ? 'bg-ember-lo shadow-[inset_0_0_0_2px_var(--ember-hi)]'
-          : 'bg-surface-2 shadow-[inset_0_0_0_1px_var(--hair-2)] hover:bg-surface-3',
-      )}
+    <RadioCard
+      name="pack"
+      value={package_id}
+      isChosen={isChosen}
+      onChoose={onChoose}
+      className="relative flex min-h-[76px] items-center gap-3.5 rounded-panel px-4 py-3 transition-colors"
     >
-      <input
-        type="radio"
-        name="pack"
-        value={package_id}
-        checked={isChosen}
-        onChange={onChoose}
-        className="sr-only"
-      />
       <Icon size={26} />
       <span className="min-w-0 flex-1">
         <span className="title block">
@@ -74,7 +65,7 @@ function PackCard({
         </span>
       </span>
       {bonus > 0 ? <SaleRibbon bonus={bonus} until={sale_until} /> : null}
-    </label>
+    </RadioCard>
   )
 }
 

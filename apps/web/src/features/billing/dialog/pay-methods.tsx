@@ -8,6 +8,7 @@ import { WalletIcon } from '@phosphor-icons/react/dist/csr/Wallet'
 import type { Icon } from '@phosphor-icons/react'
 import { cx } from '@duet/ui'
 import type { PayMethod } from '@duet/protocol/contracts/billing.ts'
+import { RadioCard } from '../../../shared/controls/radio-card.tsx'
 import { t } from '../../../shared/i18n.ts'
 
 /** The number of methods that are shown before a press on "More". */
@@ -21,7 +22,7 @@ const ICONS: Readonly<Partial<Record<PayMethod, Icon>>> = {
   giftcard: TicketIcon,
 }
 const TILE =
-  'flex min-h-14 min-w-0 flex-col items-center justify-center gap-1 rounded-row px-2 py-1.5 text-center cursor-pointer'
+  'flex min-h-14 min-w-0 flex-col items-center justify-center gap-1 rounded-row px-2 py-1.5 text-center'
 
 interface PayMethodsProps {
   readonly methods: readonly PayMethod[]
@@ -38,7 +39,7 @@ export function PayMethods({ methods, value, onChange }: PayMethodsProps) {
   return (
     <fieldset className="mt-5">
       <legend className="note mb-2 text-text-2">{t('billing.pay_with')}</legend>
-      <div className="grid grid-cols-2 gap-2 min-[390px]:grid-cols-4">
+      <div className="grid grid-cols-2 gap-2 sm:grid-cols-4">
         {(isAll ? methods : first).map((method) => (
           <MethodTile
             key={method}
@@ -51,7 +52,10 @@ export function PayMethods({ methods, value, onChange }: PayMethodsProps) {
           <button
             type="button"
             onClick={() => setOpen(true)}
-            className={cx(TILE, 'bg-surface-2 shadow-[inset_0_0_0_1px_var(--hair-2)]')}
+            className={cx(
+              TILE,
+              'cursor-pointer bg-surface-2 shadow-[inset_0_0_0_1px_var(--hair-2)]',
+            )}
           >
             <DotsThreeIcon size={20} />
             <span className="note">{t('word.more')}</span>
@@ -73,25 +77,15 @@ function MethodTile({
 }) {
   const Shown = ICONS[method] ?? WalletIcon
   return (
-    <label
-      className={cx(
-        TILE,
-        'focus-within:outline-2 focus-within:outline-offset-2 focus-within:outline-focus',
-        isChosen
-          ? 'bg-ember-lo shadow-[inset_0_0_0_2px_var(--ember-hi)]'
-          : 'bg-surface-2 shadow-[inset_0_0_0_1px_var(--hair-2)] hover:bg-surface-3',
-      )}
+    <RadioCard
+      name="pay-method"
+      value={method}
+      isChosen={isChosen}
+      onChoose={onChoose}
+      className={TILE}
     >
-      <input
-        type="radio"
-        name="pay-method"
-        value={method}
-        checked={isChosen}
-        onChange={onChoose}
-        className="sr-only"
-      />
       <Shown size={20} />
       <span className="note max-w-full truncate">{t(`billing.method.${method}`)}</span>
-    </label>
+    </RadioCard>
   )
 }

@@ -1,0 +1,56 @@
+import { Navigate, Route, Routes, useLocation } from 'react-router'
+import { Banner } from '@duet/ui/feedback/banner.tsx'
+import { Button } from '@duet/ui/controls/button.tsx'
+import { Setup } from '../features/sign-in/setup.tsx'
+import { SignIn } from '../features/sign-in/sign-in.tsx'
+import { sentenceOf } from '../shared/api.ts'
+import { ProofProvider } from '../shared/prove/prove.tsx'
+import { SessionProvider, useOwnSession } from '../shared/session.tsx'
+import { t } from '../shared/texts.ts'
+import { Frame } from './frame.tsx'
+import { groups } from './pages.ts'
+
+/** The entrance, or the frame with the pages of the role. */
+export function Office() {
+  const session = useOwnSession()
+  const { pathname } = useLocation()
+  if (pathname.startsWith('/setup')) return <Setup />
+  if (session.isPending)
+    return (
+      <p role="status" className="p-6">
+        {t('office.loading')}
+      </p>
+    )
+  if (session.data === null) return <SignIn />
+  if (!session.data)
+    return (
+      <main className="mx-auto max-w-[480px] p-6">
+        <Banner
+          tone="danger"
+          action={
+            <Button size={30} variant="outline" onClick={() => void session.refetch()}>
+              {t('action.retry')}
+            </Button>
+          }
+        >
+          {sentenceOf(session.error)}
+        </Banner>
+      </main>
+    )
+  const { role } = session.data.staff
+  const pages = groups.flatMap((group) => group.pages).filter(({ roles }) => roles.includes(role))
+  return (
+    <SessionProvider value={session.data}>
+      <ProofProvider>
+        <Frame>
+          <Routes>
+            {pages.map(({ path, page: Page }) => (
+              <Route key={path} path={`${path}/*`} element={<Page />} />
+            ))}
+            <Route path="*" element={<Navigate to={`/${pages[0]!.path}`} replace />} />
+          </Routes>
+        </Frame>
+      </ProofProvider>
+    </SessionProvider>
+  )
+}

@@ -1,0 +1,96 @@
+import { useState } from 'react'
+import type { DeskAppeal } from '@duet/protocol/contracts/moderation-desk.ts'
+import { Banner } from '@duet/ui/feedback/banner.tsx'
+import { TextArea } from '@duet/ui/fields/text-area.tsx'
+import { api } from '../../shared/api.ts'
+import { Choices, SubmitDecision } from '../../shared/queue/choices.tsx'
+import { usePending } from '../../shared/queue/pending-decision.tsx'
+import { QueuePage, type QueueShape } from '../../shared/queue/queue-page.tsx'
+import { msg, t, textOr } from '../../shared/texts.ts'
+import { shortTime } from '../../shared/times.ts'
+
+const shape: QueueShape<DeskAppeal> = {
+  queue: 'appeals',
+  title: t('office.nav.appeals'),
+  list: () => api.get('v2/manager/appeals', { 'per-page': 50 }),
+  idOf: ({ id }) => String(id),
+  claimOf: ({ claim }) => claim,
+  sinceOf: ({ create_time }) => create_time,
+  row: ({ user, statement }) => ({
+    title: user.nick ?? t('office.person', { id: user.id }),
+    text: textOr(`office.statement.${statement.kind}`, statement.kind),
+  }),
+  detail: AppealView,
+}
+
+export function Appeals() {
+  return <QueuePage shape={shape} />
+}
+
+const LABELS = { upheld: msg('office.appeal.upheld'), rejected: msg('office.appeal.rejected') }
+type Choice = keyof typeof LABELS
+
+function AppealView({ item, onDecided }: { item: DeskAppeal; onDecided: () => void }) {
+  const { id, text, statement, is_own_act } = item
+  const { decide } = usePending()
+  const [choice, setChoice] = useState<Choice>()
+  const [answer, setAnswer] = useState('')
+  const submit = () => {
+    if (!choice) return
+    const send = () =>
+      api.post('v2/manager/appeals/{id}/decide', {
+        id,
+        upheld: choice === 'upheld',
+        answer: answer.trim(),
+      })
+    decide({ id: String(id), says: t(LABELS[choice]), send }, 'later')
+    onDecided()
+  }
+  return (
+    <div className="flex min-h-0 flex-1 flex-col overflow-y-auto lg:flex-row">
+      <div className="flex min-w-0 flex-1 flex-col gap-4 p-4">
+        <section className="rounded-field bg-surface-1 p-3">
+          <h2 className="text-text-2">{t('office.appeal.act')}</h2>
+          <p className="font-medium">
+            {textOr(`office.statement.${statement.kind}`, statement.kind)} ·{' '}
+            {textOr(`office.reason.${statement.reason}`, statement.reason)}
+          </p>
+          <p className="whitespace-pre-line break-words">{statement.comment}</p>
+          <p className="text-text-2">
+            {t('office.appeal.by', { name: statement.imposed_by, time: shortTime(statement.at) })}
+          </p>
+        </section>
+        <section className="rounded-field bg-surface-1 p-3">
+          <h2 className="text-text-2">{t('office.appeal.text')}</h2>
+          <p className="whitespace-pre-line break-words">
+            <bdi>{text}</bdi>
+          </p>
+        </section>
+      </div>
+      <aside className="flex w-full shrink-0 flex-col gap-4 border-s border-hair p-4 lg:w-[332px]">
+        {is_own_act && <Banner>{t('office.appeal.own')}</Banner>}
+        <Choices
+          label={t('office.decide.title')}
+          choices={(Object.keys(LABELS) as Choice[]).map((value) => ({
+            value,
+            label: t(LABELS[value]),
+          }))}
+          value={choice}
+          onChange={setChoice}
+        />
+        <TextArea
+          label={t('office.appeal.answer')}
+          rows={5}
+          maxLength={2000}
+          value={answer}
+          onChange={(event) => setAnswer(event.target.value)}
+        />
+        <SubmitDecision
+          label={choice ? t(LABELS[choice]) : t('office.decide.choose')}
+          disabled={!choice || answer.trim() === '' || is_own_act}
+          onPress={submit}
+        />
+      </aside>
+    </div>
+  )
+}

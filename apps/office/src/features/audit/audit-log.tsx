@@ -1,0 +1,130 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { AuditEntry } from '@duet/protocol'
+import { Banner } from '@duet/ui/feedback/banner.tsx'
+import { Button } from '@duet/ui/controls/button.tsx'
+import { EmptyState } from '@duet/ui/feedback/empty-state.tsx'
+import { Table, type TableColumn } from '@duet/ui/figures/table.tsx'
+import { api, sentenceOf } from '../../shared/api.ts'
+import { PageHeader } from '../../shared/page-header.tsx'
+import { t } from '../../shared/texts.ts'
+import { shortTime } from '../../shared/times.ts'
+import { actName } from './act-names.ts'
+import { askedBy, AuditFilters, type Filters, NO_FILTERS } from './audit-filters.tsx'
+import { ChainCheck } from './chain-check.tsx'
+
+const PAGE = 50
+
+/** Every act of staff, the newest first. */
+export function AuditLog() {
+  const [filters, setFilters] = useState(NO_FILTERS)
+  const asked = askedBy(filters)
+  const entries = useInfiniteQuery({
+    queryKey: ['audit', asked],
+    initialPageParam: undefined as number | undefined,
+    queryFn: ({ pageParam }) =>
+      api.get('v2/manager/audit', {
+        'per-page': PAGE,
+        ...(pageParam !== undefined && { before: pageParam }),
+        ...asked,
+      }),
+    getNextPageParam: ({ items, next }) => (next ? items.at(-1)?.id : undefined),
+  })
+  const rows = entries.data?.pages.flatMap(({ items }) => items) ?? []
+  return (
+    <>
+      <PageHeader title={t('office.nav.audit')}>
+        <a className="ms-auto font-medium underline" href="/api/v2/manager/audit/export" download>
+          {t('office.audit.export')}
+        </a>
+      </PageHeader>
+      <div className="flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto p-4">
+        <ChainCheck />
+        <AuditFilters filters={filters} onChange={setFilters} />
+        {entries.error && <Banner tone="danger">{sentenceOf(entries.error)}</Banner>}
+        {entries.isPending && <p role="status">{t('office.loading')}</p>}
+        {entries.isSuccess && rows.length === 0 && <EmptyState title={t('office.audit.empty')} />}
+        {rows.length > 0 && (
+          <Table<AuditEntry>
+            dense
+            label={t('office.nav.audit')}
+            rowKey={({ id }) => id}
+            rows={rows}
+            columns={columns((staff) => setFilters({ ...filters, staff }))}
+          />
+        )}
+        {entries.hasNextPage && (
+          <Button
+            className="self-center"
+            size={36}
+            variant="secondary"
+            busy={entries.isFetchingNextPage}
+            onClick={() => void entries.fetchNextPage()}
+          >
+            {t('action.show_more')}
+          </Button>
+        )}
+      </div>
+    </>
+  )
+}
+
+function columns(
+  onPerson: (staff: NonNullable<Filters['staff']>) => void,
+): TableColumn<AuditEntry>[] {
+  return [
+    { key: 'at', header: t('office.audit.at'), cell: ({ at }) => shortTime(at) },
+    {
+      key: 'who',
+      header: t('office.audit.who'),
+      cell: ({ staff_id, email, operator }) =>
+        staff_id === null ? (
+          <bdi>{operator}</bdi>
+        ) : (
+          <button
+            type="button"
+            className="text-start underline"
+            title={t('office.audit.only', { person: email ?? staff_id })}
+            onClick={() => onPerson({ id: staff_id, email: email ?? '' })}
+          >
+            {email ?? staff_id}
+          </button>
+        ),
+      mobile: 'second',
+    },
+    {
+      key: 'act',
+      header: t('office.audit.act'),
+      cell: ({ act }) => actName(act),
+      mobile: 'main',
+    },
+    {
+      key: 'user',
+      header: t('office.audit.user'),
+      cell: ({ user_id }) => user_id ?? '',
+      mobile: 'end',
+    },
+    {
+      key: 'reason',
+      header: t('office.audit.reason'),
+      cell: ({ reason }) => <bdi className="break-words">{reason}</bdi>,
+    },
+    {
+      key: 'facts',
+      header: t('office.audit.facts'),
+      cell: ({ facts }) => <bdi className="break-words">{factsText(facts)}</bdi>,
+    },
+    {
+      key: 'hash',
+      header: t('office.audit.hash'),
+      cell: ({ hash }) => <code title={hash}>{hash.slice(0, 10)}</code>,
+    },
+  ]
+}
+
+function factsText(facts: Readonly<Record<string, unknown>>): string {
+  return Object.entries(facts)
+    .filter(([, value]) => value !== null)
+    .map(([name, value]) => `${name}: ${String(value)}`)
+    .join(', ')
+}

@@ -1,0 +1,109 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Answer } from '@duet/protocol'
+import { Banner } from '@duet/ui/feedback/banner.tsx'
+import { Button } from '@duet/ui/controls/button.tsx'
+import { EmptyState } from '@duet/ui/feedback/empty-state.tsx'
+import { Field } from '@duet/ui/fields/field.tsx'
+import { api, sentenceOf } from '../../shared/api.ts'
+import { PageHeader } from '../../shared/page-header.tsx'
+import { useStaff } from '../../shared/session.tsx'
+import { msg, t } from '../../shared/texts.ts'
+import { shortTime } from '../../shared/times.ts'
+
+const REFRESH_MS = 30_000
+const KINDS = {
+  ban: msg('office.bulk.kind.ban'),
+  penalty: msg('office.bulk.kind.penalty'),
+  removal: msg('office.bulk.kind.removal'),
+  money: msg('office.bulk.kind.money'),
+}
+type Stop = Answer<'GET v2/manager/bulk-stops'>['stops'][number]
+
+/** People who did many acts at once: a second person allows more. */
+export function StoppedActs() {
+  const queries = useQueryClient()
+  const { data, error, isPending } = useQuery({
+    queryKey: ['bulk-stops'],
+    queryFn: () => api.get('v2/manager/bulk-stops'),
+    refetchInterval: REFRESH_MS,
+  })
+  const allow = useMutation({
+    mutationFn: (given: { id: number; reason: string }) =>
+      api.post('v2/manager/bulk-stops/{id}/allow', given),
+    onSettled: () => queries.invalidateQueries({ queryKey: ['bulk-stops'] }),
+  })
+  const problem = allow.error ?? error
+  return (
+    <>
+      <PageHeader title={t('office.nav.bulk')} />
+      <div className="flex max-w-[880px] flex-col gap-4 overflow-y-auto p-4">
+        {problem && <Banner tone="danger">{sentenceOf(problem)}</Banner>}
+        {isPending && <p role="status">{t('office.loading')}</p>}
+        {data?.stops.length === 0 && <EmptyState title={t('office.bulk.empty')} />}
+        <ul className="flex flex-col">
+          {data?.stops.map((stop) => (
+            <StopRow
+              key={stop.id}
+              stop={stop}
+              isBusy={allow.isPending}
+              onAllow={(reason) => allow.mutate({ id: stop.id, reason })}
+            />
+          ))}
+        </ul>
+      </div>
+    </>
+  )
+}
+
+function StopRow({
+  stop: { staff_id, person, kind, acts, at },
+  isBusy,
+  onAllow,
+}: {
+  stop: Stop
+  isBusy: boolean
+  onAllow: (reason: string) => void
+}) {
+  const own = useStaff()
+  const [reason, setReason] = useState('')
+  return (
+    <li className="flex flex-col gap-3 border-b border-hair py-4">
+      <div>
+        <h2 className="font-medium">
+          {t(KINDS[kind])} · {shortTime(at)}
+        </h2>
+        <p className="text-text-2">{t('office.bulk.text', { person, count: acts })}</p>
+      </div>
+      {staff_id === own.id ? (
+        <p className="text-text-2">{t('office.bulk.own')}</p>
+      ) : (
+        <form
+          className="flex flex-wrap items-end gap-3"
+          onSubmit={(event) => {
+            event.preventDefault()
+            onAllow(reason.trim())
+          }}
+        >
+          <Field
+            className="min-w-[220px] flex-1"
+            label={t('office.audit.reason')}
+            required
+            maxLength={2000}
+            value={reason}
+            onChange={(event) => setReason(event.target.value)}
+          />
+          <Button
+            type="submit"
+            size={44}
+            variant="secondary"
+            disabled={reason.trim() === ''}
+            busy={isBusy}
+          >
+            {t('office.bulk.allow')}
+          </Button>
+        </form>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,28 @@
+import type { DeskComplaint } from '@duet/protocol'
+import { api } from '../../shared/api.ts'
+import { t } from '../../shared/texts.ts'
+import { QueuePage, type QueueShape } from '../../shared/queue/queue-page.tsx'
+import { nameOf, reasonName } from './complaint-names.ts'
+import { ComplaintView } from './complaint-view.tsx'
+
+const shape: QueueShape<DeskComplaint> = {
+  queue: 'complaints',
+  title: t('office.nav.complaints'),
+  list: () => api.get('v2/manager/complaints', { 'per-page': 50 }),
+  idOf: ({ id }) => String(id),
+  claimOf: ({ claim }) => claim,
+  sinceOf: ({ create_time }) => create_time,
+  row: (complaint) => ({
+    title: reasonName(complaint),
+    text: t('office.complaint.about', {
+      complainer: nameOf(complaint.complainer),
+      accused: nameOf(complaint.accused),
+    }),
+    isSevere: complaint.is_serious,
+  }),
+  detail: ComplaintView,
+}
+
+export function Complaints() {
+  return <QueuePage shape={shape} />
+}

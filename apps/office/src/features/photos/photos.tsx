@@ -1,0 +1,96 @@
+import { useState } from 'react'
+import type { DeskPhoto } from '@duet/protocol/contracts/media-desk.ts'
+import { photoVerdicts } from '@duet/protocol/kernel/rule-names.ts'
+import type { PhotoVerdict } from '@duet/protocol/kernel/sanctions.ts'
+import { cx } from '@duet/ui/class-names.ts'
+import { api } from '../../shared/api.ts'
+import { useKeys } from '../../shared/keys/use-keys.ts'
+import { locale, msg, t, textOr } from '../../shared/texts.ts'
+import { Choices, SubmitDecision } from '../../shared/queue/choices.tsx'
+import { usePending } from '../../shared/queue/pending-decision.tsx'
+import { QueuePage, type QueueShape } from '../../shared/queue/queue-page.tsx'
+
+const KINDS = { photo: msg('word.photo'), video: msg('office.media.video') }
+
+const shape: QueueShape<DeskPhoto> = {
+  queue: 'photos',
+  title: t('word.photos'),
+  list: () => api.get('v2/manager/photos', { 'per-page': 50 }),
+  idOf: ({ id }) => id,
+  claimOf: ({ claim }) => claim,
+  sinceOf: ({ create_time }) => create_time,
+  row: ({ user, kind, product }) => ({
+    title: user.nick ?? t('office.person', { id: user.id }),
+    text: `${t(KINDS[kind])} · ${product}`,
+  }),
+  detail: PhotoView,
+}
+
+export function Photos() {
+  return <QueuePage shape={shape} />
+}
+
+type Choice = 'approve' | PhotoVerdict
+
+function PhotoView({ item, onDecided }: { item: DeskPhoto; onDecided: () => void }) {
+  const { decide } = usePending()
+  const [choice, setChoice] = useState<Choice>()
+  const [isClear, setClear] = useState(false)
+  const toggle = () => setClear(!isClear)
+  useKeys({ ' ': toggle, b: toggle })
+  const choices = (['approve', ...photoVerdicts] as const).map((value) => ({
+    value,
+    label: textOr(`office.verdict.${value}`, value),
+  }))
+  const submit = () => {
+    if (!choice) return
+    const verdict = choice === 'approve' ? undefined : choice
+    const send = () =>
+      api.post('v2/manager/photos/{id}/decide', {
+        id: item.id,
+        approve: verdict === undefined,
+        ...(verdict && { verdict }),
+      })
+    decide({ id: item.id, says: textOr(`office.verdict.${choice}`, choice), send }, 'later')
+    onDecided()
+  }
+  return (
+    <div className="flex min-h-0 flex-1 flex-col overflow-y-auto lg:flex-row">
+      <figure className="flex min-w-0 flex-1 flex-col gap-2 p-4">
+        <button
+          type="button"
+          aria-pressed={isClear}
+          aria-label={isClear ? t('office.evidence.hide') : t('office.evidence.show')}
+          className="overflow-hidden rounded-field bg-surface-2"
+          onClick={toggle}
+        >
+          <img
+            alt={t('office.media.waiting')}
+            className={cx('max-h-[70dvh] w-full object-contain', !isClear && 'veiled')}
+            src={`/api/v2/manager/photos/${item.id}/picture`}
+          />
+        </button>
+        <figcaption className="text-text-2">
+          {item.nudity === null
+            ? t('office.media.unchecked')
+            : t('office.media.nudity', {
+                share: new Intl.NumberFormat(locale, { style: 'percent' }).format(item.nudity),
+              })}
+        </figcaption>
+      </figure>
+      <aside className="flex w-full shrink-0 flex-col gap-4 border-s border-hair p-4 lg:w-[332px]">
+        <Choices
+          label={t('office.decide.title')}
+          choices={choices}
+          value={choice}
+          onChange={setChoice}
+        />
+        <SubmitDecision
+          label={choice ? textOr(`office.verdict.${choice}`, choice) : t('office.decide.choose')}
+          disabled={!choice}
+          onPress={submit}
+        />
+      </aside>
+    </div>
+  )
+}

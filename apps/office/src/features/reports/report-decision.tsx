@@ -1,0 +1,86 @@
+import { useState } from 'react'
+import { Banner } from '@duet/ui/feedback/banner.tsx'
+import { TextArea } from '@duet/ui/fields/text-area.tsx'
+import { api } from '../../shared/api.ts'
+import { msg, t } from '../../shared/texts.ts'
+import { Choices, SubmitDecision } from '../../shared/queue/choices.tsx'
+import { usePending } from '../../shared/queue/pending-decision.tsx'
+import type { ReportCase } from './report-names.ts'
+
+const LABELS = {
+  upheld: msg('office.report.upheld'),
+  rejected: msg('office.report.rejected'),
+} as const
+type Decision = keyof typeof LABELS
+/** The answer that is proposed to the reporter. */
+const ANSWERS = {
+  intimate_image: {
+    upheld: msg('office.report.answer.pictures_removed'),
+    rejected: msg('office.report.answer.pictures_stay'),
+  },
+  content: {
+    upheld: msg('office.report.answer.upheld'),
+    rejected: msg('office.report.answer.rejected'),
+  },
+  authority: {
+    upheld: msg('office.report.answer.letter'),
+    rejected: msg('office.report.answer.letter_rejected'),
+  },
+} as const
+const EFFECTS = {
+  upheld: msg('office.report.effect.upheld'),
+  rejected: msg('office.report.effect.rejected'),
+} as const
+
+/** The decision about a report, with the answer to its reporter. It can be taken back for some seconds. */
+export function ReportDecision({
+  report,
+  onDecided,
+}: {
+  report: ReportCase
+  onDecided: () => void
+}) {
+  const { id, kind } = report
+  const { decide } = usePending()
+  const [decision, setDecision] = useState<Decision>()
+  const [answer, setAnswer] = useState('')
+  const choose = (value: Decision) => {
+    setDecision(value)
+    setAnswer(t(ANSWERS[kind][value]))
+  }
+  const submit = () => {
+    if (!decision) return
+    const send = () =>
+      api.post('v2/manager/reports/{id}/decide', { id, decision, answer: answer.trim() })
+    decide({ id: String(id), says: t(LABELS[decision]), send }, 'later')
+    onDecided()
+  }
+  return (
+    <aside className="flex w-full shrink-0 flex-col gap-4 border-s border-hair p-4 lg:w-[332px] lg:overflow-y-auto">
+      <Choices
+        label={t('office.decide.title')}
+        choices={(Object.keys(LABELS) as Decision[]).map((value) => ({
+          value,
+          label: t(LABELS[value]),
+        }))}
+        value={decision}
+        onChange={choose}
+      />
+      {kind === 'intimate_image' && decision && (
+        <Banner tone="plain">{t(EFFECTS[decision])}</Banner>
+      )}
+      <TextArea
+        label={t('office.report.reads')}
+        rows={6}
+        maxLength={2000}
+        value={answer}
+        onChange={(event) => setAnswer(event.target.value)}
+      />
+      <SubmitDecision
+        label={decision ? t(LABELS[decision]) : t('office.decide.choose')}
+        disabled={decision === undefined || answer.trim() === ''}
+        onPress={submit}
+      />
+    </aside>
+  )
+}

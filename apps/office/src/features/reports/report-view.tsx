@@ -1,0 +1,66 @@
+import { useQuery } from '@tanstack/react-query'
+import { Banner } from '@duet/ui/feedback/banner.tsx'
+import { api, sentenceOf } from '../../shared/api.ts'
+import { t } from '../../shared/texts.ts'
+import { shortTime } from '../../shared/times.ts'
+import { ReportDecision } from './report-decision.tsx'
+import { kindName, reasonName, type ListedReport, type ReportCase } from './report-names.ts'
+import { ReportPictures } from './report-pictures.tsx'
+
+/** A report with its words and pictures, and the decision beside it. */
+export function ReportView({ item, onDecided }: { item: ListedReport; onDecided: () => void }) {
+  const { data, error, isPending } = useQuery({
+    queryKey: ['report', item.id],
+    queryFn: () => api.get('v2/manager/reports/{id}', { id: item.id }),
+    // Each fetch is a recorded look.
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  if (isPending)
+    return (
+      <p role="status" className="p-4 text-text-2">
+        {t('office.loading')}
+      </p>
+    )
+  if (error) return <Banner tone="danger">{sentenceOf(error)}</Banner>
+  return (
+    <div className="flex min-h-0 flex-1 flex-col overflow-y-auto lg:flex-row lg:overflow-hidden">
+      <div className="flex min-w-0 flex-1 flex-col gap-4 p-4 lg:overflow-y-auto">
+        <h2 className="text-[calc(16rem/16)] font-semibold">
+          {kindName(data)} <span className="text-text-3">{data.receipt}</span>
+        </h2>
+        <ReportPictures report={data} />
+        <Words report={data} />
+      </div>
+      <ReportDecision report={data} onDecided={onDecided} />
+    </div>
+  )
+}
+
+function Words({ report }: { report: ReportCase }) {
+  const facts: [string, string][] = [
+    ...(report.kind === 'intimate_image'
+      ? []
+      : ([[t('office.report.about'), reasonName(report)]] as [string, string][])),
+    [t('office.report.where'), report.where],
+    [t('office.report.text'), report.text],
+    [t('office.report.signature'), report.signature],
+    [t('office.report.reference'), report.reference],
+    [t('office.report.contact'), report.contact],
+    [t('office.report.filed'), shortTime(report.create_time)],
+    [t('office.report.answer_until'), shortTime(report.answer_until)],
+  ]
+  return (
+    <dl className="flex shrink-0 flex-col gap-px overflow-hidden rounded-field bg-hair shadow-[inset_0_0_0_1px_var(--hair)]">
+      {facts
+        .filter(([, value]) => value !== '')
+        .map(([name, value]) => (
+          <div key={name} className="bg-surface-1 px-3 py-2">
+            <dt className="text-text-2">{name}</dt>
+            <dd className="break-words whitespace-pre-wrap">
+              <bdi>{value}</bdi>
+            </dd>
+          </div>
+        ))}
+    </dl>
+  )
+}

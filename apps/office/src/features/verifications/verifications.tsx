@@ -1,0 +1,123 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { DeskCheck } from '@duet/protocol/contracts/verification-desk.ts'
+import { declineReasons } from '@duet/protocol/kernel/rule-names.ts'
+import { Banner } from '@duet/ui/feedback/banner.tsx'
+import { Field } from '@duet/ui/fields/field.tsx'
+import { api, sentenceOf } from '../../shared/api.ts'
+import { useProof } from '../../shared/prove/prove.tsx'
+import { t, textOr } from '../../shared/texts.ts'
+import { Choices, SubmitDecision } from '../../shared/queue/choices.tsx'
+import { usePending } from '../../shared/queue/pending-decision.tsx'
+import { QueuePage, type QueueShape } from '../../shared/queue/queue-page.tsx'
+
+const shape: QueueShape<DeskCheck> = {
+  queue: 'verifications',
+  title: t('office.nav.verifications'),
+  list: () => api.get('v2/manager/verifications', { 'per-page': 50 }),
+  idOf: ({ id }) => String(id),
+  claimOf: ({ claim }) => claim,
+  sinceOf: ({ create_time }) => create_time,
+  row: ({ user, document_type, country }) => ({
+    title: user.nick ?? t('office.person', { id: user.id }),
+    text: [document_type, country].filter(Boolean).join(' · '),
+  }),
+  detail: CheckView,
+}
+
+export function Verifications() {
+  return <QueuePage shape={shape} />
+}
+
+type Choice = 'approve' | (typeof declineReasons)[number]
+
+function CheckView({ item, onDecided }: { item: DeskCheck; onDecided: () => void }) {
+  const proof = useProof()
+  const { data, error, isPending } = useQuery({
+    queryKey: ['verification', item.id],
+    queryFn: () => proof.with(() => api.get('v2/manager/verifications/{id}', { id: item.id })),
+    // Each fetch is a recorded look.
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  if (isPending)
+    return (
+      <p role="status" className="p-4 text-text-2">
+        {t('office.loading')}
+      </p>
+    )
+  if (error) return <Banner tone="danger">{sentenceOf(error)}</Banner>
+  return (
+    <div className="flex min-h-0 flex-1 flex-col overflow-y-auto lg:flex-row">
+      <div className="flex min-w-0 flex-1 flex-col gap-4 p-4">
+        <dl className="grid grid-cols-2 gap-3">
+          <dt className="text-text-2">{t('office.check.birthday')}</dt>
+          <dd>{data.birthday ?? '–'}</dd>
+          <dt className="text-text-2">{t('office.check.gesture')}</dt>
+          <dd>{data.gesture ?? '–'}</dd>
+          <dt className="text-text-2">{t('office.check.document')}</dt>
+          <dd>{[item.document_type, item.country].filter(Boolean).join(', ')}</dd>
+        </dl>
+        <div className="grid gap-2 md:grid-cols-2">
+          {data.sides.map((side) => (
+            <img
+              key={side}
+              alt={textOr(`office.side.${side}`, side)}
+              className="w-full rounded-field bg-surface-2 object-contain"
+              src={`/api/v2/manager/verifications/${item.id}/documents/${side}`}
+            />
+          ))}
+        </div>
+      </div>
+      <CheckDecision item={item} onDecided={onDecided} />
+    </div>
+  )
+}
+
+function CheckDecision({ item, onDecided }: { item: DeskCheck; onDecided: () => void }) {
+  const proof = useProof()
+  const { decide } = usePending()
+  const [choice, setChoice] = useState<Choice>()
+  const [expires, setExpires] = useState('')
+  const isReady = choice === 'approve' ? expires !== '' : choice !== undefined
+  const submit = () => {
+    if (!choice) return
+    const send = () =>
+      proof.with(() =>
+        api.post('v2/manager/verifications/{id}/decide', {
+          id: item.id,
+          ...(choice === 'approve'
+            ? { verified: true, expires }
+            : { verified: false, reason: choice }),
+        }),
+      )
+    decide({ id: String(item.id), says: textOr(`office.check.${choice}`, choice), send }, 'later')
+    onDecided()
+  }
+  return (
+    <aside className="flex w-full shrink-0 flex-col gap-4 border-s border-hair p-4 lg:w-[332px]">
+      <Choices
+        label={t('office.decide.title')}
+        choices={(['approve', ...declineReasons] as const).map((value) => ({
+          value,
+          label: textOr(`office.check.${value}`, value),
+        }))}
+        value={choice}
+        onChange={setChoice}
+      />
+      {choice === 'approve' && (
+        <Field
+          label={t('office.check.expires')}
+          type="date"
+          required
+          value={expires}
+          onChange={(event) => setExpires(event.target.value)}
+        />
+      )}
+      <SubmitDecision
+        label={choice ? textOr(`office.check.${choice}`, choice) : t('office.decide.choose')}
+        disabled={!isReady}
+        onPress={submit}
+      />
+    </aside>
+  )
+}

@@ -1,0 +1,31 @@
+import type { RefusalName } from '@duet/protocol'
+import { createHttp, NoAnswerError, RefusedError, type SolveCaptcha } from '@duet/client'
+
+import { t, textOr } from './texts.ts'
+
+/** Set by the app at its start. */
+export const captcha: { solve?: SolveCaptcha } = {}
+
+/** The session is a cookie that this page cannot read: no token is kept here. */
+export const api = createHttp({
+  origin: '',
+  token: () => undefined,
+  onTokenRefused: () => undefined,
+  solveCaptcha: (challenge, call) => captcha.solve?.(challenge, call) ?? Promise.resolve(undefined),
+})
+
+/** Whether an error is one of these refusals of the server. */
+export function isRefused(error: unknown, ...names: readonly RefusalName[]): error is RefusedError {
+  return error instanceof RefusedError && (names as readonly string[]).includes(error.refusal)
+}
+
+/** The sentence for an error of a call. */
+export function sentenceOf(error: unknown): string {
+  if (error instanceof NoAnswerError) return t('office.error.no_answer')
+  if (!(error instanceof RefusedError)) return t('office.error.unknown')
+  if (error.refusal === 'invalid') {
+    const fields = error.additional['fields'] as { path: string; message: string }[] | undefined
+    if (fields?.[0]) return t('office.error.field', fields[0])
+  }
+  return textOr(`error.${error.refusal}`, error.message)
+}

@@ -1,0 +1,37 @@
+import { useEffect, useRef } from 'react'
+
+/** Handlers by key: `j`, `Enter`, `Control+Enter`, `?`. */
+export type KeyHandlers = Readonly<Record<string, (() => void) | undefined>>
+
+function nameOf(event: KeyboardEvent): string {
+  const key = event.key.length === 1 ? event.key.toLowerCase() : event.key
+  return event.ctrlKey || event.metaKey ? `Control+${key}` : key
+}
+
+/** Whether the key belongs to the field or control that has the focus. */
+function isTaken(event: KeyboardEvent): boolean {
+  if (event.ctrlKey || event.metaKey) return false
+  const { target } = event
+  if (!(target instanceof HTMLElement)) return false
+  if (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName)) return true
+  const isPress = event.key === 'Enter' || event.key === ' '
+  return isPress && target.closest('button, a, [role=combobox], [role=option]') !== null
+}
+
+/** Listens to keys of the whole page, except while a person types or a dialog is open. */
+export function useKeys(handlers: KeyHandlers): void {
+  const latest = useRef(handlers)
+  latest.current = handlers
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.altKey || isTaken(event)) return
+      if (document.querySelector('[role=dialog], [role=alertdialog]')) return
+      const handle = latest.current[nameOf(event)]
+      if (!handle) return
+      event.preventDefault()
+      handle()
+    }
+    addEventListener('keydown', listen)
+    return () => removeEventListener('keydown', listen)
+  }, [])
+}

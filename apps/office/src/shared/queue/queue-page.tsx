@@ -1,0 +1,230 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState, type ComponentType, type ReactNode } from 'react'
+import type { Claim, QueueName } from '@duet/protocol'
+import { Banner } from '@duet/ui/feedback/banner.tsx'
+import { Button } from '@duet/ui/controls/button.tsx'
+import { EmptyState } from '@duet/ui/feedback/empty-state.tsx'
+import { cx } from '@duet/ui/class-names.ts'
+import { api, isRefused, sentenceOf } from '../api.ts'
+import { useKeys } from '../keys/use-keys.ts'
+import { PageHeader } from '../page-header.tsx'
+import { useStaff } from '../session.tsx'
+import { t } from '../texts.ts'
+import { PendingBar, PendingProvider, usePending } from './pending-decision.tsx'
+import { waitingTime } from '../times.ts'
+
+const REFRESH_MS = 10_000
+
+/** One queue: how its cases are fetched and shown. */
+export interface QueueShape<Item> {
+  readonly queue: QueueName
+  readonly title: string
+  readonly list: () => Promise<{ readonly items: readonly Item[] }>
+  readonly idOf: (item: Item) => string
+  readonly claimOf: (item: Item) => Claim | null
+  readonly sinceOf: (item: Item) => string
+  readonly row: (item: Item) => { title: ReactNode; text: ReactNode; isSevere?: boolean }
+  /** The case and its decision. It is mounted again for each case. */
+  readonly detail: ComponentType<{ item: Item; onDecided: () => void }>
+}
+
+/** A queue beside the case that is open. Opening a case claims it; the next one opens after a decision. */
+export function QueuePage<Item>({ shape }: { shape: QueueShape<Item> }) {
+  return (
+    <PendingProvider>
+      <Queue shape={shape} />
+    </PendingProvider>
+  )
+}
+
+function Queue<Item>({ shape }: { shape: QueueShape<Item> }) {
+  const { queue, idOf } = shape
+  const fetched = useQuery({
+    queryKey: ['queue', queue],
+    queryFn: shape.list,
+    refetchInterval: REFRESH_MS,
+  })
+  const { hidden, undo } = usePending()
+  const items = (fetched.data?.items ?? []).filter((item) => !hidden.has(idOf(item)))
+  const { selected, opened, error, select, open, close, decided } = useOpenCase(shape, items)
+  const move = (by: number) => {
+    const at = items.findIndex((item) => idOf(item) === selected)
+    const next = items[Math.max(0, Math.min(items.length - 1, at + by))]
+    if (!next) return
+    select(idOf(next))
+    document.querySelector<HTMLElement>(`[data-case="${idOf(next)}"]`)?.focus()
+  }
+  useKeys({
+    j: () => move(1),
+    k: () => move(-1),
+    Enter: () => void (selected && open(selected)),
+    Escape: close,
+    u: undo,
+  })
+  const item = items.find((one) => idOf(one) === opened)
+  const isOpen = item !== undefined
+  const view = useRef<HTMLElement>(null)
+  // The keys of the case are its own, not those of the row that opened it.
+  useEffect(() => {
+    if (isOpen) view.current?.focus()
+  }, [isOpen, opened])
+  const Detail = shape.detail
+  return (
+    <>
+      <PageHeader title={shape.title}>
+        <span className="rounded-tag bg-surface-2 px-2 py-0.5 text-text-2 tabular-nums">
+          {t('office.queue.waiting', { count: items.length })}
+        </span>
+      </PageHeader>
+      {error !== null && <Banner tone="danger">{sentenceOf(error)}</Banner>}
+      <div className="flex min-h-0 flex-1">
+        <div
+          className={cx(
+            'w-full shrink-0 overflow-y-auto border-e border-hair md:block md:w-[288px]',
+            item && 'hidden',
+          )}
+        >
+          {fetched.error && <Banner tone="danger">{sentenceOf(fetched.error)}</Banner>}
+          {fetched.isPending && (
+            <p role="status" className="p-4 text-text-2">
+              {t('office.loading')}
+            </p>
+          )}
+          {fetched.isSuccess && items.length === 0 && (
+            <EmptyState title={t('office.queue.empty')} text={t('office.queue.empty_text')} />
+          )}
+          <ul>
+            {items.map((one) => (
+              <Row
+                key={idOf(one)}
+                shape={shape}
+                item={one}
+                isSelected={idOf(one) === selected}
+                onPress={() => void open(idOf(one))}
+              />
+            ))}
+          </ul>
+        </div>
+        <section
+          ref={view}
+          tabIndex={-1}
+          aria-live="polite"
+          className={cx('min-w-0 flex-1 outline-none', !item && 'hidden md:block')}
+        >
+          {item ? (
+            <div className="flex h-full min-h-0 flex-col">
+              <Button
+                className="m-2 self-start md:hidden"
+                size={36}
+                variant="quiet"
+                onClick={close}
+              >
+                {t('office.queue.back')}
+              </Button>
+              <Detail key={opened} item={item} onDecided={decided} />
+            </div>
+          ) : (
+            <p className="grid h-full place-items-center p-6 text-text-2">
+              {t('office.queue.choose')}
+            </p>
+          )}
+        </section>
+      </div>
+      <PendingBar />
+    </>
+  )
+}
+
+/** The case that is marked in the list, and the one that is claimed and open. */
+function useOpenCase<Item>({ queue, idOf }: QueueShape<Item>, items: readonly Item[]) {
+  const queries = useQueryClient()
+  const [marked, select] = useState<string>()
+  const [opened, setOpened] = useState<string>()
+  const [error, setError] = useState<unknown>(null)
+  const shown = items.find((item) => idOf(item) === marked) ?? items[0]
+  const selected = shown && idOf(shown)
+  const release = (id: string) =>
+    api.post('v2/manager/release', { queue, id }).catch(() => undefined)
+  const close = () => {
+    if (opened !== undefined) void release(opened)
+    setOpened(undefined)
+  }
+  const open = async (id: string) => {
+    select(id)
+    if (id === opened) return
+    close()
+    try {
+      await api.post('v2/manager/claim', { queue, id })
+      setError(null)
+      setOpened(id)
+    } catch (refused) {
+      setError(refused)
+      if (isRefused(refused, 'claimed'))
+        await queries.invalidateQueries({ queryKey: ['queue', queue] })
+    }
+  }
+  useReleaseAtEnd(opened, release)
+  /** After a decision the next free case of the list opens. */
+  const decided = () => {
+    const at = items.findIndex((item) => idOf(item) === opened)
+    const next = items[at + 1] ?? items[at - 1]
+    setOpened(undefined)
+    void queries.invalidateQueries({ queryKey: ['queues'] })
+    if (next) void open(idOf(next))
+  }
+  return { selected, opened, error, select, open, close, decided }
+}
+
+function useReleaseAtEnd(opened: string | undefined, release: (id: string) => void) {
+  const latest = useRef(opened)
+  latest.current = opened
+  const end = useRef(release)
+  end.current = release
+  useEffect(
+    () => () => {
+      if (latest.current !== undefined) end.current(latest.current)
+    },
+    [],
+  )
+}
+
+interface RowProps<Item> {
+  shape: QueueShape<Item>
+  item: Item
+  isSelected: boolean
+  onPress: () => void
+}
+
+function Row<Item>({ shape, item, isSelected, onPress }: RowProps<Item>) {
+  const { id } = useStaff()
+  const { title, text, isSevere } = shape.row(item)
+  const claim = shape.claimOf(item)
+  const isOthers = claim !== null && claim.staff_id !== id
+  return (
+    <li>
+      <button
+        type="button"
+        data-case={shape.idOf(item)}
+        aria-current={isSelected || undefined}
+        className={cx(
+          'flex w-full flex-col gap-0.5 border-b border-hair px-4 py-2.5 text-start',
+          isSelected ? 'bg-surface-2 shadow-[inset_3px_0_0_var(--ember)]' : 'hover:bg-surface-1',
+        )}
+        onClick={onPress}
+      >
+        <span className="flex w-full items-baseline justify-between gap-2">
+          <span className={cx('truncate font-medium', isSevere && 'text-danger')}>{title}</span>
+          <time className="shrink-0 text-text-2 tabular-nums" dateTime={shape.sinceOf(item)}>
+            {waitingTime(shape.sinceOf(item))}
+          </time>
+        </span>
+        <span className="w-full truncate text-text-2">
+          {text}
+          {isOthers && (
+            <span className="text-warn"> · {t('office.queue.has_it', { name: claim.email })}</span>
+          )}
+        </span>
+      </button>
+    </li>
+  )
+}

@@ -1,0 +1,42 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { createContext, useContext } from 'react'
+import type { Answer } from '@duet/protocol'
+import { api, isRefused } from './api.ts'
+
+type OwnSession = Answer<'GET v2/manager/me'>
+const ME = ['me'] as const
+
+/** The session of this browser: `null` when there is none. */
+export function useOwnSession() {
+  return useQuery<OwnSession | null>({
+    queryKey: ME,
+    queryFn: () =>
+      api.get('v2/manager/me').catch((error: unknown) => {
+        if (isRefused(error, 'session_invalid')) return null
+        throw error
+      }),
+    // A session that another person ended, or that is over, is noticed while the page is open.
+    refetchInterval: 60_000,
+  })
+}
+
+/** After a sign-in or sign-out: everything that was fetched is fetched again. */
+export function useSessionChange(): () => Promise<void> {
+  const queries = useQueryClient()
+  return () => queries.resetQueries()
+}
+
+const SessionContext = createContext<OwnSession | undefined>(undefined)
+export const SessionProvider = SessionContext.Provider
+
+export function useStaff(): OwnSession['staff'] {
+  const session = useContext(SessionContext)
+  if (!session)
+    throw new Error('Impossible: the frame is shown to a signed-in member of staff only')
+  return session.staff
+}
+
+export function useSignOut() {
+  const change = useSessionChange()
+  return useMutation({ mutationFn: () => api.post('v2/manager/sign-out'), onSettled: change })
+}

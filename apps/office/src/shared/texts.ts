@@ -1,0 +1,56 @@
+import { setupI18n } from '@lingui/core'
+import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage'
+import words from '@duet/locales/en/app.json'
+import errors from '@duet/locales/en/errors.json'
+import office from '@duet/locales/en/office.json'
+import { FALLBACK_LOCALE, isLocale, type Locale } from '@duet/protocol/kernel/locales.ts'
+
+type Messages = Readonly<Record<string, string>>
+export type OfficeText = keyof typeof office | keyof typeof errors | keyof typeof words
+
+const i18n = setupI18n()
+/** The files of the other languages: texts that one lacks stay English. */
+const files = import.meta.glob<{ default: Messages }>([
+  '../../../../packages/locales/??/{app,errors,office}.json',
+  '!../../../../packages/locales/en/*.json',
+])
+const FOLDER = '../../../../packages/locales'
+
+/** The first language of the browser that the product has. */
+export const locale: Locale =
+  (globalThis.navigator?.languages ?? [])
+    .map((tag) => tag.split('-')[0]!.toLowerCase())
+    .find((tag) => isLocale(tag)) ?? FALLBACK_LOCALE
+
+function compiled(messages: Messages) {
+  return Object.fromEntries(
+    Object.entries(messages).map(([id, text]) => [id, compileMessageOrThrow(text)]),
+  )
+}
+
+i18n.load(locale, compiled({ ...words, ...errors, ...office }))
+i18n.activate(locale)
+
+/** Loads the texts of the browser's language. */
+export async function loadTexts(): Promise<void> {
+  for (const name of ['app', 'errors', 'office']) {
+    const load = files[`${FOLDER}/${locale}/${name}.json`]
+    if (load) i18n.load(locale, compiled((await load()).default))
+  }
+  i18n.activate(locale)
+}
+
+/** The text of an id, with ICU values filled in. */
+export function t(id: OfficeText, values?: Record<string, string | number>): string {
+  return i18n._(id, values)
+}
+
+/** Names a text whose id is chosen at run time. */
+export function msg<Id extends OfficeText>(id: Id): Id {
+  return id
+}
+
+/** The text of an id that the server names, such as a reason; the name itself where there is no text. */
+export function textOr(id: string, fallback: string): string {
+  return Object.hasOwn(i18n.messages, id) ? i18n._(id) : fallback
+}

@@ -1,0 +1,26 @@
+import tailwindcss from '@tailwindcss/vite'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vitest/config'
+
+/** The server's address while Vite serves the page. */
+const serverOrigin = process.env.DUET_SERVER ?? 'http://127.0.0.1:3000'
+
+export default defineConfig({
+  base: '/office/',
+  plugins: [tailwindcss(), react()],
+  build: {
+    target: 'baseline-widely-available',
+    modulePreload: { polyfill: false },
+    // The contracts are schemas of Zod, which the page does not run.
+    rolldownOptions: { treeshake: { manualPureFunctions: ['z'] } },
+    chunkSizeWarningLimit: 800,
+  },
+  server: {
+    port: 5174,
+    // The server answers only its own origins, and this page has another origin.
+    proxy: {
+      '/api': { target: serverOrigin, changeOrigin: true, headers: { Origin: serverOrigin } },
+    },
+  },
+  test: { environment: 'happy-dom', include: ['src/**/*.test.{ts,tsx}'] },
+})

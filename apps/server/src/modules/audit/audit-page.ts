@@ -1,0 +1,74 @@
+import { Readable } from 'node:stream'
+import type { Answer, Query } from '@duet/protocol'
+import type { App } from '../../core/app.ts'
+import type { Db } from '../../core/db.ts'
+import { createPort } from '../../core/port.ts'
+import { RawResponse } from '../../core/raw-response.ts'
+import type { Staff } from '../../core/viewer.ts'
+import { wireTime } from '../../lib/clock.ts'
+import type { Entry } from './chain.ts'
+import { allEntries, exportedLine, readEntries, verifyChain } from './queries.ts'
+import { writeAudit } from './write-audit.ts'
+
+/** The addresses of members of staff, also of those who left; the module `staff` provides them. */
+export const staffEmails = createPort<
+  (db: Db, ids: readonly number[]) => Promise<ReadonlyMap<number, string>>
+>('the addresses of staff', async () => new Map())
+
+/** GET v2/manager/audit */
+export async function auditPage(
+  app: App,
+  _staff: Staff,
+  { 'per-page': limit, from, to, ...asked }: Query<'GET v2/manager/audit'>,
+): Promise<Answer<'GET v2/manager/audit'>> {
+  const time = (given: string | undefined) =>
+    given === undefined ? undefined : Temporal.Instant.from(given)
+  const found = await readEntries(app.db, { ...asked, from: time(from), to: time(to) }, limit + 1)
+  const rows = found.slice(0, limit)
+  const ids = rows.flatMap(({ staff_id }) => staff_id ?? [])
+  const emails = await staffEmails.get(app)(app.db, [...new Set(ids)])
+  return { items: rows.map((row) => entryView(row, emails)), next: found.length > limit }
+}
+
+function entryView(
+  { entry_id, at, staff_id, operator, act, user_id, reason, facts, hash }: Entry,
+  emails: ReadonlyMap<number, string>,
+) {
+  return {
+    id: entry_id,
+    at: wireTime(at),
+    staff_id,
+    email: staff_id === null ? null : (emails.get(staff_id) ?? null),
+    operator,
+    act,
+    user_id,
+    reason,
+    facts: facts as Record<string, unknown>,
+    hash,
+  }
+}
+
+/** GET v2/manager/audit/verify */
+export async function verifyAudit(
+  app: App,
+  _staff: Staff,
+  { head }: Query<'GET v2/manager/audit/verify'>,
+): Promise<Answer<'GET v2/manager/audit/verify'>> {
+  const { faults, ...found } = await app.onDedicatedConnection((db) =>
+    verifyChain(allEntries(db), head),
+  )
+  return { ...found, faults: [...faults] }
+}
+
+/** GET v2/manager/audit/export. The export is an act of its own, and is in it. */
+export async function exportAudit(app: App, { id }: Staff): Promise<RawResponse> {
+  await app.transact((tx) => writeAudit(tx, { staff: { id }, act: 'audit_export' }))
+  async function* lines() {
+    for await (const entry of allEntries(app.db)) yield exportedLine(entry)
+  }
+  return new RawResponse({
+    body: Readable.from(lines()),
+    content_type: 'application/jsonl; charset=utf-8',
+    headers: { 'Content-Disposition': 'attachment; filename="audit.jsonl"' },
+  })
+}

@@ -1,0 +1,55 @@
+import { deepEqual, equal, match } from 'node:assert/strict'
+import { story } from '@duet/testkit/test-app.ts'
+import { openStaff } from '@duet/testkit/test-staff.ts'
+import { FIRST_HASH } from './chain.ts'
+import { type AuditedAct, writeAudit } from './write-audit.ts'
+
+story('a manager searches the audit log and pages through it', async ({ testApp, boris }) => {
+  const manager = await openStaff(testApp, 'manager')
+  const { staff } = await manager.get('v2/manager/me')
+  const acts: AuditedAct[] = [
+    { staff: { id: staff.id }, act: 'ban_impose', user_id: boris.id, reason: 'spam' },
+    { staff: { operator: 'dana' }, act: 'ban_lift', user_id: boris.id, facts: { statement_id: 7 } },
+    { staff: { id: staff.id }, act: 'grant', user_id: 77 },
+  ]
+  for (const act of acts) {
+    await testApp.app.transact((tx) => writeAudit(tx, act))
+    await testApp.leap('60 s')
+  }
+  const search = async (query: Record<string, string | number>) =>
+    (await manager.get('v2/manager/audit', query)).items
+      .filter(({ act }: { act: string }) => acts.some((one) => one.act === act))
+      .map(({ act }: { act: string }) => act)
+  deepEqual(await search({}), ['grant', 'ban_lift', 'ban_impose'])
+  deepEqual(await search({ user_id: boris.id }), ['ban_lift', 'ban_impose'])
+  deepEqual(await search({ staff_id: staff.id }), ['grant', 'ban_impose'])
+  deepEqual(await search({ operator: 'dana', act: 'ban_lift' }), ['ban_lift'])
+  const before = testApp.clock.now().subtract({ seconds: 90 }).toString()
+  deepEqual(await search({ from: before }), ['grant'])
+  deepEqual(await search({ to: before }), ['ban_lift', 'ban_impose'])
+  const first = await manager.get('v2/manager/audit', { 'per-page': 1 })
+  equal(first.next, true)
+  equal(first.items[0]!.email, 'manager@duet.example')
+  const second = await manager.get('v2/manager/audit', {
+    'per-page': 1,
+    before: first.items[0]!.id,
+  })
+  deepEqual(
+    [second.items[0]!.act, second.items[0]!.operator, second.items[0]!.facts],
+    ['ban_lift', 'dana', { statement_id: 7 }],
+  )
+})
+
+story('a manager verifies and exports the audit log', async ({ testApp }) => {
+  const manager = await openStaff(testApp, 'manager')
+  const answer = await fetch(`${testApp.origin}/api/v2/manager/audit/export`, {
+    headers: { cookie: manager.cookie! },
+  })
+  const text = await answer.text()
+  match(text.trimEnd().split('\n').at(-1)!, /"act":"audit_export".*"hash":"[0-9a-f]{64}"/)
+  const { ok, head } = await manager.get('v2/manager/audit/verify')
+  equal(ok, true)
+  equal((await manager.get('v2/manager/audit/verify', { head })).has_noted_head, true)
+  const other = FIRST_HASH.replace('0', '1')
+  equal((await manager.get('v2/manager/audit/verify', { head: other })).ok, false)
+})

@@ -1,0 +1,47 @@
+import type { AuditAct } from '@duet/protocol/kernel/audit-acts.ts'
+import type { Tx } from '../../core/app.ts'
+import type { CommandArguments } from '../../core/module.ts'
+import { operatorName } from '../../platform/operator/operator-name.ts'
+import { type Facts, hashEntry } from './chain.ts'
+import { insertEntry, lockHead } from './store.ts'
+
+/** Either a member of staff or the name of a person at the operator's shell. */
+export type Actor = { readonly id: number } | { readonly operator: string }
+
+export interface AuditedAct {
+  readonly staff: Actor
+  readonly act: AuditAct
+  readonly user_id?: number | null
+  readonly reason?: string
+  readonly facts?: Facts
+}
+
+/**
+ * Records an act of staff, or a look at private matter, in the transaction of the act. Entries are chained one after the
+ * other: they are written when the work of the transaction is done, so that the next writer waits for its commit only.
+ */
+export async function writeAudit(tx: Tx, of: AuditedAct): Promise<void> {
+  tx.beforeCommit(() => append(tx, of))
+}
+
+/** The person at the operator's shell. */
+export function shellActor(given: CommandArguments): Actor {
+  return { operator: operatorName(given) }
+}
+
+async function append(tx: Tx, { staff, act, user_id, reason, facts }: AuditedAct): Promise<void> {
+  const last = await lockHead(tx)
+  const entry = {
+    entry_id: last.entry_id + 1,
+    // The database keeps microseconds.
+    at: tx.now.round('millisecond'),
+    staff_id: 'id' in staff ? staff.id : null,
+    operator: 'operator' in staff ? staff.operator : null,
+    act,
+    user_id: user_id ?? null,
+    reason: reason ?? '',
+    facts: facts ?? {},
+    prev_hash: last.hash,
+  }
+  await insertEntry(tx, { ...entry, hash: hashEntry(entry) })
+}

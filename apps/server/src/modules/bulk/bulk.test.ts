@@ -1,0 +1,76 @@
+import { deepEqual, equal, ok, rejects } from 'node:assert/strict'
+import { story, together, type TestApp } from '@duet/testkit/test-app.ts'
+import { openStaff } from '@duet/testkit/test-staff.ts'
+import { checkBulk } from './check-bulk.ts'
+
+const ban = (testApp: TestApp, id: number, as: string) =>
+  testApp.duet('ban', id, '--reason', 'other', '--comment', 'test', '--as', as)
+
+interface Stop {
+  readonly id: number
+  readonly person: string
+}
+
+story(
+  'a person who bans many users is stopped until a second person allows more',
+  async ({ testApp, boris, carl, david, anna }) => {
+    await testApp.setting('bulk_bans_max', '2')
+    await ban(testApp, boris.id, 'dana')
+    await ban(testApp, carl.id, 'dana')
+    await rejects(ban(testApp, david.id, 'dana'), /second_person/)
+    deepEqual((await david.get('statements')).items, [], 'nothing was half done')
+    await testApp.leap('48 h')
+    await rejects(ban(testApp, david.id, 'dana'), /second_person/, 'time alone ends no stop')
+    await ban(testApp, anna.id, 'olga')
+    const [stop] = await testApp.duet<Stop[]>('bulk', 'list')
+    equal(stop!.person, 'operator dana')
+    const allow = (as: string) =>
+      testApp.duet('bulk', 'allow', stop!.id, '--reason', 'a wave of spam', '--as', as)
+    await rejects(allow('dana'), /role_forbidden/)
+    await allow('olga')
+    await rejects(allow('petra'), /decided/)
+    await ban(testApp, david.id, 'dana')
+    const acts = await testApp.duet<{ act: string; operator: string }[]>('audit', 'list')
+    deepEqual(
+      acts.filter(({ act }) => act.startsWith('bulk')).map(({ act, operator }) => [act, operator]),
+      [
+        ['bulk_allow', 'olga'],
+        ['bulk_stop', 'dana'],
+      ],
+    )
+  },
+)
+
+story('acts at once do not pass the limit, and old acts do not count', async ({ testApp }) => {
+  await testApp.setting('bulk_money_acts_max', '3')
+  const act = () => testApp.app.transact((tx) => checkBulk(tx, { id: 7 }, 'money'))
+  await act()
+  await act()
+  testApp.clock.sleep(testApp.clock.now().add({ hours: 2 }))
+  const done = await together(6, () =>
+    act().then(
+      () => true,
+      () => false,
+    ),
+  )
+  equal(done.filter(Boolean).length, 3)
+  await testApp.app.transact((tx) => checkBulk(tx, { id: 7 }, 'ban'))
+  await testApp.app.transact((tx) => checkBulk(tx, { id: 8 }, 'money'))
+})
+
+story('a manager allows the stopped acts of another, not the own', async ({ testApp }) => {
+  await testApp.setting('bulk_removals_max', '1')
+  const manager = await openStaff(testApp, 'manager')
+  const owner = await openStaff(testApp, 'owner')
+  const { staff } = await manager.get('v2/manager/me')
+  await testApp.app.transact((tx) => checkBulk(tx, { id: staff.id }, 'removal'))
+  const { stops } = await manager.get('v2/manager/bulk-stops')
+  deepEqual([stops.length, stops[0]!.person, stops[0]!.kind], [1, staff.email, 'removal'])
+  const path = `v2/manager/bulk-stops/${stops[0]!.id}/allow`
+  const body = { reason: 'copies of one picture' }
+  await manager.isRefused('role_forbidden', () => manager.post(path, body))
+  await owner.isRefused('not_found', () => owner.post('v2/manager/bulk-stops/99/allow', body))
+  await owner.post(path, body)
+  await owner.isRefused('decided', () => owner.post(path, body))
+  ok((await owner.get('v2/manager/bulk-stops')).stops.length === 0)
+})

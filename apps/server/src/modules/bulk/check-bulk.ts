@@ -1,0 +1,56 @@
+import type { BulkKind } from '@duet/protocol/contracts/bulk.ts'
+import type { Tx } from '../../core/app.ts'
+import { refuse } from '../../lib/refusal.ts'
+import { type Actor, writeAudit } from '../audit/index.ts'
+import { setting } from '../settings/index.ts'
+import {
+  countActs,
+  endStop,
+  insertAct,
+  insertStop,
+  isStopped,
+  lockActs,
+  lockStop,
+} from './store.ts'
+
+const LIMITS = {
+  ban: 'bulk_bans_max',
+  penalty: 'bulk_penalties_max',
+  removal: 'bulk_removals_max',
+  money: 'bulk_money_acts_max',
+} as const satisfies Record<BulkKind, string>
+
+export const nameActor = (staff: Actor): string =>
+  'id' in staff ? `staff ${staff.id}` : `operator ${staff.operator}`
+
+/**
+ * Call it in the transaction of every act of these kinds. The last act that is allowed stops the person, and each further one
+ * is refused until a second person allows more. Refuses second_person.
+ */
+export async function checkBulk(tx: Tx, staff: Actor, kind: BulkKind): Promise<void> {
+  const actor = nameActor(staff)
+  await lockActs(tx, actor, kind)
+  if (await isStopped(tx, actor, kind)) refuse('second_person')
+  await insertAct(tx, actor, kind)
+  const minutes = setting(tx.app, 'bulk_window_minutes')
+  const acts = await countActs(tx, actor, kind, tx.now.subtract({ minutes }))
+  if (acts < setting(tx.app, LIMITS[kind])) return
+  await insertStop(tx, { actor, staff_id: 'id' in staff ? staff.id : null, kind, acts })
+  await writeAudit(tx, { staff, act: 'bulk_stop', facts: { kind, acts } })
+  tx.afterCommit(() => tx.app.log.error({ actor, kind, acts }, 'bulk acts of staff were stopped'))
+}
+
+/** Another person allows the same number again. Refuses not_found, role_forbidden for oneself, decided. */
+export async function allowMore(
+  tx: Tx,
+  staff: Actor,
+  { stop_id, reason }: { readonly stop_id: number; readonly reason: string },
+): Promise<void> {
+  const stop = (await lockStop(tx, stop_id)) ?? refuse('not_found')
+  const by = nameActor(staff)
+  if (stop.actor === by) refuse('role_forbidden')
+  if (stop.allowed_at) refuse('decided')
+  await endStop(tx, stop_id, by)
+  const facts = { stop_id, actor: stop.actor, kind: stop.kind }
+  await writeAudit(tx, { staff, act: 'bulk_allow', reason, facts })
+}

@@ -1,0 +1,92 @@
+import { sql } from 'kysely'
+import type { Answer, Body, Query } from '@duet/protocol'
+import type { DeskPhoto } from '@duet/protocol/contracts/media-desk.ts'
+import type { App } from '../../core/app.ts'
+import type { Db } from '../../core/db.ts'
+import type { WaitingCases } from '../../core/hooks.ts'
+import { RawResponse } from '../../core/raw-response.ts'
+import type { Staff } from '../../core/viewer.ts'
+import { wireTime } from '../../lib/clock.ts'
+import { offsetAndLimit, paginate } from '../../lib/paging/pagination.ts'
+import { refuse } from '../../lib/refusal.ts'
+import { endClaim, readClaims, readDeskPeople, requireOtherPerson } from '../staff/index.ts'
+import { readDeskMedia, WAITS_FOR_DESK } from './queries.ts'
+import { auditReview, reviewMedia } from './review-media.ts'
+import { storedPicture } from './store-files.ts'
+
+/** GET v2/manager/photos. */
+export async function photoQueue(
+  app: App,
+  _staff: Staff,
+  request: Query<'GET v2/manager/photos'>,
+): Promise<Answer<'GET v2/manager/photos'>> {
+  const rows = await readDeskMedia(app.db, request.state, offsetAndLimit(request))
+  const person = await readDeskPeople(
+    app.db,
+    rows.map(({ owner_id }) => owner_id),
+  )
+  const ids = rows.map(({ id }) => id)
+  const claims = await readClaims(app.db, 'photos', ids, app.clock.now())
+  const photos = rows.map(({ owner_id, created_at, kind, ...row }): DeskPhoto => ({
+    ...row,
+    kind: kind as DeskPhoto['kind'],
+    user: person(owner_id),
+    create_time: wireTime(created_at),
+    claim: claims.get(row.id) ?? null,
+  }))
+  return paginate(request, photos)
+}
+
+export async function countPending(db: Db): Promise<readonly WaitingCases[]> {
+  const row = await db
+    .selectFrom('media')
+    .select([
+      sql<number>`count(*)::integer`.as('waiting'),
+      (fn) => fn.fn.min('created_at').as('oldest'),
+    ])
+    .where(WAITS_FOR_DESK)
+    .executeTakeFirstOrThrow()
+  return [{ queue: 'photos', ...row }]
+}
+
+/** GET v2/manager/photos/{id}/picture. Refuses not_found. */
+export async function photoOfDesk(
+  app: App,
+  _staff: Staff,
+  { id }: Query<'GET v2/manager/photos/{id}/picture'>,
+): Promise<RawResponse> {
+  const body = (await storedPicture(app, id)) ?? refuse('not_found')
+  return new RawResponse({
+    body,
+    content_type: 'image/webp',
+    headers: { 'X-Content-Type-Options': 'nosniff' },
+  })
+}
+
+/** POST v2/manager/photos/{id}/decide. Refuses not_found, role_forbidden, claimed, decided, invalid. */
+export async function decideOnPhoto(
+  app: App,
+  staff: Staff,
+  {
+    id,
+    approve,
+    verdict,
+  }: Query<'POST v2/manager/photos/{id}/decide'> & Body<'POST v2/manager/photos/{id}/decide'>,
+): Promise<Answer<'POST v2/manager/photos/{id}/decide'>> {
+  if (!approve && !verdict)
+    refuse('invalid', { fields: [{ path: 'verdict', message: 'A removal needs a verdict' }] })
+  await reviewMedia(
+    app,
+    id,
+    approve ? 'ready' : 'removed',
+    approve ? null : verdict!,
+    async (tx, media) => {
+      if (!media) refuse('not_found')
+      if (media.status !== 'pending') refuse('decided')
+      await requireOtherPerson(tx, staff, [media.owner_id])
+      await endClaim(tx, staff, 'photos', id)
+      await auditReview(tx, { id: staff.id }, media, approve ? null : verdict!)
+    },
+  )
+  return {}
+}

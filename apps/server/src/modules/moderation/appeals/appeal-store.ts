@@ -1,0 +1,97 @@
+import { type Selectable, sql } from 'kysely'
+import type { Tx } from '../../../core/app.ts'
+import type { Db } from '../../../core/db.ts'
+import type { WaitingCases } from '../../../core/hooks.ts'
+import type { UserId } from '../../../core/ids.ts'
+import type { Tables } from '../../../core/tables.gen.ts'
+
+export type AppealRow = Selectable<Tables['appeals']>
+
+/** Writes an appeal. Undefined: the statement has one. */
+export function insertAppeal(
+  tx: Tx,
+  appeal: Pick<AppealRow, 'statement_id' | 'user_id' | 'text'>,
+): Promise<AppealRow | undefined> {
+  return tx
+    .insertInto('appeals')
+    .values({ ...appeal, created_at: tx.now })
+    .onConflict((conflict) => conflict.doNothing())
+    .returningAll()
+    .executeTakeFirst()
+}
+
+export function lockAppeal(tx: Tx, appeal_id: number): Promise<AppealRow | undefined> {
+  return tx
+    .selectFrom('appeals')
+    .selectAll()
+    .where('appeal_id', '=', appeal_id)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+export async function closeAppeal(
+  tx: Tx,
+  appeal_id: number,
+  decision: { state: 'upheld' | 'rejected'; answer: string; decided_by: string },
+): Promise<AppealRow> {
+  return tx
+    .updateTable('appeals')
+    .set({ ...decision, decided_at: tx.now })
+    .where('appeal_id', '=', appeal_id)
+    .where('state', '=', 'waiting')
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/** The statement of an appeal, with who imposed it. */
+export function statementById(db: Db, statement_id: number) {
+  return db
+    .selectFrom('statements')
+    .selectAll()
+    .where('statement_id', '=', statement_id)
+    .executeTakeFirst()
+}
+
+export function appealsOfStatements(db: Db, ids: readonly number[]): Promise<AppealRow[]> {
+  if (ids.length === 0) return Promise.resolve([])
+  return db.selectFrom('appeals').selectAll().where('statement_id', 'in', ids).execute()
+}
+
+interface Part {
+  readonly offset: number
+  readonly limit: number
+}
+
+export function ownAppeals(db: Db, user_id: UserId, { offset, limit }: Part): Promise<AppealRow[]> {
+  return db
+    .selectFrom('appeals')
+    .selectAll()
+    .where('user_id', '=', user_id)
+    .orderBy('appeal_id', 'desc')
+    .offset(offset)
+    .limit(limit)
+    .execute()
+}
+
+export function readAppealQueue(
+  db: Db,
+  state: 'waiting' | 'decided',
+  { offset, limit }: Part,
+): Promise<AppealRow[]> {
+  const appeals = db.selectFrom('appeals').selectAll().offset(offset).limit(limit)
+  return state === 'waiting'
+    ? appeals.where('state', '=', 'waiting').orderBy('created_at').execute()
+    : appeals.where('state', '!=', 'waiting').orderBy('appeal_id', 'desc').execute()
+}
+
+export async function countAppeals(db: Db): Promise<readonly WaitingCases[]> {
+  const row = await db
+    .selectFrom('appeals')
+    .select([
+      sql<number>`count(*)::integer`.as('waiting'),
+      (fn) => fn.fn.min('created_at').as('oldest'),
+    ])
+    .where('state', '=', 'waiting')
+    .executeTakeFirstOrThrow()
+  return [{ queue: 'appeals', ...row }]
+}

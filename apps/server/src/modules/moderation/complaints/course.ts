@@ -1,0 +1,45 @@
+import { sql } from 'kysely'
+import type { Db } from '../../../core/db.ts'
+import type { UserId } from '../../../core/ids.ts'
+import type { ComplaintRow } from './complaint-store.ts'
+
+export interface Course {
+  readonly call: CourseCall | null
+  readonly texts: readonly CourseText[]
+  readonly messages: readonly CourseText[]
+}
+interface CourseCall {
+  readonly session_id: number
+  readonly kind: string
+  readonly opened_at: Temporal.Instant
+  readonly connected_at: Temporal.Instant | null
+  readonly closed_at: Temporal.Instant | null
+  readonly reason: string | null
+}
+interface CourseText {
+  readonly sender_id: UserId
+  readonly text: string
+  readonly create_time: Temporal.Instant
+}
+
+/** The texts and the course of a call, and the last messages of the two, as a record of the evidence. */
+export async function readCourse(
+  db: Db,
+  { session_id, complainer_id, accused_id }: ComplaintRow,
+  messagesMax: number,
+): Promise<Course> {
+  const users = sql`array[${complainer_id}, ${accused_id}]::bigint[]`
+  const { rows: calls } = await sql<CourseCall>`
+    select session_id, guy_id, girl_id, kind, state, opened_at, connected_at, closed_at, reason
+    from video_sessions where session_id = ${session_id}`.execute(db)
+  const { rows: texts } = await sql<CourseText>`
+    select text_id, sender_id, coalesce(original, text) as text, create_time
+    from session_texts where session_id = ${session_id} order by text_id`.execute(db)
+  const { rows: messages } = await sql<CourseText>`
+    select message.id, message.sender_id, message.type, coalesce(original.text, message.text) as text, message.media_id,
+      message.entry, message.create_time
+    from messages message left join message_originals original on original.message_id = message.id
+    where message.dialog_id in (select id from dialogs where guy_id = any(${users}) and girl_id = any(${users}))
+    order by message.id desc limit ${messagesMax}`.execute(db)
+  return { call: calls[0] ?? null, texts, messages: messages.toReversed() }
+}

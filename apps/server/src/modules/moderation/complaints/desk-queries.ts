@@ -1,0 +1,89 @@
+import { sql } from 'kysely'
+import type { Db } from '../../../core/db.ts'
+import type { WaitingCases } from '../../../core/hooks.ts'
+import type { UserId } from '../../../core/ids.ts'
+import { type ComplaintRow, IS_SERIOUS } from './complaint-store.ts'
+
+/** The reads of the desk of complaints. */
+
+export interface QueuePart {
+  readonly state: 'waiting' | 'decided'
+  readonly offset: number
+  readonly limit: number
+}
+
+export function readQueue(db: Db, { state, offset, limit }: QueuePart): Promise<ComplaintRow[]> {
+  const rows = db.selectFrom('complaints').selectAll().offset(offset).limit(limit)
+  if (state === 'decided')
+    return rows.where('decided_at', 'is not', null).orderBy('decided_at', 'desc').execute()
+  return rows
+    .where('decided_at', 'is', null)
+    .orderBy(sql`hold_id is not null`, 'desc')
+    .orderBy(sql`${IS_SERIOUS}`, 'desc')
+    .orderBy(sql`reason = 'child'`, 'desc')
+    .orderBy('at')
+    .orderBy('complaint_id')
+    .execute()
+}
+
+export async function countWaiting(db: Db): Promise<readonly WaitingCases[]> {
+  const row = await db
+    .selectFrom('complaints')
+    .select([sql<number>`count(*)::integer`.as('waiting'), (fn) => fn.fn.min('at').as('oldest')])
+    .where('decided_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return [{ queue: 'complaints', ...row }]
+}
+
+const EARLIER_MAX = 10
+
+/** Other complaints about the same user, the newest first. */
+export function earlierComplaints(
+  db: Db,
+  { complaint_id, accused_id }: ComplaintRow,
+): Promise<ComplaintRow[]> {
+  return db
+    .selectFrom('complaints')
+    .selectAll()
+    .where('accused_id', '=', accused_id)
+    .where('complaint_id', '!=', complaint_id)
+    .orderBy('complaint_id', 'desc')
+    .limit(EARLIER_MAX)
+    .execute()
+}
+
+export interface Tally {
+  readonly waiting: number
+  readonly upheld: number
+  readonly rejected: number
+}
+
+/** How the complaints of a user, or about one, were decided: reports alone never ban. */
+export async function tallyComplaints(
+  db: Db,
+  column: 'complainer_id' | 'accused_id',
+  user_id: UserId,
+): Promise<Tally> {
+  return db
+    .selectFrom('complaints')
+    .select([
+      sql<number>`(count(*) filter (where decision is null))::integer`.as('waiting'),
+      sql<number>`(count(*) filter (where decision <> 'no_violation'))::integer`.as('upheld'),
+      sql<number>`(count(*) filter (where decision = 'no_violation'))::integer`.as('rejected'),
+    ])
+    .where(column, '=', user_id)
+    .executeTakeFirstOrThrow()
+}
+
+const STATEMENTS_MAX = 20
+
+/** The statements that a user has, the newest first. */
+export function recentStatements(db: Db, user_id: UserId) {
+  return db
+    .selectFrom('statements')
+    .select(['statement_id', 'kind', 'reason', 'comment', 'until', 'at'])
+    .where('user_id', '=', user_id)
+    .orderBy('statement_id', 'desc')
+    .limit(STATEMENTS_MAX)
+    .execute()
+}

@@ -1,0 +1,176 @@
+import { checkBulk } from '../../bulk/index.ts'
+import { deepEqual, equal, ok } from 'node:assert/strict'
+import { sql } from 'kysely'
+import { inCall } from '@duet/testkit/calls/in-call.ts'
+import { auditedActs, openStaff } from '@duet/testkit/test-staff.ts'
+import { story, together, type TestApp } from '@duet/testkit/test-app.ts'
+import type { TestUser } from '@duet/testkit/test-user.ts'
+import { decideOnComplaint } from './desk.ts'
+
+const NO_VIOLATION = { decision: 'no_violation', comment: 'nothing is seen' } as const
+
+/** A complaint of a call that he makes about her. */
+async function complain(testApp: TestApp, guy: TestUser, girl: TestUser, reason = 'spam') {
+  const { session_id, connect } = await inCall(testApp, { guy, girl })
+  await connect()
+  const { complaint_id } = await guy.act('TO_COMPLAIN', {
+    reason: reason as 'spam',
+    user_id: girl.id,
+    comment: 'look at this',
+    session_id,
+  })
+  return { complaint_id, session_id }
+}
+
+story('a moderator claims, reads and decides a complaint', async ({ testApp, boris, anna }) => {
+  const { complaint_id: id, session_id } = await complain(testApp, boris, anna)
+  const dana = await openStaff(testApp, 'moderator', 'dana@duet.example')
+  const waiting = async () => {
+    const { queues } = await dana.get('v2/manager/queues')
+    return queues.find(({ queue }) => queue === 'complaints')?.waiting
+  }
+  equal(await waiting(), 1)
+  const { items } = await dana.get('v2/manager/complaints')
+  deepEqual(
+    items.map(({ accused, complainer, claim }) => [accused.id, complainer.id, claim]),
+    [[anna.id, boris.id, null]],
+  )
+  await dana.post('v2/manager/claim', { queue: 'complaints', id: String(id) })
+  const shown = await dana.get(`v2/manager/complaints/${id}`)
+  deepEqual((shown['call'] as { session_id: number }).session_id, session_id)
+  deepEqual(shown['about_accused'], { waiting: 1, upheld: 0, rejected: 0 })
+  const decide = (given: object) => dana.post(`v2/manager/complaints/${id}/decide`, given)
+  await dana.isRefused('invalid', () => decide({ decision: 'no_violation', comment: '' }))
+  await dana.isRefused('invalid', () => decide({ decision: 'warning', comment: 'stop it' }))
+  const { statement_id } = await decide({
+    decision: 'warning',
+    reason: 'harassment',
+    comment: 'stop it',
+  })
+  deepEqual((await auditedActs(testApp)).slice(0, 2), ['complaint_decide', 'complaint_view'])
+  const { items: statements } = await anna.get('statements')
+  deepEqual(
+    statements.map(({ id: one, kind, comment }) => [one, kind, comment]),
+    [[statement_id, 'warning', 'stop it']],
+  )
+  const told = boris.all('notice')
+  ok(JSON.stringify(told).includes('"acted"'), JSON.stringify(told))
+  equal(await waiting(), 0)
+  await dana.isRefused('decided', () => decide(NO_VIOLATION))
+  await dana.isRefused('not_found', () => dana.get('v2/manager/complaints/999'))
+})
+
+story('a moderator bans for days, a manager permanently', async ({ testApp, boris, anna }) => {
+  const { complaint_id: id } = await complain(testApp, boris, anna)
+  const dana = await openStaff(testApp, 'moderator')
+  const manager = await openStaff(testApp, 'manager')
+  const ban = (staff: TestUser, until: string | null) =>
+    staff.post(`v2/manager/complaints/${id}/decide`, {
+      decision: 'ban',
+      reason: 'nudity',
+      until,
+      comment: 'enough',
+    })
+  const inDays = (days: number) =>
+    testApp.clock
+      .now()
+      .add({ hours: 24 * days })
+      .toString({ fractionalSecondDigits: 3 })
+  await dana.isRefused('role_forbidden', () => ban(dana, null))
+  await dana.isRefused('role_forbidden', () => ban(dana, inDays(8)))
+  await dana.isRefused('invalid', () => ban(dana, inDays(-1)))
+  await testApp.setting('bulk_bans_max', '1')
+  const { staff } = await manager.get('v2/manager/me')
+  await testApp.app.transact((tx) => checkBulk(tx, staff, 'ban'))
+  await manager.isRefused('second_person', () => ban(manager, null))
+  await testApp.duet('bulk', 'allow', 1, '--reason', 'a wave of spam', '--as', 'olga')
+  await ban(manager, null)
+  await anna.heard('banned')
+})
+
+story('a case that one has, no other can claim or decide', async ({ testApp, boris, anna }) => {
+  const { complaint_id } = await complain(testApp, boris, anna)
+  const id = String(complaint_id)
+  const dana = await openStaff(testApp, 'moderator', 'dana@duet.example')
+  const emil = await openStaff(testApp, 'moderator', 'emil@duet.example')
+  const key = { queue: 'complaints', id }
+  await dana.post('v2/manager/claim', key)
+  const refused = await emil.isRefused('claimed', () => emil.post('v2/manager/claim', key))
+  equal((refused['claim'] as { email: string }).email, 'dana@duet.example')
+  const decide = (staff: TestUser) => staff.post(`v2/manager/complaints/${id}/decide`, NO_VIOLATION)
+  await emil.isRefused('claimed', () => decide(emil))
+  await dana.post('v2/manager/release', key)
+  await emil.post('v2/manager/claim', key)
+  testApp.clock.sleep(testApp.clock.now().add({ minutes: 11 }))
+  await dana.post('v2/manager/claim', key)
+  await dana.isRefused('invalid', () => dana.post('v2/manager/claim', { ...key, queue: 'x' }))
+  await decide(dana)
+})
+
+story('staff decide nothing about an account of their own', async ({ testApp, boris, anna }) => {
+  const { complaint_id: id } = await complain(testApp, boris, anna)
+  const self = await openStaff(testApp, 'manager', 'anna@duet.example')
+  await self.isRefused('role_forbidden', () =>
+    self.post(`v2/manager/complaints/${id}/decide`, NO_VIOLATION),
+  )
+})
+
+story('of six moderators at once, one decides each case', async ({ testApp, boris, anna }) => {
+  const { complaint_id: first } = await complain(testApp, boris, anna)
+  const { db, clock } = testApp.app
+  const viewer = {
+    kind: 'staff',
+    session_id: 1,
+    staff_role: 'moderator',
+    fresh_until: clock.now(),
+  } as const
+  await sql`insert into complaints (complainer_id, accused_id, reason, comment, day, at)
+    select ${boris.id}, ${anna.id}, 'spam', '', date '2030-01-01' + n, now() from generate_series(1, 199) n`.execute(
+    db,
+  )
+  const outcomes = await together(6, async (index) => {
+    const email = `m${index}@duet.example`
+    const { id: staff_id } = await testApp.duet<{ id: number }>('staff', 'add', email, 'moderator')
+    const staff = { ...viewer, id: staff_id, email }
+    let decided = 0
+    for (let id = first; id < first + 200; id += 1)
+      decided += await decideOnComplaint(testApp.app, staff, { id, ...NO_VIOLATION }).then(
+        () => 1,
+        ({ refusal }: { refusal: string }) => {
+          equal(refusal, 'decided')
+          return 0
+        },
+      )
+    return decided
+  })
+  equal(
+    outcomes.reduce((sum, count) => sum + count, 0),
+    200,
+  )
+  const told = await sql`
+    select 1 from notices where user_id = ${boris.id} and kind = 'complaint'
+      and facts ->> 'what' = 'no_violation'`.execute(db)
+  equal(told.rows.length, 200)
+})
+
+story(
+  'staff make a complaint one about a minor: the call ends, she is suspended, and a manager decides',
+  async ({ testApp, boris, anna }) => {
+    const { complaint_id: id } = await complain(testApp, boris, anna)
+    const dana = await openStaff(testApp, 'moderator', 'dana@duet.example')
+    const mia = await openStaff(testApp, 'manager', 'mia@duet.example')
+    for (const _ of [1, 2]) await dana.post(`v2/manager/complaints/${id}/raise`)
+    for (const user of [boris, anna])
+      await user.heard('close_session', { reason: 'complaint' }, { times: 1 })
+    await anna.heard('banned', {}, { times: 1 })
+    await testApp.settle()
+    const [sealed] = await testApp.duet<{ files: number; is_held: boolean }[]>('seal', 'list')
+    deepEqual([sealed?.files, sealed?.is_held], [1, true])
+    const decide = (of: TestUser) => of.post(`v2/manager/complaints/${id}/decide`, NO_VIOLATION)
+    await dana.isRefused('role_forbidden', () => decide(dana))
+    await decide(mia)
+    await anna.heard('unbanned')
+    await dana.isRefused('decided', () => dana.post(`v2/manager/complaints/${id}/raise`))
+    await dana.isRefused('not_found', () => dana.post('v2/manager/complaints/999/raise'))
+  },
+)

@@ -1,0 +1,224 @@
+import type { Answer, Body, Claim, DeskComplaint, Query } from '@duet/protocol'
+import { RuleName } from '@duet/protocol/contracts/moderation.ts'
+import { BanReason } from '@duet/protocol/kernel/sanctions.ts'
+import type { App, Tx } from '../../../core/app.ts'
+import type { Db } from '../../../core/db.ts'
+import { RawResponse } from '../../../core/raw-response.ts'
+import type { Staff } from '../../../core/viewer.ts'
+import { wireTime } from '../../../lib/clock.ts'
+import { offsetAndLimit, paginate } from '../../../lib/paging/pagination.ts'
+import { refuse } from '../../../lib/refusal.ts'
+import { writeAudit } from '../../audit/index.ts'
+import { checkBulk } from '../../bulk/index.ts'
+import { endClaim, readClaims, readDeskPeople, requireOtherPerson } from '../../staff/index.ts'
+import { permittedAmount } from '../penalties/permitted-amount.ts'
+import { permittedEnd } from '../sanctions/ban-end.ts'
+import { raiseComplaint } from './act-at-once.ts'
+import { isSerious } from './complaint-rules.ts'
+import { complaintById, type ComplaintRow, recordView } from './complaint-store.ts'
+import { type Course, readCourse } from './course.ts'
+import { decideComplaint } from './decide-complaint.ts'
+import { earlierComplaints, readQueue, recentStatements, tallyComplaints } from './desk-queries.ts'
+import { readEvidence } from './evidence.ts'
+import { evidenceFiles } from './evidence-store.ts'
+
+/** As many messages as the sealed record has. */
+const MESSAGES_MAX = 50
+
+/** GET v2/manager/complaints. */
+export async function complaintQueue(
+  app: App,
+  _staff: Staff,
+  request: Query<'GET v2/manager/complaints'>,
+): Promise<Answer<'GET v2/manager/complaints'>> {
+  const rows = await readQueue(app.db, { state: request.state, ...offsetAndLimit(request) })
+  return paginate(request, await shownComplaints(app, app.db, rows))
+}
+
+async function shownComplaints(
+  app: App,
+  db: Db,
+  rows: readonly ComplaintRow[],
+): Promise<DeskComplaint[]> {
+  const person = await readDeskPeople(
+    db,
+    rows.flatMap((row) => [row.accused_id, row.complainer_id]),
+  )
+  const ids = rows.map(({ complaint_id }) => String(complaint_id))
+  const claims = await readClaims(db, 'complaints', ids, app.clock.now())
+  return rows.map((row) => shownComplaint(row, person, claims.get(String(row.complaint_id))))
+}
+
+function shownComplaint(
+  row: ComplaintRow,
+  person: Awaited<ReturnType<typeof readDeskPeople>>,
+  claim: Claim | undefined,
+): DeskComplaint {
+  return {
+    id: row.complaint_id,
+    reason: row.reason,
+    is_panic: row.is_panic,
+    is_serious: isSerious(row),
+    accused: person(row.accused_id),
+    complainer: person(row.complainer_id),
+    comment: row.comment,
+    session_id: row.session_id,
+    create_time: wireTime(row.at),
+    decision: row.decision as DeskComplaint['decision'],
+    decided_at: row.decided_at && wireTime(row.decided_at),
+    decided_by: row.decided_by,
+    claim: claim ?? null,
+  }
+}
+
+/** GET v2/manager/complaints/{id}. The look is recorded before anything is read. Refuses not_found. */
+export async function complaintCase(
+  app: App,
+  staff: Staff,
+  { id }: Query<'GET v2/manager/complaints/{id}'>,
+): Promise<Answer<'GET v2/manager/complaints/{id}'>> {
+  const row = (await complaintById(app.db, id)) ?? refuse('not_found')
+  await app.transact((tx) => auditView(tx, staff, row))
+  const [earlier, statements, course, files] = await Promise.all([
+    earlierComplaints(app.db, row),
+    recentStatements(app.db, row.accused_id),
+    readCourse(app.db, row, MESSAGES_MAX),
+    evidenceFiles(app.db, id),
+  ])
+  const [complaint, ...others] = await shownComplaints(app, app.db, [row, ...earlier])
+  return {
+    complaint: complaint!,
+    earlier: others,
+    evidence: files.map(({ kind, source, user_id, sha256, is_sealed, at }) => ({
+      kind: kind as 'record',
+      source,
+      user_id,
+      sha256,
+      sealed: is_sealed,
+      at: wireTime(at),
+    })),
+    call: shownCall(course.call),
+    texts: course.texts.map(shownLine),
+    messages: course.messages.map(shownLine),
+    statements: statements.map(({ statement_id, until, at, ...statement }) => ({
+      ...statement,
+      id: statement_id,
+      until: until && wireTime(until),
+      at: wireTime(at),
+    })),
+    about_accused: await tallyComplaints(app.db, 'accused_id', row.accused_id),
+    by_complainer: await tallyComplaints(app.db, 'complainer_id', row.complainer_id),
+    may_ban_longer: staff.staff_role !== 'moderator',
+  }
+}
+
+async function auditView(
+  tx: Tx,
+  staff: Staff,
+  { complaint_id, accused_id }: ComplaintRow,
+): Promise<void> {
+  await recordView(tx, complaint_id, staff.email)
+  const facts = { complaint_id }
+  await writeAudit(tx, { staff, act: 'complaint_view', user_id: accused_id, facts })
+}
+
+function shownCall(call: Course['call']) {
+  return (
+    call && {
+      session_id: call.session_id,
+      kind: call.kind,
+      opened_at: wireTime(call.opened_at),
+      connected_at: call.connected_at && wireTime(call.connected_at),
+      closed_at: call.closed_at && wireTime(call.closed_at),
+      reason: call.reason,
+    }
+  )
+}
+
+function shownLine({ sender_id, text, create_time }: Course['texts'][number]) {
+  return { sender_id, text, at: wireTime(create_time) }
+}
+
+/** GET v2/manager/complaints/{id}/evidence/{kind}: the picture names its viewer. Refuses not_found. */
+export async function complaintPicture(
+  app: App,
+  staff: Staff,
+  { id, kind, source }: Query<'GET v2/manager/complaints/{id}/evidence/{kind}'>,
+): Promise<RawResponse> {
+  const row = (await complaintById(app.db, id)) ?? refuse('not_found')
+  const files = await evidenceFiles(app.db, id)
+  const file = files.find((one) => one.kind === kind && one.source === source)
+  if (!file) refuse('not_found')
+  await app.transact((tx) => auditView(tx, staff, row))
+  const plain = (await readEvidence(app, file)) ?? refuse('not_found')
+  const mark = `${staff.email} ${wireTime(app.clock.now())} complaint ${id}`
+  return new RawResponse({
+    body: await app.images.watermark(plain, mark),
+    content_type: 'image/jpeg',
+    headers: { 'X-Content-Type-Options': 'nosniff' },
+  })
+}
+
+/** POST v2/manager/complaints/{id}/decide. Refuses not_found, role_forbidden, claimed, decided, invalid. */
+export async function decideOnComplaint(
+  app: App,
+  staff: Staff,
+  {
+    id,
+    comment,
+    ...given
+  }: Query<'POST v2/manager/complaints/{id}/decide'> &
+    Body<'POST v2/manager/complaints/{id}/decide'>,
+): Promise<Answer<'POST v2/manager/complaints/{id}/decide'>> {
+  const { decision } = given
+  const reason = neededReason(given)
+  const until = decision === 'ban' ? permittedEnd(app, staff, given.until ?? null) : null
+  const amount = decision === 'penalty' ? permittedAmount(app, staff, given.amount) : undefined
+  return app.transact(async (tx) => {
+    const row = (await complaintById(tx, id)) ?? refuse('not_found')
+    await requireOtherPerson(tx, staff, [row.accused_id, row.complainer_id])
+    // A user who is suspended for a minor waits for a manager.
+    if (row.suspension_id !== null && staff.staff_role === 'moderator') refuse('role_forbidden')
+    await endClaim(tx, staff, 'complaints', String(id))
+    const input = { decision, reason, until, amount, comment, by: staff.email }
+    if (decision === 'ban' || decision === 'penalty') await checkBulk(tx, staff, decision)
+    const { statement_id } = await decideComplaint(tx, id, input)
+    await writeAudit(tx, {
+      staff,
+      act: 'complaint_decide',
+      user_id: row.accused_id,
+      reason,
+      facts: { complaint_id: id, decision },
+    })
+    return { statement_id }
+  })
+}
+
+/** POST v2/manager/complaints/{id}/raise. Refuses not_found, role_forbidden, decided. */
+export async function raiseOnDesk(
+  app: App,
+  staff: Staff,
+  { id }: Query<'POST v2/manager/complaints/{id}/raise'>,
+): Promise<Answer<'POST v2/manager/complaints/{id}/raise'>> {
+  await app.transact(async (tx) => {
+    const row = (await complaintById(tx, id)) ?? refuse('not_found')
+    await requireOtherPerson(tx, staff, [row.accused_id, row.complainer_id])
+    await raiseComplaint(tx, id)
+    const facts = { complaint_id: id }
+    await writeAudit(tx, { staff, act: 'complaint_raise', user_id: row.accused_id, facts })
+  })
+  return {}
+}
+
+function neededReason({
+  decision,
+  reason,
+}: Pick<Body<'POST v2/manager/complaints/{id}/decide'>, 'decision' | 'reason'>): string {
+  if (decision === 'no_violation') return ''
+  const known = decision === 'ban' ? BanReason : RuleName
+  const parsed = known.safeParse(reason)
+  if (parsed.success) return parsed.data
+  return refuse('invalid', {
+    fields: [{ path: 'reason', message: `One of ${known.options.join(', ')}` }],
+  })
+}

@@ -1,0 +1,72 @@
+import { deepEqual, equal } from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { after } from 'node:test'
+import { inCall } from '@duet/testkit/calls/in-call.ts'
+import { openStaff } from '@duet/testkit/test-staff.ts'
+import { story, type TestApp } from '@duet/testkit/test-app.ts'
+import type { Alarm } from '../../../integrations/alarms/alarms.ts'
+
+const heard: Alarm[] = []
+let isDown = true
+const receiver = createServer((request, response) => {
+  let body = ''
+  request.on('data', (piece: Buffer) => (body += piece.toString()))
+  request.on('end', () => {
+    if (!isDown) heard.push(JSON.parse(body) as Alarm)
+    response.writeHead(isDown ? 503 : 204).end()
+  })
+}).listen(0, '127.0.0.1')
+await once(receiver, 'listening')
+after(() => receiver.close())
+const { port } = receiver.address() as AddressInfo
+
+async function counted(testApp: TestApp): Promise<number> {
+  const { values } = await testApp.app.metrics.alarms.get()
+  return values.reduce((sum, { value }) => sum + value, 0)
+}
+
+async function alarmed(testApp: TestApp) {
+  await testApp.app.jobs.run('complaints warn')
+  await testApp.settle()
+  const mails = await testApp.mails()
+  const told = mails.filter(({ subject }) => subject.startsWith('Serious complaints'))
+  return { mails: told.map(({ to }) => to).toSorted(), metric: await counted(testApp) }
+}
+
+story.with({ env: { ALARM_WEBHOOK_URL: `http://127.0.0.1:${port}/` } })(
+  'a serious complaint without a decision raises an alarm after 15 minutes, and again each hour',
+  async ({ testApp, boris, carl, anna }) => {
+    for (const [role, email] of [
+      ['moderator', 'dana@duet.example'],
+      ['manager', 'mia@duet.example'],
+      ['owner', 'otto@duet.example'],
+    ] as const)
+      await openStaff(testApp, role, email)
+    const { session_id } = await inCall(testApp, { guy: boris, girl: anna })
+    const { complaint_id } = await anna.act('PANIC', { session_id })
+    await carl.act('TO_COMPLAIN', { reason: 'spam', user_id: anna.id, comment: '' })
+    await testApp.leap('14 min')
+    deepEqual(await alarmed(testApp), { mails: [], metric: 0 })
+    await testApp.leap('61 s')
+    const bosses = ['mia@duet.example', 'otto@duet.example']
+    deepEqual(await alarmed(testApp), { mails: bosses, metric: 1 })
+    deepEqual(await alarmed(testApp), { mails: bosses, metric: 1 })
+    // The webhook is repeated until its receiver takes the alarm.
+    deepEqual(heard, [])
+    isDown = false
+    await testApp.leap('1 min')
+    await testApp.running.outbox.poll()
+    deepEqual(
+      heard.map(({ complaint_ids }) => complaint_ids),
+      [[complaint_id]],
+    )
+    await testApp.leap('60 min')
+    equal((await alarmed(testApp)).metric, 2)
+    const line = ['--decision', 'no_violation', '--comment', 'x'] as const
+    await testApp.duet('complaints', 'decide', complaint_id, ...line)
+    await testApp.leap('60 min')
+    equal((await alarmed(testApp)).metric, 2)
+  },
+)

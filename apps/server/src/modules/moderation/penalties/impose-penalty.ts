@@ -1,0 +1,188 @@
+import type { PenaltyPlace, RuleName } from '@duet/protocol/contracts/moderation.ts'
+import type { Tx } from '../../../core/app.ts'
+import type { UserId } from '../../../core/ids.ts'
+import { fromDecimal } from '../../../lib/money.ts'
+import { refuse } from '../../../lib/refusal.ts'
+import { lockUser, userById } from '../../identity/index.ts'
+import { lockAffordable, type Movement, notifyBalance, transfer } from '../../ledger/index.ts'
+import { addNotice } from '../../notices/index.ts'
+import { setting } from '../../settings/index.ts'
+import { insertStatement } from '../sanctions/sanction-store.ts'
+import {
+  changePenalty,
+  countPenalties,
+  insertPenalty,
+  lockPenalties,
+  type PenaltyRow,
+} from './penalty-store.ts'
+
+export interface NewPenalty {
+  readonly user_id: UserId
+  readonly reason: RuleName
+  readonly place: PenaltyPlace
+  /** Units of coins, more than 0. */
+  readonly amount: bigint
+  readonly comment: string
+  readonly by: string
+}
+
+/**
+ * Takes coins of a girl. The coins that she does not have become a debt, which later earnings pay. The first penalty
+ * returns when she earns enough in time; another penalty ends that. Returns the number of the statement. Refuses
+ * not_found for anyone but a girl.
+ */
+export async function imposePenalty(
+  tx: Tx,
+  { user_id, reason, place, amount, comment, by }: NewPenalty,
+): Promise<number> {
+  await lockUser(tx, user_id)
+  const user = await userById(tx, user_id)
+  if (user?.role !== 'girl' || user.erased_at) refuse('not_found')
+  const former = await lockPenalties(tx, user_id)
+  const isFirst = (await countPenalties(tx, user_id)) === 0
+  for (const { statement_id, refundable_until } of former)
+    if (refundable_until) await changePenalty(tx, statement_id, { refundable_until: null })
+  const statement_id = await insertStatement(tx, {
+    user_id,
+    kind: 'penalty',
+    reason,
+    comment,
+    until: null,
+    automatic: false,
+    imposed_by: by,
+  })
+  const paid = await takeCoins(tx, { statement_id, user_id, amount })
+  const days = setting(tx.app, 'penalty_refund_days')
+  await insertPenalty(tx, {
+    statement_id,
+    girl_id: user_id,
+    place,
+    amount,
+    paid,
+    refundable_until: isFirst ? tx.now.add({ hours: 24 * days }) : null,
+  })
+  await notifyBalance(tx, user_id, 'penalty')
+  await tx.notify(user_id, 'penalty', { statement_id })
+  await addNotice(tx, {
+    user_id,
+    kind: 'penalty',
+    facts: { statement_id },
+    key: `penalty:${statement_id}`,
+  })
+  return statement_id
+}
+
+/** Takes the coins that are there, and makes the rest a debt. Returns what was taken. */
+async function takeCoins(
+  tx: Tx,
+  { statement_id, user_id, amount }: { statement_id: number; user_id: UserId; amount: bigint },
+): Promise<bigint> {
+  const there = await lockAffordable(tx, user_id, 'coin')
+  const paid = there < amount ? there : amount
+  const base = { what: 'penalty', cause: { kind: 'statement', id: statement_id } }
+  const movements: Movement[] = []
+  if (paid > 0n)
+    movements.push({
+      ...base,
+      key: `penalty:${statement_id}:taken`,
+      asset: 'coin',
+      from: { user_id },
+      to: { house: 'penalties' },
+      amount: paid,
+    })
+  if (amount > paid)
+    movements.push({
+      ...base,
+      key: `penalty:${statement_id}:owed`,
+      asset: 'coin_debt',
+      from: { house: 'penalties' },
+      to: { user_id },
+      amount: amount - paid,
+    })
+  await transfer(tx, movements)
+  return paid
+}
+
+/** After she has earned: her debts are paid, and the first penalty returns when enough was earned in time. */
+export async function followEarning(
+  tx: Tx,
+  { girl_id, units }: { readonly girl_id: UserId; readonly units: bigint },
+): Promise<void> {
+  const penalties = await lockPenalties(tx, girl_id)
+  for (const penalty of penalties) {
+    const { refundable_until: until } = penalty
+    if (until === null || Temporal.Instant.compare(tx.now, until) >= 0) continue
+    const earned = penalty.earned + units
+    await changePenalty(tx, penalty.statement_id, { earned })
+    if (earned > fromDecimal('coin', setting(tx.app, 'penalty_refund_coins')))
+      await returnPenalty(tx, penalty)
+  }
+  await payDebts(tx, girl_id, units)
+}
+
+async function payDebts(tx: Tx, girl_id: UserId, earned: bigint): Promise<void> {
+  const owing = (await lockPenalties(tx, girl_id)).filter(({ amount, paid }) => paid < amount)
+  if (owing.length === 0) return
+  const there = await lockAffordable(tx, girl_id, 'coin')
+  let left = there < earned ? there : earned
+  for (const { statement_id, amount, paid } of owing) {
+    const part = left < amount - paid ? left : amount - paid
+    if (part === 0n) return
+    left -= part
+    // The sum that was paid before is in the key: each part is taken once.
+    await transfer(tx, settling(statement_id, girl_id, part, `part:${paid}`))
+    await changePenalty(tx, statement_id, { paid: paid + part })
+  }
+  await notifyBalance(tx, girl_id, 'penalty')
+}
+
+function settling(id: number, user_id: UserId, amount: bigint, key: string): Movement[] {
+  const base = {
+    what: 'penalty',
+    cause: { kind: 'statement', id },
+    from: { user_id },
+    to: { house: 'penalties' },
+    amount,
+  } as const
+  return [
+    { ...base, key: `penalty:${id}:${key}:paid`, asset: 'coin' },
+    { ...base, key: `penalty:${id}:${key}:settled`, asset: 'coin_debt' },
+  ]
+}
+
+/** Gives back exactly what was paid of a penalty, and ends what is still owed. Repeating it changes nothing. */
+export async function returnPenalty(
+  tx: Tx,
+  { statement_id, girl_id: user_id, amount, paid, returned_at }: PenaltyRow,
+): Promise<void> {
+  if (returned_at !== null) return
+  const base = { what: 'penalty_refund', cause: { kind: 'statement', id: statement_id } }
+  const movements: Movement[] = []
+  if (paid > 0n)
+    movements.push({
+      ...base,
+      key: `penalty:${statement_id}:returned`,
+      asset: 'coin',
+      from: { house: 'penalties' },
+      to: { user_id },
+      amount: paid,
+    })
+  if (amount > paid)
+    movements.push({
+      ...base,
+      key: `penalty:${statement_id}:forgiven`,
+      asset: 'coin_debt',
+      from: { user_id },
+      to: { house: 'penalties' },
+      amount: amount - paid,
+    })
+  await transfer(tx, movements)
+  await changePenalty(tx, statement_id, { returned_at: tx.now })
+  await notifyBalance(tx, user_id, 'penalty_refund')
+  await addNotice(tx, {
+    user_id,
+    kind: 'penalty_refund',
+    facts: { statement_id },
+    key: `penalty:${statement_id}:returned`,
+  })
+}

@@ -1,0 +1,118 @@
+import type { Answer, Body, Payload, Query } from '@duet/protocol'
+import type { Penalty } from '@duet/protocol/contracts/moderation.ts'
+import type { App } from '../../../core/app.ts'
+import type { Db } from '../../../core/db.ts'
+import type { RequestContext } from '../../../core/request-context.ts'
+import type { UserId } from '../../../core/ids.ts'
+import type { Member, Staff } from '../../../core/viewer.ts'
+import { wireTime } from '../../../lib/clock.ts'
+import { toWire } from '../../../lib/money.ts'
+import { offsetAndLimit, paginate } from '../../../lib/paging/pagination.ts'
+import { refuse } from '../../../lib/refusal.ts'
+import { writeAudit } from '../../audit/index.ts'
+import { checkBulk } from '../../bulk/index.ts'
+import { requireOtherPerson } from '../../staff/index.ts'
+import { permittedAmount } from './permitted-amount.ts'
+import { imposePenalty } from './impose-penalty.ts'
+import { countPenalties, markAllRead, penaltiesByIds, readPenalties } from './penalty-store.ts'
+
+declare module '../../../core/stored-change.ts' {
+  interface StoredChanges {
+    penalty: { readonly statement_id: number }
+  }
+}
+
+type ShownRow = Awaited<ReturnType<typeof readPenalties>>[number]
+
+function shownFacts({ statement_id, reason, place, comment, amount }: ShownRow) {
+  return {
+    id: statement_id,
+    statement_id,
+    reason: reason as Penalty['reason'],
+    place: place as Penalty['place'],
+    comment,
+    screenshot: null,
+    amount: toWire('coin', amount),
+  }
+}
+
+/** GET penalties. */
+export async function penaltiesPage(
+  app: App,
+  viewer: Member,
+  request: Query<'GET penalties'>,
+): Promise<Answer<'GET penalties'>> {
+  const rows = await readPenalties(app.db, viewer.id, offsetAndLimit(request))
+  const penalties = rows.map((row) => ({
+    ...shownFacts(row),
+    read: row.read_at !== null,
+    create_time: wireTime(row.at),
+    ...(row.returned_at && { refunded_at: wireTime(row.returned_at) }),
+  }))
+  return paginate(request, penalties)
+}
+
+/** POST v2/penalty/mark-all-as-read. Repeating it changes nothing. */
+export async function readAllPenalties(
+  app: App,
+  viewer: Member,
+): Promise<Answer<'POST v2/penalty/mark-all-as-read'>> {
+  await app.transact((tx) => markAllRead(tx, viewer.id))
+  return {}
+}
+
+/** How a stored `penalty` is shown to its girl. */
+export async function renderPenalties(
+  db: Db,
+  viewerId: UserId,
+  stored: readonly { readonly statement_id: number }[],
+): Promise<readonly Payload<'penalty'>[]> {
+  const rows = await penaltiesByIds(
+    db,
+    stored.map(({ statement_id }) => statement_id),
+  )
+  const total_penalties = await countPenalties(db, viewerId)
+  const byId = new Map(rows.map((row) => [row.statement_id, row]))
+  return stored.map(({ statement_id }) => {
+    const row = byId.get(statement_id)!
+    return {
+      ...shownFacts(row),
+      total_penalties,
+      refundable: row.refundable_until !== null && row.returned_at === null,
+    }
+  })
+}
+
+/** POST v2/manager/penalty/impose. Refuses not_found, role_forbidden, second_person. */
+export async function imposeByStaff(
+  app: App,
+  staff: Staff,
+  {
+    user_id,
+    reason,
+    place,
+    amount,
+    comment,
+    screenshot,
+    complaint_id,
+  }: Body<'POST v2/manager/penalty/impose'>,
+  context: RequestContext,
+): Promise<Answer<'POST v2/manager/penalty/impose'>> {
+  if (screenshot) refuse('not_found')
+  const units = permittedAmount(app, staff, amount)
+  return app.transact(async (tx) => {
+    await requireOtherPerson(tx, staff, [user_id])
+    await checkBulk(tx, staff, 'penalty')
+    const given = { user_id, reason, place, amount: units, comment, by: staff.email }
+    const statement_id = await imposePenalty(tx, given)
+    await writeAudit(tx, {
+      staff,
+      act: 'penalty_impose',
+      user_id,
+      reason,
+      facts: { statement_id, amount, ...(complaint_id && { complaint_id }) },
+    })
+    const answer = { statement_id }
+    return context.storeAnswer ? context.storeAnswer(tx, answer) : answer
+  })
+}

@@ -1,0 +1,62 @@
+import type { Answer, Body } from '@duet/protocol'
+import type { App } from '../../../core/app.ts'
+import type { Staff } from '../../../core/viewer.ts'
+import { refuse } from '../../../lib/refusal.ts'
+import { writeAudit } from '../../audit/index.ts'
+import { checkBulk } from '../../bulk/index.ts'
+import { userById } from '../../identity/index.ts'
+import { requireOtherPerson } from '../../staff/index.ts'
+import { permittedEnd } from './ban-end.ts'
+import { imposeSanction, liftSanctions } from './impose-sanction.ts'
+
+/** POST v2/manager/ban/impose. Refuses not_found, role_forbidden, second_person. */
+export async function banByStaff(
+  app: App,
+  staff: Staff,
+  { user_id, reason, until, comment, evidence, complaint_id }: Body<'POST v2/manager/ban/impose'>,
+): Promise<Answer<'POST v2/manager/ban/impose'>> {
+  const end = permittedEnd(app, staff, until)
+  return app.transact(async (tx) => {
+    const user = await userById(tx, user_id)
+    if (!user?.role || user.erased_at) refuse('not_found')
+    await requireOtherPerson(tx, staff, [user_id])
+    await checkBulk(tx, staff, 'ban')
+    const statement_id = await imposeSanction(tx, {
+      user_id,
+      kind: 'ban',
+      reason,
+      until: end,
+      comment,
+      automatic: false,
+      by: staff.email,
+    })
+    await writeAudit(tx, {
+      staff,
+      act: 'ban_impose',
+      user_id,
+      reason,
+      facts: {
+        statement_id,
+        until,
+        ...(evidence && { evidence: evidence.join(' ') }),
+        ...(complaint_id && { complaint_id }),
+      },
+    })
+    return { statement_id }
+  })
+}
+
+/** POST v2/manager/ban/lift. Refuses not_found where nothing is to be lifted, role_forbidden. */
+export async function liftByStaff(
+  app: App,
+  staff: Staff,
+  { user_id, reason }: Body<'POST v2/manager/ban/lift'>,
+): Promise<Answer<'POST v2/manager/ban/lift'>> {
+  await app.transact(async (tx) => {
+    await requireOtherPerson(tx, staff, [user_id])
+    const lifted = await liftSanctions(tx, { user_id, by: staff.email, comment: reason })
+    if (lifted.length === 0) refuse('not_found')
+    await writeAudit(tx, { staff, act: 'ban_lift', user_id, reason, facts: { statements: lifted } })
+  })
+  return {}
+}

@@ -1,0 +1,125 @@
+import { resolve } from 'node:path'
+import { limits } from '@duet/protocol'
+import type { App } from '../../../core/app.ts'
+import type { CommandArguments, OperatorCommand } from '../../../core/module.ts'
+import { wireTime } from '../../../lib/clock.ts'
+import { refuse } from '../../../lib/refusal.ts'
+import { CommandRefused } from '../../../platform/operator/commands.ts'
+import { operatorName } from '../../../platform/operator/operator-name.ts'
+import { neededText } from '../../identity/index.ts'
+import { openFolder, writeNewFile } from '../../verification/index.ts'
+import { readSealed, type SealedRow } from './export-store.ts'
+import {
+  approveExport,
+  holdCase,
+  lookAt,
+  type SealKeeper,
+  releaseCase,
+  requestExport,
+  takeExport,
+} from './exports.ts'
+
+const LISTED_MAX = 200
+
+/** Two people are told apart by their names, so a name is needed. */
+function neededPerson(given: CommandArguments): SealKeeper {
+  const name = operatorName(given)
+  if (name !== given.options.as)
+    throw new CommandRefused('--as NAME is needed: letters, digits and . _ @ -')
+  return { name, actor: { operator: name } }
+}
+
+function neededNumber([word = '']: readonly string[]): number {
+  return /^\d{1,15}$/.test(word) ? Number(word) : refuse('not_found')
+}
+
+function neededReason(given: CommandArguments): string {
+  return neededText(given, 'reason').slice(0, limits.seal_reason_characters)
+}
+
+function shown(one: SealedRow) {
+  const { complaint_id, reason, is_panic, accused_id, files, seal, is_held } = one
+  const decided_at = one.decided_at && wireTime(one.decided_at)
+  const at = wireTime(one.at)
+  return { complaint_id, reason, is_panic, accused_id, files, seal, is_held, at, decided_at }
+}
+
+async function show(app: App, given: CommandArguments) {
+  const looked = await lookAt(app, neededPerson(given), neededNumber(given.words))
+  return {
+    ...shown(looked.sealed),
+    files: looked.files.map(({ file, is_whole }) => {
+      const { kind, source, sha256, bytes, at } = file
+      return { kind, source, sha256, bytes, is_whole, at: wireTime(at) }
+    }),
+    exports: looked.exports.map((one) => ({
+      ...one,
+      requested_at: wireTime(one.requested_at),
+      approved_at: one.approved_at && wireTime(one.approved_at),
+      exported_at: one.exported_at && wireTime(one.exported_at),
+    })),
+  }
+}
+
+async function take(app: App, given: CommandArguments) {
+  const person = neededPerson(given)
+  const folder = resolve(given.cwd, neededText(given, 'out'))
+  await openFolder(folder)
+  const files = await takeExport(app, person, neededNumber(given.words))
+  for (const { name, bytes } of files) await writeNewFile(resolve(folder, name), bytes)
+  return { folder, files: files.map(({ name }) => name) }
+}
+
+export const commands: Readonly<Record<string, OperatorCommand>> = {
+  'seal list': {
+    args: '',
+    summary: 'Lists the cases with sealed evidence, the newest first.',
+    run: async (app) =>
+      (await readSealed(app.db, { offset: 0, limit: LISTED_MAX })).map((one) => shown(one)),
+  },
+  'seal show': {
+    args: 'COMPLAINT --as NAME',
+    summary: 'Checks the hashes of sealed evidence and lists its exports; the look is recorded.',
+    run: show,
+  },
+  'seal request-export': {
+    args: 'COMPLAINT --reason TEXT --as NAME',
+    summary: 'Asks for an export of sealed evidence, which another person must approve.',
+    run: async (app, given) => {
+      const asked = { complaint_id: neededNumber(given.words), reason: neededReason(given) }
+      return { export_id: await requestExport(app, neededPerson(given), asked) }
+    },
+  },
+  'seal approve-export': {
+    args: 'EXPORT --as NAME',
+    summary: 'Approves the export that another person asked for.',
+    run: async (app, given) => {
+      const export_id = neededNumber(given.words)
+      await approveExport(app, neededPerson(given), export_id)
+      return { export_id }
+    },
+  },
+  'seal export': {
+    args: 'EXPORT --out FOLDER --as NAME',
+    summary: 'Writes an approved export into a folder, for the person who asked for it.',
+    run: take,
+  },
+  'seal hold': {
+    args: 'COMPLAINT --reason TEXT --as NAME',
+    summary: 'Keeps the data of the accused of a sealed case from every deletion.',
+    run: async (app, given) => {
+      const asked = { complaint_id: neededNumber(given.words), reason: neededReason(given) }
+      await holdCase(app, neededPerson(given), asked)
+      return { complaint_id: asked.complaint_id }
+    },
+  },
+  'seal release': {
+    args: 'COMPLAINT --reason TEXT --as NAME',
+    summary: 'Ends the hold of a decided case; the sealed evidence stays.',
+    run: async (app, given) => {
+      const asked = { complaint_id: neededNumber(given.words), reason: neededReason(given) }
+      await releaseCase(app, neededPerson(given), asked)
+      return { complaint_id: asked.complaint_id }
+    },
+  },
+}

@@ -1,0 +1,246 @@
+import { deepEqual, equal, ok, rejects } from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { unzipSync } from 'fflate'
+import { inCall } from '@duet/testkit/calls/in-call.ts'
+import { runAsOwner } from '@duet/testkit/database/run-as-owner.ts'
+import { openStaff } from '@duet/testkit/test-staff.ts'
+import { story, type TestApp } from '@duet/testkit/test-app.ts'
+import type { TestUser } from '@duet/testkit/test-user.ts'
+
+interface Manifest {
+  readonly seal: string
+  readonly requested_by: string
+  readonly approved_by: string
+  readonly files: readonly { name: string; kind: string; source: string; sha256: string }[]
+}
+
+/** A complaint about a minor in a call that the two just had. */
+async function sealedCase(testApp: TestApp, guy: TestUser, girl: TestUser): Promise<number> {
+  const { session_id, connect } = await inCall(testApp, { guy, girl })
+  await connect()
+  await girl.act('TEXT_CHAT_MESSAGE', { session_id, id: 'a', text: 'I am 15' })
+  const said = { reason: 'child', user_id: girl.id, comment: '', session_id } as const
+  const { complaint_id } = await guy.act('TO_COMPLAIN', said)
+  await testApp.settle()
+  return complaint_id
+}
+
+async function exportedBy(testApp: TestApp, name: string, export_id: number) {
+  const folder = await mkdtemp(join(tmpdir(), 'duet-seal-'))
+  await rm(folder, { recursive: true })
+  try {
+    await testApp.duet('seal', 'export', export_id, '--out', folder, '--as', name)
+    const read = (file: string) => readFile(join(folder, file))
+    const manifest = JSON.parse((await read('manifest.json')).toString()) as Manifest
+    for (const { name: file, sha256 } of manifest.files)
+      equal(
+        createHash('sha256')
+          .update(await read(file))
+          .digest('hex'),
+        sha256,
+      )
+    return manifest
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+const acts = async (testApp: TestApp) => {
+  const rows = await testApp.app.db
+    .selectFrom('audit_entries')
+    .select(['act', 'operator'])
+    .execute()
+  return rows
+    .filter(({ act }) => act.startsWith('seal'))
+    .map(({ act, operator }) => `${operator} ${act}`)
+}
+
+story(
+  'sealed evidence leaves only when one person asks and another approves, and each act is audited',
+  async ({ testApp, boris, anna }) => {
+    const id = await sealedCase(testApp, boris, anna)
+    const reason = ['--reason', 'police report 17'] as const
+    const request = () =>
+      testApp.duet<{ export_id: number }>('seal', 'request-export', id, ...reason, '--as', 'olga')
+    const { export_id } = await request()
+    deepEqual(await request(), { export_id })
+    const approve = (name: string) =>
+      testApp.duet('seal', 'approve-export', export_id, '--as', name)
+    await rejects(exportedBy(testApp, 'olga', export_id))
+    for (const same of ['olga', 'Olga']) await rejects(approve(same))
+    await rejects(testApp.duet('seal', 'approve-export', export_id))
+    await approve('petra')
+    await rejects(approve('quentin'))
+    await rejects(exportedBy(testApp, 'petra', export_id))
+    const manifest = await exportedBy(testApp, 'olga', export_id)
+    deepEqual([manifest.requested_by, manifest.approved_by], ['olga', 'petra'])
+    deepEqual(
+      manifest.files.map(({ kind }) => kind),
+      ['record'],
+    )
+    const lines = manifest.files.map(({ kind, source, sha256 }) => `${kind} ${source} ${sha256}`)
+    equal(createHash('sha256').update(lines.join('\n')).digest('hex'), manifest.seal)
+    deepEqual(await acts(testApp), [
+      'olga seal_export_request',
+      'petra seal_export_approve',
+      'olga seal_export',
+    ])
+    await testApp.leap('25 h')
+    await rejects(exportedBy(testApp, 'olga', export_id))
+    const again = await request()
+    ok(again.export_id > export_id)
+    await testApp.leap('25 h')
+    await rejects(testApp.duet('seal', 'approve-export', again.export_id, '--as', 'petra'))
+  },
+)
+
+story(
+  'the database refuses to delete or to change sealed evidence',
+  async ({ testApp, boris, anna }) => {
+    const id = await sealedCase(testApp, boris, anna)
+    for (const statement of [
+      'delete from evidence_files',
+      'truncate evidence_files',
+      'update evidence_files set is_sealed = false',
+      "update evidence_files set sha256 = ''",
+      'delete from complaints',
+    ])
+      await rejects(runAsOwner(testApp.database, statement), statement)
+    const { file_id } = await testApp.app.db
+      .selectFrom('evidence_files')
+      .select('file_id')
+      .executeTakeFirstOrThrow()
+    await testApp.app.transact((tx) => tx.enqueue('evidence_files', { file_id }))
+    await testApp.settle()
+    const look = () =>
+      testApp.duet<{ files: { is_whole: boolean }[] }>('seal', 'show', id, '--as', 'olga')
+    deepEqual(
+      (await look()).files.map(({ is_whole }) => is_whole),
+      [true],
+    )
+    await testApp.app.storage.put(`evidence/${file_id}.bin`, Buffer.from('other'))
+    deepEqual(
+      (await look()).files.map(({ is_whole }) => is_whole),
+      [false],
+    )
+    deepEqual(await acts(testApp), ['olga seal_view', 'olga seal_view'])
+  },
+)
+
+story('the data of a decided case is held and released', async ({ testApp, boris, anna }) => {
+  const id = await sealedCase(testApp, boris, anna)
+  const held = async () => {
+    const [one] = await testApp.duet<{ is_held: boolean; seal: string }[]>('seal', 'list')
+    return one?.is_held
+  }
+  const line = (word: string) =>
+    testApp.duet('seal', word, id, '--reason', 'the court asks', '--as', 'olga')
+  equal(await held(), true)
+  // While no one has decided, nothing is released.
+  await rejects(line('release'))
+  await testApp.duet(
+    ...(['complaints', 'decide', id, '--decision', 'no_violation', '--comment', 'x'] as const),
+  )
+  equal(await held(), false)
+  for (const _ of [1, 2]) await line('hold')
+  equal(await held(), true)
+  for (const _ of [1, 2]) await line('release')
+  equal(await held(), false)
+  deepEqual(await acts(testApp), ['olga seal_hold', 'olga seal_release'])
+})
+
+story(
+  'two managers export sealed evidence, and no moderator, no single person and none of the two',
+  async ({ testApp, boris, anna }) => {
+    const id = await sealedCase(testApp, boris, anna)
+    const mia = await openStaff(testApp, 'manager', 'mia@duet.example')
+    const otto = await openStaff(testApp, 'owner', 'otto@duet.example')
+    const dana = await openStaff(testApp, 'moderator', 'dana@duet.example')
+    const accused = await openStaff(testApp, 'manager', String(anna.user['email']))
+    const reason = { reason: 'police report 17' }
+    const { items } = await mia.get('v2/manager/sealed')
+    deepEqual(
+      items.map((one) => [one.id, one.accused.id, one.files, one.held]),
+      [[id, anna.id, 1, true]],
+    )
+    await dana.isRefused('role_forbidden', () => dana.get('v2/manager/sealed'))
+    await accused.isRefused('role_forbidden', () => accused.get(`v2/manager/sealed/${id}`))
+    await mia.isRefused('not_found', () => mia.get('v2/manager/sealed/999'))
+    const ask = () => mia.post(`v2/manager/sealed/${id}/exports`, reason)
+    const { export_id } = await ask()
+    deepEqual(await ask(), { export_id })
+    const at = `v2/manager/sealed/exports/${String(export_id)}`
+    const zipped = (of: TestUser) =>
+      fetch(`${testApp.origin}/api/${at}/files`, {
+        headers: { 'client-version': '2.0.0', cookie: of.cookie! },
+      })
+    equal((await zipped(mia)).status, 403)
+    await mia.isRefused('role_forbidden', () => mia.post(`${at}/approve`))
+    await otto.post(`${at}/approve`)
+    equal((await zipped(otto)).status, 403)
+    const zip = unzipSync(new Uint8Array(await (await zipped(mia)).arrayBuffer()))
+    deepEqual(Object.keys(zip).toSorted(), ['manifest.json', 'record.json'])
+    ok(Buffer.from(zip['record.json']!).toString().includes('I am 15'))
+    const shown = await mia.get(`v2/manager/sealed/${id}`)
+    deepEqual(
+      (shown['exports'] as Record<string, unknown>[]).map((one) => [
+        one['requested_by'],
+        one['approved_by'],
+        one['exported_at'] !== null,
+      ]),
+      [['mia@duet.example', 'otto@duet.example', true]],
+    )
+    const hold = (held: boolean) => mia.post(`v2/manager/sealed/${id}/hold`, { ...reason, held })
+    await mia.isRefused('not_found', () => hold(false))
+    await hold(true)
+    // The proof of the own factors is old.
+    await testApp.leap('2 h')
+    await mia.isRefused('second_factor', ask)
+    await otto.isRefused('second_factor', () => otto.post(`${at}/approve`))
+    equal((await zipped(mia)).status, 401)
+  },
+)
+
+const DOWN = 'http://127.0.0.1:9'
+const servicesDown = {
+  SMTP_URL: 'smtp://127.0.0.1:9',
+  MAIL_FROM: 'Duet <no-reply@duet.example>',
+  ALARM_WEBHOOK_URL: DOWN,
+  TRANSLATE_URL: DOWN,
+}
+
+story.with({ env: servicesDown })(
+  'a complaint about a minor acts and is sealed while mail, storage, webhook and translation are down',
+  async ({ testApp, boris, carl, anna }) => {
+    const isDown = () => Promise.reject(new Error('the storage is down'))
+    Object.assign(testApp.app.storage, { put: isDown, get: isDown, delete: isDown })
+    await carl.act('TO_COMPLAIN', { reason: 'spam', user_id: anna.id, comment: '' })
+    await openStaff(testApp, 'owner')
+    const { session_id, connect } = await inCall(testApp, { guy: boris, girl: anna })
+    await connect()
+    const said = { reason: 'child', user_id: anna.id, comment: '', session_id } as const
+    const { complaint_id } = await boris.act('TO_COMPLAIN', said)
+    await anna.heard('close_session', { reason: 'complaint' })
+    await anna.heard('banned')
+    await anna.isRefused('banned', () => anna.act('MATCH_AWAIT', {}))
+    const look = () =>
+      testApp.duet<{ files: { kind: string; is_whole: boolean }[] }>(
+        ...(['seal', 'show', complaint_id, '--as', 'olga'] as const),
+      )
+    deepEqual(
+      (await look()).files.map(({ kind, is_whole }) => [kind, is_whole]),
+      [['record', true]],
+    )
+    const [first] = await testApp.duet<{ complaint_id: number }[]>('complaints', 'list')
+    equal(first?.complaint_id, complaint_id)
+    await testApp.leap('15 min')
+    await testApp.app.jobs.run('complaints warn')
+    const { values } = await testApp.app.metrics.alarms.get()
+    equal(values[0]?.value, 1)
+    const decided = ['--decision', 'ban', '--reason', 'other', '--comment', 'x'] as const
+    await testApp.duet('complaints', 'decide', complaint_id, ...decided)
+  },
+)

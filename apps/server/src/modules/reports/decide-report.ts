@@ -1,0 +1,61 @@
+import type { ReportDecision } from '@duet/protocol/contracts/reports.ts'
+import type { Tx } from '../../core/app.ts'
+import { refuse } from '../../lib/refusal.ts'
+import { type Actor, writeAudit } from '../audit/index.ts'
+import { checkBulk } from '../bulk/index.ts'
+import { enqueueMail } from '../mail/index.ts'
+import { followDecision } from './picture-watch.ts'
+import { BY_CLOCK } from './rules.ts'
+import { openWords } from './sealed-words.ts'
+import { lockReport, type ReportRow, storeDecision } from './store.ts'
+
+export interface DecidedReport {
+  readonly decision: ReportDecision
+  /** Empty for a decision by the clock. */
+  readonly answer: string
+  readonly by: string
+  readonly actor: Actor
+}
+
+/**
+ * Decides a report once; staff may decide again what the clock decided. A repeat changes nothing. Refuses not_found, and
+ * decided.
+ */
+export async function decideReport(
+  tx: Tx,
+  report_id: number,
+  { decision, answer, by, actor }: DecidedReport,
+): Promise<void> {
+  const former = (await lockReport(tx, report_id)) ?? refuse('not_found')
+  if (former.decided_at !== null && (former.decided_by !== BY_CLOCK || by === BY_CLOCK)) {
+    const isRepeated = former.decision === decision && former.answer === answer
+    if (isRepeated && former.decided_by === by) return
+    refuse('decided')
+  }
+  await storeDecision(tx, report_id, { decision, decided_by: by, answer })
+  const report = (await lockReport(tx, report_id))!
+  if (report.kind === 'intimate_image') {
+    if (decision === 'upheld' && by !== BY_CLOCK) await checkBulk(tx, actor, 'removal')
+    await followDecision(tx, report)
+  }
+  await mailDecision(tx, report)
+  await writeAudit(tx, {
+    staff: actor,
+    act: 'report_decide',
+    reason: answer,
+    facts: { report_id, decision },
+  })
+}
+
+async function mailDecision(tx: Tx, report: ReportRow): Promise<void> {
+  const { report_id, receipt, locale, decided_by, sealed } = report
+  const { contact } = openWords(tx.app, sealed)
+  if (contact === '') return
+  await enqueueMail(tx, {
+    to: contact,
+    locale,
+    template: 'report_decided',
+    values: { receipt },
+    key: `report:${report_id}:decided:${decided_by === BY_CLOCK ? 'clock' : 'staff'}`,
+  })
+}

@@ -1,0 +1,175 @@
+import { createHmac } from 'node:crypto'
+import type { Answer, Body } from '@duet/protocol'
+import { limits } from '@duet/protocol'
+import type { ReportKind } from '@duet/protocol/contracts/reports.ts'
+import { FALLBACK_LOCALE, isLocale } from '@duet/protocol/kernel/locales.ts'
+import type { App, Tx } from '../../core/app.ts'
+import { type RequestContext, uploadedFile } from '../../core/request-context.ts'
+import type { Viewer } from '../../core/viewer.ts'
+import type { PictureHashes } from '../../integrations/images/picture-hash.ts'
+import { productDay, wireTime } from '../../lib/clock.ts'
+import { refuse } from '../../lib/refusal.ts'
+import { emailRefusal } from '../logins/index.ts'
+import { enqueueMail } from '../mail/index.ts'
+import {
+  addListedPictures,
+  encodePicture,
+  hashesOfUpload,
+  REPORTED_REASON,
+} from '../media/index.ts'
+import { hideCopies } from './picture-watch.ts'
+import { reportBySecret } from './queries.ts'
+import { limitReports } from './report-limits.ts'
+import { answerUntil, hashOfSecret, namedUploads, createReceipt } from './rules.ts'
+import { type ReportWords, sealWords, wordsKey } from './sealed-words.ts'
+import { addHashes, insertReport, type ReportRow } from './store.ts'
+
+interface FiledReport {
+  readonly kind: ReportKind
+  readonly secret: string
+  readonly reason: string
+  readonly words: ReportWords
+}
+
+type Receipt = Answer<'POST reports/content'>
+interface FormRequest {
+  readonly viewer: Viewer
+  readonly context: RequestContext
+}
+
+/** POST reports/content. Refuses captcha_required, email_invalid, key_reused. */
+export function reportContent(
+  app: App,
+  viewer: Viewer,
+  { secret, contact, where, reason, text }: Body<'POST reports/content'>,
+  context: RequestContext,
+): Promise<Receipt> {
+  const words = { contact, where, text, signature: '', reference: '' }
+  return file(app, { kind: 'content', secret, reason, words }, { viewer, context })
+}
+
+/** POST reports/authority. Refuses captcha_required, email_invalid, key_reused. */
+export function reportAsAuthority(
+  app: App,
+  viewer: Viewer,
+  { secret, contact, authority, officer, request, reference, text }: Body<'POST reports/authority'>,
+  context: RequestContext,
+): Promise<Receipt> {
+  const words = { contact, where: '', text, signature: `${authority}, ${officer}`, reference }
+  return file(app, { kind: 'authority', secret, reason: request, words }, { viewer, context })
+}
+
+/**
+ * POST reports/intimate-image. A picture is hashed and not kept. Copies are hidden in the transaction of the report, and
+ * further uploads of the picture are refused from then on. Refuses captcha_required, email_invalid, key_reused, wrong_type.
+ */
+export async function reportIntimateImage(
+  app: App,
+  viewer: Viewer,
+  { secret, contact, where, text = '', signature }: Body<'POST reports/intimate-image'>,
+  context: RequestContext,
+): Promise<Receipt> {
+  const words = { contact, where, text, signature, reference: '' }
+  const report = { kind: 'intimate_image', secret, reason: REPORTED_REASON, words } as const
+  return file(app, report, { viewer, context })
+}
+
+async function file(app: App, report: FiledReport, request: FormRequest): Promise<Receipt> {
+  const { kind, secret, words } = report
+  const refusal = emailRefusal(words.contact)
+  if (refusal) refuse(refusal)
+  const repeated = await findRepeated(app, report)
+  if (repeated) return repeated
+  await limitReports(app, kind, request)
+  const hashes =
+    kind === 'intimate_image' ? await readHashes(app, words.where, request.context) : []
+  const added = await app.transact(async (tx) => {
+    const row = await insertReport(tx, {
+      kind,
+      receipt: createReceipt(secret),
+      secret_hash: hashOfSecret(secret),
+      content_hash: hashOfContent(app, report),
+      sealed: sealWords(app, words),
+      reason: report.reason,
+      locale: getLocale(request),
+      filed_at: tx.now,
+      answer_until: answerUntil(kind, tx.now),
+    })
+    if (!row) return undefined
+    if (kind === 'intimate_image') await act(tx, row, hashes)
+    await mailReceipt(tx, row, report)
+    return toReceipt(row)
+  })
+  // The same form at the same time.
+  return added ?? (await findRepeated(app, report)) ?? refuse('key_reused')
+}
+
+/** The receipt of a form that was sent before. Refuses key_reused for other words with the same secret. */
+async function findRepeated(app: App, report: FiledReport): Promise<Receipt | undefined> {
+  const former = await reportBySecret(app.db, hashOfSecret(report.secret))
+  if (!former) return undefined
+  if (!former.content_hash.equals(hashOfContent(app, report))) refuse('key_reused')
+  return toReceipt(former)
+}
+
+function hashOfContent(app: App, { kind, reason, words }: FiledReport): Buffer {
+  return createHmac('sha256', wordsKey(app))
+    .update(JSON.stringify([kind, reason, words]))
+    .digest()
+}
+
+function toReceipt({ receipt, answer_until }: ReportRow): Receipt {
+  return { receipt, answer_until: wireTime(answer_until) }
+}
+
+function getLocale({ viewer, context }: FormRequest): string {
+  if (viewer.kind !== 'none') return viewer.locale
+  return context.locale !== undefined && isLocale(context.locale) ? context.locale : FALLBACK_LOCALE
+}
+
+/** Of the picture that came with the form, and of uploads that it names. */
+async function readHashes(
+  app: App,
+  where: string,
+  context: RequestContext,
+): Promise<readonly PictureHashes[]> {
+  const found: (PictureHashes | undefined)[] = []
+  if (context.files?.get('image')) {
+    const { bytes } = uploadedFile(context, 'image', limits.image_bytes)
+    found.push((await encodePicture(app, bytes)).hashes)
+  }
+  for (const id of namedUploads(where)) found.push(await hashesOfUpload(app, id))
+  return found.filter((hashes) => hashes !== undefined)
+}
+
+async function act(tx: Tx, report: ReportRow, hashes: readonly PictureHashes[]): Promise<void> {
+  const { report_id } = report
+  await addHashes(tx, report_id, hashes)
+  if (hashes.length > 0) {
+    const listed = { reason: REPORTED_REASON, list: `report ${report_id}` }
+    await addListedPictures(
+      tx,
+      hashes.map(({ hash }) => hash),
+      listed,
+    )
+  }
+  await hideCopies(tx, report)
+}
+
+async function mailReceipt(
+  tx: Tx,
+  { report_id, receipt, locale, answer_until }: ReportRow,
+  { secret, words }: FiledReport,
+): Promise<void> {
+  await enqueueMail(tx, {
+    to: words.contact,
+    locale,
+    template: 'report_receipt',
+    values: {
+      receipt,
+      day: productDay(answer_until).toString(),
+      link: `/report/state#${secret}`,
+    },
+    key: `report:${report_id}:receipt`,
+  })
+}

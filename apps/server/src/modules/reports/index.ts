@@ -1,0 +1,59 @@
+/**
+ * Reports: the public forms, which need no account: content, an intimate picture of the reporter, letters of authorities.
+ *
+ * Tables         reports, report_hashes, report_pictures
+ * Does not know  how staff act on accounts; a reported account is banned by the module moderation
+ * Invariants     copies of a reported intimate picture are hidden in the transaction of the report, removed within 48 hours,
+ *                and not accepted again (RP1) · a report is read with its secret only, of which the hash is stored (RP2) · a
+ *                form that is sent again is one report, and a report is decided once (RP3)
+ */
+import { type EndpointsOf, module } from '../../core/module.ts'
+import { impersonalTable } from '../../platform/personal-data/personal-data.ts'
+import { deleteRows } from '../../platform/retention/retention-rule.ts'
+import { setting } from '../settings/index.ts'
+import { commands } from './commands.ts'
+import { reportAsAuthority, reportContent, reportIntimateImage } from './file-report.ts'
+import { countWaiting } from './queries.ts'
+import { watchReports } from './report-clock.ts'
+import {
+  decideAsStaff,
+  listReports,
+  showNumbers,
+  showPicture,
+  showReport,
+  showState,
+} from './show-report.ts'
+
+const NO_USER = 'a report names no user: it may come from anybody, and its words are encrypted'
+
+export const reports = module('reports', {
+  endpoints: {
+    'POST reports/content': reportContent,
+    'POST reports/intimate-image': reportIntimateImage,
+    'POST reports/authority': reportAsAuthority,
+    'POST reports/state': showState,
+    'GET v2/manager/reports': listReports,
+    'GET v2/manager/reports/{id}': showReport,
+    'GET v2/manager/reports/{id}/pictures/{media_id}': showPicture,
+    'POST v2/manager/reports/{id}/decide': decideAsStaff,
+    'GET v2/manager/report-numbers': showNumbers,
+  } satisfies EndpointsOf<'reports'>,
+  commands,
+  waitingCases: countWaiting,
+  jobs: {
+    'reports watch': {
+      summary:
+        'Finds new copies of reported pictures, and removes those whose 48 hours end without a decision.',
+      cron: '*/5 * * * *',
+      run: watchReports,
+    },
+  },
+  personalData: {
+    tables: [
+      impersonalTable('reports', NO_USER),
+      impersonalTable('report_hashes', NO_USER),
+      impersonalTable('report_pictures', 'ids of uploads, whose rows name their owners'),
+    ],
+  },
+  retention: [deleteRows('reports', 'decided_at', (context) => setting(context, 'report_days'))],
+})

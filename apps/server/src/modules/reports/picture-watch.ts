@@ -1,0 +1,80 @@
+import type { App, Tx } from '../../core/app.ts'
+import {
+  addListedPictures,
+  applyReview,
+  findCopies,
+  hideUploads,
+  REPORTED_REASON,
+  type PictureCopy,
+  removeListed,
+} from '../media/index.ts'
+import { clearedUploads, readReportHashes, readOtherReports, uploadsToShow } from './queries.ts'
+import { namedUploads } from './rules.ts'
+import { openWords } from './sealed-words.ts'
+import { addPictures, markSettled, type ReportRow } from './store.ts'
+
+const UPLOADS_AT_ONCE = 100
+/** An upload that was checked just before the decision may be stored after it. */
+const SETTLING_MINUTES = 60
+
+async function findSome(
+  tx: Tx,
+  report: ReportRow,
+  after: string | null = null,
+): Promise<readonly PictureCopy[]> {
+  const hashes = await readReportHashes(tx, report.report_id)
+  const ids = namedUploads(openWords(tx.app, report.sealed).where)
+  return findCopies(tx, { hashes, ids }, { limit: UPLOADS_AT_ONCE, after })
+}
+
+/** Finds the copies of the pictures of an open report and hides those that no staff have let stay before. */
+export async function hideCopies(tx: Tx, report: ReportRow): Promise<void> {
+  for (let after: string | null = null; ;) {
+    const copies = await findSome(tx, report, after)
+    await addPictures(tx, report.report_id, copies)
+    const ids = copies.map(({ media_id }) => media_id)
+    const cleared = new Set(await clearedUploads(tx, ids))
+    const hidden = ids.filter((id) => !cleared.has(id))
+    await hideUploads(tx, hidden, REPORTED_REASON)
+    if (copies.length < UPLOADS_AT_ONCE) return
+    after = ids.at(-1)!
+  }
+}
+
+/** One step of what a decision demands of pictures. True when there was nothing more to do. */
+async function settleStep(tx: Tx, report: ReportRow): Promise<boolean> {
+  const { report_id } = report
+  if (report.decision === 'rejected') {
+    const ids = await uploadsToShow(tx, report_id, UPLOADS_AT_ONCE)
+    for (const id of ids) await applyReview(tx, { id, status: 'ready', reason: null })
+    return ids.length < UPLOADS_AT_ONCE
+  }
+  const copies = await findSome(tx, report)
+  await addPictures(tx, report_id, copies)
+  for (const { media_id: id } of copies)
+    await applyReview(tx, { id, status: 'removed', reason: REPORTED_REASON })
+  return copies.length < UPLOADS_AT_ONCE
+}
+
+/** The first step of a decision, inside its transaction. */
+export async function followDecision(tx: Tx, report: ReportRow): Promise<void> {
+  const { report_id } = report
+  if (report.decision === 'rejected') {
+    await removeListed(tx, `report ${report_id}`)
+    // The list of this report stood for other reports of the same picture too.
+    for (const other of await readOtherReports(tx, report_id))
+      await addListedPictures(tx, [other.hash], {
+        reason: REPORTED_REASON,
+        list: `report ${other.report_id}`,
+      })
+  }
+  await settleStep(tx, report)
+}
+
+/** Goes on with the pictures of a decided report, until nothing is left to do for an hour. */
+export async function settle(app: App, report: ReportRow): Promise<void> {
+  while (!(await app.transact((tx) => settleStep(tx, report))));
+  const until = report.decided_at!.add({ minutes: SETTLING_MINUTES })
+  if (Temporal.Instant.compare(app.clock.now(), until) >= 0)
+    await app.transact((tx) => markSettled(tx, report.report_id))
+}

@@ -1,0 +1,43 @@
+import type { App } from '../../core/app.ts'
+import { decideReport } from './decide-report.ts'
+import { hideCopies, settle } from './picture-watch.ts'
+import { countLate, countOutOfView, readReportHashes, unsettledReports } from './queries.ts'
+import { BY_CLOCK, isDueByClock } from './rules.ts'
+import { lockReport, type ReportRow } from './store.ts'
+
+const REPORTS_AT_ONCE = 100
+
+/**
+ * Looks again for copies of reported pictures, removes those whose 48 hours end without a decision, and logs an error while
+ * a report is late.
+ */
+export async function watchReports(app: App): Promise<void> {
+  let after = 0
+  for (;;) {
+    const reports = await unsettledReports(app.db, after, REPORTS_AT_ONCE)
+    for (const report of reports) await watch(app, report)
+    if (reports.length < REPORTS_AT_ONCE) break
+    after = reports.at(-1)!.report_id
+  }
+  const { late } = await countLate(app.db, app.clock.now())
+  if (late > 0) app.log.error({ late }, 'reports of the public forms are late')
+}
+
+async function watch(app: App, report: ReportRow): Promise<void> {
+  if (report.decided_at !== null) return settle(app, report)
+  const { report_id } = report
+  await app.transact(async (tx) => {
+    const current = await lockReport(tx, report_id)
+    if (current?.decided_at === null) await hideCopies(tx, current)
+  })
+  if (!isDueByClock(report, app.clock.now())) return
+  const isKnown =
+    (await readReportHashes(app.db, report_id)).length > 0 ||
+    (await countOutOfView(app.db, report_id)) > 0
+  // Without a picture only a person can find out what the report is about.
+  if (!isKnown) return
+  const actor = { operator: 'clock' }
+  await app.transact((tx) =>
+    decideReport(tx, report_id, { decision: 'upheld', answer: '', by: BY_CLOCK, actor }),
+  )
+}

@@ -1,0 +1,152 @@
+import type { Answer, Body, Query } from '@duet/protocol'
+import type { App, Tx } from '../../core/app.ts'
+import type { Db } from '../../core/db.ts'
+import { RawResponse } from '../../core/raw-response.ts'
+import type { Staff, Viewer } from '../../core/viewer.ts'
+import { wireTime } from '../../lib/clock.ts'
+import { offsetAndLimit, paginate } from '../../lib/paging/pagination.ts'
+import { refuse } from '../../lib/refusal.ts'
+import { type Actor, writeAudit } from '../audit/index.ts'
+import { storedPicture } from '../media/index.ts'
+import { endClaim, readClaims, requireOtherPerson } from '../staff/index.ts'
+import { decideReport } from './decide-report.ts'
+import { countNumbers } from './numbers.ts'
+import {
+  countOutOfView,
+  readReportHashes,
+  isPictureOf,
+  readOwners,
+  readPictures,
+  readReports,
+  reportById,
+  reportBySecret,
+} from './queries.ts'
+import { hashOfSecret, isForManagers } from './rules.ts'
+import { openWords } from './sealed-words.ts'
+import type { ReportRow } from './store.ts'
+import { reporterView, staffView } from './views.ts'
+
+const PICTURES_SHOWN = 200
+
+/** POST reports/state. Refuses not_found. */
+export async function showState(
+  app: App,
+  _viewer: Viewer,
+  { secret }: Body<'POST reports/state'>,
+): Promise<Answer<'POST reports/state'>> {
+  const row = (await reportBySecret(app.db, hashOfSecret(secret))) ?? refuse('not_found')
+  const hashes = await readReportHashes(app.db, row.report_id)
+  return {
+    ...reporterView(row),
+    pictures: row.decision === 'rejected' ? 0 : await countOutOfView(app.db, row.report_id),
+    refused_again: hashes.length > 0 && row.decision !== 'rejected',
+  }
+}
+
+/** GET v2/manager/reports. */
+export async function listReports(
+  app: App,
+  _staff: Staff,
+  request: Query<'GET v2/manager/reports'>,
+): Promise<Answer<'GET v2/manager/reports'>> {
+  const rows = await readReports(app.db, request.state, offsetAndLimit(request))
+  const claims = await findClaims(app, rows)
+  return paginate(
+    request,
+    rows.map((row) => staffView(row, claims.get(String(row.report_id)))),
+  )
+}
+
+function findClaims(app: App, rows: readonly ReportRow[]) {
+  const ids = rows.map(({ report_id }) => String(report_id))
+  return readClaims(app.db, 'reports', ids, app.clock.now())
+}
+
+/** GET v2/manager/reports/{id}. The look is recorded first. Refuses not_found, role_forbidden. */
+export async function showReport(
+  app: App,
+  staff: Staff,
+  { id }: Query<'GET v2/manager/reports/{id}'>,
+): Promise<Answer<'GET v2/manager/reports/{id}'>> {
+  const row = await reportFor(app.db, staff, id)
+  await app.transact((tx) => recordLook(tx, { id: staff.id }, row))
+  return readDetail(app, row)
+}
+
+/** GET v2/manager/reports/{id}/pictures/{media_id}. Refuses not_found, role_forbidden. */
+export async function showPicture(
+  app: App,
+  staff: Staff,
+  { id, media_id }: Query<'GET v2/manager/reports/{id}/pictures/{media_id}'>,
+): Promise<RawResponse> {
+  const row = await reportFor(app.db, staff, id)
+  if (!(await isPictureOf(app.db, id, media_id))) refuse('not_found')
+  await app.transact((tx) => recordLook(tx, { id: staff.id }, row, { media_id }))
+  const picture = (await storedPicture(app, media_id)) ?? refuse('not_found')
+  const mark = `${staff.email} ${wireTime(app.clock.now())} report ${id}`
+  return new RawResponse({
+    body: await app.images.watermark(picture, mark),
+    content_type: 'image/jpeg',
+    headers: { 'X-Content-Type-Options': 'nosniff' },
+  })
+}
+
+/** POST v2/manager/reports/{id}/decide. Refuses not_found, role_forbidden, claimed, decided. */
+export async function decideAsStaff(
+  app: App,
+  staff: Staff,
+  {
+    id,
+    decision,
+    answer,
+  }: Query<'POST v2/manager/reports/{id}/decide'> & Body<'POST v2/manager/reports/{id}/decide'>,
+): Promise<Answer<'POST v2/manager/reports/{id}/decide'>> {
+  await app.transact(async (tx) => {
+    const row = await reportFor(tx, staff, id)
+    if (openWords(app, row.sealed).contact.toLowerCase() === staff.email) refuse('role_forbidden')
+    await requireOtherPerson(tx, staff, await readOwners(tx, id))
+    await endClaim(tx, staff, 'reports', String(id))
+    await decideReport(tx, id, { decision, answer, by: staff.email, actor: { id: staff.id } })
+  })
+  return {}
+}
+
+/** GET v2/manager/report-numbers. */
+export function showNumbers(
+  app: App,
+  _staff: Staff,
+  { month }: Query<'GET v2/manager/report-numbers'>,
+): Promise<Answer<'GET v2/manager/report-numbers'>> {
+  return countNumbers(app, month)
+}
+
+async function reportFor(db: Db, { staff_role }: Staff, id: number): Promise<ReportRow> {
+  const row = (await reportById(db, id)) ?? refuse('not_found')
+  if (isForManagers(row.kind) && staff_role === 'moderator') refuse('role_forbidden')
+  return row
+}
+
+/** Records that a report was read, which has what its reporter wrote in confidence. */
+export async function recordLook(
+  tx: Tx,
+  staff: Actor,
+  { report_id }: ReportRow,
+  facts: { readonly media_id?: string } = {},
+): Promise<void> {
+  await writeAudit(tx, { staff, act: 'report_view', facts: { report_id, ...facts } })
+}
+
+/** A report with what its reporter wrote, for staff. */
+export async function readDetail(
+  app: App,
+  row: ReportRow,
+): Promise<Answer<'GET v2/manager/reports/{id}'>> {
+  const pictures = await readPictures(app.db, row.report_id, PICTURES_SHOWN)
+  return {
+    ...staffView(row, (await findClaims(app, [row])).get(String(row.report_id))),
+    ...openWords(app, row.sealed),
+    answer: row.answer ?? '',
+    has_hash: (await readReportHashes(app.db, row.report_id)).length > 0,
+    pictures: pictures.map(({ media_id, owner_id, status }) => ({ media_id, owner_id, status })),
+  }
+}

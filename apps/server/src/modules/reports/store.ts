@@ -1,0 +1,80 @@
+import type { Insertable, Selectable } from 'kysely'
+import type { Tx } from '../../core/app.ts'
+import type { Tables } from '../../core/tables.gen.ts'
+import type { PictureHashes } from '../../integrations/images/picture-hash.ts'
+import type { PictureCopy } from '../media/index.ts'
+
+export type ReportRow = Selectable<Tables['reports']>
+export type NewReportRow = Insertable<Tables['reports']>
+
+/** Undefined: this secret has a report already. */
+export function insertReport(tx: Tx, report: NewReportRow): Promise<ReportRow | undefined> {
+  return tx
+    .insertInto('reports')
+    .values(report)
+    .onConflict((conflict) => conflict.column('secret_hash').doNothing())
+    .returningAll()
+    .executeTakeFirst()
+}
+
+export function lockReport(tx: Tx, report_id: number): Promise<ReportRow | undefined> {
+  return tx
+    .selectFrom('reports')
+    .selectAll()
+    .where('report_id', '=', report_id)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+export async function storeDecision(
+  tx: Tx,
+  report_id: number,
+  decided: { readonly decision: string; readonly decided_by: string; readonly answer: string },
+): Promise<void> {
+  await tx
+    .updateTable('reports')
+    .set({ ...decided, decided_at: tx.now, settled_at: null })
+    .where('report_id', '=', report_id)
+    .execute()
+}
+
+export async function markSettled(tx: Tx, report_id: number): Promise<void> {
+  await tx
+    .updateTable('reports')
+    .set({ settled_at: tx.now })
+    .where('report_id', '=', report_id)
+    .execute()
+}
+
+/** A picture that was found before keeps the state that it had then. */
+export async function addPictures(
+  tx: Tx,
+  report_id: number,
+  copies: readonly PictureCopy[],
+): Promise<void> {
+  if (copies.length === 0) return
+  const rows = copies.map(({ media_id, status }) => ({
+    report_id,
+    media_id,
+    status_before: status,
+    found_at: tx.now,
+  }))
+  await tx
+    .insertInto('report_pictures')
+    .values(rows)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+export async function addHashes(
+  tx: Tx,
+  report_id: number,
+  hashes: readonly PictureHashes[],
+): Promise<void> {
+  if (hashes.length === 0) return
+  await tx
+    .insertInto('report_hashes')
+    .values(hashes.map(({ hash, mirrored }) => ({ report_id, hash, mirrored })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}

@@ -1,0 +1,73 @@
+import { StaffRoleName } from '@duet/protocol/contracts/staff.ts'
+import type { App } from '../../core/app.ts'
+import type { CommandArguments, OperatorCommand } from '../../core/module.ts'
+import { CommandRefused } from '../../platform/operator/commands.ts'
+import { shellActor } from '../audit/index.ts'
+import { auditMember, inviteMember, setupLink } from './members.ts'
+import { shownStaff } from './sessions.ts'
+import { endMember, memberByEmail, type MemberRow, readMembers } from './store.ts'
+
+async function add(app: App, given: CommandArguments) {
+  const [email = '', word] = given.words
+  const role = StaffRoleName.safeParse(word)
+  if (!role.success)
+    throw new CommandRefused(`The role is one of ${StaffRoleName.options.join(', ')}.`)
+  const { member, link } = await app.transact(async (tx) => {
+    const invited = await inviteMember(tx, email, role.data, true)
+    await auditMember(tx, shellActor(given), 'staff_change', invited.member)
+    return invited
+  })
+  return { ...shownStaff(member), link }
+}
+
+async function neededMember(
+  app: App,
+  { words: [email = ''] }: CommandArguments,
+): Promise<MemberRow> {
+  const member = await memberByEmail(app.db, email)
+  if (!member) throw new CommandRefused(`No member of staff has the address ${email}.`)
+  return member
+}
+
+async function makeLink(app: App, given: CommandArguments) {
+  const member = await neededMember(app, given)
+  return app.transact(async (tx) => {
+    await auditMember(tx, shellActor(given), 'staff_link', member)
+    return { link: await setupLink(tx, member) }
+  })
+}
+
+async function end(app: App, given: CommandArguments) {
+  const member = await neededMember(app, given)
+  const { id, email } = member
+  await app.transact(async (tx) => {
+    await endMember(tx, id)
+    await auditMember(tx, shellActor(given), 'staff_end', member)
+  })
+  return { id, email, ended: true }
+}
+
+export const commands: Readonly<Record<string, OperatorCommand>> = {
+  'staff add': {
+    args: 'EMAIL moderator|manager|finance|owner [--as NAME]',
+    summary:
+      'Adds a member of staff, or changes the role; prints the one-time link to set up the sign-in.',
+    run: add,
+  },
+  'staff list': {
+    args: '',
+    summary: 'The members of staff.',
+    run: async (app) => (await readMembers(app.db)).map(shownStaff),
+  },
+  'staff link': {
+    args: 'EMAIL [--as NAME]',
+    summary:
+      'A new one-time link, for a member who has lost the factors; they end when it is used.',
+    run: makeLink,
+  },
+  'staff end': {
+    args: 'EMAIL [--as NAME]',
+    summary: 'Ends a membership at once, with its sessions.',
+    run: end,
+  },
+}

@@ -1,0 +1,73 @@
+import type { Answer, Body } from '@duet/protocol'
+import type { App } from '../../core/app.ts'
+import type { RequestContext } from '../../core/request-context.ts'
+import type { Viewer } from '../../core/viewer.ts'
+import { refuse } from '../../lib/refusal.ts'
+import {
+  hashedPassword,
+  newPasskeyFrom,
+  passwordRefusal,
+  questionForNewPasskey,
+  questionForPasskey,
+  readableTotp,
+  stepOfCode,
+} from '../logins/index.ts'
+import { openSession } from './sessions.ts'
+import { addPasskey, readLink, setPasswordAndCode, useLink } from './store.ts'
+
+async function openLink(app: App, token: string) {
+  return (await readLink(app.db, token, app.clock.now())) ?? refuse('recovery_invalid')
+}
+
+/** POST v2/manager/setup/begin. Repeating it shows the same secret. Refuses recovery_invalid. */
+export async function beginSetup(
+  app: App,
+  _viewer: Viewer,
+  { token }: Body<'POST v2/manager/setup/begin'>,
+): Promise<Answer<'POST v2/manager/setup/begin'>> {
+  const { id, email, totp_secret } = await openLink(app, token)
+  const { secret, url } = readableTotp(app, { owner: `staff ${id}`, email }, totp_secret)
+  return { email, totp_secret: secret, totp_uri: url }
+}
+
+/** POST v2/manager/passkey/options: with the token of a link, the question for a new passkey. Refuses recovery_invalid. */
+export async function askPasskey(
+  app: App,
+  _viewer: Viewer,
+  { token }: Body<'POST v2/manager/passkey/options'>,
+): Promise<Answer<'POST v2/manager/passkey/options'>> {
+  if (token === undefined) return questionForPasskey(app, 'staff prove')
+  const { id, email } = await openLink(app, token)
+  return questionForNewPasskey(app, { owner: `staff ${id}`, email, name: email })
+}
+
+/** POST v2/manager/setup/finish. Refuses recovery_invalid, second_factor, password_weak. */
+export async function finishSetup(
+  app: App,
+  _viewer: Viewer,
+  { token, password = '', otp = '', passkey }: Body<'POST v2/manager/setup/finish'>,
+  context: RequestContext,
+): Promise<Answer<'POST v2/manager/setup/finish'>> {
+  const link = await openLink(app, token)
+  if (passkey)
+    return app.transact(async (tx) => {
+      if (!(await useLink(tx, link.id, token))) refuse('recovery_invalid')
+      const made = await newPasskeyFrom(tx, `staff ${link.id}`, passkey)
+      if (!made || !(await addPasskey(tx, link.id, made))) refuse('second_factor')
+      return openSession(tx, link, context)
+    })
+  const refused = passwordRefusal(password, undefined)
+  if (refused) refuse(refused)
+  const totp_step = stepOfCode(app, { owner: `staff ${link.id}`, secret: link.totp_secret }, otp)
+  if (totp_step === undefined) refuse('second_factor')
+  const password_hash = await hashedPassword(password)
+  return app.transact(async (tx) => {
+    if (!(await useLink(tx, link.id, token))) refuse('recovery_invalid')
+    await setPasswordAndCode(tx, link.id, {
+      password_hash,
+      totp_secret: link.totp_secret,
+      totp_step,
+    })
+    return openSession(tx, link, context)
+  })
+}

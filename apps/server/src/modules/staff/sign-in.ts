@@ -1,0 +1,105 @@
+import type { Answer, Body, PasskeyAnswer } from '@duet/protocol'
+import type { App, Tx } from '../../core/app.ts'
+import type { RequestContext } from '../../core/request-context.ts'
+import type { Staff, Viewer } from '../../core/viewer.ts'
+import { wireTime } from '../../lib/clock.ts'
+import { refuse } from '../../lib/refusal.ts'
+import {
+  consumeLoginAttempt,
+  counterOfAnswer,
+  refuseTooMany,
+  stepOfCode,
+  verifyPassword,
+} from '../logins/index.ts'
+import { setting } from '../settings/index.ts'
+import { isDemoMember } from './demo-members.ts'
+import { openSession } from './sessions.ts'
+import { recordProof } from './sessions-store.ts'
+import {
+  memberByEmail,
+  memberById,
+  type MemberRow,
+  passkeyById,
+  setPasskeyCounter,
+  useStep,
+} from './store.ts'
+
+type Proof = Body<'POST v2/manager/prove'>
+interface Attempt {
+  readonly viewer: Viewer
+  readonly context: RequestContext
+}
+
+/**
+ * POST v2/manager/sign-in. After some failures a captcha is asked for, but no number of failures locks a
+ * member out. Refuses wrong_login, second_factor, captcha_required.
+ */
+export async function signIn(
+  app: App,
+  viewer: Viewer,
+  { email = '', passkey, ...proof }: Body<'POST v2/manager/sign-in'>,
+  context: RequestContext,
+): Promise<Answer<'POST v2/manager/sign-in'>> {
+  if (passkey)
+    return app.transact(async (tx) => openSession(tx, await provenByPasskey(tx, passkey), context))
+  const row = await memberByEmail(app.db, email)
+  const member = await provePassword(app, row, email, proof, { viewer, context })
+  return app.transact(async (tx) => {
+    await useCode(tx, member, proof.otp)
+    return openSession(tx, member, context)
+  })
+}
+
+/** POST v2/manager/prove. Refuses wrong_login, second_factor, captcha_required. */
+export async function prove(
+  app: App,
+  staff: Staff,
+  { passkey, ...proof }: Proof,
+  context: RequestContext,
+): Promise<Answer<'POST v2/manager/prove'>> {
+  const member = (await memberById(app.db, staff.id)) ?? refuse('session_invalid')
+  const isDemo = isDemoMember(app, member)
+  if (!passkey && !isDemo) {
+    const attempt = { viewer: { kind: 'none' }, context } as const
+    await provePassword(app, member, member.email, proof, attempt)
+  }
+  return app.transact(async (tx) => {
+    if (passkey) {
+      const proven = await provenByPasskey(tx, passkey)
+      if (proven.id !== staff.id) refuse('second_factor')
+    } else if (!isDemo) await useCode(tx, member, proof.otp)
+    await recordProof(tx, staff.session_id)
+    const minutes = setting(app, 'staff_fresh_minutes')
+    return { fresh_until: wireTime(tx.now.add({ minutes })) }
+  })
+}
+
+async function provePassword(
+  app: App,
+  member: MemberRow | undefined,
+  email: string,
+  { password = '' }: Proof,
+  attempt: Attempt,
+): Promise<MemberRow> {
+  // Accounts of users with the same address have a count of their own.
+  const permitted = await consumeLoginAttempt(app, `staff\n${email.toLowerCase()}`, attempt)
+  const isRight = await verifyPassword(password, member?.password_hash, 'public')
+  if (!member || !isRight) refuse('wrong_login')
+  await permitted.succeeded()
+  return member
+}
+
+async function useCode(tx: Tx, { id, totp_secret }: MemberRow, otp: string | undefined) {
+  if (!otp || !totp_secret) refuse('second_factor')
+  await refuseTooMany(tx.app, 'factor_account', `staff ${id}`)
+  const step = stepOfCode(tx.app, { owner: `staff ${id}`, secret: totp_secret }, otp)
+  if (step === undefined || !(await useStep(tx, id, step))) refuse('second_factor')
+}
+
+async function provenByPasskey(tx: Tx, answer: PasskeyAnswer): Promise<{ id: number }> {
+  const row = await passkeyById(tx, answer.id)
+  const counter = row && (await counterOfAnswer(tx, 'staff prove', row, answer))
+  if (!row || counter === undefined) refuse('second_factor')
+  await setPasskeyCounter(tx, answer.id, counter)
+  return { id: row.staff_id }
+}

@@ -1,0 +1,205 @@
+import { deepEqual, equal, match, ok } from 'node:assert/strict'
+import { codeAt, openStaff, STAFF_PASSWORD } from '@duet/testkit/test-staff.ts'
+import { createPasskeyDevice } from '@duet/testkit/browser/passkey-device.ts'
+import { solvedCaptcha } from '@duet/testkit/stand-ins/captcha-solver.ts'
+import { story, together, type TestApp } from '@duet/testkit/test-app.ts'
+import type { TestUser } from '@duet/testkit/test-user.ts'
+
+const EMAIL = 'dana@duet.example'
+
+/** Lets the time pass without running the work that falls into it. */
+function sleep(testApp: TestApp, time: { hours?: number; minutes?: number }) {
+  testApp.clock.sleep(testApp.clock.now().add(time))
+}
+
+async function invite(testApp: TestApp, role = 'moderator', email = EMAIL) {
+  const { link } = await testApp.duet<{ link: string }>('staff', 'add', email, role)
+  match(link, /\/office\/setup\/#[\w-]{43}$/)
+  return link.slice(link.indexOf('#') + 1)
+}
+
+/** Sets a member up by the link; returns the secret of the one-time codes. */
+async function setUp(testApp: TestApp, page: TestUser, token: string): Promise<string> {
+  const { totp_secret } = await page.post('v2/manager/setup/begin', { token })
+  const otp = codeAt(totp_secret, testApp.clock.now())
+  await page.post('v2/manager/setup/finish', { token, password: STAFF_PASSWORD, otp })
+  await testApp.leap('60 s')
+  return totp_secret
+}
+
+story('a member of staff signs in with both factors, for twelve hours', async ({ testApp }) => {
+  const secret = await setUp(testApp, testApp.user('setup'), await invite(testApp))
+  const page = testApp.user('dana')
+  const signIn = (given: object) =>
+    page.post('v2/manager/sign-in', { email: 'Dana@duet.example', ...given })
+  await page.isRefused('session_invalid', () => page.get('v2/manager/me'))
+  await page.isRefused('wrong_login', () => signIn({ password: 'wrong-secret-1' }))
+  await page.isRefused('wrong_login', () => signIn({}))
+  await page.isRefused('second_factor', () => signIn({ password: STAFF_PASSWORD }))
+  await page.isRefused('second_factor', () => signIn({ password: STAFF_PASSWORD, otp: '000000' }))
+  equal(page.cookie, undefined)
+  const otp = codeAt(secret, testApp.clock.now())
+  const { staff } = await signIn({ password: STAFF_PASSWORD, otp })
+  deepEqual([staff.email, staff.role], [EMAIL, 'moderator'])
+  match(page.cookie!, /^__Host-duet_staff=[\w-]{43}$/)
+  equal((await page.get('v2/manager/me')).staff.id, staff.id)
+  const second = testApp.user('a second page')
+  await second.isRefused('second_factor', () =>
+    second.post('v2/manager/sign-in', { email: EMAIL, password: STAFF_PASSWORD, otp }),
+  )
+  sleep(testApp, { hours: 12 })
+  await page.isRefused('session_invalid', () => page.get('v2/manager/me'))
+})
+
+story('the one-time link works once, and a new link ends what was before', async ({ testApp }) => {
+  const token = await invite(testApp)
+  const page = testApp.user('dana')
+  const secret = await setUp(testApp, page, token)
+  await page.isRefused('recovery_invalid', () => page.post('v2/manager/setup/begin', { token }))
+  const again = (await testApp.duet<{ link: string }>('staff', 'link', EMAIL)).link.split('#')[1]!
+  equal((await page.get('v2/manager/me')).staff.email, EMAIL)
+  const other = testApp.user('dana on a new phone')
+  await other.isRefused('password_weak', () =>
+    other.post('v2/manager/setup/finish', { token: again, password: 'aaa', otp: '000000' }),
+  )
+  await other.isRefused('second_factor', () =>
+    other.post('v2/manager/setup/finish', {
+      token: again,
+      password: STAFF_PASSWORD,
+      otp: '000000',
+    }),
+  )
+  const renewed = await setUp(testApp, other, again)
+  await page.isRefused('session_invalid', () => page.get('v2/manager/me'))
+  await page.isRefused('second_factor', () =>
+    page.post('v2/manager/sign-in', {
+      email: EMAIL,
+      password: STAFF_PASSWORD,
+      otp: codeAt(secret, testApp.clock.now()),
+    }),
+  )
+  ok(renewed !== secret)
+  await testApp.duet('staff', 'link', EMAIL)
+  sleep(testApp, { hours: 24 })
+  const late = (await testApp.duet<{ link: string }>('staff', 'link', EMAIL)).link.split('#')[1]!
+  sleep(testApp, { hours: 24 })
+  await other.isRefused('recovery_invalid', () =>
+    other.post('v2/manager/setup/begin', { token: late }),
+  )
+})
+
+story('of several uses of one link at once, one succeeds', async ({ testApp }) => {
+  const token = await invite(testApp)
+  const page = testApp.user('dana')
+  const { totp_secret } = await page.post('v2/manager/setup/begin', { token })
+  const otp = codeAt(totp_secret, testApp.clock.now())
+  const results = await together(4, (index) =>
+    testApp
+      .user(`page ${index}`)
+      .post('v2/manager/setup/finish', { token, password: STAFF_PASSWORD, otp })
+      .then(
+        () => 'done',
+        (error: { refusal: string }) => error.refusal,
+      ),
+  )
+  deepEqual(results.toSorted(), [
+    'done',
+    'recovery_invalid',
+    'recovery_invalid',
+    'recovery_invalid',
+  ])
+})
+
+story('a passkey stands for both factors', async ({ testApp }) => {
+  const token = await invite(testApp)
+  const page = testApp.user('dana')
+  const device = createPasskeyDevice(testApp.app.config.origins[0]!)
+  const question = await page.post('v2/manager/passkey/options', { token })
+  const passkey = device.create(question as never)
+  await page.post('v2/manager/setup/finish', { token, passkey })
+  equal((await page.get('v2/manager/me')).staff.email, EMAIL)
+  const asked = await page.post('v2/manager/passkey/options', {})
+  const answer = device.answer(asked as never)
+  const other = testApp.user('dana again')
+  await other.post('v2/manager/sign-in', { passkey: answer })
+  equal((await other.get('v2/manager/me')).staff.email, EMAIL)
+  await other.isRefused('second_factor', () =>
+    other.post('v2/manager/sign-in', { passkey: answer }),
+  )
+})
+
+story('pages of another origin neither act nor sign in', async ({ testApp }) => {
+  const page = await openStaff(testApp, 'owner')
+  page.proxy_headers = { origin: 'https://other.example' }
+  await page.isRefused('session_invalid', () => page.get('v2/manager/me'))
+  await page.isRefused('session_invalid', () => page.post('v2/manager/sign-in', { email: EMAIL }))
+  page.proxy_headers = { 'sec-fetch-site': 'cross-site' }
+  await page.isRefused('session_invalid', () => page.post('v2/manager/sign-out'))
+  page.proxy_headers = {}
+  await page.post('v2/manager/sign-out')
+  await page.isRefused('session_invalid', () => page.get('v2/manager/me'))
+})
+
+story(
+  'wrong passwords from elsewhere ask for a captcha, and lock no member out',
+  async ({ testApp }) => {
+    const secret = await setUp(testApp, testApp.user('setup'), await invite(testApp))
+    const stranger = testApp.user('a stranger')
+    const guess = () =>
+      stranger.post('v2/manager/sign-in', { email: EMAIL, password: 'wrong-secret-1' })
+    for (let index = 0; index < 5; index += 1) await stranger.isRefused('wrong_login', guess)
+    await stranger.isRefused('captcha_required', guess)
+    const page = testApp.user('dana')
+    const given = {
+      email: EMAIL,
+      password: STAFF_PASSWORD,
+      otp: codeAt(secret, testApp.clock.now()),
+    }
+    const asked = await page.isRefused('captcha_required', () =>
+      page.post('v2/manager/sign-in', given),
+    )
+    const headers = { captcha: await solvedCaptcha(asked) }
+    equal((await page.post('v2/manager/sign-in', given, headers)).staff.email, EMAIL)
+  },
+)
+
+story('an owner changes roles and ends members, never the own entry', async ({ testApp }) => {
+  const owner = await openStaff(testApp, 'owner')
+  const dana = await openStaff(testApp, 'moderator', EMAIL)
+  const change = (given: object) => owner.post('v2/manager/staff', { reason: 'a test', ...given })
+  await dana.isRefused('role_forbidden', () => dana.get('v2/manager/staff'))
+  const { link } = await change({ email: 'finn@duet.example', role: 'finance' })
+  match(link!, /#/)
+  await owner.isRefused('role_forbidden', () =>
+    change({ email: 'owner@duet.example', role: 'finance' }),
+  )
+  await owner.isRefused('email_invalid', () => change({ email: 'finn', role: 'finance' }))
+  await owner.isRefused('not_found', () => change({ email: 'x@duet.example', role: null }))
+  await change({ email: EMAIL, role: 'owner' })
+  equal((await dana.get('v2/manager/staff')).staff.length, 3)
+  await change({ email: EMAIL, role: null })
+  await dana.isRefused('session_invalid', () => dana.get('v2/manager/me'))
+  sleep(testApp, { minutes: 10 })
+  await owner.isRefused('second_factor', () => change({ email: EMAIL, role: 'owner' }))
+})
+
+story('the own sessions are listed and ended', async ({ testApp }) => {
+  const page = await openStaff(testApp, 'moderator')
+  const { sessions } = await page.get('v2/manager/sessions')
+  deepEqual(
+    sessions.map(({ current }) => current),
+    [true],
+  )
+  await page.isRefused('not_found', () => page.post('v2/manager/sessions/end', { id: 999 }))
+  await page.post('v2/manager/sessions/end', { id: sessions[0]!.id })
+  await page.isRefused('session_invalid', () => page.get('v2/manager/me'))
+})
+
+story('staff are no users', async ({ testApp, boris }) => {
+  const page = await openStaff(testApp, 'owner')
+  await page.isRefused('session_invalid', () => page.get('profile'))
+  await boris.isRefused('session_invalid', () => boris.get('v2/manager/me'))
+  await page.isRefused('not_found', () =>
+    page.post('v2/manager/demo-sign-in', { staff_role: 'owner' }),
+  )
+})

@@ -1,0 +1,150 @@
+import { sql } from 'kysely'
+import type { Answer, Body, Query } from '@duet/protocol'
+import type { DeskCheck } from '@duet/protocol/contracts/verification-desk.ts'
+import type { App, Tx } from '../../core/app.ts'
+import type { Db } from '../../core/db.ts'
+import type { WaitingCases } from '../../core/hooks.ts'
+import { RawResponse } from '../../core/raw-response.ts'
+import type { Staff } from '../../core/viewer.ts'
+import { startOfProductDay, wireTime } from '../../lib/clock.ts'
+import { offsetAndLimit, paginate } from '../../lib/paging/pagination.ts'
+import { refuse } from '../../lib/refusal.ts'
+import { writeAudit } from '../audit/index.ts'
+import { parseDay, userById } from '../identity/index.ts'
+import {
+  endClaim,
+  readClaims,
+  readDeskPeople,
+  requireFresh,
+  requireOtherPerson,
+} from '../staff/index.ts'
+import type { IdentityCheck } from './check/check-rules.ts'
+import { approveCheck, auditDecision, declineCheck } from './decide-check.ts'
+import { readDocument } from './documents/store-documents.ts'
+import { checkById, readDeskChecks, readDocuments } from './queries.ts'
+import { recordView } from './store.ts'
+
+/** GET v2/manager/verifications. */
+export async function checkQueue(
+  app: App,
+  _staff: Staff,
+  request: Query<'GET v2/manager/verifications'>,
+): Promise<Answer<'GET v2/manager/verifications'>> {
+  const checks = await readDeskChecks(app.db, request.state, offsetAndLimit(request))
+  return paginate(request, await shownChecks(app, checks))
+}
+
+async function shownChecks(app: App, checks: readonly IdentityCheck[]): Promise<DeskCheck[]> {
+  const person = await readDeskPeople(
+    app.db,
+    checks.map(({ user_id }) => user_id),
+  )
+  const ids = checks.map(({ check_id }) => String(check_id))
+  const claims = await readClaims(app.db, 'verifications', ids, app.clock.now())
+  return checks.map((check) => ({
+    id: check.check_id,
+    user: person(check.user_id),
+    provider: check.provider,
+    state: check.state,
+    document_type: check.request?.document_type ?? null,
+    country: check.request?.document_country ?? null,
+    create_time: wireTime(check.opened_at),
+    decided_by: check.decided_by,
+    claim: claims.get(String(check.check_id)) ?? null,
+  }))
+}
+
+export async function countChecking(db: Db): Promise<readonly WaitingCases[]> {
+  const row = await db
+    .selectFrom('identity_checks')
+    .select([
+      sql<number>`count(*)::integer`.as('waiting'),
+      (fn) => fn.fn.min('opened_at').as('oldest'),
+    ])
+    .where('state', '=', 'checking')
+    .executeTakeFirstOrThrow()
+  return [{ queue: 'verifications', ...row }]
+}
+
+/** The check, after the look at it was recorded. Refuses second_factor, not_found. */
+async function openCheck(app: App, staff: Staff, check_id: number): Promise<IdentityCheck> {
+  requireFresh(app, staff)
+  const check = (await checkById(app.db, check_id)) ?? refuse('not_found')
+  const { user_id } = check
+  await app.transact(async (tx) => {
+    await recordView(tx, { check_id, user_id, viewer: staff.email })
+    await writeAudit(tx, { staff, act: 'documents_view', user_id, facts: { check_id } })
+  })
+  return check
+}
+
+/** GET v2/manager/verifications/{id}. Refuses not_found, second_factor. */
+export async function checkCase(
+  app: App,
+  staff: Staff,
+  { id }: Query<'GET v2/manager/verifications/{id}'>,
+): Promise<Answer<'GET v2/manager/verifications/{id}'>> {
+  const check = await openCheck(app, staff, id)
+  const [shown] = await shownChecks(app, [check])
+  const user = await userById(app.db, check.user_id)
+  return {
+    check: shown!,
+    birthday: user?.birthday?.toString() ?? null,
+    gesture: check.request?.gesture ?? null,
+    sides: (await readDocuments(app.db, id)).map(({ side }) => side),
+  }
+}
+
+/** GET v2/manager/verifications/{id}/documents/{side}. Refuses not_found, second_factor. */
+export async function documentPicture(
+  app: App,
+  staff: Staff,
+  { id, side }: Query<'GET v2/manager/verifications/{id}/documents/{side}'>,
+): Promise<RawResponse> {
+  await openCheck(app, staff, id)
+  const documents = await readDocuments(app.db, id)
+  const row = documents.find((one) => one.side === side) ?? refuse('not_found')
+  const picture = (await readDocument(app, row)) ?? refuse('not_found')
+  const mark = `${staff.email} ${wireTime(app.clock.now())} check ${id}`
+  return new RawResponse({
+    body: await app.images.watermark(picture, mark),
+    content_type: 'image/jpeg',
+    headers: { 'X-Content-Type-Options': 'nosniff' },
+  })
+}
+
+/** POST v2/manager/verifications/{id}/decide. Refuses not_found, role_forbidden, claimed, decided, birthday_invalid, second_factor. */
+export async function decideOnCheck(
+  app: App,
+  staff: Staff,
+  {
+    id,
+    verified,
+    expires,
+    reason,
+  }: Query<'POST v2/manager/verifications/{id}/decide'> &
+    Body<'POST v2/manager/verifications/{id}/decide'>,
+): Promise<Answer<'POST v2/manager/verifications/{id}/decide'>> {
+  requireFresh(app, staff)
+  const check = (await checkById(app.db, id)) ?? refuse('not_found')
+  const inside = async (tx: Tx) => {
+    await requireOtherPerson(tx, staff, [check.user_id])
+    await endClaim(tx, staff, 'verifications', String(id))
+    await auditDecision(tx, staff, check, verified ? null : (reason ?? missing('reason')))
+  }
+  const by = staff.email
+  if (verified) await approveCheck(app, id, { by, expires_at: neededEnd(app, expires), inside })
+  else await declineCheck(app, id, { by, reason: reason ?? missing('reason'), inside })
+  return {}
+}
+
+/** The first instant after the last day of a document. */
+function neededEnd(app: App, expires: string | undefined): Temporal.Instant {
+  const day = expires === undefined ? undefined : parseDay(expires)
+  const end = day && startOfProductDay(day.add({ days: 1 }))
+  return end && Temporal.Instant.compare(end, app.clock.now()) > 0 ? end : missing('expires')
+}
+
+function missing(path: string): never {
+  return refuse('invalid', { fields: [{ path, message: `The decision needs its ${path}` }] })
+}

@@ -1,0 +1,59 @@
+import type { FastifyRequest } from 'fastify'
+import type { Endpoint } from '@duet/protocol/kernel/contract.ts'
+import { limits } from '@duet/protocol/kernel/limits.ts'
+import type { App } from '../../core/app.ts'
+import { createPort } from '../../core/port.ts'
+import type { Sender, Staff } from '../../core/viewer.ts'
+import type { TransportContext } from '../realtime/transport-context.ts'
+import { findHeader, findOrigin } from './request-parts.ts'
+
+/** The cookie of a session of the back office. Browsers accept the name only with Secure, Path=/ and without Domain. */
+export const STAFF_COOKIE = '__Host-duet_staff'
+
+/** The member of staff of a session's token; undefined when the session has ended. */
+export const staffSessions = createPort<
+  ((app: App, token: string) => Promise<Staff | undefined>) | undefined
+>('the sessions of staff', undefined)
+
+/** The sender of an HTTP request by the credential of its contract; undefined when the credential is no longer valid. */
+export async function findSender(
+  { app, identityProvider }: TransportContext,
+  { credential = 'token', who }: Endpoint,
+  request: FastifyRequest,
+): Promise<Sender | undefined> {
+  const visitor = { kind: 'none' as const }
+  if (credential === 'staff') return findStaff(app, who, request)
+  if (credential !== 'token' && credential !== 'files') return visitor
+  const isFiles = credential === 'files'
+  const token = findHeader(
+    request,
+    isFiles ? 'user-access-token' : 'chat-token',
+    limits.token_characters,
+  )
+  if (token === undefined) return visitor
+  return isFiles ? identityProvider?.byFsToken?.(app, token) : identityProvider?.byToken(app, token)
+}
+
+/** A page of another origin may neither act with the cookie of staff nor sign a browser in. */
+async function findStaff(
+  app: App,
+  who: Endpoint['who'],
+  request: FastifyRequest,
+): Promise<Sender | undefined> {
+  const site = request.headers['sec-fetch-site']
+  const isForeign =
+    (request.headers.origin !== undefined && !findOrigin(request, app.config.origins)) ||
+    (site !== undefined && site !== 'same-origin' && site !== 'none')
+  if (isForeign) return undefined
+  // The entrance is open to a browser with the cookie of a session that has ended.
+  if (who === 'any') return { kind: 'none' }
+  const token = findCookie(request.headers.cookie, STAFF_COOKIE)
+  if (token === undefined) return { kind: 'none' }
+  return staffSessions.get(app)?.(app, token)
+}
+
+function findCookie(header: string | undefined, name: string): string | undefined {
+  const cookies = (header ?? '').split(';').map((cookie) => cookie.trim())
+  const value = cookies.find((cookie) => cookie.startsWith(`${name}=`))?.slice(name.length + 1)
+  return value && value.length <= limits.token_characters ? value : undefined
+}

@@ -1,0 +1,54 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { CoinsIcon } from '@phosphor-icons/react/dist/csr/Coins'
+import { CountdownConfirm } from '@duet/ui'
+import { useAmountFormat } from '../../shared/amounts.ts'
+import { useAppServices } from '../../shared/app-services.tsx'
+import type { OpenDialogProps } from '../../shared/dialogs.ts'
+import { t } from '../../shared/i18n.ts'
+import { Appeal } from './appeal.tsx'
+import { reasonText } from './sanction-texts.ts'
+
+function placeText(place: string, reason: string): string {
+  const where = t(`penalty.place.${place as 'other'}`)
+  return t('penalty.why', { where, reason: reasonText(reason) })
+}
+
+/** PenaltyReceived: what was taken and why. It can be closed when it could be read, and then counts as read. */
+export function PenaltyDialog({ input, open, close }: OpenDialogProps<'penalty'>) {
+  const { amount, comment, place, reason, refundable, statement_id, total_penalties } = input
+  const { connection } = useAppServices()
+  const queries = useQueryClient()
+  const formatAmount = useAmountFormat()
+  const confirm = () => {
+    close()
+    void connection.http
+      .post('v2/penalty/mark-all-as-read')
+      .then(() => queries.invalidateQueries({ queryKey: ['penalties'] }))
+      // It stays unread, and the list says so.
+      .catch(() => {})
+  }
+  return (
+    <CountdownConfirm
+      open={open}
+      seconds={5}
+      emblem={<CoinsIcon size={28} weight="duotone" />}
+      title={t('penalty.title')}
+      description={placeText(place, reason)}
+      ready={t('penalty.ready')}
+      confirm={{
+        label: t('penalty.read'),
+        waiting: (seconds) => t('penalty.read_in', { seconds }),
+        variant: 'primary',
+        onPress: confirm,
+      }}
+    >
+      <p className="display-s text-danger">
+        {t('penalty.amount', { amount: formatAmount('coin', amount) })}
+      </p>
+      <p className="body mt-2 whitespace-pre-line break-words">{comment}</p>
+      <p className="note mt-2 text-text-2">{t('penalty.total', { count: total_penalties })}</p>
+      {refundable ? <p className="note mt-2 text-text-2">{t('penalty.refundable')}</p> : null}
+      <Appeal statement_id={statement_id} can_appeal appeal={undefined} />
+    </CountdownConfirm>
+  )
+}

@@ -1,0 +1,59 @@
+import { z } from 'zod'
+import { endpoint } from '../kernel/contract.ts'
+import { listAnswer } from '../kernel/envelope.ts'
+import { limits } from '../kernel/limits.ts'
+import { Count, nothing, Time, Uuid } from '../kernel/primitives.ts'
+import { PhotoVerdict } from '../kernel/sanctions.ts'
+import { Claim, DeskPerson, DeskQueue } from './staff-desk.ts'
+
+/** The desk of pictures and videos. */
+
+const desk = { who: 'moderator', credential: 'staff' } as const
+const ById = z.object({ id: Uuid })
+
+export const DeskPhoto = z.object({
+  id: Uuid,
+  user: DeskPerson,
+  product: z.string(),
+  kind: z.enum(['photo', 'video']),
+  width: Count,
+  height: Count,
+  /** The score of the check, from 0 to 1; null: no check has judged it. */
+  nudity: z.number().nullable(),
+  status: z.string(),
+  reason: z.string().nullable(),
+  create_time: Time,
+  claim: Claim.nullable(),
+})
+export type DeskPhoto = z.output<typeof DeskPhoto>
+
+export const endpoints = {
+  'GET v2/manager/photos': endpoint('GET', 'v2/manager/photos', {
+    summary:
+      'Pictures and videos that wait for review, the oldest first; or the latest decided ones.',
+    ...desk,
+    query: DeskQueue,
+    data: listAnswer(DeskPhoto),
+    refuses: [],
+  }),
+  'GET v2/manager/photos/{id}/picture': endpoint('GET', 'v2/manager/photos/{id}/picture', {
+    summary: 'The picture, or the still of a video.',
+    ...desk,
+    query: ById,
+    data: z.object({}),
+    gives: 'raw',
+    refuses: ['not_found'],
+  }),
+  'POST v2/manager/photos/{id}/decide': endpoint('POST', 'v2/manager/photos/{id}/decide', {
+    summary: 'Approves a picture, or removes it with a verdict: its owner is told.',
+    ...desk,
+    query: ById,
+    body: z.object({
+      approve: z.boolean(),
+      verdict: PhotoVerdict.optional(),
+      reason: z.string().max(limits.comment_characters).optional(),
+    }),
+    data: nothing,
+    refuses: ['not_found', 'role_forbidden', 'claimed', 'decided', 'second_person'],
+  }),
+}

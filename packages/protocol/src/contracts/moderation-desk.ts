@@ -1,0 +1,195 @@
+import { z } from 'zod'
+import { endpoint } from '../kernel/contract.ts'
+import { listAnswer } from '../kernel/envelope.ts'
+import { limits } from '../kernel/limits.ts'
+import {
+  boundedText,
+  Count,
+  Id,
+  nothing,
+  PositiveAmount,
+  QueryId,
+  Time,
+  UserId,
+} from '../kernel/primitives.ts'
+import { Appeal } from '../kernel/sanctions.ts'
+import { Claim, DeskPerson, DeskQueue } from './staff-desk.ts'
+
+/** The desk of moderators: complaints with their evidence and decisions. */
+
+const desk = { who: 'moderator', credential: 'staff' } as const
+const ById = z.object({ id: QueryId })
+const Comment = boundedText(limits.comment_characters, 1)
+
+export const complaintDecisions = ['no_violation', 'warning', 'penalty', 'ban'] as const
+const evidenceKinds = ['complainer', 'accused', 'seen', 'frame', 'picture'] as const
+
+export const DeskComplaint = z.object({
+  id: Id,
+  reason: z.string(),
+  is_panic: z.boolean(),
+  /** It suspends the accused or is about a minor: such cases stand first. */
+  is_serious: z.boolean(),
+  accused: DeskPerson,
+  complainer: DeskPerson,
+  comment: z.string(),
+  session_id: Id.nullable(),
+  create_time: Time,
+  decision: z.enum(complaintDecisions).nullable(),
+  decided_at: Time.nullable(),
+  decided_by: z.string().nullable(),
+  claim: Claim.nullable(),
+})
+export type DeskComplaint = z.output<typeof DeskComplaint>
+
+/** How the complaints of a person, or about one, were decided. */
+const Tally = z.object({ waiting: Count, upheld: Count, rejected: Count })
+const Line = z.object({ sender_id: UserId, text: z.string(), at: Time })
+
+export const ComplaintCase = z.object({
+  complaint: DeskComplaint,
+  /** `file`: the picture is still there. The hash is of the picture as it arrived. */
+  evidence: z.array(
+    z.object({
+      kind: z.enum([...evidenceKinds, 'record']),
+      /** The frame or upload that the file is a copy of; empty: none. */
+      source: z.string(),
+      user_id: UserId,
+      sha256: z.string(),
+      sealed: z.boolean(),
+      at: Time,
+    }),
+  ),
+  call: z
+    .object({
+      session_id: Id,
+      kind: z.string(),
+      opened_at: Time,
+      connected_at: Time.nullable(),
+      closed_at: Time.nullable(),
+      reason: z.string().nullable(),
+    })
+    .nullable(),
+  texts: z.array(Line),
+  messages: z.array(Line),
+  /** The statements of the accused, the newest first. */
+  statements: z.array(
+    z.object({
+      id: Id,
+      kind: z.string(),
+      reason: z.string(),
+      comment: z.string(),
+      until: Time.nullable(),
+      at: Time,
+    }),
+  ),
+  earlier: z.array(DeskComplaint),
+  about_accused: Tally,
+  by_complainer: Tally,
+  /** The role of the viewer may ban for longer than the days of a moderator. */
+  may_ban_longer: z.boolean(),
+})
+export type ComplaintCase = z.output<typeof ComplaintCase>
+
+export const DeskAppeal = Appeal.extend({
+  user: DeskPerson,
+  statement: z.object({
+    kind: z.string(),
+    reason: z.string(),
+    comment: z.string(),
+    at: Time,
+    imposed_by: z.string(),
+  }),
+  /** The viewer imposed the act, and may not decide about the appeal. */
+  is_own_act: z.boolean(),
+  claim: Claim.nullable(),
+})
+export type DeskAppeal = z.output<typeof DeskAppeal>
+
+const appealEndpoints = {
+  'GET v2/manager/appeals': endpoint('GET', 'v2/manager/appeals', {
+    summary: 'Appeals that wait, the longest wait first; or the latest decided ones.',
+    who: 'manager',
+    credential: 'staff',
+    query: DeskQueue,
+    data: listAnswer(DeskAppeal),
+    refuses: [],
+  }),
+  'POST v2/manager/appeals/{id}/decide': endpoint('POST', 'v2/manager/appeals/{id}/decide', {
+    summary:
+      'Decides an appeal once; the member of staff who imposed the act may not. An upheld appeal takes the act back: money, status and standing are as before.',
+    who: 'manager',
+    credential: 'staff',
+    query: ById,
+    body: z.object({ upheld: z.boolean(), answer: Comment }),
+    data: Appeal,
+    refuses: ['not_found', 'role_forbidden', 'claimed', 'decided'],
+  }),
+  'POST v2/manager/ban/lift': endpoint('POST', 'v2/manager/ban/lift', {
+    summary: 'Ends every ban and suspension of a user.',
+    who: 'manager',
+    credential: 'staff',
+    body: z.object({ user_id: UserId, reason: Comment }),
+    data: nothing,
+    refuses: ['not_found', 'role_forbidden'],
+  }),
+}
+
+export const endpoints = {
+  ...appealEndpoints,
+  'GET v2/manager/complaints': endpoint('GET', 'v2/manager/complaints', {
+    summary: 'The queue of complaints: about minors and of the panic key first, then the oldest.',
+    ...desk,
+    query: DeskQueue,
+    data: listAnswer(DeskComplaint),
+    refuses: [],
+  }),
+  'GET v2/manager/complaints/{id}': endpoint('GET', 'v2/manager/complaints/{id}', {
+    summary: 'A complaint with its evidence. The look is recorded before anything is read.',
+    ...desk,
+    query: ById,
+    data: ComplaintCase,
+    refuses: ['not_found'],
+  }),
+  'GET v2/manager/complaints/{id}/evidence/{kind}': endpoint(
+    'GET',
+    'v2/manager/complaints/{id}/evidence/{kind}',
+    {
+      summary:
+        'A picture of the evidence, with the name of its viewer on it; the look is recorded.',
+      ...desk,
+      query: ById.extend({
+        kind: z.enum(evidenceKinds),
+        source: z.string().max(36).default(''),
+      }),
+      data: z.object({}),
+      gives: 'raw',
+      refuses: ['not_found'],
+    },
+  ),
+  'POST v2/manager/complaints/{id}/raise': endpoint('POST', 'v2/manager/complaints/{id}/raise', {
+    summary:
+      'Makes a complaint one about a minor: the call ends, the accused is suspended until a manager decides, the evidence is sealed.',
+    ...desk,
+    query: ById,
+    data: nothing,
+    refuses: ['not_found', 'role_forbidden', 'decided'],
+  }),
+  'POST v2/manager/complaints/{id}/decide': endpoint('POST', 'v2/manager/complaints/{id}/decide', {
+    summary:
+      'Decides a complaint once. The accused reads the comment of a warning or a ban; the reporter learns the outcome. A moderator bans for at most 7 days and takes at most 5000 coins.',
+    ...desk,
+    query: ById,
+    body: z.object({
+      decision: z.enum(complaintDecisions),
+      /** The broken rule of a warning, or the reason of a ban. */
+      reason: z.string().max(limits.name_characters).optional(),
+      until: Time.nullable().optional(),
+      /** Of a penalty: the coins. */
+      amount: PositiveAmount.optional(),
+      comment: Comment,
+    }),
+    data: z.object({ statement_id: Id.nullable() }),
+    refuses: ['not_found', 'role_forbidden', 'claimed', 'decided', 'second_person'],
+  }),
+}

@@ -1,0 +1,65 @@
+import { z } from 'zod'
+import { endpoint } from '../kernel/contract.ts'
+import { WireRole } from '../kernel/entities.ts'
+import { PageQuery } from '../kernel/envelope.ts'
+import { Count, Id, nothing, Time, UserId } from '../kernel/primitives.ts'
+
+/** The queues of the back office, and the claims by which no case is decided twice. */
+
+const desk = { who: 'moderator', credential: 'staff' } as const
+
+export const queueNames = [
+  'complaints',
+  'photos',
+  'masked',
+  'verifications',
+  'appeals',
+  'signals',
+  'reports',
+] as const
+export const QueueName = z.enum(queueNames)
+export type QueueName = z.output<typeof QueueName>
+
+/** The number or uuid of a case within its queue. */
+export const CaseId = z.string().regex(/^[\w-]{1,40}$/)
+/** The member of staff who has a case, until the claim ends. */
+export const Claim = z.object({ staff_id: Id, email: z.string(), until: Time })
+export type Claim = z.output<typeof Claim>
+const Case = z.object({ queue: QueueName, id: CaseId })
+
+/** A user as staff see one in a list. */
+export const DeskPerson = z.object({
+  id: UserId,
+  nick: z.string().nullable(),
+  role: WireRole.nullable(),
+})
+export type DeskPerson = z.output<typeof DeskPerson>
+export const DeskQueue = PageQuery.extend({
+  state: z.enum(['waiting', 'decided']).default('waiting'),
+})
+
+export const endpoints = {
+  'GET v2/manager/queues': endpoint('GET', 'v2/manager/queues', {
+    summary: 'How many cases wait in each queue, and what the member of staff has decided today.',
+    ...desk,
+    data: z.object({
+      queues: z.array(z.object({ queue: QueueName, waiting: Count, oldest: Time.nullable() })),
+    }),
+    refuses: [],
+  }),
+  'POST v2/manager/claim': endpoint('POST', 'v2/manager/claim', {
+    summary:
+      'Takes a case for some minutes, or keeps it: others see who has it, and cannot decide it.',
+    ...desk,
+    body: Case,
+    data: z.object({ claim: Claim }),
+    refuses: ['claimed'],
+  }),
+  'POST v2/manager/release': endpoint('POST', 'v2/manager/release', {
+    summary: 'Gives a case back to its queue.',
+    ...desk,
+    body: Case,
+    data: nothing,
+    refuses: [],
+  }),
+}

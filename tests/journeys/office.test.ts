@@ -1,0 +1,314 @@
+import { after, afterEach, before, test } from 'node:test'
+import { equal, ok } from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { sql } from 'kysely'
+import type { Page } from 'playwright-core'
+import { codeAt } from '@duet/testkit/test-staff.ts'
+import { meet, type BrowserUser } from '@duet/testkit/browser/browser-user.ts'
+import { startBrowserTestApp, type BrowserTestApp } from '@duet/testkit/browser/browser-test-app.ts'
+import { until } from '@duet/testkit/browser/until.ts'
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core'), 'utf8')
+let testApp: BrowserTestApp
+
+before(async () => {
+  testApp = await startBrowserTestApp({ search_grace: '0', rematch_minutes: '0' })
+})
+afterEach(() => testApp.empty())
+after(() => testApp.close())
+
+async function shot(person: BrowserUser, name: string) {
+  const { SHOTS } = process.env
+  if (SHOTS) await person.page.screenshot({ path: `${SHOTS}/${name}.png` })
+}
+
+/** Barriers that axe finds on the page. */
+async function barriers(page: Page): Promise<string[]> {
+  await page.evaluate(AXE)
+  return page.evaluate(async () => {
+    const { axe } = globalThis as unknown as {
+      axe: { run: () => Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> }
+    }
+    const { violations } = await axe.run()
+    return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
+  })
+}
+
+/** The office as a demo's member of staff. */
+async function enterOffice(role: 'Moderator' | 'Owner', screen: 'desktop' | 'phone' = 'desktop') {
+  const person = await testApp.visit('/office/', screen)
+  await person.button(role).click()
+  await person.sees(person.heading('Complaints'))
+  return person
+}
+
+test('a person of staff sets up the sign-in by the link, leaves, and comes back with both factors', async () => {
+  const { link } = (await testApp.duet('staff', 'add', 'dana@duet.example', 'owner')) as {
+    link: string
+  }
+  const dana = await testApp.visit(new URL(link).pathname + new URL(link).hash)
+  await dana.sees(dana.heading('Set up your sign-in'))
+  const secret = (await dana.page.locator('code').textContent())!
+  await dana.page.getByLabel('New password').fill('office-secret-1')
+  await dana.page.getByLabel('One-time code').fill(codeAt(secret, testApp.clock.now()))
+  await shot(dana, 'office-setup')
+  await dana.button('Save and sign in').click()
+  await dana.sees(dana.heading('Complaints'))
+  await dana.button('Sign out').click()
+  await dana.sees(dana.heading('Sign in'))
+  testApp.clock.leap({ seconds: 60 })
+  await dana.page.getByLabel('Email').fill('dana@duet.example')
+  await dana.page.getByLabel('Password', { exact: true }).fill('office-secret-1')
+  await dana.button('Sign in').click()
+  await dana.page.getByLabel('One-time code').fill(codeAt(secret, testApp.clock.now()))
+  await dana.button('Sign in').click()
+  await dana.sees(dana.heading('Complaints'))
+  await dana.page.getByRole('link', { name: 'Staff' }).click()
+  await dana.page.getByLabel('Email').fill('emil@duet.example')
+  await dana.button('Invite').click()
+  await dana.sees(dana.page.getByText('A change needs its reason'))
+  await dana.page.getByLabel('Reason').fill('Emil joins the team.')
+  await dana.button('Invite').click()
+  await dana.sees(dana.page.getByText(/office\/setup\/#/))
+  await shot(dana, 'office-staff')
+})
+
+test('a moderator decides complaints with at most four keys each, and both sides hear of it', async () => {
+  const [sofia, alex] = await Promise.all([
+    testApp.enter('Sofia', 'desktop'),
+    testApp.enter('Alex', 'desktop'),
+  ])
+  await meet(sofia, alex)
+  await alex.presses(/^Report$/)
+  await alex.page.getByText('Begging for gifts or money').click()
+  await alex.page.getByLabel('What happened? (optional)').fill('She asks for money')
+  await alex.button('Send report').click()
+  await alex.sees(alex.heading('Thank you. We have your report'))
+  await alex.button('Close').last().click()
+  // Older complaints of the same two, as a week would bring them.
+  await sql`insert into complaints (complainer_id, accused_id, reason, comment, day, at)
+    select complainer_id, accused_id, 'dislike', '', date '2020-01-01' + n, now() - n * interval '1 hour'
+    from complaints, generate_series(1, 3) n`.execute(testApp.db)
+  const dana = await enterOffice('Moderator')
+  await dana.sees(dana.page.getByText('4 waiting'))
+  let presses = 0
+  const press = async (key: string) => {
+    presses += 1
+    await dana.page.keyboard.press(key)
+  }
+  await press('Enter')
+  const decided = async () => {
+    const { rows } = await sql<{ count: number }>`
+      select count(*)::integer as count from complaints where decided_at is not null`.execute(
+      testApp.db,
+    )
+    return rows[0]!.count
+  }
+  for (let index = 0; index < 3; index += 1) {
+    await dana.sees(dana.page.getByRole('radio', { name: 'No violation' }))
+    await press('1')
+    await press('Control+Enter')
+    await until('the former decision is sent', async () => (await decided()) >= index)
+  }
+  await dana.sees(dana.page.getByText('She asks for money'))
+  await until(
+    'the frames are shown',
+    async () => (await dana.page.locator('img.veiled').count()) > 0,
+  )
+  await until('every frame has come', () =>
+    dana.page
+      .locator('img.veiled')
+      .evaluateAll((all) => all.every((each) => (each as HTMLImageElement).naturalWidth > 0)),
+  )
+  await dana.sees(dana.page.getByText('Complaints about this person'))
+  await shot(dana, 'office-complaint')
+  await press(' ')
+  equal(await dana.page.locator('img.veiled').count(), 0)
+  await press('2')
+  await press('Control+Enter')
+  await dana.sees(dana.page.getByText(/^Warning: sent in/))
+  ok(presses <= 16, `${presses} presses for 4 complaints`)
+  await until('three are decided', async () => (await decided()) === 3)
+  await dana.page.keyboard.press('u')
+  await dana.sees(dana.page.getByText('1 waiting'))
+  await dana.page.keyboard.press('Enter')
+  await dana.sees(dana.page.getByRole('radio', { name: 'Warning' }))
+  await dana.page.keyboard.press('4')
+  await dana.page.keyboard.press('Control+Enter')
+  await sofia.sees(sofia.heading('Your account is banned'))
+  await alex.sees(alex.heading('Sofia had to go'))
+  await until('the ban is stored', async () => (await decided()) === 4)
+  await dana.sees(dana.page.getByText('Nothing waits'))
+  // She appeals on the only page that is open to her, and another person opens her account again.
+  await sofia.button('Appeal').click()
+  await sofia.page.getByLabel('Why is the decision wrong?').fill('I asked for nothing.')
+  await shot(sofia, 'ban-appeal')
+  await sofia.button('Send the appeal').click()
+  await sofia.sees(sofia.page.getByText('Your appeal waits for an answer.'))
+  const owner = await enterOffice('Owner')
+  await owner.page.getByRole('link', { name: 'Appeals' }).click()
+  await owner.page.getByRole('button', { name: /^Sofia/ }).click()
+  await owner.sees(owner.page.getByText('I asked for nothing.'))
+  await owner.page.keyboard.press('1')
+  await owner.page.getByLabel('Answer to the user').fill('You are right.')
+  await owner.page.keyboard.press('Control+Enter')
+  await sofia.sees(sofia.page.getByText('Your account is open again'))
+})
+
+test('an owner searches and verifies the audit log, and allows a stopped person more', async () => {
+  await testApp.duet('settings', 'set', 'bulk_money_acts_max', '1', '--as', 'petra')
+  await testApp.duet('giftcards', 'create', '--count', '1', '--minutes', '5', '--as', 'olga')
+  const owner = await enterOffice('Owner')
+  const link = (name: string) => owner.page.getByRole('link', { name })
+  const cell = (name: string) => owner.page.getByRole('cell', { name, exact: true })
+  await link('Audit log').click()
+  await owner.sees(cell('Changed a setting'))
+  await owner.page.getByLabel('Name at the shell').fill('olga')
+  await owner.sees(cell('Stopped for acts at once'))
+  await owner.sees(cell('Created gift cards'))
+  await until('others are gone', async () => (await cell('Changed a setting').count()) === 0)
+  await owner.button('Verify').click()
+  await owner.sees(owner.page.getByText(/entries are unchanged/))
+  await owner.page.getByLabel('Hash noted earlier (optional)').fill('f'.repeat(64))
+  await owner.button('Verify').click()
+  await owner.sees(owner.page.getByText(/The noted hash is not in the log/))
+  const download = owner.page.waitForEvent('download')
+  await link('Export').click()
+  const lines = readFileSync(await (await download).path(), 'utf8')
+    .trimEnd()
+    .split('\n')
+  ok(lines.some((line) => line.includes('"act":"gift_cards_create"')))
+  await shot(owner, 'office-audit')
+  await link('Stopped acts').click()
+  await owner.page.getByLabel('Reason').fill('cards for a campaign')
+  await shot(owner, 'office-stopped')
+  await owner.button('Allow more').click()
+  await owner.sees(owner.page.getByText('No member of staff is stopped'))
+  await testApp.duet('giftcards', 'create', '--count', '1', '--minutes', '5', '--as', 'olga')
+})
+
+async function sendForm(path: string, form: object): Promise<void> {
+  const answer = await fetch(`${testApp.origin}/api/reports/${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'client-version': '2.0.0' },
+    body: JSON.stringify({ contact: 'vera@duet.example', ...form }),
+  })
+  equal(answer.status, 200, await answer.text())
+}
+
+test('public reports are answered from their queue, letters of authorities by the owner only', async () => {
+  const [first, second] = ['a'.repeat(43), 'b'.repeat(43)]
+  await sendForm('content', {
+    secret: first,
+    where: 'Mila',
+    reason: 'impersonation',
+    text: 'This is my face.',
+  })
+  await sendForm('authority', {
+    secret: second,
+    authority: 'Court',
+    officer: 'A. Berzins',
+    request: 'order',
+    reference: '',
+    text: 'Close the account.',
+  })
+  const dana = await enterOffice('Moderator')
+  await dana.page.getByRole('link', { name: 'Public reports' }).click()
+  await dana.sees(dana.page.getByText('1 waiting'))
+  await dana.page.keyboard.press('Enter')
+  await dana.sees(dana.page.getByText('This is my face.'))
+  await dana.page.keyboard.press('1')
+  await shot(dana, 'office-report')
+  await dana.page.keyboard.press('Control+Enter')
+  await dana.sees(dana.page.getByText(/^Uphold: sent in/))
+  // Leaving the queue sends what waits.
+  await dana.page.keyboard.press('Control+k')
+  await dana.page.getByLabel('Name of the page').fill('pho')
+  await dana.page.keyboard.press('Enter')
+  await dana.sees(dana.page.getByRole('heading', { name: 'Photos' }))
+  await until('the report is upheld', async () => {
+    const { rows } = await sql<{ decision: string | null }>`
+      select decision from reports where kind = 'content'`.execute(testApp.db)
+    return rows[0]!.decision === 'upheld'
+  })
+  const owner = await enterOffice('Owner')
+  await owner.page.getByRole('link', { name: 'Public reports' }).click()
+  await owner.page.getByText('Letter of an authority').click()
+  await owner.sees(owner.page.getByText('Close the account.'))
+  equal((await barriers(owner.page)).join('\n'), '')
+})
+
+test('the pages of the office have no barriers, on a phone too', async () => {
+  for (const screen of ['desktop', 'phone'] as const) {
+    const owner = await enterOffice('Owner', screen)
+    for (const path of [
+      'complaints',
+      'photos',
+      'verifications',
+      'stopped',
+      'reports',
+      'staff',
+      'audit',
+      'devices',
+    ]) {
+      await owner.page.goto(`${testApp.origin}/office/${path}`)
+      await owner.sees(owner.page.getByRole('heading', { level: 1 }))
+      const found = await barriers(owner.page)
+      equal(found.join('\n'), '', `${path} on a ${screen}`)
+      const width = await owner.page.evaluate(() => document.documentElement.scrollWidth)
+      ok(width <= (screen === 'phone' ? 390 : 1440), `${path} is ${width} px wide`)
+      await shot(owner, `office-${path}-${screen}`)
+    }
+  }
+})
+
+test('a girl reads her penalty, appeals, and another person takes it back', async () => {
+  const sofia = await testApp.enter('Sofia', 'phone')
+  await testApp.duet('grant', String(sofia.user_id), '3000', 'coin', '--reason', 'a journey')
+  const moderator = await enterOffice('Moderator')
+  await moderator.sees(moderator.heading('Complaints'))
+  await moderator.page.evaluate(async (user_id) => {
+    const body = {
+      user_id,
+      reason: 'contacts',
+      place: 'messenger',
+      amount: '1200',
+      comment: 'She gave her number.',
+    }
+    await fetch('/api/v2/manager/penalty/impose', {
+      method: 'POST',
+      headers: {
+        'Content-Type': 'application/json',
+        'Client-Version': '2.0.0',
+        'Idempotency-Key': 'journey',
+      },
+      body: JSON.stringify(body),
+    })
+  }, sofia.user_id)
+  await sofia.sees(sofia.heading('You got a penalty'))
+  await sofia.sees(sofia.page.getByText('She gave her number.'))
+  await shot(sofia, 'penalty-received')
+  await sofia.button('I have read it').click()
+  await sofia.page.goto(`${testApp.origin}/profile/#decisions`)
+  await sofia.button('Appeal').click()
+  await sofia.page.getByLabel('Why is the decision wrong?').fill('It was the number of my cat.')
+  await sofia.button('Send the appeal').click()
+  await sofia.sees(sofia.page.getByText('Your appeal waits for an answer.'))
+  await shot(sofia, 'penalty-appeal')
+  const owner = await enterOffice('Owner')
+  await owner.page.getByRole('link', { name: 'Appeals' }).click()
+  await owner.page.getByRole('button', { name: /^Sofia/ }).click()
+  await owner.sees(owner.page.getByText('It was the number of my cat.'))
+  await owner.page.keyboard.press('1')
+  await owner.page.getByLabel('Answer to the user').fill('You are right.')
+  await shot(owner, 'office-appeal')
+  await owner.page.keyboard.press('Control+Enter')
+  await owner.sees(owner.page.getByText(/sent in/))
+  await until('the appeal is decided', async () => {
+    const { rows } = await sql`select 1 from appeals where state = 'waiting'`.execute(testApp.db)
+    return rows.length === 0
+  })
+  await sofia.page.reload()
+  await sofia.sees(sofia.page.getByText('Your appeal was successful: You are right.'))
+})
