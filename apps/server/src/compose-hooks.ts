@@ -20,6 +20,7 @@ export function composeHooks(app: () => App, modules: readonly Module[]): Hooks 
   const hiding = collectHooks(modules, 'hiding')
   const inBothDirections = hiding.flatMap(({ hiddenFrom = [] }) => hiddenFrom)
   const authFields = collectHooks(modules, 'authFields')
+  const callFigures = collectHooks(modules, 'callFigures')
   const waitingCases = collectHooks(modules, 'waitingCases')
   const renderers = new Map(
     modules.flatMap(({ renderChanges = {} }) =>
@@ -46,6 +47,9 @@ export function composeHooks(app: () => App, modules: readonly Module[]): Hooks 
     ...composeInterest(app, modules),
     async renderChanges(db, viewerId, event, stored) {
       return (await renderers.get(event)?.(db, viewerId, stored, app())) ?? stored
+    },
+    async callFigures(db, call) {
+      return Object.assign({}, ...(await readAll(db, callFigures, (hook) => hook(db, call))))
     },
     async waitingCases(db) {
       return (await readAll(db, waitingCases, (hook) => hook(db))).flat()

@@ -51,6 +51,10 @@ export function msg<Id extends OfficeText>(id: Id): Id {
 }
 
 /** The text of an id that the server names, such as a reason; the name itself where there is no text. */
-export function textOr(id: string, fallback: string): string {
-  return Object.hasOwn(i18n.messages, id) ? i18n._(id) : fallback
+export function textOr(
+  id: string,
+  fallback: string,
+  values?: Record<string, string | number>,
+): string {
+  return Object.hasOwn(i18n.messages, id) ? i18n._(id, values) : fallback
 }

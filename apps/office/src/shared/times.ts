@@ -22,3 +22,15 @@ export function shortTime(at: string): string {
     new Date(at),
   )
 }
+
+/** The day of an event, as short as the language writes it. */
+export function shortDay(at: string): string {
+  return new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }).format(new Date(at))
+}
+
+/** The time between two events: minutes and seconds, `06:42`. */
+export function lengthOf(from: string, to: string): string {
+  const seconds = Math.max(0, Math.round((Date.parse(to) - Date.parse(from)) / 1000))
+  const two = (value: number) => String(value).padStart(2, '0')
+  return `${two(Math.floor(seconds / 60))}:${two(seconds % 60)}`
+}

@@ -17,6 +17,20 @@ export interface WaitingCases {
   readonly oldest: Temporal.Instant | null
 }
 
+/** A call and its two people. */
+export interface CallSides {
+  readonly session_id: number
+  readonly guy_id: UserId
+  readonly girl_id: UserId
+}
+
+/** Figures of a call that staff see beside a case. The scores are averages from 1 to 5 of what each side received. */
+export interface CaseFigures {
+  readonly gifts: number
+  readonly guy_score: number | null
+  readonly girl_score: number | null
+}
+
 /** Fields of `GET system` that modules add; `features` is merged. */
 export type AddedSystemFields = Partial<Omit<SystemFields, 'features'>> & {
   readonly features?: Partial<SystemFields['features']>
@@ -60,6 +74,8 @@ export interface Hooks {
     viewer: Viewer,
     place: Pick<RequestContext, 'country' | 'region'>,
   ): Promise<AddedSystemFields>
+  /** Figures of a call from the modules that have them. */
+  callFigures(db: Db, call: CallSides): Promise<Partial<CaseFigures>>
   /** The queues of the back office with their waiting cases. */
   waitingCases(db: Db): Promise<readonly WaitingCases[]>
   /** The reports of modules for `duet doctor`, by the name of the module. */

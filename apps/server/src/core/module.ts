@@ -29,7 +29,7 @@ import type {
 import type { signalSent, SignalSentName } from '@duet/protocol/contracts/signaling.ts'
 import type { App, AppContext, Tx } from './app.ts'
 import type { Db } from './db.ts'
-import type { AddedSystemFields, WaitingCases } from './hooks.ts'
+import type { CaseFigures, CallSides, AddedSystemFields, WaitingCases } from './hooks.ts'
 import type { HiddenFrom, HidingViewer } from './hiding.ts'
 import type { UserId } from './ids.ts'
 import type { ProvidedPort } from './port.ts'
@@ -199,6 +199,8 @@ export interface ModuleParts<M extends ModuleName> {
       context: AppContext,
     ) => Promise<readonly Payload<E>[]>
   }
+  /** Figures of a call that this module has. */
+  readonly callFigures?: (db: Db, call: CallSides) => Promise<Partial<CaseFigures>>
   /** The queues of the back office whose cases this module has. */
   readonly waitingCases?: (db: Db) => Promise<readonly WaitingCases[]>
   /** The rows that this module deletes after some days. */

@@ -10,6 +10,7 @@ import {
   PositiveAmount,
   QueryId,
   Time,
+  Url,
   UserId,
 } from '../kernel/primitives.ts'
 import { Appeal } from '../kernel/sanctions.ts'
@@ -44,7 +45,8 @@ export type DeskComplaint = z.output<typeof DeskComplaint>
 
 /** How the complaints of a person, or about one, were decided. */
 const Tally = z.object({ waiting: Count, upheld: Count, rejected: Count })
-const Line = z.object({ sender_id: UserId, text: z.string(), at: Time })
+/** `is_masked`: the recipient did not see it whole. */
+const Line = z.object({ sender_id: UserId, text: z.string(), at: Time, is_masked: z.boolean() })
 
 export const ComplaintCase = z.object({
   complaint: DeskComplaint,
@@ -68,8 +70,23 @@ export const ComplaintCase = z.object({
       connected_at: Time.nullable(),
       closed_at: Time.nullable(),
       reason: z.string().nullable(),
+      is_private: z.boolean(),
+      paid_seconds: z.int().nonnegative(),
+      gifts: Count,
+      /** How well each of them received the other, from 1 to 5. */
+      accused_score: z.number().nullable(),
+      complainer_score: z.number().nullable(),
     })
     .nullable(),
+  /** Her latest sampled frames of the call, the oldest first. `is_flagged`: an automatic check acted on it. */
+  frames: z.array(
+    z.object({
+      id: z.uuid(),
+      at: Time,
+      nudity: z.number().nullable(),
+      is_flagged: z.boolean(),
+    }),
+  ),
   texts: z.array(Line),
   messages: z.array(Line),
   /** The statements of the accused, the newest first. */
@@ -84,6 +101,15 @@ export const ComplaintCase = z.object({
     }),
   ),
   earlier: z.array(DeskComplaint),
+  /** The figures are of the last 90 days. */
+  accused_card: z.object({
+    age: z.int().nullable(),
+    since: Time.nullable(),
+    avatar: Url.nullable(),
+    sessions: Count,
+    complaints: Count,
+    penalties: Count,
+  }),
   about_accused: Tally,
   by_complainer: Tally,
   /** The role of the viewer may ban for longer than the days of a moderator. */
@@ -162,6 +188,19 @@ export const endpoints = {
         kind: z.enum(evidenceKinds),
         source: z.string().max(36).default(''),
       }),
+      data: z.object({}),
+      gives: 'raw',
+      refuses: ['not_found'],
+    },
+  ),
+  'GET v2/manager/complaints/{id}/frames/{frame}': endpoint(
+    'GET',
+    'v2/manager/complaints/{id}/frames/{frame}',
+    {
+      summary:
+        'A sampled frame of the call that the complaint is about, with the name of its viewer on it; the look is recorded.',
+      ...desk,
+      query: ById.extend({ frame: z.uuid() }),
       data: z.object({}),
       gives: 'raw',
       refuses: ['not_found'],

@@ -8,6 +8,7 @@ import { api } from '../../shared/api.ts'
 import { msg, t, textOr } from '../../shared/texts.ts'
 import { Choices, SubmitDecision } from '../../shared/queue/choices.tsx'
 import { usePending } from '../../shared/queue/pending-decision.tsx'
+import { AccusedCard } from './accused-card.tsx'
 import { nameOf } from './complaint-names.ts'
 
 const DAY_MS = 86_400_000
@@ -97,7 +98,7 @@ export function ComplaintDecisionForm({
   const reasons = isBan ? banReasons : ruleNames
   return (
     <aside className="flex w-full shrink-0 flex-col gap-4 border-s border-hair p-4 lg:w-[332px] lg:overflow-y-auto">
-      <h3 className="text-[calc(16rem/16)] font-semibold">{nameOf(accused)}</h3>
+      <AccusedCard shown={shown} />
       <Choices
         label={t('office.decide.title')}
         choices={choices}

@@ -10,7 +10,7 @@ import { type ActionsOf, type EndpointsOf, module } from '../../core/module.ts'
 import { impersonalTable, personalTable } from '../../platform/personal-data/personal-data.ts'
 import { commands } from './commands.ts'
 import { giveGift } from './give-gift.ts'
-import { giftList, giftsOnSale } from './queries.ts'
+import { giftList, giftsOfCall, giftsOnSale } from './queries.ts'
 
 const BOOKS = 'the books refer to it, and the other user has the gift too; it holds ids and amounts'
 
@@ -21,6 +21,7 @@ export const gifts = module('gifts', {
     'GET girl_gifts': giftList,
   } satisfies EndpointsOf<'gifts'>,
   commands,
+  callFigures: giftsOfCall,
   personalData: {
     tables: [
       impersonalTable('gifts', 'the gifts on sale'),

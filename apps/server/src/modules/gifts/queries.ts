@@ -1,8 +1,9 @@
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Answer, Query, UserInterlocutor } from '@duet/protocol'
 import type { GivenGift, ReceivedGift } from '@duet/protocol/contracts/gifts.ts'
 import type { App } from '../../core/app.ts'
 import type { Db } from '../../core/db.ts'
+import type { CallSides } from '../../core/hooks.ts'
 import type { UserId } from '../../core/ids.ts'
 import type { RequestContext } from '../../core/request-context.ts'
 import type { Tables } from '../../core/tables.gen.ts'
@@ -27,6 +28,17 @@ export function readGifts(db: Db): Promise<GiftRow[]> {
     .orderBy('gift_id')
     .limit(GIFTS_MAX)
     .execute()
+}
+
+/** How many gifts he gave her in a call. */
+export async function giftsOfCall(db: Db, { session_id, guy_id }: CallSides) {
+  const { gifts } = await db
+    .selectFrom('given_gifts')
+    .select(sql<number>`count(*)::integer`.as('gifts'))
+    .where('giver_id', '=', guy_id)
+    .where('session_id', '=', session_id)
+    .executeTakeFirstOrThrow()
+  return { gifts }
 }
 
 export async function giftsOnSale(

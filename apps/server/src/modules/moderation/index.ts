@@ -20,6 +20,7 @@ import { commands as complaints } from './complaints/commands.ts'
 import { complain, panic } from './complaints/complain.ts'
 import {
   complaintCase,
+  complaintFrame,
   complaintPicture,
   complaintQueue,
   decideOnComplaint,
@@ -103,6 +104,7 @@ export const moderation = module('moderation', {
     'GET v2/manager/complaints': complaintQueue,
     'GET v2/manager/complaints/{id}': complaintCase,
     'GET v2/manager/complaints/{id}/evidence/{kind}': complaintPicture,
+    'GET v2/manager/complaints/{id}/frames/{frame}': complaintFrame,
     'POST v2/manager/complaints/{id}/decide': decideOnComplaint,
     'POST v2/manager/complaints/{id}/raise': raiseOnDesk,
     'GET v2/manager/sealed': sealedQueue,

@@ -28,7 +28,7 @@ import {
   trackEvent,
 } from './collector/reports.ts'
 import { logCamera } from './log-camera.ts'
-import { diagnoseDay } from './queries.ts'
+import { diagnoseDay, scoresOfCall } from './queries.ts'
 import { showCall } from './show-call.ts'
 import { summariseCalls } from './summarise-calls.ts'
 
@@ -59,6 +59,7 @@ export const quality = module('quality', {
       },
     },
   }),
+  callFigures: scoresOfCall,
   commands: {
     quality: {
       args: 'CALL_ID',

@@ -1,6 +1,7 @@
 import type { Db } from '../../core/db.ts'
+import type { CallSides } from '../../core/hooks.ts'
 import type { UserId } from '../../core/ids.ts'
-import type { QualityEvent } from './rules/summary.ts'
+import type { QualityEvent, QualitySummary } from './rules/summary.ts'
 import type { SideKey } from './store.ts'
 
 export async function findSession(db: Db, { session_id, user_id }: SideKey) {
@@ -15,6 +16,16 @@ export async function findSession(db: Db, { session_id, user_id }: SideKey) {
 /** The sides of a call that have a record. */
 export async function sidesOfCall(db: Db, sessionId: number) {
   return db.selectFrom('quality_sessions').selectAll().where('session_id', '=', sessionId).execute()
+}
+
+/** How well each side received the other; null: its page sent no sums. */
+export async function scoresOfCall(db: Db, { session_id, guy_id, girl_id }: CallSides) {
+  const sides = await sidesOfCall(db, session_id)
+  const scoreOf = (id: UserId) => {
+    const summary = sides.find(({ user_id }) => user_id === id)?.summary
+    return (summary as QualitySummary | null | undefined)?.score.inbound ?? null
+  }
+  return { guy_score: scoreOf(guy_id), girl_score: scoreOf(girl_id) }
 }
 
 /** More than a call of five hours has. */

@@ -10,6 +10,10 @@ export interface Course {
 }
 interface CourseCall {
   readonly session_id: number
+  readonly guy_id: UserId
+  readonly girl_id: UserId
+  readonly state: string
+  readonly paid_seconds: number
   readonly kind: string
   readonly opened_at: Temporal.Instant
   readonly connected_at: Temporal.Instant | null
@@ -19,6 +23,8 @@ interface CourseCall {
 interface CourseText {
   readonly sender_id: UserId
   readonly text: string
+  /** The recipient saw less than was written. */
+  readonly is_masked: boolean
   readonly create_time: Temporal.Instant
 }
 
@@ -30,14 +36,16 @@ export async function readCourse(
 ): Promise<Course> {
   const users = sql`array[${complainer_id}, ${accused_id}]::bigint[]`
   const { rows: calls } = await sql<CourseCall>`
-    select session_id, guy_id, girl_id, kind, state, opened_at, connected_at, closed_at, reason
+    select session_id, guy_id, girl_id, kind, state, opened_at, connected_at, closed_at, reason,
+      paid_seconds
     from video_sessions where session_id = ${session_id}`.execute(db)
   const { rows: texts } = await sql<CourseText>`
-    select text_id, sender_id, coalesce(original, text) as text, create_time
+    select text_id, sender_id, coalesce(original, text) as text, original is not null as is_masked,
+      create_time
     from session_texts where session_id = ${session_id} order by text_id`.execute(db)
   const { rows: messages } = await sql<CourseText>`
-    select message.id, message.sender_id, message.type, coalesce(original.text, message.text) as text, message.media_id,
-      message.entry, message.create_time
+    select message.id, message.sender_id, message.type, coalesce(original.text, message.text) as text,
+      original.text is not null as is_masked, message.media_id, message.entry, message.create_time
     from messages message left join message_originals original on original.message_id = message.id
     where message.dialog_id in (select id from dialogs where guy_id = any(${users}) and girl_id = any(${users}))
     order by message.id desc limit ${messagesMax}`.execute(db)

@@ -11,12 +11,15 @@ import { refuse } from '../../../lib/refusal.ts'
 import { writeAudit } from '../../audit/index.ts'
 import { checkBulk } from '../../bulk/index.ts'
 import { endClaim, readClaims, readDeskPeople, requireOtherPerson } from '../../staff/index.ts'
+import { readFrame } from '../frames/frame-files.ts'
+import { recordFrameView } from '../frames/frame-store.ts'
 import { permittedAmount } from '../penalties/permitted-amount.ts'
 import { permittedEnd } from '../sanctions/ban-end.ts'
 import { raiseComplaint } from './act-at-once.ts'
 import { isSerious } from './complaint-rules.ts'
 import { complaintById, type ComplaintRow, recordView } from './complaint-store.ts'
-import { type Course, readCourse } from './course.ts'
+import { accusedCard, frameOfCase, shownCall, shownFrames, shownLine } from './case-view.ts'
+import { readCourse } from './course.ts'
 import { decideComplaint } from './decide-complaint.ts'
 import { earlierComplaints, readQueue, recentStatements, tallyComplaints } from './desk-queries.ts'
 import { readEvidence } from './evidence.ts'
@@ -97,7 +100,9 @@ export async function complaintCase(
       sealed: is_sealed,
       at: wireTime(at),
     })),
-    call: shownCall(course.call),
+    call: await shownCall(app, row, course.call),
+    frames: await shownFrames(app.db, row),
+    accused_card: await accusedCard(app, row.accused_id),
     texts: course.texts.map(shownLine),
     messages: course.messages.map(shownLine),
     statements: statements.map(({ statement_id, until, at, ...statement }) => ({
@@ -112,6 +117,36 @@ export async function complaintCase(
   }
 }
 
+/** GET v2/manager/complaints/{id}/frames/{frame}. Refuses not_found. */
+export async function complaintFrame(
+  app: App,
+  staff: Staff,
+  { id, frame }: Query<'GET v2/manager/complaints/{id}/frames/{frame}'>,
+): Promise<RawResponse> {
+  const row = (await complaintById(app.db, id)) ?? refuse('not_found')
+  const shown = (await frameOfCase(app.db, row, frame)) ?? refuse('not_found')
+  await app.transact(async (tx) => {
+    await auditView(tx, staff, row)
+    await recordFrameView(tx, shown.session_id, staff.email)
+  })
+  const plain = (await readFrame(app, shown)) ?? refuse('not_found')
+  return markedPicture(app, staff, id, plain)
+}
+
+async function markedPicture(
+  app: App,
+  staff: Staff,
+  id: number,
+  plain: Uint8Array,
+): Promise<RawResponse> {
+  const mark = `${staff.email} ${wireTime(app.clock.now())} complaint ${id}`
+  return new RawResponse({
+    body: await app.images.watermark(plain, mark),
+    content_type: 'image/jpeg',
+    headers: { 'X-Content-Type-Options': 'nosniff' },
+  })
+}
+
 async function auditView(
   tx: Tx,
   staff: Staff,
@@ -120,23 +155,6 @@ async function auditView(
   await recordView(tx, complaint_id, staff.email)
   const facts = { complaint_id }
   await writeAudit(tx, { staff, act: 'complaint_view', user_id: accused_id, facts })
-}
-
-function shownCall(call: Course['call']) {
-  return (
-    call && {
-      session_id: call.session_id,
-      kind: call.kind,
-      opened_at: wireTime(call.opened_at),
-      connected_at: call.connected_at && wireTime(call.connected_at),
-      closed_at: call.closed_at && wireTime(call.closed_at),
-      reason: call.reason,
-    }
-  )
-}
-
-function shownLine({ sender_id, text, create_time }: Course['texts'][number]) {
-  return { sender_id, text, at: wireTime(create_time) }
 }
 
 /** GET v2/manager/complaints/{id}/evidence/{kind}: the picture names its viewer. Refuses not_found. */
@@ -151,12 +169,7 @@ export async function complaintPicture(
   if (!file) refuse('not_found')
   await app.transact((tx) => auditView(tx, staff, row))
   const plain = (await readEvidence(app, file)) ?? refuse('not_found')
-  const mark = `${staff.email} ${wireTime(app.clock.now())} complaint ${id}`
-  return new RawResponse({
-    body: await app.images.watermark(plain, mark),
-    content_type: 'image/jpeg',
-    headers: { 'X-Content-Type-Options': 'nosniff' },
-  })
+  return markedPicture(app, staff, id, plain)
 }
 
 /** POST v2/manager/complaints/{id}/decide. Refuses not_found, role_forbidden, claimed, decided, invalid. */

@@ -108,6 +108,16 @@ export function framesOfCall(db: Db, session_id: number, limit: number): Promise
     .execute()
 }
 
+/** The frames of a call that an automatic check acted on. */
+export async function flaggedFrames(db: Db, session_id: number): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('frame_findings')
+    .select('frame_id')
+    .where('session_id', '=', session_id)
+    .execute()
+  return new Set(rows.map(({ frame_id }) => frame_id))
+}
+
 /** The newest findings of all calls. */
 export function newestFindings(
   db: Db,

@@ -1,4 +1,5 @@
-import { auditedActs } from '@duet/testkit/test-staff.ts'
+import type { ComplaintCase } from '@duet/protocol'
+import { auditedActs, openStaff } from '@duet/testkit/test-staff.ts'
 import { deepEqual, equal, ok } from 'node:assert/strict'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -107,6 +108,49 @@ story(
       views.map(({ session_id: seen, viewer }) => [seen, viewer]),
       [[session_id, 'olga']],
     )
+  },
+)
+
+story(
+  'the case of a complaint shows the sampled frames of its call, and no others',
+  async ({ testApp, boris, anna, clara }) => {
+    const { session_id, next } = await sampled(testApp, boris, anna)
+    await sendFrame(anna, await next())
+    const { complaint_id } = await boris.act('TO_COMPLAIN', {
+      reason: 'spam',
+      user_id: anna.id,
+      comment: 'look',
+      session_id,
+    })
+    const { complaint_id: otherId } = await boris.act('TO_COMPLAIN', {
+      reason: 'spam',
+      user_id: clara.id,
+      comment: 'another',
+    })
+    const dana = await openStaff(testApp, 'moderator')
+    const shown = (await dana.get(`v2/manager/complaints/${complaint_id}`)) as ComplaintCase
+    deepEqual(
+      shown.frames.map(({ is_flagged }) => is_flagged),
+      [false],
+    )
+    deepEqual([shown.call?.gifts, shown.call?.is_private], [0, false])
+    deepEqual(
+      [shown.accused_card.sessions, shown.accused_card.complaints, shown.accused_card.penalties],
+      [1, 1, 0],
+    )
+    const [frame] = shown.frames
+    const path = (id: number) => `v2/manager/complaints/${id}/frames/${frame!.id}`
+    const picture = await fetch(`${testApp.origin}/api/${path(complaint_id)}`, {
+      headers: { cookie: dana.cookie! },
+    })
+    equal(picture.headers.get('content-type'), 'image/jpeg')
+    deepEqual((await auditedActs(testApp)).slice(0, 2), ['complaint_view', 'complaint_view'])
+    const views = await testApp.app.db.selectFrom('frame_views').selectAll().execute()
+    deepEqual(
+      views.map((view) => view.session_id),
+      [session_id],
+    )
+    await dana.isRefused('not_found', () => dana.get(path(otherId)))
   },
 )
 

@@ -1,0 +1,48 @@
+import type { ComplaintCase } from '@duet/protocol'
+import { Avatar } from '@duet/ui/people/avatar.tsx'
+import { t } from '../../shared/texts.ts'
+import { shortDay } from '../../shared/times.ts'
+import { nameOf } from './complaint-names.ts'
+
+/** The accused above the decision, with figures of the last 90 days. */
+export function AccusedCard({
+  shown: {
+    complaint: { accused },
+    accused_card: { age, since, avatar, sessions, complaints, penalties },
+  },
+}: {
+  shown: ComplaintCase
+}) {
+  const name = nameOf(accused)
+  const figures = [
+    [t('office.card.sessions'), sessions],
+    [t('office.card.complaints'), complaints],
+    [t('office.card.penalties'), penalties],
+  ] as const
+  return (
+    <>
+      <div className="flex items-center gap-3">
+        <Avatar decorative size={44} name={name} src={avatar} />
+        <div className="min-w-0">
+          <h3 className="truncate text-[calc(16rem/16)] font-semibold">
+            <bdi>{age === null ? name : t('office.card.name', { name, age })}</bdi>
+          </h3>
+          {since && (
+            <p className="text-text-2">{t('office.card.since', { day: shortDay(since) })}</p>
+          )}
+        </div>
+      </div>
+      <dl
+        aria-label={t('office.card.figures')}
+        className="grid grid-cols-3 gap-px overflow-hidden rounded-field bg-hair shadow-[inset_0_0_0_1px_var(--hair)]"
+      >
+        {figures.map(([label, value]) => (
+          <div key={label} className="bg-surface-1 px-3 py-2">
+            <dt className="text-text-2">{label}</dt>
+            <dd className="font-medium tabular-nums">{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </>
+  )
+}

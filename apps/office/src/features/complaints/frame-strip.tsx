@@ -1,0 +1,55 @@
+import type { ComplaintCase } from '@duet/protocol'
+import { cx } from '@duet/ui/class-names.ts'
+import { useState } from 'react'
+import { t } from '../../shared/texts.ts'
+import { lengthOf } from '../../shared/times.ts'
+
+/** Her sampled frames of the call. A press shows one of them larger; those that a check acted on are marked. */
+export function FrameStrip({ shown, isClear }: { shown: ComplaintCase; isClear: boolean }) {
+  const [chosen, choose] = useState<string>()
+  if (shown.frames.length === 0) return null
+  const begun = shown.call?.connected_at ?? shown.frames[0]!.at
+  const source = (id: string) => `/api/v2/manager/complaints/${shown.complaint.id}/frames/${id}`
+  return (
+    <div role="group" aria-label={t('office.frames.title')} className="flex flex-col gap-2">
+      <div className="flex gap-2 overflow-x-auto p-1">
+        {shown.frames.map(({ id, at, is_flagged }) => (
+          <button
+            key={id}
+            type="button"
+            aria-pressed={id === chosen}
+            aria-label={t('office.frames.one', {
+              time: lengthOf(begun, at),
+              flagged: String(is_flagged),
+            })}
+            className={cx(
+              'relative h-[48px] w-[64px] shrink-0 overflow-hidden rounded-control bg-surface-2',
+              id === chosen && 'shadow-[0_0_0_2px_var(--ember)]',
+            )}
+            onClick={() => choose(id === chosen ? undefined : id)}
+          >
+            <img
+              alt=""
+              loading="lazy"
+              className={cx('size-full object-cover', !isClear && 'veiled')}
+              src={source(id)}
+            />
+            {is_flagged && (
+              <span className="absolute end-1 top-1 size-[10px] rounded-full bg-danger" />
+            )}
+          </button>
+        ))}
+      </div>
+      {chosen && (
+        <img
+          alt={t('office.frames.large')}
+          className={cx(
+            'aspect-[4/3] max-w-[480px] rounded-field object-contain',
+            !isClear && 'veiled',
+          )}
+          src={source(chosen)}
+        />
+      )}
+    </div>
+  )
+}
