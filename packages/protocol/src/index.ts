@@ -26,7 +26,7 @@ export * from './wire.ts'
 
 export { AuditEntry, OfficeUser } from './contracts/audit.ts'
 export { StaffMember } from './contracts/staff.ts'
-export { ComplaintCase, DeskComplaint } from './contracts/moderation-desk.ts'
+export { ComplaintCase, DeskComplaint, StaffStatement } from './contracts/moderation-desk.ts'
 export { SealedCase, SealedExport } from './contracts/moderation-sealed.ts'
 export { Claim, QueueName } from './contracts/staff-desk.ts'
 export {

@@ -1,4 +1,5 @@
 import {
+  GavelIcon,
   IdentificationCardIcon,
   ImageIcon,
   HandPalmIcon,
@@ -19,6 +20,7 @@ import { StoppedActs } from '../features/bulk/stopped-acts.tsx'
 import { Complaints } from '../features/complaints/complaints.tsx'
 import { Photos } from '../features/photos/photos.tsx'
 import { Reports } from '../features/reports/reports.tsx'
+import { Statements } from '../features/sanctions/statements.tsx'
 import { Devices } from '../features/staff/devices.tsx'
 import { StaffMembers } from '../features/staff/staff-members.tsx'
 import { Verifications } from '../features/verifications/verifications.tsx'
@@ -83,6 +85,18 @@ export const groups: readonly { title: OfficeText; pages: readonly OfficePage[] 
         page: Reports,
         roles: MODERATORS,
         queue: 'reports',
+      },
+    ],
+  },
+  {
+    title: msg('office.nav.people'),
+    pages: [
+      {
+        path: 'sanctions',
+        title: msg('office.nav.sanctions'),
+        icon: GavelIcon,
+        page: Statements,
+        roles: MODERATORS,
       },
     ],
   },

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../kernel/contract.ts'
-import { listAnswer } from '../kernel/envelope.ts'
+import { listAnswer, PageQuery } from '../kernel/envelope.ts'
 import { limits } from '../kernel/limits.ts'
 import {
   boundedText,
@@ -13,7 +13,8 @@ import {
   Url,
   UserId,
 } from '../kernel/primitives.ts'
-import { Appeal } from '../kernel/sanctions.ts'
+import { statementKinds } from '../kernel/rule-names.ts'
+import { Appeal, AppealState } from '../kernel/sanctions.ts'
 import { Claim, DeskPerson, DeskQueue } from './staff-desk.ts'
 
 /** The desk of moderators: complaints with their evidence and decisions. */
@@ -132,6 +133,27 @@ export const DeskAppeal = Appeal.extend({
 })
 export type DeskAppeal = z.output<typeof DeskAppeal>
 
+/** A statement as staff see it: a ban, suspension, penalty, warning or removal. */
+export const StaffStatement = z.object({
+  id: Id,
+  user: DeskPerson,
+  kind: z.enum(statementKinds),
+  reason: z.string(),
+  comment: z.string(),
+  at: Time,
+  until: Time.nullable(),
+  automatic: z.boolean(),
+  imposed_by: z.string(),
+  /** It no longer stands; `lifted_by`: a person took it back. */
+  ended_at: Time.nullable(),
+  lifted_by: z.string().nullable(),
+  /** Of a penalty, in coins; `paid`: what was taken so far. */
+  amount: z.string().nullable(),
+  paid: z.string().nullable(),
+  appeal: AppealState.nullable(),
+})
+export type StaffStatement = z.output<typeof StaffStatement>
+
 const appealEndpoints = {
   'GET v2/manager/appeals': endpoint('GET', 'v2/manager/appeals', {
     summary: 'Appeals that wait, the longest wait first; or the latest decided ones.',
@@ -163,6 +185,17 @@ const appealEndpoints = {
 
 export const endpoints = {
   ...appealEndpoints,
+  'GET v2/manager/statements': endpoint('GET', 'v2/manager/statements', {
+    summary: 'Bans, suspensions, penalties and warnings, the newest first.',
+    ...desk,
+    query: PageQuery.omit({ page: true }).extend({
+      before: QueryId.optional(),
+      user_id: QueryId.optional(),
+      kind: z.enum(statementKinds).optional(),
+    }),
+    data: z.object({ items: z.array(StaffStatement), next: z.boolean() }),
+    refuses: [],
+  }),
   'GET v2/manager/complaints': endpoint('GET', 'v2/manager/complaints', {
     summary: 'The queue of complaints: about minors and of the panic key first, then the oldest.',
     ...desk,

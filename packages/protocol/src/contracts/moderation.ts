@@ -22,7 +22,7 @@ import {
   PhotoVerdict,
   SanctionReason,
 } from '../kernel/sanctions.ts'
-import { ruleNames } from '../kernel/rule-names.ts'
+import { penaltyPlaces, ruleNames, statementKinds } from '../kernel/rule-names.ts'
 import { endpoints as deskEndpoints } from './moderation-desk.ts'
 import { endpoints as sealedEndpoints } from './moderation-sealed.ts'
 
@@ -44,30 +44,13 @@ export type ComplaintReason = z.output<typeof ComplaintReason>
 
 export const RuleName = z.enum(ruleNames)
 export type RuleName = z.output<typeof RuleName>
-export const PenaltyPlace = z.enum([
-  'public_call',
-  'private_call',
-  'messenger',
-  'profile',
-  'gallery',
-  'other',
-])
+export const PenaltyPlace = z.enum(penaltyPlaces)
 export type PenaltyPlace = z.output<typeof PenaltyPlace>
 
 /** A statement of reasons for the user it concerns: the facts, the rule, the evidence, and how to appeal. */
 export const Statement = z.object({
   id: Id,
-  kind: z.enum([
-    'ban',
-    'suspension',
-    'warning',
-    'penalty',
-    'photo',
-    'call_end',
-    'absence',
-    'text',
-    'verification',
-  ]),
+  kind: z.enum(statementKinds),
   at: Time,
   reason: z.union([SanctionReason, RuleName, PhotoVerdict]),
   rule: RuleName.optional(),

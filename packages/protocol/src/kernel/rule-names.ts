@@ -28,6 +28,29 @@ export const banReasons = [
   'foreign_account',
 ] as const
 
+/** The places where a rule was broken. */
+export const penaltyPlaces = [
+  'public_call',
+  'private_call',
+  'messenger',
+  'profile',
+  'gallery',
+  'other',
+] as const
+
+/** The kinds of statements of reasons. */
+export const statementKinds = [
+  'ban',
+  'suspension',
+  'warning',
+  'penalty',
+  'photo',
+  'call_end',
+  'absence',
+  'text',
+  'verification',
+] as const
+
 /** The reasons for which staff remove a picture. */
 export const photoVerdicts = [
   'nudity',

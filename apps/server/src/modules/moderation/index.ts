@@ -70,6 +70,7 @@ import {
 import { banByStaff, liftByStaff } from './sanctions/desk.ts'
 import { endIfBanned } from './sanctions/end-if-banned.ts'
 import { sanctionProcess } from './sanctions/sanction-process.ts'
+import { statementsForStaff } from './sanctions/staff-statements.ts'
 import {
   moderationInfo,
   oneStatement,
@@ -94,6 +95,7 @@ export const moderation = module('moderation', {
     'GET statements/{id}': oneStatement,
     'GET penalties': penaltiesPage,
     'POST v2/penalty/mark-all-as-read': readAllPenalties,
+    'GET v2/manager/statements': statementsForStaff,
     'POST v2/manager/penalty/impose': imposeByStaff,
     'POST v2/manager/ban/impose': banByStaff,
     'POST v2/manager/ban/lift': liftByStaff,

@@ -1817,6 +1817,7 @@ create table statements (
   constraint statements_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
 CREATE INDEX statements_of ON public.statements USING btree (user_id, statement_id);
+CREATE INDEX statements_of_kind ON public.statements USING btree (kind, statement_id);
 
 create table totp_factors (
   user_id bigint not null,

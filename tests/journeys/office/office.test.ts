@@ -1,15 +1,13 @@
 import { after, afterEach, before, test } from 'node:test'
 import { equal, ok } from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { sql } from 'kysely'
-import type { Page } from 'playwright-core'
 import { codeAt } from '@duet/testkit/test-staff.ts'
-import { meet, type BrowserUser } from '@duet/testkit/browser/browser-user.ts'
+import { meet } from '@duet/testkit/browser/browser-user.ts'
 import { startBrowserTestApp, type BrowserTestApp } from '@duet/testkit/browser/browser-test-app.ts'
 import { until } from '@duet/testkit/browser/until.ts'
+import { barriers, enterOffice, shot } from './in-office.ts'
 
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core'), 'utf8')
 let testApp: BrowserTestApp
 
 before(async () => {
@@ -17,31 +15,6 @@ before(async () => {
 })
 afterEach(() => testApp.empty())
 after(() => testApp.close())
-
-async function shot(person: BrowserUser, name: string) {
-  const { SHOTS } = process.env
-  if (SHOTS) await person.page.screenshot({ path: `${SHOTS}/${name}.png` })
-}
-
-/** Barriers that axe finds on the page. */
-async function barriers(page: Page): Promise<string[]> {
-  await page.evaluate(AXE)
-  return page.evaluate(async () => {
-    const { axe } = globalThis as unknown as {
-      axe: { run: () => Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> }
-    }
-    const { violations } = await axe.run()
-    return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
-  })
-}
-
-/** The office as a demo's member of staff. */
-async function enterOffice(role: 'Moderator' | 'Owner', screen: 'desktop' | 'phone' = 'desktop') {
-  const person = await testApp.visit('/office/', screen)
-  await person.button(role).click()
-  await person.sees(person.heading('Complaints'))
-  return person
-}
 
 test('a person of staff sets up the sign-in by the link, leaves, and comes back with both factors', async () => {
   const { link } = (await testApp.duet('staff', 'add', 'dana@duet.example', 'owner')) as {
@@ -90,7 +63,7 @@ test('a moderator decides complaints with at most four keys each, and both sides
   await sql`insert into complaints (complainer_id, accused_id, reason, comment, day, at)
     select complainer_id, accused_id, 'dislike', '', date '2020-01-01' + n, now() - n * interval '1 hour'
     from complaints, generate_series(1, 3) n`.execute(testApp.db)
-  const dana = await enterOffice('Moderator')
+  const dana = await enterOffice(testApp, 'Moderator')
   await dana.sees(dana.page.getByText('4 waiting'))
   let presses = 0
   const press = async (key: string) => {
@@ -146,7 +119,7 @@ test('a moderator decides complaints with at most four keys each, and both sides
   await shot(sofia, 'ban-appeal')
   await sofia.button('Send the appeal').click()
   await sofia.sees(sofia.page.getByText('Your appeal waits for an answer.'))
-  const owner = await enterOffice('Owner')
+  const owner = await enterOffice(testApp, 'Owner')
   await owner.page.getByRole('link', { name: 'Appeals' }).click()
   await owner.page.getByRole('button', { name: /^Sofia/ }).click()
   await owner.sees(owner.page.getByText('I asked for nothing.'))
@@ -159,7 +132,7 @@ test('a moderator decides complaints with at most four keys each, and both sides
 test('an owner searches and verifies the audit log, and allows a stopped person more', async () => {
   await testApp.duet('settings', 'set', 'bulk_money_acts_max', '1', '--as', 'petra')
   await testApp.duet('giftcards', 'create', '--count', '1', '--minutes', '5', '--as', 'olga')
-  const owner = await enterOffice('Owner')
+  const owner = await enterOffice(testApp, 'Owner')
   const link = (name: string) => owner.page.getByRole('link', { name })
   const cell = (name: string) => owner.page.getByRole('cell', { name, exact: true })
   await link('Audit log').click()
@@ -213,7 +186,7 @@ test('public reports are answered from their queue, letters of authorities by th
     reference: '',
     text: 'Close the account.',
   })
-  const dana = await enterOffice('Moderator')
+  const dana = await enterOffice(testApp, 'Moderator')
   await dana.page.getByRole('link', { name: 'Public reports' }).click()
   await dana.sees(dana.page.getByText('1 waiting'))
   await dana.page.keyboard.press('Enter')
@@ -232,7 +205,7 @@ test('public reports are answered from their queue, letters of authorities by th
       select decision from reports where kind = 'content'`.execute(testApp.db)
     return rows[0]!.decision === 'upheld'
   })
-  const owner = await enterOffice('Owner')
+  const owner = await enterOffice(testApp, 'Owner')
   await owner.page.getByRole('link', { name: 'Public reports' }).click()
   await owner.page.getByText('Letter of an authority').click()
   await owner.sees(owner.page.getByText('Close the account.'))
@@ -241,11 +214,12 @@ test('public reports are answered from their queue, letters of authorities by th
 
 test('the pages of the office have no barriers, on a phone too', async () => {
   for (const screen of ['desktop', 'phone'] as const) {
-    const owner = await enterOffice('Owner', screen)
+    const owner = await enterOffice(testApp, 'Owner', screen)
     for (const path of [
       'complaints',
       'photos',
       'verifications',
+      'sanctions',
       'stopped',
       'reports',
       'staff',
@@ -266,7 +240,7 @@ test('the pages of the office have no barriers, on a phone too', async () => {
 test('a girl reads her penalty, appeals, and another person takes it back', async () => {
   const sofia = await testApp.enter('Sofia', 'phone')
   await testApp.duet('grant', String(sofia.user_id), '3000', 'coin', '--reason', 'a journey')
-  const moderator = await enterOffice('Moderator')
+  const moderator = await enterOffice(testApp, 'Moderator')
   await moderator.sees(moderator.heading('Complaints'))
   await moderator.page.evaluate(async (user_id) => {
     const body = {
@@ -296,7 +270,7 @@ test('a girl reads her penalty, appeals, and another person takes it back', asyn
   await sofia.button('Send the appeal').click()
   await sofia.sees(sofia.page.getByText('Your appeal waits for an answer.'))
   await shot(sofia, 'penalty-appeal')
-  const owner = await enterOffice('Owner')
+  const owner = await enterOffice(testApp, 'Owner')
   await owner.page.getByRole('link', { name: 'Appeals' }).click()
   await owner.page.getByRole('button', { name: /^Sofia/ }).click()
   await owner.sees(owner.page.getByText('It was the number of my cat.'))

@@ -1,0 +1,178 @@
+import { useMutation } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { banReasons, penaltyPlaces, ruleNames } from '@duet/protocol/kernel/rule-names.ts'
+import { Banner } from '@duet/ui/feedback/banner.tsx'
+import { Button } from '@duet/ui/controls/button.tsx'
+import { Field } from '@duet/ui/fields/field.tsx'
+import { Select } from '@duet/ui/fields/select.tsx'
+import { TextArea } from '@duet/ui/fields/text-area.tsx'
+import { Dialog } from '@duet/ui/overlays/dialog.tsx'
+import { api, sentenceOf } from '../../shared/api.ts'
+import { useStaff } from '../../shared/session.tsx'
+import { t, textOr } from '../../shared/texts.ts'
+
+const HOUR_MS = 3_600_000
+/** Hours of a ban; 0: permanently. */
+const LENGTHS = ['1', '24', '72', '168', '720', '0'] as const
+/** A moderator bans for at most a week. */
+const LENGTHS_OF_MODERATOR = LENGTHS.slice(0, 4)
+
+const named = (values: readonly string[], name: (value: string) => string) =>
+  values.map((value) => ({ value, label: name(value) }))
+const reasonOf = (value: string) => textOr(`office.reason.${value}`, value)
+
+interface ImposeProps {
+  /** The id of the person, if it is known already. */
+  user: string
+  onClose: () => void
+  onDone: () => void
+}
+
+/** A ban or a penalty that comes from no queue. It is sent at once and lifted only by a new act. */
+export function ImposeDialog({ user, onClose, onDone }: ImposeProps) {
+  const [given, setGiven] = useState({
+    user,
+    act: 'ban',
+    ban: 'other',
+    hours: '24',
+    rule: 'other',
+    place: 'other',
+    amount: '1000',
+    comment: '',
+  })
+  const change = (part: Partial<typeof given>) => setGiven({ ...given, ...part })
+  // A press that is repeated after a lost answer takes the coins once.
+  const key = useRef(crypto.randomUUID())
+  const impose = useMutation({
+    mutationFn: () => send(given, key.current),
+    onSuccess: () => {
+      onDone()
+      onClose()
+    },
+  })
+  const isReady = /^\d{1,15}$/.test(given.user) && given.comment.trim() !== ''
+  return (
+    <Dialog
+      open
+      size={640}
+      title={t('office.sanctions.new')}
+      closeLabel={t('action.close')}
+      onClose={onClose}
+      actions={
+        <Button
+          variant="primary"
+          size={44}
+          disabled={!isReady}
+          busy={impose.isPending}
+          onClick={() => impose.mutate()}
+        >
+          {given.act === 'ban' ? t('office.sanctions.ban') : t('office.sanctions.penalise')}
+        </Button>
+      }
+    >
+      {impose.error && <Banner tone="danger">{sentenceOf(impose.error)}</Banner>}
+      <div className="grid gap-4 md:grid-cols-2">
+        <Field
+          label={t('office.sanctions.user')}
+          inputMode="numeric"
+          required
+          maxLength={15}
+          value={given.user}
+          onChange={(event) => change({ user: event.target.value.trim() })}
+        />
+        <Select
+          label={t('office.sanctions.kind')}
+          options={named(['ban', 'penalty'], (value) => textOr(`office.statement.${value}`, value))}
+          value={given.act}
+          onChange={(act) => change({ act })}
+        />
+        <ActFields given={given} onChange={change} />
+      </div>
+      <TextArea
+        className="mt-4"
+        label={t('office.sanctions.reads')}
+        rows={4}
+        maxLength={2000}
+        value={given.comment}
+        onChange={(event) => change({ comment: event.target.value })}
+      />
+    </Dialog>
+  )
+}
+
+interface GivenAct {
+  readonly user: string
+  readonly act: string
+  readonly ban: string
+  readonly hours: string
+  readonly rule: string
+  readonly place: string
+  readonly amount: string
+  readonly comment: string
+}
+
+function ActFields({
+  given: { act, ban, hours, rule, place, amount },
+  onChange,
+}: {
+  given: GivenAct
+  onChange: (part: Partial<GivenAct>) => void
+}) {
+  const lengths = useStaff().role === 'moderator' ? LENGTHS_OF_MODERATOR : LENGTHS
+  if (act === 'ban')
+    return (
+      <>
+        <Select
+          label={t('office.decide.reason')}
+          options={named(banReasons, reasonOf)}
+          value={ban}
+          onChange={(value) => onChange({ ban: value })}
+        />
+        <Select
+          label={t('office.sanctions.length')}
+          options={named(lengths, (value) => textOr(`office.ban_hours.${value}`, value))}
+          value={hours}
+          onChange={(value) => onChange({ hours: value })}
+        />
+      </>
+    )
+  return (
+    <>
+      <Select
+        label={t('office.decide.reason')}
+        options={named(ruleNames, reasonOf)}
+        value={rule}
+        onChange={(value) => onChange({ rule: value })}
+      />
+      <Select
+        label={t('office.sanctions.place')}
+        options={named(penaltyPlaces, (value) => textOr(`office.place.${value}`, value))}
+        value={place}
+        onChange={(value) => onChange({ place: value })}
+      />
+      <Field
+        label={t('office.decide.coins')}
+        inputMode="numeric"
+        required
+        maxLength={8}
+        value={amount}
+        onChange={(event) => onChange({ amount: event.target.value.replaceAll(/\D/g, '') })}
+      />
+    </>
+  )
+}
+
+function send({ user, act, ban, hours, rule, place, amount, comment }: GivenAct, key: string) {
+  const common = { user_id: Number(user), comment: comment.trim() }
+  if (act === 'ban')
+    return api.post('v2/manager/ban/impose', {
+      ...common,
+      reason: ban as 'other',
+      until: hours === '0' ? null : new Date(Date.now() + Number(hours) * HOUR_MS).toISOString(),
+    })
+  return api.post(
+    'v2/manager/penalty/impose',
+    { ...common, reason: rule as 'other', place: place as 'other', amount },
+    { idempotency_key: key },
+  )
+}

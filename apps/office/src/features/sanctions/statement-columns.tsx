@@ -1,0 +1,93 @@
+import type { StaffStatement } from '@duet/protocol'
+import { Button } from '@duet/ui/controls/button.tsx'
+import { Tag } from '@duet/ui/controls/tag.tsx'
+import type { TableColumn } from '@duet/ui/figures/table.tsx'
+import { t, textOr } from '../../shared/texts.ts'
+import { shortTime } from '../../shared/times.ts'
+
+/** The columns of statements; `onLift`: the viewer may lift bans. */
+export function statementColumns(
+  onLift: ((statement: StaffStatement) => void) | undefined,
+): TableColumn<StaffStatement>[] {
+  return [
+    { key: 'at', header: t('office.audit.at'), cell: ({ at }) => shortTime(at) },
+    {
+      key: 'user',
+      header: t('office.sanctions.user'),
+      cell: ({ user: { id, nick } }) => (
+        <span>
+          <bdi>{nick}</bdi> <span className="text-text-3">{id}</span>
+        </span>
+      ),
+      mobile: 'main',
+    },
+    {
+      key: 'kind',
+      header: t('office.sanctions.kind'),
+      cell: (row) => <Kind row={row} />,
+      mobile: 'second',
+    },
+    {
+      key: 'comment',
+      header: t('office.sanctions.comment'),
+      cell: ({ reason, comment }) => (
+        <span className="line-clamp-2 max-w-[420px]" title={comment}>
+          {textOr(`office.reason.${reason}`, reason)} <bdi className="text-text-2">{comment}</bdi>
+        </span>
+      ),
+    },
+    {
+      key: 'by',
+      header: t('office.sanctions.by'),
+      cell: ({ automatic, imposed_by }) =>
+        automatic ? t('office.sanctions.automatic') : <bdi>{imposed_by}</bdi>,
+    },
+    { key: 'state', header: t('office.sanctions.state'), cell: stateOf, mobile: 'end' },
+    ...(onLift
+      ? [
+          {
+            key: 'lift',
+            header: <span className="sr-only">{t('office.sanctions.lift')}</span>,
+            cell: (row: StaffStatement) =>
+              isOpenBan(row) && (
+                <Button size={30} variant="outline" onClick={() => onLift(row)}>
+                  {t('office.sanctions.lift')}
+                </Button>
+              ),
+          },
+        ]
+      : []),
+  ]
+}
+
+function isOpenBan({ kind, ended_at }: StaffStatement): boolean {
+  return (kind === 'ban' || kind === 'suspension') && ended_at === null
+}
+
+function Kind({ row: { kind, amount, paid } }: { row: StaffStatement }) {
+  const name = textOr(`office.statement.${kind}`, kind)
+  return amount === null ? (
+    name
+  ) : (
+    <span>
+      {name} {t('office.sanctions.amount', { amount, paid: paid ?? '0' })}
+    </span>
+  )
+}
+
+function stateOf({ kind, until, ended_at, lifted_by, appeal }: StaffStatement) {
+  return (
+    <span className="flex flex-wrap items-center gap-1.5">
+      {ended_at !== null && (
+        <span className="text-text-2">
+          {lifted_by === null
+            ? t('office.sanctions.ended', { at: shortTime(ended_at) })
+            : t('office.sanctions.lifted', { person: lifted_by })}
+        </span>
+      )}
+      {ended_at === null && until !== null && t('office.sanctions.until', { at: shortTime(until) })}
+      {ended_at === null && until === null && kind === 'ban' && t('office.sanctions.permanent')}
+      {appeal && <Tag>{textOr(`office.sanctions.appeal.${appeal}`, appeal)}</Tag>}
+    </span>
+  )
+}

@@ -1,0 +1,135 @@
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useSearchParams } from 'react-router'
+import type { StaffStatement } from '@duet/protocol'
+import { statementKinds } from '@duet/protocol/kernel/rule-names.ts'
+import { Banner } from '@duet/ui/feedback/banner.tsx'
+import { Button } from '@duet/ui/controls/button.tsx'
+import { EmptyState } from '@duet/ui/feedback/empty-state.tsx'
+import { Field } from '@duet/ui/fields/field.tsx'
+import { Select } from '@duet/ui/fields/select.tsx'
+import { Table } from '@duet/ui/figures/table.tsx'
+import { api, sentenceOf } from '../../shared/api.ts'
+import { PageHeader } from '../../shared/page-header.tsx'
+import { useStaff } from '../../shared/session.tsx'
+import { t, textOr } from '../../shared/texts.ts'
+import { ImposeDialog } from './impose-dialog.tsx'
+import { LiftDialog } from './lift-dialog.tsx'
+import { statementColumns } from './statement-columns.tsx'
+
+const PAGE = 50
+const USER_ID = /^\d{1,15}$/
+
+/** Every ban, suspension, penalty and warning, the newest first. The filters are in the address. */
+export function Statements() {
+  const { role } = useStaff()
+  const { user, kind, filter } = useFilters()
+  const [lifted, setLifted] = useState<StaffStatement>()
+  const [isImposing, setImposing] = useState(false)
+  const queries = useQueryClient()
+  const asked = { ...(kind && { kind }), ...(USER_ID.test(user) && { user_id: Number(user) }) }
+  const pages = useInfiniteQuery({
+    queryKey: ['statements', asked],
+    initialPageParam: undefined as number | undefined,
+    queryFn: ({ pageParam }) =>
+      api.get('v2/manager/statements', {
+        'per-page': PAGE,
+        ...(pageParam !== undefined && { before: pageParam }),
+        ...asked,
+      }),
+    getNextPageParam: ({ items, next }) => (next ? items.at(-1)?.id : undefined),
+  })
+  const rows = pages.data?.pages.flatMap(({ items }) => items) ?? []
+  const refresh = () => void queries.invalidateQueries({ queryKey: ['statements'] })
+  return (
+    <>
+      <PageHeader title={t('office.nav.sanctions')}>
+        <Button className="ms-auto" size={36} variant="secondary" onClick={() => setImposing(true)}>
+          {t('office.sanctions.new')}
+        </Button>
+      </PageHeader>
+      <div className="flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto p-4">
+        <Filters kind={kind ?? 'all'} user={user} onChange={filter} />
+        {pages.error && <Banner tone="danger">{sentenceOf(pages.error)}</Banner>}
+        {pages.isPending && <p role="status">{t('office.loading')}</p>}
+        {pages.isSuccess && rows.length === 0 && <EmptyState title={t('office.sanctions.empty')} />}
+        {rows.length > 0 && (
+          <Table<StaffStatement>
+            dense
+            label={t('office.nav.sanctions')}
+            rowKey={({ id }) => id}
+            rows={rows}
+            columns={statementColumns(role === 'moderator' ? undefined : setLifted)}
+          />
+        )}
+        {pages.hasNextPage && (
+          <Button
+            className="self-center"
+            size={36}
+            variant="secondary"
+            busy={pages.isFetchingNextPage}
+            onClick={() => void pages.fetchNextPage()}
+          >
+            {t('action.show_more')}
+          </Button>
+        )}
+      </div>
+      {lifted && (
+        <LiftDialog statement={lifted} onClose={() => setLifted(undefined)} onDone={refresh} />
+      )}
+      {isImposing && (
+        <ImposeDialog user={user} onClose={() => setImposing(false)} onDone={refresh} />
+      )}
+    </>
+  )
+}
+
+/** The filters in the address of the page. */
+function useFilters() {
+  const [params, setParams] = useSearchParams()
+  const filter = (name: string, value: string) => {
+    const next = new URLSearchParams(params)
+    if (value === '') next.delete(name)
+    else next.set(name, value)
+    setParams(next, { replace: true })
+  }
+  return {
+    user: params.get('user') ?? '',
+    kind: statementKinds.find((one) => one === params.get('kind')),
+    filter,
+  }
+}
+
+interface FiltersProps {
+  kind: string
+  user: string
+  onChange: (name: string, value: string) => void
+}
+
+function Filters({ kind, user, onChange }: FiltersProps) {
+  return (
+    <div className="flex flex-wrap items-end gap-3">
+      <Select
+        className="min-w-[200px]"
+        label={t('office.sanctions.kind')}
+        options={[
+          { value: 'all', label: t('office.sanctions.all') },
+          ...statementKinds.map((value) => ({
+            value: value as string,
+            label: textOr(`office.statement.${value}`, value),
+          })),
+        ]}
+        value={kind}
+        onChange={(value) => onChange('kind', value === 'all' ? '' : value)}
+      />
+      <Field
+        className="w-[160px]"
+        label={t('office.sanctions.user')}
+        inputMode="numeric"
+        maxLength={15}
+        value={user}
+        onChange={(event) => onChange('user', event.target.value.trim())}
+      />
+    </div>
+  )
+}
