@@ -17,6 +17,7 @@ import { mail } from './modules/mail/index.ts'
 import { notices } from './modules/notices/index.ts'
 import { referrals } from './modules/referrals/index.ts'
 import { matchmaking } from './modules/matchmaking/index.ts'
+import { people } from './modules/people/index.ts'
 import { presence } from './modules/presence/index.ts'
 import { privacy } from './modules/privacy/index.ts'
 import { profile } from './modules/profile/index.ts'
@@ -67,5 +68,6 @@ export const modules: readonly Module[] = [
   referrals,
   catalogue,
   boys,
+  people,
   demo,
 ]

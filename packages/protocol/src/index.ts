@@ -24,7 +24,15 @@ export * from './contracts/signaling.ts'
 export * from './kernel/who.ts'
 export * from './wire.ts'
 
-export { AuditEntry, OfficeUser } from './contracts/audit.ts'
+export { AuditEntry } from './contracts/audit.ts'
+export {
+  OfficeUser,
+  PersonCall,
+  PersonCard,
+  PersonDialog,
+  PersonMovement,
+  PersonNote,
+} from './contracts/people.ts'
 export { StaffMember } from './contracts/staff.ts'
 export { ComplaintCase, DeskComplaint, StaffStatement } from './contracts/moderation-desk.ts'
 export { SealedCase, SealedExport } from './contracts/moderation-sealed.ts'

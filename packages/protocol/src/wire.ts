@@ -33,6 +33,7 @@ import * as staff from './contracts/staff.ts'
 import * as support from './contracts/support.ts'
 import * as system from './contracts/system.ts'
 import * as verification from './contracts/verification.ts'
+import * as people from './contracts/people.ts'
 import * as bulk from './contracts/bulk.ts'
 import * as calls from './contracts/calls.ts'
 import * as ledger from './contracts/ledger.ts'
@@ -75,6 +76,7 @@ export const wire = {
   support,
   audit,
   bulk,
+  people,
   demo,
 } as const satisfies Record<string, WireModule>
 

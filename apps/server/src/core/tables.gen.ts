@@ -860,6 +860,14 @@ export interface PenaltiesTable {
   returned_at: Temporal.Instant | null
 }
 
+export interface PersonNotesTable {
+  note_id: GeneratedAlways<number>
+  user_id: number
+  author: string
+  text: string
+  at: Temporal.Instant
+}
+
 export interface PictureHashesTable {
   media_id: string
   hash: string | null
@@ -1447,6 +1455,7 @@ export interface Tables {
   payment_callbacks: PaymentCallbacksTable
   payment_steps: PaymentStepsTable
   penalties: PenaltiesTable
+  person_notes: PersonNotesTable
   picture_hashes: PictureHashesTable
   process_owners: ProcessOwnersTable
   profile_views: ProfileViewsTable

@@ -2,12 +2,10 @@ import { z } from 'zod'
 import { auditActs } from '../kernel/audit-acts.ts'
 import { endpoint } from '../kernel/contract.ts'
 import { decisionEndpoints } from './audit-decisions.ts'
-import { VerifyState, WireRole } from '../kernel/entities.ts'
-import { listAnswer, PageQuery } from '../kernel/envelope.ts'
+import { PageQuery } from '../kernel/envelope.ts'
 import { office, Reason } from './staff.ts'
 import { limits } from '../kernel/limits.ts'
-import { Id, notes, nothing, QueryId, Time, Units, UserId } from '../kernel/primitives.ts'
-import { ModerationInfo } from '../kernel/sanctions.ts'
+import { Id, notes, nothing, QueryId, Time, UserId } from '../kernel/primitives.ts'
 
 /**
  * Access to the back office below `v2/manager`, its settings and audit log. Every act of staff
@@ -34,19 +32,6 @@ export const AuditEntry = z.object({
   hash: z.string(),
 })
 export type AuditEntry = z.output<typeof AuditEntry>
-
-export const OfficeUser = z.object({
-  id: UserId,
-  nick: z.string().nullable(),
-  email: z.string().nullable(),
-  role: WireRole.nullable(),
-  balance_units: Units,
-  verify_state: VerifyState,
-  moderation_info: ModerationInfo.nullable(),
-  create_time: Time,
-  last_visit: Time.nullable(),
-})
-export type OfficeUser = z.output<typeof OfficeUser>
 
 export const actions = {}
 
@@ -94,14 +79,6 @@ const accessEndpoints = {
     rate: '10/hour',
     gives: 'raw',
     data: nothing,
-    refuses: [],
-  }),
-  'GET v2/manager/users': endpoint('GET', 'v2/manager/users', {
-    summary: 'Finds users by id, nick, address or code.',
-    who: 'staff',
-    ...office,
-    query: PageQuery.extend({ query: z.string().max(limits.query_characters).optional() }),
-    data: listAnswer(OfficeUser),
     refuses: [],
   }),
 }

@@ -9,6 +9,7 @@ export const auditActs = [
   'complaint_decide',
   'complaint_raise',
   'complaint_view',
+  'dialog_view',
   'document_keys_rotate',
   'documents_view',
   'factors_remove',
@@ -26,6 +27,7 @@ export const auditActs = [
   'masked_texts_view',
   'media_approve',
   'media_remove',
+  'note_add',
   'order_credit',
   'order_evidence',
   'order_refund',
@@ -50,5 +52,6 @@ export const auditActs = [
   'staff_link',
   'staff_sign_in',
   'user_add',
+  'user_view',
 ] as const
 export type AuditAct = (typeof auditActs)[number]

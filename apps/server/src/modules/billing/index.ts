@@ -88,4 +88,4 @@ async function nameMethods(app: App, user_id: number): Promise<void> {
     app.emit(user_id, 'payments_methods_extend', { methods, ...widget })
 }
 
-export { sharesInstrument } from './queries.ts'
+export { sharesInstrument, usersOfOrder } from './queries.ts'

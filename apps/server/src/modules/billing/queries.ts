@@ -220,3 +220,13 @@ export function disputedAccounts(db: Db) {
     .limit(DISPUTED_MAX)
     .execute()
 }
+
+/** The buyers of the order with this number, reference or payment of its provider. */
+export async function usersOfOrder(db: Db, text: string): Promise<UserId[]> {
+  const number = /^\d{1,15}$/.test(text) ? Number(text) : null
+  const { rows } = await sql<{ user_id: UserId }>`
+    select user_id from orders where order_id = ${number}::bigint
+    union select user_id from orders where reference = ${text}
+    union (select user_id from orders where payment_id = ${text} limit 20)`.execute(db)
+  return rows.map(({ user_id }) => user_id)
+}

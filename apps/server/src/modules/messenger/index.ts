@@ -122,6 +122,7 @@ export const messenger = module('messenger', {
 })
 
 export { addGiftEntry } from './entries/gift-entry.ts'
+export { dialogsOfUser, linesBetween } from './for-staff.ts'
 export { likedUsers } from './entries/liked-users.ts'
 export { rightsOfPair } from './queries.ts'
 export { readMessages } from './read-messages.ts'

@@ -182,3 +182,5 @@ export const moderation = module('moderation', {
     }
   },
 })
+
+export { tallyComplaints } from './complaints/desk-queries.ts'

@@ -1227,6 +1227,7 @@ CREATE INDEX orders_of_package ON public.orders USING btree (package_id);
 CREATE UNIQUE INDEX orders_of_payment ON public.orders USING btree (method, payment_id) WHERE (payment_id IS NOT NULL);
 CREATE INDEX orders_of_user ON public.orders USING btree (user_id, order_id DESC);
 CREATE INDEX orders_paid ON public.orders USING btree (user_id, paid_at) WHERE (paid_at IS NOT NULL);
+CREATE INDEX orders_payment_id ON public.orders USING btree (payment_id) WHERE (payment_id IS NOT NULL);
 CREATE INDEX orders_quarantined ON public.orders USING btree (order_id) WHERE (state = 'quarantined'::text);
 CREATE INDEX orders_waiting ON public.orders USING btree (expires_at) WHERE (state = ANY (ARRAY['created'::text, 'sent'::text]));
 CREATE TRIGGER orders_follow_states BEFORE UPDATE ON public.orders FOR EACH ROW EXECUTE FUNCTION order_state_changes();
@@ -1381,6 +1382,18 @@ create table penalties (
   constraint penalties_statement_id_fkey FOREIGN KEY (statement_id) REFERENCES statements(statement_id)
 );
 CREATE INDEX penalties_of ON public.penalties USING btree (girl_id, statement_id);
+
+create table person_notes (
+  note_id bigint not null generated always as identity,
+  user_id bigint not null,
+  author text not null,
+  text text not null,
+  at timestamp with time zone not null,
+  constraint person_notes_pkey PRIMARY KEY (note_id),
+  constraint person_notes_text_check CHECK (((char_length(text) >= 1) AND (char_length(text) <= 2000))),
+  constraint person_notes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE INDEX person_notes_of ON public.person_notes USING btree (user_id, note_id DESC);
 
 create table picture_hashes (
   media_id uuid not null,
@@ -1964,9 +1977,11 @@ CREATE UNIQUE INDEX users_email ON public.users USING btree (lower(email)) WHERE
 CREATE INDEX users_empty_tombstones ON public.users USING btree (erased_at) WHERE ((role IS NULL) AND (created_at = erased_at));
 CREATE INDEX users_guests ON public.users USING btree (created_at) WHERE ((role IS NULL) AND (erased_at IS NULL));
 CREATE INDEX users_next_avatar ON public.users USING btree (next_avatar_id) WHERE (next_avatar_id IS NOT NULL);
+CREATE INDEX users_nick ON public.users USING btree (lower(nick) text_pattern_ops, id) WHERE (nick IS NOT NULL);
 CREATE INDEX users_premium_ends ON public.users USING btree (premium_until) WHERE ((premium_until IS NOT NULL) AND (erased_at IS NULL) AND (premium_end_announced IS DISTINCT FROM premium_until));
 CREATE INDEX users_registered_by ON public.users USING btree (referred_by, registered_at DESC) WHERE (referred_by IS NOT NULL);
 CREATE INDEX users_sanctioned ON public.users USING btree (sanction_id) WHERE (sanction_id IS NOT NULL);
+CREATE INDEX users_wallet ON public.users USING btree (usdt_wallet) WHERE (usdt_wallet IS NOT NULL);
 
 create table verified_balances (
   account_id account_number not null,

@@ -1,0 +1,36 @@
+/**
+ * People: staff find a user and read what the platform knows about this user.
+ *
+ * Tables         person_notes
+ * Does not know  how bans, penalties and refunds are imposed
+ * Invariants     a look at a person or a dialog is in the audit log before anything is read (PD1) · messages are read with
+ *                a reason, and not by staff who know one of the two (PD2)
+ */
+import { type EndpointsOf, module } from '../../core/module.ts'
+import { personalTable } from '../../platform/personal-data/personal-data.ts'
+import { personCard } from './card.ts'
+import { callsPage, dialogsPage, movementsPage, openDialog } from './lists.ts'
+import { addNote, notesPage } from './notes.ts'
+import { findPeople } from './search.ts'
+
+export const people = module('people', {
+  endpoints: {
+    'GET v2/manager/users': findPeople,
+    'GET v2/manager/users/{id}': personCard,
+    'GET v2/manager/users/{id}/calls': callsPage,
+    'GET v2/manager/users/{id}/movements': movementsPage,
+    'GET v2/manager/users/{id}/dialogs': dialogsPage,
+    'POST v2/manager/users/{id}/dialogs/{partner}': openDialog,
+    'GET v2/manager/users/{id}/notes': notesPage,
+    'POST v2/manager/users/{id}/notes': addNote,
+  } satisfies EndpointsOf<'people'>,
+  personalData: {
+    tables: [
+      personalTable('person_notes', {
+        users: ['user_id'],
+        erasure: 'deleted',
+        exported: { not: 'working notes of staff, which may name other people' },
+      }),
+    ],
+  },
+})

@@ -1,0 +1,116 @@
+import { deepEqual, equal, ok } from 'node:assert/strict'
+import type { OfficeUser, PersonCard } from '@duet/protocol'
+import { inCall } from '@duet/testkit/calls/in-call.ts'
+import { dialogBetween, writeMessage } from '@duet/testkit/messenger.ts'
+import { auditedActs, openStaff } from '@duet/testkit/test-staff.ts'
+import { story, together } from '@duet/testkit/test-app.ts'
+import type { TestUser } from '@duet/testkit/test-user.ts'
+
+async function find(staff: TestUser, query: string): Promise<readonly OfficeUser[]> {
+  const path = `v2/manager/users?${new URLSearchParams({ query })}`
+  return ((await staff.get(path)) as unknown as { users: OfficeUser[] }).users
+}
+
+const ids = (users: readonly OfficeUser[]) => users.map(({ id }) => id)
+
+story(
+  'staff find a user by id, address, nickname, wallet and order',
+  async ({ testApp, boris, anna }) => {
+    const { db } = testApp.app
+    const address = 'boris.long@duet.example'
+    await db.updateTable('users').set({ email: address }).where('id', '=', boris.id).execute()
+    const wallet = 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8'
+    await db.updateTable('users').set({ usdt_wallet: wallet }).where('id', '=', anna.id).execute()
+    await db
+      .updateTable('users')
+      .set({ nick: 'Zed_100%' })
+      .where('id', '=', anna.id)
+      .execute()
+    const owner = await openStaff(testApp, 'owner')
+    const moderator = await openStaff(testApp, 'moderator')
+    deepEqual(ids(await find(owner, String(boris.id))), [boris.id])
+    deepEqual(ids(await find(owner, 'BORIS.long@duet.example')), [boris.id])
+    deepEqual(ids(await find(owner, wallet)), [anna.id])
+    deepEqual(ids(await find(owner, 'zed_1')), [anna.id])
+    deepEqual(ids(await find(owner, 'zed%')), [])
+    deepEqual(ids(await find(owner, 'nobody-has-this')), [])
+    deepEqual((await find(owner, address))[0]!.email, address)
+    deepEqual((await find(moderator, address))[0]!.email, 'b…@duet.example')
+    await owner.isRefused('invalid', () => find(owner, ''))
+  },
+)
+
+story(
+  'the page of a person shows figures, calls and notes, and each look is recorded',
+  async ({ testApp, boris, anna }) => {
+    const call = await inCall(testApp, { guy: boris, girl: anna })
+    await call.connect()
+    const dana = await openStaff(testApp, 'moderator', 'dana@duet.example')
+    const card = (await dana.get(`v2/manager/users/${anna.id}`)) as unknown as PersonCard
+    deepEqual([card.user.id, card.balance, card.wallet], [anna.id, '0', null])
+    equal((await auditedActs(testApp))[0], 'user_view')
+    const calls = (await dana.get(`v2/manager/users/${anna.id}/calls`)) as unknown as {
+      items: { session_id: number; partner: { id: number } }[]
+    }
+    deepEqual(
+      calls.items.map(({ session_id, partner }) => [session_id, partner.id]),
+      [[call.session_id, boris.id]],
+    )
+    await dana.isRefused('not_found', () => dana.get('v2/manager/users/999999'))
+    await dana.isRefused('not_found', () => dana.get('v2/manager/users/999999/calls'))
+    await dana.isRefused('role_forbidden', () => dana.get(`v2/manager/users/${anna.id}/movements`))
+
+    const key = crypto.randomUUID()
+    const path = `v2/manager/users/${anna.id}/notes`
+    await together(3, () =>
+      dana.post(path, { text: 'Asked twice for help.' }, { 'idempotency-key': key }),
+    )
+    const notes = (await dana.get(path)) as unknown as { items: { text: string; author: string }[] }
+    deepEqual(
+      notes.items.map(({ text, author }) => [text, author]),
+      [['Asked twice for help.', 'dana@duet.example']],
+    )
+    await dana.isRefused('invalid', () => dana.post(path, { text: '' }))
+  },
+)
+
+story('finance reads the movements of a balance with their signs', async ({ testApp, boris }) => {
+  await testApp.duet('grant', String(boris.id), '10', 'diamond', '--reason', 'a test')
+  const finance = await openStaff(testApp, 'finance')
+  const { items } = (await finance.get(`v2/manager/users/${boris.id}/movements`)) as unknown as {
+    items: { asset: string; amount: string; note: string }[]
+  }
+  deepEqual([items.length, items[0]!.asset, items[0]!.amount], [1, 'diamond', '10'])
+  await finance.isRefused('role_forbidden', () =>
+    finance.post(`v2/manager/users/${boris.id}/dialogs/1`, { reason: 'curious' }),
+  )
+})
+
+story(
+  'a dialog opens with a reason, which is recorded before a message is read',
+  async ({ testApp, boris, anna, vera }) => {
+    await writeMessage(anna, await dialogBetween(anna, boris), 'Good morning', 'a1')
+    const dana = await openStaff(testApp, 'moderator')
+    const dialogs = (await dana.get(`v2/manager/users/${boris.id}/dialogs`)) as unknown as {
+      items: { partner: { id: number }; messages: number }[]
+    }
+    deepEqual(
+      dialogs.items.map(({ partner, messages }) => [partner.id, messages]),
+      [[anna.id, 1]],
+    )
+    const path = `v2/manager/users/${boris.id}/dialogs/${anna.id}`
+    await dana.isRefused('invalid', () => dana.post(path, { reason: '' }))
+    ok(!(await auditedActs(testApp)).includes('dialog_view'))
+    const { lines } = (await dana.post(path, { reason: 'complaint 7' })) as unknown as {
+      lines: { text: string; sender_id: number }[]
+    }
+    deepEqual(
+      lines.map(({ text, sender_id }) => [text, sender_id]),
+      [['Good morning', anna.id]],
+    )
+    equal((await auditedActs(testApp))[0], 'dialog_view')
+    await dana.isRefused('not_found', () =>
+      dana.post(`v2/manager/users/${boris.id}/dialogs/${vera.id}`, { reason: 'complaint 7' }),
+    )
+  },
+)

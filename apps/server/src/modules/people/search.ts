@@ -1,0 +1,72 @@
+import { sql } from 'kysely'
+import type { Answer, OfficeUser, Query } from '@duet/protocol'
+import { type Role, wireRole } from '@duet/protocol/kernel/roles.ts'
+import type { App } from '../../core/app.ts'
+import type { Db } from '../../core/db.ts'
+import type { UserId } from '../../core/ids.ts'
+import type { Staff } from '../../core/viewer.ts'
+import { wireTime } from '../../lib/clock.ts'
+import { usersOfOrder } from '../billing/index.ts'
+import type { UserRow } from '../identity/index.ts'
+
+const FOUND_MAX = 20
+const NUMBER = /^\d{1,15}$/
+
+/** GET v2/manager/users. Each way of the search is one scan of an index, and finds at most twenty users. */
+export async function findPeople(
+  app: App,
+  staff: Staff,
+  { query }: Query<'GET v2/manager/users'>,
+): Promise<Answer<'GET v2/manager/users'>> {
+  const ids = [...(await idsByUser(app.db, query)), ...(await usersOfOrder(app.db, query))]
+  const rows = await usersById(app.db, [...new Set(ids)].slice(0, FOUND_MAX))
+  return { users: rows.map((row) => shownUser(staff, row)) }
+}
+
+/** The exact matches first, then nicknames that begin with the text. */
+async function idsByUser(db: Db, text: string): Promise<UserId[]> {
+  const number = NUMBER.test(text) ? Number(text) : null
+  const beginning = `${text.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+  const { rows } = await sql<{ id: UserId }>`
+    (select id from users where id = ${number}::bigint)
+    union all (select id from users where lower(email) = lower(${text}))
+    union all (select user_id from former_emails where lower(email) = lower(${text}) limit ${FOUND_MAX})
+    union all (select id from users where usdt_wallet = ${text} limit ${FOUND_MAX})
+    union all (select id from users where lower(nick) like ${beginning} order by lower(nick), id limit ${FOUND_MAX})
+  `.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** In the order of the ids given. */
+async function usersById(db: Db, ids: readonly UserId[]): Promise<UserRow[]> {
+  if (ids.length === 0) return []
+  const rows = await db.selectFrom('users').selectAll().where('id', 'in', ids).execute()
+  return rows
+    .map((row) => row as UserRow)
+    .toSorted((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id))
+}
+
+/** A user as staff of a role see it: a moderator does not read whole addresses. */
+export function shownUser({ staff_role }: Staff, row: UserRow): OfficeUser {
+  return {
+    id: row.id,
+    nick: row.nick,
+    email: staff_role === 'moderator' ? maskedEmail(row.email) : row.email,
+    role: row.role === null ? null : wireRole(row.role as Role) || null,
+    country: row.country,
+    verified: row.verified_at !== null,
+    state: stateOf(row),
+    create_time: wireTime(row.registered_at ?? row.created_at),
+    last_visit: row.last_visit && wireTime(row.last_visit),
+  }
+}
+
+function stateOf({ erased_at, role, sanction_id }: UserRow): OfficeUser['state'] {
+  if (erased_at) return 'erased'
+  if (role === null) return 'unregistered'
+  return sanction_id === null ? 'active' : 'sanctioned'
+}
+
+function maskedEmail(email: string | null): string | null {
+  return email?.replace(/^(.)[^@]*/u, '$1…') ?? null
+}
