@@ -219,6 +219,7 @@ test('the pages of the office have no barriers, on a phone too', async () => {
       'complaints',
       'photos',
       'verifications',
+      'users',
       'sanctions',
       'stopped',
       'reports',

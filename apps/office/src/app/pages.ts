@@ -5,6 +5,7 @@ import {
   HandPalmIcon,
   ListMagnifyingGlassIcon,
   ScalesIcon,
+  UsersIcon,
   UsersThreeIcon,
   WarningCircleIcon,
   DevicesIcon,
@@ -18,6 +19,7 @@ import { Appeals } from '../features/appeals/appeals.tsx'
 import { AuditLog } from '../features/audit/audit-log.tsx'
 import { StoppedActs } from '../features/bulk/stopped-acts.tsx'
 import { Complaints } from '../features/complaints/complaints.tsx'
+import { People } from '../features/people/people.tsx'
 import { Photos } from '../features/photos/photos.tsx'
 import { Reports } from '../features/reports/reports.tsx'
 import { Statements } from '../features/sanctions/statements.tsx'
@@ -91,6 +93,13 @@ export const groups: readonly { title: OfficeText; pages: readonly OfficePage[] 
   {
     title: msg('office.nav.people'),
     pages: [
+      {
+        path: 'users',
+        title: msg('office.nav.users'),
+        icon: UsersIcon,
+        page: People,
+        roles: ALL,
+      },
       {
         path: 'sanctions',
         title: msg('office.nav.sanctions'),

@@ -12,6 +12,7 @@ const ACTS: Readonly<Record<AuditAct, OfficeText>> = {
   complaint_decide: msg('office.act.complaint_decide'),
   complaint_raise: msg('office.act.complaint_raise'),
   complaint_view: msg('office.act.complaint_view'),
+  dialog_view: msg('office.act.dialog_view'),
   document_keys_rotate: msg('office.act.document_keys_rotate'),
   documents_view: msg('office.act.documents_view'),
   factors_remove: msg('office.act.factors_remove'),
@@ -27,6 +28,7 @@ const ACTS: Readonly<Record<AuditAct, OfficeText>> = {
   identity_decline: msg('office.act.identity_decline'),
   masked_texts_done: msg('office.act.masked_texts_done'),
   masked_texts_view: msg('office.act.masked_texts_view'),
+  note_add: msg('office.act.note_add'),
   media_approve: msg('office.act.media_approve'),
   media_remove: msg('office.act.media_remove'),
   order_credit: msg('office.act.order_credit'),
@@ -52,6 +54,7 @@ const ACTS: Readonly<Record<AuditAct, OfficeText>> = {
   staff_link: msg('office.act.staff_link'),
   staff_sign_in: msg('office.act.staff_sign_in'),
   user_add: msg('office.act.user_add'),
+  user_view: msg('office.act.user_view'),
 }
 
 /** The act in words; an act of an older version keeps its own name. */

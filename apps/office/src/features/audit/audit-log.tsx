@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { Link } from 'react-router'
 import type { AuditEntry } from '@duet/protocol'
 import { Banner } from '@duet/ui/feedback/banner.tsx'
 import { Button } from '@duet/ui/controls/button.tsx'
@@ -101,7 +102,12 @@ function columns(
     {
       key: 'user',
       header: t('office.audit.user'),
-      cell: ({ user_id }) => user_id ?? '',
+      cell: ({ user_id }) =>
+        user_id !== null && (
+          <Link className="underline" to={`/users/${user_id}`}>
+            {user_id}
+          </Link>
+        ),
       mobile: 'end',
     },
     {

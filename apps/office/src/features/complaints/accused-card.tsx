@@ -1,3 +1,4 @@
+import { Link } from 'react-router'
 import type { ComplaintCase } from '@duet/protocol'
 import { Avatar } from '@duet/ui/people/avatar.tsx'
 import { t } from '../../shared/texts.ts'
@@ -25,7 +26,9 @@ export function AccusedCard({
         <Avatar decorative size={44} name={name} src={avatar} />
         <div className="min-w-0">
           <h3 className="truncate text-[calc(16rem/16)] font-semibold">
-            <bdi>{age === null ? name : t('office.card.name', { name, age })}</bdi>
+            <Link className="hover:underline" to={`/users/${accused.id}`}>
+              <bdi>{age === null ? name : t('office.card.name', { name, age })}</bdi>
+            </Link>
           </h3>
           {since && (
             <p className="text-text-2">{t('office.card.since', { day: shortDay(since) })}</p>

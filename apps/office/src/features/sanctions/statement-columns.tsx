@@ -1,3 +1,4 @@
+import { Link } from 'react-router'
 import type { StaffStatement } from '@duet/protocol'
 import { Button } from '@duet/ui/controls/button.tsx'
 import { Tag } from '@duet/ui/controls/tag.tsx'
@@ -16,7 +17,10 @@ export function statementColumns(
       header: t('office.sanctions.user'),
       cell: ({ user: { id, nick } }) => (
         <span>
-          <bdi>{nick}</bdi> <span className="text-text-3">{id}</span>
+          <Link className="underline" to={`/users/${id}`}>
+            <bdi>{nick ?? t('office.person', { id })}</bdi>
+          </Link>{' '}
+          <span className="text-text-3">{id}</span>
         </span>
       ),
       mobile: 'main',

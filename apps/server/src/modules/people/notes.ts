@@ -1,5 +1,6 @@
 import type { Answer, Body, PersonNote, Query } from '@duet/protocol'
 import type { App } from '../../core/app.ts'
+import type { RequestContext } from '../../core/request-context.ts'
 import type { Staff } from '../../core/viewer.ts'
 import { wireTime } from '../../lib/clock.ts'
 import { offsetAndLimit, paginate } from '../../lib/paging/pagination.ts'
@@ -37,12 +38,14 @@ export function addNote(
   app: App,
   staff: Staff,
   { id, text }: Query<'POST v2/manager/users/{id}/notes'> & Body<'POST v2/manager/users/{id}/notes'>,
+  context: RequestContext,
 ): Promise<Answer<'POST v2/manager/users/{id}/notes'>> {
   return app.transact(async (tx) => {
     if (!(await userById(tx, id))) refuse('not_found')
     await requireOtherPerson(tx, staff, [id])
     const note = await insertNote(tx, { user_id: id, author: staff.email, text })
     await writeAudit(tx, { staff, act: 'note_add', user_id: id, facts: { note_id: note.note_id } })
-    return shownNote(note)
+    const answer = shownNote(note)
+    return context.storeAnswer ? context.storeAnswer(tx, answer) : answer
   })
 }

@@ -1,0 +1,103 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useDeferredValue, useRef } from 'react'
+import { Link, useSearchParams } from 'react-router'
+import type { OfficeUser } from '@duet/protocol'
+import { Banner } from '@duet/ui/feedback/banner.tsx'
+import { EmptyState } from '@duet/ui/feedback/empty-state.tsx'
+import { Field } from '@duet/ui/fields/field.tsx'
+import { Table, type TableColumn } from '@duet/ui/figures/table.tsx'
+import { api, sentenceOf } from '../../shared/api.ts'
+import { useKeys } from '../../shared/keys/use-keys.ts'
+import { PageHeader } from '../../shared/page-header.tsx'
+import { t, textOr } from '../../shared/texts.ts'
+import { shortDay, shortTime } from '../../shared/times.ts'
+
+/** Finds people. The text that is searched for is in the address of the page. */
+export function PeopleSearch() {
+  const [params, setParams] = useSearchParams()
+  const text = params.get('find') ?? ''
+  const asked = useDeferredValue(text.trim())
+  const field = useRef<HTMLInputElement>(null)
+  useKeys({ '/': () => field.current?.focus() })
+  const found = useQuery({
+    queryKey: ['people', asked],
+    queryFn: () => api.get('v2/manager/users', { query: asked }),
+    enabled: asked !== '',
+    placeholderData: keepPreviousData,
+  })
+  const users = asked === '' ? [] : (found.data?.users ?? [])
+  return (
+    <>
+      <PageHeader title={t('office.nav.users')} />
+      <div className="flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto p-4">
+        <Field
+          ref={field}
+          className="max-w-[560px]"
+          type="search"
+          label={t('office.people.search')}
+          help={t('office.people.search_help')}
+          maxLength={100}
+          autoFocus
+          value={text}
+          onChange={({ target: { value } }) =>
+            setParams(value === '' ? {} : { find: value }, { replace: true })
+          }
+        />
+        {found.error && <Banner tone="danger">{sentenceOf(found.error)}</Banner>}
+        {asked !== '' && found.isPending && <p role="status">{t('office.loading')}</p>}
+        {asked !== '' && found.isSuccess && users.length === 0 && (
+          <EmptyState title={t('office.people.none')} text={t('office.people.none_text')} />
+        )}
+        {users.length > 0 && (
+          <Table<OfficeUser>
+            dense
+            label={t('office.nav.users')}
+            rowKey={({ id }) => id}
+            rows={[...users]}
+            columns={columns()}
+          />
+        )}
+      </div>
+    </>
+  )
+}
+
+function columns(): TableColumn<OfficeUser>[] {
+  return [
+    {
+      key: 'nick',
+      header: t('word.nickname'),
+      cell: ({ id, nick }) => (
+        <Link className="font-medium underline" to={`/users/${id}`}>
+          <bdi>{nick ?? t('office.person', { id })}</bdi>
+        </Link>
+      ),
+      mobile: 'main',
+    },
+    { key: 'id', header: t('office.sanctions.user'), cell: ({ id }) => id },
+    { key: 'email', header: t('word.email'), cell: ({ email }) => email, mobile: 'second' },
+    {
+      key: 'role',
+      header: t('office.people.role'),
+      cell: ({ role }) =>
+        role === null ? '' : role === 'girl' ? t('word.woman') : t('word.man'),
+    },
+    { key: 'country', header: t('office.people.country'), cell: ({ country }) => country },
+    {
+      key: 'state',
+      header: t('office.sanctions.state'),
+      cell: ({ state }) => textOr(`office.people.state.${state}`, state),
+      mobile: 'end',
+    },
+    {
+      key: 'since',
+      header: t('office.people.since'),
+      cell: ({ create_time }) => shortDay(create_time),
+    },
+    {
+      key: 'seen',
+      header: t('office.people.seen'),
+      cell: ({ last_visit }) => (last_visit ? shortTime(last_visit) : ''),
+    },
+  ]
+}

@@ -1,0 +1,56 @@
+import type { PersonCall } from '@duet/protocol'
+import { api } from '../../shared/api.ts'
+import { t, textOr } from '../../shared/texts.ts'
+import { lengthOf, shortTime } from '../../shared/times.ts'
+import { PagedTable } from './paged-table.tsx'
+import { PersonLink } from './person-link.tsx'
+
+export function PersonCalls({ id }: { id: number }) {
+  return (
+    <PagedTable<PersonCall>
+      label={t('office.person.calls')}
+      none={t('office.person.no_calls')}
+      queryKey={['person-calls', id]}
+      fetchPage={(page) => api.get('v2/manager/users/{id}/calls', { id, page })}
+      rowKey={({ session_id }) => session_id}
+      columns={[
+        {
+          key: 'at',
+          header: t('office.audit.at'),
+          cell: ({ opened_at }) => shortTime(opened_at),
+          mobile: 'second',
+        },
+        {
+          key: 'partner',
+          header: t('office.person.partner'),
+          cell: ({ partner }) => <PersonLink person={partner} />,
+          mobile: 'main',
+        },
+        {
+          key: 'kind',
+          header: t('office.sanctions.kind'),
+          cell: ({ is_private }) =>
+            is_private ? t('office.facts.private') : t('office.facts.public'),
+        },
+        {
+          key: 'length',
+          header: t('office.person.length'),
+          cell: ({ opened_at, closed_at }) =>
+            closed_at ? lengthOf(opened_at, closed_at) : t('office.facts.running'),
+          mobile: 'end',
+        },
+        {
+          key: 'paid',
+          header: t('office.facts.paid'),
+          cell: ({ paid_seconds }) =>
+            t('office.facts.minutes', { n: Math.ceil(paid_seconds / 60) }),
+        },
+        {
+          key: 'ended',
+          header: t('office.facts.ended'),
+          cell: ({ reason }) => reason && textOr(`office.call_end.${reason}`, reason),
+        },
+      ]}
+    />
+  )
+}

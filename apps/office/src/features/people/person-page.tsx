@@ -1,0 +1,141 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link, NavLink, Route, Routes, useParams } from 'react-router'
+import type { PersonCard } from '@duet/protocol'
+import type { StaffRole } from '@duet/protocol/kernel/who.ts'
+import { Banner } from '@duet/ui/feedback/banner.tsx'
+import { Button } from '@duet/ui/controls/button.tsx'
+import { Tag } from '@duet/ui/controls/tag.tsx'
+import { Avatar } from '@duet/ui/people/avatar.tsx'
+import { cx } from '@duet/ui/class-names.ts'
+import { api, sentenceOf } from '../../shared/api.ts'
+import { useStaff } from '../../shared/session.tsx'
+import { msg, t, textOr, type OfficeText } from '../../shared/texts.ts'
+import { ImposeDialog } from '../sanctions/impose-dialog.tsx'
+import { PersonCalls } from './person-calls.tsx'
+import { PersonDialogs } from './person-dialogs.tsx'
+import { PersonLinks } from './person-links.tsx'
+import { PersonMoney } from './person-money.tsx'
+import { PersonNotes } from './person-notes.tsx'
+import { PersonOverview } from './person-overview.tsx'
+import { PersonSanctions } from './person-sanctions.tsx'
+
+interface TabShape {
+  readonly path: string
+  readonly title: OfficeText
+  readonly roles: readonly StaffRole[]
+}
+
+const MODERATORS: readonly StaffRole[] = ['moderator', 'manager', 'owner']
+const TABS: readonly TabShape[] = [
+  { path: '', title: msg('office.person.overview'), roles: [...MODERATORS, 'finance'] },
+  { path: 'money', title: msg('office.person.money'), roles: ['finance', 'owner'] },
+  { path: 'calls', title: msg('office.person.calls'), roles: MODERATORS },
+  { path: 'dialogs', title: msg('office.person.dialogs'), roles: MODERATORS },
+  { path: 'sanctions', title: msg('office.nav.sanctions'), roles: MODERATORS },
+  { path: 'links', title: msg('office.person.links'), roles: [...MODERATORS, 'finance'] },
+  { path: 'notes', title: msg('office.person.notes'), roles: [...MODERATORS, 'finance'] },
+]
+
+/** Everything that the platform knows about a person, in tabs. */
+export function PersonPage() {
+  const id = Number(useParams()['id'])
+  const { role } = useStaff()
+  const { data, error, refetch } = useQuery({
+    queryKey: ['person', id],
+    queryFn: () => api.get('v2/manager/users/{id}', { id }),
+    enabled: Number.isSafeInteger(id) && id > 0,
+    // Each fetch is a recorded look.
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  if (error) return <Banner tone="danger">{sentenceOf(error)}</Banner>
+  if (!data)
+    return (
+      <p role="status" className="p-4">
+        {t('office.loading')}
+      </p>
+    )
+  const tabs = TABS.filter(({ roles }) => roles.includes(role))
+  const base = `/users/${id}`
+  return (
+    <div className="flex min-h-0 flex-1 flex-col overflow-y-auto">
+      <PersonHeader card={data} onDone={() => void refetch()} />
+      <nav
+        aria-label={t('office.person.tabs')}
+        className="flex shrink-0 gap-1 overflow-x-auto border-b border-hair px-4"
+      >
+        {tabs.map(({ path, title }) => (
+          <NavLink
+            key={path}
+            end
+            to={path === '' ? base : `${base}/${path}`}
+            className={({ isActive }) =>
+              cx(
+                'whitespace-nowrap px-3 py-2.5 font-medium',
+                isActive ? 'shadow-[inset_0_-2px_0_var(--ember)]' : 'text-text-2 hover:text-text',
+              )
+            }
+          >
+            {t(title)}
+          </NavLink>
+        ))}
+      </nav>
+      <div className="flex flex-col gap-4 p-4">
+        <Routes>
+          <Route index element={<PersonOverview card={data} />} />
+          <Route path="money" element={<PersonMoney id={id} />} />
+          <Route path="calls" element={<PersonCalls id={id} />} />
+          <Route path="dialogs/*" element={<PersonDialogs card={data} />} />
+          <Route path="sanctions" element={<PersonSanctions id={id} />} />
+          <Route path="links" element={<PersonLinks linked={data.linked} />} />
+          <Route path="notes" element={<PersonNotes id={id} />} />
+        </Routes>
+      </div>
+    </div>
+  )
+}
+
+function PersonHeader({ card, onDone }: { card: PersonCard; onDone: () => void }) {
+  const [isImposing, setImposing] = useState(false)
+  const { role } = useStaff()
+  const { id, nick, country, state, verified } = card.user
+  const name = nick ?? t('office.person', { id })
+  return (
+    <header className="flex flex-wrap items-center gap-3 border-b border-hair p-4">
+      <Avatar decorative size={56} name={name} src={card.avatar} />
+      <div className="min-w-0 flex-1">
+        <h1 className="truncate text-[calc(18rem/16)] font-semibold">
+          <bdi>{card.age === null ? name : t('office.card.name', { name, age: card.age })}</bdi>{' '}
+          <span className="text-text-3">{id}</span>
+        </h1>
+        <p className="flex flex-wrap items-center gap-2 text-text-2">
+          {[
+            card.user.role === null
+              ? ''
+              : card.user.role === 'girl'
+                ? t('word.woman')
+                : t('word.man'),
+            country ?? '',
+          ]
+            .filter((part) => part !== '')
+            .join(' · ')}
+          {verified && <Tag tone="ok">{t('office.person.verified')}</Tag>}
+          {state !== 'active' && (
+            <Tag tone="danger">{textOr(`office.people.state.${state}`, state)}</Tag>
+          )}
+        </p>
+      </div>
+      <Link className="font-medium underline" to="/users">
+        {t('office.people.search')}
+      </Link>
+      {role !== 'finance' && (
+        <Button size={36} variant="secondary" onClick={() => setImposing(true)}>
+          {t('office.sanctions.new')}
+        </Button>
+      )}
+      {isImposing && (
+        <ImposeDialog user={String(id)} onClose={() => setImposing(false)} onDone={onDone} />
+      )}
+    </header>
+  )
+}

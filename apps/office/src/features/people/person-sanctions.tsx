@@ -1,0 +1,54 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import type { StaffStatement } from '@duet/protocol'
+import { Banner } from '@duet/ui/feedback/banner.tsx'
+import { EmptyState } from '@duet/ui/feedback/empty-state.tsx'
+import { Table } from '@duet/ui/figures/table.tsx'
+import { api, sentenceOf } from '../../shared/api.ts'
+import { useStaff } from '../../shared/session.tsx'
+import { t } from '../../shared/texts.ts'
+import { LiftDialog } from '../sanctions/lift-dialog.tsx'
+import { statementColumns } from '../sanctions/statement-columns.tsx'
+
+/** The newest statements of a person; all of them are in the table of bans and penalties. */
+export function PersonSanctions({ id }: { id: number }) {
+  const queries = useQueryClient()
+  const { role } = useStaff()
+  const [lifted, setLifted] = useState<StaffStatement>()
+  const { data, error, isPending } = useQuery({
+    queryKey: ['statements', { user_id: id }, 'newest'],
+    queryFn: () => api.get('v2/manager/statements', { user_id: id }),
+  })
+  return (
+    <>
+      {error && <Banner tone="danger">{sentenceOf(error)}</Banner>}
+      {isPending && <p role="status">{t('office.loading')}</p>}
+      {data?.items.length === 0 && <EmptyState title={t('office.sanctions.empty')} />}
+      {data && data.items.length > 0 && (
+        <Table<StaffStatement>
+          dense
+          label={t('office.nav.sanctions')}
+          rowKey={(row) => row.id}
+          rows={[...data.items]}
+          columns={statementColumns(role === 'moderator' ? undefined : setLifted)}
+        />
+      )}
+      {data?.next && (
+        <Link className="self-center underline" to={`/sanctions?user=${id}`}>
+          {t('action.show_more')}
+        </Link>
+      )}
+      {lifted && (
+        <LiftDialog
+          statement={lifted}
+          onClose={() => setLifted(undefined)}
+          onDone={() => {
+            void queries.invalidateQueries({ queryKey: ['statements'] })
+            void queries.invalidateQueries({ queryKey: ['person', id] })
+          }}
+        />
+      )}
+    </>
+  )
+}
