@@ -79,8 +79,7 @@ function columns(): TableColumn<OfficeUser>[] {
     {
       key: 'role',
       header: t('office.people.role'),
-      cell: ({ role }) =>
-        role === null ? '' : role === 'girl' ? t('word.woman') : t('word.man'),
+      cell: ({ role }) => (role === null ? '' : role === 'girl' ? t('word.woman') : t('word.man')),
     },
     { key: 'country', header: t('office.people.country'), cell: ({ country }) => country },
     {

@@ -44,10 +44,10 @@ function facts(card: PersonCard): (readonly [string, ReactNode])[] {
       t('office.person.check'),
       textOr(`office.verify_state.${card.verify_state}`, card.verify_state),
     ],
-    [t('office.person.language'), card.locale],
+    [t('language.choose'), card.locale],
     [
       t('office.person.invited_by'),
-      card.invited_by ? <PersonLink person={card.invited_by} /> : '–',
+      card.invited_by ? <PersonLink key="inviter" person={card.invited_by} /> : '–',
     ],
     [t('office.facts.about'), t('office.facts.tally', complaints_about)],
     [t('office.person.complaints_by'), t('office.facts.tally', complaints_by)],
@@ -62,9 +62,7 @@ function Mail({ card: { user, email_confirmed } }: { card: PersonCard }) {
   return (
     <>
       <bdi>{user.email}</bdi>
-      {!email_confirmed && (
-        <span className="text-warn"> {t('office.person.unconfirmed')}</span>
-      )}
+      {!email_confirmed && <span className="text-warn"> {t('office.person.unconfirmed')}</span>}
     </>
   )
 }

@@ -8,8 +8,8 @@ import { Table } from '@duet/ui/figures/table.tsx'
 import { api, sentenceOf } from '../../shared/api.ts'
 import { useStaff } from '../../shared/session.tsx'
 import { t } from '../../shared/texts.ts'
-import { LiftDialog } from '../sanctions/lift-dialog.tsx'
-import { statementColumns } from '../sanctions/statement-columns.tsx'
+import { LiftDialog } from '../../shared/sanctions/lift-dialog.tsx'
+import { statementColumns } from '../../shared/sanctions/statement-columns.tsx'
 
 /** The newest statements of a person; all of them are in the table of bans and penalties. */
 export function PersonSanctions({ id }: { id: number }) {

@@ -13,9 +13,9 @@ import { api, sentenceOf } from '../../shared/api.ts'
 import { PageHeader } from '../../shared/page-header.tsx'
 import { useStaff } from '../../shared/session.tsx'
 import { t, textOr } from '../../shared/texts.ts'
-import { ImposeDialog } from './impose-dialog.tsx'
-import { LiftDialog } from './lift-dialog.tsx'
-import { statementColumns } from './statement-columns.tsx'
+import { ImposeDialog } from '../../shared/sanctions/impose-dialog.tsx'
+import { LiftDialog } from '../../shared/sanctions/lift-dialog.tsx'
+import { statementColumns } from '../../shared/sanctions/statement-columns.tsx'
 
 const PAGE = 50
 const USER_ID = /^\d{1,15}$/

@@ -111,7 +111,7 @@ export const calls = module('calls', {
   start: startCallScheduler,
 })
 
-export { callsOfUser } from './calls-of-user.ts'
+export { callsOfUser } from './requests/calls-of-user.ts'
 export { endByStaff, isRunning } from './on-domain-events.ts'
 export { isSampled, type SampledCall, sampledCalls } from './call-registry.ts'
 export { callKinds, hadCall, longestTalks, partnerIn, textShownTo } from './queries.ts'

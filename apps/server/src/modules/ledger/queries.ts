@@ -178,6 +178,8 @@ export async function movementsOfUser(
     (account) => [side('debit_id', 'out', account), side('credit_id', 'in', account)],
   )
   const { rows } = await sql<MovementRow>`
-    ${sql.join(branches, sql` union all `)} order by id desc offset ${offset} limit ${limit}`.execute(db)
+    ${sql.join(branches, sql` union all `)} order by id desc offset ${offset} limit ${limit}`.execute(
+    db,
+  )
   return rows
 }

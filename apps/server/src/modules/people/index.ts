@@ -3,8 +3,7 @@
  *
  * Tables         person_notes
  * Does not know  how bans, penalties and refunds are imposed
- * Invariants     a look at a person or a dialog is in the audit log before anything is read (PD1) · messages are read with
- *                a reason, and not by staff who know one of the two (PD2)
+ * Invariants     a look at a person or a dialog is in the audit log before anything is read, and a dialog has its reason (PD1)
  */
 import { type EndpointsOf, module } from '../../core/module.ts'
 import { personalTable } from '../../platform/personal-data/personal-data.ts'

@@ -37,7 +37,10 @@ export async function notesPage(
 export function addNote(
   app: App,
   staff: Staff,
-  { id, text }: Query<'POST v2/manager/users/{id}/notes'> & Body<'POST v2/manager/users/{id}/notes'>,
+  {
+    id,
+    text,
+  }: Query<'POST v2/manager/users/{id}/notes'> & Body<'POST v2/manager/users/{id}/notes'>,
   context: RequestContext,
 ): Promise<Answer<'POST v2/manager/users/{id}/notes'>> {
   return app.transact(async (tx) => {

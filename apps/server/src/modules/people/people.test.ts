@@ -21,11 +21,7 @@ story(
     await db.updateTable('users').set({ email: address }).where('id', '=', boris.id).execute()
     const wallet = 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8'
     await db.updateTable('users').set({ usdt_wallet: wallet }).where('id', '=', anna.id).execute()
-    await db
-      .updateTable('users')
-      .set({ nick: 'Zed_100%' })
-      .where('id', '=', anna.id)
-      .execute()
+    await db.updateTable('users').set({ nick: 'Zed_100%' }).where('id', '=', anna.id).execute()
     const owner = await openStaff(testApp, 'owner')
     const moderator = await openStaff(testApp, 'moderator')
     deepEqual(ids(await find(owner, String(boris.id))), [boris.id])
@@ -109,6 +105,15 @@ story(
       [['Good morning', anna.id]],
     )
     equal((await auditedActs(testApp))[0], 'dialog_view')
+    // A member of staff with an own account on the platform.
+    const { db } = testApp.app
+    await db
+      .updateTable('users')
+      .set({ email: 'eva@duet.example' })
+      .where('id', '=', anna.id)
+      .execute()
+    const eva = await openStaff(testApp, 'manager', 'eva@duet.example')
+    await eva.isRefused('role_forbidden', () => eva.post(path, { reason: 'curious' }))
     await dana.isRefused('not_found', () =>
       dana.post(`v2/manager/users/${boris.id}/dialogs/${vera.id}`, { reason: 'complaint 7' }),
     )

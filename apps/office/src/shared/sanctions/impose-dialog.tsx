@@ -7,9 +7,9 @@ import { Field } from '@duet/ui/fields/field.tsx'
 import { Select } from '@duet/ui/fields/select.tsx'
 import { TextArea } from '@duet/ui/fields/text-area.tsx'
 import { Dialog } from '@duet/ui/overlays/dialog.tsx'
-import { api, sentenceOf } from '../../shared/api.ts'
-import { useStaff } from '../../shared/session.tsx'
-import { t, textOr } from '../../shared/texts.ts'
+import { api, sentenceOf } from '../api.ts'
+import { useStaff } from '../session.tsx'
+import { t, textOr } from '../texts.ts'
 
 const HOUR_MS = 3_600_000
 /** Hours of a ban; 0: permanently. */

@@ -3,8 +3,8 @@ import type { StaffStatement } from '@duet/protocol'
 import { Button } from '@duet/ui/controls/button.tsx'
 import { Tag } from '@duet/ui/controls/tag.tsx'
 import type { TableColumn } from '@duet/ui/figures/table.tsx'
-import { t, textOr } from '../../shared/texts.ts'
-import { shortTime } from '../../shared/times.ts'
+import { t, textOr } from '../texts.ts'
+import { shortTime } from '../times.ts'
 
 /** The columns of statements; `onLift`: the viewer may lift bans. */
 export function statementColumns(

@@ -5,8 +5,8 @@ import { Banner } from '@duet/ui/feedback/banner.tsx'
 import { Button } from '@duet/ui/controls/button.tsx'
 import { TextArea } from '@duet/ui/fields/text-area.tsx'
 import { Dialog } from '@duet/ui/overlays/dialog.tsx'
-import { api, sentenceOf } from '../../shared/api.ts'
-import { t } from '../../shared/texts.ts'
+import { api, sentenceOf } from '../api.ts'
+import { t } from '../texts.ts'
 
 interface LiftProps {
   statement: Pick<StaffStatement, 'user'>
