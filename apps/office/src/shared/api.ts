@@ -11,8 +11,17 @@ export const api = createHttp({
   origin: '',
   token: () => undefined,
   onTokenRefused: () => undefined,
+  fetch: (address, init) => fetch(address, { ...init, keepalive: outlivesPage(init) }),
   solveCaptcha: (challenge, call) => captcha.solve?.(challenge, call) ?? Promise.resolve(undefined),
 })
+
+/** Browsers keep at most 64 KiB of such requests. */
+const KEPT_CHARACTERS_MAX = 20_000
+
+/** A decision and a release reach the server also when the tab that sends them is closed. */
+function outlivesPage({ method, body }: RequestInit = {}): boolean {
+  return method === 'POST' && typeof body === 'string' && body.length <= KEPT_CHARACTERS_MAX
+}
 
 /** Whether an error is one of these refusals of the server. */
 export function isRefused(error: unknown, ...names: readonly RefusalName[]): error is RefusedError {

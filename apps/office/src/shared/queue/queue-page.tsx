@@ -14,6 +14,8 @@ import { PendingBar, PendingProvider, usePending } from './pending-decision.tsx'
 import { waitingTime } from '../times.ts'
 
 const REFRESH_MS = 10_000
+/** The cases that are tried after a decision while others take them. */
+const CLAIMS_MAX = 5
 
 /** One queue: how its cases are fetched and shown. */
 export interface QueueShape<Item> {
@@ -121,7 +123,7 @@ function Queue<Item>({ shape }: { shape: QueueShape<Item> }) {
               >
                 {t('office.queue.back')}
               </Button>
-              <Detail key={opened} item={item} onDecided={decided} />
+              <Detail key={opened} item={item} onDecided={() => void decided()} />
             </div>
           ) : (
             <p className="grid h-full place-items-center p-6 text-text-2">
@@ -136,8 +138,12 @@ function Queue<Item>({ shape }: { shape: QueueShape<Item> }) {
 }
 
 /** The case that is marked in the list, and the one that is claimed and open. */
-function useOpenCase<Item>({ queue, idOf }: QueueShape<Item>, items: readonly Item[]) {
+function useOpenCase<Item>(
+  { queue, idOf, claimOf }: QueueShape<Item>,
+  items: readonly Item[],
+) {
   const queries = useQueryClient()
+  const { id: ownId } = useStaff()
   const [marked, select] = useState<string>()
   const [opened, setOpened] = useState<string>()
   const [error, setError] = useState<unknown>(null)
@@ -149,30 +155,48 @@ function useOpenCase<Item>({ queue, idOf }: QueueShape<Item>, items: readonly It
     if (opened !== undefined) void release(opened)
     setOpened(undefined)
   }
-  const open = async (id: string) => {
-    select(id)
-    if (id === opened) return
-    close()
+  /** Whether the case is now of this member of staff. */
+  const claim = async (id: string) => {
     try {
       await api.post('v2/manager/claim', { queue, id })
       setError(null)
       setOpened(id)
+      return true
     } catch (refused) {
       setError(refused)
       if (isRefused(refused, 'claimed'))
         await queries.invalidateQueries({ queryKey: ['queue', queue] })
+      return !isRefused(refused, 'claimed')
     }
   }
+  const open = async (id: string) => {
+    select(id)
+    if (id === opened) return
+    close()
+    await claim(id)
+  }
   useReleaseAtEnd(opened, release)
-  /** After a decision the next free case of the list opens. */
-  const decided = () => {
-    const at = items.findIndex((item) => idOf(item) === opened)
-    const next = items[at + 1] ?? items[at - 1]
+  /** After a decision the next free case opens: the list may not yet know that another person has it. */
+  const decided = async () => {
+    const free = nextCases(items, (item) => idOf(item) === opened).filter((item) => {
+      const has = claimOf(item)
+      return has === null || has.staff_id === ownId
+    })
     setOpened(undefined)
     void queries.invalidateQueries({ queryKey: ['queues'] })
-    if (next) void open(idOf(next))
+    for (const item of free.slice(0, CLAIMS_MAX)) {
+      select(idOf(item))
+      if (await claim(idOf(item))) return
+    }
+    if (free.length > 0) setError(null)
   }
   return { selected, opened, error, select, open, close, decided }
+}
+
+/** The cases below the decided one, then those above it from the nearest on. */
+function nextCases<Item>(items: readonly Item[], isDecided: (item: Item) => boolean): Item[] {
+  const at = items.findIndex(isDecided)
+  return [...items.slice(at + 1), ...items.slice(0, Math.max(0, at)).toReversed()]
 }
 
 function useReleaseAtEnd(opened: string | undefined, release: (id: string) => void) {

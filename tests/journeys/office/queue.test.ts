@@ -1,0 +1,52 @@
+import { after, afterEach, before, test } from 'node:test'
+import { equal } from 'node:assert/strict'
+import { sql } from 'kysely'
+import { startBrowserTestApp, type BrowserTestApp } from '@duet/testkit/browser/browser-test-app.ts'
+import { until } from '@duet/testkit/browser/until.ts'
+import { enterOffice } from './in-office.ts'
+
+let testApp: BrowserTestApp
+
+before(async () => {
+  testApp = await startBrowserTestApp()
+})
+afterEach(() => testApp.empty())
+after(() => testApp.close())
+
+/** The comments of the complaints are One, Two and Three, the longest wait first. */
+async function threeComplaints(): Promise<void> {
+  await sql`insert into complaints (complainer_id, accused_id, reason, comment, day, at)
+    select man.id, woman.id, 'dislike', word.word, date '2020-01-01' + word.n::integer, now() - (9 - word.n) * interval '1 hour'
+    from users as man, users as woman, unnest(array['One', 'Two', 'Three']) with ordinality as word (word, n)
+    where man.nick = 'Alex' and woman.nick = 'Sofia'`.execute(testApp.db)
+}
+
+async function decided(): Promise<string[]> {
+  const { rows } = await sql<{ comment: string }>`
+    select comment from complaints where decided_at is not null order by complaint_id`.execute(
+    testApp.db,
+  )
+  return rows.map(({ comment }) => comment)
+}
+
+test('the queue opens no case of another person, and a closed tab sends its decision', async () => {
+  await threeComplaints()
+  const owner = await enterOffice(testApp, 'Owner')
+  await owner.page.locator('[data-case]').nth(1).click()
+  await owner.sees(owner.page.getByText('The reporter says: Two', { exact: true }))
+  const dana = await enterOffice(testApp, 'Moderator')
+  await dana.sees(dana.page.getByText('3 waiting'))
+  await dana.page.keyboard.press('Enter')
+  await dana.sees(dana.page.getByText('The reporter says: One', { exact: true }))
+  await dana.page.keyboard.press('1')
+  await dana.page.keyboard.press('Control+Enter')
+  await dana.sees(dana.page.getByText('The reporter says: Three', { exact: true }))
+  equal(await dana.page.getByText('The reporter says: Two', { exact: true }).count(), 0)
+  await dana.page.keyboard.press('1')
+  await dana.page.keyboard.press('Control+Enter')
+  await dana.sees(dana.page.getByText(/^No violation: sent in/))
+  await until('the first is sent', async () => (await decided()).length === 1)
+  await dana.page.close()
+  await until('the second is sent by the end of the page', async () => (await decided()).length === 2)
+  equal((await decided()).join(), 'One,Three')
+})
