@@ -4,7 +4,7 @@ import { story, type TestApp } from '@duet/testkit/test-app.ts'
 
 /** Commands that change nothing about users and show nothing private beyond what staff search for. */
 const WITHOUT_ENTRY =
-  /^(help|.* (list|check|flagged|quarantined|disputed|preview|checks|get|numbers|verify|export)|matches|user show|mail show|links|flags|quality|orders show|referrals show|ledger rebuild)$/
+  /^(help|.* (list|check|flagged|quarantined|disputed|preview|checks|get|numbers|verify|export)|matches|user show|links|flags|quality|referrals show)$/
 /** Their own stories read their entries. */
 const ELSEWHERE: ReadonlySet<string> = new Set([
   'complaints show',
@@ -12,6 +12,8 @@ const ELSEWHERE: ReadonlySet<string> = new Set([
   'frames show',
   'masked show',
   'masked done',
+  'mail show',
+  'orders show',
   'orders credit',
   'orders refund',
   'orders evidence',
@@ -72,6 +74,7 @@ const LINES: readonly (readonly [line: readonly string[], act: string])[] = [
   [['settings set', 'call_flag_days', '30'], 'setting_change'],
   [['packages set', 'minutes', '45', '--price', '14.99'], 'package_set'],
   [['giftcards create', '--count', '1', '--minutes', '5'], 'gift_cards_create'],
+  [['ledger rebuild'], 'ledger_rebuild'],
   [['staff add', 'dana@duet.example', 'owner'], 'staff_change'],
   [['staff link', 'dana@duet.example'], 'staff_link'],
   [['staff end', 'dana@duet.example'], 'staff_end'],

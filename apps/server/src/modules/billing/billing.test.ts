@@ -335,6 +335,8 @@ shop(
     )
     equal(written.callbacks, 1)
     equal((await auditedActs(testApp))[0], 'order_evidence')
+    await testApp.duet('orders', 'show', order_id)
+    equal((await auditedActs(testApp))[0], 'order_view')
     ok(written.tables.includes('transfers'))
     await testApp.duet('orders', 'refund', order_id, '--comment', 'the guy asked')
     equal((await auditedActs(testApp))[0], 'order_refund')

@@ -128,6 +128,14 @@ async function listPackages(app: App, { options: { currency = 'USD' } }: Command
   }))
 }
 
+async function lookAtOrder(app: App, given: CommandArguments) {
+  const order = (await findOrder(app.db, orderId(given))) ?? refuse('not_found')
+  const { user_id, order_id } = order
+  const act = { staff: shellActor(given), act: 'order_view', user_id, facts: { order_id } } as const
+  await app.transact((tx) => writeAudit(tx, act))
+  return showOrder(order)
+}
+
 export const commands: Readonly<Record<string, OperatorCommand>> = {
   'orders quarantined': {
     args: '',
@@ -135,10 +143,9 @@ export const commands: Readonly<Record<string, OperatorCommand>> = {
     run: listQuarantined,
   },
   'orders show': {
-    args: 'ORDER_ID',
-    summary: 'Shows an order.',
-    run: async (app, given) =>
-      showOrder((await findOrder(app.db, orderId(given))) ?? refuse('not_found')),
+    args: 'ORDER_ID [--as NAME]',
+    summary: 'Shows an order. The look is recorded.',
+    run: lookAtOrder,
   },
   'orders credit': {
     args: 'ORDER_ID --comment TEXT [--as NAME]',

@@ -67,6 +67,12 @@ function unitsIn(asset: Asset, decimal: string): bigint {
   return units
 }
 
+/** The entry is written first: a rebuild that is broken off has changed balances too. */
+async function rebuild(app: App, given: CommandArguments): Promise<{ corrected: number }> {
+  await app.transact((tx) => writeAudit(tx, { staff: shellActor(given), act: 'ledger_rebuild' }))
+  return { corrected: await rebuildBalances(app) }
+}
+
 export const commands: Readonly<Record<string, OperatorCommand>> = {
   grant: {
     args: 'ID AMOUNT diamond|message|coin --reason TEXT [--key KEY] [--as NAME]',
@@ -81,8 +87,8 @@ export const commands: Readonly<Record<string, OperatorCommand>> = {
     run: (app, { options: { full } }) => (full ? verifyWholeLedger(app) : verifyLedger(app)),
   },
   'ledger rebuild': {
-    args: '',
+    args: '[--as NAME]',
     summary: 'Recomputes every balance from the transfers and holds; { corrected }.',
-    run: async (app) => ({ corrected: await rebuildBalances(app) }),
+    run: rebuild,
   },
 }

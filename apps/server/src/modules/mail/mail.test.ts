@@ -92,6 +92,8 @@ story('the operator lists and shows the last mails', async ({ testApp, boris }) 
   const [line] = await testApp.duet<{ id: string; subject: string }[]>('mail', 'list')
   equal(line!.subject, 'Your new password for Duet')
   match(String((await testApp.duet('mail', 'show', line!.id)).text), /recovery\/abc/)
+  const [look] = await testApp.duet<{ act: string; facts: object }[]>('audit', 'list')
+  deepEqual([look!.act, look!.facts], ['mail_view', { mail_id: line!.id }])
 })
 
 story(
