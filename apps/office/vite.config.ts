@@ -12,8 +12,22 @@ export default defineConfig({
     target: 'baseline-widely-available',
     modulePreload: { polyfill: false },
     // The contracts are schemas of Zod, which the page does not run.
-    rolldownOptions: { treeshake: { manualPureFunctions: ['z'] } },
-    chunkSizeWarningLimit: 800,
+    chunkSizeWarningLimit: 600,
+    rolldownOptions: {
+      treeshake: { manualPureFunctions: ['z'] },
+      output: {
+        // A page has a file of its own; what pages share is loaded at the start.
+        codeSplitting: {
+          groups: [
+            { name: 'libraries', test: /node_modules/ },
+            {
+              name: 'shared',
+              test: /packages\/(ui|client|protocol)\/|apps\/office\/src\/shared\//,
+            },
+          ],
+        },
+      },
+    },
   },
   server: {
     port: 5174,

@@ -21,6 +21,7 @@ import { buildWeb } from '../web-build.ts'
 import { budgetComplaints } from '../web-budgets.ts'
 import { runNodeTests } from './node-tests.ts'
 import { merge, toResult, failed, nothing, passed, type TestResult } from './result.ts'
+import { officeComplaints } from './office-budgets.ts'
 import { checkByProgram } from './program.ts'
 import { runVitest } from './vitest.ts'
 
@@ -268,7 +269,10 @@ async function build({ signal, say }: Asked): Promise<TestResult> {
   const dists = WEB_APPS.map((app) => join(ROOT, app, 'dist'))
   return merge(
     toResult('bytes of the landing page', budgetComplaints(join(ROOT, 'apps/web/dist'))),
-    toResult('secrets in the web apps', dists.flatMap(bundleComplaints)),
+    merge(
+      toResult('bytes of the office', officeComplaints(join(ROOT, 'apps/office/dist'))),
+      toResult('secrets in the web apps', dists.flatMap(bundleComplaints)),
+    ),
   )
 }
 

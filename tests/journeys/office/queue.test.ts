@@ -47,6 +47,9 @@ test('the queue opens no case of another person, and a closed tab sends its deci
   await dana.sees(dana.page.getByText(/^No violation: sent in/))
   await until('the first is sent', async () => (await decided()).length === 1)
   await dana.page.close()
-  await until('the second is sent by the end of the page', async () => (await decided()).length === 2)
+  await until(
+    'the second is sent by the end of the page',
+    async () => (await decided()).length === 2,
+  )
   equal((await decided()).join(), 'One,Three')
 })

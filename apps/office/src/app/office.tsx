@@ -1,3 +1,4 @@
+import { Suspense } from 'react'
 import { Navigate, Route, Routes, useLocation } from 'react-router'
 import { Banner } from '@duet/ui/feedback/banner.tsx'
 import { Button } from '@duet/ui/controls/button.tsx'
@@ -15,12 +16,7 @@ export function Office() {
   const session = useOwnSession()
   const { pathname } = useLocation()
   if (pathname.startsWith('/setup')) return <Setup />
-  if (session.isPending)
-    return (
-      <p role="status" className="p-6">
-        {t('office.loading')}
-      </p>
-    )
+  if (session.isPending) return <Loading />
   if (session.data === null) return <SignIn />
   if (!session.data)
     return (
@@ -43,14 +39,24 @@ export function Office() {
     <SessionProvider value={session.data}>
       <ProofProvider>
         <Frame>
-          <Routes>
-            {pages.map(({ path, page: Page }) => (
-              <Route key={path} path={`${path}/*`} element={<Page />} />
-            ))}
-            <Route path="*" element={<Navigate to={`/${pages[0]!.path}`} replace />} />
-          </Routes>
+          <Suspense fallback={<Loading />}>
+            <Routes>
+              {pages.map(({ path, page: Page }) => (
+                <Route key={path} path={`${path}/*`} element={<Page />} />
+              ))}
+              <Route path="*" element={<Navigate to={`/${pages[0]!.path}`} replace />} />
+            </Routes>
+          </Suspense>
         </Frame>
       </ProofProvider>
     </SessionProvider>
+  )
+}
+
+function Loading() {
+  return (
+    <p role="status" className="p-6">
+      {t('office.loading')}
+    </p>
   )
 }

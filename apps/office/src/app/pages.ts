@@ -15,18 +15,8 @@ import {
 import type { QueueName } from '@duet/protocol'
 import type { StaffRole } from '@duet/protocol/kernel/who.ts'
 import type { ComponentType } from 'react'
-import { Appeals } from '../features/appeals/appeals.tsx'
-import { AuditLog } from '../features/audit/audit-log.tsx'
-import { StoppedActs } from '../features/bulk/stopped-acts.tsx'
-import { Complaints } from '../features/complaints/complaints.tsx'
-import { People } from '../features/people/people.tsx'
-import { Photos } from '../features/photos/photos.tsx'
-import { Reports } from '../features/reports/reports.tsx'
-import { Statements } from '../features/sanctions/statements.tsx'
-import { Devices } from '../features/staff/devices.tsx'
-import { StaffMembers } from '../features/staff/staff-members.tsx'
-import { Verifications } from '../features/verifications/verifications.tsx'
 import { msg, type OfficeText } from '../shared/texts.ts'
+import { lazyPage } from './lazy-page.tsx'
 
 export interface OfficePage {
   readonly path: string
@@ -52,7 +42,10 @@ export const groups: readonly { title: OfficeText; pages: readonly OfficePage[] 
         path: 'complaints',
         title: msg('office.nav.complaints'),
         icon: WarningCircleIcon,
-        page: Complaints,
+        page: lazyPage(
+          () => import('../features/complaints/complaints.tsx'),
+          (from) => from.Complaints,
+        ),
         roles: MODERATORS,
         queue: 'complaints',
       },
@@ -60,7 +53,10 @@ export const groups: readonly { title: OfficeText; pages: readonly OfficePage[] 
         path: 'photos',
         title: msg('word.photos'),
         icon: ImageIcon,
-        page: Photos,
+        page: lazyPage(
+          () => import('../features/photos/photos.tsx'),
+          (from) => from.Photos,
+        ),
         roles: MODERATORS,
         queue: 'photos',
       },
@@ -68,7 +64,10 @@ export const groups: readonly { title: OfficeText; pages: readonly OfficePage[] 
         path: 'appeals',
         title: msg('office.nav.appeals'),
         icon: ScalesIcon,
-        page: Appeals,
+        page: lazyPage(
+          () => import('../features/appeals/appeals.tsx'),
+          (from) => from.Appeals,
+        ),
         roles: MANAGERS,
         queue: 'appeals',
       },
@@ -76,7 +75,10 @@ export const groups: readonly { title: OfficeText; pages: readonly OfficePage[] 
         path: 'verifications',
         title: msg('office.nav.verifications'),
         icon: IdentificationCardIcon,
-        page: Verifications,
+        page: lazyPage(
+          () => import('../features/verifications/verifications.tsx'),
+          (from) => from.Verifications,
+        ),
         roles: MANAGERS,
         queue: 'verifications',
       },
@@ -84,7 +86,10 @@ export const groups: readonly { title: OfficeText; pages: readonly OfficePage[] 
         path: 'reports',
         title: msg('office.nav.reports'),
         icon: MegaphoneSimpleIcon,
-        page: Reports,
+        page: lazyPage(
+          () => import('../features/reports/reports.tsx'),
+          (from) => from.Reports,
+        ),
         roles: MODERATORS,
         queue: 'reports',
       },
@@ -97,14 +102,20 @@ export const groups: readonly { title: OfficeText; pages: readonly OfficePage[] 
         path: 'users',
         title: msg('office.nav.users'),
         icon: UsersIcon,
-        page: People,
+        page: lazyPage(
+          () => import('../features/people/people.tsx'),
+          (from) => from.People,
+        ),
         roles: ALL,
       },
       {
         path: 'sanctions',
         title: msg('office.nav.sanctions'),
         icon: GavelIcon,
-        page: Statements,
+        page: lazyPage(
+          () => import('../features/sanctions/statements.tsx'),
+          (from) => from.Statements,
+        ),
         roles: MODERATORS,
       },
     ],
@@ -116,28 +127,40 @@ export const groups: readonly { title: OfficeText; pages: readonly OfficePage[] 
         path: 'staff',
         title: msg('office.nav.staff'),
         icon: UsersThreeIcon,
-        page: StaffMembers,
+        page: lazyPage(
+          () => import('../features/staff/staff-members.tsx'),
+          (from) => from.StaffMembers,
+        ),
         roles: ['owner'],
       },
       {
         path: 'audit',
         title: msg('office.nav.audit'),
         icon: ListMagnifyingGlassIcon,
-        page: AuditLog,
+        page: lazyPage(
+          () => import('../features/audit/audit-log.tsx'),
+          (from) => from.AuditLog,
+        ),
         roles: MANAGERS,
       },
       {
         path: 'stopped',
         title: msg('office.nav.bulk'),
         icon: HandPalmIcon,
-        page: StoppedActs,
+        page: lazyPage(
+          () => import('../features/bulk/stopped-acts.tsx'),
+          (from) => from.StoppedActs,
+        ),
         roles: MANAGERS,
       },
       {
         path: 'devices',
         title: msg('office.nav.devices'),
         icon: DevicesIcon,
-        page: Devices,
+        page: lazyPage(
+          () => import('../features/staff/devices.tsx'),
+          (from) => from.Devices,
+        ),
         roles: ALL,
       },
     ],

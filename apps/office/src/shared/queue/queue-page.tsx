@@ -138,10 +138,7 @@ function Queue<Item>({ shape }: { shape: QueueShape<Item> }) {
 }
 
 /** The case that is marked in the list, and the one that is claimed and open. */
-function useOpenCase<Item>(
-  { queue, idOf, claimOf }: QueueShape<Item>,
-  items: readonly Item[],
-) {
+function useOpenCase<Item>({ queue, idOf, claimOf }: QueueShape<Item>, items: readonly Item[]) {
   const queries = useQueryClient()
   const { id: ownId } = useStaff()
   const [marked, select] = useState<string>()
