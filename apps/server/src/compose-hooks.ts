@@ -22,6 +22,7 @@ export function composeHooks(app: () => App, modules: readonly Module[]): Hooks 
   const authFields = collectHooks(modules, 'authFields')
   const callFigures = collectHooks(modules, 'callFigures')
   const waitingCases = collectHooks(modules, 'waitingCases')
+  const caseUsers = collectHooks(modules, 'caseUsers')
   const renderers = new Map(
     modules.flatMap(({ renderChanges = {} }) =>
       Object.entries(renderChanges as Readonly<Record<string, RenderChanges>>),
@@ -53,6 +54,9 @@ export function composeHooks(app: () => App, modules: readonly Module[]): Hooks 
     },
     async waitingCases(db) {
       return (await readAll(db, waitingCases, (hook) => hook(db))).flat()
+    },
+    async caseUsers(db, queue, id) {
+      return (await readAll(db, caseUsers, (hook) => hook(db, queue, id))).flat()
     },
     async authFields(viewer) {
       const merged: Record<string, unknown> = {}

@@ -78,6 +78,8 @@ export interface Hooks {
   callFigures(db: Db, call: CallSides): Promise<Partial<CaseFigures>>
   /** The queues of the back office with their waiting cases. */
   waitingCases(db: Db): Promise<readonly WaitingCases[]>
+  /** The users of a case of the back office: those that it is about, and those who asked for it. */
+  caseUsers(db: Db, queue: QueueName, id: string): Promise<readonly UserId[]>
   /** The reports of modules for `duet doctor`, by the name of the module. */
   diagnosis(): Promise<Record<string, object>>
 }

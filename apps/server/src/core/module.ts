@@ -26,6 +26,7 @@ import type {
   UserInterlocutor,
   Wire,
 } from '@duet/protocol'
+import type { QueueName } from '@duet/protocol'
 import type { signalSent, SignalSentName } from '@duet/protocol/contracts/signaling.ts'
 import type { App, AppContext, Tx } from './app.ts'
 import type { Db } from './db.ts'
@@ -203,6 +204,8 @@ export interface ModuleParts<M extends ModuleName> {
   readonly callFigures?: (db: Db, call: CallSides) => Promise<Partial<CaseFigures>>
   /** The queues of the back office whose cases this module has. */
   readonly waitingCases?: (db: Db) => Promise<readonly WaitingCases[]>
+  /** The users of a case, where this module has its queue: staff do not decide about an own account. */
+  readonly caseUsers?: (db: Db, queue: QueueName, id: string) => Promise<readonly UserId[]>
   /** The rows that this module deletes after some days. */
   readonly retention?: readonly RetentionRule[]
   /** The data that this module holds about users. */

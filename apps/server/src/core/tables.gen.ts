@@ -1149,6 +1149,7 @@ export interface StaffSessionsTable {
   used_at: Temporal.Instant
   proven_at: Temporal.Instant
   ends_at: Temporal.Instant
+  network_hash: Buffer | null
 }
 
 export interface StatementsTable {

@@ -53,7 +53,7 @@ export const endpoints = {
     ...desk,
     body: Case,
     data: z.object({ claim: Claim }),
-    refuses: ['claimed'],
+    refuses: ['claimed', 'role_forbidden'],
   }),
   'POST v2/manager/release': endpoint('POST', 'v2/manager/release', {
     summary: 'Gives a case back to its queue.',

@@ -163,7 +163,7 @@ function useOpenCase<Item>({ queue, idOf, claimOf }: QueueShape<Item>, items: re
       setError(refused)
       if (isRefused(refused, 'claimed'))
         await queries.invalidateQueries({ queryKey: ['queue', queue] })
-      return !isRefused(refused, 'claimed')
+      return !isRefused(refused, 'claimed', 'role_forbidden')
     }
   }
   const open = async (id: string) => {

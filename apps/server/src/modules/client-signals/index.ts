@@ -70,7 +70,7 @@ export {
   passSpentBudgets,
   returnEmailTry,
 } from './client-budgets.ts'
-export { belongsToNetwork, sharesDevice, showLinks } from './links.ts'
+export { belongsToNetwork, networkHash, sharesDevice, sharesNetwork, showLinks } from './links.ts'
 export { clientOfConnection } from './set-fingerprint.ts'
 export { fingerprintHash } from './signal-hash.ts'
 export { recordSignals } from './signals-store.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { wireTime } from '../../lib/clock.ts'
-import type { Tx } from '../../core/app.ts'
+import type { AppContext, Tx } from '../../core/app.ts'
 import type { Db } from '../../core/db.ts'
 import type { UserId } from '../../core/ids.ts'
 import { type SignalType, listSignals } from './signal-hash.ts'
@@ -119,15 +119,36 @@ export async function sharesDevice(db: Db, one: UserId, other: UserId): Promise<
   return rows.length > 0
 }
 
+/** The stored form of the network of an address. */
+export function networkHash(app: AppContext, address: string): Buffer {
+  const [network] = listSignals(app, { address, fingerprint: null, pro_fingerprint: null })
+  return network!.value_hash
+}
+
+/** Whether the user was seen in one of these networks. Many accounts of a mobile network are no link. */
+export async function sharesNetwork(
+  db: Db,
+  user_id: UserId,
+  networks: readonly Buffer[],
+): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from client_signals as own
+    where own.user_id = ${user_id} and own.signal = 'network' and own.value_hash = any(${networks})
+      and (select count(*) from (
+        select from client_signals as any_user where any_user.value_hash = own.value_hash limit ${ACCOUNTS_OF_VALUE_MAX + 1}
+      ) as accounts) <= ${ACCOUNTS_OF_VALUE_MAX}
+    limit 1`.execute(db)
+  return rows.length > 0
+}
+
 /** Whether the user was seen in the network of this address, also before the last restart. */
 export async function belongsToNetwork(tx: Tx, user_id: UserId, address: string): Promise<boolean> {
-  const [network] = listSignals(tx.app, { address, fingerprint: null, pro_fingerprint: null })
   const row = await tx
     .selectFrom('client_signals')
     .select('signal_id')
     .where('user_id', '=', user_id)
     .where('signal', '=', 'network')
-    .where('value_hash', '=', network!.value_hash)
+    .where('value_hash', '=', networkHash(tx.app, address))
     .executeTakeFirst()
   return row !== undefined
 }

@@ -6,6 +6,7 @@ import type { Db } from '../../core/db.ts'
 import type { WaitingCases } from '../../core/hooks.ts'
 import { RawResponse } from '../../core/raw-response.ts'
 import type { Staff } from '../../core/viewer.ts'
+import type { UserId } from '../../core/ids.ts'
 import { wireTime } from '../../lib/clock.ts'
 import { offsetAndLimit, paginate } from '../../lib/paging/pagination.ts'
 import { refuse } from '../../lib/refusal.ts'
@@ -89,4 +90,17 @@ export async function decideOnPhoto(
     },
   )
   return {}
+}
+
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
+
+/** The owner of an upload that waits. */
+export async function ownersOf(db: Db, id: string): Promise<UserId[]> {
+  if (!UUID.test(id)) return []
+  const row = await db
+    .selectFrom('media')
+    .select('owner_id')
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row ? [row.owner_id] : []
 }

@@ -26,6 +26,7 @@ import {
   decideOnComplaint,
   raiseOnDesk,
 } from './complaints/desk.ts'
+import { caseUsers } from './case-users.ts'
 import { countWaiting } from './complaints/desk-queries.ts'
 import { ALARM, raiseAlarm, sendAlarm, waitingDiagnosis } from './complaints/waiting.ts'
 import {
@@ -116,6 +117,7 @@ export const moderation = module('moderation', {
     'GET v2/manager/sealed/exports/{id}/files': exportFiles,
     'POST v2/manager/sealed/{id}/hold': changeHold,
   },
+  caseUsers,
   waitingCases: async (db) => [...(await countWaiting(db)), ...(await countAppeals(db))],
   subscribers: {
     async call_opened(tx, opened) {

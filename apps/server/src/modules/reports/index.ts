@@ -13,7 +13,7 @@ import { deleteRows } from '../../platform/retention/retention-rule.ts'
 import { setting } from '../settings/index.ts'
 import { commands } from './commands.ts'
 import { reportAsAuthority, reportContent, reportIntimateImage } from './file-report.ts'
-import { countWaiting } from './queries.ts'
+import { countWaiting, readOwners } from './queries.ts'
 import { watchReports } from './report-clock.ts'
 import {
   decideAsStaff,
@@ -40,6 +40,8 @@ export const reports = module('reports', {
   } satisfies EndpointsOf<'reports'>,
   commands,
   waitingCases: countWaiting,
+  caseUsers: async (db, queue, id) =>
+    queue === 'reports' && /^\d{1,15}$/.test(id) ? readOwners(db, Number(id)) : [],
   jobs: {
     'reports watch': {
       summary:

@@ -1,11 +1,10 @@
 import type { Answer, Body, Claim, QueueName } from '@duet/protocol'
 import type { App, Tx } from '../../core/app.ts'
 import type { Db } from '../../core/db.ts'
-import type { UserId } from '../../core/ids.ts'
 import type { Staff } from '../../core/viewer.ts'
 import { wireTime } from '../../lib/clock.ts'
 import { refuse } from '../../lib/refusal.ts'
-import { userById } from '../identity/index.ts'
+import { requireOtherPerson } from './own-accounts.ts'
 import { putClaim, removeClaim } from './claims-store.ts'
 
 /** The claims of these cases of a queue at this moment. */
@@ -32,14 +31,15 @@ export async function readClaims(
   )
 }
 
-/** POST v2/manager/claim. Refuses claimed, with the claim of the other member of staff. */
+/** POST v2/manager/claim. Refuses claimed, with the claim of the other member of staff, and role_forbidden for an own account. */
 export async function claimCase(
   app: App,
-  { id: staff_id }: Staff,
+  staff: Staff,
   { queue, id }: Body<'POST v2/manager/claim'>,
 ): Promise<Answer<'POST v2/manager/claim'>> {
   return app.transact(async (tx) => {
-    const isOwn = await putClaim(tx, staff_id, { queue, id })
+    await requireOtherPerson(tx, staff, await app.hooks.caseUsers(tx, queue, id))
+    const isOwn = await putClaim(tx, staff.id, { queue, id })
     const claim = (await readClaims(tx, queue, [id], tx.now)).get(id)
     return isOwn && claim ? { claim } : refuse('claimed', { claim })
   })
@@ -63,18 +63,6 @@ export async function endClaim(tx: Tx, staff: Staff, queue: QueueName, id: strin
   const claim = (await readClaims(tx, queue, [id], tx.now)).get(id)
   if (claim && claim.staff_id !== staff.id) refuse('claimed', { claim })
   await removeClaim(tx, staff.id, queue, id)
-}
-
-/** Staff do not act on an account of their own. Refuses role_forbidden. */
-export async function requireOtherPerson(
-  db: Db,
-  staff: Staff,
-  user_ids: readonly UserId[],
-): Promise<void> {
-  for (const id of user_ids) {
-    const user = await userById(db, id)
-    if (user?.email?.toLowerCase() === staff.email) refuse('role_forbidden')
-  }
 }
 
 /** GET v2/manager/queues: the queues that the mounted modules have. */

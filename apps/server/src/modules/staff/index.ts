@@ -63,7 +63,8 @@ export const staff = module('staff', {
   },
 })
 
-export { endClaim, readClaims, requireOtherPerson } from './claims.ts'
+export { endClaim, readClaims } from './claims.ts'
+export { requireOtherPerson } from './own-accounts.ts'
 export { readDeskPeople } from './people.ts'
 export { requireFresh } from './sessions.ts'
 export { readMembers } from './store.ts'

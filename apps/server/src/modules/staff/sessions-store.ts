@@ -3,6 +3,8 @@ import type { App, Tx } from '../../core/app.ts'
 import type { RequestContext } from '../../core/request-context.ts'
 import type { Tables } from '../../core/tables.gen.ts'
 import { hashToken, newToken } from '../../lib/ids.ts'
+import { isPublicAddress } from '../../platform/http/client-address.ts'
+import { networkHash } from '../client-signals/index.ts'
 import { getLoginDevice } from '../logins/index.ts'
 import { setting } from '../settings/index.ts'
 
@@ -23,6 +25,8 @@ export async function addSession(
       staff_id,
       token_hash: hashToken(token),
       ...getLoginDevice(context),
+      // Colleagues behind one proxy, and the tests of a machine, have no network of their own.
+      network_hash: isPublicAddress(context.address) ? networkHash(tx.app, context.address) : null,
       created_at: tx.now,
       used_at: tx.now,
       proven_at: tx.now,

@@ -26,7 +26,7 @@ import { providerToken } from './sumsub/token.ts'
 import { uploadPassport } from './upload-passport.ts'
 import { uploadPicture } from './upload-picture.ts'
 import { endUserChecks, eraseDocuments, personalData } from './personal-data.ts'
-import { ownFields, readOpenChecks } from './queries.ts'
+import { checkedUsers, ownFields, readOpenChecks } from './queries.ts'
 import {
   deleteClosedChecks,
   type StoredDocument,
@@ -50,6 +50,7 @@ export const verification = module('verification', {
     'POST age/proof': startAgeProof,
   } satisfies EndpointsOf<'verification'>,
   waitingCases: countChecking,
+  caseUsers: async (db, queue, id) => (queue === 'verifications' ? checkedUsers(db, id) : []),
   commands,
   ownFields,
   provides: [

@@ -9,6 +9,12 @@ import { toCheck } from './check/check-store.ts'
 
 type VerifyState = User['info']['verify_state']
 
+/** The user of a check, by the id of its case. */
+export async function checkedUsers(db: Db, id: string): Promise<UserId[]> {
+  const check = /^\d{1,15}$/.test(id) ? await checkById(db, Number(id)) : undefined
+  return check ? [check.user_id] : []
+}
+
 export async function checkById(db: Db, check_id: number): Promise<IdentityCheck | undefined> {
   const row = await db
     .selectFrom('identity_checks')

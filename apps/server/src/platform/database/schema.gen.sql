@@ -1807,6 +1807,7 @@ create table staff_sessions (
   used_at timestamp with time zone not null,
   proven_at timestamp with time zone not null,
   ends_at timestamp with time zone not null,
+  network_hash bytea,
   constraint staff_sessions_pkey PRIMARY KEY (id),
   constraint staff_sessions_token_hash_key UNIQUE (token_hash),
   constraint staff_sessions_staff_id_fkey FOREIGN KEY (staff_id) REFERENCES staff_members(id)

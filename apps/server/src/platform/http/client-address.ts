@@ -83,6 +83,11 @@ function findIp(entry: string): string | undefined {
   return isAddress ? ipaddr.process(plain).toString() : undefined
 }
 
+/** Whether the address is of one subscriber of the internet, and not of this machine or of a private network. */
+export function isPublicAddress(address: string): boolean {
+  return ipaddr.isValid(address) && ipaddr.process(address).range() === 'unicast'
+}
+
 /** The network of one subscriber: a single address in IPv4, a /64 in IPv6. */
 export function toNetwork(address: string): string {
   return ipaddr.IPv6.isValid(address) ? `${firstGroups(address, 4)}::/64` : address

@@ -115,6 +115,43 @@ story('staff decide nothing about an account of their own', async ({ testApp, bo
   )
 })
 
+story(
+  'staff neither claim nor decide a case of an account that shares their device or network',
+  async ({ testApp, boris, anna, nina }) => {
+    const { complaint_id: id } = await complain(testApp, boris, anna)
+    const key = { queue: 'complaints', id: String(id) }
+    const { db } = testApp.app
+    const seen = (user_id: number, signal: string, value: string) =>
+      sql`insert into client_signals (user_id, signal, value_hash, first_at, last_at, last_day)
+        values (${user_id}, ${signal}, sha256(${value}::bytea), now(), now(), current_date)`.execute(
+        db,
+      )
+    const isRefused = async (staff: TestUser) => {
+      await staff.isRefused('role_forbidden', () => staff.post('v2/manager/claim', key))
+      await staff.isRefused('role_forbidden', () =>
+        staff.post(`v2/manager/complaints/${id}/decide`, NO_VIOLATION),
+      )
+    }
+    const owner = await openStaff(testApp, 'manager', 'nina@duet.example')
+    await owner.post('v2/manager/claim', key)
+    await owner.post('v2/manager/release', key)
+    for (const one of [anna, nina]) await seen(one.id, 'device', 'one phone')
+    await isRefused(owner)
+    const dana = await openStaff(testApp, 'moderator', 'dana@duet.example')
+    await dana.post('v2/manager/claim', key)
+    await dana.post('v2/manager/release', key)
+    await seen(boris.id, 'network', 'one home')
+    await sql`update staff_sessions set network_hash = sha256('one home'::bytea)
+      from staff_members as member where member.id = staff_id and member.email = 'dana@duet.example'`.execute(
+      db,
+    )
+    await isRefused(dana)
+    const emil = await openStaff(testApp, 'moderator', 'emil@duet.example')
+    await emil.post('v2/manager/claim', key)
+    await emil.post(`v2/manager/complaints/${id}/decide`, NO_VIOLATION)
+  },
+)
+
 story('of six moderators at once, one decides each case', async ({ testApp, boris, anna }) => {
   const { complaint_id: first } = await complain(testApp, boris, anna)
   const { db, clock } = testApp.app
