@@ -217,6 +217,7 @@ test('the pages of the office have no barriers, on a phone too', async () => {
     const owner = await enterOffice(testApp, 'Owner', screen)
     for (const path of [
       'complaints',
+      'wall',
       'photos',
       'verifications',
       'users',

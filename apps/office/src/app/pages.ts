@@ -1,4 +1,5 @@
 import {
+  BroadcastIcon,
   GavelIcon,
   IdentificationCardIcon,
   ImageIcon,
@@ -48,6 +49,16 @@ export const groups: readonly { title: OfficeText; pages: readonly OfficePage[] 
         ),
         roles: MODERATORS,
         queue: 'complaints',
+      },
+      {
+        path: 'wall',
+        title: msg('office.nav.wall'),
+        icon: BroadcastIcon,
+        page: lazyPage(
+          () => import('../features/wall/wall.tsx'),
+          (from) => from.Wall,
+        ),
+        roles: MODERATORS,
       },
       {
         path: 'photos',

@@ -25,6 +25,7 @@ import {
 import { penaltyPlaces, ruleNames, statementKinds } from '../kernel/rule-names.ts'
 import { endpoints as deskEndpoints } from './moderation-desk.ts'
 import { endpoints as sealedEndpoints } from './moderation-sealed.ts'
+import { wallEndpoints } from './wall.ts'
 
 export const complaintReasons = [
   'child',
@@ -130,8 +131,8 @@ export const events = {
   }),
   call_warning: event('call_warning', {
     summary:
-      'A program saw a broken rule in a frame of the own camera: the first time in this call. If it goes on, the call ends.',
-    payload: z.object({ session_id: Id, statement_id: Id, rule: RuleName }),
+      'A program saw a broken rule in a frame of the own camera, or a moderator warns. If it goes on, the call ends.',
+    payload: z.object({ session_id: Id, statement_id: Id, rule: RuleName, automatic: z.boolean() }),
   }),
   penalty: event('penalty', {
     summary: 'A penalty was imposed on the girl.',
@@ -238,5 +239,6 @@ export const endpoints = {
   ...ownEndpoints,
   ...staffEndpoints,
   ...deskEndpoints,
+  ...wallEndpoints,
   ...sealedEndpoints,
 }

@@ -6,6 +6,9 @@ export const auditActs = [
   'ban_lift',
   'bulk_allow',
   'bulk_stop',
+  'call_end',
+  'call_view',
+  'call_warn',
   'complaint_decide',
   'complaint_raise',
   'complaint_view',
@@ -56,5 +59,6 @@ export const auditActs = [
   'staff_sign_in',
   'user_add',
   'user_view',
+  'wall_view',
 ] as const
 export type AuditAct = (typeof auditActs)[number]

@@ -28,6 +28,16 @@ export const banReasons = [
   'foreign_account',
 ] as const
 
+/** Why a running call stands high on the wall, the strongest first. */
+export const wallReasons = [
+  'complaint',
+  'checked',
+  'nudity',
+  'frames_missing',
+  'earlier',
+  'new_account',
+] as const
+
 /** The places where a rule was broken. */
 export const penaltyPlaces = [
   'public_call',

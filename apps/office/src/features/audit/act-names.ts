@@ -9,6 +9,9 @@ const ACTS: Readonly<Record<AuditAct, OfficeText>> = {
   ban_lift: msg('office.act.ban_lift'),
   bulk_allow: msg('office.act.bulk_allow'),
   bulk_stop: msg('office.act.bulk_stop'),
+  call_end: msg('office.act.call_end'),
+  call_view: msg('office.act.call_view'),
+  call_warn: msg('office.act.call_warn'),
   complaint_decide: msg('office.act.complaint_decide'),
   complaint_raise: msg('office.act.complaint_raise'),
   complaint_view: msg('office.act.complaint_view'),
@@ -58,6 +61,7 @@ const ACTS: Readonly<Record<AuditAct, OfficeText>> = {
   staff_sign_in: msg('office.act.staff_sign_in'),
   user_add: msg('office.act.user_add'),
   user_view: msg('office.act.user_view'),
+  wall_view: msg('office.act.wall_view'),
 }
 
 /** The act in words; an act of an older version keeps its own name. */

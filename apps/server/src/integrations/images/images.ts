@@ -60,4 +60,6 @@ export interface ImageProcessor {
   ): Promise<Buffer | undefined | 'busy'>
   /** A picture of this server, as JPEG with a text over all of it. */
   watermark(picture: Uint8Array, text: string): Promise<Buffer>
+  /** A small JPEG in which shapes and colours are seen, and no face. */
+  blur(picture: Uint8Array): Promise<Buffer>
 }

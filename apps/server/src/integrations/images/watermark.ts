@@ -124,3 +124,15 @@ function* drawDots(lines: readonly string[][]): Generator<readonly [number, numb
         for (let row = 0; row < GLYPH_ROWS; row += 1)
           if ((bits >> row) & 1) yield [at * GLYPH_COLUMNS + column + 1, line * LINE_ROWS + row + 1]
 }
+
+const BLURRED_WIDTH = 120
+const BLUR_SIGMA = 4
+
+/** A small JPEG in which shapes and colours are seen, and no face. */
+export function blur(picture: Uint8Array): Promise<Buffer> {
+  return sharp(picture)
+    .resize({ width: BLURRED_WIDTH })
+    .blur(BLUR_SIGMA)
+    .jpeg({ quality: JPEG_QUALITY })
+    .toBuffer()
+}

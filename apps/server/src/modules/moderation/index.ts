@@ -79,6 +79,8 @@ import {
   statementsPage,
 } from './sanctions/statements.ts'
 import { stateAbsence } from './sanctions/state-absence.ts'
+import { openWatched, wallPage, wallTile, watchedFrame } from './wall/wall.ts'
+import { endWatched, warnInCall } from './wall/wall-acts.ts'
 
 export const moderation = module('moderation', {
   actions: { TO_COMPLAIN: complain, PANIC: panic } satisfies ActionsOf<'moderation'>,
@@ -110,6 +112,12 @@ export const moderation = module('moderation', {
     'GET v2/manager/complaints/{id}/frames/{frame}': complaintFrame,
     'POST v2/manager/complaints/{id}/decide': decideOnComplaint,
     'POST v2/manager/complaints/{id}/raise': raiseOnDesk,
+    'GET v2/manager/wall': wallPage,
+    'GET v2/manager/wall/{id}/tile': wallTile,
+    'POST v2/manager/wall/{id}/open': openWatched,
+    'GET v2/manager/wall/{id}/frames/{frame}': watchedFrame,
+    'POST v2/manager/wall/{id}/warn': warnInCall,
+    'POST v2/manager/wall/{id}/end': endWatched,
     'GET v2/manager/sealed': sealedQueue,
     'GET v2/manager/sealed/{id}': sealedOne,
     'POST v2/manager/sealed/{id}/exports': askExport,

@@ -1,7 +1,7 @@
 import type { App, AppContext } from '../../core/app.ts'
 import type { UserId } from '../../core/ids.ts'
 import { presenceOf } from './memory-presence.ts'
-import type { Activity } from './presence-port.ts'
+import type { Activity, OnlineFigures } from './presence-port.ts'
 import { publishStatusSoon } from './status-updates.ts'
 
 /** Records what a user is doing, online or not, and publishes it to their followers. Matchmaking and calls report it. */
@@ -22,6 +22,11 @@ export function isInCall(app: AppContext, user_id: UserId): boolean {
 
 export function isOnline(app: AppContext, user_id: UserId): boolean {
   return presenceOf(app).onlineRole(user_id) !== undefined
+}
+
+/** Counts of the users who are online. */
+export function readOnlineFigures(app: AppContext): Promise<OnlineFigures> {
+  return presenceOf(app).onlineFigures()
 }
 
 export function countGirlsOnline(app: AppContext): Promise<number> {

@@ -42,6 +42,13 @@ export const presence = module('presence', {
   start: followConnections,
 })
 export { type OnlineChange, onOnlineChange } from './connections.ts'
-export { countGirlsOnline, getActivity, isInCall, isOnline, setActivity } from './activity.ts'
+export {
+  countGirlsOnline,
+  getActivity,
+  isInCall,
+  isOnline,
+  readOnlineFigures,
+  setActivity,
+} from './activity.ts'
 export { type Caller, type CallPermissions, callPermissions } from './call-permissions.ts'
 export type { Activity } from './presence-port.ts'

@@ -36,6 +36,11 @@ export function createMemoryPresence(): Presence {
       return new Map(online.map((id) => [id, getActivity(id)]))
     },
     girlsOnline: async () => girls,
+    onlineFigures: async () => ({
+      guys: roles.size - girls,
+      girls,
+      searching: [...activities.values()].filter((activity) => activity === 'searching').length,
+    }),
   }
 }
 

@@ -25,4 +25,12 @@ export interface Presence {
   /** Those of the given users who are online, with their activities. */
   findOnline(ids: readonly UserId[]): Promise<ReadonlyMap<UserId, Activity>>
   girlsOnline(): Promise<number>
+  /** Counts of the users who are online, for staff. It passes over all of them. */
+  onlineFigures(): Promise<OnlineFigures>
+}
+
+export interface OnlineFigures {
+  readonly guys: number
+  readonly girls: number
+  readonly searching: number
 }

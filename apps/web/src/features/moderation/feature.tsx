@@ -27,12 +27,12 @@ const events: EventHandlers<'moderation'> = {
     void sendFrames(request, context).catch(() => {
       // The complaint stands without the frame.
     }),
-  call_warning: ({ rule }) =>
+  call_warning: ({ rule, automatic }) =>
     withTexts(() =>
       showToastInCall({
         kind: 'error',
         title: t(rule === 'nudity_public' ? 'warning.nudity_public' : 'warning.title'),
-        text: t('warning.text'),
+        text: t(automatic ? 'warning.text' : 'warning.by_staff'),
       }),
     ),
   penalty: (penalty, { queries }) => {

@@ -40,7 +40,12 @@ export function followScore(app: App, frame: ScoredFrame): Promise<void> {
 async function warn(tx: Tx, frame: ScoredFrame): Promise<void> {
   const { girl_id, session_id } = frame
   const statement_id = await record(tx, frame, 'warning')
-  await tx.notify(girl_id, 'call_warning', { session_id, statement_id, rule: RULE })
+  await tx.notify(girl_id, 'call_warning', {
+    session_id,
+    statement_id,
+    rule: RULE,
+    automatic: true,
+  })
 }
 
 async function record(tx: Tx, frame: ScoredFrame, kind: 'warning' | 'end'): Promise<number> {

@@ -1,0 +1,85 @@
+import type { Answer, Body, Query } from '@duet/protocol'
+import type { App, Tx } from '../../../core/app.ts'
+import type { RequestContext } from '../../../core/request-context.ts'
+import type { Staff } from '../../../core/viewer.ts'
+import { refuse } from '../../../lib/refusal.ts'
+import { writeAudit } from '../../audit/index.ts'
+import { endByStaff } from '../../calls/index.ts'
+import { addNotice } from '../../notices/index.ts'
+import { requireOtherPerson } from '../../staff/index.ts'
+import { insertStatement } from '../sanctions/sanction-store.ts'
+import { openCallById } from './wall-queries.ts'
+
+type Act = Query<'POST v2/manager/wall/{id}/warn'> & Body<'POST v2/manager/wall/{id}/warn'>
+
+/** POST v2/manager/wall/{id}/warn. Refuses not_found, role_forbidden. */
+export function warnInCall(
+  app: App,
+  staff: Staff,
+  given: Act,
+  context: RequestContext,
+): Promise<Answer<'POST v2/manager/wall/{id}/warn'>> {
+  return app.transact(async (tx) => {
+    const statement_id = await stateInCall(tx, staff, 'warning', given)
+    const { id: session_id, user_id, rule } = given
+    await tx.notify(user_id, 'call_warning', {
+      session_id,
+      statement_id,
+      rule,
+      automatic: false,
+    })
+    const answer = { statement_id }
+    return context.storeAnswer ? context.storeAnswer(tx, answer) : answer
+  })
+}
+
+/** POST v2/manager/wall/{id}/end. Refuses not_found, role_forbidden. */
+export function endWatched(
+  app: App,
+  staff: Staff,
+  given: Act,
+  context: RequestContext,
+): Promise<Answer<'POST v2/manager/wall/{id}/end'>> {
+  return app.transact(async (tx) => {
+    const statement_id = await stateInCall(tx, staff, 'call_end', given)
+    tx.afterCommit(() => endByStaff(app, given.id, 'moderator'))
+    const answer = { statement_id }
+    return context.storeAnswer ? context.storeAnswer(tx, answer) : answer
+  })
+}
+
+/** The statement, its notice and the entry in the audit log, about one of the two of an open call. */
+async function stateInCall(
+  tx: Tx,
+  staff: Staff,
+  kind: 'warning' | 'call_end',
+  { id, user_id, rule, comment }: Act,
+): Promise<number> {
+  const call = (await openCallById(tx, id)) ?? refuse('not_found')
+  const isIn = user_id === call.guy_id || user_id === call.girl_id
+  if (!isIn) refuse('not_found')
+  await requireOtherPerson(tx, staff, [call.guy_id, call.girl_id])
+  const statement_id = await insertStatement(tx, {
+    user_id,
+    kind,
+    reason: rule,
+    comment,
+    until: null,
+    automatic: false,
+    imposed_by: staff.email,
+  })
+  await addNotice(tx, {
+    user_id,
+    kind: 'statement',
+    facts: { what: kind, statement_id },
+    key: `statement:${statement_id}:begun`,
+  })
+  await writeAudit(tx, {
+    staff,
+    act: kind === 'warning' ? 'call_warn' : 'call_end',
+    user_id,
+    reason: rule,
+    facts: { session_id: id, statement_id },
+  })
+  return statement_id
+}

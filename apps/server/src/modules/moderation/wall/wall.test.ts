@@ -1,0 +1,139 @@
+import { deepEqual, equal, ok } from 'node:assert/strict'
+import type { Answer, WatchedCall } from '@duet/protocol'
+import sharp from 'sharp'
+import { inCall } from '@duet/testkit/calls/in-call.ts'
+import { matching } from '@duet/testkit/received-events.ts'
+import { auditedActs, openStaff } from '@duet/testkit/test-staff.ts'
+import { story, type TestApp } from '@duet/testkit/test-app.ts'
+import type { TestUser } from '@duet/testkit/test-user.ts'
+import { fileForm, pictureBytes } from '@duet/testkit/uploads.ts'
+
+type WallAnswer = Answer<'GET v2/manager/wall'>
+const GIVEN = { rule: 'harassment', comment: 'be kind' } as const
+
+/** The wall as it is after the time for which one read is shared. */
+async function readWall(testApp: TestApp, staff: TestUser): Promise<WallAnswer> {
+  testApp.clock.sleep(testApp.clock.now().add({ seconds: 3 }))
+  return (await staff.get('v2/manager/wall')) as unknown as WallAnswer
+}
+
+/** A connected public call in which her page has sent one frame. */
+async function sampledCall(testApp: TestApp, guy: TestUser, girl: TestUser) {
+  const call = await inCall(testApp, { guy, girl })
+  await call.connect()
+  await call.talk(4)
+  const { session_id } = call
+  const [asked] = matching(girl.wire, 'frame_request', { session_id }) as unknown as {
+    nonce: string
+  }[]
+  const fields = { session_id: String(session_id), nonce: asked!.nonce }
+  const form = fileForm('image', await pictureBytes(320, 240, { colour: '#a4c' }), fields)
+  await girl.post('/upload/image/frame', form, {
+    'user-access-token': String(girl.user['fs_token']),
+  })
+  return call
+}
+
+const picture = (testApp: TestApp, staff: TestUser, path: string) =>
+  fetch(`${testApp.origin}/api/v2/manager/wall/${path}`, { headers: { cookie: staff.cookie! } })
+
+story(
+  'the wall shows running calls by risk, blurred, and a look into one is recorded',
+  async ({ testApp, boris, anna, carl, vera }) => {
+    const first = await sampledCall(testApp, boris, anna)
+    const second = await inCall(testApp, { guy: carl, girl: vera })
+    await second.connect()
+    await carl.act('TO_COMPLAIN', {
+      reason: 'spam',
+      user_id: vera.id,
+      comment: 'look',
+      session_id: second.session_id,
+    })
+    const dana = await openStaff(testApp, 'moderator')
+    const { figures, calls } = await readWall(testApp, dana)
+    deepEqual(
+      calls.map(({ session_id, reasons }) => [session_id, reasons.includes('complaint')]),
+      [
+        [second.session_id, true],
+        [first.session_id, false],
+      ],
+    )
+    deepEqual([figures.public_calls, figures.private_calls], [2, 0])
+    deepEqual([figures.women, figures.men], [2, 2])
+    await readWall(testApp, dana)
+    deepEqual((await auditedActs(testApp)).filter((act) => act === 'wall_view').length, 1)
+
+    const tile = await picture(testApp, dana, `${first.session_id}/tile`)
+    equal(tile.status, 200)
+    equal((await sharp(Buffer.from(await tile.arrayBuffer())).metadata()).width, 120)
+    equal((await picture(testApp, dana, `${second.session_id}/tile`)).status, 404)
+
+    const open = (id: number) =>
+      dana.post(`v2/manager/wall/${id}/open`, {}) as Promise<unknown> as Promise<WatchedCall>
+    const watched = await open(first.session_id)
+    equal((await auditedActs(testApp))[0], 'call_view')
+    const [frame] = watched.frames
+    const large = await picture(testApp, dana, `${first.session_id}/frames/${frame!.id}`)
+    equal(large.headers.get('content-type'), 'image/jpeg')
+    equal((await auditedActs(testApp))[0], 'frames_view')
+    equal((await picture(testApp, dana, `${second.session_id}/frames/${frame!.id}`)).status, 404)
+
+    const { db } = testApp.app
+    // As when both have agreed to go on in private.
+    await db
+      .updateTable('video_sessions')
+      .set({ state: 'private' })
+      .where('session_id', '=', first.session_id)
+      .execute()
+    const { calls: later } = await readWall(testApp, dana)
+    const secret = later.find(({ session_id }) => session_id === first.session_id)!
+    deepEqual([secret.is_private, secret.frame_at], [true, null])
+    equal((await picture(testApp, dana, `${first.session_id}/tile`)).status, 404)
+    equal((await picture(testApp, dana, `${first.session_id}/frames/${frame!.id}`)).status, 404)
+    deepEqual((await open(first.session_id)).frames, [])
+    await dana.isRefused('not_found', () => open(999_999))
+    const finance = await openStaff(testApp, 'finance')
+    await finance.isRefused('role_forbidden', () => finance.get('v2/manager/wall'))
+  },
+)
+
+story(
+  'a moderator warns one of the two, and ends the call once',
+  async ({ testApp, boris, anna, vera }) => {
+    const { session_id, connect } = await inCall(testApp, { guy: boris, girl: anna })
+    await connect()
+    const dana = await openStaff(testApp, 'moderator')
+    const act = (name: 'warn' | 'end', user: TestUser, key: string = crypto.randomUUID()) =>
+      dana.post(
+        `v2/manager/wall/${session_id}/${name}`,
+        { user_id: user.id, ...GIVEN },
+        { 'idempotency-key': key },
+      )
+    const key = crypto.randomUUID()
+    const { statement_id } = await act('warn', boris, key)
+    deepEqual(await act('warn', boris, key), { statement_id })
+    await boris.heard(
+      'call_warning',
+      { session_id, statement_id: statement_id as number, automatic: false },
+      { times: 1 },
+    )
+    deepEqual(
+      (await boris.get('statements')).items.map(({ kind, comment, can_appeal }) => [
+        kind,
+        comment,
+        can_appeal,
+      ]),
+      [['warning', 'be kind', true]],
+    )
+    await dana.isRefused('not_found', () => act('warn', vera))
+    await act('end', anna)
+    await boris.heard('close_session', { session_id, reason: 'moderator' })
+    await anna.heard('close_session', { session_id, reason: 'moderator' })
+    deepEqual(
+      (await anna.get('statements')).items.map(({ kind }) => kind),
+      ['call_end'],
+    )
+    ok((await auditedActs(testApp)).includes('call_end'))
+    await dana.isRefused('not_found', () => act('end', anna))
+  },
+)
