@@ -224,6 +224,7 @@ test('the pages of the office have no barriers, on a phone too', async () => {
       'sanctions',
       'stopped',
       'reports',
+      'sealed',
       'staff',
       'audit',
       'devices',

@@ -35,6 +35,7 @@ export const SealedExport = z.object({
   approved_at: Time.nullable(),
   exported_at: Time.nullable(),
 })
+export type SealedExport = z.output<typeof SealedExport>
 
 const SEALED = 'v2/manager/sealed'
 export const endpoints = {

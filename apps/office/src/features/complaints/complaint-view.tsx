@@ -8,6 +8,7 @@ import { CaseHistory } from './case-history.tsx'
 import { ComplaintDecisionForm } from './complaint-decision.tsx'
 import { reasonName } from './complaint-names.ts'
 import { EvidencePictures } from './evidence-pictures.tsx'
+import { RaiseCase } from './raise-case.tsx'
 import { Transcript } from './transcript.tsx'
 
 /** A complaint with its evidence and the decision beside it. */
@@ -36,6 +37,7 @@ export function ComplaintView({ item, onDecided }: { item: DeskComplaint; onDeci
         <CaseFacts shown={data} />
         <Transcript shown={data} />
         <CaseHistory shown={data} />
+        <RaiseCase complaint={data.complaint} />
       </div>
       <ComplaintDecisionForm shown={data} onDecided={onDecided} />
     </div>

@@ -2,7 +2,7 @@ import type { PersonCall } from '@duet/protocol'
 import { api } from '../../shared/api.ts'
 import { t, textOr } from '../../shared/texts.ts'
 import { lengthOf, shortTime } from '../../shared/times.ts'
-import { PagedTable } from './paged-table.tsx'
+import { PagedTable } from '../../shared/paged-table.tsx'
 import { PersonLink } from './person-link.tsx'
 
 export function PersonCalls({ id }: { id: number }) {

@@ -5,7 +5,7 @@ import { api } from '../../shared/api.ts'
 import { t } from '../../shared/texts.ts'
 import { shortTime } from '../../shared/times.ts'
 import { DialogReader } from './dialog-reader.tsx'
-import { PagedTable } from './paged-table.tsx'
+import { PagedTable } from '../../shared/paged-table.tsx'
 import { PersonLink } from './person-link.tsx'
 
 /** The partners of a person. A dialog opens with a reason, which is kept in the audit log. */

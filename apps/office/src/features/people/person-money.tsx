@@ -2,7 +2,7 @@ import type { PersonMovement } from '@duet/protocol'
 import { api } from '../../shared/api.ts'
 import { t } from '../../shared/texts.ts'
 import { shortTime } from '../../shared/times.ts'
-import { PagedTable } from './paged-table.tsx'
+import { PagedTable } from '../../shared/paged-table.tsx'
 
 export function PersonMoney({ id }: { id: number }) {
   return (

@@ -7,7 +7,7 @@ import { TextArea } from '@duet/ui/fields/text-area.tsx'
 import { api, sentenceOf } from '../../shared/api.ts'
 import { t } from '../../shared/texts.ts'
 import { shortTime } from '../../shared/times.ts'
-import { PagedTable } from './paged-table.tsx'
+import { PagedTable } from '../../shared/paged-table.tsx'
 
 export function PersonNotes({ id }: { id: number }) {
   const queries = useQueryClient()

@@ -3,8 +3,8 @@ import { Banner } from '@duet/ui/feedback/banner.tsx'
 import { Button } from '@duet/ui/controls/button.tsx'
 import { EmptyState } from '@duet/ui/feedback/empty-state.tsx'
 import { Table, type TableColumn } from '@duet/ui/figures/table.tsx'
-import { sentenceOf } from '../../shared/api.ts'
-import { t } from '../../shared/texts.ts'
+import { sentenceOf } from './api.ts'
+import { t } from './texts.ts'
 
 interface PagedTableProps<Row> {
   label: string

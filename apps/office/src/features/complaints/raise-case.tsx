@@ -1,0 +1,52 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { DeskComplaint } from '@duet/protocol'
+import { Banner } from '@duet/ui/feedback/banner.tsx'
+import { Button } from '@duet/ui/controls/button.tsx'
+import { Dialog } from '@duet/ui/overlays/dialog.tsx'
+import { api, sentenceOf } from '../../shared/api.ts'
+import { t } from '../../shared/texts.ts'
+import { nameOf } from './complaint-names.ts'
+
+/** Makes a complaint about something else one about a minor, after a question that says what follows. */
+export function RaiseCase({ complaint }: { complaint: DeskComplaint }) {
+  const { id, accused, reason, decision } = complaint
+  const queries = useQueryClient()
+  const [isAsked, setAsked] = useState(false)
+  const raise = useMutation({
+    mutationFn: () => api.post('v2/manager/complaints/{id}/raise', { id }),
+    onSuccess: async () => {
+      setAsked(false)
+      await queries.invalidateQueries({ queryKey: ['queue', 'complaints'] })
+      await queries.invalidateQueries({ queryKey: ['complaint', id] })
+    },
+  })
+  if (reason === 'child' || decision !== null) return null
+  return (
+    <>
+      <Button className="self-start" size={36} variant="outline" onClick={() => setAsked(true)}>
+        {t('office.raise.open')}
+      </Button>
+      <Dialog
+        open={isAsked}
+        role="alertdialog"
+        title={t('office.raise.title')}
+        closeLabel={t('action.close')}
+        onClose={() => setAsked(false)}
+        actions={
+          <Button variant="danger" size={44} busy={raise.isPending} onClick={() => raise.mutate()}>
+            {t('office.raise.confirm')}
+          </Button>
+        }
+      >
+        <ul className="flex list-disc flex-col gap-2 ps-5">
+          <li>{t('office.raise.call')}</li>
+          <li>{t('office.raise.suspended', { name: nameOf(accused) })}</li>
+          <li>{t('office.raise.sealed')}</li>
+          <li>{t('office.raise.first')}</li>
+        </ul>
+        {raise.error && <Banner tone="danger">{sentenceOf(raise.error)}</Banner>}
+      </Dialog>
+    </>
+  )
+}

@@ -1,0 +1,76 @@
+import { readFileSync } from 'node:fs'
+import { after, afterEach, before, test } from 'node:test'
+import { equal, ok } from 'node:assert/strict'
+import { sql } from 'kysely'
+import { meet } from '@duet/testkit/browser/browser-user.ts'
+import { startBrowserTestApp, type BrowserTestApp } from '@duet/testkit/browser/browser-test-app.ts'
+import { barriers, enterOffice, shot } from './in-office.ts'
+
+let testApp: BrowserTestApp
+
+before(async () => {
+  testApp = await startBrowserTestApp({ search_grace: '0', rematch_minutes: '0' })
+})
+afterEach(() => testApp.empty())
+after(() => testApp.close())
+
+test('a complaint that involves a child is raised, and its sealed case leaves only by two people', async () => {
+  const [sofia, alex] = await Promise.all([testApp.enter('Sofia', 'phone'), testApp.enter('Alex')])
+  await meet(sofia, alex)
+  await alex.presses(/^Report$/)
+  await alex.page.getByText('Begging for gifts or money').click()
+  await alex.page.getByLabel('What happened? (optional)').fill('She looks very young')
+  await alex.button('Send report').click()
+  await alex.sees(alex.heading('Thank you. We have your report'))
+  await alex.button('Close').last().click()
+  // An older complaint waits before it.
+  await sql`insert into complaints (complainer_id, accused_id, reason, comment, day, at)
+    select complainer_id, accused_id, 'dislike', '', date '2020-01-01', now() - interval '1 hour'
+    from complaints`.execute(testApp.db)
+  const dana = await enterOffice(testApp, 'Moderator')
+  equal(await dana.page.getByRole('link', { name: 'Sealed cases' }).count(), 0)
+  await dana.sees(dana.page.getByText('2 waiting'))
+  await dana.page.locator('[data-case]').nth(1).click()
+  await dana.sees(dana.page.getByText('She looks very young'))
+  await dana.button('A child may be involved').click()
+  await dana.sees(dana.heading('Does this complaint involve a child?'))
+  equal((await barriers(dana.page)).join('\n'), '')
+  await shot(dana, 'office-raise')
+  await dana.button('Suspend and seal').click()
+  await sofia.sees(sofia.heading('Your account is closed for now'))
+  await alex.sees(alex.heading('Sofia had to go'))
+  await dana.sees(dana.page.locator('[data-case]').first().getByText(/Child/i))
+  equal(await dana.button('A child may be involved').count(), 0)
+
+  const owner = await enterOffice(testApp, 'Owner')
+  const { page } = owner
+  await page.getByRole('link', { name: 'Sealed cases' }).click()
+  await owner.sees(page.getByRole('cell', { name: 'Data held' }))
+  equal((await barriers(page)).join('\n'), '')
+  await shot(owner, 'office-sealed')
+  await page.getByRole('row', { name: /Sofia/ }).getByRole('link').click()
+  await owner.sees(page.getByText('The hold can end only after a decision'))
+  await owner.sees(page.getByRole('cell', { name: 'Unchanged' }).first())
+  await page.getByLabel('Why the files leave the platform').fill('police report 17')
+  await owner.button('Ask for an export').click()
+  await owner.sees(page.getByText('Another manager must allow it.'))
+  equal((await barriers(page)).join('\n'), '')
+  await shot(owner, 'office-sealed-case')
+  const { rows } = await sql<{ complaint_id: number; export_id: number }>`
+    select complaint_id, export_id from evidence_exports`.execute(testApp.db)
+  const { complaint_id, export_id } = rows[0]!
+  await testApp.duet('seal', 'approve-export', String(export_id), '--as', 'petra')
+  await testApp.duet(
+    ...['seal', 'request-export', String(complaint_id), '--reason', 'court order', '--as', 'olga'],
+  )
+  await page.reload()
+  await owner.sees(page.getByText(/allowed by petra/))
+  const download = page.waitForEvent('download')
+  await owner.button('Fetch the files').click()
+  ok(readFileSync(await (await download).path()).includes('manifest.json'))
+  await owner.sees(page.getByText(/fetched/))
+  await owner.button('Allow the export').click()
+  await owner.sees(page.getByText(/Asked by olga.*allowed by/))
+  await page.getByRole('link', { name: 'Audit log' }).click()
+  await owner.sees(page.getByRole('cell', { name: 'Exported sealed evidence', exact: true }))
+})
