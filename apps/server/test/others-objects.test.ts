@@ -74,6 +74,7 @@ const ATTEMPTS: Readonly<Record<string, Attempt>> = {
   ],
   'POST quality/question': session,
   'GET statements/{id}': ({ statement }) => [{ id: statement }, 'not_found'],
+  'POST statements/{id}/read': ({ statement }) => [{ id: statement }, 'not_found'],
   'POST appeals': ({ statement }) => [{ statement_id: statement, text: 'mine' }, 'not_found'],
   'GET orders/{id}': order,
   'GET orders/{id}/receipt': order,

@@ -92,6 +92,7 @@ test('exactly the events that a user must receive after being away are durable',
     'penalty',
     'refill_balance',
     'remove_favourite_success',
+    'statement',
     'unbanned',
   ])
 })

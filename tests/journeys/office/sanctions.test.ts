@@ -15,7 +15,7 @@ test('a ban is imposed from the table, found by its person, and lifted by an own
   const alex = await testApp.enter('Alex')
   const owner = await enterOffice(testApp, 'Owner')
   await owner.page.getByRole('link', { name: 'Bans and penalties' }).click()
-  await owner.button('New ban or penalty').click()
+  await owner.button('New act').click()
   const dialog = owner.page.getByRole('dialog')
   await dialog.getByLabel('User id').fill(String(alex.user_id))
   await dialog.getByLabel('This person will read').fill('You showed a recording.')

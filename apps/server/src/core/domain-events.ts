@@ -62,6 +62,7 @@ export interface DomainEvents {
     owner_id: UserId
     status: 'ready' | 'removed'
     reason: string | null
+    by: string
   }
   /** A girl hides from other countries than before, or a member connected from another country. */
   visibility_changed: { user_id: UserId }

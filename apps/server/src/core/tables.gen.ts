@@ -985,6 +985,15 @@ export interface ReferredEarningsTable {
   has_bonus: Generated<boolean>
 }
 
+export interface RemovalsTable {
+  statement_id: number
+  user_id: number
+  media_id: string | null
+  field: string | null
+  text: string | null
+  restored: boolean | null
+}
+
 export interface ReportHashesTable {
   report_id: number
   hash: string
@@ -1162,6 +1171,9 @@ export interface StatementsTable {
   until: Temporal.Instant | null
   automatic: boolean
   imposed_by: string
+  read_at: Temporal.Instant | null
+  taken_back_at: Temporal.Instant | null
+  taken_back_by: string | null
 }
 
 export interface TotpFactorsTable {
@@ -1470,6 +1482,7 @@ export interface Tables {
   referral_totals: ReferralTotalsTable
   referral_visits: ReferralVisitsTable
   referred_earnings: ReferredEarningsTable
+  removals: RemovalsTable
   report_hashes: ReportHashesTable
   report_pictures: ReportPicturesTable
   reports: ReportsTable

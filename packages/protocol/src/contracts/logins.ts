@@ -69,6 +69,8 @@ export const AuthSuccess = z.object({
   active_session: Session.optional(),
   search: SearchState.extend({ pair: SearchPair.optional() }).optional(),
   moderation_info: ModerationInfo.optional(),
+  /** The oldest warning or removal that the user has not confirmed. */
+  unread_statement_id: Id.optional(),
   cipher_key: z.string().optional(),
 })
 export type AuthSuccess = z.output<typeof AuthSuccess>

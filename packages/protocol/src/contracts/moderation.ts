@@ -23,6 +23,7 @@ import {
   SanctionReason,
 } from '../kernel/sanctions.ts'
 import { penaltyPlaces, ruleNames, statementKinds } from '../kernel/rule-names.ts'
+import { endpoints as actEndpoints } from './moderation-acts.ts'
 import { endpoints as deskEndpoints } from './moderation-desk.ts'
 import { endpoints as sealedEndpoints } from './moderation-sealed.ts'
 import { wallEndpoints } from './wall.ts'
@@ -64,6 +65,8 @@ export const Statement = z.object({
   can_appeal: z.boolean(),
   appeal: Appeal.optional(),
   lifted_at: Time.optional(),
+  /** Of a removal that was taken back: the picture or text is there again. */
+  restored: z.boolean().optional(),
 })
 export type Statement = z.output<typeof Statement>
 
@@ -139,6 +142,12 @@ export const events = {
     durable: true,
     payload: PenaltyFacts.extend({ total_penalties: Count, refundable: z.boolean().optional() }),
   }),
+  statement: event('statement', {
+    summary:
+      'The user was warned, or a picture or text of the user was removed: why, and how to appeal.',
+    durable: true,
+    payload: Statement,
+  }),
   banned: event('banned', {
     summary: 'The user is banned or suspended: the reason and the end.',
     durable: true,
@@ -177,6 +186,14 @@ const ownEndpoints = {
     banned: true,
     query: z.object({ id: QueryId }),
     data: Statement,
+    refuses: ['not_found'],
+  }),
+  'POST statements/{id}/read': endpoint('POST', 'statements/{id}/read', {
+    summary: 'Marks a statement about the user read. Answers the next unread one.',
+    who: 'guest',
+    banned: true,
+    query: z.object({ id: QueryId }),
+    data: z.object({ next: Id.nullable() }),
     refuses: ['not_found'],
   }),
   'GET appeals': endpoint('GET', 'appeals', {
@@ -238,6 +255,7 @@ const staffEndpoints = {
 export const endpoints = {
   ...ownEndpoints,
   ...staffEndpoints,
+  ...actEndpoints,
   ...deskEndpoints,
   ...wallEndpoints,
   ...sealedEndpoints,

@@ -57,8 +57,11 @@ export const auditActs = [
   'staff_end',
   'staff_link',
   'staff_sign_in',
+  'statement_undo',
+  'text_remove',
   'user_add',
   'user_view',
   'wall_view',
+  'warning_impose',
 ] as const
 export type AuditAct = (typeof auditActs)[number]

@@ -61,6 +61,9 @@ export const statementKinds = [
   'verification',
 ] as const
 
+/** The texts of a profile that staff may remove. */
+export const removableTexts = ['nick', 'about'] as const
+
 /** The reasons for which staff remove a picture. */
 export const photoVerdicts = [
   'nudity',

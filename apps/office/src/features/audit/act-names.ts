@@ -2,6 +2,9 @@ import { auditActs, type AuditAct } from '@duet/protocol/kernel/audit-acts.ts'
 import { msg, t, type OfficeText } from '../../shared/texts.ts'
 
 const ACTS: Readonly<Record<AuditAct, OfficeText>> = {
+  statement_undo: msg('office.act.statement_undo'),
+  text_remove: msg('office.act.text_remove'),
+  warning_impose: msg('office.act.warning_impose'),
   appeal_decide: msg('office.act.appeal_decide'),
   penalty_impose: msg('office.act.penalty_impose'),
   audit_export: msg('office.act.audit_export'),

@@ -1,6 +1,11 @@
 import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { banReasons, penaltyPlaces, ruleNames } from '@duet/protocol/kernel/rule-names.ts'
+import {
+  banReasons,
+  penaltyPlaces,
+  removableTexts,
+  ruleNames,
+} from '@duet/protocol/kernel/rule-names.ts'
 import { Banner } from '@duet/ui/feedback/banner.tsx'
 import { Button } from '@duet/ui/controls/button.tsx'
 import { Field } from '@duet/ui/fields/field.tsx'
@@ -9,13 +14,20 @@ import { TextArea } from '@duet/ui/fields/text-area.tsx'
 import { Dialog } from '@duet/ui/overlays/dialog.tsx'
 import { api, sentenceOf } from '../api.ts'
 import { useStaff } from '../session.tsx'
-import { t, textOr } from '../texts.ts'
+import { msg, t, textOr } from '../texts.ts'
 
 const HOUR_MS = 3_600_000
 /** Hours of a ban; 0: permanently. */
 const LENGTHS = ['1', '24', '72', '168', '720', '0'] as const
 /** A moderator bans for at most a week. */
 const LENGTHS_OF_MODERATOR = LENGTHS.slice(0, 4)
+
+const BUTTONS = {
+  ban: msg('office.sanctions.ban'),
+  penalty: msg('office.sanctions.penalise'),
+  warning: msg('office.sanctions.warn'),
+  text: msg('office.sanctions.remove_text'),
+}
 
 const named = (values: readonly string[], name: (value: string) => string) =>
   values.map((value) => ({ value, label: name(value) }))
@@ -28,7 +40,7 @@ interface ImposeProps {
   onDone: () => void
 }
 
-/** A ban or a penalty that comes from no queue. It is sent at once and lifted only by a new act. */
+/** A ban, a penalty, a warning or the removal of a text that comes from no queue. It is sent at once and lifted only by a new act. */
 export function ImposeDialog({ user, onClose, onDone }: ImposeProps) {
   const [given, setGiven] = useState({
     user,
@@ -37,6 +49,7 @@ export function ImposeDialog({ user, onClose, onDone }: ImposeProps) {
     hours: '24',
     rule: 'other',
     place: 'other',
+    field: 'nick',
     amount: '1000',
     comment: '',
   })
@@ -66,7 +79,7 @@ export function ImposeDialog({ user, onClose, onDone }: ImposeProps) {
           busy={impose.isPending}
           onClick={() => impose.mutate()}
         >
-          {given.act === 'ban' ? t('office.sanctions.ban') : t('office.sanctions.penalise')}
+          {t(BUTTONS[given.act as keyof typeof BUTTONS])}
         </Button>
       }
     >
@@ -82,7 +95,9 @@ export function ImposeDialog({ user, onClose, onDone }: ImposeProps) {
         />
         <Select
           label={t('office.sanctions.kind')}
-          options={named(['ban', 'penalty'], (value) => textOr(`office.statement.${value}`, value))}
+          options={named(['ban', 'penalty', 'warning', 'text'], (value) =>
+            textOr(`office.statement.${value}`, value),
+          )}
           value={given.act}
           onChange={(act) => change({ act })}
         />
@@ -107,12 +122,13 @@ interface GivenAct {
   readonly hours: string
   readonly rule: string
   readonly place: string
+  readonly field: string
   readonly amount: string
   readonly comment: string
 }
 
 function ActFields({
-  given: { act, ban, hours, rule, place, amount },
+  given: { act, ban, hours, rule, place, field, amount },
   onChange,
 }: {
   given: GivenAct
@@ -144,6 +160,26 @@ function ActFields({
         value={rule}
         onChange={(value) => onChange({ rule: value })}
       />
+      {act === 'text' && (
+        <Select
+          label={t('office.sanctions.field')}
+          options={named(removableTexts, (value) => textOr(`office.field.${value}`, value))}
+          value={field}
+          onChange={(value) => onChange({ field: value })}
+        />
+      )}
+      {act === 'penalty' && <PenaltyFields place={place} amount={amount} onChange={onChange} />}
+    </>
+  )
+}
+
+function PenaltyFields({
+  place,
+  amount,
+  onChange,
+}: Pick<GivenAct, 'place' | 'amount'> & { onChange: (part: Partial<GivenAct>) => void }) {
+  return (
+    <>
       <Select
         label={t('office.sanctions.place')}
         options={named(penaltyPlaces, (value) => textOr(`office.place.${value}`, value))}
@@ -162,7 +198,8 @@ function ActFields({
   )
 }
 
-function send({ user, act, ban, hours, rule, place, amount, comment }: GivenAct, key: string) {
+function send(given: GivenAct, key: string) {
+  const { user, act, ban, hours, rule, place, field, amount, comment } = given
   const common = { user_id: Number(user), comment: comment.trim() }
   if (act === 'ban')
     return api.post('v2/manager/ban/impose', {
@@ -170,9 +207,10 @@ function send({ user, act, ban, hours, rule, place, amount, comment }: GivenAct,
       reason: ban as 'other',
       until: hours === '0' ? null : new Date(Date.now() + Number(hours) * HOUR_MS).toISOString(),
     })
-  return api.post(
-    'v2/manager/penalty/impose',
-    { ...common, reason: rule as 'other', place: place as 'other', amount },
-    { idempotency_key: key },
-  )
+  const broken = { ...common, reason: rule as 'other' }
+  const once = { idempotency_key: key }
+  if (act === 'warning') return api.post('v2/manager/warning/impose', broken, once)
+  if (act === 'text')
+    return api.post('v2/manager/text/remove', { ...broken, field: field as 'nick' }, once)
+  return api.post('v2/manager/penalty/impose', { ...broken, place: place as 'other', amount }, once)
 }

@@ -6,44 +6,59 @@ import { Button } from '@duet/ui/controls/button.tsx'
 import { TextArea } from '@duet/ui/fields/text-area.tsx'
 import { Dialog } from '@duet/ui/overlays/dialog.tsx'
 import { api, sentenceOf } from '../api.ts'
-import { t } from '../texts.ts'
+import { t, textOr } from '../texts.ts'
+import { liftWord } from './lift-word.ts'
 
 interface LiftProps {
-  statement: Pick<StaffStatement, 'user'>
+  statement: StaffStatement
   onClose: () => void
   onDone: () => void
 }
 
-/** Lifts every ban and suspension of a person, with a reason. */
-export function LiftDialog({ statement: { user }, onClose, onDone }: LiftProps) {
+/** Takes an act back, with a reason. A suspension ends with every ban of the person. */
+export function LiftDialog({ statement: { id, user, kind }, onClose, onDone }: LiftProps) {
   const [reason, setReason] = useState('')
+  const [isGone, setGone] = useState(false)
   const lift = useMutation({
-    mutationFn: () => api.post('v2/manager/ban/lift', { user_id: user.id, reason: reason.trim() }),
-    onSuccess: () => {
+    mutationFn: async () => {
+      const given = { reason: reason.trim() }
+      if (kind !== 'suspension')
+        return api.post('v2/manager/statements/{id}/undo', { id, ...given })
+      await api.post('v2/manager/ban/lift', { user_id: user.id, ...given })
+      return { restored: null }
+    },
+    onSuccess: ({ restored }) => {
       onDone()
-      onClose()
+      if (restored === false) setGone(true)
+      else onClose()
     },
   })
   return (
     <Dialog
       open
-      title={t('office.sanctions.lift_title', { name: user.nick ?? user.id })}
-      description={t('office.sanctions.lift_text')}
+      title={t('office.sanctions.lift_title', {
+        what: textOr(`office.statement.${kind}`, kind),
+        name: user.nick ?? user.id,
+      })}
+      description={
+        kind === 'suspension' ? t('office.sanctions.lift_text') : t('office.sanctions.undo_text')
+      }
       closeLabel={t('action.close')}
       onClose={onClose}
       actions={
         <Button
           variant="primary"
           size={44}
-          disabled={reason.trim() === ''}
+          disabled={reason.trim() === '' || isGone}
           busy={lift.isPending}
           onClick={() => lift.mutate()}
         >
-          {t('office.sanctions.lift')}
+          {liftWord(kind)}
         </Button>
       }
     >
       {lift.error && <Banner tone="danger">{sentenceOf(lift.error)}</Banner>}
+      {isGone && <Banner tone="danger">{t('office.sanctions.not_restored')}</Banner>}
       <TextArea
         label={t('office.audit.reason')}
         rows={3}

@@ -4,9 +4,10 @@ import { Button } from '@duet/ui/controls/button.tsx'
 import { Tag } from '@duet/ui/controls/tag.tsx'
 import type { TableColumn } from '@duet/ui/figures/table.tsx'
 import { t, textOr } from '../texts.ts'
+import { liftWord } from './lift-word.ts'
 import { shortTime } from '../times.ts'
 
-/** The columns of statements; `onLift`: the viewer may lift bans. */
+/** The columns of statements; `onLift`: the viewer may take acts back. */
 export function statementColumns(
   onLift: ((statement: StaffStatement) => void) | undefined,
 ): TableColumn<StaffStatement>[] {
@@ -53,9 +54,9 @@ export function statementColumns(
             key: 'lift',
             header: <span className="sr-only">{t('office.sanctions.lift')}</span>,
             cell: (row: StaffStatement) =>
-              isOpenBan(row) && (
+              mayLift(row) && (
                 <Button size={30} variant="outline" onClick={() => onLift(row)}>
-                  {t('office.sanctions.lift')}
+                  {liftWord(row.kind)}
                 </Button>
               ),
           },
@@ -64,8 +65,8 @@ export function statementColumns(
   ]
 }
 
-function isOpenBan({ kind, ended_at }: StaffStatement): boolean {
-  return (kind === 'ban' || kind === 'suspension') && ended_at === null
+function mayLift({ kind, ended_at }: StaffStatement): boolean {
+  return kind !== 'verification' && ended_at === null
 }
 
 function Kind({ row: { kind, amount, paid } }: { row: StaffStatement }) {

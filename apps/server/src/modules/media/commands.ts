@@ -3,6 +3,7 @@ import { PhotoVerdict } from '@duet/protocol/kernel/sanctions.ts'
 import type { App } from '../../core/app.ts'
 import type { CommandArguments, OperatorCommand } from '../../core/module.ts'
 import { refuse } from '../../lib/refusal.ts'
+import { operatorName } from '../../platform/operator/operator-name.ts'
 import { shellActor } from '../audit/index.ts'
 import { banPicture, importHashes } from './checks/known-pictures.ts'
 import { lastChecks } from './checks/queries.ts'
@@ -13,7 +14,9 @@ const LISTED_MAX = 100
 
 function review(app: App, given: CommandArguments, reason: string | null) {
   const [id = ''] = given.words
-  return reviewMedia(app, id, reason === null ? 'ready' : 'removed', reason, async (tx, media) => {
+  const status = reason === null ? 'ready' : 'removed'
+  const verdict = { id, status, reason, by: operatorName(given) } as const
+  return reviewMedia(app, verdict, async (tx, media) => {
     if (media) await auditReview(tx, shellActor(given), media, reason)
   })
 }

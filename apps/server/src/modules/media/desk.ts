@@ -78,9 +78,12 @@ export async function decideOnPhoto(
     refuse('invalid', { fields: [{ path: 'verdict', message: 'A removal needs a verdict' }] })
   await reviewMedia(
     app,
-    id,
-    approve ? 'ready' : 'removed',
-    approve ? null : verdict!,
+    {
+      id,
+      status: approve ? 'ready' : 'removed',
+      reason: approve ? null : verdict!,
+      by: staff.email,
+    },
     async (tx, media) => {
       if (!media) refuse('not_found')
       if (media.status !== 'pending') refuse('decided')

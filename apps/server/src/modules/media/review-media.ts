@@ -10,12 +10,18 @@ import { addKnownPicture, removeKnownPicture } from './checks/store.ts'
 import { isMediaId } from './queries.ts'
 import { lockMedia, type ReviewedMedia, setMediaStatus } from './store.ts'
 
+/** `by`: the mail of a member of staff, or the name of an operator. */
+interface Verdict {
+  readonly id: string
+  readonly status: 'ready' | 'removed'
+  readonly reason: string | null
+  readonly by: string
+}
+
 /** Approves or removes a picture, whether it waits for review or is visible. Repeating it changes nothing. */
 export async function reviewMedia(
   app: App,
-  id: string,
-  status: 'ready' | 'removed',
-  reason: string | null,
+  { id, status, reason, by }: Verdict,
   /** Runs in the same transaction, before it. */
   inside?: (tx: Tx, before: ReviewedMedia | undefined) => Promise<void>,
 ): Promise<ReviewedMedia> {
@@ -24,24 +30,14 @@ export async function reviewMedia(
   const hash = status === 'removed' ? await hashOfUpload(app, id) : undefined
   return app.transact(async (tx) => {
     await inside?.(tx, await lockMedia(tx, id))
-    return (await applyReview(tx, { id, status, reason, hash })) ?? refuse('not_found')
+    return (await applyReview(tx, { id, status, reason, by, hash })) ?? refuse('not_found')
   })
 }
 
 /** The same inside a transaction. `hash`: the picture is refused from now on. Undefined: there is no such upload. */
 export async function applyReview(
   tx: Tx,
-  {
-    id,
-    status,
-    reason,
-    hash,
-  }: {
-    readonly id: string
-    readonly status: 'ready' | 'removed'
-    readonly reason: string | null
-    readonly hash?: string | undefined
-  },
+  { id, status, reason, by, hash }: Verdict & { readonly hash?: string | undefined },
 ): Promise<ReviewedMedia | undefined> {
   const before = await lockMedia(tx, id)
   const media = await setMediaStatus(tx, id, status, reason)
@@ -50,7 +46,7 @@ export async function applyReview(
   await followVerdict(tx, media, hash)
   if (before?.status !== status || before.reason !== reason)
     await addNotice(tx, { user_id: owner_id, kind: 'photo', facts: { verdict: reason ?? status } })
-  await tx.publish('media_reviewed', { media_id: id, owner_id, status, reason })
+  await tx.publish('media_reviewed', { media_id: id, owner_id, status, reason, by })
   await tx.publish('member_updated', { user_id: owner_id })
   await notifyUserInfo(tx, owner_id)
   return media

@@ -1,7 +1,7 @@
 /**
  * Moderation: decisions of staff about users, and what staff see to decide.
  *
- * Tables         statements, sanctions, penalties, appeals, complaints, evidence_files and call_frames (encrypted, in the storage),
+ * Tables         statements, removals, sanctions, penalties, appeals, complaints, evidence_files and call_frames (encrypted, in the storage),
  *                evidence_exports, frame_findings, missing_frames; complaint_views, frame_views and masked_text_views
  *                (looks of staff)
  * Does not know  what ends because of a ban: identity, presence, matchmaking and calls subscribe to `banned`; how contacts are
@@ -56,6 +56,8 @@ import {
   sealedOne,
   sealedQueue,
 } from './sealed/desk.ts'
+import { followPicture } from './removals/follow-picture.ts'
+import { removeText } from './removals/remove-text.ts'
 import { commands as appeals } from './appeals/commands.ts'
 import { commands as penalties } from './penalties/commands.ts'
 import { commands as sanctions } from './sanctions/commands.ts'
@@ -76,11 +78,15 @@ import {
   moderationInfo,
   oneStatement,
   renderBanned,
+  renderStatements,
   statementsPage,
 } from './sanctions/statements.ts'
+import { firstUnread } from './sanctions/sanction-store.ts'
 import { stateAbsence } from './sanctions/state-absence.ts'
 import { openWatched, wallPage, wallTile, watchedFrame } from './wall/wall.ts'
 import { endWatched, warnInCall } from './wall/wall-acts.ts'
+import { undoByStaff } from './sanctions/take-back.ts'
+import { readOneStatement, warnByStaff } from './sanctions/warn.ts'
 
 export const moderation = module('moderation', {
   actions: { TO_COMPLAIN: complain, PANIC: panic } satisfies ActionsOf<'moderation'>,
@@ -100,6 +106,10 @@ export const moderation = module('moderation', {
     'POST v2/penalty/mark-all-as-read': readAllPenalties,
     'GET v2/manager/statements': statementsForStaff,
     'POST v2/manager/penalty/impose': imposeByStaff,
+    'POST statements/{id}/read': readOneStatement,
+    'POST v2/manager/warning/impose': warnByStaff,
+    'POST v2/manager/text/remove': removeText,
+    'POST v2/manager/statements/{id}/undo': undoByStaff,
     'POST v2/manager/ban/impose': banByStaff,
     'POST v2/manager/ban/lift': liftByStaff,
     'GET appeals': appealsPage,
@@ -135,6 +145,7 @@ export const moderation = module('moderation', {
     call_closed: recordMissing,
     absence_recorded: stateAbsence,
     girl_earned: followEarning,
+    media_reviewed: followPicture,
   },
   provides: [readModerationInfo.provide(moderationInfo), frameReceiver.provide(receiveFrame)],
   outboxHandlers: {
@@ -146,9 +157,17 @@ export const moderation = module('moderation', {
   },
   async authFields(app, viewer) {
     const info = await moderationInfo(app, viewer)
-    return info ? { moderation_info: info } : {}
+    const unread = viewer.kind === 'member' ? await firstUnread(app.db, viewer.id) : null
+    return {
+      ...(info && { moderation_info: info }),
+      ...(unread !== null && { unread_statement_id: unread }),
+    }
   },
-  renderChanges: { banned: renderBanned, penalty: renderPenalties },
+  renderChanges: {
+    banned: renderBanned,
+    penalty: renderPenalties,
+    statement: renderStatements,
+  },
   jobs: {
     'complaints warn': {
       summary:

@@ -20,6 +20,11 @@ export const personalData: readonly PersonalTable[] = [
       columns: ['kind', 'at', 'reason', 'comment', 'until', 'automatic'],
     },
   }),
+  personalTable('removals', {
+    users: ['user_id'],
+    erasure: 'deleted',
+    exported: { of: ['user_id'], by: 'statement_id', columns: ['field', 'text'] },
+  }),
   personalTable('sanctions', {
     users: ['user_id'],
     erasure: 'kept',

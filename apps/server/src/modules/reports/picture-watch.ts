@@ -44,15 +44,16 @@ export async function hideCopies(tx: Tx, report: ReportRow): Promise<void> {
 /** One step of what a decision demands of pictures. True when there was nothing more to do. */
 async function settleStep(tx: Tx, report: ReportRow): Promise<boolean> {
   const { report_id } = report
+  const by = report.decided_by ?? `report ${report_id}`
   if (report.decision === 'rejected') {
     const ids = await uploadsToShow(tx, report_id, UPLOADS_AT_ONCE)
-    for (const id of ids) await applyReview(tx, { id, status: 'ready', reason: null })
+    for (const id of ids) await applyReview(tx, { id, status: 'ready', reason: null, by })
     return ids.length < UPLOADS_AT_ONCE
   }
   const copies = await findSome(tx, report)
   await addPictures(tx, report_id, copies)
   for (const { media_id: id } of copies)
-    await applyReview(tx, { id, status: 'removed', reason: REPORTED_REASON })
+    await applyReview(tx, { id, status: 'removed', reason: REPORTED_REASON, by })
   return copies.length < UPLOADS_AT_ONCE
 }
 

@@ -1576,6 +1576,22 @@ create table referred_earnings (
 );
 CREATE INDEX referred_earnings_open ON public.referred_earnings USING btree (units) WHERE (NOT has_bonus);
 
+create table removals (
+  statement_id bigint not null,
+  user_id bigint not null,
+  media_id uuid,
+  field text,
+  text text,
+  restored boolean,
+  constraint removals_check CHECK (((media_id IS NULL) = ((field IS NOT NULL) AND (text IS NOT NULL)))),
+  constraint removals_field_check CHECK ((field = ANY (ARRAY['nick'::text, 'about'::text]))),
+  constraint removals_pkey PRIMARY KEY (statement_id),
+  constraint removals_statement_id_fkey FOREIGN KEY (statement_id) REFERENCES statements(statement_id),
+  constraint removals_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE INDEX removals_of ON public.removals USING btree (user_id);
+CREATE INDEX removals_of_upload ON public.removals USING btree (media_id) WHERE (media_id IS NOT NULL);
+
 create table report_hashes (
   report_id bigint not null,
   hash text not null,
@@ -1825,13 +1841,18 @@ create table statements (
   until timestamp with time zone,
   automatic boolean not null,
   imposed_by text not null,
+  read_at timestamp with time zone,
+  taken_back_at timestamp with time zone,
+  taken_back_by text,
+  constraint statements_check CHECK (((taken_back_at IS NULL) = (taken_back_by IS NULL))),
   constraint statements_comment_check CHECK ((char_length(comment) <= 2000)),
-  constraint statements_kind_check CHECK ((kind = ANY (ARRAY['ban'::text, 'suspension'::text, 'warning'::text, 'call_end'::text, 'absence'::text, 'penalty'::text]))),
+  constraint statements_kind_check CHECK ((kind = ANY (ARRAY['ban'::text, 'suspension'::text, 'warning'::text, 'call_end'::text, 'absence'::text, 'penalty'::text, 'photo'::text, 'text'::text]))),
   constraint statements_pkey PRIMARY KEY (statement_id),
   constraint statements_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
 CREATE INDEX statements_of ON public.statements USING btree (user_id, statement_id);
 CREATE INDEX statements_of_kind ON public.statements USING btree (kind, statement_id);
+CREATE INDEX statements_unread ON public.statements USING btree (user_id, statement_id) WHERE (read_at IS NULL);
 
 create table totp_factors (
   user_id bigint not null,

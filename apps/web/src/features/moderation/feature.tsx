@@ -5,6 +5,7 @@ import { t, withTexts } from '../../shared/i18n.ts'
 import { lazyScreen } from '../../shared/lazy-screen.ts'
 import type {} from '../../shared/people/report.ts'
 import { showToast, showToastInCall } from '../../shared/toasts.ts'
+import { followUnread } from './unread-statement.ts'
 import { sendFrames } from './send-frames.ts'
 
 declare module '../../shared/i18n.ts' {
@@ -15,6 +16,7 @@ declare module '../../shared/i18n.ts' {
 
 declare module '../../shared/dialogs.ts' {
   interface DialogContracts {
+    statement: { input: { readonly id: number }; answer: true }
     penalty: { input: Parameters<EventHandlers<'moderation'>['penalty']>[0]; answer: true }
   }
 }
@@ -35,6 +37,10 @@ const events: EventHandlers<'moderation'> = {
         text: t(automatic ? 'warning.text' : 'warning.by_staff'),
       }),
     ),
+  statement: ({ id }, { queries }) => {
+    dialogs.open('statement', { id })
+    void queries.invalidateQueries({ queryKey: ['statements'] })
+  },
   penalty: (penalty, { queries }) => {
     dialogs.open('penalty', penalty)
     void queries.invalidateQueries({ queryKey: ['penalties'] })
@@ -44,7 +50,12 @@ const events: EventHandlers<'moderation'> = {
 
 /** Moderation: the notice of a ban, and the decisions about the user. */
 export const moderation = {
+  start: followUnread,
   dialogs: {
+    statement: lazyScreen(
+      () => import('./statement-dialog.tsx'),
+      (module) => module.StatementDialog,
+    ),
     penalty: lazyScreen(
       () => import('./penalty-dialog.tsx'),
       (module) => module.PenaltyDialog,

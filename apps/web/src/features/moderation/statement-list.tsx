@@ -35,7 +35,7 @@ export function StatementList() {
 }
 
 function StatementRow({ statement }: { statement: Statement }) {
-  const { id, kind, reason, comment, amount, automatic, at, until, lifted_at } = statement
+  const { id, kind, reason, comment, amount, automatic, at, until, lifted_at, restored } = statement
   const formatAmount = useAmountFormat()
   return (
     <li className="py-4">
@@ -49,6 +49,9 @@ function StatementRow({ statement }: { statement: Statement }) {
           t(automatic ? 'statements.by_program' : 'statements.by_staff', { time: timeText(at) }),
           until ? t('statements.until', { time: timeText(until) }) : null,
           lifted_at ? t('statements.lifted', { time: timeText(lifted_at) }) : null,
+          restored === undefined
+            ? null
+            : t(restored ? 'statements.restored' : 'statements.not_restored'),
         ]
           .filter((part) => part !== null)
           .join(' · ')}

@@ -12,6 +12,8 @@ const APPEALABLE: readonly string[] = [
   'warning',
   'call_end',
   'absence',
+  'photo',
+  'text',
 ]
 
 /** Whether a statement without an appeal can have one at this time. */

@@ -7,9 +7,7 @@ import { refuse } from '../../../lib/refusal.ts'
 import { writeAudit } from '../../audit/index.ts'
 import { addNotice } from '../../notices/index.ts'
 import { endClaim, readClaims, readDeskPeople, requireOtherPerson } from '../../staff/index.ts'
-import { returnPenalty } from '../penalties/impose-penalty.ts'
-import { lockPenalties } from '../penalties/penalty-store.ts'
-import { liftSanction } from '../sanctions/impose-sanction.ts'
+import { takeBack } from '../sanctions/take-back.ts'
 import { mayAppeal, shownAppeal } from './appeal-view.ts'
 import {
   type AppealRow,
@@ -126,26 +124,17 @@ export async function decideAppeal(
   if (appeal.state !== 'waiting') refuse('decided')
   const statement = (await statementById(tx, appeal.statement_id))!
   if (statement.imposed_by === by) refuse('role_forbidden')
-  if (upheld) await takeBack(tx, statement, { by, comment: answer })
+  const restored = upheld ? await takeBack(tx, statement, { by, comment: answer }) : null
   const state = upheld ? 'upheld' : 'rejected'
   const row = await closeAppeal(tx, appeal_id, { state, answer, decided_by: by })
   await addNotice(tx, {
     user_id: appeal.user_id,
     kind: 'appeal',
-    facts: { what: state, statement_id: appeal.statement_id },
+    facts: {
+      what: restored === false ? 'not_restored' : state,
+      statement_id: appeal.statement_id,
+    },
     key: `appeal:${appeal_id}`,
   })
   return row
-}
-
-async function takeBack(
-  tx: Tx,
-  { statement_id, user_id, kind }: { statement_id: number; user_id: number; kind: string },
-  lift: { readonly by: string; readonly comment: string },
-): Promise<void> {
-  if (kind === 'ban' || kind === 'suspension') return liftSanction(tx, statement_id, lift)
-  if (kind !== 'penalty') return
-  const penalties = await lockPenalties(tx, user_id)
-  const penalty = penalties.find((one) => one.statement_id === statement_id)
-  if (penalty) await returnPenalty(tx, penalty)
 }

@@ -4,9 +4,9 @@ import type { Tx } from '../../../core/app.ts'
 import { refuse } from '../../../lib/refusal.ts'
 import { addNotice } from '../../notices/index.ts'
 import { liftHold } from '../../privacy/index.ts'
+import { announceStatement } from '../sanctions/announce-statement.ts'
 import { imposeSanction, liftSanction } from '../sanctions/impose-sanction.ts'
 import { imposePenalty } from '../penalties/impose-penalty.ts'
-import { insertStatement } from '../sanctions/sanction-store.ts'
 import type { ComplaintDecision } from './complaint-rules.ts'
 import { changeComplaint, type ComplaintRow, lockComplaint } from './complaint-store.ts'
 
@@ -54,7 +54,7 @@ export async function decideComplaint(
 
 async function state(
   tx: Tx,
-  { accused_id: user_id, complaint_id, session_id }: ComplaintRow,
+  { accused_id: user_id, session_id }: ComplaintRow,
   { decision, reason, until, amount, comment, by }: DecisionInput,
 ): Promise<number | null> {
   if (decision === 'no_violation') return null
@@ -76,18 +76,5 @@ async function state(
       until,
       by,
     })
-  const statement_id = await insertStatement(tx, {
-    ...imposed,
-    kind: 'warning',
-    reason,
-    until: null,
-    imposed_by: by,
-  })
-  await addNotice(tx, {
-    user_id,
-    kind: 'statement',
-    facts: { what: 'warning', statement_id },
-    key: `statement:${statement_id}:begun:${complaint_id}`,
-  })
-  return statement_id
+  return announceStatement(tx, { user_id, kind: 'warning', reason, comment, by })
 }

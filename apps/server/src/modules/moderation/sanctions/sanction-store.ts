@@ -10,17 +10,61 @@ import type { Sanction } from './sanction-rules.ts'
 
 export type StatementRow = Selectable<Tables['statements']>
 
+/** The kinds that are shown until they are read. A ban and a penalty are shown in ways of their own. */
+const SHOWN: readonly string[] = ['warning', 'photo', 'text']
+
+/** A program warns inside of a call, where its user sees it. */
+function isShown({ kind, automatic }: { readonly kind: string; readonly automatic: boolean }) {
+  return SHOWN.includes(kind) && !automatic
+}
+
 /** Writes a statement and returns its number. */
 export async function insertStatement(
   tx: Tx,
-  statement: Omit<Insertable<Tables['statements']>, 'at' | 'statement_id'>,
+  statement: Omit<Insertable<Tables['statements']>, 'at' | 'statement_id' | 'read_at'>,
 ): Promise<number> {
   const { statement_id } = await tx
     .insertInto('statements')
-    .values({ ...statement, at: tx.now })
+    .values({ ...statement, at: tx.now, read_at: isShown(statement) ? null : tx.now })
     .returning('statement_id')
     .executeTakeFirstOrThrow()
   return statement_id
+}
+
+/** False: it was taken back before. */
+export async function markTakenBack(tx: Tx, statement_id: number, by: string): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('statements')
+    .set({ taken_back_at: tx.now, taken_back_by: by })
+    .where('statement_id', '=', statement_id)
+    .where('taken_back_at', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+/** False: the user has no such statement. */
+export async function markRead(tx: Tx, user_id: UserId, statement_id: number): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('statements')
+    .set((at) => ({ read_at: at.fn.coalesce('read_at', at.val(tx.now)) }))
+    .where('statement_id', '=', statement_id)
+    .where('user_id', '=', user_id)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+/** The oldest statement that its user has not read. One that was taken back needs no reader. */
+export async function firstUnread(db: Db, user_id: UserId): Promise<number | null> {
+  const row = await db
+    .selectFrom('statements')
+    .select('statement_id')
+    .where('user_id', '=', user_id)
+    .where('read_at', 'is', null)
+    .where('taken_back_at', 'is', null)
+    .orderBy('statement_id')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.statement_id ?? null
 }
 
 function toSanction(row: Selectable<Tables['sanctions']>): Sanction {

@@ -22,7 +22,7 @@ export async function statementsForStaff(
     shown.map(({ user_id }) => user_id),
   )
   const items = shown.map((row): StaffStatement => {
-    const ended = row.ended_at ?? row.returned_at
+    const ended = row.ended_at ?? row.returned_at ?? row.taken_back_at
     return {
       id: row.statement_id,
       user: person(row.user_id),
@@ -34,7 +34,7 @@ export async function statementsForStaff(
       automatic: row.automatic,
       imposed_by: row.imposed_by,
       ended_at: ended && wireTime(ended),
-      lifted_by: row.lifted_by,
+      lifted_by: row.lifted_by ?? row.taken_back_by,
       amount: row.amount === null ? null : toWire('coin', row.amount),
       paid: row.paid === null ? null : toWire('coin', row.paid),
       appeal: row.appeal_state as StaffStatement['appeal'],

@@ -16,11 +16,13 @@ import { toWire } from '../../../lib/money.ts'
 import { userById } from '../../identity/index.ts'
 import { type AppealRow, appealsOfStatements } from '../appeals/appeal-store.ts'
 import { mayAppeal, shownAppeal } from '../appeals/appeal-view.ts'
+import { type RemovalRow, removalsByIds } from '../removals/removal-store.ts'
 import { penaltiesByIds, type PenaltyRow } from '../penalties/penalty-store.ts'
 
 declare module '../../../core/stored-change.ts' {
   interface StoredChanges {
     banned: { readonly statement_id: number }
+    statement: { readonly statement_id: number }
   }
 }
 
@@ -33,25 +35,46 @@ function selectStatements(db: Db, user_id: UserId) {
     .where('statements.user_id', '=', user_id)
 }
 
-type StatementRow = Awaited<ReturnType<ReturnType<typeof selectStatements>['execute']>>[number]
+type ShownStatement = Awaited<ReturnType<ReturnType<typeof selectStatements>['execute']>>[number]
 
 /** Statements as their user reads them. */
-async function statementViews(app: App, rows: readonly StatementRow[]): Promise<Statement[]> {
+async function statementViews(
+  app: AppContext,
+  db: Db,
+  rows: readonly ShownStatement[],
+): Promise<Statement[]> {
   const ids = rows.map(({ statement_id }) => statement_id)
-  const appeals = await appealsOfStatements(app.db, ids)
-  const penalties = ids.length === 0 ? [] : await penaltiesByIds(app.db, ids)
+  const appeals = await appealsOfStatements(db, ids)
+  const penalties = ids.length === 0 ? [] : await penaltiesByIds(db, ids)
+  const removals = await removalsByIds(db, ids)
   return rows.map((row) => {
     const isIts = (one: { statement_id: number }) => one.statement_id === row.statement_id
-    return statementView(app, row, appeals.find(isIts), penalties.find(isIts))
+    return statementView(app, row, {
+      appeal: appeals.find(isIts),
+      penalty: penalties.find(isIts),
+      removal: removals.find(isIts),
+    })
   })
 }
 
+interface StatementParts {
+  readonly appeal: AppealRow | undefined
+  readonly penalty: PenaltyRow | undefined
+  readonly removal: RemovalRow | undefined
+}
+
+/** When staff took the act back, or the coins of a penalty returned by themselves. A ban that ran out was not lifted. */
+function liftTime(row: ShownStatement, penalty: PenaltyRow | undefined): Temporal.Instant | null {
+  if (row.lifted_by !== null) return row.ended_at
+  return penalty?.returned_at ?? row.taken_back_at
+}
+
 function statementView(
-  app: App,
-  row: StatementRow,
-  appeal: AppealRow | undefined,
-  penalty: PenaltyRow | undefined,
+  app: AppContext,
+  row: ShownStatement,
+  { appeal, penalty, removal }: StatementParts,
 ): Statement {
+  const lifted_at = liftTime(row, penalty)
   const isSanction = row.kind === 'ban' || row.kind === 'suspension'
   return {
     id: row.statement_id,
@@ -62,14 +85,14 @@ function statementView(
     ...((isSanction || row.until) && { until: row.until && wireTime(row.until) }),
     evidence: [],
     automatic: row.automatic,
-    can_appeal: !appeal && row.ended_at === null && mayAppeal(app, row),
+    can_appeal: !appeal && row.ended_at === null && !row.taken_back_at && mayAppeal(app, row),
     ...(appeal && { appeal: shownAppeal(appeal) }),
     ...(penalty && {
       amount: toWire('coin', penalty.amount),
       place: penalty.place as Statement['place'],
-      ...(penalty.returned_at && { lifted_at: wireTime(penalty.returned_at) }),
     }),
-    ...(row.lifted_by !== null && row.ended_at && { lifted_at: wireTime(row.ended_at) }),
+    ...(lifted_at && { lifted_at: wireTime(lifted_at) }),
+    ...(removal && removal.restored !== null && { restored: removal.restored }),
   }
 }
 
@@ -84,7 +107,7 @@ export async function statementsPage(
     .offset(offset)
     .limit(limit)
     .execute()
-  return paginate(request, await statementViews(app, rows))
+  return paginate(request, await statementViews(app, app.db, rows))
 }
 
 export async function oneStatement(
@@ -95,7 +118,22 @@ export async function oneStatement(
   const row = await selectStatements(app.db, viewer.id)
     .where('statements.statement_id', '=', id)
     .executeTakeFirst()
-  return row ? (await statementViews(app, [row]))[0]! : refuse('not_found')
+  return row ? (await statementViews(app, app.db, [row]))[0]! : refuse('not_found')
+}
+
+/** How a stored `statement` is shown to its user. */
+export async function renderStatements(
+  db: Db,
+  viewerId: UserId,
+  stored: readonly { readonly statement_id: number }[],
+  context: AppContext,
+): Promise<readonly Statement[]> {
+  const ids = stored.map(({ statement_id }) => statement_id)
+  const rows = await selectStatements(db, viewerId)
+    .where('statements.statement_id', 'in', ids)
+    .execute()
+  const views = await statementViews(context, db, rows)
+  return ids.map((id) => views.find((one) => one.id === id)!)
 }
 
 async function sanctionView(

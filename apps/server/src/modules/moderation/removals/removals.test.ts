@@ -1,0 +1,105 @@
+import { deepEqual, equal } from 'node:assert/strict'
+import { auditedActs, openStaff } from '@duet/testkit/test-staff.ts'
+import { story, type TestApp } from '@duet/testkit/test-app.ts'
+import type { TestUser } from '@duet/testkit/test-user.ts'
+import { fileForm, patternBytes } from '@duet/testkit/uploads.ts'
+
+const ABOUT = { reason: 'contacts', comment: 'No phone numbers here.', field: 'about' } as const
+
+function once(key: string = crypto.randomUUID()) {
+  return { 'idempotency-key': key }
+}
+
+function undo(staff: TestUser, id: number) {
+  return staff.post(`v2/manager/statements/${id}/undo`, { reason: 'a mistake' })
+}
+
+/** A picture of the gallery that a moderator removed, and its statement. */
+async function removedPicture(testApp: TestApp, user: TestUser) {
+  testApp.vision.nudity = 0.41
+  const { media } = await user.post('gallery/media', fileForm('media', await patternBytes(5), {}))
+  const dana = await openStaff(testApp, 'moderator')
+  const verdict = { approve: false, verdict: 'personal_data' }
+  await dana.post(`v2/manager/photos/${media.id}/decide`, verdict)
+  const { items } = await user.get('statements')
+  return { media_id: media.id as string, dana, statement: items[0]! }
+}
+
+async function statusOf(testApp: TestApp, id: string) {
+  const row = await testApp.app.db
+    .selectFrom('media')
+    .select('status')
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row?.status
+}
+
+story(
+  'a removed picture has a statement, and an upheld appeal brings it back',
+  async ({ testApp, boris }) => {
+    const { media_id, statement } = await removedPicture(testApp, boris)
+    deepEqual(
+      [statement.kind, statement.reason, statement.can_appeal],
+      ['photo', 'personal_data', true],
+    )
+    await boris.heard('statement', { id: statement.id, kind: 'photo' })
+    const { id } = await boris.post('appeals', { statement_id: statement.id, text: 'no data' })
+    const owner = await openStaff(testApp, 'owner')
+    await owner.post(`v2/manager/appeals/${id}/decide`, { upheld: true, answer: 'You are right.' })
+    equal(await statusOf(testApp, media_id), 'ready')
+    const after = await boris.get(`statements/${statement.id}`)
+    deepEqual([after.restored, typeof after.lifted_at], [true, 'string'])
+  },
+)
+
+story('a picture that is no longer kept does not come back', async ({ testApp, boris }) => {
+  const { media_id, statement } = await removedPicture(testApp, boris)
+  await boris.post('gallery/media/delete', { id: media_id })
+  equal(await statusOf(testApp, media_id), undefined)
+  const manager = await openStaff(testApp, 'manager')
+  deepEqual(await undo(manager, statement.id), { restored: false })
+  equal((await boris.get(`statements/${statement.id}`)).restored, false)
+  const { items } = await boris.get('notices')
+  equal(items[0]!.facts.what, 'not_restored')
+})
+
+story(
+  'a removed text is cleared once, explained, audited, and comes back',
+  async ({ testApp, anna, boris }) => {
+    await anna.post('profile', { about: 'Call me: 555-0123' })
+    const dana = await openStaff(testApp, 'moderator')
+    const given = { user_id: anna.id, ...ABOUT }
+    const key = crypto.randomUUID()
+    const { statement_id } = await dana.post('v2/manager/text/remove', given, once(key))
+    deepEqual(await dana.post('v2/manager/text/remove', given, once(key)), { statement_id })
+    equal((await anna.get('profile')).user.about, '')
+    await anna.heard('statement', { id: statement_id, comment: ABOUT.comment })
+    await dana.isRefused('not_found', () => dana.post('v2/manager/text/remove', given, once()))
+    await dana.isRefused('role_forbidden', () => undo(dana, statement_id))
+    const manager = await openStaff(testApp, 'manager')
+    deepEqual(await undo(manager, statement_id), { restored: true })
+    deepEqual(await undo(manager, statement_id), { restored: true })
+    equal((await anna.get('profile')).user.about, 'Call me: 555-0123')
+    const acts = (await auditedActs(testApp)).filter((act) => !act.startsWith('staff'))
+    deepEqual(acts, ['statement_undo', 'text_remove'])
+    await boris.isRefused('not_found', () => boris.get(`statements/${statement_id}`))
+  },
+)
+
+story(
+  'a removed nickname becomes a neutral one, and a new one is not overwritten',
+  async ({ testApp, boris }) => {
+    const dana = await openStaff(testApp, 'moderator')
+    const given = { user_id: boris.id, ...ABOUT, field: 'nick' }
+    const { statement_id } = await dana.post('v2/manager/text/remove', given, once())
+    equal((await boris.get('profile')).user.nick, `User ${boris.id}`)
+    await boris.post('profile', { nick: 'Bobby' })
+    const manager = await openStaff(testApp, 'manager')
+    deepEqual(await undo(manager, statement_id), { restored: false })
+    equal((await boris.get('profile')).user.nick, 'Bobby')
+    const self = await openStaff(testApp, 'moderator', 'boris@duet.example')
+    await self.isRefused('role_forbidden', () =>
+      self.post('v2/manager/text/remove', { ...given, field: 'about' }, once()),
+    )
+  },
+)

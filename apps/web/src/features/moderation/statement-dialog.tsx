@@ -1,0 +1,59 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { GavelIcon } from '@phosphor-icons/react/dist/csr/Gavel'
+import { CountdownConfirm } from '@duet/ui'
+import { useAppServices } from '../../shared/app-services.tsx'
+import { dialogs, type OpenDialogProps } from '../../shared/dialogs.ts'
+import { t } from '../../shared/i18n.ts'
+import { Appeal } from './appeal.tsx'
+import { reasonText, timeText } from './sanction-texts.ts'
+
+/** A warning, or what was removed and why. It counts as read when it could be read and was closed; then the next one follows. */
+export function StatementDialog({ input, open, close }: OpenDialogProps<'statement'>) {
+  const { id } = input
+  const { connection } = useAppServices()
+  const queries = useQueryClient()
+  const { data: statement, isError } = useQuery({
+    queryKey: ['statements', 'one', id],
+    queryFn: () => connection.http.get('statements/{id}', { id }),
+  })
+  const confirm = () => {
+    close()
+    void connection.http
+      .post('statements/{id}/read', { id })
+      .then(({ next }) => {
+        if (next !== null) dialogs.open('statement', { id: next })
+        return queries.invalidateQueries({ queryKey: ['statements'] })
+      })
+      // It stays unread, and the next visit shows it again.
+      .catch(() => {})
+  }
+  // Without an answer nothing is shown, and it stays unread.
+  if (isError) close()
+  if (!statement) return null
+  const { kind, reason, comment, at, automatic, can_appeal, appeal } = statement
+  return (
+    <CountdownConfirm
+      open={open}
+      seconds={3}
+      emblem={<GavelIcon size={28} weight="duotone" />}
+      title={t(`statement.title.${kind === 'photo' || kind === 'text' ? kind : 'warning'}`)}
+      description={reasonText(reason)}
+      ready={t('penalty.ready')}
+      confirm={{
+        label: t('penalty.read'),
+        waiting: (seconds) => t('penalty.read_in', { seconds }),
+        variant: 'primary',
+        onPress: confirm,
+      }}
+    >
+      {comment ? <p className="body whitespace-pre-line break-words">{comment}</p> : null}
+      <p className="note mt-2 text-text-2">
+        {t(automatic ? 'statements.by_program' : 'statements.by_staff', { time: timeText(at) })}
+      </p>
+      {kind === 'warning' ? (
+        <p className="note mt-2 text-text-2">{t('statement.if_again')}</p>
+      ) : null}
+      <Appeal statement_id={id} can_appeal={can_appeal} appeal={appeal} />
+    </CountdownConfirm>
+  )
+}

@@ -1,0 +1,15 @@
+import type { FeatureContext } from '../../shared/feature.ts'
+import { dialogs } from '../../shared/dialogs.ts'
+
+/** Shows what was decided against the user while the page was closed, once for each answer to AUTH that names it. */
+export function followUnread({ connection }: FeatureContext): void {
+  let shown: number | undefined
+  connection.on('snapshot', ({ auth }) => {
+    const id = auth?.unread_statement_id
+    if (id === undefined || id === shown) return
+    // In a call it would lie above the picture; the list of decisions has it, and the next visit shows it.
+    if (auth?.active_session) return
+    shown = id
+    dialogs.open('statement', { id })
+  })
+}

@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import { endpoint } from '../kernel/contract.ts'
+import { limits } from '../kernel/limits.ts'
+import { boundedText, Id, QueryId, UserId } from '../kernel/primitives.ts'
+import { removableTexts, ruleNames } from '../kernel/rule-names.ts'
+
+/** Acts of staff about a person that come from no queue, and how any act is taken back. */
+
+const desk = { who: 'moderator', credential: 'staff' } as const
+const Comment = boundedText(limits.comment_characters, 1)
+const Act = z.object({ user_id: UserId, reason: z.enum(ruleNames), comment: Comment })
+
+export const endpoints = {
+  'POST v2/manager/warning/impose': endpoint('POST', 'v2/manager/warning/impose', {
+    summary: 'Warns a user, who reads the comment at once or at the next visit.',
+    ...desk,
+    idempotent: true,
+    body: Act,
+    data: z.object({ statement_id: Id }),
+    refuses: ['not_found', 'role_forbidden', 'key_reused'],
+  }),
+  'POST v2/manager/text/remove': endpoint('POST', 'v2/manager/text/remove', {
+    summary:
+      'Removes the nickname or the text about oneself of a user, who reads why. A removed nickname becomes a neutral one.',
+    ...desk,
+    idempotent: true,
+    body: Act.extend({ field: z.enum(removableTexts) }),
+    data: z.object({ statement_id: Id }),
+    refuses: ['not_found', 'role_forbidden', 'key_reused', 'second_person'],
+  }),
+  'POST v2/manager/statements/{id}/undo': endpoint('POST', 'v2/manager/statements/{id}/undo', {
+    summary:
+      'Takes an act back: a ban ends, the coins of a penalty return, a picture or text comes back if it still can. A suspension ends by the decision about its complaint. A repeat changes nothing.',
+    who: 'manager',
+    credential: 'staff',
+    query: z.object({ id: QueryId }),
+    body: z.object({ reason: Comment }),
+    /** Of a removal: whether the picture or text is back. */
+    data: z.object({ restored: z.boolean().nullable() }),
+    refuses: ['not_found', 'role_forbidden'],
+  }),
+}
