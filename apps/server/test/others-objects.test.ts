@@ -73,6 +73,7 @@ const ATTEMPTS: Readonly<Record<string, Attempt>> = {
     'not_found',
   ],
   'POST quality/question': session,
+  'GET penalties/{id}/screenshot': ({ statement }) => [{ id: statement }, 'not_found'],
   'GET statements/{id}': ({ statement }) => [{ id: statement }, 'not_found'],
   'POST statements/{id}/read': ({ statement }) => [{ id: statement }, 'not_found'],
   'POST appeals': ({ statement }) => [{ statement_id: statement, text: 'mine' }, 'not_found'],

@@ -860,6 +860,14 @@ export interface PenaltiesTable {
   returned_at: Temporal.Instant | null
 }
 
+export interface PenaltyPicturesTable {
+  picture_id: string
+  statement_id: number | null
+  uploaded_by: string
+  content: Buffer
+  at: Temporal.Instant
+}
+
 export interface PersonNotesTable {
   note_id: GeneratedAlways<number>
   user_id: number
@@ -1468,6 +1476,7 @@ export interface Tables {
   payment_callbacks: PaymentCallbacksTable
   payment_steps: PaymentStepsTable
   penalties: PenaltiesTable
+  penalty_pictures: PenaltyPicturesTable
   person_notes: PersonNotesTable
   picture_hashes: PictureHashesTable
   process_owners: ProcessOwnersTable

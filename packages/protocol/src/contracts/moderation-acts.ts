@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../kernel/contract.ts'
 import { limits } from '../kernel/limits.ts'
-import { boundedText, Id, QueryId, UserId } from '../kernel/primitives.ts'
+import { boundedText, Id, QueryId, UserId, Uuid } from '../kernel/primitives.ts'
 import { removableTexts, ruleNames } from '../kernel/rule-names.ts'
 
 /** Acts of staff about a person that come from no queue, and how any act is taken back. */
@@ -11,6 +11,16 @@ const Comment = boundedText(limits.comment_characters, 1)
 const Act = z.object({ user_id: UserId, reason: z.enum(ruleNames), comment: Comment })
 
 export const endpoints = {
+  'POST v2/manager/penalty/screenshot': endpoint('POST', 'v2/manager/penalty/screenshot', {
+    summary:
+      'Stores the screenshot of a penalty, encrypted, for a later POST v2/manager/penalty/impose. It is deleted after a day without one.',
+    ...desk,
+    takes: 'multipart',
+    upload: 'pictures',
+    files: ['image'],
+    data: z.object({ screenshot: Uuid }),
+    refuses: ['too_large', 'wrong_type', 'too_many'],
+  }),
   'POST v2/manager/warning/impose': endpoint('POST', 'v2/manager/warning/impose', {
     summary: 'Warns a user, who reads the comment at once or at the next visit.',
     ...desk,

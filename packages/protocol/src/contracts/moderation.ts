@@ -172,6 +172,15 @@ const ownEndpoints = {
     data: nothing,
     refuses: [],
   }),
+  'GET penalties/{id}/screenshot': endpoint('GET', 'penalties/{id}/screenshot', {
+    summary: 'The screenshot of an own penalty.',
+    who: 'girl',
+    banned: true,
+    query: z.object({ id: QueryId }),
+    data: z.object({}),
+    gives: 'raw',
+    refuses: ['not_found'],
+  }),
   'GET statements': endpoint('GET', 'statements', {
     summary: 'Every statement of reasons about the user, newest first.',
     who: 'guest',

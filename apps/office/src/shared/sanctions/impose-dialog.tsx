@@ -50,6 +50,7 @@ export function ImposeDialog({ user, onClose, onDone }: ImposeProps) {
     rule: 'other',
     place: 'other',
     field: 'nick',
+    picture: undefined as File | undefined,
     amount: '1000',
     comment: '',
   })
@@ -123,6 +124,7 @@ interface GivenAct {
   readonly rule: string
   readonly place: string
   readonly field: string
+  readonly picture: File | undefined
   readonly amount: string
   readonly comment: string
 }
@@ -194,11 +196,19 @@ function PenaltyFields({
         value={amount}
         onChange={(event) => onChange({ amount: event.target.value.replaceAll(/\D/g, '') })}
       />
+      <label className="flex flex-col gap-1.5">
+        <span className="text-text-2">{t('office.sanctions.screenshot')}</span>
+        <input
+          type="file"
+          accept="image/jpeg,image/png,image/webp"
+          onChange={(event) => onChange({ picture: event.target.files?.[0] })}
+        />
+      </label>
     </>
   )
 }
 
-function send(given: GivenAct, key: string) {
+async function send(given: GivenAct, key: string): Promise<unknown> {
   const { user, act, ban, hours, rule, place, field, amount, comment } = given
   const common = { user_id: Number(user), comment: comment.trim() }
   if (act === 'ban')
@@ -212,5 +222,19 @@ function send(given: GivenAct, key: string) {
   if (act === 'warning') return api.post('v2/manager/warning/impose', broken, once)
   if (act === 'text')
     return api.post('v2/manager/text/remove', { ...broken, field: field as 'nick' }, once)
-  return api.post('v2/manager/penalty/impose', { ...broken, place: place as 'other', amount }, once)
+  const screenshot = given.picture && (await storePicture(given.picture))
+  const shown = screenshot === undefined ? {} : { screenshot }
+  const penalty = { ...broken, place: place as 'other', amount, ...shown }
+  return api.post('v2/manager/penalty/impose', penalty, once)
+}
+
+/** A repeated press sends the same act again, so a picture is uploaded once. */
+const stored = new WeakMap<File, string>()
+
+async function storePicture(image: File): Promise<string> {
+  const known = stored.get(image)
+  if (known !== undefined) return known
+  const { screenshot } = await api.post('v2/manager/penalty/screenshot', {}, { files: { image } })
+  stored.set(image, screenshot)
+  return screenshot
 }

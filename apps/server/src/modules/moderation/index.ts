@@ -1,7 +1,7 @@
 /**
  * Moderation: decisions of staff about users, and what staff see to decide.
  *
- * Tables         statements, removals, sanctions, penalties, appeals, complaints, evidence_files and call_frames (encrypted, in the storage),
+ * Tables         statements, removals, sanctions, penalties, penalty_pictures (encrypted), appeals, complaints, evidence_files and call_frames (encrypted, in the storage),
  *                evidence_exports, frame_findings, missing_frames; complaint_views, frame_views and masked_text_views
  *                (looks of staff)
  * Does not know  what ends because of a ban: identity, presence, matchmaking and calls subscribe to `banned`; how contacts are
@@ -11,6 +11,7 @@
  *                evidence outlives every erasure and retention (MO4) · a frame counts once, where it was asked for (MO5) · only girls in public calls are sampled, and are warned first (MO6) · a look is recorded before it reads a text, and only texts
  *                that a look has shown are done
  */
+import { sql } from 'kysely'
 import { type ActionsOf, module } from '../../core/module.ts'
 import { readModerationInfo } from '../../platform/dispatch/moderation-info.ts'
 import { deleteRows } from '../../platform/retention/retention-rule.ts'
@@ -63,6 +64,7 @@ import { commands as penalties } from './penalties/commands.ts'
 import { commands as sanctions } from './sanctions/commands.ts'
 import { appealQueue, appealsPage, decideByStaff, sendAppeal } from './appeals/appeals.ts'
 import { countAppeals } from './appeals/appeal-store.ts'
+import { keepScreenshot, ownScreenshot } from './penalties/penalty-picture.ts'
 import { followEarning } from './penalties/impose-penalty.ts'
 import {
   imposeByStaff,
@@ -103,6 +105,8 @@ export const moderation = module('moderation', {
     'GET statements': statementsPage,
     'GET statements/{id}': oneStatement,
     'GET penalties': penaltiesPage,
+    'GET penalties/{id}/screenshot': ownScreenshot,
+    'POST v2/manager/penalty/screenshot': keepScreenshot,
     'POST v2/penalty/mark-all-as-read': readAllPenalties,
     'GET v2/manager/statements': statementsForStaff,
     'POST v2/manager/penalty/impose': imposeByStaff,
@@ -194,6 +198,7 @@ export const moderation = module('moderation', {
       keepDays: (context) => setting(context, 'frame_keep_hours') / 24,
       purge: purgeFrames,
     },
+    deleteRows('penalty_pictures', 'at', () => 1, sql<boolean>`statement_id is not null`),
     deleteRows('frame_findings', 'at', (context) => setting(context, 'call_flag_days')),
     deleteRows('missing_frames', 'at', (context) => setting(context, 'call_flag_days')),
     deleteRows('frame_views', 'at', (context) => setting(context, 'kyc_record_days')),

@@ -1383,6 +1383,18 @@ create table penalties (
 );
 CREATE INDEX penalties_of ON public.penalties USING btree (girl_id, statement_id);
 
+create table penalty_pictures (
+  picture_id uuid not null,
+  statement_id bigint,
+  uploaded_by text not null,
+  content bytea not null,
+  at timestamp with time zone not null,
+  constraint penalty_pictures_pkey PRIMARY KEY (picture_id),
+  constraint penalty_pictures_statement_id_key UNIQUE (statement_id),
+  constraint penalty_pictures_statement_id_fkey FOREIGN KEY (statement_id) REFERENCES penalties(statement_id)
+);
+CREATE INDEX penalty_pictures_unused ON public.penalty_pictures USING btree (at) WHERE (statement_id IS NULL);
+
 create table person_notes (
   note_id bigint not null generated always as identity,
   user_id bigint not null,

@@ -6,6 +6,7 @@ import { useAppServices } from '../../shared/app-services.tsx'
 import type { OpenDialogProps } from '../../shared/dialogs.ts'
 import { t } from '../../shared/i18n.ts'
 import { Appeal } from './appeal.tsx'
+import { PenaltyScreenshot } from './penalty-screenshot.tsx'
 import { reasonText } from './sanction-texts.ts'
 
 function placeText(place: string, reason: string): string {
@@ -15,7 +16,7 @@ function placeText(place: string, reason: string): string {
 
 /** PenaltyReceived: what was taken and why. It can be closed when it could be read, and then counts as read. */
 export function PenaltyDialog({ input, open, close }: OpenDialogProps<'penalty'>) {
-  const { amount, comment, place, reason, refundable, statement_id, total_penalties } = input
+  const { amount, comment, place, reason, refundable, screenshot, statement_id } = input
   const { connection } = useAppServices()
   const queries = useQueryClient()
   const formatAmount = useAmountFormat()
@@ -46,7 +47,10 @@ export function PenaltyDialog({ input, open, close }: OpenDialogProps<'penalty'>
         {t('penalty.amount', { amount: formatAmount('coin', amount) })}
       </p>
       <p className="body mt-2 whitespace-pre-line break-words">{comment}</p>
-      <p className="note mt-2 text-text-2">{t('penalty.total', { count: total_penalties })}</p>
+      {screenshot ? <PenaltyScreenshot id={statement_id} /> : null}
+      <p className="note mt-2 text-text-2">
+        {t('penalty.total', { count: input.total_penalties })}
+      </p>
       {refundable ? <p className="note mt-2 text-text-2">{t('penalty.refundable')}</p> : null}
       <Appeal statement_id={statement_id} can_appeal appeal={undefined} />
     </CountdownConfirm>

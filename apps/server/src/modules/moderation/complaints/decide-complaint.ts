@@ -1,4 +1,4 @@
-import { RuleName } from '@duet/protocol/contracts/moderation.ts'
+import { type PenaltyPlace, RuleName } from '@duet/protocol/contracts/moderation.ts'
 import { BanReason } from '@duet/protocol/kernel/sanctions.ts'
 import type { Tx } from '../../../core/app.ts'
 import { refuse } from '../../../lib/refusal.ts'
@@ -8,6 +8,7 @@ import { announceStatement } from '../sanctions/announce-statement.ts'
 import { imposeSanction, liftSanction } from '../sanctions/impose-sanction.ts'
 import { imposePenalty } from '../penalties/impose-penalty.ts'
 import type { ComplaintDecision } from './complaint-rules.ts'
+import { isPrivateCall } from './desk-queries.ts'
 import { changeComplaint, type ComplaintRow, lockComplaint } from './complaint-store.ts'
 
 export interface DecisionInput {
@@ -52,17 +53,29 @@ export async function decideComplaint(
   return { complaint_id, statement_id }
 }
 
+/** Where the rule was broken: the call, the message or the picture of the complaint, else the page of the accused. */
+async function placeOf(
+  tx: Tx,
+  { session_id, message_id, media_id }: ComplaintRow,
+): Promise<PenaltyPlace> {
+  if (session_id !== null)
+    return (await isPrivateCall(tx, session_id)) ? 'private_call' : 'public_call'
+  if (message_id !== null) return 'messenger'
+  return media_id === null ? 'profile' : 'gallery'
+}
+
 async function state(
   tx: Tx,
-  { accused_id: user_id, session_id }: ComplaintRow,
+  complaint: ComplaintRow,
   { decision, reason, until, amount, comment, by }: DecisionInput,
 ): Promise<number | null> {
   if (decision === 'no_violation') return null
+  const { accused_id: user_id } = complaint
   if (decision === 'penalty')
     return imposePenalty(tx, {
       user_id,
       reason: RuleName.parse(reason),
-      place: session_id === null ? 'other' : 'public_call',
+      place: await placeOf(tx, complaint),
       amount: amount ?? refuse('invalid'),
       comment,
       by,

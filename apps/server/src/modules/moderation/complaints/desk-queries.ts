@@ -75,6 +75,12 @@ export async function tallyComplaints(
     .executeTakeFirstOrThrow()
 }
 
+export async function isPrivateCall(db: Db, session_id: number): Promise<boolean> {
+  const { rows } = await sql<{ kind: string }>`
+    select kind from video_sessions where session_id = ${session_id}`.execute(db)
+  return rows[0]?.kind === 'private'
+}
+
 const STATEMENTS_MAX = 20
 
 /** The statements that a user has, the newest first. */

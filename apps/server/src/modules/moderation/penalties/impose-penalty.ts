@@ -7,6 +7,7 @@ import { lockUser, userById } from '../../identity/index.ts'
 import { lockAffordable, type Movement, notifyBalance, transfer } from '../../ledger/index.ts'
 import { addNotice } from '../../notices/index.ts'
 import { setting } from '../../settings/index.ts'
+import { attachPicture } from './picture-store.ts'
 import { insertStatement } from '../sanctions/sanction-store.ts'
 import {
   changePenalty,
@@ -23,17 +24,19 @@ export interface NewPenalty {
   /** Units of coins, more than 0. */
   readonly amount: bigint
   readonly comment: string
+  /** An uploaded picture that no penalty has yet. */
+  readonly screenshot?: string | undefined
   readonly by: string
 }
 
 /**
  * Takes coins of a girl. The coins that she does not have become a debt, which later earnings pay. The first penalty
  * returns when she earns enough in time; another penalty ends that. Returns the number of the statement. Refuses
- * not_found for anyone but a girl.
+ * not_found for anyone but a girl, and for a screenshot of another person or penalty.
  */
 export async function imposePenalty(
   tx: Tx,
-  { user_id, reason, place, amount, comment, by }: NewPenalty,
+  { user_id, reason, place, amount, comment, screenshot, by }: NewPenalty,
 ): Promise<number> {
   await lockUser(tx, user_id)
   const user = await userById(tx, user_id)
@@ -61,6 +64,8 @@ export async function imposePenalty(
     paid,
     refundable_until: isFirst ? tx.now.add({ hours: 24 * days }) : null,
   })
+  const picture = screenshot && { picture_id: screenshot, statement_id, by }
+  if (picture && !(await attachPicture(tx, picture))) refuse('not_found')
   await notifyBalance(tx, user_id, 'penalty')
   await tx.notify(user_id, 'penalty', { statement_id })
   await addNotice(tx, {

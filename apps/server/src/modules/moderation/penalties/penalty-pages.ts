@@ -8,7 +8,6 @@ import type { Member, Staff } from '../../../core/viewer.ts'
 import { wireTime } from '../../../lib/clock.ts'
 import { toWire } from '../../../lib/money.ts'
 import { offsetAndLimit, paginate } from '../../../lib/paging/pagination.ts'
-import { refuse } from '../../../lib/refusal.ts'
 import { writeAudit } from '../../audit/index.ts'
 import { checkBulk } from '../../bulk/index.ts'
 import { requireOtherPerson } from '../../staff/index.ts'
@@ -24,14 +23,14 @@ declare module '../../../core/stored-change.ts' {
 
 type ShownRow = Awaited<ReturnType<typeof readPenalties>>[number]
 
-function shownFacts({ statement_id, reason, place, comment, amount }: ShownRow) {
+function shownFacts({ statement_id, reason, place, comment, amount, picture_id }: ShownRow) {
   return {
     id: statement_id,
     statement_id,
     reason: reason as Penalty['reason'],
     place: place as Penalty['place'],
     comment,
-    screenshot: null,
+    screenshot: picture_id && `/api/penalties/${statement_id}/screenshot`,
     amount: toWire('coin', amount),
   }
 }
@@ -98,19 +97,23 @@ export async function imposeByStaff(
   }: Body<'POST v2/manager/penalty/impose'>,
   context: RequestContext,
 ): Promise<Answer<'POST v2/manager/penalty/impose'>> {
-  if (screenshot) refuse('not_found')
   const units = permittedAmount(app, staff, amount)
   return app.transact(async (tx) => {
     await requireOtherPerson(tx, staff, [user_id])
     await checkBulk(tx, staff, 'penalty')
-    const given = { user_id, reason, place, amount: units, comment, by: staff.email }
+    const given = { user_id, reason, place, amount: units, comment, screenshot, by: staff.email }
     const statement_id = await imposePenalty(tx, given)
     await writeAudit(tx, {
       staff,
       act: 'penalty_impose',
       user_id,
       reason,
-      facts: { statement_id, amount, ...(complaint_id && { complaint_id }) },
+      facts: {
+        statement_id,
+        amount,
+        ...(screenshot && { screenshot }),
+        ...(complaint_id && { complaint_id }),
+      },
     })
     const answer = { statement_id }
     return context.storeAnswer ? context.storeAnswer(tx, answer) : answer

@@ -96,6 +96,7 @@ function selectPenalties(db: Db) {
   return db
     .selectFrom('penalties')
     .innerJoin('statements', 'statements.statement_id', 'penalties.statement_id')
+    .leftJoin('penalty_pictures', 'penalty_pictures.statement_id', 'penalties.statement_id')
     .selectAll('penalties')
-    .select(['statements.reason', 'statements.comment'])
+    .select(['statements.reason', 'statements.comment', 'penalty_pictures.picture_id'])
 }

@@ -60,7 +60,7 @@ story('a picture that is no longer kept does not come back', async ({ testApp, b
   deepEqual(await undo(manager, statement.id), { restored: false })
   equal((await boris.get(`statements/${statement.id}`)).restored, false)
   const { items } = await boris.get('notices')
-  equal(items[0]!.facts.what, 'not_restored')
+  equal(items[0]!.facts['what'], 'not_restored')
 })
 
 story(

@@ -38,7 +38,7 @@ story(
     equal(await unread(anna), hers.statement_id)
     await boris.isRefused('not_found', () => read(hers.statement_id))
     const { items } = await anna.get('notices')
-    deepEqual([items[0]!.kind, items[0]!.facts.what], ['statement', 'warning'])
+    deepEqual([items[0]!.kind, items[0]!.facts['what']], ['statement', 'warning'])
   },
 )
 
@@ -56,7 +56,7 @@ story('a warning that was taken back is not shown any more', async ({ testApp, b
   equal(items[0]!.lifted_by, 'manager@duet.example')
   const { items: notices } = await boris.get('notices')
   deepEqual(
-    notices.map(({ facts }: { facts: { what: string } }) => facts.what),
+    notices.map(({ facts }) => facts['what']),
     ['taken_back', 'warning'],
   )
 })

@@ -1,0 +1,52 @@
+import type { Answer, Query } from '@duet/protocol'
+import { limits } from '@duet/protocol'
+import type { App } from '../../../core/app.ts'
+import { RawResponse } from '../../../core/raw-response.ts'
+import { type RequestContext, uploadedFile } from '../../../core/request-context.ts'
+import type { Member, Staff } from '../../../core/viewer.ts'
+import { openBytes, sealBytes } from '../../../lib/cipher.ts'
+import { keyFor } from '../../../lib/derived-key.ts'
+import { newUuid } from '../../../lib/ids.ts'
+import { refuse } from '../../../lib/refusal.ts'
+import { encodePicture } from '../../media/index.ts'
+import { insertPicture, pictureOfPenalty } from './picture-store.ts'
+
+const PURPOSE = 'evidence of penalties'
+
+function placeOf(picture_id: string): string {
+  return `picture ${picture_id} of a penalty`
+}
+
+/** POST v2/manager/penalty/screenshot. Refuses invalid, too_large, too_many, wrong_type. */
+export async function keepScreenshot(
+  app: App,
+  staff: Staff,
+  _input: object,
+  context: RequestContext,
+): Promise<Answer<'POST v2/manager/penalty/screenshot'>> {
+  const { bytes } = uploadedFile(context, 'image', limits.image_bytes)
+  const { files } = await encodePicture(app, bytes)
+  const picture_id = newUuid()
+  const key = keyFor(app.config, PURPOSE)
+  const content = sealBytes(key, files.get('full')!, placeOf(picture_id))
+  await app.transact((tx) => insertPicture(tx, { picture_id, uploaded_by: staff.email, content }))
+  return { screenshot: picture_id }
+}
+
+/** GET penalties/{id}/screenshot. Refuses not_found, also to every other girl. */
+export async function ownScreenshot(
+  app: App,
+  viewer: Member,
+  { id }: Query<'GET penalties/{id}/screenshot'>,
+): Promise<RawResponse> {
+  const picture = await pictureOfPenalty(app.db, id)
+  if (picture?.girl_id !== viewer.id) refuse('not_found')
+  const { picture_id, content } = picture
+  const body =
+    openBytes(keyFor(app.config, PURPOSE), content, placeOf(picture_id)) ?? refuse('not_found')
+  return new RawResponse({
+    body,
+    content_type: 'image/webp',
+    headers: { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' },
+  })
+}
