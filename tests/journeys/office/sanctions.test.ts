@@ -1,6 +1,8 @@
 import { after, afterEach, before, test } from 'node:test'
 import { equal } from 'node:assert/strict'
+import { sql } from 'kysely'
 import { startBrowserTestApp, type BrowserTestApp } from '@duet/testkit/browser/browser-test-app.ts'
+import { until } from '@duet/testkit/browser/until.ts'
 import { barriers, enterOffice, shot } from './in-office.ts'
 
 let testApp: BrowserTestApp
@@ -30,5 +32,38 @@ test('a ban is imposed from the table, found by its person, and lifted by an own
   await row.getByRole('button', { name: 'Lift' }).click()
   await owner.page.getByRole('dialog').getByLabel('Reason').fill('The wrong person.')
   await owner.page.getByRole('dialog').getByRole('button', { name: 'Lift' }).click()
+  await owner.sees(row.getByText(/^Lifted by/))
+})
+
+test('a man is warned, reads why, and a manager takes the warning back', async () => {
+  const alex = await testApp.enter('Alex')
+  const owner = await enterOffice(testApp, 'Owner')
+  await owner.page.getByRole('link', { name: 'Bans and penalties' }).click()
+  await owner.button('New act').click()
+  const dialog = owner.page.getByRole('dialog')
+  await dialog.getByLabel('User id').fill(String(alex.user_id))
+  await dialog.getByLabel('Kind').click()
+  await owner.page.getByRole('option', { name: 'Warning' }).click()
+  await dialog.getByLabel('This person will read').fill('You sent a phone number.')
+  await shot(owner, 'office-warn')
+  await dialog.getByRole('button', { name: 'Warn now' }).click()
+  await alex.sees(alex.heading('You were warned'))
+  await alex.sees(alex.page.getByText('You sent a phone number.').first())
+  await shot(alex, 'warning')
+  // It was not confirmed: the next visit shows it again.
+  await alex.page.reload()
+  await alex.sees(alex.heading('You were warned'))
+  await alex.button('I have read it').click()
+  await until('it is read', async () => {
+    const { rows } = await sql`select 1 from statements where read_at is null`.execute(testApp.db)
+    return rows.length === 0
+  })
+  await alex.page.reload()
+  await alex.sees(alex.button('Start a video chat').first())
+  equal(await alex.heading('You were warned').count(), 0)
+  const row = owner.page.getByRole('row', { name: /You sent a phone number/ })
+  await row.getByRole('button', { name: 'Take back' }).click()
+  await owner.page.getByRole('dialog').getByLabel('Reason').fill('The wrong person.')
+  await owner.page.getByRole('dialog').getByRole('button', { name: 'Take back' }).click()
   await owner.sees(row.getByText(/^Lifted by/))
 })

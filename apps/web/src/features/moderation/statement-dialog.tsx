@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { GavelIcon } from '@phosphor-icons/react/dist/csr/Gavel'
 import { CountdownConfirm } from '@duet/ui'
 import { useAppServices } from '../../shared/app-services.tsx'
@@ -28,7 +29,9 @@ export function StatementDialog({ input, open, close }: OpenDialogProps<'stateme
       .catch(() => {})
   }
   // Without an answer nothing is shown, and it stays unread.
-  if (isError) close()
+  useEffect(() => {
+    if (isError) close()
+  }, [isError, close])
   if (!statement) return null
   const { kind, reason, comment, at, automatic, can_appeal, appeal } = statement
   return (

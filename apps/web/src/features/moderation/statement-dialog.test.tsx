@@ -1,0 +1,107 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { act } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
+import { notifyManager, QueryClientProvider } from '@tanstack/react-query'
+import { memoryStore, persistence, type ClientConnection } from '@duet/client'
+import { AppServicesProvider, type AppServices } from '../../shared/app-services.tsx'
+import { dialogs } from '../../shared/dialogs.ts'
+import { activate, loadTexts } from '../../shared/i18n.ts'
+import { createQueryClient } from '../../shared/queries.ts'
+import { StatementDialog } from './statement-dialog.tsx'
+import { followUnread } from './unread-statement.ts'
+
+// Answers are shown in the same turn, not by a timer.
+notifyManager.setScheduler((run) => run())
+
+const WARNING = {
+  id: 7,
+  kind: 'warning',
+  at: '2026-11-27T10:00:00.000Z',
+  reason: 'contacts',
+  comment: 'No numbers in messages.',
+  evidence: [],
+  automatic: false,
+  can_appeal: true,
+}
+let root: Root
+let posted: string[]
+
+beforeEach(async () => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+  vi.useFakeTimers()
+  await activate('en')
+  await loadTexts('moderation')
+  posted = []
+})
+afterEach(() => {
+  act(() => root.unmount())
+  document.body.replaceChildren()
+  dialogs.closeAll()
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+async function show(statement: object, next: number | null): Promise<void> {
+  const connection = {
+    http: {
+      get: async () => statement,
+      post: async (path: string) => {
+        posted.push(path)
+        return { next }
+      },
+    },
+  } as unknown as ClientConnection
+  const services = {
+    connection,
+    persistence: persistence(memoryStore()),
+    report() {},
+  } as unknown as AppServices
+  root = createRoot(document.body.appendChild(document.createElement('div')))
+  await act(async () =>
+    root.render(
+      <QueryClientProvider client={createQueryClient()}>
+        <AppServicesProvider services={services}>
+          <StatementDialog input={{ id: 7 }} open close={() => {}} />
+        </AppServicesProvider>
+      </QueryClientProvider>,
+    ),
+  )
+  await act(() => vi.advanceTimersByTimeAsync(10))
+}
+
+const opened = () => dialogs.getSnapshot().map(({ name, input }) => [name, input])
+const button = (name: RegExp) =>
+  [...document.querySelectorAll('button')].find((each) => name.test(each.textContent))!
+
+test('a warning is confirmed after it could be read, and the next one follows', async () => {
+  await show(WARNING, 8)
+  expect(document.body.textContent).toContain('You were warned')
+  expect(document.body.textContent).toContain('No numbers in messages.')
+  expect(button(/^Appeal$/)).toBeDefined()
+  await act(() => vi.advanceTimersByTimeAsync(4000))
+  await act(async () => button(/I have read it/).click())
+  expect(posted).toEqual(['statements/{id}/read'])
+  expect(opened()).toEqual([['statement', { id: 8 }]])
+})
+
+test('a removed picture has its own title, and nothing follows the last statement', async () => {
+  await show({ ...WARNING, kind: 'photo', reason: 'screenshot', comment: '' }, null)
+  expect(document.body.textContent).toContain('Your photo was removed')
+  await act(() => vi.advanceTimersByTimeAsync(4000))
+  await act(async () => button(/I have read it/).click())
+  expect(opened()).toEqual([])
+})
+
+test('an unread statement opens once at a visit, and not above a call', () => {
+  root = createRoot(document.body.appendChild(document.createElement('div')))
+  let hear: (snapshot: object) => void = () => {}
+  const connection = { on: (_event: string, listener: typeof hear) => (hear = listener) }
+  followUnread({ connection } as never)
+  hear({ auth: { unread_statement_id: 7, active_session: {} } })
+  expect(opened()).toEqual([])
+  hear({ auth: { unread_statement_id: 7 } })
+  expect(opened()).toEqual([['statement', { id: 7 }]])
+  dialogs.closeAll()
+  hear({ auth: { unread_statement_id: 7 } })
+  expect(opened()).toEqual([])
+})
