@@ -23,6 +23,8 @@ interface Objects {
   readonly statement: number
   readonly date: number
   readonly order: number
+  /** The secret of a report that only its reporter has. */
+  readonly secret: string
   readonly girl: number
 }
 
@@ -92,9 +94,17 @@ const ATTEMPTS: Readonly<Record<string, Attempt>> = {
   'POST gallery/media/update': media,
   'POST gallery/media/delete': media,
   'POST gallery/media/like': (of) => [{ id: of.hidden }, 'not_found'],
+  // The row of a report is found by its whole secret only.
+  'POST reports/state': ({ secret }) => [{ secret: changedSecret(secret) }, 'not_found'],
   'POST media_nsfw': (of) => [{ media_id: of.media }, 'not_found'],
 }
 
+/** A secret that differs in its last letter. */
+const changedSecret = (secret: string) =>
+  `${secret.slice(0, -1)}${secret.endsWith('A') ? 'E' : 'A'}`
+
+/** Endpoints whose input names an object by a secret, not by an id. */
+const BY_SECRET = ['POST reports/state']
 /** These ids name no object of one user: users, the sender's own names, keys that the sender must know. */
 const NOT_OBJECTS =
   /(^|\.)(user_ids?|interlocutor_id|check_user_id|tab_id|random_id|visitor_id|request_id|(passkey|answer)\.id)(\[\])?$/
@@ -135,7 +145,7 @@ function listRequests(testApp: TestApp): string[] {
       ? [name]
       : [],
   )
-  return [...ofActions, ...ofEndpoints].filter((name) => !ELSEWHERE.has(name))
+  return [...ofActions, ...ofEndpoints, ...BY_SECRET].filter((name) => !ELSEWHERE.has(name))
 }
 
 async function createObjects(
@@ -173,6 +183,9 @@ async function createObjects(
   const made = await testApp.duet<{ codes: string[] }>(
     ...(['giftcards', 'create', '--count', '1', '--minutes', '5'] as const),
   )
+  const secret = 'Ab'.padEnd(43, '0')
+  const report = { secret, where: 'Anna', reason: 'impersonation', text: 'mine' } as const
+  await boris.post('reports/content', { ...report, contact: 'vera@people.example' })
   const { order_id } = await boris.post('gift-card/redeem', { code: made.codes[0] })
   return {
     dialog: dialogId,
@@ -187,12 +200,13 @@ async function createObjects(
     statement: statement_id,
     date: date.id,
     order: order_id,
+    secret,
     girl: anna.id,
   }
 }
 
 const TABLES =
-  'dialogs dialog_members messages media gallery_items notices favourites video_sessions virtual_dates orders pairs logins users'
+  'dialogs dialog_members messages media gallery_items notices favourites video_sessions virtual_dates orders reports statements appeals complaints client_signals pairs logins users'
 
 /** Every row that a third user could have changed. */
 async function rows({ database }: TestApp): Promise<string[]> {

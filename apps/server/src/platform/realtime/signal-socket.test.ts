@@ -1,6 +1,7 @@
-import { equal, ok } from 'node:assert/strict'
+import { deepEqual, equal, ok } from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { story } from '@duet/testkit/test-app.ts'
+import { openStaff } from '@duet/testkit/test-staff.ts'
 import { openSocket } from '@duet/testkit/wire-client.ts'
 
 story(
@@ -58,5 +59,29 @@ story(
     for (let count = 0; count < 200; count += 1) boris.signal('LOG', { level: 'info', text: 'x' })
     // AUTH was the first of the hundred and fifty.
     await boris.signalHeard('error_601', { action: 'LOG' }, { times: 51 })
+  },
+)
+
+story(
+  'the session of staff opens no signaling socket, neither by its cookie nor by its token',
+  async ({ testApp, boris }) => {
+    const owner = await openStaff(testApp, 'owner')
+    const token = owner.cookie!.split('=')[1]!
+    const headers = { origin: testApp.origin, cookie: owner.cookie! }
+    for (const sent of [
+      {},
+      { tab_id: boris.tab_id },
+      { ortc_token: token, tab_id: boris.tab_id },
+      { ortc_token: boris.token!, tab_id: boris.tab_id },
+    ]) {
+      const stranger = await openSocket(testApp.origin, '/signal', headers, testApp.beyond)
+      stranger.emit('AUTH', sent)
+      equal(await stranger.closed, 'transport close')
+      deepEqual(
+        stranger.heard.map(({ event }) => event),
+        ['error_102'],
+        JSON.stringify(sent),
+      )
+    }
   },
 )
