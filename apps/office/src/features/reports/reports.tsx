@@ -1,6 +1,4 @@
-import { useMemo } from 'react'
 import { api } from '../../shared/api.ts'
-import { useStaff } from '../../shared/session.tsx'
 import { QueuePage, type QueueShape } from '../../shared/queue/queue-page.tsx'
 import { t } from '../../shared/texts.ts'
 import { kindName, reasonName, type ListedReport } from './report-names.ts'
@@ -8,32 +6,25 @@ import { ReportView } from './report-view.tsx'
 
 const URGENT = ['child', 'emergency']
 
-/** The queue of the public forms. Letters of authorities are listed for those who may open them. */
-export function Reports() {
-  const { role } = useStaff()
-  const shape = useMemo(() => shapeFor(role === 'moderator'), [role])
-  return <QueuePage shape={shape} />
+const shape: QueueShape<ListedReport> = {
+  queue: 'reports',
+  title: t('office.nav.reports'),
+  list: () => api.get('v2/manager/reports', { 'per-page': 50 }),
+  idOf: ({ id }) => String(id),
+  claimOf: ({ claim }) => claim,
+  sinceOf: ({ create_time }) => create_time,
+  row: (report) => {
+    const isLate = Date.parse(report.answer_until) < Date.now()
+    return {
+      title: kindName(report),
+      text: isLate ? t('office.report.late') : reasonName(report),
+      isSevere: isLate || URGENT.includes(report.reason),
+    }
+  },
+  detail: ReportView,
 }
 
-function shapeFor(withoutLetters: boolean): QueueShape<ListedReport> {
-  return {
-    queue: 'reports',
-    title: t('office.nav.reports'),
-    list: async () => {
-      const { items } = await api.get('v2/manager/reports', { 'per-page': 50 })
-      return { items: items.filter(({ kind }) => !(withoutLetters && kind === 'authority')) }
-    },
-    idOf: ({ id }) => String(id),
-    claimOf: ({ claim }) => claim,
-    sinceOf: ({ create_time }) => create_time,
-    row: (report) => {
-      const isLate = Date.parse(report.answer_until) < Date.now()
-      return {
-        title: kindName(report),
-        text: isLate ? t('office.report.late') : reasonName(report),
-        isSevere: isLate || URGENT.includes(report.reason),
-      }
-    },
-    detail: ReportView,
-  }
+/** The queue of the public forms. Letters of authorities are listed for those who may open them. */
+export function Reports() {
+  return <QueuePage shape={shape} />
 }

@@ -1,5 +1,5 @@
 import { limits } from '@duet/protocol/kernel/limits.ts'
-import { ReportDecision } from '@duet/protocol/contracts/reports.ts'
+import { ReportDecision, reportKinds } from '@duet/protocol/contracts/reports.ts'
 import { resolve } from 'node:path'
 import type { App } from '../../core/app.ts'
 import type { CommandArguments, OperatorCommand } from '../../core/module.ts'
@@ -24,9 +24,9 @@ async function reportNamed(app: App, word = '') {
 
 async function list(app: App, { options }: CommandArguments) {
   const state = options.decided === true ? 'decided' : 'open'
-  return (await readReports(app.db, state, { offset: 0, limit: LISTED_MAX })).map((row) =>
-    staffView(row),
-  )
+  return (
+    await readReports(app.db, state, { offset: 0, limit: LISTED_MAX, kinds: reportKinds })
+  ).map((row) => staffView(row))
 }
 
 /** With a folder the pictures are written into it, each with the viewer's name over it. */

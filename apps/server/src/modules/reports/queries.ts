@@ -1,8 +1,11 @@
 import { sql } from 'kysely'
+import type { ReportKind } from '@duet/protocol/contracts/reports.ts'
 import type { Db } from '../../core/db.ts'
 import type { WaitingCases } from '../../core/hooks.ts'
 import type { UserId } from '../../core/ids.ts'
+import type { Staff } from '../../core/viewer.ts'
 import { REPORTED_REASON } from '../media/index.ts'
+import { kindsFor } from './rules.ts'
 import type { ReportRow } from './store.ts'
 
 /** About a child, or a life in danger. */
@@ -25,9 +28,14 @@ export function reportBySecret(db: Db, secret_hash: Buffer): Promise<ReportRow |
 export function readReports(
   db: Db,
   state: 'open' | 'decided',
-  { offset, limit }: { readonly offset: number; readonly limit: number },
+  { offset, limit, kinds }: { offset: number; limit: number; kinds: readonly ReportKind[] },
 ): Promise<ReportRow[]> {
-  const rows = db.selectFrom('reports').selectAll().offset(offset).limit(limit)
+  const rows = db
+    .selectFrom('reports')
+    .selectAll()
+    .where('kind', 'in', kinds)
+    .offset(offset)
+    .limit(limit)
   return state === 'open'
     ? rows
         .where('decided_at', 'is', null)
@@ -98,8 +106,11 @@ export async function readOwners(db: Db, report_id: number): Promise<UserId[]> {
   return rows.map(({ owner_id }) => owner_id)
 }
 
-/** The queue of the back office. */
-export async function countWaiting(db: Db): Promise<readonly WaitingCases[]> {
+/** The queue of the back office, without what the role may not open. */
+export async function countWaiting(
+  db: Db,
+  { staff_role }: Staff,
+): Promise<readonly WaitingCases[]> {
   const row = await db
     .selectFrom('reports')
     .select((all) => [
@@ -107,6 +118,7 @@ export async function countWaiting(db: Db): Promise<readonly WaitingCases[]> {
       all.fn.min('filed_at').as('oldest'),
     ])
     .where('decided_at', 'is', null)
+    .where('kind', 'in', kindsFor(staff_role))
     .executeTakeFirstOrThrow()
   return [{ queue: 'reports', ...row }]
 }

@@ -384,7 +384,17 @@ story(
     const moderator = await openStaff(testApp, 'moderator')
     const manager = await openStaff(testApp, 'manager')
     const finance = await openStaff(testApp, 'finance')
-    const { items } = await moderator.get('v2/manager/reports')
+    const counted = async (staff: TestUser) => {
+      const { queues } = await staff.get('v2/manager/queues')
+      return queues.find(({ queue }) => queue === 'reports')!.waiting
+    }
+    deepEqual([await counted(moderator), await counted(manager)], [1, 2])
+    const listed = (await moderator.get('v2/manager/reports')).items
+    deepEqual(
+      listed.map(({ kind }) => kind),
+      ['content'],
+    )
+    const { items } = await manager.get('v2/manager/reports')
     deepEqual(
       items.map(({ kind }) => kind),
       ['content', 'authority'],

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { ReportKind } from '@duet/protocol/contracts/reports.ts'
+import { type ReportKind, reportKinds } from '@duet/protocol/contracts/reports.ts'
+import type { StaffRole } from '@duet/protocol/kernel/who.ts'
 import { productDay } from '../../lib/clock.ts'
 
 /** In place of a name, and a name for no member of staff: there was no decision in time. */
@@ -62,6 +63,11 @@ export function hashOfSecret(secret: string): Buffer {
 /** Letters of authorities are about users who must not learn of them, or demand their data. */
 export function isForManagers(kind: string): boolean {
   return kind === 'authority'
+}
+
+/** The kinds of reports that staff of this role list and count. */
+export function kindsFor(role: StaffRole): readonly ReportKind[] {
+  return reportKinds.filter((kind) => role !== 'moderator' || !isForManagers(kind))
 }
 
 export function median(values: readonly number[]): number | null {

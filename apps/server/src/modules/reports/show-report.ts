@@ -21,7 +21,7 @@ import {
   reportById,
   reportBySecret,
 } from './queries.ts'
-import { hashOfSecret, isForManagers } from './rules.ts'
+import { hashOfSecret, isForManagers, kindsFor } from './rules.ts'
 import { openWords } from './sealed-words.ts'
 import type { ReportRow } from './store.ts'
 import { reporterView, staffView } from './views.ts'
@@ -46,10 +46,13 @@ export async function showState(
 /** GET v2/manager/reports. */
 export async function listReports(
   app: App,
-  _staff: Staff,
+  { staff_role }: Staff,
   request: Query<'GET v2/manager/reports'>,
 ): Promise<Answer<'GET v2/manager/reports'>> {
-  const rows = await readReports(app.db, request.state, offsetAndLimit(request))
+  const rows = await readReports(app.db, request.state, {
+    ...offsetAndLimit(request),
+    kinds: kindsFor(staff_role),
+  })
   const claims = await findClaims(app, rows)
   return paginate(
     request,

@@ -66,8 +66,8 @@ export async function endClaim(tx: Tx, staff: Staff, queue: QueueName, id: strin
 }
 
 /** GET v2/manager/queues: the queues that the mounted modules have. */
-export async function showQueues(app: App): Promise<Answer<'GET v2/manager/queues'>> {
-  const queues = await app.hooks.waitingCases(app.db)
+export async function showQueues(app: App, staff: Staff): Promise<Answer<'GET v2/manager/queues'>> {
+  const queues = await app.hooks.waitingCases(app.db, staff)
   return {
     queues: queues.map(({ queue, waiting, oldest }) => ({
       queue,
