@@ -10,6 +10,7 @@ import { KeyList } from '../shared/keys/key-list.tsx'
 import { useKeys } from '../shared/keys/use-keys.ts'
 import { useSignOut, useStaff } from '../shared/session.tsx'
 import { msg, t } from '../shared/texts.ts'
+import { BreakHint } from './break-hint.tsx'
 import { GoTo } from './go-to.tsx'
 import { groups } from './pages.ts'
 
@@ -67,6 +68,7 @@ export function Frame({ children }: { children: ReactNode }) {
         tabIndex={-1}
         className="flex min-h-0 min-w-0 flex-1 flex-col outline-none"
       >
+        <BreakHint />
         {children}
       </main>
       <GoTo open={isGoing} onClose={() => setGoing(false)} />

@@ -40,9 +40,19 @@ export const DeskQueue = PageQuery.extend({
 
 export const endpoints = {
   'GET v2/manager/queues': endpoint('GET', 'v2/manager/queues', {
-    summary: 'How many cases wait in each queue, and what the member of staff has decided today.',
+    summary:
+      'How many cases wait in each queue, and how much the member of staff has decided in this shift.',
     ...desk,
     data: z.object({
+      load: z.object({
+        /** Decisions about children, violence and nudity in an hour, and in twelve. */
+        severe_hour: Count,
+        severe_shift: Count,
+        /** The queue gives a moderator other cases for now. */
+        is_limited: z.boolean(),
+        deciding_minutes: Count,
+        is_break_due: z.boolean(),
+      }),
       queues: z.array(z.object({ queue: QueueName, waiting: Count, oldest: Time.nullable() })),
     }),
     refuses: [],

@@ -5,6 +5,7 @@ import type { Staff } from '../../core/viewer.ts'
 import { wireTime } from '../../lib/clock.ts'
 import { refuse } from '../../lib/refusal.ts'
 import { requireOtherPerson } from './own-accounts.ts'
+import { readLoad } from './load.ts'
 import { putClaim, removeClaim } from './claims-store.ts'
 
 /** The claims of these cases of a queue at this moment. */
@@ -69,6 +70,7 @@ export async function endClaim(tx: Tx, staff: Staff, queue: QueueName, id: strin
 export async function showQueues(app: App, staff: Staff): Promise<Answer<'GET v2/manager/queues'>> {
   const queues = await app.hooks.waitingCases(app.db, staff)
   return {
+    load: await readLoad(app, staff),
     queues: queues.map(({ queue, waiting, oldest }) => ({
       queue,
       waiting,

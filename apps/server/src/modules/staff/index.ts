@@ -65,6 +65,7 @@ export const staff = module('staff', {
 
 export { endClaim, readClaims } from './claims.ts'
 export { requireOtherPerson } from './own-accounts.ts'
+export { readLoad } from './load.ts'
 export { readDeskPeople } from './people.ts'
 export { requireFresh } from './sessions.ts'
 export { readMembers } from './store.ts'

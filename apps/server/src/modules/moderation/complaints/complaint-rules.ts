@@ -6,6 +6,13 @@ interface ComplaintFacts {
   readonly is_panic: boolean
 }
 
+/** About children, violence and nudity: a moderator decides a limited number of them. */
+export const SEVERE_REASONS = ['child', 'threats', 'nudity', 'intimate_image'] as const
+
+export function isSevere({ reason }: Pick<ComplaintFacts, 'reason'>): boolean {
+  return (SEVERE_REASONS as readonly string[]).includes(reason)
+}
+
 /** A complaint about a minor, and a press of the panic key: the call ends, and the evidence is sealed. */
 export function isSerious({ reason, is_panic }: ComplaintFacts): boolean {
   return reason === 'child' || is_panic

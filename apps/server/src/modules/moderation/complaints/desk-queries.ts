@@ -10,14 +10,20 @@ export interface QueuePart {
   readonly state: 'waiting' | 'decided'
   readonly offset: number
   readonly limit: number
+  /** Reasons of waiting complaints that are left to others. */
+  readonly without: readonly string[]
 }
 
-export function readQueue(db: Db, { state, offset, limit }: QueuePart): Promise<ComplaintRow[]> {
+export function readQueue(
+  db: Db,
+  { state, offset, limit, without }: QueuePart,
+): Promise<ComplaintRow[]> {
   const rows = db.selectFrom('complaints').selectAll().offset(offset).limit(limit)
   if (state === 'decided')
     return rows.where('decided_at', 'is not', null).orderBy('decided_at', 'desc').execute()
   return rows
     .where('decided_at', 'is', null)
+    .$if(without.length > 0, (waiting) => waiting.where('reason', 'not in', without))
     .orderBy(sql`hold_id is not null`, 'desc')
     .orderBy(sql`${IS_SERIOUS}`, 'desc')
     .orderBy(sql`reason = 'child'`, 'desc')

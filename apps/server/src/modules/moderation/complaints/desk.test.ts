@@ -152,6 +152,35 @@ story(
   },
 )
 
+story(
+  'after their share of severe cases a moderator gets others, and a manager still gets all',
+  async ({ testApp, boris, anna }) => {
+    await testApp.duet('settings', 'set', 'severe_cases_hour_max', '2')
+    await sql`insert into complaints (complainer_id, accused_id, reason, comment, day, at)
+      select ${boris.id}, ${anna.id}, reason, '', date '2030-01-01' + place::integer, ${testApp.clock.now()}
+      from unnest(array['nudity', 'threats', 'child', 'spam']) with ordinality as one (reason, place)`.execute(
+      testApp.app.db,
+    )
+    const dana = await openStaff(testApp, 'moderator')
+    const manager = await openStaff(testApp, 'manager')
+    const listed = async (staff: TestUser) =>
+      (await staff.get('v2/manager/complaints')).items.map(({ id, reason }) => ({ id, reason }))
+    const reasons = async (staff: TestUser) => (await listed(staff)).map(({ reason }) => reason)
+    const all = await listed(dana)
+    for (const one of ['nudity', 'threats']) {
+      equal((await reasons(dana)).length, one === 'nudity' ? 4 : 3)
+      const { id } = all.find(({ reason }) => reason === one)!
+      await dana.post(`v2/manager/complaints/${id}/decide`, NO_VIOLATION)
+    }
+    deepEqual(await reasons(dana), ['spam'])
+    deepEqual((await reasons(manager)).toSorted(), ['child', 'spam'])
+    const { load } = await dana.get('v2/manager/queues')
+    deepEqual([load.severe_hour, load.is_limited, load.is_break_due], [2, true, false])
+    testApp.clock.sleep(testApp.clock.now().add({ minutes: 60 }))
+    deepEqual((await reasons(dana)).toSorted(), ['child', 'spam'])
+  },
+)
+
 story('of six moderators at once, one decides each case', async ({ testApp, boris, anna }) => {
   const { complaint_id: first } = await complain(testApp, boris, anna)
   const { db, clock } = testApp.app

@@ -10,13 +10,19 @@ import { offsetAndLimit, paginate } from '../../../lib/paging/pagination.ts'
 import { refuse } from '../../../lib/refusal.ts'
 import { writeAudit } from '../../audit/index.ts'
 import { checkBulk } from '../../bulk/index.ts'
-import { endClaim, readClaims, readDeskPeople, requireOtherPerson } from '../../staff/index.ts'
+import {
+  endClaim,
+  readClaims,
+  readDeskPeople,
+  readLoad,
+  requireOtherPerson,
+} from '../../staff/index.ts'
 import { readFrame } from '../frames/frame-files.ts'
 import { recordFrameView } from '../frames/frame-store.ts'
 import { permittedAmount } from '../penalties/permitted-amount.ts'
 import { permittedEnd } from '../sanctions/ban-end.ts'
 import { raiseComplaint } from './act-at-once.ts'
-import { isSerious } from './complaint-rules.ts'
+import { isSerious, isSevere, SEVERE_REASONS } from './complaint-rules.ts'
 import { complaintById, type ComplaintRow, recordView } from './complaint-store.ts'
 import { accusedCard, frameOfCase, shownCall, shownFrames, shownLine } from './case-view.ts'
 import { readCourse } from './course.ts'
@@ -31,10 +37,16 @@ const MESSAGES_MAX = 50
 /** GET v2/manager/complaints. */
 export async function complaintQueue(
   app: App,
-  _staff: Staff,
+  staff: Staff,
   request: Query<'GET v2/manager/complaints'>,
 ): Promise<Answer<'GET v2/manager/complaints'>> {
-  const rows = await readQueue(app.db, { state: request.state, ...offsetAndLimit(request) })
+  // Managers and owners still get what a moderator has had enough of.
+  const isLimited = staff.staff_role === 'moderator' && (await readLoad(app, staff)).is_limited
+  const rows = await readQueue(app.db, {
+    state: request.state,
+    ...offsetAndLimit(request),
+    without: isLimited ? SEVERE_REASONS : [],
+  })
   return paginate(request, await shownComplaints(app, app.db, rows))
 }
 
@@ -201,7 +213,7 @@ export async function decideOnComplaint(
       act: 'complaint_decide',
       user_id: row.accused_id,
       reason,
-      facts: { complaint_id: id, decision },
+      facts: { complaint_id: id, decision, severe: isSevere(row) },
     })
     return { statement_id }
   })
