@@ -223,6 +223,9 @@ export interface ComplaintsTable {
   decision_comment: string | null
   hold_id: number | null
   alarmed_at: Temporal.Instant | null
+  passed_note: string | null
+  passed_by: string | null
+  passed_at: Temporal.Instant | null
 }
 
 export interface DateHoursTable {

@@ -40,6 +40,8 @@ export const DeskComplaint = z.object({
   decision: z.enum(complaintDecisions).nullable(),
   decided_at: Time.nullable(),
   decided_by: z.string().nullable(),
+  /** A moderator left the decision to a manager. */
+  passed: z.object({ by: z.string(), note: z.string(), at: Time }).nullable(),
   claim: Claim.nullable(),
 })
 export type DeskComplaint = z.output<typeof DeskComplaint>
@@ -239,6 +241,15 @@ export const endpoints = {
       refuses: ['not_found'],
     },
   ),
+  'POST v2/manager/complaints/{id}/pass': endpoint('POST', 'v2/manager/complaints/{id}/pass', {
+    summary:
+      'Leaves a complaint to managers, with a note for the one who decides; moderators do not list it any more.',
+    ...desk,
+    query: ById,
+    body: z.object({ note: Comment }),
+    data: nothing,
+    refuses: ['not_found', 'role_forbidden', 'claimed', 'decided'],
+  }),
   'POST v2/manager/complaints/{id}/raise': endpoint('POST', 'v2/manager/complaints/{id}/raise', {
     summary:
       'Makes a complaint one about a minor: the call ends, the accused is suspended until a manager decides, the evidence is sealed.',

@@ -10,6 +10,7 @@ export const auditActs = [
   'call_view',
   'call_warn',
   'complaint_decide',
+  'complaint_pass',
   'complaint_raise',
   'complaint_view',
   'dialog_view',

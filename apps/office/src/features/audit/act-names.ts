@@ -16,6 +16,7 @@ const ACTS: Readonly<Record<AuditAct, OfficeText>> = {
   call_view: msg('office.act.call_view'),
   call_warn: msg('office.act.call_warn'),
   complaint_decide: msg('office.act.complaint_decide'),
+  complaint_pass: msg('office.act.complaint_pass'),
   complaint_raise: msg('office.act.complaint_raise'),
   complaint_view: msg('office.act.complaint_view'),
   dialog_view: msg('office.act.dialog_view'),

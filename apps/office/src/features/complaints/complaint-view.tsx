@@ -9,6 +9,7 @@ import { ComplaintDecisionForm } from './complaint-decision.tsx'
 import { reasonName } from './complaint-names.ts'
 import { EvidencePictures } from './evidence-pictures.tsx'
 import { RaiseCase } from './raise-case.tsx'
+import { PassOn } from './pass-on.tsx'
 import { Transcript } from './transcript.tsx'
 
 /** A complaint with its evidence and the decision beside it. */
@@ -38,6 +39,7 @@ export function ComplaintView({ item, onDecided }: { item: DeskComplaint; onDeci
         <Transcript shown={data} />
         <CaseHistory shown={data} />
         <RaiseCase complaint={data.complaint} />
+        <PassOn shown={data} onPassed={onDecided} />
       </div>
       <ComplaintDecisionForm shown={data} onDecided={onDecided} />
     </div>

@@ -29,6 +29,7 @@ import {
 } from './complaints/desk.ts'
 import { caseUsers } from './case-users.ts'
 import { countWaiting } from './complaints/desk-queries.ts'
+import { passOnDesk } from './complaints/pass-on.ts'
 import { ALARM, raiseAlarm, sendAlarm, waitingDiagnosis } from './complaints/waiting.ts'
 import {
   DELETE_EVIDENCE,
@@ -125,6 +126,7 @@ export const moderation = module('moderation', {
     'GET v2/manager/complaints/{id}/evidence/{kind}': complaintPicture,
     'GET v2/manager/complaints/{id}/frames/{frame}': complaintFrame,
     'POST v2/manager/complaints/{id}/decide': decideOnComplaint,
+    'POST v2/manager/complaints/{id}/pass': passOnDesk,
     'POST v2/manager/complaints/{id}/raise': raiseOnDesk,
     'GET v2/manager/wall': wallPage,
     'GET v2/manager/wall/{id}/tile': wallTile,

@@ -51,6 +51,19 @@ export function lockComplaint(tx: Tx, complaint_id: number): Promise<ComplaintRo
     .executeTakeFirst()
 }
 
+/** Leaves the decision to managers. */
+export async function passComplaint(
+  tx: Tx,
+  complaint_id: number,
+  { note, by }: { readonly note: string; readonly by: string },
+): Promise<void> {
+  await tx
+    .updateTable('complaints')
+    .set({ passed_note: note, passed_by: by, passed_at: tx.now })
+    .where('complaint_id', '=', complaint_id)
+    .execute()
+}
+
 export async function changeComplaint(
   tx: Tx,
   complaint_id: number,

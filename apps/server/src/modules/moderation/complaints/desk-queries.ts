@@ -12,11 +12,13 @@ export interface QueuePart {
   readonly limit: number
   /** Reasons of waiting complaints that are left to others. */
   readonly without: readonly string[]
+  /** Also those that moderators passed to managers. */
+  readonly with_passed: boolean
 }
 
 export function readQueue(
   db: Db,
-  { state, offset, limit, without }: QueuePart,
+  { state, offset, limit, without, with_passed }: QueuePart,
 ): Promise<ComplaintRow[]> {
   const rows = db.selectFrom('complaints').selectAll().offset(offset).limit(limit)
   if (state === 'decided')
@@ -24,6 +26,7 @@ export function readQueue(
   return rows
     .where('decided_at', 'is', null)
     .$if(without.length > 0, (waiting) => waiting.where('reason', 'not in', without))
+    .$if(!with_passed, (waiting) => waiting.where('passed_at', 'is', null))
     .orderBy(sql`hold_id is not null`, 'desc')
     .orderBy(sql`${IS_SERIOUS}`, 'desc')
     .orderBy(sql`reason = 'child'`, 'desc')

@@ -181,6 +181,28 @@ story(
   },
 )
 
+story(
+  'a moderator passes a case to managers, who read the note and decide',
+  async ({ testApp, boris, anna }) => {
+    const { complaint_id: id } = await complain(testApp, boris, anna)
+    const [dana, manager] = [
+      await openStaff(testApp, 'moderator'),
+      await openStaff(testApp, 'manager'),
+    ]
+    const at = `v2/manager/complaints/${id}`
+    await dana.post('v2/manager/claim', { queue: 'complaints', id: String(id) })
+    await dana.isRefused('invalid', () => dana.post(`${at}/pass`, { note: '' }))
+    await manager.isRefused('claimed', () => manager.post(`${at}/pass`, { note: 'mine' }))
+    await dana.post(`${at}/pass`, { note: 'I know her voice.' })
+    equal((await auditedActs(testApp))[0], 'complaint_pass')
+    equal((await dana.get('v2/manager/complaints')).items.length, 0)
+    const [listed] = (await manager.get('v2/manager/complaints')).items
+    deepEqual([listed?.passed?.note, listed?.claim], ['I know her voice.', null])
+    await manager.post(`${at}/decide`, NO_VIOLATION)
+    await dana.isRefused('decided', () => dana.post(`${at}/pass`, { note: 'again' }))
+  },
+)
+
 story('of six moderators at once, one decides each case', async ({ testApp, boris, anna }) => {
   const { complaint_id: first } = await complain(testApp, boris, anna)
   const { db, clock } = testApp.app

@@ -30,6 +30,7 @@ import { decideComplaint } from './decide-complaint.ts'
 import { earlierComplaints, readQueue, recentStatements, tallyComplaints } from './desk-queries.ts'
 import { readEvidence } from './evidence.ts'
 import { evidenceFiles } from './evidence-store.ts'
+import { passedView } from './pass-on.ts'
 
 /** As many messages as the sealed record has. */
 const MESSAGES_MAX = 50
@@ -46,6 +47,7 @@ export async function complaintQueue(
     state: request.state,
     ...offsetAndLimit(request),
     without: isLimited ? SEVERE_REASONS : [],
+    with_passed: staff.staff_role !== 'moderator',
   })
   return paginate(request, await shownComplaints(app, app.db, rows))
 }
@@ -82,6 +84,7 @@ function shownComplaint(
     decision: row.decision as DeskComplaint['decision'],
     decided_at: row.decided_at && wireTime(row.decided_at),
     decided_by: row.decided_by,
+    passed: passedView(row),
     claim: claim ?? null,
   }
 }
