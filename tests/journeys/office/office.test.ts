@@ -219,6 +219,7 @@ test('the pages of the office have no barriers, on a phone too', async () => {
       'complaints',
       'wall',
       'photos',
+      'masked',
       'verifications',
       'users',
       'sanctions',

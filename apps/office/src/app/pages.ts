@@ -1,4 +1,5 @@
 import {
+  AsteriskIcon,
   BroadcastIcon,
   GavelIcon,
   IdentificationCardIcon,
@@ -71,6 +72,17 @@ export const groups: readonly { title: OfficeText; pages: readonly OfficePage[] 
         ),
         roles: MODERATORS,
         queue: 'photos',
+      },
+      {
+        path: 'masked',
+        title: msg('office.nav.masked'),
+        icon: AsteriskIcon,
+        page: lazyPage(
+          () => import('../features/masked/masked.tsx'),
+          (from) => from.Masked,
+        ),
+        roles: MODERATORS,
+        queue: 'masked',
       },
       {
         path: 'appeals',

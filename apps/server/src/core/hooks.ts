@@ -77,7 +77,7 @@ export interface Hooks {
   /** Figures of a call from the modules that have them. */
   callFigures(db: Db, call: CallSides): Promise<Partial<CaseFigures>>
   /** The queues of the back office with their waiting cases. */
-  waitingCases(db: Db, staff: Staff): Promise<readonly WaitingCases[]>
+  waitingCases(db: Db, staff: Staff, now: Temporal.Instant): Promise<readonly WaitingCases[]>
   /** The users of a case of the back office: those that it is about, and those who asked for it. */
   caseUsers(db: Db, queue: QueueName, id: string): Promise<readonly UserId[]>
   /** The reports of modules for `duet doctor`, by the name of the module. */

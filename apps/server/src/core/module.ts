@@ -203,7 +203,11 @@ export interface ModuleParts<M extends ModuleName> {
   /** Figures of a call that this module has. */
   readonly callFigures?: (db: Db, call: CallSides) => Promise<Partial<CaseFigures>>
   /** The queues of the back office whose cases this module has. */
-  readonly waitingCases?: (db: Db, staff: Staff) => Promise<readonly WaitingCases[]>
+  readonly waitingCases?: (
+    db: Db,
+    staff: Staff,
+    now: Temporal.Instant,
+  ) => Promise<readonly WaitingCases[]>
   /** The users of a case, where this module has its queue: staff do not decide about an own account. */
   readonly caseUsers?: (db: Db, queue: QueueName, id: string) => Promise<readonly UserId[]>
   /** The rows that this module deletes after some days. */

@@ -25,6 +25,7 @@ import {
 import { penaltyPlaces, ruleNames, statementKinds } from '../kernel/rule-names.ts'
 import { endpoints as actEndpoints } from './moderation-acts.ts'
 import { endpoints as deskEndpoints } from './moderation-desk.ts'
+import { endpoints as maskedEndpoints } from './masked-desk.ts'
 import { endpoints as sealedEndpoints } from './moderation-sealed.ts'
 import { wallEndpoints } from './wall.ts'
 
@@ -267,5 +268,6 @@ export const endpoints = {
   ...actEndpoints,
   ...deskEndpoints,
   ...wallEndpoints,
+  ...maskedEndpoints,
   ...sealedEndpoints,
 }

@@ -29,6 +29,7 @@ export const auditActs = [
   'identity_decline',
   'ledger_rebuild',
   'mail_view',
+  'masked_texts_decide',
   'masked_texts_done',
   'masked_texts_view',
   'media_approve',

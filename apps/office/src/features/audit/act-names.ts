@@ -35,6 +35,7 @@ const ACTS: Readonly<Record<AuditAct, OfficeText>> = {
   identity_decline: msg('office.act.identity_decline'),
   ledger_rebuild: msg('office.act.ledger_rebuild'),
   mail_view: msg('office.act.mail_view'),
+  masked_texts_decide: msg('office.act.masked_texts_decide'),
   masked_texts_done: msg('office.act.masked_texts_done'),
   masked_texts_view: msg('office.act.masked_texts_view'),
   note_add: msg('office.act.note_add'),

@@ -48,6 +48,7 @@ import { eraseFrames, framesDiagnosis, purgeFrames } from './frames/kept-frames.
 import { receiveFrame } from './frames/receive-frame.ts'
 import { beginSampling, recordMissing, stopSampling } from './frames/sampling.ts'
 import { commands as maskedTexts } from './masked-texts/commands.ts'
+import { countMasked, decideOnMasked, maskedCase, maskedQueue } from './masked-texts/desk.ts'
 import { personalData } from './personal-data.ts'
 import { commands as sealed } from './sealed/commands.ts'
 import {
@@ -128,6 +129,9 @@ export const moderation = module('moderation', {
     'POST v2/manager/complaints/{id}/decide': decideOnComplaint,
     'POST v2/manager/complaints/{id}/pass': passOnDesk,
     'POST v2/manager/complaints/{id}/raise': raiseOnDesk,
+    'GET v2/manager/masked': maskedQueue,
+    'GET v2/manager/masked/{id}': maskedCase,
+    'POST v2/manager/masked/{id}/decide': decideOnMasked,
     'GET v2/manager/wall': wallPage,
     'GET v2/manager/wall/{id}/tile': wallTile,
     'POST v2/manager/wall/{id}/open': openWatched,
@@ -142,7 +146,11 @@ export const moderation = module('moderation', {
     'POST v2/manager/sealed/{id}/hold': changeHold,
   },
   caseUsers,
-  waitingCases: async (db) => [...(await countWaiting(db)), ...(await countAppeals(db))],
+  waitingCases: async (db, _staff, now) => [
+    ...(await countWaiting(db)),
+    ...(await countAppeals(db)),
+    await countMasked(db, now),
+  ],
   subscribers: {
     async call_opened(tx, opened) {
       await endIfBanned(tx, opened)

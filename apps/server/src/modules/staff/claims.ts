@@ -68,7 +68,7 @@ export async function endClaim(tx: Tx, staff: Staff, queue: QueueName, id: strin
 
 /** GET v2/manager/queues: the queues that the mounted modules have. */
 export async function showQueues(app: App, staff: Staff): Promise<Answer<'GET v2/manager/queues'>> {
-  const queues = await app.hooks.waitingCases(app.db, staff)
+  const queues = await app.hooks.waitingCases(app.db, staff, app.clock.now())
   return {
     load: await readLoad(app, staff),
     queues: queues.map(({ queue, waiting, oldest }) => ({

@@ -1,12 +1,10 @@
-import { type PenaltyPlace, RuleName } from '@duet/protocol/contracts/moderation.ts'
-import { BanReason } from '@duet/protocol/kernel/sanctions.ts'
+import type { PenaltyPlace } from '@duet/protocol/contracts/moderation.ts'
 import type { Tx } from '../../../core/app.ts'
 import { refuse } from '../../../lib/refusal.ts'
 import { addNotice } from '../../notices/index.ts'
 import { liftHold } from '../../privacy/index.ts'
-import { announceStatement } from '../sanctions/announce-statement.ts'
-import { imposeSanction, liftSanction } from '../sanctions/impose-sanction.ts'
-import { imposePenalty } from '../penalties/impose-penalty.ts'
+import { actOnUser } from '../act-on-user.ts'
+import { liftSanction } from '../sanctions/impose-sanction.ts'
 import type { ComplaintDecision } from './complaint-rules.ts'
 import { isPrivateCall } from './desk-queries.ts'
 import { changeComplaint, type ComplaintRow, lockComplaint } from './complaint-store.ts'
@@ -67,27 +65,9 @@ async function placeOf(
 async function state(
   tx: Tx,
   complaint: ComplaintRow,
-  { decision, reason, until, amount, comment, by }: DecisionInput,
+  { decision, ...given }: DecisionInput,
 ): Promise<number | null> {
   if (decision === 'no_violation') return null
-  const { accused_id: user_id } = complaint
-  if (decision === 'penalty')
-    return imposePenalty(tx, {
-      user_id,
-      reason: RuleName.parse(reason),
-      place: await placeOf(tx, complaint),
-      amount: amount ?? refuse('invalid'),
-      comment,
-      by,
-    })
-  const imposed = { user_id, comment, automatic: false }
-  if (decision === 'ban')
-    return imposeSanction(tx, {
-      ...imposed,
-      kind: 'ban',
-      reason: BanReason.parse(reason),
-      until,
-      by,
-    })
-  return announceStatement(tx, { user_id, kind: 'warning', reason, comment, by })
+  const place = await placeOf(tx, complaint)
+  return actOnUser(tx, { ...given, decision, user_id: complaint.accused_id, place })
 }

@@ -1,6 +1,4 @@
 import type { Answer, Body, Claim, DeskComplaint, Query } from '@duet/protocol'
-import { RuleName } from '@duet/protocol/contracts/moderation.ts'
-import { BanReason } from '@duet/protocol/kernel/sanctions.ts'
 import type { App, Tx } from '../../../core/app.ts'
 import type { Db } from '../../../core/db.ts'
 import { RawResponse } from '../../../core/raw-response.ts'
@@ -17,6 +15,7 @@ import {
   readLoad,
   requireOtherPerson,
 } from '../../staff/index.ts'
+import { neededReason } from '../act-on-user.ts'
 import { readFrame } from '../frames/frame-files.ts'
 import { recordFrameView } from '../frames/frame-store.ts'
 import { permittedAmount } from '../penalties/permitted-amount.ts'
@@ -199,7 +198,7 @@ export async function decideOnComplaint(
     Body<'POST v2/manager/complaints/{id}/decide'>,
 ): Promise<Answer<'POST v2/manager/complaints/{id}/decide'>> {
   const { decision } = given
-  const reason = neededReason(given)
+  const reason = neededReason(decision, given.reason)
   const until = decision === 'ban' ? permittedEnd(app, staff, given.until ?? null) : null
   const amount = decision === 'penalty' ? permittedAmount(app, staff, given.amount) : undefined
   return app.transact(async (tx) => {
@@ -236,17 +235,4 @@ export async function raiseOnDesk(
     await writeAudit(tx, { staff, act: 'complaint_raise', user_id: row.accused_id, facts })
   })
   return {}
-}
-
-function neededReason({
-  decision,
-  reason,
-}: Pick<Body<'POST v2/manager/complaints/{id}/decide'>, 'decision' | 'reason'>): string {
-  if (decision === 'no_violation') return ''
-  const known = decision === 'ban' ? BanReason : RuleName
-  const parsed = known.safeParse(reason)
-  if (parsed.success) return parsed.data
-  return refuse('invalid', {
-    fields: [{ path: 'reason', message: `One of ${known.options.join(', ')}` }],
-  })
 }

@@ -29,9 +29,11 @@ function getDays({ options: { days } }: CommandArguments): number {
 /** Users with masked texts that staff have not looked at, the most of them first. */
 async function list(app: App, given: CommandArguments) {
   const since = plusMs(app.clock.now(), -getDays(given) * DAY_MS)
-  const users = await countMaskedTexts(app.db, since, USERS_LISTED_MAX)
-  return users.map(({ last_at, done_until, ...user }) => ({
+  const page = { since, before: app.clock.now(), limit: USERS_LISTED_MAX }
+  const users = await countMaskedTexts(app.db, page)
+  return users.map(({ first_at, last_at, done_until, ...user }) => ({
     ...user,
+    first_at: wireTime(first_at),
     last_at: wireTime(last_at),
     done_until: done_until && wireTime(done_until),
   }))

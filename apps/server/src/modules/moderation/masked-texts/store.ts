@@ -35,3 +35,20 @@ export async function markViewDone(
       order by at desc, view_id desc limit 1)`.execute(tx)
   return numAffectedRows > 0n
 }
+
+/** Marks one look of a viewer done. Returns up to when it has shown the texts; undefined if there is no such look. */
+export async function markOneViewDone(
+  tx: Tx,
+  view: { readonly view_id: number; readonly user_id: UserId; readonly viewer: string },
+): Promise<Temporal.Instant | undefined> {
+  const row = await tx
+    .updateTable('masked_text_views')
+    .set({ is_done: true })
+    .where('view_id', '=', view.view_id)
+    .where('user_id', '=', view.user_id)
+    .where('viewer', '=', view.viewer)
+    .where('until', 'is not', null)
+    .returning('until')
+    .executeTakeFirst()
+  return row?.until ?? undefined
+}

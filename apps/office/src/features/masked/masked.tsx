@@ -1,0 +1,88 @@
+import { useQuery } from '@tanstack/react-query'
+import type { MaskedCase, MaskedWriter } from '@duet/protocol'
+import { Banner } from '@duet/ui/feedback/banner.tsx'
+import { api, sentenceOf } from '../../shared/api.ts'
+import { QueuePage, type QueueShape } from '../../shared/queue/queue-page.tsx'
+import { locale, t } from '../../shared/texts.ts'
+import { MaskedDecision } from './masked-decision.tsx'
+
+const shape: QueueShape<MaskedWriter> = {
+  queue: 'masked',
+  title: t('office.nav.masked'),
+  list: () => api.get('v2/manager/masked', { 'per-page': 50 }),
+  idOf: ({ user }) => String(user.id),
+  claimOf: ({ claim }) => claim,
+  sinceOf: ({ first_at }) => first_at,
+  row: ({ user, messages, call_texts }) => ({
+    title: user.nick ?? t('office.person', { id: user.id }),
+    text: t('office.masked.counts', { messages, calls: call_texts }),
+  }),
+  detail: MaskedView,
+}
+
+export function Masked() {
+  return <QueuePage shape={shape} />
+}
+
+function MaskedView({ item, onDecided }: { item: MaskedWriter; onDecided: () => void }) {
+  const { data, error, isPending } = useQuery({
+    queryKey: ['masked', item.user.id],
+    queryFn: () => api.get('v2/manager/masked/{id}', { id: item.user.id }),
+    // Each fetch is a recorded look, and a later case of the same user needs its own.
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  })
+  if (isPending)
+    return (
+      <p role="status" className="p-4 text-text-2">
+        {t('office.loading')}
+      </p>
+    )
+  if (error) return <Banner tone="danger">{sentenceOf(error)}</Banner>
+  return (
+    <div className="flex min-h-0 flex-1 flex-col overflow-y-auto lg:flex-row lg:overflow-hidden">
+      <div className="flex min-w-0 flex-1 flex-col gap-4 p-4 lg:overflow-y-auto">
+        <p className="text-text-2">{t('office.masked.earlier', { count: data.earlier })}</p>
+        {data.texts.length === 0 && <p className="text-text-2">{t('office.masked.none')}</p>}
+        <ul className="flex flex-col gap-3">
+          {data.texts.map((text, index) => (
+            <MaskedText key={index} user={data.user} text={text} />
+          ))}
+        </ul>
+        {data.is_more && <p className="text-text-2">{t('office.masked.more')}</p>}
+      </div>
+      <MaskedDecision shown={data} onDecided={onDecided} />
+    </div>
+  )
+}
+
+function MaskedText({
+  user,
+  text,
+}: {
+  user: MaskedCase['user']
+  text: MaskedCase['texts'][number]
+}) {
+  const partner = text.partner.nick ?? t('office.person', { id: text.partner.id })
+  const own = user.nick ?? t('office.person', { id: user.id })
+  const lines = (all: typeof text.before) =>
+    all.map((line, index) => (
+      <p key={index} className="truncate text-text-2">
+        {line.sender_id === user.id ? own : partner}: {line.text}
+      </p>
+    ))
+  return (
+    <li className="flex flex-col gap-1 rounded-field bg-surface-1 p-3">
+      <p className="flex items-baseline justify-between gap-2 text-text-2">
+        {t(text.kind === 'call' ? 'office.masked.in_call' : 'office.masked.in_message', {
+          name: partner,
+        })}
+        <time dateTime={text.at}>{new Date(text.at).toLocaleString(locale)}</time>
+      </p>
+      {lines(text.before)}
+      <p className="font-medium break-words">{text.original}</p>
+      <p className="break-words text-text-2">{t('office.masked.seen', { text: text.masked })}</p>
+      {lines(text.after)}
+    </li>
+  )
+}

@@ -1,0 +1,56 @@
+import { type PenaltyPlace, RuleName } from '@duet/protocol/contracts/moderation.ts'
+import { BanReason } from '@duet/protocol/kernel/sanctions.ts'
+import type { Tx } from '../../core/app.ts'
+import type { UserId } from '../../core/ids.ts'
+import { refuse } from '../../lib/refusal.ts'
+import { imposePenalty } from './penalties/impose-penalty.ts'
+import { announceStatement } from './sanctions/announce-statement.ts'
+import { imposeSanction } from './sanctions/impose-sanction.ts'
+
+export interface ActOnUser {
+  readonly user_id: UserId
+  readonly decision: 'warning' | 'penalty' | 'ban'
+  /** The reason of a ban, or the broken rule. */
+  readonly reason: string
+  readonly until: Temporal.Instant | null
+  /** Units of coins of a penalty. */
+  readonly amount?: bigint | undefined
+  readonly place: PenaltyPlace
+  readonly comment: string
+  readonly by: string
+}
+
+/** The act by which staff decide a case against a user. Returns the statement that the user reads. */
+export async function actOnUser(tx: Tx, act: ActOnUser): Promise<number> {
+  const { user_id, decision, reason, until, amount, place, comment, by } = act
+  if (decision === 'penalty')
+    return imposePenalty(tx, {
+      user_id,
+      reason: RuleName.parse(reason),
+      place,
+      amount: amount ?? refuse('invalid'),
+      comment,
+      by,
+    })
+  const imposed = { user_id, comment, automatic: false }
+  if (decision === 'ban')
+    return imposeSanction(tx, {
+      ...imposed,
+      kind: 'ban',
+      reason: BanReason.parse(reason),
+      until,
+      by,
+    })
+  return announceStatement(tx, { user_id, kind: 'warning', reason, comment, by })
+}
+
+/** The reason that a decision of staff needs; empty for none. Refuses invalid. */
+export function neededReason(decision: string, reason: string | undefined): string {
+  if (decision === 'no_violation') return ''
+  const known = decision === 'ban' ? BanReason : RuleName
+  const parsed = known.safeParse(reason)
+  if (parsed.success) return parsed.data
+  return refuse('invalid', {
+    fields: [{ path: 'reason', message: `One of ${known.options.join(', ')}` }],
+  })
+}

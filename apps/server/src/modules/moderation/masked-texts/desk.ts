@@ -1,0 +1,168 @@
+import type { Answer, Body, Query } from '@duet/protocol'
+import type { App } from '../../../core/app.ts'
+import type { Db } from '../../../core/db.ts'
+import type { WaitingCases } from '../../../core/hooks.ts'
+import type { Staff } from '../../../core/viewer.ts'
+import { wireTime } from '../../../lib/clock.ts'
+import { offsetAndLimit, paginate } from '../../../lib/paging/pagination.ts'
+import { refuse } from '../../../lib/refusal.ts'
+import { writeAudit } from '../../audit/index.ts'
+import { checkBulk } from '../../bulk/index.ts'
+import { lockUser, userById } from '../../identity/index.ts'
+import { endClaim, readClaims, readDeskPeople, requireOtherPerson } from '../../staff/index.ts'
+import { actOnUser, neededReason } from '../act-on-user.ts'
+import { recentStatements } from '../complaints/desk-queries.ts'
+import { permittedAmount } from '../penalties/permitted-amount.ts'
+import { permittedEnd } from '../sanctions/ban-end.ts'
+import {
+  countEarlierTexts,
+  countMaskedTexts,
+  countMaskedWriters,
+  doneUntil,
+  type MaskedText,
+  readMaskedTexts,
+  readNeighbours,
+} from './queries.ts'
+import { markOneViewDone, recordMaskedView, setViewUntil } from './store.ts'
+
+/** Older texts wait no longer: staff look at what is new. */
+const WAITING_DAYS = 7
+const TEXTS_MAX = 50
+/** A text has the time at which its transaction began: up to this much later it can still be committed. */
+const ON_ITS_WAY_SECONDS = 60
+
+function lookWindow(now: Temporal.Instant) {
+  return {
+    since: now.subtract({ hours: 24 * WAITING_DAYS }),
+    before: now.subtract({ seconds: ON_ITS_WAY_SECONDS }),
+  }
+}
+
+export async function countMasked(db: Db, now: Temporal.Instant): Promise<WaitingCases> {
+  const { since, before } = lookWindow(now)
+  return { queue: 'masked', ...(await countMaskedWriters(db, since, before)) }
+}
+
+/** GET v2/manager/masked. */
+export async function maskedQueue(
+  app: App,
+  _staff: Staff,
+  request: Query<'GET v2/manager/masked'>,
+): Promise<Answer<'GET v2/manager/masked'>> {
+  const now = app.clock.now()
+  const page = { ...lookWindow(now), ...offsetAndLimit(request) }
+  const rows = await countMaskedTexts(app.db, page)
+  const ids = rows.map(({ user_id }) => user_id)
+  const person = await readDeskPeople(app.db, ids)
+  const claims = await readClaims(app.db, 'masked', ids.map(String), now)
+  const items = rows.map(({ user_id, messages, call_texts, first_at, last_at }) => ({
+    user: person(user_id),
+    messages,
+    call_texts,
+    first_at: wireTime(first_at),
+    last_at: wireTime(last_at),
+    claim: claims.get(String(user_id)) ?? null,
+  }))
+  return paginate(request, items)
+}
+
+/** GET v2/manager/masked/{id}. The look is recorded before anything is read. Refuses not_found. */
+export async function maskedCase(
+  app: App,
+  staff: Staff,
+  { id: user_id }: Query<'GET v2/manager/masked/{id}'>,
+): Promise<Answer<'GET v2/manager/masked/{id}'>> {
+  if (!(await userById(app.db, user_id))) refuse('not_found')
+  const { since, before } = lookWindow(app.clock.now())
+  const view_id = await app.transact(async (tx) => {
+    await writeAudit(tx, { staff, act: 'masked_texts_view', user_id })
+    return recordMaskedView(tx, { user_id, viewer: staff.email })
+  })
+  const done = await doneUntil(app.db, user_id)
+  const after = done && Temporal.Instant.compare(done, since) > 0 ? done : since
+  const waiting = await readMaskedTexts(app.db, user_id, { after, limit: TEXTS_MAX + 1 })
+  const settled = waiting.filter(({ at }) => Temporal.Instant.compare(at, before) <= 0)
+  const next = settled[TEXTS_MAX]
+  const until = next ? next.at.subtract({ microseconds: 1 }) : before
+  await app.transact((tx) => setViewUntil(tx, view_id, until))
+  const texts = settled.filter(({ at }) => Temporal.Instant.compare(at, until) <= 0)
+  const statements = await recentStatements(app.db, user_id)
+  const person = await readDeskPeople(app.db, [
+    user_id,
+    ...texts.map(({ partner_id }) => partner_id),
+  ])
+  return {
+    user: person(user_id),
+    view_id,
+    texts: await shownTexts(app.db, texts, person),
+    is_more: next !== undefined,
+    earlier: await countEarlierTexts(app.db, user_id, after),
+    statements: statements.map(({ statement_id, kind, reason, comment, at }) => ({
+      id: statement_id,
+      kind,
+      reason,
+      comment,
+      at: wireTime(at),
+    })),
+  }
+}
+
+async function shownTexts(
+  db: Db,
+  texts: readonly MaskedText[],
+  person: Awaited<ReturnType<typeof readDeskPeople>>,
+) {
+  const near = await readNeighbours(db, texts)
+  return texts.map(({ kind, text_id, partner_id, original, masked, at }) => {
+    const own = near.filter((one) => one.kind === kind && one.of === text_id)
+    const shown = ({ sender_id, text }: (typeof own)[number]) => ({ sender_id, text })
+    return {
+      kind,
+      partner: person(partner_id),
+      original,
+      masked,
+      at: wireTime(at),
+      before: own.filter((one) => one.text_id < text_id).map(shown),
+      after: own.filter((one) => one.text_id > text_id).map(shown),
+    }
+  })
+}
+
+/**
+ * POST v2/manager/masked/{id}/decide: the act and the end of the case are one transaction. Texts that the look did not
+ * show still wait. Refuses not_found, role_forbidden, claimed, decided, second_person, invalid.
+ */
+export async function decideOnMasked(
+  app: App,
+  staff: Staff,
+  {
+    id: user_id,
+    view_id,
+    comment,
+    decision,
+    ...given
+  }: Query<'POST v2/manager/masked/{id}/decide'> & Body<'POST v2/manager/masked/{id}/decide'>,
+): Promise<Answer<'POST v2/manager/masked/{id}/decide'>> {
+  const reason = neededReason(decision, given.reason)
+  const until = decision === 'ban' ? permittedEnd(app, staff, given.until ?? null) : null
+  const amount = decision === 'penalty' ? permittedAmount(app, staff, given.amount) : undefined
+  return app.transact(async (tx) => {
+    await requireOtherPerson(tx, staff, [user_id])
+    // Of two decisions at once the second sees what the first has done.
+    await lockUser(tx, user_id)
+    await endClaim(tx, staff, 'masked', String(user_id))
+    const after = (await doneUntil(tx, user_id)) ?? Temporal.Instant.fromEpochMilliseconds(0)
+    const [first] = await readMaskedTexts(tx, user_id, { after, limit: 1 })
+    const shown = await markOneViewDone(tx, { view_id, user_id, viewer: staff.email })
+    if (!shown) refuse('not_found')
+    if (!first || Temporal.Instant.compare(first.at, shown) > 0) refuse('decided')
+    if (decision === 'ban' || decision === 'penalty') await checkBulk(tx, staff, decision)
+    const place = first.kind === 'call' ? 'public_call' : 'messenger'
+    const act = { user_id, reason, until, amount, comment, place, by: staff.email } as const
+    const statement_id =
+      decision === 'no_violation' ? null : await actOnUser(tx, { ...act, decision })
+    const facts = { decision, view_id }
+    await writeAudit(tx, { staff, act: 'masked_texts_decide', user_id, reason, facts })
+    return { statement_id }
+  })
+}
