@@ -13,6 +13,7 @@ const DECISIONS: ReadonlySet<string> = new Set<AuditAct>([
   'complaint_decide',
   'identity_approve',
   'identity_decline',
+  'masked_texts_decide',
   'masked_texts_done',
   'media_approve',
   'media_remove',
