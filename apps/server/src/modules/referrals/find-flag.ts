@@ -3,9 +3,9 @@ import type { UserId } from '../../core/ids.ts'
 import { sharesInstrument } from '../billing/index.ts'
 import { sharesDevice } from '../client-signals/index.ts'
 
-type ShareFlag = 'same_device' | 'same_instrument'
+type ShareFlag = 'same_device' | 'same_instrument' | 'same_wallet'
 
-/** Inviter and invited are one user, as far as their devices and their cards show. */
+/** Inviter and invited are one user, as far as their devices, their cards and their payout addresses show. */
 export async function findFlag(
   tx: Tx,
   inviter_id: UserId,
@@ -13,5 +13,18 @@ export async function findFlag(
 ): Promise<ShareFlag | null> {
   if (await sharesDevice(tx, inviter_id, invited_id)) return 'same_device'
   if (await sharesInstrument(tx, inviter_id, invited_id)) return 'same_instrument'
+  if (await sharesWallet(tx, inviter_id, invited_id)) return 'same_wallet'
   return null
+}
+
+/** Whether both are paid out to the same address. */
+async function sharesWallet(tx: Tx, one: UserId, other: UserId): Promise<boolean> {
+  const row = await tx
+    .selectFrom('users as own')
+    .innerJoin('users as same', 'same.usdt_wallet', 'own.usdt_wallet')
+    .select('own.id')
+    .where('own.id', '=', one)
+    .where('same.id', '=', other)
+    .executeTakeFirst()
+  return row !== undefined
 }

@@ -587,6 +587,25 @@ story(
 )
 
 story(
+  'girls who are paid out to one address bring each other nothing until staff release it',
+  async ({ testApp, anna, clara, boris }) => {
+    await invite(testApp, anna, clara)
+    await testApp.app.db
+      .updateTable('users')
+      .set({ usdt_wallet: 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8' })
+      .where('id', 'in', [anna.id, clara.id])
+      .execute()
+    await testApp.duet('grant', boris.id, 50, 'diamond', '--reason', 'test')
+    await testApp.duet('premium', boris.id, '--days', '30')
+    const { gifts } = await boris.get('gifts')
+    const { gift_id } = gifts.find(({ price }) => price === '5')!
+    await boris.act('GIVE_GIFT', { gift_id, recipient_id: clara.id, random_id: 'with' })
+    await payAfter(testApp, 31)
+    deepEqual([await balance(anna), (await flagged(testApp))[0]?.flag], ['0', 'same_wallet'])
+  },
+)
+
+story(
   'a girl gets a tenth of what an invited girl earns from guys with Premium, one row a day',
   async ({ testApp, anna, clara, boris }) => {
     await invite(testApp, anna, clara)
