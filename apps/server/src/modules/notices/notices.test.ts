@@ -32,6 +32,7 @@ story(
       ['security', false, { what: 'password' }],
     )
     await carl.post('notices/read', { ids: [newest!.id] })
+    await boris.post('notices/read', { ids: [] })
     equal((await boris.get('notices')).unread, 2)
     await boris.post('notices/read', { ids: [newest!.id] })
     await boris.heard('notices_read', { ids: [newest!.id] }, { times: 1 })

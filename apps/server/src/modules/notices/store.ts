@@ -71,6 +71,7 @@ export async function markRead(
   user_id: UserId,
   ids: readonly number[] | undefined,
 ): Promise<number> {
+  if (ids?.length === 0) return 0
   const unread = tx
     .updateTable('notices')
     .set({ read_at: tx.now })
