@@ -1,6 +1,6 @@
 import { deepEqual, equal } from 'node:assert/strict'
 import { auditedActs, openStaff } from '@duet/testkit/test-staff.ts'
-import { story, type TestApp } from '@duet/testkit/test-app.ts'
+import { story, together, type TestApp } from '@duet/testkit/test-app.ts'
 import type { TestUser } from '@duet/testkit/test-user.ts'
 import { fileForm, patternBytes } from '@duet/testkit/uploads.ts'
 
@@ -25,7 +25,7 @@ async function removedPicture(testApp: TestApp, user: TestUser) {
   return { media_id: media.id as string, dana, statement: items[0]! }
 }
 
-async function statusOf(testApp: TestApp, id: string) {
+async function readStatus(testApp: TestApp, id: string) {
   const row = await testApp.app.db
     .selectFrom('media')
     .select('status')
@@ -46,7 +46,7 @@ story(
     const { id } = await boris.post('appeals', { statement_id: statement.id, text: 'no data' })
     const owner = await openStaff(testApp, 'owner')
     await owner.post(`v2/manager/appeals/${id}/decide`, { upheld: true, answer: 'You are right.' })
-    equal(await statusOf(testApp, media_id), 'ready')
+    equal(await readStatus(testApp, media_id), 'ready')
     const after = await boris.get(`statements/${statement.id}`)
     deepEqual([after.restored, typeof after.lifted_at], [true, 'string'])
   },
@@ -55,7 +55,7 @@ story(
 story('a picture that is no longer kept does not come back', async ({ testApp, boris }) => {
   const { media_id, statement } = await removedPicture(testApp, boris)
   await boris.post('gallery/media/delete', { id: media_id })
-  equal(await statusOf(testApp, media_id), undefined)
+  equal(await readStatus(testApp, media_id), undefined)
   const manager = await openStaff(testApp, 'manager')
   deepEqual(await undo(manager, statement.id), { restored: false })
   equal((await boris.get(`statements/${statement.id}`)).restored, false)
@@ -77,8 +77,10 @@ story(
     await dana.isRefused('not_found', () => dana.post('v2/manager/text/remove', given, once()))
     await dana.isRefused('role_forbidden', () => undo(dana, statement_id))
     const manager = await openStaff(testApp, 'manager')
-    deepEqual(await undo(manager, statement_id), { restored: true })
-    deepEqual(await undo(manager, statement_id), { restored: true })
+    deepEqual(
+      await together(3, () => undo(manager, statement_id)),
+      Array(3).fill({ restored: true }),
+    )
     equal((await anna.get('profile')).user.about, 'Call me: 555-0123')
     const acts = (await auditedActs(testApp)).filter((act) => !act.startsWith('staff'))
     deepEqual(acts, ['statement_undo', 'text_remove'])

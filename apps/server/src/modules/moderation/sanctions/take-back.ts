@@ -3,6 +3,7 @@ import type { App, Tx } from '../../../core/app.ts'
 import type { Staff } from '../../../core/viewer.ts'
 import { refuse } from '../../../lib/refusal.ts'
 import { writeAudit } from '../../audit/index.ts'
+import { lockUser } from '../../identity/index.ts'
 import { applyReview } from '../../media/index.ts'
 import { addNotice } from '../../notices/index.ts'
 import { requireOtherPerson } from '../../staff/index.ts'
@@ -67,7 +68,10 @@ export async function undoByStaff(
     const statement = await statementById(tx, id)
     // A suspension ends by the decision about its complaint.
     if (!statement || statement.kind === 'suspension') refuse('not_found')
-    const { user_id, kind, taken_back_at } = statement
+    const { user_id, kind } = statement
+    await lockUser(tx, user_id)
+    // Of two at once the second sees the first: the act has one entry in the audit log.
+    const { taken_back_at } = (await statementById(tx, id))!
     await requireOtherPerson(tx, staff, [user_id])
     const restored = await takeBack(tx, statement, { by: staff.email, comment: reason })
     if (taken_back_at !== null) return { restored }
