@@ -28,7 +28,7 @@ test('an owner finds a person, reads a dialog with a reason, and leaves a note',
     ['Ledger', 'demo cast'],
     ['Calls', 'No call yet'],
     ['Linked accounts', /Hints, not proof|No linked account/],
-    ['Bans and penalties', 'No ban, penalty or warning is like this'],
+    ['Bans and penalties', 'No ban, penalty or warning found'],
   ] as const) {
     await page.getByLabel('Parts of the page').getByRole('link', { name: tab }).click()
     await owner.sees(page.getByText(shown).first())

@@ -40,7 +40,9 @@ export function StatementDialog({ input, open, close }: OpenDialogProps<'stateme
       seconds={3}
       emblem={<GavelIcon size={28} weight="duotone" />}
       title={t(`statement.title.${kind === 'photo' || kind === 'text' ? kind : 'warning'}`)}
-      description={reasonText(reason)}
+      description={
+        <span className="inline-block first-letter:uppercase">{reasonText(reason)}</span>
+      }
       ready={t('penalty.ready')}
       confirm={{
         label: t('penalty.read'),
