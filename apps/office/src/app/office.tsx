@@ -4,7 +4,7 @@ import { Banner } from '@duet/ui/feedback/banner.tsx'
 import { Button } from '@duet/ui/controls/button.tsx'
 import { Setup } from '../features/sign-in/setup.tsx'
 import { SignIn } from '../features/sign-in/sign-in.tsx'
-import { sentenceOf } from '../shared/api.ts'
+import { errorSentence } from '../shared/api.ts'
 import { ProofProvider } from '../shared/prove/prove.tsx'
 import { SessionProvider, useOwnSession } from '../shared/session.tsx'
 import { t } from '../shared/texts.ts'
@@ -29,7 +29,7 @@ export function Office() {
             </Button>
           }
         >
-          {sentenceOf(session.error)}
+          {errorSentence(session.error)}
         </Banner>
       </main>
     )

@@ -29,7 +29,7 @@ export function isRefused(error: unknown, ...names: readonly RefusalName[]): err
 }
 
 /** The sentence for an error of a call. */
-export function sentenceOf(error: unknown): string {
+export function errorSentence(error: unknown): string {
   if (error instanceof NoAnswerError) return t('office.error.no_answer')
   if (!(error instanceof RefusedError)) return t('office.error.unknown')
   if (error.refusal === 'invalid') {

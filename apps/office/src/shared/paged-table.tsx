@@ -3,7 +3,7 @@ import { Banner } from '@duet/ui/feedback/banner.tsx'
 import { Button } from '@duet/ui/controls/button.tsx'
 import { EmptyState } from '@duet/ui/feedback/empty-state.tsx'
 import { Table, type TableColumn } from '@duet/ui/figures/table.tsx'
-import { sentenceOf } from './api.ts'
+import { errorSentence } from './api.ts'
 import { t } from './texts.ts'
 
 interface PagedTableProps<Row> {
@@ -28,7 +28,7 @@ export function PagedTable<Row>(props: PagedTableProps<Row>) {
   const rows = pages.data?.pages.flatMap(({ items }) => items) ?? []
   return (
     <>
-      {pages.error && <Banner tone="danger">{sentenceOf(pages.error)}</Banner>}
+      {pages.error && <Banner tone="danger">{errorSentence(pages.error)}</Banner>}
       {pages.isPending && <p role="status">{t('office.loading')}</p>}
       {pages.isSuccess && rows.length === 0 && <EmptyState title={none} />}
       {rows.length > 0 && (

@@ -29,7 +29,7 @@ export function shortDay(at: string): string {
 }
 
 /** The time between two events: minutes and seconds, `06:42`. */
-export function lengthOf(from: string, to: string): string {
+export function elapsedTime(from: string, to: string): string {
   const seconds = Math.max(0, Math.round((Date.parse(to) - Date.parse(from)) / 1000))
   const two = (value: number) => String(value).padStart(2, '0')
   return `${two(Math.floor(seconds / 60))}:${two(seconds % 60)}`

@@ -8,6 +8,7 @@ import { usePending } from '../../shared/queue/pending-decision.tsx'
 import { QueuePage, type QueueShape } from '../../shared/queue/queue-page.tsx'
 import { msg, t, textOr } from '../../shared/texts.ts'
 import { shortTime } from '../../shared/times.ts'
+import { personName } from '../../shared/person-name.ts'
 
 const shape: QueueShape<DeskAppeal> = {
   queue: 'appeals',
@@ -17,7 +18,7 @@ const shape: QueueShape<DeskAppeal> = {
   claimOf: ({ claim }) => claim,
   sinceOf: ({ create_time }) => create_time,
   row: ({ user, statement }) => ({
-    title: user.nick ?? t('office.person', { id: user.id }),
+    title: personName(user),
     text: textOr(`office.statement.${statement.kind}`, statement.kind),
   }),
   detail: AppealView,

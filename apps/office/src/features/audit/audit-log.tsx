@@ -6,7 +6,7 @@ import { Banner } from '@duet/ui/feedback/banner.tsx'
 import { Button } from '@duet/ui/controls/button.tsx'
 import { EmptyState } from '@duet/ui/feedback/empty-state.tsx'
 import { Table, type TableColumn } from '@duet/ui/figures/table.tsx'
-import { api, sentenceOf } from '../../shared/api.ts'
+import { api, errorSentence } from '../../shared/api.ts'
 import { PageHeader } from '../../shared/page-header.tsx'
 import { t } from '../../shared/texts.ts'
 import { shortTime } from '../../shared/times.ts'
@@ -42,7 +42,7 @@ export function AuditLog() {
       <div className="flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto p-4">
         <ChainCheck />
         <AuditFilters filters={filters} onChange={setFilters} />
-        {entries.error && <Banner tone="danger">{sentenceOf(entries.error)}</Banner>}
+        {entries.error && <Banner tone="danger">{errorSentence(entries.error)}</Banner>}
         {entries.isPending && <p role="status">{t('office.loading')}</p>}
         {entries.isSuccess && rows.length === 0 && <EmptyState title={t('office.audit.empty')} />}
         {rows.length > 0 && (

@@ -4,7 +4,7 @@ import type { Answer } from '@duet/protocol'
 import { Banner } from '@duet/ui/feedback/banner.tsx'
 import { Button } from '@duet/ui/controls/button.tsx'
 import { Field } from '@duet/ui/fields/field.tsx'
-import { api, sentenceOf } from '../../shared/api.ts'
+import { api, errorSentence } from '../../shared/api.ts'
 import { msg, t } from '../../shared/texts.ts'
 
 const HASH = /^[0-9a-f]{64}$/
@@ -44,7 +44,7 @@ export function ChainCheck() {
           {t('office.audit.verify')}
         </Button>
       </form>
-      {check.error && <Banner tone="danger">{sentenceOf(check.error)}</Banner>}
+      {check.error && <Banner tone="danger">{errorSentence(check.error)}</Banner>}
       {check.data && <Result {...check.data} />}
     </section>
   )

@@ -1,12 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import type { Answer } from '@duet/protocol'
 import { Banner } from '@duet/ui/feedback/banner.tsx'
-import { Button } from '@duet/ui/controls/button.tsx'
 import { EmptyState } from '@duet/ui/feedback/empty-state.tsx'
-import { Field } from '@duet/ui/fields/field.tsx'
-import { api, sentenceOf } from '../../shared/api.ts'
+import { api, errorSentence } from '../../shared/api.ts'
 import { PageHeader } from '../../shared/page-header.tsx'
+import { ReasonForm } from '../../shared/reason-form.tsx'
 import { useStaff } from '../../shared/session.tsx'
 import { msg, t } from '../../shared/texts.ts'
 import { shortTime } from '../../shared/times.ts'
@@ -38,7 +36,7 @@ export function StoppedActs() {
     <>
       <PageHeader title={t('office.nav.bulk')} />
       <div className="flex max-w-[880px] flex-col gap-4 overflow-y-auto p-4">
-        {problem && <Banner tone="danger">{sentenceOf(problem)}</Banner>}
+        {problem && <Banner tone="danger">{errorSentence(problem)}</Banner>}
         {isPending && <p role="status">{t('office.loading')}</p>}
         {data?.stops.length === 0 && <EmptyState title={t('office.bulk.empty')} />}
         <ul className="flex flex-col">
@@ -66,7 +64,6 @@ function StopRow({
   onAllow: (reason: string) => void
 }) {
   const own = useStaff()
-  const [reason, setReason] = useState('')
   return (
     <li className="flex flex-col gap-3 border-b border-hair py-4">
       <div>
@@ -78,31 +75,12 @@ function StopRow({
       {staff_id === own.id ? (
         <p className="text-text-2">{t('office.bulk.own')}</p>
       ) : (
-        <form
-          className="flex flex-wrap items-end gap-3"
-          onSubmit={(event) => {
-            event.preventDefault()
-            onAllow(reason.trim())
-          }}
-        >
-          <Field
-            className="min-w-[220px] flex-1"
-            label={t('office.audit.reason')}
-            required
-            maxLength={2000}
-            value={reason}
-            onChange={(event) => setReason(event.target.value)}
-          />
-          <Button
-            type="submit"
-            size={44}
-            variant="secondary"
-            disabled={reason.trim() === ''}
-            busy={isBusy}
-          >
-            {t('office.bulk.allow')}
-          </Button>
-        </form>
+        <ReasonForm
+          label={t('office.audit.reason')}
+          press={t('office.bulk.allow')}
+          isBusy={isBusy}
+          onSubmit={onAllow}
+        />
       )}
     </li>
   )

@@ -3,7 +3,7 @@ import type { ComplaintCase } from '@duet/protocol'
 import { Avatar } from '@duet/ui/people/avatar.tsx'
 import { t } from '../../shared/texts.ts'
 import { shortDay } from '../../shared/times.ts'
-import { nameOf } from './complaint-names.ts'
+import { personName } from '../../shared/person-name.ts'
 
 /** The accused above the decision, with figures of the last 90 days. */
 export function AccusedCard({
@@ -14,7 +14,7 @@ export function AccusedCard({
 }: {
   shown: ComplaintCase
 }) {
-  const name = nameOf(accused)
+  const name = personName(accused)
   const figures = [
     [t('office.card.sessions'), sessions],
     [t('office.card.complaints'), complaints],

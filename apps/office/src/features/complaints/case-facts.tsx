@@ -1,7 +1,7 @@
 import type { ComplaintCase } from '@duet/protocol'
 import { t, textOr } from '../../shared/texts.ts'
-import { lengthOf, shortTime } from '../../shared/times.ts'
-import { nameOf } from './complaint-names.ts'
+import { elapsedTime, shortTime } from '../../shared/times.ts'
+import { personName } from '../../shared/person-name.ts'
 
 /** The figures of the call and of both people. */
 export function CaseFacts({ shown }: { shown: ComplaintCase }) {
@@ -26,13 +26,13 @@ export function CaseFacts({ shown }: { shown: ComplaintCase }) {
 function callFacts({ call, complaint }: ComplaintCase): (readonly [string, string])[] {
   if (!call) return []
   const begun = call.connected_at ?? call.opened_at
-  const length = lengthOf(begun, call.closed_at ?? new Date().toISOString())
+  const length = elapsedTime(begun, call.closed_at ?? new Date().toISOString())
   const scores = [
     [complaint.accused, call.accused_score],
     [complaint.complainer, call.complainer_score],
   ] as const
   const known = scores.flatMap(([person, score]) =>
-    score === null ? [] : [`${nameOf(person)} ${score.toFixed(1)}`],
+    score === null ? [] : [`${personName(person)} ${score.toFixed(1)}`],
   )
   return [
     [

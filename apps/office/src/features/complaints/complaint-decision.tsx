@@ -9,7 +9,7 @@ import { msg, t, textOr } from '../../shared/texts.ts'
 import { Choices, SubmitDecision } from '../../shared/queue/choices.tsx'
 import { usePending } from '../../shared/queue/pending-decision.tsx'
 import { AccusedCard } from './accused-card.tsx'
-import { nameOf } from './complaint-names.ts'
+import { personName } from '../../shared/person-name.ts'
 
 const DAY_MS = 86_400_000
 /** The days of each kind of ban; null: permanently. */
@@ -130,7 +130,7 @@ export function ComplaintDecisionForm({
         label={
           decision === 'no_violation' || decision === undefined
             ? t('office.decide.note')
-            : t('office.decide.reads', { name: nameOf(accused) })
+            : t('office.decide.reads', { name: personName(accused) })
         }
         rows={5}
         maxLength={2000}

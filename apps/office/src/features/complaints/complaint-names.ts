@@ -4,7 +4,3 @@ import { t, textOr } from '../../shared/texts.ts'
 export function reasonName({ reason, is_panic }: DeskComplaint): string {
   return is_panic ? t('office.complaint.panic') : textOr(`office.complaint.${reason}`, reason)
 }
-
-export function nameOf({ id, nick }: DeskComplaint['accused']): string {
-  return nick ?? t('office.person', { id })
-}

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { DeskComplaint } from '@duet/protocol'
 import { Banner } from '@duet/ui/feedback/banner.tsx'
-import { api, sentenceOf } from '../../shared/api.ts'
+import { api, errorSentence } from '../../shared/api.ts'
 import { t } from '../../shared/texts.ts'
 import { CaseFacts } from './case-facts.tsx'
 import { CaseHistory } from './case-history.tsx'
@@ -26,7 +26,7 @@ export function ComplaintView({ item, onDecided }: { item: DeskComplaint; onDeci
         {t('office.loading')}
       </p>
     )
-  if (error) return <Banner tone="danger">{sentenceOf(error)}</Banner>
+  if (error) return <Banner tone="danger">{errorSentence(error)}</Banner>
   return (
     <div className="flex min-h-0 flex-1 flex-col overflow-y-auto lg:flex-row lg:overflow-hidden">
       <div className="flex min-w-0 flex-1 flex-col gap-4 p-4 lg:overflow-y-auto">

@@ -2,8 +2,9 @@ import type { DeskComplaint } from '@duet/protocol'
 import { api } from '../../shared/api.ts'
 import { t } from '../../shared/texts.ts'
 import { QueuePage, type QueueShape } from '../../shared/queue/queue-page.tsx'
-import { nameOf, reasonName } from './complaint-names.ts'
+import { reasonName } from './complaint-names.ts'
 import { ComplaintView } from './complaint-view.tsx'
+import { personName } from '../../shared/person-name.ts'
 
 const shape: QueueShape<DeskComplaint> = {
   queue: 'complaints',
@@ -15,8 +16,8 @@ const shape: QueueShape<DeskComplaint> = {
   row: (complaint) => ({
     title: reasonName(complaint),
     text: t('office.complaint.about', {
-      complainer: nameOf(complaint.complainer),
-      accused: nameOf(complaint.accused),
+      complainer: personName(complaint.complainer),
+      accused: personName(complaint.accused),
     }),
     isSevere: complaint.is_serious,
   }),

@@ -7,7 +7,7 @@ import { cx } from '@duet/ui/class-names.ts'
 import { useKeys } from '../../shared/keys/use-keys.ts'
 import { t, textOr } from '../../shared/texts.ts'
 import { FrameStrip } from './frame-strip.tsx'
-import { nameOf } from './complaint-names.ts'
+import { personName } from '../../shared/person-name.ts'
 
 /** The pictures of a case, blurred and grey until the moderator shows them. */
 export function EvidencePictures({
@@ -62,7 +62,7 @@ interface PictureProps {
 
 function Picture({ shown, picture: { kind, source, user_id, sealed }, isClear }: PictureProps) {
   const { accused, complainer, id } = shown.complaint
-  const name = nameOf(user_id === complainer.id ? complainer : accused)
+  const name = personName(user_id === complainer.id ? complainer : accused)
   const label = textOr(`office.evidence.${kind}`, kind, { name })
   return (
     <figure className="relative overflow-hidden rounded-field bg-surface-2">

@@ -2,7 +2,7 @@ import type { ComplaintCase } from '@duet/protocol'
 import { cx } from '@duet/ui/class-names.ts'
 import { useState } from 'react'
 import { t } from '../../shared/texts.ts'
-import { lengthOf } from '../../shared/times.ts'
+import { elapsedTime } from '../../shared/times.ts'
 
 /** Her sampled frames of the call. A press shows one of them larger; those that a check acted on are marked. */
 export function FrameStrip({ shown, isClear }: { shown: ComplaintCase; isClear: boolean }) {
@@ -19,7 +19,7 @@ export function FrameStrip({ shown, isClear }: { shown: ComplaintCase; isClear: 
             type="button"
             aria-pressed={id === chosen}
             aria-label={t('office.frames.one', {
-              time: lengthOf(begun, at),
+              time: elapsedTime(begun, at),
               flagged: String(is_flagged),
             })}
             className={cx(

@@ -4,9 +4,9 @@ import type { DeskComplaint } from '@duet/protocol'
 import { Banner } from '@duet/ui/feedback/banner.tsx'
 import { Button } from '@duet/ui/controls/button.tsx'
 import { Dialog } from '@duet/ui/overlays/dialog.tsx'
-import { api, sentenceOf } from '../../shared/api.ts'
+import { api, errorSentence } from '../../shared/api.ts'
 import { t } from '../../shared/texts.ts'
-import { nameOf } from './complaint-names.ts'
+import { personName } from '../../shared/person-name.ts'
 
 /** Makes a complaint about something else one about a minor, after a question that says what follows. */
 export function RaiseCase({ complaint }: { complaint: DeskComplaint }) {
@@ -41,11 +41,11 @@ export function RaiseCase({ complaint }: { complaint: DeskComplaint }) {
       >
         <ul className="flex list-disc flex-col gap-2 ps-5">
           <li>{t('office.raise.call')}</li>
-          <li>{t('office.raise.suspended', { name: nameOf(accused) })}</li>
+          <li>{t('office.raise.suspended', { name: personName(accused) })}</li>
           <li>{t('office.raise.sealed')}</li>
           <li>{t('office.raise.first')}</li>
         </ul>
-        {raise.error && <Banner tone="danger">{sentenceOf(raise.error)}</Banner>}
+        {raise.error && <Banner tone="danger">{errorSentence(raise.error)}</Banner>}
       </Dialog>
     </>
   )

@@ -1,8 +1,8 @@
 import type { ComplaintCase } from '@duet/protocol'
 import { cx } from '@duet/ui/class-names.ts'
 import { t } from '../../shared/texts.ts'
-import { lengthOf, shortTime } from '../../shared/times.ts'
-import { nameOf } from './complaint-names.ts'
+import { elapsedTime, shortTime } from '../../shared/times.ts'
+import { personName } from '../../shared/person-name.ts'
 
 /** The words of the case: the comment of the complaint, the texts of the call, and the last messages of the two. */
 export function Transcript({ shown }: { shown: ComplaintCase }) {
@@ -24,7 +24,7 @@ export function Transcript({ shown }: { shown: ComplaintCase }) {
         title={t('office.transcript.call')}
         shown={shown}
         lines={shown.texts}
-        timeOf={(at) => (begun ? lengthOf(begun, at) : shortTime(at))}
+        timeOf={(at) => (begun ? elapsedTime(begun, at) : shortTime(at))}
       />
       <Lines
         title={t('office.transcript.messages')}
@@ -68,7 +68,7 @@ function Lines({ title, shown, lines, timeOf }: LinesProps) {
                 line.sender_id === accused.id ? 'font-medium' : 'text-text-2',
               )}
             >
-              {nameOf(line.sender_id === accused.id ? accused : complainer)}
+              {personName(line.sender_id === accused.id ? accused : complainer)}
             </span>
             <span className="col-span-full min-w-0 break-words md:col-span-1">
               <bdi>{line.text}</bdi>

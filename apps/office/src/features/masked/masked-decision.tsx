@@ -7,6 +7,7 @@ import { Choices, SubmitDecision } from '../../shared/queue/choices.tsx'
 import { usePending } from '../../shared/queue/pending-decision.tsx'
 import { useStaff } from '../../shared/session.tsx'
 import { msg, t } from '../../shared/texts.ts'
+import { personName } from '../../shared/person-name.ts'
 
 const DAY_MS = 86_400_000
 /** The choices in the order of their keys; `days`: of a ban, null without an end. */
@@ -69,7 +70,7 @@ export function MaskedDecision({ shown, onDecided }: { shown: MaskedCase; onDeci
     decide({ id: String(user.id), says: t(given.says), send }, isBan ? 'now' : 'later')
     onDecided()
   }
-  const name = user.nick ?? t('office.person', { id: user.id })
+  const name = personName(user)
   return (
     <aside className="flex w-full shrink-0 flex-col gap-4 border-s border-hair p-4 lg:w-[332px] lg:overflow-y-auto">
       <Choices

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import type { MaskedCase, MaskedWriter } from '@duet/protocol'
 import { Banner } from '@duet/ui/feedback/banner.tsx'
-import { api, sentenceOf } from '../../shared/api.ts'
+import { api, errorSentence } from '../../shared/api.ts'
 import { QueuePage, type QueueShape } from '../../shared/queue/queue-page.tsx'
 import { locale, t } from '../../shared/texts.ts'
 import { MaskedDecision } from './masked-decision.tsx'
+import { personName } from '../../shared/person-name.ts'
 
 const shape: QueueShape<MaskedWriter> = {
   queue: 'masked',
@@ -14,7 +15,7 @@ const shape: QueueShape<MaskedWriter> = {
   claimOf: ({ claim }) => claim,
   sinceOf: ({ first_at }) => first_at,
   row: ({ user, messages, call_texts }) => ({
-    title: user.nick ?? t('office.person', { id: user.id }),
+    title: personName(user),
     text: t('office.masked.counts', { messages, calls: call_texts }),
   }),
   detail: MaskedView,
@@ -38,7 +39,7 @@ function MaskedView({ item, onDecided }: { item: MaskedWriter; onDecided: () => 
         {t('office.loading')}
       </p>
     )
-  if (error) return <Banner tone="danger">{sentenceOf(error)}</Banner>
+  if (error) return <Banner tone="danger">{errorSentence(error)}</Banner>
   return (
     <div className="flex min-h-0 flex-1 flex-col overflow-y-auto lg:flex-row lg:overflow-hidden">
       <div className="flex min-w-0 flex-1 flex-col gap-4 p-4 lg:overflow-y-auto">
@@ -63,8 +64,8 @@ function MaskedText({
   user: MaskedCase['user']
   text: MaskedCase['texts'][number]
 }) {
-  const partner = text.partner.nick ?? t('office.person', { id: text.partner.id })
-  const own = user.nick ?? t('office.person', { id: user.id })
+  const partner = personName(text.partner)
+  const own = personName(user)
   const lines = (all: typeof text.before) =>
     all.map((line, index) => (
       <p key={index} className="truncate text-text-2">

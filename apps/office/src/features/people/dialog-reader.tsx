@@ -3,12 +3,13 @@ import { useState } from 'react'
 import type { Answer, OfficeUser, PersonDialog } from '@duet/protocol'
 import { Banner } from '@duet/ui/feedback/banner.tsx'
 import { Button } from '@duet/ui/controls/button.tsx'
-import { Field } from '@duet/ui/fields/field.tsx'
 import { Dialog } from '@duet/ui/overlays/dialog.tsx'
 import { cx } from '@duet/ui/class-names.ts'
-import { api, sentenceOf } from '../../shared/api.ts'
+import { api, errorSentence } from '../../shared/api.ts'
+import { ReasonForm } from '../../shared/reason-form.tsx'
 import { t } from '../../shared/texts.ts'
 import { shortTime } from '../../shared/times.ts'
+import { personName } from '../../shared/person-name.ts'
 
 type Line = Answer<'POST v2/manager/users/{id}/dialogs/{partner}'>['lines'][number]
 
@@ -23,53 +24,39 @@ export function DialogReader({ person, partner, onClose }: ReaderProps) {
   const [reason, setReason] = useState('')
   const [lines, setLines] = useState<readonly Line[]>()
   const read = useMutation({
-    mutationFn: () =>
+    mutationFn: (why: string) =>
       api.post('v2/manager/users/{id}/dialogs/{partner}', {
         id: person.id,
         partner: partner.id,
-        reason: reason.trim(),
+        reason: why,
         ...(lines?.[0] && { before: lines[0].id }),
       }),
     onSuccess: (page) => setLines([...page.lines, ...(lines ?? [])]),
   })
-  const nameOf = ({ id, nick }: { id: number; nick: string | null }) =>
-    nick ?? t('office.person', { id })
   return (
     <Dialog
       open
       size={640}
-      title={t('office.person.dialog_title', { one: nameOf(person), other: nameOf(partner) })}
+      title={t('office.person.dialog_title', {
+        one: personName(person),
+        other: personName(partner),
+      })}
       closeLabel={t('action.close')}
       onClose={onClose}
     >
-      {read.error && <Banner tone="danger">{sentenceOf(read.error)}</Banner>}
+      {read.error && <Banner tone="danger">{errorSentence(read.error)}</Banner>}
       {lines === undefined ? (
-        <form
-          className="flex flex-col gap-3"
-          onSubmit={(event) => {
-            event.preventDefault()
-            read.mutate()
+        <ReasonForm
+          autoFocus
+          label={t('office.person.why')}
+          help={t('office.person.why_help')}
+          press={t('office.person.read_dialog')}
+          isBusy={read.isPending}
+          onSubmit={(given) => {
+            setReason(given)
+            read.mutate(given)
           }}
-        >
-          <Field
-            label={t('office.person.why')}
-            help={t('office.person.why_help')}
-            required
-            autoFocus
-            maxLength={500}
-            value={reason}
-            onChange={(event) => setReason(event.target.value)}
-          />
-          <Button
-            type="submit"
-            size={44}
-            variant="primary"
-            disabled={reason.trim() === ''}
-            busy={read.isPending}
-          >
-            {t('office.person.read_dialog')}
-          </Button>
-        </form>
+        />
       ) : (
         <>
           {read.data?.more && (
@@ -77,7 +64,7 @@ export function DialogReader({ person, partner, onClose }: ReaderProps) {
               size={36}
               variant="secondary"
               busy={read.isPending}
-              onClick={() => read.mutate()}
+              onClick={() => read.mutate(reason)}
             >
               {t('action.show_more')}
             </Button>
@@ -89,7 +76,7 @@ export function DialogReader({ person, partner, onClose }: ReaderProps) {
                 className={cx('grid gap-x-3 px-2 py-1.5', line.is_masked && 'bg-danger-lo')}
               >
                 <span className="text-text-2">
-                  <bdi>{nameOf(line.sender_id === person.id ? person : partner)}</bdi>{' '}
+                  <bdi>{personName(line.sender_id === person.id ? person : partner)}</bdi>{' '}
                   <time className="text-text-3" dateTime={line.at}>
                     {shortTime(line.at)}
                   </time>

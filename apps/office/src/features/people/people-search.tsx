@@ -1,13 +1,14 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useRef } from 'react'
-import { Link, useSearchParams } from 'react-router'
+import { useSearchParams } from 'react-router'
 import type { OfficeUser } from '@duet/protocol'
 import { Banner } from '@duet/ui/feedback/banner.tsx'
 import { EmptyState } from '@duet/ui/feedback/empty-state.tsx'
 import { Field } from '@duet/ui/fields/field.tsx'
 import { Table, type TableColumn } from '@duet/ui/figures/table.tsx'
-import { api, sentenceOf } from '../../shared/api.ts'
+import { api, errorSentence } from '../../shared/api.ts'
 import { useKeys } from '../../shared/keys/use-keys.ts'
+import { PersonLink } from '../../shared/person-link.tsx'
 import { PageHeader } from '../../shared/page-header.tsx'
 import { t, textOr } from '../../shared/texts.ts'
 import { shortDay, shortTime } from '../../shared/times.ts'
@@ -43,7 +44,7 @@ export function PeopleSearch() {
             setParams(value === '' ? {} : { find: value }, { replace: true })
           }
         />
-        {found.error && <Banner tone="danger">{sentenceOf(found.error)}</Banner>}
+        {found.error && <Banner tone="danger">{errorSentence(found.error)}</Banner>}
         {asked !== '' && found.isPending && <p role="status">{t('office.loading')}</p>}
         {asked !== '' && found.isSuccess && users.length === 0 && (
           <EmptyState title={t('office.people.none')} text={t('office.people.none_text')} />
@@ -67,11 +68,7 @@ function columns(): TableColumn<OfficeUser>[] {
     {
       key: 'nick',
       header: t('word.nickname'),
-      cell: ({ id, nick }) => (
-        <Link className="font-medium underline" to={`/users/${id}`}>
-          <bdi>{nick ?? t('office.person', { id })}</bdi>
-        </Link>
-      ),
+      cell: (user) => <PersonLink person={user} />,
       mobile: 'main',
     },
     { key: 'id', header: t('office.sanctions.user'), cell: ({ id }) => id },

@@ -1,9 +1,9 @@
 import type { PersonCall } from '@duet/protocol'
 import { api } from '../../shared/api.ts'
 import { t, textOr } from '../../shared/texts.ts'
-import { lengthOf, shortTime } from '../../shared/times.ts'
+import { elapsedTime, shortTime } from '../../shared/times.ts'
 import { PagedTable } from '../../shared/paged-table.tsx'
-import { PersonLink } from './person-link.tsx'
+import { PersonLink } from '../../shared/person-link.tsx'
 
 export function PersonCalls({ id }: { id: number }) {
   return (
@@ -36,7 +36,7 @@ export function PersonCalls({ id }: { id: number }) {
           key: 'length',
           header: t('office.person.length'),
           cell: ({ opened_at, closed_at }) =>
-            closed_at ? lengthOf(opened_at, closed_at) : t('office.facts.running'),
+            closed_at ? elapsedTime(opened_at, closed_at) : t('office.facts.running'),
           mobile: 'end',
         },
         {

@@ -6,7 +6,7 @@ import { t } from '../../shared/texts.ts'
 import { shortTime } from '../../shared/times.ts'
 import { DialogReader } from './dialog-reader.tsx'
 import { PagedTable } from '../../shared/paged-table.tsx'
-import { PersonLink } from './person-link.tsx'
+import { PersonLink } from '../../shared/person-link.tsx'
 
 /** The partners of a person. A dialog opens with a reason, which is kept in the audit log. */
 export function PersonDialogs({ card: { user } }: { card: PersonCard }) {

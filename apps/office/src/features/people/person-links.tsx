@@ -3,7 +3,7 @@ import { EmptyState } from '@duet/ui/feedback/empty-state.tsx'
 import { Table } from '@duet/ui/figures/table.tsx'
 import { t, textOr } from '../../shared/texts.ts'
 import { shortTime } from '../../shared/times.ts'
-import { PersonLink } from './person-link.tsx'
+import { PersonLink } from '../../shared/person-link.tsx'
 
 /** Accounts with something in common. Families and cafés share a device or a network too. */
 export function PersonLinks({ linked }: Pick<PersonCard, 'linked'>) {

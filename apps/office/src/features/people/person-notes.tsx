@@ -4,7 +4,7 @@ import type { PersonNote } from '@duet/protocol'
 import { Banner } from '@duet/ui/feedback/banner.tsx'
 import { Button } from '@duet/ui/controls/button.tsx'
 import { TextArea } from '@duet/ui/fields/text-area.tsx'
-import { api, sentenceOf } from '../../shared/api.ts'
+import { api, errorSentence } from '../../shared/api.ts'
 import { t } from '../../shared/texts.ts'
 import { shortTime } from '../../shared/times.ts'
 import { PagedTable } from '../../shared/paged-table.tsx'
@@ -31,7 +31,7 @@ export function PersonNotes({ id }: { id: number }) {
           add.mutate()
         }}
       >
-        {add.error && <Banner tone="danger">{sentenceOf(add.error)}</Banner>}
+        {add.error && <Banner tone="danger">{errorSentence(add.error)}</Banner>}
         <TextArea
           label={t('office.person.new_note')}
           rows={3}

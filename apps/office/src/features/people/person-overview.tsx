@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { PersonCard } from '@duet/protocol'
 import { t, textOr } from '../../shared/texts.ts'
 import { shortDay, shortTime } from '../../shared/times.ts'
-import { PersonLink } from './person-link.tsx'
+import { PersonLink } from '../../shared/person-link.tsx'
 
 export function PersonOverview({ card }: { card: PersonCard }) {
   return (

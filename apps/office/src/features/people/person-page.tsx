@@ -8,7 +8,8 @@ import { Button } from '@duet/ui/controls/button.tsx'
 import { Tag } from '@duet/ui/controls/tag.tsx'
 import { Avatar } from '@duet/ui/people/avatar.tsx'
 import { cx } from '@duet/ui/class-names.ts'
-import { api, sentenceOf } from '../../shared/api.ts'
+import { api, errorSentence } from '../../shared/api.ts'
+import { personName } from '../../shared/person-name.ts'
 import { useStaff } from '../../shared/session.tsx'
 import { msg, t, textOr, type OfficeText } from '../../shared/texts.ts'
 import { ImposeDialog } from '../../shared/sanctions/impose-dialog.tsx'
@@ -48,7 +49,7 @@ export function PersonPage() {
     // Each fetch is a recorded look.
     staleTime: Number.POSITIVE_INFINITY,
   })
-  if (error) return <Banner tone="danger">{sentenceOf(error)}</Banner>
+  if (error) return <Banner tone="danger">{errorSentence(error)}</Banner>
   if (!data)
     return (
       <p role="status" className="p-4">
@@ -98,8 +99,8 @@ export function PersonPage() {
 function PersonHeader({ card, onDone }: { card: PersonCard; onDone: () => void }) {
   const [isImposing, setImposing] = useState(false)
   const { role } = useStaff()
-  const { id, nick, country, state, verified } = card.user
-  const name = nick ?? t('office.person', { id })
+  const { id, country, state, verified } = card.user
+  const name = personName(card.user)
   return (
     <header className="flex flex-wrap items-center gap-3 border-b border-hair p-4">
       <Avatar decorative size={56} name={name} src={card.avatar} />

@@ -5,7 +5,7 @@ import type { StaffStatement } from '@duet/protocol'
 import { Banner } from '@duet/ui/feedback/banner.tsx'
 import { EmptyState } from '@duet/ui/feedback/empty-state.tsx'
 import { Table } from '@duet/ui/figures/table.tsx'
-import { api, sentenceOf } from '../../shared/api.ts'
+import { api, errorSentence } from '../../shared/api.ts'
 import { useStaff } from '../../shared/session.tsx'
 import { t } from '../../shared/texts.ts'
 import { LiftDialog } from '../../shared/sanctions/lift-dialog.tsx'
@@ -22,7 +22,7 @@ export function PersonSanctions({ id }: { id: number }) {
   })
   return (
     <>
-      {error && <Banner tone="danger">{sentenceOf(error)}</Banner>}
+      {error && <Banner tone="danger">{errorSentence(error)}</Banner>}
       {isPending && <p role="status">{t('office.loading')}</p>}
       {data?.items.length === 0 && <EmptyState title={t('office.sanctions.empty')} />}
       {data && data.items.length > 0 && (

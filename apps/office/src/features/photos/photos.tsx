@@ -9,6 +9,7 @@ import { locale, msg, t, textOr } from '../../shared/texts.ts'
 import { Choices, SubmitDecision } from '../../shared/queue/choices.tsx'
 import { usePending } from '../../shared/queue/pending-decision.tsx'
 import { QueuePage, type QueueShape } from '../../shared/queue/queue-page.tsx'
+import { personName } from '../../shared/person-name.ts'
 
 const KINDS = { photo: msg('word.photo'), video: msg('office.media.video') }
 
@@ -20,7 +21,7 @@ const shape: QueueShape<DeskPhoto> = {
   claimOf: ({ claim }) => claim,
   sinceOf: ({ create_time }) => create_time,
   row: ({ user, kind, product }) => ({
-    title: user.nick ?? t('office.person', { id: user.id }),
+    title: personName(user),
     text: `${t(KINDS[kind])} · ${product}`,
   }),
   detail: PhotoView,

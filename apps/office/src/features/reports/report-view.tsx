@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Banner } from '@duet/ui/feedback/banner.tsx'
-import { api, sentenceOf } from '../../shared/api.ts'
+import { api, errorSentence } from '../../shared/api.ts'
 import { t } from '../../shared/texts.ts'
 import { shortTime } from '../../shared/times.ts'
 import { ReportDecision } from './report-decision.tsx'
@@ -21,7 +21,7 @@ export function ReportView({ item, onDecided }: { item: ListedReport; onDecided:
         {t('office.loading')}
       </p>
     )
-  if (error) return <Banner tone="danger">{sentenceOf(error)}</Banner>
+  if (error) return <Banner tone="danger">{errorSentence(error)}</Banner>
   return (
     <div className="flex min-h-0 flex-1 flex-col overflow-y-auto lg:flex-row lg:overflow-hidden">
       <div className="flex min-w-0 flex-1 flex-col gap-4 p-4 lg:overflow-y-auto">

@@ -9,7 +9,7 @@ import { EmptyState } from '@duet/ui/feedback/empty-state.tsx'
 import { Field } from '@duet/ui/fields/field.tsx'
 import { Select } from '@duet/ui/fields/select.tsx'
 import { Table } from '@duet/ui/figures/table.tsx'
-import { api, sentenceOf } from '../../shared/api.ts'
+import { api, errorSentence } from '../../shared/api.ts'
 import { PageHeader } from '../../shared/page-header.tsx'
 import { useStaff } from '../../shared/session.tsx'
 import { t, textOr } from '../../shared/texts.ts'
@@ -50,7 +50,7 @@ export function Statements() {
       </PageHeader>
       <div className="flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto p-4">
         <Filters kind={kind ?? 'all'} user={user} onChange={filter} />
-        {pages.error && <Banner tone="danger">{sentenceOf(pages.error)}</Banner>}
+        {pages.error && <Banner tone="danger">{errorSentence(pages.error)}</Banner>}
         {pages.isPending && <p role="status">{t('office.loading')}</p>}
         {pages.isSuccess && rows.length === 0 && <EmptyState title={t('office.sanctions.empty')} />}
         {rows.length > 0 && (

@@ -1,11 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import type { SealedExport } from '@duet/protocol'
 import { Banner } from '@duet/ui/feedback/banner.tsx'
 import { Button } from '@duet/ui/controls/button.tsx'
-import { Field } from '@duet/ui/fields/field.tsx'
-import { api, sentenceOf } from '../../shared/api.ts'
+import { api, errorSentence } from '../../shared/api.ts'
 import { useProof } from '../../shared/prove/prove.tsx'
+import { ReasonForm } from '../../shared/reason-form.tsx'
 import { useStaff } from '../../shared/session.tsx'
 import { t } from '../../shared/texts.ts'
 import { shortTime } from '../../shared/times.ts'
@@ -18,12 +17,10 @@ export function CaseExports({ id, exports }: { id: number; exports: readonly Sea
   const { email } = useStaff()
   const proof = useProof()
   const queries = useQueryClient()
-  const [reason, setReason] = useState('')
   const refresh = () => queries.invalidateQueries({ queryKey: ['sealed-case', id] })
   const ask = useMutation({
-    mutationFn: () =>
-      proof.with(() => api.post('v2/manager/sealed/{id}/exports', { id, reason: reason.trim() })),
-    onSuccess: () => setReason(''),
+    mutationFn: (reason: string) =>
+      proof.with(() => api.post('v2/manager/sealed/{id}/exports', { id, reason })),
     onSettled: refresh,
   })
   const hasOpen = exports.some((one) => one.requested_by === email && isOpen(one))
@@ -36,33 +33,14 @@ export function CaseExports({ id, exports }: { id: number; exports: readonly Sea
           <ExportRow key={one.id} row={one} onDone={refresh} />
         ))}
       </ul>
-      {ask.error && <Banner tone="danger">{sentenceOf(ask.error)}</Banner>}
       {!hasOpen && (
-        <form
-          className="flex flex-wrap items-end gap-3"
-          onSubmit={(event) => {
-            event.preventDefault()
-            ask.mutate()
-          }}
-        >
-          <Field
-            className="min-w-[220px] flex-1"
-            label={t('office.sealed.export_why')}
-            required
-            maxLength={500}
-            value={reason}
-            onChange={(event) => setReason(event.target.value)}
-          />
-          <Button
-            type="submit"
-            size={44}
-            variant="secondary"
-            disabled={reason.trim() === ''}
-            busy={ask.isPending}
-          >
-            {t('office.sealed.ask_export')}
-          </Button>
-        </form>
+        <ReasonForm
+          label={t('office.sealed.export_why')}
+          press={t('office.sealed.ask_export')}
+          isBusy={ask.isPending}
+          error={ask.error}
+          onSubmit={(reason) => ask.mutate(reason)}
+        />
       )}
     </section>
   )
@@ -95,7 +73,7 @@ function ExportRow({ row, onDone }: { row: SealedExport; onDone: () => Promise<v
     <li className="flex flex-wrap items-center justify-between gap-3 border-b border-hair py-3">
       <div className="min-w-0">
         <ExportFacts row={row} isWaiting={isFree && isOwn && !isApproved} isOver={!isFree} />
-        {act.error && <Banner tone="danger">{sentenceOf(act.error)}</Banner>}
+        {act.error && <Banner tone="danger">{errorSentence(act.error)}</Banner>}
       </div>
       {(mayAllow || mayFetch) && (
         <Button size={36} variant="primary" busy={act.isPending} onClick={() => act.mutate()}>

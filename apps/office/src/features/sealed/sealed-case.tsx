@@ -4,13 +4,14 @@ import type { Answer } from '@duet/protocol'
 import { Banner } from '@duet/ui/feedback/banner.tsx'
 import { EmptyState } from '@duet/ui/feedback/empty-state.tsx'
 import { Table } from '@duet/ui/figures/table.tsx'
-import { api, sentenceOf } from '../../shared/api.ts'
+import { api, errorSentence } from '../../shared/api.ts'
 import { PageHeader } from '../../shared/page-header.tsx'
 import { t, textOr } from '../../shared/texts.ts'
 import { shortTime } from '../../shared/times.ts'
 import { CaseHold } from './case-hold.tsx'
 import { CaseExports } from './case-exports.tsx'
-import { reasonOf } from './sealed-names.ts'
+import { sealedReason } from './sealed-names.ts'
+import { personName } from '../../shared/person-name.ts'
 
 type Opened = Answer<'GET v2/manager/sealed/{id}'>
 
@@ -32,7 +33,7 @@ export function SealedCasePage() {
         </Link>
       </PageHeader>
       <div className="flex min-h-0 flex-1 flex-col gap-6 overflow-y-auto p-4">
-        {error && <Banner tone="danger">{sentenceOf(error)}</Banner>}
+        {error && <Banner tone="danger">{errorSentence(error)}</Banner>}
         {!error && !data && <p role="status">{t('office.loading')}</p>}
         {data && (
           <>
@@ -51,8 +52,8 @@ function Facts({ shown: { case: sealed, files } }: { shown: Opened }) {
   const { accused, create_time, decided_at, seal } = sealed
   const isWhole = files.every(({ whole }) => whole)
   const facts: [string, string][] = [
-    [t('office.decide.reason'), reasonOf(sealed)],
-    [t('office.sealed.accused'), accused.nick ?? t('office.person', { id: accused.id })],
+    [t('office.decide.reason'), sealedReason(sealed)],
+    [t('office.sealed.accused'), personName(accused)],
     [t('office.audit.at'), shortTime(create_time)],
     [t('office.sealed.decided'), decided_at ? shortTime(decided_at) : t('office.sealed.undecided')],
     [t('office.sealed.seal'), seal ?? t('office.sealed.no_seal')],

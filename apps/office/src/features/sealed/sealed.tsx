@@ -4,10 +4,11 @@ import type { TableColumn } from '@duet/ui/figures/table.tsx'
 import { api } from '../../shared/api.ts'
 import { PagedTable } from '../../shared/paged-table.tsx'
 import { PageHeader } from '../../shared/page-header.tsx'
+import { personName } from '../../shared/person-name.ts'
 import { t } from '../../shared/texts.ts'
 import { shortTime } from '../../shared/times.ts'
 import { SealedCasePage } from './sealed-case.tsx'
-import { reasonOf } from './sealed-names.ts'
+import { sealedReason } from './sealed-names.ts'
 
 /** The cases with sealed evidence, and the one that was chosen. */
 export function Sealed() {
@@ -44,7 +45,7 @@ const columns: TableColumn<SealedCase>[] = [
     header: t('office.sealed.case'),
     cell: (row) => (
       <Link className="underline" to={`/sealed/${row.id}`}>
-        {reasonOf(row)} #{row.id}
+        {sealedReason(row)} #{row.id}
       </Link>
     ),
     mobile: 'main',
@@ -52,7 +53,7 @@ const columns: TableColumn<SealedCase>[] = [
   {
     key: 'accused',
     header: t('office.sealed.accused'),
-    cell: ({ accused: { id, nick } }) => <bdi>{nick ?? t('office.person', { id })}</bdi>,
+    cell: ({ accused }) => <bdi>{personName(accused)}</bdi>,
     mobile: 'second',
   },
   { key: 'at', header: t('office.audit.at'), cell: ({ create_time }) => shortTime(create_time) },

@@ -7,7 +7,7 @@ import { Button } from '@duet/ui/controls/button.tsx'
 import { Field } from '@duet/ui/fields/field.tsx'
 import { PasswordField } from '@duet/ui/fields/password-field.tsx'
 import { Spinner } from '@duet/ui/controls/spinner.tsx'
-import { api, sentenceOf } from '../../shared/api.ts'
+import { api, errorSentence } from '../../shared/api.ts'
 import { newPasskey } from '../../shared/passkeys.ts'
 import { useSessionChange } from '../../shared/session.tsx'
 import { t } from '../../shared/texts.ts'
@@ -28,7 +28,7 @@ export function Setup() {
           <Spinner size="16px" /> {t('office.loading')}
         </p>
       )}
-      {begun.error && <Banner tone="danger">{sentenceOf(begun.error)}</Banner>}
+      {begun.error && <Banner tone="danger">{errorSentence(begun.error)}</Banner>}
       {begun.data && <SetupForm token={token} {...begun.data} />}
     </EntrancePage>
   )
@@ -98,7 +98,7 @@ function SetupForm({ token, email, totp_secret, totp_uri }: SetupFormProps) {
         value={otp}
         onChange={(event) => setOtp(event.target.value)}
       />
-      {finish.error && <Banner tone="danger">{sentenceOf(finish.error)}</Banner>}
+      {finish.error && <Banner tone="danger">{errorSentence(finish.error)}</Banner>}
       <Button type="submit" variant="primary" size={44} wide busy={finish.isPending}>
         {t('office.setup.submit')}
       </Button>

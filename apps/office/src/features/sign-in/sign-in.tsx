@@ -4,7 +4,7 @@ import { Banner } from '@duet/ui/feedback/banner.tsx'
 import { Button } from '@duet/ui/controls/button.tsx'
 import { Field } from '@duet/ui/fields/field.tsx'
 import { PasswordField } from '@duet/ui/fields/password-field.tsx'
-import { api, isRefused, sentenceOf } from '../../shared/api.ts'
+import { api, isRefused, errorSentence } from '../../shared/api.ts'
 import { answerByPasskey } from '../../shared/passkeys.ts'
 import { useSessionChange } from '../../shared/session.tsx'
 import { t } from '../../shared/texts.ts'
@@ -75,7 +75,7 @@ export function SignIn() {
             onChange={(event) => setOtp(event.target.value)}
           />
         )}
-        {error && <Banner tone="danger">{sentenceOf(error)}</Banner>}
+        {error && <Banner tone="danger">{errorSentence(error)}</Banner>}
         <Button type="submit" variant="primary" size={44} wide busy={signIn.isPending}>
           {t('office.sign_in.submit')}
         </Button>
@@ -109,7 +109,7 @@ function DemoEntrance() {
           {t('office.role.owner')}
         </Button>
       </div>
-      {enter.error && <Banner tone="danger">{sentenceOf(enter.error)}</Banner>}
+      {enter.error && <Banner tone="danger">{errorSentence(enter.error)}</Banner>}
     </section>
   )
 }

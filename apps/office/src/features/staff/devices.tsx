@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Banner } from '@duet/ui/feedback/banner.tsx'
 import { Button } from '@duet/ui/controls/button.tsx'
-import { api, sentenceOf } from '../../shared/api.ts'
+import { api, errorSentence } from '../../shared/api.ts'
 import { PageHeader } from '../../shared/page-header.tsx'
 import { t } from '../../shared/texts.ts'
 import { shortTime } from '../../shared/times.ts'
@@ -22,7 +22,7 @@ export function Devices() {
     <>
       <PageHeader title={t('office.nav.devices')} />
       <div className="flex flex-col gap-3 overflow-y-auto p-4">
-        {problem && <Banner tone="danger">{sentenceOf(problem)}</Banner>}
+        {problem && <Banner tone="danger">{errorSentence(problem)}</Banner>}
         <ul className="flex max-w-[640px] flex-col">
           {data?.sessions.map((session) => (
             <li key={session.id} className="flex items-center gap-3 border-b border-hair py-3">

@@ -6,7 +6,7 @@ import { Banner } from '@duet/ui/feedback/banner.tsx'
 import { Button } from '@duet/ui/controls/button.tsx'
 import { Field } from '@duet/ui/fields/field.tsx'
 import { Select } from '@duet/ui/fields/select.tsx'
-import { api, sentenceOf } from '../../shared/api.ts'
+import { api, errorSentence } from '../../shared/api.ts'
 import { PageHeader } from '../../shared/page-header.tsx'
 import { useProof } from '../../shared/prove/prove.tsx'
 import { useStaff } from '../../shared/session.tsx'
@@ -44,7 +44,7 @@ export function StaffMembers() {
     <>
       <PageHeader title={t('office.nav.staff')} />
       <div className="flex max-w-[880px] flex-col gap-5 overflow-y-auto p-4">
-        {problem && <Banner tone="danger">{sentenceOf(problem)}</Banner>}
+        {problem && <Banner tone="danger">{errorSentence(problem)}</Banner>}
         {change.data?.link && (
           <Banner tone="ok">
             {t('office.staff.link')} <code className="break-all">{change.data.link}</code>

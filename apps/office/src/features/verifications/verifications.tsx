@@ -4,12 +4,13 @@ import type { DeskCheck } from '@duet/protocol/contracts/verification-desk.ts'
 import { declineReasons } from '@duet/protocol/kernel/rule-names.ts'
 import { Banner } from '@duet/ui/feedback/banner.tsx'
 import { Field } from '@duet/ui/fields/field.tsx'
-import { api, sentenceOf } from '../../shared/api.ts'
+import { api, errorSentence } from '../../shared/api.ts'
 import { useProof } from '../../shared/prove/prove.tsx'
 import { t, textOr } from '../../shared/texts.ts'
 import { Choices, SubmitDecision } from '../../shared/queue/choices.tsx'
 import { usePending } from '../../shared/queue/pending-decision.tsx'
 import { QueuePage, type QueueShape } from '../../shared/queue/queue-page.tsx'
+import { personName } from '../../shared/person-name.ts'
 
 const shape: QueueShape<DeskCheck> = {
   queue: 'verifications',
@@ -19,7 +20,7 @@ const shape: QueueShape<DeskCheck> = {
   claimOf: ({ claim }) => claim,
   sinceOf: ({ create_time }) => create_time,
   row: ({ user, document_type, country }) => ({
-    title: user.nick ?? t('office.person', { id: user.id }),
+    title: personName(user),
     text: [document_type, country].filter(Boolean).join(' · '),
   }),
   detail: CheckView,
@@ -45,7 +46,7 @@ function CheckView({ item, onDecided }: { item: DeskCheck; onDecided: () => void
         {t('office.loading')}
       </p>
     )
-  if (error) return <Banner tone="danger">{sentenceOf(error)}</Banner>
+  if (error) return <Banner tone="danger">{errorSentence(error)}</Banner>
   return (
     <div className="flex min-h-0 flex-1 flex-col overflow-y-auto lg:flex-row">
       <div className="flex min-w-0 flex-1 flex-col gap-4 p-4">

@@ -9,7 +9,7 @@ import { useKeys } from '../../shared/keys/use-keys.ts'
 import { Choices, SubmitDecision } from '../../shared/queue/choices.tsx'
 import { usePending } from '../../shared/queue/pending-decision.tsx'
 import { msg, t, textOr } from '../../shared/texts.ts'
-import { nameOf } from './call-names.ts'
+import { personName } from '../../shared/person-name.ts'
 
 const DAY_MS = 86_400_000
 const ACTS = {
@@ -64,8 +64,8 @@ export function CallAct({ call, onSent }: { call: WallCall; onSent: () => void }
         size={34}
         label={t('office.wall.person')}
         options={[
-          { value: 'girl', label: <bdi>{nameOf(girl)}</bdi> },
-          { value: 'guy', label: <bdi>{nameOf(guy)}</bdi> },
+          { value: 'girl', label: <bdi>{personName(girl)}</bdi> },
+          { value: 'guy', label: <bdi>{personName(guy)}</bdi> },
         ]}
         value={side}
         onChange={setSide}
@@ -91,7 +91,7 @@ export function CallAct({ call, onSent }: { call: WallCall; onSent: () => void }
             onChange={setRule}
           />
           <TextArea
-            label={t('office.decide.reads', { name: nameOf(person) })}
+            label={t('office.decide.reads', { name: personName(person) })}
             rows={4}
             maxLength={2000}
             value={comment}

@@ -4,12 +4,12 @@ import type { WatchedCall } from '@duet/protocol'
 import { Banner } from '@duet/ui/feedback/banner.tsx'
 import { Button } from '@duet/ui/controls/button.tsx'
 import { KeyCap } from '@duet/ui/controls/key-cap.tsx'
-import { api, sentenceOf } from '../../shared/api.ts'
+import { api, errorSentence } from '../../shared/api.ts'
 import { useKeys } from '../../shared/keys/use-keys.ts'
 import { t, textOr } from '../../shared/texts.ts'
 import { shortTime } from '../../shared/times.ts'
 import { CallAct } from './call-act.tsx'
-import { nameOf } from './call-names.ts'
+import { personName } from '../../shared/person-name.ts'
 
 interface InspectorProps {
   sessionId: number
@@ -37,7 +37,7 @@ export function Inspector({ sessionId, isOver, onClose }: InspectorProps) {
       aria-label={t('office.wall.inspector')}
       className="flex w-full shrink-0 flex-col gap-4 border-s border-hair p-4 outline-none lg:w-[336px] lg:overflow-y-auto"
     >
-      {error && <Banner tone="danger">{sentenceOf(error)}</Banner>}
+      {error && <Banner tone="danger">{errorSentence(error)}</Banner>}
       {isOver && <Banner tone="warn">{t('office.wall.over')}</Banner>}
       {data && (
         <>
@@ -45,8 +45,8 @@ export function Inspector({ sessionId, isOver, onClose }: InspectorProps) {
             <h2 className="text-[calc(16rem/16)] font-semibold">
               <bdi>
                 {t('office.wall.pair', {
-                  girl: nameOf(data.call.girl),
-                  guy: nameOf(data.call.guy),
+                  girl: personName(data.call.girl),
+                  guy: personName(data.call.guy),
                 })}
               </bdi>{' '}
               <span className="text-text-3">#{sessionId}</span>
@@ -82,7 +82,7 @@ function Frames({ shown: { call, frames }, sessionId }: { shown: WatchedCall; se
     <>
       <figure className="relative shrink-0 overflow-hidden rounded-field bg-surface-2">
         <img
-          alt={t('office.wall.camera', { name: nameOf(call.girl) })}
+          alt={t('office.wall.camera', { name: personName(call.girl) })}
           className="aspect-[4/3] w-full object-contain"
           src={source(large.id)}
         />
@@ -125,8 +125,14 @@ function Facts({ shown }: { shown: WatchedCall }) {
       : [[t('office.wall.nudity'), t('office.wall.percent', { n: Math.round(nudity * 100) })]]),
     [t('office.facts.paid'), t('office.facts.minutes', { n: Math.ceil(paid_seconds / 60) })],
     [t('office.facts.gifts'), String(gifts)],
-    [t('office.wall.complaints_about', { name: nameOf(call.girl) }), String(shown.girl_complaints)],
-    [t('office.wall.complaints_about', { name: nameOf(call.guy) }), String(shown.guy_complaints)],
+    [
+      t('office.wall.complaints_about', { name: personName(call.girl) }),
+      String(shown.girl_complaints),
+    ],
+    [
+      t('office.wall.complaints_about', { name: personName(call.guy) }),
+      String(shown.guy_complaints),
+    ],
   ] as [string, string][]
   return (
     <dl className="flex flex-col">

@@ -2,8 +2,8 @@ import { GlobeIcon, LockSimpleIcon } from '@phosphor-icons/react'
 import type { WallCall } from '@duet/protocol'
 import { cx } from '@duet/ui/class-names.ts'
 import { t, textOr } from '../../shared/texts.ts'
-import { lengthOf } from '../../shared/times.ts'
-import { nameOf } from './call-names.ts'
+import { elapsedTime } from '../../shared/times.ts'
+import { personName } from '../../shared/person-name.ts'
 
 interface TileProps {
   call: WallCall
@@ -44,12 +44,12 @@ export function WallTile({ call, isOpen, onOpen }: TileProps) {
               size={14}
               aria-label={is_private ? t('office.facts.private') : t('office.facts.public')}
             />
-            {lengthOf(call.connected_at ?? call.opened_at, new Date().toISOString())}
+            {elapsedTime(call.connected_at ?? call.opened_at, new Date().toISOString())}
           </span>
         </span>
         <span className="flex min-h-[44px] w-full flex-wrap items-center gap-x-2 px-3 py-2">
           <bdi className="truncate">
-            {t('office.wall.pair', { girl: nameOf(girl), guy: nameOf(guy) })}
+            {t('office.wall.pair', { girl: personName(girl), guy: personName(guy) })}
           </bdi>
           {first && (
             <span

@@ -3,7 +3,7 @@ import { useRef, useState } from 'react'
 import type { WallCall } from '@duet/protocol'
 import { Banner } from '@duet/ui/feedback/banner.tsx'
 import { EmptyState } from '@duet/ui/feedback/empty-state.tsx'
-import { api, sentenceOf } from '../../shared/api.ts'
+import { api, errorSentence } from '../../shared/api.ts'
 import { useKeys } from '../../shared/keys/use-keys.ts'
 import { PageHeader } from '../../shared/page-header.tsx'
 import { PendingBar, PendingProvider, usePending } from '../../shared/queue/pending-decision.tsx'
@@ -29,7 +29,7 @@ function LiveWall() {
     queryFn: () => api.get('v2/manager/wall'),
     refetchInterval: REFRESH_MS,
   })
-  const { calls, hold } = useSteadyOrder(wall.data?.calls ?? [])
+  const { calls, keepPlaces } = useSteadyOrder(wall.data?.calls ?? [])
   const [opened, open] = useState<number>()
   const grid = useRef<HTMLUListElement>(null)
   const move = (by: number) => {
@@ -52,7 +52,7 @@ function LiveWall() {
       </PageHeader>
       <div className="flex min-h-0 flex-1 flex-col overflow-y-auto lg:flex-row lg:overflow-hidden">
         <div className="min-w-0 flex-1 p-4 lg:overflow-y-auto">
-          {wall.error && <Banner tone="danger">{sentenceOf(wall.error)}</Banner>}
+          {wall.error && <Banner tone="danger">{errorSentence(wall.error)}</Banner>}
           {wall.isPending && <p role="status">{t('office.loading')}</p>}
           {wall.isSuccess && calls.length === 0 && (
             <EmptyState title={t('office.wall.empty')} text={t('office.wall.empty_text')} />
@@ -61,10 +61,10 @@ function LiveWall() {
             ref={grid}
             aria-label={t('office.nav.wall')}
             className="grid grid-cols-2 gap-3 md:grid-cols-3 xl:grid-cols-4"
-            onPointerEnter={() => hold(true)}
-            onPointerLeave={() => hold(false)}
-            onFocus={() => hold(true)}
-            onBlur={() => hold(false)}
+            onPointerEnter={() => keepPlaces(true)}
+            onPointerLeave={() => keepPlaces(false)}
+            onFocus={() => keepPlaces(true)}
+            onBlur={() => keepPlaces(false)}
           >
             {calls.map((call) => (
               <WallTile
@@ -92,15 +92,15 @@ function LiveWall() {
 
 /** While the pointer or the keyboard is on the tiles they keep their places; new calls go to the end. */
 function useSteadyOrder(fetched: readonly WallCall[]) {
-  const isHeld = useRef(false)
+  const keepsPlaces = useRef(false)
   const places = useRef<readonly number[]>([])
-  const placeOf = ({ session_id }: WallCall) => {
+  const findPlace = ({ session_id }: WallCall) => {
     const at = places.current.indexOf(session_id)
     return at === -1 ? Number.POSITIVE_INFINITY : at
   }
-  const calls = isHeld.current
-    ? fetched.toSorted((one, other) => Math.sign(placeOf(one) - placeOf(other)) || 0)
+  const calls = keepsPlaces.current
+    ? fetched.toSorted((one, other) => Math.sign(findPlace(one) - findPlace(other)) || 0)
     : fetched
   places.current = calls.map(({ session_id }) => session_id)
-  return { calls, hold: (held: boolean) => void (isHeld.current = held) }
+  return { calls, keepPlaces: (keeps: boolean) => void (keepsPlaces.current = keeps) }
 }

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 /** Handlers by key: `j`, `Enter`, `Control+Enter`, `?`. */
 export type KeyHandlers = Readonly<Record<string, (() => void) | undefined>>
 
-function nameOf(event: KeyboardEvent): string {
+function keyName(event: KeyboardEvent): string {
   const key = event.key.length === 1 ? event.key.toLowerCase() : event.key
   return event.ctrlKey || event.metaKey ? `Control+${key}` : key
 }
@@ -26,7 +26,7 @@ export function useKeys(handlers: KeyHandlers): void {
     const listen = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.altKey || isTaken(event)) return
       if (document.querySelector('[role=dialog], [role=alertdialog]')) return
-      const handle = latest.current[nameOf(event)]
+      const handle = latest.current[keyName(event)]
       if (!handle) return
       event.preventDefault()
       handle()

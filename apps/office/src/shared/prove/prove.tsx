@@ -4,7 +4,7 @@ import { Button } from '@duet/ui/controls/button.tsx'
 import { Dialog } from '@duet/ui/overlays/dialog.tsx'
 import { Field } from '@duet/ui/fields/field.tsx'
 import { PasswordField } from '@duet/ui/fields/password-field.tsx'
-import { api, isRefused, sentenceOf } from '../api.ts'
+import { api, isRefused, errorSentence } from '../api.ts'
 import { answerByPasskey } from '../passkeys.ts'
 import { t } from '../texts.ts'
 
@@ -99,7 +99,7 @@ function ProofDialog({ onEnd }: { onEnd: (isProven: boolean) => void }) {
           value={otp}
           onChange={(event) => setOtp(event.target.value)}
         />
-        {error !== null && <Banner tone="danger">{sentenceOf(error)}</Banner>}
+        {error !== null && <Banner tone="danger">{errorSentence(error)}</Banner>}
         <Button type="submit" variant="primary" size={44} wide busy={isBusy}>
           {t('action.continue')}
         </Button>

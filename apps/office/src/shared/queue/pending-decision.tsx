@@ -3,7 +3,7 @@ import { createContext, useContext, useEffect, useRef, useState, type ReactNode 
 import { Banner } from '@duet/ui/feedback/banner.tsx'
 import { Button } from '@duet/ui/controls/button.tsx'
 import { KeyCap } from '@duet/ui/controls/key-cap.tsx'
-import { sentenceOf } from '../api.ts'
+import { errorSentence } from '../api.ts'
 import { t } from '../texts.ts'
 
 /** A decision is sent after this time, unless it is taken back. */
@@ -101,6 +101,6 @@ export function PendingBar() {
         </Button>
       </div>
     )
-  if (error) return <Banner tone="danger">{sentenceOf(error)}</Banner>
+  if (error) return <Banner tone="danger">{errorSentence(error)}</Banner>
   return null
 }

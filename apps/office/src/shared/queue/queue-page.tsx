@@ -5,7 +5,7 @@ import { Banner } from '@duet/ui/feedback/banner.tsx'
 import { Button } from '@duet/ui/controls/button.tsx'
 import { EmptyState } from '@duet/ui/feedback/empty-state.tsx'
 import { cx } from '@duet/ui/class-names.ts'
-import { api, isRefused, sentenceOf } from '../api.ts'
+import { api, isRefused, errorSentence } from '../api.ts'
 import { useKeys } from '../keys/use-keys.ts'
 import { PageHeader } from '../page-header.tsx'
 import { useStaff } from '../session.tsx'
@@ -78,7 +78,7 @@ function Queue<Item>({ shape }: { shape: QueueShape<Item> }) {
           {t('office.queue.waiting', { count: items.length })}
         </span>
       </PageHeader>
-      {error !== null && <Banner tone="danger">{sentenceOf(error)}</Banner>}
+      {error !== null && <Banner tone="danger">{errorSentence(error)}</Banner>}
       <div className="flex min-h-0 flex-1">
         <div
           className={cx(
@@ -86,7 +86,7 @@ function Queue<Item>({ shape }: { shape: QueueShape<Item> }) {
             item && 'hidden',
           )}
         >
-          {fetched.error && <Banner tone="danger">{sentenceOf(fetched.error)}</Banner>}
+          {fetched.error && <Banner tone="danger">{errorSentence(fetched.error)}</Banner>}
           {fetched.isPending && (
             <p role="status" className="p-4 text-text-2">
               {t('office.loading')}

@@ -12,7 +12,7 @@ import { Field } from '@duet/ui/fields/field.tsx'
 import { Select } from '@duet/ui/fields/select.tsx'
 import { TextArea } from '@duet/ui/fields/text-area.tsx'
 import { Dialog } from '@duet/ui/overlays/dialog.tsx'
-import { api, sentenceOf } from '../api.ts'
+import { api, errorSentence } from '../api.ts'
 import { useStaff } from '../session.tsx'
 import { msg, t, textOr } from '../texts.ts'
 
@@ -31,7 +31,7 @@ const BUTTONS = {
 
 const named = (values: readonly string[], name: (value: string) => string) =>
   values.map((value) => ({ value, label: name(value) }))
-const reasonOf = (value: string) => textOr(`office.reason.${value}`, value)
+const reasonName = (value: string) => textOr(`office.reason.${value}`, value)
 
 interface ImposeProps {
   /** The id of the person, if it is known already. */
@@ -84,7 +84,7 @@ export function ImposeDialog({ user, onClose, onDone }: ImposeProps) {
         </Button>
       }
     >
-      {impose.error && <Banner tone="danger">{sentenceOf(impose.error)}</Banner>}
+      {impose.error && <Banner tone="danger">{errorSentence(impose.error)}</Banner>}
       <div className="grid gap-4 md:grid-cols-2">
         <Field
           label={t('office.sanctions.user')}
@@ -142,7 +142,7 @@ function ActFields({
       <>
         <Select
           label={t('office.decide.reason')}
-          options={named(banReasons, reasonOf)}
+          options={named(banReasons, reasonName)}
           value={ban}
           onChange={(value) => onChange({ ban: value })}
         />
@@ -158,7 +158,7 @@ function ActFields({
     <>
       <Select
         label={t('office.decide.reason')}
-        options={named(ruleNames, reasonOf)}
+        options={named(ruleNames, reasonName)}
         value={rule}
         onChange={(value) => onChange({ rule: value })}
       />

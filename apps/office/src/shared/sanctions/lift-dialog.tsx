@@ -5,7 +5,7 @@ import { Banner } from '@duet/ui/feedback/banner.tsx'
 import { Button } from '@duet/ui/controls/button.tsx'
 import { TextArea } from '@duet/ui/fields/text-area.tsx'
 import { Dialog } from '@duet/ui/overlays/dialog.tsx'
-import { api, sentenceOf } from '../api.ts'
+import { api, errorSentence } from '../api.ts'
 import { t, textOr } from '../texts.ts'
 import { liftWord } from './lift-word.ts'
 
@@ -57,7 +57,7 @@ export function LiftDialog({ statement: { id, user, kind }, onClose, onDone }: L
         </Button>
       }
     >
-      {lift.error && <Banner tone="danger">{sentenceOf(lift.error)}</Banner>}
+      {lift.error && <Banner tone="danger">{errorSentence(lift.error)}</Banner>}
       {isGone && <Banner tone="danger">{t('office.sanctions.not_restored')}</Banner>}
       <TextArea
         label={t('office.audit.reason')}

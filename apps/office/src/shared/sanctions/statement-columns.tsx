@@ -1,10 +1,10 @@
-import { Link } from 'react-router'
 import type { StaffStatement } from '@duet/protocol'
 import { Button } from '@duet/ui/controls/button.tsx'
 import { Tag } from '@duet/ui/controls/tag.tsx'
 import type { TableColumn } from '@duet/ui/figures/table.tsx'
 import { t, textOr } from '../texts.ts'
 import { liftWord } from './lift-word.ts'
+import { PersonLink } from '../person-link.tsx'
 import { shortTime } from '../times.ts'
 
 /** The columns of statements; `onLift`: the viewer may take acts back. */
@@ -16,12 +16,9 @@ export function statementColumns(
     {
       key: 'user',
       header: t('office.sanctions.user'),
-      cell: ({ user: { id, nick } }) => (
+      cell: ({ user }) => (
         <span>
-          <Link className="underline" to={`/users/${id}`}>
-            <bdi>{nick ?? t('office.person', { id })}</bdi>
-          </Link>{' '}
-          <span className="text-text-3">{id}</span>
+          <PersonLink person={user} /> <span className="text-text-3">{user.id}</span>
         </span>
       ),
       mobile: 'main',
@@ -47,7 +44,7 @@ export function statementColumns(
       cell: ({ automatic, imposed_by }) =>
         automatic ? t('office.sanctions.automatic') : <bdi>{imposed_by}</bdi>,
     },
-    { key: 'state', header: t('office.sanctions.state'), cell: stateOf, mobile: 'end' },
+    { key: 'state', header: t('office.sanctions.state'), cell: showState, mobile: 'end' },
     ...(onLift
       ? [
           {
@@ -80,7 +77,7 @@ function Kind({ row: { kind, amount, paid } }: { row: StaffStatement }) {
   )
 }
 
-function stateOf({ kind, until, ended_at, lifted_by, appeal }: StaffStatement) {
+function showState({ kind, until, ended_at, lifted_by, appeal }: StaffStatement) {
   return (
     <span className="flex flex-wrap items-center gap-1.5">
       {ended_at !== null && (
