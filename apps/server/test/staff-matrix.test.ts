@@ -6,7 +6,7 @@ import { story } from '@duet/testkit/test-app.ts'
 import { openStaff } from '@duet/testkit/test-staff.ts'
 import type { TestUser } from '@duet/testkit/test-user.ts'
 
-async function refusalOf(user: TestUser, contract: Endpoint): Promise<string> {
+async function findRefusal(user: TestUser, contract: Endpoint): Promise<string> {
   const query = createExample(contract.query, 'required') as Record<string, string>
   const path = contract.path.replaceAll(/\{(\w+)\}/g, (_all, name: string) => String(query[name]))
   const body = contract.body && (createExample(contract.body, 'required') as object)
@@ -36,7 +36,7 @@ story(
         const verdict = mayRequest(principal, contract)
         if (verdict === null) continue
         tried += 1
-        const refusal = await refusalOf(user, contract)
+        const refusal = await findRefusal(user, contract)
         if (refusal !== verdict)
           wrong.push(`${name} ${contract.method} ${contract.path}: ${refusal}`)
       }

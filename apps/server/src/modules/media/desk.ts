@@ -98,7 +98,7 @@ export async function decideOnPhoto(
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
 
 /** The owner of an upload that waits. */
-export async function ownersOf(db: Db, id: string): Promise<UserId[]> {
+export async function mediaOwners(db: Db, id: string): Promise<UserId[]> {
   if (!UUID.test(id)) return []
   const row = await db
     .selectFrom('media')

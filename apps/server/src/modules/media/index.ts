@@ -21,7 +21,7 @@ import {
   purgeAged,
   sweepDrafts,
 } from './delete-media.ts'
-import { countPending, decideOnPhoto, ownersOf, photoOfDesk, photoQueue } from './desk.ts'
+import { countPending, decideOnPhoto, mediaOwners, photoOfDesk, photoQueue } from './desk.ts'
 import { exportFiles, personalData } from './personal-data.ts'
 import { freshUrls, serveMedia } from './serve-media.ts'
 import { uploadImage } from './upload-image.ts'
@@ -37,7 +37,7 @@ export const media = module('media', {
     'POST v2/manager/photos/{id}/decide': decideOnPhoto,
   },
   waitingCases: countPending,
-  caseUsers: async (db, queue, id) => (queue === 'photos' ? ownersOf(db, id) : []),
+  caseUsers: async (db, queue, id) => (queue === 'photos' ? mediaOwners(db, id) : []),
   commands,
   personalData: { tables: personalData, erase: deleteUserMedia, exportData: exportFiles },
   subscribers: { guest_erased: deleteAllMedia },

@@ -55,13 +55,13 @@ export function shownUser({ staff_role }: Staff, row: UserRow): OfficeUser {
     role: row.role === null ? null : wireRole(row.role as Role) || null,
     country: row.country,
     verified: row.verified_at !== null,
-    state: stateOf(row),
+    state: userState(row),
     create_time: wireTime(row.registered_at ?? row.created_at),
     last_visit: row.last_visit && wireTime(row.last_visit),
   }
 }
 
-function stateOf({ erased_at, role, sanction_id }: UserRow): OfficeUser['state'] {
+function userState({ erased_at, role, sanction_id }: UserRow): OfficeUser['state'] {
   if (erased_at) return 'erased'
   if (role === null) return 'unregistered'
   return sanction_id === null ? 'active' : 'sanctioned'

@@ -21,11 +21,11 @@ export async function sidesOfCall(db: Db, sessionId: number) {
 /** How well each side received the other; null: its page sent no sums. */
 export async function scoresOfCall(db: Db, { session_id, guy_id, girl_id }: CallSides) {
   const sides = await sidesOfCall(db, session_id)
-  const scoreOf = (id: UserId) => {
+  const findScore = (id: UserId) => {
     const summary = sides.find(({ user_id }) => user_id === id)?.summary
     return (summary as QualitySummary | null | undefined)?.score.inbound ?? null
   }
-  return { guy_score: scoreOf(guy_id), girl_score: scoreOf(girl_id) }
+  return { guy_score: findScore(guy_id), girl_score: findScore(girl_id) }
 }
 
 /** More than a call of five hours has. */

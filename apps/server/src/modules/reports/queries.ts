@@ -85,7 +85,11 @@ export function readPictures(db: Db, report_id: number, limit: number) {
     .execute()
 }
 
-export async function isPictureOf(db: Db, report_id: number, media_id: string): Promise<boolean> {
+export async function belongsToReport(
+  db: Db,
+  report_id: number,
+  media_id: string,
+): Promise<boolean> {
   const row = await db
     .selectFrom('report_pictures')
     .select('media_id')

@@ -14,7 +14,7 @@ import { countNumbers } from './numbers.ts'
 import {
   countOutOfView,
   readReportHashes,
-  isPictureOf,
+  belongsToReport,
   readOwners,
   readPictures,
   readReports,
@@ -83,7 +83,7 @@ export async function showPicture(
   { id, media_id }: Query<'GET v2/manager/reports/{id}/pictures/{media_id}'>,
 ): Promise<RawResponse> {
   const row = await reportFor(app.db, staff, id)
-  if (!(await isPictureOf(app.db, id, media_id))) refuse('not_found')
+  if (!(await belongsToReport(app.db, id, media_id))) refuse('not_found')
   await app.transact((tx) => recordLook(tx, { id: staff.id }, row, { media_id }))
   const picture = (await storedPicture(app, media_id)) ?? refuse('not_found')
   const mark = `${staff.email} ${wireTime(app.clock.now())} report ${id}`

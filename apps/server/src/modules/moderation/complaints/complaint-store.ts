@@ -193,7 +193,7 @@ export async function ownsMedia(db: Db, media_id: string, owner_id: UserId): Pro
 }
 
 /** The uploads of the accused that the complaint is about or that the complainer received, the newest first. */
-export async function picturesOf(
+export async function readPictures(
   db: Db,
   { media_id, complainer_id, accused_id }: ComplaintRow,
   limit: number,

@@ -52,7 +52,7 @@ export async function decideComplaint(
 }
 
 /** Where the rule was broken: the call, the message or the picture of the complaint, else the page of the accused. */
-async function placeOf(
+async function findPlace(
   tx: Tx,
   { session_id, message_id, media_id }: ComplaintRow,
 ): Promise<PenaltyPlace> {
@@ -68,6 +68,6 @@ async function state(
   { decision, ...given }: DecisionInput,
 ): Promise<number | null> {
   if (decision === 'no_violation') return null
-  const place = await placeOf(tx, complaint)
+  const place = await findPlace(tx, complaint)
   return actOnUser(tx, { ...given, decision, user_id: complaint.accused_id, place })
 }

@@ -12,7 +12,7 @@ import { refuse } from '../../../lib/refusal.ts'
 import { encodePicture, storedPicture } from '../../media/index.ts'
 import { readFrame } from '../frames/frame-files.ts'
 import { framesOfCall } from '../frames/frame-store.ts'
-import { type ComplaintRow, complaintById, picturesOf } from './complaint-store.ts'
+import { type ComplaintRow, complaintById, readPictures } from './complaint-store.ts'
 import {
   clearContent,
   deleteDecidedEvidence,
@@ -166,7 +166,7 @@ export async function sealPictures(
     const { frame_id: source, girl_id: user_id } = frame
     await keep({ complaint_id, kind: 'frame', source, user_id }, await readFrame(app, frame))
   }
-  for (const source of await picturesOf(app.db, complaint, PICTURES_MAX)) {
+  for (const source of await readPictures(app.db, complaint, PICTURES_MAX)) {
     const file = { complaint_id, kind: 'picture', source, user_id: accused_id } as const
     await keep(file, await storedPicture(app, source))
   }

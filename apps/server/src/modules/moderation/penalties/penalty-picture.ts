@@ -13,7 +13,7 @@ import { insertPicture, pictureOfPenalty } from './picture-store.ts'
 
 const PURPOSE = 'evidence of penalties'
 
-function placeOf(picture_id: string): string {
+function describePlace(picture_id: string): string {
   return `picture ${picture_id} of a penalty`
 }
 
@@ -28,7 +28,7 @@ export async function keepScreenshot(
   const { files } = await encodePicture(app, bytes)
   const picture_id = newUuid()
   const key = keyFor(app.config, PURPOSE)
-  const content = sealBytes(key, files.get('full')!, placeOf(picture_id))
+  const content = sealBytes(key, files.get('full')!, describePlace(picture_id))
   await app.transact((tx) => insertPicture(tx, { picture_id, uploaded_by: staff.email, content }))
   return { screenshot: picture_id }
 }
@@ -43,7 +43,8 @@ export async function ownScreenshot(
   if (picture?.girl_id !== viewer.id) refuse('not_found')
   const { picture_id, content } = picture
   const body =
-    openBytes(keyFor(app.config, PURPOSE), content, placeOf(picture_id)) ?? refuse('not_found')
+    openBytes(keyFor(app.config, PURPOSE), content, describePlace(picture_id)) ??
+    refuse('not_found')
   return new RawResponse({
     body,
     content_type: 'image/webp',

@@ -44,7 +44,7 @@ export async function sealedById(db: Db, complaint_id: number): Promise<SealedRo
   return rows[0]
 }
 
-export function exportsOf(db: Db, complaint_id: number, limit: number): Promise<ExportRow[]> {
+export function readExports(db: Db, complaint_id: number, limit: number): Promise<ExportRow[]> {
   return db
     .selectFrom('evidence_exports')
     .selectAll()

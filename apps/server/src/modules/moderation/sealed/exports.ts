@@ -13,7 +13,7 @@ import { evidenceFiles } from '../complaints/evidence-store.ts'
 import {
   changeExport,
   type ExportRow,
-  exportsOf,
+  readExports,
   insertExport,
   lockExport,
   type SealedRow,
@@ -64,7 +64,7 @@ export function requestExport(
   return app.transact(async (tx) => {
     await lockComplaint(tx, complaint_id)
     const sealed = await foreignCase(tx, person, complaint_id)
-    const open = (await exportsOf(tx, complaint_id, EXPORTS_MAX)).find(
+    const open = (await readExports(tx, complaint_id, EXPORTS_MAX)).find(
       (one) => one.requested_by === person.name && !one.exported_at && isOpen(tx.now, one),
     )
     if (open) return open.export_id
@@ -160,7 +160,7 @@ export async function lookAt(app: App, person: SealKeeper, complaint_id: number)
     const plain = await readEvidence(app, file)
     files.push({ file, is_whole: plain !== undefined })
   }
-  return { sealed, files, exports: await exportsOf(app.db, complaint_id, EXPORTS_MAX) }
+  return { sealed, files, exports: await readExports(app.db, complaint_id, EXPORTS_MAX) }
 }
 
 /** Keeps the data of the accused from every deletion. A repeat changes nothing. Refuses not_found. */
