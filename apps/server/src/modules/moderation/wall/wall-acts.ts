@@ -5,10 +5,11 @@ import type { Staff } from '../../../core/viewer.ts'
 import { refuse } from '../../../lib/refusal.ts'
 import { writeAudit } from '../../audit/index.ts'
 import { endByStaff } from '../../calls/index.ts'
+import { lockUser } from '../../identity/index.ts'
 import { addNotice } from '../../notices/index.ts'
 import { requireOtherPerson } from '../../staff/index.ts'
 import { insertStatement } from '../sanctions/sanction-store.ts'
-import { openCallById } from './wall-queries.ts'
+import { isEnding, openCallById } from './wall-queries.ts'
 
 type Act = Query<'POST v2/manager/wall/{id}/warn'> & Body<'POST v2/manager/wall/{id}/warn'>
 
@@ -59,6 +60,9 @@ async function stateInCall(
   const isIn = user_id === call.guy_id || user_id === call.girl_id
   if (!isIn) refuse('not_found')
   await requireOtherPerson(tx, staff, [call.guy_id, call.girl_id])
+  // Of two ends at once the second sees the statement of the first.
+  await lockUser(tx, call.girl_id)
+  if (await isEnding(tx, call)) refuse('not_found')
   const statement_id = await insertStatement(tx, {
     user_id,
     kind,

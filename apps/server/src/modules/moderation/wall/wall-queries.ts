@@ -74,6 +74,7 @@ export interface OpenCall {
   readonly guy_id: UserId
   readonly girl_id: UserId
   readonly state: string
+  readonly opened_at: Temporal.Instant
   readonly paid_seconds: number
 }
 
@@ -81,8 +82,21 @@ export interface OpenCall {
 export async function openCallById(db: Db, session_id: number): Promise<OpenCall | undefined> {
   return db
     .selectFrom('video_sessions')
-    .select(['session_id', 'guy_id', 'girl_id', 'state', 'paid_seconds'])
+    .select(['session_id', 'guy_id', 'girl_id', 'state', 'opened_at', 'paid_seconds'])
     .where('session_id', '=', session_id)
     .where('status', '<>', 'closed')
     .executeTakeFirst()
+}
+
+/** Whether staff or a check have ended this call already: a statement about one of the two says so. */
+export async function isEnding(db: Db, { guy_id, girl_id, opened_at }: OpenCall): Promise<boolean> {
+  const row = await db
+    .selectFrom('statements')
+    .select('statement_id')
+    .where('user_id', 'in', [guy_id, girl_id])
+    .where('kind', '=', 'call_end')
+    .where('at', '>=', opened_at)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
 }

@@ -126,7 +126,17 @@ story(
       [['warning', 'be kind', true]],
     )
     await dana.isRefused('not_found', () => act('warn', vera))
-    await act('end', anna)
+    const emil = await openStaff(testApp, 'manager', 'emil@duet.example')
+    const ends = await Promise.allSettled(
+      [dana, emil].map((staff) =>
+        staff.post(
+          `v2/manager/wall/${session_id}/end`,
+          { user_id: anna.id, ...GIVEN },
+          { 'idempotency-key': crypto.randomUUID() },
+        ),
+      ),
+    )
+    deepEqual(ends.map(({ status }) => status).toSorted(), ['fulfilled', 'rejected'])
     await boris.heard('close_session', { session_id, reason: 'moderator' })
     await anna.heard('close_session', { session_id, reason: 'moderator' })
     deepEqual(
