@@ -1,3 +1,4 @@
+import type { PhotoVerdict } from '@duet/protocol/kernel/sanctions.ts'
 import type { AuditAct } from '@duet/protocol/kernel/audit-acts.ts'
 import type { App } from '../../core/app.ts'
 import type { Staff } from '../../core/viewer.ts'
@@ -20,7 +21,12 @@ const DECISIONS: ReadonlySet<string> = new Set<AuditAct>([
   'report_decide',
 ])
 /** The verdicts on pictures that are severe. */
-const SEVERE_VERDICTS: ReadonlySet<string> = new Set(['nudity', 'child', 'violence'])
+const SEVERE_VERDICTS: ReadonlySet<string> = new Set<PhotoVerdict>([
+  'nudity',
+  'minor',
+  'known_image',
+  'intimate_image',
+])
 
 /** How much a member of staff has decided: severe cases are shared, and long work without a break is seen. */
 export async function readLoad(app: App, { id: staff_id }: Staff) {
