@@ -146,7 +146,7 @@ export const StaffStatement = z.object({
   until: Time.nullable(),
   automatic: z.boolean(),
   imposed_by: z.string(),
-  /** It no longer stands; `lifted_by`: a person took it back. */
+  /** When the statement ended; `lifted_by`: the person who took the statement back. */
   ended_at: Time.nullable(),
   lifted_by: z.string().nullable(),
   /** Of a penalty, in coins; `paid`: what was taken so far. */

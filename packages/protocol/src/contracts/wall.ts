@@ -20,7 +20,7 @@ export const WallCall = z.object({
   connected_at: Time.nullable(),
   /** When her camera was last sampled; null: there is no picture, as in private calls. */
   frame_at: Time.nullable(),
-  /** Why it stands where it stands. */
+  /** The reasons for the place of the call on the wall. */
   reasons: z.array(z.enum(wallReasons)),
 })
 export type WallCall = z.output<typeof WallCall>

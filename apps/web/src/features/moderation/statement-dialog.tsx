@@ -25,10 +25,10 @@ export function StatementDialog({ input, open, close }: OpenDialogProps<'stateme
         if (next !== null) dialogs.open('statement', { id: next })
         return queries.invalidateQueries({ queryKey: ['statements'] })
       })
-      // It stays unread, and the next visit shows it again.
+      // The statement stays unread, and the next visit shows the statement again.
       .catch(() => {})
   }
-  // Without an answer nothing is shown, and it stays unread.
+  // Without an answer nothing is shown, and the statement stays unread.
   useEffect(() => {
     if (isError) close()
   }, [isError, close])

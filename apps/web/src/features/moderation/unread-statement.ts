@@ -7,7 +7,7 @@ export function followUnread({ connection }: FeatureContext): void {
   connection.on('snapshot', ({ auth }) => {
     const id = auth?.unread_statement_id
     if (id === undefined || id === shown) return
-    // In a call it would lie above the picture; the list of decisions has it, and the next visit shows it.
+    // In a call the dialog would lie above the picture. The list of decisions has the statement, and the next visit shows the dialog.
     if (auth?.active_session) return
     shown = id
     dialogs.open('statement', { id })

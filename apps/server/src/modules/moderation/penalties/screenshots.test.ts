@@ -44,7 +44,7 @@ story(
       .executeTakeFirstOrThrow()
     ok(!content.includes(plain.subarray(0, 64)))
     equal((await fetched(testApp, nina, statement_id)).status, 404)
-    // It belongs to one penalty, and to the person who uploaded it.
+    // The picture belongs to one penalty, and to the person who uploaded the picture.
     await dana.isRefused('not_found', () => impose(dana, anna, screenshot))
     const other = await openStaff(testApp, 'manager')
     const second = await uploaded(dana)
