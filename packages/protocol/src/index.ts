@@ -35,6 +35,7 @@ export {
 } from './contracts/people.ts'
 export { StaffMember } from './contracts/staff.ts'
 export { ComplaintCase, DeskComplaint, StaffStatement } from './contracts/moderation-desk.ts'
+export { FindingsCase, type FindingKind, FoundUser } from './contracts/findings-desk.ts'
 export { MaskedCase, MaskedWriter } from './contracts/masked-desk.ts'
 export { WallCall, WatchedCall } from './contracts/wall.ts'
 export { SealedCase, SealedExport } from './contracts/moderation-sealed.ts'

@@ -12,6 +12,22 @@ before(async () => {
 afterEach(() => testApp.empty())
 after(() => testApp.close())
 
+test('a moderator sees that a woman and a man use one device, and finds no violation', async () => {
+  const alex = await testApp.enter('Alex')
+  const sofia = await testApp.enter('Sofia')
+  await meet(alex, sofia)
+  await testApp.running.app.jobs.run('findings evasions')
+  const dana = await enterOffice(testApp, 'Moderator')
+  await dana.page.getByRole('link', { name: 'Automatic checks' }).click()
+  await dana.page.getByRole('button', { name: /Sofia/ }).click()
+  await dana.sees(dana.page.getByRole('link', { name: 'Alex' }))
+  equal((await barriers(dana.page)).join('\n'), '')
+  await dana.page.keyboard.press('1')
+  await shot(dana, 'office-findings')
+  await dana.page.keyboard.press('Control+Enter')
+  await dana.sees(dana.page.getByText('Nothing waits'))
+})
+
 test('a moderator reads a masked text of a call and warns by the keyboard', async () => {
   const alex = await testApp.enter('Alex')
   const sofia = await testApp.enter('Sofia')

@@ -220,6 +220,7 @@ test('the pages of the office have no barriers, on a phone too', async () => {
       'wall',
       'photos',
       'masked',
+      'findings',
       'verifications',
       'users',
       'sanctions',

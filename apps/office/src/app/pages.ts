@@ -8,6 +8,7 @@ import {
   ListMagnifyingGlassIcon,
   LockKeyIcon,
   ScalesIcon,
+  DetectiveIcon,
   UsersIcon,
   UsersThreeIcon,
   WarningCircleIcon,
@@ -83,6 +84,17 @@ export const groups: readonly { title: OfficeText; pages: readonly OfficePage[] 
         ),
         roles: MODERATORS,
         queue: 'masked',
+      },
+      {
+        path: 'findings',
+        title: msg('office.nav.findings'),
+        icon: DetectiveIcon,
+        page: lazyPage(
+          () => import('../features/findings/findings.tsx'),
+          (from) => from.Findings,
+        ),
+        roles: MODERATORS,
+        queue: 'findings',
       },
       {
         path: 'appeals',

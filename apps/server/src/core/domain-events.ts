@@ -126,6 +126,14 @@ export interface DomainEvents {
     kind: 'missed_offers' | 'no_face'
     paused_until: Temporal.Instant | null
   }
+  /** An automatic check found something that staff look at. `key`: of the fact, which is found once. */
+  finding_made: {
+    user_id: UserId
+    kind: 'contradiction' | 'never_reported' | 'referral'
+    key: string
+    other_id?: UserId
+    session_id?: number
+  }
   /** A running call became private. */
   call_became_private: { guy_id: UserId; girl_id: UserId }
   /** An invitation rang and was not answered. `caller`: the side that called. */

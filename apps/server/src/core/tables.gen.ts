@@ -318,6 +318,20 @@ export interface FavouritesTable {
   at: Temporal.Instant
 }
 
+export interface FindingsTable {
+  finding_id: GeneratedAlways<number>
+  user_id: number
+  kind: string
+  other_id: number | null
+  session_id: number | null
+  key: string
+  at: Temporal.Instant
+  decided_at: Temporal.Instant | null
+  decided_by: string | null
+  decision: string | null
+  statement_id: number | null
+}
+
 export interface FormerEmailsTable {
   user_id: number
   email: string
@@ -1425,6 +1439,7 @@ export interface Tables {
   evidence_files: EvidenceFilesTable
   evidence_holds: EvidenceHoldsTable
   favourites: FavouritesTable
+  findings: FindingsTable
   former_emails: FormerEmailsTable
   frame_findings: FrameFindingsTable
   frame_views: FrameViewsTable

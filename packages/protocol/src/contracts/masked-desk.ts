@@ -1,19 +1,10 @@
 import { z } from 'zod'
 import { endpoint } from '../kernel/contract.ts'
 import { listAnswer, PageQuery } from '../kernel/envelope.ts'
-import { limits } from '../kernel/limits.ts'
-import {
-  boundedText,
-  Count,
-  Id,
-  PositiveAmount,
-  QueryId,
-  Time,
-  UserId,
-} from '../kernel/primitives.ts'
-import { complaintDecisions } from './moderation-desk.ts'
+import { Count, Id, QueryId, Time, UserId } from '../kernel/primitives.ts'
 import { office } from './staff.ts'
 import { Claim, DeskPerson } from './staff-desk.ts'
+import { userDecision } from './user-decision.ts'
 
 /** The queue of users in whose texts contacts were masked. A case is a user; a decision covers the texts of one look. */
 
@@ -82,13 +73,7 @@ export const endpoints = {
     query: ById,
     body: z.object({
       view_id: Id,
-      decision: z.enum(complaintDecisions),
-      /** The broken rule of a warning or penalty, or the reason of a ban. */
-      reason: z.string().max(limits.name_characters).optional(),
-      until: Time.nullable().optional(),
-      /** Of a penalty: the coins. */
-      amount: PositiveAmount.optional(),
-      comment: boundedText(limits.comment_characters, 1),
+      ...userDecision,
     }),
     data: z.object({ statement_id: Id.nullable() }),
     refuses: ['not_found', 'role_forbidden', 'claimed', 'decided', 'second_person'],

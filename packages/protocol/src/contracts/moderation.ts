@@ -25,6 +25,7 @@ import {
 import { penaltyPlaces, ruleNames, statementKinds } from '../kernel/rule-names.ts'
 import { endpoints as actEndpoints } from './moderation-acts.ts'
 import { endpoints as deskEndpoints } from './moderation-desk.ts'
+import { endpoints as findingEndpoints } from './findings-desk.ts'
 import { endpoints as maskedEndpoints } from './masked-desk.ts'
 import { endpoints as sealedEndpoints } from './moderation-sealed.ts'
 import { wallEndpoints } from './wall.ts'
@@ -269,5 +270,6 @@ export const endpoints = {
   ...deskEndpoints,
   ...wallEndpoints,
   ...maskedEndpoints,
+  ...findingEndpoints,
   ...sealedEndpoints,
 }

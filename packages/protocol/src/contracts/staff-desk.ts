@@ -14,7 +14,7 @@ export const queueNames = [
   'masked',
   'verifications',
   'appeals',
-  'signals',
+  'findings',
   'reports',
 ] as const
 export const QueueName = z.enum(queueNames)

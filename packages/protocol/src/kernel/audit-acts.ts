@@ -17,6 +17,8 @@ export const auditActs = [
   'document_keys_rotate',
   'documents_view',
   'factors_remove',
+  'findings_decide',
+  'findings_view',
   'frames_view',
   'gift_cards_create',
   'gift_set',

@@ -23,6 +23,8 @@ const ACTS: Readonly<Record<AuditAct, OfficeText>> = {
   document_keys_rotate: msg('office.act.document_keys_rotate'),
   documents_view: msg('office.act.documents_view'),
   factors_remove: msg('office.act.factors_remove'),
+  findings_decide: msg('office.act.findings_decide'),
+  findings_view: msg('office.act.findings_view'),
   frames_view: msg('office.act.frames_view'),
   gift_cards_create: msg('office.act.gift_cards_create'),
   gift_set: msg('office.act.gift_set'),

@@ -4,7 +4,7 @@ import { Banner } from '@duet/ui/feedback/banner.tsx'
 import { api, errorSentence } from '../../shared/api.ts'
 import { QueuePage, type QueueShape } from '../../shared/queue/queue-page.tsx'
 import { locale, t } from '../../shared/texts.ts'
-import { MaskedDecision } from './masked-decision.tsx'
+import { UserDecision } from '../../shared/queue/user-decision.tsx'
 import { personName } from '../../shared/person-name.ts'
 
 const shape: QueueShape<MaskedWriter> = {
@@ -52,7 +52,19 @@ function MaskedView({ item, onDecided }: { item: MaskedWriter; onDecided: () => 
         </ul>
         {data.is_more && <p className="text-text-2">{t('office.masked.more')}</p>}
       </div>
-      <MaskedDecision shown={data} onDecided={onDecided} />
+      <UserDecision
+        user={data.user}
+        reasons={{ rule: 'contacts', ban: 'other' }}
+        disabled={data.texts.length === 0}
+        send={(given) =>
+          api.post('v2/manager/masked/{id}/decide', {
+            id: data.user.id,
+            view_id: data.view_id,
+            ...given,
+          })
+        }
+        onDecided={onDecided}
+      />
     </div>
   )
 }

@@ -1,10 +1,13 @@
 import { type PenaltyPlace, RuleName } from '@duet/protocol/contracts/moderation.ts'
 import { BanReason } from '@duet/protocol/kernel/sanctions.ts'
-import type { Tx } from '../../core/app.ts'
+import type { App, Tx } from '../../core/app.ts'
 import type { UserId } from '../../core/ids.ts'
+import type { Staff } from '../../core/viewer.ts'
 import { refuse } from '../../lib/refusal.ts'
 import { imposePenalty } from './penalties/impose-penalty.ts'
+import { permittedAmount } from './penalties/permitted-amount.ts'
 import { announceStatement } from './sanctions/announce-statement.ts'
+import { permittedEnd } from './sanctions/ban-end.ts'
 import { imposeSanction } from './sanctions/impose-sanction.ts'
 
 export interface ActOnUser {
@@ -53,4 +56,24 @@ export function neededReason(decision: string, reason: string | undefined): stri
   return refuse('invalid', {
     fields: [{ path: 'reason', message: `One of ${known.options.join(', ')}` }],
   })
+}
+
+interface GivenDecision {
+  readonly decision: string
+  readonly reason?: string | undefined
+  readonly until?: string | null | undefined
+  readonly amount?: string | undefined
+}
+
+/** The reason, end and amount of a decision that this member of staff may take. Refuses invalid, role_forbidden. */
+export function permittedDecision(
+  app: App,
+  staff: Staff,
+  { decision, reason, until, amount }: GivenDecision,
+) {
+  return {
+    reason: neededReason(decision, reason),
+    until: decision === 'ban' ? permittedEnd(app, staff, until ?? null) : null,
+    amount: decision === 'penalty' ? permittedAmount(app, staff, amount) : undefined,
+  }
 }

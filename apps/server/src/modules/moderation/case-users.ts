@@ -2,7 +2,7 @@ import type { QueueName } from '@duet/protocol'
 import type { Db } from '../../core/db.ts'
 import type { UserId } from '../../core/ids.ts'
 
-/** The users of a complaint, of masked texts or of an appeal. */
+/** The users of a complaint, of masked texts, of findings or of an appeal. */
 export async function caseUsers(db: Db, queue: QueueName, id: string): Promise<UserId[]> {
   if (!/^\d{1,15}$/.test(id)) return []
   if (queue === 'complaints') {
@@ -13,7 +13,7 @@ export async function caseUsers(db: Db, queue: QueueName, id: string): Promise<U
       .executeTakeFirst()
     return row ? [row.accused_id, row.complainer_id] : []
   }
-  if (queue === 'masked') return [Number(id)]
+  if (queue === 'masked' || queue === 'findings') return [Number(id)]
   if (queue !== 'appeals') return []
   const appeal = await db
     .selectFrom('appeals')

@@ -2,7 +2,7 @@
  * Moderation: decisions of staff about users, and what staff see to decide.
  *
  * Tables         statements, removals, sanctions, penalties, penalty_pictures (encrypted), appeals, complaints, evidence_files and call_frames (encrypted, in the storage),
- *                evidence_exports, frame_findings, missing_frames; complaint_views, frame_views and masked_text_views
+ *                evidence_exports, frame_findings, missing_frames, findings; complaint_views, frame_views and masked_text_views
  *                (looks of staff)
  * Does not know  what ends because of a ban: identity, presence, matchmaking and calls subscribe to `banned`; how contacts are
  *                masked: messenger and calls store the originals, and this module only reads them
@@ -49,6 +49,10 @@ import { receiveFrame } from './frames/receive-frame.ts'
 import { beginSampling, recordMissing, stopSampling } from './frames/sampling.ts'
 import { commands as maskedTexts } from './masked-texts/commands.ts'
 import { countMasked, decideOnMasked, maskedCase, maskedQueue } from './masked-texts/desk.ts'
+import { decideOnFindings, findingsCase, findingsQueue } from './findings/desk.ts'
+import { findEvasions, followPurchase } from './findings/find-evasions.ts'
+import { countFoundUsers } from './findings/finding-queries.ts'
+import { addFindings } from './findings/finding-store.ts'
 import { personalData } from './personal-data.ts'
 import { commands as sealed } from './sealed/commands.ts'
 import {
@@ -132,6 +136,9 @@ export const moderation = module('moderation', {
     'GET v2/manager/masked': maskedQueue,
     'GET v2/manager/masked/{id}': maskedCase,
     'POST v2/manager/masked/{id}/decide': decideOnMasked,
+    'GET v2/manager/findings': findingsQueue,
+    'GET v2/manager/findings/{id}': findingsCase,
+    'POST v2/manager/findings/{id}/decide': decideOnFindings,
     'GET v2/manager/wall': wallPage,
     'GET v2/manager/wall/{id}/tile': wallTile,
     'POST v2/manager/wall/{id}/open': openWatched,
@@ -150,6 +157,7 @@ export const moderation = module('moderation', {
     ...(await countWaiting(db)),
     ...(await countAppeals(db)),
     await countMasked(db, now),
+    await countFoundUsers(db),
   ],
   subscribers: {
     async call_opened(tx, opened) {
@@ -160,6 +168,12 @@ export const moderation = module('moderation', {
     absence_recorded: stateAbsence,
     girl_earned: followEarning,
     media_reviewed: followPicture,
+    finding_made: (tx, finding) => addFindings(tx, [finding]),
+    purchase_paid: followPurchase,
+    async purchase_returned(tx, { kind, user_id, order_id }) {
+      if (kind === 'charged_back')
+        await addFindings(tx, [{ user_id, kind: 'chargeback', key: `chargeback:${order_id}` }])
+    },
   },
   provides: [readModerationInfo.provide(moderationInfo), frameReceiver.provide(receiveFrame)],
   outboxHandlers: {
@@ -183,6 +197,12 @@ export const moderation = module('moderation', {
     statement: renderStatements,
   },
   jobs: {
+    'findings evasions': {
+      summary:
+        'Finds accounts that share a device, a card or a picture with a banned user, and girls who use the device of a guy.',
+      cron: '*/10 * * * *',
+      run: findEvasions,
+    },
     'complaints warn': {
       summary:
         'Raises an alarm by mail, webhook and metric when a serious complaint waits for longer than 15 minutes.',
@@ -209,6 +229,7 @@ export const moderation = module('moderation', {
       purge: purgeFrames,
     },
     deleteRows('penalty_pictures', 'at', () => 1, sql<boolean>`statement_id is not null`),
+    deleteRows('findings', 'at', (context) => setting(context, 'call_flag_days')),
     deleteRows('frame_findings', 'at', (context) => setting(context, 'call_flag_days')),
     deleteRows('missing_frames', 'at', (context) => setting(context, 'call_flag_days')),
     deleteRows('frame_views', 'at', (context) => setting(context, 'kyc_record_days')),

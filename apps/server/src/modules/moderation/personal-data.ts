@@ -83,6 +83,11 @@ export const personalData: readonly PersonalTable[] = [
       columns: ['session_id', 'kind', 'nudity', 'at'],
     },
   }),
+  personalTable('findings', {
+    users: ['user_id', 'other_id'],
+    erasure: 'deleted',
+    exported: { not: 'it would tell a banned user how a return is found' },
+  }),
   personalTable('missing_frames', {
     users: ['girl_id'],
     erasure: 'kept',

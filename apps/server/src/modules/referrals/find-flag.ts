@@ -5,12 +5,27 @@ import { sharesDevice } from '../client-signals/index.ts'
 
 type ShareFlag = 'same_device' | 'same_instrument' | 'same_wallet'
 
-/** Inviter and invited are one user, as far as their devices, their cards and their payout addresses show. */
+/**
+ * Inviter and invited are one user, as far as their devices, their cards and their payout addresses show. Then staff are
+ * told once.
+ */
 export async function findFlag(
   tx: Tx,
   inviter_id: UserId,
   invited_id: UserId,
 ): Promise<ShareFlag | null> {
+  const flag = await compare(tx, inviter_id, invited_id)
+  if (flag)
+    await tx.publish('finding_made', {
+      user_id: inviter_id,
+      kind: 'referral',
+      other_id: invited_id,
+      key: `referral:${inviter_id}:${invited_id}`,
+    })
+  return flag
+}
+
+async function compare(tx: Tx, inviter_id: UserId, invited_id: UserId): Promise<ShareFlag | null> {
   if (await sharesDevice(tx, inviter_id, invited_id)) return 'same_device'
   if (await sharesInstrument(tx, inviter_id, invited_id)) return 'same_instrument'
   if (await sharesWallet(tx, inviter_id, invited_id)) return 'same_wallet'

@@ -346,6 +346,7 @@ create table client_signals (
   constraint client_signals_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
 CREATE INDEX client_signals_aged ON public.client_signals USING btree (last_day);
+CREATE INDEX client_signals_new ON public.client_signals USING btree (first_at);
 CREATE INDEX client_signals_shared ON public.client_signals USING btree (value_hash, last_at DESC);
 
 create table complaint_views (
@@ -518,6 +519,33 @@ create table favourites (
 );
 CREATE INDEX favourites_owners ON public.favourites USING btree (user_id, owner_id);
 CREATE INDEX favourites_page ON public.favourites USING btree (owner_id, id DESC);
+
+create table findings (
+  finding_id bigint not null generated always as identity,
+  user_id bigint not null,
+  kind text not null,
+  other_id bigint,
+  session_id bigint,
+  key text not null,
+  at timestamp with time zone not null,
+  decided_at timestamp with time zone,
+  decided_by text,
+  decision text,
+  statement_id bigint,
+  constraint findings_check CHECK (((decided_at IS NULL) = (decided_by IS NULL))),
+  constraint findings_check1 CHECK (((decided_at IS NULL) = (decision IS NULL))),
+  constraint findings_key_key UNIQUE (key),
+  constraint findings_kind_check CHECK ((kind = ANY (ARRAY['nudity'::text, 'absence'::text, 'contradiction'::text, 'never_reported'::text, 'chargeback'::text, 'referral'::text, 'linked'::text, 'banned_device'::text, 'banned_instrument'::text, 'banned_picture'::text]))),
+  constraint findings_pkey PRIMARY KEY (finding_id),
+  constraint findings_other_id_fkey FOREIGN KEY (other_id) REFERENCES users(id),
+  constraint findings_statement_id_fkey FOREIGN KEY (statement_id) REFERENCES statements(statement_id),
+  constraint findings_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE INDEX findings_at ON public.findings USING btree (at);
+CREATE INDEX findings_of_other ON public.findings USING btree (other_id) WHERE (other_id IS NOT NULL);
+CREATE INDEX findings_of_statement ON public.findings USING btree (statement_id) WHERE (statement_id IS NOT NULL);
+CREATE INDEX findings_of_user ON public.findings USING btree (user_id, finding_id DESC);
+CREATE INDEX findings_waiting ON public.findings USING btree (user_id, finding_id) WHERE (decided_at IS NULL);
 
 create table former_emails (
   user_id bigint not null,
@@ -1868,6 +1896,7 @@ create table statements (
   constraint statements_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
 CREATE INDEX statements_of ON public.statements USING btree (user_id, statement_id);
+CREATE INDEX statements_of_ban ON public.statements USING btree (at) WHERE (kind = 'ban'::text);
 CREATE INDEX statements_of_kind ON public.statements USING btree (kind, statement_id);
 CREATE INDEX statements_unread ON public.statements USING btree (user_id, statement_id) WHERE (read_at IS NULL);
 

@@ -22,11 +22,18 @@ export async function flagGuy(
   const since = plusMs(tx.now, -DAY_MS)
   const partners = await partnersOfFlags(tx, guy_id, about, since)
   if (partners < setting(tx.app, 'contradiction_partners')) return
+  if (about !== 'loss') await tellStaff(tx, flag)
   // His page received several cameras and never said so: he may be recording.
   if (about === 'never_reported') await pauseSearch(tx, guy_id, plusMs(tx.now, DAY_MS))
   else if (about === 'contradiction') await distrust(tx, flag)
   else if ((await partnersOfFlags(tx, guy_id, 'repeated_losses', since)) === 0)
     await insertFlag(tx, { ...flag, about: 'repeated_losses' })
+}
+
+/** Staff look at it once a call; the flag itself acts at once. */
+function tellStaff(tx: Tx, { session_id, user_id, about }: NewFlag): Promise<void> {
+  const kind = about === 'never_reported' ? about : 'contradiction'
+  return tx.publish('finding_made', { user_id, kind, session_id, key: `${kind}:${session_id}` })
 }
 
 /**

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../../core/db.ts'
 import type { WaitingCases } from '../../../core/hooks.ts'
 import type { UserId } from '../../../core/ids.ts'
+import { wireTime } from '../../../lib/clock.ts'
 import { type ComplaintRow, IS_SERIOUS } from './complaint-store.ts'
 
 /** The reads of the desk of complaints. */
@@ -102,3 +103,20 @@ export function recentStatements(db: Db, user_id: UserId) {
     .limit(STATEMENTS_MAX)
     .execute()
 }
+
+type RecentStatement = Awaited<ReturnType<typeof recentStatements>>[number]
+
+/** A statement as the cases about a user show it. */
+export const deskStatement = ({
+  statement_id: id,
+  kind,
+  reason,
+  comment,
+  at,
+}: RecentStatement) => ({
+  id,
+  kind,
+  reason,
+  comment,
+  at: wireTime(at),
+})

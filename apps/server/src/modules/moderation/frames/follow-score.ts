@@ -4,6 +4,7 @@ import { endByStaff } from '../../calls/index.ts'
 import { lockUser } from '../../identity/index.ts'
 import { addNotice } from '../../notices/index.ts'
 import { setting } from '../../settings/index.ts'
+import { addFindings } from '../findings/finding-store.ts'
 import { insertStatement } from '../sanctions/sanction-store.ts'
 import { decideOnFrames } from './frame-rules.ts'
 import { findingKinds, insertFinding, latestScores } from './frame-store.ts'
@@ -60,6 +61,8 @@ async function record(tx: Tx, frame: ScoredFrame, kind: 'warning' | 'end'): Prom
     imposed_by: 'frames',
   })
   await insertFinding(tx, { ...frame, kind, statement_id })
+  const { session_id } = frame
+  await addFindings(tx, [{ user_id, kind: 'nudity', session_id, key: `nudity:${session_id}` }])
   await addNotice(tx, {
     user_id,
     kind: 'statement',

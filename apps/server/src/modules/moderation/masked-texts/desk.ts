@@ -10,10 +10,8 @@ import { writeAudit } from '../../audit/index.ts'
 import { checkBulk } from '../../bulk/index.ts'
 import { lockUser, userById } from '../../identity/index.ts'
 import { endClaim, readClaims, readDeskPeople, requireOtherPerson } from '../../staff/index.ts'
-import { actOnUser, neededReason } from '../act-on-user.ts'
-import { recentStatements } from '../complaints/desk-queries.ts'
-import { permittedAmount } from '../penalties/permitted-amount.ts'
-import { permittedEnd } from '../sanctions/ban-end.ts'
+import { actOnUser, permittedDecision } from '../act-on-user.ts'
+import { deskStatement, recentStatements } from '../complaints/desk-queries.ts'
 import {
   countEarlierTexts,
   countMaskedTexts,
@@ -97,13 +95,7 @@ export async function maskedCase(
     texts: await shownTexts(app.db, texts, person),
     is_more: next !== undefined,
     earlier: await countEarlierTexts(app.db, user_id, after),
-    statements: statements.map(({ statement_id, kind, reason, comment, at }) => ({
-      id: statement_id,
-      kind,
-      reason,
-      comment,
-      at: wireTime(at),
-    })),
+    statements: statements.map(deskStatement),
   }
 }
 
@@ -143,9 +135,7 @@ export async function decideOnMasked(
     ...given
   }: Query<'POST v2/manager/masked/{id}/decide'> & Body<'POST v2/manager/masked/{id}/decide'>,
 ): Promise<Answer<'POST v2/manager/masked/{id}/decide'>> {
-  const reason = neededReason(decision, given.reason)
-  const until = decision === 'ban' ? permittedEnd(app, staff, given.until ?? null) : null
-  const amount = decision === 'penalty' ? permittedAmount(app, staff, given.amount) : undefined
+  const permitted = permittedDecision(app, staff, { decision, ...given })
   return app.transact(async (tx) => {
     await requireOtherPerson(tx, staff, [user_id])
     // Of two decisions at once the second sees what the first has done.
@@ -158,11 +148,17 @@ export async function decideOnMasked(
     if (!first || Temporal.Instant.compare(first.at, shown) > 0) refuse('decided')
     if (decision === 'ban' || decision === 'penalty') await checkBulk(tx, staff, decision)
     const place = first.kind === 'call' ? 'public_call' : 'messenger'
-    const act = { user_id, reason, until, amount, comment, place, by: staff.email } as const
+    const act = { user_id, ...permitted, comment, place, by: staff.email } as const
     const statement_id =
       decision === 'no_violation' ? null : await actOnUser(tx, { ...act, decision })
     const facts = { decision, view_id }
-    await writeAudit(tx, { staff, act: 'masked_texts_decide', user_id, reason, facts })
+    await writeAudit(tx, {
+      staff,
+      act: 'masked_texts_decide',
+      user_id,
+      reason: permitted.reason,
+      facts,
+    })
     return { statement_id }
   })
 }

@@ -1,6 +1,7 @@
 import type { Tx } from '../../../core/app.ts'
 import type { DomainEvents } from '../../../core/domain-events.ts'
 import { addNotice } from '../../notices/index.ts'
+import { addFindings } from '../findings/finding-store.ts'
 import { insertStatement } from './sanction-store.ts'
 
 /** Each absence has a statement that the girl reads; one that keeps her out of search has a notice too. */
@@ -18,6 +19,7 @@ export async function stateAbsence(
     imposed_by: kind,
   })
   if (!paused_until) return
+  await addFindings(tx, [{ user_id, kind: 'absence', key: `absence:${statement_id}` }])
   await addNotice(tx, {
     user_id,
     kind: 'statement',

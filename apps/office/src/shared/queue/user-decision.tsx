@@ -1,13 +1,12 @@
 import { useState } from 'react'
-import type { MaskedCase } from '@duet/protocol'
+import type { Body, MaskedCase } from '@duet/protocol'
 import { Field } from '@duet/ui/fields/field.tsx'
 import { TextArea } from '@duet/ui/fields/text-area.tsx'
-import { api } from '../../shared/api.ts'
-import { Choices, SubmitDecision } from '../../shared/queue/choices.tsx'
-import { usePending } from '../../shared/queue/pending-decision.tsx'
-import { useStaff } from '../../shared/session.tsx'
-import { msg, t } from '../../shared/texts.ts'
-import { personName } from '../../shared/person-name.ts'
+import { Choices, SubmitDecision } from './choices.tsx'
+import { usePending } from './pending-decision.tsx'
+import { useStaff } from '../session.tsx'
+import { msg, t } from '../texts.ts'
+import { personName } from '../person-name.ts'
 
 const DAY_MS = 86_400_000
 /** The choices in the order of their keys; `days`: of a ban, null without an end. */
@@ -19,26 +18,37 @@ const DECISIONS = {
   ban_week: { says: msg('office.decision.ban_week'), days: 7 },
   ban: { says: msg('office.decision.ban'), days: null },
 } as const
-type MaskedChoice = keyof typeof DECISIONS
+type Choice = keyof typeof DECISIONS
 const COMMENTS = {
   no_violation: msg('office.comment.no_violation'),
   warning: msg('office.comment.warning'),
   penalty: msg('office.comment.penalty'),
 } as const
 
-/** The decision about the texts of one look. The rule is always the one about contacts. */
-export function MaskedDecision({ shown, onDecided }: { shown: MaskedCase; onDecided: () => void }) {
+/** The decision as it is sent by every queue whose cases are users. */
+export type GivenDecision = Omit<Body<'POST v2/manager/masked/{id}/decide'>, 'view_id'>
+
+interface UserDecisionProps {
+  user: MaskedCase['user']
+  /** The broken rule of a warning or penalty, and the reason of a ban. */
+  reasons: { readonly rule: string; readonly ban: string }
+  disabled: boolean
+  send: (given: GivenDecision) => Promise<unknown>
+  onDecided: () => void
+}
+
+/** The decision about a user whose case is open. */
+export function UserDecision({ user, reasons, disabled, send, onDecided }: UserDecisionProps) {
   const { role } = useStaff()
   const { decide } = usePending()
-  const [choice, setChoice] = useState<MaskedChoice>()
+  const [choice, setChoice] = useState<Choice>()
   const [amount, setAmount] = useState('1000')
   const [comment, setComment] = useState('')
-  const { user, view_id } = shown
-  const choices = (Object.keys(DECISIONS) as MaskedChoice[])
+  const choices = (Object.keys(DECISIONS) as Choice[])
     .filter((value) => value !== 'ban' || role !== 'moderator')
     .filter((value) => value !== 'penalty' || user.role === 'girl')
     .map((value) => ({ value, label: t(DECISIONS[value].says) }))
-  const choose = (value: MaskedChoice) => {
+  const choose = (value: Choice) => {
     setChoice(value)
     const isBan = 'days' in DECISIONS[value]
     setComment(t(isBan ? msg('office.comment.ban') : COMMENTS[value as keyof typeof COMMENTS]))
@@ -47,27 +57,25 @@ export function MaskedDecision({ shown, onDecided }: { shown: MaskedCase; onDeci
     if (!choice) return
     const given = DECISIONS[choice]
     const isBan = 'days' in given
-    const send = () =>
-      api.post('v2/manager/masked/{id}/decide', {
-        id: user.id,
-        view_id,
-        comment: comment.trim(),
-        ...('days' in given
-          ? {
-              decision: 'ban' as const,
-              reason: 'other',
-              until:
-                given.days === null
-                  ? null
-                  : new Date(Date.now() + given.days * DAY_MS).toISOString(),
-            }
-          : {
-              decision: choice as 'warning',
-              ...(choice !== 'no_violation' && { reason: 'contacts' }),
-              ...(choice === 'penalty' && { amount }),
-            }),
-      })
-    decide({ id: String(user.id), says: t(given.says), send }, isBan ? 'now' : 'later')
+    const body: GivenDecision = {
+      comment: comment.trim(),
+      ...('days' in given
+        ? {
+            decision: 'ban' as const,
+            reason: reasons.ban,
+            until:
+              given.days === null ? null : new Date(Date.now() + given.days * DAY_MS).toISOString(),
+          }
+        : {
+            decision: choice as 'warning',
+            ...(choice !== 'no_violation' && { reason: reasons.rule }),
+            ...(choice === 'penalty' && { amount }),
+          }),
+    }
+    decide(
+      { id: String(user.id), says: t(given.says), send: () => send(body) },
+      isBan ? 'now' : 'later',
+    )
     onDecided()
   }
   const name = personName(user)
@@ -102,7 +110,7 @@ export function MaskedDecision({ shown, onDecided }: { shown: MaskedCase; onDeci
       />
       <SubmitDecision
         label={choice ? t(DECISIONS[choice].says) : t('office.decide.choose')}
-        disabled={choice === undefined || comment.trim() === '' || shown.texts.length === 0}
+        disabled={choice === undefined || comment.trim() === '' || disabled}
         onPress={submit}
       />
     </aside>

@@ -1,0 +1,124 @@
+import { useQuery } from '@tanstack/react-query'
+import type { FindingsCase, FoundUser } from '@duet/protocol'
+import { Banner } from '@duet/ui/feedback/banner.tsx'
+import { api, errorSentence } from '../../shared/api.ts'
+import { PersonLink } from '../../shared/person-link.tsx'
+import { personName } from '../../shared/person-name.ts'
+import { QueuePage, type QueueShape } from '../../shared/queue/queue-page.tsx'
+import { UserDecision } from '../../shared/queue/user-decision.tsx'
+import { locale, t, textOr } from '../../shared/texts.ts'
+import { shortTime } from '../../shared/times.ts'
+import { findingNames } from './finding-names.ts'
+
+const shape: QueueShape<FoundUser> = {
+  queue: 'findings',
+  title: t('office.nav.findings'),
+  list: () => api.get('v2/manager/findings', { 'per-page': 50 }),
+  idOf: ({ user }) => String(user.id),
+  claimOf: ({ claim }) => claim,
+  sinceOf: ({ first_at }) => first_at,
+  row: ({ user, kinds }) => ({
+    title: personName(user),
+    text: kinds.map((kind) => t(findingNames[kind].title)).join(', '),
+    isSevere: kinds.some((kind) => kind.startsWith('banned')),
+  }),
+  detail: FindingsView,
+}
+
+/** The queue of what automatic checks have found. */
+export function Findings() {
+  return <QueuePage shape={shape} />
+}
+
+function FindingsView({ item, onDecided }: { item: FoundUser; onDecided: () => void }) {
+  const { data, error, isPending } = useQuery({
+    queryKey: ['findings', item.user.id],
+    queryFn: () => api.get('v2/manager/findings/{id}', { id: item.user.id }),
+    // Each fetch is a recorded look.
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  })
+  if (isPending)
+    return (
+      <p role="status" className="p-4 text-text-2">
+        {t('office.loading')}
+      </p>
+    )
+  if (error) return <Banner tone="danger">{errorSentence(error)}</Banner>
+  const { user, findings, earlier, statements } = data
+  const newest = findings[0]
+  return (
+    <div className="flex min-h-0 flex-1 flex-col overflow-y-auto lg:flex-row lg:overflow-hidden">
+      <div className="flex min-w-0 flex-1 flex-col gap-4 p-4 lg:overflow-y-auto">
+        <p className="text-text-2">
+          <PersonLink person={user} /> · {t('office.findings.earlier', { count: earlier })}
+        </p>
+        <ul className="flex flex-col gap-3">
+          {findings.map((finding) => (
+            <Finding key={finding.id} finding={finding} />
+          ))}
+        </ul>
+        <Statements statements={statements} />
+      </div>
+      {newest && (
+        <UserDecision
+          user={user}
+          reasons={findingNames[newest.kind].reasons}
+          disabled={false}
+          send={(given) =>
+            api.post('v2/manager/findings/{id}/decide', {
+              id: user.id,
+              until_finding: newest.id,
+              ...given,
+            })
+          }
+          onDecided={onDecided}
+        />
+      )}
+    </div>
+  )
+}
+
+function Finding({
+  finding: { kind, other, session_id, at },
+}: {
+  finding: FindingsCase['findings'][number]
+}) {
+  const names = findingNames[kind]
+  return (
+    <li className="flex flex-col gap-1 rounded-field bg-surface-1 p-3">
+      <p className="flex items-baseline justify-between gap-2">
+        <span className="font-medium">{t(names.title)}</span>
+        <time className="shrink-0 text-text-2" dateTime={at}>
+          {new Date(at).toLocaleString(locale)}
+        </time>
+      </p>
+      <p className="text-text-2">{t(names.text)}</p>
+      {other && (
+        <p>
+          {t('office.findings.other')} <PersonLink person={other} />
+        </p>
+      )}
+      {session_id !== null && (
+        <p className="text-text-2">{t('office.findings.call', { id: session_id })}</p>
+      )}
+    </li>
+  )
+}
+
+function Statements({ statements }: Pick<FindingsCase, 'statements'>) {
+  if (statements.length === 0)
+    return <p className="text-text-2">{t('office.findings.no_statements')}</p>
+  return (
+    <section className="flex flex-col gap-1">
+      <h2 className="font-medium">{t('office.findings.statements')}</h2>
+      <ul className="flex flex-col gap-1 text-text-2">
+        {statements.map(({ id, kind, comment, at }) => (
+          <li key={id} className="break-words">
+            {shortTime(at)} · {textOr(`office.statement.${kind}`, kind)} {comment}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

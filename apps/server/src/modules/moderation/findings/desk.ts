@@ -1,0 +1,99 @@
+import type { Answer, Body, FindingKind, Query } from '@duet/protocol'
+import type { App } from '../../../core/app.ts'
+import type { Staff } from '../../../core/viewer.ts'
+import { wireTime } from '../../../lib/clock.ts'
+import { offsetAndLimit, paginate } from '../../../lib/paging/pagination.ts'
+import { refuse } from '../../../lib/refusal.ts'
+import { writeAudit } from '../../audit/index.ts'
+import { checkBulk } from '../../bulk/index.ts'
+import { lockUser, userById } from '../../identity/index.ts'
+import { endClaim, readClaims, readDeskPeople, requireOtherPerson } from '../../staff/index.ts'
+import { actOnUser, permittedDecision } from '../act-on-user.ts'
+import { deskStatement, recentStatements } from '../complaints/desk-queries.ts'
+import { countDecided, readFindings, readFoundUsers } from './finding-queries.ts'
+import { closeFindings, setStatement } from './finding-store.ts'
+
+/** GET v2/manager/findings. */
+export async function findingsQueue(
+  app: App,
+  _staff: Staff,
+  request: Query<'GET v2/manager/findings'>,
+): Promise<Answer<'GET v2/manager/findings'>> {
+  const rows = await readFoundUsers(app.db, offsetAndLimit(request))
+  const ids = rows.map(({ user_id }) => user_id)
+  const person = await readDeskPeople(app.db, ids)
+  const claims = await readClaims(app.db, 'findings', ids.map(String), app.clock.now())
+  const items = rows.map(({ user_id, first_at, ...row }) => ({
+    user: person(user_id),
+    ...row,
+    first_at: wireTime(first_at),
+    claim: claims.get(String(user_id)) ?? null,
+  }))
+  return paginate(request, items)
+}
+
+/** GET v2/manager/findings/{id}. The look is recorded before anything is read. Refuses not_found. */
+export async function findingsCase(
+  app: App,
+  staff: Staff,
+  { id: user_id }: Query<'GET v2/manager/findings/{id}'>,
+): Promise<Answer<'GET v2/manager/findings/{id}'>> {
+  if (!(await userById(app.db, user_id))) refuse('not_found')
+  await app.transact((tx) => writeAudit(tx, { staff, act: 'findings_view', user_id }))
+  const rows = await readFindings(app.db, user_id)
+  const statements = await recentStatements(app.db, user_id)
+  const others = rows.flatMap(({ other_id }) => other_id ?? [])
+  const person = await readDeskPeople(app.db, [user_id, ...others])
+  return {
+    user: person(user_id),
+    findings: rows.map(({ finding_id, kind, other_id, session_id, at }) => ({
+      id: finding_id,
+      kind: kind as FindingKind,
+      other: other_id === null ? null : person(other_id),
+      session_id,
+      at: wireTime(at),
+    })),
+    earlier: await countDecided(app.db, user_id),
+    statements: statements.map(deskStatement),
+  }
+}
+
+/**
+ * POST v2/manager/findings/{id}/decide: the act and the end of the case are one transaction. What was found later still
+ * waits. Refuses role_forbidden, claimed, decided, second_person, invalid.
+ */
+export async function decideOnFindings(
+  app: App,
+  staff: Staff,
+  {
+    id: user_id,
+    until_finding,
+    comment,
+    decision,
+    ...given
+  }: Query<'POST v2/manager/findings/{id}/decide'> & Body<'POST v2/manager/findings/{id}/decide'>,
+): Promise<Answer<'POST v2/manager/findings/{id}/decide'>> {
+  const permitted = permittedDecision(app, staff, { decision, ...given })
+  const { email: by } = staff
+  return app.transact(async (tx) => {
+    await requireOtherPerson(tx, staff, [user_id])
+    // Of two decisions at once the second finds nothing that waits.
+    await lockUser(tx, user_id)
+    await endClaim(tx, staff, 'findings', String(user_id))
+    const closed = await closeFindings(tx, { user_id, until_finding, decision, by })
+    const newest = closed[0] ?? refuse('decided')
+    if (decision === 'ban' || decision === 'penalty') await checkBulk(tx, staff, decision)
+    const place = newest.session_id === null ? 'profile' : 'public_call'
+    const act = { user_id, ...permitted, comment, place, by } as const
+    const statement_id =
+      decision === 'no_violation' ? null : await actOnUser(tx, { ...act, decision })
+    if (statement_id !== null) {
+      const ids = closed.map(({ finding_id }) => finding_id)
+      await setStatement(tx, ids, statement_id)
+    }
+    const facts = { decision, until_finding }
+    const { reason } = permitted
+    await writeAudit(tx, { staff, act: 'findings_decide', user_id, reason, facts })
+    return { statement_id }
+  })
+}

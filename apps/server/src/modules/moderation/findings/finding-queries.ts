@@ -1,0 +1,56 @@
+import type { FindingKind } from '@duet/protocol'
+import { sql } from 'kysely'
+import type { Db } from '../../../core/db.ts'
+import type { WaitingCases } from '../../../core/hooks.ts'
+import type { UserId } from '../../../core/ids.ts'
+
+interface FoundRow {
+  readonly user_id: UserId
+  readonly kinds: FindingKind[]
+  readonly findings: number
+  readonly first_at: Temporal.Instant
+}
+
+/** The users with findings that wait: returned banned users first, then by their oldest finding. */
+export async function readFoundUsers(
+  db: Db,
+  { offset, limit }: { readonly offset: number; readonly limit: number },
+): Promise<FoundRow[]> {
+  const { rows } = await sql<FoundRow>`
+    select user_id, array_agg(distinct kind order by kind) as kinds, count(*)::integer as findings, min(at) as first_at
+    from findings where decided_at is null
+    group by user_id order by bool_or(kind like 'banned%') desc, min(finding_id) limit ${limit} offset ${offset}`.execute(
+    db,
+  )
+  return rows
+}
+
+export async function countFoundUsers(db: Db): Promise<WaitingCases> {
+  const { rows } = await sql<Omit<WaitingCases, 'queue'>>`
+    select count(distinct user_id)::integer as waiting, min(at) as oldest
+    from findings where decided_at is null`.execute(db)
+  return { queue: 'findings', ...rows[0]! }
+}
+
+const FINDINGS_SHOWN_MAX = 50
+
+export function readFindings(db: Db, user_id: UserId) {
+  return db
+    .selectFrom('findings')
+    .select(['finding_id', 'kind', 'other_id', 'session_id', 'at'])
+    .where('user_id', '=', user_id)
+    .where('decided_at', 'is', null)
+    .orderBy('finding_id', 'desc')
+    .limit(FINDINGS_SHOWN_MAX)
+    .execute()
+}
+
+export async function countDecided(db: Db, user_id: UserId): Promise<number> {
+  const { count } = await db
+    .selectFrom('findings')
+    .select(sql<number>`count(*)::integer`.as('count'))
+    .where('user_id', '=', user_id)
+    .where('decided_at', 'is not', null)
+    .executeTakeFirstOrThrow()
+  return count
+}

@@ -1,0 +1,54 @@
+import type { FindingKind } from '@duet/protocol'
+import type { Tx } from '../../../core/app.ts'
+import type { UserId } from '../../../core/ids.ts'
+
+export interface NewFinding {
+  readonly user_id: UserId
+  readonly kind: FindingKind
+  readonly other_id?: UserId
+  readonly session_id?: number
+  /** Of the fact: a finding with this key is there once. */
+  readonly key: string
+}
+
+/** Adds what is not known yet. */
+export async function addFindings(tx: Tx, findings: readonly NewFinding[]): Promise<void> {
+  if (findings.length === 0) return
+  await tx
+    .insertInto('findings')
+    .values(findings.map((finding) => ({ ...finding, at: tx.now })))
+    .onConflict((conflict) => conflict.column('key').doNothing())
+    .execute()
+}
+
+interface FindingDecision {
+  readonly user_id: UserId
+  readonly until_finding: number
+  readonly decision: string
+  readonly by: string
+}
+
+/** Decides the findings that wait, up to this one. Returns them, the newest first. */
+export async function closeFindings(
+  tx: Tx,
+  { user_id, until_finding, decision, by }: FindingDecision,
+): Promise<{ finding_id: number; session_id: number | null }[]> {
+  const rows = await tx
+    .updateTable('findings')
+    .set({ decided_at: tx.now, decided_by: by, decision })
+    .where('user_id', '=', user_id)
+    .where('finding_id', '<=', until_finding)
+    .where('decided_at', 'is', null)
+    .returning(['finding_id', 'session_id'])
+    .execute()
+  return rows.toSorted((one, other) => other.finding_id - one.finding_id)
+}
+
+/** These findings led to this statement. */
+export async function setStatement(
+  tx: Tx,
+  ids: readonly number[],
+  statement_id: number,
+): Promise<void> {
+  await tx.updateTable('findings').set({ statement_id }).where('finding_id', 'in', ids).execute()
+}
