@@ -7,7 +7,7 @@ import { CLEAR, SlowLink } from './call-engine/slow-link.ts'
 import { bundleEnginePage, meeting, openBrowser } from './call-engine/two-pages.ts'
 import type { Meeting, RelayedPage } from './call-engine/two-pages.ts'
 
-const WAIT_MS = 20_000
+const WAIT_MS = 60_000
 
 let browser: Browser
 let script: string

@@ -2,6 +2,7 @@ import { after, afterEach, before, test } from 'node:test'
 import { equal } from 'node:assert/strict'
 import { latestCall } from './ledger.ts'
 import { startBrowserTestApp, type BrowserTestApp } from '@duet/testkit/browser/browser-test-app.ts'
+import { until } from '@duet/testkit/browser/until.ts'
 
 let testApp: BrowserTestApp
 
@@ -47,7 +48,10 @@ test('on a phone a visitor sees who is online and logs in at a press, and a guy 
   await sheet.getByRole('searchbox').fill('sof')
   await sheet.getByRole('button', { name: 'Show' }).click()
   await alex.sees(page.getByRole('link', { name: /^Sofia/ }))
-  equal(await page.getByRole('link', { name: /open her profile/ }).count(), 1)
+  await until(
+    'her card alone is shown',
+    async () => (await page.getByRole('link', { name: /open her profile/ }).count()) === 1,
+  )
   if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/catalogue-phone.png` })
   await alex.button('Call Sofia').click()
   await sofia.page.getByRole('alertdialog').getByRole('button', { name: 'Accept' }).click()

@@ -106,7 +106,7 @@ describe('a call on any screen', () => {
 
   test('a reload comes back into the same call, with everything that was said', async () => {
     // A slow machine may load the page for longer than the usual time of grace.
-    await testApp.set({ partner_grace: '60' })
+    await testApp.set({ partner_grace: '20' })
     const [sofia, alex] = await Promise.all([
       testApp.enter('Sofia', screen),
       testApp.enter('Alex', screen),

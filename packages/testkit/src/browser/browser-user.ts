@@ -6,7 +6,8 @@ const SIZES: Record<Screen, { width: number; height: number }> = {
   desktop: { width: 1440, height: 900 },
   phone: { width: 390, height: 844 },
 }
-const WAIT_MS = 30_000
+/** Long enough for a machine that is busy with other work. */
+const WAIT_MS = 90_000
 
 interface Who {
   nick: string

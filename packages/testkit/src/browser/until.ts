@@ -3,7 +3,7 @@ export async function until<T>(
   what: string,
   look: () => Promise<T | undefined | false>,
 ): Promise<T> {
-  const last = performance.now() + 40_000
+  const last = performance.now() + 100_000
   for (;;) {
     const found = await look()
     if (found) return found
