@@ -29,10 +29,21 @@ export function lockAppeal(tx: Tx, appeal_id: number): Promise<AppealRow | undef
     .executeTakeFirst()
 }
 
+/** The appeal against this statement, if it waits. */
+export function lockWaitingAppeal(tx: Tx, statement_id: number): Promise<AppealRow | undefined> {
+  return tx
+    .selectFrom('appeals')
+    .selectAll()
+    .where('statement_id', '=', statement_id)
+    .where('state', '=', 'waiting')
+    .forUpdate()
+    .executeTakeFirst()
+}
+
 export async function closeAppeal(
   tx: Tx,
   appeal_id: number,
-  decision: { state: 'upheld' | 'rejected'; answer: string; decided_by: string },
+  decision: { state: 'upheld' | 'rejected'; answer: string | null; decided_by: string },
 ): Promise<AppealRow> {
   return tx
     .updateTable('appeals')

@@ -16,11 +16,15 @@ const APPEALABLE: readonly string[] = [
   'text',
 ]
 
+interface Appealable {
+  readonly kind: string
+  readonly at: Temporal.Instant
+  readonly taken_back_at: Temporal.Instant | null
+}
+
 /** Whether a statement without an appeal can have one at this time. */
-export function mayAppeal(
-  app: AppContext,
-  { kind, at }: { readonly kind: string; readonly at: Temporal.Instant },
-): boolean {
+export function mayAppeal(app: AppContext, { kind, at, taken_back_at }: Appealable): boolean {
+  if (taken_back_at !== null) return false
   const end = at.add({ hours: 24 * setting(app, 'appeal_days') })
   return APPEALABLE.includes(kind) && Temporal.Instant.compare(app.clock.now(), end) < 0
 }

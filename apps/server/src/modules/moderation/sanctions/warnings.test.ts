@@ -85,8 +85,16 @@ story('a penalty and a ban are taken back exactly, once', async ({ testApp, anna
   const ban = { user_id: boris.id, reason: 'other', until: null, comment: 'x' }
   const banned = await manager.post('v2/manager/ban/impose', ban)
   await boris.heard('banned')
+  await boris.post('appeals', { statement_id: banned.statement_id, text: 'not me' })
   await undo(manager, banned.statement_id)
   await boris.heard('unbanned')
+  deepEqual((await manager.get('v2/manager/appeals')).items, [])
+  const { items } = await boris.get('appeals')
+  deepEqual(
+    items.map(({ state }) => state),
+    ['upheld'],
+  )
+  await anna.isRefused('not_found', () => anna.post('appeals', { statement_id, text: 'again' }))
   await manager.isRefused('not_found', () => undo(manager, 999_999))
   const self = await openStaff(testApp, 'manager', 'anna@duet.example')
   await self.isRefused('role_forbidden', () => undo(self, statement_id))
