@@ -37,13 +37,14 @@ const bannedSince = (since: Temporal.Instant) => sql`(
  * values, or all values of those who were banned since then.
  */
 const devicePairs = (since: Temporal.Instant) => sql`
-  select own.user_id as one, same.user_id as other from client_signals own
+  select own.user_id as one, same.user_id as other from (
+    select * from client_signals where first_at >= ${since}
+    union all select * from client_signals where user_id in ${bannedSince(since)}) own
   cross join lateral (
     select user_id, count(*) over () as accounts from client_signals shared
     where shared.value_hash = own.value_hash and shared.signal = own.signal and shared.user_id <> own.user_id
     limit ${ACCOUNTS_OF_VALUE_MAX + 1}) same
-  where own.signal in ('device', 'pro_fingerprint', 'fingerprint') and same.accounts <= ${ACCOUNTS_OF_VALUE_MAX}
-    and (own.first_at >= ${since} or own.user_id in ${bannedSince(since)})`
+  where own.signal in ('device', 'pro_fingerprint', 'fingerprint') and same.accounts <= ${ACCOUNTS_OF_VALUE_MAX}`
 
 const instrumentPairs = (since: Temporal.Instant) => sql`
   select own.user_id as one, same.user_id as other from orders own
