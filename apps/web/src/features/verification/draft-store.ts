@@ -17,7 +17,8 @@ stored.subscribe(() => {
 export interface OwnDraft {
   readonly draft: VerificationDraft
   readonly change: (change: Partial<VerificationDraft>) => void
-  readonly forget: () => void
+  /** Forgets what was sent. A draft that was begun since then stays. */
+  readonly forget: (sent: VerificationDraft) => void
 }
 
 export function useDraft(): OwnDraft {
@@ -30,6 +31,10 @@ function change(part: Partial<VerificationDraft>): void {
   stored.update((before) => ({ ...before, ...part }))
 }
 
-function forget(): void {
-  stored.set(EMPTY_DRAFT)
+function forget({ type, front, back, selfie }: VerificationDraft): void {
+  stored.update((now) => {
+    const isSent =
+      now.type === type && now.front === front && now.back === back && now.selfie === selfie
+    return isSent ? EMPTY_DRAFT : now
+  })
 }

@@ -114,11 +114,11 @@ function useSending({
     }
   })
 
-  function show(result: SendResult): void {
+  function show(result: SendResult, sent: VerificationDraft): void {
     const lead = (step: Step) => latest.current?.(step)
     if (result.type === 'sent') {
       lead('document')
-      own.forget()
+      own.forget(sent)
     } else if (result.type === 'gesture_over') {
       own.change({ selfie: null })
       documentUpload.set({ ...NO_UPLOAD, errors: { selfie: t('verification.gesture_over') } })
@@ -130,12 +130,13 @@ function useSending({
   }
 
   async function send(): Promise<void> {
-    const result = await sendDocuments({ connection }, own.draft)
+    const sent = own.draft
+    const result = await sendDocuments({ connection }, sent)
     if (!result) return
     const isHere = isPageShown()
     if (result.type === 'sent' || result.type === 'gesture_over') await refresh()
-    if (isHere) show(result)
-    else tellElsewhere(result, own)
+    if (isHere) show(result, sent)
+    else tellElsewhere(result, own, sent)
   }
 
   return {
@@ -152,9 +153,9 @@ function useSending({
 }
 
 /** For a user who left the page before the answer. No step changes, and a toast shows the result. */
-function tellElsewhere(result: SendResult, own: OwnDraft): void {
+function tellElsewhere(result: SendResult, own: OwnDraft, sent: VerificationDraft): void {
   if (result.type === 'sent') {
-    own.forget()
+    own.forget(sent)
     showToast({ kind: 'success', title: t('verification.state.checking') })
     return
   }
