@@ -1,8 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
 import type { DeskComplaint } from '@duet/protocol'
-import { Banner } from '@duet/ui/feedback/banner.tsx'
-import { api, errorSentence } from '../../shared/api.ts'
-import { t } from '../../shared/texts.ts'
+import { api } from '../../shared/api.ts'
+import { CaseState, useCaseLook } from '../../shared/queue/case-look.tsx'
 import { CaseFacts } from './case-facts.tsx'
 import { CaseHistory } from './case-history.tsx'
 import { ComplaintDecisionForm } from './complaint-decision.tsx'
@@ -14,19 +12,10 @@ import { Transcript } from './transcript.tsx'
 
 /** A complaint with its evidence and the decision beside it. */
 export function ComplaintView({ item, onDecided }: { item: DeskComplaint; onDecided: () => void }) {
-  const { data, error, isPending } = useQuery({
-    queryKey: ['complaint', item.id],
-    queryFn: () => api.get('v2/manager/complaints/{id}', { id: item.id }),
-    // Each fetch is a recorded look.
-    staleTime: Number.POSITIVE_INFINITY,
-  })
-  if (isPending)
-    return (
-      <p role="status" className="p-4 text-text-2">
-        {t('office.loading')}
-      </p>
-    )
-  if (error) return <Banner tone="danger">{errorSentence(error)}</Banner>
+  const { data, error } = useCaseLook(['complaint', item.id], () =>
+    api.get('v2/manager/complaints/{id}', { id: item.id }),
+  )
+  if (!data) return <CaseState error={error} />
   return (
     <div className="flex min-h-0 flex-1 flex-col overflow-y-auto lg:flex-row lg:overflow-hidden">
       <div className="flex min-w-0 flex-1 flex-col gap-4 p-4 lg:overflow-y-auto">

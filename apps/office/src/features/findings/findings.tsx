@@ -1,7 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
 import type { FindingsCase, FoundUser } from '@duet/protocol'
-import { Banner } from '@duet/ui/feedback/banner.tsx'
-import { api, errorSentence } from '../../shared/api.ts'
+import { api } from '../../shared/api.ts'
+import { CaseState, useCaseLook } from '../../shared/queue/case-look.tsx'
 import { PersonLink } from '../../shared/person-link.tsx'
 import { personName } from '../../shared/person-name.ts'
 import { QueuePage, type QueueShape } from '../../shared/queue/queue-page.tsx'
@@ -31,20 +30,10 @@ export function Findings() {
 }
 
 function FindingsView({ item, onDecided }: { item: FoundUser; onDecided: () => void }) {
-  const { data, error, isPending } = useQuery({
-    queryKey: ['findings', item.user.id],
-    queryFn: () => api.get('v2/manager/findings/{id}', { id: item.user.id }),
-    // Each fetch is a recorded look.
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: 0,
-  })
-  if (isPending)
-    return (
-      <p role="status" className="p-4 text-text-2">
-        {t('office.loading')}
-      </p>
-    )
-  if (error) return <Banner tone="danger">{errorSentence(error)}</Banner>
+  const { data, error } = useCaseLook(['findings', item.user.id], () =>
+    api.get('v2/manager/findings/{id}', { id: item.user.id }),
+  )
+  if (!data) return <CaseState error={error} />
   const { user, findings, earlier, statements } = data
   const newest = findings[0]
   return (

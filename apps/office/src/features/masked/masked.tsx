@@ -1,7 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
 import type { MaskedCase, MaskedWriter } from '@duet/protocol'
-import { Banner } from '@duet/ui/feedback/banner.tsx'
-import { api, errorSentence } from '../../shared/api.ts'
+import { api } from '../../shared/api.ts'
+import { CaseState, useCaseLook } from '../../shared/queue/case-look.tsx'
 import { QueuePage, type QueueShape } from '../../shared/queue/queue-page.tsx'
 import { locale, t } from '../../shared/texts.ts'
 import { UserDecision } from '../../shared/queue/user-decision.tsx'
@@ -26,20 +25,10 @@ export function Masked() {
 }
 
 function MaskedView({ item, onDecided }: { item: MaskedWriter; onDecided: () => void }) {
-  const { data, error, isPending } = useQuery({
-    queryKey: ['masked', item.user.id],
-    queryFn: () => api.get('v2/manager/masked/{id}', { id: item.user.id }),
-    // Each fetch is a recorded look, and a later case of the same user needs its own.
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: 0,
-  })
-  if (isPending)
-    return (
-      <p role="status" className="p-4 text-text-2">
-        {t('office.loading')}
-      </p>
-    )
-  if (error) return <Banner tone="danger">{errorSentence(error)}</Banner>
+  const { data, error } = useCaseLook(['masked', item.user.id], () =>
+    api.get('v2/manager/masked/{id}', { id: item.user.id }),
+  )
+  if (!data) return <CaseState error={error} />
   return (
     <div className="flex min-h-0 flex-1 flex-col overflow-y-auto lg:flex-row lg:overflow-hidden">
       <div className="flex min-w-0 flex-1 flex-col gap-4 p-4 lg:overflow-y-auto">

@@ -1,6 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
-import { Banner } from '@duet/ui/feedback/banner.tsx'
-import { api, errorSentence } from '../../shared/api.ts'
+import { api } from '../../shared/api.ts'
+import { CaseState, useCaseLook } from '../../shared/queue/case-look.tsx'
 import { t } from '../../shared/texts.ts'
 import { shortTime } from '../../shared/times.ts'
 import { ReportDecision } from './report-decision.tsx'
@@ -9,19 +8,10 @@ import { ReportPictures } from './report-pictures.tsx'
 
 /** A report with its words and pictures, and the decision beside it. */
 export function ReportView({ item, onDecided }: { item: ListedReport; onDecided: () => void }) {
-  const { data, error, isPending } = useQuery({
-    queryKey: ['report', item.id],
-    queryFn: () => api.get('v2/manager/reports/{id}', { id: item.id }),
-    // Each fetch is a recorded look.
-    staleTime: Number.POSITIVE_INFINITY,
-  })
-  if (isPending)
-    return (
-      <p role="status" className="p-4 text-text-2">
-        {t('office.loading')}
-      </p>
-    )
-  if (error) return <Banner tone="danger">{errorSentence(error)}</Banner>
+  const { data, error } = useCaseLook(['report', item.id], () =>
+    api.get('v2/manager/reports/{id}', { id: item.id }),
+  )
+  if (!data) return <CaseState error={error} />
   return (
     <div className="flex min-h-0 flex-1 flex-col overflow-y-auto lg:flex-row lg:overflow-hidden">
       <div className="flex min-w-0 flex-1 flex-col gap-4 p-4 lg:overflow-y-auto">

@@ -1,10 +1,9 @@
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { DeskCheck } from '@duet/protocol/contracts/verification-desk.ts'
 import { declineReasons } from '@duet/protocol/kernel/rule-names.ts'
-import { Banner } from '@duet/ui/feedback/banner.tsx'
 import { Field } from '@duet/ui/fields/field.tsx'
-import { api, errorSentence } from '../../shared/api.ts'
+import { api } from '../../shared/api.ts'
+import { CaseState, useCaseLook } from '../../shared/queue/case-look.tsx'
 import { useProof } from '../../shared/prove/prove.tsx'
 import { t, textOr } from '../../shared/texts.ts'
 import { Choices, SubmitDecision } from '../../shared/queue/choices.tsx'
@@ -34,19 +33,10 @@ type Choice = 'approve' | (typeof declineReasons)[number]
 
 function CheckView({ item, onDecided }: { item: DeskCheck; onDecided: () => void }) {
   const proof = useProof()
-  const { data, error, isPending } = useQuery({
-    queryKey: ['verification', item.id],
-    queryFn: () => proof.with(() => api.get('v2/manager/verifications/{id}', { id: item.id })),
-    // Each fetch is a recorded look.
-    staleTime: Number.POSITIVE_INFINITY,
-  })
-  if (isPending)
-    return (
-      <p role="status" className="p-4 text-text-2">
-        {t('office.loading')}
-      </p>
-    )
-  if (error) return <Banner tone="danger">{errorSentence(error)}</Banner>
+  const { data, error } = useCaseLook(['verification', item.id], () =>
+    proof.with(() => api.get('v2/manager/verifications/{id}', { id: item.id })),
+  )
+  if (!data) return <CaseState error={error} />
   return (
     <div className="flex min-h-0 flex-1 flex-col overflow-y-auto lg:flex-row">
       <div className="flex min-w-0 flex-1 flex-col gap-4 p-4">

@@ -229,7 +229,9 @@ function Row<Item>({ shape, item, isSelected, onPress }: RowProps<Item>) {
         aria-current={isSelected || undefined}
         className={cx(
           'flex w-full flex-col gap-0.5 border-b border-hair px-4 py-2.5 text-start',
-          isSelected ? 'bg-surface-2 shadow-[inset_3px_0_0_var(--ember)]' : 'hover:bg-surface-1',
+          isSelected
+            ? 'bg-surface-2 shadow-[inset_3px_0_0_var(--ember)] rtl:shadow-[inset_-3px_0_0_var(--ember)]'
+            : 'hover:bg-surface-1',
         )}
         onClick={onPress}
       >
