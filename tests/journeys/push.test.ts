@@ -170,13 +170,14 @@ test('a press tells the open window the page, and never one of another site', as
       const scope = globalThis as unknown as {
         registration: {
           showNotification(title: string, options: object): Promise<void>
-          getNotifications(): Promise<object[]>
+          getNotifications(filter: { tag: string }): Promise<object[]>
         }
         dispatchEvent(event: Event): void
         NotificationEvent: new (type: string, init: object) => Event
       }
-      await scope.registration.showNotification('Duet', { tag: 'press', data: { url } })
-      const [notification] = await scope.registration.getNotifications()
+      // A tag of its own: the end of the press before it closes the notification of its tag.
+      await scope.registration.showNotification('Duet', { tag: url, data: { url } })
+      const [notification] = await scope.registration.getNotifications({ tag: url })
       scope.dispatchEvent(new scope.NotificationEvent('notificationclick', { notification }))
     }, url)
   await pressed('https://evil.example/')
