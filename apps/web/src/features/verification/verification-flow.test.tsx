@@ -28,6 +28,7 @@ import { VerificationPage } from './verification-page.tsx'
 
 let root: Root
 let hold: Promise<void> | undefined
+let holdRead: Promise<void> | undefined
 let phase: string
 let onPhase: Set<() => void>
 let onProgress: (share: number) => void
@@ -55,6 +56,7 @@ beforeEach(async () => {
   await loadTexts('verification', 'errors')
   sent.length = 0
   hold = undefined
+  holdRead = undefined
   failures = []
   phase = 'ready'
   onPhase = new Set()
@@ -90,6 +92,7 @@ async function openPage(address = '/verification'): Promise<void> {
     ready: async () => {},
     http: {
       get: async () => {
+        await holdRead
         if (answer instanceof Error) throw answer
         return answer
       },
@@ -225,6 +228,27 @@ test('three steps lead to the check, and an upload without an answer keeps the p
       selfie_id: 'id of selfie',
     },
   ])
+})
+
+test('a draft that is begun before the state is read again keeps its pictures', async () => {
+  await upToCheck()
+  await pick(t('verification.consent'))
+  const read = Promise.withResolvers<void>()
+  holdRead = read.promise
+  await press(t('verification.send'))
+  await vi.waitFor(() => expect(sent).toHaveLength(4))
+  await press(t('action.back'))
+  await press(t('action.back'))
+  await choose(0)
+  answer = {
+    state: 'declined',
+    reason: 'unreadable',
+    provider: 'staff',
+    challenge: { id: '0b0f4f3e-4a5e-4c38-9d55-3f9a5a4a7c02', says: 'right 2 cheek' },
+  }
+  await act(async () => read.resolve())
+  await vi.waitFor(() => expect(shown()).toContain(t('verification.reason.unreadable')))
+  expect(document.querySelectorAll('img[src^="blob:"]')).toHaveLength(2)
 })
 
 test('each picture shows whether it arrived, and a retry sends only the pictures that did not', async () => {
