@@ -69,7 +69,7 @@ export async function undoByStaff(
     // A suspension ends by the decision about its complaint.
     if (!statement || statement.kind === 'suspension') refuse('not_found')
     const { user_id, kind } = statement
-    // In the order of a decision about the appeal, which would otherwise wait for this transaction, and this for it.
+    // A decision about the appeal locks the appeal before the user. Another order here could end in a deadlock.
     const appeal = await lockWaitingAppeal(tx, id)
     await lockUser(tx, user_id)
     // Of two at once the second sees the first: the act has one entry in the audit log.
