@@ -37,7 +37,7 @@ for (const screen of ['desktop', 'phone'] satisfies Screen[])
     await sofia.isInCallWith('Alex')
     await alex.page.goBack()
     await alex.isInCallWith('Sofia')
-    equal(await card().count(), 0)
+    await alex.seesNo(card())
 
     await leavesToCard()
     await card().getByRole('button', { name: 'Return' }).click()

@@ -43,7 +43,7 @@ for (const screen of ['desktop', 'phone'] satisfies Screen[]) {
       })
       equal((await closedCall(testApp, alex)).reason, 'banned')
       await sofia.sees(sofia.heading('Alex had to go'))
-      equal(await alex.page.getByRole('navigation').count(), 0)
+      await alex.seesNo(alex.page.getByRole('navigation'))
       equal(await alex.hasCamera(), false)
       await alex.page.goto(`${testApp.origin}/messenger/`)
       await alex.sees(alex.heading('Your account is banned'))

@@ -41,7 +41,7 @@ test('the queue opens no case of another person, and a closed tab sends its deci
   await dana.page.keyboard.press('1')
   await dana.page.keyboard.press('Control+Enter')
   await dana.sees(dana.page.getByText('The reporter says: Three', { exact: true }))
-  equal(await dana.page.getByText('The reporter says: Two', { exact: true }).count(), 0)
+  await dana.seesNo(dana.page.getByText('The reporter says: Two', { exact: true }))
   await dana.page.keyboard.press('1')
   await dana.page.keyboard.press('Control+Enter')
   await dana.sees(dana.page.getByText(/^No violation: sent in/))

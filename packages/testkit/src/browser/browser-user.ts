@@ -88,6 +88,11 @@ export class BrowserUser {
     }
   }
 
+  /** Waits until the screen does not show it. */
+  async seesNo(what: Locator): Promise<void> {
+    await what.first().waitFor({ state: 'hidden' })
+  }
+
   async #words(): Promise<string> {
     const words = await this.page
       .locator('body')
