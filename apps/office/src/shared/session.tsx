@@ -29,11 +29,20 @@ export function useSessionChange(): () => Promise<void> {
 const SessionContext = createContext<OwnSession | undefined>(undefined)
 export const SessionProvider = SessionContext.Provider
 
-export function useStaff(): OwnSession['staff'] {
+function useSession(): OwnSession {
   const session = useContext(SessionContext)
   if (!session)
     throw new Error('Impossible: the frame is shown to a signed-in member of staff only')
-  return session.staff
+  return session
+}
+
+export function useStaff(): OwnSession['staff'] {
+  return useSession().staff
+}
+
+/** Whether the installation has a translation service. */
+export function useTranslates(): boolean {
+  return useSession().translates
 }
 
 export function useSignOut() {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { action, event } from '../kernel/contract.ts'
+import { action, endpoint, event } from '../kernel/contract.ts'
 import { CanWrite, Dialog, Message } from '../kernel/dialogs.ts'
 import { limits } from '../kernel/limits.ts'
 import { RequestedLocale } from '../kernel/locale-schemas.ts'
@@ -249,4 +249,18 @@ export const events = {
   }),
 }
 
-export const endpoints = {}
+export const endpoints = {
+  'POST v2/manager/translate': endpoint('POST', 'v2/manager/translate', {
+    summary:
+      'Translates texts that a member of staff reads or writes in a case. A text that the service cannot translate is null.',
+    who: 'moderator',
+    credential: 'staff',
+    rate: '120/min',
+    body: z.object({
+      texts: z.array(boundedText(limits.comment_characters, 1)).min(1).max(limits.texts_translated),
+      locale: RequestedLocale,
+    }),
+    data: z.object({ translations: z.array(z.string().nullable()) }),
+    refuses: ['method_unavailable', 'too_many'],
+  }),
+}

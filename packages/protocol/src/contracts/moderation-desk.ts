@@ -115,8 +115,6 @@ export const ComplaintCase = z.object({
   }),
   about_accused: Tally,
   by_complainer: Tally,
-  /** The role of the viewer may ban for longer than the days of a moderator. */
-  may_ban_longer: z.boolean(),
 })
 export type ComplaintCase = z.output<typeof ComplaintCase>
 

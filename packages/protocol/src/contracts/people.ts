@@ -3,6 +3,7 @@ import { endpoint } from '../kernel/contract.ts'
 import { VerifyState, WireRole } from '../kernel/entities.ts'
 import { listAnswer, PageQuery } from '../kernel/envelope.ts'
 import { limits } from '../kernel/limits.ts'
+import { LocaleName } from '../kernel/locale-schemas.ts'
 import { boundedText, Count, Id, QueryId, Time, Url, UserId } from '../kernel/primitives.ts'
 import { office, Reason } from './staff.ts'
 import { DeskPerson } from './staff-desk.ts'
@@ -20,6 +21,7 @@ export const OfficeUser = z.object({
   email: z.string().nullable(),
   role: WireRole.nullable(),
   country: z.string().nullable(),
+  locale: LocaleName.nullable(),
   verified: z.boolean(),
   /** `unregistered`: a guest. */
   state: z.enum(['active', 'sanctioned', 'erased', 'unregistered']),

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../kernel/contract.ts'
 import { WireRole } from '../kernel/entities.ts'
 import { PageQuery } from '../kernel/envelope.ts'
+import { LocaleName } from '../kernel/locale-schemas.ts'
 import { Count, Id, nothing, Time, UserId } from '../kernel/primitives.ts'
 
 /** The queues of the back office, and the claims by which no case is decided twice. */
@@ -32,6 +33,8 @@ export const DeskPerson = z.object({
   id: UserId,
   nick: z.string().nullable(),
   role: WireRole.nullable(),
+  /** The language in which the user reads. */
+  locale: LocaleName.nullable(),
 })
 export type DeskPerson = z.output<typeof DeskPerson>
 export const DeskQueue = PageQuery.extend({

@@ -112,7 +112,13 @@ const sessionEndpoints = {
     summary: 'The own entry, the end of the session, and until when its proof counts as fresh.',
     who: 'staff',
     ...office,
-    data: z.object({ staff: StaffMember, ends_at: Time, fresh_until: Time }),
+    data: z.object({
+      staff: StaffMember,
+      ends_at: Time,
+      fresh_until: Time,
+      /** The installation has a translation service. */
+      translates: z.boolean(),
+    }),
     refuses: [],
   }),
   'POST v2/manager/prove': endpoint('POST', 'v2/manager/prove', {

@@ -72,6 +72,7 @@ export const limits = {
   time_characters: 40,
   message_characters: 1000,
   comment_characters: 2000,
+  texts_translated: 10,
   seal_reason_characters: 500,
   ticket_characters: 5000,
   title_characters: 120,

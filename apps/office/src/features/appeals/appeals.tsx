@@ -1,12 +1,14 @@
 import { useState } from 'react'
 import type { DeskAppeal } from '@duet/protocol/contracts/moderation-desk.ts'
 import { Banner } from '@duet/ui/feedback/banner.tsx'
-import { TextArea } from '@duet/ui/fields/text-area.tsx'
 import { api } from '../../shared/api.ts'
 import { Choices, SubmitDecision } from '../../shared/queue/choices.tsx'
 import { usePending } from '../../shared/queue/pending-decision.tsx'
 import { QueuePage, type QueueShape } from '../../shared/queue/queue-page.tsx'
 import { msg, t, textOr } from '../../shared/texts.ts'
+import { ReplyField } from '../../shared/translation/reply-field.tsx'
+import { TranslatedTexts, UserText } from '../../shared/translation/translated-texts.tsx'
+import { useReply } from '../../shared/translation/use-reply.ts'
 import { shortTime } from '../../shared/times.ts'
 import { personName } from '../../shared/person-name.ts'
 
@@ -35,14 +37,14 @@ function AppealView({ item, onDecided }: { item: DeskAppeal; onDecided: () => vo
   const { id, text, statement, is_own_act } = item
   const { decide } = usePending()
   const [choice, setChoice] = useState<Choice>()
-  const [answer, setAnswer] = useState('')
+  const reply = useReply(item.user.locale)
   const submit = () => {
     if (!choice) return
     const send = () =>
       api.post('v2/manager/appeals/{id}/decide', {
         id,
         upheld: choice === 'upheld',
-        answer: answer.trim(),
+        answer: reply.text.trim(),
       })
     decide({ id: String(id), says: t(LABELS[choice]), send }, 'later')
     onDecided()
@@ -50,23 +52,27 @@ function AppealView({ item, onDecided }: { item: DeskAppeal; onDecided: () => vo
   return (
     <div className="flex min-h-0 flex-1 flex-col overflow-y-auto lg:flex-row">
       <div className="flex min-w-0 flex-1 flex-col gap-4 p-4">
-        <section className="rounded-field bg-surface-1 p-3">
-          <h2 className="text-text-2">{t('office.appeal.act')}</h2>
-          <p className="font-medium">
-            {textOr(`office.statement.${statement.kind}`, statement.kind)} ·{' '}
-            {textOr(`office.reason.${statement.reason}`, statement.reason)}
-          </p>
-          <p className="whitespace-pre-line break-words">{statement.comment}</p>
-          <p className="text-text-2">
-            {t('office.appeal.by', { name: statement.imposed_by, time: shortTime(statement.at) })}
-          </p>
-        </section>
-        <section className="rounded-field bg-surface-1 p-3">
-          <h2 className="text-text-2">{t('office.appeal.text')}</h2>
-          <p className="whitespace-pre-line break-words">
-            <bdi>{text}</bdi>
-          </p>
-        </section>
+        <TranslatedTexts texts={[statement.comment, text]}>
+          <section className="rounded-field bg-surface-1 p-3">
+            <h2 className="text-text-2">{t('office.appeal.act')}</h2>
+            <p className="font-medium">
+              {textOr(`office.statement.${statement.kind}`, statement.kind)} ·{' '}
+              {textOr(`office.reason.${statement.reason}`, statement.reason)}
+            </p>
+            <p className="whitespace-pre-line break-words">
+              <UserText>{statement.comment}</UserText>
+            </p>
+            <p className="text-text-2">
+              {t('office.appeal.by', { name: statement.imposed_by, time: shortTime(statement.at) })}
+            </p>
+          </section>
+          <section className="rounded-field bg-surface-1 p-3">
+            <h2 className="text-text-2">{t('office.appeal.text')}</h2>
+            <p className="whitespace-pre-line break-words">
+              <UserText>{text}</UserText>
+            </p>
+          </section>
+        </TranslatedTexts>
       </div>
       <aside className="flex w-full shrink-0 flex-col gap-4 border-s border-hair p-4 lg:w-[332px]">
         {is_own_act && <Banner>{t('office.appeal.own')}</Banner>}
@@ -79,16 +85,10 @@ function AppealView({ item, onDecided }: { item: DeskAppeal; onDecided: () => vo
           value={choice}
           onChange={setChoice}
         />
-        <TextArea
-          label={t('office.appeal.answer')}
-          rows={5}
-          maxLength={2000}
-          value={answer}
-          onChange={(event) => setAnswer(event.target.value)}
-        />
+        <ReplyField label={t('office.appeal.answer')} reply={reply} />
         <SubmitDecision
           label={choice ? t(LABELS[choice]) : t('office.decide.choose')}
-          disabled={!choice || answer.trim() === '' || is_own_act}
+          disabled={!choice || reply.text.trim() === '' || reply.isTranslating || is_own_act}
           onPress={submit}
         />
       </aside>

@@ -1,5 +1,6 @@
 import type { DeskComplaint } from '@duet/protocol'
 import { api } from '../../shared/api.ts'
+import { TranslatedTexts } from '../../shared/translation/translated-texts.tsx'
 import { CaseState, useCaseLook } from '../../shared/queue/case-look.tsx'
 import { CaseFacts } from './case-facts.tsx'
 import { CaseHistory } from './case-history.tsx'
@@ -25,7 +26,14 @@ export function ComplaintView({ item, onDecided }: { item: DeskComplaint; onDeci
           </h2>
         </EvidencePictures>
         <CaseFacts shown={data} />
-        <Transcript shown={data} />
+        <TranslatedTexts
+          texts={[
+            data.complaint.comment,
+            ...[...data.texts, ...data.messages].map(({ text }) => text),
+          ]}
+        >
+          <Transcript shown={data} />
+        </TranslatedTexts>
         <CaseHistory shown={data} />
         <RaiseCase complaint={data.complaint} />
         <PassOn shown={data} onPassed={onDecided} />

@@ -1,6 +1,7 @@
 import type { ComplaintCase } from '@duet/protocol'
 import { cx } from '@duet/ui/class-names.ts'
 import { t } from '../../shared/texts.ts'
+import { UserText } from '../../shared/translation/translated-texts.tsx'
 import { elapsedTime, shortTime } from '../../shared/times.ts'
 import { personName } from '../../shared/person-name.ts'
 
@@ -15,7 +16,7 @@ export function Transcript({ shown }: { shown: ComplaintCase }) {
     >
       <p className="border-b border-hair px-3 py-2">
         <span className="text-text-2">{t('office.comment')}</span>{' '}
-        {comment === '' ? t('office.no_comment') : <bdi>{comment}</bdi>}
+        {comment === '' ? t('office.no_comment') : <UserText>{comment}</UserText>}
       </p>
       {shown.texts.length + shown.messages.length === 0 && (
         <p className="px-3 py-2 text-text-2">{t('office.no_texts')}</p>
@@ -71,7 +72,7 @@ function Lines({ title, shown, lines, timeOf }: LinesProps) {
               {personName(line.sender_id === accused.id ? accused : complainer)}
             </span>
             <span className="col-span-full min-w-0 break-words md:col-span-1">
-              <bdi>{line.text}</bdi>
+              <UserText>{line.text}</UserText>
               {line.is_masked && (
                 <span className="text-danger"> {t('office.transcript.masked')}</span>
               )}

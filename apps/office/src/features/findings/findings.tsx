@@ -51,9 +51,9 @@ function FindingsView({ item, onDecided }: { item: FoundUser; onDecided: () => v
       </div>
       {newest && (
         <UserDecision
+          caseId={String(user.id)}
           user={user}
           reasons={findingNames[newest.kind].reasons}
-          disabled={false}
           send={(given) =>
             api.post('v2/manager/findings/{id}/decide', {
               id: user.id,

@@ -3,6 +3,7 @@ import { api } from '../../shared/api.ts'
 import { CaseState, useCaseLook } from '../../shared/queue/case-look.tsx'
 import { QueuePage, type QueueShape } from '../../shared/queue/queue-page.tsx'
 import { locale, t } from '../../shared/texts.ts'
+import { TranslatedTexts, UserText } from '../../shared/translation/translated-texts.tsx'
 import { UserDecision } from '../../shared/queue/user-decision.tsx'
 import { personName } from '../../shared/person-name.ts'
 
@@ -29,19 +30,27 @@ function MaskedView({ item, onDecided }: { item: MaskedWriter; onDecided: () => 
     api.get('v2/manager/masked/{id}', { id: item.user.id }),
   )
   if (!data) return <CaseState error={error} />
+  const lines = data.texts.flatMap(({ before, original, after }) => [
+    ...before.map(({ text }) => text),
+    original,
+    ...after.map(({ text }) => text),
+  ])
   return (
     <div className="flex min-h-0 flex-1 flex-col overflow-y-auto lg:flex-row lg:overflow-hidden">
       <div className="flex min-w-0 flex-1 flex-col gap-4 p-4 lg:overflow-y-auto">
         <p className="text-text-2">{t('office.masked.earlier', { count: data.earlier })}</p>
         {data.texts.length === 0 && <p className="text-text-2">{t('office.masked.none')}</p>}
-        <ul className="flex flex-col gap-3">
-          {data.texts.map((text, index) => (
-            <MaskedText key={index} user={data.user} text={text} />
-          ))}
-        </ul>
+        <TranslatedTexts texts={lines}>
+          <ul className="flex flex-col gap-3">
+            {data.texts.map((text, index) => (
+              <MaskedText key={index} user={data.user} text={text} />
+            ))}
+          </ul>
+        </TranslatedTexts>
         {data.is_more && <p className="text-text-2">{t('office.masked.more')}</p>}
       </div>
       <UserDecision
+        caseId={String(data.user.id)}
         user={data.user}
         reasons={{ rule: 'contacts', ban: 'other' }}
         disabled={data.texts.length === 0}
@@ -69,8 +78,8 @@ function MaskedText({
   const own = personName(user)
   const lines = (all: typeof text.before) =>
     all.map((line, index) => (
-      <p key={index} className="truncate text-text-2">
-        {line.sender_id === user.id ? own : partner}: {line.text}
+      <p key={index} className="break-words text-text-2">
+        {line.sender_id === user.id ? own : partner}: <UserText>{line.text}</UserText>
       </p>
     ))
   return (
@@ -82,7 +91,9 @@ function MaskedText({
         <time dateTime={text.at}>{new Date(text.at).toLocaleString(locale)}</time>
       </p>
       {lines(text.before)}
-      <p className="font-medium break-words">{text.original}</p>
+      <p className="font-medium break-words">
+        <UserText>{text.original}</UserText>
+      </p>
       <p className="break-words text-text-2">{t('office.masked.seen', { text: text.masked })}</p>
       {lines(text.after)}
     </li>

@@ -6,6 +6,7 @@ import { Button } from '@duet/ui/controls/button.tsx'
 import { Dialog } from '@duet/ui/overlays/dialog.tsx'
 import { cx } from '@duet/ui/class-names.ts'
 import { api, errorSentence } from '../../shared/api.ts'
+import { TranslatedTexts, UserText } from '../../shared/translation/translated-texts.tsx'
 import { ReasonForm } from '../../shared/reason-form.tsx'
 import { t } from '../../shared/texts.ts'
 import { shortTime } from '../../shared/times.ts'
@@ -58,7 +59,7 @@ export function DialogReader({ person, partner, onClose }: ReaderProps) {
           }}
         />
       ) : (
-        <>
+        <TranslatedTexts texts={lines.map(({ text }) => text)}>
           {read.data?.more && (
             <Button
               size={36}
@@ -84,13 +85,17 @@ export function DialogReader({ person, partner, onClose }: ReaderProps) {
                     <span className="text-danger"> {t('office.transcript.masked')}</span>
                   )}
                 </span>
-                <bdi className="break-words">
-                  {line.text === '' ? t('office.person.no_text', { kind: line.kind }) : line.text}
-                </bdi>
+                <span className="break-words">
+                  {line.text === '' ? (
+                    t('office.person.no_text', { kind: line.kind })
+                  ) : (
+                    <UserText>{line.text}</UserText>
+                  )}
+                </span>
               </li>
             ))}
           </ol>
-        </>
+        </TranslatedTexts>
       )}
     </Dialog>
   )

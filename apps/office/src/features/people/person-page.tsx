@@ -135,7 +135,12 @@ function PersonHeader({ card, onDone }: { card: PersonCard; onDone: () => void }
         </Button>
       )}
       {isImposing && (
-        <ImposeDialog user={String(id)} onClose={() => setImposing(false)} onDone={onDone} />
+        <ImposeDialog
+          user={String(id)}
+          locale={card.user.locale}
+          onClose={() => setImposing(false)}
+          onDone={onDone}
+        />
       )}
     </header>
   )

@@ -2,6 +2,7 @@ import { api } from '../../shared/api.ts'
 import { CaseState, useCaseLook } from '../../shared/queue/case-look.tsx'
 import { t } from '../../shared/texts.ts'
 import { shortTime } from '../../shared/times.ts'
+import { TranslatedTexts, UserText } from '../../shared/translation/translated-texts.tsx'
 import { ReportDecision } from './report-decision.tsx'
 import { kindName, reasonName, type ListedReport, type ReportCase } from './report-names.ts'
 import { ReportPictures } from './report-pictures.tsx'
@@ -19,7 +20,9 @@ export function ReportView({ item, onDecided }: { item: ListedReport; onDecided:
           {kindName(data)} <span className="text-text-3">{data.receipt}</span>
         </h2>
         <ReportPictures report={data} />
-        <Words report={data} />
+        <TranslatedTexts texts={[data.text]}>
+          <Words report={data} />
+        </TranslatedTexts>
       </div>
       <ReportDecision report={data} onDecided={onDecided} />
     </div>
@@ -47,7 +50,7 @@ function Words({ report }: { report: ReportCase }) {
           <div key={name} className="bg-surface-1 px-3 py-2">
             <dt className="text-text-2">{name}</dt>
             <dd className="break-words whitespace-pre-wrap">
-              <bdi>{value}</bdi>
+              <UserText>{value}</UserText>
             </dd>
           </div>
         ))}

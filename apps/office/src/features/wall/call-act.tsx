@@ -3,12 +3,13 @@ import type { WallCall } from '@duet/protocol'
 import { ruleNames } from '@duet/protocol/kernel/rule-names.ts'
 import { Segment } from '@duet/ui/controls/segment.tsx'
 import { Select } from '@duet/ui/fields/select.tsx'
-import { TextArea } from '@duet/ui/fields/text-area.tsx'
 import { api } from '../../shared/api.ts'
 import { useKeys } from '../../shared/keys/use-keys.ts'
 import { Choices, SubmitDecision } from '../../shared/queue/choices.tsx'
 import { usePending } from '../../shared/queue/pending-decision.tsx'
 import { msg, t, textOr } from '../../shared/texts.ts'
+import { ReplyField } from '../../shared/translation/reply-field.tsx'
+import { useReply } from '../../shared/translation/use-reply.ts'
 import { personName } from '../../shared/person-name.ts'
 
 const DAY_MS = 86_400_000
@@ -32,18 +33,23 @@ export function CallAct({ call, onSent }: { call: WallCall; onSent: () => void }
   const [side, setSide] = useState<'girl' | 'guy'>('girl')
   const [act, setAct] = useState<ActName>()
   const [rule, setRule] = useState<(typeof ruleNames)[number]>('nudity_public')
-  const [comment, setComment] = useState('')
   const key = useRef(crypto.randomUUID())
   const { decide } = usePending()
   const person = side === 'girl' ? girl : guy
-  useKeys({ p: () => setSide(side === 'girl' ? 'guy' : 'girl') })
+  const reply = useReply(person.locale)
+  // The text of an act is in the language of this person.
+  const turnTo = (other: 'girl' | 'guy') => {
+    setSide(other)
+    setAct(undefined)
+  }
+  useKeys({ p: () => turnTo(side === 'girl' ? 'guy' : 'girl') })
   const choose = (value: ActName) => {
     setAct(value)
-    setComment(t(COMMENTS[value]))
+    reply.propose(t(COMMENTS[value]))
   }
   const submit = () => {
     if (!act) return
-    const given = { id, user_id: person.id, rule, comment: comment.trim() }
+    const given = { id, user_id: person.id, rule, comment: reply.text.trim() }
     const keyed = { idempotency_key: key.current }
     const send = {
       warn: () => api.post('v2/manager/wall/{id}/warn', given, keyed),
@@ -68,7 +74,7 @@ export function CallAct({ call, onSent }: { call: WallCall; onSent: () => void }
           { value: 'guy', label: <bdi>{personName(guy)}</bdi> },
         ]}
         value={side}
-        onChange={setSide}
+        onChange={turnTo}
       />
       <Choices
         label={t('office.decide.title')}
@@ -90,18 +96,16 @@ export function CallAct({ call, onSent }: { call: WallCall; onSent: () => void }
             value={rule}
             onChange={setRule}
           />
-          <TextArea
+          <ReplyField
             label={t('office.decide.reads', { name: personName(person) })}
+            reply={reply}
             rows={4}
-            maxLength={2000}
-            value={comment}
-            onChange={(event) => setComment(event.target.value)}
           />
         </>
       )}
       <SubmitDecision
         label={act ? t(ACTS[act]) : t('office.decide.choose')}
-        disabled={!act || comment.trim() === ''}
+        disabled={!act || reply.text.trim() === '' || reply.isTranslating}
         onPress={submit}
       />
     </>

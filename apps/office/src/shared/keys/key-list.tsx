@@ -9,6 +9,7 @@ const KEYS = [
   ['1 – 5', msg('office.keys.choose')],
   ['Ctrl Enter', msg('office.keys.decide')],
   ['Space, B', msg('office.keys.reveal')],
+  ['T', msg('office.keys.translate')],
   ['U', msg('office.keys.undo')],
   ['Esc', msg('office.keys.release')],
   ['Ctrl K', msg('office.go.title')],

@@ -1,92 +1,95 @@
-import { useState } from 'react'
-import type { Body, MaskedCase } from '@duet/protocol'
+import { useState, type ReactNode } from 'react'
+import type { Body, DeskPerson } from '@duet/protocol'
+import { banReasons, ruleNames } from '@duet/protocol/kernel/rule-names.ts'
 import { Field } from '@duet/ui/fields/field.tsx'
-import { TextArea } from '@duet/ui/fields/text-area.tsx'
+import { Select } from '@duet/ui/fields/select.tsx'
+import { personName } from '../person-name.ts'
+import { useStaff } from '../session.tsx'
+import { msg, t, textOr } from '../texts.ts'
+import { ReplyField } from '../translation/reply-field.tsx'
+import { useReply } from '../translation/use-reply.ts'
 import { Choices, SubmitDecision } from './choices.tsx'
 import { usePending } from './pending-decision.tsx'
-import { useStaff } from '../session.tsx'
-import { msg, t } from '../texts.ts'
-import { personName } from '../person-name.ts'
 
 const DAY_MS = 86_400_000
 /** The choices in the order of their keys; `days`: of a ban, null without an end. */
 const DECISIONS = {
-  no_violation: { says: msg('office.decision.no_violation') },
-  warning: { says: msg('office.decision.warning') },
-  penalty: { says: msg('office.decision.penalty') },
-  ban_day: { says: msg('office.decision.ban_day'), days: 1 },
-  ban_week: { says: msg('office.decision.ban_week'), days: 7 },
-  ban: { says: msg('office.decision.ban'), days: null },
+  no_violation: {
+    says: msg('office.decision.no_violation'),
+    comment: msg('office.comment.no_violation'),
+  },
+  warning: { says: msg('office.decision.warning'), comment: msg('office.comment.warning') },
+  penalty: { says: msg('office.decision.penalty'), comment: msg('office.comment.penalty') },
+  ban_day: { says: msg('office.decision.ban_day'), comment: msg('office.comment.ban'), days: 1 },
+  ban_week: { says: msg('office.decision.ban_week'), comment: msg('office.comment.ban'), days: 7 },
+  ban: { says: msg('office.decision.ban'), comment: msg('office.comment.ban'), days: null },
 } as const
 type Choice = keyof typeof DECISIONS
-const COMMENTS = {
-  no_violation: msg('office.comment.no_violation'),
-  warning: msg('office.comment.warning'),
-  penalty: msg('office.comment.penalty'),
-} as const
 
-/** The decision as it is sent by every queue whose cases are users. */
+/** The decision as it is sent by every queue whose cases are about a user. */
 export type GivenDecision = Omit<Body<'POST v2/manager/masked/{id}/decide'>, 'view_id'>
 
 interface UserDecisionProps {
-  user: MaskedCase['user']
-  /** The broken rule of a warning or penalty, and the reason of a ban. */
+  caseId: string
+  user: DeskPerson
+  /** The rule and the reason of a ban that are proposed. */
   reasons: { readonly rule: string; readonly ban: string }
-  disabled: boolean
+  disabled?: boolean
   send: (given: GivenDecision) => Promise<unknown>
   onDecided: () => void
+  /** Stands above the decision. */
+  children?: ReactNode
 }
 
-/** The decision about a user whose case is open. */
-export function UserDecision({ user, reasons, disabled, send, onDecided }: UserDecisionProps) {
+/** The decision about a user whose case is open. A ban is sent at once; everything else can be taken back for some seconds. */
+export function UserDecision(props: UserDecisionProps) {
+  const { caseId, user, reasons, disabled = false, send, onDecided, children } = props
   const { role } = useStaff()
   const { decide } = usePending()
   const [choice, setChoice] = useState<Choice>()
+  const [rule, setRule] = useState(reasons.rule)
+  const [ban, setBan] = useState(reasons.ban)
   const [amount, setAmount] = useState('1000')
-  const [comment, setComment] = useState('')
+  // The note of a case without a violation is read by staff only.
+  const reply = useReply(choice === 'no_violation' ? null : user.locale)
   const choices = (Object.keys(DECISIONS) as Choice[])
     .filter((value) => value !== 'ban' || role !== 'moderator')
     .filter((value) => value !== 'penalty' || user.role === 'girl')
     .map((value) => ({ value, label: t(DECISIONS[value].says) }))
   const choose = (value: Choice) => {
     setChoice(value)
-    const isBan = 'days' in DECISIONS[value]
-    setComment(t(isBan ? msg('office.comment.ban') : COMMENTS[value as keyof typeof COMMENTS]))
+    const comment = t(DECISIONS[value].comment)
+    if (value === 'no_violation') reply.change(comment)
+    else reply.propose(comment)
   }
+  const isBan = choice !== undefined && 'days' in DECISIONS[choice]
   const submit = () => {
     if (!choice) return
-    const given = DECISIONS[choice]
-    const isBan = 'days' in given
-    const body: GivenDecision = {
-      comment: comment.trim(),
-      ...('days' in given
-        ? {
-            decision: 'ban' as const,
-            reason: reasons.ban,
-            until:
-              given.days === null ? null : new Date(Date.now() + given.days * DAY_MS).toISOString(),
-          }
-        : {
-            decision: choice as 'warning',
-            ...(choice !== 'no_violation' && { reason: reasons.rule }),
-            ...(choice === 'penalty' && { amount }),
-          }),
-    }
-    decide(
-      { id: String(user.id), says: t(given.says), send: () => send(body) },
-      isBan ? 'now' : 'later',
-    )
+    const body = given({ choice, rule, ban, amount, comment: reply.text.trim() })
+    const says = t(DECISIONS[choice].says)
+    decide({ id: caseId, says, send: () => send(body) }, isBan ? 'now' : 'later')
     onDecided()
   }
-  const name = personName(user)
   return (
     <aside className="flex w-full shrink-0 flex-col gap-4 border-s border-hair p-4 lg:w-[332px] lg:overflow-y-auto">
+      {children}
       <Choices
         label={t('office.decide.title')}
         choices={choices}
         value={choice}
         onChange={choose}
       />
+      {choice !== undefined && choice !== 'no_violation' && (
+        <Select
+          label={t('office.decide.reason')}
+          options={(isBan ? banReasons : ruleNames).map((value) => ({
+            value: value as string,
+            label: textOr(`office.reason.${value}`, value),
+          }))}
+          value={isBan ? ban : rule}
+          onChange={isBan ? setBan : setRule}
+        />
+      )}
       {choice === 'penalty' && (
         <Field
           label={t('office.decide.coins')}
@@ -97,22 +100,41 @@ export function UserDecision({ user, reasons, disabled, send, onDecided }: UserD
           onChange={(event) => setAmount(event.target.value.replaceAll(/\D/g, ''))}
         />
       )}
-      <TextArea
+      <ReplyField
         label={
           choice === undefined || choice === 'no_violation'
             ? t('office.decide.note')
-            : t('office.decide.reads', { name })
+            : t('office.decide.reads', { name: personName(user) })
         }
-        rows={5}
-        maxLength={2000}
-        value={comment}
-        onChange={(event) => setComment(event.target.value)}
+        reply={reply}
       />
       <SubmitDecision
         label={choice ? t(DECISIONS[choice].says) : t('office.decide.choose')}
-        disabled={choice === undefined || comment.trim() === '' || disabled}
+        disabled={
+          choice === undefined || reply.text.trim() === '' || reply.isTranslating || disabled
+        }
         onPress={submit}
       />
     </aside>
   )
+}
+
+interface FormValues {
+  readonly choice: Choice
+  readonly rule: string
+  readonly ban: string
+  readonly amount: string
+  readonly comment: string
+}
+
+function given({ choice, rule, ban, amount, comment }: FormValues): GivenDecision {
+  const decision = DECISIONS[choice]
+  if ('days' in decision) {
+    const { days } = decision
+    const until = days === null ? null : new Date(Date.now() + days * DAY_MS).toISOString()
+    return { comment, decision: 'ban', reason: ban, until }
+  }
+  if (choice === 'no_violation') return { comment, decision: choice }
+  if (choice === 'penalty') return { comment, decision: choice, reason: rule, amount }
+  return { comment, decision: 'warning', reason: rule }
 }

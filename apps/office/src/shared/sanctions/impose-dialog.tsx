@@ -6,15 +6,17 @@ import {
   removableTexts,
   ruleNames,
 } from '@duet/protocol/kernel/rule-names.ts'
+import type { Locale } from '@duet/protocol/kernel/locales.ts'
 import { Banner } from '@duet/ui/feedback/banner.tsx'
 import { Button } from '@duet/ui/controls/button.tsx'
 import { Field } from '@duet/ui/fields/field.tsx'
 import { Select } from '@duet/ui/fields/select.tsx'
-import { TextArea } from '@duet/ui/fields/text-area.tsx'
 import { Dialog } from '@duet/ui/overlays/dialog.tsx'
 import { api, errorSentence } from '../api.ts'
 import { useStaff } from '../session.tsx'
 import { msg, t, textOr } from '../texts.ts'
+import { ReplyField } from '../translation/reply-field.tsx'
+import { useReply } from '../translation/use-reply.ts'
 
 const HOUR_MS = 3_600_000
 /** Hours of a ban; 0: permanently. */
@@ -36,12 +38,14 @@ const reasonName = (value: string) => textOr(`office.reason.${value}`, value)
 interface ImposeProps {
   /** The id of the person, if it is known already. */
   user: string
+  /** The language of this person, if it is known already. */
+  locale?: Locale | null
   onClose: () => void
   onDone: () => void
 }
 
 /** A ban, a penalty, a warning or the removal of a text that comes from no queue. It is sent at once and lifted only by a new act. */
-export function ImposeDialog({ user, onClose, onDone }: ImposeProps) {
+export function ImposeDialog({ user, locale = null, onClose, onDone }: ImposeProps) {
   const [given, setGiven] = useState({
     user,
     act: 'ban',
@@ -52,19 +56,19 @@ export function ImposeDialog({ user, onClose, onDone }: ImposeProps) {
     field: 'nick',
     picture: undefined as File | undefined,
     amount: '1000',
-    comment: '',
   })
+  const reply = useReply(locale)
   const change = (part: Partial<typeof given>) => setGiven({ ...given, ...part })
   // A press that is repeated after a lost answer takes the coins once.
   const key = useRef(crypto.randomUUID())
   const impose = useMutation({
-    mutationFn: () => send(given, key.current),
+    mutationFn: () => send(given, reply.text.trim(), key.current),
     onSuccess: () => {
       onDone()
       onClose()
     },
   })
-  const isReady = /^\d{1,15}$/.test(given.user) && given.comment.trim() !== ''
+  const isReady = /^\d{1,15}$/.test(given.user) && reply.text.trim() !== '' && !reply.isTranslating
   return (
     <Dialog
       open
@@ -104,14 +108,9 @@ export function ImposeDialog({ user, onClose, onDone }: ImposeProps) {
         />
         <ActFields given={given} onChange={change} />
       </div>
-      <TextArea
-        className="mt-4"
-        label={t('office.sanctions.reads')}
-        rows={4}
-        maxLength={2000}
-        value={given.comment}
-        onChange={(event) => change({ comment: event.target.value })}
-      />
+      <div className="mt-4">
+        <ReplyField label={t('office.sanctions.reads')} reply={reply} rows={4} />
+      </div>
     </Dialog>
   )
 }
@@ -126,7 +125,6 @@ interface GivenAct {
   readonly field: string
   readonly picture: File | undefined
   readonly amount: string
-  readonly comment: string
 }
 
 function ActFields({
@@ -208,9 +206,9 @@ function PenaltyFields({
   )
 }
 
-async function send(given: GivenAct, key: string): Promise<unknown> {
-  const { user, act, ban, hours, rule, place, field, amount, comment } = given
-  const common = { user_id: Number(user), comment: comment.trim() }
+async function send(given: GivenAct, comment: string, key: string): Promise<unknown> {
+  const { user, act, ban, hours, rule, place, field, amount } = given
+  const common = { user_id: Number(user), comment }
   if (act === 'ban')
     return api.post('v2/manager/ban/impose', {
       ...common,

@@ -14,7 +14,7 @@
  *                acknowledged survives every crash, and the change log delivers it once (MS11) · only what a user may
  *                read is translated, and a stored translation opens only with its text (MS10)
  */
-import { type ActionsOf, module } from '../../core/module.ts'
+import { type ActionsOf, type EndpointsOf, module } from '../../core/module.ts'
 import { deadLetterRetention } from '../../platform/database/outbox.ts'
 import { deleteRows } from '../../platform/retention/retention-rule.ts'
 import { mediaOfDialogs } from '../media/index.ts'
@@ -36,6 +36,7 @@ import { readMessages } from './read-messages.ts'
 import { sendMessage } from './sending/send-message.ts'
 import { contactFields, startDialog } from './start-dialog.ts'
 import { translate } from './translation/translate.ts'
+import { translateForStaff } from './translation/translate-for-staff.ts'
 import { typing } from './typing.ts'
 import { followReader, removeDue, stopVanishing } from './vanishing/vanish.ts'
 import { removeAgedOriginals } from './vanishing/vanish-store.ts'
@@ -56,6 +57,7 @@ export const messenger = module('messenger', {
     CLEAN_DIALOG: cleanDialog,
     DELETE_DIALOG: deleteDialog,
   } satisfies ActionsOf<'messenger'>,
+  endpoints: { 'POST v2/manager/translate': translateForStaff } satisfies EndpointsOf<'messenger'>,
   systemFields: async ({ translator }) => ({
     features: { messenger: { on: true }, translation: { on: translator !== undefined } },
   }),

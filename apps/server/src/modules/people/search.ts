@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Answer, OfficeUser, Query } from '@duet/protocol'
+import { isLocale } from '@duet/protocol/kernel/locales.ts'
 import { type Role, wireRole } from '@duet/protocol/kernel/roles.ts'
 import type { App } from '../../core/app.ts'
 import type { Db } from '../../core/db.ts'
@@ -54,6 +55,7 @@ export function shownUser({ staff_role }: Staff, row: UserRow): OfficeUser {
     email: staff_role === 'moderator' ? maskedEmail(row.email) : row.email,
     role: row.role === null ? null : wireRole(row.role as Role) || null,
     country: row.country,
+    locale: isLocale(row.locale) ? row.locale : null,
     verified: row.verified_at !== null,
     state: userState(row),
     create_time: wireTime(row.registered_at ?? row.created_at),

@@ -92,6 +92,7 @@ export async function showMe(app: App, staff: Staff): Promise<Answer<'GET v2/man
     staff: shownStaff(row),
     ends_at: wireTime(ends_at),
     fresh_until: wireTime(staff.fresh_until),
+    translates: app.translator !== undefined,
   }
 }
 

@@ -1,6 +1,7 @@
 import { deepEqual, equal, ok } from 'node:assert/strict'
 import { after } from 'node:test'
 import { inCall } from '@duet/testkit/calls/in-call.ts'
+import { openStaff } from '@duet/testkit/test-staff.ts'
 import { dialogBetween, writeMessage } from '@duet/testkit/messenger.ts'
 import { startLibreTranslate } from '@duet/testkit/stand-ins/libre-translate.ts'
 import { story, together, type TestApp } from '@duet/testkit/test-app.ts'
@@ -278,4 +279,45 @@ story('without a service nothing is translated, and none is offered', async ({ b
     boris.act('TRANSLATE', { message_id, locale: 'en' }),
   )
   equal((await boris.get('system')).features.translation.on, false)
+})
+
+translated(
+  'staff read the translation of a text as it was written, and spend no characters of users',
+  async ({ testApp, boris, anna }) => {
+    reset()
+    await testApp.duet('settings', 'set', 'all_translation_characters_a_day', '40', '--as', 'olga')
+    const contact = 'Olá anna@example.com'
+    const { message_id } = await written(anna, boris, contact)
+    await boris.act('TRANSLATE', { message_id, locale: 'en' })
+    const dana = await openStaff(testApp, 'moderator', 'dana@duet.example')
+    const ask = (texts: readonly string[]) =>
+      dana.post('v2/manager/translate', { texts, locale: 'en' })
+    deepEqual(await ask([contact, '123', 'Tchau']), {
+      translations: [`[en] ${contact}`, '[en] 123', '[en] Tchau'],
+    })
+    equal(service.requests.length, 4)
+    await ask([contact])
+    equal(service.requests.length, 4)
+    const { characters } = await testApp.app.db
+      .selectFrom('translation_days')
+      .select('characters')
+      .executeTakeFirstOrThrow()
+    equal(Number(characters), 'Olá ***'.length)
+    // A text that the service cannot translate leaves the others as they are.
+    service.before = async ({ q = '' }) => {
+      service.status = q === 'bad' ? 400 : 200
+    }
+    deepEqual(await ask(['good', 'bad']), { translations: ['[en] good', null] })
+    await dana.isRefused('invalid', () => ask([]))
+    await dana.isRefused('invalid', () => ask(Array.from({ length: 11 }, () => 'Olá')))
+    await dana.isRefused('invalid', () => ask(['a'.repeat(2001)]))
+  },
+)
+
+story('staff are told that there is no translation service', async ({ testApp }) => {
+  const dana = await openStaff(testApp, 'moderator', 'dana@duet.example')
+  equal((await dana.get('v2/manager/me'))['translates'], false)
+  await dana.isRefused('method_unavailable', () =>
+    dana.post('v2/manager/translate', { texts: ['Olá'], locale: 'en' }),
+  )
 })

@@ -127,7 +127,6 @@ export async function complaintCase(
     })),
     about_accused: await tallyComplaints(app.db, 'accused_id', row.accused_id),
     by_complainer: await tallyComplaints(app.db, 'complainer_id', row.complainer_id),
-    may_ban_longer: staff.staff_role !== 'moderator',
   }
 }
 
