@@ -100,14 +100,7 @@ export function UserDecision(props: UserDecisionProps) {
           onChange={(event) => setAmount(event.target.value.replaceAll(/\D/g, ''))}
         />
       )}
-      <ReplyField
-        label={
-          choice === undefined || choice === 'no_violation'
-            ? t('office.decide.note')
-            : t('office.decide.reads', { name: personName(user) })
-        }
-        reply={reply}
-      />
+      <ReplyField label={readerLabel(choice, user)} reply={reply} />
       <SubmitDecision
         label={choice ? t(DECISIONS[choice].says) : t('office.decide.choose')}
         disabled={
@@ -117,6 +110,11 @@ export function UserDecision(props: UserDecisionProps) {
       />
     </aside>
   )
+}
+
+function readerLabel(choice: Choice | undefined, user: DeskPerson): string {
+  if (choice === undefined || choice === 'no_violation') return t('office.decide.note')
+  return t('office.decide.reads', { name: personName(user) })
 }
 
 interface FormValues {
