@@ -18,7 +18,6 @@ import { msg, t, textOr } from '../texts.ts'
 import { ReplyField } from '../translation/reply-field.tsx'
 import { useReply } from '../translation/use-reply.ts'
 
-const HOUR_MS = 3_600_000
 /** Hours of a ban; 0: permanently. */
 const LENGTHS = ['1', '24', '72', '168', '720', '0'] as const
 /** A moderator bans for at most a week. */
@@ -213,7 +212,7 @@ async function send(given: GivenAct, comment: string, key: string): Promise<unkn
     return api.post('v2/manager/ban/impose', {
       ...common,
       reason: ban as 'other',
-      until: hours === '0' ? null : new Date(Date.now() + Number(hours) * HOUR_MS).toISOString(),
+      ...(hours === '0' ? { until: null } : { hours: Number(hours) }),
     })
   const broken = { ...common, reason: rule as 'other' }
   const once = { idempotency_key: key }

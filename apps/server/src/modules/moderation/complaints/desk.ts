@@ -198,7 +198,7 @@ export async function decideOnComplaint(
 ): Promise<Answer<'POST v2/manager/complaints/{id}/decide'>> {
   const { decision } = given
   const reason = neededReason(decision, given.reason)
-  const until = decision === 'ban' ? permittedEnd(app, staff, given.until ?? null) : null
+  const until = decision === 'ban' ? permittedEnd(app, staff, given) : null
   const amount = decision === 'penalty' ? permittedAmount(app, staff, given.amount) : undefined
   return app.transact(async (tx) => {
     const row = (await complaintById(tx, id)) ?? refuse('not_found')

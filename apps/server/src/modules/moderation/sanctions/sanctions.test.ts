@@ -2,6 +2,7 @@ import { deepEqual, equal, ok } from 'node:assert/strict'
 import type { Payload } from '@duet/protocol'
 import { inCall } from '@duet/testkit/calls/in-call.ts'
 import { dialogBetween, writeMessage } from '@duet/testkit/messenger.ts'
+import { openStaff } from '@duet/testkit/test-staff.ts'
 import { story, type TestApp } from '@duet/testkit/test-app.ts'
 import type { TestUser } from '@duet/testkit/test-user.ts'
 import { pictureBytes, uploadImage } from '@duet/testkit/uploads.ts'
@@ -280,3 +281,28 @@ story(
     await boris.notHeard('banned')
   },
 )
+
+story('the length of a ban is counted by the clock of the server', async ({ testApp, boris }) => {
+  const dana = await openStaff(testApp, 'moderator', 'dana@duet.example')
+  const ban = (length: object) =>
+    dana.post('v2/manager/ban/impose', {
+      ...{ user_id: boris.id, reason: 'other', comment: 'enough' },
+      ...length,
+    })
+  await dana.isRefused('invalid', () => ban({}))
+  await dana.isRefused('invalid', () => ban({ hours: 0 }))
+  await dana.isRefused('role_forbidden', () => ban({ hours: 7 * 24 + 1 }))
+  await ban({ hours: 7 * 24 })
+  const { until: end } = await testApp.app.db
+    .selectFrom('sanctions')
+    .select('until')
+    .executeTakeFirstOrThrow()
+  ok(end)
+  deepEqual(
+    end.toString(),
+    testApp.clock
+      .now()
+      .add({ hours: 7 * 24 })
+      .toString(),
+  )
+})
