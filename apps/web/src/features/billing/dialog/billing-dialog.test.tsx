@@ -111,7 +111,7 @@ test('nothing can be paid before a pack is chosen, and the button names the pric
   await show()
   expect(button(/Choose a pack/).disabled).toBe(true)
   await choose('2')
-  expect(button(/Pay \$39\.99/).disabled).toBe(false)
+  expect(button(/Pay \u2068\$39\.99/).disabled).toBe(false)
 })
 
 test('the press opens the tab of the provider, and the choice of the method is remembered', async () => {
