@@ -382,6 +382,46 @@ story(
 )
 
 story(
+  'two users have a limited number of open dates with each other, also asked at once',
+  async ({ testApp, boris, anna, vera }) => {
+    for (const girl of [anna, vera]) await known(testApp, boris, girl, 300)
+    const outcomes = await together(5, (index) =>
+      ask(boris, anna, inHours(testApp, 3 + index)).then(
+        () => 'asked',
+        (error: unknown) => (error as WireRefused).refusal as string,
+      ),
+    )
+    deepEqual(outcomes.toSorted(), ['asked', 'asked', 'asked', 'too_many', 'too_many'])
+    await ask(boris, vera, inHours(testApp, 9))
+    const [first] = (await boris.get('dates')).items
+    await act(anna, first!, 'decline')
+    equal((await ask(boris, anna, inHours(testApp, 10))).state, 'requested')
+  },
+)
+
+story.with({ env: { TRUSTED_PROXIES: '1', COUNTRY_HEADER: 'X-Country' } })(
+  'a girl who hides from the country of the request is not shown, and takes no date from it',
+  async ({ testApp, boris, anna }) => {
+    await testApp.setting('age_proof_countries', 'none')
+    const from = (country: string) =>
+      (boris.proxy_headers = { 'x-forwarded-for': '203.0.113.7', 'x-country': country })
+    from('FR')
+    await boris.drop()
+    await boris.comeBack()
+    await known(testApp, boris, anna)
+    const date = await ask(boris, anna, inHours(testApp, 3))
+    await anna.act('UPDATE_PROFILE', { hide_countries: ['DE'] })
+    const shown = async () => (await boris.get('dates')).items[0]!.user_interlocutor?.id
+    equal(await shown(), anna.id)
+    from('DE')
+    equal(await shown(), undefined)
+    await boris.isRefused('not_found', () => boris.get('dates/hours', { user_id: anna.id }))
+    await boris.isRefused('not_found', () => ask(boris, anna, inHours(testApp, 5)))
+    equal((await act(boris, date, 'cancel')).user_interlocutor, undefined)
+  },
+)
+
+story(
   'a block, a ban, a deletion and a hidden country cancel dates, and his late block costs as a cancellation',
   async ({ testApp, boris, carl, anna, vera }) => {
     for (const girl of [anna, vera]) await known(testApp, boris, girl)
@@ -562,6 +602,7 @@ story(
   'the list has the next open date first, then the past ones, over its pages',
   async ({ testApp, boris, anna }) => {
     await known(testApp, boris, anna)
+    await testApp.setting('virtual_dates_open_pair', '4')
     const ids: number[] = []
     for (const hours of [2, 3, 4, 5])
       ids.push((await ask(boris, anna, inHours(testApp, hours), 15)).id)

@@ -1,12 +1,13 @@
 import type { Answer, Body, Query, QuietHours } from '@duet/protocol'
 import type { App, Tx } from '../../core/app.ts'
 import type { UserId } from '../../core/ids.ts'
+import type { RequestContext } from '../../core/request-context.ts'
 import type { Member } from '../../core/viewer.ts'
 import { wireTime } from '../../lib/clock.ts'
 import { refuse } from '../../lib/refusal.ts'
 import { areBlocked } from '../blocks/index.ts'
+import { hiddenFromRequest } from '../favourites/index.ts'
 import { userById, type UserRow } from '../identity/index.ts'
-import { isHiddenPair } from '../matchmaking/index.ts'
 import { isKnown } from './ask-for-date.ts'
 import { storeWeek } from './date-store.ts'
 import {
@@ -29,9 +30,10 @@ export function readHours(
   app: App,
   viewer: Member,
   { user_id = viewer.id }: Query<'GET dates/hours'>,
+  request: RequestContext,
 ): Promise<Answer<'GET dates/hours'>> {
   return app.transact(async (tx) => {
-    const girl = await findGirl(tx, viewer, user_id)
+    const girl = await findGirl(tx, viewer, user_id, request)
     const week = (await readWeek(tx, girl.id)) ?? NO_HOURS
     const fromMs = tx.now.epochMilliseconds
     const shown: OpenSpan = { from_ms: fromMs, until_ms: fromMs + SHOWN_MS }
@@ -54,7 +56,12 @@ function toWire(ms: number): string {
   return wireTime(Temporal.Instant.fromEpochMilliseconds(ms))
 }
 
-async function findGirl(tx: Tx, viewer: Member, user_id: UserId): Promise<UserRow> {
+async function findGirl(
+  tx: Tx,
+  viewer: Member,
+  user_id: UserId,
+  request: RequestContext,
+): Promise<UserRow> {
   const girl = (await userById(tx, user_id)) ?? refuse('not_found')
   if (girl.role !== 'girl' || girl.erased_at !== null) refuse('not_found')
   if (girl.id === viewer.id) return girl
@@ -62,7 +69,10 @@ async function findGirl(tx: Tx, viewer: Member, user_id: UserId): Promise<UserRo
     refuse('not_found')
   const pair = { guy_id: viewer.id, girl_id: girl.id }
   if (await areBlocked(tx, viewer.id, girl.id)) refuse('blocked')
-  if (await isHiddenPair(tx, pair)) refuse('not_found')
+  const hidden = await hiddenFromRequest({ db: tx, hooks: tx.app.hooks }, viewer, request, [
+    girl.id,
+  ])
+  if (hidden.has(girl.id)) refuse('not_found')
   if (!(await isKnown(tx, pair))) refuse('premium_only')
   return girl
 }
