@@ -8,7 +8,7 @@ import { assertMaySearch, isHiddenPair, isOpeningRefused } from '../matchmaking/
 import { isInCall, isOnline } from '../presence/index.ts'
 import { changeDate, getUserId } from './date-process.ts'
 import type { VirtualDateRecord } from './date-record.ts'
-import type { DateEvent } from './date-rules.ts'
+import type { DateEvent } from './date-events.ts'
 import { dateById } from './queries.ts'
 import { dateView, sideIn } from './views.ts'
 

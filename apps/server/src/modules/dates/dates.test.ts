@@ -485,6 +485,78 @@ story(
 )
 
 story(
+  'a date whose call never connected can be started again, and pays from its hold',
+  async ({ testApp, boris, anna }) => {
+    const date = await itIsTime(testApp, boris, anna)
+    for (const one of [boris, anna]) await one.openSignal()
+    const open = async () => {
+      await act(anna, date, 'start')
+      return act(boris, date, 'start')
+    }
+    const first = await open()
+    await testApp.leap('20 s')
+    equal((await boris.heard('close_session')).reason, 'not_connected')
+    deepEqual(await money(testApp, boris, anna), ['100', 22.5, '0'])
+    const shown = (await boris.get('dates')).items[0]!
+    deepEqual([shown.state, shown.pressed, shown.session_id], ['accepted', false, undefined])
+    for (const one of [boris, anna]) equal((await one.get('notices')).items[0]!.facts.what, 'again')
+    for (const one of [boris, anna]) one.forget()
+    const second = await open()
+    ok(second.session_id! > first.session_id!)
+    const call = await joinCall(testApp, { guy: boris, girl: anna })
+    await call.connect()
+    await call.talk(100)
+    await boris.act('BREAK_SESSION', { session_id: call.session_id })
+    equal(await state(boris, date), 'done')
+    deepEqual((await money(testApp, boris, anna)).slice(0, 2), ['97.5', 0])
+  },
+)
+
+story(
+  'a call that never connects in the last seconds cancels the date, and a call that he ends is the end',
+  async ({ testApp, boris, anna }) => {
+    for (const [minutes, press, expected] of [
+      ['595 s', undefined, 'cancelled'],
+      ['1 min', 'BREAK_SESSION', 'done'],
+    ] as const) {
+      const date = await itIsTime(testApp, boris, anna)
+      await testApp.leap(minutes)
+      for (const one of [boris, anna]) await one.openSignal()
+      await act(anna, date, 'start')
+      const { session_id } = await act(boris, date, 'start')
+      if (press) await boris.act(press, { session_id: session_id! })
+      await testApp.leap('20 s')
+      equal(await state(boris, date), expected)
+      equal((await money(testApp, boris, anna))[1], 0)
+    }
+  },
+)
+
+story(
+  'a date that another server process held when its call closed ends after that process died',
+  async ({ testApp, boris, anna }) => {
+    const date = await itIsTime(testApp, boris, anna)
+    for (const one of [boris, anna]) await one.openSignal()
+    await act(anna, date, 'start')
+    const { session_id } = await act(boris, date, 'start')
+    const { pool } = testApp.database
+    const until = testApp.clock.now().add({ minutes: 2 }).toString()
+    const { rows } = await pool.query(
+      "insert into process_owners values (nextval('process_owner_ids'), $1, $1) returning owner_id",
+      [until],
+    )
+    await pool.query('update virtual_dates set owner_id = $1, fence = fence + 1', [
+      rows[0].owner_id,
+    ])
+    const end = () => boris.act('BREAK_SESSION', { session_id: session_id! })
+    await end().catch(end)
+    equal(await state(boris, date), 'started')
+    await testApp.advance('3 min')
+    equal(await state(boris, date), 'done')
+  },
+)
+
+story(
   'a girl who pressed and closed her page does not make him pay',
   async ({ testApp, boris, anna }) => {
     const date = await itIsTime(testApp, boris, anna)
