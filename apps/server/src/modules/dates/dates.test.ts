@@ -286,6 +286,8 @@ story(
       ],
     )
     equal(page.open.length, 2)
+    equal(page.user_interlocutor?.nick, 'Anna')
+    equal((await anna.get('dates/hours')).user_interlocutor, undefined)
     await anna.isRefused('not_found', () => anna.get('dates/hours', { user_id: vera.id }))
   },
 )

@@ -7,7 +7,7 @@ import { wireTime } from '../../lib/clock.ts'
 import { refuse } from '../../lib/refusal.ts'
 import { areBlocked } from '../blocks/index.ts'
 import { hiddenFromRequest } from '../favourites/index.ts'
-import { userById, type UserRow } from '../identity/index.ts'
+import { interlocutors, userById, type UserRow } from '../identity/index.ts'
 import { isKnown } from './ask-for-date.ts'
 import { storeWeek } from './date-store.ts'
 import {
@@ -40,8 +40,11 @@ export function readHours(
     const taken = await takenTimes(tx, { user_id: girl.id, side: 'girl' }, shown)
     const quiet = quietSpans(girl.quiet_hours as QuietHours | null, shown)
     const open = withoutSpans(openSpans(week, shown), [...taken.map(toSpan), ...quiet])
+    const [user_interlocutor] =
+      girl.id === viewer.id ? [] : await interlocutors(app, tx, viewer.id, [girl.id])
     return {
       ...week,
+      ...(user_interlocutor && { user_interlocutor }),
       hours: [...week.hours],
       taken: taken.map(({ at, minutes }) => ({ at: wireTime(at), minutes })),
       open: open.map(({ from_ms, until_ms }) => ({
