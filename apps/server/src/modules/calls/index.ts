@@ -116,6 +116,8 @@ export { endByStaff, isRunning } from './on-domain-events.ts'
 export { isSampled, type SampledCall, sampledCalls } from './call-registry.ts'
 export { callKinds, hadCall, longestTalks, partnerIn, textShownTo } from './queries.ts'
 export {
+  type CallEnd,
+  callEnds,
   callLogLines,
   type CallOutline,
   callOutline,

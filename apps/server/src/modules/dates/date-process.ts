@@ -10,9 +10,10 @@ import { openReservedCall } from '../calls/index.ts'
 import { addNotice } from '../notices/index.ts'
 import { setting } from '../settings/index.ts'
 import { type DateRules, type VirtualDateRecord } from './date-record.ts'
-import { type DateCommand, type DateEvent, type DateNews, decideDate } from './date-rules.ts'
+import type { DateCommand, DateEvent, DateNews } from './date-events.ts'
+import { decideDate } from './date-rules.ts'
 import { insertDate, updateDate } from './date-store.ts'
-import { keepPart, releaseHold, toReserved } from './money.ts'
+import { holdAgain, keepPart, releaseHold, toReserved } from './money.ts'
 import { dateById, datesByIds } from './queries.ts'
 
 export const upSince = perApp('dates: up since', 'when this server process began', (app) =>
@@ -52,6 +53,12 @@ const dateType: ProcessType<number, VirtualDateRecord, DateEvent, DateCommand> =
         const session_id = await openReservedCall(tx, state, toReserved(state))
         return { type: 'call_opened', session_id }
       },
+    },
+    hold_again: {
+      store: async (tx, { state }) => ({
+        type: 'held_again',
+        hold_id: await holdAgain(tx, state),
+      }),
     },
     announce: {
       async store(tx, draft, { news, to }) {

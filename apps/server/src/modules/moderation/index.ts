@@ -43,7 +43,7 @@ import {
   sealPictures,
 } from './complaints/evidence.ts'
 import { commands as frames } from './frames/commands.ts'
-import { deliverFrameDeletion, DELETE_FRAMES } from './frames/frame-files.ts'
+import { deliverFrameDeletion, DELETE_FRAMES, exportFrames } from './frames/frame-files.ts'
 import { eraseFrames, framesDiagnosis, purgeFrames } from './frames/kept-frames.ts'
 import { receiveFrame } from './frames/receive-frame.ts'
 import { beginSampling, recordMissing, stopSampling } from './frames/sampling.ts'
@@ -215,7 +215,7 @@ export const moderation = module('moderation', {
       run: moveWaiting,
     },
   },
-  personalData: { tables: personalData, erase: eraseFrames },
+  personalData: { tables: personalData, erase: eraseFrames, exportData: exportFrames },
   retention: [
     deleteRows('masked_text_views', 'at', (context) => setting(context, 'kyc_record_days')),
     {

@@ -7,6 +7,7 @@
  *                once (Q3) · a user is asked at most once a day (Q4)
  */
 import { limits } from '@duet/protocol'
+import { reporters } from '../../platform/http/find-sender.ts'
 import { CommandRefused } from '../../platform/operator/commands.ts'
 import { type EndpointsOf, module } from '../../core/module.ts'
 import { personalTable } from '../../platform/personal-data/personal-data.ts'
@@ -14,7 +15,7 @@ import { deleteRows, dropMonths } from '../../platform/retention/retention-rule.
 import { setting } from '../settings/index.ts'
 import { askAboutCall } from './ask.ts'
 import { openSession } from './collector/open-session.ts'
-import { projectKey } from './collector/peer.ts'
+import { findReporter, projectKey } from './collector/peer.ts'
 import {
   addDevice,
   connectionBatch,
@@ -59,6 +60,7 @@ export const quality = module('quality', {
       },
     },
   }),
+  provides: [reporters.provide(findReporter)],
   callFigures: scoresOfCall,
   commands: {
     quality: {

@@ -272,6 +272,7 @@ export const settings = {
   virtual_date_noshow: number(20, '%', 100),
   virtual_date_ahead: number(60, 'd', 365, 1),
   virtual_dates_open: number(10, 'open dates of a guy', 100, 1),
+  virtual_dates_open_pair: number(3, 'open dates of two', 100, 1),
   virtual_dates_open_girl: number(100, 'open dates of a girl', 1000, 1),
   virtual_date_days: number(365, 'd', 3650, 31),
   competitor_words: {

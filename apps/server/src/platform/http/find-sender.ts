@@ -3,6 +3,7 @@ import type { Endpoint } from '@duet/protocol/kernel/contract.ts'
 import { limits } from '@duet/protocol/kernel/limits.ts'
 import type { App } from '../../core/app.ts'
 import { createPort } from '../../core/port.ts'
+import type { UserId } from '../../core/ids.ts'
 import type { Sender, Staff } from '../../core/viewer.ts'
 import type { TransportContext } from '../realtime/transport-context.ts'
 import { findHeader, findOrigin } from './request-parts.ts'
@@ -14,6 +15,11 @@ export const STAFF_COOKIE = '__Host-duet_staff'
 export const staffSessions = createPort<
   ((app: App, token: string) => Promise<Staff | undefined>) | undefined
 >('the sessions of staff', undefined)
+
+/** The user of the credential of a report about a call. Refuses session_invalid, too_many. */
+export const reporters = createPort<
+  ((app: App, headers: FastifyRequest['headers']) => Promise<UserId>) | undefined
+>('the senders of reports', undefined)
 
 /** The sender of an HTTP request by the credential of its contract; undefined when the credential is no longer valid. */
 export async function findSender(

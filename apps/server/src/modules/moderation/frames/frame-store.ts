@@ -108,6 +108,22 @@ export function framesOfCall(db: Db, session_id: number, limit: number): Promise
     .execute()
 }
 
+/** A page of all frames of a user, by their ids. */
+export function framesShowing(
+  db: Db,
+  girl_id: UserId,
+  { after, limit }: { readonly after: string | undefined; readonly limit: number },
+): Promise<Pick<FrameRow, 'frame_id' | 'session_id' | 'sha256'>[]> {
+  return db
+    .selectFrom('call_frames')
+    .select(['frame_id', 'session_id', 'sha256'])
+    .where('girl_id', '=', girl_id)
+    .$if(after !== undefined, (query) => query.where('frame_id', '>', after!))
+    .orderBy('frame_id')
+    .limit(limit)
+    .execute()
+}
+
 /** The frames of a call that an automatic check acted on. */
 export async function flaggedFrames(db: Db, session_id: number): Promise<Set<string>> {
   const rows = await db

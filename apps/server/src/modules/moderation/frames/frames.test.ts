@@ -89,6 +89,32 @@ story(
 )
 
 story(
+  'the copy of her own data has the pictures of her calls, and his has none',
+  async ({ testApp, boris, anna }) => {
+    const { next } = await sampled(testApp, boris, anna)
+    for (let frames = 0; frames < 2; frames += 1) await sendFrame(anna, await next())
+    const copied = async ({ id }: TestUser) => {
+      const names: string[] = []
+      for await (const part of testApp.app.exportUser(id)) {
+        if (!('path' in part) || !part.path.startsWith('frames/')) continue
+        const sealed = (await testApp.app.storage.get(part.storage_key))!
+        const picture = Buffer.from(part.decrypt!(sealed)!)
+        ok(picture.includes('WEBP'))
+        equal(part.decrypt!(sealed.subarray(1)), undefined)
+        names.push(part.path)
+      }
+      return names
+    }
+    const rows = await stored(testApp)
+    deepEqual(
+      await copied(anna),
+      rows.map((row) => `frames/${row.session_id}-${row.frame_id}.webp`).toSorted(),
+    )
+    deepEqual(await copied(boris), [])
+  },
+)
+
+story(
   'staff see the frames of a call with their name on them, and each look is recorded',
   async ({ testApp, boris, anna }) => {
     const { session_id, next } = await sampled(testApp, boris, anna)
