@@ -418,3 +418,45 @@ story(
     equal((await files(testApp)).length, 1)
   },
 )
+
+story(
+  'a complaint after the call, from the receipt or days later from the history, has the frames of the call and keeps them',
+  async ({ testApp, boris, carl, anna, vera }) => {
+    const cases: number[] = []
+    for (const [guy, girl, reason, waits] of [
+      [boris, anna, 'spam', '1 s'],
+      [carl, vera, 'child', '71 h'],
+    ] as const) {
+      const { session_id, next } = await sampled(testApp, guy, girl)
+      await sendFrame(girl, await next())
+      await sendFrame(girl, await next())
+      await guy.act('BREAK_SESSION', { session_id })
+      await testApp.leap(waits)
+      const said = { reason, user_id: girl.id, comment: '', session_id } as const
+      cases.push((await guy.act('TO_COMPLAIN', said)).complaint_id)
+    }
+    const dana = await openStaff(testApp, 'moderator')
+    const counts = []
+    for (const complaint of cases) {
+      const { frames } = (await dana.get(`v2/manager/complaints/${complaint}`)) as ComplaintCase
+      counts.push(frames.length)
+    }
+    deepEqual(counts, [2, 2])
+    // The complaint about a minor has copies, which outlive every retention.
+    await testApp.settle()
+    const copies = await testApp.app.db
+      .selectFrom('evidence_files')
+      .select(['complaint_id', 'kind'])
+      .orderBy('kind')
+      .execute()
+    deepEqual(
+      copies.map(({ complaint_id, kind }) => [complaint_id, kind]),
+      ['frame', 'frame', 'record'].map((kind) => [cases[1], kind]),
+    )
+    await testApp.leap('80 h')
+    await enforceRetention(testApp.app, retentionRules(testApp.running.modules))
+    await testApp.settle()
+    equal((await stored(testApp)).length, 4)
+    equal((await files(testApp)).length, 4)
+  },
+)
