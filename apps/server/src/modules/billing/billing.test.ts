@@ -2,6 +2,7 @@ import { auditedActs } from '@duet/testkit/test-staff.ts'
 import { deepEqual, equal, match, ok } from 'node:assert/strict'
 import { startPaymentStandIn } from '@duet/server/integrations/payments/stand-in/stand-in.ts'
 import type { Order } from '@duet/protocol/contracts/billing.ts'
+import { paidCall } from '@duet/testkit/calls/in-call.ts'
 import { story, together, type TestApp } from '@duet/testkit/test-app.ts'
 import type { TestUser } from '@duet/testkit/test-user.ts'
 
@@ -287,6 +288,42 @@ shop('a gift card is redeemed once', async ({ boris, carl, testApp }) => {
   ok(answers.length === 5)
   equal(await balance(boris), '60')
 })
+
+async function createCode(testApp: TestApp): Promise<string> {
+  const { codes } = await testApp.duet<{ codes: string[] }>(
+    ...(['giftcards', 'create', '--count', '1', '--minutes', '15'] as const),
+  )
+  return codes[0]!
+}
+
+async function goesOnAfter(
+  { testApp, boris, anna }: { testApp: TestApp; boris: TestUser; anna: TestUser },
+  addMinutes: () => Promise<unknown>,
+): Promise<void> {
+  const call = await paidCall(testApp, { guy: boris, girl: anna, minutes: '0.5' })
+  await call.talk(26)
+  await addMinutes()
+  await call.talk(20)
+  const { paid_seconds } = await boris.act('BREAK_SESSION', { session_id: call.session_id })
+  equal(paid_seconds, 46)
+  equal(await isConsistent(testApp), true)
+}
+
+shop(
+  'minutes bought while the last ones run out keep the call',
+  async ({ testApp, boris, anna }) => {
+    await goesOnAfter({ testApp, boris, anna }, () => buy(boris))
+  },
+)
+
+shop(
+  'a gift card redeemed while the last minutes run out keeps the call',
+  async ({ testApp, boris, anna }) => {
+    await goesOnAfter({ testApp, boris, anna }, async () => {
+      await boris.post('gift-card/redeem', { code: await createCode(testApp) })
+    })
+  },
+)
 
 shop('own limits hold, and are raised only after a day', async ({ boris, testApp }) => {
   await boris.post('account/limits', { daily_diamonds: '20' })
