@@ -767,6 +767,8 @@ export interface OrdersTable {
   returned: Generated<bigint>
   returned_units: Generated<bigint>
   changed_at: Temporal.Instant
+  ask_at: Temporal.Instant | null
+  questions: Generated<number>
 }
 
 export interface OutboxTable {

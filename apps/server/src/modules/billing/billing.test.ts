@@ -1,7 +1,8 @@
 import { auditedActs } from '@duet/testkit/test-staff.ts'
-import { deepEqual, equal, match, ok } from 'node:assert/strict'
+import { deepEqual, equal, match, ok, rejects } from 'node:assert/strict'
 import { startPaymentStandIn } from '@duet/server/integrations/payments/stand-in/stand-in.ts'
 import type { Order } from '@duet/protocol/contracts/billing.ts'
+import { paidCall } from '@duet/testkit/calls/in-call.ts'
 import { story, together, type TestApp } from '@duet/testkit/test-app.ts'
 import type { TestUser } from '@duet/testkit/test-user.ts'
 
@@ -30,17 +31,27 @@ const widgetShop = story.with({
   },
 })
 
+const { btcpay } = standIn.access
+const cryptoShop = story.with({
+  env: {
+    BTCPAY_STORE_ID: btcpay!.store_id,
+    BTCPAY_API_KEY: btcpay!.api_key,
+    BTCPAY_WEBHOOK_SECRET: btcpay!.webhook_secret,
+    BTCPAY_BASE_URL: btcpay!.base_url,
+  },
+})
+
 async function findPackage(user: TestUser, pack: string, value: number) {
   const { packages } = await user.get('packages')
   return packages.find((one) => one.pack === pack && one.value === value)!
 }
 
 /** Begins an order and opens the page of the provider, as a browser does. Returns the payment there. */
-async function begin(user: TestUser, pack = 'minutes', value = 15, place = 'billing') {
+async function begin(user: TestUser, pack = 'minutes', value = 15, method = 'verotel') {
   origin = user.testApp.origin
   standIn.faults = {}
   const { package_id } = await findPackage(user, pack, value)
-  const started = await user.post('payment/start', { package_id, method: 'verotel', place })
+  const started = await user.post('payment/start', { package_id, method, place: 'billing' })
   ok('url' in started)
   const page = await fetch(started.url)
   match(await page.text(), /press=pay/)
@@ -210,12 +221,68 @@ shop(
   },
 )
 
-shop('a provider that is down is said, and the order is failed', async ({ boris, testApp }) => {
+async function passAndAsk(testApp: TestApp, hours: number): Promise<void> {
+  testApp.clock.sleep(testApp.clock.now().add({ hours }))
+  await testApp.app.jobs.run('orders expire')
+}
+
+shop(
+  'a paid order whose provider is down when its time is over is credited later',
+  async ({ boris, testApp }) => {
+    const { order_id, payment } = await begin(boris)
+    payment.state = 'paid'
+    standIn.faults = { is_down: true }
+    await passAndAsk(testApp, 3)
+    equal((await readOrder(boris, order_id)).status, 'waiting')
+    standIn.faults = {}
+    await passAndAsk(testApp, 1)
+    deepEqual([(await readOrder(boris, order_id)).status, await balance(boris)], ['paid', '15'])
+    equal(await isConsistent(testApp), true)
+  },
+)
+
+shop('an expired order is asked about again for a day', async ({ boris, testApp }) => {
+  const { order_id, payment } = await begin(boris)
+  await passAndAsk(testApp, 3)
+  equal((await readOrder(boris, order_id)).status, 'expired')
+  payment.state = 'paid'
+  await passAndAsk(testApp, 24)
+  equal(await balance(boris), '15')
+})
+
+shop('an order without any answer expires, and staff may credit it', async ({ boris, testApp }) => {
   const { order_id } = await begin(boris)
   standIn.faults = { is_down: true }
-  equal((await readOrder(boris, order_id)).status, 'waiting')
-  equal(await isConsistent(testApp), true)
+  for (let day = 0; day < 6; day += 1) await passAndAsk(testApp, 24)
+  equal((await readOrder(boris, order_id)).status, 'expired')
+  const credit = [
+    'orders',
+    'credit',
+    order_id,
+    '--comment',
+    'the bank has it',
+    '--as',
+    'Vera',
+  ] as const
+  await testApp.duet(...credit)
+  equal((await readOrder(boris, order_id)).status, 'paid')
+  equal(await balance(boris), '15')
+  await rejects(testApp.duet(...credit), /The order is paid/)
+  equal(await balance(boris), '15')
 })
+
+cryptoShop(
+  'an order whose payment waits for its confirmation stays open',
+  async ({ boris, testApp }) => {
+    const { order_id, payment } = await begin(boris, 'minutes', 15, 'crypto')
+    deepEqual(await standIn.play(payment.id, { type: 'pending' }), [200])
+    await passAndAsk(testApp, 3)
+    equal((await readOrder(boris, order_id)).status, 'waiting')
+    payment.state = 'paid'
+    await passAndAsk(testApp, 1)
+    deepEqual([(await readOrder(boris, order_id)).status, await balance(boris)], ['paid', '15'])
+  },
+)
 
 shop(
   'a refund takes back what is left, and the rest is a debt of the next purchase',
@@ -297,6 +364,42 @@ shop('a gift card is redeemed once', async ({ boris, carl, testApp }) => {
   ok(answers.length === 5)
   equal(await balance(boris), '60')
 })
+
+async function createCode(testApp: TestApp): Promise<string> {
+  const { codes } = await testApp.duet<{ codes: string[] }>(
+    ...(['giftcards', 'create', '--count', '1', '--minutes', '15'] as const),
+  )
+  return codes[0]!
+}
+
+async function goesOnAfter(
+  { testApp, boris, anna }: { testApp: TestApp; boris: TestUser; anna: TestUser },
+  addMinutes: () => Promise<unknown>,
+): Promise<void> {
+  const call = await paidCall(testApp, { guy: boris, girl: anna, minutes: '0.5' })
+  await call.talk(26)
+  await addMinutes()
+  await call.talk(20)
+  const { paid_seconds } = await boris.act('BREAK_SESSION', { session_id: call.session_id })
+  equal(paid_seconds, 46)
+  equal(await isConsistent(testApp), true)
+}
+
+shop(
+  'minutes bought while the last ones run out keep the call',
+  async ({ testApp, boris, anna }) => {
+    await goesOnAfter({ testApp, boris, anna }, () => buy(boris))
+  },
+)
+
+shop(
+  'a gift card redeemed while the last minutes run out keeps the call',
+  async ({ testApp, boris, anna }) => {
+    await goesOnAfter({ testApp, boris, anna }, async () => {
+      await boris.post('gift-card/redeem', { code: await createCode(testApp) })
+    })
+  },
+)
 
 shop('own limits hold, and are raised only after a day', async ({ boris, testApp }) => {
   await boris.post('account/limits', { daily_diamonds: '20' })

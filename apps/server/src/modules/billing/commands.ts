@@ -8,7 +8,7 @@ import { checkBulk } from '../bulk/index.ts'
 import { writeEvidence } from './evidence.ts'
 import { creditOrder } from './credit-order.ts'
 import { createGiftCards } from './gift-cards/create.ts'
-import { decideNotice } from './order-rules.ts'
+import { decideNotice, STAFF_CREDITS } from './order-rules.ts'
 import {
   disputedAccounts,
   findOrder,
@@ -64,11 +64,11 @@ async function change(
   return showOrder((await findOrder(app.db, order_id))!)
 }
 
-/** A payment that waits for staff is credited as it was ordered. */
+/** A payment that waits for staff, or that its provider did not report, is credited as it was ordered. */
 function credit(app: App, given: CommandArguments) {
   return change(app, given, 'order_credit', async (tx, order) => {
-    if (order.state !== 'quarantined')
-      throw new CommandRefused(`The order is ${order.state}, not quarantined.`)
+    if (!STAFF_CREDITS.has(order.state))
+      throw new CommandRefused(`The order is ${order.state}, not quarantined, failed or expired.`)
     await creditOrder(tx, order, { payment_id: undefined, instrument: undefined })
   })
 }
@@ -149,7 +149,8 @@ export const commands: Readonly<Record<string, OperatorCommand>> = {
   },
   'orders credit': {
     args: 'ORDER_ID --comment TEXT [--as NAME]',
-    summary: 'Credits a quarantined payment as it was ordered.',
+    summary:
+      'Credits a payment as it was ordered: a quarantined one, or one that its provider did not report.',
     run: credit,
   },
   'orders refund': {

@@ -60,6 +60,10 @@ const CREDITABLE: ReadonlySet<OrderState> = new Set([
   'expired',
   'quarantined',
 ])
+/** A provider may know of a payment that was not reported. */
+export const ASKED_STATES = ['created', 'sent', 'failed', 'expired'] as const satisfies OrderState[]
+/** Staff may credit a payment in these states, if they know that it came in. */
+export const STAFF_CREDITS: ReadonlySet<OrderState> = new Set(['quarantined', 'failed', 'expired'])
 const WAITING: ReadonlySet<OrderState> = new Set(['created', 'sent'])
 
 export function decideNotice(

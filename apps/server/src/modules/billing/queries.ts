@@ -137,22 +137,6 @@ export function findLimits(
     .executeTakeFirst()
 }
 
-/** Orders whose time at the provider is over, the oldest first. */
-export async function overdueOrders(
-  db: Db,
-  now: Temporal.Instant,
-  limit: number,
-): Promise<OrderRow[]> {
-  return (await db
-    .selectFrom('orders')
-    .selectAll()
-    .where('state', 'in', ['created', 'sent'])
-    .where('expires_at', '<=', now)
-    .orderBy('expires_at')
-    .limit(limit)
-    .execute()) as OrderRow[]
-}
-
 export async function hasGiftCards(db: Db): Promise<boolean> {
   const row = await db.selectFrom('gift_cards').select('batch').limit(1).executeTakeFirst()
   return row !== undefined

@@ -22,6 +22,7 @@ import { historyChats } from './requests/history.ts'
 import { usedUnits } from './money.ts'
 import {
   applyAddedFunds,
+  applyBoughtMinutes,
   endCallsBetweenBlocked,
   endForBan,
   endForBlock,
@@ -71,6 +72,7 @@ export const calls = module('calls', {
     banned: endForBan,
     blocked: endForBlock,
     balance_added: applyAddedFunds,
+    purchase_paid: applyBoughtMinutes,
     gift_given: endQuietByGift,
   },
   interestedIn: girlsTalkedWith,

@@ -1240,6 +1240,8 @@ create table orders (
   returned units not null default 0,
   returned_units units not null default 0,
   changed_at timestamp with time zone not null,
+  ask_at timestamp with time zone,
+  questions smallint not null default 0,
   constraint orders_bonus_check CHECK ((bonus >= 0)),
   constraint orders_check CHECK ((((returned)::bigint >= 0) AND ((returned)::bigint <= (price)::bigint))),
   constraint orders_check1 CHECK (((premium_from IS NULL) = (premium_until IS NULL))),
@@ -1263,7 +1265,7 @@ CREATE INDEX orders_of_user ON public.orders USING btree (user_id, order_id DESC
 CREATE INDEX orders_paid ON public.orders USING btree (user_id, paid_at) WHERE (paid_at IS NOT NULL);
 CREATE INDEX orders_payment_id ON public.orders USING btree (payment_id) WHERE (payment_id IS NOT NULL);
 CREATE INDEX orders_quarantined ON public.orders USING btree (order_id) WHERE (state = 'quarantined'::text);
-CREATE INDEX orders_waiting ON public.orders USING btree (expires_at) WHERE (state = ANY (ARRAY['created'::text, 'sent'::text]));
+CREATE INDEX orders_to_ask ON public.orders USING btree (ask_at) WHERE ((ask_at IS NOT NULL) AND (state = ANY (ARRAY['created'::text, 'sent'::text, 'failed'::text, 'expired'::text])));
 CREATE TRIGGER orders_follow_states BEFORE UPDATE ON public.orders FOR EACH ROW EXECUTE FUNCTION order_state_changes();
 
 create table outbox (

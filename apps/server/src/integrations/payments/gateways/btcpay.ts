@@ -24,6 +24,11 @@ const KINDS: Readonly<Record<string, PaymentNoticeKind>> = {
   InvoiceExpired: 'failed',
   InvoiceInvalid: 'failed',
 }
+/** The webhook that reports this status of an invoice. */
+const EVENT_OF_STATUS: Readonly<Record<string, string>> = {
+  Processing: 'InvoiceProcessing',
+  Settled: 'InvoiceSettled',
+}
 
 /** A BTCPay Server of the operator: a settled invoice is read from it before it counts. */
 export function createBtcPay(access: ProviderAccess<'btcpay'>): Gateway {
@@ -105,13 +110,14 @@ function toNotice(
   { reference }: NamedOrder,
 ): ProviderNotice | undefined {
   const { orderId } = (metadata ?? {}) as { orderId?: unknown }
-  if (status !== 'Settled' || orderId !== reference) return undefined
+  const event = EVENT_OF_STATUS[String(status)]
+  if (event === undefined || orderId !== reference) return undefined
   const named = String(currency)
   return {
-    kind: 'paid',
+    kind: KINDS[event]!,
     reference,
     payment_id: String(id),
-    step_id: `${String(id)}:InvoiceSettled`,
+    step_id: `${String(id)}:${event}`,
     amount: toMinor(String(amount), named),
     currency: named,
     instrument: undefined,

@@ -65,6 +65,12 @@ const EVENTS: Readonly<Record<PlayedStep['type'], string | undefined>> = {
   charged_back: undefined,
 }
 
+const INVOICE_STATUSES: Partial<Record<PlayedPayment['state'], string>> = {
+  pending: 'Processing',
+  paid: 'Settled',
+  failed: 'Invalid',
+}
+
 /** Invoices and webhooks of a BTCPay Server. */
 export function playBtcPay(access: ProviderAccess<'btcpay'>): StandInProvider {
   const root = `/api/v1/stores/${access.store_id}/invoices`
@@ -115,7 +121,7 @@ export function playBtcPay(access: ProviderAccess<'btcpay'>): StandInProvider {
 function showInvoice({ id, state, amount, currency, reference }: PlayedPayment) {
   return {
     id,
-    status: state === 'paid' ? 'Settled' : state === 'failed' ? 'Invalid' : 'New',
+    status: INVOICE_STATUSES[state] ?? 'New',
     amount: toDecimal(amount, currency),
     currency,
     metadata: { orderId: reference },

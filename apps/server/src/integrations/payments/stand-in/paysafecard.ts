@@ -6,6 +6,7 @@ import type { PlayedPayment, StandInDesk, StandInProvider, StandInRequest } from
 
 const STATUSES: Readonly<Record<PlayedPayment['state'], string>> = {
   open: 'INITIATED',
+  pending: 'INITIATED',
   authorized: 'AUTHORIZED',
   paid: 'AUTHORIZED',
   partial: 'REDIRECTED',

@@ -20,7 +20,15 @@ export interface PlayedPayment {
   readonly failure_url: string
   /** The parameters that the provider returns to us unchanged. */
   readonly passed: Readonly<Record<string, string>>
-  state: 'open' | 'authorized' | 'paid' | 'partial' | 'failed' | 'refunded' | 'charged_back'
+  state:
+    | 'open'
+    | 'pending'
+    | 'authorized'
+    | 'paid'
+    | 'partial'
+    | 'failed'
+    | 'refunded'
+    | 'charged_back'
 }
 
 /** A step that a person or a test lets happen with a payment. `amount`: other than that of the payment. */
