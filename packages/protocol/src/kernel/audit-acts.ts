@@ -57,6 +57,7 @@ export const auditActs = [
   'seal_release',
   'seal_view',
   'setting_change',
+  'shared_device',
   'staff_change',
   'staff_end',
   'staff_link',

@@ -62,6 +62,7 @@ const ACTS: Readonly<Record<AuditAct, OfficeText>> = {
   seal_release: msg('office.act.seal_release'),
   seal_view: msg('office.act.seal_view'),
   setting_change: msg('office.act.setting_change'),
+  shared_device: msg('office.act.shared_device'),
   staff_change: msg('office.act.staff_change'),
   staff_end: msg('office.act.staff_end'),
   staff_link: msg('office.act.staff_link'),

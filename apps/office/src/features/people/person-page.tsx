@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { Link, NavLink, Route, Routes, useParams } from 'react-router'
 import type { PersonCard } from '@duet/protocol'
 import type { StaffRole } from '@duet/protocol/kernel/who.ts'
+import { parseId } from '@duet/protocol/kernel/parse-id.ts'
 import { Banner } from '@duet/ui/feedback/banner.tsx'
 import { Button } from '@duet/ui/controls/button.tsx'
 import { Tag } from '@duet/ui/controls/tag.tsx'
@@ -40,12 +41,12 @@ const TABS: readonly TabShape[] = [
 
 /** Everything that the platform knows about a person, in tabs. */
 export function PersonPage() {
-  const id = Number(useParams()['id'])
+  const id = parseId(useParams()['id'] ?? '') ?? 0
   const { role } = useStaff()
   const { data, error, refetch } = useQuery({
     queryKey: ['person', id],
     queryFn: () => api.get('v2/manager/users/{id}', { id }),
-    enabled: Number.isSafeInteger(id) && id > 0,
+    enabled: id > 0,
     // Each fetch is a recorded look.
     staleTime: Number.POSITIVE_INFINITY,
   })

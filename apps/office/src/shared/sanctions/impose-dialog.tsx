@@ -7,6 +7,7 @@ import {
   ruleNames,
 } from '@duet/protocol/kernel/rule-names.ts'
 import type { Locale } from '@duet/protocol/kernel/locales.ts'
+import { parseId } from '@duet/protocol/kernel/parse-id.ts'
 import { Banner } from '@duet/ui/feedback/banner.tsx'
 import { Button } from '@duet/ui/controls/button.tsx'
 import { Field } from '@duet/ui/fields/field.tsx'
@@ -67,7 +68,8 @@ export function ImposeDialog({ user, locale = null, onClose, onDone }: ImposePro
       onClose()
     },
   })
-  const isReady = /^\d{1,15}$/.test(given.user) && reply.text.trim() !== '' && !reply.isTranslating
+  const isReady =
+    parseId(given.user) !== undefined && reply.text.trim() !== '' && !reply.isTranslating
   return (
     <Dialog
       open
@@ -93,7 +95,7 @@ export function ImposeDialog({ user, locale = null, onClose, onDone }: ImposePro
           label={t('office.sanctions.user')}
           inputMode="numeric"
           required
-          maxLength={15}
+          maxLength={16}
           value={given.user}
           onChange={(event) => change({ user: event.target.value.trim() })}
         />
@@ -207,7 +209,7 @@ function PenaltyFields({
 
 async function send(given: GivenAct, comment: string, key: string): Promise<unknown> {
   const { user, act, ban, hours, rule, place, field, amount } = given
-  const common = { user_id: Number(user), comment }
+  const common = { user_id: parseId(user)!, comment }
   if (act === 'ban')
     return api.post('v2/manager/ban/impose', {
       ...common,

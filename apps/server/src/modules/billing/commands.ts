@@ -1,3 +1,4 @@
+import { parseId } from '@duet/protocol/kernel/parse-id.ts'
 import type { App } from '../../core/app.ts'
 import type { CommandArguments, OperatorCommand } from '../../core/module.ts'
 import { toDecimal, toMinor } from '../../lib/payments/minor-units.ts'
@@ -24,9 +25,8 @@ import * as store from './store.ts'
 
 const CURRENCY = /^[A-Z]{3}$/
 
-function orderId({ words: [id] }: CommandArguments): number {
-  const order_id = Number(id)
-  return Number.isSafeInteger(order_id) && order_id > 0 ? order_id : refuse('not_found')
+function orderId({ words: [id = ''] }: CommandArguments): number {
+  return parseId(id) ?? refuse('not_found')
 }
 
 function comment({ options: { comment: given } }: CommandArguments): string {

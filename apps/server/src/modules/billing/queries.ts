@@ -1,4 +1,5 @@
 import { type Selectable, sql } from 'kysely'
+import { parseId } from '@duet/protocol/kernel/parse-id.ts'
 import type { Db } from '../../core/db.ts'
 import type { UserId } from '../../core/ids.ts'
 import type { Tx } from '../../core/app.ts'
@@ -207,7 +208,7 @@ export function disputedAccounts(db: Db) {
 
 /** The buyers of the order with this number, reference or payment of its provider. */
 export async function usersOfOrder(db: Db, text: string): Promise<UserId[]> {
-  const number = /^\d{1,15}$/.test(text) ? Number(text) : null
+  const number = parseId(text) ?? null
   const { rows } = await sql<{ user_id: UserId }>`
     select user_id from orders where order_id = ${number}::bigint
     union select user_id from orders where reference = ${text}

@@ -19,6 +19,7 @@ import { readHours, setHours } from './hours.ts'
 import { listDates } from './list-dates.ts'
 import {
   endLeftDates,
+  onBanned,
   onBlocked,
   onCallClosed,
   onLeft,
@@ -43,7 +44,7 @@ export const dates = module('dates', {
   renderChanges: { date_update: renderDates },
   subscribers: {
     blocked: onBlocked,
-    banned: onLeft,
+    banned: onBanned,
     account_deleted: onLeft,
     visibility_changed: onVisibilityChanged,
     call_closed: onCallClosed,

@@ -8,6 +8,7 @@
  */
 import { limits } from '@duet/protocol'
 import { reporters } from '../../platform/http/find-sender.ts'
+import { parseId } from '@duet/protocol/kernel/parse-id.ts'
 import { CommandRefused } from '../../platform/operator/commands.ts'
 import { type EndpointsOf, module } from '../../core/module.ts'
 import { personalTable } from '../../platform/personal-data/personal-data.ts'
@@ -67,9 +68,8 @@ export const quality = module('quality', {
       args: 'CALL_ID',
       summary: 'Shows how a call was for both sides: sums, issues, the network, and the timeline.',
       run: async (app, { words: [id] }) => {
-        const sessionId = Number(id)
-        if (!Number.isSafeInteger(sessionId) || sessionId <= 0)
-          throw new CommandRefused('A call is named by its id.')
+        const sessionId = parseId(id ?? '')
+        if (sessionId === undefined) throw new CommandRefused('A call is named by its id.')
         return showCall(app, sessionId)
       },
     },

@@ -4,9 +4,10 @@
  * Tables         reports, report_hashes, report_pictures
  * Does not know  how staff act on accounts; a reported account is banned by the module moderation
  * Invariants     copies of a reported intimate picture are hidden in the transaction of the report, removed within 48 hours,
- *                and not accepted again (RP1) · a report is read with its secret only, of which the hash is stored (RP2) · a
+ *                and not accepted again, unless a person let them stay (RP1) · a report is read with its secret only, of which the hash is stored (RP2) · a
  *                form that is sent again is one report, and a report is decided once (RP3)
  */
+import { parseId } from '@duet/protocol/kernel/parse-id.ts'
 import { type EndpointsOf, module } from '../../core/module.ts'
 import { impersonalTable } from '../../platform/personal-data/personal-data.ts'
 import { deleteRows } from '../../platform/retention/retention-rule.ts'
@@ -40,8 +41,10 @@ export const reports = module('reports', {
   } satisfies EndpointsOf<'reports'>,
   commands,
   waitingCases: countWaiting,
-  caseUsers: async (db, queue, id) =>
-    queue === 'reports' && /^\d{1,15}$/.test(id) ? readOwners(db, Number(id)) : [],
+  caseUsers: async (db, queue, item) => {
+    const id = queue === 'reports' ? parseId(item) : undefined
+    return id === undefined ? [] : readOwners(db, id)
+  },
   jobs: {
     'reports watch': {
       summary:

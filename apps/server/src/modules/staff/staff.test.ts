@@ -1,5 +1,5 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict'
-import { codeAt, openStaff, STAFF_PASSWORD } from '@duet/testkit/test-staff.ts'
+import { auditedActs, codeAt, openStaff, STAFF_PASSWORD } from '@duet/testkit/test-staff.ts'
 import { createPasskeyDevice } from '@duet/testkit/browser/passkey-device.ts'
 import { solvedCaptcha } from '@duet/testkit/stand-ins/captcha-solver.ts'
 import { story, together, type TestApp } from '@duet/testkit/test-app.ts'
@@ -193,6 +193,50 @@ story('the own sessions are listed and ended', async ({ testApp }) => {
   await page.isRefused('not_found', () => page.post('v2/manager/sessions/end', { id: 999 }))
   await page.post('v2/manager/sessions/end', { id: sessions[0]!.id })
   await page.isRefused('session_invalid', () => page.get('v2/manager/me'))
+})
+
+story(
+  'an unconfirmed account with the address of a member shields neither itself nor its device',
+  async ({ testApp, boris, carl }) => {
+    const { db } = testApp.app
+    await db
+      .updateTable('users')
+      .set({ email: EMAIL, email_confirmed_at: null })
+      .where('id', '=', carl.id)
+      .execute()
+    for (const one of [boris, carl])
+      await one.act('D_INFO', { fingerprint: 'chosen by the client' })
+    const dana = await openStaff(testApp, 'moderator', EMAIL)
+    const act = (user_id: number) =>
+      dana.post(
+        'v2/manager/warning/impose',
+        { user_id, reason: 'other', comment: 'Please be kind.' },
+        { 'idempotency-key': crypto.randomUUID() },
+      )
+    await act(boris.id)
+    await act(carl.id)
+    await db
+      .updateTable('users')
+      .set({ email_confirmed_at: testApp.clock.now() })
+      .where('id', '=', carl.id)
+      .execute()
+    await dana.isRefused('role_forbidden', () => act(carl.id))
+    await act(boris.id)
+    equal((await auditedActs(testApp)).includes('shared_device'), true)
+  },
+)
+
+story('no user takes the address of a member of staff', async ({ testApp, boris }) => {
+  await invite(testApp)
+  const address = { email: 'Dana@duet.example ', current_password: 'boris-secret-1' }
+  await boris.isRefused('email_used', () => boris.act('UPDATE_PROFILE', address))
+  const guest = testApp.user('a guest')
+  await guest.auth()
+  await guest.post('age/confirm', { confirmed: true, terms: true })
+  const wish = { nick: 'Shield', email: EMAIL, password: 'shield-secret-1', gender: 'M' as const }
+  await guest.isRefused('email_used', () =>
+    guest.act('UPDATE_PROFILE', { ...wish, birthday: '1998-02-03' }),
+  )
 })
 
 story('staff are no users', async ({ testApp, boris }) => {

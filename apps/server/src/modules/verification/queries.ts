@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { User } from '@duet/protocol'
+import { parseId } from '@duet/protocol/kernel/parse-id.ts'
 import type { UserId } from '../../core/ids.ts'
 import type { Db } from '../../core/db.ts'
 import type { Tables } from '../../core/tables.gen.ts'
@@ -11,7 +12,8 @@ type VerifyState = User['info']['verify_state']
 
 /** The user of a check, by the id of its case. */
 export async function checkedUsers(db: Db, id: string): Promise<UserId[]> {
-  const check = /^\d{1,15}$/.test(id) ? await checkById(db, Number(id)) : undefined
+  const check_id = parseId(id)
+  const check = check_id && (await checkById(db, check_id))
   return check ? [check.user_id] : []
 }
 

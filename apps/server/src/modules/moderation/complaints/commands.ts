@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { RuleName } from '@duet/protocol/contracts/moderation.ts'
 import { ruleNames } from '@duet/protocol/kernel/rule-names.ts'
+import { parseId } from '@duet/protocol/kernel/parse-id.ts'
 import type { App } from '../../../core/app.ts'
 import type { CommandArguments, OperatorCommand } from '../../../core/module.ts'
 import { wireTime } from '../../../lib/clock.ts'
@@ -32,7 +33,7 @@ function shown({ day: _day, ...complaint }: ComplaintRow) {
 }
 
 async function complaintNamed(app: App, word = ''): Promise<ComplaintRow> {
-  const id = /^\d{1,15}$/.test(word) ? Number(word) : refuse('not_found')
+  const id = parseId(word) ?? refuse('not_found')
   return (await complaintById(app.db, id)) ?? refuse('not_found')
 }
 

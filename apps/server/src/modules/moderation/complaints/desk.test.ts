@@ -116,7 +116,7 @@ story('staff decide nothing about an account of their own', async ({ testApp, bo
 })
 
 story(
-  'staff neither claim nor decide a case of an account that shares their device or network',
+  'staff neither claim nor decide a case of an account in their network, and a shared device is recorded',
   async ({ testApp, boris, anna, nina }) => {
     const { complaint_id: id } = await complain(testApp, boris, anna)
     const key = { queue: 'complaints', id: String(id) }
@@ -136,7 +136,9 @@ story(
     await owner.post('v2/manager/claim', key)
     await owner.post('v2/manager/release', key)
     for (const one of [anna, nina]) await seen(one.id, 'device', 'one phone')
-    await isRefused(owner)
+    await owner.post('v2/manager/claim', key)
+    equal((await auditedActs(testApp))[0], 'shared_device')
+    await owner.post('v2/manager/release', key)
     const dana = await openStaff(testApp, 'moderator', 'dana@duet.example')
     await dana.post('v2/manager/claim', key)
     await dana.post('v2/manager/release', key)
