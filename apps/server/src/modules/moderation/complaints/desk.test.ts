@@ -5,6 +5,7 @@ import { inCall } from '@duet/testkit/calls/in-call.ts'
 import { auditedActs, openStaff } from '@duet/testkit/test-staff.ts'
 import { story, together, type TestApp } from '@duet/testkit/test-app.ts'
 import type { TestUser } from '@duet/testkit/test-user.ts'
+import { raiseComplaint } from './act-at-once.ts'
 import { decideOnComplaint } from './desk.ts'
 
 const NO_VIOLATION = { decision: 'no_violation', comment: 'nothing is seen' } as const
@@ -260,5 +261,28 @@ story(
     await anna.heard('unbanned')
     await dana.isRefused('decided', () => dana.post(`v2/manager/complaints/${id}/raise`))
     await dana.isRefused('not_found', () => dana.post('v2/manager/complaints/999/raise'))
+  },
+)
+
+story(
+  'a moderator does not decide a complaint that becomes one about a minor in that moment',
+  async ({ testApp, boris, anna }) => {
+    const { complaint_id: id } = await complain(testApp, boris, anna)
+    const dana = await openStaff(testApp, 'moderator', 'dana@duet.example')
+    const client = await testApp.database.pool.connect()
+    const waits = async () =>
+      (await client.query('select 1 from pg_locks where not granted')).rowCount !== 0
+    let refused: Promise<unknown> | undefined
+    await testApp.app.transact(async (tx) => {
+      await raiseComplaint(tx, id)
+      refused = dana.isRefused('role_forbidden', () =>
+        dana.post(`v2/manager/complaints/${id}/decide`, NO_VIOLATION),
+      )
+      while (!(await waits())) await new Promise((resolve) => setImmediate(resolve))
+    })
+    client.release()
+    await refused
+    const [waiting] = await testApp.duet<{ complaint_id: number }[]>('complaints', 'list')
+    equal(waiting?.complaint_id, id)
   },
 )
