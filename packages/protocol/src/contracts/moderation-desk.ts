@@ -250,11 +250,12 @@ export const endpoints = {
   }),
   'POST v2/manager/complaints/{id}/raise': endpoint('POST', 'v2/manager/complaints/{id}/raise', {
     summary:
-      'Makes a complaint one about a minor: the call ends, the accused is suspended until a manager decides, the evidence is sealed.',
+      'Makes a complaint one about a minor: the call ends, the evidence is sealed, and the accused is suspended until a manager decides if the two had contact. It counts as a ban.',
     ...desk,
+    rate: '60/hour',
     query: ById,
     data: nothing,
-    refuses: ['not_found', 'role_forbidden', 'decided'],
+    refuses: ['not_found', 'role_forbidden', 'claimed', 'decided', 'second_person'],
   }),
   'POST v2/manager/complaints/{id}/decide': endpoint('POST', 'v2/manager/complaints/{id}/decide', {
     summary:

@@ -274,7 +274,7 @@ story(
       (await client.query('select 1 from pg_locks where not granted')).rowCount !== 0
     let refused: Promise<unknown> | undefined
     await testApp.app.transact(async (tx) => {
-      await raiseComplaint(tx, id)
+      await raiseComplaint(tx, { operator: 'olga' }, id)
       refused = dana.isRefused('role_forbidden', () =>
         dana.post(`v2/manager/complaints/${id}/decide`, NO_VIOLATION),
       )
@@ -284,5 +284,42 @@ story(
     await refused
     const [waiting] = await testApp.duet<{ complaint_id: number }[]>('complaints', 'list')
     equal(waiting?.complaint_id, id)
+  },
+)
+
+story(
+  'a raise counts as a ban, ends the own claim, and waits for the claim of another person',
+  async ({ testApp, boris, anna, carl }) => {
+    const { complaint_id: first } = await complain(testApp, boris, anna)
+    const said = { reason: 'dislike', user_id: anna.id, comment: '' } as const
+    const { complaint_id: second } = await carl.act('TO_COMPLAIN', said)
+    const dana = await openStaff(testApp, 'moderator', 'dana@duet.example')
+    const emil = await openStaff(testApp, 'moderator', 'emil@duet.example')
+    await testApp.setting('bulk_bans_max', '1')
+    const raise = (staff: TestUser, id: number) => staff.post(`v2/manager/complaints/${id}/raise`)
+    const claim = (staff: TestUser) =>
+      staff.post('v2/manager/claim', { queue: 'complaints', id: String(first) })
+    await claim(dana)
+    await emil.isRefused('claimed', () => raise(emil, first))
+    for (const _ of [1, 2]) await raise(dana, first)
+    await claim(emil)
+    await dana.isRefused('second_person', () => raise(dana, second))
+    equal((await testApp.duet<unknown[]>('bulk', 'list')).length, 1)
+  },
+)
+
+story(
+  'a raise of a complaint of a stranger seals it and puts it first, and suspends no one',
+  async ({ testApp, boris, anna, carl }) => {
+    await complain(testApp, boris, anna)
+    const said = { reason: 'dislike', user_id: anna.id, comment: '' } as const
+    const { complaint_id } = await carl.act('TO_COMPLAIN', said)
+    const dana = await openStaff(testApp, 'moderator', 'dana@duet.example')
+    for (const _ of [1, 2]) await dana.post(`v2/manager/complaints/${complaint_id}/raise`)
+    const { items } = await dana.get('v2/manager/complaints')
+    deepEqual([items[0]!.id, items[0]!.reason], [complaint_id, 'child'])
+    equal((await testApp.duet<unknown[]>('seal', 'list')).length, 1)
+    await anna.notHeard('banned')
+    await dana.post(`v2/manager/complaints/${complaint_id}/decide`, NO_VIOLATION)
   },
 )

@@ -221,7 +221,7 @@ export async function decideOnComplaint(
   })
 }
 
-/** POST v2/manager/complaints/{id}/raise. Refuses not_found, role_forbidden, decided. */
+/** POST v2/manager/complaints/{id}/raise. Refuses not_found, role_forbidden, claimed, decided, second_person. */
 export async function raiseOnDesk(
   app: App,
   staff: Staff,
@@ -230,7 +230,8 @@ export async function raiseOnDesk(
   await app.transact(async (tx) => {
     const row = (await lockComplaint(tx, id)) ?? refuse('not_found')
     await requireOtherPerson(tx, staff, [row.accused_id, row.complainer_id])
-    await raiseComplaint(tx, id)
+    await endClaim(tx, staff, 'complaints', String(id))
+    await raiseComplaint(tx, staff, id)
     const facts = { complaint_id: id }
     await writeAudit(tx, { staff, act: 'complaint_raise', user_id: row.accused_id, facts })
   })
