@@ -127,6 +127,8 @@ export const DeskAppeal = Appeal.extend({
     at: Time,
     imposed_by: z.string(),
   }),
+  /** The complaint about which the act was decided; its evidence is kept while the appeal waits. */
+  complaint_id: Id.nullable(),
   /** The viewer imposed the act, and may not decide about the appeal. */
   is_own_act: z.boolean(),
   claim: Claim.nullable(),
