@@ -8,6 +8,7 @@ import { cx } from '@duet/ui/class-names.ts'
 import { api } from '../shared/api.ts'
 import { KeyList } from '../shared/keys/key-list.tsx'
 import { useKeys } from '../shared/keys/use-keys.ts'
+import { PendingBar } from '../shared/queue/pending-decision.tsx'
 import { useSignOut, useStaff } from '../shared/session.tsx'
 import { msg, t } from '../shared/texts.ts'
 import { BreakHint } from './break-hint.tsx'
@@ -70,6 +71,7 @@ export function Frame({ children }: { children: ReactNode }) {
       >
         <BreakHint />
         {children}
+        <PendingBar />
       </main>
       <GoTo open={isGoing} onClose={() => setGoing(false)} />
       <KeyList open={isListOpen} onClose={() => setListOpen(false)} />

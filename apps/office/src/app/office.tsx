@@ -6,6 +6,7 @@ import { Setup } from '../features/sign-in/setup.tsx'
 import { SignIn } from '../features/sign-in/sign-in.tsx'
 import { errorSentence } from '../shared/api.ts'
 import { ProofProvider } from '../shared/prove/prove.tsx'
+import { PendingProvider } from '../shared/queue/pending-decision.tsx'
 import { SessionProvider, useOwnSession } from '../shared/session.tsx'
 import { t } from '../shared/texts.ts'
 import { Frame } from './frame.tsx'
@@ -38,16 +39,18 @@ export function Office() {
   return (
     <SessionProvider value={session.data}>
       <ProofProvider>
-        <Frame>
-          <Suspense fallback={<Loading />}>
-            <Routes>
-              {pages.map(({ path, page: Page }) => (
-                <Route key={path} path={`${path}/*`} element={<Page />} />
-              ))}
-              <Route path="*" element={<Navigate to={`/${pages[0]!.path}`} replace />} />
-            </Routes>
-          </Suspense>
-        </Frame>
+        <PendingProvider>
+          <Frame>
+            <Suspense fallback={<Loading />}>
+              <Routes>
+                {pages.map(({ path, page: Page }) => (
+                  <Route key={path} path={`${path}/*`} element={<Page />} />
+                ))}
+                <Route path="*" element={<Navigate to={`/${pages[0]!.path}`} replace />} />
+              </Routes>
+            </Suspense>
+          </Frame>
+        </PendingProvider>
       </ProofProvider>
     </SessionProvider>
   )

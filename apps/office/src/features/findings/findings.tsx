@@ -40,7 +40,7 @@ function FindingsView({ item, onDecided }: { item: FoundUser; onDecided: () => v
     <div className="flex min-h-0 flex-1 flex-col overflow-y-auto lg:flex-row lg:overflow-hidden">
       <div className="flex min-w-0 flex-1 flex-col gap-4 p-4 lg:overflow-y-auto">
         <p className="text-text-2">
-          <PersonLink person={user} /> · {t('office.findings.earlier', { count: earlier })}
+          <PersonLink isAside person={user} /> · {t('office.findings.earlier', { count: earlier })}
         </p>
         <ul className="flex flex-col gap-3">
           {findings.map((finding) => (
@@ -85,7 +85,7 @@ function Finding({
       <p className="text-text-2">{t(names.text)}</p>
       {other && (
         <p>
-          {t('office.findings.other')} <PersonLink person={other} />
+          {t('office.findings.other')} <PersonLink isAside person={other} />
         </p>
       )}
       {session_id !== null && (

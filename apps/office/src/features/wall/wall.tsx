@@ -6,7 +6,6 @@ import { EmptyState } from '@duet/ui/feedback/empty-state.tsx'
 import { api, errorSentence } from '../../shared/api.ts'
 import { useKeys } from '../../shared/keys/use-keys.ts'
 import { PageHeader } from '../../shared/page-header.tsx'
-import { PendingBar, PendingProvider, usePending } from '../../shared/queue/pending-decision.tsx'
 import { t } from '../../shared/texts.ts'
 import { Inspector } from './inspector.tsx'
 import { WallTile } from './wall-tile.tsx'
@@ -15,15 +14,6 @@ const REFRESH_MS = 4000
 
 /** The running calls, those with the highest risk first. */
 export function Wall() {
-  return (
-    <PendingProvider>
-      <LiveWall />
-    </PendingProvider>
-  )
-}
-
-function LiveWall() {
-  const { undo } = usePending()
   const wall = useQuery({
     queryKey: ['queue', 'wall'],
     queryFn: () => api.get('v2/manager/wall'),
@@ -37,7 +27,7 @@ function LiveWall() {
     const at = tiles.indexOf(document.activeElement as HTMLElement)
     tiles[Math.max(0, Math.min(tiles.length - 1, at + by))]?.focus()
   }
-  useKeys({ j: () => move(1), k: () => move(-1), u: undo, Escape: () => open(undefined) })
+  useKeys({ j: () => move(1), k: () => move(-1), Escape: () => open(undefined) })
   const shown = calls.find(({ session_id }) => session_id === opened)
   const figures = wall.data?.figures
   return (
@@ -85,7 +75,6 @@ function LiveWall() {
           />
         )}
       </div>
-      <PendingBar />
     </>
   )
 }

@@ -37,24 +37,26 @@ afterEach(() => {
 const decide = (id: string, send: () => Promise<unknown>, when: 'now' | 'later' = 'later') =>
   act(async () => pending.decide({ id, says: `case ${id}`, send }, when))
 
-test('a decision is sent after ten seconds, and not before', async () => {
+test('a decision is sent after ten seconds, and not before; the newest list decides then', async () => {
   const send = vi.fn(() => Promise.resolve())
   await decide('1', send)
   expect(document.body.textContent).toContain('case 1')
   await act(() => vi.advanceTimersByTimeAsync(UNDO_SECONDS * 1000 - 1))
   expect(send).not.toHaveBeenCalled()
+  expect(pending.isHidden('1')).toBe(true)
   await act(() => vi.advanceTimersByTimeAsync(1))
   expect(send).toHaveBeenCalledOnce()
-  expect(pending.hidden.has('1')).toBe(true)
+  expect(pending.isHidden('1')).toBe(false)
 })
 
 test('a decision that is taken back is never sent, and its case returns', async () => {
   const send = vi.fn(() => Promise.resolve())
   await decide('1', send)
-  await act(async () => pending.undo())
+  const undo = [...document.querySelectorAll('button')].find((one) => /^Undo/.test(one.textContent))
+  await act(async () => undo?.click())
   await act(() => vi.advanceTimersByTimeAsync(60_000))
   expect(send).not.toHaveBeenCalled()
-  expect(pending.hidden.has('1')).toBe(false)
+  expect(pending.isHidden('1')).toBe(false)
 })
 
 test('the next decision, and leaving the page, send the waiting one once', async () => {
@@ -69,6 +71,6 @@ test('the next decision, and leaving the page, send the waiting one once', async
 
 test('a refused decision brings its case back with the reason', async () => {
   await decide('1', () => Promise.reject(new Error('no')), 'now')
-  expect(pending.hidden.has('1')).toBe(false)
+  expect(pending.isHidden('1')).toBe(false)
   expect(document.body.textContent).toContain('Something went wrong')
 })

@@ -4,6 +4,7 @@ import { Banner } from '@duet/ui/feedback/banner.tsx'
 import { Button } from '@duet/ui/controls/button.tsx'
 import { KeyCap } from '@duet/ui/controls/key-cap.tsx'
 import { errorSentence } from '../api.ts'
+import { useKeys } from '../keys/use-keys.ts'
 import { t } from '../texts.ts'
 
 /** A decision is sent after this time, unless it is taken back. */
@@ -14,53 +15,77 @@ interface Decision {
   readonly says: string
   readonly send: () => Promise<unknown>
 }
+interface Failed {
+  readonly decision: Decision
+  readonly error: unknown
+}
 interface Pending {
   /** The cases that are decided here, and are still in the list of the server. */
   readonly hidden: ReadonlySet<string>
   readonly waiting: Decision | undefined
-  readonly error: unknown
+  readonly failed: Failed | undefined
   readonly decide: (decision: Decision, when: 'now' | 'later') => void
   readonly undo: () => void
+  readonly retry: () => void
+  readonly dismiss: () => void
 }
 
 const PendingContext = createContext<Pending | undefined>(undefined)
 
-export function usePending(): Pending {
+function useAllPending(): Pending {
   const pending = useContext(PendingContext)
-  if (!pending) throw new Error('Impossible: a queue has its decisions around it')
+  if (!pending) throw new Error('Impossible: the frame has its decisions around it')
   return pending
 }
 
-/** Keeps one decision for the time in which it can be taken back. The next decision, and leaving the page, send it. */
+/** The queue of a page: the numbers of cases are unique within their queue only. */
+export const QueueKey = createContext('')
+
+/** The decisions of the queue around. */
+export function usePending() {
+  const { decide, hidden } = useAllPending()
+  const queue = useContext(QueueKey)
+  const keyOf = (id: string) => `${queue} ${id}`
+  return {
+    isHidden: (id: string) => hidden.has(keyOf(id)),
+    decide: (decision: Decision, when: 'now' | 'later') =>
+      decide({ ...decision, id: keyOf(decision.id) }, when),
+  }
+}
+
+/**
+ * Keeps one decision for the time in which it can be taken back, on every page. The next decision, and closing the
+ * office, send it.
+ */
 export function PendingProvider({ children }: { children: ReactNode }) {
   const queries = useQueryClient()
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set())
   const [waiting, setWaiting] = useState<Decision>()
-  const [error, setError] = useState<unknown>(null)
+  const [failed, setFailed] = useState<Failed>()
   const latest = useRef<Decision>(undefined)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const show = (id: string) => setHidden((ids) => new Set([...ids].filter((one) => one !== id)))
-  const send = (decision: Decision) => {
-    decision
-      .send()
-      .then(() => setError(null))
-      .catch((failed: unknown) => {
-        setError(failed)
-        show(decision.id)
-      })
-      .finally(() => void queries.invalidateQueries({ queryKey: ['queue'] }))
+  const send = async (decision: Decision) => {
+    try {
+      await decision.send()
+    } catch (error) {
+      setFailed({ decision, error })
+    }
+    // A later list decides: the same user can be found again.
+    await queries.invalidateQueries({ queryKey: ['queue'] })
+    show(decision.id)
   }
   const flush = () => {
     clearTimeout(timer.current)
     const decision = latest.current
     latest.current = undefined
     setWaiting(undefined)
-    if (decision) send(decision)
+    if (decision) void send(decision)
   }
   const decide = (decision: Decision, when: 'now' | 'later') => {
     flush()
     setHidden((ids) => new Set([...ids, decision.id]))
-    if (when === 'now') return send(decision)
+    if (when === 'now') return void send(decision)
     latest.current = decision
     setWaiting(decision)
     timer.current = setTimeout(flush, UNDO_SECONDS * 1000)
@@ -70,6 +95,12 @@ export function PendingProvider({ children }: { children: ReactNode }) {
     if (latest.current) show(latest.current.id)
     latest.current = undefined
     setWaiting(undefined)
+  }
+  const dismiss = () => setFailed(undefined)
+  const retry = () => {
+    if (!failed) return
+    dismiss()
+    decide(failed.decision, 'now')
   }
   const end = useRef(flush)
   end.current = flush
@@ -82,25 +113,46 @@ export function PendingProvider({ children }: { children: ReactNode }) {
     }
   }, [])
   return (
-    <PendingContext value={{ hidden, waiting, error, decide, undo }}>{children}</PendingContext>
+    <PendingContext value={{ hidden, waiting, failed, decide, undo, retry, dismiss }}>
+      {children}
+    </PendingContext>
   )
 }
 
 /** The decision that can be taken back, or why the last one failed. */
 export function PendingBar() {
-  const { waiting, error, undo } = usePending()
-  if (waiting)
-    return (
-      <div
-        role="status"
-        className="flex shrink-0 items-center justify-between gap-3 border-t border-hair bg-surface-2 px-4 py-2"
-      >
-        <span>{t('office.undo.says', { what: waiting.says, seconds: UNDO_SECONDS })}</span>
-        <Button size={30} variant="outline" onClick={undo}>
-          {t('office.undo.press')} <KeyCap>U</KeyCap>
-        </Button>
-      </div>
-    )
-  if (error) return <Banner tone="danger">{errorSentence(error)}</Banner>
-  return null
+  const { waiting, failed, undo, retry, dismiss } = useAllPending()
+  useKeys({ u: waiting && undo })
+  return (
+    <>
+      {failed && (
+        <Banner
+          tone="danger"
+          action={
+            <>
+              <Button size={30} variant="outline" onClick={retry}>
+                {t('action.retry')}
+              </Button>
+              <Button size={30} variant="quiet" onClick={dismiss}>
+                {t('action.close')}
+              </Button>
+            </>
+          }
+        >
+          {t('office.undo.failed', { what: failed.decision.says })} {errorSentence(failed.error)}
+        </Banner>
+      )}
+      {waiting && (
+        <div
+          role="status"
+          className="flex shrink-0 items-center justify-between gap-3 border-t border-hair bg-surface-2 px-4 py-2"
+        >
+          <span>{t('office.undo.says', { what: waiting.says, seconds: UNDO_SECONDS })}</span>
+          <Button size={30} variant="outline" onClick={undo}>
+            {t('office.undo.press')} <KeyCap>U</KeyCap>
+          </Button>
+        </div>
+      )}
+    </>
+  )
 }

@@ -1,27 +1,26 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState, type ComponentType, type ReactNode } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef, type ComponentType, type ReactNode } from 'react'
 import type { Claim, QueueName } from '@duet/protocol'
 import { Banner } from '@duet/ui/feedback/banner.tsx'
 import { Button } from '@duet/ui/controls/button.tsx'
 import { EmptyState } from '@duet/ui/feedback/empty-state.tsx'
 import { cx } from '@duet/ui/class-names.ts'
-import { api, isRefused, errorSentence } from '../api.ts'
+import { errorSentence } from '../api.ts'
 import { useKeys } from '../keys/use-keys.ts'
 import { PageHeader } from '../page-header.tsx'
 import { useStaff } from '../session.tsx'
 import { t } from '../texts.ts'
-import { PendingBar, PendingProvider, usePending } from './pending-decision.tsx'
+import { QueueKey, usePending } from './pending-decision.tsx'
+import { useOpenCase } from './open-case.ts'
 import { waitingTime } from '../times.ts'
 
 const REFRESH_MS = 10_000
-/** The cases that are tried after a decision while others take them. */
-const CLAIMS_MAX = 5
 
 /** One queue: how its cases are fetched and shown. */
 export interface QueueShape<Item> {
   readonly queue: QueueName
   readonly title: string
-  readonly list: () => Promise<{ readonly items: readonly Item[] }>
+  readonly list: () => Promise<{ readonly items: readonly Item[]; readonly next: boolean }>
   readonly idOf: (item: Item) => string
   readonly claimOf: (item: Item) => Claim | null
   readonly sinceOf: (item: Item) => string
@@ -33,9 +32,9 @@ export interface QueueShape<Item> {
 /** A queue beside the case that is open. Opening a case claims it; the next one opens after a decision. */
 export function QueuePage<Item>({ shape }: { shape: QueueShape<Item> }) {
   return (
-    <PendingProvider>
+    <QueueKey value={shape.queue}>
       <Queue shape={shape} />
-    </PendingProvider>
+    </QueueKey>
   )
 }
 
@@ -46,9 +45,10 @@ function Queue<Item>({ shape }: { shape: QueueShape<Item> }) {
     queryFn: shape.list,
     refetchInterval: REFRESH_MS,
   })
-  const { hidden, undo } = usePending()
-  const items = (fetched.data?.items ?? []).filter((item) => !hidden.has(idOf(item)))
-  const { selected, opened, error, select, open, close, decided } = useOpenCase(shape, items)
+  const { isHidden } = usePending()
+  const items = (fetched.data?.items ?? []).filter((item) => !isHidden(idOf(item)))
+  const openCase = useOpenCase(shape, items, fetched.isSuccess)
+  const { selected, item, error, select, open, close, decided } = openCase
   const move = (by: number) => {
     const at = items.findIndex((item) => idOf(item) === selected)
     const next = items[Math.max(0, Math.min(items.length - 1, at + by))]
@@ -61,21 +61,21 @@ function Queue<Item>({ shape }: { shape: QueueShape<Item> }) {
     k: () => move(-1),
     Enter: () => void (selected && open(selected)),
     Escape: close,
-    u: undo,
   })
-  const item = items.find((one) => idOf(one) === opened)
-  const isOpen = item !== undefined
+  const opened = item && idOf(item)
   const view = useRef<HTMLElement>(null)
   // The keys of the case are its own, not those of the row that opened it.
   useEffect(() => {
-    if (isOpen) view.current?.focus()
-  }, [isOpen, opened])
+    if (opened !== undefined) view.current?.focus()
+  }, [opened])
   const Detail = shape.detail
   return (
     <>
       <PageHeader title={shape.title}>
         <span className="rounded-tag bg-surface-2 px-2 py-0.5 text-text-2 tabular-nums">
-          {t('office.queue.waiting', { count: items.length })}
+          {t(fetched.data?.next ? 'office.queue.waiting_more' : 'office.queue.waiting', {
+            count: items.length,
+          })}
         </span>
       </PageHeader>
       {error !== null && <Banner tone="danger">{errorSentence(error)}</Banner>}
@@ -132,80 +132,7 @@ function Queue<Item>({ shape }: { shape: QueueShape<Item> }) {
           )}
         </section>
       </div>
-      <PendingBar />
     </>
-  )
-}
-
-/** The case that is marked in the list, and the one that is claimed and open. */
-function useOpenCase<Item>({ queue, idOf, claimOf }: QueueShape<Item>, items: readonly Item[]) {
-  const queries = useQueryClient()
-  const { id: ownId } = useStaff()
-  const [marked, select] = useState<string>()
-  const [opened, setOpened] = useState<string>()
-  const [error, setError] = useState<unknown>(null)
-  const shown = items.find((item) => idOf(item) === marked) ?? items[0]
-  const selected = shown && idOf(shown)
-  const release = (id: string) =>
-    api.post('v2/manager/release', { queue, id }).catch(() => undefined)
-  const close = () => {
-    if (opened !== undefined) void release(opened)
-    setOpened(undefined)
-  }
-  /** Whether the case is now of this member of staff. */
-  const claim = async (id: string) => {
-    try {
-      await api.post('v2/manager/claim', { queue, id })
-      setError(null)
-      setOpened(id)
-      return true
-    } catch (refused) {
-      setError(refused)
-      if (isRefused(refused, 'claimed'))
-        await queries.invalidateQueries({ queryKey: ['queue', queue] })
-      return !isRefused(refused, 'claimed', 'role_forbidden')
-    }
-  }
-  const open = async (id: string) => {
-    select(id)
-    if (id === opened) return
-    close()
-    await claim(id)
-  }
-  useReleaseAtEnd(opened, release)
-  /** After a decision the next free case opens: the list may not yet know that another person has it. */
-  const decided = async () => {
-    const free = nextCases(items, (item) => idOf(item) === opened).filter((item) => {
-      const has = claimOf(item)
-      return has === null || has.staff_id === ownId
-    })
-    setOpened(undefined)
-    void queries.invalidateQueries({ queryKey: ['queues'] })
-    for (const item of free.slice(0, CLAIMS_MAX)) {
-      select(idOf(item))
-      if (await claim(idOf(item))) return
-    }
-    if (free.length > 0) setError(null)
-  }
-  return { selected, opened, error, select, open, close, decided }
-}
-
-/** The cases below the decided one, then those above it from the nearest on. */
-function nextCases<Item>(items: readonly Item[], isDecided: (item: Item) => boolean): Item[] {
-  const at = items.findIndex(isDecided)
-  return [...items.slice(at + 1), ...items.slice(0, Math.max(0, at)).toReversed()]
-}
-
-function useReleaseAtEnd(opened: string | undefined, release: (id: string) => void) {
-  const latest = useRef(opened)
-  latest.current = opened
-  const end = useRef(release)
-  end.current = release
-  useEffect(
-    () => () => {
-      if (latest.current !== undefined) end.current(latest.current)
-    },
-    [],
   )
 }
 

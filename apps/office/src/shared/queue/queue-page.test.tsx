@@ -1,0 +1,129 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { act } from 'react'
+import { createRoot } from 'react-dom/client'
+import { MemoryRouter } from 'react-router'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { api } from '../api.ts'
+import { SessionProvider } from '../session.tsx'
+import { PendingProvider, usePending } from './pending-decision.tsx'
+import { QueuePage, type QueueShape } from './queue-page.tsx'
+
+interface Shown {
+  readonly id: string
+}
+const ITEM = { id: 7, email: 'dana@duet.example', role: 'moderator', last_visit: null } as const
+const SESSION = { staff: ITEM, ends_at: '', fresh_until: '', translates: false }
+let listed: Shown[]
+let client: QueryClient
+let unmount: () => void
+/** The calls in their order, and the answers that are held back. */
+let calls: string[]
+let answers: Map<string, () => void>
+
+function Detail({ item, onDecided }: { item: Shown; onDecided: () => void }) {
+  const { decide } = usePending()
+  const press = () => {
+    decide({ id: item.id, says: 'Warning', send: () => Promise.resolve() }, 'now')
+    onDecided()
+  }
+  return <button onClick={press}>decide {item.id}</button>
+}
+
+const shape: QueueShape<Shown> = {
+  queue: 'photos',
+  title: 'Photos',
+  list: () => Promise.resolve({ items: listed, next: false }),
+  idOf: ({ id }) => id,
+  claimOf: () => null,
+  sinceOf: () => new Date().toISOString(),
+  row: ({ id }) => ({ title: `case ${id}`, text: '' }),
+  detail: Detail,
+}
+
+beforeEach(async () => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+  listed = [{ id: '1' }, { id: '2' }]
+  calls = []
+  answers = new Map()
+  vi.spyOn(api, 'post').mockImplementation(((path: string, { id }: { id: string }) => {
+    const call = `${path.slice('v2/manager/'.length)} ${id}`
+    calls.push(call)
+    const { promise, resolve } = Promise.withResolvers<void>()
+    if (call.startsWith('claim')) answers.set(id, resolve)
+    else resolve()
+    return promise
+  }) as never)
+  const place = document.createElement('div')
+  document.body.replaceChildren(place)
+  const root = createRoot(place)
+  unmount = () => root.unmount()
+  client = new QueryClient()
+  await act(async () =>
+    root.render(
+      <QueryClientProvider client={client}>
+        <MemoryRouter>
+          <SessionProvider value={SESSION}>
+            <PendingProvider>
+              <QueuePage shape={shape} />
+            </PendingProvider>
+          </SessionProvider>
+        </MemoryRouter>
+      </QueryClientProvider>,
+    ),
+  )
+  await act(() => new Promise((resolve) => setTimeout(resolve, 20)))
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
+
+const button = (text: string) =>
+  [...document.querySelectorAll('button')].find((one) => one.textContent.includes(text))
+const press = (text: string) => act(async () => button(text)!.click())
+const answer = (id: string) => act(async () => answers.get(id)!())
+const refetch = async () => {
+  await act(() => client.invalidateQueries({ queryKey: ['queue'] }))
+  await act(() => new Promise((resolve) => setTimeout(resolve, 20)))
+}
+
+test('the newest press opens its case, and the claim of an older one is given back', async () => {
+  await press('case 1')
+  await press('case 2')
+  await answer('2')
+  expect(button('decide 2')).toBeDefined()
+  await answer('1')
+  expect(button('decide 2')).toBeDefined()
+  expect(calls).toEqual(['claim 1', 'claim 2', 'release 1'])
+  await act(async () => unmount())
+  expect(calls.at(-1)).toBe('release 2')
+})
+
+test('a claim that is answered after the page was left is given back', async () => {
+  await press('case 1')
+  await act(async () => unmount())
+  await answer('1')
+  expect(calls).toEqual(['claim 1', 'release 1'])
+})
+
+test('an open case stays open when the list has it no more', async () => {
+  await press('case 1')
+  await answer('1')
+  listed = [{ id: '2' }]
+  await refetch()
+  expect(button('decide 1')).toBeDefined()
+})
+
+test('a case that is decided and comes again is shown again', async () => {
+  listed = [{ id: '1' }]
+  await refetch()
+  await press('case 1')
+  await answer('1')
+  await press('decide 1')
+  listed = []
+  await refetch()
+  expect(button('case 1')).toBeUndefined()
+  listed = [{ id: '1' }]
+  await refetch()
+  expect(button('case 1')).toBeDefined()
+})
