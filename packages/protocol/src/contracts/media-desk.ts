@@ -37,12 +37,13 @@ export const endpoints = {
     refuses: [],
   }),
   'GET v2/manager/photos/{id}/picture': endpoint('GET', 'v2/manager/photos/{id}/picture', {
-    summary: 'The picture, or the still of a video.',
+    summary:
+      'A picture of the desk, or the still of a video, with the name of the viewer. The look is recorded before it is read.',
     ...desk,
     query: ById,
     data: z.object({}),
     gives: 'raw',
-    refuses: ['not_found'],
+    refuses: ['not_found', 'role_forbidden'],
   }),
   'POST v2/manager/photos/{id}/decide': endpoint('POST', 'v2/manager/photos/{id}/decide', {
     summary: 'Approves a picture, or removes it with a verdict: its owner is told.',

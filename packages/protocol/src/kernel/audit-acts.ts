@@ -36,6 +36,7 @@ export const auditActs = [
   'masked_texts_view',
   'media_approve',
   'media_remove',
+  'media_view',
   'note_add',
   'order_credit',
   'order_evidence',

@@ -43,6 +43,7 @@ const ACTS: Readonly<Record<AuditAct, OfficeText>> = {
   note_add: msg('office.act.note_add'),
   media_approve: msg('office.act.media_approve'),
   media_remove: msg('office.act.media_remove'),
+  media_view: msg('office.act.media_view'),
   order_credit: msg('office.act.order_credit'),
   order_evidence: msg('office.act.order_evidence'),
   order_refund: msg('office.act.order_refund'),

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { photoVerdicts } from '@duet/protocol/kernel/rule-names.ts'
 import type { App, AppContext } from '../../core/app.ts'
 import type { UserId } from '../../core/ids.ts'
 import type { Db } from '../../core/db.ts'
@@ -99,6 +100,9 @@ export async function readUploads(
 /** A picture that a report hides is decided with the report. */
 export const WAITS_FOR_DESK = sql<boolean>`status = 'pending' and reason is distinct from ${REPORTED_REASON}`
 
+/** A picture that a report removed is seen with the report. */
+const DECIDED_AT_DESK = sql<boolean>`status = 'removed' and reason = any(${photoVerdicts.filter((one) => one !== REPORTED_REASON)}::text[])`
+
 /** The uploads that wait for review, the oldest first. */
 export function pendingMedia(db: Db, limit: number) {
   return selectScored(db)
@@ -118,7 +122,21 @@ export function readDeskMedia(
   const media = selectScored(db).select(['width', 'height', 'status']).offset(offset).limit(limit)
   return state === 'waiting'
     ? media.where(WAITS_FOR_DESK).orderBy('created_at').execute()
-    : media.where('status', '=', 'removed').orderBy('reviewed_at', 'desc').execute()
+    : media.where(DECIDED_AT_DESK).orderBy('reviewed_at', 'desc').execute()
+}
+
+/** An upload that the desk lists. */
+export async function mediaOfDesk(
+  db: Db,
+  id: string,
+): Promise<{ id: string; owner_id: UserId } | undefined> {
+  if (!isMediaId(id)) return undefined
+  return db
+    .selectFrom('media')
+    .select(['id', 'owner_id'])
+    .where('id', '=', id)
+    .where((check) => check.or([WAITS_FOR_DESK, DECIDED_AT_DESK]))
+    .executeTakeFirst()
 }
 
 /** Uploads with the latest score of nudity, from 0 to 1. */
