@@ -226,6 +226,7 @@ export interface ComplaintsTable {
   passed_note: string | null
   passed_by: string | null
   passed_at: Temporal.Instant | null
+  statement_id: number | null
 }
 
 export interface DateHoursTable {

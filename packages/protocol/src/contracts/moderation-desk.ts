@@ -127,6 +127,8 @@ export const DeskAppeal = Appeal.extend({
     at: Time,
     imposed_by: z.string(),
   }),
+  /** The complaint about which the act was decided; its evidence is kept while the appeal waits. */
+  complaint_id: Id.nullable(),
   /** The viewer imposed the act, and may not decide about the appeal. */
   is_own_act: z.boolean(),
   claim: Claim.nullable(),
@@ -250,11 +252,12 @@ export const endpoints = {
   }),
   'POST v2/manager/complaints/{id}/raise': endpoint('POST', 'v2/manager/complaints/{id}/raise', {
     summary:
-      'Makes a complaint one about a minor: the call ends, the accused is suspended until a manager decides, the evidence is sealed.',
+      'Makes a complaint one about a minor: the call ends, the evidence is sealed, and the accused is suspended until a manager decides if the two had contact. It counts as a ban.',
     ...desk,
+    rate: '60/hour',
     query: ById,
     data: nothing,
-    refuses: ['not_found', 'role_forbidden', 'decided'],
+    refuses: ['not_found', 'role_forbidden', 'claimed', 'decided', 'second_person'],
   }),
   'POST v2/manager/complaints/{id}/decide': endpoint('POST', 'v2/manager/complaints/{id}/decide', {
     summary:

@@ -92,7 +92,7 @@ import {
 import { firstUnread } from './sanctions/sanction-store.ts'
 import { stateAbsence } from './sanctions/state-absence.ts'
 import { openWatched, wallPage, wallTile, watchedFrame } from './wall/wall.ts'
-import { endWatched, warnInCall } from './wall/wall-acts.ts'
+import { END_CALL, endStated, endWatched, warnInCall } from './wall/wall-acts.ts'
 import { undoByStaff } from './sanctions/take-back.ts'
 import { readOneStatement, warnByStaff } from './sanctions/warn.ts'
 
@@ -184,6 +184,7 @@ export const moderation = module('moderation', {
     [ALARM]: sendAlarm,
     [DELETE_EVIDENCE]: deleteEvidence,
     [DELETE_FRAMES]: deliverFrameDeletion,
+    [END_CALL]: endStated,
   },
   async authFields(app, viewer) {
     const info = await moderationInfo(app, viewer)

@@ -381,6 +381,7 @@ create table complaints (
   passed_note text,
   passed_by text,
   passed_at timestamp with time zone,
+  statement_id bigint,
   constraint complaints_check CHECK (((decision IS NULL) = (decided_at IS NULL))),
   constraint complaints_check1 CHECK ((((passed_at IS NULL) = (passed_by IS NULL)) AND ((passed_at IS NULL) = (passed_note IS NULL)))),
   constraint complaints_comment_check CHECK ((char_length(comment) <= 2000)),
@@ -391,12 +392,14 @@ create table complaints (
   constraint complaints_accused_id_fkey FOREIGN KEY (accused_id) REFERENCES users(id),
   constraint complaints_complainer_id_fkey FOREIGN KEY (complainer_id) REFERENCES users(id),
   constraint complaints_session_id_fkey FOREIGN KEY (session_id) REFERENCES video_sessions(session_id),
+  constraint complaints_statement_id_fkey FOREIGN KEY (statement_id) REFERENCES statements(statement_id),
   constraint complaints_suspension_id_fkey FOREIGN KEY (suspension_id) REFERENCES statements(statement_id)
 );
 CREATE INDEX complaints_accused ON public.complaints USING btree (accused_id);
 CREATE INDEX complaints_complainer ON public.complaints USING btree (complainer_id);
 CREATE UNIQUE INDEX complaints_of_day ON public.complaints USING btree (complainer_id, accused_id, day) WHERE (session_id IS NULL);
 CREATE UNIQUE INDEX complaints_of_session ON public.complaints USING btree (session_id, complainer_id) WHERE (session_id IS NOT NULL);
+CREATE INDEX complaints_of_statement ON public.complaints USING btree (statement_id) WHERE (statement_id IS NOT NULL);
 CREATE INDEX complaints_suspension ON public.complaints USING btree (suspension_id) WHERE (suspension_id IS NOT NULL);
 CREATE INDEX complaints_waiting ON public.complaints USING btree (at) WHERE (decided_at IS NULL);
 

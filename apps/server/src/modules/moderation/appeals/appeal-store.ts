@@ -4,6 +4,7 @@ import type { Db } from '../../../core/db.ts'
 import type { WaitingCases } from '../../../core/hooks.ts'
 import type { UserId } from '../../../core/ids.ts'
 import type { Tables } from '../../../core/tables.gen.ts'
+import { setting } from '../../settings/index.ts'
 
 export type AppealRow = Selectable<Tables['appeals']>
 
@@ -66,6 +67,30 @@ export function statementById(db: Db, statement_id: number) {
 export function appealsOfStatements(db: Db, ids: readonly number[]): Promise<AppealRow[]> {
   if (ids.length === 0) return Promise.resolve([])
   return db.selectFrom('appeals').selectAll().where('statement_id', 'in', ids).execute()
+}
+
+/** SQL: an appeal waits against the statement of a `complaint`, or the user may still appeal against the ban or penalty. */
+export function isContestable(tx: Tx) {
+  const since = tx.now.subtract({ hours: 24 * setting(tx.app, 'appeal_days') })
+  return sql<boolean>`exists (
+    select from statements statement left join appeals appeal using (statement_id)
+    where statement.statement_id = complaint.statement_id and (appeal.state = 'waiting'
+      or (appeal.appeal_id is null and statement.taken_back_at is null
+        and statement.kind in ('ban', 'penalty') and statement.at >= ${since})))`
+}
+
+/** The complaint by whose decision each of these statements was made. */
+export async function complaintsOfStatements(
+  db: Db,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, number>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('complaints')
+    .select(['statement_id', 'complaint_id'])
+    .where('statement_id', 'in', ids)
+    .execute()
+  return new Map(rows.map(({ statement_id, complaint_id }) => [statement_id!, complaint_id]))
 }
 
 interface Part {

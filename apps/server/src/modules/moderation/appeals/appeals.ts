@@ -12,6 +12,7 @@ import { mayAppeal, shownAppeal } from './appeal-view.ts'
 import {
   type AppealRow,
   closeAppeal,
+  complaintsOfStatements,
   insertAppeal,
   lockAppeal,
   ownAppeals,
@@ -61,6 +62,8 @@ export async function appealQueue(
     rows.map(({ user_id }) => user_id),
   )
   const ids = rows.map(({ appeal_id }) => String(appeal_id))
+  const statements = rows.map(({ statement_id }) => statement_id)
+  const complaints = await complaintsOfStatements(app.db, statements)
   const claims = await readClaims(app.db, 'appeals', ids, app.clock.now())
   const shown = []
   for (const row of rows) {
@@ -75,6 +78,7 @@ export async function appealQueue(
         at: wireTime(statement.at),
         imposed_by: statement.imposed_by,
       },
+      complaint_id: complaints.get(row.statement_id) ?? null,
       is_own_act: statement.imposed_by === staff.email,
       claim: claims.get(String(row.appeal_id)) ?? null,
     })

@@ -1,11 +1,18 @@
 import type { Tx } from '../../../core/app.ts'
 import { refuse } from '../../../lib/refusal.ts'
+import type { Actor } from '../../audit/index.ts'
+import { checkBulk } from '../../bulk/index.ts'
 import { endByStaff, isRunning } from '../../calls/index.ts'
 import { placeHold } from '../../privacy/index.ts'
 import { createNonce } from '../frames/frame-nonce.ts'
 import { imposeSanction } from '../sanctions/impose-sanction.ts'
 import { type ComplaintStanding, holdsData, suspends } from './complaint-rules.ts'
-import { changeComplaint, type ComplaintRow, lockComplaint } from './complaint-store.ts'
+import {
+  changeComplaint,
+  type ComplaintRow,
+  haveHadContact,
+  lockComplaint,
+} from './complaint-store.ts'
 import { sealRecord } from './evidence.ts'
 import { sealEvidence } from './evidence-store.ts'
 
@@ -75,14 +82,20 @@ export async function actAtOnce(
   await changeComplaint(tx, complaint_id, { suspension_id })
 }
 
-/** Staff see signs of a minor in a complaint about something else. A repeat changes nothing. Refuses not_found, decided. */
-export async function raiseComplaint(tx: Tx, complaint_id: number): Promise<void> {
+/**
+ * Staff see signs of a minor in a complaint about something else. It counts as a ban. Without contact of the two the complaint
+ * is sealed and stands first, and suspends no one. A repeat changes nothing. Refuses not_found, decided, second_person.
+ */
+export async function raiseComplaint(tx: Tx, staff: Actor, complaint_id: number): Promise<void> {
   const complaint = (await lockComplaint(tx, complaint_id)) ?? refuse('not_found')
   if (complaint.decided_at !== null) refuse('decided')
-  if (complaint.reason === 'child' && complaint.suspension_id !== null) return
+  const hasContact = await haveHadContact(tx, complaint)
+  const { reason, hold_id, suspension_id } = complaint
+  if (reason === 'child' && (hasContact ? suspension_id : hold_id) !== null) return
+  await checkBulk(tx, staff, 'ban')
   await changeComplaint(tx, complaint_id, { reason: 'child' })
   await sealEvidence(tx, complaint_id)
   requestFrames(tx, complaint)
-  const standing = { is_member: true, has_contact: true, is_doubtful: false }
+  const standing = { is_member: true, has_contact: true, is_doubtful: !hasContact }
   await actAtOnce(tx, { ...complaint, reason: 'child' }, standing)
 }

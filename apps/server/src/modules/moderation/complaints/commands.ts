@@ -114,7 +114,7 @@ async function decide(app: App, given: CommandArguments) {
 async function raise(app: App, given: CommandArguments) {
   const { complaint_id, accused_id } = await complaintNamed(app, given.words[0])
   await app.transact(async (tx) => {
-    await raiseComplaint(tx, complaint_id)
+    await raiseComplaint(tx, shellActor(given), complaint_id)
     await writeAudit(tx, {
       staff: shellActor(given),
       act: 'complaint_raise',
@@ -140,7 +140,7 @@ export const commands: Readonly<Record<string, OperatorCommand>> = {
   'complaints raise': {
     args: 'COMPLAINT [--as NAME]',
     summary:
-      'Makes a complaint one about a minor: the call ends, the accused is suspended, the evidence is sealed.',
+      'Makes a complaint one about a minor: the call ends, the evidence is sealed, and the accused is suspended if the two had contact.',
     run: raise,
   },
   'complaints decide': {

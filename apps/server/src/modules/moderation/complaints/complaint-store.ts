@@ -77,6 +77,7 @@ export async function changeComplaint(
       | 'media_id'
       | 'hold_id'
       | 'suspension_id'
+      | 'statement_id'
       | 'decision_comment'
     >
   > & { decision?: ComplaintDecision; decided_by?: string; decided_at?: Temporal.Instant },

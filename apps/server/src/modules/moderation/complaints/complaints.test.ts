@@ -1,4 +1,4 @@
-import { auditedActs } from '@duet/testkit/test-staff.ts'
+import { auditedActs, openStaff } from '@duet/testkit/test-staff.ts'
 import { deepEqual, equal, ok } from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
@@ -205,6 +205,46 @@ story(
     const otherKey = sealBytes(randomBytes(32), Buffer.from('{}'), place)
     await app.storage.put(`evidence/${file_id}.bin`, otherKey)
     equal(await newest(), 'unreadable')
+  },
+)
+
+story(
+  'the evidence of a ban stays while the user may appeal and the appeal waits',
+  async ({ testApp, boris, anna }) => {
+    const { session_id, connect } = await inCall(testApp, { guy: boris, girl: anna })
+    await connect()
+    const said = { reason: 'spam', user_id: anna.id, comment: '', session_id } as const
+    const { complaint_id } = await boris.act('TO_COMPLAIN', said)
+    await sendFrame(boris, await boris.heard('frame_request', { session_id }))
+    const now = testApp.clock.now()
+    const frame = { frame_id: crypto.randomUUID(), session_id, girl_id: anna.id, at: now }
+    await testApp.app.db
+      .insertInto('call_frames')
+      .values({ ...frame, asked_at: now, sha256: 'a', bytes: 1 })
+      .execute()
+    const ban = ['--decision', 'ban', '--reason', 'nudity', '--comment', 'seen', '--as', 'olga']
+    const { statement_id } = await testApp.duet<{ statement_id: number }>(
+      'complaints',
+      'decide',
+      complaint_id,
+      ...ban,
+    )
+    const kept = async (hours: number) => {
+      await testApp.leap(`${hours} h`)
+      await enforceRetention(testApp.app, retentionRules(testApp.running.modules))
+      await testApp.settle()
+      const frames = await testApp.app.db.selectFrom('call_frames').select('frame_id').execute()
+      return [(await shown(testApp, complaint_id)).kinds.length, frames.length]
+    }
+    deepEqual(await kept(24 * 182), [1, 1])
+    const { id } = await anna.post('appeals', { statement_id, text: 'no' })
+    const manager = await openStaff(testApp, 'manager')
+    const { items } = await manager.get('v2/manager/appeals')
+    equal(items[0]!.complaint_id, complaint_id)
+    deepEqual(await kept(24 * 30), [1, 1])
+    const line = ['--decision', 'rejected', '--comment', 'it was so', '--as', 'emil']
+    await testApp.duet('appeals', 'decide', id, ...line)
+    deepEqual(await kept(1), [0, 0])
   },
 )
 

@@ -38,6 +38,7 @@ export async function decideComplaint(
     await liftHold(tx, complaint.hold_id)
   await changeComplaint(tx, complaint_id, {
     decision,
+    statement_id,
     decided_at: tx.now,
     decided_by: by,
     decision_comment: comment,

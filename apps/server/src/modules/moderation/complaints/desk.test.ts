@@ -5,6 +5,7 @@ import { inCall } from '@duet/testkit/calls/in-call.ts'
 import { auditedActs, openStaff } from '@duet/testkit/test-staff.ts'
 import { story, together, type TestApp } from '@duet/testkit/test-app.ts'
 import type { TestUser } from '@duet/testkit/test-user.ts'
+import { raiseComplaint } from './act-at-once.ts'
 import { decideOnComplaint } from './desk.ts'
 
 const NO_VIOLATION = { decision: 'no_violation', comment: 'nothing is seen' } as const
@@ -260,5 +261,65 @@ story(
     await anna.heard('unbanned')
     await dana.isRefused('decided', () => dana.post(`v2/manager/complaints/${id}/raise`))
     await dana.isRefused('not_found', () => dana.post('v2/manager/complaints/999/raise'))
+  },
+)
+
+story(
+  'a moderator does not decide a complaint that becomes one about a minor in that moment',
+  async ({ testApp, boris, anna }) => {
+    const { complaint_id: id } = await complain(testApp, boris, anna)
+    const dana = await openStaff(testApp, 'moderator', 'dana@duet.example')
+    const client = await testApp.database.pool.connect()
+    const waits = async () =>
+      (await client.query('select 1 from pg_locks where not granted')).rowCount !== 0
+    let refused: Promise<unknown> | undefined
+    await testApp.app.transact(async (tx) => {
+      await raiseComplaint(tx, { operator: 'olga' }, id)
+      refused = dana.isRefused('role_forbidden', () =>
+        dana.post(`v2/manager/complaints/${id}/decide`, NO_VIOLATION),
+      )
+      while (!(await waits())) await new Promise((resolve) => setImmediate(resolve))
+    })
+    client.release()
+    await refused
+    const [waiting] = await testApp.duet<{ complaint_id: number }[]>('complaints', 'list')
+    equal(waiting?.complaint_id, id)
+  },
+)
+
+story(
+  'a raise counts as a ban, ends the own claim, and waits for the claim of another person',
+  async ({ testApp, boris, anna, carl }) => {
+    const { complaint_id: first } = await complain(testApp, boris, anna)
+    const said = { reason: 'dislike', user_id: anna.id, comment: '' } as const
+    const { complaint_id: second } = await carl.act('TO_COMPLAIN', said)
+    const dana = await openStaff(testApp, 'moderator', 'dana@duet.example')
+    const emil = await openStaff(testApp, 'moderator', 'emil@duet.example')
+    await testApp.setting('bulk_bans_max', '1')
+    const raise = (staff: TestUser, id: number) => staff.post(`v2/manager/complaints/${id}/raise`)
+    const claim = (staff: TestUser) =>
+      staff.post('v2/manager/claim', { queue: 'complaints', id: String(first) })
+    await claim(dana)
+    await emil.isRefused('claimed', () => raise(emil, first))
+    for (const _ of [1, 2]) await raise(dana, first)
+    await claim(emil)
+    await dana.isRefused('second_person', () => raise(dana, second))
+    equal((await testApp.duet<unknown[]>('bulk', 'list')).length, 1)
+  },
+)
+
+story(
+  'a raise of a complaint of a stranger seals it and puts it first, and suspends no one',
+  async ({ testApp, boris, anna, carl }) => {
+    await complain(testApp, boris, anna)
+    const said = { reason: 'dislike', user_id: anna.id, comment: '' } as const
+    const { complaint_id } = await carl.act('TO_COMPLAIN', said)
+    const dana = await openStaff(testApp, 'moderator', 'dana@duet.example')
+    for (const _ of [1, 2]) await dana.post(`v2/manager/complaints/${complaint_id}/raise`)
+    const { items } = await dana.get('v2/manager/complaints')
+    deepEqual([items[0]!.id, items[0]!.reason], [complaint_id, 'child'])
+    equal((await testApp.duet<unknown[]>('seal', 'list')).length, 1)
+    await anna.notHeard('banned')
+    await dana.post(`v2/manager/complaints/${complaint_id}/decide`, NO_VIOLATION)
   },
 )

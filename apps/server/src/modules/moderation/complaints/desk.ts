@@ -22,7 +22,7 @@ import { permittedAmount } from '../penalties/permitted-amount.ts'
 import { permittedEnd } from '../sanctions/ban-end.ts'
 import { raiseComplaint } from './act-at-once.ts'
 import { isSerious, isSevere, SEVERE_REASONS } from './complaint-rules.ts'
-import { complaintById, type ComplaintRow, recordView } from './complaint-store.ts'
+import { complaintById, type ComplaintRow, lockComplaint, recordView } from './complaint-store.ts'
 import { accusedCard, frameOfCase, shownCall, shownFrames, shownLine } from './case-view.ts'
 import { readCourse } from './course.ts'
 import { decideComplaint } from './decide-complaint.ts'
@@ -201,7 +201,8 @@ export async function decideOnComplaint(
   const until = decision === 'ban' ? permittedEnd(app, staff, given.until ?? null) : null
   const amount = decision === 'penalty' ? permittedAmount(app, staff, given.amount) : undefined
   return app.transact(async (tx) => {
-    const row = (await complaintById(tx, id)) ?? refuse('not_found')
+    // Of a raise and a decision at once the second sees what the first has made of the complaint.
+    const row = (await lockComplaint(tx, id)) ?? refuse('not_found')
     await requireOtherPerson(tx, staff, [row.accused_id, row.complainer_id])
     // A user who is suspended for a minor waits for a manager.
     if (row.suspension_id !== null && staff.staff_role === 'moderator') refuse('role_forbidden')
@@ -220,16 +221,17 @@ export async function decideOnComplaint(
   })
 }
 
-/** POST v2/manager/complaints/{id}/raise. Refuses not_found, role_forbidden, decided. */
+/** POST v2/manager/complaints/{id}/raise. Refuses not_found, role_forbidden, claimed, decided, second_person. */
 export async function raiseOnDesk(
   app: App,
   staff: Staff,
   { id }: Query<'POST v2/manager/complaints/{id}/raise'>,
 ): Promise<Answer<'POST v2/manager/complaints/{id}/raise'>> {
   await app.transact(async (tx) => {
-    const row = (await complaintById(tx, id)) ?? refuse('not_found')
+    const row = (await lockComplaint(tx, id)) ?? refuse('not_found')
     await requireOtherPerson(tx, staff, [row.accused_id, row.complainer_id])
-    await raiseComplaint(tx, id)
+    await endClaim(tx, staff, 'complaints', String(id))
+    await raiseComplaint(tx, staff, id)
     const facts = { complaint_id: id }
     await writeAudit(tx, { staff, act: 'complaint_raise', user_id: row.accused_id, facts })
   })

@@ -2,6 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import type { Tx } from '../../../core/app.ts'
 import type { Db } from '../../../core/db.ts'
 import type { Tables } from '../../../core/tables.gen.ts'
+import { isContestable } from '../appeals/appeal-store.ts'
 import { IS_SERIOUS } from './complaint-store.ts'
 
 export type EvidenceRow = Selectable<Tables['evidence_files']>
@@ -104,7 +105,7 @@ export function evidenceFiles(db: Db, complaint_id: number): Promise<EvidenceEnt
     .execute()
 }
 
-/** Deletes the rows of unsealed files whose complaint was decided before this moment; returns their ids. */
+/** Deletes the unsealed files of complaints that were decided before this moment, unless an appeal may need them; returns their ids. */
 export async function deleteDecidedEvidence(
   tx: Tx,
   before: Temporal.Instant,
@@ -112,8 +113,8 @@ export async function deleteDecidedEvidence(
 ): Promise<string[]> {
   const { rows } = await sql<{ file_id: string }>`
     delete from evidence_files where file_id = any(array(
-      select file_id from evidence_files join complaints using (complaint_id)
-      where not is_sealed and decided_at < ${before} limit ${limit}))
+      select file_id from evidence_files join complaints complaint using (complaint_id)
+      where not is_sealed and decided_at < ${before} and not ${isContestable(tx)} limit ${limit}))
     returning file_id`.execute(tx)
   return rows.map(({ file_id }) => file_id)
 }

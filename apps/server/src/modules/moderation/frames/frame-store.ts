@@ -3,6 +3,7 @@ import type { Tx } from '../../../core/app.ts'
 import type { Db } from '../../../core/db.ts'
 import type { UserId } from '../../../core/ids.ts'
 import type { Tables } from '../../../core/tables.gen.ts'
+import { isContestable } from '../appeals/appeal-store.ts'
 import { SCORES_MAX } from './frame-rules.ts'
 
 export type FrameRow = Selectable<Tables['call_frames']>
@@ -146,7 +147,7 @@ function isInCase(before: Temporal.Instant) {
       and (complaint.decided_at is null or complaint.decided_at >= ${before})))`
 }
 
-/** Deletes the rows of frames from before this moment that are in no open case; returns their ids. */
+/** Deletes the rows of frames from before this moment that are in no open case, and that no appeal may need; returns their ids. */
 export async function deleteAgedFrames(
   tx: Tx,
   before: Temporal.Instant,
@@ -154,7 +155,9 @@ export async function deleteAgedFrames(
 ): Promise<string[]> {
   const { rows } = await sql<{ frame_id: string }>`
     delete from call_frames where frame_id = any(array(
-      select frame_id from call_frames frame where at < ${before} and not ${isInCase(before)} limit ${limit}))
+      select frame_id from call_frames frame where at < ${before} and not ${isInCase(before)}
+        and not exists (select from complaints complaint
+          where complaint.session_id = frame.session_id and ${isContestable(tx)}) limit ${limit}))
     returning frame_id`.execute(tx)
   return rows.map(({ frame_id }) => frame_id)
 }

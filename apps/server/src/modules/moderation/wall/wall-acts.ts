@@ -4,12 +4,12 @@ import type { RequestContext } from '../../../core/request-context.ts'
 import type { Staff } from '../../../core/viewer.ts'
 import { refuse } from '../../../lib/refusal.ts'
 import { writeAudit } from '../../audit/index.ts'
-import { endByStaff } from '../../calls/index.ts'
+import { endByStaff, isRunning } from '../../calls/index.ts'
 import { lockUser } from '../../identity/index.ts'
 import { addNotice } from '../../notices/index.ts'
 import { requireOtherPerson } from '../../staff/index.ts'
 import { insertStatement } from '../sanctions/sanction-store.ts'
-import { isEnding, openCallById } from './wall-queries.ts'
+import { findCallEnd, openCallById } from './wall-queries.ts'
 
 type Act = Query<'POST v2/manager/wall/{id}/warn'> & Body<'POST v2/manager/wall/{id}/warn'>
 
@@ -34,7 +34,10 @@ export function warnInCall(
   })
 }
 
-/** POST v2/manager/wall/{id}/end. Refuses not_found, role_forbidden. */
+/** Ends a call that has a statement about its end. */
+export const END_CALL = 'wall_end_call'
+
+/** POST v2/manager/wall/{id}/end. A repeat ends the call again, with the first statement. Refuses not_found, role_forbidden. */
 export function endWatched(
   app: App,
   staff: Staff,
@@ -43,10 +46,20 @@ export function endWatched(
 ): Promise<Answer<'POST v2/manager/wall/{id}/end'>> {
   return app.transact(async (tx) => {
     const statement_id = await stateInCall(tx, staff, 'call_end', given)
-    tx.afterCommit(() => endByStaff(app, given.id, 'moderator'))
+    await tx.enqueue(END_CALL, { session_id: given.id })
     const answer = { statement_id }
     return context.storeAnswer ? context.storeAnswer(tx, answer) : answer
   })
+}
+
+/** Work of the outbox. It is tried again until the server process that runs the call performs it. */
+export async function endStated(
+  app: App,
+  { session_id }: { readonly session_id: number },
+): Promise<void> {
+  if (!(await openCallById(app.db, session_id))) return
+  if (!isRunning(app, session_id)) throw new Error('the call runs in no process or in another one')
+  await endByStaff(app, session_id, 'moderator')
 }
 
 /** The statement, its notice and the entry in the audit log, about one of the two of an open call. */
@@ -62,7 +75,8 @@ async function stateInCall(
   await requireOtherPerson(tx, staff, [call.guy_id, call.girl_id])
   // Of two ends at once the second sees the statement of the first.
   await lockUser(tx, call.girl_id)
-  if (await isEnding(tx, call)) refuse('not_found')
+  const end = await findCallEnd(tx, call)
+  if (end !== undefined) return kind === 'call_end' ? end : refuse('not_found')
   const statement_id = await insertStatement(tx, {
     user_id,
     kind,

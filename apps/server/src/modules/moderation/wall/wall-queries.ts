@@ -88,15 +88,19 @@ export async function openCallById(db: Db, session_id: number): Promise<OpenCall
     .executeTakeFirst()
 }
 
-/** Whether staff or a check have ended this call already: a statement about one of the two says so. */
-export async function isEnding(db: Db, { guy_id, girl_id, opened_at }: OpenCall): Promise<boolean> {
+/** The statement about one of the two by which staff or a check have ended this call. */
+export async function findCallEnd(
+  db: Db,
+  { guy_id, girl_id, opened_at }: OpenCall,
+): Promise<number | undefined> {
   const row = await db
     .selectFrom('statements')
     .select('statement_id')
     .where('user_id', 'in', [guy_id, girl_id])
     .where('kind', '=', 'call_end')
     .where('at', '>=', opened_at)
+    .orderBy('statement_id')
     .limit(1)
     .executeTakeFirst()
-  return row !== undefined
+  return row?.statement_id
 }

@@ -1,7 +1,8 @@
-import { deepEqual, equal, ok } from 'node:assert/strict'
+import { deepEqual, equal, ok, rejects } from 'node:assert/strict'
 import type { Answer, WatchedCall } from '@duet/protocol'
 import sharp from 'sharp'
 import { inCall } from '@duet/testkit/calls/in-call.ts'
+import { loseAnswerOfCommit } from '@duet/testkit/lost-answers.ts'
 import { matching } from '@duet/testkit/received-events.ts'
 import { auditedActs, openStaff } from '@duet/testkit/test-staff.ts'
 import { story, type TestApp } from '@duet/testkit/test-app.ts'
@@ -127,7 +128,7 @@ story(
     )
     await dana.isRefused('not_found', () => act('warn', vera))
     const emil = await openStaff(testApp, 'manager', 'emil@duet.example')
-    const ends = await Promise.allSettled(
+    await Promise.allSettled(
       [dana, emil].map((staff) =>
         staff.post(
           `v2/manager/wall/${session_id}/end`,
@@ -136,7 +137,6 @@ story(
         ),
       ),
     )
-    deepEqual(ends.map(({ status }) => status).toSorted(), ['fulfilled', 'rejected'])
     await boris.heard('close_session', { session_id, reason: 'moderator' })
     await anna.heard('close_session', { session_id, reason: 'moderator' })
     deepEqual(
@@ -145,5 +145,58 @@ story(
     )
     ok((await auditedActs(testApp)).includes('call_end'))
     await dana.isRefused('not_found', () => act('end', anna))
+  },
+)
+
+/** A moderator's press on End, with a key of its own for each repeat. */
+async function endPress(testApp: TestApp, session_id: number, user: TestUser) {
+  const dana = await openStaff(testApp, 'moderator')
+  return (key: string = crypto.randomUUID()) =>
+    dana.post(
+      `v2/manager/wall/${session_id}/end`,
+      { user_id: user.id, ...GIVEN },
+      { 'idempotency-key': key },
+    )
+}
+
+for (const repeat of ['none', 'same key', 'new key'] as const)
+  story(
+    `an end whose commit answer was lost ends the call, repeat: ${repeat}`,
+    async ({ testApp, boris, anna }) => {
+      const { session_id, connect, talk } = await inCall(testApp, { guy: boris, girl: anna })
+      await connect()
+      const press = await endPress(testApp, session_id, anna)
+      loseAnswerOfCommit(testApp, /insert into "statements"/)
+      const key = crypto.randomUUID()
+      await rejects(press(key))
+      if (repeat !== 'none') await press(repeat === 'same key' ? key : undefined)
+      if (repeat !== 'new key') {
+        await talk(22)
+        await testApp.running.outbox.poll()
+      }
+      await anna.heard('close_session', { session_id, reason: 'moderator' }, { times: 1 })
+      equal((await anna.get('statements')).items.length, 1)
+    },
+  )
+
+story(
+  'a call ends whose server process died between the commit of its end and the end',
+  async ({ testApp, boris, anna }) => {
+    const call = await inCall(testApp, { guy: boris, girl: anna })
+    await call.connect()
+    const { session_id, session_guid } = call
+    const press = await endPress(testApp, session_id, anna)
+    loseAnswerOfCommit(testApp, /insert into "statements"/)
+    await rejects(press())
+    await testApp.crash()
+    for (const one of [boris, anna]) {
+      await one.comeBack()
+      await one.openSignal()
+      one.signal('JOIN_SESSION', { session_id, session_guid })
+      await one.signalHeard('new_peer', { session_guid })
+    }
+    await call.talk(22)
+    await testApp.running.outbox.poll()
+    await anna.heard('close_session', { session_id, reason: 'moderator' }, { times: 1 })
   },
 )
