@@ -331,6 +331,7 @@ export interface FindingsTable {
   decided_by: string | null
   decision: string | null
   statement_id: number | null
+  order_id: number | null
 }
 
 export interface FormerEmailsTable {

@@ -1,3 +1,4 @@
+import { Link } from 'react-router'
 import type { FindingsCase, FoundUser } from '@duet/protocol'
 import { api } from '../../shared/api.ts'
 import { CaseState, useCaseLook } from '../../shared/queue/case-look.tsx'
@@ -44,7 +45,7 @@ function FindingsView({ item, onDecided }: { item: FoundUser; onDecided: () => v
         </p>
         <ul className="flex flex-col gap-3">
           {findings.map((finding) => (
-            <Finding key={finding.id} finding={finding} />
+            <Finding key={finding.id} finding={finding} userId={user.id} />
           ))}
         </ul>
         <Statements statements={statements} />
@@ -69,9 +70,11 @@ function FindingsView({ item, onDecided }: { item: FoundUser; onDecided: () => v
 }
 
 function Finding({
-  finding: { kind, other, session_id, at },
+  finding: { kind, other, shared, session_id, order_id, at },
+  userId,
 }: {
   finding: FindingsCase['findings'][number]
+  userId: number
 }) {
   const names = findingNames[kind]
   return (
@@ -88,11 +91,28 @@ function Finding({
           {t('office.findings.other')} <PersonLink isAside person={other} />
         </p>
       )}
+      {shared.length > 0 && (
+        <p className="text-text-2">
+          {t('office.findings.shared', { values: shared.map(sharedValue).join(', ') })}
+        </p>
+      )}
+      {order_id !== null && (
+        <p className="text-text-2">{t('office.findings.order', { id: order_id })}</p>
+      )}
       {session_id !== null && (
-        <p className="text-text-2">{t('office.findings.call', { id: session_id })}</p>
+        <p>
+          <Link className="underline" to={`/users/${userId}/calls`} target="_blank">
+            {t('office.findings.call', { id: session_id })}
+          </Link>
+        </p>
       )}
     </li>
   )
+}
+
+function sharedValue({ signal, at }: FindingsCase['findings'][number]['shared'][number]): string {
+  const name = textOr(`office.signal.${signal}`, signal)
+  return at === null ? name : t('office.findings.shared_at', { name, at: shortTime(at) })
 }
 
 function Statements({ statements }: Pick<FindingsCase, 'statements'>) {

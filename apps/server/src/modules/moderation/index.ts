@@ -172,7 +172,9 @@ export const moderation = module('moderation', {
     purchase_paid: followPurchase,
     async purchase_returned(tx, { kind, user_id, order_id }) {
       if (kind === 'charged_back')
-        await addFindings(tx, [{ user_id, kind: 'chargeback', key: `chargeback:${order_id}` }])
+        await addFindings(tx, [
+          { user_id, kind: 'chargeback', order_id, key: `chargeback:${order_id}` },
+        ])
     },
   },
   provides: [readModerationInfo.provide(moderationInfo), frameReceiver.provide(receiveFrame)],

@@ -535,6 +535,7 @@ create table findings (
   decided_by text,
   decision text,
   statement_id bigint,
+  order_id bigint,
   constraint findings_check CHECK (((decided_at IS NULL) = (decided_by IS NULL))),
   constraint findings_check1 CHECK (((decided_at IS NULL) = (decision IS NULL))),
   constraint findings_key_key UNIQUE (key),

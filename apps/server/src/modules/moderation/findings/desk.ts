@@ -10,7 +10,7 @@ import { lockUser, userById } from '../../identity/index.ts'
 import { endClaim, readClaims, readDeskPeople, requireOtherPerson } from '../../staff/index.ts'
 import { actOnUser, permittedDecision } from '../act-on-user.ts'
 import { deskStatement, recentStatements } from '../complaints/desk-queries.ts'
-import { countDecided, readFindings, readFoundUsers } from './finding-queries.ts'
+import { countDecided, readFindings, readFoundUsers, sharedValues } from './finding-queries.ts'
 import { closeFindings, setStatement } from './finding-store.ts'
 
 /** GET v2/manager/findings. */
@@ -44,13 +44,20 @@ export async function findingsCase(
   const statements = await recentStatements(app.db, user_id)
   const others = rows.flatMap(({ other_id }) => other_id ?? [])
   const person = await readDeskPeople(app.db, [user_id, ...others])
+  const values = await sharedValues(app.db, user_id, others)
+  const sharedWith = (other: number | null) =>
+    values
+      .filter(({ other_id }) => other_id === other)
+      .map(({ signal, at }) => ({ signal, at: at && wireTime(at) }))
   return {
     user: person(user_id),
-    findings: rows.map(({ finding_id, kind, other_id, session_id, at }) => ({
+    findings: rows.map(({ finding_id, kind, other_id, session_id, order_id, at }) => ({
       id: finding_id,
       kind: kind as FindingKind,
       other: other_id === null ? null : person(other_id),
+      shared: sharedWith(other_id),
       session_id,
+      order_id,
       at: wireTime(at),
     })),
     earlier: await countDecided(app.db, user_id),

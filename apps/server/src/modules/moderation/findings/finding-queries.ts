@@ -37,12 +37,40 @@ const FINDINGS_SHOWN_MAX = 50
 export function readFindings(db: Db, user_id: UserId) {
   return db
     .selectFrom('findings')
-    .select(['finding_id', 'kind', 'other_id', 'session_id', 'at'])
+    .select(['finding_id', 'kind', 'other_id', 'session_id', 'order_id', 'at'])
     .where('user_id', '=', user_id)
     .where('decided_at', 'is', null)
     .orderBy('finding_id', 'desc')
     .limit(FINDINGS_SHOWN_MAX)
     .execute()
+}
+
+interface SharedValue {
+  readonly other_id: UserId
+  readonly signal: string
+  readonly at: Temporal.Instant | null
+}
+
+/** The values that a user has in common with these accounts, and when the other account used them last. */
+export async function sharedValues(
+  db: Db,
+  user_id: UserId,
+  others: readonly UserId[],
+): Promise<readonly SharedValue[]> {
+  const { rows } = await sql<SharedValue>`
+    select same.user_id as other_id, own.signal, max(same.last_at) as at
+    from client_signals own join client_signals same using (signal, value_hash)
+    where own.user_id = ${user_id} and same.user_id = any(${others}::bigint[])
+    group by same.user_id, own.signal
+    union all select same.user_id, 'instrument', max(same.created_at)
+    from orders own join orders same using (instrument)
+    where own.user_id = ${user_id} and same.user_id = any(${others}::bigint[])
+    group by same.user_id
+    union all select same.id, 'wallet', null
+    from users own join users same using (usdt_wallet)
+    where own.id = ${user_id} and same.id = any(${others}::bigint[])
+    order by other_id, signal`.execute(db)
+  return rows
 }
 
 export async function countDecided(db: Db, user_id: UserId): Promise<number> {

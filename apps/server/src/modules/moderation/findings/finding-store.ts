@@ -7,6 +7,7 @@ export interface NewFinding {
   readonly kind: FindingKind
   readonly other_id?: UserId
   readonly session_id?: number
+  readonly order_id?: number
   /** Of the fact: a finding with this key is there once. */
   readonly key: string
 }

@@ -22,6 +22,9 @@ const look = (staff: TestUser, { id }: TestUser) =>
 const decide = (staff: TestUser, { id }: TestUser, given: object) =>
   staff.post(`v2/manager/findings/${id}/decide`, given)
 
+const signals = (findings: FindingsCase['findings']) =>
+  findings.map(({ shared }) => shared.map(({ signal }) => signal))
+
 async function shareDevice(testApp: TestApp, ...users: readonly TestUser[]) {
   for (const user of users) await user.act('D_INFO', { fingerprint: 'one-browser' })
   await testApp.advance('1 s')
@@ -63,6 +66,7 @@ story(
       [['banned_device', boris.id, null]],
     )
     equal(earlier, 0)
+    deepEqual(signals(findings), [['device', 'fingerprint', 'network']])
     const until_finding = findings[0]!.id
     await dana.isRefused('invalid', () =>
       decide(dana, carl, { ...BAN, until_finding, comment: '' }),
@@ -108,8 +112,8 @@ story(
       testApp.database,
       `insert into orders (reference, user_id, place, method, pack, value, bonus, price, currency, price_usd, state,
          instrument, created_at, expires_at, paid_at, changed_at)
-       values ('reference-1', ${boris.id}, 'shop', 'card', 'minutes', 10, 0, 500, 'usd', 500, 'paid',
-         'card-1', now(), now(), now(), now())`,
+       select 'reference-' || id, id, 'shop', 'card', 'minutes', 10, 0, 500, 'usd', 500, 'paid',
+         'card-1', now(), now(), now(), now() from users where id in (${boris.id}, ${carl.id})`,
     )
     await ban(testApp, boris)
     await payWith(testApp, carl, 'card-2')
@@ -121,7 +125,15 @@ story(
     for (const kind of ['charged_back', 'charged_back', 'refunded'] as const)
       await testApp.app.transact((tx) => tx.publish('purchase_returned', { ...back, kind }))
     deepEqual(await queue(dana), [[carl.id, ['banned_instrument', 'chargeback']]])
-    equal((await look(dana, carl)).findings.length, 2)
+    const { findings } = await look(dana, carl)
+    deepEqual(
+      findings.map(({ kind, order_id }) => [kind, order_id]),
+      [
+        ['chargeback', 1],
+        ['banned_instrument', null],
+      ],
+    )
+    deepEqual(signals(findings), [[], ['instrument']])
   },
 )
 
