@@ -31,10 +31,11 @@ export function Findings() {
 }
 
 function FindingsView({ item, onDecided }: { item: FoundUser; onDecided: () => void }) {
-  const { data, error } = useCaseLook(['findings', item.user.id], () =>
+  const look = useCaseLook(['findings', item.user.id], () =>
     api.get('v2/manager/findings/{id}', { id: item.user.id }),
   )
-  if (!data) return <CaseState error={error} />
+  const { data } = look
+  if (!data) return <CaseState look={look} />
   const { user, findings, earlier, statements } = data
   const newest = findings[0]
   return (

@@ -50,6 +50,7 @@ export function PersonPage() {
     // Each fetch is a recorded look.
     staleTime: Number.POSITIVE_INFINITY,
   })
+  if (id === 0) return <Banner tone="danger">{t('error.not_found')}</Banner>
   if (error) return <Banner tone="danger">{errorSentence(error)}</Banner>
   if (!data)
     return (
