@@ -36,23 +36,13 @@ export function ShopTabs({ packages, tab, onTab, chosen, onChoose }: ShopTabsPro
           value: 'minutes',
           label: t('billing.minutes'),
           icon: <TimerIcon size={18} weight="duotone" />,
-          panel: (
-            <>
-              {cards(ofPack('minutes'))}
-              <PremiumIncluded />
-            </>
-          ),
+          panel: cards(ofPack('minutes')),
         },
         {
           value: 'messages',
           label: t('word.messages'),
           icon: <ChatCircleTextIcon size={18} weight="duotone" />,
-          panel: (
-            <>
-              {cards(ofPack('messages'))}
-              <PremiumIncluded />
-            </>
-          ),
+          panel: cards(ofPack('messages')),
         },
         {
           value: 'premium',
@@ -78,7 +68,8 @@ export function ShopTabs({ packages, tab, onTab, chosen, onChoose }: ShopTabsPro
   )
 }
 
-function PremiumIncluded() {
+/** The line below the methods of payment. */
+export function PremiumIncluded() {
   return (
     <p className="mt-4 flex items-center gap-3 rounded-row bg-gold-lo px-4 py-3">
       <CrownIcon size={20} weight="fill" className="shrink-0 text-gold" />
