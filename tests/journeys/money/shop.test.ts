@@ -97,6 +97,24 @@ for (const screen of ['desktop', 'phone'] satisfies Screen[]) {
   })
 }
 
+test('a guy pays in the frame of a provider, on a page beside the application', async () => {
+  const oskar = await testApp.enterNew('Oskar', 'guy')
+  await opensShop(oskar)
+  const dialog = oskar.page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'More' }).click()
+  await dialog.getByRole('radio', { name: 'CloudPayments' }).check({ force: true })
+  await dialog.getByRole('radio', { name: /^15/ }).check({ force: true })
+  const opened = oskar.page.context().waitForEvent('page')
+  await dialog.getByRole('button', { name: /^Pay (?!with)/ }).click()
+  const tab = await opened
+  await tab.frameLocator('iframe').getByRole('button', { name: 'Pay' }).click()
+  await tab.getByRole('heading', { name: 'Paid. Thank you' }).waitFor()
+  match(tab.url(), /\/payment\/return\?/)
+  await tab.close()
+  await dialog.waitFor({ state: 'hidden' })
+  await oskar.sees(oskar.page.getByText('15', { exact: true }))
+})
+
 test('a guy whose minutes run out refills during the call and keeps his partner', async () => {
   const [sofia, theo] = await Promise.all([testApp.enter('Sofia'), testApp.enterNew('Theo', 'guy')])
   await testApp.duet('grant', String(theo.user_id), '1', 'diamond', '--reason', 'journey')

@@ -29,6 +29,16 @@ export interface StartedPayment {
   readonly payment_id?: string
 }
 
+/** A script of the provider that opens its form in a frame on a page of ours. */
+export interface PaymentWidget {
+  /** The address of the script. */
+  readonly script: string
+  /** The origins from which the script and its frame load. */
+  readonly sources: readonly string[]
+  /** The script text that opens the form; it calls `done()` after a payment and after a failure. */
+  open(order: PayableOrder): string
+}
+
 /**
  * The content of a notice.
  *
@@ -115,6 +125,8 @@ export interface Gateway {
   readonly currencies: ReadonlySet<string>
   /** Returns where the buyer pays. Throws GatewayUnavailable. */
   start(order: PayableOrder): Promise<StartedPayment>
+  /** If given, the buyer pays with it, and `start` is for browsers that do not load it. */
+  readonly widget?: PaymentWidget
   /** Verifies over the raw bytes, in constant time, then reads. Never throws for what a stranger sends. */
   read(request: ProviderRequest): NoticeReading
   /**

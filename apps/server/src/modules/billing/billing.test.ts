@@ -20,6 +20,16 @@ const shop = story.with({
   },
 })
 
+const cloud = standIn.access.cloudpayments!
+const widgetShop = story.with({
+  env: {
+    CLOUDPAYMENTS_PUBLIC_ID: cloud.public_id,
+    CLOUDPAYMENTS_API_SECRET: cloud.api_secret,
+    CLOUDPAYMENTS_BASE_URL: cloud.base_url,
+    CLOUDPAYMENTS_WIDGET_URL: cloud.widget_url!,
+  },
+})
+
 async function findPackage(user: TestUser, pack: string, value: number) {
   const { packages } = await user.get('packages')
   return packages.find((one) => one.pack === pack && one.value === value)!
@@ -340,5 +350,47 @@ shop(
     ok(written.tables.includes('transfers'))
     await testApp.duet('orders', 'refund', order_id, '--comment', 'the guy asked')
     equal((await auditedActs(testApp))[0], 'order_refund')
+  },
+)
+
+widgetShop(
+  'the page of a widget permits the provider alone, and is of no use to a stranger and after the order',
+  async ({ boris, testApp }) => {
+    origin = testApp.origin
+    standIn.faults = {}
+    const { package_id } = await findPackage(boris, 'minutes', 15)
+    const wish = { package_id, method: 'cloudpayments', place: 'billing' }
+    const started = await boris.post('payment/start', wish)
+    ok('url' in started)
+    const fetchPage = (url: string) => fetch(url, { redirect: 'manual' })
+    const page = await fetchPage(started.url)
+    const policy = page.headers.get('content-security-policy') ?? ''
+    const { origin: provider } = new URL(cloud.base_url)
+    match(policy, new RegExp(`^default-src 'none'; script-src 'nonce-[^']+' ${provider};`))
+    const text = await page.text()
+    match(text, /"amount":14\.99,"currency":"USD","invoiceId":"D[^"]+"/)
+    equal((await fetchPage(started.url.replace(/key=./, 'key=_'))).status, 404)
+    const plain = await fetchPage(`${started.url}&plain=1`)
+    deepEqual([plain.status, plain.headers.get('location')?.startsWith(provider)], [303, true])
+    await standIn.play(standIn.payments().at(-1)!.id, { type: 'paid' })
+    equal(await balance(boris), '15')
+    const over = await fetchPage(started.url)
+    match(over.headers.get('location') ?? '', /^\/payment\/return\?/)
+  },
+)
+
+widgetShop(
+  'a browser without the widget learns that the page of the provider is down, and the order has failed',
+  async ({ boris, testApp }) => {
+    origin = testApp.origin
+    standIn.faults = {}
+    const { package_id } = await findPackage(boris, 'minutes', 15)
+    const wish = { package_id, method: 'cloudpayments', place: 'billing' }
+    const started = await boris.post('payment/start', wish)
+    ok('url' in started)
+    standIn.faults = { is_down: true }
+    const shown = await fetch(`${started.url}&plain=1`)
+    match(await shown.text(), /The payment did not go through/)
+    equal((await readOrder(boris, started.order_id)).status, 'failed')
   },
 )

@@ -32,7 +32,11 @@ export function standInAccess(origin: string): PaymentsConfig['access'] {
   return Object.fromEntries(
     Object.entries(CREDENTIALS).map(([provider, credentials]) => [
       provider,
-      { ...credentials, base_url: `${origin}/${provider}` },
+      {
+        ...credentials,
+        base_url: `${origin}/${provider}`,
+        ...(provider === 'cloudpayments' && { widget_url: `${origin}/${provider}` }),
+      },
     ]),
   )
 }
