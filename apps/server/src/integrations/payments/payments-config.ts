@@ -37,6 +37,7 @@ export const PROVIDERS = {
   fk: {
     base_url: 'https://pay.fk.money',
     fields: { merchant_id: 'text', secret_1: 'secret', secret_2: 'secret' },
+    optional: { api_key: 'secret', api_url: 'address' },
   },
   nowpayments: {
     base_url: 'https://api.nowpayments.io',

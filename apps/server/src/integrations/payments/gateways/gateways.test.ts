@@ -4,7 +4,7 @@ import type { Gateway, PayableOrder, ProviderRequest } from '../gateway.ts'
 import { btcPaySignature, createBtcPay } from './btcpay.ts'
 import { ccbillDigest, createCcbill } from './ccbill.ts'
 import { cloudPaymentsSignature, createCloudPayments } from './cloud-payments.ts'
-import { createFreeKassa, md5 } from './free-kassa.ts'
+import { createFreeKassa, freeKassaSignature, md5 } from './free-kassa.ts'
 import { createNowPayments, nowPaymentsSignature } from './nowpayments.ts'
 import { createSignedRedirect, readForm } from './signed-redirect.ts'
 import { createVerotel, verotelSignature } from './verotel.ts'
@@ -111,6 +111,19 @@ test('CCBill: form digests and sale digests are those of the worked examples', (
 
 test('FreeKassa: the redirect and the notice are signed as in the worked examples', async () => {
   equal(md5('777', '499.00', 'SECRET1', 'RUB', 'order-1001'), '3c072a6ffe71ddd0a127d43a60a7c2dc')
+  equal(
+    freeKassaSignature('APIKEY', {
+      amount: '499.00',
+      currency: 'RUB',
+      email: 'u42@example.com',
+      i: '4',
+      ip: '203.0.113.7',
+      nonce: '1700000000001',
+      paymentId: 'order-1001',
+      shopId: '777',
+    }),
+    'f236e7a3d0bc43825265715a7a93e02c0c01f6870868001e671265e0d8e5e6e8',
+  )
   const access = { merchant_id: '777', secret_1: 'SECRET1', secret_2: 'SECRET2', ...AT }
   const gateway = createFreeKassa(access)
   const { url } = await gateway.start({ ...order, price: 49_900n, currency: 'RUB' })
