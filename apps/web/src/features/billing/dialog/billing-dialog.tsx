@@ -46,15 +46,12 @@ export function BillingDialog({ input, open, close }: OpenDialogProps<'not_balan
       aside={<StoryColumn {...story} />}
       actions={
         isCard || !list.data ? undefined : (
-          <div className="flex w-full flex-col gap-2.5">
-            {method.value ? (
-              <ChosenMethod
-                method={method.value}
-                onChange={() => methods.current && show(methods.current)}
-              />
-            ) : null}
-            <PayButton chosen={chosen} method={method.value} payment={payment} />
-          </div>
+          <PayButton
+            chosen={chosen}
+            method={method.value}
+            payment={payment}
+            onChange={() => methods.current && show(methods.current)}
+          />
         )
       }
     >
@@ -118,14 +115,17 @@ function PayButton({
   chosen,
   method,
   payment,
+  onChange,
 }: {
   chosen: Package | undefined
   method: PayMethod | undefined
   payment: Pick<ReturnType<typeof usePayment>, 'busy' | 'pay'>
+  onChange: () => void
 }) {
   const price = chosen && formatPrice(chosen.price, chosen.currency)
   return (
-    <>
+    <div className="flex w-full flex-col gap-2.5">
+      {method ? <ChosenMethod method={method} onChange={onChange} /> : null}
       <Button
         variant="primary"
         size={54}
@@ -138,7 +138,7 @@ function PayButton({
         {price ? t('billing.pay', { price }) : t('billing.choose')}
       </Button>
       <p className="note text-center text-text-3">{t('billing.terms')}</p>
-    </>
+    </div>
   )
 }
 
