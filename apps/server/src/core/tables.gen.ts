@@ -418,6 +418,7 @@ export interface GiftsTable {
   word: string
   price: bigint
   on_sale: Generated<boolean>
+  names: Generated<unknown>
 }
 
 export interface GivenGiftsTable {

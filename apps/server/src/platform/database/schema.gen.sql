@@ -687,6 +687,7 @@ create table gifts (
   word text not null,
   price units not null,
   on_sale boolean not null default true,
+  names jsonb not null default '{}'::jsonb,
   constraint gifts_pkey PRIMARY KEY (gift_id),
   constraint gifts_price_check CHECK (((price)::bigint > 0)),
   constraint gifts_word_check CHECK ((word ~ '^[a-z]{1,30}$'::text)),

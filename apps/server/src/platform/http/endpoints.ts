@@ -22,7 +22,7 @@ import { endUnread } from './end-of-answer.ts'
 import { readFiles } from './multipart.ts'
 import { RawResponse } from '../../core/raw-response.ts'
 import { createUploadMemory, type UploadMemory, type UploadPart } from './upload-memory.ts'
-import { findSender, reporters } from './find-sender.ts'
+import { findReporter, findSender } from './find-sender.ts'
 import { findHeader, findOrigin, rawParts } from './request-parts.ts'
 
 const CLIENT_MAJOR = 2
@@ -143,8 +143,7 @@ async function answer(
       handler,
       answers: contract.gives === 'raw' ? undefined : contract.data,
       viewer: async () => {
-        if (contract.credential === 'project')
-          context.reporter_id = await reporters.get(app)?.(app, request.headers)
+        context.reporter_id = await findReporter(app, contract, request)
         const viewer = await findSender(transport, contract, request)
         if (viewer && viewer.kind !== 'none') user = `${viewer.kind} ${viewer.id}`
         return viewer
@@ -159,9 +158,8 @@ async function answer(
             is_document: contract.upload === 'documents',
           })
         }
-        const { body, files, raw_body } = await readBody(contract, request, upload)
-        context.files = files
-        context.raw_body = raw_body
+        const { body, ...parts } = await readBody(contract, request, upload)
+        Object.assign(context, parts)
         return parse(contract, request, body)
       },
     },

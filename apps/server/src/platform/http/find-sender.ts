@@ -21,6 +21,15 @@ export const reporters = createPort<
   ((app: App, headers: FastifyRequest['headers']) => Promise<UserId>) | undefined
 >('the senders of reports', undefined)
 
+/** Undefined for a request that is no report. */
+export async function findReporter(
+  app: App,
+  { credential }: Endpoint,
+  { headers }: FastifyRequest,
+): Promise<UserId | undefined> {
+  return credential === 'project' ? reporters.get(app)?.(app, headers) : undefined
+}
+
 /** The sender of an HTTP request by the credential of its contract; undefined when the credential is no longer valid. */
 export async function findSender(
   { app, identityProvider }: TransportContext,
