@@ -1,6 +1,7 @@
 import { after, afterEach, before, describe, test } from 'node:test'
-import { equal } from 'node:assert/strict'
-import { closedCall, latestCall } from './ledger.ts'
+import { equal, ok } from 'node:assert/strict'
+import { CLEAR, SlowLink } from './call-engine/slow-link.ts'
+import { closedCall, fetchUnits, latestCall, settledExactly } from './ledger.ts'
 import { meet, type BrowserUser } from '@duet/testkit/browser/browser-user.ts'
 import { startBrowserTestApp, type BrowserTestApp } from '@duet/testkit/browser/browser-test-app.ts'
 
@@ -104,5 +105,58 @@ describe('another application takes a device of a user in a call', () => {
     await sofia.seesNo(sofia.button('Your microphone was lost'))
     await alex.presses('End the call')
     await closedCall(testApp, alex)
+  })
+})
+
+describe('the network between the two is cut for some seconds', () => {
+  test('both read that they are reconnecting and that nothing is charged, and the call goes on with the second after the last good one', async () => {
+    const [sofia, alex] = await Promise.all([testApp.enter('Sofia'), testApp.enter('Alex')])
+    const link = new SlowLink(CLEAR)
+    try {
+      for (const { page } of [sofia, alex]) await link.attach(page)
+      const beforeCall = {
+        his: await fetchUnits(testApp, alex),
+        hers: await fetchUnits(testApp, sofia),
+      }
+      await meet(sofia, alex)
+      await alex.meterIs('paid')
+      const { session_id } = await latestCall(testApp, alex)
+
+      link.weather = { ...CLEAR, loss: 1 }
+      await Promise.all([
+        alex.sees(alex.page.getByText("Reconnecting. You're not being charged.")),
+        sofia.sees(sofia.page.getByText('Reconnecting. The meter stands still.')),
+        alex.meterIs('paused'),
+      ])
+      const paused = await latestCall(testApp, alex)
+      equal(paused.why, 'no_frames')
+
+      link.weather = CLEAR
+      await Promise.all([alex.meterIs('paid'), sofia.meterIs('paid')])
+      for (const user of [sofia, alex]) {
+        await user.seesMovingPicture()
+        await user.seesNo(user.page.getByText(/^Reconnecting/))
+      }
+      const resumed = await latestCall(testApp, alex)
+      equal(resumed.session_id, session_id)
+
+      await alex.presses('End the call')
+      const call = await closedCall(testApp, alex)
+      // No second of the cut was counted: what the call lasted holds the counted seconds and the pauses side by side.
+      const pauses = call.paused as unknown as { why: string; ms: number }[]
+      const pausedMs = pauses.reduce((total, { ms }) => total + ms, 0)
+      const lastedMs = call.connected_at!.until(call.closed_at!).total('milliseconds')
+      equal(pauses[0]?.why, 'no_frames')
+      ok(
+        call.good_ms + pausedMs <= lastedMs,
+        JSON.stringify({ pauses, good_ms: call.good_ms, lastedMs }),
+      )
+      await settledExactly(testApp, call, {
+        his: (await fetchUnits(testApp, alex)) - beforeCall.his,
+        hers: (await fetchUnits(testApp, sofia)) - beforeCall.hers,
+      })
+    } finally {
+      await link.close()
+    }
   })
 })
