@@ -542,6 +542,7 @@ create table findings (
   constraint findings_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
 CREATE INDEX findings_at ON public.findings USING btree (at);
+CREATE INDEX findings_of_call ON public.findings USING btree (session_id) WHERE (session_id IS NOT NULL);
 CREATE INDEX findings_of_other ON public.findings USING btree (other_id) WHERE (other_id IS NOT NULL);
 CREATE INDEX findings_of_statement ON public.findings USING btree (statement_id) WHERE (statement_id IS NOT NULL);
 CREATE INDEX findings_of_user ON public.findings USING btree (user_id, finding_id DESC);

@@ -138,10 +138,15 @@ export async function recordFrameView(tx: Tx, session_id: number, viewer: string
   await tx.insertInto('frame_views').values({ session_id, viewer, at: tx.now }).execute()
 }
 
-/** The frames of an open case stay: a finding names the frame, or a complaint about the call waits or was decided since. */
+/**
+ * The frames of an open case stay: a finding names the frame, or a complaint about the call, or an absence in it, waits
+ * or was decided since.
+ */
 function isInCase(before: Temporal.Instant) {
   return sql<boolean>`(
     exists (select from frame_findings finding where finding.frame_id = frame.frame_id)
+    or exists (select from findings where findings.session_id = frame.session_id and findings.kind = 'absence'
+      and (findings.decided_at is null or findings.decided_at >= ${before}))
     or exists (select from complaints complaint where complaint.session_id = frame.session_id
       and (complaint.decided_at is null or complaint.decided_at >= ${before})))`
 }

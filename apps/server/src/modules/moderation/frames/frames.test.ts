@@ -1,4 +1,4 @@
-import type { ComplaintCase } from '@duet/protocol'
+import type { ComplaintCase, FindingsCase } from '@duet/protocol'
 import { auditedActs, openStaff } from '@duet/testkit/test-staff.ts'
 import { deepEqual, equal, ok } from 'node:assert/strict'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
@@ -458,5 +458,43 @@ story(
     await testApp.settle()
     equal((await stored(testApp)).length, 4)
     equal((await files(testApp)).length, 4)
+  },
+)
+
+story(
+  'the frames of a call in which she was absent stay until staff have compared them and decided',
+  async ({ testApp, boris, carl, anna, vera }) => {
+    await testApp.setting('face_absence', '20')
+    await testApp.duet('grant', boris.id, 5, 'diamond', '--reason', 'test')
+    const other = await sampled(testApp, carl, vera)
+    await sendFrame(vera, await other.next())
+    const { session_id, next, talk } = await sampled(testApp, boris, anna)
+    await sendFrame(anna, await next())
+    await sendFrame(anna, await next())
+    for (let times = 0; times < 3; times += 1) {
+      await talk(21)
+      await anna.act('FACE_STATE', { session_id, present: false, since_ms: 20_000 })
+      await anna.act('FACE_STATE', { session_id, present: true, since_ms: 0 })
+    }
+    await boris.act('BREAK_SESSION', { session_id })
+    const path = `v2/manager/findings/${anna.id}` as const
+    const dana = await openStaff(testApp, 'moderator')
+    const { findings: found } = (await dana.get(path)) as FindingsCase
+    deepEqual(
+      found.map((finding) => [finding.kind, finding.session_id]),
+      [['absence', session_id]],
+    )
+    const purge = async () => {
+      await testApp.leap('80 h')
+      await enforceRetention(testApp.app, retentionRules(testApp.running.modules))
+      await testApp.settle()
+      return (await stored(testApp)).map((frame) => frame.session_id)
+    }
+    deepEqual(await purge(), [session_id, session_id])
+    const decision = { decision: 'no_violation', comment: 'She sat in the dark.' } as const
+    const emil = await openStaff(testApp, 'moderator', 'emil@duet.example')
+    await emil.post(`${path}/decide`, { until_finding: found[0]!.id, ...decision })
+    deepEqual(await purge(), [])
+    equal((await files(testApp)).length, 0)
   },
 )
