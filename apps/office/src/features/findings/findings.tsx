@@ -1,6 +1,7 @@
 import type { FindingsCase, FoundUser } from '@duet/protocol'
 import { api } from '../../shared/api.ts'
 import { CaseState, useCaseLook } from '../../shared/queue/case-look.tsx'
+import { FrameStrip } from '../../shared/queue/frame-strip.tsx'
 import { PersonLink } from '../../shared/person-link.tsx'
 import { personName } from '../../shared/person-name.ts'
 import { QueuePage, type QueueShape } from '../../shared/queue/queue-page.tsx'
@@ -44,7 +45,7 @@ function FindingsView({ item, onDecided }: { item: FoundUser; onDecided: () => v
         </p>
         <ul className="flex flex-col gap-3">
           {findings.map((finding) => (
-            <Finding key={finding.id} finding={finding} />
+            <Finding key={finding.id} finding={finding} userId={user.id} />
           ))}
         </ul>
         <Statements statements={statements} />
@@ -69,9 +70,11 @@ function FindingsView({ item, onDecided }: { item: FoundUser; onDecided: () => v
 }
 
 function Finding({
-  finding: { kind, other, session_id, at },
+  finding: { kind, other, session_id, at, frames },
+  userId,
 }: {
   finding: FindingsCase['findings'][number]
+  userId: number
 }) {
   const names = findingNames[kind]
   return (
@@ -91,6 +94,12 @@ function Finding({
       {session_id !== null && (
         <p className="text-text-2">{t('office.findings.call', { id: session_id })}</p>
       )}
+      <FrameStrip
+        frames={frames}
+        begun={frames[0]?.at ?? at}
+        source={(id) => `/api/v2/manager/findings/${userId}/frames/${id}`}
+        isClear
+      />
     </li>
   )
 }
