@@ -6,7 +6,7 @@ import { KeyCap } from '@duet/ui/controls/key-cap.tsx'
 import { cx } from '@duet/ui/class-names.ts'
 import { useKeys } from '../../shared/keys/use-keys.ts'
 import { t, textOr } from '../../shared/texts.ts'
-import { FrameStrip } from './frame-strip.tsx'
+import { FrameStrip } from '../../shared/queue/frame-strip.tsx'
 import { personName } from '../../shared/person-name.ts'
 
 /** The pictures of a case, blurred and grey until the moderator shows them. */
@@ -49,7 +49,12 @@ export function EvidencePictures({
           />
         ))}
       </div>
-      <FrameStrip shown={shown} isClear={isClear} />
+      <FrameStrip
+        frames={shown.frames}
+        begun={shown.call?.connected_at ?? shown.frames[0]?.at ?? ''}
+        source={(id) => `/api/v2/manager/complaints/${shown.complaint.id}/frames/${id}`}
+        isClear={isClear}
+      />
     </section>
   )
 }

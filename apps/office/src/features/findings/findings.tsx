@@ -2,6 +2,7 @@ import { Link } from 'react-router'
 import type { FindingsCase, FoundUser } from '@duet/protocol'
 import { api } from '../../shared/api.ts'
 import { CaseState, useCaseLook } from '../../shared/queue/case-look.tsx'
+import { FrameStrip } from '../../shared/queue/frame-strip.tsx'
 import { PersonLink } from '../../shared/person-link.tsx'
 import { personName } from '../../shared/person-name.ts'
 import { QueuePage, type QueueShape } from '../../shared/queue/queue-page.tsx'
@@ -71,7 +72,7 @@ function FindingsView({ item, onDecided }: { item: FoundUser; onDecided: () => v
 }
 
 function Finding({
-  finding: { kind, other, shared, session_id, order_id, at },
+  finding: { kind, other, shared, session_id, order_id, at, frames },
   userId,
 }: {
   finding: FindingsCase['findings'][number]
@@ -107,6 +108,12 @@ function Finding({
           </Link>
         </p>
       )}
+      <FrameStrip
+        frames={frames}
+        begun={frames[0]?.at ?? at}
+        source={(id) => `/api/v2/manager/findings/${userId}/frames/${id}`}
+        isClear
+      />
     </li>
   )
 }

@@ -49,7 +49,7 @@ import { receiveFrame } from './frames/receive-frame.ts'
 import { beginSampling, recordMissing, stopSampling } from './frames/sampling.ts'
 import { commands as maskedTexts } from './masked-texts/commands.ts'
 import { countMasked, decideOnMasked, maskedCase, maskedQueue } from './masked-texts/desk.ts'
-import { decideOnFindings, findingsCase, findingsQueue } from './findings/desk.ts'
+import { decideOnFindings, findingsCase, findingsFrame, findingsQueue } from './findings/desk.ts'
 import { findEvasions, followPurchase } from './findings/find-evasions.ts'
 import { countFoundUsers } from './findings/finding-queries.ts'
 import { addFindings } from './findings/finding-store.ts'
@@ -138,6 +138,7 @@ export const moderation = module('moderation', {
     'POST v2/manager/masked/{id}/decide': decideOnMasked,
     'GET v2/manager/findings': findingsQueue,
     'GET v2/manager/findings/{id}': findingsCase,
+    'GET v2/manager/findings/{id}/frames/{frame}': findingsFrame,
     'POST v2/manager/findings/{id}/decide': decideOnFindings,
     'GET v2/manager/wall': wallPage,
     'GET v2/manager/wall/{id}/tile': wallTile,

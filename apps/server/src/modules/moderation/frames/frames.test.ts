@@ -510,6 +510,16 @@ story(
       found.map((finding) => [finding.kind, finding.session_id]),
       [['absence', session_id]],
     )
+    const [frame] = found[0]!.frames
+    equal(found[0]!.frames.length, 2)
+    const picture = await fetch(`${testApp.origin}/api/${path}/frames/${frame!.id}`, {
+      headers: { cookie: dana.cookie! },
+    })
+    equal(picture.headers.get('content-type'), 'image/jpeg')
+    equal((await auditedActs(testApp))[0], 'frames_view')
+    // The frames of another girl are no frames of this case.
+    const foreign = (await stored(testApp)).find(({ girl_id }) => girl_id === vera.id)!
+    await dana.isRefused('not_found', () => dana.get(`${path}/frames/${foreign.frame_id}`))
     const purge = async () => {
       await testApp.leap('80 h')
       await enforceRetention(testApp.app, retentionRules(testApp.running.modules))
