@@ -409,6 +409,37 @@ shop('own limits hold, and are raised only after a day', async ({ boris, testApp
   await boris.isRefused('spending_limit', () => boris.post('payment/start', wish))
 })
 
+shop('payments that have begun count against the own limit', async ({ boris }) => {
+  await boris.post('account/limits', { daily_diamonds: '20' })
+  const { payment } = await begin(boris)
+  const { package_id } = await findPackage(boris, 'minutes', 15)
+  const wish = { package_id, method: 'verotel', place: 'billing' }
+  await boris.isRefused('spending_limit', () => boris.post('payment/start', wish))
+  await standIn.play(payment.id, { type: 'paid' })
+  equal(await balance(boris), '15')
+})
+
+shop(
+  'orders that were begun before the own limits are not credited beyond them',
+  async ({ boris, testApp }) => {
+    const begun = [await begin(boris), await begin(boris), await begin(boris)]
+    await boris.post('account/limits', { daily_diamonds: '20' })
+    const pay = (index: number) => standIn.play(begun[index]!.payment.id, { type: 'paid' })
+    await Promise.all([pay(0), pay(1)])
+    equal(await balance(boris), '15')
+    testApp.clock.sleep(testApp.clock.now().add({ hours: 24 }))
+    const cool_off_until = testApp.clock.now().add({ hours: 48 }).toString()
+    await boris.post('account/limits', { cool_off_until })
+    await pay(2)
+    deepEqual((await boris.get('orders')).items.map(({ status }) => status).toSorted(), [
+      ...['checking', 'checking', 'paid'],
+    ])
+    equal((await testApp.duet<unknown[]>('orders', 'quarantined')).length, 2)
+    equal((await boris.get('account/limits')).spent_today, '0')
+    equal(await isConsistent(testApp), true)
+  },
+)
+
 shop('a buyer who begins many orders waits', async ({ boris, testApp }) => {
   await testApp.setting('orders_an_hour', '3')
   for (let time = 0; time < 3; time += 1) await begin(boris)

@@ -126,6 +126,18 @@ export async function minutesBought(
   return row.minutes
 }
 
+/** The minutes of payments that a user has begun, and that may still come in. */
+export async function minutesBegun(db: Db, user_id: UserId): Promise<number> {
+  const row = await db
+    .selectFrom('orders')
+    .select(sql<number>`coalesce(sum(value), 0)::integer`.as('minutes'))
+    .where('user_id', '=', user_id)
+    .where('pack', '=', 'minutes')
+    .where('state', 'in', ['created', 'sent'])
+    .executeTakeFirstOrThrow()
+  return row.minutes
+}
+
 export function findLimits(
   db: Db,
   user_id: UserId,

@@ -128,7 +128,7 @@ function toOutcome(order_id: number, { type, why }: AppliedNotice): Outcome {
     verdict: 'refused',
     why,
     order_id,
-    refusal: why === 'over' ? 'over' : 'wrong_amount',
+    refusal: why === 'over' || why === 'spending_limit' ? 'over' : 'wrong_amount',
   }
 }
 
