@@ -61,7 +61,10 @@ export interface ProviderNotice {
   readonly currency: string | undefined
   /** The amount as a decimal in the currency of the order, from a provider that signs the amount and names no currency. */
   readonly ordered_decimal?: string
-  /** The same in every payment with the same card, wallet or account; never a whole card number. */
+  /**
+   * The same in every payment with the same card, wallet or account, and in no other; never a whole card number. Undefined
+   * if the provider names too little to identify it.
+   */
   readonly instrument: string | undefined
   /** A payment of the provider's test mode: it never credits in production. */
   readonly is_test: boolean

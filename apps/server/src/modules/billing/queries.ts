@@ -3,6 +3,7 @@ import type { Db } from '../../core/db.ts'
 import type { UserId } from '../../core/ids.ts'
 import type { Tx } from '../../core/app.ts'
 import type { Tables } from '../../core/tables.gen.ts'
+import { INSTRUMENT_ACCOUNTS_MAX } from '../../lib/payments/instrument-accounts.ts'
 import type { OrderState } from './order-rules.ts'
 
 export type OrderRow = Selectable<Tables['orders']> & { readonly state: OrderState }
@@ -179,6 +180,11 @@ export function readCallbacks(db: Db, order_id: number) {
     .execute()
 }
 
+/** The card or wallet of the order `own` has few accounts, so it identifies its user. */
+const identifies = sql<boolean>`(select count(*) from (
+  select distinct user_id from orders shared where shared.instrument = own.instrument
+  limit ${INSTRUMENT_ACCOUNTS_MAX + 1}) accounts) <= ${INSTRUMENT_ACCOUNTS_MAX}`
+
 /** Whether both users have paid with one card or wallet. */
 export async function sharesInstrument(db: Db, one: UserId, other: UserId): Promise<boolean> {
   const row = await db
@@ -187,6 +193,7 @@ export async function sharesInstrument(db: Db, one: UserId, other: UserId): Prom
     .select('own.order_id')
     .where('own.user_id', '=', one)
     .where('same.user_id', '=', other)
+    .where(identifies)
     .limit(1)
     .executeTakeFirst()
   return row !== undefined
@@ -203,6 +210,7 @@ export function disputedAccounts(db: Db) {
   const others = sql<UserId[]>`array(
     select distinct same.user_id from orders as own join orders as same using (instrument)
     where own.user_id = orders.user_id and own.state = 'charged_back' and same.user_id <> own.user_id
+      and ${identifies}
     limit ${SAME_INSTRUMENT_MAX})`
   return db
     .selectFrom('orders')

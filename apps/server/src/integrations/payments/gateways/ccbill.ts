@@ -11,6 +11,7 @@ import type {
   ProviderRequest,
 } from '../gateway.ts'
 import type { ProviderAccess } from '../payments-config.ts'
+import { identifyCard } from '../identify-card.ts'
 import { readParameters, toExactObject } from '../provider-calls.ts'
 
 const CODES: Readonly<Record<string, string>> = {
@@ -122,7 +123,7 @@ function readSale(
           ? toMinor(billedInitialPrice, currency)
           : undefined,
       currency,
-      instrument: given.last4 && [given.cardType, given.bin, given.last4, given.expDate].join(':'),
+      instrument: identifyCard({ first: given.bin, last: given.last4, date: given.expDate }),
       is_test: false,
     },
   }

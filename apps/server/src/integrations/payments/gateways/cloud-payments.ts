@@ -12,6 +12,7 @@ import type {
   ProviderRequest,
 } from '../gateway.ts'
 import type { ProviderAccess } from '../payments-config.ts'
+import { identifyCard } from '../identify-card.ts'
 import { exactNumber, fetchJson, readParameters, toExactObject } from '../provider-calls.ts'
 
 const CURRENCIES = ['RUB', 'USD', 'EUR', 'GBP', 'KZT', 'UAH']
@@ -140,7 +141,7 @@ function readNotice(request: ProviderRequest, secret: string): NoticeReading {
 }
 
 function describeCard({ CardFirstSix, CardLastFour, CardExpDate }: Model): string | undefined {
-  return CardLastFour ? [CardFirstSix, CardLastFour, CardExpDate].map(String).join(':') : undefined
+  return identifyCard({ first: CardFirstSix, last: CardLastFour, date: CardExpDate })
 }
 
 /** A payment as the API tells it. Undefined while it is not completed. */
