@@ -285,6 +285,26 @@ cryptoShop(
   },
 )
 
+cryptoShop(
+  'money that comes in after the invoice has ended waits for staff',
+  async ({ boris, testApp }) => {
+    const reported = await begin(boris, 'minutes', 15, 'crypto')
+    await standIn.play(reported.payment.id, { type: 'failed' })
+    equal((await readOrder(boris, reported.order_id)).status, 'failed')
+    deepEqual(await standIn.play(reported.payment.id, { type: 'late' }), [200])
+    const unreported = await begin(boris, 'minutes', 15, 'crypto')
+    unreported.payment.state = 'late'
+    await passAndAsk(testApp, 3)
+    const waiting = await testApp.duet<{ order_id: number }[]>('orders', 'quarantined')
+    deepEqual(
+      waiting.map(({ order_id }) => order_id),
+      [reported.order_id, unreported.order_id],
+    )
+    equal((await readOrder(boris, reported.order_id)).status, 'checking')
+    equal(await balance(boris), '0')
+  },
+)
+
 shop(
   'a refund takes back what is left, and the rest is a debt of the next purchase',
   async ({ boris, anna, testApp }) => {
