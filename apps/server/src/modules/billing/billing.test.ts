@@ -42,6 +42,14 @@ const cardShop = story.with({
   },
 })
 
+const { paysafecard } = standIn.access
+const unsignedShop = story.with({
+  env: {
+    PAYSAFECARD_API_KEY: paysafecard!.api_key,
+    PAYSAFECARD_BASE_URL: paysafecard!.base_url,
+  },
+})
+
 async function findPackage(user: TestUser, pack: string, value: number) {
   const { packages } = await user.get('packages')
   return packages.find((one) => one.pack === pack && one.value === value)!
@@ -284,6 +292,36 @@ cryptoShop(
     deepEqual([(await readOrder(boris, order_id)).status, await balance(boris)], ['paid', '15'])
   },
 )
+
+unsignedShop('a stranger fills no disk with callbacks', async ({ boris, testApp }) => {
+  const { payment } = await begin(boris, 'minutes', 15, 'paysafecard')
+  const send = async (mtid: string) => {
+    const body = new URLSearchParams({ mtid, more: 'x'.repeat(60_000) })
+    const headers = { 'x-more': 'x'.repeat(4000) }
+    const url = `${testApp.origin}/api/payment/notify/paysafecard?${'x'.repeat(5000)}`
+    return (await fetch(url, { method: 'POST', body, headers })).status
+  }
+  await send('unknown')
+  await send(payment.id)
+  equal(await send(payment.id), 503)
+  const kept = () => testApp.app.db.selectFrom('payment_callbacks').selectAll().execute()
+  const rows = await kept()
+  deepEqual(
+    rows.map(({ body, query, headers, order_id }) => [
+      ...[body.length, query.length, JSON.stringify(headers), order_id],
+    ]),
+    Array.from({ length: 3 }, () => [4096, 1024, '{}', null]),
+  )
+  await testApp.setting('stray_callback_kb_a_day', '17')
+  await send('unknown')
+  equal((await kept()).length, 3)
+  testApp.clock.sleep(testApp.clock.now().add({ hours: 24 }))
+  await send('unknown')
+  equal((await kept()).length, 4)
+  payment.state = 'paid'
+  equal(await send(payment.id), 200)
+  equal(await balance(boris), '15')
+})
 
 cryptoShop(
   'money that comes in after the invoice has ended waits for staff',

@@ -111,6 +111,8 @@ class NoSuchNotice extends Error {}
 /** Plays a step. Throws NoSuchNotice if the provider reports no such thing. */
 async function play({ payment }: Bought, step: Step): Promise<void> {
   if (standIn.notices(payment.id, { ...step, step: 0 }).length === 0) throw new NoSuchNotice()
+  // The API of a provider is asked at most once in ten seconds.
+  testApp.clock.sleep(testApp.clock.now().add({ seconds: 10 }))
   await standIn.play(payment.id, step)
 }
 
