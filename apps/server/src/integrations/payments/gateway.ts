@@ -71,7 +71,10 @@ export interface ProviderNotice {
   readonly currency: string | undefined
   /** The amount as a decimal in the currency of the order, from a provider that signs the amount and names no currency. */
   readonly ordered_decimal?: string
-  /** The same in every payment with the same card, wallet or account; never a whole card number. */
+  /**
+   * The same in every payment with the same card, wallet or account, and in no other; never a whole card number. Undefined
+   * if the provider names too little to identify it.
+   */
   readonly instrument: string | undefined
   /** A payment of the provider's test mode: it never credits in production. */
   readonly is_test: boolean
@@ -134,6 +137,8 @@ export interface Gateway {
    * that. The result replaces the notice; undefined: nothing to apply. Throws GatewayUnavailable.
    */
   confirm?(notice: ProviderNotice, order: NamedOrder): Promise<ProviderNotice | undefined>
+  /** Anyone can send its notices: each is only a reason to ask. */
+  readonly proves_nothing?: boolean
   /** The state of an open order, asked from the provider. Undefined: not known there yet. Throws GatewayUnavailable. */
   ask?(order: NamedOrder): Promise<ProviderNotice | undefined>
   /** The answer in the provider's own format. `refusal` explains why an `asked` payment is refused. */

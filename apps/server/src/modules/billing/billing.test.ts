@@ -41,6 +41,25 @@ const cryptoShop = story.with({
   },
 })
 
+const { ccbill } = standIn.access
+const cardShop = story.with({
+  env: {
+    CCBILL_ACCOUNT: ccbill!.account,
+    CCBILL_SUBACCOUNT: ccbill!.subaccount,
+    CCBILL_FORM_ID: ccbill!.form_id,
+    CCBILL_SALT: ccbill!.salt,
+    CCBILL_BASE_URL: ccbill!.base_url,
+  },
+})
+
+const { paysafecard } = standIn.access
+const unsignedShop = story.with({
+  env: {
+    PAYSAFECARD_API_KEY: paysafecard!.api_key,
+    PAYSAFECARD_BASE_URL: paysafecard!.base_url,
+  },
+})
+
 async function findPackage(user: TestUser, pack: string, value: number) {
   const { packages } = await user.get('packages')
   return packages.find((one) => one.pack === pack && one.value === value)!
@@ -58,8 +77,8 @@ async function begin(user: TestUser, pack = 'minutes', value = 15, method = 'ver
   return { order_id: started.order_id, payment: standIn.payments().at(-1)! }
 }
 
-async function buy(user: TestUser, pack = 'minutes', value = 15) {
-  const begun = await begin(user, pack, value)
+async function buy(user: TestUser, pack = 'minutes', value = 15, method = 'verotel') {
+  const begun = await begin(user, pack, value, method)
   deepEqual(await standIn.play(begun.payment.id, { type: 'paid' }), [200])
   return begun
 }
@@ -284,6 +303,56 @@ cryptoShop(
   },
 )
 
+unsignedShop('a stranger fills no disk with callbacks', async ({ boris, testApp }) => {
+  const { payment } = await begin(boris, 'minutes', 15, 'paysafecard')
+  const send = async (mtid: string) => {
+    const body = new URLSearchParams({ mtid, more: 'x'.repeat(60_000) })
+    const headers = { 'x-more': 'x'.repeat(4000) }
+    const url = `${testApp.origin}/api/payment/notify/paysafecard?${'x'.repeat(5000)}`
+    return (await fetch(url, { method: 'POST', body, headers })).status
+  }
+  await send('unknown')
+  await send(payment.id)
+  equal(await send(payment.id), 503)
+  const kept = () => testApp.app.db.selectFrom('payment_callbacks').selectAll().execute()
+  const rows = await kept()
+  deepEqual(
+    rows.map(({ body, query, headers, order_id }) => [
+      ...[body.length, query.length, JSON.stringify(headers), order_id],
+    ]),
+    Array.from({ length: 3 }, () => [4096, 1024, '{}', null]),
+  )
+  await testApp.setting('stray_callback_kb_a_day', '17')
+  await send('unknown')
+  equal((await kept()).length, 3)
+  testApp.clock.sleep(testApp.clock.now().add({ hours: 24 }))
+  await send('unknown')
+  equal((await kept()).length, 4)
+  payment.state = 'paid'
+  equal(await send(payment.id), 200)
+  equal(await balance(boris), '15')
+})
+
+cryptoShop(
+  'money that comes in after the invoice has ended waits for staff',
+  async ({ boris, testApp }) => {
+    const reported = await begin(boris, 'minutes', 15, 'crypto')
+    await standIn.play(reported.payment.id, { type: 'failed' })
+    equal((await readOrder(boris, reported.order_id)).status, 'failed')
+    deepEqual(await standIn.play(reported.payment.id, { type: 'late' }), [200])
+    const unreported = await begin(boris, 'minutes', 15, 'crypto')
+    unreported.payment.state = 'late'
+    await passAndAsk(testApp, 3)
+    const waiting = await testApp.duet<{ order_id: number }[]>('orders', 'quarantined')
+    deepEqual(
+      waiting.map(({ order_id }) => order_id),
+      [reported.order_id, unreported.order_id],
+    )
+    equal((await readOrder(boris, reported.order_id)).status, 'checking')
+    equal(await balance(boris), '0')
+  },
+)
+
 shop(
   'a refund takes back what is left, and the rest is a debt of the next purchase',
   async ({ boris, anna, testApp }) => {
@@ -335,14 +404,24 @@ shop('a chargeback ends the Premium of its purchase alone', async ({ boris, test
   equal(Math.round(left.total('hours')), 24 * 30)
 })
 
-shop('an account with a chargeback is listed for staff', async ({ boris, carl, testApp }) => {
-  const disputed = () => testApp.duet<unknown>('payments', 'disputed')
+const disputed = (testApp: TestApp) => testApp.duet<unknown>('payments', 'disputed')
+
+cardShop('an account with a chargeback is listed for staff', async ({ boris, carl, testApp }) => {
+  const { payment } = await buy(boris, 'minutes', 15, 'ccbill')
+  await buy(carl, 'minutes', 15, 'ccbill')
+  deepEqual(await disputed(testApp), [])
+  await standIn.play(payment.id, { type: 'charged_back' })
+  deepEqual(await disputed(testApp), [
+    { user_id: boris.id, same_instrument: [carl.id], chargebacks: 1, usd: '14.99' },
+  ])
+})
+
+shop('the last four digits of a card connect no accounts', async ({ boris, carl, testApp }) => {
   const { payment } = await buy(boris)
   await buy(carl)
-  deepEqual(await disputed(), [])
   await standIn.play(payment.id, { type: 'charged_back' })
-  deepEqual(await disputed(), [
-    { user_id: boris.id, same_instrument: [carl.id], chargebacks: 1, usd: '14.99' },
+  deepEqual(await disputed(testApp), [
+    { user_id: boris.id, same_instrument: [], chargebacks: 1, usd: '14.99' },
   ])
 })
 
@@ -418,6 +497,37 @@ shop('own limits hold, and are raised only after a day', async ({ boris, testApp
   await boris.post('account/limits', { cool_off_until: null })
   await boris.isRefused('spending_limit', () => boris.post('payment/start', wish))
 })
+
+shop('payments that have begun count against the own limit', async ({ boris }) => {
+  await boris.post('account/limits', { daily_diamonds: '20' })
+  const { payment } = await begin(boris)
+  const { package_id } = await findPackage(boris, 'minutes', 15)
+  const wish = { package_id, method: 'verotel', place: 'billing' }
+  await boris.isRefused('spending_limit', () => boris.post('payment/start', wish))
+  await standIn.play(payment.id, { type: 'paid' })
+  equal(await balance(boris), '15')
+})
+
+shop(
+  'orders that were begun before the own limits are not credited beyond them',
+  async ({ boris, testApp }) => {
+    const begun = [await begin(boris), await begin(boris), await begin(boris)]
+    await boris.post('account/limits', { daily_diamonds: '20' })
+    const pay = (index: number) => standIn.play(begun[index]!.payment.id, { type: 'paid' })
+    await Promise.all([pay(0), pay(1)])
+    equal(await balance(boris), '15')
+    testApp.clock.sleep(testApp.clock.now().add({ hours: 24 }))
+    const cool_off_until = testApp.clock.now().add({ hours: 48 }).toString()
+    await boris.post('account/limits', { cool_off_until })
+    await pay(2)
+    deepEqual((await boris.get('orders')).items.map(({ status }) => status).toSorted(), [
+      ...['checking', 'checking', 'paid'],
+    ])
+    equal((await testApp.duet<unknown[]>('orders', 'quarantined')).length, 2)
+    equal((await boris.get('account/limits')).spent_today, '0')
+    equal(await isConsistent(testApp), true)
+  },
+)
 
 shop('a buyer who begins many orders waits', async ({ boris, testApp }) => {
   await testApp.setting('orders_an_hour', '3')

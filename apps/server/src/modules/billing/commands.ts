@@ -81,7 +81,11 @@ function refund(app: App, given: CommandArguments) {
     if (typeof asked === 'string' && !amount)
       throw new CommandRefused('--amount is a price like 14.99.')
     const facts = { payment_id: undefined, amount, currency: undefined, is_test: false }
-    const decision = decideNotice(order, { kind: 'refunded', ...facts }, { takes_tests: true })
+    const decision = decideNotice(
+      order,
+      { kind: 'refunded', ...facts },
+      { takes_tests: true, beyond_limits: false },
+    )
     if (decision.type !== 'return')
       throw new CommandRefused(`The order is ${order.state}: nothing is left to give back.`)
     await returnOrder(tx, order, { ...decision, kind: 'refunded' })

@@ -123,6 +123,8 @@ class Impossible extends Error {}
 /** Plays a step. Returns whether the provider reports it. */
 async function play({ payment }: Bought, step: Step): Promise<boolean> {
   const isReported = standIn.notices(payment.id, { ...step, step: 0 }).length > 0
+  // The API of a provider is asked at most once in ten seconds.
+  testApp.clock.sleep(testApp.clock.now().add({ seconds: 10 }))
   await standIn.play(payment.id, step)
   return isReported
 }

@@ -9,10 +9,9 @@ import { wireTime } from '../../lib/clock.ts'
 import { offsetAndLimit, paginate } from '../../lib/paging/pagination.ts'
 import { refuse } from '../../lib/refusal.ts'
 import { applyNotice } from './apply-notice.ts'
-import { configuredGateway } from './configured-gateway.ts'
+import { configuredGateway, toNamed } from './configured-gateway.ts'
 import type { OrderState } from './order-rules.ts'
 import { findOrder, type OrderRow, readOrders } from './queries.ts'
-import { toNamed } from './receive-notice.ts'
 import * as store from './store.ts'
 
 const STATUS: Readonly<Record<OrderState, Order['status']>> = {
@@ -89,7 +88,8 @@ const askedAt = perApp(
   () => new Map<number, number>(),
 )
 
-function mayAsk(app: App, { order_id }: OrderRow): boolean {
+/** At most one question about an order in ten seconds. */
+export function mayAsk(app: App, { order_id }: OrderRow): boolean {
   const nowMs = app.clock.now().epochMilliseconds
   const asked = askedAt(app)
   if (nowMs - (asked.get(order_id) ?? 0) < ASK_AGAIN_MS) return false

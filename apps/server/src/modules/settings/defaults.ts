@@ -260,6 +260,7 @@ export const settings = {
   payselect_form: inDemo(form, SAMPLE_FORM),
   orders_an_hour: number(20, 'orders of a user', 1000, 1),
   order_minutes: number(120, 'min', 10_080, 5),
+  stray_callback_kb_a_day: number(16_384, 'KB a day', 1_000_000, 1),
   stray_callback_days: number(90, 'd', 3650, EVIDENCE_DAYS_MIN),
   spay_method: word('verotel', 'method', METHOD),
   pays_method: word('fk', 'method', METHOD),

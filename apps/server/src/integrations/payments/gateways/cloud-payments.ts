@@ -12,6 +12,7 @@ import type {
   ProviderNotice,
   ProviderRequest,
 } from '../gateway.ts'
+import { identifyCard } from '../identify-card.ts'
 import { PROVIDERS, type ProviderAccess } from '../payments-config.ts'
 import { exactNumber, fetchJson, readParameters, toExactObject } from '../provider-calls.ts'
 
@@ -178,7 +179,7 @@ function readNotice(request: ProviderRequest, secret: string): NoticeReading {
 }
 
 function describeCard({ CardFirstSix, CardLastFour, CardExpDate }: Model): string | undefined {
-  return CardLastFour ? [CardFirstSix, CardLastFour, CardExpDate].map(String).join(':') : undefined
+  return identifyCard({ first: CardFirstSix, last: CardLastFour, date: CardExpDate })
 }
 
 /** A payment as the API tells it. Undefined while it is not completed. */

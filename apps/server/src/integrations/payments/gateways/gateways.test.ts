@@ -95,18 +95,22 @@ test('CCBill: form digests and sale digests are those of the worked examples', (
   }
   const text = (changed: object) =>
     new URLSearchParams({ ...sale, ...changed } as Record<string, string>).toString()
-  equal(readKind(gateway, { text: text({}) }), 'paid')
-  equal(readKind(gateway, { text: JSON.stringify(sale) }), 'paid')
+  const address = '64.38.240.9'
+  equal(readKind(gateway, { text: text({}), address }), 'paid')
+  equal(readKind(gateway, { text: JSON.stringify(sale), address }), 'paid')
   const failure = {
     eventType: 'NewSaleFailure',
     dynamicPricingValidationDigest: '9f526f9aa5c801880d528ab413a76b7e',
   }
-  equal(readKind(gateway, { text: text(failure) }), 'failed')
-  equal(readKind(gateway, { text: text({ eventType: 'NewSaleFailure' }) }), 'unverified')
-  equal(readKind(gateway, { text: text({ clientAccnum: '2' }) }), 'unverified')
+  equal(readKind(gateway, { text: text(failure), address }), 'failed')
+  equal(readKind(gateway, { text: text({ eventType: 'NewSaleFailure' }), address }), 'unverified')
+  equal(readKind(gateway, { text: text({ clientAccnum: '2' }), address }), 'unverified')
   const refund = text({ eventType: 'Refund', amount: '9.99', currency: 'EUR' })
   equal(readKind(gateway, { text: refund }), 'unverified')
-  equal(readKind(gateway, { text: refund, address: '64.38.240.9' }), 'refunded')
+  equal(readKind(gateway, { text: refund, address }), 'refunded')
+  // Neither the order nor the amount is in the digest of a sale.
+  for (const stranger of ['203.0.113.5', '2001:db8::1'])
+    equal(readKind(gateway, { text: text({}), address: stranger }), 'unverified')
 })
 
 test('FreeKassa: the redirect and the notice are signed as in the worked examples', async () => {

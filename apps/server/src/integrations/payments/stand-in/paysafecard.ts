@@ -10,6 +10,7 @@ const STATUSES: Readonly<Record<PlayedPayment['state'], string>> = {
   authorized: 'AUTHORIZED',
   paid: 'AUTHORIZED',
   partial: 'REDIRECTED',
+  late: 'EXPIRED',
   failed: 'CANCELED_CUSTOMER',
   refunded: 'SUCCESS',
   charged_back: 'SUCCESS',

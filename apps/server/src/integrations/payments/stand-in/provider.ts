@@ -26,14 +26,18 @@ export interface PlayedPayment {
     | 'authorized'
     | 'paid'
     | 'partial'
+    | 'late'
     | 'failed'
     | 'refunded'
     | 'charged_back'
 }
 
-/** A step that a person or a test lets happen with a payment. `amount`: other than that of the payment. */
+/**
+ * A step that a person or a test lets happen with a payment. `amount`: other than that of the payment. `late`: the money came
+ * in after the provider had closed the payment.
+ */
 export interface PlayedStep {
-  readonly type: 'pending' | 'paid' | 'partial' | 'failed' | 'refunded' | 'charged_back'
+  readonly type: 'pending' | 'paid' | 'partial' | 'late' | 'failed' | 'refunded' | 'charged_back'
   readonly amount?: bigint
   readonly currency?: string
   readonly reference?: string
