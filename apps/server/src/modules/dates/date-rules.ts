@@ -27,7 +27,7 @@ export type DateEvent =
   | { type: 'cancelled'; side: Role }
   /** This side is there. `is_other_ready`: the other side is connected and in no call. */
   | { type: 'pressed'; side: Role; is_other_ready: boolean }
-  /** A block, a ban or a deletion separates the two, or she hides from him. `side` caused it; null: unknown. */
+  /** A block, a ban or a deletion separates the two, or she hides from him. `side` caused it; null: neither, so it costs nothing. */
   | { type: 'separated'; side: Role | null }
   | { type: 'call_opened'; session_id: number }
   | { type: 'call_closed' }

@@ -382,6 +382,25 @@ story(
 )
 
 story(
+  'a ban or a suspension in the last hour gives him the whole hold back, and she earns nothing',
+  async ({ testApp, boris, carl, anna }) => {
+    for (const guy of [boris, carl]) await known(testApp, guy, anna)
+    const suspended = await ask(boris, anna, inHours(testApp, 1.5))
+    const banned = await ask(carl, anna, inHours(testApp, 2.5))
+    for (const date of [suspended, banned]) await act(anna, date, 'accept')
+    const dialogId = await dialogBetween(anna, boris)
+    for (const one of [anna, boris]) await writeMessage(one, dialogId, 'Hello')
+    await testApp.leap('1 h')
+    await anna.act('TO_COMPLAIN', { reason: 'child', user_id: boris.id, comment: '' })
+    equal((await anna.get('dates')).items.find(({ id }) => id === suspended.id)!.state, 'cancelled')
+    deepEqual(await money(testApp, boris, anna), ['100', 0, '0'])
+    await testApp.leap('1 h')
+    await testApp.duet('ban', carl.id, '--reason', 'other', '--comment', 'test')
+    deepEqual(await money(testApp, carl, anna), ['100', 0, '0'])
+  },
+)
+
+story(
   'a block, a ban, a deletion and a hidden country cancel dates, and his late block costs as a cancellation',
   async ({ testApp, boris, carl, anna, vera }) => {
     for (const girl of [anna, vera]) await known(testApp, boris, girl)

@@ -17,7 +17,13 @@ import { calendarFile } from './calendar-file.ts'
 import { dates as dateProcess, upSince } from './date-process.ts'
 import { readHours, setHours } from './hours.ts'
 import { listDates } from './list-dates.ts'
-import { onBlocked, onCallClosed, onLeft, onVisibilityChanged } from './on-domain-events.ts'
+import {
+  onBanned,
+  onBlocked,
+  onCallClosed,
+  onLeft,
+  onVisibilityChanged,
+} from './on-domain-events.ts'
 import { renderDates } from './views.ts'
 
 export const dates = module('dates', {
@@ -35,7 +41,7 @@ export const dates = module('dates', {
   renderChanges: { date_update: renderDates },
   subscribers: {
     blocked: onBlocked,
-    banned: onLeft,
+    banned: onBanned,
     account_deleted: onLeft,
     visibility_changed: onVisibilityChanged,
     call_closed: onCallClosed,

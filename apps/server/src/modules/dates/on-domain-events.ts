@@ -13,7 +13,16 @@ export async function onBlocked(
   for (const date of await datesBetween(tx, user_id, blocked_id)) await separate(tx, date, user_id)
 }
 
-/** A ban or a deletion ends all dates of a user, as if the user had cancelled them. */
+/**
+ * A ban or a suspension ends all dates of a user and costs neither side: a complaint suspends before anybody has decided,
+ * and nobody earns by complaining.
+ */
+export async function onBanned(tx: Tx, { user_id }: DomainEvents['banned']): Promise<void> {
+  for (const { date_id } of await waitingDates(tx, user_id))
+    await dates(tx.app).applyIn(tx, date_id, { type: 'separated', side: null })
+}
+
+/** A deletion ends all dates of a user, as if the user had cancelled them. */
 export async function onLeft(tx: Tx, { user_id }: { user_id: UserId }): Promise<void> {
   for (const date of await waitingDates(tx, user_id)) await separate(tx, date, user_id)
 }
