@@ -1048,6 +1048,7 @@ export interface ReportsTable {
   decided_by: string | null
   answer: string | null
   settled_at: Temporal.Instant | null
+  names_wait: Generated<boolean>
 }
 
 export interface RetentionRunsTable {

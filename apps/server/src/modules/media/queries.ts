@@ -162,6 +162,23 @@ export async function isDraft(db: Db, id: string): Promise<boolean> {
   return row !== undefined
 }
 
+/** Those of these uploads that are the shown portrait of a user, and that staff have approved. */
+export async function approvedPortraits(
+  db: Db,
+  ids: readonly string[],
+): Promise<readonly string[]> {
+  if (ids.length === 0) return []
+  const rows = await db
+    .selectFrom('media')
+    .innerJoin('users', 'users.avatar_id', 'media.id')
+    .select('media.id')
+    .where('media.id', 'in', [...ids])
+    .where('media.status', '=', 'ready')
+    .where('media.reviewed_at', 'is not', null)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
 /** All pictures of a user by id, whatever their state; those after an id for the next page. */
 export function readMedia(
   db: Db,

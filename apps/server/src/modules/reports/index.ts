@@ -4,7 +4,7 @@
  * Tables         reports, report_hashes, report_pictures
  * Does not know  how staff act on accounts; a reported account is banned by the module moderation
  * Invariants     copies of a reported intimate picture are hidden in the transaction of the report, removed within 48 hours,
- *                and not accepted again (RP1) · a report is read with its secret only, of which the hash is stored (RP2) · a
+ *                and not accepted again, unless a person let them stay (RP1) · a report is read with its secret only, of which the hash is stored (RP2) · a
  *                form that is sent again is one report, and a report is decided once (RP3)
  */
 import { parseId } from '@duet/protocol/kernel/parse-id.ts'

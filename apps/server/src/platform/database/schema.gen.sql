@@ -1674,6 +1674,7 @@ create table reports (
   decided_by text,
   answer text,
   settled_at timestamp with time zone,
+  names_wait boolean not null default false,
   constraint reports_check CHECK (((decision IS NULL) = (decided_at IS NULL))),
   constraint reports_check1 CHECK (((decided_by IS NULL) = (decided_at IS NULL))),
   constraint reports_check2 CHECK (((answer IS NULL) = (decided_at IS NULL))),
