@@ -48,7 +48,11 @@ function Queue<Item>({ shape }: { shape: QueueShape<Item> }) {
   })
   const { hidden, undo } = usePending()
   const items = (fetched.data?.items ?? []).filter((item) => !hidden.has(idOf(item)))
-  const { selected, opened, error, select, open, close, decided } = useOpenCase(shape, items)
+  const { role } = useStaff()
+  const { selected, opened, error, select, open, takeOver, close, decided } = useOpenCase(
+    shape,
+    items,
+  )
   const move = (by: number) => {
     const at = items.findIndex((item) => idOf(item) === selected)
     const next = items[Math.max(0, Math.min(items.length - 1, at + by))]
@@ -78,7 +82,21 @@ function Queue<Item>({ shape }: { shape: QueueShape<Item> }) {
           {t('office.queue.waiting', { count: items.length })}
         </span>
       </PageHeader>
-      {error !== null && <Banner tone="danger">{errorSentence(error)}</Banner>}
+      {error !== null && (
+        <Banner
+          tone="danger"
+          action={
+            role !== 'moderator' &&
+            isRefused(error, 'claimed') && (
+              <Button size={36} variant="secondary" onClick={() => void takeOver()}>
+                {t('office.queue.take_over')}
+              </Button>
+            )
+          }
+        >
+          {errorSentence(error)}
+        </Banner>
+      )}
       <div className="flex min-h-0 flex-1">
         <div
           className={cx(
@@ -153,17 +171,17 @@ function useOpenCase<Item>({ queue, idOf, claimOf }: QueueShape<Item>, items: re
     setOpened(undefined)
   }
   /** Whether the case is now of this member of staff. */
-  const claim = async (id: string) => {
+  const claim = async (id: string, take_over = false) => {
     try {
-      await api.post('v2/manager/claim', { queue, id })
+      await api.post('v2/manager/claim', { queue, id, take_over })
       setError(null)
       setOpened(id)
       return true
     } catch (refused) {
       setError(refused)
-      if (isRefused(refused, 'claimed'))
+      if (isRefused(refused, 'claimed', 'not_found'))
         await queries.invalidateQueries({ queryKey: ['queue', queue] })
-      return !isRefused(refused, 'claimed', 'role_forbidden')
+      return !isRefused(refused, 'claimed', 'not_found', 'role_forbidden')
     }
   }
   const open = async (id: string) => {
@@ -187,7 +205,10 @@ function useOpenCase<Item>({ queue, idOf, claimOf }: QueueShape<Item>, items: re
     }
     if (free.length > 0) setError(null)
   }
-  return { selected, opened, error, select, open, close, decided }
+  const takeOver = async () => {
+    if (selected !== undefined) await claim(selected, true)
+  }
+  return { selected, opened, error, select, open, takeOver, close, decided }
 }
 
 /** The cases below the decided one, then those above it from the nearest on. */
