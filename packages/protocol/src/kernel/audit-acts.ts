@@ -9,6 +9,7 @@ export const auditActs = [
   'call_end',
   'call_view',
   'call_warn',
+  'claim_take',
   'complaint_decide',
   'complaint_pass',
   'complaint_raise',

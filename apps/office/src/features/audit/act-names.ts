@@ -15,6 +15,7 @@ const ACTS: Readonly<Record<AuditAct, OfficeText>> = {
   call_end: msg('office.act.call_end'),
   call_view: msg('office.act.call_view'),
   call_warn: msg('office.act.call_warn'),
+  claim_take: msg('office.act.claim_take'),
   complaint_decide: msg('office.act.complaint_decide'),
   complaint_pass: msg('office.act.complaint_pass'),
   complaint_raise: msg('office.act.complaint_raise'),

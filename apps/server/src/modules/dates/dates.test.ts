@@ -433,8 +433,7 @@ story(
     const dialogId = await dialogBetween(anna, boris)
     for (const one of [anna, boris]) await writeMessage(one, dialogId, 'Hello')
     await testApp.leap('1 h')
-    const complaint = { reason: 'child', user_id: boris.id, comment: '' }
-    await anna.act('TO_COMPLAIN', complaint)
+    await anna.act('TO_COMPLAIN', { reason: 'child', user_id: boris.id, comment: '' })
     equal((await anna.get('dates')).items.find(({ id }) => id === suspended.id)!.state, 'cancelled')
     deepEqual(await money(testApp, boris, anna), ['100', 0, '0'])
     await testApp.leap('1 h')

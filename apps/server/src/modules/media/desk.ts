@@ -96,12 +96,13 @@ export async function decideOnPhoto(
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
 
 /** The owner of an upload that waits. */
-export async function mediaOwners(db: Db, id: string): Promise<UserId[]> {
-  if (!UUID.test(id)) return []
+export async function mediaOwners(db: Db, id: string): Promise<UserId[] | undefined> {
+  if (!UUID.test(id)) return undefined
   const row = await db
     .selectFrom('media')
     .select('owner_id')
     .where('id', '=', id)
+    .where(WAITS_FOR_DESK)
     .executeTakeFirst()
-  return row ? [row.owner_id] : []
+  return row && [row.owner_id]
 }

@@ -7,16 +7,16 @@
  *                and not accepted again, unless a person let them stay (RP1) · a report is read with its secret only, of which the hash is stored (RP2) · a
  *                form that is sent again is one report, and a report is decided once (RP3)
  */
-import { parseId } from '@duet/protocol/kernel/parse-id.ts'
 import { type EndpointsOf, module } from '../../core/module.ts'
 import { impersonalTable } from '../../platform/personal-data/personal-data.ts'
 import { deleteRows } from '../../platform/retention/retention-rule.ts'
 import { setting } from '../settings/index.ts'
 import { commands } from './commands.ts'
 import { reportAsAuthority, reportContent, reportIntimateImage } from './file-report.ts'
-import { countWaiting, readOwners } from './queries.ts'
+import { countWaiting } from './queries.ts'
 import { watchReports } from './report-clock.ts'
 import {
+  caseUsers,
   decideAsStaff,
   listReports,
   showNumbers,
@@ -41,10 +41,7 @@ export const reports = module('reports', {
   } satisfies EndpointsOf<'reports'>,
   commands,
   waitingCases: countWaiting,
-  caseUsers: async (db, queue, item) => {
-    const id = queue === 'reports' ? parseId(item) : undefined
-    return id === undefined ? [] : readOwners(db, id)
-  },
+  caseUsers,
   jobs: {
     'reports watch': {
       summary:

@@ -181,7 +181,7 @@ story(
   'a form hides no portrait that staff approved: it is first in the queue, and the clock does not remove it',
   async ({ testApp, anna }) => {
     const bytes = await patternBytes(45)
-    const { id } = await uploadImage(anna, 'avatar', bytes)
+    const { id } = (await uploadImage(anna, 'avatar', bytes)) as { id: string }
     await testApp.duet('media', 'approve', id)
     const photo = await addPhoto(anna, await patternBytes(46))
     const visitor = testApp.user('a competitor')
@@ -206,7 +206,7 @@ story(
 
 story(
   'forms of one network hide twenty named uploads a day, and further ones wait for staff',
-  async ({ testApp, anna, boris }) => {
+  async ({ testApp, anna }) => {
     const [early, late] = [
       await addPhoto(anna, await patternBytes(47)),
       await addPhoto(anna, await patternBytes(48)),

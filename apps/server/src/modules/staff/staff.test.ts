@@ -163,6 +163,32 @@ story(
   },
 )
 
+story.with({ env: { TRUSTED_PROXIES: '1' } })(
+  'wrong codes of a thief of the password lock out neither a known network nor an open session',
+  async ({ testApp }) => {
+    const at = (name: string, address: string) => {
+      const page = testApp.user(name)
+      page.proxy_headers = { 'x-forwarded-for': address }
+      return page
+    }
+    const page = at('dana', '84.1.2.3')
+    const secret = await setUp(testApp, page, await invite(testApp))
+    const thief = at('a thief', '91.5.6.7')
+    const given = (otp: string) => ({ password: STAFF_PASSWORD, otp })
+    const signIn = (from: TestUser, otp: string) =>
+      from.post('v2/manager/sign-in', { email: EMAIL, ...given(otp) })
+    for (let time = 0; time < 10; time += 1)
+      await thief.isRefused('second_factor', () => signIn(thief, '000000'))
+    await thief.isRefused('too_many', () => signIn(thief, '000000'))
+    await page.post('v2/manager/prove', given(codeAt(secret, testApp.clock.now())))
+    await testApp.leap('60 s')
+    await signIn(at('dana again', '84.1.2.3'), codeAt(secret, testApp.clock.now()))
+    for (let time = 0; time < 9; time += 1)
+      await page.isRefused('second_factor', () => page.post('v2/manager/prove', given('000000')))
+    await page.isRefused('too_many', () => page.post('v2/manager/prove', given('000000')))
+  },
+)
+
 story('an owner changes roles and ends members, never the own entry', async ({ testApp }) => {
   const owner = await openStaff(testApp, 'owner')
   const dana = await openStaff(testApp, 'moderator', EMAIL)

@@ -10,11 +10,11 @@ import { toCheck } from './check/check-store.ts'
 
 type VerifyState = User['info']['verify_state']
 
-/** The user of a check, by the id of its case. */
-export async function checkedUsers(db: Db, id: string): Promise<UserId[]> {
+/** The user of a check that waits, by the id of its case. */
+export async function checkedUsers(db: Db, id: string): Promise<UserId[] | undefined> {
   const check_id = parseId(id)
   const check = check_id && (await checkById(db, check_id))
-  return check ? [check.user_id] : []
+  return check && check.state === 'checking' ? [check.user_id] : undefined
 }
 
 export async function checkById(db: Db, check_id: number): Promise<IdentityCheck | undefined> {

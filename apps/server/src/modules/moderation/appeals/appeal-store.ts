@@ -21,6 +21,10 @@ export function insertAppeal(
     .executeTakeFirst()
 }
 
+export function appealById(db: Db, appeal_id: number): Promise<AppealRow | undefined> {
+  return db.selectFrom('appeals').selectAll().where('appeal_id', '=', appeal_id).executeTakeFirst()
+}
+
 export function lockAppeal(tx: Tx, appeal_id: number): Promise<AppealRow | undefined> {
   return tx
     .selectFrom('appeals')

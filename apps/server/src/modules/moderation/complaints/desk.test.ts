@@ -108,6 +108,48 @@ story('a case that one has, no other can claim or decide', async ({ testApp, bor
   await decide(dana)
 })
 
+/** Complaints of other days. Returns their numbers. */
+async function insertComplaints({ app }: TestApp, guy: TestUser, girl: TestUser, count: number) {
+  const { rows } = await sql<{ complaint_id: number }>`
+    insert into complaints (complainer_id, accused_id, reason, comment, day, at)
+    select ${guy.id}, ${girl.id}, 'spam', 'again', date '2020-01-01' + n, ${app.clock.now()}
+    from generate_series(1, ${count}::integer) as n returning complaint_id`.execute(app.db)
+  return rows.map(({ complaint_id }) => String(complaint_id))
+}
+
+story(
+  'a claim needs a case that waits and the role that decides it, and one person has at most five',
+  async ({ testApp, boris, carl, anna, vera }) => {
+    const dana = await openStaff(testApp, 'moderator', 'dana@duet.example')
+    const emil = await openStaff(testApp, 'moderator', 'emil@duet.example')
+    const claim = (staff: TestUser, queue: string, id: string, take_over = false) =>
+      staff.post('v2/manager/claim', { queue, id, take_over })
+    for (const queue of ['complaints', 'photos', 'masked', 'findings', 'reports'])
+      await dana.isRefused('not_found', () => claim(dana, queue, '99999'))
+    for (const queue of ['appeals', 'verifications'])
+      await dana.isRefused('role_forbidden', () => claim(dana, queue, '77'))
+    const { complaint_id: child } = await complain(testApp, boris, anna, 'child')
+    await dana.isRefused('role_forbidden', () => claim(dana, 'complaints', String(child)))
+    const ids = await insertComplaints(testApp, carl, vera, 6)
+    for (const id of ids) {
+      testApp.clock.sleep(testApp.clock.now().add({ seconds: 1 }))
+      await claim(dana, 'complaints', id)
+    }
+    await claim(emil, 'complaints', ids[0]!)
+    await emil.isRefused('claimed', () => claim(emil, 'complaints', ids[5]!))
+    await emil.isRefused('role_forbidden', () => claim(emil, 'complaints', ids[5]!, true))
+    const manager = await openStaff(testApp, 'manager')
+    await manager.isRefused('claimed', () => claim(manager, 'complaints', ids[5]!))
+    await claim(manager, 'complaints', ids[5]!, true)
+    deepEqual((await auditedActs(testApp))[0], 'claim_take')
+    await dana.isRefused('claimed', () => claim(dana, 'complaints', ids[5]!))
+    await manager.post(`v2/manager/complaints/${ids[5]!}/decide`, NO_VIOLATION)
+    await manager.isRefused('not_found', () => claim(manager, 'complaints', ids[5]!, true))
+    await testApp.duet('staff', 'end', 'dana@duet.example', '--as', 'olga')
+    await claim(emil, 'complaints', ids[4]!)
+  },
+)
+
 story('staff decide nothing about an account of their own', async ({ testApp, boris, anna }) => {
   const { complaint_id: id } = await complain(testApp, boris, anna)
   const self = await openStaff(testApp, 'manager', 'anna@duet.example')
