@@ -55,6 +55,5 @@ export async function liftSanction(
   lift: { readonly by: string; readonly comment: string },
 ): Promise<void> {
   const event = { type: 'lifted', ...lift } as const
-  const commands = await sanctionProcess(tx.app).applyIn(tx, statement_id, event)
-  if (commands === undefined) throw new Error('another server process owns the sanction')
+  await sanctionProcess(tx.app).applyIn(tx, statement_id, event)
 }
