@@ -8,7 +8,7 @@ import { applyReview } from '../../media/index.ts'
 import { addNotice } from '../../notices/index.ts'
 import { requireOtherPerson } from '../../staff/index.ts'
 import { closeAppeal, lockWaitingAppeal, statementById } from '../appeals/appeal-store.ts'
-import { returnPenalty } from '../penalties/impose-penalty.ts'
+import { returnEarned, returnPenalty } from '../penalties/impose-penalty.ts'
 import { lockPenalties } from '../penalties/penalty-store.ts'
 import { endRemoval, removalsByIds } from '../removals/removal-store.ts'
 import { restoreText } from '../removals/remove-text.ts'
@@ -38,6 +38,8 @@ export async function takeBack(
     if (penalty) await returnPenalty(tx, penalty)
   }
   await markTakenBack(tx, statement_id, lift.by)
+  // The other penalty may be her only one now.
+  if (kind === 'penalty') await returnEarned(tx, user_id)
   return null
 }
 
