@@ -479,6 +479,29 @@ story(
 )
 
 story(
+  'a date of another server process is accepted, and cancelled by a block',
+  async ({ testApp, boris, anna }) => {
+    await known(testApp, boris, anna)
+    const { db, clock } = testApp.app
+    const lease_until = clock.now().add({ hours: 9 })
+    const owner = { owner_id: 99, started_at: clock.now(), lease_until }
+    await db.insertInto('process_owners').values(owner).execute()
+    const date = await ask(boris, anna, inHours(testApp, 3))
+    const goAway = () =>
+      db
+        .updateTable('virtual_dates')
+        .set(({ eb }) => ({ owner_id: 99, fence: eb('fence', '+', 1) }))
+        .execute()
+    await goAway()
+    equal((await act(anna, date, 'accept')).state, 'accepted')
+    await goAway()
+    await anna.act('BLOCK_USER', { user_id: boris.id })
+    equal(await state(anna, date), 'cancelled')
+    deepEqual((await money(testApp, boris, anna)).slice(0, 2), ['100', 0])
+  },
+)
+
+story(
   'a date that began in another call is not missed: who is there presses again later',
   async ({ testApp, boris, carl, anna }) => {
     const date = await itIsTime(testApp, boris, anna)

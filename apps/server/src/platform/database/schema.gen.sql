@@ -822,7 +822,7 @@ CREATE INDEX identity_checks_closed ON public.identity_checks USING btree (close
 CREATE INDEX identity_checks_of ON public.identity_checks USING btree (user_id, check_id DESC);
 CREATE UNIQUE INDEX identity_checks_one_checking ON public.identity_checks USING btree (user_id) WHERE (state = 'checking'::text);
 CREATE UNIQUE INDEX identity_checks_one_verified ON public.identity_checks USING btree (user_id) WHERE (state = 'verified'::text);
-CREATE INDEX identity_checks_owned ON public.identity_checks USING btree (owner_id) WHERE (state = ANY (ARRAY['checking'::text, 'verified'::text]));
+CREATE INDEX identity_checks_owned ON public.identity_checks USING btree (owner_id) WHERE ((state = ANY (ARRAY['checking'::text, 'verified'::text])) AND (wake_at IS NOT NULL));
 CREATE INDEX identity_checks_waiting ON public.identity_checks USING btree (opened_at) WHERE (state = 'checking'::text);
 
 create table identity_document_views (
@@ -1728,7 +1728,7 @@ create table sanctions (
 );
 CREATE INDEX sanctions_of ON public.sanctions USING btree (user_id);
 CREATE INDEX sanctions_open ON public.sanctions USING btree (user_id) WHERE (ended_at IS NULL);
-CREATE INDEX sanctions_owned ON public.sanctions USING btree (owner_id) WHERE (ended_at IS NULL);
+CREATE INDEX sanctions_owned ON public.sanctions USING btree (owner_id) WHERE ((ended_at IS NULL) AND (wake_at IS NOT NULL));
 
 create table schema_migrations (
   number integer not null,

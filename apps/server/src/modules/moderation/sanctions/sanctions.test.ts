@@ -134,6 +134,31 @@ story(
 )
 
 story(
+  'bans are lifted and taken back while another server process owns them',
+  async ({ testApp, boris, carl, anna, vera }) => {
+    const manager = await openStaff(testApp, 'manager')
+    const bans = []
+    for (const [user, ...more] of [
+      [boris],
+      [carl, '--until', until(testApp, 1)],
+      [anna],
+      [vera, '--until', until(testApp, 1)],
+    ] as const)
+      bans.push((await ban(testApp, user, ...more)).statement_id)
+    const { db } = testApp.app
+    const lease_until = testApp.clock.now().add({ hours: 1 })
+    const owner = { owner_id: 99, started_at: testApp.clock.now(), lease_until }
+    await db.insertInto('process_owners').values(owner).execute()
+    await db.updateTable('sanctions').set({ owner_id: 99, fence: 2 }).execute()
+    for (const { id: user_id } of [boris, carl])
+      await manager.post('v2/manager/ban/lift', { user_id, reason: 'a mistake' })
+    for (const id of bans.slice(2))
+      await manager.post(`v2/manager/statements/${id}/undo`, { reason: 'a mistake' })
+    for (const user of [boris, carl, anna, vera]) await user.heard('unbanned', {}, { times: 1 })
+  },
+)
+
+story(
   'a ban holds after a restart of the server, and ends at its time',
   async ({ testApp, boris }) => {
     await ban(testApp, boris, '--until', until(testApp, 1))
