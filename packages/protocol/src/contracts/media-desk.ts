@@ -45,6 +45,14 @@ export const endpoints = {
     gives: 'raw',
     refuses: ['not_found', 'role_forbidden'],
   }),
+  'GET v2/manager/photos/{id}/video': endpoint('GET', 'v2/manager/photos/{id}/video', {
+    summary: 'A video of the desk, whole or in parts. The look is recorded before it is read.',
+    ...desk,
+    query: ById,
+    data: z.object({}),
+    gives: 'raw',
+    refuses: ['not_found', 'role_forbidden'],
+  }),
   'POST v2/manager/photos/{id}/decide': endpoint('POST', 'v2/manager/photos/{id}/decide', {
     summary: 'Approves a picture, or removes it with a verdict: its owner is told.',
     ...desk,
