@@ -29,6 +29,12 @@ import {
   photoQueue,
   videoOfDesk,
 } from './desk.ts'
+import {
+  personPicture,
+  personPictures,
+  personVideo,
+  removePersonPicture,
+} from './person-pictures.ts'
 import { exportFiles, personalData } from './personal-data.ts'
 import { freshUrls, serveMedia } from './serve-media.ts'
 import { uploadImage } from './upload-image.ts'
@@ -42,6 +48,10 @@ export const media = module('media', {
     'GET v2/manager/photos': photoQueue,
     'GET v2/manager/photos/{id}/picture': photoOfDesk,
     'GET v2/manager/photos/{id}/video': videoOfDesk,
+    'GET v2/manager/users/{id}/pictures': personPictures,
+    'GET v2/manager/users/{id}/pictures/{media_id}/picture': personPicture,
+    'GET v2/manager/users/{id}/pictures/{media_id}/video': personVideo,
+    'POST v2/manager/users/{id}/pictures/{media_id}/remove': removePersonPicture,
     'POST v2/manager/photos/{id}/decide': decideOnPhoto,
   },
   waitingCases: countPending,

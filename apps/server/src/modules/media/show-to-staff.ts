@@ -1,5 +1,4 @@
 import type { App, Tx } from '../../core/app.ts'
-import type { UserId } from '../../core/ids.ts'
 import { RawResponse } from '../../core/raw-response.ts'
 import type { RequestContext } from '../../core/request-context.ts'
 import type { Staff } from '../../core/viewer.ts'
@@ -7,6 +6,7 @@ import { wireTime } from '../../lib/clock.ts'
 import { refuse } from '../../lib/refusal.ts'
 import { readEntries, writeAudit } from '../audit/index.ts'
 import { requireOtherPerson } from '../staff/index.ts'
+import type { StaffMedia } from './queries.ts'
 import { serveVideo } from './serve-media.ts'
 import { storedPicture } from './store-files.ts'
 
@@ -14,13 +14,8 @@ import { storedPicture } from './store-files.ts'
 const PLAYING_MINUTES = 10
 const LOOKS_MAX = 100
 
-interface SeenMedia {
-  readonly id: string
-  readonly owner_id: UserId
-}
-
 /** The picture with the name of its viewer. The look is recorded before anything is read. Refuses not_found, role_forbidden. */
-export async function showToStaff(app: App, staff: Staff, media: SeenMedia): Promise<RawResponse> {
+export async function showToStaff(app: App, staff: Staff, media: StaffMedia): Promise<RawResponse> {
   await app.transact((tx) => recordLook(tx, staff, media, 'picture'))
   const picture = (await storedPicture(app, media.id)) ?? refuse('not_found')
   const mark = `${staff.email} ${wireTime(app.clock.now())} picture ${media.id}`
@@ -35,7 +30,7 @@ export async function showToStaff(app: App, staff: Staff, media: SeenMedia): Pro
 export async function playToStaff(
   app: App,
   staff: Staff,
-  media: SeenMedia,
+  media: StaffMedia,
   { headers = {} }: RequestContext,
 ): Promise<RawResponse> {
   await app.transact(async (tx) => {
@@ -47,7 +42,7 @@ export async function playToStaff(
 async function recordLook(
   tx: Tx,
   staff: Staff,
-  { id: media_id, owner_id }: SeenMedia,
+  { id: media_id, owner_id }: StaffMedia,
   form: 'picture' | 'video',
 ): Promise<void> {
   await requireOtherPerson(tx, staff, [owner_id])
@@ -58,7 +53,7 @@ async function recordLook(
 async function isPlaying(
   tx: Tx,
   { id: staff_id }: Staff,
-  { id: media_id, owner_id }: SeenMedia,
+  { id: media_id, owner_id }: StaffMedia,
 ): Promise<boolean> {
   const from = tx.now.subtract({ minutes: PLAYING_MINUTES })
   const search = { staff_id, act: 'media_view', user_id: owner_id, from }
