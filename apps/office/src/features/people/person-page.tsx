@@ -20,6 +20,7 @@ import { PersonLinks } from './person-links.tsx'
 import { PersonMoney } from './person-money.tsx'
 import { PersonNotes } from './person-notes.tsx'
 import { PersonOverview } from './person-overview.tsx'
+import { PersonPictures } from './person-pictures.tsx'
 import { PersonSanctions } from './person-sanctions.tsx'
 
 interface TabShape {
@@ -33,6 +34,7 @@ const TABS: readonly TabShape[] = [
   { path: '', title: msg('office.person.overview'), roles: [...MODERATORS, 'finance'] },
   { path: 'money', title: msg('office.person.money'), roles: ['finance', 'owner'] },
   { path: 'calls', title: msg('office.person.calls'), roles: MODERATORS },
+  { path: 'pictures', title: msg('office.person.pictures'), roles: MODERATORS },
   { path: 'dialogs', title: msg('office.person.dialogs'), roles: MODERATORS },
   { path: 'sanctions', title: msg('office.nav.sanctions'), roles: MODERATORS },
   { path: 'links', title: msg('office.person.links'), roles: [...MODERATORS, 'finance'] },
@@ -88,6 +90,7 @@ export function PersonPage() {
           <Route index element={<PersonOverview card={data} />} />
           <Route path="money" element={<PersonMoney id={id} />} />
           <Route path="calls" element={<PersonCalls id={id} />} />
+          <Route path="pictures" element={<PersonPictures id={id} />} />
           <Route path="dialogs/*" element={<PersonDialogs card={data} />} />
           <Route path="sanctions" element={<PersonSanctions id={id} />} />
           <Route path="links" element={<PersonLinks linked={data.linked} />} />

@@ -101,3 +101,48 @@ story('a moderator does not judge the own picture', async ({ testApp, boris }) =
     self.post(`v2/manager/photos/${media.id}/decide`, { approve: true }),
   )
 })
+
+story(
+  'a visible picture is looked at and removed on the page of its owner',
+  async ({ testApp, boris, anna }) => {
+    const { media } = await boris.post(
+      'gallery/media',
+      fileForm('media', await patternBytes(4), {}),
+    )
+    const dana = await openStaff(testApp, 'moderator', 'dana@duet.example')
+    const page = `v2/manager/users/${boris.id}/pictures`
+    const states = async () => {
+      const { items } = (await dana.get(page)) as unknown as {
+        items: { id: string; product: string; status: string; reason: string | null }[]
+      }
+      return items
+        .filter(({ product }) => product === 'gallery')
+        .map(({ id, status, reason }) => [id, status, reason])
+    }
+    deepEqual(await states(), [[media.id, 'ready', null]])
+    const see = async (staff: TestUser, of: number) => {
+      const address = `${testApp.origin}/api/v2/manager/users/${of}/pictures/${media.id}/picture`
+      return (await fetch(address, { headers: { cookie: staff.cookie! } })).status
+    }
+    deepEqual(
+      [await see(dana, boris.id), await see(dana, anna.id), await looks(testApp)],
+      [200, 404, 1],
+    )
+    const self = await openStaff(testApp, 'manager', 'boris@duet.example')
+    equal(await see(self, boris.id), 403)
+    const verdict = { verdict: 'personal_data' }
+    const remove = (staff: TestUser, of: number) =>
+      staff.post(`v2/manager/users/${of}/pictures/${media.id}/remove`, verdict)
+    await self.isRefused('role_forbidden', () => remove(self, boris.id))
+    await dana.isRefused('not_found', () => remove(dana, anna.id))
+    await remove(dana, boris.id)
+    await dana.isRefused('decided', () => remove(dana, boris.id))
+    deepEqual(await states(), [[media.id, 'removed', 'personal_data']])
+    equal((await auditedActs(testApp))[0], 'media_remove')
+    const { items: statements } = await boris.get('statements')
+    deepEqual([statements[0]!.kind, statements[0]!.reason], ['photo', 'personal_data'])
+    const { items: notices } = await boris.get('notices')
+    deepEqual(notices[0]!.facts, { verdict: 'personal_data' })
+    await dana.isRefused('not_found', () => dana.get('v2/manager/users/999999/pictures'))
+  },
+)

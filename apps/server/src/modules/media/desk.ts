@@ -5,6 +5,7 @@ import type { App } from '../../core/app.ts'
 import type { Db } from '../../core/db.ts'
 import type { WaitingCases } from '../../core/hooks.ts'
 import type { RawResponse } from '../../core/raw-response.ts'
+import type { RequestContext } from '../../core/request-context.ts'
 import type { Staff } from '../../core/viewer.ts'
 import type { UserId } from '../../core/ids.ts'
 import { wireTime } from '../../lib/clock.ts'
@@ -14,7 +15,7 @@ import { endClaim, readClaims, readDeskPeople, requireOtherPerson } from '../sta
 import { REPORTED_REASON } from './checks/rules.ts'
 import { mediaOfDesk, readDeskMedia, WAITS_FOR_DESK } from './queries.ts'
 import { auditReview, reviewMedia } from './review-media.ts'
-import { showToStaff } from './show-to-staff.ts'
+import { playToStaff, showToStaff } from './show-to-staff.ts'
 
 /** GET v2/manager/photos. */
 export async function photoQueue(
@@ -58,6 +59,16 @@ export async function photoOfDesk(
   { id }: Query<'GET v2/manager/photos/{id}/picture'>,
 ): Promise<RawResponse> {
   return showToStaff(app, staff, (await mediaOfDesk(app.db, id)) ?? refuse('not_found'))
+}
+
+/** GET v2/manager/photos/{id}/video. Refuses not_found, role_forbidden. */
+export async function videoOfDesk(
+  app: App,
+  staff: Staff,
+  { id }: Query<'GET v2/manager/photos/{id}/video'>,
+  context: RequestContext,
+): Promise<RawResponse> {
+  return playToStaff(app, staff, (await mediaOfDesk(app.db, id)) ?? refuse('not_found'), context)
 }
 
 /** POST v2/manager/photos/{id}/decide. Refuses not_found, role_forbidden, claimed, decided, invalid. */

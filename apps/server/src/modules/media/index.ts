@@ -21,7 +21,20 @@ import {
   purgeAged,
   sweepDrafts,
 } from './delete-media.ts'
-import { countPending, decideOnPhoto, mediaOwners, photoOfDesk, photoQueue } from './desk.ts'
+import {
+  countPending,
+  decideOnPhoto,
+  mediaOwners,
+  photoOfDesk,
+  photoQueue,
+  videoOfDesk,
+} from './desk.ts'
+import {
+  personPicture,
+  personPictures,
+  personVideo,
+  removePersonPicture,
+} from './person-pictures.ts'
 import { exportFiles, personalData } from './personal-data.ts'
 import { freshUrls, serveMedia } from './serve-media.ts'
 import { uploadImage } from './upload-image.ts'
@@ -34,6 +47,11 @@ export const media = module('media', {
     'POST media/urls': freshUrls,
     'GET v2/manager/photos': photoQueue,
     'GET v2/manager/photos/{id}/picture': photoOfDesk,
+    'GET v2/manager/photos/{id}/video': videoOfDesk,
+    'GET v2/manager/users/{id}/pictures': personPictures,
+    'GET v2/manager/users/{id}/pictures/{media_id}/picture': personPicture,
+    'GET v2/manager/users/{id}/pictures/{media_id}/video': personVideo,
+    'POST v2/manager/users/{id}/pictures/{media_id}/remove': removePersonPicture,
     'POST v2/manager/photos/{id}/decide': decideOnPhoto,
   },
   waitingCases: countPending,

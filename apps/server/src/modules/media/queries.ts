@@ -125,17 +125,57 @@ export function readDeskMedia(
     : media.where(DECIDED_AT_DESK).orderBy('reviewed_at', 'desc').execute()
 }
 
+/** An upload that staff may look at. */
+export interface StaffMedia {
+  readonly id: string
+  readonly owner_id: UserId
+}
+
 /** An upload that the desk lists. */
-export async function mediaOfDesk(
-  db: Db,
-  id: string,
-): Promise<{ id: string; owner_id: UserId } | undefined> {
+export async function mediaOfDesk(db: Db, id: string): Promise<StaffMedia | undefined> {
   if (!isMediaId(id)) return undefined
   return db
     .selectFrom('media')
     .select(['id', 'owner_id'])
     .where('id', '=', id)
     .where((check) => check.or([WAITS_FOR_DESK, DECIDED_AT_DESK]))
+    .executeTakeFirst()
+}
+
+/** What a dialog carries is read with the dialog, and what a report hides with the report. */
+const ON_PAGE_OF_OWNER = sql<boolean>`product in ('avatar', 'gallery')
+  and (status = 'ready' or ${WAITS_FOR_DESK} or ${DECIDED_AT_DESK})`
+
+/** A page of the uploads of a user, the newest first. */
+export function picturesOfPerson(
+  db: Db,
+  owner_id: UserId,
+  { offset, limit }: { readonly offset: number; readonly limit: number },
+) {
+  return selectScored(db)
+    .select(['width', 'height', 'status'])
+    .where('owner_id', '=', owner_id)
+    .where(ON_PAGE_OF_OWNER)
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .offset(offset)
+    .limit(limit)
+    .execute()
+}
+
+/** One of them. */
+export async function pictureOfPerson(
+  db: Db,
+  owner_id: UserId,
+  id: string,
+): Promise<StaffMedia | undefined> {
+  if (!isMediaId(id)) return undefined
+  return db
+    .selectFrom('media')
+    .select(['id', 'owner_id'])
+    .where('id', '=', id)
+    .where('owner_id', '=', owner_id)
+    .where(ON_PAGE_OF_OWNER)
     .executeTakeFirst()
 }
 
