@@ -30,6 +30,10 @@ export function lockAppeal(tx: Tx, appeal_id: number): Promise<AppealRow | undef
     .executeTakeFirst()
 }
 
+export function appealById(db: Db, appeal_id: number): Promise<AppealRow | undefined> {
+  return db.selectFrom('appeals').selectAll().where('appeal_id', '=', appeal_id).executeTakeFirst()
+}
+
 /** The appeal against this statement, if it waits. */
 export function lockWaitingAppeal(tx: Tx, statement_id: number): Promise<AppealRow | undefined> {
   return tx

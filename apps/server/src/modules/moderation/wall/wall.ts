@@ -2,7 +2,7 @@ import type { Answer, Query, WallCall } from '@duet/protocol'
 import { wallReasons } from '@duet/protocol/kernel/rule-names.ts'
 import type { App } from '../../../core/app.ts'
 import { perApp } from '../../../core/app-state.ts'
-import { RawResponse } from '../../../core/raw-response.ts'
+import type { RawResponse } from '../../../core/raw-response.ts'
 import type { Staff } from '../../../core/viewer.ts'
 import { wireTime } from '../../../lib/clock.ts'
 import { refuse } from '../../../lib/refusal.ts'
@@ -11,12 +11,8 @@ import { readOnlineFigures } from '../../presence/index.ts'
 import { readDeskPeople, requireOtherPerson } from '../../staff/index.ts'
 import { tallyComplaints } from '../complaints/desk-queries.ts'
 import { readFrame } from '../frames/frame-files.ts'
-import {
-  flaggedFrames,
-  framesOfCall,
-  type FrameRow,
-  recordFrameView,
-} from '../frames/frame-store.ts'
+import { flaggedFrames, framesOfCall, type FrameRow } from '../frames/frame-store.ts'
+import { showFrame, shownJpeg } from '../frames/show-frame.ts'
 import { countCalls, type OpenCall, openCallById, readWall, type WallRow } from './wall-queries.ts'
 
 /** All who watch share one read of the database. */
@@ -92,14 +88,6 @@ async function framesOfOpenCall(app: App, call: OpenCall, limit: number): Promis
   return call.state === 'public' ? framesOfCall(app.db, call.session_id, limit) : []
 }
 
-function shownJpeg(body: Buffer): RawResponse {
-  return new RawResponse({
-    body,
-    content_type: 'image/jpeg',
-    headers: { 'X-Content-Type-Options': 'nosniff' },
-  })
-}
-
 /** GET v2/manager/wall/{id}/tile. Refuses not_found. */
 export async function wallTile(
   app: App,
@@ -159,12 +147,5 @@ export async function watchedFrame(
   const call = (await openCallById(app.db, id)) ?? refuse('not_found')
   const frames = await framesOfOpenCall(app, call, FRAMES_MAX)
   const row = frames.find(({ frame_id }) => frame_id === frame) ?? refuse('not_found')
-  await app.transact(async (tx) => {
-    await recordFrameView(tx, id, staff.email)
-    const facts = { session_id: id }
-    await writeAudit(tx, { staff, act: 'frames_view', user_id: call.girl_id, facts })
-  })
-  const plain = (await readFrame(app, row)) ?? refuse('not_found')
-  const mark = `${staff.email} ${wireTime(app.clock.now())} call ${id}`
-  return shownJpeg(await app.images.watermark(plain, mark))
+  return showFrame(app, staff, row)
 }

@@ -1,19 +1,24 @@
-import type { ComplaintCase } from '@duet/protocol'
 import { cx } from '@duet/ui/class-names.ts'
 import { useState } from 'react'
-import { t } from '../../shared/texts.ts'
-import { elapsedTime } from '../../shared/times.ts'
+import { t } from '../texts.ts'
+import { elapsedTime } from '../times.ts'
 
-/** Her sampled frames of the call. A press shows one of them larger; those that a check acted on are marked. */
-export function FrameStrip({ shown, isClear }: { shown: ComplaintCase; isClear: boolean }) {
+interface FrameStripProps {
+  frames: readonly { id: string; at: string; is_flagged?: boolean }[]
+  /** The times are counted from this moment. */
+  begun: string
+  source: (id: string) => string
+  isClear: boolean
+}
+
+/** Her sampled frames of a call. A press shows one of them larger; those that a check acted on are marked. */
+export function FrameStrip({ frames, begun, source, isClear }: FrameStripProps) {
   const [chosen, choose] = useState<string>()
-  if (shown.frames.length === 0) return null
-  const begun = shown.call?.connected_at ?? shown.frames[0]!.at
-  const source = (id: string) => `/api/v2/manager/complaints/${shown.complaint.id}/frames/${id}`
+  if (frames.length === 0) return null
   return (
     <div role="group" aria-label={t('office.frames.title')} className="flex flex-col gap-2">
       <div className="flex gap-2 overflow-x-auto p-1">
-        {shown.frames.map(({ id, at, is_flagged }) => (
+        {frames.map(({ id, at, is_flagged = false }) => (
           <button
             key={id}
             type="button"
