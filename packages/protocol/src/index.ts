@@ -34,7 +34,13 @@ export {
   PersonNote,
 } from './contracts/people.ts'
 export { StaffMember } from './contracts/staff.ts'
-export { ComplaintCase, DeskComplaint, StaffStatement } from './contracts/moderation-desk.ts'
+export { AppealCase } from './contracts/appeals-desk.ts'
+export {
+  ComplaintCase,
+  type DeskAppeal,
+  DeskComplaint,
+  StaffStatement,
+} from './contracts/moderation-desk.ts'
 export { FindingsCase, type FindingKind, FoundUser } from './contracts/findings-desk.ts'
 export { MaskedCase, MaskedWriter } from './contracts/masked-desk.ts'
 export { DeskPerson } from './contracts/staff-desk.ts'

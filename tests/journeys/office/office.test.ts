@@ -123,6 +123,10 @@ test('a moderator decides complaints with at most four keys each, and both sides
   await owner.page.getByRole('link', { name: 'Appeals' }).click()
   await owner.page.getByRole('button', { name: /^Sofia/ }).click()
   await owner.sees(owner.page.getByText('I asked for nothing.'))
+  await owner.sees(owner.heading(/^Complaint \d+$/))
+  await owner.sees(owner.page.locator('img.veiled').first())
+  equal((await barriers(owner.page)).join('\n'), '')
+  await shot(owner, 'office-appeal-evidence')
   await owner.page.keyboard.press('1')
   await owner.page.getByLabel('Answer to the user').fill('You are right.')
   await owner.page.keyboard.press('Control+Enter')
@@ -217,6 +221,7 @@ test('the pages of the office have no barriers, on a phone too', async () => {
     const owner = await enterOffice(testApp, 'Owner', screen)
     for (const path of [
       'complaints',
+      'appeals',
       'wall',
       'photos',
       'masked',
@@ -279,6 +284,8 @@ test('a girl reads her penalty, appeals, and another person takes it back', asyn
   await owner.page.getByRole('link', { name: 'Appeals' }).click()
   await owner.page.getByRole('button', { name: /^Sofia/ }).click()
   await owner.sees(owner.page.getByText('It was the number of my cat.'))
+  await owner.sees(owner.page.getByText('There are no frames.'))
+  equal((await barriers(owner.page)).join('\n'), '')
   await owner.page.keyboard.press('1')
   await owner.page.getByLabel('Answer to the user').fill('You are right.')
   await shot(owner, 'office-appeal')

@@ -1205,6 +1205,7 @@ export interface StatementsTable {
   read_at: Temporal.Instant | null
   taken_back_at: Temporal.Instant | null
   taken_back_by: string | null
+  session_id: number | null
 }
 
 export interface TotpFactorsTable {

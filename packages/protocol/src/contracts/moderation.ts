@@ -24,6 +24,7 @@ import {
 } from '../kernel/sanctions.ts'
 import { penaltyPlaces, ruleNames, statementKinds } from '../kernel/rule-names.ts'
 import { endpoints as actEndpoints } from './moderation-acts.ts'
+import { endpoints as appealEndpoints } from './appeals-desk.ts'
 import { endpoints as deskEndpoints } from './moderation-desk.ts'
 import { endpoints as findingEndpoints } from './findings-desk.ts'
 import { endpoints as maskedEndpoints } from './masked-desk.ts'
@@ -271,6 +272,7 @@ export const endpoints = {
   ...staffEndpoints,
   ...actEndpoints,
   ...deskEndpoints,
+  ...appealEndpoints,
   ...wallEndpoints,
   ...maskedEndpoints,
   ...findingEndpoints,

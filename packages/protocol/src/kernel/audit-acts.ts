@@ -1,6 +1,7 @@
 /** The names of what staff do, in the audit log. */
 export const auditActs = [
   'appeal_decide',
+  'appeal_view',
   'audit_export',
   'ban_impose',
   'ban_lift',

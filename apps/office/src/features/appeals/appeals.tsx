@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { DeskAppeal } from '@duet/protocol/contracts/moderation-desk.ts'
+import type { DeskAppeal } from '@duet/protocol'
 import { Banner } from '@duet/ui/feedback/banner.tsx'
 import { api } from '../../shared/api.ts'
 import { Choices, SubmitDecision } from '../../shared/queue/choices.tsx'
@@ -10,7 +10,9 @@ import { ReplyField } from '../../shared/translation/reply-field.tsx'
 import { TranslatedTexts, UserText } from '../../shared/translation/translated-texts.tsx'
 import { useReply } from '../../shared/translation/use-reply.ts'
 import { shortTime } from '../../shared/times.ts'
+import { PersonLink } from '../../shared/person-link.tsx'
 import { personName } from '../../shared/person-name.ts'
+import { AppealEvidence } from './appeal-evidence.tsx'
 
 const shape: QueueShape<DeskAppeal> = {
   queue: 'appeals',
@@ -52,6 +54,9 @@ function AppealView({ item, onDecided }: { item: DeskAppeal; onDecided: () => vo
   return (
     <div className="flex min-h-0 flex-1 flex-col overflow-y-auto lg:flex-row">
       <div className="flex min-w-0 flex-1 flex-col gap-4 p-4">
+        <p>
+          <PersonLink isAside person={item.user} />
+        </p>
         <TranslatedTexts texts={[statement.comment, text]}>
           <section className="rounded-field bg-surface-1 p-3">
             <h2 className="text-text-2">{t('office.appeal.act')}</h2>
@@ -73,6 +78,7 @@ function AppealView({ item, onDecided }: { item: DeskAppeal; onDecided: () => vo
             </p>
           </section>
         </TranslatedTexts>
+        <AppealEvidence appeal={item} />
       </div>
       <aside className="flex w-full shrink-0 flex-col gap-4 border-s border-hair p-4 lg:w-[332px]">
         {is_own_act && <Banner>{t('office.appeal.own')}</Banner>}

@@ -6,6 +6,7 @@ const ACTS: Readonly<Record<AuditAct, OfficeText>> = {
   text_remove: msg('office.act.text_remove'),
   warning_impose: msg('office.act.warning_impose'),
   appeal_decide: msg('office.act.appeal_decide'),
+  appeal_view: msg('office.act.appeal_view'),
   penalty_impose: msg('office.act.penalty_impose'),
   audit_export: msg('office.act.audit_export'),
   ban_impose: msg('office.act.ban_impose'),

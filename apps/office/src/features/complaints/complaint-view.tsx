@@ -2,14 +2,14 @@ import type { DeskComplaint } from '@duet/protocol'
 import { api } from '../../shared/api.ts'
 import { TranslatedTexts } from '../../shared/translation/translated-texts.tsx'
 import { CaseState, useCaseLook } from '../../shared/queue/case-look.tsx'
-import { CaseFacts } from './case-facts.tsx'
+import { CaseFacts } from '../../shared/evidence/case-facts.tsx'
 import { CaseHistory } from './case-history.tsx'
 import { ComplaintDecisionForm } from './complaint-decision.tsx'
 import { reasonName } from './complaint-names.ts'
-import { EvidencePictures } from './evidence-pictures.tsx'
+import { EvidencePictures } from '../../shared/evidence/evidence-pictures.tsx'
 import { RaiseCase } from './raise-case.tsx'
 import { PassOn } from './pass-on.tsx'
-import { Transcript } from './transcript.tsx'
+import { Transcript } from '../../shared/evidence/transcript.tsx'
 
 /** A complaint with its evidence and the decision beside it. */
 export function ComplaintView({ item, onDecided }: { item: DeskComplaint; onDecided: () => void }) {

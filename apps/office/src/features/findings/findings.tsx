@@ -2,6 +2,7 @@ import { Link } from 'react-router'
 import type { FindingsCase, FoundUser } from '@duet/protocol'
 import { api } from '../../shared/api.ts'
 import { CaseState, useCaseLook } from '../../shared/queue/case-look.tsx'
+import { EarlierStatements } from '../../shared/evidence/earlier-statements.tsx'
 import { FrameStrip } from '../../shared/queue/frame-strip.tsx'
 import { PersonLink } from '../../shared/person-link.tsx'
 import { personName } from '../../shared/person-name.ts'
@@ -50,7 +51,7 @@ function FindingsView({ item, onDecided }: { item: FoundUser; onDecided: () => v
             <Finding key={finding.id} finding={finding} userId={user.id} />
           ))}
         </ul>
-        <Statements statements={statements} />
+        <EarlierStatements statements={statements} />
       </div>
       {newest && (
         <UserDecision
@@ -121,21 +122,4 @@ function Finding({
 function sharedValue({ signal, at }: FindingsCase['findings'][number]['shared'][number]): string {
   const name = textOr(`office.signal.${signal}`, signal)
   return at === null ? name : t('office.findings.shared_at', { name, at: shortTime(at) })
-}
-
-function Statements({ statements }: Pick<FindingsCase, 'statements'>) {
-  if (statements.length === 0)
-    return <p className="text-text-2">{t('office.findings.no_statements')}</p>
-  return (
-    <section className="flex flex-col gap-1">
-      <h2 className="font-medium">{t('office.findings.statements')}</h2>
-      <ul className="flex flex-col gap-1 text-text-2">
-        {statements.map(({ id, kind, comment, at }) => (
-          <li key={id} className="break-words">
-            {shortTime(at)} · {textOr(`office.statement.${kind}`, kind)} {comment}
-          </li>
-        ))}
-      </ul>
-    </section>
-  )
 }

@@ -69,6 +69,7 @@ import { commands as appeals } from './appeals/commands.ts'
 import { commands as penalties } from './penalties/commands.ts'
 import { commands as sanctions } from './sanctions/commands.ts'
 import { appealQueue, appealsPage, decideByStaff, sendAppeal } from './appeals/appeals.ts'
+import { appealCase, appealFrame, appealPicture } from './appeals/appeal-case.ts'
 import { countAppeals } from './appeals/appeal-store.ts'
 import { keepScreenshot, ownScreenshot } from './penalties/penalty-picture.ts'
 import { followEarning } from './penalties/impose-penalty.ts'
@@ -125,6 +126,9 @@ export const moderation = module('moderation', {
     'GET appeals': appealsPage,
     'POST appeals': sendAppeal,
     'GET v2/manager/appeals': appealQueue,
+    'GET v2/manager/appeals/{id}': appealCase,
+    'GET v2/manager/appeals/{id}/picture': appealPicture,
+    'GET v2/manager/appeals/{id}/frames/{frame}': appealFrame,
     'POST v2/manager/appeals/{id}/decide': decideByStaff,
     'GET v2/manager/complaints': complaintQueue,
     'GET v2/manager/complaints/{id}': complaintCase,

@@ -1898,6 +1898,7 @@ create table statements (
   read_at timestamp with time zone,
   taken_back_at timestamp with time zone,
   taken_back_by text,
+  session_id bigint,
   constraint statements_check CHECK (((taken_back_at IS NULL) = (taken_back_by IS NULL))),
   constraint statements_comment_check CHECK ((char_length(comment) <= 2000)),
   constraint statements_kind_check CHECK ((kind = ANY (ARRAY['ban'::text, 'suspension'::text, 'warning'::text, 'call_end'::text, 'absence'::text, 'penalty'::text, 'photo'::text, 'text'::text]))),

@@ -50,7 +50,7 @@ async function warn(tx: Tx, frame: ScoredFrame): Promise<void> {
 }
 
 async function record(tx: Tx, frame: ScoredFrame, kind: 'warning' | 'end'): Promise<number> {
-  const { girl_id: user_id } = frame
+  const { girl_id: user_id, session_id } = frame
   const statement_id = await insertStatement(tx, {
     user_id,
     kind: kind === 'end' ? 'call_end' : 'warning',
@@ -59,9 +59,9 @@ async function record(tx: Tx, frame: ScoredFrame, kind: 'warning' | 'end'): Prom
     until: null,
     automatic: true,
     imposed_by: 'frames',
+    session_id,
   })
   await insertFinding(tx, { ...frame, kind, statement_id })
-  const { session_id } = frame
   await addFindings(tx, [{ user_id, kind: 'nudity', session_id, key: `nudity:${session_id}` }])
   await addNotice(tx, {
     user_id,

@@ -1,4 +1,4 @@
-import type { ComplaintCase, FindingsCase } from '@duet/protocol'
+import type { AppealCase, ComplaintCase, FindingsCase } from '@duet/protocol'
 import { auditedActs, openStaff } from '@duet/testkit/test-staff.ts'
 import { deepEqual, equal, ok } from 'node:assert/strict'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
@@ -358,6 +358,17 @@ story(
     )
     // The guy learns nothing of it but the end.
     deepEqual((await boris.get('statements')).items, [])
+    // Her appeal is decided with these frames.
+    const { id } = await anna.post('appeals', { statement_id: items[0]!.id, text: 'no' })
+    const mira = await openStaff(testApp, 'manager')
+    const shown = (await mira.get(`v2/manager/appeals/${id}`)) as AppealCase
+    deepEqual([shown.session_id, shown.frames.length], [session_id, 7])
+    equal(shown.frames.filter(({ is_flagged }) => is_flagged).length, 2)
+    const path = `v2/manager/appeals/${id}/frames/${shown.frames[0]!.id}`
+    const headers = { cookie: mira.cookie! }
+    const picture = await fetch(`${testApp.origin}/api/${path}`, { headers })
+    equal(picture.headers.get('content-type'), 'image/jpeg')
+    equal((await auditedActs(testApp))[0], 'frames_view')
   },
 )
 

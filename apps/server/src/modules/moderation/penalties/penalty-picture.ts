@@ -33,6 +33,22 @@ export async function keepScreenshot(
   return { screenshot: picture_id }
 }
 
+function openPicture(
+  app: App,
+  { picture_id, content }: { readonly picture_id: string; readonly content: Buffer },
+): Buffer | undefined {
+  return openBytes(keyFor(app.config, PURPOSE), content, describePlace(picture_id))
+}
+
+/** The screenshot of a penalty. */
+export async function pictureOfStatement(
+  app: App,
+  statement_id: number,
+): Promise<Buffer | undefined> {
+  const picture = await pictureOfPenalty(app.db, statement_id)
+  return picture && openPicture(app, picture)
+}
+
 /** GET penalties/{id}/screenshot. Refuses not_found, also to every other girl. */
 export async function ownScreenshot(
   app: App,
@@ -41,10 +57,7 @@ export async function ownScreenshot(
 ): Promise<RawResponse> {
   const picture = await pictureOfPenalty(app.db, id)
   if (picture?.girl_id !== viewer.id) refuse('not_found')
-  const { picture_id, content } = picture
-  const body =
-    openBytes(keyFor(app.config, PURPOSE), content, describePlace(picture_id)) ??
-    refuse('not_found')
+  const body = openPicture(app, picture) ?? refuse('not_found')
   return new RawResponse({
     body,
     content_type: 'image/webp',

@@ -85,6 +85,7 @@ async function stateInCall(
     until: null,
     automatic: false,
     imposed_by: staff.email,
+    session_id: id,
   })
   await addNotice(tx, {
     user_id,

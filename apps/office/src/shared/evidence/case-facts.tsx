@@ -1,7 +1,7 @@
 import type { ComplaintCase } from '@duet/protocol'
-import { t, textOr } from '../../shared/texts.ts'
-import { elapsedTime, shortTime } from '../../shared/times.ts'
-import { personName } from '../../shared/person-name.ts'
+import { t, textOr } from '../texts.ts'
+import { elapsedTime, shortTime } from '../times.ts'
+import { personName } from '../person-name.ts'
 
 /** The figures of the call and of both people. */
 export function CaseFacts({ shown }: { shown: ComplaintCase }) {

@@ -1,13 +1,10 @@
-import { EyeIcon, EyeSlashIcon } from '@phosphor-icons/react'
-import { useState, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import type { ComplaintCase } from '@duet/protocol'
-import { Button } from '@duet/ui/controls/button.tsx'
-import { KeyCap } from '@duet/ui/controls/key-cap.tsx'
 import { cx } from '@duet/ui/class-names.ts'
-import { useKeys } from '../../shared/keys/use-keys.ts'
-import { t, textOr } from '../../shared/texts.ts'
-import { FrameStrip } from '../../shared/queue/frame-strip.tsx'
-import { personName } from '../../shared/person-name.ts'
+import { t, textOr } from '../texts.ts'
+import { FrameStrip } from '../queue/frame-strip.tsx'
+import { personName } from '../person-name.ts'
+import { useVeil, VeilButton } from './veil.tsx'
 
 /** The pictures of a case, blurred and grey until the moderator shows them. */
 export function EvidencePictures({
@@ -17,26 +14,15 @@ export function EvidencePictures({
   shown: ComplaintCase
   children: ReactNode
 }) {
-  const [isClear, setClear] = useState(false)
-  const toggle = () => setClear(!isClear)
-  useKeys({ ' ': toggle, b: toggle })
+  const veil = useVeil()
+  const { isClear } = veil
   const pictures = shown.evidence.filter(({ kind }) => kind !== 'record')
   const isEmpty = pictures.length + shown.frames.length === 0
   return (
     <section aria-label={t('office.evidence.title')} className="flex flex-col gap-2">
       <div className="flex flex-wrap items-center justify-between gap-2">
         {children}
-        {!isEmpty && (
-          <Button
-            size={36}
-            variant="secondary"
-            aria-pressed={isClear}
-            icon={isClear ? <EyeSlashIcon size={18} /> : <EyeIcon size={18} />}
-            onClick={toggle}
-          >
-            {isClear ? t('office.evidence.hide') : t('office.evidence.show')} <KeyCap>Space</KeyCap>
-          </Button>
-        )}
+        {!isEmpty && <VeilButton {...veil} />}
       </div>
       {isEmpty && <p className="text-text-2">{t('office.evidence.none')}</p>}
       <div className={cx('grid gap-2 md:grid-cols-2', pictures.length > 2 && 'xl:grid-cols-3')}>

@@ -1,9 +1,9 @@
 import type { ComplaintCase } from '@duet/protocol'
 import { cx } from '@duet/ui/class-names.ts'
-import { t } from '../../shared/texts.ts'
-import { UserText } from '../../shared/translation/translated-texts.tsx'
-import { elapsedTime, shortTime } from '../../shared/times.ts'
-import { personName } from '../../shared/person-name.ts'
+import { t } from '../texts.ts'
+import { UserText } from '../translation/translated-texts.tsx'
+import { elapsedTime, shortTime } from '../times.ts'
+import { personName } from '../person-name.ts'
 
 /** The words of the case: the comment of the complaint, the texts of the call, and the last messages of the two. */
 export function Transcript({ shown }: { shown: ComplaintCase }) {

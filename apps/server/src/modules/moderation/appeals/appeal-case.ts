@@ -1,0 +1,119 @@
+import { sql } from 'kysely'
+import type { Answer, Query } from '@duet/protocol'
+import type { App } from '../../../core/app.ts'
+import type { Db } from '../../../core/db.ts'
+import type { RawResponse } from '../../../core/raw-response.ts'
+import type { Staff } from '../../../core/viewer.ts'
+import { wireTime } from '../../../lib/clock.ts'
+import { refuse } from '../../../lib/refusal.ts'
+import { writeAudit } from '../../audit/index.ts'
+import { storedPicture } from '../../media/index.ts'
+import { deskStatement, recentStatements } from '../complaints/desk-queries.ts'
+import { flaggedFrames, type FrameRow, framesOfCall } from '../frames/frame-store.ts'
+import { showFrame, shownJpeg } from '../frames/show-frame.ts'
+import { pictureOfStatement } from '../penalties/penalty-picture.ts'
+import { appealById, type AppealRow } from './appeal-store.ts'
+
+const FRAMES_MAX = 20
+
+interface ActSource {
+  readonly complaint_id: number | null
+  readonly session_id: number | null
+  readonly order_id: number | null
+  readonly media_id: string | null
+  readonly text: string | null
+  readonly has_screenshot: boolean
+}
+
+/** What the act of a statement was decided by. */
+async function readSource(db: Db, { statement_id }: AppealRow): Promise<ActSource> {
+  const { rows } = await sql<ActSource>`
+    select complaint.complaint_id, finding.order_id, removal.media_id, removal.text,
+      coalesce(statement.session_id, complaint.session_id, finding.session_id) as session_id,
+      exists (select from penalty_pictures picture
+        where picture.statement_id = statement.statement_id) as has_screenshot
+    from statements statement
+    left join removals removal using (statement_id)
+    left join lateral (select complaint_id, session_id from complaints
+      where statement_id = statement.statement_id or suspension_id = statement.statement_id
+      order by complaint_id limit 1) complaint on true
+    left join lateral (select session_id, order_id from findings
+      where statement_id = statement.statement_id order by finding_id desc limit 1) finding on true
+    where statement.statement_id = ${statement_id}`.execute(db)
+  return rows[0]!
+}
+
+/** The latest sampled frames of the user in the call, the oldest first. */
+async function readFrames(
+  db: Db,
+  { user_id }: AppealRow,
+  { session_id }: ActSource,
+): Promise<FrameRow[]> {
+  const frames = session_id === null ? [] : await framesOfCall(db, session_id, FRAMES_MAX)
+  return frames.filter(({ girl_id }) => girl_id === user_id).toReversed()
+}
+
+/** GET v2/manager/appeals/{id}. The look is recorded before anything is read. Refuses not_found. */
+export async function appealCase(
+  app: App,
+  staff: Staff,
+  { id }: Query<'GET v2/manager/appeals/{id}'>,
+): Promise<Answer<'GET v2/manager/appeals/{id}'>> {
+  const appeal = (await appealById(app.db, id)) ?? refuse('not_found')
+  await auditView(app, staff, appeal)
+  const source = await readSource(app.db, appeal)
+  const { complaint_id, session_id, order_id, media_id, text, has_screenshot } = source
+  const [frames, flagged, statements] = await Promise.all([
+    readFrames(app.db, appeal, source),
+    session_id === null ? new Set<string>() : flaggedFrames(app.db, session_id),
+    recentStatements(app.db, appeal.user_id),
+  ])
+  return {
+    complaint_id,
+    session_id,
+    order_id,
+    frames: frames.map(({ frame_id, asked_at }) => ({
+      id: frame_id,
+      at: wireTime(asked_at),
+      is_flagged: flagged.has(frame_id),
+    })),
+    has_picture: media_id !== null || has_screenshot,
+    removed_text: text,
+    statements: statements.map(deskStatement),
+  }
+}
+
+function auditView(app: App, staff: Staff, { appeal_id, user_id }: AppealRow): Promise<void> {
+  const facts = { appeal_id }
+  return app.transact((tx) => writeAudit(tx, { staff, act: 'appeal_view', user_id, facts }))
+}
+
+/** GET v2/manager/appeals/{id}/picture: the picture names its viewer. Refuses not_found. */
+export async function appealPicture(
+  app: App,
+  staff: Staff,
+  { id }: Query<'GET v2/manager/appeals/{id}/picture'>,
+): Promise<RawResponse> {
+  const appeal = (await appealById(app.db, id)) ?? refuse('not_found')
+  await auditView(app, staff, appeal)
+  const { media_id } = await readSource(app.db, appeal)
+  const plain =
+    media_id === null
+      ? await pictureOfStatement(app, appeal.statement_id)
+      : await storedPicture(app, media_id)
+  if (!plain) refuse('not_found')
+  const mark = `${staff.email} ${wireTime(app.clock.now())} appeal ${id}`
+  return shownJpeg(await app.images.watermark(plain, mark))
+}
+
+/** GET v2/manager/appeals/{id}/frames/{frame}. Refuses not_found. */
+export async function appealFrame(
+  app: App,
+  staff: Staff,
+  { id, frame }: Query<'GET v2/manager/appeals/{id}/frames/{frame}'>,
+): Promise<RawResponse> {
+  const appeal = (await appealById(app.db, id)) ?? refuse('not_found')
+  const frames = await readFrames(app.db, appeal, await readSource(app.db, appeal))
+  const row = frames.find(({ frame_id }) => frame_id === frame) ?? refuse('not_found')
+  return showFrame(app, staff, row)
+}
