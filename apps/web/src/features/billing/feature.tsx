@@ -16,11 +16,15 @@ declare module '../../shared/i18n.ts' {
 declare module '../../shared/dialogs.ts' {
   interface DialogContracts {
     not_balance: {
-      /** `has_minutes`: the balance is low, and not used up yet. `place`: where the user pressed. */
+      /**
+       * `has_minutes`: the balance runs low in a call, and is not used up yet. `place`: where the user pressed. `needed`: the
+       * minutes that a gift costs.
+       */
       input: {
         last_interlocutor?: UserInterlocutor
         talked_seconds?: number
         has_minutes?: boolean
+        needed?: string
         place?: PayPlace
       }
       answer: true
