@@ -60,7 +60,9 @@ async function show(input: OpenDialogProps<'not_balance'>['input'] = {}): Promis
       get: async (path: string) =>
         path === 'packages'
           ? { packages, default_pay_system: null }
-          : { order_id: 7, status, price: '39.99', currency: 'USD' },
+          : path === 'getSettings'
+            ? { premium_days: 45 }
+            : { order_id: 7, status, price: '39.99', currency: 'USD' },
       post: async (_path: string, body: object) => {
         if (refusal) throw refusal
         started.push(body)
@@ -133,6 +135,11 @@ test('the call goes on while one pays only if there is a call', async () => {
   await act(async () => callPresent.set(false))
   expect(text()).not.toContain('The call goes on')
   expect(text()).toContain('The call has ended.')
+})
+
+test('the days of Premium are those of the settings', async () => {
+  await show()
+  await says('Any purchase makes you Premium for 45 days')
 })
 
 test('the press opens the tab of the provider, and the choice of the method is remembered', async () => {
