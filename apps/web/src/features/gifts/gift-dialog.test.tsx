@@ -89,7 +89,12 @@ test('a gift beyond the balance names the missing minutes and leads to more', as
   expect(document.body.textContent).toContain('40 minutes are missing')
   await press(/Add minutes/)
   expect(given).toEqual([])
-  expect(dialogs.getSnapshot().map(({ name }) => name)).toEqual(['not_balance'])
+  expect(dialogs.getSnapshot()).toMatchObject([
+    {
+      name: 'not_balance',
+      input: { last_interlocutor: anna, place: 'gift', needed: '50' },
+    },
+  ])
 })
 
 test('a press that is repeated after a failure gives under the same id', async () => {

@@ -24,13 +24,13 @@ export function GiftDialog({ input, open, close }: OpenDialogProps<'gift'>) {
   const formatAmount = useAmountFormat()
   const balance = Number(useOwnUser()?.balance ?? '0')
   const [chosen, choose] = useState<Gift>()
-  const { busy, sentence, press } = useGiving(input, close)
+  const { busy, sentence, press } = useGiving(input, close, chosen?.price)
   const canAdd = useCanAddMinutes()
   const missing = chosen ? Number(chosen.price) - balance : 0
   const shownBalance = formatAmount('diamond', String(balance))
   const action =
     missing > 0 ? (
-      <AddMinutes missing={missing} canAdd={canAdd} person={person} />
+      <AddMinutes missing={missing} needed={chosen?.price ?? '0'} canAdd={canAdd} person={person} />
     ) : (
       <Button
         variant="gold"
@@ -109,6 +109,7 @@ const openGifts = createAccountStore<ReadonlyMap<string, string>>(new Map())
 function useGiving(
   { person, session_id, dialog_id }: OpenDialogProps<'gift'>['input'],
   close: OpenDialogProps<'gift'>['close'],
+  needed = '0',
 ) {
   const { connection } = useAppServices()
   const { refetch } = useGifts()
@@ -139,7 +140,7 @@ function useGiving(
         return t('gift.changed')
       }
       if (!isRefused(error, 'GIVE_GIFT', 'no_balance')) return false
-      dialogs.open('not_balance', { last_interlocutor: person, has_minutes: true, place: 'gift' })
+      dialogs.open('not_balance', { last_interlocutor: person, place: 'gift', needed })
       return true
     },
   )
@@ -147,10 +148,12 @@ function useGiving(
 
 function AddMinutes({
   missing,
+  needed,
   canAdd,
   person,
 }: {
   missing: number
+  needed: string
   canAdd: boolean
   person: OpenDialogProps<'gift'>['input']['person']
 }) {
@@ -167,8 +170,8 @@ function AddMinutes({
           onClick={() =>
             dialogs.open('not_balance', {
               last_interlocutor: person,
-              has_minutes: true,
               place: 'gift',
+              needed,
             })
           }
         >

@@ -5,7 +5,6 @@ import type { Package, PayMethod } from '@duet/protocol/contracts/billing.ts'
 import { useAppServices, useOwnUser } from '../../../shared/app-services.tsx'
 import type { OpenDialogProps } from '../../../shared/dialogs.ts'
 import { t } from '../../../shared/i18n.ts'
-import { usePerson } from '../../../shared/people/people.ts'
 import { formatPrice } from '../money-format.ts'
 import { ChosenMethod } from './chosen-method.tsx'
 import { GiftCardForm } from './gift-card-form.tsx'
@@ -15,13 +14,13 @@ import { PremiumIncluded, ShopTabs } from './shop-tabs.tsx'
 import { StoryColumn, StoryLine } from './story-column.tsx'
 import { usePayment } from './use-payment.ts'
 import { usePriceList } from './use-price-list.ts'
+import { useStory } from './use-story.ts'
 
 type Input = OpenDialogProps<'not_balance'>['input']
 type Tab = 'minutes' | 'messages' | 'premium'
 
 /** The shop: packs, methods, and one button that names the price. */
 export function BillingDialog({ input, open, close }: OpenDialogProps<'not_balance'>) {
-  const person = usePerson(input.last_interlocutor?.id) ?? input.last_interlocutor
   const mobile = useMobile()
   const list = usePriceList()
   const [tab, setTab] = useState<Tab>(firstTab(input))
@@ -32,7 +31,7 @@ export function BillingDialog({ input, open, close }: OpenDialogProps<'not_balan
   const payment = usePayment(place, () => close(true))
   const chosen = list.data?.packages.find((one) => one.package_id === package_id)
   const isCard = method.value === 'giftcard'
-  const story = { person, talked_seconds: input.talked_seconds, has_minutes: input.has_minutes }
+  const story = useStory(input)
   if (payment.started)
     return <PaymentWait open={open} payment={payment.started} onCancel={payment.cancel} />
   return (
@@ -43,7 +42,7 @@ export function BillingDialog({ input, open, close }: OpenDialogProps<'not_balan
       size={992}
       title={t('billing.title')}
       titleHidden={!mobile}
-      aside={<StoryColumn {...story} />}
+      aside={<StoryColumn story={story} />}
       actions={
         isCard || !list.data ? undefined : (
           <PayButton
@@ -55,7 +54,7 @@ export function BillingDialog({ input, open, close }: OpenDialogProps<'not_balan
         )
       }
     >
-      {mobile ? <StoryLine {...story} /> : null}
+      {mobile && story ? <StoryLine story={story} /> : null}
       <Debt />
       {list.data ? (
         <>
