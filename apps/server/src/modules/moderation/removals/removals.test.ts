@@ -52,15 +52,12 @@ story(
   },
 )
 
-story(
-  'a picture that is shown again upholds the appeal that waits',
-  async ({ testApp, boris }) => {
-    const { media_id, statement } = await removedPicture(testApp, boris)
-    await boris.post('appeals', { statement_id: statement.id, text: 'no data' })
-    await testApp.duet('media', 'approve', media_id)
-    equal((await boris.get('appeals')).items[0]!.state, 'upheld')
-  },
-)
+story('a picture that is shown again upholds the appeal that waits', async ({ testApp, boris }) => {
+  const { media_id, statement } = await removedPicture(testApp, boris)
+  await boris.post('appeals', { statement_id: statement.id, text: 'no data' })
+  await testApp.duet('media', 'approve', media_id)
+  equal((await boris.get('appeals')).items[0]!.state, 'upheld')
+})
 
 story('a picture that is no longer kept does not come back', async ({ testApp, boris }) => {
   const { media_id, statement } = await removedPicture(testApp, boris)
