@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { DeskAppeal } from '@duet/protocol/contracts/moderation-desk.ts'
 import { Banner } from '@duet/ui/feedback/banner.tsx'
 import { api } from '../../shared/api.ts'
+import { AppealEvidence } from './appeal-evidence.tsx'
 import { Choices, SubmitDecision } from '../../shared/queue/choices.tsx'
 import { usePending } from '../../shared/queue/pending-decision.tsx'
 import { QueuePage, type QueueShape } from '../../shared/queue/queue-page.tsx'
@@ -72,6 +73,9 @@ function AppealView({ item, onDecided }: { item: DeskAppeal; onDecided: () => vo
               <UserText>{text}</UserText>
             </p>
           </section>
+          {item.complaint_id !== null && (
+            <AppealEvidence key={item.complaint_id} id={item.complaint_id} />
+          )}
         </TranslatedTexts>
       </div>
       <aside className="flex w-full shrink-0 flex-col gap-4 border-s border-hair p-4 lg:w-[332px]">

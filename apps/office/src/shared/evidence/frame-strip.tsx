@@ -1,8 +1,8 @@
 import type { ComplaintCase } from '@duet/protocol'
 import { cx } from '@duet/ui/class-names.ts'
 import { useState } from 'react'
-import { t } from '../../shared/texts.ts'
-import { elapsedTime } from '../../shared/times.ts'
+import { t } from '../texts.ts'
+import { elapsedTime } from '../times.ts'
 
 /** Her sampled frames of the call. A press shows one of them larger; those that a check acted on are marked. */
 export function FrameStrip({ shown, isClear }: { shown: ComplaintCase; isClear: boolean }) {

@@ -4,10 +4,10 @@ import type { ComplaintCase } from '@duet/protocol'
 import { Button } from '@duet/ui/controls/button.tsx'
 import { KeyCap } from '@duet/ui/controls/key-cap.tsx'
 import { cx } from '@duet/ui/class-names.ts'
-import { useKeys } from '../../shared/keys/use-keys.ts'
-import { t, textOr } from '../../shared/texts.ts'
+import { useKeys } from '../keys/use-keys.ts'
+import { t, textOr } from '../texts.ts'
 import { FrameStrip } from './frame-strip.tsx'
-import { personName } from '../../shared/person-name.ts'
+import { personName } from '../person-name.ts'
 
 /** The pictures of a case, blurred and grey until the moderator shows them. */
 export function EvidencePictures({
