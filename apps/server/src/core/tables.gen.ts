@@ -197,13 +197,6 @@ export interface ClientSignalsTable {
   last_day: Temporal.PlainDate
 }
 
-export interface ComplaintViewsTable {
-  view_id: GeneratedAlways<number>
-  complaint_id: number
-  viewer: string
-  at: Temporal.Instant
-}
-
 export interface ComplaintsTable {
   complaint_id: GeneratedAlways<number>
   complainer_id: number
@@ -1436,7 +1429,6 @@ export interface Tables {
   cleared_histories: ClearedHistoriesTable
   client_budgets: ClientBudgetsTable
   client_signals: ClientSignalsTable
-  complaint_views: ComplaintViewsTable
   complaints: ComplaintsTable
   date_hours: DateHoursTable
   dialog_members: DialogMembersTable

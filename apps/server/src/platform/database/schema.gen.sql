@@ -165,6 +165,7 @@ create table audit_entries (
 );
 CREATE INDEX audit_entries_at ON public.audit_entries USING btree (at);
 CREATE INDEX audit_entries_of_act ON public.audit_entries USING btree (act, entry_id);
+CREATE INDEX audit_entries_of_shift ON public.audit_entries USING btree (staff_id, at) WHERE (staff_id IS NOT NULL);
 CREATE INDEX audit_entries_of_staff ON public.audit_entries USING btree (staff_id, entry_id) WHERE (staff_id IS NOT NULL);
 CREATE INDEX audit_entries_of_user ON public.audit_entries USING btree (user_id, entry_id) WHERE (user_id IS NOT NULL);
 CREATE TRIGGER audit_entries_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
@@ -349,16 +350,6 @@ CREATE INDEX client_signals_aged ON public.client_signals USING btree (last_day)
 CREATE INDEX client_signals_new ON public.client_signals USING btree (first_at);
 CREATE INDEX client_signals_shared ON public.client_signals USING btree (value_hash, last_at DESC);
 
-create table complaint_views (
-  view_id bigint not null generated always as identity,
-  complaint_id bigint not null,
-  viewer text not null,
-  at timestamp with time zone not null,
-  constraint complaint_views_pkey PRIMARY KEY (view_id),
-  constraint complaint_views_complaint_id_fkey FOREIGN KEY (complaint_id) REFERENCES complaints(complaint_id)
-);
-CREATE INDEX complaint_views_of ON public.complaint_views USING btree (complaint_id);
-
 create table complaints (
   complaint_id bigint not null generated always as identity,
   complainer_id bigint not null,
@@ -397,6 +388,7 @@ create table complaints (
 );
 CREATE INDEX complaints_accused ON public.complaints USING btree (accused_id);
 CREATE INDEX complaints_complainer ON public.complaints USING btree (complainer_id);
+CREATE INDEX complaints_decided ON public.complaints USING btree (decided_at DESC) WHERE (decided_at IS NOT NULL);
 CREATE UNIQUE INDEX complaints_of_day ON public.complaints USING btree (complainer_id, accused_id, day) WHERE (session_id IS NULL);
 CREATE UNIQUE INDEX complaints_of_session ON public.complaints USING btree (session_id, complainer_id) WHERE (session_id IS NOT NULL);
 CREATE INDEX complaints_of_statement ON public.complaints USING btree (statement_id) WHERE (statement_id IS NOT NULL);
@@ -1390,7 +1382,7 @@ create table payment_callbacks (
   constraint payment_callbacks_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(order_id)
 );
 CREATE INDEX payment_callbacks_of_order ON public.payment_callbacks USING btree (order_id) WHERE (order_id IS NOT NULL);
-CREATE INDEX payment_callbacks_received ON public.payment_callbacks USING btree (received_at);
+CREATE INDEX payment_callbacks_stray ON public.payment_callbacks USING btree (received_at) WHERE (order_id IS NULL);
 
 create table payment_steps (
   method text not null,

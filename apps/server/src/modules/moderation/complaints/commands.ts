@@ -15,12 +15,7 @@ import { readCoins } from '../penalties/commands.ts'
 import { neededComment, readBanReason, readUntil, refuseOption } from '../sanctions/commands.ts'
 import { raiseComplaint } from './act-at-once.ts'
 import { COMPLAINT_DECISIONS, type ComplaintDecision } from './complaint-rules.ts'
-import {
-  complaintById,
-  type ComplaintRow,
-  recordView,
-  waitingComplaints,
-} from './complaint-store.ts'
+import { complaintById, type ComplaintRow, waitingComplaints } from './complaint-store.ts'
 import { evidenceFiles } from './evidence-store.ts'
 import { decideComplaint } from './decide-complaint.ts'
 import { readEvidence } from './evidence.ts'
@@ -45,7 +40,6 @@ async function show(app: App, given: CommandArguments) {
   const folder = resolve(given.cwd, neededText(given, 'out'))
   await openFolder(folder)
   await app.transact(async (tx) => {
-    await recordView(tx, complaint_id, viewer)
     await writeAudit(tx, {
       staff: shellActor(given),
       act: 'complaint_view',

@@ -115,10 +115,6 @@ export function waitingComplaints(db: Db, limit: number): Promise<ComplaintRow[]
     .execute()
 }
 
-export async function recordView(tx: Tx, complaint_id: number, viewer: string): Promise<void> {
-  await tx.insertInto('complaint_views').values({ complaint_id, viewer, at: tx.now }).execute()
-}
-
 /** Whether the accused sent this message to the complainer. */
 export async function wasWrittenTo(
   db: Db,
