@@ -1017,6 +1017,7 @@ export interface RemovalsTable {
   field: string | null
   text: string | null
   restored: boolean | null
+  message_id: number | null
 }
 
 export interface ReportHashesTable {
