@@ -12,10 +12,12 @@ interface MediaProps {
   /** The address of the upload, without its form. */
   address: string
   label: string
+  /** A dialog has its own keys, and less space. */
+  isInDialog?: boolean
 }
 
 /** A picture, or a video without sound, that is blurred until its viewer shows it. */
-export function VeiledMedia({ kind, address, label }: MediaProps) {
+export function VeiledMedia({ kind, address, label, isInDialog = false }: MediaProps) {
   const [isClear, setClear] = useState(false)
   const video = useRef<HTMLVideoElement>(null)
   const toggle = () => {
@@ -24,7 +26,8 @@ export function VeiledMedia({ kind, address, label }: MediaProps) {
     else void video.current?.play().catch(() => {})
   }
   useKeys({ ' ': toggle, b: toggle })
-  const className = cx('max-h-[70dvh] w-full object-contain', !isClear && 'veiled')
+  const height = isInDialog ? 'max-h-[44dvh]' : 'max-h-[70dvh]'
+  const className = cx(height, 'w-full object-contain', !isClear && 'veiled')
   return (
     <>
       <div className="relative overflow-hidden rounded-field bg-surface-2">
@@ -57,7 +60,8 @@ export function VeiledMedia({ kind, address, label }: MediaProps) {
         icon={isClear ? <EyeSlashIcon size={18} /> : <EyeIcon size={18} />}
         onClick={toggle}
       >
-        {isClear ? t('office.evidence.hide') : t('office.evidence.show')} <KeyCap>Space</KeyCap>
+        {isClear ? t('office.evidence.hide') : t('office.evidence.show')}{' '}
+        {!isInDialog && <KeyCap>Space</KeyCap>}
       </Button>
     </>
   )

@@ -1015,6 +1015,7 @@ export interface RemovalsTable {
   field: string | null
   text: string | null
   restored: boolean | null
+  message_id: number | null
 }
 
 export interface ReportHashesTable {

@@ -39,6 +39,7 @@ export const auditActs = [
   'media_approve',
   'media_remove',
   'media_view',
+  'message_remove',
   'note_add',
   'order_credit',
   'order_evidence',

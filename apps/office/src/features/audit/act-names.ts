@@ -46,6 +46,7 @@ const ACTS: Readonly<Record<AuditAct, OfficeText>> = {
   media_approve: msg('office.act.media_approve'),
   media_remove: msg('office.act.media_remove'),
   media_view: msg('office.act.media_view'),
+  message_remove: msg('office.act.message_remove'),
   order_credit: msg('office.act.order_credit'),
   order_evidence: msg('office.act.order_evidence'),
   order_refund: msg('office.act.order_refund'),

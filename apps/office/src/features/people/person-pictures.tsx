@@ -105,6 +105,7 @@ function OnePicture({ id, picture, onClose }: OneProps) {
     >
       <div className="flex flex-col gap-4">
         <VeiledMedia
+          isInDialog
           kind={picture.kind}
           address={`/api/v2/manager/users/${id}/pictures/${picture.id}`}
           label={kindName(picture)}

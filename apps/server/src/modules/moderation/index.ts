@@ -64,6 +64,7 @@ import {
   sealedQueue,
 } from './sealed/desk.ts'
 import { followPicture } from './removals/follow-picture.ts'
+import { removeByStaff } from './removals/remove-message.ts'
 import { removeText } from './removals/remove-text.ts'
 import { commands as appeals } from './appeals/commands.ts'
 import { commands as penalties } from './penalties/commands.ts'
@@ -120,6 +121,7 @@ export const moderation = module('moderation', {
     'POST statements/{id}/read': readOneStatement,
     'POST v2/manager/warning/impose': warnByStaff,
     'POST v2/manager/text/remove': removeText,
+    'POST v2/manager/messages/{id}/remove': removeByStaff,
     'POST v2/manager/statements/{id}/undo': undoByStaff,
     'POST v2/manager/ban/impose': banByStaff,
     'POST v2/manager/ban/lift': liftByStaff,

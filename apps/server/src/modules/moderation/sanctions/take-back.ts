@@ -5,6 +5,7 @@ import { refuse } from '../../../lib/refusal.ts'
 import { writeAudit } from '../../audit/index.ts'
 import { lockUser } from '../../identity/index.ts'
 import { applyReview } from '../../media/index.ts'
+import { restoreMessage } from '../../messenger/index.ts'
 import { addNotice } from '../../notices/index.ts'
 import { requireOtherPerson } from '../../staff/index.ts'
 import { lockWaitingAppeals, statementById } from '../appeals/appeal-store.ts'
@@ -43,15 +44,17 @@ export async function takeBack(
   return null
 }
 
-/** The picture, if its file is still kept, or the text. */
+/** The picture, if its file is still kept, the message, or the text. */
 async function restore(tx: Tx, statement_id: number, by: string): Promise<boolean> {
   const [removal] = await removalsByIds(tx, [statement_id])
   if (!removal) return false
   if (removal.restored !== null) return removal.restored
-  const { media_id } = removal
+  const { media_id, message_id, text } = removal
   const isBack = media_id
     ? (await applyReview(tx, { id: media_id, status: 'ready', reason: null, by })) !== undefined
-    : await restoreText(tx, removal)
+    : message_id === null
+      ? await restoreText(tx, removal)
+      : await restoreMessage(tx, message_id, text!)
   await endRemoval(tx, statement_id, isBack)
   await markTakenBack(tx, statement_id, by)
   return isBack
