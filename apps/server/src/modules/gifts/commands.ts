@@ -3,7 +3,6 @@ import type { CommandArguments, OperatorCommand } from '../../core/module.ts'
 import { fromDecimal } from '../../lib/money.ts'
 import { refuse } from '../../lib/refusal.ts'
 import { shellActor, writeAudit } from '../audit/index.ts'
-import { changeUser, findUserId, notifyUserInfo, userById } from '../identity/index.ts'
 import { readGifts } from './queries.ts'
 import * as store from './store.ts'
 import { toGift } from './views.ts'
@@ -38,33 +37,11 @@ async function change(app: App, given: CommandArguments) {
   return list(app)
 }
 
-async function forbid(app: App, given: CommandArguments, isForbidden: boolean) {
-  const user_id = await findUserId(app, given.words[0])
-  if ((await userById(app.db, user_id))?.role !== 'girl') refuse('not_found')
-  return app.transact(async (tx) => {
-    await changeUser(tx, user_id, { gifts_forbidden: isForbidden })
-    await notifyUserInfo(tx, user_id)
-    const act = isForbidden ? 'gifts_forbid' : 'gifts_permit'
-    await writeAudit(tx, { staff: shellActor(given), act, user_id })
-    return { user_id, can_accept_gifts: !isForbidden }
-  })
-}
-
 export const commands: Readonly<Record<string, OperatorCommand>> = {
   'gifts list': { args: '', summary: 'Lists the gifts and their prices in minutes.', run: list },
   'gifts set': {
     args: 'GIFT_ID [--price MINUTES] [--sale on|off] [--as NAME]',
     summary: 'Changes the price of a gift, or takes it from sale.',
     run: change,
-  },
-  'gifts forbid': {
-    args: 'ID|EMAIL [--as NAME]',
-    summary: 'Forbids a girl to accept gifts.',
-    run: (app, given) => forbid(app, given, true),
-  },
-  'gifts permit': {
-    args: 'ID|EMAIL [--as NAME]',
-    summary: 'Permits a girl to accept gifts again.',
-    run: (app, given) => forbid(app, given, false),
   },
 }

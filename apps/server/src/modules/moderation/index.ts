@@ -64,8 +64,10 @@ import {
   sealedQueue,
 } from './sealed/desk.ts'
 import { followPicture } from './removals/follow-picture.ts'
+import { forbidByStaff } from './removals/forbid-gifts.ts'
 import { removeText } from './removals/remove-text.ts'
 import { commands as appeals } from './appeals/commands.ts'
+import { commands as gifts } from './removals/commands.ts'
 import { commands as penalties } from './penalties/commands.ts'
 import { commands as sanctions } from './sanctions/commands.ts'
 import { appealQueue, appealsPage, decideByStaff, sendAppeal } from './appeals/appeals.ts'
@@ -106,6 +108,7 @@ export const moderation = module('moderation', {
     ...frames,
     ...sealed,
     ...penalties,
+    ...gifts,
     ...appeals,
   },
   endpoints: {
@@ -120,6 +123,7 @@ export const moderation = module('moderation', {
     'POST statements/{id}/read': readOneStatement,
     'POST v2/manager/warning/impose': warnByStaff,
     'POST v2/manager/text/remove': removeText,
+    'POST v2/manager/gifts/forbid': forbidByStaff,
     'POST v2/manager/statements/{id}/undo': undoByStaff,
     'POST v2/manager/ban/impose': banByStaff,
     'POST v2/manager/ban/lift': liftByStaff,
