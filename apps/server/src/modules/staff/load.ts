@@ -12,6 +12,7 @@ const ENTRIES_MAX = 2_000
 const DECISIONS: ReadonlySet<string> = new Set<AuditAct>([
   'appeal_decide',
   'complaint_decide',
+  'findings_decide',
   'identity_approve',
   'identity_decline',
   'masked_texts_decide',
