@@ -29,6 +29,21 @@ async function decided(): Promise<string[]> {
   return rows.map(({ comment }) => comment)
 }
 
+test('a moderator passes a complaint on by the keyboard', async () => {
+  await threeComplaints()
+  const dana = await enterOffice(testApp, 'Moderator')
+  await dana.sees(dana.page.getByText('3 waiting'))
+  await dana.page.keyboard.press('Enter')
+  await dana.sees(dana.page.getByText('The reporter says: One', { exact: true }))
+  await dana.page.keyboard.press('p')
+  await dana.page.keyboard.type('Please look at their dialog.')
+  await dana.page.keyboard.press('Control+Enter')
+  await dana.sees(dana.page.getByText('2 waiting'))
+  const { rows } = await sql<{ passed_note: string }>`
+    select passed_note from complaints where passed_at is not null`.execute(testApp.db)
+  equal(rows[0]!.passed_note, 'Please look at their dialog.')
+})
+
 test('the queue opens no case of another person, and a closed tab sends its decision', async () => {
   await threeComplaints()
   const owner = await enterOffice(testApp, 'Owner')

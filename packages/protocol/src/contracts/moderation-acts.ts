@@ -47,6 +47,15 @@ export const endpoints = {
     data: z.object({ statement_id: Id }),
     refuses: ['not_found', 'role_forbidden', 'decided', 'second_person'],
   }),
+  'POST v2/manager/gifts/forbid': endpoint('POST', 'v2/manager/gifts/forbid', {
+    summary:
+      'Forbids a girl to accept gifts, who reads why. It ends when the act is taken back. Refuses not_found where gifts are forbidden already.',
+    ...desk,
+    idempotent: true,
+    body: Act,
+    data: z.object({ statement_id: Id }),
+    refuses: ['not_found', 'role_forbidden', 'key_reused'],
+  }),
   'POST v2/manager/statements/{id}/undo': endpoint('POST', 'v2/manager/statements/{id}/undo', {
     summary:
       'Takes an act back: a ban ends, the coins of a penalty return, a picture or text comes back if it still can. A suspension ends by the decision about its complaint. A repeat changes nothing.',

@@ -34,6 +34,9 @@ export const DeskComplaint = z.object({
   is_serious: z.boolean(),
   accused: DeskPerson,
   complainer: DeskPerson,
+  /** The different users whose complaints about the accused wait; `paying`: those who have paid or are verified. */
+  reporters: Count,
+  paying: Count,
   comment: z.string(),
   session_id: Id.nullable(),
   create_time: Time,
@@ -199,7 +202,8 @@ export const endpoints = {
     refuses: [],
   }),
   'GET v2/manager/complaints': endpoint('GET', 'v2/manager/complaints', {
-    summary: 'The queue of complaints: about minors and of the panic key first, then the oldest.',
+    summary:
+      'The queue of complaints: about minors and of the panic key first, then those of reliable reporters, then the oldest.',
     ...desk,
     query: DeskQueue,
     data: listAnswer(DeskComplaint),

@@ -49,6 +49,7 @@ export const PersonCard = z.object({
   verify_state: VerifyState,
   email_confirmed: z.boolean(),
   premium_until: Time.nullable(),
+  gifts_forbidden: z.boolean(),
   invited_by: DeskPerson.nullable(),
   /** Diamonds of a man, coins of a woman. */
   balance: z.string(),

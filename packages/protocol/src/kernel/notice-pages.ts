@@ -17,6 +17,9 @@ export function noticePage(kind: string, ref_code: string | null): `/${string}` 
     case 'verification':
       return '/verification/'
     case 'statement':
+    case 'penalty':
+    case 'penalty_refund':
+    case 'appeal':
       return '/profile/#decisions'
     case 'referral':
       return '/profile/#invite'

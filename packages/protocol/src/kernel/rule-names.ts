@@ -58,6 +58,7 @@ export const statementKinds = [
   'call_end',
   'absence',
   'text',
+  'gifts',
   'verification',
 ] as const
 

@@ -2,6 +2,7 @@ import type { DeskComplaint } from '@duet/protocol'
 import { api } from '../../shared/api.ts'
 import { t } from '../../shared/texts.ts'
 import { QueuePage, type QueueShape } from '../../shared/queue/queue-page.tsx'
+import { reportersText } from '../../shared/evidence/reporters-text.ts'
 import { reasonName } from './complaint-names.ts'
 import { ComplaintView } from './complaint-view.tsx'
 import { personName } from '../../shared/person-name.ts'
@@ -15,10 +16,13 @@ const shape: QueueShape<DeskComplaint> = {
   sinceOf: ({ create_time }) => create_time,
   row: (complaint) => ({
     title: reasonName(complaint),
-    text: t('office.complaint.about', {
-      complainer: personName(complaint.complainer),
-      accused: personName(complaint.accused),
-    }),
+    text: [
+      t('office.complaint.about', {
+        complainer: personName(complaint.complainer),
+        accused: personName(complaint.accused),
+      }),
+      ...(complaint.reporters > 1 ? [reportersText(complaint)] : []),
+    ].join(' · '),
     isSevere: complaint.is_serious,
   }),
   detail: ComplaintView,

@@ -126,6 +126,7 @@ function PersonHeader({ card, onDone }: { card: PersonCard; onDone: () => void }
             .filter((part) => part !== '')
             .join(' · ')}
           {verified && <Tag tone="ok">{t('office.person.verified')}</Tag>}
+          {card.gifts_forbidden && <Tag tone="danger">{t('office.person.gifts_forbidden')}</Tag>}
           {state !== 'active' && (
             <Tag tone="danger">{textOr(`office.people.state.${state}`, state)}</Tag>
           )}

@@ -1,6 +1,7 @@
 import type { ComplaintCase } from '@duet/protocol'
 import { t, textOr } from '../texts.ts'
 import { elapsedTime, shortTime } from '../times.ts'
+import { reportersText } from './reporters-text.ts'
 import { personName } from '../person-name.ts'
 
 /** The figures of the call and of both people. */
@@ -10,6 +11,7 @@ export function CaseFacts({ shown }: { shown: ComplaintCase }) {
     ...callFacts(shown),
     [t('office.facts.about'), t('office.facts.tally', about_accused)],
     [t('office.facts.by'), t('office.facts.tally', by_complainer)],
+    [t('office.facts.reporters'), reportersText(shown.complaint)],
   ]
   return (
     <dl className="flex shrink-0 flex-wrap gap-px overflow-hidden rounded-field bg-hair shadow-[inset_0_0_0_1px_var(--hair)]">

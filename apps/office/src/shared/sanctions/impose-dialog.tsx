@@ -29,6 +29,7 @@ const BUTTONS = {
   penalty: msg('office.sanctions.penalise'),
   warning: msg('office.sanctions.warn'),
   text: msg('office.sanctions.remove_text'),
+  gifts: msg('office.sanctions.forbid_gifts'),
 }
 
 const named = (values: readonly string[], name: (value: string) => string) =>
@@ -44,7 +45,7 @@ interface ImposeProps {
   onDone: () => void
 }
 
-/** A ban, a penalty, a warning or the removal of a text that comes from no queue. It is sent at once and lifted only by a new act. */
+/** A ban, a penalty, a warning, the removal of a text or an end of gifts that comes from no queue. It is sent at once and lifted only by a new act. */
 export function ImposeDialog({ user, locale = null, onClose, onDone }: ImposeProps) {
   const [given, setGiven] = useState({
     user,
@@ -101,7 +102,7 @@ export function ImposeDialog({ user, locale = null, onClose, onDone }: ImposePro
         />
         <Select
           label={t('office.sanctions.kind')}
-          options={named(['ban', 'penalty', 'warning', 'text'], (value) =>
+          options={named(['ban', 'penalty', 'warning', 'text', 'gifts'], (value) =>
             textOr(`office.statement.${value}`, value),
           )}
           value={given.act}
@@ -219,6 +220,7 @@ async function send(given: GivenAct, comment: string, key: string): Promise<unkn
   const broken = { ...common, reason: rule as 'other' }
   const once = { idempotency_key: key }
   if (act === 'warning') return api.post('v2/manager/warning/impose', broken, once)
+  if (act === 'gifts') return api.post('v2/manager/gifts/forbid', broken, once)
   if (act === 'text')
     return api.post('v2/manager/text/remove', { ...broken, field: field as 'nick' }, once)
   const screenshot = given.picture && (await storePicture(given.picture))

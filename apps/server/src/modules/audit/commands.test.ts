@@ -68,7 +68,7 @@ const LINES: readonly (readonly [line: readonly string[], act: string])[] = [
   [['verification rotate-key'], 'document_keys_rotate'],
   [['hold add', 'GUY', '--reason', 'test'], 'hold_add'],
   [['hold remove', '1'], 'hold_remove'],
-  [['gifts forbid', 'GIRL'], 'gifts_forbid'],
+  [['gifts forbid', 'GIRL', '--reason', 'other', '--comment', 'test'], 'gifts_forbid'],
   [['gifts permit', 'GIRL'], 'gifts_permit'],
   [['gifts set', '1', '--price', '7'], 'gift_set'],
   [['settings set', 'call_flag_days', '30'], 'setting_change'],

@@ -4,7 +4,6 @@ import type { CommandArguments, OperatorCommand } from '../../core/module.ts'
 import { fromDecimal } from '../../lib/money.ts'
 import { refuse } from '../../lib/refusal.ts'
 import { shellActor, writeAudit } from '../audit/index.ts'
-import { changeUser, findUserId, notifyUserInfo, userById } from '../identity/index.ts'
 import { readGifts } from './queries.ts'
 import * as store from './store.ts'
 import { toGift } from './views.ts'
@@ -58,18 +57,6 @@ async function rename(app: App, given: CommandArguments) {
   return list(app)
 }
 
-async function forbid(app: App, given: CommandArguments, isForbidden: boolean) {
-  const user_id = await findUserId(app, given.words[0])
-  if ((await userById(app.db, user_id))?.role !== 'girl') refuse('not_found')
-  return app.transact(async (tx) => {
-    await changeUser(tx, user_id, { gifts_forbidden: isForbidden })
-    await notifyUserInfo(tx, user_id)
-    const act = isForbidden ? 'gifts_forbid' : 'gifts_permit'
-    await writeAudit(tx, { staff: shellActor(given), act, user_id })
-    return { user_id, can_accept_gifts: !isForbidden }
-  })
-}
-
 export const commands: Readonly<Record<string, OperatorCommand>> = {
   'gifts list': { args: '', summary: 'Lists the gifts and their prices in minutes.', run: list },
   'gifts set': {
@@ -81,15 +68,5 @@ export const commands: Readonly<Record<string, OperatorCommand>> = {
     args: 'GIFT_ID LANG [NAME] [--as NAME]',
     summary: 'Names a gift in a language. Without NAME: as the locale files do.',
     run: rename,
-  },
-  'gifts forbid': {
-    args: 'ID|EMAIL [--as NAME]',
-    summary: 'Forbids a girl to accept gifts.',
-    run: (app, given) => forbid(app, given, true),
-  },
-  'gifts permit': {
-    args: 'ID|EMAIL [--as NAME]',
-    summary: 'Permits a girl to accept gifts again.',
-    run: (app, given) => forbid(app, given, false),
   },
 }

@@ -1,8 +1,8 @@
 /**
  * Gifts: guys pay minutes for a gift, and the girl who receives it earns coins.
  *
- * Tables         gifts (on sale), given_gifts, gift_totals, users.gifts_forbidden
- * Does not know  how minutes are bought, how coins are paid out
+ * Tables         gifts (on sale), given_gifts, gift_totals
+ * Does not know  who may not accept gifts (moderation), how minutes are bought, how coins are paid out
  * Invariants     a gift is paid and earned in one transaction, once for its random_id (GF1) · the totals of a user
  *                equal the sums of the user's rows (GF2)
  */

@@ -65,8 +65,10 @@ import {
 } from './sealed/desk.ts'
 import { followPicture } from './removals/follow-picture.ts'
 import { removeByStaff } from './removals/remove-message.ts'
+import { forbidByStaff } from './removals/forbid-gifts.ts'
 import { removeText } from './removals/remove-text.ts'
 import { commands as appeals } from './appeals/commands.ts'
+import { commands as gifts } from './removals/commands.ts'
 import { commands as penalties } from './penalties/commands.ts'
 import { commands as sanctions } from './sanctions/commands.ts'
 import { appealQueue, appealsPage, decideByStaff, sendAppeal } from './appeals/appeals.ts'
@@ -107,6 +109,7 @@ export const moderation = module('moderation', {
     ...frames,
     ...sealed,
     ...penalties,
+    ...gifts,
     ...appeals,
   },
   endpoints: {
@@ -122,6 +125,7 @@ export const moderation = module('moderation', {
     'POST v2/manager/warning/impose': warnByStaff,
     'POST v2/manager/text/remove': removeText,
     'POST v2/manager/messages/{id}/remove': removeByStaff,
+    'POST v2/manager/gifts/forbid': forbidByStaff,
     'POST v2/manager/statements/{id}/undo': undoByStaff,
     'POST v2/manager/ban/impose': banByStaff,
     'POST v2/manager/ban/lift': liftByStaff,

@@ -38,7 +38,7 @@ export const CHANNELS = {
   statement: { push: true, mail: 'warning', useful_hours: 48 },
   penalty: { push: true, mail: 'warning', useful_hours: 48 },
   penalty_refund: { push: true, mail: 'digest', useful_hours: 48 },
-  appeal: { push: true, mail: 'receipt', useful_hours: 48 },
+  appeal: { push: true, mail: 'warning', useful_hours: 48 },
   security: { push: true, mail: 'security', useful_hours: 48 },
 } as const satisfies Partial<Record<NoticeKind, Channels>>
 

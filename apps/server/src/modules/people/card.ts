@@ -39,6 +39,7 @@ export async function personCard(
     verify_state: own.info?.verify_state ?? 'none',
     email_confirmed: row.email_confirmed_at !== null,
     premium_until: row.premium_until && wireTime(row.premium_until),
+    gifts_forbidden: row.gifts_forbidden,
     invited_by: row.referred_by === null ? null : person(row.referred_by),
     balance: money.balance,
     held: toWire(money.asset, money.held_units),

@@ -12,6 +12,7 @@ const DECISIONS_MAX = 2_000
 const DECISIONS: readonly AuditAct[] = [
   'appeal_decide',
   'complaint_decide',
+  'findings_decide',
   'identity_approve',
   'identity_decline',
   'masked_texts_decide',

@@ -1894,7 +1894,7 @@ create table statements (
   session_id bigint,
   constraint statements_check CHECK (((taken_back_at IS NULL) = (taken_back_by IS NULL))),
   constraint statements_comment_check CHECK ((char_length(comment) <= 2000)),
-  constraint statements_kind_check CHECK ((kind = ANY (ARRAY['ban'::text, 'suspension'::text, 'warning'::text, 'call_end'::text, 'absence'::text, 'penalty'::text, 'photo'::text, 'text'::text]))),
+  constraint statements_kind_check CHECK ((kind = ANY (ARRAY['ban'::text, 'suspension'::text, 'warning'::text, 'call_end'::text, 'absence'::text, 'penalty'::text, 'photo'::text, 'text'::text, 'gifts'::text]))),
   constraint statements_pkey PRIMARY KEY (statement_id),
   constraint statements_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );

@@ -1,3 +1,4 @@
+import { Link } from 'react-router'
 import { GiftIcon } from '@phosphor-icons/react/dist/csr/Gift'
 import type { GivenGift, ReceivedGift } from '@duet/protocol/contracts/gifts.ts'
 import { Amount, Banner, EmptyState, Skeleton } from '@duet/ui'
@@ -21,7 +22,10 @@ export function GiftsPage() {
     <PageFrame title={t('word.gifts')}>
       {isGirl && user.can_accept_gifts === false ? (
         <Banner tone="danger" className="mb-5">
-          {t('gifts.barred')}
+          {t('gifts.barred')}{' '}
+          <Link to="/profile/#decisions" className="underline">
+            {t('gifts.barred_why')}
+          </Link>
         </Banner>
       ) : null}
       {pages.first && pages.items.length > 0 ? (

@@ -8,6 +8,12 @@ import { t } from '../../shared/i18n.ts'
 import { Appeal } from './appeal.tsx'
 import { reasonText, timeText } from './sanction-texts.ts'
 
+const TITLED = ['photo', 'text', 'gifts'] as const
+
+function titleOf(kind: string) {
+  return TITLED.find((one) => one === kind) ?? 'warning'
+}
+
 /** A warning, or what was removed and why. It counts as read when it could be read and was closed; then the next one follows. */
 export function StatementDialog({ input, open, close }: OpenDialogProps<'statement'>) {
   const { id } = input
@@ -39,7 +45,7 @@ export function StatementDialog({ input, open, close }: OpenDialogProps<'stateme
       open={open}
       seconds={3}
       emblem={<GavelIcon size={28} weight="duotone" />}
-      title={t(`statement.title.${kind === 'photo' || kind === 'text' ? kind : 'warning'}`)}
+      title={t(`statement.title.${titleOf(kind)}`)}
       description={
         <span className="inline-block first-letter:uppercase">{reasonText(reason)}</span>
       }

@@ -14,6 +14,7 @@ const APPEALABLE: readonly string[] = [
   'absence',
   'photo',
   'text',
+  'gifts',
 ]
 
 interface Appealable {

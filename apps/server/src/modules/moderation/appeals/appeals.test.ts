@@ -1,4 +1,4 @@
-import { deepEqual, equal } from 'node:assert/strict'
+import { deepEqual, doesNotMatch, equal, match } from 'node:assert/strict'
 import { liftSanctions } from '../sanctions/impose-sanction.ts'
 import { openStaff } from '@duet/testkit/test-staff.ts'
 import { story, together, type TestApp } from '@duet/testkit/test-app.ts'
@@ -54,6 +54,7 @@ story(
 )
 
 story('a rejected appeal changes nothing but its answer', async ({ testApp, boris, anna }) => {
+  const address = await testApp.confirmEmail(boris)
   const { statement_id } = await banned(testApp, boris)
   await anna.isRefused('not_found', () => anna.post('appeals', { statement_id, text: 'x' }))
   const { id } = await boris.post('appeals', { statement_id, text: 'please' })
@@ -65,6 +66,10 @@ story('a rejected appeal changes nothing but its answer', async ({ testApp, bori
     [false, 'rejected'],
   )
   equal(statement['lifted_at'], undefined)
+  const mails = await testApp.mails(address)
+  const { text } = mails.find(({ subject }) => subject.startsWith('Your appeal'))!
+  match(text, /the decision stays\.[^]*\/profile\/#decisions/)
+  doesNotMatch(text, /balance|receipt/)
 })
 
 story('a penalty that is taken back restores the money to the unit', async ({ testApp, anna }) => {

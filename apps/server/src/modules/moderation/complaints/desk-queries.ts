@@ -3,6 +3,7 @@ import type { Db } from '../../../core/db.ts'
 import type { WaitingCases } from '../../../core/hooks.ts'
 import type { UserId } from '../../../core/ids.ts'
 import { wireTime } from '../../../lib/clock.ts'
+import { REPORTERS } from './reporters.ts'
 import { type ComplaintRow, IS_SERIOUS } from './complaint-store.ts'
 
 /** The reads of the desk of complaints. */
@@ -21,16 +22,18 @@ export function readQueue(
   db: Db,
   { state, offset, limit, without, with_passed }: QueuePart,
 ): Promise<ComplaintRow[]> {
-  const rows = db.selectFrom('complaints').selectAll().offset(offset).limit(limit)
+  const rows = db.selectFrom('complaints').selectAll('complaints').offset(offset).limit(limit)
   if (state === 'decided')
     return rows.where('decided_at', 'is not', null).orderBy('decided_at', 'desc').execute()
   return rows
+    .innerJoin(REPORTERS, 'reporters.accused_id', 'complaints.accused_id')
     .where('decided_at', 'is', null)
     .$if(without.length > 0, (waiting) => waiting.where('reason', 'not in', without))
     .$if(!with_passed, (waiting) => waiting.where('passed_at', 'is', null))
     .orderBy(sql`hold_id is not null`, 'desc')
     .orderBy(sql`${IS_SERIOUS}`, 'desc')
     .orderBy(sql`reason = 'child'`, 'desc')
+    .orderBy('reporters.weight', 'desc')
     .orderBy('at')
     .orderBy('complaint_id')
     .execute()

@@ -367,3 +367,35 @@ story(
     await dana.post(`v2/manager/complaints/${complaint_id}/decide`, NO_VIOLATION)
   },
 )
+
+story(
+  'a complaint of a paying or reliable reporter stands before those of many fresh accounts',
+  async ({ testApp, boris, carl, anna, vera, clara }) => {
+    const about = async (reporter: TestUser, { id: user_id }: TestUser) => {
+      const said = { reason: 'dislike', user_id, comment: '' } as const
+      return (await reporter.act('TO_COMPLAIN', said)).complaint_id
+    }
+    for (const reporter of [boris, carl]) await about(reporter, vera)
+    await sql`insert into orders (reference, user_id, place, method, pack, value, bonus, price, currency, price_usd, state,
+        created_at, expires_at, paid_at, changed_at)
+      values ('reference-1', ${carl.id}, 'shop', 'card', 'minutes', 10, 0, 500, 'usd', 500, 'paid', now(), now(), now(), now())`.execute(
+      testApp.app.db,
+    )
+    await about(boris, clara)
+    await about(carl, anna)
+    const dana = await openStaff(testApp, 'moderator')
+    const listed = async () =>
+      (await dana.get('v2/manager/complaints')).items.map((row) => [
+        row.accused.id,
+        row.complainer.id,
+        row.reporters,
+        row.paying,
+      ])
+    deepEqual(await listed(), [
+      [vera.id, boris.id, 2, 1],
+      [vera.id, carl.id, 2, 1],
+      [anna.id, carl.id, 1, 1],
+      [clara.id, boris.id, 1, 0],
+    ])
+  },
+)

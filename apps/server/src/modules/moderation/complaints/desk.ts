@@ -29,6 +29,7 @@ import { decideComplaint } from './decide-complaint.ts'
 import { earlierComplaints, readQueue, recentStatements, tallyComplaints } from './desk-queries.ts'
 import { readEvidence } from './evidence.ts'
 import { evidenceFiles } from './evidence-store.ts'
+import { countReporters } from './reporters.ts'
 import { passedView } from './pass-on.ts'
 
 /** As many messages as the sealed record has. */
@@ -62,14 +63,21 @@ async function shownComplaints(
   )
   const ids = rows.map(({ complaint_id }) => String(complaint_id))
   const claims = await readClaims(db, 'complaints', ids, app.clock.now())
-  return rows.map((row) => shownComplaint(row, person, claims.get(String(row.complaint_id))))
+  const reporters = await countReporters(
+    db,
+    rows.map(({ accused_id }) => accused_id),
+  )
+  return rows.map((row) => ({
+    ...shownComplaint(row, person, claims.get(String(row.complaint_id))),
+    ...reporters(row.accused_id),
+  }))
 }
 
 function shownComplaint(
   row: ComplaintRow,
   person: Awaited<ReturnType<typeof readDeskPeople>>,
   claim: Claim | undefined,
-): DeskComplaint {
+): Omit<DeskComplaint, 'reporters' | 'paying'> {
   return {
     id: row.complaint_id,
     reason: row.reason,

@@ -123,7 +123,8 @@ export async function decideOnFindings(
       const ids = closed.map(({ finding_id }) => finding_id)
       await setStatement(tx, ids, statement_id)
     }
-    const facts = { decision, until_finding }
+    const severe = closed.some(({ kind }) => kind === 'nudity')
+    const facts = { decision, until_finding, severe }
     const { reason } = permitted
     await writeAudit(tx, { staff, act: 'findings_decide', user_id, reason, facts })
     return { statement_id }

@@ -33,14 +33,14 @@ interface FindingDecision {
 export async function closeFindings(
   tx: Tx,
   { user_id, until_finding, decision, by }: FindingDecision,
-): Promise<{ finding_id: number; session_id: number | null }[]> {
+): Promise<{ finding_id: number; kind: string; session_id: number | null }[]> {
   const rows = await tx
     .updateTable('findings')
     .set({ decided_at: tx.now, decided_by: by, decision })
     .where('user_id', '=', user_id)
     .where('finding_id', '<=', until_finding)
     .where('decided_at', 'is', null)
-    .returning(['finding_id', 'session_id'])
+    .returning(['finding_id', 'kind', 'session_id'])
     .execute()
   return rows.toSorted((one, other) => other.finding_id - one.finding_id)
 }

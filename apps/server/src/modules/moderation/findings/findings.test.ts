@@ -4,6 +4,7 @@ import { enterCrowd } from '@duet/testkit/crowd.ts'
 import { openStaff } from '@duet/testkit/test-staff.ts'
 import { story, type TestApp } from '@duet/testkit/test-app.ts'
 import type { TestUser } from '@duet/testkit/test-user.ts'
+import { addFindings } from './finding-store.ts'
 import { runAsOwner } from '@duet/testkit/database/run-as-owner.ts'
 
 const FINE = { decision: 'no_violation', comment: 'a family' } as const
@@ -113,6 +114,18 @@ story(
     )
   },
 )
+
+story('a decision about nudity counts as a severe case', async ({ testApp, anna }) => {
+  const dana = await openStaff(testApp, 'moderator')
+  for (const kind of ['nudity', 'linked'] as const) {
+    const finding = { user_id: anna.id, kind, session_id: 5, key: `${kind}:5` }
+    await testApp.app.transact((tx) => addFindings(tx, [finding]))
+    const { findings } = await look(dana, anna)
+    await decide(dana, anna, { ...FINE, until_finding: findings[0]!.id })
+  }
+  const { load } = await dana.get('v2/manager/queues')
+  equal(load.severe_hour, 1)
+})
 
 story(
   'a purchase with the card of a banned user is found, and a chargeback once',

@@ -1,6 +1,7 @@
 import type { Insertable, Selectable } from 'kysely'
 import type { Tx } from '../../../core/app.ts'
 import type { Db } from '../../../core/db.ts'
+import type { UserId } from '../../../core/ids.ts'
 import type { Tables } from '../../../core/tables.gen.ts'
 
 export type RemovalRow = Selectable<Tables['removals']>
@@ -22,6 +23,17 @@ export function standingRemovals(db: Db, media_id: string): Promise<RemovalRow[]
 export function removalsByIds(db: Db, ids: readonly number[]): Promise<RemovalRow[]> {
   if (ids.length === 0) return Promise.resolve([])
   return db.selectFrom('removals').selectAll().where('statement_id', 'in', ids).execute()
+}
+
+/** The statements of a kind that a user has and that were not taken back. */
+export function standingOfKind(db: Db, user_id: UserId, kind: string) {
+  return db
+    .selectFrom('statements')
+    .select(['statement_id', 'user_id', 'kind'])
+    .where('user_id', '=', user_id)
+    .where('kind', '=', kind)
+    .where('taken_back_at', 'is', null)
+    .execute()
 }
 
 export async function endRemoval(tx: Tx, statement_id: number, restored: boolean): Promise<void> {

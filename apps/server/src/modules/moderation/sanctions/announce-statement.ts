@@ -5,7 +5,7 @@ import { insertStatement } from './sanction-store.ts'
 
 interface Announced {
   readonly user_id: UserId
-  readonly kind: 'warning' | 'photo' | 'text'
+  readonly kind: 'warning' | 'photo' | 'text' | 'gifts'
   readonly reason: string
   readonly comment: string
   readonly by: string

@@ -12,7 +12,7 @@ import type { Sanction } from './sanction-rules.ts'
 export type StatementRow = Selectable<Tables['statements']>
 
 /** The kinds that are shown until they are read. A ban and a penalty are shown in ways of their own. */
-const SHOWN: readonly string[] = ['warning', 'photo', 'text']
+const SHOWN: readonly string[] = ['warning', 'photo', 'text', 'gifts']
 
 /** A program warns inside of a call, where its user sees it. */
 function isShown({ kind, automatic }: { readonly kind: string; readonly automatic: boolean }) {

@@ -12,6 +12,7 @@ import { lockWaitingAppeals, statementById } from '../appeals/appeal-store.ts'
 import { returnEarned, returnPenalty } from '../penalties/impose-penalty.ts'
 import { lockPenalties } from '../penalties/penalty-store.ts'
 import { endRemoval, removalsByIds } from '../removals/removal-store.ts'
+import { permitGifts } from '../removals/forbid-gifts.ts'
 import { restoreText } from '../removals/remove-text.ts'
 import { liftSanction } from './impose-sanction.ts'
 import { markTakenBack, type StatementRow } from './sanction-store.ts'
@@ -33,6 +34,7 @@ export async function takeBack(
   const { statement_id, user_id, kind } = statement
   if (kind === 'photo' || kind === 'text') return restore(tx, statement_id, lift.by)
   if (kind === 'ban' || kind === 'suspension') await liftSanction(tx, statement_id, lift)
+  if (kind === 'gifts') await permitGifts(tx, user_id)
   if (kind === 'penalty') {
     const penalties = await lockPenalties(tx, user_id)
     const penalty = penalties.find((one) => one.statement_id === statement_id)
