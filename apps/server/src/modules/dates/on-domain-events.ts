@@ -23,7 +23,7 @@ export async function onBlocked(
 
 /**
  * A ban or a suspension ends all dates of a user and costs neither side: a complaint suspends before anybody has decided,
- * and nobody earns by complaining.
+ * and no one earns by complaining.
  */
 export async function onBanned(tx: Tx, { user_id }: DomainEvents['banned']): Promise<void> {
   for (const { date_id } of await waitingDates(tx, user_id))

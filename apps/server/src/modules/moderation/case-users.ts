@@ -25,7 +25,7 @@ export async function caseUsers(
   return undefined
 }
 
-/** What is passed to managers, and users who are suspended for a minor, wait for a manager. */
+/** Passed complaints, and users who are suspended for a minor, wait for a manager. */
 async function complaintUsers(db: Db, id: number, { staff_role }: Staff) {
   const row = await complaintById(db, id)
   if (!row || row.decided_at !== null) return undefined

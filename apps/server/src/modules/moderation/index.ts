@@ -30,7 +30,7 @@ import {
 import { caseUsers } from './case-users.ts'
 import { countWaiting } from './complaints/desk-queries.ts'
 import { passOnDesk } from './complaints/pass-on.ts'
-import { ALARM, raiseAlarm, sendAlarm, waitingDiagnosis } from './complaints/waiting.ts'
+import { ALARM, raiseAlarms, sendAlarm, waitingDiagnosis } from './complaints/waiting.ts'
 import {
   DELETE_EVIDENCE,
   deleteEvidence,
@@ -221,7 +221,7 @@ export const moderation = module('moderation', {
       summary:
         'Raises an alarm by mail, webhook and metric when a serious complaint waits for longer than 15 minutes.',
       cron: '* * * * *',
-      run: raiseAlarm,
+      run: raiseAlarms,
     },
     'evidence move': {
       summary: 'Moves evidence into the storage that was not moved in its first hour.',

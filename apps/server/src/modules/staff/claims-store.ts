@@ -29,7 +29,7 @@ export async function putClaim(
   return numInsertedOrUpdatedRows > 0n
 }
 
-/** Nobody holds a queue by claims alone: beside this case the member keeps the newest ones, and the others are free. */
+/** One person does not hold a queue by claims: beside this case the member keeps the newest ones, and the others are free. */
 export async function keepNewestClaims(
   tx: Tx,
   staff_id: number,

@@ -1,4 +1,5 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict'
+import { request } from 'node:http'
 import { auditedActs, codeAt, openStaff, STAFF_PASSWORD } from '@duet/testkit/test-staff.ts'
 import { createPasskeyDevice } from '@duet/testkit/browser/passkey-device.ts'
 import { solvedCaptcha } from '@duet/testkit/stand-ins/captcha-solver.ts'
@@ -138,6 +139,44 @@ story('pages of another origin neither act nor sign in', async ({ testApp }) => 
   page.proxy_headers = {}
   await page.post('v2/manager/sign-out')
   await page.isRefused('session_invalid', () => page.get('v2/manager/me'))
+})
+
+const OFFICE = 'http://127.0.0.1:4455'
+
+/** The status of a GET of the own entry. fetch does not send a Host header of its own. */
+function statusOfMe(testApp: TestApp, headers: Record<string, string>): Promise<number> {
+  const url = `${testApp.origin}/api/v2/manager/me`
+  return new Promise((resolve, reject) => {
+    request(url, { headers: { 'client-version': '2.0.0', ...headers } }, (response) => {
+      response.resume()
+      resolve(response.statusCode!)
+    })
+      .on('error', reject)
+      .end()
+  })
+}
+
+story('an office with an origin of its own is there alone', async ({ testApp }) => {
+  const { cookie } = await openStaff(testApp, 'owner')
+  const config = testApp.app.config as { office_origin?: string | undefined }
+  const at = (host: string, origin?: string) =>
+    statusOfMe(testApp, { cookie: cookie!, host, ...(origin !== undefined && { origin }) })
+  const own = new URL(testApp.origin).host
+  const office = new URL(OFFICE).host
+  equal(await at(own, testApp.origin), 200)
+  config.office_origin = OFFICE
+  const { link } = await testApp.duet<{ link: string }>('staff', 'add', EMAIL, 'moderator')
+  ok(link.startsWith(`${OFFICE}/office/setup/#`))
+  deepEqual([await at(office), await at(office, OFFICE)], [200, 200])
+  // A script of a user page, with the cookie.
+  for (const [host, origin] of [
+    [own],
+    [own, testApp.origin],
+    [own, OFFICE],
+    [office, testApp.origin],
+  ])
+    equal(await at(host!, origin), 401)
+  config.office_origin = undefined
 })
 
 story(

@@ -387,6 +387,7 @@ create table complaints (
   constraint complaints_suspension_id_fkey FOREIGN KEY (suspension_id) REFERENCES statements(statement_id)
 );
 CREATE INDEX complaints_accused ON public.complaints USING btree (accused_id);
+CREATE INDEX complaints_alarmed ON public.complaints USING btree (alarmed_at) WHERE (alarmed_at IS NOT NULL);
 CREATE INDEX complaints_complainer ON public.complaints USING btree (complainer_id);
 CREATE INDEX complaints_decided ON public.complaints USING btree (decided_at DESC) WHERE (decided_at IS NOT NULL);
 CREATE UNIQUE INDEX complaints_of_day ON public.complaints USING btree (complainer_id, accused_id, day) WHERE (session_id IS NULL);

@@ -6,6 +6,7 @@ import { createPort } from '../../core/port.ts'
 import type { UserId } from '../../core/ids.ts'
 import type { Sender, Staff } from '../../core/viewer.ts'
 import type { TransportContext } from '../realtime/transport-context.ts'
+import { hostPurpose, officeOrigins } from './office-origin.ts'
 import { findHeader, findOrigin } from './request-parts.ts'
 
 /** The cookie of a session of the back office. Browsers accept the name only with Secure, Path=/ and without Domain. */
@@ -49,7 +50,10 @@ export async function findSender(
   return isFiles ? identityProvider?.byFsToken?.(app, token) : identityProvider?.byToken(app, token)
 }
 
-/** A page of another origin may neither act with the cookie of staff nor sign a browser in. */
+/**
+ * A page of another origin may neither act with the cookie of staff nor sign a browser in. Where the office has an origin of its
+ * own, pages of users are another origin.
+ */
 async function findStaff(
   app: App,
   who: Endpoint['who'],
@@ -57,7 +61,8 @@ async function findStaff(
 ): Promise<Sender | undefined> {
   const site = request.headers['sec-fetch-site']
   const isForeign =
-    (request.headers.origin !== undefined && !findOrigin(request, app.config.origins)) ||
+    hostPurpose(app.config, request) === 'users' ||
+    (request.headers.origin !== undefined && !findOrigin(request, officeOrigins(app.config))) ||
     (site !== undefined && site !== 'same-origin' && site !== 'none')
   if (isForeign) return undefined
   // The entrance is open to a browser with the cookie of a session that has ended.

@@ -108,6 +108,19 @@ story('a case that one has, no other can claim or decide', async ({ testApp, bor
   await decide(dana)
 })
 
+story('a penalty of a private call names the private call', async ({ testApp, boris, anna }) => {
+  await testApp.duet('grant', boris.id, 30, 'diamond', '--reason', 'test')
+  const { session_id, connect } = await inCall(testApp, { guy: boris, girl: anna, kind: 'direct' })
+  await connect()
+  const complaint = { reason: 'fraud', user_id: anna.id, comment: '', session_id } as const
+  const { complaint_id } = await boris.act('TO_COMPLAIN', complaint)
+  const manager = await openStaff(testApp, 'manager')
+  const given = { decision: 'penalty', reason: 'asking_money', amount: '10', comment: 'enough' }
+  await manager.post(`v2/manager/complaints/${complaint_id}/decide`, given)
+  const rows = await testApp.app.db.selectFrom('penalties').select('place').execute()
+  deepEqual(rows, [{ place: 'private_call' }])
+})
+
 /** Complaints of other days. Returns their numbers. */
 async function insertComplaints({ app }: TestApp, guy: TestUser, girl: TestUser, count: number) {
   const { rows } = await sql<{ complaint_id: number }>`
