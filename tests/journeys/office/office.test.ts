@@ -213,6 +213,9 @@ test('public reports are answered from their queue, letters of authorities by th
   await owner.page.getByRole('link', { name: 'Public reports' }).click()
   await owner.page.getByText('Letter of an authority').click()
   await owner.sees(owner.page.getByText('Close the account.'))
+  await owner.page.getByText('Numbers of a month').click()
+  await owner.sees(owner.page.getByRole('row', { name: /^Letter of an authority 1/ }))
+  await shot(owner, 'office-numbers')
   equal((await barriers(owner.page)).join('\n'), '')
 })
 

@@ -136,6 +136,13 @@ export interface DomainEvents {
     other_id?: UserId
     session_id?: number
   }
+  /** Staff found that an inviter and an invited user are two people, although an automatic check took them for one. */
+  invitation_cleared: {
+    inviter_id: UserId
+    invited_id: UserId
+    staff_id: number
+    comment: string
+  }
   /** A running call became private. */
   call_became_private: { guy_id: UserId; girl_id: UserId }
   /** An invitation rang and was not answered. `caller`: the side that called. */

@@ -10,7 +10,7 @@ const KINDS = {
   authority: msg('office.report.authority'),
 } as const
 
-export function kindName({ kind }: ListedReport): string {
+export function kindName({ kind }: Pick<ListedReport, 'kind'>): string {
   return t(KINDS[kind])
 }
 

@@ -1,6 +1,8 @@
 import { api } from '../../shared/api.ts'
 import { QueuePage, type QueueShape } from '../../shared/queue/queue-page.tsx'
+import { useStaff } from '../../shared/session.tsx'
 import { t } from '../../shared/texts.ts'
+import { MonthNumbers } from './month-numbers.tsx'
 import { kindName, reasonName, type ListedReport } from './report-names.ts'
 import { ReportView } from './report-view.tsx'
 
@@ -26,5 +28,11 @@ const shape: QueueShape<ListedReport> = {
 
 /** The queue of the public forms. Letters of authorities are listed for those who may open them. */
 export function Reports() {
-  return <QueuePage shape={shape} />
+  const { role } = useStaff()
+  return (
+    <>
+      {role !== 'moderator' && <MonthNumbers />}
+      <QueuePage shape={shape} />
+    </>
+  )
 }

@@ -7,10 +7,11 @@ import { wireTime } from '../../lib/clock.ts'
 import { toWire } from '../../lib/money.ts'
 import { refuse } from '../../lib/refusal.ts'
 import { CommandRefused } from '../../platform/operator/commands.ts'
-import { shellActor, writeAudit } from '../audit/index.ts'
+import { shellActor } from '../audit/index.ts'
 import { findUserId, userById } from '../identity/index.ts'
 import { heldSum, owedSum, readFlagged, readSharesForStaff, readTotals } from './queries.ts'
-import { lockShare, changeShare } from './store.ts'
+import { releaseShare } from './release-share.ts'
+import { lockShare } from './store.ts'
 
 const FLAGGED_MAX = 500
 const SHOWN_MAX = 100
@@ -69,19 +70,7 @@ async function release(app: App, given: CommandArguments) {
   await app.transact(async (tx) => {
     const share = await lockShare(tx, share_id)
     if (share?.state !== 'flagged') refuse('not_found')
-    await changeShare(tx, share_id, {
-      state: 'held',
-      flag: null,
-      released_at: tx.now,
-      release_comment,
-    })
-    await writeAudit(tx, {
-      staff: shellActor(given),
-      act: 'referral_release',
-      user_id: share.inviter_id,
-      reason: release_comment,
-      facts: { share_id },
-    })
+    await releaseShare(tx, shellActor(given), share, release_comment)
   })
   app.log.info({ share_id }, 'a flagged referral share was released')
   return { share_id, state: 'held' }

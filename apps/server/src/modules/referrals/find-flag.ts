@@ -14,7 +14,9 @@ export async function findFlag(
   inviter_id: UserId,
   invited_id: UserId,
 ): Promise<ShareFlag | null> {
-  const flag = await compare(tx, inviter_id, invited_id)
+  const flag = (await isReleased(tx, inviter_id, invited_id))
+    ? null
+    : await compare(tx, inviter_id, invited_id)
   if (flag)
     await tx.publish('finding_made', {
       user_id: inviter_id,
@@ -23,6 +25,19 @@ export async function findFlag(
       key: `referral:${inviter_id}:${invited_id}`,
     })
   return flag
+}
+
+/** Staff released a share of these two, whom they know as two people. */
+async function isReleased(tx: Tx, inviter_id: UserId, invited_id: UserId): Promise<boolean> {
+  const row = await tx
+    .selectFrom('referral_shares')
+    .select('share_id')
+    .where('inviter_id', '=', inviter_id)
+    .where('invited_id', '=', invited_id)
+    .where('released_at', 'is not', null)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 async function compare(tx: Tx, inviter_id: UserId, invited_id: UserId): Promise<ShareFlag | null> {

@@ -15,6 +15,7 @@ import { commands } from './commands.ts'
 import { getStat } from './get-stat.ts'
 import { correctShare, countRegistered, shareEarnings, sharePurchase } from './on-domain-events.ts'
 import { recordEntry } from './record-entry.ts'
+import { releaseShares } from './release-share.ts'
 import { payShares } from './pay-shares.ts'
 
 const BOOKS = 'the books of the business; after the erasure the ids name no person'
@@ -30,6 +31,7 @@ export const referrals = module('referrals', {
     purchase_paid: sharePurchase,
     purchase_returned: correctShare,
     girl_earned: shareEarnings,
+    invitation_cleared: releaseShares,
   },
   jobs: {
     'referrals pay': {

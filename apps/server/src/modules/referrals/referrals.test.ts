@@ -1,4 +1,5 @@
-import { auditedActs } from '@duet/testkit/test-staff.ts'
+import type { FindingsCase } from '@duet/protocol'
+import { auditedActs, openStaff } from '@duet/testkit/test-staff.ts'
 import { deepEqual, equal, ok } from 'node:assert/strict'
 import { test } from 'node:test'
 import type { UserId } from '../../core/ids.ts'
@@ -11,6 +12,7 @@ import { story, type TestApp } from '@duet/testkit/test-app.ts'
 import type { TestUser } from '@duet/testkit/test-user.ts'
 import { fromDecimal, unitsOf } from '../../lib/money.ts'
 import { balances, transfer } from '../ledger/index.ts'
+import { findFlag } from './find-flag.ts'
 import { payShares } from './pay-shares.ts'
 import { owedSum, readTotals } from './queries.ts'
 import { coinsOfPurchase, percentage, partTakenBack } from './rules.ts'
@@ -467,6 +469,39 @@ story(
       shares.map(({ release_comment }) => release_comment),
       ['one family'],
     )
+  },
+)
+
+story(
+  'staff who find no violation release the held share, and the next one is not held',
+  async ({ testApp, boris }) => {
+    const carl = await join(testApp, { fingerprint: 'tablet' })
+    await carl.auth()
+    const code = String(carl.user.ref_code)
+    const girl = await join(testApp, { code, fingerprint: 'tablet', gender: 'girl' })
+    await testApp.duet('verify', girl.id)
+    await testApp.setting('referral_bonus_at', '100')
+    await testApp.app.transact((tx) =>
+      tx.publish('girl_earned', { girl_id: girl.id, guy_id: boris.id, units: unitsOf.coin * 200n }),
+    )
+    await testApp.app.jobs.run('referrals pay')
+    await payAfter(testApp, 31)
+    const dana = await openStaff(testApp, 'moderator')
+    const path = `v2/manager/findings/${carl.id}` as const
+    const { findings } = (await dana.get(path)) as FindingsCase
+    deepEqual(
+      findings.map(({ kind, other }) => [kind, other?.id]),
+      [['referral', girl.id]],
+    )
+    const decision = { decision: 'no_violation', comment: 'one family' } as const
+    await dana.post(`${path}/decide`, { until_finding: findings[0]!.id, ...decision })
+    deepEqual((await auditedActs(testApp)).slice(0, 2).toSorted(), [
+      'findings_decide',
+      'referral_release',
+    ])
+    await payAfter(testApp, 0)
+    equal(await balance(carl), '30')
+    equal(await testApp.app.transact((tx) => findFlag(tx, carl.id, girl.id)), null)
   },
 )
 

@@ -91,6 +91,19 @@ export function lockShare(tx: Tx, share_id: number): Promise<ShareRow | undefine
     .executeTakeFirst()
 }
 
+/** The shares of these two that wait for staff, locked, the oldest first. */
+export function lockFlagged(tx: Tx, inviter_id: UserId, invited_id: UserId): Promise<ShareRow[]> {
+  return tx
+    .selectFrom('referral_shares')
+    .selectAll()
+    .where('inviter_id', '=', inviter_id)
+    .where('invited_id', '=', invited_id)
+    .where('state', '=', 'flagged')
+    .orderBy('share_id')
+    .forUpdate()
+    .execute()
+}
+
 export function lockShareOfOrder(tx: Tx, order_id: number): Promise<ShareRow | undefined> {
   return tx
     .selectFrom('referral_shares')

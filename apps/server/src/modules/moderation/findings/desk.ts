@@ -1,5 +1,6 @@
 import type { Answer, Body, FindingKind, Query } from '@duet/protocol'
-import type { App } from '../../../core/app.ts'
+import type { App, Tx } from '../../../core/app.ts'
+import type { UserId } from '../../../core/ids.ts'
 import type { RawResponse } from '../../../core/raw-response.ts'
 import type { Staff } from '../../../core/viewer.ts'
 import { wireTime } from '../../../lib/clock.ts'
@@ -19,7 +20,7 @@ import {
   readFoundUsers,
   sharedValues,
 } from './finding-queries.ts'
-import { closeFindings, setStatement } from './finding-store.ts'
+import { type ClosedFinding, closeFindings, setStatement } from './finding-store.ts'
 
 /** GET v2/manager/findings. */
 export async function findingsQueue(
@@ -123,10 +124,23 @@ export async function decideOnFindings(
       const ids = closed.map(({ finding_id }) => finding_id)
       await setStatement(tx, ids, statement_id)
     }
+    if (decision === 'no_violation') await clearInvitations(tx, staff, { user_id, comment }, closed)
     const severe = closed.some(({ kind }) => kind === 'nudity')
     const facts = { decision, until_finding, severe }
     const { reason } = permitted
     await writeAudit(tx, { staff, act: 'findings_decide', user_id, reason, facts })
     return { statement_id }
   })
+}
+
+/** The shares of an invitation that was no own account are held no longer than all others. */
+async function clearInvitations(
+  tx: Tx,
+  { id: staff_id }: Staff,
+  { user_id: inviter_id, comment }: { readonly user_id: UserId; readonly comment: string },
+  closed: readonly ClosedFinding[],
+): Promise<void> {
+  for (const { kind, other_id: invited_id } of closed)
+    if (kind === 'referral' && invited_id !== null)
+      await tx.publish('invitation_cleared', { inviter_id, invited_id, staff_id, comment })
 }

@@ -29,18 +29,25 @@ interface FindingDecision {
   readonly by: string
 }
 
+export interface ClosedFinding {
+  readonly finding_id: number
+  readonly kind: string
+  readonly other_id: UserId | null
+  readonly session_id: number | null
+}
+
 /** Decides the findings that wait, up to this one. Returns them, the newest first. */
 export async function closeFindings(
   tx: Tx,
   { user_id, until_finding, decision, by }: FindingDecision,
-): Promise<{ finding_id: number; kind: string; session_id: number | null }[]> {
+): Promise<ClosedFinding[]> {
   const rows = await tx
     .updateTable('findings')
     .set({ decided_at: tx.now, decided_by: by, decision })
     .where('user_id', '=', user_id)
     .where('finding_id', '<=', until_finding)
     .where('decided_at', 'is', null)
-    .returning(['finding_id', 'kind', 'session_id'])
+    .returning(['finding_id', 'kind', 'other_id', 'session_id'])
     .execute()
   return rows.toSorted((one, other) => other.finding_id - one.finding_id)
 }
