@@ -48,15 +48,18 @@ export function useOpenCase<Item>(
     }
   }
   const opened = item && idOf(item)
-  const latest = useRef({ opened, claim })
-  latest.current = { opened, claim }
-  // The address is the wish: a press, Back, a reload and a link all change it.
-  useEffect(() => {
+  const follow = () => {
     if (!isListed || wanted === latest.current.opened) return
     const next = items.find((one) => idOf(one) === wanted)
     setItem(undefined)
     claims.release()
-    if (next) void latest.current.claim(next)
+    if (next) void claim(next)
+  }
+  const latest = useRef({ opened, follow })
+  latest.current = { opened, follow }
+  // The address is the wish: a press, Back, a reload and a link all change it.
+  useEffect(() => {
+    latest.current.follow()
   }, [wanted, isListed])
   const open = (id: string) => {
     select(id)

@@ -52,7 +52,9 @@ test('a decision is sent after ten seconds, and not before; the newest list deci
 test('a decision that is taken back is never sent, and its case returns', async () => {
   const send = vi.fn(() => Promise.resolve())
   await decide('1', send)
-  const undo = [...document.querySelectorAll('button')].find((one) => /^Undo/.test(one.textContent))
+  const undo = [...document.querySelectorAll('button')].find((one) =>
+    one.textContent.startsWith('Undo'),
+  )
   await act(async () => undo?.click())
   await act(() => vi.advanceTimersByTimeAsync(60_000))
   expect(send).not.toHaveBeenCalled()

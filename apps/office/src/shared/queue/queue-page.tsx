@@ -117,7 +117,7 @@ function Queue<Item>({ shape }: { shape: QueueShape<Item> }) {
                 shape={shape}
                 item={one}
                 isSelected={idOf(one) === selected}
-                onPress={() => void open(idOf(one))}
+                onPress={() => open(idOf(one))}
               />
             ))}
           </ul>
