@@ -45,7 +45,7 @@ export const FindingsCase = z.object({
       kind: FindingKind,
       /** The banned or linked account, or the invited user. */
       other: DeskPerson.nullable(),
-      /** What the two accounts have in common; `at`: when the other account used it last. */
+      /** The signals that the two accounts have in common; `at`: when the other account used it last. */
       shared: z.array(z.object({ signal: z.string(), at: Time.nullable() })),
       session_id: Id.nullable(),
       /** Of a payment that was charged back. */

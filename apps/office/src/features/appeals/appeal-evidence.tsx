@@ -12,7 +12,7 @@ import { FrameStrip } from '../../shared/queue/frame-strip.tsx'
 import { t } from '../../shared/texts.ts'
 import { TranslatedTexts, UserText } from '../../shared/translation/translated-texts.tsx'
 
-/** What the act was decided by: the complaint with its evidence, the call with its frames, or what was removed. */
+/** The grounds of the act: the complaint with its evidence, the call with its frames, or what was removed. */
 export function AppealEvidence({ appeal: { id, user } }: { appeal: DeskAppeal }) {
   const look = useCaseLook(['appeal', id], () => api.get('v2/manager/appeals/{id}', { id }))
   const { data } = look

@@ -1,5 +1,6 @@
 import { api } from '../../shared/api.ts'
-import { QueuePage, type QueueShape } from '../../shared/queue/queue-page.tsx'
+import { QueuePage } from '../../shared/queue/queue-page.tsx'
+import type { QueueShape } from '../../shared/queue/queue-shape.ts'
 import { useStaff } from '../../shared/session.tsx'
 import { t } from '../../shared/texts.ts'
 import { MonthNumbers } from './month-numbers.tsx'

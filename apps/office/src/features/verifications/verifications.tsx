@@ -8,7 +8,8 @@ import { useProof } from '../../shared/prove/prove.tsx'
 import { t, textOr } from '../../shared/texts.ts'
 import { Choices, SubmitDecision } from '../../shared/queue/choices.tsx'
 import { usePending } from '../../shared/queue/pending-decision.tsx'
-import { QueuePage, type QueueShape } from '../../shared/queue/queue-page.tsx'
+import { QueuePage } from '../../shared/queue/queue-page.tsx'
+import type { QueueShape } from '../../shared/queue/queue-shape.ts'
 import { personName } from '../../shared/person-name.ts'
 
 const shape: QueueShape<DeskCheck> = {

@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { api, isRefused } from '../api.ts'
 import { useStaff } from '../session.tsx'
-import type { QueueShape } from './queue-page.tsx'
+import { useClaimedCase } from './claimed-case.ts'
+import type { QueueShape } from './queue-shape.ts'
 
 /** The cases that are tried after a decision while others take them. */
 const CLAIMS_MAX = 5
@@ -15,126 +15,62 @@ const CASE = 'case'
  * opened, also if the list has it no more.
  */
 export function useOpenCase<Item>(
-  { queue, idOf, claimOf }: QueueShape<Item>,
+  shape: QueueShape<Item>,
   items: readonly Item[],
   isListed: boolean,
 ) {
+  const { idOf, claimOf } = shape
   const queries = useQueryClient()
   const { id: ownId } = useStaff()
   const [marked, select] = useState<string>()
-  const [item, setItem] = useState<Item>()
-  const [error, setError] = useState<unknown>(null)
   const [params, setParams] = useSearchParams()
+  const { item, error, clearError, take, drop, forget } = useClaimedCase(shape)
   const wanted = params.get(CASE) ?? undefined
-  const claims = useClaims(queue)
-  const shown = items.find((one) => idOf(one) === marked) ?? items[0]
-  const show = (id: string | undefined, replace: boolean) =>
-    setParams(id === undefined ? {} : { [CASE]: id }, { replace })
-  /** Whether the next case need not be tried: this one is open, or another press is newer. */
-  const claim = async (one: Item, isTakenOver = false) => {
-    const id = idOf(one)
-    select(id)
-    try {
-      if (!(await claims.take(id, isTakenOver))) return true
-      setError(null)
-      setItem(one)
-      return true
-    } catch (refused) {
-      setError(refused)
-      show(undefined, true)
-      if (isRefused(refused, 'claimed', 'not_found'))
-        await queries.invalidateQueries({ queryKey: ['queue', queue] })
-      return !isRefused(refused, 'claimed', 'not_found', 'role_forbidden')
-    }
-  }
   const opened = item && idOf(item)
-  const follow = () => {
+  const shown = items.find((one) => idOf(one) === marked) ?? items[0]
+  const show = (id: string | undefined, replace = true) =>
+    setParams(id === undefined ? {} : { [CASE]: id }, { replace })
+  const close = () => show(undefined)
+  /** The address is the wish: a press, Back, a reload and a link all change it. */
+  const follow = async () => {
     if (!isListed || wanted === latest.current.opened) return
     const next = items.find((one) => idOf(one) === wanted)
-    setItem(undefined)
-    claims.release()
-    if (next) void claim(next)
+    drop()
+    if (next && (await take(next)) !== 'open') close()
   }
   const latest = useRef({ opened, follow })
   latest.current = { opened, follow }
-  // The address is the wish: a press, Back, a reload and a link all change it.
   useEffect(() => {
-    latest.current.follow()
+    void latest.current.follow()
   }, [wanted, isListed])
+  const claim = async (one: Item, isTakenOver: boolean) => {
+    select(idOf(one))
+    const outcome = await take(one, isTakenOver)
+    if (outcome !== 'open') return outcome
+    latest.current.opened = idOf(one)
+    show(idOf(one))
+    return outcome
+  }
   const open = (id: string) => {
     select(id)
     if (id !== wanted) show(id, wanted !== undefined)
   }
-  const close = () => show(undefined, true)
-  const takeOver = async () => {
-    const id = shown && idOf(shown)
-    if (!shown || !(await claim(shown, true))) return
-    latest.current.opened = id
-    show(id, true)
-  }
+  const takeOver = () => shown && claim(shown, true)
   /** After a decision the next free case opens: the list may not yet know that another person has it. */
   const decided = async () => {
     const free = nextCases(items, (one) => idOf(one) === opened).filter((one) => {
       const has = claimOf(one)
       return has === null || has.staff_id === ownId
     })
-    setItem(undefined)
-    claims.forget()
+    forget()
     void queries.invalidateQueries({ queryKey: ['queues'] })
-    for (const next of free.slice(0, CLAIMS_MAX)) {
-      if (await claim(next)) {
-        latest.current.opened = idOf(next)
-        return show(idOf(next), true)
-      }
-    }
+    for (const next of free.slice(0, CLAIMS_MAX)) if ((await claim(next, false)) !== 'taken') return
     close()
-    if (free.length > 0) setError(null)
+    clearError()
   }
-  return {
-    selected: shown && idOf(shown),
-    item: items.find((one) => idOf(one) === opened) ?? item,
-    ...{ error, select, open, takeOver, close, decided },
-  }
-}
-
-/** The claim of this page: at most one, and none is left behind by a slow answer, a closed tab or another page. */
-function useClaims(queue: string) {
-  const wish = useRef(0)
-  const held = useRef<string>(undefined)
-  const give = (id: string) =>
-    void api.post('v2/manager/release', { queue: queue as 'photos', id }).catch(() => undefined)
-  const release = () => {
-    wish.current += 1
-    if (held.current !== undefined) give(held.current)
-    held.current = undefined
-  }
-  const end = useRef(release)
-  end.current = release
-  useEffect(() => {
-    const leave = () => end.current()
-    addEventListener('pagehide', leave)
-    return () => {
-      removeEventListener('pagehide', leave)
-      leave()
-    }
-  }, [])
-  return {
-    release,
-    /** The case is decided: its claim ended with it. */
-    forget: () => void (held.current = undefined),
-    /** False if another press came first: the claim is given back then. Fails as the server refuses. */
-    async take(id: string, take_over: boolean): Promise<boolean> {
-      release()
-      const own = wish.current
-      await api.post('v2/manager/claim', { queue: queue as 'photos', id, take_over })
-      if (own !== wish.current) {
-        give(id)
-        return false
-      }
-      held.current = id
-      return true
-    },
-  }
+  const current = items.find((one) => idOf(one) === opened) ?? item
+  const acts = { select, open, takeOver, close, decided }
+  return { selected: shown && idOf(shown), item: current, error, ...acts }
 }
 
 /** The cases below the decided one, then those above it from the nearest on. */

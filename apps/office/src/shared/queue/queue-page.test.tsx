@@ -6,7 +6,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { api } from '../api.ts'
 import { SessionProvider } from '../session.tsx'
 import { PendingProvider, usePending } from './pending-decision.tsx'
-import { QueuePage, type QueueShape } from './queue-page.tsx'
+import { QueuePage } from './queue-page.tsx'
+import type { QueueShape } from './queue-shape.ts'
 
 interface Shown {
   readonly id: string

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, type ComponentType, type ReactNode } from 'react'
-import type { Claim, QueueName } from '@duet/protocol'
+import { useEffect, useRef } from 'react'
 import { Banner } from '@duet/ui/feedback/banner.tsx'
 import { Button } from '@duet/ui/controls/button.tsx'
 import { EmptyState } from '@duet/ui/feedback/empty-state.tsx'
@@ -12,22 +11,10 @@ import { useStaff } from '../session.tsx'
 import { t } from '../texts.ts'
 import { QueueKey, usePending } from './pending-decision.tsx'
 import { useOpenCase } from './open-case.ts'
+import type { QueueShape } from './queue-shape.ts'
 import { waitingTime } from '../times.ts'
 
 const REFRESH_MS = 10_000
-
-/** One queue: how its cases are fetched and shown. */
-export interface QueueShape<Item> {
-  readonly queue: QueueName
-  readonly title: string
-  readonly list: () => Promise<{ readonly items: readonly Item[]; readonly next: boolean }>
-  readonly idOf: (item: Item) => string
-  readonly claimOf: (item: Item) => Claim | null
-  readonly sinceOf: (item: Item) => string
-  readonly row: (item: Item) => { title: ReactNode; text: ReactNode; isSevere?: boolean }
-  /** The case and its decision. It is mounted again for each case. */
-  readonly detail: ComponentType<{ item: Item; onDecided: () => void }>
-}
 
 /** A queue beside the case that is open. Opening a case claims it; the next one opens after a decision. */
 export function QueuePage<Item>({ shape }: { shape: QueueShape<Item> }) {
@@ -49,7 +36,6 @@ function Queue<Item>({ shape }: { shape: QueueShape<Item> }) {
   const items = (fetched.data?.items ?? []).filter((item) => !isHidden(idOf(item)))
   const openCase = useOpenCase(shape, items, fetched.isSuccess)
   const { selected, item, error, select, open, takeOver, close, decided } = openCase
-  const { role } = useStaff()
   const move = (by: number) => {
     const at = items.findIndex((item) => idOf(item) === selected)
     const next = items[Math.max(0, Math.min(items.length - 1, at + by))]
@@ -79,21 +65,7 @@ function Queue<Item>({ shape }: { shape: QueueShape<Item> }) {
           })}
         </span>
       </PageHeader>
-      {error !== null && (
-        <Banner
-          tone="danger"
-          action={
-            role !== 'moderator' &&
-            isRefused(error, 'claimed') && (
-              <Button size={36} variant="secondary" onClick={() => void takeOver()}>
-                {t('office.queue.take_over')}
-              </Button>
-            )
-          }
-        >
-          {errorSentence(error)}
-        </Banner>
-      )}
+      {error !== null && <ClaimError error={error} onTakeOver={() => void takeOver()} />}
       <div className="flex min-h-0 flex-1">
         <div
           className={cx(
@@ -148,6 +120,26 @@ function Queue<Item>({ shape }: { shape: QueueShape<Item> }) {
         </section>
       </div>
     </>
+  )
+}
+
+/** Why a case did not open. Managers and owners may take one that another person has. */
+function ClaimError({ error, onTakeOver }: { error: unknown; onTakeOver: () => void }) {
+  const { role } = useStaff()
+  return (
+    <Banner
+      tone="danger"
+      action={
+        role !== 'moderator' &&
+        isRefused(error, 'claimed') && (
+          <Button size={36} variant="secondary" onClick={onTakeOver}>
+            {t('office.queue.take_over')}
+          </Button>
+        )
+      }
+    >
+      {errorSentence(error)}
+    </Banner>
   )
 }
 

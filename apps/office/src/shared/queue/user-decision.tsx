@@ -128,10 +128,8 @@ function given({ choice, rule, ban, amount, comment }: FormValues): GivenDecisio
   const decision = DECISIONS[choice]
   if ('days' in decision) {
     const { days } = decision
-    return {
-      ...{ comment, decision: 'ban', reason: ban },
-      ...(days === null ? { until: null } : { hours: 24 * days }),
-    }
+    const length = days === null ? { until: null } : { hours: 24 * days }
+    return { comment, decision: 'ban', reason: ban, ...length }
   }
   if (choice === 'no_violation') return { comment, decision: choice }
   if (choice === 'penalty') return { comment, decision: choice, reason: rule, amount }

@@ -18,10 +18,10 @@ import { personalData } from './personal-data.ts'
 import { getPackages, offeredMethods } from './price-list.ts'
 import { receiptFile } from './receipt/receipt-file.ts'
 import { receiveNotice } from './receive-notice.ts'
-import { returnPage } from './return-page.ts'
+import { returnPage } from './pages/return-page.ts'
 import { startBy, startChosen } from './start-payment.ts'
 import { deleteStrayCallbacks } from './store.ts'
-import { widgetPage } from './widget-page.ts'
+import { widgetPage } from './pages/widget-page.ts'
 
 const CLOUDPAYMENTS = 'cloudpayments'
 

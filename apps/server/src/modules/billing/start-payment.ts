@@ -12,7 +12,7 @@ import { userById } from '../identity/index.ts'
 import { setting } from '../settings/index.ts'
 import { refuseBeyondLimits } from './limits.ts'
 import { BOOK_CURRENCY, findGateway, saleBonus } from './price-list.ts'
-import { orderPath } from './return-page.ts'
+import { orderPath } from './pages/return-page.ts'
 import { countBegun, type OrderRow, type PricedPackage, readPackages } from './queries.ts'
 import * as store from './store.ts'
 

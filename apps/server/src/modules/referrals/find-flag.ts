@@ -27,7 +27,7 @@ export async function findFlag(
   return flag
 }
 
-/** Staff released a share of these two, whom they know as two people. */
+/** Staff released a share of these two, and know the two as two people. */
 async function isReleased(tx: Tx, inviter_id: UserId, invited_id: UserId): Promise<boolean> {
   const row = await tx
     .selectFrom('referral_shares')

@@ -25,7 +25,7 @@ interface ActSource {
   readonly has_screenshot: boolean
 }
 
-/** What the act of a statement was decided by. */
+/** The grounds of the act of a statement. */
 async function readSource(db: Db, { statement_id }: AppealRow): Promise<ActSource> {
   const { rows } = await sql<ActSource>`
     select complaint.complaint_id, finding.order_id, removal.media_id, removal.text,

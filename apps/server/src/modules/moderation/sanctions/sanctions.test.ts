@@ -311,7 +311,9 @@ story('the length of a ban is counted by the clock of the server', async ({ test
   const dana = await openStaff(testApp, 'moderator', 'dana@duet.example')
   const ban = (length: object) =>
     dana.post('v2/manager/ban/impose', {
-      ...{ user_id: boris.id, reason: 'other', comment: 'enough' },
+      user_id: boris.id,
+      reason: 'other',
+      comment: 'enough',
       ...length,
     })
   await dana.isRefused('invalid', () => ban({}))

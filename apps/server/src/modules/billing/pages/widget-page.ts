@@ -1,17 +1,21 @@
 import { randomBytes } from 'node:crypto'
 import type { Query } from '@duet/protocol'
 import { FALLBACK_LOCALE } from '@duet/protocol/kernel/locales.ts'
-import type { App } from '../../core/app.ts'
-import { RawResponse } from '../../core/raw-response.ts'
-import type { RequestContext } from '../../core/request-context.ts'
-import type { Viewer } from '../../core/viewer.ts'
-import type { Gateway, PayableOrder, PaymentWidget } from '../../integrations/payments/gateway.ts'
-import { GatewayUnavailable } from '../../lib/payments/gateway-unavailable.ts'
-import { userById } from '../identity/index.ts'
-import { configuredGateway } from './configured-gateway.ts'
+import type { App } from '../../../core/app.ts'
+import { RawResponse } from '../../../core/raw-response.ts'
+import type { RequestContext } from '../../../core/request-context.ts'
+import type { Viewer } from '../../../core/viewer.ts'
+import type {
+  Gateway,
+  PayableOrder,
+  PaymentWidget,
+} from '../../../integrations/payments/gateway.ts'
+import { GatewayUnavailable } from '../../../lib/payments/gateway-unavailable.ts'
+import { userById } from '../../identity/index.ts'
+import { configuredGateway } from '../configured-gateway.ts'
 import { orderOfPage, orderPath } from './return-page.ts'
-import { payable } from './start-payment.ts'
-import * as store from './store.ts'
+import { payable } from '../start-payment.ts'
+import * as store from '../store.ts'
 
 const NONCE_BYTES = 16
 /** A script that has not loaded by then is taken for blocked, and the buyer goes to the page of the provider. */

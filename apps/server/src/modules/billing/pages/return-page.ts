@@ -6,16 +6,16 @@ import {
   isLocale,
   type Locale,
 } from '@duet/protocol/kernel/locales.ts'
-import type { App, AppContext } from '../../core/app.ts'
-import { RawResponse } from '../../core/raw-response.ts'
-import type { Viewer } from '../../core/viewer.ts'
-import { isSameText } from '../../lib/payments/same-text.ts'
-import { keyFor } from '../../lib/derived-key.ts'
-import { refuse } from '../../lib/refusal.ts'
-import { serverText } from '../../platform/texts.ts'
-import { userById } from '../identity/index.ts'
-import { refreshOrder } from './orders.ts'
-import { findOrder, type OrderRow } from './queries.ts'
+import type { App, AppContext } from '../../../core/app.ts'
+import { RawResponse } from '../../../core/raw-response.ts'
+import type { Viewer } from '../../../core/viewer.ts'
+import { isSameText } from '../../../lib/payments/same-text.ts'
+import { keyFor } from '../../../lib/derived-key.ts'
+import { refuse } from '../../../lib/refusal.ts'
+import { serverText } from '../../../platform/texts.ts'
+import { userById } from '../../identity/index.ts'
+import { refreshOrder } from '../orders.ts'
+import { findOrder, type OrderRow } from '../queries.ts'
 
 const KEY_CHARACTERS = 32
 const REFRESH_SECONDS = 4

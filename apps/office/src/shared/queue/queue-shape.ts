@@ -1,0 +1,15 @@
+import type { ComponentType, ReactNode } from 'react'
+import type { Claim, QueueName } from '@duet/protocol'
+
+/** One queue: how its cases are fetched and shown. */
+export interface QueueShape<Item> {
+  readonly queue: QueueName
+  readonly title: string
+  readonly list: () => Promise<{ readonly items: readonly Item[]; readonly next: boolean }>
+  readonly idOf: (item: Item) => string
+  readonly claimOf: (item: Item) => Claim | null
+  readonly sinceOf: (item: Item) => string
+  readonly row: (item: Item) => { title: ReactNode; text: ReactNode; isSevere?: boolean }
+  /** The case and its decision. It is mounted again for each case. */
+  readonly detail: ComponentType<{ item: Item; onDecided: () => void }>
+}
