@@ -42,7 +42,7 @@ export function DialogLine({ line, sender, onRemoved }: LineProps) {
             aria-expanded={isRemoving}
             onClick={() => setRemoving(!isRemoving)}
           >
-            {t('office.person.remove_message')}
+            {t('action.remove')}
           </Button>
         )}
       </span>
@@ -78,7 +78,7 @@ function RemoveForm({ id, onRemoved }: { id: number; onRemoved: () => void }) {
       />
       <ReasonForm
         label={t('office.sanctions.reads')}
-        press={t('office.person.remove_message')}
+        press={t('action.remove')}
         isBusy={remove.isPending}
         error={remove.error}
         onSubmit={remove.mutate}
