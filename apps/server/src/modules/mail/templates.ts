@@ -32,6 +32,8 @@ export interface MailValues {
   /** To staff: as many serious complaints wait for too long. */
   staff_alarm: { count: number; link: Path }
   staff_count: { count: number; link: Path }
+  /** To a member of staff: the right password came with wrong codes. */
+  staff_guesses: { link: Path }
   /** `days`: the former address may take the account back as long. */
   email_changed: { nick: string; days: number }
   /** `day`: the day of the erasure, `2026-12-06`. */
@@ -48,6 +50,7 @@ export const PURPOSES: Readonly<Record<MailTemplate, MailPurpose>> = {
   warning: 'record',
   staff_alarm: 'security',
   staff_count: 'security',
+  staff_guesses: 'security',
   receipt: 'record',
   report_receipt: 'report',
   report_decided: 'report',

@@ -1,8 +1,9 @@
 import type { Answer, Body, PasskeyAnswer } from '@duet/protocol'
+import { FALLBACK_LOCALE } from '@duet/protocol/kernel/locales.ts'
 import type { App, Tx } from '../../core/app.ts'
 import type { RequestContext } from '../../core/request-context.ts'
 import type { Staff, Viewer } from '../../core/viewer.ts'
-import { wireTime } from '../../lib/clock.ts'
+import { productDay, wireTime } from '../../lib/clock.ts'
 import { refuse } from '../../lib/refusal.ts'
 import { toNetwork } from '../../platform/http/client-address.ts'
 import { networkHash } from '../client-signals/index.ts'
@@ -13,6 +14,7 @@ import {
   stepOfCode,
   verifyPassword,
 } from '../logins/index.ts'
+import { enqueueMail } from '../mail/index.ts'
 import { setting } from '../settings/index.ts'
 import { isDemoMember } from './demo-members.ts'
 import { isKnownNetwork, openSession } from './sessions.ts'
@@ -46,8 +48,8 @@ export async function signIn(
     return app.transact(async (tx) => openSession(tx, await provenByPasskey(tx, passkey), context))
   const row = await memberByEmail(app.db, email)
   const member = await provePassword(app, row, email, proof, { viewer, context })
+  if (proof.otp) await countCode(app, member, context.address)
   return app.transact(async (tx) => {
-    if (proof.otp) await countCode(tx, member.id, context.address)
     await useCode(tx, member, proof.otp)
     return openSession(tx, member, context)
   })
@@ -98,12 +100,19 @@ async function provePassword(
 
 /**
  * Counts one code at the sign-in. Networks of earlier sessions have a separate limit, as those of users have, so that a thief
- * of the password does not lock the member out by wrong codes. Refuses too_many.
+ * of the password does not lock the member out by wrong codes. The member is told that the password is known. Refuses too_many.
  */
-async function countCode(tx: Tx, id: number, address: string): Promise<void> {
-  if (await isKnownNetwork(tx, id, networkHash(tx.app, address)))
-    await refuseTooMany(tx.app, 'factor_known', `staff ${id} ${toNetwork(address)}`)
-  else await refuseTooMany(tx.app, 'factor_account', `staff ${id}`)
+async function countCode(app: App, { id, email }: MemberRow, address: string): Promise<void> {
+  if (await isKnownNetwork(app.db, id, networkHash(app, address)))
+    return refuseTooMany(app, 'factor_known', `staff ${id} ${toNetwork(address)}`)
+  try {
+    await refuseTooMany(app, 'factor_account', `staff ${id}`)
+  } catch (refused) {
+    const key = `staff:${id}:guesses:${productDay(app.clock.now()).toString()}`
+    const mail = { to: email, locale: FALLBACK_LOCALE, template: 'staff_guesses', key } as const
+    await app.transact((tx) => enqueueMail(tx, { ...mail, values: { link: '/office/' } }))
+    throw refused
+  }
 }
 
 async function useCode(tx: Tx, { id, totp_secret }: MemberRow, otp: string | undefined) {

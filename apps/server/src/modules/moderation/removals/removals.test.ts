@@ -116,7 +116,7 @@ story(
 
 const BECAUSE = { reason: 'contacts', comment: 'No phone numbers here.' } as const
 
-/** The message as each of the two reads it in the dialog. */
+/** The texts that each of the two reads in the dialog. */
 async function readBoth(dialogId: number, ...users: TestUser[]): Promise<string[]> {
   const read = users.map((user) => user.act('GET_DIALOG_MESSAGES', { dialogId }))
   return (await Promise.all(read)).map(({ messages }) =>

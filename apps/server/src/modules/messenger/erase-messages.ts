@@ -1,8 +1,8 @@
-import type { Tx } from '../../../core/app.ts'
-import type { UserId } from '../../../core/ids.ts'
-import { removeUserLikes } from '../entries/like-store.ts'
-import { notifyDialog } from '../stored-changes.ts'
-import * as store from '../store.ts'
+import type { Tx } from '../../core/app.ts'
+import type { UserId } from '../../core/ids.ts'
+import { removeUserLikes } from './entries/like-store.ts'
+import { notifyDialog } from './stored-changes.ts'
+import * as store from './store.ts'
 
 /** One step of an erasure: it is one transaction, and a change of the log names the messages. */
 const MESSAGES_PER_STEP = 500

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Db } from '../../core/db.ts'
-import type { UserId } from '../../core/ids.ts'
+import type { Db } from '../../../core/db.ts'
+import type { UserId } from '../../../core/ids.ts'
 
 /** Reads of the back office. They pass the view of the members: staff see what was written, also where one of the two cleared it. */
 
