@@ -38,7 +38,8 @@ export function ensureInstalled(root) {
 export function installedMatches(wanted, installed) {
   if (!installed) return false
   for (const [path, entry] of Object.entries(wanted.packages ?? {})) {
-    if (!path.startsWith('node_modules/')) continue
+    // The workspaces themselves are not installed; their own packages are.
+    if (!path.includes('node_modules/')) continue
     const found = installed.packages?.[path]
     if (!found && (entry.optional || entry.os || entry.cpu)) continue
     if (!found || found.version !== entry.version || Boolean(found.link) !== Boolean(entry.link))

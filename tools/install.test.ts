@@ -9,11 +9,16 @@ const lock = {
     'packages/ui': { version: '0.1.0' },
     'node_modules/@duet/ui': { link: true },
     'node_modules/zod': { version: '4.0.0' },
+    'apps/server/node_modules/negotiator': { version: '1.0.0' },
     'node_modules/zod-win32': { version: '4.0.0', optional: true, os: ['win32'] },
   },
 }
 const installed = {
-  packages: { 'node_modules/@duet/ui': { link: true }, 'node_modules/zod': { version: '4.0.0' } },
+  packages: {
+    'node_modules/@duet/ui': { link: true },
+    'node_modules/zod': { version: '4.0.0' },
+    'apps/server/node_modules/negotiator': { version: '1.0.0' },
+  },
 }
 
 test('an installation without the packages of other systems is complete', () => {
@@ -22,12 +27,11 @@ test('an installation without the packages of other systems is complete', () => 
 
 test('a package that is missing or of another version asks for an installation', () => {
   equal(installedMatches(lock, { packages: { 'node_modules/@duet/ui': { link: true } } }), false)
-  equal(
-    installedMatches(lock, {
-      packages: { ...installed.packages, 'node_modules/zod': { version: '3.9.9' } },
-    }),
-    false,
-  )
+  for (const path of ['node_modules/zod', 'apps/server/node_modules/negotiator'])
+    equal(
+      installedMatches(lock, { packages: { ...installed.packages, [path]: { version: '3.9.9' } } }),
+      false,
+    )
 })
 
 test('a workspace that is copied instead of linked asks for an installation', () => {

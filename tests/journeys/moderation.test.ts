@@ -1,9 +1,9 @@
 import { after, afterEach, before, describe, test } from 'node:test'
 import { deepEqual, equal } from 'node:assert/strict'
-import { meet, type Screen } from '@duet/testkit/browser/browser-user.ts'
+import { type BrowserUser, meet, type Screen } from '@duet/testkit/browser/browser-user.ts'
 import { startBrowserTestApp, type BrowserTestApp } from '@duet/testkit/browser/browser-test-app.ts'
 import { until } from '@duet/testkit/browser/until.ts'
-import { closedCall } from './ledger.ts'
+import { closedCall, latestCall } from './ledger.ts'
 
 let testApp: BrowserTestApp
 
@@ -77,6 +77,35 @@ for (const screen of ['desktop', 'phone'] satisfies Screen[]) {
       await closedCall(testApp, alex)
     })
 
+    test('a complaint after the call, from the receipt or the history, has the frames of the call', async () => {
+      const [sofia, alex] = await Promise.all([
+        testApp.enter('Sofia', screen),
+        testApp.enter('Alex', screen),
+      ])
+      await testApp.set({ frame_seconds: '2' })
+      await meet(sofia, alex)
+      await until('a frame of her camera is stored', async () => (await latestFrames(alex)) > 0)
+      await alex.presses('End the call')
+      await closedCall(testApp, alex)
+      await testApp.set({ frame_seconds: '10' })
+      if (screen === 'phone') {
+        await alex.page.goto(`${testApp.origin}/history/`)
+        await alex.button('More for Sofia').first().click()
+      } else {
+        await alex.sees(alex.heading('You talked with Sofia'))
+        await alex.page.getByRole('main').getByRole('button', { name: 'More' }).click()
+      }
+      await alex.page.getByRole('menuitem', { name: 'Report' }).click()
+      await alex.page.getByText('Begging for gifts or money').click()
+      await alex.button('Send report').click()
+      await alex.sees(alex.heading('Thank you. We have your report'))
+      // Staff see the frames of the call that the complaint names.
+      const waiting = (await testApp.duet('complaints', 'list')) as { session_id: number }[]
+      const { session_id } = await latestCall(testApp, alex)
+      equal(waiting.filter((complaint) => complaint.session_id === session_id).length, 1)
+      equal((await latestFrames(alex)) > 0, true)
+    })
+
     test('the panic key ends the call at once, blocks and seals, and the operator sees the case first', async () => {
       const [sofia, alex] = await Promise.all([
         testApp.enter('Sofia', screen),
@@ -95,6 +124,13 @@ for (const screen of ['desktop', 'phone'] satisfies Screen[]) {
       await sofia.isIdle()
     })
   })
+}
+
+/** How many frames of his latest call are stored. */
+async function latestFrames(he: BrowserUser): Promise<number> {
+  const { session_id } = await latestCall(testApp, he)
+  const frames = testApp.db.selectFrom('call_frames').where('session_id', '=', session_id)
+  return (await frames.select('frame_id').execute()).length
 }
 
 /** The kinds of evidence of the last complaint. */

@@ -55,8 +55,9 @@ export function composeHooks(app: () => App, modules: readonly Module[]): Hooks 
     async waitingCases(db, staff, now) {
       return (await readAll(db, waitingCases, (hook) => hook(db, staff, now))).flat()
     },
-    async caseUsers(db, queue, id) {
-      return (await readAll(db, caseUsers, (hook) => hook(db, queue, id))).flat()
+    async caseUsers(db, named, staff, now) {
+      const found = await readAll(db, caseUsers, (hook) => hook(db, named, staff, now))
+      return found.find((users) => users !== undefined)
     },
     async authFields(viewer) {
       const merged: Record<string, unknown> = {}

@@ -75,7 +75,8 @@ export const VARIABLES = {
   ),
   OFFICE_ORIGIN: origin.meta({
     must_be: 'an origin like https://office.duet.example',
-    description: 'The origin of the back office, when it is not PUBLIC_ORIGIN.',
+    description:
+      'The origin of the back office, when it is not PUBLIC_ORIGIN: then the office and its calls are there and nowhere else, and that host has no page of users. A proxy must pass the Host header on.',
   }),
   SECRET_KEY: secret(
     `a secret of ${SECRET_MIN_CHARACTERS} characters or more`,
@@ -147,7 +148,8 @@ export function readConfig(env: Environment) {
     origins,
     payment_stand_in: standIn,
     payments: readPayments(values, installation, standIn?.access),
-    office_origin: values.OFFICE_ORIGIN,
+    // The same origin separates nothing.
+    office_origin: origins.includes(values.OFFICE_ORIGIN ?? '') ? undefined : values.OFFICE_ORIGIN,
     secret_key: values.SECRET_KEY ?? readOrCreateSecret(dataDir, production),
     api_docs: values.API_DOCS === undefined ? !production : values.API_DOCS === 'on',
     backup_recipients: values.BACKUP_RECIPIENTS ?? [],

@@ -21,7 +21,7 @@ async function beginsToPay(guy: BrowserUser, pack: RegExp) {
   const dialog = guy.page.getByRole('dialog')
   await dialog.getByRole('radio', { name: pack }).check({ force: true })
   const opened = guy.page.context().waitForEvent('page')
-  await dialog.getByRole('button', { name: /^Pay / }).click()
+  await dialog.getByRole('button', { name: /^Pay (?!with)/ }).click()
   const tab = await opened
   await tab.getByRole('button', { name: 'Pay' }).waitFor()
   return tab
@@ -35,12 +35,34 @@ async function opensShop(guy: BrowserUser): Promise<void> {
   await guy.sees(guy.page.getByRole('dialog').getByText('Pay with'))
 }
 
+/** The chosen method is in view beside the button, and on a phone a press leads to the other methods. */
+async function seesMethod(person: BrowserUser): Promise<void> {
+  const { page, screen } = person
+  const dialog = page.getByRole('dialog')
+  const isInView = async (name: string | RegExp) => {
+    const box = await dialog.getByText(name).last().boundingBox()
+    const footer = await dialog
+      .getByRole('button', { name: /^(Pay|Choose)/ })
+      .last()
+      .boundingBox()
+    return box !== null && footer !== null && box.y + box.height <= footer.y
+  }
+  if (screen === 'phone') {
+    const chosen = dialog.getByRole('button', { name: 'Pay with Card' })
+    equal(await isInView('Pay with Card'), true)
+    await chosen.click()
+  }
+  await shot(person, `shop-methods-${screen}`)
+  equal(await isInView('Paysafecard'), true)
+}
+
 for (const screen of ['desktop', 'phone'] satisfies Screen[]) {
   describe(`the shop on a ${screen}`, () => {
     test('a guy buys minutes, has Premium, and finds the purchase with its receipt', async () => {
       const paul = await testApp.enterNew(`Paul ${screen}`, 'guy', screen)
       await opensShop(paul)
       await shot(paul, `shop-${screen}`)
+      await seesMethod(paul)
       const tab = await beginsToPay(paul, /^45/)
       await paul.sees(paul.heading('Waiting for your bank'))
       await shot(paul, `shop-waiting-${screen}`)
@@ -74,6 +96,24 @@ for (const screen of ['desktop', 'phone'] satisfies Screen[]) {
     })
   })
 }
+
+test('a guy pays in the frame of a provider, on a page beside the application', async () => {
+  const oskar = await testApp.enterNew('Oskar', 'guy')
+  await opensShop(oskar)
+  const dialog = oskar.page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'More' }).click()
+  await dialog.getByRole('radio', { name: 'CloudPayments' }).check({ force: true })
+  await dialog.getByRole('radio', { name: /^15/ }).check({ force: true })
+  const opened = oskar.page.context().waitForEvent('page')
+  await dialog.getByRole('button', { name: /^Pay (?!with)/ }).click()
+  const tab = await opened
+  await tab.frameLocator('iframe').getByRole('button', { name: 'Pay' }).click()
+  await tab.getByRole('heading', { name: 'Paid. Thank you' }).waitFor()
+  match(tab.url(), /\/payment\/return\?/)
+  await tab.close()
+  await dialog.waitFor({ state: 'hidden' })
+  await oskar.sees(oskar.page.getByText('15', { exact: true }))
+})
 
 test('a guy whose minutes run out refills during the call and keeps his partner', async () => {
   const [sofia, theo] = await Promise.all([testApp.enter('Sofia'), testApp.enterNew('Theo', 'guy')])

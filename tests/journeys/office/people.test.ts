@@ -27,6 +27,7 @@ test('an owner finds a person, reads a dialog with a reason, and leaves a note',
   for (const [tab, shown] of [
     ['Ledger', 'demo cast'],
     ['Calls', 'No call yet'],
+    ['Pictures', 'Each look is kept in the audit log.'],
     ['Linked accounts', /Hints, not proof|No linked account/],
     ['Bans and penalties', 'No ban, penalty or warning found'],
   ] as const) {
@@ -35,6 +36,13 @@ test('an owner finds a person, reads a dialog with a reason, and leaves a note',
     equal((await barriers(page)).join('\n'), '', tab)
     await shot(owner, `office-person-${tab.toLowerCase().replaceAll(' ', '-')}`)
   }
+  await page.getByLabel('Parts of the page').getByRole('link', { name: 'Pictures' }).click()
+  await page.getByRole('button', { name: 'Look' }).first().click()
+  await owner.sees(page.getByRole('dialog').getByRole('img', { name: 'Photo · avatar' }))
+  await owner.button(/^Show the picture/).click()
+  equal((await barriers(page)).join('\n'), '')
+  await shot(owner, 'office-person-picture')
+  await page.keyboard.press('Escape')
   await page.getByLabel('Parts of the page').getByRole('link', { name: 'Overview' }).click()
   await shot(owner, 'office-person')
   await page.getByLabel('Parts of the page').getByRole('link', { name: 'Dialogs' }).click()
@@ -45,6 +53,11 @@ test('an owner finds a person, reads a dialog with a reason, and leaves a note',
   await owner.sees(dialog.getByRole('listitem').first())
   equal((await barriers(page)).join('\n'), '')
   await shot(owner, 'office-person-dialog')
+  await dialog.getByRole('button', { name: 'Remove' }).first().click()
+  await dialog.getByLabel('This person will read').fill('No advertising here.')
+  equal((await barriers(page)).join('\n'), '')
+  await page.keyboard.press('Enter')
+  await owner.sees(dialog.getByText('removed', { exact: true }))
   await page.keyboard.press('Escape')
   await page.getByLabel('Parts of the page').getByRole('link', { name: 'Notes' }).click()
   await page.getByLabel('New note').fill('Wrote a letter.')

@@ -14,9 +14,9 @@ afterEach(() => testApp.empty())
 after(() => testApp.close())
 
 /** The comments of the complaints are One, Two and Three, the longest wait first. */
-async function threeComplaints(): Promise<void> {
+async function threeComplaints(before: string): Promise<void> {
   await sql`insert into complaints (complainer_id, accused_id, reason, comment, day, at)
-    select man.id, woman.id, 'dislike', word.word, date '2020-01-01' + word.n::integer, now() - (9 - word.n) * interval '1 hour'
+    select man.id, woman.id, 'dislike', word.word, ${before}::date + word.n::integer, now() - (9 - word.n) * interval '1 hour'
     from users as man, users as woman, unnest(array['One', 'Two', 'Three']) with ordinality as word (word, n)
     where man.nick = 'Alex' and woman.nick = 'Sofia'`.execute(testApp.db)
 }
@@ -45,7 +45,7 @@ test('a moderator passes a complaint on by the keyboard', async () => {
 })
 
 test('the queue opens no case of another person, and a closed tab sends its decision', async () => {
-  await threeComplaints()
+  await threeComplaints('2020-01-01')
   const owner = await enterOffice(testApp, 'Owner')
   await owner.page.locator('[data-case]').nth(1).click()
   await owner.sees(owner.page.getByText('The reporter says: Two', { exact: true }))
@@ -67,4 +67,16 @@ test('the queue opens no case of another person, and a closed tab sends its deci
     async () => (await decided()).length === 2,
   )
   equal((await decided()).join(), 'One,Three')
+})
+
+test('an owner takes over the case that another person has', async () => {
+  await threeComplaints('2020-02-01')
+  const dana = await enterOffice(testApp, 'Moderator')
+  await dana.page.keyboard.press('Enter')
+  await dana.sees(dana.page.getByText('The reporter says: One', { exact: true }))
+  const owner = await enterOffice(testApp, 'Owner')
+  await owner.page.locator('[data-case]').first().click()
+  await owner.button('Take over').click()
+  await owner.sees(owner.page.getByText('The reporter says: One', { exact: true }))
+  await owner.seesNo(owner.button('Take over'))
 })

@@ -28,9 +28,13 @@ export function isRefused(error: unknown, ...names: readonly RefusalName[]): err
   return error instanceof RefusedError && (names as readonly string[]).includes(error.refusal)
 }
 
+/** The browser cannot use a passkey on this page. */
+export class PasskeyError extends Error {}
+
 /** The sentence for an error of a call. */
 export function errorSentence(error: unknown): string {
   if (error instanceof NoAnswerError) return t('office.error.no_answer')
+  if (error instanceof PasskeyError) return t('office.error.passkey')
   if (!(error instanceof RefusedError)) return t('office.error.unknown')
   if (error.refusal === 'invalid') {
     const fields = error.additional['fields'] as { path: string; message: string }[] | undefined

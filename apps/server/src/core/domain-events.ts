@@ -124,6 +124,8 @@ export interface DomainEvents {
   absence_recorded: {
     user_id: UserId
     kind: 'missed_offers' | 'no_face'
+    /** The call in which her device saw no face. Null in a search. */
+    session_id: number | null
     paused_until: Temporal.Instant | null
   }
   /** An automatic check found something that staff look at. `key`: of the fact, which is found once. */

@@ -17,6 +17,12 @@ export interface WaitingCases {
   readonly oldest: Temporal.Instant | null
 }
 
+/** A case by the number or uuid within its queue. */
+export interface QueuedCase {
+  readonly queue: QueueName
+  readonly id: string
+}
+
 /** A call and its two people. */
 export interface CallSides {
   readonly session_id: number
@@ -78,8 +84,13 @@ export interface Hooks {
   callFigures(db: Db, call: CallSides): Promise<Partial<CaseFigures>>
   /** The queues of the back office with their waiting cases. */
   waitingCases(db: Db, staff: Staff, now: Temporal.Instant): Promise<readonly WaitingCases[]>
-  /** The users of a case of the back office: those that it is about, and those who asked for it. */
-  caseUsers(db: Db, queue: QueueName, id: string): Promise<readonly UserId[]>
+  /** The users of a case that waits; undefined: no such case waits. Refuses role_forbidden where this member of staff may not decide it. */
+  caseUsers(
+    db: Db,
+    named: QueuedCase,
+    staff: Staff,
+    now: Temporal.Instant,
+  ): Promise<readonly UserId[] | undefined>
   /** The reports of modules for `duet doctor`, by the name of the module. */
   diagnosis(): Promise<Record<string, object>>
 }

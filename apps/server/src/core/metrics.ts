@@ -10,7 +10,7 @@ export interface Metrics {
   /** Rejected sockets and events, by reason. */
   readonly turned_away: Counter<'reason'>
   /** Alarms for people on duty, by kind. */
-  readonly alarms: Counter<'kind'>
+  readonly alarms: Counter<'kind' | 'contact'>
   /** Finished jobs, by name and outcome. */
   readonly jobs: Counter<'name' | 'outcome'>
 }

@@ -26,11 +26,16 @@ import type {
   UserInterlocutor,
   Wire,
 } from '@duet/protocol'
-import type { QueueName } from '@duet/protocol'
 import type { signalSent, SignalSentName } from '@duet/protocol/contracts/signaling.ts'
 import type { App, AppContext, Tx } from './app.ts'
 import type { Db } from './db.ts'
-import type { CaseFigures, CallSides, AddedSystemFields, WaitingCases } from './hooks.ts'
+import type {
+  AddedSystemFields,
+  CallSides,
+  CaseFigures,
+  QueuedCase,
+  WaitingCases,
+} from './hooks.ts'
 import type { HiddenFrom, HidingViewer } from './hiding.ts'
 import type { UserId } from './ids.ts'
 import type { ProvidedPort } from './port.ts'
@@ -208,8 +213,16 @@ export interface ModuleParts<M extends ModuleName> {
     staff: Staff,
     now: Temporal.Instant,
   ) => Promise<readonly WaitingCases[]>
-  /** The users of a case, where this module has its queue: staff do not decide about an own account. */
-  readonly caseUsers?: (db: Db, queue: QueueName, id: string) => Promise<readonly UserId[]>
+  /**
+   * The users of a case that waits in a queue of this module; undefined: no such case waits here. Refuses role_forbidden where
+   * this member of staff may not decide it.
+   */
+  readonly caseUsers?: (
+    db: Db,
+    named: QueuedCase,
+    staff: Staff,
+    now: Temporal.Instant,
+  ) => Promise<readonly UserId[] | undefined>
   /** The rows that this module deletes after some days. */
   readonly retention?: readonly RetentionRule[]
   /** The data that this module holds about users. */

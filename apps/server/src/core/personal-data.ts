@@ -32,7 +32,11 @@ export interface PersonalTable {
 }
 
 /** A part of the copy of a user's own data: rows of a table, or a file of the storage. */
-export type ExportPart =
-  | { readonly table: string; readonly rows: readonly object[] }
-  /** `path` is the name in the copy: `media/photo-1.webp`. */
-  | { readonly path: string; readonly storage_key: string }
+export type ExportPart = { readonly table: string; readonly rows: readonly object[] } | ExportFile
+
+/** `path` is the name in the copy: `media/photo-1.webp`. `decrypt`: the file is stored encrypted. */
+export interface ExportFile {
+  readonly path: string
+  readonly storage_key: string
+  readonly decrypt?: (stored: Uint8Array) => Uint8Array | undefined
+}

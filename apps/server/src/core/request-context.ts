@@ -1,5 +1,6 @@
 import { refuse } from '../lib/refusal.ts'
 import type { TransactionDb } from './db.ts'
+import type { UserId } from './ids.ts'
 import type { Connection } from './realtime.ts'
 
 /** The circumstances of one request. */
@@ -29,6 +30,8 @@ export interface RequestContext {
   /** The query as it arrived, of the same requests. */
   readonly raw_query?: string
   readonly headers?: Readonly<Record<string, string | string[] | undefined>>
+  /** The user whose token a report about a call has. */
+  readonly reporter_id?: UserId | undefined
   /** Sets the cookie of the answer, for requests of the back office. */
   readonly setCookie?: (cookie: string) => void
   /** Files of a multipart request, by field name. */

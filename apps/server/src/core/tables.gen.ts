@@ -197,13 +197,6 @@ export interface ClientSignalsTable {
   last_day: Temporal.PlainDate
 }
 
-export interface ComplaintViewsTable {
-  view_id: GeneratedAlways<number>
-  complaint_id: number
-  viewer: string
-  at: Temporal.Instant
-}
-
 export interface ComplaintsTable {
   complaint_id: GeneratedAlways<number>
   complainer_id: number
@@ -418,6 +411,7 @@ export interface GiftsTable {
   word: string
   price: bigint
   on_sale: Generated<boolean>
+  names: Generated<unknown>
 }
 
 export interface GivenGiftsTable {
@@ -769,6 +763,8 @@ export interface OrdersTable {
   returned: Generated<bigint>
   returned_units: Generated<bigint>
   changed_at: Temporal.Instant
+  ask_at: Temporal.Instant | null
+  questions: Generated<number>
 }
 
 export interface OutboxTable {
@@ -1019,6 +1015,7 @@ export interface RemovalsTable {
   field: string | null
   text: string | null
   restored: boolean | null
+  message_id: number | null
 }
 
 export interface ReportHashesTable {
@@ -1050,6 +1047,7 @@ export interface ReportsTable {
   decided_by: string | null
   answer: string | null
   settled_at: Temporal.Instant | null
+  names_wait: Generated<boolean>
 }
 
 export interface RetentionRunsTable {
@@ -1432,7 +1430,6 @@ export interface Tables {
   cleared_histories: ClearedHistoriesTable
   client_budgets: ClientBudgetsTable
   client_signals: ClientSignalsTable
-  complaint_views: ComplaintViewsTable
   complaints: ComplaintsTable
   date_hours: DateHoursTable
   dialog_members: DialogMembersTable

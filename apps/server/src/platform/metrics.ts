@@ -42,7 +42,7 @@ export function createMetrics({ process_wide = false } = {}): Metrics {
     alarms: new Counter({
       name: 'duet_alarms_total',
       help: 'Alarms for people on duty',
-      labelNames: ['kind'],
+      labelNames: ['kind', 'contact'],
       registers,
     }),
     jobs: new Counter({

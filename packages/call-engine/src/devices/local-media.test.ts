@@ -190,6 +190,40 @@ test('reports an unplugged only camera as lost and reopens it when it returns', 
   partialDeepStrictEqual(media.getSnapshot(), { camera: 'on', failure: null })
 })
 
+test('a camera that another application took is replaced by the camera that the user chooses', async () => {
+  const { devices, media, live, camera } = own([WEBCAM, USB, MIC])
+  await media.acquire()
+  devices.plugged = [{ ...WEBCAM, in_use: true }, USB, MIC]
+  camera().end()
+  await settled()
+  partialDeepStrictEqual(media.getSnapshot(), { camera: 'lost', failure: { kind: 'in_use' } })
+  await media.chooseCamera('usb')
+  deepEqual(live(), ['mic', 'usb'])
+  partialDeepStrictEqual(media.getSnapshot(), { camera: 'on', camera_id: 'usb', failure: null })
+})
+
+test('a microphone that another application took is replaced by the microphone that the user chooses', async () => {
+  const { devices, media, live } = own([WEBCAM, MIC, HEADSET])
+  await media.acquire()
+  devices.plugged = [WEBCAM, { ...MIC, in_use: true }, HEADSET]
+  ;(media.getSnapshot().audio_track as unknown as FakeTrack).end()
+  await settled()
+  equal(media.getSnapshot().microphone, 'lost')
+  await media.chooseMicrophone('headset')
+  deepEqual(live(), ['webcam', 'headset'])
+  equal(media.getSnapshot().microphone, 'on')
+})
+
+test('the choice of a camera opens nothing while the camera is switched off or the devices are given back', async () => {
+  const { media, live } = own([WEBCAM, USB, MIC])
+  await media.chooseCamera('usb')
+  deepEqual(live(), [])
+  await media.acquire()
+  await media.setCamera(false)
+  await media.chooseCamera('webcam')
+  deepEqual(live(), ['mic'])
+})
+
 test('a camera that ends as soon as it is opened is reopened a limited number of times', async () => {
   const { devices, media, camera } = own([WEBCAM, MIC])
   await media.acquire()

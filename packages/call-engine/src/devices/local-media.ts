@@ -286,9 +286,11 @@ class OwnDevices implements LocalMedia {
       void this.#openMissingAgain()
   }
 
-  /** Phones cannot run two cameras, so the old device closes before the new device opens. */
+  /**
+   * Phones cannot run two cameras, so the old device closes before the new device opens. A lost device has nothing to
+   * close. A camera that the user switched off stays off.
+   */
   async #reopen(kind: DeviceKind) {
-    if (!this.#findTrack(kind)) return
     await this.#enqueue(async () => this.#close(kind))
     await this.#openMissingAgain()
   }

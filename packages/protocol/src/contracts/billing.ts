@@ -192,6 +192,21 @@ export const endpoints = {
     data: nothing,
     refuses: ['not_found'],
   }),
+  'GET /payment/widget': endpoint('GET', '/payment/widget', {
+    summary:
+      'The page with the widget of a provider. `plain` leads to the page of the provider, for a browser that does not load the widget.',
+    who: 'any',
+    banned: true,
+    rate: '120/min',
+    gives: 'raw',
+    query: z.object({
+      order: QueryId,
+      key: z.string().max(limits.token_characters),
+      plain: z.literal('1').optional(),
+    }),
+    data: nothing,
+    refuses: ['not_found'],
+  }),
   'GET orders': endpoint('GET', 'orders', {
     summary: 'The user’s own purchases, newest first.',
     who: 'member',

@@ -138,10 +138,11 @@ export const endpoints = {
   }),
   'GET dates/hours': endpoint('GET', 'dates/hours', {
     summary:
-      'A girl’s open hours with the times already taken: her own, or for a guy those of the girl asked about. `open`: the next weeks without those times.',
+      'A girl’s open hours with the times already taken: her own, or for a guy those of the girl asked about. `open`: the next weeks without those times. `user_interlocutor`: that girl.',
     who: 'member',
     query: z.object({ user_id: QueryId.optional() }),
     data: Week.extend({
+      user_interlocutor: UserInterlocutor.optional(),
       taken: z.array(z.object({ at: Time, minutes: DateMinutes })),
       open: z.array(OpenSpan),
     }),

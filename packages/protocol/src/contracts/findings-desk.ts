@@ -51,6 +51,8 @@ export const FindingsCase = z.object({
       /** Of a payment that was charged back. */
       order_id: Id.nullable(),
       at: Time,
+      /** Of an absence: her latest sampled frames of the call, the oldest first. Her device measured the absence. */
+      frames: z.array(z.object({ id: z.uuid(), at: Time })),
     }),
   ),
   /** Findings of the user that were decided before. */
@@ -76,6 +78,19 @@ export const endpoints = {
     data: FindingsCase,
     refuses: ['not_found'],
   }),
+  'GET v2/manager/findings/{id}/frames/{frame}': endpoint(
+    'GET',
+    'v2/manager/findings/{id}/frames/{frame}',
+    {
+      summary:
+        'A sampled frame of the call in which an absence waits, with the name of its viewer on it; the look is recorded.',
+      ...desk,
+      query: ById.extend({ frame: z.uuid() }),
+      data: z.object({}),
+      gives: 'raw',
+      refuses: ['not_found'],
+    },
+  ),
   'POST v2/manager/findings/{id}/decide': endpoint('POST', 'v2/manager/findings/{id}/decide', {
     summary:
       'Decides once about the findings of a user up to one of them. The user reads the comment of a warning, penalty or ban.',

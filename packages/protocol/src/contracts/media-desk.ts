@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { endpoint } from '../kernel/contract.ts'
-import { listAnswer } from '../kernel/envelope.ts'
+import { listAnswer, PageQuery } from '../kernel/envelope.ts'
 import { limits } from '../kernel/limits.ts'
-import { Count, nothing, Time, Uuid } from '../kernel/primitives.ts'
+import { Count, nothing, QueryId, Time, Uuid } from '../kernel/primitives.ts'
 import { PhotoVerdict } from '../kernel/sanctions.ts'
 import { Claim, DeskPerson, DeskQueue } from './staff-desk.ts'
 
@@ -27,7 +27,62 @@ export const DeskPhoto = z.object({
 })
 export type DeskPhoto = z.output<typeof DeskPhoto>
 
+/** An upload on the page of its owner. */
+export const PersonPicture = DeskPhoto.omit({ user: true, claim: true })
+export type PersonPicture = z.output<typeof PersonPicture>
+
+const ByPerson = z.object({ id: QueryId, media_id: Uuid })
+
+const ofPerson = {
+  'GET v2/manager/users/{id}/pictures': endpoint('GET', 'v2/manager/users/{id}/pictures', {
+    summary:
+      'The avatars, pictures and videos of a person, the newest first. Those that a report hides are with the report.',
+    ...desk,
+    query: PageQuery.extend({ id: QueryId }),
+    data: listAnswer(PersonPicture),
+    refuses: ['not_found'],
+  }),
+  'GET v2/manager/users/{id}/pictures/{media_id}/picture': endpoint(
+    'GET',
+    'v2/manager/users/{id}/pictures/{media_id}/picture',
+    {
+      summary:
+        'One of them, or the still of a video, with the name of the viewer. The look is recorded before it is read.',
+      ...desk,
+      query: ByPerson,
+      data: z.object({}),
+      gives: 'raw',
+      refuses: ['not_found', 'role_forbidden'],
+    },
+  ),
+  'GET v2/manager/users/{id}/pictures/{media_id}/video': endpoint(
+    'GET',
+    'v2/manager/users/{id}/pictures/{media_id}/video',
+    {
+      summary: 'A video, whole or in parts. The look is recorded before it is read.',
+      ...desk,
+      query: ByPerson,
+      data: z.object({}),
+      gives: 'raw',
+      refuses: ['not_found', 'role_forbidden'],
+    },
+  ),
+  'POST v2/manager/users/{id}/pictures/{media_id}/remove': endpoint(
+    'POST',
+    'v2/manager/users/{id}/pictures/{media_id}/remove',
+    {
+      summary: 'Removes a visible picture or video with a verdict: its owner is told.',
+      ...desk,
+      query: ByPerson,
+      body: z.object({ verdict: PhotoVerdict }),
+      data: nothing,
+      refuses: ['not_found', 'role_forbidden', 'decided', 'second_person'],
+    },
+  ),
+}
+
 export const endpoints = {
+  ...ofPerson,
   'GET v2/manager/photos': endpoint('GET', 'v2/manager/photos', {
     summary:
       'Pictures and videos that wait for review, the oldest first; or the latest decided ones.',
@@ -37,12 +92,21 @@ export const endpoints = {
     refuses: [],
   }),
   'GET v2/manager/photos/{id}/picture': endpoint('GET', 'v2/manager/photos/{id}/picture', {
-    summary: 'The picture, or the still of a video.',
+    summary:
+      'A picture of the desk, or the still of a video, with the name of the viewer. The look is recorded before it is read.',
     ...desk,
     query: ById,
     data: z.object({}),
     gives: 'raw',
-    refuses: ['not_found'],
+    refuses: ['not_found', 'role_forbidden'],
+  }),
+  'GET v2/manager/photos/{id}/video': endpoint('GET', 'v2/manager/photos/{id}/video', {
+    summary: 'A video of the desk, whole or in parts. The look is recorded before it is read.',
+    ...desk,
+    query: ById,
+    data: z.object({}),
+    gives: 'raw',
+    refuses: ['not_found', 'role_forbidden'],
   }),
   'POST v2/manager/photos/{id}/decide': endpoint('POST', 'v2/manager/photos/{id}/decide', {
     summary: 'Approves a picture, or removes it with a verdict: its owner is told.',

@@ -38,6 +38,15 @@ export const endpoints = {
     data: z.object({ statement_id: Id }),
     refuses: ['not_found', 'role_forbidden', 'key_reused', 'second_person'],
   }),
+  'POST v2/manager/messages/{id}/remove': endpoint('POST', 'v2/manager/messages/{id}/remove', {
+    summary:
+      'Removes a text or picture of a dialog for both users. Its author reads why, and staff still read the text.',
+    ...desk,
+    query: z.object({ id: QueryId }),
+    body: Act.omit({ user_id: true }),
+    data: z.object({ statement_id: Id }),
+    refuses: ['not_found', 'role_forbidden', 'decided', 'second_person'],
+  }),
   'POST v2/manager/gifts/forbid': endpoint('POST', 'v2/manager/gifts/forbid', {
     summary:
       'Forbids a girl to accept gifts, who reads why. It ends when the act is taken back. Refuses not_found where gifts are forbidden already.',

@@ -237,7 +237,10 @@ const staffEndpoints = {
     body: z.object({
       user_id: UserId,
       reason: BanReason,
-      until: Time.nullable(),
+      /** Needed where `hours` are not given. */
+      until: Time.nullable().optional(),
+      /** The length, counted from when the server takes it. */
+      hours: z.int().positive().max(limits.ban_hours).optional(),
       comment: boundedText(limits.comment_characters, 1),
       evidence: z.array(Uuid).max(limits.page_items_max).optional(),
       complaint_id: Id.optional(),

@@ -100,6 +100,8 @@ const DialogLine = z.object({
   at: Time,
   /** The recipient did not see it whole. */
   is_masked: z.boolean(),
+  /** It is in the view of neither any more. */
+  is_removed: z.boolean(),
 })
 
 export const actions = {}

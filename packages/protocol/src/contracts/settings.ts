@@ -19,6 +19,8 @@ export const PublicSettings = z.object({
   message_chars: Count,
   /** A girl's message disappears this long after it was read. */
   vanish_after: Seconds,
+  /** Each purchase makes Premium so many days longer. */
+  premium_days: Count,
   number_style: z.enum(['ru', 'locale']),
 })
 export type PublicSettings = z.output<typeof PublicSettings>

@@ -62,11 +62,14 @@ export const endpoints = {
   }),
   'POST v2/manager/claim': endpoint('POST', 'v2/manager/claim', {
     summary:
-      'Takes a case for some minutes, or keeps it: others see who has it, and cannot decide it.',
+      'Takes a waiting case for some minutes, or keeps it: others see who has it, and cannot decide it. One person has at most five.',
     ...desk,
-    body: Case,
+    body: Case.extend({
+      /** Managers and owners: also where another member of staff has the case. */
+      take_over: z.boolean().default(false),
+    }),
     data: z.object({ claim: Claim }),
-    refuses: ['claimed', 'role_forbidden'],
+    refuses: ['not_found', 'claimed', 'role_forbidden'],
   }),
   'POST v2/manager/release': endpoint('POST', 'v2/manager/release', {
     summary: 'Gives a case back to its queue.',

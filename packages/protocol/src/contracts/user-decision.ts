@@ -9,6 +9,8 @@ export const userDecision = {
   /** The broken rule of a warning or penalty, or the reason of a ban. */
   reason: z.string().max(limits.name_characters).optional(),
   until: Time.nullable().optional(),
+  /** The length of a ban, counted from when the server takes it. */
+  hours: z.int().positive().max(limits.ban_hours).optional(),
   /** Of a penalty: the coins. */
   amount: PositiveAmount.optional(),
   comment: boundedText(limits.comment_characters, 1),

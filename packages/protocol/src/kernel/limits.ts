@@ -73,6 +73,7 @@ export const limits = {
   message_characters: 1000,
   comment_characters: 2000,
   texts_translated: 10,
+  ban_hours: 87_600,
   seal_reason_characters: 500,
   ticket_characters: 5000,
   title_characters: 120,

@@ -31,7 +31,6 @@ const ARGUMENTS = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  '--use-fake-device-for-media-stream',
   '--use-fake-ui-for-media-stream',
   '--autoplay-policy=no-user-gesture-required',
 ]
@@ -73,9 +72,17 @@ export class BrowserTestApp {
     return this.#enterIn(this.#browser, nick, screen)
   }
 
-  /** The same in a browser of his own: no process is shared with the other user, as between two computers. */
-  async enterInOwnBrowser(nick: string, screen: Screen = 'desktop'): Promise<BrowserUser> {
-    const browser = await launchBrowser()
+  /**
+   * The same in a browser of his own: no process is shared with the other user, as between two computers.
+   *
+   * @param cameras the cameras of that computer
+   */
+  async enterInOwnBrowser(
+    nick: string,
+    screen: Screen = 'desktop',
+    { cameras = 1 }: { readonly cameras?: number } = {},
+  ): Promise<BrowserUser> {
+    const browser = await launchBrowser(cameras)
     this.#ownBrowsers.push(browser)
     return this.#enterIn(browser, nick, screen)
   }
@@ -246,8 +253,9 @@ async function builtWeb(folder: string): Promise<string> {
   return folder
 }
 
-function launchBrowser(): Promise<Browser> {
-  return chromium.launch({ executablePath: CHROMIUM, args: ARGUMENTS })
+function launchBrowser(cameras = 1): Promise<Browser> {
+  const devices = `--use-fake-device-for-media-stream=device-count=${cameras}`
+  return chromium.launch({ executablePath: CHROMIUM, args: [...ARGUMENTS, devices] })
 }
 
 function freePort(): Promise<number> {

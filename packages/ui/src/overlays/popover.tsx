@@ -4,7 +4,10 @@ import { cx } from '../class-names.ts'
 import { popupLook } from './popup-look.ts'
 
 export interface PopoverProps {
-  trigger: ReactElement
+  /** The button that opens the panel. Without it the panel needs an anchor. */
+  trigger?: ReactElement
+  /** The element beside which the panel stands, where it is not the trigger. */
+  anchor?: Element
   title?: ReactNode
   children: ReactNode
   open?: boolean
@@ -18,6 +21,7 @@ export interface PopoverProps {
 export function Popover(props: PopoverProps) {
   const {
     trigger,
+    anchor,
     title,
     children,
     open,
@@ -28,9 +32,10 @@ export function Popover(props: PopoverProps) {
   } = props
   return (
     <BasePopover.Root open={open} onOpenChange={onOpenChange}>
-      <BasePopover.Trigger render={trigger} />
+      {trigger ? <BasePopover.Trigger render={trigger} /> : null}
       <BasePopover.Portal>
         <BasePopover.Positioner
+          anchor={anchor}
           side={side}
           align={align}
           sideOffset={10}

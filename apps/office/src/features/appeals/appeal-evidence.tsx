@@ -14,10 +14,9 @@ import { TranslatedTexts, UserText } from '../../shared/translation/translated-t
 
 /** What the act was decided by: the complaint with its evidence, the call with its frames, or what was removed. */
 export function AppealEvidence({ appeal: { id, user } }: { appeal: DeskAppeal }) {
-  const { data, error } = useCaseLook(['appeal', id], () =>
-    api.get('v2/manager/appeals/{id}', { id }),
-  )
-  if (!data) return <CaseState error={error} />
+  const look = useCaseLook(['appeal', id], () => api.get('v2/manager/appeals/{id}', { id }))
+  const { data } = look
+  if (!data) return <CaseState look={look} />
   const { complaint_id, session_id, order_id, removed_text, statements } = data
   return (
     <>
@@ -51,10 +50,9 @@ export function AppealEvidence({ appeal: { id, user } }: { appeal: DeskAppeal })
 
 /** The same evidence as in the view of complaints. */
 function ComplaintEvidence({ id }: { id: number }) {
-  const { data, error } = useCaseLook(['complaint', id], () =>
-    api.get('v2/manager/complaints/{id}', { id }),
-  )
-  if (!data) return <CaseState error={error} />
+  const look = useCaseLook(['complaint', id], () => api.get('v2/manager/complaints/{id}', { id }))
+  const { data } = look
+  if (!data) return <CaseState look={look} />
   const { complaint, texts, messages } = data
   return (
     <>

@@ -1,4 +1,5 @@
 import type { AuditAct } from '@duet/protocol/kernel/audit-acts.ts'
+import { parseId } from '@duet/protocol/kernel/parse-id.ts'
 import { Button } from '@duet/ui/controls/button.tsx'
 import { DateField } from '@duet/ui/fields/date-field.tsx'
 import { Field } from '@duet/ui/fields/field.tsx'
@@ -25,13 +26,12 @@ export const NO_FILTERS: Filters = {
   staff: null,
 }
 
-const USER_ID = /^\d{1,15}$/
-
 /** The query of the filters. */
 export function askedBy({ act, user, operator, from, to, staff }: Filters) {
+  const user_id = parseId(user.trim())
   return {
     ...(act !== 'all' && { act }),
-    ...(USER_ID.test(user.trim()) && { user_id: Number(user) }),
+    ...(user_id && { user_id }),
     ...(operator.trim() !== '' && { operator: operator.trim() }),
     ...(from !== '' && { from: startOfDay(from) }),
     ...(to !== '' && { to: startOfDay(to, 1) }),

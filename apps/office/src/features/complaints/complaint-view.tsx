@@ -13,10 +13,11 @@ import { Transcript } from '../../shared/evidence/transcript.tsx'
 
 /** A complaint with its evidence and the decision beside it. */
 export function ComplaintView({ item, onDecided }: { item: DeskComplaint; onDecided: () => void }) {
-  const { data, error } = useCaseLook(['complaint', item.id], () =>
+  const look = useCaseLook(['complaint', item.id], () =>
     api.get('v2/manager/complaints/{id}', { id: item.id }),
   )
-  if (!data) return <CaseState error={error} />
+  const { data } = look
+  if (!data) return <CaseState look={look} />
   return (
     <div className="flex min-h-0 flex-1 flex-col overflow-y-auto lg:flex-row lg:overflow-hidden">
       <div className="flex min-w-0 flex-1 flex-col gap-4 p-4 lg:overflow-y-auto">

@@ -3,6 +3,7 @@ import type { FindingsCase, FoundUser } from '@duet/protocol'
 import { api } from '../../shared/api.ts'
 import { CaseState, useCaseLook } from '../../shared/queue/case-look.tsx'
 import { EarlierStatements } from '../../shared/evidence/earlier-statements.tsx'
+import { FrameStrip } from '../../shared/queue/frame-strip.tsx'
 import { PersonLink } from '../../shared/person-link.tsx'
 import { personName } from '../../shared/person-name.ts'
 import { QueuePage, type QueueShape } from '../../shared/queue/queue-page.tsx'
@@ -32,10 +33,11 @@ export function Findings() {
 }
 
 function FindingsView({ item, onDecided }: { item: FoundUser; onDecided: () => void }) {
-  const { data, error } = useCaseLook(['findings', item.user.id], () =>
+  const look = useCaseLook(['findings', item.user.id], () =>
     api.get('v2/manager/findings/{id}', { id: item.user.id }),
   )
-  if (!data) return <CaseState error={error} />
+  const { data } = look
+  if (!data) return <CaseState look={look} />
   const { user, findings, earlier, statements } = data
   const newest = findings[0]
   return (
@@ -71,7 +73,7 @@ function FindingsView({ item, onDecided }: { item: FoundUser; onDecided: () => v
 }
 
 function Finding({
-  finding: { kind, other, shared, session_id, order_id, at },
+  finding: { kind, other, shared, session_id, order_id, at, frames },
   userId,
 }: {
   finding: FindingsCase['findings'][number]
@@ -107,6 +109,12 @@ function Finding({
           </Link>
         </p>
       )}
+      <FrameStrip
+        frames={frames}
+        begun={frames[0]?.at ?? at}
+        source={(id) => `/api/v2/manager/findings/${userId}/frames/${id}`}
+        isClear
+      />
     </li>
   )
 }

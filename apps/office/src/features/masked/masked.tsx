@@ -26,10 +26,11 @@ export function Masked() {
 }
 
 function MaskedView({ item, onDecided }: { item: MaskedWriter; onDecided: () => void }) {
-  const { data, error } = useCaseLook(['masked', item.user.id], () =>
+  const look = useCaseLook(['masked', item.user.id], () =>
     api.get('v2/manager/masked/{id}', { id: item.user.id }),
   )
-  if (!data) return <CaseState error={error} />
+  const { data } = look
+  if (!data) return <CaseState look={look} />
   const lines = data.texts.flatMap(({ before, original, after }) => [
     ...before.map(({ text }) => text),
     original,

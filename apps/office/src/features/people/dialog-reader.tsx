@@ -1,18 +1,15 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Answer, OfficeUser, PersonDialog } from '@duet/protocol'
+import type { OfficeUser, PersonDialog } from '@duet/protocol'
 import { Banner } from '@duet/ui/feedback/banner.tsx'
 import { Button } from '@duet/ui/controls/button.tsx'
 import { Dialog } from '@duet/ui/overlays/dialog.tsx'
-import { cx } from '@duet/ui/class-names.ts'
 import { api, errorSentence } from '../../shared/api.ts'
-import { TranslatedTexts, UserText } from '../../shared/translation/translated-texts.tsx'
+import { TranslatedTexts } from '../../shared/translation/translated-texts.tsx'
 import { ReasonForm } from '../../shared/reason-form.tsx'
 import { t } from '../../shared/texts.ts'
-import { shortTime } from '../../shared/times.ts'
 import { personName } from '../../shared/person-name.ts'
-
-type Line = Answer<'POST v2/manager/users/{id}/dialogs/{partner}'>['lines'][number]
+import { DialogLine, type ReadLine } from './dialog-line.tsx'
 
 interface ReaderProps {
   person: OfficeUser
@@ -23,7 +20,7 @@ interface ReaderProps {
 /** Asks why the dialog is opened, then shows its messages from the newest back. */
 export function DialogReader({ person, partner, onClose }: ReaderProps) {
   const [reason, setReason] = useState('')
-  const [lines, setLines] = useState<readonly Line[]>()
+  const [lines, setLines] = useState<readonly ReadLine[]>()
   const read = useMutation({
     mutationFn: (why: string) =>
       api.post('v2/manager/users/{id}/dialogs/{partner}', {
@@ -34,6 +31,8 @@ export function DialogReader({ person, partner, onClose }: ReaderProps) {
       }),
     onSuccess: (page) => setLines([...page.lines, ...(lines ?? [])]),
   })
+  const markRemoved = (id: number) =>
+    setLines((all) => all?.map((one) => (one.id === id ? { ...one, is_removed: true } : one)))
   return (
     <Dialog
       open
@@ -72,27 +71,12 @@ export function DialogReader({ person, partner, onClose }: ReaderProps) {
           )}
           <ol className="flex flex-col">
             {lines.map((line) => (
-              <li
+              <DialogLine
                 key={line.id}
-                className={cx('grid gap-x-3 px-2 py-1.5', line.is_masked && 'bg-danger-lo')}
-              >
-                <span className="text-text-2">
-                  <bdi>{personName(line.sender_id === person.id ? person : partner)}</bdi>{' '}
-                  <time className="text-text-3" dateTime={line.at}>
-                    {shortTime(line.at)}
-                  </time>
-                  {line.is_masked && (
-                    <span className="text-danger"> {t('office.transcript.masked')}</span>
-                  )}
-                </span>
-                <span className="break-words">
-                  {line.text === '' ? (
-                    t('office.person.no_text', { kind: line.kind })
-                  ) : (
-                    <UserText>{line.text}</UserText>
-                  )}
-                </span>
-              </li>
+                line={line}
+                sender={line.sender_id === person.id ? person : partner}
+                onRemoved={() => markRemoved(line.id)}
+              />
             ))}
           </ol>
         </TranslatedTexts>

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { Link, NavLink, Route, Routes, useParams } from 'react-router'
 import type { PersonCard } from '@duet/protocol'
 import type { StaffRole } from '@duet/protocol/kernel/who.ts'
+import { parseId } from '@duet/protocol/kernel/parse-id.ts'
 import { Banner } from '@duet/ui/feedback/banner.tsx'
 import { Button } from '@duet/ui/controls/button.tsx'
 import { Tag } from '@duet/ui/controls/tag.tsx'
@@ -19,6 +20,7 @@ import { PersonLinks } from './person-links.tsx'
 import { PersonMoney } from './person-money.tsx'
 import { PersonNotes } from './person-notes.tsx'
 import { PersonOverview } from './person-overview.tsx'
+import { PersonPictures } from './person-pictures.tsx'
 import { PersonSanctions } from './person-sanctions.tsx'
 
 interface TabShape {
@@ -32,6 +34,7 @@ const TABS: readonly TabShape[] = [
   { path: '', title: msg('office.person.overview'), roles: [...MODERATORS, 'finance'] },
   { path: 'money', title: msg('office.person.money'), roles: ['finance', 'owner'] },
   { path: 'calls', title: msg('office.person.calls'), roles: MODERATORS },
+  { path: 'pictures', title: msg('office.person.pictures'), roles: MODERATORS },
   { path: 'dialogs', title: msg('office.person.dialogs'), roles: MODERATORS },
   { path: 'sanctions', title: msg('office.nav.sanctions'), roles: MODERATORS },
   { path: 'links', title: msg('office.person.links'), roles: [...MODERATORS, 'finance'] },
@@ -40,15 +43,16 @@ const TABS: readonly TabShape[] = [
 
 /** Everything that the platform knows about a person, in tabs. */
 export function PersonPage() {
-  const id = Number(useParams()['id'])
+  const id = parseId(useParams()['id'] ?? '') ?? 0
   const { role } = useStaff()
   const { data, error, refetch } = useQuery({
     queryKey: ['person', id],
     queryFn: () => api.get('v2/manager/users/{id}', { id }),
-    enabled: Number.isSafeInteger(id) && id > 0,
+    enabled: id > 0,
     // Each fetch is a recorded look.
     staleTime: Number.POSITIVE_INFINITY,
   })
+  if (id === 0) return <Banner tone="danger">{t('error.not_found')}</Banner>
   if (error) return <Banner tone="danger">{errorSentence(error)}</Banner>
   if (!data)
     return (
@@ -86,6 +90,7 @@ export function PersonPage() {
           <Route index element={<PersonOverview card={data} />} />
           <Route path="money" element={<PersonMoney id={id} />} />
           <Route path="calls" element={<PersonCalls id={id} />} />
+          <Route path="pictures" element={<PersonPictures id={id} />} />
           <Route path="dialogs/*" element={<PersonDialogs card={data} />} />
           <Route path="sanctions" element={<PersonSanctions id={id} />} />
           <Route path="links" element={<PersonLinks linked={data.linked} />} />

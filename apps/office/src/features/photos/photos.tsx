@@ -2,9 +2,8 @@ import { useState } from 'react'
 import type { DeskPhoto } from '@duet/protocol/contracts/media-desk.ts'
 import { photoVerdicts } from '@duet/protocol/kernel/rule-names.ts'
 import type { PhotoVerdict } from '@duet/protocol/kernel/sanctions.ts'
-import { cx } from '@duet/ui/class-names.ts'
 import { api } from '../../shared/api.ts'
-import { useKeys } from '../../shared/keys/use-keys.ts'
+import { VeiledMedia } from '../../shared/veiled-media.tsx'
 import { locale, msg, t, textOr } from '../../shared/texts.ts'
 import { Choices, SubmitDecision } from '../../shared/queue/choices.tsx'
 import { usePending } from '../../shared/queue/pending-decision.tsx'
@@ -36,9 +35,6 @@ type Choice = 'approve' | PhotoVerdict
 function PhotoView({ item, onDecided }: { item: DeskPhoto; onDecided: () => void }) {
   const { decide } = usePending()
   const [choice, setChoice] = useState<Choice>()
-  const [isClear, setClear] = useState(false)
-  const toggle = () => setClear(!isClear)
-  useKeys({ ' ': toggle, b: toggle })
   const choices = (['approve', ...photoVerdicts] as const).map((value) => ({
     value,
     label: textOr(`office.verdict.${value}`, value),
@@ -58,19 +54,11 @@ function PhotoView({ item, onDecided }: { item: DeskPhoto; onDecided: () => void
   return (
     <div className="flex min-h-0 flex-1 flex-col overflow-y-auto lg:flex-row">
       <figure className="flex min-w-0 flex-1 flex-col gap-2 p-4">
-        <button
-          type="button"
-          aria-pressed={isClear}
-          aria-label={isClear ? t('office.evidence.hide') : t('office.evidence.show')}
-          className="overflow-hidden rounded-field bg-surface-2"
-          onClick={toggle}
-        >
-          <img
-            alt={t('office.media.waiting')}
-            className={cx('max-h-[70dvh] w-full object-contain', !isClear && 'veiled')}
-            src={`/api/v2/manager/photos/${item.id}/picture`}
-          />
-        </button>
+        <VeiledMedia
+          kind={item.kind}
+          address={`/api/v2/manager/photos/${item.id}`}
+          label={t('office.media.waiting')}
+        />
         <figcaption className="text-text-2">
           {item.nudity === null
             ? t('office.media.unchecked')

@@ -9,10 +9,11 @@ import { ReportPictures } from './report-pictures.tsx'
 
 /** A report with its words and pictures, and the decision beside it. */
 export function ReportView({ item, onDecided }: { item: ListedReport; onDecided: () => void }) {
-  const { data, error } = useCaseLook(['report', item.id], () =>
+  const look = useCaseLook(['report', item.id], () =>
     api.get('v2/manager/reports/{id}', { id: item.id }),
   )
-  if (!data) return <CaseState error={error} />
+  const { data } = look
+  if (!data) return <CaseState look={look} />
   return (
     <div className="flex min-h-0 flex-1 flex-col overflow-y-auto lg:flex-row lg:overflow-hidden">
       <div className="flex min-w-0 flex-1 flex-col gap-4 p-4 lg:overflow-y-auto">

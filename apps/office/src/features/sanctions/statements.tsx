@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import type { StaffStatement } from '@duet/protocol'
 import { statementKinds } from '@duet/protocol/kernel/rule-names.ts'
+import { parseId } from '@duet/protocol/kernel/parse-id.ts'
 import { Banner } from '@duet/ui/feedback/banner.tsx'
 import { Button } from '@duet/ui/controls/button.tsx'
 import { EmptyState } from '@duet/ui/feedback/empty-state.tsx'
@@ -18,7 +19,6 @@ import { LiftDialog } from '../../shared/sanctions/lift-dialog.tsx'
 import { statementColumns } from '../../shared/sanctions/statement-columns.tsx'
 
 const PAGE = 50
-const USER_ID = /^\d{1,15}$/
 
 /** Every ban, suspension, penalty and warning, the newest first. The filters are in the address. */
 export function Statements() {
@@ -27,7 +27,8 @@ export function Statements() {
   const [lifted, setLifted] = useState<StaffStatement>()
   const [isImposing, setImposing] = useState(false)
   const queries = useQueryClient()
-  const asked = { ...(kind && { kind }), ...(USER_ID.test(user) && { user_id: Number(user) }) }
+  const user_id = parseId(user)
+  const asked = { ...(kind && { kind }), ...(user_id && { user_id }) }
   const pages = useInfiniteQuery({
     queryKey: ['statements', asked],
     initialPageParam: undefined as number | undefined,
@@ -126,7 +127,7 @@ function Filters({ kind, user, onChange }: FiltersProps) {
         className="w-[160px]"
         label={t('office.sanctions.user')}
         inputMode="numeric"
-        maxLength={15}
+        maxLength={16}
         value={user}
         onChange={(event) => onChange('user', event.target.value.trim())}
       />

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from 'react-router'
 import type { Answer } from '@duet/protocol'
+import { parseId } from '@duet/protocol/kernel/parse-id.ts'
 import { Banner } from '@duet/ui/feedback/banner.tsx'
 import { EmptyState } from '@duet/ui/feedback/empty-state.tsx'
 import { Table } from '@duet/ui/figures/table.tsx'
@@ -17,11 +18,11 @@ type Opened = Answer<'GET v2/manager/sealed/{id}'>
 
 /** A sealed case: its facts, the hashes of its files, its hold and its exports. No picture is shown here. */
 export function SealedCasePage() {
-  const id = Number(useParams()['id'])
+  const id = parseId(useParams()['id'] ?? '') ?? 0
   const { data, error } = useQuery({
     queryKey: ['sealed-case', id],
     queryFn: () => api.get('v2/manager/sealed/{id}', { id }),
-    enabled: Number.isSafeInteger(id) && id > 0,
+    enabled: id > 0,
     // Each fetch is a recorded look.
     staleTime: Number.POSITIVE_INFINITY,
   })

@@ -18,6 +18,7 @@ export function SignIn() {
   const [otp, setOtp] = useState('')
   const [wantsCode, setWantsCode] = useState(false)
   const signIn = useMutation({
+    onMutate: () => byPasskey.reset(),
     mutationFn: () =>
       api.post('v2/manager/sign-in', { email: email.trim(), password, ...(otp && { otp }) }),
     onSuccess: change,

@@ -33,10 +33,11 @@ type Choice = 'approve' | (typeof declineReasons)[number]
 
 function CheckView({ item, onDecided }: { item: DeskCheck; onDecided: () => void }) {
   const proof = useProof()
-  const { data, error } = useCaseLook(['verification', item.id], () =>
+  const look = useCaseLook(['verification', item.id], () =>
     proof.with(() => api.get('v2/manager/verifications/{id}', { id: item.id })),
   )
-  if (!data) return <CaseState error={error} />
+  const { data } = look
+  if (!data) return <CaseState look={look} />
   return (
     <div className="flex min-h-0 flex-1 flex-col overflow-y-auto lg:flex-row">
       <div className="flex min-w-0 flex-1 flex-col gap-4 p-4">

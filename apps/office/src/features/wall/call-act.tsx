@@ -12,7 +12,6 @@ import { ReplyField } from '../../shared/translation/reply-field.tsx'
 import { useReply } from '../../shared/translation/use-reply.ts'
 import { personName } from '../../shared/person-name.ts'
 
-const DAY_MS = 86_400_000
 const ACTS = {
   warn: msg('office.wall.warn'),
   end: msg('office.facts.end_call'),
@@ -129,7 +128,7 @@ function ban(
   return api.post('v2/manager/ban/impose', {
     user_id,
     reason: (BAN_OF_RULE[rule] ?? 'other') as 'other',
-    until: new Date(Date.now() + days * DAY_MS).toISOString(),
+    hours: 24 * days,
     comment,
   })
 }

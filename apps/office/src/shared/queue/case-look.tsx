@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Banner } from '@duet/ui/feedback/banner.tsx'
+import { Button } from '@duet/ui/controls/button.tsx'
 import { errorSentence } from '../api.ts'
 import { t } from '../texts.ts'
 
@@ -14,9 +15,26 @@ export function useCaseLook<Case>(queryKey: readonly unknown[], read: () => Prom
   })
 }
 
+interface Look {
+  readonly error: Error | null
+  readonly refetch: () => Promise<unknown>
+}
+
 /** Stands in the place of a case that is not read yet, or cannot be read. */
-export function CaseState({ error }: { error: Error | null }) {
-  if (error) return <Banner tone="danger">{errorSentence(error)}</Banner>
+export function CaseState({ look: { error, refetch } }: { look: Look }) {
+  if (error)
+    return (
+      <Banner
+        tone="danger"
+        action={
+          <Button size={30} variant="outline" onClick={() => void refetch()}>
+            {t('action.retry')}
+          </Button>
+        }
+      >
+        {errorSentence(error)}
+      </Banner>
+    )
   return (
     <p role="status" className="p-4 text-text-2">
       {t('office.loading')}

@@ -31,20 +31,20 @@ export function useOpenCase<Item>(
   const show = (id: string | undefined, replace: boolean) =>
     setParams(id === undefined ? {} : { [CASE]: id }, { replace })
   /** Whether the next case need not be tried: this one is open, or another press is newer. */
-  const claim = async (one: Item) => {
+  const claim = async (one: Item, isTakenOver = false) => {
     const id = idOf(one)
     select(id)
     try {
-      if (!(await claims.take(id))) return true
+      if (!(await claims.take(id, isTakenOver))) return true
       setError(null)
       setItem(one)
       return true
     } catch (refused) {
       setError(refused)
       show(undefined, true)
-      if (isRefused(refused, 'claimed'))
+      if (isRefused(refused, 'claimed', 'not_found'))
         await queries.invalidateQueries({ queryKey: ['queue', queue] })
-      return !isRefused(refused, 'claimed', 'role_forbidden')
+      return !isRefused(refused, 'claimed', 'not_found', 'role_forbidden')
     }
   }
   const opened = item && idOf(item)
@@ -63,6 +63,12 @@ export function useOpenCase<Item>(
     if (id !== wanted) show(id, wanted !== undefined)
   }
   const close = () => show(undefined, true)
+  const takeOver = async () => {
+    const id = shown && idOf(shown)
+    if (!shown || !(await claim(shown, true))) return
+    latest.current.opened = id
+    show(id, true)
+  }
   /** After a decision the next free case opens: the list may not yet know that another person has it. */
   const decided = async () => {
     const free = nextCases(items, (one) => idOf(one) === opened).filter((one) => {
@@ -84,7 +90,7 @@ export function useOpenCase<Item>(
   return {
     selected: shown && idOf(shown),
     item: items.find((one) => idOf(one) === opened) ?? item,
-    ...{ error, select, open, close, decided },
+    ...{ error, select, open, takeOver, close, decided },
   }
 }
 
@@ -114,10 +120,10 @@ function useClaims(queue: string) {
     /** The case is decided: its claim ended with it. */
     forget: () => void (held.current = undefined),
     /** False if another press came first: the claim is given back then. Fails as the server refuses. */
-    async take(id: string): Promise<boolean> {
+    async take(id: string, take_over: boolean): Promise<boolean> {
       release()
       const own = wish.current
-      await api.post('v2/manager/claim', { queue: queue as 'photos', id })
+      await api.post('v2/manager/claim', { queue: queue as 'photos', id, take_over })
       if (own !== wish.current) {
         give(id)
         return false

@@ -5,7 +5,7 @@ import { Banner } from '@duet/ui/feedback/banner.tsx'
 import { Button } from '@duet/ui/controls/button.tsx'
 import { EmptyState } from '@duet/ui/feedback/empty-state.tsx'
 import { cx } from '@duet/ui/class-names.ts'
-import { errorSentence } from '../api.ts'
+import { errorSentence, isRefused } from '../api.ts'
 import { useKeys } from '../keys/use-keys.ts'
 import { PageHeader } from '../page-header.tsx'
 import { useStaff } from '../session.tsx'
@@ -48,7 +48,8 @@ function Queue<Item>({ shape }: { shape: QueueShape<Item> }) {
   const { isHidden } = usePending()
   const items = (fetched.data?.items ?? []).filter((item) => !isHidden(idOf(item)))
   const openCase = useOpenCase(shape, items, fetched.isSuccess)
-  const { selected, item, error, select, open, close, decided } = openCase
+  const { selected, item, error, select, open, takeOver, close, decided } = openCase
+  const { role } = useStaff()
   const move = (by: number) => {
     const at = items.findIndex((item) => idOf(item) === selected)
     const next = items[Math.max(0, Math.min(items.length - 1, at + by))]
@@ -78,7 +79,21 @@ function Queue<Item>({ shape }: { shape: QueueShape<Item> }) {
           })}
         </span>
       </PageHeader>
-      {error !== null && <Banner tone="danger">{errorSentence(error)}</Banner>}
+      {error !== null && (
+        <Banner
+          tone="danger"
+          action={
+            role !== 'moderator' &&
+            isRefused(error, 'claimed') && (
+              <Button size={36} variant="secondary" onClick={() => void takeOver()}>
+                {t('office.queue.take_over')}
+              </Button>
+            )
+          }
+        >
+          {errorSentence(error)}
+        </Banner>
+      )}
       <div className="flex min-h-0 flex-1">
         <div
           className={cx(

@@ -11,7 +11,6 @@ import { useReply } from '../translation/use-reply.ts'
 import { Choices, SubmitDecision } from './choices.tsx'
 import { usePending } from './pending-decision.tsx'
 
-const DAY_MS = 86_400_000
 /** The choices in the order of their keys; `days`: of a ban, null without an end. */
 const DECISIONS = {
   no_violation: {
@@ -129,8 +128,10 @@ function given({ choice, rule, ban, amount, comment }: FormValues): GivenDecisio
   const decision = DECISIONS[choice]
   if ('days' in decision) {
     const { days } = decision
-    const until = days === null ? null : new Date(Date.now() + days * DAY_MS).toISOString()
-    return { comment, decision: 'ban', reason: ban, until }
+    return {
+      ...{ comment, decision: 'ban', reason: ban },
+      ...(days === null ? { until: null } : { hours: 24 * days }),
+    }
   }
   if (choice === 'no_violation') return { comment, decision: choice }
   if (choice === 'penalty') return { comment, decision: choice, reason: rule, amount }

@@ -7,6 +7,7 @@ import {
   ruleNames,
 } from '@duet/protocol/kernel/rule-names.ts'
 import type { Locale } from '@duet/protocol/kernel/locales.ts'
+import { parseId } from '@duet/protocol/kernel/parse-id.ts'
 import { Banner } from '@duet/ui/feedback/banner.tsx'
 import { Button } from '@duet/ui/controls/button.tsx'
 import { Field } from '@duet/ui/fields/field.tsx'
@@ -18,7 +19,6 @@ import { msg, t, textOr } from '../texts.ts'
 import { ReplyField } from '../translation/reply-field.tsx'
 import { useReply } from '../translation/use-reply.ts'
 
-const HOUR_MS = 3_600_000
 /** Hours of a ban; 0: permanently. */
 const LENGTHS = ['1', '24', '72', '168', '720', '0'] as const
 /** A moderator bans for at most a week. */
@@ -69,7 +69,8 @@ export function ImposeDialog({ user, locale = null, onClose, onDone }: ImposePro
       onClose()
     },
   })
-  const isReady = /^\d{1,15}$/.test(given.user) && reply.text.trim() !== '' && !reply.isTranslating
+  const isReady =
+    parseId(given.user) !== undefined && reply.text.trim() !== '' && !reply.isTranslating
   return (
     <Dialog
       open
@@ -95,7 +96,7 @@ export function ImposeDialog({ user, locale = null, onClose, onDone }: ImposePro
           label={t('office.sanctions.user')}
           inputMode="numeric"
           required
-          maxLength={15}
+          maxLength={16}
           value={given.user}
           onChange={(event) => change({ user: event.target.value.trim() })}
         />
@@ -209,12 +210,12 @@ function PenaltyFields({
 
 async function send(given: GivenAct, comment: string, key: string): Promise<unknown> {
   const { user, act, ban, hours, rule, place, field, amount } = given
-  const common = { user_id: Number(user), comment }
+  const common = { user_id: parseId(user)!, comment }
   if (act === 'ban')
     return api.post('v2/manager/ban/impose', {
       ...common,
       reason: ban as 'other',
-      until: hours === '0' ? null : new Date(Date.now() + Number(hours) * HOUR_MS).toISOString(),
+      ...(hours === '0' ? { until: null } : { hours: Number(hours) }),
     })
   const broken = { ...common, reason: rule as 'other' }
   const once = { idempotency_key: key }

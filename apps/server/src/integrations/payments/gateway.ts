@@ -29,6 +29,16 @@ export interface StartedPayment {
   readonly payment_id?: string
 }
 
+/** A script of the provider that opens its form in a frame on a page of ours. */
+export interface PaymentWidget {
+  /** The address of the script. */
+  readonly script: string
+  /** The origins from which the script and its frame load. */
+  readonly sources: readonly string[]
+  /** The script text that opens the form; it calls `done()` after a payment and after a failure. */
+  open(order: PayableOrder): string
+}
+
 /**
  * The content of a notice.
  *
@@ -61,7 +71,10 @@ export interface ProviderNotice {
   readonly currency: string | undefined
   /** The amount as a decimal in the currency of the order, from a provider that signs the amount and names no currency. */
   readonly ordered_decimal?: string
-  /** The same in every payment with the same card, wallet or account; never a whole card number. */
+  /**
+   * The same in every payment with the same card, wallet or account, and in no other; never a whole card number. Undefined
+   * if the provider names too little to identify it.
+   */
   readonly instrument: string | undefined
   /** A payment of the provider's test mode: it never credits in production. */
   readonly is_test: boolean
@@ -115,6 +128,8 @@ export interface Gateway {
   readonly currencies: ReadonlySet<string>
   /** Returns where the buyer pays. Throws GatewayUnavailable. */
   start(order: PayableOrder): Promise<StartedPayment>
+  /** If given, the buyer pays with it, and `start` is for browsers that do not load it. */
+  readonly widget?: PaymentWidget
   /** Verifies over the raw bytes, in constant time, then reads. Never throws for what a stranger sends. */
   read(request: ProviderRequest): NoticeReading
   /**
@@ -122,6 +137,8 @@ export interface Gateway {
    * that. The result replaces the notice; undefined: nothing to apply. Throws GatewayUnavailable.
    */
   confirm?(notice: ProviderNotice, order: NamedOrder): Promise<ProviderNotice | undefined>
+  /** Anyone can send its notices: each is only a reason to ask. */
+  readonly proves_nothing?: boolean
   /** The state of an open order, asked from the provider. Undefined: not known there yet. Throws GatewayUnavailable. */
   ask?(order: NamedOrder): Promise<ProviderNotice | undefined>
   /** The answer in the provider's own format. `refusal` explains why an `asked` payment is refused. */

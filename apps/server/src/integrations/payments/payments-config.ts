@@ -7,7 +7,7 @@ interface ProviderFields {
   readonly base_url?: string
   readonly fields: Readonly<Record<string, 'text' | 'secret'>>
   /** Fields that the provider works without. */
-  readonly optional?: Readonly<Record<string, 'text' | 'secret'>>
+  readonly optional?: Readonly<Record<string, 'text' | 'secret' | 'address'>>
 }
 
 const signedRedirect = {
@@ -32,10 +32,12 @@ export const PROVIDERS = {
   cloudpayments: {
     base_url: 'https://api.cloudpayments.ru',
     fields: { public_id: 'text', api_secret: 'secret' },
+    optional: { widget_url: 'address' },
   },
   fk: {
     base_url: 'https://pay.fk.money',
     fields: { merchant_id: 'text', secret_1: 'secret', secret_2: 'secret' },
+    optional: { api_key: 'secret', api_url: 'address' },
   },
   nowpayments: {
     base_url: 'https://api.nowpayments.io',
@@ -86,6 +88,11 @@ export function variableName(provider: ProviderName, field: string): VariableNam
   return `${provider}_${field}`.toUpperCase() as VariableName
 }
 
+function variableOf(kind: 'text' | 'secret' | 'address') {
+  if (kind === 'address') return address
+  return kind === 'secret' ? secret('a secret', 1, 500) : text('a text', 1, 500)
+}
+
 export const PAYMENT_VARIABLES = Object.fromEntries(
   NAMES.flatMap((provider) => {
     const { base_url, fields, optional = {} } = PROVIDERS[provider] as ProviderFields
@@ -93,7 +100,7 @@ export const PAYMENT_VARIABLES = Object.fromEntries(
       ([field, kind]) =>
         [
           variableName(provider, field),
-          (kind === 'secret' ? secret('a secret', 1, 500) : text('a text', 1, 500)).describe(
+          variableOf(kind).describe(
             `${field in optional ? 'Optional' : 'Credential'} of payments by ${provider}. Without all credentials the method is off.`,
           ),
         ] as const,
@@ -125,10 +132,8 @@ export function readPayments(
     const { base_url, fields, optional = {} } = PROVIDERS[provider] as ProviderFields
     const readVariable = (field: string) => values[variableName(provider, field)]
     const url = readVariable('base_url') ?? base_url
-    if (production && url !== undefined && !isProtected(url))
-      throw new StartRefused(
-        `${variableName(provider, 'base_url')} must be an https:// origin when NODE_ENV is production.`,
-      )
+    if (production)
+      requireTls(provider, { ...readAddresses(provider, readVariable), base_url: url })
     const absent = Object.keys(fields).filter((field) => readVariable(field) === undefined)
     if (absent.length === Object.keys(fields).length) continue
     const lacks = [...absent, ...(url === undefined ? ['base_url'] : [])]
@@ -141,4 +146,24 @@ export function readPayments(
     }
   }
   return { access, missing }
+}
+
+function readAddresses(
+  provider: ProviderName,
+  readVariable: (field: string) => string | undefined,
+) {
+  const { optional = {} } = PROVIDERS[provider] as ProviderFields
+  const fields = Object.keys(optional).filter((field) => optional[field] === 'address')
+  return Object.fromEntries(fields.map((field) => [field, readVariable(field)]))
+}
+
+function requireTls(
+  provider: ProviderName,
+  addresses: Readonly<Record<string, string | undefined>>,
+): void {
+  for (const [field, url] of Object.entries(addresses))
+    if (url !== undefined && !isProtected(url))
+      throw new StartRefused(
+        `${variableName(provider, field)} must be an https:// origin when NODE_ENV is production.`,
+      )
 }

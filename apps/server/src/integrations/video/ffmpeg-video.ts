@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { createSemaphore } from '../../lib/semaphore.ts'
 import { sandboxed, sandboxMeans } from '../sandbox/sandbox.ts'
 import {
+  FRAME_EVERY_SECONDS,
   VIDEO_SECONDS_MAX,
   findVideoContainer,
   type ConvertedVideo,
@@ -19,6 +20,7 @@ const MEGABYTE = 1024 * 1024
 const LIMITS = { memory_bytes: 1024 * MEGABYTE, file_bytes: 100 * MEGABYTE, cpu_seconds: 240 }
 const PROBE_LIMIT_MS = 20_000
 const CONVERT_LIMIT_MS = 300_000
+const FRAMES_LIMIT_MS = 60_000
 const OUTPUT_MAX = 64 * 1024
 const FOLDER_PREFIX = 'duet-video-'
 const LEFT_FOLDER = /^duet-video-[A-Za-z0-9]{6}$/
@@ -43,6 +45,12 @@ const FORM = [
   ...['-c:a', 'aac', '-b:a', '96k', '-ac', '2'],
   ...['-fflags', '+bitexact', '-flags:v', '+bitexact', '-flags:a', '+bitexact'],
   ...['-movflags', '+faststart', '-f', 'mp4'],
+]
+const FRAMES_MAX = VIDEO_SECONDS_MAX / FRAME_EVERY_SECONDS
+const FRAMES = [
+  ...['-vf', `select=isnan(prev_selected_t)+gte(t-prev_selected_t\\,${FRAME_EVERY_SECONDS})`],
+  ...['-fps_mode', 'vfr', '-frames:v', String(FRAMES_MAX), '-an'],
+  ...['-c:v', 'mjpeg', '-q:v', '3', '-f', 'image2'],
 ]
 
 /**
@@ -133,14 +141,14 @@ function parseProbed(output: string): Probed {
 
 async function convert({ file, demuxer, folder }: InputFile): Promise<ConvertedVideo | undefined> {
   const video = join(folder, 'video.mp4')
-  const poster = join(folder, 'poster.jpg')
   const quiet = ['-nostdin', '-hide_banner', '-loglevel', 'error', ...INPUT_RULES]
   const converting = [...quiet, '-f', demuxer, '-i', file, ...FORM, video]
   if ((await run(FFMPEG, converting, folder, CONVERT_LIMIT_MS)) === undefined) return undefined
-  const frame = ['-frames:v', '1', '-c:v', 'mjpeg', '-q:v', '3', '-f', 'image2', poster]
-  const posting = [...quiet, '-f', 'mov', '-i', video, ...frame]
-  if ((await run(FFMPEG, posting, folder, PROBE_LIMIT_MS)) === undefined) return undefined
-  return { video: await readFile(video), poster: await readFile(poster) }
+  const choosing = [...quiet, '-f', 'mov', '-i', video, ...FRAMES, join(folder, 'frame-%02d.jpg')]
+  if ((await run(FFMPEG, choosing, folder, FRAMES_LIMIT_MS)) === undefined) return undefined
+  const names = (await readdir(folder)).filter((name) => name.startsWith('frame-')).toSorted()
+  const frames = await Promise.all(names.map((name) => readFile(join(folder, name))))
+  return { video: await readFile(video), frames }
 }
 
 /** The output of a program that ended well; undefined otherwise. */

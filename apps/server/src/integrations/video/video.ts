@@ -9,8 +9,8 @@ export interface ProbedVideo {
 export interface ConvertedVideo {
   /** MP4 with H.264 and AAC, without metadata. */
   readonly video: Buffer
-  /** The first frame as JPEG. */
-  readonly poster: Buffer
+  /** A frame each `FRAME_EVERY_SECONDS` as JPEG, from the first one on. */
+  readonly frames: readonly Buffer[]
 }
 
 /** Turns uploaded videos into the single form that is shown. */
@@ -31,6 +31,7 @@ export interface VideoConverter {
 }
 
 export const VIDEO_SECONDS_MAX = 60
+export const FRAME_EVERY_SECONDS = 5
 
 /** The container of a video by its first bytes; undefined for everything else, playlists among it. */
 export function findVideoContainer(bytes: Uint8Array): 'mov' | 'matroska' | undefined {

@@ -2,6 +2,7 @@ import { deepEqual, equal, match } from 'node:assert/strict'
 import { story } from '@duet/testkit/test-app.ts'
 import { openStaff } from '@duet/testkit/test-staff.ts'
 import { FIRST_HASH } from './chain.ts'
+import { readActs } from './queries.ts'
 import { type AuditedAct, writeAudit } from './write-audit.ts'
 
 story('a manager searches the audit log and pages through it', async ({ testApp, boris }) => {
@@ -37,6 +38,23 @@ story('a manager searches the audit log and pages through it', async ({ testApp,
   deepEqual(
     [second.items[0]!.act, second.items[0]!.operator, second.items[0]!.facts],
     ['ban_lift', 'dana', { statement_id: 7 }],
+  )
+})
+
+story('looks take no place among the decisions that are read of a shift', async ({ testApp }) => {
+  const manager = await openStaff(testApp, 'manager')
+  const { id: staff_id } = (await manager.get('v2/manager/me')).staff
+  const { app } = testApp
+  const from = app.clock.now()
+  const write = (act: AuditedAct['act']) =>
+    app.transact((tx) => writeAudit(tx, { staff: { id: staff_id }, act, facts: {} }))
+  await write('complaint_decide')
+  for (const _ of [1, 2, 3]) await write('complaint_view')
+  const acts = ['complaint_decide', 'media_remove']
+  const found = await readActs(app.db, { staff_id, acts, from }, 2)
+  deepEqual(
+    found.map(({ act }) => act),
+    ['complaint_decide'],
   )
 })
 

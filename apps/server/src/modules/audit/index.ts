@@ -31,6 +31,6 @@ export const audit = module('audit', {
   },
 })
 
-export { readEntries } from './queries.ts'
+export { readActs, readEntries } from './queries.ts'
 export { staffEmails } from './audit-page.ts'
 export { type AuditedAct, type Actor, shellActor, writeAudit } from './write-audit.ts'

@@ -1,4 +1,5 @@
 import type { Db } from '../../core/db.ts'
+import { inKeys } from '../../platform/database/statements/batched-read.ts'
 import { type Entry, type Fault, faultsIn, FIRST_HASH } from './chain.ts'
 import { COLUMNS } from './store.ts'
 
@@ -34,6 +35,23 @@ export function readEntries(
     .$if(from !== undefined, (query) => query.where('at', '>=', from!))
     .$if(to !== undefined, (query) => query.where('at', '<', to!))
     .orderBy('entry_id', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+/** Acts of a person since this moment, the newest first. Other acts of the time do not count against the limit. */
+export function readActs(
+  db: Db,
+  { staff_id, acts, from }: { staff_id: number; acts: readonly string[]; from: Temporal.Instant },
+  limit: number,
+): Promise<Pick<Entry, 'at' | 'act' | 'reason' | 'facts'>[]> {
+  return db
+    .selectFrom('audit_entries')
+    .select(['at', 'act', 'reason', 'facts'])
+    .where('staff_id', '=', staff_id)
+    .where('act', '=', inKeys(acts))
+    .where('at', '>=', from)
+    .orderBy('at', 'desc')
     .limit(limit)
     .execute()
 }

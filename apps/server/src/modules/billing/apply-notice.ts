@@ -5,6 +5,7 @@ import { toMinor } from '../../lib/payments/minor-units.ts'
 import { keyFor } from '../../lib/derived-key.ts'
 import { assert } from '../../lib/assert.ts'
 import { creditOrder } from './credit-order.ts'
+import { isBeyondLimits } from './limits.ts'
 import { decideNotice, type OrderDecision } from './order-rules.ts'
 import { lockOrder, type OrderRow } from './queries.ts'
 import { returnOrder } from './return-order.ts'
@@ -28,7 +29,11 @@ export async function applyNotice(
   const order = await lockOrder(tx, order_id)
   assert(order, 'an order is never deleted')
   const notice = inOrderedCurrency(given, order)
-  const decision = decideNotice(order, notice, { takes_tests: !tx.app.config.production })
+  const isNew = notice.kind === 'asked' || notice.kind === 'paid'
+  const decision = decideNotice(order, notice, {
+    takes_tests: !tx.app.config.production,
+    beyond_limits: isNew && order.paid_at === null && (await isBeyondLimits(tx, order)),
+  })
   // A question is asked again and again, and answered by the present state.
   if (notice.kind !== 'asked') {
     const { kind, step_id, amount = null, currency = null } = notice

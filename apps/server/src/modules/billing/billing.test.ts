@@ -1,7 +1,8 @@
 import { auditedActs } from '@duet/testkit/test-staff.ts'
-import { deepEqual, equal, match, ok } from 'node:assert/strict'
+import { deepEqual, equal, match, ok, rejects } from 'node:assert/strict'
 import { startPaymentStandIn } from '@duet/server/integrations/payments/stand-in/stand-in.ts'
 import type { Order } from '@duet/protocol/contracts/billing.ts'
+import { paidCall } from '@duet/testkit/calls/in-call.ts'
 import { story, together, type TestApp } from '@duet/testkit/test-app.ts'
 import type { TestUser } from '@duet/testkit/test-user.ts'
 
@@ -20,25 +21,64 @@ const shop = story.with({
   },
 })
 
+const cloud = standIn.access.cloudpayments!
+const widgetShop = story.with({
+  env: {
+    CLOUDPAYMENTS_PUBLIC_ID: cloud.public_id,
+    CLOUDPAYMENTS_API_SECRET: cloud.api_secret,
+    CLOUDPAYMENTS_BASE_URL: cloud.base_url,
+    CLOUDPAYMENTS_WIDGET_URL: cloud.widget_url!,
+  },
+})
+
+const { btcpay } = standIn.access
+const cryptoShop = story.with({
+  env: {
+    BTCPAY_STORE_ID: btcpay!.store_id,
+    BTCPAY_API_KEY: btcpay!.api_key,
+    BTCPAY_WEBHOOK_SECRET: btcpay!.webhook_secret,
+    BTCPAY_BASE_URL: btcpay!.base_url,
+  },
+})
+
+const { ccbill } = standIn.access
+const cardShop = story.with({
+  env: {
+    CCBILL_ACCOUNT: ccbill!.account,
+    CCBILL_SUBACCOUNT: ccbill!.subaccount,
+    CCBILL_FORM_ID: ccbill!.form_id,
+    CCBILL_SALT: ccbill!.salt,
+    CCBILL_BASE_URL: ccbill!.base_url,
+  },
+})
+
+const { paysafecard } = standIn.access
+const unsignedShop = story.with({
+  env: {
+    PAYSAFECARD_API_KEY: paysafecard!.api_key,
+    PAYSAFECARD_BASE_URL: paysafecard!.base_url,
+  },
+})
+
 async function findPackage(user: TestUser, pack: string, value: number) {
   const { packages } = await user.get('packages')
   return packages.find((one) => one.pack === pack && one.value === value)!
 }
 
 /** Begins an order and opens the page of the provider, as a browser does. Returns the payment there. */
-async function begin(user: TestUser, pack = 'minutes', value = 15, place = 'billing') {
+async function begin(user: TestUser, pack = 'minutes', value = 15, method = 'verotel') {
   origin = user.testApp.origin
   standIn.faults = {}
   const { package_id } = await findPackage(user, pack, value)
-  const started = await user.post('payment/start', { package_id, method: 'verotel', place })
+  const started = await user.post('payment/start', { package_id, method, place: 'billing' })
   ok('url' in started)
   const page = await fetch(started.url)
   match(await page.text(), /press=pay/)
   return { order_id: started.order_id, payment: standIn.payments().at(-1)! }
 }
 
-async function buy(user: TestUser, pack = 'minutes', value = 15) {
-  const begun = await begin(user, pack, value)
+async function buy(user: TestUser, pack = 'minutes', value = 15, method = 'verotel') {
+  const begun = await begin(user, pack, value, method)
   deepEqual(await standIn.play(begun.payment.id, { type: 'paid' }), [200])
   return begun
 }
@@ -200,12 +240,118 @@ shop(
   },
 )
 
-shop('a provider that is down is said, and the order is failed', async ({ boris, testApp }) => {
+async function passAndAsk(testApp: TestApp, hours: number): Promise<void> {
+  testApp.clock.sleep(testApp.clock.now().add({ hours }))
+  await testApp.app.jobs.run('orders expire')
+}
+
+shop(
+  'a paid order whose provider is down when its time is over is credited later',
+  async ({ boris, testApp }) => {
+    const { order_id, payment } = await begin(boris)
+    payment.state = 'paid'
+    standIn.faults = { is_down: true }
+    await passAndAsk(testApp, 3)
+    equal((await readOrder(boris, order_id)).status, 'waiting')
+    standIn.faults = {}
+    await passAndAsk(testApp, 1)
+    deepEqual([(await readOrder(boris, order_id)).status, await balance(boris)], ['paid', '15'])
+    equal(await isConsistent(testApp), true)
+  },
+)
+
+shop('an expired order is asked about again for a day', async ({ boris, testApp }) => {
+  const { order_id, payment } = await begin(boris)
+  await passAndAsk(testApp, 3)
+  equal((await readOrder(boris, order_id)).status, 'expired')
+  payment.state = 'paid'
+  await passAndAsk(testApp, 24)
+  equal(await balance(boris), '15')
+})
+
+shop('an order without any answer expires, and staff may credit it', async ({ boris, testApp }) => {
   const { order_id } = await begin(boris)
   standIn.faults = { is_down: true }
-  equal((await readOrder(boris, order_id)).status, 'waiting')
-  equal(await isConsistent(testApp), true)
+  for (let day = 0; day < 6; day += 1) await passAndAsk(testApp, 24)
+  equal((await readOrder(boris, order_id)).status, 'expired')
+  const credit = [
+    'orders',
+    'credit',
+    order_id,
+    '--comment',
+    'the bank has it',
+    '--as',
+    'Vera',
+  ] as const
+  await testApp.duet(...credit)
+  equal((await readOrder(boris, order_id)).status, 'paid')
+  equal(await balance(boris), '15')
+  await rejects(testApp.duet(...credit), /The order is paid/)
+  equal(await balance(boris), '15')
 })
+
+cryptoShop(
+  'an order whose payment waits for its confirmation stays open',
+  async ({ boris, testApp }) => {
+    const { order_id, payment } = await begin(boris, 'minutes', 15, 'crypto')
+    deepEqual(await standIn.play(payment.id, { type: 'pending' }), [200])
+    await passAndAsk(testApp, 3)
+    equal((await readOrder(boris, order_id)).status, 'waiting')
+    payment.state = 'paid'
+    await passAndAsk(testApp, 1)
+    deepEqual([(await readOrder(boris, order_id)).status, await balance(boris)], ['paid', '15'])
+  },
+)
+
+unsignedShop('a stranger fills no disk with callbacks', async ({ boris, testApp }) => {
+  const { payment } = await begin(boris, 'minutes', 15, 'paysafecard')
+  const send = async (mtid: string) => {
+    const body = new URLSearchParams({ mtid, more: 'x'.repeat(60_000) })
+    const headers = { 'x-more': 'x'.repeat(4000) }
+    const url = `${testApp.origin}/api/payment/notify/paysafecard?${'x'.repeat(5000)}`
+    return (await fetch(url, { method: 'POST', body, headers })).status
+  }
+  await send('unknown')
+  await send(payment.id)
+  equal(await send(payment.id), 503)
+  const kept = () => testApp.app.db.selectFrom('payment_callbacks').selectAll().execute()
+  const rows = await kept()
+  deepEqual(
+    rows.map(({ body, query, headers, order_id }) => [
+      ...[body.length, query.length, JSON.stringify(headers), order_id],
+    ]),
+    Array.from({ length: 3 }, () => [4096, 1024, '{}', null]),
+  )
+  await testApp.setting('stray_callback_kb_a_day', '17')
+  await send('unknown')
+  equal((await kept()).length, 3)
+  testApp.clock.sleep(testApp.clock.now().add({ hours: 24 }))
+  await send('unknown')
+  equal((await kept()).length, 4)
+  payment.state = 'paid'
+  equal(await send(payment.id), 200)
+  equal(await balance(boris), '15')
+})
+
+cryptoShop(
+  'money that comes in after the invoice has ended waits for staff',
+  async ({ boris, testApp }) => {
+    const reported = await begin(boris, 'minutes', 15, 'crypto')
+    await standIn.play(reported.payment.id, { type: 'failed' })
+    equal((await readOrder(boris, reported.order_id)).status, 'failed')
+    deepEqual(await standIn.play(reported.payment.id, { type: 'late' }), [200])
+    const unreported = await begin(boris, 'minutes', 15, 'crypto')
+    unreported.payment.state = 'late'
+    await passAndAsk(testApp, 3)
+    const waiting = await testApp.duet<{ order_id: number }[]>('orders', 'quarantined')
+    deepEqual(
+      waiting.map(({ order_id }) => order_id),
+      [reported.order_id, unreported.order_id],
+    )
+    equal((await readOrder(boris, reported.order_id)).status, 'checking')
+    equal(await balance(boris), '0')
+  },
+)
 
 shop(
   'a refund takes back what is left, and the rest is a debt of the next purchase',
@@ -258,14 +404,24 @@ shop('a chargeback ends the Premium of its purchase alone', async ({ boris, test
   equal(Math.round(left.total('hours')), 24 * 30)
 })
 
-shop('an account with a chargeback is listed for staff', async ({ boris, carl, testApp }) => {
-  const disputed = () => testApp.duet<unknown>('payments', 'disputed')
+const disputed = (testApp: TestApp) => testApp.duet<unknown>('payments', 'disputed')
+
+cardShop('an account with a chargeback is listed for staff', async ({ boris, carl, testApp }) => {
+  const { payment } = await buy(boris, 'minutes', 15, 'ccbill')
+  await buy(carl, 'minutes', 15, 'ccbill')
+  deepEqual(await disputed(testApp), [])
+  await standIn.play(payment.id, { type: 'charged_back' })
+  deepEqual(await disputed(testApp), [
+    { user_id: boris.id, same_instrument: [carl.id], chargebacks: 1, usd: '14.99' },
+  ])
+})
+
+shop('the last four digits of a card connect no accounts', async ({ boris, carl, testApp }) => {
   const { payment } = await buy(boris)
   await buy(carl)
-  deepEqual(await disputed(), [])
   await standIn.play(payment.id, { type: 'charged_back' })
-  deepEqual(await disputed(), [
-    { user_id: boris.id, same_instrument: [carl.id], chargebacks: 1, usd: '14.99' },
+  deepEqual(await disputed(testApp), [
+    { user_id: boris.id, same_instrument: [], chargebacks: 1, usd: '14.99' },
   ])
 })
 
@@ -288,6 +444,42 @@ shop('a gift card is redeemed once', async ({ boris, carl, testApp }) => {
   equal(await balance(boris), '60')
 })
 
+async function createCode(testApp: TestApp): Promise<string> {
+  const { codes } = await testApp.duet<{ codes: string[] }>(
+    ...(['giftcards', 'create', '--count', '1', '--minutes', '15'] as const),
+  )
+  return codes[0]!
+}
+
+async function goesOnAfter(
+  { testApp, boris, anna }: { testApp: TestApp; boris: TestUser; anna: TestUser },
+  addMinutes: () => Promise<unknown>,
+): Promise<void> {
+  const call = await paidCall(testApp, { guy: boris, girl: anna, minutes: '0.5' })
+  await call.talk(26)
+  await addMinutes()
+  await call.talk(20)
+  const { paid_seconds } = await boris.act('BREAK_SESSION', { session_id: call.session_id })
+  equal(paid_seconds, 46)
+  equal(await isConsistent(testApp), true)
+}
+
+shop(
+  'minutes bought while the last ones run out keep the call',
+  async ({ testApp, boris, anna }) => {
+    await goesOnAfter({ testApp, boris, anna }, () => buy(boris))
+  },
+)
+
+shop(
+  'a gift card redeemed while the last minutes run out keeps the call',
+  async ({ testApp, boris, anna }) => {
+    await goesOnAfter({ testApp, boris, anna }, async () => {
+      await boris.post('gift-card/redeem', { code: await createCode(testApp) })
+    })
+  },
+)
+
 shop('own limits hold, and are raised only after a day', async ({ boris, testApp }) => {
   await boris.post('account/limits', { daily_diamonds: '20' })
   await buy(boris, 'minutes', 15)
@@ -305,6 +497,37 @@ shop('own limits hold, and are raised only after a day', async ({ boris, testApp
   await boris.post('account/limits', { cool_off_until: null })
   await boris.isRefused('spending_limit', () => boris.post('payment/start', wish))
 })
+
+shop('payments that have begun count against the own limit', async ({ boris }) => {
+  await boris.post('account/limits', { daily_diamonds: '20' })
+  const { payment } = await begin(boris)
+  const { package_id } = await findPackage(boris, 'minutes', 15)
+  const wish = { package_id, method: 'verotel', place: 'billing' }
+  await boris.isRefused('spending_limit', () => boris.post('payment/start', wish))
+  await standIn.play(payment.id, { type: 'paid' })
+  equal(await balance(boris), '15')
+})
+
+shop(
+  'orders that were begun before the own limits are not credited beyond them',
+  async ({ boris, testApp }) => {
+    const begun = [await begin(boris), await begin(boris), await begin(boris)]
+    await boris.post('account/limits', { daily_diamonds: '20' })
+    const pay = (index: number) => standIn.play(begun[index]!.payment.id, { type: 'paid' })
+    await Promise.all([pay(0), pay(1)])
+    equal(await balance(boris), '15')
+    testApp.clock.sleep(testApp.clock.now().add({ hours: 24 }))
+    const cool_off_until = testApp.clock.now().add({ hours: 48 }).toString()
+    await boris.post('account/limits', { cool_off_until })
+    await pay(2)
+    deepEqual((await boris.get('orders')).items.map(({ status }) => status).toSorted(), [
+      ...['checking', 'checking', 'paid'],
+    ])
+    equal((await testApp.duet<unknown[]>('orders', 'quarantined')).length, 2)
+    equal((await boris.get('account/limits')).spent_today, '0')
+    equal(await isConsistent(testApp), true)
+  },
+)
 
 shop('a buyer who begins many orders waits', async ({ boris, testApp }) => {
   await testApp.setting('orders_an_hour', '3')
@@ -340,5 +563,47 @@ shop(
     ok(written.tables.includes('transfers'))
     await testApp.duet('orders', 'refund', order_id, '--comment', 'the guy asked')
     equal((await auditedActs(testApp))[0], 'order_refund')
+  },
+)
+
+widgetShop(
+  'the page of a widget permits the provider alone, and is of no use to a stranger and after the order',
+  async ({ boris, testApp }) => {
+    origin = testApp.origin
+    standIn.faults = {}
+    const { package_id } = await findPackage(boris, 'minutes', 15)
+    const wish = { package_id, method: 'cloudpayments', place: 'billing' }
+    const started = await boris.post('payment/start', wish)
+    ok('url' in started)
+    const fetchPage = (url: string) => fetch(url, { redirect: 'manual' })
+    const page = await fetchPage(started.url)
+    const policy = page.headers.get('content-security-policy') ?? ''
+    const { origin: provider } = new URL(cloud.base_url)
+    match(policy, new RegExp(`^default-src 'none'; script-src 'nonce-[^']+' ${provider};`))
+    const text = await page.text()
+    match(text, /"amount":14\.99,"currency":"USD","invoiceId":"D[^"]+"/)
+    equal((await fetchPage(started.url.replace(/key=./, 'key=_'))).status, 404)
+    const plain = await fetchPage(`${started.url}&plain=1`)
+    deepEqual([plain.status, plain.headers.get('location')?.startsWith(provider)], [303, true])
+    await standIn.play(standIn.payments().at(-1)!.id, { type: 'paid' })
+    equal(await balance(boris), '15')
+    const over = await fetchPage(started.url)
+    match(over.headers.get('location') ?? '', /^\/payment\/return\?/)
+  },
+)
+
+widgetShop(
+  'a browser without the widget learns that the page of the provider is down, and the order has failed',
+  async ({ boris, testApp }) => {
+    origin = testApp.origin
+    standIn.faults = {}
+    const { package_id } = await findPackage(boris, 'minutes', 15)
+    const wish = { package_id, method: 'cloudpayments', place: 'billing' }
+    const started = await boris.post('payment/start', wish)
+    ok('url' in started)
+    standIn.faults = { is_down: true }
+    const shown = await fetch(`${started.url}&plain=1`)
+    match(await shown.text(), /The payment did not go through/)
+    equal((await readOrder(boris, started.order_id)).status, 'failed')
   },
 )

@@ -1,3 +1,4 @@
+import { parseId } from '@duet/protocol/kernel/parse-id.ts'
 import type { App } from '../../core/app.ts'
 import type { CommandArguments, OperatorCommand } from '../../core/module.ts'
 import { toDecimal, toMinor } from '../../lib/payments/minor-units.ts'
@@ -8,7 +9,7 @@ import { checkBulk } from '../bulk/index.ts'
 import { writeEvidence } from './evidence.ts'
 import { creditOrder } from './credit-order.ts'
 import { createGiftCards } from './gift-cards/create.ts'
-import { decideNotice } from './order-rules.ts'
+import { decideNotice, STAFF_CREDITS } from './order-rules.ts'
 import {
   disputedAccounts,
   findOrder,
@@ -24,9 +25,8 @@ import * as store from './store.ts'
 
 const CURRENCY = /^[A-Z]{3}$/
 
-function orderId({ words: [id] }: CommandArguments): number {
-  const order_id = Number(id)
-  return Number.isSafeInteger(order_id) && order_id > 0 ? order_id : refuse('not_found')
+function orderId({ words: [id = ''] }: CommandArguments): number {
+  return parseId(id) ?? refuse('not_found')
 }
 
 function comment({ options: { comment: given } }: CommandArguments): string {
@@ -64,11 +64,11 @@ async function change(
   return showOrder((await findOrder(app.db, order_id))!)
 }
 
-/** A payment that waits for staff is credited as it was ordered. */
+/** A payment that waits for staff, or that its provider did not report, is credited as it was ordered. */
 function credit(app: App, given: CommandArguments) {
   return change(app, given, 'order_credit', async (tx, order) => {
-    if (order.state !== 'quarantined')
-      throw new CommandRefused(`The order is ${order.state}, not quarantined.`)
+    if (!STAFF_CREDITS.has(order.state))
+      throw new CommandRefused(`The order is ${order.state}, not quarantined, failed or expired.`)
     await creditOrder(tx, order, { payment_id: undefined, instrument: undefined })
   })
 }
@@ -81,7 +81,11 @@ function refund(app: App, given: CommandArguments) {
     if (typeof asked === 'string' && !amount)
       throw new CommandRefused('--amount is a price like 14.99.')
     const facts = { payment_id: undefined, amount, currency: undefined, is_test: false }
-    const decision = decideNotice(order, { kind: 'refunded', ...facts }, { takes_tests: true })
+    const decision = decideNotice(
+      order,
+      { kind: 'refunded', ...facts },
+      { takes_tests: true, beyond_limits: false },
+    )
     if (decision.type !== 'return')
       throw new CommandRefused(`The order is ${order.state}: nothing is left to give back.`)
     await returnOrder(tx, order, { ...decision, kind: 'refunded' })
@@ -149,7 +153,8 @@ export const commands: Readonly<Record<string, OperatorCommand>> = {
   },
   'orders credit': {
     args: 'ORDER_ID --comment TEXT [--as NAME]',
-    summary: 'Credits a quarantined payment as it was ordered.',
+    summary:
+      'Credits a payment as it was ordered: a quarantined one, or one that its provider did not report.',
     run: credit,
   },
   'orders refund': {

@@ -1,5 +1,6 @@
 import type { AppContext } from '../../core/app.ts'
-import type { Gateway } from '../../integrations/payments/gateway.ts'
+import type { Gateway, NamedOrder } from '../../integrations/payments/gateway.ts'
+import type { OrderRow } from './queries.ts'
 import { isSetting, setting } from '../settings/index.ts'
 
 /**
@@ -12,4 +13,9 @@ export function configuredGateway(context: AppContext, method: string): Gateway 
   const key = `${method}_form`
   const form = isSetting(key) ? setting(context, key) : 'none'
   return gateway.configure(typeof form === 'string' ? form : 'none') ? gateway : undefined
+}
+
+/** The order as far as its gateway needs it. */
+export function toNamed({ reference, payment_id, price, currency }: OrderRow): NamedOrder {
+  return { reference, payment_id: payment_id ?? undefined, price, currency }
 }

@@ -21,6 +21,7 @@ import { receiveNotice } from './receive-notice.ts'
 import { returnPage } from './return-page.ts'
 import { startBy, startChosen } from './start-payment.ts'
 import { deleteStrayCallbacks } from './store.ts'
+import { widgetPage } from './widget-page.ts'
 
 const CLOUDPAYMENTS = 'cloudpayments'
 
@@ -34,6 +35,7 @@ export const billing = module('billing', {
     'POST payment/notify/{method}': receiveNotice('POST'),
     'GET payment/notify/{method}': receiveNotice('GET'),
     'GET /payment/return': returnPage,
+    'GET /payment/widget': widgetPage,
     'GET orders': ordersPage,
     'GET orders/{id}': getOrder,
     'GET orders/{id}/receipt': receiptFile,

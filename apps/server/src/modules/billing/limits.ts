@@ -5,7 +5,7 @@ import type { UserId } from '../../core/ids.ts'
 import type { Member } from '../../core/viewer.ts'
 import { productDay, startOfProductDay, wireTime } from '../../lib/clock.ts'
 import { refuse } from '../../lib/refusal.ts'
-import { findLimits, minutesBought } from './queries.ts'
+import { findLimits, minutesBegun, minutesBought, type OrderRow } from './queries.ts'
 import * as store from './store.ts'
 
 /** A raised limit waits for a day. */
@@ -38,13 +38,32 @@ function boughtToday(db: Db, user_id: UserId, now: Temporal.Instant): Promise<nu
   return minutesBought(db, user_id, startOfProductDay(productDay(now)))
 }
 
-/** Refuses spending_limit for a purchase beyond the buyer's own limit, or within the time without purchases. */
+/**
+ * Refuses spending_limit for a purchase beyond the buyer's own limit, or within the time without purchases. A payment that
+ * has begun counts, too.
+ */
 export async function refuseBeyondLimits(tx: Tx, user_id: UserId, minutes: number): Promise<void> {
   const { daily_minutes, cool_off_until } = await readLimits(tx, user_id, tx.now)
   if (cool_off_until) refuse('spending_limit', { cool_off_until: wireTime(cool_off_until) })
   if (daily_minutes === null || minutes === 0) return
-  const left = daily_minutes - (await boughtToday(tx, user_id, tx.now))
+  const bought = await boughtToday(tx, user_id, tx.now)
+  const left = daily_minutes - bought - (await minutesBegun(tx, user_id))
   if (minutes > left) refuse('spending_limit', { left: String(Math.max(0, left)) })
+}
+
+/**
+ * Whether a payment comes in against the limits that the buyer has by now: the order was begun before them, or was over.
+ * The payments of one buyer are compared one after another.
+ */
+export async function isBeyondLimits(
+  tx: Tx,
+  { user_id, pack, value }: Pick<OrderRow, 'user_id' | 'pack' | 'value'>,
+): Promise<boolean> {
+  await store.lockBuyer(tx, user_id)
+  const { daily_minutes, cool_off_until } = await readLimits(tx, user_id, tx.now)
+  if (cool_off_until) return true
+  if (daily_minutes === null || pack !== 'minutes') return false
+  return value > daily_minutes - (await boughtToday(tx, user_id, tx.now))
 }
 
 async function showLimits(

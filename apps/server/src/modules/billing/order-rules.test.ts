@@ -30,8 +30,9 @@ const notice: DecidingNotice = {
   currency: 'USD',
   is_test: false,
 }
+const facts = { takes_tests: false, beyond_limits: false }
 const decide = (of: Partial<DecidedOrder>, notices: Partial<DecidingNotice>) =>
-  decideNotice({ ...order, ...of }, { ...notice, ...notices }, { takes_tests: false })
+  decideNotice({ ...order, ...of }, { ...notice, ...notices }, facts)
 
 for (const state of ['created', 'sent', 'failed', 'expired', 'quarantined'] satisfies OrderState[])
   test(`a payment as ordered is credited in the state ${state}`, () => {
@@ -55,11 +56,28 @@ test('a paid order is paid once, and a second payment waits for staff', () => {
   deepEqual(decide(paidOrder, { payment_id: 'p2' }), { type: 'refuse', why: 'second_payment' })
 })
 
+test('a payment beyond the limits of its buyer is never credited: staff decide', () => {
+  const beyond = { ...facts, beyond_limits: true }
+  const why = 'spending_limit'
+  deepEqual(decideNotice(order, notice, beyond), { type: 'quarantine', why })
+  deepEqual(decideNotice(order, { ...notice, kind: 'asked' }, beyond), { type: 'refuse', why })
+})
+
 test('a payment of the provider’s test mode credits only where tests are taken', () => {
   deepEqual(decide({}, { is_test: true }), { type: 'refuse', why: 'test_payment' })
-  deepEqual(decideNotice(order, { ...notice, is_test: true }, { takes_tests: true }), {
-    type: 'credit',
-  })
+  deepEqual(
+    decideNotice(
+      order,
+      { ...notice, is_test: true },
+      {
+        ...facts,
+        takes_tests: true,
+      },
+    ),
+    {
+      type: 'credit',
+    },
+  )
 })
 
 test('a late failure changes no paid order, and a late pending changes nothing', () => {

@@ -41,13 +41,18 @@ export type OrderDecision =
       readonly state: 'refunded' | 'charged_back' | undefined
     }
   | { readonly type: 'change'; readonly state: 'sent' | 'failed' }
-  | { readonly type: 'quarantine'; readonly why: PaymentDifference }
+  | { readonly type: 'quarantine'; readonly why: PaymentDifference | 'spending_limit' }
   /** Correct, and nothing follows from it. */
   | { readonly type: 'nothing'; readonly why: string }
   /** Not as ordered, and the state stays: staff find the callback. */
   | {
       readonly type: 'refuse'
-      readonly why: PaymentDifference | 'second_payment' | 'test_payment' | 'over'
+      readonly why:
+        | PaymentDifference
+        | 'second_payment'
+        | 'test_payment'
+        | 'over'
+        | 'spending_limit'
     }
 
 export type PaymentDifference = 'wrong_amount' | 'wrong_currency' | 'partial_payment'
@@ -60,23 +65,33 @@ const CREDITABLE: ReadonlySet<OrderState> = new Set([
   'expired',
   'quarantined',
 ])
+/** A provider may know of a payment that was not reported. */
+export const ASKED_STATES = ['created', 'sent', 'failed', 'expired'] as const satisfies OrderState[]
+/** Staff may credit a payment in these states, if they know that it came in. */
+export const STAFF_CREDITS: ReadonlySet<OrderState> = new Set(['quarantined', 'failed', 'expired'])
+export interface OrderFacts {
+  readonly takes_tests: boolean
+  /** The payment would pass the limits that the buyer has set. */
+  readonly beyond_limits: boolean
+}
+
 const WAITING: ReadonlySet<OrderState> = new Set(['created', 'sent'])
 
 export function decideNotice(
   order: DecidedOrder,
   notice: DecidingNotice,
-  { takes_tests }: { readonly takes_tests: boolean },
+  { takes_tests, beyond_limits }: OrderFacts,
 ): OrderDecision {
   if (notice.is_test && !takes_tests) return { type: 'refuse', why: 'test_payment' }
   switch (notice.kind) {
     case 'asked':
-      return decideQuestion(order, notice)
+      return decideQuestion(order, notice, beyond_limits)
     case 'pending':
       return order.state === 'created'
         ? { type: 'change', state: 'sent' }
         : { type: 'nothing', why: 'late' }
     case 'paid':
-      return decidePaid(order, notice)
+      return decidePaid(order, notice, beyond_limits)
     case 'partial':
       return CREDITABLE.has(order.state) && order.returned === 0n
         ? { type: 'quarantine', why: 'partial_payment' }
@@ -91,13 +106,21 @@ export function decideNotice(
   }
 }
 
-function decideQuestion(order: DecidedOrder, notice: DecidingNotice): OrderDecision {
+function decideQuestion(
+  order: DecidedOrder,
+  notice: DecidingNotice,
+  beyond_limits: boolean,
+): OrderDecision {
   if (!WAITING.has(order.state)) return { type: 'refuse', why: 'over' }
-  const why = findDifference(order, notice)
+  const why = findDifference(order, notice) ?? (beyond_limits ? 'spending_limit' : undefined)
   return why ? { type: 'refuse', why } : { type: 'nothing', why: 'asked' }
 }
 
-function decidePaid(order: DecidedOrder, notice: DecidingNotice): OrderDecision {
+function decidePaid(
+  order: DecidedOrder,
+  notice: DecidingNotice,
+  beyond_limits: boolean,
+): OrderDecision {
   const isKnown = order.payment_id !== null && notice.payment_id === order.payment_id
   if (order.paid_at !== null)
     return isKnown
@@ -105,7 +128,7 @@ function decidePaid(order: DecidedOrder, notice: DecidingNotice): OrderDecision 
       : { type: 'refuse', why: 'second_payment' }
   // The money was given back before the payment was reported.
   if (!CREDITABLE.has(order.state)) return { type: 'nothing', why: 'returned before' }
-  const why = findDifference(order, notice)
+  const why = findDifference(order, notice) ?? (beyond_limits ? 'spending_limit' : undefined)
   return why ? { type: 'quarantine', why } : { type: 'credit' }
 }
 

@@ -9,10 +9,9 @@ import { wireTime } from '../../lib/clock.ts'
 import { offsetAndLimit, paginate } from '../../lib/paging/pagination.ts'
 import { refuse } from '../../lib/refusal.ts'
 import { applyNotice } from './apply-notice.ts'
-import { configuredGateway } from './configured-gateway.ts'
+import { configuredGateway, toNamed } from './configured-gateway.ts'
 import type { OrderState } from './order-rules.ts'
-import { findOrder, type OrderRow, overdueOrders, readOrders } from './queries.ts'
-import { toNamed } from './receive-notice.ts'
+import { findOrder, type OrderRow, readOrders } from './queries.ts'
 import * as store from './store.ts'
 
 const STATUS: Readonly<Record<OrderState, Order['status']>> = {
@@ -28,7 +27,7 @@ const STATUS: Readonly<Record<OrderState, Order['status']>> = {
 /** A page that waits asks every few seconds; the provider is asked less often. */
 const ASK_AGAIN_MS = 10_000
 const ASKED_MAX = 10_000
-const OVERDUE_AT_ONCE = 100
+const DUE_AT_ONCE = 100
 
 /** An order as its buyer sees it. */
 export function toOrder(row: OrderRow): Order {
@@ -69,10 +68,12 @@ export async function getOrder(
   return toOrder(await refreshOrder(app, await ownOrder(app, viewer, id)))
 }
 
-/** The order as it is now, after its provider was asked if it waits. */
+/** The order as it is now, after its provider was asked if a payment may still be found there. */
 export async function refreshOrder(app: App, order: OrderRow): Promise<OrderRow> {
-  if (order.state !== 'sent') return order
-  await askProvider(app, order)
+  const { state, ask_at } = order
+  if (state !== 'sent' && ((state !== 'failed' && state !== 'expired') || ask_at === null))
+    return order
+  if (mayAsk(app, order)) await askProvider(app, order)
   return (await findOrder(app.db, order.order_id)) ?? order
 }
 
@@ -87,38 +88,52 @@ const askedAt = perApp(
   () => new Map<number, number>(),
 )
 
-/** Asks the provider what became of an order, and applies the answer as a notice. A provider without an answer changes nothing. */
-async function askProvider(app: App, order: OrderRow): Promise<void> {
-  const gateway = configuredGateway(app, order.method)
-  if (!gateway?.ask) return
+/** At most one question about an order in ten seconds. */
+export function mayAsk(app: App, { order_id }: OrderRow): boolean {
   const nowMs = app.clock.now().epochMilliseconds
   const asked = askedAt(app)
-  if (nowMs - (asked.get(order.order_id) ?? 0) < ASK_AGAIN_MS) return
+  if (nowMs - (asked.get(order_id) ?? 0) < ASK_AGAIN_MS) return false
   const [oldest] = asked.keys()
   if (asked.size >= ASKED_MAX && oldest !== undefined) asked.delete(oldest)
-  asked.set(order.order_id, nowMs)
+  asked.set(order_id, nowMs)
+  return true
+}
+
+/**
+ * Asks the provider what became of an order, and applies the answer as a notice. `open`: the payment waits for its
+ * confirmation, or the provider does not answer.
+ */
+async function askProvider(app: App, order: OrderRow): Promise<'open' | 'answered'> {
+  const gateway = configuredGateway(app, order.method)
+  if (!gateway?.ask) return 'answered'
   try {
     const notice = await gateway.ask(toNamed(order))
     if (notice) await app.transact((tx) => applyNotice(tx, order.order_id, notice))
+    return notice?.kind === 'pending' ? 'open' : 'answered'
   } catch (error) {
     if (!(error instanceof GatewayUnavailable)) throw error
     app.log.warn(
       { err: error, method: order.method },
       'a provider did not say what became of an order',
     )
+    return 'open'
   }
 }
 
-/** Closes orders whose time at the provider is over. The provider is asked first: its notice may have been lost. */
+/**
+ * Asks about orders whose time at the provider is over, and closes them: the notice of a payment may have been lost. An
+ * order that is still open stays until the last question. A closed order is asked about again.
+ */
 export async function expireOrders(app: App): Promise<void> {
   for (;;) {
-    const overdue = await overdueOrders(app.db, app.clock.now(), OVERDUE_AT_ONCE)
-    for (const order of overdue) {
-      await askProvider(app, order)
+    const due = await app.transact((tx) => store.takeDueQuestions(tx, DUE_AT_ONCE))
+    for (const order of due) {
+      const found = await askProvider(app, order)
+      if (found === 'open' && order.ask_at !== null) continue
       await app.transact((tx) =>
         store.changeOrder(tx, order.order_id, { state: 'expired' }, ['created', 'sent']),
       )
     }
-    if (overdue.length < OVERDUE_AT_ONCE) return
+    if (due.length < DUE_AT_ONCE) return
   }
 }

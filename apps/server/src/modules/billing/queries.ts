@@ -1,8 +1,10 @@
 import { type Selectable, sql } from 'kysely'
+import { parseId } from '@duet/protocol/kernel/parse-id.ts'
 import type { Db } from '../../core/db.ts'
 import type { UserId } from '../../core/ids.ts'
 import type { Tx } from '../../core/app.ts'
 import type { Tables } from '../../core/tables.gen.ts'
+import { INSTRUMENT_ACCOUNTS_MAX } from '../../lib/payments/instrument-accounts.ts'
 import type { OrderState } from './order-rules.ts'
 
 export type OrderRow = Selectable<Tables['orders']> & { readonly state: OrderState }
@@ -126,6 +128,18 @@ export async function minutesBought(
   return row.minutes
 }
 
+/** The minutes of payments that a user has begun, and that may still come in. */
+export async function minutesBegun(db: Db, user_id: UserId): Promise<number> {
+  const row = await db
+    .selectFrom('orders')
+    .select(sql<number>`coalesce(sum(value), 0)::integer`.as('minutes'))
+    .where('user_id', '=', user_id)
+    .where('pack', '=', 'minutes')
+    .where('state', 'in', ['created', 'sent'])
+    .executeTakeFirstOrThrow()
+  return row.minutes
+}
+
 export function findLimits(
   db: Db,
   user_id: UserId,
@@ -135,22 +149,6 @@ export function findLimits(
     .selectAll()
     .where('user_id', '=', user_id)
     .executeTakeFirst()
-}
-
-/** Orders whose time at the provider is over, the oldest first. */
-export async function overdueOrders(
-  db: Db,
-  now: Temporal.Instant,
-  limit: number,
-): Promise<OrderRow[]> {
-  return (await db
-    .selectFrom('orders')
-    .selectAll()
-    .where('state', 'in', ['created', 'sent'])
-    .where('expires_at', '<=', now)
-    .orderBy('expires_at')
-    .limit(limit)
-    .execute()) as OrderRow[]
 }
 
 export async function hasGiftCards(db: Db): Promise<boolean> {
@@ -183,6 +181,11 @@ export function readCallbacks(db: Db, order_id: number) {
     .execute()
 }
 
+/** The card or wallet of the order `own` has few accounts, so it identifies its user. */
+const identifies = sql<boolean>`(select count(*) from (
+  select distinct user_id from orders shared where shared.instrument = own.instrument
+  limit ${INSTRUMENT_ACCOUNTS_MAX + 1}) accounts) <= ${INSTRUMENT_ACCOUNTS_MAX}`
+
 /** Whether both users have paid with one card or wallet. */
 export async function sharesInstrument(db: Db, one: UserId, other: UserId): Promise<boolean> {
   const row = await db
@@ -191,6 +194,7 @@ export async function sharesInstrument(db: Db, one: UserId, other: UserId): Prom
     .select('own.order_id')
     .where('own.user_id', '=', one)
     .where('same.user_id', '=', other)
+    .where(identifies)
     .limit(1)
     .executeTakeFirst()
   return row !== undefined
@@ -207,6 +211,7 @@ export function disputedAccounts(db: Db) {
   const others = sql<UserId[]>`array(
     select distinct same.user_id from orders as own join orders as same using (instrument)
     where own.user_id = orders.user_id and own.state = 'charged_back' and same.user_id <> own.user_id
+      and ${identifies}
     limit ${SAME_INSTRUMENT_MAX})`
   return db
     .selectFrom('orders')
@@ -223,7 +228,7 @@ export function disputedAccounts(db: Db) {
 
 /** The buyers of the order with this number, reference or payment of its provider. */
 export async function usersOfOrder(db: Db, text: string): Promise<UserId[]> {
-  const number = /^\d{1,15}$/.test(text) ? Number(text) : null
+  const number = parseId(text) ?? null
   const { rows } = await sql<{ user_id: UserId }>`
     select user_id from orders where order_id = ${number}::bigint
     union select user_id from orders where reference = ${text}

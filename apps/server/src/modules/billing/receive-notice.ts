@@ -5,32 +5,18 @@ import type { RequestContext } from '../../core/request-context.ts'
 import type { Viewer } from '../../core/viewer.ts'
 import type {
   Gateway,
-  NamedOrder,
-  NoticeVerdict,
   ProviderNotice,
   ProviderRequest,
 } from '../../integrations/payments/gateway.ts'
 import { GatewayUnavailable } from '../../lib/payments/gateway-unavailable.ts'
 import { refuse } from '../../lib/refusal.ts'
 import { type AppliedNotice, applyNotice } from './apply-notice.ts'
-import { configuredGateway } from './configured-gateway.ts'
+import { configuredGateway, toNamed } from './configured-gateway.ts'
 import { findNamedOrder, type OrderRow } from './queries.ts'
-import * as store from './store.ts'
+import { type Outcome, cutRequest, keepCallback } from './keep-callback.ts'
+import { mayAsk } from './orders.ts'
 
 const GOING_BACK: ReadonlySet<string> = new Set(['refunded', 'charged_back'])
-const BODY_BYTES_MAX = 64 * 1024
-const STRAY_BYTES_MAX = 4 * 1024
-const QUERY_CHARACTERS_MAX = 8 * 1024
-const HEADERS_CHARACTERS_MAX = 8 * 1024
-
-/** The verdict on a callback, with its reason. */
-interface Outcome {
-  readonly verdict: NoticeVerdict
-  readonly why: string | null
-  readonly order_id: number | null
-  readonly refusal?: 'unknown_order' | 'wrong_amount' | 'over'
-}
-
 /**
  * A provider's callback: it is verified over its raw bytes, confirmed at the provider where a notice alone proves nothing,
  * applied once, and kept as it arrived with its verdict. It is answered in the provider's own format.
@@ -43,13 +29,13 @@ export function receiveNotice(method: 'GET' | 'POST') {
     context: RequestContext,
   ): Promise<RawResponse> => {
     const gateway = configuredGateway(app, name) ?? refuse('method_unavailable')
-    const request: ProviderRequest = {
+    const request = cutRequest({
       method,
-      query: (context.raw_query ?? '').slice(0, QUERY_CHARACTERS_MAX),
-      body: (context.raw_body ?? Buffer.alloc(0)).subarray(0, BODY_BYTES_MAX),
+      query: context.raw_query ?? '',
+      body: context.raw_body ?? Buffer.alloc(0),
       headers: context.headers ?? {},
       address: context.address,
-    }
+    })
     const outcome = await judge(app, gateway, request)
     const { verdict, refusal } = outcome
     const answer = gateway.answer(verdict, request, refusal)
@@ -71,6 +57,13 @@ async function judge(app: App, gateway: Gateway, request: ProviderRequest): Prom
       why: 'unknown_order',
       order_id: null,
       refusal: 'unknown_order',
+    })
+  // A notice that proves nothing is a reason to ask, as often as every other.
+  if (gateway.proves_nothing && !mayAsk(app, order))
+    return keep(app, gateway, request, {
+      verdict: 'unavailable',
+      why: 'asked a moment ago',
+      order_id: order.order_id,
     })
   try {
     const notice = await confirm(gateway, reading.notice, order)
@@ -99,10 +92,6 @@ async function confirm(
   return gateway.confirm(notice, toNamed(order))
 }
 
-export function toNamed({ reference, payment_id, price, currency }: OrderRow): NamedOrder {
-  return { reference, payment_id: payment_id ?? undefined, price, currency }
-}
-
 /** The effect of a notice and the kept callback are one transaction: the answer leaves after both. */
 function applyAndKeep(
   app: App,
@@ -117,18 +106,20 @@ function applyAndKeep(
     const { order_id } = of.order
     const applied = await applyNotice(tx, order_id, of.notice)
     const outcome = toOutcome(order_id, applied)
-    await store.insertCallback(tx, newCallback(gateway, of.request, outcome))
+    await keepCallback(tx, gateway, of.request, outcome)
     return outcome
   })
 }
 
 function toOutcome(order_id: number, { type, why }: AppliedNotice): Outcome {
-  if (type === 'applied') return { verdict: 'accepted', why, order_id }
+  const has_effect = why !== 'repeated'
+  if (type === 'applied') return { verdict: 'accepted', why, order_id, has_effect }
   return {
     verdict: 'refused',
     why,
     order_id,
-    refusal: why === 'over' ? 'over' : 'wrong_amount',
+    has_effect,
+    refusal: why === 'over' || why === 'spending_limit' ? 'over' : 'wrong_amount',
   }
 }
 
@@ -138,26 +129,6 @@ async function keep(
   request: ProviderRequest,
   outcome: Outcome,
 ): Promise<Outcome> {
-  await app.transact((tx) => store.insertCallback(tx, newCallback(gateway, request, outcome)))
+  await app.transact((tx) => keepCallback(tx, gateway, request, outcome))
   return outcome
-}
-
-function newCallback(
-  { method }: Gateway,
-  request: ProviderRequest,
-  { verdict, why, order_id }: Outcome,
-) {
-  const headers = JSON.stringify(request.headers)
-  return {
-    method,
-    request_method: request.method,
-    query: request.query,
-    headers: headers.length > HEADERS_CHARACTERS_MAX ? '{}' : headers,
-    // A stranger does not fill the disk.
-    body: verdict === 'unverified' ? request.body.subarray(0, STRAY_BYTES_MAX) : request.body,
-    address: request.address,
-    verdict,
-    why,
-    order_id,
-  }
 }

@@ -15,14 +15,27 @@ import { refuse } from '../../lib/refusal.ts'
 import { serverText } from '../../platform/texts.ts'
 import { userById } from '../identity/index.ts'
 import { refreshOrder } from './orders.ts'
-import { findOrder } from './queries.ts'
+import { findOrder, type OrderRow } from './queries.ts'
 
 const KEY_CHARACTERS = 32
 const REFRESH_SECONDS = 4
 
-/** The address of the page for one order. A stranger cannot guess its key. */
-export function returnPath(context: AppContext, order_id: number): string {
-  return `/payment/return?order=${order_id}&key=${signKey(context, order_id)}`
+/** The address of a page for one order. A stranger cannot guess its key. */
+export function orderPath(
+  context: AppContext,
+  page: 'return' | 'widget',
+  order_id: number,
+): string {
+  return `/payment/${page}?order=${order_id}&key=${signKey(context, order_id)}`
+}
+
+/** Refuses not_found for a wrong key. */
+export async function orderOfPage(
+  app: App,
+  { order, key }: { readonly order: number; readonly key: string },
+): Promise<OrderRow> {
+  if (!isSameText(key, signKey(app, order))) refuse('not_found')
+  return (await findOrder(app.db, order)) ?? refuse('not_found')
 }
 
 function signKey({ config }: AppContext, order_id: number): string {
@@ -40,11 +53,9 @@ function signKey({ config }: AppContext, order_id: number): string {
 export async function returnPage(
   app: App,
   _viewer: Viewer,
-  { order: order_id, key }: Query<'GET /payment/return'>,
+  query: Query<'GET /payment/return'>,
 ): Promise<RawResponse> {
-  if (!isSameText(key, signKey(app, order_id))) refuse('not_found')
-  const found = (await findOrder(app.db, order_id)) ?? refuse('not_found')
-  const order = await refreshOrder(app, found)
+  const order = await refreshOrder(app, await orderOfPage(app, query))
   const locale = (await userById(app.db, order.user_id))?.locale ?? FALLBACK_LOCALE
   return new RawResponse({
     content_type: 'text/html; charset=utf-8',

@@ -8,11 +8,11 @@ import type { Gateway, PayableOrder, StartedPayment } from '../../integrations/p
 import { GatewayUnavailable } from '../../lib/payments/gateway-unavailable.ts'
 import { keyFor } from '../../lib/derived-key.ts'
 import { refuse } from '../../lib/refusal.ts'
-import { userById, type UserRow } from '../identity/index.ts'
+import { userById } from '../identity/index.ts'
 import { setting } from '../settings/index.ts'
 import { refuseBeyondLimits } from './limits.ts'
 import { BOOK_CURRENCY, findGateway, saleBonus } from './price-list.ts'
-import { returnPath } from './return-page.ts'
+import { orderPath } from './return-page.ts'
 import { countBegun, type OrderRow, type PricedPackage, readPackages } from './queries.ts'
 import * as store from './store.ts'
 
@@ -130,12 +130,9 @@ async function openAtProvider(
   order: OrderRow,
   { gateway, origin }: { readonly gateway: Gateway; readonly origin: string },
 ): Promise<StartedPayment> {
-  const user = await userById(app.db, viewer.id)
+  if (gateway.widget) return { url: `${origin}${orderPath(app, 'widget', order.order_id)}` }
   try {
-    return await gateway.start({
-      ...payable(app, viewer, order, user),
-      return_url: `${origin}${returnPath(app, order.order_id)}`,
-    })
+    return await gateway.start(await payable(app, order, { origin, locale: viewer.locale }))
   } catch (error) {
     if (!(error instanceof GatewayUnavailable)) throw error
     app.log.warn({ err: error, method: gateway.method }, 'a provider of payments is unavailable')
@@ -146,13 +143,13 @@ async function openAtProvider(
   }
 }
 
-function payable(
+/** The order as its provider learns of it, for a browser at this origin. */
+export async function payable(
   app: App,
-  { locale }: Member,
   order: OrderRow,
-  user: UserRow | undefined,
-): Omit<PayableOrder, 'return_url'> {
-  const [origin] = app.config.origins
+  { origin, locale }: { readonly origin: string; readonly locale: string },
+): Promise<PayableOrder> {
+  const user = await userById(app.db, order.user_id)
   const { reference, price, currency, value, bonus, pack, expires_at } = order
   const hasEmail = user?.email && user.email_confirmed_at !== null
   return {
@@ -163,7 +160,8 @@ function payable(
     description: `${value + bonus} ${pack}`,
     locale,
     email: hasEmail ? (user.email ?? undefined) : undefined,
-    notify_url: `${origin}/api/payment/notify/${order.method}`,
+    return_url: `${origin}${orderPath(app, 'return', order.order_id)}`,
+    notify_url: `${app.config.origins[0]}/api/payment/notify/${order.method}`,
     expires_at,
   }
 }

@@ -1,7 +1,7 @@
 import { type Insertable, sql } from 'kysely'
 import type { Tx } from '../../core/app.ts'
 import type { Tables } from '../../core/tables.gen.ts'
-import type { OrderState } from './order-rules.ts'
+import { ASKED_STATES, type OrderState } from './order-rules.ts'
 import type { OrderRow } from './queries.ts'
 
 export type NewOrder = Pick<
@@ -24,7 +24,13 @@ export type NewOrder = Pick<
 export async function insertOrder(tx: Tx, order: NewOrder): Promise<OrderRow> {
   return (await tx
     .insertInto('orders')
-    .values({ ...order, state: 'created', created_at: tx.now, changed_at: tx.now })
+    .values({
+      ...order,
+      state: 'created',
+      ask_at: order.expires_at,
+      created_at: tx.now,
+      changed_at: tx.now,
+    })
     .returningAll()
     .executeTakeFirstOrThrow()) as OrderRow
 }
@@ -56,6 +62,34 @@ export async function changeOrder(
   if (from) update = update.where('state', 'in', [...from])
   const { numUpdatedRows } = await update.executeTakeFirstOrThrow()
   return numUpdatedRows === 1n
+}
+
+/** After its time is over an order is asked about after 0 and 15 minutes, 1, 3, 10 and 30 hours. */
+const QUESTIONS_MAX = 6
+const FIRST_PAUSE = sql`interval '15 minutes'`
+
+/** Takes orders about which the provider is to be asked now, and sets the time of the next question. */
+export async function takeDueQuestions(tx: Tx, limit: number): Promise<OrderRow[]> {
+  return (await tx
+    .updateTable('orders')
+    .set({
+      questions: sql`questions + 1`,
+      ask_at: sql`case when questions + 1 < ${QUESTIONS_MAX}
+        then ${tx.now}::timestamptz + ${FIRST_PAUSE} * power(3, questions) end`,
+    })
+    .where('order_id', 'in', (orders) =>
+      orders
+        .selectFrom('orders')
+        .select('order_id')
+        .where('ask_at', '<=', tx.now)
+        .where('state', 'in', ASKED_STATES)
+        .orderBy('ask_at')
+        .limit(limit)
+        .forUpdate()
+        .skipLocked(),
+    )
+    .returningAll()
+    .execute()) as OrderRow[]
 }
 
 /** False: this step of a payment has counted already. */

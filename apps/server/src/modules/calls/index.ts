@@ -22,6 +22,7 @@ import { historyChats } from './requests/history.ts'
 import { usedUnits } from './money.ts'
 import {
   applyAddedFunds,
+  applyBoughtMinutes,
   endCallsBetweenBlocked,
   endForBan,
   endForBlock,
@@ -71,6 +72,7 @@ export const calls = module('calls', {
     banned: endForBan,
     blocked: endForBlock,
     balance_added: applyAddedFunds,
+    purchase_paid: applyBoughtMinutes,
     gift_given: endQuietByGift,
   },
   interestedIn: girlsTalkedWith,
@@ -116,6 +118,8 @@ export { endByStaff, isRunning } from './on-domain-events.ts'
 export { isSampled, type SampledCall, sampledCalls } from './call-registry.ts'
 export { callKinds, hadCall, longestTalks, partnerIn, textShownTo } from './queries.ts'
 export {
+  type CallEnd,
+  callEnds,
   callLogLines,
   type CallOutline,
   callOutline,

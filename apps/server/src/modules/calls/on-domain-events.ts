@@ -73,8 +73,19 @@ export async function applyAddedFunds(
   tx: Tx,
   { user_id, asset }: DomainEvents['balance_added'],
 ): Promise<void> {
-  if (asset !== 'diamond') return
-  applyToCurrentCall(tx, user_id, ({ side }) =>
+  if (asset === 'diamond') continueByFunds(tx, user_id)
+}
+
+/** Minutes that a guy buys, or redeems from a gift card, while his last ones run out keep his call. */
+export async function applyBoughtMinutes(
+  tx: Tx,
+  { user_id, pack }: DomainEvents['purchase_paid'],
+): Promise<void> {
+  if (pack === 'minutes') continueByFunds(tx, user_id)
+}
+
+function continueByFunds(tx: Tx, guy_id: UserId): void {
+  applyToCurrentCall(tx, guy_id, ({ side }) =>
     side === 'guy' ? { type: 'funds_added' } : undefined,
   )
 }

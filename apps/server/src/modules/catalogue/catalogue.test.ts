@@ -41,7 +41,13 @@ story(
     const page = await boris.get('girls')
     deepEqual([page.page, page.per_page, page.total, page.next], [1, 20, null, false])
     equal(page.items[0]!.is_new, true)
-    equal((await boris.get('girls/online')).woman, 3)
+    // Nina is not verified, so no list shows her.
+    equal((await boris.get('girls/online')).woman, 2)
+    await boris.act('SUBSCRIBTION_ROOM', { room: 'online', on: true })
+    boris.forget()
+    await testApp.duet('verify', vera.id, '--decline', 'other')
+    await testApp.advance('1 s')
+    await boris.heard('online.count', { woman: 1 }, { times: 1 })
   },
 )
 

@@ -10,9 +10,10 @@ import { openReservedCall } from '../calls/index.ts'
 import { addNotice } from '../notices/index.ts'
 import { setting } from '../settings/index.ts'
 import { type DateRules, type VirtualDateRecord } from './date-record.ts'
-import { type DateCommand, type DateEvent, type DateNews, decideDate } from './date-rules.ts'
+import type { DateCommand, DateEvent, DateNews } from './date-events.ts'
+import { decideDate } from './date-rules.ts'
 import { insertDate, updateDate } from './date-store.ts'
-import { keepPart, releaseHold, toReserved } from './money.ts'
+import { holdAgain, keepPart, releaseHold, toReserved } from './money.ts'
 import { dateById, datesByIds } from './queries.ts'
 
 export const upSince = perApp('dates: up since', 'when this server process began', (app) =>
@@ -31,12 +32,13 @@ const dateType: ProcessType<number, VirtualDateRecord, DateEvent, DateCommand> =
   table: {
     name: 'virtual_dates',
     id_column: 'date_id',
-    open: sql`closed_at is null`,
+    open: sql`closed_at is null and wake_at is not null`,
     load: dateById,
     loadMany: datesByIds,
     insert: insertDate,
     update: updateDate,
   },
+  isShared: true,
   idOf: ({ date_id }) => date_id,
   isOver: ({ closed_at }) => closed_at !== null,
   wakeAt: ({ wake_at }) => wake_at,
@@ -52,6 +54,12 @@ const dateType: ProcessType<number, VirtualDateRecord, DateEvent, DateCommand> =
         const session_id = await openReservedCall(tx, state, toReserved(state))
         return { type: 'call_opened', session_id }
       },
+    },
+    hold_again: {
+      store: async (tx, { state }) => ({
+        type: 'held_again',
+        hold_id: await holdAgain(tx, state),
+      }),
     },
     announce: {
       async store(tx, draft, { news, to }) {
@@ -115,19 +123,12 @@ export function getUserId(date: Pick<VirtualDateRecord, 'guy_id' | 'girl_id'>, s
   return side === 'guy' ? date.guy_id : date.girl_id
 }
 
-const CLAIM_SECONDS = 5
-
-/** Applies what a user asks of a date. Refuses pair_over, or draining while another server process owns the date. */
+/** Applies what a user asks of a date. Refuses pair_over. */
 export async function changeDate(
   app: App,
   date_id: number,
   event: EventSource<VirtualDateRecord, DateEvent>,
 ): Promise<void> {
-  const dispatch = () => dates(app).dispatch(date_id, event)
-  // The owner may have died a moment ago: then the date is claimed here.
-  const commands =
-    (await dispatch()) ?? ((await dates(app).claim(date_id)) ? await dispatch() : undefined)
-  if (commands === undefined) refuse('draining', { retry_after: CLAIM_SECONDS })
-  const refusal = commands.find(({ type }) => type === 'refuse')
-  if (refusal) refuse('pair_over')
+  const commands = await dates(app).dispatch(date_id, event)
+  if (commands?.some(({ type }) => type === 'refuse')) refuse('pair_over')
 }

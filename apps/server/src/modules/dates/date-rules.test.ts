@@ -3,7 +3,8 @@ import { test } from 'node:test'
 import type { Role } from '@duet/protocol/kernel/roles.ts'
 import { randomFrom } from '@duet/testkit/seeded-random.ts'
 import { answerUntil, type VirtualDateRecord } from './date-record.ts'
-import { type DateEvent, decideDate, openDate } from './date-rules.ts'
+import type { DateEvent } from './date-events.ts'
+import { decideDate, openDate } from './date-rules.ts'
 
 const RULES = { noshow_percent: 20, up_since: Temporal.Instant.from('2027-01-01T00:00:00Z') }
 const ASKED = Temporal.Instant.from('2027-03-01T10:00:00Z')
@@ -99,8 +100,31 @@ test('the call opens with the second press, and a repeat opens no second one', (
   deepEqual(types(decide(opened, { type: 'cancelled', side: 'guy' }, before(-9.9)).commands), [
     'refuse',
   ])
-  const done = decide(opened, { type: 'call_closed' }, before(-30)).state
+  const done = decide(opened, { type: 'call_closed', is_lost: false }, before(-30)).state
   deepEqual([done.state, done.wake_at, done.session_id], ['done', null, 5])
+})
+
+test('a call that never connected leaves its date open while there is time, with a new hold', () => {
+  const called = {
+    ...reminded,
+    state: 'started',
+    guy_pressed_at: before(0),
+    girl_pressed_at: before(0),
+    session_id: 5,
+    wake_at: null,
+  } as const
+  const lost = { type: 'call_closed', is_lost: true } as const
+  const closed = decide(called, lost, before(-9.9))
+  deepEqual([closed.state.state, types(closed.commands)], ['started', ['hold_again']])
+  const held = decide(closed.state, { type: 'held_again', hold_id: 9 }, before(-9.9))
+  deepEqual(held.state, { ...reminded, hold_id: 9, wake_at: before(-10) })
+  deepEqual(held.commands, [{ type: 'announce', news: 'again' }])
+  const poor = decide(closed.state, { type: 'held_again', hold_id: undefined }, before(-9.9))
+  const late = decide(called, lost, before(-10))
+  for (const { state, commands } of [poor, late]) {
+    deepEqual([state.state, state.session_id, state.kept_units], ['cancelled', null, 0n])
+    deepEqual(commands, [{ type: 'announce', news: 'cancelled' }])
+  }
 })
 
 test('a side that pressed and is not there any more must press again', () => {
@@ -212,7 +236,7 @@ test('in 20,000 random histories the hold of a date is settled once, by one way'
         press(side, random() < 0.8),
         press(side, random() < 0.8),
         { type: 'separated', side },
-        { type: 'call_closed' },
+        { type: 'call_closed', is_lost: false },
         { type: 'time_came' },
         { type: 'server_started' },
       ])

@@ -3,6 +3,7 @@ import { otherRole, type Role } from '@duet/protocol/kernel/roles.ts'
 import type { Decision } from '@duet/state-machine/state-machine.ts'
 import { unreachable } from '../../lib/assert.ts'
 import { plusMs } from '../../lib/clock.ts'
+import type { DateCommand, DateEvent } from './date-events.ts'
 import {
   answerUntil,
   type DateOpening,
@@ -19,45 +20,6 @@ import {
  * The life of a date as one pure function. The state is the row. What became due by time is decided first, at the moment
  * when it was due.
  */
-
-export type DateEvent =
-  /** By the girl. */
-  | { type: 'accepted' }
-  | { type: 'declined' }
-  | { type: 'cancelled'; side: Role }
-  /** This side is there. `is_other_ready`: the other side is connected and in no call. */
-  | { type: 'pressed'; side: Role; is_other_ready: boolean }
-  /** A block, a ban or a deletion separates the two, or she hides from him. `side` caused it; null: unknown. */
-  | { type: 'separated'; side: Role | null }
-  | { type: 'call_opened'; session_id: number }
-  | { type: 'call_closed' }
-  | { type: 'time_came' }
-  /** The server started: while it was down the two could not press. */
-  | { type: 'server_started' }
-
-/** The news of a date for its two parties. */
-export type DateNews =
-  | 'requested'
-  | 'accepted'
-  | 'declined'
-  | 'cancelled'
-  | 'expired'
-  | 'he_missed'
-  | 'she_missed'
-
-export type DateCommand =
-  | { type: 'refuse'; name: 'pair_over' }
-  /** Gives the whole hold back. */
-  | { type: 'release_hold' }
-  /** `kept_units` of the hold go to sales, `earned_units` to her, and the rest goes back. */
-  | { type: 'keep_part' }
-  /** The private call opens with the hold. The answer is `call_opened`. */
-  | { type: 'open_call' }
-  /** Both pages get the date. `news` is a notice for both, or with `to` for this side. */
-  | { type: 'announce'; news?: DateNews; to?: Role }
-  /** The other side is there and waits. */
-  | { type: 'call_in'; to: Role }
-  | { type: 'remind'; before: 'day' | 'soon' }
 
 type DateDecision = Decision<VirtualDateRecord, DateCommand>
 
@@ -116,8 +78,10 @@ function apply(
     case 'call_opened':
       return { state: { ...date, session_id: event.session_id }, commands: [] }
     case 'call_closed':
-      if (date.state !== 'started') return unchanged(date)
-      return { state: { ...date, state: 'done', closed_at: now }, commands: [{ type: 'announce' }] }
+      return closeCall(date, event.is_lost, now)
+    case 'held_again':
+      if (event.hold_id === undefined) return calledOff(date, now)
+      return pressAgain({ ...date, hold_id: event.hold_id })
     case 'time_came':
     case 'server_started':
       return unchanged(date)
@@ -247,6 +211,32 @@ function press(
   return {
     state: { ...pressed, state: 'started' },
     commands: [{ type: 'open_call' }, { type: 'announce' }],
+  }
+}
+
+/** A call that never connected is no date: while there is time both may press again. */
+function closeCall(date: VirtualDateRecord, isLost: boolean, now: Temporal.Instant): DateDecision {
+  if (date.state !== 'started') return unchanged(date)
+  if (!isLost)
+    return { state: { ...date, state: 'done', closed_at: now }, commands: [{ type: 'announce' }] }
+  if (isAt(now, plusMs(date.at, PRESS_MS))) return calledOff(date, now)
+  return { state: date, commands: [{ type: 'hold_again' }] }
+}
+
+const BEFORE_CALL = { guy_pressed_at: null, girl_pressed_at: null, session_id: null } as const
+
+function pressAgain(date: VirtualDateRecord): DateDecision {
+  return {
+    state: { ...date, ...BEFORE_CALL, state: 'accepted' },
+    commands: [{ type: 'announce', news: 'again' }],
+  }
+}
+
+/** The call has given the whole hold back. */
+function calledOff(date: VirtualDateRecord, now: Temporal.Instant): DateDecision {
+  return {
+    state: { ...date, ...BEFORE_CALL, state: 'cancelled', closed_at: now },
+    commands: [{ type: 'announce', news: 'cancelled' }],
   }
 }
 

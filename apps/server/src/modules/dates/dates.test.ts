@@ -286,6 +286,8 @@ story(
       ],
     )
     equal(page.open.length, 2)
+    equal(page.user_interlocutor?.nick, 'Anna')
+    equal((await anna.get('dates/hours')).user_interlocutor, undefined)
     await anna.isRefused('not_found', () => anna.get('dates/hours', { user_id: vera.id }))
   },
 )
@@ -382,6 +384,65 @@ story(
 )
 
 story(
+  'two users have a limited number of open dates with each other, also asked at once',
+  async ({ testApp, boris, anna, vera }) => {
+    for (const girl of [anna, vera]) await known(testApp, boris, girl, 300)
+    const outcomes = await together(5, (index) =>
+      ask(boris, anna, inHours(testApp, 3 + index)).then(
+        () => 'asked',
+        (error: unknown) => (error as WireRefused).refusal as string,
+      ),
+    )
+    deepEqual(outcomes.toSorted(), ['asked', 'asked', 'asked', 'too_many', 'too_many'])
+    await ask(boris, vera, inHours(testApp, 9))
+    const [first] = (await boris.get('dates')).items
+    await act(anna, first!, 'decline')
+    equal((await ask(boris, anna, inHours(testApp, 10))).state, 'requested')
+  },
+)
+
+story.with({ env: { TRUSTED_PROXIES: '1', COUNTRY_HEADER: 'X-Country' } })(
+  'a girl who hides from the country of the request is not shown, and takes no date from it',
+  async ({ testApp, boris, anna }) => {
+    await testApp.setting('age_proof_countries', 'none')
+    const from = (country: string) =>
+      (boris.proxy_headers = { 'x-forwarded-for': '203.0.113.7', 'x-country': country })
+    from('FR')
+    await boris.drop()
+    await boris.comeBack()
+    await known(testApp, boris, anna)
+    const date = await ask(boris, anna, inHours(testApp, 3))
+    await anna.act('UPDATE_PROFILE', { hide_countries: ['DE'] })
+    const shown = async () => (await boris.get('dates')).items[0]!.user_interlocutor?.id
+    equal(await shown(), anna.id)
+    from('DE')
+    equal(await shown(), undefined)
+    await boris.isRefused('not_found', () => boris.get('dates/hours', { user_id: anna.id }))
+    await boris.isRefused('not_found', () => ask(boris, anna, inHours(testApp, 5)))
+    equal((await act(boris, date, 'cancel')).user_interlocutor, undefined)
+  },
+)
+
+story(
+  'a ban or a suspension in the last hour gives him the whole hold back, and she earns nothing',
+  async ({ testApp, boris, carl, anna }) => {
+    for (const guy of [boris, carl]) await known(testApp, guy, anna)
+    const suspended = await ask(boris, anna, inHours(testApp, 1.5))
+    const banned = await ask(carl, anna, inHours(testApp, 2.5))
+    for (const date of [suspended, banned]) await act(anna, date, 'accept')
+    const dialogId = await dialogBetween(anna, boris)
+    for (const one of [anna, boris]) await writeMessage(one, dialogId, 'Hello')
+    await testApp.leap('1 h')
+    await anna.act('TO_COMPLAIN', { reason: 'child', user_id: boris.id, comment: '' })
+    equal((await anna.get('dates')).items.find(({ id }) => id === suspended.id)!.state, 'cancelled')
+    deepEqual(await money(testApp, boris, anna), ['100', 0, '0'])
+    await testApp.leap('1 h')
+    await testApp.duet('ban', carl.id, '--reason', 'other', '--comment', 'test')
+    deepEqual(await money(testApp, carl, anna), ['100', 0, '0'])
+  },
+)
+
+story(
   'a block, a ban, a deletion and a hidden country cancel dates, and his late block costs as a cancellation',
   async ({ testApp, boris, carl, anna, vera }) => {
     for (const girl of [anna, vera]) await known(testApp, boris, girl)
@@ -418,6 +479,29 @@ story(
 )
 
 story(
+  'a date of another server process is accepted, and cancelled by a block',
+  async ({ testApp, boris, anna }) => {
+    await known(testApp, boris, anna)
+    const { db, clock } = testApp.app
+    const lease_until = clock.now().add({ hours: 9 })
+    const owner = { owner_id: 99, started_at: clock.now(), lease_until }
+    await db.insertInto('process_owners').values(owner).execute()
+    const date = await ask(boris, anna, inHours(testApp, 3))
+    const goAway = () =>
+      db
+        .updateTable('virtual_dates')
+        .set(({ eb }) => ({ owner_id: 99, fence: eb('fence', '+', 1) }))
+        .execute()
+    await goAway()
+    equal((await act(anna, date, 'accept')).state, 'accepted')
+    await goAway()
+    await anna.act('BLOCK_USER', { user_id: boris.id })
+    equal(await state(anna, date), 'cancelled')
+    deepEqual((await money(testApp, boris, anna)).slice(0, 2), ['100', 0])
+  },
+)
+
+story(
   'a date that began in another call is not missed: who is there presses again later',
   async ({ testApp, boris, carl, anna }) => {
     const date = await itIsTime(testApp, boris, anna)
@@ -441,6 +525,78 @@ story(
     await anna.act('BREAK_SESSION', { session_id: session.id })
     await testApp.settle()
     equal((await act(anna, date, 'start')).state, 'started')
+  },
+)
+
+story(
+  'a date whose call never connected can be started again, and pays from its hold',
+  async ({ testApp, boris, anna }) => {
+    const date = await itIsTime(testApp, boris, anna)
+    for (const one of [boris, anna]) await one.openSignal()
+    const open = async () => {
+      await act(anna, date, 'start')
+      return act(boris, date, 'start')
+    }
+    const first = await open()
+    await testApp.leap('20 s')
+    equal((await boris.heard('close_session')).reason, 'not_connected')
+    deepEqual(await money(testApp, boris, anna), ['100', 22.5, '0'])
+    const shown = (await boris.get('dates')).items[0]!
+    deepEqual([shown.state, shown.pressed, shown.session_id], ['accepted', false, undefined])
+    for (const one of [boris, anna]) equal((await one.get('notices')).items[0]!.facts.what, 'again')
+    for (const one of [boris, anna]) one.forget()
+    const second = await open()
+    ok(second.session_id! > first.session_id!)
+    const call = await joinCall(testApp, { guy: boris, girl: anna })
+    await call.connect()
+    await call.talk(100)
+    await boris.act('BREAK_SESSION', { session_id: call.session_id })
+    equal(await state(boris, date), 'done')
+    deepEqual((await money(testApp, boris, anna)).slice(0, 2), ['97.5', 0])
+  },
+)
+
+story(
+  'a call that never connects in the last seconds cancels the date, and a call that he ends is the end',
+  async ({ testApp, boris, anna }) => {
+    for (const [minutes, press, expected] of [
+      ['595 s', undefined, 'cancelled'],
+      ['1 min', 'BREAK_SESSION', 'done'],
+    ] as const) {
+      const date = await itIsTime(testApp, boris, anna)
+      await testApp.leap(minutes)
+      for (const one of [boris, anna]) await one.openSignal()
+      await act(anna, date, 'start')
+      const { session_id } = await act(boris, date, 'start')
+      if (press) await boris.act(press, { session_id: session_id! })
+      await testApp.leap('20 s')
+      equal(await state(boris, date), expected)
+      equal((await money(testApp, boris, anna))[1], 0)
+    }
+  },
+)
+
+story(
+  'a date that another server process held when its call closed ends after that process died',
+  async ({ testApp, boris, anna }) => {
+    const date = await itIsTime(testApp, boris, anna)
+    for (const one of [boris, anna]) await one.openSignal()
+    await act(anna, date, 'start')
+    const { session_id } = await act(boris, date, 'start')
+    const { pool } = testApp.database
+    const until = testApp.clock.now().add({ minutes: 2 }).toString()
+    const { rows } = await pool.query(
+      "insert into process_owners values (nextval('process_owner_ids'), $1, $1) returning owner_id",
+      [until],
+    )
+    await pool.query('update virtual_dates set owner_id = $1, fence = fence + 1', [
+      rows[0].owner_id,
+    ])
+    const end = () => boris.act('BREAK_SESSION', { session_id: session_id! })
+    await end().catch(end)
+    equal(await state(boris, date), 'started')
+    await testApp.advance('3 min')
+    equal(await state(boris, date), 'done')
   },
 )
 
@@ -562,6 +718,7 @@ story(
   'the list has the next open date first, then the past ones, over its pages',
   async ({ testApp, boris, anna }) => {
     await known(testApp, boris, anna)
+    await testApp.setting('virtual_dates_open_pair', '4')
     const ids: number[] = []
     for (const hours of [2, 3, 4, 5])
       ids.push((await ask(boris, anna, inHours(testApp, hours), 15)).id)

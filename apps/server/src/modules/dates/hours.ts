@@ -1,12 +1,13 @@
 import type { Answer, Body, Query, QuietHours } from '@duet/protocol'
 import type { App, Tx } from '../../core/app.ts'
 import type { UserId } from '../../core/ids.ts'
+import type { RequestContext } from '../../core/request-context.ts'
 import type { Member } from '../../core/viewer.ts'
 import { wireTime } from '../../lib/clock.ts'
 import { refuse } from '../../lib/refusal.ts'
 import { areBlocked } from '../blocks/index.ts'
-import { userById, type UserRow } from '../identity/index.ts'
-import { isHiddenPair } from '../matchmaking/index.ts'
+import { hiddenFromRequest } from '../favourites/index.ts'
+import { interlocutors, userById, type UserRow } from '../identity/index.ts'
 import { isKnown } from './ask-for-date.ts'
 import { storeWeek } from './date-store.ts'
 import {
@@ -29,17 +30,21 @@ export function readHours(
   app: App,
   viewer: Member,
   { user_id = viewer.id }: Query<'GET dates/hours'>,
+  request: RequestContext,
 ): Promise<Answer<'GET dates/hours'>> {
   return app.transact(async (tx) => {
-    const girl = await findGirl(tx, viewer, user_id)
+    const girl = await findGirl(tx, viewer, user_id, request)
     const week = (await readWeek(tx, girl.id)) ?? NO_HOURS
     const fromMs = tx.now.epochMilliseconds
     const shown: OpenSpan = { from_ms: fromMs, until_ms: fromMs + SHOWN_MS }
     const taken = await takenTimes(tx, { user_id: girl.id, side: 'girl' }, shown)
     const quiet = quietSpans(girl.quiet_hours as QuietHours | null, shown)
     const open = withoutSpans(openSpans(week, shown), [...taken.map(toSpan), ...quiet])
+    const [user_interlocutor] =
+      girl.id === viewer.id ? [] : await interlocutors(app, tx, viewer.id, [girl.id])
     return {
       ...week,
+      ...(user_interlocutor && { user_interlocutor }),
       hours: [...week.hours],
       taken: taken.map(({ at, minutes }) => ({ at: wireTime(at), minutes })),
       open: open.map(({ from_ms, until_ms }) => ({
@@ -54,7 +59,12 @@ function toWire(ms: number): string {
   return wireTime(Temporal.Instant.fromEpochMilliseconds(ms))
 }
 
-async function findGirl(tx: Tx, viewer: Member, user_id: UserId): Promise<UserRow> {
+async function findGirl(
+  tx: Tx,
+  viewer: Member,
+  user_id: UserId,
+  request: RequestContext,
+): Promise<UserRow> {
   const girl = (await userById(tx, user_id)) ?? refuse('not_found')
   if (girl.role !== 'girl' || girl.erased_at !== null) refuse('not_found')
   if (girl.id === viewer.id) return girl
@@ -62,7 +72,10 @@ async function findGirl(tx: Tx, viewer: Member, user_id: UserId): Promise<UserRo
     refuse('not_found')
   const pair = { guy_id: viewer.id, girl_id: girl.id }
   if (await areBlocked(tx, viewer.id, girl.id)) refuse('blocked')
-  if (await isHiddenPair(tx, pair)) refuse('not_found')
+  const hidden = await hiddenFromRequest({ db: tx, hooks: tx.app.hooks }, viewer, request, [
+    girl.id,
+  ])
+  if (hidden.has(girl.id)) refuse('not_found')
   if (!(await isKnown(tx, pair))) refuse('premium_only')
   return girl
 }

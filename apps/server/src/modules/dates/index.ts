@@ -4,8 +4,8 @@
  * Tables         virtual_dates, date_hours (the open hours of girls)
  * Does not know  how a call counts and posts its seconds: it hands the hold of a date over to the call that it opens
  * Invariants     no user has two open dates that overlap (DT1) · the hold of a date stands from the request on, and is voided,
- *                taken in part or handed to one call, once (DT2) · a date opens one call, when both have pressed in its
- *                time (DT3) · two who may not meet have no date that waits (DT4)
+ *                taken in part or handed to one call, once (DT2) · a date opens one call that connects, when both have
+ *                pressed in its time (DT3) · two who may not meet have no date that waits (DT4)
  */
 import { type EndpointsOf, module } from '../../core/module.ts'
 import { personalTable } from '../../platform/personal-data/personal-data.ts'
@@ -17,8 +17,17 @@ import { calendarFile } from './calendar-file.ts'
 import { dates as dateProcess, upSince } from './date-process.ts'
 import { readHours, setHours } from './hours.ts'
 import { listDates } from './list-dates.ts'
-import { onBlocked, onCallClosed, onLeft, onVisibilityChanged } from './on-domain-events.ts'
+import {
+  endLeftDates,
+  onBanned,
+  onBlocked,
+  onCallClosed,
+  onLeft,
+  onVisibilityChanged,
+} from './on-domain-events.ts'
 import { renderDates } from './views.ts'
+
+const END_LEFT_MS = 30_000
 
 export const dates = module('dates', {
   endpoints: {
@@ -35,7 +44,7 @@ export const dates = module('dates', {
   renderChanges: { date_update: renderDates },
   subscribers: {
     blocked: onBlocked,
-    banned: onLeft,
+    banned: onBanned,
     account_deleted: onLeft,
     visibility_changed: onVisibilityChanged,
     call_closed: onCallClosed,
@@ -65,6 +74,12 @@ export const dates = module('dates', {
   async start(app) {
     upSince(app)
     await dateProcess(app).start()
-    return () => dateProcess(app).stop()
+    const stopEnding = app.clock.every(END_LEFT_MS, () =>
+      app.background('ending dates whose call is over', endLeftDates(app)),
+    )
+    return () => {
+      stopEnding()
+      return dateProcess(app).stop()
+    }
   },
 })

@@ -1,5 +1,6 @@
 import type { Answer, Query } from '@duet/protocol'
 import type { App } from '../../core/app.ts'
+import type { RequestContext } from '../../core/request-context.ts'
 import type { Member } from '../../core/viewer.ts'
 import { wireTime } from '../../lib/clock.ts'
 import { offsetAndLimit, paginate } from '../../lib/paging/pagination.ts'
@@ -11,6 +12,7 @@ export async function listDates(
   app: App,
   viewer: Member,
   request: Query<'GET dates'>,
+  context: RequestContext,
 ): Promise<Answer<'GET dates'>> {
   const party = { user_id: viewer.id, side: viewer.role }
   const { offset, limit } = offsetAndLimit(request)
@@ -23,6 +25,6 @@ export async function listDates(
       ? []
       : await pastDates(app.db, party, { offset: Math.max(0, offset - openCount), limit: left })
   const page = paginate(request, [...open, ...past])
-  const items = await dateViews(app, app.db, viewer.id, page.items)
+  const items = await dateViews(app, app.db, viewer.id, page.items, context)
   return { ...page, items, now: wireTime(app.clock.now()) }
 }

@@ -26,6 +26,23 @@ export async function holdDate(
   return { price, earn, hold_id, hold_units }
 }
 
+/** The hold of a date whose call never connected. Undefined: its money is not there any more. Null: the price is nothing. */
+export async function holdAgain(
+  tx: Tx,
+  { date_id, guy_id, hold_id: before, hold_units }: VirtualDateRecord,
+): Promise<number | null | undefined> {
+  if (before === null) return null
+  const { available_units } = await balances(tx, guy_id)
+  if (available_units < hold_units) return undefined
+  const { hold_id } = await openHold(tx, {
+    ...reference(date_id, `hold:${before}`),
+    user_id: guy_id,
+    asset: 'diamond',
+    amount: hold_units,
+  })
+  return hold_id
+}
+
 /** The whole hold goes back to him. */
 export async function releaseHold(tx: Tx, date: VirtualDateRecord): Promise<void> {
   if (date.hold_id === null) return

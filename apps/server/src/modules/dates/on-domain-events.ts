@@ -1,9 +1,17 @@
-import type { Tx } from '../../core/app.ts'
+import type { App, Tx } from '../../core/app.ts'
 import type { DomainEvents } from '../../core/domain-events.ts'
 import type { UserId } from '../../core/ids.ts'
+import { type CallEnd, callEnds } from '../calls/index.ts'
 import { isHiddenPair } from '../matchmaking/index.ts'
 import { dates } from './date-process.ts'
-import { dateOfSession, datesBetween, type WaitingDate, waitingDates } from './queries.ts'
+import type { DateEvent } from './date-events.ts'
+import {
+  dateOfSession,
+  datesBetween,
+  startedDates,
+  type WaitingDate,
+  waitingDates,
+} from './queries.ts'
 
 /** A block ends the dates of the two. It costs as much as a cancellation by the user who blocks. */
 export async function onBlocked(
@@ -13,7 +21,16 @@ export async function onBlocked(
   for (const date of await datesBetween(tx, user_id, blocked_id)) await separate(tx, date, user_id)
 }
 
-/** A ban or a deletion ends all dates of a user, as if the user had cancelled them. */
+/**
+ * A ban or a suspension ends all dates of a user and costs neither side: a complaint suspends before anybody has decided,
+ * and no one earns by complaining.
+ */
+export async function onBanned(tx: Tx, { user_id }: DomainEvents['banned']): Promise<void> {
+  for (const { date_id } of await waitingDates(tx, user_id))
+    await dates(tx.app).applyIn(tx, date_id, { type: 'separated', side: null })
+}
+
+/** A deletion ends all dates of a user, as if the user had cancelled them. */
 export async function onLeft(tx: Tx, { user_id }: { user_id: UserId }): Promise<void> {
   for (const date of await waitingDates(tx, user_id)) await separate(tx, date, user_id)
 }
@@ -30,11 +47,34 @@ export async function onVisibilityChanged(
 /** The private call of a date is over, and has settled the hold. */
 export async function onCallClosed(
   tx: Tx,
-  { session_id, kind, recovered }: DomainEvents['call_closed'],
+  { session_id, kind, recovered, ...end }: DomainEvents['call_closed'],
 ): Promise<void> {
   if (kind !== 'direct' || recovered) return
   const date_id = await dateOfSession(tx, session_id)
-  if (date_id !== undefined) await dates(tx.app).applyIn(tx, date_id, { type: 'call_closed' })
+  if (date_id !== undefined) await dates(tx.app).applyIn(tx, date_id, toCallClosed(end))
+}
+
+/** A call that a user or the staff ended is not lost, also if it never connected. */
+const LOST: ReadonlySet<string> = new Set(['not_connected', 'partner_lost', 'server'])
+
+function toCallClosed({ connected, reason }: CallEnd): DateEvent {
+  return { type: 'call_closed', is_lost: !connected && LOST.has(reason) }
+}
+
+/**
+ * Ends the dates of this server process whose call is over. Another server process owned the date when its call
+ * closed: it died, and this server process has claimed the date since.
+ */
+export async function endLeftDates(app: App): Promise<void> {
+  const started = await startedDates(app.db, app.processOwner.id)
+  const ends = await callEnds(
+    app.db,
+    started.map(({ session_id }) => session_id),
+  )
+  for (const { date_id, session_id } of started) {
+    const end = ends.get(session_id)
+    if (end) await dates(app).dispatch(date_id, toCallClosed(end))
+  }
 }
 
 async function separate(tx: Tx, date: WaitingDate, user_id: UserId): Promise<void> {

@@ -3,11 +3,13 @@ import { otherRole, type Role } from '@duet/protocol/kernel/roles.ts'
 import type { AppContext } from '../../core/app.ts'
 import type { Db } from '../../core/db.ts'
 import type { UserId } from '../../core/ids.ts'
+import type { RequestContext } from '../../core/request-context.ts'
 import type { StoredChange } from '../../core/stored-change.ts'
 import { assert } from '../../lib/assert.ts'
 import { plusMs, wireTime } from '../../lib/clock.ts'
 import { toWire } from '../../lib/money.ts'
 import { refuse } from '../../lib/refusal.ts'
+import { hiddenFromRequest } from '../favourites/index.ts'
 import { interlocutors } from '../identity/index.ts'
 import { setting } from '../settings/index.ts'
 import {
@@ -31,17 +33,22 @@ export function sideIn(date: VirtualDateRecord, user_id: UserId): Role {
   return date.girl_id === user_id ? 'girl' : refuse('not_found')
 }
 
-/** Dates as this party sees them, in the order of the records. */
+/** Dates as this party sees them, in the order of the records. `request`: the answer of a request, which has a country. */
 export async function dateViews(
   context: AppContext,
   db: Db,
   viewerId: UserId,
   records: readonly VirtualDateRecord[],
+  request?: RequestContext,
 ): Promise<VirtualDate[]> {
   const otherId = (one: VirtualDateRecord) => (one.guy_id === viewerId ? one.girl_id : one.guy_id)
   const ids = [...new Set(records.map(otherId))]
   const people = await interlocutors(context, db, viewerId, ids)
-  const hidden = await context.hooks.hiddenUsers(db, { id: viewerId }, ids)
+  const { hooks } = context
+  const viewer = { id: viewerId }
+  const hidden = request
+    ? await hiddenFromRequest({ db, hooks }, viewer, request, ids)
+    : await hooks.hiddenUsers(db, viewer, ids)
   const shown = new Map(people.filter(({ id }) => !hidden.has(id)).map((one) => [one.id, one]))
   return records.map((record) =>
     toView(context, record, sideIn(record, viewerId), shown.get(otherId(record))),
@@ -53,9 +60,10 @@ export async function dateView(
   db: Db,
   viewerId: UserId,
   date_id: number,
+  request: RequestContext,
 ): Promise<VirtualDate> {
   const record = (await dateById(db, date_id)) ?? refuse('not_found')
-  const [view] = await dateViews(context, db, viewerId, [record])
+  const [view] = await dateViews(context, db, viewerId, [record], request)
   return view!
 }
 

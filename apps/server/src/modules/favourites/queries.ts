@@ -117,16 +117,15 @@ export async function interestedByFavourite(
   return rows.map((row) => row.id)
 }
 
-/** The users who are hidden from the country of the request or of the viewer's socket. */
 /** Those of these users who hide from the viewer, by the country of the socket or of this request. */
 export async function hiddenFromRequest(
-  app: App,
-  { id }: Member,
+  { db, hooks }: { readonly db: Db; readonly hooks: App['hooks'] },
+  { id }: Pick<Member, 'id'>,
   { country }: RequestContext,
   ids: readonly UserId[],
 ): Promise<ReadonlySet<UserId>> {
-  const bySocket = await app.hooks.hiddenUsers(app.db, { id }, ids)
-  const byRequest = await app.hooks.hiddenUsers(app.db, { id, country }, ids)
+  const bySocket = await hooks.hiddenUsers(db, { id }, ids)
+  const byRequest = await hooks.hiddenUsers(db, { id, country }, ids)
   return new Set([...bySocket, ...byRequest])
 }
 

@@ -1,3 +1,4 @@
+import { isLocale } from '@duet/protocol/kernel/locales.ts'
 import type { App } from '../../core/app.ts'
 import type { CommandArguments, OperatorCommand } from '../../core/module.ts'
 import { fromDecimal } from '../../lib/money.ts'
@@ -11,7 +12,7 @@ const PRICE = /^\d{1,6}(\.\d{1,2})?$/
 
 async function list(app: App) {
   const rows = await readGifts(app.db)
-  return rows.map((row) => ({ ...toGift(row), on_sale: row.on_sale }))
+  return rows.map((row) => ({ ...toGift(row), on_sale: row.on_sale, names: row.names }))
 }
 
 async function change(app: App, given: CommandArguments) {
@@ -37,11 +38,35 @@ async function change(app: App, given: CommandArguments) {
   return list(app)
 }
 
+const NAME = /^[\p{L}\p{N}][\p{L}\p{M}\p{N} '’&-]{0,39}$/u
+
+async function rename(app: App, given: CommandArguments) {
+  const [id, lang = '', name] = given.words
+  const gift_id = Number(id)
+  if (!Number.isSafeInteger(gift_id) || gift_id < 1) refuse('not_found')
+  if (!isLocale(lang))
+    refuse('invalid', { fields: [{ path: 'lang', message: 'This is no language of the product' }] })
+  if (name !== undefined && !NAME.test(name))
+    refuse('invalid', { fields: [{ path: 'name', message: 'A name has 1 to 40 letters' }] })
+  const named = { lang, name: name ?? null }
+  await app.transact(async (tx) => {
+    if (!(await store.nameGift(tx, gift_id, named))) refuse('not_found')
+    const facts = { gift_id, ...named }
+    await writeAudit(tx, { staff: shellActor(given), act: 'gift_set', facts })
+  })
+  return list(app)
+}
+
 export const commands: Readonly<Record<string, OperatorCommand>> = {
   'gifts list': { args: '', summary: 'Lists the gifts and their prices in minutes.', run: list },
   'gifts set': {
     args: 'GIFT_ID [--price MINUTES] [--sale on|off] [--as NAME]',
     summary: 'Changes the price of a gift, or takes it from sale.',
     run: change,
+  },
+  'gifts name': {
+    args: 'GIFT_ID LANG [NAME] [--as NAME]',
+    summary: 'Names a gift in a language. Without NAME: as the locale files do.',
+    run: rename,
   },
 }

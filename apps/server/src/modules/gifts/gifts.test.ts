@@ -1,4 +1,4 @@
-import { deepEqual, equal, ok } from 'node:assert/strict'
+import { deepEqual, equal, ok, rejects } from 'node:assert/strict'
 import type { GivenGift, ReceivedGift } from '@duet/protocol/contracts/gifts.ts'
 import { inCall } from '@duet/testkit/calls/in-call.ts'
 import { story, together, type TestApp } from '@duet/testkit/test-app.ts'
@@ -22,6 +22,37 @@ async function give(from: TestUser, to: TestUser, more: object = {}) {
 const coins = async (user: TestUser) => (await user.post('balance')).balance
 const rows = async ({ app }: TestApp) =>
   (await app.db.selectFrom('given_gifts').select('id').execute()).length
+
+story(
+  'a gift of the operator has names in several languages, and is named in English elsewhere',
+  async ({ boris, testApp }) => {
+    const { rows: added } = await testApp.database.pool.query(
+      "insert into gifts (word, price) values ('rose', 60000) returning gift_id",
+    )
+    const rose = added[0].gift_id as number
+    const nameIn = async (lang: 'en' | 'de' | 'fr', id = rose) =>
+      (await boris.get('gifts', { lang })).gifts.find(({ gift_id }) => gift_id === id)!.name
+    equal(await nameIn('de'), 'rose')
+    await testApp.duet('gifts', 'name', rose, 'en', 'Red rose')
+    await testApp.duet('gifts', 'name', rose, 'de', 'Rote Rose')
+    deepEqual(
+      [await nameIn('en'), await nameIn('de'), await nameIn('fr')],
+      ['Red rose', 'Rote Rose', 'Red rose'],
+    )
+    await testApp.duet('gifts', 'name', rose, 'de')
+    equal(await nameIn('de'), 'Red rose')
+    // A name of the operator replaces that of the locale files in its language only.
+    const { gift_id: peony } = await findPeony(boris)
+    await testApp.duet('gifts', 'name', peony, 'de', 'Pfingstrose')
+    deepEqual([await nameIn('en', peony), await nameIn('de', peony)], ['Peony', 'Pfingstrose'])
+    for (const words of [
+      [rose, 'xx', 'Rose'],
+      [rose, 'de', '<b>'],
+      [999_999, 'de', 'Rose'],
+    ])
+      await rejects(testApp.duet('gifts', 'name', ...words))
+  },
+)
 
 story(
   'anybody reads the gifts on sale, with names and prices',

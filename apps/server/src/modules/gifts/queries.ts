@@ -81,7 +81,16 @@ export async function giftList(
   const rows = await app.db
     .selectFrom('given_gifts')
     .innerJoin('gifts', 'gifts.gift_id', 'given_gifts.gift_id')
-    .select(['id', 'given_gifts.gift_id', 'word', 'on_sale', 'given_gifts.price', 'reward', 'at'])
+    .select([
+      'id',
+      'given_gifts.gift_id',
+      'word',
+      'names',
+      'on_sale',
+      'given_gifts.price',
+      'reward',
+      'at',
+    ])
     .select(`given_gifts.${other} as user_id`)
     .where(`given_gifts.${own}`, '=', viewer.id)
     .orderBy('id', 'desc')

@@ -25,6 +25,19 @@ export async function addTotal(tx: Tx, user_id: UserId, amount: bigint): Promise
       set count = total.count + 1, amount = total.amount + excluded.amount`.execute(tx)
 }
 
+/** Names a gift in a language; null: as the locale files do. False if there is no such gift. */
+export async function nameGift(
+  tx: Tx,
+  gift_id: number,
+  { lang, name }: { readonly lang: string; readonly name: string | null },
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update gifts set names = case when ${name}::text is null then names - ${lang}::text
+      else names || jsonb_build_object(${lang}::text, ${name}::text) end
+    where gift_id = ${gift_id}`.execute(tx)
+  return numAffectedRows === 1n
+}
+
 /** Changes a gift on sale. False if there is no such gift. */
 export async function changeGift(
   tx: Tx,

@@ -1,4 +1,4 @@
-import { limits } from '@duet/protocol/kernel/limits.ts'
+import { parseId } from '@duet/protocol/kernel/parse-id.ts'
 import { refuse } from '../../lib/refusal.ts'
 import { wireTime } from '../../lib/clock.ts'
 import type { App } from '../../core/app.ts'
@@ -21,9 +21,8 @@ export function neededText(given: CommandArguments, option: string): string {
 
 /** The id of a user that the operator named by id or e-mail. Refuses not_found. */
 export async function findUserId(app: App, word: string | undefined): Promise<UserId> {
-  const isId = /^\d+$/.test(word ?? '')
-  if (isId && Number(word) > limits.id_max) refuse('not_found')
-  const row = isId ? await userById(app.db, Number(word)) : await userByEmail(app.db, word ?? '')
+  const id = parseId(word ?? '')
+  const row = id ? await userById(app.db, id) : await userByEmail(app.db, word ?? '')
   return row?.id ?? refuse('not_found')
 }
 

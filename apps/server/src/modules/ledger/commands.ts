@@ -1,3 +1,4 @@
+import { parseId } from '@duet/protocol/kernel/parse-id.ts'
 import type { App } from '../../core/app.ts'
 import { newUuid } from '../../lib/ids.ts'
 import { type Asset, fromDecimal } from '../../lib/money.ts'
@@ -30,10 +31,10 @@ async function grantFromShell(app: App, given: CommandArguments) {
     )
   if (key !== undefined && (typeof key !== 'string' || !KEY.test(key)))
     throw new CommandRefused('The key of --key has 1 to 64 letters, digits, dots or dashes.')
-  const userId = Number(id)
+  const userId = parseId(id ?? '') ?? refuse('not_found')
   const units = unitsIn(asset, amount ?? '')
   return app.transact(async (tx) => {
-    const user = Number.isInteger(userId) ? await userById(tx, userId) : undefined
+    const user = await userById(tx, userId)
     if (!user?.role) refuse('not_found')
     if ((user.role === 'girl') !== (asset === 'coin'))
       throw new CommandRefused(`${asset}s are not for the role ${user.role}.`)

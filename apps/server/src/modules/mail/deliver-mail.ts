@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto'
 import type { App } from '../../core/app.ts'
 import { open } from '../../lib/cipher.ts'
 import { keyFor } from '../../lib/derived-key.ts'
+import { officeOrigins } from '../../platform/http/office-origin.ts'
 import { type MailOrder, ORDER_BYTES_MAX, SEALED_FOR } from './mail-order.ts'
 import { renderMail } from './render-mail.ts'
 import { unsubscribePath } from './unsubscribe.ts'
@@ -17,7 +18,8 @@ export async function deliverMail(app: App, { sealed }: { sealed: string }): Pro
   const now = app.clock.now()
   if (Temporal.Instant.compare(now, Temporal.Instant.from(order.valid_until)) > 0)
     return app.log.warn({ template }, 'a mail is too old to be sent, it is dropped')
-  const [origin = ''] = app.config.origins
+  const { config } = app
+  const [origin = ''] = template.startsWith('staff_') ? officeOrigins(config) : config.origins
   const unsubscribeUrl =
     unsubscribe === undefined ? undefined : origin + unsubscribePath(app, unsubscribe)
   // The key names its cause, such as the id of a user: the receiver does not need to know it.

@@ -136,6 +136,7 @@ const SAMPLES: { [T in MailTemplate]: MailValues[T] } = {
   security: { nick: 'Boris', sentence: 'Your password was changed', link: '/profile/' },
   warning: { nick: 'Boris', sentence: 'Your photo was removed', link: '/profile/' },
   staff_alarm: { count: 2, link: '/office/' },
+  staff_count: { count: 2, link: '/office/' },
   receipt: { nick: 'Boris', sentence: 'You were given 5 diamonds', link: '/', day: '2026-12-06' },
   report_receipt: { receipt: 'ABCDE-FGHJK', link: '/report/state#abc', day: '2026-12-06' },
   report_decided: { receipt: 'ABCDE-FGHJK' },

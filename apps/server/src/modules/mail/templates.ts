@@ -31,6 +31,7 @@ export interface MailValues {
   report_decided: { receipt: string }
   /** To staff: as many serious complaints wait for too long. */
   staff_alarm: { count: number; link: Path }
+  staff_count: { count: number; link: Path }
   /** `days`: the former address may take the account back as long. */
   email_changed: { nick: string; days: number }
   /** `day`: the day of the erasure, `2026-12-06`. */
@@ -46,6 +47,7 @@ export const PURPOSES: Readonly<Record<MailTemplate, MailPurpose>> = {
   security: 'security',
   warning: 'record',
   staff_alarm: 'security',
+  staff_count: 'security',
   receipt: 'record',
   report_receipt: 'report',
   report_decided: 'report',

@@ -115,14 +115,19 @@ export async function showStoredBreak(app: App, girl_id: UserId): Promise<void> 
 }
 
 /** She was not there: after a number of absences in an hour she is paused. */
-export async function recordAbsence(tx: Tx, user_id: UserId, kind: AbsenceKind): Promise<void> {
+export async function recordAbsence(
+  tx: Tx,
+  user_id: UserId,
+  kind: AbsenceKind,
+  session_id: number | null = null,
+): Promise<void> {
   const { app } = tx
   if (kind === 'missed_offers') await saveAvailability(tx, user_id, { missed_out: true })
   const absences = await insertAbsence(tx, user_id, kind)
   const isPaused = absences >= setting(app, 'absences_an_hour')
   const paused_until = isPaused ? plusMs(tx.now, setting(app, 'absence_pause') * 60_000) : null
   if (paused_until) await pauseSearch(tx, user_id, paused_until)
-  await tx.publish('absence_recorded', { user_id, kind, paused_until })
+  await tx.publish('absence_recorded', { user_id, kind, session_id, paused_until })
 }
 
 const pauseEnds = perApp(

@@ -1,6 +1,7 @@
-import { deepEqual, equal } from 'node:assert/strict'
+import { deepEqual, equal, notDeepEqual } from 'node:assert/strict'
 import { auditedActs, openStaff } from '@duet/testkit/test-staff.ts'
-import { story } from '@duet/testkit/test-app.ts'
+import { story, type TestApp } from '@duet/testkit/test-app.ts'
+import type { TestUser } from '@duet/testkit/test-user.ts'
 import { fileForm, patternBytes } from '@duet/testkit/uploads.ts'
 
 story('a moderator sees a waiting picture and decides it once', async ({ testApp, boris }) => {
@@ -21,7 +22,7 @@ story('a moderator sees a waiting picture and decides it once', async ({ testApp
   const picture = await fetch(`${testApp.origin}/api/v2/manager/photos/${first.id}/picture`, {
     headers: { cookie: dana.cookie! },
   })
-  deepEqual([picture.status, picture.headers.get('content-type')], [200, 'image/webp'])
+  deepEqual([picture.status, picture.headers.get('content-type')], [200, 'image/jpeg'])
   const decide = (id: string, given: object) => dana.post(`v2/manager/photos/${id}/decide`, given)
   await dana.isRefused('invalid', () => decide(first.id, { approve: false }))
   await decide(first.id, { approve: true })
@@ -39,6 +40,59 @@ story('a moderator sees a waiting picture and decides it once', async ({ testApp
   await dana.isRefused('not_found', () => decide(unknown, { approve: true }))
 })
 
+function look({ origin }: TestApp, { cookie }: TestUser, id: string): Promise<Response> {
+  return fetch(`${origin}/api/v2/manager/photos/${id}/picture`, { headers: { cookie: cookie! } })
+}
+
+async function looks(testApp: TestApp): Promise<number> {
+  return (await auditedActs(testApp)).filter((act) => act === 'media_view').length
+}
+
+story(
+  'the desk shows only its pictures, with the name of the viewer, and records each look',
+  async ({ testApp, boris }) => {
+    const send = async (seed: number) =>
+      (await boris.post('gallery/media', fileForm('media', await patternBytes(seed), {}))).media
+    const visible = await send(1)
+    testApp.vision.nudity = 0.41
+    const { id } = await send(2)
+    const dana = await openStaff(testApp, 'moderator', 'dana@duet.example')
+    const mia = await openStaff(testApp, 'moderator', 'mia@duet.example')
+    equal((await look(testApp, dana, visible.id)).status, 404)
+    equal(await looks(testApp), 0)
+    const [first, second] = [await look(testApp, dana, id), await look(testApp, mia, id)]
+    deepEqual([first.status, second.status, await looks(testApp)], [200, 200, 2])
+    notDeepEqual(await first.bytes(), await second.bytes())
+    const self = await openStaff(testApp, 'manager', 'boris@duet.example')
+    equal((await look(testApp, self, id)).status, 403)
+    equal(await looks(testApp), 2)
+    await dana.post(`v2/manager/photos/${id}/decide`, { approve: false, verdict: 'screenshot' })
+    equal((await look(testApp, dana, id)).status, 200)
+  },
+)
+
+story('the desk neither shows nor decides what a report hides', async ({ testApp, boris }) => {
+  const send = async (seed: number) =>
+    (await boris.post('gallery/media', fileForm('media', await patternBytes(seed), {}))).media
+  const hidden = await send(1)
+  const removed = await send(2)
+  const change = (id: string, status: string) =>
+    testApp.app.db
+      .updateTable('media')
+      .set({ status, reason: 'intimate_image', reviewed_at: testApp.clock.now() })
+      .where('id', '=', id)
+      .execute()
+  await change(hidden.id, 'pending')
+  await change(removed.id, 'removed')
+  const dana = await openStaff(testApp, 'moderator')
+  for (const { id } of [hidden, removed]) equal((await look(testApp, dana, id)).status, 404)
+  const { items } = await dana.get('v2/manager/photos', { state: 'decided' })
+  deepEqual(items, [])
+  await dana.isRefused('not_found', () =>
+    dana.post(`v2/manager/photos/${hidden.id}/decide`, { approve: true }),
+  )
+})
+
 story('a moderator does not judge the own picture', async ({ testApp, boris }) => {
   testApp.vision.nudity = 0.41
   const { media } = await boris.post('gallery/media', fileForm('media', await patternBytes(3), {}))
@@ -47,3 +101,48 @@ story('a moderator does not judge the own picture', async ({ testApp, boris }) =
     self.post(`v2/manager/photos/${media.id}/decide`, { approve: true }),
   )
 })
+
+story(
+  'a visible picture is looked at and removed on the page of its owner',
+  async ({ testApp, boris, anna }) => {
+    const { media } = await boris.post(
+      'gallery/media',
+      fileForm('media', await patternBytes(4), {}),
+    )
+    const dana = await openStaff(testApp, 'moderator', 'dana@duet.example')
+    const page = `v2/manager/users/${boris.id}/pictures`
+    const states = async () => {
+      const { items } = (await dana.get(page)) as unknown as {
+        items: { id: string; product: string; status: string; reason: string | null }[]
+      }
+      return items
+        .filter(({ product }) => product === 'gallery')
+        .map(({ id, status, reason }) => [id, status, reason])
+    }
+    deepEqual(await states(), [[media.id, 'ready', null]])
+    const see = async (staff: TestUser, of: number) => {
+      const address = `${testApp.origin}/api/v2/manager/users/${of}/pictures/${media.id}/picture`
+      return (await fetch(address, { headers: { cookie: staff.cookie! } })).status
+    }
+    deepEqual(
+      [await see(dana, boris.id), await see(dana, anna.id), await looks(testApp)],
+      [200, 404, 1],
+    )
+    const self = await openStaff(testApp, 'manager', 'boris@duet.example')
+    equal(await see(self, boris.id), 403)
+    const verdict = { verdict: 'personal_data' }
+    const remove = (staff: TestUser, of: number) =>
+      staff.post(`v2/manager/users/${of}/pictures/${media.id}/remove`, verdict)
+    await self.isRefused('role_forbidden', () => remove(self, boris.id))
+    await dana.isRefused('not_found', () => remove(dana, anna.id))
+    await remove(dana, boris.id)
+    await dana.isRefused('decided', () => remove(dana, boris.id))
+    deepEqual(await states(), [[media.id, 'removed', 'personal_data']])
+    equal((await auditedActs(testApp))[0], 'media_remove')
+    const { items: statements } = await boris.get('statements')
+    deepEqual([statements[0]!.kind, statements[0]!.reason], ['photo', 'personal_data'])
+    const { items: notices } = await boris.get('notices')
+    deepEqual(notices[0]!.facts, { verdict: 'personal_data' })
+    await dana.isRefused('not_found', () => dana.get('v2/manager/users/999999/pictures'))
+  },
+)

@@ -4,16 +4,18 @@ import type { DeskPhoto } from '@duet/protocol/contracts/media-desk.ts'
 import type { App } from '../../core/app.ts'
 import type { Db } from '../../core/db.ts'
 import type { WaitingCases } from '../../core/hooks.ts'
-import { RawResponse } from '../../core/raw-response.ts'
+import type { RawResponse } from '../../core/raw-response.ts'
+import type { RequestContext } from '../../core/request-context.ts'
 import type { Staff } from '../../core/viewer.ts'
 import type { UserId } from '../../core/ids.ts'
 import { wireTime } from '../../lib/clock.ts'
 import { offsetAndLimit, paginate } from '../../lib/paging/pagination.ts'
 import { refuse } from '../../lib/refusal.ts'
 import { endClaim, readClaims, readDeskPeople, requireOtherPerson } from '../staff/index.ts'
-import { readDeskMedia, WAITS_FOR_DESK } from './queries.ts'
+import { REPORTED_REASON } from './checks/rules.ts'
+import { mediaOfDesk, readDeskMedia, WAITS_FOR_DESK } from './queries.ts'
 import { auditReview, reviewMedia } from './review-media.ts'
-import { storedPicture } from './store-files.ts'
+import { playToStaff, showToStaff } from './show-to-staff.ts'
 
 /** GET v2/manager/photos. */
 export async function photoQueue(
@@ -50,18 +52,23 @@ export async function countPending(db: Db): Promise<readonly WaitingCases[]> {
   return [{ queue: 'photos', ...row }]
 }
 
-/** GET v2/manager/photos/{id}/picture. Refuses not_found. */
+/** GET v2/manager/photos/{id}/picture. Refuses not_found, role_forbidden. */
 export async function photoOfDesk(
   app: App,
-  _staff: Staff,
+  staff: Staff,
   { id }: Query<'GET v2/manager/photos/{id}/picture'>,
 ): Promise<RawResponse> {
-  const body = (await storedPicture(app, id)) ?? refuse('not_found')
-  return new RawResponse({
-    body,
-    content_type: 'image/webp',
-    headers: { 'X-Content-Type-Options': 'nosniff' },
-  })
+  return showToStaff(app, staff, (await mediaOfDesk(app.db, id)) ?? refuse('not_found'))
+}
+
+/** GET v2/manager/photos/{id}/video. Refuses not_found, role_forbidden. */
+export async function videoOfDesk(
+  app: App,
+  staff: Staff,
+  { id }: Query<'GET v2/manager/photos/{id}/video'>,
+  context: RequestContext,
+): Promise<RawResponse> {
+  return playToStaff(app, staff, (await mediaOfDesk(app.db, id)) ?? refuse('not_found'), context)
 }
 
 /** POST v2/manager/photos/{id}/decide. Refuses not_found, role_forbidden, claimed, decided, invalid. */
@@ -87,6 +94,8 @@ export async function decideOnPhoto(
     async (tx, media) => {
       if (!media) refuse('not_found')
       if (media.status !== 'pending') refuse('decided')
+      // A report decides what it hides.
+      if (media.reason === REPORTED_REASON) refuse('not_found')
       await requireOtherPerson(tx, staff, [media.owner_id])
       await endClaim(tx, staff, 'photos', id)
       await auditReview(tx, { id: staff.id }, media, approve ? null : verdict!)
@@ -98,12 +107,13 @@ export async function decideOnPhoto(
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
 
 /** The owner of an upload that waits. */
-export async function mediaOwners(db: Db, id: string): Promise<UserId[]> {
-  if (!UUID.test(id)) return []
+export async function mediaOwners(db: Db, id: string): Promise<UserId[] | undefined> {
+  if (!UUID.test(id)) return undefined
   const row = await db
     .selectFrom('media')
     .select('owner_id')
     .where('id', '=', id)
+    .where(WAITS_FOR_DESK)
     .executeTakeFirst()
-  return row ? [row.owner_id] : []
+  return row && [row.owner_id]
 }

@@ -21,7 +21,20 @@ import {
   purgeAged,
   sweepDrafts,
 } from './delete-media.ts'
-import { countPending, decideOnPhoto, mediaOwners, photoOfDesk, photoQueue } from './desk.ts'
+import {
+  countPending,
+  decideOnPhoto,
+  mediaOwners,
+  photoOfDesk,
+  photoQueue,
+  videoOfDesk,
+} from './desk.ts'
+import {
+  personPicture,
+  personPictures,
+  personVideo,
+  removePersonPicture,
+} from './person-pictures.ts'
 import { exportFiles, personalData } from './personal-data.ts'
 import { freshUrls, serveMedia } from './serve-media.ts'
 import { uploadImage } from './upload-image.ts'
@@ -34,10 +47,15 @@ export const media = module('media', {
     'POST media/urls': freshUrls,
     'GET v2/manager/photos': photoQueue,
     'GET v2/manager/photos/{id}/picture': photoOfDesk,
+    'GET v2/manager/photos/{id}/video': videoOfDesk,
+    'GET v2/manager/users/{id}/pictures': personPictures,
+    'GET v2/manager/users/{id}/pictures/{media_id}/picture': personPicture,
+    'GET v2/manager/users/{id}/pictures/{media_id}/video': personVideo,
+    'POST v2/manager/users/{id}/pictures/{media_id}/remove': removePersonPicture,
     'POST v2/manager/photos/{id}/decide': decideOnPhoto,
   },
   waitingCases: countPending,
-  caseUsers: async (db, queue, id) => (queue === 'photos' ? mediaOwners(db, id) : []),
+  caseUsers: async (db, { queue, id }) => (queue === 'photos' ? mediaOwners(db, id) : undefined),
   commands,
   personalData: { tables: personalData, erase: deleteUserMedia, exportData: exportFiles },
   subscribers: { guest_erased: deleteAllMedia },
@@ -81,7 +99,7 @@ export { REPORTED_REASON } from './checks/rules.ts'
 export { addListedPictures, hideUploads, removeListed } from './checks/store.ts'
 export { removeUploads } from './delete-media.ts'
 export { hasAdultGallery, mediaUrl, pictureVariants, readMediaViewer } from './media-url.ts'
-export { mediaOfDialogs } from './queries.ts'
+export { approvedPortraits, mediaOfDialogs } from './queries.ts'
 export type { Audience, MediaViewer } from './rules.ts'
 export { attachUploads, lockSendable, lockUpload, type SendablePicture } from './store.ts'
 export { encodePicture, storedPicture } from './store-files.ts'

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { photoVerdicts } from '@duet/protocol/kernel/rule-names.ts'
 import type { App, AppContext } from '../../core/app.ts'
 import type { UserId } from '../../core/ids.ts'
 import type { Db } from '../../core/db.ts'
@@ -99,6 +100,9 @@ export async function readUploads(
 /** A picture that a report hides is decided with the report. */
 export const WAITS_FOR_DESK = sql<boolean>`status = 'pending' and reason is distinct from ${REPORTED_REASON}`
 
+/** A picture that a report removed is seen with the report. */
+const DECIDED_AT_DESK = sql<boolean>`status = 'removed' and reason = any(${photoVerdicts.filter((one) => one !== REPORTED_REASON)}::text[])`
+
 /** The uploads that wait for review, the oldest first. */
 export function pendingMedia(db: Db, limit: number) {
   return selectScored(db)
@@ -118,7 +122,61 @@ export function readDeskMedia(
   const media = selectScored(db).select(['width', 'height', 'status']).offset(offset).limit(limit)
   return state === 'waiting'
     ? media.where(WAITS_FOR_DESK).orderBy('created_at').execute()
-    : media.where('status', '=', 'removed').orderBy('reviewed_at', 'desc').execute()
+    : media.where(DECIDED_AT_DESK).orderBy('reviewed_at', 'desc').execute()
+}
+
+/** An upload that staff may look at. */
+export interface StaffMedia {
+  readonly id: string
+  readonly owner_id: UserId
+}
+
+/** An upload that the desk lists. */
+export async function mediaOfDesk(db: Db, id: string): Promise<StaffMedia | undefined> {
+  if (!isMediaId(id)) return undefined
+  return db
+    .selectFrom('media')
+    .select(['id', 'owner_id'])
+    .where('id', '=', id)
+    .where((check) => check.or([WAITS_FOR_DESK, DECIDED_AT_DESK]))
+    .executeTakeFirst()
+}
+
+/** What a dialog carries is read with the dialog, and what a report hides with the report. */
+const ON_PAGE_OF_OWNER = sql<boolean>`product in ('avatar', 'gallery')
+  and (status = 'ready' or ${WAITS_FOR_DESK} or ${DECIDED_AT_DESK})`
+
+/** A page of the uploads of a user, the newest first. */
+export function picturesOfPerson(
+  db: Db,
+  owner_id: UserId,
+  { offset, limit }: { readonly offset: number; readonly limit: number },
+) {
+  return selectScored(db)
+    .select(['width', 'height', 'status'])
+    .where('owner_id', '=', owner_id)
+    .where(ON_PAGE_OF_OWNER)
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .offset(offset)
+    .limit(limit)
+    .execute()
+}
+
+/** One of them. */
+export async function pictureOfPerson(
+  db: Db,
+  owner_id: UserId,
+  id: string,
+): Promise<StaffMedia | undefined> {
+  if (!isMediaId(id)) return undefined
+  return db
+    .selectFrom('media')
+    .select(['id', 'owner_id'])
+    .where('id', '=', id)
+    .where('owner_id', '=', owner_id)
+    .where(ON_PAGE_OF_OWNER)
+    .executeTakeFirst()
 }
 
 /** Uploads with the latest score of nudity, from 0 to 1. */
@@ -160,6 +218,23 @@ export async function isDraft(db: Db, id: string): Promise<boolean> {
     .where('id', '=', id)
     .executeTakeFirst()
   return row !== undefined
+}
+
+/** Those of these uploads that are the shown portrait of a user, and that staff have approved. */
+export async function approvedPortraits(
+  db: Db,
+  ids: readonly string[],
+): Promise<readonly string[]> {
+  if (ids.length === 0) return []
+  const rows = await db
+    .selectFrom('media')
+    .innerJoin('users', 'users.avatar_id', 'media.id')
+    .select('media.id')
+    .where('media.id', 'in', [...ids])
+    .where('media.status', '=', 'ready')
+    .where('media.reviewed_at', 'is not', null)
+    .execute()
+  return rows.map(({ id }) => id)
 }
 
 /** All pictures of a user by id, whatever their state; those after an id for the next page. */

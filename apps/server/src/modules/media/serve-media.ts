@@ -36,7 +36,7 @@ export async function serveMedia(
   const media = (await visibleMedia(app, app.db, viewerId, [parts.id])).get(parts.id)
   if (media?.access !== 'full') refuse('not_found')
   if (size !== VIDEO) return servePicture(app, media.id, size, CACHE_FOR_VIEWER)
-  return serveVideo(app, media.id, headers.range)
+  return serveVideo(app, media.id, headers.range, CACHE_FOR_VIEWER)
 }
 
 async function publicId(app: App, blurred_id: string): Promise<string> {
@@ -55,10 +55,11 @@ async function servePicture(
 }
 
 /** A player asks for parts; each is read alone, and a whole video is streamed, so that none fills the memory of the server. */
-async function serveVideo(
+export async function serveVideo(
   app: App,
   id: string,
   asked: string | string[] | undefined,
+  cache: string,
 ): Promise<RawResponse> {
   const key = mediaKey(id, VIDEO)
   const size = (await app.storage.size(key)) ?? refuse('not_found')
@@ -72,7 +73,7 @@ async function serveVideo(
       content_type: 'video/mp4',
       headers: {
         ...INERT_HEADERS,
-        'Cache-Control': CACHE_FOR_VIEWER,
+        'Cache-Control': cache,
         'Accept-Ranges': 'bytes',
         ...rest.headers,
       },

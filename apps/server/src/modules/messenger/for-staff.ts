@@ -39,6 +39,7 @@ interface LineForStaff {
   readonly text: string
   readonly create_time: Temporal.Instant
   readonly is_masked: boolean
+  readonly is_removed: boolean
 }
 
 /** The messages of two users as they were written, the newest first. Undefined: they have no dialog. */
@@ -56,7 +57,8 @@ export async function linesBetween(
   if (!dialog) return undefined
   const { rows } = await sql<LineForStaff>`
     select message.id, message.sender_id, message.type, coalesce(original.text, message.text) as text,
-      message.create_time, original.text is not null as is_masked
+      message.create_time, original.text is not null and original.at is distinct from message.removed_at as is_masked,
+      message.removed_at is not null as is_removed
     from messages message left join message_originals original on original.message_id = message.id
     where message.dialog_id = ${dialog.id} and (${before ?? null}::bigint is null or message.id < ${before ?? null})
     order by message.id desc limit ${limit}`.execute(db)

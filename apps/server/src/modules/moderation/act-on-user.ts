@@ -62,6 +62,7 @@ interface GivenDecision {
   readonly decision: string
   readonly reason?: string | undefined
   readonly until?: string | null | undefined
+  readonly hours?: number | undefined
   readonly amount?: string | undefined
 }
 
@@ -69,11 +70,11 @@ interface GivenDecision {
 export function permittedDecision(
   app: App,
   staff: Staff,
-  { decision, reason, until, amount }: GivenDecision,
+  { decision, reason, until, hours, amount }: GivenDecision,
 ) {
   return {
     reason: neededReason(decision, reason),
-    until: decision === 'ban' ? permittedEnd(app, staff, until ?? null) : null,
+    until: decision === 'ban' ? permittedEnd(app, staff, { until, hours }) : null,
     amount: decision === 'penalty' ? permittedAmount(app, staff, amount) : undefined,
   }
 }

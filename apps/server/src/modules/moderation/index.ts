@@ -2,7 +2,7 @@
  * Moderation: decisions of staff about users, and what staff see to decide.
  *
  * Tables         statements, removals, sanctions, penalties, penalty_pictures (encrypted), appeals, complaints, evidence_files and call_frames (encrypted, in the storage),
- *                evidence_exports, frame_findings, missing_frames, findings; complaint_views, frame_views and masked_text_views
+ *                evidence_exports, frame_findings, missing_frames, findings; frame_views and masked_text_views
  *                (looks of staff)
  * Does not know  what ends because of a ban: identity, presence, matchmaking and calls subscribe to `banned`; how contacts are
  *                masked: messenger and calls store the originals, and this module only reads them
@@ -30,7 +30,7 @@ import {
 import { caseUsers } from './case-users.ts'
 import { countWaiting } from './complaints/desk-queries.ts'
 import { passOnDesk } from './complaints/pass-on.ts'
-import { ALARM, raiseAlarm, sendAlarm, waitingDiagnosis } from './complaints/waiting.ts'
+import { ALARM, raiseAlarms, sendAlarm, waitingDiagnosis } from './complaints/waiting.ts'
 import {
   DELETE_EVIDENCE,
   deleteEvidence,
@@ -43,13 +43,13 @@ import {
   sealPictures,
 } from './complaints/evidence.ts'
 import { commands as frames } from './frames/commands.ts'
-import { deliverFrameDeletion, DELETE_FRAMES } from './frames/frame-files.ts'
+import { deliverFrameDeletion, DELETE_FRAMES, exportFrames } from './frames/frame-files.ts'
 import { eraseFrames, framesDiagnosis, purgeFrames } from './frames/kept-frames.ts'
 import { receiveFrame } from './frames/receive-frame.ts'
 import { beginSampling, recordMissing, stopSampling } from './frames/sampling.ts'
 import { commands as maskedTexts } from './masked-texts/commands.ts'
 import { countMasked, decideOnMasked, maskedCase, maskedQueue } from './masked-texts/desk.ts'
-import { decideOnFindings, findingsCase, findingsQueue } from './findings/desk.ts'
+import { decideOnFindings, findingsCase, findingsFrame, findingsQueue } from './findings/desk.ts'
 import { findEvasions, followPurchase } from './findings/find-evasions.ts'
 import { countFoundUsers } from './findings/finding-queries.ts'
 import { addFindings } from './findings/finding-store.ts'
@@ -64,6 +64,7 @@ import {
   sealedQueue,
 } from './sealed/desk.ts'
 import { followPicture } from './removals/follow-picture.ts'
+import { removeByStaff } from './removals/remove-message.ts'
 import { forbidByStaff } from './removals/forbid-gifts.ts'
 import { removeText } from './removals/remove-text.ts'
 import { commands as appeals } from './appeals/commands.ts'
@@ -123,6 +124,7 @@ export const moderation = module('moderation', {
     'POST statements/{id}/read': readOneStatement,
     'POST v2/manager/warning/impose': warnByStaff,
     'POST v2/manager/text/remove': removeText,
+    'POST v2/manager/messages/{id}/remove': removeByStaff,
     'POST v2/manager/gifts/forbid': forbidByStaff,
     'POST v2/manager/statements/{id}/undo': undoByStaff,
     'POST v2/manager/ban/impose': banByStaff,
@@ -146,6 +148,7 @@ export const moderation = module('moderation', {
     'POST v2/manager/masked/{id}/decide': decideOnMasked,
     'GET v2/manager/findings': findingsQueue,
     'GET v2/manager/findings/{id}': findingsCase,
+    'GET v2/manager/findings/{id}/frames/{frame}': findingsFrame,
     'POST v2/manager/findings/{id}/decide': decideOnFindings,
     'GET v2/manager/wall': wallPage,
     'GET v2/manager/wall/{id}/tile': wallTile,
@@ -218,7 +221,7 @@ export const moderation = module('moderation', {
       summary:
         'Raises an alarm by mail, webhook and metric when a serious complaint waits for longer than 15 minutes.',
       cron: '* * * * *',
-      run: raiseAlarm,
+      run: raiseAlarms,
     },
     'evidence move': {
       summary: 'Moves evidence into the storage that was not moved in its first hour.',
@@ -226,7 +229,7 @@ export const moderation = module('moderation', {
       run: moveWaiting,
     },
   },
-  personalData: { tables: personalData, erase: eraseFrames },
+  personalData: { tables: personalData, erase: eraseFrames, exportData: exportFrames },
   retention: [
     deleteRows('masked_text_views', 'at', (context) => setting(context, 'kyc_record_days')),
     {

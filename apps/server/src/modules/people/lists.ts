@@ -109,13 +109,14 @@ export async function openDialog(
     lines: rows
       .slice(0, LINES_MAX)
       .toReversed()
-      .map(({ id: line, sender_id, type, text, create_time, is_masked }) => ({
+      .map(({ id: line, sender_id, type, text, create_time, is_masked, is_removed }) => ({
         id: line,
         sender_id,
         kind: type,
         text,
         at: wireTime(create_time),
         is_masked,
+        is_removed,
       })),
   }
 }

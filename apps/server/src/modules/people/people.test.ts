@@ -1,5 +1,6 @@
 import { deepEqual, equal, ok } from 'node:assert/strict'
 import type { OfficeUser, PersonCard } from '@duet/protocol'
+import { toGender } from '@duet/protocol/kernel/roles.ts'
 import { inCall } from '@duet/testkit/calls/in-call.ts'
 import { dialogBetween, writeMessage } from '@duet/testkit/messenger.ts'
 import { auditedActs, openStaff } from '@duet/testkit/test-staff.ts'
@@ -35,6 +36,21 @@ story(
     await owner.isRefused('invalid', () => find(owner, ''))
   },
 )
+
+story('a user who registered on the site is found by an id of 16 digits', async ({ testApp }) => {
+  const maria = testApp.user('maria')
+  await maria.auth()
+  await maria.post('age/confirm', { confirmed: true, terms: true })
+  const wish = { nick: 'Maria', email: 'maria@duet.example', password: 'maria-secret-1' }
+  await maria.act('UPDATE_PROFILE', { ...wish, birthday: '1998-02-03', gender: toGender('girl') })
+  const [{ id }] = (await find(await openStaff(testApp, 'owner'), wish.email)) as [OfficeUser]
+  const moderator = await openStaff(testApp, 'moderator')
+  equal(String(id).length, 16)
+  deepEqual(ids(await find(moderator, String(id))), [id])
+  const { user } = (await moderator.get(`v2/manager/users/${id}`)) as unknown as PersonCard
+  equal(user.nick, wish.nick)
+  deepEqual(ids(await find(moderator, '9999999999999999')), [])
+})
 
 story(
   'the page of a person shows figures, calls and notes, and each look is recorded',

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Answer, OfficeUser, Query } from '@duet/protocol'
 import { isLocale } from '@duet/protocol/kernel/locales.ts'
 import { type Role, wireRole } from '@duet/protocol/kernel/roles.ts'
+import { parseId } from '@duet/protocol/kernel/parse-id.ts'
 import type { App } from '../../core/app.ts'
 import type { Db } from '../../core/db.ts'
 import type { UserId } from '../../core/ids.ts'
@@ -11,7 +12,6 @@ import { usersOfOrder } from '../billing/index.ts'
 import type { UserRow } from '../identity/index.ts'
 
 const FOUND_MAX = 20
-const NUMBER = /^\d{1,15}$/
 
 /** GET v2/manager/users. Each way of the search is one scan of an index, and finds at most twenty users. */
 export async function findPeople(
@@ -26,7 +26,7 @@ export async function findPeople(
 
 /** The exact matches first, then nicknames that begin with the text. */
 async function idsByUser(db: Db, text: string): Promise<UserId[]> {
-  const number = NUMBER.test(text) ? Number(text) : null
+  const number = parseId(text) ?? null
   const beginning = `${text.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
   const { rows } = await sql<{ id: UserId }>`
     (select id from users where id = ${number}::bigint)

@@ -14,6 +14,7 @@ import {
   hideBanned,
   hideBlocked,
   hideFromCountries,
+  recount,
   showUnbanned,
   showUnblocked,
 } from './on-domain-events.ts'
@@ -38,6 +39,7 @@ export const presence = module('presence', {
     blocked: hideBlocked,
     unblocked: showUnblocked,
     visibility_changed: hideFromCountries,
+    member_updated: recount,
   },
   start: followConnections,
 })

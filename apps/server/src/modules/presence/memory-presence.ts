@@ -8,6 +8,7 @@ export function createMemoryPresence(): Presence {
   const roles = new Map<UserId, Role>()
   /** Without the users who are `free`. */
   const activities = new Map<UserId, Activity>()
+  const listed = new Set<UserId>()
   let girls = 0
   const getActivity = (user_id: UserId) => activities.get(user_id) ?? 'free'
   return {
@@ -21,7 +22,12 @@ export function createMemoryPresence(): Presence {
       // Matchmaking has it in a row and reports it again when the user connects.
       if (getActivity(user_id) === 'break') activities.delete(user_id)
       if (roles.get(user_id) === 'girl') girls -= 1
+      listed.delete(user_id)
       return roles.delete(user_id)
+    },
+    setListed(user_id, isListed) {
+      if (isListed && roles.has(user_id)) listed.add(user_id)
+      else listed.delete(user_id)
     },
     setActivity(user_id, activity) {
       if (getActivity(user_id) === activity) return false
@@ -35,7 +41,7 @@ export function createMemoryPresence(): Presence {
       const online = ids.filter((id) => roles.has(id))
       return new Map(online.map((id) => [id, getActivity(id)]))
     },
-    girlsOnline: async () => girls,
+    girlsOnline: async () => listed.size,
     onlineFigures: async () => ({
       guys: roles.size - girls,
       girls,

@@ -2,7 +2,12 @@ import type { DomainEvents } from '../../core/domain-events.ts'
 import type { Tx } from '../../core/app.ts'
 import { connect, disconnect } from './connections.ts'
 import { presenceOf } from './memory-presence.ts'
-import { publishHiding, publishOfflineTo, publishStatusSoon } from './status-updates.ts'
+import {
+  publishHiding,
+  publishOfflineTo,
+  publishStatusSoon,
+  recountSoon,
+} from './status-updates.ts'
 
 /** The connection of a new member was a guest's before, which is never shown as online. */
 export async function connectAsMember(
@@ -59,4 +64,9 @@ export async function hideFromCountries(
   { user_id }: DomainEvents['visibility_changed'],
 ): Promise<void> {
   tx.afterCommit(() => publishHiding(tx.app, user_id))
+}
+
+/** A verification or a new avatar lists a girl in the catalogue, or takes her out of it. */
+export async function recount(tx: Tx, { user_id }: DomainEvents['member_updated']): Promise<void> {
+  tx.afterCommit(() => recountSoon(tx.app, user_id))
 }

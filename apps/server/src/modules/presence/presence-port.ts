@@ -16,6 +16,8 @@ export interface Presence {
   setOnline(user_id: UserId, role: Role): boolean
   /** Returns false if the user was offline already. */
   setOffline(user_id: UserId): boolean
+  /** Whether the catalogue may show a girl who is online. She is not listed before the first call. */
+  setListed(user_id: UserId, isListed: boolean): void
   /** Returns false if the activity was the same. It is independent of being online: a call goes on while one side is away. */
   setActivity(user_id: UserId, activity: Activity): boolean
   /** The activity that this process has set for the user. */
@@ -24,6 +26,7 @@ export interface Presence {
   onlineRole(user_id: UserId): Role | undefined
   /** Those of the given users who are online, with their activities. */
   findOnline(ids: readonly UserId[]): Promise<ReadonlyMap<UserId, Activity>>
+  /** Of the girls that the catalogue may show. */
   girlsOnline(): Promise<number>
   /** Counts of the users who are online, for staff. It passes over all of them. */
   onlineFigures(): Promise<OnlineFigures>

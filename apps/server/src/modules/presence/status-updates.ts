@@ -13,7 +13,12 @@ const PUBLISH_INTERVAL_MS = 250
 const pendingUpdates = perApp(
   'presence: pending updates',
   'status changes that wait to be published together',
-  () => ({ roles: new Map<UserId, Role>(), publishedGirls: 0, isScheduled: false }),
+  () => ({
+    roles: new Map<UserId, Role>(),
+    recounted: new Set<UserId>(),
+    publishedGirls: 0,
+    isScheduled: false,
+  }),
 )
 
 /** The channel that publishes the status of one user. */
@@ -23,22 +28,41 @@ export function statusChannel(user_id: UserId): string {
 
 /** Publishes the status of a user to their followers who may see it, together with other changes of the next moment. */
 export function publishStatusSoon(app: App, user_id: UserId, role: Role): void {
+  pendingUpdates(app).roles.set(user_id, role)
+  publishSoon(app)
+}
+
+/** She may have been verified, or have got an avatar: the count of the girls online follows. */
+export function recountSoon(app: App, user_id: UserId): void {
+  if (presenceOf(app).onlineRole(user_id) !== 'girl') return
+  pendingUpdates(app).recounted.add(user_id)
+  publishSoon(app)
+}
+
+function publishSoon(app: App): void {
   const pending = pendingUpdates(app)
-  pending.roles.set(user_id, role)
   if (pending.isScheduled) return
   pending.isScheduled = true
   app.clock.at(plusMs(app.clock.now(), PUBLISH_INTERVAL_MS), () => {
     pending.isScheduled = false
     const changed = new Map(pending.roles)
+    const recounted = new Set(pending.recounted)
     pending.roles.clear()
-    app.background('publishing statuses', publishOrRepeat(app, changed))
+    pending.recounted.clear()
+    app.background('publishing statuses', publishOrRepeat(app, changed, recounted))
   })
 }
 
-async function publishOrRepeat(app: App, changed: ReadonlyMap<UserId, Role>): Promise<void> {
+async function publishOrRepeat(
+  app: App,
+  changed: ReadonlyMap<UserId, Role>,
+  recounted: ReadonlySet<UserId>,
+): Promise<void> {
   try {
     await publish(app, changed)
+    await publishGirlsOnline(app, [...girlsAmong(changed), ...recounted])
   } catch (error) {
+    for (const user_id of recounted) recountSoon(app, user_id)
     for (const [user_id, role] of changed) publishStatusSoon(app, user_id, role)
     throw error
   }
@@ -60,10 +84,16 @@ async function publish(app: App, changed: ReadonlyMap<UserId, Role>): Promise<vo
       app.realtime.broadcast('girls', 'update_status_girl', { user_id, status }, to)
     }
   }
-  await publishGirlsOnline(app)
 }
 
-async function publishGirlsOnline(app: App): Promise<void> {
+function girlsAmong(changed: ReadonlyMap<UserId, Role>): UserId[] {
+  return [...changed].flatMap(([user_id, role]) => (role === 'girl' ? [user_id] : []))
+}
+
+/** Counts these girls if visitors may see them in the catalogue, and publishes a new number. */
+async function publishGirlsOnline(app: App, ids: readonly UserId[]): Promise<void> {
+  const hidden = await app.hooks.hiddenUsers(app.db, { id: null, country: ANYWHERE }, ids)
+  for (const id of ids) presenceOf(app).setListed(id, !hidden.has(id))
   const pending = pendingUpdates(app)
   const girls = await presenceOf(app).girlsOnline()
   if (girls === pending.publishedGirls) return

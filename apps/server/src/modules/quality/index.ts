@@ -7,6 +7,8 @@
  *                once (Q3) · a user is asked at most once a day (Q4)
  */
 import { limits } from '@duet/protocol'
+import { reporters } from '../../platform/http/find-sender.ts'
+import { parseId } from '@duet/protocol/kernel/parse-id.ts'
 import { CommandRefused } from '../../platform/operator/commands.ts'
 import { type EndpointsOf, module } from '../../core/module.ts'
 import { personalTable } from '../../platform/personal-data/personal-data.ts'
@@ -14,7 +16,7 @@ import { deleteRows, dropMonths } from '../../platform/retention/retention-rule.
 import { setting } from '../settings/index.ts'
 import { askAboutCall } from './ask.ts'
 import { openSession } from './collector/open-session.ts'
-import { projectKey } from './collector/peer.ts'
+import { findReporter, projectKey } from './collector/peer.ts'
 import {
   addDevice,
   connectionBatch,
@@ -59,15 +61,15 @@ export const quality = module('quality', {
       },
     },
   }),
+  provides: [reporters.provide(findReporter)],
   callFigures: scoresOfCall,
   commands: {
     quality: {
       args: 'CALL_ID',
       summary: 'Shows how a call was for both sides: sums, issues, the network, and the timeline.',
       run: async (app, { words: [id] }) => {
-        const sessionId = Number(id)
-        if (!Number.isSafeInteger(sessionId) || sessionId <= 0)
-          throw new CommandRefused('A call is named by its id.')
+        const sessionId = parseId(id ?? '')
+        if (sessionId === undefined) throw new CommandRefused('A call is named by its id.')
         return showCall(app, sessionId)
       },
     },

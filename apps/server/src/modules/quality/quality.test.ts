@@ -226,15 +226,29 @@ story('what is no report is refused and stored nowhere', async ({ testApp, boris
     { eventName: 'x'.repeat(200), connectionId: 'c1' },
   ])
     equal((await his('POST rtc-connection', body)).body.error_code, 'invalid_parameters')
-  const malformed = await fetch(`${testApp.origin}/quality/v1/stats`, {
-    method: 'POST',
-    headers: { 'content-type': 'text/plain' },
-    body: '{"sessionId":',
+  const { key } = (await boris.get('system')).features.monitoring
+  const known = { 'public-key': key!, 'peer-token': boris.user.ortc_token }
+  // A body is read only after its sender is known.
+  for (const [headers, expected] of [
+    [known, '400 invalid_parameters'],
+    [{}, '401 invalid_api_key'],
+  ] as const) {
+    const malformed = await fetch(`${testApp.origin}/quality/v1/stats`, {
+      method: 'POST',
+      headers: { 'content-type': 'text/plain', ...headers },
+      body: '{"sessionId":',
+    })
+    const { error_code } = (await malformed.json()) as CollectorAnswer['body']
+    equal(`${malformed.status} ${error_code}`, expected)
+  }
+  const batch = await his('POST rtc-connection-batch', {
+    events: ['c1', 'unknown', 'c1'].map((connectionId) => ({
+      eventName: 'onconnectionstatechange',
+      connectionId,
+      data: 'connected',
+    })),
   })
-  deepEqual(
-    [malformed.status, ((await malformed.json()) as CollectorAnswer['body']).error_code],
-    [400, 'invalid_parameters'],
-  )
+  equal(batch.body.error_code, 'connection_not_found')
   equal(await countEvents(testApp), before)
   equal((await testApp.duet<Shown>('quality', session_id)).timeline.length, before)
 })
@@ -255,6 +269,16 @@ story(
     equal((await hers('POST device-event', { eventName: 'tabFocus' })).status, 200)
     await testApp.advance('1 s')
     equal((await his('POST device-event', { eventName: 'tabFocus' })).status, 200)
+  },
+)
+
+story(
+  'the reports of a network take nothing from its other requests',
+  async ({ testApp, boris, anna }) => {
+    const { his } = await reportingPair(testApp, boris, anna)
+    const answers = await together(400, () => his('POST close-session', { sessionId: 'x' }))
+    ok(answers.some(({ status }) => status === 429))
+    equal((await boris.get('system')).features.monitoring.on, true)
   },
 )
 

@@ -2,6 +2,7 @@ import type { App } from '../../core/app.ts'
 import type { UserId } from '../../core/ids.ts'
 import type { CommandArguments, OperatorCommand } from '../../core/module.ts'
 import { limits } from '@duet/protocol/kernel/limits.ts'
+import { parseId } from '@duet/protocol/kernel/parse-id.ts'
 import { wireTime } from '../../lib/clock.ts'
 import { toWire } from '../../lib/money.ts'
 import { refuse } from '../../lib/refusal.ts'
@@ -65,9 +66,9 @@ async function release(app: App, given: CommandArguments) {
   const release_comment = comment.trim()
   if ([...release_comment].length > limits.comment_characters)
     throw new CommandRefused(`--comment has at most ${limits.comment_characters} characters.`)
-  const share_id = Number(id)
+  const share_id = parseId(id ?? '') ?? refuse('not_found')
   await app.transact(async (tx) => {
-    const share = Number.isSafeInteger(share_id) ? await lockShare(tx, share_id) : undefined
+    const share = await lockShare(tx, share_id)
     if (share?.state !== 'flagged') refuse('not_found')
     await releaseShare(tx, shellActor(given), share, release_comment)
   })

@@ -7,6 +7,7 @@ import { forgetUser } from '../identity/index.ts'
 import { inCall } from '@duet/testkit/calls/in-call.ts'
 import { toGender } from '@duet/protocol/kernel/roles.ts'
 import { randomFrom, testSeed } from '@duet/testkit/seeded-random.ts'
+import { enterCrowd } from '@duet/testkit/crowd.ts'
 import { story, type TestApp } from '@duet/testkit/test-app.ts'
 import type { TestUser } from '@duet/testkit/test-user.ts'
 import { fromDecimal, unitsOf } from '../../lib/money.ts'
@@ -620,6 +621,15 @@ story(
     equal(await balance(boris), '1.5')
   },
 )
+
+story('a card of many accounts holds back no share', async ({ testApp, boris, carl }) => {
+  await invite(testApp, boris, carl)
+  const { guys } = await enterCrowd(testApp, { guys: 4, girls: 0, minutes: 0 })
+  for (const { id } of [boris, ...guys, carl]) await buy(testApp, id, 'card')
+  await payAfter(testApp, 31)
+  deepEqual(await flagged(testApp), [])
+  equal(await balance(boris), '1.5')
+})
 
 story(
   'girls who are paid out to one address bring each other nothing until staff release it',

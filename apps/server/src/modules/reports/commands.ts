@@ -1,6 +1,7 @@
 import { limits } from '@duet/protocol/kernel/limits.ts'
 import { ReportDecision, reportKinds } from '@duet/protocol/contracts/reports.ts'
 import { resolve } from 'node:path'
+import { parseId } from '@duet/protocol/kernel/parse-id.ts'
 import type { App } from '../../core/app.ts'
 import type { CommandArguments, OperatorCommand } from '../../core/module.ts'
 import { wireTime } from '../../lib/clock.ts'
@@ -18,7 +19,7 @@ import { staffView } from './views.ts'
 const LISTED_MAX = 200
 
 async function reportNamed(app: App, word = '') {
-  const id = /^\d{1,15}$/.test(word) ? Number(word) : refuse('not_found')
+  const id = parseId(word) ?? refuse('not_found')
   return (await reportById(app.db, id)) ?? refuse('not_found')
 }
 

@@ -19,7 +19,7 @@ import {
 } from '../media/index.ts'
 import { hideCopies } from './picture-watch.ts'
 import { reportBySecret } from './queries.ts'
-import { limitReports } from './report-limits.ts'
+import { limitReports, mayHideNamed } from './report-limits.ts'
 import { answerUntil, hashOfSecret, namedUploads, createReceipt } from './rules.ts'
 import { type ReportWords, sealWords, wordsKey } from './sealed-words.ts'
 import { addHashes, insertReport, type ReportRow } from './store.ts'
@@ -81,8 +81,10 @@ async function file(app: App, report: FiledReport, request: FormRequest): Promis
   const repeated = await findRepeated(app, report)
   if (repeated) return repeated
   await limitReports(app, kind, request)
-  const hashes =
-    kind === 'intimate_image' ? await readHashes(app, words.where, request.context) : []
+  const isPicture = kind === 'intimate_image'
+  const named = isPicture ? namedUploads(words.where) : []
+  const names_wait = !(await mayHideNamed(app, named.length, request.context.address))
+  const hashes = isPicture ? await readHashes(app, names_wait ? [] : named, request.context) : []
   const added = await app.transact(async (tx) => {
     const row = await insertReport(tx, {
       kind,
@@ -94,9 +96,10 @@ async function file(app: App, report: FiledReport, request: FormRequest): Promis
       locale: getLocale(request),
       filed_at: tx.now,
       answer_until: answerUntil(kind, tx.now),
+      names_wait,
     })
     if (!row) return undefined
-    if (kind === 'intimate_image') await act(tx, row, hashes)
+    if (isPicture) await act(tx, row, hashes)
     await mailReceipt(tx, row, report)
     return toReceipt(row)
   })
@@ -130,7 +133,7 @@ function getLocale({ viewer, context }: FormRequest): string {
 /** Of the picture that came with the form, and of uploads that it names. */
 async function readHashes(
   app: App,
-  where: string,
+  named: readonly string[],
   context: RequestContext,
 ): Promise<readonly PictureHashes[]> {
   const found: (PictureHashes | undefined)[] = []
@@ -138,7 +141,7 @@ async function readHashes(
     const { bytes } = uploadedFile(context, 'image', limits.image_bytes)
     found.push((await encodePicture(app, bytes)).hashes)
   }
-  for (const id of namedUploads(where)) found.push(await hashesOfUpload(app, id))
+  for (const id of named) found.push(await hashesOfUpload(app, id))
   return found.filter((hashes) => hashes !== undefined)
 }
 

@@ -4,7 +4,7 @@
  * Tables         reports, report_hashes, report_pictures
  * Does not know  how staff act on accounts; a reported account is banned by the module moderation
  * Invariants     copies of a reported intimate picture are hidden in the transaction of the report, removed within 48 hours,
- *                and not accepted again (RP1) · a report is read with its secret only, of which the hash is stored (RP2) · a
+ *                and not accepted again, unless a person let them stay (RP1) · a report is read with its secret only, of which the hash is stored (RP2) · a
  *                form that is sent again is one report, and a report is decided once (RP3)
  */
 import { type EndpointsOf, module } from '../../core/module.ts'
@@ -13,9 +13,10 @@ import { deleteRows } from '../../platform/retention/retention-rule.ts'
 import { setting } from '../settings/index.ts'
 import { commands } from './commands.ts'
 import { reportAsAuthority, reportContent, reportIntimateImage } from './file-report.ts'
-import { countWaiting, readOwners } from './queries.ts'
+import { countWaiting } from './queries.ts'
 import { watchReports } from './report-clock.ts'
 import {
+  caseUsers,
   decideAsStaff,
   listReports,
   showNumbers,
@@ -40,8 +41,7 @@ export const reports = module('reports', {
   } satisfies EndpointsOf<'reports'>,
   commands,
   waitingCases: countWaiting,
-  caseUsers: async (db, queue, id) =>
-    queue === 'reports' && /^\d{1,15}$/.test(id) ? readOwners(db, Number(id)) : [],
+  caseUsers,
   jobs: {
     'reports watch': {
       summary:

@@ -2,6 +2,7 @@ import type { App, Tx } from '../../core/app.ts'
 import {
   addListedPictures,
   applyReview,
+  approvedPortraits,
   findCopies,
   hideUploads,
   REPORTED_REASON,
@@ -27,14 +28,21 @@ async function findSome(
   return findCopies(tx, { hashes, ids }, { limit: UPLOADS_AT_ONCE, after })
 }
 
-/** Finds the copies of the pictures of an open report and hides those that no staff have let stay before. */
+/**
+ * Finds the copies of the pictures of an open report and hides them. Pictures stay shown until a person decides if staff have
+ * let them stay before, or have approved them as a portrait, or if too many uploads were named that day.
+ */
 export async function hideCopies(tx: Tx, report: ReportRow): Promise<void> {
   for (let after: string | null = null; ;) {
     const copies = await findSome(tx, report, after)
     await addPictures(tx, report.report_id, copies)
     const ids = copies.map(({ media_id }) => media_id)
-    const cleared = new Set(await clearedUploads(tx, ids))
-    const hidden = ids.filter((id) => !cleared.has(id))
+    const shown = new Set([
+      ...(await clearedUploads(tx, ids)),
+      ...(await approvedPortraits(tx, ids)),
+      ...(report.names_wait ? namedUploads(openWords(tx.app, report.sealed).where) : []),
+    ])
+    const hidden = ids.filter((id) => !shown.has(id))
     await hideUploads(tx, hidden, REPORTED_REASON)
     if (copies.length < UPLOADS_AT_ONCE) return
     after = ids.at(-1)!

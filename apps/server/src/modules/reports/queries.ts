@@ -10,6 +10,10 @@ import type { ReportRow } from './store.ts'
 
 /** About a child, or a life in danger. */
 const IS_URGENT = sql<boolean>`reason in ('child', 'emergency')`
+/** One of the pictures is not hidden: only a person decides about it, and everybody sees it until then. */
+const IS_STILL_SHOWN = sql<boolean>`exists (
+  select from report_pictures join media on media.id = media_id
+  where report_pictures.report_id = reports.report_id and media.status = 'ready')`
 const IS_NOT_REJECTED = sql<boolean>`decision is distinct from 'rejected'`
 
 export function reportById(db: Db, report_id: number): Promise<ReportRow | undefined> {
@@ -24,7 +28,10 @@ export function reportBySecret(db: Db, secret_hash: Buffer): Promise<ReportRow |
     .executeTakeFirst()
 }
 
-/** The open reports, those about children and lives first, then the first to be answered; or the decided ones, the newest first. */
+/**
+ * The open reports: those about children and lives first, then those with a picture that is shown still, then the first to be
+ * answered; or the decided ones, the newest first.
+ */
 export function readReports(
   db: Db,
   state: 'open' | 'decided',
@@ -40,6 +47,7 @@ export function readReports(
     ? rows
         .where('decided_at', 'is', null)
         .orderBy(IS_URGENT, 'desc')
+        .orderBy(IS_STILL_SHOWN, 'desc')
         .orderBy('answer_until')
         .orderBy('report_id')
         .execute()
@@ -125,6 +133,15 @@ export async function countWaiting(
     .where('kind', 'in', kindsFor(staff_role))
     .executeTakeFirstOrThrow()
   return [{ queue: 'reports', ...row }]
+}
+
+export async function isStillShown(db: Db, report_id: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('reports')
+    .select(IS_STILL_SHOWN.as('is_shown'))
+    .where('report_id', '=', report_id)
+    .executeTakeFirst()
+  return row?.is_shown === true
 }
 
 /** How many pictures of a report its reporter sees as hidden or removed. */

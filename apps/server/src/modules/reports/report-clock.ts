@@ -1,7 +1,13 @@
 import type { App } from '../../core/app.ts'
 import { decideReport } from './decide-report.ts'
 import { hideCopies, settle } from './picture-watch.ts'
-import { countLate, countOutOfView, readReportHashes, unsettledReports } from './queries.ts'
+import {
+  countLate,
+  countOutOfView,
+  isStillShown,
+  readReportHashes,
+  unsettledReports,
+} from './queries.ts'
 import { BY_CLOCK, isDueByClock } from './rules.ts'
 import { lockReport, type ReportRow } from './store.ts'
 
@@ -34,8 +40,8 @@ async function watch(app: App, report: ReportRow): Promise<void> {
   const isKnown =
     (await readReportHashes(app.db, report_id)).length > 0 ||
     (await countOutOfView(app.db, report_id)) > 0
-  // Without a picture only a person can find out what the report is about.
-  if (!isKnown) return
+  // Without a picture only a person can find out what the report is about. A picture that is shown still, a person has let stay.
+  if (!isKnown || (await isStillShown(app.db, report_id))) return
   const actor = { operator: 'clock' }
   await app.transact((tx) =>
     decideReport(tx, report_id, { decision: 'upheld', answer: '', by: BY_CLOCK, actor }),

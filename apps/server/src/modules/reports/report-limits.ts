@@ -11,11 +11,19 @@ const NETWORKS_MAX = 100_000
 /** Reports without a captcha: of a network, and of all networks together. */
 const FREE = parseRateLimit('2/day')
 const FREE_OF_ALL = parseRateLimit('60/hour')
+/** Uploads that forms name and hide at once: of a network, and of all networks together. */
+const NAMED = parseRateLimit('20/day')
+const NAMED_OF_ALL = parseRateLimit('200/day')
 
 const limiters = perApp(
-  'reports: reports without a captcha',
+  'reports: reports without a captcha, and named uploads',
   'token buckets of networks and of all together; start full',
-  (app) => ({ network: app.createRateLimiter(NETWORKS_MAX), all: app.createRateLimiter(1) }),
+  (app) => ({
+    network: app.createRateLimiter(NETWORKS_MAX),
+    all: app.createRateLimiter(1),
+    named: app.createRateLimiter(NETWORKS_MAX),
+    named_of_all: app.createRateLimiter(1),
+  }),
 )
 
 /**
@@ -29,6 +37,24 @@ export async function limitReports(
 ): Promise<void> {
   if (kind !== 'intimate_image' && (await isFree(app, request.context.address))) return
   await spendCaptcha(app, { purpose: 'report', ...request })
+}
+
+/**
+ * Whether a form may hide the uploads that it names. The ids of pictures stand in the catalogue, so that one person could name
+ * all of them. Beyond the limit the form is a report like every other, and the operator is told.
+ */
+export async function mayHideNamed(app: App, count: number, address: string): Promise<boolean> {
+  const nowMs = app.clock.now().epochMilliseconds
+  const { named, named_of_all } = limiters(app)
+  for (let taken = 0; taken < count; taken += 1) {
+    const isWithin =
+      (await named.take(toNetwork(address), NAMED, nowMs)) === 0 &&
+      (await named_of_all.take('all', NAMED_OF_ALL, nowMs)) === 0
+    if (isWithin) continue
+    app.log.error('reports name too many uploads: further ones are shown until staff decide')
+    return false
+  }
+  return true
 }
 
 async function isFree(app: App, address: string): Promise<boolean> {

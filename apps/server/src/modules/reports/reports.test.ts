@@ -178,6 +178,55 @@ story(
 )
 
 story(
+  'a form hides no portrait that staff approved: it is first in the queue, and the clock does not remove it',
+  async ({ testApp, anna }) => {
+    const bytes = await patternBytes(45)
+    const { id } = (await uploadImage(anna, 'avatar', bytes)) as { id: string }
+    await testApp.duet('media', 'approve', id)
+    const photo = await addPhoto(anna, await patternBytes(46))
+    const visitor = testApp.user('a competitor')
+    const where = (...ids: string[]) =>
+      ids.map((one) => `https://duet.example/media/${one}/full`).join(' ')
+    await reportPicture(visitor, { where: where(photo) })
+    const { secret } = await reportPicture(visitor, { where: where(id) })
+    deepEqual(await statuses(testApp, [id, photo]), [SHOWN, HIDDEN])
+    const first = await firstReport(testApp)
+    deepEqual(
+      (await listed(testApp)).map((one) => one.id),
+      [first, first - 1],
+    )
+    await testApp.leap('49 h')
+    await testApp.app.jobs.run('reports watch')
+    deepEqual(await statuses(testApp, [id, photo]), [SHOWN, REMOVED])
+    deepEqual((await fetchState(visitor, secret)).decision, null)
+    await decide(testApp, first, 'upheld')
+    deepEqual(await statuses(testApp, [id]), [REMOVED])
+  },
+)
+
+story(
+  'forms of one network hide twenty named uploads a day, and further ones wait for staff',
+  async ({ testApp, anna }) => {
+    const [early, late] = [
+      await addPhoto(anna, await patternBytes(47)),
+      await addPhoto(anna, await patternBytes(48)),
+    ]
+    const visitor = testApp.user('a competitor')
+    const unknown = (count: number) => Array.from({ length: count }, () => crypto.randomUUID())
+    await reportPicture(visitor, { where: [early, ...unknown(4)].join(' ') })
+    for (let form = 0; form < 3; form += 1)
+      await reportPicture(visitor, { where: unknown(5).join(' ') })
+    await reportPicture(visitor, { where: late })
+    deepEqual(await statuses(testApp, [early, late]), [HIDDEN, SHOWN])
+    await testApp.leap('49 h')
+    await testApp.app.jobs.run('reports watch')
+    deepEqual(await statuses(testApp, [early, late]), [REMOVED, SHOWN])
+    await decide(testApp, await firstReport(testApp), 'upheld')
+    deepEqual(await statuses(testApp, [late]), [REMOVED])
+  },
+)
+
+story(
   'two reports of one picture: rejecting the first neither shows nor accepts it',
   async ({ testApp, anna, boris }) => {
     const bytes = await patternBytes(35)

@@ -1,6 +1,9 @@
 import type { Answer, Body, Query } from '@duet/protocol'
+import { parseId } from '@duet/protocol/kernel/parse-id.ts'
 import type { App, Tx } from '../../core/app.ts'
 import type { Db } from '../../core/db.ts'
+import type { QueuedCase } from '../../core/hooks.ts'
+import type { UserId } from '../../core/ids.ts'
 import { RawResponse } from '../../core/raw-response.ts'
 import type { Staff, Viewer } from '../../core/viewer.ts'
 import { wireTime } from '../../lib/clock.ts'
@@ -92,6 +95,19 @@ export async function showPicture(
     content_type: 'image/jpeg',
     headers: { 'X-Content-Type-Options': 'nosniff' },
   })
+}
+
+/** The owners of the pictures of a report that waits. Refuses role_forbidden. */
+export async function caseUsers(
+  db: Db,
+  { queue, id: item }: QueuedCase,
+  staff: Staff,
+): Promise<UserId[] | undefined> {
+  const id = queue === 'reports' ? parseId(item) : undefined
+  const row = id && (await reportById(db, id))
+  if (!row || row.decided_at !== null) return undefined
+  if (isForManagers(row.kind) && staff.staff_role === 'moderator') refuse('role_forbidden')
+  return readOwners(db, row.report_id)
 }
 
 /** POST v2/manager/reports/{id}/decide. Refuses not_found, role_forbidden, claimed, decided. */

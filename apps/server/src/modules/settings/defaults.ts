@@ -260,6 +260,7 @@ export const settings = {
   payselect_form: inDemo(form, SAMPLE_FORM),
   orders_an_hour: number(20, 'orders of a user', 1000, 1),
   order_minutes: number(120, 'min', 10_080, 5),
+  stray_callback_kb_a_day: number(16_384, 'KB a day', 1_000_000, 1),
   stray_callback_days: number(90, 'd', 3650, EVIDENCE_DAYS_MIN),
   spay_method: word('verotel', 'method', METHOD),
   pays_method: word('fk', 'method', METHOD),
@@ -272,6 +273,7 @@ export const settings = {
   virtual_date_noshow: number(20, '%', 100),
   virtual_date_ahead: number(60, 'd', 365, 1),
   virtual_dates_open: number(10, 'open dates of a guy', 100, 1),
+  virtual_dates_open_pair: number(3, 'open dates of two', 100, 1),
   virtual_dates_open_girl: number(100, 'open dates of a girl', 1000, 1),
   virtual_date_days: number(365, 'd', 3650, 31),
   competitor_words: {

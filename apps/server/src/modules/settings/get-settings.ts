@@ -29,6 +29,7 @@ export async function getSettings(
     next_day_at: wireTime(startOfProductDay(productDay(app.clock.now()).add({ days: 1 }))),
     message_chars: setting(app, 'message_chars'),
     vanish_after: setting(app, 'vanish_after'),
+    premium_days: setting(app, 'premium_days'),
     number_style: setting(app, 'number_style'),
   }
 }

@@ -1,12 +1,14 @@
-import type { Answer, Body, Claim, QueueName } from '@duet/protocol'
+import { type Answer, type Body, type Claim, endpoints, type QueueName } from '@duet/protocol'
+import { mayRequest } from '@duet/protocol/kernel/who.ts'
 import type { App, Tx } from '../../core/app.ts'
 import type { Db } from '../../core/db.ts'
 import type { Staff } from '../../core/viewer.ts'
 import { wireTime } from '../../lib/clock.ts'
 import { refuse } from '../../lib/refusal.ts'
+import { writeAudit } from '../audit/index.ts'
 import { requireOtherPerson } from './own-accounts.ts'
 import { readLoad } from './load.ts'
-import { putClaim, removeClaim } from './claims-store.ts'
+import { keepNewestClaims, putClaim, removeClaim } from './claims-store.ts'
 
 /** The claims of these cases of a queue at this moment. */
 export async function readClaims(
@@ -32,17 +34,32 @@ export async function readClaims(
   )
 }
 
-/** POST v2/manager/claim. Refuses claimed, with the claim of the other member of staff, and role_forbidden for an own account. */
+/**
+ * POST v2/manager/claim: of a case that waits and that this role may decide. Managers and owners may take over the case of
+ * another. Refuses not_found, role_forbidden, and claimed with the claim of the other member of staff.
+ */
 export async function claimCase(
   app: App,
   staff: Staff,
-  { queue, id }: Body<'POST v2/manager/claim'>,
+  { queue, id, take_over }: Body<'POST v2/manager/claim'>,
 ): Promise<Answer<'POST v2/manager/claim'>> {
+  const mayDecide = mayRequest(staff, endpoints[`POST v2/manager/${queue}/{id}/decide`]) === null
+  if (!mayDecide || (take_over && staff.staff_role === 'moderator')) refuse('role_forbidden')
   return app.transact(async (tx) => {
-    await requireOtherPerson(tx, staff, await app.hooks.caseUsers(tx, queue, id))
-    const isOwn = await putClaim(tx, staff.id, { queue, id })
+    const users = await app.hooks.caseUsers(tx, { queue, id }, staff, tx.now)
+    await requireOtherPerson(tx, staff, users ?? refuse('not_found'))
+    const former = (await readClaims(tx, queue, [id], tx.now)).get(id)
+    const isOwn = await putClaim(tx, staff.id, { queue, id, take_over })
     const claim = (await readClaims(tx, queue, [id], tx.now)).get(id)
-    return isOwn && claim ? { claim } : refuse('claimed', { claim })
+    if (!isOwn || !claim) refuse('claimed', { claim })
+    await keepNewestClaims(tx, staff.id, { queue, id })
+    if (former && former.staff_id !== staff.id)
+      await writeAudit(tx, {
+        staff,
+        act: 'claim_take',
+        facts: { queue, id, from: former.staff_id },
+      })
+    return { claim }
   })
 }
 

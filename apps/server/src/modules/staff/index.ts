@@ -12,6 +12,7 @@ import { staffSessions } from '../../platform/http/find-sender.ts'
 import { impersonalTable } from '../../platform/personal-data/personal-data.ts'
 import { deleteRows } from '../../platform/retention/retention-rule.ts'
 import { staffEmails } from '../audit/index.ts'
+import { reservedEmails } from '../logins/index.ts'
 import { setting } from '../settings/index.ts'
 import { claimCase, releaseCase, showQueues } from './claims.ts'
 import { commands } from './commands.ts'
@@ -20,7 +21,7 @@ import { changeMember, listMembers } from './members.ts'
 import { endSession, findStaff, listSessions, showMe, signOut } from './sessions.ts'
 import { askPasskey, beginSetup, finishSetup } from './setup.ts'
 import { prove, signIn } from './sign-in.ts'
-import { readEmails } from './store.ts'
+import { memberByEmail, readEmails } from './store.ts'
 
 const STAFF_ARE_NO_USERS = 'of members of staff, who are no users'
 
@@ -43,7 +44,11 @@ export const staff = module('staff', {
     'POST v2/manager/staff': changeMember,
   } satisfies EndpointsOf<'staff'>,
   commands,
-  provides: [staffSessions.provide(findStaff), staffEmails.provide(readEmails)],
+  provides: [
+    staffSessions.provide(findStaff),
+    staffEmails.provide(readEmails),
+    reservedEmails.provide(async (db, email) => (await memberByEmail(db, email)) !== undefined),
+  ],
   personalData: {
     tables: [
       impersonalTable('staff_members', STAFF_ARE_NO_USERS),

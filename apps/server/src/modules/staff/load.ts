@@ -2,14 +2,14 @@ import type { PhotoVerdict } from '@duet/protocol/kernel/sanctions.ts'
 import type { AuditAct } from '@duet/protocol/kernel/audit-acts.ts'
 import type { App } from '../../core/app.ts'
 import type { Staff } from '../../core/viewer.ts'
-import { readEntries } from '../audit/index.ts'
+import { readActs } from '../audit/index.ts'
 import { setting } from '../settings/index.ts'
 import { countLoad } from './load-rules.ts'
 
 const SHIFT_HOURS = 12
-/** The newest entries that are read of a shift. */
-const ENTRIES_MAX = 2_000
-const DECISIONS: ReadonlySet<string> = new Set<AuditAct>([
+/** The newest decisions that are read of a shift. */
+const DECISIONS_MAX = 2_000
+const DECISIONS: readonly AuditAct[] = [
   'appeal_decide',
   'complaint_decide',
   'findings_decide',
@@ -20,7 +20,7 @@ const DECISIONS: ReadonlySet<string> = new Set<AuditAct>([
   'media_approve',
   'media_remove',
   'report_decide',
-])
+]
 /** The verdicts on pictures that are severe. */
 const SEVERE_VERDICTS: ReadonlySet<string> = new Set<PhotoVerdict>([
   'nudity',
@@ -33,15 +33,13 @@ const SEVERE_VERDICTS: ReadonlySet<string> = new Set<PhotoVerdict>([
 export async function readLoad(app: App, { id: staff_id }: Staff) {
   const now = app.clock.now()
   const from = now.subtract({ hours: SHIFT_HOURS })
-  const entries = await readEntries(app.db, { staff_id, from }, ENTRIES_MAX)
-  const decisions = entries
-    .filter(({ act }) => DECISIONS.has(act))
-    .map(({ at, act, reason, facts }) => ({
-      at,
-      is_severe:
-        (facts as { severe?: unknown }).severe === true ||
-        (act === 'media_remove' && SEVERE_VERDICTS.has(reason)),
-    }))
+  const acts = await readActs(app.db, { staff_id, acts: DECISIONS, from }, DECISIONS_MAX)
+  const decisions = acts.map(({ at, act, reason, facts }) => ({
+    at,
+    is_severe:
+      (facts as { severe?: unknown }).severe === true ||
+      (act === 'media_remove' && SEVERE_VERDICTS.has(reason)),
+  }))
   return countLoad(decisions, now, {
     severe_hour_max: setting(app, 'severe_cases_hour_max'),
     severe_shift_max: setting(app, 'severe_cases_shift_max'),

@@ -3,6 +3,7 @@ import type { StaffRole } from '@duet/protocol/kernel/who.ts'
 import type { App, Tx } from '../../core/app.ts'
 import type { Staff } from '../../core/viewer.ts'
 import { refuse } from '../../lib/refusal.ts'
+import { officeOrigins } from '../../platform/http/office-origin.ts'
 import { type Actor, writeAudit } from '../audit/index.ts'
 import { emailRefusal, newTotpSecret } from '../logins/index.ts'
 import { requireFresh, shownStaff } from './sessions.ts'
@@ -19,7 +20,7 @@ import {
 export async function setupLink(tx: Tx, { id, email }: MemberRow): Promise<string> {
   const { sealed } = newTotpSecret(tx.app, { owner: `staff ${id}`, email })
   const token = await newLink(tx, id, sealed)
-  return `${tx.app.config.origins[0]}/office/setup/#${token}`
+  return `${officeOrigins(tx.app.config)[0]}/office/setup/#${token}`
 }
 
 /** Invites a member, changes the role of one, or lets one set up again. Refuses email_invalid. */

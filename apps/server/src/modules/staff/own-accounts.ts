@@ -1,7 +1,9 @@
+import type { Tx } from '../../core/app.ts'
 import type { Db } from '../../core/db.ts'
 import type { UserId } from '../../core/ids.ts'
 import type { Staff } from '../../core/viewer.ts'
 import { refuse } from '../../lib/refusal.ts'
+import { writeAudit } from '../audit/index.ts'
 import { sharesDevice, sharesNetwork } from '../client-signals/index.ts'
 import { userByEmail } from '../identity/index.ts'
 
@@ -9,23 +11,31 @@ import { userByEmail } from '../identity/index.ts'
 const NETWORKS_MAX = 20
 
 /**
- * Staff do not act on an account of their own: one with their mail address, one that was used on the device of such an
- * account, or one that was seen in the network from which they sign in. Another person decides. Refuses role_forbidden.
+ * Staff do not act on an account of their own: one with their confirmed mail address, or one that was seen in the network
+ * from which they sign in. Another person decides. Refuses role_forbidden. A browser says itself which device it is, so a
+ * shared device is recorded in the audit log and refuses nothing.
  */
 export async function requireOtherPerson(
-  db: Db,
+  tx: Tx,
   staff: Staff,
   user_ids: readonly UserId[],
 ): Promise<void> {
   const ids = [...new Set(user_ids)]
   if (ids.length === 0) return
-  const own = (await userByEmail(db, staff.email))?.id
-  const networks = await ownNetworks(db, staff)
+  const own = await ownAccount(tx, staff)
+  const networks = await ownNetworks(tx, staff)
   for (const id of ids) {
-    if (own !== undefined && (own === id || (await sharesDevice(db, own, id))))
-      refuse('role_forbidden')
-    if (networks.length > 0 && (await sharesNetwork(db, id, networks))) refuse('role_forbidden')
+    if (own === id) refuse('role_forbidden')
+    if (networks.length > 0 && (await sharesNetwork(tx, id, networks))) refuse('role_forbidden')
+    if (own !== undefined && (await sharesDevice(tx, own, id)))
+      await writeAudit(tx, { staff, act: 'shared_device', user_id: id, facts: { own } })
   }
+}
+
+/** Anybody may register with an address that is not theirs; only its owner can confirm it. */
+async function ownAccount(db: Db, { email }: Staff): Promise<UserId | undefined> {
+  const row = await userByEmail(db, email)
+  return row?.email_confirmed_at ? row.id : undefined
 }
 
 async function ownNetworks(db: Db, { id }: Staff): Promise<Buffer[]> {

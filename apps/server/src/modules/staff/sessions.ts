@@ -1,5 +1,6 @@
 import type { Answer, Body } from '@duet/protocol'
 import type { App, Tx } from '../../core/app.ts'
+import type { Db } from '../../core/db.ts'
 import type { RequestContext } from '../../core/request-context.ts'
 import type { Staff } from '../../core/viewer.ts'
 import { wireTime } from '../../lib/clock.ts'
@@ -63,6 +64,18 @@ export async function findStaff(app: App, token: string): Promise<Staff | undefi
     email: row.email,
     fresh_until: row.proven_at.add({ minutes: setting(app, 'staff_fresh_minutes') }),
   }
+}
+
+/** Whether the member has signed in from this network before. */
+export async function isKnownNetwork(db: Db, staff_id: number, network: Buffer): Promise<boolean> {
+  const row = await db
+    .selectFrom('staff_sessions')
+    .select('id')
+    .where('staff_id', '=', staff_id)
+    .where('network_hash', '=', network)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 /** Acts on money, documents and staff need a proof of the own factors within the last minutes. Refuses second_factor. */

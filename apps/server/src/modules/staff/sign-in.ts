@@ -4,6 +4,8 @@ import type { RequestContext } from '../../core/request-context.ts'
 import type { Staff, Viewer } from '../../core/viewer.ts'
 import { wireTime } from '../../lib/clock.ts'
 import { refuse } from '../../lib/refusal.ts'
+import { toNetwork } from '../../platform/http/client-address.ts'
+import { networkHash } from '../client-signals/index.ts'
 import {
   consumeLoginAttempt,
   counterOfAnswer,
@@ -13,7 +15,7 @@ import {
 } from '../logins/index.ts'
 import { setting } from '../settings/index.ts'
 import { isDemoMember } from './demo-members.ts'
-import { openSession } from './sessions.ts'
+import { isKnownNetwork, openSession } from './sessions.ts'
 import { recordProof } from './sessions-store.ts'
 import {
   memberByEmail,
@@ -45,6 +47,7 @@ export async function signIn(
   const row = await memberByEmail(app.db, email)
   const member = await provePassword(app, row, email, proof, { viewer, context })
   return app.transact(async (tx) => {
+    if (proof.otp) await countCode(tx, member.id, context.address)
     await useCode(tx, member, proof.otp)
     return openSession(tx, member, context)
   })
@@ -67,7 +70,11 @@ export async function prove(
     if (passkey) {
       const proven = await provenByPasskey(tx, passkey)
       if (proven.id !== staff.id) refuse('second_factor')
-    } else if (!isDemo) await useCode(tx, member, proof.otp)
+    } else if (!isDemo) {
+      // Wrong codes of a stranger at the sign-in leave an open session its proofs.
+      if (proof.otp) await refuseTooMany(app, 'factor_known', `staff session ${staff.session_id}`)
+      await useCode(tx, member, proof.otp)
+    }
     await recordProof(tx, staff.session_id)
     const minutes = setting(app, 'staff_fresh_minutes')
     return { fresh_until: wireTime(tx.now.add({ minutes })) }
@@ -89,9 +96,18 @@ async function provePassword(
   return member
 }
 
+/**
+ * Counts one code at the sign-in. Networks of earlier sessions have a separate limit, as those of users have, so that a thief
+ * of the password does not lock the member out by wrong codes. Refuses too_many.
+ */
+async function countCode(tx: Tx, id: number, address: string): Promise<void> {
+  if (await isKnownNetwork(tx, id, networkHash(tx.app, address)))
+    await refuseTooMany(tx.app, 'factor_known', `staff ${id} ${toNetwork(address)}`)
+  else await refuseTooMany(tx.app, 'factor_account', `staff ${id}`)
+}
+
 async function useCode(tx: Tx, { id, totp_secret }: MemberRow, otp: string | undefined) {
   if (!otp || !totp_secret) refuse('second_factor')
-  await refuseTooMany(tx.app, 'factor_account', `staff ${id}`)
   const step = stepOfCode(tx.app, { owner: `staff ${id}`, secret: totp_secret }, otp)
   if (step === undefined || !(await useStep(tx, id, step))) refuse('second_factor')
 }

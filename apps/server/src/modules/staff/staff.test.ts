@@ -1,5 +1,6 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict'
-import { codeAt, openStaff, STAFF_PASSWORD } from '@duet/testkit/test-staff.ts'
+import { request } from 'node:http'
+import { auditedActs, codeAt, openStaff, STAFF_PASSWORD } from '@duet/testkit/test-staff.ts'
 import { createPasskeyDevice } from '@duet/testkit/browser/passkey-device.ts'
 import { solvedCaptcha } from '@duet/testkit/stand-ins/captcha-solver.ts'
 import { story, together, type TestApp } from '@duet/testkit/test-app.ts'
@@ -140,6 +141,44 @@ story('pages of another origin neither act nor sign in', async ({ testApp }) => 
   await page.isRefused('session_invalid', () => page.get('v2/manager/me'))
 })
 
+const OFFICE = 'http://127.0.0.1:4455'
+
+/** The status of a GET of the own entry. fetch does not send a Host header of its own. */
+function statusOfMe(testApp: TestApp, headers: Record<string, string>): Promise<number> {
+  const url = `${testApp.origin}/api/v2/manager/me`
+  return new Promise((resolve, reject) => {
+    request(url, { headers: { 'client-version': '2.0.0', ...headers } }, (response) => {
+      response.resume()
+      resolve(response.statusCode!)
+    })
+      .on('error', reject)
+      .end()
+  })
+}
+
+story('an office with an origin of its own is there alone', async ({ testApp }) => {
+  const { cookie } = await openStaff(testApp, 'owner')
+  const config = testApp.app.config as { office_origin?: string | undefined }
+  const at = (host: string, origin?: string) =>
+    statusOfMe(testApp, { cookie: cookie!, host, ...(origin !== undefined && { origin }) })
+  const own = new URL(testApp.origin).host
+  const office = new URL(OFFICE).host
+  equal(await at(own, testApp.origin), 200)
+  config.office_origin = OFFICE
+  const { link } = await testApp.duet<{ link: string }>('staff', 'add', EMAIL, 'moderator')
+  ok(link.startsWith(`${OFFICE}/office/setup/#`))
+  deepEqual([await at(office), await at(office, OFFICE)], [200, 200])
+  // A script of a user page, with the cookie.
+  for (const [host, origin] of [
+    [own],
+    [own, testApp.origin],
+    [own, OFFICE],
+    [office, testApp.origin],
+  ])
+    equal(await at(host!, origin), 401)
+  config.office_origin = undefined
+})
+
 story(
   'wrong passwords from elsewhere ask for a captcha, and lock no member out',
   async ({ testApp }) => {
@@ -160,6 +199,32 @@ story(
     )
     const headers = { captcha: await solvedCaptcha(asked) }
     equal((await page.post('v2/manager/sign-in', given, headers)).staff.email, EMAIL)
+  },
+)
+
+story.with({ env: { TRUSTED_PROXIES: '1' } })(
+  'wrong codes of a thief of the password lock out neither a known network nor an open session',
+  async ({ testApp }) => {
+    const at = (name: string, address: string) => {
+      const page = testApp.user(name)
+      page.proxy_headers = { 'x-forwarded-for': address }
+      return page
+    }
+    const page = at('dana', '84.1.2.3')
+    const secret = await setUp(testApp, page, await invite(testApp))
+    const thief = at('a thief', '91.5.6.7')
+    const given = (otp: string) => ({ password: STAFF_PASSWORD, otp })
+    const signIn = (from: TestUser, otp: string) =>
+      from.post('v2/manager/sign-in', { email: EMAIL, ...given(otp) })
+    for (let time = 0; time < 10; time += 1)
+      await thief.isRefused('second_factor', () => signIn(thief, '000000'))
+    await thief.isRefused('too_many', () => signIn(thief, '000000'))
+    await page.post('v2/manager/prove', given(codeAt(secret, testApp.clock.now())))
+    await testApp.leap('60 s')
+    await signIn(at('dana again', '84.1.2.3'), codeAt(secret, testApp.clock.now()))
+    for (let time = 0; time < 9; time += 1)
+      await page.isRefused('second_factor', () => page.post('v2/manager/prove', given('000000')))
+    await page.isRefused('too_many', () => page.post('v2/manager/prove', given('000000')))
   },
 )
 
@@ -193,6 +258,50 @@ story('the own sessions are listed and ended', async ({ testApp }) => {
   await page.isRefused('not_found', () => page.post('v2/manager/sessions/end', { id: 999 }))
   await page.post('v2/manager/sessions/end', { id: sessions[0]!.id })
   await page.isRefused('session_invalid', () => page.get('v2/manager/me'))
+})
+
+story(
+  'an unconfirmed account with the address of a member shields neither itself nor its device',
+  async ({ testApp, boris, carl }) => {
+    const { db } = testApp.app
+    await db
+      .updateTable('users')
+      .set({ email: EMAIL, email_confirmed_at: null })
+      .where('id', '=', carl.id)
+      .execute()
+    for (const one of [boris, carl])
+      await one.act('D_INFO', { fingerprint: 'chosen by the client' })
+    const dana = await openStaff(testApp, 'moderator', EMAIL)
+    const act = (user_id: number) =>
+      dana.post(
+        'v2/manager/warning/impose',
+        { user_id, reason: 'other', comment: 'Please be kind.' },
+        { 'idempotency-key': crypto.randomUUID() },
+      )
+    await act(boris.id)
+    await act(carl.id)
+    await db
+      .updateTable('users')
+      .set({ email_confirmed_at: testApp.clock.now() })
+      .where('id', '=', carl.id)
+      .execute()
+    await dana.isRefused('role_forbidden', () => act(carl.id))
+    await act(boris.id)
+    equal((await auditedActs(testApp)).includes('shared_device'), true)
+  },
+)
+
+story('no user takes the address of a member of staff', async ({ testApp, boris }) => {
+  await invite(testApp)
+  const address = { email: 'Dana@duet.example ', current_password: 'boris-secret-1' }
+  await boris.isRefused('email_used', () => boris.act('UPDATE_PROFILE', address))
+  const guest = testApp.user('a guest')
+  await guest.auth()
+  await guest.post('age/confirm', { confirmed: true, terms: true })
+  const wish = { nick: 'Shield', email: EMAIL, password: 'shield-secret-1', gender: 'M' as const }
+  await guest.isRefused('email_used', () =>
+    guest.act('UPDATE_PROFILE', { ...wish, birthday: '1998-02-03' }),
+  )
 })
 
 story('staff are no users', async ({ testApp, boris }) => {

@@ -5,6 +5,7 @@ import type { Db } from '../../core/db.ts'
 import { hashToken, newToken } from '../../lib/ids.ts'
 import { NO_PASSWORD } from '../logins/index.ts'
 import { setting } from '../settings/index.ts'
+import { removeClaims } from './claims-store.ts'
 import { endSessions, type MemberRow } from './sessions-store.ts'
 
 /** The reads and writes of members of staff and their links. */
@@ -51,9 +52,10 @@ export async function putMember(tx: Tx, email: string, role: StaffRole): Promise
     .executeTakeFirstOrThrow()
 }
 
-/** Ends a membership with its factors, link and sessions. */
+/** Ends a membership with its factors, link, sessions and claims. */
 export async function endMember(tx: Tx, id: number): Promise<void> {
   await removeFactors(tx, id)
+  await removeClaims(tx, id)
   await tx.updateTable('staff_members').set({ ended_at: tx.now }).where('id', '=', id).execute()
 }
 

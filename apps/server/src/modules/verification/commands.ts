@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { parseId } from '@duet/protocol/kernel/parse-id.ts'
 import { startOfProductDay, wireTime } from '../../lib/clock.ts'
 import { refuse } from '../../lib/refusal.ts'
 import type { App, Tx } from '../../core/app.ts'
@@ -27,7 +28,7 @@ function option(given: CommandArguments, name: string): string {
 }
 
 async function checkNamed(app: App, [word = '']: readonly string[]): Promise<IdentityCheck> {
-  const id = /^\d{1,15}$/.test(word) ? Number(word) : refuse('not_found')
+  const id = parseId(word) ?? refuse('not_found')
   return (await checkById(app.db, id)) ?? refuse('not_found')
 }
 

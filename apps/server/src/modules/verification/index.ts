@@ -50,7 +50,8 @@ export const verification = module('verification', {
     'POST age/proof': startAgeProof,
   } satisfies EndpointsOf<'verification'>,
   waitingCases: countChecking,
-  caseUsers: async (db, queue, id) => (queue === 'verifications' ? checkedUsers(db, id) : []),
+  caseUsers: async (db, { queue, id }) =>
+    queue === 'verifications' ? checkedUsers(db, id) : undefined,
   commands,
   ownFields,
   provides: [

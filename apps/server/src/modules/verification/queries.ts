@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { User } from '@duet/protocol'
+import { parseId } from '@duet/protocol/kernel/parse-id.ts'
 import type { UserId } from '../../core/ids.ts'
 import type { Db } from '../../core/db.ts'
 import type { Tables } from '../../core/tables.gen.ts'
@@ -9,10 +10,11 @@ import { toCheck } from './check/check-store.ts'
 
 type VerifyState = User['info']['verify_state']
 
-/** The user of a check, by the id of its case. */
-export async function checkedUsers(db: Db, id: string): Promise<UserId[]> {
-  const check = /^\d{1,15}$/.test(id) ? await checkById(db, Number(id)) : undefined
-  return check ? [check.user_id] : []
+/** The user of a check that waits, by the id of its case. */
+export async function checkedUsers(db: Db, id: string): Promise<UserId[] | undefined> {
+  const check_id = parseId(id)
+  const check = check_id && (await checkById(db, check_id))
+  return check && check.state === 'checking' ? [check.user_id] : undefined
 }
 
 export async function checkById(db: Db, check_id: number): Promise<IdentityCheck | undefined> {

@@ -165,6 +165,7 @@ create table audit_entries (
 );
 CREATE INDEX audit_entries_at ON public.audit_entries USING btree (at);
 CREATE INDEX audit_entries_of_act ON public.audit_entries USING btree (act, entry_id);
+CREATE INDEX audit_entries_of_shift ON public.audit_entries USING btree (staff_id, at) WHERE (staff_id IS NOT NULL);
 CREATE INDEX audit_entries_of_staff ON public.audit_entries USING btree (staff_id, entry_id) WHERE (staff_id IS NOT NULL);
 CREATE INDEX audit_entries_of_user ON public.audit_entries USING btree (user_id, entry_id) WHERE (user_id IS NOT NULL);
 CREATE TRIGGER audit_entries_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
@@ -349,16 +350,6 @@ CREATE INDEX client_signals_aged ON public.client_signals USING btree (last_day)
 CREATE INDEX client_signals_new ON public.client_signals USING btree (first_at);
 CREATE INDEX client_signals_shared ON public.client_signals USING btree (value_hash, last_at DESC);
 
-create table complaint_views (
-  view_id bigint not null generated always as identity,
-  complaint_id bigint not null,
-  viewer text not null,
-  at timestamp with time zone not null,
-  constraint complaint_views_pkey PRIMARY KEY (view_id),
-  constraint complaint_views_complaint_id_fkey FOREIGN KEY (complaint_id) REFERENCES complaints(complaint_id)
-);
-CREATE INDEX complaint_views_of ON public.complaint_views USING btree (complaint_id);
-
 create table complaints (
   complaint_id bigint not null generated always as identity,
   complainer_id bigint not null,
@@ -396,7 +387,9 @@ create table complaints (
   constraint complaints_suspension_id_fkey FOREIGN KEY (suspension_id) REFERENCES statements(statement_id)
 );
 CREATE INDEX complaints_accused ON public.complaints USING btree (accused_id);
+CREATE INDEX complaints_alarmed ON public.complaints USING btree (alarmed_at) WHERE (alarmed_at IS NOT NULL);
 CREATE INDEX complaints_complainer ON public.complaints USING btree (complainer_id);
+CREATE INDEX complaints_decided ON public.complaints USING btree (decided_at DESC) WHERE (decided_at IS NOT NULL);
 CREATE UNIQUE INDEX complaints_of_day ON public.complaints USING btree (complainer_id, accused_id, day) WHERE (session_id IS NULL);
 CREATE UNIQUE INDEX complaints_of_session ON public.complaints USING btree (session_id, complainer_id) WHERE (session_id IS NOT NULL);
 CREATE INDEX complaints_of_statement ON public.complaints USING btree (statement_id) WHERE (statement_id IS NOT NULL);
@@ -546,6 +539,7 @@ create table findings (
   constraint findings_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
 CREATE INDEX findings_at ON public.findings USING btree (at);
+CREATE INDEX findings_of_call ON public.findings USING btree (session_id) WHERE (session_id IS NOT NULL);
 CREATE INDEX findings_of_other ON public.findings USING btree (other_id) WHERE (other_id IS NOT NULL);
 CREATE INDEX findings_of_statement ON public.findings USING btree (statement_id) WHERE (statement_id IS NOT NULL);
 CREATE INDEX findings_of_user ON public.findings USING btree (user_id, finding_id DESC);
@@ -686,6 +680,7 @@ create table gifts (
   word text not null,
   price units not null,
   on_sale boolean not null default true,
+  names jsonb not null default '{}'::jsonb,
   constraint gifts_pkey PRIMARY KEY (gift_id),
   constraint gifts_price_check CHECK (((price)::bigint > 0)),
   constraint gifts_word_check CHECK ((word ~ '^[a-z]{1,30}$'::text)),
@@ -820,7 +815,7 @@ CREATE INDEX identity_checks_closed ON public.identity_checks USING btree (close
 CREATE INDEX identity_checks_of ON public.identity_checks USING btree (user_id, check_id DESC);
 CREATE UNIQUE INDEX identity_checks_one_checking ON public.identity_checks USING btree (user_id) WHERE (state = 'checking'::text);
 CREATE UNIQUE INDEX identity_checks_one_verified ON public.identity_checks USING btree (user_id) WHERE (state = 'verified'::text);
-CREATE INDEX identity_checks_owned ON public.identity_checks USING btree (owner_id) WHERE (state = ANY (ARRAY['checking'::text, 'verified'::text]));
+CREATE INDEX identity_checks_owned ON public.identity_checks USING btree (owner_id) WHERE ((state = ANY (ARRAY['checking'::text, 'verified'::text])) AND (wake_at IS NOT NULL));
 CREATE INDEX identity_checks_waiting ON public.identity_checks USING btree (opened_at) WHERE (state = 'checking'::text);
 
 create table identity_document_views (
@@ -1243,6 +1238,8 @@ create table orders (
   returned units not null default 0,
   returned_units units not null default 0,
   changed_at timestamp with time zone not null,
+  ask_at timestamp with time zone,
+  questions smallint not null default 0,
   constraint orders_bonus_check CHECK ((bonus >= 0)),
   constraint orders_check CHECK ((((returned)::bigint >= 0) AND ((returned)::bigint <= (price)::bigint))),
   constraint orders_check1 CHECK (((premium_from IS NULL) = (premium_until IS NULL))),
@@ -1266,7 +1263,7 @@ CREATE INDEX orders_of_user ON public.orders USING btree (user_id, order_id DESC
 CREATE INDEX orders_paid ON public.orders USING btree (user_id, paid_at) WHERE (paid_at IS NOT NULL);
 CREATE INDEX orders_payment_id ON public.orders USING btree (payment_id) WHERE (payment_id IS NOT NULL);
 CREATE INDEX orders_quarantined ON public.orders USING btree (order_id) WHERE (state = 'quarantined'::text);
-CREATE INDEX orders_waiting ON public.orders USING btree (expires_at) WHERE (state = ANY (ARRAY['created'::text, 'sent'::text]));
+CREATE INDEX orders_to_ask ON public.orders USING btree (ask_at) WHERE ((ask_at IS NOT NULL) AND (state = ANY (ARRAY['created'::text, 'sent'::text, 'failed'::text, 'expired'::text])));
 CREATE TRIGGER orders_follow_states BEFORE UPDATE ON public.orders FOR EACH ROW EXECUTE FUNCTION order_state_changes();
 
 create table outbox (
@@ -1386,7 +1383,7 @@ create table payment_callbacks (
   constraint payment_callbacks_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(order_id)
 );
 CREATE INDEX payment_callbacks_of_order ON public.payment_callbacks USING btree (order_id) WHERE (order_id IS NOT NULL);
-CREATE INDEX payment_callbacks_received ON public.payment_callbacks USING btree (received_at);
+CREATE INDEX payment_callbacks_stray ON public.payment_callbacks USING btree (received_at) WHERE (order_id IS NULL);
 
 create table payment_steps (
   method text not null,
@@ -1632,7 +1629,8 @@ create table removals (
   field text,
   text text,
   restored boolean,
-  constraint removals_check CHECK (((media_id IS NULL) = ((field IS NOT NULL) AND (text IS NOT NULL)))),
+  message_id bigint,
+  constraint removals_check CHECK (((num_nonnulls(media_id, field, message_id) = 1) AND ((media_id IS NULL) = (text IS NOT NULL)))),
   constraint removals_field_check CHECK ((field = ANY (ARRAY['nick'::text, 'about'::text]))),
   constraint removals_pkey PRIMARY KEY (statement_id),
   constraint removals_statement_id_fkey FOREIGN KEY (statement_id) REFERENCES statements(statement_id),
@@ -1678,6 +1676,7 @@ create table reports (
   decided_by text,
   answer text,
   settled_at timestamp with time zone,
+  names_wait boolean not null default false,
   constraint reports_check CHECK (((decision IS NULL) = (decided_at IS NULL))),
   constraint reports_check1 CHECK (((decided_by IS NULL) = (decided_at IS NULL))),
   constraint reports_check2 CHECK (((answer IS NULL) = (decided_at IS NULL))),
@@ -1723,7 +1722,7 @@ create table sanctions (
 );
 CREATE INDEX sanctions_of ON public.sanctions USING btree (user_id);
 CREATE INDEX sanctions_open ON public.sanctions USING btree (user_id) WHERE (ended_at IS NULL);
-CREATE INDEX sanctions_owned ON public.sanctions USING btree (owner_id) WHERE (ended_at IS NULL);
+CREATE INDEX sanctions_owned ON public.sanctions USING btree (owner_id) WHERE ((ended_at IS NULL) AND (wake_at IS NOT NULL));
 
 create table schema_migrations (
   number integer not null,

@@ -22,7 +22,7 @@ import { endUnread } from './end-of-answer.ts'
 import { readFiles } from './multipart.ts'
 import { RawResponse } from '../../core/raw-response.ts'
 import { createUploadMemory, type UploadMemory, type UploadPart } from './upload-memory.ts'
-import { findSender } from './find-sender.ts'
+import { findReporter, findSender } from './find-sender.ts'
 import { findHeader, findOrigin, rawParts } from './request-parts.ts'
 
 const CLIENT_MAJOR = 2
@@ -48,6 +48,8 @@ export interface RouteConfig {
 /** Mounts every endpoint of the registry as a route, also those that no module answers yet: they are refused as such. */
 export function mountEndpoints(fastify: FastifyInstance, transport: TransportContext): void {
   const limiter = transport.app.createRateLimiter(RATED_NETWORKS_MAX)
+  // A network that reports about its calls has as many requests for everything else as before.
+  const reportLimiter = transport.app.createRateLimiter(RATED_NETWORKS_MAX)
   const memory = createUploadMemory()
   for (const [name, { contract, handler }] of transport.registry.endpoints) {
     const mounted = {
@@ -64,7 +66,8 @@ export function mountEndpoints(fastify: FastifyInstance, transport: TransportCon
       ...(contract.credential === 'project' && { bodyLimit: limits.quality_body_bytes }),
       handler: async (request, reply) => {
         const client = identifyClient(transport.app, request.raw)
-        const waitMs = await takeRequest(transport, limiter, client)
+        const isReport = contract.credential === 'project'
+        const waitMs = await takeRequest(transport, isReport ? reportLimiter : limiter, client)
         if (waitMs > 0)
           return sendFailure(
             reply,
@@ -140,6 +143,7 @@ async function answer(
       handler,
       answers: contract.gives === 'raw' ? undefined : contract.data,
       viewer: async () => {
+        context.reporter_id = await findReporter(app, contract, request)
         const viewer = await findSender(transport, contract, request)
         if (viewer && viewer.kind !== 'none') user = `${viewer.kind} ${viewer.id}`
         return viewer
@@ -154,9 +158,8 @@ async function answer(
             is_document: contract.upload === 'documents',
           })
         }
-        const { body, files, raw_body } = await readBody(contract, request, upload)
-        context.files = files
-        context.raw_body = raw_body
+        const { body, ...parts } = await readBody(contract, request, upload)
+        Object.assign(context, parts)
         return parse(contract, request, body)
       },
     },

@@ -3,8 +3,10 @@ import type { Endpoint } from '@duet/protocol/kernel/contract.ts'
 import { limits } from '@duet/protocol/kernel/limits.ts'
 import type { App } from '../../core/app.ts'
 import { createPort } from '../../core/port.ts'
+import type { UserId } from '../../core/ids.ts'
 import type { Sender, Staff } from '../../core/viewer.ts'
 import type { TransportContext } from '../realtime/transport-context.ts'
+import { hostPurpose, officeOrigins } from './office-origin.ts'
 import { findHeader, findOrigin } from './request-parts.ts'
 
 /** The cookie of a session of the back office. Browsers accept the name only with Secure, Path=/ and without Domain. */
@@ -14,6 +16,20 @@ export const STAFF_COOKIE = '__Host-duet_staff'
 export const staffSessions = createPort<
   ((app: App, token: string) => Promise<Staff | undefined>) | undefined
 >('the sessions of staff', undefined)
+
+/** The user of the credential of a report about a call. Refuses session_invalid, too_many. */
+export const reporters = createPort<
+  ((app: App, headers: FastifyRequest['headers']) => Promise<UserId>) | undefined
+>('the senders of reports', undefined)
+
+/** Undefined for a request that is no report. */
+export async function findReporter(
+  app: App,
+  { credential }: Endpoint,
+  { headers }: FastifyRequest,
+): Promise<UserId | undefined> {
+  return credential === 'project' ? reporters.get(app)?.(app, headers) : undefined
+}
 
 /** The sender of an HTTP request by the credential of its contract; undefined when the credential is no longer valid. */
 export async function findSender(
@@ -34,7 +50,10 @@ export async function findSender(
   return isFiles ? identityProvider?.byFsToken?.(app, token) : identityProvider?.byToken(app, token)
 }
 
-/** A page of another origin may neither act with the cookie of staff nor sign a browser in. */
+/**
+ * A page of another origin may neither act with the cookie of staff nor sign a browser in. Where the office has an origin of its
+ * own, pages of users are another origin.
+ */
 async function findStaff(
   app: App,
   who: Endpoint['who'],
@@ -42,7 +61,8 @@ async function findStaff(
 ): Promise<Sender | undefined> {
   const site = request.headers['sec-fetch-site']
   const isForeign =
-    (request.headers.origin !== undefined && !findOrigin(request, app.config.origins)) ||
+    hostPurpose(app.config, request) === 'users' ||
+    (request.headers.origin !== undefined && !findOrigin(request, officeOrigins(app.config))) ||
     (site !== undefined && site !== 'same-origin' && site !== 'none')
   if (isForeign) return undefined
   // The entrance is open to a browser with the cookie of a session that has ended.

@@ -403,6 +403,17 @@ test('serves the files of a build by name, compressed where allowed, hashed name
   t.after(() => fastify.close())
   await mountPages(fastify, folder, { is_rebuilt: false })
   const get = (url: string, headers = {}) => fastify.inject({ url, headers })
+  const separate = Fastify()
+  t.after(() => separate.close())
+  await mountPages(separate, folder, {
+    is_rebuilt: false,
+    office_origin: 'https://office.example',
+  })
+  const at = (url: string, host: string) => separate.inject({ url, headers: { host } })
+  equal((await at('/girl/anna', 'office.example')).headers.location, '/office/')
+  equal((await at('/assets/a-1.js', 'office.example')).statusCode, 404)
+  equal((await at('/assets/a-1.js', 'duet.example')).statusCode, 200)
+  equal((await at('/office/', 'duet.example')).statusCode, 404)
   const asset = await get('/assets/a-1.js', { 'accept-encoding': 'gzip, br' })
   deepEqual(
     [asset.body, asset.headers['content-encoding'], asset.headers['cache-control']],

@@ -7,6 +7,7 @@ import Negotiator from 'negotiator'
 import { FALLBACK_LOCALE, isLocale } from '@duet/protocol/kernel/locales.ts'
 import { getFailure } from '../dispatch/dispatcher.ts'
 import { sendFailure } from './endpoints.ts'
+import { hostPurpose } from './office-origin.ts'
 import type { FilledPage, FillLanding, Pages } from './landing-variant.ts'
 
 const OFFICE = /^\/office(?:\/|$)/
@@ -22,15 +23,22 @@ export function hashInlineScripts(folder: string): readonly string[] {
   return [...new Set(hashes)]
 }
 
+interface MountedPages {
+  readonly is_rebuilt: boolean
+  readonly fillLanding?: FillLanding
+  readonly office_origin?: string | undefined
+}
+
 /**
  * Serves the web app: files by their names, every other path as the page of its language; and the back office below `/office/`,
- * from the folder beside it. Only files that were there at the
+ * from the folder beside it. Where the office has an origin of its own, its host has no other page, and the others have not the office.
+ * Only files that were there at the
  * start are served, so that no path of a request reaches the disk; a web app that `is_rebuilt` while the server runs has later files.
  */
 export async function mountPages(
   fastify: FastifyInstance,
   folder: string,
-  { is_rebuilt, fillLanding }: { is_rebuilt: boolean; fillLanding?: FillLanding },
+  { is_rebuilt, fillLanding, office_origin }: MountedPages,
 ): Promise<void> {
   const office = join(folder, '../../office/dist')
   const hashedNames = [folder, office].map((root) => join(root, 'assets/'))
@@ -56,11 +64,15 @@ export async function mountPages(
     const path = request.url.split('?')[0]!
     if (!isPageRequest(request.method, path)) return sendFailure(reply, getFailure('unknown_call'))
     const isPage = ['', '.html'].includes(extname(path))
+    const purpose = hostPurpose({ office_origin }, request)
     if (OFFICE.test(path)) {
+      if (purpose === 'users') return sendFailure(reply, getFailure('not_found'))
       const file = isPage ? 'index.html' : path.slice('/office/'.length)
       if (!officeFiles.has(file)) return sendFailure(reply, getFailure('not_found'))
       return reply.sendFile(file, office)
     }
+    if (purpose === 'office')
+      return isPage ? reply.redirect('/office/') : sendFailure(reply, getFailure('not_found'))
     const file = isPage ? pageFor(files, path, request.headers['accept-language']) : path.slice(1)
     if (file !== undefined && files.has(file)) {
       if (!isPage) return reply.sendFile(file)

@@ -38,6 +38,7 @@ export async function createHttpServer(
   await mountPages(fastify, webFolder, {
     is_rebuilt: !app.config.production,
     fillLanding: createLandingFiller(app),
+    office_origin: app.config.office_origin,
   })
   return fastify
 }

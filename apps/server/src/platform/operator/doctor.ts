@@ -74,6 +74,7 @@ function describeConfiguration(config: Config): object {
   return {
     database: config.database_url === undefined ? 'embedded' : 'DATABASE_URL',
     origins: config.origins,
+    office: config.office_origin ?? 'at the origin of the users',
     roles: [...config.roles],
     files: config.s3 === undefined ? 'folder' : 'S3_BUCKET',
     turn: config.turn !== undefined,
@@ -94,6 +95,10 @@ function listMissing(config: Config): string[] {
       'TURN_URLS, TURN_SECRET: two browsers connect directly and learn each other’s address',
     )
   if (!config.database_url) missing.push('DATABASE_URL: the database is this machine’s own')
+  if (!config.office_origin)
+    missing.push(
+      'OFFICE_ORIGIN: the back office shares the origin of the users, so a fault of a user page reaches it',
+    )
   return missing
 }
 

@@ -64,7 +64,7 @@ export function ownCommands(options: OwnCommandOptions): Readonly<Record<string,
     restore: {
       args: 'FILE [--identity KEYFILE] [--end-logins]',
       summary:
-        'Replaces the database by a backup; the old one is kept under another name. All users are disconnected.',
+        'Replaces the database by a backup; the old one is kept under another name. All users are disconnected. Prints the members of staff in it.',
       run: async (_app, given) =>
         options.restore(fileIn(given.cwd, given.words), await restoreOptionsIn(given)),
     },

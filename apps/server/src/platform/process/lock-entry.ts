@@ -1,7 +1,7 @@
 import type { Tagged } from '@duet/state-machine/state-machine.ts'
 import type { App, Tx } from '../../core/app.ts'
 import type { ProcessEntry, ProcessMemory } from './process-memory.ts'
-import { lockStamp } from './process-store.ts'
+import { lockStamp, takeOver } from './process-store.ts'
 import type { ProcessId, ProcessStamp, ProcessType } from './process.ts'
 
 /** Another server process owns this process now; the transaction is rolled back. */
@@ -15,7 +15,7 @@ export function isOwn(app: App, stamp: ProcessStamp, { fence }: { fence: number 
 
 /**
  * Locks the row and makes sure that the entry's state equals the row. Undefined if this server process owns
- * no such open process.
+ * no such open process, and for a shared type if there is no such open process.
  *
  * @throws ProcessLostError when memory has the process and the row has another owner
  */
@@ -36,6 +36,10 @@ export async function lockEntry<
   if (known === undefined) return stamp && adoptEntry(tx, type, memory, id, stamp)
   // The transaction that opens it was rolled back, or its answer is not here yet.
   if (!stamp && !known.isOpen) return undefined
+  if (type.isShared && stamp && !isOwn(tx.app, stamp, known)) {
+    memory.drop(id)
+    return adoptEntry(tx, type, memory, id, stamp)
+  }
   if (!stamp || !isOwn(tx.app, stamp, known))
     throw new ProcessLostError(`${type.name} ${id} belongs to another server process`)
   const isExplained = known.confirm(stamp.version)
@@ -46,7 +50,7 @@ export async function lockEntry<
   return type.isOver(known.stateOfRow ?? known.state) ? undefined : known
 }
 
-/** Memory was dropped, or the process is over: the row shows which. */
+/** Memory was dropped, the process is over, or a shared process has another owner: the row shows which. */
 async function adoptEntry<
   Id extends ProcessId,
   State,
@@ -59,7 +63,9 @@ async function adoptEntry<
   id: Id,
   stamp: ProcessStamp,
 ): Promise<ProcessEntry<Id, State, Event, Command> | undefined> {
-  if (stamp.owner_id !== tx.app.processOwner.id) return undefined
+  const isForeign = stamp.owner_id !== tx.app.processOwner.id
+  if (isForeign && !type.isShared) return undefined
   const state = await type.table.load(tx, id)
-  return state === undefined || type.isOver(state) ? undefined : memory.adopt(id, state, stamp)
+  if (state === undefined || type.isOver(state)) return undefined
+  return memory.adopt(id, state, isForeign ? await takeOver(tx, type.table, id) : stamp)
 }

@@ -242,9 +242,11 @@ export class ProcessMemory<
       this.#timers.set(id, this.#type.isOver(state) ? null : this.#type.wakeAt(state))
   }
 
-  /** A process that is over leaves memory, after its last commands. */
+  /** A process that is over leaves memory, after its last commands; so does a shared process without a timer. */
   #end(entry: ProcessEntry<Id, State, Event, Command>): void {
-    if (!this.#type.isOver(entry.state)) return
+    const { isShared } = this.#type
+    const hasTimer = !isShared || this.#type.wakeAt(entry.state) !== null
+    if (hasTimer && !this.#type.isOver(entry.state)) return
     this.#entries.delete(entry.id)
     this.#type.forget?.(this.#app, entry.state)
   }

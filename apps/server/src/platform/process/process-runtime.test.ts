@@ -8,6 +8,7 @@ import { Refusal } from '../../lib/refusal.ts'
 import type { App } from '../../core/app.ts'
 import type { ProcessRuntime, ProcessType } from './process.ts'
 import { createProcessRuntime } from './process-runtime.ts'
+import { claimProcesses } from './process-store.ts'
 import { runAsOwner } from '@duet/testkit/database/run-as-owner.ts'
 
 /** A test process: an order adds up amounts, asks a stock for more, and wakes at its time. */
@@ -189,15 +190,17 @@ const made: Orders[] = []
 let orders: Orders
 let seen: Seen
 
+const noSeen = (): Seen => ({
+  known: new Map(),
+  projected: [],
+  sent: [],
+  idleWakeUps: 0,
+  writes: 0,
+  booked: [],
+})
+
 function collectOrders(app: App): { orders: Orders; seen: Seen } {
-  const own: Seen = {
-    known: new Map(),
-    projected: [],
-    sent: [],
-    idleWakeUps: 0,
-    writes: 0,
-    booked: [],
-  }
+  const own = noSeen()
   const runtime = createProcessRuntime(app, orderType(own))
   made.push(runtime)
   return { orders: runtime, seen: own }
@@ -449,6 +452,57 @@ test('a second server process leaves the processes of a living one alone', async
   } finally {
     await other.running.stop()
   }
+})
+
+const OPEN_WITH_TIME = sql`not is_closed and wake_at is not null`
+
+/** Orders that every server process may change, and that are claimed only with a time. */
+function sharedOrders(app: App): Orders {
+  const { isLight: _, ...type } = orderType(noSeen())
+  const table = { ...type.table, open: OPEN_WITH_TIME }
+  const runtime = createProcessRuntime(app, { ...type, table, isShared: true })
+  made.push(runtime)
+  return runtime
+}
+
+test('every living server process applies events to a shared process, and its time comes once', async () => {
+  const ours = sharedOrders(testApp.app)
+  const other = await secondProcess()
+  try {
+    const theirs = sharedOrders(other.app)
+    for (const runtime of [ours, theirs]) await runtime.start()
+    await ours.create(1, async () => ({ state: fresh(1), commands: [] }))
+    equal(ours.get(1), undefined)
+    for (const runtime of [theirs, ours, theirs])
+      await runtime.dispatch(1, { type: 'added', amount: 1 })
+    equal((await row(1)).total, 3)
+    await rejects(
+      testApp.app.transact(async (tx) => {
+        await ours.applyIn(tx, 1, { type: 'added', amount: 100 })
+        throw new Error('rolled back')
+      }),
+    )
+    await testApp.advance('2 min')
+    await other.advance('2 min')
+    deepEqual([(await row(1)).is_closed, (await row(1)).total], [true, 3])
+    equal((await notes(1)).filter((text) => text.startsWith('added')).length, 3)
+    for (const runtime of [ours, theirs]) await runtime.stop()
+  } finally {
+    await other.running.stop()
+  }
+})
+
+test('a claim takes all shared processes that have a time, and leaves the others to their events', async () => {
+  const { db, processOwner, clock } = testApp.app
+  await sql`insert into test_orders (id, total, is_closed, wake_at, owner_id, fence, version)
+    select id, 0, false, case when id <= 6000 then ${clock.now()}::timestamptz end, 0, 1, 1
+    from generate_series(1, 6010) id`.execute(db)
+  const table = { name: 'test_orders', id_column: 'id', open: OPEN_WITH_TIME }
+  const by = { owner_id: processOwner.id, now: clock.now(), is_start: true }
+  equal((await claimProcesses(db, table, by)).length, 6000)
+  equal((await row(6001)).fence, 1)
+  await sharedOrders(testApp.app).dispatch(6001, { type: 'added', amount: 1 })
+  deepEqual([(await row(6001)).fence, (await row(6001)).total], [2, 1])
 })
 
 test('the processes of a server process that was killed are recovered at the next start, before its lease ends', async () => {

@@ -33,6 +33,18 @@ export async function lockFreeStamps<Id extends ProcessId>(
   return new Map(rows.map(({ id, ...stamp }) => [id, stamp]))
 }
 
+/** Makes this server process the owner of a row that is locked. */
+export async function takeOver<Id extends ProcessId>(
+  tx: Tx,
+  { name, id_column }: AnyTable<Id>,
+  id: Id,
+): Promise<ProcessStamp> {
+  const { rows } = await sql<ProcessStamp>`
+    update ${sql.table(name)} set owner_id = ${tx.app.processOwner.id}, fence = fence + 1
+    where ${sql.ref(id_column)} = ${id} returning owner_id, fence, version`.execute(tx)
+  return rows[0]!
+}
+
 /** A process that this owner has claimed, with its new fence. */
 export interface ClaimedProcess<Id> {
   readonly id: Id
@@ -45,27 +57,42 @@ export interface ClaimedProcess<Id> {
  * fence rises. A process of this owner is never claimed: memory may have loaded it with the fence of the
  * row.
  *
+ * One statement claims some thousand rows: a statement has little time, however long the history is.
+ *
  * `is_start`: an owner whose lock is gone counts as dead at once. Later only its lease counts, because a
  * database that restarts takes the locks of all owners.
  */
 export async function claimProcesses<Id extends ProcessId>(
   db: Db,
+  table: AnyTable<Id>,
+  by: Claimer<Id>,
+): Promise<ClaimedProcess<Id>[]> {
+  const claimed: ClaimedProcess<Id>[] = []
+  for (;;) {
+    const batch = await claimBatch(db, table, by)
+    if (batch.length === 0) return claimed
+    claimed.push(...batch)
+  }
+}
+
+const CLAIM_BATCH_SIZE = 5000
+
+interface Claimer<Id> {
+  readonly owner_id: number
+  readonly now: Temporal.Instant
+  readonly is_start: boolean
+  readonly only?: Id | undefined
+}
+
+async function claimBatch<Id extends ProcessId>(
+  db: Db,
   { name, id_column, open }: AnyTable<Id>,
-  {
-    owner_id,
-    now,
-    is_start,
-    only,
-  }: {
-    owner_id: number
-    now: Temporal.Instant
-    is_start: boolean
-    only?: Id | undefined
-  },
+  { owner_id, now, is_start, only }: Claimer<Id>,
 ): Promise<ClaimedProcess<Id>[]> {
   const id = sql.ref(id_column)
   const { rows } = await sql<ClaimedProcess<Id>>`
     update ${sql.table(name)} set owner_id = ${owner_id}, fence = fence + 1
+    where ${id} = any(array(select ${id} from ${sql.table(name)}
     where (${open}) and owner_id is distinct from ${owner_id} ${only === undefined ? sql`` : sql`and ${id} = ${only}`}
       and coalesce(owner_id, 0) not in (
         select o.owner_id from process_owners o
@@ -73,6 +100,7 @@ export async function claimProcesses<Id extends ProcessId>(
           select 1 from pg_locks l where l.locktype = 'advisory' and l.granted
             and l.database = (select oid from pg_database where datname = current_database())
             and l.classid = ${OWNER_LOCK_CLASS}::oid and l.objid = o.owner_id::oid)))
+    limit ${CLAIM_BATCH_SIZE} for update))
     returning ${id} as id, fence, version`.execute(db)
   return rows
 }

@@ -25,6 +25,9 @@
  * `recovery_event` to each process. If the first server process was only slow, it finds its fence outdated. Then it writes
  * nothing and drops its memory of the process.
  *
+ * Shared processes (`isShared`) have no owner that others wait for: an event takes the process over from its owner, whose
+ * memory has nothing but a timer. A process without `wake_at` is in the memory of no server process.
+ *
  * A commit whose answer was lost: the version in the row shows whether the transaction was committed. If it was committed,
  * the same `project` and `push` parts run as after an ordinary commit. If not, nothing happened.
  *
@@ -122,6 +125,11 @@ export interface ProcessType<
   /** For log lines: `offer`, `call`. */
   readonly name: string
   readonly table: ProcessTable<Id, State>
+  /**
+   * Every server process applies events, also while the owner lives. Only for types whose `store` parts are all that counts:
+   * no light decisions, no memory of their own. Their condition `open` demands a `wake_at`.
+   */
+  readonly isShared?: true
   idOf(state: State): Id
   isOver(state: State): boolean
   /** The instant at which time alone may change the state; null for never. */

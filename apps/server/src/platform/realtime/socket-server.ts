@@ -79,9 +79,9 @@ export function createSocketServer(
   http: HttpServer,
   options: SocketServerOptions,
 ): Server {
-  const { origins, office_origin } = app.config
+  const { origins } = app.config
   const isOurOrigin = (origin: string | undefined) =>
-    origin !== undefined && (origins.includes(origin) || origin === office_origin)
+    origin !== undefined && origins.includes(origin)
   const reject = (reason: string, answer: (message: string, success: boolean) => void) => {
     app.metrics.turned_away.inc({ reason })
     answer(reason, false)

@@ -13,7 +13,7 @@ import { SectionFailed } from '../../shared/account/section-failed.tsx'
 import { Boundary } from '../errors/boundary.tsx'
 import { PROFILE_TABS, profileSections } from './load-sections.ts'
 import { OwnCard, SectionList } from './section-list.tsx'
-import { useLeaveGuard } from './use-leave-guard.ts'
+import { useLeaveGuard } from '../../shared/navigation/use-leave-guard.ts'
 import {
   useKeptSections,
   useSectionFocus,

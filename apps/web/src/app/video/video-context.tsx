@@ -4,7 +4,11 @@ import type { CallScreenContext } from '../../features/calls/call-context.tsx'
 import { ReceiptLines } from '../../shared/video/receipt-lines.tsx'
 import { DeviceProvider } from '../../features/devices/device-context.tsx'
 import { DeviceCheck } from '../../features/devices/check-tags.tsx'
-import { DeviceButton, DevicePickers } from '../../features/devices/device-dialog.tsx'
+import {
+  DeviceButton,
+  DeviceButtons,
+  DevicePickers,
+} from '../../features/devices/device-dialog.tsx'
 import { OwnPicture } from '../../features/devices/own-picture.tsx'
 import { SearchProvider } from '../../features/matchmaking/search-context.tsx'
 import { LocalMediaProvider } from '../../shared/video/local-media.tsx'
@@ -21,7 +25,14 @@ export interface Video extends Omit<VideoRuntime, 'engine' | 'leaveSearch'> {
 
 const VideoContext = createContext<Video | undefined>(undefined)
 
-const SCREEN_PARTS = { OwnPicture, DeviceButton, DevicePickers, DeviceCheck, ReceiptLines }
+const SCREEN_PARTS = {
+  OwnPicture,
+  DeviceButton,
+  DeviceButtons,
+  DevicePickers,
+  DeviceCheck,
+  ReceiptLines,
+}
 
 /** The contexts of matchmaking, calls and devices. One runtime fills all of them. */
 export function VideoProvider({ video, children }: { video: Video; children: ReactNode }) {

@@ -222,6 +222,35 @@ test.each([
   },
 )
 
+test.each([
+  ['lost', 'Your camera was lost', 'Another app may be using it'],
+  ['refused', 'Your camera was lost', "Allow it in your browser's settings"],
+  ['stalled', 'Your camera sends no picture', 'Another app may be using it'],
+  ['paused', 'Another app holds your camera', 'Another app may be using it'],
+] as const)('the notice of a camera that is %s offers every camera', async (camera, word, help) => {
+  await act(async () => root.render(null))
+  await showPage({ media: { camera } })
+  await show('paid')
+  const find = (name: string) =>
+    [...document.querySelectorAll('button')].find(({ textContent }) => textContent === name)!
+  await act(async () => find(word).click())
+  expect(document.body.textContent).toContain(help)
+  const chosen = vi.spyOn(video.gate, 'chooseDevice')
+  await act(async () => find('Back camera').click())
+  expect(chosen).toHaveBeenCalledWith('camera', 'back')
+})
+
+test('the notice of a lost microphone says when there is no other', async () => {
+  await act(async () => root.render(null))
+  await showPage({ media: { microphone: 'lost', microphones: [] } })
+  await show('paid')
+  const sign = [...document.querySelectorAll('button')].find(
+    ({ textContent }) => textContent === 'Your microphone was lost',
+  )!
+  await act(async () => sign.click())
+  expect(document.body.textContent).toContain('Plug one in')
+})
+
 test('a good line shows no sign', async () => {
   await show('paid')
   expect(document.body.textContent).not.toContain('weak')

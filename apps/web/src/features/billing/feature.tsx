@@ -5,6 +5,7 @@ import type { EventHandlers, Feature } from '../../shared/feature.ts'
 import { t, withTexts } from '../../shared/i18n.ts'
 import { lazyScreen } from '../../shared/lazy-screen.ts'
 import { SYSTEM_KEY } from '../../shared/queries.ts'
+import { formatDay } from '../../shared/texts/format-day.ts'
 import { showToast } from '../../shared/toasts.ts'
 
 declare module '../../shared/i18n.ts' {
@@ -16,11 +17,15 @@ declare module '../../shared/i18n.ts' {
 declare module '../../shared/dialogs.ts' {
   interface DialogContracts {
     not_balance: {
-      /** `has_minutes`: the balance is low, and not used up yet. `place`: where the user pressed. */
+      /**
+       * `has_minutes`: the balance runs low in a call, and is not used up yet. `place`: where the user pressed. `needed`: the
+       * minutes that a gift costs.
+       */
       input: {
         last_interlocutor?: UserInterlocutor
         talked_seconds?: number
         has_minutes?: boolean
+        needed?: string
         place?: PayPlace
       }
       answer: true
@@ -42,7 +47,7 @@ const Purchase = lazyScreen(
 )
 
 const events: EventHandlers<'billing'> = {
-  pay_success: ({ order_id }, { queries }) => {
+  pay_success: ({ order_id, premium_until }, { queries }) => {
     void queries.invalidateQueries({ queryKey: ['orders'] })
     void queries.invalidateQueries({ queryKey: ['order', order_id] })
     withTexts(() =>
@@ -51,7 +56,7 @@ const events: EventHandlers<'billing'> = {
         id: 'balance-purchase',
         kind: 'success',
         title: t('notice.paid'),
-        text: t('notice.paid_text'),
+        ...(premium_until && { text: t('notice.paid_text', { day: formatDay(premium_until) }) }),
       }),
     )
   },

@@ -2,17 +2,26 @@ import { intlLocale } from '../../shared/i18n.ts'
 
 /** A price of the wire in the user's language: `$39.99`. */
 export function formatPrice(price: string, currency: string): string {
-  return new Intl.NumberFormat(intlLocale(), { style: 'currency', currency }).format(
-    price as Intl.StringNumericLiteral,
+  return isolate(
+    new Intl.NumberFormat(intlLocale(), { style: 'currency', currency }).format(
+      price as Intl.StringNumericLiteral,
+    ),
   )
 }
 
 /** The price of one minute or message: `$0.89`, and `$0.074` below ten cents. */
 export function formatUnitPrice(price: string, currency: string, count: number): string {
   const unit = Number(price) / count
-  return new Intl.NumberFormat(intlLocale(), {
-    style: 'currency',
-    currency,
-    ...(unit < 0.1 && { maximumFractionDigits: 3 }),
-  }).format(unit)
+  return isolate(
+    new Intl.NumberFormat(intlLocale(), {
+      style: 'currency',
+      currency,
+      ...(unit < 0.1 && { maximumFractionDigits: 3 }),
+    }).format(unit),
+  )
+}
+
+/** Between first-strong isolates, so that the sign of the currency stays at its number in a text of another direction. */
+function isolate(price: string): string {
+  return `\u2068${price}\u2069`
 }

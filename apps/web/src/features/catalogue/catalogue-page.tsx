@@ -37,7 +37,10 @@ export function CataloguePage() {
           {filter.tab === 'recommended' && filter.name.trim() === '' ? (
             <Recommended />
           ) : (
-            <Girls filter={filter} onClear={() => change({ name: '', language: undefined })} />
+            <Girls
+              filter={filter}
+              onClear={() => change({ name: '', language: undefined, top: false })}
+            />
           )}
         </div>
       </PageFrame>
@@ -116,8 +119,8 @@ function NoGirls({ filter, onClear }: { filter: GirlFilter; onClear: () => void 
     <EmptyState
       icon={<UsersThreeIcon size={40} weight="duotone" />}
       title={t(`catalogue.empty.${kind}`)}
-      text={t(filter.language ? 'catalogue.empty.language_text' : `catalogue.empty.${kind}_text`)}
-      {...(filter.language && { action: clear })}
+      text={t(`catalogue.empty.${filter.top ? 'top' : filter.language ? 'language' : kind}_text`)}
+      {...((filter.language || filter.top) && { action: clear })}
     />
   )
 }

@@ -1,5 +1,6 @@
 import { CaretDownIcon } from '@phosphor-icons/react/dist/csr/CaretDown'
-import { Button, Menu, Segment } from '@duet/ui'
+import { CrownSimpleIcon } from '@phosphor-icons/react/dist/csr/CrownSimple'
+import { Button, Chip, Menu, Segment } from '@duet/ui'
 import { t } from '../../shared/i18n.ts'
 import { formatLanguageName } from '../../shared/texts/person.ts'
 import { localeNames } from '@duet/protocol/kernel/locales.ts'
@@ -14,7 +15,7 @@ export interface FilterProps {
 
 /** The choices above the list, on a desktop. */
 export function FilterBar({ filter, onChange }: FilterProps) {
-  const { tab, name, language, sort } = filter
+  const { tab, name, language, top, sort } = filter
   const isRecommended = tab === 'recommended' && name.trim() === ''
   return (
     <div className="flex flex-wrap items-center justify-between gap-3">
@@ -49,6 +50,14 @@ export function FilterBar({ filter, onChange }: FilterProps) {
                 })),
               ]}
             />
+            <Chip
+              selected={top}
+              className="min-h-12!"
+              icon={<CrownSimpleIcon size={16} weight={top ? 'fill' : 'regular'} />}
+              onClick={() => onChange({ top: !top })}
+            >
+              {t('catalogue.top')}
+            </Chip>
             {name.trim() === '' ? (
               <Menu
                 trigger={

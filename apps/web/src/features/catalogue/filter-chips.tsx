@@ -1,3 +1,4 @@
+import { CrownSimpleIcon } from '@phosphor-icons/react/dist/csr/CrownSimple'
 import { SlidersHorizontalIcon } from '@phosphor-icons/react/dist/csr/SlidersHorizontal'
 import { useState } from 'react'
 import { Button, Chip, ChipRow, Dialog, Segment, Select } from '@duet/ui'
@@ -14,7 +15,7 @@ import { TabLabel } from './tab-label.tsx'
 export function FilterChips({ filter, onChange }: FilterProps) {
   const [isOpen, setOpen] = useState(false)
   useBackEntry(isOpen, () => setOpen(false))
-  const { tab, name, language, sort } = filter
+  const { tab, name, language, top, sort } = filter
   const isFiltered = name.trim() !== '' || language !== undefined || sort !== 'best'
   return (
     <>
@@ -29,6 +30,14 @@ export function FilterChips({ filter, onChange }: FilterProps) {
             <TabLabel tab={value} />
           </Chip>
         ))}
+        <Chip
+          selected={top}
+          className="min-h-10!"
+          icon={<CrownSimpleIcon size={16} weight={top ? 'fill' : 'regular'} />}
+          onClick={() => onChange({ top: !top })}
+        >
+          {t('catalogue.top')}
+        </Chip>
         <Chip
           selected={isFiltered}
           className="min-h-10!"

@@ -8,6 +8,7 @@ test('an address with words that the page does not know shows the girls who are 
     tab: 'online',
     name: '',
     language: undefined,
+    top: false,
     sort: 'best',
   })
 })
@@ -20,6 +21,15 @@ test('a name is looked for among all girls, and no longer than the server takes 
     sort: 'best',
   })
   expect(read(`name=${'x'.repeat(1_000_000)}`).name).toHaveLength(100)
+})
+
+test('the top girls are a filter of every list, and also of a name', () => {
+  expect(toQuery(read('top=1'))).toEqual({ top: true, sort: 'best' })
+  expect(toQuery(read('top=1&name=Anna'))).toEqual({ query: 'Anna', top: true })
+  expect(applyChange(read('tab=recommended'), { top: true })).toMatchObject({
+    tab: 'online',
+    top: true,
+  })
 })
 
 test('a language leads from the recommendations to the girls who are online', () => {

@@ -12,6 +12,8 @@ export interface GirlFilter {
   readonly tab: GirlTab
   readonly name: string
   readonly language: Locale | undefined
+  /** Only the top girls. */
+  readonly top: boolean
   readonly sort: GirlSort
 }
 
@@ -27,30 +29,33 @@ export function readFilter(params: URLSearchParams): GirlFilter {
     tab: isAmong(TABS, tab) ? tab : 'online',
     name: (params.get('name') ?? '').slice(0, limits.query_characters),
     language: isLocale(language) ? language : undefined,
+    top: params.has('top'),
     sort: isAmong(SORTS, sort) ? sort : 'best',
   }
 }
 
 /** The defaults are not in the address. */
-function writeFilter({ tab, name, language, sort }: GirlFilter): Record<string, string> {
+function writeFilter({ tab, name, language, top, sort }: GirlFilter): Record<string, string> {
   return {
     ...(tab !== 'online' && { tab }),
     ...(name !== '' && { name }),
     ...(language && { language }),
+    ...(top && { top: '1' }),
     ...(sort !== 'best' && { sort }),
   }
 }
 
 /** The request for the list of a filter. A name is looked for among all girls. */
-export function toQuery({ tab, name, language, sort }: GirlFilter) {
+export function toQuery({ tab, name, language, top, sort }: GirlFilter) {
   const query = name.trim()
-  if (query !== '') return { query, ...(language && { language }) }
-  return { ...(tab === 'offline' && { offline: true }), ...(language && { language }), sort }
+  const chosen = { ...(language && { language }), ...(top && { top }) }
+  if (query !== '') return { query, ...chosen }
+  return { ...(tab === 'offline' && { offline: true }), ...chosen, sort }
 }
 
-/** Recommendations have neither a language nor an order: choosing one leads to the girls who are online. */
+/** Recommendations have no language, no order, and more than top girls: choosing one leads to the girls who are online. */
 export function applyChange(filter: GirlFilter, changed: Partial<GirlFilter>): GirlFilter {
-  const isOrdered = changed.sort !== undefined || changed.language !== undefined
+  const isOrdered = [changed.sort, changed.language, changed.top].some((one) => one !== undefined)
   const tab = isOrdered && filter.tab === 'recommended' ? 'online' : filter.tab
   return { ...filter, tab, ...changed }
 }

@@ -8,11 +8,35 @@ const ms = (text: string) => Date.parse(text)
 test('a date fits into an open span from its half hours on', () => {
   const spans = [{ from: '2027-01-13T10:10:00Z', until: '2027-01-13T12:00:00Z' }]
   const starts = (minutes: number, now = '2027-01-13T00:00:00Z') =>
-    startsWithin(spans, minutes, ms(now)).map((at) => new Date(at).toISOString().slice(11, 16))
+    startsWithin(spans, { minutes, nowMs: ms(now), zone: 'Europe/Berlin' }).map((at) =>
+      new Date(at).toISOString().slice(11, 16),
+    )
   expect(starts(30)).toEqual(['10:30', '11:00', '11:30'])
   expect(starts(60)).toEqual(['10:30', '11:00'])
   expect(starts(15, '2027-01-13T11:01:00Z')).toEqual(['11:30'])
   expect(starts(60, '2027-01-13T11:01:00Z')).toEqual([])
+})
+
+test('a date begins at half hours of her clock, also where it is not at half hours of UTC', () => {
+  const starts = (zone: string, from: string, until: string) =>
+    startsWithin([{ from, until }], { minutes: 60, nowMs: 0, zone }).map((at) =>
+      new Date(at).toISOString().slice(11, 16),
+    )
+  // 18:00 to 20:00 in Nepal, then in India, and from a moment that is no minute of a clock.
+  expect(starts('Asia/Kathmandu', '2027-01-13T12:15:00Z', '2027-01-13T14:15:00Z')).toEqual([
+    '12:15',
+    '12:45',
+    '13:15',
+  ])
+  expect(starts('Asia/Kolkata', '2027-01-13T12:30:00Z', '2027-01-13T14:30:00Z')).toEqual([
+    '12:30',
+    '13:00',
+    '13:30',
+  ])
+  expect(starts('Asia/Kathmandu', '2027-01-13T12:16:07.5Z', '2027-01-13T14:15:00Z')).toEqual([
+    '12:45',
+    '13:15',
+  ])
 })
 
 test('a moment has its own day and clock in each zone, also around summer time', async () => {

@@ -25,15 +25,30 @@ export function ownZone(): string {
   return Intl.DateTimeFormat().resolvedOptions().timeZone
 }
 
-/** The beginnings at which a date of this length fits into the open spans, each half hour and at each span's start. */
-export function startsWithin(spans: readonly OpenSpan[], minutes: number, nowMs: number): number[] {
+/** The beginnings at which a date of this length fits into the open spans: the half hours of the clock in her zone. */
+export function startsWithin(
+  spans: readonly OpenSpan[],
+  {
+    minutes,
+    nowMs,
+    zone,
+  }: { readonly minutes: number; readonly nowMs: number; readonly zone: string },
+): number[] {
   return spans.flatMap(({ from, until }) => {
-    const fromMs = Math.ceil(Math.max(Date.parse(from), nowMs) / STEP_MS) * STEP_MS
+    const shiftMs = shiftOfHour(Date.parse(from), zone)
+    const earliestMs = Math.max(Date.parse(from), nowMs) + shiftMs
+    const fromMs = Math.ceil(earliestMs / STEP_MS) * STEP_MS - shiftMs
     const lastMs = Date.parse(until) - minutes * 60_000
     const starts: number[] = []
     for (let at = fromMs; at <= lastMs; at += STEP_MS) starts.push(at)
     return starts
   })
+}
+
+/** How far the minute hand in a zone is ahead of that of UTC: half an hour in India, 45 minutes in Nepal. */
+function shiftOfHour(ms: number, zone: string): number {
+  const minute = formatWith('en', { minute: 'numeric', timeZone: zone }).format(ms)
+  return Number(minute) * 60_000 - (ms % 3_600_000) + (ms % 60_000)
 }
 
 /** A calendar day in a zone as a sortable text: `2027-03-28`. */

@@ -37,6 +37,10 @@ export function countHours(cells: HourCells): number {
   return cells.size
 }
 
+export function isSameWeek(cells: HourCells, others: HourCells): boolean {
+  return cells.size === others.size && cells.isSubsetOf(others)
+}
+
 export function withCell(cells: HourCells, cell: number, on: boolean): HourCells {
   if (cells.has(cell) === on) return cells
   const changed = new Set(cells)

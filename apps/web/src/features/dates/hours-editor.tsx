@@ -5,10 +5,12 @@ import { Button, Select, Skeleton } from '@duet/ui'
 import { useAppServices } from '../../shared/app-services.tsx'
 import { usePress } from '../../shared/controls/use-press.ts'
 import { t } from '../../shared/i18n.ts'
+import { useUnsaved } from '../../shared/navigation/unsaved.ts'
+import { useLeaveGuard } from '../../shared/navigation/use-leave-guard.ts'
 import { showToast } from '../../shared/toasts.ts'
 import { ownZone } from './date-times.ts'
 import { HoursGrid } from './hours-grid.tsx'
-import { countHours, toCells, toWindows } from './hour-cells.ts'
+import { countHours, isSameWeek, toCells, toWindows } from './hour-cells.ts'
 import { useHours } from './time-picker.tsx'
 
 interface StoredWeek {
@@ -47,6 +49,9 @@ function WeekForm({ stored }: { stored: StoredWeek }) {
   const isEmpty = stored.hours.length === 0
   const [zone, setZone] = useState(isEmpty ? ownZone() : stored.zone)
   const [cells, setCells] = useState(() => toCells(stored.hours))
+  const isChanged = !isSameWeek(cells, toCells(stored.hours)) || (!isEmpty && zone !== stored.zone)
+  useUnsaved(isChanged)
+  useLeaveGuard()
   const zones = useMemo(() => listZones(zone), [zone])
   const { busy, press } = usePress(async () => {
     await connection.http.post('dates/hours', { zone, hours: toWindows(cells) })

@@ -4,19 +4,22 @@ import type { Answer, DateMinutes, UserInterlocutor } from '@duet/protocol'
 import { Button, Chip, cx, Skeleton } from '@duet/ui'
 import { useAppServices } from '../../shared/app-services.tsx'
 import { t } from '../../shared/i18n.ts'
-import { toDay, formatClock, formatDayName, ownZone, startsWithin, STEP_MS } from './date-times.ts'
+import { toDay, formatClock, formatDayName, ownZone, startsWithin } from './date-times.ts'
 
 /** Another guy may take an open time. */
 const REFRESH_MS = 60_000
 /** The minutes of the shortest date. */
 const SHORTEST = 15
+/** Half hours of her clock begin at quarters of an hour in his. */
+const QUARTER_MS = 15 * 60_000
 
 /** Her open hours, read again while the page shows them. */
-export function useHours(user_id: number | undefined) {
+export function useHours(user_id: number | undefined, enabled = true) {
   const { connection } = useAppServices()
   return useQuery({
     queryKey: ['dates/hours', user_id ?? 'own'],
     queryFn: () => connection.http.get('dates/hours', user_id === undefined ? {} : { user_id }),
+    enabled,
     refetchOnMount: 'always',
     refetchInterval: user_id === undefined ? false : REFRESH_MS,
   })
@@ -91,18 +94,20 @@ export function TimePicker({ person, minutes, nowMs, at, onChoose }: TimePickerP
   )
 }
 
-/** The possible beginnings by his day. They change with the answer, the length and each half hour. */
+/** The possible beginnings by his day. They change with the answer, the length and each quarter of an hour. */
 function useDays(data: Answer<'GET dates/hours'> | undefined, minutes: DateMinutes, nowMs: number) {
-  const fromMs = Math.ceil(nowMs / STEP_MS) * STEP_MS
+  const fromMs = Math.ceil(nowMs / QUARTER_MS) * QUARTER_MS
   return useMemo(() => {
     if (!data) return undefined
     const zone = ownZone()
-    const starts = startsWithin(data.open, minutes, fromMs)
+    const fit = (length: number) =>
+      startsWithin(data.open, { minutes: length, nowMs: fromMs, zone: data.zone })
+    const starts = fit(minutes)
     return {
       zone,
       byDay: Map.groupBy(starts, (start) => toDay(start, zone)),
       isSameZone: starts.every((start) => isSameClock(start, zone, data.zone)),
-      fitsShorter: startsWithin(data.open, SHORTEST, fromMs).length > 0,
+      fitsShorter: fit(SHORTEST).length > 0,
     }
   }, [data, minutes, fromMs])
 }

@@ -1,15 +1,14 @@
-import { useEffect } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import type { UserInterlocutor } from '@duet/protocol'
-import { useAppServices } from '../../shared/app-services.tsx'
+import { RefusedError, useAppServices } from '../../shared/app-services.tsx'
 import { storePeople, usePerson } from '../../shared/people/people.ts'
 import { useFavourites } from '../../shared/people/use-favourites.ts'
+import { useHours } from './time-picker.tsx'
 
 export interface KnownPeople {
   readonly items: readonly UserInterlocutor[]
   readonly status: 'loading' | 'failed' | 'ready'
   readonly more: (() => void) | undefined
-  readonly isLoadingMore: boolean
   readonly retry: () => void
 }
 
@@ -39,7 +38,6 @@ export function usePeople(): KnownPeople {
         ? 'failed'
         : 'ready',
     more: favourites.more === 'ready' ? favourites.loadMore : undefined,
-    isLoadingMore: favourites.more === 'loading',
     retry() {
       favourites.retry()
       void dialogs.refetch()
@@ -47,20 +45,13 @@ export function usePeople(): KnownPeople {
   }
 }
 
-/**
- * The woman that the address names. Her page and her dialog have stored her; after a reload the lists are searched. `null`:
- * she is in none of them.
- */
+/** The woman that the address names, from a list or with her open hours. `null`: he may not ask her. */
 export function useChosenPerson(
   id: number,
   people: KnownPeople,
 ): UserInterlocutor | null | undefined {
   const stored = usePerson(id)
-  const { items, status, more } = people
-  const person = items.find((one) => one.id === id) ?? stored
-  const isMissing = !person && id > 0 && status === 'ready'
-  useEffect(() => {
-    if (isMissing) more?.()
-  }, [isMissing, more])
-  return person ?? (isMissing && !more && !people.isLoadingMore ? null : undefined)
+  const { data, error } = useHours(id, id > 0)
+  const person = people.items.find((one) => one.id === id) ?? stored ?? data?.user_interlocutor
+  return person ?? (error instanceof RefusedError ? null : undefined)
 }

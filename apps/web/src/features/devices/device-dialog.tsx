@@ -3,7 +3,7 @@ import { GearSixIcon } from '@phosphor-icons/react/dist/csr/GearSix'
 import { Button, Dialog, IconButton, Select, Switch, type ButtonVariant } from '@duet/ui'
 import { useBackEntry } from '../../shared/navigation/back-entries.ts'
 import { t } from '../../shared/i18n.ts'
-import type { DeviceOption } from '@duet/call-engine'
+import type { DeviceKind, DeviceOption } from '@duet/call-engine'
 import { OwnPicture } from './own-picture.tsx'
 import { useDeviceGate } from './device-context.tsx'
 import { useLocalMedia, useMediaDevices } from '../../shared/video/local-media.tsx'
@@ -122,18 +122,47 @@ export function DevicePickers() {
   )
 }
 
+/** A button for each camera or microphone, for a user whose device was lost. */
+export function DeviceButtons({ kind }: { kind: DeviceKind }) {
+  const gate = useDeviceGate()
+  const { cameras, microphones } = useLocalMedia()
+  const named = nameDevices(kind, kind === 'camera' ? cameras : microphones)
+  return named.map(({ value, label }) => (
+    <Button
+      key={value}
+      size={44}
+      wide
+      className="mt-2"
+      onClick={() => void gate.chooseDevice(kind, value)}
+    >
+      {label}
+    </Button>
+  ))
+}
+
 interface PickerProps {
-  kind: 'camera' | 'microphone'
+  kind: DeviceKind
   options: readonly DeviceOption[]
   value: string | null
   onChange: (deviceId: string) => void
 }
 
 function Picker({ kind, options, value, onChange }: PickerProps) {
+  return (
+    <Select
+      label={t(`video.devices.${kind}`)}
+      options={nameDevices(kind, options)}
+      value={value}
+      onChange={onChange}
+    />
+  )
+}
+
+/** The browser tells the name of a device only after the user allowed the device once. */
+function nameDevices(kind: DeviceKind, options: readonly DeviceOption[]) {
   const name = t(`video.devices.${kind}`)
-  const named = options.map(({ device_id, label }, index) => ({
+  return options.map(({ device_id, label }, index) => ({
     value: device_id,
     label: label || t('video.devices.unnamed', { kind: name, number: index + 1 }),
   }))
-  return <Select label={name} options={named} value={value} onChange={onChange} />
 }

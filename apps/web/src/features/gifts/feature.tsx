@@ -12,7 +12,13 @@ declare module '../../shared/i18n.ts' {
 declare module '../../shared/dialogs.ts' {
   interface DialogContracts {
     gift: {
-      input: { person: UserInterlocutor; session_id?: number; dialog_id?: number }
+      /** `anchor`: the button in a call above which the gifts stand on a desktop. */
+      input: {
+        person: UserInterlocutor
+        session_id?: number
+        dialog_id?: number
+        anchor?: Element
+      }
       answer: true
     }
     present_success: { input: { person: UserInterlocutor; gift: Gift }; answer: true }

@@ -38,7 +38,7 @@ afterEach(() => {
 
 const close = vi.fn()
 
-async function show(): Promise<void> {
+async function show(more: { anchor?: Element } = {}): Promise<void> {
   const connection = {
     getSnapshot: () => snapshot,
     subscribe: () => () => {},
@@ -56,7 +56,7 @@ async function show(): Promise<void> {
     root.render(
       <AppServicesProvider services={services}>
         <QueryClientProvider client={createQueryClient()}>
-          <GiftDialog input={{ person: anna }} open close={close} />
+          <GiftDialog input={{ person: anna, ...more }} open close={close} />
         </QueryClientProvider>
       </AppServicesProvider>,
     ),
@@ -89,7 +89,12 @@ test('a gift beyond the balance names the missing minutes and leads to more', as
   expect(document.body.textContent).toContain('40 minutes are missing')
   await press(/Add minutes/)
   expect(given).toEqual([])
-  expect(dialogs.getSnapshot().map(({ name }) => name)).toEqual(['not_balance'])
+  expect(dialogs.getSnapshot()).toMatchObject([
+    {
+      name: 'not_balance',
+      input: { last_interlocutor: anna, place: 'gift', needed: '50' },
+    },
+  ])
 })
 
 test('a press that is repeated after a failure gives under the same id', async () => {
@@ -100,4 +105,21 @@ test('a press that is repeated after a failure gives under the same id', async (
   await press(/Send Coffee/)
   const [first, second] = given as { random_id: string }[]
   expect(first!.random_id).toBe(second!.random_id)
+})
+
+test('in a call on a desktop the gifts stand above their button, and the page stays usable', async () => {
+  act(() => root.unmount())
+  root = createRoot(document.body.appendChild(document.createElement('div')))
+  vi.stubGlobal('matchMedia', () => ({
+    matches: false,
+    addEventListener() {},
+    removeEventListener() {},
+  }))
+  await show({ anchor: document.body.appendChild(document.createElement('button')) })
+  const popup = document.querySelector('[role=dialog]')!
+  expect(popup.className).toContain('w-[420px]')
+  expect(document.querySelector('.bg-scrim')).toBeNull()
+  await press(/Coffee/)
+  await press(/Send Coffee for 3 minutes/)
+  expect(close).toHaveBeenCalledWith(true)
 })

@@ -1,7 +1,7 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { isRefused } from '@duet/client'
 import type { Gift } from '@duet/protocol'
-import { Amount, Button, cx, Dialog } from '@duet/ui'
+import { Amount, Button, cx, Dialog, Popover, useMobile } from '@duet/ui'
 import { useAmountFormat } from '../../shared/amounts.ts'
 import { createAccountStore } from '../../shared/account/account-store.ts'
 import { useAppServices, useOwnUser } from '../../shared/app-services.tsx'
@@ -15,45 +15,42 @@ import { useGifts } from './gift-queries.ts'
 
 const GRID = 'grid grid-cols-3 gap-2 min-[390px]:grid-cols-4 min-[390px]:gap-2.5'
 
-/** The gifts, with their prices in minutes. A press on the button gives the chosen gift. */
+/**
+ * The gifts, with their prices in minutes. A press on the button gives the chosen gift. In a call on a desktop they stand
+ * above their button, so that the other side stays in view.
+ */
 export function GiftDialog({ input, open, close }: OpenDialogProps<'gift'>) {
   const { person } = input
   const formatAmount = useAmountFormat()
   const balance = Number(useOwnUser()?.balance ?? '0')
   const [chosen, choose] = useState<Gift>()
-  const { busy, sentence, press } = useGiving(input, close)
+  const { busy, sentence, press } = useGiving(input, close, chosen?.price)
   const canAdd = useCanAddMinutes()
   const missing = chosen ? Number(chosen.price) - balance : 0
   const shownBalance = formatAmount('diamond', String(balance))
+  const action =
+    missing > 0 ? (
+      <AddMinutes missing={missing} needed={chosen?.price ?? '0'} canAdd={canAdd} person={person} />
+    ) : (
+      <Button
+        variant="gold"
+        size={54}
+        wide
+        busy={busy}
+        disabled={!chosen}
+        onClick={() => chosen && void press(chosen)}
+      >
+        {chosen
+          ? t('gift.send', {
+              gift: chosen.name,
+              value: formatAmount('diamond', chosen.price),
+              count: Number(chosen.price),
+            })
+          : t('gift.choose')}
+      </Button>
+    )
   return (
-    <Dialog
-      open={open}
-      onClose={() => close()}
-      closeLabel={t('action.close')}
-      title={t('gift.for', { nick: person.nick })}
-      actions={
-        missing > 0 ? (
-          <AddMinutes missing={missing} canAdd={canAdd} person={person} />
-        ) : (
-          <Button
-            variant="gold"
-            size={54}
-            wide
-            busy={busy}
-            disabled={!chosen}
-            onClick={() => chosen && void press(chosen)}
-          >
-            {chosen
-              ? t('gift.send', {
-                  gift: chosen.name,
-                  value: formatAmount('diamond', chosen.price),
-                  count: Number(chosen.price),
-                })
-              : t('gift.choose')}
-          </Button>
-        )
-      }
-    >
+    <GiftFrame input={input} open={open} close={close} action={action}>
       <p className="mb-4 flex items-center gap-2">
         <span className="note text-text-2">{t('wallet.balance')}</span>
         <Amount
@@ -66,6 +63,42 @@ export function GiftDialog({ input, open, close }: OpenDialogProps<'gift'>) {
       <p role="alert" className="note mt-3 text-danger empty:hidden">
         {sentence}
       </p>
+    </GiftFrame>
+  )
+}
+
+function GiftFrame({
+  input: { person, anchor },
+  open,
+  close,
+  action,
+  children,
+}: OpenDialogProps<'gift'> & { action: ReactNode; children: ReactNode }) {
+  const isMobile = useMobile()
+  const title = t('gift.for', { nick: person.nick })
+  if (anchor?.isConnected && !isMobile)
+    return (
+      <Popover
+        open={open}
+        onOpenChange={(next) => next || close()}
+        anchor={anchor}
+        side="top"
+        title={title}
+        className="w-[420px]"
+      >
+        <div className="max-h-[50dvh] overflow-y-auto">{children}</div>
+        <div className="mt-4">{action}</div>
+      </Popover>
+    )
+  return (
+    <Dialog
+      open={open}
+      onClose={() => close()}
+      closeLabel={t('action.close')}
+      title={title}
+      actions={action}
+    >
+      {children}
     </Dialog>
   )
 }
@@ -76,6 +109,7 @@ const openGifts = createAccountStore<ReadonlyMap<string, string>>(new Map())
 function useGiving(
   { person, session_id, dialog_id }: OpenDialogProps<'gift'>['input'],
   close: OpenDialogProps<'gift'>['close'],
+  needed = '0',
 ) {
   const { connection } = useAppServices()
   const { refetch } = useGifts()
@@ -106,7 +140,7 @@ function useGiving(
         return t('gift.changed')
       }
       if (!isRefused(error, 'GIVE_GIFT', 'no_balance')) return false
-      dialogs.open('not_balance', { last_interlocutor: person, has_minutes: true, place: 'gift' })
+      dialogs.open('not_balance', { last_interlocutor: person, place: 'gift', needed })
       return true
     },
   )
@@ -114,10 +148,12 @@ function useGiving(
 
 function AddMinutes({
   missing,
+  needed,
   canAdd,
   person,
 }: {
   missing: number
+  needed: string
   canAdd: boolean
   person: OpenDialogProps<'gift'>['input']['person']
 }) {
@@ -134,8 +170,8 @@ function AddMinutes({
           onClick={() =>
             dialogs.open('not_balance', {
               last_interlocutor: person,
-              has_minutes: true,
               place: 'gift',
+              needed,
             })
           }
         >

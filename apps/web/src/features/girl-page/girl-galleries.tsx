@@ -3,6 +3,7 @@ import type { Media } from '@duet/protocol'
 import { t } from '../../shared/i18n.ts'
 import { PremiumButton } from '../../shared/controls/premium-button.tsx'
 import { GalleryViewer } from '../../shared/media/gallery-viewer.tsx'
+import { ReportPicture } from '../../shared/media/report-picture.tsx'
 import { GalleryItem, LikeButton } from './gallery-item.tsx'
 import { useLike, type ShownGirl } from './use-girl.ts'
 
@@ -24,8 +25,8 @@ export function GirlGalleries({ girl, refCode, isOwn }: GirlGalleriesProps) {
     return isOwn ? <p className="note text-text-3">{t('girl.own_no_media')}</p> : null
   return (
     <>
-      <GallerySection kind="photos" list={photos} refCode={refCode} isOwn={isOwn} />
-      <GallerySection kind="videos" list={videos} refCode={refCode} isOwn={isOwn} />
+      <GallerySection kind="photos" list={photos} girl={girl} refCode={refCode} isOwn={isOwn} />
+      <GallerySection kind="videos" list={videos} girl={girl} refCode={refCode} isOwn={isOwn} />
     </>
   )
 }
@@ -33,11 +34,12 @@ export function GirlGalleries({ girl, refCode, isOwn }: GirlGalleriesProps) {
 interface GallerySectionProps {
   readonly kind: 'photos' | 'videos'
   readonly list: readonly Media[]
+  readonly girl: ShownGirl
   readonly refCode: string
   readonly isOwn: boolean
 }
 
-function GallerySection({ kind, list, refCode, isOwn }: GallerySectionProps) {
+function GallerySection({ kind, list, girl, refCode, isOwn }: GallerySectionProps) {
   const [shown, show] = useState<number>()
   const like = useLike(refCode)
   if (list.length === 0) return null
@@ -64,7 +66,10 @@ function GallerySection({ kind, list, refCode, isOwn }: GallerySectionProps) {
         onShow={show}
         actions={(media) =>
           isOwn || media.locked ? null : (
-            <LikeButton media={media} onLike={() => like(media)} onPicture />
+            <div className="flex items-center gap-2">
+              <LikeButton media={media} onLike={() => like(media)} onPicture />
+              <ReportPicture person={girl} media_id={media.id} onPress={() => show(undefined)} />
+            </div>
           )
         }
       />

@@ -89,7 +89,7 @@ function ComplaintForm({
 }
 
 function useSend(
-  { person, session_id }: DialogProps['input'],
+  { person, session_id, media_id, message_id }: DialogProps['input'],
   onSent: (complaintId: number) => void,
 ) {
   const { connection } = useAppServices()
@@ -102,6 +102,8 @@ function useSend(
         comment,
         user_id: person.id,
         ...(session_id !== undefined && { session_id }),
+        ...(media_id !== undefined && { media_id }),
+        ...(message_id !== undefined && { message_id }),
       })
       onSent(complaint_id)
     } catch (error) {

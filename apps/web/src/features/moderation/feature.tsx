@@ -5,6 +5,7 @@ import { t, withTexts } from '../../shared/i18n.ts'
 import { lazyScreen } from '../../shared/lazy-screen.ts'
 import type {} from '../../shared/people/report.ts'
 import { showToast, showToastInCall } from '../../shared/toasts.ts'
+import { showDecision } from './decision-dialog.ts'
 import { followUnread } from './unread-statement.ts'
 import { sendFrames } from './send-frames.ts'
 
@@ -38,11 +39,11 @@ const events: EventHandlers<'moderation'> = {
       }),
     ),
   statement: ({ id }, { queries }) => {
-    dialogs.open('statement', { id })
+    showDecision('statement', { id })
     void queries.invalidateQueries({ queryKey: ['statements'] })
   },
   penalty: (penalty, { queries }) => {
-    dialogs.open('penalty', penalty)
+    showDecision('penalty', penalty)
     void queries.invalidateQueries({ queryKey: ['penalties'] })
     void queries.invalidateQueries({ queryKey: ['statements'] })
   },

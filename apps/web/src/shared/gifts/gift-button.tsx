@@ -15,12 +15,13 @@ interface GiftProps {
 }
 
 /** Opens the gifts for a girl. Undefined for a viewer who cannot give this user a gift. A visitor logs in first. */
-export function useGift({ person, ...place }: GiftProps): (() => void) | undefined {
+export function useGift({ person, ...place }: GiftProps): ((anchor?: Element) => void) | undefined {
   const membership = useMembership()
   const isGirl = useOwnUser()?.role === 'girl'
   if (isGirl || person.role !== 'girl') return undefined
-  return () => {
-    void membership().then((isMember) => isMember && dialogs.open('gift', { person, ...place }))
+  return (anchor) => {
+    const input = { person, ...place, ...(anchor && { anchor }) }
+    void membership().then((isMember) => isMember && dialogs.open('gift', input))
   }
 }
 
@@ -41,7 +42,7 @@ export function GiftButton({
       {...look}
       icon={<GiftIcon size={22} weight="duotone" className="text-gold" />}
       aria-label={t('gift.for', { nick: person.nick })}
-      onClick={open}
+      onClick={() => open()}
     >
       {t('gift.short')}
     </Button>
@@ -58,7 +59,7 @@ export function GiftIconButton({ person, dialog_id }: GiftProps): ReactElement |
       size={44}
       label={t('gift.for', { nick: person.nick })}
       icon={<GiftIcon size={22} className="text-gold" />}
-      onClick={open}
+      onClick={() => open()}
     />
   )
 }
@@ -76,7 +77,7 @@ export function GiftControl({
       tone="gift"
       label={t('gift.for', { nick: person.nick })}
       icon={<GiftIcon size={24} weight="fill" />}
-      onClick={open}
+      onClick={({ currentTarget }) => open(currentTarget)}
       className={className}
     />
   )

@@ -5,6 +5,9 @@ import { dialogs } from '../dialogs.ts'
 export interface ReportInput {
   readonly person: Pick<UserInterlocutor, 'id' | 'nick'>
   readonly session_id?: number
+  /** The picture, and the message that it came with: staff keep it as evidence. */
+  readonly media_id?: string
+  readonly message_id?: number
   /** The call runs: both sides are asked for a frame. */
   readonly in_call?: boolean
 }

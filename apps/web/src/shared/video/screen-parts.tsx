@@ -1,4 +1,5 @@
 import { createContext, use, type ComponentType, type ReactNode } from 'react'
+import type { DeviceKind } from '@duet/call-engine'
 import type { Receipt } from '@duet/protocol'
 
 /**
@@ -12,6 +13,8 @@ export interface ScreenParts {
   DeviceButton: ComponentType<{ size?: 44 | 54 | undefined }>
   /** The choice of camera and microphone. */
   DevicePickers: ComponentType
+  /** A button for each camera or microphone. A press uses the device from then on. */
+  DeviceButtons: ComponentType<{ kind: DeviceKind }>
   /** How light, sound and picture arrive at the partner, shown on the own picture. */
   DeviceCheck: ComponentType
   /** The cost or the earnings of a call. */
@@ -49,6 +52,11 @@ export function DeviceButton({ size }: { size?: 44 | 54 }) {
 export function DevicePickers() {
   const Part = useScreenParts().DevicePickers
   return <Part />
+}
+
+export function DeviceButtons({ kind }: { kind: DeviceKind }) {
+  const Part = useScreenParts().DeviceButtons
+  return <Part kind={kind} />
 }
 
 export function DeviceCheck() {

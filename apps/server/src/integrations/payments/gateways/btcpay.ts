@@ -19,13 +19,23 @@ const CHECKOUT_MINUTES = 60
 const ID = /^[\w-]{1,60}$/
 const KINDS: Readonly<Record<string, PaymentNoticeKind>> = {
   InvoiceReceivedPayment: 'pending',
+  InvoicePaymentSettled: 'pending',
   InvoiceProcessing: 'pending',
   InvoiceSettled: 'paid',
   InvoiceExpired: 'failed',
   InvoiceInvalid: 'failed',
 }
+/** The webhook that reports this status of an invoice. */
+const EVENT_OF_STATUS: Readonly<Record<string, string>> = {
+  Processing: 'InvoiceProcessing',
+  Settled: 'InvoiceSettled',
+  Expired: 'InvoiceExpired',
+  Invalid: 'InvoiceInvalid',
+}
+/** Money came in: too little, or after the end of the invoice. */
+const NOT_AS_ORDERED: ReadonlySet<unknown> = new Set(['PaidPartial', 'PaidLate'])
 
-/** A BTCPay Server of the operator: a settled invoice is read from it before it counts. */
+/** A BTCPay Server of the operator: an invoice is read from it before a webhook counts. */
 export function createBtcPay(access: ProviderAccess<'btcpay'>): Gateway {
   const { store_id, api_key, webhook_secret, base_url } = access
   const call = (path: string, init: RequestInit = {}) =>
@@ -48,7 +58,7 @@ export function createBtcPay(access: ProviderAccess<'btcpay'>): Gateway {
       return { url: checkoutLink, payment_id: id }
     },
     read: (request) => readNotice(request, webhook_secret),
-    confirm: async (notice, order) => (notice.kind === 'paid' ? confirm(notice, order) : notice),
+    confirm,
     ask: (order) => confirm(order, order),
     answer: (verdict) => ({
       status: verdict === 'unavailable' ? 503 : verdict === 'unverified' ? 400 : 200,
@@ -101,17 +111,19 @@ function readNotice({ body, headers }: ProviderRequest, secret: string): NoticeR
 
 /** An invoice as the server tells it. An invoice that staff marked as settled is one that they decided about. */
 function toNotice(
-  { id, status, amount, currency, metadata }: Record<string, unknown>,
+  { id, status, additionalStatus, amount, currency, metadata }: Record<string, unknown>,
   { reference }: NamedOrder,
 ): ProviderNotice | undefined {
   const { orderId } = (metadata ?? {}) as { orderId?: unknown }
-  if (status !== 'Settled' || orderId !== reference) return undefined
+  const event = EVENT_OF_STATUS[String(status)]
+  if (event === undefined || orderId !== reference) return undefined
   const named = String(currency)
+  const isPartial = KINDS[event] === 'failed' && NOT_AS_ORDERED.has(additionalStatus)
   return {
-    kind: 'paid',
+    kind: isPartial ? 'partial' : KINDS[event]!,
     reference,
     payment_id: String(id),
-    step_id: `${String(id)}:InvoiceSettled`,
+    step_id: [String(id), event, ...(isPartial ? [additionalStatus] : [])].join(':'),
     amount: toMinor(String(amount), named),
     currency: named,
     instrument: undefined,

@@ -11,6 +11,7 @@ import type {
   ProviderRequest,
 } from '../gateway.ts'
 import type { ProviderAccess } from '../payments-config.ts'
+import { identifyCard } from '../identify-card.ts'
 import { readParameters, toExactObject } from '../provider-calls.ts'
 
 const CODES: Readonly<Record<string, string>> = {
@@ -23,7 +24,10 @@ const CODES: Readonly<Record<string, string>> = {
 }
 const CURRENCY_OF = new Map(Object.entries(CODES).map(([currency, code]) => [code, currency]))
 const PERIOD_DAYS = '30'
-/** The provider sends from these networks. Notices about money that goes back have no digest. */
+/**
+ * The provider sends from these networks. The digest of a sale says nothing about its order and its amount, and notices about
+ * money that goes back have none.
+ */
 const SENDERS = ['64.38.212.0', '64.38.215.0', '64.38.240.0', '64.38.241.0']
 const senders = new BlockList()
 for (const network of SENDERS) senders.addSubnet(network, 24, 'ipv4')
@@ -45,6 +49,7 @@ export function createCcbill(access: ProviderAccess<'ccbill'>): Gateway {
       return { url: startAddress(order, access) }
     },
     read(request) {
+      if (!isSender(request, access)) return { type: 'unverified', why: 'not from the provider' }
       const given = readGiven(request)
       if (!given) return { type: 'unverified', why: 'not readable' }
       const { account, subaccount } = access
@@ -55,7 +60,6 @@ export function createCcbill(access: ProviderAccess<'ccbill'>): Gateway {
       if (eventType === 'NewSaleFailure') return readSale(given, access, 'failed')
       const kind = BACK[eventType]
       if (kind === undefined) return { type: 'irrelevant', why: `the event ${eventType}` }
-      if (!isSender(request, access)) return { type: 'unverified', why: 'not from the provider' }
       return readBack(given, kind)
     },
     answer: (verdict) => ({
@@ -122,7 +126,7 @@ function readSale(
           ? toMinor(billedInitialPrice, currency)
           : undefined,
       currency,
-      instrument: given.last4 && [given.cardType, given.bin, given.last4, given.expDate].join(':'),
+      instrument: identifyCard({ first: given.bin, last: given.last4, date: given.expDate }),
       is_test: false,
     },
   }

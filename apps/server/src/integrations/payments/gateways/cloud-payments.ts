@@ -8,10 +8,12 @@ import type {
   NoticeReading,
   PayableOrder,
   PaymentNoticeKind,
+  PaymentWidget,
   ProviderNotice,
   ProviderRequest,
 } from '../gateway.ts'
-import type { ProviderAccess } from '../payments-config.ts'
+import { identifyCard } from '../identify-card.ts'
+import { PROVIDERS, type ProviderAccess } from '../payments-config.ts'
 import { exactNumber, fetchJson, readParameters, toExactObject } from '../provider-calls.ts'
 
 const CURRENCIES = ['RUB', 'USD', 'EUR', 'GBP', 'KZT', 'UAH']
@@ -24,12 +26,18 @@ const KINDS: Readonly<Record<string, PaymentNoticeKind>> = {
   cancel: 'failed',
   refund: 'refunded',
 }
+const WIDGET_URL = 'https://widget.cloudpayments.ru'
+/** The widget loads from further names of the provider, which its documents do not list. */
+const WIDGET_SOURCES = 'https://*.cloudpayments.ru'
 /** The reasons with which a question is refused. */
 const REFUSALS = { unknown_order: 10, wrong_amount: 12, over: 20 } as const
 
 type Model = Readonly<Record<string, unknown>>
 
-/** CloudPayments: a page of an order at the provider, and notices with an HMAC. A payment is also asked from the API. */
+/**
+ * CloudPayments: a widget on a page of ours or a page of an order at the provider, and notices with an HMAC. A payment is also
+ * asked from the API.
+ */
 export function createCloudPayments(access: ProviderAccess<'cloudpayments'>): Gateway {
   const { public_id, api_secret, base_url } = access
   const credentials = Buffer.from(`${public_id}:${api_secret}`).toString('base64')
@@ -49,6 +57,7 @@ export function createCloudPayments(access: ProviderAccess<'cloudpayments'>): Ga
     method: 'cloudpayments',
     currencies: new Set(CURRENCIES),
     public_key: public_id,
+    ...createWidget(access),
     async start(order) {
       const model = await call('/orders/create', orderBody(order), order.reference)
       if (typeof model?.Url !== 'string')
@@ -73,6 +82,36 @@ export function createCloudPayments(access: ProviderAccess<'cloudpayments'>): Ga
           verdict === 'refused' && refusal ? REFUSALS[refusal] : verdict === 'accepted' ? 0 : 13,
       }),
     }),
+  }
+}
+
+/** An installation with another API has another widget, which a variable names. */
+function createWidget({ public_id, base_url, widget_url }: ProviderAccess<'cloudpayments'>): {
+  readonly widget?: PaymentWidget
+} {
+  const isUsual = base_url === PROVIDERS.cloudpayments.base_url
+  const url = widget_url ?? (isUsual ? WIDGET_URL : undefined)
+  if (url === undefined) return {}
+  const { origin } = new URL(url)
+  return {
+    widget: {
+      script: `${url}/bundles/cloudpayments.js`,
+      sources: origin === WIDGET_URL ? [WIDGET_SOURCES] : [origin],
+      open: (order) => {
+        const language = order.locale === 'ru' ? 'ru-RU' : 'en-US'
+        const fields = JSON.stringify({
+          publicId: public_id,
+          description: order.description,
+          amount: exactNumber(toDecimal(order.price, order.currency)),
+          currency: order.currency,
+          invoiceId: order.reference,
+          accountId: order.buyer_key,
+          ...(order.email !== undefined && { email: order.email }),
+          skin: 'modern',
+        })
+        return `new cp.CloudPayments({ language: '${language}' }).charge(${fields}, { onSuccess: done, onFail: done })`
+      },
+    },
   }
 }
 
@@ -140,7 +179,7 @@ function readNotice(request: ProviderRequest, secret: string): NoticeReading {
 }
 
 function describeCard({ CardFirstSix, CardLastFour, CardExpDate }: Model): string | undefined {
-  return CardLastFour ? [CardFirstSix, CardLastFour, CardExpDate].map(String).join(':') : undefined
+  return identifyCard({ first: CardFirstSix, last: CardLastFour, date: CardExpDate })
 }
 
 /** A payment as the API tells it. Undefined while it is not completed. */

@@ -4,7 +4,7 @@ import type { Gateway, PayableOrder, ProviderRequest } from '../gateway.ts'
 import { btcPaySignature, createBtcPay } from './btcpay.ts'
 import { ccbillDigest, createCcbill } from './ccbill.ts'
 import { cloudPaymentsSignature, createCloudPayments } from './cloud-payments.ts'
-import { createFreeKassa, md5 } from './free-kassa.ts'
+import { createFreeKassa, freeKassaSignature, md5 } from './free-kassa.ts'
 import { createNowPayments, nowPaymentsSignature } from './nowpayments.ts'
 import { createSignedRedirect, readForm } from './signed-redirect.ts'
 import { createVerotel, verotelSignature } from './verotel.ts'
@@ -95,22 +95,39 @@ test('CCBill: form digests and sale digests are those of the worked examples', (
   }
   const text = (changed: object) =>
     new URLSearchParams({ ...sale, ...changed } as Record<string, string>).toString()
-  equal(readKind(gateway, { text: text({}) }), 'paid')
-  equal(readKind(gateway, { text: JSON.stringify(sale) }), 'paid')
+  const address = '64.38.240.9'
+  equal(readKind(gateway, { text: text({}), address }), 'paid')
+  equal(readKind(gateway, { text: JSON.stringify(sale), address }), 'paid')
   const failure = {
     eventType: 'NewSaleFailure',
     dynamicPricingValidationDigest: '9f526f9aa5c801880d528ab413a76b7e',
   }
-  equal(readKind(gateway, { text: text(failure) }), 'failed')
-  equal(readKind(gateway, { text: text({ eventType: 'NewSaleFailure' }) }), 'unverified')
-  equal(readKind(gateway, { text: text({ clientAccnum: '2' }) }), 'unverified')
+  equal(readKind(gateway, { text: text(failure), address }), 'failed')
+  equal(readKind(gateway, { text: text({ eventType: 'NewSaleFailure' }), address }), 'unverified')
+  equal(readKind(gateway, { text: text({ clientAccnum: '2' }), address }), 'unverified')
   const refund = text({ eventType: 'Refund', amount: '9.99', currency: 'EUR' })
   equal(readKind(gateway, { text: refund }), 'unverified')
-  equal(readKind(gateway, { text: refund, address: '64.38.240.9' }), 'refunded')
+  equal(readKind(gateway, { text: refund, address }), 'refunded')
+  // Neither the order nor the amount is in the digest of a sale.
+  for (const stranger of ['203.0.113.5', '2001:db8::1'])
+    equal(readKind(gateway, { text: text({}), address: stranger }), 'unverified')
 })
 
 test('FreeKassa: the redirect and the notice are signed as in the worked examples', async () => {
   equal(md5('777', '499.00', 'SECRET1', 'RUB', 'order-1001'), '3c072a6ffe71ddd0a127d43a60a7c2dc')
+  equal(
+    freeKassaSignature('APIKEY', {
+      amount: '499.00',
+      currency: 'RUB',
+      email: 'u42@example.com',
+      i: '4',
+      ip: '203.0.113.7',
+      nonce: '1700000000001',
+      paymentId: 'order-1001',
+      shopId: '777',
+    }),
+    'f236e7a3d0bc43825265715a7a93e02c0c01f6870868001e671265e0d8e5e6e8',
+  )
   const access = { merchant_id: '777', secret_1: 'SECRET1', secret_2: 'SECRET2', ...AT }
   const gateway = createFreeKassa(access)
   const { url } = await gateway.start({ ...order, price: 49_900n, currency: 'RUB' })

@@ -47,6 +47,7 @@ export function createPaysafecard(access: ProviderAccess<'paysafecard'>): Gatewa
       return { url: redirect.auth_url, payment_id: id }
     },
     read: readNotice,
+    proves_nothing: true,
     confirm: (_notice, order) => settle(order),
     ask: settle,
     answer: (verdict) => ({

@@ -109,7 +109,8 @@ function readPostback(parameters: Readonly<Record<string, string>>): NoticeReadi
       step_id: [saleID, event, transactionID ?? parentID ?? ''].join(':'),
       amount: amount !== undefined && currency ? toMinor(amount, currency) : undefined,
       currency,
-      instrument: parameters.truncatedPAN && `${parameters.CCBrand}:${parameters.truncatedPAN}`,
+      // The brand and the last digits that the provider names are those of many cards.
+      instrument: undefined,
       is_test: false,
     },
   }

@@ -12,7 +12,12 @@ const CREDENTIALS: { readonly [P in ProviderName]?: Omit<ProviderAccess<P>, 'bas
   ccbill: { account: '900000', subaccount: '0000', form_id: 'form', salt: 'stand-in salt' },
   paysafecard: { api_key: 'psc_stand-in-key' },
   cloudpayments: { public_id: 'pk_stand_in', api_secret: 'stand-in secret of cloudpayments' },
-  fk: { merchant_id: '777', secret_1: 'stand-in word one', secret_2: 'stand-in word two' },
+  fk: {
+    merchant_id: '777',
+    secret_1: 'stand-in word one',
+    secret_2: 'stand-in word two',
+    api_key: 'stand-in key',
+  },
   nowpayments: { api_key: 'stand-in key', ipn_secret: 'stand-in secret of notices' },
   btcpay: {
     store_id: 'store',
@@ -32,7 +37,12 @@ export function standInAccess(origin: string): PaymentsConfig['access'] {
   return Object.fromEntries(
     Object.entries(CREDENTIALS).map(([provider, credentials]) => [
       provider,
-      { ...credentials, base_url: `${origin}/${provider}` },
+      {
+        ...credentials,
+        base_url: `${origin}/${provider}`,
+        ...(provider === 'cloudpayments' && { widget_url: `${origin}/${provider}` }),
+        ...(provider === 'fk' && { api_url: `${origin}/${provider}/v1` }),
+      },
     ]),
   )
 }

@@ -14,6 +14,7 @@ const EVENTS: Readonly<Record<PlayedStep['type'], string | undefined>> = {
   charged_back: 'Chargeback',
   pending: undefined,
   partial: undefined,
+  late: undefined,
 }
 
 /** FlexForms of CCBill and its webhooks, which are forms. */

@@ -1,9 +1,15 @@
 import { toDecimal, toMinor } from '../../../lib/payments/minor-units.ts'
 import { cloudPaymentsSignature } from '../gateways/cloud-payments.ts'
 import type { ProviderAccess } from '../payments-config.ts'
-import { exactNumber, toExactObject } from '../provider-calls.ts'
-import { json } from './answers.ts'
-import type { PlayedPayment, PlayedStep, StandInDesk, StandInProvider } from './provider.ts'
+import { exactNumber, readParameters, toExactObject } from '../provider-calls.ts'
+import { html, json } from './answers.ts'
+import type {
+  PlayedPayment,
+  PlayedStep,
+  StandInDesk,
+  StandInProvider,
+  StandInRequest,
+} from './provider.ts'
 
 const NOTICES: Readonly<Record<string, string>> = {
   paid: 'pay',
@@ -11,13 +17,35 @@ const NOTICES: Readonly<Record<string, string>> = {
   refunded: 'refund',
 }
 
-/** CloudPayments: its API of orders and payments, and its signed notices. */
+/** The widget: a frame over the page of the shop, whose form is the page of the stand-in. */
+const WIDGET = `
+const { origin } = new URL(document.currentScript.src)
+globalThis.cp = { CloudPayments: class {
+  charge(options, { onSuccess, onFail }) {
+    const frame = document.createElement('iframe')
+    frame.title = 'Payment'
+    frame.style = 'position:fixed;inset:0;width:100%;height:100%;border:0'
+    frame.src = origin + '/cloudpayments/widget?' + new URLSearchParams(options)
+    addEventListener('message', (event) => {
+      if (event.origin !== origin) return
+      frame.remove()
+      if (event.data === 'paid') onSuccess(options)
+      else onFail('declined', options)
+    })
+    document.body.append(frame)
+  }
+} }`
+
+/** CloudPayments: its widget, its API of orders and payments, and its signed notices. */
 export function playCloudPayments(access: ProviderAccess<'cloudpayments'>): StandInProvider {
   const { public_id, api_secret } = access
   const basic = `Basic ${Buffer.from(`${public_id}:${api_secret}`).toString('base64')}`
   return {
     method: 'cloudpayments',
-    handle({ path, body, headers }, desk) {
+    handle(request, desk) {
+      const { path, body, headers } = request
+      const widget = request.method === 'GET' && answerWidget(request, public_id, desk)
+      if (widget) return widget
       if (headers.authorization !== basic) return json(401, { Success: false })
       const given = (toExactObject(body) ?? {}) as Record<string, string>
       if (path === '/orders/create')
@@ -45,6 +73,27 @@ export function playCloudPayments(access: ProviderAccess<'cloudpayments'>): Stan
       ]
     },
   }
+}
+
+function answerWidget({ path, query }: StandInRequest, publicId: string, desk: StandInDesk) {
+  if (path === '/bundles/cloudpayments.js')
+    return { status: 200, content_type: 'text/javascript', body: WIDGET }
+  if (path === '/widget/paid' || path === '/widget/failed')
+    return html(`<script>parent.postMessage('${path.slice('/widget/'.length)}', '*')</script>`)
+  const given = readParameters(query)
+  if (path !== '/widget' || given?.publicId !== publicId) return undefined
+  const { amount = '', currency = '', invoiceId = '', description = '' } = given
+  const { page_url } = desk.open({
+    reference: invoiceId,
+    amount: toMinor(amount, currency) ?? 0n,
+    currency,
+    description,
+    notify_url: desk.notify_url,
+    success_url: '/cloudpayments/widget/paid',
+    failure_url: '/cloudpayments/widget/failed',
+    passed: {},
+  })
+  return { redirect: page_url }
 }
 
 function openOrder(given: Readonly<Record<string, string>>, desk: StandInDesk): string {

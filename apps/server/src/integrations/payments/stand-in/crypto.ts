@@ -10,6 +10,7 @@ const STATUSES: Readonly<Record<PlayedStep['type'], string>> = {
   pending: 'confirming',
   paid: 'finished',
   partial: 'partially_paid',
+  late: '',
   failed: 'failed',
   refunded: 'refunded',
   charged_back: '',
@@ -60,9 +61,22 @@ const EVENTS: Readonly<Record<PlayedStep['type'], string | undefined>> = {
   pending: 'InvoiceProcessing',
   paid: 'InvoiceSettled',
   partial: 'InvoiceExpired',
+  late: 'InvoicePaymentSettled',
   failed: 'InvoiceInvalid',
   refunded: undefined,
   charged_back: undefined,
+}
+
+const INVOICE_STATUSES: Partial<Record<PlayedPayment['state'], string>> = {
+  pending: 'Processing',
+  paid: 'Settled',
+  partial: 'Expired',
+  late: 'Expired',
+  failed: 'Invalid',
+}
+const ADDITIONAL: Partial<Record<PlayedPayment['state'], string>> = {
+  partial: 'PaidPartial',
+  late: 'PaidLate',
 }
 
 /** Invoices and webhooks of a BTCPay Server. */
@@ -115,7 +129,8 @@ export function playBtcPay(access: ProviderAccess<'btcpay'>): StandInProvider {
 function showInvoice({ id, state, amount, currency, reference }: PlayedPayment) {
   return {
     id,
-    status: state === 'paid' ? 'Settled' : state === 'failed' ? 'Invalid' : 'New',
+    status: INVOICE_STATUSES[state] ?? 'New',
+    additionalStatus: ADDITIONAL[state] ?? 'None',
     amount: toDecimal(amount, currency),
     currency,
     metadata: { orderId: reference },

@@ -1,17 +1,18 @@
 import { toDecimal, toMinor } from '../../../lib/payments/minor-units.ts'
 import { isSameText } from '../../../lib/payments/same-text.ts'
-import { md5 } from '../gateways/free-kassa.ts'
+import { freeKassaSignature, md5 } from '../gateways/free-kassa.ts'
 import type { ProviderAccess } from '../payments-config.ts'
-import { readParameters } from '../provider-calls.ts'
-import { text } from './answers.ts'
-import type { StandInProvider } from './provider.ts'
+import { exactNumber, readParameters, toExactObject } from '../provider-calls.ts'
+import { json, text } from './answers.ts'
+import type { StandInDesk, StandInProvider } from './provider.ts'
 
-/** FreeKassa’s page and its notice. It reports payments only. */
+/** FreeKassa’s page, its notice and its list of orders. It reports payments only. */
 export function playFreeKassa(access: ProviderAccess<'fk'>): StandInProvider {
   const { merchant_id, secret_1, secret_2 } = access
   return {
     method: 'fk',
-    handle({ query }, desk) {
+    handle({ path, query, body }, desk) {
+      if (path === '/v1/orders') return listOrders(access, body, desk)
       const { m = '', oa = '', o = '', currency = '', s } = readParameters(query) ?? {}
       if (m !== merchant_id || !isSameText(s, md5(m, oa, secret_1, currency, o)))
         return text(400, 'The signature is wrong')
@@ -33,7 +34,7 @@ export function playFreeKassa(access: ProviderAccess<'fk'>): StandInProvider {
       const fields = {
         MERCHANT_ID: merchant_id,
         AMOUNT: paid,
-        intid: payment.id,
+        intid: payment.number,
         MERCHANT_ORDER_ID: reference,
         SIGN: md5(merchant_id, paid, secret_2, reference),
       }
@@ -47,4 +48,28 @@ export function playFreeKassa(access: ProviderAccess<'fk'>): StandInProvider {
       ]
     },
   }
+}
+
+/** The orders with the asked name, as the API shows them. */
+function listOrders(
+  { merchant_id, api_key = '' }: ProviderAccess<'fk'>,
+  body: string,
+  desk: StandInDesk,
+) {
+  const { signature, ...fields } = (toExactObject(body) ?? {}) as Record<string, string>
+  if (!isSameText(signature, freeKassaSignature(api_key, fields)) || fields.shopId !== merchant_id)
+    return json(401, { type: 'error', message: 'Invalid signature' })
+  const payment = desk.byReference(fields.paymentId ?? '')
+  const orders = payment
+    ? [
+        {
+          merchant_order_id: payment.reference,
+          fk_order_id: exactNumber(payment.number),
+          amount: exactNumber(toDecimal(payment.amount, payment.currency)),
+          currency: payment.currency,
+          status: payment.state === 'paid' ? 1 : 0,
+        },
+      ]
+    : []
+  return json(200, { type: 'success', pages: 1, orders })
 }

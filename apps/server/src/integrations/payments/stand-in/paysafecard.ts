@@ -6,9 +6,11 @@ import type { PlayedPayment, StandInDesk, StandInProvider, StandInRequest } from
 
 const STATUSES: Readonly<Record<PlayedPayment['state'], string>> = {
   open: 'INITIATED',
+  pending: 'INITIATED',
   authorized: 'AUTHORIZED',
   paid: 'AUTHORIZED',
   partial: 'REDIRECTED',
+  late: 'EXPIRED',
   failed: 'CANCELED_CUSTOMER',
   refunded: 'SUCCESS',
   charged_back: 'SUCCESS',

@@ -20,12 +20,24 @@ export interface PlayedPayment {
   readonly failure_url: string
   /** The parameters that the provider returns to us unchanged. */
   readonly passed: Readonly<Record<string, string>>
-  state: 'open' | 'authorized' | 'paid' | 'partial' | 'failed' | 'refunded' | 'charged_back'
+  state:
+    | 'open'
+    | 'pending'
+    | 'authorized'
+    | 'paid'
+    | 'partial'
+    | 'late'
+    | 'failed'
+    | 'refunded'
+    | 'charged_back'
 }
 
-/** A step that a person or a test lets happen with a payment. `amount`: other than that of the payment. */
+/**
+ * A step that a person or a test lets happen with a payment. `amount`: other than that of the payment. `late`: the money came
+ * in after the provider had closed the payment.
+ */
 export interface PlayedStep {
-  readonly type: 'pending' | 'paid' | 'partial' | 'failed' | 'refunded' | 'charged_back'
+  readonly type: 'pending' | 'paid' | 'partial' | 'late' | 'failed' | 'refunded' | 'charged_back'
   readonly amount?: bigint
   readonly currency?: string
   readonly reference?: string

@@ -102,7 +102,7 @@ class StandIn implements PaymentStandIn {
     const payment = this.#payments.get(id)
     if (!payment) throw new Error(`no payment ${id}`)
     this.#steps += 1
-    if (step.type !== 'pending') payment.state = step.type
+    if (step.type !== 'pending' || payment.state === 'open') payment.state = step.type
     const notices = this.notices(id, { ...step, step: this.#steps })
     if (this.faults.keeps_notices) {
       this.#kept.push(...notices)

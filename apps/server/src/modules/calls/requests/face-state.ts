@@ -11,6 +11,6 @@ export async function faceState(
   { session_id, present, since_ms }: Input<'FACE_STATE'>,
 ): Promise<Ack<'FACE_STATE'>> {
   if (session_id !== undefined) getParty(app, viewer.id, session_id)
-  await reportFace(app, viewer.id, { present, since_ms })
+  await reportFace(app, viewer.id, { present, since_ms }, session_id ?? null)
   return {}
 }

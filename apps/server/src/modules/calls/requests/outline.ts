@@ -1,4 +1,5 @@
 import type { CloseReason } from '@duet/protocol'
+import { inKeys } from '../../../platform/database/statements/batched-read.ts'
 import type { Db } from '../../../core/db.ts'
 import type { UserId } from '../../../core/ids.ts'
 import { callById } from '../queries.ts'
@@ -50,4 +51,29 @@ export async function callLogLines(
     .orderBy('id')
     .limit(500)
     .execute()
+}
+
+export interface CallEnd {
+  readonly connected: boolean
+  readonly reason: string
+}
+
+/** How those of these calls ended that are over. */
+export async function callEnds(
+  db: Db,
+  sessionIds: readonly number[],
+): Promise<ReadonlyMap<number, CallEnd>> {
+  if (sessionIds.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('video_sessions')
+    .select(['session_id', 'connected_at', 'reason'])
+    .where('session_id', '=', inKeys(sessionIds))
+    .where('status', '=', 'closed')
+    .execute()
+  return new Map(
+    rows.map(({ session_id, connected_at, reason }) => [
+      session_id,
+      { connected: connected_at !== null, reason: reason! },
+    ]),
+  )
 }

@@ -3,6 +3,8 @@ import type { Ack, Input } from '@duet/protocol'
 import { refuse } from '../../../lib/refusal.ts'
 import { maskText } from '../../../lib/text-mask.ts'
 import type { App, Tx } from '../../../core/app.ts'
+import type { Db } from '../../../core/db.ts'
+import { createPort } from '../../../core/port.ts'
 import type { RequestContext } from '../../../core/request-context.ts'
 import type { Guest } from '../../../core/viewer.ts'
 import { setting } from '../../settings/index.ts'
@@ -137,6 +139,12 @@ export function refuseContactInName(app: App, nick: string): void {
   }
 }
 
+/** Whether no user may take this address, because a member of staff has it; the module `staff` knows. */
+export const reservedEmails = createPort<(db: Db, email: string) => Promise<boolean>>(
+  'the addresses that users may not take',
+  async () => false,
+)
+
 /**
  * Refuses email_used. Refuses captcha_required if the device or its network has tried too many addresses
  * today. That check comes first and ignores the address, so neither the answer nor its time shows who is a
@@ -149,11 +157,13 @@ export async function refuseUsedEmail(
   request: EmailTry,
 ): Promise<void> {
   await consumeEmailTry(app, client, request)
-  const holder =
-    (await userByEmail(app.db, email))?.id ??
-    (await userOfFormerEmail(app.db, email, app.clock.now()))
+  // All three are read for every address, so that the time does not tell an address of staff from one of a user.
+  const present = await userByEmail(app.db, email)
+  const former = await userOfFormerEmail(app.db, email, app.clock.now())
+  const isReserved = await reservedEmails.get(app)(app.db, email)
+  const holder = present?.id ?? former
   const ownId = request.viewer.kind === 'member' ? request.viewer.id : undefined
-  if (holder !== undefined && holder !== ownId) refuse('email_used')
+  if (holder === undefined ? isReserved : holder !== ownId) refuse('email_used')
 }
 
 /** A guest whose registration is complete and valid. */

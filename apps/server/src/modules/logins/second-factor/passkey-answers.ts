@@ -10,6 +10,7 @@ import type { PasskeyAnswer } from '@duet/protocol'
 import type { AppContext, Tx } from '../../../core/app.ts'
 import { keyFor } from '../../../lib/derived-key.ts'
 import { hashToken } from '../../../lib/ids.ts'
+import { officeOrigins } from '../../../platform/http/office-origin.ts'
 import type { FactorOwner } from './one-time-codes.ts'
 import { passkeyById, type PasskeyRow, recordPasskeyUse, useChallenge } from './factors-store.ts'
 
@@ -60,9 +61,15 @@ function endOfChallenge(
  * The domain of passkeys: the domain of the first origin that is no IP address, because a passkey cannot
  * have an IP address. After a change of the domain, browsers do not find the former passkeys.
  */
-export function passkeyDomain({ config }: AppContext): string {
-  const hosts = config.origins.map((origin) => new URL(origin).hostname)
+export function passkeyDomain(app: AppContext, purpose: ChallengePurpose): string {
+  const hosts = passkeyOrigins(app, purpose).map((origin) => new URL(origin).hostname)
   return hosts.find((host) => isIP(host.replaceAll(/[[\]]/g, '')) === 0) ?? hosts[0] ?? 'localhost'
+}
+
+/** Staff use theirs in the office. */
+function passkeyOrigins({ config }: AppContext, purpose: ChallengePurpose): readonly string[] {
+  const isStaff = purpose === 'staff prove' || purpose.startsWith('add staff ')
+  return isStaff ? officeOrigins(config) : config.origins
 }
 
 /**
@@ -86,8 +93,8 @@ async function useAnswer<Verified extends { verified: boolean }>(
       if (end) used = { hash: hashToken(challenge), end }
       return end !== undefined
     },
-    expectedOrigin: [...tx.app.config.origins],
-    expectedRPID: passkeyDomain(tx.app),
+    expectedOrigin: [...passkeyOrigins(tx.app, purpose)],
+    expectedRPID: passkeyDomain(tx.app, purpose),
     // A passkey stands for both factors: having the device, and the finger or code that unlocks it.
     requireUserVerification: true,
   }).catch((error: unknown) => {

@@ -53,7 +53,7 @@ async function questionForNew(app: App, { id }: Member) {
 /** The question that a passkey answers to prove its owner. */
 export async function questionForPasskey(app: App, purpose: 'prove' | 'staff prove') {
   const question = await generateAuthenticationOptions({
-    rpID: passkeyDomain(app),
+    rpID: passkeyDomain(app, purpose),
     challenge: new Uint8Array(newChallenge(app, purpose)),
     userVerification: 'required',
     timeout: TIMEOUT_MS,
@@ -73,7 +73,7 @@ export async function questionForNewPasskey(
 ) {
   const question = await generateRegistrationOptions({
     rpName: 'Duet',
-    rpID: passkeyDomain(app),
+    rpID: passkeyDomain(app, `add ${owner}`),
     userName: email,
     userDisplayName: name,
     userID: userHandle(app, owner),

@@ -9,7 +9,12 @@ import { endSearch } from '../stop-search.ts'
 import { lastWithoutFace } from '../store.ts'
 
 /** Her device says whether a face is before its camera: an absence is recorded, and ends her search. */
-export function reportFace(app: App, girl_id: UserId, report: FaceReport): Promise<void> {
+export function reportFace(
+  app: App,
+  girl_id: UserId,
+  report: FaceReport,
+  session_id: number | null,
+): Promise<void> {
   return runExclusive(app, girl_id, async () => {
     const search = findSearchSession(app, girl_id)
     const recordedAt = await lastWithoutFace(app.db, girl_id)
@@ -19,7 +24,7 @@ export function reportFace(app: App, girl_id: UserId, report: FaceReport): Promi
       now_ms: app.clock.now().epochMilliseconds,
     }
     if (!isAbsence(report, facts, setting(app, 'face_absence') * 1000)) return
-    await app.transact((tx) => recordAbsence(tx, girl_id, 'no_face'))
+    await app.transact((tx) => recordAbsence(tx, girl_id, 'no_face', session_id))
     if (search && findSearchSession(app, girl_id) === search)
       await endSearch(app, search, 'stopped', 'absence')
   })

@@ -3,9 +3,10 @@ import type { App } from '../../../core/app.ts'
 import { perApp } from '../../../core/app-state.ts'
 import type { UserId } from '../../../core/ids.ts'
 import { plusMs } from '../../../lib/clock.ts'
+import type { ProcessedImage } from '../../../integrations/images/images.ts'
 import { isDraining } from '../../../platform/draining.ts'
 import { notifyUserInfo, userById } from '../../identity/index.ts'
-import { checkPicture } from '../checks/check-picture.ts'
+import { checkFrames } from '../checks/check-picture.ts'
 import { addHash } from '../checks/store.ts'
 import type { PictureVerdict } from '../checks/rules.ts'
 import { deleteUploadedVideo, deliverDeletion } from '../delete-media.ts'
@@ -154,8 +155,9 @@ function release(app: App, id: string): Promise<boolean> {
 async function convertOne(app: App, video: ClaimedVideo): Promise<boolean> {
   const upload = await app.storage.get(mediaKey(video.id, UPLOADED_VIDEO))
   const converted = upload && (await judged(app.videos.convert(upload)))
-  const poster = converted && (await judged(app.images.encode(converted.poster)))
-  if (poster === 'busy') return false
+  const frames = converted && (await readFrames(app, converted.frames))
+  if (frames === 'busy') return false
+  const [poster, ...others] = frames ?? []
   if (!converted || !poster) return finish(app, video, { status: 'failed', reason: 'unreadable' })
   const role = (await userById(app.db, video.owner_id))?.role
   const subject = {
@@ -164,7 +166,7 @@ async function convertOne(app: App, video: ClaimedVideo): Promise<boolean> {
     product: 'gallery' as const,
     adult: video.audience === 'adult',
   }
-  const verdict = await checkPicture(app, subject, poster, video.id)
+  const verdict = await checkFrames(app, subject, [poster, ...others], video.id)
   if (verdict.type === 'refused') return finish(app, video, removedBy(verdict))
   const files: [string, Uint8Array][] = [...poster.files, ['video', converted.video]]
   let bytes = 0
@@ -176,6 +178,20 @@ async function convertOne(app: App, video: ClaimedVideo): Promise<boolean> {
   const reason = verdict.type === 'pending' ? verdict.reason : null
   const outcome = { status: verdict.type, reason, width, height, bytes }
   return finish(app, video, outcome, poster.hashes?.hash)
+}
+
+/** Undefined: a frame could not be read. */
+async function readFrames(
+  app: App,
+  frames: readonly Uint8Array[],
+): Promise<readonly ProcessedImage[] | 'busy' | undefined> {
+  const read: ProcessedImage[] = []
+  for (const frame of frames) {
+    const image = await judged(app.images.encode(frame))
+    if (!image || image === 'busy') return image
+    read.push(image)
+  }
+  return read
 }
 
 function removedBy({ refusal }: Extract<PictureVerdict, { type: 'refused' }>): VideoOutcome {

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { fileForm } from '@duet/testkit/uploads.ts'
 import { story, TestApp } from '@duet/testkit/test-app.ts'
+import { auditedActs, openStaff } from '@duet/testkit/test-staff.ts'
 import type { TestUser } from '@duet/testkit/test-user.ts'
 import {
   createFfmpegVideoConverter,
@@ -105,6 +106,49 @@ films('a clip is converted, stripped and played in parts', async ({ testApp, ann
     deepEqual(await storedFiles(testApp, video.id), FILES)
   }
   deepEqual(await videoFolders(), [])
+})
+
+films('a clip is judged by the worst of its frames', async ({ testApp, anna }) => {
+  const { app, vision } = testApp
+  const judge = async (seconds: number, scores: readonly number[]) => {
+    vision.asked = 0
+    vision.scores = scores
+    await add(anna, await clip('long.mp4', { seconds, size: '64x64' }))
+    await convertWaiting(app)
+    const [check] = (await testApp.duet('pictures', 'checks')) as { nudity: number }[]
+    const status = (await statuses(testApp)).filter((one) => one !== 'ready')
+    return [vision.asked, check!.nudity, status]
+  }
+  deepEqual(await judge(12, [0, 0.1, 0.05]), [3, 0.1, []])
+  deepEqual(await judge(60, [...Array.from({ length: 11 }, () => 0), 0.41]), [
+    12,
+    0.41,
+    ['pending'],
+  ])
+  deepEqual(await judge(12, [0, 0.99, 0]), [2, 0.99, ['pending', 'removed']])
+  vision.firstAnswers.length = 0
+})
+
+films('staff play a clip that waits, and one look is one entry', async ({ testApp, anna }) => {
+  testApp.vision.nudity = 0.41
+  const { id } = await add(anna, await clip('clip.mp4'))
+  await convertWaiting(testApp.app)
+  const dana = await openStaff(testApp, 'moderator')
+  const play = async (range: string) => {
+    const headers = { cookie: dana.cookie!, range }
+    const address = `${testApp.origin}/api/v2/manager/photos/${id}/video`
+    const answer = await fetch(address, { headers })
+    return [answer.status, answer.headers.get('content-type'), (await answer.bytes()).length]
+  }
+  deepEqual(await play('bytes=4-7'), [206, 'video/mp4', 4])
+  deepEqual(await play('bytes=8-11'), [206, 'video/mp4', 4])
+  const looks = async () => (await auditedActs(testApp)).filter((act) => act === 'media_view')
+  equal((await looks()).length, 1)
+  await testApp.leap('11 min')
+  await play('bytes=0-')
+  equal((await looks()).length, 2)
+  await dana.post(`v2/manager/photos/${id}/decide`, { approve: true })
+  equal((await play('bytes=0-'))[0], 404)
 })
 
 films('a conversion that a crash ended starts again', async ({ testApp, anna }) => {
@@ -247,7 +291,7 @@ films('owners of clips take turns', async ({ testApp, anna, vera }) => {
   const { app } = testApp
   const bytes = await clip('clip.mp4')
   // No clip is finished while the queue of pictures is full.
-  Object.assign(app.videos, { convert: async () => ({ video: bytes, poster: bytes }) })
+  Object.assign(app.videos, { convert: async () => ({ video: bytes, frames: [bytes] }) })
   Object.assign(app.images, { encode: async () => 'busy' as const })
   const first = [await add(anna, bytes), await add(anna, bytes), await add(anna, bytes)]
   const refused = await anna.isRefused('too_many', () => add(anna, bytes))

@@ -3,9 +3,9 @@ import type { DomainEvents } from '../../../core/domain-events.ts'
 import type { UserId } from '../../../core/ids.ts'
 import { isPremium, userById } from '../../identity/index.ts'
 import { setting } from '../../settings/index.ts'
-import { messageOfMedia, type MessageRow, readDialogView } from '../queries.ts'
+import { messageOfMedia, type MessageRow } from '../queries.ts'
+import { tellBoth } from '../removal/remove-message.ts'
 import { vanishTime } from '../rules.ts'
-import { notifyMessage } from '../stored-changes.ts'
 import { lockView } from '../store.ts'
 import { vanishAt } from '../vanishing/vanish.ts'
 import { endWaiting } from './picture-store.ts'
@@ -17,21 +17,11 @@ export async function followPictureReview(
 ): Promise<void> {
   const message = await messageOfMedia(tx, media_id)
   if (!message) return
-  const { id: message_id, dialog_id, sender_id, receiver_id } = message
+  const { dialog_id, sender_id } = message
   // Reading locks the dialog too: the later transaction sees what the earlier transaction did.
   await lockView(tx, { dialog_id, user_id: sender_id })
   if (status === 'ready') await showMessage(tx, message)
-  for (const user_id of [sender_id, receiver_id]) {
-    const view = await readDialogView(tx, { dialog_id, user_id })
-    if (!view || view.hidden || message_id <= view.cleaned_to) continue
-    if (status === 'ready') await notifyMessage(tx, user_id, { dialog_id, message_id, sender_id })
-    else
-      await tx.notify(user_id, 'messenger_message_removed', {
-        dialog_id,
-        message_ids: [message_id],
-        reason: 'violation',
-      })
-  }
+  await tellBoth(tx, message, status === 'ready' ? 'shown' : 'removed')
 }
 
 /** A message that was read while its picture waited disappears by the time at which the picture is shown. */

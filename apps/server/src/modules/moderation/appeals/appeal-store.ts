@@ -21,6 +21,10 @@ export function insertAppeal(
     .executeTakeFirst()
 }
 
+export function appealById(db: Db, appeal_id: number): Promise<AppealRow | undefined> {
+  return db.selectFrom('appeals').selectAll().where('appeal_id', '=', appeal_id).executeTakeFirst()
+}
+
 export function lockAppeal(tx: Tx, appeal_id: number): Promise<AppealRow | undefined> {
   return tx
     .selectFrom('appeals')
@@ -30,19 +34,29 @@ export function lockAppeal(tx: Tx, appeal_id: number): Promise<AppealRow | undef
     .executeTakeFirst()
 }
 
-export function appealById(db: Db, appeal_id: number): Promise<AppealRow | undefined> {
-  return db.selectFrom('appeals').selectAll().where('appeal_id', '=', appeal_id).executeTakeFirst()
+/**
+ * Before a user is locked whose acts are taken back. A decision about an appeal locks the appeal before the user: another
+ * order could end in a deadlock.
+ */
+export async function lockWaitingAppeals(tx: Tx, user_id: UserId): Promise<void> {
+  await tx
+    .selectFrom('appeals')
+    .select('appeal_id')
+    .where('user_id', '=', user_id)
+    .where('state', '=', 'waiting')
+    .orderBy('appeal_id')
+    .forUpdate()
+    .execute()
 }
 
-/** The appeal against this statement, if it waits. */
-export function lockWaitingAppeal(tx: Tx, statement_id: number): Promise<AppealRow | undefined> {
-  return tx
-    .selectFrom('appeals')
-    .selectAll()
+/** The act of the statement was taken back without a decision about its appeal. */
+export async function upholdWaiting(tx: Tx, statement_id: number, by: string): Promise<void> {
+  await tx
+    .updateTable('appeals')
+    .set({ state: 'upheld', decided_by: by, decided_at: tx.now })
     .where('statement_id', '=', statement_id)
     .where('state', '=', 'waiting')
-    .forUpdate()
-    .executeTakeFirst()
+    .execute()
 }
 
 export async function closeAppeal(

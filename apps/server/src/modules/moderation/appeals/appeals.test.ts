@@ -1,4 +1,5 @@
 import { deepEqual, doesNotMatch, equal, match } from 'node:assert/strict'
+import { liftSanctions } from '../sanctions/impose-sanction.ts'
 import { openStaff } from '@duet/testkit/test-staff.ts'
 import { story, together, type TestApp } from '@duet/testkit/test-app.ts'
 import type { TestUser } from '@duet/testkit/test-user.ts'
@@ -109,6 +110,44 @@ story('an appeal that two decide at once is decided once', async ({ testApp, bor
   )
   deepEqual(results.toSorted(), ['decided', 'done'])
 })
+
+story(
+  'lifting a ban upholds its appeal, and another appeal is not possible',
+  async ({ testApp, boris, anna }) => {
+    const { statement_id, moderator } = await banned(testApp, boris)
+    const { id } = await boris.post('appeals', { statement_id, text: 'please' })
+    await moderator.post('v2/manager/ban/lift', { user_id: boris.id, reason: 'a mistake' })
+    deepEqual((await moderator.get('v2/manager/appeals')).items, [])
+    equal((await boris.get('appeals')).items[0]!.state, 'upheld')
+    const owner = await openStaff(testApp, 'owner')
+    const decision = { upheld: false, answer: 'no' }
+    await owner.isRefused('decided', () => owner.post(`v2/manager/appeals/${id}/decide`, decision))
+    const hers = await banned(testApp, anna)
+    await testApp.duet('unban', anna.id, '--comment', 'a mistake', '--as', 'olga')
+    const appeal = { statement_id: hers.statement_id, text: 'please' }
+    await anna.isRefused('not_found', () => anna.post('appeals', appeal))
+  },
+)
+
+story(
+  'an appeal that is written while its act is taken back does not wait',
+  async ({ testApp, boris }) => {
+    const { statement_id } = await banned(testApp, boris)
+    const client = await testApp.database.pool.connect()
+    const waits = async () =>
+      (await client.query('select 1 from pg_locks where not granted')).rowCount !== 0
+    let refused: Promise<unknown> | undefined
+    await testApp.app.transact(async (tx) => {
+      await liftSanctions(tx, { user_id: boris.id, by: 'olga', comment: 'a mistake' })
+      refused = boris.isRefused('not_found', () =>
+        boris.post('appeals', { statement_id, text: 'please' }),
+      )
+      while (!(await waits())) await new Promise((resolve) => setImmediate(resolve))
+    })
+    client.release()
+    await refused
+  },
+)
 
 story('an appeal is possible for half a year', async ({ testApp, boris }) => {
   const { statement_id } = await banned(testApp, boris)

@@ -5,6 +5,7 @@ import { wireTime } from '../../../lib/clock.ts'
 import { offsetAndLimit, paginate } from '../../../lib/paging/pagination.ts'
 import { refuse } from '../../../lib/refusal.ts'
 import { writeAudit } from '../../audit/index.ts'
+import { lockUser } from '../../identity/index.ts'
 import { addNotice } from '../../notices/index.ts'
 import { endClaim, readClaims, readDeskPeople, requireOtherPerson } from '../../staff/index.ts'
 import { takeBack } from '../sanctions/take-back.ts'
@@ -27,6 +28,8 @@ export async function sendAppeal(
   { statement_id, text }: Body<'POST appeals'>,
 ): Promise<Answer<'POST appeals'>> {
   return app.transact(async (tx) => {
+    // Of an appeal and the end of its act at once the second sees the first.
+    await lockUser(tx, viewer.id)
     const statement = await statementById(tx, statement_id)
     if (statement?.user_id !== viewer.id || !mayAppeal(app, statement)) refuse('not_found')
     const made = await insertAppeal(tx, { statement_id, user_id: viewer.id, text: text.trim() })
@@ -128,9 +131,9 @@ export async function decideAppeal(
   if (appeal.state !== 'waiting') refuse('decided')
   const statement = (await statementById(tx, appeal.statement_id))!
   if (statement.imposed_by === by) refuse('role_forbidden')
-  const restored = upheld ? await takeBack(tx, statement, { by, comment: answer }) : null
   const state = upheld ? 'upheld' : 'rejected'
   const row = await closeAppeal(tx, appeal_id, { state, answer, decided_by: by })
+  const restored = upheld ? await takeBack(tx, statement, { by, comment: answer }) : null
   await addNotice(tx, {
     user_id: appeal.user_id,
     kind: 'appeal',

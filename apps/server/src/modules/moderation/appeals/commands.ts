@@ -1,3 +1,4 @@
+import { parseId } from '@duet/protocol/kernel/parse-id.ts'
 import type { App } from '../../../core/app.ts'
 import type { CommandArguments, OperatorCommand } from '../../../core/module.ts'
 import { wireTime } from '../../../lib/clock.ts'
@@ -23,7 +24,7 @@ async function list(app: App) {
 
 async function decide(app: App, given: CommandArguments) {
   const [word = ''] = given.words
-  const id = /^\d{1,15}$/.test(word) ? Number(word) : refuse('not_found')
+  const id = parseId(word) ?? refuse('not_found')
   const { decision } = given.options
   if (decision !== 'upheld' && decision !== 'rejected')
     refuseOption('decision', '--decision is one of upheld, rejected')

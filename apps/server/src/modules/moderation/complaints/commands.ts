@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { RuleName } from '@duet/protocol/contracts/moderation.ts'
 import { ruleNames } from '@duet/protocol/kernel/rule-names.ts'
+import { parseId } from '@duet/protocol/kernel/parse-id.ts'
 import type { App } from '../../../core/app.ts'
 import type { CommandArguments, OperatorCommand } from '../../../core/module.ts'
 import { wireTime } from '../../../lib/clock.ts'
@@ -14,12 +15,7 @@ import { readCoins } from '../penalties/commands.ts'
 import { neededComment, readBanReason, readUntil, refuseOption } from '../sanctions/commands.ts'
 import { raiseComplaint } from './act-at-once.ts'
 import { COMPLAINT_DECISIONS, type ComplaintDecision } from './complaint-rules.ts'
-import {
-  complaintById,
-  type ComplaintRow,
-  recordView,
-  waitingComplaints,
-} from './complaint-store.ts'
+import { complaintById, type ComplaintRow, waitingComplaints } from './complaint-store.ts'
 import { evidenceFiles } from './evidence-store.ts'
 import { decideComplaint } from './decide-complaint.ts'
 import { readEvidence } from './evidence.ts'
@@ -32,7 +28,7 @@ function shown({ day: _day, ...complaint }: ComplaintRow) {
 }
 
 async function complaintNamed(app: App, word = ''): Promise<ComplaintRow> {
-  const id = /^\d{1,15}$/.test(word) ? Number(word) : refuse('not_found')
+  const id = parseId(word) ?? refuse('not_found')
   return (await complaintById(app.db, id)) ?? refuse('not_found')
 }
 
@@ -44,7 +40,6 @@ async function show(app: App, given: CommandArguments) {
   const folder = resolve(given.cwd, neededText(given, 'out'))
   await openFolder(folder)
   await app.transact(async (tx) => {
-    await recordView(tx, complaint_id, viewer)
     await writeAudit(tx, {
       staff: shellActor(given),
       act: 'complaint_view',

@@ -9,6 +9,9 @@ import type { ComplaintDecision } from './complaint-rules.ts'
 /** `isSerious` of complaint-rules.ts, for a row. */
 export const IS_SERIOUS = sql<boolean>`(is_panic or reason = 'child')`
 
+/** The two were in a call, or the accused has written to the complainer: the data of the accused are held then. */
+const HAS_CONTACT = sql<boolean>`(is_panic or hold_id is not null)`
+
 export type ComplaintRow = Selectable<Tables['complaints']>
 
 /** Writes a complaint. Undefined: the complainer has complained of this call, or today of this user, already. */
@@ -119,10 +122,6 @@ export function waitingComplaints(db: Db, limit: number): Promise<ComplaintRow[]
     .execute()
 }
 
-export async function recordView(tx: Tx, complaint_id: number, viewer: string): Promise<void> {
-  await tx.insertInto('complaint_views').values({ complaint_id, viewer, at: tx.now }).execute()
-}
-
 /** Whether the accused sent this message to the complainer. */
 export async function wasWrittenTo(
   db: Db,
@@ -210,16 +209,31 @@ export async function readPictures(
   return rows.map(({ id }) => id)
 }
 
-/** Marks the serious complaints from before `before` without an alarm since `again`; returns their numbers. */
+/**
+ * Marks the serious complaints from before `before` without an alarm since `again`; returns their numbers. Those of people
+ * without contact have had no alarm together since then.
+ */
 export async function markAlarmed(
   tx: Tx,
-  { before, again, limit }: { before: Temporal.Instant; again: Temporal.Instant; limit: number },
+  {
+    before,
+    again,
+    has_contact,
+    limit,
+  }: {
+    before: Temporal.Instant
+    again: Temporal.Instant
+    has_contact: boolean
+    limit: number
+  },
 ): Promise<number[]> {
   const { rows } = await sql<{ complaint_id: number }>`
     update complaints set alarmed_at = ${tx.now} where complaint_id = any(array(
       select complaint_id from complaints
-      where decided_at is null and ${IS_SERIOUS} and at <= ${before}
+      where decided_at is null and ${IS_SERIOUS} and at <= ${before} and ${HAS_CONTACT} = ${has_contact}
         and (alarmed_at is null or alarmed_at <= ${again})
+        and (${has_contact} or not exists (
+          select from complaints where alarmed_at > ${again} and ${IS_SERIOUS} and not ${HAS_CONTACT}))
       order by at limit ${limit} for update skip locked))
     returning complaint_id`.execute(tx)
   return rows.map(({ complaint_id }) => complaint_id).toSorted((a, b) => a - b)

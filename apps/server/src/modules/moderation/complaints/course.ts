@@ -45,7 +45,7 @@ export async function readCourse(
     from session_texts where session_id = ${session_id} order by text_id`.execute(db)
   const { rows: messages } = await sql<CourseText>`
     select message.id, message.sender_id, message.type, coalesce(original.text, message.text) as text,
-      original.text is not null as is_masked, message.media_id, message.entry, message.create_time
+      original.text is not null and original.at is distinct from message.removed_at as is_masked, message.media_id, message.entry, message.create_time
     from messages message left join message_originals original on original.message_id = message.id
     where message.dialog_id in (select id from dialogs where guy_id = any(${users}) and girl_id = any(${users}))
     order by message.id desc limit ${messagesMax}`.execute(db)

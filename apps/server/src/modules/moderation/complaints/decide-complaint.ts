@@ -5,6 +5,7 @@ import { addNotice } from '../../notices/index.ts'
 import { liftHold } from '../../privacy/index.ts'
 import { actOnUser } from '../act-on-user.ts'
 import { liftSanction } from '../sanctions/impose-sanction.ts'
+import { markTakenBack } from '../sanctions/sanction-store.ts'
 import type { ComplaintDecision } from './complaint-rules.ts'
 import { isPrivateCall } from './desk-queries.ts'
 import { changeComplaint, type ComplaintRow, lockComplaint } from './complaint-store.ts'
@@ -33,6 +34,8 @@ export async function decideComplaint(
   const statement_id = await state(tx, complaint, input)
   if (complaint.suspension_id !== null)
     await liftSanction(tx, complaint.suspension_id, { by, comment: decision })
+  if (complaint.suspension_id !== null && decision === 'no_violation')
+    await markTakenBack(tx, complaint.suspension_id, by)
   // The data of a user who broke no rule may be erased again.
   if (decision === 'no_violation' && complaint.hold_id !== null)
     await liftHold(tx, complaint.hold_id)

@@ -89,9 +89,12 @@ export async function tallyComplaints(
 }
 
 export async function isPrivateCall(db: Db, session_id: number): Promise<boolean> {
-  const { rows } = await sql<{ kind: string }>`
-    select kind from video_sessions where session_id = ${session_id}`.execute(db)
-  return rows[0]?.kind === 'private'
+  const row = await db
+    .selectFrom('video_sessions')
+    .select('state')
+    .where('session_id', '=', session_id)
+    .executeTakeFirst()
+  return row?.state === 'private'
 }
 
 const STATEMENTS_MAX = 20

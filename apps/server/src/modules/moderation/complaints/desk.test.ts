@@ -108,6 +108,61 @@ story('a case that one has, no other can claim or decide', async ({ testApp, bor
   await decide(dana)
 })
 
+story('a penalty of a private call names the private call', async ({ testApp, boris, anna }) => {
+  await testApp.duet('grant', boris.id, 30, 'diamond', '--reason', 'test')
+  const { session_id, connect } = await inCall(testApp, { guy: boris, girl: anna, kind: 'direct' })
+  await connect()
+  const complaint = { reason: 'fraud', user_id: anna.id, comment: '', session_id } as const
+  const { complaint_id } = await boris.act('TO_COMPLAIN', complaint)
+  const manager = await openStaff(testApp, 'manager')
+  const given = { decision: 'penalty', reason: 'asking_money', amount: '10', comment: 'enough' }
+  await manager.post(`v2/manager/complaints/${complaint_id}/decide`, given)
+  const rows = await testApp.app.db.selectFrom('penalties').select('place').execute()
+  deepEqual(rows, [{ place: 'private_call' }])
+})
+
+/** Complaints of other days. Returns their numbers. */
+async function insertComplaints({ app }: TestApp, guy: TestUser, girl: TestUser, count: number) {
+  const { rows } = await sql<{ complaint_id: number }>`
+    insert into complaints (complainer_id, accused_id, reason, comment, day, at)
+    select ${guy.id}, ${girl.id}, 'spam', 'again', date '2020-01-01' + n, ${app.clock.now()}
+    from generate_series(1, ${count}::integer) as n returning complaint_id`.execute(app.db)
+  return rows.map(({ complaint_id }) => String(complaint_id))
+}
+
+story(
+  'a claim needs a case that waits and the role that decides it, and one person has at most five',
+  async ({ testApp, boris, carl, anna, vera }) => {
+    const dana = await openStaff(testApp, 'moderator', 'dana@duet.example')
+    const emil = await openStaff(testApp, 'moderator', 'emil@duet.example')
+    const claim = (staff: TestUser, queue: string, id: string, take_over = false) =>
+      staff.post('v2/manager/claim', { queue, id, take_over })
+    for (const queue of ['complaints', 'photos', 'masked', 'findings', 'reports'])
+      await dana.isRefused('not_found', () => claim(dana, queue, '99999'))
+    for (const queue of ['appeals', 'verifications'])
+      await dana.isRefused('role_forbidden', () => claim(dana, queue, '77'))
+    const { complaint_id: child } = await complain(testApp, boris, anna, 'child')
+    await dana.isRefused('role_forbidden', () => claim(dana, 'complaints', String(child)))
+    const ids = await insertComplaints(testApp, carl, vera, 6)
+    for (const id of ids) {
+      testApp.clock.sleep(testApp.clock.now().add({ seconds: 1 }))
+      await claim(dana, 'complaints', id)
+    }
+    await claim(emil, 'complaints', ids[0]!)
+    await emil.isRefused('claimed', () => claim(emil, 'complaints', ids[5]!))
+    await emil.isRefused('role_forbidden', () => claim(emil, 'complaints', ids[5]!, true))
+    const manager = await openStaff(testApp, 'manager')
+    await manager.isRefused('claimed', () => claim(manager, 'complaints', ids[5]!))
+    await claim(manager, 'complaints', ids[5]!, true)
+    deepEqual((await auditedActs(testApp))[0], 'claim_take')
+    await dana.isRefused('claimed', () => claim(dana, 'complaints', ids[5]!))
+    await manager.post(`v2/manager/complaints/${ids[5]!}/decide`, NO_VIOLATION)
+    await manager.isRefused('not_found', () => claim(manager, 'complaints', ids[5]!, true))
+    await testApp.duet('staff', 'end', 'dana@duet.example', '--as', 'olga')
+    await claim(emil, 'complaints', ids[4]!)
+  },
+)
+
 story('staff decide nothing about an account of their own', async ({ testApp, boris, anna }) => {
   const { complaint_id: id } = await complain(testApp, boris, anna)
   const self = await openStaff(testApp, 'manager', 'anna@duet.example')
@@ -117,7 +172,7 @@ story('staff decide nothing about an account of their own', async ({ testApp, bo
 })
 
 story(
-  'staff neither claim nor decide a case of an account that shares their device or network',
+  'staff neither claim nor decide a case of an account in their network, and a shared device is recorded',
   async ({ testApp, boris, anna, nina }) => {
     const { complaint_id: id } = await complain(testApp, boris, anna)
     const key = { queue: 'complaints', id: String(id) }
@@ -137,7 +192,9 @@ story(
     await owner.post('v2/manager/claim', key)
     await owner.post('v2/manager/release', key)
     for (const one of [anna, nina]) await seen(one.id, 'device', 'one phone')
-    await isRefused(owner)
+    await owner.post('v2/manager/claim', key)
+    equal((await auditedActs(testApp))[0], 'shared_device')
+    await owner.post('v2/manager/release', key)
     const dana = await openStaff(testApp, 'moderator', 'dana@duet.example')
     await dana.post('v2/manager/claim', key)
     await dana.post('v2/manager/release', key)

@@ -22,7 +22,7 @@ import { permittedAmount } from '../penalties/permitted-amount.ts'
 import { permittedEnd } from '../sanctions/ban-end.ts'
 import { raiseComplaint } from './act-at-once.ts'
 import { isSerious, isSevere, SEVERE_REASONS } from './complaint-rules.ts'
-import { complaintById, type ComplaintRow, lockComplaint, recordView } from './complaint-store.ts'
+import { complaintById, type ComplaintRow, lockComplaint } from './complaint-store.ts'
 import { accusedCard, frameOfCase, shownCall, shownFrames, shownLine } from './case-view.ts'
 import { readCourse } from './course.ts'
 import { decideComplaint } from './decide-complaint.ts'
@@ -173,7 +173,6 @@ async function auditView(
   staff: Staff,
   { complaint_id, accused_id }: ComplaintRow,
 ): Promise<void> {
-  await recordView(tx, complaint_id, staff.email)
   const facts = { complaint_id }
   await writeAudit(tx, { staff, act: 'complaint_view', user_id: accused_id, facts })
 }
@@ -206,7 +205,7 @@ export async function decideOnComplaint(
 ): Promise<Answer<'POST v2/manager/complaints/{id}/decide'>> {
   const { decision } = given
   const reason = neededReason(decision, given.reason)
-  const until = decision === 'ban' ? permittedEnd(app, staff, given.until ?? null) : null
+  const until = decision === 'ban' ? permittedEnd(app, staff, given) : null
   const amount = decision === 'penalty' ? permittedAmount(app, staff, given.amount) : undefined
   return app.transact(async (tx) => {
     // Of a raise and a decision at once the second sees what the first has made of the complaint.

@@ -6,6 +6,7 @@ import { after } from 'node:test'
 import { inCall } from '@duet/testkit/calls/in-call.ts'
 import { openStaff } from '@duet/testkit/test-staff.ts'
 import { story, type TestApp } from '@duet/testkit/test-app.ts'
+import type { TestUser } from '@duet/testkit/test-user.ts'
 import type { Alarm } from '../../../integrations/alarms/alarms.ts'
 
 const heard: Alarm[] = []
@@ -68,5 +69,35 @@ story.with({ env: { ALARM_WEBHOOK_URL: `http://127.0.0.1:${port}/` } })(
     await testApp.duet('complaints', 'decide', complaint_id, ...line)
     await testApp.leap('60 min')
     equal((await alarmed(testApp)).metric, 2)
+  },
+)
+
+story(
+  'complaints about minors by people without contact raise one alarm a day, and a real one its own at once',
+  async ({ testApp, boris, carl, anna, vera }) => {
+    const reportChild = (one: TestUser, girl: TestUser) =>
+      one.act('TO_COMPLAIN', { reason: 'child', user_id: girl.id, comment: '' })
+    await openStaff(testApp, 'owner', 'otto@duet.example')
+    const before = await counted(testApp)
+    const since = async () => {
+      const { mails, metric } = await alarmed(testApp)
+      return [mails.length, metric - before]
+    }
+    await reportChild(carl, anna)
+    await reportChild(boris, vera)
+    await testApp.leap('16 min')
+    deepEqual(await since(), [0, 2])
+    const texts = (await testApp.mails()).map(({ subject }) => subject)
+    deepEqual(texts, ['Complaints of strangers about minors: 2'])
+    await reportChild(carl, vera)
+    await testApp.leap('2 h')
+    deepEqual(await since(), [0, 2])
+    const { session_id } = await inCall(testApp, { guy: boris, girl: anna })
+    await anna.act('PANIC', { session_id })
+    await testApp.leap('16 min')
+    deepEqual(await since(), [1, 3])
+    await testApp.leap('22 h')
+    // The panic once more, and the three complaints of strangers together.
+    deepEqual(await since(), [2, 7])
   },
 )

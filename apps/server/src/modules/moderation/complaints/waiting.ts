@@ -8,7 +8,12 @@ import { IS_SERIOUS, markAlarmed } from './complaint-store.ts'
 
 /** A serious complaint waits no longer than this for a person. */
 const SERIOUS_MINUTES_MAX = 15
-const ALARM_AGAIN_HOURS = 1
+/** A guest may name any member: what strangers report is one alarm a day, so that no one switches the alarm off. */
+const ALARMS = [
+  { has_contact: true, again_hours: 1, template: 'staff_alarm' },
+  { has_contact: false, again_hours: 24, template: 'staff_count' },
+] as const
+type WaitingAlarm = (typeof ALARMS)[number]
 const ALARMED_MAX = 500
 export const ALARM = 'serious_complaint_waits'
 
@@ -31,14 +36,21 @@ export async function waitingDiagnosis(db: Db, now: Temporal.Instant): Promise<W
 }
 
 /**
- * Raises one alarm for the serious complaints that have waited for too long, and again each hour. Mails and the webhook are
- * work of the outbox: this job needs neither service.
+ * Raises one alarm for the serious complaints that have waited for too long, and again each hour; apart from those of people
+ * without any contact. Mails and the webhook are work of the outbox: this job needs neither service.
  */
-export async function raiseAlarm(app: App): Promise<void> {
+export async function raiseAlarms(app: App): Promise<void> {
+  for (const alarm of ALARMS) await raiseAlarm(app, alarm)
+}
+
+async function raiseAlarm(
+  app: App,
+  { has_contact, again_hours, template }: WaitingAlarm,
+): Promise<void> {
   const ids = await app.transact(async (tx) => {
     const before = tx.now.subtract({ minutes: SERIOUS_MINUTES_MAX })
-    const again = tx.now.subtract({ hours: ALARM_AGAIN_HOURS })
-    const overdue = await markAlarmed(tx, { before, again, limit: ALARMED_MAX })
+    const again = tx.now.subtract({ hours: again_hours })
+    const overdue = await markAlarmed(tx, { before, again, has_contact, limit: ALARMED_MAX })
     if (overdue.length === 0) return overdue
     const key = `alarm:${overdue[0]}:${tx.now.epochMilliseconds}`
     for (const { id, email, role } of await readMembers(tx)) {
@@ -46,18 +58,18 @@ export async function raiseAlarm(app: App): Promise<void> {
       await enqueueMail(tx, {
         to: email,
         locale: FALLBACK_LOCALE,
-        template: 'staff_alarm',
+        template,
         values: { count: overdue.length, link: '/office/' },
         key: `${key}:${id}`,
       })
     }
-    if (app.alarms) await tx.enqueue(ALARM, { complaint_ids: overdue }, key)
+    if (app.alarms) await tx.enqueue(ALARM, { complaint_ids: overdue, has_contact }, key)
     return overdue
   })
   if (ids.length === 0) return
-  app.metrics.alarms.inc({ kind: ALARM }, ids.length)
-  app.log.error(
-    { complaint_ids: ids },
+  app.metrics.alarms.inc({ kind: ALARM, contact: has_contact ? 'yes' : 'no' }, ids.length)
+  app.log[has_contact ? 'error' : 'warn'](
+    { complaint_ids: ids, has_contact },
     'serious complaints wait for a decision: duet complaints list',
   )
 }
@@ -65,8 +77,14 @@ export async function raiseAlarm(app: App): Promise<void> {
 /** Work of the outbox. */
 export async function sendAlarm(
   app: App,
-  { complaint_ids }: { readonly complaint_ids: readonly number[] },
+  {
+    complaint_ids,
+    has_contact,
+  }: { readonly complaint_ids: readonly number[]; readonly has_contact: boolean },
 ): Promise<void> {
-  const text = `Duet: ${complaint_ids.length} serious complaints wait for longer than ${SERIOUS_MINUTES_MAX} minutes.`
+  const count = complaint_ids.length
+  const text = has_contact
+    ? `Duet: ${count} serious complaints wait for longer than ${SERIOUS_MINUTES_MAX} minutes.`
+    : `Duet: ${count} complaints about minors by people without any contact wait; this is told once a day.`
   await app.alarms?.send({ text, kind: ALARM, complaint_ids })
 }

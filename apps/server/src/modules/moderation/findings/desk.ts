@@ -1,6 +1,7 @@
 import type { Answer, Body, FindingKind, Query } from '@duet/protocol'
 import type { App, Tx } from '../../../core/app.ts'
 import type { UserId } from '../../../core/ids.ts'
+import type { RawResponse } from '../../../core/raw-response.ts'
 import type { Staff } from '../../../core/viewer.ts'
 import { wireTime } from '../../../lib/clock.ts'
 import { offsetAndLimit, paginate } from '../../../lib/paging/pagination.ts'
@@ -11,7 +12,14 @@ import { lockUser, userById } from '../../identity/index.ts'
 import { endClaim, readClaims, readDeskPeople, requireOtherPerson } from '../../staff/index.ts'
 import { actOnUser, permittedDecision } from '../act-on-user.ts'
 import { deskStatement, recentStatements } from '../complaints/desk-queries.ts'
-import { countDecided, readFindings, readFoundUsers, sharedValues } from './finding-queries.ts'
+import { showFrame } from '../frames/show-frame.ts'
+import {
+  countDecided,
+  framesOfAbsences,
+  readFindings,
+  readFoundUsers,
+  sharedValues,
+} from './finding-queries.ts'
 import { type ClosedFinding, closeFindings, setStatement } from './finding-store.ts'
 
 /** GET v2/manager/findings. */
@@ -43,6 +51,11 @@ export async function findingsCase(
   await app.transact((tx) => writeAudit(tx, { staff, act: 'findings_view', user_id }))
   const rows = await readFindings(app.db, user_id)
   const statements = await recentStatements(app.db, user_id)
+  const frames = await framesOfAbsences(app.db, user_id)
+  const framesIn = (call: number | null) =>
+    frames
+      .filter((frame) => frame.session_id === call)
+      .map(({ frame_id, asked_at }) => ({ id: frame_id, at: wireTime(asked_at) }))
   const others = rows.flatMap(({ other_id }) => other_id ?? [])
   const person = await readDeskPeople(app.db, [user_id, ...others])
   const values = await sharedValues(app.db, user_id, others)
@@ -60,10 +73,22 @@ export async function findingsCase(
       session_id,
       order_id,
       at: wireTime(at),
+      frames: kind === 'absence' ? framesIn(session_id) : [],
     })),
     earlier: await countDecided(app.db, user_id),
     statements: statements.map(deskStatement),
   }
+}
+
+/** GET v2/manager/findings/{id}/frames/{frame}. Refuses not_found. */
+export async function findingsFrame(
+  app: App,
+  staff: Staff,
+  { id: user_id, frame }: Query<'GET v2/manager/findings/{id}/frames/{frame}'>,
+): Promise<RawResponse> {
+  const frames = await framesOfAbsences(app.db, user_id)
+  const row = frames.find(({ frame_id }) => frame_id === frame) ?? refuse('not_found')
+  return showFrame(app, staff, row)
 }
 
 /**

@@ -5,6 +5,7 @@ import type { Db } from '../../../core/db.ts'
 import type { DomainEvents } from '../../../core/domain-events.ts'
 import type { UserId } from '../../../core/ids.ts'
 import type { Tx } from '../../../core/app.ts'
+import { INSTRUMENT_ACCOUNTS_MAX } from '../../../lib/payments/instrument-accounts.ts'
 import { findCopies } from '../../media/index.ts'
 import { addFindings, type NewFinding } from './finding-store.ts'
 
@@ -47,9 +48,14 @@ const devicePairs = (since: Temporal.Instant) => sql`
   where own.signal in ('device', 'pro_fingerprint', 'fingerprint') and same.accounts <= ${ACCOUNTS_OF_VALUE_MAX}`
 
 const instrumentPairs = (since: Temporal.Instant) => sql`
-  select own.user_id as one, same.user_id as other from orders own
-  join orders same on same.instrument = own.instrument and same.user_id <> own.user_id
-  where own.user_id in ${bannedSince(since)}`
+  select own.user_id as one, same.user_id as other from (
+    select distinct user_id, instrument from orders where user_id in ${bannedSince(since)}) own
+  cross join lateral (
+    select user_id, count(*) over () as accounts from (
+      select distinct user_id from orders shared
+      where shared.instrument = own.instrument and shared.user_id <> own.user_id
+      limit ${INSTRUMENT_ACCOUNTS_MAX}) sharing) same
+  where same.accounts < ${INSTRUMENT_ACCOUNTS_MAX}`
 
 async function readPairs(db: Db, since: Temporal.Instant): Promise<readonly Pair[]> {
   const { rows } = await sql<Pair>`
@@ -136,8 +142,9 @@ export async function followPurchase(
     .distinct()
     .where('instrument', '=', instrument)
     .where('user_id', '!=', user_id)
-    .limit(ACCOUNTS_OF_VALUE_MAX)
+    .limit(INSTRUMENT_ACCOUNTS_MAX)
     .execute()
+  if (rows.length === INSTRUMENT_ACCOUNTS_MAX) return
   const banned = await readBanned(
     tx,
     rows.map((row) => row.user_id),

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../../core/db.ts'
 import type { WaitingCases } from '../../../core/hooks.ts'
 import type { UserId } from '../../../core/ids.ts'
+import type { FrameRow } from '../frames/frame-store.ts'
 
 interface FoundRow {
   readonly user_id: UserId
@@ -81,4 +82,27 @@ export async function countDecided(db: Db, user_id: UserId): Promise<number> {
     .where('decided_at', 'is not', null)
     .executeTakeFirstOrThrow()
   return count
+}
+
+const FRAMES_MAX = 30
+
+/** The latest sampled frames of the calls in which absences of a girl wait for a decision, the oldest first. */
+export async function framesOfAbsences(db: Db, girl_id: UserId): Promise<FrameRow[]> {
+  const calls = db
+    .selectFrom('findings')
+    .select('session_id')
+    .where('user_id', '=', girl_id)
+    .where('kind', '=', 'absence')
+    .where('decided_at', 'is', null)
+    .orderBy('finding_id', 'desc')
+    .limit(FINDINGS_SHOWN_MAX)
+  const rows = await db
+    .selectFrom('call_frames')
+    .selectAll()
+    .where('session_id', 'in', calls)
+    .where('girl_id', '=', girl_id)
+    .orderBy('asked_at', 'desc')
+    .limit(FRAMES_MAX)
+    .execute()
+  return rows.toReversed()
 }

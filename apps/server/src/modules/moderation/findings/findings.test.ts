@@ -1,5 +1,6 @@
 import { deepEqual, equal } from 'node:assert/strict'
 import type { FindingsCase } from '@duet/protocol'
+import { enterCrowd } from '@duet/testkit/crowd.ts'
 import { openStaff } from '@duet/testkit/test-staff.ts'
 import { story, type TestApp } from '@duet/testkit/test-app.ts'
 import type { TestUser } from '@duet/testkit/test-user.ts'
@@ -30,6 +31,15 @@ async function shareDevice(testApp: TestApp, ...users: readonly TestUser[]) {
   for (const user of users) await user.act('D_INFO', { fingerprint: 'one-browser' })
   await testApp.advance('1 s')
 }
+
+const insertOrder = (testApp: TestApp, { id }: TestUser, instrument: string) =>
+  runAsOwner(
+    testApp.database,
+    `insert into orders (reference, user_id, place, method, pack, value, bonus, price, currency, price_usd, state,
+       instrument, created_at, expires_at, paid_at, changed_at)
+     values ('reference-${id}', ${id}, 'shop', 'card', 'minutes', 10, 0, 500, 'usd', 500, 'paid',
+       '${instrument}', now(), now(), now(), now())`,
+  )
 
 async function payWith(testApp: TestApp, { id }: TestUser, instrument: string) {
   await testApp.app.transact((tx) =>
@@ -121,13 +131,7 @@ story(
   'a purchase with the card of a banned user is found, and a chargeback once',
   async ({ testApp, boris, carl }) => {
     await testApp.duet('grant', boris.id, 5, 'diamond', '--reason', 'test')
-    await runAsOwner(
-      testApp.database,
-      `insert into orders (reference, user_id, place, method, pack, value, bonus, price, currency, price_usd, state,
-         instrument, created_at, expires_at, paid_at, changed_at)
-       select 'reference-' || id, id, 'shop', 'card', 'minutes', 10, 0, 500, 'usd', 500, 'paid',
-         'card-1', now(), now(), now(), now() from users where id in (${boris.id}, ${carl.id})`,
-    )
+    for (const guy of [boris, carl]) await insertOrder(testApp, guy, 'card-1')
     await ban(testApp, boris)
     await payWith(testApp, carl, 'card-2')
     const dana = await openStaff(testApp, 'manager')
@@ -149,6 +153,17 @@ story(
     deepEqual(signals(findings), [[], ['instrument']])
   },
 )
+
+story('a card of many accounts connects none of them', async ({ testApp, boris, carl }) => {
+  const { guys } = await enterCrowd(testApp, { guys: 4, girls: 0, minutes: 0 })
+  for (const guy of [boris, ...guys]) await insertOrder(testApp, guy, 'card-1')
+  await ban(testApp, boris)
+  await payWith(testApp, carl, 'card-1')
+  await insertOrder(testApp, carl, 'card-1')
+  await find(testApp)
+  const dana = await openStaff(testApp, 'manager')
+  deepEqual(await queue(dana), [])
+})
 
 story(
   'a picture that a banned user has is found when another user uploads it',

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { parseId } from '@duet/protocol/kernel/parse-id.ts'
 import type { App } from '../../../core/app.ts'
 import type { CommandArguments, OperatorCommand } from '../../../core/module.ts'
 import { wireTime } from '../../../lib/clock.ts'
@@ -24,7 +25,7 @@ async function list(app: App) {
 /** Writes the newest frames of a call into a folder, with the viewer's name on them. The look is recorded before it. */
 async function show(app: App, given: CommandArguments) {
   const [word = ''] = given.words
-  const session_id = /^\d{1,15}$/.test(word) ? Number(word) : refuse('not_found')
+  const session_id = parseId(word) ?? refuse('not_found')
   const viewer = operatorName(given)
   const rows = await framesOfCall(app.db, session_id, LISTED_MAX)
   if (rows.length === 0) refuse('not_found')

@@ -1,14 +1,19 @@
 import { createHash } from 'node:crypto'
-import type { App, Tx } from '../../../core/app.ts'
+import type { App, AppContext, Tx } from '../../../core/app.ts'
+import type { Db } from '../../../core/db.ts'
+import type { UserId } from '../../../core/ids.ts'
+import type { ExportFile } from '../../../core/personal-data.ts'
 import { openBytes, sealBytes } from '../../../lib/cipher.ts'
 import { keyFor } from '../../../lib/derived-key.ts'
-import type { FrameRow } from './frame-store.ts'
+import { EXPORT_PAGE_ROWS } from '../../../platform/personal-data/personal-data.ts'
+import { framesShowing, type FrameRow } from './frame-store.ts'
 
 export const DELETE_FRAMES = 'call_frames'
 /** Few enough that one delivery of the outbox deletes them in time. */
 const IDS_A_DELIVERY = 50
 
 type FrameFile = Pick<FrameRow, 'frame_id' | 'session_id'>
+type StoredFrame = FrameFile & Pick<FrameRow, 'sha256'>
 
 function fileKey(frame_id: string): string {
   return `frames/${frame_id}.bin`
@@ -29,14 +34,38 @@ export async function storeFrameFile(app: App, file: FrameFile, plain: Uint8Arra
 }
 
 /** The plain picture; undefined if the file is gone or was changed. */
-export async function readFrame(
-  app: App,
-  frame: FrameFile & Pick<FrameRow, 'sha256'>,
-): Promise<Buffer | undefined> {
+export async function readFrame(app: App, frame: StoredFrame): Promise<Buffer | undefined> {
   const sealed = await app.storage.get(fileKey(frame.frame_id))
-  const key = keyFor(app.config, 'frames of calls')
-  const plain = sealed && openBytes(key, sealed, describePlace(frame))
+  return sealed && openFrame(app, frame, sealed)
+}
+
+function openFrame(
+  { config }: AppContext,
+  frame: StoredFrame,
+  sealed: Uint8Array,
+): Buffer | undefined {
+  const plain = openBytes(keyFor(config, 'frames of calls'), sealed, describePlace(frame))
   return plain && hashFrame(plain) === frame.sha256 ? plain : undefined
+}
+
+/** The pictures of a user that were taken in calls, for the copy of the user's own data. */
+export async function* exportFrames(
+  db: Db,
+  user_id: UserId,
+  context: AppContext,
+): AsyncGenerator<ExportFile> {
+  let after: string | undefined
+  for (;;) {
+    const page = await framesShowing(db, user_id, { after, limit: EXPORT_PAGE_ROWS })
+    for (const frame of page)
+      yield {
+        path: `frames/${frame.session_id}-${frame.frame_id}.webp`,
+        storage_key: fileKey(frame.frame_id),
+        decrypt: (sealed) => openFrame(context, frame, sealed),
+      }
+    if (page.length < EXPORT_PAGE_ROWS) return
+    after = page.at(-1)!.frame_id
+  }
 }
 
 /** The files of rows that this transaction deletes. */

@@ -109,6 +109,22 @@ export function framesOfCall(db: Db, session_id: number, limit: number): Promise
     .execute()
 }
 
+/** A page of all frames of a user, by their ids. */
+export function framesShowing(
+  db: Db,
+  girl_id: UserId,
+  { after, limit }: { readonly after: string | undefined; readonly limit: number },
+): Promise<Pick<FrameRow, 'frame_id' | 'session_id' | 'sha256'>[]> {
+  return db
+    .selectFrom('call_frames')
+    .select(['frame_id', 'session_id', 'sha256'])
+    .where('girl_id', '=', girl_id)
+    .$if(after !== undefined, (query) => query.where('frame_id', '>', after!))
+    .orderBy('frame_id')
+    .limit(limit)
+    .execute()
+}
+
 /** The frames of a call that an automatic check acted on. */
 export async function flaggedFrames(db: Db, session_id: number): Promise<Set<string>> {
   const rows = await db
@@ -139,10 +155,15 @@ export async function recordFrameView(tx: Tx, session_id: number, viewer: string
   await tx.insertInto('frame_views').values({ session_id, viewer, at: tx.now }).execute()
 }
 
-/** The frames of an open case stay: a finding names the frame, or a complaint about the call waits or was decided since. */
+/**
+ * The frames of an open case stay: a finding names the frame, or a complaint about the call, or an absence in it, waits
+ * or was decided since.
+ */
 function isInCase(before: Temporal.Instant) {
   return sql<boolean>`(
     exists (select from frame_findings finding where finding.frame_id = frame.frame_id)
+    or exists (select from findings where findings.session_id = frame.session_id and findings.kind = 'absence'
+      and (findings.decided_at is null or findings.decided_at >= ${before}))
     or exists (select from complaints complaint where complaint.session_id = frame.session_id
       and (complaint.decided_at is null or complaint.decided_at >= ${before})))`
 }

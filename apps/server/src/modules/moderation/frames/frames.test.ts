@@ -1,4 +1,4 @@
-import type { AppealCase, ComplaintCase } from '@duet/protocol'
+import type { AppealCase, ComplaintCase, FindingsCase } from '@duet/protocol'
 import { auditedActs, openStaff } from '@duet/testkit/test-staff.ts'
 import { deepEqual, equal, ok } from 'node:assert/strict'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
@@ -85,6 +85,32 @@ story(
     ok(sealed && !sealed.includes('WEBP'))
     // Nothing of it is a medium: no viewer has an address.
     await boris.isRefused('not_found', () => boris.get(`/media/${first!.frame_id}/full` as string))
+  },
+)
+
+story(
+  'the copy of her own data has the pictures of her calls, and his has none',
+  async ({ testApp, boris, anna }) => {
+    const { next } = await sampled(testApp, boris, anna)
+    for (let frames = 0; frames < 2; frames += 1) await sendFrame(anna, await next())
+    const copied = async ({ id }: TestUser) => {
+      const names: string[] = []
+      for await (const part of testApp.app.exportUser(id)) {
+        if (!('path' in part) || !part.path.startsWith('frames/')) continue
+        const sealed = (await testApp.app.storage.get(part.storage_key))!
+        const picture = Buffer.from(part.decrypt!(sealed)!)
+        ok(picture.includes('WEBP'))
+        equal(part.decrypt!(sealed.subarray(1)), undefined)
+        names.push(part.path)
+      }
+      return names
+    }
+    const rows = await stored(testApp)
+    deepEqual(
+      await copied(anna),
+      rows.map((row) => `frames/${row.session_id}-${row.frame_id}.webp`).toSorted(),
+    )
+    deepEqual(await copied(boris), [])
   },
 )
 
@@ -427,5 +453,95 @@ story(
     await purge()
     deepEqual(await purge(), [[vera.id, false]])
     equal((await files(testApp)).length, 1)
+  },
+)
+
+story(
+  'a complaint after the call, from the receipt or days later from the history, has the frames of the call and keeps them',
+  async ({ testApp, boris, carl, anna, vera }) => {
+    const cases: number[] = []
+    for (const [guy, girl, reason, waits] of [
+      [boris, anna, 'spam', '1 s'],
+      [carl, vera, 'child', '71 h'],
+    ] as const) {
+      const { session_id, next } = await sampled(testApp, guy, girl)
+      await sendFrame(girl, await next())
+      await sendFrame(girl, await next())
+      await guy.act('BREAK_SESSION', { session_id })
+      await testApp.leap(waits)
+      const said = { reason, user_id: girl.id, comment: '', session_id } as const
+      cases.push((await guy.act('TO_COMPLAIN', said)).complaint_id)
+    }
+    const dana = await openStaff(testApp, 'moderator')
+    const counts = []
+    for (const complaint of cases) {
+      const { frames } = (await dana.get(`v2/manager/complaints/${complaint}`)) as ComplaintCase
+      counts.push(frames.length)
+    }
+    deepEqual(counts, [2, 2])
+    // The complaint about a minor has copies, which outlive every retention.
+    await testApp.settle()
+    const copies = await testApp.app.db
+      .selectFrom('evidence_files')
+      .select(['complaint_id', 'kind'])
+      .orderBy('kind')
+      .execute()
+    deepEqual(
+      copies.map(({ complaint_id, kind }) => [complaint_id, kind]),
+      ['frame', 'frame', 'record'].map((kind) => [cases[1], kind]),
+    )
+    await testApp.leap('80 h')
+    await enforceRetention(testApp.app, retentionRules(testApp.running.modules))
+    await testApp.settle()
+    equal((await stored(testApp)).length, 4)
+    equal((await files(testApp)).length, 4)
+  },
+)
+
+story(
+  'the frames of a call in which she was absent stay until staff have compared them and decided',
+  async ({ testApp, boris, carl, anna, vera }) => {
+    await testApp.setting('face_absence', '20')
+    await testApp.duet('grant', boris.id, 5, 'diamond', '--reason', 'test')
+    const other = await sampled(testApp, carl, vera)
+    await sendFrame(vera, await other.next())
+    const { session_id, next, talk } = await sampled(testApp, boris, anna)
+    await sendFrame(anna, await next())
+    await sendFrame(anna, await next())
+    for (let times = 0; times < 3; times += 1) {
+      await talk(21)
+      await anna.act('FACE_STATE', { session_id, present: false, since_ms: 20_000 })
+      await anna.act('FACE_STATE', { session_id, present: true, since_ms: 0 })
+    }
+    await boris.act('BREAK_SESSION', { session_id })
+    const path = `v2/manager/findings/${anna.id}` as const
+    const dana = await openStaff(testApp, 'moderator')
+    const { findings: found } = (await dana.get(path)) as FindingsCase
+    deepEqual(
+      found.map((finding) => [finding.kind, finding.session_id]),
+      [['absence', session_id]],
+    )
+    const [frame] = found[0]!.frames
+    equal(found[0]!.frames.length, 2)
+    const picture = await fetch(`${testApp.origin}/api/${path}/frames/${frame!.id}`, {
+      headers: { cookie: dana.cookie! },
+    })
+    equal(picture.headers.get('content-type'), 'image/jpeg')
+    equal((await auditedActs(testApp))[0], 'frames_view')
+    // The frames of another girl are no frames of this case.
+    const foreign = (await stored(testApp)).find(({ girl_id }) => girl_id === vera.id)!
+    await dana.isRefused('not_found', () => dana.get(`${path}/frames/${foreign.frame_id}`))
+    const purge = async () => {
+      await testApp.leap('80 h')
+      await enforceRetention(testApp.app, retentionRules(testApp.running.modules))
+      await testApp.settle()
+      return (await stored(testApp)).map((frame) => frame.session_id)
+    }
+    deepEqual(await purge(), [session_id, session_id])
+    const decision = { decision: 'no_violation', comment: 'She sat in the dark.' } as const
+    const emil = await openStaff(testApp, 'moderator', 'emil@duet.example')
+    await emil.post(`${path}/decide`, { until_finding: found[0]!.id, ...decision })
+    deepEqual(await purge(), [])
+    equal((await files(testApp)).length, 0)
   },
 )

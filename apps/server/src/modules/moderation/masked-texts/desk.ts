@@ -1,6 +1,7 @@
 import type { Answer, Body, Query } from '@duet/protocol'
 import type { App } from '../../../core/app.ts'
 import type { Db } from '../../../core/db.ts'
+import type { UserId } from '../../../core/ids.ts'
 import type { WaitingCases } from '../../../core/hooks.ts'
 import type { Staff } from '../../../core/viewer.ts'
 import { wireTime } from '../../../lib/clock.ts'
@@ -39,6 +40,19 @@ function lookWindow(now: Temporal.Instant) {
 export async function countMasked(db: Db, now: Temporal.Instant): Promise<WaitingCases> {
   const { since, before } = lookWindow(now)
   return { queue: 'masked', ...(await countMaskedWriters(db, since, before)) }
+}
+
+/** Whether texts of this user wait for a look. */
+export async function isMaskedWaiting(
+  db: Db,
+  user_id: UserId,
+  now: Temporal.Instant,
+): Promise<boolean> {
+  const { since, before } = lookWindow(now)
+  const done = await doneUntil(db, user_id)
+  const after = done && Temporal.Instant.compare(done, since) > 0 ? done : since
+  const [first] = await readMaskedTexts(db, user_id, { after, limit: 1 })
+  return first !== undefined && Temporal.Instant.compare(first.at, before) <= 0
 }
 
 /** GET v2/manager/masked. */

@@ -30,8 +30,8 @@ export interface NewPenalty {
 }
 
 /**
- * Takes coins of a girl. The coins that she does not have become a debt, which later earnings pay. The first penalty
- * returns when she earns enough in time; another penalty ends that. Returns the number of the statement. Refuses
+ * Takes coins of a girl. The coins that she does not have become a debt, which later earnings pay. Her only penalty
+ * returns when she earns enough in time. Returns the number of the statement. Refuses
  * not_found for anyone but a girl, and for a screenshot of another person or penalty.
  */
 export async function imposePenalty(
@@ -41,10 +41,6 @@ export async function imposePenalty(
   await lockUser(tx, user_id)
   const user = await userById(tx, user_id)
   if (user?.role !== 'girl' || user.erased_at) refuse('not_found')
-  const former = await lockPenalties(tx, user_id)
-  const isFirst = (await countPenalties(tx, user_id)) === 0
-  for (const { statement_id, refundable_until } of former)
-    if (refundable_until) await changePenalty(tx, statement_id, { refundable_until: null })
   const statement_id = await insertStatement(tx, {
     user_id,
     kind: 'penalty',
@@ -62,7 +58,7 @@ export async function imposePenalty(
     place,
     amount,
     paid,
-    refundable_until: isFirst ? tx.now.add({ hours: 24 * days }) : null,
+    refundable_until: tx.now.add({ hours: 24 * days }),
   })
   const picture = screenshot && { picture_id: screenshot, statement_id, by }
   if (picture && !(await attachPicture(tx, picture))) refuse('not_found')
@@ -108,21 +104,27 @@ async function takeCoins(
   return paid
 }
 
-/** After she has earned: her debts are paid, and the first penalty returns when enough was earned in time. */
+/** After she has earned: her debts are paid, and her only penalty returns when enough was earned in time. */
 export async function followEarning(
   tx: Tx,
   { girl_id, units }: { readonly girl_id: UserId; readonly units: bigint },
 ): Promise<void> {
   const penalties = await lockPenalties(tx, girl_id)
-  for (const penalty of penalties) {
-    const { refundable_until: until } = penalty
-    if (until === null || Temporal.Instant.compare(tx.now, until) >= 0) continue
-    const earned = penalty.earned + units
-    await changePenalty(tx, penalty.statement_id, { earned })
-    if (earned > fromDecimal('coin', setting(tx.app, 'penalty_refund_coins')))
-      await returnPenalty(tx, penalty)
-  }
+  if (penalties.length === 0) return
+  for (const { statement_id, refundable_until: until, earned } of penalties)
+    if (until !== null && Temporal.Instant.compare(tx.now, until) < 0)
+      await changePenalty(tx, statement_id, { earned: earned + units })
+  await returnEarned(tx, girl_id)
   await payDebts(tx, girl_id, units)
+}
+
+/** While she has one penalty, it returns when enough was earned in its time. A penalty that was taken back does not count. */
+export async function returnEarned(tx: Tx, girl_id: UserId): Promise<void> {
+  const enough = fromDecimal('coin', setting(tx.app, 'penalty_refund_coins'))
+  const penalty = (await lockPenalties(tx, girl_id)).find(
+    ({ refundable_until, earned }) => refundable_until !== null && earned > enough,
+  )
+  if (penalty && (await countPenalties(tx, girl_id)) === 1) await returnPenalty(tx, penalty)
 }
 
 async function payDebts(tx: Tx, girl_id: UserId, earned: bigint): Promise<void> {

@@ -118,6 +118,52 @@ story(
   },
 )
 
+const takeBack = (staff: TestUser, { statement_id }: { statement_id?: unknown }) =>
+  staff.post(`v2/manager/statements/${statement_id}/undo`, { reason: 'a mistake' })
+
+story(
+  'a penalty that is taken back leaves the chance of the other as it was',
+  async ({ testApp, anna, nina, vera, boris }) => {
+    const dana = await openStaff(testApp, 'moderator')
+    const manager = await openStaff(testApp, 'manager')
+    // The later penalty was wrong.
+    await give(testApp, anna, 1000)
+    await impose(dana, anna, '700')
+    await earn(testApp, anna, boris, 15_000)
+    const wrong = await impose(dana, anna, '100')
+    await earn(testApp, anna, boris, 1000)
+    await takeBack(manager, wrong)
+    equal(await balance(anna), '16300')
+    await earn(testApp, anna, boris, 5000)
+    equal(await balance(anna), '22000')
+    // The earlier penalty was wrong, and enough is earned already.
+    await give(testApp, nina, 1000)
+    const first = await impose(dana, nina, '700')
+    const second = await impose(dana, nina, '100')
+    await earn(testApp, nina, boris, 30_000)
+    equal(await balance(nina), '30200')
+    await takeBack(manager, first)
+    equal(await balance(nina), '31000')
+    deepEqual(
+      (await nina.get('penalties')).items.map(({ id, refunded_at }) => [id, Boolean(refunded_at)]),
+      [
+        [second['statement_id'], true],
+        [first['statement_id'], true],
+      ],
+    )
+    // The wrong penalty was taken back before the first right one.
+    await give(testApp, vera, 1000)
+    await takeBack(manager, await impose(dana, vera, '700'))
+    const { statement_id } = await impose(dana, vera, '100')
+    const { refundable, total_penalties } = await vera.heard('penalty', {
+      statement_id: statement_id as number,
+    })
+    deepEqual([refundable, total_penalties], [true, 1])
+    await earn(testApp, vera, boris, 20_001)
+    equal(await balance(vera), '21001')
+  },
+)
+
 story('roles bound a penalty, and only a girl has one', async ({ testApp, anna, boris }) => {
   const dana = await openStaff(testApp, 'moderator')
   await dana.isRefused('role_forbidden', () => impose(dana, anna, '5001'))

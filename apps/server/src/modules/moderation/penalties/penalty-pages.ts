@@ -77,7 +77,8 @@ export async function renderPenalties(
     return {
       ...shownFacts(row),
       total_penalties,
-      refundable: row.refundable_until !== null && row.returned_at === null,
+      refundable:
+        total_penalties === 1 && row.refundable_until !== null && row.returned_at === null,
     }
   })
 }

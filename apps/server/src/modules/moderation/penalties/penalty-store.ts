@@ -9,9 +9,10 @@ export type PenaltyRow = Selectable<Tables['penalties']>
 
 export async function insertPenalty(
   tx: Tx,
-  penalty: Pick<PenaltyRow, 'statement_id' | 'girl_id' | 'place' | 'amount' | 'paid'> & {
-    refundable_until: Temporal.Instant | null
-  },
+  penalty: Pick<
+    PenaltyRow,
+    'statement_id' | 'girl_id' | 'place' | 'amount' | 'paid' | 'refundable_until'
+  >,
 ): Promise<void> {
   await tx
     .insertInto('penalties')
@@ -46,7 +47,7 @@ export function penaltyById(db: Db, statement_id: number): Promise<PenaltyRow | 
 export async function changePenalty(
   tx: Tx,
   statement_id: number,
-  change: Partial<Pick<PenaltyRow, 'paid' | 'earned' | 'refundable_until' | 'returned_at'>>,
+  change: Partial<Pick<PenaltyRow, 'paid' | 'earned' | 'returned_at'>>,
 ): Promise<void> {
   await tx
     .updateTable('penalties')
@@ -65,9 +66,12 @@ export async function markAllRead(tx: Tx, girl_id: UserId): Promise<void> {
     .execute()
 }
 
+/** The penalties that a girl has had, without those that staff took back. */
 export async function countPenalties(db: Db, girl_id: UserId): Promise<number> {
   const { count } = await db
     .selectFrom('penalties')
+    .innerJoin('statements', 'statements.statement_id', 'penalties.statement_id')
+    .where('statements.taken_back_at', 'is', null)
     .select(sql<number>`count(*)::integer`.as('count'))
     .where('girl_id', '=', girl_id)
     .executeTakeFirstOrThrow()

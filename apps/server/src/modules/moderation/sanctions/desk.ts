@@ -1,6 +1,7 @@
 import type { Answer, Body } from '@duet/protocol'
 import type { App } from '../../../core/app.ts'
 import type { Staff } from '../../../core/viewer.ts'
+import { wireTime } from '../../../lib/clock.ts'
 import { refuse } from '../../../lib/refusal.ts'
 import { writeAudit } from '../../audit/index.ts'
 import { checkBulk } from '../../bulk/index.ts'
@@ -13,9 +14,19 @@ import { imposeSanction, liftSanctions } from './impose-sanction.ts'
 export async function banByStaff(
   app: App,
   staff: Staff,
-  { user_id, reason, until, comment, evidence, complaint_id }: Body<'POST v2/manager/ban/impose'>,
+  {
+    user_id,
+    reason,
+    until,
+    hours,
+    comment,
+    evidence,
+    complaint_id,
+  }: Body<'POST v2/manager/ban/impose'>,
 ): Promise<Answer<'POST v2/manager/ban/impose'>> {
-  const end = permittedEnd(app, staff, until)
+  if (until === undefined && hours === undefined)
+    refuse('invalid', { fields: [{ path: 'until', message: 'An end, or null for none' }] })
+  const end = permittedEnd(app, staff, { until, hours })
   return app.transact(async (tx) => {
     const user = await userById(tx, user_id)
     if (!user?.role || user.erased_at) refuse('not_found')
@@ -37,7 +48,7 @@ export async function banByStaff(
       reason,
       facts: {
         statement_id,
-        until,
+        until: end && wireTime(end),
         ...(evidence && { evidence: evidence.join(' ') }),
         ...(complaint_id && { complaint_id }),
       },

@@ -29,12 +29,13 @@ const sanctionType: ProcessType<number, Sanction, SanctionEvent, SanctionCommand
   table: {
     name: 'sanctions',
     id_column: 'statement_id',
-    open: sql`ended_at is null`,
+    open: sql`ended_at is null and wake_at is not null`,
     load: sanctionById,
     loadMany: sanctionsByIds,
     insert: insertSanction,
     update: updateSanction,
   },
+  isShared: true,
   idOf: ({ statement_id }) => statement_id,
   isOver: (sanction) => !isOpenSanction(sanction),
   wakeAt: ({ until, ended_at }) => (ended_at === null ? until : null),
@@ -77,7 +78,7 @@ async function updateUser(tx: Tx, user_id: UserId): Promise<void> {
 
 export const sanctionProcess = perApp(
   'moderation: sanctions',
-  'open bans and suspensions and their wake-up timers; recovered from rows',
+  'bans with an end and their wake-up timers; recovered from rows',
   (app: App): ProcessRuntime<number, Sanction, SanctionEvent, SanctionCommand> =>
     createProcessRuntime(app, sanctionType),
 )

@@ -6,6 +6,7 @@ import type { UserId } from '../../../core/ids.ts'
 import type { Tables } from '../../../core/tables.gen.ts'
 import { assert } from '../../../lib/assert.ts'
 import type { ProcessStamp } from '../../../platform/process/process.ts'
+import { upholdWaiting } from '../appeals/appeal-store.ts'
 import type { Sanction } from './sanction-rules.ts'
 
 export type StatementRow = Selectable<Tables['statements']>
@@ -31,15 +32,15 @@ export async function insertStatement(
   return statement_id
 }
 
-/** False: it was taken back before. */
-export async function markTakenBack(tx: Tx, statement_id: number, by: string): Promise<boolean> {
-  const { numUpdatedRows } = await tx
+/** The act of a statement is over, as if it had not been. An appeal that waits has its wish. */
+export async function markTakenBack(tx: Tx, statement_id: number, by: string): Promise<void> {
+  await tx
     .updateTable('statements')
     .set({ taken_back_at: tx.now, taken_back_by: by })
     .where('statement_id', '=', statement_id)
     .where('taken_back_at', 'is', null)
-    .executeTakeFirst()
-  return numUpdatedRows === 1n
+    .execute()
+  await upholdWaiting(tx, statement_id, by)
 }
 
 /** False: the user has no such statement. */

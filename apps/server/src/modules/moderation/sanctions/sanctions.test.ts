@@ -2,6 +2,7 @@ import { deepEqual, equal, ok } from 'node:assert/strict'
 import type { Payload } from '@duet/protocol'
 import { inCall } from '@duet/testkit/calls/in-call.ts'
 import { dialogBetween, writeMessage } from '@duet/testkit/messenger.ts'
+import { openStaff } from '@duet/testkit/test-staff.ts'
 import { story, type TestApp } from '@duet/testkit/test-app.ts'
 import type { TestUser } from '@duet/testkit/test-user.ts'
 import { pictureBytes, uploadImage } from '@duet/testkit/uploads.ts'
@@ -129,6 +130,31 @@ story(
         [true, false],
       ],
     )
+  },
+)
+
+story(
+  'bans are lifted and taken back while another server process owns them',
+  async ({ testApp, boris, carl, anna, vera }) => {
+    const manager = await openStaff(testApp, 'manager')
+    const bans = []
+    for (const [user, ...more] of [
+      [boris],
+      [carl, '--until', until(testApp, 1)],
+      [anna],
+      [vera, '--until', until(testApp, 1)],
+    ] as const)
+      bans.push((await ban(testApp, user, ...more)).statement_id)
+    const { db } = testApp.app
+    const lease_until = testApp.clock.now().add({ hours: 1 })
+    const owner = { owner_id: 99, started_at: testApp.clock.now(), lease_until }
+    await db.insertInto('process_owners').values(owner).execute()
+    await db.updateTable('sanctions').set({ owner_id: 99, fence: 2 }).execute()
+    for (const { id: user_id } of [boris, carl])
+      await manager.post('v2/manager/ban/lift', { user_id, reason: 'a mistake' })
+    for (const id of bans.slice(2))
+      await manager.post(`v2/manager/statements/${id}/undo`, { reason: 'a mistake' })
+    for (const user of [boris, carl, anna, vera]) await user.heard('unbanned', {}, { times: 1 })
   },
 )
 
@@ -280,3 +306,28 @@ story(
     await boris.notHeard('banned')
   },
 )
+
+story('the length of a ban is counted by the clock of the server', async ({ testApp, boris }) => {
+  const dana = await openStaff(testApp, 'moderator', 'dana@duet.example')
+  const ban = (length: object) =>
+    dana.post('v2/manager/ban/impose', {
+      ...{ user_id: boris.id, reason: 'other', comment: 'enough' },
+      ...length,
+    })
+  await dana.isRefused('invalid', () => ban({}))
+  await dana.isRefused('invalid', () => ban({ hours: 0 }))
+  await dana.isRefused('role_forbidden', () => ban({ hours: 7 * 24 + 1 }))
+  await ban({ hours: 7 * 24 })
+  const { until: end } = await testApp.app.db
+    .selectFrom('sanctions')
+    .select('until')
+    .executeTakeFirstOrThrow()
+  ok(end)
+  deepEqual(
+    end.toString(),
+    testApp.clock
+      .now()
+      .add({ hours: 7 * 24 })
+      .toString(),
+  )
+})

@@ -7,7 +7,7 @@ import { insertStatement } from './sanction-store.ts'
 /** Each absence has a statement that the girl reads; one that keeps her out of search has a notice too. */
 export async function stateAbsence(
   tx: Tx,
-  { user_id, kind, paused_until }: DomainEvents['absence_recorded'],
+  { user_id, kind, session_id, paused_until }: DomainEvents['absence_recorded'],
 ): Promise<void> {
   const statement_id = await insertStatement(tx, {
     user_id,
@@ -19,7 +19,9 @@ export async function stateAbsence(
     imposed_by: kind,
   })
   if (!paused_until) return
-  await addFindings(tx, [{ user_id, kind: 'absence', key: `absence:${statement_id}` }])
+  const key = `absence:${statement_id}`
+  // Her device measured it. Staff compare it with the frames that the server sampled in this call.
+  await addFindings(tx, [{ user_id, kind: 'absence', key, ...(session_id && { session_id }) }])
   await addNotice(tx, {
     user_id,
     kind: 'statement',

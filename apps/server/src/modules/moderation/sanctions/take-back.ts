@@ -5,10 +5,11 @@ import { refuse } from '../../../lib/refusal.ts'
 import { writeAudit } from '../../audit/index.ts'
 import { lockUser } from '../../identity/index.ts'
 import { applyReview } from '../../media/index.ts'
+import { restoreMessage } from '../../messenger/index.ts'
 import { addNotice } from '../../notices/index.ts'
 import { requireOtherPerson } from '../../staff/index.ts'
-import { closeAppeal, lockWaitingAppeal, statementById } from '../appeals/appeal-store.ts'
-import { returnPenalty } from '../penalties/impose-penalty.ts'
+import { lockWaitingAppeals, statementById } from '../appeals/appeal-store.ts'
+import { returnEarned, returnPenalty } from '../penalties/impose-penalty.ts'
 import { lockPenalties } from '../penalties/penalty-store.ts'
 import { endRemoval, removalsByIds } from '../removals/removal-store.ts'
 import { permitGifts } from '../removals/forbid-gifts.ts'
@@ -40,18 +41,22 @@ export async function takeBack(
     if (penalty) await returnPenalty(tx, penalty)
   }
   await markTakenBack(tx, statement_id, lift.by)
+  // The other penalty may be her only one now.
+  if (kind === 'penalty') await returnEarned(tx, user_id)
   return null
 }
 
-/** The picture, if its file is still kept, or the text. */
+/** The picture, if its file is still kept, the message, or the text. */
 async function restore(tx: Tx, statement_id: number, by: string): Promise<boolean> {
   const [removal] = await removalsByIds(tx, [statement_id])
   if (!removal) return false
   if (removal.restored !== null) return removal.restored
-  const { media_id } = removal
+  const { media_id, message_id, text } = removal
   const isBack = media_id
     ? (await applyReview(tx, { id: media_id, status: 'ready', reason: null, by })) !== undefined
-    : await restoreText(tx, removal)
+    : message_id === null
+      ? await restoreText(tx, removal)
+      : await restoreMessage(tx, message_id, text!)
   await endRemoval(tx, statement_id, isBack)
   await markTakenBack(tx, statement_id, by)
   return isBack
@@ -71,17 +76,12 @@ export async function undoByStaff(
     // A suspension ends by the decision about its complaint.
     if (!statement || statement.kind === 'suspension') refuse('not_found')
     const { user_id, kind } = statement
-    // A decision about the appeal locks the appeal before the user. Another order here could end in a deadlock.
-    const appeal = await lockWaitingAppeal(tx, id)
+    await lockWaitingAppeals(tx, user_id)
     await lockUser(tx, user_id)
     // Of two at once the second sees the first: the act has one entry in the audit log.
     const { taken_back_at } = (await statementById(tx, id))!
     await requireOtherPerson(tx, staff, [user_id])
     const restored = await takeBack(tx, statement, { by: staff.email, comment: reason })
-    if (appeal) {
-      const upheld = { state: 'upheld', answer: null, decided_by: staff.email } as const
-      await closeAppeal(tx, appeal.appeal_id, upheld)
-    }
     if (taken_back_at !== null) return { restored }
     const facts = { statement_id: id, kind, ...(restored !== null && { restored }) }
     await writeAudit(tx, { staff, act: 'statement_undo', user_id, reason, facts })

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { limits } from '@duet/protocol'
+import { parseId } from '@duet/protocol/kernel/parse-id.ts'
 import type { App } from '../../../core/app.ts'
 import type { CommandArguments, OperatorCommand } from '../../../core/module.ts'
 import { wireTime } from '../../../lib/clock.ts'
@@ -30,7 +31,7 @@ function neededPerson(given: CommandArguments): SealKeeper {
 }
 
 function neededNumber([word = '']: readonly string[]): number {
-  return /^\d{1,15}$/.test(word) ? Number(word) : refuse('not_found')
+  return parseId(word) ?? refuse('not_found')
 }
 
 function neededReason(given: CommandArguments): string {

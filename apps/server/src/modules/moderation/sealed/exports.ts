@@ -7,7 +7,7 @@ import { refuse } from '../../../lib/refusal.ts'
 import { type Actor, writeAudit } from '../../audit/index.ts'
 import { liftHold, placeHold } from '../../privacy/index.ts'
 import { requireOtherPerson } from '../../staff/index.ts'
-import { recordView, lockComplaint } from '../complaints/complaint-store.ts'
+import { lockComplaint } from '../complaints/complaint-store.ts'
 import { readEvidence } from '../complaints/evidence.ts'
 import { evidenceFiles } from '../complaints/evidence-store.ts'
 import {
@@ -108,7 +108,6 @@ export async function takeExport(
     if (open.approved_by === null || open.requested_by !== person.name) refuse('role_forbidden')
     const exported = { exported_by: person.name, exported_at: open.exported_at ?? tx.now }
     await changeExport(tx, export_id, exported)
-    await recordView(tx, open.complaint_id, person.name)
     await audit(
       tx,
       'seal_export',
@@ -151,7 +150,6 @@ function extension(kind: string, bytes: Uint8Array): string {
 export async function lookAt(app: App, person: SealKeeper, complaint_id: number) {
   const sealed = await app.transact(async (tx) => {
     const found = await foreignCase(tx, person, complaint_id)
-    await recordView(tx, complaint_id, person.name)
     await audit(tx, 'seal_view', person, found)
     return found
   })

@@ -37,7 +37,8 @@ export async function* zipExport(app: App, user_id: UserId): AsyncGenerator<Uint
     } else {
       table?.end()
       table = undefined
-      const bytes = await app.storage.get(part.storage_key)
+      const stored = await app.storage.get(part.storage_key)
+      const bytes = stored && part.decrypt ? part.decrypt(stored) : stored
       if (!bytes) continue
       const file = new ZipPassThrough(part.path)
       zip.add(file)

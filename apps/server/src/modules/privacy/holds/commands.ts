@@ -1,3 +1,4 @@
+import { parseId } from '@duet/protocol/kernel/parse-id.ts'
 import type { App } from '../../../core/app.ts'
 import type { CommandArguments, OperatorCommand } from '../../../core/module.ts'
 import { wireTime } from '../../../lib/clock.ts'
@@ -34,15 +35,14 @@ async function add(app: App, given: CommandArguments) {
 
 /** A deletion that waited for this hold goes on at once. */
 async function remove(app: App, given: CommandArguments) {
-  const [id = ''] = given.words
-  if (!/^\d{1,15}$/.test(id)) refuse('not_found')
+  const hold_id = parseId(given.words[0] ?? '') ?? refuse('not_found')
   return app.transact(async (tx) => {
-    const user_id = (await liftHold(tx, Number(id))) ?? refuse('not_found')
-    const facts = { hold_id: Number(id) }
+    const user_id = (await liftHold(tx, hold_id)) ?? refuse('not_found')
+    const facts = { hold_id }
     await writeAudit(tx, { staff: shellActor(given), act: 'hold_remove', user_id, facts })
     const open = await findOpenDeletion(tx, user_id)
     if (open) await deletionProcess(app).applyIn(tx, open.deletion_id, { type: 'hold_lifted' })
-    return { hold_id: Number(id), user_id }
+    return { hold_id, user_id }
   })
 }
 

@@ -15,7 +15,7 @@ export async function openSession(
   input: Body<'POST /quality/v1/session'>,
   context: RequestContext,
 ): Promise<Answer<'POST /quality/v1/session'>> {
-  const peer = await requirePeer(app, input, context)
+  const peer = requirePeer(app, input, context)
   const { session_id, user_id, now } = peer
   if ((await partnerIn(app.db, session_id, user_id, now)) === undefined) refuseSession()
   const is_watched = setting(app, 'quality_watch_ids').includes(String(user_id))
@@ -28,7 +28,7 @@ export async function openSession(
       meta: cutFacts(input.meta ?? {}, limits.quality_event_bytes),
     }),
   )
-  await takeReport(app, peer, {
+  await takeReport(app.db, peer, {
     events: [{ at: peer.at, kind: 'device', name: isNew ? 'began' : 'rejoined', details: {} }],
   })
   const stats = is_watched ? { stats_ms: limits.quality_watched_stats_ms } : {}

@@ -3,7 +3,10 @@ import type { QualityBody } from '@duet/protocol/contracts/quality.ts'
 import { limits } from '@duet/protocol'
 import type { App, AppContext } from '../../../core/app.ts'
 import { perApp } from '../../../core/app-state.ts'
+import type { Db } from '../../../core/db.ts'
 import type { RequestContext } from '../../../core/request-context.ts'
+import type { UserId } from '../../../core/ids.ts'
+import { assert } from '../../../lib/assert.ts'
 import { keyFor } from '../../../lib/derived-key.ts'
 import { refuse } from '../../../lib/refusal.ts'
 import { identities } from '../../../platform/realtime/identity-provider.ts'
@@ -35,15 +38,11 @@ export interface Reporter extends SideKey {
   readonly at: Temporal.Instant
 }
 
-/**
- * The sender of a report: the header has the token of the user that the body names. Whether the user is a party of the
- * call is checked when the record begins; other reports need the record.
- */
-export async function requirePeer(
+/** The user of the token in the header, before the body is read. Takes a report of the user's rate. */
+export async function findReporter(
   app: App,
-  { sessionId, peerId, delta }: QualityBody,
-  { headers = {} }: RequestContext,
-): Promise<Reporter> {
+  headers: NonNullable<RequestContext['headers']>,
+): Promise<UserId> {
   if (!isProjectKey(app, headers['public-key']))
     refuse('session_invalid', { error_code: 'invalid_api_key' })
   const token = headers['peer-token']
@@ -52,13 +51,27 @@ export async function requirePeer(
   const subject = await identities.get(app)?.byOrtcToken(app, token)
   if (!subject) refuse('session_invalid', { error_code: 'invalid_token' })
   const { user_id } = subject
-  const now = app.clock.now()
-  const waitMs = await peerLimiter(app).take(String(user_id), PEER_LIMIT, now.epochMilliseconds)
+  const nowMs = app.clock.now().epochMilliseconds
+  const waitMs = await peerLimiter(app).take(String(user_id), PEER_LIMIT, nowMs)
   if (waitMs > 0) refuse('too_many', { retry_after: Math.ceil(waitMs / 1000) })
+  return user_id
+}
+
+/**
+ * The sender of a report, who must be the user that the body names. Whether the user is a party of the call is checked
+ * when the record begins; other reports need the record.
+ */
+export function requirePeer(
+  app: App,
+  { sessionId, peerId, delta }: QualityBody,
+  { reporter_id: user_id }: RequestContext,
+): Reporter {
+  assert(user_id !== undefined, 'a report has a sender')
   if (String(peerId) !== String(user_id))
     refuse('not_found', { error_code: 'participant_not_found' })
   const session_id = Number(sessionId)
   if (!Number.isSafeInteger(session_id) || session_id <= 0) refuseSession()
+  const now = app.clock.now()
   return { session_id, user_id, now, at: now.subtract({ milliseconds: readAge(delta) }) }
 }
 
@@ -73,9 +86,9 @@ export function refuseSession(): never {
 }
 
 /** Stores a report, or says why its record does not take it. */
-export async function takeReport(app: App, peer: Reporter, report: NewReport): Promise<void> {
-  if (await addReport(app.db, peer, peer.now, report)) return
-  const session = await findSession(app.db, peer)
+export async function takeReport(db: Db, peer: Reporter, report: NewReport): Promise<void> {
+  if (await addReport(db, peer, peer.now, report)) return
+  const session = await findSession(db, peer)
   if (!session) return refuseSession()
   if (session.summary !== null) refuse('not_found', { error_code: 'connection_ended' })
   const { connection_id } = report

@@ -27,8 +27,8 @@ function reported<B extends QualityBody>(toReport: (body: B, peer: Reporter) => 
     body: B,
     context: RequestContext,
   ): Promise<QualityIds> => {
-    const peer = await requirePeer(app, body, context)
-    await takeReport(app, peer, toReport(body, peer))
+    const peer = requirePeer(app, body, context)
+    await takeReport(app.db, peer, toReport(body, peer))
     return {}
   }
 }
@@ -99,13 +99,13 @@ export async function scoreReport(
   body: Body<'POST /quality/v1/webrtc-score'>,
   context: RequestContext,
 ): Promise<Answer<'POST /quality/v1/webrtc-score'>> {
-  const peer = await requirePeer(app, body, context)
+  const peer = requirePeer(app, body, context)
   const { opinion, ...score } = body.score
   if (opinion !== undefined) {
     if (!(await storeOpinion(app.db, peer, opinion))) refuseSession()
     return {}
   }
-  await takeReport(app, peer, {
+  await takeReport(app.db, peer, {
     events: [event(peer, 'score', 'network', score)],
     connection_id: body.connectionId,
   })
@@ -118,11 +118,11 @@ export async function connectionEvent(
   body: ConnectionEvent,
   context: RequestContext,
 ): Promise<QualityIds> {
-  const peer = await requirePeer(app, body, context)
+  const peer = requirePeer(app, body, context)
   const { connectionId = randomUUID() } = body
   const report = connectionReport({ ...body, connectionId }, peer)
   if (!report) refuse('invalid')
-  await takeReport(app, peer, report)
+  await takeReport(app.db, peer, report)
   return { peer_id: String(peer.user_id), connection_id: connectionId }
 }
 
@@ -142,14 +142,14 @@ function connectionReport(
   return { events, connection_id: connectionId }
 }
 
-/** An event that no browser sends is left out; the others are stored. */
+/** An event that no browser sends is left out; the others are stored, all of them or none. */
 export async function connectionBatch(
   app: App,
   _viewer: Viewer,
   body: Body<'POST /quality/v1/rtc-connection-batch'>,
   context: RequestContext,
 ): Promise<QualityIds> {
-  const peer = await requirePeer(app, body, context)
+  const peer = requirePeer(app, body, context)
   const byConnection = new Map<string | undefined, NewReport['events'][number][]>()
   for (const one of body.events) {
     const parsed = BatchedEvent.safeParse(one)
@@ -157,7 +157,9 @@ export async function connectionBatch(
     const id = parsed.data?.connectionId
     if (report) byConnection.set(id, [...(byConnection.get(id) ?? []), ...report.events])
   }
-  for (const [connection_id, events] of byConnection)
-    await takeReport(app, peer, { events, connection_id })
+  await app.transact(async (tx) => {
+    for (const [connection_id, events] of byConnection)
+      await takeReport(tx, peer, { events, connection_id })
+  })
   return {}
 }

@@ -30,12 +30,13 @@ const checkType: ProcessType<number, IdentityCheck, CheckEvent, CheckCommand> = 
   table: {
     name: 'identity_checks',
     id_column: 'check_id',
-    open: sql`state in ('checking', 'verified')`,
+    open: sql`state in ('checking', 'verified') and wake_at is not null`,
     load: checkById,
     loadMany: checksByIds,
     insert: insertCheck,
     update: updateCheck,
   },
+  isShared: true,
   idOf: ({ check_id }) => check_id,
   isOver: (check) => !isOpen(check),
   wakeAt: ({ wake_at }) => wake_at,
@@ -79,18 +80,13 @@ export async function replaceFormer(
   }
 }
 
-/**
- * Throws while another server process owns the check. The caller must repeat the cause of the event, or the
- * event is lost.
- */
 export async function applyToCheck(tx: Tx, check_id: number, event: CheckEvent): Promise<void> {
-  const commands = await checkProcess(tx.app).applyIn(tx, check_id, event)
-  if (commands === undefined) throw new Error('another server process owns the check')
+  await checkProcess(tx.app).applyIn(tx, check_id, event)
 }
 
 export const checkProcess = perApp(
   'verification: process',
-  'open checks of identity and their wake-up timers; recovered from rows',
+  'verifications with an end and their wake-up timers; recovered from rows',
   (app): ProcessRuntime<number, IdentityCheck, CheckEvent, CheckCommand> =>
     createProcessRuntime(app, checkType),
 )

@@ -136,24 +136,33 @@ test('an encrypted backup is restored with its secret key only', async () => {
   await fresh.drop()
 })
 
-test('a restore that ends all logins leaves no valid token', async () => {
+test('a restore that ends all logins leaves no valid token of users and staff, and names the staff', async () => {
   const source = await freshDatabase()
   await source.pool.query(`insert into users (id, created_at) values (7, now())`)
   await source.pool.query(
     `insert into logins (user_id, token_hash, created_at, used_at) values (7, '\\x01', now(), now())`,
   )
+  await source.pool.query(`
+    insert into staff_members (id, email, role, created_at) overriding system value values (1, 'dana@duet.example', 'owner', now());
+    insert into staff_sessions (staff_id, token_hash, device, created_at, used_at, proven_at, ends_at)
+      values (1, '\\x02', 'a browser', now(), now(), now(), now() + interval '12 hours');
+    insert into staff_links (staff_id, token_hash, totp_secret, expires_at)
+      values (1, '\\x03', '\\x04', now() + interval '1 hour')`)
   const path = join(folder, 'logins.duet')
   await backupTo(source.connection, path)
   await source.stop()
   for (const endsLogins of [false, true]) {
     const { connection, drop } = await bareDatabase()
-    await restoreFrom(connection, path, { end_logins: endsLogins })
+    const { staff } = await restoreFrom(connection, path, { end_logins: endsLogins })
+    assert.deepEqual(staff, [{ email: 'dana@duet.example', role: 'owner' }])
     const client = new pg.Client(connection)
     await client.connect()
-    const { rowCount } = await client.query('select from logins where ended_at is null')
+    const { rowCount } = await client.query(`
+      select from logins where ended_at is null
+      union all select from staff_sessions where ends_at > now() union all select from staff_links`)
     await client.end()
     await drop()
-    assert.equal(rowCount, endsLogins ? 0 : 1)
+    assert.equal(rowCount, endsLogins ? 0 : 3)
   }
 })
 

@@ -22,13 +22,15 @@ const LINE_MAX_BYTES = 256_000_000
 export interface RestoreOptions {
   /** The secret key of an encrypted backup. */
   identity?: string | undefined
-  /** Ends every login: those that ended after the backup would otherwise be valid again. */
+  /** Ends every login, session of staff and one-time link: those that ended after the backup would otherwise be valid again. */
   end_logins?: boolean
 }
 
 export interface RestoreResult {
   made_at: string
   rows: number
+  /** Members that left after the backup are back: the operator compares the list and ends them again. */
+  staff: readonly { email: string; role: string }[]
 }
 
 /**
@@ -51,8 +53,8 @@ export async function restoreFrom(
     await migrate(connection, { up_to: header.migrations.at(-1)?.number ?? 0 })
     const rows = await load(connection, lines, file)
     await migrate(connection)
-    if (options.end_logins) await endLogins(connection)
-    return { made_at: header.made_at, rows }
+    const staff = await checkAccess(connection, options.end_logins === true)
+    return { made_at: header.made_at, rows, staff }
   } finally {
     await lines.return(undefined)
   }
@@ -91,12 +93,24 @@ export async function restoreOver(
   }
 }
 
-async function endLogins(connection: pg.ClientConfig): Promise<void> {
+/** Ends what opens accounts, where that is wanted. Returns the members of staff. */
+async function checkAccess(
+  connection: pg.ClientConfig,
+  endsLogins: boolean,
+): Promise<RestoreResult['staff']> {
   const client = new pg.Client({ ...connection, application_name: 'duet restore' })
   client.on('error', () => {})
   await client.connect()
   try {
-    await client.query('update logins set ended_at = now() where ended_at is null')
+    if (endsLogins) {
+      await client.query('update logins set ended_at = now() where ended_at is null')
+      await client.query('update staff_sessions set ends_at = now() where ends_at > now()')
+      await client.query('delete from staff_links')
+    }
+    const { rows } = await client.query<{ email: string; role: string }>(
+      'select email, role from staff_members where ended_at is null order by email',
+    )
+    return rows
   } finally {
     await client.end().catch(() => {})
   }

@@ -2,8 +2,11 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { act } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { QueryClientProvider } from '@tanstack/react-query'
+import type { UserInterlocutor } from '@duet/protocol'
 import { memoryStore, persistence, RefusedError, type ClientConnection } from '@duet/client'
 import { AppServicesProvider, type AppServices } from '../../../shared/app-services.tsx'
+import { callPresent } from '../../../shared/video/call-present.ts'
+import type { OpenDialogProps } from '../../../shared/dialogs.ts'
 import { activate, loadTexts } from '../../../shared/i18n.ts'
 import { createQueryClient } from '../../../shared/queries.ts'
 import { BillingDialog } from './billing-dialog.tsx'
@@ -49,7 +52,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-async function show(): Promise<void> {
+async function show(input: OpenDialogProps<'not_balance'>['input'] = {}): Promise<void> {
   const connection = {
     getSnapshot: () => snapshot,
     subscribe: () => () => {},
@@ -57,7 +60,9 @@ async function show(): Promise<void> {
       get: async (path: string) =>
         path === 'packages'
           ? { packages, default_pay_system: null }
-          : { order_id: 7, status, price: '39.99', currency: 'USD' },
+          : path === 'getSettings'
+            ? { premium_days: 45 }
+            : { order_id: 7, status, price: '39.99', currency: 'USD' },
       post: async (_path: string, body: object) => {
         if (refusal) throw refusal
         started.push(body)
@@ -72,7 +77,7 @@ async function show(): Promise<void> {
     root.render(
       <AppServicesProvider services={services}>
         <QueryClientProvider client={queries}>
-          <BillingDialog input={{}} open close={close} />
+          <BillingDialog input={input} open close={close} />
         </QueryClientProvider>
       </AppServicesProvider>,
     ),
@@ -104,14 +109,37 @@ function button(name: RegExp): HTMLButtonElement {
 }
 const choose = (value: string) =>
   act(async () => document.querySelector<HTMLInputElement>(`input[value="${value}"]`)!.click())
-const pay = () => act(async () => button(/^Pay /).click())
+const pay = () => act(async () => button(/^Pay (?!with)/).click())
 const says = (words: string) => until(() => expect(text()).toContain(words))
 
 test('nothing can be paid before a pack is chosen, and the button names the price', async () => {
   await show()
   expect(button(/Choose a pack/).disabled).toBe(true)
   await choose('2')
-  expect(button(/Pay \$39\.99/).disabled).toBe(false)
+  expect(button(/Pay \u2068\$39\.99/).disabled).toBe(false)
+})
+
+const vera = { id: 9, nick: 'Vera', role: 'girl' } as UserInterlocutor
+
+test('a shop for a gift speaks of the gift, and of no call', async () => {
+  await show({ last_interlocutor: vera, place: 'gift', needed: '12.5' })
+  expect(text()).toContain('A gift for Vera')
+  expect(text()).toContain('12,5 minutes are missing for this gift.')
+  expect(text()).not.toMatch(/call|talking/i)
+})
+
+test('the call goes on while one pays only if there is a call', async () => {
+  callPresent.set(true)
+  await show({ last_interlocutor: vera, has_minutes: true })
+  expect(text()).toContain('The call goes on while you pay.')
+  await act(async () => callPresent.set(false))
+  expect(text()).not.toContain('The call goes on')
+  expect(text()).toContain('The call has ended.')
+})
+
+test('the days of Premium are those of the settings', async () => {
+  await show()
+  await says('Any purchase makes you Premium for 45 days')
 })
 
 test('the press opens the tab of the provider, and the choice of the method is remembered', async () => {

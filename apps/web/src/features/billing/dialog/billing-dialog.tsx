@@ -1,36 +1,37 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { LockSimpleIcon } from '@phosphor-icons/react/dist/csr/LockSimple'
 import { Button, Dialog, EmptyState, Skeleton, useMobile, useSkeleton } from '@duet/ui'
 import type { Package, PayMethod } from '@duet/protocol/contracts/billing.ts'
 import { useAppServices, useOwnUser } from '../../../shared/app-services.tsx'
 import type { OpenDialogProps } from '../../../shared/dialogs.ts'
 import { t } from '../../../shared/i18n.ts'
-import { usePerson } from '../../../shared/people/people.ts'
 import { formatPrice } from '../money-format.ts'
+import { ChosenMethod } from './chosen-method.tsx'
 import { GiftCardForm } from './gift-card-form.tsx'
 import { PayMethods } from './pay-methods.tsx'
 import { PaymentWait } from './payment-wait.tsx'
-import { ShopTabs } from './shop-tabs.tsx'
+import { PremiumIncluded, ShopTabs } from './shop-tabs.tsx'
 import { StoryColumn, StoryLine } from './story-column.tsx'
 import { usePayment } from './use-payment.ts'
 import { usePriceList } from './use-price-list.ts'
+import { useStory } from './use-story.ts'
 
 type Input = OpenDialogProps<'not_balance'>['input']
 type Tab = 'minutes' | 'messages' | 'premium'
 
 /** The shop: packs, methods, and one button that names the price. */
 export function BillingDialog({ input, open, close }: OpenDialogProps<'not_balance'>) {
-  const person = usePerson(input.last_interlocutor?.id) ?? input.last_interlocutor
   const mobile = useMobile()
   const list = usePriceList()
   const [tab, setTab] = useState<Tab>(firstTab(input))
   const [package_id, choose] = useState<number>()
   const method = useMethod(list.data)
+  const methods = useRef<HTMLFieldSetElement>(null)
   const place = input.place ?? (input.last_interlocutor ? 'not_balance' : 'billing')
   const payment = usePayment(place, () => close(true))
   const chosen = list.data?.packages.find((one) => one.package_id === package_id)
   const isCard = method.value === 'giftcard'
-  const story = { person, talked_seconds: input.talked_seconds, has_minutes: input.has_minutes }
+  const story = useStory(input)
   if (payment.started)
     return <PaymentWait open={open} payment={payment.started} onCancel={payment.cancel} />
   return (
@@ -41,14 +42,19 @@ export function BillingDialog({ input, open, close }: OpenDialogProps<'not_balan
       size={992}
       title={t('billing.title')}
       titleHidden={!mobile}
-      aside={<StoryColumn {...story} />}
+      aside={<StoryColumn story={story} />}
       actions={
         isCard || !list.data ? undefined : (
-          <PayButton chosen={chosen} method={method.value} payment={payment} />
+          <PayButton
+            chosen={chosen}
+            method={method.value}
+            payment={payment}
+            onChange={() => methods.current && show(methods.current)}
+          />
         )
       }
     >
-      {mobile ? <StoryLine {...story} /> : null}
+      {mobile && story ? <StoryLine story={story} /> : null}
       <Debt />
       {list.data ? (
         <>
@@ -64,11 +70,13 @@ export function BillingDialog({ input, open, close }: OpenDialogProps<'not_balan
             onChoose={choose}
           />
           <PayMethods
+            ref={methods}
             methods={list.data.packages[0]?.methods ?? []}
             value={method.value}
             onChange={method.set}
           />
           {isCard ? <GiftCardForm onRedeemed={() => close(true)} /> : null}
+          {tab === 'premium' ? null : <PremiumIncluded />}
         </>
       ) : (
         <Unavailable isFailed={list.isError} onRetry={() => void list.refetch()} />
@@ -83,6 +91,12 @@ export function BillingDialog({ input, open, close }: OpenDialogProps<'not_balan
 function firstTab({ place }: Input): Tab {
   if (place === 'composer') return 'messages'
   return place === 'premium' ? 'premium' : 'minutes'
+}
+
+/** Scrolls to the methods, with the keyboard on the chosen one. */
+function show(methods: HTMLElement): void {
+  methods.scrollIntoView({ block: 'center' })
+  methods.querySelector<HTMLElement>('input:checked')?.focus({ preventScroll: true })
 }
 
 /** The method of the last payment. Our own codes are no payment: the first provider stands for them. */
@@ -100,14 +114,17 @@ function PayButton({
   chosen,
   method,
   payment,
+  onChange,
 }: {
   chosen: Package | undefined
   method: PayMethod | undefined
   payment: Pick<ReturnType<typeof usePayment>, 'busy' | 'pay'>
+  onChange: () => void
 }) {
   const price = chosen && formatPrice(chosen.price, chosen.currency)
   return (
     <div className="flex w-full flex-col gap-2.5">
+      {method ? <ChosenMethod method={method} onChange={onChange} /> : null}
       <Button
         variant="primary"
         size={54}

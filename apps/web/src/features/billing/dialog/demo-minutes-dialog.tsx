@@ -4,7 +4,7 @@ import { t } from '../../../shared/i18n.ts'
 import type { OpenDialogProps } from '../../../shared/dialogs.ts'
 import { useCanAddMinutes, useSettings } from '../../../shared/queries.ts'
 import { useOwnUser, useAppServices } from '../../../shared/app-services.tsx'
-import { usePerson } from '../../../shared/people/people.ts'
+import { useStory } from './use-story.ts'
 import { usePress } from '../../../shared/controls/use-press.ts'
 import { showToast } from '../../../shared/toasts.ts'
 
@@ -14,14 +14,14 @@ export function DemoMinutesDialog({ input, open, close }: OpenDialogProps<'not_b
   const user = useOwnUser()
   const canAdd = useCanAddMinutes()
   const price = useSettings()?.prices.public
-  const last_interlocutor = usePerson(input.last_interlocutor?.id) ?? input.last_interlocutor
+  const story = useStory(input)
+  const last_interlocutor = story?.person
   const formatAmount = useAmountFormat()
   const balance = formatAmount('diamond', user?.balance ?? '0')
   const priceText =
     price && t('wallet.add_text', { price: formatAmount('diamond', price), count: Number(price) })
-  const offer = last_interlocutor
-    ? t('wallet.spent_with', { nick: last_interlocutor.nick })
-    : priceText
+  const spentText = story && t('wallet.spent_with', { nick: story.person.nick })
+  const offer = input.place === 'gift' ? story?.text : (spentText ?? priceText)
 
   const { busy, press: add } = usePress(async () => {
     const answer = await connection.http.post(
@@ -83,9 +83,9 @@ export function DemoMinutesDialog({ input, open, close }: OpenDialogProps<'not_b
 }
 
 function getTitle(
-  { last_interlocutor, has_minutes }: OpenDialogProps<'not_balance'>['input'],
+  { last_interlocutor, has_minutes, place }: OpenDialogProps<'not_balance'>['input'],
   canAdd: boolean,
 ): string {
-  const isSpent = last_interlocutor !== undefined && !has_minutes
+  const isSpent = last_interlocutor !== undefined && !has_minutes && place !== 'gift'
   return t(isSpent || !canAdd ? 'wallet.spent' : 'action.add_minutes')
 }

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type Ref, useState } from 'react'
 import { BarcodeIcon } from '@phosphor-icons/react/dist/csr/Barcode'
 import { CreditCardIcon } from '@phosphor-icons/react/dist/csr/CreditCard'
 import { CurrencyBtcIcon } from '@phosphor-icons/react/dist/csr/CurrencyBtc'
@@ -25,19 +25,20 @@ const TILE =
   'flex min-h-14 min-w-0 flex-col items-center justify-center gap-1 rounded-row px-2 py-1.5 text-center'
 
 interface PayMethodsProps {
+  readonly ref: Ref<HTMLFieldSetElement>
   readonly methods: readonly PayMethod[]
   readonly value: PayMethod | undefined
   readonly onChange: (method: PayMethod) => void
 }
 
 /** The methods in the order of the price list. */
-export function PayMethods({ methods, value, onChange }: PayMethodsProps) {
+export function PayMethods({ ref, methods, value, onChange }: PayMethodsProps) {
   const [isOpen, setOpen] = useState(false)
   const first = methods.slice(0, SHOWN)
   const isHidden = value !== undefined && !first.includes(value)
   const isAll = isOpen || isHidden || methods.length <= SHOWN + 1
   return (
-    <fieldset className="mt-5">
+    <fieldset ref={ref} className="mt-5">
       <legend className="note mb-2 text-text-2">{t('billing.pay_with')}</legend>
       <div className="grid grid-cols-2 gap-2 sm:grid-cols-4">
         {(isAll ? methods : first).map((method) => (

@@ -5,6 +5,7 @@ import { CrownIcon } from '@phosphor-icons/react/dist/csr/Crown'
 import { Tabs } from '@duet/ui'
 import type { Package } from '@duet/protocol/contracts/billing.ts'
 import { t } from '../../../shared/i18n.ts'
+import { useSettings } from '../../../shared/queries.ts'
 import { PackCards } from './pack-cards.tsx'
 import { PREMIUM_LINES } from './premium-lines.ts'
 
@@ -24,6 +25,7 @@ export function ShopTabs({ packages, tab, onTab, chosen, onChoose }: ShopTabsPro
     <PackCards packages={shown} chosen={chosen} onChoose={onChoose} />
   )
   const ofPack = (pack: Package['pack']) => packages.filter((one) => one.pack === pack)
+  const count = useSettings()?.premium_days ?? 0
   const cheapest = [ofPack('minutes')[0], ofPack('messages')[0]].filter((one) => one !== undefined)
   return (
     <Tabs<Tab>
@@ -36,23 +38,13 @@ export function ShopTabs({ packages, tab, onTab, chosen, onChoose }: ShopTabsPro
           value: 'minutes',
           label: t('billing.minutes'),
           icon: <TimerIcon size={18} weight="duotone" />,
-          panel: (
-            <>
-              {cards(ofPack('minutes'))}
-              <PremiumIncluded />
-            </>
-          ),
+          panel: cards(ofPack('minutes')),
         },
         {
           value: 'messages',
           label: t('word.messages'),
           icon: <ChatCircleTextIcon size={18} weight="duotone" />,
-          panel: (
-            <>
-              {cards(ofPack('messages'))}
-              <PremiumIncluded />
-            </>
-          ),
+          panel: cards(ofPack('messages')),
         },
         {
           value: 'premium',
@@ -68,7 +60,9 @@ export function ShopTabs({ packages, tab, onTab, chosen, onChoose }: ShopTabsPro
                   </li>
                 ))}
               </ul>
-              <p className="ui mb-3">{t('billing.premium.included')}</p>
+              <p className="ui mb-3">
+                {count > 0 ? t('billing.premium.included', { count }) : null}
+              </p>
               {cards(cheapest)}
             </>
           ),
@@ -78,12 +72,15 @@ export function ShopTabs({ packages, tab, onTab, chosen, onChoose }: ShopTabsPro
   )
 }
 
-function PremiumIncluded() {
+/** The line below the methods of payment. */
+export function PremiumIncluded() {
+  const count = useSettings()?.premium_days ?? 0
+  if (count === 0) return null
   return (
     <p className="mt-4 flex items-center gap-3 rounded-row bg-gold-lo px-4 py-3">
       <CrownIcon size={20} weight="fill" className="shrink-0 text-gold" />
       <span>
-        <span className="ui block font-[600]!">{t('billing.premium.any')}</span>
+        <span className="ui block font-[600]!">{t('billing.premium.any', { count })}</span>
         <span className="note text-text-2">{t('billing.premium.any_text')}</span>
       </span>
     </p>

@@ -1,21 +1,20 @@
 import { MicrophoneSlashIcon } from '@phosphor-icons/react/dist/csr/MicrophoneSlash'
 import { SidebarSimpleIcon } from '@phosphor-icons/react/dist/csr/SidebarSimple'
 import { SpeakerHighIcon } from '@phosphor-icons/react/dist/csr/SpeakerHigh'
-import { VideoCameraSlashIcon } from '@phosphor-icons/react/dist/csr/VideoCameraSlash'
 import { Avatar, Button, cx, IconButton, Tag } from '@duet/ui'
 import { t } from '../../../shared/i18n.ts'
 import { formatCountry, formatPersonName } from '../../../shared/texts/person.ts'
 import { useCallEngine, useEngineSnapshot } from '../call-context.tsx'
 import { ON_PICTURE } from '../../../shared/video/on-picture.ts'
-import { useLocalMedia } from '../../../shared/video/local-media.tsx'
 import type { RunningCall } from '../calls-state.ts'
 import { CallSettings } from './call-settings.tsx'
+import { DeviceSign } from './signs/device-sign.tsx'
 import { FADES } from './fades.ts'
 import { LikeInCall } from './like-in-call.tsx'
-import { LineSign } from './line-sign.tsx'
+import { LineSign } from './signs/line-sign.tsx'
 import { MeterPill } from './meter-pill.tsx'
 import { FramesNote, SafetyButtons } from './safety-buttons.tsx'
-import { SIGN } from './sign-look.ts'
+import { SIGN } from './signs/sign-look.ts'
 import { usePhone } from './use-phone.ts'
 
 interface TopBarProps {
@@ -107,11 +106,10 @@ function PartnerPill({ call }: { call: RunningCall }) {
   )
 }
 
-/** The current problems, while they last: a weak connection, sound that the browser blocks. */
+/** The current problems, while they last: a weak connection, a lost device, sound that the browser blocks. */
 function Signs({ call }: { call: RunningCall }) {
   const engine = useCallEngine()
   const { playback_blocked } = useEngineSnapshot()
-  const { camera, microphone } = useLocalMedia()
   return (
     <>
       {call.partner_media.audio ? null : (
@@ -121,24 +119,8 @@ function Signs({ call }: { call: RunningCall }) {
         </span>
       )}
       <LineSign call={call} />
-      {camera === 'lost' || camera === 'refused' ? (
-        <span className={SIGN}>
-          <VideoCameraSlashIcon size={18} weight="fill" className="text-danger" />
-          {t('video.call.camera_lost')}
-        </span>
-      ) : null}
-      {microphone === 'lost' || microphone === 'refused' ? (
-        <span role="status" className={SIGN}>
-          <MicrophoneSlashIcon size={18} weight="fill" className="text-danger" />
-          {t('video.call.microphone_lost')}
-        </span>
-      ) : null}
-      {camera === 'stalled' ? (
-        <span role="status" className={SIGN}>
-          <VideoCameraSlashIcon size={18} weight="fill" className="text-warn" />
-          {t('video.call.camera_stalled')}
-        </span>
-      ) : null}
+      <DeviceSign kind="camera" />
+      <DeviceSign kind="microphone" />
       {playback_blocked ? (
         <Button
           variant="primary"

@@ -2,14 +2,16 @@ import { ClockIcon } from '@phosphor-icons/react/dist/csr/Clock'
 import { ImageBrokenIcon } from '@phosphor-icons/react/dist/csr/ImageBroken'
 import { LockSimpleIcon } from '@phosphor-icons/react/dist/csr/LockSimple'
 import { useEffect, useState, type CSSProperties, type ReactNode } from 'react'
-import type { Media } from '@duet/protocol'
+import type { Media, Message } from '@duet/protocol'
 import { Button, Spinner, Viewer } from '@duet/ui'
 import { useAgeConfirmation } from '../../../shared/account/age-confirmation.ts'
 import { useAppServices, useOwnUser } from '../../../shared/app-services.tsx'
 import { t } from '../../../shared/i18n.ts'
 import { EnlargeablePhoto } from '../../../shared/media/enlargeable-photo.tsx'
+import { ReportPicture } from '../../../shared/media/report-picture.tsx'
 import { findSrcSet } from '../../../shared/media/src-set.ts'
 import { useBackEntry } from '../../../shared/navigation/back-entries.ts'
+import { useMessengerState } from '../use-messenger.ts'
 
 const HEIGHT_MAX_PX = 320
 const WIDTH_MIN_PX = 180
@@ -17,10 +19,12 @@ const WIDTH_MIN_PX = 180
 interface PhotoInThreadProps {
   readonly media: Media
   readonly is_own: boolean
+  /** Absent for a photo that is not sent yet. */
+  readonly message?: Message
 }
 
 /** A photo of the thread, or why it is not shown: staff check it, the age is not confirmed, it did not load. */
-export function PhotoInThread({ media, is_own }: PhotoInThreadProps) {
+export function PhotoInThread({ media, is_own, message }: PhotoInThreadProps) {
   const { id, status, locked } = media
   const [failedUrl, setFailedUrl] = useState<string>()
   const unlocked = useUnlockedUrl(id, locked)
@@ -45,7 +49,13 @@ export function PhotoInThread({ media, is_own }: PhotoInThreadProps) {
     )
   return (
     <>
-      <ShownPhoto media={media} is_own={is_own} url={url} onError={() => setFailedUrl(url)} />
+      <ShownPhoto
+        media={media}
+        is_own={is_own}
+        {...(message && { message })}
+        url={url}
+        onError={() => setFailedUrl(url)}
+      />
       {is_own && status === 'pending' ? (
         <span className="note block bg-surface-2 px-4 py-2 text-text-2">
           {t('messenger.image.checked_own')}
@@ -61,7 +71,7 @@ interface ShownPhotoProps extends PhotoInThreadProps {
 }
 
 /** A press shows it over the whole screen. */
-function ShownPhoto({ media, is_own, url, onError }: ShownPhotoProps) {
+function ShownPhoto({ media, is_own, message, url, onError }: ShownPhotoProps) {
   const [isOpen, setOpen] = useState(false)
   const close = () => setOpen(false)
   useBackEntry(isOpen, close)
@@ -91,6 +101,11 @@ function ShownPhoto({ media, is_own, url, onError }: ShownPhotoProps) {
       <Viewer
         open={isOpen}
         onClose={close}
+        caption={
+          is_own || !message ? null : (
+            <ReportPhoto message={message} media={media} onPress={close} />
+          )
+        }
         label={alt}
         labels={{
           close: t('action.close'),
@@ -101,6 +116,21 @@ function ShownPhoto({ media, is_own, url, onError }: ShownPhotoProps) {
         <EnlargeablePhoto src={url} alt={alt} width={media.width} height={media.height} />
       </Viewer>
     </>
+  )
+}
+
+interface ReportPhotoProps {
+  readonly message: Message
+  readonly media: Media
+  readonly onPress: () => void
+}
+
+function ReportPhoto({ message: { message_id, dialog_id }, media, onPress }: ReportPhotoProps) {
+  const dialog = useMessengerState(({ dialogs }) => dialogs.get(dialog_id))
+  if (!dialog) return null
+  const { interlocutor: person } = dialog
+  return (
+    <ReportPicture person={person} message_id={message_id} media_id={media.id} onPress={onPress} />
   )
 }
 

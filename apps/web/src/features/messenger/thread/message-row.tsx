@@ -106,7 +106,9 @@ function content(message: Message, isOwn: boolean): ReactElement | string | null
     case 'system':
       return message.message
     case 'image':
-      return message.media ? <PhotoInThread media={message.media} is_own={isOwn} /> : null
+      return message.media ? (
+        <PhotoInThread media={message.media} is_own={isOwn} message={message} />
+      ) : null
     case 'gift':
       return message.gift ? <GiftCard gift={message.gift} message={message} is_own={isOwn} /> : null
     case 'like':

@@ -1,10 +1,10 @@
 import { use, useEffect } from 'react'
 import { UNSAFE_NavigationContext } from 'react-router'
-import { backEntries, type BackEntry } from '../../shared/navigation/back-entries.ts'
-import { guardLeaving } from '../../shared/navigation/leave-guard.ts'
-import { dialogs } from '../../shared/dialogs.ts'
-import { useStore } from '../../shared/observable-store.ts'
-import { unsavedForms } from '../../shared/navigation/unsaved.ts'
+import { backEntries, type BackEntry } from './back-entries.ts'
+import { guardLeaving } from './leave-guard.ts'
+import { dialogs } from '../dialogs.ts'
+import { useStore } from '../observable-store.ts'
+import { unsavedForms } from './unsaved.ts'
 
 /**
  * While a form has unsaved changes, the page asks before a link, Back or the closing of the tab. The router calls its

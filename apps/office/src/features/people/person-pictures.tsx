@@ -1,0 +1,129 @@
+import { useState } from 'react'
+import { Link } from 'react-router'
+import type { PersonPicture } from '@duet/protocol/contracts/media-desk.ts'
+import { photoVerdicts } from '@duet/protocol/kernel/rule-names.ts'
+import type { PhotoVerdict } from '@duet/protocol/kernel/sanctions.ts'
+import { Button } from '@duet/ui/controls/button.tsx'
+import { Select } from '@duet/ui/fields/select.tsx'
+import { Dialog } from '@duet/ui/overlays/dialog.tsx'
+import { api } from '../../shared/api.ts'
+import { PagedTable } from '../../shared/paged-table.tsx'
+import { usePending } from '../../shared/queue/pending-decision.tsx'
+import { msg, t, textOr } from '../../shared/texts.ts'
+import { shortTime } from '../../shared/times.ts'
+import { VeiledMedia } from '../../shared/veiled-media.tsx'
+
+const PER_PAGE = 24
+const KINDS = { photo: msg('word.photo'), video: msg('office.media.video') }
+
+function kindName({ kind, product }: PersonPicture): string {
+  return `${t(KINDS[kind])} · ${product}`
+}
+
+/** The pictures and videos of a person. Each is opened by a press, because each look is recorded. */
+export function PersonPictures({ id }: { id: number }) {
+  const [opened, open] = useState<PersonPicture>()
+  return (
+    <>
+      <p className="text-text-2">{t('office.person.pictures_text')}</p>
+      <PagedTable<PersonPicture>
+        label={t('office.person.pictures')}
+        none={t('office.person.no_pictures')}
+        // A decision that was sent renews what begins like this.
+        queryKey={['queue', 'pictures of a person', id]}
+        fetchPage={(page) =>
+          api.get('v2/manager/users/{id}/pictures', { id, page, 'per-page': PER_PAGE })
+        }
+        rowKey={(row) => row.id}
+        columns={[
+          {
+            key: 'at',
+            header: t('office.audit.at'),
+            cell: ({ create_time }) => shortTime(create_time),
+            mobile: 'second',
+          },
+          { key: 'kind', header: t('office.sanctions.kind'), cell: kindName, mobile: 'main' },
+          {
+            key: 'state',
+            header: t('office.person.picture_state'),
+            cell: ({ status, reason }) =>
+              status === 'removed'
+                ? textOr(`office.verdict.${reason}`, String(reason))
+                : textOr(`office.person.picture.${status}`, status),
+          },
+          {
+            key: 'open',
+            header: <span className="sr-only">{t('office.person.open_picture')}</span>,
+            cell: (row) => (
+              <Button size={30} variant="outline" onClick={() => open(row)}>
+                {t('office.person.open_picture')}
+              </Button>
+            ),
+            mobile: 'end',
+          },
+        ]}
+      />
+      {opened && <OnePicture id={id} picture={opened} onClose={() => open(undefined)} />}
+    </>
+  )
+}
+
+interface OneProps {
+  id: number
+  picture: PersonPicture
+  onClose: () => void
+}
+
+function OnePicture({ id, picture, onClose }: OneProps) {
+  const { decide } = usePending()
+  const [verdict, setVerdict] = useState<PhotoVerdict>('nudity')
+  const name = (value: PhotoVerdict) => textOr(`office.verdict.${value}`, value)
+  const remove = () => {
+    const send = () =>
+      api.post('v2/manager/users/{id}/pictures/{media_id}/remove', {
+        id,
+        media_id: picture.id,
+        verdict,
+      })
+    decide({ id: picture.id, says: name(verdict), send }, 'later')
+    onClose()
+  }
+  return (
+    <Dialog
+      open
+      size={640}
+      title={kindName(picture)}
+      closeLabel={t('action.close')}
+      onClose={onClose}
+      actions={
+        picture.status === 'ready' && (
+          <Button variant="primary" size={44} onClick={remove}>
+            {name(verdict)}
+          </Button>
+        )
+      }
+    >
+      <div className="flex flex-col gap-4">
+        <VeiledMedia
+          isInDialog
+          kind={picture.kind}
+          address={`/api/v2/manager/users/${id}/pictures/${picture.id}`}
+          label={kindName(picture)}
+        />
+        {picture.status === 'ready' && (
+          <Select
+            label={t('office.decide.reason')}
+            options={photoVerdicts.map((value) => ({ value, label: name(value) }))}
+            value={verdict}
+            onChange={setVerdict}
+          />
+        )}
+        {picture.status === 'pending' && (
+          <Link className="underline" to={`/photos?case=${picture.id}`}>
+            {t('office.person.decide_picture')}
+          </Link>
+        )}
+      </div>
+    </Dialog>
+  )
+}

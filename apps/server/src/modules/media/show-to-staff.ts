@@ -1,0 +1,65 @@
+import type { App, Tx } from '../../core/app.ts'
+import { RawResponse } from '../../core/raw-response.ts'
+import type { RequestContext } from '../../core/request-context.ts'
+import type { Staff } from '../../core/viewer.ts'
+import { wireTime } from '../../lib/clock.ts'
+import { refuse } from '../../lib/refusal.ts'
+import { readEntries, writeAudit } from '../audit/index.ts'
+import { requireOtherPerson } from '../staff/index.ts'
+import type { StaffMedia } from './queries.ts'
+import { serveVideo } from './serve-media.ts'
+import { storedPicture } from './store-files.ts'
+
+/** A player asks for the parts of a video one after the other. */
+const PLAYING_MINUTES = 10
+const LOOKS_MAX = 100
+
+/** The picture with the name of its viewer. The look is recorded before anything is read. Refuses not_found, role_forbidden. */
+export async function showToStaff(app: App, staff: Staff, media: StaffMedia): Promise<RawResponse> {
+  await app.transact((tx) => recordLook(tx, staff, media, 'picture'))
+  const picture = (await storedPicture(app, media.id)) ?? refuse('not_found')
+  const mark = `${staff.email} ${wireTime(app.clock.now())} picture ${media.id}`
+  return new RawResponse({
+    body: await app.images.watermark(picture, mark),
+    content_type: 'image/jpeg',
+    headers: { 'X-Content-Type-Options': 'nosniff' },
+  })
+}
+
+/** The video, over which the office shows the name of its viewer. Refuses not_found, role_forbidden. */
+export async function playToStaff(
+  app: App,
+  staff: Staff,
+  media: StaffMedia,
+  { headers = {} }: RequestContext,
+): Promise<RawResponse> {
+  await app.transact(async (tx) => {
+    if (!(await isPlaying(tx, staff, media))) await recordLook(tx, staff, media, 'video')
+  })
+  return serveVideo(app, media.id, headers.range, 'no-store')
+}
+
+async function recordLook(
+  tx: Tx,
+  staff: Staff,
+  { id: media_id, owner_id }: StaffMedia,
+  form: 'picture' | 'video',
+): Promise<void> {
+  await requireOtherPerson(tx, staff, [owner_id])
+  const facts = { media_id, form }
+  await writeAudit(tx, { staff, act: 'media_view', user_id: owner_id, facts })
+}
+
+async function isPlaying(
+  tx: Tx,
+  { id: staff_id }: Staff,
+  { id: media_id, owner_id }: StaffMedia,
+): Promise<boolean> {
+  const from = tx.now.subtract({ minutes: PLAYING_MINUTES })
+  const search = { staff_id, act: 'media_view', user_id: owner_id, from }
+  const looks = await readEntries(tx, search, LOOKS_MAX)
+  return looks.some(({ facts }) => {
+    const seen = facts as { media_id?: unknown; form?: unknown }
+    return seen.media_id === media_id && seen.form === 'video'
+  })
+}
