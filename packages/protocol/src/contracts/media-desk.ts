@@ -91,6 +91,14 @@ export const endpoints = {
     data: listAnswer(DeskPhoto),
     refuses: [],
   }),
+  'GET v2/manager/photos/{id}/tile': endpoint('GET', 'v2/manager/photos/{id}/tile', {
+    summary: 'A picture of the desk, small and blurred: no face is seen, and it is no look.',
+    ...desk,
+    query: ById,
+    data: z.object({}),
+    gives: 'raw',
+    refuses: ['not_found'],
+  }),
   'GET v2/manager/photos/{id}/picture': endpoint('GET', 'v2/manager/photos/{id}/picture', {
     summary:
       'A picture of the desk, or the still of a video, with the name of the viewer. The look is recorded before it is read.',

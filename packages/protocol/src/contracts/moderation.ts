@@ -143,7 +143,12 @@ export const events = {
   penalty: event('penalty', {
     summary: 'A penalty was imposed on the girl.',
     durable: true,
-    payload: PenaltyFacts.extend({ total_penalties: Count, refundable: z.boolean().optional() }),
+    payload: PenaltyFacts.extend({
+      total_penalties: Count,
+      refundable: z.boolean().optional(),
+      /** Of a refundable penalty: until when she may earn what returns it. */
+      refundable_until: Time.optional(),
+    }),
   }),
   statement: event('statement', {
     summary:

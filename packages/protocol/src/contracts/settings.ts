@@ -19,8 +19,10 @@ export const PublicSettings = z.object({
   message_chars: Count,
   /** A girl's message disappears this long after it was read. */
   vanish_after: Seconds,
-  /** Each purchase makes Premium so many days longer. */
+  /** The days of Premium that each purchase gives. */
   premium_days: Count,
+  /** The first penalty of a girl returns when she has earned more than this in time. */
+  penalty_refund_coins: Amount,
   number_style: z.enum(['ru', 'locale']),
 })
 export type PublicSettings = z.output<typeof PublicSettings>

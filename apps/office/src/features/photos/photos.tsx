@@ -1,14 +1,16 @@
 import { useState } from 'react'
+import { useSearchParams } from 'react-router'
 import type { DeskPhoto } from '@duet/protocol/contracts/media-desk.ts'
 import { photoVerdicts } from '@duet/protocol/kernel/rule-names.ts'
-import type { PhotoVerdict } from '@duet/protocol/kernel/sanctions.ts'
 import { api } from '../../shared/api.ts'
 import { VeiledMedia } from '../../shared/veiled-media.tsx'
 import { locale, msg, t, textOr } from '../../shared/texts.ts'
 import { Choices, SubmitDecision } from '../../shared/queue/choices.tsx'
-import { usePending } from '../../shared/queue/pending-decision.tsx'
+import { QueueKey, usePending } from '../../shared/queue/pending-decision.tsx'
 import { QueuePage, type QueueShape } from '../../shared/queue/queue-page.tsx'
 import { personName } from '../../shared/person-name.ts'
+import { photoDecision, type PhotoChoice } from './photo-decision.ts'
+import { PhotoGrid } from './photo-grid.tsx'
 
 const KINDS = { photo: msg('word.photo'), video: msg('office.media.video') }
 
@@ -26,29 +28,27 @@ const shape: QueueShape<DeskPhoto> = {
   detail: PhotoView,
 }
 
+/** All pictures that wait, and one of them when the address names it. */
 export function Photos() {
-  return <QueuePage shape={shape} />
+  const [params] = useSearchParams()
+  if (params.has('case')) return <QueuePage shape={shape} />
+  return (
+    <QueueKey value={shape.queue}>
+      <PhotoGrid list={shape.list} />
+    </QueueKey>
+  )
 }
-
-type Choice = 'approve' | PhotoVerdict
 
 function PhotoView({ item, onDecided }: { item: DeskPhoto; onDecided: () => void }) {
   const { decide } = usePending()
-  const [choice, setChoice] = useState<Choice>()
+  const [choice, setChoice] = useState<PhotoChoice>()
   const choices = (['approve', ...photoVerdicts] as const).map((value) => ({
     value,
     label: textOr(`office.verdict.${value}`, value),
   }))
   const submit = () => {
     if (!choice) return
-    const verdict = choice === 'approve' ? undefined : choice
-    const send = () =>
-      api.post('v2/manager/photos/{id}/decide', {
-        id: item.id,
-        approve: verdict === undefined,
-        ...(verdict && { verdict }),
-      })
-    decide({ id: item.id, says: textOr(`office.verdict.${choice}`, choice), send }, 'later')
+    decide(photoDecision(item.id, choice), 'later')
     onDecided()
   }
   return (

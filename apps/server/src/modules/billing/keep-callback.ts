@@ -18,7 +18,7 @@ const HEADERS_CHARACTERS_MAX = 8 * 1024
 const ROW_BYTES = 256
 
 /** The verdict on a callback, with its reason. */
-export interface Outcome {
+export interface CallbackOutcome {
   readonly verdict: NoticeVerdict
   readonly why: string | null
   readonly order_id: number | null
@@ -44,7 +44,7 @@ export async function keepCallback(
   tx: Tx,
   gateway: Gateway,
   request: ProviderRequest,
-  { verdict, why, order_id, has_effect = false }: Outcome,
+  { verdict, why, order_id, has_effect = false }: CallbackOutcome,
 ): Promise<void> {
   const isStray = order_id === null || (gateway.proves_nothing === true && !has_effect)
   const { method: request_method, address } = request

@@ -69,7 +69,7 @@ const CREDITABLE: ReadonlySet<OrderState> = new Set([
 export const ASKED_STATES = ['created', 'sent', 'failed', 'expired'] as const satisfies OrderState[]
 /** Staff may credit a payment in these states, if they know that it came in. */
 export const STAFF_CREDITS: ReadonlySet<OrderState> = new Set(['quarantined', 'failed', 'expired'])
-export interface OrderFacts {
+interface OrderFacts {
   readonly takes_tests: boolean
   /** The payment would pass the limits that the buyer has set. */
   readonly beyond_limits: boolean
@@ -109,17 +109,17 @@ export function decideNotice(
 function decideQuestion(
   order: DecidedOrder,
   notice: DecidingNotice,
-  beyond_limits: boolean,
+  isBeyondLimits: boolean,
 ): OrderDecision {
   if (!WAITING.has(order.state)) return { type: 'refuse', why: 'over' }
-  const why = findDifference(order, notice) ?? (beyond_limits ? 'spending_limit' : undefined)
+  const why = findDifference(order, notice) ?? (isBeyondLimits ? 'spending_limit' : undefined)
   return why ? { type: 'refuse', why } : { type: 'nothing', why: 'asked' }
 }
 
 function decidePaid(
   order: DecidedOrder,
   notice: DecidingNotice,
-  beyond_limits: boolean,
+  isBeyondLimits: boolean,
 ): OrderDecision {
   const isKnown = order.payment_id !== null && notice.payment_id === order.payment_id
   if (order.paid_at !== null)
@@ -128,7 +128,7 @@ function decidePaid(
       : { type: 'refuse', why: 'second_payment' }
   // The money was given back before the payment was reported.
   if (!CREDITABLE.has(order.state)) return { type: 'nothing', why: 'returned before' }
-  const why = findDifference(order, notice) ?? (beyond_limits ? 'spending_limit' : undefined)
+  const why = findDifference(order, notice) ?? (isBeyondLimits ? 'spending_limit' : undefined)
   return why ? { type: 'quarantine', why } : { type: 'credit' }
 }
 

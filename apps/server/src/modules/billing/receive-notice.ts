@@ -13,7 +13,7 @@ import { refuse } from '../../lib/refusal.ts'
 import { type AppliedNotice, applyNotice } from './apply-notice.ts'
 import { configuredGateway, toNamed } from './configured-gateway.ts'
 import { findNamedOrder, type OrderRow } from './queries.ts'
-import { type Outcome, cutRequest, keepCallback } from './keep-callback.ts'
+import { type CallbackOutcome, cutRequest, keepCallback } from './keep-callback.ts'
 import { mayAsk } from './orders.ts'
 
 const GOING_BACK: ReadonlySet<string> = new Set(['refunded', 'charged_back'])
@@ -43,7 +43,11 @@ export function receiveNotice(method: 'GET' | 'POST') {
   }
 }
 
-async function judge(app: App, gateway: Gateway, request: ProviderRequest): Promise<Outcome> {
+async function judge(
+  app: App,
+  gateway: Gateway,
+  request: ProviderRequest,
+): Promise<CallbackOutcome> {
   const reading = gateway.read(request)
   if (reading.type !== 'notice') {
     const verdict = reading.type === 'irrelevant' ? 'accepted' : 'unverified'
@@ -101,7 +105,7 @@ function applyAndKeep(
     readonly order: OrderRow
     readonly notice: ProviderNotice
   },
-): Promise<Outcome> {
+): Promise<CallbackOutcome> {
   return app.transact(async (tx) => {
     const { order_id } = of.order
     const applied = await applyNotice(tx, order_id, of.notice)
@@ -111,24 +115,19 @@ function applyAndKeep(
   })
 }
 
-function toOutcome(order_id: number, { type, why }: AppliedNotice): Outcome {
-  const has_effect = why !== 'repeated'
-  if (type === 'applied') return { verdict: 'accepted', why, order_id, has_effect }
-  return {
-    verdict: 'refused',
-    why,
-    order_id,
-    has_effect,
-    refusal: why === 'over' || why === 'spending_limit' ? 'over' : 'wrong_amount',
-  }
+function toOutcome(order_id: number, { type, why }: AppliedNotice): CallbackOutcome {
+  const kept = { why, order_id, has_effect: why !== 'repeated' }
+  if (type === 'applied') return { ...kept, verdict: 'accepted' }
+  const isOver = why === 'over' || why === 'spending_limit'
+  return { ...kept, verdict: 'refused', refusal: isOver ? 'over' : 'wrong_amount' }
 }
 
 async function keep(
   app: App,
   gateway: Gateway,
   request: ProviderRequest,
-  outcome: Outcome,
-): Promise<Outcome> {
+  outcome: CallbackOutcome,
+): Promise<CallbackOutcome> {
   await app.transact((tx) => keepCallback(tx, gateway, request, outcome))
   return outcome
 }

@@ -40,8 +40,13 @@ story('a moderator sees a waiting picture and decides it once', async ({ testApp
   await dana.isRefused('not_found', () => decide(unknown, { approve: true }))
 })
 
-function look({ origin }: TestApp, { cookie }: TestUser, id: string): Promise<Response> {
-  return fetch(`${origin}/api/v2/manager/photos/${id}/picture`, { headers: { cookie: cookie! } })
+function look(
+  { origin }: TestApp,
+  { cookie }: TestUser,
+  id: string,
+  form = 'picture',
+): Promise<Response> {
+  return fetch(`${origin}/api/v2/manager/photos/${id}/${form}`, { headers: { cookie: cookie! } })
 }
 
 async function looks(testApp: TestApp): Promise<number> {
@@ -59,6 +64,8 @@ story(
     const dana = await openStaff(testApp, 'moderator', 'dana@duet.example')
     const mia = await openStaff(testApp, 'moderator', 'mia@duet.example')
     equal((await look(testApp, dana, visible.id)).status, 404)
+    equal((await look(testApp, dana, visible.id, 'tile')).status, 404)
+    equal((await look(testApp, dana, id, 'tile')).status, 200)
     equal(await looks(testApp), 0)
     const [first, second] = [await look(testApp, dana, id), await look(testApp, mia, id)]
     deepEqual([first.status, second.status, await looks(testApp)], [200, 200, 2])

@@ -13,9 +13,10 @@ import { offsetAndLimit, paginate } from '../../lib/paging/pagination.ts'
 import { refuse } from '../../lib/refusal.ts'
 import { endClaim, readClaims, readDeskPeople, requireOtherPerson } from '../staff/index.ts'
 import { REPORTED_REASON } from './checks/rules.ts'
+import { mediaKey } from './media-key.ts'
 import { mediaOfDesk, readDeskMedia, WAITS_FOR_DESK } from './queries.ts'
 import { auditReview, reviewMedia } from './review-media.ts'
-import { playToStaff, showToStaff } from './show-to-staff.ts'
+import { playToStaff, shownJpeg, showToStaff } from './show-to-staff.ts'
 
 /** GET v2/manager/photos. */
 export async function photoQueue(
@@ -50,6 +51,17 @@ export async function countPending(db: Db): Promise<readonly WaitingCases[]> {
     .where(WAITS_FOR_DESK)
     .executeTakeFirstOrThrow()
   return [{ queue: 'photos', ...row }]
+}
+
+/** GET v2/manager/photos/{id}/tile. Refuses not_found. */
+export async function tileOfDesk(
+  app: App,
+  _staff: Staff,
+  { id }: Query<'GET v2/manager/photos/{id}/tile'>,
+): Promise<RawResponse> {
+  const media = (await mediaOfDesk(app.db, id)) ?? refuse('not_found')
+  const picture = (await app.storage.get(mediaKey(media.id, 'small'))) ?? refuse('not_found')
+  return shownJpeg(await app.images.blur(picture))
 }
 
 /** GET v2/manager/photos/{id}/picture. Refuses not_found, role_forbidden. */

@@ -27,6 +27,7 @@ import {
   mediaOwners,
   photoOfDesk,
   photoQueue,
+  tileOfDesk,
   videoOfDesk,
 } from './desk.ts'
 import {
@@ -46,6 +47,7 @@ export const media = module('media', {
     'GET /media/{id}/{size}': serveMedia,
     'POST media/urls': freshUrls,
     'GET v2/manager/photos': photoQueue,
+    'GET v2/manager/photos/{id}/tile': tileOfDesk,
     'GET v2/manager/photos/{id}/picture': photoOfDesk,
     'GET v2/manager/photos/{id}/video': videoOfDesk,
     'GET v2/manager/users/{id}/pictures': personPictures,

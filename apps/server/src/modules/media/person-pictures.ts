@@ -67,7 +67,7 @@ export async function removePersonPicture(
   const removal = { id, status: 'removed', reason: verdict, by: staff.email } as const
   await reviewMedia(app, removal, async (tx, media) => {
     if (!media) refuse('not_found')
-    // What waits is decided at the desk, where it has a claim.
+    // A picture that waits is decided at the desk, where it has a claim.
     if (media.status !== 'ready') refuse('decided')
     await requireOtherPerson(tx, staff, [media.owner_id])
     await auditReview(tx, { id: staff.id }, media, verdict)

@@ -142,7 +142,7 @@ export async function mediaOfDesk(db: Db, id: string): Promise<StaffMedia | unde
     .executeTakeFirst()
 }
 
-/** What a dialog carries is read with the dialog, and what a report hides with the report. */
+/** The pictures of a dialog are read with the dialog, and those that a report hides with the report. */
 const ON_PAGE_OF_OWNER = sql<boolean>`product in ('avatar', 'gallery')
   and (status = 'ready' or ${WAITS_FOR_DESK} or ${DECIDED_AT_DESK})`
 

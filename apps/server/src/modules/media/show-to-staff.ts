@@ -19,8 +19,12 @@ export async function showToStaff(app: App, staff: Staff, media: StaffMedia): Pr
   await app.transact((tx) => recordLook(tx, staff, media, 'picture'))
   const picture = (await storedPicture(app, media.id)) ?? refuse('not_found')
   const mark = `${staff.email} ${wireTime(app.clock.now())} picture ${media.id}`
+  return shownJpeg(await app.images.watermark(picture, mark))
+}
+
+export function shownJpeg(body: Buffer): RawResponse {
   return new RawResponse({
-    body: await app.images.watermark(picture, mark),
+    body,
     content_type: 'image/jpeg',
     headers: { 'X-Content-Type-Options': 'nosniff' },
   })

@@ -30,6 +30,7 @@ export async function getSettings(
     message_chars: setting(app, 'message_chars'),
     vanish_after: setting(app, 'vanish_after'),
     premium_days: setting(app, 'premium_days'),
+    penalty_refund_coins: setting(app, 'penalty_refund_coins'),
     number_style: setting(app, 'number_style'),
   }
 }

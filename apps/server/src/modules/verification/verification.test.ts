@@ -3,6 +3,7 @@ import { deepEqual, equal, match, notEqual, ok, rejects } from 'node:assert/stri
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import sharp from 'sharp'
 import { story, together, type TestApp } from '@duet/testkit/test-app.ts'
 import type { TestUser } from '@duet/testkit/test-user.ts'
@@ -545,6 +546,36 @@ story('a changed file or one of another document cannot be opened', async ({ tes
   )
   equal(exit_code, 1)
 })
+
+story(
+  'checks of another server process are decided, replaced and taken back',
+  async ({ testApp, nina }) => {
+    const { db, clock } = testApp.app
+    const lease_until = clock.now().add({ hours: 99 })
+    const owner = { owner_id: 99, started_at: clock.now(), lease_until }
+    await db.insertInto('process_owners').values(owner).execute()
+    const goAway = () =>
+      db
+        .updateTable('identity_checks')
+        .set(({ eb }) => ({ owner_id: 99, fence: eb('fence', '+', 1) }))
+        .execute()
+    const today = clock.now().toZonedDateTimeISO('+03:00').toPlainDate()
+    for (const days of [30, 900]) {
+      await upload(nina)
+      await goAway()
+      await approve(testApp, nina, today.add({ days }).toString())
+      await goAway()
+    }
+    const { rows } = await sql<{ state: string }>`
+      select state from identity_checks order by check_id`.execute(db)
+    deepEqual(
+      rows.map(({ state }) => state),
+      ['ended', 'verified'],
+    )
+    await testApp.duet('verify', nina.id, '--decline', 'other')
+    equal((await nina.get('kyc')).state, 'declined')
+  },
+)
 
 story('the operator verifies without documents, and takes it back', async ({ testApp, nina }) => {
   for (let twice = 0; twice < 2; twice += 1) await testApp.duet('verify', nina.id)

@@ -5,6 +5,8 @@ import { useAmountFormat } from '../../shared/amounts.ts'
 import { useAppServices } from '../../shared/app-services.tsx'
 import type { OpenDialogProps } from '../../shared/dialogs.ts'
 import { t } from '../../shared/i18n.ts'
+import { useSettings } from '../../shared/queries.ts'
+import { formatDay } from '../../shared/texts/format-day.ts'
 import { Appeal } from './appeal.tsx'
 import { PenaltyScreenshot } from './penalty-screenshot.tsx'
 import { reasonText } from './sanction-texts.ts'
@@ -16,7 +18,7 @@ function placeText(place: string, reason: string): string {
 
 /** PenaltyReceived: what was taken and why. It can be closed when it could be read, and then counts as read. */
 export function PenaltyDialog({ input, open, close }: OpenDialogProps<'penalty'>) {
-  const { amount, comment, place, reason, refundable, screenshot, statement_id } = input
+  const { amount, comment, place, reason, screenshot, statement_id } = input
   const { connection } = useAppServices()
   const queries = useQueryClient()
   const formatAmount = useAmountFormat()
@@ -51,8 +53,17 @@ export function PenaltyDialog({ input, open, close }: OpenDialogProps<'penalty'>
       <p className="note mt-2 text-text-2">
         {t('penalty.total', { count: input.total_penalties })}
       </p>
-      {refundable ? <p className="note mt-2 text-text-2">{t('penalty.refundable')}</p> : null}
+      <Refund until={input.refundable_until} />
       <Appeal statement_id={statement_id} can_appeal appeal={undefined} />
     </CountdownConfirm>
   )
+}
+
+/** How the girl gets her first penalty back. */
+function Refund({ until }: { until: string | undefined }) {
+  const coins = useSettings()?.penalty_refund_coins
+  const formatAmount = useAmountFormat()
+  if (!until || !coins) return null
+  const values = { coins: formatAmount('coin', coins), day: formatDay(until) }
+  return <p className="note mt-2 text-text-2">{t('penalty.refundable', values)}</p>
 }

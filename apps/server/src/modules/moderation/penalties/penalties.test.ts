@@ -56,6 +56,8 @@ story('a penalty is taken once, explained, and read', async ({ testApp, anna }) 
   equal(await balance(anna), '2000')
   const heard = await anna.heard('penalty', { statement_id, amount: '1000' })
   deepEqual([heard.total_penalties, heard.refundable], [1, true])
+  const week = Temporal.Instant.from(heard.refundable_until!).since(testApp.clock.now())
+  equal(Math.round(week.total('hours')), 7 * 24)
   const { items } = await anna.get('penalties')
   deepEqual(
     items.map(({ id, read, comment }) => [id, read, comment]),

@@ -74,11 +74,13 @@ export async function renderPenalties(
   const byId = new Map(rows.map((row) => [row.statement_id, row]))
   return stored.map(({ statement_id }) => {
     const row = byId.get(statement_id)!
+    const isOpen = total_penalties === 1 && row.returned_at === null
+    const until = isOpen ? row.refundable_until : null
     return {
       ...shownFacts(row),
       total_penalties,
-      refundable:
-        total_penalties === 1 && row.refundable_until !== null && row.returned_at === null,
+      refundable: until !== null,
+      ...(until && { refundable_until: wireTime(until) }),
     }
   })
 }

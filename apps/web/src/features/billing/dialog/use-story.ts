@@ -9,7 +9,7 @@ import { callPresent } from '../../../shared/video/call-present.ts'
 
 type Input = OpenDialogProps<'not_balance'>['input']
 
-/** The person for whom the user needs minutes, and the reason in words. */
+/** The reason why the user needs minutes, and the person behind it. */
 export interface Story {
   readonly person: UserInterlocutor
   readonly title: string
