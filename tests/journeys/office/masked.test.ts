@@ -35,6 +35,7 @@ test('a moderator sees that a woman and a man use one device, and finds no viola
   await dana.page.getByRole('link', { name: 'Automatic checks' }).click()
   await dana.page.getByRole('button', { name: /Sofia/ }).click()
   await dana.sees(dana.page.getByRole('link', { name: 'Alex' }))
+  await dana.sees(dana.page.getByText(/^In common: /))
   equal((await barriers(dana.page)).join('\n'), '')
   await dana.page.keyboard.press('1')
   await shot(dana, 'office-findings')

@@ -51,8 +51,8 @@ export const FindingsCase = z.object({
       /** Of a payment that was charged back. */
       order_id: Id.nullable(),
       at: Time,
-      /** Of an absence: her latest sampled frames of the call, the oldest first. Her device measured the absence. */
-      frames: z.array(z.object({ id: z.uuid(), at: Time })),
+      /** Of nudity or an absence: her latest sampled frames of the call, the oldest first. Her device measured the absence. */
+      frames: z.array(z.object({ id: z.uuid(), at: Time, is_flagged: z.boolean() })),
     }),
   ),
   /** Findings of the user that were decided before. */
@@ -83,7 +83,7 @@ export const endpoints = {
     'v2/manager/findings/{id}/frames/{frame}',
     {
       summary:
-        'A sampled frame of the call in which an absence waits, with the name of its viewer on it; the look is recorded.',
+        'A sampled frame of the call in which nudity or an absence waits, with the name of its viewer on it; the look is recorded.',
       ...desk,
       query: ById.extend({ frame: z.uuid() }),
       data: z.object({}),

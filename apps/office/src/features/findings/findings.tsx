@@ -3,6 +3,7 @@ import type { FindingsCase, FoundUser } from '@duet/protocol'
 import { api } from '../../shared/api.ts'
 import { CaseState, useCaseLook } from '../../shared/queue/case-look.tsx'
 import { EarlierStatements } from '../../shared/evidence/earlier-statements.tsx'
+import { useVeil, VeilButton } from '../../shared/evidence/veil.tsx'
 import { FrameStrip } from '../../shared/queue/frame-strip.tsx'
 import { PersonLink } from '../../shared/person-link.tsx'
 import { personName } from '../../shared/person-name.ts'
@@ -38,18 +39,30 @@ function FindingsView({ item, onDecided }: { item: FoundUser; onDecided: () => v
     api.get('v2/manager/findings/{id}', { id: item.user.id }),
   )
   const { data } = look
+  const veil = useVeil()
   if (!data) return <CaseState look={look} />
   const { user, findings, earlier, statements } = data
   const newest = findings[0]
+  const isVeiled = findings.some(({ kind, frames }) => kind === 'nudity' && frames.length > 0)
   return (
     <div className="flex min-h-0 flex-1 flex-col overflow-y-auto lg:flex-row lg:overflow-hidden">
       <div className="flex min-w-0 flex-1 flex-col gap-4 p-4 lg:overflow-y-auto">
         <p className="text-text-2">
           <PersonLink isAside person={user} /> · {t('office.findings.earlier', { count: earlier })}
         </p>
+        {isVeiled && (
+          <div>
+            <VeilButton {...veil} />
+          </div>
+        )}
         <ul className="flex flex-col gap-3">
           {findings.map((finding) => (
-            <Finding key={finding.id} finding={finding} userId={user.id} />
+            <Finding
+              key={finding.id}
+              finding={finding}
+              userId={user.id}
+              isClear={!isVeiled || veil.isClear}
+            />
           ))}
         </ul>
         <EarlierStatements statements={statements} />
@@ -76,9 +89,11 @@ function FindingsView({ item, onDecided }: { item: FoundUser; onDecided: () => v
 function Finding({
   finding: { kind, other, shared, session_id, order_id, at, frames },
   userId,
+  isClear,
 }: {
   finding: FindingsCase['findings'][number]
   userId: number
+  isClear: boolean
 }) {
   const names = findingNames[kind]
   return (
@@ -114,7 +129,7 @@ function Finding({
         frames={frames}
         begun={frames[0]?.at ?? at}
         source={(id) => `/api/v2/manager/findings/${userId}/frames/${id}`}
-        isClear
+        isClear={isClear}
       />
     </li>
   )

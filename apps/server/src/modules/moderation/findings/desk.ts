@@ -15,7 +15,7 @@ import { deskStatement, recentStatements } from '../complaints/desk-queries.ts'
 import { showFrame } from '../frames/show-frame.ts'
 import {
   countDecided,
-  framesOfAbsences,
+  framesOfFindings,
   readFindings,
   readFoundUsers,
   sharedValues,
@@ -51,11 +51,15 @@ export async function findingsCase(
   await app.transact((tx) => writeAudit(tx, { staff, act: 'findings_view', user_id }))
   const rows = await readFindings(app.db, user_id)
   const statements = await recentStatements(app.db, user_id)
-  const frames = await framesOfAbsences(app.db, user_id)
+  const frames = await framesOfFindings(app.db, user_id)
   const framesIn = (call: number | null) =>
     frames
       .filter((frame) => frame.session_id === call)
-      .map(({ frame_id, asked_at }) => ({ id: frame_id, at: wireTime(asked_at) }))
+      .map(({ frame_id, asked_at, is_flagged }) => ({
+        id: frame_id,
+        at: wireTime(asked_at),
+        is_flagged,
+      }))
   const others = rows.flatMap(({ other_id }) => other_id ?? [])
   const person = await readDeskPeople(app.db, [user_id, ...others])
   const values = await sharedValues(app.db, user_id, others)
@@ -73,7 +77,7 @@ export async function findingsCase(
       session_id,
       order_id,
       at: wireTime(at),
-      frames: kind === 'absence' ? framesIn(session_id) : [],
+      frames: kind === 'absence' || kind === 'nudity' ? framesIn(session_id) : [],
     })),
     earlier: await countDecided(app.db, user_id),
     statements: statements.map(deskStatement),
@@ -86,7 +90,7 @@ export async function findingsFrame(
   staff: Staff,
   { id: user_id, frame }: Query<'GET v2/manager/findings/{id}/frames/{frame}'>,
 ): Promise<RawResponse> {
-  const frames = await framesOfAbsences(app.db, user_id)
+  const frames = await framesOfFindings(app.db, user_id)
   const row = frames.find(({ frame_id }) => frame_id === frame) ?? refuse('not_found')
   return showFrame(app, staff, row)
 }

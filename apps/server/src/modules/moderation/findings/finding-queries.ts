@@ -84,21 +84,28 @@ export async function countDecided(db: Db, user_id: UserId): Promise<number> {
   return count
 }
 
-const FRAMES_MAX = 30
+const FRAMES_MAX = 60
 
-/** The latest sampled frames of the calls in which absences of a girl wait for a decision, the oldest first. */
-export async function framesOfAbsences(db: Db, girl_id: UserId): Promise<FrameRow[]> {
+/** The latest sampled frames of the calls in which nudity or absences of a girl wait for a decision, the oldest first. */
+export async function framesOfFindings(
+  db: Db,
+  girl_id: UserId,
+): Promise<(FrameRow & { readonly is_flagged: boolean })[]> {
   const calls = db
     .selectFrom('findings')
     .select('session_id')
     .where('user_id', '=', girl_id)
-    .where('kind', '=', 'absence')
+    .where('kind', 'in', ['absence', 'nudity'])
     .where('decided_at', 'is', null)
     .orderBy('finding_id', 'desc')
     .limit(FINDINGS_SHOWN_MAX)
   const rows = await db
     .selectFrom('call_frames')
     .selectAll()
+    .select(
+      sql<boolean>`exists (select from frame_findings
+        where frame_findings.frame_id = call_frames.frame_id)`.as('is_flagged'),
+    )
     .where('session_id', 'in', calls)
     .where('girl_id', '=', girl_id)
     .orderBy('asked_at', 'desc')

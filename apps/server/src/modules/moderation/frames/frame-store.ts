@@ -156,13 +156,13 @@ export async function recordFrameView(tx: Tx, session_id: number, viewer: string
 }
 
 /**
- * The frames of an open case stay: a finding names the frame, or a complaint about the call, or an absence in it, waits
- * or was decided since.
+ * The frames of an open case stay: a finding names the frame, or a complaint about the call, or an absence or nudity
+ * in it, waits or was decided since.
  */
 function isInCase(before: Temporal.Instant) {
   return sql<boolean>`(
     exists (select from frame_findings finding where finding.frame_id = frame.frame_id)
-    or exists (select from findings where findings.session_id = frame.session_id and findings.kind = 'absence'
+    or exists (select from findings where findings.session_id = frame.session_id and findings.kind in ('absence', 'nudity')
       and (findings.decided_at is null or findings.decided_at >= ${before}))
     or exists (select from complaints complaint where complaint.session_id = frame.session_id
       and (complaint.decided_at is null or complaint.decided_at >= ${before})))`

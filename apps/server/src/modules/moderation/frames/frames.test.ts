@@ -358,13 +358,27 @@ story(
     )
     // The guy learns nothing of it but the end.
     deepEqual((await boris.get('statements')).items, [])
+    // The finding waits with the frames.
+    const dana = await openStaff(testApp, 'moderator')
+    const waiting = (await dana.get(`v2/manager/findings/${anna.id}`)) as FindingsCase
+    deepEqual(
+      waiting.findings.map((found) => [found.kind, found.session_id, found.frames.length]),
+      [['nudity', session_id, 7]],
+    )
+    const [first] = waiting.findings[0]!.frames
+    const shown = await fetch(
+      `${testApp.origin}/api/v2/manager/findings/${anna.id}/frames/${first!.id}`,
+      { headers: { cookie: dana.cookie! } },
+    )
+    equal(shown.headers.get('content-type'), 'image/jpeg')
+    equal((await auditedActs(testApp))[0], 'frames_view')
     // Her appeal is decided with these frames.
     const { id } = await anna.post('appeals', { statement_id: items[0]!.id, text: 'no' })
     const mira = await openStaff(testApp, 'manager')
-    const shown = (await mira.get(`v2/manager/appeals/${id}`)) as AppealCase
-    deepEqual([shown.session_id, shown.frames.length], [session_id, 7])
-    equal(shown.frames.filter(({ is_flagged }) => is_flagged).length, 2)
-    const path = `v2/manager/appeals/${id}/frames/${shown.frames[0]!.id}`
+    const appealed = (await mira.get(`v2/manager/appeals/${id}`)) as AppealCase
+    deepEqual([appealed.session_id, appealed.frames.length], [session_id, 7])
+    equal(appealed.frames.filter(({ is_flagged }) => is_flagged).length, 2)
+    const path = `v2/manager/appeals/${id}/frames/${appealed.frames[0]!.id}`
     const headers = { cookie: mira.cookie! }
     const picture = await fetch(`${testApp.origin}/api/${path}`, { headers })
     equal(picture.headers.get('content-type'), 'image/jpeg')
