@@ -30,7 +30,7 @@ async function decided(): Promise<string[]> {
 }
 
 test('a moderator passes a complaint on by the keyboard', async () => {
-  await threeComplaints()
+  await threeComplaints('2020-01-03')
   const dana = await enterOffice(testApp, 'Moderator')
   await dana.sees(dana.page.getByText('3 waiting'))
   await dana.page.keyboard.press('Enter')
