@@ -71,6 +71,7 @@ const LINES: readonly (readonly [line: readonly string[], act: string])[] = [
   [['gifts forbid', 'GIRL', '--reason', 'other', '--comment', 'test'], 'gifts_forbid'],
   [['gifts permit', 'GIRL'], 'gifts_permit'],
   [['gifts set', '1', '--price', '7'], 'gift_set'],
+  [['gifts name', '1', 'de', 'Rose'], 'gift_set'],
   [['settings set', 'call_flag_days', '30'], 'setting_change'],
   [['packages set', 'minutes', '45', '--price', '14.99'], 'package_set'],
   [['giftcards create', '--count', '1', '--minutes', '5'], 'gift_cards_create'],

@@ -61,12 +61,9 @@ function toCallClosed({ connected, reason }: CallEnd): DateEvent {
   return { type: 'call_closed', is_lost: !connected && LOST.has(reason) }
 }
 
-/**
- * Ends the dates of this server process whose call is over. Another server process owned the date when its call
- * closed: it died, and this server process has claimed the date since.
- */
+/** Ends the dates whose call is over, but closed without this news: a server process died with it. */
 export async function endLeftDates(app: App): Promise<void> {
-  const started = await startedDates(app.db, app.processOwner.id)
+  const started = await startedDates(app.db)
   const ends = await callEnds(
     app.db,
     started.map(({ session_id }) => session_id),

@@ -40,17 +40,15 @@ export async function dateOfSession(db: Db, session_id: number): Promise<number 
   return row?.date_id
 }
 
-/** The dates in a call whose rows this server process owns. */
+/** The dates in a call. */
 export async function startedDates(
   db: Db,
-  owner_id: number,
 ): Promise<readonly { readonly date_id: number; readonly session_id: number }[]> {
   const rows = await db
     .selectFrom('virtual_dates')
     .select(['date_id', 'session_id'])
     .where('closed_at', 'is', null)
     .where('session_id', 'is not', null)
-    .where('owner_id', '=', owner_id)
     .execute()
   return rows.map(({ date_id, session_id }) => ({ date_id, session_id: session_id! }))
 }
