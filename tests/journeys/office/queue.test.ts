@@ -30,7 +30,7 @@ async function decided(): Promise<string[]> {
 }
 
 test('a moderator passes a complaint on by the keyboard', async () => {
-  await threeComplaints('2020-01-03')
+  await threeComplaints('2020-03-01')
   const dana = await enterOffice(testApp, 'Moderator')
   await dana.sees(dana.page.getByText('3 waiting'))
   await dana.page.keyboard.press('Enter')
@@ -39,9 +39,11 @@ test('a moderator passes a complaint on by the keyboard', async () => {
   await dana.page.keyboard.type('Please look at their dialog.')
   await dana.page.keyboard.press('Control+Enter')
   await dana.sees(dana.page.getByText('2 waiting'))
-  const { rows } = await sql<{ passed_note: string }>`
-    select passed_note from complaints where passed_at is not null`.execute(testApp.db)
-  equal(rows[0]!.passed_note, 'Please look at their dialog.')
+  await until('the note is stored', async () => {
+    const { rows } = await sql<{ passed_note: string }>`
+      select passed_note from complaints where passed_at is not null`.execute(testApp.db)
+    return rows[0]?.passed_note === 'Please look at their dialog.'
+  })
 })
 
 test('the queue opens no case of another person, and a closed tab sends its decision', async () => {

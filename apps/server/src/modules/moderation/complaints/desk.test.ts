@@ -359,7 +359,9 @@ story(
     await claim(dana)
     await emil.isRefused('claimed', () => raise(emil, first))
     for (const _ of [1, 2]) await raise(dana, first)
-    await claim(emil)
+    // A case about a child is one for managers.
+    await emil.isRefused('role_forbidden', () => claim(emil))
+    await claim(await openStaff(testApp, 'manager', 'petra@duet.example'))
     await dana.isRefused('second_person', () => raise(dana, second))
     equal((await testApp.duet<unknown[]>('bulk', 'list')).length, 1)
   },

@@ -457,6 +457,20 @@ story(
     await testApp.leap('71 h')
     equal((await purge()).length, 3)
     await testApp.leap('2 h')
+    // A nudity that waits keeps the frames of its call.
+    deepEqual(await purge(), [
+      [anna.id, false],
+      [anna.id, true],
+      [vera.id, false],
+    ])
+    const dana = await openStaff(testApp, 'moderator', 'dana@duet.example')
+    const { findings } = await dana.get(`v2/manager/findings/${anna.id}`)
+    await dana.post(`v2/manager/findings/${anna.id}/decide`, {
+      decision: 'no_violation',
+      comment: 'x',
+      until_finding: (findings as { id: number }[])[0]!.id,
+    })
+    await testApp.leap('73 h')
     deepEqual(await purge(), [
       [anna.id, true],
       [vera.id, false],
