@@ -10,7 +10,10 @@ let testApp: BrowserTestApp
 before(async () => {
   testApp = await startBrowserTestApp()
 })
-afterEach(() => testApp.empty())
+afterEach(async () => {
+  await testApp.empty()
+  await sql`delete from complaints`.execute(testApp.db)
+})
 after(() => testApp.close())
 
 /** The comments of the complaints are One, Two and Three, the longest wait first. */
