@@ -194,7 +194,7 @@ function check(name: string, says: string): Omit<TestStep, 'run'> {
   return { name, says, group: 'checks', limit_ms: CHECK_LIMIT_MS }
 }
 
-/** A check of tools/checks that the tree does not pass yet. */
+/** A check of tools/checks. */
 function guard(name: string, says: string, complaints: (filters: string[]) => string[]): TestStep {
   return {
     ...check(name, says),
