@@ -1,9 +1,12 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { dialogs } from '../../shared/dialogs.ts'
+import { activate, loadTexts } from '../../shared/i18n.ts'
 import { callPresent } from '../../shared/video/call-present.ts'
 import { showDecision } from './decision-dialog.ts'
 
-beforeEach(() => {
+beforeEach(async () => {
+  await activate('en')
+  await loadTexts('moderation')
   vi.restoreAllMocks()
   callPresent.set(false)
 })
