@@ -254,7 +254,8 @@ export const endpoints = {
     rate: '20/hour',
     body: z.object({
       daily_diamonds: PositiveAmount.nullable().optional(),
-      cool_off_until: Time.nullable().optional(),
+      /** The length of a time without purchases, counted from when the server takes it. It is never shortened. */
+      cool_off_hours: z.int().positive().max(limits.cool_off_hours).optional(),
     }),
     data: SpendingLimits,
     refuses: [],

@@ -74,6 +74,7 @@ export const limits = {
   comment_characters: 2000,
   texts_translated: 10,
   ban_hours: 87_600,
+  cool_off_hours: 8_784,
   seal_reason_characters: 500,
   ticket_characters: 5000,
   title_characters: 120,

@@ -492,9 +492,10 @@ shop('own limits hold, and are raised only after a day', async ({ boris, testApp
   testApp.clock.sleep(testApp.clock.now().add({ hours: 25 }))
   equal((await boris.get('account/limits')).daily_diamonds, '100')
   await boris.post('payment/start', wish)
-  const until = testApp.clock.now().add({ hours: 48 }).toString()
-  await boris.post('account/limits', { cool_off_until: until })
-  await boris.post('account/limits', { cool_off_until: null })
+  await boris.isRefused('invalid', () => boris.post('account/limits', { cool_off_hours: 9_000 }))
+  const paused = await boris.post('account/limits', { cool_off_hours: 48 })
+  ok(testApp.clock.now().add({ hours: 48 }).equals(paused.cool_off_until!))
+  deepEqual(await boris.post('account/limits', { cool_off_hours: 24 }), paused)
   await boris.isRefused('spending_limit', () => boris.post('payment/start', wish))
 })
 
@@ -517,8 +518,7 @@ shop(
     await Promise.all([pay(0), pay(1)])
     equal(await balance(boris), '15')
     testApp.clock.sleep(testApp.clock.now().add({ hours: 24 }))
-    const cool_off_until = testApp.clock.now().add({ hours: 48 }).toString()
-    await boris.post('account/limits', { cool_off_until })
+    await boris.post('account/limits', { cool_off_hours: 48 })
     await pay(2)
     deepEqual((await boris.get('orders')).items.map(({ status }) => status).toSorted(), [
       ...['checking', 'checking', 'paid'],

@@ -10,7 +10,6 @@ import * as store from './store.ts'
 
 /** A raised limit waits for a day. */
 const RAISE_HOURS = 24
-const COOL_OFF_DAYS_MAX = 400
 
 interface Limits {
   /** Null: no limit. */
@@ -89,7 +88,7 @@ export function getLimits(app: App, { id }: Member): Promise<Answer<'GET account
 export function changeLimits(
   app: App,
   { id }: Member,
-  { daily_diamonds, cool_off_until }: Body<'POST account/limits'>,
+  { daily_diamonds, cool_off_hours }: Body<'POST account/limits'>,
 ): Promise<Answer<'POST account/limits'>> {
   return app.transact(async (tx) => {
     await store.lockBuyer(tx, id)
@@ -102,9 +101,9 @@ export function changeLimits(
       next_minutes: limits.next?.minutes ?? null,
       next_from: limits.next?.from ?? null,
       cool_off_until:
-        cool_off_until === undefined
+        cool_off_hours === undefined
           ? present.cool_off_until
-          : laterCoolOff(present, cool_off_until, tx.now),
+          : laterCoolOff(present, tx.now.add({ hours: cool_off_hours })),
     })
     return showLimits(tx, id, tx.now)
   })
@@ -125,13 +124,7 @@ function withLimit(present: Limits, wanted: string | null, now: Temporal.Instant
 /** A time without purchases is not shortened. */
 function laterCoolOff(
   { cool_off_until: present }: Limits,
-  wanted: string | null,
-  now: Temporal.Instant,
-): Temporal.Instant | null {
-  if (wanted === null) return present
-  const until = Temporal.Instant.from(wanted)
-  if (Temporal.Instant.compare(until, now.add({ hours: 24 * COOL_OFF_DAYS_MAX })) > 0)
-    refuse('invalid', { fields: [{ path: 'cool_off_until', message: 'Too far away' }] })
-  if (Temporal.Instant.compare(until, now) <= 0) return present
+  until: Temporal.Instant,
+): Temporal.Instant {
   return present && Temporal.Instant.compare(present, until) > 0 ? present : until
 }

@@ -10,7 +10,6 @@ import { showToast } from '../../../shared/toasts.ts'
 
 const KEY = ['account', 'limits'] as const
 const PAUSES = ['1', '7', '30'] as const
-const DAY_MS = 86_400_000
 
 /** The own daily limit, and a time without purchases. Lower counts at once, higher after a day. */
 export function SpendingLimits() {
@@ -35,12 +34,10 @@ export function SpendingLimits() {
 function useChange() {
   const { connection } = useAppServices()
   const queries = useQueryClient()
-  return usePress(
-    async (change: { daily_diamonds?: string | null; cool_off_until?: string | null }) => {
-      queries.setQueryData(KEY, await connection.http.post('account/limits', change))
-      showToast({ kind: 'success', title: t('billing.limits_saved') })
-    },
-  )
+  return usePress(async (change: { daily_diamonds?: string | null; cool_off_hours?: number }) => {
+    queries.setQueryData(KEY, await connection.http.post('account/limits', change))
+    showToast({ kind: 'success', title: t('billing.limits_saved') })
+  })
 }
 
 function DailyLimit({ limits: { daily_diamonds, spent_today, next } }: { limits: Limits }) {
@@ -98,14 +95,7 @@ function CoolOff({ limits: { cool_off_until } }: { limits: Limits }) {
           label: t('billing.pause_days', { count: Number(value) }),
         }))}
       />
-      <Button
-        busy={busy}
-        onClick={() =>
-          void press({
-            cool_off_until: new Date(Date.now() + Number(days) * DAY_MS).toISOString(),
-          })
-        }
-      >
+      <Button busy={busy} onClick={() => void press({ cool_off_hours: 24 * Number(days) })}>
         {t('billing.start_pause')}
       </Button>
     </div>
