@@ -17,7 +17,7 @@ for (const screen of ['desktop', 'phone'] satisfies Screen[])
       const greta = await testApp.enterNew(`Greta ${screen}`, 'girl', screen, '--verified')
       if (screen === 'desktop') {
         await greta.page.getByRole('button', { name: /menu/i }).first().click()
-        await greta.page.getByRole('menuitem', { name: 'Invite and earn' }).click()
+        await greta.page.getByRole('menuitem', { name: 'Invite and earn' }).press('Enter')
       } else {
         // The list of the own page on a phone leads to the same.
         await greta.page.goto(`${testApp.origin}/profile/#invite`)
