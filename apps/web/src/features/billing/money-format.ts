@@ -21,7 +21,7 @@ export function formatUnitPrice(price: string, currency: string, count: number):
   )
 }
 
-/** Between first-strong isolates, so that the sign of the currency stays at its number in a text of another direction. */
+/** Isolated from left to right: in Arabic the sign `US$` would be torn apart otherwise. */
 function isolate(price: string): string {
-  return `\u2068${price}\u2069`
+  return `\u2066${price}\u2069`
 }
