@@ -88,7 +88,7 @@ export function variableName(provider: ProviderName, field: string): VariableNam
   return `${provider}_${field}`.toUpperCase() as VariableName
 }
 
-function variableOf(kind: 'text' | 'secret' | 'address') {
+function describedVariable(kind: 'text' | 'secret' | 'address') {
   if (kind === 'address') return address
   return kind === 'secret' ? secret('a secret', 1, 500) : text('a text', 1, 500)
 }
@@ -100,7 +100,7 @@ export const PAYMENT_VARIABLES = Object.fromEntries(
       ([field, kind]) =>
         [
           variableName(provider, field),
-          variableOf(kind).describe(
+          describedVariable(kind).describe(
             `${field in optional ? 'Optional' : 'Credential'} of payments by ${provider}. Without all credentials the method is off.`,
           ),
         ] as const,

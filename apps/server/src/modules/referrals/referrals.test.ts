@@ -440,20 +440,26 @@ story('a code binds only at the registration, and only two users', async ({ test
   }
 })
 
+/** He invites a girl on his own device, and her bonus is due. */
+async function oneDevice(testApp: TestApp, boris: TestUser) {
+  const carl = await join(testApp, { fingerprint: 'tablet' })
+  await carl.auth()
+  const code = String(carl.user.ref_code)
+  const girl = await join(testApp, { code, fingerprint: 'tablet', gender: 'girl' })
+  await testApp.duet('verify', girl.id)
+  await testApp.setting('referral_bonus_at', '100')
+  await testApp.app.transact((tx) =>
+    tx.publish('girl_earned', { girl_id: girl.id, guy_id: boris.id, units: unitsOf.coin * 200n }),
+  )
+  await testApp.app.jobs.run('referrals pay')
+  await payAfter(testApp, 31)
+  return { carl, girl }
+}
+
 story(
   'the bonus and the earnings of an account on the same device are flagged, and released once',
   async ({ testApp, boris }) => {
-    const carl = await join(testApp, { fingerprint: 'tablet' })
-    await carl.auth()
-    const code = String(carl.user.ref_code)
-    const girl = await join(testApp, { code, fingerprint: 'tablet', gender: 'girl' })
-    await testApp.duet('verify', girl.id)
-    await testApp.setting('referral_bonus_at', '100')
-    await testApp.app.transact((tx) =>
-      tx.publish('girl_earned', { girl_id: girl.id, guy_id: boris.id, units: unitsOf.coin * 200n }),
-    )
-    await testApp.app.jobs.run('referrals pay')
-    await payAfter(testApp, 31)
+    const { carl } = await oneDevice(testApp, boris)
     const [share] = await flagged(testApp)
     deepEqual([await balance(carl), share!.flag], ['0', 'same_device'])
     await testApp.duet('referrals', 'release', share!.share_id, '--comment', 'one family')
@@ -475,17 +481,7 @@ story(
 story(
   'staff who find no violation release the held share, and the next one is not held',
   async ({ testApp, boris }) => {
-    const carl = await join(testApp, { fingerprint: 'tablet' })
-    await carl.auth()
-    const code = String(carl.user.ref_code)
-    const girl = await join(testApp, { code, fingerprint: 'tablet', gender: 'girl' })
-    await testApp.duet('verify', girl.id)
-    await testApp.setting('referral_bonus_at', '100')
-    await testApp.app.transact((tx) =>
-      tx.publish('girl_earned', { girl_id: girl.id, guy_id: boris.id, units: unitsOf.coin * 200n }),
-    )
-    await testApp.app.jobs.run('referrals pay')
-    await payAfter(testApp, 31)
+    const { carl, girl } = await oneDevice(testApp, boris)
     const dana = await openStaff(testApp, 'moderator')
     const path = `v2/manager/findings/${carl.id}` as const
     const { findings } = (await dana.get(path)) as FindingsCase

@@ -10,7 +10,7 @@ import { reasonText, timeText } from './sanction-texts.ts'
 
 const TITLED = ['photo', 'text', 'gifts'] as const
 
-function titleOf(kind: string) {
+function titleWord(kind: string) {
   return TITLED.find((one) => one === kind) ?? 'warning'
 }
 
@@ -45,7 +45,7 @@ export function StatementDialog({ input, open, close }: OpenDialogProps<'stateme
       open={open}
       seconds={3}
       emblem={<GavelIcon size={28} weight="duotone" />}
-      title={t(`statement.title.${titleOf(kind)}`)}
+      title={t(`statement.title.${titleWord(kind)}`)}
       description={
         <span className="inline-block first-letter:uppercase">{reasonText(reason)}</span>
       }

@@ -17,7 +17,7 @@ export function permittedEnd(
   }: { readonly until?: string | null | undefined; readonly hours?: number | undefined },
 ): Temporal.Instant | null {
   const now = app.clock.now()
-  const until = endOf(now, given, hours)
+  const until = givenEnd(now, given, hours)
   if (until && Temporal.Instant.compare(until, now) <= 0)
     refuse('invalid', { fields: [{ path: 'until', message: 'A time to come' }] })
   const longest = now.add({ hours: 24 * setting(app, 'moderator_ban_days'), minutes: 1 })
@@ -26,7 +26,11 @@ export function permittedEnd(
   return until
 }
 
-function endOf(now: Temporal.Instant, given: string | null | undefined, hours: number | undefined) {
+function givenEnd(
+  now: Temporal.Instant,
+  given: string | null | undefined,
+  hours: number | undefined,
+) {
   if (hours !== undefined) return now.add({ hours })
   return given ? Temporal.Instant.from(given) : null
 }
