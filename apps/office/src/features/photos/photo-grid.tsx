@@ -71,7 +71,7 @@ export function PhotoGrid({ list }: GridProps) {
       {fetched.isSuccess && items.length === 0 && (
         <EmptyState title={t('office.queue.empty')} text={t('office.queue.empty_text')} />
       )}
-      <p className="px-4 py-2 text-text-2">{t('office.media.grid_text')}</p>
+      {items.length > 0 && <p className="px-4 py-2 text-text-2">{t('office.media.grid_text')}</p>}
       <div className="flex min-h-0 flex-1">
         <ul className="grid flex-1 auto-rows-min grid-cols-2 gap-3 overflow-y-auto p-4 md:grid-cols-4 xl:grid-cols-6">
           {shown.map((item) => (

@@ -46,7 +46,7 @@ export function MonthNumbers() {
   })
   return (
     <details
-      className="shrink-0 border-b border-hair px-4 py-2"
+      className="shrink-0 border-t border-hair px-4 py-2"
       onToggle={(event) => setOpen(event.currentTarget.open)}
     >
       <summary className="cursor-pointer py-1">{t('office.numbers.title')}</summary>

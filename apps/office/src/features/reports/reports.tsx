@@ -32,8 +32,8 @@ export function Reports() {
   const { role } = useStaff()
   return (
     <>
-      {role !== 'moderator' && <MonthNumbers />}
       <QueuePage shape={shape} />
+      {role !== 'moderator' && <MonthNumbers />}
     </>
   )
 }

@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import type { QueueName } from '@duet/protocol'
 import { api, isRefused } from '../api.ts'
+import { useAtEnd } from '../use-at-end.ts'
 import type { QueueShape } from './queue-shape.ts'
 
 /** `open`: also where another press came first, which opens its own case. `taken`: another case can be tried. */
@@ -55,16 +56,7 @@ function useClaims(queue: QueueName) {
     if (held.current !== undefined) give(held.current)
     held.current = undefined
   }
-  const end = useRef(release)
-  end.current = release
-  useEffect(() => {
-    const leave = () => end.current()
-    addEventListener('pagehide', leave)
-    return () => {
-      removeEventListener('pagehide', leave)
-      leave()
-    }
-  }, [])
+  useAtEnd(release)
   return {
     release,
     forget: () => void (held.current = undefined),

@@ -1,11 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { createContext, useContext, useEffect, useRef, useState, type ReactNode } from 'react'
+import { createContext, useContext, useRef, useState, type ReactNode } from 'react'
 import { Banner } from '@duet/ui/feedback/banner.tsx'
 import { Button } from '@duet/ui/controls/button.tsx'
 import { KeyCap } from '@duet/ui/controls/key-cap.tsx'
 import { errorSentence } from '../api.ts'
 import { useKeys } from '../keys/use-keys.ts'
 import { t } from '../texts.ts'
+import { useAtEnd } from '../use-at-end.ts'
 
 /** A decision is sent after this time, unless it is taken back. */
 export const UNDO_SECONDS = 10
@@ -45,11 +46,11 @@ export const QueueKey = createContext('')
 export function usePending() {
   const { decide, hidden } = useAllPending()
   const queue = useContext(QueueKey)
-  const keyOf = (id: string) => `${queue} ${id}`
+  const keyInQueue = (id: string) => `${queue} ${id}`
   return {
-    isHidden: (id: string) => hidden.has(keyOf(id)),
+    isHidden: (id: string) => hidden.has(keyInQueue(id)),
     decide: (decision: Decision, when: 'now' | 'later') =>
-      decide({ ...decision, id: keyOf(decision.id) }, when),
+      decide({ ...decision, id: keyInQueue(decision.id) }, when),
   }
 }
 
@@ -102,16 +103,7 @@ export function PendingProvider({ children }: { children: ReactNode }) {
     dismiss()
     decide(failed.decision, 'now')
   }
-  const end = useRef(flush)
-  end.current = flush
-  useEffect(() => {
-    const leave = () => end.current()
-    addEventListener('pagehide', leave)
-    return () => {
-      removeEventListener('pagehide', leave)
-      leave()
-    }
-  }, [])
+  useAtEnd(flush)
   return (
     <PendingContext value={{ hidden, waiting, failed, decide, undo, retry, dismiss }}>
       {children}
