@@ -116,7 +116,7 @@ test('nothing can be paid before a pack is chosen, and the button names the pric
   await show()
   expect(button(/Choose a pack/).disabled).toBe(true)
   await choose('2')
-  expect(button(/Pay \u2068\$39\.99/).disabled).toBe(false)
+  expect(button(/Pay \u2066\$39\.99/).disabled).toBe(false)
 })
 
 const vera = { id: 9, nick: 'Vera', role: 'girl' } as UserInterlocutor
