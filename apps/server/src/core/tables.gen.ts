@@ -551,6 +551,7 @@ export interface InvitationsTable {
   owner_id: number | null
   fence: Generated<number>
   version: Generated<number>
+  known_to_callee: Generated<boolean>
 }
 
 export interface JobPeriodsTable {

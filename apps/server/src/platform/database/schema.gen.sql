@@ -893,6 +893,7 @@ create table invitations (
   owner_id integer,
   fence integer not null default 1,
   version integer not null default 1,
+  known_to_callee boolean not null default false,
   constraint invitations_caller_check CHECK ((caller = ANY (ARRAY['guy'::text, 'girl'::text]))),
   constraint invitations_check CHECK (((state = 'open'::text) = (closed_at IS NULL))),
   constraint invitations_check1 CHECK (((state = 'open'::text) = (wake_at IS NOT NULL))),
@@ -909,8 +910,8 @@ CASE caller
     ELSE girl_id
 END), random_id) WHERE (random_id IS NOT NULL);
 CREATE INDEX invitations_closed ON public.invitations USING btree (closed_at) WHERE (closed_at IS NOT NULL);
-CREATE INDEX invitations_in_vain_of_girl ON public.invitations USING btree (girl_id, opened_at DESC, pair_id DESC) WHERE (state = 'closed'::text);
-CREATE INDEX invitations_in_vain_of_guy ON public.invitations USING btree (guy_id, opened_at DESC, pair_id DESC) WHERE (state = 'closed'::text);
+CREATE INDEX invitations_in_vain_of_girl ON public.invitations USING btree (girl_id, opened_at DESC, pair_id DESC) WHERE ((state = 'closed'::text) AND ((caller = 'girl'::text) OR known_to_callee));
+CREATE INDEX invitations_in_vain_of_guy ON public.invitations USING btree (guy_id, opened_at DESC, pair_id DESC) WHERE ((state = 'closed'::text) AND ((caller = 'guy'::text) OR known_to_callee));
 CREATE INDEX invitations_of_girl ON public.invitations USING btree (girl_id, opened_at DESC);
 CREATE INDEX invitations_of_guy ON public.invitations USING btree (guy_id, opened_at DESC);
 CREATE UNIQUE INDEX invitations_one_of_girl ON public.invitations USING btree (girl_id) WHERE (state = 'open'::text);
