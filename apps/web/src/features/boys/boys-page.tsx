@@ -30,6 +30,7 @@ export function BoysPage() {
     <PageFrame title={t('boys.title')}>
       <div className="flex flex-col gap-5">
         <Segment
+          className="self-start"
           label={t('boys.filter')}
           value={filter}
           onChange={setFilter}

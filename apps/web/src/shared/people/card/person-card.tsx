@@ -43,7 +43,7 @@ export function PersonCard({ person: listed, note, hasAllActions = false }: Pers
       disabled={!isMobile}
       entries={isMet ? [write, favourite] : [favourite]}
       area={
-        <li className="group relative flex aspect-[4/5] flex-col justify-end overflow-hidden rounded-media bg-surface-2 shadow-card transition-transform duration-quick select-none focus-within:shadow-[inset_0_0_0_2px_var(--ember-hi)] md:hover:-translate-y-[calc(4px*var(--move))]">
+        <li className="group relative flex aspect-[4/5] flex-col justify-end overflow-hidden rounded-media bg-surface-2 shadow-card transition-transform duration-quick select-none outline-ember-hi has-focus-visible:outline-2 md:hover:outline-2 md:hover:-translate-y-[calc(4px*var(--move))]">
           <Portrait person={person} />
           <span className="pointer-events-none absolute inset-x-2.5 top-2.5 flex flex-wrap items-start justify-between gap-1.5">
             <StatusTag status={person.status} glass />
@@ -55,14 +55,16 @@ export function PersonCard({ person: listed, note, hasAllActions = false }: Pers
               isShort && isMet && 'pe-[62px]',
             )}
           >
-            <bdi className="title truncate">{formatPersonName(person)}</bdi>
+            <span className="title truncate">
+              <bdi>{formatPersonName(person)}</bdi>
+            </span>
             <Facts person={person} />
             {note ? (
               <span className="note line-clamp-2 text-[rgb(255_230_214/.95)]">{note}</span>
             ) : null}
             {isShort ? null : (
               <span className={cx('pointer-events-auto', !isMobile && SHOWN_WITH_POINTER)}>
-                <span className="overflow-hidden">
+                <span className="min-h-0 overflow-clip [overflow-clip-margin:6px]">
                   <CardActions {...actions} />
                 </span>
               </span>
@@ -113,7 +115,7 @@ function Portrait({ person }: { person: UserInterlocutor }) {
         <Link
           to={`/girl/${ref_code}`}
           aria-label={t('favourites.open', { name: formatPersonName(person) })}
-          className="absolute inset-0 rounded-media focus-visible:shadow-[inset_0_0_0_3px_var(--ember-hi)]"
+          className="absolute inset-0 rounded-media"
         />
       ) : null}
     </>
