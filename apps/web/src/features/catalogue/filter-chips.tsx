@@ -36,7 +36,7 @@ export function FilterChips({ filter, onChange }: FilterProps) {
           icon={<CrownSimpleIcon size={16} weight={top ? 'fill' : 'regular'} />}
           onClick={() => onChange({ top: !top })}
         >
-          {t('catalogue.top')}
+          {t('person.top')}
         </Chip>
         <Chip
           selected={isFiltered}

@@ -5,12 +5,11 @@ import { UserIcon } from '@phosphor-icons/react/dist/csr/User'
 import { useId, useState } from 'react'
 import type { PastCall, UserInterlocutor } from '@duet/protocol'
 import { parseTime } from '@duet/protocol/kernel/time.ts'
-import { Amount, Avatar, cx, Tag } from '@duet/ui'
+import { Amount, cx, Tag } from '@duet/ui'
 import { useAmountFormat } from '../../shared/amounts.ts'
 import { intlLocale, t } from '../../shared/i18n.ts'
-import { findSrcSet } from '../../shared/media/src-set.ts'
 import { usePerson } from '../../shared/people/people.ts'
-import { toPresence } from '../../shared/people/status-tag.tsx'
+import { PersonAvatar } from '../../shared/people/person-avatar.tsx'
 import { formatDuration } from '../../shared/texts/durations.ts'
 import { ReceiptLines } from '../../shared/video/receipt-lines.tsx'
 import { GoneActions, HistoryActions } from './history-actions.tsx'
@@ -66,17 +65,7 @@ function Portrait({ person }: { person: UserInterlocutor | null }) {
         <UserIcon size={22} />
       </span>
     )
-  const { nick, avatar, avatar_variants, status } = person
-  return (
-    <Avatar
-      name={nick}
-      decorative
-      src={avatar}
-      srcSet={findSrcSet(avatar_variants)}
-      size={48}
-      {...toPresence(status)}
-    />
-  )
+  return <PersonAvatar person={person} />
 }
 
 /** The kind, the time of the day and the length. */
