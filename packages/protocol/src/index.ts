@@ -56,6 +56,13 @@ export {
   PayPlace,
   SpendingLimits,
 } from './contracts/billing.ts'
+export {
+  CallbackLine,
+  callbackVerdicts,
+  KeptCallback,
+  PaymentCase,
+  QuarantinedOrder,
+} from './contracts/payments-desk.ts'
 export { Blocked } from './contracts/blocks.ts'
 export { Boy } from './contracts/boys.ts'
 export { CatalogueGirl, Recommendation } from './contracts/catalogue.ts'

@@ -764,6 +764,7 @@ export interface OrdersTable {
   returned: Generated<bigint>
   returned_units: Generated<bigint>
   changed_at: Temporal.Instant
+  quarantined_why: string | null
   ask_at: Temporal.Instant | null
   questions: Generated<number>
 }
@@ -851,6 +852,9 @@ export interface PaymentCallbacksTable {
   why: string | null
   order_id: number | null
   received_at: Temporal.Instant
+  settled_at: Temporal.Instant | null
+  settled_by: string | null
+  settled_why: string | null
 }
 
 export interface PaymentStepsTable {

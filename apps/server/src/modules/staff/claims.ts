@@ -34,6 +34,11 @@ export async function readClaims(
   )
 }
 
+/** A case of the queue may be decided by this role. */
+function mayDecide(staff: Staff, queue: QueueName): boolean {
+  return mayRequest(staff, endpoints[`POST v2/manager/${queue}/{id}/decide`]) === null
+}
+
 /**
  * POST v2/manager/claim: of a case that waits and that this role may decide. Managers and owners may take over the case of
  * another. Refuses not_found, role_forbidden, and claimed with the claim of the other member of staff.
@@ -43,8 +48,8 @@ export async function claimCase(
   staff: Staff,
   { queue, id, take_over }: Body<'POST v2/manager/claim'>,
 ): Promise<Answer<'POST v2/manager/claim'>> {
-  const mayDecide = mayRequest(staff, endpoints[`POST v2/manager/${queue}/{id}/decide`]) === null
-  if (!mayDecide || (take_over && staff.staff_role === 'moderator')) refuse('role_forbidden')
+  const mayTakeOver = mayRequest(staff, { who: 'manager' }) === null
+  if (!mayDecide(staff, queue) || (take_over && !mayTakeOver)) refuse('role_forbidden')
   return app.transact(async (tx) => {
     const users = await app.hooks.caseUsers(tx, { queue, id }, staff, tx.now)
     await requireOtherPerson(tx, staff, users ?? refuse('not_found'))
@@ -83,15 +88,17 @@ export async function endClaim(tx: Tx, staff: Staff, queue: QueueName, id: strin
   await removeClaim(tx, staff.id, queue, id)
 }
 
-/** GET v2/manager/queues: the queues that the mounted modules have. */
+/** GET v2/manager/queues: the queues of the mounted modules that this member of staff works on. */
 export async function showQueues(app: App, staff: Staff): Promise<Answer<'GET v2/manager/queues'>> {
   const queues = await app.hooks.waitingCases(app.db, staff, app.clock.now())
   return {
     load: await readLoad(app, staff),
-    queues: queues.map(({ queue, waiting, oldest }) => ({
-      queue,
-      waiting,
-      oldest: oldest && wireTime(oldest),
-    })),
+    queues: queues
+      .filter(({ queue }) => mayDecide(staff, queue))
+      .map(({ queue, waiting, oldest }) => ({
+        queue,
+        waiting,
+        oldest: oldest && wireTime(oldest),
+      })),
   }
 }

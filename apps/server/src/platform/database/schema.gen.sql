@@ -1239,6 +1239,7 @@ create table orders (
   returned units not null default 0,
   returned_units units not null default 0,
   changed_at timestamp with time zone not null,
+  quarantined_why text,
   ask_at timestamp with time zone,
   questions smallint not null default 0,
   constraint orders_bonus_check CHECK ((bonus >= 0)),
@@ -1380,11 +1381,17 @@ create table payment_callbacks (
   why text,
   order_id bigint,
   received_at timestamp with time zone not null,
+  settled_at timestamp with time zone,
+  settled_by text,
+  settled_why text,
   constraint payment_callbacks_pkey PRIMARY KEY (callback_id),
+  constraint payment_callbacks_settled CHECK ((((settled_at IS NULL) = (settled_by IS NULL)) AND ((settled_at IS NULL) = (settled_why IS NULL)))),
   constraint payment_callbacks_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(order_id)
 );
+CREATE INDEX payment_callbacks_by_verdict ON public.payment_callbacks USING btree (verdict, callback_id DESC) WHERE (verdict = ANY (ARRAY['refused'::text, 'unverified'::text]));
 CREATE INDEX payment_callbacks_of_order ON public.payment_callbacks USING btree (order_id) WHERE (order_id IS NOT NULL);
 CREATE INDEX payment_callbacks_stray ON public.payment_callbacks USING btree (received_at) WHERE (order_id IS NULL);
+CREATE INDEX payment_callbacks_waiting ON public.payment_callbacks USING btree (callback_id) WHERE ((verdict = 'refused'::text) AND (settled_at IS NULL));
 
 create table payment_steps (
   method text not null,
