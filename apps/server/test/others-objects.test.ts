@@ -75,8 +75,11 @@ const ATTEMPTS: Readonly<Record<string, Attempt>> = {
     'not_found',
   ],
   'POST quality/question': session,
-  'GET penalties/{id}/screenshot': ({ statement }) => [{ id: statement }, 'not_found'],
   'GET statements/{id}': ({ statement }) => [{ id: statement }, 'not_found'],
+  'GET statements/{id}/evidence/{kind}': ({ statement }) => [
+    { id: statement, kind: 'picture' },
+    'not_found',
+  ],
   'POST statements/{id}/read': ({ statement }) => [{ id: statement }, 'not_found'],
   'POST appeals': ({ statement }) => [{ statement_id: statement, text: 'mine' }, 'not_found'],
   'GET orders/{id}': order,
@@ -222,7 +225,8 @@ async function rows({ database }: TestApp): Promise<string[]> {
 
 async function send(user: TestUser, name: string, sent: object): Promise<string> {
   const [method, pattern] = name.split(' ')
-  const path = pattern?.replace('{id}', String((sent as { id?: unknown }).id))
+  const fields = sent as Record<string, unknown>
+  const path = pattern?.replaceAll(/{(\w+)}/g, (_, key: string) => String(fields[key]))
   try {
     if (path === undefined) {
       const answer = await user.tryAct(name, sent)

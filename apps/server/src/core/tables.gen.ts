@@ -1191,6 +1191,15 @@ export interface StaffSessionsTable {
   network_hash: Buffer | null
 }
 
+export interface StatementTextsTable {
+  statement_id: number
+  number: number
+  user_id: number
+  place: string
+  text: string
+  at: Temporal.Instant
+}
+
 export interface StatementsTable {
   statement_id: GeneratedAlways<number>
   user_id: number
@@ -1533,6 +1542,7 @@ export interface Tables {
   staff_members: StaffMembersTable
   staff_passkeys: StaffPasskeysTable
   staff_sessions: StaffSessionsTable
+  statement_texts: StatementTextsTable
   statements: StatementsTable
   totp_factors: TotpFactorsTable
   transfer_keys: TransferKeysTable

@@ -1887,6 +1887,19 @@ create table staff_sessions (
 CREATE INDEX staff_sessions_ended ON public.staff_sessions USING btree (ends_at);
 CREATE INDEX staff_sessions_of ON public.staff_sessions USING btree (staff_id, ends_at);
 
+create table statement_texts (
+  statement_id bigint not null,
+  number smallint not null,
+  user_id bigint not null,
+  place text not null,
+  text text not null,
+  at timestamp with time zone not null,
+  constraint statement_texts_pkey PRIMARY KEY (statement_id, number),
+  constraint statement_texts_statement_id_fkey FOREIGN KEY (statement_id) REFERENCES statements(statement_id),
+  constraint statement_texts_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE INDEX statement_texts_of ON public.statement_texts USING btree (user_id);
+
 create table statements (
   statement_id bigint not null generated always as identity,
   user_id bigint not null,
