@@ -1,10 +1,13 @@
 import { type Answer, type Body, type Claim, endpoints, type QueueName } from '@duet/protocol'
+import { CaseId, queueNames } from '@duet/protocol/contracts/staff-desk.ts'
 import { mayRequest } from '@duet/protocol/kernel/who.ts'
 import type { App, Tx } from '../../core/app.ts'
 import type { Db } from '../../core/db.ts'
+import type { QueuedCase } from '../../core/hooks.ts'
+import type { UserId } from '../../core/ids.ts'
 import type { Staff } from '../../core/viewer.ts'
 import { wireTime } from '../../lib/clock.ts'
-import { refuse } from '../../lib/refusal.ts'
+import { isRefusal, refuse } from '../../lib/refusal.ts'
 import { writeAudit } from '../audit/index.ts'
 import { requireOtherPerson } from './own-accounts.ts'
 import { readLoad } from './load.ts'
@@ -43,10 +46,9 @@ export async function claimCase(
   staff: Staff,
   { queue, id, take_over }: Body<'POST v2/manager/claim'>,
 ): Promise<Answer<'POST v2/manager/claim'>> {
-  const mayDecide = mayRequest(staff, endpoints[`POST v2/manager/${queue}/{id}/decide`]) === null
-  if (!mayDecide || (take_over && staff.staff_role === 'moderator')) refuse('role_forbidden')
+  if (take_over && staff.staff_role === 'moderator') refuse('role_forbidden')
   return app.transact(async (tx) => {
-    const users = await app.hooks.caseUsers(tx, { queue, id }, staff, tx.now)
+    const users = await usersOfWaiting(app, tx, staff, { queue, id })
     await requireOtherPerson(tx, staff, users ?? refuse('not_found'))
     const former = (await readClaims(tx, queue, [id], tx.now)).get(id)
     const isOwn = await putClaim(tx, staff.id, { queue, id, take_over })
@@ -61,6 +63,30 @@ export async function claimCase(
       })
     return { claim }
   })
+}
+
+/** The users of a case, if it waits. Refuses role_forbidden where this role may not decide it. */
+async function usersOfWaiting(
+  app: App,
+  db: Db,
+  staff: Staff,
+  { queue, id }: QueuedCase,
+): Promise<readonly UserId[] | undefined> {
+  const verdict = mayRequest(staff, endpoints[`POST v2/manager/${queue}/{id}/decide`])
+  if (verdict) refuse(verdict)
+  return app.hooks.caseUsers(db, { queue, id }, staff, app.clock.now())
+}
+
+/** The cases with this id that wait and that this member of staff may decide, of every queue. */
+export async function findWaiting(app: App, staff: Staff, id: string) {
+  const found = []
+  for (const queue of CaseId.safeParse(id).success ? queueNames : []) {
+    const users = await usersOfWaiting(app, app.db, staff, { queue, id }).catch((error: unknown) =>
+      isRefusal(error, 'role_forbidden') ? undefined : Promise.reject(error),
+    )
+    if (users) found.push({ kind: queue, id, users, is_waiting: true })
+  }
+  return found
 }
 
 /** POST v2/manager/release. Repeating it changes nothing. */
