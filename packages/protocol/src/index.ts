@@ -26,6 +26,7 @@ export * from './wire.ts'
 
 export { AuditEntry } from './contracts/audit.ts'
 export {
+  FoundCase,
   OfficeUser,
   PersonCall,
   PersonCard,

@@ -11,7 +11,7 @@ import { personName } from '../../shared/person-name.ts'
 const shape: QueueShape<DeskComplaint> = {
   queue: 'complaints',
   title: t('office.nav.complaints'),
-  list: () => api.get('v2/manager/complaints', { 'per-page': 50 }),
+  list: (page) => api.get('v2/manager/complaints', { 'per-page': 50, page }),
   idOf: ({ id }) => String(id),
   claimOf: ({ claim }) => claim,
   sinceOf: ({ create_time }) => create_time,

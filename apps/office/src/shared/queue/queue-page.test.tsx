@@ -15,6 +15,8 @@ interface Shown {
 const ITEM = { id: 7, email: 'dana@duet.example', role: 'moderator', last_visit: null } as const
 const SESSION = { staff: ITEM, ends_at: '', fresh_until: '', translates: false }
 let listed: Shown[]
+/** Further down than the list shows. */
+let below: Shown[]
 let client: QueryClient
 let unmount: () => void
 /** The calls in their order, and the answers that are held back. */
@@ -33,7 +35,8 @@ function Detail({ item, onDecided }: { item: Shown; onDecided: () => void }) {
 const shape: QueueShape<Shown> = {
   queue: 'photos',
   title: 'Photos',
-  list: () => Promise.resolve({ items: listed, next: false }),
+  list: (page) =>
+    Promise.resolve({ items: page === 1 ? listed : below, next: page === 1 && below.length > 0 }),
   idOf: ({ id }) => id,
   claimOf: () => null,
   sinceOf: () => new Date().toISOString(),
@@ -41,19 +44,8 @@ const shape: QueueShape<Shown> = {
   detail: Detail,
 }
 
-beforeEach(async () => {
-  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
-  listed = [{ id: '1' }, { id: '2' }]
-  calls = []
-  answers = new Map()
-  vi.spyOn(api, 'post').mockImplementation(((path: string, { id }: { id: string }) => {
-    const call = `${path.slice('v2/manager/'.length)} ${id}`
-    calls.push(call)
-    const { promise, resolve } = Promise.withResolvers<void>()
-    if (call.startsWith('claim')) answers.set(id, resolve)
-    else resolve()
-    return promise
-  }) as never)
+/** The page at an address, after its list has come. */
+async function openAt(address: string): Promise<void> {
   const place = document.createElement('div')
   document.body.replaceChildren(place)
   const root = createRoot(place)
@@ -62,7 +54,7 @@ beforeEach(async () => {
   await act(async () =>
     root.render(
       <QueryClientProvider client={client}>
-        <MemoryRouter>
+        <MemoryRouter initialEntries={[address]}>
           <SessionProvider value={SESSION}>
             <PendingProvider>
               <QueuePage shape={shape} />
@@ -73,6 +65,23 @@ beforeEach(async () => {
     ),
   )
   await act(() => new Promise((resolve) => setTimeout(resolve, 20)))
+}
+
+beforeEach(async () => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+  listed = [{ id: '1' }, { id: '2' }]
+  below = []
+  calls = []
+  answers = new Map()
+  vi.spyOn(api, 'post').mockImplementation(((path: string, { id }: { id: string }) => {
+    const call = `${path.slice('v2/manager/'.length)} ${id}`
+    calls.push(call)
+    const { promise, resolve } = Promise.withResolvers<void>()
+    if (call.startsWith('claim')) answers.set(id, resolve)
+    else resolve()
+    return promise
+  }) as never)
+  await openAt('/')
 })
 afterEach(() => {
   vi.restoreAllMocks()
@@ -127,4 +136,19 @@ test('a case that is decided and comes again is shown again', async () => {
   listed = [{ id: '1' }]
   await refetch()
   expect(button('case 1')).toBeDefined()
+})
+
+test('a link opens a case that is further down than the list shows', async () => {
+  await act(async () => unmount())
+  below = [{ id: '60' }]
+  await openAt('/?case=60')
+  await answer('60')
+  expect(button('decide 60')).toBeDefined()
+})
+
+test('a link to a case that is not in the queue says so', async () => {
+  await act(async () => unmount())
+  await openAt('/?case=9')
+  expect(document.body.textContent).toContain('This case is not in your queue')
+  expect(calls).toEqual([])
 })

@@ -29,13 +29,13 @@ function Queue<Item>({ shape }: { shape: QueueShape<Item> }) {
   const { queue, idOf } = shape
   const fetched = useQuery({
     queryKey: ['queue', queue],
-    queryFn: shape.list,
+    queryFn: () => shape.list(1),
     refetchInterval: REFRESH_MS,
   })
   const { isHidden } = usePending()
   const items = (fetched.data?.items ?? []).filter((item) => !isHidden(idOf(item)))
   const openCase = useOpenCase(shape, items, fetched.isSuccess)
-  const { selected, item, error, select, open, takeOver, close, decided } = openCase
+  const { selected, item, error, isMissing, select, open, takeOver, close, decided } = openCase
   const move = (by: number) => {
     const at = items.findIndex((item) => idOf(item) === selected)
     const next = items[Math.max(0, Math.min(items.length - 1, at + by))]
@@ -66,6 +66,7 @@ function Queue<Item>({ shape }: { shape: QueueShape<Item> }) {
         </span>
       </PageHeader>
       {error !== null && <ClaimError error={error} onTakeOver={() => void takeOver()} />}
+      {isMissing && <Banner tone="warn">{t('office.queue.not_listed')}</Banner>}
       <div className="flex min-h-0 flex-1">
         <div
           className={cx(

@@ -5,7 +5,9 @@ import type { Claim, QueueName } from '@duet/protocol'
 export interface QueueShape<Item> {
   readonly queue: QueueName
   readonly title: string
-  readonly list: () => Promise<{ readonly items: readonly Item[]; readonly next: boolean }>
+  readonly list: (
+    page: number,
+  ) => Promise<{ readonly items: readonly Item[]; readonly next: boolean }>
   readonly idOf: (item: Item) => string
   readonly claimOf: (item: Item) => Claim | null
   readonly sinceOf: (item: Item) => string

@@ -1,10 +1,13 @@
 import { type Answer, type Body, type Claim, endpoints, type QueueName } from '@duet/protocol'
+import { CaseId, queueNames } from '@duet/protocol/contracts/staff-desk.ts'
 import { mayRequest } from '@duet/protocol/kernel/who.ts'
 import type { App, Tx } from '../../core/app.ts'
 import type { Db } from '../../core/db.ts'
+import type { QueuedCase } from '../../core/hooks.ts'
+import type { UserId } from '../../core/ids.ts'
 import type { Staff } from '../../core/viewer.ts'
 import { wireTime } from '../../lib/clock.ts'
-import { refuse } from '../../lib/refusal.ts'
+import { isRefusal, refuse } from '../../lib/refusal.ts'
 import { writeAudit } from '../audit/index.ts'
 import { requireOtherPerson } from './own-accounts.ts'
 import { readLoad } from './load.ts'
@@ -66,6 +69,17 @@ export async function claimCase(
       })
     return { claim }
   })
+}
+
+/** The cases with this id that wait and that this member of staff may decide, of every queue. */
+export async function findWaiting(app: App, staff: Staff, id: string) {
+  const found = []
+  const own = CaseId.safeParse(id).success ? queueNames : []
+  for (const queue of own.filter((each) => mayDecide(staff, each))) {
+    const users = await app.hooks.caseUsers(app.db, { queue, id }, staff, app.clock.now())
+    if (users) found.push({ kind: queue, id, users, is_waiting: true })
+  }
+  return found
 }
 
 /** POST v2/manager/release. Repeating it changes nothing. */

@@ -68,7 +68,7 @@ export const staff = module('staff', {
   },
 })
 
-export { endClaim, readClaims } from './claims.ts'
+export { endClaim, findWaiting, readClaims } from './claims.ts'
 export { requireOtherPerson } from './own-accounts.ts'
 export { readLoad } from './load.ts'
 export { readDeskPeople } from './people.ts'
