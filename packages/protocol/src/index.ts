@@ -58,7 +58,6 @@ export {
 } from './contracts/billing.ts'
 export {
   CallbackLine,
-  callbackVerdicts,
   KeptCallback,
   PaymentCase,
   QuarantinedOrder,

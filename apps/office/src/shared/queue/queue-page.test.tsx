@@ -15,6 +15,7 @@ interface Shown {
 const ITEM = { id: 7, email: 'dana@duet.example', role: 'moderator', last_visit: null } as const
 const SESSION = { staff: ITEM, ends_at: '', fresh_until: '', translates: false }
 let listed: Shown[]
+let isMore: boolean
 let client: QueryClient
 let unmount: () => void
 /** The calls in their order, and the answers that are held back. */
@@ -33,7 +34,8 @@ function Detail({ item, onDecided }: { item: Shown; onDecided: () => void }) {
 const shape: QueueShape<Shown> = {
   queue: 'photos',
   title: 'Photos',
-  list: () => Promise.resolve({ items: listed, next: false }),
+  list: () => Promise.resolve({ items: listed, next: isMore }),
+  listAfter: ({ id }) => Promise.resolve({ items: [{ id: `after ${id}` }], next: false }),
   idOf: ({ id }) => id,
   claimOf: () => null,
   sinceOf: () => new Date().toISOString(),
@@ -44,6 +46,7 @@ const shape: QueueShape<Shown> = {
 beforeEach(async () => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
   listed = [{ id: '1' }, { id: '2' }]
+  isMore = false
   calls = []
   answers = new Map()
   vi.spyOn(api, 'post').mockImplementation(((path: string, { id }: { id: string }) => {
@@ -127,4 +130,15 @@ test('a case that is decided and comes again is shown again', async () => {
   listed = [{ id: '1' }]
   await refetch()
   expect(button('case 1')).toBeDefined()
+})
+
+test('a further page of cases begins after the last one that is shown', async () => {
+  expect(button('Show more')).toBeUndefined()
+  isMore = true
+  await refetch()
+  await press('Show more')
+  await refetch()
+  expect(button('case after 2')).toBeDefined()
+  expect(button('case 1')).toBeDefined()
+  expect(button('Show more')).toBeUndefined()
 })

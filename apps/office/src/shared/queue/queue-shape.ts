@@ -1,11 +1,18 @@
 import type { ComponentType, ReactNode } from 'react'
 import type { Claim, QueueName } from '@duet/protocol'
 
+interface QueueItems<Item> {
+  readonly items: readonly Item[]
+  readonly next: boolean
+}
+
 /** One queue: how its cases are fetched and shown. */
 export interface QueueShape<Item> {
   readonly queue: QueueName
   readonly title: string
-  readonly list: () => Promise<{ readonly items: readonly Item[]; readonly next: boolean }>
+  readonly list: () => Promise<QueueItems<Item>>
+  /** The cases behind one of them, of a queue whose later cases can be opened before the first ones. */
+  readonly listAfter?: (last: Item) => Promise<QueueItems<Item>>
   readonly idOf: (item: Item) => string
   readonly claimOf: (item: Item) => Claim | null
   readonly sinceOf: (item: Item) => string
