@@ -59,7 +59,6 @@ export {
 } from './contracts/billing.ts'
 export {
   CallbackLine,
-  callbackVerdicts,
   KeptCallback,
   PaymentCase,
   QuarantinedOrder,

@@ -28,7 +28,6 @@ export const QuarantinedOrder = z.object({
 })
 export type QuarantinedOrder = z.output<typeof QuarantinedOrder>
 
-export const callbackVerdicts = ['refused', 'unverified'] as const
 /** A callback of a provider, without its content. */
 export const CallbackLine = z.object({
   id: Id,
@@ -124,7 +123,7 @@ export const endpoints = {
   'GET v2/manager/callbacks': endpoint('GET', 'v2/manager/callbacks', {
     summary: 'Callbacks of providers that were refused or not believed, the newest first.',
     ...desk,
-    query: Newer.extend({ verdict: z.enum(callbackVerdicts).default('refused') }),
+    query: Newer.extend({ verdict: z.enum(['refused', 'unverified']).default('refused') }),
     data: z.object({ items: z.array(CallbackLine), next: z.boolean() }),
     refuses: [],
   }),

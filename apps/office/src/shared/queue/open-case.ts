@@ -85,10 +85,12 @@ async function findBelow<Item>(
   { list, idOf }: QueueShape<Item>,
   wanted: string,
 ): Promise<Item | undefined> {
-  for (let page = 2; page <= PAGES_MAX; page += 1) {
-    const { items, next } = await list(page)
+  let last: Item | undefined
+  for (let page = 1; page <= PAGES_MAX; page += 1) {
+    const { items, next } = await list(page, last)
     const found = items.find((item) => idOf(item) === wanted)
     if (found || !next) return found
+    last = items.at(-1)
   }
   return undefined
 }

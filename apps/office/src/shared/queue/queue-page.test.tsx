@@ -152,3 +152,14 @@ test('a link to a case that is not in the queue says so', async () => {
   expect(document.body.textContent).toContain('This case is not in your queue')
   expect(calls).toEqual([])
 })
+
+test('a further page of cases follows the ones that are shown', async () => {
+  expect(button('Show more')).toBeUndefined()
+  below = [{ id: '60' }]
+  await refetch()
+  await press('Show more')
+  await refetch()
+  expect(button('case 60')).toBeDefined()
+  expect(button('case 1')).toBeDefined()
+  expect(button('Show more')).toBeUndefined()
+})

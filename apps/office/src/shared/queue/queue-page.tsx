@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { Banner } from '@duet/ui/feedback/banner.tsx'
 import { Button } from '@duet/ui/controls/button.tsx'
@@ -27,13 +27,17 @@ export function QueuePage<Item>({ shape }: { shape: QueueShape<Item> }) {
 
 function Queue<Item>({ shape }: { shape: QueueShape<Item> }) {
   const { queue, idOf } = shape
-  const fetched = useQuery({
+  const fetched = useInfiniteQuery({
     queryKey: ['queue', queue],
-    queryFn: () => shape.list(1),
+    initialPageParam: { page: 1 } as { page: number; last?: Item },
+    queryFn: ({ pageParam: { page, last } }) => shape.list(page, last),
+    getNextPageParam: ({ items, next }, _, { page }) =>
+      next ? { page: page + 1, last: items.at(-1) } : undefined,
     refetchInterval: REFRESH_MS,
   })
+  const pages = fetched.data?.pages ?? []
   const { isHidden } = usePending()
-  const items = (fetched.data?.items ?? []).filter((item) => !isHidden(idOf(item)))
+  const items = pages.flatMap((page) => page.items).filter((item) => !isHidden(idOf(item)))
   const openCase = useOpenCase(shape, items, fetched.isSuccess)
   const { selected, item, error, isMissing, select, open, takeOver, close, decided } = openCase
   const move = (by: number) => {
@@ -60,7 +64,7 @@ function Queue<Item>({ shape }: { shape: QueueShape<Item> }) {
     <>
       <PageHeader title={shape.title}>
         <span className="rounded-tag bg-surface-2 px-2 py-0.5 text-text-2 tabular-nums">
-          {t(fetched.data?.next ? 'office.queue.waiting_more' : 'office.queue.waiting', {
+          {t(pages.at(-1)?.next ? 'office.queue.waiting_more' : 'office.queue.waiting', {
             count: items.length,
           })}
         </span>
@@ -94,6 +98,17 @@ function Queue<Item>({ shape }: { shape: QueueShape<Item> }) {
               />
             ))}
           </ul>
+          {fetched.hasNextPage && (
+            <Button
+              className="m-2"
+              size={36}
+              variant="quiet"
+              busy={fetched.isFetchingNextPage}
+              onClick={() => void fetched.fetchNextPage()}
+            >
+              {t('action.show_more')}
+            </Button>
+          )}
         </div>
         <section
           ref={view}
@@ -131,7 +146,7 @@ function ClaimError({ error, onTakeOver }: { error: unknown; onTakeOver: () => v
     <Banner
       tone="danger"
       action={
-        role !== 'moderator' &&
+        (role === 'manager' || role === 'owner') &&
         isRefused(error, 'claimed') && (
           <Button size={36} variant="secondary" onClick={onTakeOver}>
             {t('office.queue.take_over')}

@@ -1,13 +1,17 @@
 import type { ComponentType, ReactNode } from 'react'
 import type { Claim, QueueName } from '@duet/protocol'
 
+interface QueueItems<Item> {
+  readonly items: readonly Item[]
+  readonly next: boolean
+}
+
 /** One queue: how its cases are fetched and shown. */
 export interface QueueShape<Item> {
   readonly queue: QueueName
   readonly title: string
-  readonly list: (
-    page: number,
-  ) => Promise<{ readonly items: readonly Item[]; readonly next: boolean }>
+  /** A page of cases, counted from 1. `last` is the last case before it, for lists that begin after a case. */
+  readonly list: (page: number, last?: Item) => Promise<QueueItems<Item>>
   readonly idOf: (item: Item) => string
   readonly claimOf: (item: Item) => Claim | null
   readonly sinceOf: (item: Item) => string
