@@ -38,6 +38,7 @@ export { StaffMember } from './contracts/staff.ts'
 export { AppealCase } from './contracts/appeals-desk.ts'
 export {
   ComplaintCase,
+  TimelineEntry,
   type DeskAppeal,
   DeskComplaint,
   StaffStatement,

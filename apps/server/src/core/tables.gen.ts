@@ -137,6 +137,15 @@ export interface CallFramesTable {
   model: string | null
 }
 
+export interface CallMediaTable {
+  id: GeneratedAlways<number>
+  session_id: number
+  user_id: number
+  audio: boolean
+  video: boolean
+  at: Temporal.Instant
+}
+
 export interface CameraFailuresTable {
   id: GeneratedAlways<number>
   user_id: number
@@ -1436,6 +1445,7 @@ export interface Tables {
   bulk_stops: BulkStopsTable
   call_flags: CallFlagsTable
   call_frames: CallFramesTable
+  call_media: CallMediaTable
   camera_failures: CameraFailuresTable
   cast_members: CastMembersTable
   catalogue_girls: CatalogueGirlsTable

@@ -258,6 +258,21 @@ CREATE INDEX call_frames_at ON public.call_frames USING btree (at);
 CREATE INDEX call_frames_of ON public.call_frames USING btree (girl_id);
 CREATE UNIQUE INDEX call_frames_once ON public.call_frames USING btree (session_id, asked_at);
 
+create table call_media (
+  id bigint not null generated always as identity,
+  session_id bigint not null,
+  user_id bigint not null,
+  audio boolean not null,
+  video boolean not null,
+  at timestamp with time zone not null,
+  constraint call_media_pkey PRIMARY KEY (id),
+  constraint call_media_session_id_fkey FOREIGN KEY (session_id) REFERENCES video_sessions(session_id),
+  constraint call_media_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE INDEX call_media_at ON public.call_media USING brin (at);
+CREATE INDEX call_media_of ON public.call_media USING btree (user_id);
+CREATE INDEX call_media_of_call ON public.call_media USING btree (session_id);
+
 create table camera_failures (
   id bigint not null generated always as identity,
   user_id bigint not null,

@@ -69,11 +69,11 @@ export interface CallParty {
   /** Undefined before the first report. */
   audio?: boolean
   data_mode?: DataMode
+  media_changes?: number
   weak?: boolean
   /** This side agrees to go on while the girl's camera is off. */
   sound_only?: boolean
   video: boolean
-  /** Since when this side reports that its camera is off. */
   video_off_at_ms: number | null
   /** The last stretch for which the girl's reports prove that the guy receives; null for the guy. */
   proof_from_ms: number | null

@@ -1,6 +1,7 @@
 import { checkBulk } from '../../bulk/index.ts'
 import { deepEqual, equal, ok } from 'node:assert/strict'
 import { sql } from 'kysely'
+import type { ComplaintCase } from '@duet/protocol'
 import { inCall } from '@duet/testkit/calls/in-call.ts'
 import { auditedActs, openStaff } from '@duet/testkit/test-staff.ts'
 import { story, together, type TestApp } from '@duet/testkit/test-app.ts'
@@ -59,6 +60,53 @@ story('a moderator claims, reads and decides a complaint', async ({ testApp, bor
   equal(await waiting(), 0)
   await dana.isRefused('decided', () => decide(NO_VIOLATION))
   await dana.isRefused('not_found', () => dana.get('v2/manager/complaints/999'))
+})
+
+story('a case is one timeline of the call', async ({ testApp, boris, anna }) => {
+  await testApp.duet('grant', boris.id, 30, 'diamond', '--reason', 'test')
+  const { session_id, connect, talk, report } = await inCall(testApp, { guy: boris, girl: anna })
+  await connect()
+  await talk(4)
+  await boris.act('TEXT_CHAT_MESSAGE', { session_id, id: 'one', text: 'a nice talk' })
+  await talk(4)
+  const { gifts } = await boris.get('gifts')
+  const gift = { gift_id: gifts[0]!.gift_id, recipient_id: anna.id, random_id: 'a', session_id }
+  await boris.act('GIVE_GIFT', gift)
+  await talk(2)
+  for (const video of [false, false, true]) {
+    await testApp.advance('2 s')
+    await report({ girl: { video } })
+  }
+  const about = { reason: 'spam', user_id: anna.id, comment: '', session_id } as const
+  const { complaint_id } = await boris.act('TO_COMPLAIN', about)
+  await talk(2)
+  await boris.act('BREAK_SESSION', { session_id })
+  await testApp.settle()
+  const dana = await openStaff(testApp, 'moderator')
+  const shown = await dana.get(`v2/manager/complaints/${complaint_id}`)
+  const timeline = shown['timeline'] as ComplaintCase['timeline']
+  const course = timeline
+    .filter(({ type }) => type !== 'frame')
+    .map((entry) => {
+      const { type } = entry
+      if (type === 'text') return `${entry.user_id === boris.id ? 'he' : 'she'}: ${entry.text}`
+      if (type === 'media')
+        return `${entry.user_id === anna.id ? 'her' : 'his'} camera ${entry.video}`
+      return type === 'gift' ? `gift ${entry.gift}` : type
+    })
+  deepEqual(course, [
+    'connected',
+    'he: a nice talk',
+    `gift ${gifts[0]!.name}`,
+    'her camera false',
+    'her camera true',
+    'reported',
+    'ended',
+  ])
+  deepEqual(
+    timeline.map(({ at }) => at),
+    timeline.map(({ at }) => at).toSorted(),
+  )
 })
 
 story('a moderator bans for days, a manager permanently', async ({ testApp, boris, anna }) => {

@@ -23,8 +23,9 @@ import { permittedEnd } from '../sanctions/ban-end.ts'
 import { raiseComplaint } from './act-at-once.ts'
 import { isSerious, isSevere, SEVERE_REASONS } from './complaint-rules.ts'
 import { complaintById, type ComplaintRow, lockComplaint } from './complaint-store.ts'
-import { accusedCard, frameOfCase, shownCall, shownFrames, shownLine } from './case-view.ts'
+import { accusedCard, frameOfCase, shownCall, shownFrames } from './case-view.ts'
 import { readCourse } from './course.ts'
+import { toTimeline } from './timeline.ts'
 import { decideComplaint } from './decide-complaint.ts'
 import { earlierComplaints, readQueue, recentStatements, tallyComplaints } from './desk-queries.ts'
 import { readEvidence } from './evidence.ts'
@@ -104,11 +105,12 @@ export async function complaintCase(
 ): Promise<Answer<'GET v2/manager/complaints/{id}'>> {
   const row = (await complaintById(app.db, id)) ?? refuse('not_found')
   await app.transact((tx) => auditView(tx, staff, row))
-  const [earlier, statements, course, files] = await Promise.all([
+  const [earlier, statements, course, files, frames] = await Promise.all([
     earlierComplaints(app.db, row),
     recentStatements(app.db, row.accused_id),
     readCourse(app.db, row, MESSAGES_MAX),
     evidenceFiles(app.db, id),
+    shownFrames(app.db, row),
   ])
   const [complaint, ...others] = await shownComplaints(app, app.db, [row, ...earlier])
   return {
@@ -123,10 +125,9 @@ export async function complaintCase(
       at: wireTime(at),
     })),
     call: await shownCall(app, row, course.call),
-    frames: await shownFrames(app.db, row),
+    frames,
     accused_card: await accusedCard(app, row.accused_id),
-    texts: course.texts.map(shownLine),
-    messages: course.messages.map(shownLine),
+    timeline: toTimeline(row, course, frames),
     statements: statements.map(({ statement_id, until, at, ...statement }) => ({
       ...statement,
       id: statement_id,
