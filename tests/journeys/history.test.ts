@@ -1,5 +1,6 @@
 import { after, afterEach, before, test } from 'node:test'
 import { equal } from 'node:assert/strict'
+import type { Locator } from 'playwright-core'
 import type { BrowserUser } from '@duet/testkit/browser/browser-user.ts'
 import { until } from '@duet/testkit/browser/until.ts'
 import { latestCall } from './ledger.ts'
@@ -51,6 +52,14 @@ test('a girl invites a guest from her list, both find the call in their history,
   const hers = row(greta, 'Henry')
   await greta.sees(hers.getByRole('button', { name: /Call Henry/ }))
   await greta.shot('history-phone')
+  const write = hers.getByRole('button', { name: 'Write to Henry' })
+  await swipe(greta, hers)
+  await until('the swiped actions', () => isInView(write))
+  await greta.shot('history-swiped-phone')
+  await greta.page.reload()
+  await hers.getByRole('button', { name: 'More for Henry' }).focus()
+  await greta.page.keyboard.press('Tab')
+  await until('the actions with the focus', () => isInView(write))
   await hers.getByRole('button', { name: 'More for Henry' }).click()
   await greta.page.getByRole('menuitem', { name: 'Write to Henry' }).click()
   await greta.page.waitForURL(/\/messenger\/\d+/)
@@ -93,3 +102,20 @@ async function shotInArabic(user: BrowserUser, path: string, name: string): Prom
   await user.shot(name)
   await user.page.goto(`${testApp.origin}${path}`)
 }
+
+/** A finger from the end of an element to its start. */
+async function swipe({ page }: BrowserUser, target: Locator): Promise<void> {
+  const { x, y, width, height } = (await target.boundingBox())!
+  const touch = await page.context().newCDPSession(page)
+  const finger = (share: number) => [{ x: x + width * share, y: y + height / 2 }]
+  const send = (
+    type: 'touchStart' | 'touchMove' | 'touchEnd',
+    touchPoints: { x: number; y: number }[],
+  ) => touch.send('Input.dispatchTouchEvent', { type, touchPoints })
+  await send('touchStart', finger(0.8))
+  for (const share of [0.7, 0.6, 0.5, 0.4, 0.3, 0.2]) await send('touchMove', finger(share))
+  await send('touchEnd', [])
+}
+
+const isInView = (target: Locator) =>
+  target.evaluate((element) => element.getBoundingClientRect().right <= innerWidth)

@@ -27,6 +27,7 @@ export {
   type TabsProps,
 } from './controls/segment.tsx'
 export { Spinner } from './controls/spinner.tsx'
+export { SwipeRow } from './controls/swipe-row.tsx'
 export { Tag, toneLook, type TagProps, type Tone } from './controls/tag.tsx'
 
 export { CheckboxRow, type CheckboxRowProps } from './fields/checkbox-row.tsx'

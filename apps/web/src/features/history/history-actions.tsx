@@ -33,6 +33,14 @@ export function HistoryActions({ person, item }: { person: UserInterlocutor; ite
   )
 }
 
+/** The actions that a swipe on the row shows. The menu of the row has them, too. */
+export function SwipedActions({ person, item }: { person: UserInterlocutor; item: PastCall }) {
+  const menu = usePersonMenu(person, { session_id: item.session_id ?? undefined })
+  return [menu.write, menu.favourite, menu.report].map(({ label, icon, onSelect }) => (
+    <IconButton key={label} variant="quiet" label={label} icon={icon} onClick={onSelect} />
+  ))
+}
+
 /** A user who is not reachable any more can still be reported. */
 export function GoneActions({ item: { session_id, user_id } }: { item: PastCall }) {
   if (session_id === null) return null

@@ -12,6 +12,8 @@ import { useFavourite } from './use-favourite.ts'
 import { useLike } from './use-like.ts'
 import { useWrite } from './use-write.ts'
 
+type PersonEntry = Exclude<MenuEntry, 'line'> & { label: string }
+
 interface PersonMenuOptions {
   /** The call that the two had: a like and a report are about it. */
   readonly session_id?: number | undefined
@@ -58,11 +60,11 @@ export function usePersonMenu(
       danger: true,
       onSelect: blocking.block,
     },
-  } satisfies Record<string, MenuEntry | boolean>
+  } satisfies Record<string, PersonEntry | boolean>
 }
 
 /** A user who is not reachable any more can still be reported. */
-export function reportEntry(input: ReportInput): MenuEntry {
+export function reportEntry(input: ReportInput): PersonEntry {
   return {
     label: t('action.report'),
     icon: <FlagIcon size={18} />,
