@@ -11,20 +11,25 @@ const standIn = await startPaymentStandIn({
   host: '127.0.0.1',
   notified_origin: () => origin,
 })
-const { verotel } = standIn.access
+const { verotel, nowpayments } = standIn.access
 const shop = story.with({
   env: {
     VEROTEL_SHOP_ID: verotel!.shop_id,
     VEROTEL_SIGNATURE_KEY: verotel!.signature_key,
     VEROTEL_BASE_URL: verotel!.base_url,
+    NOWPAYMENTS_API_KEY: nowpayments!.api_key,
+    NOWPAYMENTS_IPN_SECRET: nowpayments!.ipn_secret,
+    NOWPAYMENTS_EMAIL: nowpayments!.email!,
+    NOWPAYMENTS_PASSWORD: nowpayments!.password!,
+    NOWPAYMENTS_BASE_URL: nowpayments!.base_url,
   },
 })
 
-async function begin(guy: TestUser) {
+async function begin(guy: TestUser, method = 'verotel') {
   origin = guy.testApp.origin
   const { packages } = await guy.get('packages')
   const { package_id } = packages.find(({ pack, value }) => pack === 'minutes' && value === 15)!
-  const wish = { package_id, method: 'verotel', place: 'billing' }
+  const wish = { package_id, method, place: 'billing' }
   const started = await guy.post('payment/start', wish)
   ok('url' in started)
   await fetch(started.url)
@@ -128,6 +133,20 @@ shop(
     equal(said.state, 'quarantined')
     equal(await balance(boris), '0')
     await fay.isRefused('not_found', () => fay.post('v2/manager/payments/999999/ask'))
+  },
+)
+
+shop(
+  'a part that was paid up since is credited by the word of the provider',
+  async ({ boris, testApp }) => {
+    const { order_id, payment } = await begin(boris, 'crypto')
+    await standIn.play(payment.id, { type: 'partial', amount: 1000n })
+    const fay = await openStaff(testApp, 'finance')
+    payment.state = 'paid'
+    const { state } = await fay.post(`v2/manager/payments/${order_id}/ask`)
+    equal(state, 'paid')
+    equal(await balance(boris), '15')
+    await fay.isRefused('decided', () => fay.post(`v2/manager/payments/${order_id}/ask`))
   },
 )
 
