@@ -35,7 +35,7 @@ export function Photos() {
   if (params.has('case')) return <QueuePage shape={shape} />
   return (
     <QueueKey value={shape.queue}>
-      <PhotoGrid list={shape.list} />
+      <PhotoGrid list={() => shape.list(undefined)} />
     </QueueKey>
   )
 }

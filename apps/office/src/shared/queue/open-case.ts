@@ -29,7 +29,15 @@ export function useOpenCase<Item>(
   const opened = item && idOf(item)
   const shown = items.find((one) => idOf(one) === marked) ?? items[0]
   const show = (id: string | undefined, replace = true) =>
-    setParams(id === undefined ? {} : { [CASE]: id }, { replace })
+    setParams(
+      (before) => {
+        const next = new URLSearchParams(before)
+        if (id === undefined) next.delete(CASE)
+        else next.set(CASE, id)
+        return next
+      },
+      { replace },
+    )
   const close = () => show(undefined)
   /** The address is the wish: a press, Back, a reload and a link all change it. */
   const follow = async () => {

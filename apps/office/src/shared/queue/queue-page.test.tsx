@@ -11,10 +11,12 @@ import type { QueueShape } from './queue-shape.ts'
 
 interface Shown {
   readonly id: string
+  readonly isForManagers?: boolean
 }
 const ITEM = { id: 7, email: 'dana@duet.example', role: 'moderator', last_visit: null } as const
 const SESSION = { staff: ITEM, ends_at: '', fresh_until: '', translates: false }
 let listed: Shown[]
+let fetched: (string | undefined)[]
 let client: QueryClient
 let unmount: () => void
 /** The calls in their order, and the answers that are held back. */
@@ -33,7 +35,12 @@ function Detail({ item, onDecided }: { item: Shown; onDecided: () => void }) {
 const shape: QueueShape<Shown> = {
   queue: 'photos',
   title: 'Photos',
-  list: () => Promise.resolve({ items: listed, next: false }),
+  list: (filter) => {
+    fetched.push(filter)
+    return Promise.resolve({ items: listed, next: true, total: filter === 'mine' ? 73 : null })
+  },
+  filters: [{ value: 'mine', label: 'Mine' }],
+  isForManagers: ({ isForManagers = false }) => isForManagers,
   idOf: ({ id }) => id,
   claimOf: () => null,
   sinceOf: () => new Date().toISOString(),
@@ -45,6 +52,7 @@ beforeEach(async () => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
   listed = [{ id: '1' }, { id: '2' }]
   calls = []
+  fetched = []
   answers = new Map()
   vi.spyOn(api, 'post').mockImplementation(((path: string, { id }: { id: string }) => {
     const call = `${path.slice('v2/manager/'.length)} ${id}`
@@ -127,4 +135,26 @@ test('a case that is decided and comes again is shown again', async () => {
   listed = [{ id: '1' }]
   await refetch()
   expect(button('case 1')).toBeDefined()
+})
+
+test('a case for managers is shown to a moderator and does not open', async () => {
+  listed = [{ id: '3', isForManagers: true }, { id: '4' }]
+  await refetch()
+  expect(document.body.textContent).toContain('case 3')
+  expect(document.body.textContent).toContain('Waits for a manager')
+  expect(button('case 3')).toBeUndefined()
+  await act(async () =>
+    document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true })),
+  )
+  expect(calls).toContain('claim 4')
+  expect(calls).not.toContain('claim 3')
+})
+
+test('the filter of the address chooses the part that is fetched, and the header says of how many', async () => {
+  await press('Mine')
+  await act(() => new Promise((resolve) => setTimeout(resolve, 20)))
+  expect(fetched.at(-1)).toBe('mine')
+  expect(document.body.textContent).toContain('2 of 73 waiting')
+  await press('Open')
+  expect(fetched).toEqual([undefined, 'mine', undefined])
 })
