@@ -33,8 +33,13 @@ export const DeskComplaint = z.object({
   is_panic: z.boolean(),
   /** It suspends the accused or is about a minor: such cases stand first. */
   is_serious: z.boolean(),
+  /** Its pictures are veiled until a viewer shows them. */
+  is_veiled: z.boolean(),
+  /** It was passed on, or the accused is suspended: moderators see it and do not decide it. */
+  for_managers: z.boolean(),
   accused: DeskPerson,
   complainer: DeskPerson,
+  portraits: z.object({ accused: Url.nullable(), complainer: Url.nullable() }),
   /** The different users whose complaints about the accused wait; `paying`: those who have paid or are verified. */
   reporters: Count,
   paying: Count,
@@ -225,9 +230,9 @@ export const endpoints = {
   }),
   'GET v2/manager/complaints': endpoint('GET', 'v2/manager/complaints', {
     summary:
-      'The queue of complaints: about minors and of the panic key first, then those of reliable reporters, then the oldest.',
+      'The queue of complaints: about minors and of the panic key first, then those of reliable reporters, then the oldest. `mine`: those that the viewer has claimed.',
     ...desk,
-    query: DeskQueue,
+    query: DeskQueue.extend({ state: z.enum(['waiting', 'mine', 'decided']).default('waiting') }),
     data: listAnswer(DeskComplaint),
     refuses: [],
   }),

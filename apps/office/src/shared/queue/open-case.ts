@@ -32,7 +32,15 @@ export function useOpenCase<Item>(
   const opened = item && idOf(item)
   const shown = items.find((one) => idOf(one) === marked) ?? items[0]
   const show = (id: string | undefined, replace = true) =>
-    setParams(id === undefined ? {} : { [CASE]: id }, { replace })
+    setParams(
+      (before) => {
+        const next = new URLSearchParams(before)
+        if (id === undefined) next.delete(CASE)
+        else next.set(CASE, id)
+        return next
+      },
+      { replace },
+    )
   const close = () => show(undefined)
   /** The address is the wish: a press, Back, a reload and a link all change it. */
   const follow = async () => {
@@ -87,7 +95,7 @@ async function findBelow<Item>(
 ): Promise<Item | undefined> {
   let last: Item | undefined
   for (let page = 1; page <= PAGES_MAX; page += 1) {
-    const { items, next } = await list(page, last)
+    const { items, next } = await list({ page, last })
     const found = items.find((item) => idOf(item) === wanted)
     if (found || !next) return found
     last = items.at(-1)

@@ -165,11 +165,11 @@ export const moderation = module('moderation', {
     'POST v2/manager/sealed/{id}/hold': changeHold,
   },
   caseUsers,
-  waitingCases: async (db, _staff, now) => [
-    ...(await countWaiting(db)),
+  waitingCases: async (db, viewer) => [
+    ...(await countWaiting(db, viewer)),
     ...(await countAppeals(db)),
-    await countMasked(db, now),
-    await countFoundUsers(db),
+    await countMasked(db, viewer.now),
+    await countFoundUsers(db, viewer),
   ],
   subscribers: {
     async call_opened(tx, opened) {

@@ -68,9 +68,9 @@ export const staff = module('staff', {
   },
 })
 
-export { endClaim, findWaiting, readClaims } from './claims.ts'
+export { endClaim, findWaiting, ownClaims, readClaims } from './claims.ts'
 export { requireOtherPerson } from './own-accounts.ts'
-export { readLoad } from './load.ts'
+export { isLimited } from './load.ts'
 export { readDeskPeople } from './people.ts'
 export { requireFresh } from './sessions.ts'
 export { readMembers } from './store.ts'
