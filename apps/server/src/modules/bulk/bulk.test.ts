@@ -74,3 +74,35 @@ story('a manager allows the stopped acts of another, not the own', async ({ test
   await owner.isRefused('decided', () => owner.post(path, body))
   ok((await owner.get('v2/manager/bulk-stops')).stops.length === 0)
 })
+
+story(
+  'warnings, and acts that take others back, are stopped as well',
+  async ({ testApp, boris, carl, david, anna }) => {
+    for (const key of ['bulk_warnings_max', 'bulk_lifts_max']) await testApp.setting(key, '1')
+    for (const { id } of [carl, david]) await ban(testApp, id, 'dana')
+    const manager = await openStaff(testApp, 'manager')
+    const about = { reason: 'asking_money', comment: 'first' } as const
+    const { statement_id } = await manager.post('v2/manager/warning/impose', {
+      user_id: boris.id,
+      ...about,
+    })
+    const isStopped = (path: string, body: object) =>
+      manager.isRefused('second_person', () => manager.post(path, body))
+    await isStopped('v2/manager/warning/impose', { user_id: carl.id, ...about })
+    await isStopped('v2/manager/gifts/forbid', { user_id: anna.id, ...about })
+    const lift = { user_id: carl.id, reason: 'an error' }
+    await manager.post('v2/manager/ban/lift', lift)
+    await isStopped('v2/manager/ban/lift', { user_id: david.id, reason: 'an error' })
+    await isStopped(`v2/manager/statements/${statement_id}/undo`, { reason: 'an error' })
+    const { stops } = await manager.get('v2/manager/bulk-stops')
+    deepEqual(stops.map(({ kind }) => kind).toSorted(), ['lift', 'warning'])
+    // Nothing was half done.
+    equal((await boris.get('statements')).items[0]!.lifted_at, undefined)
+    await rejects(
+      testApp
+        .duet('unban', david.id, '--comment', 'x', '--as', 'x')
+        .then(() => testApp.duet('unban', carl.id, '--comment', 'x', '--as', 'x')),
+      /second_person/,
+    )
+  },
+)

@@ -18,6 +18,8 @@ const LIMITS = {
   penalty: 'bulk_penalties_max',
   removal: 'bulk_removals_max',
   money: 'bulk_money_acts_max',
+  warning: 'bulk_warnings_max',
+  lift: 'bulk_lifts_max',
 } as const satisfies Record<BulkKind, string>
 
 export const nameActor = (staff: Actor): string =>

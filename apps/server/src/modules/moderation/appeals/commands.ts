@@ -5,6 +5,7 @@ import { wireTime } from '../../../lib/clock.ts'
 import { refuse } from '../../../lib/refusal.ts'
 import { operatorName } from '../../../platform/operator/operator-name.ts'
 import { shellActor, writeAudit } from '../../audit/index.ts'
+import { checkBulk } from '../../bulk/index.ts'
 import { neededComment, refuseOption } from '../sanctions/commands.ts'
 import { readAppealQueue } from './appeal-store.ts'
 import { decideAppeal } from './appeals.ts'
@@ -32,6 +33,7 @@ async function decide(app: App, given: CommandArguments) {
   const by = operatorName(given)
   return app.transact(async (tx) => {
     const upheld = decision === 'upheld'
+    if (upheld) await checkBulk(tx, shellActor(given), 'lift')
     const { statement_id, user_id } = await decideAppeal(tx, id, { upheld, answer, by })
     await writeAudit(tx, {
       staff: shellActor(given),

@@ -160,7 +160,7 @@ export async function decideOnMasked(
     const shown = await markOneViewDone(tx, { view_id, user_id, viewer: staff.email })
     if (!shown) refuse('not_found')
     if (!first || Temporal.Instant.compare(first.at, shown) > 0) refuse('decided')
-    if (decision === 'ban' || decision === 'penalty') await checkBulk(tx, staff, decision)
+    if (decision !== 'no_violation') await checkBulk(tx, staff, decision)
     const place = first.kind === 'call' ? 'public_call' : 'messenger'
     const act = { user_id, ...permitted, comment, place, by: staff.email } as const
     const statement_id =
