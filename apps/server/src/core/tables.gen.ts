@@ -1173,6 +1173,15 @@ export interface StaffPasskeysTable {
   created_at: Temporal.Instant
 }
 
+export interface StaffPushTable {
+  push_id: GeneratedAlways<number>
+  staff_id: number
+  endpoint: string
+  p256dh: string
+  auth: string
+  at: Temporal.Instant
+}
+
 export interface StaffSessionsTable {
   id: GeneratedAlways<number>
   staff_id: number
@@ -1527,6 +1536,7 @@ export interface Tables {
   staff_links: StaffLinksTable
   staff_members: StaffMembersTable
   staff_passkeys: StaffPasskeysTable
+  staff_push: StaffPushTable
   staff_sessions: StaffSessionsTable
   statements: StatementsTable
   totp_factors: TotpFactorsTable

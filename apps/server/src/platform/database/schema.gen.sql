@@ -1861,6 +1861,19 @@ create table staff_passkeys (
 );
 CREATE INDEX staff_passkeys_of ON public.staff_passkeys USING btree (staff_id);
 
+create table staff_push (
+  push_id bigint not null generated always as identity,
+  staff_id bigint not null,
+  endpoint text not null,
+  p256dh text not null,
+  auth text not null,
+  at timestamp with time zone not null,
+  constraint staff_push_endpoint_key UNIQUE (endpoint),
+  constraint staff_push_pkey PRIMARY KEY (push_id),
+  constraint staff_push_staff_id_fkey FOREIGN KEY (staff_id) REFERENCES staff_members(id)
+);
+CREATE INDEX staff_push_of ON public.staff_push USING btree (staff_id, at);
+
 create table staff_sessions (
   id bigint not null generated always as identity,
   staff_id bigint not null,
