@@ -1187,6 +1187,15 @@ export interface StaffPasskeysTable {
   created_at: Temporal.Instant
 }
 
+export interface StaffPushTable {
+  push_id: GeneratedAlways<number>
+  staff_id: number
+  endpoint: string
+  p256dh: string
+  auth: string
+  at: Temporal.Instant
+}
+
 export interface StaffSessionsTable {
   id: GeneratedAlways<number>
   staff_id: number
@@ -1551,6 +1560,7 @@ export interface Tables {
   staff_links: StaffLinksTable
   staff_members: StaffMembersTable
   staff_passkeys: StaffPasskeysTable
+  staff_push: StaffPushTable
   staff_sessions: StaffSessionsTable
   statement_texts: StatementTextsTable
   statements: StatementsTable

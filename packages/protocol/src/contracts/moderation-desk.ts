@@ -203,7 +203,7 @@ const appealEndpoints = {
     query: ById,
     body: z.object({ upheld: z.boolean(), answer: Comment }),
     data: Appeal,
-    refuses: ['not_found', 'role_forbidden', 'claimed', 'decided'],
+    refuses: ['not_found', 'role_forbidden', 'claimed', 'decided', 'second_person'],
   }),
   'POST v2/manager/ban/lift': endpoint('POST', 'v2/manager/ban/lift', {
     summary: 'Ends every ban and suspension of a user.',
@@ -211,7 +211,7 @@ const appealEndpoints = {
     credential: 'staff',
     body: z.object({ user_id: UserId, reason: Comment }),
     data: nothing,
-    refuses: ['not_found', 'role_forbidden'],
+    refuses: ['not_found', 'role_forbidden', 'second_person'],
   }),
 }
 

@@ -198,7 +198,7 @@ create table bulk_acts (
   actor text not null,
   kind text not null,
   at timestamp with time zone not null,
-  constraint bulk_acts_kind_check CHECK ((kind = ANY (ARRAY['ban'::text, 'penalty'::text, 'removal'::text, 'money'::text]))),
+  constraint bulk_acts_kind_check CHECK ((kind = ANY (ARRAY['ban'::text, 'penalty'::text, 'removal'::text, 'money'::text, 'warning'::text, 'lift'::text]))),
   constraint bulk_acts_pkey PRIMARY KEY (act_id)
 );
 CREATE INDEX bulk_acts_at ON public.bulk_acts USING btree (at);
@@ -215,7 +215,7 @@ create table bulk_stops (
   allowed_at timestamp with time zone,
   constraint bulk_stops_check CHECK (((allowed_by IS NULL) = (allowed_at IS NULL))),
   constraint bulk_stops_check1 CHECK ((allowed_by <> actor)),
-  constraint bulk_stops_kind_check CHECK ((kind = ANY (ARRAY['ban'::text, 'penalty'::text, 'removal'::text, 'money'::text]))),
+  constraint bulk_stops_kind_check CHECK ((kind = ANY (ARRAY['ban'::text, 'penalty'::text, 'removal'::text, 'money'::text, 'warning'::text, 'lift'::text]))),
   constraint bulk_stops_pkey PRIMARY KEY (stop_id)
 );
 CREATE INDEX bulk_stops_allowed ON public.bulk_stops USING btree (allowed_at);
@@ -1883,6 +1883,19 @@ create table staff_passkeys (
   constraint staff_passkeys_staff_id_fkey FOREIGN KEY (staff_id) REFERENCES staff_members(id)
 );
 CREATE INDEX staff_passkeys_of ON public.staff_passkeys USING btree (staff_id);
+
+create table staff_push (
+  push_id bigint not null generated always as identity,
+  staff_id bigint not null,
+  endpoint text not null,
+  p256dh text not null,
+  auth text not null,
+  at timestamp with time zone not null,
+  constraint staff_push_endpoint_key UNIQUE (endpoint),
+  constraint staff_push_pkey PRIMARY KEY (push_id),
+  constraint staff_push_staff_id_fkey FOREIGN KEY (staff_id) REFERENCES staff_members(id)
+);
+CREATE INDEX staff_push_of ON public.staff_push USING btree (staff_id, at);
 
 create table staff_sessions (
   id bigint not null generated always as identity,

@@ -237,7 +237,7 @@ export async function decideOnComplaint(
     if (isForManagers(row) && staff.staff_role === 'moderator') refuse('role_forbidden')
     await endClaim(tx, staff, 'complaints', String(id))
     const input = { decision, reason, until, amount, comment, by: staff.email }
-    if (decision === 'ban' || decision === 'penalty') await checkBulk(tx, staff, decision)
+    if (decision !== 'no_violation') await checkBulk(tx, staff, decision)
     const { statement_id } = await decideComplaint(tx, id, input)
     await writeAudit(tx, {
       staff,

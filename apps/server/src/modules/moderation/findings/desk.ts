@@ -126,7 +126,7 @@ export async function decideOnFindings(
     await endClaim(tx, staff, 'findings', String(user_id))
     const closed = await closeFindings(tx, { user_id, until_finding, decision, by })
     const newest = closed[0] ?? refuse('decided')
-    if (decision === 'ban' || decision === 'penalty') await checkBulk(tx, staff, decision)
+    if (decision !== 'no_violation') await checkBulk(tx, staff, decision)
     const place = newest.session_id === null ? 'profile' : 'public_call'
     const act = { user_id, ...permitted, comment, place, by } as const
     const statement_id =

@@ -169,7 +169,7 @@ export async function decideOnMasked(
     const texts = waiting.filter(({ at }) => Temporal.Instant.compare(at, shown) <= 0)
     const [first] = texts
     if (!first) refuse('decided')
-    if (decision === 'ban' || decision === 'penalty') await checkBulk(tx, staff, decision)
+    if (decision !== 'no_violation') await checkBulk(tx, staff, decision)
     const act = { user_id, ...permitted, comment, place: toPlace(first), by: staff.email } as const
     const statement_id =
       decision === 'no_violation' ? null : await actOnUser(tx, { ...act, decision })
