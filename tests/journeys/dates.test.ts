@@ -1,6 +1,7 @@
 import { after, afterEach, before, test } from 'node:test'
-import { equal } from 'node:assert/strict'
+import { deepEqual, equal } from 'node:assert/strict'
 import { closedCall, latestCall } from './ledger.ts'
+import type { BrowserUser } from '@duet/testkit/browser/browser-user.ts'
 import { startBrowserTestApp, type BrowserTestApp } from '@duet/testkit/browser/browser-test-app.ts'
 
 let testApp: BrowserTestApp
@@ -71,4 +72,39 @@ test('a date from her open hours over asking and accepting to the call at its ti
     .executeTakeFirstOrThrow()
   equal(date.state, 'done')
   equal(date.session_id, call.session_id)
+})
+
+test('hours that she saved on her phone are shown on her computer, and not overwritten', async () => {
+  const cell = ({ page }: BrowserUser, number: number) => page.locator(`[data-cell="${number}"]`)
+  const isOpen = (user: BrowserUser, number: number) =>
+    cell(user, number).getAttribute('aria-pressed')
+  const change = async (user: BrowserUser, number: number) => {
+    await user.page.goto(`${testApp.origin}/virtualdate/`)
+    await cell(user, number).click()
+  }
+  const computer = await testApp.enter('Sofia', 'desktop')
+  await change(computer, 1)
+  const chosen = await isOpen(computer, 1)
+  const phone = await testApp.enter('Sofia', 'phone')
+  await change(phone, 30)
+  await phone.button('Save open hours').click()
+  await phone.reads('Your open hours are saved')
+  const saved = await isOpen(phone, 31)
+
+  await computer.button('Use it here').click()
+  await computer.button('Save open hours').click()
+  await computer.sees(computer.page.getByText(/changed elsewhere/))
+  equal(await isOpen(computer, 1), chosen)
+  await computer.shot('hours-elsewhere')
+  await computer.button('Keep my choice').click()
+  await computer.button('Save open hours').click()
+  await computer.reads('Your open hours are saved')
+
+  await phone.button('Use it here').click()
+  await cell(phone, 31).click()
+  await phone.button('Save open hours').click()
+  await phone.sees(phone.page.getByText(/changed elsewhere/))
+  await phone.shot('hours-elsewhere-phone')
+  await phone.button('Use the saved hours').click()
+  deepEqual([await isOpen(phone, 1), await isOpen(phone, 31)], [chosen, saved])
 })

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { unitsOf } from '@duet/server/lib/money.ts'
 import { balances } from '@duet/server/modules/ledger/index.ts'
 import { coinsOfPurchase, partTakenBack, percentage } from '@duet/server/modules/referrals/rules.ts'
-import { buy, giveBack, invite } from '@duet/testkit/referrals.ts'
+import { buy, giveBack, invite } from '@duet/testkit/stand-ins/shop.ts'
 import { randomFrom, testSeed } from '@duet/testkit/seeded-random.ts'
 import { story } from '@duet/testkit/test-app.ts'
 

@@ -159,7 +159,7 @@ async function createObjects(
   await testApp.duet('grant', boris.id, 50, 'diamond', '--reason', 'test')
   await boris.act('ADD_FAVOURITE', { user_id: anna.id })
   const hours = { weekday: 7, from_minute: 0, until_minute: 1440 }
-  await anna.post('dates/hours', { zone: 'UTC', hours: [hours] })
+  await anna.post('dates/hours', { zone: 'UTC', hours: [hours], version: 0 })
   // The clock of stories begins on a Monday.
   const at = testApp.clock
     .now()

@@ -236,6 +236,7 @@ export interface DateHoursTable {
   zone: string
   hours: unknown
   changed_at: Temporal.Instant
+  version: Generated<number>
 }
 
 export interface DialogMembersTable {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint, event } from '../kernel/contract.ts'
 import { UserInterlocutor } from '../kernel/entities.ts'
 import { listAnswer, PageQuery } from '../kernel/envelope.ts'
-import { Amount, Id, QueryId, Time, UserId } from '../kernel/primitives.ts'
+import { Amount, Count, Id, QueryId, Time, UserId } from '../kernel/primitives.ts'
 
 export const DateMinutes = z.union([z.literal(15), z.literal(30), z.literal(60)])
 export type DateMinutes = z.output<typeof DateMinutes>
@@ -55,7 +55,13 @@ export const OpenHours = z.object({
   until_minute: z.int().min(1).max(1440),
 })
 export type OpenHours = z.output<typeof OpenHours>
-const Week = z.object({ zone: z.string().min(1).max(64), hours: z.array(OpenHours).max(70) })
+/** `version` counts the saves of the week; 0: she has never set it. */
+export const OpenWeek = z.object({
+  zone: z.string().min(1).max(64),
+  hours: z.array(OpenHours).max(70),
+  version: Count,
+})
+export type OpenWeek = z.output<typeof OpenWeek>
 /** Open hours, the end excluded. */
 const OpenSpan = z.object({ from: Time, until: Time })
 
@@ -141,7 +147,7 @@ export const endpoints = {
       'A girl’s open hours with the times already taken: her own, or for a guy those of the girl asked about. `open`: the next weeks without those times. `user_interlocutor`: that girl.',
     who: 'member',
     query: z.object({ user_id: QueryId.optional() }),
-    data: Week.extend({
+    data: OpenWeek.extend({
       user_interlocutor: UserInterlocutor.optional(),
       taken: z.array(z.object({ at: Time, minutes: DateMinutes })),
       open: z.array(OpenSpan),
@@ -149,10 +155,11 @@ export const endpoints = {
     refuses: ['not_found', 'blocked'],
   }),
   'POST dates/hours': endpoint('POST', 'dates/hours', {
-    summary: 'Sets the girl’s open hours, the whole week at once.',
+    summary:
+      'Sets the girl’s open hours, the whole week at once. `version`: of the week that was read; the answer has the new one. A week that was changed since then stays; repeating is harmless.',
     who: 'girl',
-    body: Week,
-    data: Week,
-    refuses: [],
+    body: OpenWeek,
+    data: OpenWeek,
+    refuses: ['changed_elsewhere'],
   }),
 }

@@ -59,6 +59,7 @@ export const refusals = {
   too_many: { code: 601, http: 429, message: 'Too many requests' },
   draining: { code: 601, http: 503, message: 'The server is restarting, try again in a moment' },
   invalid: { code: 900, http: 400, message: 'Request not valid' },
+  changed_elsewhere: { code: 900, http: 409, message: 'This was changed elsewhere meanwhile' },
   key_reused: { code: 900, http: 409, message: 'The same key came with another body' },
   too_large: { code: 900, http: 413, message: 'Too large' },
   wrong_type: { code: 900, http: 415, message: 'Wrong content type' },

@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely'
-import type { DateMinutes, DateState } from '@duet/protocol'
+import type { DateMinutes, DateState, OpenWeek } from '@duet/protocol'
 import type { Role } from '@duet/protocol/kernel/roles.ts'
 import type { Tx } from '../../core/app.ts'
 import type { UserId } from '../../core/ids.ts'
@@ -7,7 +7,6 @@ import type { Tables } from '../../core/tables.gen.ts'
 import { assert } from '../../lib/assert.ts'
 import type { ProcessStamp } from '../../platform/process/process.ts'
 import type { VirtualDateRecord } from './date-record.ts'
-import type { Week } from './open-hours.ts'
 
 export async function nextDateId(tx: Tx): Promise<number> {
   const { rows } = await sql<{ id: number }>`select nextval('virtual_date_ids') as id`.execute(tx)
@@ -60,11 +59,27 @@ export async function lockCalendars(tx: Tx, ids: readonly UserId[]): Promise<voi
     await sql`select pg_advisory_xact_lock(hashtextextended(${`dates ${id}`}, 0))`.execute(tx)
 }
 
-export async function storeWeek(tx: Tx, girl_id: UserId, { zone, hours }: Week): Promise<void> {
-  const row = { zone, hours: JSON.stringify(hours), changed_at: tx.now }
-  await tx
-    .insertInto('date_hours')
-    .values({ girl_id, ...row })
-    .onConflict((conflict) => conflict.column('girl_id').doUpdateSet(row))
-    .execute()
+/** Stores the week if the stored week is still the one before it. */
+export async function storeWeek(
+  tx: Tx,
+  girl_id: UserId,
+  { zone, hours, version }: OpenWeek,
+): Promise<boolean> {
+  const row = { zone, hours: JSON.stringify(hours), version, changed_at: tx.now }
+  const saved =
+    version === 1
+      ? await tx
+          .insertInto('date_hours')
+          .values({ girl_id, ...row })
+          .onConflict((conflict) => conflict.doNothing())
+          .returning('girl_id')
+          .executeTakeFirst()
+      : await tx
+          .updateTable('date_hours')
+          .set(row)
+          .where('girl_id', '=', girl_id)
+          .where('version', '=', version - 1)
+          .returning('girl_id')
+          .executeTakeFirst()
+  return saved !== undefined
 }

@@ -35,7 +35,7 @@ async function give(testApp: TestApp, guy: TestUser, minutes: number | string): 
 async function known(testApp: TestApp, guy: TestUser, girl: TestUser, minutes = 100) {
   await give(testApp, guy, minutes)
   await guy.act('ADD_FAVOURITE', { user_id: girl.id })
-  await girl.post('dates/hours', { zone: 'Europe/Berlin', hours: ALL_WEEK })
+  await girl.post('dates/hours', { zone: 'Europe/Berlin', hours: ALL_WEEK, version: 0 })
 }
 
 const inHours = ({ clock }: TestApp, hours: number) =>
@@ -243,7 +243,7 @@ story(
   async ({ testApp, boris, carl, anna, vera, nina }) => {
     const tomorrow = inHours(testApp, 24)
     await give(testApp, boris, 100)
-    await anna.post('dates/hours', { zone: 'Europe/Berlin', hours: ALL_WEEK })
+    await anna.post('dates/hours', { zone: 'Europe/Berlin', hours: ALL_WEEK, version: 0 })
     await boris.isRefused('premium_only', () => ask(boris, anna, tomorrow))
     await boris.isRefused('premium_only', () => boris.get('dates/hours', { user_id: anna.id }))
     await boris.act('ADD_FAVOURITE', { user_id: anna.id })
@@ -273,7 +273,7 @@ story(
     equal((await ask(carl, anna, inHours(testApp, 24.5))).state, 'requested')
     // A dialog is enough, and his own date is in the way.
     await dialogBetween(vera, boris).then((id) => writeMessage(vera, id, 'Hello'))
-    await vera.post('dates/hours', { zone: 'Asia/Tokyo', hours: ALL_WEEK })
+    await vera.post('dates/hours', { zone: 'Asia/Tokyo', hours: ALL_WEEK, version: 0 })
     deepEqual(await boris.isRefused('in_call', () => ask(boris, vera, tomorrow)), { who: 'you' })
     await vera.act('UPDATE_PROFILE', { premium_calls_only: true })
     await boris.isRefused('premium_only', () => ask(boris, vera, inHours(testApp, 30)))
@@ -298,7 +298,7 @@ story(
     await known(testApp, boris, anna, 300)
     await testApp.setting('virtual_date_ahead', '365')
     const hours = [{ weekday: 7, from_minute: 90, until_minute: 240 }]
-    await anna.post('dates/hours', { zone: 'Europe/Berlin', hours })
+    await anna.post('dates/hours', { zone: 'Europe/Berlin', hours, version: 1 })
     // On 31 March 2030 her clock goes from 01:59 to 03:00, at 01:00 UTC.
     const refused = async (at: string, minutes: DateMinutes = 15) =>
       deepEqual(readFields(await boris.isRefused('invalid', () => ask(boris, anna, at, minutes))), [
@@ -329,9 +329,39 @@ story(
         'hours.0.weekday',
       ],
     ] as const)
-      deepEqual(readFields(await anna.isRefused('invalid', () => anna.post('dates/hours', sent))), [
-        path,
-      ])
+      deepEqual(
+        readFields(
+          await anna.isRefused('invalid', () => anna.post('dates/hours', { ...sent, version: 2 })),
+        ),
+        [path],
+      )
+  },
+)
+
+story(
+  'a week is saved only in place of the week that its page has shown, and a repeated save is harmless',
+  async ({ anna }) => {
+    const week = (weekday: number, version: number) => ({
+      zone: 'Europe/Berlin',
+      hours: [{ weekday, from_minute: 600, until_minute: 720 }],
+      version,
+    })
+    const stored = async () => {
+      const { zone, hours, version } = await anna.get('dates/hours')
+      return { zone, hours, version }
+    }
+    equal((await stored()).version, 0)
+    deepEqual(await anna.post('dates/hours', week(1, 0)), week(1, 1))
+    deepEqual(await anna.post('dates/hours', week(1, 0)), week(1, 1))
+    deepEqual(await anna.post('dates/hours', week(2, 1)), week(2, 2))
+    for (const version of [0, 1, 3, Number.MAX_SAFE_INTEGER - 1])
+      await anna.isRefused('changed_elsewhere', () => anna.post('dates/hours', week(3, version)))
+    deepEqual(await stored(), week(2, 2))
+    const saves = await Promise.allSettled(
+      [3, 4, 5].map((weekday) => anna.post('dates/hours', week(weekday, 2))),
+    )
+    equal(saves.filter(({ status }) => status === 'fulfilled').length, 1)
+    equal((await stored()).version, 3)
   },
 )
 

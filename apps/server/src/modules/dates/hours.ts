@@ -1,4 +1,5 @@
-import type { Answer, Body, Query, QuietHours } from '@duet/protocol'
+import { isDeepStrictEqual } from 'node:util'
+import type { Answer, Body, OpenWeek, Query, QuietHours } from '@duet/protocol'
 import type { App, Tx } from '../../core/app.ts'
 import type { UserId } from '../../core/ids.ts'
 import type { RequestContext } from '../../core/request-context.ts'
@@ -16,14 +17,13 @@ import {
   openSpans,
   quietSpans,
   type OpenSpan,
-  type Week,
   withoutSpans,
 } from './open-hours.ts'
 import { readWeek, takenTimes, toSpan } from './queries.ts'
 
 /** How far the page looks ahead. */
 const SHOWN_MS = 21 * 86_400_000
-const NO_HOURS: Week = { zone: 'UTC', hours: [] }
+const NO_HOURS: OpenWeek = { zone: 'UTC', hours: [], version: 0 }
 
 /** The viewer's own open hours, or those of a girl that the viewer may ask for a date. */
 export function readHours(
@@ -45,7 +45,6 @@ export function readHours(
     return {
       ...week,
       ...(user_interlocutor && { user_interlocutor }),
-      hours: [...week.hours],
       taken: taken.map(({ at, minutes }) => ({ at: wireTime(at), minutes })),
       open: open.map(({ from_ms, until_ms }) => ({
         from: toWire(from_ms),
@@ -80,17 +79,21 @@ async function findGirl(
   return girl
 }
 
-/** Stores the whole week. Dates that are agreed stay. */
+/** Stores the whole week in place of the week that the girl has read. Dates that are agreed stay. */
 export async function setHours(
   app: App,
   viewer: Member,
-  { zone, hours }: Body<'POST dates/hours'>,
+  { zone, hours, version }: Body<'POST dates/hours'>,
 ): Promise<Answer<'POST dates/hours'>> {
   if (!isZone(zone)) refuseField('zone', 'There is no such time zone')
   const wrong = hours.findIndex(({ from_minute, until_minute }) => from_minute >= until_minute)
   if (wrong >= 0) refuseField(`hours.${wrong}.until_minute`, 'The end is after the beginning')
-  const week = { zone, hours: joinWindows(hours) }
-  await app.transact((tx) => storeWeek(tx, viewer.id, week))
+  const week = { zone, hours: joinWindows(hours), version: version + 1 }
+  await app.transact(async (tx) => {
+    if (await storeWeek(tx, viewer.id, week)) return
+    // After a lost answer the same week comes again.
+    if (!isDeepStrictEqual(await readWeek(tx, viewer.id), week)) refuse('changed_elsewhere')
+  })
   return week
 }
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { OpenHours } from '@duet/protocol'
+import type { OpenHours, OpenWeek } from '@duet/protocol'
 import type { Role } from '@duet/protocol/kernel/roles.ts'
 import { type Db, readTogether } from '../../core/db.ts'
 import type { UserId } from '../../core/ids.ts'
@@ -7,7 +7,7 @@ import { plusMs } from '../../lib/clock.ts'
 import { inKeys } from '../../platform/database/statements/batched-read.ts'
 import type { VirtualDateRecord } from './date-record.ts'
 import { toRecord } from './date-store.ts'
-import type { OpenSpan, Week } from './open-hours.ts'
+import type { OpenSpan } from './open-hours.ts'
 
 /** The longest date, which may have begun before a span that it overlaps. */
 const LONGEST_MS = 60 * 60_000
@@ -179,11 +179,11 @@ export function toSpan({
 }
 
 /** Undefined: she has never set her open hours. */
-export async function readWeek(db: Db, girl_id: UserId): Promise<Week | undefined> {
+export async function readWeek(db: Db, girl_id: UserId): Promise<OpenWeek | undefined> {
   const row = await db
     .selectFrom('date_hours')
-    .select(['zone', 'hours'])
+    .select(['zone', 'hours', 'version'])
     .where('girl_id', '=', girl_id)
     .executeTakeFirst()
-  return row && { zone: row.zone, hours: row.hours as OpenHours[] }
+  return row && { ...row, hours: row.hours as OpenHours[] }
 }

@@ -416,6 +416,7 @@ create table date_hours (
   zone text not null,
   hours jsonb not null,
   changed_at timestamp with time zone not null,
+  version bigint not null default 1,
   constraint date_hours_pkey PRIMARY KEY (girl_id),
   constraint date_hours_girl_id_fkey FOREIGN KEY (girl_id) REFERENCES users(id)
 );

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
-import type { OpenHours } from '@duet/protocol'
+import { isRefused } from '@duet/client'
+import type { OpenWeek } from '@duet/protocol'
 import { Button, Select, Skeleton } from '@duet/ui'
 import { useAppServices } from '../../shared/app-services.tsx'
 import { usePress } from '../../shared/controls/use-press.ts'
@@ -11,12 +12,8 @@ import { showToast } from '../../shared/toasts.ts'
 import { ownZone } from './date-times.ts'
 import { HoursGrid } from './hours-grid.tsx'
 import { countHours, isSameWeek, toCells, toWindows } from './hour-cells.ts'
+import { OtherWeek } from './other-week.tsx'
 import { useHours } from './time-picker.tsx'
-
-interface StoredWeek {
-  readonly zone: string
-  readonly hours: readonly OpenHours[]
-}
 
 /** A girl's open hours: a week of hours, and the time zone in which they are meant. */
 export function HoursEditor() {
@@ -43,19 +40,36 @@ export function HoursEditor() {
   )
 }
 
-function WeekForm({ stored }: { stored: StoredWeek }) {
+function WeekForm({ stored }: { stored: OpenWeek }) {
   const { connection } = useAppServices()
   const queries = useQueryClient()
-  const isEmpty = stored.hours.length === 0
-  const [zone, setZone] = useState(isEmpty ? ownZone() : stored.zone)
-  const [cells, setCells] = useState(() => toCells(stored.hours))
-  const isChanged = !isSameWeek(cells, toCells(stored.hours)) || (!isEmpty && zone !== stored.zone)
+  /** The stored week that the girl has seen. A save replaces this week, and no other. */
+  const [seen, setSeen] = useState(stored)
+  const isEmpty = seen.hours.length === 0
+  const [zone, setZone] = useState(isEmpty ? ownZone() : seen.zone)
+  const [cells, setCells] = useState(() => toCells(seen.hours))
+  const isChanged = !isSameWeek(cells, toCells(seen.hours)) || (!isEmpty && zone !== seen.zone)
+  const show = (week: OpenWeek) => {
+    setSeen(week)
+    setZone(week.zone)
+    setCells(toCells(week.hours))
+  }
+  const isOvertaken = stored.version > seen.version
+  if (isOvertaken && !isChanged) show(stored)
   useUnsaved(isChanged)
   useLeaveGuard()
   const zones = useMemo(() => listZones(zone), [zone])
   const { busy, press } = usePress(async () => {
-    await connection.http.post('dates/hours', { zone, hours: toWindows(cells) })
-    await queries.invalidateQueries({ queryKey: ['dates/hours'] })
+    const { version } = seen
+    const refresh = () => queries.invalidateQueries({ queryKey: ['dates/hours'] })
+    try {
+      setSeen(await connection.http.post('dates/hours', { zone, hours: toWindows(cells), version }))
+    } catch (error) {
+      if (!isRefused(error, 'POST dates/hours', 'changed_elsewhere')) throw error
+      // The refreshed week is shown beside the hours that she has chosen.
+      return refresh()
+    }
+    await refresh()
     showToast({ title: t('dates.hours_saved') })
   })
   return (
@@ -63,6 +77,9 @@ function WeekForm({ stored }: { stored: StoredWeek }) {
       <Select label={t('dates.zone')} options={zones} value={zone} onChange={setZone} />
       <p className="note text-text-3 max-md:hidden">{t('dates.hours_keys')}</p>
       <HoursGrid cells={cells} onChange={setCells} />
+      {isOvertaken && (
+        <OtherWeek week={stored} onTake={() => show(stored)} onKeep={() => setSeen(stored)} />
+      )}
       <div className="flex flex-wrap items-center justify-between gap-3">
         <span className="note text-text-2" role="status">
           {t('dates.hours_sum', { hours: countHours(cells) })}

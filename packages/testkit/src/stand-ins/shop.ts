@@ -1,7 +1,7 @@
 import type { UserId } from '@duet/server/core/ids.ts'
 import { forgetUser } from '@duet/server/modules/identity/index.ts'
-import type { TestApp } from './test-app.ts'
-import type { TestUser } from './test-user.ts'
+import type { TestApp } from '../test-app.ts'
+import type { TestUser } from '../test-user.ts'
 
 /** As the registration writes it. */
 export async function invite(
