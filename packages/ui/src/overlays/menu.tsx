@@ -1,4 +1,4 @@
-import type { ReactElement, ReactNode } from 'react'
+import { useRef, type ReactElement, type ReactNode } from 'react'
 import { ContextMenu } from '@base-ui/react/context-menu'
 import { Menu as BaseMenu } from '@base-ui/react/menu'
 import { CheckIcon } from '@phosphor-icons/react/dist/csr/Check'
@@ -50,9 +50,14 @@ export interface PressMenuProps {
 
 /** A menu that a long press on an area opens, and the menu key of a keyboard while the area has the focus. */
 export function PressMenu({ area, entries, disabled }: PressMenuProps) {
+  const isOpen = useRef(false)
   return (
-    <ContextMenu.Root disabled={disabled}>
-      <ContextMenu.Trigger render={area} />
+    <ContextMenu.Root disabled={disabled} onOpenChange={(open) => (isOpen.current = open)}>
+      <ContextMenu.Trigger
+        render={area}
+        // The finger that opened the menu is lifted. A browser may take that for a press beside the menu.
+        onTouchEnd={(event) => isOpen.current && event.preventDefault()}
+      />
       <MenuPopup align="start">
         <MenuRows entries={entries} />
       </MenuPopup>

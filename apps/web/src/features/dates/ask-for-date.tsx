@@ -18,7 +18,7 @@ export function AskForDate() {
   const chosenId = Number(params.get('with'))
   const found = useChosenPerson(chosenId, people)
   const person = found ?? undefined
-  // Without a person there is no time to choose, and the picker says how to find somebody.
+  // Without a person there is no time to choose, and the picker says how to find a woman.
   const hasNobody = !person && people.status === 'ready' && people.items.length === 0
   const [minutes, setMinutes] = useState<DateMinutes>(15)
   const [at, setAt] = useState<number>()

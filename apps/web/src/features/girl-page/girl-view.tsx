@@ -18,7 +18,7 @@ import { useAgeConfirmation } from '../../shared/account/age-confirmation.ts'
 import { useMembership } from '../../shared/people/use-membership.ts'
 import { DotsThreeIcon } from '@phosphor-icons/react/dist/csr/DotsThree'
 import { useNavigate, Link } from 'react-router'
-import { usePersonMenu } from '../../shared/people/use-person-menu.tsx'
+import { usePersonMenu } from '../../shared/people/actions/use-person-menu.tsx'
 import { PencilSimpleIcon } from '@phosphor-icons/react/dist/csr/PencilSimple'
 
 /** The side of a square picture that covers the portrait, which is higher than wide. */

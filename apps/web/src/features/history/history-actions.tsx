@@ -4,7 +4,7 @@ import { IconButton, Menu, type MenuEntry } from '@duet/ui'
 import { t } from '../../shared/i18n.ts'
 import { CallIconButton } from '../../shared/people/call-button.tsx'
 import { stillKnown } from '../../shared/people/use-call.ts'
-import { reportEntry, usePersonMenu } from '../../shared/people/use-person-menu.tsx'
+import { reportEntry, usePersonMenu } from '../../shared/people/actions/use-person-menu.tsx'
 import { WriteIconButton } from '../../shared/people/write-button.tsx'
 import { useForget } from './use-history.ts'
 

@@ -49,7 +49,7 @@ function Days({ items }: { items: readonly PastCall[] }) {
       {groupByDay(items, nowMs).map((day) => (
         <section key={day.title} aria-label={day.title}>
           <h2 className="note mb-2 px-1 text-text-3">{day.title}</h2>
-          <ul className="panel divide-y divide-hair">
+          <ul className="panel divide-y divide-hair overflow-clip">
             {day.items.map((item) => (
               <HistoryRow key={item.id} item={item} />
             ))}

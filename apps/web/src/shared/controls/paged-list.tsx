@@ -33,7 +33,7 @@ export function PagedList<Item>(props: PagedListProps<Item>) {
   )
 }
 
-/** So many items follow by themselves. A list is fetched again as a whole, so a longer list needs presses. */
+/** Up to this number, items follow by themselves. A list is fetched again as a whole, so a longer list needs presses. */
 const BY_ITSELF_MAX = 100
 /** The next page is fetched this far before its place is in view. */
 const AHEAD = '600px'

@@ -9,7 +9,7 @@ export interface CallChoices {
   mirrored: boolean
   /** Single letters are keys of the call. */
   keys: boolean
-  /** What the partner says is written on the picture, where the browser can. */
+  /** The words of the partner are written on the picture, where the browser can. */
   captions: boolean
 }
 

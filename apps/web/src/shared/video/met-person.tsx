@@ -7,7 +7,7 @@ import { CallQuestion } from './call-question-card.tsx'
 
 /** Loaded with the first ended call: the start screen does not need it. */
 const PersonActions = lazyScreen(
-  () => import('../people/person-actions.tsx'),
+  () => import('../people/actions/person-actions.tsx'),
   (module) => module.PersonActions,
 )
 

@@ -22,7 +22,7 @@ interface Caption {
   readonly heard_at_ms: number
 }
 
-/** What the partner says, written on this device. Off by default. */
+/** The words of the partner, written on this device. Off by default. */
 export function Captions({ call }: { call: RunningCall }) {
   const { captions } = useCallChoices()
   return captions ? <Written locale={call.session.user_interlocutor.locale} /> : null
@@ -54,7 +54,7 @@ function useCaption(locale: string): Caption | undefined {
   useEffect(() => {
     if (!track) return
     return followSpeech(track, locale, {
-      onText: (text, is_whole) => setCaption({ text, is_whole, heard_at_ms: Date.now() }),
+      onText: (text, isWhole) => setCaption({ text, is_whole: isWhole, heard_at_ms: Date.now() }),
       onUnavailable() {
         changeCallChoices({ captions: false })
         showToastInCall({

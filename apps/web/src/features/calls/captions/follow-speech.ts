@@ -6,7 +6,7 @@ const AGAIN_MS = 500
 const FAILURES_MAX = 5
 
 interface SpeechFollower {
-  /** What was heard. `isWhole`: the speaker has paused, and the text does not change any more. */
+  /** The words that were heard. `isWhole`: the speaker has paused, and the text does not change any more. */
   readonly onText: (text: string, isWhole: boolean) => void
   /** The browser cannot write this language. */
   readonly onUnavailable: () => void

@@ -91,6 +91,10 @@ test('on a phone the card has the first action, and the menu of the card has the
   expect(
     [...document.querySelectorAll('[role=menuitem]')].map((entry) => entry.textContent),
   ).toEqual(['Write to Anna', 'Remove from favourites'])
+  // The lift of the finger is no press that closes the menu.
+  const lift = new Event('touchend', { bubbles: true, cancelable: true })
+  card.dispatchEvent(lift)
+  expect(lift.defaultPrevented).toBe(true)
 })
 
 test('on a desktop the card has every action, and no menu replaces the menu of the link', async () => {

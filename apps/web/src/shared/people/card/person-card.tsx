@@ -10,7 +10,7 @@ import { formatCountry, formatPersonName } from '../../texts/person.ts'
 import { usePerson } from '../people.ts'
 import { StatusTag } from '../status-tag.tsx'
 import { stillKnown } from '../use-call.ts'
-import { usePersonMenu } from '../use-person-menu.tsx'
+import { usePersonMenu } from '../actions/use-person-menu.tsx'
 import { CardActions, MainAction } from './card-actions.tsx'
 
 /** A card is higher than wide: the square picture that covers the card is as wide as the card is high. */

@@ -5,12 +5,12 @@ import { ProhibitIcon } from '@phosphor-icons/react/dist/csr/Prohibit'
 import { ThumbsUpIcon } from '@phosphor-icons/react/dist/csr/ThumbsUp'
 import type { UserInterlocutor } from '@duet/protocol'
 import type { MenuEntry } from '@duet/ui'
-import { t } from '../i18n.ts'
-import { report, type ReportInput } from './report.ts'
-import { useBlock } from './use-block.ts'
-import { useFavourite } from './use-favourite.ts'
-import { useLike } from './use-like.ts'
-import { useWrite } from './use-write.ts'
+import { t } from '../../i18n.ts'
+import { report, type ReportInput } from '../report.ts'
+import { useBlock } from '../use-block.ts'
+import { useFavourite } from '../use-favourite.ts'
+import { useLike } from '../use-like.ts'
+import { useWrite } from '../use-write.ts'
 
 type PersonEntry = Exclude<MenuEntry, 'line'> & { label: string }
 
