@@ -26,6 +26,7 @@ export * from './wire.ts'
 
 export { AuditEntry } from './contracts/audit.ts'
 export {
+  FoundCase,
   OfficeUser,
   PersonCall,
   PersonCard,
@@ -37,6 +38,7 @@ export { StaffMember } from './contracts/staff.ts'
 export { AppealCase } from './contracts/appeals-desk.ts'
 export {
   ComplaintCase,
+  TimelineEntry,
   type DeskAppeal,
   DeskComplaint,
   StaffStatement,

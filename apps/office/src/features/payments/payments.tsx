@@ -16,9 +16,7 @@ const PAGE = 50
 const shape: QueueShape<QuarantinedOrder> = {
   queue: 'payments',
   title: t('office.nav.payments'),
-  list: () => api.get('v2/manager/payments', { 'per-page': PAGE }),
-  listAfter: ({ order_id }) =>
-    api.get('v2/manager/payments', { 'per-page': PAGE, before: order_id }),
+  list: ({ last }) => api.get('v2/manager/payments', { 'per-page': PAGE, before: last?.order_id }),
   idOf: ({ order_id }) => String(order_id),
   claimOf: ({ claim }) => claim,
   sinceOf: ({ at }) => at,

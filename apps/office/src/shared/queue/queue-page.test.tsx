@@ -11,11 +11,15 @@ import type { QueueShape } from './queue-shape.ts'
 
 interface Shown {
   readonly id: string
+  readonly isForManagers?: boolean
 }
 const ITEM = { id: 7, email: 'dana@duet.example', role: 'moderator', last_visit: null } as const
 const SESSION = { staff: ITEM, ends_at: '', fresh_until: '', translates: false }
 let listed: Shown[]
-let isMore: boolean
+/** Further down than the list shows. */
+let below: Shown[]
+/** The filters of the fetched first pages. */
+let fetched: (string | undefined)[] = []
 let client: QueryClient
 let unmount: () => void
 /** The calls in their order, and the answers that are held back. */
@@ -34,8 +38,14 @@ function Detail({ item, onDecided }: { item: Shown; onDecided: () => void }) {
 const shape: QueueShape<Shown> = {
   queue: 'photos',
   title: 'Photos',
-  list: () => Promise.resolve({ items: listed, next: isMore }),
-  listAfter: ({ id }) => Promise.resolve({ items: [{ id: `after ${id}` }], next: false }),
+  list: ({ page, filter }) => {
+    if (page > 1) return Promise.resolve({ items: below, next: false, total: null })
+    fetched.push(filter)
+    const total = filter === 'mine' ? 73 : null
+    return Promise.resolve({ items: listed, next: below.length > 0, total })
+  },
+  filters: [{ value: 'mine', label: 'Mine' }],
+  isForManagers: ({ isForManagers = false }) => isForManagers,
   idOf: ({ id }) => id,
   claimOf: () => null,
   sinceOf: () => new Date().toISOString(),
@@ -43,20 +53,8 @@ const shape: QueueShape<Shown> = {
   detail: Detail,
 }
 
-beforeEach(async () => {
-  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
-  listed = [{ id: '1' }, { id: '2' }]
-  isMore = false
-  calls = []
-  answers = new Map()
-  vi.spyOn(api, 'post').mockImplementation(((path: string, { id }: { id: string }) => {
-    const call = `${path.slice('v2/manager/'.length)} ${id}`
-    calls.push(call)
-    const { promise, resolve } = Promise.withResolvers<void>()
-    if (call.startsWith('claim')) answers.set(id, resolve)
-    else resolve()
-    return promise
-  }) as never)
+/** The page at an address, after its list has come. */
+async function openAt(address: string): Promise<void> {
   const place = document.createElement('div')
   document.body.replaceChildren(place)
   const root = createRoot(place)
@@ -65,7 +63,7 @@ beforeEach(async () => {
   await act(async () =>
     root.render(
       <QueryClientProvider client={client}>
-        <MemoryRouter>
+        <MemoryRouter initialEntries={[address]}>
           <SessionProvider value={SESSION}>
             <PendingProvider>
               <QueuePage shape={shape} />
@@ -76,6 +74,24 @@ beforeEach(async () => {
     ),
   )
   await act(() => new Promise((resolve) => setTimeout(resolve, 20)))
+}
+
+beforeEach(async () => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+  listed = [{ id: '1' }, { id: '2' }]
+  below = []
+  calls = []
+  fetched = []
+  answers = new Map()
+  vi.spyOn(api, 'post').mockImplementation(((path: string, { id }: { id: string }) => {
+    const call = `${path.slice('v2/manager/'.length)} ${id}`
+    calls.push(call)
+    const { promise, resolve } = Promise.withResolvers<void>()
+    if (call.startsWith('claim')) answers.set(id, resolve)
+    else resolve()
+    return promise
+  }) as never)
+  await openAt('/')
 })
 afterEach(() => {
   vi.restoreAllMocks()
@@ -132,13 +148,51 @@ test('a case that is decided and comes again is shown again', async () => {
   expect(button('case 1')).toBeDefined()
 })
 
-test('a further page of cases begins after the last one that is shown', async () => {
+test('a link opens a case that is further down than the list shows', async () => {
+  await act(async () => unmount())
+  below = [{ id: '60' }]
+  await openAt('/?case=60')
+  await answer('60')
+  expect(button('decide 60')).toBeDefined()
+})
+
+test('a link to a case that is not in the queue says so', async () => {
+  await act(async () => unmount())
+  await openAt('/?case=9')
+  expect(document.body.textContent).toContain('This case is not in your queue')
+  expect(calls).toEqual([])
+})
+
+test('a further page of cases follows the ones that are shown', async () => {
   expect(button('Show more')).toBeUndefined()
-  isMore = true
+  below = [{ id: '60' }]
   await refetch()
   await press('Show more')
   await refetch()
-  expect(button('case after 2')).toBeDefined()
+  expect(button('case 60')).toBeDefined()
   expect(button('case 1')).toBeDefined()
   expect(button('Show more')).toBeUndefined()
+})
+
+test('a case for managers is shown to a moderator and does not open', async () => {
+  listed = [{ id: '3', isForManagers: true }, { id: '4' }]
+  await refetch()
+  expect(document.body.textContent).toContain('case 3')
+  expect(document.body.textContent).toContain('Waits for a manager')
+  expect(button('case 3')).toBeUndefined()
+  await act(async () =>
+    document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true })),
+  )
+  expect(calls).toContain('claim 4')
+  expect(calls).not.toContain('claim 3')
+})
+
+test('the filter of the address chooses the part that is fetched, and the header says of how many', async () => {
+  below = [{ id: '60' }]
+  await press('Mine')
+  await act(() => new Promise((resolve) => setTimeout(resolve, 20)))
+  expect(fetched.at(-1)).toBe('mine')
+  expect(document.body.textContent).toContain('2 of 73 waiting')
+  await press('Open')
+  expect(fetched).toEqual([undefined, 'mine', undefined])
 })

@@ -1,4 +1,5 @@
 import { type Answer, type Body, type Claim, endpoints, type QueueName } from '@duet/protocol'
+import { CaseId, queueNames } from '@duet/protocol/contracts/staff-desk.ts'
 import { mayRequest } from '@duet/protocol/kernel/who.ts'
 import type { App, Tx } from '../../core/app.ts'
 import type { Db } from '../../core/db.ts'
@@ -39,6 +40,23 @@ function mayDecide(staff: Staff, queue: QueueName): boolean {
   return mayRequest(staff, endpoints[`POST v2/manager/${queue}/{id}/decide`]) === null
 }
 
+/** The cases of a queue that a member of staff has now. */
+export async function ownClaims(
+  db: Db,
+  { id: staff_id }: Staff,
+  queue: QueueName,
+  now: Temporal.Instant,
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('staff_claims')
+    .select('item')
+    .where('staff_id', '=', staff_id)
+    .where('queue', '=', queue)
+    .where('until', '>', now)
+    .execute()
+  return rows.map(({ item }) => item)
+}
+
 /**
  * POST v2/manager/claim: of a case that waits and that this role may decide. Managers and owners may take over the case of
  * another. Refuses not_found, role_forbidden, and claimed with the claim of the other member of staff.
@@ -68,6 +86,17 @@ export async function claimCase(
   })
 }
 
+/** The cases with this id that wait and that this member of staff may decide, of every queue. */
+export async function findWaiting(app: App, staff: Staff, id: string) {
+  const found = []
+  const own = CaseId.safeParse(id).success ? queueNames : []
+  for (const queue of own.filter((each) => mayDecide(staff, each))) {
+    const users = await app.hooks.caseUsers(app.db, { queue, id }, staff, app.clock.now())
+    if (users) found.push({ kind: queue, id, users, is_waiting: true })
+  }
+  return found
+}
+
 /** POST v2/manager/release. Repeating it changes nothing. */
 export async function releaseCase(
   app: App,
@@ -90,9 +119,11 @@ export async function endClaim(tx: Tx, staff: Staff, queue: QueueName, id: strin
 
 /** GET v2/manager/queues: the queues of the mounted modules that this member of staff works on. */
 export async function showQueues(app: App, staff: Staff): Promise<Answer<'GET v2/manager/queues'>> {
-  const queues = await app.hooks.waitingCases(app.db, staff, app.clock.now())
+  const load = await readLoad(app, staff)
+  const is_limited = staff.staff_role === 'moderator' && load.is_limited
+  const queues = await app.hooks.waitingCases(app.db, { staff, now: app.clock.now(), is_limited })
   return {
-    load: await readLoad(app, staff),
+    load,
     queues: queues
       .filter(({ queue }) => mayDecide(staff, queue))
       .map(({ queue, waiting, oldest }) => ({
