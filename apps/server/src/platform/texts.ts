@@ -2,7 +2,12 @@ import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { type I18n, setupI18n } from '@lingui/core'
 import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage'
-import { FALLBACK_LOCALE, isLocale, type Locale } from '@duet/protocol/kernel/locales.ts'
+import {
+  FALLBACK_LOCALE,
+  getDirection,
+  isLocale,
+  type Locale,
+} from '@duet/protocol/kernel/locales.ts'
 import { assert } from '../lib/assert.ts'
 
 /** The catalogues of `packages/locales` that the server writes from; the others are the web client's alone. */
@@ -26,6 +31,12 @@ export function serverText(
 
 export function hasServerText(catalogue: ServerCatalogue, id: string): boolean {
   return getTexts(FALLBACK_LOCALE, catalogue).ids.has(id)
+}
+
+/** The direction of the texts of a catalogue: without texts in the user's language they are English. */
+export function textDirection(locale: string, catalogue: ServerCatalogue): 'ltr' | 'rtl' {
+  const isOwn = isLocale(locale) && Object.keys(read(locale, catalogue)).length > 0
+  return getDirection(isOwn ? locale : FALLBACK_LOCALE)
 }
 
 function getTexts(locale: Locale, catalogue: ServerCatalogue) {

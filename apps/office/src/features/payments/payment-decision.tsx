@@ -65,7 +65,7 @@ export function PaymentDecision({
   )
 }
 
-/** What the provider says about the order now. */
+/** Asks the provider about the order, and shows its answer. */
 function Question({ id, onCredited }: { id: number; onCredited: () => void }) {
   const proof = useProof()
   const ask = useMutation({

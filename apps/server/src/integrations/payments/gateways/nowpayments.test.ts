@@ -27,15 +27,15 @@ const account = { email: 'shop@duet.example', password: 'p' }
 
 function createGateway(own: { email?: string; password?: string } = {}) {
   const { port } = server.address() as AddressInfo
-  const base_url = `http://127.0.0.1:${port}`
   asked.length = 0
-  return createNowPayments({ api_key: 'k', ipn_secret: 's', base_url, ...own })
+  const access = { api_key: 'k', ipn_secret: 's', base_url: `http://127.0.0.1:${port}` }
+  return createNowPayments(Object.assign(access, own))
 }
 
-const payment = (payment_id: number, payment_status: string, order_id = order.reference) => ({
-  payment_id,
-  payment_status,
-  order_id,
+const payment = (id: number, status: string, reference = order.reference) => ({
+  payment_id: id,
+  payment_status: status,
+  order_id: reference,
   price_amount: 9.99,
   price_currency: 'usd',
 })

@@ -5,13 +5,11 @@ import type { Member } from '../../../core/viewer.ts'
 import { toDecimal } from '../../../lib/payments/minor-units.ts'
 import { productDay } from '../../../lib/clock.ts'
 import { refuse } from '../../../lib/refusal.ts'
-import { serverText } from '../../../platform/texts.ts'
+import { serverText, textDirection } from '../../../platform/texts.ts'
 import { ownOrder } from '../orders.ts'
 import type { OrderRow } from '../queries.ts'
 import { drawReceipt, type PurchaseReceipt } from './draw-receipt.ts'
 
-/** The languages that the built-in fonts of PDF can write. The receipts of other users are in English. */
-const WRITABLE: ReadonlySet<string> = new Set(['en', 'de', 'es', 'fr', 'it', 'pt'])
 const STATES: Readonly<Record<string, string>> = {
   paid: 'receipt.paid',
   refunded: 'receipt.refunded',
@@ -34,9 +32,14 @@ export async function receiptFile(
   })
 }
 
+/** A name of any direction inside a line. */
+function isolate(name: string): string {
+  return `\u2068${name}\u2069`
+}
+
 /** The texts of a receipt, as the page of the purchase shows them. */
 function describeReceipt({ config }: App, viewer: Member, order: OrderRow): PurchaseReceipt {
-  const locale = WRITABLE.has(viewer.locale) ? viewer.locale : 'en'
+  const { locale } = viewer
   const say = (id: string, values: Record<string, string | number> = {}) =>
     serverText(locale, 'receipts', id, values)
   const { order_id, pack, value, bonus, price, returned, currency, premium_until } = order
@@ -45,11 +48,13 @@ function describeReceipt({ config }: App, viewer: Member, order: OrderRow): Purc
     say(pack === 'minutes' ? 'receipt.minutes' : 'receipt.messages', { count })
   const day = (at: Temporal.Instant) => productDay(at).toString()
   return {
+    locale,
+    direction: textDirection(locale, 'receipts'),
     title: say('receipt.title', { number: order_id }),
     issuer: say('receipt.issuer', { origin: new URL(config.origins[0]!).host }),
     lines: [
       [say('receipt.date'), day(order.paid_at!)],
-      [say('receipt.buyer'), String(viewer.id)],
+      [say('receipt.buyer'), `${isolate(viewer.nick)} (${viewer.id})`],
       [say('receipt.item'), item(value)],
       ...(bonus > 0 ? [[say('receipt.bonus'), item(bonus)] as const] : []),
       ...(premium_until
