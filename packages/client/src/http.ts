@@ -27,6 +27,7 @@ export interface Http {
   get<P extends GetPath>(
     path: P,
     query?: Given<`GET ${P}` & EndpointName>,
+    options?: Pick<PostOptions, 'signal'>,
   ): Promise<Answer<`GET ${P}` & EndpointName>>
   /** A file instead of data: it may take long, so it has a limit of its own. */
   download<P extends GetPath>(path: P, query?: Given<`GET ${P}` & EndpointName>): Promise<Blob>
@@ -44,8 +45,8 @@ export interface PostOptions {
   files?: Readonly<Record<string, Blob>>
   /** Receives the part of the files that has been sent, from 0 to 1. Such an upload may last as long as it moves. */
   onProgress?: (share: number) => void
-  /** Ends an upload with progress before its answer. */
-  signal?: AbortSignal
+  /** Ends the call before its answer. */
+  signal?: AbortSignal | undefined
 }
 
 export interface HttpOptions {
@@ -69,7 +70,8 @@ export function createHttp(options: HttpOptions): Http {
       const extra = captcha === undefined ? asked.extra : { ...asked.extra, captcha }
       return sendCall(options, { ...asked, extra })
     }, `${asked.method} ${asked.path}`)
-  const get = (path: string, given: Fields = {}) => call({ method: 'GET', path, given })
+  const get = (path: string, given: Fields = {}, extra: PostOptions = {}) =>
+    call({ method: 'GET', path, given, extra })
   const post = (path: string, given: Fields = {}, extra: PostOptions = {}) =>
     call({ method: 'POST', path, given, extra })
   const download = (path: string, given: Fields = {}) => downloadFile(options, path, given)
@@ -93,7 +95,10 @@ async function sendCall(options: HttpOptions, { method, path, given, extra = {} 
   const init: RequestInit & { headers: Record<string, string> } = {
     method,
     headers,
-    signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS),
+    signal: AbortSignal.any([
+      AbortSignal.timeout(ANSWER_TIMEOUT_MS),
+      ...(extra.signal ? [extra.signal] : []),
+    ]),
   }
   if (method === 'GET') addQuery(url, rest)
   else if (extra.files) init.body = getForm(rest, extra.files)

@@ -26,6 +26,7 @@ export * from './wire.ts'
 
 export { AuditEntry } from './contracts/audit.ts'
 export {
+  FoundCase,
   OfficeUser,
   PersonCall,
   PersonCard,
@@ -57,6 +58,12 @@ export {
   PayPlace,
   SpendingLimits,
 } from './contracts/billing.ts'
+export {
+  CallbackLine,
+  KeptCallback,
+  PaymentCase,
+  QuarantinedOrder,
+} from './contracts/payments-desk.ts'
 export { Blocked } from './contracts/blocks.ts'
 export { Boy } from './contracts/boys.ts'
 export { CatalogueGirl, Recommendation } from './contracts/catalogue.ts'

@@ -203,7 +203,7 @@ test('public reports are answered from their queue, letters of authorities by th
   await dana.sees(dana.page.getByText(/^Uphold: sent in/))
   // Leaving the queue sends what waits.
   await dana.page.keyboard.press('Control+k')
-  await dana.page.getByLabel('Name of the page').fill('pho')
+  await dana.page.getByLabel('Page, act, person, case or order').fill('pho')
   await dana.page.keyboard.press('Enter')
   await dana.sees(dana.page.getByRole('heading', { name: 'Photos' }))
   await until('the report is upheld', async () => {

@@ -1,6 +1,6 @@
 import { KeyboardIcon, ListIcon, MagnifyingGlassIcon, SignOutIcon } from '@phosphor-icons/react'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { Suspense, useEffect, useRef, useState, type ReactNode } from 'react'
 import { NavLink, useLocation } from 'react-router'
 import { Mark } from '@duet/ui/brand/mark.tsx'
 import { IconButton } from '@duet/ui/controls/icon-button.tsx'
@@ -12,7 +12,7 @@ import { PendingBar } from '../shared/queue/pending-decision.tsx'
 import { useSignOut, useStaff } from '../shared/session.tsx'
 import { msg, t } from '../shared/texts.ts'
 import { BreakHint } from './break-hint.tsx'
-import { GoTo } from './go-to.tsx'
+import { lazyPage } from './lazy-page.tsx'
 import { groups } from './pages.ts'
 
 const COUNTS_MS = 10_000
@@ -23,6 +23,9 @@ const ROLES = {
   owner: msg('office.role.owner'),
 }
 
+const loadGoTo = () => import('./go-to/go-to.tsx')
+const GoTo = lazyPage(loadGoTo, (from) => from.GoTo)
+
 /** The navigation beside the pages; on a phone it is above them. */
 export function Frame({ children }: { children: ReactNode }) {
   const [isListOpen, setListOpen] = useState(false)
@@ -31,6 +34,8 @@ export function Frame({ children }: { children: ReactNode }) {
   const main = useFocusOnPage()
   const { pathname } = useLocation()
   useKeys({ '?': () => setListOpen(true), 'Control+k': () => setGoing(true) })
+  // The search is loaded before its key is pressed: no letter of its words may reach the page below.
+  useEffect(() => void loadGoTo().catch(() => undefined), [])
   return (
     <div className="flex h-dvh flex-col md:flex-row">
       <header className="flex h-14 shrink-0 items-center justify-between border-b border-hair px-4 md:hidden">
@@ -73,7 +78,11 @@ export function Frame({ children }: { children: ReactNode }) {
         {children}
         <PendingBar />
       </main>
-      <GoTo open={isGoing} onClose={() => setGoing(false)} />
+      {isGoing && (
+        <Suspense>
+          <GoTo onClose={() => setGoing(false)} onKeys={() => setListOpen(true)} />
+        </Suspense>
+      )}
       <KeyList open={isListOpen} onClose={() => setListOpen(false)} />
     </div>
   )
@@ -105,7 +114,6 @@ function Navigation({ onLeave }: { onLeave: () => void }) {
     queryKey: ['queues'],
     queryFn: () => api.get('v2/manager/queues'),
     refetchInterval: COUNTS_MS,
-    enabled: role !== 'finance',
   })
   const counts = new Map(data?.queues.map(({ queue, waiting }) => [queue, waiting]))
   return (

@@ -4,10 +4,10 @@ import { Button } from '@duet/ui/controls/button.tsx'
 import { t } from '../shared/texts.ts'
 
 /** A page in a script file of its own, which is loaded when the page is opened for the first time. */
-export function lazyPage<Module>(
+export function lazyPage<Module, Props = object>(
   load: () => Promise<Module>,
-  pick: (from: Module) => ComponentType,
-): ComponentType {
+  pick: (from: Module) => ComponentType<Props>,
+): ComponentType<Props> {
   return lazy(() =>
     load().then(
       (from) => ({ default: pick(from) }),

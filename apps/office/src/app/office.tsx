@@ -2,7 +2,6 @@ import { Suspense } from 'react'
 import { Navigate, Route, Routes, useLocation } from 'react-router'
 import { Banner } from '@duet/ui/feedback/banner.tsx'
 import { Button } from '@duet/ui/controls/button.tsx'
-import { Setup } from '../features/sign-in/setup.tsx'
 import { SignIn } from '../features/sign-in/sign-in.tsx'
 import { errorSentence } from '../shared/api.ts'
 import { ProofProvider } from '../shared/prove/prove.tsx'
@@ -10,13 +9,24 @@ import { PendingProvider } from '../shared/queue/pending-decision.tsx'
 import { SessionProvider, useOwnSession } from '../shared/session.tsx'
 import { t } from '../shared/texts.ts'
 import { Frame } from './frame.tsx'
+import { lazyPage } from './lazy-page.tsx'
 import { groups } from './pages.ts'
+
+const Setup = lazyPage(
+  () => import('../features/sign-in/setup.tsx'),
+  (from) => from.Setup,
+)
 
 /** The entrance, or the frame with the pages of the role. */
 export function Office() {
   const session = useOwnSession()
   const { pathname } = useLocation()
-  if (pathname.startsWith('/setup')) return <Setup />
+  if (pathname.startsWith('/setup'))
+    return (
+      <Suspense fallback={<Loading />}>
+        <Setup />
+      </Suspense>
+    )
   if (session.isPending) return <Loading />
   if (session.data === null) return <SignIn />
   if (!session.data)

@@ -560,6 +560,7 @@ export interface InvitationsTable {
   owner_id: number | null
   fence: Generated<number>
   version: Generated<number>
+  known_to_callee: Generated<boolean>
 }
 
 export interface JobPeriodsTable {
@@ -772,6 +773,7 @@ export interface OrdersTable {
   returned: Generated<bigint>
   returned_units: Generated<bigint>
   changed_at: Temporal.Instant
+  quarantined_why: string | null
   ask_at: Temporal.Instant | null
   questions: Generated<number>
 }
@@ -859,6 +861,9 @@ export interface PaymentCallbacksTable {
   why: string | null
   order_id: number | null
   received_at: Temporal.Instant
+  settled_at: Temporal.Instant | null
+  settled_by: string | null
+  settled_why: string | null
 }
 
 export interface PaymentStepsTable {

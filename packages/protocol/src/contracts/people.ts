@@ -6,7 +6,7 @@ import { limits } from '../kernel/limits.ts'
 import { LocaleName } from '../kernel/locale-schemas.ts'
 import { boundedText, Count, Id, QueryId, Time, Url, UserId } from '../kernel/primitives.ts'
 import { office, Reason } from './staff.ts'
-import { DeskPerson } from './staff-desk.ts'
+import { DeskPerson, queueNames } from './staff-desk.ts'
 
 /** People in the back office: search, the page of a person, notes and dialogs. */
 
@@ -29,6 +29,15 @@ export const OfficeUser = z.object({
   last_visit: Time.nullable(),
 })
 export type OfficeUser = z.output<typeof OfficeUser>
+
+/** A case of a queue, a statement or an order that was found by its number, and the users that it is about. */
+export const FoundCase = z.object({
+  kind: z.enum([...queueNames, 'statements', 'orders']),
+  id: z.string(),
+  users: z.array(DeskPerson),
+  is_waiting: z.boolean(),
+})
+export type FoundCase = z.output<typeof FoundCase>
 
 export const PersonNote = z.object({ id: Id, text: z.string(), author: z.string(), at: Time })
 export type PersonNote = z.output<typeof PersonNote>
@@ -142,6 +151,16 @@ export const endpoints = {
     rate: '60/min',
     query: z.object({ query: z.string().trim().min(1).max(limits.query_characters) }),
     data: z.object({ users: z.array(OfficeUser) }),
+    refuses: [],
+  }),
+  'GET v2/manager/cases': endpoint('GET', 'v2/manager/cases', {
+    summary:
+      'Finds what has this number: waiting cases of the queues that the role decides, decided complaints and appeals, statements, and orders.',
+    who: 'staff',
+    ...office,
+    rate: '60/min',
+    query: z.object({ query: z.string().trim().min(1).max(limits.query_characters) }),
+    data: z.object({ cases: z.array(FoundCase) }),
     refuses: [],
   }),
   'GET v2/manager/users/{id}': endpoint('GET', 'v2/manager/users/{id}', {

@@ -13,9 +13,10 @@ import { personName } from '../../shared/person-name.ts'
 const shape: QueueShape<DeskComplaint> = {
   queue: 'complaints',
   title: t('office.nav.complaints'),
-  list: (filter) =>
+  list: (page, _last, filter) =>
     api.get('v2/manager/complaints', {
       'per-page': 50,
+      page,
       state: filter === 'mine' ? 'mine' : 'waiting',
     }),
   filters: [{ value: 'mine', label: t('office.queue.mine') }],

@@ -18,7 +18,7 @@ import { findingNames } from './finding-names.ts'
 const shape: QueueShape<FoundUser> = {
   queue: 'findings',
   title: t('office.nav.findings'),
-  list: () => api.get('v2/manager/findings', { 'per-page': 50 }),
+  list: (page) => api.get('v2/manager/findings', { 'per-page': 50, page }),
   idOf: ({ user }) => String(user.id),
   claimOf: ({ claim }) => claim,
   sinceOf: ({ first_at }) => first_at,

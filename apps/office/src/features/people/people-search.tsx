@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useDeferredValue, useRef } from 'react'
+import { useRef } from 'react'
 import { useSearchParams } from 'react-router'
 import type { OfficeUser } from '@duet/protocol'
 import { Banner } from '@duet/ui/feedback/banner.tsx'
@@ -11,18 +11,19 @@ import { useKeys } from '../../shared/keys/use-keys.ts'
 import { PersonLink } from '../../shared/person-link.tsx'
 import { PageHeader } from '../../shared/page-header.tsx'
 import { t, textOr } from '../../shared/texts.ts'
+import { useSettled } from '../../shared/use-settled.ts'
 import { shortDay, shortTime } from '../../shared/times.ts'
 
 /** Finds people. The text that is searched for is in the address of the page. */
 export function PeopleSearch() {
   const [params, setParams] = useSearchParams()
   const text = params.get('find') ?? ''
-  const asked = useDeferredValue(text.trim())
+  const asked = useSettled(text.trim())
   const field = useRef<HTMLInputElement>(null)
   useKeys({ '/': () => field.current?.focus() })
   const found = useQuery({
     queryKey: ['people', asked],
-    queryFn: () => api.get('v2/manager/users', { query: asked }),
+    queryFn: ({ signal }) => api.get('v2/manager/users', { query: asked }, { signal }),
     enabled: asked !== '',
     placeholderData: keepPreviousData,
   })

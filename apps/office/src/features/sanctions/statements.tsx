@@ -23,9 +23,8 @@ const PAGE = 50
 /** Every ban, suspension, penalty and warning, the newest first. The filters are in the address. */
 export function Statements() {
   const { role } = useStaff()
-  const { user, kind, filter } = useFilters()
+  const { user, kind, isNew, filter } = useFilters()
   const [lifted, setLifted] = useState<StaffStatement>()
-  const [isImposing, setImposing] = useState(false)
   const queries = useQueryClient()
   const user_id = parseId(user)
   const asked = { ...(kind && { kind }), ...(user_id && { user_id }) }
@@ -45,7 +44,12 @@ export function Statements() {
   return (
     <>
       <PageHeader title={t('office.nav.sanctions')}>
-        <Button className="ms-auto" size={36} variant="secondary" onClick={() => setImposing(true)}>
+        <Button
+          className="ms-auto"
+          size={36}
+          variant="secondary"
+          onClick={() => filter('new', '1')}
+        >
           {t('office.sanctions.new')}
         </Button>
       </PageHeader>
@@ -78,9 +82,7 @@ export function Statements() {
       {lifted && (
         <LiftDialog statement={lifted} onClose={() => setLifted(undefined)} onDone={refresh} />
       )}
-      {isImposing && (
-        <ImposeDialog user={user} onClose={() => setImposing(false)} onDone={refresh} />
-      )}
+      {isNew && <ImposeDialog user={user} onClose={() => filter('new', '')} onDone={refresh} />}
     </>
   )
 }
@@ -96,6 +98,8 @@ function useFilters() {
   }
   return {
     user: params.get('user') ?? '',
+    /** The dialog of a new act is open. */
+    isNew: params.has('new'),
     kind: statementKinds.find((one) => one === params.get('kind')),
     filter,
   }

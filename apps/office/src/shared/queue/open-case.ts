@@ -7,6 +7,8 @@ import type { QueueShape } from './queue-shape.ts'
 
 /** The cases that are tried after a decision while others take them. */
 const CLAIMS_MAX = 5
+/** The pages of a queue in which the case of a link is looked for. */
+const PAGES_MAX = 20
 /** The open case in the address, so that Back, a reload and a link work. */
 const CASE = 'case'
 
@@ -23,6 +25,7 @@ export function useOpenCase<Item>(
   const queries = useQueryClient()
   const { id: ownId } = useStaff()
   const [marked, select] = useState<string>()
+  const [isMissing, setMissing] = useState(false)
   const [params, setParams] = useSearchParams()
   const { item, error, clearError, take, drop, forget } = useClaimedCase(shape)
   const wanted = params.get(CASE) ?? undefined
@@ -34,12 +37,16 @@ export function useOpenCase<Item>(
   /** The address is the wish: a press, Back, a reload and a link all change it. */
   const follow = async () => {
     if (!isListed || wanted === latest.current.opened) return
-    const next = items.find((one) => idOf(one) === wanted)
     drop()
+    const listed = items.find((one) => idOf(one) === wanted)
+    setMissing(false)
+    const next = listed ?? (wanted && (await findBelow(shape, wanted)))
+    if (wanted !== latest.current.wanted) return
     if (next && (await take(next)) !== 'open') close()
+    setMissing(wanted !== undefined && !next)
   }
-  const latest = useRef({ opened, follow })
-  latest.current = { opened, follow }
+  const latest = useRef({ opened, follow, wanted })
+  latest.current = { opened, follow, wanted }
   useEffect(() => {
     void latest.current.follow()
   }, [wanted, isListed])
@@ -70,7 +77,22 @@ export function useOpenCase<Item>(
   }
   const current = items.find((one) => idOf(one) === opened) ?? item
   const acts = { select, open, takeOver, close, decided }
-  return { selected: shown && idOf(shown), item: current, error, ...acts }
+  return { selected: shown && idOf(shown), item: current, error, isMissing, ...acts }
+}
+
+/** A case that a link names and that is further down than the list shows. */
+async function findBelow<Item>(
+  { list, idOf }: QueueShape<Item>,
+  wanted: string,
+): Promise<Item | undefined> {
+  let last: Item | undefined
+  for (let page = 1; page <= PAGES_MAX; page += 1) {
+    const { items, next } = await list(page, last)
+    const found = items.find((item) => idOf(item) === wanted)
+    if (found || !next) return found
+    last = items.at(-1)
+  }
+  return undefined
 }
 
 function withCase(params: URLSearchParams, id: string | undefined): URLSearchParams {

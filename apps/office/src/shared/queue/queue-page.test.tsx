@@ -17,6 +17,8 @@ const ITEM = { id: 7, email: 'dana@duet.example', role: 'moderator', last_visit:
 const SESSION = { staff: ITEM, ends_at: '', fresh_until: '', translates: false }
 let listed: Shown[]
 let fetched: (string | undefined)[]
+/** Further down than the list shows. */
+let below: Shown[]
 let client: QueryClient
 let unmount: () => void
 /** The calls in their order, and the answers that are held back. */
@@ -35,9 +37,14 @@ function Detail({ item, onDecided }: { item: Shown; onDecided: () => void }) {
 const shape: QueueShape<Shown> = {
   queue: 'photos',
   title: 'Photos',
-  list: (filter) => {
+  list: (page, _last, filter) => {
     fetched.push(filter)
-    return Promise.resolve({ items: listed, next: true, total: filter === 'mine' ? 73 : null })
+    const total = filter === 'mine' ? 73 : null
+    return Promise.resolve({
+      items: page === 1 ? listed : below,
+      next: page === 1 && below.length > 0,
+      total,
+    })
   },
   filters: [{ value: 'mine', label: 'Mine' }],
   isForManagers: ({ isForManagers = false }) => isForManagers,
@@ -48,9 +55,33 @@ const shape: QueueShape<Shown> = {
   detail: Detail,
 }
 
+/** The page at an address, after its list has come. */
+async function openAt(address: string): Promise<void> {
+  const place = document.createElement('div')
+  document.body.replaceChildren(place)
+  const root = createRoot(place)
+  unmount = () => root.unmount()
+  client = new QueryClient()
+  await act(async () =>
+    root.render(
+      <QueryClientProvider client={client}>
+        <MemoryRouter initialEntries={[address]}>
+          <SessionProvider value={SESSION}>
+            <PendingProvider>
+              <QueuePage shape={shape} />
+            </PendingProvider>
+          </SessionProvider>
+        </MemoryRouter>
+      </QueryClientProvider>,
+    ),
+  )
+  await act(() => new Promise((resolve) => setTimeout(resolve, 20)))
+}
+
 beforeEach(async () => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
   listed = [{ id: '1' }, { id: '2' }]
+  below = []
   calls = []
   fetched = []
   answers = new Map()
@@ -62,25 +93,7 @@ beforeEach(async () => {
     else resolve()
     return promise
   }) as never)
-  const place = document.createElement('div')
-  document.body.replaceChildren(place)
-  const root = createRoot(place)
-  unmount = () => root.unmount()
-  client = new QueryClient()
-  await act(async () =>
-    root.render(
-      <QueryClientProvider client={client}>
-        <MemoryRouter>
-          <SessionProvider value={SESSION}>
-            <PendingProvider>
-              <QueuePage shape={shape} />
-            </PendingProvider>
-          </SessionProvider>
-        </MemoryRouter>
-      </QueryClientProvider>,
-    ),
-  )
-  await act(() => new Promise((resolve) => setTimeout(resolve, 20)))
+  await openAt('/')
 })
 afterEach(() => {
   vi.restoreAllMocks()
@@ -157,4 +170,30 @@ test('the filter of the address chooses the part that is fetched, and the header
   expect(document.body.textContent).toContain('2 of 73 waiting')
   await press('Open')
   expect(fetched).toEqual([undefined, 'mine', undefined])
+})
+
+test('a link opens a case that is further down than the list shows', async () => {
+  await act(async () => unmount())
+  below = [{ id: '60' }]
+  await openAt('/?case=60')
+  await answer('60')
+  expect(button('decide 60')).toBeDefined()
+})
+
+test('a link to a case that is not in the queue says so', async () => {
+  await act(async () => unmount())
+  await openAt('/?case=9')
+  expect(document.body.textContent).toContain('This case is not in your queue')
+  expect(calls).toEqual([])
+})
+
+test('a further page of cases follows the ones that are shown', async () => {
+  expect(button('Show more')).toBeUndefined()
+  below = [{ id: '60' }]
+  await refetch()
+  await press('Show more')
+  await refetch()
+  expect(button('case 60')).toBeDefined()
+  expect(button('case 1')).toBeDefined()
+  expect(button('Show more')).toBeUndefined()
 })

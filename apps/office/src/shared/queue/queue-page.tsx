@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useSearchParams } from 'react-router'
 import { Banner } from '@duet/ui/feedback/banner.tsx'
@@ -14,7 +14,7 @@ import { t } from '../texts.ts'
 import { QueueKey, usePending } from './pending-decision.tsx'
 import { useOpenCase } from './open-case.ts'
 import { QueueRow } from './queue-row.tsx'
-import type { QueuePart, QueueShape } from './queue-shape.ts'
+import type { QueueShape } from './queue-shape.ts'
 
 const REFRESH_MS = 10_000
 const FILTER = 'show'
@@ -32,18 +32,22 @@ function Queue<Item>({ shape }: { shape: QueueShape<Item> }) {
   const { queue, idOf } = shape
   const { role } = useStaff()
   const [filter, setFilter] = useFilter(shape)
-  const fetched = useQuery({
+  const fetched = useInfiniteQuery({
     queryKey: ['queue', queue, filter],
-    queryFn: () => shape.list(filter),
+    initialPageParam: { page: 1 } as { page: number; last?: Item },
+    queryFn: ({ pageParam: { page, last } }) => shape.list(page, last, filter),
+    getNextPageParam: ({ items, next }, _, { page }) =>
+      next ? { page: page + 1, last: items.at(-1) } : undefined,
     refetchInterval: REFRESH_MS,
   })
+  const pages = fetched.data?.pages ?? []
   const { isHidden } = usePending()
-  const listed = fetched.data?.items ?? []
+  const listed = pages.flatMap((page) => page.items)
   const items = listed.filter((item) => !isHidden(idOf(item)))
   const isBarred = (item: Item) => role === 'moderator' && shape.isForManagers?.(item) === true
   const openable = items.filter((item) => !isBarred(item))
   const openCase = useOpenCase(shape, openable, fetched.isSuccess)
-  const { selected, item, error, select, open, takeOver, close, decided } = openCase
+  const { selected, item, error, isMissing, select, open, takeOver, close, decided } = openCase
   const move = (by: number) => {
     const at = openable.findIndex((item) => idOf(item) === selected)
     const next = openable[Math.max(0, Math.min(openable.length - 1, at + by))]
@@ -68,10 +72,11 @@ function Queue<Item>({ shape }: { shape: QueueShape<Item> }) {
     <>
       <PageHeader title={shape.title}>
         <span className="rounded-tag bg-surface-2 px-2 py-0.5 text-text-2 tabular-nums">
-          {countText(items.length, fetched.data, listed.length - items.length)}
+          {countText(items.length, pages.at(-1), listed.length - items.length)}
         </span>
       </PageHeader>
       {error !== null && <ClaimError error={error} onTakeOver={() => void takeOver()} />}
+      {isMissing && <Banner tone="warn">{t('office.queue.not_listed')}</Banner>}
       <div className="flex min-h-0 flex-1">
         <div
           className={cx(
@@ -114,6 +119,17 @@ function Queue<Item>({ shape }: { shape: QueueShape<Item> }) {
               />
             ))}
           </ul>
+          {fetched.hasNextPage && (
+            <Button
+              className="m-2"
+              size={36}
+              variant="quiet"
+              busy={fetched.isFetchingNextPage}
+              onClick={() => void fetched.fetchNextPage()}
+            >
+              {t('action.show_more')}
+            </Button>
+          )}
         </div>
         <section
           ref={view}
@@ -154,10 +170,14 @@ function useFilter<Item>({ filters = [] }: QueueShape<Item>) {
 }
 
 /** How many of how many are shown. Those that are decided here are neither. */
-function countText(count: number, part: QueuePart<unknown> | undefined, decided: number): string {
-  const total = (part?.total ?? count) - decided
+function countText(
+  count: number,
+  page: { readonly next: boolean; readonly total?: number | null } | undefined,
+  decided: number,
+): string {
+  const total = (page?.total ?? 0) - decided
   if (total > count) return t('office.queue.shown', { count, total })
-  return t(part?.next ? 'office.queue.waiting_more' : 'office.queue.waiting', { count })
+  return t(page?.next ? 'office.queue.waiting_more' : 'office.queue.waiting', { count })
 }
 
 /** Why a case did not open. Managers and owners may take one that another person has. */
@@ -167,7 +187,7 @@ function ClaimError({ error, onTakeOver }: { error: unknown; onTakeOver: () => v
     <Banner
       tone="danger"
       action={
-        role !== 'moderator' &&
+        (role === 'manager' || role === 'owner') &&
         isRefused(error, 'claimed') && (
           <Button size={36} variant="secondary" onClick={onTakeOver}>
             {t('office.queue.take_over')}

@@ -1,18 +1,22 @@
 import type { ComponentType, ReactNode } from 'react'
 import type { Claim, QueueName } from '@duet/protocol'
 
-export interface QueuePart<Item> {
+interface QueueItems<Item> {
   readonly items: readonly Item[]
   readonly next: boolean
-  /** How many there are; null where they are not counted. */
-  readonly total: number | null
+  /** How many there are in all pages; null or left out where they are not counted. */
+  readonly total?: number | null
 }
 
 /** One queue: how its cases are fetched and shown. */
 export interface QueueShape<Item> {
   readonly queue: QueueName
   readonly title: string
-  readonly list: (filter: string | undefined) => Promise<QueuePart<Item>>
+  /**
+   * A page of cases, counted from 1. `last` is the last case before it, for lists that begin after a case. `filter` is one of
+   * the filters; undefined: all cases.
+   */
+  readonly list: (page: number, last?: Item, filter?: string) => Promise<QueueItems<Item>>
   /** Parts of the queue beside all of it, chosen in the address: the value and its name. */
   readonly filters?: readonly { readonly value: string; readonly label: string }[]
   readonly idOf: (item: Item) => string

@@ -226,12 +226,15 @@ export function disputedAccounts(db: Db) {
     .execute()
 }
 
-/** The buyers of the order with this number, reference or payment of its provider. */
-export async function usersOfOrder(db: Db, text: string): Promise<UserId[]> {
+/** The orders with this number, reference or payment of their provider. */
+export async function findOrders(
+  db: Db,
+  text: string,
+): Promise<readonly { order_id: number; user_id: UserId }[]> {
   const number = parseId(text) ?? null
-  const { rows } = await sql<{ user_id: UserId }>`
-    select user_id from orders where order_id = ${number}::bigint
-    union select user_id from orders where reference = ${text}
-    union (select user_id from orders where payment_id = ${text} limit 20)`.execute(db)
-  return rows.map(({ user_id }) => user_id)
+  const { rows } = await sql<{ order_id: number; user_id: UserId }>`
+    select order_id, user_id from orders where order_id = ${number}::bigint
+    union select order_id, user_id from orders where reference = ${text}
+    union (select order_id, user_id from orders where payment_id = ${text} limit 20)`.execute(db)
+  return rows
 }

@@ -264,3 +264,4 @@ export const moderation = module('moderation', {
 })
 
 export { tallyComplaints } from './complaints/desk-queries.ts'
+export { findDecided } from './find-decided.ts'

@@ -10,11 +10,13 @@ import { personalTable } from '../../platform/personal-data/personal-data.ts'
 import { personCard } from './card.ts'
 import { callsPage, dialogsPage, movementsPage, openDialog } from './lists.ts'
 import { addNote, notesPage } from './notes.ts'
+import { findCases } from './find-cases.ts'
 import { findPeople } from './search.ts'
 
 export const people = module('people', {
   endpoints: {
     'GET v2/manager/users': findPeople,
+    'GET v2/manager/cases': findCases,
     'GET v2/manager/users/{id}': personCard,
     'GET v2/manager/users/{id}/calls': callsPage,
     'GET v2/manager/users/{id}/movements': movementsPage,

@@ -37,6 +37,42 @@ story(
   },
 )
 
+story(
+  'a case is found by its number: where it waits for who decides it, where it is decided by its statement',
+  async ({ testApp, boris, anna }) => {
+    const call = await inCall(testApp, { guy: boris, girl: anna })
+    await call.connect()
+    const { complaint_id } = await boris.act('TO_COMPLAIN', {
+      user_id: anna.id,
+      reason: 'spam',
+      comment: '',
+      session_id: call.session_id,
+    })
+    const moderator = await openStaff(testApp, 'moderator')
+    const finance = await openStaff(testApp, 'finance')
+    const findCases = async (staff: TestUser, query: string) =>
+      (await staff.get('v2/manager/cases', { query })).cases.map(({ kind, id, is_waiting }) => ({
+        kind,
+        id,
+        is_waiting,
+      }))
+    const id = String(complaint_id)
+    deepEqual(await findCases(moderator, id), [{ kind: 'complaints', id, is_waiting: true }])
+    deepEqual(await findCases(finance, id), [])
+    deepEqual(await findCases(moderator, '999999'), [])
+    deepEqual(await findCases(moderator, '%'), [])
+    await moderator.post('v2/manager/claim', { queue: 'complaints', id })
+    const decision = { decision: 'warning', reason: 'harassment', comment: 'stop it' }
+    const { statement_id } = await moderator.post(`v2/manager/complaints/${id}/decide`, decision)
+    const decided = [
+      ...(await findCases(moderator, id)),
+      ...(await findCases(moderator, String(statement_id))),
+    ]
+    ok(decided.some((one) => one.kind === 'complaints' && !one.is_waiting))
+    ok(decided.some((one) => one.kind === 'statements' && one.id === String(statement_id)))
+  },
+)
+
 story('a user who registered on the site is found by an id of 16 digits', async ({ testApp }) => {
   const maria = testApp.user('maria')
   await maria.auth()

@@ -8,7 +8,7 @@ import type { Db } from '../../core/db.ts'
 import type { UserId } from '../../core/ids.ts'
 import type { Staff } from '../../core/viewer.ts'
 import { wireTime } from '../../lib/clock.ts'
-import { usersOfOrder } from '../billing/index.ts'
+import { findOrders } from '../billing/index.ts'
 import type { UserRow } from '../identity/index.ts'
 
 const FOUND_MAX = 20
@@ -19,7 +19,8 @@ export async function findPeople(
   staff: Staff,
   { query }: Query<'GET v2/manager/users'>,
 ): Promise<Answer<'GET v2/manager/users'>> {
-  const ids = [...(await idsByUser(app.db, query)), ...(await usersOfOrder(app.db, query))]
+  const buyers = (await findOrders(app.db, query)).map(({ user_id }) => user_id)
+  const ids = [...(await idsByUser(app.db, query)), ...buyers]
   const rows = await usersById(app.db, [...new Set(ids)].slice(0, FOUND_MAX))
   return { users: rows.map((row) => shownUser(staff, row)) }
 }

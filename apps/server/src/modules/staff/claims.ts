@@ -1,4 +1,5 @@
 import { type Answer, type Body, type Claim, endpoints, type QueueName } from '@duet/protocol'
+import { CaseId, queueNames } from '@duet/protocol/contracts/staff-desk.ts'
 import { mayRequest } from '@duet/protocol/kernel/who.ts'
 import type { App, Tx } from '../../core/app.ts'
 import type { Db } from '../../core/db.ts'
@@ -51,6 +52,11 @@ export async function ownClaims(
   return rows.map(({ item }) => item)
 }
 
+/** A case of the queue may be decided by this role. */
+function mayDecide(staff: Staff, queue: QueueName): boolean {
+  return mayRequest(staff, endpoints[`POST v2/manager/${queue}/{id}/decide`]) === null
+}
+
 /**
  * POST v2/manager/claim: of a case that waits and that this role may decide. Managers and owners may take over the case of
  * another. Refuses not_found, role_forbidden, and claimed with the claim of the other member of staff.
@@ -60,8 +66,8 @@ export async function claimCase(
   staff: Staff,
   { queue, id, take_over }: Body<'POST v2/manager/claim'>,
 ): Promise<Answer<'POST v2/manager/claim'>> {
-  const mayDecide = mayRequest(staff, endpoints[`POST v2/manager/${queue}/{id}/decide`]) === null
-  if (!mayDecide || (take_over && staff.staff_role === 'moderator')) refuse('role_forbidden')
+  const mayTakeOver = mayRequest(staff, { who: 'manager' }) === null
+  if (!mayDecide(staff, queue) || (take_over && !mayTakeOver)) refuse('role_forbidden')
   return app.transact(async (tx) => {
     const users = await app.hooks.caseUsers(tx, { queue, id }, staff, tx.now)
     await requireOtherPerson(tx, staff, users ?? refuse('not_found'))
@@ -78,6 +84,17 @@ export async function claimCase(
       })
     return { claim }
   })
+}
+
+/** The cases with this id that wait and that this member of staff may decide, of every queue. */
+export async function findWaiting(app: App, staff: Staff, id: string) {
+  const found = []
+  const own = CaseId.safeParse(id).success ? queueNames : []
+  for (const queue of own.filter((each) => mayDecide(staff, each))) {
+    const users = await app.hooks.caseUsers(app.db, { queue, id }, staff, app.clock.now())
+    if (users) found.push({ kind: queue, id, users, is_waiting: true })
+  }
+  return found
 }
 
 /** POST v2/manager/release. Repeating it changes nothing. */
@@ -100,17 +117,19 @@ export async function endClaim(tx: Tx, staff: Staff, queue: QueueName, id: strin
   await removeClaim(tx, staff.id, queue, id)
 }
 
-/** GET v2/manager/queues: the queues that the mounted modules have. */
+/** GET v2/manager/queues: the queues of the mounted modules that this member of staff works on. */
 export async function showQueues(app: App, staff: Staff): Promise<Answer<'GET v2/manager/queues'>> {
   const load = await readLoad(app, staff)
   const is_limited = staff.staff_role === 'moderator' && load.is_limited
   const queues = await app.hooks.waitingCases(app.db, { staff, now: app.clock.now(), is_limited })
   return {
     load,
-    queues: queues.map(({ queue, waiting, oldest }) => ({
-      queue,
-      waiting,
-      oldest: oldest && wireTime(oldest),
-    })),
+    queues: queues
+      .filter(({ queue }) => mayDecide(staff, queue))
+      .map(({ queue, waiting, oldest }) => ({
+        queue,
+        waiting,
+        oldest: oldest && wireTime(oldest),
+      })),
   }
 }

@@ -68,7 +68,7 @@ export const staff = module('staff', {
   },
 })
 
-export { endClaim, ownClaims, readClaims } from './claims.ts'
+export { endClaim, findWaiting, ownClaims, readClaims } from './claims.ts'
 export { requireOtherPerson } from './own-accounts.ts'
 export { isLimited } from './load.ts'
 export { readDeskPeople } from './people.ts'

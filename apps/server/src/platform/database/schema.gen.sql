@@ -908,6 +908,7 @@ create table invitations (
   owner_id integer,
   fence integer not null default 1,
   version integer not null default 1,
+  known_to_callee boolean not null default false,
   constraint invitations_caller_check CHECK ((caller = ANY (ARRAY['guy'::text, 'girl'::text]))),
   constraint invitations_check CHECK (((state = 'open'::text) = (closed_at IS NULL))),
   constraint invitations_check1 CHECK (((state = 'open'::text) = (wake_at IS NOT NULL))),
@@ -924,8 +925,8 @@ CASE caller
     ELSE girl_id
 END), random_id) WHERE (random_id IS NOT NULL);
 CREATE INDEX invitations_closed ON public.invitations USING btree (closed_at) WHERE (closed_at IS NOT NULL);
-CREATE INDEX invitations_in_vain_of_girl ON public.invitations USING btree (girl_id, opened_at DESC, pair_id DESC) WHERE (state = 'closed'::text);
-CREATE INDEX invitations_in_vain_of_guy ON public.invitations USING btree (guy_id, opened_at DESC, pair_id DESC) WHERE (state = 'closed'::text);
+CREATE INDEX invitations_in_vain_of_girl ON public.invitations USING btree (girl_id, opened_at DESC, pair_id DESC) WHERE ((state = 'closed'::text) AND ((caller = 'girl'::text) OR known_to_callee));
+CREATE INDEX invitations_in_vain_of_guy ON public.invitations USING btree (guy_id, opened_at DESC, pair_id DESC) WHERE ((state = 'closed'::text) AND ((caller = 'guy'::text) OR known_to_callee));
 CREATE INDEX invitations_of_girl ON public.invitations USING btree (girl_id, opened_at DESC);
 CREATE INDEX invitations_of_guy ON public.invitations USING btree (guy_id, opened_at DESC);
 CREATE UNIQUE INDEX invitations_one_of_girl ON public.invitations USING btree (girl_id) WHERE (state = 'open'::text);
@@ -1253,6 +1254,7 @@ create table orders (
   returned units not null default 0,
   returned_units units not null default 0,
   changed_at timestamp with time zone not null,
+  quarantined_why text,
   ask_at timestamp with time zone,
   questions smallint not null default 0,
   constraint orders_bonus_check CHECK ((bonus >= 0)),
@@ -1394,11 +1396,17 @@ create table payment_callbacks (
   why text,
   order_id bigint,
   received_at timestamp with time zone not null,
+  settled_at timestamp with time zone,
+  settled_by text,
+  settled_why text,
   constraint payment_callbacks_pkey PRIMARY KEY (callback_id),
+  constraint payment_callbacks_settled CHECK ((((settled_at IS NULL) = (settled_by IS NULL)) AND ((settled_at IS NULL) = (settled_why IS NULL)))),
   constraint payment_callbacks_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(order_id)
 );
+CREATE INDEX payment_callbacks_by_verdict ON public.payment_callbacks USING btree (verdict, callback_id DESC) WHERE (verdict = ANY (ARRAY['refused'::text, 'unverified'::text]));
 CREATE INDEX payment_callbacks_of_order ON public.payment_callbacks USING btree (order_id) WHERE (order_id IS NOT NULL);
 CREATE INDEX payment_callbacks_stray ON public.payment_callbacks USING btree (received_at) WHERE (order_id IS NULL);
+CREATE INDEX payment_callbacks_waiting ON public.payment_callbacks USING btree (callback_id) WHERE ((verdict = 'refused'::text) AND (settled_at IS NULL));
 
 create table payment_steps (
   method text not null,

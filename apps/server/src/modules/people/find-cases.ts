@@ -1,0 +1,42 @@
+import type { Answer, FoundCase, Query } from '@duet/protocol'
+import { parseId } from '@duet/protocol/kernel/parse-id.ts'
+import type { App } from '../../core/app.ts'
+import type { Db } from '../../core/db.ts'
+import type { UserId } from '../../core/ids.ts'
+import type { Staff } from '../../core/viewer.ts'
+import { findOrders } from '../billing/index.ts'
+import { findDecided } from '../moderation/index.ts'
+import { findWaiting, readDeskPeople } from '../staff/index.ts'
+
+interface Found extends Omit<FoundCase, 'users'> {
+  readonly users: readonly UserId[]
+}
+
+/** GET v2/manager/cases. Each way of the search reads one row by its key, but for at most twenty orders of a payment. */
+export async function findCases(
+  app: App,
+  staff: Staff,
+  { query }: Query<'GET v2/manager/cases'>,
+): Promise<Answer<'GET v2/manager/cases'>> {
+  const number = parseId(query)
+  const isFinance = staff.staff_role === 'finance'
+  const found: readonly Found[] = [
+    ...(await findWaiting(app, staff, query)),
+    ...(number === undefined || isFinance ? [] : await findDecided(app.db, number)),
+    ...(await orders(app.db, query)),
+  ]
+  const person = await readDeskPeople(
+    app.db,
+    found.flatMap(({ users }) => users),
+  )
+  return { cases: found.map((one) => ({ ...one, users: one.users.map((id) => person(id)) })) }
+}
+
+async function orders(db: Db, text: string): Promise<Found[]> {
+  return (await findOrders(db, text)).map(({ order_id, user_id }) => ({
+    kind: 'orders',
+    id: String(order_id),
+    users: [user_id],
+    is_waiting: false,
+  }))
+}
