@@ -106,6 +106,8 @@ test('a moderator decides complaints with at most four keys each, and both sides
       .evaluateAll((all) => all.every((each) => (each as HTMLImageElement).naturalWidth > 0)),
   )
   await dana.sees(dana.page.getByText('Complaints about this person'))
+  const timeline = dana.page.getByRole('region', { name: 'Timeline' })
+  await dana.sees(timeline.getByText('reports', { exact: true }))
   await shot(dana, 'office-complaint')
   await press(' ')
   await dana.seesNo(dana.page.locator('img.veiled'))

@@ -13,7 +13,7 @@ const Act = z.object({ user_id: UserId, reason: z.enum(ruleNames), comment: Comm
 export const endpoints = {
   'POST v2/manager/penalty/screenshot': endpoint('POST', 'v2/manager/penalty/screenshot', {
     summary:
-      'Stores the screenshot of a penalty, encrypted, for a later POST v2/manager/penalty/impose. It is deleted after a day without one.',
+      'Stores the screenshot of a penalty or a ban, encrypted, for a later POST v2/manager/penalty/impose or ban/impose. It is deleted after a day without one.',
     ...desk,
     takes: 'multipart',
     upload: 'pictures',

@@ -53,7 +53,7 @@ export const PenaltyPlace = z.enum(penaltyPlaces)
 export type PenaltyPlace = z.output<typeof PenaltyPlace>
 
 /**
- * The pictures that a decision can rest on. `screenshot`: of a penalty. `picture`: an upload of the user. `frame`: a sampled
+ * The pictures that a decision can rest on. `screenshot`: of a penalty or a ban. `picture`: an upload of the user. `frame`: a sampled
  * frame of the own camera. `camera`: the frame that the own page sent because of a complaint.
  */
 export const EvidenceKind = z.enum(['screenshot', 'picture', 'frame', 'camera'])
@@ -259,7 +259,8 @@ const staffEndpoints = {
       /** The length, counted from when the server takes it. */
       hours: z.int().positive().max(limits.ban_hours).optional(),
       comment: boundedText(limits.comment_characters, 1),
-      evidence: z.array(Uuid).max(limits.page_items_max).optional(),
+      /** An uploaded screenshot, which the user sees with the decision. */
+      evidence: z.array(Uuid).max(1).optional(),
       complaint_id: Id.optional(),
     }),
     data: z.object({ statement_id: Id }),

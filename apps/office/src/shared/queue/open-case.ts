@@ -32,15 +32,7 @@ export function useOpenCase<Item>(
   const opened = item && idOf(item)
   const shown = items.find((one) => idOf(one) === marked) ?? items[0]
   const show = (id: string | undefined, replace = true) =>
-    setParams(
-      (before) => {
-        const next = new URLSearchParams(before)
-        if (id === undefined) next.delete(CASE)
-        else next.set(CASE, id)
-        return next
-      },
-      { replace },
-    )
+    setParams((before) => withCase(before, id), { replace })
   const close = () => show(undefined)
   /** The address is the wish: a press, Back, a reload and a link all change it. */
   const follow = async () => {
@@ -101,6 +93,13 @@ async function findBelow<Item>(
     last = items.at(-1)
   }
   return undefined
+}
+
+function withCase(params: URLSearchParams, id: string | undefined): URLSearchParams {
+  const next = new URLSearchParams(params)
+  if (id === undefined) next.delete(CASE)
+  else next.set(CASE, id)
+  return next
 }
 
 /** The cases below the decided one, then those above it from the nearest on. */

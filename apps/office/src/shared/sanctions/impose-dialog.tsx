@@ -152,6 +152,7 @@ function ActFields({
           value={hours}
           onChange={(value) => onChange({ hours: value })}
         />
+        <ScreenshotField onChange={onChange} />
       </>
     )
   return (
@@ -196,26 +197,35 @@ function PenaltyFields({
         value={amount}
         onChange={(event) => onChange({ amount: event.target.value.replaceAll(/\D/g, '') })}
       />
-      <label className="flex flex-col gap-1.5">
-        <span className="text-text-2">{t('office.sanctions.screenshot')}</span>
-        <input
-          type="file"
-          accept="image/jpeg,image/png,image/webp"
-          onChange={(event) => onChange({ picture: event.target.files?.[0] })}
-        />
-      </label>
+      <ScreenshotField onChange={onChange} />
     </>
+  )
+}
+
+function ScreenshotField({ onChange }: { onChange: (part: Partial<GivenAct>) => void }) {
+  return (
+    <label className="flex flex-col gap-1.5">
+      <span className="text-text-2">{t('office.sanctions.screenshot')}</span>
+      <input
+        type="file"
+        accept="image/jpeg,image/png,image/webp"
+        onChange={(event) => onChange({ picture: event.target.files?.[0] })}
+      />
+    </label>
   )
 }
 
 async function send(given: GivenAct, comment: string, key: string): Promise<unknown> {
   const { user, act, ban, hours, rule, place, field, amount } = given
   const common = { user_id: parseId(user)!, comment }
+  const hasPicture = act === 'ban' || act === 'penalty'
+  const screenshot = hasPicture && given.picture ? await storePicture(given.picture) : undefined
   if (act === 'ban')
     return api.post('v2/manager/ban/impose', {
       ...common,
       reason: ban as 'other',
       ...(hours === '0' ? { until: null } : { hours: Number(hours) }),
+      ...(screenshot && { evidence: [screenshot] }),
     })
   const broken = { ...common, reason: rule as 'other' }
   const once = { idempotency_key: key }
@@ -223,7 +233,6 @@ async function send(given: GivenAct, comment: string, key: string): Promise<unkn
   if (act === 'gifts') return api.post('v2/manager/gifts/forbid', broken, once)
   if (act === 'text')
     return api.post('v2/manager/text/remove', { ...broken, field: field as 'nick' }, once)
-  const screenshot = given.picture && (await storePicture(given.picture))
   const shown = screenshot === undefined ? {} : { screenshot }
   const penalty = { ...broken, place: place as 'other', amount, ...shown }
   return api.post('v2/manager/penalty/impose', penalty, once)

@@ -103,7 +103,7 @@ export const personalData: readonly PersonalTable[] = [
       columns: ['session_id', 'asked', 'received', 'at'],
     },
   }),
-  impersonalTable('penalty_pictures', 'screenshots of staff, by the number of a penalty'),
+  impersonalTable('penalty_pictures', 'screenshots of staff, by the number of a statement'),
   impersonalTable('frame_views', 'looks of staff, by the number of a call'),
   impersonalTable('evidence_exports', 'exports by staff, by the number of a complaint'),
 ]

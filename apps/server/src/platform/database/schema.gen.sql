@@ -1449,7 +1449,7 @@ create table penalty_pictures (
   at timestamp with time zone not null,
   constraint penalty_pictures_pkey PRIMARY KEY (picture_id),
   constraint penalty_pictures_statement_id_key UNIQUE (statement_id),
-  constraint penalty_pictures_statement_id_fkey FOREIGN KEY (statement_id) REFERENCES penalties(statement_id)
+  constraint penalty_pictures_statement_id_fkey FOREIGN KEY (statement_id) REFERENCES statements(statement_id)
 );
 CREATE INDEX penalty_pictures_unused ON public.penalty_pictures USING btree (at) WHERE (statement_id IS NULL);
 

@@ -31,7 +31,7 @@ export async function keepScreenshot(
   return { screenshot: picture_id }
 }
 
-/** The screenshot of a penalty. */
+/** The screenshot of a penalty or a ban. */
 export async function pictureOfStatement(
   app: App,
   statement_id: number,

@@ -13,7 +13,7 @@ export async function insertPicture(
     .execute()
 }
 
-/** A picture belongs to one penalty, by the person who uploaded it. False: there is no such picture. */
+/** A picture belongs to one penalty or ban, by the person who uploaded it. False: there is no such picture. */
 export async function attachPicture(
   tx: Tx,
   { picture_id, statement_id, by }: { picture_id: string; statement_id: number; by: string },

@@ -53,6 +53,20 @@ story(
   },
 )
 
+story('a ban has a screenshot, which the banned user sees', async ({ testApp, anna, boris }) => {
+  const manager = await openStaff(testApp, 'manager')
+  const evidence = [await uploaded(manager)]
+  const ban = { user_id: boris.id, reason: 'other', until: null, comment: 'no', evidence } as const
+  const { statement_id } = await manager.post('v2/manager/ban/impose', ban)
+  deepEqual((await boris.get(`statements/${statement_id}`)).evidence, ['screenshot'])
+  equal((await fetched(testApp, boris, statement_id)).status, 200)
+  equal((await fetched(testApp, anna, statement_id)).status, 404)
+  // A picture belongs to one decision.
+  const again = { ...ban, user_id: anna.id }
+  await manager.isRefused('not_found', () => manager.post('v2/manager/ban/impose', again))
+  deepEqual((await anna.get('statements')).items, [])
+})
+
 story('what is no picture is not stored as a screenshot', async ({ testApp }) => {
   const dana = await openStaff(testApp, 'moderator')
   const text = fileForm('image', Buffer.from('not a picture'), {})

@@ -7,6 +7,7 @@ import { writeAudit } from '../../audit/index.ts'
 import { checkBulk } from '../../bulk/index.ts'
 import { userById } from '../../identity/index.ts'
 import { requireOtherPerson } from '../../staff/index.ts'
+import { attachPicture } from '../penalties/picture-store.ts'
 import { permittedEnd } from './ban-end.ts'
 import { imposeSanction, liftSanctions } from './impose-sanction.ts'
 
@@ -41,6 +42,9 @@ export async function banByStaff(
       automatic: false,
       by: staff.email,
     })
+    for (const picture_id of evidence ?? [])
+      if (!(await attachPicture(tx, { picture_id, statement_id, by: staff.email })))
+        refuse('not_found')
     await writeAudit(tx, {
       staff,
       act: 'ban_impose',
