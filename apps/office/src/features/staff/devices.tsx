@@ -5,6 +5,7 @@ import { api, errorSentence } from '../../shared/api.ts'
 import { PageHeader } from '../../shared/page-header.tsx'
 import { t } from '../../shared/texts.ts'
 import { shortTime } from '../../shared/times.ts'
+import { ZoneChoice } from './zone-choice.tsx'
 
 /** The own open sessions. */
 export function Devices() {
@@ -22,6 +23,7 @@ export function Devices() {
     <>
       <PageHeader title={t('office.nav.devices')} />
       <div className="flex flex-col gap-3 overflow-y-auto p-4">
+        <ZoneChoice />
         {problem && <Banner tone="danger">{errorSentence(problem)}</Banner>}
         <ul className="flex max-w-[640px] flex-col">
           {data?.sessions.map((session) => (

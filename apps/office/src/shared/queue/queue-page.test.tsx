@@ -13,7 +13,7 @@ interface Shown {
   readonly id: string
 }
 const ITEM = { id: 7, email: 'dana@duet.example', role: 'moderator', last_visit: null } as const
-const SESSION = { staff: ITEM, ends_at: '', fresh_until: '', translates: false }
+const SESSION = { staff: ITEM, ends_at: '', fresh_until: '', server_time: '', translates: false }
 let listed: Shown[]
 /** Further down than the list shows. */
 let below: Shown[]
