@@ -170,7 +170,7 @@ function Person({ onKeys }: { onKeys: () => void }) {
       <NavLink to="/devices" className="w-full truncate text-text-2 underline">
         {t('office.zone.shown', { zone: timeZone })}
       </NavLink>
-      <div className="min-w-0 flex-1">
+      <div className="w-full">
         <div className="truncate font-medium" title={email}>
           {email}
         </div>

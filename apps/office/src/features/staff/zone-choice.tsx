@@ -12,7 +12,7 @@ export function ZoneChoice() {
   const [error, setError] = useState<string>()
   return (
     <form
-      className="flex max-w-[640px] items-end gap-3"
+      className="flex max-w-[640px] flex-wrap items-end gap-3"
       onSubmit={(event) => {
         event.preventDefault()
         if (isZone(zone)) chooseZone(zone)
@@ -20,9 +20,8 @@ export function ZoneChoice() {
       }}
     >
       <Field
-        className="flex-1"
+        className="min-w-[220px] flex-1"
         label={t('office.zone.label')}
-        help={t('office.zone.help')}
         list={LIST}
         maxLength={60}
         autoComplete="off"
@@ -41,6 +40,7 @@ export function ZoneChoice() {
       <Button type="submit" size={44} variant="secondary">
         {t('office.zone.use')}
       </Button>
+      <p className="w-full text-text-2">{t('office.zone.help')}</p>
     </form>
   )
 }
