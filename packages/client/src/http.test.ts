@@ -36,6 +36,15 @@ test('sends token, version and query, and answers the data', async () => {
   equal(headers['Client-Version'], '2.0.0')
 })
 
+test('a caller can end a request before its answer', async () => {
+  const { http, sent } = answering(200, { data: { fast_phrases: [] } })
+  const caller = new AbortController()
+  await http.get('getSettings', { locale: 'de' }, { signal: caller.signal })
+  equal(sent[0]!.init.signal!.aborted, false)
+  caller.abort()
+  equal(sent[0]!.init.signal!.aborted, true)
+})
+
 test('drops the token for an invalid session, not for a wrong password', async () => {
   const wrong = answering(401, failure(113, 'password_required'))
   await rejects(wrong.http.post('profile', {}), RefusedError)

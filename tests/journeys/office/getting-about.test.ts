@@ -26,7 +26,8 @@ test('a moderator goes to a case, a person and a page with the keyboard alone', 
     await keyboard.type(words)
     const option = dana.page.getByRole('option', { name })
     await dana.sees(option)
-    while ((await option.getAttribute('aria-selected')) !== 'true') await keyboard.press('ArrowDown')
+    while ((await option.getAttribute('aria-selected')) !== 'true')
+      await keyboard.press('ArrowDown')
     equal((await barriers(dana.page)).join('\n'), '')
     await shot(dana, `office-go-${words}`)
     await keyboard.press('Enter')
@@ -37,4 +38,68 @@ test('a moderator goes to a case, a person and a page with the keyboard alone', 
   await dana.sees(dana.page.getByRole('heading', { level: 1, name: /^Sofia/ }))
   await goTo('pho', /^Photos/)
   await dana.sees(dana.page.getByRole('heading', { name: 'Photos' }))
+})
+
+test('the office has the theme of the system until another is chosen, which it keeps', async () => {
+  const owner = await enterOffice(testApp, 'Owner')
+  const has = (theme: string) =>
+    owner.page.waitForFunction(
+      (wanted) => document.documentElement.dataset['theme'] === wanted,
+      theme,
+    )
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await owner.page.emulateMedia({ colorScheme })
+    await has(colorScheme)
+  }
+  await owner.button('Light or dark').click()
+  await has('dark')
+  await owner.page.reload()
+  await owner.sees(owner.heading('Complaints'))
+  await has('dark')
+  await owner.button('Light or dark').click()
+  await has('light')
+  // It was the theme of the system, which is followed again.
+  await owner.page.emulateMedia({ colorScheme: 'dark' })
+  await has('dark')
+})
+
+test('the filters of the audit log are in the address: a reload, Back and a sent link keep them', async () => {
+  await testApp.duet('giftcards', 'create', '--count', '1', '--minutes', '5', '--as', 'olga')
+  const owner = await enterOffice(testApp, 'Owner')
+  const { page } = owner
+  await page.goto(`${testApp.origin}/office/audit?act=gift_cards_create`)
+  const cells = page.getByRole('cell', { name: 'Created gift cards' })
+  await owner.sees(cells)
+  await page.getByLabel('Name at the shell').fill('olga')
+  await page.reload()
+  await owner.sees(cells)
+  equal(await page.getByLabel('Name at the shell').inputValue(), 'olga')
+  await page.getByRole('link', { name: 'Users' }).click()
+  await owner.sees(page.getByLabel('Search people'))
+  await page.goBack()
+  await owner.sees(cells)
+  equal(new URL(page.url()).search, '?act=gift_cards_create&operator=olga')
+})
+
+test('the office shows its times in the zone that was chosen, by the clock of the server', async () => {
+  const owner = await enterOffice(testApp, 'Owner')
+  const { page } = owner
+  await page.getByRole('link', { name: /^Times of / }).click()
+  await page.getByLabel('Time zone').fill('Middle/Earth')
+  await owner.button('Use this zone').click()
+  await owner.sees(page.getByText('There is no such time zone'))
+  await page.getByLabel('Time zone').fill('Asia/Kolkata')
+  equal((await barriers(page)).join('\n'), '')
+  await shot(owner, 'office-zone')
+  await page.keyboard.press('Enter')
+  await owner.sees(page.getByRole('link', { name: 'Times of Asia/Kolkata' }))
+  const now = new Date(testApp.clock.now().epochMilliseconds)
+  const shown = new Intl.DateTimeFormat('en', {
+    dateStyle: 'short',
+    timeStyle: 'short',
+    timeZone: 'Asia/Kolkata',
+  })
+    .format(now)
+    .split(/:\d/)[0]!
+  await owner.sees(page.getByText(shown).first())
 })

@@ -12,10 +12,27 @@ export async function shot(person: BrowserUser, name: string): Promise<void> {
   if (SHOTS) await person.page.screenshot({ path: `${SHOTS}/${name}.png` })
 }
 
-/** Barriers that axe finds on the page. */
+/** Barriers that axe finds on the page, in both themes. */
 export async function barriers(page: Page): Promise<string[]> {
   await page.evaluate(AXE)
+  const found = []
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await page.waitForFunction(
+      (theme) => document.documentElement.dataset['theme'] === theme,
+      colorScheme,
+    )
+    found.push(...(await runAxe(page)).map((barrier) => `${colorScheme}: ${barrier}`))
+  }
+  return found
+}
+
+function runAxe(page: Page): Promise<string[]> {
   return page.evaluate(async () => {
+    // Colours that still change to the other theme are not yet those that a person reads.
+    for (const animation of document.getAnimations())
+      if (animation.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY)
+        animation.finish()
     const { axe } = globalThis as unknown as {
       axe: { run: () => Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> }
     }

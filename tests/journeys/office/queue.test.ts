@@ -77,6 +77,7 @@ test('the queue opens no case of another person, and a closed tab sends its deci
 test('an owner takes over the case that another person has', async () => {
   await threeComplaints('2020-02-01')
   const dana = await enterOffice(testApp, 'Moderator')
+  await dana.sees(dana.page.getByText('3 waiting'))
   await dana.page.keyboard.press('Enter')
   await dana.sees(dana.page.getByText('The reporter says: One', { exact: true }))
   const owner = await enterOffice(testApp, 'Owner')

@@ -1,4 +1,10 @@
-import { KeyboardIcon, ListIcon, MagnifyingGlassIcon, SignOutIcon } from '@phosphor-icons/react'
+import {
+  CircleHalfIcon,
+  KeyboardIcon,
+  ListIcon,
+  MagnifyingGlassIcon,
+  SignOutIcon,
+} from '@phosphor-icons/react'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useEffect, useRef, useState, type ReactNode } from 'react'
 import { NavLink, useLocation } from 'react-router'
@@ -11,6 +17,8 @@ import { useKeys } from '../shared/keys/use-keys.ts'
 import { PendingBar } from '../shared/queue/pending-decision.tsx'
 import { useSignOut, useStaff } from '../shared/session.tsx'
 import { msg, t } from '../shared/texts.ts'
+import { switchTheme } from '../shared/theme.ts'
+import { timeZone } from '../shared/times.ts'
 import { BreakHint } from './break-hint.tsx'
 import { lazyPage } from './lazy-page.tsx'
 import { groups } from './pages.ts'
@@ -156,14 +164,24 @@ function Person({ onKeys }: { onKeys: () => void }) {
   return (
     <section
       aria-label={t('office.nav.own')}
-      className="flex items-center gap-1 border-t border-hair p-3"
+      className="flex flex-wrap items-center gap-1 border-t border-hair p-3"
     >
-      <div className="min-w-0 flex-1">
+      <NavLink to="/devices" className="w-full truncate text-text-2 underline">
+        {t('office.zone.shown', { zone: timeZone })}
+      </NavLink>
+      <div className="w-full">
         <div className="truncate font-medium" title={email}>
           {email}
         </div>
         <div className="text-text-2">{t(ROLES[role])}</div>
       </div>
+      <IconButton
+        size={36}
+        variant="quiet"
+        label={t('office.theme')}
+        icon={<CircleHalfIcon size={18} />}
+        onClick={switchTheme}
+      />
       <IconButton
         size={36}
         variant="quiet"

@@ -2,7 +2,6 @@ import { Suspense } from 'react'
 import { Navigate, Route, Routes, useLocation } from 'react-router'
 import { Banner } from '@duet/ui/feedback/banner.tsx'
 import { Button } from '@duet/ui/controls/button.tsx'
-import { SignIn } from '../features/sign-in/sign-in.tsx'
 import { errorSentence } from '../shared/api.ts'
 import { ProofProvider } from '../shared/prove/prove.tsx'
 import { PendingProvider } from '../shared/queue/pending-decision.tsx'
@@ -17,16 +16,24 @@ const Setup = lazyPage(
   (from) => from.Setup,
 )
 
+const SignIn = lazyPage(
+  () => import('../features/sign-in/sign-in.tsx'),
+  (from) => from.SignIn,
+)
+
 /** The entrance, or the frame with the pages of the role. */
 export function Office() {
+  return (
+    <Suspense fallback={<Loading />}>
+      <Entrance />
+    </Suspense>
+  )
+}
+
+function Entrance() {
   const session = useOwnSession()
   const { pathname } = useLocation()
-  if (pathname.startsWith('/setup'))
-    return (
-      <Suspense fallback={<Loading />}>
-        <Setup />
-      </Suspense>
-    )
+  if (pathname.startsWith('/setup')) return <Setup />
   if (session.isPending) return <Loading />
   if (session.data === null) return <SignIn />
   if (!session.data)

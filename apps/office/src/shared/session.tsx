@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { createContext, useContext } from 'react'
 import type { Answer } from '@duet/protocol'
 import { api, isRefused } from './api.ts'
+import { followServer } from './times.ts'
 
 type OwnSession = Answer<'GET v2/manager/me'>
 const ME = ['me'] as const
@@ -11,10 +12,16 @@ export function useOwnSession() {
   return useQuery<OwnSession | null>({
     queryKey: ME,
     queryFn: () =>
-      api.get('v2/manager/me').catch((error: unknown) => {
-        if (isRefused(error, 'session_invalid')) return null
-        throw error
-      }),
+      api.get('v2/manager/me').then(
+        (session) => {
+          followServer(session.server_time)
+          return session
+        },
+        (error: unknown) => {
+          if (isRefused(error, 'session_invalid')) return null
+          throw error
+        },
+      ),
     // A session that another person ended, or that is over, is noticed while the page is open.
     refetchInterval: 60_000,
   })

@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'react'
 
-const SETTLED_MS = 250
+const PAUSE_MS = 250
 
-/** A value that is being typed, once no key came for a moment. */
-export function useSettled(value: string): string {
-  const [settled, settle] = useState(value)
+/** A text once nothing was typed for a moment. */
+export function useSettled(text: string, pauseMs = PAUSE_MS): string {
+  const [settled, setSettled] = useState(text)
   useEffect(() => {
-    const timer = setTimeout(() => settle(value), SETTLED_MS)
+    const timer = setTimeout(() => setSettled(text), pauseMs)
     return () => clearTimeout(timer)
-  }, [value])
+  }, [text, pauseMs])
   return settled
 }

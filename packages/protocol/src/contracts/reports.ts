@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../kernel/contract.ts'
 import { listAnswer, PageQuery } from '../kernel/envelope.ts'
 import { limits } from '../kernel/limits.ts'
+import { LocaleName } from '../kernel/locale-schemas.ts'
 import { authorityRequests, reportReasons } from '../kernel/report-choices.ts'
 import {
   boundedText,
@@ -38,6 +39,8 @@ const Secret = z
   .regex(/^[\w-]{43}$/)
   .register(notes, { examples: ['Ab'.padEnd(43, '0')] })
 const Contact = z.string().min(3).max(limits.email_characters)
+/** Of every form; `locale`: the language of the page, in which the mails and their links are. */
+const Form = z.object({ secret: Secret, contact: Contact, locale: LocaleName.optional() })
 const Where = boundedText(limits.url_characters, 1)
 const Name = boundedText(limits.title_characters, 2)
 const Text = boundedText(limits.comment_characters)
@@ -78,6 +81,10 @@ const StaffReportDetail = StaffReport.extend({
   /** The signature, or the authority and its officer. */
   signature: z.string(),
   reference: z.string(),
+  /** The language in which the reporter reads the answer. */
+  locale: LocaleName.nullable(),
+  /** The public holidays between report and answer, which its business days leave out. */
+  holidays: z.array(z.string()),
   answer: z.string(),
   /** A picture came with the report, of which only the hash is kept. */
   has_hash: z.boolean(),
@@ -118,9 +125,7 @@ const publicForms = {
     takes: 'multipart',
     upload: 'pictures',
     files: ['image'],
-    body: z.object({
-      secret: Secret,
-      contact: Contact,
+    body: Form.extend({
       where: Where,
       text: Text.optional(),
       signature: Name,
@@ -134,9 +139,7 @@ const publicForms = {
     who: 'any',
     banned: true,
     rate: '20/hour',
-    body: z.object({
-      secret: Secret,
-      contact: Contact,
+    body: Form.extend({
       where: Where,
       reason: z.enum(reportReasons),
       text: NeededText,
@@ -149,9 +152,7 @@ const publicForms = {
     who: 'any',
     banned: true,
     rate: '20/hour',
-    body: z.object({
-      secret: Secret,
-      contact: Contact,
+    body: Form.extend({
       authority: Name,
       officer: Name,
       request: z.enum(authorityRequests),

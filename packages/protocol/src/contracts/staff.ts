@@ -117,6 +117,7 @@ const sessionEndpoints = {
       staff: StaffMember,
       ends_at: Time,
       fresh_until: Time,
+      server_time: Time,
       /** The installation has a translation service. */
       translates: z.boolean(),
     }),

@@ -1,4 +1,5 @@
 import {
+  CircleHalfIcon,
   GavelIcon,
   KeyboardIcon,
   ListIcon,
@@ -15,6 +16,7 @@ import { api } from '../../shared/api.ts'
 import { personName } from '../../shared/person-name.ts'
 import { useSignOut, useStaff } from '../../shared/session.tsx'
 import { locale, msg, t, type OfficeText } from '../../shared/texts.ts'
+import { switchTheme } from '../../shared/theme.ts'
 import { useSettled } from '../../shared/use-settled.ts'
 import { actOptions } from '../../features/audit/act-names.ts'
 import { groups } from '../pages.ts'
@@ -95,6 +97,7 @@ function useOwn(onKeys: () => void) {
       ...(mayOpen('sanctions')
         ? [act(GavelIcon, 'office.sanctions.new', open('/sanctions?new=1'))]
         : []),
+      act(CircleHalfIcon, 'office.theme', switchTheme),
       act(KeyboardIcon, 'office.keys.title', onKeys),
       act(SignOutIcon, 'office.sign_out', () => signOut.mutate()),
     ],

@@ -1,93 +1,72 @@
-import type { AuditAct } from '@duet/protocol/kernel/audit-acts.ts'
+import { auditActs } from '@duet/protocol/kernel/audit-acts.ts'
 import { parseId } from '@duet/protocol/kernel/parse-id.ts'
 import { Button } from '@duet/ui/controls/button.tsx'
 import { DateField } from '@duet/ui/fields/date-field.tsx'
 import { Field } from '@duet/ui/fields/field.tsx'
 import { Select } from '@duet/ui/fields/select.tsx'
 import { t } from '../../shared/texts.ts'
+import { startOfDay } from '../../shared/times.ts'
+import type { useFilters } from '../../shared/use-filters.ts'
 import { actOptions } from './act-names.ts'
 
-export interface Filters {
-  readonly act: AuditAct | 'all'
-  readonly user: string
-  readonly operator: string
-  /** Days; the last one is included. */
-  readonly from: string
-  readonly to: string
-  readonly staff: { readonly id: number; readonly email: string } | null
-}
+const OPERATOR_MAX = 60
 
-export const NO_FILTERS: Filters = {
-  act: 'all',
-  user: '',
-  operator: '',
-  from: '',
-  to: '',
-  staff: null,
-}
+type Filters = ReturnType<typeof useFilters>
 
-/** The query of the filters. */
-export function askedBy({ act, user, operator, from, to, staff }: Filters) {
-  const user_id = parseId(user.trim())
+/** The query of the filters. A value in the address that is none of a filter filters nothing. */
+export function askedBy({ value }: Pick<Filters, 'value'>) {
+  const act = auditActs.find((one) => one === value('act'))
+  const user_id = parseId(value('user').trim())
+  const staff_id = parseId(value('staff'))
+  const operator = value('operator').trim().slice(0, OPERATOR_MAX)
+  // The last day is included.
+  const [from, to] = [startOfDay(value('from')), startOfDay(value('to'), 1)]
   return {
-    ...(act !== 'all' && { act }),
+    ...(act && { act }),
     ...(user_id && { user_id }),
-    ...(operator.trim() !== '' && { operator: operator.trim() }),
-    ...(from !== '' && { from: startOfDay(from) }),
-    ...(to !== '' && { to: startOfDay(to, 1) }),
-    ...(staff && { staff_id: staff.id }),
+    ...(operator !== '' && { operator }),
+    ...(from && { from }),
+    ...(to && { to }),
+    ...(staff_id && { staff_id }),
   }
 }
 
-/** In the zone of the viewer. */
-function startOfDay(day: string, later = 0): string {
-  const [year, month, date] = day.split('-').map(Number) as [number, number, number]
-  return new Date(year, month - 1, date + later).toISOString()
-}
-
-export function AuditFilters({
-  filters,
-  onChange,
-}: {
-  filters: Filters
-  onChange: (filters: Filters) => void
-}) {
-  const change = (part: Partial<Filters>) => onChange({ ...filters, ...part })
+export function AuditFilters({ value, filter }: Filters) {
   return (
     <div className="flex flex-wrap items-end gap-3">
       <Select
         className="min-w-[220px]"
         label={t('office.audit.act')}
         options={[{ value: 'all', label: t('office.audit.all_acts') }, ...actOptions()]}
-        value={filters.act}
-        onChange={(act) => change({ act })}
+        value={auditActs.find((one) => one === value('act')) ?? 'all'}
+        onChange={(act) => filter('act', act === 'all' ? '' : act)}
       />
       <Field
         className="w-[140px]"
         label={t('office.audit.user')}
         inputMode="numeric"
-        value={filters.user}
-        onChange={(event) => change({ user: event.target.value })}
+        value={value('user')}
+        onChange={(event) => filter('user', event.target.value)}
       />
       <Field
         className="w-[160px]"
         label={t('office.audit.operator')}
-        maxLength={60}
-        value={filters.operator}
-        onChange={(event) => change({ operator: event.target.value })}
+        maxLength={OPERATOR_MAX}
+        value={value('operator')}
+        onChange={(event) => filter('operator', event.target.value)}
       />
       <DateField
         label={t('office.audit.from')}
-        value={filters.from}
-        onChange={(from) => change({ from })}
+        value={value('from')}
+        onChange={(from) => filter('from', from)}
       />
       <DateField
         label={t('office.audit.to')}
-        value={filters.to}
-        onChange={(to) => change({ to })}
+        value={value('to')}
+        onChange={(to) => filter('to', to)}
       />
-      {filters.staff && (
-        <Button size={44} variant="outline" onClick={() => change({ staff: null })}>
+      {value('staff') !== '' && (
+        <Button size={44} variant="outline" onClick={() => filter('staff', '')}>
           {t('office.audit.anyone')}
         </Button>
       )}

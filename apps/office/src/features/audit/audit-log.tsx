@@ -1,5 +1,4 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { Link } from 'react-router'
 import type { AuditEntry } from '@duet/protocol'
 import { Banner } from '@duet/ui/feedback/banner.tsx'
@@ -10,15 +9,16 @@ import { api, errorSentence } from '../../shared/api.ts'
 import { PageHeader } from '../../shared/page-header.tsx'
 import { t } from '../../shared/texts.ts'
 import { shortTime } from '../../shared/times.ts'
+import { useFilters } from '../../shared/use-filters.ts'
 import { actName } from './act-names.ts'
-import { askedBy, AuditFilters, type Filters, NO_FILTERS } from './audit-filters.tsx'
+import { askedBy, AuditFilters } from './audit-filters.tsx'
 import { ChainCheck } from './chain-check.tsx'
 
 const PAGE = 50
 
 /** Every act of staff, the newest first. */
 export function AuditLog() {
-  const [filters, setFilters] = useState(NO_FILTERS)
+  const filters = useFilters()
   const asked = askedBy(filters)
   const entries = useInfiniteQuery({
     queryKey: ['audit', asked],
@@ -41,7 +41,7 @@ export function AuditLog() {
       </PageHeader>
       <div className="flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto p-4">
         <ChainCheck />
-        <AuditFilters filters={filters} onChange={setFilters} />
+        <AuditFilters {...filters} />
         {entries.error && <Banner tone="danger">{errorSentence(entries.error)}</Banner>}
         {entries.isPending && <p role="status">{t('office.loading')}</p>}
         {entries.isSuccess && rows.length === 0 && <EmptyState title={t('office.audit.empty')} />}
@@ -51,7 +51,7 @@ export function AuditLog() {
             label={t('office.nav.audit')}
             rowKey={({ id }) => id}
             rows={rows}
-            columns={columns((staff) => setFilters({ ...filters, staff }))}
+            columns={columns((staff_id) => filters.filter('staff', String(staff_id)))}
           />
         )}
         {entries.hasNextPage && (
@@ -70,9 +70,7 @@ export function AuditLog() {
   )
 }
 
-function columns(
-  onPerson: (staff: NonNullable<Filters['staff']>) => void,
-): TableColumn<AuditEntry>[] {
+function columns(onPerson: (staff_id: number) => void): TableColumn<AuditEntry>[] {
   return [
     { key: 'at', header: t('office.audit.at'), cell: ({ at }) => shortTime(at) },
     {
@@ -86,7 +84,7 @@ function columns(
             type="button"
             className="text-start underline"
             title={t('office.audit.only', { person: email ?? staff_id })}
-            onClick={() => onPerson({ id: staff_id, email: email ?? '' })}
+            onClick={() => onPerson(staff_id)}
           >
             {email ?? staff_id}
           </button>

@@ -11,7 +11,7 @@ import { personName } from '../../shared/person-name.ts'
 import { QueuePage } from '../../shared/queue/queue-page.tsx'
 import type { QueueShape } from '../../shared/queue/queue-shape.ts'
 import { UserDecision } from '../../shared/queue/user-decision.tsx'
-import { locale, t, textOr } from '../../shared/texts.ts'
+import { t, textOr } from '../../shared/texts.ts'
 import { shortTime } from '../../shared/times.ts'
 import { findingNames } from './finding-names.ts'
 
@@ -103,7 +103,7 @@ function Finding({
       <p className="flex items-baseline justify-between gap-2">
         <span className="font-medium">{t(names.title)}</span>
         <time className="shrink-0 text-text-2" dateTime={at}>
-          {new Date(at).toLocaleString(locale)}
+          {shortTime(at)}
         </time>
       </p>
       <p className="text-text-2">{t(names.text)}</p>

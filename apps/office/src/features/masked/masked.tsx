@@ -3,7 +3,8 @@ import { api } from '../../shared/api.ts'
 import { CaseState, useCaseLook } from '../../shared/queue/case-look.tsx'
 import { QueuePage } from '../../shared/queue/queue-page.tsx'
 import type { QueueShape } from '../../shared/queue/queue-shape.ts'
-import { locale, t } from '../../shared/texts.ts'
+import { t } from '../../shared/texts.ts'
+import { shortTime } from '../../shared/times.ts'
 import { TranslatedTexts, UserText } from '../../shared/translation/translated-texts.tsx'
 import { UserDecision } from '../../shared/queue/user-decision.tsx'
 import { personName } from '../../shared/person-name.ts'
@@ -90,7 +91,7 @@ function MaskedText({
         {t(text.kind === 'call' ? 'office.masked.in_call' : 'office.masked.in_message', {
           name: partner,
         })}
-        <time dateTime={text.at}>{new Date(text.at).toLocaleString(locale)}</time>
+        <time dateTime={text.at}>{shortTime(text.at)}</time>
       </p>
       {lines(text.before)}
       <p className="font-medium break-words">

@@ -1,15 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import type { Answer } from '@duet/protocol'
 import { Banner } from '@duet/ui/feedback/banner.tsx'
 import { Field } from '@duet/ui/fields/field.tsx'
 import { Table } from '@duet/ui/figures/table.tsx'
 import { api, errorSentence } from '../../shared/api.ts'
 import { t } from '../../shared/texts.ts'
+import { serverNow } from '../../shared/times.ts'
+import { useFilters } from '../../shared/use-filters.ts'
 import { kindName } from './report-names.ts'
 
 type KindNumbers = Answer<'GET v2/manager/report-numbers'>['kinds'][number]
 
+const MONTH = /^\d{4}-\d{2}$/
+const thisMonth = () => serverNow().toISOString().slice(0, 7)
 const FIGURES = ['received', 'upheld', 'rejected', 'open', 'late', 'pictures'] as const
 
 const columns = [
@@ -37,17 +40,21 @@ const columns = [
 
 /** The numbers of a month for the public report. */
 export function MonthNumbers() {
-  const [isOpen, setOpen] = useState(false)
-  const [month, setMonth] = useState(() => new Date().toISOString().slice(0, 7))
+  const { value, filter } = useFilters()
+  const month = value('month')
+  const isOpen = MONTH.test(month)
   const { data, error } = useQuery({
     queryKey: ['report-numbers', month],
     queryFn: () => api.get('v2/manager/report-numbers', { month }),
-    enabled: isOpen && month !== '',
+    enabled: isOpen,
   })
   return (
     <details
       className="shrink-0 border-t border-hair px-4 py-2"
-      onToggle={(event) => setOpen(event.currentTarget.open)}
+      open={value('month') !== ''}
+      onToggle={({ currentTarget: { open } }) => {
+        if (open !== (value('month') !== '')) filter('month', open ? thisMonth() : '')
+      }}
     >
       <summary className="cursor-pointer py-1">{t('office.numbers.title')}</summary>
       <div className="flex max-h-[50vh] flex-col gap-3 overflow-y-auto py-3">
@@ -56,7 +63,7 @@ export function MonthNumbers() {
           label={t('office.numbers.month')}
           type="month"
           value={month}
-          onChange={(event) => setMonth(event.target.value)}
+          onChange={(event) => filter('month', event.target.value || thisMonth())}
         />
         {error && <Banner tone="danger">{errorSentence(error)}</Banner>}
         {data && (

@@ -1,10 +1,11 @@
 import { useState } from 'react'
 import { Banner } from '@duet/ui/feedback/banner.tsx'
-import { TextArea } from '@duet/ui/fields/text-area.tsx'
 import { api } from '../../shared/api.ts'
 import { msg, t } from '../../shared/texts.ts'
 import { Choices, SubmitDecision } from '../../shared/queue/choices.tsx'
 import { usePending } from '../../shared/queue/pending-decision.tsx'
+import { ReplyField } from '../../shared/translation/reply-field.tsx'
+import { useReply } from '../../shared/translation/use-reply.ts'
 import type { ReportCase } from './report-names.ts'
 
 const LABELS = {
@@ -43,15 +44,15 @@ export function ReportDecision({
   const { id, kind } = report
   const { decide } = usePending()
   const [decision, setDecision] = useState<Decision>()
-  const [answer, setAnswer] = useState('')
+  const reply = useReply(report.locale)
+  const answer = reply.text.trim()
   const choose = (value: Decision) => {
     setDecision(value)
-    setAnswer(t(ANSWERS[kind][value]))
+    reply.propose(t(ANSWERS[kind][value]))
   }
   const submit = () => {
     if (!decision) return
-    const send = () =>
-      api.post('v2/manager/reports/{id}/decide', { id, decision, answer: answer.trim() })
+    const send = () => api.post('v2/manager/reports/{id}/decide', { id, decision, answer })
     decide({ id: String(id), says: t(LABELS[decision]), send }, 'later')
     onDecided()
   }
@@ -69,16 +70,10 @@ export function ReportDecision({
       {kind === 'intimate_image' && decision && (
         <Banner tone="plain">{t(EFFECTS[decision])}</Banner>
       )}
-      <TextArea
-        label={t('office.report.reads')}
-        rows={6}
-        maxLength={2000}
-        value={answer}
-        onChange={(event) => setAnswer(event.target.value)}
-      />
+      <ReplyField label={t('office.report.reads')} reply={reply} rows={6} />
       <SubmitDecision
         label={decision ? t(LABELS[decision]) : t('office.decide.choose')}
-        disabled={decision === undefined || answer.trim() === ''}
+        disabled={decision === undefined || answer === '' || reply.isTranslating}
         onPress={submit}
       />
     </aside>

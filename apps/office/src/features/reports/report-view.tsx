@@ -2,6 +2,7 @@ import { api } from '../../shared/api.ts'
 import { CaseState, useCaseLook } from '../../shared/queue/case-look.tsx'
 import { t } from '../../shared/texts.ts'
 import { shortTime } from '../../shared/times.ts'
+import { languageName } from '../../shared/translation/translate.ts'
 import { TranslatedTexts, UserText } from '../../shared/translation/translated-texts.tsx'
 import { ReportDecision } from './report-decision.tsx'
 import { kindName, reasonName, type ListedReport, type ReportCase } from './report-names.ts'
@@ -42,6 +43,8 @@ function Words({ report }: { report: ReportCase }) {
     [t('office.report.contact'), report.contact],
     [t('office.report.filed'), shortTime(report.create_time)],
     [t('office.report.answer_until'), shortTime(report.answer_until)],
+    [t('office.report.holidays'), report.holidays.join(', ')],
+    [t('office.report.language'), report.locale ? languageName(report.locale) : ''],
   ]
   return (
     <dl className="flex shrink-0 flex-col gap-px overflow-hidden rounded-field bg-hair shadow-[inset_0_0_0_1px_var(--hair)]">

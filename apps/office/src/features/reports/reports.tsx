@@ -3,6 +3,7 @@ import { QueuePage } from '../../shared/queue/queue-page.tsx'
 import type { QueueShape } from '../../shared/queue/queue-shape.ts'
 import { useStaff } from '../../shared/session.tsx'
 import { t } from '../../shared/texts.ts'
+import { serverNow } from '../../shared/times.ts'
 import { MonthNumbers } from './month-numbers.tsx'
 import { kindName, reasonName, type ListedReport } from './report-names.ts'
 import { ReportView } from './report-view.tsx'
@@ -17,7 +18,7 @@ const shape: QueueShape<ListedReport> = {
   claimOf: ({ claim }) => claim,
   sinceOf: ({ create_time }) => create_time,
   row: (report) => {
-    const isLate = Date.parse(report.answer_until) < Date.now()
+    const isLate = Date.parse(report.answer_until) < serverNow().getTime()
     return {
       title: kindName(report),
       text: isLate ? t('office.report.late') : reasonName(report),

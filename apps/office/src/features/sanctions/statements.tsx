@@ -1,6 +1,5 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useSearchParams } from 'react-router'
 import type { StaffStatement } from '@duet/protocol'
 import { statementKinds } from '@duet/protocol/kernel/rule-names.ts'
 import { parseId } from '@duet/protocol/kernel/parse-id.ts'
@@ -14,6 +13,7 @@ import { api, errorSentence } from '../../shared/api.ts'
 import { PageHeader } from '../../shared/page-header.tsx'
 import { useStaff } from '../../shared/session.tsx'
 import { t, textOr } from '../../shared/texts.ts'
+import { useFilters } from '../../shared/use-filters.ts'
 import { ImposeDialog } from '../../shared/sanctions/impose-dialog.tsx'
 import { LiftDialog } from '../../shared/sanctions/lift-dialog.tsx'
 import { statementColumns } from '../../shared/sanctions/statement-columns.tsx'
@@ -23,7 +23,9 @@ const PAGE = 50
 /** Every ban, suspension, penalty and warning, the newest first. The filters are in the address. */
 export function Statements() {
   const { role } = useStaff()
-  const { user, kind, isNew, filter } = useFilters()
+  const { value, filter } = useFilters()
+  const user = value('user')
+  const kind = statementKinds.find((one) => one === value('kind'))
   const [lifted, setLifted] = useState<StaffStatement>()
   const queries = useQueryClient()
   const user_id = parseId(user)
@@ -82,27 +84,11 @@ export function Statements() {
       {lifted && (
         <LiftDialog statement={lifted} onClose={() => setLifted(undefined)} onDone={refresh} />
       )}
-      {isNew && <ImposeDialog user={user} onClose={() => filter('new', '')} onDone={refresh} />}
+      {value('new') !== '' && (
+        <ImposeDialog user={user} onClose={() => filter('new', '')} onDone={refresh} />
+      )}
     </>
   )
-}
-
-/** The filters in the address of the page. */
-function useFilters() {
-  const [params, setParams] = useSearchParams()
-  const filter = (name: string, value: string) => {
-    const next = new URLSearchParams(params)
-    if (value === '') next.delete(name)
-    else next.set(name, value)
-    setParams(next, { replace: true })
-  }
-  return {
-    user: params.get('user') ?? '',
-    /** The dialog of a new act is open. */
-    isNew: params.has('new'),
-    kind: statementKinds.find((one) => one === params.get('kind')),
-    filter,
-  }
 }
 
 interface FiltersProps {

@@ -7,7 +7,7 @@ import { useProof } from '../../shared/prove/prove.tsx'
 import { ReasonForm } from '../../shared/reason-form.tsx'
 import { useStaff } from '../../shared/session.tsx'
 import { t } from '../../shared/texts.ts'
-import { shortTime } from '../../shared/times.ts'
+import { shortTime, serverNow } from '../../shared/times.ts'
 import { saveFile } from './save-file.ts'
 
 const DAY_MS = 86_400_000
@@ -48,7 +48,9 @@ export function CaseExports({ id, exports }: { id: number; exports: readonly Sea
 
 /** Without a second person, and without being fetched, an export ends after a day. */
 function isOpen({ requested_at, approved_at, exported_at }: SealedExport): boolean {
-  return exported_at === null && Date.now() < Date.parse(approved_at ?? requested_at) + DAY_MS
+  return (
+    exported_at === null && serverNow().getTime() < Date.parse(approved_at ?? requested_at) + DAY_MS
+  )
 }
 
 function ExportRow({ row, onDone }: { row: SealedExport; onDone: () => Promise<void> }) {

@@ -7,6 +7,7 @@ import { t } from '../../shared/texts.ts'
 import { useStaff } from '../../shared/session.tsx'
 import { shortTime } from '../../shared/times.ts'
 import { AlarmSwitch } from './alarm-switch.tsx'
+import { ZoneChoice } from './zone-choice.tsx'
 
 /** The own open sessions. */
 export function Devices() {
@@ -26,6 +27,7 @@ export function Devices() {
     <>
       <PageHeader title={t('office.nav.devices')} />
       <div className="flex flex-col gap-3 overflow-y-auto p-4">
+        <ZoneChoice />
         {problem && <Banner tone="danger">{errorSentence(problem)}</Banner>}
         {data && hasAlarms && <AlarmSwitch publicKey={data.push_key} />}
         <ul className="flex max-w-[640px] flex-col">

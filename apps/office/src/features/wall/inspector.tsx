@@ -86,7 +86,7 @@ function Frames({ shown: { call, frames }, sessionId }: { shown: WatchedCall; se
           className="aspect-[4/3] w-full object-contain"
           src={source(large.id)}
         />
-        <figcaption className="absolute bottom-2 end-2 rounded-tag bg-black/70 px-2 py-0.5">
+        <figcaption className="absolute bottom-2 end-2 rounded-tag bg-black/70 text-white px-2 py-0.5">
           {shortTime(large.at)}
         </figcaption>
       </figure>

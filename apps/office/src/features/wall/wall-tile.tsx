@@ -39,12 +39,12 @@ export function WallTile({ call, isOpen, onOpen }: TileProps) {
               src={`/api/v2/manager/wall/${session_id}/tile?${new URLSearchParams({ at: frame_at })}`}
             />
           )}
-          <span className="absolute start-2 top-2 flex items-center gap-1 rounded-tag bg-black/70 px-1.5 py-0.5 tabular-nums">
+          <span className="absolute start-2 top-2 flex items-center gap-1 rounded-tag bg-black/70 text-white px-1.5 py-0.5 tabular-nums">
             <Icon
               size={14}
               aria-label={is_private ? t('office.facts.private') : t('office.facts.public')}
             />
-            {elapsedTime(call.connected_at ?? call.opened_at, new Date().toISOString())}
+            {elapsedTime(call.connected_at ?? call.opened_at)}
           </span>
         </span>
         <span className="flex min-h-[44px] w-full flex-wrap items-center gap-x-2 px-3 py-2">

@@ -28,7 +28,7 @@ export function CaseFacts({ shown }: { shown: ComplaintCase }) {
 function callFacts({ call, complaint }: ComplaintCase): (readonly [string, string])[] {
   if (!call) return []
   const begun = call.connected_at ?? call.opened_at
-  const length = elapsedTime(begun, call.closed_at ?? new Date().toISOString())
+  const length = elapsedTime(begun, call.closed_at ?? undefined)
   const scores = [
     [complaint.accused, call.accused_score],
     [complaint.complainer, call.complainer_score],

@@ -68,7 +68,7 @@ function Picture({ shown, picture: { kind, source, user_id, sealed }, isClear }:
         className={cx('aspect-[4/3] w-full object-contain', !isClear && 'veiled')}
         src={`/api/v2/manager/complaints/${id}/evidence/${kind}?${new URLSearchParams({ source })}`}
       />
-      <figcaption className="absolute start-2 top-2 rounded-tag bg-black/70 px-2 py-0.5">
+      <figcaption className="absolute start-2 top-2 rounded-tag bg-black/70 text-white px-2 py-0.5">
         {label}
         {sealed && ` · ${t('office.evidence.sealed')}`}
       </figcaption>

@@ -31,7 +31,7 @@ export function useClaimedCase<Item>({ queue, idOf }: Pick<QueueShape<Item>, 'qu
     item,
     error,
     take,
-    clearError: () => setError(null),
+    setError,
     /** Gives the case back to the queue. */
     drop: () => {
       setItem(undefined)

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { useSearchParams } from 'react-router'
 import { useStaff } from '../session.tsx'
+import { useFilters } from '../use-filters.ts'
 import { useClaimedCase } from './claimed-case.ts'
 import type { QueueShape } from './queue-shape.ts'
 
@@ -26,24 +26,20 @@ export function useOpenCase<Item>(
   const { id: ownId } = useStaff()
   const [marked, select] = useState<string>()
   const [isMissing, setMissing] = useState(false)
-  const [params, setParams] = useSearchParams()
-  const { item, error, clearError, take, drop, forget } = useClaimedCase(shape)
-  const wanted = params.get(CASE) ?? undefined
+  const { wanted, show, close } = useWanted()
+  const { item, error, setError, take, drop, forget } = useClaimedCase(shape)
   const opened = item && idOf(item)
   const shown = items.find((one) => idOf(one) === marked) ?? items[0]
-  const show = (id: string | undefined, replace = true) =>
-    setParams((before) => withCase(before, id), { replace })
-  const close = () => show(undefined)
   /** The address is the wish: a press, Back, a reload and a link all change it. */
   const follow = async () => {
     if (!isListed || wanted === latest.current.opened) return
     drop()
-    const listed = items.find((one) => idOf(one) === wanted)
     setMissing(false)
-    const next = listed ?? (wanted && (await findBelow(shape, wanted)))
+    if (wanted === undefined) return
+    const next = await findCase(shape, items, wanted).catch(setError)
     if (wanted !== latest.current.wanted) return
     if (next && (await take(next)) !== 'open') close()
-    setMissing(wanted !== undefined && !next)
+    setMissing(!next)
   }
   const latest = useRef({ opened, follow, wanted })
   latest.current = { opened, follow, wanted }
@@ -65,41 +61,44 @@ export function useOpenCase<Item>(
   const takeOver = () => shown && claim(shown, true)
   /** After a decision the next free case opens: the list may not yet know that another person has it. */
   const decided = async () => {
-    const free = nextCases(items, (one) => idOf(one) === opened).filter((one) => {
-      const has = claimOf(one)
-      return has === null || has.staff_id === ownId
-    })
+    const free = nextCases(items, (one) => idOf(one) === opened).filter((one) =>
+      [undefined, ownId].includes(claimOf(one)?.staff_id),
+    )
     forget()
     void queries.invalidateQueries({ queryKey: ['queues'] })
     for (const next of free.slice(0, CLAIMS_MAX)) if ((await claim(next, false)) !== 'taken') return
     close()
-    clearError()
+    setError(null)
   }
-  const current = items.find((one) => idOf(one) === opened) ?? item
   const acts = { select, open, takeOver, close, decided }
-  return { selected: shown && idOf(shown), item: current, error, isMissing, ...acts }
+  const current = items.find((one) => idOf(one) === opened) ?? item
+  const faults = { error, isMissing: isMissing && error === null }
+  return { selected: shown && idOf(shown), item: current, ...faults, ...acts }
 }
 
-/** A case that a link names and that is further down than the list shows. */
-async function findBelow<Item>(
+/** The case that the address names. */
+function useWanted() {
+  const { value, filter } = useFilters()
+  const show = (id: string, replace = true) => filter(CASE, id, replace)
+  return { wanted: value(CASE) || undefined, show, close: () => show('') }
+}
+
+/** A case that a link names, also one that is further down than the list shows. */
+async function findCase<Item>(
   { list, idOf }: QueueShape<Item>,
+  items: readonly Item[],
   wanted: string,
 ): Promise<Item | undefined> {
+  const listed = items.find((one) => idOf(one) === wanted)
+  if (listed) return listed
   let last: Item | undefined
   for (let page = 1; page <= PAGES_MAX; page += 1) {
-    const { items, next } = await list({ page, last })
-    const found = items.find((item) => idOf(item) === wanted)
-    if (found || !next) return found
-    last = items.at(-1)
+    const further = await list({ page, last })
+    const found = further.items.find((one) => idOf(one) === wanted)
+    if (found || !further.next) return found
+    last = further.items.at(-1)
   }
   return undefined
-}
-
-function withCase(params: URLSearchParams, id: string | undefined): URLSearchParams {
-  const next = new URLSearchParams(params)
-  if (id === undefined) next.delete(CASE)
-  else next.set(CASE, id)
-  return next
 }
 
 /** The cases below the decided one, then those above it from the nearest on. */

@@ -1,6 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { useSearchParams } from 'react-router'
 import { Banner } from '@duet/ui/feedback/banner.tsx'
 import { Button } from '@duet/ui/controls/button.tsx'
 import { Chip } from '@duet/ui/controls/chip.tsx'
@@ -162,11 +161,9 @@ function Queue<Item>({ shape }: { shape: QueueShape<Item> }) {
 
 /** The part of the queue that the address names. */
 function useFilter<Item>({ filters = [] }: QueueShape<Item>) {
-  const [params, setParams] = useSearchParams()
-  const filter = filters.find(({ value }) => value === params.get(FILTER))?.value
-  const choose = (value: string | undefined) =>
-    setParams(value === undefined ? {} : { [FILTER]: value }, { replace: true })
-  return [filter, choose] as const
+  const { value, filter } = useFilters()
+  const chosen = filters.find((one) => one.value === value(FILTER))?.value
+  return [chosen, (wanted: string | undefined) => filter(FILTER, wanted ?? '')] as const
 }
 
 /** How many of how many are shown. Those that are decided here are neither. */

@@ -1,8 +1,9 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import type { Locale } from '@duet/protocol/kernel/locales.ts'
 import { useTranslates } from '../session.tsx'
 import { locale as ownLocale } from '../texts.ts'
+import { useSettled } from '../use-settled.ts'
 import { translate } from './translate.ts'
 
 /** The text is read back this long after the last key. */
@@ -34,7 +35,7 @@ export function useReply(locale: Locale | null): Reply {
       if (made !== undefined) change((now) => (now === given ? made : now))
     },
   })
-  const settled = useSettled(text)
+  const settled = useSettled(text, PAUSE_MS)
   const back = useQuery({
     queryKey: ['back', ownLocale, settled],
     queryFn: async () => (await translate([settled], ownLocale)).get(settled) ?? null,
@@ -54,14 +55,4 @@ export function useReply(locale: Locale | null): Reply {
     error: put.error ?? back.error,
     back: settled === text && back.data !== settled ? (back.data ?? undefined) : undefined,
   }
-}
-
-/** The text once nothing was typed for a moment. */
-function useSettled(text: string): string {
-  const [settled, setSettled] = useState(text)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), PAUSE_MS)
-    return () => clearTimeout(timer)
-  }, [text])
-  return settled
 }

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import type { Answer, Body } from '@duet/protocol'
 import { limits } from '@duet/protocol'
 import type { ReportKind } from '@duet/protocol/contracts/reports.ts'
-import { FALLBACK_LOCALE, isLocale } from '@duet/protocol/kernel/locales.ts'
+import { FALLBACK_LOCALE } from '@duet/protocol/kernel/locales.ts'
 import type { App, Tx } from '../../core/app.ts'
 import { type RequestContext, uploadedFile } from '../../core/request-context.ts'
 import type { Viewer } from '../../core/viewer.ts'
@@ -17,6 +17,7 @@ import {
   hashesOfUpload,
   REPORTED_REASON,
 } from '../media/index.ts'
+import { setting } from '../settings/index.ts'
 import { hideCopies } from './picture-watch.ts'
 import { reportBySecret } from './queries.ts'
 import { limitReports, mayHideNamed } from './report-limits.ts'
@@ -29,6 +30,8 @@ interface FiledReport {
   readonly secret: string
   readonly reason: string
   readonly words: ReportWords
+  /** The language of the form. */
+  readonly locale: string | undefined
 }
 
 type Receipt = Answer<'POST reports/content'>
@@ -41,22 +44,35 @@ interface FormRequest {
 export function reportContent(
   app: App,
   viewer: Viewer,
-  { secret, contact, where, reason, text }: Body<'POST reports/content'>,
+  { secret, contact, locale, where, reason, text }: Body<'POST reports/content'>,
   context: RequestContext,
 ): Promise<Receipt> {
   const words = { contact, where, text, signature: '', reference: '' }
-  return file(app, { kind: 'content', secret, reason, words }, { viewer, context })
+  return file(app, { kind: 'content', secret, reason, words, locale }, { viewer, context })
 }
 
 /** POST reports/authority. Refuses captcha_required, email_invalid, key_reused. */
 export function reportAsAuthority(
   app: App,
   viewer: Viewer,
-  { secret, contact, authority, officer, request, reference, text }: Body<'POST reports/authority'>,
+  {
+    secret,
+    contact,
+    locale,
+    authority,
+    officer,
+    request,
+    reference,
+    text,
+  }: Body<'POST reports/authority'>,
   context: RequestContext,
 ): Promise<Receipt> {
   const words = { contact, where: '', text, signature: `${authority}, ${officer}`, reference }
-  return file(app, { kind: 'authority', secret, reason: request, words }, { viewer, context })
+  return file(
+    app,
+    { kind: 'authority', secret, reason: request, words, locale },
+    { viewer, context },
+  )
 }
 
 /**
@@ -66,11 +82,11 @@ export function reportAsAuthority(
 export async function reportIntimateImage(
   app: App,
   viewer: Viewer,
-  { secret, contact, where, text = '', signature }: Body<'POST reports/intimate-image'>,
+  { secret, contact, locale, where, text = '', signature }: Body<'POST reports/intimate-image'>,
   context: RequestContext,
 ): Promise<Receipt> {
   const words = { contact, where, text, signature, reference: '' }
-  const report = { kind: 'intimate_image', secret, reason: REPORTED_REASON, words } as const
+  const report = { kind: 'intimate_image', secret, reason: REPORTED_REASON, words, locale } as const
   return file(app, report, { viewer, context })
 }
 
@@ -93,9 +109,9 @@ async function file(app: App, report: FiledReport, request: FormRequest): Promis
       content_hash: hashOfContent(app, report),
       sealed: sealWords(app, words),
       reason: report.reason,
-      locale: getLocale(request),
+      locale: report.locale ?? ownLocale(request.viewer),
       filed_at: tx.now,
-      answer_until: answerUntil(kind, tx.now),
+      answer_until: answerUntil(kind, tx.now, setting(app, 'public_holidays')),
       names_wait,
     })
     if (!row) return undefined
@@ -125,9 +141,9 @@ function toReceipt({ receipt, answer_until }: ReportRow): Receipt {
   return { receipt, answer_until: wireTime(answer_until) }
 }
 
-function getLocale({ viewer, context }: FormRequest): string {
-  if (viewer.kind !== 'none') return viewer.locale
-  return context.locale !== undefined && isLocale(context.locale) ? context.locale : FALLBACK_LOCALE
+/** For a client that does not name the language of its form. */
+function ownLocale(viewer: Viewer): string {
+  return viewer.kind === 'none' ? FALLBACK_LOCALE : viewer.locale
 }
 
 /** Of the picture that came with the form, and of uploads that it names. */
@@ -171,7 +187,7 @@ async function mailReceipt(
     values: {
       receipt,
       day: productDay(answer_until).toString(),
-      link: `/report/state#${secret}`,
+      link: `/${locale}/report/state#${secret}`,
     },
     key: `report:${report_id}:receipt`,
   })

@@ -1,4 +1,5 @@
 import { checkBulk } from '../bulk/index.ts'
+import { productDay } from '../../lib/clock.ts'
 import { deepEqual, equal, match, ok, rejects } from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
@@ -317,6 +318,50 @@ story(
     deepEqual(await statuses(testApp, [media.id]), [HIDDEN])
     await decide(testApp, await firstReport(testApp), 'upheld')
     await boris.heard('messenger_message_removed')
+  },
+)
+
+story(
+  'the mails about a report and their link are in the language of its form, and staff read which it is',
+  async ({ testApp }) => {
+    const visitor = testApp.user('vera')
+    const sent = content()
+    await visitor.post('reports/content', { ...sent, locale: 'de' })
+    await visitor.isRefused('invalid', () =>
+      visitor.post('reports/content', { ...content(), locale: 'xx' as 'de' }),
+    )
+    await testApp.settle()
+    const [receipt] = await testApp.mails(REPORTER)
+    ok(receipt!.text.includes(`/de/report/state#${sent.secret}`))
+    ok(receipt!.html.includes('lang="de"'))
+    const id = await firstReport(testApp)
+    const manager = await openStaff(testApp, 'manager')
+    equal((await manager.get(`v2/manager/reports/${id}`))['locale'], 'de')
+    await decide(testApp, id, 'upheld', 'The account is closed.')
+    await testApp.settle()
+    for (const { html } of await testApp.mails(REPORTER)) ok(html.includes('lang="de"'))
+  },
+)
+
+story(
+  'public holidays lengthen the time of a report, are real days, and are shown to staff',
+  async ({ testApp }) => {
+    const set = (days: string) =>
+      testApp.duet('settings', 'set', 'public_holidays', days, '--as', 'olga')
+    const visitor = testApp.user('vera')
+    const before = await visitor.post('reports/content', content())
+    // The day on which the answer would be due is a working day, so that as a holiday it moves the answer.
+    const due = productDay(Temporal.Instant.from(before.answer_until)).toString()
+    for (const wrong of ['2026-02-30', 'Easter', `${due},${due}x`]) await rejects(set(wrong), wrong)
+    await set(due)
+    const after = await visitor.post('reports/content', content())
+    ok(after.answer_until > before.answer_until)
+    const manager = await openStaff(testApp, 'manager')
+    const { items } = await manager.get('v2/manager/reports')
+    const shown = items.find(({ answer_until }) => answer_until === after.answer_until)
+    deepEqual((await manager.get(`v2/manager/reports/${shown!.id}`))['holidays'], [due])
+    // What was promised before stays promised.
+    ok(items.some(({ answer_until }) => answer_until === before.answer_until))
   },
 )
 

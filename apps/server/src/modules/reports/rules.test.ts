@@ -1,6 +1,6 @@
 import { deepEqual, equal, match } from 'node:assert/strict'
 import { test } from 'node:test'
-import { answerUntil, median, namedUploads, createReceipt } from './rules.ts'
+import { answerUntil, holidaysBetween, median, namedUploads, createReceipt } from './rules.ts'
 
 test('an intimate picture is answered within 48 hours, the others within seven business days', () => {
   const cases = [
@@ -15,6 +15,17 @@ test('an intimate picture is answered within 48 hours, the others within seven b
   ] as const
   for (const [kind, filed, until] of cases)
     equal(answerUntil(kind, Temporal.Instant.from(filed)).toString(), until, `${kind} ${filed}`)
+})
+
+test('public holidays are no business days, and weekends among them count once', () => {
+  const filed = Temporal.Instant.from('2026-12-21T10:00:00Z')
+  const holidays = ['2026-12-24', '2026-12-25', '2026-12-26', '2027-01-01']
+  equal(answerUntil('content', filed).toString(), '2026-12-30T10:00:00Z')
+  const answer_until = answerUntil('content', filed, holidays)
+  equal(answer_until.toString(), '2027-01-04T10:00:00Z')
+  equal(answerUntil('intimate_image', filed, holidays).toString(), '2026-12-23T10:00:00Z')
+  deepEqual(holidaysBetween(holidays, { kind: 'content', filed_at: filed, answer_until }), holidays)
+  deepEqual(holidaysBetween(['2026-12-21'], { kind: 'content', filed_at: filed, answer_until }), [])
 })
 
 test('the addresses of pictures name their uploads, a few of them', () => {

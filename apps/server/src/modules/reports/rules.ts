@@ -11,16 +11,39 @@ const IMAGE_HOURS = 48
 const BUSINESS_DAYS = 7
 const SATURDAY = 6
 
-/** Until when a report is answered: an intimate picture within 48 hours, the others within 7 business days. */
-export function answerUntil(kind: ReportKind, filedAt: Temporal.Instant): Temporal.Instant {
+/**
+ * Until when a report is answered: an intimate picture within 48 hours, the others within 7 business days, which are Monday
+ * to Friday without public holidays.
+ */
+export function answerUntil(
+  kind: ReportKind,
+  filedAt: Temporal.Instant,
+  holidays: readonly string[] = [],
+): Temporal.Instant {
   if (kind === 'intimate_image') return filedAt.add({ hours: IMAGE_HOURS })
   let day = productDay(filedAt)
   let days = 0
   for (let left = BUSINESS_DAYS; left > 0; days += 1) {
     day = day.add({ days: 1 })
-    if (day.dayOfWeek < SATURDAY) left -= 1
+    if (day.dayOfWeek < SATURDAY && !holidays.includes(day.toString())) left -= 1
   }
   return filedAt.add({ hours: 24 * days })
+}
+
+interface AnswerTime {
+  readonly kind: string
+  readonly filed_at: Temporal.Instant
+  readonly answer_until: Temporal.Instant
+}
+
+/** The public holidays that the time of a report leaves out, the first one first. */
+export function holidaysBetween(
+  holidays: readonly string[],
+  { kind, filed_at, answer_until }: AnswerTime,
+): string[] {
+  if (kind === 'intimate_image') return []
+  const [from, to] = [productDay(filed_at).toString(), productDay(answer_until).toString()]
+  return holidays.filter((day) => day > from && day <= to).toSorted()
 }
 
 /** The time of an intimate picture ends without a decision: it is removed. */

@@ -1,4 +1,5 @@
 import type { Answer, Body, Query } from '@duet/protocol'
+import { isLocale } from '@duet/protocol/kernel/locales.ts'
 import { parseId } from '@duet/protocol/kernel/parse-id.ts'
 import type { App, Tx } from '../../core/app.ts'
 import type { Db } from '../../core/db.ts'
@@ -11,6 +12,7 @@ import { offsetAndLimit, paginate } from '../../lib/paging/pagination.ts'
 import { refuse } from '../../lib/refusal.ts'
 import { type Actor, writeAudit } from '../audit/index.ts'
 import { storedPicture } from '../media/index.ts'
+import { setting } from '../settings/index.ts'
 import { endClaim, isLimited, readClaims, requireOtherPerson } from '../staff/index.ts'
 import { decideReport } from './decide-report.ts'
 import { countNumbers } from './numbers.ts'
@@ -24,7 +26,7 @@ import {
   reportById,
   reportBySecret,
 } from './queries.ts'
-import { hashOfSecret, isForManagers, kindsFor } from './rules.ts'
+import { hashOfSecret, holidaysBetween, isForManagers, kindsFor } from './rules.ts'
 import { openWords } from './sealed-words.ts'
 import type { ReportRow } from './store.ts'
 import { reporterView, staffView } from './views.ts'
@@ -165,6 +167,8 @@ export async function readDetail(
   return {
     ...staffView(row, (await findClaims(app, [row])).get(String(row.report_id))),
     ...openWords(app, row.sealed),
+    locale: isLocale(row.locale) ? row.locale : null,
+    holidays: holidaysBetween(setting(app, 'public_holidays'), row),
     answer: row.answer ?? '',
     has_hash: (await readReportHashes(app.db, row.report_id)).length > 0,
     pictures: pictures.map(({ media_id, owner_id, status }) => ({ media_id, owner_id, status })),

@@ -160,6 +160,8 @@ export const settings = {
   upload_megabytes_max: number(1000, 'MB of a user', 1_000_000, 1),
   removed_media_days: number(180, 'd', 3650, EVIDENCE_DAYS_MIN),
   image_check_days: number(180, 'd', 3650, LOG_DAYS_MIN),
+  // Days that exist, so that a mistyped one is refused.
+  public_holidays: { ...list([], 'dates like 2026-12-25'), schema: z.array(z.iso.date()).max(100) },
   report_days: number(365, 'd', 3650, EVIDENCE_DAYS_MIN),
   known_picture_days: number(1825, 'd', 36_500, EVIDENCE_DAYS_MIN),
   private_media_days: number(30, 'd', 3650, LOG_DAYS_MIN),

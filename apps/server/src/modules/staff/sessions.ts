@@ -105,6 +105,7 @@ export async function showMe(app: App, staff: Staff): Promise<Answer<'GET v2/man
     staff: shownStaff(row),
     ends_at: wireTime(ends_at),
     fresh_until: wireTime(staff.fresh_until),
+    server_time: wireTime(app.clock.now()),
     translates: app.translator !== undefined,
   }
 }

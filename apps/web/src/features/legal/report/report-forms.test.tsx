@@ -74,6 +74,14 @@ test('an address that the server does not take is shown at its field', async () 
   expect(document.body.textContent).toContain(t('report.problem.email'))
 })
 
+test('the language of the page is sent with the form', async () => {
+  post.mockResolvedValueOnce({ receipt: 'ABCDE-FGHJK', answer_until: '2026-12-08T10:00:00.000Z' })
+  await fillIn()
+  await send()
+  expect(post.mock.calls[0]![1]).toMatchObject({ locale: 'en' })
+  expect(document.body.textContent).toContain('/en/report/state#')
+})
+
 test('other words after a lost answer are sent with a secret of their own', async () => {
   post.mockRejectedValueOnce(refused('key_reused'))
   post.mockResolvedValueOnce({ receipt: 'ABCDE-FGHJK', answer_until: '2026-12-08T10:00:00.000Z' })

@@ -21,8 +21,8 @@ type RequestValue = (typeof authorityRequests)[number]
 export function ContentForm() {
   const { field, values, errors, write, ...page } = useReportForm(
     { where: WHERE, reason: CHOICE, text: TEXT, contact: CONTACT },
-    (http, { reason, ...sent }, secret) =>
-      http.post('reports/content', { ...sent, secret, reason: reason as ReasonValue }),
+    (http, { reason, ...sent }, own) =>
+      http.post('reports/content', { ...sent, ...own, reason: reason as ReasonValue }),
   )
   return (
     <ReportFormPage kind="content" {...page}>
@@ -58,10 +58,10 @@ export function IntimateImageForm() {
       signature: NAME,
       statement: { kind: 'agreement', most: 1 },
     },
-    (http, { statement: _, ...sent }, secret) =>
+    (http, { statement: _, ...sent }, own) =>
       http.post(
         'reports/intimate-image',
-        { ...sent, secret },
+        { ...sent, ...own },
         picture ? { files: { image: picture } } : {},
       ),
   )
@@ -104,8 +104,8 @@ export function AuthorityForm() {
       text: TEXT,
       contact: CONTACT,
     },
-    (http, { request, ...sent }, secret) =>
-      http.post('reports/authority', { ...sent, secret, request: request as RequestValue }),
+    (http, { request, ...sent }, own) =>
+      http.post('reports/authority', { ...sent, ...own, request: request as RequestValue }),
   )
   return (
     <ReportFormPage kind="authority" {...page}>

@@ -3,7 +3,7 @@ import { CheckCircleIcon } from '@phosphor-icons/react/dist/csr/CheckCircle'
 import { CopyIcon } from '@phosphor-icons/react/dist/csr/Copy'
 import { Link } from 'react-router'
 import { Button, buttonLook } from '@duet/ui'
-import { t } from '../../../shared/i18n.ts'
+import { currentLocale, pathInLocale, t } from '../../../shared/i18n.ts'
 import { formatDay } from '../../../shared/texts/format-day.ts'
 import { ReadingPage } from '../reading-page.tsx'
 import type { SentReport } from './use-report-form.ts'
@@ -12,7 +12,7 @@ import type { SentReport } from './use-report-form.ts'
 export function ReportReceipt({ sent }: { sent: SentReport }) {
   const { receipt, answer_until, secret } = sent
   const path = `/report/state#${secret}`
-  const link = `${location.origin}${path}`
+  const link = `${location.origin}${pathInLocale(path, currentLocale())}`
   const [isCopied, setCopied] = useState(false)
   useEffect(() => {
     scrollTo(0, 0)

@@ -1,8 +1,9 @@
 import { useRef, useState } from 'react'
+import type { Locale } from '@duet/protocol/kernel/locales.ts'
 import { RefusedError, useAppServices } from '../../../shared/app-services.tsx'
 import { useWrongFieldFocus } from '../../../shared/account/wrong-field-focus.ts'
 import { onSubmit, usePress } from '../../../shared/controls/use-press.ts'
-import { t } from '../../../shared/i18n.ts'
+import { currentLocale, t } from '../../../shared/i18n.ts'
 import { type FieldRule, findProblem } from './report-fields.ts'
 
 type Http = ReturnType<typeof useAppServices>['connection']['http']
@@ -12,6 +13,13 @@ export interface SentReport {
   readonly secret: string
   readonly receipt: string
   readonly answer_until: string
+}
+
+/** The fields of every form that the user does not fill in. */
+interface OwnFields {
+  readonly secret: string
+  /** The mails about the report are in the language of the form. */
+  readonly locale: Locale
 }
 
 type Answer = Pick<SentReport, 'receipt' | 'answer_until'>
@@ -32,7 +40,7 @@ function isRefusedAs(error: unknown, refusal: 'key_reused' | 'email_invalid'): b
 /** The fields of a public form, their problems, and its way to the server. */
 export function useReportForm<Name extends string>(
   rules: Readonly<Record<Name, FieldRule>>,
-  send: (http: Http, values: Readonly<Record<Name, string>>, secret: string) => Promise<Answer>,
+  send: (http: Http, values: Readonly<Record<Name, string>>, own: OwnFields) => Promise<Answer>,
 ) {
   const { connection } = useAppServices()
   const { form, focusWrongField } = useWrongFieldFocus()
@@ -51,14 +59,15 @@ export function useReportForm<Name extends string>(
     setErrors(found)
     if (names.some((name) => found[name])) return focusWrongField()
     secret.current ??= newSecret()
+    const locale = currentLocale()
     let answer
     try {
-      answer = await send(connection.http, values, secret.current)
+      answer = await send(connection.http, values, { secret: secret.current, locale })
     } catch (error) {
       // The answer to other words was lost: these are a report of their own.
       if (!isRefusedAs(error, 'key_reused')) throw error
       secret.current = newSecret()
-      answer = await send(connection.http, values, secret.current)
+      answer = await send(connection.http, values, { secret: secret.current, locale })
     }
     setSent({ ...answer, secret: secret.current })
   }
