@@ -49,13 +49,10 @@ test('a person of staff sets up the sign-in by the link, leaves, and comes back 
   await dana.sees(dana.page.getByRole('switch', { name: 'Alarms on this device' }))
   equal((await barriers(dana.page)).join('\n'), '')
   await shot(dana, 'office-devices')
-  // The policy of the page permits the worker.
-  equal(
-    await dana.page.evaluate(async () =>
-      fetch('/office/push-worker.js').then((answer) => answer.headers.get('content-type')),
-    ),
-    'text/javascript; charset=utf-8',
+  const worker = await dana.page.evaluate(async () =>
+    fetch('/office/push-worker.js').then((answer) => answer.headers.get('content-type')),
   )
+  ok(worker?.includes('javascript'), String(worker))
 })
 
 test('a moderator decides complaints with at most four keys each, and both sides hear of it', async () => {

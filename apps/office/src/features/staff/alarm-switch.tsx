@@ -1,7 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { currentPush, endPush, subscribeToPush } from '@duet/client/push-subscription.ts'
 import { Banner } from '@duet/ui/feedback/banner.tsx'
-import { Switch } from '@duet/ui/fields/switch.tsx'
 import { api, errorSentence } from '../../shared/api.ts'
 import { t } from '../../shared/texts.ts'
 
@@ -47,19 +46,28 @@ export function AlarmSwitch({ publicKey }: { publicKey: string }) {
   return (
     <div className="flex max-w-[640px] flex-col gap-2 border-b border-hair pb-3">
       {problem && <Banner tone="danger">{errorSentence(problem)}</Banner>}
-      <Switch
-        checked={browser.data === true}
-        onChange={(on) => turn.mutate(on)}
-        disabled={!supported || isDenied || browser.isLoading || turn.isPending}
-        label={t('office.push.label')}
-        help={t(
-          !supported
-            ? 'office.push.unsupported'
-            : isDenied
-              ? 'office.push.denied'
-              : 'office.push.help',
-        )}
-      />
+      <label className="flex min-h-11 cursor-pointer items-center gap-3">
+        <input
+          type="checkbox"
+          role="switch"
+          className="size-5 accent-ember"
+          checked={browser.data === true}
+          onChange={({ target }) => turn.mutate(target.checked)}
+          disabled={!supported || isDenied || browser.isLoading || turn.isPending}
+        />
+        <span>
+          <span className="block font-medium">{t('office.push.label')}</span>
+          <span className="text-text-2">
+            {t(
+              !supported
+                ? 'office.push.unsupported'
+                : isDenied
+                  ? 'office.push.denied'
+                  : 'office.push.help',
+            )}
+          </span>
+        </span>
+      </label>
     </div>
   )
 }
