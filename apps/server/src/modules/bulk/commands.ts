@@ -4,7 +4,7 @@ import { refuse } from '../../lib/refusal.ts'
 import { CommandRefused } from '../../platform/operator/commands.ts'
 import { shellActor } from '../audit/index.ts'
 import { allowMore } from './check-bulk.ts'
-import { listStops } from './desk.ts'
+import { listStops } from './stops.ts'
 
 async function allow(app: App, given: CommandArguments) {
   const { reason, as } = given.options

@@ -20,12 +20,12 @@ const STATUSES: Readonly<Record<PlayedStep['type'], string>> = {
 export function playNowPayments(access: ProviderAccess<'nowpayments'>): StandInProvider {
   return {
     method: 'crypto',
-    handle({ path, body, headers }, desk) {
+    handle({ path, body, headers }, payments) {
       if (path !== '/v1/invoice') return undefined
       if (headers['x-api-key'] !== access.api_key) return json(403, { code: 'INVALID_API_KEY' })
       const given = (toExactObject(body) ?? {}) as Record<string, string>
       const currency = (given.price_currency ?? '').toUpperCase()
-      const { payment, page_url } = desk.open({
+      const { payment, page_url } = payments.open({
         reference: given.order_id ?? '',
         amount: toMinor(given.price_amount ?? '', currency) ?? 0n,
         currency,
@@ -84,7 +84,7 @@ export function playBtcPay(access: ProviderAccess<'btcpay'>): StandInProvider {
   const root = `/api/v1/stores/${access.store_id}/invoices`
   return {
     method: 'crypto',
-    handle({ path, body, headers }, desk) {
+    handle({ path, body, headers }, payments) {
       if (headers.authorization !== `token ${access.api_key}`) return json(401, {})
       if (path === root) {
         const given = JSON.parse(body) as {
@@ -93,19 +93,19 @@ export function playBtcPay(access: ProviderAccess<'btcpay'>): StandInProvider {
           metadata: { orderId: string }
           checkout: { redirectURL: string }
         }
-        const { payment, page_url } = desk.open({
+        const { payment, page_url } = payments.open({
           reference: given.metadata.orderId,
           amount: toMinor(given.amount, given.currency) ?? 0n,
           currency: given.currency,
           description: 'Purchase',
-          notify_url: desk.notify_url,
+          notify_url: payments.notify_url,
           success_url: given.checkout.redirectURL,
           failure_url: given.checkout.redirectURL,
           passed: {},
         })
         return json(200, { ...showInvoice(payment), checkoutLink: page_url })
       }
-      const payment = desk.byId(path.slice(root.length + 1))
+      const payment = payments.byId(path.slice(root.length + 1))
       return payment ? json(200, showInvoice(payment)) : json(404, {})
     },
     notices(payment, step) {
