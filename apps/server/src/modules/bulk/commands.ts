@@ -1,5 +1,5 @@
 import type { OperatorCommand } from '../../core/module.ts'
-import { listStops } from './desk.ts'
+import { listStops } from './stops.ts'
 
 export const commands: Readonly<Record<string, OperatorCommand>> = {
   'bulk list': {

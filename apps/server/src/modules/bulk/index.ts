@@ -10,7 +10,7 @@ import { impersonalTable } from '../../platform/personal-data/personal-data.ts'
 import { deleteRows } from '../../platform/retention/retention-rule.ts'
 import { setting } from '../settings/index.ts'
 import { commands } from './commands.ts'
-import { allowStop, listStops } from './desk.ts'
+import { allowStop, listStops } from './stops.ts'
 
 /** The longest window is a day. */
 const ACT_DAYS = 2

@@ -22,7 +22,7 @@ export function playCcbill(access: ProviderAccess<'ccbill'>): StandInProvider {
   const { account, subaccount, form_id, salt } = access
   return {
     method: 'ccbill',
-    handle({ path, query }, desk) {
+    handle({ path, query }, payments) {
       const given = readParameters(query)
       if (path !== `/wap-frontflex/flexforms/${form_id}` || !given) return undefined
       const { initialPrice = '', initialPeriod = '', currencyCode = '', reference = '' } = given
@@ -30,14 +30,14 @@ export function playCcbill(access: ProviderAccess<'ccbill'>): StandInProvider {
       if (!isSameText(given.formDigest, digest) || given.clientAccnum !== account)
         return text(400, 'The form digest is wrong')
       const currency = Object.keys(CODES).find((one) => CODES[one] === currencyCode) ?? ''
-      const { page_url } = desk.open({
+      const { page_url } = payments.open({
         reference,
         amount: toMinor(initialPrice, currency) ?? 0n,
         currency,
         description: 'Purchase',
-        notify_url: desk.notify_url,
-        success_url: desk.home_url,
-        failure_url: desk.home_url,
+        notify_url: payments.notify_url,
+        success_url: payments.home_url,
+        failure_url: payments.home_url,
         passed: {},
       })
       return { redirect: page_url }

@@ -6,7 +6,7 @@ import { html, json } from './answers.ts'
 import type {
   PlayedPayment,
   PlayedStep,
-  StandInDesk,
+  PlayedPayments,
   StandInProvider,
   StandInRequest,
 } from './provider.ts'
@@ -42,18 +42,18 @@ export function playCloudPayments(access: ProviderAccess<'cloudpayments'>): Stan
   const basic = `Basic ${Buffer.from(`${public_id}:${api_secret}`).toString('base64')}`
   return {
     method: 'cloudpayments',
-    handle(request, desk) {
+    handle(request, payments) {
       const { path, body, headers } = request
-      const widget = request.method === 'GET' && answerWidget(request, public_id, desk)
+      const widget = request.method === 'GET' && answerWidget(request, public_id, payments)
       if (widget) return widget
       if (headers.authorization !== basic) return json(401, { Success: false })
       const given = (toExactObject(body) ?? {}) as Record<string, string>
       if (path === '/orders/create')
-        return json(200, { Success: true, Model: { Url: openOrder(given, desk) } })
+        return json(200, { Success: true, Model: { Url: openOrder(given, payments) } })
       const payment =
         path === '/payments/get'
-          ? desk.byNumber(given.TransactionId ?? '')
-          : desk.byReference(given.InvoiceId ?? '')
+          ? payments.byNumber(given.TransactionId ?? '')
+          : payments.byReference(given.InvoiceId ?? '')
       return json(200, payment ? { Success: true, Model: show(payment) } : { Success: false })
     },
     notices(payment, step) {
@@ -75,7 +75,7 @@ export function playCloudPayments(access: ProviderAccess<'cloudpayments'>): Stan
   }
 }
 
-function answerWidget({ path, query }: StandInRequest, publicId: string, desk: StandInDesk) {
+function answerWidget({ path, query }: StandInRequest, publicId: string, payments: PlayedPayments) {
   if (path === '/bundles/cloudpayments.js')
     return { status: 200, content_type: 'text/javascript', body: WIDGET }
   if (path === '/widget/paid' || path === '/widget/failed')
@@ -83,12 +83,12 @@ function answerWidget({ path, query }: StandInRequest, publicId: string, desk: S
   const given = readParameters(query)
   if (path !== '/widget' || given?.publicId !== publicId) return undefined
   const { amount = '', currency = '', invoiceId = '', description = '' } = given
-  const { page_url } = desk.open({
+  const { page_url } = payments.open({
     reference: invoiceId,
     amount: toMinor(amount, currency) ?? 0n,
     currency,
     description,
-    notify_url: desk.notify_url,
+    notify_url: payments.notify_url,
     success_url: '/cloudpayments/widget/paid',
     failure_url: '/cloudpayments/widget/failed',
     passed: {},
@@ -96,15 +96,15 @@ function answerWidget({ path, query }: StandInRequest, publicId: string, desk: S
   return { redirect: page_url }
 }
 
-function openOrder(given: Readonly<Record<string, string>>, desk: StandInDesk): string {
+function openOrder(given: Readonly<Record<string, string>>, payments: PlayedPayments): string {
   const { Amount = '', Currency = '', InvoiceId = '', Description = '' } = given
   const { SuccessRedirectUrl = '', FailRedirectUrl = '' } = given
-  const { page_url } = desk.open({
+  const { page_url } = payments.open({
     reference: InvoiceId,
     amount: toMinor(Amount, Currency) ?? 0n,
     currency: Currency,
     description: Description,
-    notify_url: desk.notify_url,
+    notify_url: payments.notify_url,
     success_url: SuccessRedirectUrl,
     failure_url: FailRedirectUrl,
     passed: {},

@@ -4,7 +4,7 @@ import { nowPaymentsSignature } from '../gateways/nowpayments.ts'
 import type { ProviderAccess } from '../payments-config.ts'
 import { exactNumber, toExactObject } from '../provider-calls.ts'
 import { json } from './answers.ts'
-import type { PlayedPayment, PlayedStep, StandInDesk, StandInProvider } from './provider.ts'
+import type { PlayedPayment, PlayedStep, PlayedPayments, StandInProvider } from './provider.ts'
 
 const STATUSES: Readonly<Record<PlayedStep['type'], string>> = {
   pending: 'confirming',
@@ -22,15 +22,15 @@ const TOKEN = 'token of the stand-in'
 export function playNowPayments(access: ProviderAccess<'nowpayments'>): StandInProvider {
   return {
     method: 'crypto',
-    handle({ path, query, body, headers }, desk) {
+    handle({ path, query, body, headers }, payments) {
       if (path === '/v1/auth') return signIn(access, body)
       if (headers['x-api-key'] !== access.api_key) return json(403, { code: 'INVALID_API_KEY' })
       if (path === '/v1/payment/') {
         if (headers.authorization !== `Bearer ${TOKEN}`) return json(401, { code: 'AUTH_REQUIRED' })
-        const payment = desk.byNumber(new URLSearchParams(query).get('invoiceId') ?? '')
+        const payment = payments.byNumber(new URLSearchParams(query).get('invoiceId') ?? '')
         return json(200, { data: payment ? listPayments(payment) : [], page: 0, pagesCount: 1 })
       }
-      return path === '/v1/invoice' ? openInvoice(body, desk) : undefined
+      return path === '/v1/invoice' ? openInvoice(body, payments) : undefined
     },
     notices(payment, step) {
       const status = STATUSES[step.type]
@@ -49,10 +49,10 @@ function signIn({ email, password }: ProviderAccess<'nowpayments'>, body: string
   return isRight ? json(200, { token: TOKEN }) : json(403, { code: 'INVALID_AUTH' })
 }
 
-function openInvoice(body: string, desk: StandInDesk) {
+function openInvoice(body: string, payments: PlayedPayments) {
   const given = (toExactObject(body) ?? {}) as Record<string, string>
   const currency = (given.price_currency ?? '').toUpperCase()
-  const { payment, page_url } = desk.open({
+  const { payment, page_url } = payments.open({
     reference: given.order_id ?? '',
     amount: toMinor(given.price_amount ?? '', currency) ?? 0n,
     currency,
@@ -115,7 +115,7 @@ export function playBtcPay(access: ProviderAccess<'btcpay'>): StandInProvider {
   const root = `/api/v1/stores/${access.store_id}/invoices`
   return {
     method: 'crypto',
-    handle({ path, body, headers }, desk) {
+    handle({ path, body, headers }, payments) {
       if (headers.authorization !== `token ${access.api_key}`) return json(401, {})
       if (path === root) {
         const given = JSON.parse(body) as {
@@ -124,19 +124,19 @@ export function playBtcPay(access: ProviderAccess<'btcpay'>): StandInProvider {
           metadata: { orderId: string }
           checkout: { redirectURL: string }
         }
-        const { payment, page_url } = desk.open({
+        const { payment, page_url } = payments.open({
           reference: given.metadata.orderId,
           amount: toMinor(given.amount, given.currency) ?? 0n,
           currency: given.currency,
           description: 'Purchase',
-          notify_url: desk.notify_url,
+          notify_url: payments.notify_url,
           success_url: given.checkout.redirectURL,
           failure_url: given.checkout.redirectURL,
           passed: {},
         })
         return json(200, { ...showInvoice(payment), checkoutLink: page_url })
       }
-      const payment = desk.byId(path.slice(root.length + 1))
+      const payment = payments.byId(path.slice(root.length + 1))
       return payment ? json(200, showInvoice(payment)) : json(404, {})
     },
     notices(payment, step) {

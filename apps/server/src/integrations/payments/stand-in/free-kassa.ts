@@ -4,26 +4,26 @@ import { freeKassaSignature, md5 } from '../gateways/free-kassa.ts'
 import type { ProviderAccess } from '../payments-config.ts'
 import { exactNumber, readParameters, toExactObject } from '../provider-calls.ts'
 import { json, text } from './answers.ts'
-import type { StandInDesk, StandInProvider } from './provider.ts'
+import type { PlayedPayments, StandInProvider } from './provider.ts'
 
 /** FreeKassa’s page, its notice and its list of orders. It reports payments only. */
 export function playFreeKassa(access: ProviderAccess<'fk'>): StandInProvider {
   const { merchant_id, secret_1, secret_2 } = access
   return {
     method: 'fk',
-    handle({ path, query, body }, desk) {
-      if (path === '/v1/orders') return listOrders(access, body, desk)
+    handle({ path, query, body }, payments) {
+      if (path === '/v1/orders') return listOrders(access, body, payments)
       const { m = '', oa = '', o = '', currency = '', s } = readParameters(query) ?? {}
       if (m !== merchant_id || !isSameText(s, md5(m, oa, secret_1, currency, o)))
         return text(400, 'The signature is wrong')
-      const { page_url } = desk.open({
+      const { page_url } = payments.open({
         reference: o,
         amount: toMinor(oa, currency) ?? 0n,
         currency,
         description: 'Purchase',
-        notify_url: desk.notify_url,
-        success_url: desk.home_url,
-        failure_url: desk.home_url,
+        notify_url: payments.notify_url,
+        success_url: payments.home_url,
+        failure_url: payments.home_url,
         passed: {},
       })
       return { redirect: page_url }
@@ -54,12 +54,12 @@ export function playFreeKassa(access: ProviderAccess<'fk'>): StandInProvider {
 function listOrders(
   { merchant_id, api_key = '' }: ProviderAccess<'fk'>,
   body: string,
-  desk: StandInDesk,
+  payments: PlayedPayments,
 ) {
   const { signature, ...fields } = (toExactObject(body) ?? {}) as Record<string, string>
   if (!isSameText(signature, freeKassaSignature(api_key, fields)) || fields.shopId !== merchant_id)
     return json(401, { type: 'error', message: 'Invalid signature' })
-  const payment = desk.byReference(fields.paymentId ?? '')
+  const payment = payments.byReference(fields.paymentId ?? '')
   const orders = payment
     ? [
         {

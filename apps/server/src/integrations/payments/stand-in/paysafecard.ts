@@ -2,7 +2,7 @@ import { toDecimal, toMinor } from '../../../lib/payments/minor-units.ts'
 import type { ProviderAccess } from '../payments-config.ts'
 import { exactNumber, toExactObject } from '../provider-calls.ts'
 import { json } from './answers.ts'
-import type { PlayedPayment, StandInDesk, StandInProvider, StandInRequest } from './provider.ts'
+import type { PlayedPayment, PlayedPayments, StandInProvider, StandInRequest } from './provider.ts'
 
 const STATUSES: Readonly<Record<PlayedPayment['state'], string>> = {
   open: 'INITIATED',
@@ -21,10 +21,10 @@ export function playPaysafecard({ api_key }: ProviderAccess<'paysafecard'>): Sta
   const captured = new Set<string>()
   return {
     method: 'paysafecard',
-    handle(request, desk) {
+    handle(request, payments) {
       const basic = `Basic ${Buffer.from(api_key).toString('base64')}`
       if (request.headers.authorization !== basic) return json(401, { number: 10008 })
-      return answer(request, desk, captured)
+      return answer(request, payments, captured)
     },
     notices(payment, { type }) {
       if (type !== 'paid') return []
@@ -40,12 +40,16 @@ export function playPaysafecard({ api_key }: ProviderAccess<'paysafecard'>): Sta
   }
 }
 
-function answer({ method, path, body }: StandInRequest, desk: StandInDesk, captured: Set<string>) {
+function answer(
+  { method, path, body }: StandInRequest,
+  payments: PlayedPayments,
+  captured: Set<string>,
+) {
   const match = /^\/v1\/payments(?:\/(\w+))?(\/capture)?$/.exec(path)
   if (!match) return undefined
   const [, id, isCapture] = match
-  if (method === 'POST' && id === undefined) return begin(body, desk)
-  const payment = id === undefined ? undefined : desk.byId(id)
+  if (method === 'POST' && id === undefined) return begin(body, payments)
+  const payment = id === undefined ? undefined : payments.byId(id)
   if (!payment) return json(404, { number: 2003 })
   if (isCapture) {
     if (payment.state !== 'paid' || captured.has(payment.id)) return json(400, { number: 2017 })
@@ -54,14 +58,14 @@ function answer({ method, path, body }: StandInRequest, desk: StandInDesk, captu
   return json(200, show(payment, captured.has(payment.id)))
 }
 
-function begin(body: string, desk: StandInDesk) {
+function begin(body: string, payments: PlayedPayments) {
   const given = toExactObject(body) as {
     amount: string
     currency: string
     redirect: { success_url: string; failure_url: string }
     notification_url: string
   }
-  const { payment, page_url } = desk.open({
+  const { payment, page_url } = payments.open({
     reference: '',
     amount: toMinor(given.amount, given.currency) ?? 0n,
     currency: given.currency,

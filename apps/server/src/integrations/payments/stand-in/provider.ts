@@ -67,8 +67,8 @@ export interface SentNotice {
   readonly body?: string
 }
 
-/** The desk of the stand-in: it keeps payments and shows their pages. */
-export interface StandInDesk {
+/** The payments of one provider, as the stand-in keeps them and shows their pages. */
+export interface PlayedPayments {
   /** Stores a payment under a new id. `page_url` is the page where a person presses Pay or Decline. */
   open(payment: Omit<PlayedPayment, 'id' | 'number' | 'method' | 'played_by' | 'state'>): {
     readonly payment: PlayedPayment
@@ -87,12 +87,12 @@ export interface StandInDesk {
 export interface StandInProvider {
   readonly method: string
   /**
-   * Answers a request to the provider's API or payment page. `redirect`: the browser goes on to the page of the desk.
+   * Answers a request to the provider's API or payment page. `redirect`: the browser goes on to the page of the payment.
    * Undefined: 404. It verifies what the real provider verifies, and refuses what that refuses.
    */
   handle(
     request: StandInRequest,
-    desk: StandInDesk,
+    payments: PlayedPayments,
   ): StandInResponse | { readonly redirect: string } | undefined
   /** The notices that the provider sends for a step, signed. */
   notices(payment: PlayedPayment, step: PlayedStep): readonly SentNotice[]

@@ -17,14 +17,14 @@ export function playSignedRedirect(method: string, access: SignedRedirectAccess)
   const form = readForm(SAMPLE_FORM) as RedirectForm
   return {
     method,
-    handle({ path, query }, desk) {
+    handle({ path, query }, payments) {
       const given = readParameters(query) ?? {}
       const { shop = '', order = '', sum = '', currency = '', back = '', notify = '' } = given
       if (path !== '/pay') return undefined
       const signed = [shop, order, sum, currency, access.secret_1].join(':')
       if (!isSameText(given.sign, createHash('sha256').update(signed).digest('hex')))
         return text(400, 'The signature is wrong')
-      const { page_url } = desk.open({
+      const { page_url } = payments.open({
         reference: order,
         amount: toMinor(sum, currency) ?? 0n,
         currency,

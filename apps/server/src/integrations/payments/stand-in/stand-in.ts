@@ -9,7 +9,7 @@ import type {
   PlayedPayment,
   PlayedStep,
   SentNotice,
-  StandInDesk,
+  PlayedPayments,
   StandInProvider,
   StandInResponse,
 } from './provider.ts'
@@ -169,7 +169,7 @@ class StandIn implements PaymentStandIn {
         body,
         headers: request.headers,
       },
-      this.#desk(first, provider.method),
+      this.#playedPayments(first, provider.method),
     )
     if (!answer) return send(response, text(404, 'Nothing here'))
     if ('redirect' in answer) {
@@ -197,7 +197,7 @@ class StandIn implements PaymentStandIn {
     response.writeHead(303, { location: isPaid ? payment.success_url : payment.failure_url }).end()
   }
 
-  #desk(provider: string, method: string): StandInDesk {
+  #playedPayments(provider: string, method: string): PlayedPayments {
     return {
       notify_url: `${this.#options.notified_origin()}/api/payment/notify/${method}`,
       home_url: `${this.#options.notified_origin()}/`,

@@ -4,7 +4,7 @@ import { verotelSignature } from '../gateways/verotel.ts'
 import { toDecimal, toMinor } from '../../../lib/payments/minor-units.ts'
 import { readParameters } from '../provider-calls.ts'
 import { isSameText } from '../../../lib/payments/same-text.ts'
-import type { PlayedPayment, StandInDesk, StandInProvider } from './provider.ts'
+import type { PlayedPayment, PlayedPayments, StandInProvider } from './provider.ts'
 
 const EVENTS: Readonly<Record<string, string>> = {
   paid: 'initial',
@@ -16,13 +16,13 @@ const EVENTS: Readonly<Record<string, string>> = {
 export function playVerotel({ shop_id, signature_key }: VerotelAccess): StandInProvider {
   return {
     method: 'verotel',
-    handle({ path, query }, desk) {
+    handle({ path, query }, payments) {
       const given = readParameters(query)
       if (!given || !isSameText(given.signature, verotelSignature(signature_key, given)))
         return text(400, 'Error: invalid signature')
       if (given.shopID !== shop_id) return text(400, 'Error: unknown shop')
-      if (path === '/startorder') return { redirect: open(given, desk) }
-      return path === '/salestatus' ? text(200, status(desk, given.referenceID)) : undefined
+      if (path === '/startorder') return { redirect: open(given, payments) }
+      return path === '/salestatus' ? text(200, status(payments, given.referenceID)) : undefined
     },
     notices(payment, { type, step, amount = payment.amount, currency, reference }) {
       const event = EVENTS[type]
@@ -55,14 +55,14 @@ function transactionId({ id }: PlayedPayment): string {
   return `${id}-t`
 }
 
-function open(given: Readonly<Record<string, string>>, desk: StandInDesk): string {
+function open(given: Readonly<Record<string, string>>, payments: PlayedPayments): string {
   const currency = given.priceCurrency ?? ''
-  const { page_url } = desk.open({
+  const { page_url } = payments.open({
     reference: given.referenceID ?? '',
     amount: toMinor(given.priceAmount ?? '', currency) ?? 0n,
     currency,
     description: given.description ?? '',
-    notify_url: desk.notify_url,
+    notify_url: payments.notify_url,
     success_url: given.successURL ?? '',
     failure_url: given.declineURL ?? '',
     passed: given.custom1 ? { custom1: given.custom1 } : {},
@@ -70,8 +70,8 @@ function open(given: Readonly<Record<string, string>>, desk: StandInDesk): strin
   return page_url
 }
 
-function status(desk: StandInDesk, reference = ''): string {
-  const payment = desk.byReference(reference)
+function status(payments: PlayedPayments, reference = ''): string {
+  const payment = payments.byReference(reference)
   if (payment?.state !== 'paid') return 'response: NOTFOUND\n'
   return [
     'response: FOUND',
