@@ -18,7 +18,7 @@ const GIRLS = Math.round(PEOPLE / 6)
 const SIMULATED_MS = 60 * 60_000
 const TICK_MS = 100
 const SWEEP_MS = 1000
-/** Connect, half a second of black pictures, and the quiet after them. */
+/** Connect, half a second of test pictures, and the quiet after them. */
 const PREPARING_MS = 1500
 const PREPARATION_ENDS_MS = 30_000
 const DWELL_MS = [3000, 60_000] as const

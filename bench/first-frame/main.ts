@@ -16,7 +16,7 @@ import {
 import { SlowLink } from '../../tests/journeys/call-engine/slow-link.ts'
 import { bareColdFirstFrame } from './bare.ts'
 import { engineFirstFrame } from './engine.ts'
-import { openProduct, type NextTimes, type SideTimes } from './product.ts'
+import { openPreparedProduct, openProduct, type NextTimes, type SideTimes } from './product.ts'
 
 const { values: options } = parseArgs({
   options: {
@@ -32,7 +32,9 @@ const SLOW_MS = 2_000
 for (const rttMs of options.rtt.split(',').map(Number)) {
   console.log(`round trip ${rttMs} ms, n = ${rounds}: median (p90), in ms`)
   if (options.only !== 'product') await compareEngine(rttMs)
-  if (options.only !== 'engine') await measureProduct(rttMs)
+  if (options.only === 'engine') continue
+  await comparePrepared(rttMs)
+  await measureProduct(rttMs)
 }
 
 async function compareEngine(rttMs: number) {
@@ -69,6 +71,31 @@ async function compareEngine(rttMs: number) {
   await met.close()
   await bareLink?.close()
   await browser.close()
+}
+
+/** The whole product over a prepared connection, beside bare connections of the same minute. */
+async function comparePrepared(rttMs: number) {
+  const browser = await openBrowser()
+  const link =
+    rttMs > 0 ? new SlowLink({ delay_ms: rttMs / 2, loss: 0, rate_bps: null }) : undefined
+  const [pageA, pageB] = [await blankPage(browser), await blankPage(browser)]
+  for (const page of [pageA, pageB]) await link?.attach(page)
+  const product = await openPreparedProduct(rttMs)
+  await bareColdFirstFrame(pageA, pageB, rttMs)
+  await product.sayHello()
+  const bare: number[] = []
+  const prepared: number[] = []
+  for (let round = 0; round < rounds; round += 1) {
+    bare.push(await bareColdFirstFrame(pageA, pageB, rttMs))
+    prepared.push(await product.sayHello())
+  }
+  await product.close()
+  await link?.close()
+  await browser.close()
+  const ratio = (median(prepared) / median(bare)).toFixed(2)
+  console.log('  product, from Say hello on both sides to both painted frames:')
+  console.log(`    bare cold connection     ${figure(bare)}  1.00`)
+  console.log(`    product, prepared        ${figure(prepared)}  ${ratio}`)
 }
 
 async function measureProduct(rttMs: number) {

@@ -1,3 +1,5 @@
+import { findPreparedGuid } from '@duet/server/modules/calls/preparation/preparations.ts'
+import { until } from '@duet/testkit/browser/until.ts'
 import { SlowLink, type Weather } from '../../tests/journeys/call-engine/slow-link.ts'
 import type { BrowserUser } from '@duet/testkit/browser/browser-user.ts'
 import { startBrowserTestApp, type BrowserTestApp } from '@duet/testkit/browser/browser-test-app.ts'
@@ -23,6 +25,8 @@ interface SeenConnection {
 
 interface MediaWindow {
   seen: SeenConnection[]
+  /** Of each partner's picture. */
+  receivers: Map<MediaStreamTrack, RTCRtpReceiver>
 }
 
 /** The time from the press on Next to each step on one side. */
@@ -37,6 +41,15 @@ export interface NextTimes {
 export interface Product {
   /** From the press on Next to the next partner's first painted frame, on both sides. */
   next(): Promise<NextTimes>
+  close(): Promise<void>
+}
+
+export interface PreparedProduct {
+  /**
+   * From the press on Say hello on both sides to the later of the two first painted frames, in ms. Before the presses
+   * both pages have prepared the connection.
+   */
+  sayHello(): Promise<number>
   close(): Promise<void>
 }
 
@@ -69,6 +82,40 @@ export async function openProduct(rttMs: number): Promise<Product> {
         painted(sofia, before[1]!, pressedMs),
       ])
       return { his, hers }
+    },
+    async close() {
+      await testApp.close()
+      await link?.close()
+    },
+  }
+}
+
+/**
+ * The product as `openProduct`, with users who look at each other's card before they accept. Without a relay, because
+ * the other figures of the bench have none.
+ */
+export async function openPreparedProduct(rttMs: number): Promise<PreparedProduct> {
+  const testApp = await startBrowserTestApp({ ...settings, prepare_direct: 'on' })
+  const weather: Weather = { delay_ms: rttMs / 2, loss: 0, rate_bps: null }
+  const link = rttMs > 0 ? new SlowLink(weather) : undefined
+  const girl = await enter(testApp, 'Sofia', rttMs, link)
+  const guy = await enter(testApp, 'Alex', rttMs, link)
+  await girl.starts()
+  await guy.start_button.click()
+  const ids = { guy_id: guy.user_id, girl_id: girl.user_id }
+  return {
+    async sayHello() {
+      await until(
+        'both pages prepared the connection',
+        async () => findPreparedGuid(testApp.running.app, ids) !== undefined,
+      )
+      const times = await Promise.all([guy, girl].map(({ page }) => page.evaluate(sayHelloInPage)))
+      await guy.page.waitForFunction(nextButton)
+      await guy.page.evaluate(pressNext)
+      return (
+        Math.max(...times.map(({ painted_ms }) => painted_ms)) -
+        Math.max(...times.map(({ pressed_ms }) => pressed_ms))
+      )
     },
     async close() {
       await testApp.close()
@@ -138,10 +185,38 @@ function pressNext(): number {
   return now
 }
 
+/**
+ * Runs in the page. The element and the prepared connection may still hold a test picture, so the painted frame must
+ * have been decoded after the press.
+ */
+function sayHelloInPage(): Promise<{ pressed_ms: number; painted_ms: number }> {
+  const { receivers } = globalThis as unknown as MediaWindow
+  const button = [...document.querySelectorAll('button')].find(({ innerText }) =>
+    innerText.startsWith('Say hello'),
+  )
+  if (!button) throw new Error('there is no Say hello')
+  const pressedMs = performance.timeOrigin + performance.now()
+  button.click()
+  return new Promise((resolve) => {
+    function watch() {
+      const video = document.querySelector<HTMLVideoElement>('[data-remote-picture]')
+      if (!video) return void setTimeout(watch, 5)
+      video.requestVideoFrameCallback((_, { presentationTime }) => {
+        const shown = (video.srcObject as MediaStream | null)?.getVideoTracks().at(-1)
+        const [source] = (shown && receivers.get(shown)?.getSynchronizationSources()) ?? []
+        if (!source || performance.timeOrigin + source.timestamp < pressedMs) return watch()
+        resolve({ pressed_ms: pressedMs, painted_ms: performance.timeOrigin + presentationTime })
+      })
+    }
+    watch()
+  })
+}
+
 /** Runs in the page, before its own scripts: notes the steps of every connection. */
 function watchMedia(): void {
   const self = globalThis as unknown as MediaWindow
   self.seen = []
+  self.receivers = new Map()
   const nowMs = () => performance.timeOrigin + performance.now()
   const remoteVideo = () => document.querySelector<HTMLVideoElement>('[data-remote-picture]')
 
@@ -172,6 +247,7 @@ function watchMedia(): void {
       })
       this.addEventListener('track', ({ track, receiver }) => {
         if (track.kind !== 'video') return
+        self.receivers.set(track, receiver)
         watchDecoded(track, receiver, noted)
         watchPaint(track, noted)
       })

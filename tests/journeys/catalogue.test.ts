@@ -1,6 +1,8 @@
 import { after, afterEach, before, test } from 'node:test'
 import { equal } from 'node:assert/strict'
 import { latestCall } from './ledger.ts'
+import type { BrowserUser } from '@duet/testkit/browser/browser-user.ts'
+import type { Locator } from 'playwright-core'
 import { startBrowserTestApp, type BrowserTestApp } from '@duet/testkit/browser/browser-test-app.ts'
 import { until } from '@duet/testkit/browser/until.ts'
 
@@ -52,9 +54,31 @@ test('on a phone a visitor sees who is online and logs in at a press, and a guy 
     'her card alone is shown',
     async () => (await page.getByRole('link', { name: /open her profile/ }).count()) === 1,
   )
-  if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/catalogue-phone.png` })
+  await alex.shot('catalogue-phone')
+  // A long press opens the other actions, and so does the menu key of a keyboard.
+  const herCard = page.getByRole('link', { name: /^Sofia/ })
+  const menu = page.getByRole('menu')
+  const end = await longPress(alex, herCard)
+  await menu.getByRole('menuitem', { name: 'Add to favourites' }).waitFor()
+  await alex.shot('catalogue-menu-phone')
+  await end()
+  await menu.getByRole('menuitem', { name: 'Add to favourites' }).click()
+  await herCard.focus()
+  await page.keyboard.press('ContextMenu')
+  await menu.getByRole('menuitem', { name: 'Remove from favourites' }).waitFor()
+  await page.keyboard.press('Escape')
+  await menu.waitFor({ state: 'hidden' })
   await alex.button('Call Sofia').click()
   await sofia.page.getByRole('alertdialog').getByRole('button', { name: 'Accept' }).click()
   await Promise.all([sofia.isInCallWith('Alex'), alex.isInCallWith('Sofia')])
   equal((await latestCall(testApp, alex)).state, 'private')
 })
+
+/** A finger on the middle of an element. The answer lifts the finger. */
+async function longPress({ page }: BrowserUser, target: Locator): Promise<() => Promise<unknown>> {
+  const { x, y, width, height } = (await target.boundingBox())!
+  const touch = await page.context().newCDPSession(page)
+  const touchPoints = [{ x: x + width / 2, y: y + height / 2 }]
+  await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints })
+  return () => touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+}

@@ -1,7 +1,6 @@
 import { after, afterEach, before, test } from 'node:test'
 import { equal } from 'node:assert/strict'
 import { closedCall, latestCall } from './ledger.ts'
-import type { BrowserUser } from '@duet/testkit/browser/browser-user.ts'
 import { startBrowserTestApp, type BrowserTestApp } from '@duet/testkit/browser/browser-test-app.ts'
 
 let testApp: BrowserTestApp
@@ -41,13 +40,13 @@ test('a date from her open hours over asking and accepting to the call at its ti
   // Late in the evening the first day has one time left or none: the second day has all of them.
   await alex.page.getByRole('group', { name: 'Day' }).getByRole('button').nth(1).click()
   await alex.page.getByRole('group', { name: /^Time/ }).getByRole('button').nth(1).click()
-  await shot(alex, 'date-asking')
+  await alex.shot('date-asking')
   await alex.button('Ask for a date').click()
   await alex.sees(alex.page.getByText('Asked', { exact: true }))
   await sofia.button('Accept').click()
   await alex.sees(alex.page.getByText('Agreed', { exact: true }))
   await alex.sees(alex.page.getByText(/^Begins in/))
-  await shot(alex, 'date-agreed')
+  await alex.shot('date-agreed')
   equal(await alex.button('Start your date').count(), 0)
 
   const { at } = await testApp.db.selectFrom('virtual_dates').select('at').executeTakeFirstOrThrow()
@@ -56,7 +55,7 @@ test('a date from her open hours over asking and accepting to the call at its ti
   await alex.button('Start your date').click()
   await alex.sees(alex.page.getByText(/We're waiting for Sofia/))
   await sofia.sees(sofia.page.getByText(/Alex is here and waits for you/).first())
-  await shot(sofia, 'date-time')
+  await sofia.shot('date-time')
   await sofia.button('Start your date').click()
   await Promise.all([sofia.isInCallWith('Alex'), alex.isInCallWith('Sofia')])
   const call = await latestCall(testApp, alex)
@@ -73,8 +72,3 @@ test('a date from her open hours over asking and accepting to the call at its ti
   equal(date.state, 'done')
   equal(date.session_id, call.session_id)
 })
-
-/** For a developer who looks at the screens: `SHOTS=folder`. */
-async function shot({ page }: BrowserUser, name: string): Promise<void> {
-  if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/${name}.png` })
-}

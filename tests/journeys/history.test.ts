@@ -1,5 +1,6 @@
 import { after, afterEach, before, test } from 'node:test'
 import { equal } from 'node:assert/strict'
+import type { Locator } from 'playwright-core'
 import type { BrowserUser } from '@duet/testkit/browser/browser-user.ts'
 import { until } from '@duet/testkit/browser/until.ts'
 import { latestCall } from './ledger.ts'
@@ -25,9 +26,9 @@ test('a girl invites a guest from her list, both find the call in their history,
   await greta.page.getByRole('link', { name: 'Guests' }).click()
   const card = greta.page.getByRole('listitem').filter({ hasText: 'Henry' })
   await greta.sees(card.getByText('Premium'))
-  await shot(greta, 'boys-phone')
+  await greta.shot('boys-phone')
   await card.getByRole('button', { name: 'Invite Henry to a call' }).click()
-  await shot(greta, 'boys-invited')
+  await greta.shot('boys-invited')
   await henry.page.getByRole('alertdialog', { name: /^Greta.* is calling you$/ }).waitFor()
   await henry.button(/^Accept/).click()
   await Promise.all([greta.isInCallWith('Henry'), henry.isInCallWith('Greta')])
@@ -42,7 +43,7 @@ test('a girl invites a guest from her list, both find the call in their history,
   await henry.sees(his.getByText('Private'))
   await his.getByRole('button', { name: /^Greta/ }).click()
   await henry.sees(his.getByText('Paid time'))
-  await shot(henry, 'history-guy')
+  await henry.shot('history-guy')
   await shotInArabic(henry, '/history/', 'history-arabic')
 
   // The girl writes to him from her history, and then blocks him there.
@@ -50,14 +51,22 @@ test('a girl invites a guest from her list, both find the call in their history,
   await greta.page.getByRole('link', { name: 'History' }).click()
   const hers = row(greta, 'Henry')
   await greta.sees(hers.getByRole('button', { name: /Call Henry/ }))
-  await shot(greta, 'history-phone')
+  await greta.shot('history-phone')
+  const write = hers.getByRole('button', { name: 'Write to Henry' })
+  await swipe(greta, hers)
+  await until('the swiped actions', () => isInView(write))
+  await greta.shot('history-swiped-phone')
+  await greta.page.reload()
+  await hers.getByRole('button', { name: 'More for Henry' }).focus()
+  await greta.page.keyboard.press('Tab')
+  await until('the actions with the focus', () => isInView(write))
   await hers.getByRole('button', { name: 'More for Henry' }).click()
   await greta.page.getByRole('menuitem', { name: 'Write to Henry' }).click()
   await greta.page.waitForURL(/\/messenger\/\d+/)
   await greta.sees(greta.page.getByRole('textbox', { name: 'Write to Henry' }))
   await greta.page.goto(`${testApp.origin}/history/`)
   await hers.getByRole('button', { name: 'More for Henry' }).click()
-  await shot(greta, 'history-menu-phone')
+  await greta.shot('history-menu-phone')
   await greta.page.getByRole('menuitem', { name: 'Block' }).click()
   await greta.page
     .getByRole('alertdialog')
@@ -75,26 +84,38 @@ test('a girl invites a guest from her list, both find the call in their history,
 
   await henry.reloads()
   await henry.sees(row(henry, GONE))
-  await shot(henry, 'history-gone')
+  await henry.shot('history-gone')
   await henry.button('Clear').click()
-  await shot(greta, 'boys-invited')
+  await greta.shot('boys-invited')
   await henry.page.getByRole('alertdialog').getByRole('button', { name: 'Clear' }).click()
   await henry.sees(henry.page.getByText('No chats yet'))
-  await shot(henry, 'history-empty')
+  await henry.shot('history-empty')
 })
 
 const row = ({ page }: BrowserUser, name: string) =>
   page.getByRole('main').getByRole('listitem').filter({ hasText: name })
 
-/** For a developer who looks at the screens: `SHOTS=folder`. */
-async function shot({ page }: BrowserUser, name: string): Promise<void> {
-  if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/${name}.png` })
-}
-
 async function shotInArabic(user: BrowserUser, path: string, name: string): Promise<void> {
   if (!process.env.SHOTS) return
   await user.page.goto(`${testApp.origin}/ar${path}`)
   await row(user, 'Greta').waitFor()
-  await shot(user, name)
+  await user.shot(name)
   await user.page.goto(`${testApp.origin}${path}`)
 }
+
+/** A finger from the end of an element to its start. */
+async function swipe({ page }: BrowserUser, target: Locator): Promise<void> {
+  const { x, y, width, height } = (await target.boundingBox())!
+  const touch = await page.context().newCDPSession(page)
+  const finger = (share: number) => [{ x: x + width * share, y: y + height / 2 }]
+  const send = (
+    type: 'touchStart' | 'touchMove' | 'touchEnd',
+    touchPoints: { x: number; y: number }[],
+  ) => touch.send('Input.dispatchTouchEvent', { type, touchPoints })
+  await send('touchStart', finger(0.8))
+  for (const share of [0.7, 0.6, 0.5, 0.4, 0.3, 0.2]) await send('touchMove', finger(share))
+  await send('touchEnd', [])
+}
+
+const isInView = (target: Locator) =>
+  target.evaluate((element) => element.getBoundingClientRect().right <= innerWidth)

@@ -73,8 +73,24 @@ for (const screen of ['desktop', 'phone'] satisfies Screen[]) {
       await alex.button('Send report').click()
       await alex.sees(alex.page.getByText('You have reported this already.'))
       await alex.button('Close').last().click()
-      await alex.presses('End the call')
-      await closedCall(testApp, alex)
+      const { session_id } = await latestCall(testApp, alex)
+      const waiting = await testApp.db
+        .selectFrom('complaints')
+        .select('complaint_id')
+        .where('session_id', '=', session_id)
+        .executeTakeFirstOrThrow()
+      const decision = ['--decision', 'ban', '--reason', 'other', '--comment', 'No begging.']
+      await testApp.duet('complaints', 'decide', String(waiting.complaint_id), ...decision)
+      // The decision shows what it rests on, and nothing of the guy.
+      await sofia.sees(sofia.heading('Your account is banned'))
+      const evidence = sofia.page.getByRole('region', { name: 'The decision rests on this' })
+      await sofia.sees(evidence.getByText(/^In a public chat, /))
+      await sofia.button('Show your camera in this chat').click()
+      await sofia.sees(evidence.getByRole('img', { name: 'your camera in this chat' }))
+      await sofia.seesNo(sofia.page.getByText('Alex'))
+      if (process.env.SHOTS)
+        await sofia.page.screenshot({ path: `${process.env.SHOTS}/ban-${screen}.png` })
+      await testApp.duet('unban', String(sofia.user_id), '--comment', 'over')
     })
 
     test('a complaint after the call, from the receipt or the history, has the frames of the call', async () => {

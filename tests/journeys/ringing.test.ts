@@ -45,8 +45,8 @@ for (const screen of ['desktop', 'phone'] satisfies Screen[])
     await sofia.sees(rings(sofia, 'Alex'))
     await sofia.sees(sofia.page.getByText(/125 a minute/).first())
     await sofia.page.waitForFunction(() => document.title === 'Alex is calling you')
-    await shot(sofia, `ringing-${screen}`)
-    await shot(alex, `calling-${screen}`)
+    await sofia.shot(`ringing-${screen}`)
+    await alex.shot(`calling-${screen}`)
     await takesKey(sofia, 'Enter')
     await sofia.page.keyboard.press('Enter')
     await Promise.all([sofia.isInCallWith('Alex'), alex.isInCallWith('Sofia')])
@@ -55,14 +55,14 @@ for (const screen of ['desktop', 'phone'] satisfies Screen[])
     equal(call.state, 'private')
     await alex.wakesControls()
     await alex.seesNo(alex.button('Next'))
-    await shot(alex, `direct-call-${screen}`)
+    await alex.shot(`direct-call-${screen}`)
     await alex.presses('End the call')
     await alex.sees(alex.heading('You talked with Sofia'))
     const { session_id, reason } = await closedCall(testApp, alex)
     equal(session_id, call.session_id)
     equal(reason, 'left')
     await alex.sees(alex.button(/Call Sofia/))
-    await shot(alex, `direct-receipt-${screen}`)
+    await alex.shot(`direct-receipt-${screen}`)
   })
 
 test('a declined and a cancelled call end at both with a sentence, and a missed one waits in messages and notices', async () => {
@@ -90,7 +90,7 @@ test('a declined and a cancelled call end at both with a sentence, and a missed 
   await sofia.page.keyboard.press('Escape')
   await alex.sees(alex.heading("Sofia can't talk right now"))
   await sofia.seesNo(rings(sofia, 'Alex'))
-  await shot(alex, 'call-declined')
+  await alex.shot('call-declined')
   await alex.page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click()
 
   await call()
@@ -105,7 +105,7 @@ test('a declined and a cancelled call end at both with a sentence, and a missed 
   await sofia.page.waitForFunction(() => !document.title.includes('calling'))
   await sofia.page.goto(`${testApp.origin}/messenger/`)
   await sofia.sees(sofia.page.getByText(/missed call/i).first())
-  await shot(sofia, 'missed-call')
+  await sofia.shot('missed-call')
   // The call without an answer. A call that its caller cancels within five seconds is not missed.
   equal((await missedCalls()) - earlier, 1)
 })
@@ -121,7 +121,7 @@ test('a call that rings in a public call leaves End usable, and ends the public 
   await omar.button('Call Sofia').click()
   const card = sofia.page.getByRole('region', { name: /^Omar.* is calling you$/ })
   await sofia.sees(card)
-  await shot(sofia, 'ringing-in-call')
+  await sofia.shot('ringing-in-call')
   // A click that another element would receive fails here.
   await sofia.button(/^End/).click({ trial: true })
   await card.getByRole('button', { name: 'Accept' }).click()
@@ -131,7 +131,7 @@ test('a call that rings in a public call leaves End usable, and ends the public 
 test('a girl switches calls off in her studio, and a guy is told so before and at the press', async () => {
   const [sofia, alex] = await Promise.all([testApp.enter('Sofia'), testApp.enter('Alex')])
   await sofia.page.getByRole('switch', { name: /^Available for calls/ }).click()
-  await shot(sofia, 'studio')
+  await sofia.shot('studio')
   await until('the switch is stored', async () => {
     const row = await testApp.db
       .selectFrom('users')
@@ -148,8 +148,3 @@ test('a girl switches calls off in her studio, and a guy is told so before and a
   await alex.sees(alex.page.getByText('Sofia takes no calls right now').first())
   ok(!(await rings(sofia, 'Alex').isVisible()))
 })
-
-/** For a developer who looks at the screens: `SHOTS=folder`. */
-async function shot({ page }: BrowserUser, name: string): Promise<void> {
-  if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/${name}.png` })
-}

@@ -52,8 +52,8 @@ export function composeHooks(app: () => App, modules: readonly Module[]): Hooks 
     async callFigures(db, call) {
       return Object.assign({}, ...(await readAll(db, callFigures, (hook) => hook(db, call))))
     },
-    async waitingCases(db, staff, now) {
-      return (await readAll(db, waitingCases, (hook) => hook(db, staff, now))).flat()
+    async waitingCases(db, viewer) {
+      return (await readAll(db, waitingCases, (hook) => hook(db, viewer, app()))).flat()
     },
     async caseUsers(db, named, staff, now) {
       const found = await readAll(db, caseUsers, (hook) => hook(db, named, staff, now))

@@ -1,19 +1,19 @@
-import { deepEqual, ok } from 'node:assert/strict'
+import { deepEqual, equal, ok } from 'node:assert/strict'
+import type { SignalSentName } from '@duet/protocol/contracts/signaling.ts'
 import type { Action, Endpoint } from '@duet/protocol/kernel/contract.ts'
 import { createExample } from '@duet/protocol/reference/example.ts'
 import { refusals, type RefusalName } from '@duet/protocol/kernel/refusals.ts'
 import { mayRequest, type Principal } from '@duet/protocol/kernel/who.ts'
-import { plusMs } from '../src/lib/clock.ts'
-import type { TestUser } from '@duet/testkit/test-user.ts'
+import { inCall } from '@duet/testkit/calls/in-call.ts'
 import { dialogBetween, writeMessage } from '@duet/testkit/messenger.ts'
-import { addPerson, type People } from '@duet/testkit/people.ts'
 import { story, type TestApp } from '@duet/testkit/test-app.ts'
-
-interface Caller {
-  readonly name: string
-  readonly principal: Principal
-  readonly user: TestUser
-}
+import {
+  type Heard,
+  openSocket,
+  type WireAnswer,
+  type WireSocket,
+} from '@duet/testkit/wire-client.ts'
+import { type Caller, callerRefusal, isSignedIn, openCallers, pass } from './principals.ts'
 
 /**
  * These calls change the identity of the caller, so the calls after them would prove nothing; they
@@ -25,6 +25,8 @@ const callerActions: ReadonlySet<string> = new Set([
   'POST delete_account',
   'POST account/sessions/end',
   'POST demo/sign-in',
+  'POST v2/manager/sign-out',
+  'POST v2/manager/demo-sign-in',
 ])
 /**
  * Refusals because of the caller's role or state. A call that the caller may make never answers
@@ -40,78 +42,126 @@ const PERSON_FIELDS: ReadonlySet<string> = new Set([
 ])
 const ABSENT_ID = 2_000_000_000
 
-async function callers(
-  testApp: TestApp,
-  cast: Pick<People, 'boris' | 'carl' | 'anna' | 'nina' | 'gina'>,
-): Promise<Caller[]> {
-  const { boris, carl, anna, nina, gina } = cast
-  await testApp.duet('premium', carl.id, '--days', 30)
-  const outlaw = await addPerson(testApp, 'david')
-  await testApp.duet('ban', outlaw.id, '--reason', 'other', '--comment', 'test')
-  return [
-    { name: 'visitor', principal: { kind: 'none' }, user: testApp.user('visitor') },
-    { name: 'guest', principal: { kind: 'guest' }, user: gina },
-    { name: 'guy', principal: { kind: 'member', role: 'guy' }, user: boris },
-    { name: 'premium guy', principal: { kind: 'member', role: 'guy', premium: true }, user: carl },
-    { name: 'girl', principal: { kind: 'member', role: 'girl' }, user: nina },
-    {
-      name: 'verified girl',
-      principal: { kind: 'member', role: 'girl', verified: true },
-      user: anna,
-    },
-    { name: 'banned guy', principal: { kind: 'member', role: 'guy', banned: true }, user: outlaw },
-  ]
+/** These have a credential of their own; stories of their modules forge it. */
+const OTHER_CREDENTIALS: ReadonlySet<string | undefined> = new Set([
+  'project',
+  'provider',
+  'signature',
+])
+
+story('no action succeeds for a caller who may not call it', async ({ testApp }) => {
+  const found: string[] = []
+  const callers = await openCallers(testApp)
+  const other = callers.find(({ name }) => name === 'verified girl')!.user.id
+  for (const caller of callers) {
+    for (const [name, { contract, handler }] of testApp.running.registry.actions) {
+      if (name !== contract.name || callerActions.has(name)) continue
+      const right = expected(caller, contract, handler !== undefined)
+      if (isSignedIn(caller)) await pass(testApp)
+      for (const data of objects(contract, [ABSENT_ID, caller.user.id || 1, other])) {
+        const code = await actionCode(caller, name, data)
+        const wrong = judge(code, right, contract.refuses)
+        if (wrong) found.push(`${caller.name} ${name} ${JSON.stringify(data)}: ${wrong}`)
+        // Without an identity, no action reads its data.
+        if (!isSignedIn(caller)) break
+      }
+    }
+  }
+  deepEqual(found, [])
+})
+
+story('no endpoint succeeds for a caller who may not call it', async ({ testApp }) => {
+  const found: string[] = []
+  let refused = 0
+  for (const caller of await openCallers(testApp)) {
+    for (const [name, { contract, handler }] of testApp.running.registry.endpoints) {
+      if (callerActions.has(name) || OTHER_CREDENTIALS.has(contract.credential)) continue
+      const right = handler ? (callerRefusal(caller, contract) ?? 'may') : 'unknown_call'
+      if (right === 'may') await pass(testApp)
+      else refused += 1
+      const code = await endpointCode(testApp, caller, contract)
+      const wrong = judge(code, right, contract.refuses)
+      if (wrong) found.push(`${caller.name} ${name}: ${wrong}`)
+    }
+  }
+  deepEqual(found, [])
+  ok(refused > 1000, `${refused} calls were refused`)
+})
+
+/** How each signal about a call of others is answered; one without a line does not compile. */
+const SIGNALS: Readonly<Record<Exclude<SignalSentName, 'AUTH'>, RefusalName | 'nothing'>> = {
+  JOIN_SESSION: 'not_found',
+  WEBRTC_SIGNAL: 'not_found',
+  PEER_CONNECTED: 'not_found',
+  PEER_NOT_CONNECTED: 'not_found',
+  PEER_STATE: 'not_found',
+  PREPARED: 'not_found',
+  // It names no call: an entry of a call that one is not in is dropped.
+  LOG: 'nothing',
 }
 
 story(
-  'no action succeeds for a caller who may not call it',
-  async ({ testApp, boris, carl, anna, nina, gina }) => {
+  'no signal reaches a call of others, whoever sends it, and none is taken from a caller without a user',
+  async ({ testApp, david: guy, clara: girl }) => {
+    const callers = await openCallers(testApp)
+    const call = await inCall(testApp, { guy, girl })
+    await call.connect()
+    await testApp.settle()
+    for (const one of [guy, girl]) one.forget()
     const found: string[] = []
-    for (const caller of await callers(testApp, { boris, carl, anna, nina, gina })) {
-      for (const [name, { contract, handler }] of testApp.running.registry.actions) {
-        if (name !== contract.name || callerActions.has(name)) continue
-        await pass(testApp)
-        const verdict = mayRequest(caller.principal, contract)
-        for (const data of objects(contract, [ABSENT_ID, caller.user.id || 1, anna.id])) {
-          const code = await actionCode(caller, name, data)
-          const wrong = judge(
-            code,
-            expected(caller, verdict, handler !== undefined, name),
-            contract.refuses,
-          )
-          if (wrong) found.push(`${caller.name} ${name} ${JSON.stringify(data)}: ${wrong}`)
-        }
+    const { session_id, session_guid } = call
+    for (const caller of callers) {
+      const verdict = callerRefusal(caller, { who: 'guest' })
+      for (const [name, right] of Object.entries(SIGNALS)) {
+        const { contract } = testApp.running.registry.signals.get(name)!
+        const example = createExample(contract.payload) as object
+        const sent = { ...example, ...('session_id' in example && { session_id, session_guid }) }
+        const answer = await signalAnswer(testApp, caller, name, sent)
+        if (answer !== (verdict ?? right)) found.push(`${caller.name} ${name}: ${answer}`)
       }
     }
     deepEqual(found, [])
+    for (const one of [guy, girl]) deepEqual(one.signaling!.heard, [], one.name)
+    await call.talk(2)
   },
 )
 
-story(
-  'no endpoint succeeds for a caller who may not call it',
-  async ({ testApp, boris, carl, anna, nina, gina }) => {
-    const found: string[] = []
-    for (const caller of await callers(testApp, { boris, carl, anna, nina, gina })) {
-      for (const [name, { contract, handler }] of testApp.running.registry.endpoints) {
-        if (
-          callerActions.has(name) ||
-          (contract.credential ?? 'token') !== 'token' ||
-          contract.gives === 'raw'
-        )
-          continue
-        await pass(testApp)
-        const code = await endpointCode(testApp, caller, contract)
-        const wrong = judge(
-          code,
-          handler ? (mayRequest(caller.principal, contract) ?? 'may') : 'unknown_call',
-          contract.refuses,
-        )
-        if (wrong) found.push(`${caller.name} ${name}: ${wrong}`)
-      }
-    }
-    deepEqual(found, [])
-  },
-)
+/** Sends a signal on a socket of the caller's own, also where the socket refused the caller. */
+async function signalAnswer(
+  testApp: TestApp,
+  caller: Caller,
+  name: string,
+  payload: object,
+): Promise<string> {
+  const { user } = caller
+  const wire = await openSocket(testApp.origin, '/signal', { origin: testApp.origin })
+  const ortc_token = user.user.ortc_token || user.token || 'tok_3f9a'
+  if (!isSignedIn(caller)) {
+    wire.emit(name, payload)
+    wire.emit('AUTH', { ortc_token, tab_id: user.tab_id })
+    await wire.closed
+  } else {
+    if (!user.wire!.socket.connected) await user.comeBack()
+    wire.emit('AUTH', { ortc_token, tab_id: user.tab_id })
+    await received(wire, ({ event }) => event === 'auth_success')
+    wire.emit(name, payload)
+    await testApp.settle()
+    wire.close()
+  }
+  const error = wire.heard.find(({ payload: heard }) => heard.action === name)
+  return String(error?.payload.name ?? 'nothing')
+}
+
+async function received(wire: WireSocket, is: (heard: Heard) => boolean): Promise<void> {
+  if (wire.heard.some(is)) return
+  await new Promise<void>((resolve) => {
+    const stop = wire.onHeard(() => {
+      if (!wire.heard.some(is)) return
+      stop()
+      resolve()
+    })
+  })
+}
 
 /** A blocked user may end what is between the two, block back, complain and read the own half. Typing succeeds and is not sent. */
 const AFTER_A_BLOCK: ReadonlySet<string> = new Set([
@@ -190,60 +240,62 @@ function namesUser(example: object): boolean {
   return Object.keys(example).some((key) => PERSON_FIELDS.has(key) || key === 'dialogId')
 }
 
-async function actionCode(
-  { user, principal }: Caller,
-  name: string,
-  data: unknown,
-): Promise<number> {
-  if (principal.kind === 'none') await user.connect()
-  const answer = await user.tryAct(name, data)
-  if (principal.kind === 'none') user.wire!.close()
-  return 'error' in answer ? answer.error.code : 0
+async function actionCode(caller: Caller, name: string, data: unknown): Promise<number> {
+  const { user } = caller
+  if (isSignedIn(caller)) return readCode(await user.tryAct(name, data))
+  await user.connect()
+  const { token, tab_id } = user
+  const said = { device_type: 'web', version: '2.0.1', tab_id, token }
+  if (token !== undefined) equal(readCode(await user.tryAct('AUTH', said)), 102, caller.name)
+  const code = readCode(await user.tryAct(name, data))
+  user.wire!.close()
+  return code
 }
+
+const readCode = (answer: WireAnswer) => ('error' in answer ? answer.error.code : 0)
 
 async function endpointCode(
   testApp: TestApp,
   { user }: Caller,
-  contract: Endpoint,
+  { path: pattern, query: schema, body, method, takes }: Endpoint,
 ): Promise<number> {
-  const query = createExample(contract.query, 'required') as Record<string, unknown>
-  const path = contract.path.replaceAll(/\{(\w+)\}/g, (_all, name: string) =>
-    String(query[name] ?? 1),
-  )
+  const query = aimed(createExample(schema, 'required'), ABSENT_ID) as Record<string, unknown>
+  const path = pattern.replaceAll(/\{(\w+)\}/g, (_all, name: string) => String(query[name] ?? 1))
   const asked = new URLSearchParams(
     Object.entries(query).map(([key, value]) => [key, String(value)]),
   )
+  const isForm = takes === 'multipart'
   const response = await fetch(
     `${testApp.origin}${path.startsWith('/') ? path : `/api/${path}`}?${asked}`,
     {
-      method: contract.method,
+      method,
       headers: {
-        ...(user.token && { 'chat-token': user.token }),
-        ...(contract.takes === 'multipart'
-          ? {}
-          : { 'content-type': contract.takes === 'text' ? 'text/plain' : 'application/json' }),
+        ...(user.token && {
+          'chat-token': user.token,
+          'user-access-token': String(user.user.fs_token ?? user.token),
+        }),
+        ...(user.cookie && { cookie: user.cookie }),
+        ...(!isForm && { 'content-type': takes === 'text' ? 'text/plain' : 'application/json' }),
       },
-      ...(contract.method !== 'GET' && {
-        body:
-          contract.takes === 'multipart'
-            ? new FormData()
-            : JSON.stringify(createExample(contract.body, 'required')),
+      ...(method !== 'GET' && {
+        body: isForm
+          ? new FormData()
+          : JSON.stringify(aimed(createExample(body, 'required'), ABSENT_ID)),
       }),
     },
   )
-  const body = (await response.json()) as { code?: number }
-  return body.code ?? 0
+  const answer = await response.text()
+  return response.ok ? 0 : (JSON.parse(answer) as { code: number }).code
 }
 
-function expected(
-  { principal }: Caller,
-  verdict: RefusalName | null,
-  mounted: boolean,
-  name: string,
-): RefusalName | 'may' {
-  if (principal.kind === 'none' && name !== 'CAPTCHA') return 'session_invalid'
-  return mounted ? (verdict ?? 'may') : 'unknown_call'
+function expected(caller: Caller, contract: Action, mounted: boolean): RefusalName | 'may' {
+  if (!isSignedIn(caller) && contract.name !== 'CAPTCHA') return 'session_invalid'
+  return mounted ? (mayRequest(socketPrincipal(caller), contract) ?? 'may') : 'unknown_call'
 }
+
+/** A socket whose AUTH was refused has no identity. */
+const socketPrincipal = ({ token }: Caller): Principal =>
+  token === 'ended' ? { kind: 'none' } : token
 
 /** Describes the error of an answer; undefined when the answer is right. */
 function judge(
@@ -274,17 +326,11 @@ function aimed(example: unknown, id: number): unknown {
   return Object.fromEntries(
     Object.entries(example).map(([key, value]) => [
       key,
-      /_id$|Id$/.test(key) && typeof value === 'number'
+      /(^|_)id$|Id$/.test(key) && typeof value === 'number'
         ? id
         : key.endsWith('_ids') && Array.isArray(value) && typeof value[0] === 'number'
           ? [id]
           : value,
     ]),
   )
-}
-
-/** Gives back the tokens that the calls before took, without waiting. */
-async function pass(testApp: TestApp): Promise<void> {
-  const until = plusMs(testApp.clock.now(), 3000)
-  while (testApp.clock.step(until));
 }

@@ -7,6 +7,7 @@ import type { People } from '@duet/testkit/people.ts'
 import { story, type TestApp } from '@duet/testkit/test-app.ts'
 import { WireRefused, type TestUser } from '@duet/testkit/test-user.ts'
 import { fileForm, photoBytes } from '@duet/testkit/uploads.ts'
+import { type Caller, callerRefusal, isSignedIn, openCallers, pass } from './principals.ts'
 
 /** The objects of two users, which no third user may read or change. */
 interface Objects {
@@ -75,8 +76,11 @@ const ATTEMPTS: Readonly<Record<string, Attempt>> = {
     'not_found',
   ],
   'POST quality/question': session,
-  'GET penalties/{id}/screenshot': ({ statement }) => [{ id: statement }, 'not_found'],
   'GET statements/{id}': ({ statement }) => [{ id: statement }, 'not_found'],
+  'GET statements/{id}/evidence/{kind}': ({ statement }) => [
+    { id: statement, kind: 'picture' },
+    'not_found',
+  ],
   'POST statements/{id}/read': ({ statement }) => [{ id: statement }, 'not_found'],
   'POST appeals': ({ statement }) => [{ statement_id: statement, text: 'mine' }, 'not_found'],
   'GET orders/{id}': order,
@@ -222,7 +226,8 @@ async function rows({ database }: TestApp): Promise<string[]> {
 
 async function send(user: TestUser, name: string, sent: object): Promise<string> {
   const [method, pattern] = name.split(' ')
-  const path = pattern?.replace('{id}', String((sent as { id?: unknown }).id))
+  const fields = sent as Record<string, unknown>
+  const path = pattern?.replaceAll(/{(\w+)}/g, (_, key: string) => String(fields[key]))
   try {
     if (path === undefined) {
       const answer = await user.tryAct(name, sent)
@@ -238,59 +243,40 @@ async function send(user: TestUser, name: string, sent: object): Promise<string>
 
 story(
   'no user reads or changes an object of others by its id, on any action or endpoint',
-  async ({ testApp, boris, anna, david, clara, nina, carl, vera }) => {
+  async ({ testApp, boris, anna, david, clara, nina, carl }) => {
     deepEqual(listRequests(testApp).toSorted(), Object.keys(ATTEMPTS).toSorted())
     const objects = await createObjects(testApp, { boris, anna, david, clara, nina })
     const { actions, endpoints } = testApp.running.registry
+    const callers = await openCallers(testApp)
     const before = await rows(testApp)
-    const found: string[] = []
-    for (const user of [carl, vera])
+    const tryAll = async (caller: Caller, beforeEach?: () => Promise<void>) => {
+      const found: string[] = []
       for (const [name, attempt] of Object.entries(ATTEMPTS)) {
-        const input = actions.get(name)?.contract.data ?? endpoints.get(name)!.contract.body
+        const action = actions.get(name)?.contract
+        // No action reads the data of a socket without a user: the matrix tries that.
+        if (action && !isSignedIn(caller)) continue
+        await beforeEach?.()
+        const endpoint = endpoints.get(name)?.contract
         const [ids, refusal] = attempt(objects)
-        const sent = { ...(createExample(input, 'required') as object), ...ids }
-        const answer = await send(user, name, sent)
-        // A role that may not send the request is refused before.
-        if (answer !== refusal && answer !== 'role_forbidden')
-          found.push(`${user.name} ${name}: ${answer}, not ${refusal}`)
+        const input = createExample(action?.data ?? endpoint!.body!, 'required')
+        const answer = await send(caller.user, name, { ...(input as object), ...ids })
+        const right = callerRefusal(caller, action ?? endpoint!) ?? refusal
+        // A handler may refuse the role of the caller or a guest before it looks for the object.
+        if (answer !== right && answer !== 'role_forbidden' && answer !== 'registered_only')
+          found.push(`${caller.name} ${name}: ${answer}, not ${right}`)
       }
-    deepEqual(found, [])
+      return found
+    }
+    for (const caller of callers.filter(isSignedIn)) deepEqual(await tryAll(caller), [])
     deepEqual(await rows(testApp), before)
+    // The others share the limit of their network, which time alone gives back.
+    for (const caller of callers.filter((one) => !isSignedIn(one)))
+      deepEqual(await tryAll(caller, () => pass(testApp)), [])
     const answer = await carl.post('media/urls', { ids: [objects.hidden] })
     ok(!JSON.stringify(answer).includes(objects.hidden), JSON.stringify(answer))
     // The signature of an own address opens no other file.
     const own = (await carl.post('gallery/media', fileForm('media', await photoBytes(600)))).media
     const url = String((own as { url: string }).url).replace(/[\w-]{36}/, objects.hidden)
     equal((await fetch(`${testApp.origin}${url}`)).status, 404)
-  },
-)
-
-story(
-  'no signal about the call of others reaches the two or changes their call',
-  async ({ testApp, boris, anna, carl }) => {
-    const call = await inCall(testApp, { guy: boris, girl: anna })
-    await call.connect()
-    await carl.openSignal()
-    for (const one of [boris, anna]) one.forget()
-    const before = await rows(testApp)
-    const tried: string[] = []
-    for (const [name, { contract }] of testApp.running.registry.signals) {
-      const example = createExample(contract.payload) as object
-      if (!('session_id' in example)) continue
-      tried.push(name)
-      const { session_id, session_guid } = call
-      carl.signal(name as never, { ...example, session_id, session_guid } as never)
-    }
-    ok(tried.length >= 5, String(tried))
-    await testApp.settle()
-    for (const one of [boris, anna])
-      deepEqual(
-        one.signaling!.heard.map(({ event }) => event),
-        [],
-        one.name,
-      )
-    deepEqual(await rows(testApp), before)
-    // The call goes on as before.
-    await call.talk(2)
   },
 )

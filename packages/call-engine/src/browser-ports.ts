@@ -1,5 +1,5 @@
 import type {
-  BlackPicture,
+  TestPicture,
   EngineClock,
   DevicesPort,
   NetworkPort,
@@ -21,22 +21,33 @@ export const browserClock: EngineClock = {
 export const browserRtc: RtcPort = {
   openConnection: (configuration) => new RTCPeerConnection(configuration),
   newStream: () => new MediaStream(),
-  openBlackPicture,
+  openTestPicture,
 }
 
 /** The encoder and the decoder are built for the size of a camera. */
-const BLACK_SIZE = { width: 640, height: 480 }
-const BLACK_EVERY_MS = 40
+const TEST_SIZE = { width: 640, height: 480 }
+const TEST_EVERY_MS = 40
+/** Chromium measures the bandwidth only with packets of 200 bytes or more. An unchanging picture sends smaller ones. */
+const TEST_SQUARES = 60
+const SQUARE_PX = 60
+const LIGHTNESS_MAX = 25
 
-function openBlackPicture(): BlackPicture {
-  const canvas = Object.assign(document.createElement('canvas'), BLACK_SIZE)
+/** Dark squares at random places, so that each frame differs from the one before. */
+function openTestPicture(): TestPicture {
+  const canvas = Object.assign(document.createElement('canvas'), TEST_SIZE)
   const context = canvas.getContext('2d')
   const [track] = canvas.captureStream().getVideoTracks()
   if (!track) throw new Error('a canvas has a picture')
   // A canvas gives a frame only after it was drawn.
-  const paint = () => context?.fillRect(0, 0, BLACK_SIZE.width, BLACK_SIZE.height)
+  const paint = () => {
+    for (let square = 0; context && square < TEST_SQUARES; square += 1) {
+      context.fillStyle = `hsl(0 0% ${Math.random() * LIGHTNESS_MAX}%)`
+      const [left, top] = [TEST_SIZE.width * Math.random(), TEST_SIZE.height * Math.random()]
+      context.fillRect(left, top, SQUARE_PX, SQUARE_PX)
+    }
+  }
   paint()
-  const painting = setInterval(paint, BLACK_EVERY_MS)
+  const painting = setInterval(paint, TEST_EVERY_MS)
   return {
     track,
     stop() {

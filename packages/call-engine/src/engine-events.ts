@@ -29,7 +29,6 @@ export type EngineCommand =
   | { type: 'join'; session_id: number; session_guid?: string }
   | { type: 'open_link'; peer: Peer }
   | { type: 'take_standby'; session_guid: string }
-  | { type: 'wake_link' }
   | { type: 'renew_link'; turn: IceParams }
   | { type: 'restart_ice' }
   | { type: 'close_link' }

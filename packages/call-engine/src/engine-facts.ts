@@ -15,8 +15,8 @@ export interface EngineState {
   session_guid: string | null
   signaling: 'up' | 'lost'
   link: LinkState | null
-  /** The call began with a prepared connection. It rests until both pages have joined. */
-  prepared: 'resting' | 'awake' | null
+  /** The connection is the prepared one with which the call began. */
+  is_prepared: boolean
   /** The server sent this guid in `new_peer`, so a rejoin may name it. */
   guid_confirmed: boolean
   /** The first frame arrived on this connection and PEER_CONNECTED was sent. */
@@ -34,7 +34,7 @@ export const IDLE_STATE: EngineState = Object.freeze({
   session_guid: null,
   signaling: 'lost',
   link: null,
-  prepared: null,
+  is_prepared: false,
   guid_confirmed: false,
   connected_sent: false,
   failure_sent: false,

@@ -93,7 +93,7 @@ function start(
       session_id,
       session_guid: prepared ?? ahead?.session_guid ?? null,
       link: prepared === undefined ? (ahead ? 'connecting' : null) : 'connected',
-      prepared: prepared === undefined ? null : 'resting',
+      is_prepared: prepared !== undefined,
       guid_confirmed: prepared !== undefined,
       signaling: state.signaling,
     },
@@ -112,7 +112,7 @@ function acceptPeer(state: EngineState, session_id: number, peer: Peer): EngineD
       phase: state.partner_seen ? 'reconnecting' : 'negotiating',
       session_guid: peer.session_guid,
       link: 'connecting',
-      prepared: null,
+      is_prepared: false,
       guid_confirmed: true,
       connected_sent: false,
       failure_sent: false,
@@ -123,17 +123,15 @@ function acceptPeer(state: EngineState, session_id: number, peer: Peer): EngineD
 
 /**
  * If the guid is the running guid, the link stays. PEER_CONNECTED is sent again, because the first PEER_CONNECTED may
- * have been lost with the old socket.
+ * have been lost with the old socket, or waited for `new_peer`.
  */
 function confirmPeer(state: EngineState, peer: Peer): EngineDecision {
   const commands: EngineCommand[] = [{ type: 'renew_link', turn: peer.turn }]
   if (state.guid_confirmed && state.link !== 'connected') commands.push({ type: 'restart_ice' })
   if (state.connected_sent) commands.push(sendConnected(state))
-  if (state.prepared === 'resting') commands.push({ type: 'wake_link' })
   return {
     state: {
       ...state,
-      prepared: state.prepared && 'awake',
       guid_confirmed: true,
       phase: state.phase === 'joining' ? 'negotiating' : state.phase,
     },
@@ -173,7 +171,8 @@ function acceptFirstFrame(state: EngineState): EngineDecision {
       trouble: null,
     },
     commands: [
-      sendConnected(state),
+      // A prepared connection may show the partner before the server has heard both JOIN_SESSION.
+      ...(state.phase === 'joining' ? [] : [sendConnected(state)]),
       { type: 'cancel_timer', timer: 'slow' },
       { type: 'cancel_timer', timer: 'give_up' },
     ],
@@ -206,7 +205,7 @@ function onTimer(state: EngineState, timer: EngineTimer): EngineDecision {
 }
 
 function isUnseenStandby(state: EngineState): boolean {
-  return state.prepared !== null && !state.partner_seen
+  return state.is_prepared && !state.partner_seen
 }
 
 /** The prepared connection is of no use: without a guid the server lets both pages start a new connection. */
@@ -215,7 +214,7 @@ function connectAnew(state: EngineState): EngineDecision {
     ...state,
     session_guid: null,
     link: null,
-    prepared: null,
+    is_prepared: false,
     guid_confirmed: false,
   })
   return { state: next, commands: [{ type: 'close_link' }, ...commands] }

@@ -565,7 +565,7 @@ test('the element gets a new stream for each partner, and none once it is detach
 
 const PREPARED = { prepare_id: 'next', session_guid: 'prepared' }
 
-/** A standby connection whose black pictures were sent, received and ended on both sides. */
+/** A standby connection whose test pictures were sent, received and ended on both sides. */
 async function prepare(set: ReturnType<typeof setUp>, initiator = false) {
   const { handlers, newest, clock } = set
   handlers.onEvent('prepare_peer', { ...PREPARED, initiator, turn_params: RELAY_ONLY })
@@ -580,7 +580,7 @@ async function prepare(set: ReturnType<typeof setUp>, initiator = false) {
   return connection
 }
 
-test('a prepared connection sends black pictures only, says so when both have ended, and then sends nothing', async () => {
+test('a prepared connection sends test pictures only, says so when both have ended, and then sends nothing', async () => {
   const set = setUp()
   const { handlers, media, rtc, newest, clock, sentPayloads } = set
   await media.acquire()
@@ -588,16 +588,16 @@ test('a prepared connection sends black pictures only, says so when both have en
   equal(newest().configuration.iceTransportPolicy, 'relay')
   newest().become('connected')
   await clock.pass(400)
-  partialDeepStrictEqual(newest().sent, { video: { is_black: true } })
-  deepEqual([rtc.black_pictures, newest().is_active], [1, true])
+  partialDeepStrictEqual(newest().sent, { video: { is_test: true } })
+  equal(rtc.test_pictures, 1)
   await clock.pass(5_000)
   deepEqual(newest().sent, { video: null })
-  deepEqual([rtc.black_pictures, newest().is_active], [0, false])
+  equal(rtc.test_pictures, 0)
   deepEqual(sentPayloads('PREPARED'), [])
   newest().frame_ms = 6_000
   await clock.pass(1_000)
   deepEqual(sentPayloads('PREPARED'), [{ prepare_id: 'next' }])
-  deepEqual([rtc.black_pictures, newest().is_active], [0, false])
+  equal(rtc.test_pictures, 0)
 })
 
 test('the signals of a preparation name no call', async () => {
@@ -614,53 +614,39 @@ test('the signals of a preparation name no call', async () => {
   equal(newest().received.length, 1)
 })
 
-test('a call begins with its prepared connection: own devices flow when both have joined, and PEER_CONNECTED follows the first picture after that', async () => {
-  const set = setUp()
-  const { engine, media, meet, signal, rtc, clock, sentPayloads } = set
-  await media.acquire()
-  const connection = await prepare(set)
-  engine.start({ session_id: 1, initiator: false, ...PREPARED })
-  deepEqual(sentPayloads('JOIN_SESSION'), [{ session_id: 1, session_guid: 'prepared' }])
-  equal(connection.sent.video, null)
-  await clock.pass(1_000)
-  meet('prepared')
-  const { audio_track, video_track } = media.getSnapshot()
-  deepEqual([connection.sent.audio, connection.sent.video], [audio_track, null])
-  signal('prepared', 'reached')
-  deepEqual([connection.sent.video, connection.is_active], [video_track, true])
-  equal(rtc.connections.length, 1)
-  await clock.pass(1_000)
-  deepEqual(sentPayloads('PEER_CONNECTED'), [])
-  connection.stats = [
-    { type: 'inbound-rtp', kind: 'video', framesDecoded: 15, packetsReceived: 20 },
-  ]
-  connection.frame_ms = 5_000
-  await clock.pass(250)
-  deepEqual(sentPayloads('PEER_CONNECTED'), [{ session_id: 1, session_guid: 'prepared' }])
-  await settled()
-  partialDeepStrictEqual(sentPayloads('PEER_STATE').at(-1)!, { frames_decoded: 3 })
-  equal(engine.getSnapshot().phase, 'connected')
-})
+for (const initiator of [true, false])
+  test(`a call begins with its prepared connection at once, PEER_CONNECTED waits for new_peer (${initiator ? 'initiator' : 'other side'})`, async () => {
+    const set = setUp()
+    const { engine, media, meet, rtc, clock, sentPayloads } = set
+    await media.acquire()
+    const connection = await prepare(set, initiator)
+    equal(connection.sent.video, null)
+    engine.start({ session_id: 1, initiator, ...PREPARED })
+    deepEqual(sentPayloads('JOIN_SESSION'), [{ session_id: 1, session_guid: 'prepared' }])
+    const { audio_track, video_track } = media.getSnapshot()
+    deepEqual([connection.sent.audio, connection.sent.video], [audio_track, video_track])
+    await clock.pass(1_000)
+    equal(engine.getSnapshot().phase, 'joining')
+    connection.stats = [
+      { type: 'inbound-rtp', kind: 'video', framesDecoded: 15, packetsReceived: 20 },
+    ]
+    connection.frame_ms = 5_000
+    await clock.pass(250)
+    deepEqual([engine.getSnapshot().phase, sentPayloads('PEER_CONNECTED')], ['connected', []])
+    meet('prepared')
+    deepEqual(sentPayloads('PEER_CONNECTED'), [{ session_id: 1, session_guid: 'prepared' }])
+    equal(rtc.connections.length, 1)
+    await settled()
+    await clock.pass(2_000)
+    partialDeepStrictEqual(sentPayloads('PEER_STATE').at(-1)!, { frames_decoded: 3 })
+  })
 
-test('the initiator of a prepared connection says that it reaches the other page when the call begins, not before', async () => {
+test('`reached` lets no camera flow before the call', async () => {
   const set = setUp()
-  const { engine, sentPayloads } = set
-  await prepare(set, true)
-  const reached = () =>
-    sentPayloads('WEBRTC_SIGNAL').filter(({ type_signal }) => type_signal === 'reached')
-  deepEqual(reached(), [])
-  engine.start({ session_id: 1, initiator: true, ...PREPARED })
-  partialDeepStrictEqual(reached(), [{ session_id: 1, session_guid: 'prepared' }])
-})
-
-test('a word of the partner that it is reached counts only in the call', async () => {
-  const set = setUp()
-  const { engine, handlers, media, meet } = set
+  const { handlers, media } = set
   await media.acquire()
   const connection = await prepare(set)
   handlers.onEvent('peer_signal', { ...PREPARED, type_signal: 'reached', data: null })
-  engine.start({ session_id: 1, initiator: false, ...PREPARED })
-  meet('prepared')
   equal(connection.sent.video, null)
 })
 

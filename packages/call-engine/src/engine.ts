@@ -182,8 +182,6 @@ export class CallEngine implements ObservableSnapshot<EngineSnapshot> {
         return this.#openLink(command.peer)
       case 'take_standby':
         return this.#use(this.#standby.take(this.#holder(command.session_guid)))
-      case 'wake_link':
-        return this.#link?.wake()
       case 'renew_link':
         return this.#link?.renew(command.turn)
       case 'restart_ice':

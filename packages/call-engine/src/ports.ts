@@ -9,11 +9,11 @@ export interface EngineClock {
 export interface RtcPort {
   openConnection(configuration: RTCConfiguration): RTCPeerConnection
   newStream(): MediaStream
-  openBlackPicture(): BlackPicture
+  openTestPicture(): TestPicture
 }
 
-/** A track that shows nothing, until it is stopped. */
-export interface BlackPicture {
+/** A track with moving dark squares, until it is stopped. It shows nothing of the camera. */
+export interface TestPicture {
   readonly track: MediaStreamTrack
   stop(): void
 }

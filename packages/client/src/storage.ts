@@ -54,6 +54,7 @@ export interface Persisted extends OwnTexts {
     readonly data_mode: DataMode
     readonly mirrored: boolean
     readonly keys: boolean
+    readonly captions: boolean
   }
   /** A member is logged in here: the landing page is not painted before the application is loaded. */
   member: boolean

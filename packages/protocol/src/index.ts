@@ -38,6 +38,7 @@ export { StaffMember } from './contracts/staff.ts'
 export { AppealCase } from './contracts/appeals-desk.ts'
 export {
   ComplaintCase,
+  TimelineEntry,
   type DeskAppeal,
   DeskComplaint,
   StaffStatement,
@@ -57,6 +58,12 @@ export {
   PayPlace,
   SpendingLimits,
 } from './contracts/billing.ts'
+export {
+  CallbackLine,
+  KeptCallback,
+  PaymentCase,
+  QuarantinedOrder,
+} from './contracts/payments-desk.ts'
 export { Blocked } from './contracts/blocks.ts'
 export { Boy } from './contracts/boys.ts'
 export { CatalogueGirl, Recommendation } from './contracts/catalogue.ts'

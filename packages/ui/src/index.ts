@@ -27,6 +27,7 @@ export {
   type TabsProps,
 } from './controls/segment.tsx'
 export { Spinner } from './controls/spinner.tsx'
+export { SwipeRow } from './controls/swipe-row.tsx'
 export { Tag, toneLook, type TagProps, type Tone } from './controls/tag.tsx'
 
 export { CheckboxRow, type CheckboxRowProps } from './fields/checkbox-row.tsx'
@@ -40,7 +41,13 @@ export { TextArea, type TextAreaProps } from './fields/text-area.tsx'
 
 export { CountdownConfirm, type CountdownConfirmProps } from './overlays/countdown-confirm.tsx'
 export { Dialog, type DialogProps } from './overlays/dialog.tsx'
-export { Menu, type MenuEntry, type MenuProps } from './overlays/menu.tsx'
+export {
+  Menu,
+  PressMenu,
+  type MenuEntry,
+  type MenuProps,
+  type PressMenuProps,
+} from './overlays/menu.tsx'
 export { Popover, type PopoverProps } from './overlays/popover.tsx'
 export { createToasts, ToastRegion, type ToastContent, type Toasts } from './overlays/toast.tsx'
 export { Viewer, type ViewerProps } from './overlays/viewer.tsx'

@@ -13,15 +13,15 @@ after(() => testApp.close())
 
 for (const screen of ['desktop', 'phone'] satisfies Screen[])
   describe(`invitations on a ${screen}`, () => {
-    test('a girl opens her link from her menu, and it says what she gets', async () => {
+    test('a girl opens her link from the navigation, and it says what she gets', async () => {
       const greta = await testApp.enterNew(`Greta ${screen}`, 'girl', screen, '--verified')
       if (screen === 'desktop') {
-        await greta.page.getByRole('button', { name: /menu/i }).first().click()
-        await greta.page.getByRole('menuitem', { name: 'Invite and earn' }).press('Enter')
+        await greta.page.getByRole('button', { name: 'Invite' }).press('Enter')
       } else {
-        // The list of the own page on a phone leads to the same.
-        await greta.page.goto(`${testApp.origin}/profile/#invite`)
+        await greta.page.getByRole('link', { name: 'Me', exact: true }).click()
+        await greta.page.getByRole('button', { name: 'Invite' }).click()
       }
+      await greta.page.getByRole('dialog', { name: 'Invite and earn' }).waitFor()
       await greta.sees(greta.page.getByText('No one yet. Your link never expires.'))
       const link = await greta.page.getByLabel('Your personal link').inputValue()
       equal(new URL(link).searchParams.get('rc')?.length, 10)

@@ -45,6 +45,17 @@ test('a person of staff sets up the sign-in by the link, leaves, and comes back 
   await dana.button('Invite').click()
   await dana.sees(dana.page.getByText(/office\/setup\/#/))
   await shot(dana, 'office-staff')
+  await dana.page.getByRole('link', { name: 'Your devices' }).click()
+  await dana.sees(dana.page.getByRole('switch', { name: 'Alarms on this device' }))
+  equal((await barriers(dana.page)).join('\n'), '')
+  await shot(dana, 'office-devices')
+  // The policy of the page permits the worker.
+  equal(
+    await dana.page.evaluate(async () =>
+      fetch('/office/push-worker.js').then((answer) => answer.headers.get('content-type')),
+    ),
+    'text/javascript; charset=utf-8',
+  )
 })
 
 test('a moderator decides complaints with at most four keys each, and both sides hear of it', async () => {

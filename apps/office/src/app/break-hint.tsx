@@ -10,7 +10,6 @@ export function BreakHint() {
   const { data } = useQuery({
     queryKey: ['queues'],
     queryFn: () => api.get('v2/manager/queues'),
-    enabled: role !== 'finance',
   })
   if (!data) return null
   const { is_break_due, is_limited, deciding_minutes } = data.load

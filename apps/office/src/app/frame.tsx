@@ -122,7 +122,6 @@ function Navigation({ onLeave }: { onLeave: () => void }) {
     queryKey: ['queues'],
     queryFn: () => api.get('v2/manager/queues'),
     refetchInterval: COUNTS_MS,
-    enabled: role !== 'finance',
   })
   const counts = new Map(data?.queues.map(({ queue, waiting }) => [queue, waiting]))
   return (

@@ -14,6 +14,8 @@ import {
   WarningCircleIcon,
   DevicesIcon,
   MegaphoneSimpleIcon,
+  CurrencyDollarIcon,
+  EnvelopeSimpleIcon,
   type Icon,
 } from '@phosphor-icons/react'
 import type { QueueName } from '@duet/protocol'
@@ -163,6 +165,33 @@ export const groups: readonly { title: OfficeText; pages: readonly OfficePage[] 
           (from) => from.Statements,
         ),
         roles: MODERATORS,
+      },
+    ],
+  },
+  {
+    title: msg('office.nav.money'),
+    pages: [
+      {
+        path: 'payments',
+        title: msg('office.nav.payments'),
+        icon: CurrencyDollarIcon,
+        page: lazyPage(
+          () => import('../features/payments/payments.tsx'),
+          (from) => from.Payments,
+        ),
+        roles: ['finance', 'owner'],
+        queue: 'payments',
+      },
+      {
+        path: 'callbacks',
+        title: msg('office.nav.callbacks'),
+        icon: EnvelopeSimpleIcon,
+        page: lazyPage(
+          () => import('../features/payments/callbacks.tsx'),
+          (from) => from.Callbacks,
+        ),
+        roles: ['finance', 'owner'],
+        queue: 'callbacks',
       },
     ],
   },

@@ -3,15 +3,22 @@ import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage'
 import words from '@duet/locales/en/app.json'
 import errors from '@duet/locales/en/errors.json'
 import office from '@duet/locales/en/office.json'
+import type payments from '@duet/locales/en/office-payments.json'
+import type reports from '@duet/locales/en/office-reports.json'
 import { FALLBACK_LOCALE, isLocale, type Locale } from '@duet/protocol/kernel/locales.ts'
 
 type Messages = Readonly<Record<string, string>>
-export type OfficeText = keyof typeof office | keyof typeof errors | keyof typeof words
+export type OfficeText =
+  | keyof typeof office
+  | keyof typeof payments
+  | keyof typeof reports
+  | keyof typeof errors
+  | keyof typeof words
 
 const i18n = setupI18n()
 /** The files of the other languages: texts that one lacks stay English. */
 const files = import.meta.glob<{ default: Messages }>([
-  '../../../../packages/locales/??/{app,errors,office}.json',
+  '../../../../packages/locales/??/{app,errors,office,office-payments,office-reports}.json',
   '!../../../../packages/locales/en/*.json',
 ])
 const FOLDER = '../../../../packages/locales'
@@ -31,9 +38,14 @@ function compiled(messages: Messages) {
 i18n.load(locale, compiled({ ...words, ...errors, ...office }))
 i18n.activate(locale)
 
+/** Adds the English texts of a page, which are loaded together with it; texts in the browser's language stay. */
+export function addTexts(messages: Messages): void {
+  i18n.load(locale, { ...compiled(messages), ...i18n.messages })
+}
+
 /** Loads the texts of the browser's language. */
 export async function loadTexts(): Promise<void> {
-  for (const name of ['app', 'errors', 'office']) {
+  for (const name of ['app', 'errors', 'office', 'office-payments', 'office-reports']) {
     const load = files[`${FOLDER}/${locale}/${name}.json`]
     if (load) i18n.load(locale, compiled((await load()).default))
   }

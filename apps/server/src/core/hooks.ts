@@ -17,6 +17,13 @@ export interface WaitingCases {
   readonly oldest: Temporal.Instant | null
 }
 
+/** The member of staff who lists a queue. `is_limited`: severe cases are left to others for now. */
+export interface QueueViewer {
+  readonly staff: Staff
+  readonly now: Temporal.Instant
+  readonly is_limited: boolean
+}
+
 /** A case by the number or uuid within its queue. */
 export interface QueuedCase {
   readonly queue: QueueName
@@ -83,7 +90,7 @@ export interface Hooks {
   /** Figures of a call from the modules that have them. */
   callFigures(db: Db, call: CallSides): Promise<Partial<CaseFigures>>
   /** The queues of the back office with their waiting cases. */
-  waitingCases(db: Db, staff: Staff, now: Temporal.Instant): Promise<readonly WaitingCases[]>
+  waitingCases(db: Db, viewer: QueueViewer): Promise<readonly WaitingCases[]>
   /** The users of a case that waits; undefined: no such case waits. Refuses role_forbidden where this member of staff may not decide it. */
   caseUsers(
     db: Db,

@@ -34,6 +34,7 @@ import type {
   CallSides,
   CaseFigures,
   QueuedCase,
+  QueueViewer,
   WaitingCases,
 } from './hooks.ts'
 import type { HiddenFrom, HidingViewer } from './hiding.ts'
@@ -210,8 +211,8 @@ export interface ModuleParts<M extends ModuleName> {
   /** The queues of the back office whose cases this module has. */
   readonly waitingCases?: (
     db: Db,
-    staff: Staff,
-    now: Temporal.Instant,
+    viewer: QueueViewer,
+    context: AppContext,
   ) => Promise<readonly WaitingCases[]>
   /**
    * The users of a case that waits in a queue of this module; undefined: no such case waits here. Refuses role_forbidden where

@@ -137,6 +137,15 @@ export interface CallFramesTable {
   model: string | null
 }
 
+export interface CallMediaTable {
+  id: GeneratedAlways<number>
+  session_id: number
+  user_id: number
+  audio: boolean
+  video: boolean
+  at: Temporal.Instant
+}
+
 export interface CameraFailuresTable {
   id: GeneratedAlways<number>
   user_id: number
@@ -551,6 +560,7 @@ export interface InvitationsTable {
   owner_id: number | null
   fence: Generated<number>
   version: Generated<number>
+  known_to_callee: Generated<boolean>
 }
 
 export interface JobPeriodsTable {
@@ -763,6 +773,7 @@ export interface OrdersTable {
   returned: Generated<bigint>
   returned_units: Generated<bigint>
   changed_at: Temporal.Instant
+  quarantined_why: string | null
   ask_at: Temporal.Instant | null
   questions: Generated<number>
 }
@@ -850,6 +861,9 @@ export interface PaymentCallbacksTable {
   why: string | null
   order_id: number | null
   received_at: Temporal.Instant
+  settled_at: Temporal.Instant | null
+  settled_by: string | null
+  settled_why: string | null
 }
 
 export interface PaymentStepsTable {
@@ -1173,6 +1187,15 @@ export interface StaffPasskeysTable {
   created_at: Temporal.Instant
 }
 
+export interface StaffPushTable {
+  push_id: GeneratedAlways<number>
+  staff_id: number
+  endpoint: string
+  p256dh: string
+  auth: string
+  at: Temporal.Instant
+}
+
 export interface StaffSessionsTable {
   id: GeneratedAlways<number>
   staff_id: number
@@ -1184,6 +1207,15 @@ export interface StaffSessionsTable {
   proven_at: Temporal.Instant
   ends_at: Temporal.Instant
   network_hash: Buffer | null
+}
+
+export interface StatementTextsTable {
+  statement_id: number
+  number: number
+  user_id: number
+  place: string
+  text: string
+  at: Temporal.Instant
 }
 
 export interface StatementsTable {
@@ -1422,6 +1454,7 @@ export interface Tables {
   bulk_stops: BulkStopsTable
   call_flags: CallFlagsTable
   call_frames: CallFramesTable
+  call_media: CallMediaTable
   camera_failures: CameraFailuresTable
   cast_members: CastMembersTable
   catalogue_girls: CatalogueGirlsTable
@@ -1527,7 +1560,9 @@ export interface Tables {
   staff_links: StaffLinksTable
   staff_members: StaffMembersTable
   staff_passkeys: StaffPasskeysTable
+  staff_push: StaffPushTable
   staff_sessions: StaffSessionsTable
+  statement_texts: StatementTextsTable
   statements: StatementsTable
   totp_factors: TotpFactorsTable
   transfer_keys: TransferKeysTable

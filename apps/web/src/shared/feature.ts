@@ -39,6 +39,8 @@ export interface FeatureRoute {
 
 export interface NavItem {
   readonly to: string
+  /** Opens a dialog above the present page, with the same content as the address. */
+  readonly open?: () => void
   readonly label: TextId
   /** The label for girls, where it differs. */
   readonly girlLabel?: TextId

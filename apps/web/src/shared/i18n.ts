@@ -40,7 +40,10 @@ export type Texts = Record<string, unknown>
  * load them. Only the server uses the texts of mails, and only the back office its own.
  */
 const files = import.meta.glob<{ texts: Texts }>(
-  ['../../../../packages/locales/??/*.json', '!../../../../packages/locales/??/{mail,office}.json'],
+  [
+    '../../../../packages/locales/??/*.json',
+    '!../../../../packages/locales/??/{mail,office,office-*}.json',
+  ],
   { query: '?texts' },
 )
 const FOLDER = '../../../../packages/locales'

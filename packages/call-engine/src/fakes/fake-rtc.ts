@@ -1,4 +1,4 @@
-import type { BlackPicture, RtcPort } from '../ports.ts'
+import type { TestPicture, RtcPort } from '../ports.ts'
 import { FakeStream } from './fake-devices.ts'
 
 /** A connection that the test controls and that carries nothing. For tests of the engine's work around connections. */
@@ -19,7 +19,6 @@ export class FakeConnection {
   stats: Record<string, unknown>[] = []
   received: unknown[] = []
   /** Whether pictures are sent, and when the last one was received. */
-  is_active = true
   frame_ms: number | null = null
 
   constructor(configuration: RTCConfiguration) {
@@ -47,9 +46,8 @@ export class FakeConnection {
       },
       sender: {
         replaceTrack: async (track: unknown) => void (this.sent[kind] = track),
-        getParameters: () => ({ encodings: [{ active: this.is_active }] }),
-        setParameters: async ({ encodings: [encoding] }: { encodings: { active: boolean }[] }) =>
-          void (this.is_active = encoding?.active ?? this.is_active),
+        getParameters: () => ({ encodings: [{}] }),
+        setParameters: async () => {},
       },
     }))
   }
@@ -86,8 +84,8 @@ export class FakeConnection {
 
 export class FakeRtc implements RtcPort {
   connections: FakeConnection[] = []
-  /** Black pictures that run now. */
-  black_pictures = 0
+  /** Test pictures that run now. */
+  test_pictures = 0
 
   openConnection(configuration: RTCConfiguration): RTCPeerConnection {
     const connection = new FakeConnection(configuration)
@@ -99,9 +97,9 @@ export class FakeRtc implements RtcPort {
     return new FakeStream() as unknown as MediaStream
   }
 
-  openBlackPicture(): BlackPicture {
-    const track = { kind: 'video', is_black: true } as unknown as MediaStreamTrack
-    this.black_pictures += 1
-    return { track, stop: () => void (this.black_pictures -= 1) }
+  openTestPicture(): TestPicture {
+    const track = { kind: 'video', is_test: true } as unknown as MediaStreamTrack
+    this.test_pictures += 1
+    return { track, stop: () => void (this.test_pictures -= 1) }
   }
 }

@@ -36,14 +36,12 @@ export interface PeerLink {
   latestFrameMs(): number | null
   /** Sends this picture in place of the own tracks, while the connection rests. */
   warm(picture: MediaStreamTrack): Promise<void>
-  /** Sends nothing any more until `wake`, and keeps the encoder. */
+  /** Sends nothing any more until `enterCall`, and keeps the encoder. */
   rest(): Promise<void>
   /** Frames up to now count neither in readings nor as a frame of the partner. */
   startCounting(): Promise<void>
-  /** The connection belongs to a call now. The initiator says that it reaches the other page. */
+  /** The connection belongs to a call now and sends the tracks that it gets. Both pages reach each other already. */
   enterCall(): void
-  /** Sends the own tracks from now on. More calls change nothing. */
-  wake(): void
   close(): void
 }
 
@@ -58,7 +56,7 @@ export interface LinkHolder {
 export interface PeerLinkParts extends LinkHolder {
   session_guid: string
   initiator: boolean
-  /** The connection is prepared before its call: `enterCall` and `wake` begin it. */
+  /** The connection is prepared before its call: `enterCall` begins it. */
   rests?: boolean
   turn: IceParams
   rtc: RtcPort

@@ -29,7 +29,6 @@ class DirectLink implements PeerLink {
   #state: LinkState = 'connecting'
   #closed = false
   #rests: boolean
-  #is_in_call: boolean
   #base: LinkReading | null = null
   #base_frame_ms = Number.NEGATIVE_INFINITY
 
@@ -38,7 +37,6 @@ class DirectLink implements PeerLink {
     this.session_guid = parts.session_guid
     this.#parts = parts
     this.#rests = parts.rests ?? false
-    this.#is_in_call = !this.#rests
     this.connection = connection
     this.#sync_group = parts.rtc.newStream()
     this.#negotiation = new Negotiation({
@@ -58,7 +56,7 @@ class DirectLink implements PeerLink {
 
   async receive(signal: PeerMessage): Promise<void> {
     if (signal.type_signal !== 'reached') return this.#negotiation.receive(signal)
-    if (this.#parts.initiator || !this.#is_in_call) return
+    if (this.#parts.initiator || this.#rests) return
     this.#reached = true
     this.setVideo(this.#camera)
   }
@@ -125,7 +123,6 @@ class DirectLink implements PeerLink {
   }
 
   async rest(): Promise<void> {
-    await this.#setActive(false)
     await this.#transceiver('video')?.sender.replaceTrack(null)
   }
 
@@ -135,18 +132,8 @@ class DirectLink implements PeerLink {
   }
 
   enterCall(): void {
-    this.#is_in_call = true
-    this.#iceChanged()
-  }
-
-  wake(): void {
-    if (this.#closed || !this.#rests) return
     this.#rests = false
-    for (const kind of ['audio', 'video'] as const) {
-      const sender = this.#transceiver(kind)?.sender
-      if (sender) this.#replace(kind, sender)
-    }
-    this.#setActive(true).catch((error: unknown) => this.#complain('sending the picture', error))
+    this.#reached = true
   }
 
   close(): void {
@@ -196,14 +183,6 @@ class DirectLink implements PeerLink {
     replaced.catch((error: unknown) => this.#complain(`replacing the ${kind} track`, error))
   }
 
-  async #setActive(active: boolean) {
-    const sender = this.#transceiver('video')?.sender
-    const parameters = sender?.getParameters()
-    if (!sender || !parameters) return
-    for (const encoding of parameters.encodings) encoding.active = active
-    await sender.setParameters(parameters)
-  }
-
   /** The voice has priority. The picture uses the present step. */
   async #limit(kind: Kind) {
     const sender = this.#transceiver(kind)?.sender
@@ -232,7 +211,7 @@ class DirectLink implements PeerLink {
   #iceChanged() {
     const { iceConnectionState } = this.connection
     const hasPath = iceConnectionState === 'connected' || iceConnectionState === 'completed'
-    if (this.#closed || this.#reached || !this.#is_in_call) return
+    if (this.#closed || this.#reached || this.#rests) return
     if (!this.#parts.initiator || !hasPath) return
     this.#reached = true
     this.#sendReached()

@@ -1,5 +1,5 @@
 import type { PreparePeer } from '@duet/protocol/contracts/signaling.ts'
-import type { BlackPicture, EngineClock, RtcPort } from '../ports.ts'
+import type { TestPicture, EngineClock, RtcPort } from '../ports.ts'
 import { CallLog } from '../signaling/call-log.ts'
 import type { SignalingPort } from '../signaling/signaling-port.ts'
 import { openPeerLink } from './peer-link.ts'
@@ -16,7 +16,7 @@ export interface StandbyParts {
 
 /** The server ends a preparation after this time. Its word may be lost with the socket. */
 export const STANDBY_MAX_MS = 30_000
-/** Black pictures build the encoder here and the decoder on the other page. */
+/** Test pictures build the encoder here and the decoder on the other page. */
 export const WARM_UP_MS = 500
 /** The other page sends more pictures than one in this time while it warms up. */
 export const QUIET_MS = 250
@@ -26,14 +26,14 @@ interface PreparedLink {
   readonly link: PeerLink
   readonly tracks: MediaStreamTrack[]
   holder: LinkHolder
-  black: BlackPicture | null
+  picture: TestPicture | null
   is_complete: boolean
   forget: () => void
 }
 
 /**
  * The complete connection to a partner who may come next. Until `take` it carries neither camera nor microphone, only
- * half a second of black pictures. There is one at most.
+ * half a second of test pictures. There is one at most.
  */
 export class Standby {
   #parts: StandbyParts
@@ -69,7 +69,7 @@ export class Standby {
     if (!taken) throw new Error('there is no prepared connection')
     this.#current = null
     taken.forget()
-    taken.black?.stop()
+    taken.picture?.stop()
     taken.holder = holder
     for (const track of taken.tracks) holder.onTrack(track)
     taken.link.enterCall()
@@ -80,7 +80,7 @@ export class Standby {
     const ended = this.#current
     this.#current = null
     ended?.forget()
-    ended?.black?.stop()
+    ended?.picture?.stop()
     ended?.link.close()
   }
 
@@ -130,7 +130,7 @@ export class Standby {
       link,
       tracks,
       holder: own,
-      black: null,
+      picture: null,
       is_complete: false,
       forget,
     }
@@ -138,13 +138,13 @@ export class Standby {
   }
 
   async #warmUp(prepared: PreparedLink) {
-    if (prepared.black || this.#current !== prepared) return
+    if (prepared.picture || this.#current !== prepared) return
     const { rtc, clock } = this.#parts
     const { link } = prepared
-    prepared.black = rtc.openBlackPicture()
-    await link.warm(prepared.black.track)
+    prepared.picture = rtc.openTestPicture()
+    await link.warm(prepared.picture.track)
     await passed(clock, WARM_UP_MS)
-    prepared.black.stop()
+    prepared.picture.stop()
     if (this.#current !== prepared) return
     await link.rest()
     await this.#untilQuiet(prepared)

@@ -13,6 +13,7 @@ import {
   Time,
   Url,
 } from '../kernel/primitives.ts'
+import { endpoints as deskEndpoints } from './payments-desk.ts'
 
 export const payMethods = [
   'verotel',
@@ -260,4 +261,5 @@ export const endpoints = {
     data: SpendingLimits,
     refuses: [],
   }),
+  ...deskEndpoints,
 }

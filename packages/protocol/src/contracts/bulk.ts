@@ -5,7 +5,7 @@ import { office, Reason } from './staff.ts'
 
 /** Acts that stop themselves: after some of a kind in a time, a second person of staff allows more. */
 
-export const BulkKind = z.enum(['ban', 'penalty', 'removal', 'money'])
+export const BulkKind = z.enum(['ban', 'penalty', 'removal', 'money', 'warning', 'lift'])
 export type BulkKind = z.output<typeof BulkKind>
 
 export const actions = {}

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { action, endpoint, event } from '../kernel/contract.ts'
-import { Count, Id, Permission, UserId } from '../kernel/primitives.ts'
+import { Count, Id, Permission, QueryId, UserId } from '../kernel/primitives.ts'
 import { UserInterlocutor } from '../kernel/entities.ts'
-import { listAnswer, PageQuery } from '../kernel/envelope.ts'
+import { Cursor, listAnswer, PageQuery } from '../kernel/envelope.ts'
 
 /** `can_call`: whether the owner may call this user now. */
 export const Favourite = UserInterlocutor.extend({
@@ -52,10 +52,11 @@ export const events = {
 
 export const endpoints = {
   'GET favourites_pagination': endpoint('GET', 'favourites_pagination', {
-    summary: 'The own favourites, newest first.',
+    summary:
+      'The own favourites, newest first. `page` ends after the first thousand; `after` of an answer leads to its next page, at the same cost at any depth.',
     who: 'member',
-    query: PageQuery,
-    data: listAnswer(Favourite),
+    query: PageQuery.extend({ after: QueryId.optional() }),
+    data: listAnswer(Favourite).extend({ after: Cursor.optional() }),
     refuses: [],
   }),
   'GET check_favourite': endpoint('GET', 'check_favourite', {

@@ -27,7 +27,7 @@ export const endpoints = {
     idempotent: true,
     body: Act,
     data: z.object({ statement_id: Id }),
-    refuses: ['not_found', 'role_forbidden', 'key_reused'],
+    refuses: ['not_found', 'role_forbidden', 'key_reused', 'second_person'],
   }),
   'POST v2/manager/text/remove': endpoint('POST', 'v2/manager/text/remove', {
     summary:
@@ -54,7 +54,7 @@ export const endpoints = {
     idempotent: true,
     body: Act,
     data: z.object({ statement_id: Id }),
-    refuses: ['not_found', 'role_forbidden', 'key_reused'],
+    refuses: ['not_found', 'role_forbidden', 'key_reused', 'second_person'],
   }),
   'POST v2/manager/statements/{id}/undo': endpoint('POST', 'v2/manager/statements/{id}/undo', {
     summary:
@@ -65,6 +65,6 @@ export const endpoints = {
     body: z.object({ reason: Comment }),
     /** Of a removal: whether the picture or text is back. */
     data: z.object({ restored: z.boolean().nullable() }),
-    refuses: ['not_found', 'role_forbidden'],
+    refuses: ['not_found', 'role_forbidden', 'second_person'],
   }),
 }

@@ -12,6 +12,7 @@ import {
   Time,
   Url,
   UserId,
+  Uuid,
 } from '../kernel/primitives.ts'
 import { statementKinds } from '../kernel/rule-names.ts'
 import { Appeal, AppealState } from '../kernel/sanctions.ts'
@@ -32,8 +33,13 @@ export const DeskComplaint = z.object({
   is_panic: z.boolean(),
   /** It suspends the accused or is about a minor: such cases stand first. */
   is_serious: z.boolean(),
+  /** Its pictures are veiled until a viewer shows them. */
+  is_veiled: z.boolean(),
+  /** It was passed on, or the accused is suspended: moderators see it and do not decide it. */
+  for_managers: z.boolean(),
   accused: DeskPerson,
   complainer: DeskPerson,
+  portraits: z.object({ accused: Url.nullable(), complainer: Url.nullable() }),
   /** The different users whose complaints about the accused wait; `paying`: those who have paid or are verified. */
   reporters: Count,
   paying: Count,
@@ -51,8 +57,29 @@ export type DeskComplaint = z.output<typeof DeskComplaint>
 
 /** How the complaints of a person, or about one, were decided. */
 const Tally = z.object({ waiting: Count, upheld: Count, rejected: Count })
-/** `is_masked`: the recipient did not see it whole. */
-const Line = z.object({ sender_id: UserId, text: z.string(), at: Time, is_masked: z.boolean() })
+const At = z.object({ at: Time })
+const ByUser = At.extend({ user_id: UserId })
+
+/** What happened in a case. `is_masked`: the recipient did not see the text whole. */
+export const TimelineEntry = z.discriminatedUnion('type', [
+  At.extend({ type: z.literal('connected') }),
+  At.extend({ type: z.literal('ended'), reason: z.string() }),
+  ByUser.extend({ type: z.literal('reported') }),
+  ByUser.extend({
+    type: z.literal('text'),
+    text: z.string(),
+    is_masked: z.boolean(),
+    /** Written in the dialog of the two, not in the call. */
+    in_dialog: z.boolean(),
+  }),
+  ByUser.extend({ type: z.literal('image') }),
+  ByUser.extend({ type: z.literal('like') }),
+  ByUser.extend({ type: z.literal('gift'), gift: z.string() }),
+  /** A microphone or a camera was switched off or on. */
+  ByUser.extend({ type: z.literal('media'), audio: z.boolean(), video: z.boolean() }),
+  At.extend({ type: z.literal('frame'), id: Uuid, is_flagged: z.boolean() }),
+])
+export type TimelineEntry = z.output<typeof TimelineEntry>
 
 export const ComplaintCase = z.object({
   complaint: DeskComplaint,
@@ -93,8 +120,8 @@ export const ComplaintCase = z.object({
       is_flagged: z.boolean(),
     }),
   ),
-  texts: z.array(Line),
-  messages: z.array(Line),
+  /** Everything of the case in the order of time, with the latest messages of the two. */
+  timeline: z.array(TimelineEntry),
   /** The statements of the accused, the newest first. */
   statements: z.array(
     z.object({
@@ -176,7 +203,7 @@ const appealEndpoints = {
     query: ById,
     body: z.object({ upheld: z.boolean(), answer: Comment }),
     data: Appeal,
-    refuses: ['not_found', 'role_forbidden', 'claimed', 'decided'],
+    refuses: ['not_found', 'role_forbidden', 'claimed', 'decided', 'second_person'],
   }),
   'POST v2/manager/ban/lift': endpoint('POST', 'v2/manager/ban/lift', {
     summary: 'Ends every ban and suspension of a user.',
@@ -184,7 +211,7 @@ const appealEndpoints = {
     credential: 'staff',
     body: z.object({ user_id: UserId, reason: Comment }),
     data: nothing,
-    refuses: ['not_found', 'role_forbidden'],
+    refuses: ['not_found', 'role_forbidden', 'second_person'],
   }),
 }
 
@@ -203,9 +230,9 @@ export const endpoints = {
   }),
   'GET v2/manager/complaints': endpoint('GET', 'v2/manager/complaints', {
     summary:
-      'The queue of complaints: about minors and of the panic key first, then those of reliable reporters, then the oldest.',
+      'The queue of complaints: about minors and of the panic key first, then those of reliable reporters, then the oldest. `mine`: those that the viewer has claimed.',
     ...desk,
-    query: DeskQueue,
+    query: DeskQueue.extend({ state: z.enum(['waiting', 'mine', 'decided']).default('waiting') }),
     data: listAnswer(DeskComplaint),
     refuses: [],
   }),

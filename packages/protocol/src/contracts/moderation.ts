@@ -52,6 +52,13 @@ export type RuleName = z.output<typeof RuleName>
 export const PenaltyPlace = z.enum(penaltyPlaces)
 export type PenaltyPlace = z.output<typeof PenaltyPlace>
 
+/**
+ * The pictures that a decision can rest on. `screenshot`: of a penalty. `picture`: an upload of the user. `frame`: a sampled
+ * frame of the own camera. `camera`: the frame that the own page sent because of a complaint.
+ */
+export const EvidenceKind = z.enum(['screenshot', 'picture', 'frame', 'camera'])
+export type EvidenceKind = z.output<typeof EvidenceKind>
+
 /** A statement of reasons for the user it concerns: the facts, the rule, the evidence, and how to appeal. */
 export const Statement = z.object({
   id: Id,
@@ -61,9 +68,14 @@ export const Statement = z.object({
   rule: RuleName.optional(),
   comment: z.string(),
   place: PenaltyPlace.optional(),
+  /** When the call began that the decision is about. */
+  call_at: Time.optional(),
   amount: Amount.optional(),
   until: Time.nullable().optional(),
-  evidence: z.array(Url),
+  /** Each is at GET statements/{id}/evidence/{kind}. A decision about a minor shows none, and no texts, place or time. */
+  evidence: z.array(EvidenceKind),
+  /** The own texts that the decision is about. */
+  texts: z.array(z.object({ text: z.string(), place: PenaltyPlace, at: Time.optional() })),
   automatic: z.boolean(),
   can_appeal: z.boolean(),
   appeal: Appeal.optional(),
@@ -180,15 +192,6 @@ const ownEndpoints = {
     data: nothing,
     refuses: [],
   }),
-  'GET penalties/{id}/screenshot': endpoint('GET', 'penalties/{id}/screenshot', {
-    summary: 'The screenshot of an own penalty.',
-    who: 'girl',
-    banned: true,
-    query: z.object({ id: QueryId }),
-    data: z.object({}),
-    gives: 'raw',
-    refuses: ['not_found'],
-  }),
   'GET statements': endpoint('GET', 'statements', {
     summary: 'Every statement of reasons about the user, newest first.',
     who: 'guest',
@@ -203,6 +206,15 @@ const ownEndpoints = {
     banned: true,
     query: z.object({ id: QueryId }),
     data: Statement,
+    refuses: ['not_found'],
+  }),
+  'GET statements/{id}/evidence/{kind}': endpoint('GET', 'statements/{id}/evidence/{kind}', {
+    summary: 'A picture that a decision about the user rests on.',
+    who: 'guest',
+    banned: true,
+    query: z.object({ id: QueryId, kind: EvidenceKind }),
+    data: z.object({}),
+    gives: 'raw',
     refuses: ['not_found'],
   }),
   'POST statements/{id}/read': endpoint('POST', 'statements/{id}/read', {

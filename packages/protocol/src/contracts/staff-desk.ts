@@ -7,7 +7,7 @@ import { Count, Id, nothing, Time, UserId } from '../kernel/primitives.ts'
 
 /** The queues of the back office, and the claims by which no case is decided twice. */
 
-const desk = { who: 'moderator', credential: 'staff' } as const
+const desk = { who: ['moderator', 'finance'], credential: 'staff' } as const
 
 export const queueNames = [
   'complaints',
@@ -17,6 +17,8 @@ export const queueNames = [
   'appeals',
   'findings',
   'reports',
+  'payments',
+  'callbacks',
 ] as const
 export const QueueName = z.enum(queueNames)
 export type QueueName = z.output<typeof QueueName>
@@ -44,7 +46,7 @@ export const DeskQueue = PageQuery.extend({
 export const endpoints = {
   'GET v2/manager/queues': endpoint('GET', 'v2/manager/queues', {
     summary:
-      'How many cases wait in each queue, and how much the member of staff has decided in this shift.',
+      'How many cases wait in each queue of the own role, and how much the member of staff has decided in this shift.',
     ...desk,
     data: z.object({
       load: z.object({

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../kernel/contract.ts'
 import { PasskeyAnswer } from './logins.ts'
+import { PushSubscription } from './notices.ts'
 import { limits } from '../kernel/limits.ts'
 import { boundedText, Id, Judged, nothing, Time, Token } from '../kernel/primitives.ts'
 import { staffRoles } from '../kernel/who.ts'
@@ -139,8 +140,18 @@ const sessionEndpoints = {
     summary: 'The own open sessions.',
     who: 'staff',
     ...office,
-    data: z.object({ sessions: z.array(Device) }),
+    data: z.object({ sessions: z.array(Device), push_key: z.string() }),
     refuses: [],
+  }),
+  'POST v2/manager/push': endpoint('POST', 'v2/manager/push', {
+    summary:
+      'Whether this browser shows alarms of waiting cases. It goes on after the session ends, until it is switched off or the factors are set up again.',
+    who: 'manager',
+    ...office,
+    rate: '20/min',
+    body: z.object({ subscription: PushSubscription, on: z.boolean() }),
+    data: nothing,
+    refuses: ['method_unavailable'],
   }),
   'POST v2/manager/sessions/end': endpoint('POST', 'v2/manager/sessions/end', {
     summary: 'Ends one of the own sessions.',

@@ -54,8 +54,8 @@ export const limits = {
   page_items: 20,
   page_items_max: 50,
   page_max: 1_000_000,
-  /** Girls before the end of a page that is asked for by its number. Pages further away are read by `after`. */
-  catalogue_walk: 1000,
+  /** Rows on the pages that are asked for by their numbers, in a list that has `after`. Later rows are read by `after`. */
+  numbered_rows: 1000,
   recovery_key_minutes: 10,
   recovery_mails_an_hour: 3,
 

@@ -78,6 +78,12 @@ export class BrowserUser {
     return this.page.getByRole('heading', { name })
   }
 
+  /** For a developer who looks at the screens: `SHOTS=folder` saves a picture of the page. */
+  async shot(name: string): Promise<void> {
+    const { SHOTS } = process.env
+    if (SHOTS) await this.page.screenshot({ path: `${SHOTS}/${name}.png` })
+  }
+
   async sees(what: Locator): Promise<void> {
     try {
       await what.first().waitFor({ state: 'visible' })

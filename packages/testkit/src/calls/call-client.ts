@@ -1,4 +1,5 @@
 import type { Receipt } from '@duet/protocol/contracts/calls.ts'
+import { refusals } from '@duet/protocol/kernel/refusals.ts'
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { act, openSocket, type WireAnswer, type WireSocket } from '../wire-client.ts'
@@ -12,6 +13,16 @@ const RETRY_MS = 40
  * refusal all earlier signals were received.
  */
 const FOREIGN_CALL_ID = 2_000_000_000
+/** A foreign call, and any call for a user who is banned by then. */
+const REFUSED: ReadonlySet<string | undefined> = new Set([
+  `error_${refusals.not_found.code}`,
+  `error_${refusals.banned.code}`,
+])
+
+interface RunningCall {
+  readonly id: number
+  readonly user_interlocutor: { readonly id: number }
+}
 
 /**
  * A page in calls, without a browser. It searches, accepts, joins and reports frames. After every loss it
@@ -26,9 +37,12 @@ export class CallClient {
   sees = true
   /** Nothing is reported at all. */
   silent = false
+  /** Follows what the main socket of this page receives. */
+  hears: (event: string) => void = () => {}
   #wants: 'call' | 'nothing' = 'call'
   #leaving: number | undefined
   #session_id: number | undefined
+  #partner_id = 0
   #guid: string | undefined
   #frames = 0
   #main: WireSocket | undefined
@@ -55,6 +69,11 @@ export class CallClient {
     this.side = of.side
   }
 
+  /** The user id of the partner while frames flow between the two. */
+  get partner_id(): number | undefined {
+    return this.#frames > 0 && this.#guid !== undefined ? this.#partner_id : undefined
+  }
+
   get isIdle(): boolean {
     return this.#session_id === undefined
   }
@@ -66,6 +85,13 @@ export class CallClient {
   /** Leaves the call, and repeats that until the server has confirmed it. */
   hangUp(): void {
     this.#leaving = this.#session_id
+  }
+
+  /** Complains about the running call as one with a minor, and answers the number of the complaint. */
+  async complain(): Promise<number> {
+    const about = { user_id: this.#partner_id, session_id: this.#session_id }
+    const answer = await this.#act('TO_COMPLAIN', { reason: 'child', comment: '', ...about })
+    return (granted(answer) as { complaint_id: number }).complaint_id
   }
 
   /** No further calls. */
@@ -115,7 +141,7 @@ export class CallClient {
     const said = { device_type: 'web', version: '2.0.1', tab_id: this.#tab_id, token: this.#token }
     const { user, active_session } = granted(await this.#act('AUTH', said)) as {
       user: { id: number; ortc_token: string }
-      active_session?: { id: number }
+      active_session?: RunningCall
     }
     this.user_id = user.id
     const signal = await openSocket(this.#origin, '/signal')
@@ -131,7 +157,7 @@ export class CallClient {
       isIn.promise,
       signal.closed.then(() => Promise.reject(new Error('no /signal'))),
     ])
-    if (active_session) this.#enter(active_session.id)
+    if (active_session) this.#enter(active_session)
     else this.#session_id = this.#guid = undefined
   }
 
@@ -170,15 +196,16 @@ export class CallClient {
   async #untilReceived(): Promise<void> {
     const signal = this.#signal!
     const { promise, resolve } = Promise.withResolvers<void>()
-    const stop = signal.onHeard(() => signal.heard.at(-1)?.event === 'error_305' && resolve())
+    const stop = signal.onHeard(() => REFUSED.has(signal.heard.at(-1)?.event) && resolve())
     signal.emit('JOIN_SESSION', { session_id: FOREIGN_CALL_ID })
     await Promise.race([promise, signal.closed])
     stop()
   }
 
-  #enter(session_id: number): void {
+  #enter({ id: session_id, user_interlocutor }: RunningCall): void {
     if (this.#session_id !== session_id) this.#guid = undefined
     this.#session_id = session_id
+    this.#partner_id = user_interlocutor.id
     this.sessions.add(session_id)
     this.#signal?.emit('JOIN_SESSION', {
       session_id,
@@ -195,9 +222,10 @@ export class CallClient {
   }
 
   #heard(event: string, payload: Record<string, unknown>): void {
+    this.hears(event)
     if (event === 'search_pair')
       void this.#act('SEARCH_PAIR_ACCEPT', { pair_id: payload.pair_id }).catch(() => {})
-    if (event === 'new_session') this.#enter((payload.session as { id: number }).id)
+    if (event === 'new_session') this.#enter(payload.session as RunningCall)
     if (event !== 'close_session') return
     this.receipts.push(payload as unknown as Receipt)
     if (payload.session_id === this.#session_id) this.#session_id = this.#guid = undefined

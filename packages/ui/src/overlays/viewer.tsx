@@ -17,12 +17,12 @@ export interface ViewerProps {
   onNext?: (() => void) | undefined
   children: ReactNode
   /** Under the picture: a title, a like. */
-  caption?: ReactNode
+  footer?: ReactNode
 }
 
 /** Pictures over the whole screen, one at a time. Arrow keys change the picture, Escape closes. */
 export function Viewer(props: ViewerProps) {
-  const { open, onClose, label, labels, onPrevious, onNext, children, caption } = props
+  const { open, onClose, label, labels, onPrevious, onNext, children, footer } = props
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     const isRtl = getComputedStyle(event.currentTarget).direction === 'rtl'
     const [previousKey, nextKey] = isRtl ? ['ArrowRight', 'ArrowLeft'] : ['ArrowLeft', 'ArrowRight']
@@ -67,7 +67,7 @@ export function Viewer(props: ViewerProps) {
             ) : null}
           </div>
           <div className="min-h-16 px-5 pt-3 pb-[max(20px,env(safe-area-inset-bottom))] text-center text-white">
-            {caption}
+            {footer}
           </div>
         </Dialog.Popup>
       </Dialog.Portal>

@@ -42,6 +42,8 @@ const CASES: Readonly<Record<FoundCase['kind'], OfficeText>> = {
   reports: msg('office.found.reports'),
   statements: msg('office.found.statements'),
   orders: msg('office.found.orders'),
+  payments: msg('office.found.payments'),
+  callbacks: msg('office.found.callbacks'),
 }
 const pages = groups.flatMap((group) => group.pages)
 

@@ -1,11 +1,10 @@
 import type { AppealCase, DeskAppeal } from '@duet/protocol'
 import { cx } from '@duet/ui/class-names.ts'
+import { useState } from 'react'
 import { Link } from 'react-router'
 import { api } from '../../shared/api.ts'
-import { CaseFacts } from '../../shared/evidence/case-facts.tsx'
+import { CaseEvidence } from '../../shared/evidence/case-evidence.tsx'
 import { EarlierStatements } from '../../shared/evidence/earlier-statements.tsx'
-import { EvidencePictures } from '../../shared/evidence/evidence-pictures.tsx'
-import { Transcript } from '../../shared/evidence/transcript.tsx'
 import { useVeil, VeilButton } from '../../shared/evidence/veil.tsx'
 import { CaseState, useCaseLook } from '../../shared/queue/case-look.tsx'
 import { FrameStrip } from '../../shared/queue/frame-strip.tsx'
@@ -53,24 +52,16 @@ function ComplaintEvidence({ id }: { id: number }) {
   const look = useCaseLook(['complaint', id], () => api.get('v2/manager/complaints/{id}', { id }))
   const { data } = look
   if (!data) return <CaseState look={look} />
-  const { complaint, texts, messages } = data
   return (
-    <>
-      <EvidencePictures shown={data}>
-        <h2 className="font-medium">{t('office.appeal.complaint', { id })}</h2>
-      </EvidencePictures>
-      <CaseFacts shown={data} />
-      <TranslatedTexts
-        texts={[complaint.comment, ...[...texts, ...messages].map(({ text }) => text)]}
-      >
-        <Transcript shown={data} />
-      </TranslatedTexts>
-    </>
+    <CaseEvidence shown={data}>
+      <h2 className="font-medium">{t('office.appeal.complaint', { id })}</h2>
+    </CaseEvidence>
   )
 }
 
 function AppealPictures({ id, shown: { frames, has_picture } }: { id: number; shown: AppealCase }) {
   const veil = useVeil()
+  const [frame, chooseFrame] = useState<string>()
   if (!has_picture && frames.length === 0)
     return <p className="text-text-2">{t('office.evidence.none')}</p>
   return (
@@ -91,6 +82,8 @@ function AppealPictures({ id, shown: { frames, has_picture } }: { id: number; sh
         begun={frames[0]?.at ?? ''}
         source={(frame) => `/api/v2/manager/appeals/${id}/frames/${frame}`}
         isClear={veil.isClear}
+        chosen={frame}
+        onChoose={chooseFrame}
       />
     </section>
   )

@@ -18,7 +18,7 @@ import { AppealEvidence } from './appeal-evidence.tsx'
 const shape: QueueShape<DeskAppeal> = {
   queue: 'appeals',
   title: t('office.nav.appeals'),
-  list: (page) => api.get('v2/manager/appeals', { 'per-page': 50, page }),
+  list: ({ page }) => api.get('v2/manager/appeals', { 'per-page': 50, page }),
   idOf: ({ id }) => String(id),
   claimOf: ({ claim }) => claim,
   sinceOf: ({ create_time }) => create_time,

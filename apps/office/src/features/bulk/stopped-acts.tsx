@@ -15,6 +15,8 @@ const KINDS = {
   penalty: msg('office.bulk.kind.penalty'),
   removal: msg('office.bulk.kind.removal'),
   money: msg('office.bulk.kind.money'),
+  warning: msg('office.bulk.kind.warning'),
+  lift: msg('office.bulk.kind.lift'),
 }
 type Stop = Answer<'GET v2/manager/bulk-stops'>['stops'][number]
 

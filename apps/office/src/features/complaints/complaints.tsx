@@ -1,4 +1,6 @@
 import type { DeskComplaint } from '@duet/protocol'
+import { cx } from '@duet/ui/class-names.ts'
+import { Avatar } from '@duet/ui/people/avatar.tsx'
 import { api } from '../../shared/api.ts'
 import { t } from '../../shared/texts.ts'
 import { QueuePage } from '../../shared/queue/queue-page.tsx'
@@ -11,7 +13,14 @@ import { personName } from '../../shared/person-name.ts'
 const shape: QueueShape<DeskComplaint> = {
   queue: 'complaints',
   title: t('office.nav.complaints'),
-  list: (page) => api.get('v2/manager/complaints', { 'per-page': 50, page }),
+  list: ({ page, filter }) =>
+    api.get('v2/manager/complaints', {
+      'per-page': 50,
+      page,
+      state: filter === 'mine' ? 'mine' : 'waiting',
+    }),
+  filters: [{ value: 'mine', label: t('office.queue.mine') }],
+  isForManagers: ({ for_managers }) => for_managers,
   idOf: ({ id }) => String(id),
   claimOf: ({ claim }) => claim,
   sinceOf: ({ create_time }) => create_time,
@@ -25,10 +34,34 @@ const shape: QueueShape<DeskComplaint> = {
       ...(complaint.reporters > 1 ? [reportersText(complaint)] : []),
     ].join(' · '),
     isSevere: complaint.is_serious,
+    portraits: <Portraits complaint={complaint} />,
   }),
   detail: ComplaintView,
 }
 
 export function Complaints() {
   return <QueuePage shape={shape} />
+}
+
+/** The reporter before the accused. Those of a severe case are veiled. */
+function Portraits({ complaint }: { complaint: DeskComplaint }) {
+  const { accused, complainer, portraits, is_veiled } = complaint
+  return (
+    <span className={cx('relative h-10 w-11 shrink-0', is_veiled && 'veiled')}>
+      <Avatar
+        decorative
+        size={28}
+        className="absolute start-0 top-0"
+        name={personName(complainer)}
+        src={portraits.complainer}
+      />
+      <Avatar
+        decorative
+        size={28}
+        className="absolute end-0 bottom-0"
+        name={personName(accused)}
+        src={portraits.accused}
+      />
+    </span>
+  )
 }

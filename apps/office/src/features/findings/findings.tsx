@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { Link } from 'react-router'
 import type { FindingsCase, FoundUser } from '@duet/protocol'
 import { api } from '../../shared/api.ts'
@@ -17,7 +18,7 @@ import { findingNames } from './finding-names.ts'
 const shape: QueueShape<FoundUser> = {
   queue: 'findings',
   title: t('office.nav.findings'),
-  list: (page) => api.get('v2/manager/findings', { 'per-page': 50, page }),
+  list: ({ page }) => api.get('v2/manager/findings', { 'per-page': 50, page }),
   idOf: ({ user }) => String(user.id),
   claimOf: ({ claim }) => claim,
   sinceOf: ({ first_at }) => first_at,
@@ -96,6 +97,7 @@ function Finding({
   isClear: boolean
 }) {
   const names = findingNames[kind]
+  const [frame, chooseFrame] = useState<string>()
   return (
     <li className="flex flex-col gap-1 rounded-field bg-surface-1 p-3">
       <p className="flex items-baseline justify-between gap-2">
@@ -130,6 +132,8 @@ function Finding({
         begun={frames[0]?.at ?? at}
         source={(id) => `/api/v2/manager/findings/${userId}/frames/${id}`}
         isClear={isClear}
+        chosen={frame}
+        onChoose={chooseFrame}
       />
     </li>
   )

@@ -12,7 +12,7 @@ import { personName } from '../../shared/person-name.ts'
 const shape: QueueShape<MaskedWriter> = {
   queue: 'masked',
   title: t('office.nav.masked'),
-  list: (page) => api.get('v2/manager/masked', { 'per-page': 50, page }),
+  list: ({ page }) => api.get('v2/manager/masked', { 'per-page': 50, page }),
   idOf: ({ user }) => String(user.id),
   claimOf: ({ claim }) => claim,
   sinceOf: ({ first_at }) => first_at,

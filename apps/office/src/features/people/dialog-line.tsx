@@ -32,7 +32,7 @@ export function DialogLine({ line, sender, onRemoved }: LineProps) {
         <time className="text-text-3" dateTime={line.at}>
           {shortTime(line.at)}
         </time>
-        {is_masked && <span className="text-danger">{t('office.transcript.masked')}</span>}
+        {is_masked && <span className="text-danger">{t('office.timeline.masked')}</span>}
         {is_removed && <span className="text-danger">{t('office.person.message_removed')}</span>}
         {isWritten && !is_removed && (
           <Button

@@ -26,7 +26,7 @@ export function PhotoGrid({ list }: GridProps) {
   const [, setParams] = useSearchParams()
   const [rejected, reject] = useState<string>()
   const fetched = useQuery({
-    queryKey: ['queue', 'photos'],
+    queryKey: ['queue', 'photos', 'grid'],
     queryFn: list,
     refetchInterval: REFRESH_MS,
   })

@@ -18,7 +18,7 @@ const KINDS = { photo: msg('word.photo'), video: msg('office.media.video') }
 const shape: QueueShape<DeskPhoto> = {
   queue: 'photos',
   title: t('word.photos'),
-  list: (page) => api.get('v2/manager/photos', { 'per-page': 50, page }),
+  list: ({ page }) => api.get('v2/manager/photos', { 'per-page': 50, page }),
   idOf: ({ id }) => id,
   claimOf: ({ claim }) => claim,
   sinceOf: ({ create_time }) => create_time,
@@ -35,7 +35,7 @@ export function Photos() {
   if (params.has('case')) return <QueuePage shape={shape} />
   return (
     <QueueKey value={shape.queue}>
-      <PhotoGrid list={() => shape.list(1)} />
+      <PhotoGrid list={() => shape.list({ page: 1 })} />
     </QueueKey>
   )
 }

@@ -1,5 +1,8 @@
+import texts from '@duet/locales/en/office-reports.json'
 import type { Answer } from '@duet/protocol'
-import { msg, t, textOr } from '../../shared/texts.ts'
+import { addTexts, msg, t, textOr } from '../../shared/texts.ts'
+
+addTexts(texts)
 
 export type ListedReport = Answer<'GET v2/manager/reports'>['items'][number]
 export type ReportCase = Answer<'GET v2/manager/reports/{id}'>

@@ -13,7 +13,7 @@ const URGENT = ['child', 'emergency']
 const shape: QueueShape<ListedReport> = {
   queue: 'reports',
   title: t('office.nav.reports'),
-  list: (page) => api.get('v2/manager/reports', { 'per-page': 50, page }),
+  list: ({ page }) => api.get('v2/manager/reports', { 'per-page': 50, page }),
   idOf: ({ id }) => String(id),
   claimOf: ({ claim }) => claim,
   sinceOf: ({ create_time }) => create_time,

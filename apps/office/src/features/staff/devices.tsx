@@ -4,8 +4,10 @@ import { Button } from '@duet/ui/controls/button.tsx'
 import { api, errorSentence } from '../../shared/api.ts'
 import { PageHeader } from '../../shared/page-header.tsx'
 import { t } from '../../shared/texts.ts'
+import { useStaff } from '../../shared/session.tsx'
 import { shortTime } from '../../shared/times.ts'
 import { ZoneChoice } from './zone-choice.tsx'
+import { AlarmSwitch } from './alarm-switch.tsx'
 
 /** The own open sessions. */
 export function Devices() {
@@ -18,6 +20,8 @@ export function Devices() {
     mutationFn: (id: number) => api.post('v2/manager/sessions/end', { id }),
     onSettled: () => queries.invalidateQueries({ queryKey: ['sessions'] }),
   })
+  const { role } = useStaff()
+  const hasAlarms = role === 'manager' || role === 'owner'
   const problem = end.error ?? error
   return (
     <>
@@ -25,6 +29,7 @@ export function Devices() {
       <div className="flex flex-col gap-3 overflow-y-auto p-4">
         <ZoneChoice />
         {problem && <Banner tone="danger">{errorSentence(problem)}</Banner>}
+        {data && hasAlarms && <AlarmSwitch publicKey={data.push_key} />}
         <ul className="flex max-w-[640px] flex-col">
           {data?.sessions.map((session) => (
             <li key={session.id} className="flex items-center gap-3 border-b border-hair py-3">

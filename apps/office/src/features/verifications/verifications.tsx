@@ -15,7 +15,7 @@ import { personName } from '../../shared/person-name.ts'
 const shape: QueueShape<DeskCheck> = {
   queue: 'verifications',
   title: t('office.nav.verifications'),
-  list: (page) => api.get('v2/manager/verifications', { 'per-page': 50, page }),
+  list: ({ page }) => api.get('v2/manager/verifications', { 'per-page': 50, page }),
   idOf: ({ id }) => String(id),
   claimOf: ({ claim }) => claim,
   sinceOf: ({ create_time }) => create_time,

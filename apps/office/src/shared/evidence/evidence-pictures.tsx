@@ -9,9 +9,13 @@ import { useVeil, VeilButton } from './veil.tsx'
 /** The pictures of a case, blurred and grey until the moderator shows them. */
 export function EvidencePictures({
   shown,
+  frame,
+  onFrame,
   children,
 }: {
   shown: ComplaintCase
+  frame: string | undefined
+  onFrame: (id: string | undefined) => void
   children: ReactNode
 }) {
   const veil = useVeil()
@@ -40,6 +44,8 @@ export function EvidencePictures({
         begun={shown.call?.connected_at ?? shown.frames[0]?.at ?? ''}
         source={(id) => `/api/v2/manager/complaints/${shown.complaint.id}/frames/${id}`}
         isClear={isClear}
+        chosen={frame}
+        onChoose={onFrame}
       />
     </section>
   )

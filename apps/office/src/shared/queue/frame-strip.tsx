@@ -1,5 +1,4 @@
 import { cx } from '@duet/ui/class-names.ts'
-import { useState } from 'react'
 import { t } from '../texts.ts'
 import { elapsedTime } from '../times.ts'
 
@@ -9,11 +8,14 @@ interface FrameStripProps {
   begun: string
   source: (id: string) => string
   isClear: boolean
+  /** The frame that is shown large. */
+  chosen: string | undefined
+  onChoose: (id: string | undefined) => void
 }
 
 /** Her sampled frames of a call. A press shows one of them larger; those that a check acted on are marked. */
-export function FrameStrip({ frames, begun, source, isClear }: FrameStripProps) {
-  const [chosen, choose] = useState<string>()
+export function FrameStrip(props: FrameStripProps) {
+  const { frames, begun, source, isClear, chosen, onChoose } = props
   if (frames.length === 0) return null
   return (
     <div role="group" aria-label={t('office.frames.title')} className="flex flex-col gap-2">
@@ -31,7 +33,7 @@ export function FrameStrip({ frames, begun, source, isClear }: FrameStripProps) 
               'relative h-[48px] w-[64px] shrink-0 overflow-hidden rounded-control bg-surface-2',
               id === chosen && 'shadow-[0_0_0_2px_var(--ember)]',
             )}
-            onClick={() => choose(id === chosen ? undefined : id)}
+            onClick={() => onChoose(id === chosen ? undefined : id)}
           >
             <img
               alt=""

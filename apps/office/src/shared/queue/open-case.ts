@@ -89,12 +89,14 @@ async function findCase<Item>(
   items: readonly Item[],
   wanted: string,
 ): Promise<Item | undefined> {
+  let last: Item | undefined
   const listed = items.find((one) => idOf(one) === wanted)
   if (listed) return listed
-  for (let page = 2; page <= PAGES_MAX; page += 1) {
-    const further = await list(page)
+  for (let page = 1; page <= PAGES_MAX; page += 1) {
+    const further = await list({ page, last })
     const found = further.items.find((one) => idOf(one) === wanted)
     if (found || !further.next) return found
+    last = further.items.at(-1)
   }
   return undefined
 }

@@ -11,12 +11,15 @@ import type { QueueShape } from './queue-shape.ts'
 
 interface Shown {
   readonly id: string
+  readonly isForManagers?: boolean
 }
 const ITEM = { id: 7, email: 'dana@duet.example', role: 'moderator', last_visit: null } as const
 const SESSION = { staff: ITEM, ends_at: '', fresh_until: '', server_time: '', translates: false }
 let listed: Shown[]
 /** Further down than the list shows. */
 let below: Shown[]
+/** The filters of the fetched first pages. */
+let fetched: (string | undefined)[] = []
 let client: QueryClient
 let unmount: () => void
 /** The calls in their order, and the answers that are held back. */
@@ -35,8 +38,14 @@ function Detail({ item, onDecided }: { item: Shown; onDecided: () => void }) {
 const shape: QueueShape<Shown> = {
   queue: 'photos',
   title: 'Photos',
-  list: (page) =>
-    Promise.resolve({ items: page === 1 ? listed : below, next: page === 1 && below.length > 0 }),
+  list: ({ page, filter }) => {
+    if (page > 1) return Promise.resolve({ items: below, next: false, total: null })
+    fetched.push(filter)
+    const total = filter === 'mine' ? 73 : null
+    return Promise.resolve({ items: listed, next: below.length > 0, total })
+  },
+  filters: [{ value: 'mine', label: 'Mine' }],
+  isForManagers: ({ isForManagers = false }) => isForManagers,
   idOf: ({ id }) => id,
   claimOf: () => null,
   sinceOf: () => new Date().toISOString(),
@@ -72,6 +81,7 @@ beforeEach(async () => {
   listed = [{ id: '1' }, { id: '2' }]
   below = []
   calls = []
+  fetched = []
   answers = new Map()
   vi.spyOn(api, 'post').mockImplementation(((path: string, { id }: { id: string }) => {
     const call = `${path.slice('v2/manager/'.length)} ${id}`
@@ -151,4 +161,38 @@ test('a link to a case that is not in the queue says so', async () => {
   await openAt('/?case=9')
   expect(document.body.textContent).toContain('This case is not in your queue')
   expect(calls).toEqual([])
+})
+
+test('a further page of cases follows the ones that are shown', async () => {
+  expect(button('Show more')).toBeUndefined()
+  below = [{ id: '60' }]
+  await refetch()
+  await press('Show more')
+  await refetch()
+  expect(button('case 60')).toBeDefined()
+  expect(button('case 1')).toBeDefined()
+  expect(button('Show more')).toBeUndefined()
+})
+
+test('a case for managers is shown to a moderator and does not open', async () => {
+  listed = [{ id: '3', isForManagers: true }, { id: '4' }]
+  await refetch()
+  expect(document.body.textContent).toContain('case 3')
+  expect(document.body.textContent).toContain('Waits for a manager')
+  expect(button('case 3')).toBeUndefined()
+  await act(async () =>
+    document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true })),
+  )
+  expect(calls).toContain('claim 4')
+  expect(calls).not.toContain('claim 3')
+})
+
+test('the filter of the address chooses the part that is fetched, and the header says of how many', async () => {
+  below = [{ id: '60' }]
+  await press('Mine')
+  await act(() => new Promise((resolve) => setTimeout(resolve, 20)))
+  expect(fetched.at(-1)).toBe('mine')
+  expect(document.body.textContent).toContain('2 of 73 waiting')
+  await press('Open')
+  expect(fetched).toEqual([undefined, 'mine', undefined])
 })

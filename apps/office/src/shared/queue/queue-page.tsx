@@ -1,7 +1,9 @@
-import { useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
+import { useSearchParams } from 'react-router'
 import { Banner } from '@duet/ui/feedback/banner.tsx'
 import { Button } from '@duet/ui/controls/button.tsx'
+import { Chip } from '@duet/ui/controls/chip.tsx'
 import { EmptyState } from '@duet/ui/feedback/empty-state.tsx'
 import { cx } from '@duet/ui/class-names.ts'
 import { errorSentence, isRefused } from '../api.ts'
@@ -11,10 +13,11 @@ import { useStaff } from '../session.tsx'
 import { t } from '../texts.ts'
 import { QueueKey, usePending } from './pending-decision.tsx'
 import { useOpenCase } from './open-case.ts'
-import type { QueueShape } from './queue-shape.ts'
-import { waitingTime } from '../times.ts'
+import { QueueRow } from './queue-row.tsx'
+import type { QueuePart, QueueShape, QueueStretch } from './queue-shape.ts'
 
 const REFRESH_MS = 10_000
+const FILTER = 'show'
 
 /** A queue beside the case that is open. Opening a case claims it; the next one opens after a decision. */
 export function QueuePage<Item>({ shape }: { shape: QueueShape<Item> }) {
@@ -27,18 +30,27 @@ export function QueuePage<Item>({ shape }: { shape: QueueShape<Item> }) {
 
 function Queue<Item>({ shape }: { shape: QueueShape<Item> }) {
   const { queue, idOf } = shape
-  const fetched = useQuery({
-    queryKey: ['queue', queue],
-    queryFn: () => shape.list(1),
+  const { role } = useStaff()
+  const [filter, setFilter] = useFilter(shape)
+  const fetched = useInfiniteQuery({
+    queryKey: ['queue', queue, filter],
+    initialPageParam: { page: 1, filter } as QueueStretch<Item>,
+    queryFn: ({ pageParam }) => shape.list(pageParam),
+    getNextPageParam: ({ items, next }, _, { page }) =>
+      next ? { page: page + 1, last: items.at(-1), filter } : undefined,
     refetchInterval: REFRESH_MS,
   })
+  const pages = fetched.data?.pages ?? []
   const { isHidden } = usePending()
-  const items = (fetched.data?.items ?? []).filter((item) => !isHidden(idOf(item)))
-  const openCase = useOpenCase(shape, items, fetched.isSuccess)
+  const listed = pages.flatMap((page) => page.items)
+  const items = listed.filter((item) => !isHidden(idOf(item)))
+  const isBarred = (item: Item) => role === 'moderator' && shape.isForManagers?.(item) === true
+  const openable = items.filter((item) => !isBarred(item))
+  const openCase = useOpenCase(shape, openable, fetched.isSuccess)
   const { selected, item, error, isMissing, select, open, takeOver, close, decided } = openCase
   const move = (by: number) => {
-    const at = items.findIndex((item) => idOf(item) === selected)
-    const next = items[Math.max(0, Math.min(items.length - 1, at + by))]
+    const at = openable.findIndex((item) => idOf(item) === selected)
+    const next = openable[Math.max(0, Math.min(openable.length - 1, at + by))]
     if (!next) return
     select(idOf(next))
     document.querySelector<HTMLElement>(`[data-case="${idOf(next)}"]`)?.focus()
@@ -60,9 +72,7 @@ function Queue<Item>({ shape }: { shape: QueueShape<Item> }) {
     <>
       <PageHeader title={shape.title}>
         <span className="rounded-tag bg-surface-2 px-2 py-0.5 text-text-2 tabular-nums">
-          {t(fetched.data?.next ? 'office.queue.waiting_more' : 'office.queue.waiting', {
-            count: items.length,
-          })}
+          {countText(items.length, pages.at(-1), listed.length - items.length)}
         </span>
       </PageHeader>
       {error !== null && <ClaimError error={error} onTakeOver={() => void takeOver()} />}
@@ -74,6 +84,21 @@ function Queue<Item>({ shape }: { shape: QueueShape<Item> }) {
             item && 'hidden',
           )}
         >
+          {shape.filters && (
+            <div
+              role="group"
+              aria-label={t('office.queue.filter')}
+              className="flex gap-2 px-4 py-2"
+            >
+              {[{ value: undefined, label: t('office.queue.open') }, ...shape.filters].map(
+                ({ value, label }) => (
+                  <Chip key={label} selected={value === filter} onClick={() => setFilter(value)}>
+                    {label}
+                  </Chip>
+                ),
+              )}
+            </div>
+          )}
           {fetched.error && <Banner tone="danger">{errorSentence(fetched.error)}</Banner>}
           {fetched.isPending && (
             <p role="status" className="p-4 text-text-2">
@@ -85,15 +110,26 @@ function Queue<Item>({ shape }: { shape: QueueShape<Item> }) {
           )}
           <ul>
             {items.map((one) => (
-              <Row
+              <QueueRow
                 key={idOf(one)}
                 shape={shape}
                 item={one}
                 isSelected={idOf(one) === selected}
-                onPress={() => open(idOf(one))}
+                onPress={isBarred(one) ? undefined : () => open(idOf(one))}
               />
             ))}
           </ul>
+          {fetched.hasNextPage && (
+            <Button
+              className="m-2"
+              size={36}
+              variant="quiet"
+              busy={fetched.isFetchingNextPage}
+              onClick={() => void fetched.fetchNextPage()}
+            >
+              {t('action.show_more')}
+            </Button>
+          )}
         </div>
         <section
           ref={view}
@@ -124,6 +160,22 @@ function Queue<Item>({ shape }: { shape: QueueShape<Item> }) {
   )
 }
 
+/** The part of the queue that the address names. */
+function useFilter<Item>({ filters = [] }: QueueShape<Item>) {
+  const [params, setParams] = useSearchParams()
+  const filter = filters.find(({ value }) => value === params.get(FILTER))?.value
+  const choose = (value: string | undefined) =>
+    setParams(value === undefined ? {} : { [FILTER]: value }, { replace: true })
+  return [filter, choose] as const
+}
+
+/** How many of how many are shown. Those that are decided here are neither. */
+function countText(count: number, part: QueuePart<unknown> | undefined, decided: number): string {
+  const total = (part?.total ?? count) - decided
+  if (total > count) return t('office.queue.shown', { count, total })
+  return t(part?.next ? 'office.queue.waiting_more' : 'office.queue.waiting', { count })
+}
+
 /** Why a case did not open. Managers and owners may take one that another person has. */
 function ClaimError({ error, onTakeOver }: { error: unknown; onTakeOver: () => void }) {
   const { role } = useStaff()
@@ -131,7 +183,7 @@ function ClaimError({ error, onTakeOver }: { error: unknown; onTakeOver: () => v
     <Banner
       tone="danger"
       action={
-        role !== 'moderator' &&
+        (role === 'manager' || role === 'owner') &&
         isRefused(error, 'claimed') && (
           <Button size={36} variant="secondary" onClick={onTakeOver}>
             {t('office.queue.take_over')}
@@ -141,48 +193,5 @@ function ClaimError({ error, onTakeOver }: { error: unknown; onTakeOver: () => v
     >
       {errorSentence(error)}
     </Banner>
-  )
-}
-
-interface RowProps<Item> {
-  shape: QueueShape<Item>
-  item: Item
-  isSelected: boolean
-  onPress: () => void
-}
-
-function Row<Item>({ shape, item, isSelected, onPress }: RowProps<Item>) {
-  const { id } = useStaff()
-  const { title, text, isSevere } = shape.row(item)
-  const claim = shape.claimOf(item)
-  const isOthers = claim !== null && claim.staff_id !== id
-  return (
-    <li>
-      <button
-        type="button"
-        data-case={shape.idOf(item)}
-        aria-current={isSelected || undefined}
-        className={cx(
-          'flex w-full flex-col gap-0.5 border-b border-hair px-4 py-2.5 text-start',
-          isSelected
-            ? 'bg-surface-2 shadow-[inset_3px_0_0_var(--ember)] rtl:shadow-[inset_-3px_0_0_var(--ember)]'
-            : 'hover:bg-surface-1',
-        )}
-        onClick={onPress}
-      >
-        <span className="flex w-full items-baseline justify-between gap-2">
-          <span className={cx('truncate font-medium', isSevere && 'text-danger')}>{title}</span>
-          <time className="shrink-0 text-text-2 tabular-nums" dateTime={shape.sinceOf(item)}>
-            {waitingTime(shape.sinceOf(item))}
-          </time>
-        </span>
-        <span className="w-full truncate text-text-2">
-          {text}
-          {isOthers && (
-            <span className="text-warn"> · {t('office.queue.has_it', { name: claim.email })}</span>
-          )}
-        </span>
-      </button>
-    </li>
   )
 }

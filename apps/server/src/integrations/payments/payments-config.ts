@@ -42,6 +42,7 @@ export const PROVIDERS = {
   nowpayments: {
     base_url: 'https://api.nowpayments.io',
     fields: { api_key: 'secret', ipn_secret: 'secret' },
+    optional: { email: 'text', password: 'secret' },
   },
   btcpay: {
     fields: { store_id: 'text', api_key: 'secret', webhook_secret: 'secret' },

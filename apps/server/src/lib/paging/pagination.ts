@@ -2,6 +2,8 @@
 export interface PageRequest {
   readonly page: number
   readonly 'per-page': number
+  /** Where the page begins, in a list that has places. The number then only counts the pages. */
+  readonly after?: unknown
 }
 
 export interface Page<T> {
@@ -14,7 +16,8 @@ export interface Page<T> {
 
 /** How many rows to skip, and how many to fetch: one more than shown, which shows whether there is a next page. */
 export function offsetAndLimit(asked: PageRequest): { offset: number; limit: number } {
-  return { offset: (asked.page - 1) * asked['per-page'], limit: asked['per-page'] + 1 }
+  const before = asked.after === undefined ? asked.page - 1 : 0
+  return { offset: before * asked['per-page'], limit: asked['per-page'] + 1 }
 }
 
 /** The page from rows fetched by `offsetAndLimit`. `total` only where a counter is stored. */

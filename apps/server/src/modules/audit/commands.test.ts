@@ -19,7 +19,6 @@ const ELSEWHERE: ReadonlySet<string> = new Set([
   'orders evidence',
   'referrals release',
   'factors remove',
-  'bulk allow',
   'report show',
   'report decide',
   'media approve',
@@ -30,13 +29,9 @@ const ELSEWHERE: ReadonlySet<string> = new Set([
   'verification approve',
   'verification decline',
   'seal show',
-  'seal request-export',
-  'seal approve-export',
-  'seal export',
   'seal hold',
   'seal release',
   'complaints raise',
-  'appeals decide',
 ])
 
 const BAN = ['--reason', 'other', '--comment', 'test']

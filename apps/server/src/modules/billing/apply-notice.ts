@@ -75,7 +75,10 @@ async function perform(
       await store.changeOrder(tx, order_id, { state: decision.state })
       return { type: 'applied', why: decision.state }
     case 'quarantine':
-      await store.changeOrder(tx, order_id, { state: 'quarantined' })
+      await store.changeOrder(tx, order_id, {
+        state: 'quarantined',
+        quarantined_why: decision.why,
+      })
       tx.app.log.warn({ order_id, why: decision.why }, 'a payment waits for a decision of staff')
       return { type: 'refused', why: decision.why }
     case 'nothing':

@@ -4,9 +4,11 @@ import type { CommandArguments, OperatorCommand } from '../../core/module.ts'
 import { toDecimal, toMinor } from '../../lib/payments/minor-units.ts'
 import { refuse } from '../../lib/refusal.ts'
 import { CommandRefused } from '../../platform/operator/commands.ts'
+import { operatorName } from '../../platform/operator/operator-name.ts'
 import { shellActor, writeAudit } from '../audit/index.ts'
 import { checkBulk } from '../bulk/index.ts'
-import { writeEvidence } from './evidence.ts'
+import { writeEvidence } from './desk/evidence.ts'
+import { recordOrderAct } from './desk/record-act.ts'
 import { creditOrder } from './credit-order.ts'
 import { createGiftCards } from './gift-cards/create.ts'
 import { decideNotice, STAFF_CREDITS } from './order-rules.ts'
@@ -47,19 +49,14 @@ async function change(
     const order = (await lockOrder(tx, order_id)) ?? refuse('not_found')
     await checkBulk(tx, shellActor(given), 'money')
     await work(tx, order)
-    await store.insertCallback(tx, {
-      method: order.method,
-      request_method: 'SHELL',
-      query: '',
-      headers: '{}',
-      body: Buffer.from(reason),
-      address: 'shell',
-      verdict: 'accepted',
-      why: 'decided by the operator',
-      order_id,
+    const actor = shellActor(given)
+    await recordOrderAct(tx, order, {
+      actor,
+      by: `operator ${operatorName(given)}`,
+      place: 'shell',
+      act,
+      reason,
     })
-    const { user_id } = order
-    await writeAudit(tx, { staff: shellActor(given), act, user_id, reason, facts: { order_id } })
   })
   return showOrder((await findOrder(app.db, order_id))!)
 }

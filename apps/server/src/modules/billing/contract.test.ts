@@ -43,7 +43,7 @@ type Method = (typeof METHODS)[number]
 /** The API of these providers tells the amount, not the notice. */
 const ASKED: ReadonlySet<string> = new Set(['paysafecard', 'cloudpayments', 'btcpay'])
 /** The state of an order can be asked from these providers. */
-const ASKING: ReadonlySet<string> = new Set([...ASKED, 'verotel', 'fk'])
+const ASKING: ReadonlySet<string> = new Set([...ASKED, 'verotel', 'fk', 'crypto'])
 const NO_CHARGEBACK = ['a chargeback', 'a chargeback after a refund']
 const NO_COPY = 'two copies of a refund of a part'
 /** The cases that cannot happen at a provider: it reports no chargeback, no refund, or names only its own payment. */

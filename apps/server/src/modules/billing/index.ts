@@ -11,6 +11,15 @@ import type { App } from '../../core/app.ts'
 import { type EndpointsOf, module } from '../../core/module.ts'
 import { setting } from '../settings/index.ts'
 import { commands } from './commands.ts'
+import { listCallbacks, readCallback, settleCallback } from './desk/callbacks.ts'
+import { countWaiting } from './desk/desk-queries.ts'
+import {
+  askAboutPayment,
+  caseUsers,
+  decidePayment,
+  listPayments,
+  showPayment,
+} from './desk/payments.ts'
 import { redeemGiftCard } from './gift-cards/redeem.ts'
 import { changeLimits, getLimits } from './limits.ts'
 import { expireOrders, getOrder, ordersPage } from './orders.ts'
@@ -42,8 +51,17 @@ export const billing = module('billing', {
     'POST gift-card/redeem': redeemGiftCard,
     'GET account/limits': getLimits,
     'POST account/limits': changeLimits,
+    'GET v2/manager/payments': listPayments,
+    'GET v2/manager/payments/{id}': showPayment,
+    'POST v2/manager/payments/{id}/ask': askAboutPayment,
+    'POST v2/manager/payments/{id}/decide': decidePayment,
+    'GET v2/manager/callbacks': listCallbacks,
+    'GET v2/manager/callbacks/{id}': readCallback,
+    'POST v2/manager/callbacks/{id}/decide': settleCallback,
   } satisfies EndpointsOf<'billing'>,
   commands,
+  waitingCases: countWaiting,
+  caseUsers,
   systemFields: async (app) => {
     const methods = await offeredMethods(app, app.db)
     const widget = widgetKey(app, methods)

@@ -45,6 +45,7 @@ type ChangedColumns = Partial<
     | 'premium_until'
     | 'returned'
     | 'returned_units'
+    | 'quarantined_why'
   > & { readonly state: OrderState }
 >
 
@@ -114,6 +115,25 @@ export async function insertCallback(
     .insertInto('payment_callbacks')
     .values({ ...callback, received_at: tx.now })
     .execute()
+}
+
+/** Marks the refused callbacks with this number, or of this order, as settled. Returns how many waited. */
+export async function settleCallbacks(
+  tx: Tx,
+  of: { readonly callback_id: number } | { readonly order_id: number },
+  { by, why }: { readonly by: string; readonly why: string },
+): Promise<number> {
+  const update = tx
+    .updateTable('payment_callbacks')
+    .set({ settled_at: tx.now, settled_by: by, settled_why: why })
+    .where('verdict', '=', 'refused')
+    .where('settled_at', 'is', null)
+  const named =
+    'order_id' in of
+      ? update.where('order_id', '=', of.order_id)
+      : update.where('callback_id', '=', of.callback_id)
+  const { numUpdatedRows } = await named.executeTakeFirstOrThrow()
+  return Number(numUpdatedRows)
 }
 
 /** The later purchases of this user gave their parts of Premium behind this part: they move forward by `ms`. */

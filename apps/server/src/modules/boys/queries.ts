@@ -65,7 +65,7 @@ async function readVisible(
   sections: readonly Section[],
   { page, 'per-page': size }: Query<'GET boys'>,
 ): Promise<UserId[]> {
-  const end = Math.min(page * size + 1, limits.catalogue_walk)
+  const end = Math.min(page * size + 1, limits.numbered_rows)
   const visible = new Set<UserId>()
   let offset = 0
   for (let part = 0; part < PARTS_MAX && visible.size < end; part += 1) {

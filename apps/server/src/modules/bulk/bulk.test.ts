@@ -6,11 +6,6 @@ import { checkBulk } from './check-bulk.ts'
 const ban = (testApp: TestApp, id: number, as: string) =>
   testApp.duet('ban', id, '--reason', 'other', '--comment', 'test', '--as', as)
 
-interface Stop {
-  readonly id: number
-  readonly person: string
-}
-
 story(
   'a person who bans many users is stopped until a second person allows more',
   async ({ testApp, boris, carl, david, anna }) => {
@@ -21,20 +16,24 @@ story(
     deepEqual((await david.get('statements')).items, [], 'nothing was half done')
     await testApp.leap('48 h')
     await rejects(ban(testApp, david.id, 'dana'), /second_person/, 'time alone ends no stop')
-    await ban(testApp, anna.id, 'olga')
-    const [stop] = await testApp.duet<Stop[]>('bulk', 'list')
-    equal(stop!.person, 'operator dana')
-    const allow = (as: string) =>
-      testApp.duet('bulk', 'allow', stop!.id, '--reason', 'a wave of spam', '--as', as)
-    await rejects(allow('dana'), /role_forbidden/)
-    await allow('olga')
-    await rejects(allow('petra'), /decided/)
+    await rejects(
+      ban(testApp, anna.id, 'olga'),
+      /second_person/,
+      'a name at the shell is no person',
+    )
+    const owner = await openStaff(testApp, 'owner')
+    const [stop] = (await owner.get('v2/manager/bulk-stops')).stops
+    equal(stop!.person, 'operator')
+    deepEqual((await testApp.duet<{ id: number }[]>('bulk', 'list'))[0]!.id, stop!.id)
+    const path = `v2/manager/bulk-stops/${stop!.id}/allow`
+    await owner.post(path, { reason: 'a wave of spam' })
+    await owner.isRefused('decided', () => owner.post(path, { reason: 'again' }))
     await ban(testApp, david.id, 'dana')
-    const acts = await testApp.duet<{ act: string; operator: string }[]>('audit', 'list')
+    const acts = await testApp.duet<{ act: string; operator: string | null }[]>('audit', 'list')
     deepEqual(
       acts.filter(({ act }) => act.startsWith('bulk')).map(({ act, operator }) => [act, operator]),
       [
-        ['bulk_allow', 'olga'],
+        ['bulk_allow', null],
         ['bulk_stop', 'dana'],
       ],
     )
@@ -74,3 +73,35 @@ story('a manager allows the stopped acts of another, not the own', async ({ test
   await owner.isRefused('decided', () => owner.post(path, body))
   ok((await owner.get('v2/manager/bulk-stops')).stops.length === 0)
 })
+
+story(
+  'warnings, and acts that take others back, are stopped as well',
+  async ({ testApp, boris, carl, david, anna }) => {
+    for (const key of ['bulk_warnings_max', 'bulk_lifts_max']) await testApp.setting(key, '1')
+    for (const { id } of [carl, david]) await ban(testApp, id, 'dana')
+    const manager = await openStaff(testApp, 'manager')
+    const about = { reason: 'asking_money', comment: 'first' } as const
+    const { statement_id } = await manager.post('v2/manager/warning/impose', {
+      user_id: boris.id,
+      ...about,
+    })
+    const isStopped = (path: string, body: object) =>
+      manager.isRefused('second_person', () => manager.post(path, body))
+    await isStopped('v2/manager/warning/impose', { user_id: carl.id, ...about })
+    await isStopped('v2/manager/gifts/forbid', { user_id: anna.id, ...about })
+    const lift = { user_id: carl.id, reason: 'an error' }
+    await manager.post('v2/manager/ban/lift', lift)
+    await isStopped('v2/manager/ban/lift', { user_id: david.id, reason: 'an error' })
+    await isStopped(`v2/manager/statements/${statement_id}/undo`, { reason: 'an error' })
+    const { stops } = await manager.get('v2/manager/bulk-stops')
+    deepEqual(stops.map(({ kind }) => kind).toSorted(), ['lift', 'warning'])
+    // Nothing was half done.
+    equal((await boris.get('statements')).items[0]!.lifted_at, undefined)
+    await rejects(
+      testApp
+        .duet('unban', david.id, '--comment', 'x', '--as', 'x')
+        .then(() => testApp.duet('unban', carl.id, '--comment', 'x', '--as', 'x')),
+      /second_person/,
+    )
+  },
+)

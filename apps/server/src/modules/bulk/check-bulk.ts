@@ -1,5 +1,6 @@
 import type { BulkKind } from '@duet/protocol/contracts/bulk.ts'
 import type { Tx } from '../../core/app.ts'
+import type { Staff } from '../../core/viewer.ts'
 import { refuse } from '../../lib/refusal.ts'
 import { type Actor, writeAudit } from '../audit/index.ts'
 import { setting } from '../settings/index.ts'
@@ -18,10 +19,13 @@ const LIMITS = {
   penalty: 'bulk_penalties_max',
   removal: 'bulk_removals_max',
   money: 'bulk_money_acts_max',
+  warning: 'bulk_warnings_max',
+  lift: 'bulk_lifts_max',
 } as const satisfies Record<BulkKind, string>
 
-export const nameActor = (staff: Actor): string =>
-  'id' in staff ? `staff ${staff.id}` : `operator ${staff.operator}`
+/** At the shell a name is free text, so all names there count as one person. */
+const SHELL = 'operator'
+const nameActor = (staff: Actor): string => ('id' in staff ? `staff ${staff.id}` : SHELL)
 
 /**
  * Call it in the transaction of every act of these kinds. The last act that is allowed stops the person, and each further one
@@ -40,10 +44,13 @@ export async function checkBulk(tx: Tx, staff: Actor, kind: BulkKind): Promise<v
   tx.afterCommit(() => tx.app.log.error({ actor, kind, acts }, 'bulk acts of staff were stopped'))
 }
 
-/** Another person allows the same number again. Refuses not_found, role_forbidden for oneself, decided. */
+/**
+ * Another person allows the same number again, with a session of the office, which proves who it is. Refuses not_found,
+ * role_forbidden for oneself, decided.
+ */
 export async function allowMore(
   tx: Tx,
-  staff: Actor,
+  staff: Pick<Staff, 'id'>,
   { stop_id, reason }: { readonly stop_id: number; readonly reason: string },
 ): Promise<void> {
   const stop = (await lockStop(tx, stop_id)) ?? refuse('not_found')

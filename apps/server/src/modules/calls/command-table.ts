@@ -16,6 +16,7 @@ import {
 } from './notifications.ts'
 import type { CallCommand, CallEvent, HoldRequest } from './rules/call-events.ts'
 import { getUserId } from './rules/call.ts'
+import { insertMedia } from './store.ts'
 import type { StoredCall } from './stored-call.ts'
 
 /** The effects of each command of the rules: in the transaction (`store`) or to sockets after the commit (`push`). */
@@ -50,6 +51,10 @@ export const commands: CommandTable<StoredCall, CallEvent, CallCommand> = {
   },
   notify_meter: { push: (app, { call }, { reading }) => notifyMeter(app, call, reading) },
   notify_media: { push: (app, { call }, { of }) => notifyMedia(app, call, of) },
+  record_media: {
+    store: (tx, { state: { call } }, { of, audio, video }) =>
+      insertMedia(tx, { session_id: call.session_id, user_id: getUserId(call, of), audio, video }),
+  },
   notify_sound_only: { push: (app, { call }) => notifySoundOnly(app, call) },
   notify_new_session: { push: (app, { call }) => notifyNewSession(app, call) },
   publish_private: {

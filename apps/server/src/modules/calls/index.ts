@@ -1,7 +1,7 @@
 /**
  * Calls: video calls between two people, from the opening to the receipt.
  *
- * Tables         video_sessions, session_texts, call_flags, session_logs, cleared_histories
+ * Tables         video_sessions, session_texts, call_media, call_flags, session_logs, cleared_histories
  * Does not know  which users are offered to each other (matchmaking publishes `pair_accepted`), how money is stored, what
  *                the browsers do with signals
  * Invariants     a user is in one open call at most (V1) · only good joint seconds are paid (V2) · a call ends once, with

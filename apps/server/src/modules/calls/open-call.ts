@@ -79,9 +79,11 @@ async function readOpening(
 ): Promise<CallOpening> {
   const { app } = tx
   const { kind, guy_id, girl_id, guy_from_search, girl_from_search, free_start } = accepted
+  const preparedGuid = findPreparedGuid(app, accepted)
   return {
     session_id: await nextSessionId(tx),
-    session_guid: findPreparedGuid(app, accepted) ?? newUuid(),
+    session_guid: preparedGuid ?? newUuid(),
+    is_prepared: preparedGuid !== undefined,
     guy_id,
     girl_id,
     kind,

@@ -33,6 +33,12 @@ export const personalData: readonly PersonalTable[] = [
     why: 'evidence about reports of calls, kept as long as its retention says; without words of the user',
     exported: { not: 'evidence that staff may still need' },
   }),
+  personalTable('call_media', {
+    users: ['user_id'],
+    erasure: 'kept',
+    why: 'evidence about calls, kept as long as its retention says; without words of the user',
+    exported: { of: ['user_id'], by: 'id', columns: ['session_id', 'audio', 'video', 'at'] },
+  }),
   personalTable('session_logs', {
     users: ['user_id'],
     erasure: 'aged',

@@ -1,8 +1,9 @@
-import { sql } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import type { SessionText } from '@duet/protocol'
 import type { App, Tx } from '../../core/app.ts'
 import type { UserId } from '../../core/ids.ts'
 import type { Db } from '../../core/db.ts'
+import type { Tables } from '../../core/tables.gen.ts'
 import { assert } from '../../lib/assert.ts'
 import { plusMs, wireTime } from '../../lib/clock.ts'
 import type { ProcessStamp, WrittenState } from '../../platform/process/process.ts'
@@ -134,6 +135,17 @@ export async function insertFlag(tx: Tx, flag: NewFlag): Promise<void> {
   await tx
     .insertInto('call_flags')
     .values({ ...flag, at: tx.now })
+    .execute()
+}
+
+/** A device of a user was switched in a call. */
+export async function insertMedia(
+  tx: Tx,
+  media: Omit<Insertable<Tables['call_media']>, 'at'>,
+): Promise<void> {
+  await tx
+    .insertInto('call_media')
+    .values({ ...media, at: tx.now })
     .execute()
 }
 

@@ -32,7 +32,7 @@ export async function girlsPage(
   const isPremium = isPremiumViewer(viewer)
   if (!isPremium && (page > 1 || after !== undefined || perPage > limits.page_items))
     refuse('premium_only')
-  if (after === undefined && page * perPage > limits.catalogue_walk)
+  if (after === undefined && page * perPage > limits.numbered_rows)
     refuse('invalid', { fields: [{ path: 'page', message: 'Read pages so far away by `after`' }] })
   const list = toGirlList(request)
   if (request.force_cache === true && isShared(request, list))

@@ -47,6 +47,41 @@ story(
 )
 
 story(
+  'favourites far down the list are read by a place, which holds while others are added and removed',
+  async ({ testApp, boris, anna }) => {
+    await testApp.database.pool.query(
+      `with kept as (
+         insert into users (id, role, nick, email, password_hash, birthday, ref_code, registered_at, created_at)
+         select 1000000 + n, 'girl', 'Girl ' || n, n || '@test.example', '', date '1995-05-05', 'B' || n, $1, $1
+         from generate_series(1, 1100) n returning id
+       ), counted as (update users set favourites_count = 1100 where id = $2)
+       insert into favourites (owner_id, user_id, at) select $2, id, $1 from kept order by id`,
+      [testApp.clock.now().toString(), boris.id],
+    )
+    const read = (query: { page: number; after?: string }) =>
+      boris.get('favourites_pagination', { 'per-page': 50, ...query })
+    const found: number[] = []
+    let answer = await read({ page: 1 })
+    await boris.act('ADD_FAVOURITE', { user_id: anna.id })
+    for (let page = 2; ; page += 1) {
+      found.push(...answer.items.map(({ id }) => id))
+      if (answer.after === undefined) break
+      await boris.act('REMOVE_FAVOURITE', { user_id: found.at(-1)! })
+      answer = await read({ page, after: answer.after })
+    }
+    deepEqual(
+      found,
+      Array.from({ length: 1100 }, (_, index) => 1_001_100 - index),
+    )
+    equal(answer.next, false)
+    const last = await read({ page: 20 })
+    deepEqual([last.items.length, last.next, last.after !== undefined], [50, true, true])
+    deepEqual((await read({ page: 21 })).items, [])
+    await boris.isRefused('invalid', () => read({ page: 2, after: 'elsewhere' }))
+  },
+)
+
+story(
   'a user who is added and removed again and again hears of it once',
   async ({ boris, anna }) => {
     for (let time = 0; time < 5; time += 1) {

@@ -1,4 +1,10 @@
-import type { Answer, Payload, Query, UserInterlocutor } from '@duet/protocol'
+import {
+  type Answer,
+  limits,
+  type Payload,
+  type Query,
+  type UserInterlocutor,
+} from '@duet/protocol'
 import type { Role } from '@duet/protocol/kernel/roles.ts'
 import { offsetAndLimit } from '../../lib/paging/pagination.ts'
 import { refuse } from '../../lib/refusal.ts'
@@ -22,9 +28,10 @@ export async function favouritesPage(
     .selectFrom('favourites')
     .select(['id as favourite_id', 'user_id'])
     .where('owner_id', '=', viewer.id)
+    .$if(request.after !== undefined, (kept) => kept.where('id', '<', request.after!))
     .orderBy('id', 'desc')
     .offset(offset)
-    .limit(limit)
+    .limit(offset < limits.numbered_rows ? limit : 0)
     .execute()
   const total = await favouritesCount(app.db, viewer.id)
   const ids = rows.map((row) => row.user_id)
@@ -32,7 +39,7 @@ export async function favouritesPage(
     hiddenFromRequest(app, viewer, context, ids),
     callPermissions.get(app)(app, app.db, viewer, ids),
   ])
-  return peoplePage(app, viewer.id, request, {
+  const page = await peoplePage(app, viewer.id, request, {
     rows,
     total,
     render: ({ favourite_id, user_id }, user) =>
@@ -40,6 +47,8 @@ export async function favouritesPage(
         ? { ...user, favourite_id, can_call: calls.get(user_id) }
         : undefined,
   })
+  const last = page.next ? rows[page.per_page - 1] : undefined
+  return { ...page, ...(last && { after: String(last.favourite_id) }) }
 }
 
 /** Whether a user is a favourite of the viewer. Refuses `not_found` for a user who is not a member. */

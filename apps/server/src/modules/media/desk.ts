@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Answer, Body, Query } from '@duet/protocol'
 import type { DeskPhoto } from '@duet/protocol/contracts/media-desk.ts'
-import type { App } from '../../core/app.ts'
+import type { App, AppContext } from '../../core/app.ts'
 import type { Db } from '../../core/db.ts'
-import type { WaitingCases } from '../../core/hooks.ts'
+import type { QueueViewer, WaitingCases } from '../../core/hooks.ts'
 import type { RawResponse } from '../../core/raw-response.ts'
 import type { RequestContext } from '../../core/request-context.ts'
 import type { Staff } from '../../core/viewer.ts'
@@ -11,20 +11,28 @@ import type { UserId } from '../../core/ids.ts'
 import { wireTime } from '../../lib/clock.ts'
 import { offsetAndLimit, paginate } from '../../lib/paging/pagination.ts'
 import { refuse } from '../../lib/refusal.ts'
-import { endClaim, readClaims, readDeskPeople, requireOtherPerson } from '../staff/index.ts'
+import { setting } from '../settings/index.ts'
+import {
+  endClaim,
+  isLimited,
+  readClaims,
+  readDeskPeople,
+  requireOtherPerson,
+} from '../staff/index.ts'
 import { REPORTED_REASON } from './checks/rules.ts'
 import { mediaKey } from './media-key.ts'
-import { mediaOfDesk, readDeskMedia, WAITS_FOR_DESK } from './queries.ts'
+import { isBelow, mediaOfDesk, readDeskMedia, WAITS_FOR_DESK } from './queries.ts'
 import { auditReview, reviewMedia } from './review-media.ts'
 import { playToStaff, shownJpeg, showToStaff } from './show-to-staff.ts'
 
 /** GET v2/manager/photos. */
 export async function photoQueue(
   app: App,
-  _staff: Staff,
+  staff: Staff,
   request: Query<'GET v2/manager/photos'>,
 ): Promise<Answer<'GET v2/manager/photos'>> {
-  const rows = await readDeskMedia(app.db, request.state, offsetAndLimit(request))
+  const below = shownBelow(app, await isLimited(app, staff))
+  const rows = await readDeskMedia(app.db, request.state, { ...offsetAndLimit(request), below })
   const person = await readDeskPeople(
     app.db,
     rows.map(({ owner_id }) => owner_id),
@@ -41,7 +49,16 @@ export async function photoQueue(
   return paginate(request, photos)
 }
 
-export async function countPending(db: Db): Promise<readonly WaitingCases[]> {
+/** Who has had many severe cases decides no pictures that may show nudity for a while. */
+function shownBelow(context: AppContext, is_limited: boolean): number | null {
+  return is_limited ? setting(context, 'upload_review') : null
+}
+
+export async function countPending(
+  db: Db,
+  { is_limited }: QueueViewer,
+  context: AppContext,
+): Promise<readonly WaitingCases[]> {
   const row = await db
     .selectFrom('media')
     .select([
@@ -49,6 +66,7 @@ export async function countPending(db: Db): Promise<readonly WaitingCases[]> {
       (fn) => fn.fn.min('created_at').as('oldest'),
     ])
     .where(WAITS_FOR_DESK)
+    .where(isBelow(shownBelow(context, is_limited)))
     .executeTakeFirstOrThrow()
   return [{ queue: 'photos', ...row }]
 }

@@ -113,15 +113,21 @@ export function pendingMedia(db: Db, limit: number) {
     .execute()
 }
 
+/** The score of nudity is below this; null: every upload. */
+export function isBelow(nudity: number | null) {
+  return sql<boolean>`(${nudity}::real is null or not exists (select from image_checks
+    where image_checks.media_id = media.id and image_checks.nudity >= ${nudity}::real))`
+}
+
 /** A page of the desk: what waits, the oldest first, or what was removed, the latest first. */
 export function readDeskMedia(
   db: Db,
   state: 'waiting' | 'decided',
-  { offset, limit }: { readonly offset: number; readonly limit: number },
+  { offset, limit, below }: { offset: number; limit: number; below: number | null },
 ) {
   const media = selectScored(db).select(['width', 'height', 'status']).offset(offset).limit(limit)
   return state === 'waiting'
-    ? media.where(WAITS_FOR_DESK).orderBy('created_at').execute()
+    ? media.where(WAITS_FOR_DESK).where(isBelow(below)).orderBy('created_at').execute()
     : media.where(DECIDED_AT_DESK).orderBy('reviewed_at', 'desc').execute()
 }
 

@@ -1,4 +1,6 @@
-import type { App, Tx } from '../../core/app.ts'
+import type { App, AppContext, Tx } from '../../core/app.ts'
+import type { Db } from '../../core/db.ts'
+import type { UserId } from '../../core/ids.ts'
 import { RawResponse } from '../../core/raw-response.ts'
 import type { RequestContext } from '../../core/request-context.ts'
 import type { Staff } from '../../core/viewer.ts'
@@ -6,6 +8,7 @@ import { wireTime } from '../../lib/clock.ts'
 import { refuse } from '../../lib/refusal.ts'
 import { readEntries, writeAudit } from '../audit/index.ts'
 import { requireOtherPerson } from '../staff/index.ts'
+import { mediaUrl } from './media-url.ts'
 import type { StaffMedia } from './queries.ts'
 import { serveVideo } from './serve-media.ts'
 import { storedPicture } from './store-files.ts'
@@ -41,6 +44,28 @@ export async function playToStaff(
     if (!(await isPlaying(tx, staff, media))) await recordLook(tx, staff, media, 'video')
   })
   return serveVideo(app, media.id, headers.range, 'no-store')
+}
+
+/** The avatars of users, each at the address that its owner has: others may see it blurred. */
+export async function portraitsForStaff(
+  app: AppContext,
+  db: Db,
+  users: readonly UserId[],
+): Promise<ReadonlyMap<UserId, string>> {
+  if (users.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('users')
+    .innerJoin('media', 'media.id', 'users.avatar_id')
+    .select(['users.id as user_id', 'media.id', 'media.blurred_id'])
+    .where('users.id', 'in', users)
+    .where('media.status', '=', 'ready')
+    .execute()
+  return new Map(
+    rows.map(({ user_id, ...ids }) => [
+      user_id,
+      mediaUrl(app, { id: user_id, age_confirmed: true }, ids, 'small'),
+    ]),
+  )
 }
 
 async function recordLook(

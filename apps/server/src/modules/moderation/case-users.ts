@@ -6,6 +6,7 @@ import type { Staff } from '../../core/viewer.ts'
 import { refuse } from '../../lib/refusal.ts'
 import { appealById, statementById } from './appeals/appeal-store.ts'
 import { complaintById } from './complaints/complaint-store.ts'
+import { isForManagers } from './complaints/pass-on.ts'
 import { readFindings } from './findings/finding-queries.ts'
 import { isMaskedWaiting } from './masked-texts/desk.ts'
 
@@ -25,12 +26,10 @@ export async function caseUsers(
   return undefined
 }
 
-/** Passed complaints, and users who are suspended for a minor, wait for a manager. */
 async function complaintUsers(db: Db, id: number, { staff_role }: Staff) {
   const row = await complaintById(db, id)
   if (!row || row.decided_at !== null) return undefined
-  const isForManagers = row.suspension_id !== null || row.passed_at !== null
-  if (isForManagers && staff_role === 'moderator') refuse('role_forbidden')
+  if (isForManagers(row) && staff_role === 'moderator') refuse('role_forbidden')
   return [row.accused_id, row.complainer_id]
 }
 

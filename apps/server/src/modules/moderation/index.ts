@@ -1,7 +1,7 @@
 /**
  * Moderation: decisions of staff about users, and what staff see to decide.
  *
- * Tables         statements, removals, sanctions, penalties, penalty_pictures (encrypted), appeals, complaints, evidence_files and call_frames (encrypted, in the storage),
+ * Tables         statements, statement_texts, removals, sanctions, penalties, penalty_pictures (encrypted), appeals, complaints, evidence_files and call_frames (encrypted, in the storage),
  *                evidence_exports, frame_findings, missing_frames, findings; frame_views and masked_text_views
  *                (looks of staff)
  * Does not know  what ends because of a ban: identity, presence, matchmaking and calls subscribe to `banned`; how contacts are
@@ -74,7 +74,7 @@ import { commands as sanctions } from './sanctions/commands.ts'
 import { appealQueue, appealsPage, decideByStaff, sendAppeal } from './appeals/appeals.ts'
 import { appealCase, appealFrame, appealPicture } from './appeals/appeal-case.ts'
 import { countAppeals } from './appeals/appeal-store.ts'
-import { keepScreenshot, ownScreenshot } from './penalties/penalty-picture.ts'
+import { keepScreenshot } from './penalties/penalty-picture.ts'
 import { followEarning } from './penalties/impose-penalty.ts'
 import {
   imposeByStaff,
@@ -93,6 +93,7 @@ import {
   renderStatements,
   statementsPage,
 } from './sanctions/statements.ts'
+import { ownEvidence } from './sanctions/grounds.ts'
 import { firstUnread } from './sanctions/sanction-store.ts'
 import { stateAbsence } from './sanctions/state-absence.ts'
 import { openWatched, wallPage, wallTile, watchedFrame } from './wall/wall.ts'
@@ -115,8 +116,8 @@ export const moderation = module('moderation', {
   endpoints: {
     'GET statements': statementsPage,
     'GET statements/{id}': oneStatement,
+    'GET statements/{id}/evidence/{kind}': ownEvidence,
     'GET penalties': penaltiesPage,
-    'GET penalties/{id}/screenshot': ownScreenshot,
     'POST v2/manager/penalty/screenshot': keepScreenshot,
     'POST v2/penalty/mark-all-as-read': readAllPenalties,
     'GET v2/manager/statements': statementsForStaff,
@@ -164,11 +165,11 @@ export const moderation = module('moderation', {
     'POST v2/manager/sealed/{id}/hold': changeHold,
   },
   caseUsers,
-  waitingCases: async (db, _staff, now) => [
-    ...(await countWaiting(db)),
+  waitingCases: async (db, viewer) => [
+    ...(await countWaiting(db, viewer)),
     ...(await countAppeals(db)),
-    await countMasked(db, now),
-    await countFoundUsers(db),
+    await countMasked(db, viewer.now),
+    await countFoundUsers(db, viewer),
   ],
   subscribers: {
     async call_opened(tx, opened) {

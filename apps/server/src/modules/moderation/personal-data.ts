@@ -20,6 +20,11 @@ export const personalData: readonly PersonalTable[] = [
       columns: ['kind', 'at', 'reason', 'comment', 'until', 'automatic'],
     },
   }),
+  personalTable('statement_texts', {
+    users: ['user_id'],
+    erasure: 'deleted',
+    exported: { of: ['user_id'], by: 'statement_id', columns: ['place', 'text', 'at'] },
+  }),
   personalTable('removals', {
     users: ['user_id'],
     erasure: 'deleted',

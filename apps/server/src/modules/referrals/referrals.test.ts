@@ -1,95 +1,19 @@
 import type { FindingsCase } from '@duet/protocol'
 import { auditedActs, openStaff } from '@duet/testkit/test-staff.ts'
-import { deepEqual, equal, ok } from 'node:assert/strict'
-import { test } from 'node:test'
-import type { UserId } from '../../core/ids.ts'
-import { forgetUser } from '../identity/index.ts'
+import { deepEqual, equal } from 'node:assert/strict'
 import { inCall } from '@duet/testkit/calls/in-call.ts'
 import { toGender } from '@duet/protocol/kernel/roles.ts'
 import { randomFrom, testSeed } from '@duet/testkit/seeded-random.ts'
+import { buy, giveBack, invite } from '@duet/testkit/referrals.ts'
 import { enterCrowd } from '@duet/testkit/crowd.ts'
 import { story, type TestApp } from '@duet/testkit/test-app.ts'
 import type { TestUser } from '@duet/testkit/test-user.ts'
+import { forgetUser } from '../identity/index.ts'
 import { fromDecimal, unitsOf } from '../../lib/money.ts'
 import { balances, transfer } from '../ledger/index.ts'
 import { findFlag } from './find-flag.ts'
 import { payShares } from './pay-shares.ts'
 import { owedSum, readTotals } from './queries.ts'
-import { coinsOfPurchase, percentage, partTakenBack } from './rules.ts'
-
-/** As the registration writes it. */
-async function invite({ app }: TestApp, inviter: TestUser, invited: TestUser): Promise<void> {
-  await app.db
-    .updateTable('users')
-    .set({ referred_by: inviter.id })
-    .where('id', '=', invited.id)
-    .execute()
-  forgetUser(app, invited.id)
-}
-
-let orders = 0
-
-/** The facts of a purchase of 15 minutes, as the shop publishes them. */
-async function buy(
-  testApp: TestApp,
-  user_id: UserId,
-  instrument: string | null = null,
-  cents = 1499n,
-) {
-  orders += 1
-  return testApp.app.transact(async (tx) => {
-    const { order_id } = await tx
-      .insertInto('orders')
-      .values({
-        reference: `D-TEST-${orders}`,
-        user_id,
-        place: 'billing',
-        method: 'verotel',
-        pack: 'minutes',
-        value: 15,
-        bonus: 5,
-        price: cents,
-        currency: 'USD',
-        price_usd: cents,
-        state: 'paid',
-        instrument,
-        created_at: tx.now,
-        expires_at: tx.now,
-        paid_at: tx.now,
-        changed_at: tx.now,
-      })
-      .returning('order_id')
-      .executeTakeFirstOrThrow()
-    await tx.publish('purchase_paid', {
-      order_id,
-      user_id,
-      pack: 'minutes',
-      value: 15,
-      price_usd: cents,
-      method: 'verotel',
-      instrument,
-    })
-    return order_id
-  })
-}
-
-async function giveBack(
-  testApp: TestApp,
-  user_id: UserId,
-  order_id: number,
-  usd = 1499n,
-  price_usd = 1499n,
-) {
-  await testApp.app.transact((tx) =>
-    tx.publish('purchase_returned', {
-      order_id,
-      user_id,
-      kind: 'refunded',
-      price_usd,
-      returned_usd: usd,
-    }),
-  )
-}
 
 async function payAfter(testApp: TestApp, days: number): Promise<void> {
   testApp.clock.sleep(testApp.clock.now().add({ hours: 24 * days }))
@@ -702,21 +626,3 @@ story(
     equal(Number(held).toFixed(6), (coins / 10).toFixed(6))
   },
 )
-
-test('shares are never more than their part, and a whole return takes a share whole', () => {
-  const random = randomFrom(11)
-  for (let time = 0; time < 10_000; time += 1) {
-    const price = BigInt(Math.floor(random() * 1_000_000))
-    const percent = Math.floor(random() * 101)
-    const units = coinsOfPurchase(price, { percent, coin_rate: 1250 })
-    const whole = coinsOfPurchase(price, { percent: 100, coin_rate: 1250 })
-    const rest = coinsOfPurchase(price, { percent: 100 - percent, coin_rate: 1250 })
-    ok(units + rest <= whole && whole - units - rest <= 1n)
-    const part = percentage(units, percent)
-    ok(part * 100n <= units * BigInt(percent))
-    const returned = BigInt(Math.floor(random() * Number(price + 1n)))
-    const back = partTakenBack(units, { price_usd: price, returned_usd: returned })
-    ok(back >= 0n && back <= units)
-    equal(partTakenBack(units, { price_usd: price, returned_usd: price }), units)
-  }
-})

@@ -26,7 +26,12 @@ async function reportNamed(app: App, word = '') {
 async function list(app: App, { options }: CommandArguments) {
   const state = options.decided === true ? 'decided' : 'open'
   return (
-    await readReports(app.db, state, { offset: 0, limit: LISTED_MAX, kinds: reportKinds })
+    await readReports(app.db, state, {
+      offset: 0,
+      limit: LISTED_MAX,
+      kinds: reportKinds,
+      is_limited: false,
+    })
   ).map((row) => staffView(row))
 }
 

@@ -5,7 +5,7 @@ import { type Actor, writeAudit } from '../audit/index.ts'
 import { checkBulk } from '../bulk/index.ts'
 import { enqueueMail } from '../mail/index.ts'
 import { followDecision } from './picture-watch.ts'
-import { BY_CLOCK } from './rules.ts'
+import { BY_CLOCK, isSevere } from './rules.ts'
 import { openWords } from './sealed-words.ts'
 import { lockReport, type ReportRow, storeDecision } from './store.ts'
 
@@ -43,7 +43,7 @@ export async function decideReport(
     staff: actor,
     act: 'report_decide',
     reason: answer,
-    facts: { report_id, decision },
+    facts: { report_id, decision, severe: isSevere(report) },
   })
 }
 

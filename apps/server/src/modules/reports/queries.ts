@@ -1,15 +1,17 @@
 import { sql } from 'kysely'
 import type { ReportKind } from '@duet/protocol/contracts/reports.ts'
 import type { Db } from '../../core/db.ts'
-import type { WaitingCases } from '../../core/hooks.ts'
+import type { QueueViewer, WaitingCases } from '../../core/hooks.ts'
 import type { UserId } from '../../core/ids.ts'
-import type { Staff } from '../../core/viewer.ts'
 import { REPORTED_REASON } from '../media/index.ts'
-import { kindsFor } from './rules.ts'
+import { kindsFor, SEVERE_REASONS } from './rules.ts'
 import type { ReportRow } from './store.ts'
 
 /** About a child, or a life in danger. */
 const IS_URGENT = sql<boolean>`reason in ('child', 'emergency')`
+/** `isSevere` of rules.ts, for a row. Who has had many severe cases does not list them. */
+const isFor = (is_limited: boolean) =>
+  sql<boolean>`(not ${is_limited}::boolean or (kind <> 'intimate_image' and coalesce(reason, '') <> all(${SEVERE_REASONS}::text[])))`
 /** One of the pictures is not hidden: only a person decides about it, and everybody sees it until then. */
 const IS_STILL_SHOWN = sql<boolean>`exists (
   select from report_pictures join media on media.id = media_id
@@ -28,6 +30,13 @@ export function reportBySecret(db: Db, secret_hash: Buffer): Promise<ReportRow |
     .executeTakeFirst()
 }
 
+interface ReportsPart {
+  readonly offset: number
+  readonly limit: number
+  readonly kinds: readonly ReportKind[]
+  readonly is_limited: boolean
+}
+
 /**
  * The open reports: those about children and lives first, then those with a picture that is shown still, then the first to be
  * answered; or the decided ones, the newest first.
@@ -35,7 +44,7 @@ export function reportBySecret(db: Db, secret_hash: Buffer): Promise<ReportRow |
 export function readReports(
   db: Db,
   state: 'open' | 'decided',
-  { offset, limit, kinds }: { offset: number; limit: number; kinds: readonly ReportKind[] },
+  { offset, limit, kinds, is_limited }: ReportsPart,
 ): Promise<ReportRow[]> {
   const rows = db
     .selectFrom('reports')
@@ -46,6 +55,7 @@ export function readReports(
   return state === 'open'
     ? rows
         .where('decided_at', 'is', null)
+        .where(isFor(is_limited))
         .orderBy(IS_URGENT, 'desc')
         .orderBy(IS_STILL_SHOWN, 'desc')
         .orderBy('answer_until')
@@ -121,7 +131,7 @@ export async function readOwners(db: Db, report_id: number): Promise<UserId[]> {
 /** The queue of the back office, without what the role may not open. */
 export async function countWaiting(
   db: Db,
-  { staff_role }: Staff,
+  { staff, is_limited }: QueueViewer,
 ): Promise<readonly WaitingCases[]> {
   const row = await db
     .selectFrom('reports')
@@ -130,7 +140,8 @@ export async function countWaiting(
       all.fn.min('filed_at').as('oldest'),
     ])
     .where('decided_at', 'is', null)
-    .where('kind', 'in', kindsFor(staff_role))
+    .where('kind', 'in', kindsFor(staff.staff_role))
+    .where(isFor(is_limited))
     .executeTakeFirstOrThrow()
   return [{ queue: 'reports', ...row }]
 }

@@ -243,7 +243,8 @@ story(
     await testApp.app.transact((tx) => checkBulk(tx, { operator: 'olga' }, 'removal'))
     await rejects(decide(testApp, second!.id, 'upheld'), /second_person/)
     deepEqual(await statuses(testApp, [id]), [HIDDEN])
-    await testApp.duet('bulk', 'allow', 1, '--reason', 'one person, many copies', '--as', 'petra')
+    const owner = await openStaff(testApp, 'owner')
+    await owner.post('v2/manager/bulk-stops/1/allow', { reason: 'one person, many copies' })
     await decide(testApp, second!.id, 'upheld')
     deepEqual(await statuses(testApp, [id]), [REMOVED])
   },

@@ -83,6 +83,13 @@ export function hashOfSecret(secret: string): Buffer {
   return createHash('sha256').update(secret).digest()
 }
 
+export const SEVERE_REASONS: readonly string[] = ['child', 'nudity', 'threats', 'emergency']
+
+/** About children, violence and nudity: a moderator decides a limited number of them. */
+export function isSevere({ kind, reason }: { kind: string; reason: string }): boolean {
+  return kind === 'intimate_image' || SEVERE_REASONS.includes(reason)
+}
+
 /** Letters of authorities are about users who must not learn of them, or demand their data. */
 export function isForManagers(kind: string): boolean {
   return kind === 'authority'

@@ -13,7 +13,7 @@ import { refuse } from '../../lib/refusal.ts'
 import { type Actor, writeAudit } from '../audit/index.ts'
 import { storedPicture } from '../media/index.ts'
 import { setting } from '../settings/index.ts'
-import { endClaim, readClaims, requireOtherPerson } from '../staff/index.ts'
+import { endClaim, isLimited, readClaims, requireOtherPerson } from '../staff/index.ts'
 import { decideReport } from './decide-report.ts'
 import { countNumbers } from './numbers.ts'
 import {
@@ -51,12 +51,13 @@ export async function showState(
 /** GET v2/manager/reports. */
 export async function listReports(
   app: App,
-  { staff_role }: Staff,
+  staff: Staff,
   request: Query<'GET v2/manager/reports'>,
 ): Promise<Answer<'GET v2/manager/reports'>> {
   const rows = await readReports(app.db, request.state, {
     ...offsetAndLimit(request),
-    kinds: kindsFor(staff_role),
+    kinds: kindsFor(staff.staff_role),
+    is_limited: await isLimited(app, staff),
   })
   const claims = await findClaims(app, rows)
   return paginate(

@@ -58,8 +58,6 @@ const form = {
   fallback: 'none',
   unit: 'JSON',
 }
-const DECIMAL = /^\d{1,9}(\.\d{1,2})?$/
-const DAY_OF_YEAR = /^(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/
 const METHOD = /^[a-z][a-z0-9_]{1,30}$/
 /** With a language in front, or for every language without phrases of its own. */
 const PHRASE = /^(?:[a-z]{2}:)?[^,]{1,200}$/
@@ -145,10 +143,6 @@ export const settings = {
   translation_days: number(30, 'd', 365, 1),
   reward_window: number(72, 'h'),
   premium_days: number(30, 'd'),
-  withdraw_min: amount('12500', 'coin', 'coin'),
-  withdraw_fee: amount('2', 'usd', 'USD'),
-  address_wait: number(48, 'h'),
-  payout_two_people: amount('5000', 'usd', 'USD'),
   referral_guest: number(15, '%', 100),
   referral_model: number(10, '%', 100),
   referral_guy: number(10, '%', 100),
@@ -156,13 +150,9 @@ export const settings = {
   referral_visit_days: number(30, 'd', 3650, 1),
   referral_bonus: amount('30', 'diamond', 'diamond'),
   referral_bonus_at: amount('5000', 'coin', 'coin'),
-  top_days: number(20, 'd'),
-  top_renewal: number(10, 'd'),
   camscore_trial: number(7, 'd'),
-  camscore_window: number(30, 'd'),
   penalty_refund_coins: amount('20000', 'coin', 'coin'),
   penalty_refund_days: number(7, 'd'),
-  idle_reset_days: number(30, 'd'),
   nudity_end_score: share(0.92),
   upload_refuse: share(0.7),
   upload_review: share(0.4),
@@ -219,6 +209,8 @@ export const settings = {
   bulk_penalties_max: number(30, 'penalties of a person in the window', 10_000, 1),
   bulk_removals_max: number(200, 'removed pictures of a person in the window', 10_000, 1),
   bulk_money_acts_max: number(50, 'grants and refunds of a person in the window', 10_000, 1),
+  bulk_warnings_max: number(30, 'warnings and ended calls of a person in the window', 10_000, 1),
+  bulk_lifts_max: number(30, 'lifted and undone acts of a person in the window', 10_000, 1),
   staff_link_hours: number(24, 'h', 168, 1),
   client_signal_days: number(180, 'd', 3650, 1),
   notice_days: number(90, 'd', 3650, 1),
@@ -266,12 +258,7 @@ export const settings = {
   stray_callback_days: number(90, 'd', 3650, EVIDENCE_DAYS_MIN),
   spay_method: word('verotel', 'method', METHOD),
   pays_method: word('fk', 'method', METHOD),
-  top3_prizes: list(['30', '20', '10'], 'USD', DECIMAL),
-  santa_from: word('12-01', 'day', DAY_OF_YEAR),
-  santa_until: word('12-31', 'day', DAY_OF_YEAR),
-  santa_steps: list(['20:5', '45:15', '100:35'], 'USD', /^\d{1,6}:\d{1,6}$/),
   quality_watch_ids: list([], 'ids', /^[1-9]\d{0,9}$/),
-  women_online_start: number(20, ''),
   virtual_date_noshow: number(20, '%', 100),
   virtual_date_ahead: number(60, 'd', 365, 1),
   virtual_dates_open: number(10, 'open dates of a guy', 100, 1),

@@ -1,4 +1,6 @@
 import { deepEqual, equal, ok } from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import { collectCommands, runCommand } from '../../platform/operator/commands.ts'
 import { story, type TestApp } from '@duet/testkit/test-app.ts'
@@ -15,6 +17,23 @@ function shell(testApp: TestApp, ...line: string[]) {
 test('every default is a valid value of its setting', () => {
   for (const [key, { schema, fallback }] of Object.entries(settings))
     ok(schema.safeParse(fallback).success, key)
+})
+
+test('every setting is read by code outside its definition', () => {
+  const source = join(import.meta.dirname, '../..')
+  const definition = join(import.meta.dirname, 'defaults.ts')
+  const code = globSync('**/*.ts', { cwd: source })
+    .map((path) => join(source, path))
+    .filter((path) => path !== definition && !path.endsWith('.test.ts'))
+    .map((path) => readFileSync(path, 'utf8'))
+    .join('\n')
+  // The forms of methods of payment are read by the name of the method.
+  const isRead = (key: string) =>
+    code.includes(`'${key}'`) || (key.endsWith('_form') && code.includes('`${method}_form`'))
+  deepEqual(
+    Object.keys(settings).filter((key) => !isRead(key)),
+    [],
+  )
 })
 
 test('what proves a complaint is kept for a month, and what explains a fault for a week', () => {
@@ -91,7 +110,6 @@ story('rejects an invalid value with one sentence, and stores nothing', async ({
     ['nsfw_gallery', 'yes', 'true', '1'],
     ['number_style', 'us', ''],
     ['nudity_end_score', '1.1', 'x'],
-    ['santa_from', '13-01', '1-1', 'none'],
     ['sale_until', 'tomorrow'],
     ['sale_bonus', '0,five'],
     ['quality_watch_ids', '0', 'x'],

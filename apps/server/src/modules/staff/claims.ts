@@ -3,11 +3,9 @@ import { CaseId, queueNames } from '@duet/protocol/contracts/staff-desk.ts'
 import { mayRequest } from '@duet/protocol/kernel/who.ts'
 import type { App, Tx } from '../../core/app.ts'
 import type { Db } from '../../core/db.ts'
-import type { QueuedCase } from '../../core/hooks.ts'
-import type { UserId } from '../../core/ids.ts'
 import type { Staff } from '../../core/viewer.ts'
 import { wireTime } from '../../lib/clock.ts'
-import { isRefusal, refuse } from '../../lib/refusal.ts'
+import { refuse } from '../../lib/refusal.ts'
 import { writeAudit } from '../audit/index.ts'
 import { requireOtherPerson } from './own-accounts.ts'
 import { readLoad } from './load.ts'
@@ -37,6 +35,28 @@ export async function readClaims(
   )
 }
 
+/** A case of the queue may be decided by this role. */
+function mayDecide(staff: Staff, queue: QueueName): boolean {
+  return mayRequest(staff, endpoints[`POST v2/manager/${queue}/{id}/decide`]) === null
+}
+
+/** The cases of a queue that a member of staff has now. */
+export async function ownClaims(
+  db: Db,
+  { id: staff_id }: Staff,
+  queue: QueueName,
+  now: Temporal.Instant,
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('staff_claims')
+    .select('item')
+    .where('staff_id', '=', staff_id)
+    .where('queue', '=', queue)
+    .where('until', '>', now)
+    .execute()
+  return rows.map(({ item }) => item)
+}
+
 /**
  * POST v2/manager/claim: of a case that waits and that this role may decide. Managers and owners may take over the case of
  * another. Refuses not_found, role_forbidden, and claimed with the claim of the other member of staff.
@@ -46,9 +66,10 @@ export async function claimCase(
   staff: Staff,
   { queue, id, take_over }: Body<'POST v2/manager/claim'>,
 ): Promise<Answer<'POST v2/manager/claim'>> {
-  if (take_over && staff.staff_role === 'moderator') refuse('role_forbidden')
+  const mayTakeOver = mayRequest(staff, { who: 'manager' }) === null
+  if (!mayDecide(staff, queue) || (take_over && !mayTakeOver)) refuse('role_forbidden')
   return app.transact(async (tx) => {
-    const users = await usersOfWaiting(app, tx, staff, { queue, id })
+    const users = await app.hooks.caseUsers(tx, { queue, id }, staff, tx.now)
     await requireOtherPerson(tx, staff, users ?? refuse('not_found'))
     const former = (await readClaims(tx, queue, [id], tx.now)).get(id)
     const isOwn = await putClaim(tx, staff.id, { queue, id, take_over })
@@ -65,25 +86,12 @@ export async function claimCase(
   })
 }
 
-/** The users of a case, if it waits. Refuses role_forbidden where this role may not decide it. */
-async function usersOfWaiting(
-  app: App,
-  db: Db,
-  staff: Staff,
-  { queue, id }: QueuedCase,
-): Promise<readonly UserId[] | undefined> {
-  const verdict = mayRequest(staff, endpoints[`POST v2/manager/${queue}/{id}/decide`])
-  if (verdict) refuse(verdict)
-  return app.hooks.caseUsers(db, { queue, id }, staff, app.clock.now())
-}
-
 /** The cases with this id that wait and that this member of staff may decide, of every queue. */
 export async function findWaiting(app: App, staff: Staff, id: string) {
   const found = []
-  for (const queue of CaseId.safeParse(id).success ? queueNames : []) {
-    const users = await usersOfWaiting(app, app.db, staff, { queue, id }).catch((error: unknown) =>
-      isRefusal(error, 'role_forbidden') ? undefined : Promise.reject(error),
-    )
+  const own = CaseId.safeParse(id).success ? queueNames : []
+  for (const queue of own.filter((each) => mayDecide(staff, each))) {
+    const users = await app.hooks.caseUsers(app.db, { queue, id }, staff, app.clock.now())
     if (users) found.push({ kind: queue, id, users, is_waiting: true })
   }
   return found
@@ -109,15 +117,19 @@ export async function endClaim(tx: Tx, staff: Staff, queue: QueueName, id: strin
   await removeClaim(tx, staff.id, queue, id)
 }
 
-/** GET v2/manager/queues: the queues that the mounted modules have. */
+/** GET v2/manager/queues: the queues of the mounted modules that this member of staff works on. */
 export async function showQueues(app: App, staff: Staff): Promise<Answer<'GET v2/manager/queues'>> {
-  const queues = await app.hooks.waitingCases(app.db, staff, app.clock.now())
+  const load = await readLoad(app, staff)
+  const is_limited = staff.staff_role === 'moderator' && load.is_limited
+  const queues = await app.hooks.waitingCases(app.db, { staff, now: app.clock.now(), is_limited })
   return {
-    load: await readLoad(app, staff),
-    queues: queues.map(({ queue, waiting, oldest }) => ({
-      queue,
-      waiting,
-      oldest: oldest && wireTime(oldest),
-    })),
+    load,
+    queues: queues
+      .filter(({ queue }) => mayDecide(staff, queue))
+      .map(({ queue, waiting, oldest }) => ({
+        queue,
+        waiting,
+        oldest: oldest && wireTime(oldest),
+      })),
   }
 }

@@ -1,7 +1,7 @@
 /**
  * Staff: the people of the back office and how they enter it.
  *
- * Tables         staff_members, staff_links, staff_passkeys, staff_sessions, staff_claims
+ * Tables         staff_members, staff_links, staff_passkeys, staff_sessions, staff_claims, staff_push
  * Does not know  what staff decide: every module answers the endpoints of its own decisions
  * Invariants     a session needs both factors or a passkey, and its role is read again for each request (SF1) · a one-time
  *                link works once and ends the former factors and sessions (SF2) · a case that one has, no other can decide (SF4) · a page of another origin can neither use
@@ -19,6 +19,7 @@ import { commands } from './commands.ts'
 import { demoSignIn, endDemoMembers } from './demo-members.ts'
 import { changeMember, listMembers } from './members.ts'
 import { endSession, findStaff, listSessions, showMe, signOut } from './sessions.ts'
+import { changePush, deliverStaffPush, STAFF_PUSH } from './push.ts'
 import { askPasskey, beginSetup, finishSetup } from './setup.ts'
 import { prove, signIn } from './sign-in.ts'
 import { memberByEmail, readEmails } from './store.ts'
@@ -37,6 +38,7 @@ export const staff = module('staff', {
     'POST v2/manager/prove': prove,
     'GET v2/manager/sessions': listSessions,
     'POST v2/manager/sessions/end': endSession,
+    'POST v2/manager/push': changePush,
     'GET v2/manager/queues': showQueues,
     'POST v2/manager/claim': claimCase,
     'POST v2/manager/release': releaseCase,
@@ -44,6 +46,7 @@ export const staff = module('staff', {
     'POST v2/manager/staff': changeMember,
   } satisfies EndpointsOf<'staff'>,
   commands,
+  outboxHandlers: { [STAFF_PUSH]: deliverStaffPush },
   provides: [
     staffSessions.provide(findStaff),
     staffEmails.provide(readEmails),
@@ -55,6 +58,7 @@ export const staff = module('staff', {
       impersonalTable('staff_links', STAFF_ARE_NO_USERS),
       impersonalTable('staff_passkeys', STAFF_ARE_NO_USERS),
       impersonalTable('staff_sessions', STAFF_ARE_NO_USERS),
+      impersonalTable('staff_push', STAFF_ARE_NO_USERS),
       impersonalTable('staff_claims', 'which member of staff has which case'),
     ],
   },
@@ -68,9 +72,10 @@ export const staff = module('staff', {
   },
 })
 
-export { endClaim, findWaiting, readClaims } from './claims.ts'
+export { endClaim, findWaiting, ownClaims, readClaims } from './claims.ts'
 export { requireOtherPerson } from './own-accounts.ts'
-export { readLoad } from './load.ts'
+export { isLimited } from './load.ts'
+export { pushToStaff } from './push.ts'
 export { readDeskPeople } from './people.ts'
 export { requireFresh } from './sessions.ts'
 export { readMembers } from './store.ts'

@@ -29,6 +29,11 @@ const SEVERE_VERDICTS: ReadonlySet<string> = new Set<PhotoVerdict>([
   'intimate_image',
 ])
 
+/** Whether severe cases are left to others for now. Managers and owners still get what a moderator has had enough of. */
+export async function isLimited(app: App, staff: Staff): Promise<boolean> {
+  return staff.staff_role === 'moderator' && (await readLoad(app, staff)).is_limited
+}
+
 /** How much a member of staff has decided: severe cases are shared, and long work without a break is seen. */
 export async function readLoad(app: App, { id: staff_id }: Staff) {
   const now = app.clock.now()

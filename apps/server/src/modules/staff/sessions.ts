@@ -123,6 +123,7 @@ export async function listSessions(
     .limit(100)
     .execute()
   return {
+    push_key: app.push.public_key,
     sessions: rows.map((row) => ({
       id: row.id,
       device: row.device,

@@ -6,6 +6,7 @@ import { hashToken, newToken } from '../../lib/ids.ts'
 import { NO_PASSWORD } from '../logins/index.ts'
 import { setting } from '../settings/index.ts'
 import { removeClaims } from './claims-store.ts'
+import { removeBrowsers } from './push-store.ts'
 import { endSessions, type MemberRow } from './sessions-store.ts'
 
 /** The reads and writes of members of staff and their links. */
@@ -68,6 +69,7 @@ async function removeFactors(tx: Tx, id: number): Promise<void> {
   await tx.deleteFrom('staff_passkeys').where('staff_id', '=', id).execute()
   await tx.deleteFrom('staff_links').where('staff_id', '=', id).execute()
   await endSessions(tx, id)
+  await removeBrowsers(tx, id)
 }
 
 /** Makes the one-time link of a member; a former link ends. Returns its token. */

@@ -198,7 +198,7 @@ create table bulk_acts (
   actor text not null,
   kind text not null,
   at timestamp with time zone not null,
-  constraint bulk_acts_kind_check CHECK ((kind = ANY (ARRAY['ban'::text, 'penalty'::text, 'removal'::text, 'money'::text]))),
+  constraint bulk_acts_kind_check CHECK ((kind = ANY (ARRAY['ban'::text, 'penalty'::text, 'removal'::text, 'money'::text, 'warning'::text, 'lift'::text]))),
   constraint bulk_acts_pkey PRIMARY KEY (act_id)
 );
 CREATE INDEX bulk_acts_at ON public.bulk_acts USING btree (at);
@@ -215,7 +215,7 @@ create table bulk_stops (
   allowed_at timestamp with time zone,
   constraint bulk_stops_check CHECK (((allowed_by IS NULL) = (allowed_at IS NULL))),
   constraint bulk_stops_check1 CHECK ((allowed_by <> actor)),
-  constraint bulk_stops_kind_check CHECK ((kind = ANY (ARRAY['ban'::text, 'penalty'::text, 'removal'::text, 'money'::text]))),
+  constraint bulk_stops_kind_check CHECK ((kind = ANY (ARRAY['ban'::text, 'penalty'::text, 'removal'::text, 'money'::text, 'warning'::text, 'lift'::text]))),
   constraint bulk_stops_pkey PRIMARY KEY (stop_id)
 );
 CREATE INDEX bulk_stops_allowed ON public.bulk_stops USING btree (allowed_at);
@@ -257,6 +257,21 @@ create table call_frames (
 CREATE INDEX call_frames_at ON public.call_frames USING btree (at);
 CREATE INDEX call_frames_of ON public.call_frames USING btree (girl_id);
 CREATE UNIQUE INDEX call_frames_once ON public.call_frames USING btree (session_id, asked_at);
+
+create table call_media (
+  id bigint not null generated always as identity,
+  session_id bigint not null,
+  user_id bigint not null,
+  audio boolean not null,
+  video boolean not null,
+  at timestamp with time zone not null,
+  constraint call_media_pkey PRIMARY KEY (id),
+  constraint call_media_session_id_fkey FOREIGN KEY (session_id) REFERENCES video_sessions(session_id),
+  constraint call_media_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE INDEX call_media_at ON public.call_media USING brin (at);
+CREATE INDEX call_media_of ON public.call_media USING btree (user_id);
+CREATE INDEX call_media_of_call ON public.call_media USING btree (session_id);
 
 create table camera_failures (
   id bigint not null generated always as identity,
@@ -893,6 +908,7 @@ create table invitations (
   owner_id integer,
   fence integer not null default 1,
   version integer not null default 1,
+  known_to_callee boolean not null default false,
   constraint invitations_caller_check CHECK ((caller = ANY (ARRAY['guy'::text, 'girl'::text]))),
   constraint invitations_check CHECK (((state = 'open'::text) = (closed_at IS NULL))),
   constraint invitations_check1 CHECK (((state = 'open'::text) = (wake_at IS NOT NULL))),
@@ -909,8 +925,8 @@ CASE caller
     ELSE girl_id
 END), random_id) WHERE (random_id IS NOT NULL);
 CREATE INDEX invitations_closed ON public.invitations USING btree (closed_at) WHERE (closed_at IS NOT NULL);
-CREATE INDEX invitations_in_vain_of_girl ON public.invitations USING btree (girl_id, opened_at DESC, pair_id DESC) WHERE (state = 'closed'::text);
-CREATE INDEX invitations_in_vain_of_guy ON public.invitations USING btree (guy_id, opened_at DESC, pair_id DESC) WHERE (state = 'closed'::text);
+CREATE INDEX invitations_in_vain_of_girl ON public.invitations USING btree (girl_id, opened_at DESC, pair_id DESC) WHERE ((state = 'closed'::text) AND ((caller = 'girl'::text) OR known_to_callee));
+CREATE INDEX invitations_in_vain_of_guy ON public.invitations USING btree (guy_id, opened_at DESC, pair_id DESC) WHERE ((state = 'closed'::text) AND ((caller = 'guy'::text) OR known_to_callee));
 CREATE INDEX invitations_of_girl ON public.invitations USING btree (girl_id, opened_at DESC);
 CREATE INDEX invitations_of_guy ON public.invitations USING btree (guy_id, opened_at DESC);
 CREATE UNIQUE INDEX invitations_one_of_girl ON public.invitations USING btree (girl_id) WHERE (state = 'open'::text);
@@ -1238,6 +1254,7 @@ create table orders (
   returned units not null default 0,
   returned_units units not null default 0,
   changed_at timestamp with time zone not null,
+  quarantined_why text,
   ask_at timestamp with time zone,
   questions smallint not null default 0,
   constraint orders_bonus_check CHECK ((bonus >= 0)),
@@ -1379,11 +1396,17 @@ create table payment_callbacks (
   why text,
   order_id bigint,
   received_at timestamp with time zone not null,
+  settled_at timestamp with time zone,
+  settled_by text,
+  settled_why text,
   constraint payment_callbacks_pkey PRIMARY KEY (callback_id),
+  constraint payment_callbacks_settled CHECK ((((settled_at IS NULL) = (settled_by IS NULL)) AND ((settled_at IS NULL) = (settled_why IS NULL)))),
   constraint payment_callbacks_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(order_id)
 );
+CREATE INDEX payment_callbacks_by_verdict ON public.payment_callbacks USING btree (verdict, callback_id DESC) WHERE (verdict = ANY (ARRAY['refused'::text, 'unverified'::text]));
 CREATE INDEX payment_callbacks_of_order ON public.payment_callbacks USING btree (order_id) WHERE (order_id IS NOT NULL);
 CREATE INDEX payment_callbacks_stray ON public.payment_callbacks USING btree (received_at) WHERE (order_id IS NULL);
+CREATE INDEX payment_callbacks_waiting ON public.payment_callbacks USING btree (callback_id) WHERE ((verdict = 'refused'::text) AND (settled_at IS NULL));
 
 create table payment_steps (
   method text not null,
@@ -1861,6 +1884,19 @@ create table staff_passkeys (
 );
 CREATE INDEX staff_passkeys_of ON public.staff_passkeys USING btree (staff_id);
 
+create table staff_push (
+  push_id bigint not null generated always as identity,
+  staff_id bigint not null,
+  endpoint text not null,
+  p256dh text not null,
+  auth text not null,
+  at timestamp with time zone not null,
+  constraint staff_push_endpoint_key UNIQUE (endpoint),
+  constraint staff_push_pkey PRIMARY KEY (push_id),
+  constraint staff_push_staff_id_fkey FOREIGN KEY (staff_id) REFERENCES staff_members(id)
+);
+CREATE INDEX staff_push_of ON public.staff_push USING btree (staff_id, at);
+
 create table staff_sessions (
   id bigint not null generated always as identity,
   staff_id bigint not null,
@@ -1878,6 +1914,19 @@ create table staff_sessions (
 );
 CREATE INDEX staff_sessions_ended ON public.staff_sessions USING btree (ends_at);
 CREATE INDEX staff_sessions_of ON public.staff_sessions USING btree (staff_id, ends_at);
+
+create table statement_texts (
+  statement_id bigint not null,
+  number smallint not null,
+  user_id bigint not null,
+  place text not null,
+  text text not null,
+  at timestamp with time zone not null,
+  constraint statement_texts_pkey PRIMARY KEY (statement_id, number),
+  constraint statement_texts_statement_id_fkey FOREIGN KEY (statement_id) REFERENCES statements(statement_id),
+  constraint statement_texts_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE INDEX statement_texts_of ON public.statement_texts USING btree (user_id);
 
 create table statements (
   statement_id bigint not null generated always as identity,

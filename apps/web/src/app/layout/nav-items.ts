@@ -4,7 +4,7 @@ import type { TextId } from '../../shared/i18n.ts'
 import { createStore, useStore } from '../../shared/observable-store.ts'
 import { features } from '../features.ts'
 
-const navItems = createStore<readonly NavItem[]>([])
+export const navItems = createStore<readonly NavItem[]>([])
 
 /** Loads the navigation entries of every feature, in the order of the features. */
 export async function loadNavItems(): Promise<void> {

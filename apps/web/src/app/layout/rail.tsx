@@ -37,20 +37,24 @@ export function Rail() {
   )
 }
 
+const getLook = ({ isActive = false }) =>
+  cx(
+    'micro flex h-[60px] w-[68px] flex-col items-center justify-center gap-1.5 rounded-bubble',
+    isActive
+      ? 'bg-surface-2 text-text shadow-card'
+      : 'text-text-2 hover:bg-surface-1 hover:text-text',
+  )
+
 function RailLink({ item, label }: { item: NavItem; label: string }) {
+  if (item.open)
+    return (
+      <button type="button" aria-haspopup="dialog" className={getLook({})} onClick={item.open}>
+        <NavIcon item={item} isActive={false} />
+        {label}
+      </button>
+    )
   return (
-    <NavLink
-      to={item.to}
-      end={item.to === '/'}
-      className={({ isActive }) =>
-        cx(
-          'micro flex h-[60px] w-[68px] flex-col items-center justify-center gap-1.5 rounded-bubble',
-          isActive
-            ? 'bg-surface-2 text-text shadow-card'
-            : 'text-text-2 hover:bg-surface-1 hover:text-text',
-        )
-      }
-    >
+    <NavLink to={item.to} end={item.to === '/'} className={getLook}>
       {({ isActive }) => (
         <>
           <NavIcon item={item} isActive={isActive} />

@@ -3,7 +3,7 @@ import { SignOutIcon } from '@phosphor-icons/react/dist/csr/SignOut'
 import { Link, useNavigate } from 'react-router'
 import { Avatar, Button } from '@duet/ui'
 import type { User } from '@duet/protocol'
-import type { ProfileSection } from '../../shared/feature.ts'
+import type { NavItem, ProfileSection } from '../../shared/feature.ts'
 import { t } from '../../shared/i18n.ts'
 import { PremiumUntil } from '../../shared/account/premium-until.tsx'
 import { useAppServices } from '../../shared/app-services.tsx'
@@ -20,13 +20,15 @@ export function SectionList({
   user: User
 }) {
   const services = useAppServices()
+  const pages = useNavItems(user.role).filter(({ place }) => place === 'more')
+  const isPage = ({ id }: ProfileSection) => pages.some(({ to }) => to === `/profile/#${id}`)
   const navigate = useNavigate()
   return (
     <div className="flex flex-col gap-6">
       <OwnCard user={user} />
-      <MorePages user={user} />
+      <MorePages pages={pages} user={user} />
       {PROFILE_TABS.map((tab) => {
-        const shown = sections.filter((section) => section.tab === tab)
+        const shown = sections.filter((section) => section.tab === tab && !isPage(section))
         if (shown.length === 0) return null
         return (
           <section key={tab}>
@@ -52,13 +54,12 @@ export function SectionList({
 }
 
 /** The pages that have no place in the tab bar of a phone. */
-function MorePages({ user }: { user: User }) {
-  const items = useNavItems(user.role).filter(({ place }) => place === 'more')
-  if (items.length === 0) return null
+function MorePages({ pages, user }: { pages: readonly NavItem[]; user: User }) {
+  if (pages.length === 0) return null
   return (
     <ul className="panel divide-y divide-hair overflow-hidden">
-      {items.map(({ icon, ...item }) => (
-        <LinkRow key={item.to} to={item.to} title={getLabel(item, user.role)} icon={icon} />
+      {pages.map((page) => (
+        <LinkRow key={page.to} {...page} title={getLabel(page, user.role)} />
       ))}
     </ul>
   )
@@ -68,21 +69,29 @@ function SectionRow({ section: { id, title, icon } }: { section: ProfileSection 
   return <LinkRow to={`/profile/#${id}`} title={title} icon={icon} />
 }
 
-interface LinkRowProps extends Pick<ProfileSection, 'title' | 'icon'> {
-  readonly to: string
-}
+type LinkRowProps = Pick<NavItem, 'to' | 'open' | 'icon'> & Pick<ProfileSection, 'title'>
 
-function LinkRow({ to, title, icon: SectionIcon }: LinkRowProps) {
+function LinkRow({ to, open, title, icon: SectionIcon }: LinkRowProps) {
+  const look =
+    'ui flex min-h-14 w-full items-center gap-3.5 px-4 text-start text-text hover:bg-surface-2'
+  const content = (
+    <>
+      <SectionIcon size={22} className="shrink-0 text-text-2" />
+      <span className="min-w-0 flex-1">{t(title)}</span>
+      <CaretRightIcon size={16} className="mirror shrink-0 text-text-3" />
+    </>
+  )
   return (
     <li>
-      <Link
-        to={to}
-        className="ui flex min-h-14 items-center gap-3.5 px-4 text-text hover:bg-surface-2"
-      >
-        <SectionIcon size={22} className="shrink-0 text-text-2" />
-        <span className="min-w-0 flex-1">{t(title)}</span>
-        <CaretRightIcon size={16} className="mirror shrink-0 text-text-3" />
-      </Link>
+      {open ? (
+        <button type="button" aria-haspopup="dialog" className={look} onClick={open}>
+          {content}
+        </button>
+      ) : (
+        <Link to={to} className={look}>
+          {content}
+        </Link>
+      )}
     </li>
   )
 }

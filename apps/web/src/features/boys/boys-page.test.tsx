@@ -119,7 +119,7 @@ async function press(name: RegExp): Promise<void> {
 test('a card shows Premium, country, language and the last talk, and invites', async () => {
   answer = async () => page([boris])
   await open('girl')
-  for (const word of ['Boris', 'Premium', 'Germany', 'Deutsch', 'Talked 2h ago', 'Online'])
+  for (const word of ['Boris', 'Premium', 'Germany · DE', 'Talked 2h ago', 'Online'])
     expect(text()).toContain(word)
   await press(/^Invite Boris/)
   expect(calls.find(([name]) => name === 'INVITE_TO_CHAT')?.[1]).toMatchObject({ user_id: 8 })

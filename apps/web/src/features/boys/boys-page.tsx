@@ -4,16 +4,16 @@ import type { Boy, Query } from '@duet/protocol'
 import { EmptyState, Segment } from '@duet/ui'
 import { PagedList } from '../../shared/controls/paged-list.tsx'
 import { usePages, type ListPages } from '../../shared/controls/use-pages.ts'
+import { useNow } from '../../shared/controls/use-time.ts'
 import { PageFrame } from '../../shared/frame.tsx'
 import { StartChatLink } from '../../shared/controls/start-chat-link.tsx'
 import { t } from '../../shared/i18n.ts'
 import { storePeople } from '../../shared/people/people.ts'
-import { CARD_GRID, LoadingCards } from '../../shared/people/card/portrait-card.tsx'
+import { LoadingCards, PersonGrid } from '../../shared/people/card/person-grid.tsx'
 import { useStatuses } from '../../shared/people/use-statuses.ts'
-import { BoyCard } from './boy-card.tsx'
+import { timeAgo } from '../../shared/texts/time-ago.ts'
 
-/** Guys come and go: the list is fetched again after this time. */
-const REFRESH_MS = 60_000
+const MINUTE_MS = 60_000
 const FILTERS = ['all', 'online', 'premium', 'talked'] as const
 type Filter = (typeof FILTERS)[number]
 const EMPTY_TITLES = {
@@ -30,6 +30,7 @@ export function BoysPage() {
     <PageFrame title={t('boys.title')}>
       <div className="flex flex-col gap-5">
         <Segment
+          className="self-start"
           label={t('boys.filter')}
           value={filter}
           onChange={setFilter}
@@ -46,13 +47,14 @@ function useBoys(filter: Filter): ListPages<Boy> {
   const pages = usePages('boys', {
     query,
     onPage: ({ items }) => storePeople(items),
-    refresh_ms: REFRESH_MS,
+    refresh_ms: MINUTE_MS,
   })
   useStatuses(pages.items.map(({ id }) => id))
   return pages
 }
 
 function BoyGrid({ filter }: { filter: Filter }) {
+  const nowMs = useNow(MINUTE_MS)
   return (
     <PagedList
       pages={useBoys(filter)}
@@ -68,11 +70,13 @@ function BoyGrid({ filter }: { filter: Filter }) {
       }
     >
       {(boys) => (
-        <ul className={CARD_GRID}>
-          {boys.map((boy) => (
-            <BoyCard key={boy.id} boy={boy} />
-          ))}
-        </ul>
+        <PersonGrid
+          people={boys.map((boy) => ({ ...boy, can_call: boy.can_invite }))}
+          note={({ last_talk }) =>
+            last_talk && t('boys.last_talk', { ago: timeAgo(last_talk, nowMs) })
+          }
+          hasAllActions
+        />
       )}
     </PagedList>
   )

@@ -10,7 +10,7 @@ export interface CallScreenContext {
   readonly commands: CallCommands
   readonly engine: Pick<
     CallEngine,
-    'subscribe' | 'getSnapshot' | 'attachRemote' | 'play' | 'data_use'
+    'subscribe' | 'getSnapshot' | 'attachRemote' | 'remote_stream' | 'play' | 'data_use'
   >
 }
 

@@ -1,22 +1,19 @@
 import { MagnifyingGlassIcon } from '@phosphor-icons/react/dist/csr/MagnifyingGlass'
 import { UsersThreeIcon } from '@phosphor-icons/react/dist/csr/UsersThree'
-import { Button, EmptyState, Skeleton, useMobile } from '@duet/ui'
+import { Button, EmptyState, useMobile } from '@duet/ui'
 import { useAuthStatus } from '../../shared/account/auth-status.ts'
 import { useOwnUser } from '../../shared/app-services.tsx'
 import { PagedList } from '../../shared/controls/paged-list.tsx'
 import { PageFrame } from '../../shared/frame.tsx'
 import { t } from '../../shared/i18n.ts'
+import { LoadingCards, PersonGrid } from '../../shared/people/card/person-grid.tsx'
 import { VisitorBar } from '../../shared/navigation/visitor-bar.tsx'
 import { FilterBar } from './filter-bar.tsx'
 import { FilterChips } from './filter-chips.tsx'
-import { GirlCard } from './girl-card.tsx'
 import { type GirlFilter, useGirlFilter } from './girl-filter.ts'
 import { PremiumLimit } from './premium-limit.tsx'
 import { formatReason } from './reason.ts'
 import { useGirls, useRecommendations } from './use-girls.ts'
-
-export const GRID =
-  'grid grid-cols-2 gap-2.5 md:grid-cols-3 md:gap-[18px] lg:grid-cols-4 min-[1280px]:grid-cols-5'
 
 /** `/girls/`: the girls who are online, the recommended girls, and the others. */
 export function CataloguePage() {
@@ -62,11 +59,7 @@ function Girls({ filter, onClear }: { filter: GirlFilter; onClear: () => void })
     >
       {(girls) => (
         <>
-          <ul className={GRID}>
-            {girls.map((girl) => (
-              <GirlCard key={girl.id} girl={girl} />
-            ))}
-          </ul>
+          <PersonGrid people={girls} />
           {isLimited ? <PremiumLimit shown={girls.length} /> : null}
         </>
       )}
@@ -88,13 +81,7 @@ function Recommended() {
         />
       }
     >
-      {(girls) => (
-        <ul className={GRID}>
-          {girls.map((girl) => (
-            <GirlCard key={girl.id} girl={girl} reason={formatReason(girl)} />
-          ))}
-        </ul>
-      )}
+      {(girls) => <PersonGrid people={girls} note={formatReason} />}
     </PagedList>
   )
 }
@@ -122,15 +109,5 @@ function NoGirls({ filter, onClear }: { filter: GirlFilter; onClear: () => void 
       text={t(`catalogue.empty.${filter.top ? 'top' : filter.language ? 'language' : kind}_text`)}
       {...((filter.language || filter.top) && { action: clear })}
     />
-  )
-}
-
-function LoadingCards() {
-  return (
-    <div className={GRID}>
-      {Array.from({ length: 10 }, (_, place) => (
-        <Skeleton key={place} className="aspect-[4/5] rounded-media!" />
-      ))}
-    </div>
   )
 }

@@ -56,7 +56,7 @@ export function FilterBar({ filter, onChange }: FilterProps) {
               icon={<CrownSimpleIcon size={16} weight={top ? 'fill' : 'regular'} />}
               onClick={() => onChange({ top: !top })}
             >
-              {t('catalogue.top')}
+              {t('person.top')}
             </Chip>
             {name.trim() === '' ? (
               <Menu

@@ -16,7 +16,10 @@ export function FilterChips({ filter, onChange }: FilterProps) {
   const [isOpen, setOpen] = useState(false)
   useBackEntry(isOpen, () => setOpen(false))
   const { tab, name, language, top, sort } = filter
-  const isFiltered = name.trim() !== '' || language !== undefined || sort !== 'best'
+  const isSearch = name.trim() !== ''
+  // The recommendations are one list for each viewer, without a choice.
+  const isRecommended = tab === 'recommended' && !isSearch
+  const isFiltered = !isRecommended && (isSearch || language !== undefined || sort !== 'best')
   return (
     <>
       <ChipRow label={t('catalogue.tabs')}>
@@ -31,14 +34,6 @@ export function FilterChips({ filter, onChange }: FilterProps) {
           </Chip>
         ))}
         <Chip
-          selected={top}
-          className="min-h-10!"
-          icon={<CrownSimpleIcon size={16} weight={top ? 'fill' : 'regular'} />}
-          onClick={() => onChange({ top: !top })}
-        >
-          {t('catalogue.top')}
-        </Chip>
-        <Chip
           selected={isFiltered}
           className="min-h-10!"
           icon={<SlidersHorizontalIcon size={16} />}
@@ -46,6 +41,16 @@ export function FilterChips({ filter, onChange }: FilterProps) {
         >
           {t('catalogue.filter')}
         </Chip>
+        {isRecommended ? null : (
+          <Chip
+            selected={top}
+            className="min-h-10!"
+            icon={<CrownSimpleIcon size={16} weight={top ? 'fill' : 'regular'} />}
+            onClick={() => onChange({ top: !top })}
+          >
+            {t('person.top')}
+          </Chip>
+        )}
       </ChipRow>
       <Dialog
         open={isOpen}
@@ -60,26 +65,30 @@ export function FilterChips({ filter, onChange }: FilterProps) {
       >
         <div className="flex flex-col gap-5">
           <SearchField name={name} onChange={(next) => onChange({ name: next })} />
-          <Select
-            label={t('language.choose')}
-            options={[
-              { value: 'any', label: t('catalogue.any_language') },
-              ...localeNames.map((locale) => ({
-                value: locale,
-                label: formatLanguageName(locale),
-              })),
-            ]}
-            value={language ?? 'any'}
-            onChange={(next) => onChange({ language: next === 'any' ? undefined : next })}
-          />
-          <Segment
-            label={t('catalogue.sort')}
-            size={48}
-            wide
-            value={sort}
-            onChange={(next) => onChange({ sort: next })}
-            options={SORTS.map((value) => ({ value, label: t(`catalogue.sort.${value}`) }))}
-          />
+          {isRecommended ? null : (
+            <Select
+              label={t('language.choose')}
+              options={[
+                { value: 'any', label: t('catalogue.any_language') },
+                ...localeNames.map((locale) => ({
+                  value: locale,
+                  label: formatLanguageName(locale),
+                })),
+              ]}
+              value={language ?? 'any'}
+              onChange={(next) => onChange({ language: next === 'any' ? undefined : next })}
+            />
+          )}
+          {isRecommended || isSearch ? null : (
+            <Segment
+              label={t('catalogue.sort')}
+              size={48}
+              wide
+              value={sort}
+              onChange={(next) => onChange({ sort: next })}
+              options={SORTS.map((value) => ({ value, label: t(`catalogue.sort.${value}`) }))}
+            />
+          )}
         </div>
       </Dialog>
     </>

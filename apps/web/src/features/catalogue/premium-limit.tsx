@@ -1,6 +1,8 @@
 import { CrownSimpleIcon } from '@phosphor-icons/react/dist/csr/CrownSimple'
+import { cx } from '@duet/ui'
 import { PremiumButton } from '../../shared/controls/premium-button.tsx'
 import { t } from '../../shared/i18n.ts'
+import { CARD_GRID } from '../../shared/people/card/person-grid.tsx'
 
 /** After the first page, for a viewer without Premium: what Premium opens, above shapes of further cards. */
 export function PremiumLimit({ shown }: { shown: number }) {
@@ -8,7 +10,10 @@ export function PremiumLimit({ shown }: { shown: number }) {
     <div className="relative mt-2.5 md:mt-[18px]">
       <div
         aria-hidden
-        className="grid h-28 grid-cols-2 gap-2.5 overflow-hidden mask-[linear-gradient(#000,transparent)] opacity-60 md:grid-cols-3 md:gap-[18px] lg:grid-cols-4 min-[1280px]:grid-cols-5"
+        className={cx(
+          CARD_GRID,
+          'h-28 overflow-hidden mask-[linear-gradient(#000,transparent)] opacity-60',
+        )}
       >
         {Array.from({ length: 5 }, (_, place) => (
           <span key={place} className="h-56 rounded-media bg-surface-2" />

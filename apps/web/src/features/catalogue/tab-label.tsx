@@ -12,7 +12,7 @@ export function TabLabel({ tab }: { tab: GirlTab }) {
   )
 }
 
-/** Two digits have room before the number is known, as `women_online_start` has. */
+/** Two digits have room before the number is known. */
 function OnlineCount() {
   const count = useWomenOnline()
   return (

@@ -18,6 +18,8 @@ export function AskForDate() {
   const chosenId = Number(params.get('with'))
   const found = useChosenPerson(chosenId, people)
   const person = found ?? undefined
+  // Without a person there is no time to choose, and the picker says how to find somebody.
+  const hasNobody = !person && people.status === 'ready' && people.items.length === 0
   const [minutes, setMinutes] = useState<DateMinutes>(15)
   const [at, setAt] = useState<number>()
   const nowMs = useServerNow(30_000)
@@ -31,41 +33,45 @@ export function AskForDate() {
       </h2>
       <div className="grid items-start gap-4 lg:grid-cols-[280px_minmax(0,1fr)_300px]">
         <PersonPicker people={people} chosen={person} onChoose={choose} />
-        <div className="panel flex min-w-0 flex-col gap-5 p-5">
-          <Segment
-            label={t('dates.length')}
-            wide
-            options={LENGTHS.map((value) => ({
-              value,
-              label: t('dates.minutes', { minutes: Number(value) }),
-            }))}
-            value={String(minutes) as (typeof LENGTHS)[number]}
-            onChange={(value) => {
-              setMinutes(Number(value) as DateMinutes)
-              setAt(undefined)
-            }}
-          />
-          {person ? (
-            <TimePicker
-              key={person.id}
+        {hasNobody ? null : (
+          <>
+            <div className="panel flex min-w-0 flex-col gap-5 p-5">
+              <Segment
+                label={t('dates.length')}
+                wide
+                options={LENGTHS.map((value) => ({
+                  value,
+                  label: t('dates.minutes', { minutes: Number(value) }),
+                }))}
+                value={String(minutes) as (typeof LENGTHS)[number]}
+                onChange={(value) => {
+                  setMinutes(Number(value) as DateMinutes)
+                  setAt(undefined)
+                }}
+              />
+              {person ? (
+                <TimePicker
+                  key={person.id}
+                  person={person}
+                  minutes={minutes}
+                  nowMs={nowMs}
+                  at={at}
+                  onChoose={setAt}
+                />
+              ) : (
+                <p className="body text-text-3">
+                  {t(found === null ? 'dates.not_found' : 'dates.choose_person')}
+                </p>
+              )}
+            </div>
+            <DateSummary
               person={person}
               minutes={minutes}
-              nowMs={nowMs}
-              at={at}
-              onChoose={setAt}
+              at={at !== undefined && at > nowMs ? at : undefined}
+              onAsked={() => setAt(undefined)}
             />
-          ) : (
-            <p className="body text-text-3">
-              {t(found === null ? 'dates.not_found' : 'dates.choose_first')}
-            </p>
-          )}
-        </div>
-        <DateSummary
-          person={person}
-          minutes={minutes}
-          at={at !== undefined && at > nowMs ? at : undefined}
-          onAsked={() => setAt(undefined)}
-        />
+          </>
+        )}
       </div>
     </section>
   )

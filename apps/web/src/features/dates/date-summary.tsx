@@ -26,7 +26,7 @@ export function DateSummary({ person, minutes, at, onAsked }: DateSummaryProps) 
   const { busy, press, sentence } = useAsk(onAsked)
   if (!person || at === undefined)
     return (
-      <div className="panel p-5">
+      <div className="panel p-5 max-lg:hidden">
         <p className="body text-text-3">{t('dates.choose_first')}</p>
       </div>
     )

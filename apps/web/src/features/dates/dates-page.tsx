@@ -9,7 +9,7 @@ import { HoursEditor } from './hours-editor.tsx'
 export function DatesPage() {
   const role = useOwnUser()?.role
   return (
-    <PageFrame title={t('dates.title')}>
+    <PageFrame title={t('word.dates')}>
       <DateList />
       {role === 'girl' ? <HoursEditor /> : null}
       {role === 'men' ? <AskForDate /> : null}

@@ -1,10 +1,10 @@
 import { HeartIcon } from '@phosphor-icons/react/dist/csr/Heart'
 import { Link } from 'react-router'
 import type { UserInterlocutor } from '@duet/protocol'
-import { Avatar, Button, buttonLook, cx, EmptyState, Skeleton } from '@duet/ui'
+import { Button, buttonLook, cx, EmptyState, Skeleton } from '@duet/ui'
 import { t } from '../../shared/i18n.ts'
-import { findSrcSet } from '../../shared/media/src-set.ts'
 import { usePerson } from '../../shared/people/people.ts'
+import { PersonAvatar } from '../../shared/people/person-avatar.tsx'
 import type { KnownPeople } from './use-people.ts'
 
 interface PersonPickerProps {
@@ -71,7 +71,7 @@ function PersonOption({
   isChosen: boolean
   onChoose: (person: UserInterlocutor) => void
 }) {
-  const { nick, avatar, avatar_variants } = usePerson(person.id) ?? person
+  const current = usePerson(person.id) ?? person
   return (
     <button
       type="button"
@@ -82,8 +82,8 @@ function PersonOption({
         isChosen && 'bg-surface-2 shadow-[inset_0_0_0_2px_var(--ember-hi)]',
       )}
     >
-      <Avatar name={nick} decorative src={avatar} srcSet={findSrcSet(avatar_variants)} size={48} />
-      <bdi className="ui max-w-full min-w-0 truncate lg:flex-1">{nick}</bdi>
+      <PersonAvatar person={current} />
+      <bdi className="ui max-w-full min-w-0 truncate lg:flex-1">{current.nick}</bdi>
     </button>
   )
 }

@@ -4,8 +4,7 @@ import { PagedList } from '../../shared/controls/paged-list.tsx'
 import { PageFrame } from '../../shared/frame.tsx'
 import { StartChatLink } from '../../shared/controls/start-chat-link.tsx'
 import { t } from '../../shared/i18n.ts'
-import { CARD_GRID, LoadingCards } from '../../shared/people/card/portrait-card.tsx'
-import { FavouriteCard } from './favourite-card.tsx'
+import { LoadingCards, PersonGrid } from '../../shared/people/card/person-grid.tsx'
 import { useFavourites } from '../../shared/people/use-favourites.ts'
 
 /** `/favorites/`: the users that the viewer has marked. Online users come first. */
@@ -32,13 +31,7 @@ function FavouriteGrid() {
         />
       }
     >
-      {(favourites) => (
-        <ul className={CARD_GRID}>
-          {favourites.map((favourite) => (
-            <FavouriteCard key={favourite.id} favourite={favourite} />
-          ))}
-        </ul>
-      )}
+      {(favourites) => <PersonGrid people={favourites} hasAllActions />}
     </PagedList>
   )
 }

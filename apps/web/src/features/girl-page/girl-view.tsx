@@ -16,12 +16,9 @@ import type { ShownGirl } from './use-girl.ts'
 import { EyeSlashIcon } from '@phosphor-icons/react/dist/csr/EyeSlash'
 import { useAgeConfirmation } from '../../shared/account/age-confirmation.ts'
 import { useMembership } from '../../shared/people/use-membership.ts'
-import { FlagIcon } from '@phosphor-icons/react/dist/csr/Flag'
-import { report } from '../../shared/people/report.ts'
 import { DotsThreeIcon } from '@phosphor-icons/react/dist/csr/DotsThree'
-import { ProhibitIcon } from '@phosphor-icons/react/dist/csr/Prohibit'
 import { useNavigate, Link } from 'react-router'
-import { useBlock } from '../../shared/people/use-block.ts'
+import { usePersonMenu } from '../../shared/people/use-person-menu.tsx'
 import { PencilSimpleIcon } from '@phosphor-icons/react/dist/csr/PencilSimple'
 
 /** The side of a square picture that covers the portrait, which is higher than wide. */
@@ -143,7 +140,7 @@ function BlurNote() {
 
 function GirlMenu({ girl }: { girl: ShownGirl }) {
   const navigate = useNavigate()
-  const { busy, block } = useBlock(girl, () => navigate('/'))
+  const { busy, report, block } = usePersonMenu(girl, { onBlocked: () => navigate('/') })
   return (
     <Menu
       trigger={
@@ -154,19 +151,7 @@ function GirlMenu({ girl }: { girl: ShownGirl }) {
           icon={<DotsThreeIcon size={24} weight="bold" />}
         />
       }
-      entries={[
-        {
-          label: t('action.report'),
-          icon: <FlagIcon size={18} />,
-          onSelect: () => report({ person: girl }),
-        },
-        {
-          label: t('action.block'),
-          icon: <ProhibitIcon size={18} />,
-          danger: true,
-          onSelect: block,
-        },
-      ]}
+      entries={[report, block]}
     />
   )
 }

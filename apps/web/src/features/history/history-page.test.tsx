@@ -196,6 +196,25 @@ test('a user who cannot be reached any more is not named, and only a report is p
   })
 })
 
+test('on a phone a row has its actions beyond its end, and the menu of the row has them, too', async () => {
+  vi.stubGlobal('matchMedia', () => ({
+    matches: true,
+    addEventListener() {},
+    removeEventListener() {},
+  }))
+  answer = async () => page([call])
+  await open('men')
+  const swiped = [...document.querySelectorAll('.snap-end button')]
+  const names = swiped.map((button) => button.getAttribute('aria-label'))
+  expect(names).toEqual(['Write to Anna', 'Add to favourites', 'Report'])
+  await act(async () => (swiped[2] as HTMLElement).click())
+  expect(dialogs.getSnapshot()[0]).toMatchObject({ name: 'complaint', input: { session_id: 1 } })
+  dialogs.closeAll()
+  await press(/^More for Anna/)
+  const entries = [...document.querySelectorAll('[role=menuitem]')].map((one) => one.textContent)
+  for (const name of names) expect(entries).toContain(name)
+})
+
 test('after a block every call with this user loses its name and its actions', async () => {
   answer = async () => page([call, { ...call, id: 'call-2' }])
   await open('men')

@@ -18,7 +18,7 @@ export function HistoryPage() {
   const pages = useHistory()
   return (
     <PageFrame
-      title={t('history.title')}
+      title={t('nav.history')}
       controls={pages.items.length > 0 ? <ClearButton /> : undefined}
     >
       <PagedList

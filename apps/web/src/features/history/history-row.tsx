@@ -5,15 +5,14 @@ import { UserIcon } from '@phosphor-icons/react/dist/csr/User'
 import { useId, useState } from 'react'
 import type { PastCall, UserInterlocutor } from '@duet/protocol'
 import { parseTime } from '@duet/protocol/kernel/time.ts'
-import { Amount, Avatar, cx, Tag } from '@duet/ui'
+import { Amount, cx, SwipeRow, Tag, useMobile } from '@duet/ui'
 import { useAmountFormat } from '../../shared/amounts.ts'
 import { intlLocale, t } from '../../shared/i18n.ts'
-import { findSrcSet } from '../../shared/media/src-set.ts'
 import { usePerson } from '../../shared/people/people.ts'
-import { toPresence } from '../../shared/people/status-tag.tsx'
+import { PersonAvatar } from '../../shared/people/person-avatar.tsx'
 import { formatDuration } from '../../shared/texts/durations.ts'
 import { ReceiptLines } from '../../shared/video/receipt-lines.tsx'
-import { GoneActions, HistoryActions } from './history-actions.tsx'
+import { GoneActions, HistoryActions, SwipedActions } from './history-actions.tsx'
 
 /** A past call. A press on the row opens its receipt. */
 export function HistoryRow({ item }: { item: PastCall }) {
@@ -22,36 +21,44 @@ export function HistoryRow({ item }: { item: PastCall }) {
   const stored = usePerson(item.user_interlocutor?.id)
   const person = item.user_interlocutor && (stored ?? item.user_interlocutor)
   const hasReceipt = item.seconds > 0
-  return (
-    <li className="px-4">
-      <div className="flex min-h-[76px] items-center gap-3 py-2">
-        <Portrait person={person} />
-        <button
-          type="button"
-          disabled={!hasReceipt}
-          aria-expanded={hasReceipt ? isOpen : undefined}
-          aria-controls={hasReceipt ? receiptId : undefined}
-          onClick={() => setOpen(!isOpen)}
-          className="group flex min-h-12 min-w-0 flex-1 flex-wrap items-center gap-x-3 gap-y-0.5 rounded-row text-start"
-        >
-          <span className="min-w-0 flex-1 basis-32">
-            <span className={cx('ui block truncate font-[600]!', !person && 'text-text-2')}>
-              <bdi>{person?.nick ?? t('history.gone')}</bdi>
-            </span>
-            <Facts item={item} />
+  const isMobile = useMobile()
+  const row = (
+    <div className="flex min-h-[76px] items-center gap-3 px-4 py-2">
+      <Portrait person={person} />
+      <button
+        type="button"
+        disabled={!hasReceipt}
+        aria-expanded={hasReceipt ? isOpen : undefined}
+        aria-controls={hasReceipt ? receiptId : undefined}
+        onClick={() => setOpen(!isOpen)}
+        className="group flex min-h-12 min-w-0 flex-1 flex-wrap items-center gap-x-3 gap-y-0.5 rounded-row text-start"
+      >
+        <span className="min-w-0 flex-1 basis-32">
+          <span className={cx('ui block truncate font-[600]!', !person && 'text-text-2')}>
+            <bdi>{person?.nick ?? t('history.gone')}</bdi>
           </span>
-          <Price item={item} />
-          {hasReceipt ? (
-            <CaretDownIcon
-              size={16}
-              className={cx('shrink-0 text-text-3 group-hover:text-text', isOpen && 'rotate-180')}
-            />
-          ) : null}
-        </button>
-        {person ? <HistoryActions person={person} item={item} /> : <GoneActions item={item} />}
-      </div>
+          <Facts item={item} />
+        </span>
+        <Price item={item} />
+        {hasReceipt ? (
+          <CaretDownIcon
+            size={16}
+            className={cx('shrink-0 text-text-3 group-hover:text-text', isOpen && 'rotate-180')}
+          />
+        ) : null}
+      </button>
+      {person ? <HistoryActions person={person} item={item} /> : <GoneActions item={item} />}
+    </div>
+  )
+  return (
+    <li>
+      {isMobile && person ? (
+        <SwipeRow actions={<SwipedActions person={person} item={item} />}>{row}</SwipeRow>
+      ) : (
+        row
+      )}
       {isOpen ? (
-        <div id={receiptId} className="pb-5 ps-[60px]">
+        <div id={receiptId} className="px-4 pb-5 md:ps-[76px]">
           <ReceiptLines receipt={item} className="" />
         </div>
       ) : null}
@@ -66,17 +73,7 @@ function Portrait({ person }: { person: UserInterlocutor | null }) {
         <UserIcon size={22} />
       </span>
     )
-  const { nick, avatar, avatar_variants, status } = person
-  return (
-    <Avatar
-      name={nick}
-      decorative
-      src={avatar}
-      srcSet={findSrcSet(avatar_variants)}
-      size={48}
-      {...toPresence(status)}
-    />
-  )
+  return <PersonAvatar person={person} />
 }
 
 /** The kind, the time of the day and the length. */

@@ -67,7 +67,7 @@ export function Hero({ women_online, paid_after, features, busy, onStart, demo }
   )
 }
 
-/** Before the count is known the page reserves the width of this number, the default of `women_online_start`. */
+/** Before the count is known the page reserves the width of this number. */
 const WOMEN_ONLINE_RESERVED = 20
 
 function WomenOnline({ count, className }: { count: number | undefined; className?: string }) {

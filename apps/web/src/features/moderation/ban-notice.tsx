@@ -12,6 +12,7 @@ import { timeUntil } from '../../shared/texts/time-ago.ts'
 import { useAppServices } from '../../shared/app-services.tsx'
 import { Appeal } from './appeal.tsx'
 import { reasonText, timeText } from './sanction-texts.ts'
+import { StatementEvidence } from './statement-evidence.tsx'
 
 interface BanNoticeProps {
   info: ModerationInfo
@@ -60,7 +61,7 @@ export function BanNotice({ info, onLogOut, children }: BanNoticeProps) {
   )
 }
 
-/** The statement says how an appeal stands, also after a reload. */
+/** The statement has the evidence, and says how an appeal stands, also after a reload. */
 function BanAppeal({ info: { statement_id, can_appeal } }: { info: ModerationInfo }) {
   const { connection } = useAppServices()
   const { data } = useQuery({
@@ -68,11 +69,14 @@ function BanAppeal({ info: { statement_id, can_appeal } }: { info: ModerationInf
     queryFn: () => connection.http.get('statements/{id}', { id: statement_id }),
   })
   return (
-    <Appeal
-      statement_id={statement_id}
-      can_appeal={data?.can_appeal ?? can_appeal}
-      appeal={data?.appeal}
-    />
+    <>
+      <StatementEvidence statement={data} />
+      <Appeal
+        statement_id={statement_id}
+        can_appeal={data?.can_appeal ?? can_appeal}
+        appeal={data?.appeal}
+      />
+    </>
   )
 }
 

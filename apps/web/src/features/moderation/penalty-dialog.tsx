@@ -8,8 +8,8 @@ import { t } from '../../shared/i18n.ts'
 import { useSettings } from '../../shared/queries.ts'
 import { formatDay } from '../../shared/texts/format-day.ts'
 import { Appeal } from './appeal.tsx'
-import { PenaltyScreenshot } from './penalty-screenshot.tsx'
 import { reasonText } from './sanction-texts.ts'
+import { EvidencePicture } from './statement-evidence.tsx'
 
 function placeText(place: string, reason: string): string {
   const where = t(`penalty.place.${place as 'other'}`)
@@ -49,7 +49,7 @@ export function PenaltyDialog({ input, open, close }: OpenDialogProps<'penalty'>
         {t('penalty.amount', { amount: formatAmount('coin', amount) })}
       </p>
       <p className="body mt-2 whitespace-pre-line break-words">{comment}</p>
-      {screenshot ? <PenaltyScreenshot id={statement_id} /> : null}
+      {screenshot ? <EvidencePicture id={statement_id} kind="screenshot" /> : null}
       <p className="note mt-2 text-text-2">
         {t('penalty.total', { count: input.total_penalties })}
       </p>

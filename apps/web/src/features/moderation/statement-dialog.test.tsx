@@ -20,11 +20,13 @@ const WARNING = {
   reason: 'contacts',
   comment: 'No numbers in messages.',
   evidence: [],
+  texts: [],
   automatic: false,
   can_appeal: true,
 }
 let root: Root
 let posted: string[]
+let downloaded: object[]
 
 beforeEach(async () => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
@@ -32,6 +34,7 @@ beforeEach(async () => {
   await activate('en')
   await loadTexts('moderation')
   posted = []
+  downloaded = []
 })
 afterEach(() => {
   act(() => root.unmount())
@@ -45,6 +48,10 @@ async function show(statement: object, next: number | null): Promise<void> {
   const connection = {
     http: {
       get: async () => statement,
+      download: async (_path: string, of: object) => {
+        downloaded.push(of)
+        return new Blob()
+      },
       post: async (path: string) => {
         posted.push(path)
         return { next }
@@ -90,6 +97,24 @@ test('a removed picture has its own title, and nothing follows the last statemen
   await act(() => vi.advanceTimersByTimeAsync(4000))
   await act(async () => button(/I have read it/).click())
   expect(opened()).toEqual([])
+})
+
+test('the own texts, the place and a picture after a press show what the decision rests on', async () => {
+  vi.stubGlobal(
+    'URL',
+    Object.assign(URL, { createObjectURL: () => 'blob:x', revokeObjectURL() {} }),
+  )
+  const text = { text: 'call me at 555', place: 'messenger', at: '2026-11-27T09:00:00.000Z' }
+  const grounds = { place: 'public_call', texts: [text], evidence: ['camera'] }
+  await show({ ...WARNING, ...grounds }, null)
+  expect(document.querySelector('blockquote')?.textContent).toBe('call me at 555')
+  expect(document.body.textContent).toContain('In a public chat')
+  expect(document.body.textContent).toContain('In the messenger, Nov 27, 2026')
+  expect(document.querySelector('img')).toBeNull()
+  await act(async () => button(/^Show your camera/).click())
+  await act(() => vi.advanceTimersByTimeAsync(10))
+  expect(document.querySelector('img')?.alt).toBe('your camera in this chat')
+  expect(downloaded).toEqual([{ id: 7, kind: 'camera' }])
 })
 
 test('an unread statement opens once at a visit, and not above a call', () => {

@@ -7,6 +7,7 @@ import { dialogs, type OpenDialogProps } from '../../shared/dialogs.ts'
 import { t } from '../../shared/i18n.ts'
 import { Appeal } from './appeal.tsx'
 import { reasonText, timeText } from './sanction-texts.ts'
+import { StatementEvidence } from './statement-evidence.tsx'
 
 const TITLED = ['photo', 'text', 'gifts'] as const
 
@@ -64,6 +65,7 @@ export function StatementDialog({ input, open, close }: OpenDialogProps<'stateme
       {kind === 'warning' ? (
         <p className="note mt-2 text-text-2">{t('statement.if_again')}</p>
       ) : null}
+      <StatementEvidence statement={statement} />
       <Appeal statement_id={id} can_appeal={can_appeal} appeal={appeal} />
     </CountdownConfirm>
   )

@@ -8,6 +8,7 @@ import { useOwnUser } from '../../shared/app-services.tsx'
 import { Appeal } from './appeal.tsx'
 import { UnreadPenalties } from './unread-penalties.tsx'
 import { reasonText, timeText } from './sanction-texts.ts'
+import { StatementEvidence } from './statement-evidence.tsx'
 
 /** Every decision of staff or of a program about the user, the newest first. */
 export function StatementList() {
@@ -56,6 +57,7 @@ function StatementRow({ statement }: { statement: Statement }) {
           .filter((part) => part !== null)
           .join(' · ')}
       </p>
+      <StatementEvidence statement={statement} />
       <Appeal statement_id={id} can_appeal={statement.can_appeal} appeal={statement.appeal} />
     </li>
   )

@@ -1,8 +1,8 @@
+import { endPush, subscribeToPush } from '@duet/client/push-subscription.ts'
 import type { Features } from '@duet/protocol/contracts/system.ts'
 import type { AppServices } from '../../shared/app-services.tsx'
 import { followConnection } from '../../shared/connection/follow-connection.ts'
 import { goTo } from '../../shared/navigation/go-to.ts'
-import { trustedScript } from '../../shared/navigation/trusted-scripts.ts'
 
 type Services = Pick<AppServices, 'connection' | 'persistence'>
 type Connection = AppServices['connection']
@@ -38,41 +38,13 @@ export function isPushOn({ persistence }: Pick<Services, 'persistence'>, user_id
 }
 
 async function subscribe(connection: Connection, key: string): Promise<void> {
-  const registration = await navigator.serviceWorker.register(trustedScript(WORKER))
-  await navigator.serviceWorker.ready
-  const { pushManager } = registration
-  const before = await pushManager.getSubscription()
-  // If the installation has a new key, the push service refuses its messages for the old subscription.
-  const isCurrent = before && base64Url(before.options.applicationServerKey) === key
-  if (before && !isCurrent) await before.unsubscribe()
-  const subscription =
-    (isCurrent ? before : undefined) ??
-    (await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key }))
-  const { endpoint, keys } = subscription.toJSON()
-  if (!endpoint || !keys?.p256dh || !keys.auth) throw new Error('The browser gave no keys for push')
-  await connection.act('UPDATE_PUSH', {
-    subscription: { endpoint, keys: { p256dh: keys.p256dh, auth: keys.auth } },
-  })
-}
-
-function base64Url(key: ArrayBuffer | null): string | undefined {
-  if (!key) return undefined
-  const text = String.fromCharCode(...new Uint8Array(key))
-  return btoa(text).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')
+  await connection.act('UPDATE_PUSH', { subscription: await subscribeToPush(WORKER, key) })
 }
 
 /** This browser takes no more messages of this user. */
 export async function turnPushOff({ connection, persistence }: Services): Promise<void> {
   persistence.set('push_user_id', undefined)
   await connection.act('UPDATE_PUSH', { subscription: null })
-}
-
-/** At a log-out, also without a connection: the next user of this device reads no messages of the former user. */
-async function endPushHere(): Promise<void> {
-  const registration = await navigator.serviceWorker.getRegistration(WORKER)
-  if (!registration) return
-  for (const notification of await registration.getNotifications()) notification.close()
-  await (await registration.pushManager.getSubscription())?.unsubscribe()
 }
 
 /**
@@ -86,7 +58,8 @@ export function followPush({ connection, persistence }: Services): void {
     // A call is not left for a message.
     if (path && !connection.getSnapshot().auth?.active_session) goTo(path)
   })
-  connection.on('logout', () => void endPushHere().catch(() => {}))
+  // Also without a connection: the next user of this device reads no messages of the former user.
+  connection.on('logout', () => void endPush(WORKER).catch(() => {}))
   let refreshed: number | undefined
   followConnection(connection, {
     ownRecord(auth, before) {

@@ -23,6 +23,7 @@ export const referrals = {
     if (rc && invited_as)
       void connection.http.post('sponsored', { rc, for: invited_as }).catch(() => {})
   },
+  navigation: async () => (await import('./navigation.ts')).navigation,
   profileSections: async () => (await import('./profile-sections.ts')).profileSections,
   dialogs: {
     referral: lazyScreen(

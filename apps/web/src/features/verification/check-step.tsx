@@ -1,7 +1,7 @@
 import { CheckboxRow } from '@duet/ui'
 import { formatCountry } from '../../shared/texts/person.ts'
 import { t } from '../../shared/i18n.ts'
-import { useObjectUrl } from './picture-slot.tsx'
+import { useObjectUrl } from '../../shared/media/use-object-url.ts'
 import { getPictureLabel, type StepProps, type VerificationDraft } from './verification-draft.ts'
 
 /** The third step: everything once more, and the consent. */

@@ -1,9 +1,10 @@
-import { useEffect, useId, useRef, useState, type DragEvent, type ReactNode } from 'react'
+import { useId, useRef, useState, type DragEvent, type ReactNode } from 'react'
 import { CameraIcon } from '@phosphor-icons/react/dist/csr/Camera'
 import { Button, cx, useMobile } from '@duet/ui'
 import { FileInput } from '../../shared/controls/file-input.tsx'
 import { t } from '../../shared/i18n.ts'
 import { preparePicture } from '../../shared/media/prepare-picture.ts'
+import { useObjectUrl } from '../../shared/media/use-object-url.ts'
 
 export interface PictureSlotProps {
   readonly label: string
@@ -123,16 +124,4 @@ function FileButton({
       />
     </>
   )
-}
-
-/** An address of the picture for as long as it is shown. */
-export function useObjectUrl(picture: Blob | null): string | undefined {
-  const [address, setAddress] = useState<string>()
-  useEffect(() => {
-    if (!picture) return setAddress(undefined)
-    const created = URL.createObjectURL(picture)
-    setAddress(created)
-    return () => URL.revokeObjectURL(created)
-  }, [picture])
-  return address
 }

@@ -3,7 +3,7 @@ import { CameraIcon } from '@phosphor-icons/react/dist/csr/Camera'
 import { Button } from '@duet/ui'
 import { t } from '../../shared/i18n.ts'
 import { readFrame } from '../../shared/media/prepare-picture.ts'
-import { useObjectUrl } from './picture-slot.tsx'
+import { useObjectUrl } from '../../shared/media/use-object-url.ts'
 
 type CameraState = 'off' | 'asking' | 'on' | 'refused' | 'failed'
 

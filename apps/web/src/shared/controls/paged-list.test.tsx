@@ -95,3 +95,37 @@ test('when a later page could not be fetched, the items stay and the page can be
   await press('Try again')
   expect(text()).toBe('2,1')
 })
+
+test('the next page follows by itself when its place comes near, up to a hundred items', async () => {
+  let near = () => {}
+  vi.stubGlobal(
+    'IntersectionObserver',
+    class {
+      constructor(onChange: (entries: { isIntersecting: boolean }[]) => void) {
+        near = () => onChange([{ isIntersecting: true }])
+      }
+      observe() {}
+      disconnect() {
+        near = () => {}
+      }
+    },
+  )
+  const fifty = (first: number) => Array.from({ length: 50 }, (_, index) => ({ id: first + index }))
+  pages = [
+    { items: fifty(0), next: true },
+    { items: fifty(50), next: true },
+    { items: fifty(100), next: false },
+  ]
+  const count = () => document.querySelector('output')!.textContent.split(',').length
+  const scrollToEnd = async () => {
+    act(() => near())
+    await settle()
+  }
+  await show()
+  await scrollToEnd()
+  expect(count()).toBe(100)
+  await scrollToEnd()
+  expect(count()).toBe(100)
+  await press('Show more')
+  expect(count()).toBe(150)
+})

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
 import { Button, cx, EmptyState, useSkeleton } from '@duet/ui'
 import { t } from '../i18n.ts'
 import type { ListPages } from './use-pages.ts'
@@ -33,6 +33,30 @@ export function PagedList<Item>(props: PagedListProps<Item>) {
   )
 }
 
+/** So many items follow by themselves. A list is fetched again as a whole, so a longer list needs presses. */
+const BY_ITSELF_MAX = 100
+/** The next page is fetched this far before its place is in view. */
+const AHEAD = '600px'
+
+/** Loads the next page when its place comes near. A browser without the observer has the button. */
+function useNearEnd(isWanted: boolean, loadMore: () => void) {
+  const place = useRef<HTMLSpanElement>(null)
+  const latest = useRef(loadMore)
+  useEffect(() => {
+    latest.current = loadMore
+  })
+  useEffect(() => {
+    if (!isWanted || !place.current || !('IntersectionObserver' in window)) return
+    const observer = new IntersectionObserver(
+      ([entry]) => entry?.isIntersecting && latest.current(),
+      { rootMargin: AHEAD },
+    )
+    observer.observe(place.current)
+    return () => observer.disconnect()
+  }, [isWanted])
+  return place
+}
+
 type LookProps = Pick<PagedListProps<unknown>, 'failed' | 'small'>
 
 function Failed({ failed, small, onRetry }: LookProps & { onRetry: () => void }) {
@@ -56,13 +80,16 @@ function Failed({ failed, small, onRetry }: LookProps & { onRetry: () => void })
 }
 
 function More({
-  pages: { more, loadMore },
+  pages: { items, more, loadMore },
   failed,
   small,
 }: LookProps & { pages: ListPages<unknown> }) {
   const isFailed = more === 'failed'
+  const isNear = !small && more === 'ready' && items.length < BY_ITSELF_MAX
+  const place = useNearEnd(isNear, loadMore)
   return (
     <span
+      ref={place}
       role={isFailed ? 'alert' : undefined}
       className={cx('flex flex-col items-center gap-2', small && 'pt-2 pb-1')}
     >

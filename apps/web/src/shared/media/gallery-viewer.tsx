@@ -40,7 +40,7 @@ export function GalleryViewer({ list, shown, onShow, actions, unlock }: GalleryV
       }}
       onPrevious={before < 0 ? undefined : () => onShow(before)}
       onNext={after < 0 ? undefined : () => onShow(after)}
-      caption={
+      footer={
         media ? (
           <div className="flex flex-col items-center gap-2">
             {media.title ? <bdi className="body">{media.title}</bdi> : null}

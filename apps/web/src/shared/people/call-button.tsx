@@ -1,4 +1,4 @@
-import { PhoneIcon } from '@phosphor-icons/react/dist/csr/Phone'
+import { VideoCameraIcon } from '@phosphor-icons/react/dist/csr/VideoCamera'
 import type { Permission, UserInterlocutor } from '@duet/protocol'
 import { Button, type ButtonProps, IconButton, type IconButtonProps } from '@duet/ui'
 import { t } from '../i18n.ts'
@@ -8,6 +8,8 @@ interface CallProps {
   person: UserInterlocutor
   /** The permission that came with the user. */
   known?: Permission | undefined
+  /** The button says "Invite": the other user pays. */
+  invites?: boolean
 }
 
 /** Calls a user, or says why the user cannot be called now. Its texts are in the catalogue `favourites`. */
@@ -16,11 +18,7 @@ export function CallButton({
   known,
   invites,
   ...look
-}: CallProps &
-  Pick<ButtonProps, 'size' | 'variant' | 'wide' | 'className'> & {
-    /** The button says "Invite": the other user pays. */
-    invites?: boolean
-  }) {
+}: CallProps & Pick<ButtonProps, 'size' | 'variant' | 'wide' | 'className'>) {
   const { busy, reason, call } = useCall(person, known)
   const { nick } = person
   return (
@@ -28,7 +26,7 @@ export function CallButton({
       {...look}
       busy={busy}
       aria-disabled={reason === undefined ? undefined : true}
-      icon={<PhoneIcon size={22} weight="fill" />}
+      icon={<VideoCameraIcon size={22} weight="fill" className="mirror" />}
       aria-label={reason ?? t(invites ? 'person.invite' : 'person.call_to', { nick })}
       onClick={call}
     >
@@ -41,17 +39,17 @@ export function CallButton({
 export function CallIconButton({
   person,
   known,
+  invites,
   ...look
-}: CallProps & Pick<IconButtonProps, 'variant' | 'size' | 'className'> & { light?: boolean }) {
-  const { light, ...rest } = look
+}: CallProps & Pick<IconButtonProps, 'variant' | 'size' | 'className'>) {
   const { busy, reason, call } = useCall(person, known)
   return (
     <IconButton
-      {...rest}
+      {...look}
       busy={busy}
       aria-disabled={reason === undefined ? undefined : true}
-      label={reason ?? t('person.call_to', { nick: person.nick })}
-      icon={<PhoneIcon size={20} weight="fill" className={light ? 'text-white' : undefined} />}
+      label={reason ?? t(invites ? 'person.invite' : 'person.call_to', { nick: person.nick })}
+      icon={<VideoCameraIcon size={20} weight="fill" className="mirror" />}
       onClick={call}
     />
   )

@@ -1,7 +1,5 @@
 import { DotsThreeIcon } from '@phosphor-icons/react/dist/csr/DotsThree'
 import { ProhibitIcon } from '@phosphor-icons/react/dist/csr/Prohibit'
-import { FlagIcon } from '@phosphor-icons/react/dist/csr/Flag'
-import { HeartIcon } from '@phosphor-icons/react/dist/csr/Heart'
 import { useEffect } from 'react'
 import type { UserInterlocutor } from '@duet/protocol'
 import { IconButton, Menu } from '@duet/ui'
@@ -10,9 +8,8 @@ import { t } from '../i18n.ts'
 import { CallIconButton } from './call-button.tsx'
 import { LikeButton } from './like-button.tsx'
 import { personById, storePeople, usePerson } from './people.ts'
-import { report } from './report.ts'
 import { useBlock } from './use-block.ts'
-import { useFavourite } from './use-favourite.ts'
+import { usePersonMenu } from './use-person-menu.tsx'
 import { WriteButton } from './write-button.tsx'
 
 interface PersonActionsProps {
@@ -69,39 +66,17 @@ export function MoreActions({
   onBlocked,
   hasBlock,
 }: PersonActionsProps & { hasBlock: boolean }) {
-  const favourite = useFavourite(person)
-  const { busy, block } = useBlock(person, onBlocked)
+  const { busy, favourite, report, block } = usePersonMenu(person, { session_id, onBlocked })
   return (
     <Menu
       trigger={
         <IconButton
           label={t('word.more')}
-          busy={busy || favourite.busy}
+          busy={busy}
           icon={<DotsThreeIcon size={24} weight="bold" />}
         />
       }
-      entries={[
-        {
-          label: t(person.is_favorite ? 'favourite.remove' : 'favourite.add'),
-          icon: <HeartIcon size={18} weight={person.is_favorite ? 'fill' : 'regular'} />,
-          onSelect: favourite.toggle,
-        },
-        {
-          label: t('action.report'),
-          icon: <FlagIcon size={18} />,
-          onSelect: () => report({ person, ...(session_id !== undefined && { session_id }) }),
-        },
-        ...(hasBlock
-          ? [
-              {
-                label: t('action.block'),
-                icon: <ProhibitIcon size={18} />,
-                danger: true,
-                onSelect: block,
-              },
-            ]
-          : []),
-      ]}
+      entries={[favourite, report, ...(hasBlock ? [block] : [])]}
     />
   )
 }

@@ -1,6 +1,6 @@
 import { ChatCircleTextIcon } from '@phosphor-icons/react/dist/csr/ChatCircleText'
 import type { UserInterlocutor } from '@duet/protocol'
-import { Button, type ButtonProps } from '@duet/ui'
+import { Button, type ButtonProps, IconButton, type IconButtonProps } from '@duet/ui'
 import { t } from '../i18n.ts'
 import { useWrite } from './use-write.ts'
 
@@ -23,5 +23,33 @@ export function WriteButton({ person, onLeave, ...look }: WriteButtonProps) {
     >
       {t('person.write_short')}
     </Button>
+  )
+}
+
+/** The same where a label has no room. */
+export function WriteIconButton({
+  person,
+  light,
+  ...look
+}: Pick<WriteButtonProps, 'person'> &
+  Pick<IconButtonProps, 'variant' | 'className'> & {
+    /** The button lies on a picture. */
+    light?: boolean
+  }) {
+  const { busy, write } = useWrite(person)
+  return (
+    <IconButton
+      {...look}
+      busy={busy}
+      label={t('person.write_to', { nick: person.nick })}
+      icon={
+        light ? (
+          <ChatCircleTextIcon size={20} weight="fill" className="text-white" />
+        ) : (
+          <ChatCircleTextIcon size={20} />
+        )
+      }
+      onClick={write}
+    />
   )
 }

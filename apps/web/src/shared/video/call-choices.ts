@@ -9,9 +9,16 @@ export interface CallChoices {
   mirrored: boolean
   /** Single letters are keys of the call. */
   keys: boolean
+  /** What the partner says is written on the picture, where the browser can. */
+  captions: boolean
 }
 
-const choices = createStore<CallChoices>({ data_mode: 'full', mirrored: true, keys: true })
+const choices = createStore<CallChoices>({
+  data_mode: 'full',
+  mirrored: true,
+  keys: true,
+  captions: false,
+})
 let persistence: Persistence | undefined
 
 export const callChoices: Observable<CallChoices> = choices

@@ -4,9 +4,11 @@ import { toDecimal, toMinor } from '../../../lib/payments/minor-units.ts'
 import { isSameText } from '../../../lib/payments/same-text.ts'
 import type {
   Gateway,
+  NamedOrder,
   NoticeReading,
   PayableOrder,
   PaymentNoticeKind,
+  ProviderNotice,
   ProviderRequest,
 } from '../gateway.ts'
 import type { ProviderAccess } from '../payments-config.ts'
@@ -26,9 +28,17 @@ const KINDS: Readonly<Record<string, PaymentNoticeKind>> = {
   refunded: 'refunded',
 }
 
+/** An invoice and a payment may have the same number. */
+const INVOICE = /^invoice-(\d{1,30})$/
+/** The newest payments of an invoice that are read: the buyer may begin again in another currency. */
+const PAYMENTS_MAX = 50
+/** The payment that counts, if an invoice has several. */
+const FIRST_KINDS: readonly PaymentNoticeKind[] = ['paid', 'refunded', 'partial', 'pending']
+
 /** Hosted invoices of NOWPayments: the buyer pays in a currency of the chain, the price stays as it was ordered. */
 export function createNowPayments(access: ProviderAccess<'nowpayments'>): Gateway {
   const { api_key, ipn_secret, base_url } = access
+  const key = { 'x-api-key': api_key }
   return {
     method: 'crypto',
     currencies: new Set(CURRENCIES),
@@ -36,12 +46,14 @@ export function createNowPayments(access: ProviderAccess<'nowpayments'>): Gatewa
       const answer = await fetchJson(`${base_url}/v1/invoice`, {
         method: 'POST',
         body: invoiceBody(order),
-        headers: { 'x-api-key': api_key, 'content-type': 'application/json' },
+        headers: { ...key, 'content-type': 'application/json' },
       })
-      if (typeof answer.invoice_url !== 'string')
-        throw new GatewayUnavailable('NOWPayments made no invoice')
-      return { url: answer.invoice_url }
+      const { id, invoice_url: url } = answer
+      if (typeof url !== 'string') throw new GatewayUnavailable('NOWPayments made no invoice')
+      const payment_id = `invoice-${String(id)}`
+      return INVOICE.test(payment_id) ? { url, payment_id } : { url }
     },
+    ask: (order) => askAboutInvoice(access, order),
     read: (request) => readNotice(request, ipn_secret),
     answer: (verdict) => ({
       status: verdict === 'unavailable' ? 503 : verdict === 'unverified' ? 400 : 200,
@@ -49,6 +61,45 @@ export function createNowPayments(access: ProviderAccess<'nowpayments'>): Gatewa
       body: verdict.toUpperCase(),
     }),
   }
+}
+
+/**
+ * The payments of an invoice. The account may have to sign in for their list: without its mail address and password the
+ * key is tried alone, and a refusal says nothing about the order.
+ */
+async function askAboutInvoice(
+  access: ProviderAccess<'nowpayments'>,
+  { payment_id, reference }: NamedOrder,
+): Promise<ProviderNotice | undefined> {
+  const { api_key, base_url } = access
+  const [, invoice] = INVOICE.exec(payment_id ?? '') ?? []
+  if (invoice === undefined) return undefined
+  const token = await signIn(access)
+  const query = `limit=${PAYMENTS_MAX}&page=0&sortBy=created_at&orderBy=desc&invoiceId=${invoice}`
+  const headers = new Headers({ 'x-api-key': api_key })
+  if (token !== undefined) headers.set('authorization', `Bearer ${token}`)
+  const url = `${base_url}/v1/payment/?${query}`
+  const answer = await fetchJson(url, { headers }, token === undefined ? [401, 403] : [])
+  const payments = (Array.isArray(answer.data) ? answer.data : []) as Record<string, unknown>[]
+  const notices = payments.flatMap((payment) => {
+    const reading = toReading(payment)
+    // A filter that the provider does not know would give the payments of all buyers.
+    return reading.type === 'notice' && reading.notice.reference === reference ? reading.notice : []
+  })
+  const byKind = (kind: PaymentNoticeKind) => notices.find((notice) => notice.kind === kind)
+  return FIRST_KINDS.map(byKind).find((notice) => notice !== undefined) ?? notices[0]
+}
+
+async function signIn(access: ProviderAccess<'nowpayments'>): Promise<string | undefined> {
+  const { base_url, email, password } = access
+  if (email === undefined || password === undefined) return undefined
+  const { token } = await fetchJson(`${base_url}/v1/auth`, {
+    method: 'POST',
+    body: JSON.stringify({ email, password }),
+    headers: { 'content-type': 'application/json' },
+  })
+  if (typeof token !== 'string') throw new GatewayUnavailable('NOWPayments gave no token')
+  return token
 }
 
 function invoiceBody(order: PayableOrder): string {
@@ -83,7 +134,12 @@ function readNotice({ body, headers }: ProviderRequest, secret: string): NoticeR
   if (!exact) return { type: 'unverified', why: 'not readable' }
   if (!isSameText(headers['x-nowpayments-sig'], nowPaymentsSignature(secret, JSON.parse(text))))
     return { type: 'unverified', why: 'the signature does not match' }
-  const { payment_id, payment_status, order_id, price_amount, price_currency } = exact
+  return toReading(exact)
+}
+
+/** A payment as a notice and the list of payments tell it, with its numbers as texts. */
+function toReading(payment: Readonly<Record<string, unknown>>): NoticeReading {
+  const { payment_id, payment_status, order_id, price_amount, price_currency } = payment
   const kind = KINDS[String(payment_status)]
   if (kind === undefined) return { type: 'irrelevant', why: `the status ${String(payment_status)}` }
   if (typeof payment_id !== 'string' || typeof order_id !== 'string')

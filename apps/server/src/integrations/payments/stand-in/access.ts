@@ -18,7 +18,12 @@ const CREDENTIALS: { readonly [P in ProviderName]?: Omit<ProviderAccess<P>, 'bas
     secret_2: 'stand-in word two',
     api_key: 'stand-in key',
   },
-  nowpayments: { api_key: 'stand-in key', ipn_secret: 'stand-in secret of notices' },
+  nowpayments: {
+    api_key: 'stand-in key',
+    ipn_secret: 'stand-in secret of notices',
+    email: 'shop@stand-in.example',
+    password: 'stand-in password',
+  },
   btcpay: {
     store_id: 'store',
     api_key: 'stand-in key',

@@ -4,7 +4,7 @@ import { nowPaymentsSignature } from '../gateways/nowpayments.ts'
 import type { ProviderAccess } from '../payments-config.ts'
 import { exactNumber, toExactObject } from '../provider-calls.ts'
 import { json } from './answers.ts'
-import type { PlayedPayment, PlayedStep, StandInProvider } from './provider.ts'
+import type { PlayedPayment, PlayedStep, StandInDesk, StandInProvider } from './provider.ts'
 
 const STATUSES: Readonly<Record<PlayedStep['type'], string>> = {
   pending: 'confirming',
@@ -16,44 +16,75 @@ const STATUSES: Readonly<Record<PlayedStep['type'], string>> = {
   charged_back: '',
 }
 
-/** Invoices and notices of NOWPayments. */
+const TOKEN = 'token of the stand-in'
+
+/** Invoices, notices and the list of payments of NOWPayments. */
 export function playNowPayments(access: ProviderAccess<'nowpayments'>): StandInProvider {
   return {
     method: 'crypto',
-    handle({ path, body, headers }, desk) {
-      if (path !== '/v1/invoice') return undefined
+    handle({ path, query, body, headers }, desk) {
+      if (path === '/v1/auth') return signIn(access, body)
       if (headers['x-api-key'] !== access.api_key) return json(403, { code: 'INVALID_API_KEY' })
-      const given = (toExactObject(body) ?? {}) as Record<string, string>
-      const currency = (given.price_currency ?? '').toUpperCase()
-      const { payment, page_url } = desk.open({
-        reference: given.order_id ?? '',
-        amount: toMinor(given.price_amount ?? '', currency) ?? 0n,
-        currency,
-        description: given.order_description ?? '',
-        notify_url: given.ipn_callback_url ?? '',
-        success_url: given.success_url ?? '',
-        failure_url: given.cancel_url ?? '',
-        passed: {},
-      })
-      return json(200, { id: payment.id, invoice_url: page_url })
+      if (path === '/v1/payment/') {
+        if (headers.authorization !== `Bearer ${TOKEN}`) return json(401, { code: 'AUTH_REQUIRED' })
+        const payment = desk.byNumber(new URLSearchParams(query).get('invoiceId') ?? '')
+        return json(200, { data: payment ? listPayments(payment) : [], page: 0, pagesCount: 1 })
+      }
+      return path === '/v1/invoice' ? openInvoice(body, desk) : undefined
     },
     notices(payment, step) {
       const status = STATUSES[step.type]
       if (status === '') return []
-      const { amount = payment.amount, currency = payment.currency } = step
-      const body = JSON.stringify({
-        payment_id: exactNumber(payment.number),
-        payment_status: status,
-        price_amount: exactNumber(toDecimal(amount, payment.currency).replace(/\.?0+$/, '')),
-        price_currency: currency.toLowerCase(),
-        order_id: step.reference ?? payment.reference,
-        pay_currency: 'usdttrc20',
-        fee: { currency: 'usdttrc20', depositFee: 0 },
-      })
+      const body = JSON.stringify(showPayment(payment, { ...step, status }))
       const signature = nowPaymentsSignature(access.ipn_secret, JSON.parse(body))
       const headers = { 'content-type': 'application/json', 'x-nowpayments-sig': signature }
       return [{ method: 'POST', url: payment.notify_url, headers, body }]
     },
+  }
+}
+
+function signIn({ email, password }: ProviderAccess<'nowpayments'>, body: string) {
+  const given = toExactObject(body)
+  const isRight = given?.email === email && given?.password === password
+  return isRight ? json(200, { token: TOKEN }) : json(403, { code: 'INVALID_AUTH' })
+}
+
+function openInvoice(body: string, desk: StandInDesk) {
+  const given = (toExactObject(body) ?? {}) as Record<string, string>
+  const currency = (given.price_currency ?? '').toUpperCase()
+  const { payment, page_url } = desk.open({
+    reference: given.order_id ?? '',
+    amount: toMinor(given.price_amount ?? '', currency) ?? 0n,
+    currency,
+    description: given.order_description ?? '',
+    notify_url: given.ipn_callback_url ?? '',
+    success_url: given.success_url ?? '',
+    failure_url: given.cancel_url ?? '',
+    passed: {},
+  })
+  return json(200, { id: payment.number, invoice_url: page_url })
+}
+
+/** An invoice has no payment before the buyer has chosen a currency of the chain. */
+function listPayments(payment: PlayedPayment): object[] {
+  if (payment.state === 'open') return []
+  const status = STATUSES[payment.state as PlayedStep['type']] ?? ''
+  return [showPayment(payment, { status: status === '' ? 'waiting' : status })]
+}
+
+function showPayment(
+  payment: PlayedPayment,
+  { status, ...step }: Partial<PlayedStep> & { readonly status: string },
+): object {
+  const { amount = payment.amount, currency = payment.currency } = step
+  return {
+    payment_id: exactNumber(payment.number),
+    payment_status: status,
+    price_amount: exactNumber(toDecimal(amount, payment.currency).replace(/\.?0+$/, '')),
+    price_currency: currency.toLowerCase(),
+    order_id: step.reference ?? payment.reference,
+    pay_currency: 'usdttrc20',
+    fee: { currency: 'usdttrc20', depositFee: 0 },
   }
 }
 

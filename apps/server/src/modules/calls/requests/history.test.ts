@@ -1,5 +1,6 @@
 import { deepEqual, equal } from 'node:assert/strict'
 import { sql } from 'kysely'
+import type { Role } from '@duet/protocol/kernel/roles.ts'
 import { inCall, paidCall } from '@duet/testkit/calls/in-call.ts'
 import { runAsOwner } from '@duet/testkit/database/run-as-owner.ts'
 import { story, type TestApp } from '@duet/testkit/test-app.ts'
@@ -156,9 +157,14 @@ interface Plan {
 const nodes = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodes)]
 
 /** The rows that a page of each list reads from its table. */
-async function rowsRead({ app }: TestApp, guy: TestUser, after?: string): Promise<number[]> {
+async function rowsRead(
+  { app }: TestApp,
+  side: Role,
+  user_id: number,
+  after?: string,
+): Promise<number[]> {
   const place = after === undefined ? {} : parsePlace(after)
-  const of = { user_id: guy.id, side: 'guy' as const }
+  const of = { user_id, side }
   const statements = [
     selectClosedCalls(app.db, { ...of, above: 0, below: place.call }, 51),
     selectRingsInVain(
@@ -204,7 +210,13 @@ story(
     deepEqual([seen.length, new Set(seen).size], [2 * (COPIES + 1), 2 * (COPIES + 1)])
     deepEqual(times, times.toSorted().toReversed())
     for (const place of [places[0], places[1], places[60], places[115]])
-      deepEqual(await rowsRead(testApp, boris, place), [51, 51], place ?? 'the first page')
+      deepEqual(
+        await rowsRead(testApp, 'guy', boris.id, place),
+        [51, 51],
+        place ?? 'the first page',
+      )
+    // He ended every ring at once, so she has none in her history, and no page of hers reads them.
+    deepEqual(await rowsRead(testApp, 'girl', anna.id), [51, 0])
     for (const wrong of ['x', '1', '_9', `1_${'9'.repeat(19)}_${'-'.repeat(36)}`])
       await boris.isRefused('invalid', () => boris.get('history_chats', { after: wrong }))
   },

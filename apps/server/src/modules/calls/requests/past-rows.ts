@@ -1,4 +1,4 @@
-import type { Query } from '@duet/protocol'
+import { limits, type Query } from '@duet/protocol'
 import { offsetAndLimit } from '../../../lib/paging/pagination.ts'
 import type { App } from '../../../core/app.ts'
 import { readTogether } from '../../../core/db.ts'
@@ -13,9 +13,6 @@ export type PastRow = Call | RingInVain
 export function isCall(row: PastRow): row is Call {
   return 'session_id' in row
 }
-
-/** A page by its number reads all rows before it, so these pages end here. Pages by `after` go on. */
-const NUMBERED_ROWS_MAX = 1000
 
 /** The last call and the last ring that were shown. Each of the two lists goes on after its own. */
 interface Place {
@@ -40,9 +37,9 @@ export async function readPastRows(
   query: Query<'GET history_chats'>,
 ): Promise<PastRows> {
   const place = query.after === undefined ? {} : parsePlace(query.after)
-  const asked = offsetAndLimit(query.after === undefined ? query : { ...query, page: 1 })
+  const asked = offsetAndLimit(query)
   const { offset } = asked
-  const limit = Math.min(offset + asked.limit, NUMBERED_ROWS_MAX)
+  const limit = Math.min(offset + asked.limit, limits.numbered_rows)
   if (offset >= limit) return { rows: [] }
   const [calls, rings] = await readTogether(db, [
     () => closedCalls(db, { ...user, above: cleared.session_id, below: place.call }, limit),

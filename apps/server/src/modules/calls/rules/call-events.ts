@@ -112,6 +112,8 @@ export type CallCommand =
   | { type: 'notify_meter'; reading: CallMeterReading }
   /** The other side learns what this side sends. */
   | { type: 'notify_media'; of: Side }
+  /** This side switched a device: for staff. */
+  | { type: 'record_media'; of: Side; audio: boolean; video: boolean }
   | { type: 'notify_sound_only' }
   /** new_session to both: the call opened, or changed. */
   | { type: 'notify_new_session' }

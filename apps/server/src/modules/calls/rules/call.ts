@@ -45,7 +45,10 @@ export interface CallParty {
   /** PEER_CONNECTED and PEER_NOT_CONNECTED were received for the current `session_guid`. */
   connected: boolean
   failed: boolean
-  /** The page said `reached`, and not yet that it is connected: the other camera may flow. Older rows lack it. */
+  /**
+   * The page said `reached`, or the call began with a prepared connection, and the page did not say yet that it is
+   * connected: the other camera may flow. Older rows lack it.
+   */
   reached?: boolean
   /** Since when one of the sockets is missing. */
   gone_at_ms: number | null
@@ -66,11 +69,11 @@ export interface CallParty {
   /** Undefined before the first report. */
   audio?: boolean
   data_mode?: DataMode
+  media_changes?: number
   weak?: boolean
   /** This side agrees to go on while the girl's camera is off. */
   sound_only?: boolean
   video: boolean
-  /** Since when this side reports that its camera is off. */
   video_off_at_ms: number | null
   /** The last stretch for which the girl's reports prove that the guy receives; null for the guy. */
   proof_from_ms: number | null
@@ -163,6 +166,8 @@ export interface Call {
 export interface CallOpening {
   session_id: number
   session_guid: string
+  /** The guid is that of a connection that both pages have prepared: her camera flows at once. */
+  is_prepared?: boolean
   guy_id: number
   girl_id: number
   kind: 'random' | 'direct'
@@ -180,12 +185,13 @@ export interface CallOpening {
   funded_seconds?: number // Paid seconds that a hold covers already.
 }
 
-function createParty(fromSearch: boolean): CallParty {
+function createParty(fromSearch: boolean, reached = false): CallParty {
   return {
     from_search: fromSearch,
     joined: false,
     connected: false,
     failed: false,
+    reached,
     gone_at_ms: null,
     returned_at_ms: null,
     gone_ms: 0,
@@ -205,8 +211,8 @@ function createParty(fromSearch: boolean): CallParty {
 
 /** The record of a call that opens now, before any decision. The module calls `openCall` of decide.ts instead. */
 export function createCall(opening: CallOpening, now: Temporal.Instant, rules: CallRules): Call {
-  const { guy_from_search, girl_from_search, paid_after, free_start, quota_seconds, ...fixed } =
-    opening
+  const { is_prepared, guy_from_search, girl_from_search, ...rest } = opening
+  const { paid_after, free_start, quota_seconds, ...fixed } = rest
   const isDirect = opening.kind === 'direct'
   return {
     ...fixed,
@@ -235,7 +241,7 @@ export function createCall(opening: CallOpening, now: Temporal.Instant, rules: C
     break_set: false,
     guy_next: false,
     flagged: false,
-    guy: createParty(guy_from_search),
+    guy: createParty(guy_from_search, is_prepared),
     girl: createParty(girl_from_search),
     paused: [],
     ask: null,

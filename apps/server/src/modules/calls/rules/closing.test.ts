@@ -262,6 +262,7 @@ const REACHED_CASES: [name: string, isSilent: boolean, act: (talk: ScriptedCall)
 for (const [name, isSilent, act] of REACHED_CASES) {
   test(`a guy whose page reached hers and ${name} is ${isSilent ? 'flagged and not put' : 'put'} back into search`, () => {
     const talk = new ScriptedCall()
+    talk.at(1).does({ type: 'joined', side: 'girl', session_guid: 'guid-0' })
     talk.at(2).does({ type: 'reached', side: 'guy' })
     act(talk)
     talk.at(60)
@@ -271,6 +272,16 @@ for (const [name, isSilent, act] of REACHED_CASES) {
     deepEqual(requeued(talk.simulated.commands).toSorted(), isSilent ? ['girl'] : ['girl', 'guy'])
   })
 }
+
+for (const isJoined of [true, false])
+  test(`a guy with a prepared connection who joins and says nothing more is ${isJoined ? '' : 'not '}flagged if her page has ${isJoined ? '' : 'not '}joined`, () => {
+    const talk = new ScriptedCall({ is_prepared: true })
+    talk.does({ type: 'joined', side: 'guy', session_guid: 'guid-0' })
+    if (isJoined) talk.does({ type: 'joined', side: 'girl', session_guid: 'guid-0' })
+    talk.at(60)
+    equal(talk.call.reason, 'not_connected')
+    equal(has(talk.simulated.commands, 'flag'), isJoined)
+  })
 
 test('a closed call does not change', () => {
   const talk = new ScriptedCall().start().until(20)

@@ -83,12 +83,12 @@ function settle(draft: CallDraft, reason: CloseReason): void {
 
 /**
  * The guy's page never said that it is connected, although his browser confirmed the girl's frames. A page that
- * reported nothing at all is also silent if the girl's page decoded its frames. A page that reached the girl's page is
- * silent in any case, except while her own page reports that her camera is off.
+ * reported nothing at all is also silent if the girl's page decoded its frames. A page that reached the girl's page
+ * after she joined is silent in any case, except while her own page reports that her camera is off.
  */
 function isSilentGuy({ guy, girl }: Call): boolean {
   if (guy.connected) return false
-  if (guy.reached && girl.video) return true
+  if (guy.reached && girl.joined && girl.video) return true
   const hasReceived = girl.frames_sent > 0 && girl.reports_received > 0
   return hasReceived || (guy.reported_at_ms === null && girl.frames_decoded > 0)
 }

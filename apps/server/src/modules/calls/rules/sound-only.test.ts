@@ -50,6 +50,14 @@ test('no side agrees with her camera on, and each time without her picture needs
   deepEqual(getSoundOnly(talk.call, 'girl'), { own: false, partner: false })
 })
 
+test('each switch of a camera is recorded, up to a number', () => {
+  const talk = new ScriptedCall().start()
+  const isRecorded = (video: boolean) => has(talk.report('girl', { video }), 'record_media')
+  deepEqual([true, false, false, true].map(isRecorded), [false, true, false, true])
+  const more = Array.from({ length: 300 }, (_, time) => isRecorded(time % 2 === 1))
+  equal(more.filter(Boolean).length, 98)
+})
+
 test('the partner learns of the first report and of each change, and of nothing else', () => {
   const talk = new ScriptedCall().start()
   const sent = () => has(talk.report('girl'), 'notify_media')

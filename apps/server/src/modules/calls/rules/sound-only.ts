@@ -3,6 +3,8 @@ import type { SideMedia, SoundOnly } from '@duet/protocol/kernel/entities.ts'
 import type { CallDraft, PeerReport } from './call-events.ts'
 import type { Call, Side } from './call.ts'
 
+const MEDIA_CHANGES_MAX = 100
+
 /** Reads what a side sends from its last report. Before the first report a side is expected to send everything. */
 export function getMedia({
   audio = true,
@@ -23,6 +25,8 @@ export function takeMedia(draft: CallDraft, side: Side, report: PeerReport): voi
     party.video !== video ||
     party.data_mode !== data_mode ||
     (party.weak ?? false) !== weak
+  const wasOn = { audio: party.audio ?? true, video: party.video }
+  if (wasOn.audio !== audio || wasOn.video !== video) recordMedia(draft, side, { audio, video })
   party.audio = audio
   party.video = video
   party.data_mode = data_mode
@@ -30,6 +34,18 @@ export function takeMedia(draft: CallDraft, side: Side, report: PeerReport): voi
   party.video_off_at_ms = video ? null : (party.video_off_at_ms ?? now_ms)
   if (isNews) commands.push({ type: 'notify_media', of: side })
   if (side === 'girl' && video) setAgreed(draft, 'guy', false, 'girl', false)
+}
+
+/** Staff see when a device was switched off and on. A page that does it again and again is recorded no longer. */
+function recordMedia(
+  { call, commands }: CallDraft,
+  of: Side,
+  media: { readonly audio: boolean; readonly video: boolean },
+): void {
+  const changes = (call[of].media_changes ?? 0) + 1
+  if (changes > MEDIA_CHANGES_MAX) return
+  call[of].media_changes = changes
+  commands.push({ type: 'record_media', of, ...media })
 }
 
 /** One side agrees, or no longer agrees, to go on without the girl's picture. With her picture no side agrees. */

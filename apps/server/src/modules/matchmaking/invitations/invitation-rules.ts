@@ -9,8 +9,8 @@ import { unreachable } from '../../../lib/assert.ts'
  */
 
 /** The callee does not learn of a ring that its caller ended sooner. */
-export const RECORDED_AFTER_MS = 5000
-export const ENDS_BY_CALLER: ReadonlySet<PairClosedReason> = new Set<PairClosedReason>([
+const RECORDED_AFTER_MS = 5000
+const ENDS_BY_CALLER: ReadonlySet<PairClosedReason> = new Set<PairClosedReason>([
   'cancelled',
   'offline',
   'matched_elsewhere',
@@ -174,6 +174,11 @@ function close(
 export function isRecorded({ missed, reason, opened_at, closed_at }: Invitation): boolean {
   if (!missed || !ENDS_BY_CALLER.has(reason!)) return missed
   return closed_at!.epochMilliseconds - opened_at.epochMilliseconds >= RECORDED_AFTER_MS
+}
+
+/** Whether a ring that is over is in the callee's history of calls: it was answered, or the callee learns of it. */
+export function isKnownToCallee(invitation: Invitation): boolean {
+  return invitation.state !== 'open' && (!invitation.missed || isRecorded(invitation))
 }
 
 /** The side that is called. */

@@ -6,12 +6,7 @@ import type { Db } from '../../../core/db.ts'
 import type { UserId } from '../../../core/ids.ts'
 import type { ProcessTable } from '../../../platform/process/process.ts'
 import type { Tables } from '../../../core/tables.gen.ts'
-import {
-  ENDS_BY_CALLER,
-  type FormerRing,
-  type Invitation,
-  RECORDED_AFTER_MS,
-} from './invitation-rules.ts'
+import { type FormerRing, type Invitation, isKnownToCallee } from './invitation-rules.ts'
 
 export const invitationTable: ProcessTable<string, Invitation> = {
   name: 'invitations',
@@ -28,10 +23,12 @@ export const invitationTable: ProcessTable<string, Invitation> = {
       .executeTakeFirst()
     return row !== undefined
   },
-  async update(tx, { pair_id, state, reason, missed, wake_at, closed_at }, { fence, version }) {
+  async update(tx, invitation, { fence, version }) {
+    const { pair_id, state, reason, missed, wake_at, closed_at } = invitation
+    const known_to_callee = isKnownToCallee(invitation)
     await tx
       .updateTable('invitations')
-      .set({ state, reason, missed, wake_at, closed_at, version })
+      .set({ state, reason, missed, wake_at, closed_at, known_to_callee, version })
       .where('pair_id', '=', pair_id)
       .where('fence', '=', fence)
       .execute()
@@ -143,16 +140,11 @@ export function selectRingsInVain(
       ),
     )
     .where('state', '=', 'closed')
-    .where(({ eb, or }) => or([eb('caller', '=', side), isRecordedOrAnswered]))
+    .where(({ eb, or }) => or([eb('caller', '=', side), eb('known_to_callee', '=', true)]))
     .orderBy('opened_at', 'desc')
     .orderBy('pair_id', 'desc')
     .limit(limit)
 }
-
-/** The condition `isRecorded` in SQL, and rings that were not missed. */
-const isRecordedOrAnswered = sql<boolean>`(
-  not missed or reason <> all (${[...ENDS_BY_CALLER]}::text[])
-  or closed_at - opened_at >= ${RECORDED_AFTER_MS} * interval '1 ms')`
 
 function toInvitation(row: Selectable<Tables['invitations']>): Invitation {
   return {

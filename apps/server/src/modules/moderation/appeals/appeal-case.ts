@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { Answer, Query } from '@duet/protocol'
 import type { App } from '../../../core/app.ts'
 import type { Db } from '../../../core/db.ts'
@@ -12,42 +11,20 @@ import { deskStatement, recentStatements } from '../complaints/desk-queries.ts'
 import { flaggedFrames, type FrameRow, framesOfCall } from '../frames/frame-store.ts'
 import { showFrame, shownJpeg } from '../frames/show-frame.ts'
 import { pictureOfStatement } from '../penalties/penalty-picture.ts'
+import { type Grounds, readGrounds } from '../sanctions/grounds.ts'
 import { appealById, type AppealRow } from './appeal-store.ts'
 
 const FRAMES_MAX = 20
 
-interface ActSource {
-  readonly complaint_id: number | null
-  readonly session_id: number | null
-  readonly order_id: number | null
-  readonly media_id: string | null
-  readonly text: string | null
-  readonly has_screenshot: boolean
-}
-
-/** The grounds of the act of a statement. */
-async function readSource(db: Db, { statement_id }: AppealRow): Promise<ActSource> {
-  const { rows } = await sql<ActSource>`
-    select complaint.complaint_id, finding.order_id, removal.media_id, removal.text,
-      coalesce(statement.session_id, complaint.session_id, finding.session_id) as session_id,
-      exists (select from penalty_pictures picture
-        where picture.statement_id = statement.statement_id) as has_screenshot
-    from statements statement
-    left join removals removal using (statement_id)
-    left join lateral (select complaint_id, session_id from complaints
-      where statement_id = statement.statement_id or suspension_id = statement.statement_id
-      order by complaint_id limit 1) complaint on true
-    left join lateral (select session_id, order_id from findings
-      where statement_id = statement.statement_id order by finding_id desc limit 1) finding on true
-    where statement.statement_id = ${statement_id}`.execute(db)
-  return rows[0]!
+async function readSource(db: Db, { statement_id }: AppealRow): Promise<Grounds> {
+  return (await readGrounds(db, [statement_id]))[0]!
 }
 
 /** The latest sampled frames of the user in the call, the oldest first. */
 async function readFrames(
   db: Db,
   { user_id }: AppealRow,
-  { session_id }: ActSource,
+  { session_id }: Grounds,
 ): Promise<FrameRow[]> {
   const frames = session_id === null ? [] : await framesOfCall(db, session_id, FRAMES_MAX)
   return frames.filter(({ girl_id }) => girl_id === user_id).toReversed()
@@ -62,7 +39,7 @@ export async function appealCase(
   const appeal = (await appealById(app.db, id)) ?? refuse('not_found')
   await auditView(app, staff, appeal)
   const source = await readSource(app.db, appeal)
-  const { complaint_id, session_id, order_id, media_id, text, has_screenshot } = source
+  const { complaint_id, session_id, order_id, media_id, removed_text, has_screenshot } = source
   const [frames, flagged, statements] = await Promise.all([
     readFrames(app.db, appeal, source),
     session_id === null ? new Set<string>() : flaggedFrames(app.db, session_id),
@@ -78,7 +55,7 @@ export async function appealCase(
       is_flagged: flagged.has(frame_id),
     })),
     has_picture: media_id !== null || has_screenshot,
-    removed_text: text,
+    removed_text,
     statements: statements.map(deskStatement),
   }
 }

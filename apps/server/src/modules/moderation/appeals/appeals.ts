@@ -5,6 +5,7 @@ import { wireTime } from '../../../lib/clock.ts'
 import { offsetAndLimit, paginate } from '../../../lib/paging/pagination.ts'
 import { refuse } from '../../../lib/refusal.ts'
 import { writeAudit } from '../../audit/index.ts'
+import { checkBulk } from '../../bulk/index.ts'
 import { lockUser } from '../../identity/index.ts'
 import { addNotice } from '../../notices/index.ts'
 import { endClaim, readClaims, readDeskPeople, requireOtherPerson } from '../../staff/index.ts'
@@ -89,7 +90,7 @@ export async function appealQueue(
   return paginate(request, shown)
 }
 
-/** POST v2/manager/appeals/{id}/decide. Refuses not_found, role_forbidden for the own act, claimed, decided. */
+/** POST v2/manager/appeals/{id}/decide. Refuses not_found, role_forbidden for the own act, claimed, decided, second_person. */
 export async function decideByStaff(
   app: App,
   staff: Staff,
@@ -101,6 +102,7 @@ export async function decideByStaff(
 ): Promise<Answer<'POST v2/manager/appeals/{id}/decide'>> {
   return app.transact(async (tx) => {
     await endClaim(tx, staff, 'appeals', String(id))
+    if (upheld) await checkBulk(tx, staff, 'lift')
     const row = await decideAppeal(tx, id, { upheld, answer, by: staff.email })
     await requireOtherPerson(tx, staff, [row.user_id])
     await writeAudit(tx, {

@@ -40,10 +40,6 @@ export async function shownCall(
   }
 }
 
-export function shownLine({ sender_id, text, create_time, is_masked }: Course['texts'][number]) {
-  return { sender_id, text, at: wireTime(create_time), is_masked }
-}
-
 /** The latest sampled frames of the call, the oldest first. */
 export async function shownFrames(
   db: Db,

@@ -92,8 +92,7 @@ async function decide(app: App, given: CommandArguments) {
     by: operatorName(given),
   }
   return app.transact(async (tx) => {
-    if (decision === 'ban' || decision === 'penalty')
-      await checkBulk(tx, shellActor(given), decision)
+    if (decision !== 'no_violation') await checkBulk(tx, shellActor(given), decision)
     const decided = await decideComplaint(tx, complaint_id, input)
     await writeAudit(tx, {
       staff: shellActor(given),

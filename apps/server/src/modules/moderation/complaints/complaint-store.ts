@@ -138,6 +138,20 @@ export async function wasWrittenTo(
   return row !== undefined
 }
 
+/** The text that a complaint names, as the accused wrote it; none where it names no text. */
+export async function namedText(
+  db: Db,
+  { message_id, accused_id }: ComplaintRow,
+): Promise<{ place: 'messenger'; text: string; at: Temporal.Instant }[]> {
+  const { rows } = await sql<{ place: 'messenger'; text: string; at: Temporal.Instant }>`
+    select 'messenger' as place, coalesce(original.text, message.text) as text, create_time as at
+    from messages message left join message_originals original on original.message_id = message.id
+    where message.id = ${message_id} and message.sender_id = ${accused_id} and message.type = 'text'`.execute(
+    db,
+  )
+  return rows
+}
+
 /** Whether the two were connected in a call, or the accused has written to the complainer. */
 export async function haveHadContact(
   db: Db,

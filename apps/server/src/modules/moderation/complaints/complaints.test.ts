@@ -242,8 +242,7 @@ story(
     const { items } = await manager.get('v2/manager/appeals')
     equal(items[0]!.complaint_id, complaint_id)
     deepEqual(await kept(24 * 30), [1, 1])
-    const line = ['--decision', 'rejected', '--comment', 'it was so', '--as', 'emil']
-    await testApp.duet('appeals', 'decide', id, ...line)
+    await manager.post(`v2/manager/appeals/${id}/decide`, { upheld: false, answer: 'it was so' })
     deepEqual(await kept(1), [0, 0])
   },
 )

@@ -7,6 +7,13 @@ export interface Course {
   readonly call: CourseCall | null
   readonly texts: readonly CourseText[]
   readonly messages: readonly CourseText[]
+  readonly media: readonly CourseMedia[]
+}
+interface CourseMedia {
+  readonly user_id: UserId
+  readonly audio: boolean
+  readonly video: boolean
+  readonly at: Temporal.Instant
 }
 interface CourseCall {
   readonly session_id: number
@@ -20,8 +27,11 @@ interface CourseCall {
   readonly closed_at: Temporal.Instant | null
   readonly reason: string | null
 }
-interface CourseText {
+export interface CourseText {
+  readonly type: string
   readonly sender_id: UserId
+  /** The name of a gift. */
+  readonly gift?: string | null
   readonly text: string
   /** The recipient saw less than was written. */
   readonly is_masked: boolean
@@ -40,14 +50,18 @@ export async function readCourse(
       paid_seconds
     from video_sessions where session_id = ${session_id}`.execute(db)
   const { rows: texts } = await sql<CourseText>`
-    select text_id, sender_id, coalesce(original, text) as text, original is not null as is_masked,
+    select text_id, 'text' as type, sender_id, coalesce(original, text) as text, original is not null as is_masked,
       create_time
     from session_texts where session_id = ${session_id} order by text_id`.execute(db)
   const { rows: messages } = await sql<CourseText>`
     select message.id, message.sender_id, message.type, coalesce(original.text, message.text) as text,
-      original.text is not null and original.at is distinct from message.removed_at as is_masked, message.media_id, message.entry, message.create_time
+      original.text is not null and original.at is distinct from message.removed_at as is_masked, message.media_id, message.entry, message.entry -> 'gift' ->> 'name' as gift, message.create_time
     from messages message left join message_originals original on original.message_id = message.id
     where message.dialog_id in (select id from dialogs where guy_id = any(${users}) and girl_id = any(${users}))
     order by message.id desc limit ${messagesMax}`.execute(db)
-  return { call: calls[0] ?? null, texts, messages: messages.toReversed() }
+  const { rows: media } = await sql<CourseMedia>`
+    select user_id, audio, video, at from call_media where session_id = ${session_id} order by id`.execute(
+    db,
+  )
+  return { call: calls[0] ?? null, texts, messages: messages.toReversed(), media }
 }

@@ -5,10 +5,10 @@ import { addNotice } from '../../notices/index.ts'
 import { liftHold } from '../../privacy/index.ts'
 import { actOnUser } from '../act-on-user.ts'
 import { liftSanction } from '../sanctions/impose-sanction.ts'
-import { markTakenBack } from '../sanctions/sanction-store.ts'
-import type { ComplaintDecision } from './complaint-rules.ts'
+import { insertTexts, markTakenBack } from '../sanctions/sanction-store.ts'
+import { type ComplaintDecision, isSerious } from './complaint-rules.ts'
 import { isPrivateCall } from './desk-queries.ts'
-import { changeComplaint, type ComplaintRow, lockComplaint } from './complaint-store.ts'
+import { changeComplaint, type ComplaintRow, lockComplaint, namedText } from './complaint-store.ts'
 
 export interface DecisionInput {
   readonly decision: ComplaintDecision
@@ -73,5 +73,10 @@ async function state(
 ): Promise<number | null> {
   if (decision === 'no_violation') return null
   const place = await findPlace(tx, complaint)
-  return actOnUser(tx, { ...given, decision, user_id: complaint.accused_id, place })
+  const { accused_id: user_id } = complaint
+  const statement_id = await actOnUser(tx, { ...given, decision, user_id, place })
+  // Of a serious case the accused learns the reason only.
+  if (!isSerious(complaint))
+    await insertTexts(tx, { statement_id, user_id }, await namedText(tx, complaint))
+  return statement_id
 }

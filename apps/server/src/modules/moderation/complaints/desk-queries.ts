@@ -1,51 +1,87 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../core/db.ts'
-import type { WaitingCases } from '../../../core/hooks.ts'
+import type { QueueViewer, WaitingCases } from '../../../core/hooks.ts'
 import type { UserId } from '../../../core/ids.ts'
 import { wireTime } from '../../../lib/clock.ts'
 import { REPORTERS } from './reporters.ts'
+import { SEVERE_REASONS } from './complaint-rules.ts'
 import { type ComplaintRow, IS_SERIOUS } from './complaint-store.ts'
 
 /** The reads of the desk of complaints. */
 
-export interface QueuePart {
-  readonly state: 'waiting' | 'decided'
+/** The waiting complaints that a member of staff lists. */
+export interface ListedPart {
+  /** Without severe ones, which others decide for now. */
+  readonly is_limited: boolean
+  /** Without those that were passed to managers. */
+  readonly is_moderator: boolean
+  /** Only these; undefined: all. */
+  readonly ids?: readonly number[] | undefined
+}
+
+/** A case that suspends the accused is listed to everybody, and only managers decide it. */
+function isListed({ is_limited, is_moderator, ids }: ListedPart) {
+  return sql<boolean>`(decided_at is null
+    and (not ${is_limited}::boolean or reason <> all(${SEVERE_REASONS}::text[]))
+    and (not ${is_moderator}::boolean or passed_at is null)
+    and (${ids ?? null}::bigint[] is null or complaint_id = any(${ids ?? null}::bigint[])))`
+}
+
+interface QueuePage {
   readonly offset: number
   readonly limit: number
-  /** Reasons of waiting complaints that are left to others. */
-  readonly without: readonly string[]
-  /** Also those that moderators passed to managers. */
-  readonly with_passed: boolean
+}
+
+export function readDecided(db: Db, { offset, limit }: QueuePage): Promise<ComplaintRow[]> {
+  return db
+    .selectFrom('complaints')
+    .selectAll()
+    .where('decided_at', 'is not', null)
+    .orderBy('decided_at', 'desc')
+    .offset(offset)
+    .limit(limit)
+    .execute()
 }
 
 export function readQueue(
   db: Db,
-  { state, offset, limit, without, with_passed }: QueuePart,
+  part: ListedPart,
+  { offset, limit }: QueuePage,
 ): Promise<ComplaintRow[]> {
-  const rows = db.selectFrom('complaints').selectAll('complaints').offset(offset).limit(limit)
-  if (state === 'decided')
-    return rows.where('decided_at', 'is not', null).orderBy('decided_at', 'desc').execute()
-  return rows
+  return db
+    .selectFrom('complaints')
+    .selectAll('complaints')
     .innerJoin(REPORTERS, 'reporters.accused_id', 'complaints.accused_id')
-    .where('decided_at', 'is', null)
-    .$if(without.length > 0, (waiting) => waiting.where('reason', 'not in', without))
-    .$if(!with_passed, (waiting) => waiting.where('passed_at', 'is', null))
+    .where(isListed(part))
     .orderBy(sql`hold_id is not null`, 'desc')
     .orderBy(sql`${IS_SERIOUS}`, 'desc')
     .orderBy(sql`reason = 'child'`, 'desc')
     .orderBy('reporters.weight', 'desc')
     .orderBy('at')
     .orderBy('complaint_id')
+    .offset(offset)
+    .limit(limit)
     .execute()
 }
 
-export async function countWaiting(db: Db): Promise<readonly WaitingCases[]> {
-  const row = await db
+export async function countListed(
+  db: Db,
+  part: ListedPart,
+): Promise<{ waiting: number; oldest: Temporal.Instant | null }> {
+  return db
     .selectFrom('complaints')
     .select([sql<number>`count(*)::integer`.as('waiting'), (fn) => fn.fn.min('at').as('oldest')])
-    .where('decided_at', 'is', null)
+    .where(isListed(part))
     .executeTakeFirstOrThrow()
-  return [{ queue: 'complaints', ...row }]
+}
+
+/** As many as the queue lists to this member of staff. */
+export async function countWaiting(
+  db: Db,
+  { staff, is_limited }: QueueViewer,
+): Promise<readonly WaitingCases[]> {
+  const part = { is_limited, is_moderator: staff.staff_role === 'moderator' }
+  return [{ queue: 'complaints', ...(await countListed(db, part)) }]
 }
 
 const EARLIER_MAX = 10

@@ -1,13 +1,16 @@
 import { checkBulk } from '../../bulk/index.ts'
 import { deepEqual, equal, ok } from 'node:assert/strict'
 import { sql } from 'kysely'
+import type { ComplaintCase } from '@duet/protocol'
 import { inCall } from '@duet/testkit/calls/in-call.ts'
 import { auditedActs, openStaff } from '@duet/testkit/test-staff.ts'
 import { story, together, type TestApp } from '@duet/testkit/test-app.ts'
 import type { TestUser } from '@duet/testkit/test-user.ts'
+import { fileForm, patternBytes } from '@duet/testkit/uploads.ts'
 import { raiseComplaint } from './act-at-once.ts'
 import { decideOnComplaint } from './desk.ts'
 
+const QUEUES = ['complaints', 'photos', 'findings', 'reports'] as const
 const NO_VIOLATION = { decision: 'no_violation', comment: 'nothing is seen' } as const
 
 /** A complaint of a call that he makes about her. */
@@ -61,6 +64,53 @@ story('a moderator claims, reads and decides a complaint', async ({ testApp, bor
   await dana.isRefused('not_found', () => dana.get('v2/manager/complaints/999'))
 })
 
+story('a case is one timeline of the call', async ({ testApp, boris, anna }) => {
+  await testApp.duet('grant', boris.id, 30, 'diamond', '--reason', 'test')
+  const { session_id, connect, talk, report } = await inCall(testApp, { guy: boris, girl: anna })
+  await connect()
+  await talk(4)
+  await boris.act('TEXT_CHAT_MESSAGE', { session_id, id: 'one', text: 'a nice talk' })
+  await talk(4)
+  const { gifts } = await boris.get('gifts')
+  const gift = { gift_id: gifts[0]!.gift_id, recipient_id: anna.id, random_id: 'a', session_id }
+  await boris.act('GIVE_GIFT', gift)
+  await talk(2)
+  for (const video of [false, false, true]) {
+    await testApp.advance('2 s')
+    await report({ girl: { video } })
+  }
+  const about = { reason: 'spam', user_id: anna.id, comment: '', session_id } as const
+  const { complaint_id } = await boris.act('TO_COMPLAIN', about)
+  await talk(2)
+  await boris.act('BREAK_SESSION', { session_id })
+  await testApp.settle()
+  const dana = await openStaff(testApp, 'moderator')
+  const shown = await dana.get(`v2/manager/complaints/${complaint_id}`)
+  const timeline = shown['timeline'] as ComplaintCase['timeline']
+  const course = timeline
+    .filter(({ type }) => type !== 'frame')
+    .map((entry) => {
+      const { type } = entry
+      if (type === 'text') return `${entry.user_id === boris.id ? 'he' : 'she'}: ${entry.text}`
+      if (type === 'media')
+        return `${entry.user_id === anna.id ? 'her' : 'his'} camera ${entry.video}`
+      return type === 'gift' ? `gift ${entry.gift}` : type
+    })
+  deepEqual(course, [
+    'connected',
+    'he: a nice talk',
+    `gift ${gifts[0]!.name}`,
+    'her camera false',
+    'her camera true',
+    'reported',
+    'ended',
+  ])
+  deepEqual(
+    timeline.map(({ at }) => at),
+    timeline.map(({ at }) => at).toSorted(),
+  )
+})
+
 story('a moderator bans for days, a manager permanently', async ({ testApp, boris, anna }) => {
   const { complaint_id: id } = await complain(testApp, boris, anna)
   const dana = await openStaff(testApp, 'moderator')
@@ -84,7 +134,8 @@ story('a moderator bans for days, a manager permanently', async ({ testApp, bori
   const { staff } = await manager.get('v2/manager/me')
   await testApp.app.transact((tx) => checkBulk(tx, staff, 'ban'))
   await manager.isRefused('second_person', () => ban(manager, null))
-  await testApp.duet('bulk', 'allow', 1, '--reason', 'a wave of spam', '--as', 'olga')
+  const owner = await openStaff(testApp, 'owner')
+  await owner.post('v2/manager/bulk-stops/1/allow', { reason: 'a wave of spam' })
   await ban(manager, null)
   await anna.heard('banned')
 })
@@ -234,8 +285,80 @@ story(
     deepEqual((await reasons(manager)).toSorted(), ['child', 'spam'])
     const { load } = await dana.get('v2/manager/queues')
     deepEqual([load.severe_hour, load.is_limited, load.is_break_due], [2, true, false])
+    // The same in the other queues with severe material; the navigation counts what is listed.
+    testApp.vision.nudity = 0.5
+    await boris.post('gallery/media', fileForm('media', await patternBytes(5), {}))
+    await sql`insert into findings (user_id, kind, key, at)
+      values (${anna.id}, 'nudity', 'a', now()), (${boris.id}, 'chargeback', 'b', now())`.execute(
+      testApp.app.db,
+    )
+    const report = { where: 'Anna', text: 'look', contact: 'vera@people.example' }
+    for (const reason of ['nudity', 'spam'])
+      await boris.post('reports/content', {
+        ...report,
+        reason: reason as 'spam',
+        secret: reason.padEnd(43, 'x'),
+      })
+    const lengths = (staff: TestUser) =>
+      Promise.all(
+        QUEUES.map(async (queue) => (await staff.get(`v2/manager/${queue}`)).items.length),
+      )
+    const counts = async (staff: TestUser) => {
+      const { queues } = await staff.get('v2/manager/queues')
+      return QUEUES.map((one) => queues.find(({ queue }) => queue === one)?.waiting)
+    }
+    for (const [staff, expected] of [
+      [dana, [1, 0, 1, 1]],
+      [manager, [2, 1, 2, 2]],
+    ] as const) {
+      deepEqual(await lengths(staff), expected)
+      deepEqual(await counts(staff), expected)
+    }
     testApp.clock.sleep(testApp.clock.now().add({ minutes: 60 }))
     deepEqual((await reasons(dana)).toSorted(), ['child', 'spam'])
+  },
+)
+
+story(
+  'the queue counts what it lists, and a moderator sees what waits for a manager without deciding it',
+  async ({ testApp, boris, anna, carl, clara, david, nina }) => {
+    const { complaint_id: child } = await complain(testApp, boris, anna, 'child')
+    const { complaint_id: passed } = await complain(testApp, carl, clara)
+    const { complaint_id: open } = await complain(testApp, david, nina)
+    const dana = await openStaff(testApp, 'moderator')
+    const manager = await openStaff(testApp, 'manager')
+    await dana.post(`v2/manager/complaints/${passed}/pass`, { note: 'for you' })
+    await dana.post('v2/manager/claim', { queue: 'complaints', id: String(open) })
+    const listed = async (staff: TestUser, state = 'waiting') => {
+      const { items, total } = await staff.get(`v2/manager/complaints?state=${state}`)
+      return { ids: (items as { id: number }[]).map(({ id }) => id), total }
+    }
+    const counted = async (staff: TestUser) => {
+      const { queues } = await staff.get('v2/manager/queues')
+      return queues.find(({ queue }) => queue === 'complaints')?.waiting
+    }
+    deepEqual(await listed(dana), { ids: [child, open], total: 2 })
+    equal(await counted(dana), 2)
+    deepEqual(await listed(manager), { ids: [child, passed, open], total: 3 })
+    equal(await counted(manager), 3)
+    deepEqual(await listed(dana, 'mine'), { ids: [open], total: 1 })
+    deepEqual(await listed(manager, 'mine'), { ids: [], total: 0 })
+    const { items } = await dana.get('v2/manager/complaints')
+    deepEqual(
+      items.map(({ for_managers, is_veiled }) => [for_managers, is_veiled]),
+      [
+        [true, true],
+        [false, false],
+      ],
+    )
+    for (const id of [child, passed]) {
+      await dana.isRefused('role_forbidden', () =>
+        dana.post('v2/manager/claim', { queue: 'complaints', id: String(id) }),
+      )
+      await dana.isRefused('role_forbidden', () =>
+        dana.post(`v2/manager/complaints/${id}/decide`, NO_VIOLATION),
+      )
+    }
   },
 )
 

@@ -2,6 +2,7 @@ import type { Answer, Body, Claim, DeskComplaint, Query } from '@duet/protocol'
 import type { App, Tx } from '../../../core/app.ts'
 import type { Db } from '../../../core/db.ts'
 import { RawResponse } from '../../../core/raw-response.ts'
+import type { UserId } from '../../../core/ids.ts'
 import type { Staff } from '../../../core/viewer.ts'
 import { wireTime } from '../../../lib/clock.ts'
 import { offsetAndLimit, paginate } from '../../../lib/paging/pagination.ts'
@@ -12,7 +13,8 @@ import {
   endClaim,
   readClaims,
   readDeskPeople,
-  readLoad,
+  isLimited,
+  ownClaims,
   requireOtherPerson,
 } from '../../staff/index.ts'
 import { neededReason } from '../act-on-user.ts'
@@ -21,16 +23,25 @@ import { recordFrameView } from '../frames/frame-store.ts'
 import { permittedAmount } from '../penalties/permitted-amount.ts'
 import { permittedEnd } from '../sanctions/ban-end.ts'
 import { raiseComplaint } from './act-at-once.ts'
-import { isSerious, isSevere, SEVERE_REASONS } from './complaint-rules.ts'
+import { isSerious, isSevere } from './complaint-rules.ts'
 import { complaintById, type ComplaintRow, lockComplaint } from './complaint-store.ts'
-import { accusedCard, frameOfCase, shownCall, shownFrames, shownLine } from './case-view.ts'
+import { accusedCard, frameOfCase, shownCall, shownFrames } from './case-view.ts'
 import { readCourse } from './course.ts'
+import { toTimeline } from './timeline.ts'
 import { decideComplaint } from './decide-complaint.ts'
-import { earlierComplaints, readQueue, recentStatements, tallyComplaints } from './desk-queries.ts'
+import {
+  countListed,
+  earlierComplaints,
+  readDecided,
+  readQueue,
+  recentStatements,
+  tallyComplaints,
+} from './desk-queries.ts'
 import { readEvidence } from './evidence.ts'
 import { evidenceFiles } from './evidence-store.ts'
 import { countReporters } from './reporters.ts'
-import { passedView } from './pass-on.ts'
+import { portraitsForStaff } from '../../media/index.ts'
+import { isForManagers, passedView } from './pass-on.ts'
 
 /** As many messages as the sealed record has. */
 const MESSAGES_MAX = 50
@@ -41,15 +52,24 @@ export async function complaintQueue(
   staff: Staff,
   request: Query<'GET v2/manager/complaints'>,
 ): Promise<Answer<'GET v2/manager/complaints'>> {
-  // Managers and owners still get what a moderator has had enough of.
-  const isLimited = staff.staff_role === 'moderator' && (await readLoad(app, staff)).is_limited
-  const rows = await readQueue(app.db, {
-    state: request.state,
-    ...offsetAndLimit(request),
-    without: isLimited ? SEVERE_REASONS : [],
-    with_passed: staff.staff_role !== 'moderator',
-  })
-  return paginate(request, await shownComplaints(app, app.db, rows))
+  const page = offsetAndLimit(request)
+  if (request.state === 'decided') {
+    const rows = await readDecided(app.db, page)
+    return paginate(request, await shownComplaints(app, app.db, rows))
+  }
+  const isMine = request.state === 'mine'
+  const part = {
+    is_limited: await isLimited(app, staff),
+    is_moderator: staff.staff_role === 'moderator',
+    ids: isMine
+      ? (await ownClaims(app.db, staff, 'complaints', app.clock.now())).map(Number)
+      : undefined,
+  }
+  const [rows, { waiting }] = await Promise.all([
+    readQueue(app.db, part, page),
+    countListed(app.db, part),
+  ])
+  return paginate(request, await shownComplaints(app, app.db, rows), waiting)
 }
 
 async function shownComplaints(
@@ -57,10 +77,10 @@ async function shownComplaints(
   db: Db,
   rows: readonly ComplaintRow[],
 ): Promise<DeskComplaint[]> {
-  const person = await readDeskPeople(
-    db,
-    rows.flatMap((row) => [row.accused_id, row.complainer_id]),
-  )
+  const people = rows.flatMap((row) => [row.accused_id, row.complainer_id])
+  const person = await readDeskPeople(db, people)
+  const portraits = await portraitsForStaff(app, db, people)
+  const portrait = (id: UserId) => portraits.get(id) ?? null
   const ids = rows.map(({ complaint_id }) => String(complaint_id))
   const claims = await readClaims(db, 'complaints', ids, app.clock.now())
   const reporters = await countReporters(
@@ -70,6 +90,7 @@ async function shownComplaints(
   return rows.map((row) => ({
     ...shownComplaint(row, person, claims.get(String(row.complaint_id))),
     ...reporters(row.accused_id),
+    portraits: { accused: portrait(row.accused_id), complainer: portrait(row.complainer_id) },
   }))
 }
 
@@ -77,12 +98,14 @@ function shownComplaint(
   row: ComplaintRow,
   person: Awaited<ReturnType<typeof readDeskPeople>>,
   claim: Claim | undefined,
-): Omit<DeskComplaint, 'reporters' | 'paying'> {
+): Omit<DeskComplaint, 'reporters' | 'paying' | 'portraits'> {
   return {
     id: row.complaint_id,
     reason: row.reason,
     is_panic: row.is_panic,
     is_serious: isSerious(row),
+    is_veiled: isSerious(row) || isSevere(row),
+    for_managers: isForManagers(row),
     accused: person(row.accused_id),
     complainer: person(row.complainer_id),
     comment: row.comment,
@@ -104,11 +127,12 @@ export async function complaintCase(
 ): Promise<Answer<'GET v2/manager/complaints/{id}'>> {
   const row = (await complaintById(app.db, id)) ?? refuse('not_found')
   await app.transact((tx) => auditView(tx, staff, row))
-  const [earlier, statements, course, files] = await Promise.all([
+  const [earlier, statements, course, files, frames] = await Promise.all([
     earlierComplaints(app.db, row),
     recentStatements(app.db, row.accused_id),
     readCourse(app.db, row, MESSAGES_MAX),
     evidenceFiles(app.db, id),
+    shownFrames(app.db, row),
   ])
   const [complaint, ...others] = await shownComplaints(app, app.db, [row, ...earlier])
   return {
@@ -123,10 +147,9 @@ export async function complaintCase(
       at: wireTime(at),
     })),
     call: await shownCall(app, row, course.call),
-    frames: await shownFrames(app.db, row),
+    frames,
     accused_card: await accusedCard(app, row.accused_id),
-    texts: course.texts.map(shownLine),
-    messages: course.messages.map(shownLine),
+    timeline: toTimeline(row, course, frames),
     statements: statements.map(({ statement_id, until, at, ...statement }) => ({
       ...statement,
       id: statement_id,
@@ -211,11 +234,10 @@ export async function decideOnComplaint(
     // Of a raise and a decision at once the second sees what the first has made of the complaint.
     const row = (await lockComplaint(tx, id)) ?? refuse('not_found')
     await requireOtherPerson(tx, staff, [row.accused_id, row.complainer_id])
-    // A user who is suspended for a minor waits for a manager.
-    if (row.suspension_id !== null && staff.staff_role === 'moderator') refuse('role_forbidden')
+    if (isForManagers(row) && staff.staff_role === 'moderator') refuse('role_forbidden')
     await endClaim(tx, staff, 'complaints', String(id))
     const input = { decision, reason, until, amount, comment, by: staff.email }
-    if (decision === 'ban' || decision === 'penalty') await checkBulk(tx, staff, decision)
+    if (decision !== 'no_violation') await checkBulk(tx, staff, decision)
     const { statement_id } = await decideComplaint(tx, id, input)
     await writeAudit(tx, {
       staff,

@@ -29,6 +29,14 @@ export async function passOnDesk(
   return {}
 }
 
+/** A passed complaint, and one whose accused is suspended for a minor, wait for a manager. */
+export function isForManagers({
+  suspension_id,
+  passed_at,
+}: Pick<ComplaintRow, 'suspension_id' | 'passed_at'>): boolean {
+  return suspension_id !== null || passed_at !== null
+}
+
 export function passedView({
   passed_by,
   passed_note,

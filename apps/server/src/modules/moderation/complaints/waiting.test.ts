@@ -4,10 +4,12 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after } from 'node:test'
 import { inCall } from '@duet/testkit/calls/in-call.ts'
+import { openPushService, type TestBrowser } from '@duet/testkit/stand-ins/push-service.ts'
 import { openStaff } from '@duet/testkit/test-staff.ts'
 import { story, type TestApp } from '@duet/testkit/test-app.ts'
 import type { TestUser } from '@duet/testkit/test-user.ts'
 import type { Alarm } from '../../../integrations/alarms/alarms.ts'
+import { createWebPush, newPushKeys } from '../../../integrations/push/web-push.ts'
 
 const heard: Alarm[] = []
 let isDown = true
@@ -99,5 +101,56 @@ story(
     await testApp.leap('22 h')
     // The panic once more, and the three complaints of strangers together.
     deepEqual(await since(), [2, 7])
+  },
+)
+
+const pushes = await openPushService()
+after(() => pushes.close())
+const push = createWebPush({
+  keys: newPushKeys(),
+  subject: 'mailto:operator@duet.example',
+  hosts: [pushes.host],
+  agent: pushes.agent,
+})
+
+story.with({ push })(
+  'an alarm reaches the devices of managers and owners, says nothing of the case, and ends with the factors',
+  async ({ testApp, boris, anna }) => {
+    const mia = await openStaff(testApp, 'manager', 'mia@duet.example')
+    const otto = await openStaff(testApp, 'owner', 'otto@duet.example')
+    const dana = await openStaff(testApp, 'moderator', 'dana@duet.example')
+    const [hers, his] = [pushes.browser(), pushes.browser()]
+    const turn = (user: TestUser, { subscription }: TestBrowser, on: boolean) =>
+      user.post('v2/manager/push', { subscription, on })
+    await dana.isRefused('role_forbidden', () => turn(dana, hers, true))
+    const elsewhere = { ...hers.subscription, endpoint: 'https://127.0.0.1/admin' }
+    await mia.isRefused('method_unavailable', () =>
+      turn(mia, { ...hers, subscription: elsewhere }, true),
+    )
+    for (const _ of [1, 2]) await turn(mia, hers, true)
+    await turn(otto, his, true)
+    const { session_id } = await inCall(testApp, { guy: boris, girl: anna })
+    await anna.act('PANIC', { session_id })
+    // The alarm is for people who are away: their sessions have ended.
+    await testApp.leap('13 h')
+    await testApp.app.jobs.run('complaints warn')
+    await testApp.settle()
+    const bodies = () => pushes.taken.map(({ path, payload }) => [path, payload])
+    const payload = { title: 'Duet', body: 'Serious complaints wait for a decision: 1' }
+    deepEqual(
+      bodies().toSorted(),
+      [
+        [hers.path, payload],
+        [his.path, payload],
+      ].toSorted(),
+    )
+    deepEqual(pushes.wrong, [])
+    await testApp.duet('staff', 'end', 'mia@duet.example')
+    await testApp.leap('61 min')
+    await testApp.app.jobs.run('complaints warn')
+    await testApp.settle()
+    deepEqual(bodies().slice(2), [[his.path, payload]])
+    const [left] = await testApp.app.db.selectFrom('staff_push').select('endpoint').execute()
+    equal(left?.endpoint, his.subscription.endpoint)
   },
 )

@@ -3,7 +3,8 @@ import { FALLBACK_LOCALE } from '@duet/protocol/kernel/locales.ts'
 import type { App } from '../../../core/app.ts'
 import type { Db } from '../../../core/db.ts'
 import { enqueueMail } from '../../mail/index.ts'
-import { readMembers } from '../../staff/index.ts'
+import { serverText } from '../../../platform/texts.ts'
+import { pushToStaff, readMembers } from '../../staff/index.ts'
 import { IS_SERIOUS, markAlarmed } from './complaint-store.ts'
 
 /** A serious complaint waits no longer than this for a person. */
@@ -37,7 +38,7 @@ export async function waitingDiagnosis(db: Db, now: Temporal.Instant): Promise<W
 
 /**
  * Raises one alarm for the serious complaints that have waited for too long, and again each hour; apart from those of people
- * without any contact. Mails and the webhook are work of the outbox: this job needs neither service.
+ * without any contact. Mails, push messages and the webhook are work of the outbox: this job needs neither service.
  */
 export async function raiseAlarms(app: App): Promise<void> {
   for (const alarm of ALARMS) await raiseAlarm(app, alarm)
@@ -53,8 +54,10 @@ async function raiseAlarm(
     const overdue = await markAlarmed(tx, { before, again, has_contact, limit: ALARMED_MAX })
     if (overdue.length === 0) return overdue
     const key = `alarm:${overdue[0]}:${tx.now.epochMilliseconds}`
-    for (const { id, email, role } of await readMembers(tx)) {
-      if (role !== 'manager' && role !== 'owner') continue
+    const bosses = (await readMembers(tx)).filter(
+      ({ role }) => role === 'manager' || role === 'owner',
+    )
+    for (const { id, email } of bosses)
       await enqueueMail(tx, {
         to: email,
         locale: FALLBACK_LOCALE,
@@ -62,6 +65,15 @@ async function raiseAlarm(
         values: { count: overdue.length, link: '/office/' },
         key: `${key}:${id}`,
       })
+    if (has_contact) {
+      const body = serverText(FALLBACK_LOCALE, 'mail', 'mail.staff_alarm.subject', {
+        count: overdue.length,
+      })
+      await pushToStaff(
+        tx,
+        bosses.map(({ id }) => id),
+        { body, key },
+      )
     }
     if (app.alarms) await tx.enqueue(ALARM, { complaint_ids: overdue, has_contact }, key)
     return overdue

@@ -9,7 +9,13 @@ import { refuse } from '../../../lib/refusal.ts'
 import { writeAudit } from '../../audit/index.ts'
 import { checkBulk } from '../../bulk/index.ts'
 import { lockUser, userById } from '../../identity/index.ts'
-import { endClaim, readClaims, readDeskPeople, requireOtherPerson } from '../../staff/index.ts'
+import {
+  endClaim,
+  isLimited,
+  readClaims,
+  readDeskPeople,
+  requireOtherPerson,
+} from '../../staff/index.ts'
 import { actOnUser, permittedDecision } from '../act-on-user.ts'
 import { deskStatement, recentStatements } from '../complaints/desk-queries.ts'
 import { showFrame } from '../frames/show-frame.ts'
@@ -25,10 +31,11 @@ import { type ClosedFinding, closeFindings, setStatement } from './finding-store
 /** GET v2/manager/findings. */
 export async function findingsQueue(
   app: App,
-  _staff: Staff,
+  staff: Staff,
   request: Query<'GET v2/manager/findings'>,
 ): Promise<Answer<'GET v2/manager/findings'>> {
-  const rows = await readFoundUsers(app.db, offsetAndLimit(request))
+  const is_limited = await isLimited(app, staff)
+  const rows = await readFoundUsers(app.db, { ...offsetAndLimit(request), is_limited })
   const ids = rows.map(({ user_id }) => user_id)
   const person = await readDeskPeople(app.db, ids)
   const claims = await readClaims(app.db, 'findings', ids.map(String), app.clock.now())
@@ -119,7 +126,7 @@ export async function decideOnFindings(
     await endClaim(tx, staff, 'findings', String(user_id))
     const closed = await closeFindings(tx, { user_id, until_finding, decision, by })
     const newest = closed[0] ?? refuse('decided')
-    if (decision === 'ban' || decision === 'penalty') await checkBulk(tx, staff, decision)
+    if (decision !== 'no_violation') await checkBulk(tx, staff, decision)
     const place = newest.session_id === null ? 'profile' : 'public_call'
     const act = { user_id, ...permitted, comment, place, by } as const
     const statement_id =

@@ -1,7 +1,7 @@
 import type { FindingKind } from '@duet/protocol'
 import { sql } from 'kysely'
 import type { Db } from '../../../core/db.ts'
-import type { WaitingCases } from '../../../core/hooks.ts'
+import type { QueueViewer, WaitingCases } from '../../../core/hooks.ts'
 import type { UserId } from '../../../core/ids.ts'
 import type { FrameRow } from '../frames/frame-store.ts'
 
@@ -12,24 +12,28 @@ interface FoundRow {
   readonly first_at: Temporal.Instant
 }
 
+/** Who has had many severe cases does not list users with a finding of nudity. */
+const isFor = (is_limited: boolean) => sql<boolean>`(not ${is_limited}::boolean or user_id not in (
+  select user_id from findings where decided_at is null and kind = 'nudity'))`
+
 /** The users with findings that wait: returned banned users first, then by their oldest finding. */
 export async function readFoundUsers(
   db: Db,
-  { offset, limit }: { readonly offset: number; readonly limit: number },
+  { offset, limit, is_limited }: { offset: number; limit: number; is_limited: boolean },
 ): Promise<FoundRow[]> {
   const { rows } = await sql<FoundRow>`
     select user_id, array_agg(distinct kind order by kind) as kinds, count(*)::integer as findings, min(at) as first_at
-    from findings where decided_at is null
+    from findings where decided_at is null and ${isFor(is_limited)}
     group by user_id order by bool_or(kind like 'banned%') desc, min(finding_id) limit ${limit} offset ${offset}`.execute(
     db,
   )
   return rows
 }
 
-export async function countFoundUsers(db: Db): Promise<WaitingCases> {
+export async function countFoundUsers(db: Db, { is_limited }: QueueViewer): Promise<WaitingCases> {
   const { rows } = await sql<Omit<WaitingCases, 'queue'>>`
     select count(distinct user_id)::integer as waiting, min(at) as oldest
-    from findings where decided_at is null`.execute(db)
+    from findings where decided_at is null and ${isFor(is_limited)}`.execute(db)
   return { queue: 'findings', ...rows[0]! }
 }
 

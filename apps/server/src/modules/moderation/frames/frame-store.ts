@@ -125,6 +125,14 @@ export function framesShowing(
     .execute()
 }
 
+export function frameById(db: Db, frame_id: string): Promise<FrameRow | undefined> {
+  return db
+    .selectFrom('call_frames')
+    .selectAll()
+    .where('frame_id', '=', frame_id)
+    .executeTakeFirst()
+}
+
 /** The frames of a call that an automatic check acted on. */
 export async function flaggedFrames(db: Db, session_id: number): Promise<Set<string>> {
   const rows = await db

@@ -12,6 +12,7 @@ import { checkBulk } from '../../bulk/index.ts'
 import { lockUser, userById } from '../../identity/index.ts'
 import { endClaim, readClaims, readDeskPeople, requireOtherPerson } from '../../staff/index.ts'
 import { actOnUser, permittedDecision } from '../act-on-user.ts'
+import { insertTexts } from '../sanctions/sanction-store.ts'
 import { deskStatement, recentStatements } from '../complaints/desk-queries.ts'
 import {
   countEarlierTexts,
@@ -27,6 +28,8 @@ import { markOneViewDone, recordMaskedView, setViewUntil } from './store.ts'
 /** Older texts wait no longer: staff look at what is new. */
 const WAITING_DAYS = 7
 const TEXTS_MAX = 50
+/** So many texts are shown to their writer with the decision, the oldest first. */
+const STATED_MAX = 5
 /** A text has the time at which its transaction began: up to this much later it can still be committed. */
 const ON_ITS_WAY_SECONDS = 60
 
@@ -134,6 +137,10 @@ async function shownTexts(
   })
 }
 
+function toPlace({ kind }: Pick<MaskedText, 'kind'>) {
+  return kind === 'call' ? 'public_call' : 'messenger'
+}
+
 /**
  * POST v2/manager/masked/{id}/decide: the act and the end of the case are one transaction. Texts that the look did not
  * show still wait. Refuses not_found, role_forbidden, claimed, decided, second_person, invalid.
@@ -156,15 +163,22 @@ export async function decideOnMasked(
     await lockUser(tx, user_id)
     await endClaim(tx, staff, 'masked', String(user_id))
     const after = (await doneUntil(tx, user_id)) ?? Temporal.Instant.fromEpochMilliseconds(0)
-    const [first] = await readMaskedTexts(tx, user_id, { after, limit: 1 })
+    const waiting = await readMaskedTexts(tx, user_id, { after, limit: STATED_MAX })
     const shown = await markOneViewDone(tx, { view_id, user_id, viewer: staff.email })
     if (!shown) refuse('not_found')
-    if (!first || Temporal.Instant.compare(first.at, shown) > 0) refuse('decided')
-    if (decision === 'ban' || decision === 'penalty') await checkBulk(tx, staff, decision)
-    const place = first.kind === 'call' ? 'public_call' : 'messenger'
-    const act = { user_id, ...permitted, comment, place, by: staff.email } as const
+    const texts = waiting.filter(({ at }) => Temporal.Instant.compare(at, shown) <= 0)
+    const [first] = texts
+    if (!first) refuse('decided')
+    if (decision !== 'no_violation') await checkBulk(tx, staff, decision)
+    const act = { user_id, ...permitted, comment, place: toPlace(first), by: staff.email } as const
     const statement_id =
       decision === 'no_violation' ? null : await actOnUser(tx, { ...act, decision })
+    if (statement_id !== null)
+      await insertTexts(
+        tx,
+        { statement_id, user_id },
+        texts.map((text) => ({ place: toPlace(text), text: text.original, at: text.at })),
+      )
     const facts = { decision, view_id }
     await writeAudit(tx, {
       staff,

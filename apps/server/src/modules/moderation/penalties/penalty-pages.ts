@@ -30,7 +30,7 @@ function shownFacts({ statement_id, reason, place, comment, amount, picture_id }
     reason: reason as Penalty['reason'],
     place: place as Penalty['place'],
     comment,
-    screenshot: picture_id && `/api/penalties/${statement_id}/screenshot`,
+    screenshot: picture_id && `/api/statements/${statement_id}/evidence/screenshot`,
     amount: toWire('coin', amount),
   }
 }

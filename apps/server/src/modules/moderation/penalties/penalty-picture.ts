@@ -1,13 +1,11 @@
-import type { Answer, Query } from '@duet/protocol'
+import type { Answer } from '@duet/protocol'
 import { limits } from '@duet/protocol'
 import type { App } from '../../../core/app.ts'
-import { RawResponse } from '../../../core/raw-response.ts'
 import { type RequestContext, uploadedFile } from '../../../core/request-context.ts'
-import type { Member, Staff } from '../../../core/viewer.ts'
+import type { Staff } from '../../../core/viewer.ts'
 import { openBytes, sealBytes } from '../../../lib/cipher.ts'
 import { keyFor } from '../../../lib/derived-key.ts'
 import { newUuid } from '../../../lib/ids.ts'
-import { refuse } from '../../../lib/refusal.ts'
 import { encodePicture } from '../../media/index.ts'
 import { insertPicture, pictureOfPenalty } from './picture-store.ts'
 
@@ -33,34 +31,12 @@ export async function keepScreenshot(
   return { screenshot: picture_id }
 }
 
-function openPicture(
-  app: App,
-  { picture_id, content }: { readonly picture_id: string; readonly content: Buffer },
-): Buffer | undefined {
-  return openBytes(keyFor(app.config, PURPOSE), content, describePlace(picture_id))
-}
-
 /** The screenshot of a penalty. */
 export async function pictureOfStatement(
   app: App,
   statement_id: number,
 ): Promise<Buffer | undefined> {
   const picture = await pictureOfPenalty(app.db, statement_id)
-  return picture && openPicture(app, picture)
-}
-
-/** GET penalties/{id}/screenshot. Refuses not_found, also to every other girl. */
-export async function ownScreenshot(
-  app: App,
-  viewer: Member,
-  { id }: Query<'GET penalties/{id}/screenshot'>,
-): Promise<RawResponse> {
-  const picture = await pictureOfPenalty(app.db, id)
-  if (picture?.girl_id !== viewer.id) refuse('not_found')
-  const body = openPicture(app, picture) ?? refuse('not_found')
-  return new RawResponse({
-    body,
-    content_type: 'image/webp',
-    headers: { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' },
-  })
+  const key = keyFor(app.config, PURPOSE)
+  return picture && openBytes(key, picture.content, describePlace(picture.picture_id))
 }

@@ -31,8 +31,7 @@ export async function attachPicture(
 export function pictureOfPenalty(db: Db, statement_id: number) {
   return db
     .selectFrom('penalty_pictures')
-    .innerJoin('penalties', 'penalties.statement_id', 'penalty_pictures.statement_id')
-    .select(['penalty_pictures.picture_id', 'penalty_pictures.content', 'penalties.girl_id'])
-    .where('penalty_pictures.statement_id', '=', statement_id)
+    .select(['picture_id', 'content'])
+    .where('statement_id', '=', statement_id)
     .executeTakeFirst()
 }

@@ -21,7 +21,7 @@ function impose(staff: TestUser, girl: TestUser, screenshot: string) {
 }
 
 function fetched(testApp: TestApp, user: TestUser, id: number) {
-  return fetch(`${testApp.origin}/api/penalties/${id}/screenshot`, {
+  return fetch(`${testApp.origin}/api/statements/${id}/evidence/screenshot`, {
     headers: { 'chat-token': user.token! },
   })
 }
@@ -33,7 +33,7 @@ story(
     const screenshot = await uploaded(dana)
     const { statement_id } = await impose(dana, anna, screenshot)
     const heard = await anna.heard('penalty', { statement_id })
-    equal(heard.screenshot, `/api/penalties/${statement_id}/screenshot`)
+    equal(heard.screenshot, `/api/statements/${statement_id}/evidence/screenshot`)
     const answer = await fetched(testApp, anna, statement_id)
     deepEqual([answer.status, answer.headers.get('content-type')], [200, 'image/webp'])
     const plain = Buffer.from(await answer.arrayBuffer())

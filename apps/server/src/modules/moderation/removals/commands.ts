@@ -4,6 +4,7 @@ import type { CommandArguments, OperatorCommand } from '../../../core/module.ts'
 import { refuse } from '../../../lib/refusal.ts'
 import { operatorName } from '../../../platform/operator/operator-name.ts'
 import { shellActor, writeAudit } from '../../audit/index.ts'
+import { checkBulk } from '../../bulk/index.ts'
 import { findUserId, lockUser } from '../../identity/index.ts'
 import { neededReason } from '../act-on-user.ts'
 import { neededComment } from '../sanctions/commands.ts'
@@ -30,6 +31,7 @@ async function permit(app: App, given: CommandArguments) {
   const user_id = await findUserId(app, given.words[0])
   return app.transact(async (tx) => {
     if (!(await lockUser(tx, user_id))?.gifts_forbidden) refuse('not_found')
+    await checkBulk(tx, shellActor(given), 'lift')
     for (const statement of await standingOfKind(tx, user_id, 'gifts'))
       await takeBack(tx, statement, { by: operatorName(given), comment: '' })
     // She may have been barred before there were statements about it.

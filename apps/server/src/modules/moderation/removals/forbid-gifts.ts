@@ -5,13 +5,14 @@ import type { UserId } from '../../../core/ids.ts'
 import type { Staff } from '../../../core/viewer.ts'
 import { refuse } from '../../../lib/refusal.ts'
 import { type Actor, writeAudit } from '../../audit/index.ts'
+import { checkBulk } from '../../bulk/index.ts'
 import { changeUser, lockUser, notifyUserInfo } from '../../identity/index.ts'
 import { requireOtherPerson } from '../../staff/index.ts'
 import { announceStatement } from '../sanctions/announce-statement.ts'
 
 type Act = Body<'POST v2/manager/gifts/forbid'>
 
-/** POST v2/manager/gifts/forbid. Refuses not_found, role_forbidden. */
+/** POST v2/manager/gifts/forbid. Refuses not_found, role_forbidden, second_person. */
 export async function forbidByStaff(
   app: App,
   staff: Staff,
@@ -25,7 +26,7 @@ export async function forbidByStaff(
   })
 }
 
-/** A girl may not accept gifts, and reads why. Refuses not_found to all others, and where she may not already. */
+/** A girl may not accept gifts, and reads why. Refuses not_found to all others, and where she may not already; second_person. */
 export async function forbidGifts(
   tx: Tx,
   { user_id, reason, comment }: Act,
@@ -34,6 +35,7 @@ export async function forbidGifts(
 ): Promise<number> {
   const user = await lockUser(tx, user_id)
   if (user?.role !== 'girl' || user.erased_at || user.gifts_forbidden) refuse('not_found')
+  await checkBulk(tx, staff, 'warning')
   const statement_id = await announceStatement(tx, { user_id, kind: 'gifts', reason, comment, by })
   await setForbidden(tx, user_id, true)
   await writeAudit(tx, { staff, act: 'gifts_forbid', user_id, reason, facts: { statement_id } })

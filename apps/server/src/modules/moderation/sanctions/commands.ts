@@ -83,6 +83,7 @@ async function unban(app: App, given: CommandArguments) {
   const user_id = await findUserId(app, given.words[0])
   const lift = { user_id, by: operatorName(given), comment: neededComment(given) }
   const ended = await app.transact(async (tx) => {
+    await checkBulk(tx, shellActor(given), 'lift')
     const lifted = await liftSanctions(tx, lift)
     if (lifted.length === 0) refuse('not_found')
     const { comment: reason } = lift

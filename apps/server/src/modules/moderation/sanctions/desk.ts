@@ -57,7 +57,7 @@ export async function banByStaff(
   })
 }
 
-/** POST v2/manager/ban/lift. Refuses not_found where nothing is to be lifted, role_forbidden. */
+/** POST v2/manager/ban/lift. Refuses not_found where nothing is to be lifted, role_forbidden, second_person. */
 export async function liftByStaff(
   app: App,
   staff: Staff,
@@ -65,6 +65,7 @@ export async function liftByStaff(
 ): Promise<Answer<'POST v2/manager/ban/lift'>> {
   await app.transact(async (tx) => {
     await requireOtherPerson(tx, staff, [user_id])
+    await checkBulk(tx, staff, 'lift')
     const lifted = await liftSanctions(tx, { user_id, by: staff.email, comment: reason })
     if (lifted.length === 0) refuse('not_found')
     await writeAudit(tx, { staff, act: 'ban_lift', user_id, reason, facts: { statements: lifted } })

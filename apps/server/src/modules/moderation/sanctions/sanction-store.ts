@@ -32,6 +32,17 @@ export async function insertStatement(
   return statement_id
 }
 
+/** Keeps the texts of the user that a statement is about. */
+export async function insertTexts(
+  tx: Tx,
+  statement: Pick<Insertable<Tables['statement_texts']>, 'statement_id' | 'user_id'>,
+  texts: readonly Pick<Insertable<Tables['statement_texts']>, 'place' | 'text' | 'at'>[],
+): Promise<void> {
+  if (texts.length === 0) return
+  const rows = texts.map((text, number) => Object.assign({ number }, statement, text))
+  await tx.insertInto('statement_texts').values(rows).execute()
+}
+
 /** The act of a statement is over, as if it had not been. An appeal that waits has its wish. */
 export async function markTakenBack(tx: Tx, statement_id: number, by: string): Promise<void> {
   await tx

@@ -16,6 +16,7 @@ import { toWire } from '../../../lib/money.ts'
 import { userById } from '../../identity/index.ts'
 import { type AppealRow, appealsOfStatements } from '../appeals/appeal-store.ts'
 import { mayAppeal, shownAppeal } from '../appeals/appeal-view.ts'
+import { ownGrounds, readGrounds, readOwnTexts } from './grounds.ts'
 import { type RemovalRow, removalsByIds } from '../removals/removal-store.ts'
 import { penaltiesByIds, type PenaltyRow } from '../penalties/penalty-store.ts'
 
@@ -47,12 +48,15 @@ async function statementViews(
   const appeals = await appealsOfStatements(db, ids)
   const penalties = ids.length === 0 ? [] : await penaltiesByIds(db, ids)
   const removals = await removalsByIds(db, ids)
+  const grounds = await readGrounds(db, ids)
+  const texts = await readOwnTexts(db, ids)
   return rows.map((row) => {
     const isIts = (one: { statement_id: number }) => one.statement_id === row.statement_id
     return statementView(app, row, {
       appeal: appeals.find(isIts),
       penalty: penalties.find(isIts),
       removal: removals.find(isIts),
+      grounds: ownGrounds(grounds.find(isIts)!, texts.filter(isIts)),
     })
   })
 }
@@ -61,6 +65,7 @@ interface StatementParts {
   readonly appeal: AppealRow | undefined
   readonly penalty: PenaltyRow | undefined
   readonly removal: RemovalRow | undefined
+  readonly grounds: ReturnType<typeof ownGrounds>
 }
 
 /** When staff took the act back, or the coins of a penalty returned by themselves. A ban that ran out was not lifted. */
@@ -72,7 +77,7 @@ function liftTime(row: ShownStatement, penalty: PenaltyRow | undefined): Tempora
 function statementView(
   app: AppContext,
   row: ShownStatement,
-  { appeal, penalty, removal }: StatementParts,
+  { appeal, penalty, removal, grounds }: StatementParts,
 ): Statement {
   const lifted_at = liftTime(row, penalty)
   const isSanction = row.kind === 'ban' || row.kind === 'suspension'
@@ -83,7 +88,7 @@ function statementView(
     reason: row.reason as Statement['reason'],
     comment: row.comment,
     ...((isSanction || row.until) && { until: row.until && wireTime(row.until) }),
-    evidence: [],
+    ...grounds,
     automatic: row.automatic,
     can_appeal: !appeal && row.ended_at === null && !row.taken_back_at && mayAppeal(app, row),
     ...(appeal && { appeal: shownAppeal(appeal) }),

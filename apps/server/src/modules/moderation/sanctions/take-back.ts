@@ -3,6 +3,7 @@ import type { App, Tx } from '../../../core/app.ts'
 import type { Staff } from '../../../core/viewer.ts'
 import { refuse } from '../../../lib/refusal.ts'
 import { writeAudit } from '../../audit/index.ts'
+import { checkBulk } from '../../bulk/index.ts'
 import { lockUser } from '../../identity/index.ts'
 import { applyReview } from '../../media/index.ts'
 import { restoreMessage } from '../../messenger/index.ts'
@@ -62,7 +63,7 @@ async function restore(tx: Tx, statement_id: number, by: string): Promise<boolea
   return isBack
 }
 
-/** POST v2/manager/statements/{id}/undo. Refuses not_found, role_forbidden. */
+/** POST v2/manager/statements/{id}/undo. Refuses not_found, role_forbidden, second_person. */
 export async function undoByStaff(
   app: App,
   staff: Staff,
@@ -81,6 +82,7 @@ export async function undoByStaff(
     // Of two at once the second sees the first: the act has one entry in the audit log.
     const { taken_back_at } = (await statementById(tx, id))!
     await requireOtherPerson(tx, staff, [user_id])
+    if (taken_back_at === null) await checkBulk(tx, staff, 'lift')
     const restored = await takeBack(tx, statement, { by: staff.email, comment: reason })
     if (taken_back_at !== null) return { restored }
     const facts = { statement_id: id, kind, ...(restored !== null && { restored }) }

@@ -4,12 +4,13 @@ import type { RequestContext } from '../../../core/request-context.ts'
 import type { Guest, Member, Staff } from '../../../core/viewer.ts'
 import { refuse } from '../../../lib/refusal.ts'
 import { writeAudit } from '../../audit/index.ts'
+import { checkBulk } from '../../bulk/index.ts'
 import { userById } from '../../identity/index.ts'
 import { requireOtherPerson } from '../../staff/index.ts'
 import { announceStatement } from './announce-statement.ts'
 import { firstUnread, markRead } from './sanction-store.ts'
 
-/** POST v2/manager/warning/impose. Refuses not_found, role_forbidden. */
+/** POST v2/manager/warning/impose. Refuses not_found, role_forbidden, second_person. */
 export async function warnByStaff(
   app: App,
   staff: Staff,
@@ -20,6 +21,7 @@ export async function warnByStaff(
     const user = await userById(tx, user_id)
     if (!user?.role || user.erased_at) refuse('not_found')
     await requireOtherPerson(tx, staff, [user_id])
+    await checkBulk(tx, staff, 'warning')
     const warned = { user_id, kind: 'warning', reason, comment, by: staff.email } as const
     const statement_id = await announceStatement(tx, warned)
     const facts = { statement_id }

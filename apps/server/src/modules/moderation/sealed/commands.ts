@@ -1,4 +1,3 @@
-import { resolve } from 'node:path'
 import { limits } from '@duet/protocol'
 import { parseId } from '@duet/protocol/kernel/parse-id.ts'
 import type { App } from '../../../core/app.ts'
@@ -8,21 +7,12 @@ import { refuse } from '../../../lib/refusal.ts'
 import { CommandRefused } from '../../../platform/operator/commands.ts'
 import { operatorName } from '../../../platform/operator/operator-name.ts'
 import { neededText } from '../../identity/index.ts'
-import { openFolder, writeNewFile } from '../../verification/index.ts'
 import { readSealed, type SealedRow } from './export-store.ts'
-import {
-  approveExport,
-  holdCase,
-  lookAt,
-  type SealKeeper,
-  releaseCase,
-  requestExport,
-  takeExport,
-} from './exports.ts'
+import { holdCase, lookAt, type SealKeeper, releaseCase } from './exports.ts'
 
 const LISTED_MAX = 200
 
-/** Two people are told apart by their names, so a name is needed. */
+/** Exports need two proven people, so they are made in the office. Here a name is needed for the record. */
 function neededPerson(given: CommandArguments): SealKeeper {
   const name = operatorName(given)
   if (name !== given.options.as)
@@ -62,15 +52,6 @@ async function show(app: App, given: CommandArguments) {
   }
 }
 
-async function take(app: App, given: CommandArguments) {
-  const person = neededPerson(given)
-  const folder = resolve(given.cwd, neededText(given, 'out'))
-  await openFolder(folder)
-  const files = await takeExport(app, person, neededNumber(given.words))
-  for (const { name, bytes } of files) await writeNewFile(resolve(folder, name), bytes)
-  return { folder, files: files.map(({ name }) => name) }
-}
-
 export const commands: Readonly<Record<string, OperatorCommand>> = {
   'seal list': {
     args: '',
@@ -82,28 +63,6 @@ export const commands: Readonly<Record<string, OperatorCommand>> = {
     args: 'COMPLAINT --as NAME',
     summary: 'Checks the hashes of sealed evidence and lists its exports; the look is recorded.',
     run: show,
-  },
-  'seal request-export': {
-    args: 'COMPLAINT --reason TEXT --as NAME',
-    summary: 'Asks for an export of sealed evidence, which another person must approve.',
-    run: async (app, given) => {
-      const asked = { complaint_id: neededNumber(given.words), reason: neededReason(given) }
-      return { export_id: await requestExport(app, neededPerson(given), asked) }
-    },
-  },
-  'seal approve-export': {
-    args: 'EXPORT --as NAME',
-    summary: 'Approves the export that another person asked for.',
-    run: async (app, given) => {
-      const export_id = neededNumber(given.words)
-      await approveExport(app, neededPerson(given), export_id)
-      return { export_id }
-    },
-  },
-  'seal export': {
-    args: 'EXPORT --out FOLDER --as NAME',
-    summary: 'Writes an approved export into a folder, for the person who asked for it.',
-    run: take,
   },
   'seal hold': {
     args: 'COMPLAINT --reason TEXT --as NAME',

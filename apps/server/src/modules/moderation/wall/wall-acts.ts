@@ -4,6 +4,7 @@ import type { RequestContext } from '../../../core/request-context.ts'
 import type { Staff } from '../../../core/viewer.ts'
 import { refuse } from '../../../lib/refusal.ts'
 import { writeAudit } from '../../audit/index.ts'
+import { checkBulk } from '../../bulk/index.ts'
 import { endByStaff, isRunning } from '../../calls/index.ts'
 import { lockUser } from '../../identity/index.ts'
 import { addNotice } from '../../notices/index.ts'
@@ -13,7 +14,7 @@ import { findCallEnd, openCallById } from './wall-queries.ts'
 
 type Act = Query<'POST v2/manager/wall/{id}/warn'> & Body<'POST v2/manager/wall/{id}/warn'>
 
-/** POST v2/manager/wall/{id}/warn. Refuses not_found, role_forbidden. */
+/** POST v2/manager/wall/{id}/warn. Refuses not_found, role_forbidden, second_person. */
 export function warnInCall(
   app: App,
   staff: Staff,
@@ -37,7 +38,7 @@ export function warnInCall(
 /** Ends a call that has a statement about its end. */
 export const END_CALL = 'wall_end_call'
 
-/** POST v2/manager/wall/{id}/end. A repeat ends the call again, with the first statement. Refuses not_found, role_forbidden. */
+/** POST v2/manager/wall/{id}/end. A repeat ends the call again, with the first statement. Refuses not_found, role_forbidden, second_person. */
 export function endWatched(
   app: App,
   staff: Staff,
@@ -77,6 +78,7 @@ async function stateInCall(
   await lockUser(tx, call.girl_id)
   const end = await findCallEnd(tx, call)
   if (end !== undefined) return kind === 'call_end' ? end : refuse('not_found')
+  await checkBulk(tx, staff, 'warning')
   const statement_id = await insertStatement(tx, {
     user_id,
     kind,

@@ -2,6 +2,7 @@ import { useRef, useState, useEffect, type RefObject } from 'react'
 import { cx, Button, Dialog } from '@duet/ui'
 import { useCallKeys, KeysDialog } from './keys-dialog.tsx'
 import type { RunningCall } from '../calls-state.ts'
+import { Captions } from '../captions/captions.tsx'
 import { Connecting } from './connecting.tsx'
 import { Dock } from './dock.tsx'
 import { LowBanner } from './low-banner.tsx'
@@ -87,6 +88,7 @@ export function CallScreen({ call, isConnected, isPanelOpen, onPanel }: CallScre
         {isPhone ? <QuietHint call={call} onText={writeText} /> : null}
         <SoundOnlyCard call={call} />
         <PrivateCard call={call} />
+        <Captions call={call} />
         {isPhone ? <TextOverlay call={call} onOpen={openText} /> : null}
         <Dock call={call} />
       </div>

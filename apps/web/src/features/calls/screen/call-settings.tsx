@@ -12,6 +12,7 @@ import { changeCallChoices, useCallChoices } from '../../../shared/video/call-ch
 import { ON_PICTURE } from '../../../shared/video/on-picture.ts'
 import { DevicePickers } from '../../../shared/video/screen-parts.tsx'
 import { useCallEngine } from '../call-context.tsx'
+import { canCaption } from '../captions/browser-speech.ts'
 import { canFillScreen, canFloat, toggleFloating, toggleFullScreen } from './picture-windows.ts'
 import { usePhone } from './use-phone.ts'
 
@@ -49,7 +50,7 @@ interface SettingsProps {
 
 function Settings({ onKeys, onClose }: SettingsProps) {
   const isPhone = usePhone()
-  const { keys } = useCallChoices()
+  const { keys, captions } = useCallChoices()
   const after = (work: () => void | Promise<void>) => () => {
     onClose()
     void work()
@@ -58,6 +59,14 @@ function Settings({ onKeys, onClose }: SettingsProps) {
     <div className="flex flex-col gap-5">
       <DevicePickers />
       <DataChoice />
+      {canCaption() ? (
+        <Switch
+          checked={captions}
+          onChange={(on) => changeCallChoices({ captions: on })}
+          label={t('video.settings.captions')}
+          help={t('video.settings.captions_help')}
+        />
+      ) : null}
       {isPhone ? null : (
         <Switch
           checked={keys}

@@ -1,11 +1,10 @@
 import type { Favourite } from '@duet/protocol'
-import { Avatar, EmptyState, Skeleton } from '@duet/ui'
+import { EmptyState, Skeleton } from '@duet/ui'
 import { PagedList } from '../../../shared/controls/paged-list.tsx'
 import { t } from '../../../shared/i18n.ts'
-import { findSrcSet } from '../../../shared/media/src-set.ts'
 import { usePerson } from '../../../shared/people/people.ts'
 import { useFavourites } from '../../../shared/people/use-favourites.ts'
-import { toPresence } from '../../../shared/people/status-tag.tsx'
+import { PersonAvatar } from '../../../shared/people/person-avatar.tsx'
 
 export interface ChoosePersonProps {
   readonly onChoose: (person: Favourite) => void
@@ -40,7 +39,8 @@ interface PersonRowProps extends ChoosePersonProps {
 }
 
 function PersonRow({ favourite, busy, onChoose }: PersonRowProps) {
-  const { nick, avatar, avatar_variants, status } = usePerson(favourite.id) ?? favourite
+  const person = usePerson(favourite.id) ?? favourite
+  const { nick } = person
   return (
     <button
       type="button"
@@ -49,14 +49,7 @@ function PersonRow({ favourite, busy, onChoose }: PersonRowProps) {
       aria-label={t('person.write_to', { nick })}
       className="flex h-[72px] w-full items-center gap-3 rounded-row px-3 text-start hover:bg-surface-1"
     >
-      <Avatar
-        name={nick}
-        decorative
-        src={avatar}
-        srcSet={findSrcSet(avatar_variants)}
-        size={48}
-        {...toPresence(status)}
-      />
+      <PersonAvatar person={person} />
       <span className="ui min-w-0 flex-1 truncate font-[600]!">
         <bdi>{nick}</bdi>
       </span>

@@ -1,10 +1,9 @@
 import { NavLink } from 'react-router'
 import type { Dialog } from '@duet/protocol'
-import { Avatar, cx, TypingDots } from '@duet/ui'
+import { cx, TypingDots } from '@duet/ui'
 import { t } from '../../../shared/i18n.ts'
-import { findSrcSet } from '../../../shared/media/src-set.ts'
 import { useNow, usePassed } from '../../../shared/controls/use-time.ts'
-import { toPresence } from '../../../shared/people/status-tag.tsx'
+import { PersonAvatar } from '../../../shared/people/person-avatar.tsx'
 import { formatShortTime } from '../times.ts'
 import { useInterlocutor, useMessengerState } from '../use-messenger.ts'
 import { LastLine } from './last-line.tsx'
@@ -16,7 +15,7 @@ const COUNT_SHOWN_MAX = 99
 export function DialogRow({ dialog }: { dialog: Dialog }) {
   const { dialog_id, last_message, count_new_messages } = dialog
   const ownId = useMessengerState(({ own_id }) => own_id)
-  const { nick, avatar, avatar_variants, status } = useInterlocutor(dialog)
+  const person = useInterlocutor(dialog)
   const nowMs = useNow(MINUTE_MS)
   const isUnread = count_new_messages > 0
   return (
@@ -30,18 +29,11 @@ export function DialogRow({ dialog }: { dialog: Dialog }) {
         )
       }
     >
-      <Avatar
-        name={nick}
-        decorative
-        src={avatar}
-        srcSet={findSrcSet(avatar_variants)}
-        size={48}
-        {...toPresence(status)}
-      />
+      <PersonAvatar person={person} />
       <span className="flex min-w-0 flex-1 flex-col">
         <span className="flex items-baseline gap-2">
           <span className="ui min-w-0 flex-1 truncate font-[600]!">
-            <bdi>{nick}</bdi>
+            <bdi>{person.nick}</bdi>
           </span>
           {last_message ? (
             <time

@@ -101,7 +101,7 @@ function ShownPhoto({ media, is_own, message, url, onError }: ShownPhotoProps) {
       <Viewer
         open={isOpen}
         onClose={close}
-        caption={
+        footer={
           is_own || !message ? null : (
             <ReportPhoto message={message} media={media} onPress={close} />
           )

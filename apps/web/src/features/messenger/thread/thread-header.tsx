@@ -2,26 +2,18 @@ import { BroomIcon } from '@phosphor-icons/react/dist/csr/Broom'
 import { CalendarHeartIcon } from '@phosphor-icons/react/dist/csr/CalendarHeart'
 import { CaretLeftIcon } from '@phosphor-icons/react/dist/csr/CaretLeft'
 import { DotsThreeVerticalIcon } from '@phosphor-icons/react/dist/csr/DotsThreeVertical'
-import { FlagIcon } from '@phosphor-icons/react/dist/csr/Flag'
-import { HeartIcon } from '@phosphor-icons/react/dist/csr/Heart'
 import { ListIcon } from '@phosphor-icons/react/dist/csr/List'
-import { ProhibitIcon } from '@phosphor-icons/react/dist/csr/Prohibit'
-import { ThumbsUpIcon } from '@phosphor-icons/react/dist/csr/ThumbsUp'
 import { TrashIcon } from '@phosphor-icons/react/dist/csr/Trash'
 import { Link, useNavigate } from 'react-router'
 import type { Dialog } from '@duet/protocol'
-import { Avatar, IconButton, Menu, useMobile } from '@duet/ui'
+import { IconButton, Menu, useMobile } from '@duet/ui'
 import { dialogs } from '../../../shared/dialogs.ts'
 import { t } from '../../../shared/i18n.ts'
-import { findSrcSet } from '../../../shared/media/src-set.ts'
-import { CallIconButton } from '../../../shared/people/call-button.tsx'
-import { report } from '../../../shared/people/report.ts'
-import { useBlock } from '../../../shared/people/use-block.ts'
-import { useFavourite } from '../../../shared/people/use-favourite.ts'
-import { useLike } from '../../../shared/people/use-like.ts'
+import { CallButton, CallIconButton } from '../../../shared/people/call-button.tsx'
+import { PersonAvatar } from '../../../shared/people/person-avatar.tsx'
+import { usePersonMenu } from '../../../shared/people/use-person-menu.tsx'
 import { usePress } from '../../../shared/controls/use-press.ts'
 import { formatPersonName } from '../../../shared/texts/person.ts'
-import { toPresence } from '../../../shared/people/status-tag.tsx'
 import { useInterlocutor, useMessenger, useMessengerState } from '../use-messenger.ts'
 import { useStore } from '../../../shared/observable-store.ts'
 import { TranslateSwitch } from '../../../shared/texts/translation/translate-switch.tsx'
@@ -29,21 +21,14 @@ import { TranslateSwitch } from '../../../shared/texts/translation/translate-swi
 /** The interlocutor, and the menu of the dialog. */
 export function ThreadHeader({ dialog, onLeave }: { dialog: Dialog; onLeave: () => void }) {
   const person = useInterlocutor(dialog)
-  const { nick, avatar, avatar_variants, status, role, ref_code } = person
+  const { nick, status, role, ref_code } = person
   const isMobile = useMobile()
-  const canBeCalled = status !== 'offline'
+  const Call = isMobile ? CallIconButton : CallButton
   // On a desktop the composer takes the focus of the page, unless the user cannot write.
   const isFirst = isMobile || !dialog.can_write.allowed
   const name = (
     <>
-      <Avatar
-        name={nick}
-        decorative
-        src={avatar}
-        srcSet={findSrcSet(avatar_variants)}
-        size={48}
-        {...toPresence(status)}
-      />
+      <PersonAvatar person={person} />
       <span className="flex min-w-0 flex-col">
         <span className="title truncate">
           <bdi>{formatPersonName(person)}</bdi>
@@ -78,8 +63,8 @@ export function ThreadHeader({ dialog, onLeave }: { dialog: Dialog; onLeave: () 
       ) : (
         <span className="flex min-w-0 flex-1 items-center gap-3">{name}</span>
       )}
-      <CallIconButton person={person} variant={canBeCalled ? 'primary' : 'quiet'} />
       <DialogTranslationSwitch dialog_id={dialog.dialog_id} />
+      <Call person={person} variant={status === 'offline' ? 'quiet' : 'primary'} />
       <ThreadMenu dialog={dialog} onLeave={onLeave} />
     </header>
   )
@@ -90,14 +75,12 @@ function ThreadMenu({ dialog, onLeave }: { dialog: Dialog; onLeave: () => void }
   const messenger = useMessenger()
   const navigate = useNavigate()
   const person = useInterlocutor(dialog)
-  const favourite = useFavourite(person)
   const isLiked = useMessengerState(({ threads, own_id }) =>
     threads
       .get(dialog_id)
       ?.messages.some(({ type, sender_id }) => type === 'like' && sender_id === own_id),
   )
-  const like = useLike(person, { isLiked })
-  const { block } = useBlock(person, onLeave)
+  const { like, favourite, report, block } = usePersonMenu(person, { isLiked, onBlocked: onLeave })
   const { nick } = person
   const { press: clean } = usePress(async () => {
     if (await dialogs.ask('clean_dialog', { nick })) await messenger.clean(dialog_id)
@@ -117,16 +100,8 @@ function ThreadMenu({ dialog, onLeave }: { dialog: Dialog; onLeave: () => void }
         />
       }
       entries={[
-        {
-          label: t(like.isLiked ? 'person.unlike_name' : 'person.like_name', { nick }),
-          icon: <ThumbsUpIcon size={18} weight={like.isLiked ? 'fill' : 'regular'} />,
-          onSelect: like.toggle,
-        },
-        {
-          label: t(person.is_favorite ? 'favourite.remove' : 'favourite.add'),
-          icon: <HeartIcon size={18} weight={person.is_favorite ? 'fill' : 'regular'} />,
-          onSelect: favourite.toggle,
-        },
+        like,
+        favourite,
         ...(person.role === 'girl'
           ? [
               {
@@ -157,17 +132,8 @@ function ThreadMenu({ dialog, onLeave }: { dialog: Dialog; onLeave: () => void }
               },
             ]
           : []),
-        {
-          label: t('action.report'),
-          icon: <FlagIcon size={18} />,
-          onSelect: () => report({ person }),
-        },
-        {
-          label: t('action.block'),
-          icon: <ProhibitIcon size={18} />,
-          danger: true,
-          onSelect: block,
-        },
+        report,
+        block,
       ]}
     />
   )

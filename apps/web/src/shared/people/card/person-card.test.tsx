@@ -5,13 +5,12 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { MemoryRouter } from 'react-router'
 import type { ClientConnection } from '@duet/client'
 import type { Favourite, UserInterlocutor } from '@duet/protocol'
-import { AppServicesProvider, type AppServices } from '../../shared/app-services.tsx'
-import { activate, loadTexts } from '../../shared/i18n.ts'
-import { createQueryClient } from '../../shared/queries.ts'
-import { changeAccount } from '../../shared/account/account-store.ts'
-import { storePeople } from '../../shared/people/people.ts'
-import { FavouriteCard } from './favourite-card.tsx'
-import { navigation } from './navigation.ts'
+import { AppServicesProvider, type AppServices } from '../../app-services.tsx'
+import { activate, loadTexts } from '../../i18n.ts'
+import { createQueryClient } from '../../queries.ts'
+import { changeAccount } from '../../account/account-store.ts'
+import { storePeople } from '../people.ts'
+import { PersonCard } from './person-card.tsx'
 
 const anna: UserInterlocutor = {
   id: 7,
@@ -50,14 +49,14 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-async function shown(): Promise<(string | null)[]> {
-  const favourite = { ...anna, avatar_variants: variants } as Favourite
+async function shown(change: Partial<Favourite> = {}): Promise<(string | null)[]> {
+  const favourite = { ...anna, avatar_variants: variants, ...change } as Favourite
   await act(async () =>
     root.render(
       <MemoryRouter>
         <AppServicesProvider services={services}>
           <QueryClientProvider client={createQueryClient()}>
-            <FavouriteCard favourite={favourite} />
+            <PersonCard person={favourite} />
           </QueryClientProvider>
         </AppServicesProvider>
       </MemoryRouter>,
@@ -76,6 +75,38 @@ test('a newer avatar that is blurred does not show the widths of the older one',
   expect(await shown()).toEqual(['/media/b/blur', null])
 })
 
-test('the page of favourites has an entry for users of both roles', () => {
-  expect(navigation.map(({ to, role }) => [to, role])).toEqual([['/favorites/', undefined]])
+test('on a phone the card has the first action, and the menu of the card has the others', async () => {
+  vi.stubGlobal('matchMedia', () => ({
+    matches: true,
+    addEventListener() {},
+    removeEventListener() {},
+  }))
+  await shown()
+  const card = document.querySelector('li')!
+  expect(
+    [...card.querySelectorAll('button')].map((button) => button.getAttribute('aria-label')),
+  ).toEqual(['Call Anna'])
+  const press = new MouseEvent('contextmenu', { bubbles: true, cancelable: true })
+  await act(async () => card.querySelector('a')!.dispatchEvent(press))
+  expect(
+    [...document.querySelectorAll('[role=menuitem]')].map((entry) => entry.textContent),
+  ).toEqual(['Write to Anna', 'Remove from favourites'])
+})
+
+test('on a desktop the card has every action, and no menu replaces the menu of the link', async () => {
+  await shown()
+  expect(
+    [...document.querySelectorAll('button')].map((button) => button.getAttribute('aria-label')),
+  ).toEqual(['Call Anna', 'Write to Anna', 'Remove Anna from favourites'])
+  const press = new MouseEvent('contextmenu', { bubbles: true, cancelable: true })
+  document.querySelector('a')!.dispatchEvent(press)
+  expect(press.defaultPrevented).toBe(false)
+})
+
+test('a user of the same role has the heart alone', async () => {
+  await shown({ role: 'men', ref_code: null })
+  expect(
+    [...document.querySelectorAll('button')].map((button) => button.getAttribute('aria-label')),
+  ).toEqual(['Remove Anna from favourites'])
+  expect(document.querySelector('a')).toBe(null)
 })

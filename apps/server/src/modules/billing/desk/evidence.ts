@@ -1,13 +1,13 @@
 import { writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import type { App } from '../../core/app.ts'
-import type { CommandArguments } from '../../core/module.ts'
-import { wireTime } from '../../lib/clock.ts'
-import { refuse } from '../../lib/refusal.ts'
-import { CommandRefused } from '../../platform/operator/commands.ts'
-import { shellActor, writeAudit } from '../audit/index.ts'
-import { findOrder, readCallbacks } from './queries.ts'
-import { showOrder } from './show-order.ts'
+import type { App } from '../../../core/app.ts'
+import type { CommandArguments } from '../../../core/module.ts'
+import { wireTime } from '../../../lib/clock.ts'
+import { refuse } from '../../../lib/refusal.ts'
+import { CommandRefused } from '../../../platform/operator/commands.ts'
+import { shellActor, writeAudit } from '../../audit/index.ts'
+import { findOrder, readCallbacks } from '../queries.ts'
+import { showOrder } from '../show-order.ts'
 
 /** The tables of the buyer's own data that show the use of what was bought. */
 const USE: ReadonlySet<string> = new Set([

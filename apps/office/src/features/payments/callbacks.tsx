@@ -1,0 +1,164 @@
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useSearchParams } from 'react-router'
+import type { CallbackLine } from '@duet/protocol'
+import { Banner } from '@duet/ui/feedback/banner.tsx'
+import { Button } from '@duet/ui/controls/button.tsx'
+import { Dialog } from '@duet/ui/overlays/dialog.tsx'
+import { EmptyState } from '@duet/ui/feedback/empty-state.tsx'
+import { Select } from '@duet/ui/fields/select.tsx'
+import { Table, type TableColumn } from '@duet/ui/figures/table.tsx'
+import { api, errorSentence } from '../../shared/api.ts'
+import { CaseState, useCaseLook } from '../../shared/queue/case-look.tsx'
+import { PageHeader } from '../../shared/page-header.tsx'
+import { PersonLink } from '../../shared/person-link.tsx'
+import { ReasonForm } from '../../shared/reason-form.tsx'
+import { t, textOr } from '../../shared/texts.ts'
+import { shortTime } from '../../shared/times.ts'
+import { whyRefused } from './payment-texts.ts'
+import { RawCallback } from './raw-callback.tsx'
+
+const PAGE = 50
+const VERDICTS = ['refused', 'unverified'] as const
+
+/** Callbacks of providers that were refused or not believed, the newest first. The verdict is in the address. */
+export function Callbacks() {
+  const [params, setParams] = useSearchParams()
+  const verdict = VERDICTS.find((one) => one === params.get('verdict')) ?? 'refused'
+  const [opened, setOpened] = useState<CallbackLine>()
+  const pages = useInfiniteQuery({
+    queryKey: ['callbacks', verdict],
+    initialPageParam: undefined as number | undefined,
+    queryFn: ({ pageParam: before }) =>
+      api.get('v2/manager/callbacks', {
+        verdict,
+        'per-page': PAGE,
+        ...(before !== undefined && { before }),
+      }),
+    getNextPageParam: ({ items, next }) => (next ? items.at(-1)?.id : undefined),
+  })
+  const rows = pages.data?.pages.flatMap(({ items }) => items) ?? []
+  return (
+    <>
+      <PageHeader title={t('office.nav.callbacks')} />
+      <div className="flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto p-4">
+        <Select
+          className="w-full md:w-[240px]"
+          label={t('office.callback.verdict')}
+          options={VERDICTS.map((value) => ({
+            value,
+            label: textOr(`office.callback.verdict.${value}`, value),
+          }))}
+          value={verdict}
+          onChange={(value) => setParams({ verdict: value }, { replace: true })}
+        />
+        {pages.error && <Banner tone="danger">{errorSentence(pages.error)}</Banner>}
+        {pages.isPending && <p role="status">{t('office.loading')}</p>}
+        {pages.isSuccess && rows.length === 0 && <EmptyState title={t('office.callback.empty')} />}
+        {rows.length > 0 && (
+          <Table<CallbackLine>
+            dense
+            label={t('office.nav.callbacks')}
+            rowKey={({ id }) => id}
+            rows={rows}
+            columns={columns(setOpened)}
+          />
+        )}
+        {pages.hasNextPage && (
+          <Button
+            className="self-center"
+            size={36}
+            variant="secondary"
+            busy={pages.isFetchingNextPage}
+            onClick={() => void pages.fetchNextPage()}
+          >
+            {t('action.show_more')}
+          </Button>
+        )}
+      </div>
+      {opened && <CallbackDialog line={opened} onClose={() => setOpened(undefined)} />}
+    </>
+  )
+}
+
+function columns(onOpen: (line: CallbackLine) => void): TableColumn<CallbackLine>[] {
+  return [
+    {
+      key: 'why',
+      header: t('office.decide.reason'),
+      cell: (line) => (
+        <button
+          type="button"
+          className="text-start underline"
+          aria-label={t('office.callback.open', { id: line.id })}
+          onClick={() => onOpen(line)}
+        >
+          {whyRefused(line.why)}
+        </button>
+      ),
+      mobile: 'main',
+    },
+    {
+      key: 'at',
+      header: t('office.callback.received'),
+      cell: ({ at }) => shortTime(at),
+      mobile: 'second',
+    },
+    { key: 'method', header: t('office.payment.method'), cell: ({ method }) => method },
+    {
+      key: 'buyer',
+      header: t('office.payment.buyer'),
+      cell: ({ user, order_id }) =>
+        user && (
+          <>
+            <PersonLink person={user} /> · {t('office.payment.order', { id: order_id ?? '–' })}
+          </>
+        ),
+    },
+    { key: 'state', header: t('office.callback.state'), cell: stateText, mobile: 'end' },
+  ]
+}
+
+function stateText({ verdict, settled }: CallbackLine): string {
+  if (settled) return t('office.callback.settled_short')
+  return verdict === 'refused' ? t('office.callback.waits') : '–'
+}
+
+/** The callback as it arrived, and what is done about it. */
+function CallbackDialog({ line, onClose }: { line: CallbackLine; onClose: () => void }) {
+  const { id } = line
+  const queries = useQueryClient()
+  const look = useCaseLook(['callback', id], () => api.get('v2/manager/callbacks/{id}', { id }))
+  const settle = useMutation({
+    mutationFn: (reason: string) => api.post('v2/manager/callbacks/{id}/decide', { id, reason }),
+    onSuccess: async () => {
+      onClose()
+      await queries.invalidateQueries({ queryKey: ['callbacks'] })
+      await queries.invalidateQueries({ queryKey: ['queues'] })
+    },
+  })
+  const { data } = look
+  return (
+    <Dialog
+      open
+      size={640}
+      onClose={onClose}
+      title={t('office.callback.one', { id })}
+      closeLabel={t('action.close')}
+    >
+      <div className="flex flex-col gap-4">
+        {data ? <RawCallback callback={data} /> : <CaseState look={look} />}
+        {data && data.verdict === 'refused' && !data.settled && (
+          <ReasonForm
+            label={t('office.decide.reason')}
+            help={t('office.callback.settle_help')}
+            press={t('office.callback.settle')}
+            isBusy={settle.isPending}
+            error={settle.error}
+            onSubmit={(reason) => settle.mutate(reason)}
+          />
+        )}
+      </div>
+    </Dialog>
+  )
+}

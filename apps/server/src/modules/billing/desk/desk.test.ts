@@ -1,0 +1,199 @@
+import { deepEqual, equal, match, ok } from 'node:assert/strict'
+import { startPaymentStandIn } from '@duet/server/integrations/payments/stand-in/stand-in.ts'
+import type { CallbackLine, KeptCallback, PaymentCase } from '@duet/protocol'
+import { story, type TestApp } from '@duet/testkit/test-app.ts'
+import { auditedActs, openStaff } from '@duet/testkit/test-staff.ts'
+import type { TestUser } from '@duet/testkit/test-user.ts'
+
+let origin = ''
+const standIn = await startPaymentStandIn({
+  port: 0,
+  host: '127.0.0.1',
+  notified_origin: () => origin,
+})
+const { verotel, nowpayments } = standIn.access
+const shop = story.with({
+  env: {
+    VEROTEL_SHOP_ID: verotel!.shop_id,
+    VEROTEL_SIGNATURE_KEY: verotel!.signature_key,
+    VEROTEL_BASE_URL: verotel!.base_url,
+    NOWPAYMENTS_API_KEY: nowpayments!.api_key,
+    NOWPAYMENTS_IPN_SECRET: nowpayments!.ipn_secret,
+    NOWPAYMENTS_EMAIL: nowpayments!.email!,
+    NOWPAYMENTS_PASSWORD: nowpayments!.password!,
+    NOWPAYMENTS_BASE_URL: nowpayments!.base_url,
+  },
+})
+
+async function begin(guy: TestUser, method = 'verotel') {
+  origin = guy.testApp.origin
+  const { packages } = await guy.get('packages')
+  const { package_id } = packages.find(({ pack, value }) => pack === 'minutes' && value === 15)!
+  const wish = { package_id, method, place: 'billing' }
+  const started = await guy.post('payment/start', wish)
+  ok('url' in started)
+  await fetch(started.url)
+  return { order_id: started.order_id, payment: standIn.payments().at(-1)! }
+}
+
+async function payWrongly(guy: TestUser) {
+  const begun = await begin(guy)
+  await standIn.play(begun.payment.id, { type: 'paid', amount: 1n })
+  return begun
+}
+
+const waiting = async (staff: TestUser) => {
+  const { queues } = await staff.get('v2/manager/queues')
+  return Object.fromEntries(queues.map((one) => [one.queue, one.waiting]))
+}
+const look = (staff: TestUser, id: number) =>
+  staff.get(`v2/manager/payments/${id}`) as Promise<unknown> as Promise<PaymentCase>
+const decide = (staff: TestUser, id: number, decision: string, reason = 'the bank confirmed it') =>
+  staff.post(`v2/manager/payments/${id}/decide`, { decision, reason })
+const callbacks = async (staff: TestUser, verdict = 'refused') =>
+  (await staff.get('v2/manager/callbacks', { verdict })).items as CallbackLine[]
+const balance = async (user: TestUser) => (await user.post('balance')).balance
+const letProofAge = (testApp: TestApp) => testApp.clock.sleep(testApp.clock.now().add({ hours: 2 }))
+
+shop(
+  'a payment of another amount waits for finance, who see why and credit it once',
+  async ({ boris, testApp }) => {
+    const { order_id } = await payWrongly(boris)
+    const fay = await openStaff(testApp, 'finance')
+    deepEqual(await waiting(fay), { payments: 1, callbacks: 0 })
+    const { items, next } = await fay.get('v2/manager/payments')
+    deepEqual(
+      items.map((one) => [one.order_id, one.user.id, one.price, one.why, one.claim]),
+      [[order_id, boris.id, '14.99', 'wrong_amount', null]],
+    )
+    equal(next, false)
+    const found = await look(fay, order_id)
+    equal((await auditedActs(testApp))[0], 'order_view')
+    deepEqual(
+      found.steps.map(({ kind, amount, currency }) => [kind, amount, currency]),
+      [['paid', '0.01', 'USD']],
+    )
+    const [callback] = found.callbacks
+    match(callback!.query, /priceAmount=0\.01/)
+    match(callback!.query, /signature=\*\*\*/)
+    equal(found.asks, true)
+    await decide(fay, order_id, 'credit')
+    equal((await auditedActs(testApp))[0], 'order_credit')
+    equal(await balance(boris), '15')
+    await fay.isRefused('decided', () => decide(fay, order_id, 'credit'))
+    equal(await balance(boris), '15')
+    // The refused callback is settled together with its order.
+    deepEqual(await waiting(fay), { payments: 0, callbacks: 0 })
+    equal((await callbacks(fay))[0]?.settled?.by, 'finance@duet.example')
+  },
+)
+
+shop('a payment that was given back credits nothing', async ({ boris, testApp }) => {
+  const { order_id } = await payWrongly(boris)
+  const fay = await openStaff(testApp, 'finance')
+  await decide(fay, order_id, 'refund', 'given back at the provider')
+  equal((await auditedActs(testApp))[0], 'order_refund')
+  equal(await balance(boris), '0')
+  equal((await look(fay, order_id)).order.state, 'refunded')
+  equal((await testApp.duet<{ ok: boolean }>('ledger', 'check')).ok, true)
+})
+
+shop('money needs a fresh proof, a free case and a role', async ({ boris, testApp }) => {
+  const { order_id } = await payWrongly(boris)
+  const fay = await openStaff(testApp, 'finance')
+  const olga = await openStaff(testApp, 'owner')
+  const mo = await openStaff(testApp, 'manager')
+  await mo.isRefused('role_forbidden', () => decide(mo, order_id, 'credit'))
+  equal('payments' in (await waiting(mo)), false)
+  const claim = { queue: 'payments', id: String(order_id) }
+  await mo.isRefused('role_forbidden', () => mo.post('v2/manager/claim', claim))
+  await olga.post('v2/manager/claim', claim)
+  await fay.isRefused('claimed', () => decide(fay, order_id, 'credit'))
+  await fay.isRefused('role_forbidden', () =>
+    fay.post('v2/manager/claim', Object.assign({ take_over: true }, claim)),
+  )
+  letProofAge(testApp)
+  await olga.isRefused('second_factor', () => decide(olga, order_id, 'credit'))
+  await olga.isRefused('second_factor', () => olga.post(`v2/manager/payments/${order_id}/ask`))
+  equal(await balance(boris), '0')
+})
+
+shop(
+  'the provider is asked again: its word is shown, and a step that counted before credits nothing',
+  async ({ boris, testApp }) => {
+    const { order_id, payment } = await payWrongly(boris)
+    const fay = await openStaff(testApp, 'finance')
+    payment.state = 'open'
+    const unknown = await fay.post(`v2/manager/payments/${order_id}/ask`)
+    equal(unknown.state, 'quarantined')
+    payment.state = 'paid'
+    const said = await fay.post(`v2/manager/payments/${order_id}/ask`)
+    deepEqual(said.said, { kind: 'paid', amount: '14.99', currency: 'USD' })
+    equal((await auditedActs(testApp))[0], 'order_ask')
+    equal(said.state, 'quarantined')
+    equal(await balance(boris), '0')
+    await fay.isRefused('not_found', () => fay.post('v2/manager/payments/999999/ask'))
+  },
+)
+
+shop(
+  'a part that was paid up since is credited by the word of the provider',
+  async ({ boris, testApp }) => {
+    const { order_id, payment } = await begin(boris, 'crypto')
+    await standIn.play(payment.id, { type: 'partial', amount: 1000n })
+    const fay = await openStaff(testApp, 'finance')
+    payment.state = 'paid'
+    const { state } = await fay.post(`v2/manager/payments/${order_id}/ask`)
+    equal(state, 'paid')
+    equal(await balance(boris), '15')
+    await fay.isRefused('decided', () => fay.post(`v2/manager/payments/${order_id}/ask`))
+  },
+)
+
+shop(
+  'a second payment and a forged notice are listed with their content, and settled',
+  async ({ boris, testApp }) => {
+    const { order_id, payment } = await begin(boris)
+    await standIn.play(payment.id, { type: 'paid' })
+    const other = await begin(boris)
+    await standIn.play(other.payment.id, { type: 'paid', reference: payment.reference })
+    const forged = `${origin}/api/payment/notify/verotel?saleID=1&token=abc&signature=${'0'.repeat(64)}`
+    equal((await fetch(forged)).status, 400)
+    const fay = await openStaff(testApp, 'finance')
+    deepEqual(await waiting(fay), { payments: 0, callbacks: 1 })
+    const [refused] = await callbacks(fay)
+    deepEqual(
+      [refused?.order_id, refused?.why, refused?.user?.id],
+      [order_id, 'second_payment', boris.id],
+    )
+    const [unbelieved] = await callbacks(fay, 'unverified')
+    equal(unbelieved?.order_id, null)
+    const raw = (await fay.get(`v2/manager/callbacks/${unbelieved!.id}`)) as unknown as KeptCallback
+    equal(raw.query, 'saleID=1&token=***&signature=***')
+    equal((await auditedActs(testApp))[0], 'callback_view')
+    const settle = () =>
+      fay.post(`v2/manager/callbacks/${refused!.id}/decide`, { reason: 'given back' })
+    await settle()
+    equal((await auditedActs(testApp))[0], 'callback_settle')
+    await fay.isRefused('decided', settle)
+    deepEqual(await waiting(fay), { payments: 0, callbacks: 0 })
+    equal(await balance(boris), '15')
+  },
+)
+
+shop('the lists go on after a cursor, the newest first', async ({ boris, testApp }) => {
+  const ids: number[] = []
+  for (let each = 0; each < 3; each += 1) ids.unshift((await payWrongly(boris)).order_id)
+  const fay = await openStaff(testApp, 'finance')
+  for (const list of ['payments', 'callbacks'] as const) {
+    const first = await fay.get(`v2/manager/${list}`, { 'per-page': 2 })
+    const idOf = (one: object) =>
+      'id' in one ? Number(one.id) : (one as { order_id: number }).order_id
+    equal(first.next, true)
+    const before = idOf(first.items.at(-1)!)
+    const last = await fay.get(`v2/manager/${list}`, { 'per-page': 2, before })
+    equal(last.next, false)
+    const orders = [...first.items, ...last.items].map(({ order_id }) => order_id)
+    deepEqual(orders, ids)
+  }
+})

@@ -1,0 +1,33 @@
+import { equal } from 'node:assert/strict'
+import { createHash, createHmac } from 'node:crypto'
+import { test } from 'node:test'
+import { maskSecrets } from './mask-secrets.ts'
+
+const digest = createHash('md5').update('order').digest('hex')
+const base64 = createHmac('sha256', 'secret').update('order').digest('base64')
+
+for (const [name, text, shown] of [
+  [
+    'the signature of a query',
+    `amount=9.99&signature=${digest}&shopID=1`,
+    'amount=9.99&signature=***&shopID=1',
+  ],
+  ['a signature in capitals at the start', 'SIGN=abc&AMOUNT=1', 'SIGN=***&AMOUNT=1'],
+  ['the token of a card', 'Token=tk_1&CardLastFour=4242', 'Token=***&CardLastFour=4242'],
+  ['a digest under an unknown name', `s=${digest}&o=12`, 's=***&o=12'],
+  ['a digest in base64', `h=${encodeURIComponent(base64)}&o=12`, 'h=***&o=12'],
+  [
+    'headers',
+    `{"btcpay-sig":"sha256=${digest}","host":"duet"}`,
+    '{"btcpay-sig":"***","host":"duet"}',
+  ],
+  ['a number in JSON', '{"api_key": 17, "amount": 9.99}', '{"api_key": "***", "amount": 9.99}'],
+  ['JSON that was cut', '{"amount": 1, "token": "abc', '{"amount": 1, "token": "***"'],
+  ['a value with a quote', String.raw`{"secret":"a\"b","amount":1}`, '{"secret":"***","amount":1}'],
+] as const)
+  test(`masks ${name} and nothing else`, () => equal(maskSecrets(text), shown))
+
+test('an ordinary text stays as it is', () => {
+  const text = 'reference=D17-AB23CD45&Amount=1499&insight=yes&email=paul%40example.org'
+  equal(maskSecrets(text), text)
+})

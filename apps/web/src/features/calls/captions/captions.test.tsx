@@ -1,0 +1,151 @@
+import { act } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { ClientConnection } from '@duet/client'
+import { AppServicesProvider, type AppServices } from '../../../shared/app-services.tsx'
+import { activate } from '../../../shared/i18n.ts'
+import { getTranslations } from '../../../shared/texts/translation/translations.ts'
+import { mountToasts } from '../../../shared/toasts.ts'
+import { callChoices, changeCallChoices } from '../../../shared/video/call-choices.ts'
+import { CallProvider, type CallScreenContext } from '../call-context.tsx'
+import type { RunningCall } from '../calls-state.ts'
+import { Captions } from './captions.tsx'
+
+let availability: string
+let recognizers: FakeRecognizer[]
+
+class FakeRecognizer extends EventTarget {
+  static available = async () => availability
+  static install = async () => true
+  lang = ''
+  processLocally = false
+  starts: unknown[] = []
+  isAborted = false
+  constructor() {
+    super()
+    recognizers.push(this)
+  }
+  start(track: unknown) {
+    this.starts.push(track)
+  }
+  abort() {
+    this.isAborted = true
+  }
+  hears(transcript: string, isFinal: boolean) {
+    const results = [Object.assign([{ transcript }], { isFinal })]
+    this.dispatchEvent(Object.assign(new Event('result'), { results }))
+  }
+  fails(error: string) {
+    this.dispatchEvent(Object.assign(new Event('error'), { error }))
+    this.dispatchEvent(new Event('end'))
+  }
+}
+
+const track = { readyState: 'live' }
+const snapshot = { phase: 'connected' }
+const engine = {
+  remote_stream: { getAudioTracks: () => [track] },
+  subscribe: () => () => {},
+  getSnapshot: () => snapshot,
+}
+const connection = {
+  getSnapshot: () => ({}),
+  subscribe: () => () => {},
+} as unknown as ClientConnection
+const call = { session: { user_interlocutor: { locale: 'pt' } } } as RunningCall
+let root: Root
+
+beforeEach(async () => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+  vi.stubGlobal('SpeechRecognition', FakeRecognizer)
+  vi.useFakeTimers()
+  await activate('en')
+  availability = 'available'
+  recognizers = []
+  changeCallChoices({ captions: true })
+})
+afterEach(() => {
+  act(() => root.unmount())
+  document.body.replaceChildren()
+  changeCallChoices({ captions: false })
+  getTranslations(connection).in_calls.set(false)
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+async function open(): Promise<void> {
+  root = createRoot(document.body.appendChild(document.createElement('div')))
+  await act(async () =>
+    root.render(
+      <AppServicesProvider services={{ connection } as AppServices}>
+        <CallProvider context={{ engine } as unknown as CallScreenContext}>
+          <Captions call={call} />
+        </CallProvider>
+      </AppServicesProvider>,
+    ),
+  )
+}
+
+const text = () => document.body.textContent
+
+test('captions are off by default, and then nothing listens', async () => {
+  changeCallChoices({ captions: false })
+  await open()
+  expect(recognizers).toEqual([])
+})
+
+test('the words of the partner are written on this device, marked as automatic, and fade', async () => {
+  await open()
+  const [recognizer] = recognizers
+  expect(recognizer).toMatchObject({ lang: 'pt-BR', processLocally: true, starts: [track] })
+  act(() => recognizer!.hears('Bom', false))
+  act(() => recognizer!.hears('Bom dia', true))
+  expect(text()).toBe('AutomaticBom dia')
+  expect(document.querySelector('p')!.lang).toBe('pt')
+  act(() => void vi.advanceTimersByTime(8_000))
+  expect(text()).toBe('')
+  act(() => root.unmount())
+  expect(recognizer!.isAborted).toBe(true)
+})
+
+test('a recognizer that ends after a silence starts again, and one that only fails ends the captions', async () => {
+  const shown = vi.fn()
+  const unmountToasts = mountToasts(shown)
+  await open()
+  const recognizer = recognizers[0]!
+  for (let times = 0; times < 8; times++) {
+    act(() => recognizer.fails('no-speech'))
+    act(() => void vi.advanceTimersByTime(500))
+  }
+  expect(recognizer.starts.length).toBe(9)
+  for (let times = 0; times < 5; times++) {
+    act(() => recognizer.fails('network'))
+    act(() => void vi.advanceTimersByTime(500))
+  }
+  expect(callChoices.getSnapshot().captions).toBe(false)
+  unmountToasts()
+  expect(shown.mock.calls[0]![0].title).toBe('This browser cannot write captions in Portuguese')
+})
+
+test('a browser that has not the language says so, and captions are off', async () => {
+  availability = 'unavailable'
+  await open()
+  expect(recognizers).toEqual([])
+  expect(callChoices.getSnapshot().captions).toBe(false)
+})
+
+test('while the call shows texts translated, a whole caption is translated on this device', async () => {
+  const create = vi.fn(async () => ({
+    translate: async (original: string) => `${original} in English`,
+    destroy() {},
+  }))
+  vi.stubGlobal('Translator', { create })
+  getTranslations(connection).in_calls.set(true)
+  await open()
+  await act(async () => recognizers[0]!.hears('Bom', false))
+  expect(text()).toBe('AutomaticBom')
+  await act(async () => recognizers[0]!.hears('Bom dia', true))
+  expect(create).toHaveBeenCalledWith({ sourceLanguage: 'pt', targetLanguage: 'en' })
+  expect(text()).toBe('AutomaticBom dia in English')
+})
