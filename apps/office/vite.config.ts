@@ -16,13 +16,13 @@ export default defineConfig({
     rolldownOptions: {
       treeshake: { manualPureFunctions: ['z'] },
       output: {
-        // A page has a file of its own; what pages share is loaded at the start, but for evidence, acts and translation.
+        // A page has a file of its own; what pages share is loaded at the start, but for evidence, acts, translation and queues.
         codeSplitting: {
           groups: [
             { name: 'libraries', test: /node_modules/ },
             {
               name: 'shared',
-              test: /packages\/(ui|protocol)\/|packages\/client\/src\/(?!push-|trusted-)|apps\/office\/src\/shared\/(?!evidence\/|sanctions\/|translation\/)/,
+              test: /packages\/(ui|protocol)\/|packages\/client\/src\/(?!push-|trusted-)|apps\/office\/src\/shared\/(?!evidence\/|sanctions\/|translation\/|queue\/(?!pending))/,
             },
           ],
         },

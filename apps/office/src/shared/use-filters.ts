@@ -7,10 +7,15 @@ export function useFilters() {
     value: (name: string) => params.get(name) ?? '',
     /** An empty value leaves the address. */
     filter(name: string, value: string, replace = true) {
-      const next = new URLSearchParams(params)
-      if (value === '') next.delete(name)
-      else next.set(name, value)
-      setParams(next, { replace })
+      setParams(
+        (before) => {
+          const next = new URLSearchParams(before)
+          if (value === '') next.delete(name)
+          else next.set(name, value)
+          return next
+        },
+        { replace },
+      )
     },
   }
 }
