@@ -98,7 +98,7 @@ async function complain(isKilled: boolean): Promise<number> {
   const removed = [until(girl, 'close_session'), until(girl, 'banned')]
   const complaint_id = await page.complain()
   if (isKilled) {
-    // What she had heard before the end of the server does not matter.
+    // Events from before the end of the server do not matter.
     void Promise.allSettled(removed)
     await server.kill()
     await server.start()

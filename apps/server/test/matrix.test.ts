@@ -13,7 +13,7 @@ import {
   type WireAnswer,
   type WireSocket,
 } from '@duet/testkit/wire-client.ts'
-import { type Caller, callerRefusal, isSignedIn, openCallers, pass } from './principals.ts'
+import { type MatrixCaller, callerRefusal, isSignedIn, openCallers, pass } from './principals.ts'
 
 /**
  * These calls change the identity of the caller, so the calls after them would prove nothing; they
@@ -101,7 +101,7 @@ const SIGNALS: Readonly<Record<Exclude<SignalSentName, 'AUTH'>, RefusalName | 'n
 }
 
 story(
-  'no signal reaches a call of others, whoever sends it, and none is taken from a caller without a user',
+  'no signal of any caller reaches a call of others, and none is taken from a caller without a user',
   async ({ testApp, david: guy, clara: girl }) => {
     const callers = await openCallers(testApp)
     const call = await inCall(testApp, { guy, girl })
@@ -129,7 +129,7 @@ story(
 /** Sends a signal on a socket of the caller's own, also where the socket refused the caller. */
 async function signalAnswer(
   testApp: TestApp,
-  caller: Caller,
+  caller: MatrixCaller,
   name: string,
   payload: object,
 ): Promise<string> {
@@ -240,7 +240,7 @@ function namesUser(example: object): boolean {
   return Object.keys(example).some((key) => PERSON_FIELDS.has(key) || key === 'dialogId')
 }
 
-async function actionCode(caller: Caller, name: string, data: unknown): Promise<number> {
+async function actionCode(caller: MatrixCaller, name: string, data: unknown): Promise<number> {
   const { user } = caller
   if (isSignedIn(caller)) return readCode(await user.tryAct(name, data))
   await user.connect()
@@ -256,7 +256,7 @@ const readCode = (answer: WireAnswer) => ('error' in answer ? answer.error.code 
 
 async function endpointCode(
   testApp: TestApp,
-  { user }: Caller,
+  { user }: MatrixCaller,
   { path: pattern, query: schema, body, method, takes }: Endpoint,
 ): Promise<number> {
   const query = aimed(createExample(schema, 'required'), ABSENT_ID) as Record<string, unknown>
@@ -288,13 +288,13 @@ async function endpointCode(
   return response.ok ? 0 : (JSON.parse(answer) as { code: number }).code
 }
 
-function expected(caller: Caller, contract: Action, mounted: boolean): RefusalName | 'may' {
+function expected(caller: MatrixCaller, contract: Action, mounted: boolean): RefusalName | 'may' {
   if (!isSignedIn(caller) && contract.name !== 'CAPTCHA') return 'session_invalid'
   return mounted ? (mayRequest(socketPrincipal(caller), contract) ?? 'may') : 'unknown_call'
 }
 
 /** A socket whose AUTH was refused has no identity. */
-const socketPrincipal = ({ token }: Caller): Principal =>
+const socketPrincipal = ({ token }: MatrixCaller): Principal =>
   token === 'ended' ? { kind: 'none' } : token
 
 /** Describes the error of an answer; undefined when the answer is right. */

@@ -7,7 +7,7 @@ import type { People } from '@duet/testkit/people.ts'
 import { story, type TestApp } from '@duet/testkit/test-app.ts'
 import { WireRefused, type TestUser } from '@duet/testkit/test-user.ts'
 import { fileForm, photoBytes } from '@duet/testkit/uploads.ts'
-import { type Caller, callerRefusal, isSignedIn, openCallers, pass } from './principals.ts'
+import { type MatrixCaller, callerRefusal, isSignedIn, openCallers, pass } from './principals.ts'
 
 /** The objects of two users, which no third user may read or change. */
 interface Objects {
@@ -249,7 +249,7 @@ story(
     const { actions, endpoints } = testApp.running.registry
     const callers = await openCallers(testApp)
     const before = await rows(testApp)
-    const tryAll = async (caller: Caller, beforeEach?: () => Promise<void>) => {
+    const tryAll = async (caller: MatrixCaller, beforeEach?: () => Promise<void>) => {
       const found: string[] = []
       for (const [name, attempt] of Object.entries(ATTEMPTS)) {
         const action = actions.get(name)?.contract

@@ -10,7 +10,7 @@ import { openStaff } from '@duet/testkit/test-staff.ts'
 import type { TestUser } from '@duet/testkit/test-user.ts'
 
 /** Every kind of caller that the matrices try. */
-export interface Caller {
+export interface MatrixCaller {
   readonly name: string
   readonly user: TestUser
   /** By the token of a user, on both sockets and over HTTP. 'ended': a token that is not valid, or not any more. */
@@ -22,7 +22,7 @@ export interface Caller {
 const VISITOR: Principal = { kind: 'none' }
 
 /** Opens one caller of each kind. A member of staff also sends the token of the office as the token of a user. */
-export async function openCallers(testApp: TestApp): Promise<Caller[]> {
+export async function openCallers(testApp: TestApp): Promise<MatrixCaller[]> {
   const add = (name: keyof People) => addCaller(testApp, name)
   const [boris, carl, anna, nina, gina] = [
     await add('boris'),
@@ -55,7 +55,7 @@ export async function openCallers(testApp: TestApp): Promise<Caller[]> {
 
 /** The refusal of a call because of the caller, or null where the caller may make it. */
 export function callerRefusal(
-  { token, office }: Caller,
+  { token, office }: MatrixCaller,
   contract: {
     readonly who: Who | readonly Who[]
     readonly banned?: true
@@ -69,7 +69,8 @@ export function callerRefusal(
   return principal === 'ended' ? 'session_invalid' : mayRequest(principal, contract)
 }
 
-export const isSignedIn = ({ token }: Caller): boolean => token !== 'ended' && token.kind !== 'none'
+export const isSignedIn = ({ token }: MatrixCaller): boolean =>
+  token !== 'ended' && token.kind !== 'none'
 
 /** Apart from the people of a story, who may have the same names. */
 const addCaller = (testApp: TestApp, name: keyof People) =>
@@ -101,8 +102,8 @@ async function openSignedOut(testApp: TestApp): Promise<TestUser> {
   return clara
 }
 
-async function openOffice(testApp: TestApp): Promise<Caller[]> {
-  const callers: Caller[] = []
+async function openOffice(testApp: TestApp): Promise<MatrixCaller[]> {
+  const callers: MatrixCaller[] = []
   for (const staff_role of staffRoles) {
     const user = await openStaff(testApp, staff_role)
     user.token = user.cookie!.split('=')[1]!

@@ -73,7 +73,7 @@ story('no member of staff acts on an account of their own', async ({ testApp, bo
     const body = contract.body && (createExample(contract.body, 'required') as object)
     const isAct =
       contract.method === 'POST' && (CASES_OF_USERS.test(name) || (body && 'user_id' in body))
-    // What is in a call or an upload of a user belongs to the tests of its desk.
+    // The tests of a desk try the calls and uploads of its users.
     if (!isAct || /wall|\{media_id\}/.test(name)) continue
     tried.push(`${name}: ${await ask(owner, contract, boris.id)}`)
   }

@@ -8,7 +8,7 @@ import {
   RefusedError,
 } from './call-errors.ts'
 import { createHttpCaptcha, type SolveCaptcha } from './login/captcha.ts'
-import { sendForm } from './upload.ts'
+import { sendForm } from './page/upload.ts'
 
 const CLIENT_VERSION = '2.0.0'
 const ANSWER_TIMEOUT_MS = 30_000

@@ -38,11 +38,11 @@ export { StaffMember } from './contracts/staff.ts'
 export { AppealCase } from './contracts/appeals-desk.ts'
 export {
   ComplaintCase,
-  TimelineEntry,
   type DeskAppeal,
   DeskComplaint,
   StaffStatement,
 } from './contracts/moderation-desk.ts'
+export { TimelineEntry } from './contracts/complaint-timeline.ts'
 export { FindingsCase, type FindingKind, FoundUser } from './contracts/findings-desk.ts'
 export { MaskedCase, MaskedWriter } from './contracts/masked-desk.ts'
 export { DeskPerson } from './contracts/staff-desk.ts'

@@ -34,7 +34,7 @@ function keptZone(): string | undefined {
   }
 }
 
-/** Keeps the zone in this browser. Every page shows its times anew. */
+/** Keeps the zone in this browser. Every page shows its times again. */
 export function chooseZone(zone: string): void {
   localStorage.setItem(ZONE_KEY, zone)
   location.reload()

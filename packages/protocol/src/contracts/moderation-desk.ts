@@ -12,10 +12,10 @@ import {
   Time,
   Url,
   UserId,
-  Uuid,
 } from '../kernel/primitives.ts'
 import { statementKinds } from '../kernel/rule-names.ts'
 import { Appeal, AppealState } from '../kernel/sanctions.ts'
+import { TimelineEntry } from './complaint-timeline.ts'
 import { Claim, DeskPerson, DeskQueue } from './staff-desk.ts'
 
 /** The desk of moderators: complaints with their evidence and decisions. */
@@ -57,30 +57,6 @@ export type DeskComplaint = z.output<typeof DeskComplaint>
 
 /** How the complaints of a person, or about one, were decided. */
 const Tally = z.object({ waiting: Count, upheld: Count, rejected: Count })
-const At = z.object({ at: Time })
-const ByUser = At.extend({ user_id: UserId })
-
-/** What happened in a case. `is_masked`: the recipient did not see the text whole. */
-export const TimelineEntry = z.discriminatedUnion('type', [
-  At.extend({ type: z.literal('connected') }),
-  At.extend({ type: z.literal('ended'), reason: z.string() }),
-  ByUser.extend({ type: z.literal('reported') }),
-  ByUser.extend({
-    type: z.literal('text'),
-    text: z.string(),
-    is_masked: z.boolean(),
-    /** Written in the dialog of the two, not in the call. */
-    in_dialog: z.boolean(),
-  }),
-  ByUser.extend({ type: z.literal('image') }),
-  ByUser.extend({ type: z.literal('like') }),
-  ByUser.extend({ type: z.literal('gift'), gift: z.string() }),
-  /** A microphone or a camera was switched off or on. */
-  ByUser.extend({ type: z.literal('media'), audio: z.boolean(), video: z.boolean() }),
-  At.extend({ type: z.literal('frame'), id: Uuid, is_flagged: z.boolean() }),
-])
-export type TimelineEntry = z.output<typeof TimelineEntry>
-
 export const ComplaintCase = z.object({
   complaint: DeskComplaint,
   /** `file`: the picture is still there. The hash is of the picture as it arrived. */

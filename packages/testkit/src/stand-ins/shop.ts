@@ -63,7 +63,7 @@ export async function buy(
   })
 }
 
-/** What the shop publishes when a part of a purchase is returned: all that was returned of it by now. */
+/** Publishes as the shop does when a part of a purchase is returned, with all that was returned of it by now. */
 export async function giveBack(
   testApp: TestApp,
   user_id: UserId,

@@ -47,7 +47,7 @@ const CASES: Readonly<Record<FoundCase['kind'], OfficeText>> = {
 }
 const pages = groups.flatMap((group) => group.pages)
 
-/** What matches the words: pages and acts at once, cases, orders and people as soon as the server has found them. */
+/** The destinations that match the words: pages and acts at once, cases, orders and people when the server has found them. */
 export function useDestinations(words: string, onKeys: () => void) {
   const wanted = words.trim()
   const own = useOwn(onKeys)
@@ -68,7 +68,7 @@ export function useDestinations(words: string, onKeys: () => void) {
   return { destinations, isSearching: found.isSearching, error: found.error }
 }
 
-/** What the page knows by itself: pages, acts, and the acts of the audit log for those who may read it. */
+/** The destinations that the page knows by itself: pages, acts, and the acts of the audit log for its readers. */
 function useOwn(onKeys: () => void) {
   const { role } = useStaff()
   const navigate = useNavigate()
@@ -120,7 +120,7 @@ function useOwn(onKeys: () => void) {
   }
 }
 
-/** What the server finds. What was found for former words is not offered: Enter would open it. */
+/** The destinations that the server finds. Those of former words are not offered: Enter would open one. */
 function useFound(wanted: string) {
   const { role } = useStaff()
   const navigate = useNavigate()

@@ -55,7 +55,7 @@ afterEach(async () => {
   vi.unstubAllGlobals()
 })
 
-/** What the press or the first look has asked of browser and server is answered. */
+/** Browser and server have answered. */
 const settle = () => act(() => new Promise((resolve) => setTimeout(resolve, 20)))
 
 async function open(): Promise<HTMLInputElement> {

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { currentPush, endPush, subscribeToPush } from '@duet/client/push-subscription.ts'
+import { currentPush, endPush, subscribeToPush } from '@duet/client/page/push-subscription.ts'
 import { Banner } from '@duet/ui/feedback/banner.tsx'
 import { api, errorSentence } from '../../shared/api.ts'
 import { t } from '../../shared/texts.ts'

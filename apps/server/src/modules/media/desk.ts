@@ -49,7 +49,7 @@ export async function photoQueue(
   return paginate(request, photos)
 }
 
-/** Who has had many severe cases decides no pictures that may show nudity for a while. */
+/** A member of staff with too many severe cases decides no pictures that may show nudity for a while. */
 function shownBelow(context: AppContext, is_limited: boolean): number | null {
   return is_limited ? setting(context, 'upload_review') : null
 }

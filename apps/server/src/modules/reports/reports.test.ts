@@ -360,7 +360,7 @@ story(
     const { items } = await manager.get('v2/manager/reports')
     const shown = items.find(({ answer_until }) => answer_until === after.answer_until)
     deepEqual((await manager.get(`v2/manager/reports/${shown!.id}`))['holidays'], [due])
-    // What was promised before stays promised.
+    // A date that was promised before stays promised.
     ok(items.some(({ answer_until }) => answer_until === before.answer_until))
   },
 )

@@ -44,11 +44,11 @@ export async function removeBrowsers(tx: Tx, staff_id: number): Promise<void> {
 }
 
 /** The browsers of these members. */
-export async function browserIds(tx: Tx, staff_ids: readonly number[]): Promise<number[]> {
+export async function browserIds(tx: Tx, staffIds: readonly number[]): Promise<number[]> {
   const rows = await tx
     .selectFrom('staff_push')
     .select('push_id')
-    .where('staff_id', 'in', [...staff_ids, 0])
+    .where('staff_id', 'in', [...staffIds, 0])
     .execute()
   return rows.map(({ push_id }) => push_id)
 }

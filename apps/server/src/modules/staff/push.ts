@@ -27,10 +27,10 @@ export async function changePush(
 /** Sends a line to the browsers of these members. It stands on lock screens, so it must not say anything about a case. */
 export async function pushToStaff(
   tx: Tx,
-  staff_ids: readonly number[],
+  staffIds: readonly number[],
   { body, key }: { readonly body: string; readonly key: string },
 ): Promise<void> {
-  for (const push_id of await browserIds(tx, staff_ids))
+  for (const push_id of await browserIds(tx, staffIds))
     await tx.enqueue(STAFF_PUSH, { push_id, body }, `${key}:push:${push_id}`)
 }
 

@@ -1,7 +1,7 @@
 import type { FastifyHelmetOptions } from '@fastify/helmet'
 import type { Config } from '../../config.ts'
 
-/** The policies of `packages/client/src/trusted-scripts.ts`. */
+/** The policies of `packages/client/src/page/trusted-scripts.ts`. */
 const TRUSTED_TYPES_POLICIES = ['duet', 'default']
 
 /** Allows scripts from our own origin and the hashed inline ones of our own pages; no framing. */
@@ -32,7 +32,7 @@ export function securityHeaders(
         baseUri: ["'none'"],
         formAction: ["'self'"],
         frameAncestors: ["'none'"],
-        // No text becomes markup or script; the clients name their workers by a policy (`packages/client/src/trusted-scripts.ts`).
+        // No text becomes markup or script; the clients name their workers by a policy (`packages/client/src/page/trusted-scripts.ts`).
         requireTrustedTypesFor: ["'script'"],
         trustedTypes: TRUSTED_TYPES_POLICIES,
       },

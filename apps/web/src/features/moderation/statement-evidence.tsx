@@ -9,7 +9,7 @@ import { t } from '../../shared/i18n.ts'
 import { useObjectUrl } from '../../shared/media/use-object-url.ts'
 import { timeText } from './sanction-texts.ts'
 
-/** What a decision about the user rests on: where and when it happened, and the own texts and pictures. */
+/** The grounds of a decision about the user: where and when it happened, and the own texts and pictures. */
 export function StatementEvidence({ statement }: { statement: Statement | undefined }) {
   if (!statement) return null
   const { id, place, call_at, texts, evidence } = statement

@@ -1,4 +1,4 @@
-import { endPush, subscribeToPush } from '@duet/client/push-subscription.ts'
+import { endPush, subscribeToPush } from '@duet/client/page/push-subscription.ts'
 import type { Features } from '@duet/protocol/contracts/system.ts'
 import type { AppServices } from '../../shared/app-services.tsx'
 import { followConnection } from '../../shared/connection/follow-connection.ts'

@@ -45,10 +45,7 @@ export interface CallParty {
   /** PEER_CONNECTED and PEER_NOT_CONNECTED were received for the current `session_guid`. */
   connected: boolean
   failed: boolean
-  /**
-   * The page said `reached`, or the call began with a prepared connection, and the page did not say yet that it is
-   * connected: the other camera may flow. Older rows lack it.
-   */
+  /** The other camera may flow, and the page did not say yet that it is connected. Older rows lack it. */
   reached?: boolean
   /** Since when one of the sockets is missing. */
   gone_at_ms: number | null
@@ -57,10 +54,7 @@ export interface CallParty {
   /** The time of the running call that losses of sockets took, without the current loss. Older rows lack it. */
   gone_ms?: number
   taken_over: boolean
-  /**
-   * The last PEER_STATE, and the last PEER_STATE that supports payment. The guy's has a new frame from the
-   * girl. The girl's has her camera on.
-   */
+  /** The last PEER_STATE, and the last that supports payment: his has a new frame from her, hers has her camera on. */
   reported_at_ms: number | null
   good_at_ms: number | null
   frames_decoded: number

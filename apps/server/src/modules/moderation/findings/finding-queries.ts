@@ -12,7 +12,7 @@ interface FoundRow {
   readonly first_at: Temporal.Instant
 }
 
-/** Who has had many severe cases does not list users with a finding of nudity. */
+/** A member of staff with too many severe cases does not list users with a finding of nudity. */
 const isFor = (is_limited: boolean) => sql<boolean>`(not ${is_limited}::boolean or user_id not in (
   select user_id from findings where decided_at is null and kind = 'nudity'))`
 

@@ -28,7 +28,7 @@ import { markOneViewDone, recordMaskedView, setViewUntil } from './store.ts'
 /** Older texts wait no longer: staff look at what is new. */
 const WAITING_DAYS = 7
 const TEXTS_MAX = 50
-/** So many texts are shown to their writer with the decision, the oldest first. */
+/** Up to this number of texts is shown to their writer with the decision, the oldest first. */
 const STATED_MAX = 5
 /** A text has the time at which its transaction began: up to this much later it can still be committed. */
 const ON_ITS_WAY_SECONDS = 60

@@ -4,7 +4,7 @@ import { captchaView, type CaptchaView } from '../../../shared/account/captcha-v
 import { CONNECTION_WAIT_MS } from '../../../shared/app-services.tsx'
 import { dialogs } from '../../../shared/dialogs.ts'
 import { solveChallengeWorkers, type Challenge } from 'altcha-lib'
-import { trustedScript } from '@duet/client/trusted-scripts.ts'
+import { trustedScript } from '@duet/client/page/trusted-scripts.ts'
 // oxlint-disable-next-line import/default -- Vite exports the address
 import workerAddress from './altcha-worker.ts?worker&url'
 

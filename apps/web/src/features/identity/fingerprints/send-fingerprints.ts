@@ -1,5 +1,5 @@
 import { RefusedError, type AppServices } from '../../../shared/app-services.tsx'
-import { permitMarkup } from '@duet/client/trusted-scripts.ts'
+import { permitMarkup } from '@duet/client/page/trusted-scripts.ts'
 import {
   loadFingerprintScript,
   type FingerprintAgent,

@@ -1,0 +1,26 @@
+import { z } from 'zod'
+import { Time, UserId, Uuid } from '../kernel/primitives.ts'
+
+const At = z.object({ at: Time })
+const ByUser = At.extend({ user_id: UserId })
+
+/** One step of what happened in a case. `is_masked`: the recipient did not see the text whole. */
+export const TimelineEntry = z.discriminatedUnion('type', [
+  At.extend({ type: z.literal('connected') }),
+  At.extend({ type: z.literal('ended'), reason: z.string() }),
+  ByUser.extend({ type: z.literal('reported') }),
+  ByUser.extend({
+    type: z.literal('text'),
+    text: z.string(),
+    is_masked: z.boolean(),
+    /** Written in the dialog of the two, not in the call. */
+    in_dialog: z.boolean(),
+  }),
+  ByUser.extend({ type: z.literal('image') }),
+  ByUser.extend({ type: z.literal('like') }),
+  ByUser.extend({ type: z.literal('gift'), gift: z.string() }),
+  /** A microphone or a camera was switched off or on. */
+  ByUser.extend({ type: z.literal('media'), audio: z.boolean(), video: z.boolean() }),
+  At.extend({ type: z.literal('frame'), id: Uuid, is_flagged: z.boolean() }),
+])
+export type TimelineEntry = z.output<typeof TimelineEntry>
