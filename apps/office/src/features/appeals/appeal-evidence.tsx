@@ -8,7 +8,7 @@ import { EvidencePictures } from '../../shared/evidence/evidence-pictures.tsx'
 import { Transcript } from '../../shared/evidence/transcript.tsx'
 import { useVeil, VeilButton } from '../../shared/evidence/veil.tsx'
 import { CaseState, useCaseLook } from '../../shared/queue/case-look.tsx'
-import { FrameStrip } from '../../shared/queue/frame-strip.tsx'
+import { FrameStrip } from '../../shared/evidence/frame-strip.tsx'
 import { t } from '../../shared/texts.ts'
 import { TranslatedTexts, UserText } from '../../shared/translation/translated-texts.tsx'
 

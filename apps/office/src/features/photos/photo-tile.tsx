@@ -40,7 +40,7 @@ export function PhotoTile({ item, onOpen }: { item: DeskPhoto; onOpen: () => voi
             />
           )}
           {kind === 'video' && (
-            <span className="absolute end-2 top-2 rounded-tag bg-black/70 px-1.5 py-0.5">
+            <span className="absolute end-2 top-2 rounded-tag bg-bg/80 px-1.5 py-0.5">
               {t('office.media.video')}
             </span>
           )}

@@ -1,10 +1,9 @@
-import { useState } from 'react'
 import { Banner } from '@duet/ui/feedback/banner.tsx'
 import { TextArea } from '@duet/ui/fields/text-area.tsx'
 import { api } from '../../shared/api.ts'
 import { msg, t } from '../../shared/texts.ts'
 import { Choices, SubmitDecision } from '../../shared/queue/choices.tsx'
-import { usePending } from '../../shared/queue/pending-decision.tsx'
+import { useDraft, usePending } from '../../shared/queue/pending-decision.tsx'
 import type { ReportCase } from './report-names.ts'
 
 const LABELS = {
@@ -32,6 +31,11 @@ const EFFECTS = {
   rejected: msg('office.report.effect.rejected'),
 } as const
 
+interface ReportForm {
+  decision?: Decision
+  answer: string
+}
+
 /** The decision about a report, with the answer to its reporter. It can be taken back for some seconds. */
 export function ReportDecision({
   report,
@@ -42,17 +46,14 @@ export function ReportDecision({
 }) {
   const { id, kind } = report
   const { decide } = usePending()
-  const [decision, setDecision] = useState<Decision>()
-  const [answer, setAnswer] = useState('')
-  const choose = (value: Decision) => {
-    setDecision(value)
-    setAnswer(t(ANSWERS[kind][value]))
-  }
+  const [draft, change] = useDraft<ReportForm>(String(id), { answer: '' })
+  const { decision, answer } = draft
+  const choose = (value: Decision) => change({ decision: value, answer: t(ANSWERS[kind][value]) })
   const submit = () => {
     if (!decision) return
     const send = () =>
       api.post('v2/manager/reports/{id}/decide', { id, decision, answer: answer.trim() })
-    decide({ id: String(id), says: t(LABELS[decision]), send }, 'later')
+    decide({ id: String(id), says: t(LABELS[decision]), draft, send }, 'later')
     onDecided()
   }
   return (
@@ -74,7 +75,7 @@ export function ReportDecision({
         rows={6}
         maxLength={2000}
         value={answer}
-        onChange={(event) => setAnswer(event.target.value)}
+        onChange={(event) => change({ answer: event.target.value })}
       />
       <SubmitDecision
         label={decision ? t(LABELS[decision]) : t('office.decide.choose')}

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { ComplaintCase } from '@duet/protocol'
 import { cx } from '@duet/ui/class-names.ts'
 import { t, textOr } from '../texts.ts'
-import { FrameStrip } from '../queue/frame-strip.tsx'
+import { FrameStrip } from './frame-strip.tsx'
 import { personName } from '../person-name.ts'
 import { useVeil, VeilButton } from './veil.tsx'
 
@@ -62,7 +62,7 @@ function Picture({ shown, picture: { kind, source, user_id, sealed }, isClear }:
         className={cx('aspect-[4/3] w-full object-contain', !isClear && 'veiled')}
         src={`/api/v2/manager/complaints/${id}/evidence/${kind}?${new URLSearchParams({ source })}`}
       />
-      <figcaption className="absolute start-2 top-2 rounded-tag bg-black/70 px-2 py-0.5">
+      <figcaption className="absolute start-2 top-2 rounded-tag bg-bg/80 px-2 py-0.5">
         {label}
         {sealed && ` · ${t('office.evidence.sealed')}`}
       </figcaption>
