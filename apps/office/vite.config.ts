@@ -16,13 +16,13 @@ export default defineConfig({
     rolldownOptions: {
       treeshake: { manualPureFunctions: ['z'] },
       output: {
-        // A page has a file of its own; what pages share is loaded at the start, but for evidence and acts.
+        // A page has a file of its own; what pages share is loaded at the start, but for evidence, acts, and chips, which one page has.
         codeSplitting: {
           groups: [
             { name: 'libraries', test: /node_modules/ },
             {
               name: 'shared',
-              test: /packages\/(ui|client|protocol)\/|apps\/office\/src\/shared\/(?!evidence\/|sanctions\/)/,
+              test: /packages\/(ui(?!\/src\/controls\/chip)|client|protocol)\/|apps\/office\/src\/shared\/(?!evidence\/|sanctions\/)/,
             },
           ],
         },

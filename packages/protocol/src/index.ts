@@ -44,7 +44,7 @@ export {
 export { FindingsCase, type FindingKind, FoundUser } from './contracts/findings-desk.ts'
 export { MaskedCase, MaskedWriter } from './contracts/masked-desk.ts'
 export { DeskPerson } from './contracts/staff-desk.ts'
-export { WallCall, WatchedCall } from './contracts/wall.ts'
+export { WallCall, WallNetwork, WatchedCall } from './contracts/wall.ts'
 export { SealedCase, SealedExport } from './contracts/moderation-sealed.ts'
 export { Claim, QueueName } from './contracts/staff-desk.ts'
 export {

@@ -263,3 +263,4 @@ export const moderation = module('moderation', {
 })
 
 export { tallyComplaints } from './complaints/desk-queries.ts'
+export { networkSource, type NetworkSource } from './wall/network.ts'
