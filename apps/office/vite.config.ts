@@ -22,7 +22,7 @@ export default defineConfig({
             { name: 'libraries', test: /node_modules/ },
             {
               name: 'shared',
-              test: /packages\/(ui|protocol)\/|packages\/client\/src\/(?!page\/)|apps\/office\/src\/shared\/(?!evidence\/|sanctions\/|translation\/|queue\/(?!pending))/,
+              test: /packages\/(ui(?!\/src\/controls\/chip)|protocol)\/|packages\/client\/src\/(?!page\/)|apps\/office\/src\/shared\/(?!evidence\/|sanctions\/|translation\/|queue\/(?!pending))/,
             },
           ],
         },

@@ -975,6 +975,8 @@ export interface QualitySessionsTable {
   summary: unknown
   connections: Generated<string[]>
   opinion: number | null
+  latest: unknown
+  latest_at: Temporal.Instant | null
 }
 
 export interface QuotaDevicesTable {

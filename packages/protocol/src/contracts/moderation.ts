@@ -279,6 +279,8 @@ const staffEndpoints = {
       comment: boundedText(limits.comment_characters, 1),
       screenshot: Uuid.optional(),
       complaint_id: Id.optional(),
+      /** Her call in which the rule was broken. */
+      session_id: Id.optional(),
     }),
     data: z.object({ statement_id: Id }),
     refuses: ['not_found', 'role_forbidden', 'key_reused', 'second_person'],

@@ -33,10 +33,19 @@ export const wallReasons = [
   'complaint',
   'checked',
   'nudity',
+  'accused',
+  'no_face',
   'frames_missing',
+  'camera_off',
   'earlier',
   'new_account',
 ] as const
+
+/** The calls that the wall shows. */
+export const wallFilters = ['all', 'flagged', 'new_accounts', 'private', 'weak'] as const
+
+/** The order of the calls on the wall. */
+export const wallOrders = ['risk', 'longest', 'newest'] as const
 
 /** The places where a rule was broken. */
 export const penaltyPlaces = [

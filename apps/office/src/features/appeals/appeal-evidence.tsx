@@ -7,7 +7,7 @@ import { CaseEvidence } from '../../shared/evidence/case-evidence.tsx'
 import { EarlierStatements } from '../../shared/evidence/earlier-statements.tsx'
 import { useVeil, VeilButton } from '../../shared/evidence/veil.tsx'
 import { CaseState, useCaseLook } from '../../shared/queue/case-look.tsx'
-import { FrameStrip } from '../../shared/queue/frame-strip.tsx'
+import { FrameStrip } from '../../shared/evidence/frame-strip.tsx'
 import { t } from '../../shared/texts.ts'
 import { TranslatedTexts, UserText } from '../../shared/translation/translated-texts.tsx'
 

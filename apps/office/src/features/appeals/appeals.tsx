@@ -1,9 +1,8 @@
-import { useState } from 'react'
 import type { DeskAppeal } from '@duet/protocol'
 import { Banner } from '@duet/ui/feedback/banner.tsx'
 import { api } from '../../shared/api.ts'
 import { Choices, SubmitDecision } from '../../shared/queue/choices.tsx'
-import { usePending } from '../../shared/queue/pending-decision.tsx'
+import { useDraft, usePending } from '../../shared/queue/pending-decision.tsx'
 import { QueuePage } from '../../shared/queue/queue-page.tsx'
 import type { QueueShape } from '../../shared/queue/queue-shape.ts'
 import { msg, t, textOr } from '../../shared/texts.ts'
@@ -35,12 +34,16 @@ export function Appeals() {
 
 const LABELS = { upheld: msg('office.appeal.upheld'), rejected: msg('office.appeal.rejected') }
 type Choice = keyof typeof LABELS
+interface AppealForm {
+  choice?: Choice
+  answer: string
+}
 
 function AppealView({ item, onDecided }: { item: DeskAppeal; onDecided: () => void }) {
   const { id, text, statement, is_own_act } = item
   const { decide } = usePending()
-  const [choice, setChoice] = useState<Choice>()
-  const reply = useReply(item.user.locale)
+  const [{ choice, answer }, change] = useDraft<AppealForm>(String(id), { answer: '' })
+  const reply = useReply(item.user.locale, answer)
   const submit = () => {
     if (!choice) return
     const send = () =>
@@ -49,7 +52,8 @@ function AppealView({ item, onDecided }: { item: DeskAppeal; onDecided: () => vo
         upheld: choice === 'upheld',
         answer: reply.text.trim(),
       })
-    decide({ id: String(id), says: t(LABELS[choice]), send }, 'later')
+    const draft = { choice, answer: reply.text }
+    decide({ id: String(id), says: t(LABELS[choice]), draft, send }, 'later')
     onDecided()
   }
   return (
@@ -90,7 +94,7 @@ function AppealView({ item, onDecided }: { item: DeskAppeal; onDecided: () => vo
             label: t(LABELS[value]),
           }))}
           value={choice}
-          onChange={setChoice}
+          onChange={(value) => change({ choice: value })}
         />
         <ReplyField label={t('office.appeal.answer')} reply={reply} />
         <SubmitDecision

@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import type { DeskPhoto } from '@duet/protocol/contracts/media-desk.ts'
 import { photoVerdicts } from '@duet/protocol/kernel/rule-names.ts'
@@ -6,7 +5,7 @@ import { api } from '../../shared/api.ts'
 import { VeiledMedia } from '../../shared/veiled-media.tsx'
 import { locale, msg, t, textOr } from '../../shared/texts.ts'
 import { Choices, SubmitDecision } from '../../shared/queue/choices.tsx'
-import { QueueKey, usePending } from '../../shared/queue/pending-decision.tsx'
+import { QueueKey, useDraft, usePending } from '../../shared/queue/pending-decision.tsx'
 import { QueuePage } from '../../shared/queue/queue-page.tsx'
 import type { QueueShape } from '../../shared/queue/queue-shape.ts'
 import { personName } from '../../shared/person-name.ts'
@@ -42,14 +41,15 @@ export function Photos() {
 
 function PhotoView({ item, onDecided }: { item: DeskPhoto; onDecided: () => void }) {
   const { decide } = usePending()
-  const [choice, setChoice] = useState<PhotoChoice>()
+  const [draft, change] = useDraft<{ choice?: PhotoChoice }>(item.id, {})
+  const { choice } = draft
   const choices = (['approve', ...photoVerdicts] as const).map((value) => ({
     value,
     label: textOr(`office.verdict.${value}`, value),
   }))
   const submit = () => {
     if (!choice) return
-    decide(photoDecision(item.id, choice), 'later')
+    decide({ ...photoDecision(item.id, choice), draft }, 'later')
     onDecided()
   }
   return (
@@ -73,7 +73,7 @@ function PhotoView({ item, onDecided }: { item: DeskPhoto; onDecided: () => void
           label={t('office.decide.title')}
           choices={choices}
           value={choice}
-          onChange={setChoice}
+          onChange={(value) => change({ choice: value })}
         />
         <SubmitDecision
           label={choice ? textOr(`office.verdict.${choice}`, choice) : t('office.decide.choose')}

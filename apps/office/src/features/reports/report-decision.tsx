@@ -1,9 +1,8 @@
-import { useState } from 'react'
 import { Banner } from '@duet/ui/feedback/banner.tsx'
 import { api } from '../../shared/api.ts'
 import { msg, t } from '../../shared/texts.ts'
 import { Choices, SubmitDecision } from '../../shared/queue/choices.tsx'
-import { usePending } from '../../shared/queue/pending-decision.tsx'
+import { useDraft, usePending } from '../../shared/queue/pending-decision.tsx'
 import { ReplyField } from '../../shared/translation/reply-field.tsx'
 import { useReply } from '../../shared/translation/use-reply.ts'
 import type { ReportCase } from './report-names.ts'
@@ -33,6 +32,11 @@ const EFFECTS = {
   rejected: msg('office.report.effect.rejected'),
 } as const
 
+interface ReportForm {
+  decision?: Decision
+  answer: string
+}
+
 /** The decision about a report, with the answer to its reporter. It can be taken back for some seconds. */
 export function ReportDecision({
   report,
@@ -43,17 +47,19 @@ export function ReportDecision({
 }) {
   const { id, kind } = report
   const { decide } = usePending()
-  const [decision, setDecision] = useState<Decision>()
-  const reply = useReply(report.locale)
+  const [draft, change] = useDraft<ReportForm>(String(id), { answer: '' })
+  const { decision } = draft
+  const reply = useReply(report.locale, draft.answer)
   const answer = reply.text.trim()
   const choose = (value: Decision) => {
-    setDecision(value)
+    change({ decision: value })
     reply.propose(t(ANSWERS[kind][value]))
   }
   const submit = () => {
     if (!decision) return
     const send = () => api.post('v2/manager/reports/{id}/decide', { id, decision, answer })
-    decide({ id: String(id), says: t(LABELS[decision]), send }, 'later')
+    const written = { decision, answer: reply.text }
+    decide({ id: String(id), says: t(LABELS[decision]), draft: written, send }, 'later')
     onDecided()
   }
   return (

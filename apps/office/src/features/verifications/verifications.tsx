@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import type { DeskCheck } from '@duet/protocol/contracts/verification-desk.ts'
 import { declineReasons } from '@duet/protocol/kernel/rule-names.ts'
 import { Field } from '@duet/ui/fields/field.tsx'
@@ -7,7 +6,7 @@ import { CaseState, useCaseLook } from '../../shared/queue/case-look.tsx'
 import { useProof } from '../../shared/prove/prove.tsx'
 import { t, textOr } from '../../shared/texts.ts'
 import { Choices, SubmitDecision } from '../../shared/queue/choices.tsx'
-import { usePending } from '../../shared/queue/pending-decision.tsx'
+import { useDraft, usePending } from '../../shared/queue/pending-decision.tsx'
 import { QueuePage } from '../../shared/queue/queue-page.tsx'
 import type { QueueShape } from '../../shared/queue/queue-shape.ts'
 import { personName } from '../../shared/person-name.ts'
@@ -66,11 +65,16 @@ function CheckView({ item, onDecided }: { item: DeskCheck; onDecided: () => void
   )
 }
 
+interface CheckForm {
+  choice?: Choice
+  expires: string
+}
+
 function CheckDecision({ item, onDecided }: { item: DeskCheck; onDecided: () => void }) {
   const proof = useProof()
   const { decide } = usePending()
-  const [choice, setChoice] = useState<Choice>()
-  const [expires, setExpires] = useState('')
+  const [draft, change] = useDraft<CheckForm>(String(item.id), { expires: '' })
+  const { choice, expires } = draft
   const isReady = choice === 'approve' ? expires !== '' : choice !== undefined
   const submit = () => {
     if (!choice) return
@@ -83,7 +87,8 @@ function CheckDecision({ item, onDecided }: { item: DeskCheck; onDecided: () => 
             : { verified: false, reason: choice }),
         }),
       )
-    decide({ id: String(item.id), says: textOr(`office.check.${choice}`, choice), send }, 'later')
+    const says = textOr(`office.check.${choice}`, choice)
+    decide({ id: String(item.id), says, draft, send }, 'later')
     onDecided()
   }
   return (
@@ -95,7 +100,7 @@ function CheckDecision({ item, onDecided }: { item: DeskCheck; onDecided: () => 
           label: textOr(`office.check.${value}`, value),
         }))}
         value={choice}
-        onChange={setChoice}
+        onChange={(value) => change({ choice: value })}
       />
       {choice === 'approve' && (
         <Field
@@ -103,7 +108,7 @@ function CheckDecision({ item, onDecided }: { item: DeskCheck; onDecided: () => 
           type="date"
           required
           value={expires}
-          onChange={(event) => setExpires(event.target.value)}
+          onChange={(event) => change({ expires: event.target.value })}
         />
       )}
       <SubmitDecision

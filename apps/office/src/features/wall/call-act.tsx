@@ -1,64 +1,93 @@
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import type { WallCall } from '@duet/protocol'
 import { ruleNames } from '@duet/protocol/kernel/rule-names.ts'
 import { Segment } from '@duet/ui/controls/segment.tsx'
+import { Field } from '@duet/ui/fields/field.tsx'
 import { Select } from '@duet/ui/fields/select.tsx'
 import { api } from '../../shared/api.ts'
 import { useKeys } from '../../shared/keys/use-keys.ts'
 import { Choices, SubmitDecision } from '../../shared/queue/choices.tsx'
-import { usePending } from '../../shared/queue/pending-decision.tsx'
+import { useDraft, usePending } from '../../shared/queue/pending-decision.tsx'
+import { useStaff } from '../../shared/session.tsx'
 import { msg, t, textOr } from '../../shared/texts.ts'
 import { ReplyField } from '../../shared/translation/reply-field.tsx'
 import { useReply } from '../../shared/translation/use-reply.ts'
 import { personName } from '../../shared/person-name.ts'
 
+/** The acts in the order of their number keys; `key`: the letter; `days`: of a ban, null without an end. */
 const ACTS = {
-  warn: msg('office.wall.warn'),
-  end: msg('office.facts.end_call'),
-  ban_day: msg('office.decision.ban_day'),
-  ban_week: msg('office.decision.ban_week'),
+  warn: { key: 'n', says: msg('office.wall.warn'), comment: msg('office.comment.warning') },
+  end: { key: 'e', says: msg('office.facts.end_call'), comment: msg('office.wall.end_comment') },
+  penalty: {
+    key: 'p',
+    says: msg('office.decision.penalty'),
+    comment: msg('office.comment.penalty'),
+  },
+  ban_day: { key: 'b', says: msg('office.decision.ban_day'), comment: msg('office.comment.ban') },
+  ban_week: { says: msg('office.decision.ban_week'), comment: msg('office.comment.ban') },
+  ban: { says: msg('office.decision.ban'), comment: msg('office.comment.ban') },
 } as const
 type ActName = keyof typeof ACTS
-const COMMENTS: Readonly<Record<ActName, Parameters<typeof t>[0]>> = {
-  warn: msg('office.comment.warning'),
-  end: msg('office.wall.end_comment'),
-  ban_day: msg('office.comment.ban'),
-  ban_week: msg('office.comment.ban'),
+/** These can be taken back for some seconds; the others are sent at once. */
+const LATER: readonly ActName[] = ['warn', 'penalty']
+
+interface ActForm {
+  side: 'girl' | 'guy'
+  act?: ActName | undefined
+  rule: (typeof ruleNames)[number]
+  amount: string
+  comment: string
 }
 
-/** The act about one of the two. A warning can be taken back for some seconds; the end and a ban are sent at once. */
-export function CallAct({ call, onSent }: { call: WallCall; onSent: () => void }) {
-  const { session_id: id, girl, guy } = call
-  const [side, setSide] = useState<'girl' | 'guy'>('girl')
-  const [act, setAct] = useState<ActName>()
-  const [rule, setRule] = useState<(typeof ruleNames)[number]>('nudity_public')
-  const key = useRef(crypto.randomUUID())
+interface CallActProps {
+  call: WallCall
+  /** Then the session cannot be ended; the people can still be warned. */
+  isOver: boolean
+  onSent: () => void
+}
+
+/** The act about one of the two. */
+export function CallAct({ call, isOver, onSent }: CallActProps) {
+  const { session_id, girl, guy } = call
   const { decide } = usePending()
+  const { role } = useStaff()
+  const [form, change] = useDraft<ActForm>(String(session_id), {
+    side: 'girl',
+    rule: 'nudity_public',
+    amount: '1000',
+    comment: '',
+  })
+  const { side, rule, amount } = form
+  const key = useRef(crypto.randomUUID())
   const person = side === 'girl' ? girl : guy
-  const reply = useReply(person.locale)
+  const reply = useReply(person.locale, form.comment)
+  const offered = (Object.keys(ACTS) as ActName[])
+    .filter((value) => value !== 'end' || !isOver)
+    .filter((value) => value !== 'penalty' || side === 'girl')
+    .filter((value) => value !== 'ban' || role !== 'moderator')
+  const act = offered.find((value) => value === form.act)
   // The text of an act is in the language of this person.
-  const turnTo = (other: 'girl' | 'guy') => {
-    setSide(other)
-    setAct(undefined)
-  }
-  useKeys({ p: () => turnTo(side === 'girl' ? 'guy' : 'girl') })
+  const turnTo = (other: 'girl' | 'guy') => change({ side: other, act: undefined })
   const choose = (value: ActName) => {
-    setAct(value)
-    reply.propose(t(COMMENTS[value]))
+    change({ act: value })
+    reply.propose(t(ACTS[value].comment))
   }
+  const letters = offered.flatMap((value) =>
+    'key' in ACTS[value] ? [[ACTS[value].key, () => choose(value)] as const] : [],
+  )
+  useKeys(
+    Object.fromEntries([
+      ...letters,
+      ['x', () => turnTo(side === 'girl' ? 'guy' : 'girl')] as const,
+    ]),
+  )
   const submit = () => {
     if (!act) return
-    const given = { id, user_id: person.id, rule, comment: reply.text.trim() }
-    const keyed = { idempotency_key: key.current }
-    const send = {
-      warn: () => api.post('v2/manager/wall/{id}/warn', given, keyed),
-      end: () => api.post('v2/manager/wall/{id}/end', given, keyed),
-      ban_day: () => ban(given, 1),
-      ban_week: () => ban(given, 7),
-    }[act]
+    const draft = { ...form, comment: reply.text }
+    const send = () => sendAct(call, act, draft, key.current)
     decide(
-      { id: `${act} ${id} ${person.id}`, says: t(ACTS[act]), send },
-      act === 'warn' ? 'later' : 'now',
+      { id: String(session_id), says: t(ACTS[act].says), draft, send },
+      LATER.includes(act) ? 'later' : 'now',
     )
     onSent()
   }
@@ -77,10 +106,7 @@ export function CallAct({ call, onSent }: { call: WallCall; onSent: () => void }
       />
       <Choices
         label={t('office.decide.title')}
-        choices={(Object.keys(ACTS) as ActName[]).map((value) => ({
-          value,
-          label: t(ACTS[value]),
-        }))}
+        choices={offered.map((value) => ({ value, label: t(ACTS[value].says) }))}
         value={act}
         onChange={choose}
       />
@@ -93,8 +119,18 @@ export function CallAct({ call, onSent }: { call: WallCall; onSent: () => void }
               label: textOr(`office.reason.${value}`, value),
             }))}
             value={rule}
-            onChange={setRule}
+            onChange={(value) => change({ rule: value })}
           />
+          {act === 'penalty' && (
+            <Field
+              label={t('office.decide.coins')}
+              inputMode="numeric"
+              required
+              maxLength={8}
+              value={amount}
+              onChange={(event) => change({ amount: event.target.value.replaceAll(/\D/g, '') })}
+            />
+          )}
           <ReplyField
             label={t('office.decide.reads', { name: personName(person) })}
             reply={reply}
@@ -103,7 +139,7 @@ export function CallAct({ call, onSent }: { call: WallCall; onSent: () => void }
         </>
       )}
       <SubmitDecision
-        label={act ? t(ACTS[act]) : t('office.decide.choose')}
+        label={act ? t(ACTS[act].says) : t('office.decide.choose')}
         disabled={!act || reply.text.trim() === '' || reply.isTranslating}
         onPress={submit}
       />
@@ -121,14 +157,19 @@ const BAN_OF_RULE: Readonly<Record<string, string>> = {
   absence: 'absence',
 }
 
-function ban(
-  { user_id, rule, comment }: { user_id: number; rule: string; comment: string },
-  days: number,
-) {
-  return api.post('v2/manager/ban/impose', {
-    user_id,
-    reason: (BAN_OF_RULE[rule] ?? 'other') as 'other',
-    hours: 24 * days,
-    comment,
-  })
+function sendAct(call: WallCall, act: ActName, form: ActForm, key: string): Promise<unknown> {
+  const { session_id, is_private } = call
+  const { rule, amount } = form
+  const common = { user_id: call[form.side].id, comment: form.comment.trim() }
+  const keyed = { idempotency_key: key }
+  if (act === 'warn' || act === 'end')
+    return api.post(`v2/manager/wall/{id}/${act}`, { id: session_id, rule, ...common }, keyed)
+  if (act === 'penalty') {
+    const place = is_private ? 'private_call' : 'public_call'
+    const given = { reason: rule, place, amount, session_id, ...common } as const
+    return api.post('v2/manager/penalty/impose', given, keyed)
+  }
+  const length = { ban_day: { hours: 24 }, ban_week: { hours: 24 * 7 }, ban: { until: null } }[act]
+  const reason = (BAN_OF_RULE[rule] ?? 'other') as 'other'
+  return api.post('v2/manager/ban/impose', { reason, ...length, ...common })
 }

@@ -1,25 +1,31 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import type { WatchedCall } from '@duet/protocol'
+import type { WallCall, WatchedCall } from '@duet/protocol'
 import { Banner } from '@duet/ui/feedback/banner.tsx'
 import { Button } from '@duet/ui/controls/button.tsx'
 import { KeyCap } from '@duet/ui/controls/key-cap.tsx'
 import { api, errorSentence } from '../../shared/api.ts'
 import { useKeys } from '../../shared/keys/use-keys.ts'
-import { t, textOr } from '../../shared/texts.ts'
+import { PersonLink } from '../../shared/person-link.tsx'
+import { t } from '../../shared/texts.ts'
 import { shortTime } from '../../shared/times.ts'
 import { CallAct } from './call-act.tsx'
+import { Checks, Events, Facts, Networks } from './call-facts.tsx'
+import { CallTime, frameAge } from './wall-tile.tsx'
 import { personName } from '../../shared/person-name.ts'
 
 interface InspectorProps {
   sessionId: number
+  /** The call as the wall shows it now. */
+  running: WallCall | undefined
   /** The call is not among the running ones any more. */
   isOver: boolean
+  now: string
   onClose: () => void
 }
 
 /** One call beside the wall. Opening it is recorded, and so is each fresh look. */
-export function Inspector({ sessionId, isOver, onClose }: InspectorProps) {
+export function Inspector({ sessionId, running, isOver, now, onClose }: InspectorProps) {
   const { data, error, refetch, isFetching } = useQuery({
     queryKey: ['watched', sessionId],
     queryFn: () => api.post('v2/manager/wall/{id}/open', { id: sessionId }),
@@ -30,6 +36,7 @@ export function Inspector({ sessionId, isOver, onClose }: InspectorProps) {
   const view = useRef<HTMLElement>(null)
   useEffect(() => view.current?.focus(), [])
   useKeys({ r: () => void refetch() })
+  const call = running ?? data?.call
   return (
     <aside
       ref={view}
@@ -39,28 +46,31 @@ export function Inspector({ sessionId, isOver, onClose }: InspectorProps) {
     >
       {error && <Banner tone="danger">{errorSentence(error)}</Banner>}
       {isOver && <Banner tone="warn">{t('office.wall.over')}</Banner>}
-      {data && (
+      {data && call && (
         <>
           <header className="flex items-start justify-between gap-2">
-            <h2 className="text-[calc(16rem/16)] font-semibold">
-              <bdi>
-                {t('office.wall.pair', {
-                  girl: personName(data.call.girl),
-                  guy: personName(data.call.guy),
-                })}
-              </bdi>{' '}
-              <span className="text-text-3">#{sessionId}</span>
-            </h2>
+            <div className="min-w-0">
+              <h2 className="text-[calc(16rem/16)] font-semibold">
+                <PersonLink isAside person={call.girl} /> {t('office.wall.with')}{' '}
+                <PersonLink isAside person={call.guy} />
+              </h2>
+              <p className="flex gap-2 text-text-2">
+                <bdi>#{sessionId}</bdi> <CallTime call={call} now={now} />
+              </p>
+            </div>
             <Button size={36} variant="quiet" onClick={onClose}>
               {t('action.close')} <KeyCap>Esc</KeyCap>
             </Button>
           </header>
-          <Frames shown={data} sessionId={sessionId} />
+          <Frames shown={data} sessionId={sessionId} now={now} />
           <Button size={36} variant="secondary" busy={isFetching} onClick={() => void refetch()}>
             {t('office.wall.look_again')} <KeyCap>R</KeyCap>
           </Button>
-          <Facts shown={data} />
-          {!isOver && <CallAct call={data.call} onSent={onClose} />}
+          <Checks shown={data} />
+          <Networks call={call} bitrates={data.bitrates} />
+          <Facts shown={data} call={call} />
+          <Events shown={data} />
+          <CallAct call={call} isOver={isOver} onSent={onClose} />
         </>
       )}
       <p className="text-center text-text-3">{t('office.wall.logged')}</p>
@@ -68,7 +78,13 @@ export function Inspector({ sessionId, isOver, onClose }: InspectorProps) {
   )
 }
 
-function Frames({ shown: { call, frames }, sessionId }: { shown: WatchedCall; sessionId: number }) {
+interface FramesProps {
+  shown: WatchedCall
+  sessionId: number
+  now: string
+}
+
+function Frames({ shown: { call, frames }, sessionId, now }: FramesProps) {
   const [chosen, choose] = useState<string>()
   const large = frames.find(({ id }) => id === chosen) ?? frames[0]
   const source = (id: string) => `/api/v2/manager/wall/${sessionId}/frames/${id}`
@@ -87,61 +103,26 @@ function Frames({ shown: { call, frames }, sessionId }: { shown: WatchedCall; se
           src={source(large.id)}
         />
         <figcaption className="absolute bottom-2 end-2 rounded-tag bg-black/70 text-white px-2 py-0.5">
-          {shortTime(large.at)}
+          {frameAge(large.at, now)}
         </figcaption>
       </figure>
       <div role="group" aria-label={t('office.frames.title')} className="flex gap-1.5">
-        {frames.map(({ id, at }) => (
+        {frames.map(({ id, at, is_flagged }) => (
           <button
             key={id}
             type="button"
             aria-label={shortTime(at)}
             aria-pressed={id === large.id}
-            className="aspect-[4/3] w-[48px] overflow-hidden rounded-control aria-pressed:shadow-[0_0_0_2px_var(--ember)]"
+            className="relative aspect-[4/3] w-[48px] overflow-hidden rounded-control aria-pressed:shadow-[0_0_0_2px_var(--ember)]"
             onClick={() => choose(id)}
           >
             <img alt="" className="size-full object-cover" src={source(id)} />
+            {is_flagged && (
+              <span className="absolute end-1 top-1 size-[10px] rounded-full bg-danger" />
+            )}
           </button>
         ))}
       </div>
     </>
-  )
-}
-
-function Facts({ shown }: { shown: WatchedCall }) {
-  const { call, frames, gifts, paid_seconds } = shown
-  const nudity = frames[0]?.nudity
-  const facts = [
-    ...(call.reasons.length > 0
-      ? [
-          [
-            t('office.wall.why'),
-            call.reasons.map((reason) => textOr(`office.wall_reason.${reason}`, reason)).join(', '),
-          ],
-        ]
-      : []),
-    ...(nudity === null || nudity === undefined
-      ? []
-      : [[t('office.wall.nudity'), t('office.wall.percent', { n: Math.round(nudity * 100) })]]),
-    [t('office.facts.paid'), t('office.facts.minutes', { n: Math.ceil(paid_seconds / 60) })],
-    [t('office.facts.gifts'), String(gifts)],
-    [
-      t('office.wall.complaints_about', { name: personName(call.girl) }),
-      String(shown.girl_complaints),
-    ],
-    [
-      t('office.wall.complaints_about', { name: personName(call.guy) }),
-      String(shown.guy_complaints),
-    ],
-  ] as [string, string][]
-  return (
-    <dl className="flex flex-col">
-      {facts.map(([name, value]) => (
-        <div key={name} className="flex justify-between gap-3 py-1">
-          <dt className="text-text-2">{name}</dt>
-          <dd className="text-end font-medium">{value}</dd>
-        </div>
-      ))}
-    </dl>
   )
 }

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { ComplaintCase } from '@duet/protocol'
 import { cx } from '@duet/ui/class-names.ts'
 import { t, textOr } from '../texts.ts'
-import { FrameStrip } from '../queue/frame-strip.tsx'
+import { FrameStrip } from './frame-strip.tsx'
 import { personName } from '../person-name.ts'
 import { useVeil, VeilButton } from './veil.tsx'
 

@@ -12,6 +12,7 @@ const KEYS = [
   ['T', msg('office.keys.translate')],
   ['U', msg('office.keys.undo')],
   ['P', msg('office.keys.pass')],
+  ['N, P, B, E, X', msg('office.keys.wall')],
   ['R', msg('office.keys.look_again')],
   ['/', msg('office.keys.search')],
   ['Esc', msg('office.keys.release')],

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { createContext, useContext, useRef, useState, type ReactNode } from 'react'
+import { useLocation, useNavigate } from 'react-router'
 import { Banner } from '@duet/ui/feedback/banner.tsx'
 import { Button } from '@duet/ui/controls/button.tsx'
 import { KeyCap } from '@duet/ui/controls/key-cap.tsx'
@@ -15,17 +16,25 @@ interface Decision {
   readonly id: string
   readonly says: string
   readonly send: () => Promise<unknown>
+  /** The values of its form. */
+  readonly draft?: object
+}
+/** A decision with the address of its form. */
+interface Placed extends Decision {
+  readonly place: string
 }
 interface Failed {
-  readonly decision: Decision
+  readonly decision: Placed
   readonly error: unknown
 }
 interface Pending {
   /** The cases that are decided here, and are still in the list of the server. */
   readonly hidden: ReadonlySet<string>
-  readonly waiting: Decision | undefined
+  readonly waiting: Placed | undefined
   readonly failed: Failed | undefined
-  readonly decide: (decision: Decision, when: 'now' | 'later') => void
+  /** The last one that was taken back, or could not be sent. */
+  readonly returned: Placed | undefined
+  readonly decide: (decision: Placed, when: 'now' | 'later') => void
   readonly undo: () => void
   readonly retry: () => void
   readonly dismiss: () => void
@@ -42,16 +51,29 @@ function useAllPending(): Pending {
 /** The queue of a page: the numbers of cases are unique within their queue only. */
 export const QueueKey = createContext('')
 
+const keyInQueue = (queue: string, id: string) => `${queue} ${id}`
+
 /** The decisions of the queue around. */
 export function usePending() {
   const { decide, hidden } = useAllPending()
   const queue = useContext(QueueKey)
-  const keyInQueue = (id: string) => `${queue} ${id}`
+  const { pathname, search } = useLocation()
   return {
-    isHidden: (id: string) => hidden.has(keyInQueue(id)),
+    isHidden: (id: string) => hidden.has(keyInQueue(queue, id)),
     decide: (decision: Decision, when: 'now' | 'later') =>
-      decide({ ...decision, id: keyInQueue(decision.id) }, when),
+      decide({ ...decision, id: keyInQueue(queue, decision.id), place: pathname + search }, when),
   }
+}
+
+/** The values of the form of a case: after an undo the form begins with those that it had. */
+export function useDraft<Values extends object>(id: string, empty: Values) {
+  const { returned } = useAllPending()
+  const key = keyInQueue(useContext(QueueKey), id)
+  const [values, setValues] = useState(
+    () => (returned?.id === key && (returned.draft as Values)) || empty,
+  )
+  const change = (part: Partial<Values>) => setValues((now) => ({ ...now, ...part }))
+  return [values, change] as const
 }
 
 /**
@@ -61,30 +83,38 @@ export function usePending() {
 export function PendingProvider({ children }: { children: ReactNode }) {
   const queries = useQueryClient()
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set())
-  const [waiting, setWaiting] = useState<Decision>()
+  const [waiting, setWaiting] = useState<Placed>()
   const [failed, setFailed] = useState<Failed>()
-  const latest = useRef<Decision>(undefined)
+  const [returned, setReturned] = useState<Placed>()
+  const navigate = useNavigate()
+  const latest = useRef<Placed>(undefined)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const show = (id: string) => setHidden((ids) => new Set([...ids].filter((one) => one !== id)))
-  const send = async (decision: Decision) => {
+  const send = async (decision: Placed) => {
     try {
       await decision.send()
     } catch (error) {
       setFailed({ decision, error })
+      setReturned(decision)
     }
     // A later list decides: the same user can be found again.
     await queries.invalidateQueries({ queryKey: ['queue'] })
     show(decision.id)
   }
-  const flush = () => {
+  const takeWaiting = () => {
     clearTimeout(timer.current)
     const decision = latest.current
     latest.current = undefined
     setWaiting(undefined)
+    return decision
+  }
+  const flush = () => {
+    const decision = takeWaiting()
     if (decision) void send(decision)
   }
-  const decide = (decision: Decision, when: 'now' | 'later') => {
+  const decide = (decision: Placed, when: 'now' | 'later') => {
     flush()
+    setReturned(undefined)
     setHidden((ids) => new Set([...ids, decision.id]))
     if (when === 'now') return void send(decision)
     latest.current = decision
@@ -92,10 +122,11 @@ export function PendingProvider({ children }: { children: ReactNode }) {
     timer.current = setTimeout(flush, UNDO_SECONDS * 1000)
   }
   const undo = () => {
-    clearTimeout(timer.current)
-    if (latest.current) show(latest.current.id)
-    latest.current = undefined
-    setWaiting(undefined)
+    const decision = takeWaiting()
+    if (!decision) return
+    show(decision.id)
+    setReturned(decision)
+    if (decision.draft) void navigate(decision.place)
   }
   const dismiss = () => setFailed(undefined)
   const retry = () => {
@@ -105,7 +136,7 @@ export function PendingProvider({ children }: { children: ReactNode }) {
   }
   useAtEnd(flush)
   return (
-    <PendingContext value={{ hidden, waiting, failed, decide, undo, retry, dismiss }}>
+    <PendingContext value={{ hidden, waiting, failed, returned, decide, undo, retry, dismiss }}>
       {children}
     </PendingContext>
   )

@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import type { Body, DeskPerson } from '@duet/protocol'
 import { banReasons, ruleNames } from '@duet/protocol/kernel/rule-names.ts'
 import { Field } from '@duet/ui/fields/field.tsx'
@@ -9,7 +9,7 @@ import { msg, t, textOr } from '../texts.ts'
 import { ReplyField } from '../translation/reply-field.tsx'
 import { useReply } from '../translation/use-reply.ts'
 import { Choices, SubmitDecision } from './choices.tsx'
-import { usePending } from './pending-decision.tsx'
+import { useDraft, usePending } from './pending-decision.tsx'
 
 /** The choices in the order of their keys; `days`: of a ban, null without an end. */
 const DECISIONS = {
@@ -45,18 +45,16 @@ export function UserDecision(props: UserDecisionProps) {
   const { caseId, user, reasons, disabled = false, send, onDecided, children } = props
   const { role } = useStaff()
   const { decide } = usePending()
-  const [choice, setChoice] = useState<Choice>()
-  const [rule, setRule] = useState(reasons.rule)
-  const [ban, setBan] = useState(reasons.ban)
-  const [amount, setAmount] = useState('1000')
+  const [form, change] = useDraft(caseId, emptyForm(reasons))
+  const { choice, rule, ban, amount } = form
   // The note of a case without a violation is read by staff only.
-  const reply = useReply(choice === 'no_violation' ? null : user.locale)
+  const reply = useReply(choice === 'no_violation' ? null : user.locale, form.comment)
   const choices = (Object.keys(DECISIONS) as Choice[])
     .filter((value) => value !== 'ban' || role !== 'moderator')
     .filter((value) => value !== 'penalty' || user.role === 'girl')
     .map((value) => ({ value, label: t(DECISIONS[value].says) }))
   const choose = (value: Choice) => {
-    setChoice(value)
+    change({ choice: value })
     const comment = t(DECISIONS[value].comment)
     if (value === 'no_violation') reply.change(comment)
     else reply.propose(comment)
@@ -64,9 +62,10 @@ export function UserDecision(props: UserDecisionProps) {
   const isBan = choice !== undefined && 'days' in DECISIONS[choice]
   const submit = () => {
     if (!choice) return
-    const body = given({ choice, rule, ban, amount, comment: reply.text.trim() })
+    const draft = { ...form, choice, comment: reply.text }
+    const body = given(draft)
     const says = t(DECISIONS[choice].says)
-    decide({ id: caseId, says, send: () => send(body) }, isBan ? 'now' : 'later')
+    decide({ id: caseId, says, draft, send: () => send(body) }, isBan ? 'now' : 'later')
     onDecided()
   }
   return (
@@ -86,7 +85,7 @@ export function UserDecision(props: UserDecisionProps) {
             label: textOr(`office.reason.${value}`, value),
           }))}
           value={isBan ? ban : rule}
-          onChange={isBan ? setBan : setRule}
+          onChange={(value) => change(isBan ? { ban: value } : { rule: value })}
         />
       )}
       {choice === 'penalty' && (
@@ -96,7 +95,7 @@ export function UserDecision(props: UserDecisionProps) {
           required
           maxLength={8}
           value={amount}
-          onChange={(event) => setAmount(event.target.value.replaceAll(/\D/g, ''))}
+          onChange={(event) => change({ amount: event.target.value.replaceAll(/\D/g, '') })}
         />
       )}
       <ReplyField label={readerLabel(choice, user)} reply={reply} />
@@ -117,14 +116,20 @@ function readerLabel(choice: Choice | undefined, user: DeskPerson): string {
 }
 
 interface FormValues {
-  readonly choice: Choice
+  readonly choice: Choice | undefined
   readonly rule: string
   readonly ban: string
   readonly amount: string
   readonly comment: string
 }
 
-function given({ choice, rule, ban, amount, comment }: FormValues): GivenDecision {
+function emptyForm({ rule, ban }: UserDecisionProps['reasons']): FormValues {
+  return { choice: undefined, rule, ban, amount: '1000', comment: '' }
+}
+
+function given(form: FormValues & { readonly choice: Choice }): GivenDecision {
+  const { choice, rule, ban, amount } = form
+  const comment = form.comment.trim()
   const decision = DECISIONS[choice]
   if ('days' in decision) {
     const { days } = decision

@@ -22,10 +22,10 @@ export interface Reply {
   readonly back: string | undefined
 }
 
-/** A text that a user will read in this language. */
-export function useReply(locale: Locale | null): Reply {
+/** A text that a user will read in this language. `begun`: the text with which it begins. */
+export function useReply(locale: Locale | null, begun = ''): Reply {
   const translates = useTranslates()
-  const [text, change] = useState('')
+  const [text, change] = useState(begun)
   const language = translates && locale && locale !== ownLocale ? locale : undefined
   const put = useMutation({
     mutationFn: async (given: string) => {

@@ -265,3 +265,4 @@ export const moderation = module('moderation', {
 
 export { tallyComplaints } from './complaints/desk-queries.ts'
 export { findDecided } from './find-decided.ts'
+export { networkSource, type NetworkSource } from './wall/network.ts'

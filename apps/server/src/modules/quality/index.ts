@@ -13,6 +13,7 @@ import { CommandRefused } from '../../platform/operator/commands.ts'
 import { type EndpointsOf, module } from '../../core/module.ts'
 import { personalTable } from '../../platform/personal-data/personal-data.ts'
 import { deleteRows, dropMonths } from '../../platform/retention/retention-rule.ts'
+import { networkSource } from '../moderation/index.ts'
 import { setting } from '../settings/index.ts'
 import { askAboutCall } from './ask.ts'
 import { openSession } from './collector/open-session.ts'
@@ -30,6 +31,7 @@ import {
   trackEvent,
 } from './collector/reports.ts'
 import { logCamera } from './log-camera.ts'
+import { networks } from './network.ts'
 import { diagnoseDay, scoresOfCall } from './queries.ts'
 import { showCall } from './show-call.ts'
 import { summariseCalls } from './summarise-calls.ts'
@@ -61,7 +63,7 @@ export const quality = module('quality', {
       },
     },
   }),
-  provides: [reporters.provide(findReporter)],
+  provides: [reporters.provide(findReporter), networkSource.provide(networks)],
   callFigures: scoresOfCall,
   commands: {
     quality: {

@@ -4,6 +4,7 @@ import type { Tx } from '../../core/app.ts'
 import type { Db } from '../../core/db.ts'
 import type { UserId } from '../../core/ids.ts'
 import { jsonb } from '../../platform/database/values.ts'
+import type { StatsSample } from './rules/stats-sample.ts'
 import type { EventKind, QualitySummary } from './rules/summary.ts'
 
 /** One side of a call. */
@@ -36,7 +37,11 @@ export interface NewReport {
     readonly name: string
     readonly details: unknown
   }[]
-  readonly stats?: { readonly is_poor: boolean; readonly raw: unknown }
+  readonly stats?: {
+    readonly is_poor: boolean
+    readonly sample: StatsSample
+    readonly raw: unknown
+  }
   /** The report is about this connection, which must be known. */
   readonly connection_id?: string | undefined
   /** This connection is known from now on. */
@@ -61,6 +66,7 @@ export async function addReport(
   const { stats, connection_id = null, added_id = null, removed_id = null } = report
   const events = JSON.stringify(report.events.map((event) => ({ ...event, at: String(event.at) })))
   const raw = stats ? JSON.stringify(stats.raw) : null
+  const latest = stats ? JSON.stringify(stats.sample) : null
   const device = JSON.stringify(report.device ?? {})
   const { quality_session_bytes: bytesMax, quality_watched_session_bytes: watchedBytesMax } = limits
   const added = sql`bytes + ${events.length + device.length}::bigint
@@ -71,6 +77,8 @@ export async function addReport(
         bytes = ${added},
         reports = reports + ${stats ? 1 : 0}::integer,
         poor_reports = poor_reports + ${stats?.is_poor ? 1 : 0}::integer,
+        latest = coalesce(${latest}::jsonb, latest),
+        latest_at = case when ${latest}::jsonb is null then latest_at else ${now}::timestamptz end,
         closed_at = case when ${report.is_end ?? false}::boolean then ${now}::timestamptz end,
         device = device || ${device}::jsonb,
         connections = case

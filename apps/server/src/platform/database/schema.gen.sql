@@ -1558,6 +1558,8 @@ create table quality_sessions (
   summary jsonb,
   connections text[] not null default '{}'::text[],
   opinion smallint,
+  latest jsonb,
+  latest_at timestamp with time zone,
   constraint quality_sessions_opinion_check CHECK (((opinion >= 1) AND (opinion <= 5))),
   constraint quality_sessions_pkey PRIMARY KEY (session_id, user_id)
 );

@@ -99,6 +99,8 @@ const DURABLE_PARTY_FIELDS = [
   'taken_over',
   'ask_again_at_ms',
   'sound_only',
+  // Rare, and the live wall reads it from the row.
+  'weak',
 ] as const
 
 /**

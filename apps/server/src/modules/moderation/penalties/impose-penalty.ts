@@ -3,6 +3,7 @@ import type { Tx } from '../../../core/app.ts'
 import type { UserId } from '../../../core/ids.ts'
 import { fromDecimal } from '../../../lib/money.ts'
 import { refuse } from '../../../lib/refusal.ts'
+import { hadCall } from '../../calls/index.ts'
 import { lockUser, userById } from '../../identity/index.ts'
 import { lockAffordable, type Movement, notifyBalance, transfer } from '../../ledger/index.ts'
 import { addNotice } from '../../notices/index.ts'
@@ -26,21 +27,25 @@ export interface NewPenalty {
   readonly comment: string
   /** An uploaded picture that no penalty has yet. */
   readonly screenshot?: string | undefined
+  /** Her call in which the rule was broken. */
+  readonly session_id?: number | undefined
   readonly by: string
 }
 
 /**
  * Takes coins of a girl. The coins that she does not have become a debt, which later earnings pay. Her only penalty
  * returns when she earns enough in time. Returns the number of the statement. Refuses
- * not_found for anyone but a girl, and for a screenshot of another person or penalty.
+ * not_found for anyone but a girl, for a call that is not hers, and for a screenshot of another person or penalty.
  */
 export async function imposePenalty(
   tx: Tx,
-  { user_id, reason, place, amount, comment, screenshot, by }: NewPenalty,
+  { user_id, reason, place, amount, comment, screenshot, session_id, by }: NewPenalty,
 ): Promise<number> {
   await lockUser(tx, user_id)
   const user = await userById(tx, user_id)
   if (user?.role !== 'girl' || user.erased_at) refuse('not_found')
+  if (session_id !== undefined && !(await hadCall(tx, session_id, user_id, user_id)))
+    refuse('not_found')
   const statement_id = await insertStatement(tx, {
     user_id,
     kind: 'penalty',
@@ -49,6 +54,7 @@ export async function imposePenalty(
     until: null,
     automatic: false,
     imposed_by: by,
+    session_id: session_id ?? null,
   })
   const paid = await takeCoins(tx, { statement_id, user_id, amount })
   const days = setting(tx.app, 'penalty_refund_days')

@@ -97,6 +97,7 @@ export async function imposeByStaff(
     comment,
     screenshot,
     complaint_id,
+    session_id,
   }: Body<'POST v2/manager/penalty/impose'>,
   context: RequestContext,
 ): Promise<Answer<'POST v2/manager/penalty/impose'>> {
@@ -104,7 +105,16 @@ export async function imposeByStaff(
   return app.transact(async (tx) => {
     await requireOtherPerson(tx, staff, [user_id])
     await checkBulk(tx, staff, 'penalty')
-    const given = { user_id, reason, place, amount: units, comment, screenshot, by: staff.email }
+    const given = {
+      user_id,
+      reason,
+      place,
+      amount: units,
+      comment,
+      screenshot,
+      session_id,
+      by: staff.email,
+    }
     const statement_id = await imposePenalty(tx, given)
     await writeAudit(tx, {
       staff,
@@ -116,6 +126,7 @@ export async function imposeByStaff(
         amount,
         ...(screenshot && { screenshot }),
         ...(complaint_id && { complaint_id }),
+        ...(session_id && { session_id }),
       },
     })
     const answer = { statement_id }

@@ -6,15 +6,18 @@ import { refuse } from '../../../lib/refusal.ts'
 import { writeAudit } from '../../audit/index.ts'
 import { checkBulk } from '../../bulk/index.ts'
 import { endByStaff, isRunning } from '../../calls/index.ts'
-import { lockUser } from '../../identity/index.ts'
+import { lockUser, userById } from '../../identity/index.ts'
 import { addNotice } from '../../notices/index.ts'
 import { requireOtherPerson } from '../../staff/index.ts'
 import { insertStatement } from '../sanctions/sanction-store.ts'
-import { findCallEnd, openCallById } from './wall-queries.ts'
+import { anyCallById, findCallEnd, openCallById } from './wall-queries.ts'
 
 type Act = Query<'POST v2/manager/wall/{id}/warn'> & Body<'POST v2/manager/wall/{id}/warn'>
 
-/** POST v2/manager/wall/{id}/warn. Refuses not_found, role_forbidden, second_person. */
+/**
+ * POST v2/manager/wall/{id}/warn. The call may have ended while the warning could be taken back: the person is warned all
+ * the same, and reads it outside of the call. Refuses not_found, role_forbidden, second_person.
+ */
 export function warnInCall(
   app: App,
   staff: Staff,
@@ -22,14 +25,16 @@ export function warnInCall(
   context: RequestContext,
 ): Promise<Answer<'POST v2/manager/wall/{id}/warn'>> {
   return app.transact(async (tx) => {
-    const statement_id = await stateInCall(tx, staff, 'warning', given)
+    const { statement_id, isOver } = await stateInCall(tx, staff, 'warning', given)
     const { id: session_id, user_id, rule } = given
-    await tx.notify(user_id, 'call_warning', {
-      session_id,
-      statement_id,
-      rule,
-      automatic: false,
-    })
+    if (isOver) await tx.notify(user_id, 'statement', { statement_id })
+    else
+      await tx.notify(user_id, 'call_warning', {
+        session_id,
+        statement_id,
+        rule,
+        automatic: false,
+      })
     const answer = { statement_id }
     return context.storeAnswer ? context.storeAnswer(tx, answer) : answer
   })
@@ -46,7 +51,7 @@ export function endWatched(
   context: RequestContext,
 ): Promise<Answer<'POST v2/manager/wall/{id}/end'>> {
   return app.transact(async (tx) => {
-    const statement_id = await stateInCall(tx, staff, 'call_end', given)
+    const { statement_id } = await stateInCall(tx, staff, 'call_end', given)
     await tx.enqueue(END_CALL, { session_id: given.id })
     const answer = { statement_id }
     return context.storeAnswer ? context.storeAnswer(tx, answer) : answer
@@ -63,21 +68,24 @@ export async function endStated(
   await endByStaff(app, session_id, 'moderator')
 }
 
-/** The statement, its notice and the entry in the audit log, about one of the two of an open call. */
+/** The statement, its notice and the entry in the audit log, about one of the two of a call. Only a warning may come after it. */
 async function stateInCall(
   tx: Tx,
   staff: Staff,
   kind: 'warning' | 'call_end',
   { id, user_id, rule, comment }: Act,
-): Promise<number> {
-  const call = (await openCallById(tx, id)) ?? refuse('not_found')
+): Promise<{ readonly statement_id: number; readonly isOver: boolean }> {
+  const call = (await anyCallById(tx, id)) ?? refuse('not_found')
   const isIn = user_id === call.guy_id || user_id === call.girl_id
   if (!isIn) refuse('not_found')
   await requireOtherPerson(tx, staff, [call.guy_id, call.girl_id])
   // Of two ends at once the second sees the statement of the first.
   await lockUser(tx, call.girl_id)
   const end = await findCallEnd(tx, call)
-  if (end !== undefined) return kind === 'call_end' ? end : refuse('not_found')
+  const isOver = call.closed_at !== null || end !== undefined
+  if (kind === 'call_end' && call.closed_at !== null) refuse('not_found')
+  if (kind === 'call_end' && end !== undefined) return { statement_id: end, isOver }
+  if (isOver && (await userById(tx, user_id))?.erased_at) refuse('not_found')
   await checkBulk(tx, staff, 'warning')
   const statement_id = await insertStatement(tx, {
     user_id,
@@ -102,5 +110,5 @@ async function stateInCall(
     reason: rule,
     facts: { session_id: id, statement_id },
   })
-  return statement_id
+  return { statement_id, isOver }
 }

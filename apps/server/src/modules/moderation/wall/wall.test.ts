@@ -13,9 +13,9 @@ type WallAnswer = Answer<'GET v2/manager/wall'>
 const GIVEN = { rule: 'harassment', comment: 'be kind' } as const
 
 /** The wall as it is after the time for which one read is shared. */
-async function readWall(testApp: TestApp, staff: TestUser): Promise<WallAnswer> {
+async function readWall(testApp: TestApp, staff: TestUser, query = ''): Promise<WallAnswer> {
   testApp.clock.sleep(testApp.clock.now().add({ seconds: 3 }))
-  return (await staff.get('v2/manager/wall')) as unknown as WallAnswer
+  return (await staff.get(`v2/manager/wall${query}` as 'v2/manager/wall')) as unknown as WallAnswer
 }
 
 /** A connected public call in which her page has sent one frame. */
@@ -145,6 +145,73 @@ story(
     )
     ok((await auditedActs(testApp)).includes('call_end'))
     await dana.isRefused('not_found', () => act('end', anna))
+  },
+)
+
+story(
+  'a warning whose call has ended meanwhile is kept, and shown outside of the call',
+  async ({ testApp, boris, anna, vera }) => {
+    const { session_id, connect } = await inCall(testApp, { guy: boris, girl: anna })
+    await connect()
+    const dana = await openStaff(testApp, 'moderator')
+    await boris.act('BREAK_SESSION', { session_id })
+    await anna.heard('close_session', { session_id, reason: 'left' })
+    const act = (name: 'warn' | 'end', user: TestUser) =>
+      dana.post(
+        `v2/manager/wall/${session_id}/${name}`,
+        { user_id: user.id, ...GIVEN },
+        { 'idempotency-key': crypto.randomUUID() },
+      )
+    const { statement_id } = await act('warn', boris)
+    await boris.heard('statement', { id: statement_id as number })
+    equal(matching(boris.wire, 'call_warning', {}).length, 0)
+    deepEqual(
+      (await boris.get('statements')).items.map(({ kind, comment }) => [kind, comment]),
+      [['warning', 'be kind']],
+    )
+    equal((await auditedActs(testApp))[0], 'call_warn')
+    await dana.isRefused('not_found', () => act('end', anna))
+    await dana.isRefused('not_found', () => act('warn', vera))
+  },
+)
+
+story(
+  'the wall filters, orders and finds calls, counts them, and knows both networks',
+  async ({ testApp, boris, anna, carl, vera }) => {
+    const first = await inCall(testApp, { guy: boris, girl: anna })
+    await first.connect()
+    testApp.clock.sleep(testApp.clock.now().add({ seconds: 5 }))
+    const second = await inCall(testApp, { guy: carl, girl: vera })
+    await second.connect()
+    const { session_id, session_guid } = first
+    const counts = { frames_decoded: 1, frames_sent: 1, reports_received: 1 }
+    anna.signal('PEER_STATE', {
+      session_id,
+      session_guid,
+      ...counts,
+      audio: true,
+      video: true,
+      weak: true,
+    })
+    await boris.heard('partner_media', { user_id: anna.id, weak: true })
+    const dana = await openStaff(testApp, 'moderator')
+    const ids = async (query: string) =>
+      (await readWall(testApp, dana, query)).calls.map((call) => call.session_id)
+    deepEqual(await ids('?order=newest'), [second.session_id, session_id])
+    deepEqual(await ids('?order=longest'), [session_id, second.session_id])
+    deepEqual(await ids('?show=weak'), [session_id])
+    deepEqual(await ids('?show=private'), [])
+    deepEqual(await ids(`?find=${carl.user['nick'] as string}`), [second.session_id])
+    deepEqual(await ids(`?find=${session_id}`), [session_id])
+    deepEqual(await ids('?find=100%25'), [])
+    const wall = await readWall(testApp, dana, `?show=private&open=${session_id}`)
+    deepEqual([wall.found, wall.counts.all, wall.counts.weak], [0, 2, 1])
+    deepEqual(
+      [wall.opened?.session_id, wall.opened?.network.girl.weak, wall.opened?.network.guy.weak],
+      [session_id, true, false],
+    )
+    equal((await readWall(testApp, dana, '?open=999999')).opened, null)
+    await dana.isRefused('invalid', () => readWall(testApp, dana, '?show=nothing'))
   },
 )
 

@@ -1,5 +1,4 @@
-import type { Answer, Query, WallCall } from '@duet/protocol'
-import { wallReasons } from '@duet/protocol/kernel/rule-names.ts'
+import type { Answer, Query, WallCall, WallNetwork } from '@duet/protocol'
 import type { App } from '../../../core/app.ts'
 import { perApp } from '../../../core/app-state.ts'
 import type { RawResponse } from '../../../core/raw-response.ts'
@@ -13,75 +12,129 @@ import { tallyComplaints } from '../complaints/desk-queries.ts'
 import { readFrame } from '../frames/frame-files.ts'
 import { flaggedFrames, framesOfCall, type FrameRow } from '../frames/frame-store.ts'
 import { showFrame, shownJpeg } from '../frames/show-frame.ts'
-import { countCalls, type OpenCall, openCallById, readWall, type WallRow } from './wall-queries.ts'
+import { networkSource } from './network.ts'
+import {
+  type OpenCall,
+  openCallById,
+  readFound,
+  readHappenings,
+  readRated,
+  readShown,
+} from './wall-queries.ts'
+import { chooseCalls, countShown, type RatedCall, rateRisk, readReasons } from './wall-rules.ts'
 
+/** Calls that a page of the wall shows. */
+const SHOWN_MAX = 60
 /** All who watch share one read of the database. */
 const READ_EVERY_MS = 2000
+/** A read takes at most this share of the time, however many calls run. */
+const READ_SHARE = 1 / 20
 const RECORD_EVERY_MS = 10 * 60_000
 const FRAMES_MAX = 6
 
 interface WallState {
-  readAtMs: number
-  read: Promise<WallRead> | undefined
+  nextReadMs: number
+  read: Promise<readonly RatedCall[]> | undefined
   /** When each member of staff was last recorded as watching. */
   readonly recorded: Map<number, number>
-}
-
-interface WallRead {
-  readonly rows: readonly WallRow[]
-  readonly counts: Awaited<ReturnType<typeof countCalls>>
 }
 
 const wallState = perApp(
   'moderation: wall',
   'the last read of the running calls, and who was recorded as watching; both are read again',
-  (): WallState => ({ readAtMs: 0, read: undefined, recorded: new Map() }),
+  (): WallState => ({ nextReadMs: 0, read: undefined, recorded: new Map() }),
 )
 
-function readShared(app: App): Promise<WallRead> {
+function readShared(app: App): Promise<readonly RatedCall[]> {
   const state = wallState(app)
-  const nowMs = app.clock.now().epochMilliseconds
-  if (!state.read || nowMs - state.readAtMs >= READ_EVERY_MS) {
-    state.readAtMs = nowMs
-    state.read = Promise.all([readWall(app.db, app.clock.now()), countCalls(app.db)]).then(
-      ([rows, counts]) => ({ rows, counts }),
-    )
-    // The next one reads again.
-    state.read.catch(() => (state.read = undefined))
+  const nowMs = () => app.clock.now().epochMilliseconds
+  const begunMs = nowMs()
+  if (state.read && begunMs < state.nextReadMs) return state.read
+  // Until it has ended, everybody waits for this read.
+  state.nextReadMs = Number.POSITIVE_INFINITY
+  const read = readRated(app.db, app.clock.now())
+  const setNext = () => {
+    state.nextReadMs = begunMs + Math.max(READ_EVERY_MS, (nowMs() - begunMs) / READ_SHARE)
   }
-  return state.read
+  // After an error the next one reads again.
+  read.then(setNext, () => (state.read = undefined))
+  return (state.read = read)
 }
 
 /** GET v2/manager/wall. */
-export async function wallPage(app: App, staff: Staff): Promise<Answer<'GET v2/manager/wall'>> {
+export async function wallPage(
+  app: App,
+  staff: Staff,
+  { show, order, find = '', open }: Query<'GET v2/manager/wall'>,
+): Promise<Answer<'GET v2/manager/wall'>> {
   const state = wallState(app)
   const nowMs = app.clock.now().epochMilliseconds
   if (nowMs - (state.recorded.get(staff.id) ?? -RECORD_EVERY_MS) >= RECORD_EVERY_MS) {
     await app.transact((tx) => writeAudit(tx, { staff, act: 'wall_view', facts: {} }))
     state.recorded.set(staff.id, nowMs)
   }
-  const { rows, counts } = await readShared(app)
-  const online = await readOnlineFigures(app)
-  const { guys: men, girls: women, searching } = online
-  return { figures: { men, women, searching, ...counts }, calls: await shownCalls(app, rows) }
+  const rated = await readShared(app)
+  const ids = find.trim() === '' ? undefined : await readFound(app.db, find.trim())
+  const found = chooseCalls(rated, show, order, ids)
+  const first = found.slice(0, SHOWN_MAX)
+  const opened = rated.filter(({ session_id }) => session_id === open)
+  const shown = await shownCalls(app, [...new Set([...first, ...opened])])
+  const { guys: men, girls: women, searching } = await readOnlineFigures(app)
+  const counts = countShown(rated)
+  const private_calls = counts.private
+  const public_calls = counts.all - private_calls
+  return {
+    figures: { men, women, searching, public_calls, private_calls },
+    counts,
+    calls: first.flatMap(({ session_id }) => shown.get(session_id) ?? []),
+    found: found.length,
+    opened: (open !== undefined && shown.get(open)) || null,
+  }
 }
 
-async function shownCalls(app: App, rows: readonly WallRow[]): Promise<WallCall[]> {
-  const person = await readDeskPeople(
-    app.db,
-    rows.flatMap(({ guy_id, girl_id }) => [guy_id, girl_id]),
+async function shownCalls(
+  app: App,
+  calls: readonly RatedCall[],
+): Promise<ReadonlyMap<number, WallCall>> {
+  if (calls.length === 0) return new Map()
+  const { db, clock } = app
+  const ids = calls.map(({ session_id }) => session_id)
+  const [person, rows, networks] = await Promise.all([
+    readDeskPeople(db, [...new Set(calls.flatMap(({ guy_id, girl_id }) => [guy_id, girl_id]))]),
+    readShown(db, ids),
+    networkSource.get(app).latest(db, ids, clock.now()),
+  ])
+  const known = new Map(networks.map((one) => [`${one.session_id} ${one.user_id}`, one]))
+  const network = (call: RatedCall, user_id: number, weak: boolean): WallNetwork => {
+    const { score, rtt_ms, loss_percent, out_kbps } =
+      known.get(`${call.session_id} ${user_id}`) ?? NO_REPORT
+    return { weak, score, rtt_ms, loss_percent, out_kbps }
+  }
+  return new Map(
+    calls.flatMap((call) => {
+      const row = rows.get(call.session_id)
+      if (!row) return []
+      const shown: WallCall = {
+        session_id: call.session_id,
+        guy: person(call.guy_id),
+        girl: person(call.girl_id),
+        is_private: call.is_private,
+        opened_at: wireTime(row.opened_at),
+        connected_at: row.connected_at && wireTime(row.connected_at),
+        frame_at: row.frame_at && wireTime(row.frame_at),
+        risk: rateRisk(call),
+        reasons: readReasons(call),
+        network: {
+          guy: network(call, call.guy_id, row.guy_weak),
+          girl: network(call, call.girl_id, row.girl_weak),
+        },
+      }
+      return [[call.session_id, shown]]
+    }),
   )
-  return rows.map((row) => ({
-    session_id: row.session_id,
-    guy: person(row.guy_id),
-    girl: person(row.girl_id),
-    is_private: row.state === 'private',
-    opened_at: wireTime(row.opened_at),
-    connected_at: row.connected_at && wireTime(row.connected_at),
-    frame_at: row.frame_at && wireTime(row.frame_at),
-    reasons: wallReasons.filter((reason) => row[reason]),
-  }))
 }
+
+const NO_REPORT = { score: null, rtt_ms: null, loss_percent: null, out_kbps: null }
 
 async function framesOfOpenCall(app: App, call: OpenCall, limit: number): Promise<FrameRow[]> {
   // Also the frames from before it became private are not for the wall any more.
@@ -114,10 +167,12 @@ export async function openWatched(
     const facts = { session_id: id }
     await writeAudit(tx, { staff, act: 'call_view', user_id: call.girl_id, facts })
   })
-  const [shown] = await shownCalls(app, await readWall(db, app.clock.now(), id))
-  if (!shown) refuse('not_found')
-  const [frames, flagged, figures, ofGuy, ofGirl] = await Promise.all([
+  const rated = (await readRated(db, app.clock.now(), id))[0] ?? refuse('not_found')
+  const shown = (await shownCalls(app, [rated])).get(id) ?? refuse('not_found')
+  const [frames, bitrates, happenings, flagged, figures, ofGuy, ofGirl] = await Promise.all([
     framesOfOpenCall(app, call, FRAMES_MAX),
+    networkSource.get(app).bitrates(db, { session_id: id, user_id: call.girl_id }),
+    readHappenings(db, call),
     flaggedFrames(db, id),
     app.hooks.callFigures(db, call),
     tallyComplaints(db, 'accused_id', call.guy_id),
@@ -135,6 +190,8 @@ export async function openWatched(
     paid_seconds: call.paid_seconds,
     guy_complaints: ofGuy.waiting + ofGuy.upheld,
     girl_complaints: ofGirl.waiting + ofGirl.upheld,
+    bitrates: [...bitrates],
+    events: happenings.map(({ at, name, detail }) => ({ at: wireTime(at), name, detail })),
   }
 }
 

@@ -79,7 +79,7 @@ export const statsReport = reported<Body<'POST /quality/v1/stats'>>(
     const sample = readSample(data)
     return {
       events: [{ at: peer.at, kind: 'stats', name: 'stats', details: sample }],
-      stats: { is_poor: isPoor(sample), raw: cutFacts(data, limits.quality_body_bytes) },
+      stats: { is_poor: isPoor(sample), sample, raw: cutFacts(data, limits.quality_body_bytes) },
       connection_id: connectionId,
     }
   },
