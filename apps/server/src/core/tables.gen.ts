@@ -774,9 +774,9 @@ export interface OrdersTable {
   returned: Generated<bigint>
   returned_units: Generated<bigint>
   changed_at: Temporal.Instant
-  quarantined_why: string | null
   ask_at: Temporal.Instant | null
   questions: Generated<number>
+  quarantined_why: string | null
 }
 
 export interface OutboxTable {
