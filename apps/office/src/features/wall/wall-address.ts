@@ -15,7 +15,8 @@ export function useWallAddress() {
     opened: parseId(params.get('call') ?? ''),
     /** Undefined: the part has its usual value. */
     set(part: Part, value: string | undefined) {
-      const next = new URLSearchParams(params)
+      // The page renders later than the address changes, so two quick changes both count.
+      const next = new URLSearchParams(location.search)
       if (value === undefined || value === '') next.delete(part)
       else next.set(part, value)
       setParams(next, { replace: part !== 'call' || params.has('call') })

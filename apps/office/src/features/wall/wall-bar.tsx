@@ -1,4 +1,4 @@
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import type { Answer } from '@duet/protocol'
 import { wallFilters, wallOrders } from '@duet/protocol/kernel/rule-names.ts'
 import { Chip, ChipRow } from '@duet/ui/controls/chip.tsx'
@@ -28,6 +28,12 @@ interface WallBarProps {
 /** The filters with their counts, the order, the search, and the look of the wall. */
 export function WallBar({ address, counts }: WallBarProps) {
   const { show, order, find, isList, set } = address
+  // The address renders too late for a field in which a person types fast.
+  const [text, setText] = useState(find)
+  const search = (value: string) => {
+    setText(value)
+    set('find', value)
+  }
   const field = useRef<HTMLInputElement>(null)
   useKeys({ '/': () => field.current?.focus() })
   return (
@@ -65,8 +71,8 @@ export function WallBar({ address, counts }: WallBarProps) {
             maxLength={120}
             size={16}
             className="min-w-0 bg-transparent outline-none"
-            value={find}
-            onChange={(event) => set('find', event.target.value)}
+            value={text}
+            onChange={(event) => search(event.target.value)}
           />
           <KeyCap>/</KeyCap>
         </label>
