@@ -3,6 +3,7 @@ import { createRequire } from 'node:module'
 import type { Page } from 'playwright-core'
 import type { BrowserTestApp } from '@duet/testkit/browser/browser-test-app.ts'
 import type { BrowserUser } from '@duet/testkit/browser/browser-user.ts'
+import { codeAt } from '@duet/testkit/test-staff.ts'
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core'), 'utf8')
 
@@ -51,4 +52,21 @@ export async function enterOffice(
   await person.button(role).click()
   await person.sees(person.heading('Complaints'))
   return person
+}
+
+/** A member of staff with factors of their own, signed in by the link of the operator. */
+export async function setUpMember(testApp: BrowserTestApp, role: 'manager' | 'owner') {
+  const password = 'office-secret-1'
+  const { link } = (await testApp.duet('staff', 'add', 'dana@duet.example', role)) as {
+    link: string
+  }
+  const member = await testApp.visit(new URL(link).pathname + new URL(link).hash)
+  await member.sees(member.heading('Set up your sign-in'))
+  const secret = (await member.page.locator('code').textContent())!
+  await member.page.getByLabel('New password').fill(password)
+  await member.page.getByLabel('One-time code').fill(codeAt(secret, testApp.clock.now()))
+  await shot(member, 'office-setup')
+  await member.button('Save and sign in').click()
+  await member.sees(member.heading('Complaints'))
+  return { member, secret, password }
 }

@@ -6,7 +6,7 @@ import { codeAt } from '@duet/testkit/test-staff.ts'
 import { meet } from '@duet/testkit/browser/browser-user.ts'
 import { startBrowserTestApp, type BrowserTestApp } from '@duet/testkit/browser/browser-test-app.ts'
 import { until } from '@duet/testkit/browser/until.ts'
-import { barriers, enterOffice, shot } from './in-office.ts'
+import { barriers, enterOffice, setUpMember, shot } from './in-office.ts'
 
 let testApp: BrowserTestApp
 
@@ -17,22 +17,12 @@ afterEach(() => testApp.empty())
 after(() => testApp.close())
 
 test('a person of staff sets up the sign-in by the link, leaves, and comes back with both factors', async () => {
-  const { link } = (await testApp.duet('staff', 'add', 'dana@duet.example', 'owner')) as {
-    link: string
-  }
-  const dana = await testApp.visit(new URL(link).pathname + new URL(link).hash)
-  await dana.sees(dana.heading('Set up your sign-in'))
-  const secret = (await dana.page.locator('code').textContent())!
-  await dana.page.getByLabel('New password').fill('office-secret-1')
-  await dana.page.getByLabel('One-time code').fill(codeAt(secret, testApp.clock.now()))
-  await shot(dana, 'office-setup')
-  await dana.button('Save and sign in').click()
-  await dana.sees(dana.heading('Complaints'))
+  const { member: dana, secret, password } = await setUpMember(testApp, 'owner')
   await dana.button('Sign out').click()
   await dana.sees(dana.heading('Sign in'))
   testApp.clock.leap({ seconds: 60 })
   await dana.page.getByLabel('Email').fill('dana@duet.example')
-  await dana.page.getByLabel('Password', { exact: true }).fill('office-secret-1')
+  await dana.page.getByLabel('Password', { exact: true }).fill(password)
   await dana.button('Sign in').click()
   await dana.page.getByLabel('One-time code').fill(codeAt(secret, testApp.clock.now()))
   await dana.button('Sign in').click()
