@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import type { OfficeUser } from '@duet/protocol'
 import { Banner } from '@duet/ui/feedback/banner.tsx'
@@ -17,7 +17,9 @@ import { shortDay, shortTime } from '../../shared/times.ts'
 /** Finds people. The text that is searched for is in the address of the page. */
 export function PeopleSearch() {
   const [params, setParams] = useSearchParams()
-  const text = params.get('find') ?? ''
+  // The address renders too late for a field in which a person types fast.
+  const [typed, type] = useState<string>()
+  const text = typed ?? params.get('find') ?? ''
   const asked = useSettled(text.trim())
   const field = useRef<HTMLInputElement>(null)
   useKeys({ '/': () => field.current?.focus() })
@@ -41,9 +43,11 @@ export function PeopleSearch() {
           maxLength={100}
           autoFocus
           value={text}
-          onChange={({ target: { value } }) =>
+          onChange={({ target: { value } }) => {
+            type(value)
             setParams(value === '' ? {} : { find: value }, { replace: true })
-          }
+          }}
+          onBlur={() => type(undefined)}
         />
         {found.error && <Banner tone="danger">{errorSentence(found.error)}</Banner>}
         {asked !== '' && found.isPending && <p role="status">{t('office.loading')}</p>}
