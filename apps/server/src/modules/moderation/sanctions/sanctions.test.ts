@@ -65,6 +65,7 @@ story(
       comment: COMMENT,
       until: until(testApp, 24),
       evidence: [],
+      texts: [],
       automatic: false,
       can_appeal: true,
     }
