@@ -269,7 +269,7 @@ create table call_media (
   constraint call_media_session_id_fkey FOREIGN KEY (session_id) REFERENCES video_sessions(session_id),
   constraint call_media_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
-CREATE INDEX call_media_at ON public.call_media USING brin (at);
+CREATE INDEX call_media_at ON public.call_media USING btree (at);
 CREATE INDEX call_media_of ON public.call_media USING btree (user_id);
 CREATE INDEX call_media_of_call ON public.call_media USING btree (session_id);
 

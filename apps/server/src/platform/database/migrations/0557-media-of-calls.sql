@@ -9,4 +9,4 @@ create table call_media (
 );
 create index call_media_of_call on call_media (session_id);
 create index call_media_of on call_media (user_id);
-create index call_media_at on call_media using brin (at);
+create index call_media_at on call_media (at);
