@@ -209,7 +209,7 @@ export const settings = {
   bulk_penalties_max: number(30, 'penalties of a person in the window', 10_000, 1),
   bulk_removals_max: number(200, 'removed pictures of a person in the window', 10_000, 1),
   bulk_money_acts_max: number(50, 'grants and refunds of a person in the window', 10_000, 1),
-  bulk_warnings_max: number(30, 'warnings and ended calls of a person in the window', 10_000, 1),
+  bulk_warnings_max: number(120, 'warnings and ended calls of a person in the window', 10_000, 1),
   bulk_lifts_max: number(30, 'lifted and undone acts of a person in the window', 10_000, 1),
   staff_link_hours: number(24, 'h', 168, 1),
   client_signal_days: number(180, 'd', 3650, 1),

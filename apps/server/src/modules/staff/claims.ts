@@ -5,7 +5,7 @@ import type { App, Tx } from '../../core/app.ts'
 import type { Db } from '../../core/db.ts'
 import type { Staff } from '../../core/viewer.ts'
 import { wireTime } from '../../lib/clock.ts'
-import { refuse } from '../../lib/refusal.ts'
+import { isRefusal, refuse } from '../../lib/refusal.ts'
 import { writeAudit } from '../audit/index.ts'
 import { requireOtherPerson } from './own-accounts.ts'
 import { readLoad } from './load.ts'
@@ -91,7 +91,12 @@ export async function findWaiting(app: App, staff: Staff, id: string) {
   const found = []
   const own = CaseId.safeParse(id).success ? queueNames : []
   for (const queue of own.filter((each) => mayDecide(staff, each))) {
-    const users = await app.hooks.caseUsers(app.db, { queue, id }, staff, app.clock.now())
+    // A case of another person, or one that waits for another role, is not found.
+    const users = await app.hooks
+      .caseUsers(app.db, { queue, id }, staff, app.clock.now())
+      .catch((error: unknown) =>
+        isRefusal(error, 'role_forbidden') ? undefined : Promise.reject(error),
+      )
     if (users) found.push({ kind: queue, id, users, is_waiting: true })
   }
   return found

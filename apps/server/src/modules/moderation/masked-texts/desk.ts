@@ -51,9 +51,8 @@ export async function isMaskedWaiting(
   user_id: UserId,
   now: Temporal.Instant,
 ): Promise<boolean> {
-  const { since, before } = lookWindow(now)
-  const done = await doneUntil(db, user_id)
-  const after = done && Temporal.Instant.compare(done, since) > 0 ? done : since
+  const { before } = lookWindow(now)
+  const after = await beginLook(db, user_id, now)
   const [first] = await readMaskedTexts(db, user_id, { after, limit: 1 })
   return first !== undefined && Temporal.Instant.compare(first.at, before) <= 0
 }
@@ -88,13 +87,13 @@ export async function maskedCase(
   { id: user_id }: Query<'GET v2/manager/masked/{id}'>,
 ): Promise<Answer<'GET v2/manager/masked/{id}'>> {
   if (!(await userById(app.db, user_id))) refuse('not_found')
-  const { since, before } = lookWindow(app.clock.now())
+  const now = app.clock.now()
+  const { before } = lookWindow(now)
   const view_id = await app.transact(async (tx) => {
     await writeAudit(tx, { staff, act: 'masked_texts_view', user_id })
     return recordMaskedView(tx, { user_id, viewer: staff.email })
   })
-  const done = await doneUntil(app.db, user_id)
-  const after = done && Temporal.Instant.compare(done, since) > 0 ? done : since
+  const after = await beginLook(app.db, user_id, now)
   const waiting = await readMaskedTexts(app.db, user_id, { after, limit: TEXTS_MAX + 1 })
   const settled = waiting.filter(({ at }) => Temporal.Instant.compare(at, before) <= 0)
   const next = settled[TEXTS_MAX]
@@ -114,6 +113,17 @@ export async function maskedCase(
     earlier: await countEarlierTexts(app.db, user_id, after),
     statements: statements.map(deskStatement),
   }
+}
+
+/** The texts of a look are later than this. */
+async function beginLook(
+  db: Db,
+  user_id: UserId,
+  now: Temporal.Instant,
+): Promise<Temporal.Instant> {
+  const { since } = lookWindow(now)
+  const done = await doneUntil(db, user_id)
+  return done && Temporal.Instant.compare(done, since) > 0 ? done : since
 }
 
 async function shownTexts(
@@ -162,7 +172,8 @@ export async function decideOnMasked(
     // Of two decisions at once the second sees what the first has done.
     await lockUser(tx, user_id)
     await endClaim(tx, staff, 'masked', String(user_id))
-    const after = (await doneUntil(tx, user_id)) ?? Temporal.Instant.fromEpochMilliseconds(0)
+    // The look may be an hour old.
+    const after = await beginLook(tx, user_id, tx.now.subtract({ hours: 1 }))
     const waiting = await readMaskedTexts(tx, user_id, { after, limit: STATED_MAX })
     const shown = await markOneViewDone(tx, { view_id, user_id, viewer: staff.email })
     if (!shown) refuse('not_found')
