@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useDeferredValue, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { Answer, WallCall } from '@duet/protocol'
 import { cx } from '@duet/ui/class-names.ts'
 import { Banner } from '@duet/ui/feedback/banner.tsx'
@@ -10,6 +10,7 @@ import { PageHeader } from '../../shared/page-header.tsx'
 import { QueueKey } from '../../shared/queue/pending-decision.tsx'
 import { serverNow } from '../../shared/times.ts'
 import { t } from '../../shared/texts.ts'
+import { useSettled } from '../../shared/use-settled.ts'
 import { Inspector } from './inspector.tsx'
 import { useWallAddress, type WallAddress } from './wall-address.ts'
 import { WallBar } from './wall-bar.tsx'
@@ -22,7 +23,7 @@ const REFRESH_MS = 4000
 export function Wall() {
   const address = useWallAddress()
   const { show, order, find, opened } = address
-  const asked = { show, order, find: useDeferredValue(find), ...(opened && { open: opened }) }
+  const asked = { show, order, find: useSettled(find), ...(opened && { open: opened }) }
   const wall = useQuery({
     queryKey: ['queue', 'wall', asked],
     queryFn: () => api.get('v2/manager/wall', asked),

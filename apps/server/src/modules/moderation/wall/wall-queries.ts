@@ -82,14 +82,17 @@ export async function readShown(
   return new Map(rows.map((row) => [row.session_id, row]))
 }
 
-const FOUND_MAX = 100
-
-/** The ids that a text of the search names: itself as a number, and users whose nickname begins with it. */
-export async function readFound(db: Db, text: string): Promise<ReadonlySet<number>> {
+/** The ids that a text of the search names: itself as a number, and those of these users whose nickname begins with it. */
+export async function readFound(
+  db: Db,
+  text: string,
+  userIds: readonly number[],
+): Promise<ReadonlySet<number>> {
   const number = parseId(text)
   const { rows } = await sql<{ id: UserId }>`
-    select id from users where lower(nick) like ${`${text.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`}
-    order by lower(nick), id limit ${FOUND_MAX}`.execute(db)
+    select id from users where id = any (${userIds}::bigint[]) and lower(nick) like ${`${text.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`}`.execute(
+    db,
+  )
   return new Set([...rows.map(({ id }) => id), ...(number === undefined ? [] : [number])])
 }
 

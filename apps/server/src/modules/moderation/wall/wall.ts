@@ -74,7 +74,8 @@ export async function wallPage(
     state.recorded.set(staff.id, nowMs)
   }
   const rated = await readShared(app)
-  const ids = find.trim() === '' ? undefined : await readFound(app.db, find.trim())
+  const people = rated.flatMap(({ guy_id, girl_id }) => [guy_id, girl_id])
+  const ids = find.trim() === '' ? undefined : await readFound(app.db, find.trim(), people)
   const found = chooseCalls(rated, show, order, ids)
   const first = found.slice(0, SHOWN_MAX)
   const opened = rated.filter(({ session_id }) => session_id === open)
