@@ -102,7 +102,14 @@ export const endpoints = {
         .nullable(),
       state: z.string(),
     }),
-    refuses: ['not_found', 'role_forbidden', 'decided', 'method_unavailable', 'second_factor'],
+    refuses: [
+      'not_found',
+      'role_forbidden',
+      'claimed',
+      'decided',
+      'method_unavailable',
+      'second_factor',
+    ],
   }),
   'POST v2/manager/payments/{id}/decide': endpoint('POST', 'v2/manager/payments/{id}/decide', {
     summary:

@@ -107,7 +107,7 @@ export async function showPayment(
   }
 }
 
-/** POST v2/manager/payments/{id}/ask. Refuses not_found, role_forbidden, decided, method_unavailable, second_factor. */
+/** POST v2/manager/payments/{id}/ask. Refuses not_found, role_forbidden, claimed, decided, method_unavailable, second_factor. */
 export async function askAboutPayment(
   app: App,
   staff: Staff,
@@ -123,6 +123,8 @@ export async function askAboutPayment(
   await app.transact(async (tx) => {
     const facts = { order_id, said: said?.kind ?? null }
     if (notice) await applyNotice(tx, order_id, notice)
+    const isOver = (await findOrder(tx, order_id))?.state !== 'quarantined'
+    if (isOver) await endClaim(tx, staff, 'payments', String(order_id))
     await writeAudit(tx, { staff, act: 'order_ask', user_id, facts })
   })
   return { said, state: (await findOrder(app.db, order_id))!.state }

@@ -34,13 +34,6 @@ export interface Grounds {
   readonly is_closed: boolean
 }
 
-const PLACE = sql<PenaltyPlace | null>`case
-  when call.state = 'private' then 'private_call'
-  when call.state = 'public' then 'public_call'
-  when media.product = 'messenger' then 'messenger'
-  when media.product = 'avatar' then 'profile'
-  when media.id is not null then 'gallery' end`
-
 /** The frame that a check acted on; where staff acted in the call itself, else the last frame before that. */
 const FRAME = sql`(select frame_id from call_frames frame
   left join frame_findings found using (frame_id)
@@ -48,6 +41,14 @@ const FRAME = sql`(select frame_id from call_frames frame
     and frame.girl_id = statement.user_id and frame.asked_at <= statement.at
     and (found.frame_id is not null or statement.session_id is not null)
   order by found.frame_id is null, frame.asked_at desc limit 1)`
+
+/** Frames are of public calls. A call may become private after the decision. */
+const PLACE = sql<PenaltyPlace | null>`case
+  when ${FRAME} is not null or call.state = 'public' then 'public_call'
+  when call.state = 'private' then 'private_call'
+  when media.product = 'messenger' then 'messenger'
+  when media.product = 'avatar' then 'profile'
+  when media.id is not null then 'gallery' end`
 
 export async function readGrounds(db: Db, ids: readonly number[]): Promise<Grounds[]> {
   if (ids.length === 0) return []
