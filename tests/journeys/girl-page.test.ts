@@ -62,6 +62,7 @@ test('a visitor opens the page of a girl by her link, registers, is bound to her
   await page.goto(`${testApp.origin}/favorites/`)
   await guest.sees(page.getByRole('link', { name: /^Mira/ }))
   await shot(page, 'favourites')
+  await page.getByRole('link', { name: /^Mira/ }).hover()
   await guest.button('Remove Mira from favourites').click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
   await guest.sees(page.getByText('Nobody here yet'))
