@@ -49,7 +49,7 @@ export function WallBar({ address, counts }: WallBarProps) {
           </Chip>
         ))}
       </ChipRow>
-      <div className="flex grow items-center justify-end gap-2">
+      <div className="flex max-w-full grow flex-wrap items-center justify-end gap-2">
         <select
           aria-label={t('office.wall.order')}
           className="h-9 rounded-control bg-transparent px-2 text-text-2"
