@@ -39,7 +39,12 @@ test('a complaint that involves a child is raised, and its sealed case leaves on
   await dana.button('Suspend and seal').click()
   await sofia.sees(sofia.heading('Your account is closed for now'))
   await alex.sees(alex.heading('Sofia had to go'))
-  await dana.sees(dana.page.locator('[data-case]').first().getByText(/Child/i))
+  await dana.sees(
+    dana.page
+      .getByRole('listitem')
+      .filter({ hasText: /Child.*Waits for a manager/ })
+      .first(),
+  )
   await dana.seesNo(dana.button('A child may be involved'))
 
   const owner = await enterOffice(testApp, 'Owner')
