@@ -47,21 +47,9 @@ export function Complaints() {
 function Portraits({ complaint }: { complaint: DeskComplaint }) {
   const { accused, complainer, portraits, is_veiled } = complaint
   return (
-    <span className={cx('relative h-10 w-11 shrink-0', is_veiled && 'veiled')}>
-      <Avatar
-        decorative
-        size={28}
-        className="absolute start-0 top-0"
-        name={personName(complainer)}
-        src={portraits.complainer}
-      />
-      <Avatar
-        decorative
-        size={28}
-        className="absolute end-0 bottom-0"
-        name={personName(accused)}
-        src={portraits.accused}
-      />
+    <span className={cx('flex shrink-0 -space-x-2.5', is_veiled && 'veiled')}>
+      <Avatar decorative size={28} name={personName(complainer)} src={portraits.complainer} />
+      <Avatar decorative size={28} name={personName(accused)} src={portraits.accused} />
     </span>
   )
 }
