@@ -1,4 +1,5 @@
 import { startServer } from './start-server.ts'
+import { exitProcess } from './platform/process/exit-process.ts'
 import { toError } from './platform/log.ts'
 import { StartRefused } from './lib/configuration/start-refused.ts'
 
@@ -15,7 +16,7 @@ export async function serve(): Promise<void> {
     // The state of a process after an unexpected error is unknown. It exits, and the next process recovers
     // from the database.
     printError(error)
-    process.exit(1)
+    exitProcess(1)
   })
   try {
     const { config, stop } = await startServer(process.env, print)
@@ -27,7 +28,7 @@ export async function serve(): Promise<void> {
   } catch (error) {
     if (error instanceof StartRefused) print(error.message)
     else printError(error)
-    process.exit(1)
+    exitProcess(1)
   }
 }
 
@@ -45,17 +46,17 @@ function stopAtTheEnd(
   let stoppingSinceMs: number | undefined
   const end = (cause: string) => {
     if (stoppingSinceMs !== undefined) {
-      if (performance.now() - stoppingSinceMs > SAME_SIGNAL_MS) process.exit(1)
+      if (performance.now() - stoppingSinceMs > SAME_SIGNAL_MS) exitProcess(1)
       return
     }
     stoppingSinceMs = performance.now()
     print(`${cause}: finishing the running work …`)
-    setTimeout(() => process.exit(1), STOP_WITHIN_MS).unref()
+    setTimeout(() => exitProcess(1), STOP_WITHIN_MS).unref()
     stop().then(
-      () => process.exit(0),
+      () => exitProcess(0),
       (error: unknown) => {
         printError(error)
-        process.exit(1)
+        exitProcess(1)
       },
     )
   }

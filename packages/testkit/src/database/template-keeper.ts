@@ -9,6 +9,7 @@ import { createInterface } from 'node:readline'
 import pg from 'pg'
 import { openEmbedded } from '@duet/server/platform/database/embedded/embedded.ts'
 import { StartRefused } from '@duet/server/lib/configuration/start-refused.ts'
+import { exitProcess } from '@duet/server/platform/process/exit-process.ts'
 import { createMemoryTablespace, dropMemoryTablespace } from './memory-tablespace.ts'
 
 const IDLE_MS = 30_000
@@ -20,7 +21,7 @@ if (folder === undefined || socketPath === undefined)
 const embedded = await openEmbedded({ data_dir: folder, durable: false }).catch(
   (error: unknown) => {
     // Another keeper started earlier; the test processes will find its socket.
-    if (error instanceof StartRefused) process.exit(0)
+    if (error instanceof StartRefused) exitProcess(0)
     throw error
   },
 )
@@ -86,7 +87,7 @@ async function end(): Promise<void> {
   server.close()
   await dropTablespace().catch(() => {})
   await embedded.stop()
-  process.exit(0)
+  exitProcess(0)
 }
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void end())
