@@ -4,6 +4,7 @@
  * stood still.
  */
 import { writeSync } from 'node:fs'
+import { before } from 'node:test'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { isMainThread } from 'node:worker_threads'
 import { loopDelayLine } from './loop-delay.ts'
@@ -23,8 +24,8 @@ if (isMainThread) {
   })
 
   const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
-  // Loading the modules is one long block that no user ever waits for.
-  setImmediate(() => delay.enable())
+  // Loading the modules is one long block that no user ever waits for. The first test begins after it.
+  before(() => delay.enable())
 
   process.on('exit', () => {
     if (forgotten > 0) process.exitCode = 1

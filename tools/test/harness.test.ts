@@ -14,7 +14,7 @@ import { readReport } from './vitest.ts'
 const LIMIT_MS = 60_000
 
 /** Runs real node:test files, written for the occasion, through the harness. */
-async function fetchOutcome(t: TestContext, files: Record<string, string>) {
+async function fetchOutcome(t: TestContext, files: Record<string, string>, in_groups = false) {
   const root = mkdtempSync(join(tmpdir(), 'duet-harness-'))
   t.after(() => rmSync(root, { recursive: true }))
   for (const [name, text] of Object.entries(files)) writeFileSync(join(root, name), text)
@@ -25,6 +25,7 @@ async function fetchOutcome(t: TestContext, files: Record<string, string>) {
   return runNodeTests({
     root,
     files: paths,
+    in_groups,
     file_limit_ms: LIMIT_MS,
     signal: AbortSignal.timeout(LIMIT_MS),
   })
@@ -64,6 +65,28 @@ test('a file that cannot be loaded fails with what it said', async (t) => {
   const outcome = await fetchOutcome(t, { 'a.test.mjs': `import './missing.mjs'` })
   equal(closingLine(outcome), '0 passed, 1 failed')
   match(outcome.failures[0]?.detail ?? '', /ERR_MODULE_NOT_FOUND/)
+})
+
+test('files that share a process count and fail as if each had its own', async (t) => {
+  const outcome = await fetchOutcome(
+    t,
+    {
+      'a.test.mjs': `import { after, before, test } from 'node:test'
+        before(() => { globalThis.owner = 'a' }); after(() => { globalThis.owner = undefined })
+        test('has its own start', () => { if (globalThis.owner !== 'a') throw new Error('no start') })
+        test('breaks', () => { throw new Error('the reason') })`,
+      'b.test.mjs': `import './missing.mjs'`,
+      'c.test.mjs': `import { test } from 'node:test'
+        test('begins after the end of a', () => { if (globalThis.owner) throw new Error('no end') })`,
+    },
+    true,
+  )
+  equal(closingLine(outcome), '2 passed, 2 failed')
+  deepEqual(
+    outcome.failures.map(({ name }) => name),
+    ['a.test.mjs: breaks', 'b.test.mjs: the file as a whole'],
+  )
+  match(outcome.notes[0] ?? '', /^slowest files: .*[abc]\.test\.mjs \d/)
 })
 
 test('a run in which nothing ran is a failure', () => {

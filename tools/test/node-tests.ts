@@ -1,7 +1,10 @@
 import { run } from 'node:test'
 import type { TestEvent } from 'node:test/reporters'
 import { inspect } from 'node:util'
-import { relative } from 'node:path'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, relative } from 'node:path'
+import { writeGroups } from './groups.ts'
 import { loopDelayNotes, readLoopDelay, type LoopDelay } from './loop-delay.ts'
 import { nothing, type TestFailure, type TestResult } from './result.ts'
 
@@ -16,25 +19,41 @@ interface Options {
   files: string[]
   file_limit_ms: number
   concurrency?: number
+  /** Several files share a process. They leave no change of the process behind: no variable, no listener. */
+  in_groups?: boolean
   signal: AbortSignal
 }
 type Progress = (line: string) => void
 
-/** Runs node:test over the files, one process each, and counts every single test. */
+/** Runs node:test over the files, one process for each or for a group, and counts every single test. */
 export async function runNodeTests(
   options: Options,
   progress: Progress = () => {},
 ): Promise<TestResult> {
   if (options.files.length === 0) return nothing('no test files')
+  if (!options.in_groups) return runFiles(options, progress)
+  const folder = mkdtempSync(join(tmpdir(), 'duet-groups-'))
+  try {
+    return await runFiles(options, progress, writeGroups(folder, options))
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+async function runFiles(
+  options: Options,
+  progress: Progress,
+  groups?: ReadonlyMap<string, string>,
+): Promise<TestResult> {
   const stream = run({
-    files: options.files,
+    files: groups ? [...groups.keys()] : options.files,
     concurrency: options.concurrency ?? CONCURRENCY,
     timeout: options.file_limit_ms,
     cwd: options.root,
     execArgv: ['--import', new URL('./fail-on-unhandled.ts', import.meta.url).href],
     signal: options.signal,
   })
-  const book = new Book(options.root)
+  const book = new Book(options.root, groups)
   for await (const event of stream) book.write(event, progress)
   return book.close(options.signal.aborted)
 }
@@ -57,6 +76,7 @@ export function slowFileNotes(times: readonly FileTime[]): string[] {
 /** Turns the runner's events into a result. */
 class Book {
   readonly #root: string
+  readonly #groups: ReadonlyMap<string, string> | undefined
   readonly #failures: TestFailure[] = []
   readonly #stderr = new Map<string, string[]>()
   readonly #delays: LoopDelay[] = []
@@ -64,16 +84,19 @@ class Book {
   #passed = 0
   #skipped = 0
 
-  constructor(root: string) {
+  constructor(root: string, groups?: ReadonlyMap<string, string>) {
     this.#root = root
+    this.#groups = groups
   }
 
   write(event: TestEvent, progress: Progress): void {
     if (event.type === 'test:stderr') return this.#hear(event.data.file, event.data.message)
-    if (event.type === 'test:summary') return this.#time(event.data.file, event.data.duration_ms)
+    if (event.type === 'test:summary') return this.#timeFile(event.data)
     if (event.type !== 'test:pass' && event.type !== 'test:fail') return
     const { name, file, skip, todo } = event.data
-    const where = file ? relative(this.#root, file) : ''
+    const where = this.#place(file)
+    const isMember = file !== undefined && event.data.nesting === 0 && this.#groups?.has(file)
+    if (isMember) this.#times.push({ file: name, duration_ms: event.data.details.duration_ms })
     if (event.type === 'test:pass') {
       if (event.data.details.type === 'suite') return
       if (skip !== undefined || todo !== undefined) this.#skipped += 1
@@ -84,9 +107,12 @@ class Book {
     // A suite or a parent test fails because of a child that is already in the book.
     if (error.failureType === 'subtestsFailed') return
     progress(`  ✗ ${where}: ${name}`)
+    const isWhole = name === file || isMember
     this.#failures.push({
-      name: `${where}: ${name === file ? 'the file as a whole' : name}`,
-      detail: this.#detail(error, name === file ? file : undefined),
+      name: isMember
+        ? `${name}: the file as a whole`
+        : `${where}: ${isWhole ? 'the file as a whole' : name}`,
+      detail: this.#detail(error, isWhole ? file : undefined),
     })
   }
 
@@ -102,15 +128,20 @@ class Book {
     }
   }
 
-  /** The runner sums up each file, and at last all of them without a file. */
-  #time(file: string | undefined, durationMs: number): void {
-    if (file !== undefined)
-      this.#times.push({ file: relative(this.#root, file), duration_ms: durationMs })
+  /** The runner sums up each process, and at last all of them without a file. */
+  #timeFile({ file, duration_ms }: { file?: string | undefined; duration_ms: number }): void {
+    if (file !== undefined && !this.#groups?.has(file))
+      this.#times.push({ file: this.#place(file), duration_ms })
+  }
+
+  #place(file: string | undefined): string {
+    if (file === undefined) return ''
+    return this.#groups?.get(file) ?? relative(this.#root, file)
   }
 
   #hear(file: string | undefined, message: string): void {
     for (const line of message.split('\n')) {
-      const delay = readLoopDelay(line, relative(this.#root, file ?? ''))
+      const delay = readLoopDelay(line, this.#place(file))
       if (delay) {
         this.#delays.push(delay)
       } else if (line.trim() !== '') {

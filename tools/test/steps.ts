@@ -154,6 +154,7 @@ export const STEPS: TestStep[] = [
       'the server: rules, stories, laws',
       20 * MINUTE_MS,
       /^apps\/server\/.*\.test\.ts$/,
+      { in_groups: true },
     ),
     needs: [FFMPEG],
   },
@@ -218,7 +219,7 @@ function nodeTests(
   says: string,
   limitMs: number,
   pattern: RegExp,
-  more: { concurrency?: number; file_limit_ms?: number } = {},
+  more: { in_groups?: boolean; file_limit_ms?: number } = {},
 ): TestStep {
   return {
     name,
