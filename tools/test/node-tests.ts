@@ -23,6 +23,7 @@ interface Options {
   in_groups?: boolean
   signal: AbortSignal
 }
+type TestPass = Extract<TestEvent, { type: 'test:pass' }>['data']
 type Progress = (line: string) => void
 
 /** Runs node:test over the files, one process for each or for a group, and counts every single test. */
@@ -93,27 +94,26 @@ class Book {
     if (event.type === 'test:stderr') return this.#hear(event.data.file, event.data.message)
     if (event.type === 'test:summary') return this.#timeFile(event.data)
     if (event.type !== 'test:pass' && event.type !== 'test:fail') return
-    const { name, file, skip, todo } = event.data
-    const where = this.#place(file)
-    const isMember = file !== undefined && event.data.nesting === 0 && this.#groups?.has(file)
-    if (isMember) this.#times.push({ file: name, duration_ms: event.data.details.duration_ms })
-    if (event.type === 'test:pass') {
-      if (event.data.details.type === 'suite') return
-      if (skip !== undefined || todo !== undefined) this.#skipped += 1
-      else this.#passed += 1
-      return
-    }
+    const { name, file, nesting, details } = event.data
+    const isMember = file !== undefined && nesting === 0 && this.#groups?.has(file) === true
+    if (isMember) this.#times.push({ file: name, duration_ms: details.duration_ms })
+    if (event.type === 'test:pass') return this.#pass(event.data)
     const error = event.data.details.error as Error & { failureType?: string; cause?: unknown }
     // A suite or a parent test fails because of a child that is already in the book.
     if (error.failureType === 'subtestsFailed') return
+    const where = isMember ? name : this.#place(file)
+    const isWhole = isMember || name === file
     progress(`  ✗ ${where}: ${name}`)
-    const isWhole = name === file || isMember
     this.#failures.push({
-      name: isMember
-        ? `${name}: the file as a whole`
-        : `${where}: ${isWhole ? 'the file as a whole' : name}`,
+      name: `${where}: ${isWhole ? 'the file as a whole' : name}`,
       detail: this.#detail(error, isWhole ? file : undefined),
     })
+  }
+
+  #pass({ details, skip, todo }: TestPass): void {
+    if (details.type === 'suite') return
+    if (skip !== undefined || todo !== undefined) this.#skipped += 1
+    else this.#passed += 1
   }
 
   close(aborted: boolean): TestResult {
