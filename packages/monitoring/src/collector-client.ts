@@ -117,7 +117,7 @@ export class CollectorClient {
       headers: {
         Accept: 'application/json',
         'Content-Type': 'text/plain',
-        'Public-Key': publicKey,
+        'X-Project-Key': publicKey,
         ...(token !== undefined && { 'Peer-Token': token }),
       },
       body: sent,

@@ -1,4 +1,5 @@
 import { t } from '../../shared/i18n.ts'
+import { useSettings } from '../../shared/queries.ts'
 import { useWomenOnline } from '../../shared/people/online-count.ts'
 import type { GirlTab } from './girl-filter.ts'
 
@@ -12,10 +13,16 @@ export function TabLabel({ tab }: { tab: GirlTab }) {
   )
 }
 
-/** Two digits have room before the number is known. */
+/** The digits of the starting figure have room before the number is known. */
 function OnlineCount() {
   const count = useWomenOnline()
+  const digits = String(useSettings()?.women_online_start ?? '').length || 2
   return (
-    <span className="figures min-w-[2ch] text-start font-normal! opacity-70">{count ?? null}</span>
+    <span
+      className="figures text-start font-normal! opacity-70"
+      style={{ minWidth: `${digits}ch` }}
+    >
+      {count ?? null}
+    </span>
   )
 }

@@ -39,6 +39,7 @@ export function Landing(props: LandingProps) {
           <main className="contents">
             <Hero
               women_online={women_online}
+              women_online_start={settings?.women_online_start}
               paid_after={paid_after}
               features={features}
               busy={busy}
