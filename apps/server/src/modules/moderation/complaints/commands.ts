@@ -32,7 +32,10 @@ async function complaintNamed(app: App, word = ''): Promise<ComplaintRow> {
   return (await complaintById(app.db, id)) ?? refuse('not_found')
 }
 
-/** Writes the evidence into a folder, pictures with the viewer's name on them. The look is recorded before anything is read. */
+/**
+ * Writes the evidence into a folder, pictures with the viewer's name on them. The look is recorded before anything is
+ * read. Sealed files are listed and never written: two people export them in the office.
+ */
 async function show(app: App, given: CommandArguments) {
   const complaint = await complaintNamed(app, given.words[0])
   const { complaint_id } = complaint
@@ -51,7 +54,7 @@ async function show(app: App, given: CommandArguments) {
   const files = []
   for (const row of await evidenceFiles(app.db, complaint_id)) {
     const { kind, source, sha256, is_sealed } = row
-    const plain = await readEvidence(app, row)
+    const plain = is_sealed ? undefined : await readEvidence(app, row)
     const isRecord = kind === 'record'
     const name = `complaint-${complaint_id}-${kind}${source && `-${source}`}.${isRecord ? 'json' : 'jpg'}`
     if (plain)
@@ -128,7 +131,8 @@ export const commands: Readonly<Record<string, OperatorCommand>> = {
   },
   'complaints show': {
     args: 'COMPLAINT --out FOLDER [--as NAME]',
-    summary: 'Writes the evidence of a complaint into a folder; the look is recorded.',
+    summary:
+      'Writes the evidence of a complaint into a folder, but for sealed files, which the office exports; the look is recorded.',
     run: show,
   },
   'complaints raise': {

@@ -1,7 +1,7 @@
 import { auditedActs, openStaff } from '@duet/testkit/test-staff.ts'
 import { deepEqual, equal, ok } from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
@@ -10,6 +10,8 @@ import { dialogBetween, writeMessage } from '@duet/testkit/messenger.ts'
 import { story, type TestApp } from '@duet/testkit/test-app.ts'
 import type { TestUser } from '@duet/testkit/test-user.ts'
 import { sealBytes } from '../../../lib/cipher.ts'
+import { readEvidence } from './evidence.ts'
+import { evidenceFiles } from './evidence-store.ts'
 import { enforceRetention, retentionRules } from '../../../platform/retention/retention.ts'
 
 const picture = () =>
@@ -50,12 +52,18 @@ async function shown(testApp: TestApp, complaint_id: number) {
       files: { kind: string; file: string | null; is_sealed: boolean }[]
     }>(...line)
     equal((await auditedActs(testApp))[0], 'complaint_view')
-    const kinds = files.map(({ kind, file, is_sealed }) => [kind, file !== null, is_sealed])
-    const record = (await readdir(folder)).find((name) => name.endsWith('.json'))
-    return {
-      kinds: kinds.toSorted(),
-      record: record && (JSON.parse(await readFile(join(folder, record), 'utf8')) as object),
+    // Sealed files leave the office only, where two people export them.
+    const written = files.flatMap(({ file }) => file ?? [])
+    deepEqual((await readdir(folder)).toSorted(), written.toSorted())
+    ok(files.every(({ file, is_sealed }) => !(is_sealed && file)))
+    const kinds = []
+    let record: object | undefined
+    for (const row of await evidenceFiles(testApp.app.db, complaint_id)) {
+      const plain = await readEvidence(testApp.app, row)
+      kinds.push([row.kind, plain !== undefined, row.is_sealed])
+      if (row.kind === 'record' && plain) record = JSON.parse(plain.toString()) as object
     }
+    return { kinds: kinds.toSorted(), record }
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
