@@ -30,6 +30,12 @@ test('a moderator sees that a woman and a man use one device, and finds no viola
   const alex = await testApp.enter('Alex')
   const sofia = await testApp.enter('Sofia')
   await meet(alex, sofia)
+  // A page sends the fingerprint of its device when it has nothing else to do.
+  await until('both devices are known', async () => {
+    const { rows } = await sql`
+      select user_id from client_signals where signal = 'fingerprint'`.execute(testApp.db)
+    return rows.length === 2
+  })
   await testApp.running.app.jobs.run('findings evasions')
   const dana = await enterOffice(testApp, 'Moderator')
   await dana.page.getByRole('link', { name: 'Automatic checks' }).click()
