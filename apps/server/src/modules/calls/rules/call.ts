@@ -47,6 +47,8 @@ export interface CallParty {
   failed: boolean
   /** The other camera may flow, and the page did not say yet that it is connected. Older rows lack it. */
   reached?: boolean
+  /** The connection was prepared before the call: the other camera may flow without `reached`. */
+  prepared?: boolean
   /** Since when one of the sockets is missing. */
   gone_at_ms: number | null
   /** When the sockets were last complete again; rows of calls that opened before this field existed do not have it. */
@@ -179,13 +181,14 @@ export interface CallOpening {
   funded_seconds?: number // Paid seconds that a hold covers already.
 }
 
-function createParty(fromSearch: boolean, reached = false): CallParty {
+function createParty(fromSearch: boolean, prepared = false): CallParty {
   return {
     from_search: fromSearch,
     joined: false,
     connected: false,
     failed: false,
-    reached,
+    reached: false,
+    prepared,
     gone_at_ms: null,
     returned_at_ms: null,
     gone_ms: 0,

@@ -273,14 +273,24 @@ for (const [name, isSilent, act] of REACHED_CASES) {
   })
 }
 
-for (const isJoined of [true, false])
-  test(`a guy with a prepared connection who joins and says nothing more is ${isJoined ? '' : 'not '}flagged if her page has ${isJoined ? '' : 'not '}joined`, () => {
+const PREPARED_CASES: [name: string, isFlagged: boolean, act: (talk: ScriptedCall) => void][] = [
+  ['her page has sent frames', true, (talk) => talk.report('girl', { frames: false })],
+  ['her page never sent a frame', false, () => {}],
+  [
+    'her page reports that it sends none',
+    false,
+    (talk) => talk.report('girl', { frames: false, sends: false }),
+  ],
+]
+for (const [name, isFlagged, act] of PREPARED_CASES)
+  test(`a guy with a prepared connection who says nothing is ${isFlagged ? '' : 'not '}flagged if ${name}`, () => {
     const talk = new ScriptedCall({ is_prepared: true })
-    talk.does({ type: 'joined', side: 'guy', session_guid: 'guid-0' })
-    if (isJoined) talk.does({ type: 'joined', side: 'girl', session_guid: 'guid-0' })
+    for (const side of ['guy', 'girl'] as const)
+      talk.does({ type: 'joined', side, session_guid: 'guid-0' })
+    act(talk)
     talk.at(60)
     equal(talk.call.reason, 'not_connected')
-    equal(has(talk.simulated.commands, 'flag'), isJoined)
+    equal(has(talk.simulated.commands, 'flag'), isFlagged)
   })
 
 test('a closed call does not change', () => {

@@ -84,11 +84,14 @@ function settle(draft: CallDraft, reason: CloseReason): void {
 /**
  * The guy's page never said that it is connected, although his browser confirmed the girl's frames. A page that
  * reported nothing at all is also silent if the girl's page decoded its frames. A page that reached the girl's page
- * after she joined is silent in any case, except while her own page reports that her camera is off.
+ * after she joined is silent in any case, except while her own page reports that her camera is off. Over a prepared
+ * connection nothing says that his page is there: then her page must have sent frames.
  */
 function isSilentGuy({ guy, girl }: Call): boolean {
   if (guy.connected) return false
-  if (guy.reached && girl.joined && girl.video) return true
+  const hasFlowed =
+    guy.reached === true || (guy.prepared === true && girl.frames_sent > 0)
+  if (hasFlowed && girl.joined && girl.video) return true
   const hasReceived = girl.frames_sent > 0 && girl.reports_received > 0
   return hasReceived || (guy.reported_at_ms === null && girl.frames_decoded > 0)
 }

@@ -213,6 +213,7 @@ function applyJoined(draft: CallDraft, side: Side, sessionGuid: string): void {
     }
     Object.assign(call.guy, fresh)
     Object.assign(call.girl, fresh)
+    call.guy.prepared = false
     // Her page has closed its camera's connection. His page may not take back by a reload what it has received.
     if (side === 'girl') call.guy.reached = false
   }
