@@ -228,6 +228,21 @@ shop(
 )
 
 shop(
+  'a signed callback about an unknown order waits for staff, whatever strangers send and however long',
+  async ({ boris, testApp }) => {
+    const { payment } = await begin(boris)
+    const [paid] = standIn.notices(payment.id, { type: 'paid', step: 1 })
+    await testApp.setting('stray_callback_kb_a_day', '1')
+    for (let sent = 0; sent < 5; sent += 1) await fetch(paid!.url.replace('14.99', '0.99'))
+    const [unknown] = standIn.notices(payment.id, { type: 'paid', step: 1, reference: 'D0-OTHER' })
+    equal((await fetch(unknown!.url)).status, 200)
+    testApp.clock.sleep(testApp.clock.now().add({ hours: 24 * 400 }))
+    await testApp.app.jobs.run('retention')
+    deepEqual(await verdicts(testApp), ['refused: unknown_order'])
+  },
+)
+
+shop(
   'an order that is not paid in time expires, and a late payment counts',
   async ({ boris, testApp }) => {
     const { order_id, payment } = await begin(boris)

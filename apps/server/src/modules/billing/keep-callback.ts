@@ -37,8 +37,9 @@ export function cutRequest(request: ProviderRequest): ProviderRequest {
 }
 
 /**
- * Keeps a callback as it arrived, with its verdict. Anyone can send a callback that belongs to no order, or that proves
- * nothing: of those only the beginning is kept, and no more than `stray_callback_kb_a_day`.
+ * Keeps a callback as it arrived, with its verdict. Anyone can send a callback that is not believed or that proves
+ * nothing: of those only the beginning is kept, and no more than `stray_callback_kb_a_day`. A believed callback of no
+ * order is about real money, and waits for staff.
  */
 export async function keepCallback(
   tx: Tx,
@@ -46,7 +47,8 @@ export async function keepCallback(
   request: ProviderRequest,
   { verdict, why, order_id, has_effect = false }: CallbackOutcome,
 ): Promise<void> {
-  const isStray = order_id === null || (gateway.proves_nothing === true && !has_effect)
+  const provesNothing = gateway.proves_nothing === true
+  const isStray = provesNothing ? !has_effect : order_id === null && verdict !== 'refused'
   const { method: request_method, address } = request
   const row = { method: gateway.method, request_method, address, verdict, why }
   if (!isStray) {
@@ -59,7 +61,9 @@ export async function keepCallback(
   const body = request.body.subarray(0, STRAY_BODY_BYTES_MAX)
   if (!takeBudget(tx, ROW_BYTES + query.length + body.length)) return undefined
   // Without its order the row is deleted after `stray_callback_days`.
-  return store.insertCallback(tx, { ...row, query, body, headers: '{}', order_id: null })
+  const believed = provesNothing && verdict === 'refused' ? 'unverified' : verdict
+  const stray = { ...row, verdict: believed, query, body, headers: '{}', order_id: null }
+  return store.insertCallback(tx, stray)
 }
 
 const keptToday = perApp(

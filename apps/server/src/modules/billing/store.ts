@@ -220,7 +220,7 @@ export async function savePrice(
     .execute()
 }
 
-/** Months-old callbacks that belong to no order. Returns how many were deleted. */
+/** Months-old callbacks that belong to no order and wait for no staff. Returns how many were deleted. */
 export async function deleteStrayCallbacks(
   tx: Tx,
   before: Temporal.Instant,
@@ -229,7 +229,8 @@ export async function deleteStrayCallbacks(
   const { rows } = await sql<{ deleted: number }>`
     with old as (
       select callback_id from payment_callbacks
-      where received_at < ${before} and order_id is null order by received_at limit ${limit}
+      where received_at < ${before} and order_id is null
+        and not (verdict = 'refused' and settled_at is null) order by received_at limit ${limit}
     ), gone as (
       delete from payment_callbacks where callback_id in (select callback_id from old) returning 1
     )
