@@ -11,6 +11,8 @@ import { offsetAndLimit, paginate } from '../../../lib/paging/pagination.ts'
 import { writeAudit } from '../../audit/index.ts'
 import { checkBulk } from '../../bulk/index.ts'
 import { requireOtherPerson } from '../../staff/index.ts'
+import { refuseClosedCase } from '../complaints/named-case.ts'
+import { readGrounds } from '../sanctions/grounds.ts'
 import { permittedAmount } from './permitted-amount.ts'
 import { imposePenalty } from './impose-penalty.ts'
 import { countPenalties, markAllRead, penaltiesByIds, readPenalties } from './penalty-store.ts'
@@ -23,7 +25,16 @@ declare module '../../../core/stored-change.ts' {
 
 type ShownRow = Awaited<ReturnType<typeof readPenalties>>[number]
 
-function shownFacts({ statement_id, reason, place, comment, amount, picture_id }: ShownRow) {
+/** Of these decisions, those whose user learns the reason only. */
+async function closedStatements(db: Db, rows: readonly ShownRow[]): Promise<ReadonlySet<number>> {
+  const ids = rows.map(({ statement_id }) => statement_id)
+  const grounds = await readGrounds(db, ids)
+  return new Set(grounds.flatMap((one) => (one.is_closed ? [one.statement_id] : [])))
+}
+
+function shownFacts(row: ShownRow, closed: ReadonlySet<number>) {
+  const { statement_id, reason, place, comment, amount } = row
+  const picture_id = closed.has(statement_id) ? null : row.picture_id
   return {
     id: statement_id,
     statement_id,
@@ -42,8 +53,9 @@ export async function penaltiesPage(
   request: Query<'GET penalties'>,
 ): Promise<Answer<'GET penalties'>> {
   const rows = await readPenalties(app.db, viewer.id, offsetAndLimit(request))
+  const closed = await closedStatements(app.db, rows)
   const penalties = rows.map((row) => ({
-    ...shownFacts(row),
+    ...shownFacts(row, closed),
     read: row.read_at !== null,
     create_time: wireTime(row.at),
     ...(row.returned_at && { refunded_at: wireTime(row.returned_at) }),
@@ -71,13 +83,14 @@ export async function renderPenalties(
     stored.map(({ statement_id }) => statement_id),
   )
   const total_penalties = await countPenalties(db, viewerId)
+  const closed = await closedStatements(db, rows)
   const byId = new Map(rows.map((row) => [row.statement_id, row]))
   return stored.map(({ statement_id }) => {
     const row = byId.get(statement_id)!
     const isOpen = total_penalties === 1 && row.returned_at === null
     const until = isOpen ? row.refundable_until : null
     return {
-      ...shownFacts(row),
+      ...shownFacts(row, closed),
       total_penalties,
       refundable: until !== null,
       ...(until && { refundable_until: wireTime(until) }),
@@ -85,7 +98,7 @@ export async function renderPenalties(
   })
 }
 
-/** POST v2/manager/penalty/impose. Refuses not_found, role_forbidden, second_person. */
+/** POST v2/manager/penalty/impose. Refuses not_found, role_forbidden, second_person, invalid. */
 export async function imposeByStaff(
   app: App,
   staff: Staff,
@@ -104,6 +117,7 @@ export async function imposeByStaff(
   const units = permittedAmount(app, staff, amount)
   return app.transact(async (tx) => {
     await requireOtherPerson(tx, staff, [user_id])
+    if (complaint_id) await refuseClosedCase(tx, { complaint_id, user_id })
     await checkBulk(tx, staff, 'penalty')
     const given = {
       user_id,

@@ -6,6 +6,7 @@ import { refuse } from '../../../lib/refusal.ts'
 import { writeAudit } from '../../audit/index.ts'
 import { checkBulk } from '../../bulk/index.ts'
 import { userById } from '../../identity/index.ts'
+import { refuseClosedCase } from '../complaints/named-case.ts'
 import { requireOtherPerson } from '../../staff/index.ts'
 import { attachPicture } from '../penalties/picture-store.ts'
 import { permittedEnd } from './ban-end.ts'
@@ -32,6 +33,7 @@ export async function banByStaff(
     const user = await userById(tx, user_id)
     if (!user?.role || user.erased_at) refuse('not_found')
     await requireOtherPerson(tx, staff, [user_id])
+    if (complaint_id) await refuseClosedCase(tx, { complaint_id, user_id })
     await checkBulk(tx, staff, 'ban')
     const statement_id = await imposeSanction(tx, {
       user_id,

@@ -88,6 +88,32 @@ story(
   },
 )
 
+story(
+  'a penalty about a minor shows neither place nor picture, and no other act answers such a case',
+  async ({ testApp, boris, anna, carl, clara }) => {
+    const penalty = { decision: 'penalty', reason: 'other', amount: '10', comment: 'not so' }
+    const id = await decidedInCall(testApp, { boris, anna }, 'child', penalty)
+    equal((await anna.get(`statements/${id}`)).place, undefined)
+    const { session_id, connect } = await inCall(testApp, { guy: carl, girl: clara })
+    await connect()
+    const about = { reason: 'child', user_id: clara.id, comment: '', session_id } as const
+    const { complaint_id } = await carl.act('TO_COMPLAIN', about)
+    const manager = await openStaff(testApp, 'owner')
+    const { decision: _decision, ...act } = penalty
+    const impose = { ...act, user_id: clara.id, place: 'public_call', session_id }
+    await manager.isRefused('invalid', () =>
+      manager.post('v2/manager/penalty/impose', { ...impose, complaint_id }),
+    )
+    await manager.isRefused('not_found', () =>
+      manager.post('v2/manager/ban/impose', { ...BAN, user_id: boris.id, complaint_id }),
+    )
+    // A decision about the same call would name it.
+    const { statement_id } = await manager.post('v2/manager/penalty/impose', impose)
+    const shown = await clara.get(`statements/${statement_id}`)
+    deepEqual([shown.place, shown.call_at, shown.evidence], [undefined, undefined, []])
+  },
+)
+
 story('a removed picture and a removed text are shown', async ({ testApp, boris, anna }) => {
   testApp.vision.nudity = 0.41
   const form = fileForm('media', await patternBytes(5), {})

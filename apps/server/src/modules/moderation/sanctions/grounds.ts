@@ -30,7 +30,10 @@ export interface Grounds {
   readonly frame_id: string | null
   readonly has_camera: boolean
   readonly has_screenshot: boolean
-  /** A case about a minor, of the panic key, or with a picture of another person: its user learns the reason only. */
+  /**
+   * A case about a minor, of the panic key, or with a picture of another person, or another decision about the call of
+   * such a case: its user learns the reason only.
+   */
   readonly is_closed: boolean
 }
 
@@ -61,6 +64,9 @@ export async function readGrounds(db: Db, ids: readonly number[]): Promise<Groun
       exists (select from penalty_pictures picture
         where picture.statement_id = statement.statement_id) as has_screenshot,
       coalesce(complaint.is_panic or complaint.reason in ('child', 'intimate_image'), false)
+        or exists (select from complaints about where about.session_id = call.session_id
+          and about.accused_id = statement.user_id
+          and (about.is_panic or about.reason in ('child', 'intimate_image')))
         or (statement.kind = 'photo' and statement.reason in ('minor', 'intimate_image', 'known_image')) as is_closed
     from statements statement
     left join removals removal using (statement_id)
@@ -103,8 +109,8 @@ export async function readOwnTexts(db: Db, ids: readonly number[]): Promise<OwnT
 export function ownGrounds(
   { is_closed, place, call_at, media_id, frame_id, has_camera, has_screenshot }: Grounds,
   texts: readonly OwnText[],
-): Pick<Statement, 'place' | 'call_at' | 'evidence' | 'texts'> {
-  if (is_closed) return { evidence: [], texts: [] }
+): Pick<Statement, 'place' | 'call_at' | 'evidence' | 'texts'> & Pick<Grounds, 'is_closed'> {
+  if (is_closed) return { is_closed, evidence: [], texts: [] }
   const kinds: Readonly<Record<EvidenceKind, boolean>> = {
     screenshot: has_screenshot,
     picture: media_id !== null,
@@ -112,6 +118,7 @@ export function ownGrounds(
     camera: has_camera,
   }
   return {
+    is_closed,
     ...(place && { place }),
     ...(call_at && { call_at: wireTime(call_at) }),
     evidence: (Object.keys(kinds) as EvidenceKind[]).filter((kind) => kinds[kind]),

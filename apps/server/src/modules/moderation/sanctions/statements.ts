@@ -79,6 +79,7 @@ function statementView(
   row: ShownStatement,
   { appeal, penalty, removal, grounds }: StatementParts,
 ): Statement {
+  const { is_closed, ...shown } = grounds
   const lifted_at = liftTime(row, penalty)
   const isSanction = row.kind === 'ban' || row.kind === 'suspension'
   return {
@@ -88,14 +89,12 @@ function statementView(
     reason: row.reason as Statement['reason'],
     comment: row.comment,
     ...((isSanction || row.until) && { until: row.until && wireTime(row.until) }),
-    ...grounds,
+    ...shown,
     automatic: row.automatic,
     can_appeal: !appeal && row.ended_at === null && !row.taken_back_at && mayAppeal(app, row),
     ...(appeal && { appeal: shownAppeal(appeal) }),
-    ...(penalty && {
-      amount: toWire('coin', penalty.amount),
-      place: penalty.place as Statement['place'],
-    }),
+    ...(penalty && { amount: toWire('coin', penalty.amount) }),
+    ...(penalty && !is_closed && { place: penalty.place as Statement['place'] }),
     ...(lifted_at && { lifted_at: wireTime(lifted_at) }),
     ...(removal && removal.restored !== null && { restored: removal.restored }),
   }
