@@ -24,6 +24,33 @@ for (const [name, text, shown] of [
   ['a number in JSON', '{"api_key": 17, "amount": 9.99}', '{"api_key": "***", "amount": 9.99}'],
   ['JSON that was cut', '{"amount": 1, "token": "abc', '{"amount": 1, "token": "***"'],
   ['a value with a quote', String.raw`{"secret":"a\"b","amount":1}`, '{"secret":"***","amount":1}'],
+  [
+    'JSON within JSON',
+    String.raw`{"body":"{\"token\":\"abc\",\"amount\":1}"}`,
+    String.raw`{"body":"{\"token\":\"***\",\"amount\":1}"}`,
+  ],
+  [
+    'the fields of an object',
+    '{"signature":{"hash":"short"},"n":1}',
+    '{"signature":{"hash":"***"},"n":1}',
+  ],
+  [
+    'XML',
+    '<order>7</order><signature>abc</signature>',
+    '<order>7</order><signature>***</signature>',
+  ],
+  ['a line', 'order: 7\nsign: abc', 'order: 7\nsign: ***'],
+  ['an encoded name', '%73ign=abc&order=7', '%73ign=***&order=7'],
+  [
+    'a password and an IBAN',
+    'pwd=a&iban=DE1&pass=b&key=c&order=7',
+    'pwd=***&iban=***&pass=***&key=***&order=7',
+  ],
+  [
+    'the number of a card',
+    'n=4111111111111111&order=4111111111111112',
+    'n=***&order=4111111111111112',
+  ],
 ] as const)
   test(`masks ${name} and nothing else`, () => equal(maskSecrets(text), shown))
 
