@@ -170,15 +170,16 @@ export async function quarantinedOrders(db: Db): Promise<OrderRow[]> {
     .execute()) as OrderRow[]
 }
 
-/** The reports of providers about an order, the oldest first. */
-export function readCallbacks(db: Db, order_id: number) {
-  return db
+/** The newest reports of providers about an order, the oldest of them first. */
+export async function readCallbacks(db: Db, order_id: number, limit = CALLBACKS_MAX) {
+  const newest = await db
     .selectFrom('payment_callbacks')
     .selectAll()
     .where('order_id', '=', order_id)
-    .orderBy('callback_id')
-    .limit(CALLBACKS_MAX)
+    .orderBy('callback_id', 'desc')
+    .limit(limit)
     .execute()
+  return newest.toReversed()
 }
 
 /** The card or wallet of the order `own` has few accounts, so it identifies its user. */

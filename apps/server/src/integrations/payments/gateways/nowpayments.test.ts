@@ -74,10 +74,10 @@ test('a payment of another order is not taken, and no payment says nothing', asy
   deepEqual(asked, [])
 })
 
-test('a list that the key alone does not open says nothing about the order', async () => {
+test('a list that the credentials do not open is no answer about the order', async () => {
   answers.set('/v1/payment/', { status: 403, body: { code: 'INVALID_API_KEY' } })
-  equal(await createGateway().ask!(order), undefined)
-  await rejects(async () => createGateway(account).ask!(order), GatewayUnavailable)
+  for (const credentials of [undefined, account])
+    await rejects(async () => createGateway(credentials).ask!(order), GatewayUnavailable)
   answers.set('/v1/auth', { status: 401, body: {} })
   await rejects(async () => createGateway(account).ask!(order), GatewayUnavailable)
 })

@@ -65,7 +65,7 @@ export function createNowPayments(access: ProviderAccess<'nowpayments'>): Gatewa
 
 /**
  * The payments of an invoice. The account may have to sign in for their list: without its mail address and password the
- * key is tried alone, and a refusal says nothing about the order.
+ * key is tried alone, and a refusal is an answer that cannot be had, not one about the order.
  */
 async function askAboutInvoice(
   access: ProviderAccess<'nowpayments'>,
@@ -79,7 +79,7 @@ async function askAboutInvoice(
   const headers = new Headers({ 'x-api-key': api_key })
   if (token !== undefined) headers.set('authorization', `Bearer ${token}`)
   const url = `${base_url}/v1/payment/?${query}`
-  const answer = await fetchJson(url, { headers }, token === undefined ? [401, 403] : [])
+  const answer = await fetchJson(url, { headers })
   const payments = (Array.isArray(answer.data) ? answer.data : []) as Record<string, unknown>[]
   const notices = payments.flatMap((payment) => {
     const reading = toReading(payment)

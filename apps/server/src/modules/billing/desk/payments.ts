@@ -28,6 +28,9 @@ import { buyerOfRefused, showCallback } from './callbacks.ts'
 import { buyerOfWaiting, pageOfQuarantined, readSteps } from './desk-queries.ts'
 import { recordOrderAct } from './record-act.ts'
 
+/** Each is masked before it is shown, which takes time. */
+const CALLBACKS_SHOWN_MAX = 50
+
 /** The users of a waiting case of the two queues of payments. */
 export async function caseUsers(
   db: Db,
@@ -92,7 +95,7 @@ export async function showPayment(
   )
   const person = await readDeskPeople(db, [user_id])
   const steps = await readSteps(db, order_id)
-  const callbacks = await readCallbacks(db, order_id)
+  const callbacks = await readCallbacks(db, order_id, CALLBACKS_SHOWN_MAX)
   const shown = { reference, payment_id, state, create_time: wireTime(order.created_at) }
   return {
     order: Object.assign(showOrder(order, person), shown),
