@@ -52,7 +52,13 @@ try {
 }
 
 async function measure(database: Database): Promise<void> {
-  const env = { NODE_ENV: 'development', DEMO: 'off', DATA_DIR: join(folder, 'files'), PORT: '0' }
+  const env = {
+    NODE_ENV: 'development',
+    DEMO: 'off',
+    SECOND_PERSON: 'off',
+    DATA_DIR: join(folder, 'files'),
+    PORT: '0',
+  }
   await mkdir(env.DATA_DIR)
   const config = readConfig({ ...env, SECRET_KEY: 'only-for-the-bench-0123456789-abcdef' })
   const log = pino({ level: 'error' })

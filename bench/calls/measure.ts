@@ -102,7 +102,13 @@ class MeasuredCalls {
   async start(): Promise<number> {
     const dataDir = join(this.#bench.folder, `files-${this.#bench.count}`)
     await mkdir(dataDir, { recursive: true })
-    const env = { NODE_ENV: 'development', DEMO: 'off', DATA_DIR: dataDir, PORT: '0' }
+    const env = {
+      NODE_ENV: 'development',
+      DEMO: 'off',
+      SECOND_PERSON: 'off',
+      DATA_DIR: dataDir,
+      PORT: '0',
+    }
     const began = performance.now()
     this.#running = await createApp({
       config: {

@@ -61,6 +61,7 @@ export function startProduct(dataDir: string, { demo = false } = {}): Promise<Me
   const env = {
     DATA_DIR: dataDir,
     DEMO: demo ? 'on' : 'off',
+    SECOND_PERSON: 'off',
     LOG_LEVEL: 'error',
     SOCKETS_PER_ADDRESS: '100000',
   }

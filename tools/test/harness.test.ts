@@ -14,7 +14,7 @@ import { readReport } from './vitest.ts'
 const LIMIT_MS = 60_000
 
 /** Runs real node:test files, written for the occasion, through the harness. */
-async function fetchOutcome(t: TestContext, files: Record<string, string>, in_groups = false) {
+async function fetchOutcome(t: TestContext, files: Record<string, string>, inGroups = false) {
   const root = mkdtempSync(join(tmpdir(), 'duet-harness-'))
   t.after(() => rmSync(root, { recursive: true }))
   for (const [name, text] of Object.entries(files)) writeFileSync(join(root, name), text)
@@ -25,7 +25,7 @@ async function fetchOutcome(t: TestContext, files: Record<string, string>, in_gr
   return runNodeTests({
     root,
     files: paths,
-    in_groups,
+    in_groups: inGroups,
     file_limit_ms: LIMIT_MS,
     signal: AbortSignal.timeout(LIMIT_MS),
   })

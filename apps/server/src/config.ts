@@ -67,6 +67,9 @@ export const VARIABLES = {
     .describe(
       'In the demo installation: users who wait for four seconds meet demo users who are played by the server.',
     ),
+  SECOND_PERSON: choice('on', 'off').describe(
+    'Grants, gift cards and documents of identity wait, at the shell, for a second person in the office. On by default, off in the demo installation.',
+  ),
   PUBLIC_ORIGIN: list(
     'one origin or several with commas between, like https://duet.example',
     z.url().refine(isOrigin),
@@ -142,6 +145,7 @@ export function readConfig(env: Environment) {
   return Object.freeze({
     ...installation,
     demo,
+    second_person: values.SECOND_PERSON === undefined ? !demo : values.SECOND_PERSON === 'on',
     demo_companions: demo && values.DEMO_COMPANIONS === 'on',
     answers_checked: values.NODE_ENV === 'test',
     database_url: values.DATABASE_URL,

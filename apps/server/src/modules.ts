@@ -3,6 +3,7 @@ import { audit } from './modules/audit/index.ts'
 import { blocks } from './modules/blocks/index.ts'
 import { billing } from './modules/billing/index.ts'
 import { boys } from './modules/boys/index.ts'
+import { approvals } from './modules/approvals/index.ts'
 import { bulk } from './modules/bulk/index.ts'
 import { catalogue } from './modules/catalogue/index.ts'
 import { changeFeed } from './modules/change-feed/index.ts'
@@ -45,6 +46,7 @@ export const modules: readonly Module[] = [
   clientSignals,
   logins,
   staff,
+  approvals,
   ledger,
   changeFeed,
   presence,

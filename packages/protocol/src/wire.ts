@@ -35,6 +35,7 @@ import * as system from './contracts/system.ts'
 import * as verification from './contracts/verification.ts'
 import * as people from './contracts/people.ts'
 import * as bulk from './contracts/bulk.ts'
+import * as approvals from './contracts/approvals.ts'
 import * as calls from './contracts/calls.ts'
 import * as ledger from './contracts/ledger.ts'
 import * as withdrawals from './contracts/withdrawals.ts'
@@ -76,6 +77,7 @@ export const wire = {
   support,
   audit,
   bulk,
+  approvals,
   people,
   demo,
 } as const satisfies Record<string, WireModule>

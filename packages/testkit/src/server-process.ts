@@ -55,6 +55,7 @@ export class ServerProcess {
         PATH: process.env.PATH!,
         NODE_ENV: 'test',
         DEMO: 'off',
+        SECOND_PERSON: 'off',
         DATA_DIR: this.data_dir,
         PORT: String(this.port),
         SECRET_KEY: 'only-for-proofs-0123456789-abcdefghij',

@@ -207,6 +207,8 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
     NODE_ENV: 'test',
     // The demo's cast takes seconds to paint; stories bring their own people.
     DEMO: 'off',
+    // Stories grant what they need.
+    SECOND_PERSON: 'off',
     // They live in a process with a clock of its own.
     DEMO_COMPANIONS: 'off',
     DATA_DIR: dataDir,

@@ -105,3 +105,21 @@ export function patternBytes(seed: number, format: 'jpeg' | 'png' = 'jpeg'): Pro
     .toFormat(format)
     .toBuffer()
 }
+
+/** The documents of an identity check, as a girl sends them. */
+export async function sendDocuments(user: TestUser) {
+  const { challenge } = await user.get('kyc')
+  const form = new FormData()
+  const fields = { type: 'passport', country: 'DE', consent: 'true' }
+  for (const [name, value] of Object.entries(fields)) form.set(name, value)
+  form.set('challenge_id', challenge!.id)
+  for (const side of ['front', 'selfie']) {
+    const bytes = await sharp({
+      create: { width: 900, height: 640, channels: 3, background: '#884422' },
+    })
+      .jpeg()
+      .toBuffer()
+    form.set(side, new Blob([new Uint8Array(bytes)], { type: 'image/jpeg' }), `${side}.jpg`)
+  }
+  await user.post('upload_passport', form)
+}

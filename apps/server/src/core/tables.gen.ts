@@ -63,6 +63,19 @@ export interface AppealsTable {
   decided_at: Temporal.Instant | null
 }
 
+export interface ApprovalsTable {
+  approval_id: GeneratedAlways<number>
+  act: string
+  user_id: number | null
+  facts: unknown
+  reason: string
+  asked_by: string
+  asked_at: Temporal.Instant
+  allowed_by: string | null
+  allowed_at: Temporal.Instant | null
+  used_at: Temporal.Instant | null
+}
+
 export interface ArrivalsTable {
   user_id: number
   arrived_at: Temporal.Instant
@@ -1449,6 +1462,7 @@ export interface Tables {
   age_proofs: AgeProofsTable
   answered_challenges: AnsweredChallengesTable
   appeals: AppealsTable
+  approvals: ApprovalsTable
   arrivals: ArrivalsTable
   audit_entries: AuditEntriesTable
   balance_notices: BalanceNoticesTable

@@ -2,6 +2,8 @@
 export const auditActs = [
   'appeal_decide',
   'appeal_view',
+  'approval_allow',
+  'approval_ask',
   'audit_export',
   'ban_impose',
   'ban_lift',

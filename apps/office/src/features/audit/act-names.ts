@@ -11,6 +11,8 @@ const ACTS: Readonly<Record<AuditAct, OfficeText>> = {
   audit_export: msg('office.act.audit_export'),
   ban_impose: msg('office.act.ban_impose'),
   ban_lift: msg('office.act.ban_lift'),
+  approval_allow: msg('office.act.approval_allow'),
+  approval_ask: msg('office.act.approval_ask'),
   bulk_allow: msg('office.act.bulk_allow'),
   bulk_stop: msg('office.act.bulk_stop'),
   call_end: msg('office.act.call_end'),

@@ -189,8 +189,9 @@ export const commands: Readonly<Record<string, OperatorCommand>> = {
     run: setPackage,
   },
   'giftcards create': {
-    args: '--count N --minutes M [--price USD] [--until DATE] [--as NAME]',
-    summary: 'Creates prepaid codes and prints them: they are shown once.',
+    args: '--count N --minutes M [--price USD] [--until DATE] [--approval N] [--as NAME]',
+    summary:
+      'Creates prepaid codes and prints them once, after a second person has allowed it in the office.',
     run: createGiftCards,
   },
 }

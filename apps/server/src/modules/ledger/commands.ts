@@ -6,6 +6,7 @@ import { refuse } from '../../lib/refusal.ts'
 import { CommandRefused } from '../../platform/operator/commands.ts'
 import type { OperatorCommand, CommandArguments } from '../../core/module.ts'
 import { shellActor, writeAudit } from '../audit/index.ts'
+import { needSecondPerson } from '../approvals/index.ts'
 import { checkBulk } from '../bulk/index.ts'
 import { userById } from '../identity/index.ts'
 import { shownBalances } from './balances.ts'
@@ -38,6 +39,10 @@ async function grantFromShell(app: App, given: CommandArguments) {
     if (!user?.role) refuse('not_found')
     if ((user.role === 'girl') !== (asset === 'coin'))
       throw new CommandRefused(`${asset}s are not for the role ${user.role}.`)
+    const facts = { amount: amount!, asset, key: key ?? null }
+    const asked = { act: 'grant', user_id: userId, facts, reason } as const
+    const waiting = await needSecondPerson(tx, given, asked)
+    if (waiting) return waiting
     const outcome = await grant(tx, {
       user_id: userId,
       asset,
@@ -76,9 +81,9 @@ async function rebuild(app: App, given: CommandArguments): Promise<{ corrected: 
 
 export const commands: Readonly<Record<string, OperatorCommand>> = {
   grant: {
-    args: 'ID AMOUNT diamond|message|coin --reason TEXT [--key KEY] [--as NAME]',
+    args: 'ID AMOUNT diamond|message|coin --reason TEXT [--key KEY] [--approval N] [--as NAME]',
     summary:
-      'Grants a user minutes, messages or coins from promotion. A repetition with the same key grants nothing.',
+      'Grants a user minutes, messages or coins from promotion, after a second person has allowed it in the office. A repetition with the same key grants nothing.',
     run: grantFromShell,
   },
   'ledger check': {

@@ -6,6 +6,7 @@ import type { App, Tx } from '../../core/app.ts'
 import type { CommandArguments, OperatorCommand } from '../../core/module.ts'
 import { operatorName } from '../../platform/operator/operator-name.ts'
 import { shellActor, writeAudit } from '../audit/index.ts'
+import { needSecondPerson } from '../approvals/index.ts'
 import { parseDay, userById, findUserId } from '../identity/index.ts'
 import { DECLINE_REASONS, type DeclineReason, type IdentityCheck } from './check/check-rules.ts'
 import {
@@ -16,7 +17,7 @@ import {
   verifyUser,
 } from './decide-check.ts'
 import { rotateKeys } from './documents/rotate-keys.ts'
-import { writeDocuments } from './documents/write-documents.ts'
+import { openFolder, writeDocuments } from './documents/write-documents.ts'
 import { checkById, waitingChecks } from './queries.ts'
 
 const LISTED_MAX = 200
@@ -53,10 +54,15 @@ async function list(app: App) {
   return (await waitingChecks(app.db, LISTED_MAX)).map(shown)
 }
 
-/** The documents as files, and what the operator compares them with. */
+/** The documents as files, after a second person has allowed it, and what the operator compares them with. */
 async function show(app: App, given: CommandArguments) {
   const check = await checkNamed(app, given.words)
   const folder = resolve(given.cwd, option(given, 'out'))
+  const { check_id, user_id } = check
+  await openFolder(folder)
+  const asked = { act: 'documents', user_id, facts: { check_id }, reason: '' } as const
+  const waiting = await app.transact((tx) => needSecondPerson(tx, given, asked))
+  if (waiting) return waiting
   const files = await writeDocuments(app, check, {
     folder,
     viewer: operatorName(given),
@@ -140,9 +146,9 @@ export const commands: Readonly<Record<string, OperatorCommand>> = {
     run: list,
   },
   'verification show': {
-    args: 'CHECK --out FOLDER [--as NAME]',
+    args: 'CHECK --out FOLDER [--approval N] [--as NAME]',
     summary:
-      'Writes the documents of a check into a folder, marked with the viewer; the look is recorded.',
+      'Writes the documents of a check into a folder, marked with the viewer, after a second person has allowed it in the office; the look is recorded.',
     run: show,
   },
   'verification approve': {

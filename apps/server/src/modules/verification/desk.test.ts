@@ -1,25 +1,8 @@
 import { deepEqual, equal } from 'node:assert/strict'
 import sharp from 'sharp'
 import { auditedActs, openStaff } from '@duet/testkit/test-staff.ts'
+import { sendDocuments } from '@duet/testkit/uploads.ts'
 import { story } from '@duet/testkit/test-app.ts'
-import type { TestUser } from '@duet/testkit/test-user.ts'
-
-async function sendDocuments(user: TestUser) {
-  const { challenge } = await user.get('kyc')
-  const form = new FormData()
-  const fields = { type: 'passport', country: 'DE', consent: 'true' }
-  for (const [name, value] of Object.entries(fields)) form.set(name, value)
-  form.set('challenge_id', challenge!.id)
-  for (const side of ['front', 'selfie']) {
-    const bytes = await sharp({
-      create: { width: 900, height: 640, channels: 3, background: '#884422' },
-    })
-      .jpeg()
-      .toBuffer()
-    form.set(side, new Blob([new Uint8Array(bytes)], { type: 'image/jpeg' }), `${side}.jpg`)
-  }
-  await user.post('upload_passport', form)
-}
 
 async function views(testApp: Parameters<typeof openStaff>[0]) {
   const rows = await testApp.app.db.selectFrom('identity_document_views').select('viewer').execute()

@@ -137,6 +137,24 @@ create table appeals (
 CREATE INDEX appeals_of ON public.appeals USING btree (user_id, appeal_id);
 CREATE INDEX appeals_waiting ON public.appeals USING btree (created_at) WHERE (state = 'waiting'::text);
 
+create table approvals (
+  approval_id bigint not null generated always as identity,
+  act text not null,
+  user_id bigint,
+  facts jsonb not null,
+  reason text not null,
+  asked_by text not null,
+  asked_at timestamp with time zone not null,
+  allowed_by text,
+  allowed_at timestamp with time zone,
+  used_at timestamp with time zone,
+  constraint approvals_act_check CHECK ((act = ANY (ARRAY['grant'::text, 'gift_cards'::text, 'documents'::text]))),
+  constraint approvals_check CHECK (((allowed_by IS NULL) = (allowed_at IS NULL))),
+  constraint approvals_check1 CHECK (((used_at IS NULL) OR (allowed_at IS NOT NULL))),
+  constraint approvals_pkey PRIMARY KEY (approval_id)
+);
+CREATE INDEX approvals_asked ON public.approvals USING btree (asked_at);
+
 create table arrivals (
   user_id bigint not null,
   arrived_at timestamp with time zone not null,

@@ -6,10 +6,10 @@ import { Hero } from './hero.tsx'
 beforeEach(() => activate('en', ['app', 'landing']))
 
 const onlineLine = (count?: number) => {
-  const page = document.createElement('div')
-  page.innerHTML = renderToStaticMarkup(
+  const markup = renderToStaticMarkup(
     <Hero women_online={count} women_online_start={1000} busy={false} onStart={() => {}} />,
   )
+  const page = new DOMParser().parseFromString(markup, 'text/html')
   return [...page.querySelectorAll('p')].find((line) => /women online/i.test(line.textContent))!
 }
 

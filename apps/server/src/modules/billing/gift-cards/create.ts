@@ -4,6 +4,7 @@ import { toMinor } from '../../../lib/payments/minor-units.ts'
 import { productDay } from '../../../lib/clock.ts'
 import { CommandRefused } from '../../../platform/operator/commands.ts'
 import { shellActor, writeAudit } from '../../audit/index.ts'
+import { needSecondPerson } from '../../approvals/index.ts'
 import { checkBulk } from '../../bulk/index.ts'
 import { parseDay } from '../../identity/index.ts'
 import { insertGiftCards } from '../store.ts'
@@ -12,7 +13,7 @@ import { hashCode, newCode } from './code.ts'
 const CARDS_MAX = 1_000
 const MINUTES_MAX = 100_000
 
-/** `duet giftcards create`: the codes are printed once and stored as hashes. */
+/** `duet giftcards create`, which a second person allows: the codes are printed once and stored as hashes. */
 export async function createGiftCards(app: App, given: CommandArguments) {
   const { options } = given
   const count = countIn('--count', options.count, CARDS_MAX)
@@ -24,7 +25,11 @@ export async function createGiftCards(app: App, given: CommandArguments) {
     throw new CommandRefused('--until is a day to come, like 2030-12-31.')
   const codes = Array.from({ length: count }, newCode)
   const batch = `${productDay(app.clock.now()).toString()}-${codes.length}x${minutes}`
-  await app.transact(async (tx) => {
+  const waiting = await app.transact(async (tx) => {
+    const facts = { count, minutes, price_usd: String(price_usd), until: until?.toString() ?? null }
+    const asked = { act: 'gift_cards', user_id: null, facts, reason: '' } as const
+    const answer = await needSecondPerson(tx, given, asked)
+    if (answer) return answer
     const cards = codes.map((code) => ({
       code_hash: hashCode(app, code),
       batch,
@@ -34,9 +39,14 @@ export async function createGiftCards(app: App, given: CommandArguments) {
     }))
     await checkBulk(tx, shellActor(given), 'money')
     await insertGiftCards(tx, cards)
-    const facts = { batch, count, minutes }
-    await writeAudit(tx, { staff: shellActor(given), act: 'gift_cards_create', facts })
+    await writeAudit(tx, {
+      staff: shellActor(given),
+      act: 'gift_cards_create',
+      facts: { batch, count, minutes },
+    })
+    return undefined
   })
+  if (waiting) return waiting
   return { batch, minutes, until: until?.toString() ?? null, codes }
 }
 

@@ -47,14 +47,12 @@ export interface CallParty {
   failed: boolean
   /** The other camera may flow, and the page did not say yet that it is connected. Older rows lack it. */
   reached?: boolean
-  /** The connection was prepared before the call: the other camera may flow without `reached`. */
-  prepared?: boolean
+  prepared?: boolean // The connection: the other camera may flow without `reached`.
   /** Since when one of the sockets is missing. */
   gone_at_ms: number | null
   /** When the sockets were last complete again; rows of calls that opened before this field existed do not have it. */
   returned_at_ms?: number | null
-  /** The time of the running call that losses of sockets took, without the current loss. Older rows lack it. */
-  gone_ms?: number
+  gone_ms?: number // Of the running call, without the current loss of a socket. Older rows lack it.
   taken_over: boolean
   /** The last PEER_STATE, and the last that supports payment: his has a new frame from her, hers has her camera on. */
   reported_at_ms: number | null
@@ -187,7 +185,6 @@ function createParty(fromSearch: boolean, prepared = false): CallParty {
     joined: false,
     connected: false,
     failed: false,
-    reached: false,
     prepared,
     gone_at_ms: null,
     returned_at_ms: null,

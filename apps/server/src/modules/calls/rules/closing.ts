@@ -89,8 +89,7 @@ function settle(draft: CallDraft, reason: CloseReason): void {
  */
 function isSilentGuy({ guy, girl }: Call): boolean {
   if (guy.connected) return false
-  const hasFlowed =
-    guy.reached === true || (guy.prepared === true && girl.frames_sent > 0)
+  const hasFlowed = guy.reached === true || (guy.prepared === true && girl.frames_sent > 0)
   if (hasFlowed && girl.joined && girl.video) return true
   const hasReceived = girl.frames_sent > 0 && girl.reports_received > 0
   return hasReceived || (guy.reported_at_ms === null && girl.frames_decoded > 0)

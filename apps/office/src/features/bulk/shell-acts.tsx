@@ -1,0 +1,78 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { Answer } from '@duet/protocol'
+import { Button } from '@duet/ui/controls/button.tsx'
+import { Banner } from '@duet/ui/feedback/banner.tsx'
+import { api, errorSentence } from '../../shared/api.ts'
+import { useProof } from '../../shared/prove/prove.tsx'
+import { msg, t } from '../../shared/texts.ts'
+import { shortTime } from '../../shared/times.ts'
+
+const REFRESH_MS = 30_000
+const ACTS = {
+  grant: msg('office.approvals.grant'),
+  gift_cards: msg('office.approvals.gift_cards'),
+  documents: msg('office.approvals.documents'),
+}
+const KEY = ['approvals']
+type ShellAct = Answer<'GET v2/manager/approvals'>['approvals'][number]
+
+/** Acts of the operator's shell that one person may not do alone. A second person allows each of them once. */
+export function ShellActs() {
+  const { data, error, isPending } = useQuery({
+    queryKey: KEY,
+    queryFn: () => api.get('v2/manager/approvals'),
+    refetchInterval: REFRESH_MS,
+  })
+  return (
+    <section className="flex flex-col gap-3">
+      <h2 className="text-[calc(16rem/16)] font-semibold">{t('office.approvals')}</h2>
+      {error && <Banner tone="danger">{errorSentence(error)}</Banner>}
+      {isPending && <p role="status">{t('office.loading')}</p>}
+      {data && (
+        <p className="text-text-2">
+          {data.approvals.length === 0 ? t('office.approvals.empty') : t('office.approvals.text')}
+        </p>
+      )}
+      <ul className="flex flex-col">
+        {data?.approvals.map((act) => (
+          <ShellActRow key={act.id} act={act} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function ShellActRow({
+  act: { id, act, user_id, facts, reason, asked_by, at },
+}: {
+  act: ShellAct
+}) {
+  const proof = useProof()
+  const queries = useQueryClient()
+  const allow = useMutation({
+    mutationFn: () => proof.with(() => api.post('v2/manager/approvals/{id}/allow', { id })),
+    onSettled: () => queries.invalidateQueries({ queryKey: KEY }),
+  })
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-3 border-b border-hair py-3">
+      <div className="min-w-0">
+        <h3 className="font-medium">{t(ACTS[act], { user: String(user_id ?? '') })}</h3>
+        <p className="break-words">
+          <bdi>{facts}</bdi>
+        </p>
+        {reason !== '' && (
+          <p className="break-words">
+            <bdi>{reason}</bdi>
+          </p>
+        )}
+        <p className="text-text-2">
+          {t('office.approvals.asked', { name: asked_by, time: shortTime(at) })}
+        </p>
+        {allow.error && <Banner tone="danger">{errorSentence(allow.error)}</Banner>}
+      </div>
+      <Button size={36} variant="primary" busy={allow.isPending} onClick={() => allow.mutate()}>
+        {t('office.approvals.allow')}
+      </Button>
+    </li>
+  )
+}

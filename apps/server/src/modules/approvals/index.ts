@@ -1,0 +1,34 @@
+/**
+ * Approvals: one person alone does not grant money, make gift cards or write out documents of identity at the shell.
+ *
+ * Tables         approvals
+ * Does not know  the acts: their modules call `needSecondPerson` in the transaction of each
+ * Invariants     an act of the shell that needs two people is done once, as a proven second person has read it (X14)
+ */
+import { type EndpointsOf, module } from '../../core/module.ts'
+import { personalTable } from '../../platform/personal-data/personal-data.ts'
+import { deleteRows } from '../../platform/retention/retention-rule.ts'
+import { setting } from '../settings/index.ts'
+import { allowApproval, listApprovals } from './approvals.ts'
+
+export const approvals = module('approvals', {
+  endpoints: {
+    'GET v2/manager/approvals': listApprovals,
+    'POST v2/manager/approvals/{id}/allow': allowApproval,
+  } satisfies EndpointsOf<'approvals'>,
+  personalData: {
+    tables: [
+      personalTable('approvals', {
+        users: ['user_id'],
+        erasure: 'kept',
+        why: 'a record about staff: who has asked for an act, who has allowed it',
+        exported: { not: 'a record about staff' },
+      }),
+    ],
+  },
+  retention: [
+    deleteRows('approvals', 'asked_at', (context) => setting(context, 'kyc_record_days')),
+  ],
+})
+
+export { needSecondPerson } from './approvals.ts'
