@@ -23,6 +23,8 @@ export const PublicSettings = z.object({
   premium_days: Count,
   /** The first penalty of a girl returns when she has earned more than this in time. */
   penalty_refund_coins: Amount,
+  /** Before the count of women is known, pages reserve the width of this number. It is never shown. */
+  women_online_start: Count,
   number_style: z.enum(['ru', 'locale']),
 })
 export type PublicSettings = z.output<typeof PublicSettings>

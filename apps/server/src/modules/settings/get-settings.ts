@@ -31,6 +31,7 @@ export async function getSettings(
     vanish_after: setting(app, 'vanish_after'),
     premium_days: setting(app, 'premium_days'),
     penalty_refund_coins: setting(app, 'penalty_refund_coins'),
+    women_online_start: setting(app, 'women_online_start'),
     number_style: setting(app, 'number_style'),
   }
 }

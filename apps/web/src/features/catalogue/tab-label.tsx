@@ -1,5 +1,7 @@
 import { t } from '../../shared/i18n.ts'
 import { useWomenOnline } from '../../shared/people/online-count.ts'
+import { WOMEN_ONLINE_START } from '../../shared/people/women-online-start.ts'
+import { useSettings } from '../../shared/queries.ts'
 import type { GirlTab } from './girl-filter.ts'
 
 /** The name of a tab; that of the girls who are online with their number, once it is known. */
@@ -12,10 +14,16 @@ export function TabLabel({ tab }: { tab: GirlTab }) {
   )
 }
 
-/** Two digits have room before the number is known. */
+/** Before the count is known, the label has room for the digits of the setting. */
 function OnlineCount() {
   const count = useWomenOnline()
+  const { women_online_start: reserved = WOMEN_ONLINE_START } = useSettings() ?? {}
   return (
-    <span className="figures min-w-[2ch] text-start font-normal! opacity-70">{count ?? null}</span>
+    <span
+      className="figures text-start font-normal! opacity-70"
+      style={{ minWidth: `${String(reserved).length}ch` }}
+    >
+      {count ?? null}
+    </span>
   )
 }

@@ -5,11 +5,14 @@ import { buttonLook, cx, Spinner } from '@duet/ui'
 import type { ReactNode } from 'react'
 import type { Features } from '@duet/protocol'
 import { t } from '../../shared/i18n.ts'
+import { WOMEN_ONLINE_START } from '../../shared/people/women-online-start.ts'
 import { Text } from '../../shared/texts/rich-text.tsx'
 import { HeroPetals } from './hero-petals.tsx'
 
 export interface HeroProps {
   women_online?: number | undefined
+  /** Before the count is known, the page reserves the width of this number. */
+  women_online_start?: number | undefined
   paid_after?: number | undefined
   busy: boolean
   features?: Features | undefined
@@ -19,7 +22,15 @@ export interface HeroProps {
 }
 
 /** The headline, the picture of a call, and the start button. */
-export function Hero({ women_online, paid_after, features, busy, onStart, demo }: HeroProps) {
+export function Hero({
+  women_online,
+  women_online_start,
+  paid_after,
+  features,
+  busy,
+  onStart,
+  demo,
+}: HeroProps) {
   return (
     <section className="mx-auto grid w-full max-w-[1440px] flex-1 grid-cols-[minmax(0,1fr)] content-start gap-x-6 px-5 max-md:pt-2 md:content-center md:grid-cols-[minmax(0,1fr)_minmax(0,1fr)] xl:grid-cols-[minmax(0,1fr)_minmax(0,640px)] md:items-center md:px-14 md:pb-8 lg:gap-x-10">
       <HeroPetals
@@ -27,7 +38,11 @@ export function Hero({ women_online, paid_after, features, busy, onStart, demo }
         className="w-full max-md:mx-auto max-md:max-w-[420px] md:order-2 md:max-w-[calc((100dvh-200px)*1.05)] md:justify-self-end"
       />
       <div className="relative flex flex-col max-md:pb-36 md:order-1 md:max-w-[620px] md:pb-2">
-        <WomenOnline count={women_online} className="max-md:order-3 max-md:mt-3" />
+        <WomenOnline
+          count={women_online}
+          reserved={women_online_start}
+          className="max-md:order-3 max-md:mt-3"
+        />
         <h1
           tabIndex={-1}
           className="display-xl mt-7 max-md:mt-6 md:max-xl:text-[clamp(40px,5.4vw,68px)] md:max-xl:leading-[1]"
@@ -67,10 +82,13 @@ export function Hero({ women_online, paid_after, features, busy, onStart, demo }
   )
 }
 
-/** Before the count is known the page reserves the width of this number. */
-const WOMEN_ONLINE_RESERVED = 20
+interface WomenOnlineProps {
+  readonly count: number | undefined
+  readonly reserved: number | undefined
+  readonly className?: string
+}
 
-function WomenOnline({ count, className }: { count: number | undefined; className?: string }) {
+function WomenOnline({ count, reserved = WOMEN_ONLINE_START, className }: WomenOnlineProps) {
   return (
     // Hidden, not absent, until a woman is known to be online, so that its space is reserved.
     <p
@@ -82,7 +100,7 @@ function WomenOnline({ count, className }: { count: number | undefined; classNam
     >
       <span className="size-2 rounded-full bg-ok shadow-[0_0_0_4px_color-mix(in_srgb,var(--ok)_22%,transparent)]" />
       <span className="figures tracking-normal!">
-        {t('landing.women_online', { count: count || WOMEN_ONLINE_RESERVED })}
+        {t('landing.women_online', { count: count || reserved })}
       </span>
     </p>
   )

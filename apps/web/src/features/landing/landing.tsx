@@ -8,7 +8,7 @@ import { TrustStrip } from './trust-strip.tsx'
 
 export type LandingProps = TopBarProps &
   Pick<FooterProps, 'base'> &
-  Omit<HeroProps, 'paid_after'> & {
+  Omit<HeroProps, 'paid_after' | 'women_online_start'> & {
     settings?: PublicSettings | undefined
     /** The features of the installation. Before they are known, the page promises no feature. */
     features?: Features | undefined
@@ -39,6 +39,7 @@ export function Landing(props: LandingProps) {
           <main className="contents">
             <Hero
               women_online={women_online}
+              women_online_start={settings?.women_online_start}
               paid_after={paid_after}
               features={features}
               busy={busy}
