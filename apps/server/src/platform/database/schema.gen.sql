@@ -1600,7 +1600,7 @@ create table referral_shares (
   constraint referral_shares_check3 CHECK (((state = 'flagged'::text) = (flag IS NOT NULL))),
   constraint referral_shares_check4 CHECK (((what = 'purchase'::text) = (order_id IS NOT NULL))),
   constraint referral_shares_check5 CHECK (((what = 'premium_earnings'::text) = (day IS NOT NULL))),
-  constraint referral_shares_flag_check CHECK ((flag = ANY (ARRAY['same_device'::text, 'same_instrument'::text, 'same_wallet'::text]))),
+  constraint referral_shares_flag_check CHECK ((flag = ANY (ARRAY['same_device'::text, 'same_instrument'::text, 'same_wallet'::text, 'ring'::text]))),
   constraint referral_shares_pkey PRIMARY KEY (share_id),
   constraint referral_shares_state_check CHECK ((state = ANY (ARRAY['held'::text, 'paid'::text, 'flagged'::text, 'lapsed'::text]))),
   constraint referral_shares_what_check CHECK ((what = ANY (ARRAY['purchase'::text, 'premium_earnings'::text, 'verified_earned'::text]))),
