@@ -1956,6 +1956,18 @@ CREATE INDEX statements_of_ban ON public.statements USING btree (at) WHERE (kind
 CREATE INDEX statements_of_kind ON public.statements USING btree (kind, statement_id);
 CREATE INDEX statements_unread ON public.statements USING btree (user_id, statement_id) WHERE (read_at IS NULL);
 
+create table talks (
+  guy_id bigint not null,
+  girl_id bigint not null,
+  last_at timestamp with time zone not null,
+  premium_until timestamp with time zone,
+  constraint talks_pkey PRIMARY KEY (guy_id, girl_id),
+  constraint talks_girl_id_fkey FOREIGN KEY (girl_id) REFERENCES users(id),
+  constraint talks_guy_id_fkey FOREIGN KEY (guy_id) REFERENCES users(id)
+);
+CREATE INDEX talks_at ON public.talks USING btree (last_at);
+CREATE INDEX talks_of_girl ON public.talks USING btree (girl_id, last_at DESC) INCLUDE (guy_id, premium_until);
+
 create table totp_factors (
   user_id bigint not null,
   secret bytea not null,
