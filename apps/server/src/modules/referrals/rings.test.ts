@@ -15,7 +15,7 @@ type Link = 'device' | 'instrument' | 'wallet'
 interface Scenario {
   /** The invitations of the line: 1 is an invitation to oneself. */
   readonly invitations: number
-  /** Which of the invited accounts buys, from 1. */
+  /** The number of the invited account that buys, from 1. */
   readonly buyer: number
   readonly link: Link | 'none' | 'with another account'
   /** Whether the link is known when the account buys, or is only found before the share is paid. */

@@ -1,6 +1,6 @@
 import { t } from '../../shared/i18n.ts'
 import { useWomenOnline } from '../../shared/people/online-count.ts'
-import { WOMEN_ONLINE_START } from '../../shared/people/women-online-start.ts'
+import { WOMEN_ONLINE_START } from '../../shared/texts/women-online-start.ts'
 import { useSettings } from '../../shared/queries.ts'
 import type { GirlTab } from './girl-filter.ts'
 

@@ -5,7 +5,7 @@ import { buttonLook, cx, Spinner } from '@duet/ui'
 import type { ReactNode } from 'react'
 import type { Features } from '@duet/protocol'
 import { t } from '../../shared/i18n.ts'
-import { WOMEN_ONLINE_START } from '../../shared/people/women-online-start.ts'
+import { WOMEN_ONLINE_START } from '../../shared/texts/women-online-start.ts'
 import { Text } from '../../shared/texts/rich-text.tsx'
 import { HeroPetals } from './hero-petals.tsx'
 
