@@ -92,7 +92,7 @@ story(
       // The token decides who the sender is, also for a body that a partner has sent before.
       await refused('400 participant_not_found', boris, { sessionId: session_id, peerId: anna.id })
       await refused('400 participant_not_found', carl, { sessionId: session_id, peerId: boris.id })
-      for (const token of [boris.token!, boris.user.fs_token, `${boris.user.ortc_token}x`])
+      for (const token of [boris.token!, String(boris.user.fs_token), `${boris.user.ortc_token}x`])
         await refused(
           '401 invalid_token',
           boris,
