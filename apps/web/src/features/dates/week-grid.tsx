@@ -12,10 +12,10 @@ import {
   formatWeekdayAndDate,
   toDay,
 } from './date-times.ts'
-import { hasStart, type Move, moveFrom, type Week } from './weeks.ts'
+import { hasStart, type Move, moveFrom, type StartWeek } from './weeks.ts'
 
 interface WeekGridProps {
-  readonly weeks: readonly Week[]
+  readonly weeks: readonly StartWeek[]
   readonly zone: string
   /** Her zone, where her clock shows other times than his. */
   readonly herZone: string | undefined
@@ -100,7 +100,7 @@ function readMove({ key, currentTarget }: KeyboardEvent): Move | undefined {
 }
 
 interface WeekBarProps {
-  readonly week: Week
+  readonly week: StartWeek
   readonly before: (() => void) | undefined
   readonly after: (() => void) | undefined
 }
@@ -138,7 +138,7 @@ function DayName({ day }: { day: string }) {
 }
 
 interface TimeRowProps extends Pick<WeekGridProps, 'zone' | 'herZone' | 'at' | 'onChoose'> {
-  readonly starts: Week['rows'][number]['starts']
+  readonly starts: StartWeek['rows'][number]['starts']
   /** The beginning that Tab reaches. */
   readonly entered: number
   readonly onFocus: (start: number) => void

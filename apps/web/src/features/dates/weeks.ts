@@ -8,7 +8,7 @@ export interface WeekRow {
 }
 
 /** Seven days, with at least one possible beginning of a date. */
-export interface Week {
+export interface StartWeek {
   readonly days: readonly string[]
   readonly rows: readonly WeekRow[]
 }
@@ -16,9 +16,9 @@ export interface Week {
 const DAYS = 7
 
 /** The beginnings by weeks, the first of which begins with `firstDay`. A week without a beginning is left out. */
-export function toWeeks(starts: readonly number[], zone: string, firstDay: string): Week[] {
+export function toWeeks(starts: readonly number[], zone: string, firstDay: string): StartWeek[] {
   const byDay = Map.groupBy(starts, (start) => toDay(start, zone))
-  const weeks: Week[] = []
+  const weeks: StartWeek[] = []
   const lastDay = [...byDay.keys()].toSorted().at(-1) ?? ''
   for (let first = firstDay; first <= lastDay; first = addDays(first, DAYS)) {
     const days = Array.from({ length: DAYS }, (_, place) => addDays(first, place))
@@ -35,7 +35,7 @@ export function toWeeks(starts: readonly number[], zone: string, firstDay: strin
 export type Move = 'earlier' | 'later' | 'day before' | 'day after'
 
 /** The beginning that is reached from another: the next of the day, or the nearest time of the next day that has one. */
-export function moveFrom({ days, rows }: Week, at: number, move: Move): number | undefined {
+export function moveFrom({ days, rows }: StartWeek, at: number, move: Move): number | undefined {
   const columns = days.map((_, day) =>
     rows.flatMap(({ minute, starts }) => starts[day]!.map((start) => ({ minute, start }))),
   )
@@ -52,6 +52,6 @@ export function moveFrom({ days, rows }: Week, at: number, move: Move): number |
     ?.toSorted((one, other) => distance(one) - distance(other))[0]?.start
 }
 
-export function hasStart({ rows }: Week, at: number | undefined): boolean {
+export function hasStart({ rows }: StartWeek, at: number | undefined): boolean {
   return at !== undefined && rows.some(({ starts }) => starts.flat().includes(at))
 }
