@@ -435,7 +435,7 @@ async function createCode(...options: readonly string[]): Promise<string> {
   return (await testApp.duet<{ codes: string[] }>(...line)).codes[0]!
 }
 
-/** What a page sends beyond the code is ignored. */
+/** The server ignores all fields beyond the code. */
 async function redeem(guy: TestUser, code: string, more: object = {}): Promise<number> {
   return (await guy.post('gift-card/redeem', Object.assign({ code }, more))).order_id
 }
