@@ -90,7 +90,8 @@ async function fill({ carl, anna }: Readers, from: number, to: number): Promise<
     // The caller went at once, so she does not learn of the ring.
     `insert into invitations (pair_id, guy_id, girl_id, caller, state, reason, missed, free_seconds, opened_at, closed_at)
      select gen_random_uuid(), ${guy}, ${anna.id}, 'guy', 'closed', 'cancelled', true, 0, ${at}, ${at} from ${pairs}`,
-    'vacuum analyze users, favourites, video_sessions, invitations',
+    `insert into talks select ${guy}, ${anna.id}, ${at}, case when n % 10 < ${PREMIUM_SHARE} then ${now} + interval '1 year' end from ${pairs}`,
+    'vacuum analyze users, favourites, video_sessions, invitations, talks',
   )
   const { premium, others } = onlineGuys(testApp.app)
   for (let n = from / 2 + 1; n <= to / 2; n += 1)

@@ -71,6 +71,9 @@ test('on a phone a refused callback is read and settled', async () => {
   await owner.page.getByLabel('Reason').fill('Given back at the provider.')
   await owner.page.getByRole('button', { name: 'Settle' }).click()
   await owner.page.getByRole('dialog').waitFor({ state: 'hidden' })
+  // The list of those that wait is shown first.
+  await owner.sees(owner.page.getByText('No such callbacks'))
+  await owner.page.goto(`${testApp.origin}/office/callbacks?verdict=refused`)
   await owner.sees(owner.page.getByText('Settled').last())
   await shot(owner, 'callbacks-phone')
   await owner.page.goto(`${testApp.origin}/office/callbacks?verdict=unverified`)

@@ -1250,6 +1250,13 @@ export interface StatementsTable {
   session_id: number | null
 }
 
+export interface TalksTable {
+  guy_id: number
+  girl_id: number
+  last_at: Temporal.Instant
+  premium_until: Temporal.Instant | null
+}
+
 export interface TotpFactorsTable {
   user_id: number
   secret: Buffer
@@ -1581,6 +1588,7 @@ export interface Tables {
   staff_sessions: StaffSessionsTable
   statement_texts: StatementTextsTable
   statements: StatementsTable
+  talks: TalksTable
   totp_factors: TotpFactorsTable
   transfer_keys: TransferKeysTable
   transfers: TransfersTable

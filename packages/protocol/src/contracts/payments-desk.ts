@@ -128,9 +128,12 @@ export const endpoints = {
     ],
   }),
   'GET v2/manager/callbacks': endpoint('GET', 'v2/manager/callbacks', {
-    summary: 'Callbacks of providers that were refused or not believed, the newest first.',
+    summary:
+      'Callbacks of providers that were refused or not believed, the newest first. `waiting`: the refused ones that wait for staff, without those of orders that wait.',
     ...desk,
-    query: Newer.extend({ verdict: z.enum(['refused', 'unverified']).default('refused') }),
+    query: Newer.extend({
+      verdict: z.enum(['waiting', 'refused', 'unverified']).default('refused'),
+    }),
     data: z.object({ items: z.array(CallbackLine), next: z.boolean() }),
     refuses: [],
   }),

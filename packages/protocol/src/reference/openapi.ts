@@ -7,7 +7,8 @@ const securitySchemes = {
   token: { type: 'apiKey', in: 'header', name: 'Chat-Token' },
   files: { type: 'apiKey', in: 'header', name: 'User-Access-Token' },
   project: { type: 'apiKey', in: 'header', name: 'X-Project-Key' },
-  staff: { type: 'apiKey', in: 'cookie', name: '__Host-office' },
+  peer: { type: 'apiKey', in: 'header', name: 'Peer-Token' },
+  staff: { type: 'apiKey', in: 'cookie', name: '__Host-duet_staff' },
 } as const
 
 /** The whole HTTP interface as an OpenAPI 3.1 document. */
@@ -51,6 +52,7 @@ function getOperation(module: ModuleName, endpoint: Endpoint) {
 }
 
 function getSecurity({ who, credential = 'token' }: Endpoint) {
+  if (credential === 'project') return { security: [{ project: [], peer: [] }] }
   if (!(credential in securitySchemes)) return {}
   const named = { [credential]: [] }
   return {

@@ -19,12 +19,12 @@ import { whyRefused } from './payment-texts.ts'
 import { RawCallback } from './raw-callback.tsx'
 
 const PAGE = 50
-const VERDICTS = ['refused', 'unverified'] as const
+const VERDICTS = ['waiting', 'refused', 'unverified'] as const
 
-/** Callbacks of providers that were refused or not believed, the newest first. The verdict is in the address. */
+/** Callbacks of providers that wait, were refused or not believed, the newest first. The choice is in the address. */
 export function Callbacks() {
   const [params, setParams] = useSearchParams()
-  const verdict = VERDICTS.find((one) => one === params.get('verdict')) ?? 'refused'
+  const verdict = VERDICTS.find((one) => one === params.get('verdict')) ?? 'waiting'
   const [opened, setOpened] = useState<CallbackLine>()
   const pages = useInfiniteQuery({
     queryKey: ['callbacks', verdict],

@@ -42,7 +42,28 @@ export async function applyNotice(
     const counts = decision.type !== 'refuse' || decision.why !== 'test_payment'
     if (counts && !(await store.insertStep(tx, step))) return { type: 'applied', why: 'repeated' }
   }
-  return perform(tx, order, notice, decision)
+  const applied = await perform(tx, order, notice, decision)
+  if (order.state === 'quarantined') await settleEnded(tx, order, decision)
+  return applied
+}
+
+/** The same payment that was too small, or beyond the limits of the buyer, is complete now. */
+const COMPLETED = ['partial_payment', 'spending_limit']
+
+/**
+ * The order left its quarantine without a member of staff. A payment of another amount or currency still waits if a
+ * second payment was credited: its money has to be given back.
+ */
+async function settleEnded(tx: Tx, order: OrderRow, decision: OrderDecision): Promise<void> {
+  const { order_id, method: by } = order
+  if (decision.type === 'credit')
+    await store.settleCallbacks(
+      tx,
+      { order_id, refused_for: COMPLETED },
+      { by, why: 'the payment was completed' },
+    )
+  else if (decision.type === 'return' && decision.state !== undefined)
+    await store.settleCallbacks(tx, { order_id }, { by, why: 'the payment was given back' })
 }
 
 function inOrderedCurrency(notice: ProviderNotice, { currency }: OrderRow): ProviderNotice {

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { auditedActs } from '@duet/testkit/test-staff.ts'
 import { deepEqual, equal, match, ok, rejects } from 'node:assert/strict'
 import { startPaymentStandIn } from '@duet/server/integrations/payments/stand-in/stand-in.ts'
@@ -563,8 +564,12 @@ shop('girls buy nothing, and read no order of a guy', async ({ anna, boris, carl
     await carl.isRefused('not_found', () => carl.get(path))
 })
 
+interface Evidence {
+  readonly receipt: { readonly lines: [string, string][]; readonly pdf_base64: string }
+}
+
 shop(
-  'the evidence of an order is a file with its callbacks and the use of the account',
+  'the evidence of an order is a file with its receipt, its callbacks and the use of the account',
   async ({ boris, testApp }) => {
     const { order_id } = await buy(boris)
     const file = `${testApp.config.data_dir}/evidence.json`
@@ -576,6 +581,9 @@ shop(
     await testApp.duet('orders', 'show', order_id)
     equal((await auditedActs(testApp))[0], 'order_view')
     ok(written.tables.includes('transfers'))
+    const { receipt } = JSON.parse(await readFile(file, 'utf8')) as Evidence
+    match(Buffer.from(receipt.pdf_base64, 'base64').toString('latin1'), /^%PDF-/)
+    ok(receipt.lines.some(([, text]) => text === '14.99 USD'))
     await testApp.duet('orders', 'refund', order_id, '--comment', 'the guy asked')
     equal((await auditedActs(testApp))[0], 'order_refund')
   },

@@ -22,7 +22,7 @@ import type { TestUser } from '@duet/testkit/test-user.ts'
 /**
  * The effects of the callbacks of every provider, through HTTP and with the providers’ own signatures: no wrong credit and no missed
  * credit. A step that a provider does not report happens there without a notice. A case that cannot happen is left out, and
- * listed. Our own gift cards have no provider: their cases are in `gift-cards.test.ts`.
+ * listed. Our own gift cards have no provider: the redemption of a code takes the place of the notice.
  */
 
 const METHODS = [
@@ -96,14 +96,18 @@ interface Bought {
   readonly payment: PlayedPayment
 }
 
-/** A new guy who stands on the page of the provider. */
-async function begin(method: Method): Promise<Bought> {
+async function addBuyer(): Promise<TestUser> {
   buyers += 1
   const nick = `Buyer ${buyers}`
   const email = `buyer-${buyers}@duet.example`
   const password = randomBytes(9).toString('base64url')
   const { token } = await addMember(testApp.app, { role: 'guy', nick, email, password })
-  const guy = testApp.user(nick, token)
+  return testApp.user(nick, token)
+}
+
+/** A new guy who stands on the page of the provider. */
+async function begin(method: Method): Promise<Bought> {
+  const guy = await addBuyer()
   const { packages } = await guy.get('packages')
   const { package_id, methods } = packages.find(({ value }) => value === SOLD)!
   ok(methods.includes(method), `${method} is offered`)
@@ -173,7 +177,9 @@ function changeAmount(payment: PlayedPayment, amount: bigint): void {
   Object.assign(payment, { amount })
 }
 
-const CASES: Readonly<Record<string, (method: Method, provider: string) => Promise<void>>> = {
+type Case = (method: Method, provider: string) => Promise<void>
+
+const CASES = {
   async 'a payment'(method) {
     const bought = await begin(method)
     await play(bought, { type: 'paid' })
@@ -373,7 +379,7 @@ const CASES: Readonly<Record<string, (method: Method, provider: string) => Promi
     await send({ ...notice, url: notice.url.replace(`notify/${method}`, `notify/${other}`) })
     await isAt(bought, ['sent', 0])
   },
-}
+} satisfies Readonly<Record<string, Case>>
 
 /** The page of the buyer asks for the order, and the server asks the provider. */
 async function ask({ guy, order_id }: Bought): Promise<void> {
@@ -418,6 +424,157 @@ for (const method of METHODS)
     const leftOut = await runCases(method, method)
     deepEqual(leftOut, LEFT_OUT[method] ?? [])
   })
+
+const CARD_MINUTES = 30
+const NO_OPEN_ORDER =
+  'the order of a code is made by its redemption: no order is open, expires or fails'
+const NO_BANK = 'no bank has moved money that it could take back'
+
+async function createCode(...options: readonly string[]): Promise<string> {
+  const line = ['giftcards', 'create', '--count', '1', '--minutes', `${CARD_MINUTES}`, ...options]
+  return (await testApp.duet<{ codes: string[] }>(...line)).codes[0]!
+}
+
+/** The server ignores all fields beyond the code. */
+async function redeem(guy: TestUser, code: string, more: object = {}): Promise<number> {
+  return (await guy.post('gift-card/redeem', Object.assign({ code }, more))).order_id
+}
+
+async function isRefused(guy: TestUser, code: string): Promise<void> {
+  await guy.isRefused('not_found', () => redeem(guy, code))
+}
+
+async function hasMinutes(guy: TestUser, expected: number): Promise<void> {
+  equal(Number((await guy.post('balance')).balance), expected)
+}
+
+async function refund(order_id: number, ...part: readonly string[]): Promise<void> {
+  await testApp.duet('orders', 'refund', `${order_id}`, ...part, '--comment', 'given back')
+}
+
+async function stateOfCard(order_id: number): Promise<string> {
+  const row = await testApp.app.db
+    .selectFrom('orders')
+    .select('state')
+    .where('order_id', '=', order_id)
+    .executeTakeFirstOrThrow()
+  return row.state
+}
+
+/** Each case of the table as it is for a code, or why it cannot happen to a code. */
+const CARD_CASES: Readonly<
+  Record<keyof typeof CASES, string | ((guy: TestUser) => Promise<void>)>
+> = {
+  async 'a payment'(guy) {
+    equal(await stateOfCard(await redeem(guy, await createCode())), 'paid')
+    await hasMinutes(guy, CARD_MINUTES)
+  },
+  async 'fifty copies at once'(guy) {
+    const code = await createCode()
+    await together(50, () => redeem(guy, code).catch(() => undefined))
+    await hasMinutes(guy, CARD_MINUTES)
+  },
+  'a payment after the order expired': NO_OPEN_ORDER,
+  async 'a payment after a failure'(guy) {
+    await isRefused(guy, 'AAAA-AAAA-AAAA-AAAA')
+    await redeem(guy, await createCode())
+    await hasMinutes(guy, CARD_MINUTES)
+  },
+  async 'a failure after the payment'(guy) {
+    const order_id = await redeem(guy, await createCode())
+    await isRefused(guy, 'AAAA-AAAA-AAAA-AAAA')
+    equal(await stateOfCard(order_id), 'paid')
+    await hasMinutes(guy, CARD_MINUTES)
+  },
+  'pending, then paid': NO_OPEN_ORDER,
+  'paid, then pending': NO_OPEN_ORDER,
+  'a refund before the payment is reported': NO_OPEN_ORDER,
+  async 'a refund'(guy) {
+    const order_id = await redeem(guy, await createCode())
+    await refund(order_id)
+    equal(await stateOfCard(order_id), 'refunded')
+    await hasMinutes(guy, 0)
+  },
+  async 'a refund of a part'(guy) {
+    const order_id = await redeem(guy, await createCode('--price', '15.00'))
+    await refund(order_id, '--amount', '5.00')
+    equal(await stateOfCard(order_id), 'paid')
+    await hasMinutes(guy, (CARD_MINUTES * 2) / 3)
+  },
+  'two copies of a refund of a part':
+    'the operator gives a card back, and a second command is a second refund',
+  'a chargeback': NO_BANK,
+  'a chargeback after a refund': NO_BANK,
+  async 'a part of the price'(guy) {
+    await redeem(guy, await createCode(), { price: '0.01', minutes: 1 })
+    await hasMinutes(guy, CARD_MINUTES)
+  },
+  async 'another amount'(guy) {
+    await redeem(guy, await createCode(), { amount: '9999', value: 9999, minutes: 9999 })
+    await hasMinutes(guy, CARD_MINUTES)
+  },
+  async 'another currency'(guy) {
+    await redeem(guy, await createCode(), { currency: 'EUR' })
+    await hasMinutes(guy, CARD_MINUTES)
+  },
+  async 'an unknown order'(guy) {
+    await isRefused(guy, '0000-0000-0000-0000')
+    await hasMinutes(guy, 0)
+  },
+  async 'the order of another buyer'(guy) {
+    const code = await createCode()
+    await redeem(await addBuyer(), code)
+    await isRefused(guy, code)
+    await hasMinutes(guy, 0)
+  },
+  async 'a second payment of a paid order'(guy) {
+    const orders = [await redeem(guy, await createCode()), await redeem(guy, await createCode())]
+    equal(new Set(orders).size, 2)
+    await hasMinutes(guy, 2 * CARD_MINUTES)
+  },
+  async 'a forged notice'(guy) {
+    const code = await createCode()
+    const last = code.at(-1)
+    await isRefused(guy, `${code.slice(0, -1)}${last === '0' ? '1' : '0'}`)
+    await hasMinutes(guy, 0)
+  },
+  async 'a payment whose notice comes late'(guy) {
+    const code = await createCode()
+    const order_id = await redeem(guy, code)
+    testApp.clock.sleep(testApp.clock.now().add({ hours: 24 * 30 }))
+    equal(await redeem(guy, code), order_id)
+    await hasMinutes(guy, CARD_MINUTES)
+  },
+  async 'a body that was cut'(guy) {
+    await isRefused(guy, (await createCode()).slice(0, -1))
+    await hasMinutes(guy, 0)
+  },
+  async 'an empty request'(guy) {
+    await guy.isRefused('invalid', () => redeem(guy, ''))
+    await guy.isRefused('invalid', () => guy.post('gift-card/redeem', {} as never))
+  },
+  async 'the notice at the address of another method'() {
+    const bought = await begin('verotel')
+    const notice = paidNotice(bought)
+    bought.payment.state = 'open'
+    const url = notice.url.replace('notify/verotel', 'notify/giftcard')
+    const status = await send({ ...notice, url })
+    ok(status >= 400)
+    await isAt(bought, ['sent', 0])
+  },
+}
+
+test('no redemption of a gift card credits wrongly, and none is missed', async () => {
+  for (const [name, work] of Object.entries(CARD_CASES)) {
+    if (typeof work === 'string') continue
+    // The tries of a network and of a guy are limited.
+    testApp.clock.sleep(testApp.clock.now().add({ minutes: 2 }))
+    await work(await addBuyer()).catch((error: unknown) => {
+      throw new Error(`giftcard: ${name}: ${(error as Error).message}`, { cause: error })
+    })
+  }
+  equal((await testApp.duet<{ ok: boolean }>('ledger', 'check')).ok, true)
+})
 
 test('no callback of a BTCPay Server credits wrongly, and none is missed', async () => {
   await testApp.close()

@@ -108,4 +108,4 @@ async function nameMethods(app: App, user_id: number): Promise<void> {
     app.emit(user_id, 'payments_methods_extend', { methods, ...widget })
 }
 
-export { findOrders, sharesInstrument } from './queries.ts'
+export { accountsOfInstruments, findOrders, sharesInstrument } from './queries.ts'

@@ -201,6 +201,21 @@ export async function sharesInstrument(db: Db, one: UserId, other: UserId): Prom
   return row !== undefined
 }
 
+/** Other accounts that paid with the cards or wallets of these accounts. */
+export async function accountsOfInstruments(db: Db, ids: readonly UserId[]): Promise<UserId[]> {
+  const rows = await db
+    .selectFrom('orders as own')
+    .innerJoin('orders as same', 'same.instrument', 'own.instrument')
+    .select('same.user_id')
+    .distinct()
+    .where('own.user_id', 'in', ids)
+    .whereRef('same.user_id', '<>', 'own.user_id')
+    .where(identifies)
+    .limit(ids.length * INSTRUMENT_ACCOUNTS_MAX)
+    .execute()
+  return rows.map(({ user_id }) => user_id)
+}
+
 const DISPUTED_MAX = 500
 const SAME_INSTRUMENT_MAX = 20
 

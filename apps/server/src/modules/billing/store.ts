@@ -117,10 +117,15 @@ export async function insertCallback(
     .execute()
 }
 
+type SettledCallbacks =
+  | { readonly callback_id: number }
+  /** `refused_for`: only the callbacks that were refused for one of these reasons. */
+  | { readonly order_id: number; readonly refused_for?: readonly string[] }
+
 /** Marks the refused callbacks with this number, or of this order, as settled. Returns how many waited. */
 export async function settleCallbacks(
   tx: Tx,
-  of: { readonly callback_id: number } | { readonly order_id: number },
+  of: SettledCallbacks,
   { by, why }: { readonly by: string; readonly why: string },
 ): Promise<number> {
   const update = tx
@@ -130,7 +135,9 @@ export async function settleCallbacks(
     .where('settled_at', 'is', null)
   const named =
     'order_id' in of
-      ? update.where('order_id', '=', of.order_id)
+      ? update
+          .where('order_id', '=', of.order_id)
+          .$if(of.refused_for !== undefined, (query) => query.where('why', 'in', of.refused_for!))
       : update.where('callback_id', '=', of.callback_id)
   const { numUpdatedRows } = await named.executeTakeFirstOrThrow()
   return Number(numUpdatedRows)

@@ -200,3 +200,23 @@ test('arrivals keep their order through any arrivals and departures', () => {
   }
   deepEqual(arrivals.slice(0, 40), expected)
 })
+
+story(
+  'a guy keeps his place among her talks by his Premium, also while he is away',
+  async ({ testApp, boris, carl, anna }) => {
+    for (const guy of [boris, carl]) {
+      await talk(testApp, guy, anna)
+      await talk(testApp, guy, anna)
+      await leave(testApp, guy)
+    }
+    deepEqual(await nicks(anna), ['Carl', 'Boris'])
+    await testApp.duet('premium', boris.id, '--days', 5)
+    await testApp.settle()
+    deepEqual(await nicks(anna), ['Boris', 'Carl'])
+    deepEqual(await nicks(anna, { filter: 'premium' }), ['Boris'])
+    await testApp.leap('6 days')
+    await testApp.settle()
+    deepEqual(await nicks(anna), ['Carl', 'Boris'])
+    equal((await testApp.app.db.selectFrom('talks').selectAll().execute()).length, 2)
+  },
+)

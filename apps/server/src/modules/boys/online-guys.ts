@@ -5,6 +5,7 @@ import type { UserId } from '../../core/ids.ts'
 import { isPremium, userNow } from '../identity/index.ts'
 import { isOnline, onOnlineChange } from '../presence/index.ts'
 import { createArrivals, type Arrivals } from './arrivals.ts'
+import { setPremiumOfTalks } from './store.ts'
 
 interface OnlineGuys {
   readonly premium: Arrivals
@@ -33,11 +34,12 @@ export async function followGuys(app: App): Promise<() => void> {
   })
 }
 
-/** A guy who becomes premium, or no longer is, changes his list. */
+/** A guy who becomes premium, or no longer is, changes his list and the place of his talks. */
 export async function followMember(
   tx: Tx,
   { user_id }: DomainEvents['member_updated'],
 ): Promise<void> {
+  await setPremiumOfTalks(tx, user_id)
   const { premium, others, readings } = onlineGuys(tx.app)
   tx.afterCommit(() => {
     if (premium.has(user_id) || others.has(user_id) || readings.has(user_id))

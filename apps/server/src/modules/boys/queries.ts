@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { type Answer, limits, type Query } from '@duet/protocol'
 import { wireTime } from '../../lib/clock.ts'
 import { permission } from '../../lib/refusal.ts'
@@ -6,15 +5,15 @@ import type { App } from '../../core/app.ts'
 import type { Db } from '../../core/db.ts'
 import type { UserId } from '../../core/ids.ts'
 import type { Member } from '../../core/viewer.ts'
-import { peoplePage, usersByIds } from '../identity/index.ts'
+import { isPremium, peoplePage, usersByIds } from '../identity/index.ts'
 import { readWritePermissions } from '../messenger/index.ts'
 import { callPermissions } from '../presence/index.ts'
 import { onlineGuys } from './online-guys.ts'
 import { chooseSections, readSections, type Section } from './rules.ts'
 
-const TALKED_DAYS = 30
-/** A girl has talked with more guys only in months. The earlier ones are in her history. */
-const CALLS_READ_MAX = 1000
+export const TALKED_DAYS = 30
+/** Few girls talk with more guys in the days. The earlier guys are in the girl's history. */
+const TALKS_READ_MAX = 1000
 
 /** Guys who are online, or who talked with her lately. A guy who is hidden from her, or she from him, is left out. */
 export async function boysPage(
@@ -88,23 +87,19 @@ interface LastTalk {
   readonly is_premium: boolean
 }
 
-/** The guys of her connected calls in the last 30 days, the latest first. */
+/** The guys of her last talks, the latest first, from one index. */
 async function readTalks(db: Db, girl_id: UserId, now: Temporal.Instant): Promise<LastTalk[]> {
-  const { rows } = await sql<LastTalk>`
-    with calls as materialized (
-      select guy_id, connected_at from video_sessions where girl_id = ${girl_id}
-      order by session_id desc limit ${CALLS_READ_MAX}
-    ), talks as (
-      select guy_id, max(connected_at) as last_talk from calls
-      where connected_at > ${now.subtract({ hours: 24 * TALKED_DAYS })} group by guy_id
-    )
-    select users.id as user_id, last_talk, coalesce(premium_until > ${now}, false) as is_premium
-    from talks join users on users.id = guy_id
-    where erased_at is null and deletion_asked_at is null and sanction_id is null
-      and not exists (select from blocks where owner_id = ${girl_id} and blocked_id = users.id)
-      and not exists (select from blocks where owner_id = users.id and blocked_id = ${girl_id})
-    order by last_talk desc`.execute(db)
-  return rows
+  const rows = await db
+    .selectFrom('talks')
+    .select(['guy_id as user_id', 'last_at as last_talk', 'premium_until'])
+    .where('girl_id', '=', girl_id)
+    .where('last_at', '>', now.subtract({ hours: 24 * TALKED_DAYS }))
+    .orderBy('last_at', 'desc')
+    .limit(TALKS_READ_MAX)
+    .execute()
+  return rows.map(({ premium_until, ...talk }) =>
+    Object.assign(talk, { is_premium: isPremium({ premium_until }, now) }),
+  )
 }
 
 /** Those of these guys who may not see the girl: she hides from their country. */

@@ -70,7 +70,14 @@ export {
   passSpentBudgets,
   returnEmailTry,
 } from './client-budgets.ts'
-export { belongsToNetwork, networkHash, sharesDevice, sharesNetwork, showLinks } from './links.ts'
+export {
+  accountsOfDevices,
+  belongsToNetwork,
+  networkHash,
+  sharesDevice,
+  sharesNetwork,
+  showLinks,
+} from './links.ts'
 export { clientOfConnection } from './set-fingerprint.ts'
 export { fingerprintHash } from './signal-hash.ts'
 export { recordSignals } from './signals-store.ts'

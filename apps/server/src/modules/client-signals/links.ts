@@ -119,6 +119,23 @@ export async function sharesDevice(db: Db, one: UserId, other: UserId): Promise<
   return rows.length > 0
 }
 
+/**
+ * Other accounts that were used on the devices of these accounts. A value of many accounts counts as in `sharesDevice`:
+ * a common fingerprint says nothing, and of a common device the latest accounts are read.
+ */
+export async function accountsOfDevices(db: Db, ids: readonly UserId[]): Promise<UserId[]> {
+  const { rows } = await sql<{ user_id: UserId }>`
+    select distinct other.user_id from client_signals as own
+    cross join lateral (
+      select user_id, signal, count(*) over () as accounts from (
+        select user_id, signal from client_signals as same where same.value_hash = own.value_hash
+        order by last_at desc limit ${ACCOUNTS_OF_VALUE_MAX + 1}) as latest) as other
+    where own.user_id = any(${ids}) and own.signal in ('device', 'pro_fingerprint', 'fingerprint')
+      and other.signal = own.signal and other.user_id <> own.user_id
+      and (own.signal <> 'fingerprint' or other.accounts <= ${ACCOUNTS_OF_VALUE_MAX})`.execute(db)
+  return rows.map(({ user_id }) => user_id)
+}
+
 /** The stored form of the network of an address. */
 export function networkHash(app: AppContext, address: string): Buffer {
   const [network] = listSignals(app, { address, fingerprint: null, pro_fingerprint: null })

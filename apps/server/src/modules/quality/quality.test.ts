@@ -1,4 +1,5 @@
 import { deepEqual, equal, ok } from 'node:assert/strict'
+import { openApi } from '@duet/protocol/reference/openapi.ts'
 import { inCall } from '@duet/testkit/calls/in-call.ts'
 import { story, together, type TestApp } from '@duet/testkit/test-app.ts'
 import type { TestUser } from '@duet/testkit/test-user.ts'
@@ -395,3 +396,36 @@ story('months of reports are dropped in time', async ({ testApp, boris, anna }) 
   equal(await countEvents(testApp), 0)
   equal((await testApp.app.db.selectFrom('quality_sessions').select('user_id').execute()).length, 0)
 })
+
+story(
+  'a report is taken with the headers that the OpenAPI document names',
+  async ({ testApp, boris, anna }) => {
+    const { session_id } = await inCall(testApp, { guy: boris, girl: anna })
+    const { monitoring } = (await boris.get('system')).features
+    const path = `${monitoring.url}session`
+    const document = openApi() as OpenApiDocument
+    const given: Record<string, string> = { project: monitoring.key!, peer: boris.user.ortc_token }
+    const headers = document.paths[path]!.post!.security.flatMap((demanded) =>
+      Object.keys(demanded).map((name): [string, string] => {
+        const scheme = document.components.securitySchemes[name]!
+        equal(scheme.in, 'header')
+        return [scheme.name, given[name]!]
+      }),
+    )
+    equal(headers.length, 2)
+    const send = (sent: [string, string][]) =>
+      fetch(`${testApp.origin}${path}`, {
+        method: 'POST',
+        headers: [['content-type', 'text/plain'], ...sent],
+        body: JSON.stringify({ ...SESSION, sessionId: session_id, peerId: boris.id }),
+      })
+    equal((await send(headers)).status, 200)
+    for (const missing of headers)
+      equal((await send(headers.filter((header) => header !== missing))).status, 401)
+  },
+)
+
+interface OpenApiDocument {
+  readonly paths: Record<string, { post?: { security: Record<string, string[]>[] } }>
+  readonly components: { readonly securitySchemes: Record<string, { in: string; name: string }> }
+}

@@ -2,12 +2,13 @@ import type { Tx } from '../../core/app.ts'
 import type { UserId } from '../../core/ids.ts'
 import { sharesInstrument } from '../billing/index.ts'
 import { sharesDevice } from '../client-signals/index.ts'
+import { closesRing } from './find-ring.ts'
 
-type ShareFlag = 'same_device' | 'same_instrument' | 'same_wallet'
+type ShareFlag = 'same_device' | 'same_instrument' | 'same_wallet' | 'ring'
 
 /**
- * Inviter and invited are one user, as far as their devices, their cards and their payout addresses show. Then staff are
- * told once.
+ * Inviter and invited are one user, or each invited the other over further accounts, as far as devices, cards and payout
+ * addresses show. Then staff have one finding.
  */
 export async function findFlag(
   tx: Tx,
@@ -44,6 +45,7 @@ async function compare(tx: Tx, inviter_id: UserId, invited_id: UserId): Promise<
   if (await sharesDevice(tx, inviter_id, invited_id)) return 'same_device'
   if (await sharesInstrument(tx, inviter_id, invited_id)) return 'same_instrument'
   if (await sharesWallet(tx, inviter_id, invited_id)) return 'same_wallet'
+  if (await closesRing(tx, inviter_id, invited_id)) return 'ring'
   return null
 }
 

@@ -4,8 +4,8 @@
  * Tables         referral_shares, referral_totals, referral_visits, referred_earnings; users.referred_by is written at the registration
  * Does not know  how is paid, what is sold: the shop, calls, gifts and messages publish facts
  * Invariants     a purchase and a day of earnings have one share, which is paid once (RF1) · a share is paid only after the
- *                window of refunds, less what was given back, and is taken back (RF2) · two accounts of one device or card
- *                earn nothing from each other (RF3)
+ *                window of refunds, less what was given back, and is taken back (RF2) · two accounts of one device or card,
+ *                and a circle of invitations that such accounts close, earn nothing from each other (RF3)
  */
 import { type EndpointsOf, module } from '../../core/module.ts'
 import { deleteRows } from '../../platform/retention/retention-rule.ts'

@@ -259,7 +259,7 @@ export const settings = {
   spay_method: word('verotel', 'method', METHOD),
   pays_method: word('fk', 'method', METHOD),
   quality_watch_ids: list([], 'ids', /^[1-9]\d{0,9}$/),
-  women_online_start: number(20, ''),
+  women_online_start: number(20, 'women', 1_000_000),
   virtual_date_noshow: number(20, '%', 100),
   virtual_date_ahead: number(60, 'd', 365, 1),
   virtual_dates_open: number(10, 'open dates of a guy', 100, 1),

@@ -185,3 +185,10 @@ story('each change of a setting is stored with its author and its reason', async
     { key: 'price_private', value: '1.5', changed_by: 'operator', reason: null },
   ])
 })
+
+story('pages reserve the width of the number that the operator sets', async ({ testApp, gina }) => {
+  equal((await gina.get('getSettings')).women_online_start, 20)
+  await testApp.duet('settings', 'set', 'women_online_start', 1500)
+  equal((await gina.get('getSettings')).women_online_start, 1500)
+  equal((await gina.get('system')).women_online, 0)
+})

@@ -5,6 +5,7 @@ import { createPasskeyDevice } from '@duet/testkit/browser/passkey-device.ts'
 import { solvedCaptcha } from '@duet/testkit/stand-ins/captcha-solver.ts'
 import { story, together, type TestApp } from '@duet/testkit/test-app.ts'
 import type { TestUser } from '@duet/testkit/test-user.ts'
+import { openApi } from '@duet/protocol/reference/openapi.ts'
 
 const EMAIL = 'dana@duet.example'
 
@@ -43,6 +44,12 @@ story('a member of staff signs in with both factors, for twelve hours', async ({
   const { staff } = await signIn({ password: STAFF_PASSWORD, otp })
   deepEqual([staff.email, staff.role], [EMAIL, 'moderator'])
   match(page.cookie!, /^__Host-duet_staff=[\w-]{43}$/)
+  const { components } = openApi() as { components: { securitySchemes: Record<string, object> } }
+  deepEqual(components.securitySchemes.staff, {
+    type: 'apiKey',
+    in: 'cookie',
+    name: page.cookie!.split('=')[0],
+  })
   equal((await page.get('v2/manager/me')).staff.id, staff.id)
   const second = testApp.user('a second page')
   await second.isRefused('second_factor', () =>

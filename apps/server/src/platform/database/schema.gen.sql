@@ -1618,7 +1618,7 @@ create table referral_shares (
   constraint referral_shares_check3 CHECK (((state = 'flagged'::text) = (flag IS NOT NULL))),
   constraint referral_shares_check4 CHECK (((what = 'purchase'::text) = (order_id IS NOT NULL))),
   constraint referral_shares_check5 CHECK (((what = 'premium_earnings'::text) = (day IS NOT NULL))),
-  constraint referral_shares_flag_check CHECK ((flag = ANY (ARRAY['same_device'::text, 'same_instrument'::text, 'same_wallet'::text]))),
+  constraint referral_shares_flag_check CHECK ((flag = ANY (ARRAY['same_device'::text, 'same_instrument'::text, 'same_wallet'::text, 'ring'::text]))),
   constraint referral_shares_pkey PRIMARY KEY (share_id),
   constraint referral_shares_state_check CHECK ((state = ANY (ARRAY['held'::text, 'paid'::text, 'flagged'::text, 'lapsed'::text]))),
   constraint referral_shares_what_check CHECK ((what = ANY (ARRAY['purchase'::text, 'premium_earnings'::text, 'verified_earned'::text]))),
@@ -1973,6 +1973,18 @@ CREATE INDEX statements_of ON public.statements USING btree (user_id, statement_
 CREATE INDEX statements_of_ban ON public.statements USING btree (at) WHERE (kind = 'ban'::text);
 CREATE INDEX statements_of_kind ON public.statements USING btree (kind, statement_id);
 CREATE INDEX statements_unread ON public.statements USING btree (user_id, statement_id) WHERE (read_at IS NULL);
+
+create table talks (
+  guy_id bigint not null,
+  girl_id bigint not null,
+  last_at timestamp with time zone not null,
+  premium_until timestamp with time zone,
+  constraint talks_pkey PRIMARY KEY (guy_id, girl_id),
+  constraint talks_girl_id_fkey FOREIGN KEY (girl_id) REFERENCES users(id),
+  constraint talks_guy_id_fkey FOREIGN KEY (guy_id) REFERENCES users(id)
+);
+CREATE INDEX talks_at ON public.talks USING btree (last_at);
+CREATE INDEX talks_of_girl ON public.talks USING btree (girl_id, last_at DESC) INCLUDE (guy_id, premium_until);
 
 create table totp_factors (
   user_id bigint not null,

@@ -68,9 +68,14 @@ test('hours become windows, and windows become the same hours', () => {
   const cells = toCells(windows)
   expect(countHours(cells)).toBe(4)
   expect(toWindows(cells)).toEqual(windows)
-  // Half hours that another client has stored are no whole hours.
-  expect(toCells([{ weekday: 2, from_minute: 30, until_minute: 150 }])).toEqual(
-    new Set([toCell(2, 1)]),
-  )
+  // Another client may have stored parts of hours.
+  const parts = [
+    { weekday: 2, from_minute: 30, until_minute: 150 },
+    { weekday: 2, from_minute: 165, until_minute: 166 },
+  ]
+  expect(toWindows(toCells(parts.toReversed()))).toEqual(parts)
+  expect(toWindows(withCell(toCells(parts), toCell(2, 2), true))).toEqual([
+    { weekday: 2, from_minute: 30, until_minute: 180 },
+  ])
   expect(toWindows(withCell(cells, toCell(7, 10), false))).toEqual(windows.slice(0, 2))
 })

@@ -56,6 +56,27 @@ export function toDay(ms: number, zone: string): string {
   return formatWith('en-CA', { timeZone: zone, dateStyle: 'short' }).format(ms)
 }
 
+/** The minute of the day on the clock of a zone. */
+export function toMinute(ms: number, zone: string): number {
+  const format = formatWith('en-GB', { timeZone: zone, hour: '2-digit', minute: '2-digit' })
+  const [hour, minute] = format.format(ms).split(':').map(Number)
+  return hour! * 60 + minute!
+}
+
+/** The day this number of days after a day like `2027-03-28`. */
+export function addDays(day: string, days: number): string {
+  return new Date(Date.parse(`${day}T12:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
+}
+
+/** From the first to the last day, as `28 Mar – 3 Apr`. */
+export function formatDays(first: string, last: string): string {
+  const [from, until] = [first, last].map((day) => Date.parse(`${day}T12:00:00Z`))
+  return formatWith(intlLocale(), { day: 'numeric', month: 'short', timeZone: 'UTC' }).formatRange(
+    from!,
+    until!,
+  )
+}
+
 /** The name of a day like `2027-03-28`. */
 export function formatDayName(day: string, style: 'short' | 'long' = 'short'): string {
   return formatWith(intlLocale(), {
@@ -64,6 +85,14 @@ export function formatDayName(day: string, style: 'short' | 'long' = 'short'): s
     month: style,
     timeZone: 'UTC',
   }).format(Date.parse(`${day}T12:00:00Z`))
+}
+
+/** The parts of a day like `2027-03-28` in a narrow column. */
+export function formatWeekdayAndDate(day: string): { weekday: string; date: string } {
+  const ms = Date.parse(`${day}T12:00:00Z`)
+  const format = (options: Intl.DateTimeFormatOptions) =>
+    formatWith(intlLocale(), Object.assign({ timeZone: 'UTC' }, options)).format(ms)
+  return { weekday: format({ weekday: 'short' }), date: format({ day: 'numeric' }) }
 }
 
 export function formatClock(ms: number, zone: string): string {

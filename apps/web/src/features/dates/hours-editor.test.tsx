@@ -18,6 +18,8 @@ const scrollIntoView = vi.fn<() => void>()
 let root: Root
 let week: OpenWeek
 
+let http: object
+
 beforeEach(async () => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
   Element.prototype.scrollIntoView = scrollIntoView
@@ -28,7 +30,7 @@ beforeEach(async () => {
     hours: [{ weekday: 1, from_minute: 1080, until_minute: 1200 }],
     version: 1,
   }
-  const http = {
+  http = {
     get: async () => ({ ...week, taken: [], open: [] }),
     post: async (_path: string, body: OpenWeek) => {
       if (body.version !== week.version)
@@ -36,6 +38,16 @@ beforeEach(async () => {
       return (week = { ...body, version: body.version + 1 })
     },
   }
+  await mount()
+})
+afterEach(async () => {
+  await act(async () => root.unmount())
+  document.body.replaceChildren()
+  vi.unstubAllGlobals()
+  vi.clearAllMocks()
+})
+
+async function mount(): Promise<void> {
   const services = { connection: { http } } as unknown as AppServices
   root = createRoot(document.body.appendChild(document.createElement('div')))
   await act(async () =>
@@ -50,13 +62,7 @@ beforeEach(async () => {
     ),
   )
   await settled()
-})
-afterEach(async () => {
-  await act(async () => root.unmount())
-  document.body.replaceChildren()
-  vi.unstubAllGlobals()
-  vi.clearAllMocks()
-})
+}
 
 const settled = () => act(() => new Promise<void>((resolve) => setTimeout(resolve)))
 const leaves = () => dispatchEvent(new Event('beforeunload', { cancelable: true }))
@@ -124,4 +130,23 @@ test('changed hours ask before the page is left, until they are as stored or are
   expect(week.hours).toHaveLength(2)
   expect(leaves()).toBe(true)
   expect(unsavedForms.getSnapshot().size).toBe(0)
+})
+
+test('half hours that another client saved are shown, and kept when another hour is switched', async () => {
+  const half = { weekday: 2, from_minute: 570, until_minute: 645 }
+  week = { zone: 'Asia/Kolkata', hours: [half], version: 2 }
+  await act(async () => root.unmount())
+  await mount()
+  const cell = (number: number) => document.querySelector<HTMLElement>(`[data-cell="${number}"]`)!
+  expect(cell(24 + 9).getAttribute('aria-pressed')).toBe('mixed')
+  expect(cell(24 + 9).getAttribute('aria-label')).toMatch(/Tuesday, 9:30.AM to 10:00.AM/)
+  expect(cell(24 + 10).getAttribute('aria-label')).toMatch(/Tuesday, 10:00.AM to 10:45.AM/)
+  expect(document.querySelector('[role=status]')?.textContent).toBe('1.25 open hours a week')
+  expect(leaves()).toBe(true)
+  await press(cell(0))
+  await press(button('Save open hours')!)
+  expect(week.hours).toEqual([{ weekday: 1, from_minute: 0, until_minute: 60 }, half])
+  await press(cell(24 + 9))
+  await press(button('Save open hours')!)
+  expect(week.hours[1]).toEqual({ weekday: 2, from_minute: 540, until_minute: 645 })
 })

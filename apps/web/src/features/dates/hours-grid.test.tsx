@@ -23,7 +23,7 @@ afterEach(async () => {
 })
 
 function Grid() {
-  const [cells, setCells] = useState<HourCells>(new Set())
+  const [cells, setCells] = useState<HourCells>(new Map())
   return <HoursGrid cells={cells} onChange={setCells} />
 }
 

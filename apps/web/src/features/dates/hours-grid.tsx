@@ -1,8 +1,16 @@
 import { useRef, useState, type KeyboardEvent, type PointerEvent } from 'react'
 import { cx } from '@duet/ui'
 import { t } from '../../shared/i18n.ts'
-import { formatHour, formatWeekday } from './date-times.ts'
-import { toCell, HOURS, type HourCells, WEEKDAYS, withCell } from './hour-cells.ts'
+import { formatClock, formatHour, formatWeekday } from './date-times.ts'
+import {
+  toCell,
+  HOURS,
+  type HourCells,
+  type HourPart,
+  isWhole,
+  WEEKDAYS,
+  withCell,
+} from './hour-cells.ts'
 
 interface HoursGridProps {
   readonly cells: HourCells
@@ -18,7 +26,7 @@ const STEPS: Readonly<Record<string, readonly [days: number, hours: number]>> = 
 const HOURS_OF_DAY = Array.from({ length: HOURS }, (_, hour) => hour)
 
 /**
- * A week of hours to switch. A mouse paints by dragging; a finger presses single hours, because dragging scrolls the page.
+ * A week of hours to switch. An hour that is open in part is switched to the whole hour. A mouse paints by dragging; a finger presses single hours, because dragging scrolls the page.
  * One cell is reached by Tab, and the arrow keys move between cells.
  */
 export function HoursGrid({ cells, onChange }: HoursGridProps) {
@@ -64,12 +72,12 @@ export function HoursGrid({ cells, onChange }: HoursGridProps) {
           onFocus={setFocused}
           // A press of the mouse has painted already. A click names its pointer only in newer browsers.
           onPress={(cell, isKeyboard) => {
-            if (isKeyboard || !hasMousePainted.current) paint(cell, !cells.has(cell))
+            if (isKeyboard || !hasMousePainted.current) paint(cell, !isWhole(cells.get(cell)))
           }}
           onPaintBegin={(event, cell) => {
             hasMousePainted.current = event.pointerType === 'mouse' && event.button === 0
             if (!hasMousePainted.current) return
-            painting.current = !cells.has(cell)
+            painting.current = !isWhole(cells.get(cell))
             paint(cell, painting.current)
           }}
           onPaint={(cell) => {
@@ -98,18 +106,15 @@ function HourRow({ hour, cells, focused, onMove, onFocus, onPress, ...painting }
       <span className="meta pe-1 text-end text-text-3 tabular-nums">{formatHour(hour)}</span>
       {WEEKDAYS.map((weekday) => {
         const cell = toCell(weekday, hour)
-        const isOn = cells.has(cell)
+        const parts = cells.get(cell)
+        const isOn = isWhole(parts)
         return (
           <button
             key={weekday}
             type="button"
             data-cell={cell}
-            aria-pressed={isOn}
-            aria-label={t('dates.hours_cell', {
-              day: formatWeekday(weekday, 'long'),
-              from: formatHour(hour),
-              until: formatHour(hour + 1),
-            })}
+            aria-pressed={parts && !isOn ? 'mixed' : isOn}
+            aria-label={nameCell(weekday, hour, parts)}
             tabIndex={cell === focused ? 0 : -1}
             onFocus={() => onFocus(cell)}
             onKeyDown={(event) => onMove(event, weekday, hour)}
@@ -118,12 +123,35 @@ function HourRow({ hour, cells, focused, onMove, onFocus, onPress, ...painting }
             // `detail` is 0 for the keyboard.
             onClick={(event) => onPress(cell, event.detail === 0)}
             className={cx(
-              'h-8 rounded-[6px] md:h-6',
+              'relative h-8 overflow-hidden rounded-[6px] md:h-6',
               isOn ? 'bg-ember hover:bg-ember-hi' : 'bg-surface-2 hover:bg-surface-3',
             )}
-          />
+          >
+            {isOn ? null : parts?.map((part) => <OpenPart key={part.from} part={part} />)}
+          </button>
         )
       })}
     </>
   )
+}
+
+/** The later a part begins, the lower it is in its hour. */
+function OpenPart({ part: { from, until } }: { part: HourPart }) {
+  const style = { top: `${(from / 60) * 100}%`, height: `${((until - from) / 60) * 100}%` }
+  return <span aria-hidden className="absolute inset-x-0 bg-ember" style={style} />
+}
+
+const MINUTE_MS = 60_000
+
+/** The day and the hour, or the parts of the hour that are open. */
+function nameCell(weekday: number, hour: number, parts: readonly HourPart[] | undefined): string {
+  const day = formatWeekday(weekday, 'long')
+  if (!parts || isWhole(parts))
+    return t('dates.hours_cell', { day, from: formatHour(hour), until: formatHour(hour + 1) })
+  const clock = (minute: number) => formatClock((hour * 60 + minute) * MINUTE_MS, 'UTC')
+  return parts
+    .map(({ from, until }) =>
+      t('dates.hours_cell', { day, from: clock(from), until: clock(until) }),
+    )
+    .join('; ')
 }

@@ -1,10 +1,12 @@
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import type { Answer, DateMinutes, UserInterlocutor } from '@duet/protocol'
-import { Button, Chip, cx, Skeleton } from '@duet/ui'
+import { Button, Skeleton } from '@duet/ui'
 import { useAppServices } from '../../shared/app-services.tsx'
 import { t } from '../../shared/i18n.ts'
-import { toDay, formatClock, formatDayName, ownZone, startsWithin } from './date-times.ts'
+import { toDay, formatClock, ownZone, startsWithin } from './date-times.ts'
+import { WeekGrid } from './week-grid.tsx'
+import { toWeeks } from './weeks.ts'
 
 /** Another guy may take an open time. */
 const REFRESH_MS = 60_000
@@ -33,11 +35,10 @@ interface TimePickerProps {
   readonly onChoose: (at: number) => void
 }
 
-/** Her open hours by day, in his time, with hers beside it. */
+/** Her open hours as a grid of weeks, in his time, with hers beside it. */
 export function TimePicker({ person, minutes, nowMs, at, onChoose }: TimePickerProps) {
   const { data, isError, refetch } = useHours(person.id)
-  const [chosenDay, setDay] = useState<string>()
-  const days = useDays(data, minutes, nowMs)
+  const found = useWeeks(data, minutes, nowMs)
   const { nick } = person
   if (isError)
     return (
@@ -46,16 +47,14 @@ export function TimePicker({ person, minutes, nowMs, at, onChoose }: TimePickerP
         <Button onClick={() => void refetch()}>{t('action.retry')}</Button>
       </div>
     )
-  if (!data || !days) return <Skeleton className="h-64 rounded-card!" />
-  const { zone, byDay, isSameZone, fitsShorter } = days
-  if (byDay.size === 0)
+  if (!data || !found) return <Skeleton className="h-64 rounded-card!" />
+  const { zone, weeks, isSameZone, fitsShorter } = found
+  if (weeks.length === 0)
     return (
       <p className="body text-text-2">
         {t(fitsShorter ? 'dates.hours_short' : 'dates.hours_none', { nick })}
       </p>
     )
-  const names = [...byDay.keys()]
-  const day = chosenDay !== undefined && byDay.has(chosenDay) ? chosenDay : names[0]!
   return (
     <>
       <p className="note text-text-3">
@@ -63,39 +62,23 @@ export function TimePicker({ person, minutes, nowMs, at, onChoose }: TimePickerP
           ? t('dates.zones_same')
           : t('dates.zones', { nick, zone: data.zone.replaceAll('_', ' ') })}
       </p>
-      <div
-        role="group"
-        aria-label={t('dates.day')}
-        className="flex gap-2 overflow-x-auto pb-1 [&>*]:shrink-0"
-      >
-        {names.map((one) => (
-          <Chip key={one} aria-pressed={one === day} onClick={() => setDay(one)}>
-            {formatDayName(one)}
-          </Chip>
-        ))}
-      </div>
-      <div
-        role="group"
-        aria-label={`${t('dates.time')}, ${formatDayName(day, 'long')}`}
-        className="grid max-h-[336px] grid-cols-[repeat(auto-fill,minmax(84px,1fr))] gap-2 overflow-y-auto p-0.5"
-      >
-        {byDay.get(day)!.map((start) => (
-          <TimeButton
-            key={start}
-            start={start}
-            zone={zone}
-            herZone={isSameZone ? undefined : data.zone}
-            isChosen={start === at}
-            onChoose={onChoose}
-          />
-        ))}
-      </div>
+      <WeekGrid
+        weeks={weeks}
+        zone={zone}
+        herZone={isSameZone ? undefined : data.zone}
+        at={at}
+        onChoose={onChoose}
+      />
     </>
   )
 }
 
-/** The possible beginnings by his day. They change with the answer, the length and each quarter of an hour. */
-function useDays(data: Answer<'GET dates/hours'> | undefined, minutes: DateMinutes, nowMs: number) {
+/** The possible beginnings by week. They change with the answer, the length and each quarter of an hour. */
+function useWeeks(
+  data: Answer<'GET dates/hours'> | undefined,
+  minutes: DateMinutes,
+  nowMs: number,
+) {
   const fromMs = Math.ceil(nowMs / QUARTER_MS) * QUARTER_MS
   return useMemo(() => {
     if (!data) return undefined
@@ -105,7 +88,7 @@ function useDays(data: Answer<'GET dates/hours'> | undefined, minutes: DateMinut
     const starts = fit(minutes)
     return {
       zone,
-      byDay: Map.groupBy(starts, (start) => toDay(start, zone)),
+      weeks: toWeeks(starts, zone, toDay(fromMs, zone)),
       isSameZone: starts.every((start) => isSameClock(start, zone, data.zone)),
       fitsShorter: fit(SHORTEST).length > 0,
     }
@@ -116,38 +99,5 @@ function isSameClock(start: number, zone: string, herZone: string): boolean {
   return (
     formatClock(start, zone) === formatClock(start, herZone) &&
     toDay(start, zone) === toDay(start, herZone)
-  )
-}
-
-function TimeButton({
-  start,
-  zone,
-  herZone,
-  isChosen,
-  onChoose,
-}: {
-  start: number
-  zone: string
-  herZone: string | undefined
-  isChosen: boolean
-  onChoose: (at: number) => void
-}) {
-  return (
-    <button
-      type="button"
-      aria-pressed={isChosen}
-      onClick={() => onChoose(start)}
-      className={cx(
-        'flex min-h-12 flex-col items-center justify-center rounded-field bg-surface-2 px-2 py-1 hover:bg-surface-3',
-        isChosen && 'bg-ember! text-on-ember!',
-      )}
-    >
-      <span className="ui tabular-nums">{formatClock(start, zone)}</span>
-      {herZone ? (
-        <span className={cx('meta tabular-nums', isChosen ? 'opacity-80' : 'text-text-3')}>
-          {formatClock(start, herZone)}
-        </span>
-      ) : null}
-    </button>
   )
 }

@@ -3,13 +3,14 @@ import { act } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { notifyManager, QueryClientProvider } from '@tanstack/react-query'
 import { MemoryRouter } from 'react-router'
-import { memoryStore, persistence, type ClientConnection } from '@duet/client'
+import { memoryStore, persistence, RefusedError, type ClientConnection } from '@duet/client'
 import type { PastCall, UserInterlocutor } from '@duet/protocol'
 import { changeAccount } from '../../shared/account/account-store.ts'
 import { AppServicesProvider, type AppServices } from '../../shared/app-services.tsx'
 import { dialogs } from '../../shared/dialogs.ts'
 import { activate, loadTexts } from '../../shared/i18n.ts'
 import { createQueryClient } from '../../shared/queries.ts'
+import { mountToasts } from '../../shared/toasts.ts'
 import { HistoryPage } from './history-page.tsx'
 
 // Answers are shown in the same turn, not by a timer.
@@ -57,6 +58,8 @@ const ring: PastCall = {
 }
 
 let root: Root
+let refused: 'premium_only' | undefined
+let hasShop = false
 let calls: [string, unknown][]
 let answer: (query: { page: number; filter?: string }) => Promise<object>
 
@@ -71,6 +74,8 @@ afterEach(() => {
   document.body.replaceChildren()
   dialogs.closeAll()
   changeAccount(undefined)
+  refused = undefined
+  hasShop = false
   vi.unstubAllGlobals()
 })
 
@@ -89,6 +94,7 @@ async function open(role: 'men' | 'girl'): Promise<void> {
     getSnapshot: () => snapshot,
     subscribe: () => () => {},
     on: () => () => {},
+    system: async () => ({ features: { payments: { on: hasShop } } }),
     http: {
       get: async (path: string, query: { page: number }) =>
         path === 'history_chats' ? answer(query) : { allowed: true },
@@ -99,6 +105,7 @@ async function open(role: 'men' | 'girl'): Promise<void> {
     },
     act: async (name: string, data: object) => {
       calls.push([name, data])
+      if (name === 'INVITE_TO_CHAT' && refused) throw new RefusedError(name, refused)
       return name === 'SUBSCRIBE' ? { statuses: [] } : {}
     },
   } as unknown as ClientConnection
@@ -254,4 +261,21 @@ test('a list that cannot be loaded can be asked for again', async () => {
   answer = async () => page([call])
   await press(/^Try again/)
   await vi.waitFor(() => expect(text()).toContain('Anna'))
+})
+
+test('a call that needs Premium offers the shop, and nothing where nothing is sold', async () => {
+  const shown: unknown[] = []
+  const unmount = mountToasts(({ title, action }) => shown.push(title, action?.label))
+  answer = async () => page([call])
+  refused = 'premium_only'
+  for (const sells of [true, false]) {
+    hasShop = sells
+    await open('men')
+    await press(/^Call/)
+    act(() => root.unmount())
+    document.body.replaceChildren()
+  }
+  unmount()
+  root = createRoot(document.body)
+  expect(shown).toEqual([shown[0], 'See Premium', shown[0], undefined])
 })

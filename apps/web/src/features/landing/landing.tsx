@@ -8,7 +8,7 @@ import { TrustStrip } from './trust-strip.tsx'
 
 export type LandingProps = TopBarProps &
   Pick<FooterProps, 'base'> &
-  Omit<HeroProps, 'paid_after'> & {
+  Omit<HeroProps, 'paid_after' | 'women_online_start'> & {
     settings?: PublicSettings | undefined
     /** The features of the installation. Before they are known, the page promises no feature. */
     features?: Features | undefined

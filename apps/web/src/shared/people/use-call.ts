@@ -7,6 +7,7 @@ import { usePress } from '../controls/use-press.ts'
 import { dialogs } from '../dialogs.ts'
 import { t, type TextId } from '../i18n.ts'
 import { useStore } from '../observable-store.ts'
+import { useSellsPremium } from '../queries.ts'
 import { formatRoughDuration } from '../texts/durations.ts'
 import { showToast } from '../toasts.ts'
 import { callPresent } from '../video/call-present.ts'
@@ -33,6 +34,7 @@ export function useCall(person: UserInterlocutor, known?: Permission) {
   const { connection } = useAppServices()
   const membership = useMembership()
   const reason = useReason(person, known)
+  const sellsPremium = useSellsPremium()
   const { busy, press } = usePress(
     async () => {
       if (!(await membership())) return
@@ -40,7 +42,7 @@ export function useCall(person: UserInterlocutor, known?: Permission) {
       const random_id = crypto.randomUUID()
       await connection.act('INVITE_TO_CHAT', { user_id: person.id, random_id })
     },
-    (error) => error instanceof RefusedError && showRefusal(error, person),
+    (error) => error instanceof RefusedError && showRefusal(error, person, sellsPremium),
   )
   const call = () => (reason ? showToast({ title: reason }) : void press())
   return { busy, reason, call }
@@ -66,7 +68,11 @@ function useReason(person: UserInterlocutor, known: Permission | undefined): str
 }
 
 /** True if the refusal has its own sentence here. */
-function showRefusal({ refusal, additional }: RefusedError, person: UserInterlocutor): boolean {
+function showRefusal(
+  { refusal, additional }: RefusedError,
+  person: UserInterlocutor,
+  sellsPremium: boolean,
+): boolean {
   const { nick } = person
   if (refusal === 'no_balance') {
     dialogs.open('not_balance', { last_interlocutor: person })
@@ -83,10 +89,13 @@ function showRefusal({ refusal, additional }: RefusedError, person: UserInterloc
   if (refusal === 'premium_only') {
     showToast({
       title: t('person.call_premium', { nick }),
-      action: {
-        label: t('action.see_premium'),
-        onPress: () => dialogs.open('not_balance', { place: 'premium' }),
-      },
+      // Where nothing is sold, nothing offers to buy.
+      ...(sellsPremium && {
+        action: {
+          label: t('action.see_premium'),
+          onPress: () => dialogs.open('not_balance', { place: 'premium' }),
+        },
+      }),
     })
     return true
   }

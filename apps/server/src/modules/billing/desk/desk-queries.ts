@@ -48,14 +48,20 @@ export function findCallback(db: Db, callback_id: number) {
   return withBuyer(db).where('callback_id', '=', callback_id).executeTakeFirst()
 }
 
-/** Callbacks with a verdict, the newest first. */
+/** Callbacks with a verdict, the newest first. Those that wait are counted by `countWaiting`. */
 export function pageOfCallbacks(
   db: Db,
-  verdict: 'refused' | 'unverified',
+  verdict: 'waiting' | 'refused' | 'unverified',
   { before, limit }: Before,
 ): Promise<CallbackRow[]> {
+  const isWaiting = verdict === 'waiting'
   return withBuyer(db)
-    .where('verdict', '=', verdict)
+    .where('verdict', '=', isWaiting ? 'refused' : verdict)
+    .$if(isWaiting, (query) =>
+      query
+        .where('settled_at', 'is', null)
+        .where(sql<boolean>`orders.state is distinct from 'quarantined'`),
+    )
     .$if(before !== undefined, (query) => query.where('callback_id', '<', before!))
     .orderBy('callback_id', 'desc')
     .limit(limit)

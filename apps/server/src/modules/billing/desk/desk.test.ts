@@ -197,3 +197,43 @@ shop('the lists go on after a cursor, the newest first', async ({ boris, testApp
     deepEqual(orders, ids)
   }
 })
+
+shop(
+  'refused callbacks wait until they are settled, and wait with their order while it waits',
+  async ({ boris, carl, testApp }) => {
+    const fay = await openStaff(testApp, 'finance')
+    const ids = async (verdict: string) =>
+      (await callbacks(fay, verdict)).map(({ order_id }) => order_id)
+    const [his, other] = [await payWrongly(boris), await payWrongly(carl)]
+    deepEqual([await ids('waiting'), (await ids('refused')).length], [[], 2])
+    // A second payment is credited: the money of the first one has to be given back.
+    const { reference } = his.payment
+    await standIn.play((await begin(boris)).payment.id, { type: 'paid', reference })
+    equal(await balance(boris), '15')
+    deepEqual(await ids('waiting'), [his.order_id])
+    deepEqual(await waiting(fay), { payments: 1, callbacks: 1 })
+    const [line] = await callbacks(fay, 'waiting')
+    await fay.post(`v2/manager/callbacks/${line!.id}/decide`, { reason: 'given back' })
+    deepEqual([await ids('waiting'), (await ids('refused')).length], [[], 2])
+    // The provider gives the money of the other order back: nothing is left to do.
+    await standIn.play(other.payment.id, { type: 'refunded' })
+    equal((await look(fay, other.order_id)).order.state, 'refunded')
+    deepEqual([await ids('waiting'), await waiting(fay)], [[], { payments: 0, callbacks: 0 }])
+    const settled = (await callbacks(fay)).find(({ order_id }) => order_id === other.order_id)
+    deepEqual(
+      [settled?.settled?.by, settled?.settled?.why],
+      ['verotel', 'the payment was given back'],
+    )
+  },
+)
+
+shop('a part of a price waits no longer once the rest came in', async ({ boris, testApp }) => {
+  const fay = await openStaff(testApp, 'finance')
+  const { order_id, payment } = await begin(boris, 'crypto')
+  await standIn.play(payment.id, { type: 'partial', amount: 1n })
+  deepEqual(await waiting(fay), { payments: 1, callbacks: 0 })
+  await standIn.play(payment.id, { type: 'paid' })
+  equal((await look(fay, order_id)).order.state, 'paid')
+  deepEqual(await waiting(fay), { payments: 0, callbacks: 0 })
+  equal((await callbacks(fay))[0]?.settled?.by, 'crypto')
+})

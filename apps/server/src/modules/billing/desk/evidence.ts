@@ -1,12 +1,16 @@
 import { writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
+import { FALLBACK_LOCALE } from '@duet/protocol/kernel/locales.ts'
 import type { App } from '../../../core/app.ts'
 import type { CommandArguments } from '../../../core/module.ts'
 import { wireTime } from '../../../lib/clock.ts'
 import { refuse } from '../../../lib/refusal.ts'
 import { CommandRefused } from '../../../platform/operator/commands.ts'
 import { shellActor, writeAudit } from '../../audit/index.ts'
-import { findOrder, readCallbacks } from '../queries.ts'
+import { userById } from '../../identity/index.ts'
+import { findOrder, type OrderRow, readCallbacks } from '../queries.ts'
+import { drawReceipt } from '../receipt/draw-receipt.ts'
+import { describeReceipt } from '../receipt/receipt-file.ts'
 import { showOrder } from '../show-order.ts'
 
 /** The tables of the buyer's own data that show the use of what was bought. */
@@ -43,10 +47,29 @@ export async function writeEvidence(app: App, order_id: number, given: CommandAr
     received_at: wireTime(received_at),
     body: body.toString('utf8'),
   }))
-  const pack = { order: showOrder(order), callbacks, use, written_at: wireTime(app.clock.now()) }
+  const pack = {
+    order: showOrder(order),
+    ...(await addReceipt(app, order)),
+    callbacks,
+    use,
+    written_at: wireTime(app.clock.now()),
+  }
   const path = resolve(cwd, file)
   await writeFile(path, JSON.stringify(pack, toText, 2), { mode: 0o600, flag: 'wx' })
   return { file: path, callbacks: callbacks.length, tables: Object.keys(use) }
+}
+
+/** The receipt that the buyer has, in English for the bank. An order that was never paid has none. */
+async function addReceipt(app: App, order: OrderRow) {
+  if (order.paid_at === null) return { receipt: null }
+  const buyer = await userById(app.db, order.user_id)
+  const receipt = describeReceipt(
+    app,
+    { id: order.user_id, nick: buyer?.nick ?? '', locale: FALLBACK_LOCALE },
+    order,
+  )
+  const pdf = await drawReceipt(receipt)
+  return { receipt: { lines: receipt.lines, pdf_base64: pdf.toString('base64') } }
 }
 
 function toText(_name: string, value: unknown): unknown {

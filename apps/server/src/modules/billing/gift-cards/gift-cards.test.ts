@@ -1,9 +1,9 @@
-import { deepEqual, equal, ok } from 'node:assert/strict'
+import { deepEqual, equal } from 'node:assert/strict'
 import { productDay } from '../../../lib/clock.ts'
-import { story, together, type TestApp } from '@duet/testkit/test-app.ts'
+import { story, type TestApp } from '@duet/testkit/test-app.ts'
 import type { TestUser } from '@duet/testkit/test-user.ts'
 
-/** The thirteenth method has no provider and no callbacks. These are the cases of the contract test that its codes have. */
+/** The thirteenth method has no provider and no callbacks. The cases that it shares with the others are in `contract.test.ts`. */
 
 async function createCode(testApp: TestApp, ...options: readonly string[]): Promise<string> {
   const line = ['giftcards', 'create', '--count', '1', '--minutes', '30', ...options]
@@ -23,14 +23,6 @@ async function isConsistent(testApp: TestApp): Promise<void> {
 function waitAMinute({ clock }: TestApp): void {
   clock.sleep(clock.now().add({ minutes: 1 }))
 }
-
-story('fifty copies of a code at once credit once', async ({ boris, testApp }) => {
-  const code = await createCode(testApp)
-  const answers = await together(50, () => redeem(boris, code).catch(() => undefined))
-  const orders = new Set(answers.flatMap((order) => (order ? [order.order_id] : [])))
-  deepEqual([orders.size, await minutes(boris)], [1, 30])
-  await isConsistent(testApp)
-})
 
 story('of two guys with one code one is credited', async ({ boris, carl, testApp }) => {
   const code = await createCode(testApp)
@@ -90,10 +82,3 @@ story(
     await isConsistent(testApp)
   },
 )
-
-story('a callback for gift cards does not exist', async ({ testApp }) => {
-  for (const method of ['GET', 'POST']) {
-    const answer = await fetch(`${testApp.origin}/api/payment/notify/giftcard`, { method })
-    ok(answer.status >= 400)
-  }
-})

@@ -37,9 +37,15 @@ function isolate(name: string): string {
   return `\u2068${name}\u2069`
 }
 
+type Buyer = Pick<Member, 'id' | 'nick' | 'locale'>
+
 /** The texts of a receipt, as the page of the purchase shows them. */
-function describeReceipt({ config }: App, viewer: Member, order: OrderRow): PurchaseReceipt {
-  const { locale } = viewer
+export function describeReceipt(
+  { config }: Pick<App, 'config'>,
+  buyer: Buyer,
+  order: OrderRow,
+): PurchaseReceipt {
+  const { locale } = buyer
   const say = (id: string, values: Record<string, string | number> = {}) =>
     serverText(locale, 'receipts', id, values)
   const { order_id, pack, value, bonus, price, returned, currency, premium_until } = order
@@ -54,7 +60,7 @@ function describeReceipt({ config }: App, viewer: Member, order: OrderRow): Purc
     issuer: say('receipt.issuer', { origin: new URL(config.origins[0]!).host }),
     lines: [
       [say('receipt.date'), day(order.paid_at!)],
-      [say('receipt.buyer'), `${isolate(viewer.nick)} (${viewer.id})`],
+      [say('receipt.buyer'), `${isolate(buyer.nick)} (${buyer.id})`],
       [say('receipt.item'), item(value)],
       ...(bonus > 0 ? [[say('receipt.bonus'), item(bonus)] as const] : []),
       ...(premium_until
