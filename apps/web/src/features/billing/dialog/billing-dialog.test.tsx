@@ -192,6 +192,18 @@ test('a provider that does not answer is said, and the tab closes', async () => 
   expect(tab!.close).toHaveBeenCalled()
 })
 
+test('a pause that the guy has set is named with its end, and a limit as a limit', async () => {
+  const until = { cool_off_until: '2027-01-05T12:00:00Z' }
+  refusal = new RefusedError('POST payment/start', 'spending_limit', { additional: until })
+  await show()
+  await choose('1')
+  await pay()
+  await says('You buy nothing until January 5, 2027')
+  refusal = new RefusedError('POST payment/start', 'spending_limit', { additional: { left: '5' } })
+  await pay()
+  await says('more than your own limit')
+})
+
 test('a remembered gift card becomes the first provider', async () => {
   stored.set('default_payment', 'giftcard')
   await show()

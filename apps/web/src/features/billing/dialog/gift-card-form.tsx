@@ -4,6 +4,7 @@ import { Button, Field } from '@duet/ui'
 import { useAppServices } from '../../../shared/app-services.tsx'
 import { onSubmit, usePress } from '../../../shared/controls/use-press.ts'
 import { t } from '../../../shared/i18n.ts'
+import { ownLimitSentence } from './own-limit.ts'
 
 const SIGNS = 16
 const GROUP = 4
@@ -32,7 +33,8 @@ export function GiftCardForm({ onRedeemed }: { onRedeemed: () => void }) {
     },
     (error) => {
       if (isRefused(error, 'POST gift-card/redeem', 'not_found')) return t('billing.card_unknown')
-      if (isRefused(error, 'POST gift-card/redeem', 'spending_limit')) return t('billing.own_limit')
+      if (isRefused(error, 'POST gift-card/redeem', 'spending_limit'))
+        return ownLimitSentence(error)
       return false
     },
   )

@@ -5,6 +5,7 @@ import { useAppServices } from '../../../shared/app-services.tsx'
 import { usePress } from '../../../shared/controls/use-press.ts'
 import { t } from '../../../shared/i18n.ts'
 import { useOrder } from '../order-query.ts'
+import { ownLimitSentence } from './own-limit.ts'
 
 /** A payment at a provider, in another tab. */
 export interface PaymentInTab {
@@ -58,7 +59,7 @@ export function usePayment(place: PayPlace, onPaid: () => void) {
     (error) => {
       if (isRefused(error, 'POST payment/start', 'method_unavailable'))
         return t('billing.method_off')
-      if (isRefused(error, 'POST payment/start', 'spending_limit')) return t('billing.own_limit')
+      if (isRefused(error, 'POST payment/start', 'spending_limit')) return ownLimitSentence(error)
       return false
     },
   )
