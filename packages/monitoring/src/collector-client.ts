@@ -117,7 +117,7 @@ export class CollectorClient {
       headers: {
         Accept: 'application/json',
         'Content-Type': 'text/plain',
-        'X-Project-Key': publicKey,
+        'Public-Key': publicKey,
         ...(token !== undefined && { 'Peer-Token': token }),
       },
       body: sent,

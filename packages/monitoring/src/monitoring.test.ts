@@ -163,7 +163,7 @@ test('a session begins with the version, then the device is sent; every body nam
     appVersion: '2.0.1',
     meta: { kind: 'direct' },
   })
-  equal(first!.headers['X-Project-Key'], 'key-1')
+  equal(first!.headers['Public-Key'], 'key-1')
   equal(first!.headers['Content-Type'], 'text/plain')
   ok(rest.some(({ name }) => name === 'PUT session'))
   ok(collector.sent.every(({ body }) => body.sessionId === '12' && body.peerId === '7'))

@@ -5,7 +5,7 @@ import { Id, Millis, nothing, withKeysUpTo } from '../kernel/primitives.ts'
 
 /**
  * The collector of call quality, with the conventions of an outside service. Bodies are JSON in text/plain,
- * answers are bare, and errors are `{ error_code, message }`. The header X-Project-Key has the public key of
+ * answers are bare, and errors are `{ error_code, message }`. The header Public-Key has the public key of
  * `GET system`, the header Peer-Token has the sender's `ortc_token`.
  */
 

@@ -83,7 +83,7 @@ export interface Event<
 
 export type Method = 'GET' | 'POST' | 'PUT'
 
-/** `token`: header Chat-Token. `files`: User-Access-Token, the fs_token. `project`: X-Project-Key, with the sender's ortc_token in Peer-Token. `signature`: in the address. `provider`: the payment provider's. `staff`: the back office's own. */
+/** `token`: header Chat-Token. `files`: User-Access-Token, the fs_token. `project`: Public-Key, with the sender's ortc_token in Peer-Token. `signature`: in the address. `provider`: the payment provider's. `staff`: the back office's own. */
 export type Credential = 'token' | 'files' | 'project' | 'signature' | 'provider' | 'staff'
 
 export interface Endpoint<

@@ -6,7 +6,7 @@ import { type ModuleName, wire } from '../wire.ts'
 const securitySchemes = {
   token: { type: 'apiKey', in: 'header', name: 'Chat-Token' },
   files: { type: 'apiKey', in: 'header', name: 'User-Access-Token' },
-  project: { type: 'apiKey', in: 'header', name: 'X-Project-Key' },
+  project: { type: 'apiKey', in: 'header', name: 'Public-Key' },
   peer: { type: 'apiKey', in: 'header', name: 'Peer-Token' },
   staff: { type: 'apiKey', in: 'cookie', name: '__Host-duet_staff' },
 } as const

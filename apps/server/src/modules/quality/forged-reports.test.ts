@@ -36,7 +36,7 @@ async function send(
     method: method!,
     headers: {
       'content-type': 'text/plain',
-      'x-project-key': key!,
+      'public-key': key!,
       'peer-token': user.ortc_token,
       ...headers,
     },

@@ -30,7 +30,7 @@ async function createReporter(testApp: TestApp, user: TestUser, session_id: numb
       method,
       headers: {
         'content-type': 'text/plain',
-        'x-project-key': key,
+        'public-key': key,
         'peer-token': user.user.ortc_token,
         ...headers,
       },
@@ -184,7 +184,7 @@ story(
       ok(typeof body.message === 'string')
       return `${status} ${body.error_code}`
     }
-    equal(await code(his('POST session', SESSION, { 'x-project-key': 'x' })), '401 invalid_api_key')
+    equal(await code(his('POST session', SESSION, { 'public-key': 'x' })), '401 invalid_api_key')
     equal(await code(his('POST session', SESSION, { 'peer-token': '' })), '401 missing_token')
     equal(await code(his('POST session', SESSION, { 'peer-token': 'forged' })), '401 invalid_token')
     equal(
@@ -228,7 +228,7 @@ story('what is no report is refused and stored nowhere', async ({ testApp, boris
   ])
     equal((await his('POST rtc-connection', body)).body.error_code, 'invalid_parameters')
   const { key } = (await boris.get('system')).features.monitoring
-  const known = { 'x-project-key': key!, 'peer-token': boris.user.ortc_token }
+  const known = { 'public-key': key!, 'peer-token': boris.user.ortc_token }
   // A body is read only after its sender is known.
   for (const [headers, expected] of [
     [known, '400 invalid_parameters'],

@@ -26,7 +26,7 @@ test('an opinion is sent to the collector with the tokens of its user', async ()
   await sendOpinion(services, 12, 4)
   const [url, { headers, body }] = sent.mock.calls[0]!
   expect(url).toBe('/quality/v1/webrtc-score')
-  expect(headers).toMatchObject({ 'X-Project-Key': 'key-1', 'Peer-Token': 'token-1' })
+  expect(headers).toMatchObject({ 'Public-Key': 'key-1', 'Peer-Token': 'token-1' })
   expect(JSON.parse(body as string)).toMatchObject({
     sessionId: 12,
     peerId: 7,

@@ -25,7 +25,7 @@ export async function sendOpinion(
     method: 'POST',
     headers: {
       'Content-Type': 'text/plain',
-      'X-Project-Key': monitoring.key ?? '',
+      'Public-Key': monitoring.key ?? '',
       'Peer-Token': ortc_token,
     },
     body: JSON.stringify({

@@ -43,7 +43,7 @@ export async function findReporter(
   app: App,
   headers: NonNullable<RequestContext['headers']>,
 ): Promise<UserId> {
-  if (!isProjectKey(app, headers['x-project-key']))
+  if (!isProjectKey(app, headers['public-key']))
     refuse('session_invalid', { error_code: 'invalid_api_key' })
   const token = headers['peer-token']
   if (typeof token !== 'string' || token === '' || token.length > limits.token_characters)
