@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import {
   banReasons,
   penaltyPlaces,
@@ -14,6 +14,7 @@ import { Field } from '@duet/ui/fields/field.tsx'
 import { Select } from '@duet/ui/fields/select.tsx'
 import { Dialog } from '@duet/ui/overlays/dialog.tsx'
 import { api, errorSentence } from '../api.ts'
+import { useDraft, usePending } from '../queue/pending-decision.tsx'
 import { useStaff } from '../session.tsx'
 import { msg, t, textOr } from '../texts.ts'
 import { ReplyField } from '../translation/reply-field.tsx'
@@ -36,6 +37,9 @@ const named = (values: readonly string[], name: (value: string) => string) =>
   values.map((value) => ({ value, label: name(value) }))
 const reasonName = (value: string) => textOr(`office.reason.${value}`, value)
 
+/** Its words return after an undo. */
+const DRAFT = 'impose'
+
 interface ImposeProps {
   /** The id of the person, if it is known already. */
   user: string
@@ -45,9 +49,12 @@ interface ImposeProps {
   onDone: () => void
 }
 
-/** A ban, a penalty, a warning, the removal of a text or an end of gifts that comes from no queue. It is sent at once and lifted only by a new act. */
+/**
+ * A ban, a penalty, a warning, the removal of a text or an end of gifts that comes from no queue. A ban is sent at once;
+ * everything else can be taken back for some seconds, and then the dialog opens with what it held.
+ */
 export function ImposeDialog({ user, locale = null, onClose, onDone }: ImposeProps) {
-  const [given, setGiven] = useState({
+  const [given, change] = useDraft(DRAFT, {
     user,
     act: 'ban',
     ban: 'other',
@@ -57,9 +64,10 @@ export function ImposeDialog({ user, locale = null, onClose, onDone }: ImposePro
     field: 'nick',
     picture: undefined as File | undefined,
     amount: '1000',
+    comment: '',
   })
-  const reply = useReply(locale)
-  const change = (part: Partial<typeof given>) => setGiven({ ...given, ...part })
+  const { decide } = usePending()
+  const reply = useReply(locale, given.comment)
   // A press that is repeated after a lost answer takes the coins once.
   const key = useRef(crypto.randomUUID())
   const impose = useMutation({
@@ -69,6 +77,14 @@ export function ImposeDialog({ user, locale = null, onClose, onDone }: ImposePro
       onClose()
     },
   })
+  const submit = () => {
+    if (given.act === 'ban') return impose.mutate()
+    const says = textOr(`office.statement.${given.act}`, given.act)
+    const draft = { ...given, comment: reply.text }
+    const sendIt = () => send(given, draft.comment.trim(), key.current).then(onDone)
+    decide({ id: DRAFT, says, draft, send: sendIt }, 'later')
+    onClose()
+  }
   const isReady =
     parseId(given.user) !== undefined && reply.text.trim() !== '' && !reply.isTranslating
   return (
@@ -84,7 +100,7 @@ export function ImposeDialog({ user, locale = null, onClose, onDone }: ImposePro
           size={44}
           disabled={!isReady}
           busy={impose.isPending}
-          onClick={() => impose.mutate()}
+          onClick={submit}
         >
           {t(BUTTONS[given.act as keyof typeof BUTTONS])}
         </Button>
