@@ -1,5 +1,5 @@
 /**
- * `npm run proof [name …]`: the long forms of tests/proof, and of the laws and the journey that have a long
+ * `npm run proof [name …]`: the long forms of tests/proof, and of the laws and the journeys that have a long
  * form. The short forms run in `npm test`. The seed is random and printed: `SEED` repeats a run.
  */
 import { runScripts } from './run-scripts.ts'
@@ -7,8 +7,9 @@ import { runScripts } from './run-scripts.ts'
 process.env.PROOF = 'long'
 process.env.SEED ??= String(Date.now() % 1_000_000)
 const LAWS = 'crowd|dialogs|exclusivity|exclusivity-rules|ledger-sets|messages|signals'
+const JOURNEYS = 'hostile-texts|relay-calls'
 const LONG_FORMS = new RegExp(
-  `^tests/(?:proof|laws(?=/(?:${LAWS})\\.)|journeys(?=/hostile-texts\\.))/([^/]+)\\.test\\.ts$`,
+  `^tests/(?:proof|laws(?=/(?:${LAWS})\\.)|journeys(?=/(?:${JOURNEYS})\\.))/([^/]+)\\.test\\.ts$`,
 )
 console.log(`SEED=${process.env.SEED}`)
 process.exit(runScripts('proof', LONG_FORMS, process.argv.slice(2)))

@@ -82,6 +82,9 @@ export class Negotiation {
 
   async #offer() {
     const { connection } = this.#parts
+    // Fresh credentials of a relay make Chromium ask for an offer, also of the side that waits for the first offer. It has
+    // no media yet, and the failure of an offer without media would stay with the connection.
+    if (!this.#parts.impolite && connection.getTransceivers().length === 0) return
     try {
       this.#makingOffer = true
       await connection.setLocalDescription()

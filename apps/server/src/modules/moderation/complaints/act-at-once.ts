@@ -68,8 +68,7 @@ export async function actAtOnce(
       reason: `complaint ${complaint_id}`,
       placed_by: 'complaints',
     }))
-  await changeComplaint(tx, complaint_id, { hold_id })
-  if (!suspends(complaint, standing)) return
+  if (!suspends(complaint, standing)) return changeComplaint(tx, complaint_id, { hold_id })
   const suspension_id = await imposeSanction(tx, {
     user_id: accused_id,
     kind: 'suspension',
@@ -79,7 +78,7 @@ export async function actAtOnce(
     automatic: true,
     by: `complaint ${complaint_id}`,
   })
-  await changeComplaint(tx, complaint_id, { suspension_id })
+  await changeComplaint(tx, complaint_id, { hold_id, suspension_id })
 }
 
 /**
