@@ -13,6 +13,7 @@ const KEYS = [
   ['U', msg('office.keys.undo')],
   ['P', msg('office.keys.pass')],
   ['N, P, B, E, X', msg('office.keys.wall')],
+  ['A, R', msg('office.keys.photos')],
   ['R', msg('office.keys.look_again')],
   ['/', msg('office.keys.search')],
   ['Esc', msg('office.keys.release')],

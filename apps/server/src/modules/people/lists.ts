@@ -16,17 +16,30 @@ import { readDeskPeople, requireOtherPerson } from '../staff/index.ts'
 /** Messages of a dialog that one look shows. */
 const LINES_MAX = 50
 
-async function requireUser(app: App, id: UserId): Promise<void> {
-  if (!(await userById(app.db, id))) refuse('not_found')
+interface Opened {
+  readonly id: UserId
+  readonly page: number
+}
+
+/** The user is there. A list that is opened is recorded before it is read; its further pages belong to the same look. */
+async function beginLook(
+  app: App,
+  staff: Staff,
+  { id: user_id, page }: Opened,
+  list: 'calls' | 'movements' | 'dialogs',
+): Promise<void> {
+  if (!(await userById(app.db, user_id))) refuse('not_found')
+  if (page > 1) return
+  await app.transact((tx) => writeAudit(tx, { staff, act: 'user_view', user_id, facts: { list } }))
 }
 
 /** GET v2/manager/users/{id}/calls. Refuses not_found. */
 export async function callsPage(
   app: App,
-  _staff: Staff,
+  staff: Staff,
   request: Query<'GET v2/manager/users/{id}/calls'>,
 ): Promise<Answer<'GET v2/manager/users/{id}/calls'>> {
-  await requireUser(app, request.id)
+  await beginLook(app, staff, request, 'calls')
   const rows = await callsOfUser(app.db, request.id, offsetAndLimit(request))
   const person = await readDeskPeople(
     app.db,
@@ -48,10 +61,10 @@ export async function callsPage(
 /** GET v2/manager/users/{id}/movements. Refuses not_found. */
 export async function movementsPage(
   app: App,
-  _staff: Staff,
+  staff: Staff,
   request: Query<'GET v2/manager/users/{id}/movements'>,
 ): Promise<Answer<'GET v2/manager/users/{id}/movements'>> {
-  await requireUser(app, request.id)
+  await beginLook(app, staff, request, 'movements')
   const rows = await movementsOfUser(app.db, request.id, offsetAndLimit(request))
   const items = rows.map(({ id, at, asset, amount, direction, what, cause, cause_id, note }) => ({
     id,
@@ -69,10 +82,10 @@ export async function movementsPage(
 /** GET v2/manager/users/{id}/dialogs. Refuses not_found. */
 export async function dialogsPage(
   app: App,
-  _staff: Staff,
+  staff: Staff,
   request: Query<'GET v2/manager/users/{id}/dialogs'>,
 ): Promise<Answer<'GET v2/manager/users/{id}/dialogs'>> {
-  await requireUser(app, request.id)
+  await beginLook(app, staff, request, 'dialogs')
   const rows = await dialogsOfUser(app.db, request.id, offsetAndLimit(request))
   const person = await readDeskPeople(
     app.db,
