@@ -6,7 +6,7 @@ import { startBrowserTestApp, type BrowserTestApp } from '@duet/testkit/browser/
 import { COTURN_MISSING, startCoturn, type Coturn } from '@duet/testkit/stand-ins/coturn.ts'
 
 /** S3: pairs in Chromium whose media goes through a real relay. The long form by `npm run proof relay-calls`. */
-const PAIRS = process.env.PROOF === 'long' ? 200 : 4
+const PAIRS = Number(process.env.PAIRS ?? (process.env.PROOF === 'long' ? 200 : 4))
 const SHARE_CONNECTED = 0.995
 const COUPLES = [
   ['Sofia', 'Alex'],
