@@ -3,7 +3,7 @@
  *
  * Tables         approvals
  * Does not know  the acts: their modules call `needSecondPerson` in the transaction of each
- * Invariants     an act of the shell that needs two people is done once, as a proven second person has read it (X14)
+ * Invariants     an act of the shell that needs two people is done once, as a proven second person has read it (AP1)
  */
 import { type EndpointsOf, module } from '../../core/module.ts'
 import { personalTable } from '../../platform/personal-data/personal-data.ts'
