@@ -7,7 +7,7 @@ import { runScripts } from './run-scripts.ts'
 process.env.PROOF = 'long'
 process.env.SEED ??= String(Date.now() % 1_000_000)
 const LAWS = 'crowd|dialogs|exclusivity|exclusivity-rules|ledger-sets|messages|signals'
-const JOURNEYS = 'hostile-texts|metered-calls|relay-calls'
+const JOURNEYS = 'hostile-texts|lossy-calls|metered-calls|relay-calls'
 const LONG_FORMS = new RegExp(
   `^tests/(?:proof|laws(?=/(?:${LAWS})\\.)|journeys(?=/(?:${JOURNEYS})\\.))/([^/]+)\\.test\\.ts$`,
 )
