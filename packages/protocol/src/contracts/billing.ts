@@ -228,7 +228,7 @@ export const endpoints = {
     summary: 'The receipt of one of the user’s own purchases as a PDF.',
     who: 'member',
     banned: true,
-    rate: '20/min',
+    rate: '10/min',
     gives: 'raw',
     query: z.object({ id: QueryId }),
     data: nothing,

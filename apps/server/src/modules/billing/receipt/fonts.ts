@@ -1,3 +1,4 @@
+import { setNewest } from '../../../lib/bounded-map.ts'
 import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
@@ -75,7 +76,7 @@ export async function loadFonts(locale: string, text: string): Promise<DocumentF
     const code = letter.codePointAt(0)!
     for (const { family, file, ranges } of ordered) {
       if (!ranges.some(([first, last]) => first <= code && code <= last)) continue
-      const font = loaded.get(file) ?? (await load(family, file))
+      const font = loaded.get(file) ?? (await unpacked(family, file))
       loaded.set(file, font)
       if (!font.letters.has(code)) continue
       fonts.set(letter, file)
@@ -100,6 +101,18 @@ export async function loadFonts(locale: string, text: string): Promise<DocumentF
 /** Latin letters come from one family in all languages; after it the family of the language is asked. */
 function rank({ family }: FontSlice, own: Family | undefined): number {
   return family === own ? 0.5 : FAMILIES.indexOf(family)
+}
+
+/** A language needs two or three files, and unpacking one takes as long as the rest of a receipt. */
+const UNPACKED_MAX = 12
+const kept = new Map<string, Promise<LoadedFont>>()
+
+function unpacked(family: Family, file: string): Promise<LoadedFont> {
+  const font = kept.get(file) ?? load(family, file)
+  // A file that could not be read is read again.
+  font.catch(() => kept.delete(file))
+  setNewest(kept, file, font, UNPACKED_MAX)
+  return font
 }
 
 async function load(family: Family, file: string): Promise<LoadedFont> {
