@@ -7,7 +7,7 @@ import { liftWord } from './lift-word.ts'
 import { PersonLink } from '../person-link.tsx'
 import { shortTime } from '../times.ts'
 
-/** The columns of statements; `onLift`: the viewer may take acts back. */
+/** The columns of statements. Without `onLift` the viewer may take no act back: the button says who may. */
 export function statementColumns(
   onLift: ((statement: StaffStatement) => void) | undefined,
 ): TableColumn<StaffStatement>[] {
@@ -45,20 +45,19 @@ export function statementColumns(
         automatic ? t('office.sanctions.automatic') : <bdi>{imposed_by}</bdi>,
     },
     { key: 'state', header: t('office.sanctions.state'), cell: showState, mobile: 'end' },
-    ...(onLift
-      ? [
-          {
-            key: 'lift',
-            header: <span className="sr-only">{t('office.sanctions.lift')}</span>,
-            cell: (row: StaffStatement) =>
-              mayLift(row) && (
-                <Button size={30} variant="outline" onClick={() => onLift(row)}>
-                  {liftWord(row.kind)}
-                </Button>
-              ),
-          },
-        ]
-      : []),
+    {
+      key: 'lift',
+      header: <span className="sr-only">{t('office.sanctions.lift')}</span>,
+      cell: (row) =>
+        mayLift(row) && (
+          <span className="flex flex-wrap items-center gap-2">
+            <Button size={30} variant="outline" disabled={!onLift} onClick={() => onLift?.(row)}>
+              {liftWord(row.kind)}
+            </Button>
+            {!onLift && <span className="text-text-2">{t('office.sanctions.manager_lifts')}</span>}
+          </span>
+        ),
+    },
   ]
 }
 
