@@ -133,6 +133,8 @@ test('an empty value counts as absent', () => {
 test('production refuses unsafe values', () => {
   ok(readConfig(production).production)
   throws(() => readConfig({ ...production, DEMO: 'on' }), /DEMO=on is refused/)
+  throws(() => readConfig({ ...production, SECOND_PERSON: 'off' }), /SECOND_PERSON=off is refused/)
+  equal(readConfig(production).second_person, true)
   throws(() => readConfig({ ...production, PUBLIC_ORIGIN: undefined }), /PUBLIC_ORIGIN/)
   throws(
     () => readConfig({ ...production, PUBLIC_ORIGIN: 'https://duet.example,http://duet.example' }),

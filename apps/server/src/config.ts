@@ -222,6 +222,10 @@ function refuseUnsafe(values: ServerValues, demo: boolean): void {
     throw new StartRefused(
       'DEMO=on is refused with NODE_ENV=production: any visitor could sign in as a demo user.',
     )
+  if (values.SECOND_PERSON === 'off')
+    throw new StartRefused(
+      'SECOND_PERSON=off is refused with NODE_ENV=production: one person alone could grant money.',
+    )
   const origins = [...PUBLIC_ORIGIN, ...(OFFICE_ORIGIN ? [OFFICE_ORIGIN] : [])]
   if (PUBLIC_ORIGIN.length === 0 || !origins.every((one) => one.startsWith('https://')))
     throw new StartRefused(

@@ -232,6 +232,7 @@ export const moderation = module('moderation', {
   },
   personalData: { tables: personalData, erase: eraseFrames, exportData: exportFrames },
   retention: [
+    deleteRows('statement_texts', 'at', (context) => setting(context, 'kyc_record_days')),
     deleteRows('masked_text_views', 'at', (context) => setting(context, 'kyc_record_days')),
     {
       name: 'evidence_files: decided',

@@ -21,7 +21,7 @@ interface Opened {
   readonly page: number
 }
 
-/** The user is there. A list that is opened is recorded before it is read; its further pages belong to the same look. */
+/** The user is there. Every page of a list is recorded before it is read. */
 async function beginLook(
   app: App,
   staff: Staff,
@@ -29,8 +29,9 @@ async function beginLook(
   list: 'calls' | 'movements' | 'dialogs',
 ): Promise<void> {
   if (!(await userById(app.db, user_id))) refuse('not_found')
-  if (page > 1) return
-  await app.transact((tx) => writeAudit(tx, { staff, act: 'user_view', user_id, facts: { list } }))
+  await app.transact((tx) =>
+    writeAudit(tx, { staff, act: 'user_view', user_id, facts: { list, page } }),
+  )
 }
 
 /** GET v2/manager/users/{id}/calls. Refuses not_found. */

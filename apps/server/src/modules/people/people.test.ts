@@ -129,12 +129,14 @@ story('finance reads the movements of a balance with their signs', async ({ test
     items: { asset: string; amount: string; note: string }[]
   }
   deepEqual([items.length, items[0]!.asset, items[0]!.amount], [1, 'diamond', '10'])
-  // An opened list is one look, however many pages are read.
   await finance.get(`v2/manager/users/${boris.id}/movements`, { page: 2 })
   const looks = await testApp.duet<{ act: string; facts: object }[]>('audit', 'list')
   deepEqual(
     looks.filter(({ act }) => act === 'user_view').map(({ facts }) => facts),
-    [{ list: 'movements' }],
+    [
+      { list: 'movements', page: 2 },
+      { list: 'movements', page: 1 },
+    ],
   )
   await finance.isRefused('role_forbidden', () =>
     finance.post(`v2/manager/users/${boris.id}/dialogs/1`, { reason: 'curious' }),

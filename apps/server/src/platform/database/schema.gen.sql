@@ -1947,6 +1947,7 @@ create table statement_texts (
   constraint statement_texts_statement_id_fkey FOREIGN KEY (statement_id) REFERENCES statements(statement_id),
   constraint statement_texts_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
+CREATE INDEX statement_texts_aged ON public.statement_texts USING btree (at);
 CREATE INDEX statement_texts_of ON public.statement_texts USING btree (user_id);
 
 create table statements (
