@@ -75,7 +75,7 @@ async function show(element: ReactNode, get: () => Promise<unknown> = async () =
   }
   const connection = {
     getSnapshot: () => snapshot,
-    system: async () => ({ features: {} }),
+    system: async () => ({ features: { payments: { on: true } } }),
     subscribe: () => () => {},
     on: () => () => {},
     whenReady: async () => {},
