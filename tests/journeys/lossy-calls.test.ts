@@ -8,7 +8,7 @@ import { CLEAR, SlowLink } from './call-engine/slow-link.ts'
 import { latestCall } from './ledger.ts'
 
 /** S4 in the whole product. The long form by `npm run proof lossy-calls`. */
-const LOSSY_MS = process.env.PROOF === 'long' ? 60_000 : 6_000
+const LOSSY_MS = process.env.PROOF === 'long' ? 60_000 : 3_000
 const DARK_MS = 3_000
 const LOSSY = { ...CLEAR, loss: 0.1, delay_ms: 200 }
 
