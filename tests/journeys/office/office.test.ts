@@ -312,7 +312,7 @@ test('a woman may not accept gifts, reads why, and a manager permits them again'
   await dialog.getByLabel('Kind').click()
   await owner.page.getByRole('option', { name: 'Gifts forbidden' }).click()
   await dialog.getByLabel('This person will read').fill('You asked for gifts.')
-  await dialog.getByRole('button', { name: 'Forbid gifts now' }).click()
+  await dialog.getByRole('button', { name: 'Forbid gifts', exact: true }).click()
   await owner.sees(owner.page.getByText('May not accept gifts'))
   await sofia.sees(sofia.heading('You may not accept gifts'))
   await sofia.sees(sofia.page.getByText('You asked for gifts.'))
