@@ -1,7 +1,7 @@
 import { after, afterEach, before, test } from 'node:test'
 import { equal } from 'node:assert/strict'
 import { sendMessage } from '@duet/server/modules/messenger/index.ts'
-import { closedCall, latestCall } from './ledger.ts'
+import { closedCall, latestCall } from './money/ledger.ts'
 import { meet, type Screen } from '@duet/testkit/browser/browser-user.ts'
 import { startBrowserTestApp, type BrowserTestApp } from '@duet/testkit/browser/browser-test-app.ts'
 

@@ -1,7 +1,7 @@
 import { after, afterEach, before, describe, test } from 'node:test'
 import { equal, ok } from 'node:assert/strict'
 import { CLEAR, SlowLink } from './call-engine/slow-link.ts'
-import { closedCall, fetchUnits, latestCall, settledExactly } from './ledger.ts'
+import { closedCall, fetchUnits, latestCall, settledExactly } from './money/ledger.ts'
 import { meet, type BrowserUser } from '@duet/testkit/browser/browser-user.ts'
 import { startBrowserTestApp, type BrowserTestApp } from '@duet/testkit/browser/browser-test-app.ts'
 

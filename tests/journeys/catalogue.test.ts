@@ -1,6 +1,6 @@
 import { after, afterEach, before, test } from 'node:test'
 import { equal } from 'node:assert/strict'
-import { latestCall } from './ledger.ts'
+import { latestCall } from './money/ledger.ts'
 import type { BrowserUser } from '@duet/testkit/browser/browser-user.ts'
 import type { Locator } from 'playwright-core'
 import { startBrowserTestApp, type BrowserTestApp } from '@duet/testkit/browser/browser-test-app.ts'

@@ -4,7 +4,7 @@ import { startBrowserTestApp, type BrowserTestApp } from '@duet/testkit/browser/
 import type { BrowserUser } from '@duet/testkit/browser/browser-user.ts'
 import { COMPANION_LINES, DEMO_LINE } from '@duet/server/modules/demo/companion/lines.ts'
 import { DEMO_USERS } from '@duet/server/modules/demo/demo-users.ts'
-import { closedCall, latestCall } from './ledger.ts'
+import { closedCall, latestCall } from './money/ledger.ts'
 
 let testApp: BrowserTestApp
 

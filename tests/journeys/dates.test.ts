@@ -1,6 +1,6 @@
 import { after, afterEach, before, test } from 'node:test'
 import { deepEqual, equal } from 'node:assert/strict'
-import { closedCall, latestCall } from './ledger.ts'
+import { closedCall, latestCall } from './money/ledger.ts'
 import type { BrowserUser } from '@duet/testkit/browser/browser-user.ts'
 import { startBrowserTestApp, type BrowserTestApp } from '@duet/testkit/browser/browser-test-app.ts'
 

@@ -3,7 +3,7 @@ import { equal } from 'node:assert/strict'
 import type { Locator } from 'playwright-core'
 import type { BrowserUser } from '@duet/testkit/browser/browser-user.ts'
 import { until } from '@duet/testkit/browser/until.ts'
-import { latestCall } from './ledger.ts'
+import { latestCall } from './money/ledger.ts'
 import { startBrowserTestApp, type BrowserTestApp } from '@duet/testkit/browser/browser-test-app.ts'
 
 const GONE = "You can't reach them any more"

@@ -6,7 +6,7 @@ import { PageWatch } from '@duet/testkit/browser/page-watch.ts'
 import type { BrowserUser } from '@duet/testkit/browser/browser-user.ts'
 import { startBrowserTestApp, type BrowserTestApp } from '@duet/testkit/browser/browser-test-app.ts'
 import { hostileTexts, someHostileTexts } from '@duet/testkit/hostile/hostile-texts.ts'
-import { closedCall } from './ledger.ts'
+import { closedCall } from './money/ledger.ts'
 import {
   addAuthors,
   type Author,

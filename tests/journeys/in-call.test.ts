@@ -1,6 +1,6 @@
 import { after, afterEach, before, describe, test } from 'node:test'
 import { equal } from 'node:assert/strict'
-import { closedCall, latestCall } from './ledger.ts'
+import { closedCall, latestCall } from './money/ledger.ts'
 import { meet, type Screen } from '@duet/testkit/browser/browser-user.ts'
 import { startBrowserTestApp, type BrowserTestApp } from '@duet/testkit/browser/browser-test-app.ts'
 import { until } from '@duet/testkit/browser/until.ts'

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { startBrowserTestApp, type BrowserTestApp } from '@duet/testkit/browser/browser-test-app.ts'
 import { meet } from '@duet/testkit/browser/browser-user.ts'
 import { CLEAR, SlowLink } from './call-engine/slow-link.ts'
-import { latestCall } from './ledger.ts'
+import { latestCall } from './money/ledger.ts'
 
 /** S4 in the whole product. The long form by `npm run proof lossy-calls`. */
 const LOSSY_MS = process.env.PROOF === 'long' ? 60_000 : 3_000

@@ -4,7 +4,7 @@ import { loadavg } from 'node:os'
 import { startBrowserTestApp, type BrowserTestApp } from '@duet/testkit/browser/browser-test-app.ts'
 import { type BrowserUser, meet } from '@duet/testkit/browser/browser-user.ts'
 import { until } from '@duet/testkit/browser/until.ts'
-import { closedCall, fetchUnits, latestCall, settledExactly } from './ledger.ts'
+import { closedCall, fetchUnits, latestCall, settledExactly } from './money/ledger.ts'
 
 /** M13: real calls with every end that a call has. The long form by `npm run proof metered-calls`. */
 const CALLS = Number(process.env.CALLS ?? (process.env.PROOF === 'long' ? 50 : 1))

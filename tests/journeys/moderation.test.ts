@@ -3,7 +3,7 @@ import { deepEqual, equal } from 'node:assert/strict'
 import { type BrowserUser, meet, type Screen } from '@duet/testkit/browser/browser-user.ts'
 import { startBrowserTestApp, type BrowserTestApp } from '@duet/testkit/browser/browser-test-app.ts'
 import { until } from '@duet/testkit/browser/until.ts'
-import { closedCall, latestCall } from './ledger.ts'
+import { closedCall, latestCall } from './money/ledger.ts'
 
 let testApp: BrowserTestApp
 

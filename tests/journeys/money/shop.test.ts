@@ -2,7 +2,7 @@ import { after, afterEach, before, describe, test } from 'node:test'
 import { equal, match } from 'node:assert/strict'
 import { type BrowserUser, meet, type Screen } from '@duet/testkit/browser/browser-user.ts'
 import { startBrowserTestApp, type BrowserTestApp } from '@duet/testkit/browser/browser-test-app.ts'
-import { latestCall } from '../ledger.ts'
+import { latestCall } from './ledger.ts'
 
 let testApp: BrowserTestApp
 
