@@ -20,7 +20,8 @@ captcha.solve = solveCaptcha
 await loadTexts()
 createRoot(document.querySelector('#root')!).render(
   <QueryClientProvider client={queries}>
-    <BrowserRouter basename="/office">
+    {/* Fields hold what the address says: as a transition, React would put the old letters back after each key. */}
+    <BrowserRouter basename="/office" useTransitions={false}>
       <Office />
     </BrowserRouter>
   </QueryClientProvider>,

@@ -18,6 +18,8 @@ import { useHours } from './time-picker.tsx'
 /** A girl's open hours: a week of hours, and the time zone in which they are meant. */
 export function HoursEditor() {
   const { data, isError, refetch } = useHours(undefined)
+  // A read that fails later takes no choice away that is not saved yet.
+  const isMissing = isError && !data
   return (
     <section className="panel flex flex-col gap-4 p-5" aria-labelledby="hours-title">
       <div>
@@ -26,7 +28,7 @@ export function HoursEditor() {
         </h2>
         <p className="note text-text-2">{t('dates.hours_text')}</p>
       </div>
-      {isError ? (
+      {isMissing ? (
         <div role="alert" className="flex flex-col items-start gap-3">
           <p className="body text-text-2">{t('dates.own_hours_failed')}</p>
           <Button onClick={() => void refetch()}>{t('action.retry')}</Button>

@@ -40,7 +40,7 @@ export function TimePicker({ person, minutes, nowMs, at, onChoose }: TimePickerP
   const { data, isError, refetch } = useHours(person.id)
   const found = useWeeks(data, minutes, nowMs)
   const { nick } = person
-  if (isError)
+  if (isError && !data)
     return (
       <div role="alert" className="flex flex-col items-start gap-3">
         <p className="body text-text-2">{t('dates.hours_failed')}</p>
