@@ -173,7 +173,7 @@ function TimeRow({ starts, zone, herZone, ...row }: TimeRowProps) {
                 'flex min-w-0 flex-1 items-center justify-center rounded-[8px]',
                 start === row.at
                   ? 'bg-ember text-on-ember'
-                  : 'bg-surface-3 hover:shadow-[inset_0_0_0_2px_var(--ember)]',
+                  : 'bg-ember-lo hover:shadow-[inset_0_0_0_2px_var(--ember)]',
               )}
             >
               {start === row.at ? <CheckIcon size={18} weight="bold" /> : null}

@@ -25,6 +25,12 @@ test('reads every entry parameter and removes it from the address', () => {
   expect(rest).toBe('/de/top#here')
 })
 
+test('the choices of a page survive a reload and a sent link', () => {
+  const { rest } = take('/girls/?rc=AB12&tab=offline&name=Mira+K&x=1')
+  expect(rest).toBe('/girls/?tab=offline&name=Mira+K')
+  expect(take('/virtualdate/?with=4').rest).toBe('/virtualdate/?with=4')
+})
+
 test.each(['land', 'clickadilla_sex_popunder', 'adsterra_popunder', 'adsterra_sex-chat_popunder'])(
   'a visitor from %s starts with the camera, by either parameter name',
   (source) => {

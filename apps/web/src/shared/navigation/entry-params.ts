@@ -31,12 +31,18 @@ const REF_CODE = new RegExp(`^[0-9A-Za-z]{1,${limits.ref_code_characters}}$`)
 const GIRL_PATH = /^(?:\/[a-z]{2})?\/girl\/([^/]+)\/?$/
 const DEMO_KEY = /^[0-9a-f-]{36}$/
 
+/** The choices that a page keeps in its address: the filter of the catalogue, and the person of a date. */
+const CHOICES = ['tab', 'name', 'language', 'top', 'sort', 'with']
+
 const entry = createStore<EntryParams>({ starts_camera: false })
 
 /** The parameters of this page's entry. The address bar no longer shows them. */
 export const entryParams = entry.getSnapshot
 
-/** Returns the entry parameters and the address without them. The pseudo-locale of development stays in the address. */
+/**
+ * Returns the entry parameters and the address without them. The choices of a page stay in the address, and so does the
+ * pseudo-locale of development.
+ */
 export function parseEntryParams(address: URL): { params: EntryParams; rest: string } {
   const parameter = (name: string, limit: number) =>
     address.searchParams.get(name)?.slice(0, limit) || undefined
@@ -64,7 +70,11 @@ export function parseEntryParams(address: URL): { params: EntryParams; rest: str
     ...(demo && { demo }),
     ...((pseudo === 'long' || pseudo === 'mirror') && { pseudo }),
   }
-  const query = params.pseudo ? `?pseudo=${params.pseudo}` : ''
+  const kept = new URLSearchParams(
+    [...address.searchParams].filter(([name]) => CHOICES.includes(name)),
+  )
+  if (params.pseudo) kept.set('pseudo', params.pseudo)
+  const query = kept.size > 0 ? `?${kept.toString()}` : ''
   return { params, rest: `${address.pathname}${query}${address.hash}` }
 }
 
