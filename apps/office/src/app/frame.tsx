@@ -49,6 +49,13 @@ export function Frame({ children }: { children: ReactNode }) {
       <header className="flex h-14 shrink-0 items-center justify-between border-b border-hair px-4 md:hidden">
         <Name />
         <IconButton
+          className="ms-auto"
+          variant="quiet"
+          label={t('office.go.title')}
+          icon={<MagnifyingGlassIcon size={20} />}
+          onClick={() => setGoing(true)}
+        />
+        <IconButton
           variant="quiet"
           label={t('office.nav.open')}
           icon={<ListIcon size={20} />}

@@ -7,6 +7,18 @@ import { office } from './staff.ts'
 export const ApprovalAct = z.enum(['grant', 'gift_cards', 'documents'])
 export type ApprovalAct = z.output<typeof ApprovalAct>
 
+export const ApprovalFact = z.enum([
+  'amount',
+  'asset',
+  'key',
+  'count',
+  'minutes',
+  'price',
+  'until',
+  'check_id',
+])
+export type ApprovalFact = z.output<typeof ApprovalFact>
+
 export const actions = {}
 export const events = {}
 
@@ -22,7 +34,7 @@ export const endpoints = {
           act: ApprovalAct,
           user_id: UserId.nullable(),
           /** Everything that the act depends on. */
-          facts: z.string(),
+          facts: z.array(z.object({ name: ApprovalFact, value: z.string() })),
           reason: z.string(),
           asked_by: z.string(),
           at: Time,

@@ -13,6 +13,16 @@ const ACTS = {
   gift_cards: msg('office.approvals.gift_cards'),
   documents: msg('office.approvals.documents'),
 }
+const FACTS = {
+  amount: msg('office.approvals.fact.amount'),
+  asset: msg('office.approvals.fact.asset'),
+  key: msg('office.approvals.fact.key'),
+  count: msg('office.approvals.fact.count'),
+  minutes: msg('office.approvals.fact.minutes'),
+  price: msg('office.approvals.fact.price'),
+  until: msg('office.approvals.fact.until'),
+  check_id: msg('office.approvals.fact.check_id'),
+}
 const KEY = ['approvals']
 type ShellAct = Answer<'GET v2/manager/approvals'>['approvals'][number]
 
@@ -57,9 +67,16 @@ function ShellActRow({
     <li className="flex flex-wrap items-center justify-between gap-3 border-b border-hair py-3">
       <div className="min-w-0">
         <h3 className="font-medium">{t(ACTS[act], { user: String(user_id ?? '') })}</h3>
-        <p className="break-words">
-          <bdi>{facts}</bdi>
-        </p>
+        <dl className="flex flex-wrap gap-x-4">
+          {facts.map(({ name, value }) => (
+            <div key={name} className="flex gap-1.5">
+              <dt className="text-text-2">{t(FACTS[name])}</dt>
+              <dd className="break-all">
+                <bdi>{value}</bdi>
+              </dd>
+            </div>
+          ))}
+        </dl>
         {reason !== '' && (
           <p className="break-words">
             <bdi>{reason}</bdi>

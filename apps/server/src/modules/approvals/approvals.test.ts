@@ -30,7 +30,16 @@ twoPeople(
     const { approvals } = await manager.get('v2/manager/approvals')
     deepEqual(
       approvals.map(({ id, act, user_id, facts, reason }) => [id, act, user_id, facts, reason]),
-      [[approval_id, 'grant', boris.id, 'key -, asset diamond, amount 5', 'a gift']],
+      [
+        [
+          ...[approval_id, 'grant', boris.id],
+          [
+            { name: 'asset', value: 'diamond' },
+            { name: 'amount', value: '5' },
+          ],
+          'a gift',
+        ],
+      ],
     )
     await allow(manager, approval_id)
     await allow(manager, approval_id)

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import { limits, type Answer, type Body, type Query } from '@duet/protocol'
-import type { ApprovalAct } from '@duet/protocol/contracts/approvals.ts'
+import type { Answer, Query } from '@duet/protocol'
+import type { ApprovalAct, ApprovalFact } from '@duet/protocol/contracts/approvals.ts'
 import { parseId } from '@duet/protocol/kernel/parse-id.ts'
 import type { App, Tx } from '../../core/app.ts'
 import type { UserId } from '../../core/ids.ts'
@@ -28,7 +28,7 @@ export interface AskedAct {
   readonly act: ApprovalAct
   readonly user_id: UserId | null
   /** Everything that the act depends on: the second person reads it, and only the same act is done. */
-  readonly facts: Readonly<Record<string, string | number | null>>
+  readonly facts: Readonly<Partial<Record<ApprovalFact, string | number | null>>>
   readonly reason: string
 }
 
@@ -98,10 +98,9 @@ function shown({ approval_id, act, user_id, facts, reason, asked_by, asked_at }:
     id: approval_id,
     act: act as ApprovalAct,
     user_id,
-    facts: Object.entries(facts as AskedAct['facts'])
-      .map(([name, value]) => `${name} ${value ?? '-'}`)
-      .join(', ')
-      .slice(0, limits.comment_characters),
+    facts: Object.entries(facts as AskedAct['facts']).flatMap(([name, value]) =>
+      value === null ? [] : { name: name as ApprovalFact, value: String(value) },
+    ),
     reason,
     asked_by,
     at: wireTime(asked_at),
@@ -112,9 +111,7 @@ function shown({ approval_id, act, user_id, facts, reason, asked_by, asked_at }:
 export async function allowApproval(
   app: App,
   staff: Staff,
-  {
-    id,
-  }: Query<'POST v2/manager/approvals/{id}/allow'> & Body<'POST v2/manager/approvals/{id}/allow'>,
+  { id }: Query<'POST v2/manager/approvals/{id}/allow'>,
 ): Promise<Answer<'POST v2/manager/approvals/{id}/allow'>> {
   requireFresh(app, staff)
   await app.transact(async (tx) => {

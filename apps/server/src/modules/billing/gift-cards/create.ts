@@ -1,6 +1,6 @@
 import type { App } from '../../../core/app.ts'
 import type { CommandArguments } from '../../../core/module.ts'
-import { toMinor } from '../../../lib/payments/minor-units.ts'
+import { toDecimal, toMinor } from '../../../lib/payments/minor-units.ts'
 import { productDay } from '../../../lib/clock.ts'
 import { CommandRefused } from '../../../platform/operator/commands.ts'
 import { shellActor, writeAudit } from '../../audit/index.ts'
@@ -26,7 +26,12 @@ export async function createGiftCards(app: App, given: CommandArguments) {
   const codes = Array.from({ length: count }, newCode)
   const batch = `${productDay(app.clock.now()).toString()}-${codes.length}x${minutes}`
   const waiting = await app.transact(async (tx) => {
-    const facts = { count, minutes, price_usd: String(price_usd), until: until?.toString() ?? null }
+    const facts = {
+      count,
+      minutes,
+      price: `${toDecimal(price_usd, 'USD')} USD`,
+      until: until?.toString() ?? null,
+    }
     const asked = { act: 'gift_cards', user_id: null, facts, reason: '' } as const
     const answer = await needSecondPerson(tx, given, asked)
     if (answer) return answer
