@@ -59,13 +59,17 @@ export function useOpenCase<Item>(
     if (id !== wanted) show(id, wanted !== undefined)
   }
   const takeOver = () => shown && claim(shown, true)
-  /** After a decision the next free case opens: the list may not yet know that another person has it. */
-  const decided = async () => {
-    const free = nextCases(items, (one) => idOf(one) === opened).filter((one) =>
+  /**
+   * After the decision of the open case the next free one opens: the list may not yet know that another person has it. A
+   * late answer about a case that was left changes nothing here.
+   */
+  const decided = async (id: string) => {
+    void queries.invalidateQueries({ queryKey: ['queues'] })
+    if (id !== latest.current.opened) return void queries.invalidateQueries({ queryKey: ['queue'] })
+    const free = nextCases(items, (one) => idOf(one) === id).filter((one) =>
       [undefined, ownId].includes(claimOf(one)?.staff_id),
     )
     forget()
-    void queries.invalidateQueries({ queryKey: ['queues'] })
     for (const next of free.slice(0, CLAIMS_MAX)) if ((await claim(next, false)) !== 'taken') return
     close()
     setError(null)

@@ -25,6 +25,8 @@ let unmount: () => void
 /** The calls in their order, and the answers that are held back. */
 let calls: string[]
 let answers: Map<string, () => void>
+/** The ends of decisions whose answer comes late. */
+const late = new Map<string, () => void>()
 
 function Detail({ item, onDecided }: { item: Shown; onDecided: () => void }) {
   const { decide } = usePending()
@@ -32,6 +34,7 @@ function Detail({ item, onDecided }: { item: Shown; onDecided: () => void }) {
     decide({ id: item.id, says: 'Warning', send: () => Promise.resolve() }, 'now')
     onDecided()
   }
+  late.set(item.id, onDecided)
   return <button onClick={press}>decide {item.id}</button>
 }
 
@@ -132,6 +135,19 @@ test('an open case stays open when the list has it no more', async () => {
   listed = [{ id: '2' }]
   await refetch()
   expect(button('decide 1')).toBeDefined()
+})
+
+test('a late answer about a case that was left leaves the open case open', async () => {
+  listed = [{ id: '1' }, { id: '2' }, { id: '3' }]
+  await refetch()
+  await press('case 1')
+  await answer('1')
+  const endOfFirst = late.get('1')!
+  await press('case 3')
+  await answer('3')
+  await act(async () => endOfFirst())
+  expect(button('decide 3')).toBeDefined()
+  expect(calls).toEqual(['claim 1', 'release 1', 'claim 3'])
 })
 
 test('a case that is decided and comes again is shown again', async () => {

@@ -147,7 +147,7 @@ function Queue<Item>({ shape }: { shape: QueueShape<Item> }) {
               >
                 {t('office.queue.back')}
               </Button>
-              <Detail key={opened} item={item} onDecided={() => void decided()} />
+              <Detail key={opened} item={item} onDecided={() => void decided(idOf(item))} />
             </div>
           ) : (
             <p className="grid h-full place-items-center p-6 text-text-2">
