@@ -2,7 +2,13 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { act } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { notifyManager, QueryClientProvider } from '@tanstack/react-query'
-import { memoryStore, persistence, type ClientConnection } from '@duet/client'
+import {
+  memoryStore,
+  NoAnswerError,
+  persistence,
+  RefusedError,
+  type ClientConnection,
+} from '@duet/client'
 import { AppServicesProvider, type AppServices } from '../../shared/app-services.tsx'
 import { dialogs } from '../../shared/dialogs.ts'
 import { activate, loadTexts } from '../../shared/i18n.ts'
@@ -27,6 +33,8 @@ const WARNING = {
 let root: Root
 let posted: string[]
 let downloaded: object[]
+/** What stands in the way of a picture. */
+let trouble: Error | undefined
 
 beforeEach(async () => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
@@ -35,6 +43,7 @@ beforeEach(async () => {
   await loadTexts('moderation')
   posted = []
   downloaded = []
+  trouble = undefined
 })
 afterEach(() => {
   act(() => root.unmount())
@@ -50,6 +59,7 @@ async function show(statement: object, next: number | null): Promise<void> {
       get: async () => statement,
       download: async (_path: string, of: object) => {
         downloaded.push(of)
+        if (trouble) throw trouble
         return new Blob()
       },
       post: async (path: string) => {
@@ -115,6 +125,19 @@ test('the own texts, the place and a picture after a press show what the decisio
   await act(() => vi.advanceTimersByTimeAsync(10))
   expect(document.querySelector('img')?.alt).toBe('your camera in this chat')
   expect(downloaded).toEqual([{ id: 7, kind: 'camera' }])
+})
+
+test('a picture that did not arrive can be asked for again, and only a missing one is called gone', async () => {
+  const call = 'GET statements/{id}/evidence/{kind}'
+  await show({ ...WARNING, evidence: ['camera'] }, null)
+  trouble = new NoAnswerError(call)
+  await act(async () => button(/^Show your camera/).click())
+  await act(() => vi.advanceTimersByTimeAsync(60_000))
+  expect(document.body.textContent).toContain('The picture did not arrive.')
+  trouble = new RefusedError(call, 'not_found')
+  await act(async () => button(/^Try again/).click())
+  await act(() => vi.advanceTimersByTimeAsync(60_000))
+  expect(document.body.textContent).toContain('This picture is no longer kept.')
 })
 
 test('an unread statement opens once at a visit, and not above a call', () => {

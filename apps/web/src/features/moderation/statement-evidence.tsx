@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { EyeIcon } from '@phosphor-icons/react/dist/csr/Eye'
+import { isRefused } from '@duet/client'
 import type { Statement } from '@duet/protocol'
 import type { EvidenceKind } from '@duet/protocol/contracts/moderation.ts'
 import { Button } from '@duet/ui'
@@ -41,14 +42,15 @@ function placeLine(place: NonNullable<Statement['place']>, time: string | undefi
 export function EvidencePicture({ id, kind }: { id: number; kind: EvidenceKind }) {
   const { connection } = useAppServices()
   const [isShown, setShown] = useState(false)
-  const { data, isFetching, isError } = useQuery({
+  const { data, isFetching, error, refetch } = useQuery({
     queryKey: ['statements', id, 'evidence', kind],
     queryFn: () => connection.http.download('statements/{id}/evidence/{kind}', { id, kind }),
     staleTime: Number.POSITIVE_INFINITY,
     enabled: isShown,
   })
   const address = useObjectUrl(data ?? null)
-  if (isError) return <p className="note text-text-2">{t('evidence.gone')}</p>
+  if (isRefused(error, 'GET statements/{id}/evidence/{kind}', 'not_found'))
+    return <p className="note text-text-2">{t('evidence.gone')}</p>
   if (address)
     return (
       <img
@@ -58,15 +60,20 @@ export function EvidencePicture({ id, kind }: { id: number; kind: EvidenceKind }
       />
     )
   return (
-    <div className="grid h-28 place-items-center rounded-field bg-surface-2">
+    <div className="grid min-h-28 place-items-center gap-2 rounded-field bg-surface-2 p-2">
+      {error ? (
+        <p role="alert" className="note text-text-2">
+          {t('evidence.failed')}
+        </p>
+      ) : null}
       <Button
         size={36}
         variant="secondary"
         busy={isFetching}
         icon={<EyeIcon size={18} />}
-        onClick={() => setShown(true)}
+        onClick={() => (error ? void refetch() : setShown(true))}
       >
-        {t('evidence.show', { what: t(`evidence.kind.${kind}`) })}
+        {error ? t('action.retry') : t('evidence.show', { what: t(`evidence.kind.${kind}`) })}
       </Button>
     </div>
   )
