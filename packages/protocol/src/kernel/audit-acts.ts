@@ -4,6 +4,7 @@ export const auditActs = [
   'appeal_view',
   'approval_allow',
   'approval_ask',
+  'approval_use',
   'audit_export',
   'ban_impose',
   'ban_lift',

@@ -13,6 +13,7 @@ const ACTS: Readonly<Record<AuditAct, OfficeText>> = {
   ban_lift: msg('office.act.ban_lift'),
   approval_allow: msg('office.act.approval_allow'),
   approval_ask: msg('office.act.approval_ask'),
+  approval_use: msg('office.act.approval_use'),
   bulk_allow: msg('office.act.bulk_allow'),
   bulk_stop: msg('office.act.bulk_stop'),
   call_end: msg('office.act.call_end'),

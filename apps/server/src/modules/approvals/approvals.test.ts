@@ -55,6 +55,7 @@ twoPeople(
       ),
     )
     equal(done.filter(Boolean).length, 1)
+    deepEqual((await auditedActs(testApp)).slice(0, 2), ['grant', 'approval_use'])
     equal(await balance(boris), '5')
     deepEqual((await manager.get('v2/manager/approvals')).approvals, [])
   },

@@ -50,7 +50,7 @@ export async function needSecondPerson(
 ): Promise<WaitingAct | undefined> {
   if (!tx.app.config.second_person) return undefined
   const { approval } = given.options
-  if (approval !== undefined) return useApproval(tx, approval, asked)
+  if (approval !== undefined) return useApproval(tx, given, asked)
   const { act, user_id, reason, facts } = asked
   const asked_by = operatorName(given)
   const approval_id = await insertApproval(tx, { act, user_id, reason, facts, asked_by })
@@ -67,7 +67,8 @@ export async function needSecondPerson(
   }
 }
 
-async function useApproval(tx: Tx, word: string | true, asked: AskedAct): Promise<undefined> {
+async function useApproval(tx: Tx, given: CommandArguments, asked: AskedAct): Promise<undefined> {
+  const word = given.options.approval
   const id = typeof word === 'string' ? parseId(word) : undefined
   const row = id === undefined ? undefined : await lockApproval(tx, id)
   if (!row) throw new CommandRefused('There is no request with the number of --approval.')
@@ -80,6 +81,13 @@ async function useApproval(tx: Tx, word: string | true, asked: AskedAct): Promis
   if (isOver(row.allowed_at, tx.now))
     throw new CommandRefused(`Request ${row.approval_id} is too old: ask again.`)
   await changeApproval(tx, row.approval_id, { used_at: tx.now })
+  const { approval_id, allowed_by } = row
+  await writeAudit(tx, {
+    staff: shellActor(given),
+    act: 'approval_use',
+    user_id,
+    facts: { approval_id, about: act, allowed_by: allowed_by! },
+  })
 }
 
 function isOver(since: Temporal.Instant, now: Temporal.Instant): boolean {

@@ -18,6 +18,11 @@ export function isSerious({ reason, is_panic }: ComplaintFacts): boolean {
   return reason === 'child' || is_panic
 }
 
+/** The accused learns the reason of the decision only. */
+export function isClosed(complaint: ComplaintFacts): boolean {
+  return isSerious(complaint) || complaint.reason === 'intimate_image'
+}
+
 export interface ComplaintStanding {
   readonly is_member: boolean
   /** The two were connected in a call, or the accused has written to the complainer. */

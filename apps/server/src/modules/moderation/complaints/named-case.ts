@@ -1,12 +1,12 @@
 import type { Tx } from '../../../core/app.ts'
 import type { UserId } from '../../../core/ids.ts'
 import { refuse } from '../../../lib/refusal.ts'
-import { isSerious } from './complaint-rules.ts'
+import { isClosed } from './complaint-rules.ts'
 import { complaintById } from './complaint-store.ts'
 
 /**
- * An act of staff names the complaint that it answers. Of a serious one its user learns the reason only, which the
- * decision of the case itself sees to. Refuses not_found where the complaint is not about this user, invalid.
+ * An act of staff names the complaint that it answers. A closed complaint is answered in its queue only, where its user
+ * learns no more than the reason. Refuses not_found where the complaint is not about this user, invalid.
  */
 export async function refuseClosedCase(
   tx: Tx,
@@ -14,7 +14,7 @@ export async function refuseClosedCase(
 ): Promise<void> {
   const complaint = await complaintById(tx, complaint_id)
   if (complaint?.accused_id !== user_id) refuse('not_found')
-  if (isSerious(complaint) || complaint.reason === 'intimate_image')
+  if (isClosed(complaint))
     refuse('invalid', {
       fields: [{ path: 'complaint_id', message: 'Decide this case in its queue' }],
     })

@@ -53,6 +53,10 @@ const PLACE = sql<PenaltyPlace | null>`case
   when media.product = 'avatar' then 'profile'
   when media.id is not null then 'gallery' end`
 
+/** `isClosed` of complaint-rules.ts, for a row of complaints. */
+const isClosed = (complaint: 'complaint' | 'about') =>
+  sql<boolean>`(${sql.ref(`${complaint}.is_panic`)} or ${sql.ref(`${complaint}.reason`)} in ('child', 'intimate_image'))`
+
 export async function readGrounds(db: Db, ids: readonly number[]): Promise<Grounds[]> {
   if (ids.length === 0) return []
   const { rows } = await sql<Grounds>`
@@ -63,10 +67,9 @@ export async function readGrounds(db: Db, ids: readonly number[]): Promise<Groun
         and kind = 'accused' and user_id = statement.user_id) as has_camera,
       exists (select from penalty_pictures picture
         where picture.statement_id = statement.statement_id) as has_screenshot,
-      coalesce(complaint.is_panic or complaint.reason in ('child', 'intimate_image'), false)
+      coalesce(${isClosed('complaint')}, false)
         or exists (select from complaints about where about.session_id = call.session_id
-          and about.accused_id = statement.user_id
-          and (about.is_panic or about.reason in ('child', 'intimate_image')))
+          and about.accused_id = statement.user_id and ${isClosed('about')})
         or (statement.kind = 'photo' and statement.reason in ('minor', 'intimate_image', 'known_image')) as is_closed
     from statements statement
     left join removals removal using (statement_id)

@@ -14,7 +14,7 @@ const OWNER_ONLY = { folder: 0o700, file: 0o600 }
 const OTHERS_MAY = 0o077
 
 /**
- * Writes the documents of a check into a folder, with a watermark of the viewer. Returns the names of the
+ * Writes the documents of a check into a folder that `openFolder` has opened, with a watermark of the viewer. Returns the names of the
  * files. The access is recorded before a document is read.
  */
 export async function writeDocuments(
@@ -22,7 +22,6 @@ export async function writeDocuments(
   { check_id, user_id }: Pick<IdentityCheck, 'check_id' | 'user_id'>,
   { folder, viewer, staff }: { folder: string; viewer: string; staff: Actor },
 ): Promise<readonly string[]> {
-  await openFolder(folder)
   await app.transact(async (tx) => {
     await recordView(tx, { check_id, user_id, viewer })
     await writeAudit(tx, { staff, act: 'documents_view', user_id, facts: { check_id } })
