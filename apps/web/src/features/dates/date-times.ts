@@ -88,11 +88,19 @@ export function formatDayName(day: string, style: 'short' | 'long' = 'short'): s
 }
 
 /** The parts of a day like `2027-03-28` in a narrow column. */
-export function formatWeekdayAndDate(day: string): { weekday: string; date: string } {
+export function formatWeekdayAndDate(day: string): {
+  weekday: string
+  letter: string
+  date: string
+} {
   const ms = Date.parse(`${day}T12:00:00Z`)
   const format = (options: Intl.DateTimeFormatOptions) =>
     formatWith(intlLocale(), Object.assign({ timeZone: 'UTC' }, options)).format(ms)
-  return { weekday: format({ weekday: 'short' }), date: format({ day: 'numeric' }) }
+  return {
+    weekday: format({ weekday: 'short' }),
+    letter: format({ weekday: 'narrow' }),
+    date: format({ day: 'numeric' }),
+  }
 }
 
 export function formatClock(ms: number, zone: string): string {

@@ -127,11 +127,19 @@ function WeekBar({ week: { days }, before, after }: WeekBarProps) {
   )
 }
 
+/** A column of a phone has room for this many. */
+const DAY_CHARACTERS_MAX = 4
+
 function DayName({ day }: { day: string }) {
-  const { weekday, date } = formatWeekdayAndDate(day)
+  const { weekday, letter, date } = formatWeekdayAndDate(day)
+  // Arabic has no short form: on a phone its first letter stands for the day.
+  const isLong = weekday.length > DAY_CHARACTERS_MAX
   return (
     <span className="meta sticky -top-0.5 z-1 flex flex-col items-center bg-surface-1 pb-1 text-text-2">
-      <span className="w-full truncate text-center">{weekday}</span>
+      <span className={cx('w-full truncate text-center', isLong && 'max-md:hidden')}>
+        {weekday}
+      </span>
+      {isLong ? <span className="md:hidden">{letter}</span> : null}
       <span className="tabular-nums">{date}</span>
     </span>
   )
