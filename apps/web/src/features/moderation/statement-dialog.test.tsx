@@ -33,7 +33,7 @@ const WARNING = {
 let root: Root
 let posted: string[]
 let downloaded: object[]
-/** What stands in the way of a picture. */
+/** The error of the next download. */
 let trouble: Error | undefined
 
 beforeEach(async () => {
