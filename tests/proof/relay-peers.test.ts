@@ -37,7 +37,10 @@ const TCP = Buffer.from([6, 0, 0, 0])
 const FORBIDDEN = 403
 const UNAUTHORIZED = 401
 const BAD_TRANSPORT = 442
+const QUOTA_REACHED = 486
 const GRANTED = 0
+/** `user-quota` of deploy/turnserver.conf. */
+const USER_QUOTA = 24
 
 describe('a real relay with our configuration', { skip: COTURN_MISSING }, () => {
   let relay: Coturn
@@ -75,6 +78,16 @@ describe('a real relay with our configuration', { skip: COTURN_MISSING }, () => 
     const codes = await Promise.all(wrong.map((credential) => connect(credential).allocate(4)))
     deepEqual(codes, [UNAUTHORIZED, UNAUTHORIZED, UNAUTHORIZED, UNAUTHORIZED])
     equal(await connect().allocate(4, TCP), BAD_TRANSPORT)
+  })
+
+  test('counts the allocations of a user over all credentials and clients', async () => {
+    const expiry = Math.floor(Date.now() / 1000) + 600
+    const codes: number[] = []
+    for (let asked = 0; asked < 1000; asked += 1)
+      codes.push(await connect({ user: `${expiry - (asked % 20)}:2` }).allocate(4))
+    equal(codes.filter((code) => code === GRANTED).length, USER_QUOTA)
+    equal(codes.filter((code) => code === QUOTA_REACHED).length, 1000 - USER_QUOTA)
+    equal(await connect({ user: `${expiry}:3` }).allocate(4), GRANTED)
   })
 })
 
