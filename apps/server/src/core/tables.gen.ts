@@ -1427,6 +1427,7 @@ export interface VideoSessionsTable {
   contradicted_ms: Generated<number>
   contradicted_until: Temporal.Instant | null
   guy_next: Generated<boolean>
+  private_at: Temporal.Instant | null
 }
 
 export interface VirtualDatesTable {

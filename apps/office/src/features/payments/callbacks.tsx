@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import type { CallbackLine } from '@duet/protocol'
+import { parseId } from '@duet/protocol/kernel/parse-id.ts'
 import { Banner } from '@duet/ui/feedback/banner.tsx'
 import { Button } from '@duet/ui/controls/button.tsx'
 import { Dialog } from '@duet/ui/overlays/dialog.tsx'
@@ -21,11 +21,13 @@ import { RawCallback } from './raw-callback.tsx'
 const PAGE = 50
 const VERDICTS = ['waiting', 'refused', 'unverified'] as const
 
-/** Callbacks of providers that wait, were refused or not believed, the newest first. The choice is in the address. */
+/** Callbacks of providers that wait, were refused or not believed, the newest first. The choice and the open one are in the address. */
 export function Callbacks() {
   const [params, setParams] = useSearchParams()
   const verdict = VERDICTS.find((one) => one === params.get('verdict')) ?? 'waiting'
-  const [opened, setOpened] = useState<CallbackLine>()
+  const opened = parseId(params.get('case') ?? '')
+  const open = (id: number) => setParams({ verdict, case: String(id) }, { replace: true })
+  const close = () => setParams({ verdict }, { replace: true })
   const pages = useInfiniteQuery({
     queryKey: ['callbacks', verdict],
     initialPageParam: undefined as number | undefined,
@@ -61,7 +63,7 @@ export function Callbacks() {
             label={t('office.nav.callbacks')}
             rowKey={({ id }) => id}
             rows={rows}
-            columns={columns(setOpened)}
+            columns={columns(open)}
           />
         )}
         {pages.hasNextPage && (
@@ -76,12 +78,12 @@ export function Callbacks() {
           </Button>
         )}
       </div>
-      {opened && <CallbackDialog line={opened} onClose={() => setOpened(undefined)} />}
+      {opened !== undefined && <CallbackDialog key={opened} id={opened} onClose={close} />}
     </>
   )
 }
 
-function columns(onOpen: (line: CallbackLine) => void): TableColumn<CallbackLine>[] {
+function columns(onOpen: (id: number) => void): TableColumn<CallbackLine>[] {
   return [
     {
       key: 'why',
@@ -91,7 +93,7 @@ function columns(onOpen: (line: CallbackLine) => void): TableColumn<CallbackLine
           type="button"
           className="text-start underline"
           aria-label={t('office.callback.open', { id: line.id })}
-          onClick={() => onOpen(line)}
+          onClick={() => onOpen(line.id)}
         >
           {whyRefused(line.why)}
         </button>
@@ -125,8 +127,7 @@ function stateText({ verdict, settled }: CallbackLine): string {
 }
 
 /** The callback as it arrived, and what is done about it. */
-function CallbackDialog({ line, onClose }: { line: CallbackLine; onClose: () => void }) {
-  const { id } = line
+function CallbackDialog({ id, onClose }: { id: number; onClose: () => void }) {
   const queries = useQueryClient()
   const look = useCaseLook(['callback', id], () => api.get('v2/manager/callbacks/{id}', { id }))
   const settle = useMutation({

@@ -56,6 +56,7 @@ export function toCall(row: CallRow): Call {
     free_seconds: row.free_seconds,
     quota_seconds: row.quota_seconds,
     private_from: row.private_from,
+    private_at: row.private_at,
     good_ms: row.good_ms,
     last_round_at: row.last_round_at,
     free_used: row.free_used,

@@ -2200,6 +2200,7 @@ create table video_sessions (
   contradicted_ms integer not null default 0,
   contradicted_until timestamp with time zone,
   guy_next boolean not null default false,
+  private_at timestamp with time zone,
   constraint video_sessions_check CHECK (((status = 'closed'::text) = ((closed_at IS NOT NULL) AND (reason IS NOT NULL)))),
   constraint video_sessions_earn_private_check CHECK (((earn_private)::bigint >= 0)),
   constraint video_sessions_earn_public_check CHECK (((earn_public)::bigint >= 0)),

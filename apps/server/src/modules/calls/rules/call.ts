@@ -110,6 +110,8 @@ export interface Call {
   quota_seconds: number
   /** Good seconds completed when the call became private; null while it is public. */
   private_from: number | null
+  /** When it became private; null while it is public. */
+  private_at: Temporal.Instant | null
   /** Good time that the reports of both sides confirm, up to `last_round_at`. A meter tick stores this and the next five fields. */
   good_ms: number
   last_round_at: Temporal.Instant | null
@@ -219,6 +221,7 @@ export function createCall(opening: CallOpening, now: Temporal.Instant, rules: C
     free_seconds: free_start ? Math.floor(paid_after) : 0,
     quota_seconds: isDirect ? 0 : Math.floor(quota_seconds),
     private_from: isDirect ? 0 : null,
+    private_at: isDirect ? now : null,
     good_ms: 0,
     last_round_at: null,
     free_used: 0,

@@ -51,6 +51,7 @@ export function reprice(draft: CallDraft): void {
   const units = holdUnits(call, fromSeconds, seconds)
   call.state = 'private'
   call.private_from = Math.ceil(goodUntil(call, now_ms) / 1000)
+  call.private_at = toInstant(now_ms)
   const request = { from_seconds: fromSeconds, seconds, units }
   call.funded_seconds = fromSeconds + affordableSeconds(call, request, units)
   call.hold_dry = false

@@ -129,6 +129,31 @@ story(
   },
 )
 
+story(
+  'a text of a call that has become private was written in private, and one before it was not',
+  async ({ testApp, boris, anna }) => {
+    await testApp.duet('grant', boris.id, 5, 'diamond', '--reason', 'test')
+    const { session_id, connect, talk } = await inCall(testApp, { guy: boris, girl: anna })
+    await connect()
+    await anna.act('TEXT_CHAT_MESSAGE', { session_id, id: 'a', text: 'anna@example.com' })
+    await talk(70)
+    await boris.act('SESSION_UP', { session_id })
+    await anna.act('SESSION_UP_REACTION', { session_id, accept: true })
+    await boris.act('TEXT_CHAT_MESSAGE', { session_id, id: 'b', text: 'boris@example.com' })
+    await testApp.advance('2 min')
+    const dana = await openStaff(testApp, 'moderator')
+    for (const user of [anna, boris])
+      await decide(dana, user, { ...WARNING, view_id: (await look(dana, user)).view_id })
+    const places = await Promise.all(
+      [anna, boris].map(async (user) => (await user.get('statements')).items[0]?.texts),
+    )
+    deepEqual(
+      places.map((texts) => texts?.map(({ place }) => place)),
+      [['public_call'], ['private_call']],
+    )
+  },
+)
+
 story('masked texts wait for seven days', async ({ testApp, boris, anna }) => {
   await writeContact(testApp, anna, boris)
   await testApp.leap('169 h')

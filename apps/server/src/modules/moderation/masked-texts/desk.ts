@@ -147,8 +147,9 @@ async function shownTexts(
   })
 }
 
-function toPlace({ kind }: Pick<MaskedText, 'kind'>) {
-  return kind === 'call' ? 'public_call' : 'messenger'
+function toPlace({ kind, is_private }: MaskedText) {
+  if (kind === 'message') return 'messenger'
+  return is_private ? 'private_call' : 'public_call'
 }
 
 /**

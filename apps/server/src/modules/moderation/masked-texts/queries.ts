@@ -7,6 +7,7 @@ export interface MaskedText {
   readonly kind: 'call' | 'message'
   readonly place_id: number
   readonly text_id: number
+  readonly is_private: boolean
   readonly partner_id: UserId
   readonly original: string
   readonly masked: string
@@ -19,11 +20,12 @@ export interface MaskedText {
  */
 const MASKED_TEXTS = sql`(
   select 'message' as kind, original.sender_id as user_id, message.dialog_id as place_id, message.id as text_id,
-    message.receiver_id as partner_id, original.text as original, message.text as masked, original.at
+    false as is_private, message.receiver_id as partner_id, original.text as original, message.text as masked, original.at
   from message_originals original join messages message on message.id = original.message_id
   where original.at is distinct from message.removed_at
   union all
   select 'call', written.sender_id, written.session_id, written.text_id,
+    coalesce(written.create_time >= call.private_at, false),
     case when call.guy_id = written.sender_id then call.girl_id else call.guy_id end,
     written.original, written.text, written.create_time
   from session_texts written join video_sessions call on call.session_id = written.session_id
@@ -133,7 +135,7 @@ export async function readMaskedTexts(
 ): Promise<MaskedText[]> {
   const page = after === null ? sql`order by at desc` : sql`and at > ${after} order by at`
   const { rows } = await sql<MaskedText>`
-    select kind, place_id, text_id, partner_id, original, masked, at
+    select kind, place_id, text_id, is_private, partner_id, original, masked, at
     from ${MASKED_TEXTS} where user_id = ${user_id} ${page} limit ${limit}`.execute(db)
   return rows
 }

@@ -112,7 +112,7 @@ export async function readHappenings(
   const { rows } = await sql<CallHappening>`
     select at, name, detail from (
       select connected_at as at, 'connected' as name, null as detail from video_sessions where session_id = ${session_id}
-      union all select connected_at + make_interval(secs => private_from), 'private', null
+      union all select private_at, 'private', null
         from video_sessions where session_id = ${session_id}
       union all select to_timestamp((pause->>'from_ms')::float8 / 1000), 'paused', pause->>'why'
         from video_sessions, jsonb_array_elements(paused) pause where session_id = ${session_id}
