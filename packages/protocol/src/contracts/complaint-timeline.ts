@@ -7,6 +7,7 @@ const ByUser = At.extend({ user_id: UserId })
 /** One step of what happened in a case. `is_masked`: the recipient did not see the text whole. */
 export const TimelineEntry = z.discriminatedUnion('type', [
   At.extend({ type: z.literal('connected') }),
+  At.extend({ type: z.literal('private') }),
   At.extend({ type: z.literal('ended'), reason: z.string() }),
   ByUser.extend({ type: z.literal('reported') }),
   ByUser.extend({

@@ -24,6 +24,7 @@ interface CourseCall {
   readonly kind: string
   readonly opened_at: Temporal.Instant
   readonly connected_at: Temporal.Instant | null
+  readonly private_at: Temporal.Instant | null
   readonly closed_at: Temporal.Instant | null
   readonly reason: string | null
 }
@@ -46,8 +47,8 @@ export async function readCourse(
 ): Promise<Course> {
   const users = sql`array[${complainer_id}, ${accused_id}]::bigint[]`
   const { rows: calls } = await sql<CourseCall>`
-    select session_id, guy_id, girl_id, kind, state, opened_at, connected_at, closed_at, reason,
-      paid_seconds
+    select session_id, guy_id, girl_id, kind, state, opened_at, connected_at, private_at,
+      closed_at, reason, paid_seconds
     from video_sessions where session_id = ${session_id}`.execute(db)
   const { rows: texts } = await sql<CourseText>`
     select text_id, 'text' as type, sender_id, coalesce(original, text) as text, original is not null as is_masked,

@@ -82,6 +82,9 @@ story('a case is one timeline of the call', async ({ testApp, boris, anna }) => 
   const about = { reason: 'spam', user_id: anna.id, comment: '', session_id } as const
   const { complaint_id } = await boris.act('TO_COMPLAIN', about)
   await talk(2)
+  await boris.act('SESSION_UP', { session_id })
+  await anna.act('SESSION_UP_REACTION', { session_id, accept: true })
+  await talk(2)
   await boris.act('BREAK_SESSION', { session_id })
   await testApp.settle()
   const dana = await openStaff(testApp, 'moderator')
@@ -103,6 +106,7 @@ story('a case is one timeline of the call', async ({ testApp, boris, anna }) => 
     'her camera false',
     'her camera true',
     'reported',
+    'private',
     'ended',
   ])
   deepEqual(

@@ -29,6 +29,7 @@ export function toTimeline(
     { type: 'reported', at: wireTime(at), user_id: complainer_id },
   ]
   if (call?.connected_at) entries.push({ type: 'connected', at: wireTime(call.connected_at) })
+  if (call?.private_at) entries.push({ type: 'private', at: wireTime(call.private_at) })
   if (call?.closed_at)
     entries.push({ type: 'ended', at: wireTime(call.closed_at), reason: call.reason ?? '' })
   return entries.toSorted((one, other) => one.at.localeCompare(other.at))
