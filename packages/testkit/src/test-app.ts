@@ -3,8 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { pino } from 'pino'
-import type { Socket } from 'socket.io'
 import { createApp, type AppOptions, type RunningApp } from '@duet/server/create-app.ts'
 import { readConfig, type Config } from '@duet/server/config.ts'
 import type { App } from '@duet/server/core/app.ts'
@@ -19,6 +19,7 @@ import { TestUser } from './test-user.ts'
 import { peopleNames, addPerson, type People } from './people.ts'
 import { GivenVision } from './stand-ins/given-vision.ts'
 import { type FakeClock, createFakeClock, toMilliseconds } from './fake-clock.ts'
+import { untilDelivered } from './wire-client.ts'
 
 export interface TestAppOptions extends Partial<Pick<AppOptions, 'modules' | 'push'>> {
   /** Environment variables on top of the test's own. */
@@ -97,13 +98,14 @@ export class TestApp implements TestServer {
   async settle(): Promise<void> {
     const { pending: busy, outbox, sockets } = this.running
     for (let quiet = 0; quiet < 2; quiet += 1) {
-      await Promise.all([...sockets()].map((socket) => passed(socket)))
+      await Promise.all([...sockets()].map((socket) => untilDelivered(socket)))
       await new Promise((resolve) => setImmediate(resolve))
       // A delivery may wait for something that is no query: a file, another server.
       await outbox.settled()
       if (busy.count === 0 && this.#isDatabaseIdle()) continue
       await busy.settled()
-      while (!this.#isDatabaseIdle()) await new Promise((resolve) => setImmediate(resolve))
+      // The database works on the same cores.
+      while (!this.#isDatabaseIdle()) await sleep(1)
       quiet = -1
     }
   }
@@ -186,19 +188,6 @@ export class TestApp implements TestServer {
       'an answer or event has a field that its contract does not have',
     )
   }
-}
-
-function passed(socket: Socket): Promise<void> {
-  // A client that disconnects sends nothing more.
-  return new Promise((resolve) => {
-    if (!socket.connected) return resolve()
-    const gone = () => resolve()
-    socket.once('disconnect', gone)
-    socket.timeout(1000).emit('barrier', () => {
-      socket.off('disconnect', gone)
-      resolve()
-    })
-  })
 }
 
 export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp> {

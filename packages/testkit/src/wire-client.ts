@@ -1,3 +1,5 @@
+import type { Socket as NetSocket } from 'node:net'
+import type { Socket as ServerSocket } from 'socket.io'
 import { io, type Socket } from 'socket.io-client'
 import { open, seal } from '@duet/server/lib/cipher.ts'
 import type { Failure } from '@duet/protocol/kernel/envelope.ts'
@@ -46,6 +48,11 @@ export async function openSocket(
     reconnection: false,
     forceNew: true,
     extraHeaders: headers,
+  })
+  socket.once('connect', () => {
+    const id = socket.id!
+    clients.set(id, socket)
+    socket.once('disconnect', () => clients.delete(id))
   })
   const heard: Heard[] = []
   const listeners = new Set<() => void>()
@@ -113,6 +120,46 @@ export async function sendPacket(
     gone,
   ])) as string
   return open(key, sealed, FRAME_BYTES_MAX) as WireAnswer
+}
+
+/** The open clients of this process, by the id that the server has for them, too. */
+const clients = new Map<string, Socket>()
+/** Of each socket of the server, the bytes at the moment when both ends had received all. */
+const delivered = new WeakMap<ServerSocket, string>()
+const BARRIER_MS = 1000
+
+/** Resolves when each end of a socket of the server has received what the other end has sent so far. */
+export async function untilDelivered(socket: ServerSocket): Promise<void> {
+  const counted = countBytes(socket)
+  if (counted !== undefined && counted === delivered.get(socket)) return
+  await passBarrier(socket)
+  const after = countBytes(socket)
+  if (after === undefined) delivered.delete(socket)
+  else delivered.set(socket, after)
+}
+
+/** The bytes in both directions; undefined while some are on their way, and for a client of another process. */
+function countBytes({ id, conn }: ServerSocket): string | undefined {
+  const server = (conn.transport as { socket?: { _socket?: NetSocket } }).socket?._socket
+  const engine = clients.get(id)?.io.engine
+  const client = (engine?.transport as { ws?: { _socket?: NetSocket } } | undefined)?.ws?._socket
+  if (!server || !client) return undefined
+  const { bytesWritten, bytesRead } = server
+  const isOnTheWay = client.bytesRead !== bytesWritten || client.bytesWritten !== bytesRead
+  return isOnTheWay ? undefined : `${bytesWritten} ${bytesRead}`
+}
+
+function passBarrier(socket: ServerSocket): Promise<void> {
+  // A client that disconnects sends nothing more.
+  return new Promise((resolve) => {
+    if (!socket.connected) return resolve()
+    const gone = () => resolve()
+    socket.once('disconnect', gone)
+    socket.timeout(BARRIER_MS).emit('barrier', () => {
+      socket.off('disconnect', gone)
+      resolve()
+    })
+  })
 }
 
 function keyIn(payload: unknown): Buffer | undefined {
