@@ -108,6 +108,20 @@ story('where no method is on, nothing is offered', async ({ boris }) => {
   await boris.isRefused('method_unavailable', () => boris.post('payment/start', wish))
 })
 
+shop('the doctor says what every method that is off lacks', async ({ testApp }) => {
+  const { billing } = await testApp.app.hooks.diagnosis()
+  const { methods, missing, off } = billing as {
+    methods: string[]
+    missing: string[]
+    off: Record<string, string>
+  }
+  deepEqual([methods, missing], [['verotel'], []])
+  equal(off.fk, 'FK_MERCHANT_ID, FK_SECRET_1, FK_SECRET_2')
+  match(off.crypto!, /^NOWPAYMENTS_API_KEY, .* or BTCPAY_STORE_ID, .*, BTCPAY_BASE_URL$/)
+  equal(off.prime, 'PRIME_SECRET_1, PRIME_SECRET_2, PRIME_BASE_URL')
+  deepEqual([off.giftcard, off.verotel], ['duet giftcards create', undefined])
+})
+
 shop(
   'the price list has the packages, their prices and the methods',
   async ({ boris, testApp }) => {

@@ -21,7 +21,7 @@ import {
   readPackages,
 } from './queries.ts'
 import { showOrder } from './show-order.ts'
-import { previewForm } from './preview-form.ts'
+import { previewForm } from './methods/preview-form.ts'
 import { returnOrder } from './return-order.ts'
 import * as store from './store.ts'
 

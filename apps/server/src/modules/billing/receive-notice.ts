@@ -11,7 +11,7 @@ import type {
 import { GatewayUnavailable } from '../../lib/payments/gateway-unavailable.ts'
 import { refuse } from '../../lib/refusal.ts'
 import { type AppliedNotice, applyNotice } from './apply-notice.ts'
-import { configuredGateway, toNamed } from './configured-gateway.ts'
+import { configuredGateway, toNamed } from './methods/configured-gateway.ts'
 import { findNamedOrder, type OrderRow } from './queries.ts'
 import { type CallbackOutcome, cutRequest, keepCallback } from './keep-callback.ts'
 import { mayAsk } from './orders.ts'

@@ -12,7 +12,7 @@ import type {
 } from '../../../integrations/payments/gateway.ts'
 import { GatewayUnavailable } from '../../../lib/payments/gateway-unavailable.ts'
 import { userById } from '../../identity/index.ts'
-import { configuredGateway } from '../configured-gateway.ts'
+import { configuredGateway } from '../methods/configured-gateway.ts'
 import { orderOfPage, orderPath } from './return-page.ts'
 import { payable } from '../start-payment.ts'
 import * as store from '../store.ts'
