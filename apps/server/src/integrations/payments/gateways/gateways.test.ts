@@ -80,6 +80,10 @@ test('CCBill: form digests and sale digests are those of the worked examples', (
     'a7459445d0e5dc0963fe736dc5cf900b',
   )
   equal(ccbillDigest('9.99', '30', '978', 'SALT'), '8fdbd54e7fe4568e4da243ba82090dd5')
+  equal(
+    ccbillDigest('9.99', '30', '9.99', '30', '99', '978', 'SALT'),
+    '283e820fbd8790815f5368aae4defc9f',
+  )
   const access = { account: '1', subaccount: '0000', form_id: 'f', salt: 'SALT', ...AT }
   const gateway = createCcbill(access)
   const sale = {
@@ -171,6 +175,10 @@ test('NOWPayments: the keys are sorted at every level, as in the worked example'
   const signature =
     '1a9cd8908a4b6435ef0c34263ebf8266c8bf11b73975e13ee3c0946e3c4bf6d1b4ef06737d707c2b2ccac1398f9e0bb95f175e269f68e1583280c7f023640865'
   equal(nowPaymentsSignature('IPN_SECRET', JSON.parse(text)), signature)
+  equal(
+    nowPaymentsSignature('IPN_SECRET', Object.assign(JSON.parse(text) as object, { fee: {} })),
+    '02c7e4b8670a67129c1bf183af8cdae6282d6af2ce2005404435b4415ef170d394fb288c48023109612e9db02440edbc196367b3c5469af7cf41ea81ca0c3da6',
+  )
   const gateway = createNowPayments({ api_key: 'k', ipn_secret: 'IPN_SECRET', ...AT })
   const headers = { 'x-nowpayments-sig': signature }
   equal(readKind(gateway, { text, headers }), 'paid')
