@@ -169,7 +169,7 @@ shop(
 
 shop('fifty copies of a notice credit once', async ({ boris, testApp }) => {
   const { payment } = await begin(boris)
-  standIn.faults = { repeats: 1 }
+  payment.state = 'paid'
   const [notice] = standIn.notices(payment.id, { type: 'paid', step: 1 })
   const answers = await together(50, () => fetch(notice!.url))
   ok(answers.every(({ status }) => status === 200))
@@ -241,6 +241,39 @@ shop(
     ])
   },
 )
+
+shop(
+  'a signed payment that its provider does not know of waits for staff until it is credited',
+  async ({ boris, testApp }) => {
+    const { order_id, payment } = await begin(boris)
+    const [notice] = standIn.notices(payment.id, { type: 'paid', step: 1 })
+    match(await (await fetch(notice!.url)).text(), /^REFUSED$/)
+    deepEqual([(await readOrder(boris, order_id)).status, await balance(boris)], ['waiting', '0'])
+    deepEqual(await verdicts(testApp), ['refused: not_confirmed'])
+    const waiting = () =>
+      testApp.app.db.selectFrom('payment_callbacks').select('settled_why').execute()
+    deepEqual(await waiting(), [{ settled_why: null }])
+    deepEqual(await standIn.play(payment.id, { type: 'paid' }), [200])
+    equal(await balance(boris), '15')
+    equal((await waiting())[0]?.settled_why, 'the payment was completed')
+  },
+)
+
+shop('a payment that was changed at the provider waits for staff', async ({ boris }) => {
+  const { order_id, payment } = await begin(boris)
+  const [notice] = standIn.notices(payment.id, { type: 'paid', step: 1 })
+  Object.assign(payment, { state: 'paid', amount: 1n })
+  equal((await fetch(notice!.url)).status, 200)
+  deepEqual([(await readOrder(boris, order_id)).status, await balance(boris)], ['checking', '0'])
+})
+
+shop('a signed payment counts while the provider cannot be asked', async ({ boris }) => {
+  const { payment } = await begin(boris)
+  const [notice] = standIn.notices(payment.id, { type: 'paid', step: 1 })
+  standIn.faults = { is_down: true }
+  match(await (await fetch(notice!.url)).text(), /^OK$/)
+  equal(await balance(boris), '15')
+})
 
 shop(
   'a signed callback about an unknown order waits for staff, whatever strangers send and however long',

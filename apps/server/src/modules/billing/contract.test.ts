@@ -42,7 +42,7 @@ const METHODS = [
 type Method = (typeof METHODS)[number]
 /** The API of these providers tells the amount, not the notice. */
 const ASKED: ReadonlySet<string> = new Set(['paysafecard', 'cloudpayments', 'btcpay'])
-/** The state of an order can be asked from these providers. */
+/** The state of an order can be asked from these providers, which also confirm a payment before it credits. */
 const ASKING: ReadonlySet<string> = new Set([...ASKED, 'verotel', 'fk', 'crypto'])
 const NO_CHARGEBACK = ['a chargeback', 'a chargeback after a refund']
 const NO_COPY = 'two copies of a refund of a part'
@@ -310,7 +310,7 @@ const CASES = {
     await play(bought, { type: 'paid', reference: readReference(other), amount: 1n })
     await isAt(bought, ['sent', 0])
     // The API does not confirm the notice, or the amount differs.
-    await isAt(other, [ASKED.has(provider) ? 'sent' : 'quarantined', 0])
+    await isAt(other, [ASKING.has(provider) ? 'sent' : 'quarantined', 0])
   },
   async 'a second payment of a paid order'(method, provider) {
     if (provider === 'paysafecard') throw new Impossible()
@@ -340,7 +340,7 @@ const CASES = {
     }
     equal(await send(forged), 400)
     await isAt(bought, ['sent', 0])
-    if (ASKED.has(provider)) await reportUnmade(method)
+    if (ASKING.has(provider)) await reportUnmade(method)
   },
   async 'a payment whose notice comes late'(method, provider) {
     const bought = await begin(method)
