@@ -237,3 +237,21 @@ shop('a part of a price waits no longer once the rest came in', async ({ boris, 
   deepEqual(await waiting(fay), { payments: 0, callbacks: 0 })
   equal((await callbacks(fay))[0]?.settled?.by, 'crypto')
 })
+
+shop(
+  'a part that was given back and is paid up later is a case again, and credits nothing',
+  async ({ boris, testApp }) => {
+    const fay = await openStaff(testApp, 'finance')
+    const { order_id, payment } = await begin(boris, 'crypto')
+    await standIn.play(payment.id, { type: 'partial', amount: 1000n })
+    await decide(fay, order_id, 'refund', 'given back at the provider')
+    deepEqual(await waiting(fay), { payments: 0, callbacks: 0 })
+    deepEqual(await standIn.play(payment.id, { type: 'paid' }), [200])
+    deepEqual([await waiting(fay), await balance(boris)], [{ payments: 0, callbacks: 1 }, '0'])
+    const [line] = await callbacks(fay, 'waiting')
+    deepEqual(
+      [line?.order_id, line?.why, line?.user?.id],
+      [order_id, 'paid_after_return', boris.id],
+    )
+  },
+)
