@@ -83,12 +83,14 @@ export const PaymentStart = z.union([
 ])
 export type PaymentStart = z.output<typeof PaymentStart>
 
+/** In USD: the prices of all that is bought a day, minutes, messages and gift cards. */
 export const SpendingLimits = z.object({
-  daily_diamonds: Amount.nullable(),
+  /** Null: no limit. */
+  daily_usd: Amount.nullable(),
   spent_today: Amount,
   cool_off_until: Time.nullable(),
   /** A raised limit waits a day; a lowered one applies at once. */
-  next: z.object({ daily_diamonds: Amount.nullable(), from: Time }).optional(),
+  next: z.object({ daily_usd: Amount.nullable(), from: Time }).optional(),
 })
 export type SpendingLimits = z.output<typeof SpendingLimits>
 
@@ -254,7 +256,7 @@ export const endpoints = {
     who: 'guy',
     rate: '20/hour',
     body: z.object({
-      daily_diamonds: PositiveAmount.nullable().optional(),
+      daily_usd: PositiveAmount.nullable().optional(),
       /** The length of a time without purchases, counted from when the server takes it. It is never shortened. */
       cool_off_hours: z.int().positive().max(limits.cool_off_hours).optional(),
     }),

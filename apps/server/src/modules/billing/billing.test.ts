@@ -507,11 +507,9 @@ shop('a gift card is redeemed once', async ({ boris, carl, testApp }) => {
   equal(await balance(boris), '60')
 })
 
-async function createCode(testApp: TestApp): Promise<string> {
-  const { codes } = await testApp.duet<{ codes: string[] }>(
-    ...(['giftcards', 'create', '--count', '1', '--minutes', '15'] as const),
-  )
-  return codes[0]!
+async function createCode(testApp: TestApp, ...price: readonly string[]): Promise<string> {
+  const line = ['giftcards', 'create', '--count', '1', '--minutes', '15', ...price]
+  return (await testApp.duet<{ codes: string[] }>(...line)).codes[0]!
 }
 
 async function goesOnAfter(
@@ -544,16 +542,17 @@ shop(
 )
 
 shop('own limits hold, and are raised only after a day', async ({ boris, testApp }) => {
-  await boris.post('account/limits', { daily_diamonds: '20' })
+  await boris.post('account/limits', { daily_usd: '20' })
   await buy(boris, 'minutes', 15)
   const { package_id } = await findPackage(boris, 'minutes', 15)
   const wish = { package_id, method: 'verotel', place: 'billing' }
-  await boris.isRefused('spending_limit', () => boris.post('payment/start', wish))
-  const raised = await boris.post('account/limits', { daily_diamonds: '100' })
-  deepEqual([raised.daily_diamonds, raised.next?.daily_diamonds], ['20', '100'])
+  const { left } = await boris.isRefused('spending_limit', () => boris.post('payment/start', wish))
+  equal(left, '5.01')
+  const raised = await boris.post('account/limits', { daily_usd: '100' })
+  deepEqual([raised.daily_usd, raised.next?.daily_usd], ['20.00', '100.00'])
   await boris.isRefused('spending_limit', () => boris.post('payment/start', wish))
   testApp.clock.sleep(testApp.clock.now().add({ hours: 25 }))
-  equal((await boris.get('account/limits')).daily_diamonds, '100')
+  equal((await boris.get('account/limits')).daily_usd, '100.00')
   await boris.post('payment/start', wish)
   await boris.isRefused('invalid', () => boris.post('account/limits', { cool_off_hours: 9_000 }))
   const paused = await boris.post('account/limits', { cool_off_hours: 48 })
@@ -562,8 +561,28 @@ shop('own limits hold, and are raised only after a day', async ({ boris, testApp
   await boris.isRefused('spending_limit', () => boris.post('payment/start', wish))
 })
 
+shop(
+  'messages and gift cards with a price count against the own limit, and a card without one does not',
+  async ({ boris, testApp }) => {
+    await boris.post('account/limits', { daily_usd: '25' })
+    await buy(boris, 'messages', 200)
+    equal((await boris.get('account/limits')).spent_today, '16.99')
+    const { package_id } = await findPackage(boris, 'messages', 200)
+    const wish = { package_id, method: 'verotel', place: 'composer' }
+    await boris.isRefused('spending_limit', () => boris.post('payment/start', wish))
+    const redeem = async (...price: readonly string[]) =>
+      boris.post('gift-card/redeem', { code: await createCode(testApp, ...price) })
+    await boris.isRefused('spending_limit', () => redeem('--price', '9.00'))
+    await redeem('--price', '8.00')
+    equal((await boris.get('account/limits')).spent_today, '24.99')
+    equal((await redeem()).status, 'paid')
+    for (const daily_usd of ['0', '-1', '1e3', '0.001', 'NaN'])
+      await boris.isRefused('invalid', () => boris.post('account/limits', { daily_usd }))
+  },
+)
+
 shop('payments that have begun count against the own limit', async ({ boris }) => {
-  await boris.post('account/limits', { daily_diamonds: '20' })
+  await boris.post('account/limits', { daily_usd: '20' })
   const { payment } = await begin(boris)
   const { package_id } = await findPackage(boris, 'minutes', 15)
   const wish = { package_id, method: 'verotel', place: 'billing' }
@@ -576,7 +595,7 @@ shop(
   'orders that were begun before the own limits are not credited beyond them',
   async ({ boris, testApp }) => {
     const begun = [await begin(boris), await begin(boris), await begin(boris)]
-    await boris.post('account/limits', { daily_diamonds: '20' })
+    await boris.post('account/limits', { daily_usd: '20' })
     const pay = (index: number) => standIn.play(begun[index]!.payment.id, { type: 'paid' })
     await Promise.all([pay(0), pay(1)])
     equal(await balance(boris), '15')
@@ -587,7 +606,7 @@ shop(
       ...['checking', 'checking', 'paid'],
     ])
     equal((await testApp.duet<unknown[]>('orders', 'quarantined')).length, 2)
-    equal((await boris.get('account/limits')).spent_today, '0')
+    equal((await boris.get('account/limits')).spent_today, '0.00')
     equal(await isConsistent(testApp), true)
   },
 )

@@ -93,7 +93,7 @@ async function writeOrder(
   await refuseManyOrders(tx, viewer)
   const packages = await readPackages(tx, currency)
   const chosen = packages.find((one) => one.package_id === package_id) ?? refuse('not_found')
-  await refuseBeyondLimits(tx, viewer.id, chosen.pack === 'minutes' ? chosen.value : 0)
+  await refuseBeyondLimits(tx, viewer.id, chosen.price_usd)
   return store.insertOrder(tx, {
     ...packageColumns(chosen),
     user_id: viewer.id,

@@ -199,9 +199,11 @@ test('a pause that the guy has set is named with its end, and a limit as a limit
   await choose('1')
   await pay()
   await says('You buy nothing until January 5, 2027')
-  refusal = new RefusedError('POST payment/start', 'spending_limit', { additional: { left: '5' } })
+  refusal = new RefusedError('POST payment/start', 'spending_limit', {
+    additional: { left: '5.01' },
+  })
   await pay()
-  await says('more than your own limit')
+  await says('more than your own limit for today, of which \u2066$5.01\u2069 is left')
 })
 
 test('a remembered gift card becomes the first provider', async () => {
