@@ -73,14 +73,8 @@ export const Order = z.object({
 })
 export type Order = z.output<typeof Order>
 
-/** Where the page goes to pay: an address, or a form to post. */
-export const PaymentStart = z.union([
-  z.object({ order_id: Id, url: Url }),
-  z.object({
-    order_id: Id,
-    form: z.object({ action: Url, fields: z.record(z.string(), z.string()) }),
-  }),
-])
+/** Where the browser goes to pay. A provider that takes a form gets it from a page of the server. */
+export const PaymentStart = z.object({ order_id: Id, url: Url })
 export type PaymentStart = z.output<typeof PaymentStart>
 
 /** In USD: the prices of all that is bought a day, minutes, messages and gift cards. */
@@ -197,7 +191,7 @@ export const endpoints = {
   }),
   'GET /payment/widget': endpoint('GET', '/payment/widget', {
     summary:
-      'The page with the widget of a provider. `plain` leads to the page of the provider, for a browser that does not load the widget.',
+      'The page with the widget of a provider, or with the form that it takes. `plain` leads to the page of the provider, for a browser that does not load the widget.',
     who: 'any',
     banned: true,
     rate: '120/min',

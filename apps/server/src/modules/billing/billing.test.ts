@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { auditedActs } from '@duet/testkit/test-staff.ts'
 import { deepEqual, equal, match, ok, rejects } from 'node:assert/strict'
+import { SAMPLE_FORM } from '@duet/server/lib/payments/sample-form.ts'
 import { startPaymentStandIn } from '@duet/server/integrations/payments/stand-in/stand-in.ts'
 import type { Order } from '@duet/protocol/contracts/billing.ts'
 import { paidCall } from '@duet/testkit/calls/in-call.ts'
@@ -53,6 +54,16 @@ const cardShop = story.with({
   },
 })
 
+const { prime } = standIn.access
+const formShop = story.with({
+  env: {
+    PRIME_SECRET_1: prime!.secret_1,
+    PRIME_SECRET_2: prime!.secret_2,
+    PRIME_MERCHANT_ID: prime!.merchant_id!,
+    PRIME_BASE_URL: prime!.base_url,
+  },
+})
+
 const { paysafecard } = standIn.access
 const unsignedShop = story.with({
   env: {
@@ -72,7 +83,6 @@ async function begin(user: TestUser, pack = 'minutes', value = 15, method = 'ver
   standIn.faults = {}
   const { package_id } = await findPackage(user, pack, value)
   const started = await user.post('payment/start', { package_id, method, place: 'billing' })
-  ok('url' in started)
   const page = await fetch(started.url)
   match(await page.text(), /press=pay/)
   return { order_id: started.order_id, payment: standIn.payments().at(-1)! }
@@ -663,7 +673,6 @@ widgetShop(
     const { package_id } = await findPackage(boris, 'minutes', 15)
     const wish = { package_id, method: 'cloudpayments', place: 'billing' }
     const started = await boris.post('payment/start', wish)
-    ok('url' in started)
     const fetchPage = (url: string) => fetch(url, { redirect: 'manual' })
     const page = await fetchPage(started.url)
     const policy = page.headers.get('content-security-policy') ?? ''
@@ -681,6 +690,28 @@ widgetShop(
   },
 )
 
+formShop('a provider that takes a form gets it from a page of ours', async ({ boris, testApp }) => {
+  origin = testApp.origin
+  standIn.faults = {}
+  const form = { ...(JSON.parse(SAMPLE_FORM) as object), send: 'form' }
+  await testApp.setting('prime_form', JSON.stringify(form))
+  const { package_id } = await findPackage(boris, 'minutes', 15)
+  const started = await boris.post('payment/start', { package_id, method: 'prime', place: 'gift' })
+  const page = await fetch(started.url)
+  match(page.headers.get('content-security-policy') ?? '', /form-action http:\/\/127\.0\.0\.1/)
+  const text = await page.text()
+  const [, action = ''] = /<form method="post" action="([^"]+)"/.exec(text) ?? []
+  const inputs = [...text.matchAll(/name="([^"]+)" value="([^"]*)"/g)]
+  const body = new URLSearchParams(inputs.map(([, name = '', value = '']) => [name, value]))
+  const provider = await fetch(action, { method: 'POST', body })
+  match(await provider.text(), /press=pay/)
+  await standIn.play(standIn.payments().at(-1)!.id, { type: 'paid' })
+  equal((await readOrder(boris, started.order_id)).status, 'paid')
+  // The page is of no use after the order.
+  const over = await fetch(started.url, { redirect: 'manual' })
+  match(over.headers.get('location') ?? '', /^\/payment\/return\?/)
+})
+
 widgetShop(
   'a browser without the widget learns that the page of the provider is down, and the order has failed',
   async ({ boris, testApp }) => {
@@ -689,7 +720,6 @@ widgetShop(
     const { package_id } = await findPackage(boris, 'minutes', 15)
     const wish = { package_id, method: 'cloudpayments', place: 'billing' }
     const started = await boris.post('payment/start', wish)
-    ok('url' in started)
     standIn.faults = { is_down: true }
     const shown = await fetch(`${started.url}&plain=1`)
     match(await shown.text(), /The payment did not go through/)

@@ -130,9 +130,12 @@ async function openAtProvider(
   order: OrderRow,
   { gateway, origin }: { readonly gateway: Gateway; readonly origin: string },
 ): Promise<StartedPayment> {
-  if (gateway.widget) return { url: `${origin}${orderPath(app, 'widget', order.order_id)}` }
+  const page = { url: `${origin}${orderPath(app, 'widget', order.order_id)}` }
+  if (gateway.widget) return page
   try {
-    return await gateway.start(await payable(app, order, { origin, locale: viewer.locale }))
+    const given = await payable(app, order, { origin, locale: viewer.locale })
+    const started = await gateway.start(given)
+    return started.fields ? page : started
   } catch (error) {
     if (!(error instanceof GatewayUnavailable)) throw error
     app.log.warn({ err: error, method: gateway.method }, 'a provider of payments is unavailable')

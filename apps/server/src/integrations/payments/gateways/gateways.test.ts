@@ -1,5 +1,7 @@
 import { deepEqual, equal, ok } from 'node:assert/strict'
+import { createHmac } from 'node:crypto'
 import { test } from 'node:test'
+import { SAMPLE_FORM } from '../../../lib/payments/sample-form.ts'
 import type { Gateway, PayableOrder, ProviderRequest } from '../gateway.ts'
 import { btcPaySignature, createBtcPay } from './btcpay.ts'
 import { ccbillDigest, createCcbill } from './ccbill.ts'
@@ -239,6 +241,39 @@ test('a form signs as PrimePayments does in its worked examples', async () => {
   equal(readKind(gateway, { text }), 'paid')
   equal(readKind(gateway, { text: text.replace('sum=499', 'sum=1') }), 'unverified')
   equal(gateway.configure?.('none'), false)
+})
+
+test('a form is posted, and its notices come from the networks of the provider', async () => {
+  const form = {
+    ...(JSON.parse(SAMPLE_FORM) as { notice: object }),
+    send: 'form',
+    currencies: ['EUR'],
+  }
+  const notice = { ...form.notice, senders: ['203.0.113.0/24', '2001:db8::7'] }
+  const gateway = createSignedRedirect('expay', { secret_1: 'a', secret_2: 'b', ...AT })
+  equal(gateway.configure?.(JSON.stringify({ ...form, notice })), true)
+  const started = await gateway.start(order)
+  equal(started.url, 'https://provider.example/pay')
+  deepEqual(Object.keys(started.fields ?? {}).toSorted(), [
+    ...['back', 'currency', 'description', 'notify', 'order', 'sign', 'sum'],
+  ])
+  const fields = 'order=order-1001&payment=7&sum=9.99&currency=EUR&status=paid'
+  const sign = createHmac('sha256', 'b').update('order-1001:7:9.99:EUR:paid').digest('hex')
+  const text = `${fields}&sign=${sign}`
+  for (const [address, kind] of [
+    ['203.0.113.9', 'paid'],
+    ['::ffff:203.0.113.9', 'paid'],
+    ['2001:db8::7', 'paid'],
+    ['2001:db8::8', 'unverified'],
+    ['203.0.114.9', 'unverified'],
+    ['unknown', 'unverified'],
+  ] as const)
+    equal(readKind(gateway, { text, address }), kind, address)
+  for (const network of ['203.0.113.0/33', 'everywhere', '1.2.3.4/8/8', '']) {
+    const wrong = { ...form, notice: { ...notice, senders: [network] } }
+    const [mistake] = gateway.mistakes?.(JSON.stringify(wrong)) ?? []
+    equal(mistake, 'notice.senders.0: is no network like 203.0.113.0/24')
+  }
 })
 
 test('a form whose notice would leave the amount unsigned is refused', () => {

@@ -1,4 +1,5 @@
 import { toDecimal } from '../../../lib/payments/minor-units.ts'
+import { escapeHtml } from '../../../lib/texts/escape-html.ts'
 import type { PlayedPayment } from './provider.ts'
 
 const STYLE = `
@@ -34,8 +35,4 @@ export function closedPage({ state, success_url, failure_url }: PlayedPayment): 
 
 function page(content: string): string {
   return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Payment</title><style>${STYLE}</style><main>${content}</main></html>`
-}
-
-function escapeHtml(given: string): string {
-  return given.replaceAll(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
 }

@@ -12,6 +12,7 @@ import type { Viewer } from '../../../core/viewer.ts'
 import { isSameText } from '../../../lib/payments/same-text.ts'
 import { keyFor } from '../../../lib/derived-key.ts'
 import { refuse } from '../../../lib/refusal.ts'
+import { escapeHtml } from '../../../lib/texts/escape-html.ts'
 import { serverText } from '../../../platform/texts.ts'
 import { userById } from '../../identity/index.ts'
 import { refreshOrder } from '../orders.ts'
@@ -90,8 +91,4 @@ function drawPage(locale: Locale, shown: Shown): string {
 <title>${say('return.title')}</title><style>${STYLE}</style></head>
 <body><main role="status"><h1>${say(`return.${shown}`)}</h1><p>${say(`return.${shown}_text`)}</p>
 <a href="/">${say('return.back')}</a></main></body></html>`
-}
-
-function escapeHtml(text: string): string {
-  return text.replaceAll(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
 }

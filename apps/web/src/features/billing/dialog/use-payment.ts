@@ -38,17 +38,16 @@ export function usePayment(place: PayPlace, onPaid: () => void) {
       // A tab that opens later than the press is blocked by browsers.
       const tab = window.open('', '_blank')
       try {
-        const answer = await connection.http.post(
+        const { order_id, url } = await connection.http.post(
           'payment/start',
           { package_id, method, place },
           { idempotency_key: crypto.randomUUID() },
         )
-        const url = 'url' in answer ? answer.url : answer.form.action
         if (tab) {
           tab.opener = null
           tab.location.href = url
         }
-        setStarted({ order_id: answer.order_id, url, is_blocked: tab === null })
+        setStarted({ order_id, url, is_blocked: tab === null })
       } catch (error) {
         tab?.close()
         throw error
