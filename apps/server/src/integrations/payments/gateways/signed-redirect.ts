@@ -232,6 +232,11 @@ function readNotice(
   const sent = header ? request.headers[field.toLowerCase()] : given[field]
   if (!isSameText(sent, signNotice(form, given, access)))
     return { type: 'unverified', why: 'the signature does not match' }
+  return readFields(form, given)
+}
+
+/** The fields of a notice whose signature matches. */
+function readFields({ notice }: RedirectForm, given: Fields): NoticeReading {
   const kind = notice.status === undefined ? 'paid' : notice.statuses[given[notice.status] ?? '']
   if (kind === undefined) return { type: 'irrelevant', why: 'a status without a meaning' }
   const payment_id = given[notice.payment_id]
