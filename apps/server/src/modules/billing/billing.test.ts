@@ -477,6 +477,27 @@ shop('a chargeback ends the Premium of its purchase alone', async ({ boris, test
   equal(Math.round(left.total('hours')), 24 * 30)
 })
 
+unsignedShop(
+  'the operator records a chargeback that the provider does not report, and the account is flagged',
+  async ({ boris, testApp }) => {
+    const { order_id } = await buy(boris, 'minutes', 15, 'paysafecard')
+    const record = ['orders', 'chargeback', order_id] as const
+    await rejects(testApp.duet(...record), /--comment/)
+    await testApp.duet(...record, '--comment', 'the bank wrote')
+    equal((await auditedActs(testApp))[0], 'order_chargeback')
+    deepEqual([(await readOrder(boris, order_id)).status, await balance(boris)], ['disputed', '0'])
+    deepEqual(await disputed(testApp), [
+      { user_id: boris.id, same_instrument: [], chargebacks: 1, usd: '14.99' },
+    ])
+    const findings = await testApp.app.db
+      .selectFrom('findings')
+      .select(['user_id', 'kind'])
+      .execute()
+    deepEqual(findings, [{ user_id: boris.id, kind: 'chargeback' }])
+    await rejects(testApp.duet(...record, '--comment', 'again'), /The order is charged_back/)
+  },
+)
+
 const disputed = (testApp: TestApp) => testApp.duet<unknown>('payments', 'disputed')
 
 cardShop('an account with a chargeback is listed for staff', async ({ boris, carl, testApp }) => {
