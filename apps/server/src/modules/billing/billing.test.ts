@@ -199,6 +199,18 @@ shop('the address of the return credits nothing', async ({ boris }) => {
   equal(await balance(boris), '0')
 })
 
+shop('the page of the return says what became of the payment', async ({ boris, testApp }) => {
+  const { payment, order_id } = await begin(boris)
+  const shown = async () =>
+    /<h1>(.*)<\/h1>/.exec(await (await fetch(payment.success_url)).text())![1]
+  await testApp.duet('orders', 'refund', order_id, '--comment', 'never sold')
+  equal(await shown(), 'Your payment was given back')
+  const late = await begin(boris)
+  await passAndAsk(testApp, 3)
+  const page = await (await fetch(late.payment.success_url)).text()
+  match(page, /No payment has arrived in time/)
+})
+
 shop('a waiting order is asked from the provider when its notice was lost', async ({ boris }) => {
   const { order_id, payment } = await begin(boris)
   payment.state = 'paid'
