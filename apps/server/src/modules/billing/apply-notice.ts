@@ -7,6 +7,7 @@ import { assert } from '../../lib/assert.ts'
 import { creditOrder } from './credit-order.ts'
 import { isBeyondLimits } from './limits.ts'
 import { decideNotice, type OrderDecision } from './order-rules.ts'
+import { noteOrder } from './note-order.ts'
 import { lockOrder, type OrderRow } from './queries.ts'
 import { returnOrder } from './return-order.ts'
 import * as store from './store.ts'
@@ -106,6 +107,7 @@ async function perform(
         state: 'quarantined',
         quarantined_why: decision.why,
       })
+      await noteOrder(tx, order, 'checking')
       tx.app.log.warn({ order_id, why: decision.why }, 'a payment waits for a decision of staff')
       return { type: 'refused', why: decision.why }
     case 'nothing':

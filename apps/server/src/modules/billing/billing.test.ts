@@ -228,6 +228,8 @@ async function isKeptForStaff(
   deepEqual(await standIn.play(payment.id, { type: 'paid', ...change }), [200])
   equal((await readOrder(boris, order_id)).status, 'checking')
   equal(await balance(boris), '0')
+  const [told] = (await boris.get('notices')).items
+  deepEqual([told?.kind, told?.facts.what, told?.facts.price], ['payment', 'checking', '14.99 USD'])
   deepEqual(await verdicts(testApp), [`refused: ${why}`])
   const [quarantined] = await testApp.duet<{ order_id: number }[]>('orders', 'quarantined')
   equal(quarantined?.order_id, order_id)

@@ -94,6 +94,13 @@ shop('a payment that was given back credits nothing', async ({ boris, testApp })
   equal((await auditedActs(testApp))[0], 'order_refund')
   equal(await balance(boris), '0')
   equal((await look(fay, order_id)).order.state, 'refunded')
+  deepEqual(
+    (await boris.get('notices')).items.map(({ kind, facts }) => [kind, facts.what]),
+    [
+      ['payment', 'back'],
+      ['payment', 'checking'],
+    ],
+  )
   equal((await testApp.duet<{ ok: boolean }>('ledger', 'check')).ok, true)
 })
 

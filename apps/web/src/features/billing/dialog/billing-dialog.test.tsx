@@ -200,7 +200,7 @@ test('a payment that is not as ordered is said, and asks for nothing', async () 
   await choose('1')
   status = 'checking'
   await pay()
-  await says('A payment came in that differs from the order.')
+  await says('Your payment differs from the order, or passes your own limit.')
 })
 
 test('a pack that is no longer on sale is said', async () => {
