@@ -176,6 +176,13 @@ test('production refuses unsafe values', () => {
   equal(readConfig(production).demo, false)
 })
 
+test('no variable starts the program that plays providers of payments in production', () => {
+  const given = { DEMO_PAYMENTS_PORT: '3001', DEMO_PAYMENTS_ORIGIN: 'https://pay.example' }
+  const config = readConfig({ ...production, ...given })
+  deepEqual([config.payment_stand_in, config.payments.access], [undefined, {}])
+  equal(readConfig({ ...bare, ...given }).payment_stand_in?.port, 3001)
+})
+
 test('production asks for the number of proxies and for a relay', () => {
   throws(
     () => readConfig({ ...production, TRUSTED_PROXIES: undefined }),

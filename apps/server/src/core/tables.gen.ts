@@ -1162,8 +1162,8 @@ export interface SpareCodesTable {
 
 export interface SpendingLimitsTable {
   user_id: number
-  daily_minutes: number | null
-  next_minutes: number | null
+  daily_usd: bigint | null
+  next_usd: bigint | null
   next_from: Temporal.Instant | null
   cool_off_until: Temporal.Instant | null
   changed_at: Temporal.Instant
@@ -1683,6 +1683,7 @@ export const AMOUNT_COLUMNS: ReadonlySet<string> = new Set([
   'amount',
   'balance',
   'change',
+  'daily_usd',
   'earn',
   'earn_private',
   'earn_public',
@@ -1692,6 +1693,7 @@ export const AMOUNT_COLUMNS: ReadonlySet<string> = new Set([
   'held_units',
   'hold_units',
   'kept_units',
+  'next_usd',
   'owed',
   'paid',
   'posted',

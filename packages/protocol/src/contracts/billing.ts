@@ -73,22 +73,18 @@ export const Order = z.object({
 })
 export type Order = z.output<typeof Order>
 
-/** Where the page goes to pay: an address, or a form to post. */
-export const PaymentStart = z.union([
-  z.object({ order_id: Id, url: Url }),
-  z.object({
-    order_id: Id,
-    form: z.object({ action: Url, fields: z.record(z.string(), z.string()) }),
-  }),
-])
+/** Where the browser goes to pay. A provider that takes a form gets it from a page of the server. */
+export const PaymentStart = z.object({ order_id: Id, url: Url })
 export type PaymentStart = z.output<typeof PaymentStart>
 
+/** In USD: the prices of all that is bought a day, minutes, messages and gift cards. */
 export const SpendingLimits = z.object({
-  daily_diamonds: Amount.nullable(),
+  /** Null: no limit. */
+  daily_usd: Amount.nullable(),
   spent_today: Amount,
   cool_off_until: Time.nullable(),
   /** A raised limit waits a day; a lowered one applies at once. */
-  next: z.object({ daily_diamonds: Amount.nullable(), from: Time }).optional(),
+  next: z.object({ daily_usd: Amount.nullable(), from: Time }).optional(),
 })
 export type SpendingLimits = z.output<typeof SpendingLimits>
 
@@ -195,7 +191,7 @@ export const endpoints = {
   }),
   'GET /payment/widget': endpoint('GET', '/payment/widget', {
     summary:
-      'The page with the widget of a provider. `plain` leads to the page of the provider, for a browser that does not load the widget.',
+      'The page with the widget of a provider, or with the form that it takes. `plain` leads to the page of the provider, for a browser that does not load the widget.',
     who: 'any',
     banned: true,
     rate: '120/min',
@@ -254,7 +250,7 @@ export const endpoints = {
     who: 'guy',
     rate: '20/hour',
     body: z.object({
-      daily_diamonds: PositiveAmount.nullable().optional(),
+      daily_usd: PositiveAmount.nullable().optional(),
       /** The length of a time without purchases, counted from when the server takes it. It is never shortened. */
       cool_off_hours: z.int().positive().max(limits.cool_off_hours).optional(),
     }),

@@ -47,6 +47,7 @@ export const auditActs = [
   'message_remove',
   'note_add',
   'order_ask',
+  'order_chargeback',
   'order_credit',
   'order_evidence',
   'order_refund',

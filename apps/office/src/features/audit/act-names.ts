@@ -53,6 +53,7 @@ const ACTS: Readonly<Record<AuditAct, OfficeText>> = {
   media_view: msg('office.act.media_view'),
   message_remove: msg('office.act.message_remove'),
   order_ask: msg('office.act.order_ask'),
+  order_chargeback: msg('office.act.order_chargeback'),
   order_credit: msg('office.act.order_credit'),
   order_evidence: msg('office.act.order_evidence'),
   order_refund: msg('office.act.order_refund'),

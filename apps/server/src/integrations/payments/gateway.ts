@@ -25,6 +25,8 @@ export interface PayableOrder {
 /** Where the browser goes to pay. */
 export interface StartedPayment {
   readonly url: string
+  /** If given, the browser posts these fields to `url`, from a page of ours. */
+  readonly fields?: Readonly<Record<string, string>>
   /** The provider's name of the payment, where it has one before the buyer pays. */
   readonly payment_id?: string
 }
@@ -126,7 +128,7 @@ export interface Gateway {
   /** The name on the wire: `verotel`. */
   readonly method: string
   readonly currencies: ReadonlySet<string>
-  /** Returns where the buyer pays. Throws GatewayUnavailable. */
+  /** Returns where the buyer pays. Throws GatewayUnavailable. Where it returns fields, it begins nothing at the provider. */
   start(order: PayableOrder): Promise<StartedPayment>
   /** If given, the buyer pays with it, and `start` is for browsers that do not load it. */
   readonly widget?: PaymentWidget

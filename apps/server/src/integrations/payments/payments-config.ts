@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isProtected } from '../../lib/addresses/loopback.ts'
+import { isLoopback, isProtected } from '../../lib/addresses/loopback.ts'
 import { StartRefused } from '../../lib/configuration/start-refused.ts'
 import { type Installation, secret, text, type Values } from '../../lib/configuration/variables.ts'
 
@@ -8,6 +8,8 @@ interface ProviderFields {
   readonly fields: Readonly<Record<string, 'text' | 'secret'>>
   /** Fields that the provider works without. */
   readonly optional?: Readonly<Record<string, 'text' | 'secret' | 'address'>>
+  /** The optional field that another optional field is of no use without. */
+  readonly needs?: Readonly<Record<string, string>>
 }
 
 const signedRedirect = {
@@ -38,11 +40,13 @@ export const PROVIDERS = {
     base_url: 'https://pay.fk.money',
     fields: { merchant_id: 'text', secret_1: 'secret', secret_2: 'secret' },
     optional: { api_key: 'secret', api_url: 'address' },
+    needs: { api_url: 'api_key' },
   },
   nowpayments: {
     base_url: 'https://api.nowpayments.io',
     fields: { api_key: 'secret', ipn_secret: 'secret' },
     optional: { email: 'text', password: 'secret' },
+    needs: { email: 'password', password: 'email' },
   },
   btcpay: {
     fields: { store_id: 'text', api_key: 'secret', webhook_secret: 'secret' },
@@ -117,9 +121,11 @@ export const PAYMENT_VARIABLES = Object.fromEntries(
 
 export interface PaymentsConfig {
   readonly access: { readonly [P in ProviderName]?: ProviderAccess<P> }
-  /** The variables that are missing of the providers that have others: `VEROTEL_SIGNATURE_KEY`. */
+  /** The variables that are missing beside others of their provider: `VEROTEL_SIGNATURE_KEY`. */
   readonly missing: readonly string[]
 }
+
+type ReadVariable = (field: string) => string | undefined
 
 /** The providers whose credentials are all given. `standIn`: plays the other providers, in the demo installation. */
 export function readPayments(
@@ -134,13 +140,16 @@ export function readPayments(
     const readVariable = (field: string) => values[variableName(provider, field)]
     const url = readVariable('base_url') ?? base_url
     if (production)
-      requireTls(provider, { ...readAddresses(provider, readVariable), base_url: url })
-    const absent = Object.keys(fields).filter((field) => readVariable(field) === undefined)
-    if (absent.length === Object.keys(fields).length) continue
-    const lacks = [...absent, ...(url === undefined ? ['base_url'] : [])]
-    missing.push(...lacks.map((field) => variableName(provider, field)))
-    if (lacks.length > 0) continue
+      refuseUnsafe(provider, { ...readAddresses(provider, readVariable), base_url: url })
     const named = [...Object.keys(fields), ...Object.keys(optional)]
+    if ([...named, 'base_url'].every((field) => readVariable(field) === undefined)) continue
+    const lacks = requiredFields(provider).filter((field) => readVariable(field) === undefined)
+    missing.push(
+      ...[...lacks, ...halfPairs(provider, readVariable)].map((field) =>
+        variableName(provider, field),
+      ),
+    )
+    if (lacks.length > 0) continue
     access[provider] = {
       ...Object.fromEntries(named.map((field) => [field, readVariable(field)])),
       base_url: url,
@@ -149,22 +158,44 @@ export function readPayments(
   return { access, missing }
 }
 
-function readAddresses(
-  provider: ProviderName,
-  readVariable: (field: string) => string | undefined,
-) {
+/** The names of the variables without which a provider does not work. */
+export function requiredVariables(provider: ProviderName): string[] {
+  return requiredFields(provider).map((field) => variableName(provider, field))
+}
+
+function requiredFields(provider: ProviderName): string[] {
+  const { base_url, fields } = PROVIDERS[provider] as ProviderFields
+  return [...Object.keys(fields), ...(base_url === undefined ? ['base_url'] : [])]
+}
+
+/** The optional fields that are not given beside others that are of no use without them. */
+function halfPairs(provider: ProviderName, readVariable: ReadVariable): string[] {
+  const { needs = {} } = PROVIDERS[provider] as ProviderFields
+  return Object.entries(needs).flatMap(([field, needed]) =>
+    readVariable(field) !== undefined && readVariable(needed) === undefined ? [needed] : [],
+  )
+}
+
+function readAddresses(provider: ProviderName, readVariable: ReadVariable) {
   const { optional = {} } = PROVIDERS[provider] as ProviderFields
   const fields = Object.keys(optional).filter((field) => optional[field] === 'address')
   return Object.fromEntries(fields.map((field) => [field, readVariable(field)]))
 }
 
-function requireTls(
+/** The addresses of a shop that takes money: over TLS, and no program on this machine that plays the provider. */
+function refuseUnsafe(
   provider: ProviderName,
   addresses: Readonly<Record<string, string | undefined>>,
 ): void {
-  for (const [field, url] of Object.entries(addresses))
-    if (url !== undefined && !isProtected(url))
+  for (const [field, url] of Object.entries(addresses)) {
+    if (url === undefined) continue
+    const name = variableName(provider, field)
+    if (!isProtected(url))
+      throw new StartRefused(`${name} must be an https:// origin when NODE_ENV is production.`)
+    // A BTCPay Server is a program of the operator, and may run beside this one.
+    if (provider !== 'btcpay' && isLoopback(new URL(url).hostname))
       throw new StartRefused(
-        `${variableName(provider, field)} must be an https:// origin when NODE_ENV is production.`,
+        `${name} must be the address of the provider when NODE_ENV is production, not one of this machine.`,
       )
+  }
 }

@@ -19,7 +19,7 @@ export async function fetchText(
     answer = await fetch(url, {
       ...init,
       redirect: 'error',
-      signal: AbortSignal.timeout(ANSWER_LIMIT_MS),
+      signal: init.signal ?? AbortSignal.timeout(ANSWER_LIMIT_MS),
     })
     text = await answer.text()
   } catch (error) {

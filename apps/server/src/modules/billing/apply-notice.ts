@@ -7,6 +7,7 @@ import { assert } from '../../lib/assert.ts'
 import { creditOrder } from './credit-order.ts'
 import { isBeyondLimits } from './limits.ts'
 import { decideNotice, type OrderDecision } from './order-rules.ts'
+import { noteOrder } from './note-order.ts'
 import { lockOrder, type OrderRow } from './queries.ts'
 import { returnOrder } from './return-order.ts'
 import * as store from './store.ts'
@@ -43,15 +44,17 @@ export async function applyNotice(
     if (counts && !(await store.insertStep(tx, step))) return { type: 'applied', why: 'repeated' }
   }
   const applied = await perform(tx, order, notice, decision)
-  if (order.state === 'quarantined') await settleEnded(tx, order, decision)
+  await settleEnded(tx, order, decision)
   return applied
 }
 
-/** The same payment that was too small, or beyond the limits of the buyer, is complete now. */
-const COMPLETED = ['partial_payment', 'spending_limit']
+/** The reason of a signed payment that its provider did not know of when it was asked. */
+export const NOT_CONFIRMED = 'not_confirmed'
+/** The same payment that was too small, beyond the limits of the buyer, or not confirmed, is complete now. */
+const COMPLETED = ['partial_payment', 'spending_limit', NOT_CONFIRMED]
 
 /**
- * The order left its quarantine without a member of staff. A payment of another amount or currency still waits if a
+ * The order needs no member of staff any more. A payment of another amount or currency still waits if a
  * second payment was credited: its money has to be given back.
  */
 async function settleEnded(tx: Tx, order: OrderRow, decision: OrderDecision): Promise<void> {
@@ -62,7 +65,11 @@ async function settleEnded(tx: Tx, order: OrderRow, decision: OrderDecision): Pr
       { order_id, refused_for: COMPLETED },
       { by, why: 'the payment was completed' },
     )
-  else if (decision.type === 'return' && decision.state !== undefined)
+  else if (
+    order.state === 'quarantined' &&
+    decision.type === 'return' &&
+    decision.state !== undefined
+  )
     await store.settleCallbacks(tx, { order_id }, { by, why: 'the payment was given back' })
 }
 
@@ -100,6 +107,7 @@ async function perform(
         state: 'quarantined',
         quarantined_why: decision.why,
       })
+      await noteOrder(tx, order, 'checking')
       tx.app.log.warn({ order_id, why: decision.why }, 'a payment waits for a decision of staff')
       return { type: 'refused', why: decision.why }
     case 'nothing':

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { auditedActs } from '@duet/testkit/test-staff.ts'
 import { deepEqual, equal, match, ok, rejects } from 'node:assert/strict'
+import { SAMPLE_FORM } from '@duet/server/lib/payments/sample-form.ts'
 import { startPaymentStandIn } from '@duet/server/integrations/payments/stand-in/stand-in.ts'
 import type { Order } from '@duet/protocol/contracts/billing.ts'
 import { paidCall } from '@duet/testkit/calls/in-call.ts'
@@ -53,6 +54,16 @@ const cardShop = story.with({
   },
 })
 
+const { prime } = standIn.access
+const formShop = story.with({
+  env: {
+    PRIME_SECRET_1: prime!.secret_1,
+    PRIME_SECRET_2: prime!.secret_2,
+    PRIME_MERCHANT_ID: prime!.merchant_id!,
+    PRIME_BASE_URL: prime!.base_url,
+  },
+})
+
 const { paysafecard } = standIn.access
 const unsignedShop = story.with({
   env: {
@@ -72,7 +83,6 @@ async function begin(user: TestUser, pack = 'minutes', value = 15, method = 'ver
   standIn.faults = {}
   const { package_id } = await findPackage(user, pack, value)
   const started = await user.post('payment/start', { package_id, method, place: 'billing' })
-  ok('url' in started)
   const page = await fetch(started.url)
   match(await page.text(), /press=pay/)
   return { order_id: started.order_id, payment: standIn.payments().at(-1)! }
@@ -106,6 +116,20 @@ story('where no method is on, nothing is offered', async ({ boris }) => {
   equal((await boris.get('system')).features.payments.on, false)
   const wish = { package_id: packages[0]!.package_id, method: 'verotel', place: 'billing' }
   await boris.isRefused('method_unavailable', () => boris.post('payment/start', wish))
+})
+
+shop('the doctor says what every method that is off lacks', async ({ testApp }) => {
+  const { billing } = await testApp.app.hooks.diagnosis()
+  const { methods, missing, off } = billing as {
+    methods: string[]
+    missing: string[]
+    off: Record<string, string>
+  }
+  deepEqual([methods, missing], [['verotel'], []])
+  equal(off.fk, 'FK_MERCHANT_ID, FK_SECRET_1, FK_SECRET_2')
+  match(off.crypto!, /^NOWPAYMENTS_API_KEY, .* or BTCPAY_STORE_ID, .*, BTCPAY_BASE_URL$/)
+  equal(off.prime, 'PRIME_SECRET_1, PRIME_SECRET_2, PRIME_BASE_URL')
+  deepEqual([off.giftcard, off.verotel], ['duet giftcards create', undefined])
 })
 
 shop(
@@ -155,7 +179,7 @@ shop(
 
 shop('fifty copies of a notice credit once', async ({ boris, testApp }) => {
   const { payment } = await begin(boris)
-  standIn.faults = { repeats: 1 }
+  payment.state = 'paid'
   const [notice] = standIn.notices(payment.id, { type: 'paid', step: 1 })
   const answers = await together(50, () => fetch(notice!.url))
   ok(answers.every(({ status }) => status === 200))
@@ -175,6 +199,18 @@ shop('the address of the return credits nothing', async ({ boris }) => {
   equal(await balance(boris), '0')
 })
 
+shop('the page of the return says what became of the payment', async ({ boris, testApp }) => {
+  const { payment, order_id } = await begin(boris)
+  const shown = async () =>
+    /<h1>(.*)<\/h1>/.exec(await (await fetch(payment.success_url)).text())![1]
+  await testApp.duet('orders', 'refund', order_id, '--comment', 'never sold')
+  equal(await shown(), 'Your payment was given back')
+  const late = await begin(boris)
+  await passAndAsk(testApp, 3)
+  const page = await (await fetch(late.payment.success_url)).text()
+  match(page, /No payment has arrived in time/)
+})
+
 shop('a waiting order is asked from the provider when its notice was lost', async ({ boris }) => {
   const { order_id, payment } = await begin(boris)
   payment.state = 'paid'
@@ -192,6 +228,8 @@ async function isKeptForStaff(
   deepEqual(await standIn.play(payment.id, { type: 'paid', ...change }), [200])
   equal((await readOrder(boris, order_id)).status, 'checking')
   equal(await balance(boris), '0')
+  const [told] = (await boris.get('notices')).items
+  deepEqual([told?.kind, told?.facts.what, told?.facts.price], ['payment', 'checking', '14.99 USD'])
   deepEqual(await verdicts(testApp), [`refused: ${why}`])
   const [quarantined] = await testApp.duet<{ order_id: number }[]>('orders', 'quarantined')
   equal(quarantined?.order_id, order_id)
@@ -227,6 +265,39 @@ shop(
     ])
   },
 )
+
+shop(
+  'a signed payment that its provider does not know of waits for staff until it is credited',
+  async ({ boris, testApp }) => {
+    const { order_id, payment } = await begin(boris)
+    const [notice] = standIn.notices(payment.id, { type: 'paid', step: 1 })
+    match(await (await fetch(notice!.url)).text(), /^REFUSED$/)
+    deepEqual([(await readOrder(boris, order_id)).status, await balance(boris)], ['waiting', '0'])
+    deepEqual(await verdicts(testApp), ['refused: not_confirmed'])
+    const waiting = () =>
+      testApp.app.db.selectFrom('payment_callbacks').select('settled_why').execute()
+    deepEqual(await waiting(), [{ settled_why: null }])
+    deepEqual(await standIn.play(payment.id, { type: 'paid' }), [200])
+    equal(await balance(boris), '15')
+    equal((await waiting())[0]?.settled_why, 'the payment was completed')
+  },
+)
+
+shop('a payment that was changed at the provider waits for staff', async ({ boris }) => {
+  const { order_id, payment } = await begin(boris)
+  const [notice] = standIn.notices(payment.id, { type: 'paid', step: 1 })
+  Object.assign(payment, { state: 'paid', amount: 1n })
+  equal((await fetch(notice!.url)).status, 200)
+  deepEqual([(await readOrder(boris, order_id)).status, await balance(boris)], ['checking', '0'])
+})
+
+shop('a signed payment counts while the provider cannot be asked', async ({ boris }) => {
+  const { payment } = await begin(boris)
+  const [notice] = standIn.notices(payment.id, { type: 'paid', step: 1 })
+  standIn.faults = { is_down: true }
+  match(await (await fetch(notice!.url)).text(), /^OK$/)
+  equal(await balance(boris), '15')
+})
 
 shop(
   'a signed callback about an unknown order waits for staff, whatever strangers send and however long',
@@ -420,6 +491,27 @@ shop('a chargeback ends the Premium of its purchase alone', async ({ boris, test
   equal(Math.round(left.total('hours')), 24 * 30)
 })
 
+unsignedShop(
+  'the operator records a chargeback that the provider does not report, and the account is flagged',
+  async ({ boris, testApp }) => {
+    const { order_id } = await buy(boris, 'minutes', 15, 'paysafecard')
+    const record = ['orders', 'chargeback', order_id] as const
+    await rejects(testApp.duet(...record), /--comment/)
+    await testApp.duet(...record, '--comment', 'the bank wrote')
+    equal((await auditedActs(testApp))[0], 'order_chargeback')
+    deepEqual([(await readOrder(boris, order_id)).status, await balance(boris)], ['disputed', '0'])
+    deepEqual(await disputed(testApp), [
+      { user_id: boris.id, same_instrument: [], chargebacks: 1, usd: '14.99' },
+    ])
+    const findings = await testApp.app.db
+      .selectFrom('findings')
+      .select(['user_id', 'kind'])
+      .execute()
+    deepEqual(findings, [{ user_id: boris.id, kind: 'chargeback' }])
+    await rejects(testApp.duet(...record, '--comment', 'again'), /The order is charged_back/)
+  },
+)
+
 const disputed = (testApp: TestApp) => testApp.duet<unknown>('payments', 'disputed')
 
 cardShop('an account with a chargeback is listed for staff', async ({ boris, carl, testApp }) => {
@@ -460,11 +552,9 @@ shop('a gift card is redeemed once', async ({ boris, carl, testApp }) => {
   equal(await balance(boris), '60')
 })
 
-async function createCode(testApp: TestApp): Promise<string> {
-  const { codes } = await testApp.duet<{ codes: string[] }>(
-    ...(['giftcards', 'create', '--count', '1', '--minutes', '15'] as const),
-  )
-  return codes[0]!
+async function createCode(testApp: TestApp, ...price: readonly string[]): Promise<string> {
+  const line = ['giftcards', 'create', '--count', '1', '--minutes', '15', ...price]
+  return (await testApp.duet<{ codes: string[] }>(...line)).codes[0]!
 }
 
 async function goesOnAfter(
@@ -497,16 +587,17 @@ shop(
 )
 
 shop('own limits hold, and are raised only after a day', async ({ boris, testApp }) => {
-  await boris.post('account/limits', { daily_diamonds: '20' })
+  await boris.post('account/limits', { daily_usd: '20' })
   await buy(boris, 'minutes', 15)
   const { package_id } = await findPackage(boris, 'minutes', 15)
   const wish = { package_id, method: 'verotel', place: 'billing' }
-  await boris.isRefused('spending_limit', () => boris.post('payment/start', wish))
-  const raised = await boris.post('account/limits', { daily_diamonds: '100' })
-  deepEqual([raised.daily_diamonds, raised.next?.daily_diamonds], ['20', '100'])
+  const { left } = await boris.isRefused('spending_limit', () => boris.post('payment/start', wish))
+  equal(left, '5.01')
+  const raised = await boris.post('account/limits', { daily_usd: '100' })
+  deepEqual([raised.daily_usd, raised.next?.daily_usd], ['20.00', '100.00'])
   await boris.isRefused('spending_limit', () => boris.post('payment/start', wish))
   testApp.clock.sleep(testApp.clock.now().add({ hours: 25 }))
-  equal((await boris.get('account/limits')).daily_diamonds, '100')
+  equal((await boris.get('account/limits')).daily_usd, '100.00')
   await boris.post('payment/start', wish)
   await boris.isRefused('invalid', () => boris.post('account/limits', { cool_off_hours: 9_000 }))
   const paused = await boris.post('account/limits', { cool_off_hours: 48 })
@@ -515,8 +606,28 @@ shop('own limits hold, and are raised only after a day', async ({ boris, testApp
   await boris.isRefused('spending_limit', () => boris.post('payment/start', wish))
 })
 
+shop(
+  'messages and gift cards with a price count against the own limit, and a card without one does not',
+  async ({ boris, testApp }) => {
+    await boris.post('account/limits', { daily_usd: '25' })
+    await buy(boris, 'messages', 200)
+    equal((await boris.get('account/limits')).spent_today, '16.99')
+    const { package_id } = await findPackage(boris, 'messages', 200)
+    const wish = { package_id, method: 'verotel', place: 'composer' }
+    await boris.isRefused('spending_limit', () => boris.post('payment/start', wish))
+    const redeem = async (...price: readonly string[]) =>
+      boris.post('gift-card/redeem', { code: await createCode(testApp, ...price) })
+    await boris.isRefused('spending_limit', () => redeem('--price', '9.00'))
+    await redeem('--price', '8.00')
+    equal((await boris.get('account/limits')).spent_today, '24.99')
+    equal((await redeem()).status, 'paid')
+    for (const daily_usd of ['0', '-1', '1e3', '0.001', 'NaN'])
+      await boris.isRefused('invalid', () => boris.post('account/limits', { daily_usd }))
+  },
+)
+
 shop('payments that have begun count against the own limit', async ({ boris }) => {
-  await boris.post('account/limits', { daily_diamonds: '20' })
+  await boris.post('account/limits', { daily_usd: '20' })
   const { payment } = await begin(boris)
   const { package_id } = await findPackage(boris, 'minutes', 15)
   const wish = { package_id, method: 'verotel', place: 'billing' }
@@ -529,7 +640,7 @@ shop(
   'orders that were begun before the own limits are not credited beyond them',
   async ({ boris, testApp }) => {
     const begun = [await begin(boris), await begin(boris), await begin(boris)]
-    await boris.post('account/limits', { daily_diamonds: '20' })
+    await boris.post('account/limits', { daily_usd: '20' })
     const pay = (index: number) => standIn.play(begun[index]!.payment.id, { type: 'paid' })
     await Promise.all([pay(0), pay(1)])
     equal(await balance(boris), '15')
@@ -540,7 +651,7 @@ shop(
       ...['checking', 'checking', 'paid'],
     ])
     equal((await testApp.duet<unknown[]>('orders', 'quarantined')).length, 2)
-    equal((await boris.get('account/limits')).spent_today, '0')
+    equal((await boris.get('account/limits')).spent_today, '0.00')
     equal(await isConsistent(testApp), true)
   },
 )
@@ -597,7 +708,6 @@ widgetShop(
     const { package_id } = await findPackage(boris, 'minutes', 15)
     const wish = { package_id, method: 'cloudpayments', place: 'billing' }
     const started = await boris.post('payment/start', wish)
-    ok('url' in started)
     const fetchPage = (url: string) => fetch(url, { redirect: 'manual' })
     const page = await fetchPage(started.url)
     const policy = page.headers.get('content-security-policy') ?? ''
@@ -615,6 +725,28 @@ widgetShop(
   },
 )
 
+formShop('a provider that takes a form gets it from a page of ours', async ({ boris, testApp }) => {
+  origin = testApp.origin
+  standIn.faults = {}
+  const form = { ...(JSON.parse(SAMPLE_FORM) as object), send: 'form' }
+  await testApp.setting('prime_form', JSON.stringify(form))
+  const { package_id } = await findPackage(boris, 'minutes', 15)
+  const started = await boris.post('payment/start', { package_id, method: 'prime', place: 'gift' })
+  const page = await fetch(started.url)
+  match(page.headers.get('content-security-policy') ?? '', /form-action http:\/\/127\.0\.0\.1/)
+  const text = await page.text()
+  const [, action = ''] = /<form method="post" action="([^"]+)"/.exec(text) ?? []
+  const inputs = [...text.matchAll(/name="([^"]+)" value="([^"]*)"/g)]
+  const body = new URLSearchParams(inputs.map(([, name = '', value = '']) => [name, value]))
+  const provider = await fetch(action, { method: 'POST', body })
+  match(await provider.text(), /press=pay/)
+  await standIn.play(standIn.payments().at(-1)!.id, { type: 'paid' })
+  equal((await readOrder(boris, started.order_id)).status, 'paid')
+  // The page is of no use after the order.
+  const over = await fetch(started.url, { redirect: 'manual' })
+  match(over.headers.get('location') ?? '', /^\/payment\/return\?/)
+})
+
 widgetShop(
   'a browser without the widget learns that the page of the provider is down, and the order has failed',
   async ({ boris, testApp }) => {
@@ -623,7 +755,6 @@ widgetShop(
     const { package_id } = await findPackage(boris, 'minutes', 15)
     const wish = { package_id, method: 'cloudpayments', place: 'billing' }
     const started = await boris.post('payment/start', wish)
-    ok('url' in started)
     standIn.faults = { is_down: true }
     const shown = await fetch(`${started.url}&plain=1`)
     match(await shown.text(), /The payment did not go through/)

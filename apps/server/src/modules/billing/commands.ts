@@ -1,5 +1,5 @@
 import { parseId } from '@duet/protocol/kernel/parse-id.ts'
-import type { App } from '../../core/app.ts'
+import type { App, Tx } from '../../core/app.ts'
 import type { CommandArguments, OperatorCommand } from '../../core/module.ts'
 import { toDecimal, toMinor } from '../../lib/payments/minor-units.ts'
 import { refuse } from '../../lib/refusal.ts'
@@ -21,7 +21,7 @@ import {
   readPackages,
 } from './queries.ts'
 import { showOrder } from './show-order.ts'
-import { previewForm } from './preview-form.ts'
+import { previewForm } from './methods/preview-form.ts'
 import { returnOrder } from './return-order.ts'
 import * as store from './store.ts'
 
@@ -40,8 +40,8 @@ function comment({ options: { comment: given } }: CommandArguments): string {
 async function change(
   app: App,
   given: CommandArguments,
-  act: 'order_credit' | 'order_refund',
-  work: (tx: Parameters<Parameters<App['transact']>[0]>[0], order: OrderRow) => Promise<void>,
+  act: 'order_credit' | 'order_refund' | 'order_chargeback',
+  work: (tx: Tx, order: OrderRow) => Promise<void>,
 ) {
   const order_id = orderId(given)
   const reason = comment(given)
@@ -77,16 +77,34 @@ function refund(app: App, given: CommandArguments) {
     const amount = typeof asked === 'string' ? toMinor(asked, order.currency) : undefined
     if (typeof asked === 'string' && !amount)
       throw new CommandRefused('--amount is a price like 14.99.')
-    const facts = { payment_id: undefined, amount, currency: undefined, is_test: false }
-    const decision = decideNotice(
-      order,
-      { kind: 'refunded', ...facts },
-      { takes_tests: true, beyond_limits: false },
-    )
-    if (decision.type !== 'return')
-      throw new CommandRefused(`The order is ${order.state}: nothing is left to give back.`)
-    await returnOrder(tx, order, { ...decision, kind: 'refunded' })
+    await takeReturn(tx, order, { kind: 'refunded', amount })
   })
+}
+
+/** Records that the bank of the buyer took the price back, at a provider that does not report it. */
+function chargeBack(app: App, given: CommandArguments) {
+  return change(app, given, 'order_chargeback', (tx, order) =>
+    takeReturn(tx, order, { kind: 'charged_back', amount: undefined }),
+  )
+}
+
+async function takeReturn(
+  tx: Tx,
+  order: OrderRow,
+  {
+    kind,
+    amount,
+  }: { readonly kind: 'refunded' | 'charged_back'; readonly amount: bigint | undefined },
+): Promise<void> {
+  const facts = { payment_id: undefined, amount, currency: undefined, is_test: false }
+  const decision = decideNotice(
+    order,
+    { kind, ...facts },
+    { takes_tests: true, beyond_limits: false },
+  )
+  if (decision.type !== 'return')
+    throw new CommandRefused(`The order is ${order.state}: nothing is left to give back.`)
+  await returnOrder(tx, order, { ...decision, kind })
 }
 
 async function listQuarantined(app: App) {
@@ -159,6 +177,12 @@ export const commands: Readonly<Record<string, OperatorCommand>> = {
     summary:
       'Records that the price, or a part of it, was given back, and takes back what it bought.',
     run: refund,
+  },
+  'orders chargeback': {
+    args: 'ORDER_ID --comment TEXT [--as NAME]',
+    summary:
+      'Records that the bank took the price back, where the provider does not report it, and takes back what it bought.',
+    run: chargeBack,
   },
   'orders evidence': {
     args: 'ORDER_ID FILE [--as NAME]',

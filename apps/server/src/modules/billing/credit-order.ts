@@ -1,12 +1,11 @@
 import type { Tx } from '../../core/app.ts'
-import { toDecimal } from '../../lib/payments/minor-units.ts'
 import { wireTime } from '../../lib/clock.ts'
 import { unitsOf } from '../../lib/money.ts'
 import { givePremium } from '../identity/index.ts'
 import { notifyShownBalance, payDebt, shownBalances, transfer } from '../ledger/index.ts'
-import { addNotice } from '../notices/index.ts'
 import { setting } from '../settings/index.ts'
 import type { OrderRow } from './queries.ts'
+import { noteOrder } from './note-order.ts'
 import { returnUnits } from './return-order.ts'
 import * as store from './store.ts'
 
@@ -65,17 +64,7 @@ export async function creditOrder(tx: Tx, order: OrderRow, payment: Payment): Pr
     premium_until: wireTime(premium_until),
   })
   await notifyShownBalance(tx, user_id)
-  await addNotice(tx, {
-    user_id,
-    kind: 'payment',
-    key: `order:${order_id}`,
-    facts: {
-      pack: order.pack,
-      count: order.value + order.bonus,
-      price: `${toDecimal(order.price, order.currency)} ${order.currency}`,
-      order: order_id,
-    },
-  })
+  await noteOrder(tx, order)
 }
 
 async function pay(tx: Tx, order: OrderRow): Promise<void> {

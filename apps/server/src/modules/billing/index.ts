@@ -25,6 +25,7 @@ import { changeLimits, getLimits } from './limits.ts'
 import { expireOrders, getOrder, ordersPage } from './orders.ts'
 import { personalData } from './personal-data.ts'
 import { getPackages, offeredMethods } from './price-list.ts'
+import { whyOff } from './methods/why-off.ts'
 import { receiptFile } from './receipt/receipt-file.ts'
 import { receiveNotice } from './receive-notice.ts'
 import { returnPage } from './pages/return-page.ts'
@@ -67,10 +68,10 @@ export const billing = module('billing', {
     const widget = widgetKey(app, methods)
     return { features: { payments: { on: methods.length > 0, methods, ...widget } } }
   },
-  diagnosis: async (app) => ({
-    methods: await offeredMethods(app, app.db),
-    missing: app.config.payments.missing,
-  }),
+  diagnosis: async (app) => {
+    const methods = await offeredMethods(app, app.db)
+    return { methods, missing: app.config.payments.missing, off: whyOff(app, methods) }
+  },
   jobs: {
     'orders expire': {
       summary: 'Closes orders that were not paid in time, after a last question to the provider.',

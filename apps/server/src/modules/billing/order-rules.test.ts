@@ -16,6 +16,7 @@ const order: DecidedOrder = {
   returned: 0n,
   payment_id: null,
   paid_at: null,
+  quarantined_why: null,
 }
 const paidOrder: DecidedOrder = {
   ...order,
@@ -103,6 +104,14 @@ test('a payment that was given back before it was reported is not credited', () 
   deepEqual(decide({ state: 'refunded', returned: 1499n }, {}), {
     type: 'nothing',
     why: 'returned before',
+  })
+})
+
+test('a payment that is complete after a part of it was given back waits for staff', () => {
+  const returned = { state: 'refunded' as const, returned: 1499n }
+  deepEqual(decide({ ...returned, quarantined_why: 'partial_payment' }, {}), {
+    type: 'refuse',
+    why: 'paid_after_return',
   })
 })
 

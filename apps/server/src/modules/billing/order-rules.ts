@@ -22,6 +22,8 @@ export interface DecidedOrder {
   readonly returned: bigint
   readonly payment_id: string | null
   readonly paid_at: Temporal.Instant | null
+  /** Money came in, not as ordered, at some time. */
+  readonly quarantined_why: string | null
 }
 
 export interface DecidingNotice {
@@ -50,6 +52,7 @@ export type OrderDecision =
       readonly why:
         | PaymentDifference
         | 'second_payment'
+        | 'paid_after_return'
         | 'test_payment'
         | 'over'
         | 'spending_limit'
@@ -126,8 +129,11 @@ function decidePaid(
     return isKnown
       ? { type: 'nothing', why: 'repeated' }
       : { type: 'refuse', why: 'second_payment' }
-  // The money was given back before the payment was reported.
-  if (!CREDITABLE.has(order.state)) return { type: 'nothing', why: 'returned before' }
+  if (!CREDITABLE.has(order.state))
+    // Either the order of the notices is reversed, or the money that was given back was other money.
+    return order.quarantined_why === null
+      ? { type: 'nothing', why: 'returned before' }
+      : { type: 'refuse', why: 'paid_after_return' }
   const why = findDifference(order, notice) ?? (isBeyondLimits ? 'spending_limit' : undefined)
   return why ? { type: 'quarantine', why } : { type: 'credit' }
 }

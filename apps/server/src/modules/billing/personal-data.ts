@@ -47,7 +47,7 @@ export const personalData: readonly PersonalTable[] = [
     exported: {
       of: ['user_id'],
       by: 'user_id',
-      columns: ['daily_minutes', 'next_minutes', 'next_from', 'cool_off_until'],
+      columns: ['daily_usd', 'next_usd', 'next_from', 'cool_off_until'],
     },
   }),
 ]

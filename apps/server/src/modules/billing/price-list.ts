@@ -9,7 +9,7 @@ import { toDecimal } from '../../lib/payments/minor-units.ts'
 import { wireTime } from '../../lib/clock.ts'
 import { cachedUser } from '../identity/index.ts'
 import { setting } from '../settings/index.ts'
-import { configuredGateway } from './configured-gateway.ts'
+import { configuredGateway } from './methods/configured-gateway.ts'
 import { hasGiftCards, type PricedPackage, readPackages } from './queries.ts'
 
 export const BOOK_CURRENCY = 'USD'

@@ -112,32 +112,28 @@ export async function countBegun(
   return { count: begun.length, first: begun.at(-1)?.created_at }
 }
 
-/** The minutes that a user bought and paid since an instant, without bonus. */
-export async function minutesBought(
-  db: Db,
-  user_id: UserId,
-  since: Temporal.Instant,
-): Promise<number> {
+const usd = sql<string>`coalesce(sum(price_usd), 0)::text`
+
+/** The prices, in cents, of what a user bought and paid since an instant. */
+export async function usdSpent(db: Db, user_id: UserId, since: Temporal.Instant): Promise<bigint> {
   const row = await db
     .selectFrom('orders')
-    .select(sql<number>`coalesce(sum(value), 0)::integer`.as('minutes'))
+    .select(usd.as('usd'))
     .where('user_id', '=', user_id)
-    .where('pack', '=', 'minutes')
     .where('paid_at', '>=', since)
     .executeTakeFirstOrThrow()
-  return row.minutes
+  return BigInt(row.usd)
 }
 
-/** The minutes of payments that a user has begun, and that may still come in. */
-export async function minutesBegun(db: Db, user_id: UserId): Promise<number> {
+/** The prices, in cents, of payments that a user has begun, and that may still come in. */
+export async function usdBegun(db: Db, user_id: UserId): Promise<bigint> {
   const row = await db
     .selectFrom('orders')
-    .select(sql<number>`coalesce(sum(value), 0)::integer`.as('minutes'))
+    .select(usd.as('usd'))
     .where('user_id', '=', user_id)
-    .where('pack', '=', 'minutes')
     .where('state', 'in', ['created', 'sent'])
     .executeTakeFirstOrThrow()
-  return row.minutes
+  return BigInt(row.usd)
 }
 
 export function findLimits(

@@ -10,8 +10,8 @@ import type {
 } from '../../integrations/payments/gateway.ts'
 import { GatewayUnavailable } from '../../lib/payments/gateway-unavailable.ts'
 import { refuse } from '../../lib/refusal.ts'
-import { type AppliedNotice, applyNotice } from './apply-notice.ts'
-import { configuredGateway, toNamed } from './configured-gateway.ts'
+import { type AppliedNotice, applyNotice, NOT_CONFIRMED } from './apply-notice.ts'
+import { configuredGateway, toNamed } from './methods/configured-gateway.ts'
 import { findNamedOrder, type OrderRow } from './queries.ts'
 import { type CallbackOutcome, cutRequest, keepCallback } from './keep-callback.ts'
 import { mayAsk } from './orders.ts'
@@ -71,12 +71,15 @@ async function judge(
     })
   try {
     const notice = await confirm(gateway, reading.notice, order)
-    if (!notice)
+    if (!notice) {
+      // A signed payment that its provider does not know of is a forgery, or early: staff see it until it is credited.
+      const isSigned = !gateway.proves_nothing && reading.notice.kind === 'paid'
       return await keep(app, gateway, request, {
-        verdict: 'accepted',
-        why: 'not confirmed by the provider',
+        verdict: isSigned ? 'refused' : 'accepted',
+        why: isSigned ? NOT_CONFIRMED : 'not confirmed by the provider',
         order_id: order.order_id,
       })
+    }
     return await applyAndKeep(app, gateway, { request, order, notice })
   } catch (error) {
     if (!(error instanceof GatewayUnavailable)) throw error
@@ -86,13 +89,14 @@ async function judge(
   }
 }
 
-/** The notice that counts. A question is answered by us alone. */
+/** The notice that counts. A question is answered by us alone, and so is a payment of an order that is paid. */
 async function confirm(
   gateway: Gateway,
   notice: ProviderNotice,
   order: OrderRow,
 ): Promise<ProviderNotice | undefined> {
-  if (!gateway.confirm || notice.kind === 'asked') return notice
+  const isRepeated = notice.kind === 'paid' && order.paid_at !== null
+  if (!gateway.confirm || notice.kind === 'asked' || isRepeated) return notice
   return gateway.confirm(notice, toNamed(order))
 }
 

@@ -3,6 +3,7 @@ import { msBetween } from '../../lib/clock.ts'
 import { unitsOf } from '../../lib/money.ts'
 import { shortenPremium } from '../identity/index.ts'
 import { notifyBalance, takeBack } from '../ledger/index.ts'
+import { noteOrder } from './note-order.ts'
 import { unitsTakenBack } from './order-rules.ts'
 import type { OrderRow } from './queries.ts'
 import * as store from './store.ts'
@@ -25,6 +26,8 @@ export async function returnOrder(
   },
 ): Promise<void> {
   await store.changeOrder(tx, order.order_id, { returned, ...(state && { state }) })
+  // A card of the operator may have had no price.
+  if (state === 'refunded' && order.price > 0n) await noteOrder(tx, order, 'back')
   if (order.paid_at === null) return
   await returnUnits(tx, { ...order, returned }, kind)
 }

@@ -93,7 +93,7 @@ async function writeOrder(
   await refuseManyOrders(tx, viewer)
   const packages = await readPackages(tx, currency)
   const chosen = packages.find((one) => one.package_id === package_id) ?? refuse('not_found')
-  await refuseBeyondLimits(tx, viewer.id, chosen.pack === 'minutes' ? chosen.value : 0)
+  await refuseBeyondLimits(tx, viewer.id, chosen.price_usd)
   return store.insertOrder(tx, {
     ...packageColumns(chosen),
     user_id: viewer.id,
@@ -130,9 +130,12 @@ async function openAtProvider(
   order: OrderRow,
   { gateway, origin }: { readonly gateway: Gateway; readonly origin: string },
 ): Promise<StartedPayment> {
-  if (gateway.widget) return { url: `${origin}${orderPath(app, 'widget', order.order_id)}` }
+  const page = { url: `${origin}${orderPath(app, 'widget', order.order_id)}` }
+  if (gateway.widget) return page
   try {
-    return await gateway.start(await payable(app, order, { origin, locale: viewer.locale }))
+    const given = await payable(app, order, { origin, locale: viewer.locale })
+    const started = await gateway.start(given)
+    return started.fields ? page : started
   } catch (error) {
     if (!(error instanceof GatewayUnavailable)) throw error
     app.log.warn({ err: error, method: gateway.method }, 'a provider of payments is unavailable')

@@ -1843,13 +1843,13 @@ create table spare_codes (
 
 create table spending_limits (
   user_id bigint not null,
-  daily_minutes integer,
-  next_minutes integer,
+  daily_usd units,
+  next_usd units,
   next_from timestamp with time zone,
   cool_off_until timestamp with time zone,
   changed_at timestamp with time zone not null,
-  constraint spending_limits_daily_minutes_check CHECK ((daily_minutes > 0)),
-  constraint spending_limits_next_minutes_check CHECK ((next_minutes > 0)),
+  constraint spending_limits_daily_usd_check CHECK (((daily_usd)::bigint > 0)),
+  constraint spending_limits_next_usd_check CHECK (((next_usd)::bigint > 0)),
   constraint spending_limits_pkey PRIMARY KEY (user_id),
   constraint spending_limits_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { BlockList } from 'node:net'
 import { isLoopback } from '../../../lib/addresses/loopback.ts'
+import { inNetworks } from '../../../lib/addresses/network-list.ts'
 import { toDecimal, toMinor } from '../../../lib/payments/minor-units.ts'
 import { isSameText } from '../../../lib/payments/same-text.ts'
 import type {
@@ -28,9 +28,7 @@ const PERIOD_DAYS = '30'
  * The provider sends from these networks. The digest of a sale says nothing about its order and its amount, and notices about
  * money that goes back have none.
  */
-const SENDERS = ['64.38.212.0', '64.38.215.0', '64.38.240.0', '64.38.241.0']
-const senders = new BlockList()
-for (const network of SENDERS) senders.addSubnet(network, 24, 'ipv4')
+const SENDERS = ['64.38.212.0/24', '64.38.215.0/24', '64.38.240.0/24', '64.38.241.0/24']
 const BACK: Readonly<Record<string, PaymentNoticeKind>> = {
   Refund: 'refunded',
   Void: 'refunded',
@@ -154,5 +152,5 @@ function readBack(given: Given, kind: PaymentNoticeKind): NoticeReading {
 function isSender({ address }: ProviderRequest, { base_url }: ProviderAccess<'ccbill'>): boolean {
   // The program that plays the provider is on this machine.
   if (isLoopback(new URL(base_url).hostname)) return true
-  return senders.check(address.replace(/^::ffff:/, ''), 'ipv4')
+  return inNetworks(SENDERS, address)
 }

@@ -9,6 +9,7 @@ import type {
   ProviderRequest,
 } from '../gateway.ts'
 import type { ProviderAccess } from '../payments-config.ts'
+import { confirmPaid } from '../confirm-paid.ts'
 import { exactNumber, fetchJson, readParameters } from '../provider-calls.ts'
 
 const CURRENCIES = ['RUB', 'USD', 'EUR', 'UAH', 'KZT']
@@ -17,7 +18,7 @@ const PAID = '1'
 
 /**
  * FreeKassa: a redirect with a signed amount, and a signed notice. The notice names no currency: the order’s was signed. With
- * the key of the API an order is also asked.
+ * the key of the API an order is also asked, and a notice is confirmed.
  */
 export function createFreeKassa(access: ProviderAccess<'fk'>): Gateway {
   const { merchant_id, secret_1, base_url } = access
@@ -38,7 +39,7 @@ export function createFreeKassa(access: ProviderAccess<'fk'>): Gateway {
       return { url: `${base_url}/?${new URLSearchParams(parameters).toString()}` }
     },
     read: (request) => readNotice(request, access),
-    ...(access.api_key !== undefined && { ask: createAsk(access, access.api_key) }),
+    ...(access.api_key !== undefined && createQuestions(access, access.api_key)),
     answer: (verdict) => ({
       status: verdict === 'unavailable' ? 503 : verdict === 'unverified' ? 400 : 200,
       content_type: 'text/plain',
@@ -60,14 +61,18 @@ export function freeKassaSignature(key: string, fields: Readonly<Record<string, 
     .digest('hex')
 }
 
-function createAsk({ merchant_id, api_url = API_URL }: ProviderAccess<'fk'>, key: string) {
+function createQuestions(
+  { merchant_id, api_url = API_URL }: ProviderAccess<'fk'>,
+  key: string,
+): Pick<Gateway, 'ask' | 'confirm'> {
   let nonce = 0
-  return async ({ reference }: NamedOrder): Promise<ProviderNotice | undefined> => {
+  const ask = async ({ reference }: NamedOrder, signal: AbortSignal | null = null) => {
     // The provider refuses a request whose number is not larger than the last one.
     nonce = Math.max(nonce + 1, Date.now())
     const fields = { shopId: merchant_id, nonce: String(nonce), paymentId: reference }
     const answer = await fetchJson(`${api_url}/orders`, {
       method: 'POST',
+      signal,
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({
         ...fields,
@@ -82,6 +87,10 @@ function createAsk({ merchant_id, api_url = API_URL }: ProviderAccess<'fk'>, key
         ({ merchant_order_id, status }) => merchant_order_id === reference && status === PAID,
       ),
     )
+  }
+  return {
+    ask: (order) => ask(order),
+    confirm: (notice, order) => confirmPaid(notice, order, (signal) => ask(order, signal)),
   }
 }
 

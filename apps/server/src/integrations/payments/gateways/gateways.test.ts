@@ -1,5 +1,7 @@
 import { deepEqual, equal, ok } from 'node:assert/strict'
+import { createHmac } from 'node:crypto'
 import { test } from 'node:test'
+import { SAMPLE_FORM } from '../../../lib/payments/sample-form.ts'
 import type { Gateway, PayableOrder, ProviderRequest } from '../gateway.ts'
 import { btcPaySignature, createBtcPay } from './btcpay.ts'
 import { ccbillDigest, createCcbill } from './ccbill.ts'
@@ -80,6 +82,10 @@ test('CCBill: form digests and sale digests are those of the worked examples', (
     'a7459445d0e5dc0963fe736dc5cf900b',
   )
   equal(ccbillDigest('9.99', '30', '978', 'SALT'), '8fdbd54e7fe4568e4da243ba82090dd5')
+  equal(
+    ccbillDigest('9.99', '30', '9.99', '30', '99', '978', 'SALT'),
+    '283e820fbd8790815f5368aae4defc9f',
+  )
   const access = { account: '1', subaccount: '0000', form_id: 'f', salt: 'SALT', ...AT }
   const gateway = createCcbill(access)
   const sale = {
@@ -171,6 +177,10 @@ test('NOWPayments: the keys are sorted at every level, as in the worked example'
   const signature =
     '1a9cd8908a4b6435ef0c34263ebf8266c8bf11b73975e13ee3c0946e3c4bf6d1b4ef06737d707c2b2ccac1398f9e0bb95f175e269f68e1583280c7f023640865'
   equal(nowPaymentsSignature('IPN_SECRET', JSON.parse(text)), signature)
+  equal(
+    nowPaymentsSignature('IPN_SECRET', Object.assign(JSON.parse(text) as object, { fee: {} })),
+    '02c7e4b8670a67129c1bf183af8cdae6282d6af2ce2005404435b4415ef170d394fb288c48023109612e9db02440edbc196367b3c5469af7cf41ea81ca0c3da6',
+  )
   const gateway = createNowPayments({ api_key: 'k', ipn_secret: 'IPN_SECRET', ...AT })
   const headers = { 'x-nowpayments-sig': signature }
   equal(readKind(gateway, { text, headers }), 'paid')
@@ -231,6 +241,39 @@ test('a form signs as PrimePayments does in its worked examples', async () => {
   equal(readKind(gateway, { text }), 'paid')
   equal(readKind(gateway, { text: text.replace('sum=499', 'sum=1') }), 'unverified')
   equal(gateway.configure?.('none'), false)
+})
+
+test('a form is posted, and its notices come from the networks of the provider', async () => {
+  const form = {
+    ...(JSON.parse(SAMPLE_FORM) as { notice: object }),
+    send: 'form',
+    currencies: ['EUR'],
+  }
+  const notice = { ...form.notice, senders: ['203.0.113.0/24', '2001:db8::7'] }
+  const gateway = createSignedRedirect('expay', { secret_1: 'a', secret_2: 'b', ...AT })
+  equal(gateway.configure?.(JSON.stringify({ ...form, notice })), true)
+  const started = await gateway.start(order)
+  equal(started.url, 'https://provider.example/pay')
+  deepEqual(Object.keys(started.fields ?? {}).toSorted(), [
+    ...['back', 'currency', 'description', 'notify', 'order', 'sign', 'sum'],
+  ])
+  const fields = 'order=order-1001&payment=7&sum=9.99&currency=EUR&status=paid'
+  const sign = createHmac('sha256', 'b').update('order-1001:7:9.99:EUR:paid').digest('hex')
+  const text = `${fields}&sign=${sign}`
+  for (const [address, kind] of [
+    ['203.0.113.9', 'paid'],
+    ['::ffff:203.0.113.9', 'paid'],
+    ['2001:db8::7', 'paid'],
+    ['2001:db8::8', 'unverified'],
+    ['203.0.114.9', 'unverified'],
+    ['unknown', 'unverified'],
+  ] as const)
+    equal(readKind(gateway, { text, address }), kind, address)
+  for (const network of ['203.0.113.0/33', 'everywhere', '1.2.3.4/8/8', '']) {
+    const wrong = { ...form, notice: { ...notice, senders: [network] } }
+    const [mistake] = gateway.mistakes?.(JSON.stringify(wrong)) ?? []
+    equal(mistake, 'notice.senders.0: is no network like 203.0.113.0/24')
+  }
 })
 
 test('a form whose notice would leave the amount unsigned is refused', () => {

@@ -12,6 +12,7 @@ import type {
   ProviderRequest,
 } from '../gateway.ts'
 import type { ProviderAccess } from '../payments-config.ts'
+import { confirmPaid } from '../confirm-paid.ts'
 import { exactNumber, fetchJson, toExactObject } from '../provider-calls.ts'
 
 const CURRENCIES = ['USD', 'EUR', 'GBP']
@@ -54,6 +55,13 @@ export function createNowPayments(access: ProviderAccess<'nowpayments'>): Gatewa
       return INVOICE.test(payment_id) ? { url, payment_id } : { url }
     },
     ask: (order) => askAboutInvoice(access, order),
+    confirm: (notice, order) =>
+      confirmPaid(notice, order, async (signal) => {
+        const url = `${base_url}/v1/payment/${encodeURIComponent(notice.payment_id ?? '')}`
+        const reading = toReading(await fetchJson(url, { headers: key, signal }, [400, 404]))
+        const isNamed = reading.type === 'notice' && reading.notice.reference === order.reference
+        return isNamed ? reading.notice : undefined
+      }),
     read: (request) => readNotice(request, ipn_secret),
     answer: (verdict) => ({
       status: verdict === 'unavailable' ? 503 : verdict === 'unverified' ? 400 : 200,

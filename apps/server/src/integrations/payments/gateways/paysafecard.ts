@@ -24,23 +24,27 @@ export function createPaysafecard(access: ProviderAccess<'paysafecard'>): Gatewa
     authorization: `Basic ${Buffer.from(api_key).toString('base64')}`,
     'content-type': 'application/json',
   }
-  const call = (path: string, init: RequestInit = {}) =>
-    fetchJson(`${base_url}/v1/payments${path}`, { ...init, headers }, [400, 404, 409])
+  const call = (path: string, reference: string, init: RequestInit = {}) => {
+    // The name under which the support of the provider finds a request.
+    const named = { ...headers, 'correlation-id': reference }
+    return fetchJson(`${base_url}/v1/payments${path}`, { ...init, headers: named }, [400, 404, 409])
+  }
   /** Takes an authorized payment, then tells the state. */
   const settle = async (order: NamedOrder): Promise<ProviderNotice | undefined> => {
-    const { payment_id = '' } = order
+    const { payment_id = '', reference } = order
     if (!ID.test(payment_id)) return undefined
-    const state = await call(`/${payment_id}`)
+    const state = await call(`/${payment_id}`, reference)
     if (state.status !== 'AUTHORIZED') return toNotice(state, order)
-    const captured = await call(`/${payment_id}/capture`, { method: 'POST', body: '{}' })
+    const capture = { method: 'POST', body: '{}' }
+    const captured = await call(`/${payment_id}/capture`, reference, capture)
     const isRepeated = String(captured.number ?? captured.code) === INVALID_STATE
-    return toNotice(isRepeated ? await call(`/${payment_id}`) : captured, order)
+    return toNotice(isRepeated ? await call(`/${payment_id}`, reference) : captured, order)
   }
   return {
     method: 'paysafecard',
     currencies: new Set(CURRENCIES),
     async start(order) {
-      const answer = await call('', { method: 'POST', body: paymentBody(order) })
+      const answer = await call('', order.reference, { method: 'POST', body: paymentBody(order) })
       const { id, redirect } = answer as { id?: unknown; redirect?: { auth_url?: unknown } }
       if (typeof id !== 'string' || typeof redirect?.auth_url !== 'string')
         throw new GatewayUnavailable('paysafecard began no payment')

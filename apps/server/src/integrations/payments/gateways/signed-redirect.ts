@@ -1,5 +1,6 @@
 import { createHash, createHmac } from 'node:crypto'
 import { z } from 'zod'
+import { inNetworks, isNetwork } from '../../../lib/addresses/network-list.ts'
 import { toDecimal, toMinor } from '../../../lib/payments/minor-units.ts'
 import { isSameText } from '../../../lib/payments/same-text.ts'
 import type { Gateway, NoticeReading, PayableOrder, ProviderRequest } from '../gateway.ts'
@@ -30,6 +31,8 @@ const Kind = z.enum(['pending', 'paid', 'partial', 'failed', 'refunded', 'charge
 const RedirectForm = z.object({
   /** The page of the provider. Fields in braces: `{base_url}/pay`. */
   url: Template,
+  /** `form`: the browser posts the fields. */
+  send: z.enum(['query', 'form']).default('query'),
   fields: z.record(Name, Template),
   signature: Signature,
   currencies: z
@@ -38,6 +41,11 @@ const RedirectForm = z.object({
     .default(['USD']),
   notice: z.object({
     format: z.enum(['query', 'form', 'json']).default('form'),
+    /** The networks of the provider; absent: the signature is enough. */
+    senders: z
+      .array(z.string().refine(isNetwork, 'is no network like 203.0.113.0/24'))
+      .min(1)
+      .optional(),
     signature: Signature,
     reference: Name,
     payment_id: Name,
@@ -108,7 +116,12 @@ export function createSignedRedirect(method: string, access: SignedRedirectAcces
       return Array.isArray(form) ? form : []
     },
     async start(order) {
-      return { url: startAddress(need(), order, access) }
+      const form = need()
+      if (form.send === 'query') return { url: startAddress(form, order, access) }
+      return {
+        url: fill(form.url, orderFields(order, access)),
+        fields: startParameters(form, order, access),
+      }
     },
     read: (request) => readNotice(need(), request, access),
     preview(order) {
@@ -152,18 +165,25 @@ function signedText(form: RedirectForm, order: PayableOrder, access: SignedRedir
   return fill(form.signature.text, { ...known, ...sentFields(form, known), ...secrets(access) })
 }
 
+function startParameters(
+  form: RedirectForm,
+  order: PayableOrder,
+  access: SignedRedirectAccess,
+): Fields {
+  const { signature } = form
+  return {
+    ...sentFields(form, orderFields(order, access)),
+    [signature.field]: sign(signature, signedText(form, order, access), access.secret_1),
+  }
+}
+
 function startAddress(
   form: RedirectForm,
   order: PayableOrder,
   access: SignedRedirectAccess,
 ): string {
-  const known = orderFields(order, access)
-  const { signature } = form
-  const parameters = {
-    ...sentFields(form, known),
-    [signature.field]: sign(signature, signedText(form, order, access), access.secret_1),
-  }
-  return `${fill(form.url, known)}?${new URLSearchParams(parameters).toString()}`
+  const parameters = new URLSearchParams(startParameters(form, order, access))
+  return `${fill(form.url, orderFields(order, access))}?${parameters.toString()}`
 }
 
 const secrets = ({ secret_1, secret_2 }: SignedRedirectAccess): Fields => ({ secret_1, secret_2 })
@@ -204,12 +224,19 @@ function readNotice(
   access: SignedRedirectAccess,
 ): NoticeReading {
   const { notice } = form
+  if (notice.senders && !inNetworks(notice.senders, request.address))
+    return { type: 'unverified', why: 'not from the provider' }
   const given = readGiven(notice.format, request)
   if (!given) return { type: 'unverified', why: 'not readable' }
   const { field, header } = notice.signature
   const sent = header ? request.headers[field.toLowerCase()] : given[field]
   if (!isSameText(sent, signNotice(form, given, access)))
     return { type: 'unverified', why: 'the signature does not match' }
+  return readFields(form, given)
+}
+
+/** The fields of a notice whose signature matches. */
+function readFields({ notice }: RedirectForm, given: Fields): NoticeReading {
   const kind = notice.status === undefined ? 'paid' : notice.statuses[given[notice.status] ?? '']
   if (kind === undefined) return { type: 'irrelevant', why: 'a status without a meaning' }
   const payment_id = given[notice.payment_id]

@@ -9,6 +9,8 @@ import type {
   ProviderNotice,
 } from '../gateway.ts'
 import { toDecimal, toMinor } from '../../../lib/payments/minor-units.ts'
+import { GatewayUnavailable } from '../../../lib/payments/gateway-unavailable.ts'
+import { confirmPaid } from '../confirm-paid.ts'
 import { fetchText, readParameters } from '../provider-calls.ts'
 
 export interface VerotelAccess {
@@ -20,16 +22,22 @@ export interface VerotelAccess {
 const CURRENCIES = ['USD', 'EUR', 'GBP', 'AUD', 'CAD', 'CHF', 'DKK', 'NOK', 'SEK']
 /** Parameters of a request that the provider does not sign. */
 const UNSIGNED = new Set(['email', 'oneClickToken', 'signature'])
+const ANSWERED = /^response: (?:NOT)?FOUND\s*$/m
 const EVENTS: Readonly<Record<string, PaymentNoticeKind>> = {
   initial: 'paid',
   credit: 'refunded',
   chargeback: 'charged_back',
 }
 
-/** FlexPay 4 of Verotel: the browser is redirected with signed parameters, and a signed postback reports the sale. */
+/** FlexPay 4 of Verotel: the browser is redirected with signed parameters, and a signed postback reports the sale, whose status is asked back. */
 export function createVerotel({ shop_id, signature_key, base_url }: VerotelAccess): Gateway {
   const sign = (parameters: Readonly<Record<string, string>>) =>
     verotelSignature(signature_key, parameters)
+  const fetchStatus = ({ reference }: NamedOrder, signal: AbortSignal | null = null) => {
+    const parameters = { referenceID: reference, shopID: shop_id, version: '4' }
+    const query = new URLSearchParams({ ...parameters, signature: sign(parameters) }).toString()
+    return fetchText(`${base_url}/salestatus?${query}`, { signal })
+  }
   return {
     method: 'verotel',
     currencies: new Set(CURRENCIES),
@@ -46,14 +54,14 @@ export function createVerotel({ shop_id, signature_key, base_url }: VerotelAcces
       if (parameters.shopID !== shop_id) return { type: 'unverified', why: 'another shop' }
       return readPostback(parameters)
     },
-    async ask(order) {
-      const parameters = { referenceID: order.reference, shopID: shop_id, version: '4' }
-      const signed = { ...parameters, signature: sign(parameters) }
-      const text = await fetchText(
-        `${base_url}/salestatus?${new URLSearchParams(signed).toString()}`,
-      )
-      return readStatus(text, order)
-    },
+    ask: async (order) => readStatus(await fetchStatus(order), order),
+    confirm: (notice, order) =>
+      confirmPaid(notice, order, async (signal) => {
+        const text = await fetchStatus(order, signal)
+        // Of another answer nothing is known: the signature decides.
+        if (!ANSWERED.test(text)) throw new GatewayUnavailable('Verotel gave no status of a sale')
+        return readStatus(text, order)
+      }),
     answer: (verdict) => ({
       status: verdict === 'unavailable' ? 503 : verdict === 'unverified' ? 400 : 200,
       content_type: 'text/plain',

@@ -30,6 +30,8 @@ export function playNowPayments(access: ProviderAccess<'nowpayments'>): StandInP
         const payment = payments.byNumber(new URLSearchParams(query).get('invoiceId') ?? '')
         return json(200, { data: payment ? listPayments(payment) : [], page: 0, pagesCount: 1 })
       }
+      const [, number] = /^\/v1\/payment\/(\d+)$/.exec(path) ?? []
+      if (number !== undefined) return findPayment(payments.byNumber(number))
       return path === '/v1/invoice' ? openInvoice(body, payments) : undefined
     },
     notices(payment, step) {
@@ -63,6 +65,11 @@ function openInvoice(body: string, payments: PlayedPayments) {
     passed: {},
   })
   return json(200, { id: payment.number, invoice_url: page_url })
+}
+
+function findPayment(payment: PlayedPayment | undefined) {
+  const [found] = payment ? listPayments(payment) : []
+  return found ? json(200, found) : json(404, { code: 'PAYMENT_NOT_FOUND' })
 }
 
 /** An invoice has no payment before the buyer has chosen a currency of the chain. */

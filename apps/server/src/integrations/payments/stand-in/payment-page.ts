@@ -1,4 +1,5 @@
 import { toDecimal } from '../../../lib/payments/minor-units.ts'
+import { escapeHtml } from '../../../lib/texts/escape-html.ts'
 import type { PlayedPayment } from './provider.ts'
 
 const STYLE = `
@@ -15,27 +16,24 @@ const STYLE = `
 /** The page where a person presses Pay or Decline. */
 export function paymentPage(payment: PlayedPayment): string {
   const { amount, currency, description, method, id } = payment
-  return page(
+  return drawPage(
     `<h1>${escapeHtml(description)}</h1>
     <p class="price">${toDecimal(amount, currency)} ${escapeHtml(currency)}</p>
     <form method="post" action="/pay/${id}?press=pay"><button class="pay">Pay</button></form>
     <form method="post" action="/pay/${id}?press=decline" style="margin-top:.75rem"><button>Decline</button></form>
-    <small>A stand-in for ${escapeHtml(method)}. No money moves here.</small>`,
+    <small>A stand-in for ${escapeHtml(method)}. No money moves here. <a href="/" target="_blank">Refunds, chargebacks and faults</a></small>`,
   )
 }
 
 /** The page of a payment that is over. */
 export function closedPage({ state, success_url, failure_url }: PlayedPayment): string {
   const url = state === 'failed' ? failure_url : success_url
-  return page(
-    `<h1>This payment is over</h1><p>Its state is ${state}.</p><p><a href="${escapeHtml(url)}">Back to the shop</a></p>`,
+  return drawPage(
+    `<h1>This payment is over</h1><p>Its state is ${state}.</p><p><a href="${escapeHtml(url)}">Back to the shop</a></p>
+    <p><a href="/" target="_blank">Refunds, chargebacks and faults</a></p>`,
   )
 }
 
-function page(content: string): string {
+export function drawPage(content: string): string {
   return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Payment</title><style>${STYLE}</style><main>${content}</main></html>`
-}
-
-function escapeHtml(given: string): string {
-  return given.replaceAll(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
 }

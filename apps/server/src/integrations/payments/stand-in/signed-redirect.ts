@@ -17,8 +17,8 @@ export function playSignedRedirect(method: string, access: SignedRedirectAccess)
   const form = readForm(SAMPLE_FORM) as RedirectForm
   return {
     method,
-    handle({ path, query }, payments) {
-      const given = readParameters(query) ?? {}
+    handle({ path, query, method: sent, body }, payments) {
+      const given = readParameters(sent === 'POST' ? body : query) ?? {}
       const { shop = '', order = '', sum = '', currency = '', back = '', notify = '' } = given
       if (path !== '/pay') return undefined
       const signed = [shop, order, sum, currency, access.secret_1].join(':')

@@ -4,6 +4,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import type { PaymentsConfig } from '../payments-config.ts'
 import { standInAccess } from './access.ts'
+import { controlPage, isStep, readFaults, type StandInFaults } from './control-page.ts'
 import { closedPage, paymentPage } from './payment-page.ts'
 import type {
   PlayedPayment,
@@ -20,16 +21,6 @@ const BODY_BYTES_MAX = 64 * 1024
 const PAYMENTS_MAX = 10_000
 /** A notice that is not taken is sent again after these waits, as providers do. */
 const RETRIES_MS = [1_000, 5_000, 30_000]
-
-/** Faults that a person or a test switches on. */
-export interface StandInFaults {
-  /** The API and the pages answer 503. */
-  readonly is_down?: boolean
-  /** Notices are kept, and `sendKept` sends them. */
-  readonly keeps_notices?: boolean
-  /** The number of times that every notice is sent. */
-  readonly repeats?: number
-}
 
 export interface PaymentStandIn {
   readonly origin: string
@@ -53,6 +44,14 @@ interface StandInOptions {
   readonly public_origin?: string
   /** The installation whose notices are sent: `http://localhost:3000`. */
   readonly notified_origin: () => string
+  /** The waits before a notice that was not taken is sent again. */
+  readonly retries_ms?: readonly number[]
+}
+
+interface ControlRequest {
+  readonly url: URL
+  readonly body: string
+  readonly isPressed: boolean
 }
 
 /**
@@ -144,8 +143,10 @@ class StandIn implements PaymentStandIn {
 
   /** As a provider does: again and again until the notice is taken. */
   async #sendUntilTaken(notices: readonly SentNotice[]): Promise<void> {
-    for (const notice of notices)
-      for (const waitMs of [0, ...RETRIES_MS]) {
+    const { repeats = 1 } = this.faults
+    const sent = notices.flatMap((notice) => Array.from({ length: repeats }, () => notice))
+    for (const notice of sent)
+      for (const waitMs of [0, ...(this.#options.retries_ms ?? RETRIES_MS)]) {
         await new Promise((resolve) => setTimeout(resolve, waitMs).unref())
         if (this.#stopped.signal.aborted) return
         const status = await this.#send(notice).catch(() => 0)
@@ -153,12 +154,33 @@ class StandIn implements PaymentStandIn {
       }
   }
 
+  /** The page of a person who plays the providers. Faults do not reach it. */
+  async #control(response: ServerResponse, parts: readonly string[], of: ControlRequest) {
+    const [what, id = ''] = parts
+    const { url, body, isPressed } = of
+    if (!isPressed) {
+      const shown = { faults: this.faults, kept: this.#kept.length }
+      return send(response, html(controlPage(this.payments(), shown)))
+    }
+    const step = url.searchParams.get('type') ?? ''
+    if (what === 'faults') this.faults = readFaults(body)
+    else if (what === 'kept')
+      await this.sendKept({ reversed: url.searchParams.has('reversed') }).catch(() => [])
+    else if (what === 'steps' && isStep(step) && this.#payments.has(id))
+      await this.play(id, { type: step }).catch(() => [])
+    else return send(response, text(404, 'Nothing here'))
+    response.writeHead(303, { location: '/' }).end()
+  }
+
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = new URL(request.url ?? '/', this.origin)
     const body = await readBody(request)
     const [, first = '', ...rest] = url.pathname.split('/')
+    const isPressed = request.method === 'POST'
+    if (first === '' || first === 'control')
+      return this.#control(response, rest, { url, body, isPressed })
     if (this.faults.is_down) return send(response, text(503, 'The stand-in is switched off'))
-    if (first === 'pay') return this.#page(response, rest[0] ?? '', url, request.method === 'POST')
+    if (first === 'pay') return this.#page(response, rest[0] ?? '', url, isPressed)
     const provider = this.#providers.get(first)
     if (!provider) return send(response, text(404, 'Nothing here'))
     const answer = provider.handle(
@@ -190,6 +212,7 @@ class StandIn implements PaymentStandIn {
       )
     const isPaid = url.searchParams.get('press') === 'pay'
     payment.state = isPaid ? 'paid' : 'failed'
+    if (isPaid && this.faults.pays_less) Object.assign(payment, { amount: payment.amount - 1n })
     this.#steps += 1
     const notices = this.notices(id, { type: isPaid ? 'paid' : 'failed', step: this.#steps })
     if (this.faults.keeps_notices) this.#kept.push(...notices)

@@ -1,4 +1,4 @@
-import { deepEqual, equal, match, ok } from 'node:assert/strict'
+import { deepEqual, equal, match } from 'node:assert/strict'
 import { startPaymentStandIn } from '@duet/server/integrations/payments/stand-in/stand-in.ts'
 import type { CallbackLine, KeptCallback, PaymentCase } from '@duet/protocol'
 import { story, type TestApp } from '@duet/testkit/test-app.ts'
@@ -31,7 +31,6 @@ async function begin(guy: TestUser, method = 'verotel') {
   const { package_id } = packages.find(({ pack, value }) => pack === 'minutes' && value === 15)!
   const wish = { package_id, method, place: 'billing' }
   const started = await guy.post('payment/start', wish)
-  ok('url' in started)
   await fetch(started.url)
   return { order_id: started.order_id, payment: standIn.payments().at(-1)! }
 }
@@ -95,6 +94,13 @@ shop('a payment that was given back credits nothing', async ({ boris, testApp })
   equal((await auditedActs(testApp))[0], 'order_refund')
   equal(await balance(boris), '0')
   equal((await look(fay, order_id)).order.state, 'refunded')
+  deepEqual(
+    (await boris.get('notices')).items.map(({ kind, facts }) => [kind, facts.what]),
+    [
+      ['payment', 'back'],
+      ['payment', 'checking'],
+    ],
+  )
   equal((await testApp.duet<{ ok: boolean }>('ledger', 'check')).ok, true)
 })
 
@@ -237,3 +243,21 @@ shop('a part of a price waits no longer once the rest came in', async ({ boris, 
   deepEqual(await waiting(fay), { payments: 0, callbacks: 0 })
   equal((await callbacks(fay))[0]?.settled?.by, 'crypto')
 })
+
+shop(
+  'a part that was given back and is paid up later is a case again, and credits nothing',
+  async ({ boris, testApp }) => {
+    const fay = await openStaff(testApp, 'finance')
+    const { order_id, payment } = await begin(boris, 'crypto')
+    await standIn.play(payment.id, { type: 'partial', amount: 1000n })
+    await decide(fay, order_id, 'refund', 'given back at the provider')
+    deepEqual(await waiting(fay), { payments: 0, callbacks: 0 })
+    deepEqual(await standIn.play(payment.id, { type: 'paid' }), [200])
+    deepEqual([await waiting(fay), await balance(boris)], [{ payments: 0, callbacks: 1 }, '0'])
+    const [line] = await callbacks(fay, 'waiting')
+    deepEqual(
+      [line?.order_id, line?.why, line?.user?.id],
+      [order_id, 'paid_after_return', boris.id],
+    )
+  },
+)

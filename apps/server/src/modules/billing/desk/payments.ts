@@ -20,7 +20,7 @@ import {
   requireOtherPerson,
 } from '../../staff/index.ts'
 import { applyNotice } from '../apply-notice.ts'
-import { configuredGateway, toNamed } from '../configured-gateway.ts'
+import { configuredGateway, toNamed } from '../methods/configured-gateway.ts'
 import { creditOrder } from '../credit-order.ts'
 import { findOrder, lockOrder, type OrderRow, readCallbacks } from '../queries.ts'
 import { returnOrder } from '../return-order.ts'

@@ -9,7 +9,7 @@ interface OrderAct {
   readonly by: string
   /** The person sits at the operator's shell, or in the back office. */
   readonly place: 'shell' | 'office'
-  readonly act: 'order_credit' | 'order_refund'
+  readonly act: 'order_credit' | 'order_refund' | 'order_chargeback'
   readonly reason: string
 }
 

@@ -50,7 +50,7 @@ async function redeem(tx: Tx, { id }: Member, hash: Buffer): Promise<OrderRow> {
     Temporal.PlainDate.compare(productDay(tx.now), card.valid_until) > 0
   if (isOver) refuse('not_found')
   await store.lockBuyer(tx, id)
-  await refuseBeyondLimits(tx, id, card.minutes)
+  await refuseBeyondLimits(tx, id, card.price_usd)
   const order = await store.insertOrder(tx, {
     user_id: id,
     reference: newReference(),

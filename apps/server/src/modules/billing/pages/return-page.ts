@@ -12,9 +12,11 @@ import type { Viewer } from '../../../core/viewer.ts'
 import { isSameText } from '../../../lib/payments/same-text.ts'
 import { keyFor } from '../../../lib/derived-key.ts'
 import { refuse } from '../../../lib/refusal.ts'
+import { escapeHtml } from '../../../lib/texts/escape-html.ts'
 import { serverText } from '../../../platform/texts.ts'
 import { userById } from '../../identity/index.ts'
 import { refreshOrder } from '../orders.ts'
+import type { OrderState } from '../order-rules.ts'
 import { findOrder, type OrderRow } from '../queries.ts'
 
 const KEY_CHARACTERS = 32
@@ -59,18 +61,22 @@ export async function returnPage(
   const locale = (await userById(app.db, order.user_id))?.locale ?? FALLBACK_LOCALE
   return new RawResponse({
     content_type: 'text/html; charset=utf-8',
-    body: drawPage(isLocale(locale) ? locale : FALLBACK_LOCALE, getShown(order.state)),
+    body: drawPage(isLocale(locale) ? locale : FALLBACK_LOCALE, SHOWN[order.state]),
     headers: { 'Referrer-Policy': 'no-referrer', 'X-Robots-Tag': 'noindex' },
   })
 }
 
-type Shown = 'waiting' | 'checking' | 'paid' | 'failed'
-
-function getShown(state: string): Shown {
-  if (state === 'created' || state === 'sent') return 'waiting'
-  if (state === 'quarantined') return 'checking'
-  return state === 'paid' ? 'paid' : 'failed'
-}
+const SHOWN = {
+  created: 'waiting',
+  sent: 'waiting',
+  paid: 'paid',
+  failed: 'failed',
+  expired: 'expired',
+  refunded: 'returned',
+  charged_back: 'returned',
+  quarantined: 'checking',
+} as const satisfies Record<OrderState, string>
+type Shown = (typeof SHOWN)[OrderState]
 
 const STYLE = `
   body { display: grid; place-items: center; min-height: 100vh; margin: 0; background: #14100e; color: #f5efec; font: 17px/1.5 system-ui, sans-serif }
@@ -90,8 +96,4 @@ function drawPage(locale: Locale, shown: Shown): string {
 <title>${say('return.title')}</title><style>${STYLE}</style></head>
 <body><main role="status"><h1>${say(`return.${shown}`)}</h1><p>${say(`return.${shown}_text`)}</p>
 <a href="/">${say('return.back')}</a></main></body></html>`
-}
-
-function escapeHtml(text: string): string {
-  return text.replaceAll(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
 }

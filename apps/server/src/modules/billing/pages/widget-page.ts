@@ -9,10 +9,12 @@ import type {
   Gateway,
   PayableOrder,
   PaymentWidget,
+  StartedPayment,
 } from '../../../integrations/payments/gateway.ts'
 import { GatewayUnavailable } from '../../../lib/payments/gateway-unavailable.ts'
+import { escapeHtml } from '../../../lib/texts/escape-html.ts'
 import { userById } from '../../identity/index.ts'
-import { configuredGateway } from '../configured-gateway.ts'
+import { configuredGateway } from '../methods/configured-gateway.ts'
 import { orderOfPage, orderPath } from './return-page.ts'
 import { payable } from '../start-payment.ts'
 import * as store from '../store.ts'
@@ -22,7 +24,7 @@ const NONCE_BYTES = 16
 const SCRIPT_LIMIT_MS = 10_000
 
 /**
- * The page with the widget of a provider. It is no page of the application: the script of the provider runs beside nothing
+ * The page with the widget of a provider, or with the form that it takes. It is no page of the application: the script of the provider runs beside nothing
  * else, and the policy of the application stays strict. With `plain` it leads to the page of the provider.
  */
 export async function widgetPage(
@@ -35,25 +37,27 @@ export async function widgetPage(
   const next = orderPath(app, 'return', order.order_id)
   const gateway = configuredGateway(app, order.method)
   const isOpen = order.state === 'created' || order.state === 'sent'
-  if (!gateway?.widget || !isOpen) return redirect(next)
+  if (!gateway || !isOpen) return redirect(next)
   const locale = (await userById(app.db, order.user_id))?.locale ?? FALLBACK_LOCALE
   const origin = context.origin ?? app.config.origins[0]!
   const given = await payable(app, order, { origin, locale })
-  if (query.plain !== undefined)
-    return redirect((await startPlain(app, gateway, given, order.order_id)) ?? next)
+  if (query.plain !== undefined || !gateway.widget) {
+    const started = await startPlain(app, gateway, given, order.order_id)
+    return started?.fields ? drawForm(started.url, started.fields) : redirect(started?.url ?? next)
+  }
   const plain = `${orderPath(app, 'widget', order.order_id)}&plain=1`
   return drawWidget(gateway.widget, { order: given, next, plain })
 }
 
-/** The address at the provider. Undefined: the provider does not answer, and the order has failed. */
+/** The page of the provider. Undefined: the provider does not answer, and the order has failed. */
 async function startPlain(
   app: App,
   gateway: Gateway,
   order: PayableOrder,
   order_id: number,
-): Promise<string | undefined> {
+): Promise<StartedPayment | undefined> {
   try {
-    return (await gateway.start(order)).url
+    return await gateway.start(order)
   } catch (error) {
     if (!(error instanceof GatewayUnavailable)) throw error
     app.log.warn({ err: error, method: gateway.method }, 'a provider of payments is unavailable')
@@ -73,18 +77,53 @@ function redirect(location: string): RawResponse {
   })
 }
 
+/** The form is sent by itself, or by a press in a browser without scripts. */
+function drawForm(action: string, fields: Readonly<Record<string, string>>): RawResponse {
+  const nonce = newNonce()
+  const inputs = Object.entries(fields).map(
+    ([name, value]) =>
+      `<input type="hidden" name="${escapeHtml(name)}" value="${escapeHtml(value)}">`,
+  )
+  const body = `<form method="post" action="${escapeHtml(action)}">${inputs.join('')}<noscript><button>→</button></noscript></form>
+<script nonce="${nonce}">document.forms[0].submit()</script>`
+  // The provider may lead the browser on to another origin of its own.
+  const policy = [`script-src 'nonce-${nonce}'`, `form-action ${new URL(action).origin} https:`]
+  return drawPage(body, policy)
+}
+
+function newNonce(): string {
+  return randomBytes(NONCE_BYTES).toString('base64')
+}
+
+function drawPage(content: string, policy: readonly string[]): RawResponse {
+  return new RawResponse({
+    content_type: 'text/html; charset=utf-8',
+    body: `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Duet</title></head>
+<body style="margin:0;background:#14100e">${content}</body></html>`,
+    headers: {
+      'Content-Security-Policy': [
+        "default-src 'none'",
+        ...policy,
+        "base-uri 'none'",
+        "frame-ancestors 'none'",
+      ].join('; '),
+      'Referrer-Policy': 'no-referrer',
+      'X-Robots-Tag': 'noindex',
+    },
+  })
+}
+
 function drawWidget(
   widget: PaymentWidget,
   { order, next, plain }: { order: PayableOrder; next: string; plain: string },
 ): RawResponse {
-  const nonce = randomBytes(NONCE_BYTES).toString('base64')
+  const nonce = newNonce()
   const sources = widget.sources.join(' ')
   // No text of an order ends the script.
   const text = (value: string) => JSON.stringify(value).replaceAll('<', '\\u003c')
   const opening = widget.open(order).replaceAll('<', '\\u003c')
-  const body = `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Duet</title></head>
-<body style="margin:0;background:#14100e"><script nonce="${nonce}">
+  const body = `<script nonce="${nonce}">
 const done = () => location.replace(${text(next)})
 const leave = () => location.replace(${text(plain)})
 const limit = setTimeout(leave, ${SCRIPT_LIMIT_MS})
@@ -96,26 +135,14 @@ script.onload = () => {
 }
 script.src = ${text(widget.script)}
 document.head.append(script)
-</script><noscript><meta http-equiv="refresh" content="0;url=${plain.replaceAll('&', '&amp;')}"></noscript></body></html>`
-  const policy = [
-    "default-src 'none'",
+</script><noscript><meta http-equiv="refresh" content="0;url=${escapeHtml(plain)}"></noscript>`
+  return drawPage(body, [
     `script-src 'nonce-${nonce}' ${sources}`,
     `style-src 'unsafe-inline' ${sources}`,
     `img-src data: ${sources}`,
     `font-src ${sources}`,
     `connect-src ${sources}`,
     `frame-src ${sources}`,
-    "base-uri 'none'",
     "form-action 'none'",
-    "frame-ancestors 'none'",
-  ]
-  return new RawResponse({
-    content_type: 'text/html; charset=utf-8',
-    body,
-    headers: {
-      'Content-Security-Policy': policy.join('; '),
-      'Referrer-Policy': 'no-referrer',
-      'X-Robots-Tag': 'noindex',
-    },
-  })
+  ])
 }

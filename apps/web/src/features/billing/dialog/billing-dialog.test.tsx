@@ -183,6 +183,34 @@ test('a declined payment leads back to the packs and says the next step', async 
   expect(document.querySelector<HTMLInputElement>('input[value="1"]')!.checked).toBe(true)
 })
 
+test.each([
+  ['expired', 'No payment has arrived in time'],
+  ['refunded', 'Your payment was given back'],
+  ['disputed', 'Your payment was given back'],
+])('a payment that is %s while the buyer waits leads back to the packs', async (over, words) => {
+  await show()
+  await choose('1')
+  status = over
+  await pay()
+  await says(words)
+})
+
+test('a payment that is not as ordered is said, and asks for nothing', async () => {
+  await show()
+  await choose('1')
+  status = 'checking'
+  await pay()
+  await says('Your payment differs from the order, or passes your own limit.')
+})
+
+test('a pack that is no longer on sale is said', async () => {
+  refusal = new RefusedError('POST payment/start', 'not_found')
+  await show()
+  await choose('1')
+  await pay()
+  await says('This pack is no longer on sale. You were not charged.')
+})
+
 test('a provider that does not answer is said, and the tab closes', async () => {
   refusal = new RefusedError('POST payment/start', 'method_unavailable')
   await show()
@@ -199,9 +227,11 @@ test('a pause that the guy has set is named with its end, and a limit as a limit
   await choose('1')
   await pay()
   await says('You buy nothing until January 5, 2027')
-  refusal = new RefusedError('POST payment/start', 'spending_limit', { additional: { left: '5' } })
+  refusal = new RefusedError('POST payment/start', 'spending_limit', {
+    additional: { left: '5.01' },
+  })
   await pay()
-  await says('more than your own limit')
+  await says('more than your own limit for today, of which \u2066$5.01\u2069 is left')
 })
 
 test('a remembered gift card becomes the first provider', async () => {

@@ -7,11 +7,14 @@ import { onSubmit, usePress } from '../../../shared/controls/use-press.ts'
 import { t } from '../../../shared/i18n.ts'
 import { formatDay } from '../../../shared/texts/format-day.ts'
 import { showToast } from '../../../shared/toasts.ts'
+import { formatPrice } from '../money-format.ts'
 
 const KEY = ['account', 'limits'] as const
+/** As it is typed in any country: `14.99` or `14,99`. */
+const AMOUNT = /^\d{1,7}([.,]\d{1,2})?$/
 const PAUSES = ['1', '7', '30'] as const
 
-/** The own daily limit, and a time without purchases. Lower counts at once, higher after a day. */
+/** The own daily limit of money, and a time without purchases. Lower counts at once, higher after a day. */
 export function SpendingLimits() {
   const { connection } = useAppServices()
   const { data } = useQuery({
@@ -25,48 +28,54 @@ export function SpendingLimits() {
         {t('billing.limits')}
       </h2>
       <p className="note mt-1 text-text-2">{t('billing.limits_text')}</p>
-      <DailyLimit key={data.daily_diamonds} limits={data} />
+      <DailyLimit key={data.daily_usd} limits={data} />
       <CoolOff limits={data} />
     </section>
   )
 }
 
+const inUsd = (amount: string) => formatPrice(amount, 'USD')
+
 function useChange() {
   const { connection } = useAppServices()
   const queries = useQueryClient()
-  return usePress(async (change: { daily_diamonds?: string | null; cool_off_hours?: number }) => {
+  return usePress(async (change: { daily_usd?: string | null; cool_off_hours?: number }) => {
     queries.setQueryData(KEY, await connection.http.post('account/limits', change))
     showToast({ kind: 'success', title: t('billing.limits_saved') })
   })
 }
 
-function DailyLimit({ limits: { daily_diamonds, spent_today, next } }: { limits: Limits }) {
-  const [minutes, setMinutes] = useState(daily_diamonds ?? '')
+function DailyLimit({ limits: { daily_usd, spent_today, next } }: { limits: Limits }) {
+  const [typed, setTyped] = useState(daily_usd ?? '')
   const { busy, press } = useChange()
-  const isValid = minutes === '' || (Number.isInteger(Number(minutes)) && Number(minutes) > 0)
-  const spent = Number(spent_today)
+  const amount = typed.replace(',', '.')
+  const isValid = typed === '' || (AMOUNT.test(typed) && Number(amount) > 0)
   return (
     <form
-      onSubmit={onSubmit(() => press({ daily_diamonds: minutes === '' ? null : minutes }))}
+      onSubmit={onSubmit(() => press({ daily_usd: typed === '' ? null : amount }))}
       className="mt-4 flex flex-wrap items-end gap-3"
     >
       <Field
         label={t('billing.daily_limit')}
-        help={t('billing.bought_today', { count: spent })}
-        inputMode="numeric"
-        value={minutes}
-        onChange={(event) => setMinutes(event.target.value.trim())}
+        help={
+          Number(spent_today) > 0
+            ? t('billing.spent_today', { price: inUsd(spent_today) })
+            : t('billing.nothing_today')
+        }
+        inputMode="decimal"
+        value={typed}
+        onChange={(event) => setTyped(event.target.value.trim())}
         error={isValid ? undefined : t('billing.daily_invalid')}
       />
-      <Button type="submit" busy={busy} disabled={!isValid || minutes === (daily_diamonds ?? '')}>
+      <Button type="submit" busy={busy} disabled={!isValid || amount === (daily_usd ?? '')}>
         {t('billing.save_limit')}
       </Button>
       {next ? (
         <p className="note w-full text-text-2">
-          {next.daily_diamonds === null
+          {next.daily_usd === null
             ? t('billing.next_none', { day: formatDay(next.from, 'medium') })
             : t('billing.next_limit', {
-                count: Number(next.daily_diamonds),
+                price: inUsd(next.daily_usd),
                 day: formatDay(next.from, 'medium'),
               })}
         </p>

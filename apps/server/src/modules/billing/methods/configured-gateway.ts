@@ -1,7 +1,7 @@
-import type { AppContext } from '../../core/app.ts'
-import type { Gateway, NamedOrder } from '../../integrations/payments/gateway.ts'
-import type { OrderRow } from './queries.ts'
-import { isSetting, setting } from '../settings/index.ts'
+import type { AppContext } from '../../../core/app.ts'
+import type { Gateway, NamedOrder } from '../../../integrations/payments/gateway.ts'
+import type { OrderRow } from '../queries.ts'
+import { isSetting, setting } from '../../settings/index.ts'
 
 /**
  * The gateway of a method with its present form, also if the method is not offered: its notices still count. Undefined: the

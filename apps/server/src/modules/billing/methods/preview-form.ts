@@ -1,8 +1,8 @@
-import type { App } from '../../core/app.ts'
-import type { CommandArguments } from '../../core/module.ts'
-import type { PayableOrder } from '../../integrations/payments/gateway.ts'
-import { CommandRefused } from '../../platform/operator/commands.ts'
-import { isSetting, setting } from '../settings/index.ts'
+import type { App } from '../../../core/app.ts'
+import type { CommandArguments } from '../../../core/module.ts'
+import type { PayableOrder } from '../../../integrations/payments/gateway.ts'
+import { CommandRefused } from '../../../platform/operator/commands.ts'
+import { isSetting, setting } from '../../settings/index.ts'
 
 /** `duet payments preview`: the text that would be signed for an order of 14.99 USD, before anybody pays by the method. */
 export async function previewForm(app: App, { words: [method = ''], options }: CommandArguments) {
