@@ -375,7 +375,7 @@ create table client_signals (
   last_at timestamp with time zone not null,
   last_day date not null,
   constraint client_signals_pkey PRIMARY KEY (signal_id),
-  constraint client_signals_signal_check CHECK ((signal = ANY (ARRAY['fingerprint'::text, 'pro_fingerprint'::text, 'device'::text, 'network'::text]))),
+  constraint client_signals_signal_check CHECK ((signal = ANY (ARRAY['fingerprint'::text, 'pro_fingerprint'::text, 'device'::text, 'network'::text, 'passkey'::text]))),
   constraint client_signals_user_id_signal_value_hash_key UNIQUE (user_id, signal, value_hash),
   constraint client_signals_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
@@ -566,7 +566,7 @@ create table findings (
   constraint findings_check CHECK (((decided_at IS NULL) = (decided_by IS NULL))),
   constraint findings_check1 CHECK (((decided_at IS NULL) = (decision IS NULL))),
   constraint findings_key_key UNIQUE (key),
-  constraint findings_kind_check CHECK ((kind = ANY (ARRAY['nudity'::text, 'absence'::text, 'contradiction'::text, 'never_reported'::text, 'chargeback'::text, 'referral'::text, 'linked'::text, 'banned_device'::text, 'banned_instrument'::text, 'banned_picture'::text]))),
+  constraint findings_kind_check CHECK ((kind = ANY (ARRAY['nudity'::text, 'absence'::text, 'contradiction'::text, 'never_reported'::text, 'chargeback'::text, 'referral'::text, 'linked'::text, 'banned_device'::text, 'banned_passkey'::text, 'banned_instrument'::text, 'banned_wallet'::text, 'banned_picture'::text]))),
   constraint findings_pkey PRIMARY KEY (finding_id),
   constraint findings_other_id_fkey FOREIGN KEY (other_id) REFERENCES users(id),
   constraint findings_statement_id_fkey FOREIGN KEY (statement_id) REFERENCES statements(statement_id),
