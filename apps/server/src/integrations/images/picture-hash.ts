@@ -32,18 +32,6 @@ export function computeHashes(grey: Uint8Array): PictureHashes | undefined {
   }
 }
 
-const HASH_BITS = FREQUENCIES * FREQUENCIES
-/** The bits of every second column. */
-const TURNED_BITS = BigInt(`0x${'5'.repeat(HASH_BITS / 4)}`)
-
-/**
- * The hash of the mirrored picture, where only the hash of the picture is stored. A frequency between the median and its
- * negative keeps its bit, which is the case for some bits of a picture: so the result differs in some bits from `mirrored`.
- */
-export function mirrorHash(hash: string): string {
-  return (BigInt(`0x${hash}`) ^ TURNED_BITS).toString(16).padStart(HASH_BITS / 4, '0')
-}
-
 /** From 0 to 100: how much brightness changes between neighbours. */
 function computeQuality(grey: Uint8Array): number {
   let sum = 0

@@ -2,9 +2,9 @@ import { type RawBuilder, sql } from 'kysely'
 import type { App } from '../../../core/app.ts'
 import type { Db } from '../../../core/db.ts'
 import type { UserId } from '../../../core/ids.ts'
-import { mirrorHash, type PictureHashes } from '../../../integrations/images/picture-hash.ts'
+import type { PictureHashes } from '../../../integrations/images/picture-hash.ts'
 import { storedPicture } from '../store-files.ts'
-import { DISTANCE_MAX, partsNear } from './rules.ts'
+import { DISTANCE_MAX, mirrorHash, partsNear } from './rules.ts'
 import { addHash } from './store.ts'
 
 const HASHED_AT_ONCE = 100

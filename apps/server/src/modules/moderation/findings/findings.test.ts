@@ -7,7 +7,7 @@ import type { TestUser } from '@duet/testkit/test-user.ts'
 import { addFindings } from './finding-store.ts'
 import { ACCOUNTS_OF_PICTURE_MAX } from './picture-evasions.ts'
 import { addHash } from '../../media/checks/store.ts'
-import { mirrorHash } from '../../../integrations/images/picture-hash.ts'
+import { mirrorHash } from '../../media/checks/rules.ts'
 import { createPasskeyDevice } from '@duet/testkit/browser/passkey-device.ts'
 import { sql } from 'kysely'
 import { runAsOwner } from '@duet/testkit/database/run-as-owner.ts'
@@ -277,7 +277,7 @@ story('a picture of many accounts connects none of them', async ({ testApp, bori
 })
 
 story(
-  'an account with the payout address of a banned girl is found, whoever took the address first',
+  'an account with the payout address of a banned girl is found, also if she took it after the ban',
   async ({ testApp, anna, clara, vera }) => {
     const takeAddress = (user: TestUser, usdt_wallet: string) =>
       testApp.app.db.updateTable('users').set({ usdt_wallet }).where('id', '=', user.id).execute()
