@@ -42,6 +42,8 @@ const ACTS: Readonly<Record<AuditAct, OfficeText>> = {
   hold_remove: msg('office.act.hold_remove'),
   identity_approve: msg('office.act.identity_approve'),
   identity_decline: msg('office.act.identity_decline'),
+  ledger_export: msg('office.act.ledger_export'),
+  login_end: msg('office.act.login_end'),
   ledger_rebuild: msg('office.act.ledger_rebuild'),
   mail_view: msg('office.act.mail_view'),
   masked_texts_decide: msg('office.act.masked_texts_decide'),

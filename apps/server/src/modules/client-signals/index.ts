@@ -78,6 +78,7 @@ export {
   sharesNetwork,
   showLinks,
 } from './links.ts'
+export { signalsOfUser } from './signals-of-user.ts'
 export { clientOfConnection } from './set-fingerprint.ts'
 export { fingerprintHash } from './signal-hash.ts'
 export { recordPasskey, recordSignals } from './signals-store.ts'
