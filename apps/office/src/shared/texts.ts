@@ -3,6 +3,7 @@ import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage'
 import words from '@duet/locales/en/app.json'
 import errors from '@duet/locales/en/errors.json'
 import office from '@duet/locales/en/office.json'
+import type checks from '@duet/locales/en/office-checks.json'
 import type payments from '@duet/locales/en/office-payments.json'
 import type people from '@duet/locales/en/office-people.json'
 import type reports from '@duet/locales/en/office-reports.json'
@@ -11,6 +12,7 @@ import { FALLBACK_LOCALE, isLocale, type Locale } from '@duet/protocol/kernel/lo
 type Messages = Readonly<Record<string, string>>
 export type OfficeText =
   | keyof typeof office
+  | keyof typeof checks
   | keyof typeof payments
   | keyof typeof people
   | keyof typeof reports
@@ -20,10 +22,18 @@ export type OfficeText =
 const i18n = setupI18n()
 /** The files of the other languages: texts that one lacks stay English. */
 const files = import.meta.glob<{ default: Messages }>([
-  '../../../../packages/locales/??/{app,errors,office,office-payments,office-people,office-reports}.json',
+  '../../../../packages/locales/??/{app,errors,office,office-checks,office-payments,office-people,office-reports}.json',
   '!../../../../packages/locales/en/*.json',
 ])
-const FILES = ['app', 'errors', 'office', 'office-payments', 'office-people', 'office-reports']
+const FILES = [
+  'app',
+  'errors',
+  'office',
+  'office-checks',
+  'office-payments',
+  'office-people',
+  'office-reports',
+]
 const FOLDER = '../../../../packages/locales'
 
 /** The first language of the browser that the product has. */

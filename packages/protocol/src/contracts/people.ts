@@ -4,7 +4,7 @@ import { VerifyState, WireRole } from '../kernel/entities.ts'
 import { listAnswer, PageQuery } from '../kernel/envelope.ts'
 import { limits } from '../kernel/limits.ts'
 import { LocaleName } from '../kernel/locale-schemas.ts'
-import { movementAssets, movementPurposes } from '../kernel/movements.ts'
+import { movementAssets, movementPurposes } from '../kernel/rule-names.ts'
 import {
   boundedText,
   Count,

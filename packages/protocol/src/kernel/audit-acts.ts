@@ -35,6 +35,7 @@ export const auditActs = [
   'hold_add',
   'hold_remove',
   'identity_approve',
+  'identity_ask',
   'identity_decline',
   'ledger_export',
   'ledger_rebuild',

@@ -40,6 +40,7 @@ const ACTS: Readonly<Record<AuditAct, OfficeText>> = {
   grant: msg('office.act.grant'),
   hold_add: msg('office.act.hold_add'),
   hold_remove: msg('office.act.hold_remove'),
+  identity_ask: msg('office.act.identity_ask'),
   identity_approve: msg('office.act.identity_approve'),
   identity_decline: msg('office.act.identity_decline'),
   ledger_export: msg('office.act.ledger_export'),

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import type { PersonMovement } from '@duet/protocol'
-import { movementAssets, movementPurposes } from '@duet/protocol/kernel/movements.ts'
+import { movementAssets, movementPurposes } from '@duet/protocol/kernel/rule-names.ts'
 import { Button } from '@duet/ui/controls/button.tsx'
 import { Banner } from '@duet/ui/feedback/banner.tsx'
 import { DateField } from '@duet/ui/fields/date-field.tsx'
