@@ -30,6 +30,7 @@ export {
   OfficeUser,
   PersonCall,
   PersonCard,
+  PersonDevices,
   PersonDialog,
   PersonMovement,
   PersonNote,

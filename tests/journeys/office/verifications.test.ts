@@ -42,7 +42,7 @@ async function submitDocuments(girl: BrowserUser): Promise<void> {
   await girl.sees(page.getByText("We're checking your documents"))
 }
 
-test('a manager declines documents with a reason, verifies the next ones, approves her photo, and she goes online', async () => {
+test('a manager asks for better documents in words, verifies the next ones, approves her photo, and she goes online', async () => {
   const mira = await testApp.enterNew('Mira', 'girl')
   await mira.page.getByRole('main').getByRole('link', { name: 'Verify to start' }).click()
   await submitDocuments(mira)
@@ -63,13 +63,20 @@ test('a manager declines documents with a reason, verifies the next ones, approv
   await emil.sees(page.getByRole('img', { name: 'Selfie' }))
   equal((await barriers(page)).join('\n'), '')
   await shot(emil, 'office-check')
+  await emil.sees(page.getByText(/^\d fingers? of the (left|right) hand next to the /))
   await page.keyboard.press('2')
+  await emil.sees(page.getByRole('checkbox', { name: /^Ask for better documents/, checked: true }))
+  equal((await barriers(page)).join('\n'), '')
+  await page.getByLabel('Mira will read').pressSequentially('Take it in daylight, by a window.')
+  await shot(emil, 'office-check-ask')
   await page.keyboard.press('Control+Enter')
-  await emil.sees(page.getByText(/^Decline: not readable: sent in/))
+  await emil.sees(page.getByText(/^Ask again: not readable: sent in/))
   // Leaving the page sends what waits.
   await page.getByRole('link', { name: 'Your devices' }).click()
   await emil.sees(emil.heading('Your devices'))
+  await mira.sees(mira.page.getByText('We need something better'))
   await mira.sees(mira.page.getByText(/The pictures can't be read/))
+  await mira.sees(mira.page.getByText('Take it in daylight, by a window.'))
   await shot(mira, 'check-declined')
 
   await submitDocuments(mira)
@@ -78,6 +85,9 @@ test('a manager declines documents with a reason, verifies the next ones, approv
   await emil.sees(page.getByRole('img', { name: 'Selfie' }))
   await page.keyboard.press('1')
   await page.getByLabel('Last day of the document').fill('2040-12-31')
+  equal(await emil.button(/^Verify/).isDisabled(), true)
+  for (const point of await page.getByRole('checkbox').all()) await point.click()
+  equal((await barriers(page)).join('\n'), '')
   await shot(emil, 'office-check-approve')
   await page.keyboard.press('Control+Enter')
   await emil.sees(page.getByText('Nothing waits'))

@@ -3,14 +3,18 @@ import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage'
 import words from '@duet/locales/en/app.json'
 import errors from '@duet/locales/en/errors.json'
 import office from '@duet/locales/en/office.json'
+import type checks from '@duet/locales/en/office-checks.json'
 import type payments from '@duet/locales/en/office-payments.json'
+import type people from '@duet/locales/en/office-people.json'
 import type reports from '@duet/locales/en/office-reports.json'
 import { FALLBACK_LOCALE, isLocale, type Locale } from '@duet/protocol/kernel/locales.ts'
 
 type Messages = Readonly<Record<string, string>>
 export type OfficeText =
   | keyof typeof office
+  | keyof typeof checks
   | keyof typeof payments
+  | keyof typeof people
   | keyof typeof reports
   | keyof typeof errors
   | keyof typeof words
@@ -18,9 +22,18 @@ export type OfficeText =
 const i18n = setupI18n()
 /** The files of the other languages: texts that one lacks stay English. */
 const files = import.meta.glob<{ default: Messages }>([
-  '../../../../packages/locales/??/{app,errors,office,office-payments,office-reports}.json',
+  '../../../../packages/locales/??/{app,errors,office,office-checks,office-payments,office-people,office-reports}.json',
   '!../../../../packages/locales/en/*.json',
 ])
+const FILES = [
+  'app',
+  'errors',
+  'office',
+  'office-checks',
+  'office-payments',
+  'office-people',
+  'office-reports',
+]
 const FOLDER = '../../../../packages/locales'
 
 /** The first language of the browser that the product has. */
@@ -45,7 +58,7 @@ export function addTexts(messages: Messages): void {
 
 /** Loads the texts of the browser's language. */
 export async function loadTexts(): Promise<void> {
-  for (const name of ['app', 'errors', 'office', 'office-payments', 'office-reports']) {
+  for (const name of FILES) {
     const load = files[`${FOLDER}/${locale}/${name}.json`]
     if (load) i18n.load(locale, compiled((await load()).default))
   }

@@ -522,6 +522,8 @@ export interface IdentityChecksTable {
   owner_id: number | null
   fence: Generated<number>
   version: Generated<number>
+  asked_again: Generated<boolean>
+  comment: string | null
 }
 
 export interface IdentityDocumentViewsTable {

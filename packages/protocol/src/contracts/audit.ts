@@ -37,6 +37,15 @@ export const actions = {}
 
 export const events = {}
 
+const AuditFilter = z.object({
+  user_id: QueryId.optional(),
+  staff_id: QueryId.optional(),
+  operator: z.string().max(limits.name_characters).optional(),
+  act: z.enum(auditActs).optional(),
+  from: Time.optional(),
+  to: Time.optional(),
+})
+
 const accessEndpoints = {
   'GET v2/manager/audit': endpoint('GET', 'v2/manager/audit', {
     summary: 'Every act of staff with its time and reason, newest first.',
@@ -44,12 +53,7 @@ const accessEndpoints = {
     ...office,
     query: PageQuery.omit({ page: true }).extend({
       before: QueryId.optional(),
-      user_id: QueryId.optional(),
-      staff_id: QueryId.optional(),
-      operator: z.string().max(limits.name_characters).optional(),
-      act: z.enum(auditActs).optional(),
-      from: Time.optional(),
-      to: Time.optional(),
+      ...AuditFilter.shape,
     }),
     data: z.object({ items: z.array(AuditEntry), next: z.boolean() }),
     refuses: [],
@@ -73,9 +77,11 @@ const accessEndpoints = {
     refuses: [],
   }),
   'GET v2/manager/audit/export': endpoint('GET', 'v2/manager/audit/export', {
-    summary: 'The whole audit log, one entry in each line of JSON, as it was hashed.',
+    summary:
+      'The audit log, whole or as far as the filters match, the oldest first: one entry in each line of JSON, as it was hashed.',
     who: 'manager',
     ...office,
+    query: AuditFilter,
     rate: '10/hour',
     gives: 'raw',
     data: nothing,

@@ -20,7 +20,9 @@ export const findingKinds = [
   'referral',
   'linked',
   'banned_device',
+  'banned_passkey',
   'banned_instrument',
+  'banned_wallet',
   'banned_picture',
 ] as const
 const FindingKind = z.enum(findingKinds)

@@ -4,7 +4,17 @@ import { VerifyState, WireRole } from '../kernel/entities.ts'
 import { listAnswer, PageQuery } from '../kernel/envelope.ts'
 import { limits } from '../kernel/limits.ts'
 import { LocaleName } from '../kernel/locale-schemas.ts'
-import { boundedText, Count, Id, QueryId, Time, Url, UserId } from '../kernel/primitives.ts'
+import { movementAssets, movementPurposes } from '../kernel/rule-names.ts'
+import {
+  boundedText,
+  Count,
+  Id,
+  nothing,
+  QueryId,
+  Time,
+  Url,
+  UserId,
+} from '../kernel/primitives.ts'
 import { office, Reason } from './staff.ts'
 import { DeskPerson, queueNames } from './staff-desk.ts'
 
@@ -85,18 +95,56 @@ export const PersonCall = z.object({
 })
 export type PersonCall = z.output<typeof PersonCall>
 
-/** One movement of the ledger; `amount` has its sign. */
+const MovementFilter = z.object({
+  id: QueryId,
+  asset: z.enum(movementAssets).optional(),
+  purpose: z.enum(movementPurposes).optional(),
+  from: Time.optional(),
+  to: Time.optional(),
+})
+
+/** One movement of the ledger; `amount` has its sign, and `balance` is that of its asset behind the movement. */
 export const PersonMovement = z.object({
   id: Id,
   at: Time,
   asset: z.string(),
   amount: z.string(),
+  balance: z.string(),
   purpose: z.string(),
   cause: z.string(),
   cause_id: Id.nullable(),
   note: z.string().nullable(),
 })
 export type PersonMovement = z.output<typeof PersonMovement>
+
+export const PersonDevices = z.object({
+  /** The last used first; those that ended lately too. */
+  logins: z.array(
+    z.object({
+      id: Id,
+      /** Browser and system by their names; empty: unknown. */
+      device: z.string(),
+      country: z.string().nullable(),
+      create_time: Time,
+      last_used: Time,
+      ended_at: Time.nullable(),
+    }),
+  ),
+  /** By what devices, networks and passkeys of the person are recognised, the last seen first. */
+  signals: z.array(
+    z.object({
+      id: Id,
+      signal: z.string(),
+      first_seen: Time,
+      last_seen: Time,
+      /** Other accounts with the same value, the latest ones. */
+      shared: z.array(z.object({ user: DeskPerson, is_sanctioned: z.boolean() })),
+      /** More accounts share it than are read: it says little. */
+      is_common: z.boolean(),
+    }),
+  ),
+})
+export type PersonDevices = z.output<typeof PersonDevices>
 
 export const PersonDialog = z.object({ partner: DeskPerson, messages: Count, last_at: Time })
 export type PersonDialog = z.output<typeof PersonDialog>
@@ -129,8 +177,31 @@ const lists = {
     summary: 'The movements of the balances of a person, the newest first.',
     who: 'finance',
     ...office,
-    query: PagesById,
+    query: PageQuery.extend(MovementFilter.shape),
     data: listAnswer(PersonMovement),
+    refuses: ['not_found'],
+  }),
+  'GET v2/manager/users/{id}/movements/export': endpoint(
+    'GET',
+    'v2/manager/users/{id}/movements/export',
+    {
+      summary:
+        'The movements of the balances of a person as a CSV file, the newest first. The export is in the audit log. At most 10,000: with more, choose a shorter time.',
+      who: 'finance',
+      ...office,
+      rate: '20/hour',
+      gives: 'raw',
+      query: MovementFilter,
+      data: nothing,
+      refuses: ['not_found'],
+    },
+  ),
+  'GET v2/manager/users/{id}/devices': endpoint('GET', 'v2/manager/users/{id}/devices', {
+    summary:
+      'The logins of a person, and by what the devices of the person are recognised. The look is recorded before anything is read.',
+    ...people,
+    query: ById,
+    data: PersonDevices,
     refuses: ['not_found'],
   }),
   'GET v2/manager/users/{id}/dialogs': endpoint('GET', 'v2/manager/users/{id}/dialogs', {
@@ -182,6 +253,19 @@ export const endpoints = {
       query: ById.extend({ partner: QueryId }),
       body: z.object({ reason: Reason, before: Id.optional() }),
       data: z.object({ lines: z.array(DialogLine), more: z.boolean() }),
+      refuses: ['not_found', 'role_forbidden'],
+    },
+  ),
+  'POST v2/manager/users/{id}/logins/{login_id}/end': endpoint(
+    'POST',
+    'v2/manager/users/{id}/logins/{login_id}/end',
+    {
+      summary: 'Ends a login of a person at once, on every socket. The person logs in again.',
+      who: 'manager',
+      ...office,
+      query: ById.extend({ login_id: QueryId }),
+      body: z.object({ reason: Reason }),
+      data: nothing,
       refuses: ['not_found', 'role_forbidden'],
     },
   ),

@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { endpoint } from '../kernel/contract.ts'
 import { listAnswer } from '../kernel/envelope.ts'
 import { limits } from '../kernel/limits.ts'
-import { Day, Id, nothing, QueryId, Time } from '../kernel/primitives.ts'
+import { boundedText, Day, Id, nothing, QueryId, Time } from '../kernel/primitives.ts'
+import { checkPoints } from '../kernel/identity-checks.ts'
 import { declineReasons } from '../kernel/rule-names.ts'
 import { Claim, DeskPerson, DeskQueue } from './staff-desk.ts'
 
@@ -62,14 +63,21 @@ export const endpoints = {
     'POST',
     'v2/manager/verifications/{id}/decide',
     {
-      summary: 'Verifies a user until the last day of the document, or declines with the reason.',
+      summary:
+        'Verifies a user until the last day of the document once every point is checked, declines with the reason, or asks for better documents.',
       ...desk,
       query: ById,
       body: z.object({
         verified: z.boolean(),
         /** The last day of the document. */
         expires: Day.optional(),
+        /** The points that were found right. A verification needs all that apply. */
+        checked: z.array(z.enum(checkPoints)).max(checkPoints.length).optional(),
         reason: z.enum(declineReasons).optional(),
+        /** The user is asked to send better documents. Only for a reason that the user can mend. */
+        again: z.boolean().optional(),
+        /** The user reads it beside the reason. */
+        comment: boundedText(limits.comment_characters, 1).optional(),
       }),
       data: nothing,
       refuses: [

@@ -20,6 +20,10 @@ export type Challenge = z.output<typeof Challenge>
 export const Verification = z.object({
   state: VerifyState,
   reason: z.string().optional(),
+  /** Declined, and staff asked for better documents. */
+  asked_again: z.boolean().optional(),
+  /** The words of staff to the reason. */
+  comment: z.string().optional(),
   provider: z.enum(['staff', 'sumsub']),
   challenge: Challenge.optional(),
   expires_at: Time.optional(),

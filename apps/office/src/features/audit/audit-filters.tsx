@@ -2,8 +2,8 @@ import { auditActs } from '@duet/protocol/kernel/audit-acts.ts'
 import { parseId } from '@duet/protocol/kernel/parse-id.ts'
 import { Button } from '@duet/ui/controls/button.tsx'
 import { DateField } from '@duet/ui/fields/date-field.tsx'
-import { Field } from '@duet/ui/fields/field.tsx'
 import { Select } from '@duet/ui/fields/select.tsx'
+import { FilterField } from '../../shared/filters/filter-field.tsx'
 import { t } from '../../shared/texts.ts'
 import { startOfDay } from '../../shared/times.ts'
 import type { useFilters } from '../../shared/use-filters.ts'
@@ -31,7 +31,8 @@ export function askedBy({ value }: Pick<Filters, 'value'>) {
   }
 }
 
-export function AuditFilters({ value, filter }: Filters) {
+export function AuditFilters({ filters }: { filters: Filters }) {
+  const { value, filter } = filters
   return (
     <div className="flex flex-wrap items-end gap-3">
       <Select
@@ -41,19 +42,19 @@ export function AuditFilters({ value, filter }: Filters) {
         value={auditActs.find((one) => one === value('act')) ?? 'all'}
         onChange={(act) => filter('act', act === 'all' ? '' : act)}
       />
-      <Field
+      <FilterField
         className="w-[140px]"
         label={t('office.audit.user')}
         inputMode="numeric"
-        value={value('user')}
-        onChange={(event) => filter('user', event.target.value)}
+        filters={filters}
+        name="user"
       />
-      <Field
+      <FilterField
         className="w-[160px]"
         label={t('office.audit.operator')}
         maxLength={OPERATOR_MAX}
-        value={value('operator')}
-        onChange={(event) => filter('operator', event.target.value)}
+        filters={filters}
+        name="operator"
       />
       <DateField
         label={t('office.audit.from')}

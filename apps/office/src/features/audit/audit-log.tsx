@@ -23,25 +23,23 @@ export function AuditLog() {
   const entries = useInfiniteQuery({
     queryKey: ['audit', asked],
     initialPageParam: undefined as number | undefined,
-    queryFn: ({ pageParam }) =>
-      api.get('v2/manager/audit', {
-        'per-page': PAGE,
-        ...(pageParam !== undefined && { before: pageParam }),
-        ...asked,
-      }),
+    queryFn: ({ pageParam: before, signal }) =>
+      api.get('v2/manager/audit', { 'per-page': PAGE, before, ...asked }, { signal }),
     getNextPageParam: ({ items, next }) => (next ? items.at(-1)?.id : undefined),
   })
   const rows = entries.data?.pages.flatMap(({ items }) => items) ?? []
   return (
     <>
       <PageHeader title={t('office.nav.audit')}>
-        <a className="ms-auto font-medium underline" href="/api/v2/manager/audit/export" download>
-          {t('office.audit.export')}
+        <a className="ms-auto font-medium underline" href={exportAddress(asked)} download>
+          {Object.keys(asked).length > 0
+            ? t('office.audit.export_found')
+            : t('office.audit.export')}
         </a>
       </PageHeader>
       <div className="flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto p-4">
         <ChainCheck />
-        <AuditFilters {...filters} />
+        <AuditFilters filters={filters} />
         {entries.error && <Banner tone="danger">{errorSentence(entries.error)}</Banner>}
         {entries.isPending && <p role="status">{t('office.loading')}</p>}
         {entries.isSuccess && rows.length === 0 && <EmptyState title={t('office.audit.empty')} />}
@@ -68,6 +66,14 @@ export function AuditLog() {
       </div>
     </>
   )
+}
+
+/** The file has what the page shows. */
+export function exportAddress(asked: ReturnType<typeof askedBy>): string {
+  const query = new URLSearchParams(
+    Object.entries(asked).map(([name, value]) => [name, String(value)]),
+  )
+  return `/api/v2/manager/audit/export${query.size > 0 ? `?${query}` : ''}`
 }
 
 function columns(onPerson: (staff_id: number) => void): TableColumn<AuditEntry>[] {

@@ -52,9 +52,19 @@ export const findingNames: Readonly<Record<FindingKind, FindingNames>> = {
     text: msg('office.finding.banned_device_text'),
     reasons: accounts,
   },
+  banned_passkey: {
+    title: msg('office.finding.banned_passkey'),
+    text: msg('office.finding.banned_passkey_text'),
+    reasons: accounts,
+  },
   banned_instrument: {
     title: msg('office.finding.banned_instrument'),
     text: msg('office.finding.banned_instrument_text'),
+    reasons: accounts,
+  },
+  banned_wallet: {
+    title: msg('office.finding.banned_wallet'),
+    text: msg('office.finding.banned_wallet_text'),
     reasons: accounts,
   },
   banned_picture: {

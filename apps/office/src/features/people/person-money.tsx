@@ -1,48 +1,157 @@
+import { useMutation } from '@tanstack/react-query'
 import type { PersonMovement } from '@duet/protocol'
-import { api } from '../../shared/api.ts'
-import { t } from '../../shared/texts.ts'
-import { shortTime } from '../../shared/times.ts'
+import { movementAssets, movementPurposes } from '@duet/protocol/kernel/rule-names.ts'
+import { Button } from '@duet/ui/controls/button.tsx'
+import { Banner } from '@duet/ui/feedback/banner.tsx'
+import { DateField } from '@duet/ui/fields/date-field.tsx'
+import { Select } from '@duet/ui/fields/select.tsx'
+import type { TableColumn } from '@duet/ui/figures/table.tsx'
+import { api, errorSentence } from '../../shared/api.ts'
+import { saveFile } from '../../shared/save-file.ts'
+import { t, textOr } from '../../shared/texts.ts'
+import { shortTime, startOfDay } from '../../shared/times.ts'
 import { PagedTable } from '../../shared/paged-table.tsx'
+import { useFilters } from '../../shared/use-filters.ts'
+import { MovementSource } from './movement-source.tsx'
 
+type Filters = ReturnType<typeof useFilters>
+
+/** The query of the filters. A value in the address that is none of a filter filters nothing. */
+export function movementsAsked({ value }: Pick<Filters, 'value'>) {
+  const asset = movementAssets.find((one) => one === value('asset'))
+  const purpose = movementPurposes.find((one) => one === value('purpose'))
+  // The last day is included.
+  const [from, to] = [startOfDay(value('from')), startOfDay(value('to'), 1)]
+  return {
+    ...(asset && { asset }),
+    ...(purpose && { purpose }),
+    ...(from && { from }),
+    ...(to && { to }),
+  }
+}
+
+/** The ledger of a person, the newest movement first. The filters are in the address. */
 export function PersonMoney({ id }: { id: number }) {
+  const filters = useFilters()
+  const asked = movementsAsked(filters)
+  const isFiltered = Object.keys(asked).length > 0
+  const save = useMutation({
+    mutationFn: () => api.download('v2/manager/users/{id}/movements/export', { id, ...asked }),
+    onSuccess: (file) => saveFile(file, `ledger-${id}.csv`),
+  })
   return (
-    <PagedTable<PersonMovement>
-      label={t('office.person.money')}
-      none={t('office.person.no_money')}
-      queryKey={['person-money', id]}
-      fetchPage={(page) => api.get('v2/manager/users/{id}/movements', { id, page })}
-      rowKey={(row) => `${row.id} ${row.amount}`}
-      columns={[
-        {
-          key: 'at',
-          header: t('office.audit.at'),
-          cell: ({ at }) => shortTime(at),
-          mobile: 'second',
-        },
-        {
-          key: 'what',
-          header: t('office.person.purpose'),
-          cell: ({ purpose }) => purpose,
-          mobile: 'main',
-        },
-        {
-          key: 'amount',
-          header: t('office.person.amount'),
-          number: true,
-          cell: ({ amount, asset }) => (
-            <bdi dir="ltr" className="tabular-nums">
-              {amount} {asset}
-            </bdi>
-          ),
-          mobile: 'end',
-        },
-        {
-          key: 'cause',
-          header: t('office.person.cause'),
-          cell: ({ cause, cause_id }) => `${cause} ${cause_id ?? ''}`,
-        },
-        { key: 'note', header: t('office.decide.note'), cell: ({ note }) => <bdi>{note}</bdi> },
-      ]}
-    />
+    <>
+      <div className="flex flex-wrap items-end gap-3">
+        <MoneyFilters {...filters} />
+        <Button
+          className="ms-auto"
+          size={44}
+          variant="outline"
+          busy={save.isPending}
+          onClick={() => save.mutate()}
+        >
+          {t('office.ledger.export')}
+        </Button>
+      </div>
+      {save.error && <Banner tone="danger">{errorSentence(save.error)}</Banner>}
+      <PagedTable<PersonMovement>
+        label={t('office.person.money')}
+        none={isFiltered ? t('office.ledger.none_found') : t('office.person.no_money')}
+        queryKey={['person-money', id, asked]}
+        fetchPage={(page) => api.get('v2/manager/users/{id}/movements', { id, page, ...asked })}
+        rowKey={(row) => `${row.id} ${row.amount}`}
+        columns={columns(id)}
+      />
+    </>
   )
+}
+
+function MoneyFilters({ value, filter }: Filters) {
+  return (
+    <>
+      <Select
+        className="min-w-[160px]"
+        label={t('office.ledger.asset')}
+        options={[
+          { value: 'all', label: t('office.ledger.all_assets') },
+          ...movementAssets.map((one) => ({
+            value: one as string,
+            label: textOr(`office.asset.${one}`, one),
+          })),
+        ]}
+        value={movementAssets.find((one) => one === value('asset')) ?? 'all'}
+        onChange={(asset) => filter('asset', asset === 'all' ? '' : asset)}
+      />
+      <Select
+        className="min-w-[220px]"
+        label={t('office.person.purpose')}
+        options={[
+          { value: 'all', label: t('office.ledger.all_purposes') },
+          ...movementPurposes.map((one) => ({
+            value: one as string,
+            label: textOr(`office.purpose.${one}`, one),
+          })),
+        ]}
+        value={movementPurposes.find((one) => one === value('purpose')) ?? 'all'}
+        onChange={(purpose) => filter('purpose', purpose === 'all' ? '' : purpose)}
+      />
+      <DateField
+        label={t('office.audit.from')}
+        value={value('from')}
+        onChange={(from) => filter('from', from)}
+      />
+      <DateField
+        label={t('office.audit.to')}
+        value={value('to')}
+        onChange={(to) => filter('to', to)}
+      />
+    </>
+  )
+}
+
+function columns(id: number): TableColumn<PersonMovement>[] {
+  return [
+    {
+      key: 'at',
+      header: t('office.audit.at'),
+      cell: ({ at }) => shortTime(at),
+      mobile: 'second',
+    },
+    {
+      key: 'what',
+      header: t('office.person.purpose'),
+      cell: ({ purpose }) => textOr(`office.purpose.${purpose}`, purpose),
+      mobile: 'main',
+    },
+    {
+      key: 'amount',
+      header: t('office.person.amount'),
+      number: true,
+      cell: ({ amount, asset }) => (
+        <>
+          <bdi dir="ltr" className="tabular-nums">
+            {amount}
+          </bdi>{' '}
+          {textOr(`office.asset.${asset}`, asset)}
+        </>
+      ),
+      mobile: 'end',
+    },
+    {
+      key: 'balance',
+      header: t('office.ledger.balance_after'),
+      number: true,
+      cell: ({ balance }) => (
+        <bdi dir="ltr" className="tabular-nums">
+          {balance}
+        </bdi>
+      ),
+    },
+    {
+      key: 'cause',
+      header: t('office.person.cause'),
+      cell: (movement) => <MovementSource person={id} movement={movement} />,
+    },
+    { key: 'note', header: t('office.decide.note'), cell: ({ note }) => <bdi>{note}</bdi> },
+  ]
 }

@@ -14,7 +14,9 @@ import { personName } from '../../shared/person-name.ts'
 import { useStaff } from '../../shared/session.tsx'
 import { msg, t, textOr, type OfficeText } from '../../shared/texts.ts'
 import { ImposeDialog } from '../../shared/sanctions/impose-dialog.tsx'
+import './people-texts.ts'
 import { PersonCalls } from './person-calls.tsx'
+import { PersonDevices } from './person-devices.tsx'
 import { PersonDialogs } from './person-dialogs.tsx'
 import { PersonLinks } from './person-links.tsx'
 import { PersonMoney } from './person-money.tsx'
@@ -37,6 +39,7 @@ const TABS: readonly TabShape[] = [
   { path: 'pictures', title: msg('office.person.pictures'), roles: MODERATORS },
   { path: 'dialogs', title: msg('office.person.dialogs'), roles: MODERATORS },
   { path: 'sanctions', title: msg('office.nav.sanctions'), roles: MODERATORS },
+  { path: 'devices', title: msg('office.devices.title'), roles: MODERATORS },
   { path: 'links', title: msg('office.person.links'), roles: [...MODERATORS, 'finance'] },
   { path: 'notes', title: msg('office.person.notes'), roles: [...MODERATORS, 'finance'] },
 ]
@@ -93,6 +96,7 @@ export function PersonPage() {
           <Route path="pictures" element={<PersonPictures id={id} />} />
           <Route path="dialogs/*" element={<PersonDialogs card={data} />} />
           <Route path="sanctions" element={<PersonSanctions id={id} />} />
+          <Route path="devices" element={<PersonDevices id={id} />} />
           <Route path="links" element={<PersonLinks linked={data.linked} />} />
           <Route path="notes" element={<PersonNotes id={id} />} />
         </Routes>

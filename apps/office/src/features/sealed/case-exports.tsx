@@ -8,7 +8,7 @@ import { ReasonForm } from '../../shared/reason-form.tsx'
 import { useStaff } from '../../shared/session.tsx'
 import { t } from '../../shared/texts.ts'
 import { shortTime, serverNow } from '../../shared/times.ts'
-import { saveFile } from './save-file.ts'
+import { saveFile } from '../../shared/save-file.ts'
 
 const DAY_MS = 86_400_000
 

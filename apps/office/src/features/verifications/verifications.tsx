@@ -1,15 +1,13 @@
 import type { DeskCheck } from '@duet/protocol/contracts/verification-desk.ts'
-import { declineReasons } from '@duet/protocol/kernel/rule-names.ts'
-import { Field } from '@duet/ui/fields/field.tsx'
 import { api } from '../../shared/api.ts'
 import { CaseState, useCaseLook } from '../../shared/queue/case-look.tsx'
 import { useProof } from '../../shared/prove/prove.tsx'
 import { t, textOr } from '../../shared/texts.ts'
-import { Choices, SubmitDecision } from '../../shared/queue/choices.tsx'
-import { useDraft, usePending } from '../../shared/queue/pending-decision.tsx'
 import { QueuePage } from '../../shared/queue/queue-page.tsx'
 import type { QueueShape } from '../../shared/queue/queue-shape.ts'
 import { personName } from '../../shared/person-name.ts'
+import { CheckDecision } from './check-decision.tsx'
+import { gestureText } from './check-texts.ts'
 
 const shape: QueueShape<DeskCheck> = {
   queue: 'verifications',
@@ -29,8 +27,6 @@ export function Verifications() {
   return <QueuePage shape={shape} />
 }
 
-type Choice = 'approve' | (typeof declineReasons)[number]
-
 function CheckView({ item, onDecided }: { item: DeskCheck; onDecided: () => void }) {
   const proof = useProof()
   const look = useCaseLook(['verification', item.id], () =>
@@ -45,7 +41,7 @@ function CheckView({ item, onDecided }: { item: DeskCheck; onDecided: () => void
           <dt className="text-text-2">{t('office.check.birthday')}</dt>
           <dd>{data.birthday ?? '–'}</dd>
           <dt className="text-text-2">{t('office.check.gesture')}</dt>
-          <dd>{data.gesture ?? '–'}</dd>
+          <dd>{data.gesture === null ? '–' : gestureText(data.gesture)}</dd>
           <dt className="text-text-2">{t('office.check.document')}</dt>
           <dd>{[item.document_type, item.country].filter(Boolean).join(', ')}</dd>
         </dl>
@@ -60,62 +56,7 @@ function CheckView({ item, onDecided }: { item: DeskCheck; onDecided: () => void
           ))}
         </div>
       </div>
-      <CheckDecision item={item} onDecided={onDecided} />
+      <CheckDecision item={item} data={data} onDecided={onDecided} />
     </div>
-  )
-}
-
-interface CheckForm {
-  choice?: Choice
-  expires: string
-}
-
-function CheckDecision({ item, onDecided }: { item: DeskCheck; onDecided: () => void }) {
-  const proof = useProof()
-  const { decide } = usePending()
-  const [draft, change] = useDraft<CheckForm>(String(item.id), { expires: '' })
-  const { choice, expires } = draft
-  const isReady = choice === 'approve' ? expires !== '' : choice !== undefined
-  const submit = () => {
-    if (!choice) return
-    const send = () =>
-      proof.with(() =>
-        api.post('v2/manager/verifications/{id}/decide', {
-          id: item.id,
-          ...(choice === 'approve'
-            ? { verified: true, expires }
-            : { verified: false, reason: choice }),
-        }),
-      )
-    const says = textOr(`office.check.${choice}`, choice)
-    decide({ id: String(item.id), says, draft, send }, 'later')
-    onDecided()
-  }
-  return (
-    <aside className="flex w-full shrink-0 flex-col gap-4 border-s border-hair p-4 lg:w-[332px]">
-      <Choices
-        label={t('office.decide.title')}
-        choices={(['approve', ...declineReasons] as const).map((value) => ({
-          value,
-          label: textOr(`office.check.${value}`, value),
-        }))}
-        value={choice}
-        onChange={(value) => change({ choice: value })}
-      />
-      {choice === 'approve' && (
-        <Field
-          label={t('office.check.expires')}
-          type="date"
-          required
-          value={expires}
-          onChange={(event) => change({ expires: event.target.value })}
-        />
-      )}
-      <SubmitDecision
-        label={choice ? textOr(`office.check.${choice}`, choice) : t('office.decide.choose')}
-        disabled={!isReady}
-        onPress={submit}
-      />
-    </aside>
   )
 }

@@ -7,7 +7,13 @@ import { RawResponse } from '../../core/raw-response.ts'
 import type { Staff } from '../../core/viewer.ts'
 import { wireTime } from '../../lib/clock.ts'
 import type { Entry } from './chain.ts'
-import { allEntries, exportedLine, readEntries, verifyChain } from './queries.ts'
+import {
+  allEntries,
+  exportedLine,
+  readEntries,
+  type SearchedEntries,
+  verifyChain,
+} from './queries.ts'
 import { writeAudit } from './write-audit.ts'
 
 /** The addresses of members of staff, also of those who left; the module `staff` provides them. */
@@ -19,15 +25,19 @@ export const staffEmails = createPort<
 export async function auditPage(
   app: App,
   _staff: Staff,
-  { 'per-page': limit, from, to, ...asked }: Query<'GET v2/manager/audit'>,
+  { 'per-page': limit, before, ...asked }: Query<'GET v2/manager/audit'>,
 ): Promise<Answer<'GET v2/manager/audit'>> {
-  const time = (given: string | undefined) =>
-    given === undefined ? undefined : Temporal.Instant.from(given)
-  const found = await readEntries(app.db, { ...asked, from: time(from), to: time(to) }, limit + 1)
+  const found = await readEntries(app.db, { ...readAsked(asked), before }, limit + 1)
   const rows = found.slice(0, limit)
   const ids = rows.flatMap(({ staff_id }) => staff_id ?? [])
   const emails = await staffEmails.get(app)(app.db, [...new Set(ids)])
   return { items: rows.map((row) => entryView(row, emails)), next: found.length > limit }
+}
+
+function readAsked({ from, to, ...asked }: Query<'GET v2/manager/audit/export'>): SearchedEntries {
+  const time = (given: string | undefined) =>
+    given === undefined ? undefined : Temporal.Instant.from(given)
+  return { ...asked, from: time(from), to: time(to) }
 }
 
 function entryView(
@@ -60,11 +70,21 @@ export async function verifyAudit(
   return { ...found, faults: [...faults] }
 }
 
-/** GET v2/manager/audit/export. The export is an act of its own, and is in it. */
-export async function exportAudit(app: App, { id }: Staff): Promise<RawResponse> {
-  await app.transact((tx) => writeAudit(tx, { staff: { id }, act: 'audit_export' }))
+/** GET v2/manager/audit/export. The export is an act of its own, with its filters; the whole log has it in it. */
+export async function exportAudit(
+  app: App,
+  { id }: Staff,
+  asked: Query<'GET v2/manager/audit/export'>,
+): Promise<RawResponse> {
+  const { user_id = null, staff_id = null, operator = null, act = null } = asked
+  const { from = null, to = null } = asked
+  const filters = { by_staff: staff_id, by_operator: operator, act, from, to }
+  await app.transact((tx) =>
+    writeAudit(tx, { staff: { id }, act: 'audit_export', user_id, facts: filters }),
+  )
+  const searched = readAsked(asked)
   async function* lines() {
-    for await (const entry of allEntries(app.db)) yield exportedLine(entry)
+    for await (const entry of allEntries(app.db, searched)) yield exportedLine(entry)
   }
   return new RawResponse({
     body: Readable.from(lines()),

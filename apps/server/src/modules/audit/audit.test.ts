@@ -71,3 +71,41 @@ story('a manager verifies and exports the audit log', async ({ testApp }) => {
   const other = FIRST_HASH.replace('0', '1')
   equal((await manager.get('v2/manager/audit/verify', { head: other })).ok, false)
 })
+
+story(
+  'an export has the entries of its filters only, and its own entry says which',
+  async ({ testApp, boris, carl }) => {
+    const manager = await openStaff(testApp, 'manager')
+    const staff = { operator: 'dana' }
+    for (const { id: user_id } of [boris, carl])
+      for (const act of ['ban_impose', 'ban_lift'] as const) {
+        await testApp.app.transact((tx) => writeAudit(tx, { staff, act, user_id }))
+        await testApp.leap('60 s')
+      }
+    const exported = async (query: Record<string, string>) => {
+      const path = `api/v2/manager/audit/export?${new URLSearchParams(query)}`
+      const answer = await fetch(`${testApp.origin}/${path}`, {
+        headers: { cookie: manager.cookie! },
+      })
+      const lines = (await answer.text()).trimEnd().split('\n')
+      return lines
+        .filter((line) => line !== '')
+        .map((line) => JSON.parse(line) as { act: string; user_id: number })
+        .map(({ act, user_id }) => [act, user_id])
+    }
+    const ofBoris = { user_id: String(boris.id), operator: 'dana' }
+    deepEqual(await exported(ofBoris), [
+      ['ban_impose', boris.id],
+      ['ban_lift', boris.id],
+    ])
+    deepEqual(await exported({ ...ofBoris, act: 'ban_lift' }), [['ban_lift', boris.id]])
+    const before = testApp.clock.now().subtract({ seconds: 90 }).toString()
+    deepEqual(await exported({ operator: 'dana', from: before }), [['ban_lift', carl.id]])
+    deepEqual(await exported({ operator: 'nina' }), [])
+    const [own] = (await manager.get('v2/manager/audit', { act: 'audit_export' })).items
+    deepEqual(
+      [own!.user_id, own!.facts],
+      [null, { by_staff: null, by_operator: 'nina', act: null, from: null, to: null }],
+    )
+  },
+)

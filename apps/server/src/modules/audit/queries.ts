@@ -19,11 +19,14 @@ export interface SearchedEntries {
 }
 
 /** The newest first. */
-export function readEntries(
+export function readEntries(db: Db, searched: SearchedEntries, limit: number): Promise<Entry[]> {
+  return searchEntries(db, searched).orderBy('entry_id', 'desc').limit(limit).execute()
+}
+
+function searchEntries(
   db: Db,
   { before, staff_id, operator, act, user_id, from, to }: SearchedEntries,
-  limit: number,
-): Promise<Entry[]> {
+) {
   return db
     .selectFrom('audit_entries')
     .select(COLUMNS)
@@ -34,9 +37,6 @@ export function readEntries(
     .$if(user_id !== undefined, (query) => query.where('user_id', '=', user_id!))
     .$if(from !== undefined, (query) => query.where('at', '>=', from!))
     .$if(to !== undefined, (query) => query.where('at', '<', to!))
-    .orderBy('entry_id', 'desc')
-    .limit(limit)
-    .execute()
 }
 
 /** Acts of a person since this moment, the newest first. Other acts of the time do not count against the limit. */
@@ -56,12 +56,10 @@ export function readActs(
     .execute()
 }
 
-/** The whole chain from its first entry, in pages. */
-export async function* allEntries(db: Db): AsyncGenerator<Entry> {
+/** The chain from its first entry, in pages: the whole chain, or the entries that are searched. */
+export async function* allEntries(db: Db, searched: SearchedEntries = {}): AsyncGenerator<Entry> {
   for (let last: number | undefined = undefined; ;) {
-    const page: Entry[] = await db
-      .selectFrom('audit_entries')
-      .select(COLUMNS)
+    const page: Entry[] = await searchEntries(db, searched)
       .$if(last !== undefined, (query) => query.where('entry_id', '>', last!))
       .orderBy('entry_id')
       .limit(PAGE_ROWS)

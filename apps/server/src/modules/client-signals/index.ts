@@ -1,5 +1,5 @@
 /**
- * Client signals: what a client tells about its device and its network.
+ * Client signals: what a client tells about its device, its network and its passkeys.
  *
  * Tables         client_signals, client_budgets
  * Does not know  how a user gets in: logins records signals and takes from the budgets
@@ -78,6 +78,7 @@ export {
   sharesNetwork,
   showLinks,
 } from './links.ts'
+export { signalsOfUser } from './signals-of-user.ts'
 export { clientOfConnection } from './set-fingerprint.ts'
 export { fingerprintHash } from './signal-hash.ts'
-export { recordSignals } from './signals-store.ts'
+export { recordPasskey, recordSignals } from './signals-store.ts'

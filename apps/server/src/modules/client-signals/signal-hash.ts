@@ -6,9 +6,9 @@ import { toNetwork } from '../../platform/http/client-address.ts'
 /**
  * Values that accounts can have in common. `fingerprint`: reported by the browser. `pro_fingerprint`:
  * confirmed by an outside service. `network`: an address, or a /64 of IPv6. `device`: the same fingerprint
- * in the same network.
+ * in the same network. `passkey`: a passkey that a device of the user answered with, whosever passkey it is.
  */
-export type SignalType = 'fingerprint' | 'pro_fingerprint' | 'device' | 'network'
+export type SignalType = 'fingerprint' | 'pro_fingerprint' | 'device' | 'network' | 'passkey'
 
 /** A value by which the client of a request can be recognised, as it is stored: a keyed hash. */
 export interface ClientSignal {
@@ -37,6 +37,10 @@ export function fingerprintHash(
   sent: string,
 ): string {
   return digest(app, signal, sent).toString('base64url')
+}
+
+export function passkeySignal(app: AppContext, passkey_id: string): ClientSignal {
+  return { signal: 'passkey', value_hash: digest(app, 'passkey', passkey_id) }
 }
 
 export function listSignals(

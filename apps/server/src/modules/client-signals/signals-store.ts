@@ -2,7 +2,12 @@ import { sql } from 'kysely'
 import type { Tx } from '../../core/app.ts'
 import type { UserId } from '../../core/ids.ts'
 import { productDay } from '../../lib/clock.ts'
-import { type FingerprintedClient, listSignals } from './signal-hash.ts'
+import {
+  type ClientSignal,
+  type FingerprintedClient,
+  listSignals,
+  passkeySignal,
+} from './signal-hash.ts'
 
 /**
  * Values of each signal that are stored of a user. A user who sends invented values replaces only their own
@@ -23,6 +28,19 @@ export async function recordSignals(
   const signals = listSignals(tx.app, client).toSorted((one, other) =>
     Buffer.compare(one.value_hash, other.value_hash),
   )
+  await storeSignals(tx, user_id, signals)
+}
+
+/** Stores that a device of this member answered with this passkey, also if the passkey belongs to another account. */
+export async function recordPasskey(tx: Tx, user_id: UserId, passkey_id: string): Promise<void> {
+  await storeSignals(tx, user_id, [passkeySignal(tx.app, passkey_id)])
+}
+
+async function storeSignals(
+  tx: Tx,
+  user_id: UserId,
+  signals: readonly ClientSignal[],
+): Promise<void> {
   const { rows } = await sql<{ is_new: boolean }>`
     insert into client_signals as known (user_id, signal, value_hash, first_at, last_at, last_day)
     select users.id, sent.signal, decode(sent.value, 'hex'), ${tx.now}, ${tx.now}, ${productDay(tx.now)}

@@ -152,34 +152,3 @@ export async function unconfirmedNotices(
     .execute()
   return rows.toReversed()
 }
-
-interface MovementRow {
-  readonly id: number
-  readonly at: Temporal.Instant
-  readonly asset: string
-  readonly amount: bigint
-  readonly direction: 'in' | 'out'
-  readonly what: string
-  readonly cause: string
-  readonly cause_id: number | null
-  readonly note: string | null
-}
-
-/** The movements of the accounts of a user, the newest first. Each account and side is one scan of an index. */
-export async function movementsOfUser(
-  db: Db,
-  user_id: UserId,
-  { offset, limit }: { readonly offset: number; readonly limit: number },
-): Promise<MovementRow[]> {
-  const side = (column: string, direction: string, account: bigint) => sql`
-    (select id, at, asset, amount, ${direction}::text as direction, what, cause, cause_id, note from transfers
-    where ${sql.ref(column)} > 0 and ${sql.ref(column)} = ${account}::bigint order by id desc limit ${offset + limit})`
-  const branches = ASSETS_OF_USERS.map((asset) => accountId({ user_id }, asset)).flatMap(
-    (account) => [side('debit_id', 'out', account), side('credit_id', 'in', account)],
-  )
-  const { rows } = await sql<MovementRow>`
-    ${sql.join(branches, sql` union all `)} order by id desc offset ${offset} limit ${limit}`.execute(
-    db,
-  )
-  return rows
-}

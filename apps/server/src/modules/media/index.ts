@@ -95,7 +95,13 @@ export const media = module('media', {
     },
   ],
 })
-export { findCopies, type PictureCopy } from './checks/copies.ts'
+export {
+  findCopies,
+  hashedUploads,
+  type HashedUpload,
+  ownersOfCopies,
+  type PictureCopy,
+} from './checks/copies.ts'
 export { hashesOfUpload } from './checks/known-pictures.ts'
 export { REPORTED_REASON } from './checks/rules.ts'
 export { addListedPictures, hideUploads, removeListed } from './checks/store.ts'

@@ -214,7 +214,7 @@ export const moderation = module('moderation', {
   jobs: {
     'findings evasions': {
       summary:
-        'Finds accounts that share a device, a card or a picture with a banned user, and girls who use the device of a guy.',
+        'Finds accounts that share a device, a passkey, a card, a payout address or a picture with a banned user, and girls who use the device of a guy.',
       cron: '*/10 * * * *',
       run: findEvasions,
     },

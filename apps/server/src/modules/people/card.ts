@@ -11,6 +11,7 @@ import { shownBalances } from '../ledger/index.ts'
 import { tallyComplaints } from '../moderation/index.ts'
 import { toWire } from '../../lib/money.ts'
 import { readDeskPeople } from '../staff/index.ts'
+import { readSanctioned } from './sanctioned.ts'
 import { shownUser } from './search.ts'
 
 /** GET v2/manager/users/{id}. The look is recorded before anything is read. Refuses not_found. */
@@ -57,13 +58,7 @@ async function linkedPeople({ db }: App, id: UserId): Promise<PersonCard['linked
   const ids = accounts.map(({ user_id }) => user_id)
   if (ids.length === 0) return []
   const person = await readDeskPeople(db, ids)
-  const rows = await db
-    .selectFrom('users')
-    .select('id')
-    .where('id', 'in', ids)
-    .where('sanction_id', 'is not', null)
-    .execute()
-  const sanctioned = new Set(rows.map((row) => row.id))
+  const sanctioned = await readSanctioned(db, ids)
   return accounts.map(({ user_id, shares }) => ({
     user: person(user_id),
     is_sanctioned: sanctioned.has(user_id),

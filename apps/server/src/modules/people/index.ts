@@ -8,7 +8,9 @@
 import { type EndpointsOf, module } from '../../core/module.ts'
 import { personalTable } from '../../platform/personal-data/personal-data.ts'
 import { personCard } from './card.ts'
-import { callsPage, dialogsPage, movementsPage, openDialog } from './lists.ts'
+import { devicesOfPerson, endLoginOfPerson } from './devices.ts'
+import { callsPage, dialogsPage, openDialog } from './lists.ts'
+import { exportMovements, movementsPage } from './movements.ts'
 import { addNote, notesPage } from './notes.ts'
 import { findCases } from './find-cases.ts'
 import { findPeople } from './search.ts'
@@ -20,6 +22,9 @@ export const people = module('people', {
     'GET v2/manager/users/{id}': personCard,
     'GET v2/manager/users/{id}/calls': callsPage,
     'GET v2/manager/users/{id}/movements': movementsPage,
+    'GET v2/manager/users/{id}/movements/export': exportMovements,
+    'GET v2/manager/users/{id}/devices': devicesOfPerson,
+    'POST v2/manager/users/{id}/logins/{login_id}/end': endLoginOfPerson,
     'GET v2/manager/users/{id}/dialogs': dialogsPage,
     'POST v2/manager/users/{id}/dialogs/{partner}': openDialog,
     'GET v2/manager/users/{id}/notes': notesPage,

@@ -1,38 +1,17 @@
 import type { Answer, Body, PersonCall, Query } from '@duet/protocol'
 import type { App } from '../../core/app.ts'
-import type { UserId } from '../../core/ids.ts'
 import type { Staff } from '../../core/viewer.ts'
 import { wireTime } from '../../lib/clock.ts'
-import { type Asset, toWire } from '../../lib/money.ts'
 import { offsetAndLimit, paginate } from '../../lib/paging/pagination.ts'
 import { refuse } from '../../lib/refusal.ts'
 import { writeAudit } from '../audit/index.ts'
 import { callsOfUser } from '../calls/index.ts'
-import { userById } from '../identity/index.ts'
-import { movementsOfUser } from '../ledger/index.ts'
 import { dialogsOfUser, linesBetween } from '../messenger/index.ts'
 import { readDeskPeople, requireOtherPerson } from '../staff/index.ts'
+import { beginLook } from './begin-look.ts'
 
 /** Messages of a dialog that one look shows. */
 const LINES_MAX = 50
-
-interface Opened {
-  readonly id: UserId
-  readonly page: number
-}
-
-/** The user is there. Every page of a list is recorded before it is read. */
-async function beginLook(
-  app: App,
-  staff: Staff,
-  { id: user_id, page }: Opened,
-  list: 'calls' | 'movements' | 'dialogs',
-): Promise<void> {
-  if (!(await userById(app.db, user_id))) refuse('not_found')
-  await app.transact((tx) =>
-    writeAudit(tx, { staff, act: 'user_view', user_id, facts: { list, page } }),
-  )
-}
 
 /** GET v2/manager/users/{id}/calls. Refuses not_found. */
 export async function callsPage(
@@ -55,27 +34,6 @@ export async function callsPage(
     closed_at: row.closed_at && wireTime(row.closed_at),
     reason: row.reason,
     paid_seconds: row.paid_seconds,
-  }))
-  return paginate(request, items)
-}
-
-/** GET v2/manager/users/{id}/movements. Refuses not_found. */
-export async function movementsPage(
-  app: App,
-  staff: Staff,
-  request: Query<'GET v2/manager/users/{id}/movements'>,
-): Promise<Answer<'GET v2/manager/users/{id}/movements'>> {
-  await beginLook(app, staff, request, 'movements')
-  const rows = await movementsOfUser(app.db, request.id, offsetAndLimit(request))
-  const items = rows.map(({ id, at, asset, amount, direction, what, cause, cause_id, note }) => ({
-    id,
-    at: wireTime(at),
-    asset,
-    amount: `${direction === 'out' ? '-' : ''}${toWire(asset as Asset, amount)}`,
-    purpose: what,
-    cause,
-    cause_id,
-    note,
   }))
   return paginate(request, items)
 }

@@ -122,27 +122,6 @@ story(
   },
 )
 
-story('finance reads the movements of a balance with their signs', async ({ testApp, boris }) => {
-  await testApp.duet('grant', String(boris.id), '10', 'diamond', '--reason', 'a test')
-  const finance = await openStaff(testApp, 'finance')
-  const { items } = (await finance.get(`v2/manager/users/${boris.id}/movements`)) as unknown as {
-    items: { asset: string; amount: string; note: string }[]
-  }
-  deepEqual([items.length, items[0]!.asset, items[0]!.amount], [1, 'diamond', '10'])
-  await finance.get(`v2/manager/users/${boris.id}/movements`, { page: 2 })
-  const looks = await testApp.duet<{ act: string; facts: object }[]>('audit', 'list')
-  deepEqual(
-    looks.filter(({ act }) => act === 'user_view').map(({ facts }) => facts),
-    [
-      { list: 'movements', page: 2 },
-      { list: 'movements', page: 1 },
-    ],
-  )
-  await finance.isRefused('role_forbidden', () =>
-    finance.post(`v2/manager/users/${boris.id}/dialogs/1`, { reason: 'curious' }),
-  )
-})
-
 story(
   'a dialog opens with a reason, which is recorded before a message is read',
   async ({ testApp, boris, anna, vera }) => {

@@ -8,7 +8,8 @@ import { operatorName } from '../../platform/operator/operator-name.ts'
 import { shellActor, writeAudit } from '../audit/index.ts'
 import { needSecondPerson } from '../approvals/index.ts'
 import { parseDay, userById, findUserId } from '../identity/index.ts'
-import { DECLINE_REASONS, type DeclineReason, type IdentityCheck } from './check/check-rules.ts'
+import type { DeclineReason } from '@duet/protocol/kernel/rule-names.ts'
+import { DECLINE_REASONS, type IdentityCheck } from './check/check-rules.ts'
 import {
   approveCheck,
   auditDecision,
@@ -85,7 +86,7 @@ function decided(
   of: { readonly user_id: number; readonly check_id: number | null },
   reason: string | null,
 ) {
-  const inside = (tx: Tx) => auditDecision(tx, shellActor(given), of, reason)
+  const inside = (tx: Tx) => auditDecision(tx, shellActor(given), of, { reason })
   return { by: operatorName(given), inside }
 }
 

@@ -6,7 +6,12 @@ import type { UserId } from '../../core/ids.ts'
 import { type Actor, writeAudit } from '../audit/index.ts'
 import { ageOn, setVerified, userById } from '../identity/index.ts'
 import { applyToCheck, checkProcess, waitingCheck } from './check/check-process.ts'
-import { type CheckReason, decideCheck, type IdentityCheck } from './check/check-rules.ts'
+import {
+  type CheckAnswer,
+  type CheckReason,
+  decideCheck,
+  type IdentityCheck,
+} from './check/check-rules.ts'
 import { insertCheck, lockUserChecks, nextCheckId } from './check/check-store.ts'
 import { announceState } from './announce.ts'
 import { checkById, readStanding } from './queries.ts'
@@ -41,7 +46,7 @@ export function approveCheck(
 export function declineCheck(
   app: App,
   check_id: number,
-  { inside, ...decision }: DecidedInside & { readonly by: string; readonly reason: CheckReason },
+  { inside, ...decision }: DecidedInside & { readonly by: string } & CheckAnswer,
 ): Promise<IdentityCheck> {
   return decide(app, check_id, async (tx) => {
     await inside?.(tx)
@@ -64,15 +69,25 @@ async function decide(
   return (await checkById(app.db, check_id)) ?? refuse('not_found')
 }
 
-/** The entry of the audit log about a decision on an identity; without a reason it was approved. */
+interface AuditedDecision {
+  /** Null: it was approved. */
+  readonly reason: string | null
+  readonly asked_again?: boolean
+  /** The points that were found right. */
+  readonly checked?: readonly string[]
+}
+
+/** The entry of the audit log about a decision on an identity. */
 export function auditDecision(
   tx: Tx,
   staff: Actor,
   { user_id, check_id }: { readonly user_id: UserId; readonly check_id: number | null },
-  reason: string | null,
+  { reason, asked_again = false, checked = [] }: AuditedDecision,
 ): Promise<void> {
-  const act = reason === null ? 'identity_approve' : 'identity_decline'
-  return writeAudit(tx, { staff, act, user_id, reason: reason ?? '', facts: { check_id } })
+  const declined = asked_again ? 'identity_ask' : 'identity_decline'
+  const act = reason === null ? 'identity_approve' : declined
+  const facts = { check_id, checked: checked.length === 0 ? null : checked }
+  return writeAudit(tx, { staff, act, user_id, reason: reason ?? '', facts })
 }
 
 /**

@@ -1,5 +1,10 @@
 import { sql } from 'kysely'
 import type { Answer, Body, Query } from '@duet/protocol'
+import {
+  askAgainReasons,
+  type CheckPoint,
+  checkPoints,
+} from '@duet/protocol/kernel/identity-checks.ts'
 import type { DeskCheck } from '@duet/protocol/contracts/verification-desk.ts'
 import type { App, Tx } from '../../core/app.ts'
 import type { Db } from '../../core/db.ts'
@@ -121,7 +126,10 @@ export async function decideOnCheck(
     id,
     verified,
     expires,
+    checked = [],
     reason,
+    again = false,
+    comment,
   }: Query<'POST v2/manager/verifications/{id}/decide'> &
     Body<'POST v2/manager/verifications/{id}/decide'>,
 ): Promise<Answer<'POST v2/manager/verifications/{id}/decide'>> {
@@ -130,12 +138,38 @@ export async function decideOnCheck(
   const inside = async (tx: Tx) => {
     await requireOtherPerson(tx, staff, [check.user_id])
     await endClaim(tx, staff, 'verifications', String(id))
-    await auditDecision(tx, staff, check, verified ? null : (reason ?? missing('reason')))
+    await auditDecision(tx, staff, check, { reason: answer?.reason ?? null, asked_again, checked })
   }
   const by = staff.email
-  if (verified) await approveCheck(app, id, { by, expires_at: neededEnd(app, expires), inside })
-  else await declineCheck(app, id, { by, reason: reason ?? missing('reason'), inside })
+  const answer = verified ? undefined : readAnswer({ reason, again, comment })
+  const asked_again = answer?.asked_again ?? false
+  if (answer) await declineCheck(app, id, { by, ...answer, inside })
+  else {
+    requireChecked(check, checked)
+    await approveCheck(app, id, { by, expires_at: neededEnd(app, expires), inside })
+  }
   return {}
+}
+
+type DecidedBody = Body<'POST v2/manager/verifications/{id}/decide'>
+
+/** A user who is asked for better documents reads what to change: a reason that says it, or the words of staff. */
+function readAnswer({
+  reason = missing('reason'),
+  again = false,
+  comment,
+}: Pick<DecidedBody, 'reason' | 'again' | 'comment'>) {
+  if (again && !(askAgainReasons as readonly string[]).includes(reason)) missing('reason')
+  if (again && reason === 'other' && comment === undefined) missing('comment')
+  return { reason, asked_again: again, comment }
+}
+
+/** Every point of the list was found right. */
+function requireChecked({ request }: IdentityCheck, checked: readonly CheckPoint[]): void {
+  const isMissing = checkPoints.some(
+    (point) => !checked.includes(point) && (point !== 'gesture' || request !== null),
+  )
+  if (isMissing) missing('checked')
 }
 
 /** The first instant after the last day of a document. */

@@ -17,7 +17,7 @@ const PLACES = ['chin', 'cheek', 'forehead', 'shoulder'] as const
 /** The state of the own check, with a challenge where documents may be sent. */
 export async function getVerification(app: App, viewer: Member): Promise<Answer<'GET kyc'>> {
   const standing = await readStanding(app.db, viewer.id)
-  const { state, reason, expires_at } = standing
+  const { state, reason, expires_at, ended } = standing
   const challenge = maySendDocuments(app, standing)
     ? await currentChallenge(app, viewer.id)
     : undefined
@@ -25,6 +25,8 @@ export async function getVerification(app: App, viewer: Member): Promise<Answer<
     state,
     provider: app.kyc ? 'sumsub' : 'staff',
     ...(reason !== null && { reason }),
+    ...(ended?.asked_again && { asked_again: true }),
+    ...(ended?.comment && { comment: ended.comment }),
     ...(expires_at && { expires_at: wireTime(expires_at) }),
     ...(challenge && { challenge: { id: challenge.challenge_id, says: challenge.gesture } }),
   }

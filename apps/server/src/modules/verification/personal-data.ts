@@ -31,6 +31,8 @@ export const personalData: readonly PersonalTable[] = [
         'provider',
         'state',
         'reason',
+        'asked_again',
+        'comment',
         'document_type',
         'document_country',
         'consent_version',

@@ -79,6 +79,8 @@ export interface Standing {
   readonly is_verify: boolean
   readonly state: VerifyState
   readonly reason: string | null
+  /** The check that ended last, where it matters. */
+  readonly ended: IdentityCheck | undefined
   /** The end of the verification that counts now. */
   readonly expires_at: Temporal.Instant | null
   /** The check that waits for a decision. */
@@ -100,12 +102,18 @@ export async function readStanding(db: Db, user_id: UserId): Promise<Standing> {
   const open = await readOpenChecks(db, user_id)
   const checking = open.find(({ state }) => state === 'checking')
   const verified = open.find(({ state }) => state === 'verified')
-  const shown = { is_verify, checking, verified, expires_at: verified?.expires_at ?? null }
+  const shown = {
+    is_verify,
+    checking,
+    verified,
+    ended: undefined,
+    expires_at: verified?.expires_at ?? null,
+  }
   if (checking) return { ...shown, state: 'checking', reason: null }
   if (is_verify) return { ...shown, state: 'verified', reason: null }
   const last = await findLastClosedCheck(db, user_id)
   return last
-    ? { ...shown, state: 'declined', reason: last.reason }
+    ? { ...shown, state: 'declined', reason: last.reason, ended: last }
     : { ...shown, state: 'none', reason: null }
 }
 

@@ -1,8 +1,9 @@
+import { findGesture } from '@duet/protocol/kernel/identity-checks.ts'
 import { HandPalmIcon } from '@phosphor-icons/react/dist/csr/HandPalm'
 import { t } from '../../shared/i18n.ts'
 import { PictureSlot } from './picture-slot.tsx'
 import { SelfieCamera } from './selfie-camera.tsx'
-import { findGesture, type StepProps } from './verification-draft.ts'
+import type { StepProps } from './verification-draft.ts'
 
 /** The second step: a live picture with the gesture that the server drew for this user. */
 export function SelfieStep({ draft, change, errors, says }: StepProps & { says: string }) {

@@ -31,16 +31,21 @@ export function StateCard({
   isGirl: boolean
   action?: ReactNode
 }) {
-  const { state } = verification
-  const { icon, look } = looks[state]
+  const { state, asked_again, comment } = verification
+  const { icon, look } = looks[asked_again ? 'checking' : state]
   return (
     <div className="panel flex items-start gap-4 p-5" role="status">
       <span className={cx('flex size-14 shrink-0 items-center justify-center rounded-row', look)}>
         {icon}
       </span>
       <div className="min-w-0 flex-1">
-        <p className="display-s">{t(`verification.state.${state}`)}</p>
+        <p className="display-s">{t(`verification.state.${asked_again ? 'again' : state}`)}</p>
         <p className="body mt-1 text-text-2">{getText(verification, isGirl)}</p>
+        {comment ? (
+          <p className="body mt-2 break-words text-text">
+            {t('verification.says')} <bdi>{comment}</bdi>
+          </p>
+        ) : null}
         <div className="mt-4 empty:hidden">{action}</div>
       </div>
     </div>

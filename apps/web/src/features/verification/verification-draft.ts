@@ -66,13 +66,6 @@ export function missingIn(
   return draft.consent ? null : 'consent'
 }
 
-/** A gesture such as `left 3 chin`, as the server draws it. Null if this version does not know the gesture. */
-export function findGesture(says: string): { hand: string; fingers: number; place: string } | null {
-  const [, hand, fingers, place] =
-    /^(left|right) ([1-5]) (chin|cheek|forehead|shoulder)$/.exec(says) ?? []
-  return hand && fingers && place ? { hand, fingers: Number(fingers), place } : null
-}
-
 /** The valid part of the draft for this challenge. A selfie with the gesture of an earlier challenge is left out. */
 export function draftFor(challenge_id: string, draft: VerificationDraft): VerificationDraft {
   return draft.challenge_id === challenge_id ? draft : { ...draft, selfie: null }

@@ -37,13 +37,19 @@ export function loginById(db: Db, id: number): Promise<LoginRow | undefined> {
     .executeTakeFirst()
 }
 
-/** The logins of a user that have not ended, the last used first. */
-export function readLogins(db: Db, user_id: UserId) {
+/** Of the logins of a user that have ended, the latest. */
+const LOGINS_READ_MAX = 100
+
+/** The logins of a user, the last used first: those that have not ended, or all that are kept. */
+export function readLogins(db: Db, user_id: UserId, which: 'open' | 'ended too' = 'open') {
   return db
     .selectFrom('logins')
-    .select(['id', 'device', 'country', 'created_at', 'used_at'])
+    .select(['id', 'device', 'country', 'created_at', 'used_at', 'ended_at'])
     .where('user_id', '=', user_id)
-    .where('ended_at', 'is', null)
+    .$if(which === 'open', (query) => query.where('ended_at', 'is', null))
+    .$if(which !== 'open', (query) =>
+      query.orderBy((order) => order('ended_at', 'is not', null)).limit(LOGINS_READ_MAX),
+    )
     .orderBy('used_at', 'desc')
     .orderBy('id', 'desc')
     .execute()

@@ -11,6 +11,7 @@ import type { AppContext, Tx } from '../../../core/app.ts'
 import { keyFor } from '../../../lib/derived-key.ts'
 import { hashToken } from '../../../lib/ids.ts'
 import { officeOrigins } from '../../../platform/http/office-origin.ts'
+import { recordPasskey } from '../../client-signals/index.ts'
 import type { FactorOwner } from './one-time-codes.ts'
 import { passkeyById, type PasskeyRow, recordPasskeyUse, useChallenge } from './factors-store.ts'
 
@@ -123,6 +124,7 @@ export async function usePasskey(tx: Tx, answer: PasskeyAnswer): Promise<Passkey
   const counter = await counterOfAnswer(tx, 'prove', row, answer)
   if (counter === undefined) return undefined
   await recordPasskeyUse(tx, row.passkey_id, counter)
+  await recordPasskey(tx, row.user_id, row.passkey_id)
   return row
 }
 

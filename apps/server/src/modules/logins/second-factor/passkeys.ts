@@ -9,6 +9,7 @@ import { refuse } from '../../../lib/refusal.ts'
 import type { FactorOwner } from './one-time-codes.ts'
 import { confirmOwner } from './confirm-owner.ts'
 import { lockOpenLogin } from '../devices/lock-login.ts'
+import { recordPasskey } from '../../client-signals/index.ts'
 import { userById } from '../../identity/index.ts'
 import { addPasskey, type PasskeyRow, readPasskeys, removePasskeys } from './factors-store.ts'
 import {
@@ -100,7 +101,7 @@ export async function storePasskey(
   viewer: Member,
   { name, answer }: Body<'POST auth/passkey/verify'>,
 ): Promise<Answer<'POST auth/passkey/verify'>> {
-  return app.transact(async (tx) => {
+  const stored = await app.transact(async (tx) => {
     await lockOpenLogin(tx, viewer)
     const made = (await newPasskeyFrom(tx, viewer.id, answer)) ?? refuse('second_factor')
     const row: PasskeyRow = {
@@ -113,10 +114,13 @@ export async function storePasskey(
       created_at: tx.now,
       used_at: null,
     }
-    if (!(await addPasskey(tx, row))) refuse('second_factor')
+    await recordPasskey(tx, viewer.id, row.passkey_id)
+    // The passkey of another account is recorded, so the refusal comes after the commit.
+    if (!(await addPasskey(tx, row))) return undefined
     await announceFactors(tx, viewer.id, 'factor_on')
     return shown(row)
   })
+  return stored ?? refuse('second_factor')
 }
 
 export async function listPasskeys(

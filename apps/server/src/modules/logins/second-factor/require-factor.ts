@@ -2,6 +2,7 @@ import type { PasskeyAnswer } from '@duet/protocol'
 import type { App, Tx } from '../../../core/app.ts'
 import type { UserId } from '../../../core/ids.ts'
 import { refuse } from '../../../lib/refusal.ts'
+import { recordPasskey } from '../../client-signals/index.ts'
 import type { UserRow } from '../../identity/index.ts'
 import { passkeyById, readPasskeys, readTotp } from './factors-store.ts'
 import { useCode } from './one-time-codes.ts'
@@ -35,7 +36,13 @@ export async function requireFactor(
 ): Promise<UsedFactor | undefined> {
   if (!row.second_factor) return undefined
   if (passkey !== undefined) {
-    const used = await app.transact((tx) => usePasskey(tx, passkey))
+    const used = await app.transact(async (tx) => {
+      const answered = await usePasskey(tx, passkey)
+      // A device that holds the passkey of another account is a hint for staff.
+      if (answered && answered.user_id !== row.id)
+        await recordPasskey(tx, row.id, answered.passkey_id)
+      return answered
+    })
     if (used?.user_id === row.id) return { passkey_id: used.passkey_id }
   } else if (otp !== undefined) {
     await consumeAttempt()

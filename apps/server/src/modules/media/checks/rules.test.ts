@@ -1,9 +1,13 @@
 import { deepEqual, equal, ok } from 'node:assert/strict'
 import { test } from 'node:test'
+import sharp from 'sharp'
+import { patternBytes } from '@duet/testkit/uploads.ts'
+import { createSharpImageProcessor } from '../../../integrations/images/sharp-images.ts'
 import { randomFrom } from '@duet/testkit/seeded-random.ts'
 import {
   type PictureCheckRules,
   DISTANCE_MAX,
+  mirrorHash,
   partsNear,
   listParts,
   type PictureFindings,
@@ -90,3 +94,23 @@ function getHex(bits: readonly number[]): string {
     .toString(16)
     .padStart(64, '0')
 }
+
+test('the mirrored hash that is computed from a stored hash still finds the mirrored picture', async () => {
+  const images = createSharpImageProcessor()
+  const readHash = async (bytes: Uint8Array) => {
+    const picture = await images.encode(bytes)
+    ok(picture !== undefined && picture !== 'busy')
+    return picture.hashes!.hash
+  }
+  for (const seed of [1, 2, 3, 4, 5, 6, 7]) {
+    const original = await patternBytes(seed)
+    const copy = await sharp(original).flop().resize(300).jpeg({ quality: 40 }).toBuffer()
+    const [stored, mirrored] = [await readHash(original), await readHash(copy)]
+    const difference = BigInt(`0x${mirrorHash(stored)}`) ^ BigInt(`0x${mirrored}`)
+    const bits = difference.toString(2).replaceAll('0', '').length
+    ok(bits <= DISTANCE_MAX - 10, `${seed}: ${bits} bits`)
+    const near = new Set(partsNear(mirrorHash(stored)))
+    ok(listParts(mirrored).some((part) => near.has(part)))
+    equal(mirrorHash(mirrorHash(stored)), stored)
+  }
+})

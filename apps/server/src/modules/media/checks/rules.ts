@@ -63,6 +63,17 @@ const PART_BITS = 16
 /** Of a picture that waits for the decision about a report, not for that of the desk of pictures. */
 export const REPORTED_REASON = 'intimate_image'
 
+/** The bits of every second column of frequencies, whose sign a mirror turns. */
+const TURNED_BITS = BigInt(`0x${'5'.repeat((PARTS * PART_BITS) / 4)}`)
+
+/**
+ * The hash of the mirrored picture, where only the hash of the picture is stored. A frequency between the median and its
+ * negative keeps its bit: so the result differs in some bits from the hash that the mirrored picture itself has.
+ */
+export function mirrorHash(hash: string): string {
+  return (BigInt(`0x${hash}`) ^ TURNED_BITS).toString(16).padStart(hash.length, '0')
+}
+
 /** The parts of a hash, each as one number with its place. */
 export function listParts(hash: string): readonly number[] {
   const digits = PART_BITS / 4

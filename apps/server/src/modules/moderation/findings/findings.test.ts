@@ -5,6 +5,11 @@ import { openStaff } from '@duet/testkit/test-staff.ts'
 import { story, type TestApp } from '@duet/testkit/test-app.ts'
 import type { TestUser } from '@duet/testkit/test-user.ts'
 import { addFindings } from './finding-store.ts'
+import { ACCOUNTS_OF_PICTURE_MAX } from './picture-evasions.ts'
+import { addHash } from '../../media/checks/store.ts'
+import { mirrorHash } from '../../media/checks/rules.ts'
+import { createPasskeyDevice } from '@duet/testkit/browser/passkey-device.ts'
+import { sql } from 'kysely'
 import { runAsOwner } from '@duet/testkit/database/run-as-owner.ts'
 
 const FINE = { decision: 'no_violation', comment: 'a family' } as const
@@ -165,35 +170,164 @@ story('a card of many accounts connects none of them', async ({ testApp, boris, 
   deepEqual(await queue(dana), [])
 })
 
+const PICTURE = 'a5'.repeat(32)
+const hexHash = (bits: bigint) => bits.toString(16).padStart(64, '0')
+
+/** A stored picture with this hash; `checked`: it was uploaded now, otherwise long ago. */
+async function addPicture(
+  testApp: TestApp,
+  { id: owner }: { readonly id: number },
+  { id = crypto.randomUUID() as string, hash = PICTURE, checked = false, status = 'ready' },
+): Promise<void> {
+  await testApp.app.transact(async (tx) => {
+    await sql`
+      insert into media (id, owner_id, product, kind, width, height, status, created_at)
+      values (${id}, ${owner}, 'avatar', 'photo', 10, 10, ${status}, ${tx.now})`.execute(tx)
+    await addHash(tx, id, hash)
+    if (checked)
+      await sql`
+        insert into image_checks (media_id, owner_id, product, verdict, hash, checked_at)
+        values (${id}, ${owner}, 'avatar', 'ready', ${hash}, ${tx.now})`.execute(tx)
+  })
+}
+
 story(
-  'a picture that a banned user has is found when another user uploads it',
-  async ({ testApp, boris, anna }) => {
-    const hash = 'a5'.repeat(32)
-    const media = [boris, anna].map(({ id }) => ({ id: crypto.randomUUID(), owner: id }))
-    await runAsOwner(
-      testApp.database,
-      media
-        .map(
-          ({ id, owner }) => `
-            insert into media (id, owner_id, product, kind, width, height, status, created_at)
-            values ('${id}', ${owner}, 'avatar', 'photo', 10, 10, 'ready', now());
-            insert into picture_hashes (media_id, hash, parts)
-            values ('${id}', x'${hash}', array(select generate_series(0, 65535, 1)));`,
-        )
-        .join(''),
+  'a picture that a banned user has is found when another user uploads it, also mirrored',
+  async ({ testApp, boris, anna, clara }) => {
+    await addPicture(testApp, boris, { status: 'removed' })
+    await ban(testApp, boris)
+    await testApp.leap('3 h')
+    await find(testApp)
+    const near = hexHash(BigInt(`0x${PICTURE}`) ^ 0b1011n)
+    await addPicture(testApp, anna, { hash: near, checked: true })
+    await addPicture(testApp, clara, { hash: mirrorHash(near), checked: true })
+    await find(testApp)
+    const dana = await openStaff(testApp, 'manager')
+    deepEqual(
+      (await queue(dana)).toSorted(),
+      [anna, clara].map(({ id }) => [id, ['banned_picture']]),
     )
-    await testApp.app.db.selectFrom('media').select('id').executeTakeFirstOrThrow()
-    await runAsOwner(
-      testApp.database,
-      `insert into image_checks (media_id, owner_id, product, verdict, hash, checked_at)
-       values ('${media[1]!.id}', ${anna.id}, 'avatar', 'ready', '${hash}', '${testApp.app.clock.now()}')`,
+  },
+)
+
+story(
+  'accounts that had a picture long before its owner was banned are found with the ban',
+  async ({ testApp, boris, anna, clara }) => {
+    await addPicture(testApp, boris, {})
+    await addPicture(testApp, anna, { hash: mirrorHash(PICTURE) })
+    await addPicture(testApp, clara, { hash: hexHash(~BigInt(`0x${PICTURE}`) & (2n ** 256n - 1n)) })
+    await testApp.leap('100 h')
+    await find(testApp)
+    const dana = await openStaff(testApp, 'manager')
+    deepEqual(await queue(dana), [])
+    await ban(testApp, boris)
+    await find(testApp)
+    await find(testApp)
+    deepEqual(await queue(dana), [[anna.id, ['banned_picture']]])
+    const { findings } = await look(dana, anna)
+    deepEqual(
+      findings.map(({ other }) => other?.id),
+      [boris.id],
+    )
+  },
+)
+
+story(
+  'every upload of the last hour is compared, also behind hundreds of others',
+  async ({ testApp, boris, anna, clara }) => {
+    await addPicture(testApp, boris, {})
+    await ban(testApp, boris)
+    // The uploads are read in the order of their ids.
+    await addPicture(testApp, anna, {
+      id: 'f'.repeat(8) + crypto.randomUUID().slice(8),
+      checked: true,
+    })
+    await sql`
+      with many as (
+        insert into media (id, owner_id, product, kind, width, height, status, created_at)
+        select gen_random_uuid(), ${clara.id}, 'avatar', 'photo', 10, 10, 'ready', now() from generate_series(1, 250)
+        returning id),
+      hashed as (
+        insert into picture_hashes (media_id, hash, parts)
+        select id, repeat('01', 128)::bit(256), '{}' from many)
+      insert into image_checks (media_id, owner_id, product, verdict, hash, checked_at)
+      select id, ${clara.id}, 'avatar', 'ready', repeat('5', 64), ${testApp.clock.now()} from many`.execute(
+      testApp.app.db,
+    )
+    await find(testApp)
+    const dana = await openStaff(testApp, 'manager')
+    deepEqual(await queue(dana), [[anna.id, ['banned_picture']]])
+  },
+)
+
+story('a picture of many accounts connects none of them', async ({ testApp, boris }) => {
+  const { guys } = await enterCrowd(testApp, {
+    guys: ACCOUNTS_OF_PICTURE_MAX + 1,
+    girls: 0,
+    minutes: 0,
+  })
+  for (const guy of [boris, ...guys]) await addPicture(testApp, guy, {})
+  await ban(testApp, boris)
+  await find(testApp)
+  const dana = await openStaff(testApp, 'manager')
+  deepEqual(await queue(dana), [])
+  await testApp.app.db.deleteFrom('media').where('owner_id', '=', guys[0]!.id).execute()
+  await find(testApp)
+  equal((await queue(dana)).length, ACCOUNTS_OF_PICTURE_MAX)
+})
+
+story(
+  'an account with the payout address of a banned girl is found, also if she took it after the ban',
+  async ({ testApp, anna, clara, vera }) => {
+    const takeAddress = (user: TestUser, usdt_wallet: string) =>
+      testApp.app.db.updateTable('users').set({ usdt_wallet }).where('id', '=', user.id).execute()
+    await takeAddress(anna, 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8')
+    await takeAddress(vera, 'TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSE')
+    await ban(testApp, anna)
+    await testApp.leap('5 h')
+    await find(testApp)
+    const dana = await openStaff(testApp, 'manager')
+    deepEqual(await queue(dana), [])
+    await takeAddress(clara, 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8')
+    await find(testApp)
+    await find(testApp)
+    deepEqual(await queue(dana), [[clara.id, ['banned_wallet']]])
+    deepEqual(signals((await look(dana, clara)).findings), [['wallet']])
+  },
+)
+
+story(
+  'an account whose device answers with the passkey of a banned user is found',
+  async ({ testApp, boris, carl, david }) => {
+    const device = createPasskeyDevice(testApp.origin)
+    const newPasskey = (user: TestUser, name: string) =>
+      user.post('auth/passkey/options', { purpose: 'add', current_password: `${name}-secret-1` })
+    const answer = device.create(await newPasskey(boris, 'boris'))
+    await boris.post('auth/passkey/verify', { name: 'x', answer })
+    // Carl has a passkey of his own, and his device offers that of Boris as well.
+    const own = createPasskeyDevice(testApp.origin).create(await newPasskey(carl, 'carl'))
+    await carl.post('auth/passkey/verify', { name: 'x', answer: own })
+    const question = await carl.post('auth/passkey/options', { purpose: 'login' })
+    await carl.isRefused('second_factor', () =>
+      carl.post('auth/totp/options', {
+        current_password: 'carl-secret-1',
+        passkey: device.answer(question),
+      }),
+    )
+    // David tries to add the passkey of Boris to his own account.
+    const added = device.create(await newPasskey(david, 'david'))
+    await david.isRefused('second_factor', () =>
+      david.post('auth/passkey/verify', { name: 'x', answer: added }),
     )
     await find(testApp)
     const dana = await openStaff(testApp, 'manager')
     deepEqual(await queue(dana), [])
     await ban(testApp, boris)
     await find(testApp)
-    deepEqual(await queue(dana), [[anna.id, ['banned_picture']]])
+    deepEqual(await queue(dana), [
+      [carl.id, ['banned_passkey']],
+      [david.id, ['banned_passkey']],
+    ])
   },
 )
 

@@ -104,6 +104,8 @@ export function waitingCheck(
     user_id,
     state: 'checking',
     reason: null,
+    asked_again: false,
+    comment: null,
     opened_at: now,
     decided_at: null,
     decided_by: null,

@@ -11,6 +11,8 @@ const waiting: IdentityCheck = {
   provider: 'staff',
   state: 'checking',
   reason: null,
+  asked_again: false,
+  comment: null,
   request: null,
   opened_at: START,
   decided_at: null,

@@ -1,10 +1,9 @@
-import { declineReasons } from '@duet/protocol/kernel/rule-names.ts'
+import { type DeclineReason, declineReasons } from '@duet/protocol/kernel/rule-names.ts'
 import type { Decision } from '@duet/state-machine/state-machine.ts'
 import type { UserId } from '../../../core/ids.ts'
 
 /** Reasons that staff give for a decline. The client has a sentence for each reason. */
 export const DECLINE_REASONS = declineReasons
-export type DeclineReason = (typeof DECLINE_REASONS)[number]
 
 /** Why a check ended: a reason of staff or of the provider, or a later event. */
 export type CheckReason = DeclineReason | 'provider' | 'expired' | 'revoked' | 'replaced' | 'erased'
@@ -32,6 +31,10 @@ export interface IdentityCheck {
   readonly provider: CheckProvider
   readonly state: 'checking' | 'verified' | 'declined' | 'ended'
   readonly reason: CheckReason | null
+  /** Declined, and the user was asked for better documents. */
+  readonly asked_again: boolean
+  /** The words of staff that the user reads beside the reason. */
+  readonly comment: string | null
   readonly request: CheckRequest | null
   readonly opened_at: Temporal.Instant
   readonly decided_at: Temporal.Instant | null
@@ -48,13 +51,20 @@ export interface CheckRules {
   readonly warn_days: readonly number[]
 }
 
+/** The answer to the user whose check is declined. */
+export interface CheckAnswer {
+  readonly reason: CheckReason
+  readonly asked_again?: boolean
+  readonly comment?: string | undefined
+}
+
 export type CheckEvent =
   | {
       readonly type: 'approved'
       readonly by: string
       readonly expires_at: Temporal.Instant | null
     }
-  | { readonly type: 'declined'; readonly by: string; readonly reason: CheckReason }
+  | ({ readonly type: 'declined'; readonly by: string } & CheckAnswer)
   /** The user is not verified any more. `replaced`: a newer check of the same user replaces this check. */
   | { readonly type: 'revoked'; readonly by: string; readonly reason: CheckReason }
   | { readonly type: 'wake_up' }
@@ -123,13 +133,15 @@ function approve(
 function close(
   check: IdentityCheck,
   state: 'declined' | 'ended',
-  { by, reason }: { readonly by: string; readonly reason: CheckReason },
+  { by, reason, asked_again = false, comment }: { readonly by: string } & CheckAnswer,
   now: Temporal.Instant,
 ): CheckDecision {
   const closed: IdentityCheck = {
     ...check,
     state,
     reason,
+    asked_again,
+    comment: comment ?? null,
     decided_at: check.decided_at ?? now,
     decided_by: check.decided_by ?? by,
     wake_at: null,

@@ -33,6 +33,8 @@ export function toCheck(row: Selectable<Tables['identity_checks']>): IdentityChe
     provider: row.provider as CheckProvider,
     state: row.state as IdentityCheck['state'],
     reason: row.reason as CheckReason | null,
+    asked_again: row.asked_again,
+    comment: row.comment,
     request:
       row.challenge_id === null
         ? null
@@ -74,12 +76,15 @@ export async function updateCheck(
   check: IdentityCheck,
   { fence, version }: Pick<ProcessStamp, 'fence' | 'version'>,
 ): Promise<void> {
-  const { state, reason, decided_at, decided_by, expires_at, warnings, wake_at, closed_at } = check
+  const { state, reason, asked_again, comment, decided_at, decided_by } = check
+  const { expires_at, warnings, wake_at, closed_at } = check
   const { numUpdatedRows } = await tx
     .updateTable('identity_checks')
     .set({
       state,
       reason,
+      asked_again,
+      comment,
       decided_at,
       decided_by,
       expires_at,

@@ -1,0 +1,19 @@
+import type { App } from '../../core/app.ts'
+import type { UserId } from '../../core/ids.ts'
+import type { Staff } from '../../core/viewer.ts'
+import { refuse } from '../../lib/refusal.ts'
+import { writeAudit } from '../audit/index.ts'
+import { userById } from '../identity/index.ts'
+
+/** The user is there. Every page of a list is recorded before it is read. Refuses not_found. */
+export async function beginLook(
+  app: App,
+  staff: Staff,
+  { id: user_id, page = 1 }: { readonly id: UserId; readonly page?: number },
+  list: 'calls' | 'movements' | 'dialogs' | 'devices',
+): Promise<void> {
+  if (!(await userById(app.db, user_id))) refuse('not_found')
+  await app.transact((tx) =>
+    writeAudit(tx, { staff, act: 'user_view', user_id, facts: { list, page } }),
+  )
+}

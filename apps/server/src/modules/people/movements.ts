@@ -1,0 +1,86 @@
+import type { Answer, PersonMovement, Query } from '@duet/protocol'
+import type { App } from '../../core/app.ts'
+import { RawResponse } from '../../core/raw-response.ts'
+import type { Staff } from '../../core/viewer.ts'
+import { wireTime } from '../../lib/clock.ts'
+import { toWire } from '../../lib/money.ts'
+import { offsetAndLimit, paginate } from '../../lib/paging/pagination.ts'
+import { refuse } from '../../lib/refusal.ts'
+import { CSV_TYPE, csvLine } from '../../lib/texts/csv.ts'
+import { writeAudit } from '../audit/index.ts'
+import { userById } from '../identity/index.ts'
+import { type MovementFilter, type MovementRow, movementsOfUser } from '../ledger/index.ts'
+import { beginLook } from './begin-look.ts'
+
+export const EXPORTED_MAX = 10_000
+const COLUMNS = [
+  'id',
+  'at',
+  'asset',
+  'amount',
+  'balance',
+  'purpose',
+  'cause',
+  'cause_id',
+  'note',
+] as const satisfies readonly (keyof PersonMovement)[]
+
+type Asked = Query<'GET v2/manager/users/{id}/movements/export'>
+
+const readTime = (given: string | undefined) =>
+  given === undefined ? undefined : Temporal.Instant.from(given)
+const toFilter = ({ asset, purpose, from, to }: Asked): MovementFilter => ({
+  asset,
+  purpose,
+  from: readTime(from),
+  to: readTime(to),
+})
+
+const shownMovement = (row: MovementRow): PersonMovement => ({
+  id: row.id,
+  at: wireTime(row.at),
+  asset: row.asset,
+  amount: `${row.direction === 'out' ? '-' : ''}${toWire(row.asset, row.amount)}`,
+  balance: toWire(row.asset, row.balance),
+  purpose: row.what,
+  cause: row.cause,
+  cause_id: row.cause_id,
+  note: row.note,
+})
+
+/** GET v2/manager/users/{id}/movements. Refuses not_found. */
+export async function movementsPage(
+  app: App,
+  staff: Staff,
+  request: Query<'GET v2/manager/users/{id}/movements'>,
+): Promise<Answer<'GET v2/manager/users/{id}/movements'>> {
+  await beginLook(app, staff, request, 'movements')
+  const rows = await movementsOfUser(app.db, request.id, toFilter(request), offsetAndLimit(request))
+  return paginate(request, rows.map(shownMovement))
+}
+
+/** GET v2/manager/users/{id}/movements/export. The export is recorded before anything is read. Refuses not_found, invalid. */
+export async function exportMovements(app: App, staff: Staff, asked: Asked): Promise<RawResponse> {
+  const { id: user_id, asset = null, purpose = null, from = null, to = null } = asked
+  if (!(await userById(app.db, user_id))) refuse('not_found')
+  await app.transact((tx) =>
+    writeAudit(tx, {
+      staff,
+      act: 'ledger_export',
+      user_id,
+      facts: { asset, purpose, from, to },
+    }),
+  )
+  const page = { offset: 0, limit: EXPORTED_MAX + 1 }
+  const rows = await movementsOfUser(app.db, user_id, toFilter(asked), page)
+  if (rows.length > EXPORTED_MAX)
+    refuse('invalid', {
+      fields: [{ path: 'from', message: `More than ${EXPORTED_MAX} movements: choose fewer days` }],
+    })
+  const lines = rows.map(shownMovement).map((row) => csvLine(COLUMNS.map((name) => row[name])))
+  return new RawResponse({
+    body: [csvLine(COLUMNS), ...lines].join(''),
+    content_type: CSV_TYPE,
+    headers: { 'Content-Disposition': `attachment; filename="ledger-${user_id}.csv"` },
+  })
+}
