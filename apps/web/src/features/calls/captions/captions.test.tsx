@@ -162,7 +162,9 @@ test('while the browser fetches a language, the call says so', async () => {
   expect(text()).toBe('AutomaticBom')
 })
 
-type Created = { monitor: (progress: EventTarget) => void }
+interface Created {
+  readonly monitor: (progress: EventTarget) => void
+}
 
 test('while the call shows texts translated, whole captions are translated by one translator on this device', async () => {
   const destroy = vi.fn()
