@@ -344,6 +344,25 @@ test('the public key of the service of fingerprints comes with its secret, and t
   equal(eu.url, 'https://eu.api.fpjs.io')
 })
 
+test('a counter of statistics is a number or a measurement id, so that no address is built from it', () => {
+  deepEqual(readConfig(bare).analytics, [])
+  for (const counter of ['0', '12a', '1;init', '1234567890123'])
+    throws(
+      () => readConfig({ ...bare, YANDEX_METRICA_COUNTER: counter }),
+      /^StartRefused: YANDEX_METRICA_COUNTER must be the number of a counter/,
+      counter,
+    )
+  for (const id of ['UA-12345', 'g-abc1', 'G-A&x=1', 'https://example.org/'])
+    throws(
+      () => readConfig({ ...bare, GOOGLE_MEASUREMENT_ID: id }),
+      /^StartRefused: GOOGLE_MEASUREMENT_ID must be a measurement id/,
+      id,
+    )
+  deepEqual(readConfig({ ...bare, GOOGLE_MEASUREMENT_ID: 'G-ABC123' }).analytics, [
+    { service: 'google', key: 'G-ABC123' },
+  ])
+})
+
 test('production keeps files and age proofs behind TLS', () => {
   const s3 = { S3_BUCKET: 'files', S3_ACCESS_KEY_ID: 'key', S3_SECRET_ACCESS_KEY: 'secret' }
   const age = { AGE_PROVIDER: 'yoti', AGE_CLIENT: 'client', AGE_SECRET: 'secret-of-it' }

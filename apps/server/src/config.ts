@@ -3,6 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import { ALARM_VARIABLES, readAlarms } from './integrations/alarms/alarms.ts'
+import { ANALYTICS_VARIABLES, readAnalytics } from './integrations/analytics/analytics-config.ts'
 import { AGE_VARIABLES, readAgeProvider } from './integrations/age/age-config.ts'
 import { CAPTCHA_VARIABLES, readCaptcha } from './integrations/captcha/captcha-config.ts'
 import { COUNTRY_VARIABLES, readCountry } from './integrations/country/country-config.ts'
@@ -112,6 +113,7 @@ export const VARIABLES = {
   ...TRANSLATION_VARIABLES,
   ...CAPTCHA_VARIABLES,
   ...FINGERPRINT_VARIABLES,
+  ...ANALYTICS_VARIABLES,
   ...DOCUMENT_KEYS_VARIABLES,
   ...SUMSUB_VARIABLES,
   ...AGE_VARIABLES,
@@ -173,6 +175,7 @@ export function readConfig(env: Environment) {
     age: readAgeProvider(values, installation),
     alarm_webhook: readAlarms(values, installation),
     fingerprint_pro: readFingerprintPro(values),
+    analytics: readAnalytics(values),
     captcha: readCaptcha(values, installation),
     turn: readTurn(values, installation),
     mail: readMail(values, installation),

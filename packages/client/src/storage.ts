@@ -62,6 +62,8 @@ export interface Persisted extends OwnTexts {
   push_user_id: number
   /** The code of the user who invited this visitor, until the visitor registers. */
   ref_code: string
+  /** Whether services of statistics may count this user's calls. Absent: the user has not chosen. */
+  statistics: boolean
   /** The screen that an entry link asks for, until it was shown. */
   to_screen: 'verify'
 }

@@ -24,6 +24,7 @@ const OUTLIVES_ACCOUNT: Readonly<Record<string, string>> = {
   'shared/navigation/unsent.ts': 'derived from the account stores',
   'shared/observable-store.ts': 'the constructor of stores',
   'shared/sound.ts': 'a setting of the device',
+  'shared/account/statistics-consent.ts': 'a choice of the device',
   'shared/video/call-choices.ts': 'a setting of the device',
   'shared/video/call-present.ts': 'whether the page has a call',
   'shared/video/call-screen-shown.ts': 'what the layout shows',

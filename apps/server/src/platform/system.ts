@@ -7,6 +7,7 @@ import { isDraining } from './draining.ts'
 import { module } from '../core/module.ts'
 import { platformTables } from './personal-data/platform-tables.ts'
 import { socketKey } from './realtime/socket-key.ts'
+import { statisticsPage } from './statistics/statistics-page.ts'
 
 const CLIENT_VERSION = '2.0.1'
 
@@ -33,7 +34,8 @@ async function system(
         faces: off,
         videos: off,
         push: off,
-        analytics: off,
+        analytics:
+          app.config.analytics.length > 0 ? { on: true, counters: app.config.analytics } : off,
         payments: off,
         turn: { on: app.config.turn !== undefined },
         ...features,
@@ -65,6 +67,7 @@ export const systemModule = module('system', {
   personalData: { tables: platformTables },
   endpoints: {
     'GET system': system,
+    'GET /statistics': statisticsPage,
     'GET health': async () => ({ status: 'ok' as const }),
     'GET ready': ready,
   },

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint, event } from '../kernel/contract.ts'
 import { WireRole } from '../kernel/entities.ts'
 import { ErrorPayload } from '../kernel/envelope.ts'
-import { Count, Millis, Url, UserId } from '../kernel/primitives.ts'
+import { Count, Millis, nothing, Url, UserId } from '../kernel/primitives.ts'
 
 const feature = z.object({ on: z.boolean() })
 
@@ -44,8 +44,11 @@ export const Features = z.object({
   /** Short videos in galleries. */
   videos: feature,
   push: feature.extend({ key: z.string().optional() }),
+  /** The services of statistics that count calls in the frame `/statistics`. */
   analytics: feature.extend({
-    counters: z.array(z.object({ service: z.string(), key: z.string() })).optional(),
+    counters: z
+      .array(z.object({ service: z.enum(['yandex', 'google']), key: z.string() }))
+      .optional(),
   }),
   payments: feature.extend({
     methods: z.array(z.string()).optional(),
@@ -100,6 +103,15 @@ export const endpoints = {
     banned: true,
     data: System,
     refuses: [],
+  }),
+  'GET /statistics': endpoint('GET', '/statistics', {
+    summary:
+      'The frame in which the scripts of the services of statistics run; 404 where the installation has none.',
+    who: 'any',
+    banned: true,
+    gives: 'raw',
+    data: nothing,
+    refuses: ['not_found'],
   }),
   'GET health': endpoint('GET', 'health', {
     summary: 'The process is alive.',

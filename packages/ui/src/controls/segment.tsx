@@ -12,7 +12,7 @@ const part = (size: Size, wide = false) =>
   cx(
     // If the width is given, the parts are equal. Otherwise each part is as wide as its words, so that no part wraps.
     wide ? 'flex-1' : 'flex-auto',
-    'hit flex items-center justify-center gap-1.5 rounded-control px-4 text-center text-text-3 select-none',
+    'hit flex items-center justify-center gap-1.5 rounded-control px-4 text-center text-text-3 select-none max-[389px]:px-2.5',
     'transition-transform duration-quick hover:text-text disabled:pointer-events-none disabled:opacity-50',
     'data-pressed:bg-surface-4 data-pressed:text-text data-pressed:shadow-[inset_0_0_0_1px_var(--hair),var(--elevation-1)]',
     'data-active:bg-surface-4 data-active:text-text data-active:shadow-[inset_0_0_0_1px_var(--hair),var(--elevation-1)]',

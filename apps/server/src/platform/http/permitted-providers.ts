@@ -4,10 +4,10 @@ import type { FastifyReply } from 'fastify'
 const VERIFICATION_PAGE = /^(?:\/[a-z]{2})?\/verification\/?$/
 /**
  * Documents that never load the script of another server, of a captcha provider or of the service of fingerprints: there a user shows documents, sets a password by a mailed
- * link, or is staff. Answers of the API load nothing at all. A captcha that is asked for there is the built-in one.
+ * link, or is staff. Answers of the API load nothing at all, and the frame of statistics has its own policy. A captcha that is asked for there is the built-in one.
  */
 const WITHOUT_FOREIGN_SCRIPTS =
-  /^(?:\/[a-z]{2})?\/(?:verification|recovery|confirm|unsubscribe|office|api|media)(?:\/|$)/
+  /^(?:\/[a-z]{2})?\/(?:verification|recovery|confirm|unsubscribe|office|api|media|statistics)(?:\/|$)/
 const CAPTCHA_DIRECTIVES = ['script-src', 'style-src', 'connect-src', 'frame-src']
 /** Scripts of other servers build their elements from texts; a browser would refuse that. */
 const TRUSTED_TYPES = /;?(?:require-trusted-types-for|trusted-types) [^;]*/g
@@ -18,6 +18,8 @@ export interface Providers {
   readonly fingerprint_sources:
     | { readonly scripts: readonly string[]; readonly connections: readonly string[] }
     | undefined
+  /** The frame of statistics is of this origin. */
+  readonly has_statistics: boolean
   /** The provider of identity checks. */
   readonly frame_origin: string | undefined
 }
@@ -29,7 +31,7 @@ export interface Providers {
 export function permitProviders(
   reply: FastifyReply,
   path: string,
-  { captcha_sources, fingerprint_sources, frame_origin }: Providers,
+  { captcha_sources, fingerprint_sources, has_statistics, frame_origin }: Providers,
 ): void {
   const isForeign = captcha_sources.length > 0 || fingerprint_sources !== undefined
   if (isForeign && !WITHOUT_FOREIGN_SCRIPTS.test(path)) {
@@ -41,6 +43,8 @@ export function permitProviders(
       addSources(reply, 'connect-src', fingerprint_sources.connections)
     }
   }
+  if (has_statistics && !WITHOUT_FOREIGN_SCRIPTS.test(path))
+    addSources(reply, 'frame-src', ["'self'"])
   if (frame_origin !== undefined && VERIFICATION_PAGE.test(path))
     permitProviderFrame(reply, frame_origin)
 }

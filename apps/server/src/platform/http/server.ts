@@ -137,6 +137,7 @@ function addHooks(fastify: FastifyInstance, transport: TransportContext): void {
     permitProviders(reply, request.url.split('?')[0]!, {
       captcha_sources: app.config.captcha.sources,
       fingerprint_sources: pro?.key === undefined ? undefined : pro.sources,
+      has_statistics: app.config.analytics.length > 0,
       frame_origin: app.kyc?.frame_origin,
     })
   })

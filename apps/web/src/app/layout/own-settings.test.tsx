@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { act } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { MemoryRouter } from 'react-router'
+import { QueryClientProvider } from '@tanstack/react-query'
 import { memoryStore, persistence, type ClientConnection } from '@duet/client'
 import { PreferencesSection } from '../../features/identity/preferences-section.tsx'
 import { PersonalForm } from '../../features/profile/personal-form.tsx'
@@ -9,6 +10,7 @@ import { applyTheme } from '../../features/identity/theme.ts'
 import { AppServicesProvider, type AppServices } from '../../shared/app-services.tsx'
 import { FrameProvider } from '../../shared/frame.tsx'
 import { activate, t } from '../../shared/i18n.ts'
+import { createQueryClient } from '../../shared/queries.ts'
 import { storeSoundSettingIn } from '../../shared/sound.ts'
 import { OwnMenu } from './own-menu.tsx'
 
@@ -51,6 +53,7 @@ async function openPage(theme?: 'system', part: object = {}): Promise<void> {
     getSnapshot: () => snapshot,
     subscribe: () => () => {},
     on: () => () => {},
+    system: async () => ({ features: { analytics: { on: false } } }),
     patchUser() {},
     act: async (_action: string, fields: unknown) => sent.push(fields),
   } as unknown as ClientConnection
@@ -63,13 +66,15 @@ async function openPage(theme?: 'system', part: object = {}): Promise<void> {
   await act(async () =>
     root.render(
       <AppServicesProvider services={services}>
-        <MemoryRouter>
-          <FrameProvider header_end={null}>
-            <PreferencesSection />
-            <PersonalForm />
-            <OwnMenu side="top" trigger={<button type="button">menu</button>} />
-          </FrameProvider>
-        </MemoryRouter>
+        <QueryClientProvider client={createQueryClient()}>
+          <MemoryRouter>
+            <FrameProvider header_end={null}>
+              <PreferencesSection />
+              <PersonalForm />
+              <OwnMenu side="top" trigger={<button type="button">menu</button>} />
+            </FrameProvider>
+          </MemoryRouter>
+        </QueryClientProvider>
       </AppServicesProvider>,
     ),
   )

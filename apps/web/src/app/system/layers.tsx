@@ -1,9 +1,11 @@
-import { useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { createToasts, ToastRegion, Button, Dialog } from '@duet/ui'
 import { t } from '../../shared/i18n.ts'
 import { mountGoTo } from '../../shared/navigation/go-to.ts'
 import { mountToasts } from '../../shared/toasts.ts'
+import { lazyScreen } from '../../shared/lazy-screen.ts'
+import { useSystem } from '../../shared/queries.ts'
 import { features } from '../features.ts'
 import { OtherTabDialog } from './other-tab-dialog.tsx'
 import { ReconnectingPill } from './reconnecting-pill.tsx'
@@ -26,7 +28,23 @@ export function Layers() {
       <ReconnectingPill />
       <OtherTabDialog />
       <OutageDialog />
+      <Statistics />
     </>
+  )
+}
+
+const StatisticsQuestion = lazyScreen(
+  () => import('../../features/privacy/statistics/statistics-question.tsx'),
+  (module) => module.StatisticsQuestion,
+)
+
+/** The question is loaded only where there are services of statistics. */
+function Statistics() {
+  if (useSystem()?.features.analytics.on !== true) return null
+  return (
+    <Suspense fallback={null}>
+      <StatisticsQuestion />
+    </Suspense>
   )
 }
 

@@ -4,6 +4,7 @@ import { Button, Segment, Switch } from '@duet/ui'
 import { currentLocale, locales, t, translatedLocales } from '../../shared/i18n.ts'
 import { dialogs } from '../../shared/dialogs.ts'
 import { useAppServices } from '../../shared/app-services.tsx'
+import { StatisticsSwitch } from '../../shared/account/statistics-switch.tsx'
 import { turnSounds, useSoundsOff } from '../../shared/sound.ts'
 import { chooseTheme, useTheme } from './theme.ts'
 
@@ -45,6 +46,7 @@ export function PreferencesSection() {
           onChange={turnSounds}
         />
       </div>
+      <StatisticsSwitch className="py-2.5" />
     </div>
   )
 }

@@ -22,13 +22,18 @@ interface SpeechRecognizerClass {
   install?(pack: LanguagePack): Promise<boolean>
 }
 
-interface BrowserTranslator {
+export interface BrowserTranslator {
   translate(text: string): Promise<string>
   destroy(): void
 }
 
 interface BrowserTranslatorClass {
-  create(pair: { sourceLanguage: string; targetLanguage: string }): Promise<BrowserTranslator>
+  create(options: {
+    readonly sourceLanguage: string
+    readonly targetLanguage: string
+    /** Its events tell how much of the languages' data has been fetched. */
+    readonly monitor: (progress: EventTarget) => void
+  }): Promise<BrowserTranslator>
 }
 
 interface BrowserSpeech {
@@ -41,14 +46,23 @@ const browser = () => globalThis as BrowserSpeech
 /** Whether the browser writes what it hears without sending the sound anywhere. */
 export const canCaption = () => browser().SpeechRecognition?.available !== undefined
 
-/** The recognizer of a language, whose data the browser may fetch first. `undefined`: the browser has none. */
-export async function openRecognizer(language: string): Promise<SpeechRecognizer | undefined> {
+/**
+ * The recognizer of a language. `undefined`: the browser has none. `onFetch` runs when the browser must fetch the data of
+ * the language first.
+ */
+export async function openRecognizer(
+  language: string,
+  onFetch: () => void,
+): Promise<SpeechRecognizer | undefined> {
   const { SpeechRecognition } = browser()
   const lang = toRegional(language)
   const pack = { langs: [lang], processLocally: true } as const
   const state = (await SpeechRecognition?.available?.(pack)) ?? 'unavailable'
   if (!SpeechRecognition || state === 'unavailable') return undefined
-  if (state !== 'available' && !(await SpeechRecognition.install?.(pack))) return undefined
+  if (state !== 'available') {
+    onFetch()
+    if (!(await SpeechRecognition.install?.(pack))) return undefined
+  }
   return Object.assign(new SpeechRecognition(), {
     lang,
     continuous: true,
@@ -57,14 +71,22 @@ export async function openRecognizer(language: string): Promise<SpeechRecognizer
   })
 }
 
-/** Translates on this device. `undefined`: the browser cannot, or not between these languages. */
+/**
+ * Translates on this device. `undefined`: the browser cannot, or not between these languages. `onFetch` receives the
+ * fetched part of the data, from 0 to 1, if the browser must fetch it first.
+ */
 export async function openTranslator(
   sourceLanguage: string,
   targetLanguage: string,
+  onFetch: (part: number) => void,
 ): Promise<BrowserTranslator | undefined> {
   if (sourceLanguage === targetLanguage) return undefined
+  const monitor = (progress: EventTarget) =>
+    progress.addEventListener('downloadprogress', (event) =>
+      onFetch((event as ProgressEvent).loaded),
+    )
   return browser()
-    .Translator?.create({ sourceLanguage, targetLanguage })
+    .Translator?.create({ sourceLanguage, targetLanguage, monitor })
     .catch(() => undefined)
 }
 

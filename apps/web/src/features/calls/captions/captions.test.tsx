@@ -12,11 +12,12 @@ import type { RunningCall } from '../calls-state.ts'
 import { Captions } from './captions.tsx'
 
 let availability: string
+let installed: boolean | Promise<boolean>
 let recognizers: FakeRecognizer[]
 
 class FakeRecognizer extends EventTarget {
   static available = async () => availability
-  static install = async () => true
+  static install = async () => installed
   lang = ''
   processLocally = false
   starts: unknown[] = []
@@ -52,7 +53,7 @@ const connection = {
   getSnapshot: () => ({}),
   subscribe: () => () => {},
 } as unknown as ClientConnection
-const call = { session: { user_interlocutor: { locale: 'pt' } } } as RunningCall
+const callIn = (locale: string) => ({ session: { user_interlocutor: { locale } } }) as RunningCall
 let root: Root
 
 beforeEach(async () => {
@@ -61,6 +62,7 @@ beforeEach(async () => {
   vi.useFakeTimers()
   await activate('en')
   availability = 'available'
+  installed = true
   recognizers = []
   changeCallChoices({ captions: true })
 })
@@ -74,13 +76,13 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-async function open(): Promise<void> {
+async function open(locale = 'pt'): Promise<void> {
   root = createRoot(document.body.appendChild(document.createElement('div')))
   await act(async () =>
     root.render(
       <AppServicesProvider services={{ connection } as AppServices}>
         <CallProvider context={{ engine } as unknown as CallScreenContext}>
-          <Captions call={call} />
+          <Captions call={callIn(locale)} />
         </CallProvider>
       </AppServicesProvider>,
     ),
@@ -123,22 +125,52 @@ test('a recognizer that ends after a silence starts again, and one that only fai
     act(() => recognizer.fails('network'))
     act(() => void vi.advanceTimersByTime(500))
   }
-  expect(callChoices.getSnapshot().captions).toBe(false)
+  expect(recognizer.starts.length).toBe(13)
   unmountToasts()
   expect(shown.mock.calls[0]![0].title).toBe('This browser cannot write captions in Portuguese')
 })
 
-test('a browser that has not the language says so, and captions are off', async () => {
+test('a browser that has not the language says so once, and writes the language of the next partner', async () => {
+  const shown = vi.fn()
+  const unmountToasts = mountToasts(shown)
   availability = 'unavailable'
-  await open()
+  await open('uk')
   expect(recognizers).toEqual([])
-  expect(callChoices.getSnapshot().captions).toBe(false)
+  act(() => root.unmount())
+  await open('uk')
+  unmountToasts()
+  expect(shown.mock.calls.map(([{ title }]) => title)).toEqual([
+    'This browser cannot write captions in Ukrainian',
+  ])
+  act(() => root.unmount())
+  expect(callChoices.getSnapshot().captions).toBe(true)
+  availability = 'available'
+  await open('pt')
+  act(() => recognizers[0]!.hears('Bom dia', true))
+  expect(text()).toBe('AutomaticBom dia')
 })
 
-test('while the call shows texts translated, a whole caption is translated on this device', async () => {
-  const create = vi.fn(async () => ({
+test('while the browser fetches a language, the call says so', async () => {
+  availability = 'downloadable'
+  const { promise, resolve } = Promise.withResolvers<boolean>()
+  installed = promise
+  await open()
+  expect(text()).toContain('loading captions in Portuguese')
+  await act(async () => resolve(true))
+  expect(text()).toBe('')
+  act(() => recognizers[0]!.hears('Bom', false))
+  expect(text()).toBe('AutomaticBom')
+})
+
+interface Created {
+  readonly monitor: (progress: EventTarget) => void
+}
+
+test('while the call shows texts translated, whole captions are translated by one translator on this device', async () => {
+  const destroy = vi.fn()
+  const create = vi.fn(async (_: Created) => ({
     translate: async (original: string) => `${original} in English`,
-    destroy() {},
+    destroy,
   }))
   vi.stubGlobal('Translator', { create })
   getTranslations(connection).in_calls.set(true)
@@ -146,6 +178,51 @@ test('while the call shows texts translated, a whole caption is translated on th
   await act(async () => recognizers[0]!.hears('Bom', false))
   expect(text()).toBe('AutomaticBom')
   await act(async () => recognizers[0]!.hears('Bom dia', true))
-  expect(create).toHaveBeenCalledWith({ sourceLanguage: 'pt', targetLanguage: 'en' })
   expect(text()).toBe('AutomaticBom dia in English')
+  await act(async () => recognizers[0]!.hears('Tudo bem', true))
+  expect(text()).toBe('AutomaticTudo bem in English')
+  expect(create).toHaveBeenCalledExactlyOnceWith(
+    expect.objectContaining({ sourceLanguage: 'pt', targetLanguage: 'en' }),
+  )
+  act(() => root.unmount())
+  await act(async () => {})
+  expect(destroy).toHaveBeenCalledTimes(1)
+})
+
+test('a translator that cannot be opened or rejects a caption leaves the original, and is not opened again', async () => {
+  const translate = vi.fn(async () => Promise.reject(new Error('no')))
+  const create = vi.fn(async (_: Created) => ({ translate, destroy() {} }))
+  vi.stubGlobal('Translator', { create })
+  getTranslations(connection).in_calls.set(true)
+  await open()
+  for (const said of ['Bom dia', 'Tudo bem']) {
+    await act(async () => recognizers[0]!.hears(said, true))
+    expect(text()).toBe(`Automatic${said}`)
+  }
+  expect(translate).toHaveBeenCalledTimes(2)
+  expect(create).toHaveBeenCalledTimes(1)
+  act(() => root.unmount())
+  create.mockRejectedValueOnce(new Error('not allowed'))
+  await open()
+  for (const said of ['Bom dia', 'Tudo bem']) {
+    await act(async () => recognizers.at(-1)!.hears(said, true))
+    expect(text()).toBe(`Automatic${said}`)
+  }
+  expect(create).toHaveBeenCalledTimes(2)
+})
+
+test('the call shows how much of the data for the translation is there', async () => {
+  const { promise, resolve } = Promise.withResolvers<object>()
+  const create = vi.fn((_: Created) => promise)
+  vi.stubGlobal('Translator', { create })
+  getTranslations(connection).in_calls.set(true)
+  await open()
+  const progress = new EventTarget()
+  create.mock.calls[0]![0].monitor(progress)
+  await act(async () =>
+    progress.dispatchEvent(Object.assign(new Event('downloadprogress'), { loaded: 0.42 })),
+  )
+  expect(text()).toContain('from Portuguese: 42 %')
+  await act(async () => resolve({ translate: async (said: string) => said, destroy() {} }))
+  expect(text()).toBe('')
 })

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { Tag } from '@duet/ui'
+import { cx, Spinner, Tag } from '@duet/ui'
 import { useAppServices } from '../../../shared/app-services.tsx'
 import { usePassed } from '../../../shared/controls/use-time.ts'
 import { currentLocale, t } from '../../../shared/i18n.ts'
@@ -7,12 +7,12 @@ import { useStore } from '../../../shared/observable-store.ts'
 import { formatLanguageName } from '../../../shared/texts/person.ts'
 import { getTranslations } from '../../../shared/texts/translation/translations.ts'
 import { showToastInCall } from '../../../shared/toasts.ts'
-import { changeCallChoices, useCallChoices } from '../../../shared/video/call-choices.ts'
+import { useCallChoices } from '../../../shared/video/call-choices.ts'
 import { ON_PICTURE } from '../../../shared/video/on-picture.ts'
 import { useCallEngine, useEngineSnapshot } from '../call-context.tsx'
 import type { RunningCall } from '../calls-state.ts'
-import { openTranslator } from './browser-speech.ts'
 import { followSpeech } from './follow-speech.ts'
+import { useTranslated } from './use-translated.ts'
 
 const SHOWN_FOR_MS = 8_000
 
@@ -29,62 +29,73 @@ export function Captions({ call }: { call: RunningCall }) {
 }
 
 function Written({ locale }: { locale: string }) {
-  const caption = useCaption(locale)
-  const translated = useTranslated(caption, locale)
+  const { caption, is_fetching } = useCaption(locale)
+  const isTranslating = useStore(getTranslations(useAppServices().connection).in_calls)
+  const whole = caption?.is_whole ? caption.text : undefined
+  const { translated, fetched } = useTranslated(whole, locale, isTranslating)
   const isOld = usePassed(caption?.heard_at_ms ?? 0, SHOWN_FOR_MS)
-  if (!caption || isOld) return null
   return (
-    <p
-      dir="auto"
-      lang={translated === undefined ? locale : currentLocale()}
-      className={`bubble-type flex max-w-[min(640px,100%)] flex-wrap items-center gap-x-3 gap-y-1 rounded-bubble px-4 py-2.5 wrap-anywhere text-text ${ON_PICTURE}`}
-    >
-      <Tag tone="plain">{t('video.captions.automatic')}</Tag>
-      {translated ?? caption.text}
+    <>
+      {is_fetching || fetched !== undefined ? <Fetching locale={locale} part={fetched} /> : null}
+      {caption && !isOld ? (
+        <p
+          dir="auto"
+          lang={translated === undefined ? locale : currentLocale()}
+          className={cx(LINE, 'wrap-anywhere')}
+        >
+          <Tag tone="plain">{t('video.captions.automatic')}</Tag>
+          {translated ?? caption.text}
+        </p>
+      ) : null}
+    </>
+  )
+}
+
+const LINE = `bubble-type flex max-w-[min(640px,100%)] flex-wrap items-center gap-x-3 gap-y-1 rounded-bubble px-4 py-2.5 text-text ${ON_PICTURE}`
+
+/** The browser fetches the data of a language, which may take minutes the first time. */
+function Fetching({ locale, part }: { locale: string; part: number | undefined }) {
+  const language = formatLanguageName(locale)
+  return (
+    <p role="status" className={LINE}>
+      <Spinner size={14} />
+      {part === undefined
+        ? t('video.captions.fetching', { language })
+        : t('video.captions.fetching_translation', { language, percent: Math.floor(part * 100) })}
     </p>
   )
 }
 
-function useCaption(locale: string): Caption | undefined {
+/** Languages that this browser cannot write, of which the user was told. */
+const told = new Set<string>()
+
+function useCaption(locale: string): { caption: Caption | undefined; is_fetching: boolean } {
   const engine = useCallEngine()
   // A new connection has a new track. The state of the engine changes with it.
   useEngineSnapshot()
   const [track] = engine.remote_stream.getAudioTracks()
   const [caption, setCaption] = useState<Caption>()
+  const [isFetching, setFetching] = useState(false)
   useEffect(() => {
     if (!track) return
-    return followSpeech(track, locale, {
+    const stop = followSpeech(track, locale, {
       onText: (text, isWhole) => setCaption({ text, is_whole: isWhole, heard_at_ms: Date.now() }),
+      onFetch: () => setFetching(true),
+      onStart: () => setFetching(false),
+      // The choice stays: the next partner may speak another language.
       onUnavailable() {
-        changeCallChoices({ captions: false })
+        setFetching(false)
+        if (told.has(locale)) return
+        told.add(locale)
         showToastInCall({
           title: t('video.captions.unavailable', { language: formatLanguageName(locale) }),
         })
       },
     })
-  }, [track, locale])
-  return caption
-}
-
-/** A whole caption in the language of the page, while the call shows texts translated. */
-function useTranslated(caption: Caption | undefined, locale: string): string | undefined {
-  const isOn = useStore(getTranslations(useAppServices().connection).in_calls)
-  const [translated, setTranslated] = useState<{ readonly from: string; readonly text: string }>()
-  const wanted = isOn && caption?.is_whole ? caption.text : undefined
-  useEffect(() => {
-    if (wanted === undefined) return
-    let isWanted = true
-    void translateHere(wanted, locale).then(
-      (text) => isWanted && text !== undefined && setTranslated({ from: wanted, text }),
-    )
     return () => {
-      isWanted = false
+      stop()
+      setFetching(false)
     }
-  }, [wanted, locale])
-  return translated && translated.from === wanted ? translated.text : undefined
-}
-
-async function translateHere(text: string, from: string): Promise<string | undefined> {
-  const translator = await openTranslator(from, currentLocale())
-  return translator?.translate(text).finally(() => translator.destroy())
+  }, [track, locale])
+  return { caption, is_fetching: isFetching }
 }

@@ -8,6 +8,10 @@ const FAILURES_MAX = 5
 interface SpeechFollower {
   /** The words that were heard. `isWhole`: the speaker has paused, and the text does not change any more. */
   readonly onText: (text: string, isWhole: boolean) => void
+  /** The browser fetches the data of this language first. */
+  readonly onFetch: () => void
+  /** The recognizer listens. */
+  readonly onStart: () => void
   /** The browser cannot write this language. */
   readonly onUnavailable: () => void
 }
@@ -16,14 +20,14 @@ interface SpeechFollower {
 export function followSpeech(
   track: MediaStreamTrack,
   language: string,
-  { onText, onUnavailable }: SpeechFollower,
+  { onText, onFetch, onStart, onUnavailable }: SpeechFollower,
 ): () => void {
   const stopped = new AbortController()
   const { signal } = stopped
   let failures = 0
 
   async function open(): Promise<void> {
-    const recognizer = await openRecognizer(language)
+    const recognizer = await openRecognizer(language, () => signal.aborted || onFetch())
     if (signal.aborted) return
     if (!recognizer) return onUnavailable()
     const start = () => {
@@ -48,6 +52,7 @@ export function followSpeech(
     recognizer.addEventListener('result', take, { signal })
     signal.addEventListener('abort', () => recognizer.abort())
     start()
+    onStart()
   }
 
   open().catch(() => signal.aborted || onUnavailable())

@@ -16,9 +16,13 @@ interface ActionProps {
   readonly known: Permission | undefined
 }
 
+/** A phone narrower than this has no room for a third button. The menu of the card has it. */
+const THIRD = 'max-[389px]:hidden'
+
 /** The ways to a user in a row: call, write, favourite. */
 export function CardActions({ person, known }: ActionProps) {
   const isMet = useOwnUser()?.role !== person.role
+  const isGirl = person.role === 'girl'
   return (
     <span className="flex items-center gap-2 pt-2.5">
       {isMet ? (
@@ -26,10 +30,15 @@ export function CardActions({ person, known }: ActionProps) {
           <span className="flex min-w-0 flex-1">
             <MainAction person={person} known={known} />
           </span>
-          <WriteIconButton person={person} variant="glass" light />
+          <WriteIconButton
+            person={person}
+            variant="glass"
+            light
+            className={isGirl ? THIRD : undefined}
+          />
         </>
       ) : null}
-      <HeartButton person={person} />
+      <HeartButton person={person} className={isMet && !isGirl ? THIRD : undefined} />
     </span>
   )
 }
@@ -74,7 +83,13 @@ function WantedButton({ person }: { person: UserInterlocutor }) {
 }
 
 /** Adds a user to the favourites, or asks and then removes the user. */
-function HeartButton({ person }: { person: UserInterlocutor }) {
+function HeartButton({
+  person,
+  className,
+}: {
+  person: UserInterlocutor
+  className: string | undefined
+}) {
   const { nick, is_favorite } = person
   const { busy, toggle } = useFavourite(person)
   return (
@@ -83,6 +98,7 @@ function HeartButton({ person }: { person: UserInterlocutor }) {
       label={t(is_favorite ? 'favourites.remove_name' : 'favourites.add_name', { name: nick })}
       aria-pressed={is_favorite}
       busy={busy}
+      className={className}
       icon={
         <HeartIcon
           size={20}

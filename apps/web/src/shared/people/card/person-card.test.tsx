@@ -107,6 +107,22 @@ test('on a desktop the card has every action, and no menu replaces the menu of t
   expect(press.defaultPrevented).toBe(false)
 })
 
+test.each([
+  ['girl', 'Write to Anna'],
+  ['men', 'Remove Anna from favourites'],
+] as const)(
+  'a narrow phone has room for two actions of a %s, and the menu has the third',
+  async (role, third) => {
+    snapshot.auth.user.role = role === 'girl' ? 'men' : 'girl'
+    await shown({ role })
+    snapshot.auth.user.role = 'men'
+    const hidden = [...document.querySelectorAll('button')].filter(({ className }) =>
+      className.includes('max-[389px]:hidden'),
+    )
+    expect(hidden.map((button) => button.getAttribute('aria-label'))).toEqual([third])
+  },
+)
+
 test('a user of the same role has the heart alone', async () => {
   await shown({ role: 'men', ref_code: null })
   expect(

@@ -1,0 +1,37 @@
+import { useId } from 'react'
+import { Button } from '@duet/ui'
+import { callPresent } from '../../../shared/video/call-present.ts'
+import { callScreenShown } from '../../../shared/video/call-screen-shown.ts'
+import {
+  chooseStatistics,
+  useStatisticsChoice,
+} from '../../../shared/account/statistics-consent.ts'
+import { t } from '../../../shared/i18n.ts'
+import { useStore } from '../../../shared/observable-store.ts'
+
+/** Asks once, with two equal answers, whether services of statistics may count calls. It never covers a call. */
+export function StatisticsQuestion() {
+  const id = useId()
+  const choice = useStatisticsChoice()
+  const isInCall = [useStore(callPresent), useStore(callScreenShown)].includes(true)
+  if (!choice || choice.permitted !== undefined || isInCall) return null
+  return (
+    <section
+      aria-labelledby={id}
+      className="panel fixed inset-x-3 bottom-[calc(96px+env(safe-area-inset-bottom))] z-sticky mx-auto flex max-w-[520px] flex-col gap-3 rounded-row! bg-surface-1 p-4 text-text md:bottom-6"
+    >
+      <h2 id={id} className="ui">
+        {t('statistics.title')}
+      </h2>
+      <p className="note text-text-2">{t('statistics.text', { names: choice.names })}</p>
+      <div className="flex flex-wrap gap-2.5">
+        <Button variant="outline" onClick={() => chooseStatistics(false)}>
+          {t('statistics.refuse')}
+        </Button>
+        <Button variant="outline" onClick={() => chooseStatistics(true)}>
+          {t('statistics.allow')}
+        </Button>
+      </div>
+    </section>
+  )
+}
