@@ -289,3 +289,7 @@ export const SearchPair = z.discriminatedUnion('kind', [
   Offer.extend({ kind: z.literal('preview'), user_interlocutor: PreviewCard }),
 ])
 export type SearchPair = z.output<typeof SearchPair>
+
+/** All that the services of statistics ever learn: that a public or a private call began. */
+export const GOALS = ['random_video_chat', 'direct_call'] as const
+export type Goal = (typeof GOALS)[number]

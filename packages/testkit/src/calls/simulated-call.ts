@@ -1,6 +1,6 @@
 import { assert } from '@duet/server/lib/assert.ts'
 import type { CallCommand, CallEvent } from '@duet/server/modules/calls/rules/call-events.ts'
-import { callRules } from '@duet/server/modules/calls/rules/call.ts'
+import { callRules } from '@duet/server/modules/calls/rules/call-rules.ts'
 import type { Call, CallOpening } from '@duet/server/modules/calls/rules/call.ts'
 import { toInstant, toMs } from '@duet/server/modules/calls/rules/meter.ts'
 import { affordableSeconds, holdUnits } from '@duet/server/modules/calls/rules/receipt.ts'

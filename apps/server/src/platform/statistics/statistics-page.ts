@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { GOALS } from '@duet/protocol/kernel/goals.ts'
+import { GOALS } from '@duet/protocol/kernel/entities.ts'
 import type { App } from '../../core/app.ts'
 import { RawResponse } from '../../core/raw-response.ts'
 import type { RequestContext } from '../../core/request-context.ts'

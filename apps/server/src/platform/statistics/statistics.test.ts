@@ -1,7 +1,7 @@
 import { deepEqual, doesNotMatch, equal, match } from 'node:assert/strict'
 import { test } from 'node:test'
 import { story } from '@duet/testkit/test-app.ts'
-import { GOALS } from '@duet/protocol/kernel/goals.ts'
+import { GOALS } from '@duet/protocol/kernel/entities.ts'
 import { type GoalWindow, sendGoals, startGoogle, startYandex } from './send-goals.ts'
 
 const OPTIONS = {

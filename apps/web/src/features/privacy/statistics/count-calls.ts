@@ -1,4 +1,4 @@
-import type { Goal } from '@duet/protocol/kernel/goals.ts'
+import type { Goal } from '@duet/protocol/kernel/entities.ts'
 import type { AppServices } from '../../../shared/app-services.tsx'
 import { statisticsConsent } from '../../../shared/account/statistics-consent.ts'
 import { closeStatisticsFrame, sendGoal } from './statistics-frame.ts'

@@ -1,4 +1,4 @@
-import type { Goal } from '@duet/protocol/kernel/goals.ts'
+import type { Goal } from '@duet/protocol/kernel/entities.ts'
 
 let frame: { readonly element: HTMLIFrameElement; readonly loaded: Promise<void> } | undefined
 
