@@ -10,6 +10,7 @@ import { PageHeader } from '../../shared/page-header.tsx'
 import { t } from '../../shared/texts.ts'
 import { shortTime } from '../../shared/times.ts'
 import { useFilters } from '../../shared/use-filters.ts'
+import { useSettled } from '../../shared/use-settled.ts'
 import { actName } from './act-names.ts'
 import { askedBy, AuditFilters } from './audit-filters.tsx'
 import { ChainCheck } from './chain-check.tsx'
@@ -19,7 +20,7 @@ const PAGE = 50
 /** Every act of staff, the newest first. */
 export function AuditLog() {
   const filters = useFilters()
-  const asked = askedBy(filters)
+  const asked = useAsked(filters)
   const entries = useInfiniteQuery({
     queryKey: ['audit', asked],
     initialPageParam: undefined as number | undefined,
@@ -66,6 +67,15 @@ export function AuditLog() {
       </div>
     </>
   )
+}
+
+/** The query of the filters, where a text counts once nothing was typed for a moment. */
+function useAsked({ value }: ReturnType<typeof useFilters>) {
+  const texts = new Map([
+    ['user', useSettled(value('user'))],
+    ['operator', useSettled(value('operator'))],
+  ])
+  return askedBy({ value: (name) => texts.get(name) ?? value(name) })
 }
 
 /** The file has what the page shows. */

@@ -19,7 +19,6 @@ function Page() {
 
 beforeEach(async () => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
-  vi.useFakeTimers()
   addresses.length = 0
   const place = document.createElement('div')
   document.body.replaceChildren(place)
@@ -34,12 +33,10 @@ beforeEach(async () => {
 })
 afterEach(() => {
   act(() => root.unmount())
-  vi.useRealTimers()
   vi.unstubAllGlobals()
 })
 
 const field = () => document.querySelector('input')!
-const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
 
 /** A key press: the field has one more letter. */
 async function press(letter: string): Promise<void> {
@@ -50,23 +47,13 @@ async function press(letter: string): Promise<void> {
   })
 }
 
-test('every letter stays in the field, and the address changes once after the last one', async () => {
-  for (const letter of '1234567') {
-    await press(letter)
-    await pass(20)
-  }
-  expect(field().value).toBe('1234567')
-  expect(addresses).toEqual(['?act=grant'])
-  await pass(1000)
-  expect(addresses).toEqual(['?act=grant', '?act=grant&user=1234567'])
-  await press('8')
-  await pass(1000)
-  expect([field().value, addresses.at(-1)]).toEqual(['12345678', '?act=grant&user=12345678'])
+test('every letter that is typed stays in the field, and is in the address', async () => {
+  for (const letter of '1234567') await press(letter)
+  expect([field().value, addresses.at(-1)]).toEqual(['1234567', '?act=grant&user=1234567'])
 })
 
 test('the field follows the address', async () => {
   await act(async () => navigate('/audit?user=77'))
   expect(field().value).toBe('77')
-  await pass(1000)
   expect(addresses).toEqual(['?act=grant', '?user=77'])
 })

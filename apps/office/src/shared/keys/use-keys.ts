@@ -18,13 +18,18 @@ function isTaken(event: KeyboardEvent): boolean {
   return isPress && target.closest('button, a, [role=combobox], [role=option]') !== null
 }
 
+/** A checkbox claims Enter for itself, also with Control, and does nothing with it. */
+function isHandled(event: KeyboardEvent): boolean {
+  return event.defaultPrevented && keyName(event) !== 'Control+Enter'
+}
+
 /** Listens to keys of the whole page, except while a person types or a dialog is open. */
 export function useKeys(handlers: KeyHandlers): void {
   const latest = useRef(handlers)
   latest.current = handlers
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || event.altKey || isTaken(event)) return
+      if (isHandled(event) || event.altKey || isTaken(event)) return
       if (document.querySelector('[role=dialog], [role=alertdialog]')) return
       const handle = latest.current[keyName(event)]
       if (!handle) return

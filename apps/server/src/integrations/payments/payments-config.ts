@@ -123,6 +123,8 @@ export interface PaymentsConfig {
   readonly access: { readonly [P in ProviderName]?: ProviderAccess<P> }
   /** The variables that are missing beside others of their provider: `VEROTEL_SIGNATURE_KEY`. */
   readonly missing: readonly string[]
+  /** The variables without which each method does not work, as a line for the operator. */
+  readonly needed: Readonly<Record<string, string>>
 }
 
 type ReadVariable = (field: string) => string | undefined
@@ -155,12 +157,25 @@ export function readPayments(
       base_url: url,
     }
   }
-  return { access, missing }
+  return { access, missing, needed: NEEDED }
 }
 
-/** The names of the variables without which a provider does not work. */
-export function requiredVariables(provider: ProviderName): string[] {
-  return requiredFields(provider).map((field) => variableName(provider, field))
+/** Two providers have another name than their method. */
+const METHOD_OF: Readonly<Partial<Record<ProviderName, string>>> = {
+  nowpayments: 'crypto',
+  btcpay: 'crypto',
+}
+
+const NEEDED = Object.fromEntries(
+  Map.groupBy(NAMES, (provider) => METHOD_OF[provider] ?? provider)
+    .entries()
+    .map(([method, providers]) => [method, providers.map(listRequired).join(' or ')] as const),
+)
+
+function listRequired(provider: ProviderName): string {
+  return requiredFields(provider)
+    .map((field) => variableName(provider, field))
+    .join(', ')
 }
 
 function requiredFields(provider: ProviderName): string[] {

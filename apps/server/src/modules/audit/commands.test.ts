@@ -16,6 +16,7 @@ const ELSEWHERE: ReadonlySet<string> = new Set([
   'orders show',
   'orders credit',
   'orders refund',
+  'orders chargeback',
   'orders evidence',
   'referrals release',
   'factors remove',

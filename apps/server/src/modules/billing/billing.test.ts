@@ -150,6 +150,37 @@ shop(
 )
 
 shop(
+  'nothing that a page sends changes the price, the units or the buyer of an order',
+  async ({ boris, carl, testApp }) => {
+    const { package_id } = await findPackage(boris, 'minutes', 15)
+    const wish = { package_id, method: 'verotel', place: 'billing' }
+    const tampered = { price: '0.01', value: 9999, bonus: 9999, user_id: carl.id, pack: 'messages' }
+    const { order_id } = await boris.post('payment/start', Object.assign(tampered, wish))
+    const order = await readOrder(boris, order_id)
+    deepEqual(
+      [order.price, order.value, order.bonus, order.pack, order.currency],
+      ['14.99', 15, 0, 'minutes', 'USD'],
+    )
+    await carl.isRefused('not_found', () => carl.get(`orders/${order_id}`))
+    for (const wrong of [-1, 0, 1.5, 1e308, '1', null])
+      await boris.isRefused('invalid', () =>
+        boris.post('payment/start', Object.assign({}, wish, { package_id: wrong })),
+      )
+    const start = (change: object) => () =>
+      boris.post('payment/start', Object.assign({}, wish, change))
+    await boris.isRefused('not_found', start({ package_id: 2 ** 40 }))
+    // No price in EUR, and no such currency at the provider.
+    await boris.isRefused('not_found', start({ currency: 'EUR' }))
+    await boris.isRefused('method_unavailable', start({ currency: 'JPY' }))
+    await boris.isRefused('method_unavailable', start({ method: 'fk' }))
+    for (const wrong of ['usd', 'US', '$', ''])
+      await boris.isRefused('invalid', start({ currency: wrong }))
+    await testApp.duet('packages', 'set', 'minutes', '15', '--sale', 'off')
+    await boris.isRefused('not_found', start({}))
+  },
+)
+
+shop(
   'a payment credits the minutes and the bonus once, gives Premium and a receipt',
   async ({ boris, testApp }) => {
     await testApp.setting('discount_enabled', 'on')

@@ -171,6 +171,17 @@ story(
   },
 )
 
+story('no number that a page invents gives a gift', async ({ boris, anna, testApp }) => {
+  await grant(testApp, boris, 20)
+  const wrong = ['-5', '1e3', 'NaN', 'Infinity', '0x5', '5,0', ' 5', '5.', '', -5, 1e308, null]
+  for (const price of [...wrong, '5.000000001', '4.99'])
+    await boris.isRefused('invalid', () => give(boris, anna, { price }))
+  for (const gift_id of [-1, 0, 1.5, 1e308, '1', '1e0', null])
+    await boris.isRefused('invalid', () => give(boris, anna, { gift_id }))
+  await boris.isRefused('not_found', () => give(boris, anna, { gift_id: 2 ** 40 }))
+  deepEqual([await coins(boris), await coins(anna), await rows(testApp)], ['20', '0', 0])
+})
+
 story('a guy without the balance learns what is missing', async ({ boris, anna, testApp }) => {
   await grant(testApp, boris, 2)
   const { missing } = await boris.isRefused('no_balance', () => give(boris, anna))

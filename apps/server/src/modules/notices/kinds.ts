@@ -50,7 +50,7 @@ export function findChannels(kind: string): Channels | undefined {
 
 /** How a notice is mailed: a decision of staff against the user, or its announcement, is a warning. */
 export function getMail(kind: string, facts: NoticeFacts): MailChannel {
-  // What is not bought yet, or not any more, has no receipt.
+  // A purchase that is checked or was given back has no receipt.
   if (kind === 'payment' && facts['what'] !== undefined) return 'digest'
   if (kind === 'photo' && facts['verdict'] !== 'ready') return 'warning'
   if (kind === 'verification' && facts['state'] !== 'verified') return 'warning'

@@ -133,8 +133,14 @@ export function cloudPaymentsSignature(secret: string, text: string): string {
   return createHmac('sha256', secret).update(text).digest('base64')
 }
 
-function isSigned({ body, headers }: ProviderRequest, secret: string): boolean {
-  const raw = body.toString('utf8')
+/** The operator chooses at the provider how notices are sent: by POST, or by GET with the fields in the address. */
+function sentText({ method, query, body }: ProviderRequest): string {
+  return method === 'GET' ? query : body.toString('utf8')
+}
+
+function isSigned(request: ProviderRequest, secret: string): boolean {
+  const { headers } = request
+  const raw = sentText(request)
   const texts = [raw, decode(raw)]
   return ['content-hmac', 'x-content-hmac'].some((name) =>
     texts.some((text) => isSameText(headers[name], cloudPaymentsSignature(secret, text))),
@@ -151,7 +157,7 @@ function decode(text: string): string {
 
 function readNotice(request: ProviderRequest, secret: string): NoticeReading {
   if (!isSigned(request, secret)) return { type: 'unverified', why: 'the HMAC does not match' }
-  const text = request.body.toString('utf8')
+  const text = sentText(request)
   const given = (text.startsWith('{') ? toExactObject(text) : readParameters(text)) as
     | Readonly<Record<string, string>>
     | undefined

@@ -168,6 +168,10 @@ test('CloudPayments: the HMAC is taken over the raw body or the decoded body, as
     )
   }
   equal(readKind(gateway, { text, query }), 'unverified')
+  const inAddress = `notice=pay&${text}`
+  const headers = { 'x-content-hmac': cloudPaymentsSignature('API_SECRET', inAddress) }
+  equal(readKind(gateway, { method: 'GET', query: inAddress, headers }), 'paid')
+  equal(readKind(gateway, { method: 'GET', query: `${inAddress}0`, headers }), 'unverified')
   deepEqual(JSON.parse(gateway.answer('refused', request({}), 'wrong_amount').body), { code: 12 })
 })
 

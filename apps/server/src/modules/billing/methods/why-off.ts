@@ -1,15 +1,5 @@
 import type { App } from '../../../core/app.ts'
-import {
-  PROVIDERS,
-  type ProviderName,
-  requiredVariables,
-} from '../../../integrations/payments/payments-config.ts'
 import { setting } from '../../settings/index.ts'
-
-/** The providers of the methods that have another name. */
-const PROVIDERS_OF: Readonly<Record<string, readonly ProviderName[]>> = {
-  crypto: ['nowpayments', 'btcpay'],
-}
 
 /** For each method of the setting that is not offered: the variables, the setting or the command that it lacks. */
 export function whyOff(app: App, offered: readonly string[]): Readonly<Record<string, string>> {
@@ -17,14 +7,9 @@ export function whyOff(app: App, offered: readonly string[]): Readonly<Record<st
   return Object.fromEntries(off.map((method) => [method, describe(app, method)]))
 }
 
-function describe({ gateways }: App, method: string): string {
+function describe({ gateways, config }: App, method: string): string {
   if (method === 'giftcard') return 'duet giftcards create'
   // Its credentials are there, and its form is not.
   if (gateways.has(method)) return `setting ${method}_form`
-  const providers = PROVIDERS_OF[method] ?? (isProvider(method) ? [method] : [])
-  return providers.map((provider) => requiredVariables(provider).join(', ')).join(' or ')
-}
-
-function isProvider(method: string): method is ProviderName {
-  return Object.hasOwn(PROVIDERS, method)
+  return config.payments.needed[method] ?? 'no such method'
 }

@@ -184,7 +184,7 @@ test('a declined payment leads back to the packs and says the next step', async 
 })
 
 test.each([
-  ['expired', 'No payment has arrived in time'],
+  ['expired', 'No payment arrived in time. A late one still counts.'],
   ['refunded', 'Your payment was given back'],
   ['disputed', 'Your payment was given back'],
 ])('a payment that is %s while the buyer waits leads back to the packs', async (over, words) => {
@@ -200,7 +200,7 @@ test('a payment that is not as ordered is said, and asks for nothing', async () 
   await choose('1')
   status = 'checking'
   await pay()
-  await says('Your payment differs from the order, or passes your own limit.')
+  await says('Your payment is not as ordered, or passes your own limit.')
 })
 
 test('a pack that is no longer on sale is said', async () => {
@@ -208,7 +208,7 @@ test('a pack that is no longer on sale is said', async () => {
   await show()
   await choose('1')
   await pay()
-  await says('This pack is no longer on sale. You were not charged.')
+  await says('This pack is no longer on sale. Choose another one.')
 })
 
 test('a provider that does not answer is said, and the tab closes', async () => {
@@ -231,7 +231,7 @@ test('a pause that the guy has set is named with its end, and a limit as a limit
     additional: { left: '5.01' },
   })
   await pay()
-  await says('more than your own limit for today, of which \u2066$5.01\u2069 is left')
+  await says('Your own limit leaves \u2066$5.01\u2069 for today')
 })
 
 test('a remembered gift card becomes the first provider', async () => {

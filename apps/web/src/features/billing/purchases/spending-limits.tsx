@@ -57,11 +57,7 @@ function DailyLimit({ limits: { daily_usd, spent_today, next } }: { limits: Limi
     >
       <Field
         label={t('billing.daily_limit')}
-        help={
-          Number(spent_today) > 0
-            ? t('billing.spent_today', { price: inUsd(spent_today) })
-            : t('billing.nothing_today')
-        }
+        help={t('billing.spent_today', { price: inUsd(spent_today) })}
         inputMode="decimal"
         value={typed}
         onChange={(event) => setTyped(event.target.value.trim())}

@@ -1,0 +1,67 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { act } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
+import { MemoryRouter } from 'react-router'
+import { api } from '../../shared/api.ts'
+import { AuditLog } from './audit-log.tsx'
+
+let root: Root
+const asked: Record<string, unknown>[] = []
+
+beforeEach(async () => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+  vi.useFakeTimers()
+  asked.length = 0
+  vi.spyOn(api, 'get').mockImplementation((async (_path: string, query: object) => {
+    asked.push({ ...query })
+    return { items: [], next: false }
+  }) as never)
+  const place = document.createElement('div')
+  document.body.replaceChildren(place)
+  root = createRoot(place)
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  await act(async () =>
+    root.render(
+      <QueryClientProvider client={client}>
+        <MemoryRouter initialEntries={['/audit?act=grant']}>
+          <AuditLog />
+        </MemoryRouter>
+      </QueryClientProvider>,
+    ),
+  )
+})
+afterEach(async () => {
+  await act(async () => root.unmount())
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
+
+const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
+const field = () => document.querySelector<HTMLInputElement>('input[inputmode="numeric"]')!
+
+/** A key press: the field has one more letter. */
+async function press(letter: string): Promise<void> {
+  const setValue = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!
+  await act(async () => {
+    setValue.call(field(), field().value + letter)
+    field().dispatchEvent(new Event('input', { bubbles: true }))
+  })
+}
+
+test('a text that is typed letter by letter is asked for once, and exported as it is shown', async () => {
+  await pass(1000)
+  expect(asked).toEqual([{ 'per-page': 50, before: undefined, act: 'grant' }])
+  for (const letter of '1234567') {
+    await press(letter)
+    await pass(20)
+  }
+  expect([field().value, asked.length]).toEqual(['1234567', 1])
+  await pass(1000)
+  expect(asked.slice(1)).toEqual([
+    { 'per-page': 50, before: undefined, act: 'grant', user_id: 1_234_567 },
+  ])
+  const link = document.querySelector('a[download]')!
+  expect(link.getAttribute('href')).toBe('/api/v2/manager/audit/export?act=grant&user_id=1234567')
+})
