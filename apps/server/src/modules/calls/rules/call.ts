@@ -1,4 +1,3 @@
-import { limits } from '@duet/protocol/kernel/limits.ts'
 import type { CloseReason } from '@duet/protocol/contracts/calls.ts'
 import type { DataMode, MeterPhase, PauseReason } from '@duet/protocol/kernel/entities.ts'
 
@@ -12,7 +11,6 @@ import type { DataMode, MeterPhase, PauseReason } from '@duet/protocol/kernel/en
 
 export type Side = 'guy' | 'girl'
 export type StaffReason = Extract<CloseReason, 'complaint' | 'banned' | 'moderator'>
-
 
 /** Durations of the rules, made from settings by `callRules`. */
 export interface CallRules {
