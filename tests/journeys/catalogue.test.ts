@@ -1,5 +1,5 @@
 import { after, afterEach, before, test } from 'node:test'
-import { equal } from 'node:assert/strict'
+import { deepEqual, equal } from 'node:assert/strict'
 import { latestCall } from './money/ledger.ts'
 import type { BrowserUser } from '@duet/testkit/browser/browser-user.ts'
 import type { Locator } from 'playwright-core'
@@ -82,3 +82,34 @@ async function longPress({ page }: BrowserUser, target: Locator): Promise<() => 
   await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints })
   return () => touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
 }
+
+test('on narrow phones the actions of guests stay inside their cards', async () => {
+  const [greta] = await Promise.all([
+    testApp.enterNew('Greta', 'girl', 'phone', '--verified', '--avatar', 'demo'),
+    testApp.enter('Alex', 'phone'),
+  ])
+  const { page } = greta
+  await page.goto(new URL('/girls/', page.url()).href)
+  await greta.sees(greta.button('Invite Alex'))
+  const measure = () =>
+    page.evaluate(() => {
+      const card = document.querySelector('main li')!
+      const { left, right } = card.getBoundingClientRect()
+      const shown = [...card.querySelectorAll('button')]
+        .map((button) => button.getBoundingClientRect())
+        .filter(({ width }) => width > 0)
+      return {
+        shown: shown.length,
+        outside: shown.filter((one) => one.left < left || one.right > right).length,
+        sideways: document.documentElement.scrollWidth > innerWidth,
+      }
+    })
+  for (const [width, shown] of [
+    [390, 3],
+    [360, 2],
+    [320, 2],
+  ] as const) {
+    await page.setViewportSize({ width, height: 740 })
+    deepEqual({ width, ...(await measure()) }, { width, shown, outside: 0, sideways: false })
+  }
+})

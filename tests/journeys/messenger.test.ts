@@ -170,6 +170,7 @@ test('she writes from the favourites, he is told on every page, reads and answer
   await ada.sees(bubble(ada, 'Bring warm gloves'))
   await leo.page.keyboard.press('Escape')
   await leo.sees(leo.page.getByText('Choose someone to write to'))
+  await leo.sees(leo.page.getByRole('link', { name: /Ada/ }).and(leo.page.locator(':focus')))
 })
 
 test('a message written without a connection waits and goes out once; one whose answer was lost is not sent twice', async () => {

@@ -18,11 +18,13 @@ export interface ViewerProps {
   children: ReactNode
   /** Under the picture: a title, a like. */
   footer?: ReactNode
+  /** The element that has the focus afterwards. By default the one that had it before. */
+  finalFocus?: () => HTMLElement | null
 }
 
 /** Pictures over the whole screen, one at a time. Arrow keys change the picture, Escape closes. */
 export function Viewer(props: ViewerProps) {
-  const { open, onClose, label, labels, onPrevious, onNext, children, footer } = props
+  const { open, onClose, label, labels, onPrevious, onNext, children, footer, finalFocus } = props
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     const isRtl = getComputedStyle(event.currentTarget).direction === 'rtl'
     const [previousKey, nextKey] = isRtl ? ['ArrowRight', 'ArrowLeft'] : ['ArrowLeft', 'ArrowRight']
@@ -36,6 +38,7 @@ export function Viewer(props: ViewerProps) {
         <Dialog.Popup
           className="fixed inset-0 z-dialog flex flex-col outline-none"
           onKeyDown={onKeyDown}
+          finalFocus={finalFocus && (() => finalFocus() ?? true)}
         >
           <Dialog.Title className="sr-only">{label}</Dialog.Title>
           <div className="flex justify-end p-3 md:p-5">

@@ -106,19 +106,24 @@ interface ClosedCalls {
   readonly below?: Pick<Call, 'session_id'> | undefined
 }
 
-/** The statement of `closedCalls`. */
+/**
+ * The statement of `closedCalls`. Pairs of values keep the database from reading the calls of all users by their keys, which
+ * it does for a user with a large part of them.
+ */
 export function selectClosedCalls(
   db: Db,
   { user_id, side, above, below }: ClosedCalls,
   limit: number,
 ) {
+  const place = sql`(${sql.ref(`${side}_id`)}, session_id)`
+  const before = below?.session_id ?? Number.MAX_SAFE_INTEGER
   return db
     .selectFrom('video_sessions')
     .selectAll()
-    .where(`${side}_id`, '=', user_id)
-    .where('session_id', '>', above)
-    .$if(below !== undefined, (calls) => calls.where('session_id', '<', below!.session_id))
+    .where(sql<boolean>`${place} > (${user_id}, ${above})`)
+    .where(sql<boolean>`${place} < (${user_id}, ${before})`)
     .where('status', '=', 'closed')
+    .orderBy(`${side}_id`, 'desc')
     .orderBy('session_id', 'desc')
     .limit(limit)
 }

@@ -2217,8 +2217,8 @@ create table video_sessions (
   constraint video_sessions_girl_id_fkey FOREIGN KEY (girl_id) REFERENCES users(id),
   constraint video_sessions_guy_id_fkey FOREIGN KEY (guy_id) REFERENCES users(id)
 );
-CREATE INDEX video_sessions_of_girl ON public.video_sessions USING btree (girl_id, session_id DESC);
-CREATE INDEX video_sessions_of_guy ON public.video_sessions USING btree (guy_id, session_id DESC);
+CREATE INDEX video_sessions_of_girl ON public.video_sessions USING btree (girl_id, session_id);
+CREATE INDEX video_sessions_of_guy ON public.video_sessions USING btree (guy_id, session_id);
 CREATE UNIQUE INDEX video_sessions_one_of_girl ON public.video_sessions USING btree (girl_id) WHERE (status <> 'closed'::text);
 CREATE UNIQUE INDEX video_sessions_one_of_guy ON public.video_sessions USING btree (guy_id) WHERE (status <> 'closed'::text);
 

@@ -28,22 +28,21 @@ export function Layers() {
       <ReconnectingPill />
       <OtherTabDialog />
       <OutageDialog />
-      <Statistics />
+      <OptionalStatistics />
     </>
   )
 }
 
-const StatisticsQuestion = lazyScreen(
+const Statistics = lazyScreen(
   () => import('../../features/privacy/statistics/statistics-question.tsx'),
-  (module) => module.StatisticsQuestion,
+  (module) => module.Statistics,
 )
 
-/** The question is loaded only where there are services of statistics. */
-function Statistics() {
+function OptionalStatistics() {
   if (useSystem()?.features.analytics.on !== true) return null
   return (
     <Suspense fallback={null}>
-      <StatisticsQuestion />
+      <Statistics />
     </Suspense>
   )
 }

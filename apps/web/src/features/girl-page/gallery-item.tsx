@@ -28,6 +28,7 @@ export function GalleryItem({ media, place, onView, onLike }: GalleryItemProps) 
     <li className="flex min-w-0 flex-col gap-1">
       <button
         type="button"
+        data-media={media.id}
         aria-label={t(locked ? 'girl.view_locked' : 'media.view', { name })}
         className="relative aspect-[4/5] w-full overflow-hidden rounded-media bg-surface-2 shadow-card"
         onClick={onView}

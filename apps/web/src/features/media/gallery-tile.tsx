@@ -106,6 +106,7 @@ function TilePicture({ media, name, onView }: { media: Media; name: string; onVi
     <button
       type="button"
       className="absolute inset-0 size-full"
+      data-media={media.id}
       aria-label={t('media.view', { name })}
       onClick={onView}
     >

@@ -1,14 +1,10 @@
 import type texts from '@duet/locales/en/privacy.json'
-import type statisticsTexts from '@duet/locales/en/statistics.json'
-import { storeStatisticsChoiceIn } from '../../shared/account/statistics-consent.ts'
 import type { Feature } from '../../shared/feature.ts'
 import { lazyScreen } from '../../shared/lazy-screen.ts'
-import { countCalls } from './statistics/count-calls.ts'
 
 declare module '../../shared/i18n.ts' {
   interface TextCatalogs {
     privacy: typeof texts
-    statistics: typeof statisticsTexts
   }
 }
 
@@ -22,15 +18,8 @@ declare module '../../shared/dialogs.ts' {
 
 const loadDialogs = () => import('./delete-account-dialog.tsx')
 
-/**
- * Privacy: the copy of the own data, the deletion of the account, and statistics, where the user permits that calls are
- * counted.
- */
+/** Privacy: the copy of the own data, and the deletion of the account. `app/system/layers.tsx` loads the statistics. */
 export const privacy = {
-  start(context) {
-    storeStatisticsChoiceIn(context.persistence)
-    countCalls(context)
-  },
   profileSections: async () => (await import('./profile-sections.ts')).profileSections,
   dialogs: {
     export_data: lazyScreen(

@@ -1,6 +1,7 @@
 import { Switch } from '@duet/ui'
 import { t } from '../i18n.ts'
-import { chooseStatistics, useStatisticsChoice } from './statistics-consent.ts'
+import { useStatisticsChoice } from './statistics-choice.ts'
+import { chooseStatistics } from './statistics-consent.ts'
 
 /** The choice about statistics, to change or withdraw it. Nothing where there are no statistics. */
 export function StatisticsSwitch({ className }: { className?: string }) {

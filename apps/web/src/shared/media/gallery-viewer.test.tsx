@@ -58,3 +58,23 @@ test('a locked photo and a video are not enlarged', async () => {
   expect(document.querySelector('video')).not.toBeNull()
   expect(zoom()).toBeUndefined()
 })
+
+test('after the viewer the focus is on the item that was seen last', async () => {
+  const list = [item('a'), item('b')]
+  await act(async () =>
+    root.render(
+      <>
+        {list.map(({ id }) => (
+          <button key={id} type="button" data-media={id} />
+        ))}
+        <Gallery list={list} />
+      </>,
+    ),
+  )
+  await press('ArrowRight')
+  expect(address()).toBe('/media/b')
+  await press('Escape')
+  await vi.waitFor(() =>
+    expect((document.activeElement as HTMLElement | null)?.dataset.media).toBe('b'),
+  )
+})

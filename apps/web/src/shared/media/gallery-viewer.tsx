@@ -1,5 +1,5 @@
 import { CrownIcon } from '@phosphor-icons/react/dist/csr/Crown'
-import type { ReactNode } from 'react'
+import { useRef, type ReactNode } from 'react'
 import { Viewer } from '@duet/ui'
 import type { Media } from '@duet/protocol'
 import { useBackEntry } from '../navigation/back-entries.ts'
@@ -24,6 +24,8 @@ export interface GalleryViewerProps {
 export function GalleryViewer({ list, shown, onShow, actions, unlock }: GalleryViewerProps) {
   const media = shown === undefined ? undefined : list[shown]
   const at = shown ?? 0
+  const seen = useRef('')
+  if (media) seen.current = media.id
   useBackEntry(media !== undefined, () => onShow(undefined))
   // An item without an address (removed, being converted) is passed over.
   const before = list.findLastIndex((item, place) => place < at && item.url !== null)
@@ -40,6 +42,8 @@ export function GalleryViewer({ list, shown, onShow, actions, unlock }: GalleryV
       }}
       onPrevious={before < 0 ? undefined : () => onShow(before)}
       onNext={after < 0 ? undefined : () => onShow(after)}
+      // The button of the last seen item, which need not be the one that was pressed.
+      finalFocus={() => document.querySelector<HTMLElement>(`[data-media="${seen.current}"]`)}
       footer={
         media ? (
           <div className="flex flex-col items-center gap-2">

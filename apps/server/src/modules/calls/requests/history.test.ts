@@ -217,6 +217,18 @@ story(
       )
     // He ended every ring at once, so she has none in her history, and no page of hers reads them.
     deepEqual(await rowsRead(testApp, 'girl', anna.id), [51, 0])
+    // The newest calls of all are of other users, and most calls are his.
+    await runAsOwner(
+      testApp.database,
+      'set session_replication_role = replica',
+      `insert into video_sessions select copy.* from video_sessions one, generate_series(1, 300) number,
+         jsonb_populate_record(one, jsonb_build_object('session_id', one.session_id + number,
+           'guy_id', one.guy_id + 1000000 + number, 'girl_id', one.girl_id + 1000000 + number)) copy
+       where one.session_id = (select max(session_id) from video_sessions)`,
+      'cluster video_sessions using video_sessions_pkey',
+      'vacuum analyze video_sessions',
+    )
+    deepEqual(await rowsRead(testApp, 'guy', boris.id), [51, 51])
     for (const wrong of ['x', '1', '_9', `1_${'9'.repeat(19)}_${'-'.repeat(36)}`])
       await boris.isRefused('invalid', () => boris.get('history_chats', { after: wrong }))
   },

@@ -155,7 +155,7 @@ test('while the browser fetches a language, the call says so', async () => {
   const { promise, resolve } = Promise.withResolvers<boolean>()
   installed = promise
   await open()
-  expect(text()).toContain('loading captions in Portuguese')
+  expect(text()).toContain('Loading captions in Portuguese')
   await act(async () => resolve(true))
   expect(text()).toBe('')
   act(() => recognizers[0]!.hears('Bom', false))

@@ -1,4 +1,4 @@
-import { NavLink } from 'react-router'
+import { NavLink, useLocation } from 'react-router'
 import type { Dialog } from '@duet/protocol'
 import { cx, TypingDots } from '@duet/ui'
 import { t } from '../../../shared/i18n.ts'
@@ -18,10 +18,12 @@ export function DialogRow({ dialog }: { dialog: Dialog }) {
   const person = useInterlocutor(dialog)
   const nowMs = useNow(MINUTE_MS)
   const isUnread = count_new_messages > 0
+  const { state } = useLocation() as { state: { left_dialog?: number } | null }
   return (
     <NavLink
       to={`/messenger/${dialog_id}`}
       state={{ from_list: true }}
+      data-route-focus={state?.left_dialog === dialog_id ? '' : undefined}
       className={({ isActive }) =>
         cx(
           'flex h-[72px] w-full items-center gap-3 rounded-row px-3',

@@ -20,7 +20,7 @@ export function ThreadView({ dialog_id, onLeave }: { dialog_id: number; onLeave:
   const messenger = useMessenger()
   const { report } = useAppServices()
   const dialog = useMessengerState(({ dialogs }) => dialogs.get(dialog_id))
-  const section = useEscape()
+  const section = useEscape(dialog_id)
   const nick = dialog ? formatNick(dialog) : ''
   const target = { dialog_id, nick, credits: dialog?.can_write.credits ?? 0 }
   const { handlers, over } = useDroppedPhotos(target, refusalText(dialog))
@@ -67,7 +67,7 @@ function refusalText(dialog: Dialog | undefined): string | undefined {
 }
 
 /** On a desktop Escape leaves the dialog, unless the focus is in a menu, a question or the list. */
-function useEscape() {
+function useEscape(dialog_id: number) {
   const section = useRef<HTMLElement>(null)
   const navigate = useNavigate()
   const isMobile = useMobile()
@@ -78,11 +78,12 @@ function useEscape() {
       const { activeElement, body } = document
       // The focus is on the body where the composer was replaced by the reason why nothing can be written.
       if (activeElement === body || section.current?.contains(activeElement))
-        void navigate('/messenger/')
+        // The row of the dialog takes the focus.
+        void navigate('/messenger/', { state: { left_dialog: dialog_id } })
     }
     addEventListener('keydown', leave)
     return () => removeEventListener('keydown', leave)
-  }, [isMobile, navigate])
+  }, [isMobile, navigate, dialog_id])
   return section
 }
 

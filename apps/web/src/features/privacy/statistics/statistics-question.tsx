@@ -1,16 +1,31 @@
-import { useId } from 'react'
+import { useEffect, useId, useState } from 'react'
 import { Button } from '@duet/ui'
 import { callPresent } from '../../../shared/video/call-present.ts'
 import { callScreenShown } from '../../../shared/video/call-screen-shown.ts'
+import { useStatisticsChoice } from '../../../shared/account/statistics-choice.ts'
 import {
   chooseStatistics,
-  useStatisticsChoice,
+  storeStatisticsChoiceIn,
 } from '../../../shared/account/statistics-consent.ts'
+import { useAppServices } from '../../../shared/app-services.tsx'
+import { countCalls } from './count-calls.ts'
 import { t } from '../../../shared/i18n.ts'
 import { useStore } from '../../../shared/observable-store.ts'
 
+/** Counts calls, and asks first. It is loaded only where the installation has services of statistics. */
+export function Statistics() {
+  const services = useAppServices()
+  const [isStarted, setStarted] = useState(false)
+  useEffect(() => {
+    storeStatisticsChoiceIn(services.persistence)
+    setStarted(true)
+    return countCalls(services)
+  }, [services])
+  return isStarted ? <Question /> : null
+}
+
 /** Asks once, with two equal answers, whether services of statistics may count calls. It never covers a call. */
-export function StatisticsQuestion() {
+function Question() {
   const id = useId()
   const choice = useStatisticsChoice()
   const isInCall = [useStore(callPresent), useStore(callScreenShown)].includes(true)

@@ -9,8 +9,7 @@ import { AppServicesProvider, type AppServices } from '../../../shared/app-servi
 import { activate, t } from '../../../shared/i18n.ts'
 import { createQueryClient, SYSTEM_KEY } from '../../../shared/queries.ts'
 import { callPresent } from '../../../shared/video/call-present.ts'
-import { privacy } from '../feature.ts'
-import { StatisticsQuestion } from './statistics-question.tsx'
+import { Statistics } from './statistics-question.tsx'
 
 const BOTH = {
   on: true,
@@ -53,7 +52,6 @@ async function openPage(
   const services = { connection, persistence: stored, report() {} } as unknown as AppServices
   const queries = createQueryClient()
   queries.setQueryData(SYSTEM_KEY, { features: { analytics } })
-  privacy.start({ ...services, queries })
   const page = document.createElement('div')
   document.body.append(page)
   root = createRoot(page)
@@ -61,7 +59,7 @@ async function openPage(
     root.render(
       <AppServicesProvider services={services}>
         <QueryClientProvider client={queries}>
-          <StatisticsQuestion />
+          <Statistics />
           <StatisticsSwitch />
         </QueryClientProvider>
       </AppServicesProvider>,
