@@ -48,11 +48,6 @@ const OPEN: Readonly<Record<string, string>> = {
   'challenge.challenge.parameters': 'as the challenge of ALTCHA',
   'failure.additional':
     'the details differ by the refusal; test users check their names against a list',
-  'POST payment/start.form.fields':
-    'the fields of the provider’s own form, for the payer’s browser',
-  'POST payment/cloudpayments.form.fields': 'as of the other providers',
-  'POST payment/pays.form.fields': 'as of the other providers',
-  'POST payment/spay.form.fields': 'as of the other providers',
 }
 
 /** Calls of the back office: its own roles are checked there. */
