@@ -10,7 +10,7 @@ const feature = join(source, 'features/legal/feature.tsx')
 
 test('a part that is imported dynamically comes with the catalogues of its text ids', () => {
   const written = withCatalogs(feature, "const load = () => import('./legal-page.tsx')", search)
-  expect(written).toContain(`importWithTexts(() => import('./legal-page.tsx'), ["legal"])`)
+  expect(written).toContain(`importWithTexts(() => import('./legal-page.tsx'), ["legal", "privacy"])`)
 })
 
 test('a notice comes with the catalogues of its callback, and the part around it without them', () => {
