@@ -9,8 +9,8 @@ const search = createCatalogSearch()
 const feature = join(source, 'features/legal/feature.tsx')
 
 test('a part that is imported dynamically comes with the catalogues of its text ids', () => {
-  const written = withCatalogs(feature, "const load = () => import('./legal-page.tsx')", search)
-  expect(written).toContain(`importWithTexts(() => import('./legal-page.tsx'), ["legal", "privacy"])`)
+  const written = withCatalogs(feature, "const load = () => import('./legal-dialogs.tsx')", search)
+  expect(written).toContain(`importWithTexts(() => import('./legal-dialogs.tsx'), ["legal"])`)
 })
 
 test('a notice comes with the catalogues of its callback, and the part around it without them', () => {
