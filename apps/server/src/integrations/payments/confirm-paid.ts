@@ -1,4 +1,3 @@
-import { GatewayUnavailable } from '../../lib/payments/gateway-unavailable.ts'
 import type { NamedOrder, ProviderNotice } from './gateway.ts'
 
 /** A provider waits three seconds for our answer. */
@@ -7,7 +6,7 @@ const CONFIRM_LIMIT_MS = 2_000
 /**
  * A signed payment, confirmed by the API of its provider: the secret of the signature alone credits nothing. Undefined: the
  * provider knows of no such payment. An amount or a currency that differs from the order counts, whichever of the two
- * names it. While the API does not answer, the signature is enough.
+ * names it. Throws GatewayUnavailable while the API does not answer: the notice is asked for again.
  */
 export async function confirmPaid(
   notice: ProviderNotice,
@@ -15,13 +14,8 @@ export async function confirmPaid(
   ask: (signal: AbortSignal) => Promise<ProviderNotice | undefined>,
 ): Promise<ProviderNotice | undefined> {
   if (notice.kind !== 'paid') return notice
-  try {
-    const found = await ask(AbortSignal.timeout(CONFIRM_LIMIT_MS))
-    if (found?.kind !== 'paid') return undefined
-    const isAsOrdered = found.amount === price && found.currency === currency
-    return isAsOrdered ? notice : { ...notice, amount: found.amount, currency: found.currency }
-  } catch (error) {
-    if (!(error instanceof GatewayUnavailable)) throw error
-    return notice
-  }
+  const found = await ask(AbortSignal.timeout(CONFIRM_LIMIT_MS))
+  if (found?.kind !== 'paid') return undefined
+  const isAsOrdered = found.amount === price && found.currency === currency
+  return isAsOrdered ? notice : { ...notice, amount: found.amount, currency: found.currency }
 }

@@ -36,6 +36,12 @@ const FORMULAS = [
   '＠x',
   '="a"&"b"',
   '=A1\n=B1',
+  '\0=1',
+  '\u200B=1',
+  '\u2060@x',
+  '﹦1',
+  '﹣1+2',
+  '−1',
 ]
 
 test('a text that a spreadsheet would run is a text in every column', () => {

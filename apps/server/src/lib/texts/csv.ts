@@ -1,5 +1,5 @@
-/** A spreadsheet runs a field with one of these at its beginning as a formula, also behind spaces. */
-const FORMULA = /^\s*[=+\-@|\t\r＝＋－＠]/u
+/** A spreadsheet runs a field with one of these at its beginning as a formula, also behind spaces and characters without a width. */
+const FORMULA = /^[\s\p{Cc}\p{Cf}]*[=+\-@|＝＋－＠﹦﹢﹣﹫−]|^\s*[\t\r]/u
 /** A signed number is data, and no formula. */
 const NUMBER = /^-?\d+(\.\d+)?$/
 const SPECIAL = /[",;\r\n\t]|^\s|\s$/

@@ -4,6 +4,7 @@ import { deepEqual, equal, match, ok, rejects } from 'node:assert/strict'
 import { SAMPLE_FORM } from '@duet/server/lib/payments/sample-form.ts'
 import { startPaymentStandIn } from '@duet/server/integrations/payments/stand-in/stand-in.ts'
 import type { Order } from '@duet/protocol/contracts/billing.ts'
+import { orderPath } from '@duet/server/modules/billing/pages/return-page.ts'
 import { paidCall } from '@duet/testkit/calls/in-call.ts'
 import { story, together, type TestApp } from '@duet/testkit/test-app.ts'
 import type { TestUser } from '@duet/testkit/test-user.ts'
@@ -322,12 +323,29 @@ shop('a payment that was changed at the provider waits for staff', async ({ bori
   deepEqual([(await readOrder(boris, order_id)).status, await balance(boris)], ['checking', '0'])
 })
 
-shop('a signed payment counts while the provider cannot be asked', async ({ boris }) => {
-  const { payment } = await begin(boris)
-  const [notice] = standIn.notices(payment.id, { type: 'paid', step: 1 })
-  standIn.faults = { is_down: true }
-  match(await (await fetch(notice!.url)).text(), /^OK$/)
-  equal(await balance(boris), '15')
+shop(
+  'a signed payment waits while the provider cannot be asked, and its next notice counts',
+  async ({ boris }) => {
+    const { payment } = await begin(boris)
+    payment.state = 'paid'
+    const [notice] = standIn.notices(payment.id, { type: 'paid', step: 1 })
+    standIn.faults = { is_down: true }
+    equal((await fetch(notice!.url)).status, 503)
+    equal(await balance(boris), '0')
+    standIn.faults = {}
+    match(await (await fetch(notice!.url)).text(), /^OK$/)
+    equal(await balance(boris), '15')
+  },
+)
+
+shop('the key of the page of return starts no payment', async ({ boris, testApp }) => {
+  const { order_id } = await begin(boris)
+  const begun = standIn.payments().length
+  const back = orderPath(testApp.app, 'return', order_id)
+  equal((await fetch(`${testApp.origin}${back}`)).status, 200)
+  const forged = back.replace('/return', '/widget')
+  equal((await fetch(`${testApp.origin}${forged}`)).status, 404)
+  equal(standIn.payments().length, begun)
 })
 
 shop(

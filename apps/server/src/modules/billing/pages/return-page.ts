@@ -22,28 +22,27 @@ import { findOrder, type OrderRow } from '../queries.ts'
 const KEY_CHARACTERS = 32
 const REFRESH_SECONDS = 4
 
-/** The address of a page for one order. A stranger cannot guess its key. */
-export function orderPath(
-  context: AppContext,
-  page: 'return' | 'widget',
-  order_id: number,
-): string {
-  return `/payment/${page}?order=${order_id}&key=${signKey(context, order_id)}`
+type BuyerPage = 'return' | 'widget'
+
+/** The address of a page for one order. A stranger cannot guess its key, and it opens no other page. */
+export function orderPath(context: AppContext, page: BuyerPage, order_id: number): string {
+  return `/payment/${page}?order=${order_id}&key=${signKey(context, page, order_id)}`
 }
 
 /** Refuses not_found for a wrong key. */
 export async function orderOfPage(
   app: App,
+  page: BuyerPage,
   { order, key }: { readonly order: number; readonly key: string },
 ): Promise<OrderRow> {
-  if (!isSameText(key, signKey(app, order))) refuse('not_found')
+  if (!isSameText(key, signKey(app, page, order))) refuse('not_found')
   return (await findOrder(app.db, order)) ?? refuse('not_found')
 }
 
-function signKey({ config }: AppContext, order_id: number): string {
+function signKey({ config }: AppContext, page: BuyerPage, order_id: number): string {
   const secret = keyFor(config, 'pages of returned buyers')
   return createHmac('sha256', secret)
-    .update(String(order_id))
+    .update(`${page}:${order_id}`)
     .digest('hex')
     .slice(0, KEY_CHARACTERS)
 }
@@ -57,7 +56,7 @@ export async function returnPage(
   _viewer: Viewer,
   query: Query<'GET /payment/return'>,
 ): Promise<RawResponse> {
-  const order = await refreshOrder(app, await orderOfPage(app, query))
+  const order = await refreshOrder(app, await orderOfPage(app, 'return', query))
   const locale = (await userById(app.db, order.user_id))?.locale ?? FALLBACK_LOCALE
   return new RawResponse({
     content_type: 'text/html; charset=utf-8',

@@ -33,7 +33,7 @@ export async function widgetPage(
   query: Query<'GET /payment/widget'>,
   context: RequestContext,
 ): Promise<RawResponse> {
-  const order = await orderOfPage(app, query)
+  const order = await orderOfPage(app, 'widget', query)
   const next = orderPath(app, 'return', order.order_id)
   const gateway = configuredGateway(app, order.method)
   const isOpen = order.state === 'created' || order.state === 'sent'

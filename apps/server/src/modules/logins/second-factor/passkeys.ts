@@ -101,7 +101,7 @@ export async function storePasskey(
   viewer: Member,
   { name, answer }: Body<'POST auth/passkey/verify'>,
 ): Promise<Answer<'POST auth/passkey/verify'>> {
-  const stored = await app.transact(async (tx) => {
+  return app.transact(async (tx) => {
     await lockOpenLogin(tx, viewer)
     const made = (await newPasskeyFrom(tx, viewer.id, answer)) ?? refuse('second_factor')
     const row: PasskeyRow = {
@@ -114,13 +114,12 @@ export async function storePasskey(
       created_at: tx.now,
       used_at: null,
     }
+    // A client may invent the id of a passkey, so only one that no other account has is recorded.
+    if (!(await addPasskey(tx, row))) refuse('second_factor')
     await recordPasskey(tx, viewer.id, row.passkey_id)
-    // The passkey of another account is recorded, so the refusal comes after the commit.
-    if (!(await addPasskey(tx, row))) return undefined
     await announceFactors(tx, viewer.id, 'factor_on')
     return shown(row)
   })
-  return stored ?? refuse('second_factor')
 }
 
 export async function listPasskeys(

@@ -36,6 +36,7 @@ export async function requireFactor(
 ): Promise<UsedFactor | undefined> {
   if (!row.second_factor) return undefined
   if (passkey !== undefined) {
+    await consumeAttempt()
     const used = await app.transact(async (tx) => {
       const answered = await usePasskey(tx, passkey)
       // A device that holds the passkey of another account is a hint for staff.

@@ -298,7 +298,7 @@ story(
 
 story(
   'an account whose device answers with the passkey of a banned user is found',
-  async ({ testApp, boris, carl, david }) => {
+  async ({ testApp, boris, carl }) => {
     const device = createPasskeyDevice(testApp.origin)
     const newPasskey = (user: TestUser, name: string) =>
       user.post('auth/passkey/options', { purpose: 'add', current_password: `${name}-secret-1` })
@@ -314,20 +314,12 @@ story(
         passkey: device.answer(question),
       }),
     )
-    // David tries to add the passkey of Boris to his own account.
-    const added = device.create(await newPasskey(david, 'david'))
-    await david.isRefused('second_factor', () =>
-      david.post('auth/passkey/verify', { name: 'x', answer: added }),
-    )
     await find(testApp)
     const dana = await openStaff(testApp, 'manager')
     deepEqual(await queue(dana), [])
     await ban(testApp, boris)
     await find(testApp)
-    deepEqual(await queue(dana), [
-      [carl.id, ['banned_passkey']],
-      [david.id, ['banned_passkey']],
-    ])
+    deepEqual(await queue(dana), [[carl.id, ['banned_passkey']]])
   },
 )
 
