@@ -9,12 +9,14 @@ export type DatedRequest = CollectorRequest & { readonly at_ms: number }
 export class EventQueue {
   #send: (request: DatedRequest) => void
   #held: DatedRequest[] | undefined = []
+  #drops = false
 
   constructor(send: (request: DatedRequest) => void) {
     this.#send = send
   }
 
   add(request: DatedRequest): void {
+    if (this.#drops) return
     if (!this.#held) return this.#send(request)
     if (this.#held.length < QUEUED_MAX) this.#held.push(request)
   }
@@ -26,9 +28,16 @@ export class EventQueue {
     for (const request of held) this.#send(request)
   }
 
-  /** Another session begins. */
+  /** A session begins. */
   hold(): void {
-    this.#held = []
+    this.#drops = false
+    this.#held ??= []
+  }
+
+  /** The session has ended: what comes before the next one belongs to none. */
+  drop(): void {
+    this.#drops = true
+    this.#held = undefined
   }
 }
 

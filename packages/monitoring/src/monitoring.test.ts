@@ -128,7 +128,7 @@ const CALLED: readonly [string, (monitoring: Monitoring) => unknown, string][] =
   ],
   [
     'addEvent with a long name',
-    (one) => one.addEvent({ eventName: 'x'.repeat(121) }),
+    (one) => one.addEvent({ eventName: 'x'.repeat(120) }),
     'eventName should be shorter than 120.',
   ],
   [
@@ -200,6 +200,39 @@ test('events before the connection is confirmed are held, and sent under the id 
     ['onconnectionstatechange', 'connected', 'theirs'],
   )
   equal(state.delta, 2500)
+})
+
+test('a connection that is added before the session is announced in it, with its events behind it', async () => {
+  const { monitoring, collector } = create()
+  const connection = new FakePeerConnection()
+  const added = monitoring.addConnection({
+    pc: connection.asBrowser(),
+    peerId: '8',
+    connectionId: 'own',
+  })
+  connection.become('connected')
+  await collector.advance(3000)
+  deepEqual(collector.sent, [])
+  await monitoring.initialize({ sessionId: 12 })
+  deepEqual(await added, { connectionId: 'own' })
+  await collector.settle()
+  deepEqual(
+    collector.list('POST rtc-connection').map(({ body }) => body.eventName),
+    ['addConnection', 'onconnectionstatechange'],
+  )
+})
+
+test('an event between two sessions belongs to none', async () => {
+  const { monitoring, collector } = await withConnection()
+  await monitoring.close()
+  monitoring.addEvent({ eventName: 'late' })
+  await monitoring.initialize({ sessionId: 13 })
+  monitoring.addEvent({ eventName: 'on time' })
+  await collector.settle()
+  deepEqual(
+    collector.list('POST device-event').map(({ body }) => body.data),
+    [{ eventName: 'on time' }],
+  )
 })
 
 test('without a session, or after its end, nothing is sent', async () => {

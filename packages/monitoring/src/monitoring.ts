@@ -26,8 +26,9 @@ export class Monitoring {
   #batch: EventBatch
   #connections: WatchedConnections
   #stopWatchingPage: () => void = () => {}
+  #begun = Promise.withResolvers<void>()
   /** Resolves when the collector has confirmed the session, or refused it. */
-  #starting: Promise<void> = Promise.resolve()
+  #starting: Promise<void> = this.#begun.promise
 
   constructor(options: MonitoringOptions, environment = browserEnvironment()) {
     checkOptions(options, environment)
@@ -57,11 +58,14 @@ export class Monitoring {
   /** Begins a session for a call. If the collector refuses the session, nothing is sent. */
   initialize({ sessionId }: { readonly sessionId: string | number }): Promise<void> {
     this.#starting = this.#start(String(sessionId))
+    this.#begun.resolve(this.#starting)
     return this.#starting
   }
 
   async #start(sessionId: string): Promise<void> {
-    if (this.#client.has_session) await this.close()
+    const closed = this.#client.has_session ? this.close() : undefined
+    this.#queue.hold()
+    await closed
     const { appVersion = '', meta } = this.#options
     this.#client.begin(sessionId)
     try {
@@ -180,7 +184,7 @@ export class Monitoring {
     this.#client.end()
     this.#batch.stop()
     this.#connections.clear()
-    this.#queue.hold()
+    this.#queue.drop()
     this.#stopWatchingPage()
     this.#stopWatchingPage = () => {}
   }

@@ -58,7 +58,7 @@ export function checkOptions(options: MonitoringOptions, environment: Monitoring
   }
   if (getStatsInterval !== undefined)
     demand(
-      Number.isInteger(getStatsInterval),
+      Number.isInteger(getStatsInterval) && getStatsInterval >= 0,
       `getStatsInterval should be an integer, got: ${String(getStatsInterval)}`,
     )
   checkEnvironment(environment)
@@ -123,7 +123,7 @@ export function checkEvent(event: { readonly eventName?: string }): void {
   demand(isObject(event), 'Parameter for addEvent() should be an object.')
   const { eventName } = event
   demand(
-    eventName === undefined || String(eventName).length <= EVENT_NAME_CHARACTERS_MAX,
+    eventName === undefined || String(eventName).length < EVENT_NAME_CHARACTERS_MAX,
     'eventName should be shorter than 120.',
   )
   demand(countBytes(event) <= EVENT_BYTES_MAX, 'Custom event body size limit reached.')

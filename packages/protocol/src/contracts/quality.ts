@@ -44,6 +44,7 @@ export const QualityDevice = Base.extend({
   cores: Facts,
   memory: Facts,
   timing: Facts,
+  network: Facts,
 }).partial({
   platform: true,
   constraints: true,
@@ -52,6 +53,7 @@ export const QualityDevice = Base.extend({
   cores: true,
   memory: true,
   timing: true,
+  network: true,
 })
 export type QualityDevice = z.output<typeof QualityDevice>
 
