@@ -75,6 +75,13 @@ const control = async () => (await fetch(standIn.origin)).text()
 const switchOn = (...faults: string[]) =>
   press('/control/faults', faults.map((name) => `${name}=on`).join('&'))
 
+test('a page of another site presses no button', async () => {
+  const headers = { 'sec-fetch-site': 'cross-site' }
+  const path = `${standIn.origin}/control/faults`
+  const answer = await fetch(path, { method: 'POST', body: 'is_down=on', headers })
+  deepEqual([answer.status, standIn.faults], [403, {}])
+})
+
 test('a person pays or declines on the page, and the browser goes home', async () => {
   const { id, page, reference } = await openPage()
   const text = await page.text()

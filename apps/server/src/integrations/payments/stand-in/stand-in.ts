@@ -177,6 +177,9 @@ class StandIn implements PaymentStandIn {
     const body = await readBody(request)
     const [, first = '', ...rest] = url.pathname.split('/')
     const isPressed = request.method === 'POST'
+    // A page of another site may not press a button here.
+    const isForeign = isPressed && request.headers['sec-fetch-site'] === 'cross-site'
+    if (isForeign) return send(response, text(403, 'Not from another site'))
     if (first === '' || first === 'control')
       return this.#control(response, rest, { url, body, isPressed })
     if (this.faults.is_down) return send(response, text(503, 'The stand-in is switched off'))
