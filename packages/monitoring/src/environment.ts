@@ -10,7 +10,7 @@ export interface MonitoringClock {
 export type PageEvent =
   | { eventName: 'tabFocus'; data: { focus: boolean } }
   | { eventName: 'mediaDeviceChange'; data: { devices: DeviceDetails['devices'] } }
-  | { eventName: 'unload' }
+  | { eventName: 'beforeunload' | 'unload' }
 
 /** The parts of a browser that the monitoring uses. Tests give their own. */
 export interface MonitoringEnvironment {
@@ -77,6 +77,7 @@ function watchPage(listener: (event: PageEvent) => void): () => void {
       ),
     { signal },
   )
+  addEventListener('beforeunload', () => listener({ eventName: 'beforeunload' }), { signal })
   // `unload` never comes on phones.
   addEventListener('pagehide', () => listener({ eventName: 'unload' }), { signal })
   return () => stopped.abort()

@@ -1,6 +1,8 @@
 import { deepEqual, equal, ok, rejects, throws } from 'node:assert/strict'
 import { test } from 'node:test'
 import { FakeCollector, FakePeerConnection, fakeTrack } from './fakes/fake-browser.ts'
+import recorded from './fakes/chromium-call.json' with { type: 'json' }
+import { createIssueJudge } from './issue-judge.ts'
 import { Monitoring } from './monitoring.ts'
 import type { MonitoringOptions } from './validation.ts'
 
@@ -57,6 +59,13 @@ for (const [name, options, environment, message] of CREATED)
   test(`the constructor refuses with its sentence: ${name}`, () => {
     throws(() => create(options, environment), { message })
   })
+
+test('the constructor refuses with its sentence what is no object', () => {
+  for (const options of [undefined, null, 'key', []])
+    throws(() => new Monitoring(options as never, new FakeCollector().environment), {
+      message: 'Invalid argument. Expected object, got something else.',
+    })
+})
 
 const ADDED: readonly [string, unknown, string][] = [
   ['no object', undefined, 'Argument for addConnection() should be an object.'],
@@ -220,6 +229,22 @@ test('a connection that is added before the session is announced in it, with its
     collector.list('POST rtc-connection').map(({ body }) => body.eventName),
     ['addConnection', 'onconnectionstatechange'],
   )
+})
+
+test('a recorded call of Chromium is reported with its statistics, its score and no issue', async () => {
+  const { monitoring, collector } = create({}, { createJudge: createIssueJudge })
+  await monitoring.initialize({ sessionId: 12 })
+  const connection = new FakePeerConnection()
+  await monitoring.addConnection({ pc: connection.asBrowser(), peerId: '8' })
+  connection.become('connected')
+  for (const entries of recorded.reports) {
+    connection.stats = new Map(entries.map((entry) => [entry.id, entry]))
+    await collector.advance(7000)
+  }
+  equal(collector.list('POST stats').length, recorded.reports.length)
+  const scores = collector.list('POST webrtc-score').map(({ body }) => body)
+  ok(scores.length > 0, JSON.stringify(collector.sent.map(({ name }) => name)))
+  deepEqual(collector.list('POST webrtc-issue'), [])
 })
 
 test('an event between two sessions belongs to none', async () => {

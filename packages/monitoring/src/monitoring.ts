@@ -176,7 +176,7 @@ export class Monitoring {
   }
 
   #pageEvent(event: PageEvent): void {
-    const isLast = event.eventName === 'unload'
+    const isLast = event.eventName === 'beforeunload' || event.eventName === 'unload'
     this.#send({ call: 'device-event', body: event, isLast })
   }
 
