@@ -5,7 +5,7 @@ import { refuse } from '../../lib/refusal.ts'
 import { writeAudit } from '../audit/index.ts'
 import { userById } from '../identity/index.ts'
 
-/** The user is there. Every page of a list is recorded before it is read. Refuses not_found. */
+/** Records the look before a page of a list is read. Refuses not_found for a user who does not exist. */
 export async function beginLook(
   app: App,
   staff: Staff,

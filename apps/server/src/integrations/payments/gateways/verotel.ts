@@ -58,7 +58,7 @@ export function createVerotel({ shop_id, signature_key, base_url }: VerotelAcces
     confirm: (notice, order) =>
       confirmPaid(notice, order, async (signal) => {
         const text = await fetchStatus(order, signal)
-        // Of another answer nothing is known: the signature decides.
+        // Another answer tells nothing about the sale, so it counts as no answer.
         if (!ANSWERED.test(text)) throw new GatewayUnavailable('Verotel gave no status of a sale')
         return readStatus(text, order)
       }),
