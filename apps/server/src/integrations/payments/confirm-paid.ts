@@ -16,6 +16,8 @@ export async function confirmPaid(
   if (notice.kind !== 'paid') return notice
   const found = await ask(AbortSignal.timeout(CONFIRM_LIMIT_MS))
   if (found?.kind !== 'paid') return undefined
-  const isAsOrdered = found.amount === price && found.currency === currency
-  return isAsOrdered ? notice : { ...notice, amount: found.amount, currency: found.currency }
+  if (found.amount === price && found.currency === currency) return notice
+  // The decimal of the notice would stand above the amount that the API names.
+  const { ordered_decimal: _, ...named } = notice
+  return { ...named, amount: found.amount, currency: found.currency }
 }

@@ -65,12 +65,11 @@ async function settleEnded(tx: Tx, order: OrderRow, decision: OrderDecision): Pr
       { order_id, refused_for: COMPLETED },
       { by, why: 'the payment was completed' },
     )
-  else if (
-    order.state === 'quarantined' &&
-    decision.type === 'return' &&
-    decision.state !== undefined
-  )
-    await store.settleCallbacks(tx, { order_id }, { by, why: 'the payment was given back' })
+  else if (decision.type === 'return' && decision.state !== undefined) {
+    const of =
+      order.state === 'quarantined' ? { order_id } : { order_id, refused_for: [NOT_CONFIRMED] }
+    await store.settleCallbacks(tx, of, { by, why: 'the payment was given back' })
+  }
 }
 
 function inOrderedCurrency(notice: ProviderNotice, { currency }: OrderRow): ProviderNotice {

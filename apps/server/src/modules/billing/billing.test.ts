@@ -24,6 +24,18 @@ const shop = story.with({
   },
 })
 
+const { fk } = standIn.access
+const askedShop = story.with({
+  env: {
+    FK_MERCHANT_ID: fk!.merchant_id,
+    FK_SECRET_1: fk!.secret_1,
+    FK_SECRET_2: fk!.secret_2,
+    FK_API_KEY: fk!.api_key!,
+    FK_API_URL: fk!.api_url!,
+    FK_BASE_URL: fk!.base_url,
+  },
+})
+
 const cloud = standIn.access.cloudpayments!
 const widgetShop = story.with({
   env: {
@@ -315,12 +327,46 @@ shop(
   },
 )
 
-shop('a payment that was changed at the provider waits for staff', async ({ boris }) => {
+for (const [method, provided] of [
+  ['verotel', shop],
+  ['fk', askedShop],
+] as const)
+  provided(`a payment that was changed at ${method} waits for staff`, async ({ boris }) => {
+    const { order_id, payment } = await begin(boris, 'minutes', 15, method)
+    const [notice] = standIn.notices(payment.id, { type: 'paid', step: 1 })
+    Object.assign(payment, { state: 'paid', amount: 1n })
+    const { url, ...request } = notice!
+    equal((await fetch(url, request)).status, 200)
+    deepEqual([(await readOrder(boris, order_id)).status, await balance(boris)], ['checking', '0'])
+  })
+
+shop(
+  'the case of a payment that was not confirmed ends when the money is given back',
+  async ({ boris, testApp }) => {
+    const { payment } = await begin(boris)
+    const [early] = standIn.notices(payment.id, { type: 'paid', step: 1 })
+    await fetch(early!.url)
+    deepEqual(await standIn.play(payment.id, { type: 'refunded' }), [200])
+    match(await (await fetch(early!.url)).text(), /^OK$/)
+    const waiting = await testApp.app.db
+      .selectFrom('payment_callbacks')
+      .select('why')
+      .where('verdict', '=', 'refused')
+      .where('settled_at', 'is', null)
+      .execute()
+    deepEqual(waiting, [])
+    equal(await balance(boris), '0')
+  },
+)
+
+shop('an order for which nothing was paid is not charged back', async ({ boris, testApp }) => {
   const { order_id, payment } = await begin(boris)
-  const [notice] = standIn.notices(payment.id, { type: 'paid', step: 1 })
-  Object.assign(payment, { state: 'paid', amount: 1n })
-  equal((await fetch(notice!.url)).status, 200)
-  deepEqual([(await readOrder(boris, order_id)).status, await balance(boris)], ['checking', '0'])
+  await rejects(
+    testApp.duet('orders', 'chargeback', order_id, '--comment', 'a wrong number'),
+    /Nothing was paid/,
+  )
+  deepEqual(await standIn.play(payment.id, { type: 'paid' }), [200])
+  equal(await balance(boris), '15')
 })
 
 shop(

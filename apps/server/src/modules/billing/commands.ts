@@ -83,9 +83,11 @@ function refund(app: App, given: CommandArguments) {
 
 /** Records that the bank of the buyer took the price back, at a provider that does not report it. */
 function chargeBack(app: App, given: CommandArguments) {
-  return change(app, given, 'order_chargeback', (tx, order) =>
-    takeReturn(tx, order, { kind: 'charged_back', amount: undefined }),
-  )
+  return change(app, given, 'order_chargeback', async (tx, order) => {
+    if (order.paid_at === null && order.quarantined_why === null)
+      throw new CommandRefused('Nothing was paid for this order.')
+    await takeReturn(tx, order, { kind: 'charged_back', amount: undefined })
+  })
 }
 
 async function takeReturn(

@@ -12,11 +12,13 @@ import { GatewayUnavailable } from '../../lib/payments/gateway-unavailable.ts'
 import { refuse } from '../../lib/refusal.ts'
 import { type AppliedNotice, applyNotice, NOT_CONFIRMED } from './apply-notice.ts'
 import { configuredGateway, toNamed } from './methods/configured-gateway.ts'
-import { findNamedOrder, type OrderRow } from './queries.ts'
+import { findNamedOrder, lockOrder, type OrderRow } from './queries.ts'
 import { type CallbackOutcome, cutRequest, keepCallback } from './keep-callback.ts'
 import { mayAsk } from './orders.ts'
 
-const GOING_BACK: ReadonlySet<string> = new Set(['refunded', 'charged_back'])
+/** The kinds of a notice about money that goes back, and the states of an order whose money went back. */
+const RETURNED: ReadonlySet<string> = new Set(['refunded', 'charged_back'])
+
 /**
  * A provider's callback: it is verified over its raw bytes, confirmed at the provider where a notice alone proves nothing,
  * applied once, and kept as it arrived with its verdict. It is answered in the provider's own format.
@@ -57,7 +59,7 @@ async function judge(
   if (!order)
     return keep(app, gateway, request, {
       // The payment that is given back may not be reported yet: the provider sends the notice again.
-      verdict: GOING_BACK.has(reading.notice.kind) ? 'unavailable' : 'refused',
+      verdict: RETURNED.has(reading.notice.kind) ? 'unavailable' : 'refused',
       why: 'unknown_order',
       order_id: null,
       refusal: 'unknown_order',
@@ -71,15 +73,7 @@ async function judge(
     })
   try {
     const notice = await confirm(gateway, reading.notice, order)
-    if (!notice) {
-      // A signed payment that its provider does not know of is a forgery, or early: staff see it until it is credited.
-      const isSigned = !gateway.proves_nothing && reading.notice.kind === 'paid'
-      return await keep(app, gateway, request, {
-        verdict: isSigned ? 'refused' : 'accepted',
-        why: isSigned ? NOT_CONFIRMED : 'not confirmed by the provider',
-        order_id: order.order_id,
-      })
-    }
+    if (!notice) return await keepUnconfirmed(app, gateway, { request, order, reading })
     return await applyAndKeep(app, gateway, { request, order, notice })
   } catch (error) {
     if (!(error instanceof GatewayUnavailable)) throw error
@@ -89,14 +83,43 @@ async function judge(
   }
 }
 
-/** The notice that counts. A question is answered by us alone, and so is a payment of an order that is paid. */
+/**
+ * A signed payment that its provider does not know of is a forgery, or early: staff see it until the order is credited. The
+ * order is locked, because a question of the buyer may credit it in this moment.
+ */
+function keepUnconfirmed(
+  app: App,
+  gateway: Gateway,
+  of: {
+    readonly request: ProviderRequest
+    readonly order: OrderRow
+    readonly reading: { readonly notice: ProviderNotice }
+  },
+): Promise<CallbackOutcome> {
+  return app.transact(async (tx) => {
+    const { order_id } = of.order
+    const order = await lockOrder(tx, order_id)
+    const isSigned = !gateway.proves_nothing && of.reading.notice.kind === 'paid'
+    const waits = isSigned && order?.paid_at === null
+    const outcome: CallbackOutcome = {
+      verdict: waits ? 'refused' : 'accepted',
+      why: waits ? NOT_CONFIRMED : 'not confirmed by the provider',
+      order_id,
+    }
+    await keepCallback(tx, gateway, of.request, outcome)
+    return outcome
+  })
+}
+
+/** The notice that counts. A question is answered by us alone, and so is a payment of an order that is paid or given back. */
 async function confirm(
   gateway: Gateway,
   notice: ProviderNotice,
   order: OrderRow,
 ): Promise<ProviderNotice | undefined> {
-  const isRepeated = notice.kind === 'paid' && order.paid_at !== null
-  if (!gateway.confirm || notice.kind === 'asked' || isRepeated) return notice
+  const isOver = order.paid_at !== null || RETURNED.has(order.state)
+  if (!gateway.confirm || notice.kind === 'asked' || (notice.kind === 'paid' && isOver))
+    return notice
   return gateway.confirm(notice, toNamed(order))
 }
 
