@@ -110,8 +110,11 @@ export async function readStanding(db: Db, user_id: UserId): Promise<Standing> {
     expires_at: verified?.expires_at ?? null,
   }
   if (checking) return { ...shown, state: 'checking', reason: null }
-  if (is_verify) return { ...shown, state: 'verified', reason: null }
   const last = await findLastClosedCheck(db, user_id)
+  if (is_verify) {
+    const renewal = verified && last && last.check_id > verified.check_id ? last : undefined
+    return { ...shown, state: 'verified', reason: renewal?.reason ?? null, ended: renewal }
+  }
   return last
     ? { ...shown, state: 'declined', reason: last.reason, ended: last }
     : { ...shown, state: 'none', reason: null }

@@ -307,7 +307,8 @@ story(
     const own = (await anna.get('profile')).user.info
     deepEqual([own.is_verify, own.verify_state], [true, 'checking'])
     await testApp.duet('verification', 'decline', renewal!.check_id, '--reason', 'unreadable')
-    equal((await anna.get('kyc')).state, 'verified')
+    const { state, reason } = await anna.get('kyc')
+    deepEqual([state, reason], ['verified', 'unreadable'])
     anna.forget()
     for (let day = 0; day < 41; day += 1) await testApp.leap('24 h')
     const { user } = await anna.heard('user_info', {}, { times: 1 })

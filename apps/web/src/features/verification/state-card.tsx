@@ -31,16 +31,21 @@ export function StateCard({
   isGirl: boolean
   action?: ReactNode
 }) {
-  const { state, asked_again, comment } = verification
-  const { icon, look } = looks[asked_again ? 'checking' : state]
+  const { state, asked_again, comment, reason } = verification
+  // A verification stands while its renewal needs something better.
+  const isAsked = asked_again === true && state === 'declined'
+  const { icon, look } = looks[isAsked ? 'checking' : state]
   return (
     <div className="panel flex items-start gap-4 p-5" role="status">
       <span className={cx('flex size-14 shrink-0 items-center justify-center rounded-row', look)}>
         {icon}
       </span>
       <div className="min-w-0 flex-1">
-        <p className="display-s">{t(`verification.state.${asked_again ? 'again' : state}`)}</p>
+        <p className="display-s">{t(`verification.state.${isAsked ? 'again' : state}`)}</p>
         <p className="body mt-1 text-text-2">{getText(verification, isGirl)}</p>
+        {state === 'verified' && reason ? (
+          <p className="body mt-2 text-text">{t(reasonText(reason))}</p>
+        ) : null}
         {comment ? (
           <p className="body mt-2 break-words text-text">
             {t('verification.says')} <bdi>{comment}</bdi>

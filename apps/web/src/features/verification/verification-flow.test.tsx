@@ -399,6 +399,21 @@ test('a declined user reads the reason, and one whose state cannot be loaded may
   await vi.waitFor(() => expect(shown()).toContain(t('verification.reason.unreadable')))
 })
 
+test('a verified user whose renewal needs something better stays verified and reads what', async () => {
+  answer = {
+    state: 'verified',
+    reason: 'unreadable',
+    asked_again: true,
+    comment: 'A corner is hidden',
+    provider: 'staff',
+    expires_at: '2026-12-20T00:00:00.000Z',
+  }
+  await openPage()
+  await vi.waitFor(() => expect(shown()).toContain(t('verification.state.verified')))
+  expect(shown()).toContain(t('verification.reason.unreadable'))
+  expect(shown()).toContain('A corner is hidden')
+})
+
 async function leaveWhileSending(): Promise<string[]> {
   const told: string[] = []
   mountToasts(({ title }) => void told.push(String(title)))

@@ -38,9 +38,10 @@ const signalPairs = (since: Temporal.Instant) => sql`
     select * from client_signals where first_at >= ${since}
     union all select * from client_signals where user_id in ${bannedSince(since)}) own
   cross join lateral (
-    select user_id, count(*) over () as accounts from client_signals shared
-    where shared.value_hash = own.value_hash and shared.signal = own.signal and shared.user_id <> own.user_id
-    limit ${ACCOUNTS_OF_VALUE_MAX + 1}) same
+    select user_id, count(*) over () as accounts from (
+      select user_id from client_signals shared
+      where shared.value_hash = own.value_hash and shared.signal = own.signal and shared.user_id <> own.user_id
+      limit ${ACCOUNTS_OF_VALUE_MAX + 1}) sharing) same
   where own.signal in ('device', 'pro_fingerprint', 'fingerprint', 'passkey') and same.accounts <= ${ACCOUNTS_OF_VALUE_MAX}`
 
 const instrumentPairs = (since: Temporal.Instant) => sql`
