@@ -1,10 +1,9 @@
-import { Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { createToasts, ToastRegion, Button, Dialog } from '@duet/ui'
 import { t } from '../../shared/i18n.ts'
 import { mountGoTo } from '../../shared/navigation/go-to.ts'
 import { mountToasts } from '../../shared/toasts.ts'
-import { lazyScreen } from '../../shared/lazy-screen.ts'
 import { useSystem } from '../../shared/queries.ts'
 import { features } from '../features.ts'
 import { OtherTabDialog } from './other-tab-dialog.tsx'
@@ -33,9 +32,12 @@ export function Layers() {
   )
 }
 
-const Statistics = lazyScreen(
-  () => import('../../features/privacy/statistics/statistics-question.tsx'),
-  (module) => module.Statistics,
+/** A content blocker may refuse the file: then nothing is asked or counted, and the page goes on. */
+const Statistics = lazy(() =>
+  import('../../features/privacy/statistics/statistics-question.tsx').then(
+    (module) => ({ default: module.Statistics }),
+    () => ({ default: () => null }),
+  ),
 )
 
 function OptionalStatistics() {

@@ -1,7 +1,9 @@
+import { useEffect } from 'react'
+import { useAppServices } from '../app-services.tsx'
 import { t } from '../i18n.ts'
 import { useStore } from '../observable-store.ts'
 import { useSystem } from '../queries.ts'
-import { statisticsConsent } from './statistics-consent.ts'
+import { statisticsConsent, storeStatisticsChoiceIn } from './statistics-consent.ts'
 
 const NAMES = { yandex: 'Yandex Metrica', google: 'Google Analytics' }
 
@@ -13,6 +15,9 @@ interface StatisticsChoice {
 
 /** The choice of this browser. Undefined where the installation uses no service of statistics, so that nothing is asked. */
 export function useStatisticsChoice(): StatisticsChoice | undefined {
+  const { persistence } = useAppServices()
+  // The switch stands on pages without the part that asks.
+  useEffect(() => storeStatisticsChoiceIn(persistence), [persistence])
   const permitted = useStore(statisticsConsent)
   const [first, second] = useSystem()?.features.analytics.counters ?? []
   if (!first) return undefined

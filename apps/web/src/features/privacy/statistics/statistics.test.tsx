@@ -40,6 +40,7 @@ afterEach(() => {
 async function openPage(
   analytics: object = BOTH,
   stored: Persistence = persistence(memoryStore()),
+  hasLoaded = true,
 ) {
   let begin: (payload: object) => void = () => {}
   const connection = {
@@ -59,7 +60,7 @@ async function openPage(
     root.render(
       <AppServicesProvider services={services}>
         <QueryClientProvider client={queries}>
-          <Statistics />
+          {hasLoaded ? <Statistics /> : null}
           <StatisticsSwitch />
         </QueryClientProvider>
       </AppServicesProvider>,
@@ -155,6 +156,16 @@ test('a refusal is remembered, and the settings change it both ways', async () =
   await call(3, 'public')
   expect(frame()).toBeNull()
   expect(posted).toEqual(['random_video_chat'])
+})
+
+test('the settings show and change the stored choice while the part that asks has not loaded', async () => {
+  const stored = persistence(memoryStore())
+  stored.set('statistics', true)
+  await openPage(BOTH, stored, false)
+  const choice = document.querySelector<HTMLInputElement>('input[type=checkbox]')!
+  expect(choice.checked).toBe(true)
+  await act(async () => choice.click())
+  expect(stored.get('statistics')).toBe(false)
 })
 
 test('a withdrawal in another tab ends the scripts here', async () => {
