@@ -1,11 +1,10 @@
 import { auditActs } from '@duet/protocol/kernel/audit-acts.ts'
 import { parseId } from '@duet/protocol/kernel/parse-id.ts'
 import { Button } from '@duet/ui/controls/button.tsx'
-import { DateField } from '@duet/ui/fields/date-field.tsx'
 import { Select } from '@duet/ui/fields/select.tsx'
+import { DayRange, daysAsked } from '../../shared/filters/day-range.tsx'
 import { FilterField } from '../../shared/filters/filter-field.tsx'
 import { t } from '../../shared/texts.ts'
-import { startOfDay } from '../../shared/times.ts'
 import type { useFilters } from '../../shared/use-filters.ts'
 import { actOptions } from './act-names.ts'
 
@@ -19,17 +18,16 @@ export function askedBy({ value }: Pick<Filters, 'value'>) {
   const user_id = parseId(value('user').trim())
   const staff_id = parseId(value('staff'))
   const operator = value('operator').trim().slice(0, OPERATOR_MAX)
-  // The last day is included.
-  const [from, to] = [startOfDay(value('from')), startOfDay(value('to'), 1)]
   return {
     ...(act && { act }),
     ...(user_id && { user_id }),
     ...(operator !== '' && { operator }),
-    ...(from && { from }),
-    ...(to && { to }),
+    ...daysAsked({ value }),
     ...(staff_id && { staff_id }),
   }
 }
+
+const isNoId = (text: string) => text.trim() !== '' && parseId(text.trim()) === undefined
 
 export function AuditFilters({ filters }: { filters: Filters }) {
   const { value, filter } = filters
@@ -46,6 +44,7 @@ export function AuditFilters({ filters }: { filters: Filters }) {
         className="w-[140px]"
         label={t('office.audit.user')}
         inputMode="numeric"
+        error={isNoId(value('user')) ? t('office.audit.user_invalid') : undefined}
         filters={filters}
         name="user"
       />
@@ -56,16 +55,7 @@ export function AuditFilters({ filters }: { filters: Filters }) {
         filters={filters}
         name="operator"
       />
-      <DateField
-        label={t('office.audit.from')}
-        value={value('from')}
-        onChange={(from) => filter('from', from)}
-      />
-      <DateField
-        label={t('office.audit.to')}
-        value={value('to')}
-        onChange={(to) => filter('to', to)}
-      />
+      <DayRange {...filters} />
       {value('staff') !== '' && (
         <Button size={44} variant="outline" onClick={() => filter('staff', '')}>
           {t('office.audit.anyone')}

@@ -1,10 +1,9 @@
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import type { PersonMovement } from '@duet/protocol'
-import { Banner } from '@duet/ui/feedback/banner.tsx'
 import { Dialog } from '@duet/ui/overlays/dialog.tsx'
-import { api, errorSentence } from '../../shared/api.ts'
+import { api } from '../../shared/api.ts'
+import { CaseState, useCaseLook } from '../../shared/queue/case-look.tsx'
 import { useStaff } from '../../shared/session.tsx'
 import { t, textOr } from '../../shared/texts.ts'
 import { shortTime } from '../../shared/times.ts'
@@ -49,12 +48,10 @@ export function MovementSource({ person, movement: { cause, cause_id } }: Moveme
 
 /** An order with what its provider reported. The look is recorded. */
 function OrderDialog({ id, onClose }: { id: number; onClose: () => void }) {
-  const { data, error } = useQuery({
-    queryKey: ['order-of-movement', id],
-    queryFn: ({ signal }) => api.get('v2/manager/payments/{id}', { id }, { signal }),
-    staleTime: Number.POSITIVE_INFINITY,
-  })
-  const order = data?.order
+  const look = useCaseLook(['order-of-movement', id], () =>
+    api.get('v2/manager/payments/{id}', { id }),
+  )
+  const order = look.data?.order
   return (
     <Dialog
       open
@@ -62,11 +59,12 @@ function OrderDialog({ id, onClose }: { id: number; onClose: () => void }) {
       closeLabel={t('action.close')}
       onClose={onClose}
     >
-      {error && <Banner tone="danger">{errorSentence(error)}</Banner>}
-      {!order && !error && <p role="status">{t('office.loading')}</p>}
-      {order && (
+      {order ? (
         <dl className="grid grid-cols-[max-content_minmax(0,1fr)] gap-x-4 gap-y-1.5">
-          <Fact name={t('office.ledger.state')} shown={order.state} />
+          <Fact
+            name={t('office.ledger.state')}
+            shown={textOr(`office.order.${order.state}`, order.state)}
+          />
           <Fact
             name={t('office.ledger.bought')}
             shown={`${order.value + order.bonus} ${textOr(`office.asset.${order.pack === 'minutes' ? 'diamond' : 'message'}`, order.pack)}`}
@@ -77,6 +75,8 @@ function OrderDialog({ id, onClose }: { id: number; onClose: () => void }) {
           <Fact name={t('office.ledger.reference')} shown={order.reference} />
           <Fact name={t('office.ledger.payment_id')} shown={order.payment_id ?? '–'} />
         </dl>
+      ) : (
+        <CaseState look={look} />
       )}
     </Dialog>
   )

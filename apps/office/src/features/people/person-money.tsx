@@ -3,13 +3,13 @@ import type { PersonMovement } from '@duet/protocol'
 import { movementAssets, movementPurposes } from '@duet/protocol/kernel/rule-names.ts'
 import { Button } from '@duet/ui/controls/button.tsx'
 import { Banner } from '@duet/ui/feedback/banner.tsx'
-import { DateField } from '@duet/ui/fields/date-field.tsx'
 import { Select } from '@duet/ui/fields/select.tsx'
 import type { TableColumn } from '@duet/ui/figures/table.tsx'
 import { api, errorSentence } from '../../shared/api.ts'
+import { DayRange, daysAsked } from '../../shared/filters/day-range.tsx'
 import { saveFile } from '../../shared/save-file.ts'
 import { t, textOr } from '../../shared/texts.ts'
-import { shortTime, startOfDay } from '../../shared/times.ts'
+import { shortTime } from '../../shared/times.ts'
 import { PagedTable } from '../../shared/paged-table.tsx'
 import { useFilters } from '../../shared/use-filters.ts'
 import { MovementSource } from './movement-source.tsx'
@@ -20,13 +20,10 @@ type Filters = ReturnType<typeof useFilters>
 export function movementsAsked({ value }: Pick<Filters, 'value'>) {
   const asset = movementAssets.find((one) => one === value('asset'))
   const purpose = movementPurposes.find((one) => one === value('purpose'))
-  // The last day is included.
-  const [from, to] = [startOfDay(value('from')), startOfDay(value('to'), 1)]
   return {
     ...(asset && { asset }),
     ...(purpose && { purpose }),
-    ...(from && { from }),
-    ...(to && { to }),
+    ...daysAsked({ value }),
   }
 }
 
@@ -95,16 +92,7 @@ function MoneyFilters({ value, filter }: Filters) {
         value={movementPurposes.find((one) => one === value('purpose')) ?? 'all'}
         onChange={(purpose) => filter('purpose', purpose === 'all' ? '' : purpose)}
       />
-      <DateField
-        label={t('office.audit.from')}
-        value={value('from')}
-        onChange={(from) => filter('from', from)}
-      />
-      <DateField
-        label={t('office.audit.to')}
-        value={value('to')}
-        onChange={(to) => filter('to', to)}
-      />
+      <DayRange value={value} filter={filter} />
     </>
   )
 }
