@@ -10,7 +10,7 @@ import { showToast } from '../../../shared/toasts.ts'
 import { formatPrice } from '../money-format.ts'
 
 const KEY = ['account', 'limits'] as const
-/** As it is typed in any country: `14.99` or `14,99`. */
+/** With a point or a comma: `14.99` or `14,99`. */
 const AMOUNT = /^\d{1,7}([.,]\d{1,2})?$/
 const PAUSES = ['1', '7', '30'] as const
 
@@ -28,7 +28,7 @@ export function SpendingLimits() {
         {t('billing.limits')}
       </h2>
       <p className="note mt-1 text-text-2">{t('billing.limits_text')}</p>
-      <DailyLimit key={data.daily_usd} limits={data} />
+      <DailyLimit limits={data} />
       <CoolOff limits={data} />
     </section>
   )

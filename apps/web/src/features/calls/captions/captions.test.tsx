@@ -189,7 +189,7 @@ test('while the call shows texts translated, whole captions are translated by on
   expect(destroy).toHaveBeenCalledTimes(1)
 })
 
-test('a translator that cannot be opened or rejects a caption leaves the original, and is not opened again', async () => {
+test('a translator that cannot be opened or rejects a caption leaves the original, and is opened again at a press', async () => {
   const translate = vi.fn(async () => Promise.reject(new Error('no')))
   const create = vi.fn(async (_: Created) => ({ translate, destroy() {} }))
   vi.stubGlobal('Translator', { create })
@@ -209,6 +209,10 @@ test('a translator that cannot be opened or rejects a caption leaves the origina
     expect(text()).toBe(`Automatic${said}`)
   }
   expect(create).toHaveBeenCalledTimes(2)
+  await act(async () => dispatchEvent(new Event('pointerdown')))
+  expect(create).toHaveBeenCalledTimes(3)
+  await act(async () => dispatchEvent(new Event('pointerdown')))
+  expect(create).toHaveBeenCalledTimes(3)
 })
 
 test('the call shows how much of the data for the translation is there', async () => {

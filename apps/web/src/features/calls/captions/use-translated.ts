@@ -31,9 +31,11 @@ export function useTranslated(text: string | undefined, from: string, isOn: bool
 function useTranslator(from: string, isOn: boolean) {
   const [translator, setTranslator] = useState<BrowserTranslator>()
   const [fetched, setFetched] = useState<number>()
+  const [attempt, setAttempt] = useState(0)
   useEffect(() => {
     if (!isOn) return
     let isWanted = true
+    const stopped = new AbortController()
     const opening = openTranslator(from, currentLocale(), (part) => {
       if (isWanted) setFetched(part < 1 ? part : undefined)
     })
@@ -41,13 +43,18 @@ function useTranslator(from: string, isOn: boolean) {
       if (!isWanted) return
       setTranslator(opened)
       setFetched(undefined)
+      if (opened) return
+      // A browser fetches languages only after a press.
+      const again = { once: true, signal: stopped.signal }
+      addEventListener('pointerdown', () => setAttempt(attempt + 1), again)
     })
     return () => {
       isWanted = false
+      stopped.abort()
       setTranslator(undefined)
       setFetched(undefined)
       void opening.then((opened) => opened?.destroy())
     }
-  }, [from, isOn])
+  }, [from, isOn, attempt])
   return { translator, fetched }
 }
