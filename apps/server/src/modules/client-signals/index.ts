@@ -71,6 +71,7 @@ export {
   returnEmailTry,
 } from './client-budgets.ts'
 export {
+  ACCOUNTS_OF_VALUE_MAX,
   accountsOfDevices,
   belongsToNetwork,
   networkHash,

@@ -11,9 +11,10 @@ export async function beginLook(
   staff: Staff,
   { id: user_id, page = 1 }: { readonly id: UserId; readonly page?: number },
   list: 'calls' | 'movements' | 'dialogs' | 'devices',
+  filters: Readonly<Record<string, string | null>> = {},
 ): Promise<void> {
   if (!(await userById(app.db, user_id))) refuse('not_found')
   await app.transact((tx) =>
-    writeAudit(tx, { staff, act: 'user_view', user_id, facts: { list, page } }),
+    writeAudit(tx, { staff, act: 'user_view', user_id, facts: { list, page, ...filters } }),
   )
 }

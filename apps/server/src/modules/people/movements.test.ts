@@ -7,6 +7,8 @@ import type { TestUser } from '@duet/testkit/test-user.ts'
 import { transfer } from '../ledger/index.ts'
 import { EXPORTED_MAX } from './movements.ts'
 
+const NO_FILTERS = { asset: null, purpose: null, from: null, to: null }
+
 story('finance reads the movements of a balance with their signs', async ({ testApp, boris }) => {
   await testApp.duet('grant', String(boris.id), '10', 'diamond', '--reason', 'a test')
   const finance = await openStaff(testApp, 'finance')
@@ -14,13 +16,13 @@ story('finance reads the movements of a balance with their signs', async ({ test
     items: { asset: string; amount: string; note: string }[]
   }
   deepEqual([items.length, items[0]!.asset, items[0]!.amount], [1, 'diamond', '10'])
-  await finance.get(`v2/manager/users/${boris.id}/movements`, { page: 2 })
+  await finance.get(`v2/manager/users/${boris.id}/movements`, { page: 2, asset: 'diamond' })
   const looks = await testApp.duet<{ act: string; facts: object }[]>('audit', 'list')
   deepEqual(
     looks.filter(({ act }) => act === 'user_view').map(({ facts }) => facts),
     [
-      { list: 'movements', page: 2 },
-      { list: 'movements', page: 1 },
+      { list: 'movements', page: 2, ...NO_FILTERS, asset: 'diamond' },
+      { list: 'movements', page: 1, ...NO_FILTERS },
     ],
   )
   await finance.isRefused('role_forbidden', () =>

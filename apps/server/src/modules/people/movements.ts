@@ -36,6 +36,13 @@ const toFilter = ({ asset, purpose, from, to }: Asked): MovementFilter => ({
   to: readTime(to),
 })
 
+const toFacts = ({ asset, purpose, from, to }: Asked) => ({
+  asset: asset ?? null,
+  purpose: purpose ?? null,
+  from: from ?? null,
+  to: to ?? null,
+})
+
 const shownMovement = (row: MovementRow): PersonMovement => ({
   id: row.id,
   at: wireTime(row.at),
@@ -54,21 +61,21 @@ export async function movementsPage(
   staff: Staff,
   request: Query<'GET v2/manager/users/{id}/movements'>,
 ): Promise<Answer<'GET v2/manager/users/{id}/movements'>> {
-  await beginLook(app, staff, request, 'movements')
+  await beginLook(app, staff, request, 'movements', toFacts(request))
   const rows = await movementsOfUser(app.db, request.id, toFilter(request), offsetAndLimit(request))
   return paginate(request, rows.map(shownMovement))
 }
 
 /** GET v2/manager/users/{id}/movements/export. The export is recorded before anything is read. Refuses not_found, invalid. */
 export async function exportMovements(app: App, staff: Staff, asked: Asked): Promise<RawResponse> {
-  const { id: user_id, asset = null, purpose = null, from = null, to = null } = asked
+  const { id: user_id } = asked
   if (!(await userById(app.db, user_id))) refuse('not_found')
   await app.transact((tx) =>
     writeAudit(tx, {
       staff,
       act: 'ledger_export',
       user_id,
-      facts: { asset, purpose, from, to },
+      facts: toFacts(asked),
     }),
   )
   const page = { offset: 0, limit: EXPORTED_MAX + 1 }

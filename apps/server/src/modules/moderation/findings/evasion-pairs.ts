@@ -2,6 +2,7 @@ import type { FindingKind } from '@duet/protocol'
 import { sql } from 'kysely'
 import type { Db } from '../../../core/db.ts'
 import type { UserId } from '../../../core/ids.ts'
+import { ACCOUNTS_OF_VALUE_MAX } from '../../client-signals/index.ts'
 import { INSTRUMENT_ACCOUNTS_MAX } from '../../../lib/payments/instrument-accounts.ts'
 import type { NewFinding } from './finding-store.ts'
 
@@ -17,8 +18,6 @@ export const toFinding = (pair: EvasionPair): NewFinding => ({
   key: `${pair.kind}:${pair.user_id}:${pair.other_id}`,
 })
 
-/** Accounts that are read of one value. A value of more accounts is a popular phone, and says nothing. */
-const ACCOUNTS_OF_VALUE_MAX = 50
 const PAIRS_MAX = 1000
 
 /** The user is banned now. */
