@@ -57,7 +57,6 @@ function DailyLimit({ limits: { daily_usd, spent_today, next } }: { limits: Limi
     >
       <Field
         label={t('billing.daily_limit')}
-        help={t('billing.spent_today', { price: inUsd(spent_today) })}
         inputMode="decimal"
         value={typed}
         onChange={(event) => setTyped(event.target.value.trim())}
@@ -66,6 +65,9 @@ function DailyLimit({ limits: { daily_usd, spent_today, next } }: { limits: Limi
       <Button type="submit" busy={busy} disabled={!isValid || amount === (daily_usd ?? '')}>
         {t('billing.save_limit')}
       </Button>
+      <p className="note w-full text-text-2">
+        {t('billing.spent_today', { price: inUsd(spent_today) })}
+      </p>
       {next ? (
         <p className="note w-full text-text-2">
           {next.daily_usd === null
