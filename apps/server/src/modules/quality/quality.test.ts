@@ -115,6 +115,8 @@ story(
       }),
       await his('POST rtc-connection-batch', {
         events: [
+          { eventName: 'addConnection', connectionId: 'c2', peerName: '8', connectionState: 'new' },
+          { eventName: 'removeConnection', connectionId: 'c2' },
           {
             eventName: 'onconnectionstatechange',
             connectionId: 'c1',

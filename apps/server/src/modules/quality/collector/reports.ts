@@ -150,16 +150,23 @@ export async function connectionBatch(
   context: RequestContext,
 ): Promise<QualityIds> {
   const peer = requirePeer(app, body, context)
-  const byConnection = new Map<string | undefined, NewReport['events'][number][]>()
+  const reports: NewReport[] = []
   for (const one of body.events) {
     const parsed = BatchedEvent.safeParse(one)
     const report = parsed.success ? connectionReport(parsed.data, peer) : undefined
-    const id = parsed.data?.connectionId
-    if (report) byConnection.set(id, [...(byConnection.get(id) ?? []), ...report.events])
+    const last = reports.at(-1)
+    if (last && report && isSameConnection(last, report))
+      reports.splice(-1, 1, { ...last, events: [...last.events, ...report.events] })
+    else if (report) reports.push(report)
   }
   await app.transact(async (tx) => {
-    for (const [connection_id, events] of byConnection)
-      await takeReport(tx, peer, { events, connection_id })
+    for (const report of reports) await takeReport(tx, peer, report)
   })
   return {}
+}
+
+/** Neither report adds or removes its connection, so both are one statement. */
+function isSameConnection(one: NewReport, other: NewReport): boolean {
+  const changes = [one, other].some(({ added_id, removed_id }) => added_id ?? removed_id)
+  return !changes && one.connection_id === other.connection_id
 }
