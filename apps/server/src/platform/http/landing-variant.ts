@@ -5,7 +5,6 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { App } from '../../core/app.ts'
 import { createPort } from '../../core/port.ts'
-import { escapeHtml } from '../../lib/texts/escape-html.ts'
 
 /** The files of the built web app. */
 export interface Pages {
@@ -74,6 +73,10 @@ export function createLandingFiller(app: App): FillLanding {
 /** A place without a value stays as it is. */
 function fill(text: string, values: Readonly<Record<string, string>>): string {
   return text.replaceAll(PLACE, (place, name: string) => escapeHtml(values[name] ?? place))
+}
+
+function escapeHtml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
 }
 
 function toPage(text: string): FilledPage {
