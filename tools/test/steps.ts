@@ -15,7 +15,7 @@ import { sqlWriteComplaints } from '../checks/sql-writes.ts'
 import { typeNameComplaints } from '../checks/type-names.ts'
 import { WORD_FILES, wordComplaints } from '../checks/words.ts'
 import { CODE } from '../source/parse.ts'
-import { CHROMIUM, COTURN, FFMPEG, type SystemPackage } from '../system-packages.ts'
+import { CHROMIUM, COTURN, FFMPEG, HEADLESS_SHELL, type SystemPackage } from '../system-packages.ts'
 import { listFiles, readTree, ROOT } from '../tree.ts'
 import { buildWeb } from '../web-build.ts'
 import { budgetComplaints } from '../web-budgets.ts'
@@ -181,7 +181,7 @@ export const STEPS: TestStep[] = [
   },
   {
     ...JOURNEYS,
-    needs: [CHROMIUM, COTURN],
+    needs: [CHROMIUM, HEADLESS_SHELL, COTURN],
     run: async (asked) => {
       const built = await build(asked)
       // Otherwise each file of journeys would build it again.
