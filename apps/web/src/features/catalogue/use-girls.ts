@@ -13,6 +13,8 @@ import { type GirlFilter, toQuery } from './girl-filter.ts'
 const REFRESH_MS = 4 * 60_000
 /** Girls come and leave: the list of those who are online is fetched again at most once in this time. */
 const ONLINE_REFRESH_MS = 15_000
+/** Three pages. */
+const REFETCHED_ITEMS = 60
 /** The server stores collected changes after its count has changed. */
 const STORED_MS = 1000
 
@@ -31,7 +33,9 @@ export function useGirls(filter: GirlFilter) {
     refresh_ms: REFRESH_MS,
   })
   useStatuses(getIds(pages.items))
-  useOnlineRefresh(filter.tab === 'online' && filter.name.trim() === '', pages.retry)
+  // A refetch asks for every page. In a long list the statuses stay live, and the list waits for its own refresh.
+  const isShort = pages.items.length <= REFETCHED_ITEMS
+  useOnlineRefresh(isShort && filter.tab === 'online' && filter.name.trim() === '', pages.retry)
   return pages
 }
 

@@ -1,5 +1,5 @@
 import { CrownIcon } from '@phosphor-icons/react/dist/csr/Crown'
-import { useRef, type ReactNode } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
 import { Viewer } from '@duet/ui'
 import type { Media } from '@duet/protocol'
 import { useBackEntry } from '../navigation/back-entries.ts'
@@ -25,7 +25,9 @@ export function GalleryViewer({ list, shown, onShow, actions, unlock }: GalleryV
   const media = shown === undefined ? undefined : list[shown]
   const at = shown ?? 0
   const seen = useRef('')
-  if (media) seen.current = media.id
+  useEffect(() => {
+    if (media) seen.current = media.id
+  }, [media])
   useBackEntry(media !== undefined, () => onShow(undefined))
   // An item without an address (removed, being converted) is passed over.
   const before = list.findLastIndex((item, place) => place < at && item.url !== null)

@@ -36,11 +36,11 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-async function show(seconds = 60): Promise<void> {
+async function show(seconds = 60, session_id = 12): Promise<void> {
   await act(async () =>
     root.render(
       <AppServicesProvider services={services}>
-        <CallQuestion receipt={{ session_id: 12, seconds }} />
+        <CallQuestion receipt={{ session_id, seconds }} />
       </AppServicesProvider>,
     ),
   )
@@ -62,12 +62,12 @@ test('after a bad call the user is asked once, and the answer is sent', async ()
 
 test('without the word of the server, or without an answer of it, no question is shown', async () => {
   mayAsk.mockResolvedValueOnce({ ask: false })
-  await show()
+  await show(60, 20)
   expect(document.body.textContent).toBe('')
   expect(askedCall.getSnapshot()).toBe(null)
   act(() => root.render(null))
   mayAsk.mockRejectedValueOnce(new Error('no connection'))
-  await show()
+  await show(60, 21)
   expect(document.body.textContent).toBe('')
 })
 
@@ -76,11 +76,24 @@ test('a call without a connected second is not asked about', async () => {
   expect(mayAsk).not.toHaveBeenCalled()
 })
 
-test('an answer that cannot be sent is reported, and the user is thanked all the same', async () => {
+test('an answer that cannot be sent is no answer yet: the question stays', async () => {
   mayAsk.mockResolvedValue({ ask: true })
-  sent.mockResolvedValue(new Response('', { status: 404 }))
-  await show()
+  sent.mockResolvedValueOnce(new Response('', { status: 404 }))
+  await show(60, 15)
   await act(async () => buttons()[0]!.click())
   expect(reported).toHaveLength(1)
+  expect(buttons()).toHaveLength(3)
+  await act(async () => buttons()[0]!.click())
   expect(document.body.textContent).toContain('Thank you')
+})
+
+test('a question that was left without an answer is not asked again after the same call', async () => {
+  mayAsk.mockResolvedValue({ ask: true })
+  await show(60, 13)
+  expect(buttons()).toHaveLength(3)
+  act(() => root.render(null))
+  await show(60, 13)
+  expect(buttons()).toEqual([])
+  await show(60, 14)
+  expect(buttons()).toHaveLength(3)
 })

@@ -4,10 +4,13 @@ import { Button } from '@duet/ui'
 import { useAppServices } from '../app-services.tsx'
 import { t } from '../i18n.ts'
 import { createAccountStore } from '../account/account-store.ts'
+import { usePress } from '../controls/use-press.ts'
 import { mayAskAbout, sendOpinion } from './call-question.ts'
 
 /** The call that the user is asked about now: nothing else moves on by itself meanwhile. */
 export const askedCall = createAccountStore<number | null>(null)
+/** The call whose question the user left without an answer. A later screen of the call does not ask again. */
+const leftCall = createAccountStore<number | null>(null)
 
 const OPINIONS = { good: 5, fair: 3, bad: 1 } as const
 
@@ -17,7 +20,7 @@ export function CallQuestion({ receipt }: { receipt: Pick<Receipt, 'session_id' 
   const { session_id, seconds } = receipt
   const [state, setState] = useState<'silent' | 'asked' | 'thanked'>('silent')
   useEffect(() => {
-    if (seconds === 0) return
+    if (seconds === 0 || leftCall.getSnapshot() === session_id) return
     let isShown = true
     mayAskAbout(services, session_id).then(
       (ask) => {
@@ -30,9 +33,14 @@ export function CallQuestion({ receipt }: { receipt: Pick<Receipt, 'session_id' 
     )
     return () => {
       isShown = false
+      if (askedCall.getSnapshot() === session_id) leftCall.set(session_id)
       askedCall.set(null)
     }
   }, [services, session_id, seconds])
+  const { busy, press } = usePress(async (opinion: number) => {
+    await sendOpinion(services, session_id, opinion)
+    setState('thanked')
+  })
   if (state === 'silent') return null
   if (state === 'thanked')
     return (
@@ -40,16 +48,12 @@ export function CallQuestion({ receipt }: { receipt: Pick<Receipt, 'session_id' 
         {t('video.question.thanks')}
       </p>
     )
-  const answer = (opinion: number) => {
-    setState('thanked')
-    sendOpinion(services, session_id, opinion).catch(services.report)
-  }
   return (
     <section aria-label={t('video.question.title')} className="flex flex-col items-center gap-2">
       <p className="note text-text-2">{t('video.question.title')}</p>
       <div className="flex flex-wrap justify-center gap-2">
         {(['good', 'fair', 'bad'] as const).map((one) => (
-          <Button key={one} size={44} onClick={() => answer(OPINIONS[one])}>
+          <Button key={one} size={44} disabled={busy} onClick={() => void press(OPINIONS[one])}>
             {t(`video.question.${one}`)}
           </Button>
         ))}

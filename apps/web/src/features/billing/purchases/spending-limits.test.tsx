@@ -69,11 +69,12 @@ test('the own limit is one of money, for everything that is bought', () => {
 })
 
 test('an amount is taken with a point or a comma, and nothing means no limit', async () => {
-  for (const typed of ['14.5', '14,5', '']) {
+  for (const typed of ['14.5', '14,5', '١٤٫٥', '']) {
     await type(typed)
     await save()
   }
-  expect(changes).toEqual([{ daily_usd: '14.5' }, { daily_usd: '14.5' }, { daily_usd: null }])
+  const amount = { daily_usd: '14.5' }
+  expect(changes).toEqual([amount, amount, amount, { daily_usd: null }])
 })
 
 test('what is no amount is said before it is sent', async () => {

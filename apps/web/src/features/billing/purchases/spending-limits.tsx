@@ -6,6 +6,7 @@ import { useAppServices } from '../../../shared/app-services.tsx'
 import { onSubmit, usePress } from '../../../shared/controls/use-press.ts'
 import { t } from '../../../shared/i18n.ts'
 import { formatDay } from '../../../shared/texts/format-day.ts'
+import { toLatinDigits } from '../../../shared/texts/latin-digits.ts'
 import { showToast } from '../../../shared/toasts.ts'
 import { formatPrice } from '../money-format.ts'
 
@@ -59,7 +60,7 @@ function DailyLimit({ limits: { daily_usd, spent_today, next } }: { limits: Limi
         label={t('billing.daily_limit')}
         inputMode="decimal"
         value={typed}
-        onChange={(event) => setTyped(event.target.value.trim())}
+        onChange={(event) => setTyped(toLatinDigits(event.target.value.trim()))}
         error={isValid ? undefined : t('billing.daily_invalid')}
       />
       <Button type="submit" busy={busy} disabled={!isValid || amount === (daily_usd ?? '')}>

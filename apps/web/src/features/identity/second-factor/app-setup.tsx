@@ -5,6 +5,7 @@ import { t } from '../../../shared/i18n.ts'
 import { RefusedError, useAppServices } from '../../../shared/app-services.tsx'
 import { useSentenceFocus } from '../../../shared/account/wrong-field-focus.ts'
 import { onSubmit, usePress } from '../../../shared/controls/use-press.ts'
+import { toLatinDigits } from '../../../shared/texts/latin-digits.ts'
 
 interface AppSetupProps {
   readonly secret: string
@@ -52,7 +53,7 @@ export function AppSetup({ secret, url, onDone, onCancel }: AppSetupProps) {
         value={otp}
         error={sentence}
         onChange={(event) => {
-          setOtp(event.currentTarget.value)
+          setOtp(toLatinDigits(event.currentTarget.value))
           clear()
         }}
       />

@@ -4,6 +4,7 @@ import { t } from '../../../shared/i18n.ts'
 import type { OpenDialogProps } from '../../../shared/dialogs.ts'
 import { useAppServices } from '../../../shared/app-services.tsx'
 import { onSubmit, usePress } from '../../../shared/controls/use-press.ts'
+import { toLatinDigits } from '../../../shared/texts/latin-digits.ts'
 import { answerWithPasskey, hasPasskeys, isPasskeyDeclined } from './passkeys.ts'
 
 /** Asks for the second factor of an account: a code, or a passkey. */
@@ -78,7 +79,7 @@ export function SecondFactorDialog({
             value={otp}
             error={error}
             onChange={(event) => {
-              setOtp(event.currentTarget.value)
+              setOtp(toLatinDigits(event.currentTarget.value))
               setWrong(false)
               clear()
             }}

@@ -29,6 +29,11 @@ function Question() {
   const id = useId()
   const choice = useStatisticsChoice()
   const isInCall = [useStore(callPresent), useStore(callScreenShown)].includes(true)
+  const answer = (isPermitted: boolean) => {
+    chooseStatistics(isPermitted)
+    // The pressed button is gone: the keyboard continues at the beginning of the page.
+    document.getElementById('page')?.focus({ preventScroll: true })
+  }
   if (!choice || choice.permitted !== undefined || isInCall) return null
   return (
     <section
@@ -40,10 +45,10 @@ function Question() {
       </h2>
       <p className="note text-text-2">{t('statistics.text', { names: choice.names })}</p>
       <div className="flex flex-wrap gap-2.5">
-        <Button variant="outline" onClick={() => chooseStatistics(false)}>
+        <Button variant="outline" onClick={() => answer(false)}>
           {t('statistics.refuse')}
         </Button>
-        <Button variant="outline" onClick={() => chooseStatistics(true)}>
+        <Button variant="outline" onClick={() => answer(true)}>
           {t('statistics.allow')}
         </Button>
       </div>

@@ -54,6 +54,8 @@ async function openPage(
   const queries = createQueryClient()
   queries.setQueryData(SYSTEM_KEY, { features: { analytics } })
   const page = document.createElement('div')
+  page.id = 'page'
+  page.tabIndex = -1
   document.body.append(page)
   root = createRoot(page)
   await act(async () =>
@@ -143,6 +145,7 @@ test('a refusal is remembered, and the settings change it both ways', async () =
   const { stored, call } = await openPage()
   await press(t('statistics.refuse'))
   expect(question()).toBeNull()
+  expect(document.activeElement?.id).toBe('page')
   expect(stored.get('statistics')).toBe(false)
   await call(1, 'public')
   expect(frame()).toBeNull()
