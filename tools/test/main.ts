@@ -29,7 +29,17 @@ process.env.NODE_COMPILE_CACHE ??= join(ROOT, 'node_modules/.cache/compile')
 
 installWhereRoot([...new Set(steps.flatMap(({ needs }) => needs ?? []))])
 
-for (const step of steps) all = merge(all, await runStep(step))
+let beside: Promise<TestResult> | undefined
+for (const [place, step] of steps.entries()) {
+  const result = runStep(step)
+  if (step.waits && place + 1 < steps.length) {
+    beside = result
+    continue
+  }
+  all = merge(all, await result)
+  if (beside) all = merge(all, await beside)
+  beside = undefined
+}
 
 report(all)
 process.exit(exitCode(all))

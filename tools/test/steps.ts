@@ -34,6 +34,8 @@ export interface TestStep {
   group: 'checks' | 'tests'
   says: string
   limit_ms: number
+  /** It waits more than it computes, so it runs beside the next step. */
+  waits?: true
   needs?: SystemPackage[]
   run: (asked: Asked) => Promise<TestResult> | TestResult
 }
@@ -159,12 +161,10 @@ export const STEPS: TestStep[] = [
     needs: [FFMPEG],
   },
   nodeTests('laws', 'laws over generated histories', 15 * MINUTE_MS, /^tests\/laws\/.*\.test\.ts$/),
-  nodeTests(
-    'proof',
-    'kill, race and fuzz in their short forms',
-    10 * MINUTE_MS,
-    /^tests\/proof\/.*\.test\.ts$/,
-  ),
+  {
+    ...nodeTests('proof', 'kill, race, fuzz', 10 * MINUTE_MS, /^tests\/proof\/.*\.test\.ts$/),
+    waits: true,
+  },
   {
     name: 'web',
     group: 'tests',
