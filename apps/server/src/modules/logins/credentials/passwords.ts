@@ -29,17 +29,21 @@ function getBytes(password: string): string {
   return isNormalizable(password, limits.password_characters) ? password.normalize('NFC') : password
 }
 
-function digest(password: string, salt: Buffer, lane: HashLane): Promise<Buffer> {
+function digest(
+  password: string,
+  { salt, cost = COST }: { salt: Buffer; cost?: typeof COST },
+  lane: HashLane,
+): Promise<Buffer> {
   const made = lanes[lane].run(() =>
-    hash('argon2id', { message: getBytes(password), nonce: salt, ...COST }),
+    hash('argon2id', { message: getBytes(password), nonce: salt, ...cost }),
   )
   return made ?? refuse('too_many', { retry_after: 5 })
 }
 
-/** `argon2id$memory$passes$salt$digest`, so that a later cost can be distinguished from the present cost. */
+/** `argon2id$memory$passes$salt$digest`: a stored password is verified with the cost of its day. */
 export async function hashPassword(password: string, lane: HashLane): Promise<string> {
   const salt = randomBytes(16)
-  const made = await digest(password, salt, lane)
+  const made = await digest(password, { salt }, lane)
   return [
     'argon2id',
     COST.memory,
@@ -58,10 +62,15 @@ export async function verifyPassword(
   stored: string | null | undefined,
   lane: HashLane,
 ): Promise<boolean> {
-  const [, , , salt, expected] = stored?.split('$') ?? []
+  const [, memory, passes, salt, expected] = stored?.split('$') ?? []
   const made = await digest(
     password,
-    salt === undefined ? UNUSED_SALT : Buffer.from(salt, 'base64url'),
+    salt === undefined
+      ? { salt: UNUSED_SALT }
+      : {
+          salt: Buffer.from(salt, 'base64url'),
+          cost: { ...COST, memory: Number(memory), passes: Number(passes) },
+        },
     lane,
   )
   return expected !== undefined && timingSafeEqual(made, Buffer.from(expected, 'base64url'))
