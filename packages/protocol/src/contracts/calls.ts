@@ -89,7 +89,7 @@ export const actions = {
     who: 'member',
     data: SessionId,
     ack: z.object({ expires_in_ms: Millis }),
-    refuses: ['no_balance', 'not_found', 'user_offline', 'spending_limit', 'too_many'],
+    refuses: ['no_balance', 'not_found', 'user_offline', 'too_many'],
   }),
   SESSION_UP_REACTION: action('SESSION_UP_REACTION', {
     method: 'answerPrivate',

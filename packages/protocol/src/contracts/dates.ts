@@ -102,7 +102,6 @@ export const endpoints = {
       'no_balance',
       'user_offline',
       'in_call',
-      'spending_limit',
       'key_reused',
     ],
   }),

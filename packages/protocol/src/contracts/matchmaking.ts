@@ -35,7 +35,6 @@ export const actions = {
       'avatar_required',
       'no_balance',
       'in_call',
-      'spending_limit',
     ],
   }),
   OUT_FROM_SEARCH: action('OUT_FROM_SEARCH', {
@@ -64,7 +63,6 @@ export const actions = {
       'in_call',
       'blocked',
       'pair_over',
-      'spending_limit',
     ],
   }),
   SEARCH_PAIR_REJECT: action('SEARCH_PAIR_REJECT', {
@@ -98,7 +96,6 @@ export const actions = {
       'blocked',
       'user_offline',
       'pair_over',
-      'spending_limit',
       'too_many',
     ],
   }),

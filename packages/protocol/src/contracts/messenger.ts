@@ -138,7 +138,6 @@ const writingActions = {
       'no_first_write',
       'type_unsupported',
       'image_removed',
-      'spending_limit',
     ],
   }),
   READ_MESSAGE: action('READ_MESSAGE', {

@@ -102,7 +102,6 @@ const REFUSALS = {
   no_first_write: 'messenger.refused.no_first_write',
   blocked: 'messenger.refused.blocked',
   premium_only: 'messenger.refused.premium_only',
-  spending_limit: 'messenger.refused.spending_limit',
   not_found: 'messenger.refused.not_found',
   too_many: 'messenger.refused.too_many',
   image_removed: 'messenger.image.removed',
