@@ -1,7 +1,7 @@
 import type { NamedOrder, ProviderNotice } from './gateway.ts'
 
 /** A provider waits three seconds for our answer. */
-const CONFIRM_LIMIT_MS = 2_000
+export const CONFIRM_LIMIT_MS = 2_000
 
 /**
  * A signed payment, confirmed by the API of its provider: the secret of the signature alone credits nothing. Undefined: the

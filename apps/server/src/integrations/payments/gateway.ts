@@ -141,6 +141,8 @@ export interface Gateway {
   confirm?(notice: ProviderNotice, order: NamedOrder): Promise<ProviderNotice | undefined>
   /** Anyone can send its notices: each is only a reason to ask. */
   readonly proves_nothing?: boolean
+  /** The provider gives a payment back by itself unless its notice is accepted. */
+  readonly refunds_unaccepted?: boolean
   /** The state of an open order, asked from the provider. Undefined: not known there yet. Throws GatewayUnavailable. */
   ask?(order: NamedOrder): Promise<ProviderNotice | undefined>
   /** The answer in the provider's own format. `refusal` explains why an `asked` payment is refused. */

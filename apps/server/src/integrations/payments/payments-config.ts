@@ -26,6 +26,12 @@ export const PROVIDERS = {
   ccbill: {
     base_url: 'https://api.ccbill.com',
     fields: { account: 'text', subaccount: 'text', form_id: 'text', salt: 'secret' },
+    optional: { datalink_username: 'text', datalink_password: 'secret', datalink_url: 'address' },
+    needs: {
+      datalink_username: 'datalink_password',
+      datalink_password: 'datalink_username',
+      datalink_url: 'datalink_username',
+    },
   },
   paysafecard: {
     base_url: 'https://api.paysafecard.com',

@@ -67,6 +67,19 @@ const cardShop = story.with({
   },
 })
 
+const dataLinkShop = story.with({
+  env: {
+    CCBILL_ACCOUNT: ccbill!.account,
+    CCBILL_SUBACCOUNT: ccbill!.subaccount,
+    CCBILL_FORM_ID: ccbill!.form_id,
+    CCBILL_SALT: ccbill!.salt,
+    CCBILL_BASE_URL: ccbill!.base_url,
+    CCBILL_DATALINK_USERNAME: ccbill!.datalink_username!,
+    CCBILL_DATALINK_PASSWORD: ccbill!.datalink_password!,
+    CCBILL_DATALINK_URL: ccbill!.datalink_url!,
+  },
+})
+
 const { prime } = standIn.access
 const formShop = story.with({
   env: {
@@ -315,15 +328,38 @@ shop(
   async ({ boris, testApp }) => {
     const { order_id, payment } = await begin(boris)
     const [notice] = standIn.notices(payment.id, { type: 'paid', step: 1 })
-    match(await (await fetch(notice!.url)).text(), /^REFUSED$/)
+    // Without OK the provider would give the money back.
+    for (const _copy of [1, 2]) equal(await (await fetch(notice!.url)).text(), 'OK')
     deepEqual([(await readOrder(boris, order_id)).status, await balance(boris)], ['waiting', '0'])
-    deepEqual(await verdicts(testApp), ['refused: not_confirmed'])
+    deepEqual(await verdicts(testApp), ['refused: not_confirmed', 'unavailable: not_confirmed'])
     const waiting = () =>
-      testApp.app.db.selectFrom('payment_callbacks').select('settled_why').execute()
-    deepEqual(await waiting(), [{ settled_why: null }])
+      testApp.app.db
+        .selectFrom('payment_callbacks')
+        .select('settled_why')
+        .orderBy('callback_id')
+        .execute()
+    deepEqual(await waiting(), [{ settled_why: null }, { settled_why: null }])
     deepEqual(await standIn.play(payment.id, { type: 'paid' }), [200])
     equal(await balance(boris), '15')
     equal((await waiting())[0]?.settled_why, 'the payment was completed')
+  },
+)
+
+askedShop(
+  'a payment that its provider does not know of yet is asked for again, for ten minutes',
+  async ({ boris, testApp }) => {
+    const { payment } = await begin(boris, 'minutes', 15, 'fk')
+    const [notice] = standIn.notices(payment.id, { type: 'paid', step: 1 })
+    const { url, ...request } = notice!
+    equal((await fetch(url, request)).status, 503)
+    testApp.clock.sleep(testApp.clock.now().add({ minutes: 9 }))
+    equal((await fetch(url, request)).status, 503)
+    testApp.clock.sleep(testApp.clock.now().add({ minutes: 1 }))
+    equal((await fetch(url, request)).status, 200)
+    equal(await balance(boris), '0')
+    payment.state = 'paid'
+    equal((await fetch(url, request)).status, 200)
+    equal(await balance(boris), '15')
   },
 )
 
@@ -604,6 +640,36 @@ unsignedShop(
       .execute()
     deepEqual(findings, [{ user_id: boris.id, kind: 'chargeback' }])
     await rejects(testApp.duet(...record, '--comment', 'again'), /The order is charged_back/)
+  },
+)
+
+dataLinkShop(
+  'a sale of CCBill, and money that goes back, count once DataLink knows of them',
+  async ({ boris, testApp }) => {
+    const { order_id, payment } = await begin(boris, 'minutes', 15, 'ccbill')
+    const send = async (type: 'paid' | 'refunded', step: number) => {
+      const { url, ...request } = standIn.notices(payment.id, { type, step })[0]!
+      return (await fetch(url, request)).status
+    }
+    equal(await send('paid', 1), 503)
+    equal(await balance(boris), '0')
+    payment.state = 'paid'
+    equal(await send('paid', 1), 200)
+    equal(await balance(boris), '15')
+    equal(await send('refunded', 2), 503)
+    testApp.clock.sleep(testApp.clock.now().add({ minutes: 10 }))
+    equal(await send('refunded', 2), 200)
+    deepEqual([(await readOrder(boris, order_id)).status, await balance(boris)], ['paid', '15'])
+    payment.state = 'refunded'
+    equal(await send('refunded', 2), 200)
+    equal((await readOrder(boris, order_id)).status, 'refunded')
+    deepEqual(await verdicts(testApp), [
+      'refused: not_confirmed',
+      'accepted: credited',
+      'refused: not_confirmed',
+      'refused: not_confirmed',
+      'accepted: refunded',
+    ])
   },
 )
 

@@ -245,6 +245,7 @@ const CASES = {
     await play(bought, { type: 'paid' })
     const [notice] = standIn.notices(bought.payment.id, { type: 'refunded', amount: 500n, step: 9 })
     if (!notice) throw new Impossible()
+    bought.payment.state = 'refunded'
     await send(notice)
     await send(notice)
     await isAt(bought, ['paid', 9.9966])

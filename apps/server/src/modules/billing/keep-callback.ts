@@ -20,6 +20,8 @@ const ROW_BYTES = 256
 /** The verdict on a callback, with its reason. */
 export interface CallbackOutcome {
   readonly verdict: NoticeVerdict
+  /** The provider is answered with this verdict instead. */
+  readonly answered?: NoticeVerdict
   readonly why: string | null
   readonly order_id: number | null
   readonly refusal?: 'unknown_order' | 'wrong_amount' | 'over'

@@ -178,6 +178,25 @@ export async function readCallbacks(db: Db, order_id: number, limit = CALLBACKS_
   return newest.toReversed()
 }
 
+/** Since when a callback of this order that was refused for this reason waits for staff. */
+export async function waitsSince(
+  db: Db,
+  order_id: number,
+  why: string,
+): Promise<Temporal.Instant | undefined> {
+  const first = await db
+    .selectFrom('payment_callbacks')
+    .select('received_at')
+    .where('order_id', '=', order_id)
+    .where('verdict', '=', 'refused')
+    .where('why', '=', why)
+    .where('settled_at', 'is', null)
+    .orderBy('callback_id')
+    .limit(1)
+    .executeTakeFirst()
+  return first?.received_at
+}
+
 /** The card or wallet of the order `own` has few accounts, so it identifies its user. */
 const identifies = sql<boolean>`(select count(*) from (
   select distinct user_id from orders shared where shared.instrument = own.instrument

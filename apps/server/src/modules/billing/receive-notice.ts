@@ -1,5 +1,5 @@
 import type { Query } from '@duet/protocol'
-import type { App } from '../../core/app.ts'
+import type { App, Tx } from '../../core/app.ts'
 import { RawResponse } from '../../core/raw-response.ts'
 import type { RequestContext } from '../../core/request-context.ts'
 import type { Viewer } from '../../core/viewer.ts'
@@ -12,7 +12,7 @@ import { GatewayUnavailable } from '../../lib/payments/gateway-unavailable.ts'
 import { refuse } from '../../lib/refusal.ts'
 import { type AppliedNotice, applyNotice, NOT_CONFIRMED } from './apply-notice.ts'
 import { configuredGateway, toNamed } from './methods/configured-gateway.ts'
-import { findNamedOrder, lockOrder, type OrderRow } from './queries.ts'
+import { findNamedOrder, lockOrder, type OrderRow, waitsSince } from './queries.ts'
 import { type CallbackOutcome, cutRequest, keepCallback } from './keep-callback.ts'
 import { mayAsk } from './orders.ts'
 
@@ -39,8 +39,8 @@ export function receiveNotice(method: 'GET' | 'POST') {
       address: context.address,
     })
     const outcome = await judge(app, gateway, request)
-    const { verdict, refusal } = outcome
-    const answer = gateway.answer(verdict, request, refusal)
+    const { verdict, answered = verdict, refusal } = outcome
+    const answer = gateway.answer(answered, request, refusal)
     return new RawResponse(answer)
   }
 }
@@ -83,9 +83,13 @@ async function judge(
   }
 }
 
+/** The API of a provider may learn of a payment after its notice was sent. */
+const EARLY_MS = 10 * 60_000
+
 /**
- * A signed payment that its provider does not know of is a forgery, or early: staff see it until the order is credited. The
- * order is locked, because a question of the buyer may credit it in this moment.
+ * A signed step that its provider does not know of is a forgery, or early. Staff see it until the order is credited or its
+ * money went back, and the provider is let send it again at first. The order is locked, because a question of the buyer may
+ * credit it in this moment.
  */
 function keepUnconfirmed(
   app: App,
@@ -98,17 +102,30 @@ function keepUnconfirmed(
 ): Promise<CallbackOutcome> {
   return app.transact(async (tx) => {
     const { order_id } = of.order
+    const { kind } = of.reading.notice
     const order = await lockOrder(tx, order_id)
-    const isSigned = !gateway.proves_nothing && of.reading.notice.kind === 'paid'
-    const waits = isSigned && order?.paid_at === null
-    const outcome: CallbackOutcome = {
-      verdict: waits ? 'refused' : 'accepted',
-      why: waits ? NOT_CONFIRMED : 'not confirmed by the provider',
-      order_id,
-    }
+    const isOpen = RETURNED.has(kind) || (kind === 'paid' && order?.paid_at === null)
+    const outcome: CallbackOutcome =
+      isOpen && !gateway.proves_nothing
+        ? { ...(await judgeUnconfirmed(tx, gateway, order_id)), why: NOT_CONFIRMED, order_id }
+        : { verdict: 'accepted', why: 'not confirmed by the provider', order_id }
     await keepCallback(tx, gateway, of.request, outcome)
     return outcome
   })
+}
+
+/** The first notice is the case that staff see; the provider's repetitions of it are none. */
+async function judgeUnconfirmed(
+  tx: Tx,
+  gateway: Gateway,
+  order_id: number,
+): Promise<Pick<CallbackOutcome, 'verdict' | 'answered'>> {
+  const first = await waitsSince(tx, order_id, NOT_CONFIRMED)
+  const sinceMs = first ? tx.now.epochMilliseconds - first.epochMilliseconds : 0
+  const isEarly = sinceMs < EARLY_MS
+  const verdict = first && isEarly ? 'unavailable' : 'refused'
+  if (gateway.refunds_unaccepted) return { verdict, answered: 'accepted' }
+  return isEarly ? { verdict, answered: 'unavailable' } : { verdict }
 }
 
 /** The notice that counts. A question is answered by us alone, and so is a payment of an order that is paid or given back. */

@@ -8,11 +8,14 @@ import type {
   NoticeReading,
   PayableOrder,
   PaymentNoticeKind,
+  ProviderNotice,
   ProviderRequest,
 } from '../gateway.ts'
 import type { ProviderAccess } from '../payments-config.ts'
 import { identifyCard } from '../identify-card.ts'
+import { CONFIRM_LIMIT_MS } from '../confirm-paid.ts'
 import { readParameters, toExactObject } from '../provider-calls.ts'
+import { createDataLink, type FindSale } from './ccbill-datalink.ts'
 
 const CODES: Readonly<Record<string, string>> = {
   USD: '840',
@@ -36,11 +39,21 @@ const BACK: Readonly<Record<string, PaymentNoticeKind>> = {
   Chargeback: 'charged_back',
 }
 
+/** The field of DataLink that counts what an event reports. */
+const COUNTED: Readonly<Record<string, string>> = {
+  Refund: 'refundsIssued',
+  Void: 'voidsIssued',
+  Return: 'chargebacksIssued',
+  Chargeback: 'chargebacksIssued',
+}
+
 type Given = Readonly<Record<string, string>>
 
-/** FlexForms of CCBill: a redirect with a form digest, and webhooks. */
+/** FlexForms of CCBill: a redirect with a form digest, webhooks, and DataLink, which is asked back where it has a login. */
 export function createCcbill(access: ProviderAccess<'ccbill'>): Gateway {
+  const findSale = createDataLink(access)
   return {
+    ...(findSale && { confirm: (notice) => confirmSale(notice, findSale) }),
     method: 'ccbill',
     currencies: new Set(Object.keys(CODES)),
     async start(order) {
@@ -66,6 +79,21 @@ export function createCcbill(access: ProviderAccess<'ccbill'>): Gateway {
       body: verdict.toUpperCase(),
     }),
   }
+}
+
+/**
+ * A sale counts if DataLink knows it, and money that goes back if DataLink has counted such a step. DataLink names no amount:
+ * that of the notice stays.
+ */
+async function confirmSale(
+  notice: ProviderNotice,
+  findSale: FindSale,
+): Promise<ProviderNotice | undefined> {
+  if (notice.kind === 'failed') return notice
+  const sale = await findSale(notice.payment_id ?? '', AbortSignal.timeout(CONFIRM_LIMIT_MS))
+  if (!sale) return undefined
+  const [event = ''] = notice.step_id.split(':')
+  return sale.get(COUNTED[event] ?? '') === '0' ? undefined : notice
 }
 
 /** MD5 over the parts without a separator. */

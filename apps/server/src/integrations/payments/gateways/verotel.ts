@@ -62,10 +62,11 @@ export function createVerotel({ shop_id, signature_key, base_url }: VerotelAcces
         if (!ANSWERED.test(text)) throw new GatewayUnavailable('Verotel gave no status of a sale')
         return readStatus(text, order)
       }),
+    // Without the answer OK the provider gives a card payment back.
+    refunds_unaccepted: true,
     answer: (verdict) => ({
       status: verdict === 'unavailable' ? 503 : verdict === 'unverified' ? 400 : 200,
       content_type: 'text/plain',
-      // Without the answer OK the provider gives a card payment back by itself.
       body: verdict === 'accepted' ? 'OK' : verdict.toUpperCase(),
     }),
   }

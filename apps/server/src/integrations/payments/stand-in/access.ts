@@ -9,7 +9,14 @@ const redirect = (name: string) => ({
 /** The made-up credentials with which the stand-in plays each provider. They open nothing else. */
 const CREDENTIALS: { readonly [P in ProviderName]?: Omit<ProviderAccess<P>, 'base_url'> } = {
   verotel: { shop_id: '12345', signature_key: 'stand-in signature key of verotel' },
-  ccbill: { account: '900000', subaccount: '0000', form_id: 'form', salt: 'stand-in salt' },
+  ccbill: {
+    account: '900000',
+    subaccount: '0000',
+    form_id: 'form',
+    salt: 'stand-in salt',
+    datalink_username: 'stand-in',
+    datalink_password: 'stand-in password of datalink',
+  },
   paysafecard: { api_key: 'psc_stand-in-key' },
   cloudpayments: { public_id: 'pk_stand_in', api_secret: 'stand-in secret of cloudpayments' },
   fk: {
@@ -46,6 +53,7 @@ export function standInAccess(origin: string): PaymentsConfig['access'] {
         ...credentials,
         base_url: `${origin}/${provider}`,
         ...(provider === 'cloudpayments' && { widget_url: `${origin}/${provider}` }),
+        ...(provider === 'ccbill' && { datalink_url: `${origin}/${provider}` }),
         ...(provider === 'fk' && { api_url: `${origin}/${provider}/v1` }),
       },
     ]),

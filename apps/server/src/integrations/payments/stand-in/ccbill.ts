@@ -4,7 +4,7 @@ import { ccbillDigest } from '../gateways/ccbill.ts'
 import type { ProviderAccess } from '../payments-config.ts'
 import { readParameters } from '../provider-calls.ts'
 import { text } from './answers.ts'
-import type { PlayedPayment, PlayedStep, StandInProvider } from './provider.ts'
+import type { PlayedPayment, PlayedPayments, PlayedStep, StandInProvider } from './provider.ts'
 
 const CODES: Readonly<Record<string, string>> = { USD: '840', EUR: '978', GBP: '826' }
 const EVENTS: Readonly<Record<PlayedStep['type'], string | undefined>> = {
@@ -17,13 +17,15 @@ const EVENTS: Readonly<Record<PlayedStep['type'], string | undefined>> = {
   late: undefined,
 }
 
-/** FlexForms of CCBill and its webhooks, which are forms. */
+/** FlexForms of CCBill, its webhooks, which are forms, and the questions of DataLink. */
 export function playCcbill(access: ProviderAccess<'ccbill'>): StandInProvider {
   const { account, subaccount, form_id, salt } = access
   return {
     method: 'ccbill',
     handle({ path, query }, payments) {
       const given = readParameters(query)
+      if (path === '/utils/subscriptionManagement.cgi')
+        return text(200, dataLink(given ?? {}, access, payments))
       if (path !== `/wap-frontflex/flexforms/${form_id}` || !given) return undefined
       const { initialPrice = '', initialPeriod = '', currencyCode = '', reference = '' } = given
       const digest = ccbillDigest(initialPrice, initialPeriod, currencyCode, salt)
@@ -63,6 +65,31 @@ export function playCcbill(access: ProviderAccess<'ccbill'>): StandInProvider {
       ]
     },
   }
+}
+
+/** The fields of a sale, or a code. It counts at most one step of each kind. */
+function dataLink(
+  given: Readonly<Record<string, string>>,
+  access: ProviderAccess<'ccbill'>,
+  payments: PlayedPayments,
+): string {
+  const code = (number: number) => `<results>${number}</results>`
+  const { username, password, clientAccnum, action, subscriptionId = '' } = given
+  if (username !== access.datalink_username || password !== access.datalink_password)
+    return code(-1)
+  if (clientAccnum !== access.account) return code(-4)
+  if (action !== 'viewSubscriptionStatus') return code(-6)
+  const payment = payments.byId(subscriptionId)
+  if (!payment || !['paid', 'refunded', 'charged_back'].includes(payment.state)) return code(-3)
+  const fields = {
+    subscriptionStatus: '2',
+    recurringSubscription: '0',
+    refundsIssued: payment.state === 'refunded' ? '1' : '0',
+    voidsIssued: '0',
+    chargebacksIssued: payment.state === 'charged_back' ? '1' : '0',
+  }
+  const elements = Object.entries(fields).map(([name, value]) => `<${name}>${value}</${name}>`)
+  return `<?xml version='1.0'?><results>${elements.join('')}</results>`
 }
 
 function sale(payment: PlayedPayment, step: PlayedStep, salt: string): Record<string, string> {
