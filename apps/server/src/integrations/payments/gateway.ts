@@ -68,6 +68,8 @@ export interface ProviderNotice {
   readonly payment_id: string | undefined
   /** The same in every repetition of this step, and different in every other step of any payment. */
   readonly step_id: string
+  /** The provider does not name the step: another refund of the same amount looks like a repetition of this one. */
+  readonly is_unnamed?: boolean
   /** In the smallest unit of `currency`; undefined if the provider names none. */
   readonly amount: bigint | undefined
   readonly currency: string | undefined

@@ -78,6 +78,10 @@ test('production sells over TLS, and not through a program that plays the provid
     ['http://pay.example', /VEROTEL_BASE_URL must be an https:/],
     ['http://127.0.0.1:3001/verotel', /VEROTEL_BASE_URL must be the address of the provider/],
     ['http://localhost:3001/verotel', /VEROTEL_BASE_URL must be the address of the provider/],
+    ['https://localhost.:3001', /VEROTEL_BASE_URL must be the address of the provider/],
+    ['https://pay.localhost', /VEROTEL_BASE_URL must be the address of the provider/],
+    ['https://[::]', /VEROTEL_BASE_URL must be the address of the provider/],
+    ['https://0.0.0.0', /VEROTEL_BASE_URL must be the address of the provider/],
   ] as const)
     throws(() => read({ ...verotel, VEROTEL_BASE_URL: url }, true), sentence)
   const btcpay = {

@@ -41,13 +41,18 @@ export async function applyNotice(
     const step = { method: order.method, step_id, kind, order_id, amount, currency }
     // A test payment does not use up the step of a real one.
     const counts = decision.type !== 'refuse' || decision.why !== 'test_payment'
-    if (counts && !(await store.insertStep(tx, step))) return { type: 'applied', why: 'repeated' }
+    if (counts && !(await store.insertStep(tx, step)))
+      return decision.type === 'return' && notice.is_unnamed
+        ? { type: 'refused', why: SAME_REFUND }
+        : { type: 'applied', why: 'repeated' }
   }
   const applied = await perform(tx, order, notice, decision)
   await settleEnded(tx, order, decision)
   return applied
 }
 
+/** The reason of a refund that is a repetition, or a second one of the same amount. */
+export const SAME_REFUND = 'same_refund'
 /** The reason of a signed payment that its provider did not know of when it was asked. */
 export const NOT_CONFIRMED = 'not_confirmed'
 /** The same payment that was too small, beyond the limits of the buyer, or not confirmed, is complete now. */

@@ -886,6 +886,20 @@ widgetShop(
   },
 )
 
+formShop(
+  'a second refund of the same amount waits for staff where the provider does not name the step',
+  async ({ boris, testApp }) => {
+    await testApp.setting('prime_form', SAMPLE_FORM)
+    const { order_id, payment } = await buy(boris, 'minutes', 15, 'prime')
+    for (const _refund of [1, 2]) {
+      const [status] = await standIn.play(payment.id, { type: 'refunded', amount: 500n })
+      equal(status, 200)
+    }
+    equal((await readOrder(boris, order_id)).returned, '5.00')
+    deepEqual((await verdicts(testApp)).slice(1), ['accepted: refunded', 'refused: same_refund'])
+  },
+)
+
 formShop('a provider that takes a form gets it from a page of ours', async ({ boris, testApp }) => {
   origin = testApp.origin
   standIn.faults = {}

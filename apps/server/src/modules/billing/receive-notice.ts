@@ -10,7 +10,7 @@ import type {
 } from '../../integrations/payments/gateway.ts'
 import { GatewayUnavailable } from '../../lib/payments/gateway-unavailable.ts'
 import { refuse } from '../../lib/refusal.ts'
-import { type AppliedNotice, applyNotice, NOT_CONFIRMED } from './apply-notice.ts'
+import { type AppliedNotice, applyNotice, NOT_CONFIRMED, SAME_REFUND } from './apply-notice.ts'
 import { configuredGateway, toNamed } from './methods/configured-gateway.ts'
 import { findNamedOrder, lockOrder, type OrderRow, waitsSince } from './queries.ts'
 import { type CallbackOutcome, cutRequest, keepCallback } from './keep-callback.ts'
@@ -162,6 +162,8 @@ function applyAndKeep(
 function toOutcome(order_id: number, { type, why }: AppliedNotice): CallbackOutcome {
   const kept = { why, order_id, has_effect: why !== 'repeated' }
   if (type === 'applied') return { ...kept, verdict: 'accepted' }
+  // The provider has nothing to repeat: staff compare its account with the order.
+  if (why === SAME_REFUND) return { ...kept, verdict: 'refused', answered: 'accepted' }
   const isOver = why === 'over' || why === 'spending_limit'
   return { ...kept, verdict: 'refused', refusal: isOver ? 'over' : 'wrong_amount' }
 }

@@ -294,4 +294,34 @@ test('a form whose notice would leave the amount unsigned is refused', () => {
   }
   deepEqual(readForm(JSON.stringify(form)), ['notice: sum must be signed'])
   deepEqual(readForm('{'), ['The form is not readable as JSON.'])
+  const whole = JSON.parse(SAMPLE_FORM) as { notice: object }
+  const unsigned = { ...whole, notice: { ...whole.notice, step_id: 'refund' } }
+  deepEqual(readForm(JSON.stringify(unsigned)), ['notice: refund must be signed'])
+})
+
+test('a form leads buyers over TLS, or to the address of the environment', () => {
+  const whole = JSON.parse(SAMPLE_FORM) as object
+  for (const url of ['http://pay.example', 'javascript:alert(1)', '//pay.example', '{merchant_id}'])
+    deepEqual(readForm(JSON.stringify({ ...whole, url })), [
+      'url: must begin with https:// or {base_url}',
+    ])
+})
+
+test('a refund has the name of its step where the form names its field', () => {
+  const whole = JSON.parse(SAMPLE_FORM) as { notice: { signature: { text: string } } }
+  const signature = { ...whole.notice.signature, text: `${whole.notice.signature.text}:{step}` }
+  const notice = { ...whole.notice, signature, step_id: 'step' }
+  const gateway = createSignedRedirect('expay', { secret_1: 'a', secret_2: 'b', ...AT })
+  equal(gateway.configure?.(JSON.stringify({ ...whole, notice })), true)
+  const steps = ['r1', 'r2'].map((step) => {
+    const signed = `order-1001:7:9.99:EUR:refunded:${step}`
+    const sign = createHmac('sha256', 'b').update(signed).digest('hex')
+    const text = `order=order-1001&payment=7&sum=9.99&currency=EUR&status=refunded&step=${step}&sign=${sign}`
+    const reading = gateway.read(request({ text }))
+    return reading.type === 'notice' ? [reading.notice.step_id, reading.notice.is_unnamed] : []
+  })
+  deepEqual(steps, [
+    ['7:refunded:r1', false],
+    ['7:refunded:r2', false],
+  ])
 })

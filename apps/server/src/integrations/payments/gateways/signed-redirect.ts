@@ -49,6 +49,8 @@ const RedirectForm = z.object({
     signature: Signature,
     reference: Name,
     payment_id: Name,
+    /** The provider's name of this step. Absent: two refunds of one amount are told apart by staff. */
+    step_id: Name.optional(),
     amount: Name,
     /** Absent: the provider names no currency, and the order’s was signed. */
     currency: Name.optional(),
@@ -60,12 +62,19 @@ const RedirectForm = z.object({
 })
 export type RedirectForm = z.output<typeof RedirectForm>
 
-/** The fields of a notice that decide must be signed, with a secret. */
-const SafeForm = RedirectForm.superRefine(({ notice }, context) => {
+/** The fields of a notice that decide must be signed, with a secret. The address of a base is checked with the environment. */
+const SafeForm = RedirectForm.superRefine(({ url, notice }, context) => {
+  if (!/^(https:\/\/|\{base_url\})/.test(url))
+    context.addIssue({
+      code: 'custom',
+      path: ['url'],
+      message: 'must begin with https:// or {base_url}',
+    })
   const { text, algorithm } = notice.signature
   const deciding = [
     notice.reference,
     notice.payment_id,
+    notice.step_id,
     notice.amount,
     notice.currency,
     notice.status,
@@ -242,6 +251,8 @@ function readFields({ notice }: RedirectForm, given: Fields): NoticeReading {
   const payment_id = given[notice.payment_id]
   if (!payment_id) return { type: 'unverified', why: 'without a payment' }
   const amount = given[notice.amount]
+  const step = notice.step_id === undefined ? undefined : given[notice.step_id]
+  const isRefund = kind === 'refunded'
   const currency = notice.currency === undefined ? undefined : given[notice.currency]
   return {
     type: 'notice',
@@ -249,7 +260,8 @@ function readFields({ notice }: RedirectForm, given: Fields): NoticeReading {
       kind,
       reference: given[notice.reference],
       payment_id,
-      step_id: `${payment_id}:${kind}${kind === 'refunded' ? `:${amount}` : ''}`,
+      step_id: `${payment_id}:${kind}${isRefund ? `:${step ?? amount}` : ''}`,
+      is_unnamed: isRefund && step === undefined,
       amount: amount !== undefined && currency ? toMinor(amount, currency) : undefined,
       currency,
       ...(notice.currency === undefined && amount !== undefined && { ordered_decimal: amount }),
