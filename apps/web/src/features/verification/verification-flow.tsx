@@ -114,12 +114,10 @@ function useSending({
     }
   })
 
-  function show(result: SendResult, sent: VerificationDraft): void {
+  function show(result: SendResult): void {
     const lead = (step: Step) => latest.current?.(step)
-    if (result.type === 'sent') {
-      lead('document')
-      own.forget(sent)
-    } else if (result.type === 'gesture_over') {
+    if (result.type === 'sent') lead('document')
+    else if (result.type === 'gesture_over') {
       own.change({ selfie: null })
       documentUpload.set({ ...NO_UPLOAD, errors: { selfie: t('verification.gesture_over') } })
       lead('selfie')
@@ -134,9 +132,11 @@ function useSending({
     const result = await sendDocuments({ connection }, sent)
     if (!result) return
     const isHere = isPageShown()
+    // At once: the user may begin the next draft while the state is fetched.
+    if (result.type === 'sent') own.forget(sent)
     if (result.type === 'sent' || result.type === 'gesture_over') await refresh()
-    if (isHere) show(result, sent)
-    else tellElsewhere(result, own, sent)
+    if (isHere) show(result)
+    else tellElsewhere(result, own)
   }
 
   return {
@@ -153,9 +153,8 @@ function useSending({
 }
 
 /** For a user who left the page before the answer. No step changes, and a toast shows the result. */
-function tellElsewhere(result: SendResult, own: OwnDraft, sent: VerificationDraft): void {
+function tellElsewhere(result: SendResult, own: OwnDraft): void {
   if (result.type === 'sent') {
-    own.forget(sent)
     showToast({ kind: 'success', title: t('verification.state.checking') })
     return
   }
