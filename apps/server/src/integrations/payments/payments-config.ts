@@ -10,6 +10,8 @@ interface ProviderFields {
   readonly optional?: Readonly<Record<string, 'text' | 'secret' | 'address'>>
   /** The optional field that another optional field is of no use without. */
   readonly needs?: Readonly<Record<string, string>>
+  /** The optional fields without which the notice of a payment is not confirmed by its provider. */
+  readonly confirms?: readonly string[]
 }
 
 const signedRedirect = {
@@ -32,6 +34,7 @@ export const PROVIDERS = {
       datalink_password: 'datalink_username',
       datalink_url: 'datalink_username',
     },
+    confirms: ['datalink_username', 'datalink_password'],
   },
   paysafecard: {
     base_url: 'https://api.paysafecard.com',
@@ -47,6 +50,7 @@ export const PROVIDERS = {
     fields: { merchant_id: 'text', secret_1: 'secret', secret_2: 'secret' },
     optional: { api_key: 'secret', api_url: 'address' },
     needs: { api_url: 'api_key' },
+    confirms: ['api_key'],
   },
   nowpayments: {
     base_url: 'https://api.nowpayments.io',
@@ -129,6 +133,8 @@ export interface PaymentsConfig {
   readonly access: { readonly [P in ProviderName]?: ProviderAccess<P> }
   /** The variables that are missing beside others of their provider: `VEROTEL_SIGNATURE_KEY`. */
   readonly missing: readonly string[]
+  /** The variables without which notices of a provider that is on are not confirmed by it. */
+  readonly unconfirmed: Readonly<Record<string, string>>
   /** The variables without which each method does not work, as a line for the operator. */
   readonly needed: Readonly<Record<string, string>>
 }
@@ -143,8 +149,9 @@ export function readPayments(
 ): PaymentsConfig {
   const access: Record<string, unknown> = { ...standIn }
   const missing: string[] = []
+  const unconfirmed: Record<string, string> = {}
   for (const provider of NAMES) {
-    const { base_url, fields, optional = {} } = PROVIDERS[provider] as ProviderFields
+    const { base_url, fields, optional = {}, confirms = [] } = PROVIDERS[provider] as ProviderFields
     const readVariable = (field: string) => values[variableName(provider, field)]
     const url = readVariable('base_url') ?? base_url
     if (production)
@@ -158,12 +165,14 @@ export function readPayments(
       ),
     )
     if (lacks.length > 0) continue
+    if (confirms.some((field) => readVariable(field) === undefined))
+      unconfirmed[provider] = confirms.map((field) => variableName(provider, field)).join(', ')
     access[provider] = {
       ...Object.fromEntries(named.map((field) => [field, readVariable(field)])),
       base_url: url,
     }
   }
-  return { access, missing, needed: NEEDED }
+  return { access, missing, unconfirmed, needed: NEEDED }
 }
 
 /** Two providers have another name than their method. */

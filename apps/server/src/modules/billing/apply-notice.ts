@@ -55,8 +55,11 @@ export async function applyNotice(
 export const SAME_REFUND = 'same_refund'
 /** The reason of a signed payment that its provider did not know of when it was asked. */
 export const NOT_CONFIRMED = 'not_confirmed'
+/** The reason of a signed notice about which its provider refuses to be asked. */
+export const NOT_ASKABLE = 'not_askable'
+const UNCONFIRMED = [NOT_CONFIRMED, NOT_ASKABLE]
 /** The same payment that was too small, beyond the limits of the buyer, or not confirmed, is complete now. */
-const COMPLETED = ['partial_payment', 'spending_limit', NOT_CONFIRMED]
+const COMPLETED = ['partial_payment', 'spending_limit', ...UNCONFIRMED]
 
 /**
  * The order needs no member of staff any more. A payment of another amount or currency still waits if a
@@ -70,9 +73,8 @@ async function settleEnded(tx: Tx, order: OrderRow, decision: OrderDecision): Pr
       { order_id, refused_for: COMPLETED },
       { by, why: 'the payment was completed' },
     )
-  else if (decision.type === 'return' && decision.state !== undefined) {
-    const of =
-      order.state === 'quarantined' ? { order_id } : { order_id, refused_for: [NOT_CONFIRMED] }
+  else if (decision.type === 'return' && (decision.state !== undefined || order.paid_at !== null)) {
+    const of = order.state === 'quarantined' ? { order_id } : { order_id, refused_for: UNCONFIRMED }
     await store.settleCallbacks(tx, of, { by, why: 'the payment was given back' })
   }
 }

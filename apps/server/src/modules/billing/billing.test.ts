@@ -643,6 +643,60 @@ unsignedShop(
   },
 )
 
+cardShop('the doctor says that sales of CCBill are not confirmed', async ({ testApp }) => {
+  const { billing } = await testApp.app.hooks.diagnosis()
+  const { unconfirmed } = billing as { unconfirmed: Record<string, string> }
+  deepEqual(unconfirmed, { ccbill: 'CCBILL_DATALINK_USERNAME, CCBILL_DATALINK_PASSWORD' })
+})
+
+const waitingCases = async ({ app }: TestApp) =>
+  (
+    await app.db
+      .selectFrom('payment_callbacks')
+      .select('why')
+      .where('verdict', '=', 'refused')
+      .where('settled_at', 'is', null)
+      .execute()
+  ).map(({ why }) => why)
+
+dataLinkShop(
+  'DataLink confirms sales and returns of CCBill, which have no signature',
+  async ({ boris, testApp }) => {
+    const { billing } = await testApp.app.hooks.diagnosis()
+    deepEqual((billing as { unconfirmed: object }).unconfirmed, {})
+    const { order_id, payment } = await buy(boris, 'minutes', 15, 'ccbill')
+    equal(await balance(boris), '15')
+    for (const type of ['refunded', 'charged_back'] as const) {
+      const [forged] = standIn.notices(payment.id, { type, step: 1 })
+      const { url, ...request } = forged!
+      equal((await fetch(url, request)).status, 503, type)
+    }
+    equal(await balance(boris), '15')
+    deepEqual(await waitingCases(testApp), ['not_confirmed'])
+    deepEqual(await standIn.play(payment.id, { type: 'charged_back' }), [200])
+    equal((await readOrder(boris, order_id)).status, 'disputed')
+    deepEqual(await waitingCases(testApp), [])
+  },
+)
+
+dataLinkShop(
+  'a sale waits, and staff see it, while DataLink refuses to be asked',
+  async ({ boris, testApp }) => {
+    const { payment } = await begin(boris, 'minutes', 15, 'ccbill')
+    // Each refusal that a person has to end, and an error that ends by itself.
+    for (const datalink_code of ['-4', '-8', '-9', '-10', '-7', '0']) {
+      standIn.faults = { datalink_code }
+      deepEqual(await standIn.play(payment.id, { type: 'paid' }), [503], datalink_code)
+    }
+    deepEqual(await waitingCases(testApp), ['not_askable'])
+    equal(await balance(boris), '0')
+    standIn.faults = {}
+    deepEqual(await standIn.play(payment.id, { type: 'paid' }), [200])
+    equal(await balance(boris), '15')
+    deepEqual(await waitingCases(testApp), [])
+  },
+)
+
 dataLinkShop(
   'a sale of CCBill, and money that goes back, count once DataLink knows of them',
   async ({ boris, testApp }) => {

@@ -70,7 +70,8 @@ export const billing = module('billing', {
   },
   diagnosis: async (app) => {
     const methods = await offeredMethods(app, app.db)
-    return { methods, missing: app.config.payments.missing, off: whyOff(app, methods) }
+    const { missing, unconfirmed } = app.config.payments
+    return { methods, missing, unconfirmed, off: whyOff(app, methods) }
   },
   jobs: {
     'orders expire': {

@@ -10,7 +10,13 @@ import type {
 } from '../../integrations/payments/gateway.ts'
 import { GatewayUnavailable } from '../../lib/payments/gateway-unavailable.ts'
 import { refuse } from '../../lib/refusal.ts'
-import { type AppliedNotice, applyNotice, NOT_CONFIRMED, SAME_REFUND } from './apply-notice.ts'
+import {
+  type AppliedNotice,
+  applyNotice,
+  NOT_ASKABLE,
+  NOT_CONFIRMED,
+  SAME_REFUND,
+} from './apply-notice.ts'
 import { configuredGateway, toNamed } from './methods/configured-gateway.ts'
 import { findNamedOrder, lockOrder, type OrderRow, waitsSince } from './queries.ts'
 import { type CallbackOutcome, cutRequest, keepCallback } from './keep-callback.ts'
@@ -73,11 +79,14 @@ async function judge(
     })
   try {
     const notice = await confirm(gateway, reading.notice, order)
-    if (!notice) return await keepUnconfirmed(app, gateway, { request, order, reading })
+    if (!notice)
+      return await keepUnconfirmed(app, gateway, { request, order, reading }, NOT_CONFIRMED)
     return await applyAndKeep(app, gateway, { request, order, notice })
   } catch (error) {
     if (!(error instanceof GatewayUnavailable)) throw error
     app.log.warn({ err: error, method: gateway.method }, 'a notice was not confirmed')
+    if (error.needs_staff)
+      return keepUnconfirmed(app, gateway, { request, order, reading }, NOT_ASKABLE)
     const why = 'the provider did not confirm it'
     return keep(app, gateway, request, { verdict: 'unavailable', why, order_id: order.order_id })
   }
@@ -99,6 +108,7 @@ function keepUnconfirmed(
     readonly order: OrderRow
     readonly reading: { readonly notice: ProviderNotice }
   },
+  why: typeof NOT_CONFIRMED | typeof NOT_ASKABLE,
 ): Promise<CallbackOutcome> {
   return app.transact(async (tx) => {
     const { order_id } = of.order
@@ -107,7 +117,7 @@ function keepUnconfirmed(
     const isOpen = RETURNED.has(kind) || (kind === 'paid' && order?.paid_at === null)
     const outcome: CallbackOutcome =
       isOpen && !gateway.proves_nothing
-        ? { ...(await judgeUnconfirmed(tx, gateway, order_id)), why: NOT_CONFIRMED, order_id }
+        ? { ...(await judgeUnconfirmed(tx, gateway, order_id, why)), why, order_id }
         : { verdict: 'accepted', why: 'not confirmed by the provider', order_id }
     await keepCallback(tx, gateway, of.request, outcome)
     return outcome
@@ -119,10 +129,12 @@ async function judgeUnconfirmed(
   tx: Tx,
   gateway: Gateway,
   order_id: number,
+  why: typeof NOT_CONFIRMED | typeof NOT_ASKABLE,
 ): Promise<Pick<CallbackOutcome, 'verdict' | 'answered'>> {
-  const first = await waitsSince(tx, order_id, NOT_CONFIRMED)
+  const first = await waitsSince(tx, order_id, why)
   const sinceMs = first ? tx.now.epochMilliseconds - first.epochMilliseconds : 0
-  const isEarly = sinceMs < EARLY_MS
+  // A provider that cannot be asked has said nothing yet.
+  const isEarly = why === NOT_ASKABLE || sinceMs < EARLY_MS
   const verdict = first && isEarly ? 'unavailable' : 'refused'
   if (gateway.refunds_unaccepted) return { verdict, answered: 'accepted' }
   return isEarly ? { verdict, answered: 'unavailable' } : { verdict }

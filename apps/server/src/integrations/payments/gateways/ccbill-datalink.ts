@@ -6,11 +6,10 @@ import { fetchText } from '../provider-calls.ts'
 const DATALINK = 'https://datalink.ccbill.com'
 /** The sale has no record, or its number is wrong. */
 const UNKNOWN: ReadonlySet<string> = new Set(['-2', '-3'])
-/**
- * The login, the account or this address is refused. Three refused logins lock the account for an hour, so after one of these
- * answers nothing is asked for that time.
- */
-const REFUSED: ReadonlySet<string> = new Set(['-1', '-4', '-8', '-9', '-10', '-12'])
+/** Three refused logins lock the account for an hour, so after one of these answers nothing is asked for that time. */
+const REFUSED_LOGIN: ReadonlySet<string> = new Set(['-1', '-12'])
+/** The login, the account, the question or the address of this server is refused, until a person changes something. */
+const REFUSED: ReadonlySet<string> = new Set(['-1', '-4', '-5', '-6', '-8', '-9', '-10', '-12'])
 const REST_MS = 60 * 60_000
 
 /** The fields of a sale, by their names in the answer of DataLink. */
@@ -27,7 +26,7 @@ export function createDataLink(access: ProviderAccess<'ccbill'>): FindSale | und
   let restsUntilMs = 0
   return async (id, signal) => {
     if (Date.now() < restsUntilMs)
-      throw new GatewayUnavailable('DataLink refused its login less than an hour ago')
+      throw unavailable('refused its login less than an hour ago', true)
     const query = new URLSearchParams({
       clientAccnum: account,
       clientSubacc: subaccount,
@@ -42,12 +41,15 @@ export function createDataLink(access: ProviderAccess<'ccbill'>): FindSale | und
     const sale = readAnswer(await fetchText(url, { signal }))
     const code = sale.get('results')
     if (code !== undefined && UNKNOWN.has(code)) return undefined
-    if (code !== undefined && REFUSED.has(code)) restsUntilMs = Date.now() + REST_MS
-    if (sale.size === 0 || (code !== undefined && code !== '1'))
-      throw new GatewayUnavailable(`DataLink answered ${code ?? 'nothing that it documents'}`)
+    if (code !== undefined && REFUSED_LOGIN.has(code)) restsUntilMs = Date.now() + REST_MS
+    if (code !== undefined && code !== '1') throw unavailable(`answered ${code}`, REFUSED.has(code))
+    if (sale.size === 0) throw unavailable('answered nothing that it documents', false)
     return sale
   }
 }
+
+const unavailable = (why: string, needs_staff: boolean) =>
+  new GatewayUnavailable(`DataLink ${why}`, { needs_staff })
 
 /** A code alone, as XML or as a table of one column, or an XML element for each field. */
 function readAnswer(text: string): DataLinkSale {

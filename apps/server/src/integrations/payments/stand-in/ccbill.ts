@@ -73,7 +73,8 @@ function dataLink(
   access: ProviderAccess<'ccbill'>,
   payments: PlayedPayments,
 ): string {
-  const code = (number: number) => `<results>${number}</results>`
+  const code = (number: number | string) => `<results>${number}</results>`
+  if (payments.datalink_code !== undefined) return code(payments.datalink_code)
   const { username, password, clientAccnum, action, subscriptionId = '' } = given
   if (username !== access.datalink_username || password !== access.datalink_password)
     return code(-1)

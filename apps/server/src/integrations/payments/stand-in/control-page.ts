@@ -13,6 +13,8 @@ export interface StandInFaults {
   readonly repeats?: number
   /** A press on Pay pays one cent less than was ordered. */
   readonly pays_less?: boolean
+  /** The code with which DataLink of CCBill refuses every question: `-12` is a locked login. */
+  readonly datalink_code?: string | undefined
 }
 
 const SHOWN_MAX = 20
@@ -21,8 +23,10 @@ const SWITCHES = {
   keeps_notices: 'Notices are kept, to be sent late',
   repeats: 'Every notice is sent three times',
   pays_less: 'Pay pays one cent less',
+  datalink_code: 'DataLink of CCBill has locked our login',
 } as const satisfies Record<keyof StandInFaults, string>
 const TIMES = 3
+const LOCKED = '-12'
 
 const STEPS = {
   pending: 'Begins',
@@ -57,6 +61,7 @@ export function readFaults(body: string): StandInFaults {
     keeps_notices: given.has('keeps_notices'),
     repeats: given.has('repeats') ? TIMES : 1,
     pays_less: given.has('pays_less'),
+    datalink_code: given.has('datalink_code') ? LOCKED : undefined,
   }
 }
 
@@ -66,7 +71,7 @@ export function controlPage(
   { faults, kept }: { readonly faults: StandInFaults; readonly kept: number },
 ): string {
   const switches = (Object.keys(SWITCHES) as (keyof StandInFaults)[]).map((name) => {
-    const isOn = name === 'repeats' ? (faults.repeats ?? 1) > 1 : faults[name] === true
+    const isOn = name === 'repeats' ? (faults.repeats ?? 1) > 1 : Boolean(faults[name])
     return `<label><input type="checkbox" name="${name}"${isOn ? ' checked' : ''}> ${SWITCHES[name]}</label>`
   })
   const rows = payments.slice(-SHOWN_MAX).toReversed().map(row)

@@ -81,6 +81,8 @@ export interface PlayedPayments {
   readonly notify_url: string
   /** The page to which the browser returns, of providers where the operator enters it. */
   readonly home_url: string
+  /** The code with which DataLink of CCBill refuses every question. */
+  readonly datalink_code: string | undefined
 }
 
 /** One provider as the stand-in plays it, with the credentials of `stand-in/access.ts`. */

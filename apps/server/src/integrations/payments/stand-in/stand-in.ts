@@ -227,6 +227,7 @@ class StandIn implements PaymentStandIn {
     return {
       notify_url: `${this.#options.notified_origin()}/api/payment/notify/${method}`,
       home_url: `${this.#options.notified_origin()}/`,
+      datalink_code: this.faults.datalink_code,
       byId: (id) => this.#payments.get(id),
       byNumber: (number) => this.payments().find((payment) => payment.number === number),
       byReference: (reference) =>
