@@ -73,6 +73,7 @@ const accessEndpoints = {
         z.object({ entry_id: Id, fault: z.enum(['missing', 'changed', 'wrong_predecessor']) }),
       ),
       has_noted_head: z.boolean().optional(),
+      kept_head: z.enum(['none', 'found', 'missing', 'forged']),
     }),
     refuses: [],
   }),

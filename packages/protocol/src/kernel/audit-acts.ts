@@ -5,6 +5,7 @@ export const auditActs = [
   'approval_allow',
   'approval_ask',
   'approval_use',
+  'audit_end_accept',
   'audit_export',
   'ban_impose',
   'ban_lift',

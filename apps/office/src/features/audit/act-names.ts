@@ -8,6 +8,7 @@ const ACTS: Readonly<Record<AuditAct, OfficeText>> = {
   appeal_decide: msg('office.act.appeal_decide'),
   appeal_view: msg('office.act.appeal_view'),
   penalty_impose: msg('office.act.penalty_impose'),
+  audit_end_accept: msg('office.act.audit_end_accept'),
   audit_export: msg('office.act.audit_export'),
   ban_impose: msg('office.act.ban_impose'),
   ban_lift: msg('office.act.ban_lift'),

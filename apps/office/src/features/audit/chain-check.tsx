@@ -56,6 +56,7 @@ function Result({
   head,
   faults,
   has_noted_head,
+  kept_head,
 }: Answer<'GET v2/manager/audit/verify'>) {
   if (ok)
     return (
@@ -66,6 +67,8 @@ function Result({
   return (
     <Banner tone="danger">
       {has_noted_head === false && <p>{t('office.audit.cut')}</p>}
+      {kept_head === 'missing' && <p>{t('office.audit.kept_missing')}</p>}
+      {kept_head === 'forged' && <p>{t('office.audit.kept_forged')}</p>}
       {faults.length > 0 && (
         <>
           <p>{t('office.audit.faults')}</p>

@@ -7,13 +7,8 @@ import { RawResponse } from '../../core/raw-response.ts'
 import type { Staff } from '../../core/viewer.ts'
 import { wireTime } from '../../lib/clock.ts'
 import type { Entry } from './chain.ts'
-import {
-  allEntries,
-  exportedLine,
-  readEntries,
-  type SearchedEntries,
-  verifyChain,
-} from './queries.ts'
+import { allEntries, exportedLine, readEntries, type SearchedEntries } from './queries.ts'
+import { verifyLog } from './verify-log.ts'
 import { writeAudit } from './write-audit.ts'
 
 /** The addresses of members of staff, also of those who left; the module `staff` provides them. */
@@ -64,9 +59,7 @@ export async function verifyAudit(
   _staff: Staff,
   { head }: Query<'GET v2/manager/audit/verify'>,
 ): Promise<Answer<'GET v2/manager/audit/verify'>> {
-  const { faults, ...found } = await app.onDedicatedConnection((db) =>
-    verifyChain(allEntries(db), head),
-  )
+  const { faults, ...found } = await verifyLog(app, head)
   return { ...found, faults: [...faults] }
 }
 

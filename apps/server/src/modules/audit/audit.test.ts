@@ -1,9 +1,13 @@
-import { deepEqual, equal, match } from 'node:assert/strict'
-import { story } from '@duet/testkit/test-app.ts'
+import { deepEqual, equal, match, rejects } from 'node:assert/strict'
+import { openTestApp, story, type TestApp } from '@duet/testkit/test-app.ts'
 import { openStaff } from '@duet/testkit/test-staff.ts'
 import { FIRST_HASH } from './chain.ts'
+import { keepHead } from './kept-head.ts'
 import { readActs } from './queries.ts'
 import { type AuditedAct, writeAudit } from './write-audit.ts'
+
+/** The name of the kept end among the files. */
+const KEPT = 'audit-heads/latest.json'
 
 story('a manager searches the audit log and pages through it', async ({ testApp, boris }) => {
   const manager = await openStaff(testApp, 'manager')
@@ -107,5 +111,44 @@ story(
       [own!.user_id, own!.facts],
       [null, { by_staff: null, by_operator: 'nina', act: null, from: null, to: null }],
     )
+  },
+)
+
+story(
+  'a log that lost its end is found by the end that is kept with the files',
+  async ({ testApp }) => {
+    const other = await openTestApp()
+    try {
+      const { app } = testApp
+      const act = (of: TestApp) =>
+        of.app.transact((tx) => writeAudit(tx, { staff: { operator: 'dana' }, act: 'grant' }))
+      const verify = () => testApp.duet<{ ok: boolean; kept_head: string }>('audit', 'verify')
+      await act(testApp)
+      equal((await verify()).kept_head, 'none')
+      await keepHead(app)
+      await act(testApp)
+      await keepHead(app)
+      equal((await verify()).kept_head, 'found')
+      // The same installation with the shorter log of a cut-off or restored database.
+      await act(other)
+      const kept = (await app.storage.get(KEPT))!
+      await other.app.storage.put(KEPT, kept)
+      const { ok, kept_head } = await other.duet<{ ok: boolean; kept_head: string }>(
+        'audit',
+        'verify',
+      )
+      deepEqual([ok, kept_head], [false, 'missing'])
+      await rejects(keepHead(other.app), /is missing/)
+      deepEqual(await other.app.storage.get(KEPT), kept, 'it stays until a person accepts the loss')
+      await other.duet('audit', 'accept-end', '--comment', 'restored')
+      equal((await other.duet<{ kept_head: string }>('audit', 'verify')).kept_head, 'found')
+      const text = kept.toString('utf8')
+      for (const wrong of ['', '{}', text.replace(/"entries":\d+/, '"entries":1')]) {
+        await app.storage.put(KEPT, Buffer.from(wrong))
+        deepEqual([(await verify()).ok, (await verify()).kept_head], [false, 'forged'])
+      }
+    } finally {
+      await other.close()
+    }
   },
 )

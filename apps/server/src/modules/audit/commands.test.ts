@@ -72,6 +72,7 @@ const LINES: readonly (readonly [line: readonly string[], act: string])[] = [
   [['packages set', 'minutes', '45', '--price', '14.99'], 'package_set'],
   [['giftcards create', '--count', '1', '--minutes', '5'], 'gift_cards_create'],
   [['ledger rebuild'], 'ledger_rebuild'],
+  [['audit accept-end', '--comment', 'test'], 'audit_end_accept'],
   [['staff add', 'dana@duet.example', 'owner'], 'staff_change'],
   [['staff link', 'dana@duet.example'], 'staff_link'],
   [['staff end', 'dana@duet.example'], 'staff_end'],

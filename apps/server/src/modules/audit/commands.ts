@@ -14,6 +14,9 @@ import {
   type SearchedEntries,
   verifyChain,
 } from './queries.ts'
+import { compareKeptHead, keepHead, type KeptHead } from './kept-head.ts'
+import { verifyLog } from './verify-log.ts'
+import { shellActor, writeAudit } from './write-audit.ts'
 
 const LISTED_MAX = 100
 const HASH = /^[0-9a-f]{64}$/
@@ -75,6 +78,24 @@ async function exportTo(app: App, given: CommandArguments) {
   }
 }
 
+/** The entry about it is the new end. */
+async function acceptEnd(app: App, given: CommandArguments): Promise<{ kept_head: KeptHead }> {
+  const { comment } = given.options
+  if (typeof comment !== 'string' || comment.trim() === '')
+    throw new CommandRefused('Say with --comment why the end of the log is another one.')
+  const kept_head = await compareKeptHead(app, app.db)
+  await app.transact((tx) =>
+    writeAudit(tx, {
+      staff: shellActor(given),
+      act: 'audit_end_accept',
+      reason: comment,
+      facts: { kept_head },
+    }),
+  )
+  await keepHead(app, { accepts_loss: true })
+  return { kept_head }
+}
+
 async function* writeLines(entries: AsyncIterable<Entry>, handle: FileHandle) {
   let lines: string[] = []
   const flush = async () => {
@@ -99,11 +120,14 @@ export const commands: Readonly<Record<string, OperatorCommand>> = {
   'audit verify': {
     args: '[--head HASH]',
     summary:
-      'Finds every changed, missing or inserted entry; --head also finds a cut-off end: { ok, entries, head, faults }.',
-    run: (app, given) => {
-      const head = readHead(given)
-      return app.onDedicatedConnection((db) => verifyChain(allEntries(db), head))
-    },
+      'Finds every changed, missing or inserted entry, and a cut-off end by the end that is kept with the files, or by --head: { ok, entries, head, faults, kept_head }.',
+    run: (app, given) => verifyLog(app, readHead(given)),
+  },
+  'audit accept-end': {
+    args: '--comment TEXT',
+    summary:
+      'After a restore: the present end of the log is true, though the end that was kept with the files is not in it.',
+    run: acceptEnd,
   },
   'audit export': {
     args: 'FILE [--head HASH]',

@@ -1,20 +1,12 @@
 import type { App } from '../../core/app.ts'
 import type { Job } from '../../core/job.ts'
-import { allEntries, verifyChain } from './queries.ts'
-import { readHead } from './store.ts'
+import { keepHead } from './kept-head.ts'
+import { verifyLog } from './verify-log.ts'
 
 async function verifyNightly(app: App): Promise<void> {
-  const { ok, entries, head, faults } = await app.onDedicatedConnection((db) =>
-    verifyChain(allEntries(db)),
-  )
-  if (!ok) throw new Error(`The audit log was changed: ${JSON.stringify(faults)}`)
+  const { ok, entries, head, faults, kept_head } = await verifyLog(app)
+  if (!ok) throw new Error(`The audit log was changed: ${JSON.stringify({ faults, kept_head })}`)
   app.log.info({ entries, head }, 'the audit log is whole')
-}
-
-/** Logs are kept apart from the database: a head in them shows later that the end of the log was cut off. */
-async function noteHead(app: App): Promise<void> {
-  const { entry_id: entries, hash: head } = await readHead(app.db)
-  if (entries > 0) app.log.info({ entries, head }, 'the head of the audit log')
 }
 
 export const jobs: Readonly<Record<string, Job>> = {
@@ -24,8 +16,9 @@ export const jobs: Readonly<Record<string, Job>> = {
     run: verifyNightly,
   },
   'audit head': {
-    summary: 'Logs the head of the audit log every minute, for a check with --head.',
+    summary:
+      'Signs the end of the audit log every minute, logs it and keeps it with the files; fails when the former one is not in the log.',
     cron: '* * * * *',
-    run: noteHead,
+    run: (app) => keepHead(app),
   },
 }
