@@ -54,6 +54,8 @@ export interface AppOptions {
   readonly modules?: readonly Module[]
   /** Default: the model, in a thread. */
   readonly vision?: App['vision']
+  /** Default: the models, in a thread. */
+  readonly faces?: App['faces']
   /** The folder of the built web app. */
   readonly web_folder?: string
   /** The sender of push messages instead of the configured sender. */
@@ -173,6 +175,7 @@ interface AppParts {
   readonly autonomous: boolean
   readonly push?: PushSender
   readonly vision?: App['vision']
+  readonly faces?: App['faces']
 }
 
 function composeApp(parts: AppParts): { app: App; jobs: JobRegistry } {

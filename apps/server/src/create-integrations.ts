@@ -9,6 +9,7 @@ import { createCountrySource } from './integrations/country/create-country.ts'
 import type { DocumentKeys } from './integrations/document-keys/document-keys.ts'
 import { createFileKeys } from './integrations/document-keys/file-keys.ts'
 import { createGivenKeys } from './integrations/document-keys/given-keys.ts'
+import { createWorkerFaces } from './integrations/faces/worker-faces.ts'
 import { createFingerprintPro } from './integrations/fingerprint/fingerprint-pro.ts'
 import { createSharpImageProcessor } from './integrations/images/sharp-images.ts'
 import { createSumsub } from './integrations/kyc/sumsub.ts'
@@ -35,7 +36,7 @@ type Circumstances = Pick<AppContext, 'config' | 'clock' | 'log'>
 /** Every external system in the form that the configuration chooses, unless it is given. */
 export function createIntegrations(
   circumstances: Circumstances,
-  given: Partial<Pick<Integrations, 'vision' | 'push'>> = {},
+  given: Partial<Pick<Integrations, 'vision' | 'faces' | 'push'>> = {},
 ): Integrations {
   const { config, clock, log } = circumstances
   return {
@@ -50,6 +51,7 @@ export function createIntegrations(
     images: createSharpImageProcessor(),
     videos: createFfmpegVideoConverter({ sandbox_required: config.video_sandbox_required }),
     vision: given.vision ?? createWorkerJudge(),
+    faces: given.faces ?? createWorkerFaces(),
     relay: createTurnRelay(config.turn),
     mail: createMailTransport(config),
     push: given.push ?? createPushSender(config),

@@ -17,6 +17,7 @@ import { socketKey } from '@duet/server/platform/realtime/socket-key.ts'
 import type { TestServer } from './test-server.ts'
 import { TestUser } from './test-user.ts'
 import { peopleNames, addPerson, type People } from './people.ts'
+import { GivenFaces } from './stand-ins/given-faces.ts'
 import { GivenVision } from './stand-ins/given-vision.ts'
 import { type FakeClock, createFakeClock, toMilliseconds } from './fake-clock.ts'
 import { untilDelivered } from './wire-client.ts'
@@ -33,6 +34,8 @@ export class TestApp implements TestServer {
   readonly clock: FakeClock = createFakeClock()
   /** Judges the uploads. */
   readonly vision = new GivenVision()
+  /** Finds the faces in them. */
+  readonly faces = new GivenFaces()
   readonly database: Database
   readonly config: Config
   readonly #options: TestAppOptions
@@ -66,6 +69,7 @@ export class TestApp implements TestServer {
       database: this.database,
       clock: this.clock,
       vision: this.vision,
+      faces: this.faces,
       log,
       autonomous: false,
       // A story does not depend on what is built of the web app.

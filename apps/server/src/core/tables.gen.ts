@@ -104,6 +104,14 @@ export interface BalanceNoticesTable {
   got_at: Temporal.Instant | null
 }
 
+export interface BannedFacesTable {
+  media_id: string
+  user_id: number
+  face: number[] | null
+  mirrored: number[] | null
+  at: Temporal.Instant
+}
+
 export interface BlocksTable {
   owner_id: number
   blocked_id: number
@@ -217,6 +225,11 @@ export interface ClientSignalsTable {
   first_at: Temporal.Instant
   last_at: Temporal.Instant
   last_day: Temporal.PlainDate
+}
+
+export interface ComparedPortraitsTable {
+  media_id: string
+  at: Temporal.Instant
 }
 
 export interface ComplaintsTable {
@@ -1476,6 +1489,7 @@ export interface Tables {
   arrivals: ArrivalsTable
   audit_entries: AuditEntriesTable
   balance_notices: BalanceNoticesTable
+  banned_faces: BannedFacesTable
   blocks: BlocksTable
   bulk_acts: BulkActsTable
   bulk_stops: BulkStopsTable
@@ -1490,6 +1504,7 @@ export interface Tables {
   cleared_histories: ClearedHistoriesTable
   client_budgets: ClientBudgetsTable
   client_signals: ClientSignalsTable
+  compared_portraits: ComparedPortraitsTable
   complaints: ComplaintsTable
   date_hours: DateHoursTable
   dialog_members: DialogMembersTable

@@ -3,6 +3,7 @@ import type { AlarmReceiver } from './alarms/alarms.ts'
 import type { Captcha } from './captcha/captcha.ts'
 import type { CountrySource } from './country/country.ts'
 import type { DocumentKeys } from './document-keys/document-keys.ts'
+import type { FaceReader } from './faces/faces.ts'
 import type { FingerprintService } from './fingerprint/fingerprint.ts'
 import type { ImageProcessor } from './images/images.ts'
 import type { KycProvider } from './kyc/kyc.ts'
@@ -33,6 +34,7 @@ export interface Integrations {
   readonly translator: Translator | undefined
   readonly images: ImageProcessor
   readonly vision: PictureJudge
+  readonly faces: FaceReader
   readonly videos: VideoConverter
   readonly relay: TurnRelay
   readonly mail: MailTransport

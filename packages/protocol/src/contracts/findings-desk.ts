@@ -24,6 +24,7 @@ export const findingKinds = [
   'banned_instrument',
   'banned_wallet',
   'banned_picture',
+  'banned_face',
 ] as const
 const FindingKind = z.enum(findingKinds)
 export type FindingKind = z.output<typeof FindingKind>

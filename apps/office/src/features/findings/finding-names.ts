@@ -72,4 +72,9 @@ export const findingNames: Readonly<Record<FindingKind, FindingNames>> = {
     text: msg('office.finding.banned_picture_text'),
     reasons: accounts,
   },
+  banned_face: {
+    title: msg('office.finding.banned_face'),
+    text: msg('office.finding.banned_face_text'),
+    reasons: accounts,
+  },
 }

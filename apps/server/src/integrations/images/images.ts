@@ -32,6 +32,13 @@ export interface EncodeOptions {
 /** Side in pixels of the square that a model looks at. */
 export const SAMPLE_SIDE = 224
 
+/** RGB, row by row. */
+export interface RawPicture {
+  readonly pixels: Uint8Array
+  readonly width: number
+  readonly height: number
+}
+
 export interface ProcessedImage {
   /** Of the largest file. */
   readonly width: number
@@ -60,6 +67,8 @@ export interface ImageProcessor {
   ): Promise<Buffer | undefined | 'busy'>
   /** A picture of this server, as JPEG with a text over all of it. */
   watermark(picture: Uint8Array, text: string): Promise<Buffer>
+  /** The pixels of a picture of this server, scaled down to this side at most; undefined when its file is damaged. */
+  decode(picture: Uint8Array, side_max: number): Promise<RawPicture | undefined>
   /** A small JPEG in which shapes and colours are seen, and no face. */
   blur(picture: Uint8Array): Promise<Buffer>
 }

@@ -1,7 +1,7 @@
 import { createSemaphore } from '../../lib/semaphore.ts'
 import { IMAGE_SIZES, IMAGE_WIDTHS, type ImageProcessor } from './images.ts'
 import { encodeInNewWorker, encodeInWorker } from './picture-workers.ts'
-import { blur, watermark } from './watermark.ts'
+import { blur, decode, watermark } from './watermark.ts'
 
 /** Of one user two may wait beside those that are decoded: a page uploads one picture after the other. */
 const PICTURES = { at_once: 2, waiting_max: 50, waiting_owner_max: 2 }
@@ -21,6 +21,7 @@ export function createSharpImageProcessor(): ImageProcessor {
       documents.run(() => encodeInNewWorker({ type: 'document', bytes }), owner_id, network) ??
       'busy',
     watermark,
+    decode,
     blur,
   }
 }

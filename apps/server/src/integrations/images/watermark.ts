@@ -1,5 +1,6 @@
 import sharp from 'sharp'
 import './permitted-loaders.ts'
+import type { RawPicture } from './images.ts'
 
 /** Columns of 5 by 7 dots, the lowest bit on top: a server without fonts can draw them. */
 const GLYPHS: Readonly<Record<string, string>> = {
@@ -135,4 +136,27 @@ export function blur(picture: Uint8Array): Promise<Buffer> {
     .blur(BLUR_SIGMA)
     .jpeg({ quality: JPEG_QUALITY })
     .toBuffer()
+}
+
+/** The pixels of a picture of this server, scaled down to this side at most; undefined when its file is damaged. */
+export async function decode(
+  picture: Uint8Array,
+  side_max: number,
+): Promise<RawPicture | undefined> {
+  const size = {
+    width: side_max,
+    height: side_max,
+    fit: 'inside',
+    withoutEnlargement: true,
+  } as const
+  const decoded = await sharp(picture)
+    .resize(size)
+    .removeAlpha()
+    .toColourspace('srgb')
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+    .catch(() => undefined)
+  if (!decoded) return undefined
+  const { data, info } = decoded
+  return { pixels: new Uint8Array(data), width: info.width, height: info.height }
 }

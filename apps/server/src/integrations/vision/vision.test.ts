@@ -8,6 +8,7 @@ import sharp from 'sharp'
 import { SAMPLE_SIDE } from '../images/images.ts'
 import { createSharpImageProcessor } from '../images/sharp-images.ts'
 import { MODEL_VERSION } from './nsfw-model.ts'
+import type { Judgement } from './vision.ts'
 import { createWorkerJudge } from './worker-judge.ts'
 
 const SAMPLE = new Uint8Array(SAMPLE_SIDE * SAMPLE_SIDE * 3).fill(128)
@@ -80,6 +81,18 @@ test('a thread that does not answer, or needs too much memory, is ended', async 
     'const all = []; for (;;) all.push(new Array(1e5).fill(Math.random()))',
   )
   equal(await createWorkerJudge({ worker: greedy }).judge(SAMPLE), 'failed')
+})
+
+test('a thread without pictures ends, and the next picture starts a new one', async (context) => {
+  context.mock.timers.enable({ apis: ['setTimeout'] })
+  const worker = await fetchWorker('globalThis.seen = (globalThis.seen ?? 0) + 1; nudity(seen)')
+  const judge = createWorkerJudge({ worker, idle_ms: 1000 })
+  const seen = async () => ((await judge.judge(SAMPLE)) as Judgement).nudity
+  deepEqual([await seen(), await seen()], [1, 2])
+  context.mock.timers.tick(999)
+  equal(await seen(), 3)
+  context.mock.timers.tick(1000)
+  equal(await seen(), 1)
 })
 
 test('a file that cannot start has no judgement', async () => {

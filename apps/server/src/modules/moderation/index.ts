@@ -2,7 +2,7 @@
  * Moderation: decisions of staff about users, and what staff see to decide.
  *
  * Tables         statements, statement_texts, removals, sanctions, penalties, penalty_pictures (encrypted), appeals, complaints, evidence_files and call_frames (encrypted, in the storage),
- *                evidence_exports, frame_findings, missing_frames, findings; frame_views and masked_text_views
+ *                evidence_exports, frame_findings, missing_frames, findings, banned_faces, compared_portraits; frame_views and masked_text_views
  *                (looks of staff)
  * Does not know  what ends because of a ban: identity, presence, matchmaking and calls subscribe to `banned`; how contacts are
  *                masked: messenger and calls store the originals, and this module only reads them
@@ -50,6 +50,8 @@ import { beginSampling, recordMissing, stopSampling } from './frames/sampling.ts
 import { commands as maskedTexts } from './masked-texts/commands.ts'
 import { countMasked, decideOnMasked, maskedCase, maskedQueue } from './masked-texts/desk.ts'
 import { decideOnFindings, findingsCase, findingsFrame, findingsQueue } from './findings/desk.ts'
+import { findFaceEvasions, NEW_PORTRAIT_DAYS } from './findings/face-evasions.ts'
+import { forgetFaces } from './findings/face-store.ts'
 import { findEvasions, followPurchase } from './findings/find-evasions.ts'
 import { countFoundUsers } from './findings/finding-queries.ts'
 import { addFindings } from './findings/finding-store.ts'
@@ -178,6 +180,7 @@ export const moderation = module('moderation', {
     },
     call_closed: recordMissing,
     absence_recorded: stateAbsence,
+    unbanned: (tx, { user_id }) => forgetFaces(tx, user_id),
     girl_earned: followEarning,
     media_reviewed: followPicture,
     finding_made: (tx, finding) => addFindings(tx, [finding]),
@@ -218,6 +221,12 @@ export const moderation = module('moderation', {
       cron: '*/10 * * * *',
       run: findEvasions,
     },
+    'findings faces': {
+      summary:
+        'With the setting face_matching: compares new portraits with the faces of banned users. Without it: deletes all faces.',
+      cron: '5-59/10 * * * *',
+      run: findFaceEvasions,
+    },
     'complaints warn': {
       summary:
         'Raises an alarm by mail, webhook and metric when a serious complaint waits for longer than 15 minutes.',
@@ -246,6 +255,7 @@ export const moderation = module('moderation', {
     },
     deleteRows('penalty_pictures', 'at', () => 1, sql<boolean>`statement_id is not null`),
     deleteRows('findings', 'at', (context) => setting(context, 'call_flag_days')),
+    deleteRows('compared_portraits', 'at', () => NEW_PORTRAIT_DAYS),
     deleteRows('frame_findings', 'at', (context) => setting(context, 'call_flag_days')),
     deleteRows('missing_frames', 'at', (context) => setting(context, 'call_flag_days')),
     deleteRows('frame_views', 'at', (context) => setting(context, 'kyc_record_days')),

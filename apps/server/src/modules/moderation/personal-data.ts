@@ -93,6 +93,13 @@ export const personalData: readonly PersonalTable[] = [
     erasure: 'deleted',
     exported: { not: 'it would tell a banned user how a return is found' },
   }),
+  personalTable('banned_faces', {
+    users: ['user_id'],
+    erasure: 'deleted',
+    // The user is told that a face is kept and since when. The numbers leave the server in no form.
+    exported: { of: ['user_id'], by: 'media_id', columns: ['media_id', 'at'] },
+  }),
+  impersonalTable('compared_portraits', 'ids of pictures, deleted with the row of media'),
   personalTable('missing_frames', {
     users: ['girl_id'],
     erasure: 'kept',

@@ -212,6 +212,8 @@ export const settings = {
   bulk_warnings_max: number(120, 'warnings and ended calls of a person in the window', 10_000, 1),
   bulk_lifts_max: number(30, 'lifted and undone acts of a person in the window', 10_000, 1),
   staff_link_hours: number(24, 'h', 168, 1),
+  face_matching: onOff(false),
+  face_keep_days: number(365, 'd after the ban', 3650, 1),
   client_signal_days: number(180, 'd', 3650, 1),
   notice_days: number(90, 'd', 3650, 1),
   wanted_days: number(180, 'd', 3650, 1),

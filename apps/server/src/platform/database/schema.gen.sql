@@ -200,6 +200,19 @@ CREATE INDEX balance_notices_of ON public.balance_notices USING btree (user_id);
 CREATE INDEX balance_notices_told ON public.balance_notices USING btree (told_at);
 CREATE INDEX balance_notices_waiting ON public.balance_notices USING btree (user_id) WHERE (got_at IS NULL);
 
+create table banned_faces (
+  media_id uuid not null,
+  user_id bigint not null,
+  face real[],
+  mirrored real[],
+  at timestamp with time zone not null,
+  constraint banned_faces_check CHECK (((face IS NULL) = (mirrored IS NULL))),
+  constraint banned_faces_pkey PRIMARY KEY (media_id),
+  constraint banned_faces_media_id_fkey FOREIGN KEY (media_id) REFERENCES media(id) ON DELETE CASCADE,
+  constraint banned_faces_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE INDEX banned_faces_of ON public.banned_faces USING btree (user_id);
+
 create table blocks (
   owner_id bigint not null,
   blocked_id bigint not null,
@@ -382,6 +395,14 @@ create table client_signals (
 CREATE INDEX client_signals_aged ON public.client_signals USING btree (last_day);
 CREATE INDEX client_signals_new ON public.client_signals USING btree (first_at);
 CREATE INDEX client_signals_shared ON public.client_signals USING btree (value_hash, last_at DESC);
+
+create table compared_portraits (
+  media_id uuid not null,
+  at timestamp with time zone not null,
+  constraint compared_portraits_pkey PRIMARY KEY (media_id),
+  constraint compared_portraits_media_id_fkey FOREIGN KEY (media_id) REFERENCES media(id) ON DELETE CASCADE
+);
+CREATE INDEX compared_portraits_at ON public.compared_portraits USING btree (at);
 
 create table complaints (
   complaint_id bigint not null generated always as identity,
@@ -566,7 +587,7 @@ create table findings (
   constraint findings_check CHECK (((decided_at IS NULL) = (decided_by IS NULL))),
   constraint findings_check1 CHECK (((decided_at IS NULL) = (decision IS NULL))),
   constraint findings_key_key UNIQUE (key),
-  constraint findings_kind_check CHECK ((kind = ANY (ARRAY['nudity'::text, 'absence'::text, 'contradiction'::text, 'never_reported'::text, 'chargeback'::text, 'referral'::text, 'linked'::text, 'banned_device'::text, 'banned_passkey'::text, 'banned_instrument'::text, 'banned_wallet'::text, 'banned_picture'::text]))),
+  constraint findings_kind_check CHECK ((kind = ANY (ARRAY['nudity'::text, 'absence'::text, 'contradiction'::text, 'never_reported'::text, 'chargeback'::text, 'referral'::text, 'linked'::text, 'banned_device'::text, 'banned_passkey'::text, 'banned_instrument'::text, 'banned_wallet'::text, 'banned_picture'::text, 'banned_face'::text]))),
   constraint findings_pkey PRIMARY KEY (finding_id),
   constraint findings_other_id_fkey FOREIGN KEY (other_id) REFERENCES users(id),
   constraint findings_statement_id_fkey FOREIGN KEY (statement_id) REFERENCES statements(statement_id),
@@ -1133,6 +1154,7 @@ create table media (
 );
 CREATE UNIQUE INDEX media_blurred ON public.media USING btree (blurred_id);
 CREATE INDEX media_of ON public.media USING btree (owner_id, product, created_at);
+CREATE INDEX media_portraits ON public.media USING btree (created_at) WHERE ((product = 'avatar'::text) AND (status = 'ready'::text));
 CREATE INDEX media_private ON public.media USING btree (created_at) WHERE (audience = 'owner'::text);
 CREATE INDEX media_processing ON public.media USING btree (owner_id, created_at) WHERE (status = 'processing'::text);
 CREATE INDEX media_received ON public.media USING btree (receiver_id) WHERE (receiver_id IS NOT NULL);

@@ -1,0 +1,42 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../../core/app.ts'
+import type { UserId } from '../../../core/ids.ts'
+import type { FaceNumbers } from '../../../integrations/faces/faces.ts'
+import { facesOfUsers } from './face-queries.ts'
+
+/** Keeps the face of a picture, if its user is still banned and the picture is still there. */
+export async function keepFace(
+  tx: Tx,
+  media_id: string,
+  look: FaceNumbers | undefined,
+  since: Temporal.Instant,
+): Promise<void> {
+  await sql`
+    insert into banned_faces (media_id, user_id, face, mirrored, at)
+    select id, owner_id, ${look?.face ?? null}::real[], ${look?.mirrored ?? null}::real[], ${tx.now} from media
+    where id = ${media_id} and owner_id in ${facesOfUsers(since)}
+    on conflict do nothing`.execute(tx)
+}
+
+/** The portrait is not looked at again. */
+export async function markCompared(tx: Tx, media_id: string): Promise<void> {
+  await sql`
+    insert into compared_portraits (media_id, at) select id, ${tx.now} from media where id = ${media_id}
+    on conflict do nothing`.execute(tx)
+}
+
+/** A user who is not banned any more has no stored face. */
+export async function forgetFaces(tx: Tx, user_id: UserId): Promise<void> {
+  await tx.deleteFrom('banned_faces').where('user_id', '=', user_id).execute()
+}
+
+/** The faces of users whose ban is over, older than that, or about something else now. */
+export async function forgetUnbanned(tx: Tx, since: Temporal.Instant): Promise<void> {
+  await sql`delete from banned_faces where user_id not in ${facesOfUsers(since)}`.execute(tx)
+}
+
+/** Faces are not compared any more. */
+export async function forgetAllFaces(tx: Tx): Promise<void> {
+  await sql`delete from banned_faces`.execute(tx)
+  await sql`delete from compared_portraits`.execute(tx)
+}

@@ -1,0 +1,187 @@
+import { deepEqual, equal, rejects } from 'node:assert/strict'
+import { runAsOwner } from '@duet/testkit/database/run-as-owner.ts'
+import type { FindingsCase } from '@duet/protocol'
+import { openStaff } from '@duet/testkit/test-staff.ts'
+import { story, type TestApp } from '@duet/testkit/test-app.ts'
+import type { TestUser } from '@duet/testkit/test-user.ts'
+import { mediaKey } from '../../media/media-key.ts'
+import { pictureBytes, uploadImage } from '@duet/testkit/uploads.ts'
+
+/** The stand-in takes the colour of a picture as the face in it: the second is the first in another picture. */
+const FACE = '#3060c0'
+const SAME_FACE = '#3464bb'
+const OTHER_FACE = '#40d040'
+
+const find = (testApp: TestApp) => testApp.app.jobs.run('findings faces')
+const ban = (testApp: TestApp, { id }: TestUser, reason = 'other') =>
+  testApp.duet('ban', id, '--reason', reason, '--comment', 'a test')
+
+async function addPortrait(testApp: TestApp, user: TestUser, colour: string): Promise<string> {
+  const bytes = await pictureBytes(90, 90, { colour, format: 'png' })
+  const { id, status } = await uploadImage(user, 'avatar', bytes)
+  if (status === 'pending') await testApp.duet('media', 'approve', id as string)
+  return id as string
+}
+
+const flagged = async ({ app }: TestApp) => {
+  const rows = await app.db.selectFrom('findings').select(['kind', 'user_id', 'other_id']).execute()
+  return rows.map(({ kind, user_id, other_id }) => [kind, user_id, other_id])
+}
+
+const keptFaces = async ({ app }: TestApp) => {
+  const rows = await app.db.selectFrom('banned_faces').select(['user_id', 'face']).execute()
+  return rows.map(({ user_id, face }) => [user_id, face !== null])
+}
+
+async function banFace(testApp: TestApp, user: TestUser): Promise<void> {
+  await testApp.setting('face_matching', 'on')
+  await addPortrait(testApp, user, FACE)
+  await ban(testApp, user)
+  await find(testApp)
+}
+
+story(
+  'a new portrait with the face of a banned girl is found once, and another face is not',
+  async ({ testApp, anna, nina, boris }) => {
+    await banFace(testApp, anna)
+    await addPortrait(testApp, nina, SAME_FACE)
+    await addPortrait(testApp, boris, OTHER_FACE)
+    await find(testApp)
+    await find(testApp)
+    deepEqual(await flagged(testApp), [['banned_face', nina.id, anna.id]])
+    const dana = await openStaff(testApp, 'manager')
+    const { items } = await dana.get('v2/manager/findings')
+    deepEqual(
+      items.map(({ user, kinds }) => [user.id, kinds]),
+      [[nina.id, ['banned_face']]],
+    )
+    await nina.notHeard('banned')
+    const { asked } = testApp.faces
+    await find(testApp)
+    equal(testApp.faces.asked, asked)
+    // A decision stays, also when she shows another picture of herself.
+    const { findings } = (await dana.get(`v2/manager/findings/${nina.id}`)) as FindingsCase
+    await dana.post(`v2/manager/findings/${nina.id}/decide`, {
+      decision: 'no_violation',
+      comment: 'a sister',
+      until_finding: findings[0]!.id,
+    })
+    await addPortrait(testApp, nina, FACE)
+    await find(testApp)
+    deepEqual((await dana.get('v2/manager/findings')).items, [])
+  },
+)
+
+story(
+  'no picture is looked at before the operator turns it on',
+  async ({ testApp, boris, carl }) => {
+    await addPortrait(testApp, boris, FACE)
+    await ban(testApp, boris)
+    await addPortrait(testApp, carl, SAME_FACE)
+    await find(testApp)
+    deepEqual([testApp.faces.asked, await keptFaces(testApp)], [0, []])
+  },
+)
+
+story('turning it off deletes every face', async ({ testApp, boris, carl }) => {
+  await banFace(testApp, boris)
+  deepEqual(await keptFaces(testApp), [[boris.id, true]])
+  await testApp.setting('face_matching', 'off')
+  await addPortrait(testApp, carl, SAME_FACE)
+  await find(testApp)
+  deepEqual([await keptFaces(testApp), await flagged(testApp)], [[], []])
+  equal((await testApp.app.db.selectFrom('compared_portraits').selectAll().execute()).length, 0)
+})
+
+story(
+  'a face is kept as long as the ban and its time, and not for a ban about bad calls',
+  async ({ testApp, boris, carl, david }) => {
+    await banFace(testApp, boris)
+    await testApp.duet('unban', boris.id, '--comment', 'a mistake')
+    deepEqual(await keptFaces(testApp), [])
+    await addPortrait(testApp, carl, FACE)
+    await ban(testApp, carl, 'bad_connection')
+    await addPortrait(testApp, david, FACE)
+    await ban(testApp, david)
+    await find(testApp)
+    deepEqual(await keptFaces(testApp), [[david.id, true]])
+    await testApp.setting('face_keep_days', '30')
+    await testApp.leap('744 h')
+    await find(testApp)
+    deepEqual(await keptFaces(testApp), [])
+  },
+)
+
+story('an erasure deletes the face of a banned user', async ({ testApp, boris }) => {
+  await banFace(testApp, boris)
+  await testApp.app.transact((tx) => testApp.app.eraseUser(tx, boris.id))
+  deepEqual(await keptFaces(testApp), [])
+  await find(testApp)
+  deepEqual(await keptFaces(testApp), [])
+})
+
+story(
+  'a run that ended before it stored a comparison is repeated without a second finding',
+  async ({ testApp, boris, carl }) => {
+    await banFace(testApp, boris)
+    await addPortrait(testApp, carl, SAME_FACE)
+    await runAsOwner(testApp.database, 'alter table compared_portraits rename column at to gone')
+    await rejects(async () => find(testApp))
+    deepEqual(await flagged(testApp), [])
+    await runAsOwner(testApp.database, 'alter table compared_portraits rename column gone to at')
+    await find(testApp)
+    await find(testApp)
+    deepEqual(await flagged(testApp), [['banned_face', carl.id, boris.id]])
+  },
+)
+
+story(
+  'a picture without one face is looked at once, and finds nothing',
+  async ({ testApp, boris, carl, david }) => {
+    for (const [guy, colour] of [
+      [boris, '#000'],
+      [carl, '#fff'],
+    ] as const) {
+      await addPortrait(testApp, guy, colour)
+      await ban(testApp, guy)
+    }
+    await testApp.setting('face_matching', 'on')
+    await addPortrait(testApp, david, '#fff')
+    await find(testApp)
+    await find(testApp)
+    equal(testApp.faces.asked, 3)
+    deepEqual((await keptFaces(testApp)).toSorted(), [
+      [boris.id, false],
+      [carl.id, false],
+    ])
+    deepEqual(await flagged(testApp), [])
+  },
+)
+
+for (const state of ['busy', 'failed'] as const)
+  story(
+    `while the models are ${state}, no picture counts as compared`,
+    async ({ testApp, boris, carl }) => {
+      await banFace(testApp, boris)
+      await addPortrait(testApp, carl, SAME_FACE)
+      testApp.faces.unavailable = state
+      await find(testApp)
+      deepEqual(await flagged(testApp), [])
+      testApp.faces.unavailable = undefined
+      await find(testApp)
+      deepEqual(await flagged(testApp), [['banned_face', carl.id, boris.id]])
+    },
+  )
+
+story('a damaged file has no face and stops no other', async ({ testApp, boris, carl }) => {
+  await testApp.setting('face_matching', 'on')
+  const id = await addPortrait(testApp, boris, FACE)
+  await testApp.app.storage.put(mediaKey(id, 'full'), Buffer.from('damaged'))
+  await addPortrait(testApp, carl, FACE)
+  for (const guy of [boris, carl]) await ban(testApp, guy)
+  await find(testApp)
+  deepEqual((await keptFaces(testApp)).toSorted(), [
+    [boris.id, false],
+    [carl.id, true],
+  ])
+})
