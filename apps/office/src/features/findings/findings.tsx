@@ -13,6 +13,7 @@ import type { QueueShape } from '../../shared/queue/queue-shape.ts'
 import { UserDecision } from '../../shared/queue/user-decision.tsx'
 import { t, textOr } from '../../shared/texts.ts'
 import { shortTime } from '../../shared/times.ts'
+import { FacePictures } from './face-pictures.tsx'
 import { findingNames } from './finding-names.ts'
 
 const shape: QueueShape<FoundUser> = {
@@ -88,7 +89,7 @@ function FindingsView({ item, onDecided }: { item: FoundUser; onDecided: () => v
 }
 
 function Finding({
-  finding: { kind, other, shared, session_id, order_id, at, frames },
+  finding: { kind, other, shared, session_id, order_id, at, pictures, frames },
   userId,
   isClear,
 }: {
@@ -117,6 +118,7 @@ function Finding({
           {t('office.findings.shared', { values: shared.map(sharedValue).join(', ') })}
         </p>
       )}
+      {pictures.length > 0 && <FacePictures pictures={pictures} />}
       {order_id !== null && (
         <p className="text-text-2">{t('office.findings.order', { id: order_id })}</p>
       )}

@@ -36,10 +36,10 @@ export async function loadFaceModel(): Promise<(picture: RawPicture) => Promise<
     scoreThreshold: DETECTOR_SCORE_MIN,
   })
 
-  async function findFaces({ pixels, width, height }: RawPicture, is_mirrored: boolean) {
+  async function findFaces({ pixels, width, height }: RawPicture, isMirrored: boolean) {
     const input = tensorflow.tidy(() => {
       const upright = tensorflow.tensor3d(Float32Array.from(pixels), [height, width, 3])
-      return is_mirrored ? tensorflow.reverse(upright, 1) : upright
+      return isMirrored ? tensorflow.reverse(upright, 1) : upright
     })
     try {
       return await faceApi
@@ -72,7 +72,16 @@ function requireFaceApi(require: NodeJS.Require): FaceApi {
   const { add, sub, mul, div, cast, mean, slice, reshape, clipByValue, expandDims } = tensorflow
   const toShape = (tensor: tensorflow.Tensor, ...shape: number[]) => reshape(tensor, shape)
   const functions: Record<string, (tensor: never, ...rest: never[]) => unknown> = {
-    ...{ add, sub, mul, div, cast, mean, slice, reshape, clipByValue, expandDims },
+    add,
+    sub,
+    mul,
+    div,
+    cast,
+    mean,
+    slice,
+    reshape,
+    clipByValue,
+    expandDims,
     as1D: (tensor: tensorflow.Tensor) => reshape(tensor, [-1]),
     as2D: toShape,
     as3D: toShape,

@@ -68,7 +68,7 @@ export interface ImageProcessor {
   /** A picture of this server, as JPEG with a text over all of it. */
   watermark(picture: Uint8Array, text: string): Promise<Buffer>
   /** The pixels of a picture of this server, scaled down to this side at most; undefined when its file is damaged. */
-  decode(picture: Uint8Array, side_max: number): Promise<RawPicture | undefined>
+  decode(picture: Uint8Array, sideMax: number): Promise<RawPicture | undefined>
   /** A small JPEG in which shapes and colours are seen, and no face. */
   blur(picture: Uint8Array): Promise<Buffer>
 }

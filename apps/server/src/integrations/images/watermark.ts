@@ -141,11 +141,11 @@ export function blur(picture: Uint8Array): Promise<Buffer> {
 /** The pixels of a picture of this server, scaled down to this side at most; undefined when its file is damaged. */
 export async function decode(
   picture: Uint8Array,
-  side_max: number,
+  sideMax: number,
 ): Promise<RawPicture | undefined> {
   const size = {
-    width: side_max,
-    height: side_max,
+    width: sideMax,
+    height: sideMax,
     fit: 'inside',
     withoutEnlargement: true,
   } as const

@@ -19,6 +19,7 @@ import {
 import { actOnUser, permittedDecision } from '../act-on-user.ts'
 import { deskStatement, recentStatements } from '../complaints/desk-queries.ts'
 import { showFrame } from '../frames/show-frame.ts'
+import { picturesToCompare } from './face-queries.ts'
 import {
   countDecided,
   framesOfFindings,
@@ -70,6 +71,12 @@ export async function findingsCase(
   const others = rows.flatMap(({ other_id }) => other_id ?? [])
   const person = await readDeskPeople(app.db, [user_id, ...others])
   const values = await sharedValues(app.db, user_id, others)
+  const faces = rows.flatMap(({ kind, other_id }) =>
+    kind === 'banned_face' ? (other_id ?? []) : [],
+  )
+  const compared = await picturesToCompare(app.db, user_id, faces)
+  const picturesWith = (other: number | null) =>
+    compared.filter((picture) => picture.user_id === user_id || picture.user_id === other)
   const sharedWith = (other: number | null) =>
     values
       .filter(({ other_id }) => other_id === other)
@@ -84,6 +91,7 @@ export async function findingsCase(
       session_id,
       order_id,
       at: wireTime(at),
+      pictures: kind === 'banned_face' ? picturesWith(other_id) : [],
       frames: kind === 'absence' || kind === 'nudity' ? framesIn(session_id) : [],
     })),
     earlier: await countDecided(app.db, user_id),

@@ -7,7 +7,7 @@ import type { FaceNumbers } from '../../../integrations/faces/faces.ts'
 const MILD_REASONS = ['bad_connection', 'absence', 'no_attention']
 const FACES_OF_USER_MAX = 5
 
-/** A face says who somebody is: it is kept for a ban of these days only, and only while the ban stands. */
+/** The numbers of a face identify the user: they are kept for a ban of these days only, and only while it stands. */
 export const facesOfUsers = (since: Temporal.Instant) => sql`(
   select sanctions.user_id from sanctions join statements using (statement_id)
   where sanctions.kind = 'ban' and ended_at is null and statements.at >= ${since}
@@ -49,6 +49,23 @@ export async function uncomparedPortraits(
       and users.role is not null and users.erased_at is null and users.sanction_id is null
       and not exists (select from compared_portraits where media_id = media.id)
     order by media.created_at limit ${limit}`.execute(db)
+  return rows
+}
+
+/** What staff compare: the portrait of a user, and the pictures with the faces of these banned accounts. */
+export async function picturesToCompare(
+  db: Db,
+  user_id: UserId,
+  others: readonly UserId[],
+): Promise<readonly { readonly user_id: UserId; readonly media_id: string }[]> {
+  if (others.length === 0) return []
+  const { rows } = await sql<{ user_id: UserId; media_id: string }>`
+    select id as user_id, avatar_id as media_id from users where id = ${user_id} and avatar_id is not null
+    union all
+    (select user_id, media_id from banned_faces
+      where user_id = any(${others}::bigint[]) and face is not null order by user_id, media_id)`.execute(
+    db,
+  )
   return rows
 }
 

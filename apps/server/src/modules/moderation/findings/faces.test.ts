@@ -44,7 +44,7 @@ story(
   'a new portrait with the face of a banned girl is found once, and another face is not',
   async ({ testApp, anna, nina, boris }) => {
     await banFace(testApp, anna)
-    await addPortrait(testApp, nina, SAME_FACE)
+    const portrait = await addPortrait(testApp, nina, SAME_FACE)
     await addPortrait(testApp, boris, OTHER_FACE)
     await find(testApp)
     await find(testApp)
@@ -61,6 +61,8 @@ story(
     equal(testApp.faces.asked, asked)
     // A decision stays, also when she shows another picture of herself.
     const { findings } = (await dana.get(`v2/manager/findings/${nina.id}`)) as FindingsCase
+    const [own, banned] = findings[0]!.pictures
+    deepEqual([own, banned?.user_id], [{ user_id: nina.id, media_id: portrait }, anna.id])
     await dana.post(`v2/manager/findings/${nina.id}/decide`, {
       decision: 'no_violation',
       comment: 'a sister',
