@@ -160,7 +160,8 @@ export const RESERVED: readonly { packages: RegExp; zones: readonly string[] }[]
     zones: ['platform', 'core', 'server'],
   },
   {
-    packages: /^(nodemailer|web-push|@aws-sdk\/.*|tronweb|sharp|nsfwjs|@tensorflow\/.*|@vladmandic\/face-api)$/,
+    packages:
+      /^(nodemailer|web-push|@aws-sdk\/.*|tronweb|sharp|nsfwjs|@tensorflow\/.*|@vladmandic\/face-api)$/,
     zones: ['integrations'],
   },
   { packages: /^werift$/, zones: ['companion'] },
