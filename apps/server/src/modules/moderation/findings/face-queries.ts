@@ -52,7 +52,7 @@ export async function uncomparedPortraits(
   return rows
 }
 
-/** What staff compare: the portrait of a user, and the pictures with the faces of these banned accounts. */
+/** Staff compare these: the portrait of a user, and the pictures with the faces of these banned accounts. */
 export async function picturesToCompare(
   db: Db,
   user_id: UserId,
