@@ -76,7 +76,6 @@ export { Bars, type Bar, type BarSeries, type BarsProps } from './figures/bars.t
 export { ProgressLine, type ProgressLineProps } from './figures/progress-line.tsx'
 export { Ring, type RingProps, type RingTone } from './figures/ring.tsx'
 export { StatTile, type StatTileProps } from './figures/stat-tile.tsx'
-export { Table, type TableColumn, type TableProps } from './figures/table.tsx'
 export { WalletPill, type WalletPillProps } from './figures/wallet-pill.tsx'
 
 export { Banner, type BannerProps } from './feedback/banner.tsx'

@@ -1,5 +1,5 @@
 import { after, afterEach, before, test } from 'node:test'
-import { equal } from 'node:assert/strict'
+import { equal, ok } from 'node:assert/strict'
 import { sql } from 'kysely'
 import { startBrowserTestApp, type BrowserTestApp } from '@duet/testkit/browser/browser-test-app.ts'
 import { barriers, enterOffice, shot } from './in-office.ts'
@@ -107,4 +107,46 @@ test('the office shows its times in the zone that was chosen, by the clock of th
     .format(now)
     .split(/:\d/)[0]!
   await owner.sees(page.getByText(shown).first())
+})
+
+test('a column is resized by pointer and by keys, and a reload has its width', async () => {
+  const alex = await testApp.enter('Alex')
+  await sql`
+    insert into person_notes (user_id, author, text, at)
+    select ${alex.user_id}, 'dana', 'Note ' || n, now() from generate_series(1, 120) n
+  `.execute(testApp.db)
+  const owner = await enterOffice(testApp, 'Owner')
+  const { page } = owner
+  await page.goto(`${testApp.origin}/office/users/${alex.user_id}/notes`)
+  await owner.sees(page.getByRole('cell', { name: 'Note 120', exact: true }))
+  const header = page.getByRole('columnheader', { name: 'By', exact: true })
+  const widthNow = async () => Math.round((await header.boundingBox())!.width)
+  const handle = page.getByRole('separator', { name: 'Width of By' })
+  const [before, box] = [await widthNow(), (await handle.boundingBox())!]
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
+  await page.mouse.move(x, y)
+  await page.mouse.down()
+  await page.mouse.move(x + 50, y, { steps: 3 })
+  await page.mouse.up()
+  equal(await widthNow(), before + 50)
+  await handle.press('ArrowRight')
+  equal(await widthNow(), before + 66)
+  equal((await barriers(page)).join('\n'), '')
+  await shot(owner, 'office-table-resized')
+  await page.reload()
+  await owner.sees(page.getByRole('cell', { name: 'Note 120', exact: true }))
+  equal(await widthNow(), before + 66)
+  // The whole list is fetched, and only what is near to the seen rows is in the page.
+  const table = page.getByRole('table', { name: 'Notes' })
+  for (const rows of [41, 61, 81, 101, 121]) {
+    await owner.button('Show more').click()
+    await owner.sees(table.and(page.locator(`[aria-rowcount="${rows}"]`)))
+  }
+  ok((await table.getByRole('row').count()) < 70)
+  await page.keyboard.press('j')
+  await owner.sees(page.getByRole('row', { name: /Note 120/ }).and(page.locator(':focus')))
+  await page.setViewportSize({ width: 390, height: 844 })
+  await owner.sees(page.getByRole('listitem').filter({ hasText: 'Note 120' }))
+  equal((await barriers(page)).join('\n'), '')
+  await shot(owner, 'office-table-phone')
 })

@@ -25,7 +25,7 @@ test('a ban is imposed from the table, found by its person, and lifted by an own
   await shot(owner, 'office-impose')
   await dialog.getByRole('button', { name: 'Ban now' }).click()
   await alex.sees(alex.page.getByText('You showed a recording.').first())
-  await owner.page.getByLabel('User id').fill(String(alex.user_id))
+  await owner.page.getByRole('textbox', { name: 'User id' }).fill(String(alex.user_id))
   const row = owner.page.getByRole('row', { name: /You showed a recording/ })
   await owner.sees(row.getByText(/^Until/))
   await shot(owner, 'office-sanctions')

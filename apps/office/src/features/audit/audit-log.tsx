@@ -1,12 +1,9 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import type { AuditEntry } from '@duet/protocol'
-import { Banner } from '@duet/ui/feedback/banner.tsx'
-import { Button } from '@duet/ui/controls/button.tsx'
-import { EmptyState } from '@duet/ui/feedback/empty-state.tsx'
-import { Table, type TableColumn } from '@duet/ui/figures/table.tsx'
-import { api, errorSentence } from '../../shared/api.ts'
+import { api } from '../../shared/api.ts'
 import { PageHeader } from '../../shared/page-header.tsx'
+import { PagedTable } from '../../shared/table/paged-table.tsx'
+import type { TableColumn } from '../../shared/table/table-column.ts'
 import { t } from '../../shared/texts.ts'
 import { shortTime } from '../../shared/times.ts'
 import { useFilters } from '../../shared/use-filters.ts'
@@ -21,14 +18,6 @@ const PAGE = 50
 export function AuditLog() {
   const filters = useFilters()
   const asked = useAsked(filters)
-  const entries = useInfiniteQuery({
-    queryKey: ['audit', asked],
-    initialPageParam: undefined as number | undefined,
-    queryFn: ({ pageParam: before, signal }) =>
-      api.get('v2/manager/audit', { 'per-page': PAGE, before, ...asked }, { signal }),
-    getNextPageParam: ({ items, next }) => (next ? items.at(-1)?.id : undefined),
-  })
-  const rows = entries.data?.pages.flatMap(({ items }) => items) ?? []
   return (
     <>
       <PageHeader title={t('office.nav.audit')}>
@@ -41,29 +30,18 @@ export function AuditLog() {
       <div className="flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto p-4">
         <ChainCheck />
         <AuditFilters filters={filters} />
-        {entries.error && <Banner tone="danger">{errorSentence(entries.error)}</Banner>}
-        {entries.isPending && <p role="status">{t('office.loading')}</p>}
-        {entries.isSuccess && rows.length === 0 && <EmptyState title={t('office.audit.empty')} />}
-        {rows.length > 0 && (
-          <Table<AuditEntry>
-            dense
-            label={t('office.nav.audit')}
-            rowKey={({ id }) => id}
-            rows={rows}
-            columns={columns((staff_id) => filters.filter('staff', String(staff_id)))}
-          />
-        )}
-        {entries.hasNextPage && (
-          <Button
-            className="self-center"
-            size={36}
-            variant="secondary"
-            busy={entries.isFetchingNextPage}
-            onClick={() => void entries.fetchNextPage()}
-          >
-            {t('action.show_more')}
-          </Button>
-        )}
+        <PagedTable<AuditEntry>
+          name="audit"
+          label={t('office.nav.audit')}
+          none={t('office.audit.empty')}
+          queryKey={['audit', asked]}
+          fetchPage={(before, signal) =>
+            api.get('v2/manager/audit', { 'per-page': PAGE, before, ...asked }, { signal })
+          }
+          idBefore={({ id }) => id}
+          rowKey={({ id }) => id}
+          columns={columns((staff_id) => filters.filter('staff', String(staff_id)))}
+        />
       </div>
     </>
   )
@@ -91,6 +69,7 @@ function columns(onPerson: (staff_id: number) => void): TableColumn<AuditEntry>[
     { key: 'at', header: t('office.audit.at'), cell: ({ at }) => shortTime(at) },
     {
       key: 'who',
+      width: 160,
       header: t('office.audit.who'),
       cell: ({ staff_id, email, operator }) =>
         staff_id === null ? (
@@ -109,12 +88,14 @@ function columns(onPerson: (staff_id: number) => void): TableColumn<AuditEntry>[
     },
     {
       key: 'act',
+      width: 180,
       header: t('office.audit.act'),
       cell: ({ act }) => actName(act),
       mobile: 'main',
     },
     {
       key: 'user',
+      width: 90,
       header: t('office.audit.user'),
       cell: ({ user_id }) =>
         user_id !== null && (
@@ -126,16 +107,19 @@ function columns(onPerson: (staff_id: number) => void): TableColumn<AuditEntry>[
     },
     {
       key: 'reason',
+      width: 240,
       header: t('office.audit.reason'),
       cell: ({ reason }) => <bdi className="break-words">{reason}</bdi>,
     },
     {
       key: 'facts',
+      width: 300,
       header: t('office.audit.facts'),
       cell: ({ facts }) => <bdi className="break-words">{factsText(facts)}</bdi>,
     },
     {
       key: 'hash',
+      width: 110,
       header: t('office.audit.hash'),
       cell: ({ hash }) => <code title={hash}>{hash.slice(0, 10)}</code>,
     },

@@ -1,18 +1,16 @@
-import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
 import type { CallbackLine } from '@duet/protocol'
 import { parseId } from '@duet/protocol/kernel/parse-id.ts'
-import { Banner } from '@duet/ui/feedback/banner.tsx'
-import { Button } from '@duet/ui/controls/button.tsx'
 import { Dialog } from '@duet/ui/overlays/dialog.tsx'
-import { EmptyState } from '@duet/ui/feedback/empty-state.tsx'
 import { Select } from '@duet/ui/fields/select.tsx'
-import { Table, type TableColumn } from '@duet/ui/figures/table.tsx'
-import { api, errorSentence } from '../../shared/api.ts'
+import { api } from '../../shared/api.ts'
 import { CaseState, useCaseLook } from '../../shared/queue/case-look.tsx'
 import { PageHeader } from '../../shared/page-header.tsx'
 import { PersonLink } from '../../shared/person-link.tsx'
 import { ReasonForm } from '../../shared/reason-form.tsx'
+import { PagedTable } from '../../shared/table/paged-table.tsx'
+import type { TableColumn } from '../../shared/table/table-column.ts'
 import { t, textOr } from '../../shared/texts.ts'
 import { shortTime } from '../../shared/times.ts'
 import { whyRefused } from './payment-texts.ts'
@@ -28,18 +26,6 @@ export function Callbacks() {
   const opened = parseId(params.get('case') ?? '')
   const open = (id: number) => setParams({ verdict, case: String(id) }, { replace: true })
   const close = () => setParams({ verdict }, { replace: true })
-  const pages = useInfiniteQuery({
-    queryKey: ['callbacks', verdict],
-    initialPageParam: undefined as number | undefined,
-    queryFn: ({ pageParam: before }) =>
-      api.get('v2/manager/callbacks', {
-        verdict,
-        'per-page': PAGE,
-        ...(before !== undefined && { before }),
-      }),
-    getNextPageParam: ({ items, next }) => (next ? items.at(-1)?.id : undefined),
-  })
-  const rows = pages.data?.pages.flatMap(({ items }) => items) ?? []
   return (
     <>
       <PageHeader title={t('office.nav.callbacks')} />
@@ -54,29 +40,18 @@ export function Callbacks() {
           value={verdict}
           onChange={(value) => setParams({ verdict: value }, { replace: true })}
         />
-        {pages.error && <Banner tone="danger">{errorSentence(pages.error)}</Banner>}
-        {pages.isPending && <p role="status">{t('office.loading')}</p>}
-        {pages.isSuccess && rows.length === 0 && <EmptyState title={t('office.callback.empty')} />}
-        {rows.length > 0 && (
-          <Table<CallbackLine>
-            dense
-            label={t('office.nav.callbacks')}
-            rowKey={({ id }) => id}
-            rows={rows}
-            columns={columns(open)}
-          />
-        )}
-        {pages.hasNextPage && (
-          <Button
-            className="self-center"
-            size={36}
-            variant="secondary"
-            busy={pages.isFetchingNextPage}
-            onClick={() => void pages.fetchNextPage()}
-          >
-            {t('action.show_more')}
-          </Button>
-        )}
+        <PagedTable<CallbackLine>
+          name="callbacks"
+          label={t('office.nav.callbacks')}
+          none={t('office.callback.empty')}
+          queryKey={['callbacks', verdict]}
+          fetchPage={(before) =>
+            api.get('v2/manager/callbacks', { verdict, 'per-page': PAGE, before })
+          }
+          idBefore={({ id }) => id}
+          rowKey={({ id }) => id}
+          columns={columns(open)}
+        />
       </div>
       {opened !== undefined && <CallbackDialog key={opened} id={opened} onClose={close} />}
     </>
@@ -87,6 +62,7 @@ function columns(onOpen: (id: number) => void): TableColumn<CallbackLine>[] {
   return [
     {
       key: 'why',
+      width: 260,
       header: t('office.decide.reason'),
       cell: (line) => (
         <button
@@ -109,6 +85,7 @@ function columns(onOpen: (id: number) => void): TableColumn<CallbackLine>[] {
     { key: 'method', header: t('office.payment.method'), cell: ({ method }) => method },
     {
       key: 'buyer',
+      width: 240,
       header: t('office.payment.buyer'),
       cell: ({ user, order_id }) =>
         user && (

@@ -5,11 +5,12 @@ import type { OfficeUser } from '@duet/protocol'
 import { Banner } from '@duet/ui/feedback/banner.tsx'
 import { EmptyState } from '@duet/ui/feedback/empty-state.tsx'
 import { Field } from '@duet/ui/fields/field.tsx'
-import { Table, type TableColumn } from '@duet/ui/figures/table.tsx'
 import { api, errorSentence } from '../../shared/api.ts'
 import { useKeys } from '../../shared/keys/use-keys.ts'
 import { PersonLink } from '../../shared/person-link.tsx'
 import { PageHeader } from '../../shared/page-header.tsx'
+import { DataTable } from '../../shared/table/data-table.tsx'
+import type { TableColumn } from '../../shared/table/table-column.ts'
 import { t, textOr } from '../../shared/texts.ts'
 import { useSettled } from '../../shared/use-settled.ts'
 import { shortDay, shortTime } from '../../shared/times.ts'
@@ -55,11 +56,12 @@ export function PeopleSearch() {
           <EmptyState title={t('office.people.none')} text={t('office.people.none_text')} />
         )}
         {users.length > 0 && (
-          <Table<OfficeUser>
-            dense
+          <DataTable<OfficeUser>
+            name="people"
+            hasKeys
             label={t('office.nav.users')}
             rowKey={({ id }) => id}
-            rows={[...users]}
+            rows={users}
             columns={columns()}
           />
         )}
@@ -72,12 +74,19 @@ function columns(): TableColumn<OfficeUser>[] {
   return [
     {
       key: 'nick',
+      width: 160,
       header: t('word.nickname'),
       cell: (user) => <PersonLink person={user} />,
       mobile: 'main',
     },
     { key: 'id', header: t('office.sanctions.user'), cell: ({ id }) => id },
-    { key: 'email', header: t('word.email'), cell: ({ email }) => email, mobile: 'second' },
+    {
+      key: 'email',
+      width: 220,
+      header: t('word.email'),
+      cell: ({ email }) => email,
+      mobile: 'second',
+    },
     {
       key: 'role',
       header: t('office.people.role'),

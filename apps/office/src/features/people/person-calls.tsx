@@ -2,12 +2,13 @@ import type { PersonCall } from '@duet/protocol'
 import { api } from '../../shared/api.ts'
 import { t, textOr } from '../../shared/texts.ts'
 import { elapsedTime, shortTime } from '../../shared/times.ts'
-import { PagedTable } from '../../shared/paged-table.tsx'
+import { PagedTable } from '../../shared/table/paged-table.tsx'
 import { PersonLink } from '../../shared/person-link.tsx'
 
 export function PersonCalls({ id }: { id: number }) {
   return (
     <PagedTable<PersonCall>
+      name="calls"
       label={t('office.person.calls')}
       none={t('office.person.no_calls')}
       queryKey={['person-calls', id]}

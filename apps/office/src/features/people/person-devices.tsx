@@ -4,12 +4,13 @@ import type { PersonDevices as Devices } from '@duet/protocol'
 import { Button } from '@duet/ui/controls/button.tsx'
 import { Banner } from '@duet/ui/feedback/banner.tsx'
 import { EmptyState } from '@duet/ui/feedback/empty-state.tsx'
-import { Table, type TableColumn } from '@duet/ui/figures/table.tsx'
 import { Dialog } from '@duet/ui/overlays/dialog.tsx'
 import { api, errorSentence } from '../../shared/api.ts'
 import { PersonLink } from '../../shared/person-link.tsx'
 import { ReasonForm } from '../../shared/reason-form.tsx'
 import { useStaff } from '../../shared/session.tsx'
+import { DataTable } from '../../shared/table/data-table.tsx'
+import type { TableColumn } from '../../shared/table/table-column.ts'
 import { t, textOr } from '../../shared/texts.ts'
 import { shortTime } from '../../shared/times.ts'
 
@@ -37,11 +38,12 @@ export function PersonDevices({ id }: { id: number }) {
         <h2 className="font-medium">{t('office.devices.logins')}</h2>
         {logins.length === 0 && <EmptyState title={t('office.devices.no_logins')} />}
         {logins.length > 0 && (
-          <Table<Login>
-            dense
+          <DataTable<Login>
+            name="logins"
+            hasKeys
             label={t('office.devices.logins')}
             rowKey={(login) => login.id}
-            rows={[...logins]}
+            rows={logins}
             columns={loginColumns(role === 'moderator' ? undefined : setEnding)}
           />
         )}
@@ -51,11 +53,11 @@ export function PersonDevices({ id }: { id: number }) {
         <p className="text-text-2">{t('office.devices.signals_text')}</p>
         {signals.length === 0 && <EmptyState title={t('office.devices.no_signals')} />}
         {signals.length > 0 && (
-          <Table<Signal>
-            dense
+          <DataTable<Signal>
+            name="signals"
             label={t('office.devices.signals')}
             rowKey={(signal) => signal.id}
-            rows={[...signals]}
+            rows={signals}
             columns={signalColumns()}
           />
         )}
@@ -70,6 +72,7 @@ function loginColumns(onEnd: ((login: Login) => void) | undefined): TableColumn<
   return [
     {
       key: 'device',
+      width: 240,
       header: t('office.devices.device'),
       cell: (login) => <bdi>{deviceName(login)}</bdi>,
       mobile: 'main',
@@ -96,7 +99,9 @@ function loginColumns(onEnd: ((login: Login) => void) | undefined): TableColumn<
     },
     {
       key: 'end',
-      header: <span className="sr-only">{t('office.devices.end')}</span>,
+      width: 180,
+      header: t('office.devices.end'),
+      isUnseen: true,
       cell: (login) =>
         login.ended_at === null && (
           <span className="flex flex-wrap items-center gap-2">
@@ -138,6 +143,7 @@ function signalColumns(): TableColumn<Signal>[] {
     },
     {
       key: 'shared',
+      width: 320,
       header: t('office.devices.shared'),
       cell: ({ shared, is_common }) => (
         <span className="flex flex-wrap gap-x-3">

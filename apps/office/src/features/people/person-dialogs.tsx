@@ -5,7 +5,7 @@ import { api } from '../../shared/api.ts'
 import { t } from '../../shared/texts.ts'
 import { shortTime } from '../../shared/times.ts'
 import { DialogReader } from './dialog-reader.tsx'
-import { PagedTable } from '../../shared/paged-table.tsx'
+import { PagedTable } from '../../shared/table/paged-table.tsx'
 import { PersonLink } from '../../shared/person-link.tsx'
 
 /** The partners of a person. A dialog opens with a reason, which is kept in the audit log. */
@@ -16,6 +16,7 @@ export function PersonDialogs({ card: { user } }: { card: PersonCard }) {
     <>
       <p className="text-text-2">{t('office.person.dialogs_text')}</p>
       <PagedTable<PersonDialog>
+        name="dialogs"
         label={t('office.person.dialogs')}
         none={t('office.person.no_dialogs')}
         queryKey={['person-dialogs', id]}
@@ -42,7 +43,8 @@ export function PersonDialogs({ card: { user } }: { card: PersonCard }) {
           },
           {
             key: 'open',
-            header: <span className="sr-only">{t('office.person.open_dialog')}</span>,
+            header: t('office.person.open_dialog'),
+            isUnseen: true,
             cell: (dialog) => (
               <Button size={30} variant="outline" onClick={() => open(dialog)}>
                 {t('office.person.open_dialog')}

@@ -1,6 +1,6 @@
 import type { PersonCard } from '@duet/protocol'
 import { EmptyState } from '@duet/ui/feedback/empty-state.tsx'
-import { Table } from '@duet/ui/figures/table.tsx'
+import { DataTable } from '../../shared/table/data-table.tsx'
 import { t, textOr } from '../../shared/texts.ts'
 import { shortTime } from '../../shared/times.ts'
 import { PersonLink } from '../../shared/person-link.tsx'
@@ -11,11 +11,12 @@ export function PersonLinks({ linked }: Pick<PersonCard, 'linked'>) {
   return (
     <>
       <p className="text-text-2">{t('office.person.links_text')}</p>
-      <Table<PersonCard['linked'][number]>
-        dense
+      <DataTable<PersonCard['linked'][number]>
+        name="links"
+        hasKeys
         label={t('office.person.links')}
         rowKey={({ user }) => user.id}
-        rows={[...linked]}
+        rows={linked}
         columns={[
           {
             key: 'user',
@@ -34,6 +35,7 @@ export function PersonLinks({ linked }: Pick<PersonCard, 'linked'>) {
           },
           {
             key: 'shares',
+            width: 420,
             header: t('office.person.shares'),
             cell: ({ shares }) =>
               shares

@@ -4,13 +4,13 @@ import { movementAssets, movementPurposes } from '@duet/protocol/kernel/rule-nam
 import { Button } from '@duet/ui/controls/button.tsx'
 import { Banner } from '@duet/ui/feedback/banner.tsx'
 import { Select } from '@duet/ui/fields/select.tsx'
-import type { TableColumn } from '@duet/ui/figures/table.tsx'
+import type { TableColumn } from '../../shared/table/table-column.ts'
 import { api, errorSentence } from '../../shared/api.ts'
 import { DayRange, daysAsked } from '../../shared/filters/day-range.tsx'
 import { saveFile } from '../../shared/save-file.ts'
 import { t, textOr } from '../../shared/texts.ts'
 import { shortTime } from '../../shared/times.ts'
-import { PagedTable } from '../../shared/paged-table.tsx'
+import { PagedTable } from '../../shared/table/paged-table.tsx'
 import { useFilters } from '../../shared/use-filters.ts'
 import { MovementSource } from './movement-source.tsx'
 
@@ -52,6 +52,7 @@ export function PersonMoney({ id }: { id: number }) {
       </div>
       {save.error && <Banner tone="danger">{errorSentence(save.error)}</Banner>}
       <PagedTable<PersonMovement>
+        name="ledger"
         label={t('office.person.money')}
         none={isFiltered ? t('office.ledger.none_found') : t('office.person.no_money')}
         queryKey={['person-money', id, asked]}
@@ -107,6 +108,7 @@ function columns(id: number): TableColumn<PersonMovement>[] {
     },
     {
       key: 'what',
+      width: 160,
       header: t('office.person.purpose'),
       cell: ({ purpose }) => textOr(`office.purpose.${purpose}`, purpose),
       mobile: 'main',
@@ -137,9 +139,15 @@ function columns(id: number): TableColumn<PersonMovement>[] {
     },
     {
       key: 'cause',
+      width: 180,
       header: t('office.person.cause'),
       cell: (movement) => <MovementSource person={id} movement={movement} />,
     },
-    { key: 'note', header: t('office.decide.note'), cell: ({ note }) => <bdi>{note}</bdi> },
+    {
+      key: 'note',
+      width: 240,
+      header: t('office.decide.note'),
+      cell: ({ note }) => <bdi>{note}</bdi>,
+    },
   ]
 }

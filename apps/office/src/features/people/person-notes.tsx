@@ -7,7 +7,7 @@ import { TextArea } from '@duet/ui/fields/text-area.tsx'
 import { api, errorSentence } from '../../shared/api.ts'
 import { t } from '../../shared/texts.ts'
 import { shortTime } from '../../shared/times.ts'
-import { PagedTable } from '../../shared/paged-table.tsx'
+import { PagedTable } from '../../shared/table/paged-table.tsx'
 
 export function PersonNotes({ id }: { id: number }) {
   const queries = useQueryClient()
@@ -51,6 +51,7 @@ export function PersonNotes({ id }: { id: number }) {
         </Button>
       </form>
       <PagedTable<PersonNote>
+        name="notes"
         label={t('office.person.notes')}
         none={t('office.person.no_notes')}
         queryKey={['person-notes', id]}
@@ -71,6 +72,7 @@ export function PersonNotes({ id }: { id: number }) {
           },
           {
             key: 'text',
+            width: 520,
             header: t('office.decide.note'),
             cell: (note) => <bdi className="break-words">{note.text}</bdi>,
             mobile: 'main',

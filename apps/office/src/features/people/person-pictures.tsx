@@ -7,7 +7,7 @@ import { Button } from '@duet/ui/controls/button.tsx'
 import { Select } from '@duet/ui/fields/select.tsx'
 import { Dialog } from '@duet/ui/overlays/dialog.tsx'
 import { api } from '../../shared/api.ts'
-import { PagedTable } from '../../shared/paged-table.tsx'
+import { PagedTable } from '../../shared/table/paged-table.tsx'
 import { usePending } from '../../shared/queue/pending-decision.tsx'
 import { msg, t, textOr } from '../../shared/texts.ts'
 import { shortTime } from '../../shared/times.ts'
@@ -27,6 +27,7 @@ export function PersonPictures({ id }: { id: number }) {
     <>
       <p className="text-text-2">{t('office.person.pictures_text')}</p>
       <PagedTable<PersonPicture>
+        name="pictures"
         label={t('office.person.pictures')}
         none={t('office.person.no_pictures')}
         // A decision that was sent renews what begins like this.
@@ -53,7 +54,8 @@ export function PersonPictures({ id }: { id: number }) {
           },
           {
             key: 'open',
-            header: <span className="sr-only">{t('office.person.open_picture')}</span>,
+            header: t('office.person.open_picture'),
+            isUnseen: true,
             cell: (row) => (
               <Button size={30} variant="outline" onClick={() => open(row)}>
                 {t('office.person.open_picture')}

@@ -4,9 +4,9 @@ import { Link } from 'react-router'
 import type { StaffStatement } from '@duet/protocol'
 import { Banner } from '@duet/ui/feedback/banner.tsx'
 import { EmptyState } from '@duet/ui/feedback/empty-state.tsx'
-import { Table } from '@duet/ui/figures/table.tsx'
 import { api, errorSentence } from '../../shared/api.ts'
 import { useStaff } from '../../shared/session.tsx'
+import { DataTable } from '../../shared/table/data-table.tsx'
 import { t } from '../../shared/texts.ts'
 import { LiftDialog } from '../../shared/sanctions/lift-dialog.tsx'
 import { statementColumns } from '../../shared/sanctions/statement-columns.tsx'
@@ -26,11 +26,12 @@ export function PersonSanctions({ id }: { id: number }) {
       {isPending && <p role="status">{t('office.loading')}</p>}
       {data?.items.length === 0 && <EmptyState title={t('office.sanctions.empty')} />}
       {data && data.items.length > 0 && (
-        <Table<StaffStatement>
-          dense
+        <DataTable<StaffStatement>
+          name="statements"
+          hasKeys
           label={t('office.nav.sanctions')}
           rowKey={(row) => row.id}
-          rows={[...data.items]}
+          rows={data.items}
           columns={statementColumns(role === 'moderator' ? undefined : setLifted)}
         />
       )}

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import type { Answer } from '@duet/protocol'
 import { Banner } from '@duet/ui/feedback/banner.tsx'
 import { Field } from '@duet/ui/fields/field.tsx'
-import { Table } from '@duet/ui/figures/table.tsx'
 import { api, errorSentence } from '../../shared/api.ts'
+import { DataTable } from '../../shared/table/data-table.tsx'
 import { t } from '../../shared/texts.ts'
 import { serverNow } from '../../shared/times.ts'
 import { useFilters } from '../../shared/use-filters.ts'
@@ -67,11 +67,11 @@ export function MonthNumbers() {
         />
         {error && <Banner tone="danger">{errorSentence(error)}</Banner>}
         {data && (
-          <Table<KindNumbers>
-            dense
+          <DataTable<KindNumbers>
+            name="report-numbers"
             label={t('office.numbers.title')}
             rowKey={({ kind }) => kind}
-            rows={[...data.kinds]}
+            rows={data.kinds}
             columns={columns}
           />
         )}

@@ -1,17 +1,15 @@
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { StaffStatement } from '@duet/protocol'
 import { statementKinds } from '@duet/protocol/kernel/rule-names.ts'
 import { parseId } from '@duet/protocol/kernel/parse-id.ts'
-import { Banner } from '@duet/ui/feedback/banner.tsx'
 import { Button } from '@duet/ui/controls/button.tsx'
-import { EmptyState } from '@duet/ui/feedback/empty-state.tsx'
 import { Field } from '@duet/ui/fields/field.tsx'
 import { Select } from '@duet/ui/fields/select.tsx'
-import { Table } from '@duet/ui/figures/table.tsx'
-import { api, errorSentence } from '../../shared/api.ts'
+import { api } from '../../shared/api.ts'
 import { PageHeader } from '../../shared/page-header.tsx'
 import { useStaff } from '../../shared/session.tsx'
+import { PagedTable } from '../../shared/table/paged-table.tsx'
 import { t, textOr } from '../../shared/texts.ts'
 import { useFilters } from '../../shared/use-filters.ts'
 import { ImposeDialog } from '../../shared/sanctions/impose-dialog.tsx'
@@ -30,18 +28,6 @@ export function Statements() {
   const queries = useQueryClient()
   const user_id = parseId(user)
   const asked = { ...(kind && { kind }), ...(user_id && { user_id }) }
-  const pages = useInfiniteQuery({
-    queryKey: ['statements', asked],
-    initialPageParam: undefined as number | undefined,
-    queryFn: ({ pageParam }) =>
-      api.get('v2/manager/statements', {
-        'per-page': PAGE,
-        ...(pageParam !== undefined && { before: pageParam }),
-        ...asked,
-      }),
-    getNextPageParam: ({ items, next }) => (next ? items.at(-1)?.id : undefined),
-  })
-  const rows = pages.data?.pages.flatMap(({ items }) => items) ?? []
   const refresh = () => void queries.invalidateQueries({ queryKey: ['statements'] })
   return (
     <>
@@ -57,29 +43,18 @@ export function Statements() {
       </PageHeader>
       <div className="flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto p-4">
         <Filters kind={kind ?? 'all'} user={user} onChange={filter} />
-        {pages.error && <Banner tone="danger">{errorSentence(pages.error)}</Banner>}
-        {pages.isPending && <p role="status">{t('office.loading')}</p>}
-        {pages.isSuccess && rows.length === 0 && <EmptyState title={t('office.sanctions.empty')} />}
-        {rows.length > 0 && (
-          <Table<StaffStatement>
-            dense
-            label={t('office.nav.sanctions')}
-            rowKey={({ id }) => id}
-            rows={rows}
-            columns={statementColumns(role === 'moderator' ? undefined : setLifted)}
-          />
-        )}
-        {pages.hasNextPage && (
-          <Button
-            className="self-center"
-            size={36}
-            variant="secondary"
-            busy={pages.isFetchingNextPage}
-            onClick={() => void pages.fetchNextPage()}
-          >
-            {t('action.show_more')}
-          </Button>
-        )}
+        <PagedTable<StaffStatement>
+          name="statements"
+          label={t('office.nav.sanctions')}
+          none={t('office.sanctions.empty')}
+          queryKey={['statements', asked]}
+          fetchPage={(before) =>
+            api.get('v2/manager/statements', { 'per-page': PAGE, before, ...asked })
+          }
+          idBefore={({ id }) => id}
+          rowKey={({ id }) => id}
+          columns={statementColumns(role === 'moderator' ? undefined : setLifted)}
+        />
       </div>
       {lifted && (
         <LiftDialog statement={lifted} onClose={() => setLifted(undefined)} onDone={refresh} />

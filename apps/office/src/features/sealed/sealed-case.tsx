@@ -4,9 +4,9 @@ import type { Answer } from '@duet/protocol'
 import { parseId } from '@duet/protocol/kernel/parse-id.ts'
 import { Banner } from '@duet/ui/feedback/banner.tsx'
 import { EmptyState } from '@duet/ui/feedback/empty-state.tsx'
-import { Table } from '@duet/ui/figures/table.tsx'
 import { api, errorSentence } from '../../shared/api.ts'
 import { PageHeader } from '../../shared/page-header.tsx'
+import { DataTable } from '../../shared/table/data-table.tsx'
 import { t, textOr } from '../../shared/texts.ts'
 import { shortTime } from '../../shared/times.ts'
 import { CaseHold } from './case-hold.tsx'
@@ -77,8 +77,8 @@ function Facts({ shown: { case: sealed, files } }: { shown: Opened }) {
 function Files({ files }: { files: Opened['files'] }) {
   if (files.length === 0) return <EmptyState title={t('office.sealed.no_seal')} />
   return (
-    <Table<Opened['files'][number]>
-      dense
+    <DataTable<Opened['files'][number]>
+      name="sealed-files"
       label={t('office.sealed.files')}
       rowKey={({ kind, source }) => `${kind}${source}`}
       rows={files}
@@ -97,6 +97,7 @@ function Files({ files }: { files: Opened['files'] }) {
         },
         {
           key: 'hash',
+          width: 420,
           header: t('office.sealed.hash'),
           cell: ({ sha256 }) => <code className="break-all">{sha256}</code>,
           mobile: 'second',

@@ -1,8 +1,8 @@
 import { Link, Route, Routes } from 'react-router'
 import type { SealedCase } from '@duet/protocol'
-import type { TableColumn } from '@duet/ui/figures/table.tsx'
 import { api } from '../../shared/api.ts'
-import { PagedTable } from '../../shared/paged-table.tsx'
+import { PagedTable } from '../../shared/table/paged-table.tsx'
+import type { TableColumn } from '../../shared/table/table-column.ts'
 import { PageHeader } from '../../shared/page-header.tsx'
 import { personName } from '../../shared/person-name.ts'
 import { t } from '../../shared/texts.ts'
@@ -27,6 +27,7 @@ function SealedList() {
       <div className="flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto p-4">
         <p className="max-w-[720px] text-text-2">{t('office.sealed.text')}</p>
         <PagedTable<SealedCase>
+          name="sealed"
           label={t('office.nav.sealed')}
           none={t('office.sealed.none')}
           queryKey={['sealed']}

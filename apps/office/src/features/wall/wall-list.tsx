@@ -1,5 +1,6 @@
 import type { WallCall } from '@duet/protocol'
-import { Table, type TableColumn } from '@duet/ui/figures/table.tsx'
+import { DataTable } from '../../shared/table/data-table.tsx'
+import type { TableColumn } from '../../shared/table/table-column.ts'
 import { t } from '../../shared/texts.ts'
 import { personName } from '../../shared/person-name.ts'
 import { Reasons } from './reasons.tsx'
@@ -16,11 +17,11 @@ interface WallListProps {
 /** The same sessions in rows, without pictures. */
 export function WallList({ calls, now, opened, onOpen }: WallListProps) {
   return (
-    <Table<WallCall>
-      dense
+    <DataTable<WallCall>
+      name="wall"
       label={t('office.nav.wall')}
       rowKey={({ session_id }) => session_id}
-      rows={[...calls]}
+      rows={calls}
       isOwn={({ session_id }) => session_id === opened}
       columns={columns(now, onOpen)}
     />
@@ -31,6 +32,7 @@ function columns(now: string, onOpen: WallListProps['onOpen']): TableColumn<Wall
   return [
     {
       key: 'pair',
+      width: 240,
       header: t('office.wall.inspector'),
       mobile: 'main',
       cell: ({ session_id, girl, guy }) => (
@@ -52,6 +54,7 @@ function columns(now: string, onOpen: WallListProps['onOpen']): TableColumn<Wall
     },
     {
       key: 'reasons',
+      width: 260,
       header: t('office.wall.why'),
       mobile: 'second',
       cell: ({ reasons }) => <Reasons reasons={reasons} />,

@@ -1,7 +1,7 @@
 import type { StaffStatement } from '@duet/protocol'
 import { Button } from '@duet/ui/controls/button.tsx'
 import { Tag } from '@duet/ui/controls/tag.tsx'
-import type { TableColumn } from '@duet/ui/figures/table.tsx'
+import type { TableColumn } from '../table/table-column.ts'
 import { t, textOr } from '../texts.ts'
 import { liftWord } from './lift-word.ts'
 import { PersonLink } from '../person-link.tsx'
@@ -15,6 +15,7 @@ export function statementColumns(
     { key: 'at', header: t('office.audit.at'), cell: ({ at }) => shortTime(at) },
     {
       key: 'user',
+      width: 160,
       header: t('office.sanctions.user'),
       cell: ({ user }) => (
         <span>
@@ -31,9 +32,10 @@ export function statementColumns(
     },
     {
       key: 'comment',
+      width: 320,
       header: t('office.sanctions.comment'),
       cell: ({ reason, comment }) => (
-        <span className="line-clamp-2 max-w-[420px]" title={comment}>
+        <span className="line-clamp-2" title={comment}>
           {textOr(`office.reason.${reason}`, reason)} <bdi className="text-text-2">{comment}</bdi>
         </span>
       ),
@@ -47,7 +49,9 @@ export function statementColumns(
     { key: 'state', header: t('office.sanctions.state'), cell: showState, mobile: 'end' },
     {
       key: 'lift',
-      header: <span className="sr-only">{t('office.sanctions.lift')}</span>,
+      width: 160,
+      header: t('office.sanctions.lift'),
+      isUnseen: true,
       cell: (row) =>
         mayLift(row) && (
           <span className="flex flex-wrap items-center gap-2">
