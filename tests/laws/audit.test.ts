@@ -1,4 +1,4 @@
-import { deepEqual, equal, ok, rejects } from 'node:assert/strict'
+import { deepEqual, equal, notEqual, ok, rejects } from 'node:assert/strict'
 import { mkdtemp, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { tmpdir } from 'node:os'
@@ -30,7 +30,7 @@ story('acts of staff are chained, also when they happen at once', async ({ testA
   deepEqual(await verify(testApp), empty)
   await together(20, (n) =>
     write(testApp, {
-      staff: n % 2 ? { id: n } : { operator: 'dana' },
+      staff: n % 2 ? { id: n, address: `192.0.2.${n}` } : { operator: 'dana' },
       user_id: n,
       facts: { z: n / 7, a: ['x', n], until: null },
     }),
@@ -80,7 +80,8 @@ story('a changed, a missing and an inserted entry are found', async ({ testApp }
   await tamper(testApp, 'delete from audit_entries where entry_id = 4')
   await tamper(
     testApp,
-    `insert into audit_entries select 4, at, staff_id, operator, act, user_id, reason, facts, prev_hash, '${'f'.repeat(64)}'
+    `insert into audit_entries (entry_id, at, staff_id, operator, act, user_id, reason, facts, prev_hash, hash)
+     select 4, at, staff_id, operator, act, user_id, reason, facts, prev_hash, '${'f'.repeat(64)}'
      from audit_entries where entry_id = 3`,
   )
   await tamper(testApp, 'delete from audit_entries where entry_id = 7')
@@ -97,6 +98,26 @@ story('a changed, a missing and an inserted entry are found', async ({ testApp }
   deepEqual((await verify(testApp)).ok, true, 'the end can only be missed by a noted head')
   const cut = await verify(testApp, '--head', head)
   deepEqual([cut.ok, cut.has_noted_head], [false, false])
+})
+
+test('an entry that was written before addresses were kept has the hash that it had then', () => {
+  const written = {
+    entry_id: 1,
+    at: Temporal.Instant.from('2026-03-01T12:00:00Z'),
+    staff_id: 7,
+    operator: null,
+    act: 'ban_impose',
+    user_id: 12,
+    reason: 'spam',
+    facts: { until: null, statement_id: 3 },
+    address: null,
+    words: null,
+    before: null,
+    after: null,
+    prev_hash: FIRST_HASH,
+  }
+  equal(hashEntry(written), '5361f70cd7535f234b94014a01c8ee6f187d1fe60d1f10dbc5b2d1a9138fa920')
+  notEqual(hashEntry({ ...written, address: '192.0.2.7' }), hashEntry(written))
 })
 
 test('any of 1,000 changes of a chain is found', async () => {
@@ -123,6 +144,11 @@ function createChain(length: number): Entry[] {
       user_id: entry_id * 2,
       reason: 'spam',
       facts: { amount: entry_id, places: ['call', entry_id] },
+      // Every second entry has the first form.
+      address: entry_id % 2 ? null : '192.0.2.7',
+      words: entry_id % 4 ? null : 'You sent spam.',
+      before: entry_id % 4 ? null : { role: 'owner' },
+      after: null,
       prev_hash: entries.at(-1)?.hash ?? FIRST_HASH,
     }
     entries.push({ ...entry, hash: hashEntry(entry) })
@@ -154,6 +180,11 @@ function changeValue(entry: Entry, below: (end: number) => number): Partial<Entr
     { user_id: null },
     { reason: `${entry.reason} ` },
     { facts: { amount: entry.entry_id, places: ['call', String(entry.entry_id)] } },
+    { address: entry.address === null ? '192.0.2.9' : null },
+    { words: `${entry.words ?? ''} ` },
+    { before: null, address: '192.0.2.8' },
+    { after: { role: 'manager' } },
+    { address: null, words: null, before: null, after: { x: 1 } },
     { prev_hash: 'e'.repeat(64) },
     { hash: 'e'.repeat(64) },
   ]

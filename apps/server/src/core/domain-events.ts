@@ -1,5 +1,6 @@
 import type { Role } from '@duet/protocol/kernel/roles.ts'
 import type { UserId } from './ids.ts'
+import type { Staff } from './viewer.ts'
 
 /**
  * Events that a module publishes for other modules. Subscribers run inside the publishing transaction, in
@@ -140,7 +141,7 @@ export interface DomainEvents {
   invitation_cleared: {
     inviter_id: UserId
     invited_id: UserId
-    staff_id: number
+    staff: Pick<Staff, 'id' | 'address'>
     comment: string
   }
   /** A running call became private. */

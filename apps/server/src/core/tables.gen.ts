@@ -94,6 +94,10 @@ export interface AuditEntriesTable {
   facts: unknown
   prev_hash: string
   hash: string
+  address: string | null
+  words: string | null
+  before: unknown
+  after: unknown
 }
 
 export interface BalanceNoticesTable {

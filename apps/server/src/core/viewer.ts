@@ -12,6 +12,8 @@ export interface Staff {
   readonly session_id: number
   readonly staff_role: StaffRole
   readonly email: string
+  /** The network address of the request. */
+  readonly address: string
   /** Until then the last proof of the own factors counts for acts on money and documents. */
   readonly fresh_until: Temporal.Instant
 }

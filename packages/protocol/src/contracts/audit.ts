@@ -29,6 +29,12 @@ export const AuditEntry = z.object({
   user_id: UserId.nullable(),
   reason: z.string(),
   facts: z.record(z.string(), z.unknown()),
+  /** Where the member of staff was; null at the shell, and in entries before it was kept. */
+  address: z.string().nullable(),
+  /** What the user reads because of the act. */
+  words: z.string().nullable(),
+  before: z.record(z.string(), z.unknown()).nullable(),
+  after: z.record(z.string(), z.unknown()).nullable(),
   hash: z.string(),
 })
 export type AuditEntry = z.output<typeof AuditEntry>

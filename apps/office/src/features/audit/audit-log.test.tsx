@@ -8,14 +8,17 @@ import { AuditLog } from './audit-log.tsx'
 
 let root: Root
 const asked: Record<string, unknown>[] = []
+const found: object[] = []
 
 beforeEach(async () => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
   vi.useFakeTimers()
   asked.length = 0
+  found.length = 0
+  vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(400)
   vi.spyOn(api, 'get').mockImplementation((async (_path: string, query: object) => {
     asked.push({ ...query })
-    return { items: [], next: false }
+    return { items: found, next: false }
   }) as never)
   const place = document.createElement('div')
   document.body.replaceChildren(place)
@@ -64,4 +67,31 @@ test('a text that is typed letter by letter is asked for once, and exported as i
   ])
   const link = document.querySelector('a[download]')!
   expect(link.getAttribute('href')).toBe('/api/v2/manager/audit/export?act=grant&user_id=1234567')
+})
+
+test('an entry shows where its person was, what the user reads, and what changed', async () => {
+  found.push({
+    id: 7,
+    at: '2026-03-01T12:00:00.000Z',
+    staff_id: 3,
+    email: 'dana@duet.example',
+    operator: null,
+    act: 'gift_set',
+    user_id: null,
+    reason: '',
+    facts: { gift_id: 4 },
+    address: '192.0.2.7',
+    words: 'You sent spam.',
+    before: { price: '5', sale: true },
+    after: { price: '7', sale: true },
+    hash: 'f'.repeat(64),
+  })
+  await pass(1000)
+  await press('1')
+  await pass(1000)
+  await pass(1000)
+  const texts = [...document.querySelectorAll('tbody td')].map(({ textContent }) => textContent)
+  expect(texts).toContain('192.0.2.7')
+  expect(texts).toContain('You sent spam.')
+  expect(texts).toContain('price: 5 7')
 })

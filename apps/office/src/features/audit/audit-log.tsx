@@ -118,12 +118,45 @@ function columns(onPerson: (staff_id: number) => void): TableColumn<AuditEntry>[
       cell: ({ facts }) => <bdi className="break-words">{factsText(facts)}</bdi>,
     },
     {
+      key: 'change',
+      width: 240,
+      header: t('office.audit.change'),
+      cell: ({ before, after }) => <Change before={before} after={after} />,
+    },
+    {
+      key: 'words',
+      width: 240,
+      header: t('office.audit.words'),
+      cell: ({ words }) => <bdi>{words}</bdi>,
+    },
+    {
+      key: 'address',
+      width: 130,
+      header: t('office.audit.address'),
+      cell: ({ address }) => <bdi dir="ltr">{address}</bdi>,
+    },
+    {
       key: 'hash',
       width: 110,
       header: t('office.audit.hash'),
       cell: ({ hash }) => <code title={hash}>{hash.slice(0, 10)}</code>,
     },
   ]
+}
+
+type ChangedFacts = Pick<AuditEntry, 'before' | 'after'>
+
+/** Each fact that the act changed: what it was, struck out, and what it is. */
+function Change({ before, after }: ChangedFacts) {
+  const names = Object.keys({ ...before, ...after }).filter(
+    (name) => before?.[name] !== after?.[name],
+  )
+  return names.map((name) => (
+    <span key={name} className="me-3">
+      {name}: <del className="text-text-2">{String(before?.[name] ?? '–')}</del>{' '}
+      <ins className="no-underline">{String(after?.[name] ?? '–')}</ins>
+    </span>
+  ))
 }
 
 function factsText(facts: Readonly<Record<string, unknown>>): string {

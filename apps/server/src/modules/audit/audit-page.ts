@@ -36,20 +36,18 @@ function readAsked({ from, to, ...asked }: Query<'GET v2/manager/audit/export'>)
 }
 
 function entryView(
-  { entry_id, at, staff_id, operator, act, user_id, reason, facts, hash }: Entry,
+  { entry_id, at, staff_id, facts, before, after, prev_hash: _, ...entry }: Entry,
   emails: ReadonlyMap<number, string>,
 ) {
   return {
+    ...entry,
     id: entry_id,
     at: wireTime(at),
     staff_id,
     email: staff_id === null ? null : (emails.get(staff_id) ?? null),
-    operator,
-    act,
-    user_id,
-    reason,
     facts: facts as Record<string, unknown>,
-    hash,
+    before: before as Record<string, unknown> | null,
+    after: after as Record<string, unknown> | null,
   }
 }
 
@@ -66,14 +64,14 @@ export async function verifyAudit(
 /** GET v2/manager/audit/export. The export is an act of its own, with its filters; the whole log has it in it. */
 export async function exportAudit(
   app: App,
-  { id }: Staff,
+  staff: Staff,
   asked: Query<'GET v2/manager/audit/export'>,
 ): Promise<RawResponse> {
   const { user_id = null, staff_id = null, operator = null, act = null } = asked
   const { from = null, to = null } = asked
   const filters = { by_staff: staff_id, by_operator: operator, act, from, to }
   await app.transact((tx) =>
-    writeAudit(tx, { staff: { id }, act: 'audit_export', user_id, facts: filters }),
+    writeAudit(tx, { staff, act: 'audit_export', user_id, facts: filters }),
   )
   const searched = readAsked(asked)
   async function* lines() {

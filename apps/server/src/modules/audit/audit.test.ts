@@ -13,9 +13,14 @@ story('a manager searches the audit log and pages through it', async ({ testApp,
   const manager = await openStaff(testApp, 'manager')
   const { staff } = await manager.get('v2/manager/me')
   const acts: AuditedAct[] = [
-    { staff: { id: staff.id }, act: 'ban_impose', user_id: boris.id, reason: 'spam' },
+    {
+      staff: { id: staff.id, address: '192.0.2.7' },
+      act: 'ban_impose',
+      user_id: boris.id,
+      reason: 'spam',
+    },
     { staff: { operator: 'dana' }, act: 'ban_lift', user_id: boris.id, facts: { statement_id: 7 } },
-    { staff: { id: staff.id }, act: 'grant', user_id: 77 },
+    { staff: { id: staff.id, address: '192.0.2.7' }, act: 'grant', user_id: 77 },
   ]
   for (const act of acts) {
     await testApp.app.transact((tx) => writeAudit(tx, act))
@@ -45,13 +50,45 @@ story('a manager searches the audit log and pages through it', async ({ testApp,
   )
 })
 
+story.with({ env: { TRUSTED_PROXIES: '1' } })(
+  'an entry has the address of the person, what the user reads, and what the act changes',
+  async ({ testApp, boris }) => {
+    const manager = await openStaff(testApp, 'manager')
+    manager.proxy_headers = { 'x-forwarded-for': '84.1.2.3' }
+    const comment = 'You sent an advertisement.'
+    await manager.post('v2/manager/warning/impose', { user_id: boris.id, reason: 'contacts', comment })
+    await testApp.duet('settings', 'set', 'call_flag_days', '31', '--as', 'olga')
+    await testApp.duet('settings', 'set', 'call_flag_days', '32', '--as', 'olga')
+    const { items } = await manager.get('v2/manager/audit')
+    const seen = items.map(({ act, address, words, before, after }) => [
+      act,
+      address,
+      words,
+      before,
+      after,
+    ])
+    deepEqual(seen.slice(0, 1), [
+      ['setting_change', null, null, { call_flag_days: '31' }, { call_flag_days: '32' }],
+    ])
+    deepEqual(seen[2], ['warning_impose', '84.1.2.3', comment, null, null])
+    const answer = await fetch(`${testApp.origin}/api/v2/manager/audit/export?act=warning_impose`, {
+      headers: { cookie: manager.cookie! },
+    })
+    const line = JSON.parse(await answer.text()) as Record<string, unknown>
+    deepEqual([line['address'], line['words']], ['84.1.2.3', comment])
+    equal((await manager.get('v2/manager/audit/verify')).ok, true)
+  },
+)
+
 story('looks take no place among the decisions that are read of a shift', async ({ testApp }) => {
   const manager = await openStaff(testApp, 'manager')
   const { id: staff_id } = (await manager.get('v2/manager/me')).staff
   const { app } = testApp
   const from = app.clock.now()
   const write = (act: AuditedAct['act']) =>
-    app.transact((tx) => writeAudit(tx, { staff: { id: staff_id }, act, facts: {} }))
+    app.transact((tx) =>
+      writeAudit(tx, { staff: { id: staff_id, address: '192.0.2.7' }, act, facts: {} }),
+    )
   await write('complaint_decide')
   for (const _ of [1, 2, 3]) await write('complaint_view')
   const acts = ['complaint_decide', 'media_remove']

@@ -14,6 +14,10 @@ export interface Hashed {
   readonly user_id: number | null
   readonly reason: string
   readonly facts: unknown
+  readonly address: string | null
+  readonly words: string | null
+  readonly before: unknown
+  readonly after: unknown
   readonly prev_hash: string
 }
 
@@ -24,8 +28,14 @@ export interface Entry extends Hashed {
 /** The `prev_hash` of the first entry. */
 export const FIRST_HASH = '0'.repeat(64)
 
-/** The same text for the same content: the database gives the keys of `facts` in an order of its own. */
+/**
+ * The same text for the same content: the database gives the keys of `facts` in an order of its own. Entries of the first
+ * form, and those that say nothing more, are hashed without the later columns. The lists of both forms differ in length, so
+ * that none has the text of the other.
+ */
 export function hashEntry(entry: Hashed): string {
+  const { address, words, before, after } = entry
+  const more = [address, words, inOrder(before), inOrder(after)]
   const content = JSON.stringify([
     entry.prev_hash,
     entry.entry_id,
@@ -36,6 +46,7 @@ export function hashEntry(entry: Hashed): string {
     entry.user_id,
     entry.reason,
     inOrder(entry.facts),
+    ...(more.every((value) => value === null) ? [] : more),
   ])
   return createHash('sha256').update(content).digest('hex')
 }

@@ -24,7 +24,7 @@ export const audit = module('audit', {
       personalTable('audit_entries', {
         users: ['user_id'],
         erasure: 'kept',
-        why: 'a record about staff, kept by law; ids, reasons and times, and a gap would hide an act',
+        why: 'a record about staff, kept by law; ids, reasons, times and what the user was told, and a gap would hide an act',
         exported: { not: 'a record about staff' },
       }),
     ],

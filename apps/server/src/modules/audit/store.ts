@@ -15,6 +15,10 @@ export const COLUMNS = [
   'user_id',
   'reason',
   'facts',
+  'address',
+  'words',
+  'before',
+  'after',
   'prev_hash',
   'hash',
 ] as const
@@ -35,9 +39,19 @@ export async function readHead(db: Db): Promise<{ entry_id: number; hash: string
   return head ?? { entry_id: 0, hash: FIRST_HASH }
 }
 
-export async function insertEntry(tx: Tx, { facts, ...entry }: Entry): Promise<void> {
+const toJson = (value: unknown) => (value === null ? null : JSON.stringify(value))
+
+export async function insertEntry(
+  tx: Tx,
+  { facts, before, after, ...entry }: Entry,
+): Promise<void> {
   await tx
     .insertInto('audit_entries')
-    .values({ ...entry, facts: JSON.stringify(facts) })
+    .values({
+      ...entry,
+      facts: JSON.stringify(facts),
+      before: toJson(before),
+      after: toJson(after),
+    })
     .execute()
 }

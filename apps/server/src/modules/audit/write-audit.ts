@@ -1,12 +1,13 @@
 import type { AuditAct } from '@duet/protocol/kernel/audit-acts.ts'
 import type { Tx } from '../../core/app.ts'
 import type { CommandArguments } from '../../core/module.ts'
+import type { Staff } from '../../core/viewer.ts'
 import { operatorName } from '../../platform/operator/operator-name.ts'
 import { type Facts, hashEntry } from './chain.ts'
 import { insertEntry, lockHead } from './store.ts'
 
-/** Either a member of staff or the name of a person at the operator's shell. */
-export type Actor = { readonly id: number } | { readonly operator: string }
+/** Either a member of staff with the address of the request, or the name of a person at the operator's shell. */
+export type Actor = Pick<Staff, 'id' | 'address'> | { readonly operator: string }
 
 export interface AuditedAct {
   readonly staff: Actor
@@ -14,6 +15,11 @@ export interface AuditedAct {
   readonly user_id?: number | null
   readonly reason?: string
   readonly facts?: Facts
+  /** What the user reads because of the act. */
+  readonly words?: string
+  /** What the act changes. */
+  readonly before?: Facts
+  readonly after?: Facts
 }
 
 /**
@@ -29,7 +35,7 @@ export function shellActor(given: CommandArguments): Actor {
   return { operator: operatorName(given) }
 }
 
-async function append(tx: Tx, { staff, act, user_id, reason, facts }: AuditedAct): Promise<void> {
+async function append(tx: Tx, { staff, act, user_id, reason, facts, ...more }: AuditedAct) {
   const last = await lockHead(tx)
   const entry = {
     entry_id: last.entry_id + 1,
@@ -41,6 +47,10 @@ async function append(tx: Tx, { staff, act, user_id, reason, facts }: AuditedAct
     user_id: user_id ?? null,
     reason: reason ?? '',
     facts: facts ?? {},
+    address: 'id' in staff ? staff.address : null,
+    words: more.words ?? null,
+    before: more.before ?? null,
+    after: more.after ?? null,
     prev_hash: last.hash,
   }
   await insertEntry(tx, { ...entry, hash: hashEntry(entry) })

@@ -132,10 +132,17 @@ async function setPackage(app: App, given: CommandArguments) {
   const minor = typeof price === 'string' ? toMinor(price, currency) : undefined
   if (price !== undefined && !minor) throw new CommandRefused('--price is a price like 14.99.')
   await app.transact(async (tx) => {
+    const former = await store.lockPackage(tx, { pack, value, currency })
     const package_id = await store.savePackage(tx, { pack, value, on_sale: sale === 'on' })
     if (minor) await store.savePrice(tx, { package_id, currency, price: minor })
-    const facts = { package_id, price: minor ? String(price) : null, currency, sale: sale === 'on' }
-    await writeAudit(tx, { staff: shellActor(given), act: 'package_set', facts })
+    const formerPrice = former?.price ? toDecimal(former.price, currency) : null
+    await writeAudit(tx, {
+      staff: shellActor(given),
+      act: 'package_set',
+      facts: { package_id, currency },
+      before: { price: formerPrice, sale: former?.on_sale ?? null },
+      after: { price: minor ? String(price) : formerPrice, sale: sale === 'on' },
+    })
   })
   return listPackages(app, { words: [], options: { currency }, cwd: '' })
 }

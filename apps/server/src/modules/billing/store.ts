@@ -197,6 +197,25 @@ export async function redeemCard(tx: Tx, code_hash: Buffer, order_id: number): P
   return numUpdatedRows === 1n
 }
 
+/** A package with its price in a currency, whose change is decided in this transaction. */
+export function lockPackage(
+  tx: Tx,
+  { pack, value, currency }: { readonly pack: string; readonly value: number; currency: string },
+) {
+  return tx
+    .selectFrom('packages')
+    .leftJoin('package_prices as priced', (join) =>
+      join
+        .onRef('priced.package_id', '=', 'packages.package_id')
+        .on('priced.currency', '=', currency),
+    )
+    .select(['on_sale', 'priced.price'])
+    .where('pack', '=', pack)
+    .where('value', '=', value)
+    .forUpdate('packages')
+    .executeTakeFirst()
+}
+
 export async function savePackage(
   tx: Tx,
   {

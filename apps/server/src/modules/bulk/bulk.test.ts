@@ -42,7 +42,7 @@ story(
 
 story('acts at once do not pass the limit, and old acts do not count', async ({ testApp }) => {
   await testApp.setting('bulk_money_acts_max', '3')
-  const act = () => testApp.app.transact((tx) => checkBulk(tx, { id: 7 }, 'money'))
+  const act = () => testApp.app.transact((tx) => checkBulk(tx, { id: 7, address: '::1' }, 'money'))
   await act()
   await act()
   testApp.clock.sleep(testApp.clock.now().add({ hours: 2 }))
@@ -53,8 +53,8 @@ story('acts at once do not pass the limit, and old acts do not count', async ({ 
     ),
   )
   equal(done.filter(Boolean).length, 3)
-  await testApp.app.transact((tx) => checkBulk(tx, { id: 7 }, 'ban'))
-  await testApp.app.transact((tx) => checkBulk(tx, { id: 8 }, 'money'))
+  await testApp.app.transact((tx) => checkBulk(tx, { id: 7, address: '::1' }, 'ban'))
+  await testApp.app.transact((tx) => checkBulk(tx, { id: 8, address: '::1' }, 'money'))
 })
 
 story('a manager allows the stopped acts of another, not the own', async ({ testApp }) => {
@@ -62,7 +62,7 @@ story('a manager allows the stopped acts of another, not the own', async ({ test
   const manager = await openStaff(testApp, 'manager')
   const owner = await openStaff(testApp, 'owner')
   const { staff } = await manager.get('v2/manager/me')
-  await testApp.app.transact((tx) => checkBulk(tx, { id: staff.id }, 'removal'))
+  await testApp.app.transact((tx) => checkBulk(tx, { id: staff.id, address: '::1' }, 'removal'))
   const { stops } = await manager.get('v2/manager/bulk-stops')
   deepEqual([stops.length, stops[0]!.person, stops[0]!.kind], [1, staff.email, 'removal'])
   const path = `v2/manager/bulk-stops/${stops[0]!.id}/allow`

@@ -50,7 +50,7 @@ export async function checkBulk(tx: Tx, staff: Actor, kind: BulkKind): Promise<v
  */
 export async function allowMore(
   tx: Tx,
-  staff: Pick<Staff, 'id'>,
+  staff: Staff,
   { stop_id, reason }: { readonly stop_id: number; readonly reason: string },
 ): Promise<void> {
   const stop = (await lockStop(tx, stop_id)) ?? refuse('not_found')

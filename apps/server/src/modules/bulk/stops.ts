@@ -29,12 +29,12 @@ export async function listStops(app: App): Promise<Answer<'GET v2/manager/bulk-s
 /** POST v2/manager/bulk-stops/{id}/allow. Refuses not_found, role_forbidden, decided. */
 export async function allowStop(
   app: App,
-  { id: staff_id }: Staff,
+  staff: Staff,
   {
     id,
     reason,
   }: Query<'POST v2/manager/bulk-stops/{id}/allow'> & Body<'POST v2/manager/bulk-stops/{id}/allow'>,
 ): Promise<Answer<'POST v2/manager/bulk-stops/{id}/allow'>> {
-  await app.transact((tx) => allowMore(tx, { id: staff_id }, { stop_id: id, reason }))
+  await app.transact((tx) => allowMore(tx, staff, { stop_id: id, reason }))
   return {}
 }

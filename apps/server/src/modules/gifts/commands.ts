@@ -1,7 +1,7 @@
 import { isLocale } from '@duet/protocol/kernel/locales.ts'
 import type { App } from '../../core/app.ts'
 import type { CommandArguments, OperatorCommand } from '../../core/module.ts'
-import { fromDecimal } from '../../lib/money.ts'
+import { fromDecimal, toWire } from '../../lib/money.ts'
 import { refuse } from '../../lib/refusal.ts'
 import { shellActor, writeAudit } from '../audit/index.ts'
 import { readGifts } from './queries.ts'
@@ -27,13 +27,18 @@ async function change(app: App, given: CommandArguments) {
   if (sale !== undefined && sale !== 'on' && sale !== 'off') wrong('sale', '--sale is on or off')
   if (price === undefined && sale === undefined) wrong('price', 'give --price or --sale')
   await app.transact(async (tx) => {
-    const changed = await store.changeGift(tx, gift_id, {
+    const former = (await store.lockGift(tx, gift_id)) ?? refuse('not_found')
+    await store.changeGift(tx, gift_id, {
       ...(typeof price === 'string' && { price: fromDecimal('diamond', price) }),
       ...(sale !== undefined && { on_sale: sale === 'on' }),
     })
-    if (!changed) refuse('not_found')
-    const facts = { gift_id, price: price ?? null, sale: sale ?? null }
-    await writeAudit(tx, { staff: shellActor(given), act: 'gift_set', facts })
+    const before = { price: toWire('diamond', former.price), sale: former.on_sale }
+    const after = {
+      price: typeof price === 'string' ? price : before.price,
+      sale: sale === undefined ? before.sale : sale === 'on',
+    }
+    const staff = shellActor(given)
+    await writeAudit(tx, { staff, act: 'gift_set', facts: { gift_id }, before, after })
   })
   return list(app)
 }
@@ -50,9 +55,12 @@ async function rename(app: App, given: CommandArguments) {
     refuse('invalid', { fields: [{ path: 'name', message: 'A name has 1 to 40 letters' }] })
   const named = { lang, name: name ?? null }
   await app.transact(async (tx) => {
-    if (!(await store.nameGift(tx, gift_id, named))) refuse('not_found')
-    const facts = { gift_id, ...named }
-    await writeAudit(tx, { staff: shellActor(given), act: 'gift_set', facts })
+    const { names } = (await store.lockGift(tx, gift_id)) ?? refuse('not_found')
+    await store.nameGift(tx, gift_id, named)
+    const staff = shellActor(given)
+    const before = { name: (names as Record<string, string>)[lang] ?? null }
+    const after = { name: named.name }
+    await writeAudit(tx, { staff, act: 'gift_set', facts: { gift_id, lang }, before, after })
   })
   return list(app)
 }

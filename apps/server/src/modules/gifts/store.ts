@@ -38,6 +38,16 @@ export async function nameGift(
   return numAffectedRows === 1n
 }
 
+/** A gift whose change is decided in this transaction. */
+export function lockGift(tx: Tx, gift_id: number) {
+  return tx
+    .selectFrom('gifts')
+    .select(['price', 'on_sale', 'names'])
+    .where('gift_id', '=', gift_id)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
 /** Changes a gift on sale. False if there is no such gift. */
 export async function changeGift(
   tx: Tx,

@@ -70,7 +70,7 @@ export async function removePersonPicture(
     // A picture that waits is decided at the desk, where it has a claim.
     if (media.status !== 'ready') refuse('decided')
     await requireOtherPerson(tx, staff, [media.owner_id])
-    await auditReview(tx, { id: staff.id }, media, verdict)
+    await auditReview(tx, staff, media, verdict)
   })
   return {}
 }

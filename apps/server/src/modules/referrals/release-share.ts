@@ -19,8 +19,8 @@ export async function releaseShare(
 /** Staff decided that the inviter and the invited user are two people. */
 export async function releaseShares(
   tx: Tx,
-  { inviter_id, invited_id, staff_id: id, comment }: DomainEvents['invitation_cleared'],
+  { inviter_id, invited_id, staff, comment }: DomainEvents['invitation_cleared'],
 ): Promise<void> {
   for (const share of await lockFlagged(tx, inviter_id, invited_id))
-    await releaseShare(tx, { id }, share, comment)
+    await releaseShare(tx, staff, share, comment)
 }

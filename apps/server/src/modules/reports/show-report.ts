@@ -78,7 +78,7 @@ export async function showReport(
   { id }: Query<'GET v2/manager/reports/{id}'>,
 ): Promise<Answer<'GET v2/manager/reports/{id}'>> {
   const row = await reportFor(app.db, staff, id)
-  await app.transact((tx) => recordLook(tx, { id: staff.id }, row))
+  await app.transact((tx) => recordLook(tx, staff, row))
   return readDetail(app, row)
 }
 
@@ -90,7 +90,7 @@ export async function showPicture(
 ): Promise<RawResponse> {
   const row = await reportFor(app.db, staff, id)
   if (!(await belongsToReport(app.db, id, media_id))) refuse('not_found')
-  await app.transact((tx) => recordLook(tx, { id: staff.id }, row, { media_id }))
+  await app.transact((tx) => recordLook(tx, staff, row, { media_id }))
   const picture = (await storedPicture(app, media_id)) ?? refuse('not_found')
   const mark = `${staff.email} ${wireTime(app.clock.now())} report ${id}`
   return new RawResponse({
@@ -128,7 +128,7 @@ export async function decideAsStaff(
     if (openWords(app, row.sealed).contact.toLowerCase() === staff.email) refuse('role_forbidden')
     await requireOtherPerson(tx, staff, await readOwners(tx, id))
     await endClaim(tx, staff, 'reports', String(id))
-    await decideReport(tx, id, { decision, answer, by: staff.email, actor: { id: staff.id } })
+    await decideReport(tx, id, { decision, answer, by: staff.email, actor: staff })
   })
   return {}
 }

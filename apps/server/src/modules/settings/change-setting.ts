@@ -1,7 +1,7 @@
 import type { App } from '../../core/app.ts'
 import { wireTime } from '../../lib/clock.ts'
 import { writeAudit } from '../audit/index.ts'
-import { settings } from './defaults.ts'
+import { settings, toDefault } from './defaults.ts'
 import { isSetting, valueChanged } from './setting.ts'
 import { saveSetting } from './store.ts'
 
@@ -22,12 +22,14 @@ export async function changeSetting(
   if (!parsed.success)
     throw new TypeError(`${key} takes ${unit}: ${parsed.error.issues[0]?.message}`)
   await app.transact(async (tx) => {
-    await saveSetting(tx, { key, value: parsed.data, changed_by, reason })
+    const former = await saveSetting(tx, { key, value: parsed.data, changed_by, reason })
     await writeAudit(tx, {
       staff: { operator: changed_by },
       act: 'setting_change',
       reason: reason ?? '',
       facts: { key },
+      before: { [key]: JSON.stringify(former ?? toDefault(key, app.config)) },
+      after: { [key]: JSON.stringify(parsed.data) },
     })
     tx.afterCommit(() => valueChanged(app, key, parsed.data))
   })

@@ -9,11 +9,17 @@ export interface SettingChange {
   readonly reason: string | null
 }
 
-/** Stores the value, and a row that no later change replaces. */
+/** Stores the value, and a row that no later change replaces. Returns the value before it, undefined for the default. */
 export async function saveSetting(
   tx: Tx,
   { key, value, changed_by, reason }: SettingChange,
-): Promise<void> {
+): Promise<unknown> {
+  const former = await tx
+    .selectFrom('settings')
+    .select('value')
+    .where('key', '=', key)
+    .forUpdate()
+    .executeTakeFirst()
   const row = { value: JSON.stringify(value), changed_at: tx.now, changed_by, reason }
   await tx
     .insertInto('settings')
@@ -24,4 +30,5 @@ export async function saveSetting(
     .insertInto('setting_changes')
     .values({ key, ...row })
     .execute()
+  return former?.value
 }

@@ -14,7 +14,7 @@ async function add(app: App, given: CommandArguments) {
     throw new CommandRefused(`The role is one of ${StaffRoleName.options.join(', ')}.`)
   const { member, link } = await app.transact(async (tx) => {
     const invited = await inviteMember(tx, email, role.data, true)
-    await auditMember(tx, shellActor(given), 'staff_change', invited.member)
+    await auditMember(tx, shellActor(given), 'staff_change', invited.member, invited)
     return invited
   })
   return { ...shownStaff(member), link }
@@ -42,7 +42,7 @@ async function end(app: App, given: CommandArguments) {
   const { id, email } = member
   await app.transact(async (tx) => {
     await endMember(tx, id)
-    await auditMember(tx, shellActor(given), 'staff_end', member)
+    await auditMember(tx, shellActor(given), 'staff_end', member, { former: member })
   })
   return { id, email, ended: true }
 }

@@ -29,12 +29,12 @@ export async function inviteMember(
   email: string,
   role: StaffRole,
   wantsLink: boolean,
-): Promise<{ member: MemberRow; link: string | null }> {
+): Promise<{ member: MemberRow; former: MemberRow | undefined; link: string | null }> {
   const refused = emailRefusal(email)
   if (refused) refuse(refused)
-  const isNew = (await memberByEmail(tx, email)) === undefined
+  const former = await memberByEmail(tx, email)
   const member = await putMember(tx, email, role)
-  return { member, link: isNew || wantsLink ? await setupLink(tx, member) : null }
+  return { member, former, link: !former || wantsLink ? await setupLink(tx, member) : null }
 }
 
 /** The entry of the audit log about a change of a membership. */
@@ -43,10 +43,13 @@ export function auditMember(
   staff: Actor,
   act: 'staff_change' | 'staff_link' | 'staff_end',
   member: MemberRow,
-  reason = '',
+  { reason, former }: { readonly reason?: string; readonly former?: MemberRow | undefined } = {},
 ): Promise<void> {
   const facts = { staff_id: member.id, email: member.email, role: member.role }
-  return writeAudit(tx, { staff, act, reason, facts })
+  const before = { role: former?.role ?? null }
+  const after = { role: act === 'staff_end' ? null : member.role }
+  const change = act === 'staff_link' ? {} : { before, after }
+  return writeAudit(tx, { staff, act, reason, facts, ...change })
 }
 
 export async function listMembers(app: App): Promise<Answer<'GET v2/manager/staff'>> {
@@ -66,11 +69,11 @@ export async function changeMember(
     if (role === null) {
       const member = (await memberByEmail(tx, email)) ?? refuse('not_found')
       await endMember(tx, member.id)
-      await auditMember(tx, { id: staff.id }, 'staff_end', member, reason)
+      await auditMember(tx, staff, 'staff_end', member, { reason, former: member })
       return { staff: null, link: null }
     }
-    const { member, link } = await inviteMember(tx, email, role, new_link)
-    await auditMember(tx, { id: staff.id }, 'staff_change', member, reason)
+    const { member, former, link } = await inviteMember(tx, email, role, new_link)
+    await auditMember(tx, staff, 'staff_change', member, { reason, former })
     return { staff: shownStaff(member), link }
   })
 }

@@ -27,7 +27,8 @@ export async function openSession(
   context: RequestContext,
 ): Promise<Answer<'POST v2/manager/sign-in'>> {
   const { token, member: row } = await addSession(tx, member.id, context)
-  await writeAudit(tx, { staff: { id: row.id }, act: 'staff_sign_in' })
+  const staff = { id: row.id, address: context.address }
+  await writeAudit(tx, { staff, act: 'staff_sign_in' })
   context.setCookie?.(cookieFor(token, setting(tx.app, 'staff_session_hours') * 3600))
   return { staff: shownStaff(row) }
 }
@@ -42,7 +43,11 @@ export function shownStaff({ id, email, role, last_visit_at }: MemberRow) {
 }
 
 /** The member of staff of a session's token, with the role of this moment; undefined when either has ended. */
-export async function findStaff(app: App, token: string): Promise<Staff | undefined> {
+export async function findStaff(
+  app: App,
+  token: string,
+  address: string,
+): Promise<Staff | undefined> {
   const now = app.clock.now()
   const row = await app.db
     .selectFrom('staff_sessions as session')
@@ -62,6 +67,7 @@ export async function findStaff(app: App, token: string): Promise<Staff | undefi
     session_id: row.session_id,
     staff_role: row.role as Staff['staff_role'],
     email: row.email,
+    address,
     fresh_until: row.proven_at.add({ minutes: setting(app, 'staff_fresh_minutes') }),
   }
 }

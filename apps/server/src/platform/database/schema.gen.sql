@@ -177,6 +177,10 @@ create table audit_entries (
   facts jsonb not null,
   prev_hash text not null,
   hash text not null,
+  address text,
+  words text,
+  before jsonb,
+  after jsonb,
   constraint audit_entries_check CHECK (((staff_id IS NULL) <> (operator IS NULL))),
   constraint audit_entries_hash_key UNIQUE (hash),
   constraint audit_entries_pkey PRIMARY KEY (entry_id)

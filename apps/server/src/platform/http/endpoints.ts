@@ -144,7 +144,7 @@ async function answer(
       answers: contract.gives === 'raw' ? undefined : contract.data,
       viewer: async () => {
         context.reporter_id = await findReporter(app, contract, request)
-        const viewer = await findSender(transport, contract, request)
+        const viewer = await findSender(transport, contract, request, client.address)
         if (viewer && viewer.kind !== 'none') user = `${viewer.kind} ${viewer.id}`
         return viewer
       },

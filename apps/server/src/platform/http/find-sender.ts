@@ -14,7 +14,7 @@ export const STAFF_COOKIE = '__Host-duet_staff'
 
 /** The member of staff of a session's token; undefined when the session has ended. */
 export const staffSessions = createPort<
-  ((app: App, token: string) => Promise<Staff | undefined>) | undefined
+  ((app: App, token: string, address: string) => Promise<Staff | undefined>) | undefined
 >('the sessions of staff', undefined)
 
 /** The user of the credential of a report about a call. Refuses session_invalid, too_many. */
@@ -36,9 +36,10 @@ export async function findSender(
   { app, identityProvider }: TransportContext,
   { credential = 'token', who }: Endpoint,
   request: FastifyRequest,
+  address: string,
 ): Promise<Sender | undefined> {
   const visitor = { kind: 'none' as const }
-  if (credential === 'staff') return findStaff(app, who, request)
+  if (credential === 'staff') return findStaff(app, who, request, address)
   if (credential !== 'token' && credential !== 'files') return visitor
   const isFiles = credential === 'files'
   const token = findHeader(
@@ -58,6 +59,7 @@ async function findStaff(
   app: App,
   who: Endpoint['who'],
   request: FastifyRequest,
+  address: string,
 ): Promise<Sender | undefined> {
   const site = request.headers['sec-fetch-site']
   const isForeign =
@@ -69,7 +71,7 @@ async function findStaff(
   if (who === 'any') return { kind: 'none' }
   const token = findCookie(request.headers.cookie, STAFF_COOKIE)
   if (token === undefined) return { kind: 'none' }
-  return staffSessions.get(app)?.(app, token)
+  return staffSessions.get(app)?.(app, token, address)
 }
 
 function findCookie(header: string | undefined, name: string): string | undefined {

@@ -102,6 +102,7 @@ async function decide(app: App, given: CommandArguments) {
       act: 'complaint_decide',
       user_id: accused_id,
       reason: input.reason,
+      words: decision === 'no_violation' ? undefined : input.comment,
       facts: { complaint_id, decision },
     })
     return decided

@@ -136,7 +136,7 @@ story('a moderator bans for days, a manager permanently', async ({ testApp, bori
   await dana.isRefused('invalid', () => ban(dana, inDays(-1)))
   await testApp.setting('bulk_bans_max', '1')
   const { staff } = await manager.get('v2/manager/me')
-  await testApp.app.transact((tx) => checkBulk(tx, staff, 'ban'))
+  await testApp.app.transact((tx) => checkBulk(tx, { id: staff.id, address: '::1' }, 'ban'))
   await manager.isRefused('second_person', () => ban(manager, null))
   const owner = await openStaff(testApp, 'owner')
   await owner.post('v2/manager/bulk-stops/1/allow', { reason: 'a wave of spam' })
@@ -394,6 +394,7 @@ story('of six moderators at once, one decides each case', async ({ testApp, bori
   const viewer = {
     kind: 'staff',
     session_id: 1,
+    address: '::1',
     staff_role: 'moderator',
     fresh_until: clock.now(),
   } as const

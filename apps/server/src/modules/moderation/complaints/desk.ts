@@ -244,6 +244,7 @@ export async function decideOnComplaint(
       act: 'complaint_decide',
       user_id: row.accused_id,
       reason,
+      words: statement_id === null ? undefined : comment,
       facts: { complaint_id: id, decision, severe: isSevere(row) },
     })
     return { statement_id }

@@ -147,7 +147,8 @@ export async function decideOnFindings(
     const severe = closed.some(({ kind }) => kind === 'nudity')
     const facts = { decision, until_finding, severe }
     const { reason } = permitted
-    await writeAudit(tx, { staff, act: 'findings_decide', user_id, reason, facts })
+    const words = statement_id === null ? undefined : comment
+    await writeAudit(tx, { staff, act: 'findings_decide', user_id, reason, facts, words })
     return { statement_id }
   })
 }
@@ -155,11 +156,16 @@ export async function decideOnFindings(
 /** The shares of an invitation that was no own account are held no longer than all others. */
 async function clearInvitations(
   tx: Tx,
-  { id: staff_id }: Staff,
+  { id, address }: Staff,
   { user_id: inviter_id, comment }: { readonly user_id: UserId; readonly comment: string },
   closed: readonly ClosedFinding[],
 ): Promise<void> {
   for (const { kind, other_id: invited_id } of closed)
     if (kind === 'referral' && invited_id !== null)
-      await tx.publish('invitation_cleared', { inviter_id, invited_id, staff_id, comment })
+      await tx.publish('invitation_cleared', {
+        inviter_id,
+        invited_id,
+        staff: { id, address },
+        comment,
+      })
 }

@@ -197,6 +197,7 @@ export async function decideOnMasked(
       act: 'masked_texts_decide',
       user_id,
       reason: permitted.reason,
+      words: statement_id === null ? undefined : comment,
       facts,
     })
     return { statement_id }

@@ -45,6 +45,7 @@ async function impose(app: App, given: CommandArguments) {
       act: 'penalty_impose',
       user_id,
       reason: reason.data,
+      words: penalty.comment,
       facts: { statement_id, amount: toWire('coin', amount) },
     })
     return { statement_id }

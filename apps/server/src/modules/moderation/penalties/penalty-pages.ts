@@ -135,6 +135,7 @@ export async function imposeByStaff(
       act: 'penalty_impose',
       user_id,
       reason,
+      words: comment,
       facts: {
         statement_id,
         amount,

@@ -38,9 +38,20 @@ export async function forbidGifts(
   await checkBulk(tx, staff, 'warning')
   const statement_id = await announceStatement(tx, { user_id, kind: 'gifts', reason, comment, by })
   await setForbidden(tx, user_id, true)
-  await writeAudit(tx, { staff, act: 'gifts_forbid', user_id, reason, facts: { statement_id } })
+  const facts = { statement_id }
+  await writeAudit(tx, {
+    staff,
+    act: 'gifts_forbid',
+    user_id,
+    reason,
+    facts,
+    words: comment,
+    ...FORBIDDEN,
+  })
   return statement_id
 }
+
+const FORBIDDEN = { before: { gifts_forbidden: false }, after: { gifts_forbidden: true } }
 
 async function setForbidden(tx: Tx, user_id: UserId, gifts_forbidden: boolean): Promise<void> {
   await changeUser(tx, user_id, { gifts_forbidden })

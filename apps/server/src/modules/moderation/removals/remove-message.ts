@@ -29,7 +29,7 @@ export function removeByStaff(
     const statement_id = await announceStatement(tx, removed)
     await insertRemoval(tx, { statement_id, user_id, message_id, text })
     const facts = { statement_id, message_id }
-    await writeAudit(tx, { staff, act: 'message_remove', user_id, reason, facts })
+    await writeAudit(tx, { staff, act: 'message_remove', user_id, reason, facts, words: comment })
     return { statement_id }
   })
 }

@@ -36,7 +36,7 @@ export async function removeText(
     await insertRemoval(tx, { statement_id, user_id, field, text })
     await storeText(tx, user_id, field, emptyText(field, user_id))
     const facts = { statement_id, field }
-    await writeAudit(tx, { staff, act: 'text_remove', user_id, reason, facts })
+    await writeAudit(tx, { staff, act: 'text_remove', user_id, reason, facts, words: comment })
     const answer = { statement_id }
     return context.storeAnswer ? context.storeAnswer(tx, answer) : answer
   })

@@ -73,7 +73,8 @@ async function ban(app: App, given: CommandArguments) {
       by: operatorName(given),
     })
     const facts = { statement_id, until: until && wireTime(until) }
-    await writeAudit(tx, { staff: shellActor(given), act: 'ban_impose', user_id, reason, facts })
+    const staff = shellActor(given)
+    await writeAudit(tx, { staff, act: 'ban_impose', user_id, reason, facts, words: comment })
     return statement_id
   })
   return { user_id, statement_id, until: until && wireTime(until) }

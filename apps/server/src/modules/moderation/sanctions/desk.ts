@@ -52,6 +52,7 @@ export async function banByStaff(
       act: 'ban_impose',
       user_id,
       reason,
+      words: comment,
       facts: {
         statement_id,
         until: end && wireTime(end),

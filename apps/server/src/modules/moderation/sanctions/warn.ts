@@ -25,7 +25,7 @@ export async function warnByStaff(
     const warned = { user_id, kind: 'warning', reason, comment, by: staff.email } as const
     const statement_id = await announceStatement(tx, warned)
     const facts = { statement_id }
-    await writeAudit(tx, { staff, act: 'warning_impose', user_id, reason, facts })
+    await writeAudit(tx, { staff, act: 'warning_impose', user_id, reason, facts, words: comment })
     const answer = { statement_id }
     return context.storeAnswer ? context.storeAnswer(tx, answer) : answer
   })

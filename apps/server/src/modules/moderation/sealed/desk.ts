@@ -19,7 +19,7 @@ import {
 } from './exports.ts'
 
 function keeper(staff: Staff): SealKeeper {
-  return { name: staff.email, actor: { id: staff.id }, staff }
+  return { name: staff.email, actor: staff, staff }
 }
 
 /** GET v2/manager/sealed. */

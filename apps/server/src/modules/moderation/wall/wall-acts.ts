@@ -108,6 +108,7 @@ async function stateInCall(
     act: kind === 'warning' ? 'call_warn' : 'call_end',
     user_id,
     reason: rule,
+    words: comment,
     facts: { session_id: id, statement_id },
   })
   return { statement_id, isOver }
