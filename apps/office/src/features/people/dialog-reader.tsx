@@ -14,20 +14,23 @@ import { DialogLine, type ReadLine } from './dialog-line.tsx'
 interface ReaderProps {
   person: OfficeUser
   partner: PersonDialog['partner']
+  /** The message that the reader begins with; without it the newest. */
+  upTo?: number
   onClose: () => void
 }
 
 /** Asks why the dialog is opened, then shows its messages from the newest back. */
-export function DialogReader({ person, partner, onClose }: ReaderProps) {
+export function DialogReader({ person, partner, upTo, onClose }: ReaderProps) {
   const [reason, setReason] = useState('')
   const [lines, setLines] = useState<readonly ReadLine[]>()
+  const before = lines?.[0]?.id ?? (upTo === undefined ? undefined : upTo + 1)
   const read = useMutation({
     mutationFn: (why: string) =>
       api.post('v2/manager/users/{id}/dialogs/{partner}', {
         id: person.id,
         partner: partner.id,
         reason: why,
-        ...(lines?.[0] && { before: lines[0].id }),
+        before,
       }),
     onSuccess: (page) => setLines([...page.lines, ...(lines ?? [])]),
   })

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import type { PersonMovement } from '@duet/protocol'
+import type { OfficeUser, PersonMovement } from '@duet/protocol'
 import { movementAssets, movementPurposes } from '@duet/protocol/kernel/rule-names.ts'
 import { Button } from '@duet/ui/controls/button.tsx'
 import { Banner } from '@duet/ui/feedback/banner.tsx'
@@ -28,7 +28,8 @@ export function movementsAsked({ value }: Pick<Filters, 'value'>) {
 }
 
 /** The ledger of a person, the newest movement first. The filters are in the address. */
-export function PersonMoney({ id }: { id: number }) {
+export function PersonMoney({ person }: { person: OfficeUser }) {
+  const { id } = person
   const filters = useFilters()
   const asked = movementsAsked(filters)
   const isFiltered = Object.keys(asked).length > 0
@@ -58,7 +59,7 @@ export function PersonMoney({ id }: { id: number }) {
         queryKey={['person-money', id, asked]}
         fetchPage={(page) => api.get('v2/manager/users/{id}/movements', { id, page, ...asked })}
         rowKey={(row) => `${row.id} ${row.amount}`}
-        columns={columns(id)}
+        columns={columns(person)}
       />
     </>
   )
@@ -98,7 +99,7 @@ function MoneyFilters({ value, filter }: Filters) {
   )
 }
 
-function columns(id: number): TableColumn<PersonMovement>[] {
+function columns(person: OfficeUser): TableColumn<PersonMovement>[] {
   return [
     {
       key: 'at',
@@ -141,7 +142,7 @@ function columns(id: number): TableColumn<PersonMovement>[] {
       key: 'cause',
       width: 180,
       header: t('office.person.cause'),
-      cell: (movement) => <MovementSource person={id} movement={movement} />,
+      cell: (movement) => <MovementSource person={person} movement={movement} />,
     },
     {
       key: 'note',

@@ -91,7 +91,7 @@ export function PersonPage() {
       <div className="flex flex-col gap-4 p-4">
         <Routes>
           <Route index element={<PersonOverview card={data} />} />
-          <Route path="money" element={<PersonMoney id={id} />} />
+          <Route path="money" element={<PersonMoney person={data.user} />} />
           <Route path="calls" element={<PersonCalls id={id} />} />
           <Route path="pictures" element={<PersonPictures id={id} />} />
           <Route path="dialogs/*" element={<PersonDialogs card={data} />} />

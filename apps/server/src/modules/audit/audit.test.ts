@@ -56,7 +56,11 @@ story.with({ env: { TRUSTED_PROXIES: '1' } })(
     const manager = await openStaff(testApp, 'manager')
     manager.proxy_headers = { 'x-forwarded-for': '84.1.2.3' }
     const comment = 'You sent an advertisement.'
-    await manager.post('v2/manager/warning/impose', { user_id: boris.id, reason: 'contacts', comment })
+    await manager.post('v2/manager/warning/impose', {
+      user_id: boris.id,
+      reason: 'contacts',
+      comment,
+    })
     await testApp.duet('settings', 'set', 'call_flag_days', '31', '--as', 'olga')
     await testApp.duet('settings', 'set', 'call_flag_days', '32', '--as', 'olga')
     const { items } = await manager.get('v2/manager/audit')

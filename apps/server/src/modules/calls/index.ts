@@ -113,7 +113,7 @@ export const calls = module('calls', {
   start: startCallScheduler,
 })
 
-export { callsOfUser } from './requests/calls-of-user.ts'
+export { callForStaff, callsOfUser } from './requests/calls-of-user.ts'
 export { endByStaff, isRunning } from './on-domain-events.ts'
 export { isSampled, type SampledCall, sampledCalls } from './call-registry.ts'
 export { callKinds, hadCall, longestTalks, partnerIn, textShownTo } from './queries.ts'

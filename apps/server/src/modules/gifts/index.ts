@@ -44,3 +44,5 @@ export const gifts = module('gifts', {
     ],
   },
 })
+
+export { giftsInCall, givenGift } from './for-staff.ts'

@@ -14,6 +14,7 @@ import { exportMovements, movementsPage } from './movements.ts'
 import { addNote, notesPage } from './notes.ts'
 import { findCases } from './find-cases.ts'
 import { findPeople } from './search.ts'
+import { movementSource } from './sources.ts'
 
 export const people = module('people', {
   endpoints: {
@@ -23,6 +24,7 @@ export const people = module('people', {
     'GET v2/manager/users/{id}/calls': callsPage,
     'GET v2/manager/users/{id}/movements': movementsPage,
     'GET v2/manager/users/{id}/movements/export': exportMovements,
+    'GET v2/manager/users/{id}/sources/{cause}/{cause_id}': movementSource,
     'GET v2/manager/users/{id}/devices': devicesOfPerson,
     'POST v2/manager/users/{id}/logins/{login_id}/end': endLoginOfPerson,
     'GET v2/manager/users/{id}/dialogs': dialogsPage,

@@ -27,3 +27,13 @@ export async function callsOfUser(
     order by session_id desc offset ${offset} limit ${limit}`.execute(db)
   return rows
 }
+
+/** A call in its course, for staff. */
+export function callForStaff(db: Db, session_id: number) {
+  return db
+    .selectFrom('video_sessions')
+    .select(['session_id', 'guy_id', 'girl_id', 'state', 'opened_at', 'connected_at', 'private_at'])
+    .select(['closed_at', 'reason', 'paid_seconds'])
+    .where('session_id', '=', session_id)
+    .executeTakeFirst()
+}

@@ -1,0 +1,112 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { act } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
+import { MemoryRouter } from 'react-router'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { OfficeUser, PersonMovement } from '@duet/protocol'
+import type { StaffRole } from '@duet/protocol/kernel/who.ts'
+import { api } from '../../shared/api.ts'
+import { SessionProvider } from '../../shared/session.tsx'
+import { MovementSource } from './movement-source.tsx'
+import './people-texts.ts'
+
+const at = '2026-03-01T12:00:00.000Z'
+const boris = { id: 12, nick: 'Boris', role: 'men', locale: 'en' } as OfficeUser
+const anna = { id: 13, nick: 'Anna', role: 'girl', locale: 'en' }
+const SOURCES: Record<string, object> = {
+  call: {
+    cause: 'call',
+    session_id: 5,
+    guy: boris,
+    girl: anna,
+    is_private: false,
+    paid_seconds: 90,
+    timeline: [
+      { type: 'opened', at },
+      { type: 'gift', at, gift: 'Peony', user: boris },
+    ],
+  },
+  gift: { cause: 'gift', gift: 'Peony', guy: boris, girl: anna, price: '5', reward: '100', at },
+  message: { cause: 'message', message_id: 5, partner: anna, at },
+}
+
+let root: Root
+let posted: unknown[]
+
+beforeEach(() => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+  vi.stubGlobal('matchMedia', () => Object.assign(new EventTarget(), { matches: false }))
+  posted = []
+  vi.spyOn(api, 'get').mockImplementation((async (_path: string, { cause }: { cause: string }) => ({
+    session_id: null,
+    ...SOURCES[cause],
+  })) as never)
+  vi.spyOn(api, 'post').mockImplementation((async (_path: string, given: object) => {
+    posted.push(given)
+    return { lines: [], more: false }
+  }) as never)
+})
+afterEach(async () => {
+  await act(async () => root.unmount())
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
+
+async function draw(cause: string, role: StaffRole): Promise<void> {
+  const place = document.createElement('div')
+  document.body.replaceChildren(place)
+  root = createRoot(place)
+  const staff = { id: 1, email: 'dana@duet.example', role, last_visit: null }
+  const session = { staff, ends_at: '', fresh_until: '', server_time: '', translates: false }
+  const movement = { cause, cause_id: 5 } as PersonMovement
+  await act(async () =>
+    root.render(
+      <QueryClientProvider client={new QueryClient()}>
+        <MemoryRouter>
+          <SessionProvider value={session}>
+            <MovementSource person={boris} movement={movement} />
+          </SessionProvider>
+        </MemoryRouter>
+      </QueryClientProvider>,
+    ),
+  )
+}
+
+/** Presses, and lets everything that is fetched for it arrive. */
+async function press(button: HTMLElement): Promise<void> {
+  await act(async () => button.click())
+  for (let turn = 0; turn < 10; turn += 1)
+    await act(() => new Promise((done) => setTimeout(done, 0)))
+}
+const first = <Kind extends HTMLElement>(selector: string) =>
+  document.querySelector<Kind>(selector)!
+const opened = () => first('[role=dialog]').textContent
+
+test('a call opens with its course, and a gift with its price', async () => {
+  await draw('call', 'owner')
+  await press(first('button'))
+  expect(opened()).toContain('Boris gives a gift: Peony')
+  await act(async () => root.unmount())
+  await draw('gift', 'owner')
+  await press(first('button'))
+  expect(opened()).toMatch(/Peony.*5 diamonds/)
+})
+
+test('a message opens its dialog, which asks for the reason and begins with the message', async () => {
+  await draw('message', 'owner')
+  await press(first('button'))
+  expect(opened()).toContain('Why do you open this dialog?')
+  const field = first<HTMLTextAreaElement>('[role=dialog] form :is(input, textarea)')
+  const prototype = Object.getPrototypeOf(field) as object
+  await act(async () => {
+    Object.getOwnPropertyDescriptor(prototype, 'value')!.set!.call(field, 'A letter.')
+    field.dispatchEvent(new Event('input', { bubbles: true }))
+  })
+  await press(first('[role=dialog] form button[type=submit]'))
+  expect(posted).toEqual([{ id: 12, partner: 13, reason: 'A letter.', before: 6 }])
+})
+
+test('finance reads the name of a call only', async () => {
+  await draw('call', 'finance')
+  expect([document.querySelector('button'), document.body.textContent]).toEqual([null, 'Call 5'])
+})
