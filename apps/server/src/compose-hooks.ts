@@ -55,8 +55,8 @@ export function composeHooks(app: () => App, modules: readonly Module[]): Hooks 
     async waitingCases(db, viewer) {
       return (await readAll(db, waitingCases, (hook) => hook(db, viewer, app()))).flat()
     },
-    async caseUsers(db, named, staff, now) {
-      const found = await readAll(db, caseUsers, (hook) => hook(db, named, staff, now))
+    async caseUsers(db, named, viewer) {
+      const found = await readAll(db, caseUsers, (hook) => hook(db, named, viewer, app()))
       return found.find((users) => users !== undefined)
     },
     async authFields(viewer) {

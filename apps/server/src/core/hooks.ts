@@ -10,11 +10,15 @@ import type { Guest, Member, Staff, Viewer } from './viewer.ts'
 
 export type SystemFields = z.input<typeof System>
 
-/** The cases of one queue of the back office that wait for a decision; `oldest`: since when one waits. */
+/**
+ * The cases of one queue of the back office that wait for a decision; `oldest`: since when one waits. `median_seconds`: how
+ * long the answers of the last days took; absent where a queue has no times of answers.
+ */
 export interface WaitingCases {
   readonly queue: QueueName
   readonly waiting: number
   readonly oldest: Temporal.Instant | null
+  readonly median_seconds?: number | null
 }
 
 /** The member of staff who lists a queue. `is_limited`: severe cases are left to others for now. */
@@ -91,13 +95,8 @@ export interface Hooks {
   callFigures(db: Db, call: CallSides): Promise<Partial<CaseFigures>>
   /** The queues of the back office with their waiting cases. */
   waitingCases(db: Db, viewer: QueueViewer): Promise<readonly WaitingCases[]>
-  /** The users of a case that waits; undefined: no such case waits. Refuses role_forbidden where this member of staff may not decide it. */
-  caseUsers(
-    db: Db,
-    named: QueuedCase,
-    staff: Staff,
-    now: Temporal.Instant,
-  ): Promise<readonly UserId[] | undefined>
+  /** The users of a case that waits; undefined: no such case waits. Refuses role_forbidden where this member of staff may not decide it now. */
+  caseUsers(db: Db, named: QueuedCase, viewer: QueueViewer): Promise<readonly UserId[] | undefined>
   /** The reports of modules for `duet doctor`, by the name of the module. */
   diagnosis(): Promise<Record<string, object>>
 }

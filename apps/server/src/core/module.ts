@@ -216,13 +216,13 @@ export interface ModuleParts<M extends ModuleName> {
   ) => Promise<readonly WaitingCases[]>
   /**
    * The users of a case that waits in a queue of this module; undefined: no such case waits here. Refuses role_forbidden where
-   * this member of staff may not decide it.
+   * this member of staff may not decide it now.
    */
   readonly caseUsers?: (
     db: Db,
     named: QueuedCase,
-    staff: Staff,
-    now: Temporal.Instant,
+    viewer: QueueViewer,
+    context: AppContext,
   ) => Promise<readonly UserId[] | undefined>
   /** The rows that this module deletes after some days. */
   readonly retention?: readonly RetentionRule[]

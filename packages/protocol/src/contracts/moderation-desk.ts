@@ -117,7 +117,10 @@ export const ComplaintCase = z.object({
     avatar: Url.nullable(),
     sessions: Count,
     complaints: Count,
+    /** Without those that were given back. */
     penalties: Count,
+    /** Bans, penalties, warnings and ended calls by staff, without those that were taken back. */
+    sanctions: Count,
   }),
   about_accused: Tally,
   by_complainer: Tally,

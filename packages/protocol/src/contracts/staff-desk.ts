@@ -58,7 +58,15 @@ export const endpoints = {
         deciding_minutes: Count,
         is_break_due: z.boolean(),
       }),
-      queues: z.array(z.object({ queue: QueueName, waiting: Count, oldest: Time.nullable() })),
+      queues: z.array(
+        z.object({
+          queue: QueueName,
+          waiting: Count,
+          oldest: Time.nullable(),
+          /** The median time of the answers of the last seven days; null where none is known. */
+          median_seconds: Count.nullable(),
+        }),
+      ),
     }),
     refuses: [],
   }),

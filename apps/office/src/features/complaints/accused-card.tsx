@@ -1,15 +1,18 @@
 import { Link } from 'react-router'
 import type { ComplaintCase } from '@duet/protocol'
+import { Banner } from '@duet/ui/feedback/banner.tsx'
 import { Avatar } from '@duet/ui/people/avatar.tsx'
 import { t } from '../../shared/texts.ts'
 import { shortDay } from '../../shared/times.ts'
 import { personName } from '../../shared/person-name.ts'
 
-/** The accused above the decision, with figures of the last 90 days. */
+const CARD_DAYS = 90
+
+/** The accused above the decision, with figures of the last 90 days, and what follows from earlier acts. */
 export function AccusedCard({
   shown: {
     complaint: { accused },
-    accused_card: { age, since, avatar, sessions, complaints, penalties },
+    accused_card: { age, since, avatar, sessions, complaints, penalties, sanctions },
   },
 }: {
   shown: ComplaintCase
@@ -46,6 +49,12 @@ export function AccusedCard({
           </div>
         ))}
       </dl>
+      {sanctions > 0 && (
+        <Banner tone="warn">
+          {t('office.card.sanctions', { count: sanctions, days: CARD_DAYS })}{' '}
+          {penalties > 0 && t('office.card.next_penalty', { number: penalties + 1 })}
+        </Banner>
+      )}
     </>
   )
 }

@@ -7,6 +7,7 @@ import { Banner } from '@duet/ui/feedback/banner.tsx'
 import { EmptyState } from '@duet/ui/feedback/empty-state.tsx'
 import { api, errorSentence } from '../../shared/api.ts'
 import { useKeys } from '../../shared/keys/use-keys.ts'
+import { MedianAnswer } from '../../shared/queue/median-answer.tsx'
 import { PageHeader } from '../../shared/page-header.tsx'
 import { Choices } from '../../shared/queue/choices.tsx'
 import { usePending } from '../../shared/queue/pending-decision.tsx'
@@ -59,6 +60,7 @@ export function PhotoGrid({ list }: GridProps) {
             count: items.length,
           })}
         </span>
+        <MedianAnswer queue="photos" />
       </PageHeader>
       {(error ?? fetched.error) !== null && (
         <Banner tone="danger">{errorSentence(error ?? fetched.error)}</Banner>

@@ -13,6 +13,7 @@ import { useFilters } from '../use-filters.ts'
 import { t } from '../texts.ts'
 import { QueueKey, usePending } from './pending-decision.tsx'
 import { useOpenCase } from './open-case.ts'
+import { MedianAnswer } from './median-answer.tsx'
 import { QueueRow } from './queue-row.tsx'
 import type { QueuePart, QueueShape, QueueStretch } from './queue-shape.ts'
 
@@ -74,6 +75,7 @@ function Queue<Item>({ shape }: { shape: QueueShape<Item> }) {
         <span className="rounded-tag bg-surface-2 px-2 py-0.5 text-text-2 tabular-nums">
           {countText(items.length, pages.at(-1), listed.length - items.length)}
         </span>
+        <MedianAnswer queue={queue} />
       </PageHeader>
       {error !== null && <ClaimError error={error} onTakeOver={() => void takeOver()} />}
       {isMissing && <Banner tone="warn">{t('office.queue.not_listed')}</Banner>}

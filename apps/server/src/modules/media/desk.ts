@@ -3,7 +3,7 @@ import type { Answer, Body, Query } from '@duet/protocol'
 import type { DeskPhoto } from '@duet/protocol/contracts/media-desk.ts'
 import type { App, AppContext } from '../../core/app.ts'
 import type { Db } from '../../core/db.ts'
-import type { QueueViewer, WaitingCases } from '../../core/hooks.ts'
+import type { QueuedCase, QueueViewer, WaitingCases } from '../../core/hooks.ts'
 import type { RawResponse } from '../../core/raw-response.ts'
 import type { RequestContext } from '../../core/request-context.ts'
 import type { Staff } from '../../core/viewer.ts'
@@ -24,6 +24,7 @@ import { mediaKey } from './media-key.ts'
 import { isBelow, mediaOfDesk, readDeskMedia, WAITS_FOR_DESK } from './queries.ts'
 import { auditReview, reviewMedia } from './review-media.ts'
 import { playToStaff, shownJpeg, showToStaff } from './show-to-staff.ts'
+import { medianAnswer } from '../../platform/database/statements/median-answer.ts'
 
 /** GET v2/manager/photos. */
 export async function photoQueue(
@@ -56,7 +57,7 @@ function shownBelow(context: AppContext, is_limited: boolean): number | null {
 
 export async function countPending(
   db: Db,
-  { is_limited }: QueueViewer,
+  { is_limited, now }: QueueViewer,
   context: AppContext,
 ): Promise<readonly WaitingCases[]> {
   const row = await db
@@ -68,7 +69,8 @@ export async function countPending(
     .where(WAITS_FOR_DESK)
     .where(isBelow(shownBelow(context, is_limited)))
     .executeTakeFirstOrThrow()
-  return [{ queue: 'photos', ...row }]
+  const times = { table: 'media', asked: 'created_at', answered: 'reviewed_at' } as const
+  return [{ queue: 'photos', ...row, median_seconds: await medianAnswer(db, times, now) }]
 }
 
 /** GET v2/manager/photos/{id}/tile. Refuses not_found. */
@@ -137,13 +139,19 @@ export async function decideOnPhoto(
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
 
 /** The owner of an upload that waits. */
-export async function mediaOwners(db: Db, id: string): Promise<UserId[] | undefined> {
-  if (!UUID.test(id)) return undefined
+export async function mediaOwners(
+  db: Db,
+  { queue, id }: QueuedCase,
+  { is_limited }: QueueViewer,
+  context: AppContext,
+): Promise<UserId[] | undefined> {
+  if (queue !== 'photos' || !UUID.test(id)) return undefined
   const row = await db
     .selectFrom('media')
-    .select('owner_id')
+    .select(['owner_id', isBelow(shownBelow(context, is_limited)).as('is_shown')])
     .where('id', '=', id)
     .where(WAITS_FOR_DESK)
     .executeTakeFirst()
+  if (row?.is_shown === false) refuse('role_forbidden')
   return row && [row.owner_id]
 }

@@ -57,7 +57,7 @@ export const media = module('media', {
     'POST v2/manager/photos/{id}/decide': decideOnPhoto,
   },
   waitingCases: countPending,
-  caseUsers: async (db, { queue, id }) => (queue === 'photos' ? mediaOwners(db, id) : undefined),
+  caseUsers: mediaOwners,
   commands,
   personalData: { tables: personalData, erase: deleteUserMedia, exportData: exportFiles },
   subscribers: { guest_erased: deleteAllMedia },

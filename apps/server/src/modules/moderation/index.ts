@@ -169,7 +169,7 @@ export const moderation = module('moderation', {
   caseUsers,
   waitingCases: async (db, viewer) => [
     ...(await countWaiting(db, viewer)),
-    ...(await countAppeals(db)),
+    ...(await countAppeals(db, viewer)),
     await countMasked(db, viewer.now),
     await countFoundUsers(db, viewer),
   ],

@@ -6,6 +6,7 @@ import type { UserId } from '../../core/ids.ts'
 import { REPORTED_REASON } from '../media/index.ts'
 import { kindsFor, SEVERE_REASONS } from './rules.ts'
 import type { ReportRow } from './store.ts'
+import { medianAnswer } from '../../platform/database/statements/median-answer.ts'
 
 /** About a child, or a life in danger. */
 const IS_URGENT = sql<boolean>`reason in ('child', 'emergency')`
@@ -131,7 +132,7 @@ export async function readOwners(db: Db, report_id: number): Promise<UserId[]> {
 /** The queue of the back office, without what the role may not open. */
 export async function countWaiting(
   db: Db,
-  { staff, is_limited }: QueueViewer,
+  { staff, is_limited, now }: QueueViewer,
 ): Promise<readonly WaitingCases[]> {
   const row = await db
     .selectFrom('reports')
@@ -143,7 +144,8 @@ export async function countWaiting(
     .where('kind', 'in', kindsFor(staff.staff_role))
     .where(isFor(is_limited))
     .executeTakeFirstOrThrow()
-  return [{ queue: 'reports', ...row }]
+  const times = { table: 'reports', asked: 'filed_at', answered: 'decided_at' } as const
+  return [{ queue: 'reports', ...row, median_seconds: await medianAnswer(db, times, now) }]
 }
 
 export async function isStillShown(db: Db, report_id: number): Promise<boolean> {

@@ -3,7 +3,7 @@ import { isLocale } from '@duet/protocol/kernel/locales.ts'
 import { parseId } from '@duet/protocol/kernel/parse-id.ts'
 import type { App, Tx } from '../../core/app.ts'
 import type { Db } from '../../core/db.ts'
-import type { QueuedCase } from '../../core/hooks.ts'
+import type { QueuedCase, QueueViewer } from '../../core/hooks.ts'
 import type { UserId } from '../../core/ids.ts'
 import { RawResponse } from '../../core/raw-response.ts'
 import type { Staff, Viewer } from '../../core/viewer.ts'
@@ -26,7 +26,7 @@ import {
   reportById,
   reportBySecret,
 } from './queries.ts'
-import { hashOfSecret, holidaysBetween, isForManagers, kindsFor } from './rules.ts'
+import { hashOfSecret, holidaysBetween, isForManagers, isSevere, kindsFor } from './rules.ts'
 import { openWords } from './sealed-words.ts'
 import type { ReportRow } from './store.ts'
 import { reporterView, staffView } from './views.ts'
@@ -104,12 +104,13 @@ export async function showPicture(
 export async function caseUsers(
   db: Db,
   { queue, id: item }: QueuedCase,
-  staff: Staff,
+  { staff, is_limited }: QueueViewer,
 ): Promise<UserId[] | undefined> {
   const id = queue === 'reports' ? parseId(item) : undefined
   const row = id && (await reportById(db, id))
   if (!row || row.decided_at !== null) return undefined
   if (isForManagers(row.kind) && staff.staff_role === 'moderator') refuse('role_forbidden')
+  if (is_limited && isSevere(row)) refuse('role_forbidden')
   return readOwners(db, row.report_id)
 }
 

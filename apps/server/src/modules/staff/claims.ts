@@ -8,7 +8,7 @@ import { wireTime } from '../../lib/clock.ts'
 import { isRefusal, refuse } from '../../lib/refusal.ts'
 import { writeAudit } from '../audit/index.ts'
 import { requireOtherPerson } from './own-accounts.ts'
-import { readLoad } from './load.ts'
+import { isLimited, readLoad } from './load.ts'
 import { keepNewestClaims, putClaim, removeClaim } from './claims-store.ts'
 
 /** The claims of these cases of a queue at this moment. */
@@ -59,7 +59,7 @@ export async function ownClaims(
 
 /**
  * POST v2/manager/claim: of a case that waits and that this role may decide. Managers and owners may take over the case of
- * another. Refuses not_found, role_forbidden, and claimed with the claim of the other member of staff.
+ * another. Refuses not_found, role_forbidden, also for a severe case to those who had many of them, and claimed with the claim of the other member of staff.
  */
 export async function claimCase(
   app: App,
@@ -68,10 +68,13 @@ export async function claimCase(
 ): Promise<Answer<'POST v2/manager/claim'>> {
   const mayTakeOver = mayRequest(staff, { who: 'manager' }) === null
   if (!mayDecide(staff, queue) || (take_over && !mayTakeOver)) refuse('role_forbidden')
+  const isLimitedNow = await isLimited(app, staff)
   return app.transact(async (tx) => {
-    const users = await app.hooks.caseUsers(tx, { queue, id }, staff, tx.now)
-    await requireOtherPerson(tx, staff, users ?? refuse('not_found'))
     const former = (await readClaims(tx, queue, [id], tx.now)).get(id)
+    // A case that is open already is decided to its end.
+    const is_limited = former?.staff_id !== staff.id && isLimitedNow
+    const users = await app.hooks.caseUsers(tx, { queue, id }, { staff, now: tx.now, is_limited })
+    await requireOtherPerson(tx, staff, users ?? refuse('not_found'))
     const isOwn = await putClaim(tx, staff.id, { queue, id, take_over })
     const claim = (await readClaims(tx, queue, [id], tx.now)).get(id)
     if (!isOwn || !claim) refuse('claimed', { claim })
@@ -89,11 +92,12 @@ export async function claimCase(
 /** The cases with this id that wait and that this member of staff may decide, of every queue. */
 export async function findWaiting(app: App, staff: Staff, id: string) {
   const found = []
+  const viewer = { staff, now: app.clock.now(), is_limited: await isLimited(app, staff) }
   const own = CaseId.safeParse(id).success ? queueNames : []
   for (const queue of own.filter((each) => mayDecide(staff, each))) {
     // A case of another person, or one that waits for another role, is not found.
     const users = await app.hooks
-      .caseUsers(app.db, { queue, id }, staff, app.clock.now())
+      .caseUsers(app.db, { queue, id }, viewer)
       .catch((error: unknown) =>
         isRefusal(error, 'role_forbidden') ? undefined : Promise.reject(error),
       )
@@ -131,10 +135,11 @@ export async function showQueues(app: App, staff: Staff): Promise<Answer<'GET v2
     load,
     queues: queues
       .filter(({ queue }) => mayDecide(staff, queue))
-      .map(({ queue, waiting, oldest }) => ({
+      .map(({ queue, waiting, oldest, median_seconds = null }) => ({
         queue,
         waiting,
         oldest: oldest && wireTime(oldest),
+        median_seconds,
       })),
   }
 }

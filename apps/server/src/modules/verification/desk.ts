@@ -8,7 +8,7 @@ import {
 import type { DeskCheck } from '@duet/protocol/contracts/verification-desk.ts'
 import type { App, Tx } from '../../core/app.ts'
 import type { Db } from '../../core/db.ts'
-import type { WaitingCases } from '../../core/hooks.ts'
+import type { QueueViewer, WaitingCases } from '../../core/hooks.ts'
 import { RawResponse } from '../../core/raw-response.ts'
 import type { Staff } from '../../core/viewer.ts'
 import { startOfProductDay, wireTime } from '../../lib/clock.ts'
@@ -28,6 +28,7 @@ import { approveCheck, auditDecision, declineCheck } from './decide-check.ts'
 import { readDocument } from './documents/store-documents.ts'
 import { checkById, readDeskChecks, readDocuments } from './queries.ts'
 import { recordView } from './store.ts'
+import { medianAnswer } from '../../platform/database/statements/median-answer.ts'
 
 /** GET v2/manager/verifications. */
 export async function checkQueue(
@@ -59,7 +60,10 @@ async function shownChecks(app: App, checks: readonly IdentityCheck[]): Promise<
   }))
 }
 
-export async function countChecking(db: Db): Promise<readonly WaitingCases[]> {
+export async function countChecking(
+  db: Db,
+  { now }: QueueViewer,
+): Promise<readonly WaitingCases[]> {
   const row = await db
     .selectFrom('identity_checks')
     .select([
@@ -68,7 +72,8 @@ export async function countChecking(db: Db): Promise<readonly WaitingCases[]> {
     ])
     .where('state', '=', 'checking')
     .executeTakeFirstOrThrow()
-  return [{ queue: 'verifications', ...row }]
+  const times = { table: 'identity_checks', asked: 'opened_at', answered: 'decided_at' } as const
+  return [{ queue: 'verifications', ...row, median_seconds: await medianAnswer(db, times, now) }]
 }
 
 /** The check, after the look at it was recorded. Refuses second_factor, not_found. */

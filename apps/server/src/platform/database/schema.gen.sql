@@ -134,6 +134,7 @@ create table appeals (
   constraint appeals_statement_id_fkey FOREIGN KEY (statement_id) REFERENCES statements(statement_id),
   constraint appeals_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
+CREATE INDEX appeals_decided ON public.appeals USING btree (decided_at) WHERE (decided_at IS NOT NULL);
 CREATE INDEX appeals_of ON public.appeals USING btree (user_id, appeal_id);
 CREATE INDEX appeals_waiting ON public.appeals USING btree (created_at) WHERE (state = 'waiting'::text);
 
@@ -598,6 +599,7 @@ create table findings (
   constraint findings_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
 CREATE INDEX findings_at ON public.findings USING btree (at);
+CREATE INDEX findings_decided ON public.findings USING btree (decided_at) WHERE (decided_at IS NOT NULL);
 CREATE INDEX findings_of_call ON public.findings USING btree (session_id) WHERE (session_id IS NOT NULL);
 CREATE INDEX findings_of_other ON public.findings USING btree (other_id) WHERE (other_id IS NOT NULL);
 CREATE INDEX findings_of_statement ON public.findings USING btree (statement_id) WHERE (statement_id IS NOT NULL);
@@ -875,6 +877,7 @@ create table identity_checks (
   constraint identity_checks_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
 CREATE INDEX identity_checks_closed ON public.identity_checks USING btree (closed_at) WHERE (closed_at IS NOT NULL);
+CREATE INDEX identity_checks_decided ON public.identity_checks USING btree (decided_at) WHERE (decided_at IS NOT NULL);
 CREATE INDEX identity_checks_of ON public.identity_checks USING btree (user_id, check_id DESC);
 CREATE UNIQUE INDEX identity_checks_one_checking ON public.identity_checks USING btree (user_id) WHERE (state = 'checking'::text);
 CREATE UNIQUE INDEX identity_checks_one_verified ON public.identity_checks USING btree (user_id) WHERE (state = 'verified'::text);
@@ -1156,6 +1159,7 @@ create table media (
   constraint media_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id),
   constraint media_receiver_id_fkey FOREIGN KEY (receiver_id) REFERENCES users(id)
 );
+CREATE INDEX media_answered ON public.media USING btree (reviewed_at) WHERE (reviewed_at IS NOT NULL);
 CREATE UNIQUE INDEX media_blurred ON public.media USING btree (blurred_id);
 CREATE INDEX media_of ON public.media USING btree (owner_id, product, created_at);
 CREATE INDEX media_portraits ON public.media USING btree (created_at) WHERE ((product = 'avatar'::text) AND (status = 'ready'::text));
@@ -1454,6 +1458,7 @@ create table payment_callbacks (
 );
 CREATE INDEX payment_callbacks_by_verdict ON public.payment_callbacks USING btree (verdict, callback_id DESC) WHERE (verdict = ANY (ARRAY['refused'::text, 'unverified'::text]));
 CREATE INDEX payment_callbacks_of_order ON public.payment_callbacks USING btree (order_id) WHERE (order_id IS NOT NULL);
+CREATE INDEX payment_callbacks_settled ON public.payment_callbacks USING btree (settled_at) WHERE (settled_at IS NOT NULL);
 CREATE INDEX payment_callbacks_stray ON public.payment_callbacks USING btree (received_at) WHERE (order_id IS NULL);
 CREATE INDEX payment_callbacks_waiting ON public.payment_callbacks USING btree (callback_id) WHERE ((verdict = 'refused'::text) AND (settled_at IS NULL));
 

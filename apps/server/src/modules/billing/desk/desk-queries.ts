@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../core/db.ts'
-import type { WaitingCases } from '../../../core/hooks.ts'
+import type { QueueViewer, WaitingCases } from '../../../core/hooks.ts'
 import type { UserId } from '../../../core/ids.ts'
 import type { OrderRow } from '../queries.ts'
+import { medianAnswer } from '../../../platform/database/statements/median-answer.ts'
 
 interface Before {
   readonly before?: number | undefined
@@ -69,9 +70,14 @@ export function pageOfCallbacks(
 }
 
 const COUNTED_MAX = 1_000
+const CALLBACK_TIMES = {
+  table: 'payment_callbacks',
+  asked: 'received_at',
+  answered: 'settled_at',
+} as const
 
 /** Quarantined orders, and refused callbacks that are not settled with a quarantined order. */
-export async function countWaiting(db: Db): Promise<readonly WaitingCases[]> {
+export async function countWaiting(db: Db, { now }: QueueViewer): Promise<readonly WaitingCases[]> {
   const orders = await sql<Omit<WaitingCases, 'queue'>>`
     select count(*)::integer as waiting, min(changed_at) as oldest from (
       select changed_at from orders where state = 'quarantined' limit ${COUNTED_MAX}) waiting`.execute(
@@ -84,7 +90,11 @@ export async function countWaiting(db: Db): Promise<readonly WaitingCases[]> {
       limit ${COUNTED_MAX}) waiting`.execute(db)
   return [
     { queue: 'payments', ...orders.rows[0]! },
-    { queue: 'callbacks', ...callbacks.rows[0]! },
+    {
+      queue: 'callbacks',
+      ...callbacks.rows[0]!,
+      median_seconds: await medianAnswer(db, CALLBACK_TIMES, now),
+    },
   ]
 }
 

@@ -1,10 +1,11 @@
 import { type Selectable, sql } from 'kysely'
 import type { Tx } from '../../../core/app.ts'
 import type { Db } from '../../../core/db.ts'
-import type { WaitingCases } from '../../../core/hooks.ts'
+import type { QueueViewer, WaitingCases } from '../../../core/hooks.ts'
 import type { UserId } from '../../../core/ids.ts'
 import type { Tables } from '../../../core/tables.gen.ts'
 import { setting } from '../../settings/index.ts'
+import { medianAnswer } from '../../../platform/database/statements/median-answer.ts'
 
 export type AppealRow = Selectable<Tables['appeals']>
 
@@ -138,7 +139,7 @@ export function readAppealQueue(
     : appeals.where('state', '!=', 'waiting').orderBy('appeal_id', 'desc').execute()
 }
 
-export async function countAppeals(db: Db): Promise<readonly WaitingCases[]> {
+export async function countAppeals(db: Db, { now }: QueueViewer): Promise<readonly WaitingCases[]> {
   const row = await db
     .selectFrom('appeals')
     .select([
@@ -147,5 +148,6 @@ export async function countAppeals(db: Db): Promise<readonly WaitingCases[]> {
     ])
     .where('state', '=', 'waiting')
     .executeTakeFirstOrThrow()
-  return [{ queue: 'appeals', ...row }]
+  const times = { table: 'appeals', asked: 'created_at', answered: 'decided_at' } as const
+  return [{ queue: 'appeals', ...row, median_seconds: await medianAnswer(db, times, now) }]
 }

@@ -90,7 +90,10 @@ export async function accusedCard(
         (select count(*)::integer from complaints
           where accused_id = ${user_id} and at >= ${since}) as complaints,
         (select count(*)::integer from penalties
-          where girl_id = ${user_id} and at >= ${since}) as penalties
+          where girl_id = ${user_id} and at >= ${since} and returned_at is null) as penalties,
+        (select count(*)::integer from statements
+          where user_id = ${user_id} and at >= ${since} and not automatic and taken_back_at is null
+            and kind in ('ban', 'penalty', 'warning', 'call_end')) as sanctions
       from users where id = ${user_id}`.execute(db),
   ])
   const { birthday, create_time, ...figures } = rows[0] ?? NO_FIGURES
@@ -108,6 +111,7 @@ interface CardRow {
   readonly sessions: number
   readonly complaints: number
   readonly penalties: number
+  readonly sanctions: number
 }
 const NO_FIGURES: CardRow = {
   birthday: null,
@@ -115,4 +119,5 @@ const NO_FIGURES: CardRow = {
   sessions: 0,
   complaints: 0,
   penalties: 0,
+  sanctions: 0,
 }

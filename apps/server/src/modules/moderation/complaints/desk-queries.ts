@@ -6,6 +6,7 @@ import { wireTime } from '../../../lib/clock.ts'
 import { REPORTERS } from './reporters.ts'
 import { SEVERE_REASONS } from './complaint-rules.ts'
 import { type ComplaintRow, IS_SERIOUS } from './complaint-store.ts'
+import { medianAnswer } from '../../../platform/database/statements/median-answer.ts'
 
 /** The reads of the desk of complaints. */
 
@@ -78,10 +79,12 @@ export async function countListed(
 /** As many as the queue lists to this member of staff. */
 export async function countWaiting(
   db: Db,
-  { staff, is_limited }: QueueViewer,
+  { staff, is_limited, now }: QueueViewer,
 ): Promise<readonly WaitingCases[]> {
   const part = { is_limited, is_moderator: staff.staff_role === 'moderator' }
-  return [{ queue: 'complaints', ...(await countListed(db, part)) }]
+  const times = { table: 'complaints', asked: 'at', answered: 'decided_at' } as const
+  const median_seconds = await medianAnswer(db, times, now)
+  return [{ queue: 'complaints', ...(await countListed(db, part)), median_seconds }]
 }
 
 const EARLIER_MAX = 10

@@ -318,6 +318,17 @@ story(
       deepEqual(await lengths(staff), expected)
       deepEqual(await counts(staff), expected)
     }
+    // Nor does the number of a severe case open it.
+    const claim = (queue: 'findings' | 'photos' | 'reports', id: number | string) =>
+      dana.post('v2/manager/claim', { queue, id: String(id) })
+    const [photo] = (await manager.get('v2/manager/photos')).items
+    const reported = (await manager.get('v2/manager/reports')).items
+    const report_id = (reason: string) => reported.find((one) => one.reason === reason)!.id
+    await dana.isRefused('role_forbidden', () => claim('findings', anna.id))
+    await dana.isRefused('role_forbidden', () => claim('photos', photo!.id))
+    await dana.isRefused('role_forbidden', () => claim('reports', report_id('nudity')))
+    await claim('findings', boris.id)
+    await claim('reports', report_id('spam'))
     testApp.clock.sleep(testApp.clock.now().add({ minutes: 60 }))
     deepEqual((await reasons(dana)).toSorted(), ['child', 'spam'])
   },
@@ -540,5 +551,33 @@ story(
       [anna.id, carl.id, 1, 1],
       [clara.id, boris.id, 1, 0],
     ])
+  },
+)
+
+story(
+  'a queue says how long its answers took, and a case how many acts its accused had',
+  async ({ testApp, boris, anna, carl, clara }) => {
+    const { complaint_id: first } = await complain(testApp, boris, anna)
+    const { complaint_id: second } = await complain(testApp, carl, clara)
+    const manager = await openStaff(testApp, 'manager')
+    const median = async () => {
+      const { queues } = await manager.get('v2/manager/queues')
+      return queues.find(({ queue }) => queue === 'complaints')!.median_seconds
+    }
+    equal(await median(), null)
+    testApp.clock.sleep(testApp.clock.now().add({ minutes: 2 }))
+    await manager.post(`v2/manager/complaints/${second}/decide`, NO_VIOLATION)
+    const took = await median()
+    ok(took !== null && took >= 120 && took < 180, String(took))
+    const penalty = { user_id: anna.id, place: 'other', amount: '5', comment: 'too late' } as const
+    for (const reason of ['absence', 'ignoring'] as const)
+      await manager.post('v2/manager/penalty/impose', { ...penalty, reason })
+    const card = async () =>
+      ((await manager.get(`v2/manager/complaints/${first}`)) as unknown as ComplaintCase)
+        .accused_card
+    deepEqual([(await card()).penalties, (await card()).sanctions], [2, 2])
+    const [newest] = (await manager.get('v2/manager/statements', { user_id: anna.id })).items
+    await manager.post(`v2/manager/statements/${newest!.id}/undo`, { reason: 'a mistake' })
+    deepEqual([(await card()).penalties, (await card()).sanctions], [1, 1])
   },
 )

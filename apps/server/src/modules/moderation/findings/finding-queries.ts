@@ -4,6 +4,7 @@ import type { Db } from '../../../core/db.ts'
 import type { QueueViewer, WaitingCases } from '../../../core/hooks.ts'
 import type { UserId } from '../../../core/ids.ts'
 import type { FrameRow } from '../frames/frame-store.ts'
+import { medianAnswer } from '../../../platform/database/statements/median-answer.ts'
 
 interface FoundRow {
   readonly user_id: UserId
@@ -30,11 +31,15 @@ export async function readFoundUsers(
   return rows
 }
 
-export async function countFoundUsers(db: Db, { is_limited }: QueueViewer): Promise<WaitingCases> {
+export async function countFoundUsers(
+  db: Db,
+  { is_limited, now }: QueueViewer,
+): Promise<WaitingCases> {
   const { rows } = await sql<Omit<WaitingCases, 'queue'>>`
     select count(distinct user_id)::integer as waiting, min(at) as oldest
     from findings where decided_at is null and ${isFor(is_limited)}`.execute(db)
-  return { queue: 'findings', ...rows[0]! }
+  const times = { table: 'findings', asked: 'at', answered: 'decided_at' } as const
+  return { queue: 'findings', ...rows[0]!, median_seconds: await medianAnswer(db, times, now) }
 }
 
 const FINDINGS_SHOWN_MAX = 50
