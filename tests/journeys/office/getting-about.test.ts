@@ -149,4 +149,9 @@ test('a column is resized by pointer and by keys, and a reload has its width', a
   await owner.sees(page.getByRole('listitem').filter({ hasText: 'Note 120' }))
   equal((await barriers(page)).join('\n'), '')
   await shot(owner, 'office-table-phone')
+  await page.reload()
+  const tab = page.getByLabel('Parts of the page').getByRole('link', { name: 'Notes' })
+  await owner.sees(page.getByRole('listitem').filter({ hasText: 'Note 120' }))
+  const { x: start, width } = (await tab.boundingBox())!
+  ok(start >= 0 && start + width <= 390, 'the open part of the page is in the strip')
 })

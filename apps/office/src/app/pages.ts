@@ -161,8 +161,8 @@ export const groups: readonly { title: OfficeText; pages: readonly OfficePage[] 
         title: msg('office.nav.sanctions'),
         icon: GavelIcon,
         page: lazyPage(
-          () => import('../features/sanctions/statements.tsx'),
-          (from) => from.Statements,
+          () => import('../features/sanctions/sanctions.tsx'),
+          (from) => from.Sanctions,
         ),
         roles: MODERATORS,
       },

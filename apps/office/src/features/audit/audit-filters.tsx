@@ -1,7 +1,7 @@
 import { auditActs } from '@duet/protocol/kernel/audit-acts.ts'
 import { parseId } from '@duet/protocol/kernel/parse-id.ts'
 import { Button } from '@duet/ui/controls/button.tsx'
-import { Select } from '@duet/ui/fields/select.tsx'
+import { ChoiceFilter } from '../../shared/filters/choice-filter.tsx'
 import { DayRange, daysAsked } from '../../shared/filters/day-range.tsx'
 import { FilterField } from '../../shared/filters/filter-field.tsx'
 import { t } from '../../shared/texts.ts'
@@ -32,13 +32,15 @@ const isNoId = (text: string) => text.trim() !== '' && parseId(text.trim()) === 
 export function AuditFilters({ filters }: { filters: Filters }) {
   const { value, filter } = filters
   return (
-    <div className="flex flex-wrap items-end gap-3">
-      <Select
+    // At their tops: the sentence of an error makes a field higher.
+    <div className="flex flex-wrap items-start gap-3">
+      <ChoiceFilter
         className="min-w-[220px]"
         label={t('office.audit.act')}
-        options={[{ value: 'all', label: t('office.audit.all_acts') }, ...actOptions()]}
-        value={auditActs.find((one) => one === value('act')) ?? 'all'}
-        onChange={(act) => filter('act', act === 'all' ? '' : act)}
+        all={t('office.audit.all_acts')}
+        options={actOptions()}
+        filters={filters}
+        name="act"
       />
       <FilterField
         className="w-[140px]"
@@ -57,7 +59,7 @@ export function AuditFilters({ filters }: { filters: Filters }) {
       />
       <DayRange {...filters} />
       {value('staff') !== '' && (
-        <Button size={44} variant="outline" onClick={() => filter('staff', '')}>
+        <Button className="mt-6.5" size={44} variant="outline" onClick={() => filter('staff', '')}>
           {t('office.audit.anyone')}
         </Button>
       )}

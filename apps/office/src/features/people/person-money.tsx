@@ -3,7 +3,7 @@ import type { OfficeUser, PersonMovement } from '@duet/protocol'
 import { movementAssets, movementPurposes } from '@duet/protocol/kernel/rule-names.ts'
 import { Button } from '@duet/ui/controls/button.tsx'
 import { Banner } from '@duet/ui/feedback/banner.tsx'
-import { Select } from '@duet/ui/fields/select.tsx'
+import { ChoiceFilter } from '../../shared/filters/choice-filter.tsx'
 import type { TableColumn } from '../../shared/table/table-column.ts'
 import { api, errorSentence } from '../../shared/api.ts'
 import { DayRange, daysAsked } from '../../shared/filters/day-range.tsx'
@@ -40,7 +40,7 @@ export function PersonMoney({ person }: { person: OfficeUser }) {
   return (
     <>
       <div className="flex flex-wrap items-end gap-3">
-        <MoneyFilters {...filters} />
+        <MoneyFilters filters={filters} />
         <Button
           className="ms-auto"
           size={44}
@@ -65,36 +65,32 @@ export function PersonMoney({ person }: { person: OfficeUser }) {
   )
 }
 
-function MoneyFilters({ value, filter }: Filters) {
+function MoneyFilters({ filters }: { filters: Filters }) {
   return (
     <>
-      <Select
+      <ChoiceFilter
         className="min-w-[160px]"
         label={t('office.ledger.asset')}
-        options={[
-          { value: 'all', label: t('office.ledger.all_assets') },
-          ...movementAssets.map((one) => ({
-            value: one as string,
-            label: textOr(`office.asset.${one}`, one),
-          })),
-        ]}
-        value={movementAssets.find((one) => one === value('asset')) ?? 'all'}
-        onChange={(asset) => filter('asset', asset === 'all' ? '' : asset)}
+        all={t('office.ledger.all_assets')}
+        options={movementAssets.map((value) => ({
+          value,
+          label: textOr(`office.asset.${value}`, value),
+        }))}
+        filters={filters}
+        name="asset"
       />
-      <Select
+      <ChoiceFilter
         className="min-w-[220px]"
         label={t('office.person.purpose')}
-        options={[
-          { value: 'all', label: t('office.ledger.all_purposes') },
-          ...movementPurposes.map((one) => ({
-            value: one as string,
-            label: textOr(`office.purpose.${one}`, one),
-          })),
-        ]}
-        value={movementPurposes.find((one) => one === value('purpose')) ?? 'all'}
-        onChange={(purpose) => filter('purpose', purpose === 'all' ? '' : purpose)}
+        all={t('office.ledger.all_purposes')}
+        options={movementPurposes.map((value) => ({
+          value,
+          label: textOr(`office.purpose.${value}`, value),
+        }))}
+        filters={filters}
+        name="purpose"
       />
-      <DayRange value={value} filter={filter} />
+      <DayRange {...filters} />
     </>
   )
 }

@@ -1,18 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Link, NavLink, Route, Routes, useParams } from 'react-router'
+import { Link, Route, Routes, useParams } from 'react-router'
 import type { PersonCard } from '@duet/protocol'
-import type { StaffRole } from '@duet/protocol/kernel/who.ts'
 import { parseId } from '@duet/protocol/kernel/parse-id.ts'
 import { Banner } from '@duet/ui/feedback/banner.tsx'
 import { Button } from '@duet/ui/controls/button.tsx'
 import { Tag } from '@duet/ui/controls/tag.tsx'
 import { Avatar } from '@duet/ui/people/avatar.tsx'
-import { cx } from '@duet/ui/class-names.ts'
 import { api, errorSentence } from '../../shared/api.ts'
 import { personName } from '../../shared/person-name.ts'
 import { useStaff } from '../../shared/session.tsx'
-import { msg, t, textOr, type OfficeText } from '../../shared/texts.ts'
+import { t, textOr } from '../../shared/texts.ts'
 import { ImposeDialog } from '../../shared/sanctions/impose-dialog.tsx'
 import './people-texts.ts'
 import { PersonCalls } from './person-calls.tsx'
@@ -24,30 +22,11 @@ import { PersonNotes } from './person-notes.tsx'
 import { PersonOverview } from './person-overview.tsx'
 import { PersonPictures } from './person-pictures.tsx'
 import { PersonSanctions } from './person-sanctions.tsx'
-
-interface TabShape {
-  readonly path: string
-  readonly title: OfficeText
-  readonly roles: readonly StaffRole[]
-}
-
-const MODERATORS: readonly StaffRole[] = ['moderator', 'manager', 'owner']
-const TABS: readonly TabShape[] = [
-  { path: '', title: msg('office.person.overview'), roles: [...MODERATORS, 'finance'] },
-  { path: 'money', title: msg('office.person.money'), roles: ['finance', 'owner'] },
-  { path: 'calls', title: msg('office.person.calls'), roles: MODERATORS },
-  { path: 'pictures', title: msg('office.person.pictures'), roles: MODERATORS },
-  { path: 'dialogs', title: msg('office.person.dialogs'), roles: MODERATORS },
-  { path: 'sanctions', title: msg('office.nav.sanctions'), roles: MODERATORS },
-  { path: 'devices', title: msg('office.devices.title'), roles: MODERATORS },
-  { path: 'links', title: msg('office.person.links'), roles: [...MODERATORS, 'finance'] },
-  { path: 'notes', title: msg('office.person.notes'), roles: [...MODERATORS, 'finance'] },
-]
+import { PersonTabs } from './person-tabs.tsx'
 
 /** Everything that the platform knows about a person, in tabs. */
 export function PersonPage() {
   const id = parseId(useParams()['id'] ?? '') ?? 0
-  const { role } = useStaff()
   const { data, error, refetch } = useQuery({
     queryKey: ['person', id],
     queryFn: () => api.get('v2/manager/users/{id}', { id }),
@@ -63,31 +42,10 @@ export function PersonPage() {
         {t('office.loading')}
       </p>
     )
-  const tabs = TABS.filter(({ roles }) => roles.includes(role))
-  const base = `/users/${id}`
   return (
     <div className="flex min-h-0 flex-1 flex-col overflow-y-auto">
       <PersonHeader card={data} onDone={() => void refetch()} />
-      <nav
-        aria-label={t('office.person.tabs')}
-        className="flex shrink-0 gap-1 overflow-x-auto border-b border-hair px-4"
-      >
-        {tabs.map(({ path, title }) => (
-          <NavLink
-            key={path}
-            end
-            to={path === '' ? base : `${base}/${path}`}
-            className={({ isActive }) =>
-              cx(
-                'whitespace-nowrap px-3 py-2.5 font-medium',
-                isActive ? 'shadow-[inset_0_-2px_0_var(--ember)]' : 'text-text-2 hover:text-text',
-              )
-            }
-          >
-            {t(title)}
-          </NavLink>
-        ))}
-      </nav>
+      <PersonTabs id={id} />
       <div className="flex flex-col gap-4 p-4">
         <Routes>
           <Route index element={<PersonOverview card={data} />} />

@@ -5,8 +5,8 @@ import { statementKinds } from '@duet/protocol/kernel/rule-names.ts'
 import { parseId } from '@duet/protocol/kernel/parse-id.ts'
 import { Button } from '@duet/ui/controls/button.tsx'
 import { Field } from '@duet/ui/fields/field.tsx'
-import { Select } from '@duet/ui/fields/select.tsx'
 import { api } from '../../shared/api.ts'
+import { ChoiceFilter } from '../../shared/filters/choice-filter.tsx'
 import { PageHeader } from '../../shared/page-header.tsx'
 import { useStaff } from '../../shared/session.tsx'
 import { PagedTable } from '../../shared/table/paged-table.tsx'
@@ -19,9 +19,10 @@ import { statementColumns } from '../../shared/sanctions/statement-columns.tsx'
 const PAGE = 50
 
 /** Every ban, suspension, penalty and warning, the newest first. The filters are in the address. */
-export function Statements() {
+export function Sanctions() {
   const { role } = useStaff()
-  const { value, filter } = useFilters()
+  const filters = useFilters()
+  const { value, filter } = filters
   const user = value('user')
   const kind = statementKinds.find((one) => one === value('kind'))
   const [lifted, setLifted] = useState<StaffStatement>()
@@ -42,7 +43,7 @@ export function Statements() {
         </Button>
       </PageHeader>
       <div className="flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto p-4">
-        <Filters kind={kind ?? 'all'} user={user} onChange={filter} />
+        <Filters filters={filters} />
         <PagedTable<StaffStatement>
           name="statements"
           label={t('office.nav.sanctions')}
@@ -66,35 +67,27 @@ export function Statements() {
   )
 }
 
-interface FiltersProps {
-  kind: string
-  user: string
-  onChange: (name: string, value: string) => void
-}
-
-function Filters({ kind, user, onChange }: FiltersProps) {
+function Filters({ filters }: { filters: ReturnType<typeof useFilters> }) {
   return (
     <div className="flex flex-wrap items-end gap-3">
-      <Select
+      <ChoiceFilter
         className="min-w-[200px]"
         label={t('office.sanctions.kind')}
-        options={[
-          { value: 'all', label: t('office.sanctions.all') },
-          ...statementKinds.map((value) => ({
-            value: value as string,
-            label: textOr(`office.statement.${value}`, value),
-          })),
-        ]}
-        value={kind}
-        onChange={(value) => onChange('kind', value === 'all' ? '' : value)}
+        all={t('office.sanctions.all')}
+        options={statementKinds.map((value) => ({
+          value,
+          label: textOr(`office.statement.${value}`, value),
+        }))}
+        filters={filters}
+        name="kind"
       />
       <Field
         className="w-[160px]"
         label={t('office.sanctions.user')}
         inputMode="numeric"
         maxLength={16}
-        value={user}
-        onChange={(event) => onChange('user', event.target.value.trim())}
+        value={filters.value('user')}
+        onChange={(event) => filters.filter('user', event.target.value.trim())}
       />
     </div>
   )
