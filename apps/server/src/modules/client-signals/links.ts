@@ -3,20 +3,17 @@ import { wireTime } from '../../lib/clock.ts'
 import type { AppContext, Tx } from '../../core/app.ts'
 import type { Db } from '../../core/db.ts'
 import type { UserId } from '../../core/ids.ts'
-import { type SignalType, listSignals } from './signal-hash.ts'
+import { listSignals } from './signal-hash.ts'
+import { deviceSignals, type SignalType, signalTypes } from './signal-types.ts'
 
 /** Accounts that are read of one value, the latest first: popular phones and mobile networks have many thousands. */
 export const ACCOUNTS_OF_VALUE_MAX = 50
 const ACCOUNTS_SHOWN_MAX = 100
 
-/** How little two accounts have in common by chance: the first says the most. */
-const STRENGTH: readonly SignalType[] = [
-  'passkey',
-  'pro_fingerprint',
-  'device',
-  'fingerprint',
-  'network',
-]
+/** The first says the most. */
+const STRENGTH: readonly SignalType[] = signalTypes.map(({ signal }) => signal)
+const DEVICES = deviceSignals.map(({ signal }) => signal)
+const CERTAIN = deviceSignals.flatMap(({ signal, is_certain }) => (is_certain ? [signal] : []))
 
 interface SharedRow {
   readonly signal: SignalType
@@ -116,8 +113,8 @@ export async function sharesDevice(db: Db, one: UserId, other: UserId): Promise<
   const { rows } = await sql`
     select 1 from client_signals as own
     join client_signals as same on same.user_id = ${other} and same.signal = own.signal and same.value_hash = own.value_hash
-    where own.user_id = ${one} and (own.signal in ('passkey', 'device', 'pro_fingerprint')
-      or own.signal = 'fingerprint' and (
+    where own.user_id = ${one} and (own.signal = any(${CERTAIN})
+      or own.signal = any(${DEVICES}) and (
         select count(*) from (
           select from client_signals as any_user where any_user.value_hash = own.value_hash limit ${ACCOUNTS_OF_VALUE_MAX + 1}
         ) as accounts) <= ${ACCOUNTS_OF_VALUE_MAX})
@@ -136,9 +133,9 @@ export async function accountsOfDevices(db: Db, ids: readonly UserId[]): Promise
       select user_id, signal, count(*) over () as accounts from (
         select user_id, signal from client_signals as same where same.value_hash = own.value_hash
         order by last_at desc limit ${ACCOUNTS_OF_VALUE_MAX + 1}) as latest) as other
-    where own.user_id = any(${ids}) and own.signal in ('passkey', 'device', 'pro_fingerprint', 'fingerprint')
+    where own.user_id = any(${ids}) and own.signal = any(${DEVICES})
       and other.signal = own.signal and other.user_id <> own.user_id
-      and (own.signal <> 'fingerprint' or other.accounts <= ${ACCOUNTS_OF_VALUE_MAX})`.execute(db)
+      and (own.signal = any(${CERTAIN}) or other.accounts <= ${ACCOUNTS_OF_VALUE_MAX})`.execute(db)
   return rows.map(({ user_id }) => user_id)
 }
 

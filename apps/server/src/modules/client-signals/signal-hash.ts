@@ -2,13 +2,7 @@ import { createHmac } from 'node:crypto'
 import type { AppContext } from '../../core/app.ts'
 import { keyFor } from '../../lib/derived-key.ts'
 import { toNetwork } from '../../platform/http/client-address.ts'
-
-/**
- * Values that accounts can have in common. `fingerprint`: reported by the browser. `pro_fingerprint`:
- * confirmed by an outside service. `network`: an address, or a /64 of IPv6. `device`: the same fingerprint
- * in the same network. `passkey`: a passkey that a device of the user answered with, whosever passkey it is.
- */
-export type SignalType = 'fingerprint' | 'pro_fingerprint' | 'device' | 'network' | 'passkey'
+import type { SignalType } from './signal-types.ts'
 
 /** A value by which the client of a request can be recognised, as it is stored: a keyed hash. */
 export interface ClientSignal {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../core/db.ts'
 import type { UserId } from '../../core/ids.ts'
 import { ACCOUNTS_OF_VALUE_MAX } from './links.ts'
-import type { SignalType } from './signal-hash.ts'
+import type { SignalType } from './signal-types.ts'
 
 /** Other accounts of a value that are shown, the latest ones. */
 const ACCOUNTS_SHOWN_MAX = 10

@@ -2,7 +2,7 @@ import type { FindingKind } from '@duet/protocol'
 import { sql } from 'kysely'
 import type { Db } from '../../../core/db.ts'
 import type { UserId } from '../../../core/ids.ts'
-import { ACCOUNTS_OF_VALUE_MAX } from '../../client-signals/index.ts'
+import { ACCOUNTS_OF_VALUE_MAX, deviceSignals } from '../../client-signals/index.ts'
 import { INSTRUMENT_ACCOUNTS_MAX } from '../../../lib/payments/instrument-accounts.ts'
 import type { NewFinding } from './finding-store.ts'
 
@@ -27,12 +27,20 @@ export const bannedSince = (since: Temporal.Instant) => sql`(
   select distinct statement.user_id from statements statement
   join sanctions using (statement_id) where statement.kind = 'ban' and statement.at >= ${since} and ended_at is null)`
 
+/** The finding of each signal that recognises a device of a person. */
+const signalFindings = deviceSignals.map(({ signal, recognises }) => {
+  const kind: FindingKind = `banned_${recognises}`
+  return { signal, kind }
+})
+const SIGNALS = signalFindings.map(({ signal }) => signal)
+const SIGNAL_KINDS = [...new Set(signalFindings.map(({ kind }) => kind))]
+
 /**
  * Accounts that share a device or a passkey: an account that is not banned with a banned one, or a guy with a girl. `own` are
  * the new values, or all values of those who were banned since then.
  */
 const signalPairs = (since: Temporal.Instant) => sql`
-  select case own.signal when 'passkey' then 'banned_passkey' else 'banned_device' end as kind,
+  select (${signalFindings.map(({ kind }) => kind)}::text[])[array_position(${SIGNALS}::text[], own.signal)] as kind,
     own.user_id as one, same.user_id as other from (
     select * from client_signals where first_at >= ${since}
     union all select * from client_signals where user_id in ${bannedSince(since)}) own
@@ -41,7 +49,7 @@ const signalPairs = (since: Temporal.Instant) => sql`
       select user_id from client_signals shared
       where shared.value_hash = own.value_hash and shared.signal = own.signal and shared.user_id <> own.user_id
       limit ${ACCOUNTS_OF_VALUE_MAX + 1}) sharing) same
-  where own.signal in ('device', 'pro_fingerprint', 'fingerprint', 'passkey') and same.accounts <= ${ACCOUNTS_OF_VALUE_MAX}`
+  where own.signal = any(${SIGNALS}) and same.accounts <= ${ACCOUNTS_OF_VALUE_MAX}`
 
 const instrumentPairs = (since: Temporal.Instant) => sql`
   select 'banned_instrument', own.user_id as one, same.user_id as other from (
@@ -78,7 +86,7 @@ export async function readPairs(db: Db, since: Temporal.Instant): Promise<readon
       from both_ways join users on users.id = both_ways.user_id join users other on other.id = both_ways.other_id
       where users.role is not null and users.erased_at is null and not ${isBanned('both_ways.user_id')}
         and (${isBanned('both_ways.other_id')}
-          or kind in ('banned_device', 'banned_passkey') and users.role = 'girl' and other.role = 'guy'))
+          or kind = any(${SIGNAL_KINDS}) and users.role = 'girl' and other.role = 'guy'))
     select distinct kind, user_id, other_id from found
     where not exists (select from findings known
       where known.user_id = found.user_id and known.other_id = found.other_id and known.kind = found.kind)
