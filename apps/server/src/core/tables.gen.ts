@@ -782,6 +782,16 @@ export interface NoticesTable {
   mailed_at: Temporal.Instant | null
 }
 
+export interface OrderActsTable {
+  act_id: GeneratedAlways<number>
+  order_id: number
+  act: string
+  place: string
+  decided_by: string
+  reason: string
+  at: Temporal.Instant
+}
+
 export interface OrdersTable {
   order_id: GeneratedAlways<number>
   reference: string
@@ -1562,6 +1572,7 @@ export interface Tables {
   messages: MessagesTable
   missing_frames: MissingFramesTable
   notices: NoticesTable
+  order_acts: OrderActsTable
   orders: OrdersTable
   outbox: OutboxTable
   package_prices: PackagePricesTable

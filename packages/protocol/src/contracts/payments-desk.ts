@@ -67,6 +67,15 @@ export const PaymentCase = z.object({
       at: Time,
     }),
   ),
+  /** What staff decided about it, the first act first. */
+  acts: z.array(
+    z.object({
+      act: z.enum(['order_credit', 'order_refund', 'order_chargeback']),
+      decided_by: z.string(),
+      reason: z.string(),
+      at: Time,
+    }),
+  ),
   callbacks: z.array(KeptCallback),
   /** The provider can be asked about the order. */
   asks: z.boolean(),

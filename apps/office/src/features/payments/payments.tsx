@@ -5,7 +5,7 @@ import { PersonLink } from '../../shared/person-link.tsx'
 import { personName } from '../../shared/person-name.ts'
 import { QueuePage } from '../../shared/queue/queue-page.tsx'
 import type { QueueShape } from '../../shared/queue/queue-shape.ts'
-import { t } from '../../shared/texts.ts'
+import { t, textOr } from '../../shared/texts.ts'
 import { shortTime } from '../../shared/times.ts'
 import { PaymentDecision } from './payment-decision.tsx'
 import { stepText, whyRefused } from './payment-texts.ts'
@@ -38,7 +38,7 @@ function PaymentView({ item, onDecided }: { item: QuarantinedOrder; onDecided: (
   )
   const { data } = look
   if (!data) return <CaseState look={look} />
-  const { order, steps, callbacks } = data
+  const { order, steps, acts, callbacks } = data
   return (
     <div className="flex min-h-0 flex-1 flex-col overflow-y-auto lg:flex-row lg:overflow-hidden">
       <div className="flex min-w-0 flex-1 flex-col gap-4 p-4 lg:overflow-y-auto">
@@ -58,6 +58,16 @@ function PaymentView({ item, onDecided }: { item: QuarantinedOrder; onDecided: (
             </p>
           ))}
         </section>
+        {acts.map(({ act, decided_by, reason, at }) => (
+          <p key={at} className="flex flex-wrap justify-between gap-x-3">
+            <span>
+              {textOr(`office.act.${act}`, act)}: <bdi>{reason}</bdi>
+            </span>
+            <span className="text-text-2">
+              <bdi>{decided_by}</bdi> · <time dateTime={at}>{shortTime(at)}</time>
+            </span>
+          </p>
+        ))}
         {callbacks.map((callback) => (
           <RawCallback key={callback.id} callback={callback} />
         ))}

@@ -912,6 +912,15 @@ shop(
     ok(receipt.lines.some(([, text]) => text === '14.99 USD'))
     await testApp.duet('orders', 'refund', order_id, '--comment', 'the guy asked')
     equal((await auditedActs(testApp))[0], 'order_refund')
+    // The act is kept as what it is: no callback was made up for it.
+    equal((await verdicts(testApp)).length, 1)
+    const later = `${testApp.config.data_dir}/later.json`
+    await testApp.duet('orders', 'evidence', order_id, later)
+    const { acts } = JSON.parse(await readFile(later, 'utf8')) as { acts: Record<string, string>[] }
+    deepEqual(
+      acts.map(({ act, place, reason }) => [act, place, reason]),
+      [['order_refund', 'shell', 'the guy asked']],
+    )
   },
 )
 

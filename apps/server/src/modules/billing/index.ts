@@ -1,7 +1,7 @@
 /**
  * Billing: packages, orders and what providers of payments report about them.
  *
- * Tables         packages, package_prices, orders, payment_callbacks, payment_steps, gift_cards, spending_limits
+ * Tables         packages, package_prices, orders, payment_callbacks, payment_steps, order_acts, gift_cards, spending_limits
  * Does not know  how a provider signs (integrations/payments), what minutes and messages are used for
  * Invariants     an order is credited once, in one transaction with Premium and its facts (BI1) · only a verified notice of
  *                the provider with the ordered amount and currency credits (BI2) · every callback is kept with its verdict (BI3) ·

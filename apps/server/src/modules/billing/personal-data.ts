@@ -40,6 +40,12 @@ export const personalData: readonly PersonalTable[] = [
     why: 'a step of a payment counts once',
     exported: { not: 'the orders contain it' },
   }),
+  personalTable('order_acts', {
+    users: [],
+    erasure: 'kept',
+    why: 'a record about staff: what they decided about a payment',
+    exported: { not: 'the orders contain what came of it' },
+  }),
   impersonalTable('gift_cards', 'hashes of codes'),
   personalTable('spending_limits', {
     users: ['user_id'],

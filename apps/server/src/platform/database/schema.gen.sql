@@ -1283,6 +1283,22 @@ CREATE INDEX notices_of ON public.notices USING btree (about_id) WHERE (about_id
 CREATE INDEX notices_page ON public.notices USING btree (user_id, id DESC);
 CREATE INDEX notices_unread ON public.notices USING btree (user_id) WHERE (read_at IS NULL);
 
+create table order_acts (
+  act_id bigint not null generated always as identity,
+  order_id bigint not null,
+  act text not null,
+  place text not null,
+  decided_by text not null,
+  reason text not null,
+  at timestamp with time zone not null,
+  constraint order_acts_act_check CHECK ((act = ANY (ARRAY['order_credit'::text, 'order_refund'::text, 'order_chargeback'::text]))),
+  constraint order_acts_pkey PRIMARY KEY (act_id),
+  constraint order_acts_place_check CHECK ((place = ANY (ARRAY['shell'::text, 'office'::text]))),
+  constraint order_acts_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(order_id)
+);
+CREATE INDEX order_acts_of_order ON public.order_acts USING btree (order_id, act_id);
+CREATE TRIGGER order_acts_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.order_acts FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
 create table orders (
   order_id bigint not null generated always as identity,
   reference text not null,

@@ -12,6 +12,7 @@ import { findOrder, type OrderRow, readCallbacks } from '../queries.ts'
 import { drawReceipt } from '../receipt/draw-receipt.ts'
 import { describeReceipt } from '../receipt/receipt-file.ts'
 import { showOrder } from '../show-order.ts'
+import { readOrderActs } from './order-act-store.ts'
 
 /** The tables of the buyer's own data that show the use of what was bought. */
 const USE: ReadonlySet<string> = new Set([
@@ -51,6 +52,10 @@ export async function writeEvidence(app: App, order_id: number, given: CommandAr
     order: showOrder(order),
     ...(await addReceipt(app, order)),
     callbacks,
+    acts: (await readOrderActs(app.db, order_id)).map(({ at, ...act }) => ({
+      ...act,
+      at: wireTime(at),
+    })),
     use,
     written_at: wireTime(app.clock.now()),
   }

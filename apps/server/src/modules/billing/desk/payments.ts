@@ -1,4 +1,11 @@
-import type { Answer, Body, KeptCallback, Query, QuarantinedOrder } from '@duet/protocol'
+import type {
+  Answer,
+  Body,
+  KeptCallback,
+  PaymentCase,
+  Query,
+  QuarantinedOrder,
+} from '@duet/protocol'
 import { parseId } from '@duet/protocol/kernel/parse-id.ts'
 import type { App } from '../../../core/app.ts'
 import type { Db } from '../../../core/db.ts'
@@ -26,6 +33,7 @@ import { findOrder, lockOrder, type OrderRow, readCallbacks } from '../queries.t
 import { returnOrder } from '../return-order.ts'
 import { buyerOfRefused, showCallback } from './callbacks.ts'
 import { buyerOfWaiting, pageOfQuarantined, readSteps } from './desk-queries.ts'
+import { readOrderActs } from './order-act-store.ts'
 import { recordOrderAct } from './record-act.ts'
 
 /** Each is masked before it is shown, which takes time. */
@@ -96,6 +104,7 @@ export async function showPayment(
   const person = await readDeskPeople(db, [user_id])
   const steps = await readSteps(db, order_id)
   const callbacks = await readCallbacks(db, order_id, CALLBACKS_SHOWN_MAX)
+  const acts = await readOrderActs(db, order_id)
   const shown = { reference, payment_id, state, create_time: wireTime(order.created_at) }
   return {
     order: Object.assign(showOrder(order, person), shown),
@@ -104,6 +113,12 @@ export async function showPayment(
       at: wireTime(at),
       amount: amount === null ? null : toDecimal(amount, currency ?? order.currency),
       currency,
+    })),
+    acts: acts.map(({ act, decided_by, reason, at }) => ({
+      act: act as PaymentCase['acts'][number]['act'],
+      decided_by,
+      reason,
+      at: wireTime(at),
     })),
     callbacks: callbacks.map((row): KeptCallback => showCallback({ ...row, user_id }, person)),
     asks: configuredGateway(app, order.method)?.ask !== undefined,

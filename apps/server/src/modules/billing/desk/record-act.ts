@@ -2,6 +2,7 @@ import type { Tx } from '../../../core/app.ts'
 import { type Actor, writeAudit } from '../../audit/index.ts'
 import type { OrderRow } from '../queries.ts'
 import * as store from '../store.ts'
+import { insertOrderAct } from './order-act-store.ts'
 
 interface OrderAct {
   readonly actor: Actor
@@ -13,21 +14,11 @@ interface OrderAct {
   readonly reason: string
 }
 
-/** Records a decision about an order, in its transaction: beside the callbacks, which it settles, and in the audit log. */
+/** Records a decision about an order, in its transaction: beside the order, whose callbacks it settles, and in the audit log. */
 export async function recordOrderAct(tx: Tx, order: OrderRow, of: OrderAct): Promise<void> {
-  const { order_id, user_id, method } = order
+  const { order_id, user_id } = order
   const { actor, by, place, act, reason } = of
-  await store.insertCallback(tx, {
-    method,
-    request_method: place.toUpperCase(),
-    query: '',
-    headers: '{}',
-    body: Buffer.from(reason),
-    address: place,
-    verdict: 'accepted',
-    why: place === 'shell' ? 'decided by the operator' : 'decided by staff',
-    order_id,
-  })
+  await insertOrderAct(tx, { order_id, act, place, decided_by: by, reason })
   await store.settleCallbacks(tx, { order_id }, { by, why: reason })
   await writeAudit(tx, { staff: actor, act, user_id, reason, facts: { order_id } })
 }
