@@ -15,6 +15,7 @@ import {
   Url,
   UserId,
 } from '../kernel/primitives.ts'
+import { sourceEndpoints } from './movement-sources.ts'
 import { office, Reason } from './staff.ts'
 import { DeskPerson, queueNames } from './staff-desk.ts'
 
@@ -149,41 +150,6 @@ export type PersonDevices = z.output<typeof PersonDevices>
 export const PersonDialog = z.object({ partner: DeskPerson, messages: Count, last_at: Time })
 export type PersonDialog = z.output<typeof PersonDialog>
 
-const CallMoment = z.object({
-  type: z.enum(['opened', 'connected', 'private', 'gift', 'ended']),
-  at: Time,
-  /** Of a gift: its name, and the person who gave it. */
-  gift: z.string().optional(),
-  user: DeskPerson.optional(),
-  /** Of the end. */
-  reason: z.string().optional(),
-})
-
-/** Where a movement of the ledger comes from. Nothing that users wrote is in it. */
-export const MovementOrigin = z.discriminatedUnion('cause', [
-  z.object({
-    cause: z.literal('call'),
-    session_id: Id,
-    guy: DeskPerson,
-    girl: DeskPerson,
-    is_private: z.boolean(),
-    paid_seconds: z.int().nonnegative(),
-    timeline: z.array(CallMoment),
-  }),
-  z.object({
-    cause: z.literal('gift'),
-    gift: z.string(),
-    guy: DeskPerson,
-    girl: DeskPerson,
-    price: z.string(),
-    reward: z.string(),
-    session_id: Id.nullable(),
-    at: Time,
-  }),
-  z.object({ cause: z.literal('message'), message_id: Id, partner: DeskPerson, at: Time }),
-])
-export type MovementOrigin = z.output<typeof MovementOrigin>
-
 const DialogLine = z.object({
   id: Id,
   sender_id: UserId,
@@ -228,18 +194,6 @@ const lists = {
       gives: 'raw',
       query: MovementFilter,
       data: nothing,
-      refuses: ['not_found'],
-    },
-  ),
-  'GET v2/manager/users/{id}/sources/{cause}/{cause_id}': endpoint(
-    'GET',
-    'v2/manager/users/{id}/sources/{cause}/{cause_id}',
-    {
-      summary:
-        'The call, gift or message that a movement of a person comes from, without what was written. The look is recorded first.',
-      ...people,
-      query: ById.extend({ cause: z.enum(['call', 'gift', 'message']), cause_id: QueryId }),
-      data: MovementOrigin,
       refuses: ['not_found'],
     },
   ),
@@ -290,6 +244,7 @@ export const endpoints = {
     refuses: ['not_found'],
   }),
   ...lists,
+  ...sourceEndpoints,
   'POST v2/manager/users/{id}/dialogs/{partner}': endpoint(
     'POST',
     'v2/manager/users/{id}/dialogs/{partner}',

@@ -1,5 +1,5 @@
 import type { OfficeUser } from '@duet/protocol'
-import type { MovementOrigin } from '@duet/protocol/contracts/people.ts'
+import type { MovementOrigin } from '@duet/protocol/contracts/movement-sources.ts'
 import { Dialog } from '@duet/ui/overlays/dialog.tsx'
 import { api } from '../../shared/api.ts'
 import { personName } from '../../shared/person-name.ts'

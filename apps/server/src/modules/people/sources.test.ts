@@ -1,6 +1,6 @@
 import { deepEqual, equal } from 'node:assert/strict'
 import type { PersonMovement } from '@duet/protocol'
-import type { MovementOrigin } from '@duet/protocol/contracts/people.ts'
+import type { MovementOrigin } from '@duet/protocol/contracts/movement-sources.ts'
 import { inCall } from '@duet/testkit/calls/in-call.ts'
 import { dialogBetween, writeMessage } from '@duet/testkit/messenger.ts'
 import { openStaff } from '@duet/testkit/test-staff.ts'
