@@ -31,7 +31,7 @@ export const AuditEntry = z.object({
   facts: z.record(z.string(), z.unknown()),
   /** Where the member of staff was; null at the shell, and in entries before it was kept. */
   address: z.string().nullable(),
-  /** What the user reads because of the act. */
+  /** The words that the user reads because of the act. */
   words: z.string().nullable(),
   before: z.record(z.string(), z.unknown()).nullable(),
   after: z.record(z.string(), z.unknown()).nullable(),

@@ -67,7 +67,7 @@ export const PaymentCase = z.object({
       at: Time,
     }),
   ),
-  /** What staff decided about it, the first act first. */
+  /** The decisions of staff, the first one first. */
   acts: z.array(
     z.object({
       act: z.enum(['order_credit', 'order_refund', 'order_chargeback']),

@@ -10,7 +10,7 @@ import { SessionProvider } from '../../shared/session.tsx'
 import { MovementSource } from './movement-source.tsx'
 import './people-texts.ts'
 
-const at = '2026-03-01T12:00:00.000Z'
+const AT = '2026-03-01T12:00:00.000Z'
 const boris = { id: 12, nick: 'Boris', role: 'men', locale: 'en' } as OfficeUser
 const anna = { id: 13, nick: 'Anna', role: 'girl', locale: 'en' }
 const SOURCES: Record<string, object> = {
@@ -22,12 +22,12 @@ const SOURCES: Record<string, object> = {
     is_private: false,
     paid_seconds: 90,
     timeline: [
-      { type: 'opened', at },
-      { type: 'gift', at, gift: 'Peony', user: boris },
+      { type: 'opened', at: AT },
+      { type: 'gift', at: AT, gift: 'Peony', user: boris },
     ],
   },
-  gift: { cause: 'gift', gift: 'Peony', guy: boris, girl: anna, price: '5', reward: '100', at },
-  message: { cause: 'message', message_id: 5, partner: anna, at },
+  gift: { cause: 'gift', gift: 'Peony', guy: boris, girl: anna, price: '5', reward: '100', at: AT },
+  message: { cause: 'message', message_id: 5, partner: anna, at: AT },
 }
 
 let root: Root

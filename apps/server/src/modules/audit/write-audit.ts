@@ -15,9 +15,9 @@ export interface AuditedAct {
   readonly user_id?: number | null
   readonly reason?: string
   readonly facts?: Facts
-  /** What the user reads because of the act. */
+  /** The words that the user reads because of the act. */
   readonly words?: string
-  /** What the act changes. */
+  /** The facts that the act changes. */
   readonly before?: Facts
   readonly after?: Facts
 }

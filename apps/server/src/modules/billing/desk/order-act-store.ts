@@ -15,7 +15,7 @@ export async function insertOrderAct(
     .execute()
 }
 
-/** What staff decided about an order, the first act first. */
+/** The decisions of staff about an order, the first act first. */
 export function readOrderActs(db: Db, order_id: number) {
   return db
     .selectFrom('order_acts')

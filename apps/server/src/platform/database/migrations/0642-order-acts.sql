@@ -1,4 +1,4 @@
--- What staff decided about orders. Before this table such a decision was a callback that no provider sent: those stay as they are.
+-- Decisions of staff about orders. Before this table such a decision was a callback that no provider sent: those stay as they are.
 create table order_acts (
   act_id bigint generated always as identity primary key,
   order_id bigint not null references orders (order_id),
