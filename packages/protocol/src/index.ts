@@ -62,6 +62,8 @@ export {
 export {
   CallbackLine,
   KeptCallback,
+  MethodLine,
+  MethodPreview,
   PaymentCase,
   QuarantinedOrder,
 } from './contracts/payments-desk.ts'

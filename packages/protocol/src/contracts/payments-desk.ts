@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../kernel/contract.ts'
 import { PageQuery } from '../kernel/envelope.ts'
+import { limits } from '../kernel/limits.ts'
 import { Amount, Count, Currency, Id, nothing, QueryId, Time } from '../kernel/primitives.ts'
 import { office, Reason } from './staff.ts'
 import { Claim, DeskPerson } from './staff-desk.ts'
@@ -82,7 +83,60 @@ export const PaymentCase = z.object({
 })
 export type PaymentCase = z.output<typeof PaymentCase>
 
+/** The order of an example by the form of a method. Mistakes: the form cannot be used, and the rest is empty. */
+export const MethodPreview = z.object({
+  mistakes: z.array(z.string()),
+  /** The text that would be signed, with the names of the secrets in place. */
+  signed: z.string(),
+  /** The address with the fields of the redirect. Its signature is made with the names of the secrets. */
+  url: z.string(),
+})
+export type MethodPreview = z.output<typeof MethodPreview>
+
+/** A method of payment of the setting `payment_methods`. */
+export const MethodLine = z.object({
+  method: z.string(),
+  /** The variables, the setting or the command without which the method is off. Null: buyers are offered the method. */
+  lacks: z.string().nullable(),
+  /** The form that describes the method, empty if none is set. Null: no form describes the method. */
+  form: z.string().nullable(),
+  /** Of the form that is set. */
+  preview: MethodPreview.nullable(),
+  /** Forms can be previewed: the method has its credentials. */
+  has_preview: z.boolean(),
+})
+export type MethodLine = z.output<typeof MethodLine>
+
+const methods = {
+  'GET v2/manager/payment-methods': endpoint('GET', 'v2/manager/payment-methods', {
+    summary: 'The methods of payment: which are on, what the others lack, and what a form signs.',
+    ...desk,
+    data: z.object({
+      methods: z.array(MethodLine),
+      /** The variables that are missing beside others of their provider. */
+      missing: z.array(z.string()),
+    }),
+    refuses: [],
+  }),
+  'POST v2/manager/payment-methods/preview': endpoint(
+    'POST',
+    'v2/manager/payment-methods/preview',
+    {
+      summary: 'Previews another form of a method, before it is set. Nothing is stored.',
+      ...desk,
+      rate: '30/min',
+      body: z.object({
+        method: z.string().max(32),
+        form: z.string().max(limits.payment_form_characters),
+      }),
+      data: MethodPreview,
+      refuses: ['method_unavailable'],
+    },
+  ),
+}
+
 export const endpoints = {
+  ...methods,
   'GET v2/manager/payments': endpoint('GET', 'v2/manager/payments', {
     summary: 'Orders for which money came in, not as ordered, the newest first.',
     ...desk,
@@ -97,6 +151,16 @@ export const endpoints = {
     query: ById,
     data: PaymentCase,
     refuses: ['not_found'],
+  }),
+  'GET v2/manager/payments/{id}/evidence': endpoint('GET', 'v2/manager/payments/{id}/evidence', {
+    summary:
+      'What proves an order in a dispute as a file of JSON: receipt, callbacks, and the transfers, calls, gifts and logins of the buyer. The export is in the audit log. Needs a fresh proof.',
+    ...desk,
+    rate: '20/hour',
+    gives: 'raw',
+    query: ById,
+    data: nothing,
+    refuses: ['not_found', 'second_factor'],
   }),
   'POST v2/manager/payments/{id}/ask': endpoint('POST', 'v2/manager/payments/{id}/ask', {
     summary:

@@ -71,6 +71,8 @@ export const limits = {
   marks_in_a_row: 10,
   time_characters: 40,
   message_characters: 1000,
+  /** The form of a method of payment, as JSON. */
+  payment_form_characters: 4000,
   comment_characters: 2000,
   texts_translated: 10,
   ban_hours: 87_600,

@@ -160,8 +160,11 @@ export interface Gateway {
    * wrong, and the method is off.
    */
   configure?(form: string): boolean
-  /** Only of those methods: the mistakes of a form, as sentences. */
-  mistakes?(form: string): readonly string[]
-  /** Only of those methods: the text that would be signed, and the address, with the names of the secrets in place. */
-  preview?(order: PayableOrder): { readonly signed: string; readonly url: string }
+  /** Only of those methods: the order by a form that needs not be the configured one. */
+  preview?(form: string, order: PayableOrder): FormPreview
 }
+
+/** The mistakes of a form as sentences, or the text that would be signed and the address, with the names of the secrets in place. */
+export type FormPreview =
+  | { readonly mistakes: readonly string[] }
+  | { readonly signed: string; readonly url: string }

@@ -12,7 +12,9 @@ import { type EndpointsOf, module } from '../../core/module.ts'
 import { setting } from '../settings/index.ts'
 import { commands } from './commands.ts'
 import { listCallbacks, readCallback, settleCallback } from './desk/callbacks.ts'
+import { evidenceFile } from './desk/evidence.ts'
 import { countWaiting } from './desk/desk-queries.ts'
+import { listMethods, previewMethod } from './desk/methods.ts'
 import {
   askAboutPayment,
   caseUsers,
@@ -54,11 +56,14 @@ export const billing = module('billing', {
     'POST account/limits': changeLimits,
     'GET v2/manager/payments': listPayments,
     'GET v2/manager/payments/{id}': showPayment,
+    'GET v2/manager/payments/{id}/evidence': evidenceFile,
     'POST v2/manager/payments/{id}/ask': askAboutPayment,
     'POST v2/manager/payments/{id}/decide': decidePayment,
     'GET v2/manager/callbacks': listCallbacks,
     'GET v2/manager/callbacks/{id}': readCallback,
     'POST v2/manager/callbacks/{id}/decide': settleCallback,
+    'GET v2/manager/payment-methods': listMethods,
+    'POST v2/manager/payment-methods/preview': previewMethod,
   } satisfies EndpointsOf<'billing'>,
   commands,
   waitingCases: countWaiting,

@@ -54,7 +54,7 @@ const inDemo = <Definition extends { fallback: unknown }>(
 ) => ({ ...definition, demo })
 /** The form of a method of payment as JSON; `duet payments preview` explains its mistakes. */
 const form = {
-  schema: z.string().max(4000),
+  schema: z.string().max(limits.payment_form_characters),
   fallback: 'none',
   unit: 'JSON',
 }

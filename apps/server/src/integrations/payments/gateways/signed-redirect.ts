@@ -101,6 +101,10 @@ export function readForm(text: string): RedirectForm | readonly string[] {
   return parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`)
 }
 
+function isMistaken(form: RedirectForm | readonly string[]): form is readonly string[] {
+  return Array.isArray(form)
+}
+
 /** A method of payment that a form of the operator describes. */
 export function createSignedRedirect(method: string, access: SignedRedirectAccess): Gateway {
   let known = { text: 'none', form: undefined as RedirectForm | undefined }
@@ -116,13 +120,9 @@ export function createSignedRedirect(method: string, access: SignedRedirectAcces
     configure(text) {
       if (text !== known.text) {
         const form = readForm(text)
-        known = { text, form: Array.isArray(form) ? undefined : (form as RedirectForm) }
+        known = { text, form: isMistaken(form) ? undefined : form }
       }
       return known.form !== undefined
-    },
-    mistakes(text) {
-      const form = readForm(text)
-      return Array.isArray(form) ? form : []
     },
     async start(order) {
       const form = need()
@@ -133,8 +133,9 @@ export function createSignedRedirect(method: string, access: SignedRedirectAcces
       }
     },
     read: (request) => readNotice(need(), request, access),
-    preview(order) {
-      const form = need()
+    preview(text, order) {
+      const form = readForm(text)
+      if (isMistaken(form)) return { mistakes: form }
       const shown = { ...access, secret_1: '{secret_1}', secret_2: '{secret_2}' }
       return { signed: signedText(form, order, shown), url: startAddress(form, order, shown) }
     },

@@ -1,5 +1,6 @@
-import { deepEqual, equal, match } from 'node:assert/strict'
+import { deepEqual, doesNotMatch, equal, match, ok } from 'node:assert/strict'
 import { startPaymentStandIn } from '@duet/server/integrations/payments/stand-in/stand-in.ts'
+import { SAMPLE_FORM } from '@duet/server/lib/payments/sample-form.ts'
 import type { CallbackLine, KeptCallback, PaymentCase } from '@duet/protocol'
 import { story, type TestApp } from '@duet/testkit/test-app.ts'
 import { auditedActs, openStaff } from '@duet/testkit/test-staff.ts'
@@ -11,7 +12,7 @@ const standIn = await startPaymentStandIn({
   host: '127.0.0.1',
   notified_origin: () => origin,
 })
-const { verotel, nowpayments } = standIn.access
+const { verotel, nowpayments, prime } = standIn.access
 const shop = story.with({
   env: {
     VEROTEL_SHOP_ID: verotel!.shop_id,
@@ -22,6 +23,9 @@ const shop = story.with({
     NOWPAYMENTS_EMAIL: nowpayments!.email!,
     NOWPAYMENTS_PASSWORD: nowpayments!.password!,
     NOWPAYMENTS_BASE_URL: nowpayments!.base_url,
+    PRIME_SECRET_1: prime!.secret_1,
+    PRIME_SECRET_2: prime!.secret_2,
+    PRIME_BASE_URL: prime!.base_url,
   },
 })
 
@@ -259,5 +263,127 @@ shop(
       [line?.order_id, line?.why, line?.user?.id],
       [order_id, 'paid_after_return', boris.id],
     )
+  },
+)
+
+interface EvidencePack {
+  readonly order: { readonly state: string }
+  readonly receipt: { readonly lines: [string, string][]; readonly pdf_base64: string }
+  readonly callbacks: { readonly query: string; readonly verdict: string }[]
+  readonly use: Readonly<Record<string, readonly unknown[]>>
+}
+const downloadEvidence = (staff: TestUser, id: number) =>
+  fetch(`${staff.testApp.origin}/api/v2/manager/payments/${id}/evidence`, {
+    headers: { cookie: staff.cookie! },
+  })
+
+shop(
+  'finance and owners download the evidence of an order, which is recorded and has no secret',
+  async ({ boris, testApp }) => {
+    const { order_id, payment } = await begin(boris)
+    await standIn.play(payment.id, { type: 'paid' })
+    for (const role of ['finance', 'owner'] as const) {
+      const staff = await openStaff(testApp, role)
+      const answer = await downloadEvidence(staff, order_id)
+      equal(
+        answer.headers.get('content-disposition'),
+        `attachment; filename="evidence-${order_id}.json"`,
+      )
+      equal(answer.headers.get('cache-control'), 'no-store')
+      const text = await answer.text()
+      const pack = JSON.parse(text) as EvidencePack
+      match(Buffer.from(pack.receipt.pdf_base64, 'base64').toString('latin1'), /^%PDF-/)
+      ok(pack.receipt.lines.some(([, line]) => line === '14.99 USD'))
+      match(pack.callbacks[0]!.query, /signature=\*\*\*/)
+      doesNotMatch(text, /signature=[0-9a-f]/)
+      ok((pack.use['transfers'] ?? []).length > 0)
+      const [entry] = (
+        await (await openStaff(testApp, 'owner')).get('v2/manager/audit', { act: 'order_evidence' })
+      ).items
+      deepEqual(
+        [entry?.email, entry?.user_id, entry?.facts],
+        [`${role}@duet.example`, boris.id, { order_id }],
+      )
+    }
+  },
+)
+
+shop(
+  'the evidence of an order needs the role, the order and a fresh proof',
+  async ({ boris, testApp }) => {
+    const { order_id } = await payWrongly(boris)
+    const fay = await openStaff(testApp, 'finance')
+    for (const role of ['moderator', 'manager'] as const)
+      equal((await downloadEvidence(await openStaff(testApp, role), order_id)).status, 403)
+    equal((await downloadEvidence(fay, 999_999)).status, 404)
+    // Nothing was paid as ordered: there is no receipt.
+    equal(((await (await downloadEvidence(fay, order_id)).json()) as EvidencePack).receipt, null)
+    letProofAge(testApp)
+    match(await (await downloadEvidence(fay, order_id)).text(), /second_factor/)
+    const acts = await auditedActs(testApp)
+    equal(acts.filter((act) => act === 'order_evidence').length, 1)
+  },
+)
+
+shop('each method is on, or names what it lacks', async ({ testApp }) => {
+  await testApp.setting('contact_form', '{')
+  for (const role of ['finance', 'owner'] as const) {
+    const staff = await openStaff(testApp, role)
+    const { methods } = await staff.get('v2/manager/payment-methods')
+    const found = new Map(methods.map((one) => [one.method, one]))
+    const plain = { form: null, preview: null, has_preview: false }
+    deepEqual(found.get('verotel'), { method: 'verotel', lacks: null, ...plain })
+    deepEqual(found.get('giftcard'), {
+      method: 'giftcard',
+      lacks: 'duet giftcards create',
+      ...plain,
+    })
+    const lacks = 'CONTACT_SECRET_1, CONTACT_SECRET_2, CONTACT_BASE_URL'
+    deepEqual(found.get('contact'), { method: 'contact', ...plain, lacks, form: '{' })
+    const prime = { form: '', preview: null, has_preview: true }
+    deepEqual(found.get('prime'), { method: 'prime', lacks: 'setting prime_form', ...prime })
+  }
+  for (const role of ['moderator', 'manager'] as const) {
+    const staff = await openStaff(testApp, role)
+    await staff.isRefused('role_forbidden', () => staff.get('v2/manager/payment-methods'))
+    await staff.isRefused('role_forbidden', () => preview(staff, SAMPLE_FORM))
+  }
+})
+
+const preview = (staff: TestUser, form: string, method = 'prime') =>
+  staff.post('v2/manager/payment-methods/preview', { method, form })
+
+shop(
+  'a form is previewed before it is set: its mistakes, or what is signed without a secret',
+  async ({ testApp }) => {
+    const fay = await openStaff(testApp, 'finance')
+    const shown = await preview(fay, SAMPLE_FORM)
+    match(shown.signed, /:D-EXAMPLE-1001:14\.99:USD:\{secret_1\}$/)
+    match(shown.url, /\/pay\?order=D-EXAMPLE-1001&sum=14\.99&/)
+    for (const secret of [prime!.secret_1, prime!.secret_2])
+      equal(JSON.stringify(shown).includes(secret), false)
+    deepEqual(await preview(fay, '{'), {
+      mistakes: ['The form is not readable as JSON.'],
+      signed: '',
+      url: '',
+    })
+    const { mistakes } = await preview(fay, '{"url":"{base_url}"}')
+    ok(mistakes.some((one) => one.startsWith('fields: ')))
+    // Nothing was stored, and the method stays as it was.
+    const find = async () =>
+      (await fay.get('v2/manager/payment-methods')).methods.find((one) => one.method === 'prime')
+    deepEqual([(await find())?.form, (await find())?.lacks], ['', 'setting prime_form'])
+    await testApp.setting('prime_form', SAMPLE_FORM)
+    await preview(fay, '{')
+    deepEqual(await find(), {
+      method: 'prime',
+      lacks: null,
+      form: SAMPLE_FORM,
+      preview: shown,
+      has_preview: true,
+    })
+    await fay.isRefused('invalid', () => preview(fay, 'x'.repeat(4001)))
+    await fay.isRefused('method_unavailable', () => preview(fay, SAMPLE_FORM, 'verotel'))
+    await fay.isRefused('method_unavailable', () => preview(fay, SAMPLE_FORM, 'contact'))
   },
 )

@@ -1,23 +1,26 @@
 import type { App } from '../../../core/app.ts'
 import type { CommandArguments } from '../../../core/module.ts'
-import type { PayableOrder } from '../../../integrations/payments/gateway.ts'
+import type { FormPreview, PayableOrder } from '../../../integrations/payments/gateway.ts'
 import { CommandRefused } from '../../../platform/operator/commands.ts'
 import { isSetting, setting } from '../../settings/index.ts'
 
-/** `duet payments preview`: the text that would be signed for an order of 14.99 USD, before anybody pays by the method. */
+/** `duet payments preview`: the text that would be signed, before anybody pays by the method. */
 export async function previewForm(app: App, { words: [method = ''], options }: CommandArguments) {
-  const gateway = app.gateways.get(method)
-  const key = `${method}_form`
-  if (!gateway?.configure || !gateway.preview || !isSetting(key))
-    throw new CommandRefused(`${method} is no configured method that a form describes.`)
-  const stored = setting(app, key)
-  const form = typeof options.form === 'string' ? options.form : String(stored)
-  const mistakes = gateway.mistakes?.(form) ?? []
-  if (mistakes.length > 0) return { method, mistakes }
-  gateway.configure(form)
-  const preview = gateway.preview(sampleOrder(app))
-  gateway.configure(String(stored))
+  const form = typeof options.form === 'string' ? options.form : setForm(app, method)
+  const preview = form === undefined ? undefined : previewText(app, method, form)
+  if (!preview) throw new CommandRefused(`${method} is no configured method that a form describes.`)
   return { method, ...preview }
+}
+
+/** The form that the setting gives the method. Undefined: no form describes the method. */
+export function setForm(app: App, method: string): string | undefined {
+  const key = `${method}_form`
+  return isSetting(key) ? String(setting(app, key)) : undefined
+}
+
+/** An order of 14.99 USD by a form that needs not be set. Undefined: no form describes the method, or it has no credentials. */
+export function previewText(app: App, method: string, form: string): FormPreview | undefined {
+  return app.gateways.get(method)?.preview?.(form, sampleOrder(app))
 }
 
 function sampleOrder({ config, clock }: App): PayableOrder {
