@@ -1,5 +1,6 @@
 import { after, before, test } from 'node:test'
-import { deepEqual, equal } from 'node:assert/strict'
+import { deepEqual, equal, match } from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { startBrowserTestApp, type BrowserTestApp } from '@duet/testkit/browser/browser-test-app.ts'
 import type { BrowserUser } from '@duet/testkit/browser/browser-user.ts'
 import { barriers, enterOffice, shot } from './in-office.ts'
@@ -40,6 +41,9 @@ test('a payment of a wrong amount comes to the office, where the owner credits i
   await owner.sees(owner.page.getByText(/signature=\*\*\*/))
   await shot(owner, 'payment')
   deepEqual(await barriers(owner.page), [])
+  const waiting = await downloadEvidence(owner)
+  deepEqual([waiting.order.state, waiting.receipt], ['quarantined', null])
+  match(waiting.callbacks[0]!.query, /priceAmount=0\.01&.*signature=\*\*\*/)
   await owner.button('Ask the provider').click()
   await owner.sees(owner.page.getByText(/^The provider says: /))
   await owner.page.getByRole('main').focus()
@@ -48,7 +52,63 @@ test('a payment of a wrong amount comes to the office, where the owner credits i
   await owner.page.keyboard.press('Control+Enter')
   await owner.sees(owner.page.getByText('0 waiting'))
   await emil.sees(emil.page.getByText('15', { exact: true }))
+  await owner.page.goto(`${testApp.origin}/office/users/${emil.user_id}/money`)
+  await owner.page
+    .getByRole('button', { name: /^Order / })
+    .first()
+    .click()
+  await owner.sees(owner.page.getByRole('dialog').getByText('14.99 USD'))
+  await shot(owner, 'order')
+  deepEqual(await barriers(owner.page), [])
+  const credited = await downloadEvidence(owner)
+  equal(credited.use['transfers']?.length, 1)
+  equal(
+    credited.receipt?.lines.some((line) => line.includes('14.99 USD')),
+    true,
+  )
 })
+
+interface DownloadedPack {
+  readonly order: { readonly state: string }
+  readonly receipt: { readonly lines: readonly (readonly string[])[] } | null
+  readonly callbacks: readonly { readonly query: string }[]
+  readonly use: Readonly<Record<string, readonly unknown[]>>
+}
+
+async function downloadEvidence(owner: BrowserUser): Promise<DownloadedPack> {
+  const download = owner.page.waitForEvent('download')
+  await owner.button('Evidence pack').click()
+  const file = await download
+  match(file.suggestedFilename(), /^evidence-\d+\.json$/)
+  return JSON.parse(readFileSync(await file.path(), 'utf8')) as DownloadedPack
+}
+
+for (const screen of ['desktop', 'phone'] as const)
+  test(`the owner previews the form of a method on a ${screen}`, async () => {
+    const owner = await enterOffice(testApp, 'Owner', screen)
+    await owner.page.keyboard.press('Control+k')
+    await owner.page.getByRole('dialog').getByRole('combobox').fill('payment meth')
+    await owner.sees(owner.page.getByRole('option', { name: /Payment methods/ }))
+    await owner.page.keyboard.press('Enter')
+    await owner.sees(owner.page.getByText('duet giftcards create'))
+    await shot(owner, `methods-${screen}`)
+    deepEqual(await barriers(owner.page), [])
+    await owner.button('Form of prime').click()
+    const dialog = owner.page.getByRole('dialog')
+    await owner.sees(dialog.getByText(/:D-EXAMPLE-1001:14\.99:USD:\{secret_1\}$/))
+    await shot(owner, `method-${screen}`)
+    deepEqual(await barriers(owner.page), [])
+    await dialog.getByLabel('Form as JSON').fill('{"url":"{base_url}/pay"}')
+    // The preview of the former text is not shown beside the new one.
+    await dialog.getByText(/D-EXAMPLE-1001/).waitFor({ state: 'detached' })
+    await dialog.getByRole('button', { name: 'Preview' }).click()
+    await owner.sees(dialog.getByText(/^fields: /))
+    await shot(owner, `method-mistakes-${screen}`)
+    await owner.page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'hidden' })
+    await owner.button('Form of prime').click()
+    await owner.sees(dialog.getByText(/:D-EXAMPLE-1001:14\.99:USD:\{secret_1\}$/))
+  })
 
 test('on a phone a refused callback is read and settled', async () => {
   const notify = `${testApp.origin}/api/payment/notify/verotel`

@@ -193,6 +193,16 @@ export const groups: readonly { title: OfficeText; pages: readonly OfficePage[] 
         roles: ['finance', 'owner'],
         queue: 'callbacks',
       },
+      {
+        path: 'methods',
+        title: msg('office.nav.methods'),
+        icon: CurrencyDollarIcon,
+        page: lazyPage(
+          () => import('../features/payments/payment-methods.tsx'),
+          (from) => from.PaymentMethods,
+        ),
+        roles: ['finance', 'owner'],
+      },
     ],
   },
   {

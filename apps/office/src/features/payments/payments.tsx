@@ -1,5 +1,6 @@
 import type { PaymentCase, QuarantinedOrder } from '@duet/protocol'
 import { api } from '../../shared/api.ts'
+import { EvidencePack } from '../../shared/evidence/evidence-pack.tsx'
 import { CaseState, useCaseLook } from '../../shared/queue/case-look.tsx'
 import { PersonLink } from '../../shared/person-link.tsx'
 import { personName } from '../../shared/person-name.ts'
@@ -46,6 +47,7 @@ function PaymentView({ item, onDecided }: { item: QuarantinedOrder; onDecided: (
           {t('office.payment.order', { id: order.order_id })} · {whyRefused(order.why)}
         </h2>
         <OrderFacts order={order} />
+        <EvidencePack order={order.order_id} />
         <section className="flex flex-col gap-2">
           <h2 className="font-medium">{t('office.payment.came_in')}</h2>
           {steps.length === 0 && <p className="text-text-2">{t('office.payment.no_steps')}</p>}

@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import type { OfficeUser, PersonMovement } from '@duet/protocol'
 import { Dialog } from '@duet/ui/overlays/dialog.tsx'
 import { api } from '../../shared/api.ts'
+import { EvidencePack } from '../../shared/evidence/evidence-pack.tsx'
 import { CaseState, useCaseLook } from '../../shared/queue/case-look.tsx'
 import { useStaff } from '../../shared/session.tsx'
 import { t, textOr } from '../../shared/texts.ts'
@@ -61,21 +62,27 @@ function OrderDialog({ id, onClose }: { id: number; onClose: () => void }) {
       onClose={onClose}
     >
       {order ? (
-        <dl className="grid grid-cols-[max-content_minmax(0,1fr)] gap-x-4 gap-y-1.5">
-          <SourceFact
-            name={t('office.ledger.state')}
-            shown={textOr(`office.order.${order.state}`, order.state)}
-          />
-          <SourceFact
-            name={t('office.ledger.bought')}
-            shown={`${order.value + order.bonus} ${textOr(`office.asset.${order.pack === 'minutes' ? 'diamond' : 'message'}`, order.pack)}`}
-          />
-          <SourceFact name={t('office.ledger.price')} shown={`${order.price} ${order.currency}`} />
-          <SourceFact name={t('office.ledger.method')} shown={order.method} />
-          <SourceFact name={t('office.ledger.begun')} shown={shortTime(order.create_time)} />
-          <SourceFact name={t('office.ledger.reference')} shown={order.reference} />
-          <SourceFact name={t('office.ledger.payment_id')} shown={order.payment_id ?? '–'} />
-        </dl>
+        <div className="flex flex-col gap-4">
+          <dl className="grid grid-cols-[max-content_minmax(0,1fr)] gap-x-4 gap-y-1.5">
+            <SourceFact
+              name={t('office.ledger.state')}
+              shown={textOr(`office.order.${order.state}`, order.state)}
+            />
+            <SourceFact
+              name={t('office.ledger.bought')}
+              shown={`${order.value + order.bonus} ${textOr(`office.asset.${order.pack === 'minutes' ? 'diamond' : 'message'}`, order.pack)}`}
+            />
+            <SourceFact
+              name={t('office.ledger.price')}
+              shown={`${order.price} ${order.currency}`}
+            />
+            <SourceFact name={t('office.ledger.method')} shown={order.method} />
+            <SourceFact name={t('office.ledger.begun')} shown={shortTime(order.create_time)} />
+            <SourceFact name={t('office.ledger.reference')} shown={order.reference} />
+            <SourceFact name={t('office.ledger.payment_id')} shown={order.payment_id ?? '–'} />
+          </dl>
+          <EvidencePack order={id} />
+        </div>
       ) : (
         <CaseState look={look} />
       )}
