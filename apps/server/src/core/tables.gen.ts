@@ -907,6 +907,7 @@ export interface PaymentCallbacksTable {
   settled_at: Temporal.Instant | null
   settled_by: string | null
   settled_why: string | null
+  step: string | null
 }
 
 export interface PaymentStepsTable {

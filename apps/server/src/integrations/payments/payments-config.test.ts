@@ -81,6 +81,7 @@ test('production sells over TLS, and not through a program that plays the provid
     ['https://localhost.:3001', /VEROTEL_BASE_URL must be the address of the provider/],
     ['https://pay.localhost', /VEROTEL_BASE_URL must be the address of the provider/],
     ['https://[::]', /VEROTEL_BASE_URL must be the address of the provider/],
+    ['https://10.0.0.8', /VEROTEL_BASE_URL must be the address of the provider/],
     ['https://0.0.0.0', /VEROTEL_BASE_URL must be the address of the provider/],
   ] as const)
     throws(() => read({ ...verotel, VEROTEL_BASE_URL: url }, true), sentence)

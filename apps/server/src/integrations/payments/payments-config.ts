@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { isLoopback, isProtected } from '../../lib/addresses/loopback.ts'
+import { isProtected } from '../../lib/addresses/loopback.ts'
+import { isPrivateHost } from '../../lib/addresses/private-host.ts'
 import { StartRefused } from '../../lib/configuration/start-refused.ts'
 import { type Installation, secret, text, type Values } from '../../lib/configuration/variables.ts'
 
@@ -223,9 +224,9 @@ function refuseUnsafe(
     if (!isProtected(url))
       throw new StartRefused(`${name} must be an https:// origin when NODE_ENV is production.`)
     // A BTCPay Server is a program of the operator, and may run beside this one.
-    if (provider !== 'btcpay' && isLoopback(new URL(url).hostname))
+    if (provider !== 'btcpay' && isPrivateHost(new URL(url).hostname))
       throw new StartRefused(
-        `${name} must be the address of the provider when NODE_ENV is production, not one of this machine.`,
+        `${name} must be the address of the provider when NODE_ENV is production, not one of this machine or of a private network.`,
       )
   }
 }

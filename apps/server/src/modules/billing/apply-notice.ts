@@ -11,6 +11,7 @@ import { noteOrder } from './note-order.ts'
 import { lockOrder, type OrderRow } from './queries.ts'
 import { returnOrder } from './return-order.ts'
 import * as store from './store.ts'
+import { settlePaid, settleReturned } from './unconfirmed.ts'
 
 /** The effect of a notice; `refused`: it is not as ordered, and staff look at it. */
 export interface AppliedNotice {
@@ -47,35 +48,34 @@ export async function applyNotice(
         : { type: 'applied', why: 'repeated' }
   }
   const applied = await perform(tx, order, notice, decision)
-  await settleEnded(tx, order, decision)
+  await settleEnded(tx, order, { decision, notice })
   return applied
 }
 
 /** The reason of a refund that is a repetition, or a second one of the same amount. */
 export const SAME_REFUND = 'same_refund'
-/** The reason of a signed payment that its provider did not know of when it was asked. */
-export const NOT_CONFIRMED = 'not_confirmed'
-/** The reason of a signed notice about which its provider refuses to be asked. */
-export const NOT_ASKABLE = 'not_askable'
-const UNCONFIRMED = [NOT_CONFIRMED, NOT_ASKABLE]
-/** The same payment that was too small, beyond the limits of the buyer, or not confirmed, is complete now. */
-const COMPLETED = ['partial_payment', 'spending_limit', ...UNCONFIRMED]
+/** The same payment that was too small, or beyond the limits of the buyer, is complete now. */
+const COMPLETED = ['partial_payment', 'spending_limit']
 
 /**
  * The order needs no member of staff any more. A payment of another amount or currency still waits if a
  * second payment was credited: its money has to be given back.
  */
-async function settleEnded(tx: Tx, order: OrderRow, decision: OrderDecision): Promise<void> {
+async function settleEnded(
+  tx: Tx,
+  order: OrderRow,
+  { decision, notice }: { readonly decision: OrderDecision; readonly notice: ProviderNotice },
+): Promise<void> {
   const { order_id, method: by } = order
-  if (decision.type === 'credit')
-    await store.settleCallbacks(
-      tx,
-      { order_id, refused_for: COMPLETED },
-      { by, why: 'the payment was completed' },
-    )
-  else if (decision.type === 'return' && (decision.state !== undefined || order.paid_at !== null)) {
-    const of = order.state === 'quarantined' ? { order_id } : { order_id, refused_for: UNCONFIRMED }
-    await store.settleCallbacks(tx, of, { by, why: 'the payment was given back' })
+  if (decision.type === 'credit') {
+    const why = 'the payment was completed'
+    await store.settleCallbacks(tx, { order_id, refused_for: COMPLETED }, { by, why })
+    await settlePaid(tx, order)
+  } else if (decision.type === 'return') {
+    const is_whole = decision.state !== undefined
+    await settleReturned(tx, order, { notice, is_whole })
+    if (is_whole && order.state === 'quarantined')
+      await store.settleCallbacks(tx, { order_id }, { by, why: 'the payment was given back' })
   }
 }
 

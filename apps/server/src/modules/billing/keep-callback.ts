@@ -24,6 +24,8 @@ export interface CallbackOutcome {
   readonly answered?: NoticeVerdict
   readonly why: string | null
   readonly order_id: number | null
+  /** Of a believed notice that was not confirmed. */
+  readonly step?: string
   readonly refusal?: 'unknown_order' | 'wrong_amount' | 'over'
   /** The callback has changed its order. */
   readonly has_effect?: boolean
@@ -47,12 +49,12 @@ export async function keepCallback(
   tx: Tx,
   gateway: Gateway,
   request: ProviderRequest,
-  { verdict, why, order_id, has_effect = false }: CallbackOutcome,
+  { verdict, why, order_id, step, has_effect = false }: CallbackOutcome,
 ): Promise<void> {
   const provesNothing = gateway.proves_nothing === true
   const isStray = provesNothing ? !has_effect : order_id === null && verdict !== 'refused'
   const { method: request_method, address } = request
-  const row = { method: gateway.method, request_method, address, verdict, why }
+  const row = { method: gateway.method, request_method, address, verdict, why, step: step ?? null }
   if (!isStray) {
     const { query, body } = request
     const headers = JSON.stringify(request.headers)

@@ -58,6 +58,11 @@ export type OrderDecision =
         | 'spending_limit'
     }
 
+/** The kinds of a notice about money that goes back are the states of an order whose money went back. */
+export function isReturn(kindOrState: string): kindOrState is 'refunded' | 'charged_back' {
+  return kindOrState === 'refunded' || kindOrState === 'charged_back'
+}
+
 export type PaymentDifference = 'wrong_amount' | 'wrong_currency' | 'partial_payment'
 
 /** The states in which a payment is credited. A payment may be reported late. */

@@ -178,23 +178,34 @@ export async function readCallbacks(db: Db, order_id: number, limit = CALLBACKS_
   return newest.toReversed()
 }
 
-/** Since when a callback of this order that was refused for this reason waits for staff. */
-export async function waitsSince(
+/** The callbacks of a step that its provider did not confirm: when the first came, and whether one waits for staff. */
+export async function readUnconfirmed(
   db: Db,
-  order_id: number,
-  why: string,
-): Promise<Temporal.Instant | undefined> {
-  const first = await db
+  { order_id, step, why }: { order_id: number; step: string; why: readonly string[] },
+): Promise<{ readonly first_at: Temporal.Instant | null; readonly has_case: boolean }> {
+  return db
     .selectFrom('payment_callbacks')
-    .select('received_at')
+    .select(({ fn }) => fn.min('received_at').as('first_at'))
+    .select(
+      sql<boolean>`coalesce(bool_or(verdict = 'refused' and settled_at is null), false)`.as(
+        'has_case',
+      ),
+    )
     .where('order_id', '=', order_id)
-    .where('verdict', '=', 'refused')
-    .where('why', '=', why)
-    .where('settled_at', 'is', null)
-    .orderBy('callback_id')
-    .limit(1)
+    .where('step', '=', step)
+    .where('why', 'in', why)
+    .executeTakeFirstOrThrow()
+}
+
+/** Whether this step of a payment has counted. */
+export async function hasStep(db: Db, method: string, step_id: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('payment_steps')
+    .select('step_id')
+    .where('method', '=', method)
+    .where('step_id', '=', step_id)
     .executeTakeFirst()
-  return first?.received_at
+  return row !== undefined
 }
 
 /** The card or wallet of the order `own` has few accounts, so it identifies its user. */

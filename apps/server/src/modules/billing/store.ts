@@ -120,7 +120,13 @@ export async function insertCallback(
 type SettledCallbacks =
   | { readonly callback_id: number }
   /** `refused_for`: only the callbacks that were refused for one of these reasons. */
-  | { readonly order_id: number; readonly refused_for?: readonly string[] }
+  | {
+      readonly order_id: number
+      readonly refused_for?: readonly string[]
+      /** Only those about this kind of step, or about this step. */
+      readonly kind?: string
+      readonly step?: string
+    }
 
 /** Marks the refused callbacks with this number, or of this order, as settled. Returns how many waited. */
 export async function settleCallbacks(
@@ -138,6 +144,12 @@ export async function settleCallbacks(
       ? update
           .where('order_id', '=', of.order_id)
           .$if(of.refused_for !== undefined, (query) => query.where('why', 'in', of.refused_for!))
+          .$if(of.kind !== undefined, (query) =>
+            query.where(sql<boolean>`(step is null or starts_with(step, ${`${of.kind}:`}))`),
+          )
+          .$if(of.step !== undefined, (query) =>
+            query.where(sql<boolean>`(step is null or step = ${of.step})`),
+          )
       : update.where('callback_id', '=', of.callback_id)
   const { numUpdatedRows } = await named.executeTakeFirstOrThrow()
   return Number(numUpdatedRows)

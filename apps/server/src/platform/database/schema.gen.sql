@@ -1468,6 +1468,7 @@ create table payment_callbacks (
   settled_at timestamp with time zone,
   settled_by text,
   settled_why text,
+  step text,
   constraint payment_callbacks_pkey PRIMARY KEY (callback_id),
   constraint payment_callbacks_settled CHECK ((((settled_at IS NULL) = (settled_by IS NULL)) AND ((settled_at IS NULL) = (settled_why IS NULL)))),
   constraint payment_callbacks_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(order_id)

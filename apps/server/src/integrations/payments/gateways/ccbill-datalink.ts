@@ -15,7 +15,7 @@ const REST_MS = 60 * 60_000
 /** The fields of a sale, by their names in the answer of DataLink. */
 export type DataLinkSale = ReadonlyMap<string, string>
 
-/** Asks about a sale by its `subscriptionId`. Undefined: DataLink knows of no such sale. Throws GatewayUnavailable. */
+/** Asks about a sale by its `subscriptionId`. Undefined: DataLink knows of no such sale. Throws GatewayUnavailable for every answer that is not about a sale. */
 export type FindSale = (id: string, signal: AbortSignal) => Promise<DataLinkSale | undefined>
 
 /** Questions to DataLink of CCBill. Undefined without a login. */
@@ -43,7 +43,8 @@ export function createDataLink(access: ProviderAccess<'ccbill'>): FindSale | und
     if (code !== undefined && UNKNOWN.has(code)) return undefined
     if (code !== undefined && REFUSED_LOGIN.has(code)) restsUntilMs = Date.now() + REST_MS
     if (code !== undefined && code !== '1') throw unavailable(`answered ${code}`, REFUSED.has(code))
-    if (sale.size === 0) throw unavailable('answered nothing that it documents', false)
+    if (!sale.has('subscriptionStatus'))
+      throw unavailable('answered nothing that it documents', false)
     return sale
   }
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { isLoopback } from '../../../lib/addresses/loopback.ts'
 import { inNetworks } from '../../../lib/addresses/network-list.ts'
+import { GatewayUnavailable } from '../../../lib/payments/gateway-unavailable.ts'
 import { toDecimal, toMinor } from '../../../lib/payments/minor-units.ts'
 import { isSameText } from '../../../lib/payments/same-text.ts'
 import type {
@@ -92,8 +93,11 @@ async function confirmSale(
   if (notice.kind === 'failed') return notice
   const sale = await findSale(notice.payment_id ?? '', AbortSignal.timeout(CONFIRM_LIMIT_MS))
   if (!sale) return undefined
+  if (notice.kind === 'paid') return notice
   const [event = ''] = notice.step_id.split(':')
-  return sale.get(COUNTED[event] ?? '') === '0' ? undefined : notice
+  const count = sale.get(COUNTED[event] ?? '') ?? ''
+  if (!/^\d{1,9}$/.test(count)) throw new GatewayUnavailable('DataLink counts no such steps')
+  return Number(count) > 0 ? notice : undefined
 }
 
 /** MD5 over the parts without a separator. */

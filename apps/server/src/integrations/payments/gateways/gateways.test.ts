@@ -302,7 +302,10 @@ test('a form whose notice would leave the amount unsigned is refused', () => {
 
 test('a form leads buyers over TLS, or to the address of the environment', () => {
   const whole = JSON.parse(SAMPLE_FORM) as object
-  for (const url of ['http://pay.example', 'javascript:alert(1)', '//pay.example', '{merchant_id}'])
+  for (const url of [
+    ...['http://pay.example', 'javascript:alert(1)', '//pay.example', '{merchant_id}'],
+    ...['{base_url}.evil.example/pay', '{base_url}javascript:alert(1)'],
+  ])
     deepEqual(readForm(JSON.stringify({ ...whole, url })), [
       'url: must begin with https:// or {base_url}',
     ])

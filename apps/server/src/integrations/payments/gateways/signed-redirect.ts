@@ -64,7 +64,7 @@ export type RedirectForm = z.output<typeof RedirectForm>
 
 /** The fields of a notice that decide must be signed, with a secret. The address of a base is checked with the environment. */
 const SafeForm = RedirectForm.superRefine(({ url, notice }, context) => {
-  if (!/^(https:\/\/|\{base_url\})/.test(url))
+  if (!/^(https:\/\/|\{base_url\}([/?]|$))/.test(url))
     context.addIssue({
       code: 'custom',
       path: ['url'],
@@ -252,7 +252,7 @@ function readFields({ notice }: RedirectForm, given: Fields): NoticeReading {
   const payment_id = given[notice.payment_id]
   if (!payment_id) return { type: 'unverified', why: 'without a payment' }
   const amount = given[notice.amount]
-  const step = notice.step_id === undefined ? undefined : given[notice.step_id]
+  const step = (notice.step_id && given[notice.step_id]) || undefined
   const isRefund = kind === 'refunded'
   const currency = notice.currency === undefined ? undefined : given[notice.currency]
   return {
