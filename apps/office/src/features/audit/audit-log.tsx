@@ -3,7 +3,7 @@ import type { AuditEntry } from '@duet/protocol'
 import { api } from '../../shared/api.ts'
 import { PageHeader } from '../../shared/page-header.tsx'
 import { PagedTable } from '../../shared/table/paged-table.tsx'
-import type { TableColumn } from '../../shared/table/table-column.ts'
+import { TIME_WIDTH, type TableColumn } from '../../shared/table/table-column.ts'
 import { t } from '../../shared/texts.ts'
 import { shortTime } from '../../shared/times.ts'
 import { useFilters } from '../../shared/use-filters.ts'
@@ -66,10 +66,10 @@ export function exportAddress(asked: ReturnType<typeof askedBy>): string {
 
 function columns(onPerson: (staff_id: number) => void): TableColumn<AuditEntry>[] {
   return [
-    { key: 'at', header: t('office.audit.at'), cell: ({ at }) => shortTime(at) },
+    { key: 'at', width: TIME_WIDTH, header: t('office.audit.at'), cell: ({ at }) => shortTime(at) },
     {
       key: 'who',
-      width: 160,
+      width: 200,
       header: t('office.audit.who'),
       cell: ({ staff_id, email, operator }) =>
         staff_id === null ? (

@@ -10,7 +10,7 @@ import { PageHeader } from '../../shared/page-header.tsx'
 import { PersonLink } from '../../shared/person-link.tsx'
 import { ReasonForm } from '../../shared/reason-form.tsx'
 import { PagedTable } from '../../shared/table/paged-table.tsx'
-import type { TableColumn } from '../../shared/table/table-column.ts'
+import { TIME_WIDTH, type TableColumn } from '../../shared/table/table-column.ts'
 import { t, textOr } from '../../shared/texts.ts'
 import { shortTime } from '../../shared/times.ts'
 import { whyRefused } from './payment-texts.ts'
@@ -78,6 +78,7 @@ function columns(onOpen: (id: number) => void): TableColumn<CallbackLine>[] {
     },
     {
       key: 'at',
+      width: TIME_WIDTH,
       header: t('office.callback.received'),
       cell: ({ at }) => shortTime(at),
       mobile: 'second',

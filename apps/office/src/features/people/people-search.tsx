@@ -10,7 +10,7 @@ import { useKeys } from '../../shared/keys/use-keys.ts'
 import { PersonLink } from '../../shared/person-link.tsx'
 import { PageHeader } from '../../shared/page-header.tsx'
 import { DataTable } from '../../shared/table/data-table.tsx'
-import type { TableColumn } from '../../shared/table/table-column.ts'
+import { TIME_WIDTH, type TableColumn } from '../../shared/table/table-column.ts'
 import { t, textOr } from '../../shared/texts.ts'
 import { useSettled } from '../../shared/use-settled.ts'
 import { shortDay, shortTime } from '../../shared/times.ts'
@@ -106,6 +106,7 @@ function columns(): TableColumn<OfficeUser>[] {
     },
     {
       key: 'seen',
+      width: TIME_WIDTH,
       header: t('office.people.seen'),
       cell: ({ last_visit }) => (last_visit ? shortTime(last_visit) : ''),
     },

@@ -10,7 +10,7 @@ import { PersonLink } from '../../shared/person-link.tsx'
 import { ReasonForm } from '../../shared/reason-form.tsx'
 import { useStaff } from '../../shared/session.tsx'
 import { DataTable } from '../../shared/table/data-table.tsx'
-import type { TableColumn } from '../../shared/table/table-column.ts'
+import { TIME_WIDTH, type TableColumn } from '../../shared/table/table-column.ts'
 import { t, textOr } from '../../shared/texts.ts'
 import { shortTime } from '../../shared/times.ts'
 
@@ -80,11 +80,13 @@ function loginColumns(onEnd: ((login: Login) => void) | undefined): TableColumn<
     { key: 'place', header: t('office.devices.place'), cell: ({ country }) => country ?? '–' },
     {
       key: 'first',
+      width: TIME_WIDTH,
       header: t('office.devices.first'),
       cell: ({ create_time }) => shortTime(create_time),
     },
     {
       key: 'last',
+      width: TIME_WIDTH,
       header: t('office.devices.last'),
       cell: ({ last_used }) => shortTime(last_used),
       mobile: 'second',
@@ -132,11 +134,13 @@ function signalColumns(): TableColumn<Signal>[] {
     },
     {
       key: 'first',
+      width: TIME_WIDTH,
       header: t('office.devices.first'),
       cell: ({ first_seen }) => shortTime(first_seen),
     },
     {
       key: 'last',
+      width: TIME_WIDTH,
       header: t('office.devices.last'),
       cell: ({ last_seen }) => shortTime(last_seen),
       mobile: 'second',

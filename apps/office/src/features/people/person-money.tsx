@@ -4,7 +4,7 @@ import { movementAssets, movementPurposes } from '@duet/protocol/kernel/rule-nam
 import { Button } from '@duet/ui/controls/button.tsx'
 import { Banner } from '@duet/ui/feedback/banner.tsx'
 import { ChoiceFilter } from '../../shared/filters/choice-filter.tsx'
-import type { TableColumn } from '../../shared/table/table-column.ts'
+import { TIME_WIDTH, type TableColumn } from '../../shared/table/table-column.ts'
 import { api, errorSentence } from '../../shared/api.ts'
 import { DayRange, daysAsked } from '../../shared/filters/day-range.tsx'
 import { saveFile } from '../../shared/save-file.ts'
@@ -99,6 +99,7 @@ function columns(person: OfficeUser): TableColumn<PersonMovement>[] {
   return [
     {
       key: 'at',
+      width: TIME_WIDTH,
       header: t('office.audit.at'),
       cell: ({ at }) => shortTime(at),
       mobile: 'second',
@@ -139,6 +140,7 @@ function columns(person: OfficeUser): TableColumn<PersonMovement>[] {
       width: 180,
       header: t('office.person.cause'),
       cell: (movement) => <MovementSource person={person} movement={movement} />,
+      mobile: 'second',
     },
     {
       key: 'note',

@@ -2,7 +2,7 @@ import { Link, Route, Routes } from 'react-router'
 import type { SealedCase } from '@duet/protocol'
 import { api } from '../../shared/api.ts'
 import { PagedTable } from '../../shared/table/paged-table.tsx'
-import type { TableColumn } from '../../shared/table/table-column.ts'
+import { TIME_WIDTH, type TableColumn } from '../../shared/table/table-column.ts'
 import { PageHeader } from '../../shared/page-header.tsx'
 import { personName } from '../../shared/person-name.ts'
 import { t } from '../../shared/texts.ts'
@@ -57,7 +57,12 @@ const columns: TableColumn<SealedCase>[] = [
     cell: ({ accused }) => <bdi>{personName(accused)}</bdi>,
     mobile: 'second',
   },
-  { key: 'at', header: t('office.audit.at'), cell: ({ create_time }) => shortTime(create_time) },
+  {
+    key: 'at',
+    width: TIME_WIDTH,
+    header: t('office.audit.at'),
+    cell: ({ create_time }) => shortTime(create_time),
+  },
   {
     key: 'files',
     header: t('office.sealed.files'),
@@ -65,6 +70,7 @@ const columns: TableColumn<SealedCase>[] = [
   },
   {
     key: 'decided',
+    width: TIME_WIDTH,
     header: t('office.sealed.decided'),
     cell: ({ decided_at }) => (decided_at ? shortTime(decided_at) : t('office.sealed.undecided')),
   },

@@ -1,7 +1,7 @@
 import type { StaffStatement } from '@duet/protocol'
 import { Button } from '@duet/ui/controls/button.tsx'
 import { Tag } from '@duet/ui/controls/tag.tsx'
-import type { TableColumn } from '../table/table-column.ts'
+import { TIME_WIDTH, type TableColumn } from '../table/table-column.ts'
 import { t, textOr } from '../texts.ts'
 import { liftWord } from './lift-word.ts'
 import { PersonLink } from '../person-link.tsx'
@@ -12,7 +12,7 @@ export function statementColumns(
   onLift: ((statement: StaffStatement) => void) | undefined,
 ): TableColumn<StaffStatement>[] {
   return [
-    { key: 'at', header: t('office.audit.at'), cell: ({ at }) => shortTime(at) },
+    { key: 'at', width: TIME_WIDTH, header: t('office.audit.at'), cell: ({ at }) => shortTime(at) },
     {
       key: 'user',
       width: 160,

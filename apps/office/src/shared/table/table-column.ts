@@ -1,5 +1,8 @@
 import type { ReactNode } from 'react'
 
+/** A date with its time stays on one line, also in languages with long ones. */
+export const TIME_WIDTH = 190
+
 export interface TableColumn<Row> {
   key: string
   header: string
