@@ -66,7 +66,13 @@ export function exportAddress(asked: ReturnType<typeof askedBy>): string {
 
 function columns(onPerson: (staff_id: number) => void): TableColumn<AuditEntry>[] {
   return [
-    { key: 'at', width: TIME_WIDTH, header: t('office.audit.at'), cell: ({ at }) => shortTime(at) },
+    {
+      key: 'at',
+      width: TIME_WIDTH,
+      header: t('office.audit.at'),
+      cell: ({ at }) => shortTime(at),
+      mobile: 'second',
+    },
     {
       key: 'who',
       width: 200,
