@@ -63,6 +63,8 @@ export interface DomainEvents {
     owner_id: UserId
     status: 'ready' | 'removed'
     reason: string | null
+    /** The text that the owner reads about the verdict; empty without one. */
+    comment: string
     by: string
   }
   /** A girl hides from other countries than before, or a member connected from another country. */

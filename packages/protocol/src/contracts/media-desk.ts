@@ -10,6 +10,8 @@ import { Claim, DeskPerson, DeskQueue } from './staff-desk.ts'
 
 const desk = { who: 'moderator', credential: 'staff' } as const
 const ById = z.object({ id: Uuid })
+/** The text that the owner reads in the statement about the verdict. */
+const VerdictText = z.string().max(limits.comment_characters).optional()
 
 export const DeskPhoto = z.object({
   id: Uuid,
@@ -74,7 +76,7 @@ const ofPerson = {
       summary: 'Removes a visible picture or video with a verdict: its owner is told.',
       ...desk,
       query: ByPerson,
-      body: z.object({ verdict: PhotoVerdict }),
+      body: z.object({ verdict: PhotoVerdict, reason: VerdictText }),
       data: nothing,
       refuses: ['not_found', 'role_forbidden', 'decided', 'second_person'],
     },
@@ -123,7 +125,7 @@ export const endpoints = {
     body: z.object({
       approve: z.boolean(),
       verdict: PhotoVerdict.optional(),
-      reason: z.string().max(limits.comment_characters).optional(),
+      reason: VerdictText,
     }),
     data: nothing,
     refuses: ['not_found', 'role_forbidden', 'claimed', 'decided', 'second_person'],

@@ -111,6 +111,7 @@ export async function decideOnPhoto(
     id,
     approve,
     verdict,
+    reason: comment,
   }: Query<'POST v2/manager/photos/{id}/decide'> & Body<'POST v2/manager/photos/{id}/decide'>,
 ): Promise<Answer<'POST v2/manager/photos/{id}/decide'>> {
   if (!approve && !verdict)
@@ -121,6 +122,7 @@ export async function decideOnPhoto(
       id,
       status: approve ? 'ready' : 'removed',
       reason: approve ? null : verdict!,
+      comment,
       by: staff.email,
     },
     async (tx, media) => {

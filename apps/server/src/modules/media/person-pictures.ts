@@ -60,11 +60,12 @@ export async function removePersonPicture(
   staff: Staff,
   {
     verdict,
+    reason: comment,
     ...request
   }: OnePicture & Body<'POST v2/manager/users/{id}/pictures/{media_id}/remove'>,
 ): Promise<Answer<'POST v2/manager/users/{id}/pictures/{media_id}/remove'>> {
   const { id } = await findPicture(app, request)
-  const removal = { id, status: 'removed', reason: verdict, by: staff.email } as const
+  const removal = { id, status: 'removed', reason: verdict, comment, by: staff.email } as const
   await reviewMedia(app, removal, async (tx, media) => {
     if (!media) refuse('not_found')
     // A picture that waits is decided at the desk, where it has a claim.

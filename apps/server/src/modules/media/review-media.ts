@@ -15,29 +15,32 @@ interface Verdict {
   readonly id: string
   readonly status: 'ready' | 'removed'
   readonly reason: string | null
+  /** The text that the owner reads beside the verdict. */
+  readonly comment?: string | undefined
   readonly by: string
 }
 
 /** Approves or removes a picture, whether it waits for review or is visible. Repeating it changes nothing. */
 export async function reviewMedia(
   app: App,
-  { id, status, reason, by }: Verdict,
+  verdict: Verdict,
   /** Runs in the same transaction, before it. */
   inside?: (tx: Tx, before: ReviewedMedia | undefined) => Promise<void>,
 ): Promise<ReviewedMedia> {
+  const { id, status } = verdict
   if (!isMediaId(id)) refuse('not_found')
   // Reading a picture again takes long: it happens before the transaction.
   const hash = status === 'removed' ? await hashOfUpload(app, id) : undefined
   return app.transact(async (tx) => {
     await inside?.(tx, await lockMedia(tx, id))
-    return (await applyReview(tx, { id, status, reason, by, hash })) ?? refuse('not_found')
+    return (await applyReview(tx, { ...verdict, hash })) ?? refuse('not_found')
   })
 }
 
 /** The same inside a transaction. `hash`: the picture is refused from now on. Undefined: there is no such upload. */
 export async function applyReview(
   tx: Tx,
-  { id, status, reason, by, hash }: Verdict & { readonly hash?: string | undefined },
+  { id, status, reason, comment = '', by, hash }: Verdict & { readonly hash?: string | undefined },
 ): Promise<ReviewedMedia | undefined> {
   const before = await lockMedia(tx, id)
   const media = await setMediaStatus(tx, id, status, reason)
@@ -46,7 +49,7 @@ export async function applyReview(
   await followVerdict(tx, media, hash)
   if (before?.status !== status || before.reason !== reason)
     await addNotice(tx, { user_id: owner_id, kind: 'photo', facts: { verdict: reason ?? status } })
-  await tx.publish('media_reviewed', { media_id: id, owner_id, status, reason, by })
+  await tx.publish('media_reviewed', { media_id: id, owner_id, status, reason, comment, by })
   await tx.publish('member_updated', { user_id: owner_id })
   await notifyUserInfo(tx, owner_id)
   return media

@@ -8,7 +8,7 @@ import { endRemoval, insertRemoval, standingRemovals } from './removal-store.ts'
 /** A removed picture has a statement, once; it is taken back when the picture is visible again. */
 export async function followPicture(
   tx: Tx,
-  { media_id, owner_id: user_id, status, reason, by }: DomainEvents['media_reviewed'],
+  { media_id, owner_id: user_id, status, reason, comment, by }: DomainEvents['media_reviewed'],
 ): Promise<void> {
   const standing = await standingRemovals(tx, media_id)
   if (status === 'ready') {
@@ -21,6 +21,6 @@ export async function followPicture(
   if (standing.length > 0) return
   const verdict = PhotoVerdict.safeParse(reason)
   const why = verdict.success ? verdict.data : 'other'
-  const removed = { user_id, kind: 'photo', reason: why, comment: '', by } as const
+  const removed = { user_id, kind: 'photo', reason: why, comment, by } as const
   await insertRemoval(tx, { statement_id: await announceStatement(tx, removed), user_id, media_id })
 }

@@ -7,6 +7,8 @@ import { fileForm, patternBytes } from '@duet/testkit/uploads.ts'
 
 const ABOUT = { reason: 'contacts', comment: 'No phone numbers here.', field: 'about' } as const
 
+const WHY_REMOVED = 'Your picture shows a phone number.'
+
 function once(key: string = crypto.randomUUID()) {
   return { 'idempotency-key': key }
 }
@@ -20,7 +22,7 @@ async function removedPicture(testApp: TestApp, user: TestUser) {
   testApp.vision.nudity = 0.41
   const { media } = await user.post('gallery/media', fileForm('media', await patternBytes(5), {}))
   const dana = await openStaff(testApp, 'moderator')
-  const verdict = { approve: false, verdict: 'personal_data' }
+  const verdict = { approve: false, verdict: 'personal_data', reason: WHY_REMOVED }
   await dana.post(`v2/manager/photos/${media.id}/decide`, verdict)
   const { items } = await user.get('statements')
   return { media_id: media.id as string, dana, statement: items[0]! }
@@ -40,8 +42,8 @@ story(
   async ({ testApp, boris }) => {
     const { media_id, statement } = await removedPicture(testApp, boris)
     deepEqual(
-      [statement.kind, statement.reason, statement.can_appeal],
-      ['photo', 'personal_data', true],
+      [statement.kind, statement.reason, statement.comment, statement.can_appeal],
+      ['photo', 'personal_data', WHY_REMOVED, true],
     )
     await boris.heard('statement', { id: statement.id, kind: 'photo' })
     const { id } = await boris.post('appeals', { statement_id: statement.id, text: 'no data' })
