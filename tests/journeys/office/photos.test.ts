@@ -53,6 +53,15 @@ test('a moderator decides photos by keys, and each look is in the audit log', as
   await dana.seesNo(page.locator('img.veiled'))
   await shot(dana, 'office-photo')
   await page.keyboard.press('5')
+  const words = page.getByLabel('Alex will read')
+  await dana.sees(words)
+  equal(
+    await words.inputValue(),
+    'Your picture does not show you. Upload one on which your face is seen. You can appeal this decision.',
+  )
+  await words.fill('Show your face, please.')
+  await words.blur()
+  equal((await barriers(page)).join('\n'), '')
   await page.keyboard.press('Control+Enter')
   await dana.sees(page.getByText(/^Remove: not this person: sent in/))
   await dana.sees(page.getByText('1 waiting'))
@@ -64,6 +73,8 @@ test('a moderator decides photos by keys, and each look is in the audit log', as
   await until('the picture is clear', isShown)
   await page.keyboard.press('r')
   await dana.sees(page.getByRole('radio', { name: 'Remove: screenshot' }))
+  await page.keyboard.press('3')
+  await dana.sees(page.getByLabel('Sofia will read'))
   equal((await barriers(page)).join('\n'), '')
   await page.keyboard.press('Escape')
   await page.keyboard.press('a')
@@ -73,5 +84,8 @@ test('a moderator decides photos by keys, and each look is in the audit log', as
   await until('the second is sent', async () => (await states()) === 'removed not_you,ready')
   const { rows } = await sql<{ act: string }>`
     select act from audit_entries where act like 'media%' order by entry_id`.execute(testApp.db)
+  const comments = await sql<{ comment: string }>`
+    select statements.comment from statements where reason = 'not_you'`.execute(testApp.db)
+  equal(comments.rows.map(({ comment }) => comment).join(), 'Show your face, please.')
   equal(rows.map(({ act }) => act).join(), 'media_view,media_view,media_remove,media_approve')
 })

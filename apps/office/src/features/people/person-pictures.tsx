@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
+import type { OfficeUser } from '@duet/protocol'
 import type { PersonPicture } from '@duet/protocol/contracts/media-desk.ts'
 import { photoVerdicts } from '@duet/protocol/kernel/rule-names.ts'
 import type { PhotoVerdict } from '@duet/protocol/kernel/sanctions.ts'
@@ -9,6 +10,7 @@ import { Dialog } from '@duet/ui/overlays/dialog.tsx'
 import { api } from '../../shared/api.ts'
 import { PagedTable } from '../../shared/table/paged-table.tsx'
 import { usePending } from '../../shared/queue/pending-decision.tsx'
+import { useVerdictText, VERDICT_TEXTS, VerdictText } from '../../shared/queue/verdict-form.tsx'
 import { msg, t, textOr } from '../../shared/texts.ts'
 import { shortTime } from '../../shared/times.ts'
 import { VeiledMedia } from '../../shared/veiled-media.tsx'
@@ -21,7 +23,8 @@ function kindName({ kind, product }: PersonPicture): string {
 }
 
 /** The pictures and videos of a person. Each is opened by a press, because each look is recorded. */
-export function PersonPictures({ id }: { id: number }) {
+export function PersonPictures({ person }: { person: OfficeUser }) {
+  const { id } = person
   const [opened, open] = useState<PersonPicture>()
   return (
     <>
@@ -65,19 +68,21 @@ export function PersonPictures({ id }: { id: number }) {
           },
         ]}
       />
-      {opened && <OnePicture id={id} picture={opened} onClose={() => open(undefined)} />}
+      {opened && <OnePicture person={person} picture={opened} onClose={() => open(undefined)} />}
     </>
   )
 }
 
 interface OneProps {
-  id: number
+  person: OfficeUser
   picture: PersonPicture
   onClose: () => void
 }
 
-function OnePicture({ id, picture, onClose }: OneProps) {
+function OnePicture({ person, picture, onClose }: OneProps) {
+  const { id } = person
   const { decide } = usePending()
+  const { reply, propose } = useVerdictText(person, t(VERDICT_TEXTS.nudity))
   const [verdict, setVerdict] = useState<PhotoVerdict>('nudity')
   const name = (value: PhotoVerdict) => textOr(`office.verdict.${value}`, value)
   const remove = () => {
@@ -86,6 +91,7 @@ function OnePicture({ id, picture, onClose }: OneProps) {
         id,
         media_id: picture.id,
         verdict,
+        reason: reply.text.trim(),
       })
     decide({ id: picture.id, says: name(verdict), send }, 'later')
     onClose()
@@ -99,7 +105,12 @@ function OnePicture({ id, picture, onClose }: OneProps) {
       onClose={onClose}
       actions={
         picture.status === 'ready' && (
-          <Button variant="primary" size={44} onClick={remove}>
+          <Button
+            variant="primary"
+            size={44}
+            disabled={reply.text.trim() === '' || reply.isTranslating}
+            onClick={remove}
+          >
             {name(verdict)}
           </Button>
         )
@@ -113,12 +124,18 @@ function OnePicture({ id, picture, onClose }: OneProps) {
           label={kindName(picture)}
         />
         {picture.status === 'ready' && (
-          <Select
-            label={t('office.decide.reason')}
-            options={photoVerdicts.map((value) => ({ value, label: name(value) }))}
-            value={verdict}
-            onChange={setVerdict}
-          />
+          <>
+            <Select
+              label={t('office.decide.reason')}
+              options={photoVerdicts.map((value) => ({ value, label: name(value) }))}
+              value={verdict}
+              onChange={(value) => {
+                setVerdict(value)
+                propose(value)
+              }}
+            />
+            <VerdictText owner={person} reply={reply} />
+          </>
         )}
         {picture.status === 'pending' && (
           <Link className="underline" to={`/photos?case=${picture.id}`}>

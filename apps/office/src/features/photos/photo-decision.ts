@@ -1,12 +1,11 @@
-import type { PhotoVerdict } from '@duet/protocol/kernel/sanctions.ts'
 import { api } from '../../shared/api.ts'
+import type { GivenVerdict } from '../../shared/queue/verdict-form.tsx'
 import { textOr } from '../../shared/texts.ts'
 
-export type PhotoChoice = 'approve' | PhotoVerdict
-
 /** The decision about a picture, as it is kept until it is sent. */
-export function photoDecision(id: string, choice: PhotoChoice) {
-  const given = choice === 'approve' ? { approve: true } : { approve: false, verdict: choice }
+export function photoDecision(id: string, { choice, comment }: GivenVerdict) {
+  const given =
+    choice === 'approve' ? { approve: true } : { approve: false, verdict: choice, reason: comment }
   return {
     id,
     says: textOr(`office.verdict.${choice}`, choice),

@@ -9,10 +9,10 @@ import { api, errorSentence } from '../../shared/api.ts'
 import { useKeys } from '../../shared/keys/use-keys.ts'
 import { MedianAnswer } from '../../shared/queue/median-answer.tsx'
 import { PageHeader } from '../../shared/page-header.tsx'
-import { Choices } from '../../shared/queue/choices.tsx'
 import { usePending } from '../../shared/queue/pending-decision.tsx'
-import { t, textOr } from '../../shared/texts.ts'
-import { photoDecision, type PhotoChoice } from './photo-decision.ts'
+import { type GivenVerdict, VerdictForm } from '../../shared/queue/verdict-form.tsx'
+import { t } from '../../shared/texts.ts'
+import { photoDecision } from './photo-decision.ts'
 import { PhotoTile } from './photo-tile.tsx'
 
 const SHOWN_MAX = 24
@@ -25,7 +25,7 @@ interface GridProps {
 /** Pictures that wait. The one under the pointer or the focus is clear, and keys decide the one with the focus. */
 export function PhotoGrid({ list }: GridProps) {
   const [, setParams] = useSearchParams()
-  const [rejected, reject] = useState<string>()
+  const [rejected, reject] = useState<DeskPhoto>()
   const fetched = useQuery({
     queryKey: ['queue', 'photos', 'grid'],
     queryFn: list,
@@ -44,11 +44,11 @@ export function PhotoGrid({ list }: GridProps) {
   const photo = () => focused()?.kind === 'photo' && focused()
   const approve = () => {
     const item = photo()
-    if (item) void decide(item.id, 'approve')
+    if (item) void decide(item.id, { choice: 'approve', comment: '' })
   }
   const askReason = () => {
     const item = photo()
-    if (item) reject(item.id)
+    if (item) reject(item)
   }
   const escape = () => reject(undefined)
   useKeys({ j: () => move(1), k: () => move(-1), a: approve, r: askReason, Escape: escape })
@@ -81,17 +81,15 @@ export function PhotoGrid({ list }: GridProps) {
           ))}
         </ul>
         {rejected !== undefined && (
-          <aside className="w-[332px] shrink-0 border-s border-hair p-4">
-            <Choices
+          <aside className="flex w-[332px] shrink-0 flex-col gap-4 overflow-y-auto border-s border-hair p-4">
+            <VerdictForm
+              key={rejected.id}
               label={t('office.decide.reason')}
-              value={undefined}
-              choices={photoVerdicts.map((value) => ({
-                value,
-                label: textOr(`office.verdict.${value}`, value),
-              }))}
-              onChange={(verdict) => {
+              owner={rejected.user}
+              choices={photoVerdicts}
+              onDecide={(given) => {
                 reject(undefined)
-                void decide(rejected, verdict)
+                void decide(rejected.id, given)
               }}
             />
           </aside>
@@ -118,7 +116,7 @@ function useTileDecision(shown: readonly DeskPhoto[]) {
   useEffect(() => focusTile(next?.id), [next])
   return {
     error,
-    decide: async (id: string, choice: PhotoChoice) => {
+    decide: async (id: string, given: GivenVerdict) => {
       const at = shown.findIndex((item) => item.id === id)
       try {
         await api.post('v2/manager/claim', { queue: 'photos', id })
@@ -126,7 +124,7 @@ function useTileDecision(shown: readonly DeskPhoto[]) {
         return setError(refused)
       }
       setError(null)
-      decide(photoDecision(id, choice), 'later')
+      decide(photoDecision(id, given), 'later')
       goTo({ id: (shown[at + 1] ?? shown[at - 1])?.id })
     },
   }

@@ -3,13 +3,13 @@ import type { DeskPhoto } from '@duet/protocol/contracts/media-desk.ts'
 import { photoVerdicts } from '@duet/protocol/kernel/rule-names.ts'
 import { api } from '../../shared/api.ts'
 import { VeiledMedia } from '../../shared/veiled-media.tsx'
-import { locale, msg, t, textOr } from '../../shared/texts.ts'
-import { Choices, SubmitDecision } from '../../shared/queue/choices.tsx'
+import { locale, msg, t } from '../../shared/texts.ts'
 import { QueueKey, useDraft, usePending } from '../../shared/queue/pending-decision.tsx'
 import { QueuePage } from '../../shared/queue/queue-page.tsx'
 import type { QueueShape } from '../../shared/queue/queue-shape.ts'
+import { type GivenVerdict, VerdictForm } from '../../shared/queue/verdict-form.tsx'
 import { personName } from '../../shared/person-name.ts'
-import { photoDecision, type PhotoChoice } from './photo-decision.ts'
+import { photoDecision } from './photo-decision.ts'
 import { PhotoGrid } from './photo-grid.tsx'
 
 const KINDS = { photo: msg('word.photo'), video: msg('office.media.video') }
@@ -41,15 +41,9 @@ export function Photos() {
 
 function PhotoView({ item, onDecided }: { item: DeskPhoto; onDecided: () => void }) {
   const { decide } = usePending()
-  const [draft, change] = useDraft<{ choice?: PhotoChoice }>(item.id, {})
-  const { choice } = draft
-  const choices = (['approve', ...photoVerdicts] as const).map((value) => ({
-    value,
-    label: textOr(`office.verdict.${value}`, value),
-  }))
-  const submit = () => {
-    if (!choice) return
-    decide({ ...photoDecision(item.id, choice), draft }, 'later')
+  const [begun] = useDraft<Partial<GivenVerdict>>(item.id, {})
+  const submit = (draft: GivenVerdict) => {
+    decide({ ...photoDecision(item.id, draft), draft }, 'later')
     onDecided()
   }
   return (
@@ -69,16 +63,12 @@ function PhotoView({ item, onDecided }: { item: DeskPhoto; onDecided: () => void
         </figcaption>
       </figure>
       <aside className="flex w-full shrink-0 flex-col gap-4 border-s border-hair p-4 lg:w-[332px]">
-        <Choices
+        <VerdictForm
           label={t('office.decide.title')}
-          choices={choices}
-          value={choice}
-          onChange={(value) => change({ choice: value })}
-        />
-        <SubmitDecision
-          label={choice ? textOr(`office.verdict.${choice}`, choice) : t('office.decide.choose')}
-          disabled={!choice}
-          onPress={submit}
+          owner={item.user}
+          choices={['approve', ...photoVerdicts]}
+          begun={begun}
+          onDecide={submit}
         />
       </aside>
     </div>
