@@ -16,10 +16,13 @@ export class GivenFaces implements FaceReader {
   asked = 0
   /** The next pictures cannot be looked at. */
   unavailable: 'busy' | 'failed' | undefined
+  /** Happens while it looks at a picture. */
+  beforeLook: (() => Promise<unknown>) | undefined
 
-  look({ pixels }: RawPicture): Promise<FaceLook | 'busy' | 'failed'> {
+  async look({ pixels }: RawPicture): Promise<FaceLook | 'busy' | 'failed'> {
     this.asked += 1
-    return Promise.resolve(this.unavailable ?? lookAt([...pixels.subarray(0, 3)]))
+    await this.beforeLook?.()
+    return this.unavailable ?? lookAt([...pixels.subarray(0, 3)])
   }
 }
 

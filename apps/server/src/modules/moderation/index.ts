@@ -51,7 +51,7 @@ import { commands as maskedTexts } from './masked-texts/commands.ts'
 import { countMasked, decideOnMasked, maskedCase, maskedQueue } from './masked-texts/desk.ts'
 import { decideOnFindings, findingsCase, findingsFrame, findingsQueue } from './findings/desk.ts'
 import { findFaceEvasions, NEW_PORTRAIT_DAYS } from './findings/face-evasions.ts'
-import { forgetFaces } from './findings/face-store.ts'
+import { forgetFaceIn, forgetFaces } from './findings/face-store.ts'
 import { findEvasions, followPurchase } from './findings/find-evasions.ts'
 import { countFoundUsers } from './findings/finding-queries.ts'
 import { addFindings } from './findings/finding-store.ts'
@@ -182,7 +182,10 @@ export const moderation = module('moderation', {
     absence_recorded: stateAbsence,
     unbanned: (tx, { user_id }) => forgetFaces(tx, user_id),
     girl_earned: followEarning,
-    media_reviewed: followPicture,
+    async media_reviewed(tx, review) {
+      await followPicture(tx, review)
+      if (review.status === 'removed') await forgetFaceIn(tx, review.media_id)
+    },
     finding_made: (tx, finding) => addFindings(tx, [finding]),
     purchase_paid: followPurchase,
     async purchase_returned(tx, { kind, user_id, order_id }) {

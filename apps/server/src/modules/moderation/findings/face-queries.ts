@@ -13,6 +13,9 @@ export const facesOfUsers = (since: Temporal.Instant) => sql`(
   where sanctions.kind = 'ban' and ended_at is null and statements.at >= ${since}
     and not statements.reason = any(${MILD_REASONS}::text[]))`
 
+/** All users see the picture. A removed picture may show another person, so its face is not that of its owner. */
+export const isPublic = sql`status = 'ready' and audience = 'everyone'`
+
 /** Pictures of banned users that were not looked at: of each user the portraits, then the latest of the gallery. */
 export async function unseenFaces(
   db: Db,
@@ -24,7 +27,7 @@ export async function unseenFaces(
     cross join lateral (
       select id from media
       where owner_id = banned.user_id and product in ('avatar', 'gallery') and kind = 'photo'
-        and status = 'ready' and audience = 'everyone'
+        and ${isPublic}
       order by product, created_at desc limit ${FACES_OF_USER_MAX}) picture
     where not exists (select from banned_faces where media_id = picture.id) limit ${limit}`.execute(
     db,

@@ -2,9 +2,12 @@ import { sql } from 'kysely'
 import type { Tx } from '../../../core/app.ts'
 import type { UserId } from '../../../core/ids.ts'
 import type { FaceNumbers } from '../../../integrations/faces/faces.ts'
-import { facesOfUsers } from './face-queries.ts'
+import { facesOfUsers, isPublic } from './face-queries.ts'
 
-/** Keeps the face of a picture, if its user is still banned and the picture is still there. */
+/**
+ * Keeps the face of a picture, if its user is still banned and the picture is still public. Of a removal at the same moment
+ * the later one waits: either no face is kept, or the removal deletes it.
+ */
 export async function keepFace(
   tx: Tx,
   media_id: string,
@@ -14,7 +17,8 @@ export async function keepFace(
   await sql`
     insert into banned_faces (media_id, user_id, face, mirrored, at)
     select id, owner_id, ${look?.face ?? null}::real[], ${look?.mirrored ?? null}::real[], ${tx.now} from media
-    where id = ${media_id} and owner_id in ${facesOfUsers(since)}
+    where id = ${media_id} and ${isPublic} and owner_id in ${facesOfUsers(since)}
+    for share of media
     on conflict do nothing`.execute(tx)
 }
 
@@ -30,9 +34,17 @@ export async function forgetFaces(tx: Tx, user_id: UserId): Promise<void> {
   await tx.deleteFrom('banned_faces').where('user_id', '=', user_id).execute()
 }
 
-/** The faces of users whose ban is over, older than that, or about something else now. */
+/** A removed picture has no stored face. */
+export async function forgetFaceIn(tx: Tx, media_id: string): Promise<void> {
+  await tx.deleteFrom('banned_faces').where('media_id', '=', media_id).execute()
+}
+
+/** The faces of users whose ban is over, older than that, or about something else now, and of pictures that are not public now. */
 export async function forgetUnbanned(tx: Tx, since: Temporal.Instant): Promise<void> {
-  await sql`delete from banned_faces where user_id not in ${facesOfUsers(since)}`.execute(tx)
+  await sql`delete from banned_faces where user_id not in ${facesOfUsers(since)}
+    or not exists (select from media where media.id = banned_faces.media_id and ${isPublic})`.execute(
+    tx,
+  )
 }
 
 /** Faces are not compared any more. */

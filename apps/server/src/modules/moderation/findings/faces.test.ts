@@ -4,6 +4,7 @@ import type { FindingsCase } from '@duet/protocol'
 import { openStaff } from '@duet/testkit/test-staff.ts'
 import { story, type TestApp } from '@duet/testkit/test-app.ts'
 import type { TestUser } from '@duet/testkit/test-user.ts'
+import { hideUploads, REPORTED_REASON } from '../../media/index.ts'
 import { mediaKey } from '../../media/media-key.ts'
 import { pictureBytes, uploadImage } from '@duet/testkit/uploads.ts'
 
@@ -33,11 +34,12 @@ const keptFaces = async ({ app }: TestApp) => {
   return rows.map(({ user_id, face }) => [user_id, face !== null])
 }
 
-async function banFace(testApp: TestApp, user: TestUser): Promise<void> {
+async function banFace(testApp: TestApp, user: TestUser): Promise<string> {
   await testApp.setting('face_matching', 'on')
-  await addPortrait(testApp, user, FACE)
+  const portrait = await addPortrait(testApp, user, FACE)
   await ban(testApp, user)
   await find(testApp)
+  return portrait
 }
 
 story(
@@ -110,6 +112,45 @@ story(
     await testApp.setting('face_keep_days', '30')
     await testApp.leap('744 h')
     await find(testApp)
+    deepEqual(await keptFaces(testApp), [])
+  },
+)
+
+story(
+  'the face in a removed picture is deleted at once, and is not kept again',
+  async ({ testApp, boris, carl }) => {
+    const portrait = await banFace(testApp, boris)
+    await testApp.duet('media', 'reject', portrait, '--reason', 'intimate_image')
+    deepEqual(await keptFaces(testApp), [])
+    await addPortrait(testApp, carl, SAME_FACE)
+    await find(testApp)
+    deepEqual([await keptFaces(testApp), await flagged(testApp)], [[], []])
+  },
+)
+
+story(
+  'the face in a picture that is hidden until staff decide is deleted by the next run',
+  async ({ testApp, boris }) => {
+    const portrait = await banFace(testApp, boris)
+    await testApp.app.transact((tx) => hideUploads(tx, [portrait], REPORTED_REASON))
+    await find(testApp)
+    deepEqual(await keptFaces(testApp), [])
+    await testApp.duet('media', 'approve', portrait)
+    await find(testApp)
+    deepEqual(await keptFaces(testApp), [[boris.id, true]])
+  },
+)
+
+story(
+  'a picture that is removed while its face is computed leaves no face',
+  async ({ testApp, boris }) => {
+    const portrait = await addPortrait(testApp, boris, FACE)
+    await testApp.setting('face_matching', 'on')
+    await ban(testApp, boris)
+    testApp.faces.beforeLook = () =>
+      testApp.duet('media', 'reject', portrait, '--reason', 'intimate_image')
+    await find(testApp)
+    equal(testApp.faces.asked, 1)
     deepEqual(await keptFaces(testApp), [])
   },
 )
