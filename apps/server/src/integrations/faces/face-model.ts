@@ -36,27 +36,35 @@ export async function loadFaceModel(): Promise<(picture: RawPicture) => Promise<
     scoreThreshold: DETECTOR_SCORE_MIN,
   })
 
-  async function findFaces({ pixels, width, height }: RawPicture, isMirrored: boolean) {
+  async function readFace(
+    { pixels, width, height }: RawPicture,
+    isMirrored: boolean,
+  ): Promise<readonly number[] | 'none' | 'many'> {
     const input = tensorflow.tidy(() => {
       const upright = tensorflow.tensor3d(Float32Array.from(pixels), [height, width, 3])
       return isMirrored ? tensorflow.reverse(upright, 1) : upright
-    })
+    }) as never
     try {
-      return await faceApi
-        .detectAllFaces(input as never, options)
-        .withFaceLandmarks()
-        .withFaceDescriptors()
+      const detected = await faceApi.detectAllFaces(input, options)
+      // The numbers of each face of a crowd would take longer than a picture may.
+      if (detected.length !== 1) return detected.length === 0 ? 'none' : 'many'
+      const found = detected.map((detection) => faceApi.extendWithFaceDetection({}, detection))
+      const [face] = await new faceApi.DetectAllFaceLandmarksTask(
+        Promise.resolve(found),
+        input,
+        false,
+      ).withFaceDescriptors()
+      return face ? [...face.descriptor] : 'none'
     } finally {
-      input.dispose()
+      tensorflow.dispose(input)
     }
   }
 
   return async (picture) => {
-    const faces = await findFaces(picture, false)
-    if (faces.length !== 1) return faces.length === 0 ? 'none' : 'many'
-    const face = [...faces[0]!.descriptor]
-    const mirrored = await findFaces(picture, true)
-    return { face, mirrored: mirrored.length === 1 ? [...mirrored[0]!.descriptor] : face }
+    const face = await readFace(picture, false)
+    if (typeof face === 'string') return face
+    const mirrored = await readFace(picture, true)
+    return { face, mirrored: typeof mirrored === 'string' ? face : mirrored }
   }
 }
 

@@ -3,8 +3,10 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { test } from 'node:test'
+import type * as faceApi from '@vladmandic/face-api'
 import sharp, { type Sharp } from 'sharp'
 import { createSharpImageProcessor } from '../images/sharp-images.ts'
+import { loadFaceModel } from './face-model.ts'
 import { FACE_DISTANCE_MAX, faceDistance, type FaceNumbers } from './faces.ts'
 import { createWorkerFaces } from './worker-faces.ts'
 
@@ -55,4 +57,23 @@ test('one person matches in another crop, mirrored, brighter and compressed; oth
 test('a picture without a face, and one with several faces, have no numbers', async () => {
   const plain = sharp({ create: { width: 300, height: 200, channels: 3, background: '#a4c' } })
   deepEqual([await see(plain), await see(photograph('sample6.jpg').resize(800))], ['none', 'many'])
+})
+
+test('the faces of a crowd are counted only: no step that takes time for each is done', async ({
+  mock,
+}) => {
+  const lookHere = await loadFaceModel()
+  const { nets } = createRequire(import.meta.url)(
+    '@vladmandic/face-api/dist/face-api.node-wasm.js',
+  ) as typeof faceApi
+  const steps = [
+    mock.method(nets.faceLandmark68Net, 'detectLandmarks').mock,
+    mock.method(nets.faceRecognitionNet, 'computeFaceDescriptor').mock,
+  ]
+  const counts = () => steps.map((step) => step.callCount())
+  const pixels = async (image: Sharp) => (await decode(await image.webp().toBuffer(), 512))!
+  equal(await lookHere(await pixels(photograph('sample6.jpg').resize(800))), 'many')
+  deepEqual(counts(), [0, 0])
+  equal(typeof (await lookHere(await pixels(woman(0, 560)))), 'object')
+  deepEqual(counts(), [2, 2])
 })

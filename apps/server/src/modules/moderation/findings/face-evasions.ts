@@ -81,14 +81,21 @@ async function findMatches(
     .slice(0, MATCHES_MAX)
 }
 
-/** Undefined: the picture cannot be looked at now, and neither can others. */
+/**
+ * Undefined: the picture cannot be looked at now, and neither can others. A picture with which the model ends has no face: if it
+ * waited for another look, it would stop each run before all later pictures.
+ */
 async function lookAt(app: App, id: string): Promise<FaceLook | undefined> {
   const file = await storedPicture(app, id)
   const picture = file && (await app.images.decode(file, SIDE_MAX_PIXELS))
   if (!picture) return 'none'
   const look = await app.faces.look(picture)
-  if (look !== 'busy' && look !== 'failed') return look
-  app.log.warn({ media_id: id, look }, 'faces are not compared now: the next run goes on')
+  if (look === 'failed') {
+    app.log.warn({ media_id: id }, 'the face in a picture cannot be computed: it counts as none')
+    return 'none'
+  }
+  if (look !== 'busy') return look
+  app.log.warn({ media_id: id }, 'faces are not compared now: the next run goes on')
   return undefined
 }
 

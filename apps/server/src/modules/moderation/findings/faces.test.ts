@@ -201,20 +201,47 @@ story(
   },
 )
 
-for (const state of ['busy', 'failed'] as const)
-  story(
-    `while the models are ${state}, no picture counts as compared`,
-    async ({ testApp, boris, carl }) => {
-      await banFace(testApp, boris)
-      await addPortrait(testApp, carl, SAME_FACE)
-      testApp.faces.unavailable = state
-      await find(testApp)
-      deepEqual(await flagged(testApp), [])
-      testApp.faces.unavailable = undefined
-      await find(testApp)
-      deepEqual(await flagged(testApp), [['banned_face', carl.id, boris.id]])
-    },
-  )
+story(
+  'while the models are busy, no picture counts as compared',
+  async ({ testApp, boris, carl }) => {
+    await banFace(testApp, boris)
+    await addPortrait(testApp, carl, SAME_FACE)
+    testApp.faces.unavailable = 'busy'
+    await find(testApp)
+    deepEqual(await flagged(testApp), [])
+    testApp.faces.unavailable = undefined
+    await find(testApp)
+    deepEqual(await flagged(testApp), [['banned_face', carl.id, boris.id]])
+  },
+)
+
+story(
+  'a picture with which the models end is looked at once, and stops no other',
+  async ({ testApp, boris, carl, david, anna }) => {
+    await testApp.setting('face_matching', 'on')
+    for (const guy of [boris, carl]) {
+      await addPortrait(testApp, guy, FACE)
+      await ban(testApp, guy)
+    }
+    testApp.faces.unavailable = 'failed'
+    testApp.faces.beforeLook = async () => {
+      // The first picture fails, and the next ones do not.
+      if (testApp.faces.asked > 1) testApp.faces.unavailable = undefined
+    }
+    await find(testApp)
+    deepEqual((await keptFaces(testApp)).map(([, hasFace]) => hasFace).toSorted(), [false, true])
+    await addPortrait(testApp, david, SAME_FACE)
+    await testApp.leap('1 h')
+    await addPortrait(testApp, anna, SAME_FACE)
+    testApp.faces.asked = 0
+    testApp.faces.unavailable = 'failed'
+    await find(testApp)
+    equal(testApp.faces.asked, 2)
+    equal((await flagged(testApp)).map(([, user_id]) => user_id).join(), String(anna.id))
+    await find(testApp)
+    equal(testApp.faces.asked, 2)
+  },
+)
 
 story('a damaged file has no face and stops no other', async ({ testApp, boris, carl }) => {
   await testApp.setting('face_matching', 'on')
