@@ -365,6 +365,7 @@ export interface FindingsTable {
   decision: string | null
   statement_id: number | null
   order_id: number | null
+  media_id: string | null
 }
 
 export interface FormerEmailsTable {

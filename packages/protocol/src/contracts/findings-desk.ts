@@ -54,8 +54,11 @@ export const FindingsCase = z.object({
       /** Of a payment that was charged back. */
       order_id: Id.nullable(),
       at: Time,
-      /** Of a face: the portrait of the user, and the pictures of the banned account that have a face. */
-      pictures: z.array(z.object({ user_id: Id, media_id: z.uuid() })),
+      /**
+       * Of a face: the portrait of the user that had it, and the pictures of the banned account that have a face. Null: the
+       * portrait was deleted since; the user may have another one now.
+       */
+      pictures: z.array(z.object({ user_id: Id, media_id: z.uuid().nullable() })),
       /** Of nudity or an absence: her latest sampled frames of the call, the oldest first. Her device measured the absence. */
       frames: z.array(z.object({ id: z.uuid(), at: Time, is_flagged: z.boolean() })),
     }),

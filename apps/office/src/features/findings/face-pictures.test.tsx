@@ -10,15 +10,19 @@ const [OWN, OTHER] = [
 let root: Root
 let page: HTMLElement
 
+const show = async (own: string | null) => {
+  const pictures = [
+    { user_id: 7, media_id: own },
+    { user_id: 8, media_id: OTHER },
+  ]
+  await act(async () => root.render(<FacePictures pictures={pictures} />))
+}
+
 beforeEach(async () => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
   page = document.createElement('div')
   root = createRoot(page)
-  const pictures = [
-    { user_id: 7, media_id: OWN },
-    { user_id: 8, media_id: OTHER },
-  ]
-  await act(async () => root.render(<FacePictures pictures={pictures} />))
+  await show(OWN)
 })
 afterEach(async () => {
   await act(async () => root.unmount())
@@ -44,4 +48,15 @@ test('a picture that was deleted meanwhile leaves its place and the other pictur
   await act(async () => images()[0]!.dispatchEvent(new Event('error')))
   expect(images().length).toBe(1)
   expect(page.querySelectorAll('figure').length).toBe(2)
+})
+
+test('of a portrait that was deleted before the press, staff read that it is gone', async () => {
+  await show(null)
+  await press()
+  expect(images().map((image) => image.getAttribute('src'))).toEqual([
+    `/api/v2/manager/users/8/pictures/${OTHER}/picture`,
+  ])
+  expect(page.querySelector('figure')!.textContent).toContain(
+    'The portrait with this face was deleted',
+  )
 })

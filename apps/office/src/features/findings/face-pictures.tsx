@@ -24,7 +24,7 @@ export function FacePictures({ pictures }: PicturesProps) {
       {isOpen && (
         <div className="grid grid-cols-2 gap-2 md:grid-cols-3">
           {pictures.map(({ user_id, media_id }) => (
-            <FacePicture key={media_id} userId={user_id} mediaId={media_id} />
+            <FacePicture key={media_id ?? user_id} userId={user_id} mediaId={media_id} />
           ))}
         </div>
       )}
@@ -32,19 +32,21 @@ export function FacePictures({ pictures }: PicturesProps) {
   )
 }
 
-function FacePicture({ userId, mediaId }: { userId: number; mediaId: string }) {
-  const [isGone, setGone] = useState(false)
+function FacePicture({ userId, mediaId }: { userId: number; mediaId: string | null }) {
+  const [hasFailed, setFailed] = useState(false)
   const owner = t('office.person', { id: userId })
   return (
     <figure className="flex flex-col gap-1">
-      {isGone ? (
-        <p className="text-text-2">{t('office.findings.gone')}</p>
+      {mediaId === null || hasFailed ? (
+        <p className="text-text-2">
+          {mediaId === null ? t('office.findings.portrait_gone') : t('office.findings.gone')}
+        </p>
       ) : (
         <img
           alt={t('office.findings.picture', { owner })}
           className="aspect-square w-full rounded-field bg-surface-2 object-contain"
           src={`/api/v2/manager/users/${userId}/pictures/${mediaId}/picture`}
-          onError={() => setGone(true)}
+          onError={() => setFailed(true)}
         />
       )}
       <figcaption className="text-text-2">{owner}</figcaption>

@@ -589,6 +589,7 @@ create table findings (
   decision text,
   statement_id bigint,
   order_id bigint,
+  media_id uuid,
   constraint findings_check CHECK (((decided_at IS NULL) = (decided_by IS NULL))),
   constraint findings_check1 CHECK (((decided_at IS NULL) = (decision IS NULL))),
   constraint findings_key_key UNIQUE (key),

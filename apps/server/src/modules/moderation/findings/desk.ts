@@ -19,7 +19,7 @@ import {
 import { actOnUser, permittedDecision } from '../act-on-user.ts'
 import { deskStatement, recentStatements } from '../complaints/desk-queries.ts'
 import { showFrame } from '../frames/show-frame.ts'
-import { picturesToCompare } from './face-queries.ts'
+import { picturesWithFaces } from './face-queries.ts'
 import {
   countDecided,
   framesOfFindings,
@@ -74,16 +74,18 @@ export async function findingsCase(
   const faces = rows.flatMap(({ kind, other_id }) =>
     kind === 'banned_face' ? (other_id ?? []) : [],
   )
-  const compared = await picturesToCompare(app.db, user_id, faces)
-  const picturesWith = (other: number | null) =>
-    compared.filter((picture) => picture.user_id === user_id || picture.user_id === other)
+  const stored = await picturesWithFaces(app.db, faces)
+  const picturesToCompare = (media_id: string | null, other: number | null) => [
+    { user_id, media_id },
+    ...stored.filter((picture) => picture.user_id === other),
+  ]
   const sharedWith = (other: number | null) =>
     values
       .filter(({ other_id }) => other_id === other)
       .map(({ signal, at }) => ({ signal, at: at && wireTime(at) }))
   return {
     user: person(user_id),
-    findings: rows.map(({ finding_id, kind, other_id, session_id, order_id, at }) => ({
+    findings: rows.map(({ finding_id, kind, other_id, session_id, order_id, media_id, at }) => ({
       id: finding_id,
       kind: kind as FindingKind,
       other: other_id === null ? null : person(other_id),
@@ -91,7 +93,7 @@ export async function findingsCase(
       session_id,
       order_id,
       at: wireTime(at),
-      pictures: kind === 'banned_face' ? picturesWith(other_id) : [],
+      pictures: kind === 'banned_face' ? picturesToCompare(media_id, other_id) : [],
       frames: kind === 'absence' || kind === 'nudity' ? framesIn(session_id) : [],
     })),
     earlier: await countDecided(app.db, user_id),

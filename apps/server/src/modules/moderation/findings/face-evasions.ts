@@ -11,7 +11,7 @@ import {
   unseenFaces,
 } from './face-queries.ts'
 import { forgetAllFaces, forgetUnbanned, keepFace, markCompared } from './face-store.ts'
-import { addFindings } from './finding-store.ts'
+import { addFindings, setPicture } from './finding-store.ts'
 
 /** A picture takes about half a second of a processor. */
 const PICTURES_OF_RUN_MAX = 100
@@ -52,6 +52,8 @@ async function compareNew(app: App, limit: number): Promise<void> {
     )
     await app.transact(async (tx) => {
       await addFindings(tx, findings)
+      const keys = findings.map(({ key }) => key)
+      await setPicture(tx, keys, portrait.id)
       await markCompared(tx, portrait.id)
     })
   }

@@ -55,21 +55,20 @@ export async function uncomparedPortraits(
   return rows
 }
 
-/** Staff compare these: the portrait of a user, and the pictures with the faces of these banned accounts. */
-export async function picturesToCompare(
+/** The pictures with the faces of these banned accounts. */
+export async function picturesWithFaces(
   db: Db,
-  user_id: UserId,
-  others: readonly UserId[],
+  users: readonly UserId[],
 ): Promise<readonly { readonly user_id: UserId; readonly media_id: string }[]> {
-  if (others.length === 0) return []
-  const { rows } = await sql<{ user_id: UserId; media_id: string }>`
-    select id as user_id, avatar_id as media_id from users where id = ${user_id} and avatar_id is not null
-    union all
-    (select user_id, media_id from banned_faces
-      where user_id = any(${others}::bigint[]) and face is not null order by user_id, media_id)`.execute(
-    db,
-  )
-  return rows
+  if (users.length === 0) return []
+  return db
+    .selectFrom('banned_faces')
+    .select(['user_id', 'media_id'])
+    .where('user_id', 'in', users)
+    .where('face', 'is not', null)
+    .orderBy('user_id')
+    .orderBy('media_id')
+    .execute()
 }
 
 export interface StoredFace extends FaceNumbers {

@@ -77,6 +77,32 @@ story(
 )
 
 story(
+  'staff compare the portrait that matched, and not a portrait that replaced it',
+  async ({ testApp, anna, nina }) => {
+    const known = await banFace(testApp, anna)
+    const dana = await openStaff(testApp, 'manager')
+    const shown = async () => {
+      const { findings } = (await dana.get(`v2/manager/findings/${nina.id}`)) as FindingsCase
+      equal(findings.length, 1)
+      return findings[0]!.pictures
+    }
+    const banned = { user_id: anna.id, media_id: known }
+    await addPortrait(testApp, nina, SAME_FACE)
+    await find(testApp)
+    await addPortrait(testApp, nina, OTHER_FACE)
+    await find(testApp)
+    deepEqual(await shown(), [{ user_id: nina.id, media_id: null }, banned])
+    const again = await addPortrait(testApp, nina, FACE)
+    await find(testApp)
+    deepEqual(await shown(), [{ user_id: nina.id, media_id: again }, banned])
+    await dana.post(`v2/manager/users/${nina.id}/pictures/${again}/remove`, { verdict: 'other' })
+    deepEqual(await shown(), [{ user_id: nina.id, media_id: again }, banned])
+    const path = `${testApp.origin}/api/v2/manager/users/${nina.id}/pictures/${again}/picture`
+    equal((await fetch(path, { headers: { cookie: dana.cookie! } })).status, 200)
+  },
+)
+
+story(
   'no picture is looked at before the operator turns it on',
   async ({ testApp, boris, carl }) => {
     await addPortrait(testApp, boris, FACE)

@@ -48,6 +48,10 @@ export function readFindings(db: Db, user_id: UserId) {
   return db
     .selectFrom('findings')
     .select(['finding_id', 'kind', 'other_id', 'session_id', 'order_id', 'at'])
+    .select(
+      // Null also when the picture was deleted since.
+      sql<string | null>`(select id from media where id = findings.media_id)`.as('media_id'),
+    )
     .where('user_id', '=', user_id)
     .where('decided_at', 'is', null)
     .orderBy('finding_id', 'desc')

@@ -22,6 +22,20 @@ export async function addFindings(tx: Tx, findings: readonly NewFinding[]): Prom
     .execute()
 }
 
+/**
+ * The findings with these keys are about this picture. Of several pictures with a finding the latest counts, and a decision keeps
+ * the one that it was about.
+ */
+export async function setPicture(tx: Tx, keys: readonly string[], media_id: string): Promise<void> {
+  if (keys.length === 0) return
+  await tx
+    .updateTable('findings')
+    .set({ media_id })
+    .where('key', 'in', keys)
+    .where('decided_at', 'is', null)
+    .execute()
+}
+
 interface FindingDecision {
   readonly user_id: UserId
   readonly until_finding: number
