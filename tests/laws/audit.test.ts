@@ -51,6 +51,27 @@ story('acts of staff are chained, also when they happen at once', async ({ testA
   )
 })
 
+story('an entry with half of a surrogate pair stays as it was hashed', async ({ testApp }) => {
+  const half = 'cut \ud83d'
+  await write(testApp, {
+    staff: { operator: half },
+    reason: half,
+    words: half,
+    facts: { [half]: half, list: [half, 1], whole: 'one \u{1f600}' },
+    before: { role: half },
+    after: { role: half },
+  })
+  const { ok: isWhole, entries, faults } = await verify(testApp)
+  deepEqual([isWhole, entries, faults], [true, 1, []])
+  const [entry] = await testApp.duet<Entry[]>('audit', 'list')
+  deepEqual(entry!.facts, {
+    'cut \ufffd': 'cut \ufffd',
+    list: ['cut \ufffd', 1],
+    whole: 'one \u{1f600}',
+  })
+  deepEqual([entry!.reason, entry!.operator], ['cut \ufffd', 'cut \ufffd'])
+})
+
 story('an act that is rolled back leaves no entry', async ({ testApp }) => {
   await rejects(
     testApp.app.transact(async (tx) => {

@@ -98,3 +98,8 @@ test('a text with long runs of marks is refused before it is normalised', () => 
   ok(error?.issues[0]?.message.includes('marks'))
   equal(error?.issues.length, 1, 'the text is not counted, because counting normalises it')
 })
+
+test('half of a surrogate pair is repaired, and the text is not lost', () => {
+  equal(boundedText(8).parse('half \ud83d'), 'half \ufffd')
+  equal(boundedText(8).parse('one \u{1f600}'), 'one \u{1f600}')
+})

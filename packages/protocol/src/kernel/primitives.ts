@@ -122,13 +122,15 @@ export function isNormalizable(text: string, charactersMax: number): boolean {
 
 /**
  * A text that a user writes, counted in characters after NFC, before masking. Its UTF-16 length and its
- * marks are bounded first, because normalising an unbounded text takes long.
+ * marks are bounded first, because normalising an unbounded text takes long. Half of a surrogate pair, which the
+ * database cannot store, becomes U+FFFD, so that the rest of the text is not lost.
  */
 export function boundedText(charactersMax: number, charactersMin = 0) {
   return z
     .string()
     .min(charactersMin)
     .max(charactersMax * 4, { abort: true })
+    .overwrite((text) => text.toWellFormed())
     .refine((text) => !MARK_RUN.test(text), {
       message: `At most ${limits.marks_in_a_row} marks in a row`,
       abort: true,

@@ -51,6 +51,17 @@ export function hashEntry(entry: Hashed): string {
   return createHash('sha256').update(content).digest('hex')
 }
 
+/** The same content as PostgreSQL stores it: half of a surrogate pair becomes U+FFFD, also inside of lists and objects. */
+export function storable<Content>(content: Content): Content
+export function storable(content: unknown): unknown {
+  if (typeof content === 'string') return content.toWellFormed()
+  if (Array.isArray(content)) return content.map(storable)
+  if (typeof content !== 'object' || content === null) return content
+  return Object.fromEntries(
+    Object.entries(content).map(([key, inner]) => [key.toWellFormed(), storable(inner)]),
+  )
+}
+
 function inOrder(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(inOrder)
   if (typeof value !== 'object' || value === null) return value

@@ -3,7 +3,7 @@ import type { Tx } from '../../core/app.ts'
 import type { CommandArguments } from '../../core/module.ts'
 import type { Staff } from '../../core/viewer.ts'
 import { operatorName } from '../../platform/operator/operator-name.ts'
-import { type Facts, hashEntry } from './chain.ts'
+import { type Facts, hashEntry, storable } from './chain.ts'
 import { insertEntry, lockHead } from './store.ts'
 
 /** Either a member of staff with the address of the request, or the name of a person at the operator's shell. */
@@ -42,15 +42,15 @@ async function append(tx: Tx, { staff, act, user_id, reason, facts, ...more }: A
     // The database keeps microseconds.
     at: tx.now.round('millisecond'),
     staff_id: 'id' in staff ? staff.id : null,
-    operator: 'operator' in staff ? staff.operator : null,
+    operator: 'operator' in staff ? storable(staff.operator) : null,
     act,
     user_id: user_id ?? null,
-    reason: reason ?? '',
-    facts: facts ?? {},
+    reason: storable(reason ?? ''),
+    facts: storable(facts ?? {}),
     address: 'id' in staff ? staff.address : null,
-    words: more.words ?? null,
-    before: more.before ?? null,
-    after: more.after ?? null,
+    words: storable(more.words ?? null),
+    before: storable(more.before ?? null),
+    after: storable(more.after ?? null),
     prev_hash: last.hash,
   }
   await insertEntry(tx, { ...entry, hash: hashEntry(entry) })
