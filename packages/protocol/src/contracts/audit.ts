@@ -79,7 +79,8 @@ const accessEndpoints = {
         z.object({ entry_id: Id, fault: z.enum(['missing', 'changed', 'wrong_predecessor']) }),
       ),
       has_noted_head: z.boolean().optional(),
-      kept_head: z.enum(['none', 'found', 'missing', 'forged']),
+      /** The end that is kept outside the database, every minute. */
+      kept_head: z.enum(['none', 'found', 'stale', 'missing', 'forged']),
     }),
     refuses: [],
   }),

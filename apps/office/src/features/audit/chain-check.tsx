@@ -14,6 +14,12 @@ const FAULTS = {
   changed: msg('office.audit.fault.changed'),
   wrong_predecessor: msg('office.audit.fault.wrong_predecessor'),
 }
+const KEPT_HEADS = {
+  none: msg('office.audit.kept_none'),
+  stale: msg('office.audit.kept_stale'),
+  missing: msg('office.audit.kept_missing'),
+  forged: msg('office.audit.kept_forged'),
+}
 
 /** Verifies the whole log. A hash that was noted after an earlier check shows a cut-off end too. */
 export function ChainCheck() {
@@ -67,8 +73,7 @@ function Result({
   return (
     <Banner tone="danger">
       {has_noted_head === false && <p>{t('office.audit.cut')}</p>}
-      {kept_head === 'missing' && <p>{t('office.audit.kept_missing')}</p>}
-      {kept_head === 'forged' && <p>{t('office.audit.kept_forged')}</p>}
+      {kept_head !== 'found' && <p>{t(KEPT_HEADS[kept_head])}</p>}
       {faults.length > 0 && (
         <>
           <p>{t('office.audit.faults')}</p>

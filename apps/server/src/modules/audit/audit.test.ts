@@ -155,6 +155,39 @@ story(
   },
 )
 
+story('an end that is not kept any more is found, a young log has none', async ({ testApp }) => {
+  const { app } = testApp
+  const act = () =>
+    app.transact((tx) => writeAudit(tx, { staff: { operator: 'dana' }, act: 'grant' }))
+  const kept = async () => {
+    const { ok, kept_head } = await testApp.duet<{ ok: boolean; kept_head: string }>(
+      'audit',
+      'verify',
+    )
+    return [ok, kept_head]
+  }
+  await testApp.leap('11 min')
+  deepEqual(await kept(), [true, 'none'], 'an empty log has no end')
+  await act()
+  await testApp.leap('10 min')
+  deepEqual(await kept(), [true, 'none'])
+  await testApp.leap('1 s')
+  deepEqual(await kept(), [false, 'none'])
+  await rejects(app.jobs.run('audit verify'), /its end is not kept/)
+  await app.jobs.run('audit head')
+  await testApp.leap('10 min')
+  deepEqual(await kept(), [true, 'found'])
+  await testApp.leap('1 s')
+  await act()
+  deepEqual(await kept(), [false, 'stale'])
+  await rejects(app.jobs.run('audit verify'), /its end is not kept/)
+  const manager = await openStaff(testApp, 'manager')
+  const { ok, faults, kept_head } = await manager.get('v2/manager/audit/verify')
+  deepEqual([ok, faults, kept_head], [false, [], 'stale'])
+  await app.jobs.run('audit head')
+  deepEqual(await kept(), [true, 'found'])
+})
+
 story(
   'a log that lost its end is found by the end that is kept with the files',
   async ({ testApp }) => {

@@ -21,10 +21,13 @@ const SignedHead = z.object({
 })
 type SignedHead = z.output<typeof SignedHead>
 
+/** An end is kept every minute. When this much time passes without one, the job does not run. */
+const LONGEST_PAUSE = { minutes: 10 }
+
 /**
- * The kept end beside the log: `found` in it, `missing` from it, or `forged`. `none`: nothing was kept yet.
+ * The kept end beside the log: `found` in it, found but `stale`, `missing` from it, or `forged`. `none`: nothing was kept yet.
  */
-export type KeptHead = 'none' | 'found' | 'missing' | 'forged'
+export type KeptHead = 'none' | 'found' | 'stale' | 'missing' | 'forged'
 
 function privateKey(app: App): KeyObject {
   const seed = keyFor(app.config, 'the kept end of the audit log')
@@ -62,7 +65,25 @@ export async function compareKeptHead(app: App, db: Db): Promise<KeptHead> {
     .select('hash')
     .where('entry_id', '=', kept.entries)
     .executeTakeFirst()
-  return entry?.hash === kept.head ? 'found' : 'missing'
+  if (entry?.hash !== kept.head) return 'missing'
+  return isOverdue(app, Temporal.Instant.from(kept.at)) ? 'stale' : 'found'
+}
+
+/** Whether an end had to be kept since then. */
+function isOverdue({ clock }: App, since: Temporal.Instant): boolean {
+  return Temporal.Instant.compare(since.add(LONGEST_PAUSE), clock.now()) < 0
+}
+
+/** Whether the end is kept as it should be. A log without an end is in order only while it is young. */
+export async function isKeptWell(app: App, db: Db, kept_head: KeptHead): Promise<boolean> {
+  if (kept_head !== 'none') return kept_head === 'found'
+  const first = await db
+    .selectFrom('audit_entries')
+    .select('at')
+    .orderBy('entry_id')
+    .limit(1)
+    .executeTakeFirst()
+  return !first || !isOverdue(app, first.at)
 }
 
 /**
