@@ -32,8 +32,9 @@ export const MovementOrigin = z.discriminatedUnion('cause', [
     gift: z.string(),
     guy: DeskPerson,
     girl: DeskPerson,
-    price: z.string(),
-    reward: z.string(),
+    /** Null for staff who read no ledgers. */
+    price: z.string().nullable(),
+    reward: z.string().nullable(),
     session_id: Id.nullable(),
     at: Time,
   }),
@@ -47,8 +48,8 @@ export const sourceEndpoints = {
     'v2/manager/users/{id}/sources/{cause}/{cause_id}',
     {
       summary:
-        'The call, gift or message that a movement of a person comes from, without what was written. The look is recorded first.',
-      who: 'moderator',
+        'The call, gift or message that a movement of a person comes from, without what was written. Finance reads no messages. The look is recorded first.',
+      who: 'staff',
       ...office,
       query: z.object({
         id: QueryId,
@@ -56,7 +57,7 @@ export const sourceEndpoints = {
         cause_id: QueryId,
       }),
       data: MovementOrigin,
-      refuses: ['not_found'],
+      refuses: ['not_found', 'role_forbidden'],
     },
   ),
 }

@@ -32,14 +32,18 @@ const SOURCES: Record<string, object> = {
 
 let root: Root
 let posted: unknown[]
+/** Amounts of a gift that differ from those above. */
+let amounts: object
 
 beforeEach(() => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
   vi.stubGlobal('matchMedia', () => Object.assign(new EventTarget(), { matches: false }))
   posted = []
+  amounts = {}
   vi.spyOn(api, 'get').mockImplementation((async (_path: string, { cause }: { cause: string }) => ({
     session_id: null,
     ...SOURCES[cause],
+    ...amounts,
   })) as never)
   vi.spyOn(api, 'post').mockImplementation((async (_path: string, given: object) => {
     posted.push(given)
@@ -106,7 +110,24 @@ test('a message opens its dialog, which asks for the reason and begins with the 
   expect(posted).toEqual([{ id: 12, partner: 13, reason: 'A letter.', before: 6 }])
 })
 
-test('finance reads the name of a call only', async () => {
-  await draw('call', 'finance')
-  expect([document.querySelector('button'), document.body.textContent]).toEqual([null, 'Call 5'])
+test('finance opens calls and gifts, and reads the name of a message only', async () => {
+  for (const [cause, shown] of [
+    ['call', 'Boris gives a gift: Peony'],
+    ['gift', '5 diamonds'],
+  ] as const) {
+    await draw(cause, 'finance')
+    await press(first('button'))
+    expect(opened()).toContain(shown)
+    await act(async () => root.unmount())
+  }
+  await draw('message', 'finance')
+  expect([document.querySelector('button'), document.body.textContent]).toEqual([null, 'Message 5'])
+})
+
+test('a gift without amounts shows none', async () => {
+  amounts = { price: null, reward: null }
+  await draw('gift', 'manager')
+  await press(first('button'))
+  expect(opened()).toContain('Peony')
+  expect(opened()).not.toMatch(/null|diamond|coin/)
 })

@@ -11,7 +11,7 @@ import { shortTime } from '../../shared/times.ts'
 import { SourceDialog } from './source-dialog.tsx'
 import { SourceFact } from './source-fact.tsx'
 
-/** Sources that are shown as the item itself. Finance reads orders only. */
+/** Sources that are shown as the item itself. Finance reads no messages. */
 const ITEMS = ['call', 'gift', 'message'] as const
 
 interface MovementSourceProps {
@@ -28,7 +28,7 @@ export function MovementSource({ person, movement: { cause, cause_id } }: Moveme
   const name = textOr(`office.source.${cause}`, `${cause} ${cause_id}`, { id: cause_id })
   const item = ITEMS.find((one) => one === cause)
   const close = () => setOpen(false)
-  if (cause === 'order' || (item && role !== 'finance'))
+  if (cause === 'order' || (item && !(item === 'message' && role === 'finance')))
     return (
       <>
         <button type="button" className="text-start underline" onClick={() => setOpen(true)}>

@@ -103,14 +103,18 @@ function GiftFacts({ gift }: { gift: Extract<MovementOrigin, { cause: 'gift' }> 
       <Pair {...gift} />
       <dl className="grid grid-cols-[max-content_minmax(0,1fr)] gap-x-4 gap-y-1.5">
         <SourceFact name={t('office.purpose.gift')} shown={gift.gift} />
-        <SourceFact
-          name={t('office.ledger.price')}
-          shown={`${price} ${textOr('office.asset.diamond', 'diamond')}`}
-        />
-        <SourceFact
-          name={t('office.source.reward')}
-          shown={`${reward} ${textOr('office.asset.coin', 'coin')}`}
-        />
+        {price !== null && (
+          <SourceFact
+            name={t('office.ledger.price')}
+            shown={`${price} ${textOr('office.asset.diamond', 'diamond')}`}
+          />
+        )}
+        {reward !== null && (
+          <SourceFact
+            name={t('office.source.reward')}
+            shown={`${reward} ${textOr('office.asset.coin', 'coin')}`}
+          />
+        )}
         <SourceFact name={t('office.audit.at')} shown={shortTime(at)} />
         {session_id !== null && (
           <SourceFact

@@ -38,8 +38,9 @@ story(
       user: { id: number },
       cause: Cause,
       cause_id = causes.get(cause),
+      staff = owner,
     ) =>
-      (await owner.get(
+      (await staff.get(
         `v2/manager/users/${user.id}/sources/${cause}/${cause_id}`,
       )) as unknown as Extract<MovementOrigin, { cause: Cause }>
     const shownCall = await source(boris, 'call')
@@ -62,8 +63,14 @@ story(
     const [look] = (await owner.get('v2/manager/audit', { act: 'user_view' })).items
     deepEqual(look!.facts, { list: 'source', page: 1, cause: 'gift', cause_id: '999999' })
     const finance = await openStaff(testApp, 'finance')
-    await finance.isRefused('role_forbidden', () =>
-      finance.get(`v2/manager/users/${boris.id}/sources/call/${call.session_id}`),
-    )
+    deepEqual(await source(boris, 'call', undefined, finance), shownCall)
+    deepEqual(await source(anna, 'gift', undefined, finance), shownGift)
+    await finance.isRefused('role_forbidden', () => source(boris, 'message', undefined, finance))
+    for (const role of ['moderator', 'manager'] as const) {
+      const staff = await openStaff(testApp, role)
+      const withoutAmounts = { ...shownGift, price: null, reward: null }
+      deepEqual(await source(anna, 'gift', undefined, staff), withoutAmounts)
+      deepEqual(await source(boris, 'message', undefined, staff), shownMessage)
+    }
   },
 )

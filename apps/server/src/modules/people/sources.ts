@@ -15,16 +15,17 @@ type Source = Answer<'GET v2/manager/users/{id}/sources/{cause}/{cause_id}'>
 
 /**
  * GET v2/manager/users/{id}/sources/{cause}/{cause_id}: the call, gift or message of a movement, without what was written.
- * Refuses not_found for one that the person had no part in.
+ * Refuses not_found for one that the person had no part in, role_forbidden.
  */
 export async function movementSource(
   app: App,
   staff: Staff,
   { id, cause, cause_id }: Query<'GET v2/manager/users/{id}/sources/{cause}/{cause_id}'>,
 ): Promise<Source> {
+  if (cause === 'message' && staff.staff_role === 'finance') refuse('role_forbidden')
   await beginLook(app, staff, { id }, 'source', { cause, cause_id: String(cause_id) })
   if (cause === 'call') return callSource(app, id, cause_id)
-  return cause === 'gift' ? giftSource(app, id, cause_id) : messageSource(app, id, cause_id)
+  return cause === 'gift' ? giftSource(app, staff, id, cause_id) : messageSource(app, id, cause_id)
 }
 
 async function callSource(app: App, user_id: UserId, session_id: number): Promise<Source> {
@@ -58,18 +59,25 @@ async function callSource(app: App, user_id: UserId, session_id: number): Promis
   }
 }
 
-async function giftSource(app: App, user_id: UserId, id: number): Promise<Source> {
+/** Amounts are for those who read ledgers. */
+async function giftSource(
+  app: App,
+  { staff_role }: Staff,
+  user_id: UserId,
+  id: number,
+): Promise<Source> {
   const given = (await givenGift(app.db, id)) ?? refuse('not_found')
   const { giver_id, girl_id, session_id, at, name, price, reward } = given
   if (user_id !== giver_id && user_id !== girl_id) refuse('not_found')
   const person = await readDeskPeople(app.db, [giver_id, girl_id])
+  const readsLedgers = staff_role === 'finance' || staff_role === 'owner'
   return {
     cause: 'gift',
     gift: name,
     guy: person(giver_id),
     girl: person(girl_id),
-    price: toWire('diamond', price),
-    reward: toWire('coin', reward),
+    price: readsLedgers ? toWire('diamond', price) : null,
+    reward: readsLedgers ? toWire('coin', reward) : null,
     session_id,
     at: wireTime(at),
   }
