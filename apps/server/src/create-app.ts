@@ -204,7 +204,8 @@ function composeApp(parts: AppParts): { app: App; jobs: JobRegistry } {
     createRateLimiter: createMemoryRateLimiter,
     hooks: composeHooks(() => app, modules),
     eraseUser: (tx: Tx, user_id: UserId) => eraseUser(modules, tx, user_id),
-    exportUser: (user_id: UserId) => exportUser(modules, app, user_id),
+    exportUser: (user_id: UserId, tables?: ReadonlySet<string>) =>
+      exportUser(modules, app, user_id, tables),
     transact: <T>(work: (tx: Tx) => Promise<T>) =>
       pending.track(transact((tx) => work(tx as unknown as Tx))),
     emit: <E extends EventName>(user_id: UserId, event: E, payload: Payload<E>) =>

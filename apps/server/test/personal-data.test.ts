@@ -106,6 +106,16 @@ story('an export has every table that the map promises', async ({ testApp, nina 
   )
 })
 
+story('an export of some tables has these alone', async ({ testApp, nina }) => {
+  const parts = []
+  for await (const part of testApp.app.exportUser(nina.id, new Set(['transfers', 'logins'])))
+    parts.push(part)
+  deepEqual(
+    parts.map((part) => ('table' in part ? part.table : part.path)),
+    ['logins', 'transfers'],
+  )
+})
+
 story(
   'an export has each row of a user who met, wrote, paid and blocked',
   async ({ testApp, boris, anna, vera }) => {

@@ -49,8 +49,8 @@ export interface App extends AppContext {
   onDedicatedConnection<T>(work: (db: Pool) => Promise<T>): Promise<T>
   /** One step of removing what all modules hold of a user; `more`: repeat it in another transaction. */
   eraseUser(tx: Tx, user_id: UserId): Promise<'done' | 'more'>
-  /** The copy of a user's own data that all modules hand out; reads on the pool. */
-  exportUser(user_id: UserId): AsyncIterable<ExportPart>
+  /** The copy of a user's own data that all modules hand out, or of these tables alone; reads on the pool. */
+  exportUser(user_id: UserId, tables?: ReadonlySet<string>): AsyncIterable<ExportPart>
   /** Runs one command in one transaction. Nothing that `work` notifies leaves the process before the commit. */
   transact<T>(work: (tx: Tx) => Promise<T>): Promise<T>
 }

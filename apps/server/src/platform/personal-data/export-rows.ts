@@ -6,17 +6,26 @@ import type { Module } from '../../core/module.ts'
 import { EXPORT_PAGE_ROWS } from './personal-data.ts'
 import type { ExportedRows, ExportPart, PersonalTable } from '../../core/personal-data.ts'
 
-/** Everything that the modules hand out of a user's own data, page by page. A table without rows has one empty part. */
+/**
+ * Everything that the modules hand out of a user's own data, page by page. A table without rows has one empty part. With the
+ * names of tables, other tables and the files are not read.
+ */
 export async function* exportUser(
   modules: readonly Module[],
   app: App,
   user_id: UserId,
+  wanted?: ReadonlySet<string>,
 ): AsyncGenerator<ExportPart> {
   for (const { personalData } of modules) {
-    for (const { table, exported } of personalData?.tables ?? [])
+    const tables = (personalData?.tables ?? []).filter(({ table }) => wanted?.has(table) ?? true)
+    for (const { table, exported } of tables)
       if (typeof exported === 'object' && 'of' in exported)
         yield* exportedRows(app.db, { table, exported }, user_id)
-    if (personalData?.exportData) yield* personalData.exportData(app.db, user_id, app)
+    if (!personalData?.exportData) continue
+    if (!wanted) yield* personalData.exportData(app.db, user_id, app)
+    else if (tables.some(({ exported }) => exported === 'own'))
+      for await (const part of personalData.exportData(app.db, user_id, app))
+        if ('table' in part && wanted.has(part.table)) yield part
   }
 }
 

@@ -2,6 +2,7 @@ import { deepEqual, doesNotMatch, equal, match, ok } from 'node:assert/strict'
 import { startPaymentStandIn } from '@duet/server/integrations/payments/stand-in/stand-in.ts'
 import { SAMPLE_FORM } from '@duet/server/lib/payments/sample-form.ts'
 import type { CallbackLine, KeptCallback, PaymentCase } from '@duet/protocol'
+import { runAsOwner } from '@duet/testkit/database/run-as-owner.ts'
 import { story, type TestApp } from '@duet/testkit/test-app.ts'
 import { auditedActs, openStaff } from '@duet/testkit/test-staff.ts'
 import type { TestUser } from '@duet/testkit/test-user.ts'
@@ -282,6 +283,8 @@ shop(
   async ({ boris, testApp }) => {
     const { order_id, payment } = await begin(boris)
     await standIn.play(payment.id, { type: 'paid' })
+    // A read of what the pack does not have would fail.
+    await runAsOwner(testApp.database, 'alter table messages rename to hidden_messages')
     for (const role of ['finance', 'owner'] as const) {
       const staff = await openStaff(testApp, role)
       const answer = await downloadEvidence(staff, order_id)
@@ -297,6 +300,8 @@ shop(
       match(pack.callbacks[0]!.query, /signature=\*\*\*/)
       doesNotMatch(text, /signature=[0-9a-f]/)
       ok((pack.use['transfers'] ?? []).length > 0)
+      const tables = ['given_gifts', 'logins', 'orders', 'transfers', 'video_sessions']
+      deepEqual(Object.keys(pack.use).toSorted(), tables)
       const [entry] = (
         await (await openStaff(testApp, 'owner')).get('v2/manager/audit', { act: 'order_evidence' })
       ).items

@@ -71,8 +71,8 @@ async function gatherEvidence(
   const act = { staff, act: 'order_evidence', user_id, facts: { order_id } } as const
   await app.transact((tx) => writeAudit(tx, act))
   const use: Record<string, object[]> = {}
-  for await (const part of app.exportUser(user_id))
-    if ('table' in part && USE.has(part.table)) (use[part.table] ??= []).push(...part.rows)
+  for await (const part of app.exportUser(user_id, USE))
+    if ('table' in part) (use[part.table] ??= []).push(...part.rows)
   const callbacks = await readCallbacks(app.db, order_id)
   return {
     order: showOrder(order),
