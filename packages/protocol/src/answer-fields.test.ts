@@ -42,6 +42,8 @@ const OPEN: Readonly<Record<string, string>> = {
   'GET_CHANGES.changes[].payload':
     'an event of the reader; test users check it against its own contract',
   'GET v2/manager/audit.items[].facts': 'the facts differ by the act; read by staff only',
+  'GET v2/manager/audit.items[].before': 'as the facts',
+  'GET v2/manager/audit.items[].after': 'as the facts',
   'POST auth/passkey/options': 'the options of WebAuthn, which the library and the browser define',
   'POST v2/manager/passkey/options': 'as POST auth/passkey/options',
   'challenge.challenge': 'the challenge of ALTCHA, which its library defines',
