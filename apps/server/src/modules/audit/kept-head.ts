@@ -1,6 +1,6 @@
 /**
- * The end of the log, signed and kept outside the database. Whoever changes the database alone cannot cut the log off, or write
- * it again from the beginning, without leaving an end here that is not in it.
+ * The end of the log, signed and kept outside the database. A person who changes the database alone cannot cut the log off, or
+ * write it again from the beginning, without leaving an end here that is not in it.
  */
 import { createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 'node:crypto'
 import { z } from 'zod'
