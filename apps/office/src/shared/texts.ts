@@ -7,6 +7,7 @@ import type checks from '@duet/locales/en/office-checks.json'
 import type payments from '@duet/locales/en/office-payments.json'
 import type people from '@duet/locales/en/office-people.json'
 import type reports from '@duet/locales/en/office-reports.json'
+import type wall from '@duet/locales/en/office-wall.json'
 import { FALLBACK_LOCALE, isLocale, type Locale } from '@duet/protocol/kernel/locales.ts'
 
 type Messages = Readonly<Record<string, string>>
@@ -16,13 +17,14 @@ export type OfficeText =
   | keyof typeof payments
   | keyof typeof people
   | keyof typeof reports
+  | keyof typeof wall
   | keyof typeof errors
   | keyof typeof words
 
 const i18n = setupI18n()
 /** The files of the other languages: texts that one lacks stay English. */
 const files = import.meta.glob<{ default: Messages }>([
-  '../../../../packages/locales/??/{app,errors,office,office-checks,office-payments,office-people,office-reports}.json',
+  '../../../../packages/locales/??/{app,errors,office,office-checks,office-payments,office-people,office-reports,office-wall}.json',
   '!../../../../packages/locales/en/*.json',
 ])
 const FILES = [
@@ -33,6 +35,7 @@ const FILES = [
   'office-payments',
   'office-people',
   'office-reports',
+  'office-wall',
 ]
 const FOLDER = '../../../../packages/locales'
 

@@ -16,6 +16,7 @@ import { useWallAddress, type WallAddress } from './wall-address.ts'
 import { WallBar } from './wall-bar.tsx'
 import { WallList } from './wall-list.tsx'
 import { WallTile } from './wall-tile.tsx'
+import './wall-texts.ts'
 
 const REFRESH_MS = 4000
 

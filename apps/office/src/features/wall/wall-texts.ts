@@ -1,0 +1,4 @@
+import texts from '@duet/locales/en/office-wall.json'
+import { addTexts } from '../../shared/texts.ts'
+
+addTexts(texts)
