@@ -39,6 +39,7 @@ export function beyondContract(path: string, event: string, payload: unknown): s
 const detailsOf: Partial<Record<RefusalName, readonly string[]>> = {
   age_unconfirmed: ['needs', 'proof', 'provider'],
   banned: Object.keys(ModerationInfo.shape),
+  banned_already: ['until'],
   blocked: ['who'],
   captcha_required: ['challenge'],
   dialog_exists: ['dialog_id'],

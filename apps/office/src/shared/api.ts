@@ -2,6 +2,7 @@ import type { RefusalName } from '@duet/protocol'
 import { createHttp, NoAnswerError, RefusedError, type SolveCaptcha } from '@duet/client'
 
 import { t, textOr } from './texts.ts'
+import { shortTime } from './times.ts'
 
 /** Set by the app at its start. */
 export const captcha: { solve?: SolveCaptcha } = {}
@@ -40,5 +41,12 @@ export function errorSentence(error: unknown): string {
     const fields = error.additional['fields'] as { path: string; message: string }[] | undefined
     if (fields?.[0]) return t('office.error.field', fields[0])
   }
+  if (error.refusal === 'banned_already') return bannedSentence(error.additional['until'])
   return textOr(`error.${error.refusal}`, error.message)
+}
+
+function bannedSentence(until: unknown): string {
+  return typeof until === 'string'
+    ? t('office.error.banned_until', { until: shortTime(until) })
+    : t('office.error.banned_endless')
 }

@@ -3,6 +3,7 @@ import { endpoint } from '../kernel/contract.ts'
 import { limits } from '../kernel/limits.ts'
 import { boundedText, Id, QueryId, UserId, Uuid } from '../kernel/primitives.ts'
 import { removableTexts, ruleNames } from '../kernel/rule-names.ts'
+import { StandingSanction } from '../kernel/sanctions.ts'
 
 /** Acts of staff about a person that come from no queue, and how any act is taken back. */
 
@@ -63,8 +64,11 @@ export const endpoints = {
     credential: 'staff',
     query: z.object({ id: QueryId }),
     body: z.object({ reason: Comment }),
-    /** Of a removal: whether the picture or text is back. */
-    data: z.object({ restored: z.boolean().nullable() }),
+    /** `restored`: of a removal, whether the picture or text is back. `standing`: of a ban, the other one that stays. */
+    data: z.object({
+      restored: z.boolean().nullable(),
+      standing: StandingSanction.optional(),
+    }),
     refuses: ['not_found', 'role_forbidden', 'second_person'],
   }),
 }

@@ -14,7 +14,7 @@ import {
   UserId,
 } from '../kernel/primitives.ts'
 import { statementKinds } from '../kernel/rule-names.ts'
-import { Appeal, AppealState } from '../kernel/sanctions.ts'
+import { Appeal, AppealState, StandingSanction } from '../kernel/sanctions.ts'
 import { TimelineEntry } from './complaint-timeline.ts'
 import { Claim, DeskPerson, DeskQueue } from './staff-desk.ts'
 
@@ -181,7 +181,8 @@ const appealEndpoints = {
     credential: 'staff',
     query: ById,
     body: z.object({ upheld: z.boolean(), answer: Comment }),
-    data: Appeal,
+    /** `standing`: of an upheld ban, the other ban under which the user stays. */
+    data: Appeal.extend({ standing: StandingSanction.optional() }),
     refuses: ['not_found', 'role_forbidden', 'claimed', 'decided', 'second_person'],
   }),
   'POST v2/manager/ban/lift': endpoint('POST', 'v2/manager/ban/lift', {

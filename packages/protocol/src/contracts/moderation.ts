@@ -248,9 +248,10 @@ const ownEndpoints = {
 const staffEndpoints = {
   'POST v2/manager/ban/impose': endpoint('POST', 'v2/manager/ban/impose', {
     summary:
-      'Bans a user until a time, or permanently (null); a moderator for at most 7 days. Staff may not ban themselves.',
+      'Bans a user until a time, or permanently (null); a moderator for at most 7 days. Staff may not ban themselves. A ban that a present one covers is refused: a second one is longer or has another reason.',
     who: 'moderator',
     credential: 'staff',
+    idempotent: true,
     body: z.object({
       user_id: UserId,
       reason: BanReason,
@@ -262,9 +263,11 @@ const staffEndpoints = {
       /** An uploaded screenshot, which the user sees with the decision. */
       evidence: z.array(Uuid).max(1).optional(),
       complaint_id: Id.optional(),
+      /** The call of this user in which the rule was broken. */
+      session_id: Id.optional(),
     }),
     data: z.object({ statement_id: Id }),
-    refuses: ['not_found', 'role_forbidden', 'second_person'],
+    refuses: ['not_found', 'role_forbidden', 'key_reused', 'second_person', 'banned_already'],
   }),
   'POST v2/manager/penalty/impose': endpoint('POST', 'v2/manager/penalty/impose', {
     summary: 'Takes coins from a girl for breaking a rule; a moderator at most 5000.',

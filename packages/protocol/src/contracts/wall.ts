@@ -50,7 +50,7 @@ export const WatchedCall = z.object({
   girl_complaints: Count,
   /** The picture that she sent, in kbit/s, the oldest first. */
   bitrates: z.array(z.number().nonnegative()),
-  /** The events of the call, the latest first. `detail`: why the meter paused, or who was warned. */
+  /** The events of the call, the latest first. `detail`: why the meter paused, or the person of an act. */
   events: z.array(
     z.object({
       at: Time,
@@ -62,6 +62,7 @@ export const WatchedCall = z.object({
         'complaint',
         'warning',
         'penalty',
+        'ban',
       ]),
       detail: z.string().nullable(),
     }),

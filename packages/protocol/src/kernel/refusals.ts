@@ -74,6 +74,7 @@ export const refusals = {
     http: 403,
     message: 'A second person of staff must allow more of these acts',
   },
+  banned_already: { code: 908, http: 409, message: 'This person is banned already' },
   internal: { code: 999, http: 500, message: 'Internal error' },
 } as const satisfies Record<string, { code: number; http: number; message: string }>
 

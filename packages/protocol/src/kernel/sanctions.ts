@@ -28,6 +28,15 @@ export type SanctionReason = z.output<typeof SanctionReason>
 export const SanctionKind = z.enum(['ban', 'suspension'])
 export type SanctionKind = z.output<typeof SanctionKind>
 
+/** The sanction under which a user stays after another one was taken back; `until` null is without an end. */
+export const StandingSanction = z.object({
+  statement_id: Id,
+  kind: SanctionKind,
+  reason: z.string(),
+  until: Time.nullable(),
+})
+export type StandingSanction = z.output<typeof StandingSanction>
+
 /** The ban or suspension of a user, for that user; `unban_time` null is without an end. */
 export const ModerationInfo = z.object({
   kind: SanctionKind,

@@ -6,6 +6,7 @@ import { useDraft, usePending } from '../../shared/queue/pending-decision.tsx'
 import { QueuePage } from '../../shared/queue/queue-page.tsx'
 import type { QueueShape } from '../../shared/queue/queue-shape.ts'
 import { msg, t, textOr } from '../../shared/texts.ts'
+import { standingSentence } from '../../shared/sanctions/standing-sentence.ts'
 import { ReplyField } from '../../shared/translation/reply-field.tsx'
 import { TranslatedTexts, UserText } from '../../shared/translation/translated-texts.tsx'
 import { useReply } from '../../shared/translation/use-reply.ts'
@@ -46,12 +47,9 @@ function AppealView({ item, onDecided }: { item: DeskAppeal; onDecided: () => vo
   const reply = useReply(item.user.locale, answer)
   const submit = () => {
     if (!choice) return
-    const send = () =>
-      api.post('v2/manager/appeals/{id}/decide', {
-        id,
-        upheld: choice === 'upheld',
-        answer: reply.text.trim(),
-      })
+    const given = { id, upheld: choice === 'upheld', answer: reply.text.trim() }
+    const send = async () =>
+      standingSentence((await api.post('v2/manager/appeals/{id}/decide', given)).standing)
     const draft = { choice, answer: reply.text }
     decide({ id: String(id), says: t(LABELS[choice]), draft, send }, 'later')
     onDecided()

@@ -129,3 +129,11 @@ test('a refused decision brings its case back with the reason', async () => {
   expect(pending.isHidden('1')).toBe(false)
   expect(document.body.textContent).toContain('Something went wrong')
 })
+
+test('the sentence that a decision answers is shown until it is closed', async () => {
+  await decide('1', () => Promise.resolve('Another ban stays.'), 'now')
+  expect(document.body.textContent).toContain('Another ban stays.')
+  const close = [...document.querySelectorAll('button')].at(-1)!
+  await act(async () => close.click())
+  expect(document.body.textContent).not.toContain('Another ban stays.')
+})

@@ -15,6 +15,7 @@ export const UNDO_SECONDS = 10
 interface Decision {
   readonly id: string
   readonly says: string
+  /** A sentence that it answers is shown to the member of staff. */
   readonly send: () => Promise<unknown>
   /** The values of its form. */
   readonly draft?: object
@@ -32,6 +33,8 @@ interface Pending {
   readonly hidden: ReadonlySet<string>
   readonly waiting: Placed | undefined
   readonly failed: Failed | undefined
+  /** The sentence that the last one answered. */
+  readonly told: string | undefined
   /** The last one that was taken back, or could not be sent. */
   readonly returned: Placed | undefined
   readonly decide: (decision: Placed, when: 'now' | 'later') => void
@@ -85,6 +88,7 @@ export function PendingProvider({ children }: { children: ReactNode }) {
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set())
   const [waiting, setWaiting] = useState<Placed>()
   const [failed, setFailed] = useState<Failed>()
+  const [told, setTold] = useState<string>()
   const [returned, setReturned] = useState<Placed>()
   const navigate = useNavigate()
   const latest = useRef<Placed>(undefined)
@@ -92,7 +96,8 @@ export function PendingProvider({ children }: { children: ReactNode }) {
   const show = (id: string) => setHidden((ids) => new Set([...ids].filter((one) => one !== id)))
   const send = async (decision: Placed) => {
     try {
-      await decision.send()
+      const answer = await decision.send()
+      if (typeof answer === 'string') setTold(answer)
     } catch (error) {
       setFailed({ decision, error })
       setReturned(decision)
@@ -128,7 +133,10 @@ export function PendingProvider({ children }: { children: ReactNode }) {
     setReturned(decision)
     if (decision.draft) void navigate(decision.place)
   }
-  const dismiss = () => setFailed(undefined)
+  const dismiss = () => {
+    setFailed(undefined)
+    setTold(undefined)
+  }
   const retry = () => {
     if (!failed) return
     dismiss()
@@ -136,7 +144,9 @@ export function PendingProvider({ children }: { children: ReactNode }) {
   }
   useAtEnd(flush)
   return (
-    <PendingContext value={{ hidden, waiting, failed, returned, decide, undo, retry, dismiss }}>
+    <PendingContext
+      value={{ hidden, waiting, failed, told, returned, decide, undo, retry, dismiss }}
+    >
       {children}
     </PendingContext>
   )
@@ -144,7 +154,7 @@ export function PendingProvider({ children }: { children: ReactNode }) {
 
 /** The decision that can be taken back, or why the last one failed. */
 export function PendingBar() {
-  const { waiting, failed, undo, retry, dismiss } = useAllPending()
+  const { waiting, failed, told, undo, retry, dismiss } = useAllPending()
   useKeys({ u: waiting && undo })
   return (
     <>
@@ -163,6 +173,17 @@ export function PendingBar() {
           }
         >
           {t('office.undo.failed', { what: failed.decision.says })} {errorSentence(failed.error)}
+        </Banner>
+      )}
+      {told !== undefined && (
+        <Banner
+          action={
+            <Button size={30} variant="quiet" onClick={dismiss}>
+              {t('action.close')}
+            </Button>
+          }
+        >
+          {told}
         </Banner>
       )}
       {waiting && (

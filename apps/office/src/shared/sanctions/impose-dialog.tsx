@@ -68,7 +68,7 @@ export function ImposeDialog({ user, locale = null, onClose, onDone }: ImposePro
   })
   const { decide } = usePending()
   const reply = useReply(locale, given.comment)
-  // A press that is repeated after a lost answer takes the coins once.
+  // A press that is repeated after a lost answer bans or takes the coins once.
   const key = useRef(crypto.randomUUID())
   const impose = useMutation({
     mutationFn: () => send(given, reply.text.trim(), key.current),
@@ -234,17 +234,21 @@ function ScreenshotField({ onChange }: { onChange: (part: Partial<GivenAct>) => 
 async function send(given: GivenAct, comment: string, key: string): Promise<unknown> {
   const { user, act, ban, hours, rule, place, field, amount } = given
   const common = { user_id: parseId(user)!, comment }
+  const once = { idempotency_key: key }
   const hasPicture = act === 'ban' || act === 'penalty'
   const screenshot = hasPicture && given.picture ? await storePicture(given.picture) : undefined
   if (act === 'ban')
-    return api.post('v2/manager/ban/impose', {
-      ...common,
-      reason: ban as 'other',
-      ...(hours === '0' ? { until: null } : { hours: Number(hours) }),
-      ...(screenshot && { evidence: [screenshot] }),
-    })
+    return api.post(
+      'v2/manager/ban/impose',
+      {
+        ...common,
+        reason: ban as 'other',
+        ...(hours === '0' ? { until: null } : { hours: Number(hours) }),
+        ...(screenshot && { evidence: [screenshot] }),
+      },
+      once,
+    )
   const broken = { ...common, reason: rule as 'other' }
-  const once = { idempotency_key: key }
   if (act === 'warning') return api.post('v2/manager/warning/impose', broken, once)
   if (act === 'gifts') return api.post('v2/manager/gifts/forbid', broken, once)
   if (act === 'text')

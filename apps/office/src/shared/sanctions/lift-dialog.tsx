@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { StaffStatement } from '@duet/protocol'
+import type { Answer, StaffStatement } from '@duet/protocol'
 import { Banner } from '@duet/ui/feedback/banner.tsx'
 import { Button } from '@duet/ui/controls/button.tsx'
 import { TextArea } from '@duet/ui/fields/text-area.tsx'
@@ -8,6 +8,9 @@ import { Dialog } from '@duet/ui/overlays/dialog.tsx'
 import { api, errorSentence } from '../api.ts'
 import { t, textOr } from '../texts.ts'
 import { liftWord } from './lift-word.ts'
+import { standingSentence } from './standing-sentence.ts'
+
+type Undone = Answer<'POST v2/manager/statements/{id}/undo'>
 
 interface LiftProps {
   statement: StaffStatement
@@ -18,19 +21,22 @@ interface LiftProps {
 /** Takes an act back, with a reason. A suspension ends with every ban of the person. */
 export function LiftDialog({ statement: { id, user, kind }, onClose, onDone }: LiftProps) {
   const [reason, setReason] = useState('')
-  const [isGone, setGone] = useState(false)
+  /** After the act: what is not as before. The dialog stays open for it. */
+  const [told, setTold] = useState<string>()
   const lift = useMutation({
     mutationFn: async () => {
       const given = { reason: reason.trim() }
       if (kind !== 'suspension')
         return api.post('v2/manager/statements/{id}/undo', { id, ...given })
       await api.post('v2/manager/ban/lift', { user_id: user.id, ...given })
-      return { restored: null }
+      return {}
     },
-    onSuccess: ({ restored }) => {
+    onSuccess: ({ restored, standing }: Partial<Undone>) => {
       onDone()
-      if (restored === false) setGone(true)
-      else onClose()
+      const sentence =
+        restored === false ? t('office.sanctions.not_restored') : standingSentence(standing)
+      if (sentence === undefined) onClose()
+      else setTold(sentence)
     },
   })
   return (
@@ -49,7 +55,7 @@ export function LiftDialog({ statement: { id, user, kind }, onClose, onDone }: L
         <Button
           variant="primary"
           size={44}
-          disabled={reason.trim() === '' || isGone}
+          disabled={reason.trim() === '' || told !== undefined}
           busy={lift.isPending}
           onClick={() => lift.mutate()}
         >
@@ -58,7 +64,7 @@ export function LiftDialog({ statement: { id, user, kind }, onClose, onDone }: L
       }
     >
       {lift.error && <Banner tone="danger">{errorSentence(lift.error)}</Banner>}
-      {isGone && <Banner tone="danger">{t('office.sanctions.not_restored')}</Banner>}
+      {told !== undefined && <Banner tone="danger">{told}</Banner>}
       <TextArea
         label={t('office.audit.reason')}
         rows={3}

@@ -9,6 +9,7 @@ import { checkBulk } from '../../bulk/index.ts'
 import { lockUser } from '../../identity/index.ts'
 import { addNotice } from '../../notices/index.ts'
 import { endClaim, readClaims, readDeskPeople, requireOtherPerson } from '../../staff/index.ts'
+import { readStanding } from '../sanctions/standing-bans.ts'
 import { takeBack } from '../sanctions/take-back.ts'
 import { mayAppeal, shownAppeal } from './appeal-view.ts'
 import {
@@ -112,7 +113,9 @@ export async function decideByStaff(
       reason: answer,
       facts: { appeal_id: id, statement_id: row.statement_id, upheld },
     })
-    return shownAppeal(row)
+    const { kind } = (await statementById(tx, row.statement_id))!
+    const standing = upheld && (await readStanding(tx, { user_id: row.user_id, kind }))
+    return { ...shownAppeal(row), ...standing }
   })
 }
 

@@ -573,3 +573,31 @@ story(
     equal((await files(testApp)).length, 0)
   },
 )
+
+story(
+  'a ban from a call rests on its frame, its place and its time, for the user, the log and an appeal',
+  async ({ testApp, boris, anna, vera }) => {
+    const { session_id, next } = await sampled(testApp, boris, anna)
+    await sendFrame(anna, await next())
+    const dana = await openStaff(testApp, 'moderator')
+    const given = { reason: 'nudity', hours: 24, comment: 'not so', session_id } as const
+    const ban = (user: TestUser) =>
+      dana.post('v2/manager/ban/impose', { ...given, user_id: user.id })
+    await dana.isRefused('not_found', () => ban(vera))
+    const { statement_id } = await ban(anna)
+    const { evidence, place, call_at } = await anna.get(`statements/${statement_id}`)
+    deepEqual([evidence, place, typeof call_at], [['frame'], 'public_call', 'string'])
+    const ofBoris = await ban(boris)
+    const his = await boris.get(`statements/${ofBoris.statement_id}`)
+    deepEqual([his.evidence, his.place, his.call_at], [[], 'public_call', call_at])
+    const owner = await openStaff(testApp, 'owner')
+    const log = await owner.get('v2/manager/audit', { act: 'ban_impose', user_id: anna.id })
+    deepEqual(
+      log.items.map(({ facts }) => facts['session_id']),
+      [session_id],
+    )
+    const { id } = await anna.post('appeals', { statement_id, text: 'it was not me' })
+    const shown = (await owner.get(`v2/manager/appeals/${id}`)) as unknown as AppealCase
+    deepEqual([shown.session_id, shown.frames.length], [session_id, 1])
+  },
+)

@@ -1,18 +1,20 @@
 import type { Answer, Body } from '@duet/protocol'
 import type { App } from '../../../core/app.ts'
+import type { RequestContext } from '../../../core/request-context.ts'
 import type { Staff } from '../../../core/viewer.ts'
 import { wireTime } from '../../../lib/clock.ts'
 import { refuse } from '../../../lib/refusal.ts'
 import { writeAudit } from '../../audit/index.ts'
 import { checkBulk } from '../../bulk/index.ts'
-import { userById } from '../../identity/index.ts'
+import { lockUser, userById } from '../../identity/index.ts'
 import { refuseClosedCase } from '../complaints/named-case.ts'
 import { requireOtherPerson } from '../../staff/index.ts'
 import { attachPicture } from '../penalties/picture-store.ts'
 import { permittedEnd } from './ban-end.ts'
 import { imposeSanction, liftSanctions } from './impose-sanction.ts'
+import { refuseCovered } from './standing-bans.ts'
 
-/** POST v2/manager/ban/impose. Refuses not_found, role_forbidden, second_person. */
+/** POST v2/manager/ban/impose. Refuses not_found, role_forbidden, second_person, banned_already. */
 export async function banByStaff(
   app: App,
   staff: Staff,
@@ -24,7 +26,9 @@ export async function banByStaff(
     comment,
     evidence,
     complaint_id,
+    session_id,
   }: Body<'POST v2/manager/ban/impose'>,
+  context: RequestContext,
 ): Promise<Answer<'POST v2/manager/ban/impose'>> {
   if (until === undefined && hours === undefined)
     refuse('invalid', { fields: [{ path: 'until', message: 'An end, or null for none' }] })
@@ -34,6 +38,9 @@ export async function banByStaff(
     if (!user?.role || user.erased_at) refuse('not_found')
     await requireOtherPerson(tx, staff, [user_id])
     if (complaint_id) await refuseClosedCase(tx, { complaint_id, user_id })
+    // Of two bans at once the second sees the first.
+    await lockUser(tx, user_id)
+    await refuseCovered(tx, { user_id, reason, until: end })
     await checkBulk(tx, staff, 'ban')
     const statement_id = await imposeSanction(tx, {
       user_id,
@@ -42,6 +49,7 @@ export async function banByStaff(
       until: end,
       comment,
       automatic: false,
+      session_id,
       by: staff.email,
     })
     for (const picture_id of evidence ?? [])
@@ -58,9 +66,11 @@ export async function banByStaff(
         until: end && wireTime(end),
         ...(evidence && { evidence: evidence.join(' ') }),
         ...(complaint_id && { complaint_id }),
+        ...(session_id && { session_id }),
       },
     })
-    return { statement_id }
+    const answer = { statement_id }
+    return context.storeAnswer ? context.storeAnswer(tx, answer) : answer
   })
 }
 

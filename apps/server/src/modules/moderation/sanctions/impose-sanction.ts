@@ -1,6 +1,8 @@
 import type { SanctionKind, SanctionReason } from '@duet/protocol/kernel/sanctions.ts'
 import type { Tx } from '../../../core/app.ts'
 import type { UserId } from '../../../core/ids.ts'
+import { refuse } from '../../../lib/refusal.ts'
+import { hadCall } from '../../calls/index.ts'
 import { lockUser } from '../../identity/index.ts'
 import { sanctionProcess } from './sanction-process.ts'
 import { lockWaitingAppeals } from '../appeals/appeal-store.ts'
@@ -14,14 +16,18 @@ export interface NewSanction {
   readonly until: Temporal.Instant | null
   readonly comment: string
   readonly automatic: boolean
+  /** The call of the user in which the rule was broken. */
+  readonly session_id?: number | undefined
   readonly by: string
 }
 
-/** Bans or suspends a member, at the commit and on every path. Returns the number of the statement that explains it. */
+/** Bans or suspends a member, at the commit and on every path. Returns the number of the statement that explains it. Refuses not_found for a call of others. */
 export async function imposeSanction(tx: Tx, { by, ...sanction }: NewSanction): Promise<number> {
-  const { user_id, kind, until } = sanction
+  const { user_id, kind, until, session_id } = sanction
   // Of two decisions at once the second sees the first: the stronger of the two counts.
   await lockUser(tx, user_id)
+  if (session_id !== undefined && !(await hadCall(tx, session_id, user_id, user_id)))
+    refuse('not_found')
   const statement_id = await insertStatement(tx, { ...sanction, imposed_by: by })
   await sanctionProcess(tx.app).openIn(tx, {
     state: {

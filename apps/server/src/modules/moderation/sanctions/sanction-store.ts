@@ -117,6 +117,17 @@ export async function openSanctions(db: Db, user_id: UserId): Promise<Sanction[]
   return rows.map(toSanction)
 }
 
+/** The sanctions of a user that have not ended, with their reasons. */
+export function openWithReasons(db: Db, user_id: UserId) {
+  return db
+    .selectFrom('sanctions')
+    .innerJoin('statements', 'statements.statement_id', 'sanctions.statement_id')
+    .select(['sanctions.statement_id', 'sanctions.kind', 'sanctions.until', 'statements.reason'])
+    .where('sanctions.user_id', '=', user_id)
+    .where('sanctions.ended_at', 'is', null)
+    .execute()
+}
+
 export async function insertSanction(
   tx: Tx,
   sanction: Sanction,

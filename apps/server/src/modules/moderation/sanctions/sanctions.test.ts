@@ -1,5 +1,5 @@
 import { deepEqual, equal, ok } from 'node:assert/strict'
-import type { Payload } from '@duet/protocol'
+import type { Answer, Payload } from '@duet/protocol'
 import { inCall } from '@duet/testkit/calls/in-call.ts'
 import { dialogBetween, writeMessage } from '@duet/testkit/messenger.ts'
 import { openStaff } from '@duet/testkit/test-staff.ts'
@@ -334,3 +334,71 @@ story('the length of a ban is counted by the clock of the server', async ({ test
       .toString(),
   )
 })
+
+story(
+  'a ban that is sent twice is one ban, and a present ban that covers it refuses another',
+  async ({ testApp, boris }) => {
+    const dana = await openStaff(testApp, 'manager', 'dana@duet.example')
+    const ban = (given: object, key?: string) =>
+      dana.post(
+        'v2/manager/ban/impose',
+        { user_id: boris.id, reason: 'other', comment: 'enough', ...given },
+        key === undefined ? {} : { 'idempotency-key': key },
+      )
+    const day = { hours: 24 }
+    const [first, repeated] = await Promise.all([ban(day, 'one'), ban(day, 'one')])
+    deepEqual(repeated, first)
+    const end = until(testApp, 24)
+    await testApp.leap('1 min')
+    for (const length of [day, { hours: 1 }])
+      deepEqual(await dana.isRefused('banned_already', () => ban(length, crypto.randomUUID())), {
+        until: end,
+      })
+    await dana.isRefused('banned_already', () => ban(day))
+    const other = await ban({ ...day, reason: 'nudity' })
+    const endless = await ban({ until: null })
+    deepEqual(await dana.isRefused('banned_already', () => ban({ hours: 720 })), { until: null })
+    const open = await testApp.app.db.selectFrom('sanctions').select('statement_id').execute()
+    deepEqual(
+      open.map(({ statement_id }) => statement_id).toSorted((a, b) => a - b),
+      [first, other, endless].map(({ statement_id }) => statement_id as number),
+    )
+  },
+)
+
+story('two decisions at once about the same thing make one ban', async ({ testApp, boris }) => {
+  const given = { user_id: boris.id, reason: 'other', comment: 'enough', hours: 24 }
+  const two = [
+    await openStaff(testApp, 'manager', 'dana@duet.example'),
+    await openStaff(testApp, 'manager', 'olga@duet.example'),
+  ]
+  const sent = await Promise.allSettled(two.map((one) => one.post('v2/manager/ban/impose', given)))
+  deepEqual(sent.map(({ status }) => status).toSorted(), ['fulfilled', 'rejected'])
+})
+
+story(
+  'whoever takes back one of two bans learns of the other, which holds alone',
+  async ({ testApp, boris }) => {
+    const dana = await openStaff(testApp, 'manager', 'dana@duet.example')
+    const olga = await openStaff(testApp, 'manager', 'olga@duet.example')
+    const ban = async (given: object) => {
+      const all = { user_id: boris.id, comment: 'enough', ...given }
+      return (await dana.post('v2/manager/ban/impose', all)).statement_id as number
+    }
+    const week = await ban({ reason: 'other', hours: 168 })
+    const day = await ban({ reason: 'nudity', hours: 24 })
+    const end = until(testApp, 24)
+    await boris.post('appeals', { statement_id: week, text: 'not me' })
+    const [appeal] = (await olga.get('v2/manager/appeals')).items
+    const decision = { upheld: true, answer: 'You are right.' }
+    const decided = await olga.post(`v2/manager/appeals/${appeal!.id}/decide`, decision)
+    deepEqual(decided.standing, { statement_id: day, kind: 'ban', reason: 'nudity', until: end })
+    equal((await boris.auth()).moderation_info?.statement_id, day)
+    await boris.notHeard('unbanned')
+    const undo = (id: number): Promise<Answer<'POST v2/manager/statements/{id}/undo'>> =>
+      olga.post(`v2/manager/statements/${id}/undo`, { reason: 'a mistake' }) as never
+    deepEqual((await undo(week)).standing?.statement_id, day)
+    deepEqual(await undo(day), { restored: null })
+    await boris.heard('unbanned', {}, { times: 1 })
+  },
+)

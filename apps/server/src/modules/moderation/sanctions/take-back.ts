@@ -17,6 +17,7 @@ import { permitGifts } from '../removals/forbid-gifts.ts'
 import { restoreText } from '../removals/remove-text.ts'
 import { liftSanction } from './impose-sanction.ts'
 import { markTakenBack, type StatementRow } from './sanction-store.ts'
+import { readStanding } from './standing-bans.ts'
 
 interface Lift {
   readonly by: string
@@ -84,7 +85,8 @@ export async function undoByStaff(
     await requireOtherPerson(tx, staff, [user_id])
     if (taken_back_at === null) await checkBulk(tx, staff, 'lift')
     const restored = await takeBack(tx, statement, { by: staff.email, comment: reason })
-    if (taken_back_at !== null) return { restored }
+    const answer = { restored, ...(await readStanding(tx, statement)) }
+    if (taken_back_at !== null) return answer
     const facts = { statement_id: id, kind, ...(restored !== null && { restored }) }
     await writeAudit(tx, { staff, act: 'statement_undo', user_id, reason, facts })
     // The end of a ban and the return of coins have notices of their own.
@@ -95,6 +97,6 @@ export async function undoByStaff(
         facts: { what: restored === false ? 'not_restored' : 'taken_back', statement_id: id },
         key: `statement:${id}:taken_back`,
       })
-    return { restored }
+    return answer
   })
 }

@@ -122,7 +122,7 @@ export async function readHappenings(
       union all select statement.at, statement.kind, person.nick from statements statement
         join users person on person.id = statement.user_id
         where statement.user_id in (${guy_id}, ${girl_id}) and statement.session_id = ${session_id}
-          and statement.kind in ('warning', 'penalty')) happened
+          and statement.kind in ('warning', 'penalty', 'ban')) happened
     where at is not null order by at desc limit ${EVENTS_MAX}`.execute(db)
   return rows
 }
