@@ -38,7 +38,7 @@ test('a moderator passes a complaint on by the keyboard', async () => {
   await dana.sees(dana.page.getByText('3 waiting'))
   await dana.page.keyboard.press('Enter')
   await dana.sees(dana.page.getByText('The reporter says: One', { exact: true }))
-  await dana.page.keyboard.press('p')
+  await dana.page.keyboard.press('5')
   await dana.page.keyboard.type('Please look at their dialog.')
   await dana.page.keyboard.press('Control+Enter')
   await dana.sees(dana.page.getByText('2 waiting'))

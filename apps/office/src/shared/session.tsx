@@ -47,6 +47,11 @@ export function useStaff(): OwnSession['staff'] {
   return useSession().staff
 }
 
+/** The longest ban and the highest penalty of the own role; null: without a limit. */
+export function useMost(): OwnSession['most'] {
+  return useSession().most
+}
+
 /** Whether the installation has a translation service. */
 export function useTranslates(): boolean {
   return useSession().translates

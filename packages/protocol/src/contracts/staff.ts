@@ -3,7 +3,7 @@ import { endpoint } from '../kernel/contract.ts'
 import { PasskeyAnswer } from './logins.ts'
 import { PushSubscription } from './notices.ts'
 import { limits } from '../kernel/limits.ts'
-import { boundedText, Id, Judged, nothing, Time, Token } from '../kernel/primitives.ts'
+import { Amount, boundedText, Count, Id, Judged, nothing, Time, Token } from '../kernel/primitives.ts'
 import { staffRoles } from '../kernel/who.ts'
 import { endpoints as deskEndpoints } from './staff-desk.ts'
 
@@ -120,6 +120,8 @@ const sessionEndpoints = {
       server_time: Time,
       /** The installation has a translation service. */
       translates: z.boolean(),
+      /** The most that the own role may decide alone; null: without a limit. */
+      most: z.object({ penalty_coins: Amount.nullable(), ban_days: Count.nullable() }),
     }),
     refuses: [],
   }),

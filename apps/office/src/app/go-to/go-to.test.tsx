@@ -8,7 +8,14 @@ import { SessionProvider } from '../../shared/session.tsx'
 import { GoTo } from './go-to.tsx'
 
 const ITEM = { id: 7, email: 'dana@duet.example', role: 'moderator', last_visit: null } as const
-const SESSION = { staff: ITEM, ends_at: '', fresh_until: '', server_time: '', translates: false }
+const SESSION = {
+  staff: ITEM,
+  ends_at: '',
+  fresh_until: '',
+  server_time: '',
+  translates: false,
+  most: { penalty_coins: null, ban_days: null },
+}
 const user = { id: 12, nick: 'Sofia', email: 's…@duet.example', role: 'girl', locale: 'en' }
 let asked: string[]
 let signals: AbortSignal[]

@@ -1,6 +1,9 @@
 import type { ComplaintCase } from '@duet/protocol'
+import { Banner } from '@duet/ui/feedback/banner.tsx'
 import { api } from '../../shared/api.ts'
 import { UserDecision } from '../../shared/queue/user-decision.tsx'
+import { useStaff } from '../../shared/session.tsx'
+import { t } from '../../shared/texts.ts'
 import { AccusedCard } from './accused-card.tsx'
 
 /** The rule and the ban that a complaint of this reason is most often about. */
@@ -24,15 +27,23 @@ export function ComplaintDecisionForm({
   shown: ComplaintCase
   onDecided: () => void
 }) {
-  const { id, reason, accused } = shown.complaint
+  const { id, reason, accused, passed } = shown.complaint
+  const { role } = useStaff()
+  // A manager decides, and a case is passed on once.
+  const closed = role === 'moderator' && !passed ? undefined : t('office.pass.closed')
   return (
     <UserDecision
       caseId={String(id)}
       user={accused}
       reasons={PROPOSED[reason] ?? { rule: 'other', ban: 'other' }}
       send={(given) => api.post('v2/manager/complaints/{id}/decide', { id, ...given })}
+      pass={{
+        closed,
+        send: (note) => api.post('v2/manager/complaints/{id}/pass', { id, note }),
+      }}
       onDecided={onDecided}
     >
+      {passed && <Banner>{t('office.pass.noted', passed)}</Banner>}
       <AccusedCard shown={shown} />
     </UserDecision>
   )

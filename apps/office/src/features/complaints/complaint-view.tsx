@@ -6,7 +6,6 @@ import { ComplaintDecisionForm } from './complaint-decision.tsx'
 import { reasonName } from './complaint-names.ts'
 import { CaseEvidence } from '../../shared/evidence/case-evidence.tsx'
 import { RaiseCase } from './raise-case.tsx'
-import { PassOn } from './pass-on.tsx'
 
 /** A complaint with its evidence and the decision beside it. */
 export function ComplaintView({ item, onDecided }: { item: DeskComplaint; onDecided: () => void }) {
@@ -25,7 +24,6 @@ export function ComplaintView({ item, onDecided }: { item: DeskComplaint; onDeci
         </CaseEvidence>
         <CaseHistory shown={data} />
         <RaiseCase complaint={data.complaint} />
-        <PassOn shown={data} onPassed={onDecided} />
       </div>
       <ComplaintDecisionForm shown={data} onDecided={onDecided} />
     </div>

@@ -2,30 +2,39 @@ import { useRef } from 'react'
 import type { WallCall } from '@duet/protocol'
 import { ruleNames } from '@duet/protocol/kernel/rule-names.ts'
 import { Segment } from '@duet/ui/controls/segment.tsx'
-import { Field } from '@duet/ui/fields/field.tsx'
 import { Select } from '@duet/ui/fields/select.tsx'
 import { api } from '../../shared/api.ts'
 import { useKeys } from '../../shared/keys/use-keys.ts'
 import { Choices, SubmitDecision } from '../../shared/queue/choices.tsx'
 import { useDraft, usePending } from '../../shared/queue/pending-decision.tsx'
-import { useStaff } from '../../shared/session.tsx'
+import { BAN_HOURS, BanLength, banLength, lengthName } from '../../shared/sanctions/ban-length.tsx'
+import { PenaltyAmount, useMayTake } from '../../shared/sanctions/penalty-amount.tsx'
 import { msg, t, textOr } from '../../shared/texts.ts'
 import { ReplyField } from '../../shared/translation/reply-field.tsx'
 import { useReply } from '../../shared/translation/use-reply.ts'
 import { personName } from '../../shared/person-name.ts'
 
-/** The acts in the order of their number keys; `key`: the letter; `days`: of a ban, null without an end. */
+/** The acts with their keys; the numbers are those of every decision about a person. `letter`: another key. */
 const ACTS = {
-  warn: { key: 'n', says: msg('office.wall.warn'), comment: msg('office.comment.warning') },
-  end: { key: 'e', says: msg('office.facts.end_call'), comment: msg('office.wall.end_comment') },
+  warn: {
+    key: '2',
+    letter: 'n',
+    says: msg('office.wall.warn'),
+    comment: msg('office.comment.warning'),
+  },
   penalty: {
-    key: 'p',
+    key: '3',
+    letter: 'p',
     says: msg('office.decision.penalty'),
     comment: msg('office.comment.penalty'),
   },
-  ban_day: { key: 'b', says: msg('office.decision.ban_day'), comment: msg('office.comment.ban') },
-  ban_week: { says: msg('office.decision.ban_week'), comment: msg('office.comment.ban') },
-  ban: { says: msg('office.decision.ban'), comment: msg('office.comment.ban') },
+  ban: {
+    key: '4',
+    letter: 'b',
+    says: msg('office.decision.ban'),
+    comment: msg('office.comment.ban'),
+  },
+  end: { key: 'e', says: msg('office.facts.end_call'), comment: msg('office.wall.end_comment') },
 } as const
 type ActName = keyof typeof ACTS
 /** These can be taken back for some seconds; the others are sent at once. */
@@ -35,6 +44,7 @@ interface ActForm {
   side: 'girl' | 'guy'
   act?: ActName | undefined
   rule: (typeof ruleNames)[number]
+  hours: string
   amount: string
   comment: string
 }
@@ -50,31 +60,43 @@ interface CallActProps {
 export function CallAct({ call, isOver, onSent }: CallActProps) {
   const { session_id, girl, guy } = call
   const { decide } = usePending()
-  const { role } = useStaff()
+  const mayTake = useMayTake()
   const [form, change] = useDraft<ActForm>(String(session_id), {
     side: 'girl',
     rule: 'nudity_public',
+    hours: BAN_HOURS,
     amount: '1000',
     comment: '',
   })
-  const { side, rule, amount } = form
+  const { side, rule, hours, amount } = form
   const key = useRef(crypto.randomUUID())
   const person = side === 'girl' ? girl : guy
   const reply = useReply(person.locale, form.comment)
-  const offered = (Object.keys(ACTS) as ActName[])
-    .filter((value) => value !== 'end' || !isOver)
-    .filter((value) => value !== 'penalty' || side === 'girl')
-    .filter((value) => value !== 'ban' || role !== 'moderator')
-  const act = offered.find((value) => value === form.act)
+  const closed = {
+    penalty: side === 'girl' ? undefined : t('office.decide.women_only'),
+    end: isOver ? t('office.wall.over') : undefined,
+  }
+  const choices = (Object.keys(ACTS) as ActName[]).map((value) => ({
+    value,
+    key: ACTS[value].key,
+    label: t(ACTS[value].says),
+    closed: closed[value as keyof typeof closed],
+  }))
+  const act = choices.find((one) => one.value === form.act && one.closed === undefined)?.value
+  const label =
+    act === 'ban'
+      ? t('office.decide.ban_for', { length: lengthName(hours) })
+      : act && t(ACTS[act].says)
   // The text of an act is in the language of this person.
   const turnTo = (other: 'girl' | 'guy') => change({ side: other, act: undefined })
   const choose = (value: ActName) => {
     change({ act: value })
     reply.propose(t(ACTS[value].comment))
   }
-  const letters = offered.flatMap((value) =>
-    'key' in ACTS[value] ? [[ACTS[value].key, () => choose(value)] as const] : [],
-  )
+  const letters = choices.flatMap(({ value, closed: why }) => {
+    const one = ACTS[value]
+    return 'letter' in one && why === undefined ? [[one.letter, () => choose(value)] as const] : []
+  })
   useKeys(
     Object.fromEntries([
       ...letters,
@@ -82,11 +104,11 @@ export function CallAct({ call, isOver, onSent }: CallActProps) {
     ]),
   )
   const submit = () => {
-    if (!act) return
+    if (!act || !label) return
     const draft = { ...form, comment: reply.text }
     const send = () => sendAct(call, act, draft, key.current)
     decide(
-      { id: String(session_id), says: t(ACTS[act].says), draft, send },
+      { id: String(session_id), says: label, draft, send },
       LATER.includes(act) ? 'later' : 'now',
     )
     onSent()
@@ -104,12 +126,7 @@ export function CallAct({ call, isOver, onSent }: CallActProps) {
         value={side}
         onChange={turnTo}
       />
-      <Choices
-        label={t('office.decide.title')}
-        choices={offered.map((value) => ({ value, label: t(ACTS[value].says) }))}
-        value={act}
-        onChange={choose}
-      />
+      <Choices label={t('office.decide.title')} choices={choices} value={act} onChange={choose} />
       {act && (
         <>
           <Select
@@ -121,15 +138,11 @@ export function CallAct({ call, isOver, onSent }: CallActProps) {
             value={rule}
             onChange={(value) => change({ rule: value })}
           />
+          {act === 'ban' && (
+            <BanLength value={hours} onChange={(value) => change({ hours: value })} />
+          )}
           {act === 'penalty' && (
-            <Field
-              label={t('office.decide.coins')}
-              inputMode="numeric"
-              required
-              maxLength={8}
-              value={amount}
-              onChange={(event) => change({ amount: event.target.value.replaceAll(/\D/g, '') })}
-            />
+            <PenaltyAmount value={amount} onChange={(value) => change({ amount: value })} />
           )}
           <ReplyField
             label={t('office.decide.reads', { name: personName(person) })}
@@ -139,8 +152,13 @@ export function CallAct({ call, isOver, onSent }: CallActProps) {
         </>
       )}
       <SubmitDecision
-        label={act ? t(ACTS[act].says) : t('office.decide.choose')}
-        disabled={!act || reply.text.trim() === '' || reply.isTranslating}
+        label={label ?? t('office.decide.choose')}
+        disabled={
+          !act ||
+          reply.text.trim() === '' ||
+          reply.isTranslating ||
+          (act === 'penalty' && !mayTake(amount))
+        }
         onPress={submit}
       />
     </>
@@ -169,7 +187,7 @@ function sendAct(call: WallCall, act: ActName, form: ActForm, key: string): Prom
     const given = { reason: rule, place, amount, session_id, ...common } as const
     return api.post('v2/manager/penalty/impose', given, keyed)
   }
-  const length = { ban_day: { hours: 24 }, ban_week: { hours: 24 * 7 }, ban: { until: null } }[act]
   const reason = (BAN_OF_RULE[rule] ?? 'other') as 'other'
-  return api.post('v2/manager/ban/impose', { reason, ...length, ...common })
+  const given = { reason, ...banLength(form.hours), session_id, ...common }
+  return api.post('v2/manager/ban/impose', given, keyed)
 }

@@ -7,6 +7,10 @@ import { t } from '../texts.ts'
 export interface Choice<Value extends string> {
   readonly value: Value
   readonly label: string
+  /** Its key, where this is not its number in the list. */
+  readonly key?: string
+  /** It cannot be chosen: why, or who may. */
+  readonly closed?: string | undefined
 }
 
 interface ChoicesProps<Value extends string> {
@@ -16,12 +20,15 @@ interface ChoicesProps<Value extends string> {
   onChange: (value: Value) => void
 }
 
-/** Up to nine choices, each with its number key. */
+/** Up to nine choices, each with its key. The key of a closed choice does nothing. */
 export function Choices<Value extends string>(props: ChoicesProps<Value>) {
   const { label, choices, value, onChange } = props
   useKeys(
     Object.fromEntries(
-      choices.map((choice, index) => [String(index + 1), () => onChange(choice.value)]),
+      choices.map(({ key, value: given, closed }, index) => [
+        key ?? String(index + 1),
+        closed === undefined ? () => onChange(given) : undefined,
+      ]),
     ),
   )
   return (
@@ -32,15 +39,17 @@ export function Choices<Value extends string>(props: ChoicesProps<Value>) {
           type="button"
           role="radio"
           aria-checked={choice.value === value}
+          disabled={choice.closed !== undefined}
           className={cx(
-            'flex h-9 items-center gap-3 rounded-control px-3 text-start font-medium',
+            'flex min-h-9 items-center gap-3 rounded-control px-3 text-start font-medium disabled:text-text-2',
             choice.value === value
               ? 'bg-ember-lo shadow-[inset_0_0_0_1.5px_var(--ember)]'
-              : 'bg-surface-1 shadow-[inset_0_0_0_1px_var(--hair)] hover:bg-surface-2',
+              : 'bg-surface-1 shadow-[inset_0_0_0_1px_var(--hair)] enabled:hover:bg-surface-2',
           )}
           onClick={() => onChange(choice.value)}
         >
-          <KeyCap>{index + 1}</KeyCap> {choice.label}
+          <KeyCap>{choice.key?.toUpperCase() ?? index + 1}</KeyCap> {choice.label}
+          {choice.closed && <span className="ms-auto font-normal">{choice.closed}</span>}
         </button>
       ))}
     </div>

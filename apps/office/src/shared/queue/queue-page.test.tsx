@@ -14,7 +14,14 @@ interface Shown {
   readonly isForManagers?: boolean
 }
 const ITEM = { id: 7, email: 'dana@duet.example', role: 'moderator', last_visit: null } as const
-const SESSION = { staff: ITEM, ends_at: '', fresh_until: '', server_time: '', translates: false }
+const SESSION = {
+  staff: ITEM,
+  ends_at: '',
+  fresh_until: '',
+  server_time: '',
+  translates: false,
+  most: { penalty_coins: null, ban_days: null },
+}
 let listed: Shown[]
 /** Further down than the list shows. */
 let below: Shown[]

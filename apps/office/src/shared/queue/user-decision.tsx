@@ -1,17 +1,17 @@
 import type { ReactNode } from 'react'
 import type { Body, DeskPerson } from '@duet/protocol'
 import { banReasons, ruleNames } from '@duet/protocol/kernel/rule-names.ts'
-import { Field } from '@duet/ui/fields/field.tsx'
 import { Select } from '@duet/ui/fields/select.tsx'
 import { personName } from '../person-name.ts'
-import { useStaff } from '../session.tsx'
+import { BAN_HOURS, BanLength, banLength, lengthName } from '../sanctions/ban-length.tsx'
+import { PenaltyAmount, useMayTake } from '../sanctions/penalty-amount.tsx'
 import { msg, t, textOr } from '../texts.ts'
 import { ReplyField } from '../translation/reply-field.tsx'
 import { useReply } from '../translation/use-reply.ts'
 import { Choices, SubmitDecision } from './choices.tsx'
 import { useDraft, usePending } from './pending-decision.tsx'
 
-/** The choices in the order of their keys; `days`: of a ban, null without an end. */
+/** The choices in the order of their keys, which is the same for every person and every role. */
 const DECISIONS = {
   no_violation: {
     says: msg('office.decision.no_violation'),
@@ -19,9 +19,8 @@ const DECISIONS = {
   },
   warning: { says: msg('office.decision.warning'), comment: msg('office.comment.warning') },
   penalty: { says: msg('office.decision.penalty'), comment: msg('office.comment.penalty') },
-  ban_day: { says: msg('office.decision.ban_day'), comment: msg('office.comment.ban'), days: 1 },
-  ban_week: { says: msg('office.decision.ban_week'), comment: msg('office.comment.ban'), days: 7 },
-  ban: { says: msg('office.decision.ban'), comment: msg('office.comment.ban'), days: null },
+  ban: { says: msg('office.decision.ban'), comment: msg('office.comment.ban') },
+  pass: { says: msg('office.pass.press'), comment: undefined },
 } as const
 type Choice = keyof typeof DECISIONS
 
@@ -35,82 +34,114 @@ interface UserDecisionProps {
   reasons: { readonly rule: string; readonly ban: string }
   disabled?: boolean
   send: (given: GivenDecision) => Promise<unknown>
+  /** Leaves the case to a manager, where its queue can. `closed`: why not now. */
+  pass?: { readonly closed?: string | undefined; readonly send: (note: string) => Promise<unknown> }
   onDecided: () => void
   /** Stands above the decision. */
   children?: ReactNode
 }
 
-/** The decision about a user whose case is open. A ban is sent at once; everything else can be taken back for some seconds. */
+/**
+ * The decision about a user whose case is open. A ban and a passed case are sent at once; everything else can be taken back
+ * for some seconds.
+ */
 export function UserDecision(props: UserDecisionProps) {
-  const { caseId, user, reasons, disabled = false, send, onDecided, children } = props
-  const { role } = useStaff()
+  const { caseId, user, reasons, disabled = false, send, pass, onDecided, children } = props
   const { decide } = usePending()
+  const mayTake = useMayTake()
   const [form, change] = useDraft(caseId, emptyForm(reasons))
-  const { choice, rule, ban, amount } = form
-  // The note of a case without a violation is read by staff only.
-  const reply = useReply(choice === 'no_violation' ? null : user.locale, form.comment)
-  const choices = (Object.keys(DECISIONS) as Choice[])
-    .filter((value) => value !== 'ban' || role !== 'moderator')
-    .filter((value) => value !== 'penalty' || user.role === 'girl')
-    .map((value) => ({ value, label: t(DECISIONS[value].says) }))
+  const { choice, hours, amount } = form
+  // A note is read by staff only.
+  const isNote = choice === 'no_violation' || choice === 'pass'
+  const reply = useReply(isNote ? null : user.locale, form.comment)
   const choose = (value: Choice) => {
     change({ choice: value })
-    const comment = t(DECISIONS[value].comment)
-    if (value === 'no_violation') reply.change(comment)
-    else reply.propose(comment)
+    const { comment } = DECISIONS[value]
+    if (value === 'no_violation' || !comment) reply.change(comment ? t(comment) : '')
+    else reply.propose(t(comment))
   }
-  const isBan = choice !== undefined && 'days' in DECISIONS[choice]
+  const label = choice && (choice === 'ban' ? banName(hours) : t(DECISIONS[choice].says))
   const submit = () => {
-    if (!choice) return
+    if (!choice || !label) return
     const draft = { ...form, choice, comment: reply.text }
-    const body = given(draft)
-    const says = t(DECISIONS[choice].says)
-    decide({ id: caseId, says, draft, send: () => send(body) }, isBan ? 'now' : 'later')
+    const sendIt =
+      choice === 'pass' ? () => pass!.send(reply.text.trim()) : () => send(given(draft, choice))
+    const when = choice === 'ban' || choice === 'pass' ? 'now' : 'later'
+    decide({ id: caseId, says: label, draft, send: sendIt }, when)
     onDecided()
   }
+  const isReady = reply.text.trim() !== '' && !reply.isTranslating && !disabled
   return (
     <aside className="flex w-full shrink-0 flex-col gap-4 border-s border-hair p-4 lg:w-[332px] lg:overflow-y-auto">
       {children}
       <Choices
         label={t('office.decide.title')}
-        choices={choices}
+        choices={choicesFor(user, pass)}
         value={choice}
         onChange={choose}
       />
-      {choice !== undefined && choice !== 'no_violation' && (
-        <Select
-          label={t('office.decide.reason')}
-          options={(isBan ? banReasons : ruleNames).map((value) => ({
-            value: value as string,
-            label: textOr(`office.reason.${value}`, value),
-          }))}
-          value={isBan ? ban : rule}
-          onChange={(value) => change(isBan ? { ban: value } : { rule: value })}
-        />
-      )}
-      {choice === 'penalty' && (
-        <Field
-          label={t('office.decide.coins')}
-          inputMode="numeric"
-          required
-          maxLength={8}
-          value={amount}
-          onChange={(event) => change({ amount: event.target.value.replaceAll(/\D/g, '') })}
-        />
-      )}
-      <ReplyField label={readerLabel(choice, user)} reply={reply} />
+      {choice !== undefined && !isNote && <DecisionFields form={form} onChange={change} />}
+      <ReplyField
+        key={String(choice === 'pass')}
+        isFirst={choice === 'pass'}
+        label={readerLabel(choice, user)}
+        reply={reply}
+      />
       <SubmitDecision
-        label={choice ? t(DECISIONS[choice].says) : t('office.decide.choose')}
-        disabled={
-          choice === undefined || reply.text.trim() === '' || reply.isTranslating || disabled
-        }
+        label={label ?? t('office.decide.choose')}
+        disabled={!choice || !isReady || (choice === 'penalty' && !mayTake(amount))}
         onPress={submit}
       />
     </aside>
   )
 }
 
+function choicesFor({ role }: DeskPerson, pass: UserDecisionProps['pass']) {
+  const closed: Partial<Record<Choice, string | undefined>> = {
+    penalty: role === 'girl' ? undefined : t('office.decide.women_only'),
+    pass: pass?.closed,
+  }
+  return (Object.keys(DECISIONS) as Choice[])
+    .filter((value) => value !== 'pass' || pass)
+    .map((value) => ({ value, label: t(DECISIONS[value].says), closed: closed[value] }))
+}
+
+function banName(hours: string): string {
+  return t('office.decide.ban_for', { length: lengthName(hours) })
+}
+
+interface DecisionFieldsProps {
+  form: FormValues
+  onChange: (part: Partial<FormValues>) => void
+}
+
+/** The reason, and the length of a ban or the coins of a penalty. */
+function DecisionFields({
+  form: { choice, rule, ban, hours, amount },
+  onChange,
+}: DecisionFieldsProps) {
+  const isBan = choice === 'ban'
+  return (
+    <>
+      {isBan && <BanLength value={hours} onChange={(value) => onChange({ hours: value })} />}
+      <Select
+        label={t('office.decide.reason')}
+        options={(isBan ? banReasons : ruleNames).map((value) => ({
+          value: value as string,
+          label: textOr(`office.reason.${value}`, value),
+        }))}
+        value={isBan ? ban : rule}
+        onChange={(value) => onChange(isBan ? { ban: value } : { rule: value })}
+      />
+      {choice === 'penalty' && (
+        <PenaltyAmount value={amount} onChange={(value) => onChange({ amount: value })} />
+      )}
+    </>
+  )
+}
+
 function readerLabel(choice: Choice | undefined, user: DeskPerson): string {
+  if (choice === 'pass') return t('office.pass.note')
   if (choice === undefined || choice === 'no_violation') return t('office.decide.note')
   return t('office.decide.reads', { name: personName(user) })
 }
@@ -119,24 +150,20 @@ interface FormValues {
   readonly choice: Choice | undefined
   readonly rule: string
   readonly ban: string
+  readonly hours: string
   readonly amount: string
   readonly comment: string
 }
 
 function emptyForm({ rule, ban }: UserDecisionProps['reasons']): FormValues {
-  return { choice: undefined, rule, ban, amount: '1000', comment: '' }
+  return { choice: undefined, rule, ban, hours: BAN_HOURS, amount: '1000', comment: '' }
 }
 
-function given(form: FormValues & { readonly choice: Choice }): GivenDecision {
-  const { choice, rule, ban, amount } = form
+function given(form: FormValues, choice: Exclude<Choice, 'pass'>): GivenDecision {
+  const { rule, ban, hours, amount } = form
   const comment = form.comment.trim()
-  const decision = DECISIONS[choice]
-  if ('days' in decision) {
-    const { days } = decision
-    const length = days === null ? { until: null } : { hours: 24 * days }
-    return { comment, decision: 'ban', reason: ban, ...length }
-  }
+  if (choice === 'ban') return { comment, decision: choice, reason: ban, ...banLength(hours) }
   if (choice === 'no_violation') return { comment, decision: choice }
   if (choice === 'penalty') return { comment, decision: choice, reason: rule, amount }
-  return { comment, decision: 'warning', reason: rule }
+  return { comment, decision: choice, reason: rule }
 }

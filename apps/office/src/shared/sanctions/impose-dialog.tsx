@@ -15,15 +15,11 @@ import { Select } from '@duet/ui/fields/select.tsx'
 import { Dialog } from '@duet/ui/overlays/dialog.tsx'
 import { api, errorSentence } from '../api.ts'
 import { useDraft, usePending } from '../queue/pending-decision.tsx'
-import { useStaff } from '../session.tsx'
 import { msg, t, textOr } from '../texts.ts'
 import { ReplyField } from '../translation/reply-field.tsx'
 import { useReply } from '../translation/use-reply.ts'
-
-/** Hours of a ban; 0: permanently. */
-const LENGTHS = ['1', '24', '72', '168', '720', '0'] as const
-/** A moderator bans for at most a week. */
-const LENGTHS_OF_MODERATOR = LENGTHS.slice(0, 4)
+import { BAN_HOURS, BanLength, banLength } from './ban-length.tsx'
+import { PenaltyAmount, useMayTake } from './penalty-amount.tsx'
 
 const BUTTONS = {
   ban: msg('office.sanctions.ban'),
@@ -58,7 +54,7 @@ export function ImposeDialog({ user, locale = null, onClose, onDone }: ImposePro
     user,
     act: 'ban',
     ban: 'other',
-    hours: '24',
+    hours: BAN_HOURS,
     rule: 'other',
     place: 'other',
     field: 'nick',
@@ -67,6 +63,7 @@ export function ImposeDialog({ user, locale = null, onClose, onDone }: ImposePro
     comment: '',
   })
   const { decide } = usePending()
+  const mayTake = useMayTake()
   const reply = useReply(locale, given.comment)
   // A press that is repeated after a lost answer bans or takes the coins once.
   const key = useRef(crypto.randomUUID())
@@ -86,7 +83,10 @@ export function ImposeDialog({ user, locale = null, onClose, onDone }: ImposePro
     onClose()
   }
   const isReady =
-    parseId(given.user) !== undefined && reply.text.trim() !== '' && !reply.isTranslating
+    parseId(given.user) !== undefined &&
+    reply.text.trim() !== '' &&
+    !reply.isTranslating &&
+    (given.act !== 'penalty' || mayTake(given.amount))
   return (
     <Dialog
       open
@@ -152,7 +152,6 @@ function ActFields({
   given: GivenAct
   onChange: (part: Partial<GivenAct>) => void
 }) {
-  const lengths = useStaff().role === 'moderator' ? LENGTHS_OF_MODERATOR : LENGTHS
   if (act === 'ban')
     return (
       <>
@@ -162,12 +161,7 @@ function ActFields({
           value={ban}
           onChange={(value) => onChange({ ban: value })}
         />
-        <Select
-          label={t('office.sanctions.length')}
-          options={named(lengths, (value) => textOr(`office.ban_hours.${value}`, value))}
-          value={hours}
-          onChange={(value) => onChange({ hours: value })}
-        />
+        <BanLength value={hours} onChange={(value) => onChange({ hours: value })} />
         <ScreenshotField onChange={onChange} />
       </>
     )
@@ -205,14 +199,7 @@ function PenaltyFields({
         value={place}
         onChange={(value) => onChange({ place: value })}
       />
-      <Field
-        label={t('office.decide.coins')}
-        inputMode="numeric"
-        required
-        maxLength={8}
-        value={amount}
-        onChange={(event) => onChange({ amount: event.target.value.replaceAll(/\D/g, '') })}
-      />
+      <PenaltyAmount value={amount} onChange={(value) => onChange({ amount: value })} />
       <ScreenshotField onChange={onChange} />
     </>
   )
@@ -243,7 +230,7 @@ async function send(given: GivenAct, comment: string, key: string): Promise<unkn
       {
         ...common,
         reason: ban as 'other',
-        ...(hours === '0' ? { until: null } : { hours: Number(hours) }),
+        ...banLength(hours),
         ...(screenshot && { evidence: [screenshot] }),
       },
       once,

@@ -11,15 +11,18 @@ interface ReplyFieldProps {
   label: string
   reply: Reply
   rows?: number
+  /** The field takes the focus when it appears. */
+  isFirst?: boolean
 }
 
 /** The text that a user will read: editable, in the language of the user, and read back in that of the office. */
-export function ReplyField({ label, reply, rows = 5 }: ReplyFieldProps) {
+export function ReplyField({ label, reply, rows = 5, isFirst = false }: ReplyFieldProps) {
   const { text, change, propose, language, isTranslating, error, back } = reply
   return (
     <div className="flex flex-col gap-2">
       <TextArea
         label={label}
+        autoFocus={isFirst}
         rows={rows}
         dir="auto"
         maxLength={limits.comment_characters}

@@ -107,12 +107,17 @@ export async function showMe(app: App, staff: Staff): Promise<Answer<'GET v2/man
     .select('ends_at')
     .where('id', '=', staff.session_id)
     .executeTakeFirstOrThrow()
+  const isLimited = staff.staff_role === 'moderator'
   return {
     staff: shownStaff(row),
     ends_at: wireTime(ends_at),
     fresh_until: wireTime(staff.fresh_until),
     server_time: wireTime(app.clock.now()),
     translates: app.translator !== undefined,
+    most: {
+      penalty_coins: isLimited ? setting(app, 'moderator_penalty_coins') : null,
+      ban_days: isLimited ? setting(app, 'moderator_ban_days') : null,
+    },
   }
 }
 

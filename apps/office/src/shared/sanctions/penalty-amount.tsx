@@ -1,0 +1,34 @@
+import { Field } from '@duet/ui/fields/field.tsx'
+import { useMost } from '../session.tsx'
+import { t } from '../texts.ts'
+
+/** Whether the own role may take so many coins. The server has the same rule. */
+export function useMayTake(): (coins: string) => boolean {
+  const { penalty_coins } = useMost()
+  return (coins) => Number(coins) > 0 && (penalty_coins === null || +coins <= +penalty_coins)
+}
+
+interface PenaltyAmountProps {
+  value: string
+  onChange: (coins: string) => void
+}
+
+/** The coins of a penalty, with the limit of the own role and who may take more. */
+export function PenaltyAmount({ value, onChange }: PenaltyAmountProps) {
+  const { penalty_coins } = useMost()
+  const mayTake = useMayTake()
+  const limit = penalty_coins === null ? undefined : t('office.decide.most', { n: penalty_coins })
+  const isWrong = value !== '' && !mayTake(value)
+  return (
+    <Field
+      label={t('office.decide.coins')}
+      inputMode="numeric"
+      required
+      maxLength={8}
+      help={limit}
+      error={isWrong ? (Number(value) > 0 && limit) || t('office.decide.no_coins') : undefined}
+      value={value}
+      onChange={(event) => onChange(event.target.value.replaceAll(/\D/g, ''))}
+    />
+  )
+}
