@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { endpoint } from '../kernel/contract.ts'
 import { limits } from '../kernel/limits.ts'
-import { boundedText, Id, QueryId, UserId, Uuid } from '../kernel/primitives.ts'
+import { boundedText, Id, QueryId, Time, UserId, Uuid } from '../kernel/primitives.ts'
 import { removableTexts, ruleNames } from '../kernel/rule-names.ts'
-import { StandingSanction } from '../kernel/sanctions.ts'
+import { BanReason, StandingSanction } from '../kernel/sanctions.ts'
 
 /** Acts of staff about a person that come from no queue, and how any act is taken back. */
 
@@ -12,6 +12,28 @@ const Comment = boundedText(limits.comment_characters, 1)
 const Act = z.object({ user_id: UserId, reason: z.enum(ruleNames), comment: Comment })
 
 export const endpoints = {
+  'POST v2/manager/ban/impose': endpoint('POST', 'v2/manager/ban/impose', {
+    summary:
+      'Bans a user until a time, or permanently (null); a moderator for at most 7 days. Staff may not ban themselves. A ban that a present one covers is refused: a second one is longer or has another reason.',
+    ...desk,
+    idempotent: true,
+    body: z.object({
+      user_id: UserId,
+      reason: BanReason,
+      /** Needed where `hours` are not given. */
+      until: Time.nullable().optional(),
+      /** The length, counted from when the server takes it. */
+      hours: z.int().positive().max(limits.ban_hours).optional(),
+      comment: Comment,
+      /** An uploaded screenshot, which the user sees with the decision. */
+      evidence: z.array(Uuid).max(1).optional(),
+      complaint_id: Id.optional(),
+      /** The call of this user in which the rule was broken. */
+      session_id: Id.optional(),
+    }),
+    data: z.object({ statement_id: Id }),
+    refuses: ['not_found', 'role_forbidden', 'key_reused', 'second_person', 'banned_already'],
+  }),
   'POST v2/manager/penalty/screenshot': endpoint('POST', 'v2/manager/penalty/screenshot', {
     summary:
       'Stores the screenshot of a penalty or a ban, encrypted, for a later POST v2/manager/penalty/impose or ban/impose. It is deleted after a day without one.',

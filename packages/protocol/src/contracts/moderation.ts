@@ -15,13 +15,7 @@ import {
   UserId,
   Uuid,
 } from '../kernel/primitives.ts'
-import {
-  Appeal,
-  BanReason,
-  ModerationInfo,
-  PhotoVerdict,
-  SanctionReason,
-} from '../kernel/sanctions.ts'
+import { Appeal, ModerationInfo, PhotoVerdict, SanctionReason } from '../kernel/sanctions.ts'
 import { penaltyPlaces, ruleNames, statementKinds } from '../kernel/rule-names.ts'
 import { endpoints as actEndpoints } from './moderation-acts.ts'
 import { endpoints as appealEndpoints } from './appeals-desk.ts'
@@ -246,29 +240,6 @@ const ownEndpoints = {
 }
 
 const staffEndpoints = {
-  'POST v2/manager/ban/impose': endpoint('POST', 'v2/manager/ban/impose', {
-    summary:
-      'Bans a user until a time, or permanently (null); a moderator for at most 7 days. Staff may not ban themselves. A ban that a present one covers is refused: a second one is longer or has another reason.',
-    who: 'moderator',
-    credential: 'staff',
-    idempotent: true,
-    body: z.object({
-      user_id: UserId,
-      reason: BanReason,
-      /** Needed where `hours` are not given. */
-      until: Time.nullable().optional(),
-      /** The length, counted from when the server takes it. */
-      hours: z.int().positive().max(limits.ban_hours).optional(),
-      comment: boundedText(limits.comment_characters, 1),
-      /** An uploaded screenshot, which the user sees with the decision. */
-      evidence: z.array(Uuid).max(1).optional(),
-      complaint_id: Id.optional(),
-      /** The call of this user in which the rule was broken. */
-      session_id: Id.optional(),
-    }),
-    data: z.object({ statement_id: Id }),
-    refuses: ['not_found', 'role_forbidden', 'key_reused', 'second_person', 'banned_already'],
-  }),
   'POST v2/manager/penalty/impose': endpoint('POST', 'v2/manager/penalty/impose', {
     summary: 'Takes coins from a girl for breaking a rule; a moderator at most 5000.',
     who: 'moderator',

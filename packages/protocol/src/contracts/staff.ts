@@ -3,7 +3,16 @@ import { endpoint } from '../kernel/contract.ts'
 import { PasskeyAnswer } from './logins.ts'
 import { PushSubscription } from './notices.ts'
 import { limits } from '../kernel/limits.ts'
-import { Amount, boundedText, Count, Id, Judged, nothing, Time, Token } from '../kernel/primitives.ts'
+import {
+  Amount,
+  boundedText,
+  Count,
+  Id,
+  Judged,
+  nothing,
+  Time,
+  Token,
+} from '../kernel/primitives.ts'
 import { staffRoles } from '../kernel/who.ts'
 import { endpoints as deskEndpoints } from './staff-desk.ts'
 

@@ -2,7 +2,7 @@ import { Field } from '@duet/ui/fields/field.tsx'
 import { useMost } from '../session.tsx'
 import { t } from '../texts.ts'
 
-/** Whether the own role may take so many coins. The server has the same rule. */
+/** Whether the own role may take this number of coins. The server has the same rule. */
 export function useMayTake(): (coins: string) => boolean {
   const { penalty_coins } = useMost()
   return (coins) => Number(coins) > 0 && (penalty_coins === null || +coins <= +penalty_coins)

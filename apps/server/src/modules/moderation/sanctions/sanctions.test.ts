@@ -377,7 +377,7 @@ story('two decisions at once about the same thing make one ban', async ({ testAp
 })
 
 story(
-  'whoever takes back one of two bans learns of the other, which holds alone',
+  'a manager who takes back one of two bans learns of the other, which holds alone',
   async ({ testApp, boris }) => {
     const dana = await openStaff(testApp, 'manager', 'dana@duet.example')
     const olga = await openStaff(testApp, 'manager', 'olga@duet.example')
