@@ -320,6 +320,9 @@ story('the length of a ban is counted by the clock of the server', async ({ test
   await dana.isRefused('invalid', () => ban({}))
   await dana.isRefused('invalid', () => ban({ hours: 0 }))
   await dana.isRefused('role_forbidden', () => ban({ hours: 7 * 24 + 1 }))
+  // The office shows the limits of the role before a decision is sent.
+  const { most } = await dana.get('v2/manager/me')
+  deepEqual(most, { penalty_coins: '5000', ban_days: 7 })
   await ban({ hours: 7 * 24 })
   const { until: end } = await testApp.app.db
     .selectFrom('sanctions')
