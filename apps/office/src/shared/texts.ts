@@ -4,6 +4,7 @@ import words from '@duet/locales/en/app.json'
 import errors from '@duet/locales/en/errors.json'
 import office from '@duet/locales/en/office.json'
 import type checks from '@duet/locales/en/office-checks.json'
+import type child from '@duet/locales/en/office-child.json'
 import type payments from '@duet/locales/en/office-payments.json'
 import type people from '@duet/locales/en/office-people.json'
 import type reports from '@duet/locales/en/office-reports.json'
@@ -14,6 +15,7 @@ type Messages = Readonly<Record<string, string>>
 export type OfficeText =
   | keyof typeof office
   | keyof typeof checks
+  | keyof typeof child
   | keyof typeof payments
   | keyof typeof people
   | keyof typeof reports
@@ -24,7 +26,7 @@ export type OfficeText =
 const i18n = setupI18n()
 /** The files of the other languages: texts that one lacks stay English. */
 const files = import.meta.glob<{ default: Messages }>([
-  '../../../../packages/locales/??/{app,errors,office,office-checks,office-payments,office-people,office-reports,office-wall}.json',
+  '../../../../packages/locales/??/{app,errors,office,office-checks,office-child,office-payments,office-people,office-reports,office-wall}.json',
   '!../../../../packages/locales/en/*.json',
 ])
 const FILES = [
@@ -32,6 +34,7 @@ const FILES = [
   'errors',
   'office',
   'office-checks',
+  'office-child',
   'office-payments',
   'office-people',
   'office-reports',

@@ -238,7 +238,7 @@ export interface ComparedPortraitsTable {
 
 export interface ComplaintsTable {
   complaint_id: GeneratedAlways<number>
-  complainer_id: number
+  complainer_id: number | null
   accused_id: number
   reason: string
   comment: string
@@ -259,6 +259,7 @@ export interface ComplaintsTable {
   passed_by: string | null
   passed_at: Temporal.Instant | null
   statement_id: number | null
+  opened_by: string | null
 }
 
 export interface DateHoursTable {
@@ -1109,6 +1110,7 @@ export interface ReportsTable {
   answer: string | null
   settled_at: Temporal.Instant | null
   names_wait: Generated<boolean>
+  alarmed_at: Temporal.Instant | null
 }
 
 export interface RetentionRunsTable {

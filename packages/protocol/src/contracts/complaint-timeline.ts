@@ -10,6 +10,8 @@ export const TimelineEntry = z.discriminatedUnion('type', [
   At.extend({ type: z.literal('private') }),
   At.extend({ type: z.literal('ended'), reason: z.string() }),
   ByUser.extend({ type: z.literal('reported') }),
+  /** Staff opened the case. */
+  At.extend({ type: z.literal('opened') }),
   ByUser.extend({
     type: z.literal('text'),
     text: z.string(),

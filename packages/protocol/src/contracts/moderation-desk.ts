@@ -38,7 +38,9 @@ export const DeskComplaint = z.object({
   /** It was passed on, or the accused is suspended: moderators see it and do not decide it. */
   for_managers: z.boolean(),
   accused: DeskPerson,
-  complainer: DeskPerson,
+  /** Null: staff opened the case. */
+  complainer: DeskPerson.nullable(),
+  opened_by: z.string().nullable(),
   portraits: z.object({ accused: Url.nullable(), complainer: Url.nullable() }),
   /** The different users whose complaints about the accused wait; `paying`: those who have paid or are verified. */
   reporters: Count,
@@ -123,7 +125,7 @@ export const ComplaintCase = z.object({
     sanctions: Count,
   }),
   about_accused: Tally,
-  by_complainer: Tally,
+  by_complainer: Tally.nullable(),
 })
 export type ComplaintCase = z.output<typeof ComplaintCase>
 
@@ -269,6 +271,15 @@ export const endpoints = {
     query: ById,
     data: nothing,
     refuses: ['not_found', 'role_forbidden', 'claimed', 'decided', 'second_person'],
+  }),
+  'POST v2/manager/child-cases': endpoint('POST', 'v2/manager/child-cases', {
+    summary:
+      'Opens a case about a minor without a complaint: the call of the user ends, the user is suspended until a manager decides, and what there is of the user is sealed. While such a case is open, it is the answer. It counts as a ban.',
+    ...desk,
+    rate: '60/hour',
+    body: z.object({ user_id: UserId, note: Comment }),
+    data: z.object({ complaint_id: Id, is_new: z.boolean() }),
+    refuses: ['not_found', 'role_forbidden', 'second_person'],
   }),
   'POST v2/manager/complaints/{id}/decide': endpoint('POST', 'v2/manager/complaints/{id}/decide', {
     summary:

@@ -16,6 +16,7 @@ export const auditActs = [
   'call_warn',
   'callback_settle',
   'callback_view',
+  'child_case_open',
   'claim_take',
   'complaint_decide',
   'complaint_pass',

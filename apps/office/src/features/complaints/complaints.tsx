@@ -8,7 +8,7 @@ import type { QueueShape } from '../../shared/queue/queue-shape.ts'
 import { reportersText } from '../../shared/evidence/reporters-text.ts'
 import { reasonName } from './complaint-names.ts'
 import { ComplaintView } from './complaint-view.tsx'
-import { personName } from '../../shared/person-name.ts'
+import { personName, sourceName } from '../../shared/person-name.ts'
 
 const shape: QueueShape<DeskComplaint> = {
   queue: 'complaints',
@@ -28,7 +28,7 @@ const shape: QueueShape<DeskComplaint> = {
     title: reasonName(complaint),
     text: [
       t('office.complaint.about', {
-        complainer: personName(complaint.complainer),
+        complainer: sourceName(complaint),
         accused: personName(complaint.accused),
       }),
       ...(complaint.reporters > 1 ? [reportersText(complaint)] : []),
@@ -48,7 +48,9 @@ function Portraits({ complaint }: { complaint: DeskComplaint }) {
   const { accused, complainer, portraits, is_veiled } = complaint
   return (
     <span className={cx('flex shrink-0 -space-x-2.5', is_veiled && 'veiled')}>
-      <Avatar decorative size={28} name={personName(complainer)} src={portraits.complainer} />
+      {complainer && (
+        <Avatar decorative size={28} name={personName(complainer)} src={portraits.complainer} />
+      )}
       <Avatar decorative size={28} name={personName(accused)} src={portraits.accused} />
     </span>
   )

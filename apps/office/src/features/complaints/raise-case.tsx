@@ -6,6 +6,7 @@ import { Button } from '@duet/ui/controls/button.tsx'
 import { Dialog } from '@duet/ui/overlays/dialog.tsx'
 import { api, errorSentence } from '../../shared/api.ts'
 import { t } from '../../shared/texts.ts'
+import '../../shared/sanctions/child-texts.ts'
 import { personName } from '../../shared/person-name.ts'
 
 /** Makes a complaint about something else one about a minor, after a question that says what follows. */

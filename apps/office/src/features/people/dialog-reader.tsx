@@ -8,6 +8,7 @@ import { api, errorSentence } from '../../shared/api.ts'
 import { TranslatedTexts } from '../../shared/translation/translated-texts.tsx'
 import { ReasonForm } from '../../shared/reason-form.tsx'
 import { t } from '../../shared/texts.ts'
+import { ChildCase } from '../../shared/sanctions/child-case.tsx'
 import { personName } from '../../shared/person-name.ts'
 import { DialogLine, type ReadLine } from './dialog-line.tsx'
 
@@ -62,6 +63,10 @@ export function DialogReader({ person, partner, upTo, onClose }: ReaderProps) {
         />
       ) : (
         <TranslatedTexts texts={lines.map(({ text }) => text)}>
+          <div className="flex flex-wrap gap-2">
+            <ChildCase isNamed person={person} />
+            <ChildCase isNamed person={partner} />
+          </div>
           {read.data?.more && (
             <Button
               size={36}

@@ -11,6 +11,7 @@ import { api, errorSentence } from '../../shared/api.ts'
 import { personName } from '../../shared/person-name.ts'
 import { useStaff } from '../../shared/session.tsx'
 import { t, textOr } from '../../shared/texts.ts'
+import { ChildCase } from '../../shared/sanctions/child-case.tsx'
 import { ImposeDialog } from '../../shared/sanctions/impose-dialog.tsx'
 import './people-texts.ts'
 import { PersonCalls } from './person-calls.tsx'
@@ -102,6 +103,7 @@ function PersonHeader({ card, onDone }: { card: PersonCard; onDone: () => void }
           {t('office.sanctions.new')}
         </Button>
       )}
+      <ChildCase person={card.user} />
       {isImposing && (
         <ImposeDialog
           user={String(id)}

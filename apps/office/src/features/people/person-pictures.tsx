@@ -4,6 +4,7 @@ import type { OfficeUser } from '@duet/protocol'
 import type { PersonPicture } from '@duet/protocol/contracts/media-desk.ts'
 import { photoVerdicts } from '@duet/protocol/kernel/rule-names.ts'
 import type { PhotoVerdict } from '@duet/protocol/kernel/sanctions.ts'
+import { Banner } from '@duet/ui/feedback/banner.tsx'
 import { Button } from '@duet/ui/controls/button.tsx'
 import { Select } from '@duet/ui/fields/select.tsx'
 import { Dialog } from '@duet/ui/overlays/dialog.tsx'
@@ -13,6 +14,7 @@ import { usePending } from '../../shared/queue/pending-decision.tsx'
 import { useVerdictText, VERDICT_TEXTS, VerdictText } from '../../shared/queue/verdict-form.tsx'
 import { msg, t, textOr } from '../../shared/texts.ts'
 import { shortTime } from '../../shared/times.ts'
+import '../../shared/sanctions/child-texts.ts'
 import { VeiledMedia } from '../../shared/veiled-media.tsx'
 
 const PER_PAGE = 24
@@ -136,6 +138,9 @@ function OnePicture({ person, picture, onClose }: OneProps) {
             />
             <VerdictText owner={person} reply={reply} />
           </>
+        )}
+        {picture.status === 'ready' && verdict === 'minor' && (
+          <Banner tone="warn">{t('office.child.picture')}</Banner>
         )}
         {picture.status === 'pending' && (
           <Link className="underline" to={`/photos?case=${picture.id}`}>

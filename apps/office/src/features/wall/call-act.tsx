@@ -12,6 +12,7 @@ import { PenaltyAmount, useMayTake } from '../../shared/sanctions/penalty-amount
 import { msg, t, textOr } from '../../shared/texts.ts'
 import { ReplyField } from '../../shared/translation/reply-field.tsx'
 import { useReply } from '../../shared/translation/use-reply.ts'
+import { ChildCase } from '../../shared/sanctions/child-case.tsx'
 import { personName } from '../../shared/person-name.ts'
 
 /** The acts with their keys; the numbers are those of every decision about a person. `letter`: another key. */
@@ -126,6 +127,7 @@ export function CallAct({ call, isOver, onSent }: CallActProps) {
         value={side}
         onChange={turnTo}
       />
+      <ChildCase key={person.id} person={person} />
       <Choices label={t('office.decide.title')} choices={choices} value={act} onChange={choose} />
       {act && (
         <>

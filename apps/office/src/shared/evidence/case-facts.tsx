@@ -10,7 +10,9 @@ export function CaseFacts({ shown }: { shown: ComplaintCase }) {
   const facts: (readonly [string, string])[] = [
     ...callFacts(shown),
     [t('office.facts.about'), t('office.facts.tally', about_accused)],
-    [t('office.facts.by'), t('office.facts.tally', by_complainer)],
+    ...(by_complainer
+      ? [[t('office.facts.by'), t('office.facts.tally', by_complainer)] as const]
+      : []),
     [t('office.facts.reporters'), reportersText(shown.complaint)],
   ]
   return (
@@ -34,7 +36,7 @@ function callFacts({ call, complaint }: ComplaintCase): (readonly [string, strin
     [complaint.complainer, call.complainer_score],
   ] as const
   const known = scores.flatMap(([person, score]) =>
-    score === null ? [] : [`${personName(person)} ${score.toFixed(1)}`],
+    score === null || person === null ? [] : [`${personName(person)} ${score.toFixed(1)}`],
   )
   return [
     [

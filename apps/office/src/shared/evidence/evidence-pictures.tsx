@@ -3,7 +3,7 @@ import type { ComplaintCase } from '@duet/protocol'
 import { cx } from '@duet/ui/class-names.ts'
 import { t, textOr } from '../texts.ts'
 import { FrameStrip } from './frame-strip.tsx'
-import { personName } from '../person-name.ts'
+import { sideName } from './timeline.tsx'
 import { useVeil, VeilButton } from './veil.tsx'
 
 /** The pictures of a case, blurred and grey until the moderator shows them. */
@@ -58,8 +58,8 @@ interface PictureProps {
 }
 
 function Picture({ shown, picture: { kind, source, user_id, sealed }, isClear }: PictureProps) {
-  const { accused, complainer, id } = shown.complaint
-  const name = personName(user_id === complainer.id ? complainer : accused)
+  const { id } = shown.complaint
+  const name = sideName(shown.complaint, user_id)
   const label = textOr(`office.evidence.${kind}`, kind, { name })
   return (
     <figure className="relative overflow-hidden rounded-field bg-surface-2">

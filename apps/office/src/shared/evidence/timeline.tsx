@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { ComplaintCase, TimelineEntry } from '@duet/protocol'
+import type { ComplaintCase, DeskComplaint, TimelineEntry } from '@duet/protocol'
 import { cx } from '@duet/ui/class-names.ts'
 import { personName } from '../person-name.ts'
 import { t, textOr } from '../texts.ts'
@@ -36,10 +36,7 @@ export function Timeline({ shown, frame, onFrame }: TimelineProps) {
               {timeOf(entry.at)}
             </time>
             <span className="max-w-[120px] truncate text-text-2">
-              {'user_id' in entry &&
-                personName(
-                  entry.user_id === complaint.accused.id ? complaint.accused : complaint.complainer,
-                )}
+              {'user_id' in entry && sideName(complaint, entry.user_id)}
             </span>
             <span className="col-span-full min-w-0 break-words md:col-span-1">
               {entry.type === 'frame' ? (
@@ -68,6 +65,12 @@ export function Timeline({ shown, frame, onFrame }: TimelineProps) {
       </p>
     </section>
   )
+}
+
+/** A case that staff opened has messages with others than the two, who have a number here. */
+export function sideName({ accused, complainer }: DeskComplaint, user_id: number): string {
+  const sides = [accused, complainer].filter((side) => side !== null)
+  return personName(sides.find(({ id }) => id === user_id) ?? { id: user_id, nick: null })
 }
 
 function isMarked(entry: TimelineEntry): boolean {

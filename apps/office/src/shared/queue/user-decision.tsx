@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import type { Body, DeskPerson } from '@duet/protocol'
 import { banReasons, ruleNames } from '@duet/protocol/kernel/rule-names.ts'
 import { Select } from '@duet/ui/fields/select.tsx'
+import { ChildCase } from '../sanctions/child-case.tsx'
 import { personName } from '../person-name.ts'
 import { BAN_HOURS, BanLength, banLength, lengthName } from '../sanctions/ban-length.tsx'
 import { PenaltyAmount, useMayTake } from '../sanctions/penalty-amount.tsx'
@@ -74,6 +75,7 @@ export function UserDecision(props: UserDecisionProps) {
   return (
     <aside className="flex w-full shrink-0 flex-col gap-4 border-s border-hair p-4 lg:w-[332px] lg:overflow-y-auto">
       {children}
+      <ChildCase person={user} />
       <Choices
         label={t('office.decide.title')}
         choices={choicesFor(user, pass)}

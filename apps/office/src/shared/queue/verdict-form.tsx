@@ -1,7 +1,9 @@
 import { useState } from 'react'
 import type { OfficeUser } from '@duet/protocol'
 import type { PhotoVerdict } from '@duet/protocol/kernel/sanctions.ts'
+import { Banner } from '@duet/ui/feedback/banner.tsx'
 import { personName } from '../person-name.ts'
+import '../sanctions/child-texts.ts'
 import { msg, t, textOr } from '../texts.ts'
 import { ReplyField } from '../translation/reply-field.tsx'
 import { type Reply, useReply } from '../translation/use-reply.ts'
@@ -72,6 +74,7 @@ export function VerdictForm({ label, owner, choices, begun = {}, onDecide }: Ver
           propose(value)
         }}
       />
+      {choice === 'minor' && <Banner tone="warn">{t('office.child.picture')}</Banner>}
       {isRemoval && <VerdictText owner={owner} reply={reply} />}
       <SubmitDecision
         label={choice ? textOr(`office.verdict.${choice}`, choice) : t('office.decide.choose')}

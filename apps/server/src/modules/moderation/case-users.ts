@@ -5,6 +5,7 @@ import type { UserId } from '../../core/ids.ts'
 import type { Staff } from '../../core/viewer.ts'
 import { refuse } from '../../lib/refusal.ts'
 import { appealById, statementById } from './appeals/appeal-store.ts'
+import { usersOfCase } from './complaints/complaint-rules.ts'
 import { complaintById } from './complaints/complaint-store.ts'
 import { isSevere } from './complaints/complaint-rules.ts'
 import { isForManagers } from './complaints/pass-on.ts'
@@ -31,7 +32,7 @@ async function complaintUsers(db: Db, id: number, { staff, is_limited }: QueueVi
   if (!row || row.decided_at !== null) return undefined
   if (isForManagers(row) && staff.staff_role === 'moderator') refuse('role_forbidden')
   if (is_limited && isSevere(row)) refuse('role_forbidden')
-  return [row.accused_id, row.complainer_id]
+  return usersOfCase(row)
 }
 
 async function findingsUsers(db: Db, id: UserId, { is_limited }: QueueViewer) {

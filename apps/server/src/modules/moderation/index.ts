@@ -18,6 +18,7 @@ import { deleteRows } from '../../platform/retention/retention-rule.ts'
 import { setting } from '../settings/index.ts'
 import { frameReceiver } from '../media/index.ts'
 import { commands as complaints } from './complaints/commands.ts'
+import { openOnDesk } from './complaints/child-case.ts'
 import { complain, panic } from './complaints/complain.ts'
 import {
   complaintCase,
@@ -146,6 +147,7 @@ export const moderation = module('moderation', {
     'POST v2/manager/complaints/{id}/decide': decideOnComplaint,
     'POST v2/manager/complaints/{id}/pass': passOnDesk,
     'POST v2/manager/complaints/{id}/raise': raiseOnDesk,
+    'POST v2/manager/child-cases': openOnDesk,
     'GET v2/manager/masked': maskedQueue,
     'GET v2/manager/masked/{id}': maskedCase,
     'POST v2/manager/masked/{id}/decide': decideOnMasked,

@@ -411,7 +411,7 @@ CREATE INDEX compared_portraits_at ON public.compared_portraits USING btree (at)
 
 create table complaints (
   complaint_id bigint not null generated always as identity,
-  complainer_id bigint not null,
+  complainer_id bigint,
   accused_id bigint not null,
   reason text not null,
   comment text not null,
@@ -432,6 +432,7 @@ create table complaints (
   passed_by text,
   passed_at timestamp with time zone,
   statement_id bigint,
+  opened_by text,
   constraint complaints_check CHECK (((decision IS NULL) = (decided_at IS NULL))),
   constraint complaints_check1 CHECK ((((passed_at IS NULL) = (passed_by IS NULL)) AND ((passed_at IS NULL) = (passed_note IS NULL)))),
   constraint complaints_comment_check CHECK ((char_length(comment) <= 2000)),
@@ -439,6 +440,7 @@ create table complaints (
   constraint complaints_decision_comment_check CHECK ((char_length(decision_comment) <= 2000)),
   constraint complaints_passed_note_check CHECK ((char_length(passed_note) <= 2000)),
   constraint complaints_pkey PRIMARY KEY (complaint_id),
+  constraint complaints_source CHECK (((complainer_id IS NULL) = (opened_by IS NOT NULL))),
   constraint complaints_accused_id_fkey FOREIGN KEY (accused_id) REFERENCES users(id),
   constraint complaints_complainer_id_fkey FOREIGN KEY (complainer_id) REFERENCES users(id),
   constraint complaints_session_id_fkey FOREIGN KEY (session_id) REFERENCES video_sessions(session_id),
@@ -452,6 +454,7 @@ CREATE INDEX complaints_decided ON public.complaints USING btree (decided_at DES
 CREATE UNIQUE INDEX complaints_of_day ON public.complaints USING btree (complainer_id, accused_id, day) WHERE (session_id IS NULL);
 CREATE UNIQUE INDEX complaints_of_session ON public.complaints USING btree (session_id, complainer_id) WHERE (session_id IS NOT NULL);
 CREATE INDEX complaints_of_statement ON public.complaints USING btree (statement_id) WHERE (statement_id IS NOT NULL);
+CREATE UNIQUE INDEX complaints_opened ON public.complaints USING btree (accused_id) WHERE ((opened_by IS NOT NULL) AND (decided_at IS NULL));
 CREATE INDEX complaints_suspension ON public.complaints USING btree (suspension_id) WHERE (suspension_id IS NOT NULL);
 CREATE INDEX complaints_waiting ON public.complaints USING btree (at) WHERE (decided_at IS NULL);
 
@@ -1774,6 +1777,7 @@ create table reports (
   answer text,
   settled_at timestamp with time zone,
   names_wait boolean not null default false,
+  alarmed_at timestamp with time zone,
   constraint reports_check CHECK (((decision IS NULL) = (decided_at IS NULL))),
   constraint reports_check1 CHECK (((decided_by IS NULL) = (decided_at IS NULL))),
   constraint reports_check2 CHECK (((answer IS NULL) = (decided_at IS NULL))),

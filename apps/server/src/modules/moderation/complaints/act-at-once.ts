@@ -6,7 +6,7 @@ import { endByStaff, isRunning } from '../../calls/index.ts'
 import { placeHold } from '../../privacy/index.ts'
 import { createNonce } from '../frames/frame-nonce.ts'
 import { imposeSanction } from '../sanctions/impose-sanction.ts'
-import { type ComplaintStanding, holdsData, suspends } from './complaint-rules.ts'
+import { type ComplaintStanding, holdsData, suspends, usersOfCase } from './complaint-rules.ts'
 import {
   changeComplaint,
   type ComplaintRow,
@@ -27,7 +27,7 @@ export function requestFrames(
   const { app } = tx
   if (session_id === null || !isRunning(app, session_id)) return
   tx.afterCommit(() => {
-    for (const user_id of [complainer_id, accused_id]) {
+    for (const user_id of usersOfCase({ accused_id, complainer_id })) {
       const nonce = createNonce(app, {
         purpose: 'complaint',
         number: complaint_id,
@@ -75,8 +75,8 @@ export async function actAtOnce(
     reason: 'under_review',
     until: null,
     comment: '',
-    automatic: true,
-    by: `complaint ${complaint_id}`,
+    automatic: complaint.opened_by === null,
+    by: complaint.opened_by ?? `complaint ${complaint_id}`,
   })
   await changeComplaint(tx, complaint_id, { hold_id, suspension_id })
 }

@@ -1,9 +1,22 @@
+import type { UserId } from '../../../core/ids.ts'
+
 export const COMPLAINT_DECISIONS = ['no_violation', 'warning', 'penalty', 'ban'] as const
 export type ComplaintDecision = (typeof COMPLAINT_DECISIONS)[number]
 
 interface ComplaintFacts {
   readonly reason: string
   readonly is_panic: boolean
+}
+
+/** The users that a case is about. */
+export function usersOfCase({ accused_id, complainer_id }: CaseSides): UserId[] {
+  return complainer_id === null ? [accused_id] : [accused_id, complainer_id]
+}
+
+interface CaseSides {
+  readonly accused_id: UserId
+  /** Null: staff opened the case. */
+  readonly complainer_id: UserId | null
 }
 
 /** About children, violence and nudity: a moderator decides a limited number of them. */

@@ -9,7 +9,7 @@ import type { ComplaintDecision } from './complaint-rules.ts'
 /** `isSerious` of complaint-rules.ts, for a row. */
 export const IS_SERIOUS = sql<boolean>`(is_panic or reason = 'child')`
 
-/** The two were in a call, or the accused has written to the complainer: the data of the accused are held then. */
+/** The two were in a call, the accused has written to the complainer, or staff opened the case: the data of the accused are held then. */
 const HAS_CONTACT = sql<boolean>`(is_panic or hold_id is not null)`
 
 export type ComplaintRow = Selectable<Tables['complaints']>
@@ -94,6 +94,34 @@ export async function changeComplaint(
     .execute()
 }
 
+/** The waiting case about a minor that suspends this user already, or that staff opened. */
+export function suspendingCase(db: Db, accused_id: UserId): Promise<ComplaintRow | undefined> {
+  return db
+    .selectFrom('complaints')
+    .selectAll()
+    .where('accused_id', '=', accused_id)
+    .where('decided_at', 'is', null)
+    .where('reason', '=', 'child')
+    .where((or) => or.or([or('opened_by', 'is not', null), or('suspension_id', 'is not', null)]))
+    .orderBy('complaint_id')
+    .executeTakeFirst()
+}
+
+/** The call that a user had last, if it began since then. */
+export async function latestCall(
+  db: Db,
+  user_id: UserId,
+  since: Temporal.Instant,
+): Promise<number | null> {
+  const { rows } = await sql<{ session_id: number }>`
+    select session_id from (
+      (select session_id, opened_at from video_sessions where guy_id = ${user_id} order by session_id desc limit 1)
+      union all
+      (select session_id, opened_at from video_sessions where girl_id = ${user_id} order by session_id desc limit 1)) calls
+    where opened_at >= ${since} order by session_id desc limit 1`.execute(db)
+  return rows[0]?.session_id ?? null
+}
+
 export function complaintById(db: Db, complaint_id: number): Promise<ComplaintRow | undefined> {
   return db
     .selectFrom('complaints')
@@ -110,12 +138,13 @@ export function complaintById(db: Db, complaint_id: number): Promise<ComplaintRo
 export function waitingComplaints(db: Db, limit: number): Promise<ComplaintRow[]> {
   return db
     .selectFrom('complaints')
-    .innerJoin(REPORTERS, 'reporters.accused_id', 'complaints.accused_id')
+    .leftJoin(REPORTERS, 'reporters.accused_id', 'complaints.accused_id')
     .selectAll('complaints')
     .where('decided_at', 'is', null)
     .orderBy(sql`hold_id is not null`, 'desc')
     .orderBy(sql`${IS_SERIOUS}`, 'desc')
     .orderBy(sql`reason = 'child'`, 'desc')
+    .orderBy(sql`opened_by is not null`, 'desc')
     .orderBy('reporters.weight', 'desc')
     .orderBy('at')
     .limit(limit)
@@ -155,8 +184,10 @@ export async function namedText(
 /** Whether the two were connected in a call, or the accused has written to the complainer. */
 export async function haveHadContact(
   db: Db,
-  { complainer_id, accused_id }: { complainer_id: UserId; accused_id: UserId },
+  { complainer_id, accused_id }: Pick<ComplaintRow, 'complainer_id' | 'accused_id'>,
 ): Promise<boolean> {
+  // Staff opened the case because of what they saw.
+  if (complainer_id === null) return true
   const pair = [complainer_id, accused_id]
   const met = await db
     .selectFrom('video_sessions')
@@ -210,15 +241,18 @@ export async function ownsMedia(db: Db, media_id: string, owner_id: UserId): Pro
   return row !== undefined
 }
 
-/** The uploads of the accused that the complaint is about or that the complainer received, the newest first. */
+/**
+ * The uploads of the accused that the complaint is about or that the complainer received, the newest first; of a case that
+ * staff opened all uploads.
+ */
 export async function readPictures(
   db: Db,
-  { media_id, complainer_id, accused_id }: ComplaintRow,
+  { media_id, complainer_id, accused_id, opened_by }: ComplaintRow,
   limit: number,
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from media where owner_id = ${accused_id} and (id = ${media_id}
-      or receiver_id = ${complainer_id})
+      or receiver_id = ${complainer_id} or ${opened_by !== null}::boolean)
     order by id = ${media_id} desc nulls last, created_at desc limit ${limit}`.execute(db)
   return rows.map(({ id }) => id)
 }

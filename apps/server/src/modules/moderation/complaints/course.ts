@@ -39,13 +39,21 @@ export interface CourseText {
   readonly create_time: Temporal.Instant
 }
 
-/** The texts and the course of a call, and the last messages of the two, as a record of the evidence. */
+/**
+ * The texts and the course of a call, and the last messages of the two, as a record of the evidence. Of a case that staff
+ * opened: the last messages of the dialogs in which the accused wrote last.
+ */
 export async function readCourse(
   db: Db,
   { session_id, complainer_id, accused_id }: ComplaintRow,
   messagesMax: number,
 ): Promise<Course> {
   const users = sql`array[${complainer_id}, ${accused_id}]::bigint[]`
+  const dialogs =
+    complainer_id === null
+      ? sql`select dialog_id from (select dialog_id from messages where sender_id = ${accused_id}
+          order by id desc limit ${messagesMax}) latest`
+      : sql`select id from dialogs where guy_id = any(${users}) and girl_id = any(${users})`
   const { rows: calls } = await sql<CourseCall>`
     select session_id, guy_id, girl_id, kind, state, opened_at, connected_at, private_at,
       closed_at, reason, paid_seconds
@@ -58,7 +66,7 @@ export async function readCourse(
     select message.id, message.sender_id, message.type, coalesce(original.text, message.text) as text,
       original.text is not null and original.at is distinct from message.removed_at as is_masked, message.media_id, message.entry, message.entry -> 'gift' ->> 'name' as gift, message.create_time
     from messages message left join message_originals original on original.message_id = message.id
-    where message.dialog_id in (select id from dialogs where guy_id = any(${users}) and girl_id = any(${users}))
+    where message.dialog_id in (${dialogs})
     order by message.id desc limit ${messagesMax}`.execute(db)
   const { rows: media } = await sql<CourseMedia>`
     select user_id, audio, video, at from call_media where session_id = ${session_id} order by id`.execute(

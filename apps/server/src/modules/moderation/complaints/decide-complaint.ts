@@ -46,12 +46,13 @@ export async function decideComplaint(
     decided_by: by,
     decision_comment: comment,
   })
-  await addNotice(tx, {
-    user_id: complaint.complainer_id,
-    kind: 'complaint',
-    facts: { what: decision === 'no_violation' ? 'no_violation' : 'acted', complaint_id },
-    key: `complaint:${complaint_id}:decided`,
-  })
+  if (complaint.complainer_id !== null)
+    await addNotice(tx, {
+      user_id: complaint.complainer_id,
+      kind: 'complaint',
+      facts: { what: decision === 'no_violation' ? 'no_violation' : 'acted', complaint_id },
+      key: `complaint:${complaint_id}:decided`,
+    })
   return { complaint_id, statement_id }
 }
 

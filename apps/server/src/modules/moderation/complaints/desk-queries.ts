@@ -52,11 +52,12 @@ export function readQueue(
   return db
     .selectFrom('complaints')
     .selectAll('complaints')
-    .innerJoin(REPORTERS, 'reporters.accused_id', 'complaints.accused_id')
+    .leftJoin(REPORTERS, 'reporters.accused_id', 'complaints.accused_id')
     .where(isListed(part))
     .orderBy(sql`hold_id is not null`, 'desc')
     .orderBy(sql`${IS_SERIOUS}`, 'desc')
     .orderBy(sql`reason = 'child'`, 'desc')
+    .orderBy(sql`opened_by is not null`, 'desc')
     .orderBy('reporters.weight', 'desc')
     .orderBy('at')
     .orderBy('complaint_id')

@@ -23,7 +23,7 @@ import { recordFrameView } from '../frames/frame-store.ts'
 import { permittedAmount } from '../penalties/permitted-amount.ts'
 import { permittedEnd } from '../sanctions/ban-end.ts'
 import { raiseComplaint } from './act-at-once.ts'
-import { isSerious, isSevere } from './complaint-rules.ts'
+import { isSerious, isSevere, usersOfCase } from './complaint-rules.ts'
 import { complaintById, type ComplaintRow, lockComplaint } from './complaint-store.ts'
 import { accusedCard, frameOfCase, shownCall, shownFrames } from './case-view.ts'
 import { readCourse } from './course.ts'
@@ -77,7 +77,7 @@ async function shownComplaints(
   db: Db,
   rows: readonly ComplaintRow[],
 ): Promise<DeskComplaint[]> {
-  const people = rows.flatMap((row) => [row.accused_id, row.complainer_id])
+  const people = rows.flatMap(usersOfCase)
   const person = await readDeskPeople(db, people)
   const portraits = await portraitsForStaff(app, db, people)
   const portrait = (id: UserId) => portraits.get(id) ?? null
@@ -90,7 +90,10 @@ async function shownComplaints(
   return rows.map((row) => ({
     ...shownComplaint(row, person, claims.get(String(row.complaint_id))),
     ...reporters(row.accused_id),
-    portraits: { accused: portrait(row.accused_id), complainer: portrait(row.complainer_id) },
+    portraits: {
+      accused: portrait(row.accused_id),
+      complainer: row.complainer_id === null ? null : portrait(row.complainer_id),
+    },
   }))
 }
 
@@ -107,7 +110,8 @@ function shownComplaint(
     is_veiled: isSerious(row) || isSevere(row),
     for_managers: isForManagers(row),
     accused: person(row.accused_id),
-    complainer: person(row.complainer_id),
+    complainer: row.complainer_id === null ? null : person(row.complainer_id),
+    opened_by: row.opened_by,
     comment: row.comment,
     session_id: row.session_id,
     create_time: wireTime(row.at),
@@ -157,7 +161,10 @@ export async function complaintCase(
       at: wireTime(at),
     })),
     about_accused: await tallyComplaints(app.db, 'accused_id', row.accused_id),
-    by_complainer: await tallyComplaints(app.db, 'complainer_id', row.complainer_id),
+    by_complainer:
+      row.complainer_id === null
+        ? null
+        : await tallyComplaints(app.db, 'complainer_id', row.complainer_id),
   }
 }
 
@@ -233,7 +240,7 @@ export async function decideOnComplaint(
   return app.transact(async (tx) => {
     // Of a raise and a decision at once the second sees what the first has made of the complaint.
     const row = (await lockComplaint(tx, id)) ?? refuse('not_found')
-    await requireOtherPerson(tx, staff, [row.accused_id, row.complainer_id])
+    await requireOtherPerson(tx, staff, usersOfCase(row))
     if (isForManagers(row) && staff.staff_role === 'moderator') refuse('role_forbidden')
     await endClaim(tx, staff, 'complaints', String(id))
     const input = { decision, reason, until, amount, comment, by: staff.email }
@@ -259,7 +266,7 @@ export async function raiseOnDesk(
 ): Promise<Answer<'POST v2/manager/complaints/{id}/raise'>> {
   await app.transact(async (tx) => {
     const row = (await lockComplaint(tx, id)) ?? refuse('not_found')
-    await requireOtherPerson(tx, staff, [row.accused_id, row.complainer_id])
+    await requireOtherPerson(tx, staff, usersOfCase(row))
     await endClaim(tx, staff, 'complaints', String(id))
     await raiseComplaint(tx, staff, id)
     const facts = { complaint_id: id }

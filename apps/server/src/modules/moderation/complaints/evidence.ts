@@ -11,7 +11,7 @@ import { newUuid } from '../../../lib/ids.ts'
 import { refuse } from '../../../lib/refusal.ts'
 import { encodePicture, storedPicture } from '../../media/index.ts'
 import { readFrame } from '../frames/frame-files.ts'
-import { framesOfCall } from '../frames/frame-store.ts'
+import { framesOfCall, latestFrames } from '../frames/frame-store.ts'
 import { type ComplaintRow, complaintById, readPictures } from './complaint-store.ts'
 import {
   clearContent,
@@ -148,7 +148,7 @@ export async function sealRecord(tx: Tx, complaint: ComplaintRow): Promise<void>
 }
 
 /**
- * Work of the outbox: copies the sampled frames of the call and the pictures that the accused showed to the complainer. Their
+ * Work of the outbox: copies the sampled frames of the call and the pictures that the accused showed to the complainer; of a case that staff opened those of all calls and all pictures. Their
  * originals may be deleted afterwards. A repeat keeps what it finds.
  */
 export async function sealPictures(
@@ -157,12 +157,13 @@ export async function sealPictures(
 ): Promise<void> {
   const complaint = await complaintById(app.db, complaint_id)
   if (!complaint) return
-  const { session_id, accused_id } = complaint
+  const { session_id, accused_id, opened_by } = complaint
   const keep = async (file: NewEvidence, plain: Buffer | undefined) => {
     if (plain) await app.transact((tx) => keepEvidence(tx, file, plain))
   }
   const frames = session_id === null ? [] : await framesOfCall(app.db, session_id, PICTURES_MAX)
-  for (const frame of frames) {
+  const others = opened_by === null ? [] : await latestFrames(app.db, accused_id, PICTURES_MAX)
+  for (const frame of [...frames, ...others]) {
     const { frame_id: source, girl_id: user_id } = frame
     await keep({ complaint_id, kind: 'frame', source, user_id }, await readFrame(app, frame))
   }

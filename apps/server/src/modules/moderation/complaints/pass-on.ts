@@ -5,6 +5,7 @@ import { wireTime } from '../../../lib/clock.ts'
 import { refuse } from '../../../lib/refusal.ts'
 import { writeAudit } from '../../audit/index.ts'
 import { endClaim, requireOtherPerson } from '../../staff/index.ts'
+import { usersOfCase } from './complaint-rules.ts'
 import { type ComplaintRow, lockComplaint, passComplaint } from './complaint-store.ts'
 
 /** POST v2/manager/complaints/{id}/pass. Refuses not_found, role_forbidden, claimed, decided. */
@@ -19,7 +20,7 @@ export async function passOnDesk(
   await app.transact(async (tx) => {
     const row = (await lockComplaint(tx, id)) ?? refuse('not_found')
     if (row.decided_at !== null) refuse('decided')
-    await requireOtherPerson(tx, staff, [row.accused_id, row.complainer_id])
+    await requireOtherPerson(tx, staff, usersOfCase(row))
     await endClaim(tx, staff, 'complaints', String(id))
     await passComplaint(tx, id, { note, by: staff.email })
     const facts = { complaint_id: id }

@@ -26,7 +26,9 @@ export function toTimeline(
       id,
       is_flagged,
     })),
-    { type: 'reported', at: wireTime(at), user_id: complainer_id },
+    complainer_id === null
+      ? { type: 'opened', at: wireTime(at) }
+      : { type: 'reported', at: wireTime(at), user_id: complainer_id },
   ]
   if (call?.connected_at) entries.push({ type: 'connected', at: wireTime(call.connected_at) })
   if (call?.private_at) entries.push({ type: 'private', at: wireTime(call.private_at) })

@@ -109,6 +109,17 @@ export function framesOfCall(db: Db, session_id: number, limit: number): Promise
     .execute()
 }
 
+/** The latest frames of the camera of a girl, whatever the call. */
+export function latestFrames(db: Db, girl_id: UserId, limit: number): Promise<FrameRow[]> {
+  return db
+    .selectFrom('call_frames')
+    .selectAll()
+    .where('girl_id', '=', girl_id)
+    .orderBy('asked_at', 'desc')
+    .limit(limit)
+    .execute()
+}
+
 /** A page of all frames of a user, by their ids. */
 export function framesShowing(
   db: Db,

@@ -1,9 +1,16 @@
 import { PhotoVerdict } from '@duet/protocol/kernel/sanctions.ts'
 import type { Tx } from '../../../core/app.ts'
 import type { DomainEvents } from '../../../core/domain-events.ts'
+import type { UserId } from '../../../core/ids.ts'
+import { userById } from '../../identity/index.ts'
+import { readMembers } from '../../staff/index.ts'
+import { openChildCase } from '../complaints/child-case.ts'
 import { announceStatement } from '../sanctions/announce-statement.ts'
 import { markTakenBack } from '../sanctions/sanction-store.ts'
 import { endRemoval, insertRemoval, standingRemovals } from './removal-store.ts'
+
+/** Read by staff only. */
+const PICTURE_NOTE = 'The verdict about a picture: a minor'
 
 /** A removed picture has a statement, once; it is taken back when the picture is visible again. */
 export async function followPicture(
@@ -19,8 +26,21 @@ export async function followPicture(
     return
   }
   if (standing.length > 0) return
+  if (reason === 'minor') await followMinor(tx, { media_id, user_id, by })
   const verdict = PhotoVerdict.safeParse(reason)
   const why = verdict.success ? verdict.data : 'other'
   const removed = { user_id, kind: 'photo', reason: why, comment, by } as const
   await insertRemoval(tx, { statement_id: await announceStatement(tx, removed), user_id, media_id })
+}
+
+/** Removing the picture alone is not enough: its owner is suspended until a manager decides. */
+async function followMinor(
+  tx: Tx,
+  { media_id, user_id, by }: { media_id: string; user_id: UserId; by: string },
+): Promise<void> {
+  const owner = await userById(tx, user_id)
+  if (!owner?.role || owner.erased_at) return
+  const member = (await readMembers(tx)).find(({ email }) => email === by)
+  const actor = member ? { id: member.id } : { operator: by }
+  await openChildCase(tx, { user_id, media_id, note: PICTURE_NOTE, actor, by })
 }

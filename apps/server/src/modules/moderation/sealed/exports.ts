@@ -7,6 +7,7 @@ import { refuse } from '../../../lib/refusal.ts'
 import { type Actor, writeAudit } from '../../audit/index.ts'
 import { liftHold, placeHold } from '../../privacy/index.ts'
 import { requireOtherPerson } from '../../staff/index.ts'
+import { usersOfCase } from '../complaints/complaint-rules.ts'
 import { lockComplaint } from '../complaints/complaint-store.ts'
 import { readEvidence } from '../complaints/evidence.ts'
 import { evidenceFiles } from '../complaints/evidence-store.ts'
@@ -46,7 +47,7 @@ async function neededCase(db: Db, complaint_id: number): Promise<SealedRow> {
 /** The case, unless the person is of the two that it is about. */
 async function foreignCase(tx: Tx, { staff }: SealKeeper, complaint_id: number) {
   const sealed = await neededCase(tx, complaint_id)
-  if (staff) await requireOtherPerson(tx, staff, [sealed.accused_id, sealed.complainer_id])
+  if (staff) await requireOtherPerson(tx, staff, usersOfCase(sealed))
   return sealed
 }
 

@@ -1,0 +1,125 @@
+import { deepEqual, equal, ok } from 'node:assert/strict'
+import { inCall } from '@duet/testkit/calls/in-call.ts'
+import { dialogBetween, writeMessage } from '@duet/testkit/messenger.ts'
+import { auditedActs, openStaff } from '@duet/testkit/test-staff.ts'
+import { story, together, type TestApp } from '@duet/testkit/test-app.ts'
+import type { TestUser } from '@duet/testkit/test-user.ts'
+import { fileForm, patternBytes } from '@duet/testkit/uploads.ts'
+import { readEvidence } from './evidence.ts'
+import { evidenceFiles } from './evidence-store.ts'
+
+const NO_VIOLATION = { decision: 'no_violation', comment: 'She is 24.' } as const
+
+const start = (staff: TestUser, { id: user_id }: { readonly id: number }) =>
+  staff.post('v2/manager/child-cases', { user_id, note: 'She says that she is 15.' })
+
+const sealed = async (testApp: TestApp, complaint_id: number) =>
+  (await evidenceFiles(testApp.app.db, complaint_id)).filter(({ is_sealed }) => is_sealed)
+
+const isHeld = async ({ app }: TestApp, user_id: number) => {
+  const holds = app.db.selectFrom('evidence_holds').select('hold_id')
+  return (
+    (await holds
+      .where('user_id', '=', user_id)
+      .where('lifted_at', 'is', null)
+      .executeTakeFirst()) !== undefined
+  )
+}
+
+story(
+  'staff open a case about a child: the call ends, the user is suspended, and the evidence is sealed',
+  async ({ testApp, boris, carl, anna, vera }) => {
+    await writeMessage(anna, await dialogBetween(anna, carl), 'I am in the ninth class')
+    await carl.act('TO_COMPLAIN', { reason: 'child', user_id: vera.id, comment: '' })
+    const { session_id, connect } = await inCall(testApp, { guy: boris, girl: anna })
+    await connect()
+    const dana = await openStaff(testApp, 'moderator', 'dana@duet.example')
+    const mia = await openStaff(testApp, 'manager', 'mia@duet.example')
+    const { complaint_id, is_new } = await start(dana, anna)
+    ok(is_new)
+    await boris.heard('close_session', { session_id })
+    const { moderation_info } = await anna.heard('banned')
+    equal(moderation_info.kind, 'suspension')
+    await anna.isRefused('banned', () =>
+      anna.act('TO_COMPLAIN', { reason: 'spam', user_id: boris.id, comment: '' }),
+    )
+    ok(await isHeld(testApp, anna.id))
+    const record = (await sealed(testApp, complaint_id)).find(({ kind }) => kind === 'record')!
+    ok((await readEvidence(testApp.app, record))!.toString().includes('ninth class'))
+    // A press that is repeated, and one of somebody else, are answered with the same case.
+    for (const staff of [dana, mia])
+      deepEqual(await start(staff, anna), { complaint_id, is_new: false })
+    equal((await auditedActs(testApp)).filter((act) => act === 'child_case_open').length, 1)
+    const [first] = (await dana.get('v2/manager/complaints')).items
+    deepEqual(
+      [first?.id, first?.complainer, first?.opened_by, first?.is_serious, first?.for_managers],
+      [complaint_id, null, 'dana@duet.example', true, true],
+    )
+    const shown = await mia.get(`v2/manager/complaints/${complaint_id}`)
+    equal(shown['by_complainer'], null)
+    ok(JSON.stringify(shown['timeline']).includes('ninth class'))
+    // Somebody decides within 15 minutes, or an alarm is raised.
+    await testApp.leap('16 min')
+    await testApp.app.jobs.run('complaints warn')
+    await testApp.settle()
+    const alarms = (await testApp.mails()).filter(({ subject }) => subject.startsWith('Serious'))
+    deepEqual(
+      alarms.map(({ to }) => to),
+      ['mia@duet.example'],
+    )
+    const path = `v2/manager/complaints/${complaint_id}/decide`
+    await dana.isRefused('role_forbidden', () => dana.post(path, NO_VIOLATION))
+    await mia.post(path, NO_VIOLATION)
+    equal((await anna.auth()).moderation_info, undefined)
+    equal(await isHeld(testApp, anna.id), false)
+    ok((await start(dana, anna)).is_new)
+  },
+)
+
+story('two members of staff at once open one case', async ({ testApp, anna }) => {
+  const dana = await openStaff(testApp, 'moderator', 'dana@duet.example')
+  const mia = await openStaff(testApp, 'manager', 'mia@duet.example')
+  const [one, other] = await together(2, (at) => start([dana, mia][at]!, anna))
+  equal(one!.complaint_id, other!.complaint_id)
+  deepEqual([one!.is_new, other!.is_new].toSorted(), [false, true])
+  const suspensions = testApp.app.db.selectFrom('sanctions').select('statement_id')
+  equal((await suspensions.where('user_id', '=', anna.id).execute()).length, 1)
+})
+
+story(
+  'a case is not opened about an own account, and counts as a ban',
+  async ({ testApp, boris, anna, vera }) => {
+    const own = await openStaff(testApp, 'moderator', 'boris@duet.example')
+    await own.isRefused('role_forbidden', () => start(own, boris))
+    const finance = await openStaff(testApp, 'finance', 'fay@duet.example')
+    await finance.isRefused('role_forbidden', () => start(finance, anna))
+    await own.isRefused('not_found', () => start(own, { id: 2_000_000_000 }))
+    await testApp.setting('bulk_bans_max', '1')
+    await start(own, anna)
+    await own.isRefused('second_person', () => start(own, vera))
+    // What is open already is no further act.
+    equal((await start(own, anna)).is_new, false)
+  },
+)
+
+story(
+  'the verdict that a picture shows a minor suspends its owner and seals the picture',
+  async ({ testApp, anna }) => {
+    testApp.vision.nudity = 0.41
+    const bytes = await patternBytes(5)
+    const { media } = await anna.post('gallery/media', fileForm('media', bytes))
+    const dana = await openStaff(testApp, 'moderator', 'dana@duet.example')
+    await dana.post('v2/manager/claim', { queue: 'photos', id: media.id })
+    const verdict = { approve: false, verdict: 'minor' } as const
+    await dana.post(`v2/manager/photos/${media.id}/decide`, verdict)
+    equal((await anna.heard('banned')).moderation_info.kind, 'suspension')
+    await testApp.settle()
+    const [row] = (await dana.get('v2/manager/complaints')).items
+    deepEqual([row?.accused.id, row?.opened_by], [anna.id, 'dana@duet.example'])
+    const files = await sealed(testApp, row!.id)
+    ok(files.some(({ kind }) => kind === 'record'))
+    const copy = files.find(({ source }) => source === media.id)!
+    ok(await readEvidence(testApp.app, copy))
+    equal((await auditedActs(testApp)).includes('child_case_open'), true)
+  },
+)
