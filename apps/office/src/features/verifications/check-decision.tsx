@@ -14,6 +14,7 @@ import { personName } from '../../shared/person-name.ts'
 import { useProof } from '../../shared/prove/prove.tsx'
 import { Choices, SubmitDecision } from '../../shared/queue/choices.tsx'
 import { useDraft, usePending } from '../../shared/queue/pending-decision.tsx'
+import { ChildCase } from '../../shared/sanctions/child-case.tsx'
 import { t, textOr } from '../../shared/texts.ts'
 import { ReplyField } from '../../shared/translation/reply-field.tsx'
 import { useReply } from '../../shared/translation/use-reply.ts'
@@ -58,6 +59,7 @@ export function CheckDecision(props: { item: DeskCheck; data: CheckCase; onDecid
   }
   return (
     <aside className="flex w-full shrink-0 flex-col gap-4 border-s border-hair p-4 lg:w-[332px] lg:overflow-y-auto">
+      <ChildCase person={item.user} />
       <Choices
         label={t('office.decide.title')}
         choices={[
