@@ -217,7 +217,7 @@ const lists = {
 export const endpoints = {
   'GET v2/manager/users': endpoint('GET', 'v2/manager/users', {
     summary:
-      'Finds users by id, address, start of the nickname, wallet, or the number, name or payment of an order.',
+      'Finds users by id, mail, code or address of a page, start of the nickname, wallet, or the number, name or payment of an order.',
     who: 'staff',
     ...office,
     rate: '60/min',

@@ -15,7 +15,7 @@ import {
   Time,
   Uuid,
 } from '../kernel/primitives.ts'
-import { Claim } from './staff-desk.ts'
+import { Claim, DeskPerson } from './staff-desk.ts'
 import { office, Reason } from './staff.ts'
 
 /**
@@ -88,6 +88,8 @@ const StaffReportDetail = StaffReport.extend({
   answer: z.string(),
   /** A picture came with the report, of which only the hash is kept. */
   has_hash: z.boolean(),
+  /** The members that it names: by the address of a page or picture, an id, or a nickname that one member has. */
+  named: z.array(DeskPerson),
   pictures: z.array(
     z.object({ media_id: z.string(), owner_id: Id.nullable(), status: z.string().nullable() }),
   ),

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { Button } from '@duet/ui/controls/button.tsx'
 import { KeyCap } from '@duet/ui/controls/key-cap.tsx'
 import { cx } from '@duet/ui/class-names.ts'
+import { PersonLink } from '../../shared/person-link.tsx'
 import { useKeys } from '../../shared/keys/use-keys.ts'
 import { t } from '../../shared/texts.ts'
 import type { ReportCase } from './report-names.ts'
@@ -54,7 +55,11 @@ export function ReportPictures({
                 />
               )}
               <figcaption className="absolute start-2 top-2 rounded-tag bg-surface-3 px-2 py-0.5">
-                {owner}
+                {owner_id === null ? (
+                  owner
+                ) : (
+                  <PersonLink isAside person={{ id: owner_id, nick: null }} />
+                )}
               </figcaption>
             </figure>
           )

@@ -1,5 +1,7 @@
 import { api } from '../../shared/api.ts'
+import { PersonLink } from '../../shared/person-link.tsx'
 import { CaseState, useCaseLook } from '../../shared/queue/case-look.tsx'
+import { ChildCase } from '../../shared/sanctions/child-case.tsx'
 import { t } from '../../shared/texts.ts'
 import { shortTime } from '../../shared/times.ts'
 import { languageName } from '../../shared/translation/translate.ts'
@@ -21,6 +23,7 @@ export function ReportView({ item, onDecided }: { item: ListedReport; onDecided:
         <h2 className="text-[calc(16rem/16)] font-semibold">
           {kindName(data)} <span className="text-text-3">{data.receipt}</span>
         </h2>
+        <NamedPeople report={data} />
         <ReportPictures report={data} />
         <TranslatedTexts texts={[data.text]}>
           <Words report={data} />
@@ -28,6 +31,27 @@ export function ReportView({ item, onDecided }: { item: ListedReport; onDecided:
       </div>
       <ReportDecision report={data} onDecided={onDecided} />
     </div>
+  )
+}
+
+/** The members that the report names. A report alone suspends none of them. */
+function NamedPeople({ report: { named } }: { report: ReportCase }) {
+  if (named.length === 0) return null
+  return (
+    <section
+      aria-label={t('office.report.named')}
+      className="flex flex-col gap-2 rounded-field bg-surface-1 p-3"
+    >
+      <h3 className="text-text-2">{t('office.report.named')}</h3>
+      <ul className="flex flex-col gap-2">
+        {named.map((person) => (
+          <li key={person.id} className="flex flex-wrap items-center justify-between gap-2">
+            <PersonLink isAside person={person} />
+            <ChildCase isNamed person={person} />
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }
 

@@ -15,13 +15,15 @@ export interface Alarm {
   readonly text: string
   readonly kind: string
   readonly complaint_ids: readonly number[]
+  /** Reports of the public forms. */
+  readonly report_ids?: readonly number[]
 }
 
 export const ALARM_VARIABLES = {
   ALARM_WEBHOOK_URL: pattern('an http(s) address', /^https?:\/\/./).meta({
     secret: true,
     description:
-      'Receives a JSON object with `text`, `kind` and `complaint_ids` when a serious complaint waits for longer than 15 minutes. Managers and owners are also told by mail.',
+      'Receives a JSON object with `text`, `kind` and `complaint_ids` or `report_ids` when a serious complaint, or a report about a child, waits for longer than 15 minutes. Managers and owners are also told by mail.',
   }),
 }
 

@@ -91,6 +91,7 @@ export {
 } from './tokens/tokens.ts'
 export { askDeletion, closeUser, withdrawDeletion } from './users/erasure-store.ts'
 export { columnsFor, type UserRow } from './users/columns.ts'
+export { namedUsers, refCodesIn } from './users/named-users.ts'
 export {
   cachedUser,
   changesSeen,

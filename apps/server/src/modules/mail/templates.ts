@@ -32,6 +32,7 @@ export interface MailValues {
   /** To staff: as many serious complaints wait for too long. */
   staff_alarm: { count: number; link: Path }
   staff_count: { count: number; link: Path }
+  staff_child_reports: { count: number; link: Path }
   /** To a member of staff: the right password came with wrong codes. */
   staff_guesses: { link: Path }
   /** `days`: the former address may take the account back as long. */
@@ -50,6 +51,7 @@ export const PURPOSES: Readonly<Record<MailTemplate, MailPurpose>> = {
   warning: 'record',
   staff_alarm: 'security',
   staff_count: 'security',
+  staff_child_reports: 'security',
   staff_guesses: 'security',
   receipt: 'record',
   report_receipt: 'report',

@@ -280,5 +280,6 @@ export const moderation = module('moderation', {
 })
 
 export { tallyComplaints } from './complaints/desk-queries.ts'
+export { SERIOUS_MINUTES_MAX, tellBosses } from './complaints/waiting.ts'
 export { findDecided } from './find-decided.ts'
 export { networkSource, type NetworkSource } from './wall/network.ts'

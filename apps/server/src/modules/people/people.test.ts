@@ -15,7 +15,7 @@ async function find(staff: TestUser, query: string): Promise<readonly OfficeUser
 const ids = (users: readonly OfficeUser[]) => users.map(({ id }) => id)
 
 story(
-  'staff find a user by id, address, nickname, wallet and order',
+  'staff find a user by id, mail, page, nickname, wallet and order',
   async ({ testApp, boris, anna }) => {
     const { db } = testApp.app
     const address = 'boris.long@duet.example'
@@ -29,6 +29,13 @@ story(
     deepEqual(ids(await find(owner, 'BORIS.long@duet.example')), [boris.id])
     deepEqual(ids(await find(owner, wallet)), [anna.id])
     deepEqual(ids(await find(owner, 'zed_1')), [anna.id])
+    const { ref_code } = await testApp.app.db
+      .selectFrom('users')
+      .select('ref_code')
+      .where('id', '=', anna.id)
+      .executeTakeFirstOrThrow()
+    for (const named of [ref_code!, `https://duet.example/de/girl/${ref_code}?from=mail`])
+      deepEqual(ids(await find(owner, named)), [anna.id])
     deepEqual(ids(await find(owner, 'zed%')), [])
     deepEqual(ids(await find(owner, 'nobody-has-this')), [])
     deepEqual((await find(owner, address))[0]!.email, address)

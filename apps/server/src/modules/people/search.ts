@@ -9,7 +9,7 @@ import type { UserId } from '../../core/ids.ts'
 import type { Staff } from '../../core/viewer.ts'
 import { wireTime } from '../../lib/clock.ts'
 import { findOrders } from '../billing/index.ts'
-import type { UserRow } from '../identity/index.ts'
+import { refCodesIn, type UserRow } from '../identity/index.ts'
 
 const FOUND_MAX = 20
 
@@ -25,12 +25,13 @@ export async function findPeople(
   return { users: rows.map((row) => shownUser(staff, row)) }
 }
 
-/** The exact matches first, then nicknames that begin with the text. */
+/** By id, code or address of a page, mail, wallet and nickname. The exact matches first, then nicknames that begin with the text. */
 async function idsByUser(db: Db, text: string): Promise<UserId[]> {
   const number = parseId(text) ?? null
   const beginning = `${text.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
   const { rows } = await sql<{ id: UserId }>`
     (select id from users where id = ${number}::bigint)
+    union all (select id from users where ref_code = any(${refCodesIn(text)}::text[]) limit ${FOUND_MAX})
     union all (select id from users where lower(email) = lower(${text}))
     union all (select user_id from former_emails where lower(email) = lower(${text}) limit ${FOUND_MAX})
     union all (select id from users where usdt_wallet = ${text} limit ${FOUND_MAX})

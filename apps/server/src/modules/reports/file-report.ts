@@ -111,7 +111,7 @@ async function file(app: App, report: FiledReport, request: FormRequest): Promis
       reason: report.reason,
       locale: report.locale ?? ownLocale(request.viewer),
       filed_at: tx.now,
-      answer_until: answerUntil(kind, tx.now, setting(app, 'public_holidays')),
+      answer_until: answerUntil(report, tx.now, setting(app, 'public_holidays')),
       names_wait,
     })
     if (!row) return undefined

@@ -11,6 +11,7 @@ import { type EndpointsOf, module } from '../../core/module.ts'
 import { impersonalTable } from '../../platform/personal-data/personal-data.ts'
 import { deleteRows } from '../../platform/retention/retention-rule.ts'
 import { setting } from '../settings/index.ts'
+import { CHILD_ALARM, raiseChildAlarms, sendChildAlarm } from './child-alarm.ts'
 import { commands } from './commands.ts'
 import { reportAsAuthority, reportContent, reportIntimateImage } from './file-report.ts'
 import { countWaiting } from './queries.ts'
@@ -40,6 +41,7 @@ export const reports = module('reports', {
     'GET v2/manager/report-numbers': showNumbers,
   } satisfies EndpointsOf<'reports'>,
   commands,
+  outboxHandlers: { [CHILD_ALARM]: sendChildAlarm },
   waitingCases: countWaiting,
   caseUsers,
   jobs: {
@@ -48,6 +50,12 @@ export const reports = module('reports', {
         'Finds new copies of reported pictures, and removes those whose 48 hours end without a decision.',
       cron: '*/5 * * * *',
       run: watchReports,
+    },
+    'reports warn': {
+      summary:
+        'Raises an alarm by mail, webhook and metric when a report about a child waits for longer than 15 minutes.',
+      cron: '* * * * *',
+      run: raiseChildAlarms,
     },
   },
   personalData: {

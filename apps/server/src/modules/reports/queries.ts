@@ -4,7 +4,7 @@ import type { Db } from '../../core/db.ts'
 import type { QueueViewer, WaitingCases } from '../../core/hooks.ts'
 import type { UserId } from '../../core/ids.ts'
 import { REPORTED_REASON } from '../media/index.ts'
-import { kindsFor, SEVERE_REASONS } from './rules.ts'
+import { CHILD_REASON, kindsFor, SEVERE_REASONS } from './rules.ts'
 import type { ReportRow } from './store.ts'
 import { medianAnswer } from '../../platform/database/statements/median-answer.ts'
 
@@ -39,7 +39,7 @@ interface ReportsPart {
 }
 
 /**
- * The open reports: those about children and lives first, then those with a picture that is shown still, then the first to be
+ * The open reports: those about children first, then those about lives, then those with a picture that is shown still, then the first to be
  * answered; or the decided ones, the newest first.
  */
 export function readReports(
@@ -57,6 +57,7 @@ export function readReports(
     ? rows
         .where('decided_at', 'is', null)
         .where(isFor(is_limited))
+        .orderBy(sql`reason = ${CHILD_REASON}`, 'desc')
         .orderBy(IS_URGENT, 'desc')
         .orderBy(IS_STILL_SHOWN, 'desc')
         .orderBy('answer_until')
@@ -172,6 +173,18 @@ export async function countOutOfView(db: Db, report_id: number): Promise<number>
     )
     .executeTakeFirstOrThrow()
   return count
+}
+
+/** The owners of uploads. */
+export async function ownersOfUploads(db: Db, ids: readonly string[]): Promise<UserId[]> {
+  if (ids.length === 0) return []
+  const rows = await db
+    .selectFrom('media')
+    .select('owner_id')
+    .distinct()
+    .where('id', 'in', [...ids])
+    .execute()
+  return rows.map(({ owner_id }) => owner_id)
 }
 
 /** The uploads that staff looked at for a report and let stay: a further report hides none of them by itself. */

@@ -630,3 +630,64 @@ story('a decided report is forgotten after its time, an open one never', async (
   await visitor.isRefused('not_found', () => fetchState(visitor, gone.secret))
   equal((await fetchState(visitor, kept.secret)).decision, null)
 })
+
+story(
+  'a report about a child stands first, names its accused, alarms after 15 minutes, and suspends no account by itself',
+  async ({ testApp, boris, anna, vera }) => {
+    const dana = await openStaff(testApp, 'moderator', 'dana@duet.example')
+    const mia = await openStaff(testApp, 'manager', 'mia@duet.example')
+    const page = await testApp.guest()
+    await page.post('reports/content', content())
+    const { ref_code } = await testApp.app.db
+      .selectFrom('users')
+      .select('ref_code')
+      .where('id', '=', anna.id)
+      .executeTakeFirstOrThrow()
+    const where = `https://duet.example/girl/${ref_code}?from=catalogue`
+    const sent = await page.post('reports/content', content({ reason: 'child', where }))
+    const hours = testApp.clock.now().until(Temporal.Instant.from(sent.answer_until)).total('hours')
+    ok(hours > 23 && hours <= 24, String(hours))
+    const [first] = (await dana.get('v2/manager/reports')).items
+    equal(first?.receipt, sent.receipt)
+    const named = async (id: number) => {
+      const report = await dana.get(`v2/manager/reports/${id}`)
+      return (report['named'] as { id: number }[]).map((one) => one.id)
+    }
+    deepEqual(await named(first!.id), [anna.id])
+    equal((await anna.auth()).moderation_info, undefined)
+    const alarms = async () => {
+      await testApp.app.jobs.run('reports warn')
+      await testApp.settle()
+      const mails = await testApp.mails()
+      return mails.filter(({ subject }) => subject.startsWith('Reports about a child'))
+    }
+    await testApp.leap('14 min')
+    deepEqual(await alarms(), [])
+    await testApp.leap('61 s')
+    deepEqual(
+      (await alarms()).map(({ to, subject }) => [to, subject]),
+      [['mia@duet.example', 'Reports about a child wait for a decision: 1']],
+    )
+    await testApp.leap('5 min')
+    equal((await alarms()).length, 1)
+    await testApp.leap('1 h')
+    equal((await alarms()).length, 2)
+    await mia.post(`v2/manager/reports/${first!.id}/decide`, { decision: 'upheld', answer: 'Yes.' })
+    await testApp.leap('2 h')
+    equal((await alarms()).length, 2)
+    for (const [text, ids] of [
+      [String(boris.id), [boris.id]],
+      ['vera', [vera.id]],
+      ['somebody in the catalogue', []],
+    ] as const) {
+      const captcha = await solvedCaptcha(
+        await page.isRefused('captcha_required', () =>
+          page.post('reports/content', content({ where: text })),
+        ),
+      )
+      await page.post('reports/content', content({ where: text }), { captcha })
+      const newest = await listed(testApp)
+      deepEqual(await named(Math.max(...newest.map(({ id }) => id))), ids)
+    }
+  },
+)

@@ -14,18 +14,44 @@ test('an intimate picture is answered within 48 hours, the others within seven b
     ['content', '2026-11-27T22:00:00Z', '2026-12-07T22:00:00Z'],
   ] as const
   for (const [kind, filed, until] of cases)
-    equal(answerUntil(kind, Temporal.Instant.from(filed)).toString(), until, `${kind} ${filed}`)
+    equal(
+      answerUntil({ kind, reason: 'other' }, Temporal.Instant.from(filed)).toString(),
+      until,
+      `${kind} ${filed}`,
+    )
+})
+
+test('a report about a child is answered within a day, whatever the day', () => {
+  const filed = Temporal.Instant.from('2026-12-25T10:00:00Z')
+  const answer_until = answerUntil({ kind: 'content', reason: 'child' }, filed, ['2026-12-26'])
+  equal(answer_until.toString(), '2026-12-26T10:00:00Z')
+  const times = { kind: 'content', reason: 'child', filed_at: filed, answer_until }
+  deepEqual(holidaysBetween(['2026-12-26'], times), [])
 })
 
 test('public holidays are no business days, and weekends among them count once', () => {
   const filed = Temporal.Instant.from('2026-12-21T10:00:00Z')
   const holidays = ['2026-12-24', '2026-12-25', '2026-12-26', '2027-01-01']
-  equal(answerUntil('content', filed).toString(), '2026-12-30T10:00:00Z')
-  const answer_until = answerUntil('content', filed, holidays)
+  equal(answerUntil({ kind: 'content', reason: 'other' }, filed).toString(), '2026-12-30T10:00:00Z')
+  const answer_until = answerUntil({ kind: 'content', reason: 'other' }, filed, holidays)
   equal(answer_until.toString(), '2027-01-04T10:00:00Z')
-  equal(answerUntil('intimate_image', filed, holidays).toString(), '2026-12-23T10:00:00Z')
-  deepEqual(holidaysBetween(holidays, { kind: 'content', filed_at: filed, answer_until }), holidays)
-  deepEqual(holidaysBetween(['2026-12-21'], { kind: 'content', filed_at: filed, answer_until }), [])
+  equal(
+    answerUntil({ kind: 'intimate_image', reason: 'other' }, filed, holidays).toString(),
+    '2026-12-23T10:00:00Z',
+  )
+  deepEqual(
+    holidaysBetween(holidays, { kind: 'content', reason: 'other', filed_at: filed, answer_until }),
+    holidays,
+  )
+  deepEqual(
+    holidaysBetween(['2026-12-21'], {
+      kind: 'content',
+      reason: 'other',
+      filed_at: filed,
+      answer_until,
+    }),
+    [],
+  )
 })
 
 test('the addresses of pictures name their uploads, a few of them', () => {

@@ -10,16 +10,20 @@ const CLOCK_HOURS = 1
 const IMAGE_HOURS = 48
 const BUSINESS_DAYS = 7
 const SATURDAY = 6
+/** A report about a child is answered within a day. */
+export const CHILD_REASON = 'child'
+const CHILD_HOURS = 24
 
 /**
- * Until when a report is answered: an intimate picture within 48 hours, the others within 7 business days, which are Monday
- * to Friday without public holidays.
+ * Until when a report is answered: about a child within a day, an intimate picture within 48 hours, the others within 7
+ * business days, which are Monday to Friday without public holidays.
  */
 export function answerUntil(
-  kind: ReportKind,
+  { kind, reason }: { readonly kind: ReportKind; readonly reason: string },
   filedAt: Temporal.Instant,
   holidays: readonly string[] = [],
 ): Temporal.Instant {
+  if (reason === CHILD_REASON) return filedAt.add({ hours: CHILD_HOURS })
   if (kind === 'intimate_image') return filedAt.add({ hours: IMAGE_HOURS })
   let day = productDay(filedAt)
   let days = 0
@@ -32,6 +36,7 @@ export function answerUntil(
 
 interface AnswerTime {
   readonly kind: string
+  readonly reason: string
   readonly filed_at: Temporal.Instant
   readonly answer_until: Temporal.Instant
 }
@@ -39,9 +44,9 @@ interface AnswerTime {
 /** The public holidays that the time of a report leaves out, the first one first. */
 export function holidaysBetween(
   holidays: readonly string[],
-  { kind, filed_at, answer_until }: AnswerTime,
+  { kind, reason, filed_at, answer_until }: AnswerTime,
 ): string[] {
-  if (kind === 'intimate_image') return []
+  if (kind === 'intimate_image' || reason === CHILD_REASON) return []
   const [from, to] = [productDay(filed_at).toString(), productDay(answer_until).toString()]
   return holidays.filter((day) => day > from && day <= to).toSorted()
 }

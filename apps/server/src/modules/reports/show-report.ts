@@ -1,4 +1,4 @@
-import type { Answer, Body, Query } from '@duet/protocol'
+import type { Answer, Body, DeskPerson, Query } from '@duet/protocol'
 import { isLocale } from '@duet/protocol/kernel/locales.ts'
 import { parseId } from '@duet/protocol/kernel/parse-id.ts'
 import type { App, Tx } from '../../core/app.ts'
@@ -11,27 +11,43 @@ import { wireTime } from '../../lib/clock.ts'
 import { offsetAndLimit, paginate } from '../../lib/paging/pagination.ts'
 import { refuse } from '../../lib/refusal.ts'
 import { type Actor, writeAudit } from '../audit/index.ts'
+import { namedUsers } from '../identity/index.ts'
 import { storedPicture } from '../media/index.ts'
 import { setting } from '../settings/index.ts'
-import { endClaim, isLimited, readClaims, requireOtherPerson } from '../staff/index.ts'
+import {
+  endClaim,
+  isLimited,
+  readClaims,
+  readDeskPeople,
+  requireOtherPerson,
+} from '../staff/index.ts'
 import { decideReport } from './decide-report.ts'
 import { countNumbers } from './numbers.ts'
 import {
   countOutOfView,
   readReportHashes,
   belongsToReport,
+  ownersOfUploads,
   readOwners,
   readPictures,
   readReports,
   reportById,
   reportBySecret,
 } from './queries.ts'
-import { hashOfSecret, holidaysBetween, isForManagers, isSevere, kindsFor } from './rules.ts'
+import {
+  hashOfSecret,
+  holidaysBetween,
+  isForManagers,
+  isSevere,
+  kindsFor,
+  namedUploads,
+} from './rules.ts'
 import { openWords } from './sealed-words.ts'
 import type { ReportRow } from './store.ts'
 import { reporterView, staffView } from './views.ts'
 
 const PICTURES_SHOWN = 200
+const NAMED_SHOWN = 20
 
 /** POST reports/state. Refuses not_found. */
 export async function showState(
@@ -165,13 +181,30 @@ export async function readDetail(
   row: ReportRow,
 ): Promise<Answer<'GET v2/manager/reports/{id}'>> {
   const pictures = await readPictures(app.db, row.report_id, PICTURES_SHOWN)
+  const words = openWords(app, row.sealed)
   return {
     ...staffView(row, (await findClaims(app, [row])).get(String(row.report_id))),
-    ...openWords(app, row.sealed),
+    ...words,
+    named: await findNamed(app.db, words.where, pictures),
     locale: isLocale(row.locale) ? row.locale : null,
     holidays: holidaysBetween(setting(app, 'public_holidays'), row),
     answer: row.answer ?? '',
     has_hash: (await readReportHashes(app.db, row.report_id)).length > 0,
     pictures: pictures.map(({ media_id, owner_id, status }) => ({ media_id, owner_id, status })),
   }
+}
+
+/** The members that a report names by its words or its pictures: staff see the accused at once. */
+async function findNamed(
+  db: Db,
+  where: string,
+  pictures: readonly { readonly owner_id: UserId | null }[],
+): Promise<DeskPerson[]> {
+  const ids = [
+    ...(await namedUsers(db, where)),
+    ...(await ownersOfUploads(db, namedUploads(where))),
+    ...pictures.flatMap(({ owner_id }) => owner_id ?? []),
+  ]
+  const people = [...new Set(ids)].slice(0, NAMED_SHOWN)
+  return people.map(await readDeskPeople(db, people))
 }

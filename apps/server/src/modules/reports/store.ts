@@ -1,8 +1,9 @@
-import type { Insertable, Selectable } from 'kysely'
+import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Tx } from '../../core/app.ts'
 import type { Tables } from '../../core/tables.gen.ts'
 import type { PictureHashes } from '../../integrations/images/picture-hash.ts'
 import type { PictureCopy } from '../media/index.ts'
+import { CHILD_REASON } from './rules.ts'
 
 export type ReportRow = Selectable<Tables['reports']>
 export type NewReportRow = Insertable<Tables['reports']>
@@ -77,4 +78,19 @@ export async function addHashes(
     .values(hashes.map(({ hash, mirrored }) => ({ report_id, hash, mirrored })))
     .onConflict((conflict) => conflict.doNothing())
     .execute()
+}
+
+/** Marks the reports about children from before `before` without an alarm since `again`; returns their numbers. */
+export async function markAlarmed(
+  tx: Tx,
+  { before, again, limit }: { before: Temporal.Instant; again: Temporal.Instant; limit: number },
+): Promise<number[]> {
+  const { rows } = await sql<{ report_id: number }>`
+    update reports set alarmed_at = ${tx.now} where report_id = any(array(
+      select report_id from reports
+      where decided_at is null and reason = ${CHILD_REASON} and filed_at <= ${before}
+        and (alarmed_at is null or alarmed_at <= ${again})
+      order by filed_at limit ${limit} for update skip locked))
+    returning report_id`.execute(tx)
+  return rows.map(({ report_id }) => report_id).toSorted((one, other) => one - other)
 }

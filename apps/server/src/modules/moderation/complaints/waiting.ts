@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { FALLBACK_LOCALE } from '@duet/protocol/kernel/locales.ts'
-import type { App } from '../../../core/app.ts'
+import type { App, Tx } from '../../../core/app.ts'
 import type { Db } from '../../../core/db.ts'
 import { enqueueMail } from '../../mail/index.ts'
 import { serverText } from '../../../platform/texts.ts'
@@ -8,7 +8,7 @@ import { pushToStaff, readMembers } from '../../staff/index.ts'
 import { IS_SERIOUS, markAlarmed } from './complaint-store.ts'
 
 /** A serious complaint waits no longer than this for a person. */
-const SERIOUS_MINUTES_MAX = 15
+export const SERIOUS_MINUTES_MAX = 15
 /** A guest may name any member: what strangers report is one alarm a day, so that no one switches the alarm off. */
 const ALARMS = [
   { has_contact: true, again_hours: 1, template: 'staff_alarm' },
@@ -54,27 +54,8 @@ async function raiseAlarm(
     const overdue = await markAlarmed(tx, { before, again, has_contact, limit: ALARMED_MAX })
     if (overdue.length === 0) return overdue
     const key = `alarm:${overdue[0]}:${tx.now.epochMilliseconds}`
-    const bosses = (await readMembers(tx)).filter(
-      ({ role }) => role === 'manager' || role === 'owner',
-    )
-    for (const { id, email } of bosses)
-      await enqueueMail(tx, {
-        to: email,
-        locale: FALLBACK_LOCALE,
-        template,
-        values: { count: overdue.length, link: '/office/' },
-        key: `${key}:${id}`,
-      })
-    if (has_contact) {
-      const body = serverText(FALLBACK_LOCALE, 'mail', 'mail.staff_alarm.subject', {
-        count: overdue.length,
-      })
-      await pushToStaff(
-        tx,
-        bosses.map(({ id }) => id),
-        { body, key },
-      )
-    }
+    const link = '/office/'
+    await tellBosses(tx, { count: overdue.length, template, link, key, is_pushed: has_contact })
     if (app.alarms) await tx.enqueue(ALARM, { complaint_ids: overdue, has_contact }, key)
     return overdue
   })
@@ -83,6 +64,40 @@ async function raiseAlarm(
   app.log[has_contact ? 'error' : 'warn'](
     { complaint_ids: ids, has_contact },
     'serious complaints wait for a decision: duet complaints list',
+  )
+}
+
+interface BossAlarm {
+  readonly count: number
+  readonly template: 'staff_alarm' | 'staff_count' | 'staff_child_reports'
+  readonly link: `/${string}`
+  readonly key: string
+  /** Their devices ring, too. */
+  readonly is_pushed: boolean
+}
+
+/** Tells managers and owners by mail, and on their devices, that cases wait for them. */
+export async function tellBosses(
+  tx: Tx,
+  { count, template, link, key, is_pushed }: BossAlarm,
+): Promise<void> {
+  const bosses = (await readMembers(tx)).filter(
+    ({ role }) => role === 'manager' || role === 'owner',
+  )
+  for (const { id, email } of bosses)
+    await enqueueMail(tx, {
+      to: email,
+      locale: FALLBACK_LOCALE,
+      template,
+      values: { count, link },
+      key: `${key}:${id}`,
+    })
+  if (!is_pushed) return
+  const body = serverText(FALLBACK_LOCALE, 'mail', `mail.${template}.subject`, { count })
+  await pushToStaff(
+    tx,
+    bosses.map(({ id }) => id),
+    { body, key },
   )
 }
 
