@@ -57,6 +57,13 @@ test('an owner finds a person, reads a dialog with a reason, and leaves a note',
   await owner.sees(dialog.getByRole('listitem').first())
   equal((await barriers(page)).join('\n'), '')
   await shot(owner, 'office-person-dialog')
+  // Signs of a child start their case from the dialog that is read; Escape leaves it open.
+  await dialog.getByRole('button', { name: 'Signs of a child: Alex' }).click()
+  const child = page.getByRole('alertdialog')
+  await owner.sees(child.getByLabel('What did you see?'))
+  equal((await barriers(page)).join('\n'), '')
+  await page.keyboard.press('Escape')
+  await owner.seesNo(child)
   await dialog.getByRole('button', { name: 'Remove' }).first().click()
   await dialog.getByLabel('This person will read').fill('No advertising here.')
   equal((await barriers(page)).join('\n'), '')

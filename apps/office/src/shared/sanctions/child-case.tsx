@@ -40,6 +40,7 @@ function ChildCaseDialog({
   onClose,
 }: Pick<ChildCaseProps, 'person'> & { onClose: () => void }) {
   const queries = useQueryClient()
+  const { role } = useStaff()
   const [note, setNote] = useState('')
   const name = personName(person)
   const start = useMutation({
@@ -80,9 +81,13 @@ function ChildCaseDialog({
               id: String(data.complaint_id),
             })}
           </p>
-          <Link className="underline" to={`/complaints?case=${data.complaint_id}`}>
-            {t('office.child.case')}
-          </Link>
+          {role === 'moderator' ? (
+            <p className="text-text-2">{t('office.child.manager')}</p>
+          ) : (
+            <Link className="underline" to={`/complaints?case=${data.complaint_id}`}>
+              {t('office.child.case')}
+            </Link>
+          )}
         </div>
       ) : (
         <div className="flex flex-col gap-4">
