@@ -678,7 +678,7 @@ story(
     for (const [text, ids] of [
       [String(boris.id), [boris.id]],
       ['vera', [vera.id]],
-      ['somebody in the catalogue', []],
+      ['a girl in the catalogue', []],
     ] as const) {
       const captcha = await solvedCaptcha(
         await page.isRefused('captcha_required', () =>

@@ -46,7 +46,7 @@ story(
     ok(await isHeld(testApp, anna.id))
     const record = (await sealed(testApp, complaint_id)).find(({ kind }) => kind === 'record')!
     ok((await readEvidence(testApp.app, record))!.toString().includes('ninth class'))
-    // A press that is repeated, and one of somebody else, are answered with the same case.
+    // A press that is repeated, and one of another person of staff, are answered with the same case.
     for (const staff of [dana, mia])
       deepEqual(await start(staff, anna), { complaint_id, is_new: false })
     equal((await auditedActs(testApp)).filter((act) => act === 'child_case_open').length, 1)
@@ -58,7 +58,7 @@ story(
     const shown = await mia.get(`v2/manager/complaints/${complaint_id}`)
     equal(shown['by_complainer'], null)
     ok(JSON.stringify(shown['timeline']).includes('ninth class'))
-    // Somebody decides within 15 minutes, or an alarm is raised.
+    // A manager decides within 15 minutes, or an alarm is raised.
     await testApp.leap('16 min')
     await testApp.app.jobs.run('complaints warn')
     await testApp.settle()
@@ -97,7 +97,7 @@ story(
     await testApp.setting('bulk_bans_max', '1')
     await start(own, anna)
     await own.isRefused('second_person', () => start(own, vera))
-    // What is open already is no further act.
+    // An open case is no further act.
     equal((await start(own, anna)).is_new, false)
   },
 )
