@@ -61,7 +61,9 @@ async function draw(cause: string, role: StaffRole): Promise<void> {
   document.body.replaceChildren(place)
   root = createRoot(place)
   const staff = { id: 1, email: 'dana@duet.example', role, last_visit: null }
-  const session = { staff, ends_at: '', fresh_until: '', server_time: '', translates: false }
+  const most = { penalty_coins: null, ban_days: null }
+  const times = { ends_at: '', fresh_until: '', server_time: '' }
+  const session = { staff, ...times, translates: false, most }
   const movement = { cause, cause_id: 5 } as PersonMovement
   await act(async () =>
     root.render(

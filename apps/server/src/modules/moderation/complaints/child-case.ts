@@ -67,7 +67,6 @@ export function openOnDesk(
 ): Promise<Answer<'POST v2/manager/child-cases'>> {
   return app.transact(async (tx) => {
     await requireOtherPerson(tx, staff, [user_id])
-    const actor = { id: staff.id }
-    return openChildCase(tx, { user_id, note, actor, by: staff.email })
+    return openChildCase(tx, { user_id, note, actor: staff, by: staff.email })
   })
 }

@@ -41,6 +41,6 @@ async function followMinor(
   const owner = await userById(tx, user_id)
   if (!owner?.role || owner.erased_at) return
   const member = (await readMembers(tx)).find(({ email }) => email === by)
-  const actor = member ? { id: member.id } : { operator: by }
+  const actor = member ? { id: member.id, address: null } : { operator: by }
   await openChildCase(tx, { user_id, media_id, note: PICTURE_NOTE, actor, by })
 }
