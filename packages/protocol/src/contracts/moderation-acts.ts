@@ -70,6 +70,15 @@ export const endpoints = {
     data: z.object({ statement_id: Id }),
     refuses: ['not_found', 'role_forbidden', 'decided', 'second_person'],
   }),
+  'POST v2/manager/child-cases': endpoint('POST', 'v2/manager/child-cases', {
+    summary:
+      'Opens a case about a minor without a complaint: the call of the user ends, the user is suspended until a manager decides, and what there is of the user is sealed. While such a case is open, it is the answer. It counts as a ban.',
+    ...desk,
+    rate: '60/hour',
+    body: z.object({ user_id: UserId, note: Comment }),
+    data: z.object({ complaint_id: Id, is_new: z.boolean() }),
+    refuses: ['not_found', 'role_forbidden', 'second_person'],
+  }),
   'POST v2/manager/gifts/forbid': endpoint('POST', 'v2/manager/gifts/forbid', {
     summary:
       'Forbids a girl to accept gifts, who reads why. It ends when the act is taken back. Refuses not_found where gifts are forbidden already.',

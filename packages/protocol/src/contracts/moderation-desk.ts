@@ -272,15 +272,6 @@ export const endpoints = {
     data: nothing,
     refuses: ['not_found', 'role_forbidden', 'claimed', 'decided', 'second_person'],
   }),
-  'POST v2/manager/child-cases': endpoint('POST', 'v2/manager/child-cases', {
-    summary:
-      'Opens a case about a minor without a complaint: the call of the user ends, the user is suspended until a manager decides, and what there is of the user is sealed. While such a case is open, it is the answer. It counts as a ban.',
-    ...desk,
-    rate: '60/hour',
-    body: z.object({ user_id: UserId, note: Comment }),
-    data: z.object({ complaint_id: Id, is_new: z.boolean() }),
-    refuses: ['not_found', 'role_forbidden', 'second_person'],
-  }),
   'POST v2/manager/complaints/{id}/decide': endpoint('POST', 'v2/manager/complaints/{id}/decide', {
     summary:
       'Decides a complaint once. The accused reads the comment of a warning or a ban; the reporter learns the outcome. A moderator bans for at most 7 days and takes at most 5000 coins.',

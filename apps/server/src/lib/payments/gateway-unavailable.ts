@@ -1,7 +1,7 @@
 /** A provider of payments does not answer, or refuses us. */
 export class GatewayUnavailable extends Error {
   override readonly name = 'GatewayUnavailable'
-  /** The provider refuses us until somebody changes something there or here: waiting alone does not help. */
+  /** The provider refuses us until a person changes something there or here: waiting alone does not help. */
   readonly needs_staff: boolean
 
   constructor(

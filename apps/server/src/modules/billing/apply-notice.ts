@@ -72,9 +72,9 @@ async function settleEnded(
     await store.settleCallbacks(tx, { order_id, refused_for: COMPLETED }, { by, why })
     await settlePaid(tx, order)
   } else if (decision.type === 'return') {
-    const is_whole = decision.state !== undefined
-    await settleReturned(tx, order, { notice, is_whole })
-    if (is_whole && order.state === 'quarantined')
+    const isWhole = decision.state !== undefined
+    await settleReturned(tx, order, { notice, is_whole: isWhole })
+    if (isWhole && order.state === 'quarantined')
       await store.settleCallbacks(tx, { order_id }, { by, why: 'the payment was given back' })
   }
 }

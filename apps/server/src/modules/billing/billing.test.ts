@@ -670,9 +670,9 @@ dataLinkShop(
   async ({ boris, testApp }) => {
     const { payment } = await begin(boris, 'minutes', 15, 'ccbill')
     // Each refusal that a person has to end, and an error that ends by itself.
-    for (const datalink_code of ['-4', '-8', '-9', '-10', '-7', '0']) {
-      standIn.faults = { datalink_code }
-      deepEqual(await standIn.play(payment.id, { type: 'paid' }), [503], datalink_code)
+    for (const code of ['-4', '-8', '-9', '-10', '-7', '0']) {
+      standIn.faults = { datalink_code: code }
+      deepEqual(await standIn.play(payment.id, { type: 'paid' }), [503], code)
     }
     deepEqual(await waitingCases(testApp), ['not_askable'])
     equal(await balance(boris), '0')

@@ -20,7 +20,7 @@ import {
   quarantinedOrders,
   readPackages,
 } from './queries.ts'
-import { showOrder } from './show-order.ts'
+import { showOrder } from './desk/show-order.ts'
 import { previewForm } from './methods/preview-form.ts'
 import { returnOrder } from './return-order.ts'
 import * as store from './store.ts'

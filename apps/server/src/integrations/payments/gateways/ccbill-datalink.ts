@@ -49,8 +49,8 @@ export function createDataLink(access: ProviderAccess<'ccbill'>): FindSale | und
   }
 }
 
-const unavailable = (why: string, needs_staff: boolean) =>
-  new GatewayUnavailable(`DataLink ${why}`, { needs_staff })
+const unavailable = (why: string, needsStaff: boolean) =>
+  new GatewayUnavailable(`DataLink ${why}`, { needs_staff: needsStaff })
 
 /** A code alone, as XML or as a table of one column, or an XML element for each field. */
 function readAnswer(text: string): DataLinkSale {

@@ -15,9 +15,9 @@ import { requireFresh } from '../../staff/index.ts'
 import { findOrder, type OrderRow, readCallbacks } from '../queries.ts'
 import { drawReceipt } from '../receipt/draw-receipt.ts'
 import { describeReceipt } from '../receipt/receipt-file.ts'
-import { showOrder } from '../show-order.ts'
 import { maskSecrets } from './mask-secrets.ts'
 import { readOrderActs } from './order-act-store.ts'
+import { showOrder } from './show-order.ts'
 
 /** The tables of the buyer's own data that show the use of what was bought. */
 const USE: ReadonlySet<string> = new Set([

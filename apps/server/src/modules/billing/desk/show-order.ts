@@ -1,6 +1,6 @@
-import { toDecimal } from '../../lib/payments/minor-units.ts'
-import { wireTime } from '../../lib/clock.ts'
-import type { OrderRow } from './queries.ts'
+import { toDecimal } from '../../../lib/payments/minor-units.ts'
+import { wireTime } from '../../../lib/clock.ts'
+import type { OrderRow } from '../queries.ts'
 
 /** An order as the operator reads it. */
 export function showOrder(order: OrderRow) {
