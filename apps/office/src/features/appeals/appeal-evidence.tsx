@@ -32,7 +32,11 @@ export function AppealEvidence({ appeal: { id, user } }: { appeal: DeskAppeal })
       {order_id !== null && <p>{t('office.findings.order', { id: order_id })}</p>}
       {session_id !== null && (
         <p>
-          <Link className="underline" to={`/users/${user.id}/calls`} target="_blank">
+          <Link
+            className="underline"
+            to={`/users/${user.id}/calls?call=${session_id}`}
+            target="_blank"
+          >
             {t('office.findings.call', { id: session_id })}
           </Link>
         </p>

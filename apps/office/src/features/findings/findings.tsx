@@ -124,7 +124,11 @@ function Finding({
       )}
       {session_id !== null && (
         <p>
-          <Link className="underline" to={`/users/${userId}/calls`} target="_blank">
+          <Link
+            className="underline"
+            to={`/users/${userId}/calls?call=${session_id}`}
+            target="_blank"
+          >
             {t('office.findings.call', { id: session_id })}
           </Link>
         </p>

@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { act } from 'react'
+import { act, type ReactNode } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { MemoryRouter } from 'react-router'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -8,6 +8,7 @@ import type { StaffRole } from '@duet/protocol/kernel/who.ts'
 import { api } from '../../shared/api.ts'
 import { SessionProvider } from '../../shared/session.tsx'
 import { MovementSource } from './movement-source.tsx'
+import { PersonCalls } from './person-calls.tsx'
 import './people-texts.ts'
 
 const AT = '2026-03-01T12:00:00.000Z'
@@ -40,11 +41,10 @@ beforeEach(() => {
   vi.stubGlobal('matchMedia', () => Object.assign(new EventTarget(), { matches: false }))
   posted = []
   amounts = {}
-  vi.spyOn(api, 'get').mockImplementation((async (_path: string, { cause }: { cause: string }) => ({
-    session_id: null,
-    ...SOURCES[cause],
-    ...amounts,
-  })) as never)
+  vi.spyOn(api, 'get').mockImplementation((async (path: string, { cause }: { cause: string }) =>
+    path.endsWith('/calls')
+      ? { items: [], page: 1, next: false }
+      : { session_id: null, ...SOURCES[cause], ...amounts }) as never)
   vi.spyOn(api, 'post').mockImplementation((async (_path: string, given: object) => {
     posted.push(given)
     return { lines: [], more: false }
@@ -56,7 +56,15 @@ afterEach(async () => {
   vi.unstubAllGlobals()
 })
 
-async function draw(cause: string, role: StaffRole): Promise<void> {
+function draw(cause: string, role: StaffRole): Promise<void> {
+  const movement = { cause, cause_id: 5 } as PersonMovement
+  return drawElement(<MovementSource person={boris} movement={movement} />, { role })
+}
+
+async function drawElement(
+  element: ReactNode,
+  { role, address = '/' }: { role: StaffRole; address?: string },
+): Promise<void> {
   const place = document.createElement('div')
   document.body.replaceChildren(place)
   root = createRoot(place)
@@ -64,14 +72,11 @@ async function draw(cause: string, role: StaffRole): Promise<void> {
   const most = { penalty_coins: null, ban_days: null }
   const times = { ends_at: '', fresh_until: '', server_time: '' }
   const session = { staff, ...times, translates: false, most }
-  const movement = { cause, cause_id: 5 } as PersonMovement
   await act(async () =>
     root.render(
       <QueryClientProvider client={new QueryClient()}>
-        <MemoryRouter>
-          <SessionProvider value={session}>
-            <MovementSource person={boris} movement={movement} />
-          </SessionProvider>
+        <MemoryRouter initialEntries={[address]}>
+          <SessionProvider value={session}>{element}</SessionProvider>
         </MemoryRouter>
       </QueryClientProvider>,
     ),
@@ -96,6 +101,14 @@ test('a call opens with its course, and a gift with its price', async () => {
   await draw('gift', 'owner')
   await press(first('button'))
   expect(opened()).toMatch(/Peony.*5 diamonds/)
+})
+
+test('an address that names a call opens its course above the calls of the person', async () => {
+  const address = '/users/12/calls?call=5'
+  await drawElement(<PersonCalls person={boris} />, { role: 'moderator', address })
+  await vi.waitFor(() => expect(opened()).toContain('Boris gives a gift: Peony'))
+  await press(first('[role=dialog] button[aria-label=Close]'))
+  await vi.waitFor(() => expect(first('[role=dialog]')).toBeNull())
 })
 
 test('a message opens its dialog, which asks for the reason and begins with the message', async () => {

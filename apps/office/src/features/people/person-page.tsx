@@ -51,7 +51,7 @@ export function PersonPage() {
         <Routes>
           <Route index element={<PersonOverview card={data} />} />
           <Route path="money" element={<PersonMoney person={data.user} />} />
-          <Route path="calls" element={<PersonCalls id={id} />} />
+          <Route path="calls" element={<PersonCalls person={data.user} />} />
           <Route path="pictures" element={<PersonPictures person={data.user} />} />
           <Route path="dialogs/*" element={<PersonDialogs card={data} />} />
           <Route path="sanctions" element={<PersonSanctions id={id} />} />
