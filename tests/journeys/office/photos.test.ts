@@ -57,7 +57,7 @@ test('a moderator decides photos by keys, and each look is in the audit log', as
   await dana.sees(words)
   equal(
     await words.inputValue(),
-    'Your picture does not show you. Upload one on which your face is seen. You can appeal this decision.',
+    'Your picture does not show you. Upload one that shows your face. You can appeal this decision.',
   )
   await words.fill('Show your face, please.')
   await words.blur()

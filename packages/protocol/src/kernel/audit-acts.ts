@@ -17,6 +17,7 @@ export const auditActs = [
   'callback_settle',
   'callback_view',
   'child_case_open',
+  'child_sign',
   'claim_take',
   'complaint_decide',
   'complaint_pass',

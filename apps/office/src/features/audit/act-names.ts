@@ -23,6 +23,7 @@ const ACTS: Readonly<Record<AuditAct, OfficeText>> = {
   callback_settle: msg('office.act.callback_settle'),
   callback_view: msg('office.act.callback_view'),
   child_case_open: msg('office.act.child_case_open'),
+  child_sign: msg('office.act.child_sign'),
   claim_take: msg('office.act.claim_take'),
   complaint_decide: msg('office.act.complaint_decide'),
   complaint_pass: msg('office.act.complaint_pass'),

@@ -65,7 +65,7 @@ export function PersonCalls({ person }: { person: OfficeUser }) {
             header: t('office.person.open_picture'),
             isUnseen: true,
             cell: ({ session_id }) => (
-              <Button size={30} variant="outline" onClick={() => open(session_id)}>
+              <Button data-open size={30} variant="outline" onClick={() => open(session_id)}>
                 {t('office.person.open_picture')}
               </Button>
             ),

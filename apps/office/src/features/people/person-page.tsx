@@ -44,7 +44,8 @@ export function PersonPage() {
       </p>
     )
   return (
-    <div className="flex min-h-0 flex-1 flex-col overflow-y-auto">
+    // Another person is another page: no open dialog and no written text stays.
+    <div key={id} className="flex min-h-0 flex-1 flex-col overflow-y-auto">
       <PersonHeader card={data} onDone={() => void refetch()} />
       <PersonTabs id={id} />
       <div className="flex flex-col gap-4 p-4">

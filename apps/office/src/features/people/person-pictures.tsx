@@ -11,7 +11,7 @@ import { Dialog } from '@duet/ui/overlays/dialog.tsx'
 import { api } from '../../shared/api.ts'
 import { PagedTable } from '../../shared/table/paged-table.tsx'
 import { usePending } from '../../shared/queue/pending-decision.tsx'
-import { useVerdictText, VERDICT_TEXTS, VerdictText } from '../../shared/queue/verdict-form.tsx'
+import { useVerdictText, VerdictText } from '../../shared/queue/verdict-form.tsx'
 import { msg, t, textOr } from '../../shared/texts.ts'
 import { shortTime } from '../../shared/times.ts'
 import '../../shared/sanctions/child-texts.ts'
@@ -84,10 +84,11 @@ interface OneProps {
 function OnePicture({ person, picture, onClose }: OneProps) {
   const { id } = person
   const { decide } = usePending()
-  const { reply, propose } = useVerdictText(person, t(VERDICT_TEXTS.nudity))
-  const [verdict, setVerdict] = useState<PhotoVerdict>('nudity')
+  const { reply, propose } = useVerdictText(person)
+  const [verdict, setVerdict] = useState<PhotoVerdict | null>(null)
   const name = (value: PhotoVerdict) => textOr(`office.verdict.${value}`, value)
   const remove = () => {
+    if (!verdict) return
     const send = () =>
       api.post('v2/manager/users/{id}/pictures/{media_id}/remove', {
         id,
@@ -110,10 +111,10 @@ function OnePicture({ person, picture, onClose }: OneProps) {
           <Button
             variant="primary"
             size={44}
-            disabled={reply.text.trim() === '' || reply.isTranslating}
+            disabled={!verdict || reply.text.trim() === '' || reply.isTranslating}
             onClick={remove}
           >
-            {name(verdict)}
+            {verdict ? name(verdict) : t('office.decide.choose')}
           </Button>
         )
       }
@@ -129,6 +130,7 @@ function OnePicture({ person, picture, onClose }: OneProps) {
           <>
             <Select
               label={t('office.decide.reason')}
+              placeholder={t('office.decide.choose')}
               options={photoVerdicts.map((value) => ({ value, label: name(value) }))}
               value={verdict}
               onChange={(value) => {
@@ -136,7 +138,7 @@ function OnePicture({ person, picture, onClose }: OneProps) {
                 propose(value)
               }}
             />
-            <VerdictText owner={person} reply={reply} />
+            {verdict && <VerdictText owner={person} reply={reply} />}
           </>
         )}
         {picture.status === 'ready' && verdict === 'minor' && (

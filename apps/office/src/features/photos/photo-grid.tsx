@@ -37,6 +37,8 @@ export function PhotoGrid({ list }: GridProps) {
   const { error, decide } = useTileDecision(shown)
   const focused = () => shown.find(({ id }) => id === focusedId())
   const move = (by: number) => {
+    // The form is about the picture that had the focus.
+    reject(undefined)
     const at = shown.findIndex(({ id }) => id === focusedId())
     focusTile(shown[Math.max(0, Math.min(shown.length - 1, at + by))]?.id)
   }
@@ -44,6 +46,7 @@ export function PhotoGrid({ list }: GridProps) {
   const photo = () => focused()?.kind === 'photo' && focused()
   const approve = () => {
     const item = photo()
+    reject(undefined)
     if (item) void decide(item.id, { choice: 'approve', comment: '' })
   }
   const askReason = () => {
@@ -88,8 +91,7 @@ export function PhotoGrid({ list }: GridProps) {
               owner={rejected.user}
               choices={photoVerdicts}
               onDecide={(given) => {
-                reject(undefined)
-                void decide(rejected.id, given)
+                void decide(rejected.id, given).then((isKept) => isKept && reject(undefined))
               }}
             />
           </aside>
@@ -121,11 +123,13 @@ function useTileDecision(shown: readonly DeskPhoto[]) {
       try {
         await api.post('v2/manager/claim', { queue: 'photos', id })
       } catch (refused) {
-        return setError(refused)
+        setError(refused)
+        return false
       }
       setError(null)
       decide(photoDecision(id, given), 'later')
       goTo({ id: (shown[at + 1] ?? shown[at - 1])?.id })
+      return true
     },
   }
 }

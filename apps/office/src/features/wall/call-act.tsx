@@ -91,6 +91,8 @@ export function CallAct({ call, isOver, onSent }: CallActProps) {
   // The text of an act is in the language of this person.
   const turnTo = (other: 'girl' | 'guy') => change({ side: other, act: undefined })
   const choose = (value: ActName) => {
+    // The chosen one again would take the written text away.
+    if (value === form.act) return
     change({ act: value })
     reply.propose(t(ACTS[value].comment))
   }

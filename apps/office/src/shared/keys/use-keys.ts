@@ -14,6 +14,10 @@ function isTaken(event: KeyboardEvent): boolean {
   const { target } = event
   if (!(target instanceof HTMLElement)) return false
   if (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName)) return true
+  // A closed list takes letters and digits as the beginning of a choice, and what scrolls takes the arrows.
+  if (event.key.length === 1 && target.closest('[role=combobox]')) return true
+  if (event.key.startsWith('Arrow') && target.closest('[role=combobox], [tabindex="0"]'))
+    return true
   const isPress = event.key === 'Enter' || event.key === ' '
   return isPress && target.closest('button, a, [role=combobox], [role=option]') !== null
 }

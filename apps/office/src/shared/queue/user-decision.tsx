@@ -56,6 +56,8 @@ export function UserDecision(props: UserDecisionProps) {
   const isNote = choice === 'no_violation' || choice === 'pass'
   const reply = useReply(isNote ? null : user.locale, form.comment)
   const choose = (value: Choice) => {
+    // The chosen one again would take the written text away.
+    if (value === choice) return
     change({ choice: value })
     const { comment } = DECISIONS[value]
     if (value === 'no_violation' || !comment) reply.change(comment ? t(comment) : '')
@@ -75,7 +77,8 @@ export function UserDecision(props: UserDecisionProps) {
   return (
     <aside className="flex w-full shrink-0 flex-col gap-4 border-s border-hair p-4 lg:w-[332px] lg:overflow-y-auto">
       {children}
-      <ChildCase person={user} />
+      {/* What may be passed is a complaint, which itself becomes one about a minor. */}
+      {!pass && <ChildCase person={user} />}
       <Choices
         label={t('office.decide.title')}
         choices={choicesFor(user, pass)}

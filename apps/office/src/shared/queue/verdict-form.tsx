@@ -10,7 +10,7 @@ import { type Reply, useReply } from '../translation/use-reply.ts'
 import { Choices, SubmitDecision } from './choices.tsx'
 
 /** The text with which a verdict begins. */
-export const VERDICT_TEXTS: Readonly<Record<PhotoVerdict, ReturnType<typeof msg>>> = {
+const VERDICT_TEXTS: Readonly<Record<PhotoVerdict, ReturnType<typeof msg>>> = {
   nudity: msg('office.verdict_text.nudity'),
   personal_data: msg('office.verdict_text.personal_data'),
   screenshot: msg('office.verdict_text.screenshot'),
@@ -70,6 +70,8 @@ export function VerdictForm({ label, owner, choices, begun = {}, onDecide }: Ver
         }))}
         value={choice}
         onChange={(value) => {
+          // The chosen one again would take the written text away.
+          if (value === choice) return
           setChoice(value)
           propose(value)
         }}

@@ -33,9 +33,6 @@ const named = (values: readonly string[], name: (value: string) => string) =>
   values.map((value) => ({ value, label: name(value) }))
 const reasonName = (value: string) => textOr(`office.reason.${value}`, value)
 
-/** Its words return after an undo. */
-const DRAFT = 'impose'
-
 interface ImposeProps {
   /** The id of the person, if it is known already. */
   user: string
@@ -50,7 +47,9 @@ interface ImposeProps {
  * everything else can be taken back for some seconds, and then the dialog opens with what it held.
  */
 export function ImposeDialog({ user, locale = null, onClose, onDone }: ImposeProps) {
-  const [given, change] = useDraft(DRAFT, {
+  // Its words return after an undo, for the same person.
+  const id = `impose ${user}`
+  const [given, change] = useDraft(id, {
     user,
     act: 'ban',
     ban: 'other',
@@ -79,7 +78,7 @@ export function ImposeDialog({ user, locale = null, onClose, onDone }: ImposePro
     const says = textOr(`office.statement.${given.act}`, given.act)
     const draft = { ...given, comment: reply.text }
     const sendIt = () => send(given, draft.comment.trim(), key.current).then(onDone)
-    decide({ id: DRAFT, says, draft, send: sendIt }, 'later')
+    decide({ id, says, draft, send: sendIt }, 'later')
     onClose()
   }
   const isReady =

@@ -8,7 +8,7 @@ interface RowKeys {
   scrollTo: (index: number) => void
 }
 
-/** J and K focus the first control of the next or former row, so that Enter opens it. */
+/** J and K focus the control of the next or former row that opens it, or its first one, so that Enter presses it. */
 export function useRowKeys({ isOn, count, scroller, scrollTo }: RowKeys): void {
   const move = (by: number) => {
     const at = document.activeElement?.closest('[data-index]')
@@ -18,7 +18,9 @@ export function useRowKeys({ isOn, count, scroller, scrollTo }: RowKeys): void {
     // The row is drawn after the list has moved.
     requestAnimationFrame(() => {
       const row = scroller.current?.querySelector<HTMLElement>(`[data-index="${next}"]`)
-      const control = row?.querySelector<HTMLElement>('a, button')
+      const control =
+        row?.querySelector<HTMLElement>('[data-open]') ??
+        row?.querySelector<HTMLElement>('a, button')
       ;(control ?? row)?.focus()
     })
   }

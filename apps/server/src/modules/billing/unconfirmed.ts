@@ -7,7 +7,7 @@ import type {
 } from '../../integrations/payments/gateway.ts'
 import { type CallbackOutcome, keepCallback } from './keep-callback.ts'
 import { isReturn } from './order-rules.ts'
-import { lockOrder, type OrderRow, readUnconfirmed } from './queries.ts'
+import { hasStep, lockOrder, type OrderRow, readUnconfirmed } from './queries.ts'
 import * as store from './store.ts'
 
 /** The provider did not know of the step when it was asked. */
@@ -45,10 +45,10 @@ export function keepUnconfirmed(
   of: UnconfirmedNotice,
 ): Promise<CallbackOutcome> {
   const { order_id } = of.order
-  const { kind } = of.notice
   return app.transact(async (tx) => {
     const order = await lockOrder(tx, order_id)
-    const isOpen = isReturn(kind) || (kind === 'paid' && order?.paid_at === null)
+    const isOpen =
+      order !== undefined && (await mayChange(tx, gateway, { order, notice: of.notice }))
     const outcome: CallbackOutcome =
       isOpen && !gateway.proves_nothing
         ? await judgeUnconfirmed(tx, gateway, of)
@@ -60,6 +60,17 @@ export function keepUnconfirmed(
     await keepCallback(tx, gateway, of.request, outcome)
     return outcome
   })
+}
+
+/** Whether the step would still change its order: another notice or a question may have applied it meanwhile. */
+async function mayChange(
+  tx: Tx,
+  { method }: Gateway,
+  { order, notice: { kind, step_id } }: Pick<UnconfirmedNotice, 'order' | 'notice'>,
+): Promise<boolean> {
+  if (kind === 'paid') return order.paid_at === null
+  if (!isReturn(kind) || order.state === kind || order.state === 'charged_back') return false
+  return !(await hasStep(tx, method, step_id))
 }
 
 /**

@@ -17,7 +17,7 @@ function review(app: App, given: CommandArguments, reason: string | null) {
   const status = reason === null ? 'ready' : 'removed'
   const verdict = { id, status, reason, by: operatorName(given) } as const
   return reviewMedia(app, verdict, async (tx, media) => {
-    if (media) await auditReview(tx, shellActor(given), media, reason)
+    if (media) await auditReview(tx, shellActor(given), media, { reason })
   })
 }
 

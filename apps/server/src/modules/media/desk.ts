@@ -132,7 +132,7 @@ export async function decideOnPhoto(
       if (media.reason === REPORTED_REASON) refuse('not_found')
       await requireOtherPerson(tx, staff, [media.owner_id])
       await endClaim(tx, staff, 'photos', id)
-      await auditReview(tx, staff, media, approve ? null : verdict!)
+      await auditReview(tx, staff, media, { reason: approve ? null : verdict!, words: comment })
     },
   )
   return {}

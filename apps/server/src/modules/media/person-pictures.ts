@@ -71,7 +71,7 @@ export async function removePersonPicture(
     // A picture that waits is decided at the desk, where it has a claim.
     if (media.status !== 'ready') refuse('decided')
     await requireOtherPerson(tx, staff, [media.owner_id])
-    await auditReview(tx, staff, media, verdict)
+    await auditReview(tx, staff, media, { reason: verdict, words: comment })
   })
   return {}
 }

@@ -60,11 +60,13 @@ export async function auditReview(
   tx: Tx,
   staff: Actor,
   { id: media_id, owner_id: user_id }: Pick<ReviewedMedia, 'id' | 'owner_id'>,
-  reason: string | null,
+  /** `words`: the text that the owner reads. */
+  { reason, words }: { readonly reason: string | null; readonly words?: string | undefined },
 ): Promise<void> {
   if (reason !== null) await checkBulk(tx, staff, 'removal')
   const act = reason === null ? 'media_approve' : 'media_remove'
-  await writeAudit(tx, { staff, act, user_id, reason: reason ?? '', facts: { media_id } })
+  const entry = { staff, act, user_id, reason: reason ?? '', facts: { media_id } } as const
+  await writeAudit(tx, words ? { ...entry, words } : entry)
 }
 
 /** A removed picture is refused when it is uploaded again, until staff change their mind. */

@@ -142,8 +142,12 @@ export async function decideAsStaff(
 ): Promise<Answer<'POST v2/manager/reports/{id}/decide'>> {
   await app.transact(async (tx) => {
     const row = await reportFor(tx, staff, id)
-    if (openWords(app, row.sealed).contact.toLowerCase() === staff.email) refuse('role_forbidden')
-    await requireOtherPerson(tx, staff, await readOwners(tx, id))
+    const { contact, where } = openWords(app, row.sealed)
+    if (contact.toLowerCase() === staff.email) refuse('role_forbidden')
+    await requireOtherPerson(tx, staff, [
+      ...(await readOwners(tx, id)),
+      ...(await idsOfNamed(tx, where)),
+    ])
     await endClaim(tx, staff, 'reports', String(id))
     await decideReport(tx, id, { decision, answer, by: staff.email, actor: staff })
   })
@@ -194,6 +198,12 @@ export async function readDetail(
   }
 }
 
+/** The members that the words of a report name, by an account or by the address of a picture. */
+async function idsOfNamed(db: Db, where: string): Promise<UserId[]> {
+  const owners = await ownersOfUploads(db, namedUploads(where))
+  return [...(await namedUsers(db, where)), ...owners]
+}
+
 /** The members that a report names by its words or its pictures: staff see the accused at once. */
 async function findNamed(
   db: Db,
@@ -201,8 +211,7 @@ async function findNamed(
   pictures: readonly { readonly owner_id: UserId | null }[],
 ): Promise<DeskPerson[]> {
   const ids = [
-    ...(await namedUsers(db, where)),
-    ...(await ownersOfUploads(db, namedUploads(where))),
+    ...(await idsOfNamed(db, where)),
     ...pictures.flatMap(({ owner_id }) => owner_id ?? []),
   ]
   const people = [...new Set(ids)].slice(0, NAMED_SHOWN)

@@ -1247,6 +1247,7 @@ CREATE UNIQUE INDEX messages_of_missed_call ON public.messages USING btree (((en
 CREATE INDEX messages_of_sender ON public.messages USING btree (sender_id, id);
 CREATE UNIQUE INDEX messages_once ON public.messages USING btree (sender_id, random_id) WHERE (random_id IS NOT NULL);
 CREATE INDEX messages_read_locked ON public.messages USING btree (receiver_id) WHERE read_locked;
+CREATE INDEX messages_removed ON public.messages USING btree (dialog_id, id) WHERE (removed_at IS NOT NULL);
 CREATE INDEX messages_shown ON public.messages USING btree (dialog_id, id) WHERE (removed_at IS NULL);
 CREATE INDEX messages_unanswered ON public.messages USING btree (dialog_id, create_time) WHERE ((price > 0) AND (answered_by IS NULL));
 CREATE INDEX messages_vanishing ON public.messages USING btree (vanish_at) WHERE ((vanish_at IS NOT NULL) AND (removed_at IS NULL));

@@ -73,7 +73,10 @@ async function gatherEvidence(
   const use: Record<string, object[]> = {}
   for await (const part of app.exportUser(user_id, USE))
     if ('table' in part) (use[part.table] ??= []).push(...part.rows)
-  const callbacks = await readCallbacks(app.db, order_id)
+  // Decisions of staff were once kept as callbacks.
+  const callbacks = (await readCallbacks(app.db, order_id)).filter(
+    ({ request_method }) => request_method === 'GET' || request_method === 'POST',
+  )
   return {
     order: showOrder(order),
     ...(await addReceipt(app, order)),

@@ -76,6 +76,26 @@ story(
   },
 )
 
+story(
+  'a sign after the suspension was lifted suspends again, and another note of staff is kept',
+  async ({ testApp, anna }) => {
+    const dana = await openStaff(testApp, 'moderator', 'dana@duet.example')
+    const mia = await openStaff(testApp, 'manager', 'mia@duet.example')
+    const { complaint_id } = await start(dana, anna)
+    const note = 'Her friend says so, too.'
+    await dana.post('v2/manager/child-cases', { user_id: anna.id, note })
+    await mia.post('v2/manager/ban/lift', { user_id: anna.id, reason: 'wrong button' })
+    equal((await anna.auth()).moderation_info, undefined)
+    deepEqual(await start(dana, anna), { complaint_id, is_new: false })
+    equal((await anna.auth()).moderation_info?.kind, 'suspension')
+    deepEqual((await auditedActs(testApp)).filter((act) => act.startsWith('child')).toReversed(), [
+      'child_case_open',
+      'child_sign',
+      'child_case_open',
+    ])
+  },
+)
+
 story('two members of staff at once open one case', async ({ testApp, anna }) => {
   const dana = await openStaff(testApp, 'moderator', 'dana@duet.example')
   const mia = await openStaff(testApp, 'manager', 'mia@duet.example')

@@ -10,14 +10,23 @@ import { lockUser, userById } from '../../identity/index.ts'
 import { setting } from '../../settings/index.ts'
 import { requireOtherPerson } from '../../staff/index.ts'
 import { actAtOnce, requestFrames } from './act-at-once.ts'
-import { insertComplaint, latestCall, suspendingCase } from './complaint-store.ts'
+import {
+  changeComplaint,
+  type ComplaintRow,
+  insertComplaint,
+  latestCall,
+  suspendingCase,
+} from './complaint-store.ts'
+import { sealFurtherPicture } from './evidence.ts'
+
+const STANDING = { is_member: true, has_contact: true, is_doubtful: false } as const
 
 interface ChildSign {
   readonly user_id: UserId
   /** Where staff saw the sign, for the one who decides. */
   readonly note: string
   /** The picture in which staff saw it. */
-  readonly media_id?: string
+  readonly media_id?: string | undefined
   readonly actor: Actor
   /** The mail of the member of staff, or the name of an operator. */
   readonly by: string
@@ -37,8 +46,18 @@ export async function openChildCase(
   // Of two starts at once the second finds the case of the first.
   await lockUser(tx, user_id)
   const former = await suspendingCase(tx, user_id)
-  if (former) return { complaint_id: former.complaint_id, is_new: false }
+  if (former?.is_suspended) {
+    await addSign(tx, former, { user_id, note, media_id, actor })
+    return { complaint_id: former.complaint_id, is_new: false }
+  }
   await checkBulk(tx, actor, 'ban')
+  if (former) {
+    // Its suspension was lifted, and the case still waits.
+    await actAtOnce(tx, former, STANDING)
+    const facts = { complaint_id: former.complaint_id }
+    await writeAudit(tx, { staff: actor, act: 'child_case_open', user_id, reason: note, facts })
+    return { complaint_id: former.complaint_id, is_new: false }
+  }
   const since = tx.now.subtract({ hours: setting(tx.app, 'frame_keep_hours') })
   const complaint = await insertComplaint(tx, {
     complainer_id: null,
@@ -52,11 +71,27 @@ export async function openChildCase(
   })
   if (!complaint) throw new Error(`a second case about user ${user_id} under the lock of the user`)
   requestFrames(tx, complaint)
-  await actAtOnce(tx, complaint, { is_member: true, has_contact: true, is_doubtful: false })
+  await actAtOnce(tx, complaint, STANDING)
   const { complaint_id } = complaint
   const facts = { complaint_id, ...(media_id !== undefined && { media_id }) }
   await writeAudit(tx, { staff: actor, act: 'child_case_open', user_id, reason: note, facts })
   return { complaint_id, is_new: true }
+}
+
+/** Another sign in a case that suspends the user: the note is in the audit log, and the picture in the evidence. */
+async function addSign(
+  tx: Tx,
+  { complaint_id, comment, media_id: known }: ComplaintRow,
+  { user_id, note, media_id, actor }: Omit<ChildSign, 'by'>,
+): Promise<void> {
+  const isNewPicture = media_id !== undefined && media_id !== known
+  if (note === comment && !isNewPicture) return
+  if (isNewPicture && known === null) {
+    await changeComplaint(tx, complaint_id, { media_id })
+    await sealFurtherPicture(tx, complaint_id, media_id)
+  }
+  const facts = { complaint_id, ...(media_id !== undefined && { media_id }) }
+  await writeAudit(tx, { staff: actor, act: 'child_sign', user_id, reason: note, facts })
 }
 
 /** POST v2/manager/child-cases. Refuses not_found, role_forbidden, second_person. */

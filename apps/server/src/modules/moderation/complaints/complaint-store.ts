@@ -94,11 +94,22 @@ export async function changeComplaint(
     .execute()
 }
 
-/** The waiting case about a minor that suspends this user already, or that staff opened. */
-export function suspendingCase(db: Db, accused_id: UserId): Promise<ComplaintRow | undefined> {
+/**
+ * The waiting case about a minor that has suspended this user, or that staff opened. `is_suspended`: nobody has lifted its
+ * suspension since.
+ */
+export function suspendingCase(
+  db: Db,
+  accused_id: UserId,
+): Promise<(ComplaintRow & { readonly is_suspended: boolean }) | undefined> {
   return db
     .selectFrom('complaints')
     .selectAll()
+    .select(
+      sql<boolean>`exists (select from sanctions where statement_id = suspension_id and ended_at is null)`.as(
+        'is_suspended',
+      ),
+    )
     .where('accused_id', '=', accused_id)
     .where('decided_at', 'is', null)
     .where('reason', '=', 'child')

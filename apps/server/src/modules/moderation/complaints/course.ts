@@ -65,8 +65,11 @@ export async function readCourse(
   const { rows: messages } = await sql<CourseText>`
     select message.id, message.sender_id, message.type, coalesce(original.text, message.text) as text,
       original.text is not null and original.at is distinct from message.removed_at as is_masked, message.media_id, message.entry, message.entry -> 'gift' ->> 'name' as gift, message.create_time
-    from messages message left join message_originals original on original.message_id = message.id
-    where message.dialog_id in (${dialogs})
+    from (
+      (select * from messages where dialog_id in (${dialogs}) and removed_at is null order by id desc limit ${messagesMax})
+      union all
+      (select * from messages where dialog_id in (${dialogs}) and removed_at is not null order by id desc limit ${messagesMax})
+    ) message left join message_originals original on original.message_id = message.id
     order by message.id desc limit ${messagesMax}`.execute(db)
   const { rows: media } = await sql<CourseMedia>`
     select user_id, audio, video, at from call_media where session_id = ${session_id} order by id`.execute(

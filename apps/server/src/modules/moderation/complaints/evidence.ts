@@ -138,6 +138,15 @@ export async function receiveEvidence(
   return own
 }
 
+/** Orders a copy of a picture that came to a case after its record. */
+export async function sealFurtherPicture(
+  tx: Tx,
+  complaint_id: number,
+  media_id: string,
+): Promise<void> {
+  await tx.enqueue(SEAL_PICTURES, { complaint_id }, `complaint picture ${complaint_id} ${media_id}`)
+}
+
 /** Seals what was written and what happened, in the transaction of the complaint, and orders copies of the pictures. */
 export async function sealRecord(tx: Tx, complaint: ComplaintRow): Promise<void> {
   const { complaint_id, accused_id } = complaint

@@ -25,8 +25,8 @@ export async function followPicture(
     }
     return
   }
-  if (standing.length > 0) return
   if (reason === 'minor') await followMinor(tx, { media_id, user_id, by })
+  if (standing.length > 0) return
   const verdict = PhotoVerdict.safeParse(reason)
   const why = verdict.success ? verdict.data : 'other'
   const removed = { user_id, kind: 'photo', reason: why, comment, by } as const
