@@ -77,7 +77,7 @@ export function UserDecision(props: UserDecisionProps) {
   return (
     <aside className="flex w-full shrink-0 flex-col gap-4 border-s border-hair p-4 lg:w-[332px] lg:overflow-y-auto">
       {children}
-      {/* What may be passed is a complaint, which itself becomes one about a minor. */}
+      {/* A complaint, which may be passed, becomes a case about a minor itself. */}
       {!pass && <ChildCase person={user} />}
       <Choices
         label={t('office.decide.title')}

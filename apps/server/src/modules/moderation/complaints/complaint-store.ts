@@ -95,8 +95,8 @@ export async function changeComplaint(
 }
 
 /**
- * The waiting case about a minor that has suspended this user, or that staff opened. `is_suspended`: nobody has lifted its
- * suspension since.
+ * The waiting case about a minor that has suspended this user, or that staff opened. `is_suspended`: its suspension
+ * was not lifted.
  */
 export function suspendingCase(
   db: Db,
