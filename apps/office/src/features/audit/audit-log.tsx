@@ -93,6 +93,12 @@ function columns(onPerson: (staff_id: number) => void): TableColumn<AuditEntry>[
       mobile: 'second',
     },
     {
+      key: 'address',
+      width: 130,
+      header: t('office.audit.address'),
+      cell: ({ address }) => <bdi dir="ltr">{address}</bdi>,
+    },
+    {
       key: 'act',
       width: 180,
       header: t('office.audit.act'),
@@ -134,12 +140,6 @@ function columns(onPerson: (staff_id: number) => void): TableColumn<AuditEntry>[
       width: 240,
       header: t('office.audit.words'),
       cell: ({ words }) => <bdi>{words}</bdi>,
-    },
-    {
-      key: 'address',
-      width: 130,
-      header: t('office.audit.address'),
-      cell: ({ address }) => <bdi dir="ltr">{address}</bdi>,
     },
     {
       key: 'hash',

@@ -8,6 +8,7 @@ import { Dialog } from '@duet/ui/overlays/dialog.tsx'
 import { TextArea } from '@duet/ui/fields/text-area.tsx'
 import { api, errorSentence } from '../../shared/api.ts'
 import { t } from '../../shared/texts.ts'
+import { RawText } from './raw-text.tsx'
 
 const FORM_MAX = limits.payment_form_characters
 
@@ -105,23 +106,9 @@ function Preview({ shown: { mistakes, signed, url } }: { shown: MethodPreview })
     )
   return (
     <>
-      <Text title={t('office.method.signed')} text={signed} />
-      <Text title={t('office.method.url')} text={url} />
+      <RawText title={t('office.method.signed')} text={signed} />
+      <RawText title={t('office.method.url')} text={url} />
       <p className="text-text-2">{t('office.method.secrets')}</p>
     </>
-  )
-}
-
-function Text({ title, text }: { title: string; text: string }) {
-  return (
-    <section aria-label={title} className="flex flex-col gap-1">
-      <h3 className="font-medium">{title}</h3>
-      <pre
-        dir="ltr"
-        className="max-h-60 overflow-y-auto rounded-control bg-surface-2 p-2 font-mono text-start break-all whitespace-pre-wrap"
-      >
-        {text}
-      </pre>
-    </section>
   )
 }

@@ -2,6 +2,7 @@ import type { KeptCallback } from '@duet/protocol'
 import { t, textOr } from '../../shared/texts.ts'
 import { shortTime } from '../../shared/times.ts'
 import { whyRefused } from './payment-texts.ts'
+import { RawText } from './raw-text.tsx'
 
 /** A callback as it arrived, with its verdict. */
 export function RawCallback({ callback }: { callback: KeptCallback }) {
@@ -26,20 +27,7 @@ export function RawCallback({ callback }: { callback: KeptCallback }) {
         {t('office.callback.from')}{' '}
         <bdi dir="ltr">{`${address} · ${request_method} ${method}`}</bdi>
       </p>
-      {parts.map(
-        ([name, text]) =>
-          text !== '' && (
-            <section key={name} aria-label={name}>
-              <h3 className="text-text-2">{name}</h3>
-              <pre
-                dir="ltr"
-                className="max-h-60 overflow-y-auto rounded-control bg-surface-2 p-2 font-mono text-start break-all whitespace-pre-wrap"
-              >
-                {text}
-              </pre>
-            </section>
-          ),
-      )}
+      {parts.map(([name, text]) => text !== '' && <RawText key={name} title={name} text={text} />)}
       {settled && (
         <p className="break-words text-text-2">
           {t('office.callback.settled', {

@@ -104,7 +104,9 @@ function PersonHeader({ card, onDone }: { card: PersonCard; onDone: () => void }
           {t('office.sanctions.new')}
         </Button>
       )}
-      <ChildCase person={card.user} />
+      <div>
+        <ChildCase person={card.user} />
+      </div>
       {isImposing && (
         <ImposeDialog
           user={String(id)}

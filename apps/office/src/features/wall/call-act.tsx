@@ -1,4 +1,4 @@
-import { useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import type { WallCall } from '@duet/protocol'
 import { ruleNames } from '@duet/protocol/kernel/rule-names.ts'
 import { Segment } from '@duet/ui/controls/segment.tsx'
@@ -88,6 +88,11 @@ export function CallAct({ call, isOver, onSent }: CallActProps) {
     act === 'ban'
       ? t('office.decide.ban_for', { length: lengthName(hours) })
       : act && t(ACTS[act].says)
+  // A key chooses an act also while its form is below the edge: its length and its words are seen before it is sent.
+  const end = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (act) end.current?.scrollIntoView({ block: 'end' })
+  }, [act])
   // The text of an act is in the language of this person.
   const turnTo = (other: 'girl' | 'guy') => change({ side: other, act: undefined })
   const choose = (value: ActName) => {
@@ -155,16 +160,18 @@ export function CallAct({ call, isOver, onSent }: CallActProps) {
           />
         </>
       )}
-      <SubmitDecision
-        label={label ?? t('office.decide.choose')}
-        disabled={
-          !act ||
-          reply.text.trim() === '' ||
-          reply.isTranslating ||
-          (act === 'penalty' && !mayTake(amount))
-        }
-        onPress={submit}
-      />
+      <div ref={end}>
+        <SubmitDecision
+          label={label ?? t('office.decide.choose')}
+          disabled={
+            !act ||
+            reply.text.trim() === '' ||
+            reply.isTranslating ||
+            (act === 'penalty' && !mayTake(amount))
+          }
+          onPress={submit}
+        />
+      </div>
     </>
   )
 }

@@ -2,7 +2,7 @@ import { equal } from 'node:assert/strict'
 import { test } from 'node:test'
 import { isPrivateHost } from './private-host.ts'
 
-const hostOf = (origin: string) => new URL(origin).hostname
+const getHost = (origin: string) => new URL(origin).hostname
 
 test('this machine and private networks are told from hosts of the internet', () => {
   for (const host of [
@@ -10,7 +10,7 @@ test('this machine and private networks are told from hosts of the internet', ()
     ...['10.1.2.3', '172.31.0.1', '192.168.0.1', '169.254.169.254', '100.64.0.1'],
     ...['[::]', '[::1]', '[fd00::1]', '[fe80::1]', '[::ffff:10.0.0.1]', 'db.internal'],
   ])
-    equal(isPrivateHost(hostOf(`https://${host}`)), true, host)
+    equal(isPrivateHost(getHost(`https://${host}`)), true, host)
   for (const host of ['pay.example', 'localhost.example', '172.32.0.1', '9.9.9.9', '[2001:db8::1]'])
-    equal(isPrivateHost(hostOf(`https://${host}`)), false, host)
+    equal(isPrivateHost(getHost(`https://${host}`)), false, host)
 })
