@@ -56,7 +56,7 @@ const bin = (name: string) => join(ROOT, 'node_modules/.bin', name)
 
 /** Journeys without video or with little of it. They run beside the others, which need the processor for the video of two pages. */
 const LIGHT_JOURNEYS =
-  /\/journeys\/(accounts\/(?!statistics).*|office\/.*|girl-page|hostile-texts|messenger|push)\.test\.ts$/
+  /\/journeys\/(accounts\/(?!statistics).*|office\/.*|catalogue|dates|girl-page|history|hostile-texts|messenger|money\/.*|push)\.test\.ts$/
 const JOURNEYS: TestStep = {
   name: 'journeys',
   says: 'people in real browsers',
@@ -68,9 +68,14 @@ const JOURNEYS: TestStep = {
       LIGHT_JOURNEYS.test(path) ? 'light' : 'video',
     )
     const more = { root: ROOT, concurrency: 1, file_limit_ms: JOURNEY_FILE_LIMIT_MS }
-    const queues = [light, video]
-      .filter((queue) => queue.length > 0)
-      .map((queue) => runNodeTests({ ...more, files: queue, signal: asked.signal }, asked.say))
+    const began = Date.now()
+    const runQueue = async (name: string, queue: string[]) => {
+      if (queue.length === 0) return nothing()
+      const result = await runNodeTests({ ...more, files: queue, signal: asked.signal }, asked.say)
+      const tookS = Math.round((Date.now() - began) / 1000)
+      return merge(result, nothing(`journeys with ${name}: ${tookS} s`))
+    }
+    const queues = [runQueue('little video', light), runQueue('video', video)]
     return (await Promise.all(queues)).reduce(merge, nothing())
   },
 }

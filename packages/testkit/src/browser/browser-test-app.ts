@@ -27,8 +27,6 @@ const CHROMIUM = '/usr/bin/chromium'
 const HEADLESS_SHELL = '/usr/bin/chromium-headless-shell'
 const ARGUMENTS = [
   '--headless=new',
-  // One process less for each browser.
-  '--in-process-gpu',
   '--no-sandbox',
   '--disable-gpu',
   '--disable-quic',
