@@ -36,6 +36,7 @@ test('a complaint that involves a child is raised, and its sealed case leaves on
   await dana.sees(dana.heading('Does this complaint involve a child?'))
   equal((await barriers(dana.page)).join('\n'), '')
   await shot(dana, 'office-raise')
+  await dana.page.getByLabel('What did you see?').fill('She says that she is 15.')
   await dana.button('Suspend and seal').click()
   await sofia.sees(sofia.heading('Your account is closed for now'))
   await alex.sees(alex.heading('Sofia had to go'))

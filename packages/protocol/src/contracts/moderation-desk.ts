@@ -269,6 +269,7 @@ export const endpoints = {
     ...desk,
     rate: '60/hour',
     query: ById,
+    body: z.object({ note: Comment }),
     data: nothing,
     refuses: ['not_found', 'role_forbidden', 'claimed', 'decided', 'second_person'],
   }),

@@ -3,7 +3,9 @@ import { useState } from 'react'
 import type { DeskComplaint } from '@duet/protocol'
 import { Banner } from '@duet/ui/feedback/banner.tsx'
 import { Button } from '@duet/ui/controls/button.tsx'
+import { TextArea } from '@duet/ui/fields/text-area.tsx'
 import { Dialog } from '@duet/ui/overlays/dialog.tsx'
+import { limits } from '@duet/protocol/kernel/limits.ts'
 import { api, errorSentence } from '../../shared/api.ts'
 import { t } from '../../shared/texts.ts'
 import '../../shared/sanctions/child-texts.ts'
@@ -14,8 +16,9 @@ export function RaiseCase({ complaint }: { complaint: DeskComplaint }) {
   const { id, accused, reason, decision } = complaint
   const queries = useQueryClient()
   const [isAsked, setAsked] = useState(false)
+  const [note, setNote] = useState('')
   const raise = useMutation({
-    mutationFn: () => api.post('v2/manager/complaints/{id}/raise', { id }),
+    mutationFn: () => api.post('v2/manager/complaints/{id}/raise', { id, note: note.trim() }),
     onSuccess: async () => {
       setAsked(false)
       await queries.invalidateQueries({ queryKey: ['queue', 'complaints'] })
@@ -35,7 +38,13 @@ export function RaiseCase({ complaint }: { complaint: DeskComplaint }) {
         closeLabel={t('action.close')}
         onClose={() => setAsked(false)}
         actions={
-          <Button variant="danger" size={44} busy={raise.isPending} onClick={() => raise.mutate()}>
+          <Button
+            variant="danger"
+            size={44}
+            disabled={note.trim() === ''}
+            busy={raise.isPending}
+            onClick={() => raise.mutate()}
+          >
             {t('office.raise.confirm')}
           </Button>
         }
@@ -46,6 +55,16 @@ export function RaiseCase({ complaint }: { complaint: DeskComplaint }) {
           <li>{t('office.raise.sealed')}</li>
           <li>{t('office.raise.first')}</li>
         </ul>
+        <TextArea
+          required
+          label={t('office.child.note')}
+          help={t('office.raise.note_help')}
+          dir="auto"
+          rows={3}
+          maxLength={limits.comment_characters}
+          value={note}
+          onChange={(event) => setNote(event.target.value)}
+        />
         {raise.error && <Banner tone="danger">{errorSentence(raise.error)}</Banner>}
       </Dialog>
     </>

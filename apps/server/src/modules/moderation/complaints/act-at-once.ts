@@ -1,6 +1,6 @@
 import type { Tx } from '../../../core/app.ts'
 import { refuse } from '../../../lib/refusal.ts'
-import type { Actor } from '../../audit/index.ts'
+import { type Actor, writeAudit } from '../../audit/index.ts'
 import { checkBulk } from '../../bulk/index.ts'
 import { endByStaff, isRunning } from '../../calls/index.ts'
 import { placeHold } from '../../privacy/index.ts'
@@ -12,6 +12,7 @@ import {
   type ComplaintRow,
   haveHadContact,
   lockComplaint,
+  passComplaint,
 } from './complaint-store.ts'
 import { sealRecord } from './evidence.ts'
 import { sealEvidence } from './evidence-store.ts'
@@ -50,11 +51,16 @@ export function endCall(tx: Tx, session_id: number | null): void {
   if (session_id !== null) tx.afterCommit(() => endByStaff(app, session_id, 'complaint'))
 }
 
-/** A serious complaint has consequences before staff decide. */
+/**
+ * A serious complaint has consequences before staff decide.
+ *
+ * @param by the one of staff who suspends: another decides the appeal. Without it the complaint suspends by itself.
+ */
 export async function actAtOnce(
   tx: Tx,
   complaint: ComplaintRow,
   standing: ComplaintStanding,
+  by: string | null = complaint.opened_by,
 ): Promise<void> {
   const { complaint_id, accused_id, session_id } = complaint
   endCall(tx, session_id)
@@ -75,17 +81,22 @@ export async function actAtOnce(
     reason: 'under_review',
     until: null,
     comment: '',
-    automatic: complaint.opened_by === null,
-    by: complaint.opened_by ?? `complaint ${complaint_id}`,
+    automatic: by === null,
+    by: by ?? `complaint ${complaint_id}`,
   })
   await changeComplaint(tx, complaint_id, { hold_id, suspension_id })
 }
 
 /**
  * Staff see signs of a minor in a complaint about something else. It counts as a ban. Without contact of the two the complaint
- * is sealed and stands first, and suspends no one. A repeat changes nothing. Refuses not_found, decided, second_person.
+ * is sealed and stands first, and suspends no one. The manager who decides reads the note. A repeat changes nothing. Refuses
+ * not_found, decided, second_person.
  */
-export async function raiseComplaint(tx: Tx, staff: Actor, complaint_id: number): Promise<void> {
+export async function raiseComplaint(
+  tx: Tx,
+  staff: Actor,
+  { complaint_id, note, by }: { complaint_id: number; note: string; by: string },
+): Promise<void> {
   const complaint = (await lockComplaint(tx, complaint_id)) ?? refuse('not_found')
   if (complaint.decided_at !== null) refuse('decided')
   const hasContact = await haveHadContact(tx, complaint)
@@ -93,8 +104,16 @@ export async function raiseComplaint(tx: Tx, staff: Actor, complaint_id: number)
   if (reason === 'child' && (hasContact ? suspension_id : hold_id) !== null) return
   await checkBulk(tx, staff, 'ban')
   await changeComplaint(tx, complaint_id, { reason: 'child' })
+  await passComplaint(tx, complaint_id, { note, by })
+  await writeAudit(tx, {
+    staff,
+    act: 'complaint_raise',
+    user_id: complaint.accused_id,
+    reason: note,
+    facts: { complaint_id },
+  })
   await sealEvidence(tx, complaint_id)
   requestFrames(tx, complaint)
   const standing = { is_member: true, has_contact: true, is_doubtful: !hasContact }
-  await actAtOnce(tx, { ...complaint, reason: 'child' }, standing)
+  await actAtOnce(tx, { ...complaint, reason: 'child' }, standing, by)
 }

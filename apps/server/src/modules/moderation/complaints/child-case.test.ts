@@ -143,3 +143,43 @@ story(
     equal((await auditedActs(testApp)).includes('child_case_open'), true)
   },
 )
+
+story(
+  'every call with a sign of a minor suspends, whatever else the complainer reported',
+  async ({ testApp, boris, anna, clara }) => {
+    const dana = await openStaff(testApp, 'moderator', 'dana@duet.example')
+    for (const girl of [anna, clara]) {
+      const { session_id, connect } = await inCall(testApp, { guy: boris, girl })
+      await connect()
+      const said = { reason: 'child', user_id: girl.id, comment: '', session_id } as const
+      const { complaint_id } = await boris.act('TO_COMPLAIN', said)
+      await girl.heard('banned')
+      await dana.isRefused('role_forbidden', () =>
+        dana.post(`v2/manager/complaints/${complaint_id}/decide`, NO_VIOLATION),
+      )
+      boris.forget()
+    }
+  },
+)
+
+story(
+  'who suspends by a raise is named as a person, and another decides the appeal',
+  async ({ testApp, boris, anna }) => {
+    const said = { reason: 'dislike', user_id: anna.id, comment: '' } as const
+    await writeMessage(anna, await dialogBetween(anna, boris), 'I am 15')
+    const { complaint_id } = await boris.act('TO_COMPLAIN', said)
+    const mia = await openStaff(testApp, 'manager', 'mia@duet.example')
+    await mia.post(`v2/manager/complaints/${complaint_id}/raise`, { note: 'See her text.' })
+    const [statement] = (await anna.get('statements')).items
+    deepEqual([statement?.kind, statement?.automatic], ['suspension', false])
+    await anna.post('appeals', { statement_id: statement!.id, text: 'I am 24.' })
+    const [appeal] = (await mia.get('v2/manager/appeals')).items
+    ok(appeal?.is_own_act)
+    const decided = { upheld: false, answer: 'No.' }
+    await mia.isRefused('role_forbidden', () =>
+      mia.post(`v2/manager/appeals/${appeal.id}/decide`, decided),
+    )
+    const shown = await mia.get(`v2/manager/complaints/${complaint_id}`)
+    equal((shown['complaint'] as { passed: { note: string } }).passed.note, 'See her text.')
+  },
+)

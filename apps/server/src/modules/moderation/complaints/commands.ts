@@ -110,16 +110,9 @@ async function decide(app: App, given: CommandArguments) {
 }
 
 async function raise(app: App, given: CommandArguments) {
-  const { complaint_id, accused_id } = await complaintNamed(app, given.words[0])
-  await app.transact(async (tx) => {
-    await raiseComplaint(tx, shellActor(given), complaint_id)
-    await writeAudit(tx, {
-      staff: shellActor(given),
-      act: 'complaint_raise',
-      user_id: accused_id,
-      facts: { complaint_id },
-    })
-  })
+  const { complaint_id } = await complaintNamed(app, given.words[0])
+  const sign = { complaint_id, note: neededComment(given), by: operatorName(given) }
+  await app.transact((tx) => raiseComplaint(tx, shellActor(given), sign))
   return { complaint_id }
 }
 
@@ -137,7 +130,7 @@ export const commands: Readonly<Record<string, OperatorCommand>> = {
     run: show,
   },
   'complaints raise': {
-    args: 'COMPLAINT [--as NAME]',
+    args: 'COMPLAINT --comment TEXT [--as NAME]',
     summary:
       'Makes a complaint one about a minor: the call ends, the evidence is sealed, and the accused is suspended if the two had contact.',
     run: raise,

@@ -40,7 +40,7 @@ export interface ComplaintStanding {
   readonly is_member: boolean
   /** The two were connected in a call, or the accused has written to the complainer. */
   readonly has_contact: boolean
-  /** Another complaint of the complainer suspends a user now, or one about this user was unfounded. */
+  /** A complaint of the complainer about this user was unfounded, or, outside of a call, another suspends a user now. */
   readonly is_doubtful: boolean
 }
 
@@ -50,8 +50,8 @@ export function holdsData({ is_member, has_contact }: ComplaintStanding): boolea
 }
 
 /**
- * A complaint about a minor suspends the accused until staff decide, if the two had contact. One complainer suspends one
- * user at a time. A user who was found to have broken no rule is not suspended again by the same complainer.
+ * A complaint about a minor suspends the accused until staff decide, if the two had contact. Outside of calls one complainer
+ * suspends one user at a time. A user who was found to have broken no rule is not suspended again by the same complainer.
  */
 export function suspends(
   { reason }: Pick<ComplaintFacts, 'reason'>,

@@ -221,10 +221,13 @@ export async function haveHadContact(
   return written !== undefined
 }
 
-/** Another complaint of the complainer suspends a user now, or staff found no violation in one about this user. */
+/**
+ * Staff found no violation in a complaint of the complainer about this user, or, outside of a call of the two, another
+ * complaint of the complainer suspends a user now.
+ */
 export async function isDoubtful(
   db: Db,
-  { complaint_id, complainer_id, accused_id }: ComplaintRow,
+  { complaint_id, complainer_id, accused_id, session_id }: ComplaintRow,
 ): Promise<boolean> {
   const row = await db
     .selectFrom('complaints')
@@ -233,7 +236,11 @@ export async function isDoubtful(
     .where('complaint_id', '!=', complaint_id)
     .where((or) =>
       or.or([
-        or.and([or('suspension_id', 'is not', null), or('decided_at', 'is', null)]),
+        or.and([
+          or.val(session_id === null),
+          or('suspension_id', 'is not', null),
+          or('decided_at', 'is', null),
+        ]),
         or.and([or('accused_id', '=', accused_id), or('decision', '=', 'no_violation')]),
       ]),
     )

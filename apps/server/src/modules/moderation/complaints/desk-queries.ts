@@ -14,7 +14,7 @@ import { medianAnswer } from '../../../platform/database/statements/median-answe
 export interface ListedPart {
   /** Without severe ones, which others decide for now. */
   readonly is_limited: boolean
-  /** Without those that were passed to managers. */
+  /** Without those that were passed to managers; of those about minors moderators see that they wait. */
   readonly is_moderator: boolean
   /** Only these; undefined: all. */
   readonly ids?: readonly number[] | undefined
@@ -24,7 +24,7 @@ export interface ListedPart {
 function isListed({ is_limited, is_moderator, ids }: ListedPart) {
   return sql<boolean>`(decided_at is null
     and (not ${is_limited}::boolean or reason <> all(${SEVERE_REASONS}::text[]))
-    and (not ${is_moderator}::boolean or passed_at is null)
+    and (not ${is_moderator}::boolean or passed_at is null or reason = 'child')
     and (${ids ?? null}::bigint[] is null or complaint_id = any(${ids ?? null}::bigint[])))`
 }
 

@@ -11,6 +11,7 @@ import { raiseComplaint } from './act-at-once.ts'
 import { decideOnComplaint } from './desk.ts'
 
 const QUEUES = ['complaints', 'photos', 'findings', 'reports'] as const
+const SEEN = 'She says that she is 15.'
 const NO_VIOLATION = { decision: 'no_violation', comment: 'nothing is seen' } as const
 
 /** A complaint of a call that he makes about her. */
@@ -444,7 +445,9 @@ story(
     const { complaint_id: id } = await complain(testApp, boris, anna)
     const dana = await openStaff(testApp, 'moderator', 'dana@duet.example')
     const mia = await openStaff(testApp, 'manager', 'mia@duet.example')
-    for (const _ of [1, 2]) await dana.post(`v2/manager/complaints/${id}/raise`)
+    const raise = () => dana.post(`v2/manager/complaints/${id}/raise`, { note: SEEN })
+    await dana.isRefused('invalid', () => dana.post(`v2/manager/complaints/${id}/raise`, {}))
+    for (const _ of [1, 2]) await raise()
     for (const user of [boris, anna])
       await user.heard('close_session', { reason: 'complaint' }, { times: 1 })
     await anna.heard('banned', {}, { times: 1 })
@@ -455,8 +458,10 @@ story(
     await dana.isRefused('role_forbidden', () => decide(dana))
     await decide(mia)
     await anna.heard('unbanned')
-    await dana.isRefused('decided', () => dana.post(`v2/manager/complaints/${id}/raise`))
-    await dana.isRefused('not_found', () => dana.post('v2/manager/complaints/999/raise'))
+    await dana.isRefused('decided', raise)
+    await dana.isRefused('not_found', () =>
+      dana.post('v2/manager/complaints/999/raise', { note: SEEN }),
+    )
   },
 )
 
@@ -470,7 +475,7 @@ story(
       (await client.query('select 1 from pg_locks where not granted')).rowCount !== 0
     let refused: Promise<unknown> | undefined
     await testApp.app.transact(async (tx) => {
-      await raiseComplaint(tx, { operator: 'olga' }, id)
+      await raiseComplaint(tx, { operator: 'olga' }, { complaint_id: id, note: SEEN, by: 'olga' })
       refused = dana.isRefused('role_forbidden', () =>
         dana.post(`v2/manager/complaints/${id}/decide`, NO_VIOLATION),
       )
@@ -492,7 +497,8 @@ story(
     const dana = await openStaff(testApp, 'moderator', 'dana@duet.example')
     const emil = await openStaff(testApp, 'moderator', 'emil@duet.example')
     await testApp.setting('bulk_bans_max', '1')
-    const raise = (staff: TestUser, id: number) => staff.post(`v2/manager/complaints/${id}/raise`)
+    const raise = (staff: TestUser, id: number) =>
+      staff.post(`v2/manager/complaints/${id}/raise`, { note: SEEN })
     const claim = (staff: TestUser) =>
       staff.post('v2/manager/claim', { queue: 'complaints', id: String(first) })
     await claim(dana)
@@ -513,12 +519,16 @@ story(
     const said = { reason: 'dislike', user_id: anna.id, comment: '' } as const
     const { complaint_id } = await carl.act('TO_COMPLAIN', said)
     const dana = await openStaff(testApp, 'moderator', 'dana@duet.example')
-    for (const _ of [1, 2]) await dana.post(`v2/manager/complaints/${complaint_id}/raise`)
+    for (const _ of [1, 2])
+      await dana.post(`v2/manager/complaints/${complaint_id}/raise`, { note: SEEN })
     const { items } = await dana.get('v2/manager/complaints')
     deepEqual([items[0]!.id, items[0]!.reason], [complaint_id, 'child'])
     equal((await testApp.duet<unknown[]>('seal', 'list')).length, 1)
     await anna.notHeard('banned')
-    await dana.post(`v2/manager/complaints/${complaint_id}/decide`, NO_VIOLATION)
+    const decide = (staff: TestUser) =>
+      staff.post(`v2/manager/complaints/${complaint_id}/decide`, NO_VIOLATION)
+    await dana.isRefused('role_forbidden', () => decide(dana))
+    await decide(await openStaff(testApp, 'manager', 'mia@duet.example'))
   },
 )
 

@@ -262,15 +262,16 @@ export async function decideOnComplaint(
 export async function raiseOnDesk(
   app: App,
   staff: Staff,
-  { id }: Query<'POST v2/manager/complaints/{id}/raise'>,
+  {
+    id,
+    note,
+  }: Query<'POST v2/manager/complaints/{id}/raise'> & Body<'POST v2/manager/complaints/{id}/raise'>,
 ): Promise<Answer<'POST v2/manager/complaints/{id}/raise'>> {
   await app.transact(async (tx) => {
     const row = (await lockComplaint(tx, id)) ?? refuse('not_found')
     await requireOtherPerson(tx, staff, usersOfCase(row))
     await endClaim(tx, staff, 'complaints', String(id))
-    await raiseComplaint(tx, staff, id)
-    const facts = { complaint_id: id }
-    await writeAudit(tx, { staff, act: 'complaint_raise', user_id: row.accused_id, facts })
+    await raiseComplaint(tx, staff, { complaint_id: id, note, by: staff.email })
   })
   return {}
 }

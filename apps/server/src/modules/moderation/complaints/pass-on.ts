@@ -30,12 +30,12 @@ export async function passOnDesk(
   return {}
 }
 
-/** A passed complaint, and one whose accused is suspended for a minor, wait for a manager. */
+/** A passed complaint, and one about a minor, wait for a manager. */
 export function isForManagers({
-  suspension_id,
+  reason,
   passed_at,
-}: Pick<ComplaintRow, 'suspension_id' | 'passed_at'>): boolean {
-  return suspension_id !== null || passed_at !== null
+}: Pick<ComplaintRow, 'reason' | 'passed_at'>): boolean {
+  return reason === 'child' || passed_at !== null
 }
 
 export function passedView({
