@@ -17,7 +17,7 @@ export async function openStaff(
   role: StaffRole,
   email = `${role}@duet.example`,
 ): Promise<TestUser> {
-  const { link } = await testApp.duet<{ link: string }>('staff', 'add', email, role)
+  const { link } = await testApp.duet<{ link: string }>('staff', 'add', email, '--role', role)
   const token = link.slice(link.indexOf('#') + 1)
   const page = testApp.user(email)
   const { totp_secret } = await page.post('v2/manager/setup/begin', { token })

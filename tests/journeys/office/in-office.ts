@@ -57,7 +57,7 @@ export async function enterOffice(
 /** A member of staff with factors of their own, signed in by the link of the operator. */
 export async function setUpMember(testApp: BrowserTestApp, role: 'manager' | 'owner') {
   const password = 'office-secret-1'
-  const { link } = (await testApp.duet('staff', 'add', 'dana@duet.example', role)) as {
+  const { link } = (await testApp.duet('staff', 'add', 'dana@duet.example', '--role', role)) as {
     link: string
   }
   const member = await testApp.visit(new URL(link).pathname + new URL(link).hash)

@@ -73,7 +73,7 @@ const LINES: readonly (readonly [line: readonly string[], act: string])[] = [
   [['giftcards create', '--count', '1', '--minutes', '5'], 'gift_cards_create'],
   [['ledger rebuild'], 'ledger_rebuild'],
   [['audit accept-end', '--comment', 'test'], 'audit_end_accept'],
-  [['staff add', 'dana@duet.example', 'owner'], 'staff_change'],
+  [['staff add', 'dana@duet.example', '--role', 'owner'], 'staff_change'],
   [['staff link', 'dana@duet.example'], 'staff_link'],
   [['staff end', 'dana@duet.example'], 'staff_end'],
   [

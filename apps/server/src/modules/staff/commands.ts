@@ -8,10 +8,10 @@ import { shownStaff } from './sessions.ts'
 import { endMember, memberByEmail, type MemberRow, readMembers } from './store.ts'
 
 async function add(app: App, given: CommandArguments) {
-  const [email = '', word] = given.words
-  const role = StaffRoleName.safeParse(word)
+  const [email = ''] = given.words
+  const role = StaffRoleName.safeParse(given.options['role'])
   if (!role.success)
-    throw new CommandRefused(`The role is one of ${StaffRoleName.options.join(', ')}.`)
+    throw new CommandRefused(`--role is one of ${StaffRoleName.options.join(', ')}.`)
   const { member, link } = await app.transact(async (tx) => {
     const invited = await inviteMember(tx, email, role.data, true)
     await auditMember(tx, shellActor(given), 'staff_change', invited.member, invited)
@@ -49,7 +49,7 @@ async function end(app: App, given: CommandArguments) {
 
 export const commands: Readonly<Record<string, OperatorCommand>> = {
   'staff add': {
-    args: 'EMAIL moderator|manager|finance|owner [--as NAME]',
+    args: 'EMAIL --role moderator|manager|finance|owner [--as NAME]',
     summary:
       'Adds a member of staff, or changes the role; prints the one-time link to set up the sign-in.',
     run: add,

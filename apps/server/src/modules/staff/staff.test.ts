@@ -15,7 +15,7 @@ function sleep(testApp: TestApp, time: { hours?: number; minutes?: number }) {
 }
 
 async function invite(testApp: TestApp, role = 'moderator', email = EMAIL) {
-  const { link } = await testApp.duet<{ link: string }>('staff', 'add', email, role)
+  const { link } = await testApp.duet<{ link: string }>('staff', 'add', email, '--role', role)
   match(link, /\/office\/setup\/#[\w-]{43}$/)
   return link.slice(link.indexOf('#') + 1)
 }
@@ -172,7 +172,13 @@ story('an office with an origin of its own is there alone', async ({ testApp }) 
   const office = new URL(OFFICE).host
   equal(await at(own, testApp.origin), 200)
   config.office_origin = OFFICE
-  const { link } = await testApp.duet<{ link: string }>('staff', 'add', EMAIL, 'moderator')
+  const { link } = await testApp.duet<{ link: string }>(
+    'staff',
+    'add',
+    EMAIL,
+    '--role',
+    'moderator',
+  )
   ok(link.startsWith(`${OFFICE}/office/setup/#`))
   deepEqual([await at(office), await at(office, OFFICE)], [200, 200])
   // A script of a user page, with the cookie.

@@ -416,7 +416,13 @@ story('of six moderators at once, one decides each case', async ({ testApp, bori
   )
   const outcomes = await together(6, async (index) => {
     const email = `m${index}@duet.example`
-    const { id: staff_id } = await testApp.duet<{ id: number }>('staff', 'add', email, 'moderator')
+    const { id: staff_id } = await testApp.duet<{ id: number }>(
+      'staff',
+      'add',
+      email,
+      '--role',
+      'moderator',
+    )
     const staff = { ...viewer, id: staff_id, email }
     let decided = 0
     for (let id = first; id < first + 200; id += 1)
