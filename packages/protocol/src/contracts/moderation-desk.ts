@@ -111,7 +111,7 @@ export const ComplaintCase = z.object({
       at: Time,
     }),
   ),
-  earlier: z.array(DeskComplaint),
+  earlier: z.array(DeskComplaint.extend({ is_taken_back: z.boolean() })),
   /** The figures are of the last 90 days. */
   accused_card: z.object({
     age: z.int().nullable(),

@@ -19,11 +19,9 @@ export function CaseHistory({ shown: { statements, earlier } }: { shown: Complai
       at: complaint.create_time,
       title: reasonName(complaint),
       text: complaint.comment,
-      outcome: textOr(
-        `office.decision.${complaint.decision ?? 'waiting'}`,
-        complaint.decision ?? '',
-      ),
-      isUpheld: (complaint.decision ?? 'no_violation') !== 'no_violation',
+      outcome: outcomeText(complaint),
+      isUpheld:
+        !complaint.is_taken_back && (complaint.decision ?? 'no_violation') !== 'no_violation',
     })),
   ].toSorted((one, other) => other.at.localeCompare(one.at))
   return (
@@ -45,4 +43,9 @@ export function CaseHistory({ shown: { statements, earlier } }: { shown: Complai
       </ul>
     </section>
   )
+}
+
+function outcomeText({ decision, is_taken_back }: ComplaintCase['earlier'][number]): string {
+  const outcome = textOr(`office.decision.${decision ?? 'waiting'}`, decision ?? '')
+  return is_taken_back ? t('office.history.taken_back', { outcome }) : outcome
 }

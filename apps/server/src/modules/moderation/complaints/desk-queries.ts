@@ -3,7 +3,7 @@ import type { Db } from '../../../core/db.ts'
 import type { QueueViewer, WaitingCases } from '../../../core/hooks.ts'
 import type { UserId } from '../../../core/ids.ts'
 import { wireTime } from '../../../lib/clock.ts'
-import { REPORTERS } from './reporters.ts'
+import { IS_UPHELD, REPORTERS } from './reporters.ts'
 import { SEVERE_REASONS } from './complaint-rules.ts'
 import { type ComplaintRow, IS_SERIOUS } from './complaint-store.ts'
 import { medianAnswer } from '../../../platform/database/statements/median-answer.ts'
@@ -20,7 +20,7 @@ export interface ListedPart {
   readonly ids?: readonly number[] | undefined
 }
 
-/** A case that suspends the accused is listed to everybody, and only managers decide it. */
+/** A case about a minor is listed to everybody, and only managers decide it. */
 function isListed({ is_limited, is_moderator, ids }: ListedPart) {
   return sql<boolean>`(decided_at is null
     and (not ${is_limited}::boolean or reason <> all(${SEVERE_REASONS}::text[]))
@@ -111,6 +111,27 @@ export interface Tally {
   readonly rejected: number
 }
 
+/** The complaints among these whose act was taken back. */
+export async function overturnedComplaints(
+  db: Db,
+  complaints: readonly ComplaintRow[],
+): Promise<ReadonlySet<number>> {
+  const ids = complaints.flatMap(({ statement_id }) => statement_id ?? [])
+  if (ids.length === 0) return new Set()
+  const rows = await db
+    .selectFrom('statements')
+    .select('statement_id')
+    .where('statement_id', 'in', ids)
+    .where('taken_back_at', 'is not', null)
+    .execute()
+  const overturned = new Set(rows.map(({ statement_id }) => statement_id))
+  return new Set(
+    complaints.flatMap(({ complaint_id, statement_id }) =>
+      statement_id !== null && overturned.has(statement_id) ? complaint_id : [],
+    ),
+  )
+}
+
 /** How the complaints of a user, or about one, were decided: reports alone never ban. */
 export async function tallyComplaints(
   db: Db,
@@ -121,7 +142,7 @@ export async function tallyComplaints(
     .selectFrom('complaints')
     .select([
       sql<number>`(count(*) filter (where decision is null))::integer`.as('waiting'),
-      sql<number>`(count(*) filter (where decision <> 'no_violation'))::integer`.as('upheld'),
+      sql<number>`(count(*) filter (where ${IS_UPHELD}))::integer`.as('upheld'),
       sql<number>`(count(*) filter (where decision = 'no_violation'))::integer`.as('rejected'),
     ])
     .where(column, '=', user_id)
@@ -139,12 +160,13 @@ export async function isPrivateCall(db: Db, session_id: number): Promise<boolean
 
 const STATEMENTS_MAX = 20
 
-/** The statements that a user has, the newest first. */
+/** The statements that a user has and that were not taken back, the newest first. */
 export function recentStatements(db: Db, user_id: UserId) {
   return db
     .selectFrom('statements')
     .select(['statement_id', 'kind', 'reason', 'comment', 'until', 'at'])
     .where('user_id', '=', user_id)
+    .where('taken_back_at', 'is', null)
     .orderBy('statement_id', 'desc')
     .limit(STATEMENTS_MAX)
     .execute()

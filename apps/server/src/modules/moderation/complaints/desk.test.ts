@@ -597,3 +597,26 @@ story(
     deepEqual([(await card()).penalties, (await card()).sanctions], [1, 1])
   },
 )
+
+story(
+  'an act that an appeal reversed does not count in the next case',
+  async ({ testApp, boris, carl, anna }) => {
+    const { complaint_id: former } = await complain(testApp, boris, anna)
+    const emil = await openStaff(testApp, 'moderator', 'emil@duet.example')
+    const mia = await openStaff(testApp, 'manager', 'mia@duet.example')
+    const decision = { decision: 'warning', reason: 'harassment', comment: 'stop it' } as const
+    const { statement_id } = await emil.post(`v2/manager/complaints/${former}/decide`, decision)
+    const said = { reason: 'dislike', user_id: anna.id, comment: '' } as const
+    const { complaint_id } = await carl.act('TO_COMPLAIN', said)
+    const read = async () => {
+      const shown = await mia.get(`v2/manager/complaints/${complaint_id}`)
+      const { about_accused, statements, earlier } = shown as unknown as ComplaintCase
+      return [about_accused.upheld, statements.length, earlier.map((one) => one.is_taken_back)]
+    }
+    deepEqual(await read(), [1, 1, [false]])
+    await anna.post('appeals', { statement_id, text: 'It was a joke.' })
+    const [appeal] = (await mia.get('v2/manager/appeals')).items
+    await mia.post(`v2/manager/appeals/${appeal!.id}/decide`, { upheld: true, answer: 'It was.' })
+    deepEqual(await read(), [0, 0, [true]])
+  },
+)

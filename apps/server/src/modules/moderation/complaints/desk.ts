@@ -34,6 +34,7 @@ import {
   earlierComplaints,
   readDecided,
   readQueue,
+  overturnedComplaints,
   recentStatements,
   tallyComplaints,
 } from './desk-queries.ts'
@@ -139,9 +140,10 @@ export async function complaintCase(
     shownFrames(app.db, row),
   ])
   const [complaint, ...others] = await shownComplaints(app, app.db, [row, ...earlier])
+  const overturned = await overturnedComplaints(app.db, earlier)
   return {
     complaint: complaint!,
-    earlier: others,
+    earlier: others.map((one) => ({ ...one, is_taken_back: overturned.has(one.id) })),
     evidence: files.map(({ kind, source, user_id, sha256, is_sealed, at }) => ({
       kind: kind as 'record',
       source,

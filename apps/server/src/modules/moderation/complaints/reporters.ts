@@ -2,6 +2,10 @@ import { sql } from 'kysely'
 import type { Db } from '../../../core/db.ts'
 import type { UserId } from '../../../core/ids.ts'
 
+/** Of a complaint: staff acted, and the act was not taken back. */
+export const IS_UPHELD = sql<boolean>`(decision <> 'no_violation' and not exists (
+  select from statements where statements.statement_id = complaints.statement_id and taken_back_at is not null))`
+
 export interface Reporters {
   readonly accused_id: UserId
   readonly reporters: number
@@ -21,11 +25,11 @@ export const REPORTERS = sql<Reporters>`(
   from (select distinct accused_id, complainer_id from complaints where decided_at is null) waiting
   join users reporter on reporter.id = waiting.complainer_id
   cross join lateral (
-    select (count(*) filter (where decision <> 'no_violation') + 1) / (count(*) + 2.0) as share,
+    select (count(*) filter (where ${IS_UPHELD}) + 1) / (count(*) + 2.0) as share,
       reporter.verified_at is not null or exists (
         select from orders where user_id = reporter.id and paid_at is not null) as is_paying
-    from complaints former
-    where former.complainer_id = waiting.complainer_id and former.decision is not null) history
+    from complaints
+    where complaints.complainer_id = waiting.complainer_id and decision is not null) history
   group by waiting.accused_id)`.as('reporters')
 
 /** Of each of these accused: how many different users wait for a decision about them. */

@@ -39,7 +39,8 @@ export async function readRated(
       exists (select from absences where user_id = call.girl_id and kind = 'no_face' and at >= call.opened_at) as no_face,
       exists (select from missing_frames where girl_id = call.girl_id and at >= ${earlier}) as frames_missing,
       call.why is not distinct from 'camera_off' as camera_off,
-      exists (select from statements where user_id in (call.guy_id, call.girl_id) and at >= ${earlier}) as earlier,
+      exists (select from statements where user_id in (call.guy_id, call.girl_id) and at >= ${earlier}
+        and taken_back_at is null) as earlier,
       coalesce(girl.registered_at >= ${isNew}, false) as new_account
     from video_sessions call
     join users girl on girl.id = call.girl_id
