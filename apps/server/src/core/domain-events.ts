@@ -131,6 +131,8 @@ export interface DomainEvents {
     session_id: number | null
     paused_until: Temporal.Instant | null
   }
+  /** Staff took the statement of an absence back: the absence of this moment was none. */
+  absence_reversed: { user_id: UserId; at: Temporal.Instant }
   /** An automatic check found something that staff look at. `key`: of the fact, which is found once. */
   finding_made: {
     user_id: UserId

@@ -1,6 +1,7 @@
 import type { SearchState } from '@duet/protocol'
 import { plusMs, wireTime } from '../../lib/clock.ts'
 import type { App, Tx } from '../../core/app.ts'
+import type { DomainEvents } from '../../core/domain-events.ts'
 import { perApp } from '../../core/app-state.ts'
 import type { UserId } from '../../core/ids.ts'
 import type { Db } from '../../core/db.ts'
@@ -12,6 +13,8 @@ import { findSearchSession } from './search-sessions.ts'
 import {
   type AbsenceKind,
   type Availability,
+  countAbsences,
+  deleteAbsence,
   insertAbsence,
   saveAvailability,
   endBreak,
@@ -128,6 +131,24 @@ export async function recordAbsence(
   const paused_until = isPaused ? plusMs(tx.now, setting(app, 'absence_pause') * 60_000) : null
   if (paused_until) await pauseSearch(tx, user_id, paused_until)
   await tx.publish('absence_recorded', { user_id, kind, session_id, paused_until })
+}
+
+/**
+ * An absence is as if it had not been: it is not counted, and a pause ends for which the rest are too few. The length of
+ * pauses may have changed since the pause began; then it goes on.
+ */
+export async function onAbsenceReversed(
+  tx: Tx,
+  { user_id, at }: DomainEvents['absence_reversed'],
+): Promise<void> {
+  const { app } = tx
+  if (!(await deleteAbsence(tx, user_id, at))) return
+  const until = (await getAvailability(tx, user_id))?.paused_until
+  if (!until || Temporal.Instant.compare(until, tx.now) <= 0) return
+  const begun = plusMs(until, -setting(app, 'absence_pause') * 60_000)
+  if ((await countAbsences(tx, user_id, begun)) >= setting(app, 'absences_an_hour')) return
+  await saveAvailability(tx, user_id, { paused_until: null })
+  tx.afterCommit(() => sendSearchState(app, user_id))
 }
 
 const pauseEnds = perApp(

@@ -13,6 +13,7 @@ import { deadLetterRetention } from '../../platform/database/outbox.ts'
 import { callPermissions } from '../presence/index.ts'
 import { commands } from './offers/commands.ts'
 import { authFields } from './auth-fields.ts'
+import { onAbsenceReversed } from './availability.ts'
 import {
   onBlocked,
   onCallClosed,
@@ -58,6 +59,7 @@ export const matchmaking = module('matchmaking', {
     unblocked: onUnblocked,
     member_updated: onMemberUpdated,
     visibility_changed: onVisibilityChanged,
+    absence_reversed: onAbsenceReversed,
     call_opened: onCallOpened,
     call_became_private: onCallBecamePrivate,
     call_closed: onCallClosed,

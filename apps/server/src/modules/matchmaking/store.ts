@@ -64,10 +64,37 @@ export async function lastWithoutFace(
 export type AbsenceKind = 'missed_offers' | 'no_face'
 
 /** Returns the number of absences in the hour up to now. */
+/** False: the user has no absence of this moment. */
+export async function deleteAbsence(
+  tx: Tx,
+  user_id: UserId,
+  at: Temporal.Instant,
+): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('absences')
+    .where('user_id', '=', user_id)
+    .where('at', '=', at)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+/** The absences of a user in the hour up to this moment. */
+export async function countAbsences(
+  tx: Tx,
+  user_id: UserId,
+  until: Temporal.Instant,
+): Promise<number> {
+  const { count } = await tx
+    .selectFrom('absences')
+    .select(sql<number>`count(*)::integer`.as('count'))
+    .where('user_id', '=', user_id)
+    .where('at', '>', plusMs(until, -HOUR_MS))
+    .where('at', '<=', until)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
 export async function insertAbsence(tx: Tx, user_id: UserId, kind: AbsenceKind): Promise<number> {
   await tx.insertInto('absences').values({ user_id, kind, at: tx.now }).execute()
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::integer as count from absences
-    where user_id = ${user_id} and at > ${plusMs(tx.now, -HOUR_MS)}`.execute(tx)
-  return rows[0]!.count
+  return countAbsences(tx, user_id, tx.now)
 }

@@ -1,5 +1,6 @@
 import { deepEqual, equal } from 'node:assert/strict'
 import { inCall } from '@duet/testkit/calls/in-call.ts'
+import { openStaff } from '@duet/testkit/test-staff.ts'
 import { story, type TestApp } from '@duet/testkit/test-app.ts'
 import type { TestUser } from '@duet/testkit/test-user.ts'
 
@@ -104,3 +105,23 @@ story('an installation that looks for no face records none', async ({ testApp, a
   equal((await absences(testApp, anna)).length, 0)
   await anna.heard('search_state', { state: 'waiting' })
 })
+
+story(
+  'an absence that an appeal reversed is not counted, and the pause that rested on it ends',
+  async ({ testApp, anna }) => {
+    await testApp.setting('face_absence', '20')
+    for (let times = 0; times < 3; times += 1) {
+      await anna.act('MATCH_AWAIT', {})
+      await isAbsent(testApp, anna)
+    }
+    equal((await anna.act('MATCH_AWAIT', {})).state, 'paused')
+    const { items } = await anna.get('statements')
+    const { id } = await anna.post('appeals', { statement_id: items.at(-1)!.id, text: 'Look.' })
+    const mia = await openStaff(testApp, 'manager')
+    anna.forget()
+    await mia.post(`v2/manager/appeals/${id}/decide`, { upheld: true, answer: 'You were there.' })
+    await anna.heard('search_state', { state: 'idle' })
+    equal((await absences(testApp, anna)).length, 2)
+    equal((await anna.act('MATCH_AWAIT', {})).state, 'waiting')
+  },
+)

@@ -29,7 +29,7 @@ export function removalsByIds(db: Db, ids: readonly number[]): Promise<RemovalRo
 export function standingOfKind(db: Db, user_id: UserId, kind: string) {
   return db
     .selectFrom('statements')
-    .select(['statement_id', 'user_id', 'kind'])
+    .select(['statement_id', 'user_id', 'kind', 'at'])
     .where('user_id', '=', user_id)
     .where('kind', '=', kind)
     .where('taken_back_at', 'is', null)

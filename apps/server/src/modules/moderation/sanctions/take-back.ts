@@ -30,13 +30,14 @@ interface Lift {
  */
 export async function takeBack(
   tx: Tx,
-  statement: Pick<StatementRow, 'statement_id' | 'user_id' | 'kind'>,
+  statement: Pick<StatementRow, 'statement_id' | 'user_id' | 'kind' | 'at'>,
   lift: Lift,
 ): Promise<boolean | null> {
-  const { statement_id, user_id, kind } = statement
+  const { statement_id, user_id, kind, at } = statement
   if (kind === 'photo' || kind === 'text') return restore(tx, statement_id, lift.by)
   if (kind === 'ban' || kind === 'suspension') await liftSanction(tx, statement_id, lift)
   if (kind === 'gifts') await permitGifts(tx, user_id)
+  if (kind === 'absence') await tx.publish('absence_reversed', { user_id, at })
   if (kind === 'penalty') {
     const penalties = await lockPenalties(tx, user_id)
     const penalty = penalties.find((one) => one.statement_id === statement_id)
