@@ -2030,6 +2030,7 @@ create table statements (
 );
 CREATE INDEX statements_of ON public.statements USING btree (user_id, statement_id);
 CREATE INDEX statements_of_ban ON public.statements USING btree (at) WHERE (kind = 'ban'::text);
+CREATE INDEX statements_of_call ON public.statements USING btree (session_id) WHERE (session_id IS NOT NULL);
 CREATE INDEX statements_of_kind ON public.statements USING btree (kind, statement_id);
 CREATE INDEX statements_unread ON public.statements USING btree (user_id, statement_id) WHERE (read_at IS NULL);
 

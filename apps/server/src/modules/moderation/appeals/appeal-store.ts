@@ -1,4 +1,4 @@
-import { type Selectable, sql } from 'kysely'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Tx } from '../../../core/app.ts'
 import type { Db } from '../../../core/db.ts'
 import type { QueueViewer, WaitingCases } from '../../../core/hooks.ts'
@@ -88,14 +88,20 @@ export function appealsOfStatements(db: Db, ids: readonly number[]): Promise<App
   return db.selectFrom('appeals').selectAll().where('statement_id', 'in', ids).execute()
 }
 
-/** SQL: an appeal waits against the statement of a `complaint`, or the user may still appeal against the ban or penalty. */
-export function isContestable(tx: Tx) {
+/** The acts of staff whose evidence stays while the user may appeal. */
+const CONTESTABLE = ['ban', 'penalty', 'warning', 'call_end']
+
+/** The statement by which a `complaint` was decided. */
+export const OF_COMPLAINT = sql<boolean>`statement.statement_id = complaint.statement_id`
+
+/** SQL of a condition on a `statement`: an appeal waits against it, or the user may still appeal. */
+export function isContestable(tx: Tx, condition: RawBuilder<boolean>) {
   const since = tx.now.subtract({ hours: 24 * setting(tx.app, 'appeal_days') })
   return sql<boolean>`exists (
     select from statements statement left join appeals appeal using (statement_id)
-    where statement.statement_id = complaint.statement_id and (appeal.state = 'waiting'
+    where ${condition} and (appeal.state = 'waiting'
       or (appeal.appeal_id is null and statement.taken_back_at is null
-        and statement.kind in ('ban', 'penalty') and statement.at >= ${since})))`
+        and statement.kind = any(${CONTESTABLE}) and statement.at >= ${since})))`
 }
 
 /** The complaint by whose decision each of these statements was made. */

@@ -2,7 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import type { Tx } from '../../../core/app.ts'
 import type { Db } from '../../../core/db.ts'
 import type { Tables } from '../../../core/tables.gen.ts'
-import { isContestable } from '../appeals/appeal-store.ts'
+import { isContestable, OF_COMPLAINT } from '../appeals/appeal-store.ts'
 import { IS_SERIOUS } from './complaint-store.ts'
 
 export type EvidenceRow = Selectable<Tables['evidence_files']>
@@ -114,7 +114,7 @@ export async function deleteDecidedEvidence(
   const { rows } = await sql<{ file_id: string }>`
     delete from evidence_files where file_id = any(array(
       select file_id from evidence_files join complaints complaint using (complaint_id)
-      where not is_sealed and decided_at < ${before} and not ${isContestable(tx)} limit ${limit}))
+      where not is_sealed and decided_at < ${before} and not ${isContestable(tx, OF_COMPLAINT)} limit ${limit}))
     returning file_id`.execute(tx)
   return rows.map(({ file_id }) => file_id)
 }

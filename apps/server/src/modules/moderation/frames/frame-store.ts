@@ -3,7 +3,7 @@ import type { Tx } from '../../../core/app.ts'
 import type { Db } from '../../../core/db.ts'
 import type { UserId } from '../../../core/ids.ts'
 import type { Tables } from '../../../core/tables.gen.ts'
-import { isContestable } from '../appeals/appeal-store.ts'
+import { isContestable, OF_COMPLAINT } from '../appeals/appeal-store.ts'
 import { SCORES_MAX } from './frame-rules.ts'
 
 export type FrameRow = Selectable<Tables['call_frames']>
@@ -197,7 +197,8 @@ export async function deleteAgedFrames(
     delete from call_frames where frame_id = any(array(
       select frame_id from call_frames frame where at < ${before} and not ${isInCase(before)}
         and not exists (select from complaints complaint
-          where complaint.session_id = frame.session_id and ${isContestable(tx)}) limit ${limit}))
+          where complaint.session_id = frame.session_id and ${isContestable(tx, OF_COMPLAINT)})
+        and not ${isContestable(tx, sql`statement.session_id = frame.session_id`)} limit ${limit}))
     returning frame_id`.execute(tx)
   return rows.map(({ frame_id }) => frame_id)
 }

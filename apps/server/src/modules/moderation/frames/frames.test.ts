@@ -601,3 +601,24 @@ story(
     deepEqual([shown.session_id, shown.frames.length], [session_id, 1])
   },
 )
+
+story(
+  'the frames of a call stay while a warning of staff about it can be appealed',
+  async ({ testApp, boris, anna }) => {
+    const { session_id, next } = await sampled(testApp, boris, anna)
+    await sendFrame(anna, await next())
+    const dana = await openStaff(testApp, 'moderator')
+    await dana.post(
+      `v2/manager/wall/${session_id}/warn`,
+      { user_id: anna.id, rule: 'harassment', comment: 'be kind' },
+      { 'idempotency-key': crypto.randomUUID() },
+    )
+    const kept = async (hours: number) => {
+      await testApp.leap(`${hours} h`)
+      await enforceRetention(testApp.app, retentionRules(testApp.running.modules))
+      return (await stored(testApp)).length
+    }
+    equal(await kept(100), 1)
+    equal(await kept(24 * 183), 0)
+  },
+)

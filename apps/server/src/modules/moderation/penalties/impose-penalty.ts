@@ -9,6 +9,7 @@ import { lockAffordable, type Movement, notifyBalance, transfer } from '../../le
 import { addNotice } from '../../notices/index.ts'
 import { setting } from '../../settings/index.ts'
 import { attachPicture } from './picture-store.ts'
+import { refuseDoubled } from '../sanctions/doubled-act.ts'
 import { insertStatement } from '../sanctions/sanction-store.ts'
 import {
   changePenalty,
@@ -35,7 +36,8 @@ export interface NewPenalty {
 /**
  * Takes coins of a girl. The coins that she does not have become a debt, which later earnings pay. Her only penalty
  * returns when she earns enough in time. Returns the number of the statement. Refuses
- * not_found for anyone but a girl, for a call that is not hers, and for a screenshot of another person or penalty.
+ * not_found for anyone but a girl, for a call that is not hers, and for a screenshot of another person or penalty; decided where another member of staff has just
+ * fined her for it.
  */
 export async function imposePenalty(
   tx: Tx,
@@ -46,6 +48,8 @@ export async function imposePenalty(
   if (user?.role !== 'girl' || user.erased_at) refuse('not_found')
   if (session_id !== undefined && !(await hadCall(tx, session_id, user_id, user_id)))
     refuse('not_found')
+  if (session_id !== undefined)
+    await refuseDoubled(tx, { user_id, kind: 'penalty', reason, session_id, by })
   const statement_id = await insertStatement(tx, {
     user_id,
     kind: 'penalty',

@@ -9,6 +9,7 @@ import { endByStaff, isRunning } from '../../calls/index.ts'
 import { lockUser, userById } from '../../identity/index.ts'
 import { addNotice } from '../../notices/index.ts'
 import { requireOtherPerson } from '../../staff/index.ts'
+import { refuseDoubled } from '../sanctions/doubled-act.ts'
 import { insertStatement } from '../sanctions/sanction-store.ts'
 import { anyCallById, findCallEnd, openCallById } from './wall-queries.ts'
 
@@ -86,6 +87,8 @@ async function stateInCall(
   if (kind === 'call_end' && call.closed_at !== null) refuse('not_found')
   if (kind === 'call_end' && end !== undefined) return { statement_id: end, isOver }
   if (isOver && (await userById(tx, user_id))?.erased_at) refuse('not_found')
+  if (kind === 'warning')
+    await refuseDoubled(tx, { user_id, kind, reason: rule, session_id: id, by: staff.email })
   await checkBulk(tx, staff, 'warning')
   const statement_id = await insertStatement(tx, {
     user_id,

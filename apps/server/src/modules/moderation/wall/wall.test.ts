@@ -267,3 +267,35 @@ story(
     await anna.heard('close_session', { session_id, reason: 'moderator' }, { times: 1 })
   },
 )
+
+story(
+  'two members of staff do not warn or fine one user twice for the same in a call',
+  async ({ testApp, boris, anna }) => {
+    const { session_id, connect } = await inCall(testApp, { guy: boris, girl: anna })
+    await connect()
+    const dana = await openStaff(testApp, 'moderator', 'dana@duet.example')
+    const emil = await openStaff(testApp, 'moderator', 'emil@duet.example')
+    const warn = (staff: TestUser, rule: string) =>
+      staff.post(
+        `v2/manager/wall/${session_id}/warn`,
+        { user_id: anna.id, rule, comment: 'be kind' },
+        { 'idempotency-key': crypto.randomUUID() },
+      )
+    await warn(dana, 'harassment')
+    await emil.isRefused('decided', () => warn(emil, 'harassment'))
+    await warn(emil, 'nudity_public')
+    await warn(dana, 'harassment')
+    const fine = (staff: TestUser) =>
+      staff.post(
+        'v2/manager/penalty/impose',
+        {
+          ...{ user_id: anna.id, reason: 'harassment', place: 'public_call', amount: '100' },
+          ...{ comment: 'be kind', session_id },
+        },
+        { 'idempotency-key': crypto.randomUUID() },
+      )
+    await fine(dana)
+    await emil.isRefused('decided', () => fine(emil))
+    equal((await anna.get('statements')).items.length, 4)
+  },
+)
