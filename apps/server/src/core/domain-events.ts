@@ -1,6 +1,6 @@
 import type { Role } from '@duet/protocol/kernel/roles.ts'
 import type { UserId } from './ids.ts'
-import type { Staff } from './viewer.ts'
+import type { Actor, Staff } from './viewer.ts'
 
 /**
  * Events that a module publishes for other modules. Subscribers run inside the publishing transaction, in
@@ -66,6 +66,8 @@ export interface DomainEvents {
     /** The text that the owner reads about the verdict; empty without one. */
     comment: string
     by: string
+    /** Whose verdict it is. Null: it follows from the decision of a report or the end of a statement. */
+    actor: Actor | null
   }
   /** A girl hides from other countries than before, or a member connected from another country. */
   visibility_changed: { user_id: UserId }

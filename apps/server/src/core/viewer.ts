@@ -18,6 +18,14 @@ export interface Staff {
   readonly fresh_until: Temporal.Instant
 }
 
+/**
+ * Whose act something is: either a member of staff with the address of the request (null where an act follows from another
+ * one, which has it), or the name of a person at the operator's shell.
+ */
+export type Actor =
+  | { readonly id: number; readonly address: string | null }
+  | { readonly operator: string }
+
 /** The sender of any request. */
 export type Sender = Viewer | Staff
 

@@ -33,4 +33,5 @@ export const audit = module('audit', {
 
 export { readActs, readEntries } from './queries.ts'
 export { staffEmails } from './audit-page.ts'
-export { type AuditedAct, type Actor, shellActor, writeAudit } from './write-audit.ts'
+export type { Actor } from '../../core/viewer.ts'
+export { type AuditedAct, shellActor, writeAudit } from './write-audit.ts'

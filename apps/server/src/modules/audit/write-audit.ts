@@ -1,17 +1,10 @@
 import type { AuditAct } from '@duet/protocol/kernel/audit-acts.ts'
 import type { Tx } from '../../core/app.ts'
 import type { CommandArguments } from '../../core/module.ts'
+import type { Actor } from '../../core/viewer.ts'
 import { operatorName } from '../../platform/operator/operator-name.ts'
 import { type Facts, hashEntry, storable } from './chain.ts'
 import { insertEntry, lockHead } from './store.ts'
-
-/**
- * Either a member of staff with the address of the request (null where an act follows from another one, which has it), or the
- * name of a person at the operator's shell.
- */
-export type Actor =
-  | { readonly id: number; readonly address: string | null }
-  | { readonly operator: string }
 
 export interface AuditedAct {
   readonly staff: Actor

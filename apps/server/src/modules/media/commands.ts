@@ -15,9 +15,10 @@ const LISTED_MAX = 100
 function review(app: App, given: CommandArguments, reason: string | null) {
   const [id = ''] = given.words
   const status = reason === null ? 'ready' : 'removed'
-  const verdict = { id, status, reason, by: operatorName(given) } as const
+  const actor = shellActor(given)
+  const verdict = { id, status, reason, by: operatorName(given), actor } as const
   return reviewMedia(app, verdict, async (tx, media) => {
-    if (media) await auditReview(tx, shellActor(given), media, { reason })
+    if (media) await auditReview(tx, actor, media, { reason })
   })
 }
 

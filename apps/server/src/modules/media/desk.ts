@@ -124,6 +124,7 @@ export async function decideOnPhoto(
       reason: approve ? null : verdict!,
       comment,
       by: staff.email,
+      actor: staff,
     },
     async (tx, media) => {
       if (!media) refuse('not_found')

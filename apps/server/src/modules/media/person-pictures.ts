@@ -65,7 +65,8 @@ export async function removePersonPicture(
   }: OnePicture & Body<'POST v2/manager/users/{id}/pictures/{media_id}/remove'>,
 ): Promise<Answer<'POST v2/manager/users/{id}/pictures/{media_id}/remove'>> {
   const { id } = await findPicture(app, request)
-  const removal = { id, status: 'removed', reason: verdict, comment, by: staff.email } as const
+  const given = { by: staff.email, actor: staff }
+  const removal = { id, status: 'removed', reason: verdict, comment, ...given } as const
   await reviewMedia(app, removal, async (tx, media) => {
     if (!media) refuse('not_found')
     // A picture that waits is decided at the desk, where it has a claim.

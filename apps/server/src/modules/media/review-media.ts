@@ -23,7 +23,7 @@ interface Verdict {
 /** Approves or removes a picture, whether it waits for review or is visible. Repeating it changes nothing. */
 export async function reviewMedia(
   app: App,
-  verdict: Verdict,
+  verdict: Verdict & { readonly actor: Actor },
   /** Runs in the same transaction, before it. */
   inside?: (tx: Tx, before: ReviewedMedia | undefined) => Promise<void>,
 ): Promise<ReviewedMedia> {
@@ -40,7 +40,15 @@ export async function reviewMedia(
 /** The same inside a transaction. `hash`: the picture is refused from now on. Undefined: there is no such upload. */
 export async function applyReview(
   tx: Tx,
-  { id, status, reason, comment = '', by, hash }: Verdict & { readonly hash?: string | undefined },
+  {
+    id,
+    status,
+    reason,
+    comment = '',
+    by,
+    actor = null,
+    hash,
+  }: Verdict & { readonly actor?: Actor | null; readonly hash?: string | undefined },
 ): Promise<ReviewedMedia | undefined> {
   const before = await lockMedia(tx, id)
   const media = await setMediaStatus(tx, id, status, reason)
@@ -49,7 +57,7 @@ export async function applyReview(
   await followVerdict(tx, media, hash)
   if (before?.status !== status || before.reason !== reason)
     await addNotice(tx, { user_id: owner_id, kind: 'photo', facts: { verdict: reason ?? status } })
-  await tx.publish('media_reviewed', { media_id: id, owner_id, status, reason, comment, by })
+  await tx.publish('media_reviewed', { media_id: id, owner_id, status, reason, comment, by, actor })
   await tx.publish('member_updated', { user_id: owner_id })
   await notifyUserInfo(tx, owner_id)
   return media

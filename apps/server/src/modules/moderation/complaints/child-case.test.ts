@@ -181,5 +181,16 @@ story(
     )
     const shown = await mia.get(`v2/manager/complaints/${complaint_id}`)
     equal((shown['complaint'] as { passed: { note: string } }).passed.note, 'See her text.')
+
+  'the verdict of a minor at the shell is the act of the operator, also under the name of a member of staff',
+  async ({ testApp, anna }) => {
+    testApp.vision.nudity = 0.41
+    const { media } = await anna.post('gallery/media', fileForm('media', await patternBytes(5)))
+    await openStaff(testApp, 'moderator', 'dana@duet.example')
+    const as = ['--as', 'dana@duet.example'] as const
+    await testApp.duet('media', 'reject', media.id, '--reason', 'minor', ...as)
+    const entries = testApp.app.db.selectFrom('audit_entries').select(['operator', 'staff_id'])
+    const opened = await entries.where('act', '=', 'child_case_open').execute()
+    deepEqual(opened, [{ operator: 'dana@duet.example', staff_id: null }])
   },
 )

@@ -1,9 +1,7 @@
 import { PhotoVerdict } from '@duet/protocol/kernel/sanctions.ts'
 import type { Tx } from '../../../core/app.ts'
 import type { DomainEvents } from '../../../core/domain-events.ts'
-import type { UserId } from '../../../core/ids.ts'
 import { userById } from '../../identity/index.ts'
-import { readMembers } from '../../staff/index.ts'
 import { openChildCase } from '../complaints/child-case.ts'
 import { announceStatement } from '../sanctions/announce-statement.ts'
 import { markTakenBack } from '../sanctions/sanction-store.ts'
@@ -15,7 +13,15 @@ const PICTURE_NOTE = 'The verdict about a picture: a minor'
 /** A removed picture has a statement, once; it is taken back when the picture is visible again. */
 export async function followPicture(
   tx: Tx,
-  { media_id, owner_id: user_id, status, reason, comment, by }: DomainEvents['media_reviewed'],
+  {
+    media_id,
+    owner_id: user_id,
+    status,
+    reason,
+    comment,
+    by,
+    actor,
+  }: DomainEvents['media_reviewed'],
 ): Promise<void> {
   const standing = await standingRemovals(tx, media_id)
   if (status === 'ready') {
@@ -25,7 +31,7 @@ export async function followPicture(
     }
     return
   }
-  if (reason === 'minor') await followMinor(tx, { media_id, user_id, by })
+  if (reason === 'minor') await followMinor(tx, { media_id, owner_id: user_id, by, actor })
   if (standing.length > 0) return
   const verdict = PhotoVerdict.safeParse(reason)
   const why = verdict.success ? verdict.data : 'other'
@@ -36,11 +42,15 @@ export async function followPicture(
 /** Removing the picture alone is not enough: its owner is suspended until a manager decides. */
 async function followMinor(
   tx: Tx,
-  { media_id, user_id, by }: { media_id: string; user_id: UserId; by: string },
+  {
+    media_id,
+    owner_id: user_id,
+    by,
+    actor,
+  }: Pick<DomainEvents['media_reviewed'], 'media_id' | 'owner_id' | 'by' | 'actor'>,
 ): Promise<void> {
   const owner = await userById(tx, user_id)
   if (!owner?.role || owner.erased_at) return
-  const member = (await readMembers(tx)).find(({ email }) => email === by)
-  const actor = member ? { id: member.id, address: null } : { operator: by }
-  await openChildCase(tx, { user_id, media_id, note: PICTURE_NOTE, actor, by })
+  const sign = { user_id, media_id, note: PICTURE_NOTE, by }
+  await openChildCase(tx, { ...sign, actor: actor ?? { operator: by } })
 }
