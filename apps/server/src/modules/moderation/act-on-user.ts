@@ -4,11 +4,13 @@ import type { App, Tx } from '../../core/app.ts'
 import type { UserId } from '../../core/ids.ts'
 import type { Staff } from '../../core/viewer.ts'
 import { refuse } from '../../lib/refusal.ts'
+import { lockUser } from '../identity/index.ts'
 import { imposePenalty } from './penalties/impose-penalty.ts'
 import { permittedAmount } from './penalties/permitted-amount.ts'
 import { announceStatement } from './sanctions/announce-statement.ts'
 import { permittedEnd } from './sanctions/ban-end.ts'
 import { imposeSanction } from './sanctions/impose-sanction.ts'
+import { alignEnd, findEarlierBan } from './sanctions/standing-bans.ts'
 
 export interface ActOnUser {
   readonly user_id: UserId
@@ -23,7 +25,10 @@ export interface ActOnUser {
   readonly by: string
 }
 
-/** The act by which staff decide a case against a user. Returns the statement that the user reads. */
+/**
+ * The act by which staff decide a case against a user. A ban never fails because the user is banned already: the longer one
+ * counts. Returns the statement that the user reads.
+ */
 export async function actOnUser(tx: Tx, act: ActOnUser): Promise<number> {
   const { user_id, decision, reason, until, amount, place, comment, by } = act
   if (decision === 'penalty')
@@ -36,15 +41,26 @@ export async function actOnUser(tx: Tx, act: ActOnUser): Promise<number> {
       by,
     })
   const imposed = { user_id, comment, automatic: false }
-  if (decision === 'ban')
-    return imposeSanction(tx, {
-      ...imposed,
-      kind: 'ban',
-      reason: BanReason.parse(reason),
-      until,
-      by,
-    })
+  if (decision === 'ban') {
+    // Of two decisions at once the second sees the ban of the first.
+    await lockUser(tx, user_id)
+    const end = await alignEnd(tx, { user_id, reason, until })
+    const ban = { kind: 'ban', reason: BanReason.parse(reason), until: end, by } as const
+    return imposeSanction(tx, { ...imposed, ...ban })
+  }
   return announceStatement(tx, { user_id, kind: 'warning', reason, comment, by })
+}
+
+/** A fact for the audit log: the earlier ban that stands, because the ban of this decision ends no later. */
+export async function readEarlierBan(
+  tx: Tx,
+  user_id: UserId,
+  decided: { readonly decision: string; readonly statement_id: number | null },
+): Promise<{ readonly earlier_ban?: number }> {
+  const { decision, statement_id } = decided
+  if (decision !== 'ban' || statement_id === null) return {}
+  const earlier_ban = await findEarlierBan(tx, { user_id, statement_id })
+  return earlier_ban === null ? {} : { earlier_ban }
 }
 
 /** The reason that a decision of staff needs; empty for none. Refuses invalid. */

@@ -181,7 +181,10 @@ story(
     )
     const shown = await mia.get(`v2/manager/complaints/${complaint_id}`)
     equal((shown['complaint'] as { passed: { note: string } }).passed.note, 'See her text.')
+  },
+)
 
+story(
   'the verdict of a minor at the shell is the act of the operator, also under the name of a member of staff',
   async ({ testApp, anna }) => {
     testApp.vision.nudity = 0.41

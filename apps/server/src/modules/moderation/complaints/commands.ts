@@ -11,6 +11,7 @@ import { shellActor, writeAudit } from '../../audit/index.ts'
 import { checkBulk } from '../../bulk/index.ts'
 import { neededText } from '../../identity/index.ts'
 import { openFolder, writeNewFile } from '../../verification/index.ts'
+import { readEarlierBan } from '../act-on-user.ts'
 import { readCoins } from '../penalties/commands.ts'
 import { neededComment, readBanReason, readUntil, refuseOption } from '../sanctions/commands.ts'
 import { raiseComplaint } from './act-at-once.ts'
@@ -96,16 +97,17 @@ async function decide(app: App, given: CommandArguments) {
   }
   return app.transact(async (tx) => {
     if (decision !== 'no_violation') await checkBulk(tx, shellActor(given), decision)
-    const decided = await decideComplaint(tx, complaint_id, input)
+    const { statement_id } = await decideComplaint(tx, complaint_id, input)
+    const earlier = await readEarlierBan(tx, accused_id, { decision, statement_id })
     await writeAudit(tx, {
       staff: shellActor(given),
       act: 'complaint_decide',
       user_id: accused_id,
       reason: input.reason,
       words: decision === 'no_violation' ? undefined : input.comment,
-      facts: { complaint_id, decision },
+      facts: { complaint_id, decision, ...earlier },
     })
-    return decided
+    return { complaint_id, statement_id, ...earlier }
   })
 }
 

@@ -17,7 +17,7 @@ import {
   ownClaims,
   requireOtherPerson,
 } from '../../staff/index.ts'
-import { neededReason } from '../act-on-user.ts'
+import { neededReason, readEarlierBan } from '../act-on-user.ts'
 import { readFrame } from '../frames/frame-files.ts'
 import { recordFrameView } from '../frames/frame-store.ts'
 import { permittedAmount } from '../penalties/permitted-amount.ts'
@@ -248,13 +248,14 @@ export async function decideOnComplaint(
     const input = { decision, reason, until, amount, comment, by: staff.email }
     if (decision !== 'no_violation') await checkBulk(tx, staff, decision)
     const { statement_id } = await decideComplaint(tx, id, input)
+    const earlier = await readEarlierBan(tx, row.accused_id, { decision, statement_id })
     await writeAudit(tx, {
       staff,
       act: 'complaint_decide',
       user_id: row.accused_id,
       reason,
       words: statement_id === null ? undefined : comment,
-      facts: { complaint_id: id, decision, severe: isSevere(row) },
+      facts: { complaint_id: id, decision, severe: isSevere(row), ...earlier },
     })
     return { statement_id }
   })

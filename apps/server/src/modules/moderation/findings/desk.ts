@@ -16,7 +16,7 @@ import {
   readDeskPeople,
   requireOtherPerson,
 } from '../../staff/index.ts'
-import { actOnUser, permittedDecision } from '../act-on-user.ts'
+import { actOnUser, permittedDecision, readEarlierBan } from '../act-on-user.ts'
 import { deskStatement, recentStatements } from '../complaints/desk-queries.ts'
 import { showFrame } from '../frames/show-frame.ts'
 import { picturesWithFaces } from './face-queries.ts'
@@ -147,7 +147,8 @@ export async function decideOnFindings(
     }
     if (decision === 'no_violation') await clearInvitations(tx, staff, { user_id, comment }, closed)
     const severe = closed.some(({ kind }) => kind === 'nudity')
-    const facts = { decision, until_finding, severe }
+    const earlier = await readEarlierBan(tx, user_id, { decision, statement_id })
+    const facts = { decision, until_finding, severe, ...earlier }
     const { reason } = permitted
     const words = statement_id === null ? undefined : comment
     await writeAudit(tx, { staff, act: 'findings_decide', user_id, reason, facts, words })

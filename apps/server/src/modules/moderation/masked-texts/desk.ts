@@ -11,7 +11,7 @@ import { writeAudit } from '../../audit/index.ts'
 import { checkBulk } from '../../bulk/index.ts'
 import { lockUser, userById } from '../../identity/index.ts'
 import { endClaim, readClaims, readDeskPeople, requireOtherPerson } from '../../staff/index.ts'
-import { actOnUser, permittedDecision } from '../act-on-user.ts'
+import { actOnUser, permittedDecision, readEarlierBan } from '../act-on-user.ts'
 import { insertTexts } from '../sanctions/sanction-store.ts'
 import { deskStatement, recentStatements } from '../complaints/desk-queries.ts'
 import {
@@ -191,7 +191,8 @@ export async function decideOnMasked(
         { statement_id, user_id },
         texts.map((text) => ({ place: toPlace(text), text: text.original, at: text.at })),
       )
-    const facts = { decision, view_id }
+    const earlier = await readEarlierBan(tx, user_id, { decision, statement_id })
+    const facts = { decision, view_id, ...earlier }
     await writeAudit(tx, {
       staff,
       act: 'masked_texts_decide',

@@ -4,9 +4,11 @@ import type { UserId } from '../../../core/ids.ts'
 import { refuse } from '../../../lib/refusal.ts'
 import { hadCall } from '../../calls/index.ts'
 import { lockUser } from '../../identity/index.ts'
+import { addNotice } from '../../notices/index.ts'
 import { sanctionProcess } from './sanction-process.ts'
 import { lockWaitingAppeals } from '../appeals/appeal-store.ts'
 import { insertStatement, markTakenBack, openSanctions } from './sanction-store.ts'
+import { findEarlierBan } from './standing-bans.ts'
 
 export interface NewSanction {
   readonly user_id: UserId
@@ -21,7 +23,11 @@ export interface NewSanction {
   readonly by: string
 }
 
-/** Bans or suspends a member, at the commit and on every path. Returns the number of the statement that explains it. Refuses not_found for a call of others. */
+/**
+ * Bans or suspends a member, at the commit and on every path. A user has one ban, the longest of the open sanctions; each
+ * act has its own statement and is taken back alone. Returns the number of the statement. Refuses not_found for a call of
+ * others.
+ */
 export async function imposeSanction(tx: Tx, { by, ...sanction }: NewSanction): Promise<number> {
   const { user_id, kind, until, session_id } = sanction
   // Of two decisions at once the second sees the first: the stronger of the two counts.
@@ -41,6 +47,13 @@ export async function imposeSanction(tx: Tx, { by, ...sanction }: NewSanction): 
     },
     commands: [{ type: 'update_user' }],
   })
+  if (kind === 'ban' && (await findEarlierBan(tx, { user_id, statement_id })) !== null)
+    await addNotice(tx, {
+      user_id,
+      kind: 'statement',
+      facts: { what: 'further', statement_id },
+      key: `statement:${statement_id}:further`,
+    })
   return statement_id
 }
 

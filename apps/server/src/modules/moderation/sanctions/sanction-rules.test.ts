@@ -47,10 +47,11 @@ test('a sanction that has ended does not change', () => {
     deepEqual(decideSanction(over, event, LATER), { state: over, commands: [] })
 })
 
-test('of several sanctions the one without an end counts, then the one that ends last', () => {
-  const ends = [LATER, NOW, null, LATER]
-  const open = ends.map((until, at) => ({ statement_id: at + 1, until }))
-  equal(findStrongest(open)?.statement_id, 3)
-  equal(findStrongest(open.filter(({ until }) => until))?.statement_id, 4)
+test('of several sanctions the one without an end counts, then the one that ends last, then the earlier ban', () => {
+  const ends = [LATER, NOW, null, LATER, null, null]
+  const kinds = ['ban', 'ban', 'suspension', 'ban', 'ban', 'ban']
+  const open = ends.map((until, at) => ({ statement_id: at + 1, until, kind: kinds[at]! }))
+  equal(findStrongest(open)?.statement_id, 5)
+  equal(findStrongest(open.filter(({ until }) => until))?.statement_id, 1)
   equal(findStrongest([]), undefined)
 })

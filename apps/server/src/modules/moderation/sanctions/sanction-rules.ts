@@ -48,12 +48,18 @@ function end(sanction: Sanction, now: Temporal.Instant): Decision<Sanction, Sanc
   return { state: { ...sanction, ended_at: now }, commands: [{ type: 'update_user' }] }
 }
 
-/** The sanction that counts: one without an end before one with an end, then the later end, then the newer. */
-export function findStrongest<S extends Pick<Sanction, 'statement_id' | 'until'>>(
-  open: readonly S[],
-): S | undefined {
+/**
+ * The sanction that counts: one without an end before one with an end, then the later end, then a ban before a suspension. Of
+ * two that are equal the earlier stands, so that the user is not told of a new ban that changes nothing.
+ */
+export function findStrongest<
+  S extends Pick<Sanction, 'statement_id' | 'until'> & { readonly kind: string },
+>(open: readonly S[]): S | undefined {
   return open.toSorted(
-    (one, other) => compareEnds(other.until, one.until) || other.statement_id - one.statement_id,
+    (one, other) =>
+      compareEnds(other.until, one.until) ||
+      Number(other.kind === 'ban') - Number(one.kind === 'ban') ||
+      one.statement_id - other.statement_id,
   )[0]
 }
 

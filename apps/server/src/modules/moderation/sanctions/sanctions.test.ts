@@ -405,3 +405,90 @@ story(
     await boris.heard('unbanned', {}, { times: 1 })
   },
 )
+
+/** He is banned for a week, and two complaints about him are decided with bans. Returns the statements. */
+async function banInCases(
+  testApp: TestApp,
+  [user, one, other]: readonly [TestUser, TestUser, TestUser],
+  hours: number,
+) {
+  const dana = await openStaff(testApp, 'manager', 'dana@duet.example')
+  const act = { reason: 'nudity', comment: 'seen', hours: 168 } as const
+  const { statement_id: first } = await dana.post('v2/manager/ban/impose', {
+    user_id: user.id,
+    ...act,
+  })
+  await testApp.leap('2 min')
+  const complaints = []
+  for (const by of [one, other]) {
+    const about = { reason: 'spam', user_id: user.id, comment: '' } as const
+    complaints.push((await by.act('TO_COMPLAIN', about)).complaint_id)
+  }
+  const decide = `v2/manager/complaints/${complaints[0]!}/decide`
+  const { statement_id: second } = await dana.post(decide, { decision: 'ban', ...act, hours })
+  const end = testApp.clock.now().add({ hours: 1 }).toString()
+  const line = [
+    '--decision',
+    'ban',
+    '--reason',
+    'nudity',
+    '--until',
+    end,
+    '--comment',
+    'x',
+  ] as const
+  const shell = await testApp.duet('complaints', 'decide', complaints[1]!, ...line)
+  const undo = (id: unknown) =>
+    dana.post(`v2/manager/statements/${String(id)}/undo`, { reason: 'a mistake' })
+  return { first, second, third: shell['statement_id'], shell, undo }
+}
+
+const standingAct = async (user: TestUser) => (await user.auth()).moderation_info?.statement_id
+
+story(
+  'a case of a user who is banned already adds a statement to the ban, and each is taken back alone',
+  async ({ testApp, boris, anna, vera }) => {
+    const { first, second, third, shell, undo } = await banInCases(
+      testApp,
+      [boris, anna, vera],
+      168,
+    )
+    equal(await standingAct(boris), first)
+    equal(boris.all('banned').length, 1)
+    const further = boris.all('notice').filter((one) => JSON.stringify(one).includes('further'))
+    equal(further.length, 2)
+    equal(shell['earlier_ban'], first)
+    const [decided] = await testApp.app.db
+      .selectFrom('audit_entries')
+      .select('facts')
+      .where('act', '=', 'complaint_decide')
+      .execute()
+    equal((decided!.facts as Record<string, unknown>)['earlier_ban'], first)
+    const { items } = await boris.get('statements')
+    // The two minutes between the decisions make the ban no longer.
+    deepEqual(
+      items.map(({ id, until: end, can_appeal }) => [id, end === items[2]!.until, can_appeal]),
+      [
+        [third, false, true],
+        [second, true, true],
+        [first, true, true],
+      ],
+    )
+    await undo(first)
+    equal(await standingAct(boris), second)
+    await undo(second)
+    equal(await standingAct(boris), third)
+    await undo(third)
+    equal(await standingAct(boris), undefined)
+  },
+)
+
+story('a longer ban of a case extends the ban', async ({ testApp, boris, anna, vera }) => {
+  const { first, second, third, undo } = await banInCases(testApp, [boris, anna, vera], 336)
+  equal(await standingAct(boris), second)
+  await undo(third)
+  equal(await standingAct(boris), second)
+  await undo(second)
+  equal(await standingAct(boris), first)
+  equal(boris.all('unbanned').length, 0)
+})

@@ -16,13 +16,38 @@ interface NewBan {
 }
 
 /** Refuses banned_already where a present ban has the same reason and ends no earlier than the new one would. */
-export async function refuseCovered(tx: Tx, { user_id, reason, until }: NewBan): Promise<void> {
+export async function refuseCovered(tx: Tx, ban: NewBan): Promise<void> {
+  const present = await findCovering(tx, ban)
+  if (present) refuse('banned_already', { until: present.until && wireTime(present.until) })
+}
+
+async function findCovering(tx: Tx, { user_id, reason, until }: NewBan) {
   const same = (await openWithReasons(tx, user_id)).filter(
     (one) => one.kind === 'ban' && one.reason === reason,
   )
   const present = findStrongest(same)
-  if (present && covers(present.until, until))
-    refuse('banned_already', { until: present.until && wireTime(present.until) })
+  return present && covers(present.until, until) ? present : undefined
+}
+
+/**
+ * The end of a ban that decides a case. A ban of the same length that stands already is not made longer by the minutes between
+ * the two decisions. The user must be locked.
+ */
+export async function alignEnd(tx: Tx, ban: NewBan): Promise<Temporal.Instant | null> {
+  const { until } = ban
+  const present = await findCovering(tx, ban)
+  if (!present?.until || !until) return until
+  return Temporal.Instant.compare(present.until, until) < 0 ? present.until : until
+}
+
+/** The ban that counts beside this one, if it is another one: the act that staff have just imposed adds to it. */
+export async function findEarlierBan(
+  tx: Tx,
+  { user_id, statement_id }: { readonly user_id: UserId; readonly statement_id: number },
+): Promise<number | null> {
+  const bans = (await openWithReasons(tx, user_id)).filter(({ kind }) => kind === 'ban')
+  const strongest = findStrongest(bans)
+  return strongest && strongest.statement_id !== statement_id ? strongest.statement_id : null
 }
 
 function covers(present: Temporal.Instant | null, until: Temporal.Instant | null): boolean {
