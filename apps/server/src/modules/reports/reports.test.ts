@@ -691,3 +691,44 @@ story(
     }
   },
 )
+
+story(
+  'reports about children that come one after another are one alarm in 15 minutes, and each stands first in the queue',
+  async ({ testApp }) => {
+    await openStaff(testApp, 'manager', 'mia@duet.example')
+    const page = await testApp.guest()
+    const send = async (fields: object) => {
+      const form = content(fields)
+      try {
+        await page.post('reports/content', form)
+      } catch (error) {
+        ok(error instanceof WireRefused && error.refusal === 'captcha_required', String(error))
+        await page.post('reports/content', form, { captcha: await solvedCaptcha(error.additional) })
+      }
+    }
+    await send({})
+    for (let minute = 0; minute < 4; minute += 1) {
+      await send({ reason: 'child' })
+      await testApp.leap('1 min')
+    }
+    const rows = await listed(testApp)
+    equal(rows.at(-1)!.id, Math.min(...rows.map(({ id }) => id)))
+    const subjects = async () => {
+      await testApp.app.jobs.run('reports warn')
+      await testApp.settle()
+      return (await testApp.mails('mia@duet.example'))
+        .map(({ subject }) => subject.slice(-1))
+        .toReversed()
+    }
+    await testApp.leap('11 min')
+    deepEqual(await subjects(), ['1'])
+    for (let minute = 1; minute < 15; minute += 1) {
+      await testApp.leap('1 min')
+      deepEqual(await subjects(), ['1'])
+    }
+    await testApp.leap('1 min')
+    deepEqual(await subjects(), ['1', '4'])
+    await testApp.leap('1 h')
+    deepEqual(await subjects(), ['1', '4', '4'])
+  },
+)

@@ -3,6 +3,7 @@ import type { Tx } from '../../core/app.ts'
 import type { Tables } from '../../core/tables.gen.ts'
 import type { PictureHashes } from '../../integrations/images/picture-hash.ts'
 import type { PictureCopy } from '../media/index.ts'
+import type { AlarmTimes, OverdueCases } from '../moderation/index.ts'
 import { CHILD_REASON } from './rules.ts'
 
 export type ReportRow = Selectable<Tables['reports']>
@@ -80,17 +81,24 @@ export async function addHashes(
     .execute()
 }
 
-/** Marks the reports about children from before `before` without an alarm since `again`; returns their numbers. */
+/**
+ * Marks the reports about children from before `before`, if one of them had no alarm since `again`, and none at all was
+ * alarmed after `quiet`. Returns their numbers, at most `limit`, and how many wait.
+ */
 export async function markAlarmed(
   tx: Tx,
-  { before, again, limit }: { before: Temporal.Instant; again: Temporal.Instant; limit: number },
-): Promise<number[]> {
-  const { rows } = await sql<{ report_id: number }>`
+  { before, again, quiet, limit }: AlarmTimes & { readonly limit: number },
+): Promise<OverdueCases> {
+  const overdue = sql`decided_at is null and reason = ${CHILD_REASON} and filed_at <= ${before}`
+  const { rows } = await sql<{ report_id: number; waiting: number }>`
     update reports set alarmed_at = ${tx.now} where report_id = any(array(
-      select report_id from reports
-      where decided_at is null and reason = ${CHILD_REASON} and filed_at <= ${before}
-        and (alarmed_at is null or alarmed_at <= ${again})
-      order by filed_at limit ${limit} for update skip locked))
-    returning report_id`.execute(tx)
-  return rows.map(({ report_id }) => report_id).toSorted((one, other) => one - other)
+      select report_id from reports where ${overdue}
+        and exists (select from reports where ${overdue} and (alarmed_at is null or alarmed_at <= ${again}))
+        and not exists (select from reports where alarmed_at > ${quiet})
+      order by alarmed_at nulls first, filed_at limit ${limit} for update skip locked))
+    returning report_id, (select count(*)::integer from reports where ${overdue}) as waiting`.execute(
+    tx,
+  )
+  const ids = rows.map(({ report_id }) => report_id).toSorted((one, other) => one - other)
+  return { ids, waiting: rows[0]?.waiting ?? 0 }
 }

@@ -1789,6 +1789,7 @@ create table reports (
   constraint reports_receipt_key UNIQUE (receipt),
   constraint reports_secret_hash_key UNIQUE (secret_hash)
 );
+CREATE INDEX reports_alarmed ON public.reports USING btree (alarmed_at) WHERE (alarmed_at IS NOT NULL);
 CREATE INDEX reports_decided ON public.reports USING btree (decided_at);
 CREATE INDEX reports_filed ON public.reports USING btree (filed_at);
 CREATE INDEX reports_open ON public.reports USING btree (answer_until) WHERE (decided_at IS NULL);

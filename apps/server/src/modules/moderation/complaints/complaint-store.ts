@@ -5,6 +5,7 @@ import type { UserId } from '../../../core/ids.ts'
 import type { Tables } from '../../../core/tables.gen.ts'
 import { REPORTERS } from './reporters.ts'
 import type { ComplaintDecision } from './complaint-rules.ts'
+import type { AlarmTimes, OverdueCases } from './waiting.ts'
 
 /** `isSerious` of complaint-rules.ts, for a row. */
 export const IS_SERIOUS = sql<boolean>`(is_panic or reason = 'child')`
@@ -276,31 +277,30 @@ export async function readPictures(
 }
 
 /**
- * Marks the serious complaints from before `before` without an alarm since `again`; returns their numbers. Those of people
- * without contact have had no alarm together since then.
+ * Marks the serious complaints from before `before`, with or without contact, if one of them had no alarm since `again`, and
+ * none of their kind was alarmed after `quiet`. Returns their numbers, at most `limit`, and how many wait.
  */
 export async function markAlarmed(
   tx: Tx,
   {
     before,
     again,
+    quiet,
     has_contact,
     limit,
-  }: {
-    before: Temporal.Instant
-    again: Temporal.Instant
-    has_contact: boolean
-    limit: number
-  },
-): Promise<number[]> {
-  const { rows } = await sql<{ complaint_id: number }>`
+  }: AlarmTimes & { readonly has_contact: boolean; readonly limit: number },
+): Promise<OverdueCases> {
+  const kind = sql`${IS_SERIOUS} and ${HAS_CONTACT} = ${has_contact}`
+  const overdue = sql`decided_at is null and at <= ${before} and ${kind}`
+  const { rows } = await sql<{ complaint_id: number; waiting: number }>`
     update complaints set alarmed_at = ${tx.now} where complaint_id = any(array(
-      select complaint_id from complaints
-      where decided_at is null and ${IS_SERIOUS} and at <= ${before} and ${HAS_CONTACT} = ${has_contact}
-        and (alarmed_at is null or alarmed_at <= ${again})
-        and (${has_contact} or not exists (
-          select from complaints where alarmed_at > ${again} and ${IS_SERIOUS} and not ${HAS_CONTACT}))
-      order by at limit ${limit} for update skip locked))
-    returning complaint_id`.execute(tx)
-  return rows.map(({ complaint_id }) => complaint_id).toSorted((a, b) => a - b)
+      select complaint_id from complaints where ${overdue}
+        and exists (select from complaints where ${overdue} and (alarmed_at is null or alarmed_at <= ${again}))
+        and not exists (select from complaints where alarmed_at > ${quiet} and ${kind})
+      order by alarmed_at nulls first, at limit ${limit} for update skip locked))
+    returning complaint_id, (select count(*)::integer from complaints where ${overdue}) as waiting`.execute(
+    tx,
+  )
+  const ids = rows.map(({ complaint_id }) => complaint_id).toSorted((a, b) => a - b)
+  return { ids, waiting: rows[0]?.waiting ?? 0 }
 }

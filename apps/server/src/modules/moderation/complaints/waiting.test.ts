@@ -104,6 +104,36 @@ story(
   },
 )
 
+story(
+  'serious complaints that come one after another are one alarm in 15 minutes',
+  async ({ testApp, boris, carl, anna, vera }) => {
+    await openStaff(testApp, 'owner', 'otto@duet.example')
+    const calls = [
+      await inCall(testApp, { guy: boris, girl: anna }),
+      await inCall(testApp, { guy: carl, girl: vera }),
+    ]
+    const subjects = async () => {
+      await alarmed(testApp)
+      return (await testApp.mails()).map(({ subject }) => subject).toReversed()
+    }
+    await anna.act('PANIC', { session_id: calls[0]!.session_id })
+    await testApp.leap('2 min')
+    await vera.act('PANIC', { session_id: calls[1]!.session_id })
+    const first = 'Serious complaints wait for a decision: 1'
+    await testApp.leap('13 min')
+    deepEqual(await subjects(), [first])
+    await testApp.leap('3 min')
+    deepEqual(await subjects(), [first])
+    const both = 'Serious complaints wait for a decision: 2'
+    await testApp.leap('12 min')
+    deepEqual(await subjects(), [first, both])
+    await testApp.leap('59 min')
+    deepEqual(await subjects(), [first, both])
+    await testApp.leap('1 min')
+    deepEqual(await subjects(), [first, both, both])
+  },
+)
+
 const pushes = await openPushService()
 after(() => pushes.close())
 const push = createWebPush({

@@ -9,12 +9,36 @@ import { IS_SERIOUS, markAlarmed } from './complaint-store.ts'
 
 /** A serious complaint waits no longer than this for a person. */
 export const SERIOUS_MINUTES_MAX = 15
+/** Of each kind there is one alarm in this time, however many cases come: it counts all that wait. */
+export const ALARM_EVERY_MINUTES = 15
 /** A guest may name any member: what strangers report is one alarm a day, so that no one switches the alarm off. */
 const ALARMS = [
-  { has_contact: true, again_hours: 1, template: 'staff_alarm' },
-  { has_contact: false, again_hours: 24, template: 'staff_count' },
+  {
+    has_contact: true,
+    again_hours: 1,
+    quiet_minutes: ALARM_EVERY_MINUTES,
+    template: 'staff_alarm',
+  },
+  { has_contact: false, again_hours: 24, quiet_minutes: 24 * 60, template: 'staff_count' },
 ] as const
 type WaitingAlarm = (typeof ALARMS)[number]
+
+export interface AlarmTimes {
+  /** Cases from before then are overdue. */
+  readonly before: Temporal.Instant
+  /** A case without an alarm since then needs one. */
+  readonly again: Temporal.Instant
+  /** After an alarm since then there is none yet. */
+  readonly quiet: Temporal.Instant
+}
+
+/** The overdue cases of one alarm. */
+export interface OverdueCases {
+  readonly ids: readonly number[]
+  /** Of them all, also those that `ids` has no room for. */
+  readonly waiting: number
+}
+
 const ALARMED_MAX = 500
 export const ALARM = 'serious_complaint_waits'
 
@@ -37,7 +61,7 @@ export async function waitingDiagnosis(db: Db, now: Temporal.Instant): Promise<W
 }
 
 /**
- * Raises one alarm for the serious complaints that have waited for too long, and again each hour; apart from those of people
+ * Raises one alarm for all serious complaints that have waited for too long, and again each hour; apart from those of people
  * without any contact. Mails, push messages and the webhook are work of the outbox: this job needs neither service.
  */
 export async function raiseAlarms(app: App): Promise<void> {
@@ -46,17 +70,23 @@ export async function raiseAlarms(app: App): Promise<void> {
 
 async function raiseAlarm(
   app: App,
-  { has_contact, again_hours, template }: WaitingAlarm,
+  { has_contact, again_hours, quiet_minutes, template }: WaitingAlarm,
 ): Promise<void> {
   const ids = await app.transact(async (tx) => {
     const before = tx.now.subtract({ minutes: SERIOUS_MINUTES_MAX })
     const again = tx.now.subtract({ hours: again_hours })
-    const overdue = await markAlarmed(tx, { before, again, has_contact, limit: ALARMED_MAX })
+    const quiet = tx.now.subtract({ minutes: quiet_minutes })
+    const times = { before, again, quiet }
+    const { ids: overdue, waiting } = await markAlarmed(tx, {
+      ...times,
+      has_contact,
+      limit: ALARMED_MAX,
+    })
     if (overdue.length === 0) return overdue
     const key = `alarm:${overdue[0]}:${tx.now.epochMilliseconds}`
     const link = '/office/'
-    await tellBosses(tx, { count: overdue.length, template, link, key, is_pushed: has_contact })
-    if (app.alarms) await tx.enqueue(ALARM, { complaint_ids: overdue, has_contact }, key)
+    await tellBosses(tx, { count: waiting, template, link, key, is_pushed: has_contact })
+    if (app.alarms) await tx.enqueue(ALARM, { complaint_ids: overdue, waiting, has_contact }, key)
     return overdue
   })
   if (ids.length === 0) return
@@ -106,12 +136,16 @@ export async function sendAlarm(
   app: App,
   {
     complaint_ids,
+    waiting,
     has_contact,
-  }: { readonly complaint_ids: readonly number[]; readonly has_contact: boolean },
+  }: {
+    readonly complaint_ids: readonly number[]
+    readonly waiting: number
+    readonly has_contact: boolean
+  },
 ): Promise<void> {
-  const count = complaint_ids.length
   const text = has_contact
-    ? `Duet: ${count} serious complaints wait for longer than ${SERIOUS_MINUTES_MAX} minutes.`
-    : `Duet: ${count} complaints about minors by people without any contact wait; this is told once a day.`
+    ? `Duet: ${waiting} serious complaints wait for longer than ${SERIOUS_MINUTES_MAX} minutes.`
+    : `Duet: ${waiting} complaints about minors by people without any contact wait; this is told once a day.`
   await app.alarms?.send({ text, kind: ALARM, complaint_ids })
 }
