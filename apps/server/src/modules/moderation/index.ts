@@ -280,12 +280,7 @@ export const moderation = module('moderation', {
 })
 
 export { tallyComplaints } from './complaints/desk-queries.ts'
-export {
-  ALARM_EVERY_MINUTES,
-  type AlarmTimes,
-  type OverdueCases,
-  SERIOUS_MINUTES_MAX,
-  tellBosses,
-} from './complaints/waiting.ts'
+export type { AlarmTimes, OverdueCases } from './complaints/alarm-store.ts'
+export { ALARM_EVERY_MINUTES, SERIOUS_MINUTES_MAX, tellBosses } from './complaints/waiting.ts'
 export { findDecided } from './find-decided.ts'
 export { networkSource, type NetworkSource } from './wall/network.ts'

@@ -5,7 +5,8 @@ import type { Db } from '../../../core/db.ts'
 import { enqueueMail } from '../../mail/index.ts'
 import { serverText } from '../../../platform/texts.ts'
 import { pushToStaff, readMembers } from '../../staff/index.ts'
-import { IS_SERIOUS, markAlarmed } from './complaint-store.ts'
+import { markAlarmed } from './alarm-store.ts'
+import { IS_SERIOUS } from './complaint-store.ts'
 
 /** A serious complaint waits no longer than this for a person. */
 export const SERIOUS_MINUTES_MAX = 15
@@ -22,22 +23,6 @@ const ALARMS = [
   { has_contact: false, again_hours: 24, quiet_minutes: 24 * 60, template: 'staff_count' },
 ] as const
 type WaitingAlarm = (typeof ALARMS)[number]
-
-export interface AlarmTimes {
-  /** Cases from before then are overdue. */
-  readonly before: Temporal.Instant
-  /** A case without an alarm since then needs one. */
-  readonly again: Temporal.Instant
-  /** After an alarm since then there is none yet. */
-  readonly quiet: Temporal.Instant
-}
-
-/** The overdue cases of one alarm. */
-export interface OverdueCases {
-  readonly ids: readonly number[]
-  /** Of them all, also those that `ids` has no room for. */
-  readonly waiting: number
-}
 
 const ALARMED_MAX = 500
 export const ALARM = 'serious_complaint_waits'
