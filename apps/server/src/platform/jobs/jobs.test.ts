@@ -61,6 +61,31 @@ story('of many server processes only one runs a job that is due', async ({ testA
   }
 })
 
+story('a claim of a time far ahead does not stop a job', async ({ testApp }) => {
+  let runs = 0
+  const processes = [1, 2, 3].map(() => createTimetable(testApp.app, () => (runs += 1)))
+  for (const jobs of processes) await jobs.start()
+  const claimed = (due_at: Temporal.Instant) =>
+    testApp.app.db
+      .insertInto('job_runs')
+      .values({ job: 'count at night', due_at })
+      .onConflict((conflict) => conflict.column('job').doUpdateSet({ due_at }))
+      .execute()
+  try {
+    await claimed(testApp.clock.now().add({ hours: 24 * 365 }))
+    await testApp.leap('15 h')
+    equal(runs, 1)
+    await testApp.leap('24 h')
+    equal(runs, 2)
+    // A process whose clock is a little ahead has claimed the night that comes.
+    await claimed(testApp.clock.now().add({ hours: 24 }).round({ smallestUnit: 'hour' }))
+    await testApp.leap('24 h')
+    equal(runs, 2)
+  } finally {
+    for (const jobs of processes) await jobs.stop()
+  }
+})
+
 story('of many runs of a job for one period only one has an effect', async ({ testApp }) => {
   const claimed = await together(20, () =>
     testApp.app.transact((tx) => once(tx, 'payout', '2030-W10')),

@@ -2,7 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Cron } from 'croner'
 import { sql } from 'kysely'
 import type { App, Tx } from '../../core/app.ts'
-import type { Pool } from '../../core/db.ts'
 import { assert } from '../../lib/assert.ts'
 import type { PendingWork } from '../pending-work.ts'
 import type { Jobs } from '../../core/jobs.ts'
@@ -39,23 +38,22 @@ export function createJobs(app: () => App, busy: PendingWork): JobRegistry {
 
   function schedule(name: string, timetable: Cron, after: Temporal.Instant): void {
     const { clock } = app()
-    const next = timetable.nextRun(new Date(after.epochMilliseconds))
-    if (next === null) return
-    const due = Temporal.Instant.fromEpochMilliseconds(next.getTime())
+    const due = nextDue(timetable, after)
+    if (!due) return
     const cancel = clock.at(due, () => {
       // A timer may fire a moment early, and after a pause of the machine it fires late.
       const now = clock.now()
       schedule(name, timetable, Temporal.Instant.compare(now, due) > 0 ? now : due)
-      if (!running.has(name)) void runDue(name, due)
+      if (!running.has(name)) void runDue(name, timetable, due)
     })
     cancels.set(name, cancel)
   }
 
-  async function runDue(name: string, due: Temporal.Instant): Promise<void> {
+  async function runDue(name: string, timetable: Cron, due: Temporal.Instant): Promise<void> {
     running.add(name)
     let isClaimed = false
     await retry(app(), name, stopping.signal, async () => {
-      isClaimed ||= await claim(app().db, name, due)
+      isClaimed ||= await claim(app(), name, { timetable, due })
       if (isClaimed) await run(name)
     })
     running.delete(name)
@@ -107,11 +105,25 @@ async function retry(
   }
 }
 
-/** Each server process has the timetable: the first process that claims a due time runs the job. */
-async function claim(db: Pool, job: string, due: Temporal.Instant): Promise<boolean> {
+function nextDue(timetable: Cron, after: Temporal.Instant): Temporal.Instant | undefined {
+  const next = timetable.nextRun(new Date(after.epochMilliseconds))
+  return next ? Temporal.Instant.fromEpochMilliseconds(next.getTime()) : undefined
+}
+
+/**
+ * Each server process has the timetable: the first process that claims a due time runs the job. A claim of a time after the
+ * next one was made by a clock that is wrong, or changed in the row: it would stop the job until then, and counts as none.
+ */
+async function claim(
+  { db, clock }: App,
+  job: string,
+  { timetable, due }: { readonly timetable: Cron; readonly due: Temporal.Instant },
+): Promise<boolean> {
+  const now = clock.now()
+  const next = nextDue(timetable, Temporal.Instant.compare(now, due) > 0 ? now : due) ?? due
   const { numAffectedRows } = await sql`
     insert into job_runs as last (job, due_at) values (${job}, ${due})
-    on conflict (job) do update set due_at = excluded.due_at where last.due_at < excluded.due_at
+    on conflict (job) do update set due_at = excluded.due_at where last.due_at < excluded.due_at or last.due_at > ${next}
   `.execute(db)
   return numAffectedRows === 1n
 }
