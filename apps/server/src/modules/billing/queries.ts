@@ -153,7 +153,6 @@ export async function hasGiftCards(db: Db): Promise<boolean> {
 }
 
 const QUARANTINED_MAX = 500
-const CALLBACKS_MAX = 1_000
 
 /** Payments that wait for staff, the oldest first. */
 export async function quarantinedOrders(db: Db): Promise<OrderRow[]> {
@@ -167,7 +166,7 @@ export async function quarantinedOrders(db: Db): Promise<OrderRow[]> {
 }
 
 /** The newest reports of providers about an order, the oldest of them first. */
-export async function readCallbacks(db: Db, order_id: number, limit = CALLBACKS_MAX) {
+export async function readCallbacks(db: Db, order_id: number, limit: number) {
   const newest = await db
     .selectFrom('payment_callbacks')
     .selectAll()

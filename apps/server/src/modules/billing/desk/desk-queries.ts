@@ -69,6 +69,23 @@ export function pageOfCallbacks(
     .execute()
 }
 
+/** The callbacks of an order as its provider sent them, after this one. Decisions of staff were once kept as callbacks. */
+export function callbacksAfter(
+  db: Db,
+  order_id: number,
+  { after, limit }: { readonly after: number; readonly limit: number },
+) {
+  return db
+    .selectFrom('payment_callbacks')
+    .selectAll()
+    .where('order_id', '=', order_id)
+    .where('request_method', 'in', ['GET', 'POST'])
+    .where('callback_id', '>', after)
+    .orderBy('callback_id')
+    .limit(limit)
+    .execute()
+}
+
 const COUNTED_MAX = 1_000
 const CALLBACK_TIMES = {
   table: 'payment_callbacks',

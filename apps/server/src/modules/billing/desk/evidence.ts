@@ -1,5 +1,7 @@
-import { writeFile } from 'node:fs/promises'
+import { open, rm } from 'node:fs/promises'
 import { resolve } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import type { Query } from '@duet/protocol'
 import { FALLBACK_LOCALE } from '@duet/protocol/kernel/locales.ts'
 import type { App } from '../../../core/app.ts'
@@ -12,21 +14,12 @@ import { CommandRefused } from '../../../platform/operator/commands.ts'
 import { type Actor, shellActor, writeAudit } from '../../audit/index.ts'
 import { userById } from '../../identity/index.ts'
 import { requireFresh } from '../../staff/index.ts'
-import { findOrder, type OrderRow, readCallbacks } from '../queries.ts'
+import { findOrder, type OrderRow } from '../queries.ts'
 import { drawReceipt } from '../receipt/draw-receipt.ts'
 import { describeReceipt } from '../receipt/receipt-file.ts'
+import { type PackHead, writePack } from './evidence-pack.ts'
 import { maskSecrets } from './mask-secrets.ts'
 import { readOrderActs } from './order-act-store.ts'
-import { showOrder } from './show-order.ts'
-
-/** The tables of the buyer's own data that show the use of what was bought. */
-const USE: ReadonlySet<string> = new Set([
-  'transfers',
-  'video_sessions',
-  'logins',
-  'given_gifts',
-  'orders',
-])
 
 /** `duet orders evidence`: one JSON file, for the bank that asks. Callbacks are as they arrived. */
 export async function writeEvidence(app: App, order_id: number, given: CommandArguments) {
@@ -35,10 +28,19 @@ export async function writeEvidence(app: App, order_id: number, given: CommandAr
     cwd,
   } = given
   if (file === undefined) throw new CommandRefused('Name the file to write.')
-  const pack = await gatherEvidence(app, shellActor(given), order_id, (text) => text)
+  const order = await recordExport(app, shellActor(given), order_id)
   const path = resolve(cwd, file)
-  await writeFile(path, toFile(pack), { mode: 0o600, flag: 'wx' })
-  return { file: path, callbacks: pack.callbacks.length, tables: Object.keys(pack.use) }
+  const written = { callbacks: 0, tables: [] as string[] }
+  const pack = writePack(app, await readHead(app, order), { mask: (text) => text, written })
+  const target = await open(path, 'wx', 0o600)
+  try {
+    await pipeline(pack, target.createWriteStream())
+  } catch (error) {
+    // A part of the evidence looks like the whole.
+    await rm(path)
+    throw error
+  }
+  return { file: path, ...written }
 }
 
 /** GET v2/manager/payments/{id}/evidence: the same file. The secrets of callbacks are masked, as everywhere in the office. Refuses not_found, second_factor. */
@@ -48,8 +50,11 @@ export async function evidenceFile(
   { id: order_id }: Query<'GET v2/manager/payments/{id}/evidence'>,
 ): Promise<RawResponse> {
   requireFresh(app, staff)
+  const order = await recordExport(app, staff, order_id)
+  const written = { callbacks: 0, tables: [] }
+  const pack = writePack(app, await readHead(app, order), { mask: maskSecrets, written })
   return new RawResponse({
-    body: toFile(await gatherEvidence(app, staff, order_id, maskSecrets)),
+    body: Readable.from(pack),
     content_type: 'application/json',
     headers: {
       'Content-Disposition': `attachment; filename="evidence-${order_id}.json"`,
@@ -59,43 +64,22 @@ export async function evidenceFile(
   })
 }
 
-/** The export is recorded before anything is read. Nothing of other users is in it beyond their ids. */
-async function gatherEvidence(
-  app: App,
-  staff: Actor,
-  order_id: number,
-  mask: (text: string) => string,
-) {
+/** The export is recorded before anything is read. */
+async function recordExport(app: App, staff: Actor, order_id: number): Promise<OrderRow> {
   const order = (await findOrder(app.db, order_id)) ?? refuse('not_found')
   const { user_id } = order
   const act = { staff, act: 'order_evidence', user_id, facts: { order_id } } as const
   await app.transact((tx) => writeAudit(tx, act))
-  const use: Record<string, object[]> = {}
-  for await (const part of app.exportUser(user_id, USE))
-    if ('table' in part) (use[part.table] ??= []).push(...part.rows)
-  // Decisions of staff were once kept as callbacks.
-  const callbacks = (await readCallbacks(app.db, order_id)).filter(
-    ({ request_method }) => request_method === 'GET' || request_method === 'POST',
-  )
+  return order
+}
+
+async function readHead(app: App, order: OrderRow): Promise<PackHead> {
+  const acts = await readOrderActs(app.db, order.order_id)
   return {
-    order: showOrder(order),
+    order,
     ...(await addReceipt(app, order)),
-    callbacks: callbacks.map(({ settled_by: _by, settled_why: _why, ...callback }) => ({
-      ...callback,
-      received_at: wireTime(callback.received_at),
-      query: mask(callback.query),
-      headers: mask(JSON.stringify(callback.headers)),
-      body: mask(callback.body.toString('utf8')),
-    })),
     // The names of staff and their reasons are not for the bank.
-    acts: (await readOrderActs(app.db, order_id)).map(
-      ({ at, decided_by: _, reason: __, ...act }) => ({
-        ...act,
-        at: wireTime(at),
-      }),
-    ),
-    use,
-    written_at: wireTime(app.clock.now()),
+    acts: acts.map(({ at, decided_by: _, reason: __, ...act }) => ({ ...act, at: wireTime(at) })),
   }
 }
 
@@ -110,12 +94,4 @@ async function addReceipt(app: App, order: OrderRow) {
   )
   const pdf = await drawReceipt(receipt)
   return { receipt: { lines: receipt.lines, pdf_base64: pdf.toString('base64') } }
-}
-
-function toFile(pack: object): string {
-  return JSON.stringify(pack, toText, 2)
-}
-
-function toText(_name: string, value: unknown): unknown {
-  return typeof value === 'bigint' ? value.toString() : value
 }
