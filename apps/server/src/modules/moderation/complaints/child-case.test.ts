@@ -185,6 +185,34 @@ story(
 )
 
 story(
+  'the pictures of all signs of a case are sealed, also after its suspension was lifted',
+  async ({ testApp, boris, anna }) => {
+    testApp.vision.nudity = 0.41
+    const ids: string[] = []
+    for (const seed of [5, 6, 7]) {
+      const form = fileForm('media', await patternBytes(seed))
+      ids.push((await anna.post('gallery/media', form)).media.id)
+    }
+    await writeMessage(anna, await dialogBetween(anna, boris), 'I am in the ninth class')
+    const about = { reason: 'child', user_id: anna.id, comment: '' } as const
+    const { complaint_id } = await boris.act('TO_COMPLAIN', about)
+    const mia = await openStaff(testApp, 'manager', 'mia@duet.example')
+    const verdict = { approve: false, verdict: 'minor' } as const
+    for (const [number, id] of ids.entries()) {
+      if (number === 2)
+        await mia.post('v2/manager/ban/lift', { user_id: anna.id, reason: 'wrong button' })
+      await mia.post('v2/manager/claim', { queue: 'photos', id })
+      await mia.post(`v2/manager/photos/${id}/decide`, verdict)
+      await testApp.settle()
+    }
+    equal((await anna.auth()).moderation_info?.kind, 'suspension')
+    const pictures = (await sealed(testApp, complaint_id)).filter(({ kind }) => kind === 'picture')
+    deepEqual(pictures.map(({ source }) => source).toSorted(), ids.toSorted())
+    for (const copy of pictures) ok(await readEvidence(testApp.app, copy))
+  },
+)
+
+story(
   'the verdict of a minor at the shell is the act of the operator, also under the name of a member of staff',
   async ({ testApp, anna }) => {
     testApp.vision.nudity = 0.41

@@ -54,6 +54,7 @@ export async function openChildCase(
   if (former) {
     // Its suspension was lifted, and the case still waits.
     await actAtOnce(tx, former, STANDING)
+    await keepPicture(tx, former, media_id)
     const facts = { complaint_id: former.complaint_id }
     await writeAudit(tx, { staff: actor, act: 'child_case_open', user_id, reason: note, facts })
     return { complaint_id: former.complaint_id, is_new: false }
@@ -81,17 +82,26 @@ export async function openChildCase(
 /** Another sign in a case that suspends the user: the note is in the audit log, and the picture in the evidence. */
 async function addSign(
   tx: Tx,
-  { complaint_id, comment, media_id: known }: ComplaintRow,
+  former: ComplaintRow,
   { user_id, note, media_id, actor }: Omit<ChildSign, 'by'>,
 ): Promise<void> {
-  const isNewPicture = media_id !== undefined && media_id !== known
-  if (note === comment && !isNewPicture) return
-  if (isNewPicture && known === null) {
-    await changeComplaint(tx, complaint_id, { media_id })
-    await sealFurtherPicture(tx, complaint_id, media_id)
-  }
+  const { complaint_id } = former
+  const isNewPicture = await keepPicture(tx, former, media_id)
+  if (note === former.comment && !isNewPicture) return
   const facts = { complaint_id, ...(media_id !== undefined && { media_id }) }
   await writeAudit(tx, { staff: actor, act: 'child_sign', user_id, reason: note, facts })
+}
+
+/** A case names the picture of its first sign; the pictures of all signs are sealed. False: the case names this one already. */
+async function keepPicture(
+  tx: Tx,
+  { complaint_id, media_id: known }: ComplaintRow,
+  media_id: string | undefined,
+): Promise<boolean> {
+  if (media_id === undefined || media_id === known) return false
+  if (known === null) await changeComplaint(tx, complaint_id, { media_id })
+  await sealFurtherPicture(tx, complaint_id, media_id)
+  return true
 }
 
 /** POST v2/manager/child-cases. Refuses not_found, role_forbidden, second_person. */

@@ -105,6 +105,17 @@ export function evidenceFiles(db: Db, complaint_id: number): Promise<EvidenceEnt
     .execute()
 }
 
+/** The copies of uploads that a case has. */
+export async function countPictures(db: Db, complaint_id: number): Promise<number> {
+  const { count } = await db
+    .selectFrom('evidence_files')
+    .select((all) => all.cast<number>(all.fn.countAll(), 'integer').as('count'))
+    .where('complaint_id', '=', complaint_id)
+    .where('kind', '=', 'picture')
+    .executeTakeFirstOrThrow()
+  return count
+}
+
 /** Deletes the unsealed files of complaints that were decided before this moment, unless an appeal may need them; returns their ids. */
 export async function deleteDecidedEvidence(
   tx: Tx,

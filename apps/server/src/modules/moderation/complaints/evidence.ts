@@ -15,6 +15,7 @@ import { framesOfCall, latestFrames } from '../frames/frame-store.ts'
 import { type ComplaintRow, complaintById, readPictures } from './complaint-store.ts'
 import {
   clearContent,
+  countPictures,
   deleteDecidedEvidence,
   type EvidenceEntry,
   hasEvidence,
@@ -32,6 +33,8 @@ export const DELETE_EVIDENCE = 'evidence_files'
 const MESSAGES_MAX = 200
 /** Of each: the sampled frames of the call, and the pictures of the accused. */
 const PICTURES_MAX = 30
+/** Of a case, with the pictures of its later signs. */
+const CASE_PICTURES_MAX = 100
 /** The outbox tries for a day; the job goes on. */
 const UNMOVED_HOURS = 1
 const MOVED_AT_ONCE = 500
@@ -138,13 +141,14 @@ export async function receiveEvidence(
   return own
 }
 
-/** Orders a copy of a picture that came to a case after its record. */
+/** Orders a copy of a picture that came to a case after its record. The hold of the user keeps the upload until then. */
 export async function sealFurtherPicture(
   tx: Tx,
   complaint_id: number,
   media_id: string,
 ): Promise<void> {
-  await tx.enqueue(SEAL_PICTURES, { complaint_id }, `complaint picture ${complaint_id} ${media_id}`)
+  const key = `complaint picture ${complaint_id} ${media_id}`
+  await tx.enqueue(SEAL_PICTURES, { complaint_id, media_id }, key)
 }
 
 /** Seals what was written and what happened, in the transaction of the complaint, and orders copies of the pictures. */
@@ -157,15 +161,16 @@ export async function sealRecord(tx: Tx, complaint: ComplaintRow): Promise<void>
 }
 
 /**
- * Work of the outbox: copies the sampled frames of the call and the pictures that the accused showed to the complainer; of a case that staff opened those of all calls and all pictures. Their
- * originals may be deleted afterwards. A repeat keeps what it finds.
+ * Work of the outbox: copies the sampled frames of the call and the pictures that the accused showed to the complainer; of a case that staff opened those of all calls and all pictures; with
+ * `media_id` only this picture. Their originals may be deleted afterwards. A repeat keeps what it finds.
  */
 export async function sealPictures(
   app: App,
-  { complaint_id }: { readonly complaint_id: number },
+  { complaint_id, media_id }: { readonly complaint_id: number; readonly media_id?: string },
 ): Promise<void> {
   const complaint = await complaintById(app.db, complaint_id)
   if (!complaint) return
+  if (media_id !== undefined) return sealPicture(app, complaint, media_id)
   const { session_id, accused_id, opened_by } = complaint
   const keep = async (file: NewEvidence, plain: Buffer | undefined) => {
     if (plain) await app.transact((tx) => keepEvidence(tx, file, plain))
@@ -180,6 +185,20 @@ export async function sealPictures(
     const file = { complaint_id, kind: 'picture', source, user_id: accused_id } as const
     await keep(file, await storedPicture(app, source))
   }
+}
+
+async function sealPicture(
+  app: App,
+  { complaint_id, accused_id: user_id }: ComplaintRow,
+  source: string,
+): Promise<void> {
+  if ((await countPictures(app.db, complaint_id)) >= CASE_PICTURES_MAX) {
+    app.log.warn({ complaint_id, media_id: source }, 'a case has too many pictures for another one')
+    return
+  }
+  const plain = await storedPicture(app, source)
+  const file = { complaint_id, kind: 'picture', source, user_id } as const
+  if (plain) await app.transact((tx) => keepEvidence(tx, file, plain))
 }
 
 /** Retention: deletes the unsealed files of complaints that were decided before this moment. */
