@@ -66,7 +66,7 @@ export interface DomainEvents {
     /** The text that the owner reads about the verdict; empty without one. */
     comment: string
     by: string
-    /** Whose verdict it is. Null: it follows from the decision of a report or the end of a statement. */
+    /** The author of the verdict. Null: it follows from the decision of a report or the end of a statement. */
     actor: Actor | null
   }
   /** A girl hides from other countries than before, or a member connected from another country. */

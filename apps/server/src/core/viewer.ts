@@ -19,7 +19,7 @@ export interface Staff {
 }
 
 /**
- * Whose act something is: either a member of staff with the address of the request (null where an act follows from another
+ * The author of an act of staff: either a member of staff with the address of the request (null where an act follows from another
  * one, which has it), or the name of a person at the operator's shell.
  */
 export type Actor =

@@ -59,8 +59,8 @@ export async function readEarlierBan(
 ): Promise<{ readonly earlier_ban?: number }> {
   const { decision, statement_id } = decided
   if (decision !== 'ban' || statement_id === null) return {}
-  const earlier_ban = await findEarlierBan(tx, { user_id, statement_id })
-  return earlier_ban === null ? {} : { earlier_ban }
+  const earlier = await findEarlierBan(tx, { user_id, statement_id })
+  return earlier === null ? {} : { earlier_ban: earlier }
 }
 
 /** The reason that a decision of staff needs; empty for none. Refuses invalid. */

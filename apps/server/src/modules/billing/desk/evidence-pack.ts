@@ -22,7 +22,7 @@ export interface PackHead {
 }
 
 interface PackOptions {
-  /** What becomes of a part of a callback. */
+  /** Each part of a callback is written as this function returns it. */
   readonly mask: (text: string) => string
   /** Counts what was written. */
   readonly written: { callbacks: number; readonly tables: string[] }
