@@ -714,6 +714,7 @@ export interface MediaTable {
   reviewed_at: Temporal.Instant | null
   claimed_until: Temporal.Instant | null
   receiver_id: number | null
+  queued_at: Temporal.Instant | null
 }
 
 export interface MediaDraftsTable {

@@ -63,7 +63,7 @@ export const endpoints = {
           queue: QueueName,
           waiting: Count,
           oldest: Time.nullable(),
-          /** The median time of the answers of the last seven days; null where none is known. */
+          /** The median time in which staff answered in the last seven days; null where none is known. */
           median_seconds: Count.nullable(),
         }),
       ),

@@ -1,8 +1,10 @@
-import { deepEqual, equal, notDeepEqual } from 'node:assert/strict'
+import { deepEqual, equal, notDeepEqual, ok } from 'node:assert/strict'
 import { auditedActs, openStaff } from '@duet/testkit/test-staff.ts'
 import { story, type TestApp } from '@duet/testkit/test-app.ts'
 import type { TestUser } from '@duet/testkit/test-user.ts'
 import { fileForm, patternBytes } from '@duet/testkit/uploads.ts'
+import { wireTime } from '../../lib/clock.ts'
+import { attachUploads } from './store.ts'
 
 story('a moderator sees a waiting picture and decides it once', async ({ testApp, boris }) => {
   testApp.vision.nudity = 0.41
@@ -151,5 +153,35 @@ story(
     const { items: notices } = await boris.get('notices')
     deepEqual(notices[0]!.facts, { verdict: 'personal_data' })
     await dana.isRefused('not_found', () => dana.get('v2/manager/users/999999/pictures'))
+  },
+)
+
+story(
+  'the median answer counts from the queue, and no verdict about a picture that was visible',
+  async ({ testApp, boris }) => {
+    const send = async (seed: number, nudity: number) => {
+      testApp.vision.nudity = nudity
+      const form = fileForm('media', await patternBytes(seed), {})
+      return (await boris.post('gallery/media', form)).media.id
+    }
+    const visible = await send(1, 0)
+    const later = await send(2, 0)
+    await testApp.leap('72 h')
+    const dana = await openStaff(testApp, 'manager')
+    const photos = async () => {
+      await testApp.advance('61 s')
+      const { queues } = await dana.get('v2/manager/queues')
+      return queues.find(({ queue }) => queue === 'photos')!
+    }
+    const path = `v2/manager/users/${boris.id}/pictures/${visible}/remove` as const
+    await dana.post(path, { verdict: 'other' })
+    equal((await photos()).median_seconds, null)
+    await testApp.app.transact((tx) => attachUploads(tx, [{ id: later }], 'adult'))
+    const begun = testApp.clock.now()
+    await testApp.advance('240 s')
+    equal((await photos()).oldest, wireTime(begun))
+    await dana.post(`v2/manager/photos/${later}/decide`, { approve: true })
+    const took = (await photos()).median_seconds
+    ok(took !== null && took >= 240 && took < 360, String(took))
   },
 )

@@ -57,20 +57,20 @@ function shownBelow(context: AppContext, is_limited: boolean): number | null {
 
 export async function countPending(
   db: Db,
-  { is_limited, now }: QueueViewer,
+  { is_limited }: QueueViewer,
   context: AppContext,
 ): Promise<readonly WaitingCases[]> {
   const row = await db
     .selectFrom('media')
     .select([
       sql<number>`count(*)::integer`.as('waiting'),
-      (fn) => fn.fn.min('created_at').as('oldest'),
+      (fn) => fn.fn.min('queued_at').as('oldest'),
     ])
     .where(WAITS_FOR_DESK)
     .where(isBelow(shownBelow(context, is_limited)))
     .executeTakeFirstOrThrow()
-  const times = { table: 'media', asked: 'created_at', answered: 'reviewed_at' } as const
-  return [{ queue: 'photos', ...row, median_seconds: await medianAnswer(db, times, now) }]
+  const times = { table: 'media', asked: 'queued_at', answered: 'reviewed_at' } as const
+  return [{ queue: 'photos', ...row, median_seconds: await medianAnswer(context, db, times) }]
 }
 
 /** GET v2/manager/photos/{id}/tile. Refuses not_found. */

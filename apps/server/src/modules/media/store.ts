@@ -5,6 +5,7 @@ import { assert } from '../../lib/assert.ts'
 import { isHeld } from '../privacy/index.ts'
 import { addHash } from './checks/store.ts'
 import type { PictureIds } from './media-url.ts'
+import { WAITS_FOR_DESK } from './queries.ts'
 import type { Audience, StoredProduct, UploadState } from './rules.ts'
 
 /** The stored files of an upload whose row is still to be written. */
@@ -54,7 +55,12 @@ export async function addUpload(tx: Tx, { files, ...row }: NewRow): Promise<Stor
   const { hash, ...stored } = files
   const { blurred_id } = await tx
     .insertInto('media')
-    .values({ ...stored, ...row, created_at: tx.now })
+    .values({
+      ...stored,
+      ...row,
+      created_at: tx.now,
+      queued_at: row.status === 'pending' ? tx.now : null,
+    })
     .returning('blurred_id')
     .executeTakeFirstOrThrow()
   if (hash !== undefined) await addHash(tx, files.id, hash ?? undefined)
@@ -79,7 +85,10 @@ export function lockMedia(tx: Tx, id: string): Promise<ReviewedMedia | undefined
     .executeTakeFirst()
 }
 
-/** Returns the row after the change; undefined if there is none. A video that is not converted yet is not reviewed. */
+/**
+ * Returns the row after the change; undefined if there is none. A video that is not converted yet is not reviewed. A verdict
+ * about an upload that did not wait is no answer of the queue.
+ */
 export function setMediaStatus(
   tx: Tx,
   id: string,
@@ -88,7 +97,12 @@ export function setMediaStatus(
 ): Promise<ReviewedMedia | undefined> {
   return tx
     .updateTable('media')
-    .set({ status, reason, reviewed_at: tx.now })
+    .set({
+      status,
+      reason,
+      reviewed_at: tx.now,
+      queued_at: sql<Temporal.Instant | null>`case when ${WAITS_FOR_DESK} then queued_at end`,
+    })
     .where('id', '=', id)
     .where('status', 'in', ['ready', 'pending', 'removed'])
     .returning(['id', 'owner_id', 'product', 'status', 'reason'])
@@ -150,7 +164,8 @@ export async function attachUploads(
   const waits = audience === 'adult' ? sql`audience <> 'adult' and status = 'ready'` : sql`false`
   await sql`
     update media set audience = ${audience}, receiver_id = attached.receiver_id,
-      status = case when ${waits} then 'pending' else status end
+      status = case when ${waits} then 'pending' else status end,
+      queued_at = case when ${waits} then ${tx.now} else queued_at end
     from unnest(${ids}::uuid[], ${receivers}::bigint[]) as attached (id, receiver_id)
     where media.id = attached.id`.execute(tx)
 }
@@ -174,7 +189,7 @@ export async function removeOrWithdraw(
     with chosen as materialized (
       select id, ${isHeld('media.owner_id')} or ${isHeld('media.receiver_id')} as is_held from media where ${chosen}
     ), withdrawn as (
-      update media set status = 'removed', audience = 'owner', reviewed_at = ${tx.now}
+      update media set status = 'removed', audience = 'owner', reviewed_at = ${tx.now}, queued_at = null
       from chosen where media.id = chosen.id and chosen.is_held and media.audience <> 'owner'
     )
     delete from media using chosen where media.id = chosen.id and not chosen.is_held returning media.id`.execute(

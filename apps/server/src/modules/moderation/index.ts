@@ -169,11 +169,11 @@ export const moderation = module('moderation', {
     'POST v2/manager/sealed/{id}/hold': changeHold,
   },
   caseUsers,
-  waitingCases: async (db, viewer) => [
-    ...(await countWaiting(db, viewer)),
-    ...(await countAppeals(db, viewer)),
+  waitingCases: async (db, viewer, context) => [
+    ...(await countWaiting(db, viewer, context)),
+    ...(await countAppeals(db, context)),
     await countMasked(db, viewer.now),
-    await countFoundUsers(db, viewer),
+    await countFoundUsers(db, viewer, context),
   ],
   subscribers: {
     async call_opened(tx, opened) {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { ReportKind } from '@duet/protocol/contracts/reports.ts'
+import type { AppContext } from '../../core/app.ts'
 import type { Db } from '../../core/db.ts'
 import type { QueueViewer, WaitingCases } from '../../core/hooks.ts'
 import type { UserId } from '../../core/ids.ts'
@@ -133,7 +134,8 @@ export async function readOwners(db: Db, report_id: number): Promise<UserId[]> {
 /** The queue of the back office, without what the role may not open. */
 export async function countWaiting(
   db: Db,
-  { staff, is_limited, now }: QueueViewer,
+  { staff, is_limited }: QueueViewer,
+  context: AppContext,
 ): Promise<readonly WaitingCases[]> {
   const row = await db
     .selectFrom('reports')
@@ -145,8 +147,13 @@ export async function countWaiting(
     .where('kind', 'in', kindsFor(staff.staff_role))
     .where(isFor(is_limited))
     .executeTakeFirstOrThrow()
-  const times = { table: 'reports', asked: 'filed_at', answered: 'decided_at' } as const
-  return [{ queue: 'reports', ...row, median_seconds: await medianAnswer(db, times, now) }]
+  const median_seconds = await medianAnswer(context, db, {
+    table: 'reports',
+    asked: 'filed_at',
+    answered: 'decided_at',
+    by: 'decided_by',
+  })
+  return [{ queue: 'reports', ...row, median_seconds }]
 }
 
 export async function isStillShown(db: Db, report_id: number): Promise<boolean> {

@@ -6,7 +6,7 @@ import {
   checkPoints,
 } from '@duet/protocol/kernel/identity-checks.ts'
 import type { DeskCheck } from '@duet/protocol/contracts/verification-desk.ts'
-import type { App, Tx } from '../../core/app.ts'
+import type { App, AppContext, Tx } from '../../core/app.ts'
 import type { Db } from '../../core/db.ts'
 import type { QueueViewer, WaitingCases } from '../../core/hooks.ts'
 import { RawResponse } from '../../core/raw-response.ts'
@@ -62,7 +62,8 @@ async function shownChecks(app: App, checks: readonly IdentityCheck[]): Promise<
 
 export async function countChecking(
   db: Db,
-  { now }: QueueViewer,
+  _viewer: QueueViewer,
+  context: AppContext,
 ): Promise<readonly WaitingCases[]> {
   const row = await db
     .selectFrom('identity_checks')
@@ -72,8 +73,18 @@ export async function countChecking(
     ])
     .where('state', '=', 'checking')
     .executeTakeFirstOrThrow()
-  const times = { table: 'identity_checks', asked: 'opened_at', answered: 'decided_at' } as const
-  return [{ queue: 'verifications', ...row, median_seconds: await medianAnswer(db, times, now) }]
+  return [
+    {
+      queue: 'verifications',
+      ...row,
+      median_seconds: await medianAnswer(context, db, {
+        table: 'identity_checks',
+        asked: 'opened_at',
+        answered: 'decided_at',
+        by: 'decided_by',
+      }),
+    },
+  ]
 }
 
 /** The check, after the look at it was recorded. Refuses second_factor, not_found. */

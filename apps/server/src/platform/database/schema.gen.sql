@@ -1153,6 +1153,7 @@ create table media (
   reviewed_at timestamp with time zone,
   claimed_until timestamp with time zone,
   receiver_id bigint,
+  queued_at timestamp with time zone,
   constraint media_audience_check CHECK ((audience = ANY (ARRAY['everyone'::text, 'premium'::text, 'adult'::text, 'owner'::text, 'dialog'::text]))),
   constraint media_bytes_check CHECK ((bytes >= 0)),
   constraint media_height_check CHECK ((height > 0)),
@@ -1163,7 +1164,7 @@ create table media (
   constraint media_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id),
   constraint media_receiver_id_fkey FOREIGN KEY (receiver_id) REFERENCES users(id)
 );
-CREATE INDEX media_answered ON public.media USING btree (reviewed_at) WHERE (reviewed_at IS NOT NULL);
+CREATE INDEX media_answered ON public.media USING btree (reviewed_at) WHERE (queued_at IS NOT NULL);
 CREATE UNIQUE INDEX media_blurred ON public.media USING btree (blurred_id);
 CREATE INDEX media_of ON public.media USING btree (owner_id, product, created_at);
 CREATE INDEX media_portraits ON public.media USING btree (created_at) WHERE ((product = 'avatar'::text) AND (status = 'ready'::text));

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { AppContext } from '../../../core/app.ts'
 import type { Db } from '../../../core/db.ts'
 import type { QueueViewer, WaitingCases } from '../../../core/hooks.ts'
 import type { UserId } from '../../../core/ids.ts'
@@ -91,10 +92,15 @@ const CALLBACK_TIMES = {
   table: 'payment_callbacks',
   asked: 'received_at',
   answered: 'settled_at',
+  by: 'settled_by',
 } as const
 
 /** Quarantined orders, and refused callbacks that are not settled with a quarantined order. */
-export async function countWaiting(db: Db, { now }: QueueViewer): Promise<readonly WaitingCases[]> {
+export async function countWaiting(
+  db: Db,
+  _viewer: QueueViewer,
+  context: AppContext,
+): Promise<readonly WaitingCases[]> {
   const orders = await sql<Omit<WaitingCases, 'queue'>>`
     select count(*)::integer as waiting, min(changed_at) as oldest from (
       select changed_at from orders where state = 'quarantined' limit ${COUNTED_MAX}) waiting`.execute(
@@ -110,7 +116,7 @@ export async function countWaiting(db: Db, { now }: QueueViewer): Promise<readon
     {
       queue: 'callbacks',
       ...callbacks.rows[0]!,
-      median_seconds: await medianAnswer(db, CALLBACK_TIMES, now),
+      median_seconds: await medianAnswer(context, db, CALLBACK_TIMES),
     },
   ]
 }

@@ -100,7 +100,7 @@ export async function hideUploads(
   if (ids.length === 0) return []
   const rows = await tx
     .updateTable('media')
-    .set({ status: 'pending', reason })
+    .set({ status: 'pending', reason, queued_at: tx.now })
     .where('id', 'in', [...ids])
     .where('status', '=', 'ready')
     .returning(['id', 'owner_id'])

@@ -76,6 +76,7 @@ export async function finishVideo(tx: Tx, id: string, outcome: VideoOutcome): Pr
       ...outcome,
       status,
       claimed_until: null,
+      queued_at: sql<Temporal.Instant | null>`case when ${status} = 'pending' then ${tx.now}::timestamptz end`,
       ...(!isShown && { bytes: 0, reviewed_at: tx.now }),
     })
     .where('id', '=', id)

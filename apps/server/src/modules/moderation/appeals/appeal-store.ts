@@ -1,7 +1,7 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely'
-import type { Tx } from '../../../core/app.ts'
+import type { AppContext, Tx } from '../../../core/app.ts'
 import type { Db } from '../../../core/db.ts'
-import type { QueueViewer, WaitingCases } from '../../../core/hooks.ts'
+import type { WaitingCases } from '../../../core/hooks.ts'
 import type { UserId } from '../../../core/ids.ts'
 import type { Tables } from '../../../core/tables.gen.ts'
 import { setting } from '../../settings/index.ts'
@@ -145,7 +145,7 @@ export function readAppealQueue(
     : appeals.where('state', '!=', 'waiting').orderBy('appeal_id', 'desc').execute()
 }
 
-export async function countAppeals(db: Db, { now }: QueueViewer): Promise<readonly WaitingCases[]> {
+export async function countAppeals(db: Db, context: AppContext): Promise<readonly WaitingCases[]> {
   const row = await db
     .selectFrom('appeals')
     .select([
@@ -154,6 +154,11 @@ export async function countAppeals(db: Db, { now }: QueueViewer): Promise<readon
     ])
     .where('state', '=', 'waiting')
     .executeTakeFirstOrThrow()
-  const times = { table: 'appeals', asked: 'created_at', answered: 'decided_at' } as const
-  return [{ queue: 'appeals', ...row, median_seconds: await medianAnswer(db, times, now) }]
+  const median_seconds = await medianAnswer(context, db, {
+    table: 'appeals',
+    asked: 'created_at',
+    answered: 'decided_at',
+    by: 'decided_by',
+  })
+  return [{ queue: 'appeals', ...row, median_seconds }]
 }

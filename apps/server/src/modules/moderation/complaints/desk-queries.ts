@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { AppContext } from '../../../core/app.ts'
 import type { Db } from '../../../core/db.ts'
 import type { QueueViewer, WaitingCases } from '../../../core/hooks.ts'
 import type { UserId } from '../../../core/ids.ts'
@@ -80,11 +81,16 @@ export async function countListed(
 /** As many as the queue lists to this member of staff. */
 export async function countWaiting(
   db: Db,
-  { staff, is_limited, now }: QueueViewer,
+  { staff, is_limited }: QueueViewer,
+  context: AppContext,
 ): Promise<readonly WaitingCases[]> {
   const part = { is_limited, is_moderator: staff.staff_role === 'moderator' }
-  const times = { table: 'complaints', asked: 'at', answered: 'decided_at' } as const
-  const median_seconds = await medianAnswer(db, times, now)
+  const median_seconds = await medianAnswer(context, db, {
+    table: 'complaints',
+    asked: 'at',
+    answered: 'decided_at',
+    by: 'decided_by',
+  })
   return [{ queue: 'complaints', ...(await countListed(db, part)), median_seconds }]
 }
 

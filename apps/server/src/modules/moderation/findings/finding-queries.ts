@@ -1,5 +1,6 @@
 import type { FindingKind } from '@duet/protocol'
 import { sql } from 'kysely'
+import type { AppContext } from '../../../core/app.ts'
 import type { Db } from '../../../core/db.ts'
 import type { QueueViewer, WaitingCases } from '../../../core/hooks.ts'
 import type { UserId } from '../../../core/ids.ts'
@@ -33,13 +34,19 @@ export async function readFoundUsers(
 
 export async function countFoundUsers(
   db: Db,
-  { is_limited, now }: QueueViewer,
+  { is_limited }: QueueViewer,
+  context: AppContext,
 ): Promise<WaitingCases> {
   const { rows } = await sql<Omit<WaitingCases, 'queue'>>`
     select count(distinct user_id)::integer as waiting, min(at) as oldest
     from findings where decided_at is null and ${isFor(is_limited)}`.execute(db)
-  const times = { table: 'findings', asked: 'at', answered: 'decided_at' } as const
-  return { queue: 'findings', ...rows[0]!, median_seconds: await medianAnswer(db, times, now) }
+  const median_seconds = await medianAnswer(context, db, {
+    table: 'findings',
+    asked: 'at',
+    answered: 'decided_at',
+    by: 'decided_by',
+  })
+  return { queue: 'findings', ...rows[0]!, median_seconds }
 }
 
 const FINDINGS_SHOWN_MAX = 50
