@@ -52,8 +52,8 @@ export function composeHooks(app: () => App, modules: readonly Module[]): Hooks 
     async callFigures(db, call) {
       return Object.assign({}, ...(await readAll(db, callFigures, (hook) => hook(db, call))))
     },
-    async waitingCases(db, viewer) {
-      return (await readAll(db, waitingCases, (hook) => hook(db, viewer, app()))).flat()
+    async waitingCases(db, role) {
+      return (await readAll(db, waitingCases, (hook) => hook(db, role, app()))).flat()
     },
     async caseUsers(db, named, viewer) {
       const found = await readAll(db, caseUsers, (hook) => hook(db, named, viewer, app()))

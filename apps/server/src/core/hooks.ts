@@ -28,6 +28,13 @@ export interface QueueViewer {
   readonly is_limited: boolean
 }
 
+/** For which members of staff the cases that wait are counted. All of them share one count. */
+export interface CountedRole {
+  readonly staff_role: Staff['staff_role']
+  readonly now: Temporal.Instant
+  readonly is_limited: boolean
+}
+
 /** A case by the number or uuid within its queue. */
 export interface QueuedCase {
   readonly queue: QueueName
@@ -94,7 +101,7 @@ export interface Hooks {
   /** Figures of a call from the modules that have them. */
   callFigures(db: Db, call: CallSides): Promise<Partial<CaseFigures>>
   /** The queues of the back office with their waiting cases. */
-  waitingCases(db: Db, viewer: QueueViewer): Promise<readonly WaitingCases[]>
+  waitingCases(db: Db, role: CountedRole): Promise<readonly WaitingCases[]>
   /** The users of a case that waits; undefined: no such case waits. Refuses role_forbidden where this member of staff may not decide it now. */
   caseUsers(db: Db, named: QueuedCase, viewer: QueueViewer): Promise<readonly UserId[] | undefined>
   /** The reports of modules for `duet doctor`, by the name of the module. */

@@ -34,6 +34,7 @@ import type {
   CallSides,
   CaseFigures,
   QueuedCase,
+  CountedRole,
   QueueViewer,
   WaitingCases,
 } from './hooks.ts'
@@ -211,7 +212,7 @@ export interface ModuleParts<M extends ModuleName> {
   /** The queues of the back office whose cases this module has. */
   readonly waitingCases?: (
     db: Db,
-    viewer: QueueViewer,
+    role: CountedRole,
     context: AppContext,
   ) => Promise<readonly WaitingCases[]>
   /**

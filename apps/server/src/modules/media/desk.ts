@@ -3,7 +3,7 @@ import type { Answer, Body, Query } from '@duet/protocol'
 import type { DeskPhoto } from '@duet/protocol/contracts/media-desk.ts'
 import type { App, AppContext } from '../../core/app.ts'
 import type { Db } from '../../core/db.ts'
-import type { QueuedCase, QueueViewer, WaitingCases } from '../../core/hooks.ts'
+import type { CountedRole, QueuedCase, QueueViewer, WaitingCases } from '../../core/hooks.ts'
 import type { RawResponse } from '../../core/raw-response.ts'
 import type { RequestContext } from '../../core/request-context.ts'
 import type { Staff } from '../../core/viewer.ts'
@@ -57,7 +57,7 @@ function shownBelow(context: AppContext, is_limited: boolean): number | null {
 
 export async function countPending(
   db: Db,
-  { is_limited }: QueueViewer,
+  { is_limited }: CountedRole,
   context: AppContext,
 ): Promise<readonly WaitingCases[]> {
   const row = await db

@@ -169,11 +169,11 @@ export const moderation = module('moderation', {
     'POST v2/manager/sealed/{id}/hold': changeHold,
   },
   caseUsers,
-  waitingCases: async (db, viewer, context) => [
-    ...(await countWaiting(db, viewer, context)),
+  waitingCases: async (db, role, context) => [
+    ...(await countWaiting(db, role, context)),
     ...(await countAppeals(db, context)),
-    await countMasked(db, viewer.now),
-    await countFoundUsers(db, viewer, context),
+    await countMasked(db, role.now),
+    await countFoundUsers(db, role, context),
   ],
   subscribers: {
     async call_opened(tx, opened) {

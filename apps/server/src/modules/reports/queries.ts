@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { ReportKind } from '@duet/protocol/contracts/reports.ts'
 import type { AppContext } from '../../core/app.ts'
 import type { Db } from '../../core/db.ts'
-import type { QueueViewer, WaitingCases } from '../../core/hooks.ts'
+import type { CountedRole, WaitingCases } from '../../core/hooks.ts'
 import type { UserId } from '../../core/ids.ts'
 import { REPORTED_REASON } from '../media/index.ts'
 import { CHILD_REASON, kindsFor, SEVERE_REASONS } from './rules.ts'
@@ -134,7 +134,7 @@ export async function readOwners(db: Db, report_id: number): Promise<UserId[]> {
 /** The queue of the back office, without what the role may not open. */
 export async function countWaiting(
   db: Db,
-  { staff, is_limited }: QueueViewer,
+  { staff_role, is_limited }: CountedRole,
   context: AppContext,
 ): Promise<readonly WaitingCases[]> {
   const row = await db
@@ -144,7 +144,7 @@ export async function countWaiting(
       all.fn.min('filed_at').as('oldest'),
     ])
     .where('decided_at', 'is', null)
-    .where('kind', 'in', kindsFor(staff.staff_role))
+    .where('kind', 'in', kindsFor(staff_role))
     .where(isFor(is_limited))
     .executeTakeFirstOrThrow()
   const median_seconds = await medianAnswer(context, db, {

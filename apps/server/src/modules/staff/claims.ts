@@ -3,9 +3,11 @@ import { CaseId, queueNames } from '@duet/protocol/contracts/staff-desk.ts'
 import { mayRequest } from '@duet/protocol/kernel/who.ts'
 import type { App, Tx } from '../../core/app.ts'
 import type { Db } from '../../core/db.ts'
+import type { WaitingCases } from '../../core/hooks.ts'
 import type { Staff } from '../../core/viewer.ts'
 import { wireTime } from '../../lib/clock.ts'
 import { isRefusal, refuse } from '../../lib/refusal.ts'
+import { sharedRead } from '../../platform/database/statements/shared-read.ts'
 import { writeAudit } from '../audit/index.ts'
 import { requireOtherPerson } from './own-accounts.ts'
 import { isLimited, readLoad } from './load.ts'
@@ -124,13 +126,21 @@ export async function endClaim(tx: Tx, staff: Staff, queue: QueueName, id: strin
   const claim = (await readClaims(tx, queue, [id], tx.now)).get(id)
   if (claim && claim.staff_id !== staff.id) refuse('claimed', { claim })
   await removeClaim(tx, staff.id, queue, id)
+  tx.afterCommit(() => waitingCounts.drop(tx.app))
 }
+
+/** Twenty members of staff poll every few seconds, and each counts the cases of all queues. A decision is counted at once. */
+const COUNT_EVERY_MS = 2000
+const waitingCounts = sharedRead<readonly WaitingCases[]>('staff: waiting cases', COUNT_EVERY_MS)
 
 /** GET v2/manager/queues: the queues of the mounted modules that this member of staff works on. */
 export async function showQueues(app: App, staff: Staff): Promise<Answer<'GET v2/manager/queues'>> {
   const load = await readLoad(app, staff)
-  const is_limited = staff.staff_role === 'moderator' && load.is_limited
-  const queues = await app.hooks.waitingCases(app.db, { staff, now: app.clock.now(), is_limited })
+  const { staff_role } = staff
+  const is_limited = staff_role === 'moderator' && load.is_limited
+  const queues = await waitingCounts.get(app, `${staff_role} ${is_limited}`, () =>
+    app.hooks.waitingCases(app.db, { staff_role, now: app.clock.now(), is_limited }),
+  )
   return {
     load,
     queues: queues

@@ -8,7 +8,7 @@ import {
 import type { DeskCheck } from '@duet/protocol/contracts/verification-desk.ts'
 import type { App, AppContext, Tx } from '../../core/app.ts'
 import type { Db } from '../../core/db.ts'
-import type { QueueViewer, WaitingCases } from '../../core/hooks.ts'
+import type { CountedRole, WaitingCases } from '../../core/hooks.ts'
 import { RawResponse } from '../../core/raw-response.ts'
 import type { Staff } from '../../core/viewer.ts'
 import { startOfProductDay, wireTime } from '../../lib/clock.ts'
@@ -62,7 +62,7 @@ async function shownChecks(app: App, checks: readonly IdentityCheck[]): Promise<
 
 export async function countChecking(
   db: Db,
-  _viewer: QueueViewer,
+  _role: CountedRole,
   context: AppContext,
 ): Promise<readonly WaitingCases[]> {
   const row = await db

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { AppContext } from '../../../core/app.ts'
 import type { Db } from '../../../core/db.ts'
-import type { QueueViewer, WaitingCases } from '../../../core/hooks.ts'
+import type { CountedRole, WaitingCases } from '../../../core/hooks.ts'
 import type { UserId } from '../../../core/ids.ts'
 import type { OrderRow } from '../queries.ts'
 import { medianAnswer } from '../../../platform/database/statements/median-answer.ts'
@@ -98,7 +98,7 @@ const CALLBACK_TIMES = {
 /** Quarantined orders, and refused callbacks that are not settled with a quarantined order. */
 export async function countWaiting(
   db: Db,
-  _viewer: QueueViewer,
+  _role: CountedRole,
   context: AppContext,
 ): Promise<readonly WaitingCases[]> {
   const orders = await sql<Omit<WaitingCases, 'queue'>>`

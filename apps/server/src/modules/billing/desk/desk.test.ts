@@ -245,6 +245,7 @@ shop('a part of a price waits no longer once the rest came in', async ({ boris, 
   deepEqual(await waiting(fay), { payments: 1, callbacks: 0 })
   await standIn.play(payment.id, { type: 'paid' })
   equal((await look(fay, order_id)).order.state, 'paid')
+  await testApp.advance('2 s')
   deepEqual(await waiting(fay), { payments: 0, callbacks: 0 })
   equal((await callbacks(fay))[0]?.settled?.by, 'crypto')
 })
@@ -258,6 +259,7 @@ shop(
     await decide(fay, order_id, 'refund', 'given back at the provider')
     deepEqual(await waiting(fay), { payments: 0, callbacks: 0 })
     deepEqual(await standIn.play(payment.id, { type: 'paid' }), [200])
+    await testApp.advance('2 s')
     deepEqual([await waiting(fay), await balance(boris)], [{ payments: 0, callbacks: 1 }, '0'])
     const [line] = await callbacks(fay, 'waiting')
     deepEqual(

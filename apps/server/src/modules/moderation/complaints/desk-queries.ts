@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { AppContext } from '../../../core/app.ts'
 import type { Db } from '../../../core/db.ts'
-import type { QueueViewer, WaitingCases } from '../../../core/hooks.ts'
+import type { CountedRole, WaitingCases } from '../../../core/hooks.ts'
 import type { UserId } from '../../../core/ids.ts'
 import { wireTime } from '../../../lib/clock.ts'
 import { IS_UPHELD, REPORTERS } from './reporters.ts'
@@ -81,10 +81,10 @@ export async function countListed(
 /** As many as the queue lists to this member of staff. */
 export async function countWaiting(
   db: Db,
-  { staff, is_limited }: QueueViewer,
+  { staff_role, is_limited }: CountedRole,
   context: AppContext,
 ): Promise<readonly WaitingCases[]> {
-  const part = { is_limited, is_moderator: staff.staff_role === 'moderator' }
+  const part = { is_limited, is_moderator: staff_role === 'moderator' }
   const median_seconds = await medianAnswer(context, db, {
     table: 'complaints',
     asked: 'at',

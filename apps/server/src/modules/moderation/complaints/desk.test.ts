@@ -303,6 +303,7 @@ story(
         reason: reason as 'spam',
         secret: reason.padEnd(43, 'x'),
       })
+    await testApp.advance('2 s')
     const lengths = (staff: TestUser) =>
       Promise.all(
         QUEUES.map(async (queue) => (await staff.get(`v2/manager/${queue}`)).items.length),
@@ -610,5 +611,33 @@ story(
     const [appeal] = (await mia.get('v2/manager/appeals')).items
     await mia.post(`v2/manager/appeals/${appeal!.id}/decide`, { upheld: true, answer: 'It was.' })
     deepEqual(await read(), [0, 0, [true]])
+  },
+)
+
+story(
+  'staff of one role share the counts of the queues for two seconds, and a decision is counted at once',
+  async ({ testApp, boris, anna, carl, clara, david, nina }) => {
+    const dana = await openStaff(testApp, 'moderator', 'dana@duet.example')
+    const erik = await openStaff(testApp, 'moderator', 'erik@duet.example')
+    const manager = await openStaff(testApp, 'manager')
+    const counted = async (staff: TestUser) => {
+      const { queues } = await staff.get('v2/manager/queues')
+      return queues.find(({ queue }) => queue === 'complaints')!.waiting
+    }
+    const { complaint_id: first } = await complain(testApp, boris, anna)
+    await complain(testApp, carl, clara)
+    const { app } = testApp
+    await testApp.advance('3 s')
+    deepEqual(await Promise.all([dana, erik].map(counted)), [2, 2])
+    await sql`update complaints set passed_at = now(), passed_by = 'a test', passed_note = 'a test'
+      where complaint_id = ${first}`.execute(app.db)
+    deepEqual([await counted(erik), await counted(manager)], [2, 2])
+    await testApp.advance('3 s')
+    deepEqual([await counted(dana), await counted(manager)], [1, 2])
+    const { complaint_id: third } = await complain(testApp, david, nina)
+    await testApp.advance('3 s')
+    equal(await counted(erik), 2)
+    await dana.post(`v2/manager/complaints/${third}/decide`, NO_VIOLATION)
+    deepEqual([await counted(erik), await counted(dana)], [1, 1])
   },
 )

@@ -2,7 +2,7 @@ import type { FindingKind } from '@duet/protocol'
 import { sql } from 'kysely'
 import type { AppContext } from '../../../core/app.ts'
 import type { Db } from '../../../core/db.ts'
-import type { QueueViewer, WaitingCases } from '../../../core/hooks.ts'
+import type { CountedRole, WaitingCases } from '../../../core/hooks.ts'
 import type { UserId } from '../../../core/ids.ts'
 import type { FrameRow } from '../frames/frame-store.ts'
 import { medianAnswer } from '../../../platform/database/statements/median-answer.ts'
@@ -34,7 +34,7 @@ export async function readFoundUsers(
 
 export async function countFoundUsers(
   db: Db,
-  { is_limited }: QueueViewer,
+  { is_limited }: CountedRole,
   context: AppContext,
 ): Promise<WaitingCases> {
   const { rows } = await sql<Omit<WaitingCases, 'queue'>>`

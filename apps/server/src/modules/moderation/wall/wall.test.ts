@@ -299,3 +299,24 @@ story(
     equal((await anna.get('statements')).items.length, 4)
   },
 )
+
+story('all who watch share what is shown of the calls', async ({ testApp, boris, anna }) => {
+  const { connect } = await inCall(testApp, { guy: boris, girl: anna })
+  await connect()
+  const dana = await openStaff(testApp, 'moderator', 'dana@duet.example')
+  const erik = await openStaff(testApp, 'moderator', 'erik@duet.example')
+  const nick = async (staff: TestUser) => {
+    const { calls } = await staff.get('v2/manager/wall')
+    return calls.map(({ girl }) => girl.nick)
+  }
+  await testApp.advance('3 s')
+  deepEqual(await nick(dana), ['Anna'])
+  await testApp.app.db
+    .updateTable('users')
+    .set({ nick: 'Annika' })
+    .where('id', '=', anna.id)
+    .execute()
+  deepEqual(await nick(erik), ['Anna'])
+  await testApp.advance('3 s')
+  deepEqual(await nick(erik), ['Annika'])
+})

@@ -5,6 +5,7 @@ import type { RawResponse } from '../../../core/raw-response.ts'
 import type { Staff } from '../../../core/viewer.ts'
 import { wireTime } from '../../../lib/clock.ts'
 import { refuse } from '../../../lib/refusal.ts'
+import { sharedRead } from '../../../platform/database/statements/shared-read.ts'
 import { writeAudit } from '../../audit/index.ts'
 import { readOnlineFigures } from '../../presence/index.ts'
 import { readDeskPeople, requireOtherPerson } from '../../staff/index.ts'
@@ -27,38 +28,27 @@ import { chooseCalls, countShown, type RatedCall, rateRisk, readReasons } from '
 const SHOWN_MAX = 60
 /** All who watch share one read of the database. */
 const READ_EVERY_MS = 2000
-/** A read takes at most this share of the time, however many calls run. */
-const READ_SHARE = 1 / 20
 const RECORD_EVERY_MS = 10 * 60_000
 const FRAMES_MAX = 6
 
-interface WallState {
-  nextReadMs: number
-  read: Promise<readonly RatedCall[]> | undefined
-  /** When each member of staff was last recorded as watching. */
-  readonly recorded: Map<number, number>
-}
-
-const wallState = perApp(
+/** When each member of staff was last recorded as watching. */
+const recordedWatchers = perApp(
   'moderation: wall',
-  'the last read of the running calls, and who was recorded as watching; both are read again',
-  (): WallState => ({ nextReadMs: 0, read: undefined, recorded: new Map() }),
+  'who was recorded as watching; they are recorded again',
+  () => new Map<number, number>(),
 )
 
-function readShared(app: App): Promise<readonly RatedCall[]> {
-  const state = wallState(app)
-  const nowMs = () => app.clock.now().epochMilliseconds
-  const begunMs = nowMs()
-  if (state.read && begunMs < state.nextReadMs) return state.read
-  // Until it has ended, everybody waits for this read.
-  state.nextReadMs = Number.POSITIVE_INFINITY
-  const read = readRated(app.db, app.clock.now())
-  const setNext = () => {
-    state.nextReadMs = begunMs + Math.max(READ_EVERY_MS, (nowMs() - begunMs) / READ_SHARE)
-  }
-  // After an error the next one reads again.
-  read.then(setNext, () => (state.read = undefined))
-  return (state.read = read)
+const ratedCalls = sharedRead<readonly RatedCall[]>('moderation: rated calls', READ_EVERY_MS)
+/** Most who watch see the same calls. */
+const partsOnWall = sharedRead<ShownParts>('moderation: calls on the wall', READ_EVERY_MS)
+
+async function callsOnWall(
+  app: App,
+  calls: readonly RatedCall[],
+): Promise<ReadonlyMap<number, WallCall>> {
+  if (calls.length === 0) return new Map()
+  const ids = calls.map(({ session_id }) => session_id).toSorted((one, other) => one - other)
+  return shownCalls(calls, await partsOnWall.get(app, ids.join(' '), () => readParts(app, calls)))
 }
 
 /** GET v2/manager/wall. */
@@ -67,19 +57,19 @@ export async function wallPage(
   staff: Staff,
   { show, order, find = '', open }: Query<'GET v2/manager/wall'>,
 ): Promise<Answer<'GET v2/manager/wall'>> {
-  const state = wallState(app)
+  const recorded = recordedWatchers(app)
   const nowMs = app.clock.now().epochMilliseconds
-  if (nowMs - (state.recorded.get(staff.id) ?? -RECORD_EVERY_MS) >= RECORD_EVERY_MS) {
+  if (nowMs - (recorded.get(staff.id) ?? -RECORD_EVERY_MS) >= RECORD_EVERY_MS) {
     await app.transact((tx) => writeAudit(tx, { staff, act: 'wall_view', facts: {} }))
-    state.recorded.set(staff.id, nowMs)
+    recorded.set(staff.id, nowMs)
   }
-  const rated = await readShared(app)
+  const rated = await ratedCalls.get(app, '', () => readRated(app.db, app.clock.now()))
   const people = rated.flatMap(({ guy_id, girl_id }) => [guy_id, girl_id])
   const ids = find.trim() === '' ? undefined : await readFound(app.db, find.trim(), people)
   const found = chooseCalls(rated, show, order, ids)
   const first = found.slice(0, SHOWN_MAX)
-  const opened = rated.filter(({ session_id }) => session_id === open)
-  const shown = await shownCalls(app, [...new Set([...first, ...opened])])
+  const opened = rated.filter((call) => call.session_id === open && !first.includes(call))
+  const [shown, others] = await Promise.all([callsOnWall(app, first), callsOnWall(app, opened)])
   const { guys: men, girls: women, searching } = await readOnlineFigures(app)
   const counts = countShown(rated)
   const private_calls = counts.private
@@ -89,15 +79,14 @@ export async function wallPage(
     counts,
     calls: first.flatMap(({ session_id }) => shown.get(session_id) ?? []),
     found: found.length,
-    opened: (open !== undefined && shown.get(open)) || null,
+    opened: (open !== undefined && (shown.get(open) ?? others.get(open))) || null,
   }
 }
 
-async function shownCalls(
-  app: App,
-  calls: readonly RatedCall[],
-): Promise<ReadonlyMap<number, WallCall>> {
-  if (calls.length === 0) return new Map()
+type ShownParts = Awaited<ReturnType<typeof readParts>>
+
+/** The parts of calls that are shown and not rated. */
+async function readParts(app: App, calls: readonly RatedCall[]) {
   const { db, clock } = app
   const ids = calls.map(({ session_id }) => session_id)
   const [person, rows, networks] = await Promise.all([
@@ -105,6 +94,13 @@ async function shownCalls(
     readShown(db, ids),
     networkSource.get(app).latest(db, ids, clock.now()),
   ])
+  return { person, rows, networks }
+}
+
+function shownCalls(
+  calls: readonly RatedCall[],
+  { person, rows, networks }: ShownParts,
+): ReadonlyMap<number, WallCall> {
   const known = new Map(networks.map((one) => [`${one.session_id} ${one.user_id}`, one]))
   const network = (call: RatedCall, user_id: number, weak: boolean): WallNetwork => {
     const { score, rtt_ms, loss_percent, out_kbps } =
@@ -169,7 +165,7 @@ export async function openWatched(
     await writeAudit(tx, { staff, act: 'call_view', user_id: call.girl_id, facts })
   })
   const rated = (await readRated(db, app.clock.now(), id))[0] ?? refuse('not_found')
-  const shown = (await shownCalls(app, [rated])).get(id) ?? refuse('not_found')
+  const shown = shownCalls([rated], await readParts(app, [rated])).get(id) ?? refuse('not_found')
   const [frames, bitrates, happenings, flagged, figures, ofGuy, ofGirl] = await Promise.all([
     framesOfOpenCall(app, call, FRAMES_MAX),
     networkSource.get(app).bitrates(db, { session_id: id, user_id: call.girl_id }),
