@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../kernel/contract.ts'
 import { VerifyState, WireRole } from '../kernel/entities.ts'
-import { listAnswer, PageQuery } from '../kernel/envelope.ts'
+import { Cursor, listAnswer, PageQuery } from '../kernel/envelope.ts'
 import { limits } from '../kernel/limits.ts'
 import { LocaleName } from '../kernel/locale-schemas.ts'
 import { movementAssets, movementPurposes } from '../kernel/rule-names.ts'
@@ -175,11 +175,12 @@ const lists = {
     refuses: ['not_found'],
   }),
   'GET v2/manager/users/{id}/movements': endpoint('GET', 'v2/manager/users/{id}/movements', {
-    summary: 'The movements of the balances of a person, the newest first.',
+    summary:
+      'The movements of the balances of a person, the newest first. `page` only counts the pages; `after` of an answer leads to its next page. With filters a page may have no items and still a next page.',
     who: 'finance',
     ...office,
-    query: PageQuery.extend(MovementFilter.shape),
-    data: listAnswer(PersonMovement),
+    query: PageQuery.extend({ ...MovementFilter.shape, after: Cursor.optional() }),
+    data: listAnswer(PersonMovement).extend({ after: Cursor.optional() }),
     refuses: ['not_found'],
   }),
   'GET v2/manager/users/{id}/movements/export': endpoint(

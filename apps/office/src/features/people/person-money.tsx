@@ -56,8 +56,11 @@ export function PersonMoney({ person }: { person: OfficeUser }) {
         name="ledger"
         label={t('office.person.money')}
         none={isFiltered ? t('office.ledger.none_found') : t('office.person.no_money')}
+        noneYet={t('office.ledger.none_yet')}
         queryKey={['person-money', id, asked]}
-        fetchPage={(page) => api.get('v2/manager/users/{id}/movements', { id, page, ...asked })}
+        fetchPage={(page, signal, after) =>
+          api.get('v2/manager/users/{id}/movements', { id, page, after, ...asked }, { signal })
+        }
         rowKey={(row) => `${row.id} ${row.amount}`}
         columns={columns(person)}
       />

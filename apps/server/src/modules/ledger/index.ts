@@ -76,7 +76,12 @@ export {
 } from './check.ts'
 export { type Grant, grant } from './grant.ts'
 export { type LinkedPosting, openHold, postHold, postHolds } from './holds.ts'
-export { type MovementFilter, type MovementRow, movementsOfUser } from './movements.ts'
+export {
+  type MovementFilter,
+  type MovementPlace,
+  type MovementRow,
+  movementsOfUser,
+} from './movements.ts'
 export { notifyBalance, notifyShownBalance } from './notices.ts'
 export { type HoldResult, type LedgerOutcome, missingOnWire } from './outcomes.ts'
 export { affordable, affordableColumn, lockAffordable, owed, readAffordable } from './queries.ts'

@@ -5,8 +5,11 @@ import { openStaff } from '@duet/testkit/test-staff.ts'
 import { story, type TestApp } from '@duet/testkit/test-app.ts'
 import type { TestUser } from '@duet/testkit/test-user.ts'
 import { transfer } from '../ledger/index.ts'
+import { WALKED_MAX } from '../ledger/movements.ts'
 import { EXPORTED_MAX } from './movements.ts'
 
+/** More movements than one page reads. */
+const MANY = WALKED_MAX + 2000
 const NO_FILTERS = { asset: null, purpose: null, from: null, to: null }
 
 story('finance reads the movements of a balance with their signs', async ({ testApp, boris }) => {
@@ -34,12 +37,32 @@ const DIAMOND = 60_000n
 const give = (testApp: TestApp, { id }: TestUser, amount: number, asset: string, reason: string) =>
   testApp.duet('grant', String(id), String(amount), asset, '--reason', reason)
 
-async function movements(staff: TestUser, { id }: TestUser, query: Record<string, string> = {}) {
-  const { items } = (await staff.get(`v2/manager/users/${id}/movements`, query)) as unknown as {
-    items: PersonMovement[]
-  }
-  return items.map(({ asset, amount, balance }) => `${asset} ${amount} ${balance}`)
+interface MovementsAnswer {
+  readonly items: readonly PersonMovement[]
+  readonly next: boolean
+  readonly after?: string
 }
+
+async function read(staff: TestUser, { id }: TestUser, query: Record<string, string>) {
+  const answer = await staff.get(`v2/manager/users/${id}/movements`, query)
+  return answer as unknown as MovementsAnswer
+}
+
+const line = ({ asset, amount, balance }: PersonMovement) => `${asset} ${amount} ${balance}`
+
+/** The movements page by page. */
+async function byPages(staff: TestUser, user: TestUser, query: Record<string, string>) {
+  let page = await read(staff, user, query)
+  const found = page.items.map(line)
+  while (page.next) {
+    page = await read(staff, user, { ...query, after: page.after! })
+    found.push(...page.items.map(line))
+  }
+  return found
+}
+
+const movements = async (staff: TestUser, user: TestUser, query: Record<string, string> = {}) =>
+  (await read(staff, user, query)).items.map(line)
 
 story(
   'each movement has the balance behind it, also where filters leave others out',
@@ -65,7 +88,18 @@ story(
     const finance = await openStaff(testApp, 'finance')
     const all = ['message 3 10', 'diamond 2.5 8.5', 'diamond -4 6', 'message 7 7', 'diamond 10 10']
     deepEqual(await movements(finance, boris), all)
-    deepEqual(await movements(finance, boris, { page: '2', 'per-page': '2' }), all.slice(2, 4))
+    const filters: Record<string, string>[] = [
+      {},
+      { purpose: 'grant' },
+      { from: day },
+      { to: day },
+      { asset: 'diamond' },
+    ]
+    for (const filter of filters)
+      deepEqual(
+        await byPages(finance, boris, { ...filter, 'per-page': '2' }),
+        await movements(finance, boris, filter),
+      )
     deepEqual(await movements(finance, boris, { asset: 'message' }), [
       'message 3 10',
       'message 7 7',
@@ -78,6 +112,38 @@ story(
       'diamond 2.5 8.5',
     ])
     await finance.isRefused('invalid', () => movements(finance, boris, { asset: 'usdt' }))
+  },
+)
+
+story(
+  'a page of a rare purpose reads a limited part of a long ledger, and the next pages find it',
+  async ({ testApp, boris }) => {
+    await give(testApp, boris, 10, 'diamond', 'one')
+    await testApp.app.transact((tx) =>
+      transfer(tx, {
+        key: 'gift:1',
+        asset: 'diamond',
+        from: { user_id: boris.id },
+        to: { house: 'sales' },
+        amount: 4n * DIAMOND,
+        what: 'gift',
+        cause: { kind: 'gift', id: 1 },
+      }),
+    )
+    await runAsOwner(
+      testApp.database,
+      `insert into transfers (at, debit_id, credit_id, amount, asset, what, cause, key)
+       select at, debit_id, credit_id, 60000, asset, what, cause, 'copy:' || number
+       from transfers, generate_series(1, ${MANY}) as number where what = 'grant'`,
+      `update accounts set balance = balance + ${MANY}::bigint * 60000 where user_id = ${boris.id} and asset = 'diamond'`,
+    )
+    const finance = await openStaff(testApp, 'finance')
+    const first = await read(finance, boris, { purpose: 'gift' })
+    deepEqual([first.items, first.next], [[], true])
+    deepEqual(await byPages(finance, boris, { purpose: 'gift' }), ['diamond -4 6'])
+    const file = await download(testApp, finance, `${boris.id}/movements/export?purpose=gift`)
+    match((await file.text()).split('\r\n')[1]!, /,diamond,-4,6,gift,/)
+    await finance.isRefused('invalid', () => read(finance, boris, { after: '1:2' }))
   },
 )
 

@@ -4,12 +4,16 @@ import { RawResponse } from '../../core/raw-response.ts'
 import type { Staff } from '../../core/viewer.ts'
 import { wireTime } from '../../lib/clock.ts'
 import { toWire } from '../../lib/money.ts'
-import { offsetAndLimit, paginate } from '../../lib/paging/pagination.ts'
 import { refuse } from '../../lib/refusal.ts'
 import { CSV_TYPE, csvLine } from '../../lib/texts/csv.ts'
 import { writeAudit } from '../audit/index.ts'
 import { userById } from '../identity/index.ts'
-import { type MovementFilter, type MovementRow, movementsOfUser } from '../ledger/index.ts'
+import {
+  type MovementFilter,
+  type MovementPlace,
+  type MovementRow,
+  movementsOfUser,
+} from '../ledger/index.ts'
 import { beginLook } from './begin-look.ts'
 
 export const EXPORTED_MAX = 10_000
@@ -55,15 +59,38 @@ const shownMovement = (row: MovementRow): PersonMovement => ({
   note: row.note,
 })
 
-/** GET v2/manager/users/{id}/movements. Refuses not_found. */
+const PLACE = /^(?<id>\d{1,15})(?<balances>(:-?\d{1,18}){3})$/
+
+/** A false balance in a place misleads only its sender. */
+function parsePlace(after: string): MovementPlace {
+  const groups = PLACE.exec(after)?.groups
+  if (!groups)
+    refuse('invalid', { fields: [{ path: 'after', message: 'Not a place of this list' }] })
+  const balances = groups['balances']!.slice(1).split(':').map(BigInt)
+  return { id: Number(groups['id']), balances }
+}
+
+const writePlace = ({ id, balances }: MovementPlace) => [id, ...balances].join(':')
+
+/** GET v2/manager/users/{id}/movements. Refuses not_found, invalid. */
 export async function movementsPage(
   app: App,
   staff: Staff,
   request: Query<'GET v2/manager/users/{id}/movements'>,
 ): Promise<Answer<'GET v2/manager/users/{id}/movements'>> {
+  const { id, page, 'per-page': per_page, after } = request
+  const place = after === undefined ? undefined : parsePlace(after)
   await beginLook(app, staff, request, 'movements', toFacts(request))
-  const rows = await movementsOfUser(app.db, request.id, toFilter(request), offsetAndLimit(request))
-  return paginate(request, rows.map(shownMovement))
+  const part = { after: place, limit: per_page }
+  const { rows, next } = await movementsOfUser(app.db, id, toFilter(request), part)
+  return {
+    items: rows.map(shownMovement),
+    page,
+    per_page,
+    total: null,
+    next: next !== null,
+    after: next === null ? undefined : writePlace(next),
+  }
 }
 
 /** GET v2/manager/users/{id}/movements/export. The export is recorded before anything is read. Refuses not_found, invalid. */
@@ -78,8 +105,16 @@ export async function exportMovements(app: App, staff: Staff, asked: Asked): Pro
       facts: toFacts(asked),
     }),
   )
-  const page = { offset: 0, limit: EXPORTED_MAX + 1 }
-  const rows = await movementsOfUser(app.db, user_id, toFilter(asked), page)
+  const rows: MovementRow[] = []
+  for (
+    let after: MovementPlace | null | undefined;
+    after !== null && rows.length <= EXPORTED_MAX;
+  ) {
+    const part = { after, limit: EXPORTED_MAX + 1 - rows.length }
+    const page = await movementsOfUser(app.db, user_id, toFilter(asked), part)
+    rows.push(...page.rows)
+    after = page.next
+  }
   if (rows.length > EXPORTED_MAX)
     refuse('invalid', {
       fields: [{ path: 'from', message: `More than ${EXPORTED_MAX} movements: choose fewer days` }],
