@@ -114,6 +114,7 @@ export interface BannedFacesTable {
   face: number[] | null
   mirrored: number[] | null
   at: Temporal.Instant
+  look: string | null
 }
 
 export interface BlocksTable {
@@ -234,6 +235,7 @@ export interface ClientSignalsTable {
 export interface ComparedPortraitsTable {
   media_id: string
   at: Temporal.Instant
+  look: string | null
 }
 
 export interface ComplaintsTable {

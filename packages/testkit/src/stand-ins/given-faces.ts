@@ -4,6 +4,7 @@ import {
   type FaceLook,
   type FaceReader,
 } from '@duet/server/integrations/faces/faces.ts'
+import type { NoAnswer } from '@duet/server/integrations/vision/model-thread.ts'
 import type { RawPicture } from '@duet/server/integrations/images/images.ts'
 
 const LIGHT = 250
@@ -15,11 +16,11 @@ export class GivenFaces implements FaceReader {
   /** How many pictures it was asked about. */
   asked = 0
   /** The next pictures cannot be looked at. */
-  unavailable: 'busy' | 'failed' | undefined
+  unavailable: NoAnswer | undefined
   /** Happens while it looks at a picture. */
   beforeLook: (() => Promise<unknown>) | undefined
 
-  async look({ pixels }: RawPicture): Promise<FaceLook | 'busy' | 'failed'> {
+  async look({ pixels }: RawPicture): Promise<FaceLook | NoAnswer> {
     this.asked += 1
     await this.beforeLook?.()
     return this.unavailable ?? lookAt([...pixels.subarray(0, 3)])

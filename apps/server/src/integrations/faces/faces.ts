@@ -1,4 +1,5 @@
 import type { RawPicture } from '../images/images.ts'
+import type { NoAnswer } from '../vision/model-thread.ts'
 
 /** One face as numbers. They are biometric data: they never enter a log, an answer or an export. */
 export interface FaceNumbers {
@@ -16,8 +17,7 @@ export interface FaceReader {
   readonly distance_max: number
   /** The distance of a face to a stored face, also mirrored. */
   distance(face: readonly number[], stored: FaceNumbers): number
-  /** `busy`: too many wait, the picture was not looked at. `failed`: two workers ended or took too long with it. */
-  look(picture: RawPicture): Promise<FaceLook | 'busy' | 'failed'>
+  look(picture: RawPicture): Promise<FaceLook | NoAnswer>
 }
 
 /**
@@ -31,5 +31,7 @@ export function faceDistance(face: readonly number[], stored: FaceNumbers): numb
 }
 
 function euclidean(one: readonly number[], other: readonly number[]): number {
-  return Math.hypot(...one.map((value, at) => value - other[at]!))
+  let squares = 0
+  for (const [at, value] of one.entries()) squares += (value - other[at]!) ** 2
+  return Math.sqrt(squares)
 }

@@ -10,6 +10,12 @@ export interface ThreadLimits {
   readonly idle_ms?: number
 }
 
+/**
+ * No answer for a picture. `busy`: too many wait. `unavailable`: no thread could start, so this says nothing about the picture.
+ * `failed`: two threads ended or took too long with it.
+ */
+export type NoAnswer = 'busy' | 'unavailable' | 'failed'
+
 const ATTEMPTS_MAX = 2
 /** A machine under load takes long to load a model. */
 const START_LIMIT_MS = 60_000
@@ -25,7 +31,7 @@ export function createModelThread<Picture, Answer extends object>({
   waiting_max,
   answer_ms,
   idle_ms,
-}: ThreadLimits): (picture: Picture) => Promise<Answer | 'busy' | 'failed'> {
+}: ThreadLimits): (picture: Picture) => Promise<Answer | NoAnswer> {
   const semaphore = createSemaphore({ at_once: 1, waiting_max })
   let running: Worker | undefined
   let idle: NodeJS.Timeout | undefined
@@ -47,10 +53,10 @@ export function createModelThread<Picture, Answer extends object>({
     return (await findAnswer<{ ready: true }>(worker, START_LIMIT_MS)) && worker
   }
 
-  async function attempt(picture: Picture): Promise<Answer | undefined> {
+  async function attempt(picture: Picture): Promise<Answer | 'unavailable' | undefined> {
     clearTimeout(idle)
     const worker = running ?? (await started())
-    if (worker === undefined) return undefined
+    if (worker === undefined) return 'unavailable'
     // An idle thread does not keep the server process alive.
     worker.ref()
     worker.postMessage(picture)
@@ -66,12 +72,14 @@ export function createModelThread<Picture, Answer extends object>({
     void worker.terminate()
   }
 
-  async function ask(picture: Picture): Promise<Answer | 'failed'> {
+  async function ask(picture: Picture): Promise<Answer | 'unavailable' | 'failed'> {
+    let isUnavailable = false
     for (let attempts = 0; attempts < ATTEMPTS_MAX; attempts += 1) {
       const answer = await attempt(picture)
-      if (answer) return answer
+      if (answer !== 'unavailable' && answer !== undefined) return answer
+      isUnavailable ||= answer === 'unavailable'
     }
-    return 'failed'
+    return isUnavailable ? 'unavailable' : 'failed'
   }
 
   return async (picture) => semaphore.run(() => ask(picture)) ?? 'busy'

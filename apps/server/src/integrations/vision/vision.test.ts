@@ -95,8 +95,11 @@ test('a thread without pictures ends, and the next picture starts a new one', as
   equal(await seen(), 1)
 })
 
-test('a file that cannot start has no judgement', async () => {
-  equal(await createWorkerJudge({ worker: join(folder, 'nothing.mjs') }).judge(SAMPLE), 'failed')
+test('a thread that cannot start is not a fault of the picture', async () => {
+  equal(
+    await createWorkerJudge({ worker: join(folder, 'nothing.mjs') }).judge(SAMPLE),
+    'unavailable',
+  )
 })
 
 test('pictures above the length of the queue are not looked at', async () => {

@@ -1,3 +1,5 @@
+import type { NoAnswer } from './model-thread.ts'
+
 /** How likely a picture shows nudity, by one model. */
 export interface Judgement {
   /** From 0 to 1. */
@@ -9,9 +11,6 @@ export interface Judgement {
 
 /** Judges pictures of users. It says nothing about who is shown, and nothing about an age. */
 export interface PictureJudge {
-  /**
-   * `sample` is `ProcessedImage.sample`. `busy`: too many wait, the picture was not looked at. `failed`: two workers ended
-   * or took too long with it.
-   */
-  judge(sample: Uint8Array): Promise<Judgement | 'busy' | 'failed'>
+  /** `sample` is `ProcessedImage.sample`. */
+  judge(sample: Uint8Array): Promise<Judgement | NoAnswer>
 }

@@ -211,7 +211,9 @@ create table banned_faces (
   face real[],
   mirrored real[],
   at timestamp with time zone not null,
+  look text,
   constraint banned_faces_check CHECK (((face IS NULL) = (mirrored IS NULL))),
+  constraint banned_faces_look CHECK ((look = ANY (ARRAY['face'::text, 'none'::text, 'many'::text, 'unreadable'::text, 'failed'::text]))),
   constraint banned_faces_pkey PRIMARY KEY (media_id),
   constraint banned_faces_media_id_fkey FOREIGN KEY (media_id) REFERENCES media(id) ON DELETE CASCADE,
   constraint banned_faces_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
@@ -404,6 +406,8 @@ CREATE INDEX client_signals_shared ON public.client_signals USING btree (value_h
 create table compared_portraits (
   media_id uuid not null,
   at timestamp with time zone not null,
+  look text,
+  constraint compared_portraits_look CHECK ((look = ANY (ARRAY['face'::text, 'none'::text, 'many'::text, 'unreadable'::text, 'failed'::text]))),
   constraint compared_portraits_pkey PRIMARY KEY (media_id),
   constraint compared_portraits_media_id_fkey FOREIGN KEY (media_id) REFERENCES media(id) ON DELETE CASCADE
 );

@@ -1,8 +1,11 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../core/app.ts'
 import type { UserId } from '../../../core/ids.ts'
-import type { FaceNumbers } from '../../../integrations/faces/faces.ts'
+import type { FaceLook } from '../../../integrations/faces/faces.ts'
 import { facesOfUsers, isPublic } from './face-queries.ts'
+
+/** The result for a picture that is not looked at again. `unreadable`: it has no file, or its file is damaged. */
+export type StoredLook = FaceLook | 'unreadable' | 'failed'
 
 /**
  * Keeps the face of a picture, if its user is still banned and the picture is still public. Of a removal at the same moment
@@ -11,21 +14,26 @@ import { facesOfUsers, isPublic } from './face-queries.ts'
 export async function keepFace(
   tx: Tx,
   media_id: string,
-  look: FaceNumbers | undefined,
+  look: StoredLook,
   since: Temporal.Instant,
 ): Promise<void> {
+  const numbers = typeof look === 'string' ? undefined : look
   await sql`
-    insert into banned_faces (media_id, user_id, face, mirrored, at)
-    select id, owner_id, ${look?.face ?? null}::real[], ${look?.mirrored ?? null}::real[], ${tx.now} from media
+    insert into banned_faces (media_id, user_id, look, face, mirrored, at)
+    select id, owner_id, ${lookName(look)}, ${numbers?.face ?? null}::real[], ${numbers?.mirrored ?? null}::real[], ${tx.now}
+    from media
     where id = ${media_id} and ${isPublic} and owner_id in ${facesOfUsers(since)}
     for share of media
     on conflict do nothing`.execute(tx)
 }
 
+const lookName = (look: StoredLook) => (typeof look === 'string' ? look : 'face')
+
 /** The portrait is not looked at again. */
-export async function markCompared(tx: Tx, media_id: string): Promise<void> {
+export async function markCompared(tx: Tx, media_id: string, look: StoredLook): Promise<void> {
   await sql`
-    insert into compared_portraits (media_id, at) select id, ${tx.now} from media where id = ${media_id}
+    insert into compared_portraits (media_id, look, at)
+    select id, ${lookName(look)}, ${tx.now} from media where id = ${media_id}
     on conflict do nothing`.execute(tx)
 }
 

@@ -269,6 +269,83 @@ story(
   },
 )
 
+const looks = async ({ app }: TestApp, table: 'banned_faces' | 'compared_portraits') =>
+  (await app.db.selectFrom(table).select('look').execute()).map(({ look }) => look).toSorted()
+
+story(
+  'while the models do not start, no picture counts as looked at, and the next run tries again',
+  async ({ testApp, boris, carl }) => {
+    await testApp.setting('face_matching', 'on')
+    await addPortrait(testApp, boris, FACE)
+    await ban(testApp, boris)
+    await addPortrait(testApp, carl, SAME_FACE)
+    testApp.faces.unavailable = 'unavailable'
+    await find(testApp)
+    deepEqual([testApp.faces.asked, await keptFaces(testApp)], [1, []])
+    testApp.faces.unavailable = undefined
+    testApp.faces.beforeLook = async () => {
+      if (testApp.faces.asked === 3) testApp.faces.unavailable = 'unavailable'
+    }
+    await find(testApp)
+    deepEqual([await keptFaces(testApp), await flagged(testApp)], [[[boris.id, true]], []])
+    deepEqual(await looks(testApp, 'compared_portraits'), [])
+    testApp.faces.unavailable = undefined
+    await find(testApp)
+    deepEqual(await flagged(testApp), [['banned_face', carl.id, boris.id]])
+    deepEqual(await looks(testApp, 'compared_portraits'), ['face'])
+  },
+)
+
+/** Counts the statements that read the numbers of stored faces. */
+function countReads({ database: { pool } }: TestApp): { reads: number } {
+  const counted = { reads: 0 }
+  pool.on('acquire', (client) => {
+    if (watched.has(client)) return
+    watched.add(client)
+    const query = client.query.bind(client) as (...args: unknown[]) => unknown
+    client.query = ((...args: unknown[]) => {
+      const text = typeof args[0] === 'string' ? args[0] : (args[0] as { text: string }).text
+      if (text.includes('face, mirrored from banned_faces')) counted.reads += 1
+      return query(...args)
+    }) as typeof client.query
+  })
+  return counted
+}
+const watched = new WeakSet<object>()
+
+story(
+  'the stored faces are read once for all new portraits of a run',
+  async ({ testApp, boris, anna, nina, carl, david }) => {
+    await banFace(testApp, boris)
+    for (const user of [anna, nina, carl]) await addPortrait(testApp, user, SAME_FACE)
+    await addPortrait(testApp, david, OTHER_FACE)
+    const counted = countReads(testApp)
+    await find(testApp)
+    equal(counted.reads, 1)
+    deepEqual(
+      (await flagged(testApp)).map(([, user_id, other_id]) => [user_id, other_id]),
+      [anna, nina, carl].map(({ id }) => [id, boris.id]),
+    )
+  },
+)
+
+story('the result for each picture is stored', async ({ testApp, boris, carl, david, anna }) => {
+  await testApp.setting('face_matching', 'on')
+  for (const [user, colour] of [
+    [boris, '#000'],
+    [carl, '#fff'],
+    [david, FACE],
+  ] as const) {
+    await addPortrait(testApp, user, colour)
+    await ban(testApp, user)
+  }
+  const portrait = await addPortrait(testApp, anna, FACE)
+  await testApp.app.storage.put(mediaKey(portrait, 'full'), Buffer.from('damaged'))
+  await find(testApp)
+  deepEqual(await looks(testApp, 'banned_faces'), ['face', 'many', 'none'])
+  deepEqual(await looks(testApp, 'compared_portraits'), ['unreadable'])
+})
+
 story('a damaged file has no face and stops no other', async ({ testApp, boris, carl }) => {
   await testApp.setting('face_matching', 'on')
   const id = await addPortrait(testApp, boris, FACE)
