@@ -53,7 +53,7 @@ type WalkedRun = (FoundMovement | Record<keyof FoundMovement, null>) & {
   readonly last_id: number
   readonly first_at: Temporal.Instant
   readonly walked: number
-  /** What they moved of each asset, as text. */
+  /** The moved units of each asset, as text. */
   readonly moved: readonly string[]
   /** The balances of the place where the page begins, as text. */
   readonly newest: readonly string[]

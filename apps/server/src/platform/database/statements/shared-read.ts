@@ -18,8 +18,8 @@ interface SharedRead<Value> {
   drop(context: AppContext): void
 }
 
-/** A read whose answer is the same for all who ask: all callers of this server process share it for `every_ms`. */
-export function sharedRead<Value>(name: string, every_ms: number): SharedRead<Value> {
+/** A read whose answer is the same for all who ask: all callers of this server process share it for `everyMs`. */
+export function sharedRead<Value>(name: string, everyMs: number): SharedRead<Value> {
   const lastReads = perApp(
     name,
     'the last read, which is read again',
@@ -35,7 +35,7 @@ export function sharedRead<Value>(name: string, every_ms: number): SharedRead<Va
       const last: LastRead<Value> = { value: read(), nextMs: Number.POSITIVE_INFINITY }
       setNewest(reads, key, last, KEYS_MAX)
       last.value.then(
-        () => (last.nextMs = begunMs + Math.max(every_ms, (nowMs() - begunMs) / READ_SHARE)),
+        () => (last.nextMs = begunMs + Math.max(everyMs, (nowMs() - begunMs) / READ_SHARE)),
         () => reads.get(key) === last && reads.delete(key),
       )
       return last.value
