@@ -1,7 +1,7 @@
 import { checkBulk } from '../../bulk/index.ts'
 import { deepEqual, equal, ok } from 'node:assert/strict'
 import { sql } from 'kysely'
-import type { ComplaintCase } from '@duet/protocol'
+import type { Answer, ComplaintCase } from '@duet/protocol'
 import { inCall } from '@duet/testkit/calls/in-call.ts'
 import { auditedActs, openStaff } from '@duet/testkit/test-staff.ts'
 import { story, together, type TestApp } from '@duet/testkit/test-app.ts'
@@ -416,7 +416,8 @@ story('of six moderators at once, one decides each case', async ({ testApp, bori
     for (;;) {
       // Each lists, takes the first case that is free, and decides it, as in the office. A second passes for the limits.
       testApp.clock.sleep(testApp.clock.now().add({ seconds: 1 }))
-      const { items } = await moderator.get('v2/manager/complaints?limit=12')
+      const listed = await moderator.get('v2/manager/complaints?limit=12')
+      const { items } = listed as unknown as Answer<'GET v2/manager/complaints'>
       if (items.length === 0) return decided
       const free = items.find(({ claim }) => claim === null) ?? items[0]!
       await moderator
