@@ -17,7 +17,7 @@ import {
   latestCall,
   suspendingCase,
 } from './complaint-store.ts'
-import { sealFurtherPicture } from './evidence.ts'
+import { orderCopies } from './evidence.ts'
 
 const STANDING = { is_member: true, has_contact: true, is_doubtful: false } as const
 
@@ -95,12 +95,12 @@ async function addSign(
 /** A case names the picture of its first sign; the pictures of all signs are sealed. False: the case names this one already. */
 async function keepPicture(
   tx: Tx,
-  { complaint_id, media_id: known }: ComplaintRow,
+  { complaint_id, accused_id, media_id: known }: ComplaintRow,
   media_id: string | undefined,
 ): Promise<boolean> {
   if (media_id === undefined || media_id === known) return false
   if (known === null) await changeComplaint(tx, complaint_id, { media_id })
-  await sealFurtherPicture(tx, complaint_id, media_id)
+  await orderCopies(tx, { complaint_id, accused_id }, media_id)
   return true
 }
 

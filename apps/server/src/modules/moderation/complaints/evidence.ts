@@ -10,6 +10,7 @@ import { keyFor } from '../../../lib/derived-key.ts'
 import { newUuid } from '../../../lib/ids.ts'
 import { refuse } from '../../../lib/refusal.ts'
 import { encodePicture, storedPicture } from '../../media/index.ts'
+import { liftHold, placeHold } from '../../privacy/index.ts'
 import { readFrame } from '../frames/frame-files.ts'
 import { framesOfCall, latestFrames } from '../frames/frame-store.ts'
 import { type ComplaintRow, complaintById, readPictures } from './complaint-store.ts'
@@ -141,14 +142,18 @@ export async function receiveEvidence(
   return own
 }
 
-/** Orders a copy of a picture that came to a case after its record. The hold of the user keeps the upload until then. */
-export async function sealFurtherPicture(
+/**
+ * Orders copies of the pictures of a case, or of the one picture that came to it later. Until they are made, a hold keeps
+ * the originals, whatever staff decide meanwhile.
+ */
+export async function orderCopies(
   tx: Tx,
-  complaint_id: number,
-  media_id: string,
+  { complaint_id, accused_id: user_id }: Pick<ComplaintRow, 'complaint_id' | 'accused_id'>,
+  media_id?: string,
 ): Promise<void> {
-  const key = `complaint picture ${complaint_id} ${media_id}`
-  await tx.enqueue(SEAL_PICTURES, { complaint_id, media_id }, key)
+  const reason = `copies for complaint ${complaint_id}`
+  const hold_id = await placeHold(tx, { user_id, reason, placed_by: 'complaints' })
+  await tx.enqueue(SEAL_PICTURES, { complaint_id, hold_id, media_id })
 }
 
 /** Seals what was written and what happened, in the transaction of the complaint, and orders copies of the pictures. */
@@ -157,7 +162,7 @@ export async function sealRecord(tx: Tx, complaint: ComplaintRow): Promise<void>
   const course = await readCourse(tx, complaint, MESSAGES_MAX)
   const record = Buffer.from(JSON.stringify({ complaint, ...course }))
   await keepEvidence(tx, { complaint_id, kind: 'record', user_id: accused_id }, record)
-  await tx.enqueue(SEAL_PICTURES, { complaint_id }, `complaint record ${complaint_id}`)
+  await orderCopies(tx, complaint)
 }
 
 /**
@@ -166,12 +171,22 @@ export async function sealRecord(tx: Tx, complaint: ComplaintRow): Promise<void>
  */
 export async function sealPictures(
   app: App,
-  { complaint_id, media_id }: { readonly complaint_id: number; readonly media_id?: string },
+  {
+    complaint_id,
+    hold_id,
+    media_id,
+  }: { readonly complaint_id: number; readonly hold_id?: number; readonly media_id?: string },
 ): Promise<void> {
   const complaint = await complaintById(app.db, complaint_id)
   if (!complaint) return
-  if (media_id !== undefined) return sealPicture(app, complaint, media_id)
-  const { session_id, accused_id, opened_by } = complaint
+  if (media_id === undefined) await sealAll(app, complaint)
+  else await sealPicture(app, complaint, media_id)
+  // An order of a former version has no hold.
+  if (hold_id !== undefined) await app.transact((tx) => liftHold(tx, hold_id))
+}
+
+async function sealAll(app: App, complaint: ComplaintRow): Promise<void> {
+  const { complaint_id, session_id, accused_id, opened_by } = complaint
   const keep = async (file: NewEvidence, plain: Buffer | undefined) => {
     if (plain) await app.transact((tx) => keepEvidence(tx, file, plain))
   }

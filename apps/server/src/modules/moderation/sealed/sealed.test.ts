@@ -3,9 +3,10 @@ import { createHash } from 'node:crypto'
 import { unzipSync } from 'fflate'
 import { inCall } from '@duet/testkit/calls/in-call.ts'
 import { runAsOwner } from '@duet/testkit/database/run-as-owner.ts'
-import { openStaff } from '@duet/testkit/test-staff.ts'
+import { auditedActs, openStaff } from '@duet/testkit/test-staff.ts'
 import { story, type TestApp } from '@duet/testkit/test-app.ts'
 import type { TestUser } from '@duet/testkit/test-user.ts'
+import { pictureBytes, uploadImage } from '@duet/testkit/uploads.ts'
 
 interface Manifest {
   readonly seal: string
@@ -42,6 +43,8 @@ story(
       'truncate evidence_files',
       'update evidence_files set is_sealed = false',
       "update evidence_files set sha256 = ''",
+      "update evidence_files set content = 'other'",
+      'update evidence_files set user_id = user_id - 1',
       'delete from complaints',
     ])
       await rejects(runAsOwner(testApp.database, statement), statement)
@@ -63,6 +66,79 @@ story(
       [false],
     )
     deepEqual(await acts(testApp), ['olga seal_view', 'olga seal_view'])
+  },
+)
+
+story(
+  'what a complaint names is copied, also when the storage fails until after the decision and the deletion',
+  async ({ testApp, boris, anna }) => {
+    const { storage } = testApp.app
+    const { id: media_id } = await uploadImage(anna, 'gallery', await pictureBytes())
+    const { session_id, connect } = await inCall(testApp, { guy: boris, girl: anna })
+    await connect()
+    const { get } = storage
+    storage.get = () => Promise.reject(new Error('the storage is down'))
+    // The picture is named only by the second, graver complaint.
+    await boris.act('PANIC', { session_id })
+    const about = { session_id, media_id: String(media_id) }
+    const said = { reason: 'child', user_id: anna.id, comment: '', ...about } as const
+    const { complaint_id } = await boris.act('TO_COMPLAIN', said)
+    const decided = ['--decision', 'no_violation', '--comment', 'x'] as const
+    await testApp.duet('complaints', 'decide', complaint_id, ...decided)
+    await anna.post('gallery/media/delete', { id: String(media_id) })
+    await testApp.settle()
+    storage.get = get
+    await testApp.advance('1 min')
+    await testApp.running.outbox.poll()
+    await testApp.settle()
+    const { files } = await testApp.duet<{ files: { kind: string; is_whole: boolean }[] }>(
+      ...(['seal', 'show', complaint_id, '--as', 'olga'] as const),
+    )
+    deepEqual(files.map(({ kind, is_whole }) => [kind, is_whole]).toSorted(), [
+      ['picture', true],
+      ['record', true],
+    ])
+    deepEqual(await testApp.duet('hold', 'list'), { holds: [] })
+  },
+)
+
+story(
+  'each look at sealed evidence is recorded, and shows nothing if the record fails',
+  async ({ testApp, boris, anna }) => {
+    const { id: media_id } = await uploadImage(anna, 'gallery', await pictureBytes())
+    const about = { user_id: anna.id, comment: '', media_id: String(media_id) }
+    const { session_id, connect } = await inCall(testApp, { guy: boris, girl: anna })
+    await connect()
+    const said = { reason: 'child', session_id, ...about } as const
+    const { complaint_id } = await boris.act('TO_COMPLAIN', said)
+    await testApp.settle()
+    const mia = await openStaff(testApp, 'manager', 'mia@duet.example')
+    const looks = [
+      `v2/manager/sealed/${complaint_id}`,
+      `v2/manager/complaints/${complaint_id}`,
+      `v2/manager/complaints/${complaint_id}/evidence/picture?source=${String(media_id)}`,
+    ]
+    const see = async (path: string) =>
+      (await fetch(`${testApp.origin}/api/${path}`, { headers: { cookie: mia.cookie! } })).status
+    const recorded = async () =>
+      (await auditedActs(testApp)).filter((act) => act.endsWith('_view')).toReversed()
+    const statuses = async () => {
+      const seen = []
+      for (const path of looks) seen.push(await see(path))
+      return seen
+    }
+    deepEqual(await statuses(), [200, 200, 200])
+    await testApp.duet('seal', 'show', complaint_id, '--as', 'olga')
+    const acts = ['seal_view', 'complaint_view', 'complaint_view', 'seal_view']
+    deepEqual(await recorded(), acts)
+    await runAsOwner(
+      testApp.database,
+      `create function refuse_entry() returns trigger language plpgsql as $$ begin raise exception 'full'; end $$`,
+      'create trigger refuse_entry before insert on audit_entries execute function refuse_entry()',
+    )
+    deepEqual(await statuses(), [500, 500, 500])
+    await rejects(testApp.duet('seal', 'show', complaint_id, '--as', 'olga'))
+    deepEqual(await recorded(), acts)
   },
 )
 
