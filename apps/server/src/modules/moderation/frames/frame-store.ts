@@ -3,6 +3,7 @@ import type { Tx } from '../../../core/app.ts'
 import type { Db } from '../../../core/db.ts'
 import type { UserId } from '../../../core/ids.ts'
 import type { Tables } from '../../../core/tables.gen.ts'
+import { isHeld } from '../../privacy/index.ts'
 import { isContestable, OF_COMPLAINT } from '../appeals/appeal-store.ts'
 import { SCORES_MAX } from './frame-rules.ts'
 
@@ -187,7 +188,7 @@ function isInCase(before: Temporal.Instant) {
       and (complaint.decided_at is null or complaint.decided_at >= ${before})))`
 }
 
-/** Deletes the rows of frames from before this moment that are in no open case, and that no appeal may need; returns their ids. */
+/** Deletes the rows of frames from before this moment that are in no open case, and that no hold keeps and no appeal may need; returns their ids. */
 export async function deleteAgedFrames(
   tx: Tx,
   before: Temporal.Instant,
@@ -196,7 +197,7 @@ export async function deleteAgedFrames(
   const { rows } = await sql<{ frame_id: string }>`
     delete from call_frames where frame_id = any(array(
       select frame_id from call_frames frame where at < ${before} and not ${isInCase(before)}
-        and not exists (select from complaints complaint
+        and not ${isHeld('frame.girl_id')} and not exists (select from complaints complaint
           where complaint.session_id = frame.session_id and ${isContestable(tx, OF_COMPLAINT)})
         and not ${isContestable(tx, sql`statement.session_id = frame.session_id`)} limit ${limit}))
     returning frame_id`.execute(tx)

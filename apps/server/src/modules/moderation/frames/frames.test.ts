@@ -485,6 +485,25 @@ story(
 )
 
 story(
+  'a hold keeps the frames of its user until it is lifted',
+  async ({ testApp, boris, anna }) => {
+    const { next } = await sampled(testApp, boris, anna)
+    await sendFrame(anna, await next())
+    const line = ['hold', 'add', anna.id, '--reason', 'case 17'] as const
+    const { hold_id } = await testApp.duet<{ hold_id: number }>(...line)
+    await testApp.leap('9000 h')
+    const purge = async () => {
+      await enforceRetention(testApp.app, retentionRules(testApp.running.modules))
+      await testApp.settle()
+      return [(await stored(testApp)).length, (await files(testApp)).length]
+    }
+    deepEqual(await purge(), [1, 1])
+    await testApp.duet('hold', 'remove', hold_id)
+    deepEqual(await purge(), [0, 0])
+  },
+)
+
+story(
   'a complaint after the call, from the receipt or days later from the history, has the frames of the call and keeps them',
   async ({ testApp, boris, carl, anna, vera }) => {
     const cases: number[] = []
