@@ -11,7 +11,7 @@ import { openTestApp, type TestApp } from '@duet/testkit/test-app.ts'
 import { sendPacket, type WireAnswer } from '@duet/testkit/wire-client.ts'
 import { enterCrowd } from '@duet/testkit/crowd.ts'
 import { randomFrom, testSeed } from '@duet/testkit/seeded-random.ts'
-import { cases } from './fuzz-cases.ts'
+import { cases } from './fuzz/fuzz-cases.ts'
 import {
   type Dice,
   diceFrom,
@@ -19,12 +19,12 @@ import {
   mutatedName,
   mutatedPacket,
   oddFrames,
-} from './fuzz-grammar.ts'
-import { Watch } from './fuzz-watch.ts'
+} from './fuzz/fuzz-grammar.ts'
+import { Watch } from './fuzz/fuzz-watch.ts'
 
 /**
  * The long form by `npm run proof fuzz`. An input that a seed finds becomes a case of
- * fuzz-cases.ts.
+ * fuzz/fuzz-cases.ts.
  */
 const long = process.env.PROOF === 'long'
 const packets = long ? 5_000_000 : 20_000
