@@ -116,7 +116,7 @@ const STAFF_ACTS = {
   'a photo is rejected': ({ testApp }, { photoId }) => testApp.duet('media', 'reject', photoId),
   'a photo is approved': ({ testApp }, { photoId }) => testApp.duet('media', 'approve', photoId),
   'the complaint is raised': ({ testApp }, { complaint_id }) =>
-    testApp.duet('complaints', 'raise', complaint_id, '--as', 'olga'),
+    testApp.duet('complaints', 'raise', complaint_id, '--comment', 'seen', '--as', 'olga'),
   'the complaint is decided: no_violation': ({ testApp }, { complaint_id }) =>
     testApp.duet('complaints', 'decide', complaint_id, '--decision', 'no_violation', ...WHY),
   'a hold of the operator begins and ends': async ({ testApp }, { girl }) => {

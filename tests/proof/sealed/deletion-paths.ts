@@ -56,6 +56,9 @@ export const PLACES: Readonly<Record<string, Way | readonly Way[]>> = {
   ],
   'modules/messenger/vanishing/vanish-store.ts: message_originals': ['jobs', 'rules'],
   'modules/messenger/vanishing/vanish.ts: removeUploads': 'the guy lets her messages expire',
+  'modules/moderation/complaints/alarm-store.ts: changes complaints': {
+    none: 'it notes when staff were alarmed',
+  },
   'modules/moderation/complaints/complaint-store.ts: changes complaints': [
     'the complaint once more',
     'the complaint is raised',
@@ -122,6 +125,7 @@ export const PLACES_WITHOUT_EVIDENCE: readonly string[] = [
   'modules/logins/second-factor/factors-store.ts: passkeys',
   'modules/logins/second-factor/factors-store.ts: spare_codes',
   'modules/logins/second-factor/factors-store.ts: totp_factors',
+  'modules/matchmaking/store.ts: absences',
   'modules/media/checks/store.ts: known_pictures',
   'modules/messenger/entries/like-store.ts: likes',
   'modules/moderation/findings/face-store.ts: banned_faces',

@@ -129,7 +129,8 @@ async function standAs(
   complaint_id: number,
   shape: Shape | 'plain',
 ): Promise<void> {
-  if (shape === 'raised') await testApp.duet('complaints', 'raise', complaint_id, '--as', 'olga')
+  if (shape === 'raised')
+    await testApp.duet('complaints', 'raise', complaint_id, '--comment', 'seen', '--as', 'olga')
   const decide = (...decision: string[]) =>
     testApp.duet('complaints', 'decide', complaint_id, ...decision, '--comment', 'x')
   if (shape === 'unfounded' || shape === 'plain') await decide('--decision', 'no_violation')
