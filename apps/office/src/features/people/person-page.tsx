@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { Link, Route, Routes, useParams } from 'react-router'
 import type { PersonCard } from '@duet/protocol'
 import { parseId } from '@duet/protocol/kernel/parse-id.ts'
@@ -11,6 +10,7 @@ import { api, errorSentence } from '../../shared/api.ts'
 import { personName } from '../../shared/person-name.ts'
 import { useStaff } from '../../shared/session.tsx'
 import { t, textOr } from '../../shared/texts.ts'
+import { useFilters } from '../../shared/use-filters.ts'
 import { ChildCase } from '../../shared/sanctions/child-case.tsx'
 import { ImposeDialog } from '../../shared/sanctions/impose-dialog.tsx'
 import './people-texts.ts'
@@ -66,7 +66,8 @@ export function PersonPage() {
 }
 
 function PersonHeader({ card, onDone }: { card: PersonCard; onDone: () => void }) {
-  const [isImposing, setImposing] = useState(false)
+  // In the address, to which an undo returns.
+  const { value, filter } = useFilters()
   const { role } = useStaff()
   const { id, country, state, verified } = card.user
   const name = personName(card.user)
@@ -100,18 +101,18 @@ function PersonHeader({ card, onDone }: { card: PersonCard; onDone: () => void }
         {t('office.people.search')}
       </Link>
       {role !== 'finance' && (
-        <Button size={36} variant="secondary" onClick={() => setImposing(true)}>
+        <Button size={36} variant="secondary" onClick={() => filter('new', '1')}>
           {t('office.sanctions.new')}
         </Button>
       )}
       <div>
         <ChildCase person={card.user} />
       </div>
-      {isImposing && (
+      {value('new') !== '' && role !== 'finance' && (
         <ImposeDialog
           user={String(id)}
           locale={card.user.locale}
-          onClose={() => setImposing(false)}
+          onClose={() => filter('new', '')}
           onDone={onDone}
         />
       )}

@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { Link } from 'react-router'
 import type { OfficeUser } from '@duet/protocol'
 import type { PersonPicture } from '@duet/protocol/contracts/media-desk.ts'
@@ -9,15 +8,17 @@ import { Button } from '@duet/ui/controls/button.tsx'
 import { Select } from '@duet/ui/fields/select.tsx'
 import { Dialog } from '@duet/ui/overlays/dialog.tsx'
 import { api } from '../../shared/api.ts'
-import { PagedTable } from '../../shared/table/paged-table.tsx'
-import { usePending } from '../../shared/queue/pending-decision.tsx'
+import { PagedTable, useRowPages } from '../../shared/table/paged-table.tsx'
+import { useDraft, usePending } from '../../shared/queue/pending-decision.tsx'
 import { useVerdictText, VerdictText } from '../../shared/queue/verdict-form.tsx'
 import { msg, t, textOr } from '../../shared/texts.ts'
 import { shortTime } from '../../shared/times.ts'
+import { useFilters } from '../../shared/use-filters.ts'
 import '../../shared/sanctions/child-texts.ts'
 import { VeiledMedia } from '../../shared/veiled-media.tsx'
 
 const PER_PAGE = 24
+const PICTURE = 'picture'
 const KINDS = { photo: msg('word.photo'), video: msg('office.media.video') }
 
 function kindName({ kind, product }: PersonPicture): string {
@@ -27,7 +28,15 @@ function kindName({ kind, product }: PersonPicture): string {
 /** The pictures and videos of a person. Each is opened by a press, because each look is recorded. */
 export function PersonPictures({ person }: { person: OfficeUser }) {
   const { id } = person
-  const [opened, open] = useState<PersonPicture>()
+  // In the address, to which an undo returns.
+  const { value, filter } = useFilters()
+  const list = {
+    // A decision that was sent renews what begins like this.
+    queryKey: ['queue', 'pictures of a person', id],
+    fetchPage: (page: number | undefined) =>
+      api.get('v2/manager/users/{id}/pictures', { id, page, 'per-page': PER_PAGE }),
+  }
+  const opened = useRowPages<PersonPicture>(list).rows.find((row) => row.id === value(PICTURE))
   return (
     <>
       <p className="text-text-2">{t('office.person.pictures_text')}</p>
@@ -35,11 +44,7 @@ export function PersonPictures({ person }: { person: OfficeUser }) {
         name="pictures"
         label={t('office.person.pictures')}
         none={t('office.person.no_pictures')}
-        // A decision that was sent renews what begins like this.
-        queryKey={['queue', 'pictures of a person', id]}
-        fetchPage={(page) =>
-          api.get('v2/manager/users/{id}/pictures', { id, page, 'per-page': PER_PAGE })
-        }
+        {...list}
         rowKey={(row) => row.id}
         columns={[
           {
@@ -62,7 +67,7 @@ export function PersonPictures({ person }: { person: OfficeUser }) {
             header: t('office.person.open_picture'),
             isUnseen: true,
             cell: (row) => (
-              <Button size={30} variant="outline" onClick={() => open(row)}>
+              <Button size={30} variant="outline" onClick={() => filter(PICTURE, row.id)}>
                 {t('office.person.open_picture')}
               </Button>
             ),
@@ -70,7 +75,9 @@ export function PersonPictures({ person }: { person: OfficeUser }) {
           },
         ]}
       />
-      {opened && <OnePicture person={person} picture={opened} onClose={() => open(undefined)} />}
+      {opened && (
+        <OnePicture person={person} picture={opened} onClose={() => filter(PICTURE, '')} />
+      )}
     </>
   )
 }
@@ -84,8 +91,11 @@ interface OneProps {
 function OnePicture({ person, picture, onClose }: OneProps) {
   const { id } = person
   const { decide } = usePending()
-  const { reply, propose } = useVerdictText(person)
-  const [verdict, setVerdict] = useState<PhotoVerdict | null>(null)
+  const [{ verdict, comment }, change] = useDraft(picture.id, {
+    verdict: null as PhotoVerdict | null,
+    comment: '',
+  })
+  const { reply, propose } = useVerdictText(person, comment)
   const name = (value: PhotoVerdict) => textOr(`office.verdict.${value}`, value)
   const remove = () => {
     if (!verdict) return
@@ -96,7 +106,8 @@ function OnePicture({ person, picture, onClose }: OneProps) {
         verdict,
         reason: reply.text.trim(),
       })
-    decide({ id: picture.id, says: name(verdict), send }, 'later')
+    const draft = { verdict, comment: reply.text }
+    decide({ id: picture.id, says: name(verdict), draft, send }, 'later')
     onClose()
   }
   return (
@@ -134,7 +145,7 @@ function OnePicture({ person, picture, onClose }: OneProps) {
               options={photoVerdicts.map((value) => ({ value, label: name(value) }))}
               value={verdict}
               onChange={(value) => {
-                setVerdict(value)
+                change({ verdict: value })
                 propose(value)
               }}
             />

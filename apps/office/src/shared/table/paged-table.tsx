@@ -18,11 +18,7 @@ interface PageStart {
   readonly after?: string
 }
 
-interface PagedTableProps<Row> extends Omit<TableProps<Row>, 'rows' | 'isOwn' | 'hasKeys'> {
-  /** The words of an empty list. */
-  none: string
-  /** The words of a list of which nothing was found so far, and whose next page may have something. */
-  noneYet?: string
+interface RowPages<Row> {
   queryKey: readonly unknown[]
   /** Fetches a page by its number, or what comes before an id, or after the place that the answer before named. */
   fetchPage: (
@@ -34,9 +30,16 @@ interface PagedTableProps<Row> extends Omit<TableProps<Row>, 'rows' | 'isOwn' | 
   idBefore?: (row: Row) => number
 }
 
-/** A list of the server by pages, as a table. */
-export function PagedTable<Row>(props: PagedTableProps<Row>) {
-  const { none, noneYet, queryKey, fetchPage, idBefore, ...table } = props
+interface PagedTableProps<Row>
+  extends Omit<TableProps<Row>, 'rows' | 'isOwn' | 'hasKeys'>, RowPages<Row> {
+  /** The words of an empty list. */
+  none: string
+  /** The words of a list of which nothing was found so far, and whose next page may have something. */
+  noneYet?: string
+}
+
+/** The pages of a list that are fetched so far, as its table shows them. */
+export function useRowPages<Row>({ queryKey, fetchPage, idBefore }: RowPages<Row>) {
   const pages = useInfiniteQuery({
     queryKey,
     initialPageParam: {} as PageStart,
@@ -50,7 +53,13 @@ export function PagedTable<Row>(props: PagedTableProps<Row>) {
       return { from: idBefore ? idBefore(last) : all.length + 1 }
     },
   })
-  const rows = pages.data?.pages.flatMap(({ items }) => items) ?? []
+  return { pages, rows: pages.data?.pages.flatMap(({ items }) => items) ?? [] }
+}
+
+/** A list of the server by pages, as a table. */
+export function PagedTable<Row>(props: PagedTableProps<Row>) {
+  const { none, noneYet, queryKey, fetchPage, idBefore, ...table } = props
+  const { pages, rows } = useRowPages({ queryKey, fetchPage, idBefore })
   return (
     <>
       {pages.error && <Banner tone="danger">{errorSentence(pages.error)}</Banner>}
