@@ -15,7 +15,14 @@ const columns: TableColumn<Person>[] = [
     header: 'Name',
     width: 200,
     mobile: 'main',
-    cell: ({ id }) => <a href={`#${id}`}>Person {id}</a>,
+    cell: ({ id }) => (
+      <>
+        <button type="button">Filter</button>
+        <a data-open href={`#${id}`}>
+          Person {id}
+        </a>
+      </>
+    ),
   },
   { key: 'state', header: 'State', cell: () => 'active' },
 ]
@@ -27,8 +34,16 @@ beforeEach(() => {
   localStorage.clear()
   // Without a layout nothing is seen: the list is as high as twelve rows, and a column 150 wide.
   vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(444)
+  vi.spyOn(HTMLElement.prototype, 'scrollHeight', 'get').mockReturnValue(2000 * 37)
   vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(37)
   vi.spyOn(HTMLElement.prototype, 'offsetWidth', 'get').mockReturnValue(150)
+  vi.spyOn(HTMLElement.prototype, 'scrollTo').mockImplementation(function (
+    this: HTMLElement,
+    to?: ScrollToOptions | number,
+  ) {
+    this.scrollTop = (to as ScrollToOptions).top!
+    this.dispatchEvent(new Event('scroll'))
+  })
 })
 afterEach(async () => {
   await act(async () => root.unmount())
@@ -115,6 +130,39 @@ test('J and K move through the rows by the control that opens each', async () =>
   expect(focused()).toBe('Person 2')
 })
 
+async function scrollTo(top: number): Promise<void> {
+  const list = one('[role=group]')
+  await act(async () => {
+    list.scrollTo({ top })
+    await new Promise((done) => requestAnimationFrame(done))
+  })
+}
+
+test('J begins at the first row that is seen, and after a scroll at the row that was marked', async () => {
+  const seen = 1000 * 37
+  await draw()
+  await scrollTo(seen)
+  await pressKey(document.body, 'j')
+  expect(document.activeElement?.textContent).toBe('Person 1001')
+  await pressKey(document.activeElement!, 'j')
+  expect(document.activeElement?.textContent).toBe('Person 1002')
+  await scrollTo(0)
+  expect(document.activeElement).toBe(document.body)
+  await pressKey(document.body, 'j')
+  expect(document.activeElement?.textContent).toBe('Person 1003')
+  await act(async () => document.body.dispatchEvent(new Event('pointerdown', { bubbles: true })))
+  await scrollTo(0)
+  await pressKey(document.body, 'k')
+  expect(document.activeElement?.textContent).toBe('Person 1')
+})
+
+test('a row that nothing opens gets the focus itself, and none of its other controls', async () => {
+  await draw()
+  for (const link of document.querySelectorAll('[data-open]')) link.removeAttribute('data-open')
+  await pressKey(document.body, 'j')
+  expect(document.activeElement?.getAttribute('data-index')).toBe('0')
+})
+
 test('on a phone the rows are items, of which few are drawn too', async () => {
   vi.stubGlobal('matchMedia', () => Object.assign(new EventTarget(), { matches: true }))
   await draw()
@@ -122,5 +170,5 @@ test('on a phone the rows are items, of which few are drawn too', async () => {
   expect(items.length).toBeGreaterThan(6)
   expect(items.length).toBeLessThan(60)
   expect(items[0]!.getAttribute('aria-setsize')).toBe('2000')
-  expect(items[0]!.textContent).toBe('Person 1')
+  expect(items[0]!.textContent).toBe('FilterPerson 1')
 })

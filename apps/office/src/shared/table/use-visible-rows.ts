@@ -20,8 +20,12 @@ export function useVisibleRows<Row>(
   })
   useRowKeys({
     isOn: hasKeys ?? false,
-    count: rows.length,
+    keys: rows.map(rowKey),
     scroller,
+    firstSeen: () => {
+      const top = list.scrollOffset ?? 0
+      return list.getVirtualItems().find(({ start }) => start >= top)?.index ?? 0
+    },
     scrollTo: (index) => list.scrollToIndex(index),
   })
   const items = list.getVirtualItems()
