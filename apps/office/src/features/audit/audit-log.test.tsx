@@ -95,3 +95,39 @@ test('an entry shows where its person was, what the user reads, and what changed
   expect(texts).toContain('You sent spam.')
   expect(texts).toContain('price: 5 7')
 })
+
+test('J and Enter open an entry with all that the log keeps of it, and filter nothing', async () => {
+  found.push({
+    id: 8,
+    at: '2026-03-01T12:00:00.000Z',
+    staff_id: 3,
+    email: 'dana@duet.example',
+    operator: null,
+    act: 'penalty_impose',
+    user_id: 13,
+    reason: 'contacts',
+    facts: { amount: '250' },
+    address: '192.0.2.7',
+    words: 'You gave your number.',
+    before: null,
+    after: null,
+    hash: 'e'.repeat(64),
+  })
+  await pass(1000)
+  await press('1')
+  await pass(1000)
+  await pass(1000)
+  const filtered = asked.length
+  await act(async () => {
+    document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'j', bubbles: true }))
+    await vi.advanceTimersByTimeAsync(50)
+  })
+  // Enter presses the control that has the focus.
+  await act(async () => (document.activeElement as HTMLElement).click())
+  await pass(1000)
+  const dialog = document.querySelector('[role=dialog]')!
+  expect(dialog.textContent).toContain('You gave your number.')
+  expect(dialog.textContent).toContain('e'.repeat(64))
+  expect(dialog.querySelector('a')!.getAttribute('href')).toBe('/users/13')
+  expect(asked.length).toBe(filtered)
+})

@@ -1,5 +1,7 @@
+import { useState } from 'react'
 import { Link } from 'react-router'
 import type { AuditEntry } from '@duet/protocol'
+import { useMobile } from '@duet/ui/use-media-query.ts'
 import { api } from '../../shared/api.ts'
 import { PageHeader } from '../../shared/page-header.tsx'
 import { PagedTable } from '../../shared/table/paged-table.tsx'
@@ -9,6 +11,7 @@ import { shortTime } from '../../shared/times.ts'
 import { useFilters } from '../../shared/use-filters.ts'
 import { useSettled } from '../../shared/use-settled.ts'
 import { actName } from './act-names.ts'
+import { AuditEntryDialog, Change, factsText } from './audit-entry.tsx'
 import { askedBy, AuditFilters } from './audit-filters.tsx'
 import { ChainCheck } from './chain-check.tsx'
 
@@ -18,6 +21,7 @@ const PAGE = 50
 export function AuditLog() {
   const filters = useFilters()
   const asked = useAsked(filters)
+  const [opened, open] = useState<AuditEntry>()
   return (
     <>
       <PageHeader title={t('office.nav.audit')}>
@@ -40,10 +44,32 @@ export function AuditLog() {
           }
           idBefore={({ id }) => id}
           rowKey={({ id }) => id}
-          columns={columns((staff_id) => filters.filter('staff', String(staff_id)))}
+          columns={columns(open, (staff_id) => filters.filter('staff', String(staff_id)))}
         />
       </div>
+      {opened && <AuditEntryDialog entry={opened} onClose={() => open(undefined)} />}
     </>
+  )
+}
+
+interface ByProps {
+  entry: AuditEntry
+  onPerson: (staff_id: number) => void
+}
+
+/** A press shows the acts of this person only. On a phone the whole row opens the entry. */
+function By({ entry: { staff_id, email, operator }, onPerson }: ByProps) {
+  const isMobile = useMobile()
+  if (staff_id === null || isMobile) return <bdi>{operator ?? email ?? staff_id}</bdi>
+  return (
+    <button
+      type="button"
+      className="text-start underline"
+      title={t('office.audit.only', { person: email ?? staff_id })}
+      onClick={() => onPerson(staff_id)}
+    >
+      {email ?? staff_id}
+    </button>
   )
 }
 
@@ -64,7 +90,10 @@ export function exportAddress(asked: ReturnType<typeof askedBy>): string {
   return `/api/v2/manager/audit/export${query.size > 0 ? `?${query}` : ''}`
 }
 
-function columns(onPerson: (staff_id: number) => void): TableColumn<AuditEntry>[] {
+function columns(
+  onOpen: (entry: AuditEntry) => void,
+  onPerson: (staff_id: number) => void,
+): TableColumn<AuditEntry>[] {
   return [
     {
       key: 'at',
@@ -77,19 +106,7 @@ function columns(onPerson: (staff_id: number) => void): TableColumn<AuditEntry>[
       key: 'who',
       width: 200,
       header: t('office.audit.who'),
-      cell: ({ staff_id, email, operator }) =>
-        staff_id === null ? (
-          <bdi>{operator}</bdi>
-        ) : (
-          <button
-            type="button"
-            className="text-start underline"
-            title={t('office.audit.only', { person: email ?? staff_id })}
-            onClick={() => onPerson(staff_id)}
-          >
-            {email ?? staff_id}
-          </button>
-        ),
+      cell: (entry) => <By entry={entry} onPerson={onPerson} />,
       mobile: 'second',
     },
     {
@@ -102,7 +119,16 @@ function columns(onPerson: (staff_id: number) => void): TableColumn<AuditEntry>[
       key: 'act',
       width: 180,
       header: t('office.audit.act'),
-      cell: ({ act }) => actName(act),
+      cell: (entry) => (
+        <button
+          type="button"
+          data-open
+          className="text-start font-medium underline"
+          onClick={() => onOpen(entry)}
+        >
+          {actName(entry.act)}
+        </button>
+      ),
       mobile: 'main',
     },
     {
@@ -148,26 +174,4 @@ function columns(onPerson: (staff_id: number) => void): TableColumn<AuditEntry>[
       cell: ({ hash }) => <code title={hash}>{hash.slice(0, 10)}</code>,
     },
   ]
-}
-
-type ChangedFacts = Pick<AuditEntry, 'before' | 'after'>
-
-/** Each fact that the act changed: what it was, struck out, and what it is. */
-function Change({ before, after }: ChangedFacts) {
-  const names = Object.keys({ ...before, ...after }).filter(
-    (name) => before?.[name] !== after?.[name],
-  )
-  return names.map((name) => (
-    <span key={name} className="me-3">
-      {name}: <del className="text-text-2">{String(before?.[name] ?? '–')}</del>{' '}
-      <ins className="no-underline">{String(after?.[name] ?? '–')}</ins>
-    </span>
-  ))
-}
-
-function factsText(facts: Readonly<Record<string, unknown>>): string {
-  return Object.entries(facts)
-    .filter(([, value]) => value !== null)
-    .map(([name, value]) => `${name}: ${String(value)}`)
-    .join(', ')
 }

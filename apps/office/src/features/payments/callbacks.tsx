@@ -67,6 +67,7 @@ function columns(onOpen: (id: number) => void): TableColumn<CallbackLine>[] {
       cell: (line) => (
         <button
           type="button"
+          data-open
           className="text-start underline"
           aria-label={t('office.callback.open', { id: line.id })}
           onClick={() => onOpen(line.id)}

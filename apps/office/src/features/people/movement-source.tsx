@@ -31,7 +31,12 @@ export function MovementSource({ person, movement: { cause, cause_id } }: Moveme
   if (cause === 'order' || (item && !(item === 'message' && role === 'finance')))
     return (
       <>
-        <button type="button" className="text-start underline" onClick={() => setOpen(true)}>
+        <button
+          type="button"
+          data-open
+          className="text-start underline"
+          onClick={() => setOpen(true)}
+        >
           {name}
         </button>
         {isOpen && cause === 'order' && <OrderDialog id={cause_id} onClose={close} />}
@@ -42,7 +47,7 @@ export function MovementSource({ person, movement: { cause, cause_id } }: Moveme
     )
   if (cause !== 'statement' || role === 'finance') return name
   return (
-    <Link className="underline" to={`/users/${person.id}/sanctions`}>
+    <Link data-open className="underline" to={`/users/${person.id}/sanctions`}>
       {name}
     </Link>
   )

@@ -76,7 +76,7 @@ function columns(): TableColumn<OfficeUser>[] {
       key: 'nick',
       width: 160,
       header: t('word.nickname'),
-      cell: (user) => <PersonLink person={user} />,
+      cell: (user) => <PersonLink opensRow person={user} />,
       mobile: 'main',
     },
     { key: 'id', header: t('office.sanctions.user'), cell: ({ id }) => id },

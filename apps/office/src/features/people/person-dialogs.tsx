@@ -46,7 +46,7 @@ export function PersonDialogs({ card: { user } }: { card: PersonCard }) {
             header: t('office.person.open_dialog'),
             isUnseen: true,
             cell: (dialog) => (
-              <Button size={30} variant="outline" onClick={() => open(dialog)}>
+              <Button data-open size={30} variant="outline" onClick={() => open(dialog)}>
                 {t('office.person.open_dialog')}
               </Button>
             ),

@@ -21,7 +21,7 @@ export function PersonLinks({ linked }: Pick<PersonCard, 'linked'>) {
           {
             key: 'user',
             header: t('office.person.account'),
-            cell: ({ user }) => <PersonLink person={user} />,
+            cell: ({ user }) => <PersonLink opensRow person={user} />,
             mobile: 'main',
           },
           {

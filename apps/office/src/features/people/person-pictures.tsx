@@ -67,7 +67,7 @@ export function PersonPictures({ person }: { person: OfficeUser }) {
             header: t('office.person.open_picture'),
             isUnseen: true,
             cell: (row) => (
-              <Button size={30} variant="outline" onClick={() => filter(PICTURE, row.id)}>
+              <Button data-open size={30} variant="outline" onClick={() => filter(PICTURE, row.id)}>
                 {t('office.person.open_picture')}
               </Button>
             ),

@@ -45,7 +45,7 @@ const columns: TableColumn<SealedCase>[] = [
     key: 'case',
     header: t('office.sealed.case'),
     cell: (row) => (
-      <Link className="underline" to={`/sealed/${row.id}`}>
+      <Link data-open className="underline" to={`/sealed/${row.id}`}>
         {sealedReason(row)} #{row.id}
       </Link>
     ),

@@ -25,7 +25,10 @@ export function RowList<Row>(props: TableProps<Row>) {
             aria-posinset={index + 1}
             tabIndex={-1}
             className={cx(
-              'flex items-center gap-3 border-t border-hair px-4 py-3',
+              'relative flex items-center gap-3 border-t border-hair px-4 py-3 first:border-t-0',
+              // The control that opens the row is as large as the row, and the others lie above it.
+              '[&_[data-open]]:after:absolute [&_[data-open]]:after:inset-0',
+              '[&_:is(a,button):not([data-open])]:relative [&_:is(a,button):not([data-open])]:z-[1]',
               isOwn?.(row) && 'bg-ember-lo',
             )}
           >
