@@ -46,7 +46,7 @@ export {
 export { TimelineEntry } from './contracts/complaint-timeline.ts'
 export { FindingsCase, type FindingKind, FoundUser } from './contracts/findings-desk.ts'
 export { MaskedCase, MaskedWriter } from './contracts/masked-desk.ts'
-export { DeskPerson } from './contracts/staff-desk.ts'
+export { DeskPerson, DeskStatement } from './contracts/staff-desk.ts'
 export { WallCall, WallNetwork, WatchedCall } from './contracts/wall.ts'
 export { SealedCase, SealedExport } from './contracts/moderation-sealed.ts'
 export { Claim, QueueName } from './contracts/staff-desk.ts'

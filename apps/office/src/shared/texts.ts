@@ -8,6 +8,7 @@ import type child from '@duet/locales/en/office-child.json'
 import type payments from '@duet/locales/en/office-payments.json'
 import type people from '@duet/locales/en/office-people.json'
 import type reports from '@duet/locales/en/office-reports.json'
+import type sanctions from '@duet/locales/en/office-sanctions.json'
 import type wall from '@duet/locales/en/office-wall.json'
 import { FALLBACK_LOCALE, isLocale, type Locale } from '@duet/protocol/kernel/locales.ts'
 
@@ -19,6 +20,7 @@ export type OfficeText =
   | keyof typeof payments
   | keyof typeof people
   | keyof typeof reports
+  | keyof typeof sanctions
   | keyof typeof wall
   | keyof typeof errors
   | keyof typeof words
@@ -26,7 +28,7 @@ export type OfficeText =
 const i18n = setupI18n()
 /** The files of the other languages: texts that one lacks stay English. */
 const files = import.meta.glob<{ default: Messages }>([
-  '../../../../packages/locales/??/{app,errors,office,office-checks,office-child,office-payments,office-people,office-reports,office-wall}.json',
+  '../../../../packages/locales/??/{app,errors,office,office-checks,office-child,office-payments,office-people,office-reports,office-sanctions,office-wall}.json',
   '!../../../../packages/locales/en/*.json',
 ])
 const FILES = [
@@ -38,6 +40,7 @@ const FILES = [
   'office-payments',
   'office-people',
   'office-reports',
+  'office-sanctions',
   'office-wall',
 ]
 const FOLDER = '../../../../packages/locales'

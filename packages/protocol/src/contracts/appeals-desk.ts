@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../kernel/contract.ts'
 import { Id, QueryId, Time } from '../kernel/primitives.ts'
 import { office } from './staff.ts'
+import { DeskStatement } from './staff-desk.ts'
 
 /** The evidence of an appeal: what the decision was about. */
 
@@ -22,9 +23,7 @@ export const AppealCase = z.object({
   /** Of a removed nickname or description. */
   removed_text: z.string().nullable(),
   /** The statements of the user, the newest first. */
-  statements: z.array(
-    z.object({ id: Id, kind: z.string(), reason: z.string(), comment: z.string(), at: Time }),
-  ),
+  statements: z.array(DeskStatement),
 })
 export type AppealCase = z.output<typeof AppealCase>
 

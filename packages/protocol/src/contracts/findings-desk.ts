@@ -3,7 +3,7 @@ import { endpoint } from '../kernel/contract.ts'
 import { listAnswer, PageQuery } from '../kernel/envelope.ts'
 import { Count, Id, QueryId, Time } from '../kernel/primitives.ts'
 import { office } from './staff.ts'
-import { Claim, DeskPerson } from './staff-desk.ts'
+import { Claim, DeskPerson, DeskStatement } from './staff-desk.ts'
 import { userDecision } from './user-decision.ts'
 
 /** The queue of findings: what automatic checks report about users. A case is a user; staff decide, no check does. */
@@ -65,9 +65,7 @@ export const FindingsCase = z.object({
   ),
   /** Findings of the user that were decided before. */
   earlier: Count,
-  statements: z.array(
-    z.object({ id: Id, kind: z.string(), reason: z.string(), comment: z.string(), at: Time }),
-  ),
+  statements: z.array(DeskStatement),
 })
 export type FindingsCase = z.output<typeof FindingsCase>
 

@@ -3,7 +3,7 @@ import { endpoint } from '../kernel/contract.ts'
 import { listAnswer, PageQuery } from '../kernel/envelope.ts'
 import { Count, Id, QueryId, Time, UserId } from '../kernel/primitives.ts'
 import { office } from './staff.ts'
-import { Claim, DeskPerson } from './staff-desk.ts'
+import { Claim, DeskPerson, DeskStatement } from './staff-desk.ts'
 import { userDecision } from './user-decision.ts'
 
 /** The queue of users in whose texts contacts were masked. A case is a user; a decision covers the texts of one look. */
@@ -43,9 +43,7 @@ export const MaskedCase = z.object({
   /** Masked texts of the user that are still kept and were decided before. */
   earlier: Count,
   /** The statements of the user, the newest first. */
-  statements: z.array(
-    z.object({ id: Id, kind: z.string(), reason: z.string(), comment: z.string(), at: Time }),
-  ),
+  statements: z.array(DeskStatement),
 })
 export type MaskedCase = z.output<typeof MaskedCase>
 

@@ -13,10 +13,10 @@ import {
   Url,
   UserId,
 } from '../kernel/primitives.ts'
-import { statementKinds } from '../kernel/rule-names.ts'
+import { penaltyPlaces, statementKinds } from '../kernel/rule-names.ts'
 import { Appeal, AppealState, StandingSanction } from '../kernel/sanctions.ts'
 import { TimelineEntry } from './complaint-timeline.ts'
-import { Claim, DeskPerson, DeskQueue } from './staff-desk.ts'
+import { Claim, DeskPerson, DeskQueue, DeskStatement } from './staff-desk.ts'
 
 /** The desk of moderators: complaints with their evidence and decisions. */
 
@@ -101,16 +101,7 @@ export const ComplaintCase = z.object({
   /** Everything of the case in the order of time, with the latest messages of the two. */
   timeline: z.array(TimelineEntry),
   /** The statements of the accused, the newest first. */
-  statements: z.array(
-    z.object({
-      id: Id,
-      kind: z.string(),
-      reason: z.string(),
-      comment: z.string(),
-      until: Time.nullable(),
-      at: Time,
-    }),
-  ),
+  statements: z.array(DeskStatement),
   earlier: z.array(DeskComplaint.extend({ is_taken_back: z.boolean() })),
   /** The figures are of the last 90 days. */
   accused_card: z.object({
@@ -131,13 +122,7 @@ export type ComplaintCase = z.output<typeof ComplaintCase>
 
 export const DeskAppeal = Appeal.extend({
   user: DeskPerson,
-  statement: z.object({
-    kind: z.string(),
-    reason: z.string(),
-    comment: z.string(),
-    at: Time,
-    imposed_by: z.string(),
-  }),
+  statement: DeskStatement.extend({ imposed_by: z.string() }),
   /** The complaint about which the act was decided; its evidence is kept while the appeal waits. */
   complaint_id: Id.nullable(),
   /** The viewer imposed the act, and may not decide about the appeal. */
@@ -163,6 +148,9 @@ export const StaffStatement = z.object({
   /** Of a penalty, in coins; `paid`: what was taken so far. */
   amount: z.string().nullable(),
   paid: z.string().nullable(),
+  place: z.enum(penaltyPlaces).nullable(),
+  /** A penalty that still comes back: when she earns more coins than these until then, without another penalty. */
+  refund: z.object({ until: Time, coins: z.string(), earned: z.string() }).nullable(),
   appeal: AppealState.nullable(),
 })
 export type StaffStatement = z.output<typeof StaffStatement>

@@ -3,7 +3,8 @@ import { endpoint } from '../kernel/contract.ts'
 import { WireRole } from '../kernel/entities.ts'
 import { PageQuery } from '../kernel/envelope.ts'
 import { LocaleName } from '../kernel/locale-schemas.ts'
-import { Count, Id, nothing, Time, UserId } from '../kernel/primitives.ts'
+import { Amount, Count, Id, nothing, Time, UserId } from '../kernel/primitives.ts'
+import { penaltyPlaces } from '../kernel/rule-names.ts'
 
 /** The queues of the back office, and the claims by which no case is decided twice. */
 
@@ -39,6 +40,19 @@ export const DeskPerson = z.object({
   locale: LocaleName.nullable(),
 })
 export type DeskPerson = z.output<typeof DeskPerson>
+
+/** A statement as the cases about its user show it. Amount and place are of a penalty. */
+export const DeskStatement = z.object({
+  id: Id,
+  kind: z.string(),
+  reason: z.string(),
+  comment: z.string(),
+  at: Time,
+  amount: Amount.nullable(),
+  place: z.enum(penaltyPlaces).nullable(),
+})
+export type DeskStatement = z.output<typeof DeskStatement>
+
 export const DeskQueue = PageQuery.extend({
   state: z.enum(['waiting', 'decided']).default('waiting'),
 })

@@ -5,6 +5,7 @@ import { Choices, SubmitDecision } from '../../shared/queue/choices.tsx'
 import { useDraft, usePending } from '../../shared/queue/pending-decision.tsx'
 import { QueuePage } from '../../shared/queue/queue-page.tsx'
 import type { QueueShape } from '../../shared/queue/queue-shape.ts'
+import { statementName } from '../../shared/sanctions/statement-name.ts'
 import { msg, t, textOr } from '../../shared/texts.ts'
 import { standingSentence } from '../../shared/sanctions/standing-sentence.ts'
 import { ReplyField } from '../../shared/translation/reply-field.tsx'
@@ -64,7 +65,7 @@ function AppealView({ item, onDecided }: { item: DeskAppeal; onDecided: () => vo
           <section className="rounded-field bg-surface-1 p-3">
             <h2 className="text-text-2">{t('office.appeal.act')}</h2>
             <p className="font-medium">
-              {textOr(`office.statement.${statement.kind}`, statement.kind)} ·{' '}
+              {statementName(statement)} ·{' '}
               {textOr(`office.reason.${statement.reason}`, statement.reason)}
             </p>
             <p className="whitespace-pre-line break-words">

@@ -1,5 +1,6 @@
 import type { ComplaintCase } from '@duet/protocol'
 import { t, textOr } from '../../shared/texts.ts'
+import { statementName } from '../../shared/sanctions/statement-name.ts'
 import { shortDay } from '../../shared/times.ts'
 import { reasonName } from './complaint-names.ts'
 
@@ -11,7 +12,7 @@ export function CaseHistory({ shown: { statements, earlier } }: { shown: Complai
       at: statement.at,
       title: textOr(`office.reason.${statement.reason}`, statement.reason),
       text: statement.comment,
-      outcome: textOr(`office.statement.${statement.kind}`, statement.kind),
+      outcome: statementName(statement),
       isUpheld: true,
     })),
     ...earlier.map((complaint) => ({

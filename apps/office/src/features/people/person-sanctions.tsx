@@ -10,12 +10,15 @@ import { DataTable } from '../../shared/table/data-table.tsx'
 import { t } from '../../shared/texts.ts'
 import { LiftDialog } from '../../shared/sanctions/lift-dialog.tsx'
 import { statementColumns } from '../../shared/sanctions/statement-columns.tsx'
+import { StatementDialog } from '../../shared/sanctions/statement-dialog.tsx'
 
 /** The newest statements of a person; all of them are in the table of bans and penalties. */
 export function PersonSanctions({ id }: { id: number }) {
   const queries = useQueryClient()
   const { role } = useStaff()
   const [lifted, setLifted] = useState<StaffStatement>()
+  const [opened, setOpened] = useState<StaffStatement>()
+  const mayLift = role !== 'moderator'
   const { data, error, isPending } = useQuery({
     queryKey: ['statements', { user_id: id }, 'newest'],
     queryFn: () => api.get('v2/manager/statements', { user_id: id }),
@@ -32,13 +35,27 @@ export function PersonSanctions({ id }: { id: number }) {
           label={t('office.nav.sanctions')}
           rowKey={(row) => row.id}
           rows={data.items}
-          columns={statementColumns(role === 'moderator' ? undefined : setLifted)}
+          columns={statementColumns({ onOpen: setOpened, onLift: mayLift ? setLifted : undefined })}
         />
       )}
       {data?.next && (
         <Link className="self-center underline" to={`/sanctions?user=${id}`}>
           {t('action.show_more')}
         </Link>
+      )}
+      {opened && (
+        <StatementDialog
+          statement={opened}
+          onLift={
+            mayLift
+              ? () => {
+                  setOpened(undefined)
+                  setLifted(opened)
+                }
+              : undefined
+          }
+          onClose={() => setOpened(undefined)}
+        />
       )}
       {lifted && (
         <LiftDialog

@@ -15,6 +15,7 @@ import { useFilters } from '../../shared/use-filters.ts'
 import { ImposeDialog } from '../../shared/sanctions/impose-dialog.tsx'
 import { LiftDialog } from '../../shared/sanctions/lift-dialog.tsx'
 import { statementColumns } from '../../shared/sanctions/statement-columns.tsx'
+import { StatementDialog } from '../../shared/sanctions/statement-dialog.tsx'
 
 const PAGE = 50
 
@@ -26,6 +27,8 @@ export function Sanctions() {
   const user = value('user')
   const kind = statementKinds.find((one) => one === value('kind'))
   const [lifted, setLifted] = useState<StaffStatement>()
+  const [opened, setOpened] = useState<StaffStatement>()
+  const mayLift = role !== 'moderator'
   const queries = useQueryClient()
   const user_id = parseId(user)
   const asked = { ...(kind && { kind }), ...(user_id && { user_id }) }
@@ -54,9 +57,23 @@ export function Sanctions() {
           }
           idBefore={({ id }) => id}
           rowKey={({ id }) => id}
-          columns={statementColumns(role === 'moderator' ? undefined : setLifted)}
+          columns={statementColumns({ onOpen: setOpened, onLift: mayLift ? setLifted : undefined })}
         />
       </div>
+      {opened && (
+        <StatementDialog
+          statement={opened}
+          onLift={
+            mayLift
+              ? () => {
+                  setOpened(undefined)
+                  setLifted(opened)
+                }
+              : undefined
+          }
+          onClose={() => setOpened(undefined)}
+        />
+      )}
       {lifted && (
         <LiftDialog statement={lifted} onClose={() => setLifted(undefined)} onDone={refresh} />
       )}

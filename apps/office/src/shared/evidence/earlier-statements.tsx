@@ -1,6 +1,7 @@
 import type { FindingsCase } from '@duet/protocol'
 import { t, textOr } from '../texts.ts'
 import { shortTime } from '../times.ts'
+import { statementName } from '../sanctions/statement-name.ts'
 
 /** The statements that the person of a case has. */
 export function EarlierStatements({ statements }: Pick<FindingsCase, 'statements'>) {
@@ -10,9 +11,11 @@ export function EarlierStatements({ statements }: Pick<FindingsCase, 'statements
     <section className="flex flex-col gap-1">
       <h2 className="font-medium">{t('office.findings.statements')}</h2>
       <ul className="flex flex-col gap-1 text-text-2">
-        {statements.map(({ id, kind, comment, at }) => (
-          <li key={id} className="break-words">
-            {shortTime(at)} · {textOr(`office.statement.${kind}`, kind)} {comment}
+        {statements.map((statement) => (
+          <li key={statement.id} className="break-words">
+            {shortTime(statement.at)} · {statementName(statement)} ·{' '}
+            {textOr(`office.reason.${statement.reason}`, statement.reason)}{' '}
+            <bdi>{statement.comment}</bdi>
           </li>
         ))}
       </ul>

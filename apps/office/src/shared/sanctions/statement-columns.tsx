@@ -4,13 +4,18 @@ import { Tag } from '@duet/ui/controls/tag.tsx'
 import { TIME_WIDTH, type TableColumn } from '../table/table-column.ts'
 import { t, textOr } from '../texts.ts'
 import { liftWord } from './lift-word.ts'
+import { statementName } from './statement-name.ts'
 import { PersonLink } from '../person-link.tsx'
 import { shortTime } from '../times.ts'
 
-/** The columns of statements. Without `onLift` the viewer may take no act back: the button says who may. */
-export function statementColumns(
-  onLift: ((statement: StaffStatement) => void) | undefined,
-): TableColumn<StaffStatement>[] {
+interface StatementActs {
+  onOpen: (statement: StaffStatement) => void
+  /** Without it the viewer may take no act back: the button says who may. */
+  onLift: ((statement: StaffStatement) => void) | undefined
+}
+
+/** The columns of statements. */
+export function statementColumns({ onOpen, onLift }: StatementActs): TableColumn<StaffStatement>[] {
   return [
     { key: 'at', width: TIME_WIDTH, header: t('office.audit.at'), cell: ({ at }) => shortTime(at) },
     {
@@ -27,7 +32,17 @@ export function statementColumns(
     {
       key: 'kind',
       header: t('office.sanctions.kind'),
-      cell: (row) => <Kind row={row} />,
+      width: 200,
+      cell: (row) => (
+        <button
+          type="button"
+          data-open
+          className="text-start underline"
+          onClick={() => onOpen(row)}
+        >
+          {statementName(row)}
+        </button>
+      ),
       mobile: 'second',
     },
     {
@@ -46,7 +61,12 @@ export function statementColumns(
       cell: ({ automatic, imposed_by }) =>
         automatic ? t('office.sanctions.automatic') : <bdi>{imposed_by}</bdi>,
     },
-    { key: 'state', header: t('office.sanctions.state'), cell: showState, mobile: 'end' },
+    {
+      key: 'state',
+      header: t('office.sanctions.state'),
+      cell: (row) => <StatementState statement={row} />,
+      mobile: 'end',
+    },
     {
       key: 'lift',
       width: 160,
@@ -65,22 +85,16 @@ export function statementColumns(
   ]
 }
 
-function mayLift({ kind, ended_at }: StaffStatement): boolean {
+export function mayLift({ kind, ended_at }: StaffStatement): boolean {
   return kind !== 'verification' && ended_at === null
 }
 
-function Kind({ row: { kind, amount, paid } }: { row: StaffStatement }) {
-  const name = textOr(`office.statement.${kind}`, kind)
-  return amount === null ? (
-    name
-  ) : (
-    <span>
-      {name} {t('office.sanctions.amount', { amount, paid: paid ?? '0' })}
-    </span>
-  )
-}
-
-function showState({ kind, until, ended_at, lifted_by, appeal }: StaffStatement) {
+/** Until when it holds or who ended it, and what became of an appeal. */
+export function StatementState({
+  statement: { kind, until, ended_at, lifted_by, appeal },
+}: {
+  statement: StaffStatement
+}) {
   return (
     <span className="flex flex-wrap items-center gap-1.5">
       {ended_at !== null && (

@@ -74,12 +74,14 @@ export async function closeAppeal(
     .executeTakeFirstOrThrow()
 }
 
-/** The statement of an appeal, with who imposed it. */
+/** The statement of an appeal, with who imposed it and what a penalty took. */
 export function statementById(db: Db, statement_id: number) {
   return db
     .selectFrom('statements')
-    .selectAll()
-    .where('statement_id', '=', statement_id)
+    .leftJoin('penalties', 'penalties.statement_id', 'statements.statement_id')
+    .selectAll('statements')
+    .select(['penalties.amount', 'penalties.place'])
+    .where('statements.statement_id', '=', statement_id)
     .executeTakeFirst()
 }
 

@@ -1,7 +1,6 @@
 import type { Answer, Body, Query } from '@duet/protocol'
 import type { App, Tx } from '../../../core/app.ts'
 import type { Guest, Member, Staff } from '../../../core/viewer.ts'
-import { wireTime } from '../../../lib/clock.ts'
 import { offsetAndLimit, paginate } from '../../../lib/paging/pagination.ts'
 import { refuse } from '../../../lib/refusal.ts'
 import { writeAudit } from '../../audit/index.ts'
@@ -9,6 +8,7 @@ import { checkBulk } from '../../bulk/index.ts'
 import { lockUser } from '../../identity/index.ts'
 import { addNotice } from '../../notices/index.ts'
 import { endClaim, readClaims, readDeskPeople, requireOtherPerson } from '../../staff/index.ts'
+import { deskStatement } from '../complaints/desk-queries.ts'
 import { readStanding } from '../sanctions/standing-bans.ts'
 import { takeBack } from '../sanctions/take-back.ts'
 import { mayAppeal, shownAppeal } from './appeal-view.ts'
@@ -77,10 +77,7 @@ export async function appealQueue(
       ...shownAppeal(row),
       user: person(row.user_id),
       statement: {
-        kind: statement.kind,
-        reason: statement.reason,
-        comment: statement.comment,
-        at: wireTime(statement.at),
+        ...deskStatement(statement),
         imposed_by: statement.imposed_by,
       },
       complaint_id: complaints.get(row.statement_id) ?? null,

@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
 import type { AppContext } from '../../../core/app.ts'
+import type { DeskStatement } from '@duet/protocol'
 import type { Db } from '../../../core/db.ts'
 import type { CountedRole, WaitingCases } from '../../../core/hooks.ts'
 import type { UserId } from '../../../core/ids.ts'
 import { wireTime } from '../../../lib/clock.ts'
+import { toWire } from '../../../lib/money.ts'
 import { IS_UPHELD, REPORTERS } from './reporters.ts'
 import { SEVERE_REASONS } from './complaint-rules.ts'
 import { type ComplaintRow, IS_SERIOUS } from './complaint-store.ts'
@@ -170,10 +172,12 @@ const STATEMENTS_MAX = 20
 export function recentStatements(db: Db, user_id: UserId) {
   return db
     .selectFrom('statements')
-    .select(['statement_id', 'kind', 'reason', 'comment', 'until', 'at'])
+    .leftJoin('penalties', 'penalties.statement_id', 'statements.statement_id')
+    .select(['statements.statement_id', 'statements.at', 'kind', 'reason', 'comment'])
+    .select(['penalties.amount', 'penalties.place'])
     .where('user_id', '=', user_id)
     .where('taken_back_at', 'is', null)
-    .orderBy('statement_id', 'desc')
+    .orderBy('statements.statement_id', 'desc')
     .limit(STATEMENTS_MAX)
     .execute()
 }
@@ -181,16 +185,12 @@ export function recentStatements(db: Db, user_id: UserId) {
 type RecentStatement = Awaited<ReturnType<typeof recentStatements>>[number]
 
 /** A statement as the cases about a user show it. */
-export const deskStatement = ({
-  statement_id: id,
-  kind,
-  reason,
-  comment,
-  at,
-}: RecentStatement) => ({
-  id,
-  kind,
-  reason,
-  comment,
-  at: wireTime(at),
+export const deskStatement = (row: RecentStatement): DeskStatement => ({
+  id: row.statement_id,
+  kind: row.kind,
+  reason: row.reason,
+  comment: row.comment,
+  at: wireTime(row.at),
+  amount: row.amount === null ? null : toWire('coin', row.amount),
+  place: row.place as DeskStatement['place'],
 })

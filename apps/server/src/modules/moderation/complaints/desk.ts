@@ -30,6 +30,7 @@ import { readCourse } from './course.ts'
 import { toTimeline } from './timeline.ts'
 import { decideComplaint } from './decide-complaint.ts'
 import {
+  deskStatement,
   countListed,
   earlierComplaints,
   readDecided,
@@ -156,12 +157,7 @@ export async function complaintCase(
     frames,
     accused_card: await accusedCard(app, row.accused_id),
     timeline: toTimeline(row, course, frames),
-    statements: statements.map(({ statement_id, until, at, ...statement }) => ({
-      ...statement,
-      id: statement_id,
-      until: until && wireTime(until),
-      at: wireTime(at),
-    })),
+    statements: statements.map(deskStatement),
     about_accused: await tallyComplaints(app.db, 'accused_id', row.accused_id),
     by_complainer:
       row.complainer_id === null

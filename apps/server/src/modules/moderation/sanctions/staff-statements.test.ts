@@ -38,6 +38,12 @@ story(
       [one!.amount, one!.paid, one!.imposed_by, one!.appeal, one!.ended_at],
       ['10', '0', 'mara@duet.example', null, null],
     )
+    equal(one!.place, 'messenger')
+    const refund = { coins: one!.refund?.coins, earned: one!.refund?.earned }
+    deepEqual(refund, { coins: '20000', earned: '0' })
+    // Only a penalty without another one comes back.
+    const [ofTwo] = (await list({ user_id: vera.id })).items
+    equal(ofTwo!.refund, null)
     await manager.post('v2/manager/ban/lift', { user_id: boris.id, reason: 'a mistake' })
     const [lifted] = (await list({ kind: 'ban' })).items
     equal(lifted!.lifted_by, 'mara@duet.example')
