@@ -10,7 +10,12 @@ import type people from '@duet/locales/en/office-people.json'
 import type reports from '@duet/locales/en/office-reports.json'
 import type sanctions from '@duet/locales/en/office-sanctions.json'
 import type wall from '@duet/locales/en/office-wall.json'
-import { FALLBACK_LOCALE, isLocale, type Locale } from '@duet/protocol/kernel/locales.ts'
+import {
+  FALLBACK_LOCALE,
+  getDirection,
+  isLocale,
+  type Locale,
+} from '@duet/protocol/kernel/locales.ts'
 
 type Messages = Readonly<Record<string, string>>
 export type OfficeText =
@@ -51,6 +56,11 @@ export const locale: Locale =
     .map((tag) => tag.split('-')[0]!.toLowerCase())
     .find((tag) => isLocale(tag)) ?? FALLBACK_LOCALE
 
+/** The language of the texts. Times, too, are written in it: an Arabic date in an English line has its parts in a wrong order. */
+export const textLocale: Locale = files[`${FOLDER}/${locale}/office.json`]
+  ? locale
+  : FALLBACK_LOCALE
+
 function compiled(messages: Messages) {
   return Object.fromEntries(
     Object.entries(messages).map(([id, text]) => [id, compileMessageOrThrow(text)]),
@@ -72,6 +82,8 @@ export async function loadTexts(): Promise<void> {
     if (load) i18n.load(locale, compiled((await load()).default))
   }
   i18n.activate(locale)
+  document.documentElement.lang = textLocale
+  document.documentElement.dir = getDirection(textLocale)
 }
 
 /** The text of an id, with ICU values filled in. */

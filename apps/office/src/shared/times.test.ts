@@ -26,6 +26,20 @@ test.each([
   expect(startOfDay(day, later, zone)).toBe(begins)
 })
 
+test('a language without texts of the office writes its times in English, from left to right', async () => {
+  vi.resetModules()
+  vi.spyOn(navigator, 'languages', 'get').mockReturnValue(['ar'])
+  const [{ shortDay }, { loadTexts }] = await Promise.all([
+    import('./times.ts'),
+    import('./texts.ts'),
+  ])
+  await loadTexts()
+  expect(shortDay('2026-03-01T12:00:00Z')).toBe('Mar 1, 2026')
+  const { lang, dir } = document.documentElement
+  expect([lang, dir]).toEqual(['en', 'ltr'])
+  vi.restoreAllMocks()
+})
+
 test('only zones that the browser knows can be chosen', () => {
   expect(['Europe/Riga', 'Middle/Earth', ''].map(isZone)).toEqual([true, false, false])
 })

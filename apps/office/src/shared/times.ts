@@ -1,4 +1,4 @@
-import { locale } from './texts.ts'
+import { textLocale } from './texts.ts'
 
 const MINUTE_MS = 60_000
 const UNITS = [
@@ -43,7 +43,7 @@ export function chooseZone(zone: string): void {
 /** Whether the browser knows a zone of this name. */
 export function isZone(zone: string): boolean {
   try {
-    return zone !== '' && Boolean(new Intl.DateTimeFormat(locale, { timeZone: zone }))
+    return zone !== '' && Boolean(new Intl.DateTimeFormat(textLocale, { timeZone: zone }))
   } catch {
     return false
   }
@@ -53,14 +53,14 @@ export function isZone(zone: string): boolean {
 export function waitingTime(since: string, nowMs = serverNow().getTime()): string {
   const minutes = Math.max(0, Math.floor((nowMs - Date.parse(since)) / MINUTE_MS))
   const [unit, size] = UNITS.find(([, each]) => minutes >= each) ?? ['minute', 1]
-  return new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'narrow' }).format(
+  return new Intl.NumberFormat(textLocale, { style: 'unit', unit, unitDisplay: 'narrow' }).format(
     Math.floor(minutes / size),
   )
 }
 
 /** Date and time of an event, as short as the language writes it. */
 export function shortTime(at: string): string {
-  return new Intl.DateTimeFormat(locale, {
+  return new Intl.DateTimeFormat(textLocale, {
     dateStyle: 'short',
     timeStyle: 'medium',
     timeZone,
@@ -69,7 +69,7 @@ export function shortTime(at: string): string {
 
 /** The day of an event, as short as the language writes it. */
 export function shortDay(at: string): string {
-  return new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone }).format(new Date(at))
+  return new Intl.DateTimeFormat(textLocale, { dateStyle: 'medium', timeZone }).format(new Date(at))
 }
 
 /** The time between two events, or since an event: minutes and seconds, `06:42`. */

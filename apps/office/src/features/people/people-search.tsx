@@ -7,6 +7,7 @@ import { EmptyState } from '@duet/ui/feedback/empty-state.tsx'
 import { Field } from '@duet/ui/fields/field.tsx'
 import { api, errorSentence } from '../../shared/api.ts'
 import { useKeys } from '../../shared/keys/use-keys.ts'
+import { countryName } from '../../shared/translation/country-name.ts'
 import { PersonLink } from '../../shared/person-link.tsx'
 import { PageHeader } from '../../shared/page-header.tsx'
 import { DataTable } from '../../shared/table/data-table.tsx'
@@ -79,7 +80,7 @@ function columns(): TableColumn<OfficeUser>[] {
       cell: (user) => <PersonLink opensRow person={user} />,
       mobile: 'main',
     },
-    { key: 'id', header: t('office.sanctions.user'), cell: ({ id }) => id },
+    { key: 'id', width: 90, header: t('office.sanctions.user'), cell: ({ id }) => id },
     {
       key: 'email',
       width: 220,
@@ -89,18 +90,26 @@ function columns(): TableColumn<OfficeUser>[] {
     },
     {
       key: 'role',
+      width: 90,
       header: t('office.people.role'),
       cell: ({ role }) => (role === null ? '' : role === 'girl' ? t('word.woman') : t('word.man')),
     },
-    { key: 'country', header: t('office.people.country'), cell: ({ country }) => country },
+    {
+      key: 'country',
+      width: 130,
+      header: t('office.people.country'),
+      cell: ({ country }) => country && countryName(country),
+    },
     {
       key: 'state',
+      width: 110,
       header: t('office.sanctions.state'),
       cell: ({ state }) => textOr(`office.people.state.${state}`, state),
       mobile: 'end',
     },
     {
       key: 'since',
+      width: 130,
       header: t('office.people.since'),
       cell: ({ create_time }) => shortDay(create_time),
     },

@@ -6,6 +6,7 @@ import { Banner } from '@duet/ui/feedback/banner.tsx'
 import { EmptyState } from '@duet/ui/feedback/empty-state.tsx'
 import { Dialog } from '@duet/ui/overlays/dialog.tsx'
 import { api, errorSentence } from '../../shared/api.ts'
+import { countryName } from '../../shared/translation/country-name.ts'
 import { PersonLink } from '../../shared/person-link.tsx'
 import { ReasonForm } from '../../shared/reason-form.tsx'
 import { useStaff } from '../../shared/session.tsx'
@@ -77,7 +78,11 @@ function loginColumns(onEnd: ((login: Login) => void) | undefined): TableColumn<
       cell: (login) => <bdi>{deviceName(login)}</bdi>,
       mobile: 'main',
     },
-    { key: 'place', header: t('office.devices.place'), cell: ({ country }) => country ?? '–' },
+    {
+      key: 'place',
+      header: t('office.devices.place'),
+      cell: ({ country }) => (country ? countryName(country) : '–'),
+    },
     {
       key: 'first',
       width: TIME_WIDTH,

@@ -3,13 +3,14 @@ import type { PersonCard } from '@duet/protocol'
 import { t, textOr } from '../../shared/texts.ts'
 import { shortDay, shortTime } from '../../shared/times.ts'
 import { PersonLink } from '../../shared/person-link.tsx'
+import { languageName } from '../../shared/translation/translate.ts'
 
 export function PersonOverview({ card }: { card: PersonCard }) {
   return (
     <>
-      <dl className="grid gap-px overflow-hidden rounded-field bg-hair shadow-[inset_0_0_0_1px_var(--hair)] md:grid-cols-3">
+      <dl className="grid overflow-hidden rounded-field bg-surface-1 shadow-[inset_0_0_0_1px_var(--hair)] md:grid-cols-3">
         {facts(card).map(([name, value]) => (
-          <div key={name} className="min-w-0 bg-surface-1 px-3 py-2">
+          <div key={name} className="-me-px -mb-px min-w-0 border-e border-b border-hair px-3 py-2">
             <dt className="text-text-2">{name}</dt>
             <dd className="break-words font-medium">{value}</dd>
           </div>
@@ -44,7 +45,7 @@ function facts(card: PersonCard): (readonly [string, ReactNode])[] {
       t('office.person.check'),
       textOr(`office.verify_state.${card.verify_state}`, card.verify_state),
     ],
-    [t('language.choose'), card.locale],
+    [t('language.choose'), languageName(card.locale)],
     [
       t('office.person.invited_by'),
       card.invited_by ? <PersonLink key="inviter" person={card.invited_by} /> : '–',

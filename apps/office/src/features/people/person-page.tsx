@@ -7,6 +7,7 @@ import { Button } from '@duet/ui/controls/button.tsx'
 import { Tag } from '@duet/ui/controls/tag.tsx'
 import { Avatar } from '@duet/ui/people/avatar.tsx'
 import { api, errorSentence } from '../../shared/api.ts'
+import { countryName } from '../../shared/translation/country-name.ts'
 import { personName } from '../../shared/person-name.ts'
 import { useStaff } from '../../shared/session.tsx'
 import { t, textOr } from '../../shared/texts.ts'
@@ -74,10 +75,10 @@ function PersonHeader({ card, onDone }: { card: PersonCard; onDone: () => void }
   return (
     <header className="flex flex-wrap items-center gap-3 border-b border-hair p-4">
       <Avatar decorative size={56} name={name} src={card.avatar} />
-      <div className="min-w-0 flex-1">
+      <div className="min-w-0 flex-1 max-md:basis-[calc(100%-80px)]">
         <h1 className="truncate text-[calc(18rem/16)] font-semibold">
           <bdi>{card.age === null ? name : t('office.card.name', { name, age: card.age })}</bdi>{' '}
-          <span className="text-text-3">{id}</span>
+          <span className="text-text-3">#{id}</span>
         </h1>
         <p className="flex flex-wrap items-center gap-2 text-text-2">
           {[
@@ -86,7 +87,7 @@ function PersonHeader({ card, onDone }: { card: PersonCard; onDone: () => void }
               : card.user.role === 'girl'
                 ? t('word.woman')
                 : t('word.man'),
-            country ?? '',
+            country ? countryName(country) : '',
           ]
             .filter((part) => part !== '')
             .join(' · ')}
@@ -97,7 +98,7 @@ function PersonHeader({ card, onDone }: { card: PersonCard; onDone: () => void }
           )}
         </p>
       </div>
-      <Link className="font-medium underline" to="/users">
+      <Link className="hit font-medium underline" to="/users">
         {t('office.people.search')}
       </Link>
       {role !== 'finance' && (

@@ -3,7 +3,7 @@ import type { DeskPhoto } from '@duet/protocol/contracts/media-desk.ts'
 import { photoVerdicts } from '@duet/protocol/kernel/rule-names.ts'
 import { api } from '../../shared/api.ts'
 import { VeiledMedia } from '../../shared/veiled-media.tsx'
-import { locale, msg, t } from '../../shared/texts.ts'
+import { textLocale, msg, t } from '../../shared/texts.ts'
 import { QueueKey, useDraft, usePending } from '../../shared/queue/pending-decision.tsx'
 import { QueuePage } from '../../shared/queue/queue-page.tsx'
 import type { QueueShape } from '../../shared/queue/queue-shape.ts'
@@ -58,7 +58,7 @@ function PhotoView({ item, onDecided }: { item: DeskPhoto; onDecided: () => void
           {item.nudity === null
             ? t('office.media.unchecked')
             : t('office.media.nudity', {
-                share: new Intl.NumberFormat(locale, { style: 'percent' }).format(item.nudity),
+                share: new Intl.NumberFormat(textLocale, { style: 'percent' }).format(item.nudity),
               })}
         </figcaption>
       </figure>

@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Banner } from '@duet/ui/feedback/banner.tsx'
 import { Button } from '@duet/ui/controls/button.tsx'
+import { countryName } from '../../shared/translation/country-name.ts'
 import { api, errorSentence } from '../../shared/api.ts'
 import { PageHeader } from '../../shared/page-header.tsx'
 import { t } from '../../shared/texts.ts'
@@ -37,7 +38,7 @@ export function Devices() {
                 <div className="font-medium">{session.device || t('office.device.unknown')}</div>
                 <div className="text-text-2">
                   {t('office.device.used', { time: shortTime(session.last_used) })}
-                  {session.country && ` · ${session.country}`}
+                  {session.country && ` · ${countryName(session.country)}`}
                 </div>
               </div>
               {session.current ? (

@@ -7,7 +7,7 @@ import { QueuePage } from '../../shared/queue/queue-page.tsx'
 import type { QueueShape } from '../../shared/queue/queue-shape.ts'
 import { personName } from '../../shared/person-name.ts'
 import { CheckDecision } from './check-decision.tsx'
-import { gestureText } from './check-texts.ts'
+import { documentText, gestureText } from './check-texts.ts'
 
 const shape: QueueShape<DeskCheck> = {
   queue: 'verifications',
@@ -18,7 +18,7 @@ const shape: QueueShape<DeskCheck> = {
   sinceOf: ({ create_time }) => create_time,
   row: ({ user, document_type, country }) => ({
     title: personName(user),
-    text: [document_type, country].filter(Boolean).join(' · '),
+    text: documentText({ document_type, country }),
   }),
   detail: CheckView,
 }
@@ -43,7 +43,7 @@ function CheckView({ item, onDecided }: { item: DeskCheck; onDecided: () => void
           <dt className="text-text-2">{t('office.check.gesture')}</dt>
           <dd>{data.gesture === null ? '–' : gestureText(data.gesture)}</dd>
           <dt className="text-text-2">{t('office.check.document')}</dt>
-          <dd>{[item.document_type, item.country].filter(Boolean).join(', ')}</dd>
+          <dd>{documentText(item)}</dd>
         </dl>
         <div className="grid gap-2 md:grid-cols-2">
           {data.sides.map((side) => (

@@ -1,7 +1,7 @@
 import { limits } from '@duet/protocol/kernel/limits.ts'
 import type { Locale } from '@duet/protocol/kernel/locales.ts'
 import { api } from '../api.ts'
-import { locale as ownLocale } from '../texts.ts'
+import { textLocale } from '../texts.ts'
 
 /** The translations of texts by their originals; a text that the service cannot translate is missing. */
 export async function translate(
@@ -22,6 +22,6 @@ export async function translate(
 }
 
 /** The name of a language in the language of the office. */
-export function languageName(locale: Locale): string {
-  return new Intl.DisplayNames(ownLocale, { type: 'language' }).of(locale) ?? locale
+export function languageName(locale: string): string {
+  return new Intl.DisplayNames(textLocale, { type: 'language' }).of(locale) ?? locale
 }
