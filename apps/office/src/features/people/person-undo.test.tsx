@@ -15,8 +15,8 @@ const ANSWERS: Record<string, object> = {
       id: 13,
       nick: 'Anna',
       role: 'girl',
-      locale: 'en',
-      country: null,
+      locale: 'pt',
+      country: 'PT',
       state: 'active',
       verified: true,
       email: null,
@@ -31,7 +31,7 @@ const ANSWERS: Record<string, object> = {
     messages: 0,
     premium_until: null,
     verify_state: 'verified',
-    locale: 'en',
+    locale: 'pt',
     invited_by: null,
     complaints_about: { upheld: 0, rejected: 0, waiting: 0 },
     complaints_by: { upheld: 0, rejected: 0, waiting: 0 },
@@ -150,6 +150,9 @@ test('an act of the page of a person that is taken back opens its form as it was
   const amount = [...dialog()!.querySelectorAll('input')].find(({ value }) => value === '1000')!
   await write(amount, '250')
   await write(dialog()!.querySelector('textarea')!, 'You gave your number.')
+  const file = dialog()!.querySelector<HTMLInputElement>('[type=file]')!
+  Object.defineProperty(file, 'files', { value: [new File(['1'], 'the-chat.png')] })
+  await act(async () => file.dispatchEvent(new Event('change', { bubbles: true })))
   await press('Take the coins', dialog()!)
   await vi.waitFor(() => expect(dialog()).toBeNull())
   await press('Undo')
@@ -157,6 +160,7 @@ test('an act of the page of a person that is taken back opens its form as it was
   expect(choice('Kind')?.textContent).toContain('Penalty')
   expect(choice('Place')?.textContent).toContain('Messenger')
   expect([...dialog()!.querySelectorAll('input')].map(({ value }) => value)).toContain('250')
+  expect(dialog()!.textContent).toContain('the-chat.png')
   expect(posted).toEqual([])
 })
 
@@ -171,4 +175,10 @@ test('a removal of a picture that is taken back keeps its reason and its words',
   expect(words()).toBe('This is a screen.')
   expect(choice('Reason')?.textContent).toContain('Remove: screenshot')
   expect(posted).toEqual([])
+})
+
+test('the page of a person has the names of the country and the language, not their codes', async () => {
+  await draw('/users/13')
+  expect(document.querySelector('header')!.textContent).toContain('Woman · Portugal')
+  expect(document.querySelector('dl')!.textContent).toContain('LanguagePortuguese')
 })

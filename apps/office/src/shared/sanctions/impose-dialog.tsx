@@ -10,7 +10,9 @@ import type { Locale } from '@duet/protocol/kernel/locales.ts'
 import { parseId } from '@duet/protocol/kernel/parse-id.ts'
 import { Banner } from '@duet/ui/feedback/banner.tsx'
 import { Button } from '@duet/ui/controls/button.tsx'
+import { cx } from '@duet/ui/class-names.ts'
 import { Field } from '@duet/ui/fields/field.tsx'
+import { fieldBox } from '@duet/ui/fields/field-frame.tsx'
 import { Select } from '@duet/ui/fields/select.tsx'
 import { Dialog } from '@duet/ui/overlays/dialog.tsx'
 import { api, errorSentence } from '../api.ts'
@@ -19,6 +21,7 @@ import { msg, t, textOr } from '../texts.ts'
 import { ReplyField } from '../translation/reply-field.tsx'
 import { useReply } from '../translation/use-reply.ts'
 import { BAN_HOURS, BanLength, banLength } from './ban-length.tsx'
+import './sanction-texts.ts'
 import { PenaltyAmount, useMayTake } from './penalty-amount.tsx'
 
 const BUTTONS = {
@@ -145,7 +148,7 @@ interface GivenAct {
 }
 
 function ActFields({
-  given: { act, ban, hours, rule, place, field, amount },
+  given: { act, ban, hours, rule, place, field, picture, amount },
   onChange,
 }: {
   given: GivenAct
@@ -161,7 +164,7 @@ function ActFields({
           onChange={(value) => onChange({ ban: value })}
         />
         <BanLength value={hours} onChange={(value) => onChange({ hours: value })} />
-        <ScreenshotField onChange={onChange} />
+        <ScreenshotField picture={picture} onChange={onChange} />
       </>
     )
   return (
@@ -180,7 +183,9 @@ function ActFields({
           onChange={(value) => onChange({ field: value })}
         />
       )}
-      {act === 'penalty' && <PenaltyFields place={place} amount={amount} onChange={onChange} />}
+      {act === 'penalty' && (
+        <PenaltyFields place={place} amount={amount} picture={picture} onChange={onChange} />
+      )}
     </>
   )
 }
@@ -188,8 +193,11 @@ function ActFields({
 function PenaltyFields({
   place,
   amount,
+  picture,
   onChange,
-}: Pick<GivenAct, 'place' | 'amount'> & { onChange: (part: Partial<GivenAct>) => void }) {
+}: Pick<GivenAct, 'place' | 'amount' | 'picture'> & {
+  onChange: (part: Partial<GivenAct>) => void
+}) {
   return (
     <>
       <Select
@@ -199,20 +207,29 @@ function PenaltyFields({
         onChange={(value) => onChange({ place: value })}
       />
       <PenaltyAmount value={amount} onChange={(value) => onChange({ amount: value })} />
-      <ScreenshotField onChange={onChange} />
+      <ScreenshotField picture={picture} onChange={onChange} />
     </>
   )
 }
 
-function ScreenshotField({ onChange }: { onChange: (part: Partial<GivenAct>) => void }) {
+type ScreenshotProps = Pick<GivenAct, 'picture'> & { onChange: (part: Partial<GivenAct>) => void }
+
+/** After an undo a file field of the browser would be empty: the name of the kept picture is shown instead of it. */
+function ScreenshotField({ picture, onChange }: ScreenshotProps) {
   return (
     <label className="flex flex-col gap-1.5">
-      <span className="text-text-2">{t('office.sanctions.screenshot')}</span>
-      <input
-        type="file"
-        accept="image/jpeg,image/png,image/webp"
-        onChange={(event) => onChange({ picture: event.target.files?.[0] })}
-      />
+      <span className="note text-text-2">{t('office.sanctions.screenshot')}</span>
+      <span className={cx(fieldBox(false), 'body relative')}>
+        <input
+          type="file"
+          accept="image/jpeg,image/png,image/webp"
+          className="absolute inset-0 size-full cursor-pointer opacity-0"
+          onChange={(event) => onChange({ picture: event.target.files?.[0] ?? picture })}
+        />
+        <bdi className={cx('truncate', !picture && 'text-text-3')}>
+          {picture?.name ?? t('office.sanctions.choose_picture')}
+        </bdi>
+      </span>
     </label>
   )
 }

@@ -20,7 +20,7 @@ export function statementColumns({ onOpen, onLift }: StatementActs): TableColumn
     { key: 'at', width: TIME_WIDTH, header: t('office.audit.at'), cell: ({ at }) => shortTime(at) },
     {
       key: 'user',
-      width: 160,
+      width: 140,
       header: t('office.sanctions.user'),
       cell: ({ user }) => (
         <span>
@@ -32,7 +32,7 @@ export function statementColumns({ onOpen, onLift }: StatementActs): TableColumn
     {
       key: 'kind',
       header: t('office.sanctions.kind'),
-      width: 200,
+      width: 180,
       cell: (row) => (
         <button
           type="button"
@@ -47,7 +47,7 @@ export function statementColumns({ onOpen, onLift }: StatementActs): TableColumn
     },
     {
       key: 'comment',
-      width: 320,
+      width: 240,
       header: t('office.sanctions.comment'),
       cell: ({ reason, comment }) => (
         <span className="line-clamp-2" title={comment}>

@@ -50,7 +50,12 @@ function statementFacts(statement: StaffStatement): (readonly [string, ReactNode
   const { user, reason, comment, at, automatic, imposed_by, amount, paid, place } = statement
   const { refund } = statement
   const facts: readonly (readonly [string, ReactNode])[] = [
-    [t('office.sanctions.user'), <PersonLink key="user" isAside person={user} />],
+    [
+      t('office.sanctions.user'),
+      <span key="user">
+        <PersonLink isAside person={user} /> #{user.id}
+      </span>,
+    ],
     [t('office.audit.reason'), textOr(`office.reason.${reason}`, reason)],
     [t('office.sanctions.place'), place && textOr(`office.place.${place}`, place)],
     [
